@@ -1,0 +1,197 @@
+import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
+import { OperatorError } from './errors.ts';
+
+/** How often a key may ask; null means without limit. */
+export interface Limits {
+  perHour: number | null;
+  perSecond: number | null;
+}
+
+interface Setting<T> {
+  /** The value when nothing is set, as the user would write it; empty means "not set". */
+  fallback: string;
+  /** What may be written, for --help and the docs. */
+  values: string;
+  help: string;
+  secret?: true;
+  parse(text: string): T;
+}
+
+/** Every setting: the environment variable is LUDEX_ and the name in capitals, the flag is the name with dashes. */
+export const SETTINGS = {
+  host: setting('127.0.0.1', 'address', 'Address to listen on; 0.0.0.0 for all', nonEmpty),
+  port: setting('8080', '0–65535', 'Port to listen on; 0 picks a free one', integer(0, 65535)),
+  data: setting('./data', 'folder', 'Folder of the database and the secret; made when missing', (text) =>
+    resolve(text),
+  ),
+  public_url: setting(
+    '',
+    'URL',
+    'Address that clients see, for links in answers; default http://localhost:PORT',
+    baseUrl,
+  ),
+  threads: setting('', '1–64', 'Serving threads; default one per core, at most 8', optional(integer(1, 64))),
+  secret: {
+    ...setting(
+      '',
+      'text',
+      'Seals the keys in the store, at least 32 characters; default a random one kept in the data folder',
+      secretText,
+    ),
+    secret: true as const,
+  },
+  log_level: setting('info', 'level', `Least level of log lines: trace, debug, info, warn, error or silent`, logLevel),
+  cache_mb: setting(
+    '128',
+    '1–65536',
+    'Memory for rendered games and pages, over all threads, in MB',
+    integer(1, 65536),
+  ),
+  starter: setting('true', 'true, false', 'Load the starter catalog into an empty store', boolean),
+  original_fields: setting(
+    'false',
+    'true, false',
+    'Games also carry moby_url and moby_score, for programs that read the original names',
+    boolean,
+  ),
+  free_per_hour: setting('360', 'number, none', 'Requests per clock hour of a key on the free plan', limit),
+  free_per_second: setting('1', 'number, none', 'Requests per second of a key on the free plan', limit),
+  commercial_per_hour: setting(
+    '36000',
+    'number, none',
+    'Requests per clock hour of a key on the commercial plan',
+    limit,
+  ),
+  commercial_per_second: setting('10', 'number, none', 'Requests per second of a key on the commercial plan', limit),
+};
+
+export type SettingName = keyof typeof SETTINGS;
+
+type Settings = { [K in SettingName]: ReturnType<(typeof SETTINGS)[K]['parse']> };
+
+export type Config = Omit<Settings, 'threads'> & { threads: number };
+
+export const PLANS = ['free', 'commercial', 'unlimited'] as const;
+export type Plan = (typeof PLANS)[number];
+
+export function planLimits(config: Config, plan: Plan): Limits {
+  if (plan === 'free') return { perHour: config.free_per_hour, perSecond: config.free_per_second };
+  if (plan === 'commercial') return { perHour: config.commercial_per_hour, perSecond: config.commercial_per_second };
+  return { perHour: null, perSecond: null };
+}
+
+export function envName(name: SettingName): string {
+  return `LUDEX_${name.toUpperCase()}`;
+}
+
+export function flagName(name: SettingName): string {
+  return name.replaceAll('_', '-');
+}
+
+export type Flags = Partial<Record<string, string>>;
+
+/** Reads flags first, then the environment, then the defaults; anything wrong is an OperatorError that names it. */
+export function readConfig(flags: Flags = {}, env: NodeJS.ProcessEnv = process.env): Config {
+  refuseUnknown(env);
+  const names = Object.keys(SETTINGS) as SettingName[];
+  const settings = Object.fromEntries(names.map((name) => [name, readSetting(name, env, flags)])) as Settings;
+  return { ...settings, threads: settings.threads ?? Math.min(8, availableParallelism()) };
+}
+
+function readSetting(name: SettingName, env: NodeJS.ProcessEnv, flags: Flags): unknown {
+  const { text, from } = findText(name, env, flags);
+  try {
+    return SETTINGS[name].parse(text);
+  } catch (error) {
+    throw new OperatorError(`${from} ${(error as Error).message}`);
+  }
+}
+
+function findText(name: SettingName, env: NodeJS.ProcessEnv, flags: Flags): { text: string; from: string } {
+  const flag = flags[flagName(name)];
+  if (flag !== undefined) return { text: flag, from: `--${flagName(name)}` };
+  const variable = envName(name);
+  const file = isSecret(name) ? env[`${variable}_FILE`] : undefined;
+  const direct = env[variable];
+  if (file && direct) throw new OperatorError(`${variable} and ${variable}_FILE are both set; keep one of them`);
+  if (file) return { text: readSecretFile(`${variable}_FILE`, file), from: `${variable}_FILE` };
+  return { text: direct || SETTINGS[name].fallback, from: variable };
+}
+
+export function isSecret(name: SettingName): boolean {
+  return 'secret' in SETTINGS[name];
+}
+
+function readSecretFile(variable: string, path: string): string {
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch (error) {
+    throw new OperatorError(`${variable} names ${path}, which cannot be read: ${(error as Error).message}`);
+  }
+}
+
+/** A misspelt variable would otherwise be silently without effect. LUDEX_TEST_… belongs to the tests. */
+function refuseUnknown(env: NodeJS.ProcessEnv): void {
+  const names = Object.keys(SETTINGS) as SettingName[];
+  const known = new Set(names.flatMap((name) => [envName(name), ...(isSecret(name) ? [`${envName(name)}_FILE`] : [])]));
+  for (const variable of Object.keys(env)) {
+    if (variable.startsWith('LUDEX_') && !variable.startsWith('LUDEX_TEST_') && !known.has(variable)) {
+      throw new OperatorError(`${variable} is not a setting; "ludex config" lists them all`);
+    }
+  }
+}
+
+function setting<T>(fallback: string, values: string, help: string, parse: (text: string) => T): Setting<T> {
+  return { fallback, values, help, parse };
+}
+
+function nonEmpty(text: string): string {
+  if (!text.trim()) throw new Error('must not be empty');
+  return text.trim();
+}
+
+function integer(min: number, max: number): (text: string) => number {
+  return (text) => {
+    const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+    if (!(value >= min && value <= max)) throw new Error(`must be a whole number from ${min} to ${max}, not "${text}"`);
+    return value;
+  };
+}
+
+function optional<T>(parse: (text: string) => T): (text: string) => T | undefined {
+  return (text) => (text === '' ? undefined : parse(text));
+}
+
+function boolean(text: string): boolean {
+  if (text === 'true' || text === 'false') return text === 'true';
+  throw new Error(`must be true or false, not "${text}"`);
+}
+
+export function limit(text: string): number | null {
+  if (text === 'none') return null;
+  const value = /^\d{1,9}$/.test(text) ? Number(text) : 0;
+  if (value < 1) throw new Error(`must be a whole number from 1 to 999999999, or none, not "${text}"`);
+  return value;
+}
+
+function logLevel(text: string): string {
+  if (['trace', 'debug', 'info', 'warn', 'error', 'silent'].includes(text)) return text;
+  throw new Error(`must be one of trace, debug, info, warn, error and silent, not "${text}"`);
+}
+
+function baseUrl(text: string): string | undefined {
+  if (text === '') return undefined;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username) {
+    throw new Error(`must be an http or https address such as https://games.example.org, not "${text}"`);
+  }
+  return url.href.replace(/\/+$/, '');
+}
+
+function secretText(text: string): string | undefined {
+  if (text === '') return undefined;
+  if (text.length < 32) throw new Error('must have at least 32 characters');
+  return text;
+}

@@ -1,0 +1,46 @@
+/** Every failure that a user can cause, with its HTTP status, its code in the body and its short title. */
+export const ERRORS = {
+  badParameters: { status: 400, code: 6, error: 'Error parsing parameters' },
+  badRequest: { status: 400, code: 400, error: 'Bad request' },
+  unauthorized: { status: 401, code: 401, error: 'Authorization required' },
+  gameNotFound: { status: 404, code: 1, error: 'Game not found' },
+  notFound: { status: 404, code: 404, error: 'Not found' },
+  methodNotAllowed: { status: 405, code: 405, error: 'Method not allowed' },
+  requestTimeout: { status: 408, code: 408, error: 'Request timeout' },
+  contentTooLarge: { status: 413, code: 413, error: 'Content too large' },
+  uriTooLong: { status: 414, code: 414, error: 'URI too long' },
+  titleTooLong: { status: 422, code: 9, error: 'Title too long' },
+  invalidValue: { status: 422, code: 10, error: 'Invalid value' },
+  tooManyRequests: { status: 429, code: 429, error: 'Too many requests' },
+  headersTooLarge: { status: 431, code: 431, error: 'Request header fields too large' },
+  internal: { status: 500, code: 500, error: 'Internal error' },
+  unavailable: { status: 503, code: 503, error: 'Service unavailable' },
+} as const;
+
+export type ErrorName = keyof typeof ERRORS;
+
+/** A mistake of the user's, told in one sentence that says what to do. */
+export class AppError extends Error {
+  readonly kind: ErrorName;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(kind: ErrorName, message: string, headers: Record<string, string> = {}) {
+    super(message);
+    this.name = 'AppError';
+    this.kind = kind;
+    this.headers = headers;
+  }
+}
+
+/** The three fields of every error answer. */
+export function errorBody(kind: ErrorName, message: string): { code: number; error: string; message: string } {
+  return { code: ERRORS[kind].code, error: ERRORS[kind].error, message };
+}
+
+/** A mistake of the operator's in a setting, a command or a file: shown on stderr as it is, exit code 1. */
+export class OperatorError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'OperatorError';
+  }
+}
