@@ -1,0 +1,141 @@
+import type { CatalogStore, RecordName } from '../store/store.ts';
+import { ByteCache } from './byte-cache.ts';
+import { drawGames, type Found, type GameFilter, matchGames, type Page, pageOf } from './query.ts';
+import type { GameRecord } from './record.ts';
+import { type RenderOptions, renderBrief, renderGame } from './render.ts';
+import { textBytes } from './shared.ts';
+import { findPosition, type Snapshot } from './snapshot.ts';
+
+export const FORMATS = ['id', 'brief', 'normal'] as const;
+export type Format = (typeof FORMATS)[number];
+
+/** The catalog as a serving thread holds it: the newest snapshot, the store behind it, and what was rendered. */
+export interface Catalog {
+  store: Pick<CatalogStore, 'readCards' | 'findRecord'>;
+  lists: RandomLists;
+  options: RenderOptions;
+  /** Replaced as a whole when the revision grows. A request keeps the one that it began with. */
+  snapshot: Snapshot;
+  fragments: ByteCache<Fragment>;
+  matches: ByteCache<Uint32Array>;
+  /** The random list of the present slot, once it has been asked for. */
+  random: { slot: number; gameIds: number[] } | undefined;
+}
+
+/** Where the random list of a slot is pinned, so that all nodes and threads show the same one. */
+export interface RandomLists {
+  pinRandomList(slot: number, gameIds: readonly number[]): Promise<number[]>;
+}
+
+interface Fragment {
+  revision: number;
+  bytes: Buffer;
+  byteLength: number;
+}
+
+const RANDOM_LIST_SIZE = 100;
+const RANDOM_SLOT_MS = 5 * 60 * 1000;
+/** How the budget is shared out: rendered games are worth more than lists of matches, which are quick to make again. */
+const MATCHES_SHARE = 1 / 8;
+
+export function openCatalog(
+  store: Catalog['store'],
+  lists: RandomLists,
+  snapshot: Snapshot,
+  options: RenderOptions,
+  cacheBytes: number,
+): Catalog {
+  return {
+    store,
+    lists,
+    options,
+    snapshot,
+    fragments: new ByteCache(cacheBytes * (1 - MATCHES_SHARE)),
+    matches: new ByteCache(cacheBytes * MATCHES_SHARE),
+    random: undefined,
+  };
+}
+
+/** One page of the games that pass the filter. The matches are kept, so that the next page costs nothing. */
+export function listGames(catalog: Catalog, snapshot: Snapshot, filter: GameFilter, page: Page): Found {
+  const lists = filter.platform.length + filter.genre.length + filter.group.length;
+  if (filter.title === '' && lists <= 1) return pageOf(snapshot, matchGames(snapshot, filter), page);
+  const key = `${snapshot.revision} ${JSON.stringify(filter)}`;
+  const known = catalog.matches.get(key);
+  // A copy of its own: a match may be a view into a larger array, which would stay in memory with it.
+  const matches = known ?? matchGames(snapshot, filter)?.slice();
+  if (!known && matches) catalog.matches.set(key, matches);
+  return pageOf(snapshot, matches, page);
+}
+
+export interface RandomList {
+  gameIds: number[];
+  slot: number;
+  /** How long the list still stands. */
+  secondsLeft: number;
+}
+
+/** The random list of this moment: the same for everybody until its slot of five minutes is over. */
+export async function readRandomList(catalog: Catalog, now: number): Promise<RandomList> {
+  const slot = Math.floor(now / RANDOM_SLOT_MS);
+  if (catalog.random?.slot !== slot) {
+    const drawn = drawGames(catalog.snapshot, slot, RANDOM_LIST_SIZE);
+    catalog.random = { slot, gameIds: await catalog.lists.pinRandomList(slot, drawn) };
+  }
+  return { ...catalog.random, secondsLeft: Math.ceil(((slot + 1) * RANDOM_SLOT_MS - now) / 1000) };
+}
+
+/** The games at these positions as JSON texts, in that order. */
+export async function renderGames(
+  catalog: Catalog,
+  snapshot: Snapshot,
+  positions: ArrayLike<number>,
+  format: Format,
+): Promise<(Buffer | string)[]> {
+  const list = Array.from(positions);
+  if (format === 'id') return list.map((position) => String(snapshot.ids[position]));
+  if (format === 'brief') return list.map((position) => briefAt(catalog, snapshot, position));
+  const games = list.map((position) => cachedGame(catalog, nameAt(snapshot, position)));
+  const missing = list.filter((_, i) => games[i] === undefined);
+  const rendered = missing.length === 0 ? [] : await renderMissing(catalog, snapshot, missing);
+  return games.map((game) => game ?? (rendered.shift() as Buffer));
+}
+
+/** The whole record of a game, as it was at this snapshot. */
+export async function findRecord(
+  catalog: Catalog,
+  snapshot: Snapshot,
+  gameId: number,
+): Promise<GameRecord | undefined> {
+  const position = findPosition(snapshot, gameId);
+  if (position === undefined) return undefined;
+  const text = await catalog.store.findRecord(nameAt(snapshot, position));
+  if (text === undefined) throw new Error(`the record of game ${gameId} is gone`);
+  return JSON.parse(text) as GameRecord;
+}
+
+export function nameAt(snapshot: Snapshot, position: number): RecordName {
+  return { gameId: snapshot.ids[position] as number, revision: snapshot.revisions[position] as number };
+}
+
+function briefAt(catalog: Catalog, snapshot: Snapshot, position: number): string {
+  const title = textBytes(snapshot.titles, position).toString();
+  return renderBrief(snapshot.ids[position] as number, title, catalog.options);
+}
+
+function cachedGame(catalog: Catalog, name: RecordName): Buffer | undefined {
+  const fragment = catalog.fragments.get(name.gameId);
+  return fragment?.revision === name.revision ? fragment.bytes : undefined;
+}
+
+async function renderMissing(catalog: Catalog, snapshot: Snapshot, positions: readonly number[]): Promise<Buffer[]> {
+  const names = positions.map((position) => nameAt(snapshot, position));
+  const cards = await catalog.store.readCards(names);
+  return names.map((name, i) => {
+    const card = cards[i];
+    if (card === undefined) throw new Error(`the card of game ${name.gameId} at revision ${name.revision} is gone`);
+    const bytes = renderGame(card, catalog.options);
+    catalog.fragments.set(name.gameId, { revision: name.revision, bytes, byteLength: bytes.length });
+    return bytes;
+  });
+}

@@ -1,0 +1,87 @@
+/** Algebra on sorted lists of game positions. */
+
+/** How many times longer the other list must be before looking values up in it beats walking through it. */
+const LOOKUP_RATIO = 8;
+
+export function intersect(a: Uint32Array, b: Uint32Array): Uint32Array {
+  const [short, long] = a.length <= b.length ? [a, b] : [b, a];
+  const found = new Uint32Array(short.length);
+  const count =
+    long.length > short.length * LOOKUP_RATIO ? lookUpEach(short, long, found) : walkBoth(short, long, found);
+  return found.subarray(0, count);
+}
+
+/** All lists at once, shortest first, so that every step works on the fewest values. */
+export function intersectAll(lists: readonly Uint32Array[]): Uint32Array {
+  const [first, ...rest] = lists.toSorted((a, b) => a.length - b.length);
+  if (!first) throw new Error('intersectAll needs a list');
+  return rest.reduce((found, list) => (found.length === 0 ? found : intersect(found, list)), first);
+}
+
+/** The union of lists whose values are below `size`, through a bitmap: any number of lists, one pass each. */
+export function unite(lists: readonly Uint32Array[], size: number): Uint32Array {
+  if (lists.length === 1) return lists[0] as Uint32Array;
+  const bits = new Uint32Array((size + 31) >>> 5);
+  for (const list of lists) {
+    for (let i = 0; i < list.length; i++) {
+      const value = list[i] as number;
+      bits[value >>> 5] = (bits[value >>> 5] as number) | (1 << (value & 31));
+    }
+  }
+  return listBits(bits);
+}
+
+/** The first index in the sorted list whose value is not below `value`, searched from `from`. */
+export function lowerBound(list: Uint32Array, value: number, from = 0): number {
+  let low = from;
+  let high = list.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((list[middle] as number) < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function lookUpEach(short: Uint32Array, long: Uint32Array, found: Uint32Array): number {
+  let count = 0;
+  let at = 0;
+  for (let i = 0; i < short.length; i++) {
+    const value = short[i] as number;
+    at = lowerBound(long, value, at);
+    if (at === long.length) break;
+    if (long[at] === value) found[count++] = value;
+  }
+  return count;
+}
+
+function walkBoth(a: Uint32Array, b: Uint32Array, found: Uint32Array): number {
+  let count = 0;
+  let j = 0;
+  for (let i = 0; i < a.length; i++) {
+    const value = a[i] as number;
+    while (j < b.length && (b[j] as number) < value) j++;
+    if (j === b.length) break;
+    if (b[j] === value) found[count++] = value;
+  }
+  return count;
+}
+
+function listBits(bits: Uint32Array): Uint32Array {
+  let total = 0;
+  for (let i = 0; i < bits.length; i++) total += countOnes(bits[i] as number);
+  const list = new Uint32Array(total);
+  let count = 0;
+  for (let i = 0; i < bits.length; i++) {
+    for (let word = bits[i] as number; word !== 0; word &= word - 1) {
+      list[count++] = (i << 5) | (31 - Math.clz32(word & -word));
+    }
+  }
+  return list;
+}
+
+function countOnes(word: number): number {
+  let x = word - ((word >>> 1) & 0x55555555);
+  x = (x & 0x33333333) + ((x >>> 2) & 0x33333333);
+  return (((x + (x >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24;
+}

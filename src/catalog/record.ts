@@ -1,0 +1,46 @@
+import Type from 'typebox';
+import { AlternateTitle, CoverGroup, GenreReference, PlatformDetails, Screenshot } from './resources.ts';
+import type { IndexedGame } from './snapshot.ts';
+
+/**
+ * One game with everything it has: the unit of import, storage, change and export. It holds the contract's resources as
+ * the API answers them, with one difference: a picture of our own has a path (`/media/…`) where the answer has a URL.
+ */
+export const RecordPlatform = Type.Object({
+  ...Type.Omit(PlatformDetails, ['game_id']).properties,
+  screenshots: Type.Array(Screenshot),
+  cover_groups: Type.Array(CoverGroup),
+});
+export type RecordPlatform = Type.Static<typeof RecordPlatform>;
+
+export const GameRecord = Type.Object({
+  game_id: Type.Integer({ minimum: 1 }),
+  title: Type.String({ minLength: 1 }),
+  alternate_titles: Type.Array(AlternateTitle),
+  description: Type.Union([Type.String(), Type.Null()]),
+  official_url: Type.Union([Type.String(), Type.Null()]),
+  catalog_score: Type.Union([Type.Number(), Type.Null()]),
+  num_votes: Type.Integer({ minimum: 0 }),
+  genres: Type.Array(GenreReference),
+  groups: Type.Array(Type.Object({ group_id: Type.Integer({ minimum: 1 }), group_name: Type.String() })),
+  platforms: Type.Array(RecordPlatform),
+});
+export type GameRecord = Type.Static<typeof GameRecord>;
+
+/** What the snapshot indexes of a record. */
+export function indexRecord(record: GameRecord): Pick<IndexedGame, 'title' | 'platforms' | 'genres' | 'groups'> {
+  return {
+    title: record.title,
+    platforms: record.platforms.map((platform) => platform.platform_id),
+    genres: record.genres.map((genre) => genre.genre_id),
+    groups: record.groups.map((group) => group.group_id),
+  };
+}
+
+/** The earliest date among the releases, at year or month precision; within a year, a known month beats an unknown one. */
+export function firstReleaseDate(dates: readonly (string | null)[]): string | null {
+  const known = dates.filter((date) => date !== null).map((date) => date.slice(0, 7));
+  const year = known.map((date) => date.slice(0, 4)).toSorted()[0];
+  if (year === undefined) return null;
+  return known.filter((date) => date.startsWith(`${year}-`)).toSorted()[0] ?? year;
+}

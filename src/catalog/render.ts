@@ -1,0 +1,120 @@
+import type { GameRecord, RecordPlatform } from './record.ts';
+import type {
+  CoverGroup,
+  Game,
+  GameBrief,
+  GamePlatform,
+  PlatformDetails,
+  SampleCover,
+  Screenshot,
+} from './resources.ts';
+import { slugOf } from './slug.ts';
+
+/** What an installation puts into every rendered game. */
+export interface RenderOptions {
+  /** Where clients find this server: the beginning of every URL of our own. */
+  publicUrl: string;
+  /** Whether games also carry moby_url and moby_score. */
+  originalFields: boolean;
+}
+
+/**
+ * Stands for the public URL in a card. JSON never holds this character unescaped, so it cannot be mistaken, and a card
+ * can be rendered at import, before anybody knows where it will be served.
+ */
+const BASE = '\u0001';
+const SAMPLE_SCREENSHOTS = 5;
+const SLUG_LENGTH = 80;
+
+/** A game in the `normal` format as JSON text, but for the public URL: what a list answer needs of a record. */
+export function renderCard(record: GameRecord): string {
+  const game: Game = {
+    game_id: record.game_id,
+    title: record.title,
+    catalog_url: catalogUrl(BASE, record.game_id, record.title),
+    alternate_titles: record.alternate_titles,
+    description: record.description,
+    genres: record.genres,
+    catalog_score: record.catalog_score,
+    num_votes: record.num_votes,
+    official_url: record.official_url,
+    platforms: record.platforms.map(gamePlatform),
+    sample_cover: sampleCover(record.platforms),
+    sample_screenshots: sampleScreenshots(record.platforms),
+  };
+  // The first alternative takes escaped backslashes out of the way: `\\u0001` is text of the game's, not our mark.
+  return JSON.stringify(game).replace(/\\\\|\\u0001/g, (escaped) => (escaped === '\\\\' ? escaped : BASE));
+}
+
+export function renderGame(card: string, options: RenderOptions): Buffer {
+  const text = card.replaceAll(BASE, options.publicUrl);
+  if (!options.originalFields) return Buffer.from(text);
+  const game = JSON.parse(text) as Game;
+  return Buffer.from(JSON.stringify({ ...game, moby_url: game.catalog_url, moby_score: game.catalog_score }));
+}
+
+export function renderBrief(gameId: number, title: string, options: RenderOptions): string {
+  const url = catalogUrl(options.publicUrl, gameId, title);
+  const game: GameBrief = { game_id: gameId, title, catalog_url: url };
+  return JSON.stringify(options.originalFields ? { ...game, moby_url: url } : game);
+}
+
+export function platformsOf(record: GameRecord): GamePlatform[] {
+  return record.platforms.map(gamePlatform);
+}
+
+export function detailsOf(record: GameRecord, platform: RecordPlatform): PlatformDetails {
+  const { screenshots: _screenshots, cover_groups: _covers, ...details } = platform;
+  return { game_id: record.game_id, ...details };
+}
+
+export function screenshotsOf(platform: RecordPlatform, options: RenderOptions): Screenshot[] {
+  return platform.screenshots.map((screenshot) => withUrls(screenshot, options.publicUrl));
+}
+
+export function coverGroupsOf(platform: RecordPlatform, options: RenderOptions): CoverGroup[] {
+  return platform.cover_groups.map((group) => ({
+    ...group,
+    covers: group.covers.map((cover) => withUrls(cover, options.publicUrl)),
+  }));
+}
+
+function catalogUrl(base: string, gameId: number, title: string): string {
+  return `${base}/games/${gameId}/${titleSlug(title)}`;
+}
+
+/** The title for an address; apostrophes join what they stand between. */
+function titleSlug(title: string): string {
+  const slug = Array.from(slugOf(title.replaceAll(/['’]/g, '')))
+    .slice(0, SLUG_LENGTH)
+    .join('');
+  return encodeURIComponent(slug.replace(/-$/, '') || 'game');
+}
+
+function gamePlatform(platform: RecordPlatform): GamePlatform {
+  const { platform_id, platform_name, first_release_date } = platform;
+  return { platform_id, platform_name, first_release_date };
+}
+
+/** The first front cover in the catalogued order, so that it changes only when the pictures do. */
+function sampleCover(platforms: readonly RecordPlatform[]): SampleCover | null {
+  const cover = platforms.flatMap(frontCovers)[0];
+  if (!cover) return null;
+  const shown = platforms.filter((platform) => frontCovers(platform).some((other) => other.image === cover.image));
+  const { image, thumbnail_image, width, height } = withUrls(cover, BASE);
+  return { image, thumbnail_image, width, height, platforms: shown.map((platform) => platform.platform_name) };
+}
+
+function frontCovers(platform: RecordPlatform) {
+  return platform.cover_groups.flatMap((group) => group.covers).filter((cover) => cover.scan_of === 'Front Cover');
+}
+
+function sampleScreenshots(platforms: readonly RecordPlatform[]): Screenshot[] {
+  const all = platforms.flatMap((platform) => platform.screenshots);
+  return all.slice(0, SAMPLE_SCREENSHOTS).map((screenshot) => withUrls(screenshot, BASE));
+}
+
+function withUrls<T extends { image: string; thumbnail_image: string }>(picture: T, base: string): T {
+  const absolute = (address: string) => (address.startsWith('/') ? base + address : address);
+  return { ...picture, image: absolute(picture.image), thumbnail_image: absolute(picture.thumbnail_image) };
+}

@@ -1,0 +1,158 @@
+import { fold } from './fold.ts';
+import { intersectAll, lowerBound, unite } from './lists.ts';
+import { packTexts, sharedUint32, type Texts } from './shared.ts';
+
+/**
+ * Substring search over folded titles: every run of three bytes (UTF-8) leads to the sorted positions of the titles
+ * that hold it. Each title ends in two NULs, so that its last one and two bytes begin a run as well: a needle of one or
+ * two bytes is then the union of the runs that begin with it, and no needle of any script needs a linear scan.
+ *
+ * A run is one number: its three bytes as digits. The digits are only the bytes that occur, in their order, so that a
+ * table of all possible runs stays small.
+ */
+export interface TitleIndex {
+  titles: Texts;
+  digits: Digits;
+  /** The runs that occur, sorted. */
+  runs: Uint32Array;
+  /** The positions of run i are those from offsets[i] to offsets[i + 1]. */
+  offsets: Uint32Array;
+  positions: Uint32Array;
+}
+
+interface Digits {
+  /** How many different bytes occur. */
+  base: number;
+  /** The digit of each byte, or NO_DIGIT. */
+  ofByte: Uint32Array;
+}
+
+const RUN = 3;
+const END = '\0\0';
+const NO_DIGIT = 256;
+/** Enough lists to leave few candidates; each further one costs more than the checks it saves. */
+const LISTS = 3;
+
+export function buildTitleIndex(titles: readonly string[]): TitleIndex {
+  const folded = packTexts(titles.map(fold), END);
+  const digits = findDigits(folded.bytes);
+  const { starts, ends, positions } = collectPositions(folded, digits);
+  return { titles: folded, digits, ...compact(starts, ends, positions) };
+}
+
+/** Positions of the titles that contain the needle; the needle must not be empty. */
+export function searchTitles(index: TitleIndex, needle: string): Uint32Array {
+  const bytes = Buffer.from(fold(needle));
+  const digits = Array.from(bytes, (byte) => index.digits.ofByte[byte] as number);
+  if (digits.includes(NO_DIGIT)) return new Uint32Array(0);
+  if (bytes.length < RUN) return findShort(index, digits);
+  const lists = listRuns(digits, index.digits.base).map((run) => positionsOfRun(index, run));
+  const rarest = lists.toSorted((a, b) => a.length - b.length).slice(0, LISTS);
+  const candidates = intersectAll(rarest);
+  return bytes.length === RUN ? candidates : candidates.filter((position) => contains(index.titles, position, bytes));
+}
+
+/** All runs that begin with these digits stand next to each other. */
+function findShort(index: TitleIndex, digits: readonly number[]): Uint32Array {
+  const { base } = index.digits;
+  const width = base ** (RUN - digits.length);
+  const first = digits.reduce((number, digit) => number * base + digit, 0) * width;
+  const from = lowerBound(index.runs, first);
+  const to = lowerBound(index.runs, first + width);
+  const lists = Array.from({ length: to - from }, (_, i) => listAt(index, from + i));
+  return unite(lists, index.titles.offsets.length - 1);
+}
+
+function listRuns(digits: readonly number[], base: number): number[] {
+  const runs = new Set<number>();
+  for (let i = 0; i + RUN <= digits.length; i++) {
+    const [a, b, c] = digits.slice(i, i + RUN) as [number, number, number];
+    runs.add((a * base + b) * base + c);
+  }
+  return [...runs];
+}
+
+function positionsOfRun(index: TitleIndex, run: number): Uint32Array {
+  const at = lowerBound(index.runs, run);
+  return index.runs[at] === run ? listAt(index, at) : new Uint32Array(0);
+}
+
+function listAt({ positions, offsets }: TitleIndex, at: number): Uint32Array {
+  return positions.subarray(offsets[at], offsets[at + 1]);
+}
+
+function contains(titles: Texts, position: number, needle: Buffer): boolean {
+  const { bytes, offsets } = titles;
+  const last = (offsets[position + 1] as number) - END.length - needle.length;
+  for (let start = offsets[position] as number; start <= last; start++) {
+    let i = 0;
+    while (i < needle.length && bytes[start + i] === needle[i]) i++;
+    if (i === needle.length) return true;
+  }
+  return false;
+}
+
+function findDigits(bytes: Uint8Array): Digits {
+  const occurs = new Uint8Array(256);
+  for (let i = 0; i < bytes.length; i++) occurs[bytes[i] as number] = 1;
+  const ofByte = sharedUint32(256);
+  let base = 0;
+  for (let byte = 0; byte < 256; byte++) ofByte[byte] = occurs[byte] === 1 ? base++ : NO_DIGIT;
+  return { base, ofByte };
+}
+
+/** A counting sort of all runs; starts and ends have a slot for each possible run. */
+function collectPositions(titles: Texts, digits: Digits) {
+  const starts = new Uint32Array(digits.base ** RUN + 1);
+  forEachRun(titles, digits, (run) => {
+    starts[run + 1] = (starts[run + 1] as number) + 1;
+  });
+  for (let run = 1; run < starts.length; run++) {
+    starts[run] = (starts[run] as number) + (starts[run - 1] as number);
+  }
+  const ends = starts.slice();
+  const positions = new Uint32Array(starts[starts.length - 1] as number);
+  forEachRun(titles, digits, (run, position) => {
+    const end = ends[run] as number;
+    const repeated = end > (starts[run] as number) && positions[end - 1] === position;
+    if (repeated) return;
+    positions[end] = position;
+    ends[run] = end + 1;
+  });
+  return { starts, ends, positions };
+}
+
+function forEachRun(titles: Texts, { base, ofByte }: Digits, visit: (run: number, position: number) => void): void {
+  const { bytes, offsets } = titles;
+  const digitAt = (i: number) => ofByte[bytes[i] as number] as number;
+  for (let position = 0; position + 1 < offsets.length; position++) {
+    const end = (offsets[position + 1] as number) - END.length;
+    for (let i = offsets[position] as number; i < end; i++) {
+      visit((digitAt(i) * base + digitAt(i + 1)) * base + digitAt(i + 2), position);
+    }
+  }
+}
+
+/** Drops the runs that do not occur and the room left by repeats. */
+function compact(starts: Uint32Array, ends: Uint32Array, positions: Uint32Array) {
+  let runCount = 0;
+  let length = 0;
+  for (let run = 0; run + 1 < starts.length; run++) {
+    const size = (ends[run] as number) - (starts[run] as number);
+    if (size > 0) runCount++;
+    length += size;
+  }
+  const index = { runs: sharedUint32(runCount), offsets: sharedUint32(runCount + 1), positions: sharedUint32(length) };
+  let at = 0;
+  let offset = 0;
+  for (let run = 0; run + 1 < starts.length; run++) {
+    const start = starts[run] as number;
+    const end = ends[run] as number;
+    if (start === end) continue;
+    index.positions.set(positions.subarray(start, end), offset);
+    offset += end - start;
+    index.runs[at++] = run;
+    index.offsets[at] = offset;
+  }
+  return index;
+}

@@ -1,0 +1,35 @@
+/** Arrays in memory that all threads of the process can read. */
+export function sharedUint32(length: number): Uint32Array {
+  return new Uint32Array(new SharedArrayBuffer(length * 4));
+}
+
+export function sharedFloat64(length: number): Float64Array {
+  return new Float64Array(new SharedArrayBuffer(length * 8));
+}
+
+/** Texts one after another: text i is the bytes from offsets[i] to offsets[i + 1]. */
+export interface Texts {
+  bytes: Uint8Array;
+  offsets: Uint32Array;
+}
+
+export function packTexts(texts: readonly string[], terminator = ''): Texts {
+  const offsets = sharedUint32(texts.length + 1);
+  let length = 0;
+  for (let i = 0; i < texts.length; i++) {
+    length += Buffer.byteLength(texts[i] as string) + terminator.length;
+    offsets[i + 1] = length;
+  }
+  const bytes = Buffer.from(new SharedArrayBuffer(length));
+  for (let i = 0; i < texts.length; i++) bytes.write((texts[i] as string) + terminator, offsets[i] as number);
+  return { bytes: new Uint8Array(bytes.buffer), offsets };
+}
+
+export function textBytes(texts: Texts, index: number): Buffer {
+  const start = texts.offsets[index] as number;
+  return Buffer.from(texts.bytes.buffer, start, (texts.offsets[index + 1] as number) - start);
+}
+
+export function countTexts(texts: Texts): number {
+  return texts.offsets.length - 1;
+}

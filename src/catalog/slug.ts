@@ -1,0 +1,11 @@
+/** Letters and digits of any script in small form, joined by dashes. Only Latin letters lose their accents: elsewhere a
+ * mark makes another letter, as `ゴ` is not `コ`. */
+export function slugOf(text: string): string {
+  const words = text
+    .normalize('NFKD')
+    .replace(/(?<=\p{Script=Latin})\p{Mark}+/gu, '')
+    .normalize('NFC')
+    .toLowerCase()
+    .match(/[\p{Letter}\p{Mark}\p{Number}]+/gu);
+  return (words ?? []).join('-');
+}

@@ -1,0 +1,9 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import type { Config } from '../config.ts';
+import { openCatalogStore } from '../store/open-catalog.ts';
+import { readSnapshot } from './read-snapshot.ts';
+
+/** Builds one snapshot away from the threads that serve, hands it over, and ends; its memory goes with it. */
+const { catalog, close } = openCatalogStore(workerData as Config);
+parentPort?.postMessage(await readSnapshot(catalog));
+close();
