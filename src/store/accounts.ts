@@ -1,0 +1,160 @@
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { Account, AccountStore, KeyWithPlan, StoredKey } from './store.ts';
+import type { Tables } from './tables.ts';
+
+/** Accounts and keys in SQL that every engine takes. */
+export function accountStore(db: Kysely<Tables>): AccountStore {
+  return {
+    readRevision: async () => Number((await findFact(db, 'accounts_revision')) ?? 0),
+    findFact: (name) => findFact(db, name),
+    putFact: (name, value) => putFact(db, name, value),
+
+    addAccount: async ({ email, plan, createdAt }) => {
+      const row = await db
+        .insertInto('accounts')
+        .values({ email, plan, created_at: createdAt })
+        .onConflict((conflict) => conflict.column('email').doNothing())
+        .returningAll()
+        .executeTakeFirst();
+      return row && toAccount(row);
+    },
+    findAccount: async (email) => {
+      const row = await db.selectFrom('accounts').selectAll().where('email', '=', email).executeTakeFirst();
+      return row && toAccount(row);
+    },
+    listAccounts: async () => {
+      const rows = await db.selectFrom('accounts').selectAll().orderBy('account_id').execute();
+      return rows.map(toAccount);
+    },
+    setPlan: (accountId, plan) =>
+      change(db, (changed) => changed.updateTable('accounts').set({ plan }).where('account_id', '=', accountId)),
+    removeAccount: (accountId) =>
+      change(db, (changed) => changed.deleteFrom('accounts').where('account_id', '=', accountId)),
+
+    addKey: async (key) => {
+      const row = await db
+        .insertInto('keys')
+        .values({
+          account_id: key.accountId,
+          name: key.name,
+          digest: key.digest,
+          sealed: key.sealed,
+          created_at: key.createdAt,
+          expires_at: key.expiresAt,
+          per_hour: key.perHour,
+          per_second: key.perSecond,
+        })
+        .onConflict((conflict) => conflict.column('digest').doNothing())
+        .returningAll()
+        .executeTakeFirst();
+      return row && toKey(row);
+    },
+    findKeyByDigest: (digest) => findKeyByDigest(db, digest),
+    findKey: async (keyId) => {
+      const row = await db.selectFrom('keys').selectAll().where('key_id', '=', keyId).executeTakeFirst();
+      return row && toKey(row);
+    },
+    listKeys: async (accountId) => {
+      const rows = await db
+        .selectFrom('keys')
+        .selectAll()
+        .where('account_id', '=', accountId)
+        .orderBy('key_id')
+        .execute();
+      return rows.map(toKey);
+    },
+    changeKey: (keyId, { expiresAt, perHour, perSecond }) =>
+      change(db, (changed) =>
+        changed
+          .updateTable('keys')
+          .set({
+            ...(expiresAt !== undefined && { expires_at: expiresAt }),
+            ...(perHour !== undefined && { per_hour: perHour }),
+            ...(perSecond !== undefined && { per_second: perSecond }),
+          })
+          .where('key_id', '=', keyId),
+      ),
+
+    pinRandomList: (slot, gameIds) => pinRandomList(db, slot, gameIds),
+  };
+}
+
+async function findFact(db: Kysely<Tables>, name: string): Promise<string | undefined> {
+  const row = await db.selectFrom('facts').select('value').where('name', '=', name).executeTakeFirst();
+  return row?.value;
+}
+
+async function putFact(db: Kysely<Tables>, name: string, value: string): Promise<void> {
+  await db
+    .insertInto('facts')
+    .values({ name, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+    .execute();
+}
+
+async function findKeyByDigest(db: Kysely<Tables>, digest: Buffer): Promise<KeyWithPlan | undefined> {
+  const row = await db
+    .selectFrom('keys')
+    .innerJoin('accounts', 'accounts.account_id', 'keys.account_id')
+    .select(['key_id', 'keys.account_id', 'expires_at', 'per_hour', 'per_second', 'plan'])
+    .where('digest', '=', digest)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  return {
+    keyId: row.key_id,
+    accountId: row.account_id,
+    expiresAt: row.expires_at,
+    perHour: row.per_hour,
+    perSecond: row.per_second,
+    plan: row.plan,
+  };
+}
+
+/** A change that others must notice: the statement and the new revision in one transaction. */
+async function change(
+  db: Kysely<Tables>,
+  statement: (db: Kysely<Tables>) => { execute(): Promise<unknown> },
+): Promise<void> {
+  await db.transaction().execute(async (changed) => {
+    await statement(changed).execute();
+    await changed
+      .insertInto('facts')
+      .values({ name: 'accounts_revision', value: '1' })
+      .onConflict((conflict) =>
+        conflict.column('name').doUpdateSet({ value: sql<string>`CAST(CAST(facts.value AS INTEGER) + 1 AS TEXT)` }),
+      )
+      .execute();
+  });
+}
+
+async function pinRandomList(db: Kysely<Tables>, slot: number, gameIds: readonly number[]): Promise<number[]> {
+  const pinned = () => db.selectFrom('random_lists').select('game_ids').where('slot', '=', slot).executeTakeFirst();
+  const before = await pinned();
+  if (before) return JSON.parse(before.game_ids);
+  await db
+    .insertInto('random_lists')
+    .values({ slot, game_ids: JSON.stringify(gameIds) })
+    .onConflict((conflict) => conflict.column('slot').doNothing())
+    .execute();
+  await db.deleteFrom('random_lists').where('slot', '<', slot).execute();
+  const after = await pinned();
+  return after ? JSON.parse(after.game_ids) : [...gameIds];
+}
+
+function toAccount(row: Selectable<Tables['accounts']>): Account {
+  return { accountId: row.account_id, email: row.email, plan: row.plan, createdAt: row.created_at };
+}
+
+function toKey(row: Selectable<Tables['keys']>): StoredKey {
+  return {
+    keyId: row.key_id,
+    accountId: row.account_id,
+    name: row.name,
+    digest: Buffer.from(row.digest),
+    sealed: Buffer.from(row.sealed),
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    perHour: row.per_hour,
+    perSecond: row.per_second,
+  };
+}

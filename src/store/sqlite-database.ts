@@ -1,0 +1,65 @@
+import { accessSync, constants, mkdirSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { OperatorError } from '../errors.ts';
+
+/** How long a statement waits for another process that is writing. Only imports write for longer. */
+const BUSY_MS = 5000;
+
+export function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw new OperatorError(
+      `The data folder ${folder} cannot be used (${(error as NodeJS.ErrnoException).code}): ` +
+        'make it readable and writable, or set LUDEX_DATA to another folder',
+    );
+  }
+}
+
+export function openDatabase(path: string, migrations: readonly string[]): DatabaseSync {
+  let database: DatabaseSync | undefined;
+  try {
+    database = new DatabaseSync(path, { timeout: BUSY_MS });
+    // Commits reach the file at once and survive the end of the process; a power cut may take the last ones.
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON');
+    migrate(database, path, migrations);
+    return database;
+  } catch (error) {
+    database?.close();
+    if (error instanceof OperatorError) throw error;
+    throw new OperatorError(`The database ${path} cannot be opened: ${(error as Error).message}`);
+  }
+}
+
+/** Brings the database to the newest schema, in one transaction; refuses one that a newer Ludex has written. */
+function migrate(database: DatabaseSync, path: string, migrations: readonly string[]): void {
+  if (readSchema(database) === migrations.length) return;
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    database.exec('CREATE TABLE IF NOT EXISTS facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT');
+    const version = readSchema(database);
+    if (version > migrations.length) throw newerSchema(path, version, migrations.length);
+    for (const step of migrations.slice(version)) database.exec(step);
+    database
+      .prepare("INSERT INTO facts VALUES ('schema', ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value")
+      .run(String(migrations.length));
+    database.exec('COMMIT');
+  } catch (error) {
+    database.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+function readSchema(database: DatabaseSync): number {
+  const exists = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'facts'").get();
+  if (!exists) return 0;
+  return Number(database.prepare("SELECT value FROM facts WHERE name = 'schema'").get()?.value ?? 0);
+}
+
+function newerSchema(path: string, found: number, known: number): OperatorError {
+  return new OperatorError(
+    `${path} has schema ${found}, and this Ludex knows schemas up to ${known}: ` +
+      'run the newer Ludex that wrote it, or set LUDEX_DATA to another folder',
+  );
+}

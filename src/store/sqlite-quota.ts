@@ -1,0 +1,33 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { QuotaStore, Usage } from './store.ts';
+
+export function sqliteQuota(database: DatabaseSync): QuotaStore {
+  const select = database.prepare('SELECT hour, used, due_at FROM quota WHERE key_id = ?');
+  const upsert = database.prepare(`
+    INSERT INTO quota (key_id, hour, used, due_at) SELECT key_id, ?, ?, ? FROM keys WHERE key_id = ?
+    ON CONFLICT (key_id) DO UPDATE SET hour = excluded.hour, used = excluded.used, due_at = excluded.due_at`);
+
+  const read = (keyId: number): Usage | undefined => {
+    const row = select.get(keyId);
+    return row && { hour: Number(row.hour), used: Number(row.used), dueAt: Number(row.due_at) };
+  };
+
+  return {
+    readUsage: async (keyId) => read(keyId),
+    update: async (keyIds, change) => {
+      database.exec('BEGIN IMMEDIATE');
+      try {
+        const usages = new Map<number, Usage>();
+        for (const keyId of keyIds) {
+          const usage = read(keyId);
+          if (usage) usages.set(keyId, usage);
+        }
+        for (const [keyId, usage] of change(usages)) upsert.run(usage.hour, usage.used, usage.dueAt, keyId);
+        database.exec('COMMIT');
+      } catch (error) {
+        database.exec('ROLLBACK');
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import { join } from 'node:path';
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import { Kysely, type SqliteDatabase, SqliteDialect } from 'kysely';
+import { accountStore } from './accounts.ts';
+import { SERVICE_MIGRATIONS } from './migrations.ts';
+import { openSqliteCatalog } from './sqlite-catalog.ts';
+import { makeFolder, openDatabase } from './sqlite-database.ts';
+import { sqliteQuota } from './sqlite-quota.ts';
+import type { Store } from './store.ts';
+import type { Tables } from './tables.ts';
+
+/**
+ * Two files: the catalog, which an import may hold for minutes, and the service's own accounts and counters, which
+ * every request touches.
+ */
+export async function openSqliteStore(folder: string): Promise<Store> {
+  makeFolder(folder);
+  const { catalog, close: closeCatalog } = openSqliteCatalog(folder);
+  const path = join(folder, 'service.db');
+  const service = openDatabase(path, SERVICE_MIGRATIONS);
+  const counters = openDatabase(path, SERVICE_MIGRATIONS);
+  const queries = new Kysely<Tables>({ dialect: new SqliteDialect({ database: forKysely(service) }) });
+  return {
+    catalog,
+    accounts: accountStore(queries),
+    quota: sqliteQuota(counters),
+    close: async () => {
+      closeCatalog();
+      counters.close();
+      await queries.destroy();
+    },
+  };
+}
+
+/** node:sqlite in the shape that Kysely's dialect expects. */
+function forKysely(database: DatabaseSync): SqliteDatabase {
+  return {
+    close: () => database.close(),
+    prepare: (text) => {
+      const statement = database.prepare(text);
+      const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
+      return {
+        reader: statement.columns().length > 0,
+        all: (parameters) => statement.all(...values(parameters)),
+        run: (parameters) => statement.run(...values(parameters)),
+        iterate: (parameters) => statement.iterate(...values(parameters)),
+      };
+    },
+  };
+}
