@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto';
+import { type Config, type Limits, type Plan, planLimits } from '../config.ts';
+import { OperatorError } from '../errors.ts';
+import type { AccountStore, KeyWithPlan, StoredKey } from '../store/store.ts';
+import type { Secret } from './secret.ts';
+
+/** The holder of a valid key. */
+export interface Caller {
+  keyId: number;
+  accountId: number;
+  limits: Limits;
+}
+
+export interface Keys {
+  /** The caller whose key this is, if it is anybody's and still good. */
+  findCaller(key: string): Promise<Caller | undefined>;
+  /** Forgets what it remembers, after accounts or keys have changed. */
+  forget(): void;
+}
+
+const PREFIX = 'ludex_';
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+/** 32 characters of 62 are 190 random bits. */
+const RANDOM_CHARACTERS = 32;
+const LONGEST_KEY = 256;
+/** A client that guesses keys must not fill the memory. */
+const REMEMBERED = 10_000;
+
+/** Remembers the keys it has seen, so that a request of a known caller does not ask the store who that is. */
+export function openKeys(store: AccountStore, secret: Secret, config: Config, clock: () => number): Keys {
+  const remembered = new Map<string, { found: KeyWithPlan; caller: Caller }>();
+  return {
+    findCaller: async (key) => {
+      if (key.length > LONGEST_KEY) return undefined;
+      const entry = remembered.get(key) ?? (await remember(key));
+      const expiresAt = entry?.found.expiresAt ?? null;
+      return expiresAt !== null && expiresAt <= clock() ? undefined : entry?.caller;
+    },
+    forget: () => remembered.clear(),
+  };
+
+  async function remember(key: string) {
+    const found = await store.findKeyByDigest(secret.digest(key));
+    if (!found) return undefined;
+    if (remembered.size >= REMEMBERED) remembered.clear();
+    const { keyId, accountId } = found;
+    const entry = { found, caller: { keyId, accountId, limits: keyLimits(config, found.plan, found) } };
+    remembered.set(key, entry);
+    return entry;
+  }
+}
+
+/** The limits that hold for a key: its own where it has them, else those of its account's plan. */
+export function keyLimits(config: Config, plan: Plan, key: Pick<StoredKey, 'perHour' | 'perSecond'>): Limits {
+  const fromPlan = planLimits(config, plan);
+  return {
+    perHour: ownLimit(key.perHour, fromPlan.perHour),
+    perSecond: ownLimit(key.perSecond, fromPlan.perSecond),
+  };
+}
+
+export interface NewKey {
+  accountId: number;
+  name: string;
+  createdAt: number;
+  /** A key that the operator brings along. */
+  key?: string | undefined;
+  perHour?: number | null;
+  perSecond?: number | null;
+}
+
+/** Issues a new random key, or takes the one that an operator brings along. */
+export async function issueKey(store: AccountStore, secret: Secret, wanted: NewKey): Promise<string> {
+  const { key: brought, perHour = null, perSecond = null, ...rest } = wanted;
+  const key = brought === undefined ? randomKey() : checkedKey(brought);
+  const digest = secret.digest(key);
+  const added = await store.addKey({ ...rest, digest, sealed: secret.seal(key), expiresAt: null, perHour, perSecond });
+  if (!added) throw new OperatorError('This key is in use already; choose another one');
+  return key;
+}
+
+function ownLimit(own: number | null, plan: number | null): number | null {
+  if (own === null) return plan;
+  return own === 0 ? null : own;
+}
+
+function randomKey(): string {
+  let key = PREFIX;
+  while (key.length < PREFIX.length + RANDOM_CHARACTERS) {
+    for (const byte of randomBytes(RANDOM_CHARACTERS)) {
+      // Bytes past the last whole multiple of the alphabet would make its first characters likelier.
+      if (byte < 248 && key.length < PREFIX.length + RANDOM_CHARACTERS) key += ALPHABET[byte % ALPHABET.length];
+    }
+  }
+  return key;
+}
+
+function checkedKey(key: string): string {
+  if (!/^[\x21-\x7e]{16,256}$/.test(key)) {
+    throw new OperatorError('A key must have 16 to 256 printable ASCII characters without spaces');
+  }
+  return key;
+}

@@ -1,0 +1,75 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config } from '../config.ts';
+import { OperatorError } from '../errors.ts';
+import type { AccountStore } from '../store/store.ts';
+
+/** What keys are found and sealed with; both are derived from the one secret. */
+export interface Secret {
+  /** The name under which a key is stored. Without the secret nobody can tell a key from it. */
+  digest(key: string): Buffer;
+  seal(key: string): Buffer;
+  unseal(sealed: Buffer): string;
+}
+
+const CHECK = 'secret_check';
+const CHECKED_TEXT = 'ludex';
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** Opens the secret and makes sure that it is the one that the keys in the store were sealed with. */
+export async function openSecret(config: Config, accounts: AccountStore): Promise<Secret> {
+  const secret = deriveSecret(config.secret ?? readOrMakeSecret(join(config.data, 'secret')));
+  const check = secret.digest(CHECKED_TEXT).toString('hex');
+  const known = await accounts.findFact(CHECK);
+  if (known === undefined) await accounts.putFact(CHECK, check);
+  else if (known !== check) {
+    throw new OperatorError(
+      `LUDEX_SECRET (or the file "secret" in ${config.data}) is not the secret that the keys here were sealed with: ` +
+        'bring the old one back, or every key stops working',
+    );
+  }
+  return secret;
+}
+
+function deriveSecret(text: string): Secret {
+  const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', text, 'ludex', purpose, 32));
+  const digestKey = derive('find keys');
+  const sealKey = derive('seal keys');
+  return {
+    digest: (key) => createHmac('sha256', digestKey).update(key).digest(),
+    seal: (key) => {
+      const iv = randomBytes(IV_BYTES);
+      const cipher = createCipheriv('aes-256-gcm', sealKey, iv);
+      const body = Buffer.concat([cipher.update(key, 'utf8'), cipher.final()]);
+      return Buffer.concat([iv, cipher.getAuthTag(), body]);
+    },
+    unseal: (sealed) => {
+      const decipher = createDecipheriv('aes-256-gcm', sealKey, sealed.subarray(0, IV_BYTES));
+      decipher.setAuthTag(sealed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+      const body = sealed.subarray(IV_BYTES + TAG_BYTES);
+      return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');
+    },
+  };
+}
+
+/** Two processes may start at once: whoever makes the file first wins, the other reads it. */
+function readOrMakeSecret(path: string): string {
+  try {
+    writeFileSync(path, `${randomBytes(32).toString('base64url')}\n`, { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw unusable(path, error);
+  }
+  try {
+    const text = readFileSync(path, 'utf8').trim();
+    if (text.length < 32) throw new Error('it holds fewer than 32 characters');
+    return text;
+  } catch (error) {
+    throw unusable(path, error);
+  }
+}
+
+function unusable(path: string, error: unknown): OperatorError {
+  return new OperatorError(`The secret file ${path} cannot be used: ${(error as Error).message}`);
+}
