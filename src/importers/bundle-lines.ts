@@ -1,0 +1,136 @@
+import Type from 'typebox';
+import { PartialDate, SCAN_OF, YearMonth } from '../catalog/resources.ts';
+
+/** The lines of a bundle: the contract's resources with keys in place of ids. */
+
+const strict = { additionalProperties: false };
+const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+const Key = Type.String({ minLength: 3, maxLength: 500, pattern: '^[a-z_]+:\\S' });
+const Name = Type.String({ minLength: 1, maxLength: 1000 });
+const Text = Type.String({ minLength: 1, maxLength: 100_000 });
+const OptionalText = Type.Optional(Nullable(Text));
+const Keys = Type.Optional(Type.Array(Key));
+const Countries = Type.Array(Name);
+const Address = Type.String({ maxLength: 4000, pattern: '^(https?://|/media/)\\S+$' });
+const Pixels = Type.Integer({ minimum: 1, maximum: 1_000_000 });
+
+export const Manifest = Type.Object({
+  format: Type.Literal('game-catalog-bundle'),
+  version: Type.Literal(1),
+  complete: Type.Boolean(),
+  sources: Type.Array(
+    Type.Object({
+      id: Type.String({ pattern: '^[a-z][a-z0-9-]{0,40}$' }),
+      name: Name,
+      version: Name,
+      licence: Name,
+      url: Nullable(Type.String()),
+    }),
+    { minItems: 1 },
+  ),
+  files: Type.Array(
+    Type.Object({
+      path: Type.String({ pattern: '^[a-z]+\\.jsonl$' }),
+      records: Type.Integer({ minimum: 0 }),
+      bytes: Type.Integer({ minimum: 0 }),
+      sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+    }),
+  ),
+});
+export type Manifest = Type.Static<typeof Manifest>;
+
+export const PlatformLine = Type.Object({ key: Key, platform_name: Name }, strict);
+export const GenreLine = Type.Object(
+  { key: Key, genre_name: Name, genre_category: Name, genre_description: OptionalText },
+  strict,
+);
+export const GroupLine = Type.Object({ key: Key, group_name: Name, group_description: OptionalText }, strict);
+export const CompanyLine = Type.Object({ key: Key, company_name: Name }, strict);
+export const AttributeLine = Type.Object({ key: Key, attribute_name: Name, attribute_category_name: Name }, strict);
+export const RatingLine = Type.Object({ key: Key, rating_name: Name, rating_system_name: Name }, strict);
+
+const ReleaseLine = Type.Object(
+  {
+    release_date: Nullable(PartialDate),
+    countries: Countries,
+    companies: Type.Array(Type.Object({ company: Key, role: Name }, strict)),
+    description: OptionalText,
+    product_codes: Type.Array(Type.Object({ product_code: Name, product_code_type: Name }, strict)),
+    sources: Type.Optional(Type.Array(Type.String())),
+  },
+  strict,
+);
+export type ReleaseLine = Type.Static<typeof ReleaseLine>;
+
+const GamePlatformLine = Type.Object(
+  {
+    platform: Key,
+    first_release_date: Type.Optional(Nullable(YearMonth)),
+    attributes: Keys,
+    ratings: Keys,
+    releases: Type.Optional(Type.Array(ReleaseLine)),
+    patches: Type.Optional(Type.Array(Type.Object({ description: Text, release_date: Nullable(PartialDate) }, strict))),
+  },
+  strict,
+);
+export type GamePlatformLine = Type.Static<typeof GamePlatformLine>;
+
+export const GameLine = Type.Object(
+  {
+    key: Key,
+    title: Name,
+    alternate_titles: Type.Optional(Type.Array(Type.Object({ title: Name, description: Name }, strict))),
+    description: OptionalText,
+    official_url: Type.Optional(Nullable(Type.String({ pattern: '^https?://\\S+$' }))),
+    catalog_score: Type.Optional(Nullable(Type.Number({ minimum: 0, maximum: 10 }))),
+    num_votes: Type.Optional(Type.Integer({ minimum: 0 })),
+    genres: Keys,
+    groups: Keys,
+    platforms: Type.Array(GamePlatformLine, { minItems: 1 }),
+  },
+  strict,
+);
+export type GameLine = Type.Static<typeof GameLine>;
+
+const picture = { image: Address, thumbnail_image: Address, width: Pixels, height: Pixels };
+
+/** The pictures of a game on one platform; `key` is the game's. */
+export const MediaLine = Type.Object(
+  {
+    key: Key,
+    platform: Key,
+    screenshots: Type.Optional(Type.Array(Type.Object({ caption: OptionalText, ...picture }, strict))),
+    cover_groups: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            countries: Countries,
+            comments: OptionalText,
+            covers: Type.Array(
+              Type.Object(
+                { scan_of: Type.Enum(SCAN_OF), ...picture, description: OptionalText, comments: OptionalText },
+                strict,
+              ),
+            ),
+          },
+          strict,
+        ),
+      ),
+    ),
+  },
+  strict,
+);
+export type MediaLine = Type.Static<typeof MediaLine>;
+
+/** Every file that a bundle may hold, in the order in which it is loaded. */
+export const BUNDLE_FILES = {
+  'platforms.jsonl': PlatformLine,
+  'genres.jsonl': GenreLine,
+  'groups.jsonl': GroupLine,
+  'companies.jsonl': CompanyLine,
+  'attributes.jsonl': AttributeLine,
+  'ratings.jsonl': RatingLine,
+  'games.jsonl': GameLine,
+  'media.jsonl': MediaLine,
+} as const;
+export type BundleFile = keyof typeof BUNDLE_FILES;

@@ -1,0 +1,114 @@
+import { firstReleaseDate, type GameRecord, type RecordPlatform } from '../catalog/record.ts';
+import type { Attribute, Company, Genre, Group, Platform, Rating, Release } from '../catalog/resources.ts';
+import { byCategoryThenName, compareCodePoints } from '../catalog/snapshot.ts';
+import type { GameLine, GamePlatformLine, MediaLine, ReleaseLine } from './bundle-lines.ts';
+import type { Entries } from './entries.ts';
+
+/** Called with every key that points to nothing. */
+export type Missing = (key: string) => void;
+
+/** Makes a record of a line: keys become the entries they stand for, lists get the contract's order. */
+export async function toRecord(
+  gameId: number,
+  line: GameLine,
+  media: readonly MediaLine[],
+  entries: Entries,
+  missing: Missing,
+): Promise<GameRecord> {
+  const find = finder(entries, missing);
+  const platforms: RecordPlatform[] = [];
+  for (const platform of line.platforms) platforms.push(await toPlatform(platform, media, entries, missing));
+  for (const { platform } of media) if (!line.platforms.some((own) => own.platform === platform)) missing(platform);
+  return {
+    game_id: gameId,
+    title: line.title,
+    alternate_titles: (line.alternate_titles ?? []).toSorted(
+      (a, b) => compareCodePoints(a.title, b.title) || compareCodePoints(a.description, b.description),
+    ),
+    description: line.description ?? null,
+    official_url: line.official_url ?? null,
+    catalog_score: line.catalog_score ?? null,
+    num_votes: line.num_votes ?? 0,
+    genres: find<Genre>(line.genres)
+      .map(({ genre_description: _description, ...reference }) => reference)
+      .toSorted(byCategoryThenName),
+    groups: find<Group>(line.groups)
+      .map(({ group_id, group_name }) => ({ group_id, group_name }))
+      .toSorted((a, b) => a.group_id - b.group_id),
+    platforms: platforms.toSorted((a, b) => a.platform_id - b.platform_id),
+  };
+}
+
+async function toPlatform(
+  line: GamePlatformLine,
+  media: readonly MediaLine[],
+  entries: Entries,
+  missing: Missing,
+): Promise<RecordPlatform> {
+  const find = finder(entries, missing);
+  const [platform] = find<Platform>([line.platform]);
+  const pictures = media.find((own) => own.platform === line.platform);
+  const releases: Release[] = [];
+  for (const release of line.releases ?? []) releases.push(await toRelease(release, entries, missing));
+  return {
+    platform_id: platform?.platform_id ?? 0,
+    platform_name: platform?.platform_name ?? '',
+    first_release_date: line.first_release_date ?? firstReleaseDate(releases.map((release) => release.release_date)),
+    attributes: find<Attribute>(line.attributes).toSorted(
+      (a, b) =>
+        a.attribute_category_id - b.attribute_category_id || compareCodePoints(a.attribute_name, b.attribute_name),
+    ),
+    releases: releases.toSorted(byDateThenCountry),
+    patches: line.patches ?? [],
+    ratings: find<Rating>(line.ratings).toSorted(
+      (a, b) => a.rating_system_id - b.rating_system_id || compareCodePoints(a.rating_name, b.rating_name),
+    ),
+    screenshots: (pictures?.screenshots ?? []).map((screenshot) => ({
+      ...screenshot,
+      caption: screenshot.caption ?? null,
+    })),
+    cover_groups: (pictures?.cover_groups ?? []).map(({ countries, comments = null, covers }) => ({
+      countries,
+      comments,
+      covers: covers.map((cover) => ({
+        ...cover,
+        description: cover.description ?? null,
+        comments: cover.comments ?? null,
+      })),
+    })),
+  };
+}
+
+async function toRelease(line: ReleaseLine, entries: Entries, missing: Missing): Promise<Release> {
+  const codes = [];
+  for (const { product_code, product_code_type } of line.product_codes) {
+    const product_code_type_id = await entries.idOfName('product_code_type', product_code_type);
+    codes.push({ product_code, product_code_type, product_code_type_id });
+  }
+  return {
+    release_date: line.release_date,
+    countries: line.countries,
+    companies: line.companies.flatMap(({ company, role }) => {
+      const [found] = finder(entries, missing)<Omit<Company, 'role'>>([company]);
+      return found ? [{ ...found, role }] : [];
+    }),
+    description: line.description ?? null,
+    product_codes: codes,
+  };
+}
+
+function finder(entries: Entries, missing: Missing) {
+  return <T extends object>(keys: readonly string[] = []): T[] =>
+    [...new Set(keys)].flatMap((key) => {
+      const entry = entries.find<T>(key);
+      if (!entry) missing(key);
+      return entry ? [entry] : [];
+    });
+}
+
+/** Unknown dates come last. */
+function byDateThenCountry(a: Release, b: Release): number {
+  const order = ({ release_date, countries, description }: Release) =>
+    [release_date ?? '~', countries.join(', '), description ?? ''].join('\n');
+  return compareCodePoints(order(a), order(b));
+}

@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import { slugOf } from '../catalog/slug.ts';
+import type { EntryKind } from '../store/store.ts';
+
+/**
+ * The shipped tables of platforms, genres and categories. Their ids are fixed, so that every installation agrees and a
+ * client may hold on to them; what is not in here gets an id from a counter above them.
+ */
+export interface Vocabulary {
+  /** The kinds that have fixed ids. */
+  kinds: ReadonlySet<EntryKind>;
+  findId(key: string): number | undefined;
+  /** Our own words about a genre, for bundles that bring none. */
+  findGenreDescription(key: string): string | undefined;
+}
+
+/** Ids from a counter begin above this, well clear of what future tables may fix. */
+export const FIRST_COUNTED_ID = 100_000;
+
+export function readVocabulary(): Vocabulary {
+  const kinds = new Set<EntryKind>();
+  const ids = new Map<string, number>();
+  const descriptions = new Map<string, string>();
+  const fix = (kind: EntryKind, id: string | undefined, name: string | undefined) => {
+    kinds.add(kind);
+    ids.set(entryKey(kind, name as string), Number(id));
+  };
+  for (const [id, name] of readTable('platforms.tsv')) fix('platform', id, name);
+  for (const [id, name, categoryId, category, description] of readTable('genres.tsv')) {
+    fix('genre', id, name);
+    descriptions.set(entryKey('genre', name as string), description as string);
+    fix('genre_category', categoryId, category);
+  }
+  for (const [kind, id, name] of readTable('categories.tsv')) fix(kind as EntryKind, id, name);
+  return { kinds, findId: (key) => ids.get(key), findGenreDescription: (key) => descriptions.get(key) };
+}
+
+/** The key of an entry that is known by its name. */
+export function entryKey(kind: EntryKind, name: string): string {
+  return `${kind}:${slugOf(name)}`;
+}
+
+function readTable(name: string): string[][] {
+  const text = readFileSync(new URL(`../../vocabulary/${name}`, import.meta.url), 'utf8');
+  const [, ...rows] = text.trimEnd().split('\n');
+  return rows.map((row) => row.split('\t'));
+}
