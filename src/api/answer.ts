@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { App } from '../app.ts';
+import { VERSION } from '../version.ts';
+import { chooseEncoding, compress, type Encoding, SMALLEST_COMPRESSED } from './encoding.ts';
+
+/** What an endpoint answers, before anybody knows whether the client has it already. */
+export interface Answer {
+  /** Names the content: the revision it comes from, and all that chose it. Equal seeds mean equal bodies. */
+  seed: string;
+  body(): Buffer | Promise<Buffer>;
+  headers?: Record<string, string>;
+  /** How long the answer may be used without asking again, in seconds. */
+  maxAge?: number;
+}
+
+/** `{"name":[part,part,…]}` in one buffer. */
+export function jsonList(name: string, parts: readonly (Buffer | string)[]): Buffer {
+  const open = `{"${name}":[`;
+  let length = open.length + Math.max(0, parts.length - 1) + 2;
+  for (const part of parts) length += typeof part === 'string' ? Buffer.byteLength(part) : part.length;
+  const body = Buffer.allocUnsafe(length);
+  let at = body.write(open);
+  for (let i = 0; i < parts.length; i++) {
+    const part = parts[i] as Buffer | string;
+    if (i > 0) body[at++] = 0x2c;
+    at += typeof part === 'string' ? body.write(part, at) : part.copy(body, at);
+  }
+  body.write(']}', at);
+  return body;
+}
+
+export function json(value: unknown): Buffer {
+  return Buffer.from(JSON.stringify(value));
+}
+
+export async function sendAnswer(app: App, request: FastifyRequest, reply: FastifyReply, answer: Answer) {
+  const tag = entityTag(app, answer.seed);
+  const accepted = chooseEncoding(request.headers['accept-encoding']);
+  reply.headers({
+    'cache-control': answer.maxAge === undefined ? 'private, no-cache' : `private, max-age=${answer.maxAge}`,
+    vary: 'Accept-Encoding',
+    ...answer.headers,
+  });
+  const held = findHeld(request.headers['if-none-match'], tag);
+  if (held) return reply.header('etag', held).code(304).send();
+
+  const { body, encoding } = await encode(app, answer, tag, accepted);
+  if (encoding) reply.header('content-encoding', encoding);
+  return reply.headers({ etag: quote(tag, encoding), 'content-type': 'application/json; charset=utf-8' }).send(body);
+}
+
+async function encode(app: App, answer: Answer, tag: string, accepted: Encoding | undefined) {
+  if (!accepted) return { body: await answer.body(), encoding: undefined };
+  const key = `${tag} ${accepted}`;
+  const known = app.pages.get(key);
+  if (known) return { body: known, encoding: accepted };
+  const plain = await answer.body();
+  if (plain.length < SMALLEST_COMPRESSED) return { body: plain, encoding: undefined };
+  const body = await compress(plain, accepted);
+  app.pages.set(key, body);
+  return { body, encoding: accepted };
+}
+
+/** The seed and all that changes how this installation renders, in a short name. */
+function entityTag(app: App, seed: string): string {
+  const rendering = `${VERSION} ${app.publicUrl} ${app.config.original_fields}`;
+  return createHash('sha256').update(`${rendering} ${seed}`).digest('base64url').slice(0, 22);
+}
+
+/** Each coding of a body has a strong tag of its own. */
+function quote(tag: string, encoding: Encoding | undefined): string {
+  return encoding ? `"${tag}-${encoding}"` : `"${tag}"`;
+}
+
+/** The tag under which the client holds this very content, in whichever coding. */
+function findHeld(header: string | undefined, tag: string): string | undefined {
+  if (!header) return undefined;
+  if (header.trim() === '*') return quote(tag, undefined);
+  const tags = header.match(/"[^"]*"/g) ?? [];
+  return tags.find(
+    (held) =>
+      held === `"${tag}"` || (/^-(zstd|br|gzip)"$/.test(held.slice(1 + tag.length)) && held.startsWith(`"${tag}-`)),
+  );
+}

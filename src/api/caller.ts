@@ -1,0 +1,68 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Caller } from '../accounts/keys.ts';
+import type { App } from '../app.ts';
+import type { Limits } from '../config.ts';
+import { AppError } from '../errors.ts';
+import type { Verdict } from '../quota/limits.ts';
+import { KEY_PARAMETER } from './parameters.ts';
+import { findValues } from './query-string.ts';
+
+/** Who is asking: the holder of the one valid key that the request carries. */
+export async function findCaller(app: App, raw: string, headers: IncomingHttpHeaders): Promise<Caller> {
+  const sent = new Set([...findValues(raw, KEY_PARAMETER), ...listHeaderKeys(headers)]);
+  sent.delete('');
+  const [key] = sent;
+  if (sent.size === 0) throw unauthorized(`An API key is needed. Send it as ${KEY_PARAMETER} in the query.`);
+  if (sent.size > 1) throw unauthorized('An API key is needed, and this request carries several different ones.');
+  const caller = key === undefined ? undefined : await app.keys.findCaller(key);
+  if (!caller)
+    throw unauthorized('A valid API key is needed, and this one is not. Check it, and that it is URL-encoded.');
+  return caller;
+}
+
+/** Tells every authenticated answer, refused or not, how the quota stands. */
+export function quotaHeaders(verdict: Verdict): Record<string, string> {
+  const { limits, remaining, resetSeconds } = verdict;
+  if (limits.perHour === null && limits.perSecond === null) return {};
+  const hourly = limits.perHour !== null;
+  return {
+    'ratelimit-limit': String(limits.perHour ?? limits.perSecond),
+    'ratelimit-remaining': String(hourly ? remaining : verdict.admitted ? 1 : 0),
+    'ratelimit-reset': String(hourly ? resetSeconds : 1),
+    'ratelimit-policy': policy(limits),
+  };
+}
+
+export function tooManyRequests(verdict: Verdict): AppError {
+  const wait = 'Please wait at least 1 second between requests.';
+  const hour = ` The ${verdict.limits.perHour} requests of this hour are used up; the next hour begins in ${verdict.resetSeconds} seconds.`;
+  return new AppError('tooManyRequests', verdict.hourUsedUp ? wait + hour : wait, {
+    'retry-after': String(verdict.retryAfterSeconds),
+  });
+}
+
+function listHeaderKeys(headers: IncomingHttpHeaders): string[] {
+  const keys = [];
+  const own = headers['x-api-key'];
+  if (own !== undefined) keys.push(String(own));
+  const [scheme, credentials] = (headers.authorization ?? '').split(/ +/, 2);
+  if (/^bearer$/i.test(scheme ?? '')) keys.push(credentials ?? '');
+  if (/^basic$/i.test(scheme ?? '')) keys.push(basicUser(credentials ?? ''));
+  return keys;
+}
+
+function basicUser(credentials: string): string {
+  const decoded = Buffer.from(credentials, 'base64').toString('utf8');
+  return decoded.split(':', 1)[0] as string;
+}
+
+function policy(limits: Limits): string {
+  const policies = [];
+  if (limits.perSecond !== null) policies.push(`${limits.perSecond};w=1`);
+  if (limits.perHour !== null) policies.push(`${limits.perHour};w=3600`);
+  return policies.join(', ');
+}
+
+function unauthorized(message: string): AppError {
+  return new AppError('unauthorized', message, { 'www-authenticate': 'Bearer realm="Ludex"' });
+}

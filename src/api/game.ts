@@ -1,0 +1,77 @@
+import { findRecord, renderGames } from '../catalog/catalog.ts';
+import type { GameRecord, RecordPlatform } from '../catalog/record.ts';
+import { coverGroupsOf, detailsOf, platformsOf, screenshotsOf } from '../catalog/render.ts';
+import { findPosition } from '../catalog/snapshot.ts';
+import { AppError } from '../errors.ts';
+import { type Answer, json } from './answer.ts';
+import { formatParameter } from './games.ts';
+import { parseInteger, parseParameters } from './parameters.ts';
+import type { ApiRequest } from './route.ts';
+
+export const GAME_PARAMETERS = { format: formatParameter('normal') } as const;
+
+export async function answerGame(request: ApiRequest): Promise<Answer> {
+  const { app, snapshot, query } = request;
+  const gameId = pathId(request, 'game_id');
+  const { format } = parseParameters(GAME_PARAMETERS, query);
+  const position = findPosition(snapshot, gameId);
+  if (position === undefined) throw gameNotFound();
+  return {
+    // A game's own revision, and not the catalog's: an import that leaves the game alone leaves its tag alone.
+    seed: `game ${gameId} ${snapshot.revisions[position]} ${format}`,
+    body: async () => {
+      const [game] = await renderGames(app.catalog, snapshot, [position], format);
+      return Buffer.from(game as Buffer);
+    },
+  };
+}
+
+export function answerPlatforms(request: ApiRequest): Promise<Answer> {
+  return ofGame(request, 'platforms', (record) => ({ platforms: platformsOf(record) }));
+}
+
+export function answerDetails(request: ApiRequest): Promise<Answer> {
+  return ofPlatform(request, 'details', (platform, record) => detailsOf(record, platform));
+}
+
+export function answerScreenshots(request: ApiRequest): Promise<Answer> {
+  const { options } = request.app.catalog;
+  return ofPlatform(request, 'screenshots', (platform) => ({ screenshots: screenshotsOf(platform, options) }));
+}
+
+export function answerCovers(request: ApiRequest): Promise<Answer> {
+  const { options } = request.app.catalog;
+  return ofPlatform(request, 'covers', (platform) => ({ cover_groups: coverGroupsOf(platform, options) }));
+}
+
+async function ofPlatform(
+  request: ApiRequest,
+  name: string,
+  pick: (platform: RecordPlatform, record: GameRecord) => object,
+): Promise<Answer> {
+  const platformId = pathId(request, 'platform_id');
+  return ofGame(request, `${name} ${platformId}`, (record) => {
+    const platform = record.platforms.find(({ platform_id }) => platform_id === platformId);
+    if (!platform) throw gameNotFound();
+    return pick(platform, record);
+  });
+}
+
+async function ofGame(request: ApiRequest, name: string, pick: (record: GameRecord) => object): Promise<Answer> {
+  const { app, snapshot } = request;
+  const gameId = pathId(request, 'game_id');
+  const record = await findRecord(app.catalog, snapshot, gameId);
+  if (!record) throw gameNotFound();
+  const picked = pick(record);
+  const revision = snapshot.revisions[findPosition(snapshot, gameId) as number];
+  return { seed: `${name} ${gameId} ${revision}`, body: () => json(picked) };
+}
+
+function pathId(request: ApiRequest, name: string): number {
+  return parseInteger(name, request.path[name] ?? '');
+}
+
+/** The contract's row to the letter: the message is empty. */
+function gameNotFound(): AppError {
+  return new AppError('gameNotFound', '');
+}

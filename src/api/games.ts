@@ -1,0 +1,104 @@
+import { FORMATS, type Format, listGames, readRandomList, renderGames } from '../catalog/catalog.ts';
+import { findGames, listRecent } from '../catalog/query.ts';
+import { findPosition } from '../catalog/snapshot.ts';
+import { type Answer, jsonList } from './answer.ts';
+import { LIMIT, OFFSET, pageHeaders } from './paging.ts';
+import { listIgnored, type Parameter, parseParameters } from './parameters.ts';
+import type { ApiRequest } from './route.ts';
+
+const DAY_MS = 24 * 3600 * 1000;
+const TITLE_LENGTH = 128;
+const IDS = 100;
+const RECENT_DAYS = 21;
+
+export function formatParameter(fallback: Format) {
+  const help = 'Output format: ids only, minimal data, or all major information';
+  return { type: 'choice', values: FORMATS, fallback, help } as const satisfies Parameter;
+}
+
+const ID = { type: 'integers', min: 1, maxCount: IDS, help: 'Ids of games; then only `format` counts' } as const;
+
+export const GAMES_PARAMETERS = {
+  id: ID,
+  limit: LIMIT,
+  offset: OFFSET,
+  platform: { type: 'integers', min: 1, help: 'Ids of platforms on which the game was released' },
+  genre: { type: 'integers', min: 1, help: 'Ids of genres assigned to the game' },
+  group: { type: 'integers', min: 1, help: 'Ids of groups assigned to the game' },
+  title: { type: 'text', maxLength: TITLE_LENGTH, help: 'Part of the title, whatever its case' },
+  match: {
+    type: 'choice',
+    values: ['all', 'any'],
+    fallback: 'all',
+    help: 'Whether a game must have all values of one filter, or any',
+  },
+  format: formatParameter('normal'),
+} as const;
+
+/** With `id`, everything else but `format` is ignored, even when it is invalid. */
+const GAMES_BY_ID_PARAMETERS = { id: ID, format: GAMES_PARAMETERS.format };
+
+export const RECENT_PARAMETERS = {
+  limit: LIMIT,
+  offset: OFFSET,
+  age: {
+    type: 'integer',
+    min: 1,
+    max: RECENT_DAYS,
+    fallback: RECENT_DAYS,
+    help: 'Only games modified in the last `age` days',
+  },
+  format: formatParameter('id'),
+} as const;
+
+export const RANDOM_PARAMETERS = { limit: LIMIT, format: formatParameter('id') } as const;
+
+export function answerGames(request: ApiRequest): Answer {
+  return request.query.has('id') ? gamesById(request) : gamesByFilter(request);
+}
+
+export function answerRecent(request: ApiRequest): Answer {
+  const { app, snapshot, query } = request;
+  const { age, format, ...page } = parseParameters(RECENT_PARAMETERS, query);
+  const { total, positions } = listRecent(snapshot, app.clock() - age * DAY_MS, page);
+  return {
+    // As days go by games leave the list without a new revision: their number says which ones are left.
+    seed: `recent ${snapshot.revision} ${total} ${page.offset} ${page.limit} ${format}`,
+    headers: pageHeaders(request, '/games/recent', page, total),
+    body: async () => jsonList('games', await renderGames(app.catalog, snapshot, positions, format)),
+  };
+}
+
+export async function answerRandom({ app, snapshot, query }: ApiRequest): Promise<Answer> {
+  const { limit, format } = parseParameters(RANDOM_PARAMETERS, query);
+  const { gameIds, slot, secondsLeft } = await readRandomList(app.catalog, app.clock());
+  const positions = gameIds.map((id) => findPosition(snapshot, id)).filter((position) => position !== undefined);
+  return {
+    seed: `random ${slot} ${snapshot.revision} ${limit} ${format}`,
+    maxAge: secondsLeft,
+    body: async () => jsonList('games', await renderGames(app.catalog, snapshot, positions.slice(0, limit), format)),
+  };
+}
+
+function gamesById(request: ApiRequest): Answer {
+  const { app, snapshot, query } = request;
+  const { id, format } = parseParameters(GAMES_BY_ID_PARAMETERS, query);
+  request.ignore(listIgnored(GAMES_BY_ID_PARAMETERS, query));
+  const positions = findGames(snapshot, id);
+  return {
+    seed: `ids ${snapshot.revision} ${positions.join()} ${format}`,
+    body: async () => jsonList('games', await renderGames(app.catalog, snapshot, positions, format)),
+  };
+}
+
+function gamesByFilter(request: ApiRequest): Answer {
+  const { app, snapshot, query } = request;
+  const { id: _id, limit, offset, format, ...filter } = parseParameters(GAMES_PARAMETERS, query);
+  const page = { limit, offset };
+  const { total, positions } = listGames(app.catalog, snapshot, filter, page);
+  return {
+    seed: `games ${snapshot.revision} ${offset} ${limit} ${format} ${JSON.stringify(filter)}`,
+    headers: pageHeaders(request, '/games', page, total),
+    body: async () => jsonList('games', await renderGames(app.catalog, snapshot, positions, format)),
+  };
+}

@@ -1,0 +1,117 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { App } from '../app.ts';
+import { AppError, ERRORS, type ErrorName, errorBody } from '../errors.ts';
+import { json, sendAnswer } from './answer.ts';
+import { findCaller, quotaHeaders, tooManyRequests } from './caller.ts';
+import { openapiDocument } from './openapi.ts';
+import { listIgnored } from './parameters.ts';
+import { parseQuery, rawQuery } from './query-string.ts';
+import type { Route } from './route.ts';
+import { ROUTES } from './routes.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set once the caller is known, for the log. */
+    keyId?: number;
+  }
+}
+
+export const METHODS = 'GET, HEAD, OPTIONS';
+const LONGEST_URL = 8192;
+
+/** Any origin may call: the key is the gate. */
+const CORS = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers':
+    'ETag, Ignored-Parameters, Link, RateLimit-Limit, RateLimit-Policy, RateLimit-Remaining, RateLimit-Reset, ' +
+    'Retry-After, Total-Count, X-Request-Id',
+};
+const PREFLIGHT = {
+  'access-control-allow-methods': METHODS,
+  'access-control-allow-headers': 'Authorization, X-API-Key, If-None-Match',
+  'access-control-max-age': '86400',
+};
+
+/** Mounts every route of the table under /v1, where all answers, errors too, are JSON. */
+export async function mountApi(fastify: FastifyInstance, app: App): Promise<void> {
+  await fastify.register(
+    async (v1) => {
+      v1.addHook('onRequest', async (request, reply) => {
+        reply.headers(CORS);
+        if (request.method === 'OPTIONS') return reply.headers(PREFLIGHT).code(204).send();
+        if (request.method !== 'GET' && request.method !== 'HEAD') throw methodNotAllowed(request.method);
+        if ((request.raw.url as string).length > LONGEST_URL) throw uriTooLong();
+      });
+      v1.setErrorHandler((error, _request, reply) => sendError(app, reply, error));
+      v1.setNotFoundHandler(async (request, reply) => {
+        await admit(app, request, reply);
+        throw new AppError('notFound', `There is no endpoint ${request.raw.url?.split('?', 1)[0]}.`);
+      });
+
+      const document = json(openapiDocument(app.publicUrl));
+      v1.get('/openapi.json', (request, reply) =>
+        sendAnswer(app, request, reply, { seed: 'openapi', body: () => document, maxAge: 300 }),
+      );
+      for (const route of ROUTES) {
+        v1.get(fastifyPath(route.path), (request, reply) => answerRoute(app, route, request, reply));
+      }
+    },
+    { prefix: '/v1' },
+  );
+}
+
+/** The contract's order: who is asking, may they now, then what they ask. */
+async function answerRoute(app: App, route: Route, request: FastifyRequest, reply: FastifyReply) {
+  const raw = await admit(app, request, reply);
+  const query = parseQuery(raw);
+  const ignored = new Set(listIgnored(route.parameters, query));
+  const answer = await route.handle({
+    app,
+    snapshot: app.catalog.snapshot,
+    path: request.params as Record<string, string>,
+    query,
+    ignore: (names) => names.forEach((name) => void ignored.add(name)),
+  });
+  if (ignored.size > 0) reply.header('ignored-parameters', [...ignored].map(encodeURIComponent).join(', '));
+  return sendAnswer(app, request, reply, answer);
+}
+
+async function admit(app: App, request: FastifyRequest, reply: FastifyReply): Promise<string> {
+  const raw = rawQuery(request.raw.url as string);
+  const caller = await findCaller(app, raw, request.headers);
+  request.keyId = caller.keyId;
+  const verdict = await app.quota.admit(caller.keyId, caller.limits);
+  reply.headers(quotaHeaders(verdict));
+  if (!verdict.admitted) throw tooManyRequests(verdict);
+  return raw;
+}
+
+/** What a user caused is told; anything else is a bug: logged whole, and shown as nothing but its title. */
+function sendError(app: App, reply: FastifyReply, error: unknown) {
+  const known = error instanceof AppError ? error : new AppError(kindOf(error), '');
+  if (known.kind === 'internal') app.log.error({ reqId: reply.request.id, err: error }, 'request failed');
+  return reply
+    .code(ERRORS[known.kind].status)
+    .headers({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', ...known.headers })
+    .send(json(errorBody(known.kind, known.message)));
+}
+
+/** Fastify's own refusals carry a status. */
+function kindOf(error: unknown): ErrorName {
+  const status = (error as { statusCode?: number }).statusCode;
+  if (status === 413) return 'contentTooLarge';
+  if (status === 503) return 'unavailable';
+  return status !== undefined && status >= 400 && status < 500 ? 'badRequest' : 'internal';
+}
+
+function methodNotAllowed(method: string): AppError {
+  return new AppError('methodNotAllowed', `${method} is not allowed here; use one of ${METHODS}.`, { allow: METHODS });
+}
+
+function uriTooLong(): AppError {
+  return new AppError('uriTooLong', `The address must be at most ${LONGEST_URL} characters.`);
+}
+
+function fastifyPath(path: string): string {
+  return path.replaceAll(/\{(\w+)\}/g, ':$1');
+}

@@ -1,0 +1,95 @@
+import { AppError } from '../errors.ts';
+import type { Query } from './query-string.ts';
+
+/** What a query parameter may hold. The same table parses requests and writes the OpenAPI document. */
+export type Parameter =
+  | { type: 'integer'; min: number; max?: number; fallback: number; help: string }
+  | { type: 'integers'; min: number; maxCount?: number; help: string }
+  | { type: 'text'; maxLength: number; help: string }
+  | { type: 'choice'; values: readonly string[]; fallback: string; help: string };
+
+export type Parameters = Readonly<Record<string, Parameter>>;
+
+type Value<P extends Parameter> = P extends { type: 'integer' }
+  ? number
+  : P extends { type: 'integers' }
+    ? number[]
+    : P extends { type: 'choice'; values: readonly (infer V)[] }
+      ? V
+      : string;
+
+export type Values<P extends Parameters> = { [K in keyof P]: Value<P[K]> };
+
+/** The key is a parameter of every endpoint, and is read before all others. */
+export const KEY_PARAMETER = 'api_key';
+
+/** Parses the parameters named in the table. Wrong types are reported before wrong values. */
+export function parseParameters<P extends Parameters>(parameters: P, query: Query): Values<P> {
+  const entries = Object.entries(parameters);
+  const parsed = entries.map(([name, parameter]) => [name, parseOne(name, parameter, query.get(name) ?? [])] as const);
+  entries.forEach(([name, parameter], i) => void checkOne(name, parameter, parsed[i]?.[1]));
+  return Object.fromEntries(parsed) as Values<P>;
+}
+
+/** Names that the client sent and that have no effect, in the order sent. */
+export function listIgnored(parameters: Parameters, query: Query): string[] {
+  return [...query.keys()].filter((name) => name !== KEY_PARAMETER && !Object.hasOwn(parameters, name));
+}
+
+/** ASCII digits with an optional leading minus, and nothing else. */
+export function parseInteger(name: string, text: string): number {
+  if (!/^-?\d+$/.test(text)) throw badType(`${name} must be an integer`);
+  return Number(text);
+}
+
+function parseOne(name: string, parameter: Parameter, texts: readonly string[]): unknown {
+  if (parameter.type === 'integers') return texts.map((text) => parseInteger(name, text));
+  if (texts.length > 1) throw badType(`${name} may be given only once`);
+  const text = texts[0];
+  if (parameter.type === 'integer') return text === undefined ? parameter.fallback : parseInteger(name, text);
+  if (parameter.type === 'choice') return text === undefined ? parameter.fallback : nonEmpty(name, text);
+  return text ?? '';
+}
+
+function nonEmpty(name: string, text: string): string {
+  if (text === '') throw badType(`${name} must not be empty`);
+  return text;
+}
+
+function checkOne(name: string, parameter: Parameter, value: unknown): void {
+  if (parameter.type === 'integer') checkInteger(name, parameter, value as number);
+  if (parameter.type === 'integers') checkIntegers(name, parameter, value as number[]);
+  if (parameter.type === 'text') checkText(name, parameter, value as string);
+  if (parameter.type === 'choice' && !parameter.values.includes(value as string)) {
+    throw invalid(`${name} must be one of ${parameter.values.join(', ')}.`);
+  }
+}
+
+function checkInteger(name: string, { min, max }: { min: number; max?: number }, value: number): void {
+  if (value >= min && value <= (max ?? Number.POSITIVE_INFINITY)) return;
+  throw invalid(max === undefined ? `${name} must be at least ${min}.` : `${name} must be from ${min} to ${max}.`);
+}
+
+function checkIntegers(
+  name: string,
+  { min, maxCount }: { min: number; maxCount?: number },
+  values: readonly number[],
+): void {
+  if (maxCount !== undefined && values.length > maxCount) {
+    throw invalid(`${name} may be given at most ${maxCount} times.`);
+  }
+  for (const value of values) checkInteger(name, { min }, value);
+}
+
+function checkText(name: string, { maxLength }: { maxLength: number }, value: string): void {
+  if (Array.from(value).length <= maxLength) return;
+  throw new AppError('titleTooLong', `The ${name} filter must be at most ${maxLength} characters.`);
+}
+
+function badType(detail: string): AppError {
+  return new AppError('badParameters', `All parameter values must be of valid types: ${detail}.`);
+}
+
+function invalid(message: string): AppError {
+  return new AppError('invalidValue', message);
+}

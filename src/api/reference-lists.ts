@@ -1,0 +1,34 @@
+import { countTexts, type Texts, textBytes } from '../catalog/shared.ts';
+import { type Answer, jsonList } from './answer.ts';
+import { LIMIT, OFFSET, pageHeaders } from './paging.ts';
+import { parseParameters } from './parameters.ts';
+import type { ApiRequest } from './route.ts';
+
+export const GROUPS_PARAMETERS = { limit: LIMIT, offset: OFFSET };
+
+export function listGenres({ snapshot }: ApiRequest): Answer {
+  return wholeList('genres', snapshot.genres, snapshot.revision);
+}
+
+export function listPlatforms({ snapshot }: ApiRequest): Answer {
+  return wholeList('platforms', snapshot.platforms, snapshot.revision);
+}
+
+export function listGroups(request: ApiRequest): Answer {
+  const { snapshot, query } = request;
+  const page = parseParameters(GROUPS_PARAMETERS, query);
+  const total = countTexts(snapshot.groups);
+  return {
+    seed: `groups ${snapshot.revision} ${page.offset} ${page.limit}`,
+    headers: pageHeaders(request, '/groups', page, total),
+    body: () => jsonList('groups', texts(snapshot.groups, page.offset, Math.min(total, page.offset + page.limit))),
+  };
+}
+
+function wholeList(name: string, list: Texts, revision: number): Answer {
+  return { seed: `${name} ${revision}`, body: () => jsonList(name, texts(list, 0, countTexts(list))) };
+}
+
+function texts(list: Texts, from: number, to: number): Buffer[] {
+  return Array.from({ length: Math.max(0, to - from) }, (_, i) => textBytes(list, from + i));
+}

@@ -1,0 +1,30 @@
+import type { TSchema } from 'typebox';
+import type { App } from '../app.ts';
+import type { Snapshot } from '../catalog/snapshot.ts';
+import type { Answer } from './answer.ts';
+import type { Parameters } from './parameters.ts';
+import type { Query } from './query-string.ts';
+
+/** One endpoint. The table of them in routes.ts mounts the server and writes the OpenAPI document. */
+export interface Route {
+  /** Under /v1, with path parameters in braces. */
+  path: string;
+  operation: string;
+  summary: string;
+  parameters: Parameters;
+  response: TSchema;
+  /** Whether the answer has pages, and so `Link` and `Total-Count`. */
+  paged?: true;
+  handle(request: ApiRequest): Answer | Promise<Answer>;
+}
+
+/** A request of a caller who may ask, before its parameters are looked at. */
+export interface ApiRequest {
+  app: App;
+  /** The one snapshot that the whole answer comes from. */
+  snapshot: Snapshot;
+  path: Record<string, string>;
+  query: Query;
+  /** Names a parameter that turned out to be without effect. */
+  ignore(names: readonly string[]): void;
+}

@@ -1,0 +1,61 @@
+import { type Keys, openKeys } from './accounts/keys.ts';
+import { openSecret, type Secret } from './accounts/secret.ts';
+import { ByteCache } from './catalog/byte-cache.ts';
+import { type Catalog, openCatalog } from './catalog/catalog.ts';
+import type { Snapshot } from './catalog/snapshot.ts';
+import type { Config } from './config.ts';
+import { type Log, openLog } from './log.ts';
+import { openQuota, type Quota } from './quota/quota.ts';
+import { openStore } from './store/open.ts';
+import type { Store } from './store/store.ts';
+
+/** Everything that a request needs, opened once per serving thread. No HTTP in here. */
+export interface App {
+  config: Config;
+  publicUrl: string;
+  store: Store;
+  catalog: Catalog;
+  secret: Secret;
+  keys: Keys;
+  quota: Quota;
+  /** Compressed answers, whole. */
+  pages: ByteCache<Buffer>;
+  log: Log;
+  clock: () => number;
+  close(): Promise<void>;
+}
+
+export interface AppParts {
+  config: Config;
+  publicUrl: string;
+  snapshot: Snapshot;
+  clock?: () => number;
+}
+
+const PAGES_SHARE = 1 / 4;
+const MEGABYTE = 1024 * 1024;
+
+export async function openApp(parts: AppParts): Promise<App> {
+  const { config, publicUrl, snapshot, clock = Date.now } = parts;
+  const store = await openStore(config);
+  const secret = await openSecret(config, store.accounts);
+  const log = openLog(config);
+  const cacheBytes = (config.cache_mb * MEGABYTE) / config.threads;
+  const options = { publicUrl, originalFields: config.original_fields };
+  return {
+    config,
+    publicUrl,
+    store,
+    catalog: openCatalog(store.catalog, store.accounts, snapshot, options, cacheBytes * (1 - PAGES_SHARE)),
+    secret,
+    keys: openKeys(store.accounts, secret, config, clock),
+    quota: openQuota(store.quota, clock),
+    pages: new ByteCache(cacheBytes * PAGES_SHARE),
+    log,
+    clock,
+    close: async () => {
+      await store.close();
+      log.flush();
+    },
+  };
+}

@@ -1,0 +1,157 @@
+import type { Duplex } from 'node:stream';
+import Fastify, { type ConnectionError, type FastifyInstance, type FastifyReply } from 'fastify';
+import { METHODS, mountApi } from '../api/mount.ts';
+import { ROUTES } from '../api/routes.ts';
+import type { App } from '../app.ts';
+import { ERRORS, type ErrorName, errorBody, OperatorError } from '../errors.ts';
+import { redactUrl } from '../log.ts';
+import { VERSION } from '../version.ts';
+import type { Metrics } from './metrics.ts';
+
+/** The names that /metrics gives to what was asked for. */
+export const METRIC_ROUTES = [...ROUTES.map((route) => `/v1${route.path}`), '/v1/openapi.json'];
+
+const HEADER_BYTES = 16 * 1024;
+const LONGEST_PARAMETER = HEADER_BYTES;
+
+export interface HttpServer {
+  listen(address: { host: string; port: number; reusePort: boolean }): Promise<number>;
+  /** Takes no more connections, finishes what is in flight, and ends. */
+  close(): Promise<void>;
+}
+
+export async function openHttp(app: App, metrics: Metrics): Promise<HttpServer> {
+  let stopping = false;
+  const fastify = Fastify({
+    http: { maxHeaderSize: HEADER_BYTES, requireHostHeader: false },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: LONGEST_PARAMETER },
+    requestIdHeader: false,
+    genReqId: nextRequestId(),
+    return503OnClosing: false,
+    clientErrorHandler: refuseConnection,
+    frameworkErrors: (_error, _request, reply: FastifyReply) => {
+      reply.code(ERRORS.badRequest.status).send(errorBody('badRequest', 'The path is not valid.'));
+    },
+  });
+  addRequestLog(fastify, app, metrics);
+  addStatus(fastify, app, metrics, () => stopping);
+  await mountApi(fastify, app);
+  fastify.setNotFoundHandler((request, reply) => {
+    const path = request.raw.url?.split('?', 1)[0];
+    return reply.code(404).send(errorBody('notFound', `There is nothing at ${path}. The API is under /v1.`));
+  });
+  fastify.server.on(
+    'connect',
+    (_request, socket) => void refuse(socket, 'methodNotAllowed', 'CONNECT is not allowed.'),
+  );
+  return {
+    listen: async (address) => {
+      await fastify.listen({ ...address, listenTextResolver: () => '' }).catch((error) => {
+        throw describeListenError(error, address);
+      });
+      const bound = fastify.server.address();
+      return typeof bound === 'object' && bound ? bound.port : address.port;
+    },
+    close: async () => {
+      stopping = true;
+      await fastify.close();
+    },
+  };
+}
+
+/** One line per request, with the key left out of the URL, and the counts behind /metrics. */
+function addRequestLog(fastify: FastifyInstance, app: App, metrics: Metrics): void {
+  fastify.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id));
+  fastify.addHook('onResponse', async (request, reply) => {
+    const milliseconds = reply.elapsedTime;
+    metrics.countRequest(routeName(request.routeOptions.url), reply.statusCode, milliseconds / 1000);
+    metrics.setCacheBytes(app.catalog.fragments.bytes + app.catalog.matches.bytes + app.pages.bytes);
+    app.log.info({
+      reqId: request.id,
+      method: request.method,
+      url: redactUrl(request.raw.url as string),
+      status: reply.statusCode,
+      durationMs: Math.round(milliseconds * 1000) / 1000,
+      bytes: Number(reply.getHeader('content-length') ?? 0),
+      keyId: request.keyId,
+      address: request.ip,
+    });
+  });
+}
+
+function addStatus(fastify: FastifyInstance, app: App, metrics: Metrics, isStopping: () => boolean): void {
+  fastify.get('/healthz', () => ({ status: 'ok' }));
+  fastify.get('/readyz', async (_request, reply) => {
+    if (isStopping()) return reply.code(503).send({ status: 'stopping' });
+    const answers = await app.store.accounts.readRevision().then(
+      () => true,
+      () => false,
+    );
+    return reply.code(answers ? 200 : 503).send({ status: answers ? 'ready' : 'store unavailable' });
+  });
+  fastify.get('/metrics', (_request, reply) => {
+    const { snapshot } = app.catalog;
+    reply.header('content-type', 'text/plain; version=0.0.4; charset=utf-8');
+    return metrics.render({ version: VERSION, revision: snapshot.revision, games: snapshot.ids.length });
+  });
+}
+
+function routeName(url: string | undefined): string {
+  return (url ?? '').replaceAll(/:(\w+)/g, '{$1}');
+}
+
+/** What could not even be parsed as HTTP is answered in JSON as well. */
+function refuseConnection(error: ConnectionError, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
+  else refuse(socket, ...describeConnectionError(error));
+}
+
+function describeConnectionError(error: ConnectionError): [kind: ErrorName, message: string] {
+  const packet = String(error.rawPacket ?? '');
+  switch (error.code) {
+    case 'HPE_HEADER_OVERFLOW':
+      // Before the end of its first line, it is the address that does not fit.
+      return packet.includes('\r\n')
+        ? ['headersTooLarge', `The headers must be at most ${HEADER_BYTES} bytes.`]
+        : ['uriTooLong', 'The address is too long.'];
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return ['requestTimeout', 'The request took too long.'];
+    case 'HPE_INVALID_METHOD':
+      if (/^[A-Z]+ /.test(packet)) return ['methodNotAllowed', `Use one of ${METHODS}.`];
+      return ['badRequest', 'This is not a valid HTTP request.'];
+    default:
+      return ['badRequest', 'This is not a valid HTTP request.'];
+  }
+}
+
+function refuse(socket: Duplex, kind: ErrorName, message: string): void {
+  const body = JSON.stringify(errorBody(kind, message));
+  const { status, error } = ERRORS[kind];
+  socket.end(
+    `HTTP/1.1 ${status} ${error}\r\nContent-Type: application/json; charset=utf-8\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\n${kind === 'methodNotAllowed' ? `Allow: ${METHODS}\r\n` : ''}` +
+      `Connection: close\r\n\r\n${body}`,
+  );
+  // The rest of an oversized request is read and dropped: closing at once would reset the answer away.
+  socket.resume();
+  setTimeout(() => socket.destroy(), 2000).unref();
+}
+
+export function describeListenError(error: NodeJS.ErrnoException, address: { host: string; port: number }): Error {
+  const where = `port ${address.port} of ${address.host}`;
+  if (error.code === 'EADDRINUSE') {
+    return new OperatorError(`Something else uses ${where} already: stop it, or set LUDEX_PORT to another port`);
+  }
+  if (error.code === 'EACCES') return new OperatorError(`No permission for ${where}: set LUDEX_PORT to 1024 or more`);
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') {
+    return new OperatorError(`LUDEX_HOST ${address.host} is no address of this machine`);
+  }
+  return error;
+}
+
+/** Short, unique in this process and ordered: a random beginning, then a count. */
+function nextRequestId(): () => string {
+  const prefix = Math.random().toString(36).slice(2, 8);
+  let count = 0;
+  return () => `${prefix}-${(++count).toString(36)}`;
+}

@@ -1,0 +1,123 @@
+/**
+ * Counters in memory that all serving threads share. Each thread writes a stripe of its own, so that counting needs no
+ * lock; whoever is asked for /metrics adds the stripes up.
+ */
+export interface Metrics {
+  countRequest(route: string, status: number, seconds: number): void;
+  setCacheBytes(bytes: number): void;
+  render(facts: ProcessFacts): string;
+}
+
+/** What is not counted but looked up when somebody asks. */
+export interface ProcessFacts {
+  version: string;
+  revision: number;
+  games: number;
+}
+
+const STATUSES = [200, 204, 301, 304, 400, 401, 404, 405, 413, 414, 422, 429, 431, 500, 503];
+const BUCKETS = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1];
+
+/** Slots of one route: a counter per status and one for others, a counter per bucket and one beyond, the sum. */
+const PER_ROUTE = STATUSES.length + 1 + BUCKETS.length + 1 + 1;
+const OTHER = 'other';
+
+export function metricsMemory(routes: readonly string[], threads: number): SharedArrayBuffer {
+  return new SharedArrayBuffer(slots(routes) * threads * 8);
+}
+
+export function openMetrics(memory: SharedArrayBuffer, routes: readonly string[], thread: number): Metrics {
+  const all = new Float64Array(memory);
+  const size = slots(routes);
+  const own = all.subarray(thread * size, (thread + 1) * size);
+  const names = [...routes, OTHER];
+  const places = new Map(names.map((name, i) => [name, i * PER_ROUTE]));
+  const cacheSlot = size - 1;
+
+  const add = (slot: number, amount: number) => {
+    own[slot] = (own[slot] as number) + amount;
+  };
+  const total = (slot: number) => {
+    let sum = 0;
+    for (let at = slot; at < all.length; at += size) sum += all[at] as number;
+    return sum;
+  };
+  return {
+    countRequest: (route, status, seconds) => {
+      const base = places.get(route) ?? (places.get(OTHER) as number);
+      const statusAt = STATUSES.indexOf(status);
+      const bucketAt = BUCKETS.findIndex((bound) => seconds <= bound);
+      add(base + (statusAt < 0 ? STATUSES.length : statusAt), 1);
+      add(base + STATUSES.length + 1 + (bucketAt < 0 ? BUCKETS.length : bucketAt), 1);
+      add(base + PER_ROUTE - 1, seconds);
+    },
+    setCacheBytes: (bytes) => {
+      own[cacheSlot] = bytes;
+    },
+    render: (facts) =>
+      [
+        ...requestLines(names, places, total),
+        ...durationLines(names, places, total),
+        ...processLines(facts, total(cacheSlot)),
+        '',
+      ].join('\n'),
+  };
+}
+
+function slots(routes: readonly string[]): number {
+  return (routes.length + 1) * PER_ROUTE + 1;
+}
+
+type Places = ReadonlyMap<string, number>;
+
+function requestLines(names: readonly string[], places: Places, total: (slot: number) => number): string[] {
+  const lines = head('ludex_requests_total', 'counter', 'Requests answered, by route and status.');
+  for (const name of names) {
+    [...STATUSES, OTHER].forEach((status, i) => {
+      const count = total((places.get(name) as number) + i);
+      if (count > 0) lines.push(`ludex_requests_total{route="${name}",status="${status}"} ${count}`);
+    });
+  }
+  return lines;
+}
+
+function durationLines(names: readonly string[], places: Places, total: (slot: number) => number): string[] {
+  const metric = 'ludex_request_duration_seconds';
+  const lines = head(metric, 'histogram', 'Time from the request to the end of the answer, by route.');
+  for (const name of names) {
+    const base = (places.get(name) as number) + STATUSES.length + 1;
+    let count = 0;
+    const buckets = [...BUCKETS, '+Inf'].map((bound, i) => {
+      count += total(base + i);
+      return `${metric}_bucket{route="${name}",le="${bound}"} ${count}`;
+    });
+    if (count === 0) continue;
+    const sum = total(base + BUCKETS.length + 1);
+    lines.push(...buckets, `${metric}_sum{route="${name}"} ${sum}`, `${metric}_count{route="${name}"} ${count}`);
+  }
+  return lines;
+}
+
+function processLines(facts: ProcessFacts, cacheBytes: number): string[] {
+  const { user, system } = process.cpuUsage();
+  const startedAt = performance.timeOrigin / 1000;
+  return [
+    ...gauge('ludex_catalog_revision', 'Revision of the catalog that answers.', facts.revision),
+    ...gauge('ludex_catalog_games', 'Games in the catalog.', facts.games),
+    ...gauge('ludex_cache_bytes', 'Bytes of rendered games and pages in memory.', cacheBytes),
+    ...gauge('process_resident_memory_bytes', 'Resident memory of the process.', process.memoryUsage.rss()),
+    ...gauge('process_start_time_seconds', 'When the process started, in seconds since 1970.', startedAt),
+    ...head('process_cpu_seconds_total', 'counter', 'CPU time of the process, all threads.'),
+    `process_cpu_seconds_total ${(user + system) / 1e6}`,
+    ...head('ludex_info', 'gauge', 'Always 1; the label says which version runs.'),
+    `ludex_info{version="${facts.version}"} 1`,
+  ];
+}
+
+function gauge(name: string, help: string, value: number): string[] {
+  return [...head(name, 'gauge', help), `${name} ${value}`];
+}
+
+function head(name: string, type: string, help: string): string[] {
+  return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`];
+}

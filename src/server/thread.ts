@@ -1,0 +1,54 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { type AppParts, openApp } from '../app.ts';
+import type { Snapshot } from '../catalog/snapshot.ts';
+import { METRIC_ROUTES, openHttp } from './http.ts';
+import { openMetrics } from './metrics.ts';
+
+/** What a thread is started with. */
+export interface ThreadParts extends AppParts {
+  metrics: SharedArrayBuffer;
+  thread: number;
+  reusePort: boolean;
+}
+
+/** What the supervisor tells a thread. */
+export type Order = { order: 'snapshot'; snapshot: Snapshot } | { order: 'forget keys' } | { order: 'stop' };
+
+export interface ServingThread {
+  tell(order: Order): void;
+  /** Resolves when the thread has stopped by order. */
+  stopped: Promise<void>;
+}
+
+/** Serves in the thread that calls it. */
+export async function startThread(parts: ThreadParts): Promise<ServingThread> {
+  const app = await openApp(parts);
+  const http = await openHttp(app, openMetrics(parts.metrics, METRIC_ROUTES, parts.thread));
+  const { host, port } = parts.config;
+  await http.listen({ host, port, reusePort: parts.reusePort }).catch(async (error) => {
+    await app.close();
+    throw error;
+  });
+  const { promise: stopped, resolve, reject } = Promise.withResolvers<void>();
+  const stop = async () => {
+    await http.close();
+    await app.close();
+  };
+  return {
+    stopped,
+    tell: (order) => {
+      if (order.order === 'snapshot') app.catalog.snapshot = order.snapshot;
+      if (order.order === 'forget keys') app.keys.forget();
+      if (order.order === 'stop') stop().then(resolve, reject);
+    },
+  };
+}
+
+const port = parentPort;
+if (port && (workerData as { serving?: true } | null)?.serving) {
+  const thread = await startThread(workerData as ThreadParts);
+  port.on('message', thread.tell);
+  port.postMessage('ready');
+  await thread.stopped;
+  port.close();
+}

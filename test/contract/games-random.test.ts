@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { writeBundle } from '../support/bundle.ts';
+import { runCases } from '../support/cases.ts';
+import { CATALOG } from '../support/catalog.ts';
+import { NOON, startServer } from '../support/server.ts';
+import { until } from '../support/until.ts';
+
+const SLOT = 5 * 60 * 1000;
+const server = await startServer();
+
+test('100 different games in no order, as ids', async () => {
+  const { body } = await server.get('/v1/games/random');
+  assert.equal(new Set(body.games).size, 100);
+  assert.notDeepEqual(
+    body.games,
+    body.games.toSorted((a: number, b: number) => a - b),
+  );
+});
+
+test('a limit gives the beginning of the same list (decision 22)', async () => {
+  const all = await server.get('/v1/games/random');
+  const few = await server.get('/v1/games/random?limit=7');
+  assert.deepEqual(few.body.games, all.body.games.slice(0, 7));
+});
+
+test('the list stands for its five minutes and says how long it still does (decision 23)', async () => {
+  server.now = Math.ceil(NOON / SLOT) * SLOT;
+  const first = await server.get('/v1/games/random');
+  assert.equal(first.headers.get('cache-control'), 'private, max-age=300');
+  server.now += SLOT - 1000;
+  const last = await server.get('/v1/games/random');
+  assert.deepEqual(last.body, first.body);
+  assert.equal(last.headers.get('cache-control'), 'private, max-age=1');
+  server.now += 1000;
+  const next = await server.get('/v1/games/random');
+  assert.notDeepEqual(next.body, first.body);
+});
+
+test('an import in between does not change the list (decision 23)', async () => {
+  const before = await server.get('/v1/games/random');
+  const extra = Array.from({ length: 50 }, (_, i) => ({
+    key: `test:zzz${100 + i}`,
+    title: `Extra ${i}`,
+    platforms: [{ platform: 'platform:nes' }],
+  }));
+  await server.import(writeBundle({ ...CATALOG, games: [...CATALOG.games, ...extra] }));
+  await until(async () => (await server.get('/v1/games?title=extra%2049&format=id')).body.games.length === 1);
+  const after = await server.get('/v1/games/random');
+  assert.deepEqual(after.body, before.body);
+});
+
+test('the other formats hold the same games', async () => {
+  const ids = await server.get('/v1/games/random?limit=5');
+  const brief = await server.get('/v1/games/random?limit=5&format=brief');
+  assert.deepEqual(
+    brief.body.games.map((game: { game_id: number }) => game.game_id),
+    ids.body.games,
+  );
+  const normal = await server.get('/v1/games/random?limit=5&format=normal');
+  assert.deepEqual(
+    normal.body.games.map((game: { game_id: number }) => game.game_id),
+    ids.body.games,
+  );
+});
+
+runCases(server, {
+  200: [{ name: 'offset is unknown here and ignored (decision 10)', path: '/v1/games/random?offset=x' }],
+  400: [{ name: 'limit is a word', path: '/v1/games/random?limit=few', says: /limit/ }],
+  422: [{ name: 'limit 101 (decision 6)', path: '/v1/games/random?limit=101', says: /limit/ }],
+});

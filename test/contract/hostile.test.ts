@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { askRaw, sendBytes } from '../support/raw.ts';
+import { startServer } from '../support/server.ts';
+
+const server = await startServer();
+
+function readError(text: string): {
+  status: number;
+  headers: string;
+  body: { code: number; error: string; message: string };
+} {
+  const [head = '', body = ''] = text.split('\r\n\r\n');
+  return { status: Number(head.split(' ')[1]), headers: head, body: JSON.parse(body) };
+}
+
+const RAW: [name: string, bytes: string, status: number][] = [
+  ['a URL of 100 KB', `GET /v1/games?title=${'x'.repeat(100_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 414],
+  ['a URL of 10 KB', `GET /v1/games?title=${'x'.repeat(10_000)} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`, 414],
+  ['headers of 100 KB', `GET /v1/games HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(100_000)}\r\n\r\n`, 431],
+  ['a method that does not exist', 'BREW /v1/games HTTP/1.1\r\nHost: x\r\n\r\n', 405],
+  ['CONNECT', 'CONNECT example.org:443 HTTP/1.1\r\nHost: x\r\n\r\n', 405],
+  ['TRACE', 'TRACE /v1/games HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 405],
+  ['no HTTP at all', 'hello there\r\n\r\n', 400],
+  ['bytes of TLS', '\u0016\u0003\u0001\u0002\u0000\u0001\u0000', 400],
+  ['a header without a colon', 'GET /v1/games HTTP/1.1\r\nHost x\r\n\r\n', 400],
+  ['two different lengths', 'GET /v1/games HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n', 400],
+  ['no host, but no key either', 'GET /v1/games HTTP/1.1\r\nConnection: close\r\n\r\n', 401],
+  [
+    'a body of the wrong type',
+    'GET /v1/games HTTP/1.1\r\nHost: x\r\nContent-Type: nonsense\r\nContent-Length: 3\r\nConnection: close\r\n\r\nabc',
+    401,
+  ],
+];
+
+for (const [name, bytes, status] of RAW) {
+  test(`${name} gets ${status} as JSON with the three fields (decision 21)`, async () => {
+    const { body, status: sent, headers } = readError(await sendBytes(server.url, bytes));
+    assert.equal(sent, status);
+    assert.match(headers, /content-type: application\/json/i);
+    assert.deepEqual(Object.keys(body), ['code', 'error', 'message']);
+    assert.equal(body.code, status);
+    if (status === 405) assert.match(headers, /allow: GET, HEAD, OPTIONS/i);
+  });
+}
+
+const PATHS: [path: string, status: number][] = [
+  ['/v1/games/%', 400],
+  ['/v1/games/%ff', 400],
+  ['/v1/games/%00', 400],
+  ['/v1/games/__proto__', 400],
+  ['/v1/games/constructor/platforms/toString', 400],
+  ['/v1/games/1%2Fplatforms', 400],
+  ['/v1/../etc/passwd', 404],
+  ['/v1/games/..%2f..%2fetc', 400],
+  [`/v1/games/${'1'.repeat(5000)}`, 404],
+  ['/V1/games', 404],
+];
+
+for (const [path, status] of PATHS) {
+  test(`${path.slice(0, 40)} gets ${status} as JSON (decision 15, 21)`, async () => {
+    const answer = await askRaw(server.url, `${path}?api_key=${server.key}`);
+    assert.equal(answer.status, status, answer.body.toString());
+    assert.deepEqual(Object.keys(JSON.parse(answer.body.toString())), ['code', 'error', 'message']);
+  });
+}
+
+test('raw bytes that are no UTF-8 get 400 (decision 9)', async () => {
+  const bytes = Buffer.concat([
+    Buffer.from('GET /v1/games?title='),
+    Buffer.from([0xff, 0xfe]),
+    Buffer.from(`&api_key=${server.key} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`),
+  ]);
+  assert.equal(readError(await sendBytes(server.url, bytes)).status, 400);
+});
+
+test('a bug shows nothing of the inside (decision 21)', async () => {
+  const other = await startServer();
+  const { DatabaseSync } = await import('node:sqlite');
+  const database = new DatabaseSync(`${other.config.data}/catalog.db`);
+  database.exec('DELETE FROM records');
+  database.close();
+  const { status, body } = await other.get('/v1/games?limit=1');
+  assert.equal(status, 500);
+  assert.deepEqual(body, { code: 500, error: 'Internal error', message: '' });
+});

@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
+import { writeBundle } from '../support/bundle.ts';
+import { CATALOG } from '../support/catalog.ts';
+import { askRaw } from '../support/raw.ts';
+import { startServer } from '../support/server.ts';
+import { until } from '../support/until.ts';
+
+const server = await startServer();
+const page = '/v1/games?limit=20';
+
+test('an answer carries a strong tag and is private (decision 43)', async () => {
+  const { headers } = await server.get(page);
+  assert.match(headers.get('etag') ?? '', /^"[\w-]+"$/);
+  assert.match(headers.get('cache-control') ?? '', /^private/);
+});
+
+test('a client that holds the content gets 304 without a body, but with the quota (decision 43)', async () => {
+  const key = await server.addKey('commercial');
+  const first = await server.fetch(`${page}&api_key=${key}`);
+  const etag = first.headers.get('etag') as string;
+  server.now += 1000;
+  const again = await server.fetch(`${page}&api_key=${key}`, { headers: { 'if-none-match': `"other", ${etag}` } });
+  assert.equal(again.status, 304);
+  assert.equal(again.text, '');
+  assert.equal(again.headers.get('etag'), etag);
+  assert.equal(again.headers.get('ratelimit-remaining'), '35998');
+  const other = await server.get(page, { headers: { 'if-none-match': '"other"' } });
+  assert.equal(other.status, 200);
+  const any = await server.get(page, { headers: { 'if-none-match': '*' } });
+  assert.equal(any.status, 304);
+});
+
+test('the tag depends on what was asked, and not on how it was spelt', async () => {
+  const tag = async (path: string) => (await server.get(path)).headers.get('etag');
+  assert.equal(await tag('/v1/games?limit=20&offset=0'), await tag('/v1/games?offset=0&limit=20&junk=1'));
+  assert.notEqual(await tag('/v1/games?limit=20'), await tag('/v1/games?limit=21'));
+  assert.notEqual(await tag('/v1/games?format=id'), await tag('/v1/games?format=brief'));
+  assert.notEqual(await tag('/v1/games?title=a'), await tag('/v1/games?title=b'));
+});
+
+const CODINGS = [
+  ['gzip', gunzipSync],
+  ['br', brotliDecompressSync],
+  ['zstd', zstdDecompressSync],
+] as const;
+
+for (const [coding, decompress] of CODINGS) {
+  test(`${coding} holds the same bytes as the plain answer, under a tag of its own (decision 44)`, async () => {
+    const plain = await askRaw(server.url, `${page}&api_key=${server.key}`);
+    const packed = await askRaw(server.url, `${page}&api_key=${server.key}`, { 'accept-encoding': coding });
+    assert.equal(packed.headers['content-encoding'], coding);
+    assert.equal(packed.headers.vary, 'Accept-Encoding');
+    assert.deepEqual(decompress(packed.body), plain.body);
+    assert.ok(packed.body.length < plain.body.length / 3);
+    assert.notEqual(packed.headers.etag, plain.headers.etag);
+    const again = await askRaw(server.url, `${page}&api_key=${server.key}`, {
+      'accept-encoding': coding,
+      'if-none-match': packed.headers.etag as string,
+    });
+    assert.equal(again.status, 304);
+    assert.equal(again.headers.etag, packed.headers.etag);
+  });
+}
+
+const NEGOTIATED: [header: string, coding: string | undefined][] = [
+  ['gzip, deflate, br, zstd', 'zstd'],
+  ['gzip, deflate, br', 'br'],
+  ['gzip;q=1, br;q=0.5', 'gzip'],
+  ['*', 'zstd'],
+  ['zstd;q=0, *', 'br'],
+  ['identity', undefined],
+  ['deflate', undefined],
+  ['gzip;q=0', undefined],
+  ['GZIP', 'gzip'],
+  ['gzip;q=nonsense', undefined],
+];
+
+for (const [header, coding] of NEGOTIATED) {
+  test(`Accept-Encoding: ${header} gets ${coding ?? 'the plain body'} (decision 44)`, async () => {
+    const answer = await askRaw(server.url, `${page}&api_key=${server.key}`, { 'accept-encoding': header });
+    assert.equal(answer.headers['content-encoding'], coding);
+  });
+}
+
+test('a small answer is not compressed', async () => {
+  const answer = await askRaw(server.url, `/v1/games/1?format=id&api_key=${server.key}`, { 'accept-encoding': 'gzip' });
+  assert.equal(answer.headers['content-encoding'], undefined);
+});
+
+test('HEAD answers what GET would, without the body (decision 14)', async () => {
+  const get = await server.get(page);
+  const head = await server.get(page, { method: 'HEAD' });
+  assert.equal(head.status, 200);
+  assert.equal(head.text, '');
+  for (const name of ['etag', 'content-length', 'total-count', 'link', 'content-type']) {
+    assert.equal(head.headers.get(name), get.headers.get(name), name);
+  }
+  const missing = await server.fetch(page, { method: 'HEAD' });
+  assert.equal(missing.status, 401);
+});
+
+for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND']) {
+  test(`${method} is not allowed, with or without a key (decision 14, 21)`, async () => {
+    for (const path of [page, '/v1/nothing', `${page}&api_key=${server.key}`]) {
+      const { status, headers, body } = await server.fetch(path, {
+        method,
+        ...(method === 'POST' && { body: 'x'.repeat(5000), headers: { 'content-type': 'application/json' } }),
+      });
+      assert.equal(status, 405);
+      assert.equal(headers.get('allow'), 'GET, HEAD, OPTIONS');
+      assert.equal(body.code, 405);
+    }
+  });
+}
+
+test('any origin may call, without a key for the preflight (decision 14, 45)', async () => {
+  const headers = { origin: 'https://app.example', 'access-control-request-method': 'GET' };
+  const preflight = await server.fetch('/v1/games', { method: 'OPTIONS', headers });
+  assert.equal(preflight.status, 204);
+  assert.equal(preflight.headers.get('access-control-allow-origin'), '*');
+  assert.match(preflight.headers.get('access-control-allow-methods') ?? '', /GET/);
+  assert.match(preflight.headers.get('access-control-allow-headers') ?? '', /X-API-Key/);
+  for (const answer of [await server.get(page, { headers }), await server.fetch(page, { headers })]) {
+    assert.equal(answer.headers.get('access-control-allow-origin'), '*');
+    const exposed = answer.headers.get('access-control-expose-headers') ?? '';
+    for (const name of [
+      'RateLimit-Remaining',
+      'RateLimit-Policy',
+      'Retry-After',
+      'Link',
+      'Total-Count',
+      'Ignored-Parameters',
+    ]) {
+      assert.ok(exposed.includes(name), name);
+    }
+  }
+});
+
+test('a path that is no endpoint is named (decision 19)', async () => {
+  for (const path of ['/v1', '/v1/', '/v1/game', '/v1/games/1/platforms/22/scans', '/v2/games', '/v1//games']) {
+    const { status, body } = await server.get(path);
+    assert.equal(status, 404, path);
+    assert.deepEqual({ code: body.code, error: body.error }, { code: 404, error: 'Not found' });
+    assert.ok(body.message.includes(path), body.message);
+  }
+});
+
+test('an import shows in the next answers, in the tag, and not in the tag of a game it left alone', async () => {
+  const list = await server.get(page);
+  const game = await server.get('/v1/games/2');
+  const games = CATALOG.games.map((line) => (line.key === 'test:a' ? { ...line, title: 'Renamed' } : line));
+  await server.import(writeBundle({ ...CATALOG, games }));
+  await until(async () => (await server.get('/v1/games/1?format=brief')).body.title === 'Renamed', 2000);
+  assert.notEqual((await server.get(page)).headers.get('etag'), list.headers.get('etag'));
+  assert.equal((await server.get('/v1/games/2')).headers.get('etag'), game.headers.get('etag'));
+});
+
+test('within /v1 nothing is taken away: every field and endpoint of the contract is described (decision 46)', async () => {
+  const { body } = await server.fetch('/v1/openapi.json');
+  assert.deepEqual(Object.keys(body.paths), [
+    '/genres',
+    '/groups',
+    '/platforms',
+    '/games',
+    '/games/recent',
+    '/games/random',
+    '/games/{game_id}',
+    '/games/{game_id}/platforms',
+    '/games/{game_id}/platforms/{platform_id}',
+    '/games/{game_id}/platforms/{platform_id}/screenshots',
+    '/games/{game_id}/platforms/{platform_id}/covers',
+  ]);
+  assert.equal(body.servers[0].url, `${server.url}/v1`);
+});
+
+test('the document needs no key and has a tag like any answer (decision 47)', async () => {
+  const { status, headers, body } = await server.fetch('/v1/openapi.json');
+  assert.equal(status, 200);
+  assert.match(body.openapi, /^3\.1/);
+  const again = await server.fetch('/v1/openapi.json', { headers: { 'if-none-match': headers.get('etag') as string } });
+  assert.equal(again.status, 304);
+});
+
+test('with the setting on, every game also carries the original names (decision 48)', async () => {
+  const other = await startServer({ 'original-fields': 'true', 'public-url': 'https://games.example.org/db/' });
+  const { body: normal } = await other.get('/v1/games/1');
+  assert.equal(normal.catalog_url, 'https://games.example.org/db/games/1/super-example-bros');
+  assert.equal(normal.moby_url, normal.catalog_url);
+  assert.equal(normal.moby_score, 8.5);
+  const { body: brief } = await other.get('/v1/games/1?format=brief');
+  assert.equal(brief.moby_url, brief.catalog_url);
+  const { body: list } = await other.get('/v1/games?id=7');
+  assert.equal(list.games[0].moby_score, null);
+  const { headers } = await other.get('/v1/games?limit=1');
+  assert.match(headers.get('link') ?? '', /^<https:\/\/games\.example\.org\/db\/v1\/games\?/);
+  const { body: off } = await server.get('/v1/games/2');
+  assert.ok(!('moby_url' in off));
+});

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openStore } from '../../src/store/open.ts';
+import { startServer } from '../support/server.ts';
+import { until } from '../support/until.ts';
+
+const server = await startServer();
+const path = '/v1/games/2?format=id';
+const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
+const refused = { code: 401, error: 'Authorization required' };
+
+const ACCEPTED: [name: string, query: string, headers: Record<string, string>][] = [
+  ['in the query', `&api_key=${server.key}`, {}],
+  ['as a bearer token', '', { authorization: `Bearer ${server.key}` }],
+  ['as a bearer token in small letters', '', { authorization: `bearer ${server.key}` }],
+  ['as the user name of HTTP Basic', '', { authorization: basic(`${server.key}:`) }],
+  ['as the user name of HTTP Basic with any password', '', { authorization: basic(`${server.key}:x:y`) }],
+  ['as X-API-Key', '', { 'x-api-key': server.key }],
+  ['in two ways that agree', `&api_key=${server.key}`, { 'x-api-key': server.key }],
+  ['twice in the query, the same', `&api_key=${server.key}&api_key=${server.key}`, {}],
+  ['under an encoded name', `&api%5Fkey=${server.key}`, {}],
+];
+
+for (const [name, query, headers] of ACCEPTED) {
+  test(`a key is accepted ${name} (decision 35)`, async () => {
+    assert.equal((await server.fetch(path + query, { headers })).status, 200);
+  });
+}
+
+const REFUSED: [name: string, query: string, headers: Record<string, string>][] = [
+  ['none', '', {}],
+  ['an empty one', '&api_key=', {}],
+  ['an unknown one', '&api_key=ludex_00000000000000000000000000000000', {}],
+  ['one with a letter changed', `&api_key=${server.key.slice(0, -1)}-`, {}],
+  ['one in other capitals', `&api_key=${server.key.toUpperCase()}`, {}],
+  ['an endless one', `&api_key=${'k'.repeat(3000)}`, {}],
+  ['one that cannot be decoded', '&api_key=%ff', {}],
+  ['two that differ, though one is right', `&api_key=${server.key}`, { 'x-api-key': 'another' }],
+  ['two that differ in the query', `&api_key=${server.key}&api_key=another`, {}],
+  ['a bearer token that is empty', '', { authorization: 'Bearer' }],
+  ['another scheme', '', { authorization: `Digest ${server.key}` }],
+  ['broken HTTP Basic', '', { authorization: 'Basic !!!' }],
+  ['the key as password of HTTP Basic', '', { authorization: basic(`user:${server.key}`) }],
+];
+
+for (const [name, query, headers] of REFUSED) {
+  test(`401 for ${name} (decision 35)`, async () => {
+    const { status, body, headers: sent } = await server.fetch(path + query, { headers });
+    assert.equal(status, 401);
+    assert.deepEqual({ code: body.code, error: body.error }, refused);
+    assert.match(body.message, /API key is needed/);
+    assert.match(sent.get('www-authenticate') ?? '', /^Bearer/);
+  });
+}
+
+test('401 comes before every other complaint (decision 16)', async () => {
+  for (const asked of ['/v1/games?limit=abc', '/v1/games?title=%', '/v1/games/999999', '/v1/nothing']) {
+    assert.equal((await server.fetch(asked)).status, 401, asked);
+  }
+});
+
+test('an issued key has a prefix and 160 random bits of letters and digits (decision 36)', async () => {
+  const keys = new Set<string>();
+  for (let i = 0; i < 20; i++) keys.add(await server.addKey('free'));
+  assert.equal(keys.size, 20);
+  for (const key of keys) assert.match(key, /^ludex_[A-Za-z0-9]{32}$/);
+});
+
+test('a key with + / = works encoded, and not unencoded (decision 36)', async () => {
+  const key = await server.addKey('unlimited', 'legacy+key/with=signs');
+  assert.equal((await server.fetch(`${path}&api_key=${encodeURIComponent(key)}`)).status, 200);
+  assert.equal((await server.fetch(`${path}&api_key=${key}`)).status, 401);
+  assert.equal((await server.fetch(path, { headers: { 'x-api-key': key } })).status, 200);
+});
+
+test('a revoked key, and the keys of a removed account, stop working within two seconds', async () => {
+  const revoked = await server.addKey('unlimited');
+  const orphan = await server.addKey('unlimited');
+  const ask = async (key: string) => (await server.fetch(`${path}&api_key=${key}`)).status;
+  assert.deepEqual([await ask(revoked), await ask(orphan)], [200, 200]);
+
+  const store = await openStore(server.config);
+  const accounts = (await store.accounts.listAccounts()).slice(-2);
+  const [key] = await store.accounts.listKeys(accounts[0]?.accountId ?? 0);
+  await store.accounts.changeKey(key?.keyId ?? 0, { expiresAt: server.now });
+  await store.accounts.removeAccount(accounts[1]?.accountId ?? 0);
+  await store.close();
+  await until(async () => (await ask(revoked)) === 401 && (await ask(orphan)) === 401, 2000);
+});
+
+test('a key that ends later works until then', async () => {
+  const key = await server.addKey('unlimited');
+  const store = await openStore(server.config);
+  const account = (await store.accounts.listAccounts()).at(-1);
+  const [stored] = await store.accounts.listKeys(account?.accountId ?? 0);
+  await store.accounts.changeKey(stored?.keyId ?? 0, { expiresAt: server.now + 1000 });
+  await store.close();
+  assert.equal((await server.fetch(`${path}&api_key=${key}`)).status, 200);
+  server.now += 1000;
+  assert.equal((await server.fetch(`${path}&api_key=${key}`)).status, 401);
+});
+
+test('no key stands readable in the database', async () => {
+  const store = await openStore(server.config);
+  const accounts = await store.accounts.listAccounts();
+  const [key] = await store.accounts.listKeys(accounts[0]?.accountId ?? 0);
+  await store.close();
+  assert.ok(key && !key.sealed.includes(server.key) && !key.digest.includes(server.key));
+});

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openStore } from '../../src/store/open.ts';
+import { NOON, startServer } from '../support/server.ts';
+import { until } from '../support/until.ts';
+
+const HOUR = 3600 * 1000;
+const server = await startServer();
+
+const asker =
+  (key: string) =>
+  (path = '/v1/games/2?format=id') =>
+    server.fetch(`${path}${path.includes('?') ? '&' : '?'}api_key=${key}`);
+
+test('every authenticated answer says how the quota stands (decision 40)', async () => {
+  const ask = asker(await server.addKey('free'));
+  server.now = NOON;
+  const { headers } = await ask();
+  assert.equal(headers.get('ratelimit-limit'), '360');
+  assert.equal(headers.get('ratelimit-remaining'), '359');
+  assert.equal(headers.get('ratelimit-reset'), String(58 * 60));
+  assert.equal(headers.get('ratelimit-policy'), '1;w=1, 360;w=3600');
+  server.now += 1000;
+  const wrong = await ask('/v1/games?limit=x');
+  assert.equal(wrong.status, 400);
+  assert.equal(wrong.headers.get('ratelimit-remaining'), '358');
+  server.now += 1000;
+  const missing = await ask('/v1/nothing');
+  assert.equal(missing.status, 404);
+  assert.equal(missing.headers.get('ratelimit-remaining'), '357');
+});
+
+test('a second request at once is refused and not counted (decision 38, 39, 41)', async () => {
+  const ask = asker(await server.addKey('free'));
+  await ask();
+  const refused = await ask();
+  assert.equal(refused.status, 429);
+  assert.deepEqual(refused.body, {
+    code: 429,
+    error: 'Too many requests',
+    message: 'Please wait at least 1 second between requests.',
+  });
+  assert.equal(refused.headers.get('retry-after'), '1');
+  assert.equal(refused.headers.get('ratelimit-remaining'), '359');
+});
+
+test('429 comes before 400, 422 and 404 (decision 16)', async () => {
+  const ask = asker(await server.addKey('free'));
+  await ask();
+  for (const path of ['/v1/games?limit=x', '/v1/games?limit=0', '/v1/games/999999', '/v1/nothing']) {
+    assert.equal((await ask(path)).status, 429, path);
+  }
+});
+
+test('Retry-After is exact: then the next request passes, a second earlier it does not (decision 40)', async () => {
+  const ask = asker(await server.addKey('free'));
+  server.now = NOON;
+  assert.equal((await ask()).status, 200);
+  const wait = Number((await ask()).headers.get('retry-after')) * 1000;
+  server.now = NOON + wait - 1000;
+  assert.equal((await ask()).status, 429);
+  server.now = NOON + wait;
+  assert.equal((await ask()).status, 200);
+});
+
+test('a client that paces itself at one second, shifted by up to 250 ms, is never refused (decision 39)', async () => {
+  const ask = asker(await server.addKey('free'));
+  const shifts = [250, -250, 250, -250, 0, 100, -250, 250, 249, -249];
+  for (const [i, shift] of shifts.entries()) {
+    server.now = NOON + i * 1000 + shift;
+    assert.equal((await ask()).status, 200, `request ${i}`);
+  }
+});
+
+test('the hour is the clock hour in UTC, and says for how long it is used up (decision 38, 41)', async () => {
+  const key = await server.addKey('free');
+  const ask = asker(key);
+  server.now = NOON;
+  const store = await openStore(server.config);
+  const { keyId } =
+    (await store.accounts.listKeys((await store.accounts.listAccounts()).at(-1)?.accountId ?? 0))[0] ?? {};
+  await store.quota.update(
+    [keyId as number],
+    () => new Map([[keyId as number, { hour: (NOON / HOUR) | 0, used: 359, dueAt: 0 }]]),
+  );
+  await store.close();
+
+  assert.equal((await ask()).status, 200);
+  server.now += 2000;
+  const refused = await ask();
+  assert.equal(refused.status, 429);
+  assert.equal(refused.headers.get('ratelimit-remaining'), '0');
+  assert.equal(refused.headers.get('retry-after'), String(58 * 60 - 2));
+  assert.match(refused.body.message, /at least 1 second.*used up.*3478 seconds/);
+  server.now = NOON + 58 * 60 * 1000 - 1;
+  assert.equal((await ask()).status, 429);
+  server.now += 1;
+  const next = await ask();
+  assert.equal(next.status, 200);
+  assert.equal(next.headers.get('ratelimit-remaining'), '359');
+});
+
+test('each key has a quota of its own (decision 37)', async () => {
+  const [one, other] = [asker(await server.addKey('free')), asker(await server.addKey('free'))];
+  assert.equal((await one()).status, 200);
+  assert.equal((await other()).status, 200);
+  assert.equal((await one()).status, 429);
+});
+
+test('of many requests at once exactly as many pass as the limit allows', async () => {
+  const ask = asker(await server.addKey('commercial'));
+  const answers = await Promise.all(Array.from({ length: 40 }, () => ask()));
+  // Ten a second: one, and five more within the half second of tolerance.
+  assert.equal(answers.filter(({ status }) => status === 200).length, 6);
+  assert.equal(answers.filter(({ status }) => status === 429).length, 34);
+});
+
+test('plans have their limits, and a key may have its own (decision 42)', async () => {
+  const commercial = asker(await server.addKey('commercial'));
+  assert.equal((await commercial()).headers.get('ratelimit-policy'), '10;w=1, 36000;w=3600');
+  const unlimited = await server.get('/v1/games/2?format=id');
+  assert.equal(unlimited.headers.get('ratelimit-limit'), null);
+
+  const own = asker(await server.addKey('free'));
+  assert.equal((await own()).headers.get('ratelimit-limit'), '360');
+  const store = await openStore(server.config);
+  const [key] = await store.accounts.listKeys((await store.accounts.listAccounts()).at(-1)?.accountId ?? 0);
+  await store.accounts.changeKey(key?.keyId ?? 0, { perHour: 5, perSecond: 0 });
+  await store.close();
+  await until(async () => (await own()).headers.get('ratelimit-policy') === '5;w=3600');
+});
+
+test('limits of plans are settings (decision 42)', async () => {
+  const other = await startServer({ 'free-per-hour': '7', 'free-per-second': 'none' });
+  const key = await other.addKey('free');
+  const answer = await other.fetch(`/v1/games/2?format=id&api_key=${key}`);
+  assert.equal(answer.headers.get('ratelimit-policy'), '7;w=3600');
+});

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { compareCodePoints } from '../../src/catalog/snapshot.ts';
+
+type Lines = Partial<Record<string, object[]>>;
+
+export interface BundleOptions {
+  source?: string;
+  complete?: boolean;
+}
+
+/** Writes a bundle into a new temporary folder. Lines are sorted here, unless their text is given as it is. */
+export function writeBundle(lines: Lines, options: BundleOptions = {}): string {
+  const folder = temporaryFolder('bundle');
+  const texts = Object.entries(lines).map(([name, list]) => [name, toJsonLines(list ?? [])] as const);
+  writeFiles(folder, texts, options);
+  return folder;
+}
+
+/** Writes a bundle out of texts that may well be broken. */
+export function writeRawBundle(files: Record<string, string>, options: BundleOptions = {}): string {
+  const folder = temporaryFolder('bundle');
+  writeFiles(folder, Object.entries(files), options);
+  return folder;
+}
+
+export function temporaryFolder(name: string): string {
+  const root = join(tmpdir(), 'ludex-test');
+  mkdirSync(root, { recursive: true });
+  return mkdtempSync(join(root, `${name}-`));
+}
+
+function toJsonLines(list: readonly object[]): string {
+  const order = (line: object) => {
+    const { key, platform } = line as { key: string; platform?: string };
+    return platform === undefined ? key : `${key} ${platform}`;
+  };
+  const sorted = list.toSorted((a, b) => compareCodePoints(order(a), order(b)));
+  return sorted.map((line) => `${JSON.stringify(line)}\n`).join('');
+}
+
+function writeFiles(folder: string, files: readonly (readonly [string, string])[], options: BundleOptions): void {
+  const listed = files.map(([name, text]) => {
+    const path = `${name}.jsonl`;
+    writeFileSync(join(folder, path), text);
+    return {
+      path,
+      records: text.split('\n').length - 1,
+      bytes: Buffer.byteLength(text),
+      sha256: createHash('sha256').update(text).digest('hex'),
+    };
+  });
+  const source = { id: options.source ?? 'test', name: 'Test', version: '1', licence: 'CC0-1.0', url: null };
+  const manifest = {
+    format: 'game-catalog-bundle',
+    version: 1,
+    complete: options.complete ?? true,
+    sources: [source],
+    files: listed,
+  };
+  writeFileSync(join(folder, 'manifest.json'), JSON.stringify(manifest));
+}

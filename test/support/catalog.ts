@@ -1,0 +1,168 @@
+/** A small catalog with one of everything that the contract speaks of. Ids follow the order of the keys. */
+
+const picture = (name: string, width: number, height: number) => ({
+  image: `https://pictures.example/${name}.png`,
+  thumbnail_image: `https://pictures.example/${name}-small.png`,
+  width,
+  height,
+});
+
+const nes = {
+  platform: 'platform:nes',
+  attributes: ['attribute:media-type/cartridge', 'attribute:number-of-players-supported/1-2-players'],
+  ratings: ['rating:pegi-rating/3', 'rating:esrb-rating/everyone'],
+  patches: [{ description: 'Second revision of the cartridge', release_date: '1987-04' }],
+  releases: [
+    {
+      release_date: '1987-05-15',
+      countries: ['Germany', 'France'],
+      companies: [{ company: 'company:nintendo', role: 'Published by' }],
+      description: null,
+      product_codes: [],
+    },
+    {
+      release_date: '1985-09-13',
+      countries: ['Japan'],
+      companies: [
+        { company: 'company:nintendo', role: 'Published by' },
+        { company: 'company:nintendo-r-d4', role: 'Developed by' },
+      ],
+      product_codes: [{ product_code: 'HVC-SM', product_code_type: 'Nintendo Media PN' }],
+    },
+    { release_date: null, countries: ['Brazil'], companies: [], description: 'Licensed clone', product_codes: [] },
+    { release_date: '1985', countries: ['United States'], companies: [], product_codes: [] },
+  ],
+};
+
+const plain = (platform: string, date: string | null) => ({
+  platform,
+  releases: [{ release_date: date, countries: ['Worldwide'], companies: [], product_codes: [] }],
+});
+
+/** Enough games to need more than one page. */
+const FILLERS = 130;
+
+export const GAME = {
+  everything: 1,
+  chess: 2,
+  accented: 3,
+  eszett: 4,
+  japanese: 5,
+  greek: 6,
+  bare: 7,
+  firstFiller: 8,
+  last: 7 + FILLERS,
+  none: 999_999,
+} as const;
+
+export const PLATFORM = { nes: 22, snes: 15, arcade: 143 } as const;
+export const GENRE = { action: 1, platform: 21, strategy: 4, chess: 11 } as const;
+
+export const CATALOG = {
+  platforms: [
+    { key: 'platform:nes', platform_name: 'NES' },
+    { key: 'platform:snes', platform_name: 'SNES' },
+    { key: 'platform:arcade', platform_name: 'Arcade' },
+    { key: 'platform:new-machine', platform_name: 'New machine' },
+  ],
+  genres: [
+    { key: 'genre:action', genre_name: 'Action', genre_category: 'Basic Genres' },
+    { key: 'genre:strategy-tactics', genre_name: 'Strategy / tactics', genre_category: 'Basic Genres' },
+    { key: 'genre:platform', genre_name: 'Platform', genre_category: 'Gameplay', genre_description: 'Jump and run.' },
+    { key: 'genre:chess', genre_name: 'Chess', genre_category: 'Gameplay' },
+    { key: 'genre:new', genre_name: 'New', genre_category: 'A new category' },
+  ],
+  groups: [
+    { key: 'group:mario', group_name: 'Mario', group_description: 'Games with the plumber.' },
+    { key: 'group:themes', group_name: 'Themes' },
+    ...Array.from({ length: 120 }, (_, i) => ({ key: `group:z${1000 + i}`, group_name: `Series ${i}` })),
+  ],
+  companies: [
+    { key: 'company:nintendo', company_name: 'Nintendo' },
+    { key: 'company:nintendo-r-d4', company_name: 'Nintendo R&D4' },
+  ],
+  attributes: [
+    { key: 'attribute:media-type/cartridge', attribute_name: 'Cartridge', attribute_category_name: 'Media Type' },
+    {
+      key: 'attribute:number-of-players-supported/1-2-players',
+      attribute_name: '1-2 Players',
+      attribute_category_name: 'Number of Players Supported',
+    },
+  ],
+  ratings: [
+    { key: 'rating:esrb-rating/everyone', rating_name: 'Everyone', rating_system_name: 'ESRB Rating' },
+    { key: 'rating:pegi-rating/3', rating_name: '3', rating_system_name: 'PEGI Rating' },
+  ],
+  games: [
+    {
+      key: 'test:a',
+      title: 'Super Example Bros.',
+      alternate_titles: [
+        { title: 'スーパーエグザンプル', description: 'Japanese spelling' },
+        { title: 'Example 1', description: 'Working title' },
+      ],
+      description: 'A game that has everything.\nIt has "quotes", back\\slashes such as \\u0001 and <3 signs.',
+      official_url: 'https://example.org/game',
+      catalog_score: 8.5,
+      num_votes: 12,
+      genres: ['genre:platform', 'genre:action'],
+      groups: ['group:mario', 'group:themes'],
+      platforms: [nes, plain('platform:snes', '1993-08'), plain('platform:arcade', null)],
+    },
+    {
+      key: 'test:b',
+      title: 'Chess for Three',
+      genres: ['genre:strategy-tactics', 'genre:chess', 'genre:new'],
+      groups: ['group:themes'],
+      platforms: [plain('platform:nes', '1990'), plain('platform:new-machine', '2020-01-02')],
+    },
+    { key: 'test:c', title: 'Pokémon', genres: ['genre:action'], platforms: [plain('platform:snes', '1996')] },
+    { key: 'test:d', title: 'STRASSE 7', platforms: [plain('platform:arcade', '1981')] },
+    { key: 'test:e', title: 'ドラゴンクエスト', platforms: [plain('platform:nes', '1986-05-27')] },
+    { key: 'test:f', title: 'ΟΔΥΣΣΕΥΣ', platforms: [plain('platform:arcade', '1982')] },
+    { key: 'test:g', title: 'Bare', platforms: [{ platform: 'platform:snes' }] },
+    ...Array.from({ length: FILLERS }, (_, i) => ({
+      key: `test:z${1000 + i}`,
+      title: `Filler ${i}`,
+      genres: ['genre:strategy-tactics'],
+      platforms: [plain('platform:arcade', '1999')],
+    })),
+  ],
+  media: [
+    {
+      key: 'test:a',
+      platform: 'platform:nes',
+      screenshots: Array.from({ length: 7 }, (_, i) => ({
+        caption: i === 0 ? null : `Level ${i}`,
+        ...picture(`shot-${i}`, 256, 240),
+      })),
+      cover_groups: [
+        {
+          countries: ['Japan'],
+          comments: 'First print',
+          covers: [
+            { scan_of: 'Back Cover', ...picture('back', 700, 500), description: 'Back', comments: null },
+            { scan_of: 'Front Cover', ...picture('front', 800, 600) },
+          ],
+        },
+        {
+          countries: [],
+          covers: [
+            {
+              scan_of: 'Media',
+              image: '/media/ab/cd.png',
+              thumbnail_image: '/media/ab/cd-small.png',
+              width: 10,
+              height: 20,
+            },
+          ],
+        },
+      ],
+    },
+    {
+      key: 'test:a',
+      platform: 'platform:snes',
+      cover_groups: [{ countries: ['Europe'], covers: [{ scan_of: 'Front Cover', ...picture('front', 800, 600) }] }],
+    },
+  ],
+};

@@ -1,0 +1,93 @@
+import { rmSync } from 'node:fs';
+import { after } from 'node:test';
+import { addAccount } from '../../src/accounts/accounts.ts';
+import { issueKey } from '../../src/accounts/keys.ts';
+import { openSecret } from '../../src/accounts/secret.ts';
+import { type Config, type Plan, readConfig } from '../../src/config.ts';
+import { openBundle } from '../../src/importers/bundle.ts';
+import { loadBundle } from '../../src/importers/load.ts';
+import { serve } from '../../src/server/serve.ts';
+import { openStore } from '../../src/store/open.ts';
+import { temporaryFolder, writeBundle } from './bundle.ts';
+import { CATALOG } from './catalog.ts';
+import { openChecker } from './openapi.ts';
+
+/** A time in the middle of a clock hour and of a five-minute slot. */
+export const NOON = Date.UTC(2026, 10, 15, 12, 2, 0);
+
+export interface TestServer {
+  url: string;
+  config: Config;
+  /** A key without limits. */
+  key: string;
+  /** Asks with the key in the query; the answer is checked against the OpenAPI document. */
+  get(path: string, init?: RequestInit): Promise<Answer>;
+  /** Asks exactly so, and checks as well. */
+  fetch(path: string, init?: RequestInit): Promise<Answer>;
+  addKey(plan: Plan, key?: string): Promise<string>;
+  import(folder: string): Promise<void>;
+  now: number;
+  close(): Promise<void>;
+}
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of an answer
+  body: any;
+}
+
+/** The real server on a free port over a temporary data folder, with a clock that stands still. */
+export async function startServer(settings: Record<string, string> = {}): Promise<TestServer> {
+  const folder = temporaryFolder('data');
+  const config = readConfig({ port: '0', data: folder, 'log-level': 'silent', ...settings }, {});
+  const server = { now: NOON } as TestServer;
+  const clock = () => server.now;
+  await importInto(config, writeBundle(CATALOG), clock);
+  const serving = await serve(config, clock);
+  const url = `http://localhost:${serving.port}`;
+  const check = await openChecker(url);
+
+  server.url = url;
+  server.config = config;
+  server.addKey = (plan, key) => addKey(config, plan, key);
+  server.key = await server.addKey('unlimited');
+  server.fetch = async (path, init) => {
+    const answer = await readAnswer(await fetch(url + path, init));
+    check(path, init?.method ?? 'GET', answer);
+    return answer;
+  };
+  server.get = (path, init) => server.fetch(`${path}${path.includes('?') ? '&' : '?'}api_key=${server.key}`, init);
+  server.import = (bundle) => importInto(config, bundle, clock);
+  server.close = async () => {
+    await serving.close();
+    rmSync(folder, { recursive: true });
+  };
+  after(() => server.close());
+  return server;
+}
+
+async function importInto(config: Config, folder: string, clock: () => number): Promise<void> {
+  const store = await openStore(config);
+  await loadBundle(store, await openBundle(folder), { clock });
+  await store.close();
+}
+
+let accounts = 0;
+
+async function addKey(config: Config, plan: Plan, key?: string): Promise<string> {
+  const store = await openStore(config);
+  const secret = await openSecret(config, store.accounts);
+  const email = `tester${accounts++}@example.org`;
+  const { accountId } = await addAccount(store.accounts, { email, plan, createdAt: NOON });
+  const issued = await issueKey(store.accounts, secret, { accountId, name: 'test', key, createdAt: NOON });
+  await store.close();
+  return issued;
+}
+
+async function readAnswer(response: Response): Promise<Answer> {
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') && text !== '';
+  return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined };
+}
