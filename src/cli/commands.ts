@@ -1,0 +1,105 @@
+import { type Command, JSON_FLAG } from './command.ts';
+
+const PLAN = { value: 'PLAN', help: 'free (default), commercial or unlimited' };
+
+/** Every command of the program. What a command needs is loaded when it runs: the others start as fast without it. */
+export const COMMANDS: readonly Command[] = [
+  {
+    name: 'serve',
+    words: '',
+    summary: 'Serve the catalog',
+    takesSettings: true,
+    run: async (input) => (await import('./serve.ts')).serveCommand(input),
+  },
+  {
+    name: 'import',
+    words: 'FOLDER',
+    summary: 'Load a bundle: a folder with manifest.json and JSON Lines',
+    flags: JSON_FLAG,
+    run: async (input) => (await import('./import.ts')).importBundle(input),
+  },
+  {
+    name: 'status',
+    words: '',
+    summary: 'Show what the store holds and the last imports',
+    flags: JSON_FLAG,
+    run: async (input) => (await import('./status.ts')).showStatus(input),
+  },
+  {
+    name: 'account add',
+    words: 'EMAIL',
+    summary: 'Add an account and print its key, and nothing else',
+    flags: {
+      plan: PLAN,
+      key: { value: 'KEY', help: 'Bring a key along instead of a random one' },
+    },
+    run: async (input) => (await import('./account.ts')).accountAdd(input),
+  },
+  {
+    name: 'account list',
+    words: '',
+    summary: 'List the accounts',
+    flags: JSON_FLAG,
+    run: async (input) => (await import('./account.ts')).accountList(input),
+  },
+  {
+    name: 'account plan',
+    words: 'EMAIL PLAN',
+    summary: "Change an account's plan",
+    run: async (input) => (await import('./account.ts')).accountPlan(input),
+  },
+  {
+    name: 'account remove',
+    words: 'EMAIL',
+    summary: 'Remove an account with its keys',
+    run: async (input) => (await import('./account.ts')).accountRemove(input),
+  },
+  {
+    name: 'key list',
+    words: 'EMAIL',
+    summary: "List an account's keys and their limits",
+    flags: { ...JSON_FLAG, show: { help: 'Show the keys themselves' } },
+    run: async (input) => (await import('./key.ts')).keyList(input),
+  },
+  {
+    name: 'key add',
+    words: 'EMAIL',
+    summary: 'Add a key to an account and print it',
+    flags: {
+      name: { value: 'NAME', help: 'What the key is for' },
+      key: { value: 'KEY', help: 'Bring a key along instead of a random one' },
+    },
+    run: async (input) => (await import('./key.ts')).keyAdd(input),
+  },
+  {
+    name: 'key rotate',
+    words: 'KEY_ID',
+    summary: 'Print a new key with the limits of the old one, which ends after a grace time',
+    flags: { grace: { value: 'HOURS', help: 'How long the old key still works; default 24' } },
+    run: async (input) => (await import('./key.ts')).keyRotate(input),
+  },
+  {
+    name: 'key revoke',
+    words: 'KEY_ID',
+    summary: 'End a key at once',
+    run: async (input) => (await import('./key.ts')).keyRevoke(input),
+  },
+  {
+    name: 'key limit',
+    words: 'KEY_ID',
+    summary: 'Give a key limits of its own',
+    flags: {
+      'per-hour': { value: 'N', help: 'Requests per clock hour: a number, none, or plan to follow the plan again' },
+      'per-second': { value: 'N', help: 'Requests per second: a number, none, or plan to follow the plan again' },
+    },
+    run: async (input) => (await import('./key.ts')).keyLimit(input),
+  },
+  {
+    name: 'config',
+    words: '',
+    summary: 'Show every setting and its value',
+    flags: JSON_FLAG,
+    takesSettings: true,
+    run: async (input) => (await import('./config.ts')).showConfig(input),
+  },
+];

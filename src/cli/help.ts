@@ -1,0 +1,44 @@
+import { envName, flagName, isSecret, SETTINGS, type SettingName } from '../config.ts';
+import { VERSION } from '../version.ts';
+import type { Command } from './command.ts';
+import { COMMANDS } from './commands.ts';
+
+export function programHelp(): string {
+  const rows = COMMANDS.map((command) => [`${command.name} ${command.words}`.trimEnd(), command.summary] as const);
+  return [
+    `Ludex ${VERSION}: a self-hosted video game catalog`,
+    '',
+    'Use: ludex COMMAND [FLAGS]',
+    '',
+    ...columns(rows),
+    '',
+    '"ludex COMMAND --help" says more about one command; "ludex config" shows the settings.',
+  ].join('\n');
+}
+
+export function commandHelp(command: Command): string {
+  return [
+    `Use: ludex ${command.name} ${command.words}`.trimEnd(),
+    '',
+    `  ${command.summary}.`,
+    '',
+    ...columns([...ownFlags(command), ...settingFlags(command)]),
+  ].join('\n');
+}
+
+function ownFlags(command: Command): (readonly [string, string])[] {
+  return Object.entries(command.flags ?? {}).map(
+    ([name, { value, help }]) => [`--${name}${value === undefined ? '' : ` ${value}`}`, help] as const,
+  );
+}
+
+function settingFlags(command: Command): (readonly [string, string])[] {
+  const names = Object.keys(SETTINGS) as SettingName[];
+  const shown = names.filter((name) => name === 'data' || (command.takesSettings && !isSecret(name)));
+  return shown.map((name) => [`--${flagName(name)} VALUE`, `${SETTINGS[name].help} (or ${envName(name)})`] as const);
+}
+
+function columns(rows: readonly (readonly [string, string])[]): string[] {
+  const width = Math.max(...rows.map(([left]) => left.length));
+  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`);
+}

@@ -1,0 +1,95 @@
+import { getAccount } from '../accounts/accounts.ts';
+import { issueKey, keyLimits } from '../accounts/keys.ts';
+import { openSecret } from '../accounts/secret.ts';
+import { limit } from '../config.ts';
+import { OperatorError } from '../errors.ts';
+import type { Store, StoredKey } from '../store/store.ts';
+import { type Input, print, printRows } from './command.ts';
+import { withStore } from './with-store.ts';
+
+const HOUR_MS = 3600 * 1000;
+const DEFAULT_GRACE_HOURS = '24';
+
+export function keyList(input: Input): Promise<void> {
+  const { config, words, switches } = input;
+  return withStore(config, async (store) => {
+    const secret = await openSecret(config, store.accounts);
+    const { accountId, plan } = await getAccount(store.accounts, words[0] as string);
+    const keys = await store.accounts.listKeys(accountId);
+    const rows = keys.map((key) => {
+      const { perHour, perSecond } = keyLimits(config, plan, key);
+      return {
+        key_id: key.keyId,
+        name: key.name,
+        created: new Date(key.createdAt).toISOString(),
+        ends: key.expiresAt === null ? 'never' : new Date(key.expiresAt).toISOString(),
+        per_hour: perHour ?? 'none',
+        per_second: perSecond ?? 'none',
+        ...(switches.has('show') && { key: secret.unseal(key.sealed) }),
+      };
+    });
+    printRows(rows, input);
+  });
+}
+
+export function keyAdd({ config, words, flags }: Input): Promise<void> {
+  return withStore(config, async (store) => {
+    const secret = await openSecret(config, store.accounts);
+    const { accountId } = await getAccount(store.accounts, words[0] as string);
+    const name = flags.name ?? 'key';
+    print(await issueKey(store.accounts, secret, { accountId, name, key: flags.key, createdAt: Date.now() }));
+  });
+}
+
+export function keyRotate({ config, words, flags }: Input): Promise<void> {
+  return withStore(config, async (store) => {
+    const hours = /^\d{1,5}$/.test(flags.grace ?? DEFAULT_GRACE_HOURS)
+      ? Number(flags.grace ?? DEFAULT_GRACE_HOURS)
+      : -1;
+    if (hours < 0) throw new OperatorError(`--grace must be a whole number of hours, not "${flags.grace}"`);
+    const secret = await openSecret(config, store.accounts);
+    const old = await getKey(store, words[0] as string);
+    const { accountId, name, perHour, perSecond } = old;
+    const now = Date.now();
+    const key = await issueKey(store.accounts, secret, { accountId, name, perHour, perSecond, createdAt: now });
+    await store.accounts.changeKey(old.keyId, {
+      expiresAt: Math.min(old.expiresAt ?? Infinity, now + hours * HOUR_MS),
+    });
+    print(key);
+  });
+}
+
+export function keyRevoke({ config, words }: Input): Promise<void> {
+  return withStore(config, async (store) => {
+    const { keyId } = await getKey(store, words[0] as string);
+    await store.accounts.changeKey(keyId, { expiresAt: Date.now() });
+  });
+}
+
+export function keyLimit({ config, words, flags }: Input): Promise<void> {
+  return withStore(config, async (store) => {
+    const { keyId } = await getKey(store, words[0] as string);
+    const change = {
+      ...(flags['per-hour'] !== undefined && { perHour: parseLimit('per-hour', flags['per-hour']) }),
+      ...(flags['per-second'] !== undefined && { perSecond: parseLimit('per-second', flags['per-second']) }),
+    };
+    if (Object.keys(change).length === 0) throw new OperatorError('Say --per-hour, --per-second or both');
+    await store.accounts.changeKey(keyId, change);
+  });
+}
+
+async function getKey(store: Store, text: string): Promise<StoredKey> {
+  const key = /^\d{1,15}$/.test(text) ? await store.accounts.findKey(Number(text)) : undefined;
+  if (!key) throw new OperatorError(`There is no key ${text}; "ludex key list EMAIL" shows the ids`);
+  return key;
+}
+
+/** As the store keeps it: null follows the plan, 0 is without limit. */
+function parseLimit(flag: string, text: string): number | null {
+  if (text === 'plan') return null;
+  try {
+    return limit(text) ?? 0;
+  } catch {
+    throw new OperatorError(`--${flag} must be a whole number from 1 to 999999999, none or plan, not "${text}"`);
+  }
+}

@@ -1,0 +1,39 @@
+export interface Progress {
+  show(done: number, total: number): void;
+  end(): void;
+}
+
+/** Nothing is shown of work that is done within a second. */
+const QUIET_MS = 1000;
+const BAR_EVERY_MS = 100;
+const LINE_EVERY_MS = 5000;
+const BAR_WIDTH = 30;
+
+/** A bar on a terminal, plain lines in a log; on stderr, so that stdout stays for results. */
+export function openProgress(unit: string): Progress {
+  const terminal = process.stderr.isTTY === true;
+  const every = terminal ? BAR_EVERY_MS : LINE_EVERY_MS;
+  const startedAt = Date.now();
+  let shownAt = startedAt + QUIET_MS - every;
+  let shown = false;
+  return {
+    show: (done, total) => {
+      const now = Date.now();
+      if (now - shownAt < every) return;
+      shownAt = now;
+      shown = true;
+      const rate = (done * 1000) / (now - startedAt);
+      const left = total > done ? `, ${Math.ceil((total - done) / rate)} s left` : '';
+      const text = `${done} of ${total} ${unit}, ${Math.round(rate)} a second${left}`;
+      process.stderr.write(terminal ? `\r\u001b[K${bar(done, total)} ${text}` : `${text}\n`);
+    },
+    end: () => {
+      if (shown && terminal) process.stderr.write('\r\u001b[K');
+    },
+  };
+}
+
+function bar(done: number, total: number): string {
+  const filled = total > 0 ? Math.round((Math.min(done, total) / total) * BAR_WIDTH) : 0;
+  return `[${'#'.repeat(filled)}${'.'.repeat(BAR_WIDTH - filled)}]`;
+}

@@ -1,0 +1,91 @@
+import { parseArgs } from 'node:util';
+import { flagName, isSecret, readConfig, SETTINGS, type SettingName } from '../config.ts';
+import { OperatorError } from '../errors.ts';
+import { VERSION } from '../version.ts';
+import { type Command, type Input, print } from './command.ts';
+import { COMMANDS } from './commands.ts';
+import { commandHelp, programHelp } from './help.ts';
+
+/** Runs what the arguments ask for and returns the exit code. A user's mistake is one sentence on stderr. */
+export async function runCommand(argv: readonly string[]): Promise<number> {
+  try {
+    await dispatch(argv);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+    process.stderr.write(`ludex: ${error.message}\n`);
+    return 1;
+  }
+}
+
+async function dispatch(argv: readonly string[]): Promise<void> {
+  const first = argv[0];
+  if (first === undefined || first === '--help' || first === '-h' || first === 'help') return print(programHelp());
+  if (first === '--version') return print(VERSION);
+  const command = findCommand(argv);
+  if (!command) return print(groupHelp(argv));
+  const rest = argv.slice(command.name.split(' ').length);
+  if (rest.includes('--help') || rest.includes('-h')) return print(commandHelp(command));
+  await command.run(parseInput(command, rest));
+}
+
+function findCommand(argv: readonly string[]): Command | undefined {
+  const named = (words: number) => COMMANDS.find(({ name }) => name === argv.slice(0, words).join(' '));
+  return named(2) ?? named(1);
+}
+
+/** `ludex key` alone shows what there is to do with keys. */
+function groupHelp(argv: readonly string[]): string {
+  const group = COMMANDS.filter(({ name }) => name.startsWith(`${argv[0]} `));
+  if (group.length > 0 && (argv.length === 1 || argv[1] === '--help')) {
+    return group.map(commandHelp).join('\n\n');
+  }
+  throw new OperatorError(`"${argv.slice(0, 2).join(' ')}" is no command; "ludex --help" lists them all`);
+}
+
+function parseInput(command: Command, argv: readonly string[]): Input {
+  const settings = settingFlags(command);
+  const options = Object.fromEntries([
+    ...settings.map((name) => [name, { type: 'string' as const }]),
+    ...Object.entries(command.flags ?? {}).map(([name, flag]) => [
+      name,
+      { type: flag.value === undefined ? ('boolean' as const) : ('string' as const) },
+    ]),
+  ]);
+  const { values, positionals } = parseStrictly(command, argv, options);
+  checkWords(command, positionals);
+  const texts = Object.entries(values).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+  const flags = Object.fromEntries(texts);
+  const switches = new Set(Object.keys(values).filter((name) => values[name] === true));
+  return { config: readConfig(pick(flags, settings)), words: positionals, flags, switches };
+}
+
+function parseStrictly(
+  command: Command,
+  argv: readonly string[],
+  options: Record<string, { type: 'string' | 'boolean' }>,
+) {
+  try {
+    return parseArgs({ args: [...argv], options, allowPositionals: true, strict: true });
+  } catch (error) {
+    const [sentence] = (error as Error).message.split('. ', 1);
+    throw new OperatorError(`${sentence}; "ludex ${command.name} --help" says what there is`);
+  }
+}
+
+function checkWords(command: Command, words: readonly string[]): void {
+  const wanted = command.words.split(' ').filter((word) => word !== '');
+  const needed = wanted.filter((word) => !word.startsWith('['));
+  if (words.length >= needed.length && words.length <= wanted.length) return;
+  throw new OperatorError(`Use: ludex ${command.name} ${command.words}`.trimEnd());
+}
+
+/** The data folder belongs to every command; secrets stay out of flags, which others on the machine can read. */
+function settingFlags(command: Command): string[] {
+  const names = Object.keys(SETTINGS) as SettingName[];
+  return names.filter((name) => name === 'data' || (command.takesSettings && !isSecret(name))).map(flagName);
+}
+
+function pick(flags: Record<string, string>, names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(Object.entries(flags).filter(([name]) => names.includes(name)));
+}

@@ -1,0 +1,49 @@
+import { addAccount } from '../accounts/accounts.ts';
+import { issueKey } from '../accounts/keys.ts';
+import { openSecret } from '../accounts/secret.ts';
+import type { Config } from '../config.ts';
+import type { Store } from '../store/store.ts';
+import { VERSION } from '../version.ts';
+import { type Input, print } from './command.ts';
+import { withStore } from './with-store.ts';
+
+const LOCAL_ACCOUNT = 'local@localhost';
+
+export async function serveCommand({ config }: Input): Promise<void> {
+  const { promise: signal, resolve: stop } = Promise.withResolvers<void>();
+  process.once('SIGTERM', () => stop());
+  process.once('SIGINT', () => stop());
+
+  const key = await withStore(config, (store) => prepare(config, store));
+  const { serve } = await import('../server/serve.ts');
+  const serving = await serve(config);
+  print(`Ludex ${VERSION} serves ${serving.games} games at ${serving.url}`);
+  if (key) {
+    print(`Your key, shown only now: ${key}`);
+    print(`Try it: ${serving.url}/v1/games?title=mario&format=brief&api_key=${key}`);
+  }
+  await signal;
+  await serving.close();
+  // Whatever is still open after the deadline ends with the process.
+  process.exit(0);
+}
+
+/** A first start in an empty folder makes a catalog and a local account with a key. */
+async function prepare(config: Config, store: Store): Promise<string | undefined> {
+  if (config.starter && (await store.catalog.readRevision()) === 0) {
+    const { loadStarter } = await import('../importers/starter.ts');
+    await loadStarter(store, Date.now);
+  }
+  return makeLocalAccount(config, store);
+}
+
+/** Only ever once: an operator who removed the local account does not want it back. */
+async function makeLocalAccount(config: Config, store: Store): Promise<string | undefined> {
+  const secret = await openSecret(config, store.accounts);
+  if (await store.accounts.findFact('first_start')) return undefined;
+  const createdAt = Date.now();
+  await store.accounts.putFact('first_start', new Date(createdAt).toISOString());
+  if ((await store.accounts.listAccounts()).length > 0) return undefined;
+  const { accountId } = await addAccount(store.accounts, { email: LOCAL_ACCOUNT, plan: 'free', createdAt });
+  return issueKey(store.accounts, secret, { accountId, name: 'first key', createdAt });
+}

@@ -1,0 +1,35 @@
+import { type Input, print, printRows } from './command.ts';
+import { withStore } from './with-store.ts';
+
+const IMPORTS_SHOWN = 10;
+
+export function showStatus(input: Input): Promise<void> {
+  const { config } = input;
+  return withStore(config, async (store) => {
+    const index = await store.catalog.readIndex();
+    const accounts = await store.accounts.listAccounts();
+    const imports = (await store.catalog.listImports(IMPORTS_SHOWN)).map((entry) => ({
+      source: entry.source,
+      version: entry.version,
+      finished: new Date(entry.finishedAt).toISOString(),
+      seconds: (entry.finishedAt - entry.startedAt) / 1000,
+      added: entry.added,
+      changed: entry.changed,
+      unchanged: entry.unchanged,
+      removed: entry.removed,
+    }));
+    const facts = {
+      data: config.data,
+      revision: index.revision,
+      games: index.games.length,
+      platforms: index.platforms.length,
+      genres: index.genres.length,
+      groups: index.groups.length,
+      accounts: accounts.length,
+    };
+    if (input.switches.has('json')) return print(JSON.stringify({ ...facts, imports }));
+    for (const [name, value] of Object.entries(facts)) print(`${name.padEnd(10)} ${value}`);
+    print('');
+    printRows(imports, input);
+  });
+}
