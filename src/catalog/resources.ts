@@ -12,9 +12,9 @@ const Url = Type.String({ format: 'uri' });
 const Pixels = Type.Integer({ minimum: 1 });
 const strict = { additionalProperties: false };
 
-export const YearMonth = Type.String({ pattern: '^\\d{4}(-\\d{2})?$', description: '`YYYY` or `YYYY-MM`' });
+export const YearMonth = Type.String({ pattern: '^\\d{4}(-(0[1-9]|1[0-2]))?$', description: '`YYYY` or `YYYY-MM`' });
 export const PartialDate = Type.String({
-  pattern: '^\\d{4}(-\\d{2}(-\\d{2})?)?$',
+  pattern: '^\\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\\d|3[01]))?)?$',
   description: '`YYYY`, `YYYY-MM` or `YYYY-MM-DD`, as precise as it is known',
 });
 

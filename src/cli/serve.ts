@@ -2,6 +2,7 @@ import { addAccount } from '../accounts/accounts.ts';
 import { issueKey } from '../accounts/keys.ts';
 import { openSecret } from '../accounts/secret.ts';
 import type { Config } from '../config.ts';
+import type { Serving } from '../server/serve.ts';
 import type { Store } from '../store/store.ts';
 import { VERSION } from '../version.ts';
 import { type Input, print } from './command.ts';
@@ -17,15 +18,21 @@ export async function serveCommand({ config }: Input): Promise<void> {
   const key = await withStore(config, (store) => prepare(config, store));
   const { serve } = await import('../server/serve.ts');
   const serving = await serve(config);
-  print(`Ludex ${VERSION} serves ${serving.games} games at ${serving.url}`);
-  if (key) {
-    print(`Your key, shown only now: ${key}`);
-    print(`Try it: ${serving.url}/v1/games?title=mario&format=brief&api_key=${key}`);
-  }
+  print(greeting(serving, key));
   await signal;
   await serving.close();
   // Whatever is still open after the deadline ends with the process.
   process.exit(0);
+}
+
+/** In one piece, so that whoever reads the first line can read them all. */
+function greeting({ url, games }: Serving, key: string | undefined): string {
+  const lines = [`Ludex ${VERSION} serves ${games} games at ${url}`];
+  if (key) {
+    lines.push(`Your key, shown only now: ${key}`);
+    lines.push(`Try it: ${url}/v1/games?title=mario&format=brief&api_key=${key}`);
+  }
+  return lines.join('\n');
 }
 
 /** A first start in an empty folder makes a catalog and a local account with a key. */

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Static } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { compareCodePoints } from '../catalog/snapshot.ts';
 import { OperatorError } from '../errors.ts';
 import { BUNDLE_FILES, type BundleFile, Manifest } from './bundle-lines.ts';
 import { findTextProblem } from './texts.ts';
@@ -75,7 +76,7 @@ export async function* readLines<F extends BundleFile>(
       continue;
     }
     const order = sortKey(line);
-    if (order <= previous)
+    if (previous !== '' && compareCodePoints(order, previous) <= 0)
       problems.add(file, number, `${order} must come after ${previous}: sorted, and each key once`);
     previous = order;
     yield { line: line as Line<F>, number };
@@ -96,10 +97,16 @@ function parseLine(file: BundleFile, text: string): { key: string; platform?: st
   }
   const check = checks[file];
   if (!check.Check(value)) {
-    const [first] = check.Errors(value);
-    return first ? `${first.instancePath.slice(1).replaceAll('/', '.') || 'the line'} ${first.message}` : 'not valid';
+    return describeError(check.Errors(value)[0]);
   }
   return findTextProblem(value) ?? (value as { key: string });
+}
+
+function describeError(error: { instancePath: string; message: string } | undefined): string {
+  if (!error) return 'it is not valid';
+  const where = error.instancePath.slice(1).replaceAll('/', '.') || 'it';
+  // Where nothing more is allowed, the schema of a further property is "false".
+  return error.message === 'schema is false' ? `${where} is not known here` : `${where} ${error.message}`;
 }
 
 async function readManifest(folder: string): Promise<string> {
@@ -119,8 +126,7 @@ function parseManifest(folder: string, text: string): Manifest {
     throw new OperatorError(`${folder}: ${MANIFEST} is not valid JSON: ${(error as Error).message}`);
   }
   if (checkManifest.Check(value)) return value;
-  const [first] = checkManifest.Errors(value);
-  throw new OperatorError(`${folder}: ${MANIFEST}: ${first?.instancePath.slice(1) || 'it'} ${first?.message}`);
+  throw new OperatorError(`${folder}: ${MANIFEST}: ${describeError(checkManifest.Errors(value)[0])}`);
 }
 
 async function hashFile(path: string): Promise<string | undefined> {

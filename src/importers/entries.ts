@@ -1,9 +1,12 @@
 import type { CatalogWriter, EntryKind } from '../store/store.ts';
 import { type Bundle, type Line, type Problems, readLines } from './bundle.ts';
+import type { Renamed } from './rename.ts';
 import { entryKey, FIRST_COUNTED_ID, type Vocabulary } from './vocabulary.ts';
 
 /** The reference entries of a bundle by key: what its games point to. */
 export interface Entries {
+  /** Entries that were there before and now have another name. */
+  renamed: Renamed;
   vocabulary: Vocabulary;
   find<T extends object>(key: string): T | undefined;
   /** The id of what is known by its name alone, such as a category; made when it is new. */
@@ -73,7 +76,9 @@ export async function loadEntries(
 ): Promise<Entries> {
   const known = new Map<string, object>();
   const names = new Map<string, number>();
+  const renamed: Renamed = new Map();
   const entries: Entries = {
+    renamed,
     vocabulary,
     find: <T extends object>(key: string) => known.get(key) as T | undefined,
     idOfName: async (kind, name) => {
@@ -90,7 +95,10 @@ export async function loadEntries(
       const entry = await toEntry(line, id, entries);
       known.set(line.key, entry);
       const text = JSON.stringify(entry);
-      if ((await writer.findEntry(kind, id)) !== text) await writer.putEntry(kind, id, text);
+      const before = await writer.findEntry(kind, id);
+      if (before === text) continue;
+      await writer.putEntry(kind, id, text);
+      if (before !== undefined) renamed.set(kind, (renamed.get(kind) ?? new Map()).set(id, entry));
     }
   };
   for (const file of Object.keys(ENTRY_FILES) as EntryFile[]) await loadFile(file);

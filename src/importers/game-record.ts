@@ -4,8 +4,8 @@ import { byCategoryThenName, compareCodePoints } from '../catalog/snapshot.ts';
 import type { GameLine, GamePlatformLine, MediaLine, ReleaseLine } from './bundle-lines.ts';
 import type { Entries } from './entries.ts';
 
-/** Called with every key that points to nothing. */
-export type Missing = (key: string) => void;
+/** Told whatever is wrong with a line that its schema cannot know. */
+export type Complain = (message: string) => void;
 
 /** Makes a record of a line: keys become the entries they stand for, lists get the contract's order. */
 export async function toRecord(
@@ -13,12 +13,15 @@ export async function toRecord(
   line: GameLine,
   media: readonly MediaLine[],
   entries: Entries,
-  missing: Missing,
+  complain: Complain,
 ): Promise<GameRecord> {
-  const find = finder(entries, missing);
+  const find = finder(entries, complain);
   const platforms: RecordPlatform[] = [];
-  for (const platform of line.platforms) platforms.push(await toPlatform(platform, media, entries, missing));
-  for (const { platform } of media) if (!line.platforms.some((own) => own.platform === platform)) missing(platform);
+  for (const platform of line.platforms) platforms.push(await toPlatform(platform, media, entries, complain));
+  const own = line.platforms.map(({ platform }) => platform);
+  for (const { platform } of media)
+    if (!own.includes(platform)) complain(`has pictures of ${platform}, where it is not`);
+  for (const platform of new Set(own.filter((key, i) => own.indexOf(key) !== i))) complain(`has ${platform} twice`);
   return {
     game_id: gameId,
     title: line.title,
@@ -43,13 +46,13 @@ async function toPlatform(
   line: GamePlatformLine,
   media: readonly MediaLine[],
   entries: Entries,
-  missing: Missing,
+  complain: Complain,
 ): Promise<RecordPlatform> {
-  const find = finder(entries, missing);
+  const find = finder(entries, complain);
   const [platform] = find<Platform>([line.platform]);
   const pictures = media.find((own) => own.platform === line.platform);
   const releases: Release[] = [];
-  for (const release of line.releases ?? []) releases.push(await toRelease(release, entries, missing));
+  for (const release of line.releases ?? []) releases.push(await toRelease(release, entries, complain));
   return {
     platform_id: platform?.platform_id ?? 0,
     platform_name: platform?.platform_name ?? '',
@@ -79,7 +82,8 @@ async function toPlatform(
   };
 }
 
-async function toRelease(line: ReleaseLine, entries: Entries, missing: Missing): Promise<Release> {
+async function toRelease(line: ReleaseLine, entries: Entries, complain: Complain): Promise<Release> {
+  if (line.release_date !== null && !isDay(line.release_date)) complain(`has ${line.release_date}, which is no date`);
   const codes = [];
   for (const { product_code, product_code_type } of line.product_codes) {
     const product_code_type_id = await entries.idOfName('product_code_type', product_code_type);
@@ -89,7 +93,7 @@ async function toRelease(line: ReleaseLine, entries: Entries, missing: Missing):
     release_date: line.release_date,
     countries: line.countries,
     companies: line.companies.flatMap(({ company, role }) => {
-      const [found] = finder(entries, missing)<Omit<Company, 'role'>>([company]);
+      const [found] = finder(entries, complain)<Omit<Company, 'role'>>([company]);
       return found ? [{ ...found, role }] : [];
     }),
     description: line.description ?? null,
@@ -97,13 +101,18 @@ async function toRelease(line: ReleaseLine, entries: Entries, missing: Missing):
   };
 }
 
-function finder(entries: Entries, missing: Missing) {
+function finder(entries: Entries, complain: Complain) {
   return <T extends object>(keys: readonly string[] = []): T[] =>
     [...new Set(keys)].flatMap((key) => {
       const entry = entries.find<T>(key);
-      if (!entry) missing(key);
+      if (!entry) complain(`points to ${key}, which is not there`);
       return entry ? [entry] : [];
     });
+}
+
+/** A date of day precision must be a day of the calendar. */
+function isDay(date: string): boolean {
+  return date.length < 10 || new Date(`${date}T00:00:00Z`).toISOString().startsWith(date);
 }
 
 /** Unknown dates come last. */

@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto';
-import { type GameRecord, indexRecord } from '../catalog/record.ts';
-import { renderCard } from '../catalog/render.ts';
+import type { GameRecord } from '../catalog/record.ts';
 import type { CatalogWriter, Store } from '../store/store.ts';
-import { type Bundle, type Line, Problems, readLines } from './bundle.ts';
-import type { MediaLine } from './bundle-lines.ts';
+import { type Bundle, Problems, readLines } from './bundle.ts';
 import { type Entries, loadEntries } from './entries.ts';
 import { toRecord } from './game-record.ts';
+import { openMediaLines } from './media-lines.ts';
+import { renameElsewhere } from './rename.ts';
+import { hashRecord, toStoredGame } from './stored-game.ts';
 import { readVocabulary } from './vocabulary.ts';
 
 export interface ImportReport {
@@ -34,6 +34,7 @@ export async function loadBundle(store: Store, bundle: Bundle, options: LoadOpti
     const report = { source: source?.id ?? '', added: 0, changed: 0, unchanged: 0, removed: 0 };
     const seen = await loadGames(bundle, writer, entries, problems, report, { ...options, now: startedAt });
     problems.throwIfAny(bundle.folder);
+    await renameElsewhere(writer, entries.renamed, seen);
     if (bundle.manifest.complete) report.removed = await removeOthers(writer, report.source, seen);
     await writer.addImport({ ...report, version: source?.version ?? '', startedAt, finishedAt: options.clock() });
     return report;
@@ -49,13 +50,12 @@ async function loadGames(
   options: LoadOptions & { now: number },
 ): Promise<Set<number>> {
   const total = bundle.manifest.files.find((file) => file.path === 'games.jsonl')?.records ?? 0;
-  const media = openMedia(bundle, problems);
+  const media = openMediaLines(bundle, problems);
   const seen = new Set<number>();
   for await (const { line, number } of readLines(bundle, 'games.jsonl', problems)) {
-    const missing = (key: string) =>
-      problems.add('games.jsonl', number, `${line.key} points to ${key}, which is not there`);
+    const complain = (message: string) => problems.add('games.jsonl', number, `${line.key} ${message}`);
     const gameId = await gameIdOf(writer, line.key);
-    const record = await toRecord(gameId, line, await media.take(line.key), entries, missing);
+    const record = await toRecord(gameId, line, await media.take(line.key), entries, complain);
     report[await putRecord(writer, report.source, record, options.now)]++;
     seen.add(gameId);
     if (seen.size % PROGRESS_EVERY === 0) options.onProgress?.(seen.size, total);
@@ -71,21 +71,9 @@ async function putRecord(
   record: GameRecord,
   now: number,
 ): Promise<'added' | 'changed' | 'unchanged'> {
-  const text = JSON.stringify(record);
-  const hash = createHash('sha256').update(text).digest('base64url');
-  const before = await writer.findGame(record.game_id);
-  if (before?.hash === hash) return 'unchanged';
-  const { title, ...facets } = indexRecord(record);
-  await writer.putGame({
-    gameId: record.game_id,
-    source,
-    title,
-    modifiedAt: now,
-    facets: { platforms: [...facets.platforms], genres: [...facets.genres], groups: [...facets.groups] },
-    hash,
-    card: renderCard(record),
-    record: text,
-  });
+  const before = await writer.findHash(record.game_id);
+  if (before === hashRecord(JSON.stringify(record))) return 'unchanged';
+  await writer.putGame(toStoredGame(record, { source, modifiedAt: now }));
   return before ? 'changed' : 'added';
 }
 
@@ -102,36 +90,4 @@ async function removeOthers(writer: CatalogWriter, source: string, seen: Readonl
   const gone = (await writer.listGameIds(source)).filter((gameId) => !seen.has(gameId));
   for (const gameId of gone) await writer.removeGame(gameId);
   return gone.length;
-}
-
-/** Games and media are sorted by the same key, so that both files are read once, side by side. */
-function openMedia(bundle: Bundle, problems: Problems) {
-  const lines = readLines(bundle, 'media.jsonl', problems);
-  let next: { line: Line<'media.jsonl'>; number: number } | undefined;
-  let started = false;
-
-  const advance = async () => {
-    const result = await lines.next();
-    next = result.done ? undefined : result.value;
-  };
-  const skipTo = async (key: string | undefined) => {
-    if (!started) await advance();
-    started = true;
-    while (next && (key === undefined || next.line.key < key)) {
-      problems.add('media.jsonl', next.number, `${next.line.key} is no game of this bundle`);
-      await advance();
-    }
-  };
-  return {
-    take: async (key: string): Promise<MediaLine[]> => {
-      await skipTo(key);
-      const own: MediaLine[] = [];
-      while (next?.line.key === key) {
-        own.push(next.line);
-        await advance();
-      }
-      return own;
-    },
-    finish: () => skipTo(undefined),
-  };
 }

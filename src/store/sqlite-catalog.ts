@@ -126,7 +126,13 @@ function openWriter(database: DatabaseSync, now: number): CatalogWriter {
       touch();
       statements.putEntry.run(kind, id, body);
     },
-    findGame: async (gameId) => statements.findGame.get(gameId) as { revision: number; hash: string } | undefined,
+    findHash: async (gameId) => statements.findHash.get(gameId)?.hash as string | undefined,
+    findGame: async (gameId) => {
+      const row = statements.findGame.get(gameId);
+      if (!row) return undefined;
+      const { source, modified_at, hash, record } = row as Record<string, string | number>;
+      return { source: String(source), modifiedAt: Number(modified_at), hash: String(hash), record: String(record) };
+    },
     putGame: async (game) => {
       touch();
       supersede(game.gameId);
@@ -139,7 +145,7 @@ function openWriter(database: DatabaseSync, now: number): CatalogWriter {
       supersede(gameId);
       statements.removeGame.run(gameId);
     },
-    listGameIds: async (source) => statements.listGameIds.all(source).map((row) => Number(row.game_id)),
+    listGameIds: async (source) => statements.listGameIds.all(source ?? null).map((row) => Number(row.game_id)),
     addImport: async (entry) => {
       const counts = [entry.added, entry.changed, entry.unchanged, entry.removed];
       statements.addImport.run(entry.source, entry.version, entry.startedAt, entry.finishedAt, ...counts);
@@ -161,12 +167,15 @@ function prepareWriter(database: DatabaseSync) {
     ),
     findEntry: database.prepare('SELECT body FROM entries WHERE kind = ? AND id = ?'),
     putEntry: database.prepare('INSERT OR REPLACE INTO entries (kind, id, body) VALUES (?, ?, ?)'),
-    findGame: database.prepare('SELECT revision, hash FROM games WHERE game_id = ?'),
+    findHash: database.prepare('SELECT hash FROM games WHERE game_id = ?'),
+    findGame: database.prepare(
+      'SELECT source, modified_at, hash, record FROM games JOIN records USING (game_id, revision) WHERE game_id = ?',
+    ),
     supersede: database.prepare('UPDATE records SET superseded_at = ? WHERE game_id = ? AND superseded_at IS NULL'),
     putGame: database.prepare('INSERT OR REPLACE INTO games VALUES (?, ?, ?, ?, ?, ?, ?)'),
     putRecord: database.prepare('INSERT INTO records VALUES (?, ?, NULL, ?, ?)'),
     removeGame: database.prepare('DELETE FROM games WHERE game_id = ?'),
-    listGameIds: database.prepare('SELECT game_id FROM games WHERE source = ? ORDER BY game_id'),
+    listGameIds: database.prepare('SELECT game_id FROM games WHERE source = coalesce(?, source) ORDER BY game_id'),
     addImport: database.prepare('INSERT INTO imports VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?)'),
   };
 }

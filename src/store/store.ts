@@ -48,9 +48,9 @@ export interface StoredGame {
 }
 
 export interface Facets {
-  platforms: number[];
-  genres: number[];
-  groups: number[];
+  platforms: readonly number[];
+  genres: readonly number[];
+  groups: readonly number[];
 }
 
 /** Reference entries that have ids and names of their own. Categories, systems and types are entries as well. */
@@ -77,10 +77,12 @@ export interface CatalogWriter {
   nextId(kind: EntryKind | 'game', floor: number): Promise<number>;
   findEntry(kind: EntryKind, id: number): Promise<string | undefined>;
   putEntry(kind: EntryKind, id: number, body: string): Promise<void>;
-  findGame(gameId: number): Promise<{ revision: number; hash: string } | undefined>;
+  findHash(gameId: number): Promise<string | undefined>;
+  findGame(gameId: number): Promise<Pick<GameToStore, 'source' | 'modifiedAt' | 'hash' | 'record'> | undefined>;
   putGame(game: GameToStore): Promise<void>;
   removeGame(gameId: number): Promise<void>;
-  listGameIds(source: string): Promise<number[]>;
+  /** In ascending order; of one source, or of all. */
+  listGameIds(source?: string): Promise<number[]>;
   addImport(entry: Omit<ImportEntry, 'importId'>): Promise<void>;
 }
 

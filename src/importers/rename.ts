@@ -1,0 +1,51 @@
+import type { GameRecord } from '../catalog/record.ts';
+import type { CatalogWriter, EntryKind } from '../store/store.ts';
+import { toStoredGame } from './stored-game.ts';
+
+/** Entries that have a new name, by kind and id. */
+export type Renamed = Map<EntryKind, Map<number, object>>;
+
+/**
+ * A record holds the names of what it points to. When an import renames an entry, the games that it did not bring itself
+ * follow here. Their time of modification stays: a new name in a table is not a change of the game.
+ */
+export async function renameElsewhere(
+  writer: CatalogWriter,
+  renamed: Renamed,
+  seen: ReadonlySet<number>,
+): Promise<void> {
+  if (renamed.size === 0) return;
+  for (const gameId of await writer.listGameIds()) {
+    const stored = seen.has(gameId) ? undefined : await writer.findGame(gameId);
+    if (!stored) continue;
+    const before = JSON.parse(stored.record) as GameRecord;
+    const after = withNames(before, renamed);
+    const game = toStoredGame(after, stored);
+    if (game.hash !== stored.hash) await writer.putGame(game);
+  }
+}
+
+function withNames(record: GameRecord, renamed: Renamed): GameRecord {
+  return {
+    ...record,
+    genres: record.genres.map((genre) => named(genre, renamed, 'genre', genre.genre_id)),
+    groups: record.groups.map((group) => named(group, renamed, 'group', group.group_id)),
+    platforms: record.platforms.map((platform) => ({
+      ...named(platform, renamed, 'platform', platform.platform_id),
+      attributes: platform.attributes.map((one) => named(one, renamed, 'attribute', one.attribute_id)),
+      ratings: platform.ratings.map((one) => named(one, renamed, 'rating', one.rating_id)),
+      releases: platform.releases.map((release) => ({
+        ...release,
+        companies: release.companies.map((company) => named(company, renamed, 'company', company.company_id)),
+      })),
+    })),
+  };
+}
+
+/** Takes over what the entry says of the fields that are there, and no others. */
+function named<T extends object>(own: T, renamed: Renamed, kind: EntryKind, id: number): T {
+  const entry = renamed.get(kind)?.get(id);
+  if (!entry) return own;
+  const shared = Object.entries(entry).filter(([field]) => field in own);
+  return { ...own, ...Object.fromEntries(shared) };
+}

@@ -1,0 +1,24 @@
+import { createHash } from 'node:crypto';
+import { type GameRecord, indexRecord } from '../catalog/record.ts';
+import { renderCard } from '../catalog/render.ts';
+import type { GameToStore } from '../store/store.ts';
+
+/** What tells whether a game has changed. */
+export function hashRecord(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
+}
+
+/** A record with all that the store keeps beside it: what is indexed of it, and its card. */
+export function toStoredGame(record: GameRecord, about: { source: string; modifiedAt: number }): GameToStore {
+  const text = JSON.stringify(record);
+  const { title, ...facets } = indexRecord(record);
+  return {
+    gameId: record.game_id,
+    ...about,
+    title,
+    facets,
+    hash: hashRecord(text),
+    card: renderCard(record),
+    record: text,
+  };
+}

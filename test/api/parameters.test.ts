@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { parseParameters } from '../../src/api/parameters.ts';
+import { findValues, parseQuery } from '../../src/api/query-string.ts';
+import { ROUTES } from '../../src/api/routes.ts';
+import { AppError } from '../../src/errors.ts';
+
+const RUNS = { numRuns: 2000 };
+const names = [
+  ...new Set(ROUTES.flatMap((route) => Object.keys(route.parameters))),
+  '__proto__',
+  'constructor',
+  'api_key',
+];
+const value = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.integer().map(String),
+  fc.double().map(String),
+  fc.constantFrom('', 'id', 'any'),
+);
+const pair = fc.tuple(fc.oneof(fc.constantFrom(...names), fc.string()), value);
+const encoded = fc
+  .array(pair)
+  .map((pairs) => new URLSearchParams(pairs.map(([name, text]) => [name, text.toWellFormed()])).toString());
+const raw = fc.oneof(encoded, fc.string(), fc.string({ unit: fc.constantFrom(...'%&=+;/?#0aF\xff\u0000[]') }));
+
+test('the parser never throws anything but its own error', () => {
+  fc.assert(
+    fc.property(raw, fc.constantFrom(...ROUTES), (text, route) => {
+      try {
+        parseParameters(route.parameters, parseQuery(text));
+      } catch (error) {
+        assert.ok(error instanceof AppError);
+        assert.ok(['badParameters', 'invalidValue', 'titleTooLong'].includes(error.kind));
+      }
+      findValues(text, 'api_key');
+    }),
+    RUNS,
+  );
+});
+
+test('whatever is parsed lies within what the table allows', () => {
+  fc.assert(
+    fc.property(encoded, fc.constantFrom(...ROUTES), (text, route) => {
+      let values: Record<string, unknown>;
+      try {
+        values = parseParameters(route.parameters, parseQuery(text));
+      } catch {
+        return;
+      }
+      for (const [name, parameter] of Object.entries(route.parameters)) {
+        const parsed = values[name];
+        if (parameter.type === 'choice') assert.ok(parameter.values.includes(parsed as string));
+        if (parameter.type === 'integer') {
+          assert.ok((parsed as number) >= parameter.min && (parsed as number) <= (parameter.max ?? Infinity));
+        }
+        if (parameter.type === 'integers') for (const id of parsed as number[]) assert.ok(id >= parameter.min);
+        if (parameter.type === 'text') assert.ok(Array.from(parsed as string).length <= parameter.maxLength);
+      }
+    }),
+    RUNS,
+  );
+});
+
+test('what a client encodes arrives as it was', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(fc.string({ unit: 'grapheme', minLength: 1 }), fc.string({ unit: 'grapheme' }))),
+      (pairs) => {
+        const clean = pairs.filter(([name, text]) => !`${name}${text}`.includes('\0'));
+        const query = parseQuery(new URLSearchParams(clean).toString());
+        for (const [name, text] of clean) assert.ok(query.get(name)?.includes(text));
+      },
+    ),
+  );
+});

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const SRC = fileURLToPath(new URL('../src', import.meta.url));
+
+/** Which rooms a room may know. A room is a folder of src/, or a file at its top. */
+const ARROWS: Record<string, string[]> = {
+  'main.ts': ['cli'],
+  cli: ['server', 'accounts', 'importers', 'store', 'config.ts', 'errors.ts', 'version.ts'],
+  server: ['api', 'app.ts', 'catalog', 'store', 'config.ts', 'errors.ts', 'log.ts', 'version.ts'],
+  api: ['app.ts', 'catalog', 'accounts', 'quota', 'config.ts', 'errors.ts', 'version.ts'],
+  'app.ts': ['catalog', 'accounts', 'quota', 'store', 'config.ts', 'log.ts'],
+  importers: ['catalog', 'store', 'errors.ts'],
+  catalog: ['store', 'config.ts'],
+  accounts: ['store', 'config.ts', 'errors.ts'],
+  quota: ['store', 'config.ts'],
+  store: ['config.ts', 'errors.ts'],
+  'log.ts': ['config.ts'],
+  'config.ts': ['errors.ts'],
+  'errors.ts': [],
+  'version.ts': [],
+};
+
+/** Each driver package is imported in one place. */
+const DRIVERS: Record<string, string[]> = {
+  'node:sqlite': ['store/sqlite-database.ts'],
+  kysely: ['store/accounts.ts', 'store/sqlite.ts'],
+  fastify: ['server/http.ts'],
+  pino: ['log.ts'],
+  'typebox/compile': ['importers/bundle.ts'],
+};
+
+interface Import {
+  from: string;
+  to: string;
+  typeOnly: boolean;
+}
+
+const imports = globSync('**/*.ts', { cwd: SRC }).flatMap(listImports);
+
+function listImports(file: string): Import[] {
+  const text = readFileSync(join(SRC, file), 'utf8');
+  const found = text.matchAll(/^(?:import|export)\s+(type\s)?[^'"]*?from\s+'([^']+)'|\bimport\('([^']+)'\)/gm);
+  return Array.from(found, ([, type, named, lazy]) => {
+    const target = (named ?? lazy) as string;
+    const to = target.startsWith('.') ? relative(SRC, join(SRC, dirname(file), target)) : target;
+    return { from: file, to, typeOnly: type !== undefined };
+  });
+}
+
+function roomOf(file: string): string {
+  return file.split('/')[0] as string;
+}
+
+const inside = imports.filter(({ to }) => to.endsWith('.ts'));
+
+test('every room stands in the picture', () => {
+  assert.deepEqual(new Set(inside.flatMap(({ from, to }) => [roomOf(from), roomOf(to)])), new Set(Object.keys(ARROWS)));
+});
+
+test('arrows go one way', () => {
+  for (const { from, to } of inside) {
+    if (roomOf(from) === roomOf(to)) continue;
+    assert.ok(ARROWS[roomOf(from)]?.includes(roomOf(to)), `${from} must not know ${to}`);
+  }
+});
+
+test('no arrow of the picture is left over', () => {
+  const drawn = new Set(inside.map(({ from, to }) => `${roomOf(from)} → ${roomOf(to)}`));
+  for (const [room, known] of Object.entries(ARROWS)) {
+    for (const other of known) assert.ok(drawn.has(`${room} → ${other}`), `${room} → ${other}`);
+  }
+});
+
+test('the faces do not know each other, nor do catalog, accounts and quota', () => {
+  const apart = [
+    ['api', 'cli'],
+    ['catalog', 'accounts', 'quota'],
+  ];
+  for (const rooms of apart) {
+    for (const { from, to } of inside) {
+      const [one, other] = [roomOf(from), roomOf(to)];
+      assert.ok(one === other || !rooms.includes(one) || !rooms.includes(other), `${from} → ${to}`);
+    }
+  }
+});
+
+test('no file imports in a circle', () => {
+  const next = Map.groupBy(
+    inside.filter(({ typeOnly }) => !typeOnly),
+    ({ from }) => from,
+  );
+  const done = new Set<string>();
+  const visit = (file: string, path: string[]) => {
+    assert.ok(!path.includes(file), [...path, file].join(' → '));
+    if (done.has(file)) return;
+    for (const { to } of next.get(file) ?? []) visit(to, [...path, file]);
+    done.add(file);
+  };
+  for (const file of next.keys()) visit(file, []);
+});
+
+test('each driver is imported in its place and nowhere else', () => {
+  for (const [driver, places] of Object.entries(DRIVERS)) {
+    const users = imports.filter(({ to, typeOnly }) => to === driver && !typeOnly).map(({ from }) => from);
+    assert.deepEqual(new Set(users), new Set(places), driver);
+  }
+});
+
+test('only config.ts reads the environment', () => {
+  const readers = globSync('**/*.ts', { cwd: SRC }).filter((file) =>
+    readFileSync(join(SRC, file), 'utf8').includes('process.env'),
+  );
+  assert.deepEqual(readers, ['config.ts']);
+});

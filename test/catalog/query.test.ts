@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { fold } from '../../src/catalog/fold.ts';
+import { drawGames, findGames, type GameFilter, listRecent, matchGames, pageOf } from '../../src/catalog/query.ts';
+import { buildSnapshot, type IndexedGame, type Snapshot } from '../../src/catalog/snapshot.ts';
+
+const RUNS = { numRuns: 300 };
+
+/** Few letters, so that titles overlap; many scripts, so that one character is one to four bytes. */
+const letter = fc.constantFrom(...'abAB  éÉßΣσςДдゴコ龍가🎮🎲İıﬁ', 'e\u0301', 'SS');
+const titleText = fc.array(letter, { minLength: 1, maxLength: 12 }).map((letters) => letters.join(''));
+const facet = fc.uniqueArray(fc.integer({ min: 1, max: 6 }), { maxLength: 4 });
+
+const catalog = fc
+  .uniqueArray(
+    fc.record({
+      game_id: fc.integer({ min: 1, max: 500 }),
+      revision: fc.constant(1),
+      title: titleText,
+      modifiedAt: fc.integer({ min: 0, max: 20 }),
+      platforms: facet,
+      genres: facet,
+      groups: facet,
+    }),
+    { selector: (game) => game.game_id, maxLength: 60 },
+  )
+  .map((games) => games.toSorted((a, b) => a.game_id - b.game_id));
+
+const filter: fc.Arbitrary<GameFilter> = fc.record({
+  platform: fc.array(fc.integer({ min: 1, max: 7 }), { maxLength: 3 }),
+  genre: fc.array(fc.integer({ min: 1, max: 7 }), { maxLength: 2 }),
+  group: fc.array(fc.integer({ min: 1, max: 7 }), { maxLength: 2 }),
+  title: fc.oneof(fc.constant(''), titleText, letter),
+  match: fc.constantFrom('all', 'any'),
+});
+const page = fc.record({ offset: fc.integer({ min: 0, max: 70 }), limit: fc.integer({ min: 1, max: 100 }) });
+
+function snapshotOf(games: readonly IndexedGame[]): Snapshot {
+  return buildSnapshot({ revision: 1, games, genres: [], groups: [], platforms: [] });
+}
+
+/** What the contract says, with nothing but the records. */
+function passes(game: IndexedGame, asked: GameFilter): boolean {
+  const has = (own: readonly number[], wanted: readonly number[]) =>
+    wanted.length === 0 ||
+    (asked.match === 'any' ? wanted.some((id) => own.includes(id)) : wanted.every((id) => own.includes(id)));
+  return (
+    has(game.platforms, asked.platform) &&
+    has(game.genres, asked.genre) &&
+    has(game.groups, asked.group) &&
+    fold(game.title).includes(fold(asked.title))
+  );
+}
+
+function idsAt(snapshot: Snapshot, positions: ArrayLike<number>): number[] {
+  return Array.from(positions, (position) => snapshot.ids[position] as number);
+}
+
+test('a page of the snapshot equals a naive filter over the records', () => {
+  fc.assert(
+    fc.property(catalog, filter, page, (games, asked, { offset, limit }) => {
+      const snapshot = snapshotOf(games);
+      const found = pageOf(snapshot, matchGames(snapshot, asked), { offset, limit });
+      const expected = games.filter((game) => passes(game, asked)).map((game) => game.game_id);
+      assert.equal(found.total, expected.length);
+      assert.deepEqual(idsAt(snapshot, found.positions), expected.slice(offset, offset + limit));
+    }),
+    RUNS,
+  );
+});
+
+test('every part of every title finds its game', () => {
+  fc.assert(
+    fc.property(catalog, fc.nat(), fc.nat(), fc.nat(), (games, which, from, length) => {
+      const game = games[which % Math.max(1, games.length)];
+      if (!game) return;
+      const characters = Array.from(fold(game.title));
+      const start = from % characters.length;
+      const needle = characters.slice(start, start + 1 + (length % 8)).join('');
+      const snapshot = snapshotOf(games);
+      const asked: GameFilter = { platform: [], genre: [], group: [], title: needle, match: 'all' };
+      assert.ok(idsAt(snapshot, matchGames(snapshot, asked) ?? []).includes(game.game_id));
+    }),
+    RUNS,
+  );
+});
+
+test('recent games are those of the last days, newest first, ties by id', () => {
+  fc.assert(
+    fc.property(catalog, fc.integer({ min: 0, max: 21 }), page, (games, since, { offset, limit }) => {
+      const snapshot = snapshotOf(games);
+      const found = listRecent(snapshot, since, { offset, limit });
+      const expected = games
+        .filter((game) => game.modifiedAt >= since)
+        .toSorted((a, b) => b.modifiedAt - a.modifiedAt || a.game_id - b.game_id)
+        .map((game) => game.game_id);
+      assert.equal(found.total, expected.length);
+      assert.deepEqual(idsAt(snapshot, found.positions), expected.slice(offset, offset + limit));
+    }),
+    RUNS,
+  );
+});
+
+test('ids are found in order, each once, missing ones left out', () => {
+  fc.assert(
+    fc.property(catalog, fc.array(fc.integer({ min: 1, max: 600 })), (games, wanted) => {
+      const snapshot = snapshotOf(games);
+      const expected = games.map((game) => game.game_id).filter((id) => wanted.includes(id));
+      assert.deepEqual(idsAt(snapshot, findGames(snapshot, wanted)), expected);
+    }),
+    RUNS,
+  );
+});
+
+test('random games are different ones of the catalog, and the same for the same seed', () => {
+  fc.assert(
+    fc.property(catalog, fc.integer(), (games, seed) => {
+      const snapshot = snapshotOf(games);
+      const drawn = drawGames(snapshot, seed, 20);
+      assert.equal(new Set(drawn).size, Math.min(20, games.length));
+      assert.ok(drawn.every((id) => games.some((game) => game.game_id === id)));
+      assert.deepEqual(drawGames(snapshot, seed, 20), drawn);
+    }),
+    RUNS,
+  );
+});

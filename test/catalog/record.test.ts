@@ -1,0 +1,16 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { firstReleaseDate } from '../../src/catalog/record.ts';
+
+const CASES: [name: string, dates: (string | null)[], first: string | null][] = [
+  ['no date is known', [null, null], null],
+  ['no release', [], null],
+  ['a day is cut to its month', ['1985-09-13'], '1985-09'],
+  ['the earliest year counts', ['1987-01', '1985'], '1985'],
+  ['within a year a known month beats an unknown one', ['1985', '1985-10', '1985-09-13'], '1985-09'],
+  ['unknown dates do not count', [null, '1990'], '1990'],
+];
+
+for (const [name, dates, first] of CASES) {
+  test(`the first release: ${name} (decision 26)`, () => assert.equal(firstReleaseDate(dates), first));
+}

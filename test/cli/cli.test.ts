@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { COMMANDS } from '../../src/cli/commands.ts';
+import { temporaryFolder, writeBundle, writeRawBundle } from '../support/bundle.ts';
+import { CATALOG } from '../support/catalog.ts';
+import { runProgram } from '../support/program.ts';
+
+const LUDEX_DATA = temporaryFolder('cli');
+const ludex = (...args: string[]) => runProgram(args, { LUDEX_DATA });
+
+test('--help lists every command, and each command explains itself', async () => {
+  const { stdout, code } = await ludex('--help');
+  assert.equal(code, 0);
+  for (const { name, summary } of COMMANDS) assert.ok(stdout.includes(name) && stdout.includes(summary), name);
+  const key = await ludex('key', 'limit', '--help');
+  assert.match(key.stdout, /Use: ludex key limit KEY_ID/);
+  assert.match(key.stdout, /--per-hour N/);
+  assert.match((await ludex('account')).stdout, /ludex account add EMAIL/);
+  assert.match((await ludex('--version')).stdout, /^\d+\.\d+\.\d+\n$/);
+});
+
+test('an account is added with its key alone on stdout, listed, moved to another plan and removed', async () => {
+  const added = await ludex('account', 'add', 'Ada@Example.org', '--plan', 'commercial');
+  assert.match(added.stdout, /^ludex_[A-Za-z0-9]{32}\n$/);
+  assert.deepEqual([added.code, added.stderr], [0, '']);
+  const listed = JSON.parse((await ludex('account', 'list', '--json')).stdout);
+  assert.deepEqual([listed[0].email, listed[0].plan], ['ada@example.org', 'commercial']);
+  assert.equal((await ludex('account', 'plan', 'ada@example.org', 'unlimited')).code, 0);
+  assert.match((await ludex('account', 'list')).stdout, /ada@example\.org +unlimited/);
+  assert.equal((await ludex('account', 'remove', 'ada@example.org')).code, 0);
+  assert.equal((await ludex('account', 'list', '--json')).stdout, '[]\n');
+});
+
+test('keys are listed, added, rotated with a grace time, limited and revoked', async () => {
+  const first = (await ludex('account', 'add', 'bob@example.org', '--key', 'brought-along+key')).stdout.trim();
+  assert.equal(first, 'brought-along+key');
+  const second = (await ludex('key', 'add', 'bob@example.org', '--name', 'launcher')).stdout.trim();
+  const list = async () => JSON.parse((await ludex('key', 'list', 'bob@example.org', '--json', '--show')).stdout);
+  assert.deepEqual(
+    (await list()).map((key: { key: string }) => key.key),
+    [first, second],
+  );
+
+  const [, { key_id: id }] = await list();
+  await ludex('key', 'limit', String(id), '--per-hour', '5', '--per-second', 'none');
+  const rotated = (await ludex('key', 'rotate', String(id), '--grace', '2')).stdout.trim();
+  const [, old, young] = await list();
+  assert.equal(young.key, rotated);
+  assert.deepEqual([young.name, young.per_hour, young.per_second], ['launcher', 5, 'none']);
+  const grace = Date.parse(old.ends) - Date.parse(young.created);
+  assert.ok(Math.abs(grace - 2 * 3600 * 1000) < 1000);
+
+  await ludex('key', 'limit', String(young.key_id), '--per-hour', 'plan');
+  assert.equal((await ludex('key', 'revoke', String(young.key_id))).code, 0);
+  const revoked = (await list())[2];
+  assert.equal(revoked.per_hour, 360);
+  assert.ok(Date.parse(revoked.ends) <= Date.now());
+});
+
+test('a bundle is imported, and status tells of it', async () => {
+  const folder = writeBundle(CATALOG);
+  const imported = await ludex('import', folder);
+  assert.match(imported.stdout, /test: 137 games added, 0 changed, 0 unchanged, 0 removed/);
+  const again = JSON.parse((await ludex('import', folder, '--json')).stdout);
+  assert.equal(again.unchanged, 137);
+  const status = JSON.parse((await ludex('status', '--json')).stdout);
+  assert.deepEqual([status.games, status.platforms, status.imports.length], [137, 4, 2]);
+  assert.match((await ludex('status')).stdout, /games +137/);
+});
+
+test('config shows every setting and no secret', async () => {
+  const secret = 'x'.repeat(40);
+  const { stdout } = await runProgram(['config'], { LUDEX_DATA, LUDEX_SECRET: secret, LUDEX_FREE_PER_HOUR: 'none' });
+  assert.match(stdout, /LUDEX_PORT +8080/);
+  assert.match(stdout, /LUDEX_SECRET +\(set\)/);
+  assert.match(stdout, /LUDEX_FREE_PER_HOUR +none/);
+  assert.ok(!stdout.includes(secret));
+});
+
+const MISTAKES: [name: string, args: string[], says: RegExp][] = [
+  ['an unknown command', ['fly'], /"fly" is no command/],
+  ['an unknown subcommand', ['account', 'fly'], /"account fly" is no command/],
+  ['an unknown flag', ['status', '--fast'], /Unknown option '--fast'.*"ludex status --help"/],
+  ['a missing word', ['account', 'add'], /Use: ludex account add EMAIL/],
+  ['a word too many', ['status', 'now'], /Use: ludex status/],
+  ['a wrong address', ['account', 'add', 'nobody'], /"nobody" is not an e-mail address/],
+  [
+    'an unknown plan',
+    ['account', 'add', 'x@y.z', '--plan', 'gold'],
+    /"gold" is no plan; there are free, commercial, unlimited/,
+  ],
+  [
+    'a key with spaces',
+    ['account', 'add', 'x@y.z', '--key', 'two words and more'],
+    /printable ASCII characters without spaces/,
+  ],
+  ['a key that is in use', ['account', 'add', 'x@y.z', '--key', 'brought-along+key'], /This key is in use already/],
+  ['an account twice', ['account', 'add', 'BOB@example.org'], /There is an account bob@example\.org already/],
+  ['an account that is not there', ['key', 'list', 'eve@example.org'], /There is no account eve@example\.org/],
+  ['a key that is not there', ['key', 'revoke', '99999'], /There is no key 99999/],
+  ['a limit that is none', ['key', 'limit', '1', '--per-hour', '-3'], /.*/],
+  ['no limit at all', ['key', 'limit', '2'], /Say --per-hour, --per-second or both/],
+  ['a grace that is none', ['key', 'rotate', '2', '--grace', 'soon'], /--grace must be a whole number of hours/],
+  ['a folder that is no bundle', ['import', '/tmp'], /is no bundle/],
+  ['a broken bundle', ['import', writeRawBundle({ platforms: 'x\n' })], /platforms\.jsonl:1: not valid JSON/],
+  [
+    'a wrong flag of serve',
+    ['serve', '--port', 'eighty'],
+    /--port must be a whole number from 0 to 65535, not "eighty"/,
+  ],
+];
+
+for (const [name, args, says] of MISTAKES) {
+  test(`${name} is one sentence on stderr and exit code 1`, async () => {
+    const { code, stdout, stderr } = await ludex(...args);
+    assert.equal(code, 1);
+    assert.equal(stdout, '');
+    assert.match(stderr, /^ludex: /);
+    assert.match(stderr, says);
+    assert.doesNotMatch(stderr, / at .*\.ts:/);
+  });
+}
+
+test('an account that could not get its key is not left behind', async () => {
+  await ludex('account', 'add', 'x@y.z', '--key', 'brought-along+key');
+  assert.doesNotMatch((await ludex('account', 'list')).stdout, /x@y\.z/);
+});
+
+const SETTINGS: [name: string, env: Record<string, string>, says: RegExp][] = [
+  ['a port that is none', { LUDEX_PORT: '99999' }, /LUDEX_PORT must be a whole number from 0 to 65535/],
+  [
+    'a public URL that is none',
+    { LUDEX_PUBLIC_URL: 'games.example.org' },
+    /LUDEX_PUBLIC_URL must be an http or https address/,
+  ],
+  ['a short secret', { LUDEX_SECRET: 'short' }, /LUDEX_SECRET must have at least 32 characters/],
+  ['a secret file that is missing', { LUDEX_SECRET_FILE: '/no/such/file' }, /LUDEX_SECRET_FILE names \/no\/such\/file/],
+  [
+    'a secret given twice',
+    { LUDEX_SECRET: 'x'.repeat(32), LUDEX_SECRET_FILE: '/x' },
+    /LUDEX_SECRET and LUDEX_SECRET_FILE are both set/,
+  ],
+  ['a misspelt setting', { LUDEX_PROT: '80' }, /LUDEX_PROT is not a setting/],
+  ['a limit of zero', { LUDEX_FREE_PER_HOUR: '0' }, /LUDEX_FREE_PER_HOUR must be a whole number from 1/],
+  ['a switch that is none', { LUDEX_STARTER: 'yes' }, /LUDEX_STARTER must be true or false, not "yes"/],
+  ['an unknown level', { LUDEX_LOG_LEVEL: 'loud' }, /LUDEX_LOG_LEVEL must be one of/],
+  [
+    'another secret than before',
+    { LUDEX_SECRET: 'y'.repeat(32) },
+    /is not the secret that the keys here were sealed with/,
+  ],
+];
+
+for (const [name, env, says] of SETTINGS) {
+  test(`${name} stops the start with a sentence`, async () => {
+    const { code, stderr } = await runProgram(['serve'], { LUDEX_DATA, LUDEX_STARTER: 'false', ...env });
+    assert.equal(code, 1);
+    assert.match(stderr, says);
+  });
+}

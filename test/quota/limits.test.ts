@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { countRequest } from '../../src/quota/limits.ts';
+import type { Usage } from '../../src/store/store.ts';
+
+const HOUR = 3600 * 1000;
+const FREE = { perHour: 360, perSecond: 1 };
+const START = Date.UTC(2026, 10, 15, 11, 59, 30);
+
+/** Plays requests at these moments and returns those that were admitted. */
+function admitted(times: readonly number[], limits: { perHour: number | null; perSecond: number | null }): number[] {
+  let usage: Usage | undefined;
+  return times.filter((now) => {
+    const { verdict, after } = countRequest(usage, limits, now);
+    usage = after;
+    return verdict.admitted;
+  });
+}
+
+const gaps = fc.array(fc.oneof(fc.integer({ min: 0, max: 1500 }), fc.integer({ min: 0, max: 40_000 })), {
+  maxLength: 1500,
+});
+const timesOf = (list: readonly number[]) => {
+  let now = START;
+  return list.map((gap) => {
+    now += gap;
+    return now;
+  });
+};
+
+test('no clock hour ever admits more than the plan allows (decision 38)', () => {
+  fc.assert(
+    fc.property(gaps, fc.integer({ min: 1, max: 50 }), (list, perHour) => {
+      const hours = Map.groupBy(admitted(timesOf(list), { perHour, perSecond: null }), (now) => Math.floor(now / HOUR));
+      for (const times of hours.values()) assert.ok(times.length <= perHour);
+    }),
+  );
+});
+
+test('in the long run no more than one a second is admitted (decision 39)', () => {
+  fc.assert(
+    fc.property(gaps, (list) => {
+      const times = admitted(timesOf(list), { perHour: null, perSecond: 1 });
+      times.forEach((now, i) => {
+        // Between the first and any later one: one a second, and the half second of tolerance.
+        assert.ok(i * 1000 <= now - (times[0] as number) + 500);
+      });
+    }),
+  );
+});
+
+test('a client that paces itself at 1.000 s ± 250 ms is never refused (decision 39)', () => {
+  const jitter = fc.array(fc.integer({ min: -250, max: 250 }), { minLength: 1, maxLength: 300 });
+  fc.assert(
+    fc.property(jitter, (shifts) => {
+      const times = shifts.map((shift, i) => START + i * 1000 + shift);
+      assert.equal(admitted(times, FREE).length, times.length);
+    }),
+  );
+});
+
+test('after Retry-After the next request passes, and a second before it does not (decision 40)', () => {
+  fc.assert(
+    fc.property(gaps, (list) => {
+      let usage: Usage | undefined;
+      for (const now of timesOf(list)) {
+        const { verdict, after } = countRequest(usage, { perHour: 20, perSecond: 1 }, now);
+        usage = after;
+        if (verdict.admitted) continue;
+        const wait = verdict.retryAfterSeconds * 1000;
+        assert.ok(countRequest(usage, { perHour: 20, perSecond: 1 }, now + wait).verdict.admitted);
+        assert.ok(!countRequest(usage, { perHour: 20, perSecond: 1 }, now + wait - 1000).verdict.admitted);
+      }
+    }),
+  );
+});
+
+test('a refused request is not counted (decision 38)', () => {
+  const first = countRequest(undefined, FREE, START);
+  const second = countRequest(first.after, FREE, START);
+  assert.equal(second.verdict.admitted, false);
+  assert.deepEqual(second.after, first.after);
+});
+
+test('what a node with a clock slightly ahead has counted holds', () => {
+  const hour = Math.floor(START / HOUR);
+  const { verdict } = countRequest({ hour: hour + 1, used: 360, dueAt: 0 }, FREE, START);
+  assert.equal(verdict.admitted, false);
+  assert.equal(verdict.retryAfterSeconds, 30 + 3600);
+});
+
+test('a count from a clock that was far ahead does not lock the key', () => {
+  const hour = Math.floor(START / HOUR);
+  assert.ok(countRequest({ hour: hour + 9000, used: 360, dueAt: 0 }, FREE, START).verdict.admitted);
+});

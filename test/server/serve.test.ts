@@ -1,0 +1,248 @@
+import assert from 'node:assert/strict';
+import { appendFileSync, cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { Agent, get } from 'node:http';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { temporaryFolder, writeBundle } from '../support/bundle.ts';
+import { CATALOG } from '../support/catalog.ts';
+import { runProgram, startServing } from '../support/program.ts';
+import { until } from '../support/until.ts';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+test('a first start prints a URL that works as it is; a later one prints no key', async () => {
+  const env = { LUDEX_DATA: temporaryFolder('serve') };
+  const first = await startServing(env);
+  const url = /http\S+api_key=\S+/.exec(first.output.stdout)?.[0] as string;
+  const response = await fetch(url);
+  assert.equal(response.status, 200);
+  const { games } = (await response.json()) as { games: { title: string }[] };
+  assert.ok(games.some((game) => game.title === 'Super Mario Bros.'));
+  first.process.kill('SIGTERM');
+  assert.equal((await first.ended).code, 0);
+
+  const again = await startServing(env);
+  assert.doesNotMatch(again.output.stdout, /ludex_|api_key/);
+  again.process.kill('SIGTERM');
+  assert.equal((await again.ended).code, 0);
+});
+
+test('SIGTERM finishes what is in flight and exits 0', async () => {
+  const program = await startServing({
+    LUDEX_DATA: temporaryFolder('serve'),
+    LUDEX_THREADS: '2',
+    LUDEX_FREE_PER_SECOND: 'none',
+  });
+  const key = /api_key=(\S+)/.exec(program.output.stdout)?.[1];
+  const url = program.url.replace('localhost', '127.0.0.1');
+  const agent = new Agent({ keepAlive: true });
+  const ask = () =>
+    new Promise<string>((resolve, reject) => {
+      const request = get(`${url}/v1/games?limit=100&api_key=${key}`, { agent }, (response) => {
+        response.resume();
+        response.on('end', () => resolve(`${response.statusCode} ${response.complete}`));
+        response.on('error', reject);
+      });
+      request.on('error', reject);
+    });
+  const answers = Array.from({ length: 30 }, ask);
+  await answers[0];
+  program.process.kill('SIGTERM');
+  assert.deepEqual(new Set(await Promise.all(answers)), new Set(['200 true']));
+  assert.equal((await program.ended).code, 0);
+  agent.destroy();
+});
+
+test('an import by another process is visible within two seconds, and no request fails meanwhile', async () => {
+  const env = {
+    LUDEX_DATA: temporaryFolder('serve'),
+    LUDEX_STARTER: 'false',
+    LUDEX_THREADS: '2',
+    LUDEX_LOG_LEVEL: 'silent',
+  };
+  assert.equal((await runProgram(['import', writeBundle(CATALOG)], env)).code, 0);
+  const key = (await runProgram(['account', 'add', 'a@example.org', '--plan', 'unlimited'], env)).stdout.trim();
+  const { url, process: child, ended } = await startServing(env);
+  const titleOf = async () => {
+    const response = await fetch(`${url}/v1/games?limit=100&api_key=${key}`);
+    assert.equal(response.status, 200);
+    const { games } = (await response.json()) as { games: { title: string }[] };
+    assert.equal(games.length, 100);
+    // The answer comes from one revision: all titles are old, or all are new.
+    assert.equal(new Set(games.map((game) => game.title.startsWith('New '))).size, 1);
+    return games[0]?.title as string;
+  };
+  let asking = true;
+  const load = Promise.all(
+    Array.from({ length: 4 }, async () => {
+      while (asking) await titleOf();
+    }),
+  );
+  for (let round = 0; round < 3; round++) {
+    const prefix = 'New '.repeat(round + 1);
+    const games = CATALOG.games.map((game) => ({ ...game, title: `${prefix}${game.title}` }));
+    assert.equal((await runProgram(['import', writeBundle({ ...CATALOG, games })], env)).code, 0);
+    await until(async () => (await titleOf()).startsWith(prefix), 2000);
+  }
+  asking = false;
+  await load;
+  child.kill('SIGTERM');
+  assert.equal((await ended).code, 0);
+});
+
+test('counts are exact over two threads, and survive SIGKILL', async () => {
+  const env = {
+    LUDEX_DATA: temporaryFolder('serve'),
+    LUDEX_THREADS: '2',
+    LUDEX_LOG_LEVEL: 'silent',
+    LUDEX_FREE_PER_HOUR: '200',
+    LUDEX_FREE_PER_SECOND: 'none',
+  };
+  const first = await startServing(env);
+  const key = /api_key=(\S+)/.exec(first.output.stdout)?.[1];
+  const ask = async (url: string) => {
+    const response = await fetch(`${url}/v1/games/1?format=id&api_key=${key}`);
+    await response.arrayBuffer();
+    return response;
+  };
+  await until(async () => /ludex_catalog_games/.test(await (await fetch(`${first.url}/metrics`)).text()));
+  const before = await Promise.all(Array.from({ length: 150 }, () => ask(first.url)));
+  assert.ok(before.every((response) => response.status === 200));
+  const remaining = before.map((response) => Number(response.headers.get('ratelimit-remaining')));
+  assert.equal(new Set(remaining).size, 150);
+  assert.equal(Math.min(...remaining), 50);
+  first.process.kill('SIGKILL');
+  await first.ended;
+
+  const second = await startServing(env);
+  const after = await Promise.all(Array.from({ length: 100 }, () => ask(second.url)));
+  // Only the turn of the hour in between could make it more.
+  const sameHour = after.some((response) => response.status === 429);
+  if (sameHour) assert.equal(after.filter((response) => response.status === 200).length, 50);
+  second.process.kill('SIGTERM');
+  assert.equal((await second.ended).code, 0);
+});
+
+test('every request is one JSON line, and no key is in any of them', async () => {
+  const program = await startServing({ LUDEX_DATA: temporaryFolder('serve') });
+  const key = /api_key=(\S+)/.exec(program.output.stdout)?.[1] as string;
+  const foreign = 'a+foreign/key=of-somebody';
+  const asked: [path: string, headers: Record<string, string>][] = [
+    [`/v1/games?limit=1&api_key=${key}`, {}],
+    [`/v1/games?api%5Fkey=${key}&limit=1`, {}],
+    [`/v1/games?API_KEY=${key}`, {}],
+    [`/v1/games?apikey=${encodeURIComponent(foreign)}`, {}],
+    [`/v1/games/${key}?api_key=${encodeURIComponent(foreign)}`, {}],
+    [`/v1/games?title=${key}`, {}],
+    ['/v1/games', { authorization: `Bearer ${key}`, referer: `http://x/?api_key=${key}` }],
+    ['/v1/games', { 'x-api-key': key }],
+    [`/elsewhere?token=${key}`, {}],
+  ];
+  const ids: (string | null)[] = [];
+  for (const [path, headers] of asked) {
+    const response = await fetch(program.url + path, { headers });
+    ids.push(response.headers.get('x-request-id'));
+    await response.arrayBuffer();
+  }
+  program.process.kill('SIGTERM');
+  const { stderr } = await program.ended;
+  const lines = stderr
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  const requests = lines.filter((line) => line.url !== undefined);
+  assert.equal(requests.length, asked.length);
+  assert.deepEqual(new Set(requests.map((line) => line.reqId)), new Set(ids));
+  for (const line of requests) {
+    assert.equal(typeof line.durationMs, 'number');
+    assert.equal(typeof line.status, 'number');
+    assert.equal(line.method, 'GET');
+  }
+  for (const secret of [key, key.slice(6), foreign, encodeURIComponent(foreign)]) assert.ok(!stderr.includes(secret));
+});
+
+test('health, readiness and metrics answer without a key', async () => {
+  const program = await startServing({ LUDEX_DATA: temporaryFolder('serve'), LUDEX_LOG_LEVEL: 'silent' });
+  const key = /api_key=(\S+)/.exec(program.output.stdout)?.[1];
+  assert.equal((await fetch(`${program.url}/healthz`)).status, 200);
+  assert.deepEqual(await (await fetch(`${program.url}/readyz`)).json(), { status: 'ready' });
+  await fetch(`${program.url}/v1/games/5?format=id&api_key=${key}`);
+  await fetch(`${program.url}/v1/games/5?format=id&api_key=${key}`);
+  let text = '';
+  // The count follows the answer, maybe in another thread.
+  await until(async () => {
+    text = await (await fetch(`${program.url}/metrics`)).text();
+    return text.includes('ludex_request_duration_seconds_count{route="/v1/games/{game_id}"} 2');
+  });
+  assert.match(text, /ludex_requests_total\{route="\/v1\/games\/\{game_id\}",status="200"\} 1/);
+  assert.match(text, /ludex_requests_total\{route="\/v1\/games\/\{game_id\}",status="429"\} 1/);
+  assert.match(text, /ludex_request_duration_seconds_bucket\{route="\/v1\/games\/\{game_id\}",le="\+Inf"\} 2/);
+  assert.match(text, /ludex_catalog_games 1\d\d/);
+  assert.match(text, /process_resident_memory_bytes \d+/);
+  // Each line is a comment or a sample, as Prometheus reads it.
+  for (const line of text.trimEnd().split('\n')) assert.match(line, /^(# (HELP|TYPE) \w+ .+|\w+(\{.*\})? [\d.e+-]+)$/);
+  program.process.kill('SIGTERM');
+  await program.ended;
+});
+
+test('a port in use is one sentence and exit code 1', async () => {
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  const { port } = other.address() as { port: number };
+  const { code, stderr } = await runProgram(['serve'], {
+    LUDEX_DATA: temporaryFolder('serve'),
+    LUDEX_PORT: String(port),
+  });
+  assert.equal(code, 1);
+  assert.equal(
+    stderr,
+    `ludex: Something else uses port ${port} of 127.0.0.1 already: stop it, or set LUDEX_PORT to another port\n`,
+  );
+  other.close();
+});
+
+test('a second server on the same port is refused, though threads could share it', async () => {
+  const env = { LUDEX_DATA: temporaryFolder('serve'), LUDEX_THREADS: '2', LUDEX_LOG_LEVEL: 'silent' };
+  const first = await startServing(env);
+  const second = await runProgram(['serve'], { ...env, LUDEX_PORT: new URL(first.url).port });
+  assert.equal(second.code, 1);
+  assert.match(second.stderr, /Something else uses port/);
+  first.process.kill('SIGTERM');
+  assert.equal((await first.ended).code, 0);
+});
+
+test('an address that is not of this machine is one sentence', async () => {
+  const env = { LUDEX_DATA: temporaryFolder('serve'), LUDEX_HOST: '203.0.113.1' };
+  const { code, stderr } = await runProgram(['serve'], env);
+  assert.equal(code, 1);
+  assert.match(stderr, /LUDEX_HOST 203\.0\.113\.1 is no address of this machine/);
+});
+
+test('a broken starter file stops the first start with file and line, and damages nothing', async () => {
+  const copy = temporaryFolder('copy');
+  for (const part of ['src', 'starter', 'vocabulary', 'package.json'])
+    cpSync(join(ROOT, part), join(copy, part), { recursive: true });
+  symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
+  const env = { LUDEX_DATA: temporaryFolder('serve'), LUDEX_LOG_LEVEL: 'silent' };
+  const main = join(copy, 'src/main.ts');
+  const games = join(copy, 'starter/games.jsonl');
+  const whole = readFileSync(games, 'utf8');
+
+  appendFileSync(games, '{"broken"\n');
+  const changed = await runProgram(['serve'], env, main);
+  assert.equal(changed.code, 1);
+  assert.match(changed.stderr, /games\.jsonl is not the file that manifest\.json speaks of/);
+
+  await runProgram([], {}, join(copy, 'starter/seal.ts'));
+  const broken = await runProgram(['serve'], env, main);
+  assert.equal(broken.code, 1);
+  assert.match(broken.stderr, /games\.jsonl:\d+: not valid JSON/);
+
+  writeFileSync(games, whole);
+  await runProgram([], {}, join(copy, 'starter/seal.ts'));
+  const mended = await startServing(env, main);
+  mended.process.kill('SIGTERM');
+  assert.equal((await mended.ended).code, 0);
+});

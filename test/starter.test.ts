@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import type { GameLine } from '../src/importers/bundle-lines.ts';
+import { loadStarter } from '../src/importers/starter.ts';
+import { openSqliteStore } from '../src/store/sqlite.ts';
+import { temporaryFolder } from './support/bundle.ts';
+
+const lines = <T>(name: string): T[] =>
+  readFileSync(new URL(`../starter/${name}.jsonl`, import.meta.url), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
+const games = lines<GameLine>('games');
+const releases = games.flatMap((game) => game.platforms.flatMap((platform) => platform.releases ?? []));
+const sentences = (text: string) => text.split(/[.!?](?:\s|$)/).filter((part) => part.trim() !== '').length;
+
+test('the starter catalog loads like any other bundle', async () => {
+  const store = await openSqliteStore(temporaryFolder('starter'));
+  const report = await loadStarter(store, () => 1000);
+  assert.equal(report.added, games.length);
+  await store.close();
+});
+
+test('it holds what it promises: games, platforms, releases, groups and genres', () => {
+  assert.ok(games.length >= 120);
+  assert.ok(new Set(games.flatMap((game) => game.platforms.map((platform) => platform.platform))).size >= 30);
+  assert.ok(releases.length >= 300);
+  assert.ok(releases.filter((release) => release.companies.length > 0 && release.countries.length > 0).length >= 300);
+  assert.ok(lines('groups').length >= 15);
+  const categories = new Set(lines<{ genre_category: string }>('genres').map((genre) => genre.genre_category));
+  assert.ok(categories.size >= 6);
+});
+
+test('it reaches from 1958 to today', () => {
+  const years = releases.flatMap((release) => (release.release_date ? [Number(release.release_date.slice(0, 4))] : []));
+  assert.equal(Math.min(...years), 1958);
+  assert.ok(Math.max(...years) >= 2025);
+});
+
+test('descriptions of games, groups and genres have two to five sentences', async () => {
+  for (const game of games) {
+    const count = sentences(game.description ?? '');
+    assert.ok(count >= 2 && count <= 6, `${game.title}: ${count}`);
+  }
+  for (const group of lines<{ group_name: string; group_description: string }>('groups')) {
+    assert.ok(sentences(group.group_description) >= 2, group.group_name);
+  }
+  const table = readFileSync(new URL('../vocabulary/genres.tsv', import.meta.url), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .slice(1);
+  for (const row of table) assert.ok(sentences(row.split('\t')[4] ?? '') >= 2, row);
+});
+
+test('nobody voted here: no scores', () => {
+  assert.ok(games.every((game) => game.catalog_score === undefined && game.num_votes === undefined));
+});
+
+test('titles in their original script, ratings, attributes and official addresses are there', () => {
+  const titles = games.flatMap((game) => (game.alternate_titles ?? []).map((title) => title.title));
+  assert.ok(
+    titles.filter((title) => /\p{Script=Katakana}|\p{Script=Han}|\p{Script=Cyrillic}/u.test(title)).length >= 30,
+  );
+  assert.ok(games.some((game) => game.official_url));
+  assert.ok(games.some((game) => game.platforms.some((platform) => (platform.ratings ?? []).length > 0)));
+  assert.ok(games.every((game) => game.platforms.length > 0));
+});
+
+test('every platform and genre is one of the shipped vocabulary', () => {
+  const names = (file: string) =>
+    new Set(
+      readFileSync(new URL(`../vocabulary/${file}`, import.meta.url), 'utf8')
+        .split('\n')
+        .map((row) => row.split('\t')[1]),
+    );
+  const platforms = names('platforms.tsv');
+  for (const { platform_name } of lines<{ platform_name: string }>('platforms'))
+    assert.ok(platforms.has(platform_name));
+  const genres = names('genres.tsv');
+  for (const { genre_name } of lines<{ genre_name: string }>('genres')) assert.ok(genres.has(genre_name));
+});

@@ -1,0 +1,54 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { after } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+
+export interface Result {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+export interface Program {
+  process: ChildProcess;
+  /** What it has printed so far. */
+  output: { stdout: string; stderr: string };
+  ended: Promise<Result>;
+}
+
+/** Starts the real program as a child process. It is ended with the tests, if it has not ended by itself. */
+export function startProgram(args: readonly string[], env: Record<string, string> = {}, main = MAIN): Program {
+  const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('LUDEX_')));
+  const child = spawn(process.execPath, [main, ...args], {
+    env: { ...inherited, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const output = { stdout: '', stderr: '' };
+  child.stdout.on('data', (chunk) => {
+    output.stdout += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    output.stderr += chunk;
+  });
+  const { promise: ended, resolve } = Promise.withResolvers<Result>();
+  child.once('close', (code) => resolve({ code, ...output }));
+  after(() => void child.kill('SIGKILL'));
+  return { process: child, output, ended };
+}
+
+export function runProgram(args: readonly string[], env: Record<string, string> = {}, main = MAIN): Promise<Result> {
+  return startProgram(args, env, main).ended;
+}
+
+/** Starts `serve` on a free port and waits until it has said where. */
+export async function startServing(env: Record<string, string>, main = MAIN): Promise<Program & { url: string }> {
+  const program = startProgram(['serve'], { LUDEX_PORT: '0', ...env }, main);
+  const { promise: url, resolve, reject } = Promise.withResolvers<string>();
+  program.process.stdout?.on('data', () => {
+    const found = /serves \d+ games at (\S+)/.exec(program.output.stdout)?.[1];
+    if (found) resolve(found);
+  });
+  program.ended.then((result) => reject(new Error(`it ended with ${result.code}: ${result.stderr}`)));
+  return { ...program, url: await url };
+}
