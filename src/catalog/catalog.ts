@@ -114,7 +114,7 @@ export async function findRecord(
   return JSON.parse(text) as GameRecord;
 }
 
-export function nameAt(snapshot: Snapshot, position: number): RecordName {
+function nameAt(snapshot: Snapshot, position: number): RecordName {
   return { gameId: snapshot.ids[position] as number, revision: snapshot.revisions[position] as number };
 }
 

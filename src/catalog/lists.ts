@@ -3,7 +3,7 @@
 /** How many times longer the other list must be before looking values up in it beats walking through it. */
 const LOOKUP_RATIO = 8;
 
-export function intersect(a: Uint32Array, b: Uint32Array): Uint32Array {
+function intersect(a: Uint32Array, b: Uint32Array): Uint32Array {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
   const found = new Uint32Array(short.length);
   const count =

@@ -33,7 +33,7 @@ export interface Facet {
 }
 
 /** Positions by modification, newest first, ties by id; and the time of each, in milliseconds. */
-export interface Recent {
+interface Recent {
   positions: Uint32Array;
   modifiedAt: Float64Array;
 }

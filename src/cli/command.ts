@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
 
 /** A flag of a command: with a value when it names one, else a switch. */
-export interface Flag {
+interface Flag {
   value?: string;
   help: string;
 }

@@ -9,7 +9,7 @@ export interface Metrics {
 }
 
 /** What is not counted but looked up when somebody asks. */
-export interface ProcessFacts {
+interface ProcessFacts {
   version: string;
   revision: number;
   games: number;

@@ -54,19 +54,17 @@ export interface Facets {
 }
 
 /** Reference entries that have ids and names of their own. Categories, systems and types are entries as well. */
-export const ENTRY_KINDS = [
-  'platform',
-  'genre',
-  'genre_category',
-  'group',
-  'company',
-  'attribute',
-  'attribute_category',
-  'rating',
-  'rating_system',
-  'product_code_type',
-] as const;
-export type EntryKind = (typeof ENTRY_KINDS)[number];
+export type EntryKind =
+  | 'platform'
+  | 'genre'
+  | 'genre_category'
+  | 'group'
+  | 'company'
+  | 'attribute'
+  | 'attribute_category'
+  | 'rating'
+  | 'rating_system'
+  | 'product_code_type';
 
 export interface CatalogWriter {
   /** The revision that this transaction will have when it changes anything. */

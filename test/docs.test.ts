@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { ROUTES } from '../src/api/routes.ts';
+import { COMMANDS } from '../src/cli/commands.ts';
+import { envName, isSecret, SETTINGS, type SettingName } from '../src/config.ts';
+import { ERRORS } from '../src/errors.ts';
+import { BUNDLE_FILES } from '../src/importers/bundle-lines.ts';
+import { metricsMemory, openMetrics } from '../src/server/metrics.ts';
+
+const ROOT = fileURLToPath(new URL('../', import.meta.url));
+const read = (path: string) => readFileSync(ROOT + path, 'utf8');
+/** The rows of the tables in a page, cells trimmed. */
+const rows = (page: string) =>
+  page
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+    .map((line) =>
+      line
+        .slice(1, -1)
+        .split(/(?<!\\)\|/)
+        .map((cell) => cell.trim()),
+    );
+
+const names = Object.keys(SETTINGS) as SettingName[];
+
+test('every setting stands in docs/settings.md with its values, default and meaning, and nothing else does', () => {
+  const documented = rows(read('docs/settings.md')).filter(([name]) => name?.startsWith('`LUDEX_'));
+  const expected = names.map((name) => {
+    const { values, fallback, help } = SETTINGS[name];
+    return [`\`${envName(name)}\``, values, fallback, help];
+  });
+  assert.deepEqual(documented, expected);
+});
+
+test('every variable that any page names is a setting', () => {
+  const known = new Set(names.flatMap((name) => [envName(name), ...(isSecret(name) ? [`${envName(name)}_FILE`] : [])]));
+  for (const path of ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...globSync('docs/**/*.md', { cwd: ROOT })]) {
+    for (const [variable] of read(path).matchAll(/LUDEX_[A-Z_]*[A-Z]/g))
+      assert.ok(known.has(variable), `${path}: ${variable}`);
+  }
+});
+
+test('every command stands in docs/commands.md with its flags, and nothing else does', () => {
+  const documented = rows(read('docs/commands.md')).filter(([name]) => name?.startsWith('`ludex '));
+  assert.deepEqual(
+    documented.map(([name]) => name),
+    COMMANDS.map((command) => `\`${`ludex ${command.name} ${command.words}`.trimEnd()}\``),
+  );
+  for (const [i, command] of COMMANDS.entries()) {
+    const text = documented[i]?.[1] ?? '';
+    assert.ok(text.startsWith(command.summary), command.name);
+    const flags = new Set(Array.from(text.matchAll(/`--([a-z-]+)/g), ([, flag]) => flag));
+    assert.deepEqual(flags, new Set(Object.keys(command.flags ?? {})), command.name);
+  }
+});
+
+test('every endpoint and parameter stands in docs/api.md, and no other endpoint does', () => {
+  const page = read('docs/api.md');
+  const headings = Array.from(page.matchAll(/^### `GET \/v1(.+)`$/gm), ([, path]) => path);
+  assert.deepEqual(
+    headings,
+    ROUTES.map((route) => route.path),
+  );
+  for (const route of ROUTES) {
+    const section = page.split(`### \`GET /v1${route.path}\`\n`)[1]?.split('\n#')[0] ?? '';
+    for (const name of Object.keys(route.parameters))
+      assert.ok(section.includes(`\`${name}\``), `${route.path} ${name}`);
+  }
+});
+
+test('every error stands in docs/api.md with its status, code and title, and no other does', () => {
+  const documented = rows(read('docs/api.md')).filter(([status]) => /^[45]\d\d$/.test(status ?? ''));
+  const expected = Object.values(ERRORS).map(({ status, code, error }) => [String(status), String(code), error]);
+  assert.deepEqual(
+    documented.map((row) => row.slice(0, 3)),
+    expected,
+  );
+});
+
+test('all 48 decisions stand in docs/api.md, and each is in the name of a test', () => {
+  const page = read('docs/api.md').split('## Where the contract is silent')[1] ?? '';
+  const listed = Array.from(page.matchAll(/^(\d+)\. /gm), ([, number]) => Number(number));
+  assert.deepEqual(
+    listed,
+    Array.from({ length: 48 }, (_, i) => i + 1),
+  );
+  const tests = globSync('test/**/*.test.ts', { cwd: ROOT }).map(read).join('\n');
+  const tested = new Set<number>();
+  for (const [, numbers] of tests.matchAll(/\(decision ([\d, ]+)\)/g)) {
+    for (const number of (numbers as string).split(', ')) tested.add(Number(number));
+  }
+  assert.deepEqual(
+    listed.filter((number) => !tested.has(number)),
+    [],
+  );
+});
+
+test('every metric stands in docs/operating.md, and no other does', () => {
+  const metrics = openMetrics(metricsMemory(['/x'], 1), ['/x'], 0);
+  const text = metrics.render({ version: '1', revision: 1, games: 1 });
+  const real = new Set(Array.from(text.matchAll(/^# TYPE (\w+)/gm), ([, name]) => name));
+  const documented = new Set(
+    Array.from(read('docs/operating.md').matchAll(/`((?:ludex|process)_\w+)`/g), ([, name]) => name),
+  );
+  assert.deepEqual(documented, real);
+});
+
+test('every file of a bundle stands in docs/importing.md, and no other does', () => {
+  const documented = rows(read('docs/importing.md')).map(([name]) => name?.replaceAll('`', ''));
+  assert.deepEqual(
+    documented.filter((name) => name?.endsWith('.jsonl')),
+    Object.keys(BUNDLE_FILES),
+  );
+});
+
+test('every link between pages leads somewhere', () => {
+  for (const path of ['README.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md', { cwd: ROOT })]) {
+    const folder = path.includes('/') ? `${path.slice(0, path.lastIndexOf('/'))}/` : '';
+    for (const [, target] of read(path).matchAll(/\]\((?!https?:)([^)#]+)\)/g)) {
+      assert.ok(globSync((folder + target).replace(/\/$/, ''), { cwd: ROOT }).length > 0, `${path}: ${target}`);
+    }
+  }
+});
+
+test('the README names the two commands, and the program does what it says of them', () => {
+  const readme = read('README.md');
+  const { scripts } = JSON.parse(read('package.json'));
+  assert.match(readme, /npm ci && npm start/);
+  assert.match(readme, /npm ci && npm test/);
+  assert.ok(scripts.start && scripts.test);
+  const games = read('starter/games.jsonl').trimEnd().split('\n').length;
+  assert.ok(readme.includes(`starter catalog of ${games} landmark games`));
+});
