@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compareCodePoints } from '../../src/catalog/snapshot.ts';
@@ -26,10 +26,16 @@ export function writeRawBundle(files: Record<string, string>, options: BundleOpt
   return folder;
 }
 
+const folders: string[] = [];
+process.once('exit', () => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+/** A folder that goes with the test process. */
 export function temporaryFolder(name: string): string {
-  const root = join(tmpdir(), 'ludex-test');
-  mkdirSync(root, { recursive: true });
-  return mkdtempSync(join(root, `${name}-`));
+  const folder = mkdtempSync(join(tmpdir(), `ludex-test-${name}-`));
+  folders.push(folder);
+  return folder;
 }
 
 function toJsonLines(list: readonly object[]): string {

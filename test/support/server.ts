@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs';
 import { after } from 'node:test';
 import { addAccount } from '../../src/accounts/accounts.ts';
 import { issueKey } from '../../src/accounts/keys.ts';
@@ -27,7 +26,6 @@ export interface TestServer {
   addKey(plan: Plan, key?: string): Promise<string>;
   import(folder: string): Promise<void>;
   now: number;
-  close(): Promise<void>;
 }
 
 export interface Answer {
@@ -60,11 +58,7 @@ export async function startServer(settings: Record<string, string> = {}): Promis
   };
   server.get = (path, init) => server.fetch(`${path}${path.includes('?') ? '&' : '?'}api_key=${server.key}`, init);
   server.import = (bundle) => importInto(config, bundle, clock);
-  server.close = async () => {
-    await serving.close();
-    rmSync(folder, { recursive: true });
-  };
-  after(() => server.close());
+  after(() => serving.close());
   return server;
 }
 
