@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../app.ts';
 import { VERSION } from '../version.ts';
-import { chooseEncoding, compress, type Encoding, SMALLEST_COMPRESSED } from './encoding.ts';
+import { chooseEncoding, compress, ENCODINGS, type Encoding, SMALLEST_COMPRESSED } from './encoding.ts';
 
 /** What an endpoint answers, before anybody knows whether the client has it already. */
 export interface Answer {
@@ -73,13 +73,10 @@ function quote(tag: string, encoding: Encoding | undefined): string {
   return encoding ? `"${tag}-${encoding}"` : `"${tag}"`;
 }
 
-/** The tag under which the client holds this very content, in whichever coding. */
+/** The tag under which the client holds this very content, in whichever coding. Weak tags compare like strong ones. */
 function findHeld(header: string | undefined, tag: string): string | undefined {
   if (!header) return undefined;
   if (header.trim() === '*') return quote(tag, undefined);
-  const tags = header.match(/"[^"]*"/g) ?? [];
-  return tags.find(
-    (held) =>
-      held === `"${tag}"` || (/^-(zstd|br|gzip)"$/.test(held.slice(1 + tag.length)) && held.startsWith(`"${tag}-`)),
-  );
+  const own = [undefined, ...ENCODINGS].map((encoding) => quote(tag, encoding));
+  return header.match(/"[^"]*"/g)?.find((held) => own.includes(held));
 }

@@ -1,25 +1,18 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
 
-export type Encoding = 'zstd' | 'br' | 'gzip';
-
-interface Coding {
-  name: Encoding;
-  compress(body: Buffer): Promise<Buffer>;
-}
+/** In the order we would choose; on 100 KB of games zstd takes a quarter of the time of gzip for the same size. */
+export const ENCODINGS = ['zstd', 'br', 'gzip'] as const;
+export type Encoding = (typeof ENCODINGS)[number];
 
 const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT, ZSTD_c_compressionLevel } = constants;
 
-/** In the order we would choose; on 100 KB of games zstd takes a quarter of the time of gzip for the same size. */
-const CODINGS: readonly Coding[] = [
-  { name: 'zstd', compress: (body) => promisify(zstdCompress)(body, { params: { [ZSTD_c_compressionLevel]: 1 } }) },
-  {
-    name: 'br',
-    compress: (body) =>
-      promisify(brotliCompress)(body, { params: { [BROTLI_PARAM_QUALITY]: 4, [BROTLI_PARAM_SIZE_HINT]: body.length } }),
-  },
-  { name: 'gzip', compress: (body) => promisify(gzip)(body, { level: 6 }) },
-];
+const COMPRESS: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
+  zstd: (body) => promisify(zstdCompress)(body, { params: { [ZSTD_c_compressionLevel]: 1 } }),
+  br: (body) =>
+    promisify(brotliCompress)(body, { params: { [BROTLI_PARAM_QUALITY]: 4, [BROTLI_PARAM_SIZE_HINT]: body.length } }),
+  gzip: (body) => promisify(gzip)(body, { level: 6 }),
+};
 
 /** Below this, a compressed body saves less than a packet. */
 export const SMALLEST_COMPRESSED = 1024;
@@ -30,7 +23,7 @@ export function chooseEncoding(header: string | undefined): Encoding | undefined
   const weights = parseWeights(header);
   const weightOf = (name: string) => weights.get(name) ?? weights.get('*') ?? 0;
   let best: Encoding | undefined;
-  for (const { name } of CODINGS) {
+  for (const name of ENCODINGS) {
     if (weightOf(name) > (best ? weightOf(best) : 0)) best = name;
   }
   // Who prefers the plain body by name gets it.
@@ -38,8 +31,7 @@ export function chooseEncoding(header: string | undefined): Encoding | undefined
 }
 
 export function compress(body: Buffer, encoding: Encoding): Promise<Buffer> {
-  const coding = CODINGS.find(({ name }) => name === encoding) as Coding;
-  return coding.compress(body);
+  return COMPRESS[encoding](body);
 }
 
 function parseWeights(header: string): Map<string, number> {
