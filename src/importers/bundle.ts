@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import type { Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { compareCodePoints } from '../catalog/snapshot.ts';
 import { OperatorError } from '../errors.ts';
 import { BUNDLE_FILES, type BundleFile, Manifest } from './bundle-lines.ts';
+import { readTextLines } from './text-lines.ts';
 import { findTextProblem } from './texts.ts';
 
 /** A bundle on disk: a folder with a manifest and JSON Lines. */
@@ -65,10 +65,7 @@ export async function* readLines<F extends BundleFile>(
   if (!bundle.manifest.files.some((named) => named.path === file) || !existsSync(path)) return;
   let number = 0;
   let previous = '';
-  for await (const text of createInterface({
-    input: createReadStream(path, 'utf8'),
-    crlfDelay: Number.POSITIVE_INFINITY,
-  })) {
+  for await (const text of readTextLines(path)) {
     number++;
     const line = parseLine(file, text);
     if (typeof line === 'string') {

@@ -114,6 +114,15 @@ test('an entry that is renamed is renamed in every game that shows it, whatever 
   await store.close();
 });
 
+test('a separator of Unicode inside a text does not cut the line', async () => {
+  const store = await newStore();
+  const description = 'Before\u2028after\u2029end.';
+  await load(store, writeBundle({ platforms, games: [line('a', { description })] }));
+  const text = await store.catalog.findRecord({ gameId: 1, revision: 1 });
+  assert.equal(JSON.parse(text ?? '').description, description);
+  await store.close();
+});
+
 test('every import is written into the journal', async () => {
   const store = await newStore();
   await load(store, writeBundle({ platforms, games: [line('a')] }), 5000);

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Line } from './bundle.ts';
+import { BUNDLE_FILES, type BundleFile, type Manifest } from './bundle-lines.ts';
+import { openSortedLines, type SortedLines } from './sorted-lines.ts';
+
+/** Writes a bundle from lines in any order: sorted, counted and sealed. */
+export interface BundleWriter {
+  /** A line that was put before under the same key must be the same. */
+  put<F extends BundleFile>(file: F, line: Line<F>): Promise<void>;
+  finish(about: Pick<Manifest, 'complete' | 'sources'>): Promise<Manifest>;
+  /** Ends without a bundle. */
+  close(): Promise<void>;
+}
+
+export function openBundleWriter(folder: string): BundleWriter {
+  const files = new Map<BundleFile, SortedLines>();
+  const close = async () => {
+    for (const lines of files.values()) await lines.close();
+  };
+  return {
+    close,
+    put: async (file, line) => {
+      const lines = files.get(file) ?? openSortedLines();
+      files.set(file, lines);
+      const { key, platform } = line as { key: string; platform?: string };
+      await lines.add(file === 'media.jsonl' ? `${key} ${platform}` : key, canonicalJson(line));
+    },
+    finish: async (about) => {
+      await mkdir(folder, { recursive: true });
+      const sealed = [];
+      for (const path of Object.keys(BUNDLE_FILES) as BundleFile[]) {
+        const lines = files.get(path);
+        if (lines) sealed.push({ path, ...(await writeLines(join(folder, path), lines)) });
+      }
+      const manifest: Manifest = { format: 'game-catalog-bundle', version: 1, ...about, files: sealed };
+      await writeFile(join(folder, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+      await close();
+      return manifest;
+    },
+  };
+}
+
+/** JSON with the names of every object in order, so that the same content is the same text. */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_name, inner) =>
+    inner !== null && typeof inner === 'object' && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  );
+}
+
+async function writeLines(path: string, lines: SortedLines) {
+  const hash = createHash('sha256');
+  let records = 0;
+  let bytes = 0;
+  const texts = async function* () {
+    let previous: { key: string; line: string } | undefined;
+    for await (const entry of lines.read()) {
+      if (entry.key === previous?.key && entry.line === previous.line) continue;
+      if (entry.key === previous?.key) throw new Error(`two different lines have the key ${entry.key}`);
+      previous = entry;
+      const text = Buffer.from(`${entry.line}\n`);
+      hash.update(text);
+      records++;
+      bytes += text.length;
+      yield text;
+    }
+  };
+  await pipeline(Readable.from(texts()), createWriteStream(path));
+  return { records, bytes, sha256: hash.digest('hex') };
+}

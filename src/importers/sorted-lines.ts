@@ -1,0 +1,80 @@
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { compareCodePoints } from '../catalog/snapshot.ts';
+import { readTextLines } from './text-lines.ts';
+
+/** Lines that come in any order and go out sorted, whatever their number: what does not fit in memory waits on disk. */
+export interface SortedLines {
+  add(key: string, line: string): Promise<void>;
+  /** All lines by key. To be walked once, to the end. */
+  read(): AsyncGenerator<{ key: string; line: string }>;
+  /** Drops what waits on disk. */
+  close(): Promise<void>;
+}
+
+type Entry = { key: string; line: string };
+
+const BYTES_IN_MEMORY = 32 * 1024 * 1024;
+/** No key and no JSON text holds it. */
+const SEPARATOR = '\u0001';
+
+export function openSortedLines(bytesInMemory = BYTES_IN_MEMORY): SortedLines {
+  let held: Entry[] = [];
+  let bytes = 0;
+  let folder: string | undefined;
+  const runs: string[] = [];
+
+  const spill = async () => {
+    folder ??= await mkdtemp(join(tmpdir(), 'ludex-sort-'));
+    const path = join(folder, `${runs.length}`);
+    const texts = sorted(held).map(({ key, line }) => `${key}${SEPARATOR}${line}\n`);
+    await pipeline(Readable.from(texts), createWriteStream(path));
+    runs.push(path);
+    held = [];
+    bytes = 0;
+  };
+  return {
+    add: async (key, line) => {
+      held.push({ key, line });
+      bytes += key.length + line.length;
+      if (bytes > bytesInMemory) await spill();
+    },
+    read: () => merge([...runs.map(readRun), listHeld(sorted(held))]),
+    close: async () => {
+      if (folder) await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function sorted(entries: readonly Entry[]): Entry[] {
+  return entries.toSorted((a, b) => compareCodePoints(a.key, b.key));
+}
+
+async function* listHeld(entries: readonly Entry[]): AsyncGenerator<Entry> {
+  yield* entries;
+}
+
+async function* readRun(path: string): AsyncGenerator<Entry> {
+  for await (const text of readTextLines(path)) {
+    const at = text.indexOf(SEPARATOR);
+    yield { key: text.slice(0, at), line: text.slice(at + 1) };
+  }
+}
+
+/** Runs are few: the smallest head is found by looking at all of them. */
+async function* merge(runs: readonly AsyncGenerator<Entry>[]): AsyncGenerator<Entry> {
+  const heads = await Promise.all(runs.map(async (run) => ({ run, next: await run.next() })));
+  for (;;) {
+    const open = heads.filter(({ next }) => !next.done);
+    if (open.length === 0) return;
+    const first = open.reduce((best, head) =>
+      compareCodePoints(head.next.value.key, best.next.value.key) < 0 ? head : best,
+    );
+    yield first.next.value;
+    first.next = await first.run.next();
+  }
+}
