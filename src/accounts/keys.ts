@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { type Config, type Limits, type Plan, planLimits } from '../config.ts';
+import type { Config } from '../config.ts';
 import { OperatorError } from '../errors.ts';
+import { type Limits, type Plan, planLimits } from '../plans.ts';
 import type { AccountStore, KeyWithPlan, StoredKey } from '../store/store.ts';
 import type { Secret } from './secret.ts';
 
 /** The holder of a valid key. */
 export interface Caller {
   keyId: number;
-  accountId: number;
   limits: Limits;
 }
 
@@ -43,8 +43,7 @@ export function openKeys(store: AccountStore, secret: Secret, config: Config, cl
     const found = await store.findKeyByDigest(secret.digest(key));
     if (!found) return undefined;
     if (remembered.size >= REMEMBERED) remembered.clear();
-    const { keyId, accountId } = found;
-    const entry = { found, caller: { keyId, accountId, limits: keyLimits(config, found.plan, found) } };
+    const entry = { found, caller: { keyId: found.keyId, limits: keyLimits(config, found.plan, found) } };
     remembered.set(key, entry);
     return entry;
   }

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { OperatorError } from '../errors.ts';
@@ -20,13 +20,14 @@ const TAG_BYTES = 16;
 
 /** Opens the secret and makes sure that it is the one that the keys in the store were sealed with. */
 export async function openSecret(config: Config, accounts: AccountStore): Promise<Secret> {
-  const secret = deriveSecret(config.secret ?? readOrMakeSecret(join(config.data, 'secret')));
-  const check = secret.digest(CHECKED_TEXT).toString('hex');
+  const path = join(config.data, 'secret');
   const known = await accounts.findFact(CHECK);
+  const secret = deriveSecret(config.secret ?? (known === undefined ? readOrMakeSecret(path) : readSecret(path)));
+  const check = secret.digest(CHECKED_TEXT).toString('hex');
   if (known === undefined) await accounts.putFact(CHECK, check);
   else if (known !== check) {
     throw new OperatorError(
-      `LUDEX_SECRET (or the file "secret" in ${config.data}) is not the secret that the keys here were sealed with: ` +
+      `LUDEX_SECRET, or else the file ${path}, is not the secret that the keys here were sealed with: ` +
         'bring the old one back, or every key stops working',
     );
   }
@@ -54,13 +55,21 @@ function deriveSecret(text: string): Secret {
   };
 }
 
-/** Two processes may start at once: whoever makes the file first wins, the other reads it. */
+/** Whole or not at all, and never over another: of two processes that start at once, the first one's stands. */
 function readOrMakeSecret(path: string): string {
+  const draft = `${path}.${process.pid}`;
   try {
-    writeFileSync(path, `${randomBytes(32).toString('base64url')}\n`, { flag: 'wx', mode: 0o600 });
+    writeFileSync(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600 });
+    linkSync(draft, path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw unusable(path, error);
+  } finally {
+    rmSync(draft, { force: true });
   }
+  return readSecret(path);
+}
+
+function readSecret(path: string): string {
   try {
     const text = readFileSync(path, 'utf8').trim();
     if (text.length < 32) throw new Error('it holds fewer than 32 characters');
@@ -71,5 +80,7 @@ function readOrMakeSecret(path: string): string {
 }
 
 function unusable(path: string, error: unknown): OperatorError {
-  return new OperatorError(`The secret file ${path} cannot be used: ${(error as Error).message}`);
+  return new OperatorError(
+    `The secret file ${path}, which seals the keys, cannot be used: ${(error as Error).message}`,
+  );
 }

@@ -58,13 +58,20 @@ async function encode(app: App, answer: Answer, tag: string, accepted: Encoding 
   const plain = await answer.body();
   if (plain.length < SMALLEST_COMPRESSED) return { body: plain, encoding: undefined };
   const body = await compress(plain, accepted);
-  app.pages.set(key, body);
+  // A copy of its own: what zlib returns is the beginning of a large chunk, which would stay in memory with it.
+  app.pages.set(key, copyOf(body));
   return { body, encoding: accepted };
+}
+
+function copyOf(bytes: Buffer): Buffer {
+  const copy = Buffer.allocUnsafeSlow(bytes.length);
+  bytes.copy(copy);
+  return copy;
 }
 
 /** The seed and all that changes how this installation renders, in a short name. */
 function entityTag(app: App, seed: string): string {
-  const rendering = `${VERSION} ${app.publicUrl} ${app.config.original_fields}`;
+  const rendering = `${VERSION} ${app.publicUrl} ${app.config.original_fields} ${app.catalog.snapshot.lineage}`;
   return createHash('sha256').update(`${rendering} ${seed}`).digest('base64url').slice(0, 22);
 }
 

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Caller } from '../accounts/keys.ts';
 import type { App } from '../app.ts';
-import type { Limits } from '../config.ts';
 import { AppError } from '../errors.ts';
+import type { Limits } from '../plans.ts';
 import type { Verdict } from '../quota/limits.ts';
 import { KEY_PARAMETER } from './parameters.ts';
 import { findValues } from './query-string.ts';

@@ -21,7 +21,7 @@ export async function answerGame(request: ApiRequest): Promise<Answer> {
     seed: `game ${gameId} ${snapshot.revisions[position]} ${format}`,
     body: async () => {
       const [game] = await renderGames(app.catalog, snapshot, [position], format);
-      return Buffer.from(game as Buffer);
+      return typeof game === 'string' ? Buffer.from(game) : (game as Buffer);
     },
   };
 }

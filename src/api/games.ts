@@ -64,7 +64,7 @@ export function answerRecent(request: ApiRequest): Answer {
   return {
     // As days go by games leave the list without a new revision: their number says which ones are left.
     seed: `recent ${snapshot.revision} ${total} ${page.offset} ${page.limit} ${format}`,
-    headers: pageHeaders(request, '/games/recent', page, total),
+    headers: pageHeaders(request, '/games/recent', RECENT_PARAMETERS, page, total),
     body: async () => jsonList('games', await renderGames(app.catalog, snapshot, positions, format)),
   };
 }
@@ -98,7 +98,7 @@ function gamesByFilter(request: ApiRequest): Answer {
   const { total, positions } = listGames(app.catalog, snapshot, filter, page);
   return {
     seed: `games ${snapshot.revision} ${offset} ${limit} ${format} ${JSON.stringify(filter)}`,
-    headers: pageHeaders(request, '/games', page, total),
+    headers: pageHeaders(request, '/games', GAMES_PARAMETERS, page, total),
     body: async () => jsonList('games', await renderGames(app.catalog, snapshot, positions, format)),
   };
 }

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../app.ts';
-import { AppError, ERRORS, type ErrorName, errorBody } from '../errors.ts';
+import { AppError, ERRORS, errorBody } from '../errors.ts';
 import { json, sendAnswer } from './answer.ts';
 import { findCaller, quotaHeaders, tooManyRequests } from './caller.ts';
 import { openapiDocument } from './openapi.ts';
 import { listIgnored } from './parameters.ts';
 import { parseQuery, rawQuery } from './query-string.ts';
-import type { Route } from './route.ts';
+import { API_PREFIX, type Route } from './route.ts';
 import { ROUTES } from './routes.ts';
 
 declare module 'fastify' {
@@ -40,12 +40,12 @@ export async function mountApi(fastify: FastifyInstance, app: App): Promise<void
         reply.headers(CORS);
         if (request.method === 'OPTIONS') return reply.headers(PREFLIGHT).code(204).send();
         if (request.method !== 'GET' && request.method !== 'HEAD') throw methodNotAllowed(request.method);
-        if ((request.raw.url as string).length > LONGEST_URL) throw uriTooLong();
+        if (request.originalUrl.length > LONGEST_URL) throw uriTooLong();
       });
       v1.setErrorHandler((error, _request, reply) => sendError(app, reply, error));
       v1.setNotFoundHandler(async (request, reply) => {
         await admit(app, request, reply);
-        throw new AppError('notFound', `There is no endpoint ${request.raw.url?.split('?', 1)[0]}.`);
+        throw new AppError('notFound', `There is no endpoint ${request.originalUrl.split('?', 1)[0]}.`);
       });
 
       const document = json(openapiDocument(app.publicUrl));
@@ -56,7 +56,7 @@ export async function mountApi(fastify: FastifyInstance, app: App): Promise<void
         v1.get(fastifyPath(route.path), (request, reply) => answerRoute(app, route, request, reply));
       }
     },
-    { prefix: '/v1' },
+    { prefix: API_PREFIX },
   );
 }
 
@@ -72,6 +72,7 @@ async function answerRoute(app: App, route: Route, request: FastifyRequest, repl
     query,
     ignore: (names) => names.forEach((name) => void ignored.add(name)),
   });
+  ignored.delete('');
   if (ignored.size > 0) reply.header('ignored-parameters', [...ignored].map(encodeURIComponent).join(', '));
   return sendAnswer(app, request, reply, answer);
 }
@@ -88,20 +89,17 @@ async function admit(app: App, request: FastifyRequest, reply: FastifyReply): Pr
 
 /** What a user caused is told; anything else is a bug: logged whole, and shown as nothing but its title. */
 function sendError(app: App, reply: FastifyReply, error: unknown) {
-  const known = error instanceof AppError ? error : new AppError(kindOf(error), '');
-  if (known.kind === 'internal') app.log.error({ reqId: reply.request.id, err: error }, 'request failed');
+  const known = error instanceof AppError ? error : describeFailure(app, error);
+  if (known !== error) app.log.error({ reqId: reply.request.id, err: error }, 'request failed');
   return reply
     .code(ERRORS[known.kind].status)
     .headers({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', ...known.headers })
     .send(json(errorBody(known.kind, known.message)));
 }
 
-/** Fastify's own refusals carry a status. */
-function kindOf(error: unknown): ErrorName {
-  const status = (error as { statusCode?: number }).statusCode;
-  if (status === 413) return 'contentTooLarge';
-  if (status === 503) return 'unavailable';
-  return status !== undefined && status >= 400 && status < 500 ? 'badRequest' : 'internal';
+function describeFailure(app: App, error: unknown): AppError {
+  if (!app.store.isAway(error)) return new AppError('internal', '');
+  return new AppError('unavailable', 'The catalog is busy; please try again in a second.', { 'retry-after': '1' });
 }
 
 function methodNotAllowed(method: string): AppError {

@@ -3,7 +3,7 @@ import * as resources from '../catalog/resources.ts';
 import { ERRORS, type ErrorName } from '../errors.ts';
 import { VERSION } from '../version.ts';
 import { KEY_PARAMETER, type Parameter } from './parameters.ts';
-import type { Route } from './route.ts';
+import { API_PREFIX, type Route } from './route.ts';
 import { ROUTES } from './routes.ts';
 
 type Json = Record<string, unknown>;
@@ -14,7 +14,6 @@ const COMMON_ERRORS: readonly ErrorName[] = [
   'unauthorized',
   'methodNotAllowed',
   'uriTooLong',
-  'invalidValue',
   'tooManyRequests',
   'headersTooLarge',
   'internal',
@@ -60,7 +59,7 @@ export function openapiDocument(publicUrl: string): Json {
       description: 'A read-only catalog of video games: genres, groups, platforms, games, releases and pictures.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: `${publicUrl}/v1` }],
+    servers: [{ url: publicUrl + API_PREFIX }],
     security: [{ query: [] }, { bearer: [] }, { basic: [] }, { header: [] }],
     paths: Object.fromEntries(ROUTES.map((route) => [route.path, { get: operation(route) }])),
     components: {
@@ -76,19 +75,28 @@ export function openapiDocument(publicUrl: string): Json {
 }
 
 function operation(route: Route): Json {
-  const hasPath = route.path.includes('{');
-  const errors = hasPath ? [...COMMON_ERRORS, 'gameNotFound' as const] : [...COMMON_ERRORS];
-  if (route.operation === 'listGames') errors.push('titleTooLong');
   return {
     operationId: route.operation,
     summary: route.summary,
     parameters: [...pathParameters(route), ...queryParameters(route)],
     responses: {
       200: success(route),
-      304: { description: 'The client holds this content already (`If-None-Match`)' },
-      ...errorResponses(errors),
+      304: {
+        description: 'The client holds this content already (`If-None-Match`)',
+        headers: { ETag: TEXT, ...QUOTA_HEADERS },
+      },
+      ...errorResponses(listErrors(route)),
     },
   };
+}
+
+function listErrors(route: Route): ErrorName[] {
+  const parameters = Object.values(route.parameters);
+  const errors = [...COMMON_ERRORS];
+  if (route.path.includes('{')) errors.push('gameNotFound');
+  if (parameters.length > 0) errors.push('invalidValue');
+  if (parameters.some(({ type }) => type === 'text')) errors.push('titleTooLong');
+  return errors;
 }
 
 function pathParameters(route: Route): Json[] {
@@ -119,19 +127,31 @@ function parameterSchema(parameter: Parameter): Json {
   }
 }
 
+const INTEGER = { schema: { type: 'integer' } };
+const TEXT = { schema: { type: 'string' } };
+const QUOTA_HEADERS = {
+  'RateLimit-Limit': INTEGER,
+  'RateLimit-Remaining': INTEGER,
+  'RateLimit-Reset': INTEGER,
+  'RateLimit-Policy': TEXT,
+};
+
+/** Headers of an error beside those that every authenticated answer has. */
+const ERROR_HEADERS: Partial<Record<number, Json>> = {
+  401: { 'WWW-Authenticate': TEXT },
+  405: { Allow: TEXT },
+  429: { ...QUOTA_HEADERS, 'Retry-After': INTEGER },
+  503: { 'Retry-After': INTEGER },
+};
+
 function success(route: Route): Json {
-  const integer = { schema: { type: 'integer' } };
-  const text = { schema: { type: 'string' } };
   return {
     description: route.summary,
     headers: {
-      ETag: text,
-      'RateLimit-Limit': integer,
-      'RateLimit-Remaining': integer,
-      'RateLimit-Reset': integer,
-      'RateLimit-Policy': text,
-      'Ignored-Parameters': text,
-      ...(route.paged && { Link: text, 'Total-Count': integer }),
+      ETag: TEXT,
+      ...QUOTA_HEADERS,
+      'Ignored-Parameters': TEXT,
+      ...(route.paged && { Link: TEXT, 'Total-Count': INTEGER }),
     },
     content: { 'application/json': { schema: refer(route.response) } },
   };
@@ -147,7 +167,8 @@ function errorResponses(names: readonly ErrorName[]): Json {
       }));
       const schema = { allOf: [{ $ref: '#/components/schemas/Error' }, { anyOf: variants }] };
       const description = kinds.map((kind) => ERRORS[kind].error).join(', or ');
-      return [status, { description, content: { 'application/json': { schema } } }];
+      const headers = ERROR_HEADERS[status] ?? QUOTA_HEADERS;
+      return [status, { description, headers, content: { 'application/json': { schema } } }];
     }),
   );
 }

@@ -1,6 +1,6 @@
 import type { Page } from '../catalog/query.ts';
-import type { Parameter } from './parameters.ts';
-import type { ApiRequest } from './route.ts';
+import type { Parameter, Parameters } from './parameters.ts';
+import { API_PREFIX, type ApiRequest } from './route.ts';
 
 const PAGE_LIMIT = 100;
 const HIGHEST_OFFSET = 2 ** 31 - 1;
@@ -21,21 +21,24 @@ export const OFFSET = {
   help: 'Offset from which to begin',
 } as const satisfies Parameter;
 
-/** `Total-Count`, and `Link` to the neighbouring pages; the key is left out of the links. */
-export function pageHeaders(request: ApiRequest, path: string, page: Page, total: number): Record<string, string> {
+/** `Total-Count`, and `Link` to the neighbouring pages. Only what the endpoint knows is linked: never a key. */
+export function pageHeaders(
+  { app, query }: ApiRequest,
+  path: string,
+  parameters: Parameters,
+  page: Page,
+  total: number,
+): Record<string, string> {
+  const own = [...query].filter(([name]) => name !== 'offset' && Object.hasOwn(parameters, name));
+  const linkTo = (offset: number, relation: string) => {
+    const pairs = own.flatMap(([name, values]) => values.map((value) => [name, value]));
+    const search = new URLSearchParams([...pairs, ['offset', String(offset)]]);
+    return `<${app.publicUrl}${API_PREFIX}${path}?${search}>; rel="${relation}"`;
+  };
   const links = [];
   const next = page.offset + page.limit;
-  if (next < total) links.push(`<${pageUrl(request, path, next)}>; rel="next"`);
-  if (page.offset > 0) links.push(`<${pageUrl(request, path, Math.max(0, page.offset - page.limit))}>; rel="prev"`);
+  if (next < total) links.push(linkTo(next, 'next'));
+  // From past the end, back to the last page that holds something.
+  if (page.offset > 0) links.push(linkTo(Math.max(0, Math.min(page.offset, total) - page.limit), 'prev'));
   return { 'total-count': String(total), ...(links.length > 0 && { link: links.join(', ') }) };
-}
-
-function pageUrl({ app, query }: ApiRequest, path: string, offset: number): string {
-  const parameters = new URLSearchParams();
-  for (const [name, values] of query) {
-    if (name === 'api_key' || name === 'offset') continue;
-    for (const value of values) parameters.append(name, value);
-  }
-  parameters.set('offset', String(offset));
-  return `${app.publicUrl}/v1${path}?${parameters}`;
 }

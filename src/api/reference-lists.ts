@@ -20,7 +20,7 @@ export function listGroups(request: ApiRequest): Answer {
   const total = countTexts(snapshot.groups);
   return {
     seed: `groups ${snapshot.revision} ${page.offset} ${page.limit}`,
-    headers: pageHeaders(request, '/groups', page, total),
+    headers: pageHeaders(request, '/groups', GROUPS_PARAMETERS, page, total),
     body: () => jsonList('groups', texts(snapshot.groups, page.offset, Math.min(total, page.offset + page.limit))),
   };
 }

@@ -5,6 +5,9 @@ import type { Answer } from './answer.ts';
 import type { Parameters } from './parameters.ts';
 import type { Query } from './query-string.ts';
 
+/** Where the API lives; a change that is not additive would be another one. */
+export const API_PREFIX = '/v1';
+
 /** One endpoint. The table of them in routes.ts mounts the server and writes the OpenAPI document. */
 export interface Route {
   /** Under /v1, with path parameters in braces. */

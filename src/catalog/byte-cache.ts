@@ -23,9 +23,9 @@ export class ByteCache<V extends { byteLength: number }> {
 
   set(key: string | number, value: V): void {
     this.#drop(key);
-    if (cost(value) > this.#budget) return;
+    if (cost(key, value) > this.#budget) return;
     this.#entries.set(key, value);
-    this.#bytes += cost(value);
+    this.#bytes += cost(key, value);
     for (const oldest of this.#entries.keys()) {
       if (this.#bytes <= this.#budget) break;
       this.#drop(oldest);
@@ -36,13 +36,13 @@ export class ByteCache<V extends { byteLength: number }> {
     const value = this.#entries.get(key);
     if (value === undefined) return;
     this.#entries.delete(key);
-    this.#bytes -= cost(value);
+    this.#bytes -= cost(key, value);
   }
 }
 
-/** What an entry takes beside its bytes: the array object, its key and its place in the map. */
+/** What an entry takes beside its bytes and its key: the array object and its place in the map. */
 const OVERHEAD = 200;
 
-function cost(value: { byteLength: number }): number {
-  return value.byteLength + OVERHEAD;
+function cost(key: string | number, value: { byteLength: number }): number {
+  return value.byteLength + OVERHEAD + (typeof key === 'string' ? key.length * 2 : 0);
 }

@@ -1,4 +1,4 @@
-import type { CatalogStore, RecordName } from '../store/store.ts';
+import type { CatalogStore, RandomListStore, RecordName } from '../store/store.ts';
 import { ByteCache } from './byte-cache.ts';
 import { drawGames, type Found, type GameFilter, matchGames, type Page, pageOf } from './query.ts';
 import type { GameRecord } from './record.ts';
@@ -12,7 +12,8 @@ export type Format = (typeof FORMATS)[number];
 /** The catalog as a serving thread holds it: the newest snapshot, the store behind it, and what was rendered. */
 export interface Catalog {
   store: Pick<CatalogStore, 'readCards' | 'findRecord'>;
-  lists: RandomLists;
+  /** Where the random list of a slot is pinned, so that all nodes and threads show the same one. */
+  randomLists: RandomListStore;
   options: RenderOptions;
   /** Replaced as a whole when the revision grows. A request keeps the one that it began with. */
   snapshot: Snapshot;
@@ -20,11 +21,6 @@ export interface Catalog {
   matches: ByteCache<Uint32Array>;
   /** The random list of the present slot, once it has been asked for. */
   random: { slot: number; gameIds: number[] } | undefined;
-}
-
-/** Where the random list of a slot is pinned, so that all nodes and threads show the same one. */
-export interface RandomLists {
-  pinRandomList(slot: number, gameIds: readonly number[]): Promise<number[]>;
 }
 
 interface Fragment {
@@ -40,14 +36,14 @@ const MATCHES_SHARE = 1 / 8;
 
 export function openCatalog(
   store: Catalog['store'],
-  lists: RandomLists,
+  randomLists: RandomListStore,
   snapshot: Snapshot,
   options: RenderOptions,
   cacheBytes: number,
 ): Catalog {
   return {
     store,
-    lists,
+    randomLists,
     options,
     snapshot,
     fragments: new ByteCache(cacheBytes * (1 - MATCHES_SHARE)),
@@ -80,7 +76,9 @@ export async function readRandomList(catalog: Catalog, now: number): Promise<Ran
   const slot = Math.floor(now / RANDOM_SLOT_MS);
   if (catalog.random?.slot !== slot) {
     const drawn = drawGames(catalog.snapshot, slot, RANDOM_LIST_SIZE);
-    catalog.random = { slot, gameIds: await catalog.lists.pinRandomList(slot, drawn) };
+    // An empty catalog has nothing to pin: the first import of the slot brings the list.
+    if (drawn.length === 0) return { gameIds: [], slot, secondsLeft: 0 };
+    catalog.random = { slot, gameIds: await catalog.randomLists.pin(slot, drawn) };
   }
   return { ...catalog.random, secondsLeft: Math.ceil(((slot + 1) * RANDOM_SLOT_MS - now) / 1000) };
 }

@@ -6,6 +6,7 @@ import { buildSnapshot, type IndexedGame, type Snapshot } from './snapshot.ts';
 export async function readSnapshot(store: Pick<CatalogStore, 'readIndex'>): Promise<Snapshot> {
   const index = await store.readIndex();
   return buildSnapshot({
+    lineage: index.lineage,
     revision: index.revision,
     games: index.games.map(indexedGame),
     genres: index.genres.map((body) => JSON.parse(body) as Genre),

@@ -5,12 +5,13 @@ import Type from 'typebox';
  * OpenAPI document are all this one definition. Every property is present in every answer.
  */
 
-const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+export const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 const Id = Type.Integer({ minimum: 1 });
 const Text = Type.String();
 const Url = Type.String({ format: 'uri' });
 const Pixels = Type.Integer({ minimum: 1 });
-const strict = { additionalProperties: false };
+/** No property but those named. */
+export const strict = { additionalProperties: false };
 
 export const YearMonth = Type.String({ pattern: '^\\d{4}(-(0[1-9]|1[0-2]))?$', description: '`YYYY` or `YYYY-MM`' });
 export const PartialDate = Type.String({

@@ -1,4 +1,5 @@
 import { lowerBound } from './lists.ts';
+import { byCategoryThenName, compareCodePoints } from './order.ts';
 import type { Genre, Group, Platform } from './resources.ts';
 import { buildTitleIndex, type TitleIndex } from './search.ts';
 import { packTexts, sharedFloat64, sharedUint32, type Texts } from './shared.ts';
@@ -8,6 +9,8 @@ import { packTexts, sharedFloat64, sharedUint32, type Texts } from './shared.ts'
  * and read by all. A game is known by its position, its place in the order of game ids.
  */
 export interface Snapshot {
+  /** With the revision, names the content: no other catalog ever has both. */
+  lineage: string;
   revision: number;
   /** Game ids, ascending. */
   ids: Uint32Array;
@@ -50,6 +53,7 @@ export interface IndexedGame {
 }
 
 export interface SnapshotSource {
+  lineage: string;
   revision: number;
   /** In ascending order of id. */
   games: readonly IndexedGame[];
@@ -62,6 +66,7 @@ export function buildSnapshot(source: SnapshotSource): Snapshot {
   const { games } = source;
   const titles = games.map((game) => game.title);
   return {
+    lineage: source.lineage,
     revision: source.revision,
     ids: fill(games, (game) => game.game_id),
     revisions: fill(games, (game) => game.revision),
@@ -87,19 +92,6 @@ export function positionsOf(facet: Facet, id: number): Uint32Array {
   return facet.ids[at] === id
     ? facet.positions.subarray(facet.offsets[at], facet.offsets[at + 1])
     : facet.positions.subarray(0, 0);
-}
-
-/** Genres as in /genres, in a list and inside a game: by category id, then by name. */
-export function byCategoryThenName(
-  a: { genre_category_id: number; genre_name: string },
-  b: { genre_category_id: number; genre_name: string },
-): number {
-  return a.genre_category_id - b.genre_category_id || compareCodePoints(a.genre_name, b.genre_name);
-}
-
-/** The order of code points, which is the order of UTF-8 bytes; `<` alone would compare UTF-16 units. */
-export function compareCodePoints(a: string, b: string): number {
-  return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }
 
 function fill(games: readonly IndexedGame[], value: (game: IndexedGame) => number): Uint32Array {

@@ -1,10 +1,10 @@
 import { addAccount, getAccount } from '../accounts/accounts.ts';
 import { issueKey } from '../accounts/keys.ts';
 import { openSecret } from '../accounts/secret.ts';
-import { PLANS, type Plan } from '../config.ts';
 import { OperatorError } from '../errors.ts';
+import { PLANS, type Plan } from '../plans.ts';
 import { type Input, print, printRows } from './command.ts';
-import { withStore } from './with-store.ts';
+import { withExistingStore, withStore } from './with-store.ts';
 
 export function accountAdd({ config, words, flags }: Input): Promise<void> {
   return withStore(config, async (store) => {
@@ -23,7 +23,7 @@ export function accountAdd({ config, words, flags }: Input): Promise<void> {
 }
 
 export function accountList(input: Input): Promise<void> {
-  return withStore(input.config, async (store) => {
+  return withExistingStore(input.config, async (store) => {
     const accounts = await store.accounts.listAccounts();
     const rows = accounts.map(({ email, plan, createdAt }) => ({
       email,
@@ -35,7 +35,7 @@ export function accountList(input: Input): Promise<void> {
 }
 
 export function accountPlan({ config, words }: Input): Promise<void> {
-  return withStore(config, async (store) => {
+  return withExistingStore(config, async (store) => {
     const plan = parsePlan(words[1] as string);
     const { accountId } = await getAccount(store.accounts, words[0] as string);
     await store.accounts.setPlan(accountId, plan);
@@ -43,7 +43,7 @@ export function accountPlan({ config, words }: Input): Promise<void> {
 }
 
 export function accountRemove({ config, words }: Input): Promise<void> {
-  return withStore(config, async (store) => {
+  return withExistingStore(config, async (store) => {
     const { accountId } = await getAccount(store.accounts, words[0] as string);
     await store.accounts.removeAccount(accountId);
   });

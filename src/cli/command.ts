@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts';
+import { type Config, isSecret, SETTINGS, type SettingName } from '../config.ts';
 
 /** A flag of a command: with a value when it names one, else a switch. */
 interface Flag {
@@ -28,6 +28,12 @@ export interface Command {
 }
 
 export const JSON_FLAG = { json: { help: 'Print JSON for programs' } } as const;
+
+/** The data folder belongs to every command; secrets stay out of flags, which others on the machine can read. */
+export function listSettings(command: Command): SettingName[] {
+  const names = Object.keys(SETTINGS) as SettingName[];
+  return names.filter((name) => name === 'data' || (command.takesSettings && !isSecret(name)));
+}
 
 /** What the user asked for goes to stdout, one thing a line. */
 export function print(line: string): void {

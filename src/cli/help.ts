@@ -1,6 +1,6 @@
-import { envName, flagName, isSecret, SETTINGS, type SettingName } from '../config.ts';
+import { envName, flagName, SETTINGS } from '../config.ts';
 import { VERSION } from '../version.ts';
-import type { Command } from './command.ts';
+import { type Command, listSettings } from './command.ts';
 import { COMMANDS } from './commands.ts';
 
 export function programHelp(): string {
@@ -33,9 +33,9 @@ function ownFlags(command: Command): (readonly [string, string])[] {
 }
 
 function settingFlags(command: Command): (readonly [string, string])[] {
-  const names = Object.keys(SETTINGS) as SettingName[];
-  const shown = names.filter((name) => name === 'data' || (command.takesSettings && !isSecret(name)));
-  return shown.map((name) => [`--${flagName(name)} VALUE`, `${SETTINGS[name].help} (or ${envName(name)})`] as const);
+  return listSettings(command).map(
+    (name) => [`--${flagName(name)} VALUE`, `${SETTINGS[name].help} (or ${envName(name)})`] as const,
+  );
 }
 
 function columns(rows: readonly (readonly [string, string])[]): string[] {

@@ -5,14 +5,14 @@ import { limit } from '../config.ts';
 import { OperatorError } from '../errors.ts';
 import type { Store, StoredKey } from '../store/store.ts';
 import { type Input, print, printRows } from './command.ts';
-import { withStore } from './with-store.ts';
+import { withExistingStore } from './with-store.ts';
 
 const HOUR_MS = 3600 * 1000;
 const DEFAULT_GRACE_HOURS = '24';
 
 export function keyList(input: Input): Promise<void> {
   const { config, words, switches } = input;
-  return withStore(config, async (store) => {
+  return withExistingStore(config, async (store) => {
     const secret = await openSecret(config, store.accounts);
     const { accountId, plan } = await getAccount(store.accounts, words[0] as string);
     const keys = await store.accounts.listKeys(accountId);
@@ -33,7 +33,7 @@ export function keyList(input: Input): Promise<void> {
 }
 
 export function keyAdd({ config, words, flags }: Input): Promise<void> {
-  return withStore(config, async (store) => {
+  return withExistingStore(config, async (store) => {
     const secret = await openSecret(config, store.accounts);
     const { accountId } = await getAccount(store.accounts, words[0] as string);
     const name = flags.name ?? 'key';
@@ -42,7 +42,7 @@ export function keyAdd({ config, words, flags }: Input): Promise<void> {
 }
 
 export function keyRotate({ config, words, flags }: Input): Promise<void> {
-  return withStore(config, async (store) => {
+  return withExistingStore(config, async (store) => {
     const hours = /^\d{1,5}$/.test(flags.grace ?? DEFAULT_GRACE_HOURS)
       ? Number(flags.grace ?? DEFAULT_GRACE_HOURS)
       : -1;
@@ -60,14 +60,14 @@ export function keyRotate({ config, words, flags }: Input): Promise<void> {
 }
 
 export function keyRevoke({ config, words }: Input): Promise<void> {
-  return withStore(config, async (store) => {
+  return withExistingStore(config, async (store) => {
     const { keyId } = await getKey(store, words[0] as string);
     await store.accounts.changeKey(keyId, { expiresAt: Date.now() });
   });
 }
 
 export function keyLimit({ config, words, flags }: Input): Promise<void> {
-  return withStore(config, async (store) => {
+  return withExistingStore(config, async (store) => {
     const { keyId } = await getKey(store, words[0] as string);
     const change = {
       ...(flags['per-hour'] !== undefined && { perHour: parseLimit('per-hour', flags['per-hour']) }),

@@ -1,21 +1,29 @@
 import { parseArgs } from 'node:util';
-import { flagName, isSecret, readConfig, SETTINGS, type SettingName } from '../config.ts';
+import { flagName, readConfig } from '../config.ts';
 import { OperatorError } from '../errors.ts';
 import { VERSION } from '../version.ts';
-import { type Command, type Input, print } from './command.ts';
+import { type Command, type Input, listSettings, print } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { commandHelp, programHelp } from './help.ts';
 
 /** Runs what the arguments ask for and returns the exit code. A user's mistake is one sentence on stderr. */
 export async function runCommand(argv: readonly string[]): Promise<number> {
+  // Who reads only the beginning (`| head`) has seen enough.
+  process.stdout.once('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
   try {
     await dispatch(argv);
     return 0;
   } catch (error) {
-    if (!(error instanceof OperatorError)) throw error;
+    if (!isOperatorsMatter(error)) throw error;
     process.stderr.write(`ludex: ${error.message}\n`);
     return 1;
   }
+}
+
+/** A mistake of the operator's, or a machine that does not do what it should: a full disk, a file that is not ours. */
+function isOperatorsMatter(error: unknown): error is Error {
+  const code = String((error as { code?: unknown } | null)?.code);
+  return error instanceof OperatorError || /^(ERR_SQLITE_ERROR|E(ACCES|PERM|ROFS|NOSPC|IO|MFILE|DQUOT))$/.test(code);
 }
 
 async function dispatch(argv: readonly string[]): Promise<void> {
@@ -44,7 +52,7 @@ function groupHelp(argv: readonly string[]): string {
 }
 
 function parseInput(command: Command, argv: readonly string[]): Input {
-  const settings = settingFlags(command);
+  const settings = listSettings(command).map(flagName);
   const options = Object.fromEntries([
     ...settings.map((name) => [name, { type: 'string' as const }]),
     ...Object.entries(command.flags ?? {}).map(([name, flag]) => [
@@ -78,12 +86,6 @@ function checkWords(command: Command, words: readonly string[]): void {
   const needed = wanted.filter((word) => !word.startsWith('['));
   if (words.length >= needed.length && words.length <= wanted.length) return;
   throw new OperatorError(`Use: ludex ${command.name} ${command.words}`.trimEnd());
-}
-
-/** The data folder belongs to every command; secrets stay out of flags, which others on the machine can read. */
-function settingFlags(command: Command): string[] {
-  const names = Object.keys(SETTINGS) as SettingName[];
-  return names.filter((name) => name === 'data' || (command.takesSettings && !isSecret(name))).map(flagName);
 }
 
 function pick(flags: Record<string, string>, names: readonly string[]): Record<string, string> {

@@ -1,4 +1,4 @@
-import { addAccount } from '../accounts/accounts.ts';
+import { getAccount } from '../accounts/accounts.ts';
 import { issueKey } from '../accounts/keys.ts';
 import { openSecret } from '../accounts/secret.ts';
 import type { Config } from '../config.ts';
@@ -15,14 +15,32 @@ export async function serveCommand({ config }: Input): Promise<void> {
   process.once('SIGTERM', () => stop());
   process.once('SIGINT', () => stop());
 
-  const key = await withStore(config, (store) => prepare(config, store));
+  await withStore(config, (store) => prepare(config, store));
   const { serve } = await import('../server/serve.ts');
   const serving = await serve(config);
-  print(greeting(serving, key));
+  // Only now that it serves: a key that was made for a start that failed would be lost.
+  await withStore(config, (store) => greet(config, store, serving));
   await signal;
   await serving.close();
   // Whatever is still open after the deadline ends with the process.
   process.exit(0);
+}
+
+/** Finds out early whether this can work, and gives an empty store a catalog. */
+async function prepare(config: Config, store: Store): Promise<void> {
+  await openSecret(config, store.accounts);
+  await store.accounts.putFact('started_at', new Date().toISOString());
+  if (!config.starter || (await store.catalog.readRevision()) > 0) return;
+  const { loadStarter } = await import('../importers/starter.ts');
+  await loadStarter(store, Date.now);
+}
+
+/** The first start that came this far ends with a key; who stopped it before reading the key gets another one. */
+async function greet(config: Config, store: Store, serving: Serving): Promise<void> {
+  const isFirst = (await store.accounts.findFact('greeted_at')) === undefined;
+  const key = isFirst ? await makeLocalKey(config, store) : undefined;
+  print(greeting(serving, key));
+  if (isFirst) await store.accounts.putFact('greeted_at', new Date().toISOString());
 }
 
 /** In one piece, so that whoever reads the first line can read them all. */
@@ -35,22 +53,14 @@ function greeting({ url, games }: Serving, key: string | undefined): string {
   return lines.join('\n');
 }
 
-/** A first start in an empty folder makes a catalog and a local account with a key. */
-async function prepare(config: Config, store: Store): Promise<string | undefined> {
-  if (config.starter && (await store.catalog.readRevision()) === 0) {
-    const { loadStarter } = await import('../importers/starter.ts');
-    await loadStarter(store, Date.now);
-  }
-  return makeLocalAccount(config, store);
-}
-
-/** Only ever once: an operator who removed the local account does not want it back. */
-async function makeLocalAccount(config: Config, store: Store): Promise<string | undefined> {
-  const secret = await openSecret(config, store.accounts);
-  if (await store.accounts.findFact('first_start')) return undefined;
+/** A key of the local account, unless the operator has made accounts already. */
+async function makeLocalKey(config: Config, store: Store): Promise<string | undefined> {
   const createdAt = Date.now();
-  await store.accounts.putFact('first_start', new Date(createdAt).toISOString());
-  if ((await store.accounts.listAccounts()).length > 0) return undefined;
-  const { accountId } = await addAccount(store.accounts, { email: LOCAL_ACCOUNT, plan: 'free', createdAt });
-  return issueKey(store.accounts, secret, { accountId, name: 'first key', createdAt });
+  const others = (await store.accounts.listAccounts()).filter(({ email }) => email !== LOCAL_ACCOUNT);
+  if (others.length > 0) return undefined;
+  const account =
+    (await store.accounts.addAccount({ email: LOCAL_ACCOUNT, plan: 'free', createdAt })) ??
+    (await getAccount(store.accounts, LOCAL_ACCOUNT));
+  const secret = await openSecret(config, store.accounts);
+  return issueKey(store.accounts, secret, { accountId: account.accountId, name: 'first key', createdAt });
 }

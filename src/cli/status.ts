@@ -1,11 +1,11 @@
 import { type Input, print, printRows } from './command.ts';
-import { withStore } from './with-store.ts';
+import { withExistingStore } from './with-store.ts';
 
 const IMPORTS_SHOWN = 10;
 
 export function showStatus(input: Input): Promise<void> {
   const { config } = input;
-  return withStore(config, async (store) => {
+  return withExistingStore(config, async (store) => {
     const index = await store.catalog.readIndex();
     const accounts = await store.accounts.listAccounts();
     const imports = (await store.catalog.listImports(IMPORTS_SHOWN)).map((entry) => ({

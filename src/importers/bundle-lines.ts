@@ -1,15 +1,15 @@
 import Type from 'typebox';
-import { PartialDate, SCAN_OF, YearMonth } from '../catalog/resources.ts';
+import { Nullable, PartialDate, SCAN_OF, strict, YearMonth } from '../catalog/resources.ts';
 
 /** The lines of a bundle: the contract's resources with keys in place of ids. */
 
-const strict = { additionalProperties: false };
-const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
-const Key = Type.String({ minLength: 3, maxLength: 500, pattern: '^[a-z_]+:\\S' });
+/** The key of an entry says of which kind it is. */
+const Key = (kind: string) => Type.String({ maxLength: 500, pattern: `^${kind}:\\S` });
+const GameKey = Key('[a-z][a-z0-9-]*');
+const Keys = (kind: string) => Type.Optional(Type.Array(Key(kind)));
 const Name = Type.String({ minLength: 1, maxLength: 1000 });
 const Text = Type.String({ minLength: 1, maxLength: 100_000 });
 const OptionalText = Type.Optional(Nullable(Text));
-const Keys = Type.Optional(Type.Array(Key));
 const Countries = Type.Array(Name);
 const Address = Type.String({ maxLength: 4000, pattern: '^(https?://|/media/)\\S+$' });
 const Pixels = Type.Integer({ minimum: 1, maximum: 1_000_000 });
@@ -39,21 +39,24 @@ export const Manifest = Type.Object({
 });
 export type Manifest = Type.Static<typeof Manifest>;
 
-export const PlatformLine = Type.Object({ key: Key, platform_name: Name }, strict);
+export const PlatformLine = Type.Object({ key: Key('platform'), platform_name: Name }, strict);
 export const GenreLine = Type.Object(
-  { key: Key, genre_name: Name, genre_category: Name, genre_description: OptionalText },
+  { key: Key('genre'), genre_name: Name, genre_category: Name, genre_description: OptionalText },
   strict,
 );
-export const GroupLine = Type.Object({ key: Key, group_name: Name, group_description: OptionalText }, strict);
-export const CompanyLine = Type.Object({ key: Key, company_name: Name }, strict);
-export const AttributeLine = Type.Object({ key: Key, attribute_name: Name, attribute_category_name: Name }, strict);
-export const RatingLine = Type.Object({ key: Key, rating_name: Name, rating_system_name: Name }, strict);
+export const GroupLine = Type.Object({ key: Key('group'), group_name: Name, group_description: OptionalText }, strict);
+export const CompanyLine = Type.Object({ key: Key('company'), company_name: Name }, strict);
+export const AttributeLine = Type.Object(
+  { key: Key('attribute'), attribute_name: Name, attribute_category_name: Name },
+  strict,
+);
+export const RatingLine = Type.Object({ key: Key('rating'), rating_name: Name, rating_system_name: Name }, strict);
 
 const ReleaseLine = Type.Object(
   {
     release_date: Nullable(PartialDate),
     countries: Countries,
-    companies: Type.Array(Type.Object({ company: Key, role: Name }, strict)),
+    companies: Type.Array(Type.Object({ company: Key('company'), role: Name }, strict)),
     description: OptionalText,
     product_codes: Type.Array(Type.Object({ product_code: Name, product_code_type: Name }, strict)),
     sources: Type.Optional(Type.Array(Type.String())),
@@ -64,10 +67,10 @@ export type ReleaseLine = Type.Static<typeof ReleaseLine>;
 
 const GamePlatformLine = Type.Object(
   {
-    platform: Key,
+    platform: Key('platform'),
     first_release_date: Type.Optional(Nullable(YearMonth)),
-    attributes: Keys,
-    ratings: Keys,
+    attributes: Keys('attribute'),
+    ratings: Keys('rating'),
     releases: Type.Optional(Type.Array(ReleaseLine)),
     patches: Type.Optional(Type.Array(Type.Object({ description: Text, release_date: Nullable(PartialDate) }, strict))),
   },
@@ -77,15 +80,15 @@ export type GamePlatformLine = Type.Static<typeof GamePlatformLine>;
 
 export const GameLine = Type.Object(
   {
-    key: Key,
+    key: GameKey,
     title: Name,
     alternate_titles: Type.Optional(Type.Array(Type.Object({ title: Name, description: Name }, strict))),
     description: OptionalText,
     official_url: Type.Optional(Nullable(Type.String({ pattern: '^https?://\\S+$' }))),
     catalog_score: Type.Optional(Nullable(Type.Number({ minimum: 0, maximum: 10 }))),
     num_votes: Type.Optional(Type.Integer({ minimum: 0 })),
-    genres: Keys,
-    groups: Keys,
+    genres: Keys('genre'),
+    groups: Keys('group'),
     platforms: Type.Array(GamePlatformLine, { minItems: 1 }),
   },
   strict,
@@ -97,8 +100,8 @@ const picture = { image: Address, thumbnail_image: Address, width: Pixels, heigh
 /** The pictures of a game on one platform; `key` is the game's. */
 export const MediaLine = Type.Object(
   {
-    key: Key,
-    platform: Key,
+    key: GameKey,
+    platform: Key('platform'),
     screenshots: Type.Optional(Type.Array(Type.Object({ caption: OptionalText, ...picture }, strict))),
     cover_groups: Type.Optional(
       Type.Array(

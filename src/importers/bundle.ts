@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Static } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { compareCodePoints } from '../catalog/snapshot.ts';
+import { compareCodePoints } from '../catalog/order.ts';
 import { OperatorError } from '../errors.ts';
 import { BUNDLE_FILES, type BundleFile, Manifest } from './bundle-lines.ts';
 import { readTextLines } from './text-lines.ts';
@@ -85,7 +85,8 @@ function sortKey(line: { key: string; platform?: string }): string {
   return line.platform === undefined ? line.key : `${line.key} ${line.platform}`;
 }
 
-function parseLine(file: BundleFile, text: string): { key: string; platform?: string } | string {
+function parseLine(file: BundleFile, text: string | undefined): { key: string; platform?: string } | string {
+  if (text === undefined) return 'not valid UTF-8';
   let value: unknown;
   try {
     value = JSON.parse(text);

@@ -1,6 +1,6 @@
+import { byCategoryThenName, compareCodePoints } from '../catalog/order.ts';
 import { firstReleaseDate, type GameRecord, type RecordPlatform } from '../catalog/record.ts';
 import type { Attribute, Company, Genre, Group, Platform, Rating, Release } from '../catalog/resources.ts';
-import { byCategoryThenName, compareCodePoints } from '../catalog/snapshot.ts';
 import type { GameLine, GamePlatformLine, MediaLine, ReleaseLine } from './bundle-lines.ts';
 import type { Entries } from './entries.ts';
 
@@ -22,23 +22,45 @@ export async function toRecord(
   for (const { platform } of media)
     if (!own.includes(platform)) complain(`has pictures of ${platform}, where it is not`);
   for (const platform of new Set(own.filter((key, i) => own.indexOf(key) !== i))) complain(`has ${platform} twice`);
-  return {
+  const num_votes = line.num_votes ?? 0;
+  return inOrder({
     game_id: gameId,
     title: line.title,
-    alternate_titles: (line.alternate_titles ?? []).toSorted(
+    alternate_titles: line.alternate_titles ?? [],
+    description: line.description ?? null,
+    official_url: line.official_url ? toAscii(line.official_url, complain) : null,
+    catalog_score: num_votes > 0 ? oneDecimal(line.catalog_score ?? null) : null,
+    num_votes,
+    genres: find<Genre>(line.genres).map(({ genre_description: _description, ...reference }) => reference),
+    groups: find<Group>(line.groups).map(({ group_id, group_name }) => ({ group_id, group_name })),
+    platforms,
+  });
+}
+
+/** The record with every list in the contract's order, which goes by names and ids alike. */
+export function inOrder(record: GameRecord): GameRecord {
+  return {
+    ...record,
+    alternate_titles: record.alternate_titles.toSorted(
       (a, b) => compareCodePoints(a.title, b.title) || compareCodePoints(a.description, b.description),
     ),
-    description: line.description ?? null,
-    official_url: line.official_url ?? null,
-    catalog_score: line.catalog_score ?? null,
-    num_votes: line.num_votes ?? 0,
-    genres: find<Genre>(line.genres)
-      .map(({ genre_description: _description, ...reference }) => reference)
-      .toSorted(byCategoryThenName),
-    groups: find<Group>(line.groups)
-      .map(({ group_id, group_name }) => ({ group_id, group_name }))
-      .toSorted((a, b) => a.group_id - b.group_id),
-    platforms: platforms.toSorted((a, b) => a.platform_id - b.platform_id),
+    genres: record.genres.toSorted(byCategoryThenName),
+    groups: record.groups.toSorted((a, b) => a.group_id - b.group_id),
+    platforms: record.platforms.toSorted((a, b) => a.platform_id - b.platform_id).map(platformInOrder),
+  };
+}
+
+function platformInOrder(platform: RecordPlatform): RecordPlatform {
+  return {
+    ...platform,
+    attributes: platform.attributes.toSorted(
+      (a, b) =>
+        a.attribute_category_id - b.attribute_category_id || compareCodePoints(a.attribute_name, b.attribute_name),
+    ),
+    releases: platform.releases.toSorted(byDateThenCountry),
+    ratings: platform.ratings.toSorted(
+      (a, b) => a.rating_system_id - b.rating_system_id || compareCodePoints(a.rating_name, b.rating_name),
+    ),
   };
 }
 
@@ -52,20 +74,16 @@ async function toPlatform(
   const [platform] = find<Platform>([line.platform]);
   const pictures = media.find((own) => own.platform === line.platform);
   const releases: Release[] = [];
+  for (const { release_date } of line.patches ?? []) checkDate(release_date, complain);
   for (const release of line.releases ?? []) releases.push(await toRelease(release, entries, complain));
   return {
     platform_id: platform?.platform_id ?? 0,
     platform_name: platform?.platform_name ?? '',
     first_release_date: line.first_release_date ?? firstReleaseDate(releases.map((release) => release.release_date)),
-    attributes: find<Attribute>(line.attributes).toSorted(
-      (a, b) =>
-        a.attribute_category_id - b.attribute_category_id || compareCodePoints(a.attribute_name, b.attribute_name),
-    ),
-    releases: releases.toSorted(byDateThenCountry),
+    attributes: find<Attribute>(line.attributes),
+    releases,
     patches: line.patches ?? [],
-    ratings: find<Rating>(line.ratings).toSorted(
-      (a, b) => a.rating_system_id - b.rating_system_id || compareCodePoints(a.rating_name, b.rating_name),
-    ),
+    ratings: find<Rating>(line.ratings),
     screenshots: (pictures?.screenshots ?? []).map((screenshot) => ({
       ...screenshot,
       caption: screenshot.caption ?? null,
@@ -83,7 +101,7 @@ async function toPlatform(
 }
 
 async function toRelease(line: ReleaseLine, entries: Entries, complain: Complain): Promise<Release> {
-  if (line.release_date !== null && !isDay(line.release_date)) complain(`has ${line.release_date}, which is no date`);
+  checkDate(line.release_date, complain);
   const codes = [];
   for (const { product_code, product_code_type } of line.product_codes) {
     const product_code_type_id = await entries.idOfName('product_code_type', product_code_type);
@@ -111,8 +129,20 @@ function finder(entries: Entries, complain: Complain) {
 }
 
 /** A date of day precision must be a day of the calendar. */
-function isDay(date: string): boolean {
-  return date.length < 10 || new Date(`${date}T00:00:00Z`).toISOString().startsWith(date);
+function checkDate(date: string | null, complain: Complain): void {
+  if (date === null || date.length < 10) return;
+  if (!new Date(`${date}T00:00:00Z`).toISOString().startsWith(date)) complain(`has ${date}, which is no date`);
+}
+
+/** An address as every client takes it: other scripts encoded. */
+function toAscii(address: string, complain: Complain): string | null {
+  if (URL.canParse(address)) return new URL(address).href;
+  complain(`has ${address}, which is no address`);
+  return null;
+}
+
+function oneDecimal(score: number | null): number | null {
+  return score === null ? null : Math.round(score * 10) / 10;
 }
 
 /** Unknown dates come last. */

@@ -71,9 +71,12 @@ async function putRecord(
   record: GameRecord,
   now: number,
 ): Promise<'added' | 'changed' | 'unchanged'> {
-  const before = await writer.findHash(record.game_id);
-  if (before === hashRecord(JSON.stringify(record))) return 'unchanged';
-  await writer.putGame(toStoredGame(record, { source, modifiedAt: now }));
+  const before = await writer.findVersion(record.game_id);
+  const same = before?.hash === hashRecord(JSON.stringify(record));
+  if (same && before.source === source) return 'unchanged';
+  // What another source brought as well belongs to the one that brought it last; the game has not changed by that.
+  await writer.putGame(toStoredGame(record, { source, modifiedAt: same ? before.modifiedAt : now }));
+  if (same) return 'unchanged';
   return before ? 'changed' : 'added';
 }
 

@@ -1,4 +1,4 @@
-import { compareCodePoints } from '../catalog/snapshot.ts';
+import { compareCodePoints } from '../catalog/order.ts';
 import { type Bundle, type Line, type Problems, readLines } from './bundle.ts';
 
 export interface MediaLines {

@@ -1,5 +1,6 @@
 import type { GameRecord } from '../catalog/record.ts';
 import type { CatalogWriter, EntryKind } from '../store/store.ts';
+import { inOrder } from './game-record.ts';
 import { toStoredGame } from './stored-game.ts';
 
 /** Entries that have a new name, by kind and id. */
@@ -19,7 +20,7 @@ export async function renameElsewhere(
     const stored = seen.has(gameId) ? undefined : await writer.findGame(gameId);
     if (!stored) continue;
     const before = JSON.parse(stored.record) as GameRecord;
-    const after = withNames(before, renamed);
+    const after = inOrder(withNames(before, renamed));
     const game = toStoredGame(after, stored);
     if (game.hash !== stored.hash) await writer.putGame(game);
   }

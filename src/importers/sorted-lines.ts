@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { compareCodePoints } from '../catalog/snapshot.ts';
+import { compareCodePoints } from '../catalog/order.ts';
 import { readTextLines } from './text-lines.ts';
 
 /** Lines that come in any order and go out sorted, whatever their number: what does not fit in memory waits on disk. */
@@ -60,6 +60,7 @@ async function* listHeld(entries: readonly Entry[]): AsyncGenerator<Entry> {
 
 async function* readRun(path: string): AsyncGenerator<Entry> {
   for await (const text of readTextLines(path)) {
+    if (text === undefined) throw new Error(`${path} was changed while it was in use`);
     const at = text.indexOf(SEPARATOR);
     yield { key: text.slice(0, at), line: text.slice(at + 1) };
   }

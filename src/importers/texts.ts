@@ -2,10 +2,17 @@
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for; a line break is fine
 const CONTROL = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/;
+// biome-ignore format: a list to be read at a glance
+const HTML_ELEMENTS = [
+  'a', 'abbr', 'article', 'aside', 'audio', 'b', 'blockquote', 'body', 'br', 'button', 'center', 'code', 'dd', 'del', 'div',
+  'dl', 'dt', 'em', 'embed', 'font', 'footer', 'form', 'h[1-6]', 'head', 'header', 'hr', 'html', 'i', 'iframe', 'img', 'input',
+  'ins', 'li', 'link', 'meta', 'nav', 'object', 'ol', 'p', 'pre', 's', 'script', 'section', 'small', 'span', 'strike',
+  'strong', 'style', 'sub', 'sup', 'svg', 'table', 'tbody', 'td', 'th', 'thead', 'tr', 'tt', 'u', 'ul', 'video',
+];
 const LONE_SURROGATE = /\p{Surrogate}/u;
-const HTML_TAG =
-  /<\/?(a|abbr|b|blockquote|br|code|div|em|h[1-6]|hr|i|img|li|ol|p|pre|script|span|strong|sub|sup|table|td|tr|u|ul)\b[^<>]*>/i;
-const HTML_ENTITY = /&(#\d+|#x[\da-f]+|amp|lt|gt|quot|apos|nbsp);/i;
+/** Elements of HTML by name: a title may well hold angle brackets of its own. */
+const HTML_TAG = new RegExp(`</?(${HTML_ELEMENTS.join('|')})(\\s[^<>]*)?/?>`, 'i');
+const HTML_ENTITY = /&(#\d+|#x[\da-f]+|[a-z][a-z\d]{1,30});/i;
 
 /** The first thing wrong with any text inside the value, or undefined. */
 export function findTextProblem(value: unknown, path = ''): string | undefined {

@@ -1,4 +1,4 @@
-import type { Limits } from '../config.ts';
+import type { Limits } from '../plans.ts';
 import type { Usage } from '../store/store.ts';
 
 const SECOND_MS = 1000;
@@ -9,6 +9,9 @@ const HOUR_MS = 3600 * SECOND_MS;
  * by up to 250 ms either way can be 500 ms early against the pace that its latest one set.
  */
 const TOLERANCE_MS = 500;
+
+/** How far the clocks of nodes may be apart. */
+const CLOCK_SKEW_MS = 10_000;
 
 /** What was decided about one request, and what its headers say. */
 export interface Verdict {
@@ -39,10 +42,12 @@ export function countRequest(
   const usage = counted ? before : { hour, used: 0, dueAt: before?.dueAt ?? 0 };
   const hourEnd = (usage.hour + 1) * HOUR_MS;
   const hourWait = limits.perHour !== null && usage.used >= limits.perHour ? hourEnd - now : 0;
-  const paceWait = limits.perSecond === null ? 0 : Math.max(0, usage.dueAt - TOLERANCE_MS - now);
+  // Nothing is ever due later than an interval from now, unless some clock was wrong: then it does not count.
+  const dueAt = usage.dueAt > now + interval(limits) + CLOCK_SKEW_MS ? 0 : usage.dueAt;
+  const paceWait = limits.perSecond === null ? 0 : Math.max(0, dueAt - TOLERANCE_MS - now);
   const admitted = hourWait === 0 && paceWait === 0;
   const after = admitted
-    ? { hour: usage.hour, used: usage.used + 1, dueAt: Math.max(now, usage.dueAt) + interval(limits) }
+    ? { hour: usage.hour, used: usage.used + 1, dueAt: Math.max(now, dueAt) + interval(limits) }
     : usage;
   const verdict: Verdict = {
     admitted,
@@ -55,7 +60,6 @@ export function countRequest(
   return { verdict, after };
 }
 
-/** Rounded up to whole milliseconds: never more than the limit. */
 function interval(limits: Limits): number {
-  return limits.perSecond === null ? 0 : Math.ceil(SECOND_MS / limits.perSecond);
+  return limits.perSecond === null ? 0 : SECOND_MS / limits.perSecond;
 }

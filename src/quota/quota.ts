@@ -1,4 +1,4 @@
-import type { Limits } from '../config.ts';
+import type { Limits } from '../plans.ts';
 import type { QuotaStore, Usage } from '../store/store.ts';
 import { countRequest, type Verdict } from './limits.ts';
 

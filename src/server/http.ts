@@ -1,6 +1,10 @@
+import type { ServerResponse } from 'node:http';
+import { Server as NetServer, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import Fastify, { type ConnectionError, type FastifyInstance, type FastifyReply } from 'fastify';
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
+import Fastify, { type ConnectionError, type FastifyInstance } from 'fastify';
 import { METHODS, mountApi } from '../api/mount.ts';
+import { API_PREFIX } from '../api/route.ts';
 import { ROUTES } from '../api/routes.ts';
 import type { App } from '../app.ts';
 import { ERRORS, type ErrorName, errorBody, OperatorError } from '../errors.ts';
@@ -9,10 +13,16 @@ import { VERSION } from '../version.ts';
 import type { Metrics } from './metrics.ts';
 
 /** The names that /metrics gives to what was asked for. */
-export const METRIC_ROUTES = [...ROUTES.map((route) => `/v1${route.path}`), '/v1/openapi.json'];
+export const METRIC_ROUTES = [...ROUTES.map((route) => API_PREFIX + route.path), `${API_PREFIX}/openapi.json`];
 
 const HEADER_BYTES = 16 * 1024;
 const LONGEST_PARAMETER = HEADER_BYTES;
+/** How long a stop waits for slow readers. */
+const DRAIN_MS = 8000;
+const DRAIN_POLL_MS = 20;
+/** How long newcomers are still let in. */
+const KNOCKING_MS = 500;
+const QUIET_TURNS = 5;
 
 export interface HttpServer {
   listen(address: { host: string; port: number; reusePort: boolean }): Promise<number>;
@@ -22,28 +32,35 @@ export interface HttpServer {
 
 export async function openHttp(app: App, metrics: Metrics): Promise<HttpServer> {
   let stopping = false;
+  const answering = new Set<ServerResponse>();
   const fastify = Fastify({
     http: { maxHeaderSize: HEADER_BYTES, requireHostHeader: false },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: LONGEST_PARAMETER },
+    // Broken percent-encoding in a path would be refused before anybody has asked for the key: escaped, it is a path
+    // like any other, and no integer.
+    rewriteUrl: (request) => escapeBrokenPath(request.url ?? '/'),
     requestIdHeader: false,
     genReqId: nextRequestId(),
     return503OnClosing: false,
-    clientErrorHandler: refuseConnection,
-    frameworkErrors: (_error, _request, reply: FastifyReply) => {
-      reply.code(ERRORS.badRequest.status).send(errorBody('badRequest', 'The path is not valid.'));
-    },
+    clientErrorHandler: (error, socket) => refuseConnection(app, error, socket),
+  });
+  fastify.addHook('onRequest', async (_request, reply) => {
+    answering.add(reply.raw);
+    reply.raw.once('close', () => answering.delete(reply.raw));
+    if (stopping) reply.header('connection', 'close');
   });
   addRequestLog(fastify, app, metrics);
   addStatus(fastify, app, metrics, () => stopping);
   await mountApi(fastify, app);
   fastify.setNotFoundHandler((request, reply) => {
-    const path = request.raw.url?.split('?', 1)[0];
-    return reply.code(404).send(errorBody('notFound', `There is nothing at ${path}. The API is under /v1.`));
+    const [path] = request.originalUrl.split('?', 1);
+    return reply.code(404).send(errorBody('notFound', `There is nothing at ${path}. The API is under ${API_PREFIX}.`));
   });
-  fastify.server.on(
-    'connect',
-    (_request, socket) => void refuse(socket, 'methodNotAllowed', 'CONNECT is not allowed.'),
-  );
+  // Whatever a client expects beforehand, it gets its answer.
+  fastify.server.on('checkExpectation', (request, response) => void fastify.server.emit('request', request, response));
+  fastify.server.on('connect', (_request, socket) => {
+    refuse(app, socket, 'methodNotAllowed', 'CONNECT is not allowed.');
+  });
   return {
     listen: async (address) => {
       await fastify.listen({ ...address, listenTextResolver: () => '' }).catch((error) => {
@@ -54,9 +71,37 @@ export async function openHttp(app: App, metrics: Metrics): Promise<HttpServer> 
     },
     close: async () => {
       stopping = true;
+      await drain(fastify, answering);
       await fastify.close();
     },
   };
+}
+
+/** Takes no more connections, and waits until every answer that was begun has left. */
+async function drain(fastify: FastifyInstance, answering: ReadonlySet<ServerResponse>): Promise<void> {
+  let accepted = 0;
+  fastify.server.on('connection', () => accepted++);
+  // Whoever knocked before the stop is let in, one a turn: the system resets what waits at a closed door.
+  await untilQuiet(() => accepted, KNOCKING_MS, nextTurn);
+  // Not http's own close: that also ends connections whose answer is still on its way to a slow reader.
+  NetServer.prototype.close.call(fastify.server);
+  await untilQuiet(
+    () => (answering.size > 0 ? Date.now() : 0),
+    DRAIN_MS,
+    () => pause(DRAIN_POLL_MS),
+  );
+  fastify.server.closeAllConnections();
+}
+
+/** Until the value has stood still for some turns. Turns and not time: a busy thread has yet to read what has arrived. */
+async function untilQuiet(value: () => number, limitMs: number, turn: () => Promise<unknown>): Promise<void> {
+  const end = Date.now() + limitMs;
+  let last = value();
+  for (let quietTurns = 0; quietTurns < QUIET_TURNS && Date.now() < end; ) {
+    await turn();
+    quietTurns = value() === last ? quietTurns + 1 : 0;
+    last = value();
+  }
 }
 
 /** One line per request, with the key left out of the URL, and the counts behind /metrics. */
@@ -69,7 +114,7 @@ function addRequestLog(fastify: FastifyInstance, app: App, metrics: Metrics): vo
     app.log.info({
       reqId: request.id,
       method: request.method,
-      url: redactUrl(request.raw.url as string),
+      url: redactUrl(request.originalUrl),
       status: reply.statusCode,
       durationMs: Math.round(milliseconds * 1000) / 1000,
       bytes: Number(reply.getHeader('content-length') ?? 0),
@@ -100,10 +145,20 @@ function routeName(url: string | undefined): string {
   return (url ?? '').replaceAll(/:(\w+)/g, '{$1}');
 }
 
+function escapeBrokenPath(url: string): string {
+  const [path = '', ...query] = url.split('?');
+  try {
+    decodeURIComponent(path);
+    return url;
+  } catch {
+    return [path.replaceAll('%', '%25'), ...query].join('?');
+  }
+}
+
 /** What could not even be parsed as HTTP is answered in JSON as well. */
-function refuseConnection(error: ConnectionError, socket: Duplex): void {
+function refuseConnection(app: App, error: ConnectionError, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
-  else refuse(socket, ...describeConnectionError(error));
+  else refuse(app, socket, ...describeConnectionError(error));
 }
 
 function describeConnectionError(error: ConnectionError): [kind: ErrorName, message: string] {
@@ -117,16 +172,17 @@ function describeConnectionError(error: ConnectionError): [kind: ErrorName, mess
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return ['requestTimeout', 'The request took too long.'];
     case 'HPE_INVALID_METHOD':
-      if (/^[A-Z]+ /.test(packet)) return ['methodNotAllowed', `Use one of ${METHODS}.`];
+      if (/^[A-Z][A-Z-]* \//.test(packet)) return ['methodNotAllowed', `Use one of ${METHODS}.`];
       return ['badRequest', 'This is not a valid HTTP request.'];
     default:
       return ['badRequest', 'This is not a valid HTTP request.'];
   }
 }
 
-function refuse(socket: Duplex, kind: ErrorName, message: string): void {
+function refuse(app: App, socket: Duplex, kind: ErrorName, message: string): void {
   const body = JSON.stringify(errorBody(kind, message));
   const { status, error } = ERRORS[kind];
+  app.log.info({ status, address: (socket as Socket).remoteAddress }, 'not a request');
   socket.end(
     `HTTP/1.1 ${status} ${error}\r\nContent-Type: application/json; charset=utf-8\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\n${kind === 'methodNotAllowed' ? `Allow: ${METHODS}\r\n` : ''}` +

@@ -15,7 +15,7 @@ interface ProcessFacts {
   games: number;
 }
 
-const STATUSES = [200, 204, 301, 304, 400, 401, 404, 405, 413, 414, 422, 429, 431, 500, 503];
+const STATUSES = [200, 204, 304, 400, 401, 404, 405, 414, 422, 429, 500, 503];
 const BUCKETS = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1];
 
 /** Slots of one route: a counter per status and one for others, a counter per bucket and one beyond, the sum. */

@@ -1,13 +1,14 @@
 import { createServer } from 'node:net';
 import { Worker } from 'node:worker_threads';
-import { buildInThread, followStore } from '../catalog/follow.ts';
-import type { Snapshot } from '../catalog/snapshot.ts';
+import { buildInThread } from '../catalog/build-in-thread.ts';
 import type { Config } from '../config.ts';
-import { type Log, openLog } from '../log.ts';
+import { flushLog, type Log, openLog } from '../log.ts';
 import { openStore } from '../store/open.ts';
+import { threadFile } from '../thread-file.ts';
 import { describeListenError, METRIC_ROUTES } from './http.ts';
 import { metricsMemory } from './metrics.ts';
 import { type Order, type ServingThread, startThread, type ThreadParts } from './thread.ts';
+import { watchRevision } from './watch.ts';
 
 export interface Serving {
   /** Where clients find it. */
@@ -26,8 +27,8 @@ const STOP_MS = 9000;
  * watch on the store that hands every thread the next snapshot.
  */
 export async function serve(config: Config, clock?: () => number): Promise<Serving> {
-  const building = buildInThread(config);
   const port = await findPort(config);
+  const building = buildInThread(config);
   // Several threads can share a port only where the system spreads connections over them.
   const threads = process.platform === 'linux' && !clock ? config.threads : 1;
   const fixed = { ...config, port, threads };
@@ -36,7 +37,7 @@ export async function serve(config: Config, clock?: () => number): Promise<Servi
   const log = openLog(config);
   const store = await openStore(fixed);
   // Read before any thread remembers a key, so that no change is missed.
-  const accounts = await store.accounts.readRevision();
+  const accountsRevision = await store.accounts.readRevision();
   let snapshot = await building;
 
   const parts = (thread: number): ThreadParts => {
@@ -44,43 +45,59 @@ export async function serve(config: Config, clock?: () => number): Promise<Servi
   };
   // This thread serves as well, and first: the others join while it answers already.
   const serving = [await startThread({ ...parts(0), ...(clock && { clock }) })];
-  const joining = Array.from({ length: threads - 1 }, (_, i) => startWorker(parts(i + 1), log));
-  for (const join of joining) {
-    join.then(
-      (thread) => {
-        thread.tell({ order: 'snapshot', snapshot });
-        serving.push(thread);
-      },
-      (error) => dieOf(error, log),
-    );
-  }
-
+  const joining = Array.from({ length: threads - 1 }, (_, i) => join(startWorker(parts(i + 1), log)));
   const tellAll = (order: Order) => serving.forEach((thread) => void thread.tell(order));
-  const follower = followStore(
-    store,
-    fixed,
-    { catalog: snapshot.revision, accounts },
-    {
-      onSnapshot: (next: Snapshot) => {
-        snapshot = next;
+
+  const onError = (error: unknown) => log.error({ err: error }, 'the store could not be followed');
+  const watches = [
+    watchRevision({
+      from: snapshot.revision,
+      read: store.catalog.readRevision,
+      onChange: async () => {
+        snapshot = await buildInThread(fixed);
         tellAll({ order: 'snapshot', snapshot });
         log.info({ revision: snapshot.revision, games: snapshot.ids.length }, 'catalog changed');
+        return snapshot.revision;
       },
-      onAccounts: () => tellAll({ order: 'forget keys' }),
-      onError: (error) => log.error({ err: error }, 'the store could not be followed'),
-    },
-  );
+      onError,
+    }),
+    watchRevision({
+      from: accountsRevision,
+      read: store.accounts.readRevision,
+      onChange: async () => {
+        const revision = await store.accounts.readRevision();
+        tellAll({ order: 'forget keys' });
+        return revision;
+      },
+      onError,
+    }),
+  ];
+
+  async function join(starting: Promise<ServingThread>): Promise<void> {
+    const thread = await starting.catch((error) => dieOf(error, log));
+    // What came while it was starting.
+    thread.tell({ order: 'snapshot', snapshot });
+    thread.tell({ order: 'forget keys' });
+    serving.push(thread);
+  }
+
+  async function stopAll(): Promise<void> {
+    tellAll({ order: 'stop' });
+    const known = serving.length;
+    await Promise.all(joining);
+    for (const late of serving.slice(known)) late.tell({ order: 'stop' });
+    await Promise.all(serving.map((thread) => thread.stopped));
+  }
+
   return {
     url: publicUrl,
     port,
     games: snapshot.ids.length,
     close: async () => {
-      await follower.stop();
-      await Promise.allSettled(joining);
-      tellAll({ order: 'stop' });
-      await withDeadline(Promise.all(serving.map((thread) => thread.stopped)), STOP_MS);
+      for (const watch of watches) watch.stop();
+      await withDeadline(stopAll(), STOP_MS);
       await store.close();
-      log.flush();
+      await flushLog(log);
     },
   };
 }
@@ -100,23 +117,23 @@ async function findPort(config: Config): Promise<number> {
 
 /** Serves in a thread of its own. */
 function startWorker(parts: ThreadParts, log: Log): Promise<ServingThread> {
-  const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
-  const worker = new Worker(new URL(`./thread.${extension}`, import.meta.url), {
-    workerData: { ...parts, serving: true },
-  });
+  const worker = new Worker(threadFile('serving-thread', import.meta.url), { workerData: parts });
   const { promise: stopped, resolve: stop } = Promise.withResolvers<void>();
   const { promise: ready, resolve, reject } = Promise.withResolvers<ServingThread>();
-  worker.once('message', () => resolve({ stopped, tell: (order) => worker.postMessage(order) }));
-  worker.once('message', () => worker.on('error', (error) => dieOf(error, log)));
   worker.on('error', reject);
   worker.once('exit', () => stop());
+  worker.once('message', () => {
+    worker.on('error', (error) => dieOf(error, log));
+    resolve({ stopped, tell: (order) => worker.postMessage(order) });
+  });
   return ready;
 }
 
 /** A thread that dies of a bug takes the process with it: a service manager starts it anew, whole. */
-function dieOf(error: unknown, log: Log): void {
+async function dieOf(error: unknown, log: Log): Promise<never> {
   log.fatal({ err: error }, 'a serving thread died');
-  log.flush(() => process.exit(1));
+  await flushLog(log);
+  process.exit(1);
 }
 
 async function withDeadline(work: Promise<unknown>, milliseconds: number): Promise<void> {

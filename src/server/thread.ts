@@ -1,4 +1,3 @@
-import { parentPort, workerData } from 'node:worker_threads';
 import { type AppParts, openApp } from '../app.ts';
 import type { Snapshot } from '../catalog/snapshot.ts';
 import { METRIC_ROUTES, openHttp } from './http.ts';
@@ -42,13 +41,4 @@ export async function startThread(parts: ThreadParts): Promise<ServingThread> {
       if (order.order === 'stop') stop().then(resolve, reject);
     },
   };
-}
-
-const port = parentPort;
-if (port && (workerData as { serving?: true } | null)?.serving) {
-  const thread = await startThread(workerData as ThreadParts);
-  port.on('message', thread.tell);
-  port.postMessage('ready');
-  await thread.stopped;
-  port.close();
 }

@@ -74,8 +74,6 @@ export function accountStore(db: Kysely<Tables>): AccountStore {
           })
           .where('key_id', '=', keyId),
       ),
-
-    pinRandomList: (slot, gameIds) => pinRandomList(db, slot, gameIds),
   };
 }
 
@@ -96,13 +94,12 @@ async function findKeyByDigest(db: Kysely<Tables>, digest: Buffer): Promise<KeyW
   const row = await db
     .selectFrom('keys')
     .innerJoin('accounts', 'accounts.account_id', 'keys.account_id')
-    .select(['key_id', 'keys.account_id', 'expires_at', 'per_hour', 'per_second', 'plan'])
+    .select(['key_id', 'expires_at', 'per_hour', 'per_second', 'plan'])
     .where('digest', '=', digest)
     .executeTakeFirst();
   if (!row) return undefined;
   return {
     keyId: row.key_id,
-    accountId: row.account_id,
     expiresAt: row.expires_at,
     perHour: row.per_hour,
     perSecond: row.per_second,
@@ -125,20 +122,6 @@ async function change(
       )
       .execute();
   });
-}
-
-async function pinRandomList(db: Kysely<Tables>, slot: number, gameIds: readonly number[]): Promise<number[]> {
-  const pinned = () => db.selectFrom('random_lists').select('game_ids').where('slot', '=', slot).executeTakeFirst();
-  const before = await pinned();
-  if (before) return JSON.parse(before.game_ids);
-  await db
-    .insertInto('random_lists')
-    .values({ slot, game_ids: JSON.stringify(gameIds) })
-    .onConflict((conflict) => conflict.column('slot').doNothing())
-    .execute();
-  await db.deleteFrom('random_lists').where('slot', '<', slot).execute();
-  const after = await pinned();
-  return after ? JSON.parse(after.game_ids) : [...gameIds];
 }
 
 function toAccount(row: Selectable<Tables['accounts']>): Account {

@@ -39,6 +39,9 @@ export const CATALOG_MIGRATIONS: readonly string[] = [
   ) STRICT;
   CREATE INDEX records_superseded ON records (superseded_at) WHERE superseded_at IS NOT NULL;
 
+  -- Tells this catalog from any other that reached the same revision.
+  INSERT INTO facts VALUES ('lineage', lower(hex(randomblob(8))));
+
   CREATE TABLE imports (
     import_id INTEGER PRIMARY KEY,
     source TEXT NOT NULL,
@@ -79,7 +82,7 @@ export const SERVICE_MIGRATIONS: readonly string[] = [
     key_id INTEGER PRIMARY KEY REFERENCES keys ON DELETE CASCADE,
     hour INTEGER NOT NULL,
     used INTEGER NOT NULL,
-    due_at INTEGER NOT NULL
+    due_at REAL NOT NULL
   ) STRICT;
 
   CREATE TABLE random_lists (slot INTEGER PRIMARY KEY, game_ids TEXT NOT NULL) STRICT;

@@ -15,6 +15,8 @@ import type {
 
 /** How long a replaced record stays readable for whoever still answers from an older snapshot. */
 const KEEP_SUPERSEDED_MS = 10 * 60 * 1000;
+/** Stands for the end of the transaction, which is not known yet; far enough ahead that nobody takes it for old. */
+const SUPERSEDED_NOW = 2 ** 52;
 
 /** The catalog alone, for whoever needs nothing else. */
 export function openSqliteCatalog(folder: string): { catalog: CatalogStore; close(): void } {
@@ -54,7 +56,8 @@ function readIndex(database: DatabaseSync): CatalogIndex {
   database.exec('BEGIN');
   try {
     return {
-      revision: Number(database.prepare("SELECT value FROM facts WHERE name = 'revision'").get()?.value ?? 0),
+      lineage: String(readFact(database, 'lineage')),
+      revision: Number(readFact(database, 'revision') ?? 0),
       games: readGames(database),
       genres: readEntries(database, 'genre'),
       groups: readEntries(database, 'group'),
@@ -63,6 +66,10 @@ function readIndex(database: DatabaseSync): CatalogIndex {
   } finally {
     database.exec('COMMIT');
   }
+}
+
+function readFact(database: DatabaseSync, name: string): unknown {
+  return database.prepare('SELECT value FROM facts WHERE name = ?').get(name)?.value;
 }
 
 function readGames(database: DatabaseSync): StoredGame[] {
@@ -86,9 +93,11 @@ function readEntries(database: DatabaseSync, kind: string): string[] {
 async function inTransaction<T>(database: DatabaseSync, work: (writer: CatalogWriter) => Promise<T>): Promise<T> {
   begin(database);
   try {
-    const now = Date.now();
-    database.prepare('DELETE FROM records WHERE superseded_at < ?').run(now - KEEP_SUPERSEDED_MS);
-    const result = await work(openWriter(database, now));
+    const keptSince = Date.now() - KEEP_SUPERSEDED_MS;
+    database.prepare('DELETE FROM records WHERE superseded_at < ?').run(keptSince);
+    const result = await work(openWriter(database));
+    // Only now, after what may have been minutes of work: others answer from the old records until this is committed.
+    database.prepare('UPDATE records SET superseded_at = ? WHERE superseded_at = ?').run(Date.now(), SUPERSEDED_NOW);
     database.exec('COMMIT');
     return result;
   } catch (error) {
@@ -106,18 +115,16 @@ function begin(database: DatabaseSync): void {
   }
 }
 
-function openWriter(database: DatabaseSync, now: number): CatalogWriter {
-  const before = Number(database.prepare("SELECT value FROM facts WHERE name = 'revision'").get()?.value ?? 0);
-  const revision = before + 1;
+function openWriter(database: DatabaseSync): CatalogWriter {
+  const revision = Number(readFact(database, 'revision') ?? 0) + 1;
   const statements = prepareWriter(database);
   let touched = false;
   const touch = () => {
     if (!touched) statements.setRevision.run(String(revision));
     touched = true;
   };
-  const supersede = (gameId: number) => statements.supersede.run(now, gameId);
+  const supersede = (gameId: number) => statements.supersede.run(SUPERSEDED_NOW, gameId);
   return {
-    revision,
     findId: async (kind, key) => statements.findId.get(kind, key)?.id as number | undefined,
     bindKey: async (kind, key, id) => void statements.bindKey.run(kind, key, id),
     nextId: async (kind, floor) => Number(statements.nextId.get(kind, floor + 1, floor)?.last_id),
@@ -126,7 +133,10 @@ function openWriter(database: DatabaseSync, now: number): CatalogWriter {
       touch();
       statements.putEntry.run(kind, id, body);
     },
-    findHash: async (gameId) => statements.findHash.get(gameId)?.hash as string | undefined,
+    findVersion: async (gameId) => {
+      const row = statements.findVersion.get(gameId);
+      return row && { source: String(row.source), modifiedAt: Number(row.modified_at), hash: String(row.hash) };
+    },
     findGame: async (gameId) => {
       const row = statements.findGame.get(gameId);
       if (!row) return undefined;
@@ -167,7 +177,7 @@ function prepareWriter(database: DatabaseSync) {
     ),
     findEntry: database.prepare('SELECT body FROM entries WHERE kind = ? AND id = ?'),
     putEntry: database.prepare('INSERT OR REPLACE INTO entries (kind, id, body) VALUES (?, ?, ?)'),
-    findHash: database.prepare('SELECT hash FROM games WHERE game_id = ?'),
+    findVersion: database.prepare('SELECT source, modified_at, hash FROM games WHERE game_id = ?'),
     findGame: database.prepare(
       'SELECT source, modified_at, hash, record FROM games JOIN records USING (game_id, revision) WHERE game_id = ?',
     ),

@@ -17,18 +17,38 @@ export function makeFolder(folder: string): void {
   }
 }
 
-export function openDatabase(path: string, migrations: readonly string[]): DatabaseSync {
+export function openDatabase(path: string, migrations: readonly string[], busyMs = BUSY_MS): DatabaseSync {
   let database: DatabaseSync | undefined;
   try {
-    database = new DatabaseSync(path, { timeout: BUSY_MS });
+    database = new DatabaseSync(path, { timeout: busyMs });
+    useWal(database);
     // Commits reach the file at once and survive the end of the process; a power cut may take the last ones.
-    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON');
+    database.exec('PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON');
     migrate(database, path, migrations);
     return database;
   } catch (error) {
     database?.close();
     if (error instanceof OperatorError) throw error;
     throw new OperatorError(`The database ${path} cannot be opened: ${(error as Error).message}`);
+  }
+}
+
+/** Busy, locked, read-only, full, unreadable: whatever SQLite itself fails with. */
+export function isSqliteError(error: unknown): boolean {
+  return (error as { code?: unknown } | null)?.code === 'ERR_SQLITE_ERROR';
+}
+
+/** Two processes that make a new file at once: SQLite does not wait for the other one here, so we do. */
+function useWal(database: DatabaseSync): void {
+  const end = Date.now() + BUSY_MS;
+  for (;;) {
+    try {
+      database.exec('PRAGMA journal_mode = WAL');
+      return;
+    } catch (error) {
+      if (!/locked|busy/.test((error as Error).message) || Date.now() > end) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+    }
   }
 }
 

@@ -13,7 +13,6 @@ export function sqliteQuota(database: DatabaseSync): QuotaStore {
   };
 
   return {
-    readUsage: async (keyId) => read(keyId),
     update: async (keyIds, change) => {
       database.exec('BEGIN IMMEDIATE');
       try {

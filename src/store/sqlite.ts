@@ -3,11 +3,14 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { Kysely, type SqliteDatabase, SqliteDialect } from 'kysely';
 import { accountStore } from './accounts.ts';
 import { SERVICE_MIGRATIONS } from './migrations.ts';
+import { randomListStore } from './random-lists.ts';
 import { openSqliteCatalog } from './sqlite-catalog.ts';
-import { makeFolder, openDatabase } from './sqlite-database.ts';
+import { isSqliteError, makeFolder, openDatabase } from './sqlite-database.ts';
 import { sqliteQuota } from './sqlite-quota.ts';
 import type { Store } from './store.ts';
 import type { Tables } from './tables.ts';
+
+const COUNTER_BUSY_MS = 500;
 
 /**
  * Two files: the catalog, which an import may hold for minutes, and the service's own accounts and counters, which
@@ -18,12 +21,15 @@ export async function openSqliteStore(folder: string): Promise<Store> {
   const { catalog, close: closeCatalog } = openSqliteCatalog(folder);
   const path = join(folder, 'service.db');
   const service = openDatabase(path, SERVICE_MIGRATIONS);
-  const counters = openDatabase(path, SERVICE_MIGRATIONS);
+  // A request that cannot be counted soon is better refused: the whole thread waits with it.
+  const counters = openDatabase(path, SERVICE_MIGRATIONS, COUNTER_BUSY_MS);
   const queries = new Kysely<Tables>({ dialect: new SqliteDialect({ database: forKysely(service) }) });
   return {
     catalog,
     accounts: accountStore(queries),
     quota: sqliteQuota(counters),
+    randomLists: randomListStore(queries),
+    isAway: isSqliteError,
     close: async () => {
       closeCatalog();
       counters.close();

@@ -1,4 +1,4 @@
-import type { Plan } from '../config.ts';
+import type { Plan } from '../plans.ts';
 
 /**
  * Where everything lives, behind one interface. The catalog is written by imports and read by revision; accounts, keys
@@ -8,6 +8,9 @@ export interface Store {
   catalog: CatalogStore;
   accounts: AccountStore;
   quota: QuotaStore;
+  randomLists: RandomListStore;
+  /** Whether this failure means that the store is away or busy, and not that somebody made a mistake. */
+  isAway(error: unknown): boolean;
   close(): Promise<void>;
 }
 
@@ -31,6 +34,8 @@ export interface RecordName {
 }
 
 export interface CatalogIndex {
+  /** Made up once, when the catalog was: two catalogs at the same revision differ in it. */
+  lineage: string;
   revision: number;
   /** In ascending order of id. */
   games: StoredGame[];
@@ -67,15 +72,13 @@ export type EntryKind =
   | 'product_code_type';
 
 export interface CatalogWriter {
-  /** The revision that this transaction will have when it changes anything. */
-  readonly revision: number;
   findId(kind: EntryKind | 'game', key: string): Promise<number | undefined>;
   bindKey(kind: EntryKind | 'game', key: string, id: number): Promise<void>;
   /** The next id of a kind that no object ever had, above `floor`. */
   nextId(kind: EntryKind | 'game', floor: number): Promise<number>;
   findEntry(kind: EntryKind, id: number): Promise<string | undefined>;
   putEntry(kind: EntryKind, id: number, body: string): Promise<void>;
-  findHash(gameId: number): Promise<string | undefined>;
+  findVersion(gameId: number): Promise<Pick<GameToStore, 'source' | 'modifiedAt' | 'hash'> | undefined>;
   findGame(gameId: number): Promise<Pick<GameToStore, 'source' | 'modifiedAt' | 'hash' | 'record'> | undefined>;
   putGame(game: GameToStore): Promise<void>;
   removeGame(gameId: number): Promise<void>;
@@ -123,8 +126,11 @@ export interface AccountStore {
   findKey(keyId: number): Promise<StoredKey | undefined>;
   listKeys(accountId: number): Promise<StoredKey[]>;
   changeKey(keyId: number, change: Partial<Pick<StoredKey, 'expiresAt' | 'perHour' | 'perSecond'>>): Promise<void>;
+}
+
+export interface RandomListStore {
   /** The list that everybody sees during this slot: the one given first. */
-  pinRandomList(slot: number, gameIds: readonly number[]): Promise<number[]>;
+  pin(slot: number, gameIds: readonly number[]): Promise<number[]>;
 }
 
 export interface Account {
@@ -148,7 +154,7 @@ export interface StoredKey {
   perSecond: number | null;
 }
 
-export type KeyWithPlan = Pick<StoredKey, 'keyId' | 'accountId' | 'expiresAt' | 'perHour' | 'perSecond'> & {
+export type KeyWithPlan = Pick<StoredKey, 'keyId' | 'expiresAt' | 'perHour' | 'perSecond'> & {
   plan: Plan;
 };
 
@@ -164,5 +170,4 @@ export interface Usage {
 export interface QuotaStore {
   /** Reads the usage of these keys, lets `change` decide, and stores what it returns, with nobody in between. */
   update(keyIds: readonly number[], change: (usages: Map<number, Usage>) => Map<number, Usage>): Promise<void>;
-  readUsage(keyId: number): Promise<Usage | undefined>;
 }

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { Plan } from '../config.ts';
+import type { Plan } from '../plans.ts';
 
 /** The tables of accounts and keys, for queries that both engines share. */
 export interface Tables {

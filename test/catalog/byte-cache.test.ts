@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ByteCache } from '../../src/catalog/byte-cache.ts';
 
-const kilobyte = () => Buffer.alloc(1024 - 200);
+/** With its key of one letter, a kilobyte in all. */
+const kilobyte = () => Buffer.alloc(1024 - 200 - 2);
 
 test('a cache keeps to its budget and drops what was used longest ago', () => {
   const cache = new ByteCache<Buffer>(3 * 1024);
   for (const key of ['a', 'b', 'c']) cache.set(key, kilobyte());
+  assert.equal(cache.bytes, 3 * 1024);
   cache.get('a');
   cache.set('d', kilobyte());
   assert.equal(cache.bytes, 3 * 1024);
@@ -26,7 +28,13 @@ test('what is larger than the budget is not kept, and drives nothing out', () =>
 
 test('a key set again counts once', () => {
   const cache = new ByteCache<Buffer>(10 * 1024);
-  cache.set(1, kilobyte());
-  cache.set(1, kilobyte());
+  cache.set('a', kilobyte());
+  cache.set('a', kilobyte());
   assert.equal(cache.bytes, 1024);
+});
+
+test('a long key counts as well', () => {
+  const cache = new ByteCache<Buffer>(10 * 1024);
+  cache.set('k'.repeat(1000), kilobyte());
+  assert.ok(cache.bytes > 2000);
 });

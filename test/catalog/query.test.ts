@@ -37,7 +37,7 @@ const filter: fc.Arbitrary<GameFilter> = fc.record({
 const page = fc.record({ offset: fc.integer({ min: 0, max: 70 }), limit: fc.integer({ min: 1, max: 100 }) });
 
 function snapshotOf(games: readonly IndexedGame[]): Snapshot {
-  return buildSnapshot({ revision: 1, games, genres: [], groups: [], platforms: [] });
+  return buildSnapshot({ lineage: 'test', revision: 1, games, genres: [], groups: [], platforms: [] });
 }
 
 /** What the contract says, with nothing but the records. */

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { COMMANDS } from '../../src/cli/commands.ts';
 import { temporaryFolder, writeBundle, writeRawBundle } from '../support/bundle.ts';
@@ -121,10 +123,36 @@ for (const [name, args, says] of MISTAKES) {
   });
 }
 
+test('a folder that is not there is named, and not made', async () => {
+  const folder = `${LUDEX_DATA}-elsewhere`;
+  for (const args of [['status'], ['account', 'list'], ['key', 'list', 'a@b.c']]) {
+    const { code, stderr } = await runProgram([...args, '--data', folder]);
+    assert.equal(code, 1);
+    assert.match(stderr, /There is no data folder .*-elsewhere/);
+  }
+  assert.ok(!existsSync(folder));
+});
+
+test('a secret that is gone is named, and no new one takes its place', async () => {
+  const data = temporaryFolder('secret');
+  await runProgram(['account', 'add', 'a@b.c'], { LUDEX_DATA: data });
+  rmSync(join(data, 'secret'));
+  const { code, stderr } = await runProgram(['account', 'add', 'd@e.f'], { LUDEX_DATA: data });
+  assert.equal(code, 1);
+  assert.match(stderr, /The secret file .*secret, which seals the keys, cannot be used/);
+  assert.ok(!existsSync(join(data, 'secret')));
+});
+
 test('an account that could not get its key is not left behind', async () => {
   await ludex('account', 'add', 'x@y.z', '--key', 'brought-along+key');
   assert.doesNotMatch((await ludex('account', 'list')).stdout, /x@y\.z/);
 });
+
+function emptyFile(): string {
+  const path = join(temporaryFolder('empty'), 'file');
+  writeFileSync(path, '\n');
+  return path;
+}
 
 const SETTINGS: [name: string, env: Record<string, string>, says: RegExp][] = [
   ['a port that is none', { LUDEX_PORT: '99999' }, /LUDEX_PORT must be a whole number from 0 to 65535/],
@@ -135,6 +163,7 @@ const SETTINGS: [name: string, env: Record<string, string>, says: RegExp][] = [
   ],
   ['a short secret', { LUDEX_SECRET: 'short' }, /LUDEX_SECRET must have at least 32 characters/],
   ['a secret file that is missing', { LUDEX_SECRET_FILE: '/no/such/file' }, /LUDEX_SECRET_FILE names \/no\/such\/file/],
+  ['a secret file that is empty', { LUDEX_SECRET_FILE: emptyFile() }, /LUDEX_SECRET_FILE names .*, which is empty/],
   [
     'a secret given twice',
     { LUDEX_SECRET: 'x'.repeat(32), LUDEX_SECRET_FILE: '/x' },

@@ -231,6 +231,12 @@ test('pages send Total-Count and a Link without the key that leads on (decision 
   assert.match(next.headers.get('link') ?? '', /offset=100>; rel="next", <.*offset=0>; rel="prev"/);
 });
 
+test('from past the end, the link leads back to the last page; no key is ever linked (decision 34)', async () => {
+  const { headers } = await server.get(`/v1/games?limit=50&offset=5000&apikey=${server.key}`);
+  assert.equal(headers.get('link'), `<${server.url}/v1/games?limit=50&offset=${GAME.last - 50}>; rel="prev"`);
+  assert.equal(headers.get('ignored-parameters'), 'apikey');
+});
+
 test('parameters without effect are named (decision 10)', async () => {
   const { headers } = await server.get('/v1/games?limit=1&platfrom=1&%F0%9F%8E%AE=1');
   assert.equal(headers.get('ignored-parameters'), 'platfrom, %F0%9F%8E%AE');

@@ -25,6 +25,12 @@ const RAW: [name: string, bytes: string, status: number][] = [
   ['bytes of TLS', '\u0016\u0003\u0001\u0002\u0000\u0001\u0000', 400],
   ['a header without a colon', 'GET /v1/games HTTP/1.1\r\nHost x\r\n\r\n', 400],
   ['two different lengths', 'GET /v1/games HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n', 400],
+  [
+    'an expectation that nobody knows',
+    'GET /v1/games HTTP/1.1\r\nHost: x\r\nExpect: cake\r\nConnection: close\r\n\r\n',
+    401,
+  ],
+  ['a method with a dash', 'FOO-BAR /v1/games HTTP/1.1\r\nHost: x\r\n\r\n', 405],
   ['no host, but no key either', 'GET /v1/games HTTP/1.1\r\nConnection: close\r\n\r\n', 401],
   [
     'a body of the wrong type',
@@ -61,7 +67,12 @@ for (const [path, status] of PATHS) {
   test(`${path.slice(0, 40)} gets ${status} as JSON (decision 15, 21)`, async () => {
     const answer = await askRaw(server.url, `${path}?api_key=${server.key}`);
     assert.equal(answer.status, status, answer.body.toString());
-    assert.deepEqual(Object.keys(JSON.parse(answer.body.toString())), ['code', 'error', 'message']);
+    const body = JSON.parse(answer.body.toString());
+    assert.deepEqual(Object.keys(body), ['code', 'error', 'message']);
+    if (status === 400) assert.equal(body.code, 6);
+    // Nobody gets even this far without a key.
+    const isApi = path.startsWith('/v1/games');
+    if (isApi) assert.equal((await askRaw(server.url, path)).status, 401);
   });
 }
 

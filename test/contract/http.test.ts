@@ -175,6 +175,31 @@ test('within /v1 nothing is taken away: every field and endpoint of the contract
   assert.equal(body.servers[0].url, `${server.url}/v1`);
 });
 
+test('another catalog at the same revision has other tags', async () => {
+  const settings = { 'public-url': 'https://games.example.org' };
+  const [one, other] = [await startServer(settings), await startServer(settings)];
+  for (const path of ['/v1/games?limit=1', '/v1/games/1']) {
+    const [first, second] = [await one.get(path), await other.get(path)];
+    assert.deepEqual(first.body, second.body);
+    assert.notEqual(first.headers.get('etag'), second.headers.get('etag'));
+  }
+});
+
+test('a store that is locked gives 503 with Retry-After, and recovers by itself (decision 21)', async () => {
+  const other = await startServer();
+  const key = await other.addKey('free');
+  const { DatabaseSync } = await import('node:sqlite');
+  const lock = new DatabaseSync(`${other.config.data}/service.db`);
+  lock.exec('BEGIN IMMEDIATE');
+  const { status, headers, body } = await other.fetch(`/v1/games/1?api_key=${key}`);
+  assert.equal(status, 503);
+  assert.equal(headers.get('retry-after'), '1');
+  assert.deepEqual({ code: body.code, error: body.error }, { code: 503, error: 'Service unavailable' });
+  lock.exec('ROLLBACK');
+  lock.close();
+  assert.equal((await other.fetch(`/v1/games/1?api_key=${key}`)).status, 200);
+});
+
 test('the document needs no key and has a tag like any answer (decision 47)', async () => {
   const { status, headers, body } = await server.fetch('/v1/openapi.json');
   assert.equal(status, 200);

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { compareCodePoints } from '../../src/catalog/snapshot.ts';
+import { compareCodePoints } from '../../src/catalog/order.ts';
 import { openBundle } from '../../src/importers/bundle.ts';
 import { openBundleWriter } from '../../src/importers/bundle-writer.ts';
 import { openSortedLines } from '../../src/importers/sorted-lines.ts';

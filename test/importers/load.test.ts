@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -183,6 +184,19 @@ const BROKEN: [name: string, files: Record<string, string>, says: RegExp][] = [
   ['a day that is none', oneGame(release({ release_date: '1985-02-30' })), /1985-02-30, which is no date/],
   ['a company that is not there', oneGame(release({ companies: [{ company: 'company:x', role: 'r' }] })), /company:x/],
   ['an address that is none', oneGame({ official_url: 'javascript:alert(1)' }), /official_url/],
+  ['an entity by name', oneGame({ title: 'Pok&eacute;mon' }), /title holds HTML/],
+  ['an element of HTML', oneGame({ description: 'Look: <iframe src="x"></iframe>' }), /description holds HTML/],
+  ['a key of the wrong kind', oneGame({ genres: ['platform:nes'] }), /genres\.0 must match pattern "\^genre:/],
+  [
+    'an entry under a key of another kind',
+    { platforms: '{"key":"genre:nes","platform_name":"NES"}\n' },
+    /key must match/,
+  ],
+  [
+    'a patch on a day that is none',
+    oneGame({ platforms: [{ platform: 'platform:nes', patches: [{ description: 'x', release_date: '2001-02-31' }] }] }),
+    /2001-02-31, which is no date/,
+  ],
   ['a score out of range', oneGame({ catalog_score: 11 }), /catalog_score/],
   ['a key twice', { platforms: nes + nes }, /platform:nes must come after platform:nes/],
   ['keys out of order', { platforms: `${nes}{"key":"platform:a","platform_name":"A"}\n` }, /must come after/],
@@ -207,6 +221,77 @@ const BROKEN: [name: string, files: Record<string, string>, says: RegExp][] = [
 for (const [name, files, says] of BROKEN) {
   test(`a bundle with ${name} is refused`, async () => assert.match(await problemsOf(files), says));
 }
+
+test('a text that is not UTF-8 is refused by line', async () => {
+  const folder = temporaryFolder('bundle');
+  const bytes = Buffer.concat([
+    Buffer.from(nes),
+    Buffer.from('{"key":"platform:x","platform_name":"'),
+    Buffer.from([0xff]),
+    Buffer.from('"}\n'),
+  ]);
+  writeFileSync(join(folder, 'platforms.jsonl'), bytes);
+  const manifest = JSON.parse(readFileSync(join(writeBundle({ platforms }), 'manifest.json'), 'utf8'));
+  manifest.files[0].sha256 = createHash('sha256').update(bytes).digest('hex');
+  writeFileSync(join(folder, 'manifest.json'), JSON.stringify(manifest));
+  const store = await newStore();
+  await assert.rejects(load(store, folder), /platforms\.jsonl:2: not valid UTF-8/);
+  await store.close();
+});
+
+test('angle brackets and ampersands that are no HTML are fine', async () => {
+  const store = await newStore();
+  const games = [line('a', { title: 'I <3 R&D <Not Found>', description: 'A & B; x < y > z.' })];
+  assert.equal((await load(store, writeBundle({ platforms, games }))).added, 1);
+  await store.close();
+});
+
+test('a score has one decimal, and is null without votes (decision 25)', async () => {
+  const store = await newStore();
+  const games = [line('a', { catalog_score: 7.77777, num_votes: 3 }), line('b', { catalog_score: 9 })];
+  await load(store, writeBundle({ platforms, games }));
+  const scores = await Promise.all(
+    [1, 2].map(
+      async (gameId) => JSON.parse((await store.catalog.findRecord({ gameId, revision: 1 })) ?? '').catalog_score,
+    ),
+  );
+  assert.deepEqual(scores, [7.8, null]);
+  await store.close();
+});
+
+test('an address in another script is encoded', async () => {
+  const store = await newStore();
+  await load(store, writeBundle({ platforms, games: [line('a', { official_url: 'https://例え.jp/ü' })] }));
+  const record = JSON.parse((await store.catalog.findRecord({ gameId: 1, revision: 1 })) ?? '');
+  assert.equal(record.official_url, 'https://xn--r8jz45g.jp/%C3%BC');
+  await store.close();
+});
+
+test('a renamed genre stands where its new name belongs (decision 32)', async () => {
+  const store = await newStore();
+  const genre = (key: string, genre_name: string) => ({ key: `genre:${key}`, genre_name, genre_category: 'Mine' });
+  const genres = [genre('a', 'Aaa'), genre('b', 'Bbb')];
+  await load(store, writeBundle({ platforms, genres, games: [line('x', { genres: ['genre:a', 'genre:b'] })] }));
+  await load(store, writeBundle({ genres: [genre('a', 'Zzz')] }, { source: 'other', complete: false }));
+  const record = JSON.parse((await store.catalog.findRecord({ gameId: 1, revision: 2 })) ?? '');
+  assert.deepEqual(
+    record.genres.map((one: { genre_name: string }) => one.genre_name),
+    ['Bbb', 'Zzz'],
+  );
+  await store.close();
+});
+
+test('a game that two sources bring stays until the last one drops it', async () => {
+  const store = await newStore();
+  await load(store, writeBundle({ platforms, games: [line('a')] }), 1000);
+  await load(store, writeBundle({ platforms, games: [line('a')] }, { source: 'other' }), 2000);
+  const dropped = await load(store, writeBundle({ platforms, games: [] }), 3000);
+  assert.equal(dropped.removed, 0);
+  assert.equal((await store.catalog.readIndex()).games[0]?.modifiedAt, 1000);
+  const last = await load(store, writeBundle({ platforms, games: [] }, { source: 'other' }), 4000);
+  assert.equal(last.removed, 1);
+  await store.close();
+});
 
 test('a file that was changed after it was sealed is refused', async () => {
   const folder = writeBundle({ platforms });

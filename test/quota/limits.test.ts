@@ -76,6 +76,13 @@ test('after Retry-After the next request passes, and a second before it does not
   );
 });
 
+for (const perSecond of [3, 7, 30, 600, 5000]) {
+  test(`a client that paces itself at exactly ${perSecond} a second is never refused`, () => {
+    const times = Array.from({ length: perSecond * 20 }, (_, i) => START + Math.floor((i * 1000) / perSecond));
+    assert.equal(admitted(times, { perHour: null, perSecond }).length, times.length);
+  });
+}
+
 test('a refused request is not counted (decision 38)', () => {
   const first = countRequest(undefined, FREE, START);
   const second = countRequest(first.after, FREE, START);
@@ -92,5 +99,8 @@ test('what a node with a clock slightly ahead has counted holds', () => {
 
 test('a count from a clock that was far ahead does not lock the key', () => {
   const hour = Math.floor(START / HOUR);
-  assert.ok(countRequest({ hour: hour + 9000, used: 360, dueAt: 0 }, FREE, START).verdict.admitted);
+  const ahead = { hour: hour + 9000, used: 360, dueAt: START + 9000 * HOUR };
+  assert.ok(countRequest(ahead, FREE, START).verdict.admitted);
+  const sameHour = { hour, used: 3, dueAt: START + 20_000 };
+  assert.ok(countRequest(sameHour, FREE, START).verdict.admitted);
 });

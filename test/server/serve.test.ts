@@ -29,6 +29,60 @@ test('a first start prints a URL that works as it is; a later one prints no key'
   assert.equal((await again.ended).code, 0);
 });
 
+test('a first start that failed for its port prints the key when it is started again', async () => {
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  const { port } = other.address() as { port: number };
+  const env = { LUDEX_DATA: temporaryFolder('serve'), LUDEX_LOG_LEVEL: 'silent' };
+  assert.equal((await runProgram(['serve'], { ...env, LUDEX_PORT: String(port) })).code, 1);
+  other.close();
+  const again = await startServing(env);
+  assert.equal((await fetch(/http\S+api_key=\S+/.exec(again.output.stdout)?.[0] as string)).status, 200);
+  again.process.kill('SIGTERM');
+  assert.equal((await again.ended).code, 0);
+});
+
+test('two first starts at once in one folder both serve, each with a key that works', async () => {
+  const env = { LUDEX_DATA: temporaryFolder('serve'), LUDEX_LOG_LEVEL: 'silent', LUDEX_THREADS: '1' };
+  const both = await Promise.all([startServing(env), startServing(env)]);
+  for (const { output, process: child, ended } of both) {
+    const url = /http\S+api_key=\S+/.exec(output.stdout)?.[0];
+    if (url) assert.equal((await fetch(url)).status, 200);
+    child.kill('SIGTERM');
+    assert.equal((await ended).code, 0);
+  }
+  assert.ok(both.some(({ output }) => output.stdout.includes('api_key=')));
+});
+
+test('SIGTERM lets a slow reader have the whole answer', async () => {
+  const env = {
+    LUDEX_DATA: temporaryFolder('serve'),
+    LUDEX_STARTER: 'false',
+    LUDEX_LOG_LEVEL: 'silent',
+    LUDEX_THREADS: '1',
+  };
+  const games = CATALOG.games.slice(-100).map((game) => ({ ...game, description: 'x'.repeat(99_000) }));
+  assert.equal((await runProgram(['import', writeBundle({ ...CATALOG, games, media: [] })], env)).code, 0);
+  const { url, process: child, ended, output } = await startServing(env);
+  const key = /api_key=(\S+)/.exec(output.stdout)?.[1];
+  const answer = await new Promise<{ length: number; complete: boolean }>((resolve, reject) => {
+    const request = get(`${url.replace('localhost', '127.0.0.1')}/v1/games?api_key=${key}`, (response) => {
+      let length = 0;
+      response.pause();
+      child.kill('SIGTERM');
+      setTimeout(() => response.resume(), 500);
+      response.on('data', (chunk) => {
+        length += chunk.length;
+      });
+      response.on('end', () => resolve({ length, complete: response.complete }));
+      response.on('error', reject);
+    });
+    request.on('error', reject);
+  });
+  assert.ok(answer.complete && answer.length > 9_900_000);
+  assert.equal((await ended).code, 0);
+});
+
 test('SIGTERM finishes what is in flight and exits 0', async () => {
   const program = await startServing({
     LUDEX_DATA: temporaryFolder('serve'),
@@ -138,6 +192,7 @@ test('every request is one JSON line, and no key is in any of them', async () =>
     [`/v1/games?title=${key}`, {}],
     ['/v1/games', { authorization: `Bearer ${key}`, referer: `http://x/?api_key=${key}` }],
     ['/v1/games', { 'x-api-key': key }],
+    [`/v1/games&api_key=${encodeURIComponent(foreign)}`, {}],
     [`/elsewhere?token=${key}`, {}],
   ];
   const ids: (string | null)[] = [];

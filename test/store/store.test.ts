@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { OperatorError } from '../../src/errors.ts';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
-import type { GameToStore } from '../../src/store/store.ts';
+import type { GameToStore, Store, Usage } from '../../src/store/store.ts';
 import { temporaryFolder } from '../support/bundle.ts';
 
 const NOBODY = 65534;
@@ -20,6 +20,15 @@ const game = (gameId: number, title: string): GameToStore => ({
   card: `card of ${title}`,
   record: `record of ${title}`,
 });
+
+async function usageOf(store: Store, keyId: number): Promise<Usage | undefined> {
+  let usage: Usage | undefined;
+  await store.quota.update([keyId], (usages) => {
+    usage = usages.get(keyId);
+    return new Map();
+  });
+  return usage;
+}
 
 test('the revision grows with every change, and only then', async () => {
   const store = await openSqliteStore(temporaryFolder('store'));
@@ -136,9 +145,9 @@ test('a data folder that cannot be written is named', async () => {
 
 test('the first random list of a slot stands', async () => {
   const store = await openSqliteStore(temporaryFolder('store'));
-  assert.deepEqual(await store.accounts.pinRandomList(5, [3, 1, 2]), [3, 1, 2]);
-  assert.deepEqual(await store.accounts.pinRandomList(5, [9]), [3, 1, 2]);
-  assert.deepEqual(await store.accounts.pinRandomList(6, [9]), [9]);
+  assert.deepEqual(await store.randomLists.pin(5, [3, 1, 2]), [3, 1, 2]);
+  assert.deepEqual(await store.randomLists.pin(5, [9]), [3, 1, 2]);
+  assert.deepEqual(await store.randomLists.pin(6, [9]), [9]);
   await store.close();
 });
 
@@ -157,8 +166,8 @@ test('usage survives closing and opening', async () => {
   await store.quota.update([keyId], () => new Map([[keyId, { hour: 5, used: 17, dueAt: 99 }]]));
   await store.close();
   const again = await openSqliteStore(folder);
-  assert.deepEqual(await again.quota.readUsage(keyId), { hour: 5, used: 17, dueAt: 99 });
+  assert.deepEqual(await usageOf(again, keyId), { hour: 5, used: 17, dueAt: 99 });
   await again.accounts.removeAccount(account?.accountId as number);
-  assert.equal(await again.quota.readUsage(keyId), undefined);
+  assert.equal(await usageOf(again, keyId), undefined);
   await again.close();
 });
