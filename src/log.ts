@@ -4,13 +4,16 @@ import type { Config } from './config.ts';
 export type Log = Logger;
 
 const STDERR = 2;
+/** Lines are written together: a write for each request would cost as much as the request. */
+const BUFFERED_BYTES = 4096;
+const FLUSH_MS = 200;
 const REDACTED = '[redacted]';
 
 /** JSON lines on stderr; stdout stays for what the user asked to see. */
 export function openLog(config: Pick<Config, 'log_level'>): Log {
   return pino(
     { level: config.log_level, base: null, timestamp: pino.stdTimeFunctions.isoTime },
-    pino.destination({ fd: STDERR, sync: false }),
+    pino.destination({ fd: STDERR, sync: false, minLength: BUFFERED_BYTES, periodicFlush: FLUSH_MS }),
   );
 }
 

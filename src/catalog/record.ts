@@ -1,6 +1,6 @@
 import Type from 'typebox';
+import { type PackedFacets, packFacets } from '../store/facets.ts';
 import { AlternateTitle, CoverGroup, GenreReference, PlatformDetails, Screenshot } from './resources.ts';
-import type { IndexedGame } from './snapshot.ts';
 
 /**
  * One game with everything it has: the unit of import, storage, change and export. It holds the contract's resources as
@@ -27,14 +27,13 @@ export const GameRecord = Type.Object({
 });
 export type GameRecord = Type.Static<typeof GameRecord>;
 
-/** What the snapshot indexes of a record. */
-export function indexRecord(record: GameRecord): Pick<IndexedGame, 'title' | 'platforms' | 'genres' | 'groups'> {
-  return {
-    title: record.title,
+/** What a game can be found by, beside its title. */
+export function facetsOf(record: GameRecord): PackedFacets {
+  return packFacets({
     platforms: record.platforms.map((platform) => platform.platform_id),
     genres: record.genres.map((genre) => genre.genre_id),
     groups: record.groups.map((group) => group.group_id),
-  };
+  });
 }
 
 /** The earliest date among the releases, at year or month precision; within a year, a known month beats an unknown one. */

@@ -49,7 +49,7 @@ export function searchTitles(index: TitleIndex, needle: string): Uint32Array {
   const lists = listRuns(digits, index.digits.base).map((run) => positionsOfRun(index, run));
   const rarest = lists.toSorted((a, b) => a.length - b.length).slice(0, LISTS);
   const candidates = intersectAll(rarest);
-  return bytes.length === RUN ? candidates : candidates.filter((position) => contains(index.titles, position, bytes));
+  return bytes.length === RUN ? candidates : holding(index.titles, candidates, bytes);
 }
 
 /** All runs that begin with these digits stand next to each other. */
@@ -81,15 +81,24 @@ function listAt({ positions, offsets }: TitleIndex, at: number): Uint32Array {
   return positions.subarray(offsets[at], offsets[at + 1]);
 }
 
-function contains(titles: Texts, position: number, needle: Buffer): boolean {
-  const { bytes, offsets } = titles;
-  const last = (offsets[position + 1] as number) - END.length - needle.length;
-  for (let start = offsets[position] as number; start <= last; start++) {
-    let i = 0;
-    while (i < needle.length && bytes[start + i] === needle[i]) i++;
-    if (i === needle.length) return true;
+/** Keeps the candidates whose title holds the needle. */
+function holding({ bytes, offsets }: Texts, candidates: Uint32Array, needle: Buffer): Uint32Array {
+  const kept = new Uint32Array(candidates.length);
+  const first = needle[0] as number;
+  let count = 0;
+  for (let c = 0; c < candidates.length; c++) {
+    const position = candidates[c] as number;
+    const last = (offsets[position + 1] as number) - END.length - needle.length;
+    for (let start = offsets[position] as number; start <= last; start++) {
+      if (bytes[start] !== first) continue;
+      let i = 1;
+      while (i < needle.length && bytes[start + i] === needle[i]) i++;
+      if (i < needle.length) continue;
+      kept[count++] = position;
+      break;
+    }
   }
-  return false;
+  return kept.subarray(0, count);
 }
 
 function findDigits(bytes: Uint8Array): Digits {
@@ -103,34 +112,52 @@ function findDigits(bytes: Uint8Array): Digits {
 
 /** A counting sort of all runs; starts and ends have a slot for each possible run. */
 function collectPositions(titles: Texts, digits: Digits) {
+  const codes = codeRuns(titles, digits);
   const starts = new Uint32Array(digits.base ** RUN + 1);
-  forEachRun(titles, digits, (run) => {
-    starts[run + 1] = (starts[run + 1] as number) + 1;
-  });
+  for (let i = 0; i < codes.length; i++)
+    starts[(codes[i] as number) + 1] = (starts[(codes[i] as number) + 1] as number) + 1;
   for (let run = 1; run < starts.length; run++) {
     starts[run] = (starts[run] as number) + (starts[run - 1] as number);
   }
   const ends = starts.slice();
-  const positions = new Uint32Array(starts[starts.length - 1] as number);
-  forEachRun(titles, digits, (run, position) => {
-    const end = ends[run] as number;
-    const repeated = end > (starts[run] as number) && positions[end - 1] === position;
-    if (repeated) return;
-    positions[end] = position;
-    ends[run] = end + 1;
-  });
+  const positions = new Uint32Array(codes.length);
+  let at = 0;
+  for (let position = 0; position + 1 < titles.offsets.length; position++) {
+    for (const end = at + lengthOf(titles, position); at < end; at++) {
+      const run = codes[at] as number;
+      const next = ends[run] as number;
+      const repeated = next > (starts[run] as number) && positions[next - 1] === position;
+      if (repeated) continue;
+      positions[next] = position;
+      ends[run] = next + 1;
+    }
+  }
   return { starts, ends, positions };
 }
 
-function forEachRun(titles: Texts, { base, ofByte }: Digits, visit: (run: number, position: number) => void): void {
+/** The run that begins at each byte, title after title. */
+function codeRuns(titles: Texts, { base, ofByte }: Digits): Uint32Array {
   const { bytes, offsets } = titles;
-  const digitAt = (i: number) => ofByte[bytes[i] as number] as number;
+  const codes = new Uint32Array(bytes.length - (offsets.length - 1) * END.length);
+  let at = 0;
   for (let position = 0; position + 1 < offsets.length; position++) {
-    const end = (offsets[position + 1] as number) - END.length;
-    for (let i = offsets[position] as number; i < end; i++) {
-      visit((digitAt(i) * base + digitAt(i + 1)) * base + digitAt(i + 2), position);
+    const start = offsets[position] as number;
+    const end = start + lengthOf(titles, position);
+    let first = ofByte[bytes[start] as number] as number;
+    let second = ofByte[bytes[start + 1] as number] as number;
+    for (let i = start; i < end; i++) {
+      const third = ofByte[bytes[i + 2] as number] as number;
+      codes[at++] = (first * base + second) * base + third;
+      first = second;
+      second = third;
     }
   }
+  return codes;
+}
+
+/** In bytes, without the end. */
+function lengthOf({ offsets }: Texts, position: number): number {
+  return (offsets[position + 1] as number) - (offsets[position] as number) - END.length;
 }
 
 /** Drops the runs that do not occur and the room left by repeats. */

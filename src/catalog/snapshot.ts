@@ -1,3 +1,5 @@
+import { type FacetName, facetRange } from '../store/facets.ts';
+import type { StoredGame } from '../store/store.ts';
 import { lowerBound } from './lists.ts';
 import { byCategoryThenName, compareCodePoints } from './order.ts';
 import type { Genre, Group, Platform } from './resources.ts';
@@ -41,22 +43,11 @@ interface Recent {
   modifiedAt: Float64Array;
 }
 
-/** What the snapshot needs to know of a game. */
-export interface IndexedGame {
-  game_id: number;
-  revision: number;
-  title: string;
-  modifiedAt: number;
-  platforms: readonly number[];
-  genres: readonly number[];
-  groups: readonly number[];
-}
-
 export interface SnapshotSource {
   lineage: string;
   revision: number;
   /** In ascending order of id. */
-  games: readonly IndexedGame[];
+  games: readonly StoredGame[];
   genres: readonly Genre[];
   groups: readonly Group[];
   platforms: readonly Platform[];
@@ -68,13 +59,13 @@ export function buildSnapshot(source: SnapshotSource): Snapshot {
   return {
     lineage: source.lineage,
     revision: source.revision,
-    ids: fill(games, (game) => game.game_id),
+    ids: fill(games, (game) => game.gameId),
     revisions: fill(games, (game) => game.revision),
     titles: packTexts(titles),
     search: buildTitleIndex(titles),
-    platform: buildFacet(games, (game) => game.platforms),
-    genre: buildFacet(games, (game) => game.genres),
-    group: buildFacet(games, (game) => game.groups),
+    platform: buildFacet(games, 'platforms'),
+    genre: buildFacet(games, 'genres'),
+    group: buildFacet(games, 'groups'),
     recent: buildRecent(games),
     genres: packList(source.genres.toSorted(byCategoryThenName)),
     groups: packList(source.groups.toSorted((a, b) => a.group_id - b.group_id)),
@@ -94,9 +85,9 @@ export function positionsOf(facet: Facet, id: number): Uint32Array {
     : facet.positions.subarray(0, 0);
 }
 
-function fill(games: readonly IndexedGame[], value: (game: IndexedGame) => number): Uint32Array {
+function fill(games: readonly StoredGame[], value: (game: StoredGame) => number): Uint32Array {
   const array = sharedUint32(games.length);
-  for (let i = 0; i < games.length; i++) array[i] = value(games[i] as IndexedGame);
+  for (let i = 0; i < games.length; i++) array[i] = value(games[i] as StoredGame);
   return array;
 }
 
@@ -104,9 +95,10 @@ function packList(list: readonly object[]): Texts {
   return packTexts(list.map((item) => JSON.stringify(item)));
 }
 
-function buildFacet(games: readonly IndexedGame[], idsOf: (game: IndexedGame) => readonly number[]): Facet {
+/** A counting sort: how often each id occurs, then where its list begins, then the positions in their order. */
+function buildFacet(games: readonly StoredGame[], name: FacetName): Facet {
   const counts = new Map<number, number>();
-  for (const game of games) for (const id of idsOf(game)) counts.set(id, (counts.get(id) ?? 0) + 1);
+  forEachId(games, name, (id) => void counts.set(id, (counts.get(id) ?? 0) + 1));
   const ids = sharedUint32(counts.size);
   ids.set([...counts.keys()].toSorted((a, b) => a - b));
   const offsets = sharedUint32(ids.length + 1);
@@ -117,19 +109,25 @@ function buildFacet(games: readonly IndexedGame[], idsOf: (game: IndexedGame) =>
     offsets[i + 1] = (offsets[i] as number) + (counts.get(id) as number);
   }
   const positions = sharedUint32(offsets[ids.length] as number);
-  for (let position = 0; position < games.length; position++) {
-    for (const id of idsOf(games[position] as IndexedGame)) {
-      const at = cursor.get(id) as number;
-      positions[at] = position;
-      cursor.set(id, at + 1);
-    }
-  }
+  forEachId(games, name, (id, position) => {
+    const at = cursor.get(id) as number;
+    positions[at] = position;
+    cursor.set(id, at + 1);
+  });
   return { ids, offsets, positions };
 }
 
-function buildRecent(games: readonly IndexedGame[]): Recent {
+function forEachId(games: readonly StoredGame[], name: FacetName, visit: (id: number, position: number) => void): void {
+  for (let position = 0; position < games.length; position++) {
+    const { facets } = games[position] as StoredGame;
+    const { start, end } = facetRange(facets, name);
+    for (let i = start; i < end; i++) visit(facets[i] as number, position);
+  }
+}
+
+function buildRecent(games: readonly StoredGame[]): Recent {
   const times = new Float64Array(games.length);
-  for (let i = 0; i < games.length; i++) times[i] = (games[i] as IndexedGame).modifiedAt;
+  for (let i = 0; i < games.length; i++) times[i] = (games[i] as StoredGame).modifiedAt;
   const positions = sharedUint32(games.length);
   for (let i = 0; i < games.length; i++) positions[i] = i;
   positions.sort((a, b) => (times[b] as number) - (times[a] as number) || a - b);

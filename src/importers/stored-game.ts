@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type GameRecord, indexRecord } from '../catalog/record.ts';
+import { facetsOf, type GameRecord } from '../catalog/record.ts';
 import { renderCard } from '../catalog/render.ts';
 import type { GameToStore } from '../store/store.ts';
 
@@ -11,12 +11,11 @@ export function hashRecord(text: string): string {
 /** A record with all that the store keeps beside it: what is indexed of it, and its card. */
 export function toStoredGame(record: GameRecord, about: { source: string; modifiedAt: number }): GameToStore {
   const text = JSON.stringify(record);
-  const { title, ...facets } = indexRecord(record);
   return {
     gameId: record.game_id,
     ...about,
-    title,
-    facets,
+    title: record.title,
+    facets: facetsOf(record),
     hash: hashRecord(text),
     card: renderCard(record),
     record: text,

@@ -28,16 +28,20 @@ export const CATALOG_MIGRATIONS: readonly string[] = [
   ) STRICT;
   CREATE INDEX games_by_source ON games (source);
 
-  -- The card stands first: what every list reads must not lie behind the long record.
-  CREATE TABLE records (
+  -- Cards apart from records: a page of a hundred games then reads a hundred neighbours and nothing else.
+  CREATE TABLE cards (game_id INTEGER PRIMARY KEY, revision INTEGER NOT NULL, card TEXT NOT NULL) STRICT;
+  CREATE TABLE records (game_id INTEGER PRIMARY KEY, revision INTEGER NOT NULL, record TEXT NOT NULL) STRICT;
+
+  -- What was replaced or removed, for whoever still answers from an older snapshot.
+  CREATE TABLE superseded (
     game_id INTEGER NOT NULL,
     revision INTEGER NOT NULL,
-    superseded_at INTEGER,
+    superseded_at INTEGER NOT NULL,
     card TEXT NOT NULL,
     record TEXT NOT NULL,
     PRIMARY KEY (game_id, revision)
   ) STRICT;
-  CREATE INDEX records_superseded ON records (superseded_at) WHERE superseded_at IS NOT NULL;
+  CREATE INDEX superseded_by_time ON superseded (superseded_at);
 
   -- Tells this catalog from any other that reached the same revision.
   INSERT INTO facts VALUES ('lineage', lower(hex(randomblob(8))));

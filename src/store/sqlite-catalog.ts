@@ -1,17 +1,9 @@
 import { join } from 'node:path';
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { OperatorError } from '../errors.ts';
 import { CATALOG_MIGRATIONS } from './migrations.ts';
 import { openDatabase } from './sqlite-database.ts';
-import type {
-  CatalogIndex,
-  CatalogStore,
-  CatalogWriter,
-  Facets,
-  ImportEntry,
-  RecordName,
-  StoredGame,
-} from './store.ts';
+import type { CatalogIndex, CatalogStore, CatalogWriter, ImportEntry, RecordName, StoredGame } from './store.ts';
 
 /** How long a replaced record stays readable for whoever still answers from an older snapshot. */
 const KEEP_SUPERSEDED_MS = 10 * 60 * 1000;
@@ -27,14 +19,13 @@ export function openSqliteCatalog(folder: string): { catalog: CatalogStore; clos
 
 function sqliteCatalog(database: DatabaseSync, openForWriting: () => DatabaseSync): CatalogStore {
   const revision = database.prepare("SELECT value FROM facts WHERE name = 'revision'");
-  const card = database.prepare('SELECT card FROM records WHERE game_id = ? AND revision = ?');
-  const record = database.prepare('SELECT record FROM records WHERE game_id = ? AND revision = ?');
+  const documents = prepareDocuments(database);
   const imports = database.prepare('SELECT * FROM imports ORDER BY import_id DESC LIMIT ?');
   return {
     readRevision: async () => Number(revision.get()?.value ?? 0),
     readIndex: async () => readIndex(database),
-    readCards: async (names) => names.map((name) => readCard(card, name)),
-    findRecord: async ({ gameId, revision: of }) => record.get(gameId, of)?.record as string | undefined,
+    readCards: async (names) => readCards(documents, names),
+    findRecord: async (name) => findRecord(documents, name),
     listImports: async (limit) => imports.all(limit).map(toImport),
     write: async (work) => {
       const writing = openForWriting();
@@ -47,8 +38,34 @@ function sqliteCatalog(database: DatabaseSync, openForWriting: () => DatabaseSyn
   };
 }
 
-function readCard(statement: StatementSync, name: RecordName): string | undefined {
-  return statement.get(name.gameId, name.revision)?.card as string | undefined;
+function prepareDocuments(database: DatabaseSync) {
+  const cards = database.prepare(
+    'SELECT game_id, revision, card FROM cards WHERE game_id IN (SELECT value FROM json_each(?))',
+  );
+  cards.setReturnArrays(true);
+  return {
+    cards,
+    record: database.prepare('SELECT record FROM records WHERE game_id = ? AND revision = ?'),
+    superseded: database.prepare('SELECT card, record FROM superseded WHERE game_id = ? AND revision = ?'),
+  };
+}
+type Documents = ReturnType<typeof prepareDocuments>;
+
+/** All in one statement, which takes a quarter of the time of one for each; the few that were replaced, one by one. */
+function readCards({ cards, superseded }: Documents, names: readonly RecordName[]): (string | undefined)[] {
+  const ids = JSON.stringify(names.map((name) => name.gameId));
+  const rows = cards.all(ids) as unknown as [gameId: number, revision: number, card: string][];
+  const found = new Map(rows.map((row) => [row[0], row]));
+  return names.map(({ gameId, revision }) => {
+    const row = found.get(gameId);
+    if (row?.[1] === revision) return row[2];
+    return superseded.get(gameId, revision)?.card as string | undefined;
+  });
+}
+
+function findRecord({ record, superseded }: Documents, { gameId, revision }: RecordName): string | undefined {
+  const row = record.get(gameId, revision) ?? superseded.get(gameId, revision);
+  return row?.record as string | undefined;
 }
 
 /** One read transaction, so that games, entries and revision belong together. */
@@ -78,11 +95,16 @@ function readGames(database: DatabaseSync): StoredGame[] {
   );
   // Arrays instead of objects halve the time for a large catalog.
   statement.setReturnArrays(true);
-  const games: StoredGame[] = [];
-  for (const row of statement.iterate() as unknown as Iterable<[number, number, string, number, Uint8Array]>) {
-    games.push({ gameId: row[0], revision: row[1], title: row[2], modifiedAt: row[3], facets: readFacets(row[4]) });
-  }
-  return games;
+  const rows = statement.all() as unknown as [number, number, string, number, Uint8Array][];
+  return rows.map(([gameId, revision, title, modifiedAt, facets]) => {
+    return {
+      gameId,
+      revision,
+      title,
+      modifiedAt,
+      facets: new Uint32Array(facets.buffer, facets.byteOffset, facets.byteLength / 4),
+    };
+  });
 }
 
 function readEntries(database: DatabaseSync, kind: string): string[] {
@@ -94,10 +116,10 @@ async function inTransaction<T>(database: DatabaseSync, work: (writer: CatalogWr
   begin(database);
   try {
     const keptSince = Date.now() - KEEP_SUPERSEDED_MS;
-    database.prepare('DELETE FROM records WHERE superseded_at < ?').run(keptSince);
+    database.prepare('DELETE FROM superseded WHERE superseded_at < ?').run(keptSince);
     const result = await work(openWriter(database));
     // Only now, after what may have been minutes of work: others answer from the old records until this is committed.
-    database.prepare('UPDATE records SET superseded_at = ? WHERE superseded_at = ?').run(Date.now(), SUPERSEDED_NOW);
+    database.prepare('UPDATE superseded SET superseded_at = ? WHERE superseded_at = ?').run(Date.now(), SUPERSEDED_NOW);
     database.exec('COMMIT');
     return result;
   } catch (error) {
@@ -146,14 +168,17 @@ function openWriter(database: DatabaseSync): CatalogWriter {
     putGame: async (game) => {
       touch();
       supersede(game.gameId);
-      const facets = writeFacets(game.facets);
+      const facets = new Uint8Array(game.facets.buffer, game.facets.byteOffset, game.facets.byteLength);
       statements.putGame.run(game.gameId, revision, game.source, game.title, game.modifiedAt, facets, game.hash);
-      statements.putRecord.run(game.gameId, revision, game.card, game.record);
+      statements.putCard.run(game.gameId, revision, game.card);
+      statements.putRecord.run(game.gameId, revision, game.record);
     },
     removeGame: async (gameId) => {
       touch();
       supersede(gameId);
       statements.removeGame.run(gameId);
+      statements.removeCard.run(gameId);
+      statements.removeRecord.run(gameId);
     },
     listGameIds: async (source) => statements.listGameIds.all(source ?? null).map((row) => Number(row.game_id)),
     addImport: async (entry) => {
@@ -181,31 +206,18 @@ function prepareWriter(database: DatabaseSync) {
     findGame: database.prepare(
       'SELECT source, modified_at, hash, record FROM games JOIN records USING (game_id, revision) WHERE game_id = ?',
     ),
-    supersede: database.prepare('UPDATE records SET superseded_at = ? WHERE game_id = ? AND superseded_at IS NULL'),
+    supersede: database.prepare(`
+      INSERT INTO superseded
+      SELECT game_id, revision, ?, card, record FROM cards JOIN records USING (game_id, revision) WHERE game_id = ?`),
     putGame: database.prepare('INSERT OR REPLACE INTO games VALUES (?, ?, ?, ?, ?, ?, ?)'),
-    putRecord: database.prepare('INSERT INTO records VALUES (?, ?, NULL, ?, ?)'),
+    putCard: database.prepare('INSERT OR REPLACE INTO cards VALUES (?, ?, ?)'),
+    putRecord: database.prepare('INSERT OR REPLACE INTO records VALUES (?, ?, ?)'),
     removeGame: database.prepare('DELETE FROM games WHERE game_id = ?'),
+    removeCard: database.prepare('DELETE FROM cards WHERE game_id = ?'),
+    removeRecord: database.prepare('DELETE FROM records WHERE game_id = ?'),
     listGameIds: database.prepare('SELECT game_id FROM games WHERE source = coalesce(?, source) ORDER BY game_id'),
     addImport: database.prepare('INSERT INTO imports VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?)'),
   };
-}
-
-/** Three counted lists of 32-bit numbers, little-endian. */
-function writeFacets(facets: Facets): Uint8Array {
-  const { platforms, genres, groups } = facets;
-  const numbers = [platforms.length, ...platforms, genres.length, ...genres, groups.length, ...groups];
-  return new Uint8Array(Uint32Array.from(numbers).buffer);
-}
-
-function readFacets(bytes: Uint8Array): Facets {
-  const numbers = new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 4);
-  let at = 0;
-  const next = () => {
-    const count = numbers[at] as number;
-    at += count + 1;
-    return Array.from(numbers.subarray(at - count, at));
-  };
-  return { platforms: next(), genres: next(), groups: next() };
 }
 
 function toImport(row: Record<string, unknown>): ImportEntry {

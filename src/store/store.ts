@@ -1,4 +1,5 @@
 import type { Plan } from '../plans.ts';
+import type { PackedFacets } from './facets.ts';
 
 /**
  * Where everything lives, behind one interface. The catalog is written by imports and read by revision; accounts, keys
@@ -49,13 +50,7 @@ export interface StoredGame {
   revision: number;
   title: string;
   modifiedAt: number;
-  facets: Facets;
-}
-
-export interface Facets {
-  platforms: readonly number[];
-  genres: readonly number[];
-  groups: readonly number[];
+  facets: PackedFacets;
 }
 
 /** Reference entries that have ids and names of their own. Categories, systems and types are entries as well. */
@@ -92,7 +87,7 @@ export interface GameToStore {
   source: string;
   title: string;
   modifiedAt: number;
-  facets: Facets;
+  facets: PackedFacets;
   hash: string;
   card: string;
   record: string;

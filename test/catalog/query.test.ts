@@ -3,7 +3,15 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { fold } from '../../src/catalog/fold.ts';
 import { drawGames, findGames, type GameFilter, listRecent, matchGames, pageOf } from '../../src/catalog/query.ts';
-import { buildSnapshot, type IndexedGame, type Snapshot } from '../../src/catalog/snapshot.ts';
+import { buildSnapshot, type Snapshot } from '../../src/catalog/snapshot.ts';
+import { type Facets, packFacets } from '../../src/store/facets.ts';
+
+interface IndexedGame extends Facets {
+  game_id: number;
+  revision: number;
+  title: string;
+  modifiedAt: number;
+}
 
 const RUNS = { numRuns: 300 };
 
@@ -37,7 +45,8 @@ const filter: fc.Arbitrary<GameFilter> = fc.record({
 const page = fc.record({ offset: fc.integer({ min: 0, max: 70 }), limit: fc.integer({ min: 1, max: 100 }) });
 
 function snapshotOf(games: readonly IndexedGame[]): Snapshot {
-  return buildSnapshot({ lineage: 'test', revision: 1, games, genres: [], groups: [], platforms: [] });
+  const stored = games.map((game) => ({ ...game, gameId: game.game_id, facets: packFacets(game) }));
+  return buildSnapshot({ lineage: 'test', revision: 1, games: stored, genres: [], groups: [], platforms: [] });
 }
 
 /** What the contract says, with nothing but the records. */

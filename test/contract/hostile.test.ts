@@ -89,7 +89,7 @@ test('a bug shows nothing of the inside (decision 21)', async () => {
   const other = await startServer();
   const { DatabaseSync } = await import('node:sqlite');
   const database = new DatabaseSync(`${other.config.data}/catalog.db`);
-  database.exec('DELETE FROM records');
+  database.exec('DELETE FROM cards');
   database.close();
   const { status, body } = await other.get('/v1/games?limit=1');
   assert.equal(status, 500);

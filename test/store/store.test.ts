@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { OperatorError } from '../../src/errors.ts';
+import { packFacets } from '../../src/store/facets.ts';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
 import type { GameToStore, Store, Usage } from '../../src/store/store.ts';
 import { temporaryFolder } from '../support/bundle.ts';
@@ -15,7 +16,7 @@ const game = (gameId: number, title: string): GameToStore => ({
   source: 'test',
   title,
   modifiedAt: 1000,
-  facets: { platforms: [3, 1], genres: [], groups: [70_000] },
+  facets: packFacets({ platforms: [3, 1], genres: [], groups: [70_000] }),
   hash: title,
   card: `card of ${title}`,
   record: `record of ${title}`,
@@ -46,7 +47,7 @@ test('a game comes back as it was stored', async () => {
   const store = await openSqliteStore(temporaryFolder('store'));
   await store.catalog.write((writer) => writer.putGame(game(7, 'Seven')));
   const { games } = await store.catalog.readIndex();
-  const facets = { platforms: [3, 1], genres: [], groups: [70_000] };
+  const facets = Uint32Array.of(2, 3, 1, 0, 1, 70_000);
   assert.deepEqual(games, [{ gameId: 7, revision: 1, title: 'Seven', modifiedAt: 1000, facets }]);
   assert.deepEqual(await store.catalog.readCards([{ gameId: 7, revision: 1 }]), ['card of Seven']);
   assert.equal(await store.catalog.findRecord({ gameId: 7, revision: 1 }), 'record of Seven');
