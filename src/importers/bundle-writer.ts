@@ -46,7 +46,7 @@ export function openBundleWriter(folder: string): BundleWriter {
 }
 
 /** JSON with the names of every object in order, so that the same content is the same text. */
-export function canonicalJson(value: unknown): string {
+function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_name, inner) =>
     inner !== null && typeof inner === 'object' && !Array.isArray(inner)
       ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { runCases } from '../support/cases.ts';
+import { GAME, PLATFORM } from '../support/catalog.ts';
+import { startServer } from '../support/server.ts';
+
+const server = await startServer();
+const notFound = { code: 1, error: 'Game not found', message: '' };
+const nes = `/v1/games/${GAME.everything}/platforms/${PLATFORM.nes}`;
+
+runCases(server, {
+  200: [
+    {
+      name: 'released there but without covers (decision 18)',
+      path: `/v1/games/2/platforms/${PLATFORM.nes}/covers`,
+      body: { cover_groups: [] },
+    },
+    { name: 'a trailing slash (decision 13)', path: `${nes}/covers/` },
+  ],
+  400: [
+    { name: 'a word as game id (decision 15)', path: '/v1/games/mario/platforms/22/covers', says: /game_id/ },
+    { name: 'a word as platform id (decision 15)', path: '/v1/games/1/platforms/nes/covers', says: /platform_id/ },
+  ],
+  404: [
+    { name: 'no such game (decision 19)', path: `/v1/games/${GAME.none}/platforms/22/covers`, body: notFound },
+    { name: 'not released on that platform (decision 18)', path: '/v1/games/3/platforms/22/covers', body: notFound },
+    {
+      name: 'an absurd platform id (decision 15)',
+      path: `/v1/games/3/platforms/${'9'.repeat(30)}/covers`,
+      body: notFound,
+    },
+  ],
+});
+
+test('covers come in groups, and a path of our own becomes a URL (decision 30)', async () => {
+  const { body } = await server.get(`${nes}/covers`);
+  assert.deepEqual(body.cover_groups[0].countries, ['Japan']);
+  assert.equal(body.cover_groups[0].comments, 'First print');
+  assert.deepEqual(
+    body.cover_groups.flatMap((group: { covers: { scan_of: string }[] }) => group.covers.map((cover) => cover.scan_of)),
+    ['Back Cover', 'Front Cover', 'Media'],
+  );
+  assert.deepEqual(body.cover_groups[1].covers[0], {
+    scan_of: 'Media',
+    image: `${server.url}/media/ab/cd.png`,
+    thumbnail_image: `${server.url}/media/ab/cd-small.png`,
+    width: 10,
+    height: 20,
+    description: null,
+    comments: null,
+  });
+});

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { runCases } from '../support/cases.ts';
+import { GAME, PLATFORM } from '../support/catalog.ts';
+import { startServer } from '../support/server.ts';
+
+const server = await startServer();
+const notFound = { code: 1, error: 'Game not found', message: '' };
+const nes = `/v1/games/${GAME.everything}/platforms/${PLATFORM.nes}`;
+
+runCases(server, {
+  200: [
+    {
+      name: 'released there but without screenshots (decision 18)',
+      path: `/v1/games/2/platforms/${PLATFORM.nes}/screenshots`,
+      body: { screenshots: [] },
+    },
+    { name: 'a trailing slash (decision 13)', path: `${nes}/screenshots/` },
+  ],
+  400: [
+    { name: 'a word as game id (decision 15)', path: '/v1/games/mario/platforms/22/screenshots', says: /game_id/ },
+    { name: 'a word as platform id (decision 15)', path: '/v1/games/1/platforms/nes/screenshots', says: /platform_id/ },
+  ],
+  404: [
+    { name: 'no such game (decision 19)', path: `/v1/games/${GAME.none}/platforms/22/screenshots`, body: notFound },
+    {
+      name: 'not released on that platform (decision 18)',
+      path: '/v1/games/3/platforms/22/screenshots',
+      body: notFound,
+    },
+    {
+      name: 'an absurd platform id (decision 15)',
+      path: `/v1/games/3/platforms/${'9'.repeat(30)}/screenshots`,
+      body: notFound,
+    },
+  ],
+});
+
+test('screenshots come in their catalogued order (decision 32)', async () => {
+  const { body } = await server.get(`${nes}/screenshots`);
+  assert.equal(body.screenshots.length, 7);
+  assert.deepEqual(body.screenshots[1], {
+    caption: 'Level 1',
+    image: 'https://pictures.example/shot-1.png',
+    thumbnail_image: 'https://pictures.example/shot-1-small.png',
+    width: 256,
+    height: 240,
+  });
+});
