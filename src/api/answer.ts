@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../app.ts';
 import { VERSION } from '../version.ts';
@@ -72,7 +72,7 @@ function copyOf(bytes: Buffer): Buffer {
 /** The seed and all that changes how this installation renders, in a short name. */
 function entityTag(app: App, seed: string): string {
   const rendering = `${VERSION} ${app.publicUrl} ${app.config.original_fields} ${app.catalog.snapshot.lineage}`;
-  return createHash('sha256').update(`${rendering} ${seed}`).digest('base64url').slice(0, 22);
+  return hash('sha256', `${rendering} ${seed}`, 'base64url').slice(0, 22);
 }
 
 /** Each coding of a body has a strong tag of its own. */

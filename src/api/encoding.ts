@@ -7,11 +7,19 @@ export type Encoding = (typeof ENCODINGS)[number];
 
 const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT, ZSTD_c_compressionLevel } = constants;
 
+/** Large enough that most pages come out in one piece. */
+const CHUNK_BYTES = 128 * 1024;
+
 const COMPRESS: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
-  zstd: (body) => promisify(zstdCompress)(body, { params: { [ZSTD_c_compressionLevel]: 1 } }),
+  zstd: (body) =>
+    promisify(zstdCompress)(body, {
+      params: { [ZSTD_c_compressionLevel]: 1 },
+      pledgedSrcSize: body.length,
+      chunkSize: CHUNK_BYTES,
+    }),
   br: (body) =>
     promisify(brotliCompress)(body, { params: { [BROTLI_PARAM_QUALITY]: 4, [BROTLI_PARAM_SIZE_HINT]: body.length } }),
-  gzip: (body) => promisify(gzip)(body, { level: 6 }),
+  gzip: (body) => promisify(gzip)(body, { level: 4, chunkSize: CHUNK_BYTES }),
 };
 
 /** Below this, a compressed body saves less than a packet. */

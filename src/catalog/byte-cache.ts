@@ -3,6 +3,8 @@ export class ByteCache<V extends { byteLength: number }> {
   readonly #budget: number;
   readonly #entries = new Map<string | number, V>();
   #bytes = 0;
+  /** One walk for all time: a new one would first pass over the places of everything dropped before. */
+  #oldest = this.#entries.keys();
 
   constructor(budget: number) {
     this.#budget = budget;
@@ -26,10 +28,13 @@ export class ByteCache<V extends { byteLength: number }> {
     if (cost(key, value) > this.#budget) return;
     this.#entries.set(key, value);
     this.#bytes += cost(key, value);
-    for (const oldest of this.#entries.keys()) {
-      if (this.#bytes <= this.#budget) break;
-      this.#drop(oldest);
-    }
+    while (this.#bytes > this.#budget) this.#dropOldest();
+  }
+
+  #dropOldest(): void {
+    const { value, done } = this.#oldest.next();
+    if (done) this.#oldest = this.#entries.keys();
+    else this.#drop(value);
   }
 
   #drop(key: string | number): void {

@@ -1,5 +1,5 @@
-import { type FacetName, facetRange } from '../store/facets.ts';
-import type { StoredGame } from '../store/store.ts';
+import { type FacetName, forEachFacet, type PackedFacets } from '../store/facets.ts';
+import type { GameColumns } from '../store/store.ts';
 import { lowerBound } from './lists.ts';
 import { byCategoryThenName, compareCodePoints } from './order.ts';
 import type { Genre, Group, Platform } from './resources.ts';
@@ -46,8 +46,7 @@ interface Recent {
 export interface SnapshotSource {
   lineage: string;
   revision: number;
-  /** In ascending order of id. */
-  games: readonly StoredGame[];
+  games: GameColumns;
   genres: readonly Genre[];
   groups: readonly Group[];
   platforms: readonly Platform[];
@@ -55,18 +54,17 @@ export interface SnapshotSource {
 
 export function buildSnapshot(source: SnapshotSource): Snapshot {
   const { games } = source;
-  const titles = games.map((game) => game.title);
   return {
     lineage: source.lineage,
     revision: source.revision,
-    ids: fill(games, (game) => game.gameId),
-    revisions: fill(games, (game) => game.revision),
-    titles: packTexts(titles),
-    search: buildTitleIndex(titles),
-    platform: buildFacet(games, 'platforms'),
-    genre: buildFacet(games, 'genres'),
-    group: buildFacet(games, 'groups'),
-    recent: buildRecent(games),
+    ids: toShared(games.ids),
+    revisions: toShared(games.revisions),
+    titles: packTexts(games.titles),
+    search: buildTitleIndex(games.titles),
+    platform: buildFacet(games.facets, 'platforms'),
+    genre: buildFacet(games.facets, 'genres'),
+    group: buildFacet(games.facets, 'groups'),
+    recent: buildRecent(games.modifiedAt),
     genres: packList(source.genres.toSorted(byCategoryThenName)),
     groups: packList(source.groups.toSorted((a, b) => a.group_id - b.group_id)),
     platforms: packList(source.platforms.toSorted((a, b) => compareCodePoints(a.platform_name, b.platform_name))),
@@ -85,9 +83,9 @@ export function positionsOf(facet: Facet, id: number): Uint32Array {
     : facet.positions.subarray(0, 0);
 }
 
-function fill(games: readonly StoredGame[], value: (game: StoredGame) => number): Uint32Array {
-  const array = sharedUint32(games.length);
-  for (let i = 0; i < games.length; i++) array[i] = value(games[i] as StoredGame);
+function toShared(numbers: readonly number[]): Uint32Array {
+  const array = sharedUint32(numbers.length);
+  array.set(numbers);
   return array;
 }
 
@@ -96,42 +94,36 @@ function packList(list: readonly object[]): Texts {
 }
 
 /** A counting sort: how often each id occurs, then where its list begins, then the positions in their order. */
-function buildFacet(games: readonly StoredGame[], name: FacetName): Facet {
-  const counts = new Map<number, number>();
-  forEachId(games, name, (id) => void counts.set(id, (counts.get(id) ?? 0) + 1));
-  const ids = sharedUint32(counts.size);
-  ids.set([...counts.keys()].toSorted((a, b) => a - b));
-  const offsets = sharedUint32(ids.length + 1);
-  const cursor = new Map<number, number>();
-  for (let i = 0; i < ids.length; i++) {
-    const id = ids[i] as number;
-    cursor.set(id, offsets[i] as number);
-    offsets[i + 1] = (offsets[i] as number) + (counts.get(id) as number);
+function buildFacet(packed: PackedFacets, name: FacetName): Facet {
+  let highest = 0;
+  forEachFacet(packed, name, (id) => {
+    if (id > highest) highest = id;
+  });
+  const starts = new Uint32Array(highest + 2);
+  forEachFacet(packed, name, (id) => {
+    starts[id + 1] = (starts[id + 1] as number) + 1;
+  });
+  const used: number[] = [];
+  for (let id = 0; id <= highest; id++) {
+    if ((starts[id + 1] as number) > 0) used.push(id);
+    starts[id + 1] = (starts[id + 1] as number) + (starts[id] as number);
   }
+  const ids = toShared(used);
+  const offsets = toShared([0, ...used.map((id) => starts[id + 1] as number)]);
   const positions = sharedUint32(offsets[ids.length] as number);
-  forEachId(games, name, (id, position) => {
-    const at = cursor.get(id) as number;
+  forEachFacet(packed, name, (id, position) => {
+    const at = starts[id] as number;
     positions[at] = position;
-    cursor.set(id, at + 1);
+    starts[id] = at + 1;
   });
   return { ids, offsets, positions };
 }
 
-function forEachId(games: readonly StoredGame[], name: FacetName, visit: (id: number, position: number) => void): void {
-  for (let position = 0; position < games.length; position++) {
-    const { facets } = games[position] as StoredGame;
-    const { start, end } = facetRange(facets, name);
-    for (let i = start; i < end; i++) visit(facets[i] as number, position);
-  }
-}
-
-function buildRecent(games: readonly StoredGame[]): Recent {
-  const times = new Float64Array(games.length);
-  for (let i = 0; i < games.length; i++) times[i] = (games[i] as StoredGame).modifiedAt;
-  const positions = sharedUint32(games.length);
-  for (let i = 0; i < games.length; i++) positions[i] = i;
+function buildRecent(times: readonly number[]): Recent {
+  const positions = sharedUint32(times.length);
+  for (let i = 0; i < times.length; i++) positions[i] = i;
   positions.sort((a, b) => (times[b] as number) - (times[a] as number) || a - b);
-  const modifiedAt = sharedFloat64(games.length);
-  for (let i = 0; i < games.length; i++) modifiedAt[i] = times[positions[i] as number] as number;
+  const modifiedAt = sharedFloat64(times.length);
+  for (let i = 0; i < times.length; i++) modifiedAt[i] = times[positions[i] as number] as number;
   return { positions, modifiedAt };
 }

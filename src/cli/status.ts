@@ -6,7 +6,6 @@ const IMPORTS_SHOWN = 10;
 export function showStatus(input: Input): Promise<void> {
   const { config } = input;
   return withExistingStore(config, async (store) => {
-    const index = await store.catalog.readIndex();
     const accounts = await store.accounts.listAccounts();
     const imports = (await store.catalog.listImports(IMPORTS_SHOWN)).map((entry) => ({
       source: entry.source,
@@ -20,11 +19,8 @@ export function showStatus(input: Input): Promise<void> {
     }));
     const facts = {
       data: config.data,
-      revision: index.revision,
-      games: index.games.length,
-      platforms: index.platforms.length,
-      genres: index.genres.length,
-      groups: index.groups.length,
+      revision: await store.catalog.readRevision(),
+      ...(await store.catalog.countAll()),
       accounts: accounts.length,
     };
     if (input.switches.has('json')) return print(JSON.stringify({ ...facts, imports }));

@@ -35,7 +35,12 @@ export async function openHttp(app: App, metrics: Metrics): Promise<HttpServer> 
   const answering = new Set<ServerResponse>();
   const fastify = Fastify({
     http: { maxHeaderSize: HEADER_BYTES, requireHostHeader: false },
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: LONGEST_PARAMETER },
+    routerOptions: {
+      ignoreTrailingSlash: true,
+      maxParamLength: LONGEST_PARAMETER,
+      // Queries are parsed strictly, and only once the caller is known.
+      querystringParser: () => ({}),
+    },
     // Broken percent-encoding in a path would be refused before anybody has asked for the key: escaped, it is a path
     // like any other, and no integer.
     rewriteUrl: (request) => escapeBrokenPath(request.url ?? '/'),

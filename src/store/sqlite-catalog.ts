@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { OperatorError } from '../errors.ts';
 import { CATALOG_MIGRATIONS } from './migrations.ts';
 import { openDatabase } from './sqlite-database.ts';
-import type { CatalogIndex, CatalogStore, CatalogWriter, ImportEntry, RecordName, StoredGame } from './store.ts';
+import type { CatalogIndex, CatalogStore, CatalogWriter, GameColumns, ImportEntry, RecordName } from './store.ts';
 
 /** How long a replaced record stays readable for whoever still answers from an older snapshot. */
 const KEEP_SUPERSEDED_MS = 10 * 60 * 1000;
@@ -26,6 +26,7 @@ function sqliteCatalog(database: DatabaseSync, openForWriting: () => DatabaseSyn
     readIndex: async () => readIndex(database),
     readCards: async (names) => readCards(documents, names),
     findRecord: async (name) => findRecord(documents, name),
+    countAll: async () => countAll(database),
     listImports: async (limit) => imports.all(limit).map(toImport),
     write: async (work) => {
       const writing = openForWriting();
@@ -68,6 +69,18 @@ function findRecord({ record, superseded }: Documents, { gameId, revision }: Rec
   return row?.record as string | undefined;
 }
 
+function countAll(database: DatabaseSync) {
+  const entries = database.prepare('SELECT count(*) AS count FROM entries WHERE kind = ?');
+  const count = (kind: string) => Number(entries.get(kind)?.count);
+  return {
+    games: Number(database.prepare('SELECT count(*) AS count FROM games').get()?.count),
+    platforms: count('platform'),
+    genres: count('genre'),
+    groups: count('group'),
+    companies: count('company'),
+  };
+}
+
 /** One read transaction, so that games, entries and revision belong together. */
 function readIndex(database: DatabaseSync): CatalogIndex {
   database.exec('BEGIN');
@@ -89,22 +102,20 @@ function readFact(database: DatabaseSync, name: string): unknown {
   return database.prepare('SELECT value FROM facts WHERE name = ?').get(name)?.value;
 }
 
-function readGames(database: DatabaseSync): StoredGame[] {
-  const statement = database.prepare(
-    'SELECT game_id, revision, title, modified_at, facets FROM games ORDER BY game_id',
-  );
-  // Arrays instead of objects halve the time for a large catalog.
-  statement.setReturnArrays(true);
-  const rows = statement.all() as unknown as [number, number, string, number, Uint8Array][];
-  return rows.map(([gameId, revision, title, modifiedAt, facets]) => {
-    return {
-      gameId,
-      revision,
-      title,
-      modifiedAt,
-      facets: new Uint32Array(facets.buffer, facets.byteOffset, facets.byteLength / 4),
-    };
-  });
+/** A column at a time, as one text each: a quarter of the time of a row for each game. */
+function readGames(database: DatabaseSync): GameColumns {
+  const column = (expression: string) => {
+    const sql = `SELECT ${expression} AS column FROM (SELECT * FROM games ORDER BY game_id)`;
+    return String(database.prepare(sql).get()?.column ?? '');
+  };
+  const facets = Buffer.from(column("group_concat(hex(facets), '')"), 'hex');
+  return {
+    ids: JSON.parse(column('json_group_array(game_id)')),
+    revisions: JSON.parse(column('json_group_array(revision)')),
+    titles: JSON.parse(column('json_group_array(title)')),
+    modifiedAt: JSON.parse(column('json_group_array(modified_at)')),
+    facets: new Uint32Array(facets.buffer.slice(facets.byteOffset, facets.byteOffset + facets.byteLength)),
+  };
 }
 
 function readEntries(database: DatabaseSync, kind: string): string[] {

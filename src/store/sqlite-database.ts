@@ -26,6 +26,8 @@ export function openDatabase(path: string, migrations: readonly string[], busyMs
     useWal(database);
     // Commits reach the file at once and survive the end of the process; a power cut may take the last ones.
     database.exec('PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON');
+    // After a large import the log beside the file shrinks again.
+    database.exec(`PRAGMA journal_size_limit = ${64 * 1024 * 1024}`);
     migrate(database, path, migrations);
     return database;
   } catch (error) {

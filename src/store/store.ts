@@ -26,6 +26,7 @@ export interface CatalogStore {
   /** Runs the work in one transaction: all of it becomes visible at once, or nothing. */
   write<T>(work: (writer: CatalogWriter) => Promise<T>): Promise<T>;
   listImports(limit: number): Promise<ImportEntry[]>;
+  countAll(): Promise<{ games: number; platforms: number; genres: number; groups: number; companies: number }>;
 }
 
 export interface RecordName {
@@ -38,18 +39,19 @@ export interface CatalogIndex {
   /** Made up once, when the catalog was: two catalogs at the same revision differ in it. */
   lineage: string;
   revision: number;
-  /** In ascending order of id. */
-  games: StoredGame[];
+  games: GameColumns;
   genres: string[];
   groups: string[];
   platforms: string[];
 }
 
-export interface StoredGame {
-  gameId: number;
-  revision: number;
-  title: string;
-  modifiedAt: number;
+/** What is indexed of all games, in ascending order of id: the same place in every column is the same game. */
+export interface GameColumns {
+  ids: number[];
+  revisions: number[];
+  titles: string[];
+  modifiedAt: number[];
+  /** The lists of all games, one after another. */
   facets: PackedFacets;
 }
 

@@ -45,8 +45,14 @@ const filter: fc.Arbitrary<GameFilter> = fc.record({
 const page = fc.record({ offset: fc.integer({ min: 0, max: 70 }), limit: fc.integer({ min: 1, max: 100 }) });
 
 function snapshotOf(games: readonly IndexedGame[]): Snapshot {
-  const stored = games.map((game) => ({ ...game, gameId: game.game_id, facets: packFacets(game) }));
-  return buildSnapshot({ lineage: 'test', revision: 1, games: stored, genres: [], groups: [], platforms: [] });
+  const columns = {
+    ids: games.map((game) => game.game_id),
+    revisions: games.map((game) => game.revision),
+    titles: games.map((game) => game.title),
+    modifiedAt: games.map((game) => game.modifiedAt),
+    facets: Uint32Array.from(games.flatMap((game) => [...packFacets(game)])),
+  };
+  return buildSnapshot({ lineage: 'test', revision: 1, games: columns, genres: [], groups: [], platforms: [] });
 }
 
 /** What the contract says, with nothing but the records. */

@@ -1,0 +1,56 @@
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { readMemory } from './proc.ts';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const END_MS = 12_000;
+const WATCH_MS = 250;
+
+/** However this process ends, nothing that it started goes on. */
+const running = new Set<ChildProcess>();
+process.on('exit', () => running.forEach((child) => void child.kill('SIGKILL')));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
+
+/** Starts Node with a program of this checkout, untouched by settings of whoever runs the benchmark. */
+export function startNode(args: readonly string[], stdio: SpawnOptions['stdio']): ChildProcess {
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('LUDEX_')));
+  const child = spawn(process.execPath, args, { cwd: ROOT, env, stdio });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
+  return child;
+}
+
+export interface Run {
+  stdout: string;
+  seconds: number;
+  /** The most memory that was resident, as far as it was seen. */
+  peakMb: number;
+}
+
+/** Runs a program to its end; what it says on stderr is shown. */
+export async function runNode(args: readonly string[]): Promise<Run> {
+  const startedAt = performance.now();
+  const child = startNode(args, ['ignore', 'pipe', 'inherit']);
+  let stdout = '';
+  let peakMb = 0;
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+  });
+  const watch = setInterval(() => {
+    peakMb = Math.max(peakMb, readMemory(child.pid as number)?.peakMb ?? 0);
+  }, WATCH_MS);
+  const [code] = await once(child, 'close');
+  clearInterval(watch);
+  if (code !== 0) throw new Error(`node ${args.join(' ')} ended with code ${code}`);
+  return { stdout: stdout.trim(), seconds: (performance.now() - startedAt) / 1000, peakMb };
+}
+
+export async function endChild(child: ChildProcess): Promise<void> {
+  if (!running.has(child)) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  const timer = setTimeout(() => child.kill('SIGKILL'), END_MS);
+  await ended;
+  clearTimeout(timer);
+}

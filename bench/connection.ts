@@ -1,0 +1,67 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+
+/** A client that does next to nothing, so that the server is what is measured: one keep-alive connection. */
+export interface Connection {
+  /** Asks, and resolves when the whole answer has come. One request at a time. */
+  get(path: string, headers?: Record<string, string>): Promise<Reply>;
+  close(): void;
+}
+
+interface Reply {
+  status: number;
+  /** Bytes of the body. */
+  bytes: number;
+}
+
+const END_OF_HEAD = Buffer.from('\r\n\r\n');
+
+export async function openConnection(port: number): Promise<Connection> {
+  const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+  await once(socket, 'connect');
+  return {
+    get: (path, headers = {}) => {
+      const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+      socket.write(`GET ${path} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\n${lines.join('')}\r\n`);
+      return readReply(socket);
+    },
+    close: () => socket.destroy(),
+  };
+}
+
+function readReply(socket: Socket): Promise<Reply> {
+  const { promise, resolve, reject } = Promise.withResolvers<Reply>();
+  let head: Buffer | undefined = Buffer.alloc(0);
+  let status = 0;
+  let length = 0;
+  let received = 0;
+  const end = () => {
+    socket.off('data', onData).off('error', onClose).off('close', onClose);
+  };
+  const onClose = () => {
+    end();
+    reject(new Error('the server closed the connection'));
+  };
+  const onData = (chunk: Buffer) => {
+    received += chunk.length;
+    if (head) {
+      head = head.length === 0 ? chunk : Buffer.concat([head, chunk]);
+      const headEnd = head.indexOf(END_OF_HEAD);
+      if (headEnd < 0) return;
+      ({ status, length } = parseHead(head.toString('latin1', 0, headEnd)));
+      received = head.length - headEnd - END_OF_HEAD.length;
+      head = undefined;
+    }
+    if (received < length) return;
+    end();
+    resolve({ status, bytes: length });
+  };
+  socket.on('data', onData).on('error', onClose).on('close', onClose);
+  return promise;
+}
+
+/** The server names the length of every body. */
+function parseHead(head: string): { status: number; length: number } {
+  const length = /^content-length: *(\d+)/im.exec(head)?.[1];
+  return { status: Number(head.slice(9, 12)), length: Number(length ?? 0) };
+}

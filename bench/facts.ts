@@ -1,0 +1,60 @@
+import type { Game, GameBrief, Group } from '../src/catalog/resources.ts';
+import { listNeedles, type Needles } from './needles.ts';
+
+/** What the catalog under test holds, as far as queries need to know: read through its API. */
+export interface Facts {
+  total: number;
+  /** Games from all over the catalog that have releases. */
+  games: Pick<Game, 'game_id' | 'platforms'>[];
+  /** Ids by the number of games, most first. */
+  platforms: number[];
+  genres: number[];
+  /** Ids of groups. */
+  groups: number[];
+  needles: Needles;
+}
+
+const TITLE_PAGES = 200;
+const GAME_PAGES = 20;
+
+export async function readFacts(port: number, key: string): Promise<Facts> {
+  const get = (path: string) => fetchJson(port, key, path);
+  const { total } = await get('/games?format=id&limit=1');
+  const titles = await readPages<GameBrief>(get, total, 'brief', TITLE_PAGES);
+  const games = await readPages<Game>(get, total, 'normal', GAME_PAGES);
+  const { body } = await get('/groups');
+  return {
+    total,
+    games: games.filter((game) => game.platforms.length > 0),
+    platforms: rank(games.flatMap((game) => game.platforms.map(({ platform_id }) => platform_id))),
+    genres: rank(games.flatMap((game) => game.genres.map(({ genre_id }) => genre_id))),
+    groups: (body.groups as Group[]).map(({ group_id }) => group_id),
+    needles: listNeedles(titles.map(({ title }) => title)),
+  };
+}
+
+type Get = (path: string) => ReturnType<typeof fetchJson>;
+
+/** Pages at even distances over the whole catalog. */
+async function readPages<T>(get: Get, total: number, format: string, pages: number): Promise<T[]> {
+  const games: T[] = [];
+  const step = Math.max(100, Math.floor(total / pages));
+  for (let offset = 0; offset < total; offset += step) {
+    const { body } = await get(`/games?format=${format}&offset=${offset}`);
+    games.push(...(body.games as T[]));
+  }
+  return games;
+}
+
+function rank(ids: readonly number[]): number[] {
+  const counts = new Map<number, number>();
+  for (const id of ids) counts.set(id, (counts.get(id) ?? 0) + 1);
+  return [...counts].toSorted((a, b) => b[1] - a[1] || a[0] - b[0]).map(([id]) => id);
+}
+
+async function fetchJson(port: number, key: string, path: string) {
+  const response = await fetch(`http://127.0.0.1:${port}/v1${path}`, { headers: { 'x-api-key': key } });
+  if (response.status !== 200) throw new Error(`${path} answered ${response.status}`);
+  const body = (await response.json()) as Record<string, unknown[]>;
+  return { total: Number(response.headers.get('total-count')), body };
+}

@@ -1,0 +1,120 @@
+import { readFileSync } from 'node:fs';
+import type { Static } from 'typebox';
+import { slugOf } from '../../src/catalog/slug.ts';
+import type {
+  AttributeLine,
+  CompanyLine,
+  GenreLine,
+  GroupLine,
+  PlatformLine,
+  RatingLine,
+} from '../../src/importers/bundle-lines.ts';
+import { entryKey } from '../../src/importers/vocabulary.ts';
+import { writeSentences } from './prose.ts';
+import { pick, type Random } from './random.ts';
+import { inventName, writeTitle } from './titles.ts';
+
+/** The reference entries that games point to; those used most stand first. */
+export interface Entries {
+  platforms: Static<typeof PlatformLine>[];
+  genres: Static<typeof GenreLine>[];
+  groups: Static<typeof GroupLine>[];
+  companies: Static<typeof CompanyLine>[];
+  attributes: Static<typeof AttributeLine>[];
+  ratings: Static<typeof RatingLine>[];
+}
+
+const PLATFORMS = 310;
+const COMPANIES_PER_GAME = 60_000 / 250_000;
+const GROUPS_PER_GAME = 12_000 / 250_000;
+
+const ATTRIBUTES: Record<string, string> = {
+  'Media Type':
+    'Download,CD-ROM,DVD-ROM,Cartridge,3.5" Floppy,5.25" Floppy,Cassette,Blu-ray,HuCard,Memory Card,Disk Image,ROM',
+  'Number of Players Supported':
+    '1 Player,2 Players,1-2 Players,1-4 Players,1-8 Players,3-4 Players,2-16 Players,1-32 Players,64+ Players',
+  'Multiplayer Options': 'Internet,LAN,Modem,Null-modem,Same/Split-Screen,Hotseat,Bluetooth,Link Cable',
+  'Input Devices Supported':
+    'Keyboard,Mouse,Gamepad,Digital Joystick,Analog Joystick,Touchscreen,Light Gun,Paddle,Steering Wheel,Motion Controller,Microphone,Camera,Trackball,Dance Pad,Stylus',
+  'Video Modes': 'CGA,EGA,VGA,SVGA,Hercules,480p,720p,1080p,4K,Stereoscopic',
+  'Save Methods': 'Battery,Password,Memory Unit,Cloud,Hard Disk',
+  'Video Standard': 'NTSC,PAL,SECAM',
+  Language:
+    'English,Japanese,German,French,Spanish,Italian,Portuguese,Russian,Polish,Dutch,Swedish,Danish,Finnish,Norwegian,Czech,Hungarian,Greek,Turkish,Korean,Chinese',
+  Enhancement: 'Force Feedback,Trophies,Achievements,High Dynamic Range,Expansion Chip',
+};
+
+const RATINGS: Record<string, string> = {
+  'ESRB Rating': 'Early Childhood,Everyone,Everyone 10+,Teen,Mature,Adults Only,Rating Pending',
+  'PEGI Rating': '3,7,12,16,18',
+  'CERO Rating': 'A,B,C,D,Z',
+  'USK Rating': '0,6,12,16,18',
+};
+
+const COMPANY_KINDS = ['Games', 'Software', 'Entertainment', 'Studios', 'Interactive', 'Inc.', 'Ltd.', 'GmbH', 'Works'];
+
+export function makeEntries(random: Random, games: number): Entries {
+  return {
+    platforms: readPlatforms(),
+    genres: readGenres(),
+    groups: makeGroups(random, Math.ceil(games * GROUPS_PER_GAME)),
+    companies: makeCompanies(random, Math.ceil(games * COMPANIES_PER_GAME)),
+    attributes: inCategories(ATTRIBUTES).map(([category, name]) => ({
+      key: `attribute:${slugOf(category)}/${slugOf(name)}`,
+      attribute_name: name,
+      attribute_category_name: category,
+    })),
+    ratings: inCategories(RATINGS).map(([system, name]) => ({
+      key: `rating:${slugOf(system)}/${slugOf(name)}`,
+      rating_name: name,
+      rating_system_name: system,
+    })),
+  };
+}
+
+/** The shipped names, so that the fixed ids are used; Windows has more games than any other. */
+function readPlatforms(): Entries['platforms'] {
+  const names = readTable('platforms.tsv').map(([, name]) => name as string);
+  const ranked = ['Windows', ...names.filter((name) => name !== 'Windows')].slice(0, PLATFORMS);
+  return ranked.map((name) => ({ key: entryKey('platform', name), platform_name: name }));
+}
+
+function readGenres(): Entries['genres'] {
+  return readTable('genres.tsv').map(([, name = '', , category = '']) => ({
+    key: entryKey('genre', name),
+    genre_name: name,
+    genre_category: category,
+  }));
+}
+
+function makeGroups(random: Random, count: number): Entries['groups'] {
+  return Array.from({ length: count }, (_, i) => ({
+    key: `group:bench-${number(i)}`,
+    group_name: `${writeTitle(random)} ${random() < 0.7 ? 'series' : 'games'}`,
+    group_description: random() < 0.1 ? null : writeSentences(random, 60 + random() * 400),
+  }));
+}
+
+function makeCompanies(random: Random, count: number): Entries['companies'] {
+  return Array.from({ length: count }, (_, i) => ({
+    key: `company:bench-${number(i)}`,
+    company_name: `${inventName(random, 2)} ${pick(random, COMPANY_KINDS)}`,
+  }));
+}
+
+function inCategories(table: Record<string, string>): [category: string, name: string][] {
+  return Object.entries(table).flatMap(([category, names]) =>
+    names.split(',').map((name): [string, string] => [category, name]),
+  );
+}
+
+/** Padded, so that the order of keys is the order of numbers. */
+export function number(value: number): string {
+  return String(value).padStart(8, '0');
+}
+
+function readTable(name: string): string[][] {
+  const text = readFileSync(new URL(`../../vocabulary/${name}`, import.meta.url), 'utf8');
+  const [, ...rows] = text.trimEnd().split('\n');
+  return rows.map((row) => row.split('\t'));
+}

@@ -1,0 +1,74 @@
+import { SCAN_OF } from '../../src/catalog/resources.ts';
+import type { GameLine, MediaLine } from '../../src/importers/bundle-lines.ts';
+import { writeCaption } from './prose.ts';
+import { drawCount, drawHex, type Percentiles, pick, type Random } from './random.ts';
+
+/** How many pictures a game has on one platform. */
+const SCREENSHOTS: Percentiles = [
+  [0, 0],
+  [0.35, 0.4],
+  [0.5, 5],
+  [0.9, 14],
+  [0.99, 28],
+  [1, 200],
+];
+const COVER_GROUPS: Percentiles = [
+  [0, 0],
+  [0.6, 0.4],
+  [0.9, 2.6],
+  [0.99, 6],
+  [1, 15],
+];
+const COVERS: Percentiles = [
+  [0, 1],
+  [0.5, 3],
+  [0.9, 5],
+  [0.99, 7],
+  [1, 20],
+];
+const SHARE_CAPTIONED = 0.9;
+const SIZES = [
+  [320, 200],
+  [256, 224],
+  [640, 480],
+  [1280, 720],
+  [1920, 1080],
+] as const;
+const COVER_COUNTRIES = ['United States', 'Japan', 'Germany', 'United Kingdom', 'France', 'Worldwide'];
+
+/** The pictures of a game, one line for each platform that has any, in the order of their keys. */
+export function* writeMedia(random: Random, game: GameLine): Generator<MediaLine> {
+  for (const { platform } of game.platforms) {
+    const screenshots = list(drawCount(random, SCREENSHOTS), () => writeScreenshot(random));
+    const cover_groups = list(drawCount(random, COVER_GROUPS), () => writeCoverGroup(random));
+    if (screenshots.length + cover_groups.length > 0) yield { key: game.key, platform, screenshots, cover_groups };
+  }
+}
+
+function writeScreenshot(random: Random): NonNullable<MediaLine['screenshots']>[number] {
+  const [width, height] = pick(random, SIZES);
+  const caption = random() < SHARE_CAPTIONED ? writeCaption(random) : null;
+  return { caption, ...addresses(random, 'png'), width, height };
+}
+
+function writeCoverGroup(random: Random): NonNullable<MediaLine['cover_groups']>[number] {
+  const covers = list(drawCount(random, COVERS), (i) => ({
+    scan_of: i < 2 ? (SCAN_OF[i] as (typeof SCAN_OF)[number]) : pick(random, SCAN_OF),
+    ...addresses(random, 'jpg'),
+    width: 800,
+    height: 560 + Math.floor(random() * 575),
+    description: null,
+    comments: random() < 0.05 ? writeCaption(random) : null,
+  }));
+  return { countries: [pick(random, COVER_COUNTRIES)], comments: null, covers };
+}
+
+/** Named by content, as media files are: such names do not compress. */
+function addresses(random: Random, type: string): { image: string; thumbnail_image: string } {
+  const name = drawHex(random, 4);
+  return { image: `/media/${name}.${type}`, thumbnail_image: `/media/${name}-thumbnail.webp` };
+}
+
+function list<T>(length: number, make: (index: number) => T): T[] {
+  return Array.from({ length }, (_, index) => make(index));
+}

@@ -1,0 +1,51 @@
+import { drawCount, type Percentiles, pick, type Random, zipf } from './random.ts';
+import { PROSE } from './words.ts';
+
+/** Characters of a description: log-normal around 600. */
+const DESCRIPTION: Percentiles = [
+  [0, 40],
+  [0.1, 210],
+  [0.5, 600],
+  [0.9, 1700],
+  [0.99, 4000],
+  [1, 15_000],
+];
+const CAPTION: Percentiles = [
+  [0, 6],
+  [0.1, 18],
+  [0.5, 40],
+  [0.9, 81],
+  [0.99, 120],
+  [1, 250],
+];
+const PARAGRAPH = 700;
+
+const wordAt = zipf(PROSE.length, 0.9, 4);
+
+/** Paragraphs of plain text. */
+export function writeDescription(random: Random): string {
+  return writeSentences(random, drawCount(random, DESCRIPTION));
+}
+
+export function writeCaption(random: Random): string {
+  return writeSentence(random, drawCount(random, CAPTION)).slice(0, -1);
+}
+
+export function writeSentences(random: Random, length: number): string {
+  let text = '';
+  let paragraph = 0;
+  while (text.length < length) {
+    const sentence = writeSentence(random, Math.min(length - text.length, 40 + random() * 120));
+    const breaks = text.length - paragraph > PARAGRAPH;
+    if (breaks) paragraph = text.length;
+    text += text === '' ? sentence : `${breaks ? '\n' : ' '}${sentence}`;
+  }
+  return text;
+}
+
+function writeSentence(random: Random, length: number): string {
+  const first = pick(random, PROSE);
+  let text = (first[0] as string).toUpperCase() + first.slice(1);
+  while (text.length + 4 < length) text += `${random() < 0.06 ? ',' : ''} ${PROSE[wordAt(random)]}`;
+  return `${text}.`;
+}

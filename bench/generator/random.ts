@@ -1,0 +1,74 @@
+/** A stream of numbers from 0 up to 1. */
+export type Random = () => number;
+
+/** Mulberry32: small, quick, and the same numbers on every machine. */
+export function randomFrom(seed: number): Random {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** Points of a distribution as a table of percentiles has them: this share of all values is at most this large. */
+export type Percentiles = readonly (readonly [share: number, value: number])[];
+
+/** A value of the distribution; between two points values lie evenly on a logarithmic scale. */
+export function draw(random: Random, percentiles: Percentiles): number {
+  const share = random();
+  const above = percentiles.findIndex(([bound]) => share < bound);
+  const [highShare, high] = percentiles[above] as [number, number];
+  const [lowShare, low] = percentiles[above - 1] as [number, number];
+  const part = (share - lowShare) / (highShare - lowShare);
+  return (low + 1) ** (1 - part) * (high + 1) ** part - 1;
+}
+
+export function drawCount(random: Random, percentiles: Percentiles): number {
+  return Math.round(draw(random, percentiles));
+}
+
+export function pick<T>(random: Random, list: readonly T[]): T {
+  return list[Math.floor(random() * list.length)] as T;
+}
+
+/** An index below `size`: index i comes with the weight (i + 1 + shift) ** -exponent. */
+export type Zipf = (random: Random) => number;
+
+export function zipf(size: number, exponent: number, shift: number): Zipf {
+  const sums = new Float64Array(size);
+  let sum = 0;
+  for (let i = 0; i < size; i++) {
+    sum += (i + 1 + shift) ** -exponent;
+    sums[i] = sum;
+  }
+  return (random) => {
+    const wanted = random() * sum;
+    let low = 0;
+    let high = size - 1;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((sums[middle] as number) <= wanted) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  };
+}
+
+/** `count` different results of `next`, or all there are when that is fewer. */
+export function drawDifferent<T>(count: number, most: number, next: () => T): T[] {
+  const drawn = new Set<T>();
+  while (drawn.size < Math.min(count, most)) drawn.add(next());
+  return [...drawn];
+}
+
+/** Lower-case hexadecimal digits, eight at a time. */
+export function drawHex(random: Random, eights: number): string {
+  let hex = '';
+  for (let i = 0; i < eights; i++)
+    hex += Math.floor(random() * 2 ** 32)
+      .toString(16)
+      .padStart(8, '0');
+  return hex;
+}

@@ -1,0 +1,59 @@
+import { openConnection } from './connection.ts';
+
+/** What the load process is told. */
+export interface LoadOrder {
+  port: number;
+  connections: number;
+  seconds: number;
+  headers: Record<string, string>;
+  /** Asked for in this order, by whichever connection is free, and from the beginning again. */
+  paths: string[];
+}
+
+/** What it reports. */
+export interface LoadReport {
+  requests: number;
+  seconds: number;
+  bytes: number;
+  latenciesMs: number[];
+  /** CPU time that the load process itself took. */
+  cpuSeconds: number;
+}
+
+/** Asks as fast as the server answers, over so many connections at once. */
+async function load({ port, connections, seconds, headers, paths }: LoadOrder): Promise<LoadReport> {
+  const clients = await Promise.all(Array.from({ length: connections }, () => openConnection(port)));
+  const latenciesMs: number[] = [];
+  let next = 0;
+  let bytes = 0;
+  const cpuBefore = process.cpuUsage();
+  const startedAt = performance.now();
+  const endAt = startedAt + seconds * 1000;
+  const askUntilEnd = async (get: (path: string) => Promise<{ status: number; bytes: number }>) => {
+    for (let now = performance.now(); now < endAt; ) {
+      const path = paths[next++ % paths.length] as string;
+      const reply = await get(path);
+      if (reply.status !== 200) throw new Error(`${path} answered ${reply.status}`);
+      bytes += reply.bytes;
+      const after = performance.now();
+      latenciesMs.push(after - now);
+      now = after;
+    }
+  };
+  await Promise.all(clients.map((client) => askUntilEnd((path) => client.get(path, headers))));
+  const { user, system } = process.cpuUsage(cpuBefore);
+  for (const client of clients) client.close();
+  return {
+    requests: latenciesMs.length,
+    seconds: (performance.now() - startedAt) / 1000,
+    bytes,
+    latenciesMs,
+    cpuSeconds: (user + system) / 1e6,
+  };
+}
+
+// Without the process that gave the order, there is nothing to do any more.
+process.once('disconnect', () => process.exit());
+process.once('message', async (order) => {
+  process.send?.(await load(order as LoadOrder));
+});

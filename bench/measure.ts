@@ -1,0 +1,96 @@
+import { type Connection, openConnection } from './connection.ts';
+import type { Kind } from './kinds.ts';
+import { readCpuMs } from './proc.ts';
+import type { Server } from './server.ts';
+
+export const ENCODINGS = ['plain', 'gzip', 'zstd'] as const;
+export type Encoding = (typeof ENCODINGS)[number];
+
+/** What requests of one kind cost. */
+export interface Cost {
+  /** CPU time of the server for one request: on average, at the median, which no garbage collection disturbs, at most. */
+  cpuMs: number;
+  cpuMedianMs: number;
+  cpuWorstMs: number;
+  medianMs: number;
+  p99Ms: number;
+  /** Of the body as it was sent. */
+  bytes: number;
+}
+
+export interface Row {
+  kind: string;
+  /** Every request another one; undefined when there is only one such request. */
+  cold: Cost | undefined;
+  /** The same request again and again. */
+  warm: Cost;
+}
+
+const CONNECTIONS = 4;
+/** Until the code is compiled. */
+const WARM_UP_REQUESTS = 2000;
+/** Then pages that nobody asks for later, until they fill the cache: what is measured as cold begins cold. */
+const FILLING_PAGES = 300;
+const FIRST_UNMEASURED = 500;
+
+/** Asks one request at a time, in turns over a few connections. */
+export async function measureKinds(
+  server: Server,
+  key: string,
+  kinds: readonly Kind[],
+  encoding: Encoding,
+  requests: number,
+) {
+  const connections = await Promise.all(Array.from({ length: CONNECTIONS }, () => openConnection(server.port)));
+  const ask = (path: string, i: number) => askFor(connections[i % CONNECTIONS] as Connection, path, key, encoding);
+  const measure = (pathOf: (i: number) => string) => measureCost(server.pid, requests, (i) => ask(pathOf(i), i));
+  for (let i = 0; i < WARM_UP_REQUESTS; i++) {
+    await ask((kinds[i % kinds.length] as Kind).path(FIRST_UNMEASURED + Math.floor(i / kinds.length)), i);
+  }
+  for (let i = 0; i < FILLING_PAGES; i++) await ask(`/games?offset=${(FIRST_UNMEASURED + i) * 100}`, i);
+
+  const rows: Row[] = [];
+  for (const kind of kinds) {
+    const cold = kind.fixed ? undefined : await measure(kind.path);
+    const same = kind.path(requests);
+    for (let i = 0; i < CONNECTIONS; i++) await ask(same, i);
+    rows.push({ kind: kind.name, cold, warm: await measure(() => same) });
+  }
+  for (const connection of connections) connection.close();
+  return rows;
+}
+
+async function askFor(connection: Connection, path: string, key: string, encoding: Encoding): Promise<number> {
+  const headers = { 'x-api-key': key, ...(encoding !== 'plain' && { 'accept-encoding': encoding }) };
+  const { status, bytes } = await connection.get(`/v1${path}`, headers);
+  if (status !== 200) throw new Error(`${path} answered ${status}`);
+  return bytes;
+}
+
+async function measureCost(pid: number, requests: number, ask: (i: number) => Promise<number>): Promise<Cost> {
+  const latencies: number[] = [];
+  const cpu: number[] = [];
+  let bytes = 0;
+  let before = readCpuMs(pid);
+  for (let i = 0; i < requests; i++) {
+    const startedAt = performance.now();
+    bytes += await ask(i);
+    latencies.push(performance.now() - startedAt);
+    const after = readCpuMs(pid);
+    cpu.push(after - before);
+    before = after;
+  }
+  return {
+    cpuMs: cpu.reduce((sum, one) => sum + one, 0) / requests,
+    cpuMedianMs: percentile(cpu, 0.5),
+    cpuWorstMs: Math.max(...cpu),
+    medianMs: percentile(latencies, 0.5),
+    p99Ms: percentile(latencies, 0.99),
+    bytes: bytes / requests,
+  };
+}
+
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] as number;
+}

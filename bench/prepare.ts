@@ -1,0 +1,63 @@
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runNode } from './children.ts';
+import { generateBundle } from './generate.ts';
+
+/** A data folder that is ready to be served, and what it took to fill it. */
+export interface Prepared {
+  data: string;
+  key: string;
+  importSeconds: number;
+  importPeakMb: number;
+  databaseMb: number;
+}
+
+const DAY_MS = 24 * 3600 * 1000;
+/** After three weeks nothing of an import counts as recent any more. */
+const OLDEST_MS = 14 * DAY_MS;
+
+export interface Wanted {
+  /** Where bundles and data folders are kept. */
+  folder: string;
+  games: number;
+  seed: number;
+  /** Import even if that was done before. */
+  fresh: boolean;
+}
+
+/** Generates and imports what is missing; what is there already is used again. */
+export async function prepare({ folder, games, seed, fresh }: Wanted, say: (line: string) => void): Promise<Prepared> {
+  const bundle = join(folder, `bundle-${games}-${seed}`);
+  const data = join(folder, `data-${games}-${seed}`);
+  const known = fresh ? undefined : findPrepared(data);
+  if (known) return known;
+  if (!existsSync(join(bundle, 'manifest.json'))) {
+    say(`generating ${games} games into ${bundle} …`);
+    await generateBundle(bundle, games, seed);
+  }
+  say(`importing them into ${data} …`);
+  return importBundle(bundle, data);
+}
+
+async function importBundle(bundle: string, data: string): Promise<Prepared> {
+  rmSync(data, { recursive: true, force: true });
+  const { seconds, peakMb } = await runNode(['src/main.ts', 'import', bundle, '--data', data]);
+  const account = ['account', 'add', 'bench@example.org', '--plan', 'unlimited', '--data', data];
+  const { stdout: key } = await runNode(['src/main.ts', ...account]);
+  const databaseMb = statSync(join(data, 'catalog.db')).size / 2 ** 20;
+  const prepared = { data, key, importSeconds: seconds, importPeakMb: peakMb, databaseMb };
+  writeFileSync(preparedPath(data), JSON.stringify(prepared));
+  return prepared;
+}
+
+/** Written last: without it, the import has not been finished. */
+function preparedPath(data: string): string {
+  return join(data, 'bench.json');
+}
+
+function findPrepared(data: string): Prepared | undefined {
+  const path = preparedPath(data);
+  if (!existsSync(path) || Date.now() - statSync(path).mtimeMs > OLDEST_MS) return undefined;
+  // The folder may have been moved since.
+  return { ...(JSON.parse(readFileSync(path, 'utf8')) as Prepared), data };
+}

@@ -1,0 +1,27 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+export interface Memory {
+  residentMb: number;
+  peakMb: number;
+}
+
+/** The memory of a process; undefined when it has ended. */
+export function readMemory(pid: number): Memory | undefined {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    const megabytes = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) / 1024;
+    return { residentMb: megabytes('VmRSS'), peakMb: megabytes('VmHWM') };
+  } catch {
+    return undefined;
+  }
+}
+
+/** CPU time of all threads that the process has now. /proc/PID/stat knows it too, but only to 10 ms. */
+export function readCpuMs(pid: number): number {
+  const tasks = `/proc/${pid}/task`;
+  let nanoseconds = 0;
+  for (const task of readdirSync(tasks)) {
+    nanoseconds += Number(readFileSync(`${tasks}/${task}/schedstat`, 'utf8').split(' ', 1)[0]);
+  }
+  return nanoseconds / 1e6;
+}

@@ -1,0 +1,145 @@
+import { cpus, release, totalmem } from 'node:os';
+import { type Cost, type Encoding, percentile, type Row } from './measure.ts';
+import type { Prepared } from './prepare.ts';
+import type { Memory } from './proc.ts';
+import type { Throughput } from './throughput.ts';
+
+/** All that was measured. */
+export interface Results {
+  games: number;
+  prepared: Prepared;
+  readyMs: number[];
+  /** Before any request. */
+  memory: Memory;
+  /** After all of them. */
+  memoryAfter: Memory | undefined;
+  costs: { encoding: Encoding; rows: Row[] }[];
+  throughput: Throughput[];
+}
+
+/** What we promise of a catalog of 250,000 games on two cores. */
+const TARGETS = { readyMs: 3000, residentMb: 500, gamesCpuMs: 2 };
+
+type Cell = string | number;
+
+export function renderReport(results: Results): string {
+  const { costs, throughput } = results;
+  return [
+    `# Benchmark: ${results.games} games`,
+    machine(),
+    '## Targets',
+    targets(results),
+    '## Start, memory, import',
+    whole(results),
+    ...costs.flatMap(({ encoding, rows }) => [`## Requests, ${encoding}`, costTable(rows)]),
+    ...(throughput.length > 0 ? ['## Throughput of a mix of requests', throughputTable(throughput)] : []),
+    '',
+  ].join('\n\n');
+}
+
+function machine(): string {
+  const [cpu] = cpus();
+  const memory = Math.round(totalmem() / 2 ** 30);
+  return `${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, Linux ${release()}, ${cpus().length} cores (${cpu?.model.trim()}), ${memory} GB.`;
+}
+
+function targets({ readyMs, memory, costs }: Results): string {
+  const plain = costs.find(({ encoding }) => encoding === 'plain')?.rows ?? [];
+  const listed = plain.filter(({ kind }) => /^(games|title|recent|random)/.test(kind));
+  const slowest = listed.toSorted((a, b) => cpuOf(b) - cpuOf(a))[0];
+  const ready = percentile(readyMs, 0.5);
+  return table(
+    ['Target', 'Measured', ''],
+    [
+      [`ready within ${TARGETS.readyMs / 1000} s`, `${(ready / 1000).toFixed(2)} s`, verdict(ready <= TARGETS.readyMs)],
+      [
+        `under ${TARGETS.residentMb} MB resident before traffic`,
+        `${memory.residentMb.toFixed(0)} MB`,
+        verdict(memory.residentMb < TARGETS.residentMb),
+      ],
+      ...(slowest
+        ? [
+            [
+              `any list of games under ${TARGETS.gamesCpuMs} ms of CPU`,
+              `${cpuOf(slowest).toFixed(2)} ms (${slowest.kind})`,
+              verdict(cpuOf(slowest) < TARGETS.gamesCpuMs),
+            ],
+          ]
+        : []),
+    ],
+  );
+}
+
+function cpuOf({ cold, warm }: Row): number {
+  return Math.max(cold?.cpuMedianMs ?? 0, warm.cpuMedianMs);
+}
+
+function verdict(met: boolean): string {
+  return met ? 'met' : 'MISSED';
+}
+
+function whole({ prepared, readyMs, memory, memoryAfter }: Results): string {
+  const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`;
+  return table(
+    ['What', 'Median', 'Range'],
+    [
+      [
+        'ready',
+        seconds(percentile(readyMs, 0.5)),
+        `${seconds(Math.min(...readyMs))} – ${seconds(Math.max(...readyMs))}`,
+      ],
+      ['resident before traffic', `${memory.residentMb.toFixed(0)} MB`, `peak ${memory.peakMb.toFixed(0)} MB`],
+      ...(memoryAfter
+        ? [
+            [
+              'resident after traffic',
+              `${memoryAfter.residentMb.toFixed(0)} MB`,
+              `peak ${memoryAfter.peakMb.toFixed(0)} MB`,
+            ],
+          ]
+        : []),
+      ['import', `${prepared.importSeconds.toFixed(0)} s`, `peak ${prepared.importPeakMb.toFixed(0)} MB`],
+      ['database', `${prepared.databaseMb.toFixed(0)} MB`, ''],
+    ],
+  );
+}
+
+function costTable(rows: readonly Row[]): string {
+  return table(
+    ['Request', 'KB', ...['cold', 'warm'].flatMap((way) => [`${way}: CPU ms`, 'median', 'worst', 'time ms', 'p99'])],
+    rows.map(({ kind, cold, warm }) => [
+      kind,
+      ((cold ?? warm).bytes / 1000).toFixed(1),
+      ...[cold, warm].flatMap(costCells),
+    ]),
+  );
+}
+
+function costCells(cost: Cost | undefined): string[] {
+  if (!cost) return ['', '', '', '', ''];
+  return [cost.cpuMs, cost.cpuMedianMs, cost.cpuWorstMs, cost.medianMs, cost.p99Ms].map((ms) => ms.toFixed(2));
+}
+
+function throughputTable(list: readonly Throughput[]): string {
+  return table(
+    ['Mix', 'connections', 'requests/s', 'MB/s', 'median ms', 'p99', 'CPU ms', 'server cores', 'client cores'],
+    list.map((run) => [
+      run.encoding,
+      run.connections,
+      Math.round(run.requestsPerSecond),
+      Math.round(run.megabytesPerSecond),
+      ...[run.medianMs, run.p99Ms, run.cpuMs, run.serverCores, run.clientCores].map((value) => value.toFixed(2)),
+    ]),
+  );
+}
+
+/** A Markdown table that is as readable as plain text: numbers to the right. */
+function table(heads: readonly string[], rows: readonly (readonly Cell[])[]): string {
+  const texts = [heads, ...rows].map((row) => row.map(String));
+  const widths = heads.map((_, column) => Math.max(3, ...texts.map((row) => (row[column] ?? '').length)));
+  const line = (cells: readonly string[]) =>
+    `| ${widths.map((width, i) => (i === 0 ? (cells[i] ?? '').padEnd(width) : (cells[i] ?? '').padStart(width))).join(' | ')} |`;
+  const rule = `|${widths.map((width, i) => (i === 0 ? '-'.repeat(width + 2) : `${'-'.repeat(width + 1)}:`)).join('|')}|`;
+  const [head = [], ...body] = texts;
+  return [line(head), rule, ...body.map(line)].join('\n');
+}

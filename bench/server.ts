@@ -1,0 +1,69 @@
+import { mkdirSync, openSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { endChild, startNode } from './children.ts';
+import { openConnection } from './connection.ts';
+
+export interface Server {
+  pid: number;
+  port: number;
+  /** From the start of the process to the first 200 of /readyz. */
+  readyMs: number;
+  end(): Promise<void>;
+}
+
+export interface ServerOptions {
+  /** The data folder. */
+  data: string;
+  /** Undefined: as many as the server itself chooses. */
+  threads?: number | undefined;
+  /** Where CPU profiles go, when they are wanted. */
+  profile?: string | undefined;
+}
+
+const POLL_MS = 5;
+const READY_MS = 60_000;
+
+/** The real server in a process of its own, with all its defaults but the port; its log goes to a file beside the data. */
+export async function startServer({ data, threads, profile }: ServerOptions): Promise<Server> {
+  const port = await findFreePort();
+  const log = openSync(join(data, 'server.log'), 'w');
+  if (profile) mkdirSync(profile, { recursive: true });
+  const startedAt = performance.now();
+  const child = startNode(
+    [
+      ...(profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : []),
+      ...['src/main.ts', 'serve', '--data', data, '--port', String(port), '--starter', 'false'],
+      ...(threads ? ['--threads', String(threads)] : []),
+    ],
+    ['ignore', 'ignore', log],
+  );
+  while (!(await isReady(port))) {
+    if (child.exitCode !== null)
+      throw new Error(`the server ended with code ${child.exitCode}; see ${data}/server.log`);
+    if (performance.now() - startedAt > READY_MS) throw new Error('the server did not become ready');
+    await wait(POLL_MS);
+  }
+  return { pid: child.pid as number, port, readyMs: performance.now() - startedAt, end: () => endChild(child) };
+}
+
+async function isReady(port: number): Promise<boolean> {
+  try {
+    const connection = await openConnection(port);
+    const { status } = await connection.get('/readyz');
+    connection.close();
+    return status === 200;
+  } catch {
+    return false;
+  }
+}
+
+function findFreePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number };
+      probe.close(() => resolve(port));
+    });
+  });
+}

@@ -1,0 +1,79 @@
+import { once } from 'node:events';
+import { endChild, startNode } from './children.ts';
+import { randomFrom } from './generator/random.ts';
+import type { Kind } from './kinds.ts';
+import type { LoadOrder, LoadReport } from './load.ts';
+import { type Encoding, percentile } from './measure.ts';
+import { readCpuMs } from './proc.ts';
+import type { Server } from './server.ts';
+
+export interface Throughput {
+  encoding: Encoding;
+  connections: number;
+  requestsPerSecond: number;
+  megabytesPerSecond: number;
+  medianMs: number;
+  p99Ms: number;
+  /** CPU time of the server for one request. */
+  cpuMs: number;
+  /** Cores that the server and the load process kept busy. */
+  serverCores: number;
+  clientCores: number;
+}
+
+const MIX_LENGTH = 5000;
+/** Different requests of one kind; the first ones come far more often, as some games are more popular than others. */
+const VARIETY = 2000;
+const WARM_UP_SECONDS = 2;
+
+/** A mix of all kinds, as fast as the server can, from a process of its own. */
+export async function measureThroughput(
+  server: Server,
+  key: string,
+  kinds: readonly Kind[],
+  { encoding, connections, seconds }: { encoding: Encoding; connections: number; seconds: number },
+): Promise<Throughput> {
+  const headers = { 'x-api-key': key, ...(encoding !== 'plain' && { 'accept-encoding': encoding }) };
+  const order = { port: server.port, connections, headers, paths: mixOf(kinds) };
+  await runLoad({ ...order, seconds: WARM_UP_SECONDS });
+  const cpuBefore = readCpuMs(server.pid);
+  const report = await runLoad({ ...order, seconds });
+  const serverMs = readCpuMs(server.pid) - cpuBefore;
+  return {
+    encoding,
+    connections,
+    requestsPerSecond: report.requests / report.seconds,
+    megabytesPerSecond: report.bytes / 1e6 / report.seconds,
+    medianMs: percentile(report.latenciesMs, 0.5),
+    p99Ms: percentile(report.latenciesMs, 0.99),
+    cpuMs: serverMs / report.requests,
+    serverCores: serverMs / 1000 / report.seconds,
+    clientCores: report.cpuSeconds / report.seconds,
+  };
+}
+
+function mixOf(kinds: readonly Kind[]): string[] {
+  const random = randomFrom(1);
+  const weighted = kinds.flatMap((kind) => Array.from({ length: kind.weight ?? 0 }, () => kind));
+  if (weighted.length === 0) weighted.push(...kinds);
+  return Array.from({ length: MIX_LENGTH }, () => {
+    const kind = weighted[Math.floor(random() * weighted.length)] as Kind;
+    return `/v1${kind.path(Math.floor(random() ** 3 * VARIETY))}`;
+  });
+}
+
+async function runLoad(order: LoadOrder): Promise<LoadReport> {
+  const child = startNode(['bench/load.ts'], ['ignore', 'ignore', 'inherit', 'ipc']);
+  try {
+    child.send(order);
+    const [report] = await Promise.race([once(child, 'message'), failure(once(child, 'exit'))]);
+    return report as LoadReport;
+  } finally {
+    await endChild(child);
+  }
+}
+
+async function failure(exit: Promise<unknown[]>): Promise<never> {
+  const [code] = await exit;
+  throw new Error(`the load process ended with code ${code}`);
+}
