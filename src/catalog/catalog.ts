@@ -18,6 +18,8 @@ export interface Catalog {
   /** Replaced as a whole when the revision grows. A request keeps the one that it began with. */
   snapshot: Snapshot;
   fragments: ByteCache<Fragment>;
+  /** Games that were asked for and not kept. */
+  askedOnce: Set<number>;
   matches: ByteCache<Uint32Array>;
   /** The random list of the present slot, once it has been asked for. */
   random: { slot: number; gameIds: number[] } | undefined;
@@ -29,6 +31,8 @@ interface Fragment {
   byteLength: number;
 }
 
+/** A few megabytes of ids at most. */
+const MOST_ASKED_ONCE = 100_000;
 const RANDOM_LIST_SIZE = 100;
 const RANDOM_SLOT_MS = 5 * 60 * 1000;
 /** How the budget is shared out: rendered games are worth more than lists of matches, which are quick to make again. */
@@ -47,6 +51,7 @@ export function openCatalog(
     options,
     snapshot,
     fragments: new ByteCache(cacheBytes * (1 - MATCHES_SHARE)),
+    askedOnce: new Set(),
     matches: new ByteCache(cacheBytes * MATCHES_SHARE),
     random: undefined,
   };
@@ -96,7 +101,8 @@ export async function renderGames(
   const games = list.map((position) => cachedGame(catalog, nameAt(snapshot, position)));
   const missing = list.filter((_, i) => games[i] === undefined);
   const rendered = missing.length === 0 ? [] : await renderMissing(catalog, snapshot, missing);
-  return games.map((game) => game ?? (rendered.shift() as Buffer));
+  let next = 0;
+  return games.map((game) => game ?? (rendered[next++] as string));
 }
 
 /** The whole record of a game, as it was at this snapshot. */
@@ -126,14 +132,29 @@ function cachedGame(catalog: Catalog, name: RecordName): Buffer | undefined {
   return fragment?.revision === name.revision ? fragment.bytes : undefined;
 }
 
-async function renderMissing(catalog: Catalog, snapshot: Snapshot, positions: readonly number[]): Promise<Buffer[]> {
+async function renderMissing(catalog: Catalog, snapshot: Snapshot, positions: readonly number[]): Promise<string[]> {
   const names = positions.map((position) => nameAt(snapshot, position));
   const cards = await catalog.store.readCards(names);
   return names.map((name, i) => {
     const card = cards[i];
     if (card === undefined) throw new Error(`the card of game ${name.gameId} at revision ${name.revision} is gone`);
-    const bytes = renderGame(card, catalog.options);
-    catalog.fragments.set(name.gameId, { revision: name.revision, bytes, byteLength: bytes.length });
-    return bytes;
+    const game = renderGame(card, catalog.options);
+    if (isAskedAgain(catalog, name.gameId)) keep(catalog, name, game);
+    return game;
   });
+}
+
+/** A game is worth keeping once it is asked for a second time: who walks through all of them empties no cache. */
+function isAskedAgain({ askedOnce }: Catalog, gameId: number): boolean {
+  if (askedOnce.delete(gameId)) return true;
+  if (askedOnce.size >= MOST_ASKED_ONCE) askedOnce.clear();
+  askedOnce.add(gameId);
+  return false;
+}
+
+/** In memory of its own: a slice of Node's pool would keep its neighbours in memory with it. */
+function keep(catalog: Catalog, { gameId, revision }: RecordName, game: string): void {
+  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(game));
+  bytes.write(game);
+  catalog.fragments.set(gameId, { revision, bytes, byteLength: bytes.length });
 }

@@ -46,18 +46,11 @@ export function renderCard(record: GameRecord): string {
   return JSON.stringify(game).replace(/\\\\|\\u0001/g, (escaped) => (escaped === '\\\\' ? escaped : BASE));
 }
 
-export function renderGame(card: string, options: RenderOptions): Buffer {
+export function renderGame(card: string, options: RenderOptions): string {
   const text = card.replaceAll(BASE, options.publicUrl);
-  if (!options.originalFields) return toBuffer(text);
+  if (!options.originalFields) return text;
   const game = JSON.parse(text) as Game;
-  return toBuffer(JSON.stringify({ ...game, moby_url: game.catalog_url, moby_score: game.catalog_score }));
-}
-
-/** In memory of its own: a slice of Node's pool would keep its neighbours in memory with it. */
-function toBuffer(text: string): Buffer {
-  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
-  bytes.write(text);
-  return bytes;
+  return JSON.stringify({ ...game, moby_url: game.catalog_url, moby_score: game.catalog_score });
 }
 
 export function renderBrief(gameId: number, title: string, options: RenderOptions): string {
