@@ -40,6 +40,8 @@ function splitPart(part: string): [string, string] {
 }
 
 function decode(text: string): string | undefined {
+  // Most names and values are nothing but letters and digits.
+  if (/^[\w.-]*$/.test(text)) return text;
   try {
     const decoded = decodeURIComponent(utf8(text.replaceAll('+', ' ')));
     return decoded.includes('\0') ? undefined : decoded;
