@@ -90,6 +90,8 @@ export const GameLine = Type.Object(
     genres: Keys('genre'),
     groups: Keys('group'),
     platforms: Type.Array(GamePlatformLine, { minItems: 1 }),
+    /** What other sources and later versions may know the game by: hashes of its files and the like. Never shown. */
+    ids: Type.Optional(Type.Record(Type.String({ pattern: '^[a-z][a-z0-9_]*$' }), Type.Array(Name))),
   },
   strict,
 );

@@ -9,6 +9,9 @@ const HTML_ELEMENTS = [
   'ins', 'li', 'link', 'meta', 'nav', 'object', 'ol', 'p', 'pre', 's', 'script', 'section', 'small', 'span', 'strike',
   'strong', 'style', 'sub', 'sup', 'svg', 'table', 'tbody', 'td', 'th', 'thead', 'tr', 'tt', 'u', 'ul', 'video',
 ];
+/** As the lines of a bundle allow. */
+const LONGEST_NAME = 1000;
+const CONTROLS = new RegExp(CONTROL, 'g');
 const LONE_SURROGATE = /\p{Surrogate}/u;
 /** Elements of HTML by name: a title may well hold angle brackets of its own. */
 const HTML_TAG = new RegExp(`</?(${HTML_ELEMENTS.join('|')})(\\s[^<>]*)?/?>`, 'i');
@@ -23,6 +26,14 @@ export function findTextProblem(value: unknown, path = ''): string | undefined {
     if (problem) return problem;
   }
   return undefined;
+}
+
+/** A name as sources write it, made into what the catalog may hold: one line of plain text, and not without end. */
+export function toPlainText(text: string, most = LONGEST_NAME): string {
+  const line = text.toWellFormed().normalize('NFC').replace(CONTROLS, ' ').replace(/\s+/g, ' ').trim();
+  if (line.length > most) return toPlainText(line.slice(0, most), most);
+  // What still looks like HTML loses the characters that make it so.
+  return HTML_TAG.test(line) || HTML_ENTITY.test(line) ? toPlainText(line.replace(/[<>&]/g, ' '), most) : line;
 }
 
 function describe(text: string, path: string): string | undefined {

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { slugOf } from '../catalog/slug.ts';
 import type { EntryKind } from '../store/store.ts';
+import { readTable } from './tables.ts';
 
 /**
  * The shipped tables of platforms, genres and categories. Their ids are fixed, so that every installation agrees and a
@@ -38,10 +38,4 @@ export function readVocabulary(): Vocabulary {
 /** The key of an entry that is known by its name. */
 export function entryKey(kind: EntryKind, name: string): string {
   return `${kind}:${slugOf(name)}`;
-}
-
-function readTable(name: string): string[][] {
-  const text = readFileSync(new URL(`../../vocabulary/${name}`, import.meta.url), 'utf8');
-  const [, ...rows] = text.trimEnd().split('\n');
-  return rows.map((row) => row.split('\t'));
 }
