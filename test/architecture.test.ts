@@ -33,6 +33,7 @@ const DRIVERS: Record<string, string[]> = {
   fastify: ['server/http.ts'],
   pino: ['log.ts'],
   'typebox/compile': ['importers/bundle.ts'],
+  saxes: ['importers/mame/xml.ts'],
 };
 
 interface Import {

@@ -1,0 +1,68 @@
+import { slugOf } from '../../catalog/slug.ts';
+import { readTable } from '../tables.ts';
+import type { Software } from './software.ts';
+import type { Tags } from './tags.ts';
+import type { Unknowns } from './unknowns.ts';
+
+export interface Attribute {
+  key: string;
+  attribute_name: string;
+  attribute_category_name: string;
+}
+
+/** Any value of this feature that the table does not name. */
+const ANY = '*';
+
+/** Every attribute is one object, however many games have it. */
+const made = new Map<string, Attribute>();
+const media = readTable('mame-media.tsv').map(([pattern, name]) => ({ pattern: new RegExp(`^(?:${pattern})$`), name }));
+const featureTable = new Map<string, Map<string, Attribute | undefined>>();
+for (const [feature = '', value = '', category = '', name = ''] of readTable('mame-features.tsv')) {
+  const values = featureTable.get(feature) ?? new Map<string, Attribute | undefined>();
+  featureTable.set(feature, values.set(value, name === '' ? undefined : attributeOf(category, name)));
+}
+
+export function attributeOf(category: string, name: string): Attribute {
+  const key = `attribute:${slugOf(category)}/${slugOf(name)}`;
+  const attribute = made.get(key) ?? { key, attribute_name: name, attribute_category_name: category };
+  made.set(key, attribute);
+  return attribute;
+}
+
+/** What is known of an entry's hardware: its medium, its picture, its chips, its controllers, its languages. */
+export function attributesOf(software: Software, tags: Tags, unknowns: Unknowns): Attribute[] {
+  const standards = [...tags.videoStandards, ...compatibilityOf(software).flatMap(standardOf)];
+  const found = [
+    ...software.interfaces.flatMap((kind) => mediumOf(kind, unknowns)),
+    ...software.features.flatMap(([feature, value]) => featureAttributes(feature, value, unknowns)),
+    ...standards.map((name) => attributeOf('Video Standard', name)),
+    ...tags.languages.map((name) => attributeOf('Language', name)),
+  ];
+  return [...new Set(found)];
+}
+
+/** `NTSC-J,NTSC-U` and the like; models of computers stand there as well. */
+export function compatibilityOf({ sharedFeatures }: Software): string[] {
+  return sharedFeatures.flatMap(([name, value]) => (name === 'compatibility' ? value.split(/, */) : []));
+}
+
+/** A feature whose values the table knows; the hundreds of others are about circuit boards. */
+export function featureAttributes(feature: string, text: string, unknowns: Unknowns): Attribute[] {
+  const values = featureTable.get(feature);
+  if (!values) return [];
+  return text.split(/, */).flatMap((value) => {
+    if (!values.has(value) && !values.has(ANY)) unknowns.add(feature, value);
+    return (values.has(value) ? values.get(value) : values.get(ANY)) ?? [];
+  });
+}
+
+function mediumOf(kind: string, unknowns: Unknowns): Attribute[] {
+  const medium = media.find(({ pattern }) => pattern.test(kind));
+  if (!medium) unknowns.add('interface', kind);
+  return medium?.name ? [attributeOf('Media Type', medium.name)] : [];
+}
+
+function standardOf(compatibility: string): string[] {
+  const [standard] = /^(PAL|NTSC)\b/.exec(compatibility) ?? [];
+  return standard ? [standard] : [];
+}

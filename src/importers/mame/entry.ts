@@ -1,0 +1,137 @@
+import { readTable } from '../tables.ts';
+import { toPlainText } from '../texts.ts';
+import { type Attribute, attributesOf, compatibilityOf } from './attributes.ts';
+import { type DatedRelease, parseReleases, parseYear } from './dates.ts';
+import { parseDescription } from './description.ts';
+import type { Clones, ListFacts } from './lists.ts';
+import { type AlternateTitle, parseNativeTitles } from './native-titles.ts';
+import { type Code, parseBarcodes, parseSerials } from './product-codes.ts';
+import { type Credit, parseCompanies, parsePublisher } from './publisher.ts';
+import type { Pair, Software } from './software.ts';
+import { classifyTags, findCountry, type Status, type Tags } from './tags.ts';
+import { titleKey } from './title-key.ts';
+import type { Unknowns } from './unknowns.ts';
+
+/** One entry of a list, understood. It never becomes a game on its own: its family does. */
+export interface Entry {
+  key: string;
+  /** The key of what it is a clone of. */
+  parent: string | undefined;
+  clones: Clones;
+  /** Where a game's key is taken from first, so that it stays when more lists are imported. */
+  rank: number;
+  platform: string;
+  title: string;
+  titleKey: string;
+  others: AlternateTitle[];
+  countries: string[];
+  statuses: Status[];
+  versions: string[];
+  notes: string[];
+  dates: DatedRelease[];
+  credits: Credit[];
+  codes: Code[];
+  attributes: Attribute[];
+  sha1: string[];
+}
+
+/** The uses that the table of `info` names speaks of. */
+const INFO_USES = new Map(readTable('mame-infos.tsv').map(([name, use]) => [name as string, use as string]));
+const ROLES: Record<string, string> = {
+  developer: 'Developed by',
+  distributor: 'Distributed by',
+  original_publisher: 'Licensed by',
+  ported_by: 'Ported by',
+};
+const REGIONS: Record<string, string> = { 'NTSC-J': 'Japan', 'NTSC-U': 'United States', PAL: 'Europe' };
+
+export function entryKeyOf(list: string, name: string): string {
+  return `mame:${list}/${name}`;
+}
+
+export function toEntry(software: Software, facts: ListFacts, unknowns: Unknowns): Entry {
+  const infos = groupInfos(software.infos, unknowns);
+  const { title, others, tags: words } = parseDescription(software.description, ' ~ ');
+  const tags = classifyTags([...words, ...(infos.get('video') ?? []), ...languagesOf(infos, unknowns)]);
+  const publisher = parsePublisher(software.publisher);
+  const countries = countriesOf(software, tags, infos);
+  return {
+    key: entryKeyOf(software.list, software.name),
+    parent: software.cloneof ? entryKeyOf(software.list, software.cloneof) : undefined,
+    clones: facts.clones,
+    rank: facts.profile === 'console' ? 0 : 1,
+    platform: facts.platform,
+    title,
+    titleKey: titleKey(title),
+    others: [
+      ...others.map((other) => ({ title: other, description: 'Alternate title' })),
+      ...(infos.get('alt_title') ?? []).flatMap((text) => parseNativeTitles(text, countries)),
+    ],
+    countries,
+    statuses: unique([...tags.statuses, ...publisher.statuses]),
+    versions: unique([...tags.versions, ...(infos.get('version') ?? []).map(versionName)]),
+    notes: tags.notes,
+    dates: datesOf(software.year, facts.releaseIsDate ? (infos.get('release') ?? []) : [], unknowns),
+    credits: [...publisher.credits, ...furtherCredits(infos)],
+    codes: [
+      ...(infos.get('serial') ?? []).flatMap((text) => parseSerials(text, facts.platform)),
+      ...(infos.get('barcode') ?? []).flatMap(parseBarcodes),
+    ],
+    attributes: attributesOf(software, tags, unknowns),
+    sha1: software.sha1,
+  };
+}
+
+export function datesOf(year: string, releases: readonly string[], unknowns: Unknowns): DatedRelease[] {
+  const dated = releases.flatMap((text) => {
+    const found = parseReleases(text);
+    if (!found && /\w/.test(text)) unknowns.add('release', text);
+    return found ?? [];
+  });
+  if (dated.length > 0) return dated;
+  const date = parseYear(year);
+  if (date === null && !/^[\d?]{0,4}$/.test(year)) unknowns.add('year', year);
+  return [{ date, countries: [], note: undefined }];
+}
+
+function groupInfos(infos: readonly Pair[], unknowns: Unknowns): Map<string, string[]> {
+  const uses = new Map<string, string[]>();
+  for (const [name, value] of infos) {
+    const use = INFO_USES.get(name);
+    if (use === undefined) unknowns.add('info', name);
+    else uses.set(use, [...(uses.get(use) ?? []), value]);
+  }
+  return uses;
+}
+
+/** What the tags say; else what the entry says elsewhere; else where the consoles were sold that run it. */
+function countriesOf(software: Software, tags: Tags, infos: ReadonlyMap<string, string[]>): string[] {
+  if (tags.countries.length > 0) return tags.countries;
+  const regions = (infos.get('region') ?? [])
+    .flatMap((text) => text.split(/[,/] */))
+    .flatMap((one) => findCountry(one) ?? []);
+  return unique(regions.length > 0 ? regions : compatibilityOf(software).flatMap((name) => REGIONS[name] ?? []));
+}
+
+function languagesOf(infos: ReadonlyMap<string, string[]>, unknowns: Unknowns): string[] {
+  const names = (infos.get('language') ?? []).flatMap((text) => text.split(/[,/;] */)).filter((name) => name !== '');
+  return names.filter((name) => {
+    const isKnown = classifyTags([name]).languages.length > 0;
+    if (!isKnown) unknowns.add('language', name);
+    return isKnown;
+  });
+}
+
+function versionName(version: string): string {
+  return toPlainText(/^\d/.test(version) ? `Version ${version}` : version);
+}
+
+function furtherCredits(infos: ReadonlyMap<string, string[]>): Credit[] {
+  return Object.entries(ROLES).flatMap(([use, role]) =>
+    (infos.get(use) ?? []).flatMap((text) => parseCompanies(text, role)),
+  );
+}
+
+function unique<T>(list: readonly T[]): T[] {
+  return [...new Set(list)];
+}

@@ -1,0 +1,22 @@
+import { OperatorError } from '../../errors.ts';
+import { PROFILES, type Profile } from './lists.ts';
+import { STATUSES, type Status } from './tags.ts';
+
+type Flags = Readonly<Partial<Record<string, string>>>;
+
+export function parseProfile({ profile = 'console' }: Flags): Profile {
+  const found = PROFILES.find((name) => name === profile);
+  if (!found) throw new OperatorError(`"${profile}" is no profile; there are ${PROFILES.join(', ')}`);
+  return found;
+}
+
+export function parseExcluded({ 'exclude-status': text = '' }: Flags): ReadonlySet<Status> {
+  const names = text.split(',').map((name) => name.trim());
+  return new Set(names.filter((name) => name !== '').map(parseStatus));
+}
+
+function parseStatus(text: string): Status {
+  const found = STATUSES.find((name) => name === text);
+  if (!found) throw new OperatorError(`"${text}" is no status; there are ${STATUSES.join(', ')}`);
+  return found;
+}

@@ -1,0 +1,50 @@
+import { readTable } from '../tables.ts';
+import { toPlainText } from '../texts.ts';
+import { findCountry } from './tags.ts';
+
+/** A code, and the countries that a note beside it limits it to. */
+export interface Code {
+  product_code: string;
+  product_code_type: string;
+  countries: string[];
+}
+
+const rules = readTable('mame-codes.tsv').map(([platform, pattern, type]) => ({
+  platform,
+  pattern: new RegExp(`^(?:${pattern})$`),
+  type: type as string,
+}));
+const BARCODES: Record<number, string> = { 12: 'UPC-A', 13: 'EAN-13', 14: 'GTIN-14' };
+const LONGEST_CODE = 200;
+const NO_CODE = /^(n\/a|none|unknown|no serial.*|\?*)$/i;
+
+/** `SLPM-86005 (VX036-J1)`, `DMG-AF-USA, DMG-AF-NOE`, `G-4009 (JPN)`: codes, each with what its note says. */
+export function parseSerials(text: string, platform: string): Code[] {
+  return text.split(/,(?![^(]*\))| \/ | ~ /).flatMap((part) => parseSerial(toPlainText(part, LONGEST_CODE), platform));
+}
+
+export function parseBarcodes(text: string): Code[] {
+  return text.split(/[,;]/).flatMap((part) => {
+    const digits = part.replace(/\D/g, '');
+    const type = BARCODES[digits.length];
+    return type ? [{ product_code: digits, product_code_type: type, countries: [] }] : [];
+  });
+}
+
+function parseSerial(part: string, platform: string): Code[] {
+  const [, outside = part, note = ''] = /^([^(]*\S) ?\(([^()]*)\)?$/.exec(part) ?? [];
+  if (NO_CODE.test(outside)) return [];
+  const places = note.split('/').map(findCountry);
+  const countries = places.every((place) => place !== undefined) ? places : [];
+  // A second number in parentheses is a code too; a word there is none.
+  const second = countries.length === 0 && /\d/.test(note) && /^[\w -]+$/.test(note) ? [note] : [];
+  return [outside, ...second].map((code) => ({
+    product_code: code,
+    product_code_type: typeOf(code, platform),
+    countries,
+  }));
+}
+
+function typeOf(code: string, platform: string): string {
+  return rules.find((rule) => rule.platform === platform && rule.pattern.test(code))?.type ?? 'Publisher code';
+}

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import { type Entry, toEntry } from './entry.ts';
+import { type ListFile, listFiles, sized } from './files.ts';
+import { findList, isInProfile, type Profile } from './lists.ts';
+import { machineReader } from './machines.ts';
+import { SOFTWARE_ROOTS, type Software, softwareReader } from './software.ts';
+import type { Unknowns } from './unknowns.ts';
+import { readXml, type XmlReader } from './xml.ts';
+
+export interface ReadOptions {
+  paths: readonly string[];
+  listxml: string | undefined;
+  profile: Profile;
+  onProgress: (done: number, total: number) => void;
+}
+
+export interface EntriesRead {
+  /** Sorted by key, each key once. */
+  entries: Entry[];
+  /** What was read, as a short name: the lists do not say of which version they are. */
+  version: string;
+}
+
+const MEGABYTE = 1_000_000;
+
+export async function readEntries(options: ReadOptions, unknowns: Unknowns): Promise<EntriesRead> {
+  const entries = new Map<string, Entry>();
+  const add = (entry: Entry) => {
+    if (entries.has(entry.key)) unknowns.add('entry that is there twice:', entry.key);
+    else entries.set(entry.key, entry);
+  };
+  const lists = listFiles(options.paths, options.profile);
+  const machines = options.listxml === undefined ? [] : [sized(options.listxml)];
+  const watch = watcher([...lists, ...machines], options.onProgress);
+  const reader = softwareReader((software) => addSoftware(software, options.profile, add, unknowns));
+  for (const { path } of lists) await readXml(path, reader, { roots: SOFTWARE_ROOTS, onChunk: watch.onChunk });
+  const coinOps: XmlReader = machineReader(add, unknowns);
+  for (const { path } of machines) await readXml(path, coinOps, { roots: ['mame'], onChunk: watch.onChunk });
+  return {
+    entries: [...entries.values()].toSorted((a, b) => (a.key < b.key ? -1 : 1)),
+    version: `${lists.length} lists, ${watch.digest()}`,
+  };
+}
+
+function addSoftware(software: Software, profile: Profile, add: (entry: Entry) => void, unknowns: Unknowns): void {
+  const facts = findList(software.list);
+  if (facts === undefined) unknowns.add('list', software.list);
+  else if (!/^\S{1,200}$/.test(software.name)) unknowns.add('entry without a name in', software.list);
+  else if (facts !== 'none' && isInProfile(facts, profile)) add(toEntry(software, facts, unknowns));
+}
+
+/** Follows the bytes: how many there were, and what they hash to. */
+function watcher(files: readonly ListFile[], onProgress: (done: number, total: number) => void) {
+  const total = files.reduce((sum, { bytes }) => sum + bytes, 0);
+  const hash = createHash('sha256');
+  let done = 0;
+  return {
+    onChunk: (chunk: Buffer) => {
+      hash.update(chunk);
+      done += chunk.length;
+      onProgress(Math.floor(done / MEGABYTE), Math.ceil(total / MEGABYTE));
+    },
+    digest: () => hash.digest('hex').slice(0, 12),
+  };
+}

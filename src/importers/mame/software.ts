@@ -1,0 +1,74 @@
+import type { Attributes, XmlReader } from './xml.ts';
+
+/** A name with a value, as the lists hold them by the dozen. */
+export type Pair = readonly [name: string, value: string];
+
+/** One entry of a software list, as it stands there. */
+export interface Software {
+  list: string;
+  name: string;
+  cloneof: string | undefined;
+  description: string;
+  year: string;
+  publisher: string;
+  infos: Pair[];
+  sharedFeatures: Pair[];
+  features: Pair[];
+  interfaces: string[];
+  sha1: string[];
+}
+
+export const SOFTWARE_ROOTS = ['softwarelist', 'softwarelists'];
+
+/** Of an entry of hundreds of files the first few tell it from all others. */
+const MOST_HASHES = 16;
+
+/** Hands over each entry of a software list as soon as it is read. */
+export function softwareReader(onSoftware: (software: Software) => void): XmlReader {
+  let list = '';
+  let entry: Software | undefined;
+  const opening: Record<string, (attributes: Attributes) => void> = {
+    softwarelist: ({ name }) => {
+      list = name ?? '';
+    },
+    software: ({ name, cloneof }) => {
+      entry = emptySoftware(list, name ?? '', cloneof);
+    },
+    info: (attributes) => addPair(entry?.infos, attributes),
+    sharedfeat: (attributes) => addPair(entry?.sharedFeatures, attributes),
+    feature: (attributes) => addPair(entry?.features, attributes),
+    part: ({ interface: kind }) => addOnce(entry?.interfaces, kind),
+    rom: ({ sha1 }) => addHash(entry?.sha1, sha1),
+    disk: ({ sha1 }) => addHash(entry?.sha1, sha1),
+  };
+  const closing: Record<string, (text: string) => void> = {
+    description: (text) => entry && Object.assign(entry, { description: text }),
+    year: (text) => entry && Object.assign(entry, { year: text.trim() }),
+    publisher: (text) => entry && Object.assign(entry, { publisher: text }),
+    software: () => {
+      if (entry) onSoftware(entry);
+      entry = undefined;
+    },
+  };
+  return {
+    open: (name, attributes) => opening[name]?.(attributes),
+    close: (name, text) => closing[name]?.(text),
+  };
+}
+
+function emptySoftware(list: string, name: string, cloneof: string | undefined): Software {
+  const texts = { description: '', year: '', publisher: '' };
+  return { list, name, cloneof, ...texts, infos: [], sharedFeatures: [], features: [], interfaces: [], sha1: [] };
+}
+
+function addPair(pairs: Pair[] | undefined, { name, value }: Attributes): void {
+  if (name !== undefined && value !== undefined) pairs?.push([name, value]);
+}
+
+function addOnce(texts: string[] | undefined, text: string | undefined): void {
+  if (text && texts && !texts.includes(text)) texts.push(text);
+}
+
+function addHash(hashes: string[] | undefined, hash: string | undefined): void {
+  if (hash && /^[\da-f]{40}$/i.test(hash) && hashes && hashes.length < MOST_HASHES) addOnce(hashes, hash.toLowerCase());
+}

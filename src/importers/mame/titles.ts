@@ -1,0 +1,65 @@
+import type { Entry } from './entry.ts';
+import type { AlternateTitle } from './native-titles.ts';
+import { titleKey } from './title-key.ts';
+
+/** Where a title is likely to be the one that readers of English know; other regions come last. */
+const REGION_ORDER = [
+  ['United States'],
+  ['Worldwide'],
+  ['Europe', 'United Kingdom', 'Canada', 'Australia', 'North America'],
+];
+const MOST_COUNTRIES_NAMED = 3;
+
+/** The title to show: of a plain release rather than a prototype, then by region, then of a parent, then the shortest. */
+export function chooseTitle(entries: readonly Entry[]): string {
+  return entries.reduce((best, entry) => (compareTitles(entry, best) < 0 ? entry : best)).title;
+}
+
+/** The other titles of a game: of its releases elsewhere, and those that entries name themselves. */
+export function alternateTitles(entries: readonly Entry[], title: string): AlternateTitle[] {
+  const own = titleKey(title);
+  const regional = Map.groupBy(
+    entries.filter((entry) => entry.titleKey !== own),
+    (entry) => entry.titleKey,
+  );
+  const found = regional.values().map((group) => ({
+    title: chooseTitle(group),
+    description: regionTitle(group.flatMap(({ countries }) => countries)),
+  }));
+  const named = entries
+    .flatMap(({ others }) => others)
+    .filter((other) => other.title !== title && titleKey(other.title) !== own);
+  const titles = new Map<string, AlternateTitle>();
+  for (const one of [...named.toSorted(byText), ...found]) titles.set(one.title, one);
+  return [...titles.values()].toSorted(byText);
+}
+
+function regionTitle(countries: readonly string[]): string {
+  const named = [...new Set(countries)].toSorted();
+  return named.length > 0 && named.length <= MOST_COUNTRIES_NAMED ? `${named.join(', ')} title` : 'Alternate title';
+}
+
+function compareTitles(a: Entry, b: Entry): number {
+  return (
+    Math.sign(a.statuses.length) - Math.sign(b.statuses.length) ||
+    regionRank(a) - regionRank(b) ||
+    Number(a.parent !== undefined) - Number(b.parent !== undefined) ||
+    a.title.length - b.title.length ||
+    (a.title < b.title ? -1 : Number(a.title > b.title))
+  );
+}
+
+/** No country at all is what most computers have: as good as Europe. */
+function regionRank({ countries }: Entry): number {
+  if (countries.length === 0) return REGION_ORDER.length - 1;
+  const at = REGION_ORDER.findIndex((regions) => regions.some((region) => countries.includes(region)));
+  return at < 0 ? REGION_ORDER.length : at;
+}
+
+function byText(a: AlternateTitle, b: AlternateTitle): number {
+  return a.title === b.title ? compare(a.description, b.description) : compare(a.title, b.title);
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}

@@ -1,0 +1,263 @@
+import assert from 'node:assert/strict';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { openBundle, Problems, readLines } from '../../../src/importers/bundle.ts';
+import { BUNDLE_FILES, type BundleFile } from '../../../src/importers/bundle-lines.ts';
+import { convertMame } from '../../../src/importers/mame/convert.ts';
+import { temporaryFolder } from '../../support/bundle.ts';
+import {
+  convert,
+  convertLists,
+  escapeXml,
+  listXml,
+  readJsonLines,
+  type SoftwareSketch,
+  writeLists,
+} from '../../support/mame.ts';
+
+const HOP: SoftwareSketch = { name: 'hop', description: 'Hop (USA)', year: '1990', publisher: 'Acme' };
+
+function writeFile(name: string, content: string | Buffer): string {
+  const path = join(temporaryFolder('mame'), name);
+  writeFileSync(path, content);
+  return path;
+}
+
+test('a bundle opens, and every line of it is right', async () => {
+  const odd = [
+    { name: 'tag', description: 'A <b>bold</b> title &amp; more', publisher: 'Caf\u0065\u0301 <i>x</i>' },
+    { name: 'none', description: '' },
+    { name: 'long', description: `${'x'.repeat(3000)} (${'y'.repeat(3000)})`, publisher: 'z'.repeat(3000) },
+    { name: 'white', description: '\n  Hop\n\tOver  (\n Euro )' },
+    {
+      name: 'code',
+      description: 'Coded',
+      info: { serial: 's'.repeat(3000), alt_title: 'あ'.repeat(3000), version: '<p>' },
+    },
+  ];
+  const { folder, games } = await convertLists({ nes: [...odd, HOP] });
+  const bundle = await openBundle(folder);
+  const problems = new Problems();
+  for (const file of Object.keys(BUNDLE_FILES) as BundleFile[])
+    for await (const _ of readLines(bundle, file, problems));
+  problems.throwIfAny(folder);
+  assert.deepEqual(games.map(({ title }) => title.slice(0, 20)).toSorted(), [
+    '?',
+    'A b bold /b title am',
+    'Coded',
+    'Hop',
+    'Hop Over',
+    'xxxxxxxxxxxxxxxxxxxx',
+  ]);
+  assert.equal(bundle.manifest.sources[0]?.id, 'mame');
+  assert.equal(bundle.manifest.complete, true);
+});
+
+test('hashes of files are kept for matching, and entries as sources', async () => {
+  const sha1 = 'ABCDEF0123456789abcdef0123456789abcdef01';
+  const { games } = await convertLists({
+    nes: [
+      { ...HOP, sha1 },
+      { ...HOP, name: 'hopa', cloneof: 'hop', sha1: 'none' },
+    ],
+  });
+  assert.deepEqual(games[0]?.ids, { sha1: [sha1.toLowerCase()] });
+  assert.deepEqual(games[0]?.platforms[0]?.releases?.[0]?.sources, ['mame:nes/hop', 'mame:nes/hopa']);
+});
+
+test('the same entries in another order make the same bundle', async () => {
+  const entries = ['Hop (USA)', 'Hop (Europe)', 'Skip (Japan)', 'Hop (USA, alt)'].map((description, i) => ({
+    ...HOP,
+    name: `x${i}`,
+    description,
+    publisher: i % 2 ? 'ACME' : 'Acme',
+  }));
+  const one = await convertLists({ nes: entries, snes: entries });
+  const other = await convertLists({ snes: entries.toReversed(), nes: entries.toReversed() });
+  assert.deepEqual(other.games, one.games);
+  const companies = (folder: string) => readJsonLines(join(folder, 'companies.jsonl'));
+  assert.deepEqual(companies(other.folder), companies(one.folder));
+});
+
+test('the console profile leaves computers out, and no profile has lists without games', async () => {
+  const lists = { nes: [HOP], st_flop: [{ ...HOP, description: 'Skip' }], vgmplay: [{ ...HOP, description: 'Song' }] };
+  const titles = async (flags: Record<string, string>) =>
+    (await convertLists(lists, flags)).games.map(({ title }) => title);
+  assert.deepEqual(await titles({}), ['Hop']);
+  assert.deepEqual(await titles({ profile: 'all' }), ['Hop', 'Skip']);
+});
+
+test('statuses can be left out; a game of nothing else goes with them', async () => {
+  const lists = {
+    nes: [
+      HOP,
+      { ...HOP, name: 'hopp', cloneof: 'hop', description: 'Hop (USA, prototype)' },
+      { ...HOP, name: 'skip', description: 'Skip (prototype)' },
+      { ...HOP, name: 'jump', description: 'Jump', publisher: '<homebrew>' },
+    ],
+  };
+  const { games, counts } = await convertLists(lists, { 'exclude-status': 'prototype, homebrew' });
+  assert.deepEqual(
+    games.map(({ title }) => title),
+    ['Hop'],
+  );
+  assert.equal(counts.releases, 1);
+});
+
+test('what is not understood is counted by name, the most frequent first', async () => {
+  const odd = { ...HOP, info: { colour: 'red', alt_tilte: 'ホップ', language: 'Klingon', release: 'last week' } };
+  const { unknown, games } = await convertLists({
+    nes: [odd, { ...HOP, name: 'b', cloneof: 'hop', info: { colour: 'blue' }, feature: { peripheral: 'trumpet' } }],
+    new_list: [HOP],
+  });
+  assert.deepEqual(unknown[0], { what: 'info colour', count: 2 });
+  assert.deepEqual(unknown.map(({ what }) => what).toSorted(), [
+    'info colour',
+    'language Klingon',
+    'list new_list',
+    'peripheral trumpet',
+    'release last week',
+  ]);
+  assert.deepEqual(games[0]?.alternate_titles, [{ title: 'ホップ', description: 'Japanese spelling' }]);
+});
+
+test('an entry that is there twice counts once', async () => {
+  const { counts, unknown } = await convertLists({ nes: [HOP, HOP] });
+  assert.equal(counts.entries, 1);
+  assert.deepEqual(unknown, [{ what: 'entry that is there twice: mame:nes/hop', count: 1 }]);
+});
+
+test('single files, also compressed ones, are only a part of the source', async () => {
+  const { games, folder } = await convert([writeFile('nes.xml.gz', gzipSync(listXml('nes', [HOP])))]);
+  assert.deepEqual(
+    games.map(({ key }) => key),
+    ['mame:nes/hop'],
+  );
+  assert.equal((await openBundle(folder)).manifest.complete, false);
+});
+
+const bomb = `<?xml version="1.0"?><!DOCTYPE softwarelist [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;">]>
+<softwarelist name="nes"><software name="x"><description>&b;</description></software></softwarelist>`;
+const external = `<?xml version="1.0"?><!DOCTYPE softwarelist [<!ENTITY x SYSTEM "file:///etc/passwd">]>
+<softwarelist name="nes"><software name="x"><description>&x;</description></software></softwarelist>`;
+const good = listXml('nes', [HOP]);
+
+const BROKEN: [name: string, content: string | Buffer, says: RegExp, file?: string][] = [
+  ['an element that is not closed', good.replace('</year>', ''), /nes\.xml:\d+: not well-formed XML: /],
+  ['a list that ends too early', good.slice(0, -30), /nes\.xml:\d+: not well-formed XML: /],
+  ['an empty file', '', /nes\.xml:1: not well-formed XML: /],
+  ['an entity of its own', bomb, /nes\.xml:2: not well-formed XML: undefined entity/],
+  ['an entity from elsewhere', external, /nes\.xml:2: not well-formed XML: undefined entity/],
+  [
+    'a file of another kind',
+    '<html><body/></html>',
+    /nes\.xml:1: it begins with <html>, where <softwarelist> was expected/,
+  ],
+  ['another encoding', Buffer.from(good.replace('Hop', 'H\u00f6p'), 'latin1'), /nes\.xml:\d+: it is not UTF-8/],
+  [
+    'a truncated gzip file',
+    gzipSync(good).subarray(0, 60),
+    /nes\.xml\.gz cannot be read: unexpected end of file/,
+    'nes.xml.gz',
+  ],
+  ['a name without end', `<softwarelist name="${'x'.repeat(17_000_000)}`, /16 MB without an element/],
+];
+
+for (const [name, content, says, file = 'nes.xml'] of BROKEN) {
+  test(`${name} is told with its file, and nothing is written`, async () => {
+    const folder = join(temporaryFolder('mame'), 'bundle');
+    const work = convertMame({ paths: [writeFile(file, content)], flags: {}, folder, onProgress: () => {} });
+    await assert.rejects(work, { name: 'OperatorError', message: says });
+    assert.equal(existsSync(folder), false);
+  });
+}
+
+test('a DOCTYPE is not looked at', async () => {
+  const xml = good.replace('"softwarelist.dtd"', '"http://127.0.0.1:1/softwarelist.dtd"');
+  assert.equal((await convert([writeFile('nes.xml', xml)])).games.length, 1);
+});
+
+const MISTAKES: [name: string, path: () => string, flags: Record<string, string>, says: RegExp][] = [
+  ['a path that is not there', () => '/no/such/folder', {}, /\/no\/such\/folder cannot be read \(ENOENT\)/],
+  ['a folder without lists', () => temporaryFolder('empty'), {}, /holds no software lists/],
+  [
+    'an unknown profile',
+    () => writeLists({ nes: [HOP] }),
+    { profile: 'some' },
+    /"some" is no profile; there are console, all/,
+  ],
+  [
+    'an unknown status',
+    () => writeLists({ nes: [HOP] }),
+    { 'exclude-status': 'bad' },
+    /"bad" is no status; there are prototype/,
+  ],
+];
+
+for (const [name, path, flags, says] of MISTAKES) {
+  test(`${name} is a sentence`, async () => {
+    await assert.rejects(convert([path()], flags), { name: 'OperatorError', message: says });
+  });
+}
+
+interface MachineSketch {
+  name: string;
+  description: string;
+  manufacturer?: string;
+  attributes?: string;
+  input?: string;
+}
+
+function machinesXml(machines: readonly MachineSketch[]): string {
+  const one = ({
+    name,
+    description,
+    manufacturer = 'Acme',
+    attributes = '',
+    input = '<input players="2" coins="2">',
+  }: MachineSketch) =>
+    `<machine name="${name}" sourcefile="acme/hop.cpp" ${attributes}><description>${escapeXml(description)}</description>
+     <year>1984</year><manufacturer>${escapeXml(manufacturer)}</manufacturer>${input}<control type="joy"/></input></machine>`;
+  return `<?xml version="1.0"?><mame build="0.1">${machines.map(one).join('\n')}</mame>`;
+}
+
+test('coin-operated machines join the games of the lists, and everything else stays out', async () => {
+  const machines = [
+    { name: 'hop', description: 'Hop / Hoppy (World, set 1)', manufacturer: 'Acme (Taito license)' },
+    { name: 'hopj', description: 'Hop (Japan set 2)', attributes: 'cloneof="hop"' },
+    { name: 'skip', description: 'Skip (bootleg)', manufacturer: 'bootleg' },
+    { name: 'dev', description: 'A device', attributes: 'isdevice="yes"' },
+    { name: 'bios', description: 'A BIOS', attributes: 'isbios="yes"' },
+    { name: 'pin', description: 'A pinball', attributes: 'ismechanical="yes"' },
+    { name: 'slot', description: 'A slot machine', input: '<input players="1" coins="1"><control type="gambling"/>' },
+    { name: 'handheld', description: 'A handheld', input: '<input players="1">' },
+  ];
+  const listxml = writeFile('machines.xml', machinesXml(machines));
+  const { games, folder } = await convertLists({ nes: [HOP] }, { listxml });
+  assert.deepEqual(
+    games.map(({ key }) => key),
+    ['mame:arcade/skip', 'mame:nes/hop'],
+  );
+  const hop = games[1]!;
+  assert.deepEqual(hop.alternate_titles, [{ title: 'Hoppy', description: 'Alternate title' }]);
+  const arcade = hop.platforms.find(({ platform }) => platform === 'platform:arcade');
+  assert.deepEqual(arcade?.attributes, [
+    'attribute:input-devices-supported/digital-joystick',
+    'attribute:media-type/circuit-board',
+    'attribute:number-of-players-supported/1-2-players',
+  ]);
+  assert.deepEqual(
+    arcade?.releases?.map(({ countries }) => countries),
+    [['Japan'], ['Worldwide']],
+  );
+  assert.deepEqual(arcade?.releases?.[1]?.companies, [
+    { company: 'company:acme', role: 'Developed by' },
+    { company: 'company:taito', role: 'Published by' },
+  ]);
+  assert.deepEqual(
+    (await openBundle(folder)).manifest.sources.map(({ id }) => id),
+    ['mame', 'mame-listxml'],
+  );
+});

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { convertLists, type Lists } from '../../support/mame.ts';
+
+const titles = async (lists: Lists, flags: Record<string, string> = { profile: 'all' }) =>
+  (await convertLists(lists, flags)).games.map(({ title }) => title).toSorted();
+
+const CASES: [name: string, lists: Lists, titles: string[]][] = [
+  [
+    'a clone with another title is the same game on a console',
+    {
+      nes: [
+        { name: 'probot', description: 'Probotector (Europe)' },
+        { name: 'contra', description: 'Contra (USA)', cloneof: 'probot' },
+      ],
+    },
+    ['Contra'],
+  ],
+  [
+    'a sequel that a list of computers calls a clone is a game of its own',
+    {
+      st_flop: [
+        { name: 'rick', description: 'Rick Dangerous' },
+        { name: 'rick2', description: 'Rick Dangerous II', cloneof: 'rick' },
+      ],
+    },
+    ['Rick Dangerous', 'Rick Dangerous II'],
+  ],
+  [
+    'a regional title with another number stays together on a console',
+    {
+      snes: [
+        { name: 'ff6', description: 'Final Fantasy VI (Japan)' },
+        { name: 'ff3', description: 'Final Fantasy III (USA)', cloneof: 'ff6' },
+      ],
+    },
+    ['Final Fantasy III'],
+  ],
+  [
+    'in cpc_flop clones are believed only with equal titles',
+    {
+      cpc_flop: [
+        { name: 'a', description: 'Macbeth' },
+        { name: 'b', description: 'Hamlet', cloneof: 'a' },
+        { name: 'c', description: 'Macbeth [a1]', cloneof: 'a' },
+      ],
+    },
+    ['Hamlet', 'Macbeth'],
+  ],
+  [
+    'the same title on two lists of one platform is one game',
+    {
+      nes: [{ name: 'metroid', description: 'Metroid (USA)', publisher: 'Nintendo' }],
+      famicom_flop: [{ name: 'metroid', description: 'Metroid (Japan)', publisher: 'Nintendo' }],
+    },
+    ['Metroid'],
+  ],
+  [
+    'the same title and publisher on two platforms is one game',
+    {
+      nes: [{ name: 'x', description: 'Gradius (USA)', publisher: 'Konami', year: '1986' }],
+      pce: [{ name: 'x', description: 'Gradius (Japan)', publisher: 'コナミ (Konami)', year: '1991' }],
+    },
+    ['Gradius'],
+  ],
+  [
+    'a long title within three years needs no common publisher',
+    {
+      nes: [{ name: 'x', description: 'Bubble Bobble (USA)', publisher: 'Taito', year: '1988' }],
+      spectrum_cass: [{ name: 'x', description: 'Bubble Bobble', publisher: 'Firebird', year: '1987' }],
+      c64_cass: [{ name: 'x', description: 'Bubble Bobble', publisher: 'The Hit Squad', year: '1996' }],
+    },
+    ['Bubble Bobble', 'Bubble Bobble'],
+  ],
+  [
+    'a short title without a common publisher is not enough',
+    {
+      nes: [{ name: 'x', description: 'Exodus (USA)', publisher: 'Wisdom Tree', year: '1991' }],
+      spectrum_cass: [{ name: 'x', description: 'Exodus', publisher: 'Firebird', year: '1990' }],
+    },
+    ['Exodus', 'Exodus'],
+  ],
+  [
+    'a generic title is one game only with a common publisher, on one platform too',
+    {
+      spectrum_cass: [
+        { name: 'a', description: 'Backgammon', publisher: 'Psion', year: '1983' },
+        { name: 'b', description: 'Backgammon', publisher: 'Hewson', year: '1983' },
+        { name: 'c', description: 'Backgammon (alt)', publisher: 'Psion', year: '1984' },
+      ],
+      a2600: [{ name: 'a', description: 'Backgammon (USA)', publisher: 'Atari', year: '1983' }],
+    },
+    ['Backgammon', 'Backgammon', 'Backgammon'],
+  ],
+  [
+    'the title of one region may be another game elsewhere',
+    {
+      nes: [
+        { name: 'probot', description: 'Probotector (Europe)', publisher: 'Konami', year: '1990' },
+        { name: 'contra', description: 'Contra (USA)', publisher: 'Konami', cloneof: 'probot', year: '1988' },
+      ],
+      gameboy: [
+        { name: 'probot', description: 'Probotector (Europe)', publisher: 'Konami', year: '1991' },
+        { name: 'operatnc', description: 'Operation C (USA)', publisher: 'Konami', cloneof: 'probot', year: '1991' },
+      ],
+    },
+    ['Contra', 'Operation C'],
+  ],
+  [
+    'what a pirate calls a game says nothing',
+    {
+      nes: [
+        { name: 'smb', description: 'Super Mario Bros. (World)', publisher: 'Nintendo' },
+        { name: 'smb2h', description: 'Super Mario Bros. 2 (Super Mario Bros. pirate)', cloneof: 'smb' },
+        { name: 'smb2', description: 'Super Mario Bros. 2 (USA)', publisher: 'Nintendo' },
+      ],
+    },
+    ['Super Mario Bros.', 'Super Mario Bros. 2'],
+  ],
+  [
+    'the table of splits keeps two games of one title apart',
+    {
+      nes: [{ name: 'smb2', description: 'Super Mario Bros. 2 (USA)', publisher: 'Nintendo', year: '1988' }],
+      famicom_flop: [{ name: 'smb2', description: 'Super Mario Bros. 2', publisher: 'Nintendo', year: '1986' }],
+    },
+    ['Super Mario Bros. 2', 'Super Mario Bros. 2'],
+  ],
+  [
+    'a parent that is not there leaves its clone alone',
+    { nes: [{ name: 'b', description: 'Lonely (USA)', cloneof: 'nobody' }] },
+    ['Lonely'],
+  ],
+];
+
+for (const [name, lists, expected] of CASES) {
+  test(name, async () => assert.deepEqual(await titles(lists), expected.toSorted()));
+}
+
+test('a title is that of a plain release, in the United States, the world or Europe, then the shortest', async () => {
+  const entries = ['Hop Hop (Japan)', 'Hop Europa (Europe)', 'Hop (USA, prototype)', 'Hop America (USA)'];
+  const lists = {
+    nes: entries.map((description, i) => ({ name: `x${i}`, description, ...(i > 0 && { cloneof: 'x0' }) })),
+  };
+  const [game] = (await convertLists(lists)).games;
+  assert.equal(game?.title, 'Hop America');
+  assert.deepEqual(game?.alternate_titles, [
+    { title: 'Hop', description: 'United States title' },
+    { title: 'Hop Europa', description: 'Europe title' },
+    { title: 'Hop Hop', description: 'Japan title' },
+  ]);
+});
+
+test('a key is that of the parent on a console, whatever else is imported', async () => {
+  const lists = {
+    a800: [{ name: 'aaa', description: 'Pitfall Harry', publisher: 'Activision' }],
+    coleco: [
+      { name: 'ccc', description: 'Pitfall Harry (USA)', publisher: 'Activision' },
+      { name: 'bbb', description: 'Pitfall Harry (Europe)', publisher: 'Activision', cloneof: 'ccc' },
+    ],
+  };
+  for (const profile of ['console', 'all']) {
+    const { games } = await convertLists(lists, { profile });
+    assert.deepEqual(
+      games.map(({ key }) => key),
+      ['mame:coleco/ccc'],
+    );
+  }
+});

@@ -1,0 +1,266 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { companyName } from '../../../src/importers/companies.ts';
+import { parseReleases, parseYear } from '../../../src/importers/mame/dates.ts';
+import { parseDescription } from '../../../src/importers/mame/description.ts';
+import { parseNativeTitles } from '../../../src/importers/mame/native-titles.ts';
+import { parseBarcodes, parseSerials } from '../../../src/importers/mame/product-codes.ts';
+import { parsePublisher } from '../../../src/importers/mame/publisher.ts';
+import { classifyTags } from '../../../src/importers/mame/tags.ts';
+import { titleKey } from '../../../src/importers/mame/title-key.ts';
+import { findTextProblem, toPlainText } from '../../../src/importers/texts.ts';
+
+const DESCRIPTIONS: [text: string, title: string, tags: string[], others?: string[]][] = [
+  ['Plain', 'Plain', []],
+  ['Hop (USA, rev. A)', 'Hop', ['USA', 'rev. A']],
+  ['Hop (Euro) (prototype 19940101)', 'Hop', ['Euro', 'prototype 19940101']],
+  ['Hop [a1] [cr XOR]', 'Hop', ['a1', 'cr XOR']],
+  ['Hop (English (UK), alt)', 'Hop', ['English (UK)', 'alt']],
+  ['Hop (Europe?)', 'Hop', ['Europe']],
+  ['Hop (set 2) Part 3', 'Hop Part 3', ['set 2']],
+  ['Hop_Over (UK)', 'Hop Over', ['UK']],
+  ['Hop ~ Skip (Japan)', 'Hop', ['Japan'], ['Skip']],
+  ['Hop (never closed', 'Hop', ['never closed']],
+  ['(USA)', '(USA)', ['USA']],
+  ['', '?', []],
+];
+
+test('descriptions are taken apart into titles and tags', () => {
+  for (const [text, title, tags, others = []] of DESCRIPTIONS)
+    assert.deepEqual(parseDescription(text, ' ~ '), { title, tags, others }, text);
+});
+
+const TAGS: [tag: string, field: string, values: string[]][] = [
+  ['Euro', 'countries', ['Europe']],
+  ['Jpn', 'countries', ['Japan']],
+  ['Castellano', 'languages', ['Spanish']],
+  ['Italy / Spain', 'countries', ['Italy', 'Spain']],
+  ['World', 'countries', ['Worldwide']],
+  ['Germany v1.1', 'countries', ['Germany']],
+  ['US set 1', 'countries', ['United States']],
+  ['US Gold', 'notes', ['US Gold']],
+  ['prototype 3', 'statuses', ['prototype']],
+  ['early prototype', 'statuses', ['prototype']],
+  ['beta', 'statuses', ['prototype']],
+  ['kiosk demo', 'statuses', ['demo']],
+  ['preview', 'statuses', ['demo']],
+  ['unreleased', 'statuses', ['unreleased']],
+  ['FMG pirate', 'statuses', ['pirate']],
+  ['cleanly cracked', 'statuses', ['crack']],
+  ['cr XOR', 'statuses', ['crack']],
+  ['hacked', 'statuses', ['hack']],
+  ['FDS conversion', 'statuses', ['hack']],
+  ['PD', 'statuses', ['homebrew']],
+  ['type-in', 'statuses', ['homebrew']],
+  ['unlicensed', 'statuses', ['unlicensed']],
+  ['rev. A', 'versions', ['rev. A']],
+  ['Version 1.0', 'versions', ['Version 1.0']],
+  ['06.28', 'versions', ['06.28']],
+  ['PAL', 'videoStandards', ['PAL']],
+  ['English / French', 'languages', ['English', 'French']],
+  ['Kixx', 'notes', ['Kixx']],
+  ['Level 9', 'notes', ['Level 9']],
+];
+const NOISE = [
+  'alt',
+  'Alt 2',
+  'alt Disk 1',
+  'set 2',
+  'a1',
+  'bad dump',
+  'Overdumped',
+  '2 faces',
+  'Disk 1 of 2',
+  'Side A',
+];
+
+test('tags are countries, statuses, versions, standards, languages, notes or noise', () => {
+  for (const [tag, field, values] of TAGS)
+    assert.deepEqual(classifyTags([tag])[field as 'notes'], values, `${tag} is in ${field}`);
+  for (const tag of NOISE) assert.deepEqual(Object.values(classifyTags([tag])).flat(), [], tag);
+});
+
+const SAME_KEYS: [string, string][] = [
+  ['The Legend of Zelda - A Link to the Past', 'Legend of Zelda, The: A Link to the Past'],
+  ['Final Fight II', 'Final Fight 2'],
+  ['Dr. Mario', 'Dr Mario'],
+  ['Pokémon', 'POKEMON'],
+  ["Bubba'n'Stix", 'Bubbanstix'],
+  ['Ren & Stimpy', 'Ren and Stimpy'],
+  ['Die Siedler', 'Siedler'],
+];
+const OTHER_KEYS: [string, string][] = [
+  ['Mega Man X', 'Mega Man 10'],
+  ['Rick Dangerous', 'Rick Dangerous II'],
+  ['ゴルフ', 'コルフ'],
+  ['V', '5'],
+];
+
+test('title keys ignore spelling and keep numbers', () => {
+  for (const [a, b] of SAME_KEYS) assert.equal(titleKey(a), titleKey(b));
+  for (const [a, b] of OTHER_KEYS) assert.notEqual(titleKey(a), titleKey(b));
+  assert.equal(titleKey('!?'), '!?');
+});
+
+const YEARS: [string, string | null][] = [
+  ['1985', '1985'],
+  ['1985?', '1985'],
+  ['198?', null],
+  ['19??', null],
+  ['????', null],
+  ['0000', null],
+  ['19930412', '1993-04-12'],
+  ['soon', null],
+];
+
+test('years are years, or nothing', () => {
+  for (const [text, year] of YEARS) assert.equal(parseYear(text), year, text);
+});
+
+const at = (date: string, countries: string[] = [], note?: string) => ({ date, countries, note });
+const RELEASES: [string, ReturnType<typeof at>[] | undefined][] = [
+  ['19850913', [at('1985-09-13')]],
+  ['198509xx', [at('1985-09')]],
+  ['198509??', [at('1985-09')]],
+  ['1985xxxx', [at('1985')]],
+  ['1985-09-13', [at('1985-09-13')]],
+  ['1985-9-13', [at('1985-09-13')]],
+  ['199302', [at('1993-02')]],
+  ['19930231', [at('1993-02')]],
+  ['19950113 (JPN)', [at('1995-01-13', ['Japan'])]],
+  ['19950113(JPN)', [at('1995-01-13', ['Japan'])]],
+  ['19900426 (MVS), 19910701 (AES)', [at('1990-04-26', [], 'MVS'), at('1991-07-01', [], 'AES')]],
+  [
+    '19840704 (JPN), 198606xx (USA), 1987? (EUR)',
+    [at('1984-07-04', ['Japan']), at('1986-06', ['United States']), at('1987', ['Europe'])],
+  ],
+  ['19940211 / 19950211', [at('1994-02-11'), at('1995-02-11')]],
+  ['19921204 (reprinted on 19990101, 復刻版)', [at('1992-12-04'), at('1999-01-01', [], 'Reprint')]],
+  ['SKG14', undefined],
+  ['10809-C9', undefined],
+  ['1980707', undefined],
+  ['1999011xx', undefined],
+  ['', undefined],
+];
+
+test('releases have dates with regions and labels; catalog numbers are none', () => {
+  for (const [text, releases] of RELEASES) assert.deepEqual(parseReleases(text), releases, text);
+});
+
+const published = (...names: string[]) => names.map((name) => ({ name, role: 'Published by' }));
+const PUBLISHERS: [string, ReturnType<typeof published>, string[]?][] = [
+  ['Hudson', published('Hudson Soft')],
+  ['Sega', published('SEGA')],
+  ['SEGA?', published('SEGA')],
+  ['光栄 (Koei)', published('Koei')],
+  ['France Image Logiciel (FIL)', published('France Image Logiciel')],
+  ['Parker Brothers / Imagic', published('Parker Brothers', 'Imagic')],
+  ['Some Games Co., Ltd.', published('Some Games')],
+  ['<unknown>', []],
+  ['<homebrew>', [], ['homebrew']],
+  ['<doujin>', [], ['homebrew']],
+  ['<bootleg (Somebody)>', [], ['pirate']],
+  ['<cart2disk hack>', [], ['crack']],
+  ['bootleg (TourVisión) / Hudson', published('Hudson Soft'), ['pirate']],
+  ['Fire (unlicensed)', published('Fire'), ['unlicensed']],
+];
+
+test('publishers are companies under one name; what stands in angle brackets is a status', () => {
+  for (const [text, credits, statuses = []] of PUBLISHERS)
+    assert.deepEqual(parsePublisher(text), { credits, statuses }, text);
+  assert.deepEqual(parsePublisher('Saurus (SNK license)').credits, [
+    { name: 'Saurus', role: 'Developed by' },
+    { name: 'SNK', role: 'Published by' },
+  ]);
+  assert.equal(companyName('?'), undefined);
+});
+
+const TITLES: [string, string[], [string, string][]][] = [
+  ['ドンキーコング', [], [['ドンキーコング', 'Japanese spelling']]],
+  ['超人', ['Japan'], [['超人', 'Japanese spelling']]],
+  ['超人', ['Taiwan'], [['超人', 'Chinese spelling']]],
+  ['超人', [], [['超人', 'Original-script spelling']]],
+  ['테트리스', [], [['테트리스', 'Korean spelling']]],
+  ['Тетрис', [], [['Тетрис', 'Cyrillic spelling']]],
+  ['Hop - The Box (Box)', [], [['Hop - The Box', 'Box title']]],
+  ['Hop (UK Box)', [], [['Hop', 'Box title']]],
+  ['Hop (in-game)', [], [['Hop', 'In-game title']]],
+  ['Hop (USA)', [], [['Hop', 'United States title']]],
+  ['Hop, Skip and Jump', [], [['Hop, Skip and Jump', 'Alternate title']]],
+  ['ホップ (Hoppu no Daibouken)', [], [['ホップ', 'Japanese spelling']]],
+  ['ホップ (上)', [], [['ホップ (上)', 'Japanese spelling']]],
+  [
+    'ホップ, ホップ 限定版',
+    [],
+    [
+      ['ホップ', 'Japanese spelling'],
+      ['ホップ 限定版', 'Japanese spelling'],
+    ],
+  ],
+  [
+    'ホップ ~ Hop (Box)',
+    [],
+    [
+      ['ホップ', 'Japanese spelling'],
+      ['Hop', 'Box title'],
+    ],
+  ],
+  ['(*)', [], []],
+];
+
+test('native spellings are told by their script, and notes say where a title stands', () => {
+  for (const [text, countries, titles] of TITLES)
+    assert.deepEqual(
+      parseNativeTitles(text, countries),
+      titles.map(([title, description]) => ({ title, description })),
+      text,
+    );
+});
+
+const SERIALS: [text: string, platform: string, [code: string, type: string, countries?: string[]][]][] = [
+  ['SLUS-00001', 'platform:playstation', [['SLUS-00001', 'Sony PN']]],
+  [
+    'SLPM-86005 (VX036-J1)',
+    'platform:playstation',
+    [
+      ['SLPM-86005', 'Sony PN'],
+      ['VX036-J1', 'Publisher code'],
+    ],
+  ],
+  [
+    'DMG-AF-USA, DMG-AF-NOE',
+    'platform:game-boy',
+    [
+      ['DMG-AF-USA', 'Nintendo Media PN'],
+      ['DMG-AF-NOE', 'Nintendo Media PN'],
+    ],
+  ],
+  ['GM-4009 (JPN)', 'platform:game-gear', [['GM-4009', 'Publisher code', ['Japan']]]],
+  ['NES-TB (NOE/ESP)', 'platform:nes', [['NES-TB', 'Nintendo Media PN', ['Germany', 'Spain']]]],
+  ['80-250604(GER)', 'platform:v-smile', [['80-250604', 'Publisher code', ['Germany']]]],
+  ['n/a', 'platform:nes', []],
+];
+
+test('serials are product codes of a type, each with the countries that its note says', () => {
+  for (const [text, platform, codes] of SERIALS)
+    assert.deepEqual(
+      parseSerials(text, platform),
+      codes.map(([product_code, product_code_type, countries = []]) => ({
+        product_code,
+        product_code_type,
+        countries,
+      })),
+      text,
+    );
+});
+
+test('barcodes are their digits, typed by their number', () => {
+  const types = parseBarcodes('5 022235 170353 >, 0 12345 67890 5; 123').map((code) => code.product_code_type);
+  assert.deepEqual(types, ['EAN-13', 'UPC-A']);
+});
+
+test('any text becomes plain text', () => {
+  for (const text of ['a\tb\u0007 ', '<b>bold</b>', 'A &amp;amp; B &amp; C', 'Cafe\u0301', '\ud800x', ' <i'])
+    assert.equal(findTextProblem(toPlainText(text)), undefined, text);
+  assert.equal(toPlainText('R&D <unknown>'), 'R&D <unknown>');
+});

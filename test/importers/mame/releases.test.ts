@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ReleaseLine } from '../../../src/importers/bundle-lines.ts';
+import { convertLists, type Lists, type SoftwareSketch } from '../../support/mame.ts';
+
+const onlyPlatform = async (lists: Lists, flags: Record<string, string> = { profile: 'all' }) => {
+  const { games } = await convertLists(lists, flags);
+  assert.equal(games.length, 1);
+  return games[0]!.platforms[0]!;
+};
+const brief = ({ release_date, countries, description = null }: ReleaseLine) => [
+  release_date,
+  countries.join('+'),
+  description,
+];
+const releases = async (entries: SoftwareSketch[], list = 'nes') =>
+  ((await onlyPlatform({ [list]: entries })).releases ?? []).map(brief);
+
+/** The first is the parent of the others. */
+const family = (...entries: Omit<SoftwareSketch, 'name'>[]): SoftwareSketch[] =>
+  entries.map((entry, i) => ({ name: `x${i}`, publisher: 'Acme', ...entry, ...(i > 0 && { cloneof: 'x0' }) }));
+
+const CASES: [name: string, entries: SoftwareSketch[], releases: (string | null)[][], list?: string][] = [
+  [
+    'dump variants and revisions are one release',
+    family(
+      { description: 'Hop (USA)', year: '1990' },
+      { description: 'Hop (USA, rev. A)', year: '1990' },
+      { description: 'Hop (USA, alt)', year: '1990' },
+    ),
+    [['1990', 'United States', null]],
+  ],
+  [
+    'revisions are told where there is nothing but revisions',
+    family({ description: 'Hop (USA, rev. A)', year: '1990' }, { description: 'Hop (USA, rev. B)', year: '1990' }),
+    [['1990', 'United States', 'rev. A; rev. B']],
+  ],
+  [
+    'countries, prototypes and publishers of a second edition are releases of their own',
+    family(
+      { description: 'Hop (Euro)', year: '1990' },
+      { description: 'Hop (Jpn)', year: '1989' },
+      { description: 'Hop (Euro, prototype)', year: '1989' },
+      { description: 'Hop (Euro, Acme)', year: '1993' },
+    ),
+    [
+      ['1989', 'Europe', 'Prototype'],
+      ['1990', 'Europe', null],
+      ['1993', 'Europe', 'Acme release'],
+      ['1989', 'Japan', null],
+    ],
+  ],
+  [
+    'a vague date is a precise one that it allows, and an unknown date the first',
+    family(
+      { description: 'Hop (Japan)', year: '1990', info: { release: '19900426' } },
+      { description: 'Hop (Japan, alt)', year: '1990' },
+      { description: 'Hop (Japan, alt 2)', year: '19??' },
+      { description: 'Hop (Japan, alt 3)', year: '1991' },
+    ),
+    [
+      ['1990-04-26', 'Japan', null],
+      ['1991', 'Japan', null],
+    ],
+  ],
+  [
+    'dates with regions are releases of their regions',
+    family({ description: 'Hop (World)', info: { release: '19851211 (JPN), 198611xx (USA), 1987? (EUR)' } }),
+    [
+      ['1987', 'Europe', null],
+      ['1985-12-11', 'Japan', null],
+      ['1986-11', 'United States', null],
+    ],
+  ],
+  [
+    'dates with labels keep them',
+    family({ description: 'Hop', info: { release: '19900426 (MVS), 19910701 (AES)' } }),
+    [
+      ['1990-04-26', '', 'MVS'],
+      ['1991-07-01', '', 'AES'],
+    ],
+    'neogeo',
+  ],
+  [
+    'the day of a crack is no release',
+    family({ description: 'Hop (cleanly cracked)', year: '1984', info: { release: '2016-01-01' } }),
+    [['1984', '', 'Cracked']],
+    'apple2_flop_clcracked',
+  ],
+  [
+    'a hack is no release where the game itself is there',
+    family({ description: 'Hop (hacked)', year: '1990' }, { description: 'Hop (USA)', year: '1989' }),
+    [['1989', 'United States', null]],
+  ],
+  [
+    'without a country the video system tells where it was sold',
+    family(
+      { description: 'Hop', year: '1990', sharedfeat: { compatibility: 'NTSC-J,NTSC-U' } },
+      { description: 'Hop (set 2)', year: '1991', sharedfeat: { compatibility: 'PAL' } },
+    ),
+    [
+      ['1991', 'Europe', null],
+      ['1990', 'Japan+United States', null],
+    ],
+  ],
+];
+
+for (const [name, entries, expected, list] of CASES) {
+  test(name, async () => {
+    const found = await releases(entries, list);
+    const order = (rows: (string | null)[][]) => rows.map((row) => JSON.stringify(row)).toSorted();
+    assert.deepEqual(order(found), order(expected));
+  });
+}
+
+test('the first release is none of a prototype', async () => {
+  const { first_release_date } = await onlyPlatform({
+    nes: family(
+      { description: 'Hop (USA)', info: { release: '19900426' } },
+      { description: 'Hop (prototype)', year: '1988' },
+    ),
+  });
+  assert.equal(first_release_date, '1990-04');
+});
+
+test('companies have their roles, and codes belong to the countries that they name', async () => {
+  const info = {
+    developer: 'Studio / 日本 (Nippon)',
+    distributor: 'Dro Soft',
+    release: '1985 (JPN), 1986 (USA)',
+    serial: ['HVC-SM (JPN)', 'NES-SM-USA'],
+    barcode: '0 12345 67890 5',
+  };
+  const { releases: [japan, america] = [] } = await onlyPlatform({
+    nes: [{ name: 'x', description: 'Hop', publisher: 'Nintendo', info }],
+  });
+  assert.deepEqual(
+    japan?.companies.map(({ company, role }) => `${role} ${company}`),
+    [
+      'Published by company:nintendo',
+      'Developed by company:studio',
+      'Developed by company:nippon',
+      'Distributed by company:dro-soft',
+    ],
+  );
+  const codes = (release: ReleaseLine | undefined) =>
+    release?.product_codes.map(({ product_code, product_code_type }) => `${product_code} ${product_code_type}`);
+  assert.deepEqual(codes(japan), ['012345678905 UPC-A', 'HVC-SM Nintendo Media PN', 'NES-SM-USA Nintendo Media PN']);
+  assert.deepEqual(codes(america), ['012345678905 UPC-A', 'NES-SM-USA Nintendo Media PN']);
+});
+
+test('attributes tell medium, standard, chips, saving, controllers and languages', async () => {
+  const { attributes } = await onlyPlatform({
+    nes: [
+      {
+        name: 'x',
+        description: 'Hop (PAL, English / French)',
+        feature: { battery: 'BATT CR2032', peripheral: 'zapper,powerpad', u1: 'U1 PRG', rtc: 'no' },
+        info: { language: 'German' },
+      },
+    ],
+  });
+  assert.deepEqual(attributes, [
+    'attribute:input-devices-supported/dance-pad',
+    'attribute:input-devices-supported/light-gun',
+    'attribute:language/english',
+    'attribute:language/french',
+    'attribute:language/german',
+    'attribute:media-type/cartridge',
+    'attribute:save-methods/battery',
+    'attribute:video-standard/pal',
+  ]);
+});
+
+const GROUPS: [group: string, entry: Omit<SoftwareSketch, 'name'>][] = [
+  ['group:prototypes', { description: 'Hop (prototype)' }],
+  ['group:unlicensed-games', { description: 'Hop', publisher: '<pirate>' }],
+  ['group:homebrew-and-doujin-games', { description: 'Hop', publisher: '<doujin>' }],
+  ['group:compilations', { description: 'Hop + Skip (USA)' }],
+  ['group:light-gun-games', { description: 'Hop', feature: { peripheral: 'zapper' } }],
+  ['group:super-game-boy-enhanced-games', { description: 'Hop', feature: { enhancement: 'sgb' } }],
+];
+
+test('groups follow from statuses, titles and hardware', async () => {
+  for (const [group, entry] of GROUPS) {
+    const { games } = await convertLists({ gameboy: [{ name: 'x', ...entry }] });
+    assert.deepEqual(games[0]?.groups, [group]);
+  }
+  const both = family({ description: 'Hop (USA)' }, { description: 'Hop (USA, prototype)' });
+  assert.deepEqual((await convertLists({ nes: both })).games[0]?.groups, []);
+});

@@ -1,0 +1,85 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { GameLine } from '../../src/importers/bundle-lines.ts';
+import { convertMame } from '../../src/importers/mame/convert.ts';
+import { temporaryFolder } from './bundle.ts';
+
+type Pairs = Partial<Record<string, string | string[]>>;
+
+/** An entry of a software list: `name`, `description`, and what else it needs. */
+export interface SoftwareSketch {
+  name: string;
+  description: string;
+  year?: string;
+  publisher?: string;
+  cloneof?: string;
+  info?: Pairs;
+  sharedfeat?: Pairs;
+  feature?: Pairs;
+  interface?: string;
+  sha1?: string;
+}
+
+export type Lists = Record<string, SoftwareSketch[]>;
+
+/** Writes software lists as MAME does, each into its file, and gives the folder. */
+export function writeLists(lists: Lists): string {
+  const folder = join(temporaryFolder('lists'), 'hash');
+  mkdirSync(folder);
+  for (const [list, entries] of Object.entries(lists))
+    writeFileSync(join(folder, `${list}.xml`), listXml(list, entries));
+  return folder;
+}
+
+export function listXml(list: string, entries: readonly SoftwareSketch[]): string {
+  return `<?xml version="1.0"?>
+<!DOCTYPE softwarelist SYSTEM "softwarelist.dtd">
+<softwarelist name="${list}" description="A list">
+${entries.map(softwareXml).join('\n')}
+</softwarelist>
+`;
+}
+
+function softwareXml(entry: SoftwareSketch): string {
+  const { name, cloneof, description, year = '19??', publisher = '<unknown>', sha1 } = entry;
+  return `<software name="${name}"${cloneof ? ` cloneof="${cloneof}"` : ''} supported="no">
+  <description>${escapeXml(description)}</description><year>${escapeXml(year)}</year><publisher>${escapeXml(publisher)}</publisher>
+  ${pairsXml('info', entry.info)}${pairsXml('sharedfeat', entry.sharedfeat)}
+  <part name="cart" interface="${entry.interface ?? 'nes_cart'}">${pairsXml('feature', entry.feature)}
+    <dataarea name="prg"><rom name="x.bin" size="1" crc="00000000"${sha1 ? ` sha1="${sha1}"` : ''}/></dataarea></part>
+</software>`;
+}
+
+function pairsXml(element: string, pairs: Pairs = {}): string {
+  const flat = Object.entries(pairs).flatMap(([name, value = []]) => [value].flat().map((one) => [name, one] as const));
+  return flat.map(([name, value]) => `<${element} name="${name}" value="${escapeXml(value)}"/>`).join('');
+}
+
+export function escapeXml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+}
+
+export interface Converted {
+  folder: string;
+  games: GameLine[];
+  counts: Record<string, number>;
+  unknown: { what: string; count: number }[];
+}
+
+/** Converts paths and reads the games of the bundle. */
+export async function convert(paths: readonly string[], flags: Record<string, string> = {}): Promise<Converted> {
+  const folder = join(temporaryFolder('mame'), 'bundle');
+  const report = await convertMame({ paths, flags, folder, onProgress: () => {} });
+  return { folder, games: readJsonLines<GameLine>(join(folder, 'games.jsonl')), ...report };
+}
+
+export function convertLists(lists: Lists, flags: Record<string, string> = {}): Promise<Converted> {
+  return convert([writeLists(lists)], flags);
+}
+
+export function readJsonLines<T>(path: string): T[] {
+  return readFileSync(path, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as T);
+}
