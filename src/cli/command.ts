@@ -18,7 +18,7 @@ export interface Input {
 /** One command. The table of them in commands.ts drives the program, its --help and the docs. */
 export interface Command {
   name: string;
-  /** Words after the name: capitals stand for something, brackets mean that it may be left out. */
+  /** Words after the name: capitals stand for something, brackets mean that it may be left out, … that there may be more. */
   words: string;
   summary: string;
   flags?: Readonly<Record<string, Flag>>;
@@ -46,7 +46,8 @@ export function printRows(rows: readonly Record<string, unknown>[], input: Input
   else if (rows[0]) printTable(Object.keys(rows[0]), rows);
 }
 
-function printTable(columns: readonly string[], rows: readonly Record<string, unknown>[]): void {
+/** Rows with aligned columns. */
+export function printTable(columns: readonly string[], rows: readonly Record<string, unknown>[]): void {
   const cells = [columns, ...rows.map((row) => columns.map((column) => String(row[column] ?? '')))];
   const widths = columns.map((_, i) => Math.max(...cells.map((row) => (row[i] as string).length)));
   for (const row of cells)

@@ -13,10 +13,19 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: 'import',
-    words: 'FOLDER',
-    summary: 'Load a bundle: a folder with manifest.json and JSON Lines',
-    flags: JSON_FLAG,
-    run: async (input) => (await import('./import.ts')).importBundle(input),
+    words: '[SOURCE] PATH…',
+    summary: 'Load a bundle (a folder), or what a source such as mame publishes',
+    flags: {
+      bundle: { value: 'FOLDER', help: 'Write the source as a bundle there instead of loading it' },
+      listxml: { value: 'FILE', help: 'mame: also the arcade machines, from the output of "mame -listxml"' },
+      profile: { value: 'NAME', help: 'mame: console (default), or all for computers as well' },
+      'exclude-status': {
+        value: 'LIST',
+        help: 'mame: leave out any of prototype, demo, unreleased, pirate, hack, crack, unlicensed, homebrew',
+      },
+      ...JSON_FLAG,
+    },
+    run: async (input) => (await import('./import.ts')).importData(input),
   },
   {
     name: 'status',

@@ -1,19 +1,100 @@
-import { resolve } from 'node:path';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { OperatorError } from '../errors.ts';
 import { openBundle } from '../importers/bundle.ts';
-import { loadBundle } from '../importers/load.ts';
-import { type Input, print } from './command.ts';
+import { type ConvertReport, IMPORTERS, type Importer } from '../importers/importers.ts';
+import { type ImportReport, loadBundle } from '../importers/load.ts';
+import { type Input, print, printTable } from './command.ts';
 import { openProgress } from './progress.ts';
 import { withStore } from './with-store.ts';
 
-export function importBundle({ config, words, switches }: Input): Promise<void> {
-  return withStore(config, async (store) => {
-    const bundle = await openBundle(resolve(words[0] as string));
-    const progress = openProgress('games');
-    const report = await loadBundle(store, bundle, { clock: Date.now, onProgress: progress.show }).finally(
-      progress.end,
-    );
-    if (switches.has('json')) return print(JSON.stringify(report));
-    const { source, added, changed, unchanged, removed } = report;
-    print(`${source}: ${added} games added, ${changed} changed, ${unchanged} unchanged, ${removed} removed`);
+/** `import FOLDER` loads a bundle; `import SOURCE PATH…` makes one first. */
+export async function importData(input: Input): Promise<void> {
+  const [first = '', ...paths] = input.words;
+  const importer = IMPORTERS.find(({ name }) => name === first);
+  checkFlags(input, importer);
+  if (importer) return importSource(importer, paths, input);
+  if (paths.length > 0)
+    throw new OperatorError(`"${first}" is no source; there are ${IMPORTERS.map(({ name }) => name).join(', ')}`);
+  printReport(input, await loadFolder(input, resolve(first)));
+}
+
+async function importSource(importer: Importer, paths: readonly string[], input: Input): Promise<void> {
+  if (paths.length === 0) throw new OperatorError(`Use: ludex import ${importer.name} PATH…`);
+  if (input.flags.bundle !== undefined) return writeBundle(importer, paths, input, resolve(input.flags.bundle));
+  await inTemporaryFolder(async (folder) => {
+    const converted = await convert(importer, paths, input, folder);
+    printReport(input, await loadFolder(input, folder), converted);
   });
+}
+
+async function writeBundle(importer: Importer, paths: readonly string[], input: Input, folder: string): Promise<void> {
+  const there = await readdir(folder).catch((): string[] => []);
+  if (there.length > 0 && !there.includes('manifest.json'))
+    throw new OperatorError(`${folder} holds other things than a bundle; name a new folder`);
+  const converted = await convert(importer, paths, input, folder);
+  if (input.switches.has('json')) return print(JSON.stringify({ bundle: folder, ...converted }));
+  printConverted(converted);
+  print(`\nThe bundle is in ${folder}. Next: ludex import ${folder}`);
+}
+
+async function convert(
+  importer: Importer,
+  paths: readonly string[],
+  { flags }: Input,
+  folder: string,
+): Promise<ConvertReport> {
+  const progress = openProgress('MB');
+  const input = { paths: paths.map((path) => resolve(path)), flags, folder, onProgress: progress.show };
+  return importer.convert(input).finally(progress.end);
+}
+
+function loadFolder({ config }: Input, folder: string): Promise<ImportReport> {
+  return withStore(config, async (store) => {
+    const bundle = await openBundle(folder);
+    const progress = openProgress('games');
+    return loadBundle(store, bundle, { clock: Date.now, onProgress: progress.show }).finally(progress.end);
+  });
+}
+
+/** A flag that nobody would look at is a mistake, not a wish to ignore. */
+function checkFlags({ flags }: Input, importer: Importer | undefined): void {
+  const own = ['data', ...(importer ? ['bundle', ...importer.flags] : [])];
+  const other = Object.keys(flags).find((flag) => !own.includes(flag));
+  if (other) throw new OperatorError(`--${other} is not for ${importer ? `"import ${importer.name}"` : 'a bundle'}`);
+}
+
+/** Gone with its work, also when Ctrl-C ends the program. */
+async function inTemporaryFolder(work: (folder: string) => Promise<void>): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'ludex-import-'));
+  const stop = () => void rm(folder, { recursive: true, force: true }).finally(() => process.exit(130));
+  process.once('SIGINT', stop);
+  try {
+    await work(folder);
+  } finally {
+    process.off('SIGINT', stop);
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function printReport({ switches }: Input, report: ImportReport, converted?: ConvertReport): void {
+  if (switches.has('json')) print(JSON.stringify({ ...report, ...converted }));
+  else printForPeople(report, converted);
+}
+
+function printForPeople(report: ImportReport, converted: ConvertReport | undefined): void {
+  if (converted) printConverted(converted);
+  const { source, added, changed, unchanged, removed } = report;
+  print(`${source}: ${added} games added, ${changed} changed, ${unchanged} unchanged, ${removed} removed`);
+  if (converted) print('Next: "ludex serve" shows them; a server that is running has them within seconds');
+}
+
+function printConverted({ counts, unknown }: ConvertReport): void {
+  for (const [name, count] of Object.entries(counts)) print(`${name.padEnd(24)}${String(count).padStart(9)}`);
+  print('');
+  if (unknown.length === 0) return;
+  print('Not understood, and left out:');
+  printTable(['count', 'what'], unknown);
+  print('');
 }

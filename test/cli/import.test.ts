@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { readdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { temporaryFolder, writeBundle } from '../support/bundle.ts';
+import { CATALOG } from '../support/catalog.ts';
+import { writeLists } from '../support/mame.ts';
+import { runProgram } from '../support/program.ts';
+
+const LUDEX_DATA = temporaryFolder('cli-import');
+const ludex = (...args: string[]) => runProgram(args, { LUDEX_DATA });
+const lists = () =>
+  writeLists({
+    nes: [
+      { name: 'hop', description: 'Hop (USA)', year: '1990', publisher: 'Acme', info: { colour: 'red' } },
+      { name: 'skip', description: 'Skip (USA, prototype)', year: '1991' },
+    ],
+    st_flop: [{ name: 'jump', description: 'Jump' }],
+  });
+
+test('a source is converted and loaded, and told of in a table with what comes next', async () => {
+  const folder = lists();
+  const { stdout, stderr, code } = await ludex('import', 'mame', folder);
+  assert.deepEqual([code, stderr], [0, '']);
+  assert.match(stdout, /^games +2$/m);
+  assert.match(stdout, /^releases with a date +2$/m);
+  assert.match(stdout, /^1 +info colour$/m);
+  assert.match(stdout, /^mame: 2 games added, 0 changed, 0 unchanged, 0 removed$/m);
+  assert.match(stdout, /^Next: /m);
+  const again = JSON.parse((await ludex('import', 'mame', folder, '--json')).stdout);
+  assert.deepEqual([again.added, again.changed, again.unchanged, again.counts.games], [0, 0, 2, 2]);
+  const all = JSON.parse((await ludex('import', 'mame', folder, '--profile', 'all', '--json')).stdout);
+  assert.deepEqual([all.added, all.unchanged], [1, 2]);
+});
+
+test('--bundle writes the bundle and loads nothing', async () => {
+  const bundle = join(temporaryFolder('cli-bundle'), 'mame');
+  const before = (await ludex('status', '--json')).stdout;
+  const { stdout, code } = await ludex('import', 'mame', lists(), '--bundle', bundle);
+  assert.equal(code, 0);
+  assert.match(stdout, /Next: ludex import /);
+  assert.equal((await ludex('status', '--json')).stdout, before);
+  assert.match((await ludex('import', bundle)).stdout, /^mame: \d+ games added/);
+});
+
+test('no temporary folder is left behind', async () => {
+  const own = () => readdirSync(tmpdir()).filter((name) => name.startsWith('ludex-import-'));
+  const broken = join(temporaryFolder('cli-broken'), 'nes.xml');
+  writeFileSync(broken, '<softwarelist>');
+  const before = own();
+  assert.equal((await ludex('import', 'mame', broken)).code, 1);
+  assert.equal((await ludex('import', 'mame', lists())).code, 0);
+  assert.deepEqual(own(), before);
+});
+
+const MISTAKES: [name: string, args: () => string[], says: RegExp][] = [
+  ['a source without a path', () => ['mame'], /Use: ludex import mame PATH…/],
+  ['no path at all', () => [], /Use: ludex import \[SOURCE\] PATH…/],
+  ['an unknown source', () => ['mess', lists()], /"mess" is no source; there are mame/],
+  ["a source's flag on a bundle", () => [writeBundle(CATALOG), '--profile', 'all'], /--profile is not for a bundle/],
+  ['a folder of other things', () => ['mame', lists(), '--bundle', lists()], /holds other things than a bundle/],
+];
+
+for (const [name, args, says] of MISTAKES) {
+  test(`${name} is one sentence on stderr and exit code 1`, async () => {
+    const { code, stdout, stderr } = await ludex('import', ...args());
+    assert.deepEqual([code, stdout], [1, '']);
+    assert.match(stderr, says);
+  });
+}
