@@ -54,7 +54,7 @@ export function toEntry(software: Software, facts: ListFacts, unknowns: Unknowns
   const { title, others, tags: words } = parseDescription(software.description, ' ~ ');
   const tags = classifyTags([...words, ...(infos.get('video') ?? []), ...languagesOf(infos, unknowns)]);
   const publisher = parsePublisher(software.publisher);
-  const countries = countriesOf(software, tags, infos);
+  const countries = countriesOf(software, facts, tags, infos);
   return {
     key: entryKeyOf(software.list, software.name),
     parent: software.cloneof ? entryKeyOf(software.list, software.cloneof) : undefined,
@@ -104,13 +104,18 @@ function groupInfos(infos: readonly Pair[], unknowns: Unknowns): Map<string, str
   return uses;
 }
 
-/** What the tags say; else what the entry says elsewhere; else where the consoles were sold that run it. */
-function countriesOf(software: Software, tags: Tags, infos: ReadonlyMap<string, string[]>): string[] {
+/** What the tags say; else what the entry says elsewhere; else where the machines were sold that run it. */
+function countriesOf(
+  software: Software,
+  { country }: ListFacts,
+  tags: Tags,
+  infos: ReadonlyMap<string, string[]>,
+): string[] {
   if (tags.countries.length > 0) return tags.countries;
-  const regions = (infos.get('region') ?? [])
-    .flatMap((text) => text.split(/[,/] */))
-    .flatMap((one) => findCountry(one) ?? []);
-  return unique(regions.length > 0 ? regions : compatibilityOf(software).flatMap((name) => REGIONS[name] ?? []));
+  const named = (infos.get('region') ?? []).flatMap((text) => text.split(/[,/] */));
+  const regions = named.flatMap((one) => findCountry(one) ?? []);
+  const sold = country ? [country] : compatibilityOf(software).flatMap((name) => REGIONS[name] ?? []);
+  return unique(regions.length > 0 ? regions : sold);
 }
 
 function languagesOf(infos: ReadonlyMap<string, string[]>, unknowns: Unknowns): string[] {

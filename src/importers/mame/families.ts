@@ -7,10 +7,14 @@ import { chooseTitle } from './titles.ts';
 const generic = new Set(readTable('generic-titles.tsv').map(([key]) => key as string));
 /** Entries whose title is that of another game. */
 const splits = new Set(readTable('mame-splits.tsv').map(([key]) => key as string));
+/** Entries that are one game, though nothing in them says so. */
+const merges = new Map(readTable('mame-merges.tsv').map(([key, other]) => [key as string, other as string]));
 
 /** Without a common publisher, a title must be this long and the years this close to be the same game elsewhere. */
 const SHORTEST_TELLING_KEY = 9;
 const MOST_YEARS_APART = 3;
+/** Later than that, a publisher has more often made the title anew than brought it to one more platform. */
+const MOST_YEARS_AT_ONE_PUBLISHER = 8;
 
 /**
  * Which entries are one game: clones of each other, of the same title on one platform, or of the same title on two
@@ -19,7 +23,7 @@ const MOST_YEARS_APART = 3;
 export function groupGames(entries: readonly Entry[]): Entry[][] {
   const clones = groupBy(entries, joinClones(entries));
   const byTitle = joinSameTitles(entries, clones);
-  return joinAcrossPlatforms(byTitle);
+  return joinListed(joinAcrossPlatforms(byTitle));
 }
 
 /** Titles of pirates and hacks are often those of other games. */
@@ -33,8 +37,8 @@ function joinClones(entries: readonly Entry[]): (join: Join) => void {
   const indexes = new Map(entries.map(({ key }, i) => [key, i]));
   return (join) => {
     for (const [i, entry] of entries.entries()) {
-      const at = entry.parent === undefined ? undefined : indexes.get(entry.parent);
-      if (at !== undefined && isSameGame(entry, entries[at] as Entry)) join(i, at);
+      const parent = indexes.get(entry.parent ?? '');
+      if (parent !== undefined && isSameGame(entry, entries[parent] as Entry)) join(i, parent);
     }
   };
 }
@@ -43,7 +47,6 @@ function joinClones(entries: readonly Entry[]): (join: Join) => void {
 function isSameGame(entry: Entry, parent: Entry): boolean {
   if (entry.clones === 'sure' || entry.titleKey === parent.titleKey) return true;
   if (entry.clones === 'titles') return false;
-  const firstWord = (key: string) => key.split(' ', 1)[0];
   return (
     numbersOf(entry.titleKey) === numbersOf(parent.titleKey) || firstWord(entry.titleKey) !== firstWord(parent.titleKey)
   );
@@ -81,28 +84,64 @@ function joinAcrossPlatforms(games: readonly Entry[][]): Entry[][] {
   }).map((group) => group.flat());
 }
 
+function joinListed(games: readonly Entry[][]): Entry[][] {
+  const gameOf = new Map(games.flatMap((game, i) => game.map(({ key }) => [key, i] as const)));
+  return groupBy(games, (join) => {
+    for (const [key, other] of merges) {
+      const [one, two] = [gameOf.get(key), gameOf.get(other)];
+      if (one !== undefined && two !== undefined) join(one, two);
+    }
+  }).map((group) => group.flat());
+}
+
 interface Described {
   /** Of the title that is shown: those of single regions may be another game's elsewhere (Probotector). */
   key: string | undefined;
   publishers: ReadonlySet<string>;
   year: number | undefined;
+  japanese: ReadonlySet<string>;
 }
 
 function describe(game: readonly Entry[]): Described {
   const telling = game.filter(isMatchable);
   const years = telling.flatMap(({ dates }) => dates.flatMap(({ date }) => (date ? [Number(date.slice(0, 4))] : [])));
   const isSplit = game.some(({ key }) => splits.has(key));
+  const key = telling.length === 0 || isSplit || isNumberedTwice(telling) ? undefined : titleKey(chooseTitle(telling));
   return {
-    key: telling.length === 0 || isSplit ? undefined : titleKey(chooseTitle(telling)),
+    key,
     publishers: new Set(telling.flatMap(({ credits }) => credits.map(({ name }) => name))),
     year: years.length > 0 ? Math.min(...years) : undefined,
+    japanese: new Set(japaneseKeys(telling, key ?? '')),
   };
 }
 
+/** Final Fantasy VI was Final Fantasy III elsewhere: such a number tells nothing on another platform. */
+function isNumberedTwice(game: readonly Entry[]): boolean {
+  const [first] = game;
+  const series = game.filter((entry) => firstWord(entry.titleKey) === firstWord((first as Entry).titleKey));
+  return new Set(series.map((entry) => numbersOf(entry.titleKey))).size > 1;
+}
+
+function firstWord(key: string): string | undefined {
+  return key.split(' ', 1)[0];
+}
+
+/** The titles in Japan; what begins with the title elsewhere says no more than that. */
+function japaneseKeys(game: readonly Entry[], key: string): string[] {
+  const titles = game.filter(({ countries }) => countries.includes('Japan')).map((entry) => entry.titleKey);
+  return titles.map((title) => (title.startsWith(key) ? key : title).replaceAll(' ', ''));
+}
+
+/** Two games that were sold in Japan under different names are two, whatever both were called elsewhere (Mega Man 2). */
 function agree(a: Described, b: Described): boolean {
-  if (!a.publishers.isDisjointFrom(b.publishers)) return true;
-  if (a.year === undefined || b.year === undefined || generic.has(a.key as string)) return false;
-  return (a.key as string).length >= SHORTEST_TELLING_KEY && Math.abs(a.year - b.year) <= MOST_YEARS_APART;
+  if (a.japanese.size > 0 && b.japanese.size > 0 && a.japanese.isDisjointFrom(b.japanese)) return false;
+  const years = Math.abs((a.year ?? Number.NaN) - (b.year ?? Number.NaN));
+  if (!a.publishers.isDisjointFrom(b.publishers)) return !(years > MOST_YEARS_AT_ONE_PUBLISHER);
+  return isTelling(a.key as string) && years <= MOST_YEARS_APART;
+}
+
+function isTelling(key: string): boolean {
+  return key.length >= SHORTEST_TELLING_KEY && !generic.has(key);
 }
 
 /** The items in groups that are joined, directly or through others. */

@@ -11,18 +11,26 @@ export interface ListFacts {
   platform: string;
   profile: Profile;
   clones: Clones;
-  /** Whether its `release` is the day on which somebody published a crack, or a catalog number. */
+  /** Where all of it was sold, if the entries need not say so. */
+  country: string | undefined;
+  /** In some lists `release` is the day on which somebody published the copy, or a catalog number. */
   releaseIsDate: boolean;
 }
 
 /** The games of these machines belong to no software list. */
-export const ARCADE: ListFacts = { platform: 'platform:arcade', profile: 'all', clones: 'sure', releaseIsDate: true };
+export const ARCADE: ListFacts = {
+  platform: 'platform:arcade',
+  profile: 'all',
+  clones: 'sure',
+  country: undefined,
+  releaseIsDate: true,
+};
 export const ARCADE_LIST = 'arcade';
 
 const NO_GAMES = 'none';
 const lists = new Map<string, ListFacts | typeof NO_GAMES>();
-for (const [list = '', platform = '', profile = '', quirks = ''] of readTable('mame-lists.tsv')) {
-  lists.set(list, profile === NO_GAMES ? NO_GAMES : toFacts(platform, profile as Profile, quirks.split(' ')));
+for (const [list = '', platform = '', profile = '', country = '', quirks = ''] of readTable('mame-lists.tsv')) {
+  lists.set(list, profile === NO_GAMES ? NO_GAMES : toFacts(platform, profile as Profile, country, quirks.split(' ')));
 }
 
 /** Undefined is a list that the table does not know yet. */
@@ -34,12 +42,8 @@ export function isInProfile(facts: ListFacts, profile: Profile): boolean {
   return profile === 'all' || facts.profile === profile;
 }
 
-function toFacts(platform: string, profile: Profile, quirks: readonly string[]): ListFacts {
+function toFacts(platform: string, profile: Profile, country: string, quirks: readonly string[]): ListFacts {
   const clones = quirks.includes('title-clones') ? 'titles' : quirks.includes('series-clones') ? 'series' : 'sure';
-  return {
-    platform,
-    profile,
-    clones,
-    releaseIsDate: !quirks.includes('crack-dates') && !quirks.includes('release-codes'),
-  };
+  const releaseIsDate = !quirks.includes('dump-dates') && !quirks.includes('release-codes');
+  return { platform, profile, clones, country: country || undefined, releaseIsDate };
 }

@@ -26,7 +26,7 @@ const MEGABYTE = 1_000_000;
 export async function readEntries(options: ReadOptions, unknowns: Unknowns): Promise<EntriesRead> {
   const entries = new Map<string, Entry>();
   const add = (entry: Entry) => {
-    if (entries.has(entry.key)) unknowns.add('entry that is there twice:', entry.key);
+    if (entries.has(entry.key)) unknowns.add('entry that is there twice in', entry.platform);
     else entries.set(entry.key, entry);
   };
   const lists = listFiles(options.paths, options.profile);

@@ -126,7 +126,7 @@ test('what is not understood is counted by name, the most frequent first', async
 test('an entry that is there twice counts once', async () => {
   const { counts, unknown } = await convertLists({ nes: [HOP, HOP] });
   assert.equal(counts.entries, 1);
-  assert.deepEqual(unknown, [{ what: 'entry that is there twice: mame:nes/hop', count: 1 }]);
+  assert.deepEqual(unknown, [{ what: 'entry that is there twice in platform:nes', count: 1 }]);
 });
 
 test('single files, also compressed ones, are only a part of the source', async () => {

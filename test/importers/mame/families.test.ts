@@ -126,6 +126,67 @@ const CASES: [name: string, lists: Lists, titles: string[]][] = [
     ['Super Mario Bros. 2', 'Super Mario Bros. 2'],
   ],
   [
+    'a number that differs between regions says nothing on another platform',
+    {
+      nes: [{ name: 'ff3', description: 'Final Fantasy III (Japan)', publisher: 'Square', year: '1990' }],
+      snes: [
+        { name: 'ff6', description: 'Final Fantasy VI (Japan)', publisher: 'Square', year: '1994' },
+        { name: 'ff3', description: 'Final Fantasy III (USA)', publisher: 'Square', year: '1994', cloneof: 'ff6' },
+      ],
+    },
+    ['Final Fantasy III', 'Final Fantasy III'],
+  ],
+  [
+    'two names in Japan are two games',
+    {
+      nes: [
+        { name: 'mm2', description: 'Mega Man 2 (USA)', publisher: 'Capcom', year: '1989' },
+        { name: 'rm2', description: 'Rockman 2 (Japan)', publisher: 'Capcom', year: '1988', cloneof: 'mm2' },
+      ],
+      gameboy: [
+        { name: 'mm2', description: 'Mega Man II (USA)', publisher: 'Capcom', year: '1992' },
+        { name: 'rw2', description: 'Rockman World 2 (Japan)', publisher: 'Capcom', year: '1991', cloneof: 'mm2' },
+      ],
+    },
+    ['Mega Man 2', 'Mega Man II'],
+  ],
+  [
+    'a longer name in Japan is still the same',
+    {
+      megacd: [
+        { name: 'x', description: 'Mortal Kombat (Europe)', publisher: 'Acclaim', year: '1994' },
+        {
+          name: 'y',
+          description: 'Mortal Kombat - Kanzenban (Japan)',
+          publisher: 'Acclaim',
+          year: '1994',
+          cloneof: 'x',
+        },
+      ],
+      megadriv: [
+        { name: 'x', description: 'Mortal Kombat (USA)', publisher: 'Acclaim', year: '1993' },
+        { name: 'y', description: 'Mortal Kombat (Japan)', publisher: 'Acclaim', year: '1993', cloneof: 'x' },
+      ],
+    },
+    ['Mortal Kombat'],
+  ],
+  [
+    'after many years a publisher has made the title anew',
+    {
+      nes: [{ name: 'x', description: 'Castlevania (USA)', publisher: 'Konami', year: '1987' }],
+      n64: [{ name: 'x', description: 'Castlevania (USA)', publisher: 'Konami', year: '1999' }],
+    },
+    ['Castlevania', 'Castlevania'],
+  ],
+  [
+    'the table of merges puts together what nothing else does',
+    {
+      nes: [{ name: 'zelda', description: 'The Legend of Zelda (Europe)', publisher: 'Nintendo', year: '1987' }],
+      famicom_flop: [{ name: 'zelda', description: 'Zelda no Densetsu', publisher: 'Nintendo', year: '1986' }],
+    },
+    ['The Legend of Zelda'],
+  ],
+  [
     'a parent that is not there leaves its clone alone',
     { nes: [{ name: 'b', description: 'Lonely (USA)', cloneof: 'nobody' }] },
     ['Lonely'],

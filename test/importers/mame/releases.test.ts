@@ -88,6 +88,12 @@ const CASES: [name: string, entries: SoftwareSketch[], releases: (string | null)
     'apple2_flop_clcracked',
   ],
   [
+    'a list that was sold in one country needs no tags for it',
+    family({ description: 'Hop', info: { release: '19860221' } }),
+    [['1986-02-21', 'Japan', null]],
+    'famicom_flop',
+  ],
+  [
     'a hack is no release where the game itself is there',
     family({ description: 'Hop (hacked)', year: '1990' }, { description: 'Hop (USA)', year: '1989' }),
     [['1989', 'United States', null]],
