@@ -1,5 +1,5 @@
 import { type BundleWriter, openBundleWriter } from '../bundle-writer.ts';
-import { type CompanySpellings, companyKey, openCompanySpellings } from '../companies.ts';
+import { type CompanySpellings, companyKey, companyName, openCompanySpellings } from '../companies.ts';
 import type { ConvertInput, ConvertReport } from '../importers.ts';
 import { readTable } from '../tables.ts';
 import { entryKey } from '../vocabulary.ts';
@@ -35,12 +35,12 @@ export async function convertMame({ paths, flags, folder, onProgress }: ConvertI
 async function writeGames(writer: BundleWriter, entries: readonly Entry[], excluded: ReadonlySet<Status>) {
   const spellings = openCompanySpellings();
   for (const { credits } of entries) for (const { name } of credits) spellings.add(name);
-  const isCompany = (note: string) => spellings.find(companyKey(note)) !== undefined;
+  const findCompany = (note: string) => spellings.find(companyKey(companyName(note) ?? note));
   const tally = openTally();
   for (const family of groupGames(entries)) {
     const own = family.filter(({ statuses }) => !statuses.some((status) => excluded.has(status)));
     if (own.length === 0) continue;
-    const game = toGameLine(gameKeyOf(family), own, isCompany);
+    const game = toGameLine(gameKeyOf(family), own, findCompany);
     tally.add(game, own);
     await writer.put('games.jsonl', game);
   }

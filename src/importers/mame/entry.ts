@@ -43,17 +43,22 @@ const ROLES: Record<string, string> = {
   original_publisher: 'Licensed by',
   ported_by: 'Ported by',
 };
+const NAMELESS = /^(unknown|untitled|no ?name|\?+)$/i;
 const REGIONS: Record<string, string> = { 'NTSC-J': 'Japan', 'NTSC-U': 'United States', PAL: 'Europe' };
 
 export function entryKeyOf(list: string, name: string): string {
   return `mame:${list}/${name}`;
 }
 
-export function toEntry(software: Software, facts: ListFacts, unknowns: Unknowns): Entry {
+/** Undefined is what its own tags call a tool, and what nobody knows the name of. */
+export function toEntry(software: Software, facts: ListFacts, unknowns: Unknowns): Entry | undefined {
   const infos = groupInfos(software.infos, unknowns);
   const { title, others, tags: words } = parseDescription(software.description, ' ~ ');
   const tags = classifyTags([...words, ...(infos.get('video') ?? []), ...languagesOf(infos, unknowns)]);
   const publisher = parsePublisher(software.publisher);
+  const isNameless = NAMELESS.test(title) && publisher.credits.length === 0;
+  if (isNameless) unknowns.add('entry without a title in', software.list);
+  if (isNameless || tags.noGame.length > 0) return undefined;
   const countries = countriesOf(software, facts, tags, infos);
   return {
     key: entryKeyOf(software.list, software.name),

@@ -3,14 +3,14 @@ import type { GameLine, GamePlatformLine } from '../bundle-lines.ts';
 import type { Entry } from './entry.ts';
 import { isMatchable } from './families.ts';
 import { listGroups } from './groups.ts';
-import { releasesOf } from './releases.ts';
+import { type FindCompany, releasesOf } from './releases.ts';
 import { alternateTitles, chooseTitle } from './titles.ts';
 
 /** Of a game with hundreds of files some are enough to know it again. */
 const MOST_HASHES = 200;
 
 /** Makes a game of its entries, which are sorted by key. */
-export function toGameLine(key: string, entries: readonly Entry[], isCompany: (note: string) => boolean): GameLine {
+export function toGameLine(key: string, entries: readonly Entry[], findCompany: FindCompany): GameLine {
   const telling = entries.some(isMatchable) ? entries.filter(isMatchable) : entries;
   const title = chooseTitle(telling);
   const platforms = Map.groupBy(entries, ({ platform }) => platform);
@@ -20,7 +20,7 @@ export function toGameLine(key: string, entries: readonly Entry[], isCompany: (n
     title,
     alternate_titles: alternateTitles(telling, title),
     groups: listGroups(entries).map(({ key }) => key),
-    platforms: Array.from(platforms, ([platform, own]) => toPlatform(platform, clean(own), isCompany)),
+    platforms: Array.from(platforms, ([platform, own]) => toPlatform(platform, clean(own), findCompany)),
     ...(sha1.length > 0 && { ids: { sha1 } }),
   };
 }
@@ -37,12 +37,8 @@ export function gameKeyOf(entries: readonly Entry[]): string {
   return entries.reduce((best, entry) => (order(entry) < order(best) ? entry : best)).key;
 }
 
-function toPlatform(
-  platform: string,
-  entries: readonly Entry[],
-  isCompany: (note: string) => boolean,
-): GamePlatformLine {
-  const releases = releasesOf(entries, isCompany);
+function toPlatform(platform: string, entries: readonly Entry[], findCompany: FindCompany): GamePlatformLine {
+  const releases = releasesOf(entries, findCompany);
   const attributes = new Set(entries.flatMap((entry) => entry.attributes.map(({ key }) => key)));
   return {
     platform,

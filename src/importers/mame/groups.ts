@@ -39,8 +39,7 @@ const GROUPS: { line: GroupLine; holds: (entries: readonly Entry[]) => boolean }
       group_name: 'Compilations',
       group_description: 'Several games on one medium, sold as one product.',
     },
-    holds: (entries) =>
-      entries.some(({ title, notes }) => / \+ |\d+[- ]in[- ]1\b/i.test(title) || notes.includes('compilation')),
+    holds: (entries) => entries.some(isCompilation),
   },
   {
     line: {
@@ -63,6 +62,10 @@ const GROUPS: { line: GroupLine; holds: (entries: readonly Entry[]) => boolean }
 
 export function listGroups(entries: readonly Entry[]): GroupLine[] {
   return GROUPS.filter(({ holds }) => holds(entries)).map(({ line }) => line);
+}
+
+function isCompilation({ title, notes }: Entry): boolean {
+  return / \+ |\d+[- ]in[- ]1\b/i.test(title) || notes.some((note) => /^compilation$/i.test(note));
 }
 
 function only(...wanted: Status[]) {

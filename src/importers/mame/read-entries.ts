@@ -46,7 +46,10 @@ function addSoftware(software: Software, profile: Profile, add: (entry: Entry) =
   const facts = findList(software.list);
   if (facts === undefined) unknowns.add('list', software.list);
   else if (!/^\S{1,200}$/.test(software.name)) unknowns.add('entry without a name in', software.list);
-  else if (facts !== 'none' && isInProfile(facts, profile)) add(toEntry(software, facts, unknowns));
+  else if (facts !== 'none' && isInProfile(facts, profile)) {
+    const entry = toEntry(software, facts, unknowns);
+    if (entry) add(entry);
+  }
 }
 
 /** Follows the bytes: how many there were, and what they hash to. */

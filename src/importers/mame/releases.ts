@@ -26,6 +26,9 @@ interface Dump {
   notes: string[];
 }
 
+/** The company that a note names, as it is shown. */
+export type FindCompany = (note: string) => string | undefined;
+
 export interface Release {
   line: ReleaseLine;
   isReleased: boolean;
@@ -35,10 +38,10 @@ export interface Release {
  * The releases that a game's entries on one platform are dumps of: what agrees in countries, companies, status and notes
  * is one, and a vague date is the same as a precise one that it allows.
  */
-export function releasesOf(entries: readonly Entry[], isCompany: (note: string) => boolean): Release[] {
+export function releasesOf(entries: readonly Entry[], findCompany: FindCompany): Release[] {
   const groups = Map.groupBy(entries.flatMap(dumpsOf), sameness);
   const releases = groups.values().flatMap((group) => Map.groupBy(group, preciseDate(group)));
-  return Array.from(releases, ([date, dumps]) => toRelease(date, dumps, isCompany));
+  return Array.from(releases, ([date, dumps]) => toRelease(date, dumps, findCompany));
 }
 
 function dumpsOf(entry: Entry): Dump[] {
@@ -66,7 +69,7 @@ function preciseDate(dumps: readonly Dump[]): (dump: Dump) => string | null {
   };
 }
 
-function toRelease(date: string | null, dumps: readonly Dump[], isCompany: (note: string) => boolean): Release {
+function toRelease(date: string | null, dumps: readonly Dump[], findCompany: FindCompany): Release {
   const [{ entry, countries, notes }] = dumps as [Dump];
   return {
     isReleased: !entry.statuses.some((status) => NOT_RELEASED.includes(status)),
@@ -74,7 +77,7 @@ function toRelease(date: string | null, dumps: readonly Dump[], isCompany: (note
       release_date: date,
       countries,
       companies: companiesOf(entry),
-      description: describe(dumps, entry.statuses, notes, isCompany),
+      description: describe(dumps, entry.statuses, notes, findCompany),
       product_codes: codesOf(dumps, countries),
       sources: [...new Set(dumps.map((dump) => dump.entry.key))].toSorted(),
     },
@@ -92,14 +95,20 @@ function describe(
   dumps: readonly Dump[],
   statuses: readonly Status[],
   notes: readonly string[],
-  isCompany: (note: string) => boolean,
+  findCompany: FindCompany,
 ): string | null {
   const parts = [
     ...statuses.toSorted().map((status) => STATUS_NAMES[status]),
     ...versionsOf(dumps),
-    ...notes.map((note) => (isCompany(note) ? `${note} release` : note)),
+    ...notes.map((note) => describeNote(note, findCompany)),
   ];
   return parts.join('; ') || null;
+}
+
+/** `Kixx` alone is who brought it out once more. */
+function describeNote(note: string, findCompany: FindCompany): string {
+  const company = findCompany(note);
+  return company === undefined ? note : `${company} release`;
 }
 
 /** A release of which there is a dump without a version is not about versions. */

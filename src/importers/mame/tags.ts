@@ -21,6 +21,8 @@ export interface Tags {
   versions: string[];
   videoStandards: string[];
   languages: string[];
+  /** What says that it is no game at all. */
+  noGame: string[];
   /** What no table knows: a second publisher, an edition, a piece of hardware. */
   notes: string[];
 }
@@ -29,6 +31,7 @@ type Field = keyof Tags;
 type Meaning = readonly [field: Field, value: string][];
 
 const FIELDS: Record<string, Field | undefined> = {
+  nogame: 'noGame',
   status: 'statuses',
   version: 'versions',
   video: 'videoStandards',
@@ -51,6 +54,7 @@ export function classifyTags(tags: readonly string[]): Tags {
     versions: [],
     videoStandards: [],
     languages: [],
+    noGame: [],
     notes: [],
   };
   for (const tag of tags) {

@@ -28,7 +28,7 @@ function writeFile(name: string, content: string | Buffer): string {
 test('a bundle opens, and every line of it is right', async () => {
   const odd = [
     { name: 'tag', description: 'A <b>bold</b> title &amp; more', publisher: 'Caf\u0065\u0301 <i>x</i>' },
-    { name: 'none', description: '' },
+    { name: 'none', description: '', publisher: 'Somebody' },
     { name: 'long', description: `${'x'.repeat(3000)} (${'y'.repeat(3000)})`, publisher: 'z'.repeat(3000) },
     { name: 'white', description: '\n  Hop\n\tOver  (\n Euro )' },
     {
@@ -121,6 +121,18 @@ test('what is not understood is counted by name, the most frequent first', async
     'release last week',
   ]);
   assert.deepEqual(games[0]?.alternate_titles, [{ title: 'ホップ', description: 'Japanese spelling' }]);
+});
+
+test('tools, and what nobody knows the name of, are no games', async () => {
+  const { games, unknown } = await convertLists(
+    { cpc_flop: [HOP, { name: 'u', description: 'Unknown' }, { name: 't', description: 'Copier [UTILITAIRE]' }] },
+    { profile: 'all' },
+  );
+  assert.deepEqual(
+    games.map(({ title }) => title),
+    ['Hop'],
+  );
+  assert.deepEqual(unknown, [{ what: 'entry without a title in cpc_flop', count: 1 }]);
 });
 
 test('an entry that is there twice counts once', async () => {

@@ -41,7 +41,7 @@ const CASES: [name: string, entries: SoftwareSketch[], releases: (string | null)
       { description: 'Hop (Euro)', year: '1990' },
       { description: 'Hop (Jpn)', year: '1989' },
       { description: 'Hop (Euro, prototype)', year: '1989' },
-      { description: 'Hop (Euro, Acme)', year: '1993' },
+      { description: 'Hop (Euro, ACME)', year: '1993' },
     ),
     [
       ['1989', 'Europe', 'Prototype'],

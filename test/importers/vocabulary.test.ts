@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { companyName } from '../../src/importers/companies.ts';
+import { PROFILES } from '../../src/importers/mame/lists.ts';
+import { STATUSES } from '../../src/importers/mame/tags.ts';
+import { readTable } from '../../src/importers/tables.ts';
+import { readVocabulary } from '../../src/importers/vocabulary.ts';
+
+const vocabulary = readVocabulary();
+const column = (table: string, n: number) => readTable(table).map((row) => row[n] as string);
+
+const UNIQUE: [table: string, fold: boolean][] = [
+  ['mame-lists.tsv', false],
+  ['countries.tsv', true],
+  ['company-aliases.tsv', true],
+  ['generic-titles.tsv', true],
+  ['mame-infos.tsv', false],
+  ['mame-merges.tsv', false],
+  ['mame-splits.tsv', false],
+];
+
+test('no table says two things of one name', () => {
+  for (const [table, folds] of UNIQUE) {
+    const names = column(table, 0).map((name) => (folds ? name.toLowerCase() : name));
+    assert.deepEqual(
+      names.filter((name, i) => names.indexOf(name) !== i),
+      [],
+      table,
+    );
+  }
+});
+
+test('every list has a platform that is there and a profile, or no games', () => {
+  for (const [list = '', platform = '', profile = '', country = ''] of readTable('mame-lists.tsv')) {
+    if (profile === 'none') assert.equal(platform, '', list);
+    else assert.ok(vocabulary.findId(platform) && PROFILES.some((name) => name === profile), `${list} ${platform}`);
+    assert.ok(country === '' || column('countries.tsv', 1).includes(country), list);
+  }
+});
+
+test('every pattern is one, and every status is known', () => {
+  for (const [table, n] of [
+    ['mame-tags.tsv', 1],
+    ['mame-media.tsv', 0],
+    ['mame-codes.tsv', 1],
+  ] as const)
+    for (const pattern of column(table, n)) assert.doesNotThrow(() => new RegExp(`^(?:${pattern})$`, 'u'), pattern);
+  const statuses = readTable('mame-tags.tsv').flatMap(([kind, , value]) =>
+    kind === 'status' ? [value as string] : [],
+  );
+  assert.deepEqual(new Set(statuses), new Set(STATUSES));
+});
+
+test('an alias leads to a name that is no alias itself', () => {
+  for (const name of column('company-aliases.tsv', 1)) assert.equal(companyName(name), name);
+});
+
+test('categories and types of codes in the tables have fixed ids', () => {
+  for (const category of column('mame-features.tsv', 2).filter((name) => name !== ''))
+    assert.ok(vocabulary.findId(`attribute_category:${category.toLowerCase().replaceAll(' ', '-')}`), category);
+  for (const type of column('mame-codes.tsv', 2))
+    assert.ok(vocabulary.findId(`product_code_type:${type.toLowerCase().replaceAll(' ', '-')}`), type);
+});
