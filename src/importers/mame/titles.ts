@@ -10,9 +10,15 @@ const REGION_ORDER = [
 ];
 const MOST_COUNTRIES_NAMED = 3;
 
-/** The title to show: of a plain release rather than a prototype, then by region, then of a parent, then the shortest. */
+/**
+ * The title to show: of a plain release rather than a prototype, then by region, then of a parent, then the one that most
+ * entries have, then the shortest.
+ */
 export function chooseTitle(entries: readonly Entry[]): string {
-  return entries.reduce((best, entry) => (compareTitles(entry, best) < 0 ? entry : best)).title;
+  const counts = new Map<string, number>();
+  for (const { titleKey: key } of entries) counts.set(key, (counts.get(key) ?? 0) + 1);
+  const order = (a: Entry, b: Entry) => compareTitles(a, b, counts);
+  return entries.reduce((best, entry) => (order(entry, best) < 0 ? entry : best)).title;
 }
 
 /** The other titles of a game: of its releases elsewhere, and those that entries name themselves. */
@@ -39,11 +45,12 @@ function regionTitle(countries: readonly string[]): string {
   return named.length > 0 && named.length <= MOST_COUNTRIES_NAMED ? `${named.join(', ')} title` : 'Alternate title';
 }
 
-function compareTitles(a: Entry, b: Entry): number {
+function compareTitles(a: Entry, b: Entry, counts: ReadonlyMap<string, number>): number {
   return (
     Math.sign(a.statuses.length) - Math.sign(b.statuses.length) ||
     regionRank(a) - regionRank(b) ||
     Number(a.parent !== undefined) - Number(b.parent !== undefined) ||
+    (counts.get(b.titleKey) ?? 0) - (counts.get(a.titleKey) ?? 0) ||
     a.title.length - b.title.length ||
     (a.title < b.title ? -1 : Number(a.title > b.title))
   );

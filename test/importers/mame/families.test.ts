@@ -197,14 +197,22 @@ for (const [name, lists, expected] of CASES) {
   test(name, async () => assert.deepEqual(await titles(lists), expected.toSorted()));
 }
 
-test('a title is that of a plain release, in the United States, the world or Europe, then the shortest', async () => {
-  const entries = ['Hop Hop (Japan)', 'Hop Europa (Europe)', 'Hop (USA, prototype)', 'Hop America (USA)'];
+test('a title is that of a plain release, in the United States, the world or Europe, then the most frequent', async () => {
+  const entries = [
+    'Hop Hop (Japan)',
+    'Hop Europa (Europe)',
+    'Hop (USA, prototype)',
+    'Hip (USA)',
+    'Hop America (USA)',
+    'Hop America (USA, alt)',
+  ];
   const lists = {
     nes: entries.map((description, i) => ({ name: `x${i}`, description, ...(i > 0 && { cloneof: 'x0' }) })),
   };
   const [game] = (await convertLists(lists)).games;
   assert.equal(game?.title, 'Hop America');
   assert.deepEqual(game?.alternate_titles, [
+    { title: 'Hip', description: 'United States title' },
     { title: 'Hop', description: 'United States title' },
     { title: 'Hop Europa', description: 'Europe title' },
     { title: 'Hop Hop', description: 'Japan title' },
