@@ -23,6 +23,8 @@ export const COMMANDS: readonly Command[] = [
         value: 'LIST',
         help: 'mame: leave out any of prototype, demo, unreleased, pirate, hack, crack, unlicensed, homebrew',
       },
+      'dry-run': { help: 'Say what would change, with examples, and change nothing' },
+      'allow-shrink': { help: 'Let a complete bundle remove more than 5 % of its source' },
       ...JSON_FLAG,
     },
     run: async (input) => (await import('./import.ts')).importData(input),

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { OperatorError } from '../errors.ts';
 import { openBundle } from '../importers/bundle.ts';
 import { type ConvertReport, IMPORTERS, type Importer } from '../importers/importers.ts';
-import { type ImportReport, loadBundle } from '../importers/load.ts';
+import { type Change, type ImportReport, loadBundle } from '../importers/load.ts';
 import { type Input, print, printTable } from './command.ts';
 import { openProgress } from './progress.ts';
 import { withStore } from './with-store.ts';
@@ -50,11 +50,25 @@ async function convert(
   return importer.convert(input).finally(progress.end);
 }
 
-function loadFolder({ config }: Input, folder: string): Promise<ImportReport> {
+/** What was loaded, or what would have been. */
+type Loaded = ImportReport & { dryRun: boolean; examples: Record<Change, string[]> };
+
+const EXAMPLES = 5;
+
+function loadFolder({ config, switches }: Input, folder: string): Promise<Loaded> {
   return withStore(config, async (store) => {
     const bundle = await openBundle(folder);
     const progress = openProgress('games');
-    return loadBundle(store, bundle, { clock: Date.now, onProgress: progress.show }).finally(progress.end);
+    const examples: Loaded['examples'] = { added: [], changed: [], removed: [] };
+    const dryRun = switches.has('dry-run');
+    const report = await loadBundle(store, bundle, {
+      clock: Date.now,
+      onProgress: progress.show,
+      onChange: (change, title) => void (examples[change].length < EXAMPLES && examples[change].push(title)),
+      dryRun,
+      allowShrink: switches.has('allow-shrink'),
+    }).finally(progress.end);
+    return { ...report, dryRun, examples };
   });
 }
 
@@ -78,16 +92,24 @@ async function inTemporaryFolder(work: (folder: string) => Promise<void>): Promi
   }
 }
 
-function printReport({ switches }: Input, report: ImportReport, converted?: ConvertReport): void {
+function printReport({ switches }: Input, report: Loaded, converted?: ConvertReport): void {
   if (switches.has('json')) print(JSON.stringify({ ...report, ...converted }));
   else printForPeople(report, converted);
 }
 
-function printForPeople(report: ImportReport, converted: ConvertReport | undefined): void {
+function printForPeople(report: Loaded, converted: ConvertReport | undefined): void {
   if (converted) printConverted(converted);
-  const { source, added, changed, unchanged, removed } = report;
+  const { source, added, changed, unchanged, removed, dryRun } = report;
   print(`${source}: ${added} games added, ${changed} changed, ${unchanged} unchanged, ${removed} removed`);
-  if (converted) print('Next: "ludex serve" shows them; a server that is running has them within seconds');
+  if (dryRun) printExamples(report);
+  else if (converted) print('Next: "ludex serve" shows them; a server that is running has them within seconds');
+}
+
+function printExamples({ examples }: Loaded): void {
+  for (const [change, titles] of Object.entries(examples)) {
+    if (titles.length > 0) print(`${change}, for example: ${titles.join('; ')}`);
+  }
+  print('This was a dry run: nothing has been changed');
 }
 
 function printConverted({ counts, unknown }: ConvertReport): void {

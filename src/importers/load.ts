@@ -1,4 +1,5 @@
 import type { GameRecord } from '../catalog/record.ts';
+import { OperatorError } from '../errors.ts';
 import type { CatalogWriter, Store } from '../store/store.ts';
 import { type Bundle, Problems, readLines } from './bundle.ts';
 import { type Entries, loadEntries } from './entries.ts';
@@ -20,12 +21,41 @@ export interface LoadOptions {
   clock: () => number;
   /** Told now and then how many games are done. */
   onProgress?: (done: number, total: number) => void;
+  /** Told of every game that is added, changed or removed. */
+  onChange?: (change: Change, title: string) => void;
+  /** Find out what would change, and change nothing. */
+  dryRun?: boolean;
+  /** Let a complete bundle take away more than a small part of its source. */
+  allowShrink?: boolean;
 }
 
+export type Change = 'added' | 'changed' | 'removed';
+
 const PROGRESS_EVERY = 500;
+/** A list that was cut off, or the wrong folder, looks like a source of which most is gone. */
+const MOST_GONE = 0.05;
+
+/** Ends the transaction of a dry run without a trace. */
+class DryRunEnd extends Error {
+  readonly report: ImportReport;
+
+  constructor(report: ImportReport) {
+    super('the end of a dry run');
+    this.report = report;
+  }
+}
 
 /** Loads a bundle in one transaction: afterwards all of it is there, or nothing has changed. */
 export async function loadBundle(store: Store, bundle: Bundle, options: LoadOptions): Promise<ImportReport> {
+  try {
+    return await loadInTransaction(store, bundle, options);
+  } catch (error) {
+    if (error instanceof DryRunEnd) return error.report;
+    throw error;
+  }
+}
+
+function loadInTransaction(store: Store, bundle: Bundle, options: LoadOptions): Promise<ImportReport> {
   const [source] = bundle.manifest.sources;
   const startedAt = options.clock();
   return store.catalog.write(async (writer) => {
@@ -35,7 +65,8 @@ export async function loadBundle(store: Store, bundle: Bundle, options: LoadOpti
     const seen = await loadGames(bundle, writer, entries, problems, report, { ...options, now: startedAt });
     problems.throwIfAny(bundle.folder);
     await renameElsewhere(writer, entries.renamed, seen);
-    if (bundle.manifest.complete) report.removed = await removeOthers(writer, report.source, seen);
+    if (bundle.manifest.complete) report.removed = await removeOthers(writer, report.source, seen, options);
+    if (options.dryRun) throw new DryRunEnd(report);
     await writer.addImport({ ...report, version: source?.version ?? '', startedAt, finishedAt: options.clock() });
     return report;
   });
@@ -56,7 +87,9 @@ async function loadGames(
     const complain = (message: string) => problems.add('games.jsonl', number, `${line.key} ${message}`);
     const gameId = await gameIdOf(writer, line.key);
     const record = await toRecord(gameId, line, await media.take(line.key), entries, complain);
-    report[await putRecord(writer, report.source, record, options.now)]++;
+    const change = await putRecord(writer, report.source, record, options.now);
+    report[change]++;
+    if (change !== 'unchanged') options.onChange?.(change, record.title);
     seen.add(gameId);
     if (seen.size % PROGRESS_EVERY === 0) options.onProgress?.(seen.size, total);
   }
@@ -89,8 +122,30 @@ async function gameIdOf(writer: CatalogWriter, key: string): Promise<number> {
 }
 
 /** A complete bundle is all there is of its source: what it no longer holds is gone. */
-async function removeOthers(writer: CatalogWriter, source: string, seen: ReadonlySet<number>): Promise<number> {
-  const gone = (await writer.listGameIds(source)).filter((gameId) => !seen.has(gameId));
-  for (const gameId of gone) await writer.removeGame(gameId);
+async function removeOthers(
+  writer: CatalogWriter,
+  source: string,
+  seen: ReadonlySet<number>,
+  options: LoadOptions,
+): Promise<number> {
+  const all = await writer.listGameIds(source);
+  const gone = all.filter((gameId) => !seen.has(gameId));
+  if (gone.length > all.length * MOST_GONE && !options.allowShrink) throw tooMuchGone(source, gone.length, all.length);
+  for (const gameId of gone) {
+    options.onChange?.('removed', (await readTitle(writer, gameId)) ?? '');
+    await writer.removeGame(gameId);
+  }
   return gone.length;
+}
+
+async function readTitle(writer: CatalogWriter, gameId: number): Promise<string | undefined> {
+  const stored = await writer.findGame(gameId);
+  return stored && (JSON.parse(stored.record) as GameRecord).title;
+}
+
+function tooMuchGone(source: string, gone: number, all: number): OperatorError {
+  return new OperatorError(
+    `This would remove ${gone} of the ${all} games of ${source}, and nothing was changed: check that the source is ` +
+      'whole, or say --allow-shrink if they are really gone',
+  );
 }

@@ -41,7 +41,21 @@ test('--bundle writes the bundle and loads nothing', async () => {
   assert.equal(code, 0);
   assert.match(stdout, /Next: ludex import /);
   assert.equal((await ludex('status', '--json')).stdout, before);
-  assert.match((await ludex('import', bundle)).stdout, /^mame: \d+ games added/);
+  assert.match((await ludex('import', bundle, '--allow-shrink')).stdout, /^mame: \d+ games added/);
+});
+
+test('a dry run shows examples and changes nothing; a source that shrinks is refused', async () => {
+  const smaller = writeLists({ nes: [{ name: 'hop', description: 'Hop, skip and jump (USA)', year: '1990' }] });
+  const before = (await ludex('status', '--json')).stdout;
+  const dry = await ludex('import', 'mame', smaller, '--dry-run', '--allow-shrink');
+  assert.match(dry.stdout, /^mame: 0 games added, 1 changed, 0 unchanged, 1 removed$/m);
+  assert.match(dry.stdout, /^changed, for example: Hop, skip and jump$/m);
+  assert.match(dry.stdout, /^removed, for example: Skip$/m);
+  assert.match(dry.stdout, /nothing has been changed$/m);
+  const refused = await ludex('import', 'mame', smaller);
+  assert.equal(refused.code, 1);
+  assert.match(refused.stderr, /This would remove 1 of the 2 games of mame.*--allow-shrink/);
+  assert.equal((await ludex('status', '--json')).stdout, before);
 });
 
 test('no temporary folder is left behind', async () => {
@@ -50,7 +64,7 @@ test('no temporary folder is left behind', async () => {
   writeFileSync(broken, '<softwarelist>');
   const before = own();
   assert.equal((await ludex('import', 'mame', broken)).code, 1);
-  assert.equal((await ludex('import', 'mame', lists())).code, 0);
+  assert.equal((await ludex('import', 'mame', lists(), '--allow-shrink')).code, 0);
   assert.deepEqual(own(), before);
 });
 

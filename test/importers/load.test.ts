@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { OperatorError } from '../../src/errors.ts';
 import { openBundle } from '../../src/importers/bundle.ts';
-import { loadBundle } from '../../src/importers/load.ts';
+import { type LoadOptions, loadBundle } from '../../src/importers/load.ts';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
 import type { Store } from '../../src/store/store.ts';
 import { temporaryFolder, writeBundle, writeRawBundle } from '../support/bundle.ts';
@@ -18,8 +18,8 @@ const line = (key: string, more: object = {}) => ({
   ...more,
 });
 
-async function load(store: Store, folder: string, now = 1000) {
-  return loadBundle(store, await openBundle(folder), { clock: () => now });
+async function load(store: Store, folder: string, now = 1000, options: Partial<LoadOptions> = {}) {
+  return loadBundle(store, await openBundle(folder), { clock: () => now, allowShrink: true, ...options });
 }
 
 async function newStore(): Promise<Store> {
@@ -79,6 +79,37 @@ test('a complete bundle takes away what it no longer holds; the id comes back wi
       ['Game a', 'Game b', 'Game c'],
     ],
   );
+  await store.close();
+});
+
+test('a complete bundle that would take away more than 5 % of its source is refused', async () => {
+  const store = await newStore();
+  const many = Array.from({ length: 40 }, (_, i) => line(`a${100 + i}`));
+  await load(store, writeBundle({ platforms, games: many }));
+  const cut = writeBundle({ platforms, games: many.slice(0, 37) });
+  await assert.rejects(
+    load(store, cut, 2000, { allowShrink: false }),
+    /remove 3 of the 40 games of test.*--allow-shrink/,
+  );
+  assert.equal((await store.catalog.readIndex()).games.ids.length, 40);
+  const fewer = writeBundle({ platforms, games: many.slice(0, 38) });
+  assert.equal((await load(store, fewer, 2000, { allowShrink: false })).removed, 2);
+  await store.close();
+});
+
+test('a dry run tells all and changes nothing', async () => {
+  const store = await newStore();
+  await load(store, writeBundle({ platforms, games: [line('a'), line('b')] }));
+  const told: string[] = [];
+  const next = writeBundle({ platforms, games: [line('b', { title: 'Other' }), line('c')] });
+  const report = await load(store, next, 2000, {
+    dryRun: true,
+    onChange: (change, title) => told.push(`${change} ${title}`),
+  });
+  assert.deepEqual(report, { source: 'test', added: 1, changed: 1, unchanged: 0, removed: 1 });
+  assert.deepEqual(told, ['changed Other', 'added Game c', 'removed Game a']);
+  assert.equal(await store.catalog.readRevision(), 1);
+  assert.equal((await store.catalog.listImports(9)).length, 1);
   await store.close();
 });
 
