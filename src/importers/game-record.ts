@@ -4,6 +4,13 @@ import type { Attribute, Company, Genre, Group, Platform, Rating, Release } from
 import type { GameLine, GamePlatformLine, MediaLine, ReleaseLine } from './bundle-lines.ts';
 import type { Entries } from './entries.ts';
 
+interface Picture {
+  image: string;
+  thumbnail_image: string;
+  width: number;
+  height: number;
+}
+
 /** Told whatever is wrong with a line that its schema cannot know. */
 export type Complain = (message: string) => void;
 
@@ -26,7 +33,7 @@ export async function toRecord(
   return inOrder({
     game_id: gameId,
     title: line.title,
-    alternate_titles: line.alternate_titles ?? [],
+    alternate_titles: (line.alternate_titles ?? []).map(({ title, description }) => ({ title, description })),
     description: line.description ?? null,
     official_url: line.official_url ? toAscii(line.official_url, complain) : null,
     catalog_score: num_votes > 0 ? oneDecimal(line.catalog_score ?? null) : null,
@@ -82,22 +89,28 @@ async function toPlatform(
     first_release_date: line.first_release_date ?? firstReleaseDate(releases.map((release) => release.release_date)),
     attributes: find<Attribute>(line.attributes),
     releases,
-    patches: line.patches ?? [],
+    patches: (line.patches ?? []).map(({ description, release_date }) => ({ description, release_date })),
     ratings: find<Rating>(line.ratings),
-    screenshots: (pictures?.screenshots ?? []).map((screenshot) => ({
-      ...screenshot,
-      caption: screenshot.caption ?? null,
+    screenshots: (pictures?.screenshots ?? []).map(({ caption = null, ...picture }) => ({
+      caption,
+      ...toPicture(picture),
     })),
     cover_groups: (pictures?.cover_groups ?? []).map(({ countries, comments = null, covers }) => ({
       countries,
       comments,
-      covers: covers.map((cover) => ({
-        ...cover,
-        description: cover.description ?? null,
-        comments: cover.comments ?? null,
+      covers: covers.map(({ scan_of, description = null, comments: own = null, ...picture }) => ({
+        scan_of,
+        ...toPicture(picture),
+        description,
+        comments: own,
       })),
     })),
   };
+}
+
+/** Every object is built anew, name by name: the order in which a source writes them is no change of the game. */
+function toPicture({ image, thumbnail_image, width, height }: Picture): Picture {
+  return { image, thumbnail_image, width, height };
 }
 
 async function toRelease(line: ReleaseLine, entries: Entries, complain: Complain): Promise<Release> {

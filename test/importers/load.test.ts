@@ -49,6 +49,30 @@ test('a second load of the same bundle changes nothing', async () => {
   await store.close();
 });
 
+test('the order in which a line names its fields changes nothing', async () => {
+  const store = await newStore();
+  const picture = { image: 'https://x.example/a.png', thumbnail_image: 'https://x.example/b.png', width: 1, height: 2 };
+  const media = [{ key: 'test:a', platform: 'platform:nes', screenshots: [{ caption: 'A', ...picture }] }];
+  const alternate_titles = [{ title: 'B', description: 'C' }];
+  await load(store, writeBundle({ platforms, games: [line('a', { alternate_titles })], media }));
+  const backwards = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(backwards);
+    if (value === null || typeof value !== 'object') return value;
+    return Object.fromEntries(
+      Object.entries(value)
+        .toReversed()
+        .map(([name, inner]) => [name, backwards(inner)]),
+    );
+  };
+  const turned = {
+    platforms,
+    games: [backwards(line('a', { alternate_titles })) as object],
+    media: media.map((one) => backwards(one) as object),
+  };
+  assert.equal((await load(store, writeBundle(turned), 2000)).unchanged, 1);
+  await store.close();
+});
+
 test('only what changed gets a new time of modification, and ids stay', async () => {
   const store = await newStore();
   await load(store, writeBundle({ platforms, games: [line('a'), line('b')] }), 1000);
