@@ -2,12 +2,12 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
+import { type Random, randomFrom } from '../src/catalog/random.ts';
 import type { BundleFile, Manifest } from '../src/importers/bundle-lines.ts';
 import { type Entries, makeEntries } from './generator/entries.ts';
 import { openGames } from './generator/games.ts';
 import { openLines } from './generator/lines.ts';
 import { writeMedia } from './generator/media.ts';
-import { type Random, randomFrom } from './generator/random.ts';
 
 const HELP = `Writes a bundle of invented games, as large and as various as a real catalog.
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
+import { randomFrom } from '../src/catalog/random.ts';
 import { endChild, startNode } from './children.ts';
-import { randomFrom } from './generator/random.ts';
 import type { Kind } from './kinds.ts';
 import type { LoadOrder, LoadReport } from './load.ts';
 import { type Encoding, percentile } from './measure.ts';

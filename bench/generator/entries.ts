@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Static } from 'typebox';
+import type { Random } from '../../src/catalog/random.ts';
 import { slugOf } from '../../src/catalog/slug.ts';
 import type {
   AttributeLine,
@@ -11,7 +12,7 @@ import type {
 } from '../../src/importers/bundle-lines.ts';
 import { entryKey } from '../../src/importers/vocabulary.ts';
 import { writeSentences } from './prose.ts';
-import { pick, type Random } from './random.ts';
+import { pick } from './random.ts';
 import { inventName, writeTitle } from './titles.ts';
 
 /** The reference entries that games point to; those used most stand first. */

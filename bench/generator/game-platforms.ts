@@ -1,7 +1,8 @@
+import type { Random } from '../../src/catalog/random.ts';
 import type { GamePlatformLine, ReleaseLine } from '../../src/importers/bundle-lines.ts';
 import type { Entries } from './entries.ts';
 import { writeSentences } from './prose.ts';
-import { drawCount, drawDifferent, type Percentiles, pick, type Random, type Zipf, zipf } from './random.ts';
+import { drawCount, drawDifferent, type Percentiles, pick, type Zipf, zipf } from './random.ts';
 import { COUNTRIES } from './words.ts';
 
 /** How many of each a game has on one platform. */

@@ -1,8 +1,9 @@
+import type { Random } from '../../src/catalog/random.ts';
 import type { GameLine } from '../../src/importers/bundle-lines.ts';
 import { type Entries, number } from './entries.ts';
 import { openPlatforms, type WriteGamePlatform } from './game-platforms.ts';
 import { writeDescription } from './prose.ts';
-import { draw, drawCount, drawDifferent, type Percentiles, pick, type Random, zipf } from './random.ts';
+import { draw, drawCount, drawDifferent, type Percentiles, pick, zipf } from './random.ts';
 import { japaneseTitle, writeTitle } from './titles.ts';
 
 /** How many of each a game has, and how it is rated: percentiles of published catalogs, estimated where none are. */

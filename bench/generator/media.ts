@@ -1,7 +1,8 @@
+import type { Random } from '../../src/catalog/random.ts';
 import { SCAN_OF } from '../../src/catalog/resources.ts';
 import type { GameLine, MediaLine } from '../../src/importers/bundle-lines.ts';
 import { writeCaption } from './prose.ts';
-import { drawCount, drawHex, type Percentiles, pick, type Random } from './random.ts';
+import { drawCount, drawHex, type Percentiles, pick } from './random.ts';
 
 /** How many pictures a game has on one platform. */
 const SCREENSHOTS: Percentiles = [

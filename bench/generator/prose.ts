@@ -1,4 +1,5 @@
-import { drawCount, type Percentiles, pick, type Random, zipf } from './random.ts';
+import type { Random } from '../../src/catalog/random.ts';
+import { drawCount, type Percentiles, pick, zipf } from './random.ts';
 import { PROSE } from './words.ts';
 
 /** Characters of a description: log-normal around 600. */

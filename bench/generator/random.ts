@@ -1,16 +1,4 @@
-/** A stream of numbers from 0 up to 1. */
-export type Random = () => number;
-
-/** Mulberry32: small, quick, and the same numbers on every machine. */
-export function randomFrom(seed: number): Random {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
+import type { Random } from '../../src/catalog/random.ts';
 
 /** Points of a distribution as a table of percentiles has them: this share of all values is at most this large. */
 export type Percentiles = readonly (readonly [share: number, value: number])[];

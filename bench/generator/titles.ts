@@ -1,4 +1,5 @@
-import { draw, type Percentiles, pick, type Random, zipf } from './random.ts';
+import type { Random } from '../../src/catalog/random.ts';
+import { draw, type Percentiles, pick, zipf } from './random.ts';
 import { ADJECTIVES, NOUNS, SCRIPTS, SYLLABLES } from './words.ts';
 
 /** Characters of a title, from measured titles; the words overshoot a little, so the points lie a little lower. */

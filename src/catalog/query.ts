@@ -1,4 +1,5 @@
 import { intersectAll, unite } from './lists.ts';
+import { randomFrom } from './random.ts';
 import { searchTitles } from './search.ts';
 import { type Facet, findPosition, positionsOf, type Snapshot } from './snapshot.ts';
 
@@ -79,15 +80,4 @@ export function drawGames(snapshot: Snapshot, seed: number, count: number): numb
 function listsOf(facet: Facet, ids: readonly number[], match: 'all' | 'any', size: number): Uint32Array[] {
   const lists = ids.map((id) => positionsOf(facet, id));
   return match === 'any' && lists.length > 1 ? [unite(lists, size)] : lists;
-}
-
-/** Mulberry32: small, and the same on every machine. */
-function randomFrom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

@@ -1,7 +1,9 @@
 import type { CatalogWriter, EntryKind } from '../store/store.ts';
 import { type Bundle, type Line, type Problems, readLines } from './bundle.ts';
-import type { Renamed } from './rename.ts';
 import { entryKey, FIRST_COUNTED_ID, type Vocabulary } from './vocabulary.ts';
+
+/** Entries that have a new name, by kind and id. */
+export type Renamed = Map<EntryKind, Map<number, object>>;
 
 /** The reference entries of a bundle by key: what its games point to. */
 export interface Entries {

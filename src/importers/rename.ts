@@ -1,10 +1,8 @@
 import type { GameRecord } from '../catalog/record.ts';
 import type { CatalogWriter, EntryKind } from '../store/store.ts';
+import type { Renamed } from './entries.ts';
 import { inOrder } from './game-record.ts';
 import { toStoredGame } from './stored-game.ts';
-
-/** Entries that have a new name, by kind and id. */
-export type Renamed = Map<EntryKind, Map<number, object>>;
 
 /**
  * A record holds the names of what it points to. When an import renames an entry, the games that it did not bring itself

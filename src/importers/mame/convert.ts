@@ -1,6 +1,6 @@
 import { type BundleWriter, openBundleWriter } from '../bundle-writer.ts';
 import { type CompanySpellings, companyKey, companyName, openCompanySpellings } from '../companies.ts';
-import type { ConvertInput, ConvertReport } from '../importers.ts';
+import type { ConvertInput, ConvertReport } from '../importer.ts';
 import { readTable } from '../tables.ts';
 import { entryKey } from '../vocabulary.ts';
 import type { Entry } from './entry.ts';

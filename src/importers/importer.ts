@@ -1,0 +1,24 @@
+/** What an importer is given: where the source lies, and where the bundle shall. */
+export interface ConvertInput {
+  paths: readonly string[];
+  flags: Readonly<Partial<Record<string, string>>>;
+  /** The folder for the bundle. It is written last, when everything has been read and understood. */
+  folder: string;
+  /** Told now and then how much is read, in megabytes. */
+  onProgress: (done: number, total: number) => void;
+}
+
+/** What an importer has to tell at the end. */
+export interface ConvertReport {
+  counts: Record<string, number>;
+  /** What the tables do not know, the most frequent first. */
+  unknown: { what: string; count: number }[];
+}
+
+/** A source of data that can be turned into a bundle. */
+export interface Importer {
+  name: string;
+  /** The flags of `ludex import` that it understands. */
+  flags: readonly string[];
+  convert(input: ConvertInput): Promise<ConvertReport>;
+}
