@@ -75,6 +75,11 @@ export function flagName(name: SettingName): string {
   return name.replaceAll('_', '-');
 }
 
+/** Whether `npm` or `npx` started this program, with a shell in between. */
+export function isRunByNpm(env: NodeJS.ProcessEnv = process.env): boolean {
+  return env.npm_command !== undefined;
+}
+
 export type Flags = Partial<Record<string, string>>;
 
 /** Reads flags first, then the environment, then the defaults; anything wrong is an OperatorError that names it. */

@@ -49,6 +49,9 @@ export function keyRotate({ config, words, flags }: Input): Promise<void> {
     if (hours < 0) throw new OperatorError(`--grace must be a whole number of hours, not "${flags.grace}"`);
     const secret = await openSecret(config, store.accounts);
     const old = await getKey(store, words[0] as string);
+    if (old.expiresAt !== null && old.expiresAt <= Date.now()) {
+      throw new OperatorError(`Key ${old.keyId} has ended; "ludex key add EMAIL" makes a new one`);
+    }
     const { accountId, name, perHour, perSecond } = old;
     const now = Date.now();
     const key = await issueKey(store.accounts, secret, { accountId, name, perHour, perSecond, createdAt: now });

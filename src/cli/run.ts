@@ -76,7 +76,7 @@ function parseStrictly(
   try {
     return parseArgs({ args: [...argv], options, allowPositionals: true, strict: true });
   } catch (error) {
-    const [sentence] = (error as Error).message.split('. ', 1);
+    const [sentence] = (error as Error).message.split(/\.\s/, 1);
     throw new OperatorError(`${sentence}; "ludex ${command.name} --help" says what there is`);
   }
 }

@@ -1,19 +1,21 @@
 import { getAccount } from '../accounts/accounts.ts';
 import { issueKey } from '../accounts/keys.ts';
 import { openSecret } from '../accounts/secret.ts';
-import type { Config } from '../config.ts';
+import { type Config, isRunByNpm } from '../config.ts';
 import type { Serving } from '../server/serve.ts';
 import type { Store } from '../store/store.ts';
 import { VERSION } from '../version.ts';
 import { type Input, print } from './command.ts';
 import { withStore } from './with-store.ts';
 
+const PARENT_POLL_MS = 500;
 const LOCAL_ACCOUNT = 'local@localhost';
 
 export async function serveCommand({ config }: Input): Promise<void> {
   const { promise: signal, resolve: stop } = Promise.withResolvers<void>();
   process.once('SIGTERM', () => stop());
   process.once('SIGINT', () => stop());
+  if (isRunByNpm()) stopWithParent(stop);
 
   await withStore(config, (store) => prepare(config, store));
   const { serve } = await import('../server/serve.ts');
@@ -24,6 +26,15 @@ export async function serveCommand({ config }: Input): Promise<void> {
   await serving.close();
   // Whatever is still open after the deadline ends with the process.
   process.exit(0);
+}
+
+/** npm passes a signal on to its shell only, which ends without telling us: then nobody is left to stop this server. */
+function stopWithParent(stop: () => void): void {
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid !== parent) stop();
+  }, PARENT_POLL_MS);
+  timer.unref();
 }
 
 /** Finds out early whether this can work, and gives an empty store a catalog. */

@@ -136,7 +136,7 @@ function finder(entries: Entries, complain: Complain) {
   return <T extends object>(keys: readonly string[] = []): T[] =>
     [...new Set(keys)].flatMap((key) => {
       const entry = entries.find<T>(key);
-      if (!entry) complain(`points to ${key}, which is not there`);
+      if (!entry) complain(`points to ${key}, which is not in this bundle`);
       return entry ? [entry] : [];
     });
 }

@@ -62,10 +62,18 @@ function loadInTransaction(store: Store, bundle: Bundle, options: LoadOptions): 
     const problems = new Problems();
     const entries = await loadEntries(bundle, writer, readVocabulary(), problems);
     const report = { source: source?.id ?? '', added: 0, changed: 0, unchanged: 0, removed: 0 };
+    const before = await writer.listGameIds(report.source);
     const seen = await loadGames(bundle, writer, entries, problems, report, { ...options, now: startedAt });
     problems.throwIfAny(bundle.folder);
     await renameElsewhere(writer, entries.renamed, seen);
-    if (bundle.manifest.complete) report.removed = await removeOthers(writer, report.source, seen, options);
+    if (bundle.manifest.complete)
+      report.removed = await removeOthers(
+        writer,
+        report.source,
+        before.filter((gameId) => !seen.has(gameId)),
+        before.length,
+        options,
+      );
     if (options.dryRun) throw new DryRunEnd(report);
     await writer.addImport({ ...report, version: source?.version ?? '', startedAt, finishedAt: options.clock() });
     return report;
@@ -125,12 +133,12 @@ async function gameIdOf(writer: CatalogWriter, key: string): Promise<number> {
 async function removeOthers(
   writer: CatalogWriter,
   source: string,
-  seen: ReadonlySet<number>,
+  gone: readonly number[],
+  all: number,
   options: LoadOptions,
 ): Promise<number> {
-  const all = await writer.listGameIds(source);
-  const gone = all.filter((gameId) => !seen.has(gameId));
-  if (gone.length > all.length * MOST_GONE && !options.allowShrink) throw tooMuchGone(source, gone.length, all.length);
+  const isTooMuch = gone.length > all * MOST_GONE;
+  if (isTooMuch && !options.allowShrink && !options.dryRun) throw tooMuchGone(source, gone.length, all);
   for (const gameId of gone) {
     options.onChange?.('removed', (await readTitle(writer, gameId)) ?? '');
     await writer.removeGame(gameId);

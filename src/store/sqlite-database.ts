@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdirSync } from 'node:fs';
+import { accessSync, closeSync, constants, mkdirSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { OperatorError } from '../errors.ts';
 
@@ -20,6 +20,8 @@ export function makeFolder(folder: string): void {
 export function openDatabase(path: string, migrations: readonly string[], busyMs = BUSY_MS): DatabaseSync {
   let database: DatabaseSync | undefined;
   try {
+    // Accounts are nobody else's business. SQLite gives the files beside it the same mode.
+    closeSync(openSync(path, 'a', 0o600));
     database = new DatabaseSync(path, { timeout: busyMs });
     // Only a new file takes it: on larger pages a page of games is read in three quarters of the time.
     database.exec('PRAGMA page_size = 16384; PRAGMA cache_size = -8000');

@@ -55,6 +55,7 @@ test('keys are listed, added, rotated with a grace time, limited and revoked', a
   await ludex('key', 'limit', String(young.key_id), '--per-hour', 'plan');
   assert.equal((await ludex('key', 'revoke', String(young.key_id))).code, 0);
   const revoked = (await list())[2];
+  assert.match((await ludex('key', 'rotate', String(young.key_id))).stderr, /has ended/);
   assert.equal(revoked.per_hour, 360);
   assert.ok(Date.parse(revoked.ends) <= Date.now());
 });

@@ -209,7 +209,7 @@ test('all problems are reported, each with file and line, and nothing is loaded'
   });
   assert.match(message, /has 5 problems; nothing was loaded/);
   assert.match(message, /platforms\.jsonl:2: not valid JSON/);
-  assert.match(message, /games\.jsonl:1: test:a points to genre:none, which is not there/);
+  assert.match(message, /games\.jsonl:1: test:a points to genre:none, which is not in this bundle/);
   assert.match(message, /games\.jsonl:2: title must be string/);
   assert.match(message, /games\.jsonl:3: platforms must not have fewer than 1 items/);
   assert.match(message, /games\.jsonl:4: surprise is not known here/);

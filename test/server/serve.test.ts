@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { appendFileSync, cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { Agent, get } from 'node:http';
 import { createServer } from 'node:net';
@@ -27,6 +28,29 @@ test('a first start prints a URL that works as it is; a later one prints no key'
   assert.doesNotMatch(again.output.stdout, /ludex_|api_key/);
   again.process.kill('SIGTERM');
   assert.equal((await again.ended).code, 0);
+});
+
+test('SIGTERM to npm ends the server that it started', async () => {
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('LUDEX_')));
+  const data = temporaryFolder('serve');
+  const npm = spawn('npm', ['start', '--', '--port', '0', '--data', data], {
+    cwd: ROOT,
+    env,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  let text = '';
+  npm.stdout.on('data', (chunk) => {
+    text += chunk;
+  });
+  await until(() => /serves \d+ games at \S+/.test(text), 30_000);
+  const url = /serves \d+ games at (\S+)/.exec(text)?.[1];
+  npm.kill('SIGTERM');
+  await until(() =>
+    fetch(`${url}/healthz`).then(
+      () => false,
+      () => true,
+    ),
+  );
 });
 
 test('a first start that failed for its port prints the key when it is started again', async () => {
