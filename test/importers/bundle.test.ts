@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { OperatorError } from '../../src/errors.ts';
+import { openBundle } from '../../src/importers/bundle.ts';
+import { type LoadOptions, loadBundle } from '../../src/importers/load.ts';
+import { openSqliteStore } from '../../src/store/sqlite.ts';
+import type { Store } from '../../src/store/store.ts';
+import { temporaryFolder, writeBundle, writeRawBundle } from '../support/bundle.ts';
+
+const platforms = [{ key: 'platform:nes', platform_name: 'NES' }];
+const line = (key: string, more: object = {}) => ({
+  key: `test:${key}`,
+  title: `Game ${key}`,
+  platforms: [{ platform: 'platform:nes' }],
+  ...more,
+});
+
+async function load(store: Store, folder: string, now = 1000, options: Partial<LoadOptions> = {}) {
+  return loadBundle(store, await openBundle(folder), { clock: () => now, allowShrink: true, ...options });
+}
+
+async function newStore(): Promise<Store> {
+  return openSqliteStore(temporaryFolder('store'));
+}
+
+async function problemsOf(files: Record<string, string>): Promise<string> {
+  const store = await newStore();
+  const error = await load(store, writeRawBundle(files)).then(
+    () => assert.fail('it was loaded'),
+    (error: unknown) => error,
+  );
+  assert.ok(error instanceof OperatorError, String(error));
+  assert.equal(await store.catalog.readRevision(), 0);
+  await store.close();
+  return error.message;
+}
+
+test('all problems are reported, each with file and line, and nothing is loaded', async () => {
+  const message = await problemsOf({
+    platforms: '{"key":"platform:nes","platform_name":"NES"}\nnot json\n',
+    games: [
+      JSON.stringify(line('a', { genres: ['genre:none'] })),
+      JSON.stringify(line('b', { title: 7 })),
+      JSON.stringify(line('c', { platforms: [] })),
+      JSON.stringify(line('d', { surprise: true })),
+      '',
+    ].join('\n'),
+  });
+  assert.match(message, /has 5 problems; nothing was loaded/);
+  assert.match(message, /platforms\.jsonl:2: not valid JSON/);
+  assert.match(message, /games\.jsonl:1: test:a points to genre:none, which is not in this bundle/);
+  assert.match(message, /games\.jsonl:2: title must be string/);
+  assert.match(message, /games\.jsonl:3: platforms must not have fewer than 1 items/);
+  assert.match(message, /games\.jsonl:4: surprise is not known here/);
+});
+
+const nes = '{"key":"platform:nes","platform_name":"NES"}\n';
+const oneGame = (more: object) => ({ platforms: nes, games: `${JSON.stringify(line('a', more))}\n` });
+const release = (more: object) => ({
+  platforms: [
+    {
+      platform: 'platform:nes',
+      releases: [{ release_date: null, countries: [], companies: [], product_codes: [], ...more }],
+    },
+  ],
+});
+
+const BROKEN: [name: string, files: Record<string, string>, says: RegExp][] = [
+  ['HTML in a text', oneGame({ description: 'A <b>bold</b> game' }), /description holds HTML/],
+  ['an HTML entity in a title', oneGame({ title: 'Tom &amp; Jerry' }), /title holds HTML/],
+  ['a control character', oneGame({ title: 'A\u0007B' }), /title holds a control character/],
+  ['half of a character', oneGame({ title: 'A\ud800' }), /title holds half of a character/],
+  ['white space around a title', oneGame({ title: ' A' }), /title begins or ends with white space/],
+  ['a decomposed accent', oneGame({ title: 'Poke\u0301mon' }), /title is not in Unicode's composed form/],
+  ['a date that is none', oneGame(release({ release_date: '13.9.1985' })), /release_date/],
+  ['a month that is none', oneGame(release({ release_date: '1985-13' })), /release_date/],
+  ['a day that is none', oneGame(release({ release_date: '1985-02-30' })), /1985-02-30, which is no date/],
+  ['a company that is not there', oneGame(release({ companies: [{ company: 'company:x', role: 'r' }] })), /company:x/],
+  ['an address that is none', oneGame({ official_url: 'javascript:alert(1)' }), /official_url/],
+  ['an entity by name', oneGame({ title: 'Pok&eacute;mon' }), /title holds HTML/],
+  ['an element of HTML', oneGame({ description: 'Look: <iframe src="x"></iframe>' }), /description holds HTML/],
+  ['a key of the wrong kind', oneGame({ genres: ['platform:nes'] }), /genres\.0 must match pattern "\^genre:/],
+  [
+    'an entry under a key of another kind',
+    { platforms: '{"key":"genre:nes","platform_name":"NES"}\n' },
+    /key must match/,
+  ],
+  [
+    'a patch on a day that is none',
+    oneGame({ platforms: [{ platform: 'platform:nes', patches: [{ description: 'x', release_date: '2001-02-31' }] }] }),
+    /2001-02-31, which is no date/,
+  ],
+  ['a score out of range', oneGame({ catalog_score: 11 }), /catalog_score/],
+  ['a key twice', { platforms: nes + nes }, /platform:nes must come after platform:nes/],
+  ['keys out of order', { platforms: `${nes}{"key":"platform:a","platform_name":"A"}\n` }, /must come after/],
+  ['an empty line', { platforms: `${nes}\n` }, /platforms\.jsonl:2: not valid JSON/],
+  [
+    'a platform twice in a game',
+    oneGame({ platforms: [{ platform: 'platform:nes' }, { platform: 'platform:nes' }] }),
+    /platform:nes twice/,
+  ],
+  [
+    'pictures of no game',
+    { platforms: nes, media: '{"key":"test:a","platform":"platform:nes"}\n' },
+    /media\.jsonl:1: test:a is no game/,
+  ],
+  [
+    'pictures of a platform that the game is not on',
+    { ...oneGame({}), media: '{"key":"test:a","platform":"platform:snes"}\n' },
+    /has pictures of platform:snes, where it is not/,
+  ],
+];
+
+for (const [name, files, says] of BROKEN) {
+  test(`a bundle with ${name} is refused`, async () => assert.match(await problemsOf(files), says));
+}
+
+test('a text that is not UTF-8 is refused by line', async () => {
+  const folder = temporaryFolder('bundle');
+  const bytes = Buffer.concat([
+    Buffer.from(nes),
+    Buffer.from('{"key":"platform:x","platform_name":"'),
+    Buffer.from([0xff]),
+    Buffer.from('"}\n'),
+  ]);
+  writeFileSync(join(folder, 'platforms.jsonl'), bytes);
+  const manifest = JSON.parse(readFileSync(join(writeBundle({ platforms }), 'manifest.json'), 'utf8'));
+  manifest.files[0].sha256 = createHash('sha256').update(bytes).digest('hex');
+  writeFileSync(join(folder, 'manifest.json'), JSON.stringify(manifest));
+  const store = await newStore();
+  await assert.rejects(load(store, folder), /platforms\.jsonl:2: not valid UTF-8/);
+  await store.close();
+});
+
+test('a file that was changed after it was sealed is refused', async () => {
+  const folder = writeBundle({ platforms });
+  appendFileSync(join(folder, 'platforms.jsonl'), nes);
+  await assert.rejects(openBundle(folder), /platforms\.jsonl is not the file that manifest\.json speaks of/);
+});
+
+test('a folder without a manifest, or with a broken one, is refused', async () => {
+  await assert.rejects(openBundle('/no/such/folder'), /is no bundle: its manifest\.json cannot be read \(ENOENT\)/);
+  const folder = writeBundle({ platforms });
+  const path = join(folder, 'manifest.json');
+  const manifest = readFileSync(path, 'utf8');
+  writeFileSync(path, manifest.slice(0, 40));
+  await assert.rejects(openBundle(folder), /manifest\.json is not valid JSON/);
+  writeFileSync(path, manifest.replace('"version":1,"complete"', '"version":2,"complete"'));
+  await assert.rejects(openBundle(folder), /manifest\.json: version/);
+  writeFileSync(path, manifest.replace('platforms.jsonl', 'passwords.jsonl'));
+  await assert.rejects(openBundle(folder), /passwords\.jsonl, which no bundle has/);
+});
