@@ -90,8 +90,12 @@ export const GameLine = Type.Object(
     genres: Keys('genre'),
     groups: Keys('group'),
     platforms: Type.Array(GamePlatformLine, { minItems: 1 }),
+    /** The entries of the source that this game was made of; its id hangs on them as on its key. Never shown. */
+    members: Type.Optional(Type.Array(GameKey)),
     /** What other sources and later versions may know the game by: hashes of its files and the like. Never shown. */
     ids: Type.Optional(Type.Record(Type.String({ pattern: '^[a-z][a-z0-9_]*$' }), Type.Array(Name))),
+    /** Only adds to a game that another source knows; until there is one, it waits and is not shown. */
+    enriches: Type.Optional(Type.Boolean()),
   },
   strict,
 );

@@ -1,3 +1,7 @@
+import type { Manifest } from './bundle-lines.ts';
+
+export type SourceInfo = Manifest['sources'][number];
+
 /** What an importer is given: where the source lies, and where the bundle shall. */
 export interface ConvertInput {
   paths: readonly string[];

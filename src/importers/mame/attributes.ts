@@ -1,8 +1,8 @@
 import { slugOf } from '../../catalog/slug.ts';
 import { readTable } from '../tables.ts';
+import type { Unknowns } from '../unknowns.ts';
 import type { Software } from './software.ts';
 import type { Tags } from './tags.ts';
-import type { Unknowns } from './unknowns.ts';
 
 export interface Attribute {
   key: string;

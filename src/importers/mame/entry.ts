@@ -1,5 +1,8 @@
+import { findCountry } from '../countries.ts';
 import { readTable } from '../tables.ts';
 import { toPlainText } from '../texts.ts';
+import { titleKey } from '../title-key.ts';
+import type { Unknowns } from '../unknowns.ts';
 import { type Attribute, attributesOf, compatibilityOf } from './attributes.ts';
 import { type DatedRelease, parseReleases, parseYear } from './dates.ts';
 import { parseDescription } from './description.ts';
@@ -8,9 +11,7 @@ import { type AlternateTitle, parseNativeTitles } from './native-titles.ts';
 import { type Code, parseBarcodes, parseSerials } from './product-codes.ts';
 import { type Credit, parseCompanies, parsePublisher } from './publisher.ts';
 import type { Pair, Software } from './software.ts';
-import { classifyTags, findCountry, type Status, type Tags } from './tags.ts';
-import { titleKey } from './title-key.ts';
-import type { Unknowns } from './unknowns.ts';
+import { classifyTags, type Status, type Tags } from './tags.ts';
 
 /** One entry of a list, understood. It never becomes a game on its own: its family does. */
 export interface Entry {

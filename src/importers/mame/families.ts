@@ -1,6 +1,6 @@
 import { readTable } from '../tables.ts';
+import { numbersOf, titleKey } from '../title-key.ts';
 import type { Entry } from './entry.ts';
-import { numbersOf, titleKey } from './title-key.ts';
 import { chooseTitle } from './titles.ts';
 
 /** Titles so common that only the same publisher makes them the same game. */

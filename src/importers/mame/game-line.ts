@@ -20,6 +20,7 @@ export function toGameLine(key: string, entries: readonly Entry[], findCompany: 
     title,
     alternate_titles: alternateTitles(telling, title),
     groups: listGroups(entries).map(({ key }) => key),
+    members: entries.map((entry) => entry.key),
     platforms: Array.from(platforms, ([platform, own]) => toPlatform(platform, clean(own), findCompany)),
     ...(sha1.length > 0 && { ids: { sha1 } }),
   };

@@ -1,11 +1,11 @@
+import { titleKey } from '../title-key.ts';
+import type { Unknowns } from '../unknowns.ts';
 import { attributeOf, featureAttributes } from './attributes.ts';
 import { parseDescription } from './description.ts';
 import { datesOf, type Entry, entryKeyOf } from './entry.ts';
 import { ARCADE, ARCADE_LIST } from './lists.ts';
 import { parsePublisher } from './publisher.ts';
 import { classifyTags } from './tags.ts';
-import { titleKey } from './title-key.ts';
-import type { Unknowns } from './unknowns.ts';
 import type { Attributes, XmlReader } from './xml.ts';
 
 /** One machine of `mame -listxml`, as far as it concerns a catalog of games. */

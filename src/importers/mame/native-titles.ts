@@ -1,5 +1,5 @@
+import { findCountry } from '../countries.ts';
 import { toPlainText } from '../texts.ts';
-import { findCountry } from './tags.ts';
 
 export interface AlternateTitle {
   title: string;

@@ -1,6 +1,6 @@
+import { findCountry } from '../countries.ts';
 import { readTable } from '../tables.ts';
 import { toPlainText } from '../texts.ts';
-import { findCountry } from './tags.ts';
 
 /** A code, and the countries that a note beside it limits it to. */
 export interface Code {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
+import type { Unknowns } from '../unknowns.ts';
 import { type Entry, toEntry } from './entry.ts';
 import { type ListFile, listFiles, sized } from './files.ts';
 import { findList, isInProfile, type Profile } from './lists.ts';
 import { machineReader } from './machines.ts';
 import { SOFTWARE_ROOTS, type Software, softwareReader } from './software.ts';
-import type { Unknowns } from './unknowns.ts';
 import { readXml, type XmlReader } from './xml.ts';
 
 export interface ReadOptions {

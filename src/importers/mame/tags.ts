@@ -1,3 +1,4 @@
+import { findCountry } from '../countries.ts';
 import { readTable } from '../tables.ts';
 
 /** What an entry is other than a plain release: a crack is the game itself in a changed copy, a hack another game. */
@@ -38,7 +39,6 @@ const FIELDS: Record<string, Field | undefined> = {
   language: 'languages',
 };
 
-const countries = new Map(readTable('countries.tsv').map(([spelling, country]) => [fold(spelling), country as string]));
 const rules = readTable('mame-tags.tsv').map(([kind, pattern, value]) => ({
   field: FIELDS[kind as string],
   pattern: new RegExp(`^(?:${pattern})$`, 'u'),
@@ -61,11 +61,6 @@ export function classifyTags(tags: readonly string[]): Tags {
     for (const [field, value] of meaningOf(tag)) if (!found[field].includes(value)) found[field].push(value);
   }
   return found as Tags;
-}
-
-/** The country or region that a spelling stands for. */
-export function findCountry(spelling: string): string | undefined {
-  return countries.get(fold(spelling));
 }
 
 function meaningOf(tag: string): Meaning {
@@ -107,6 +102,6 @@ function ruleOf(tag: string): Meaning {
   return [[rule.field, rule.value || tag]];
 }
 
-function fold(text: string | undefined): string {
-  return (text ?? '').trim().toLowerCase();
+function fold(text: string): string {
+  return text.trim().toLowerCase();
 }

@@ -1,6 +1,6 @@
+import { titleKey } from '../title-key.ts';
 import type { Entry } from './entry.ts';
 import type { AlternateTitle } from './native-titles.ts';
-import { titleKey } from './title-key.ts';
 
 /** Where a title is likely to be the one that readers of English know; other regions come last. */
 const REGION_ORDER = [

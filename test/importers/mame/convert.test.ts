@@ -270,6 +270,6 @@ test('coin-operated machines join the games of the lists, and everything else st
   ]);
   assert.deepEqual(
     (await openBundle(folder)).manifest.sources.map(({ id }) => id),
-    ['mame', 'mame-listxml'],
+    ['mame', 'mame-machines'],
   );
 });

@@ -7,8 +7,8 @@ import { parseNativeTitles } from '../../../src/importers/mame/native-titles.ts'
 import { parseBarcodes, parseSerials } from '../../../src/importers/mame/product-codes.ts';
 import { parsePublisher } from '../../../src/importers/mame/publisher.ts';
 import { classifyTags } from '../../../src/importers/mame/tags.ts';
-import { titleKey } from '../../../src/importers/mame/title-key.ts';
 import { findTextProblem, toPlainText } from '../../../src/importers/texts.ts';
+import { titleKey } from '../../../src/importers/title-key.ts';
 
 const DESCRIPTIONS: [text: string, title: string, tags: string[], others?: string[]][] = [
   ['Plain', 'Plain', []],

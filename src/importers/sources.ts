@@ -1,0 +1,17 @@
+import type { SourceInfo } from './importer.ts';
+import { readTable } from './tables.ts';
+
+/** The sources that Ludex knows, the most trusted first: what several say of one field, the first of them decides. */
+const known = new Map(
+  readTable('sources.tsv').map(([id = '', name = '', licence = '', url = ''], rank) => [
+    id,
+    { rank, name, licence, url: url || null },
+  ]),
+);
+
+/** How a known source presents itself in a manifest. */
+export function describeSource(id: string, version: string): SourceInfo {
+  const source = known.get(id);
+  if (!source) throw new Error(`${id} is not in sources.tsv`);
+  return { id, name: source.name, version, licence: source.licence, url: source.url };
+}
