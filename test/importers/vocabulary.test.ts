@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { companyName } from '../../src/importers/companies.ts';
+import { STATUSES } from '../../src/importers/dumps/tags.ts';
 import { PROFILES } from '../../src/importers/mame/lists.ts';
-import { STATUSES } from '../../src/importers/mame/tags.ts';
 import { readTable } from '../../src/importers/tables.ts';
 import { readVocabulary } from '../../src/importers/vocabulary.ts';
 
@@ -40,12 +40,12 @@ test('every list has a platform that is there and a profile, or no games', () =>
 
 test('every pattern is one, and every status is known', () => {
   for (const [table, n] of [
-    ['mame-tags.tsv', 1],
+    ['dump-tags.tsv', 1],
     ['mame-media.tsv', 0],
-    ['mame-codes.tsv', 1],
+    ['dump-codes.tsv', 1],
   ] as const)
     for (const pattern of column(table, n)) assert.doesNotThrow(() => new RegExp(`^(?:${pattern})$`, 'u'), pattern);
-  const statuses = readTable('mame-tags.tsv').flatMap(([kind, , value]) =>
+  const statuses = readTable('dump-tags.tsv').flatMap(([kind, , value]) =>
     kind === 'status' ? [value as string] : [],
   );
   assert.deepEqual(new Set(statuses), new Set(STATUSES));
@@ -58,6 +58,6 @@ test('an alias leads to a name that is no alias itself', () => {
 test('categories and types of codes in the tables have fixed ids', () => {
   for (const category of column('mame-features.tsv', 2).filter((name) => name !== ''))
     assert.ok(vocabulary.findId(`attribute_category:${category.toLowerCase().replaceAll(' ', '-')}`), category);
-  for (const type of column('mame-codes.tsv', 2))
+  for (const type of column('dump-codes.tsv', 2))
     assert.ok(vocabulary.findId(`product_code_type:${type.toLowerCase().replaceAll(' ', '-')}`), type);
 });

@@ -1,32 +1,17 @@
-import { slugOf } from '../../catalog/slug.ts';
+import { type Attribute, attributeOf } from '../dumps/attribute.ts';
+import type { Tags } from '../dumps/tags.ts';
 import { readTable } from '../tables.ts';
 import type { Unknowns } from '../unknowns.ts';
 import type { Software } from './software.ts';
-import type { Tags } from './tags.ts';
-
-export interface Attribute {
-  key: string;
-  attribute_name: string;
-  attribute_category_name: string;
-}
 
 /** Any value of this feature that the table does not name. */
 const ANY = '*';
 
-/** Every attribute is one object, however many games have it. */
-const made = new Map<string, Attribute>();
 const media = readTable('mame-media.tsv').map(([pattern, name]) => ({ pattern: new RegExp(`^(?:${pattern})$`), name }));
 const featureTable = new Map<string, Map<string, Attribute | undefined>>();
 for (const [feature = '', value = '', category = '', name = ''] of readTable('mame-features.tsv')) {
   const values = featureTable.get(feature) ?? new Map<string, Attribute | undefined>();
   featureTable.set(feature, values.set(value, name === '' ? undefined : attributeOf(category, name)));
-}
-
-export function attributeOf(category: string, name: string): Attribute {
-  const key = `attribute:${slugOf(category)}/${slugOf(name)}`;
-  const attribute = made.get(key) ?? { key, attribute_name: name, attribute_category_name: category };
-  made.set(key, attribute);
-  return attribute;
 }
 
 /** What is known of an entry's hardware: its medium, its picture, its chips, its controllers, its languages. */

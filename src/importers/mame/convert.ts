@@ -1,16 +1,16 @@
 import { companyKey, companyName } from '../companies.ts';
+import { listGroups } from '../dumps/groups.ts';
+import type { Status } from '../dumps/tags.ts';
 import { type GameBundle, openGameBundle } from '../game-bundle.ts';
 import type { ConvertInput, ConvertReport } from '../importer.ts';
+import { isComplete } from '../source-files.ts';
 import { describeSource } from '../sources.ts';
 import { openUnknowns } from '../unknowns.ts';
-import type { Entry } from './entry.ts';
+import type { MameEntry } from './entry.ts';
 import { groupGames } from './families.ts';
-import { isComplete } from './files.ts';
 import { gameKeyOf, toGameLine } from './game-line.ts';
-import { listGroups } from './groups.ts';
 import { parseExcluded, parseProfile } from './options.ts';
 import { type EntriesRead, readEntries } from './read-entries.ts';
-import type { Status } from './tags.ts';
 
 const MOST_UNKNOWN_SHOWN = 20;
 
@@ -30,7 +30,11 @@ export async function convertMame({ paths, flags, folder, onProgress }: ConvertI
   }
 }
 
-async function putGames(bundle: GameBundle, entries: readonly Entry[], excluded: ReadonlySet<Status>): Promise<void> {
+async function putGames(
+  bundle: GameBundle,
+  entries: readonly MameEntry[],
+  excluded: ReadonlySet<Status>,
+): Promise<void> {
   for (const { credits } of entries) for (const { name } of credits) bundle.companies.add(name);
   const findCompany = (note: string) => bundle.companies.find(companyKey(companyName(note) ?? note));
   for (const family of groupGames(entries)) {

@@ -1,39 +1,25 @@
 import { findCountry } from '../countries.ts';
+import { type DatedRelease, parseReleases, parseYear } from '../dumps/dates.ts';
+import { parseDescription } from '../dumps/description.ts';
+import type { Entry } from '../dumps/entry.ts';
+import { parseNativeTitles } from '../dumps/native-titles.ts';
+import { parseBarcodes, parseSerials } from '../dumps/product-codes.ts';
+import { type Credit, parseCompanies, parsePublisher } from '../dumps/publisher.ts';
+import { classifyTags, type Tags } from '../dumps/tags.ts';
 import { readTable } from '../tables.ts';
 import { toPlainText } from '../texts.ts';
 import { titleKey } from '../title-key.ts';
 import type { Unknowns } from '../unknowns.ts';
-import { type Attribute, attributesOf, compatibilityOf } from './attributes.ts';
-import { type DatedRelease, parseReleases, parseYear } from './dates.ts';
-import { parseDescription } from './description.ts';
+import { attributesOf, compatibilityOf } from './attributes.ts';
 import type { Clones, ListFacts } from './lists.ts';
-import { type AlternateTitle, parseNativeTitles } from './native-titles.ts';
-import { type Code, parseBarcodes, parseSerials } from './product-codes.ts';
-import { type Credit, parseCompanies, parsePublisher } from './publisher.ts';
 import type { Pair, Software } from './software.ts';
-import { classifyTags, type Status, type Tags } from './tags.ts';
 
-/** One entry of a list, understood. It never becomes a game on its own: its family does. */
-export interface Entry {
+/** One entry of a list. */
+export interface MameEntry extends Entry {
   key: string;
-  /** The key of what it is a clone of. */
-  parent: string | undefined;
   clones: Clones;
   /** Where a game's key is taken from first, so that it stays when more lists are imported. */
   rank: number;
-  platform: string;
-  title: string;
-  titleKey: string;
-  others: AlternateTitle[];
-  countries: string[];
-  statuses: Status[];
-  versions: string[];
-  notes: string[];
-  dates: DatedRelease[];
-  credits: Credit[];
-  codes: Code[];
-  attributes: Attribute[];
-  sha1: string[];
 }
 
 /** The uses that the table of `info` names speaks of. */
@@ -52,7 +38,7 @@ export function entryKeyOf(list: string, name: string): string {
 }
 
 /** Undefined is what its own tags call a tool, and what nobody knows the name of. */
-export function toEntry(software: Software, facts: ListFacts, unknowns: Unknowns): Entry | undefined {
+export function toEntry(software: Software, facts: ListFacts, unknowns: Unknowns): MameEntry | undefined {
   const infos = groupInfos(software.infos, unknowns);
   const { title, others, tags: words } = parseDescription(software.description, ' ~ ');
   const tags = classifyTags([...words, ...(infos.get('video') ?? []), ...languagesOf(infos, unknowns)]);

@@ -1,7 +1,7 @@
+import { chooseTitle } from '../dumps/titles.ts';
 import { readTable } from '../tables.ts';
 import { numbersOf, titleKey } from '../title-key.ts';
-import type { Entry } from './entry.ts';
-import { chooseTitle } from './titles.ts';
+import type { MameEntry } from './entry.ts';
 
 /** Titles so common that only the same publisher makes them the same game. */
 const generic = new Set(readTable('generic-titles.tsv').map(([key]) => key as string));
@@ -20,31 +20,31 @@ const MOST_YEARS_AT_ONE_PUBLISHER = 8;
  * Which entries are one game: clones of each other, of the same title on one platform, or of the same title on two
  * platforms when publisher or years agree. The order of the entries does not matter.
  */
-export function groupGames(entries: readonly Entry[]): Entry[][] {
+export function groupGames(entries: readonly MameEntry[]): MameEntry[][] {
   const clones = groupBy(entries, joinClones(entries));
   const byTitle = joinSameTitles(entries, clones);
   return joinListed(joinAcrossPlatforms(byTitle));
 }
 
 /** Titles of pirates and hacks are often those of other games. */
-export function isMatchable({ key, statuses }: Entry): boolean {
+export function isMatchable({ key, statuses }: MameEntry): boolean {
   return !splits.has(key) && !statuses.includes('pirate') && !statuses.includes('hack');
 }
 
 type Join = (a: number, b: number) => void;
 
-function joinClones(entries: readonly Entry[]): (join: Join) => void {
+function joinClones(entries: readonly MameEntry[]): (join: Join) => void {
   const indexes = new Map(entries.map(({ key }, i) => [key, i]));
   return (join) => {
     for (const [i, entry] of entries.entries()) {
       const parent = indexes.get(entry.parent ?? '');
-      if (parent !== undefined && isSameGame(entry, entries[parent] as Entry)) join(i, parent);
+      if (parent !== undefined && isSameGame(entry, entries[parent] as MameEntry)) join(i, parent);
     }
   };
 }
 
 /** In lists of computers `cloneof` may mean no more than the same series of disks. */
-function isSameGame(entry: Entry, parent: Entry): boolean {
+function isSameGame(entry: MameEntry, parent: MameEntry): boolean {
   if (entry.clones === 'sure' || entry.titleKey === parent.titleKey) return true;
   if (entry.clones === 'titles') return false;
   return (
@@ -52,7 +52,7 @@ function isSameGame(entry: Entry, parent: Entry): boolean {
   );
 }
 
-function joinSameTitles(entries: readonly Entry[], families: readonly Entry[][]): Entry[][] {
+function joinSameTitles(entries: readonly MameEntry[], families: readonly MameEntry[][]): MameEntry[][] {
   const familyOf = new Map(families.flatMap((family, i) => family.map((entry) => [entry, i] as const)));
   const titles = Map.groupBy(
     entries.filter(isMatchable).flatMap((entry) => titlesOnPlatform(entry).map((title) => ({ entry, title }))),
@@ -65,12 +65,12 @@ function joinSameTitles(entries: readonly Entry[], families: readonly Entry[][])
   }).map((group) => group.flat());
 }
 
-function titlesOnPlatform({ platform, titleKey, credits }: Entry): string[] {
+function titlesOnPlatform({ platform, titleKey, credits }: MameEntry): string[] {
   const title = `${platform} ${titleKey}`;
   return generic.has(titleKey) ? credits.map(({ name }) => `${title} ${name}`) : [title];
 }
 
-function joinAcrossPlatforms(games: readonly Entry[][]): Entry[][] {
+function joinAcrossPlatforms(games: readonly MameEntry[][]): MameEntry[][] {
   const described = games.map(describe);
   const sameKey = Map.groupBy(described.keys(), (i) => described[i]?.key);
   return groupBy(games, (join) => {
@@ -84,7 +84,7 @@ function joinAcrossPlatforms(games: readonly Entry[][]): Entry[][] {
   }).map((group) => group.flat());
 }
 
-function joinListed(games: readonly Entry[][]): Entry[][] {
+function joinListed(games: readonly MameEntry[][]): MameEntry[][] {
   const gameOf = new Map(games.flatMap((game, i) => game.map(({ key }) => [key, i] as const)));
   return groupBy(games, (join) => {
     for (const [key, other] of merges) {
@@ -102,7 +102,7 @@ interface Described {
   japanese: ReadonlySet<string>;
 }
 
-function describe(game: readonly Entry[]): Described {
+function describe(game: readonly MameEntry[]): Described {
   const telling = game.filter(isMatchable);
   const years = telling.flatMap(({ dates }) => dates.flatMap(({ date }) => (date ? [Number(date.slice(0, 4))] : [])));
   const isSplit = game.some(({ key }) => splits.has(key));
@@ -116,9 +116,9 @@ function describe(game: readonly Entry[]): Described {
 }
 
 /** Final Fantasy VI was Final Fantasy III elsewhere: such a number tells nothing on another platform. */
-function isNumberedTwice(game: readonly Entry[]): boolean {
+function isNumberedTwice(game: readonly MameEntry[]): boolean {
   const [first] = game;
-  const series = game.filter((entry) => firstWord(entry.titleKey) === firstWord((first as Entry).titleKey));
+  const series = game.filter((entry) => firstWord(entry.titleKey) === firstWord((first as MameEntry).titleKey));
   return new Set(series.map((entry) => numbersOf(entry.titleKey))).size > 1;
 }
 
@@ -127,7 +127,7 @@ function firstWord(key: string): string | undefined {
 }
 
 /** The titles in Japan; what begins with the title elsewhere says no more than that. */
-function japaneseKeys(game: readonly Entry[], key: string): string[] {
+function japaneseKeys(game: readonly MameEntry[], key: string): string[] {
   const titles = game.filter(({ countries }) => countries.includes('Japan')).map((entry) => entry.titleKey);
   return titles.map((title) => (title.startsWith(key) ? key : title).replaceAll(' ', ''));
 }

@@ -1,56 +1,31 @@
-import { firstReleaseDate } from '../../catalog/record.ts';
-import type { GameLine, GamePlatformLine } from '../bundle-lines.ts';
-import type { Entry } from './entry.ts';
+import type { GameLine } from '../bundle-lines.ts';
+import { listGroups } from '../dumps/groups.ts';
+import { listHashes } from '../dumps/hashes.ts';
+import { toPlatformLine } from '../dumps/platform-line.ts';
+import type { FindCompany } from '../dumps/releases.ts';
+import { alternateTitles, chooseTitle } from '../dumps/titles.ts';
+import type { MameEntry } from './entry.ts';
 import { isMatchable } from './families.ts';
-import { listGroups } from './groups.ts';
-import { type FindCompany, releasesOf } from './releases.ts';
-import { alternateTitles, chooseTitle } from './titles.ts';
-
-/** Of a game with hundreds of files some are enough to know it again. */
-const MOST_HASHES = 200;
 
 /** Makes a game of its entries, which are sorted by key. */
-export function toGameLine(key: string, entries: readonly Entry[], findCompany: FindCompany): GameLine {
+export function toGameLine(key: string, entries: readonly MameEntry[], findCompany: FindCompany): GameLine {
   const telling = entries.some(isMatchable) ? entries.filter(isMatchable) : entries;
   const title = chooseTitle(telling);
   const platforms = Map.groupBy(entries, ({ platform }) => platform);
-  const sha1 = [...new Set(entries.flatMap((entry) => entry.sha1))].toSorted().slice(0, MOST_HASHES);
+  const sha1 = listHashes(entries.flatMap((entry) => entry.sha1));
   return {
     key,
     title,
     alternate_titles: alternateTitles(telling, title),
     groups: listGroups(entries).map(({ key }) => key),
     members: entries.map((entry) => entry.key),
-    platforms: Array.from(platforms, ([platform, own]) => toPlatform(platform, clean(own), findCompany)),
+    platforms: Array.from(platforms, ([platform, own]) => toPlatformLine(platform, own, findCompany)),
     ...(sha1.length > 0 && { ids: { sha1 } }),
   };
 }
 
-/** A hack or a crack is no release of its own where the real thing is there. */
-function clean(entries: readonly Entry[]): readonly Entry[] {
-  const real = entries.filter(({ statuses }) => !statuses.includes('hack') && !statuses.includes('crack'));
-  return real.length > 0 ? real : entries;
-}
-
 /** The parent's, on consoles first: importing more lists then changes no key. */
-export function gameKeyOf(entries: readonly Entry[]): string {
-  const order = ({ parent, rank, key }: Entry) => `${rank}${parent === undefined ? 0 : 1}${key}`;
+export function gameKeyOf(entries: readonly MameEntry[]): string {
+  const order = ({ parent, rank, key }: MameEntry) => `${rank}${parent === undefined ? 0 : 1}${key}`;
   return entries.reduce((best, entry) => (order(entry) < order(best) ? entry : best)).key;
-}
-
-function toPlatform(platform: string, entries: readonly Entry[], findCompany: FindCompany): GamePlatformLine {
-  const releases = releasesOf(entries, findCompany);
-  const attributes = new Set(entries.flatMap((entry) => entry.attributes.map(({ key }) => key)));
-  return {
-    platform,
-    first_release_date: firstReleaseDate(
-      releases.filter(({ isReleased }) => isReleased).map(({ line }) => line.release_date),
-    ),
-    attributes: [...attributes].toSorted(),
-    releases: releases.map(({ line }) => line).toSorted((a, b) => compare(JSON.stringify(a), JSON.stringify(b))),
-  };
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
 }

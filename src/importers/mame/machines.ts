@@ -1,11 +1,12 @@
+import { attributeOf, playersAttribute } from '../dumps/attribute.ts';
+import { parseDescription } from '../dumps/description.ts';
+import { parsePublisher } from '../dumps/publisher.ts';
+import { classifyTags } from '../dumps/tags.ts';
 import { titleKey } from '../title-key.ts';
 import type { Unknowns } from '../unknowns.ts';
-import { attributeOf, featureAttributes } from './attributes.ts';
-import { parseDescription } from './description.ts';
-import { datesOf, type Entry, entryKeyOf } from './entry.ts';
+import { featureAttributes } from './attributes.ts';
+import { datesOf, entryKeyOf, type MameEntry } from './entry.ts';
 import { ARCADE, ARCADE_LIST } from './lists.ts';
-import { parsePublisher } from './publisher.ts';
-import { classifyTags } from './tags.ts';
 import type { Attributes, XmlReader } from './xml.ts';
 
 /** One machine of `mame -listxml`, as far as it concerns a catalog of games. */
@@ -26,7 +27,7 @@ interface Machine {
 const GAMBLING_SOURCES = /^(bfm|igt|barcrest|aristocrat|amcoe|jpm|maygay|astrocorp|ace|atronic|merit)\b/;
 
 /** Hands over the coin-operated video games of the list of machines. */
-export function machineReader(add: (entry: Entry) => void, unknowns: Unknowns): XmlReader {
+export function machineReader(add: (entry: MameEntry) => void, unknowns: Unknowns): XmlReader {
   let machine: Machine | undefined;
   const opening: Record<string, (attributes: Attributes) => void> = {
     machine: (attributes) => {
@@ -62,11 +63,10 @@ function openMachine({ name = '', cloneof, sourcefile = '', isdevice, isbios, is
 }
 
 /** A machine is an entry of a list called arcade. */
-function toArcadeEntry(machine: Machine, unknowns: Unknowns): Entry {
+function toArcadeEntry(machine: Machine, unknowns: Unknowns): MameEntry {
   const { title, others, tags: words } = parseDescription(machine.description, ' / ');
   const tags = classifyTags(words);
   const maker = parsePublisher(machine.manufacturer);
-  const players = machine.players === 1 ? '1 Player' : `1-${machine.players} Players`;
   const controls = machine.controls.flatMap((type) => featureAttributes('control', type, unknowns));
   return {
     key: entryKeyOf(ARCADE_LIST, machine.name),
@@ -86,7 +86,7 @@ function toArcadeEntry(machine: Machine, unknowns: Unknowns): Entry {
     codes: [],
     attributes: [
       attributeOf('Media Type', 'Circuit Board'),
-      ...(machine.players > 0 ? [attributeOf('Number of Players Supported', players)] : []),
+      ...(machine.players > 0 ? [playersAttribute(machine.players)] : []),
       ...new Set(controls),
     ],
     sha1: [],

@@ -1,6 +1,6 @@
 import { OperatorError } from '../../errors.ts';
+import { STATUSES, type Status } from '../dumps/tags.ts';
 import { PROFILES, type Profile } from './lists.ts';
-import { STATUSES, type Status } from './tags.ts';
 
 type Flags = Readonly<Partial<Record<string, string>>>;
 

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
+import { sized, watchFiles } from '../source-files.ts';
 import type { Unknowns } from '../unknowns.ts';
-import { type Entry, toEntry } from './entry.ts';
-import { type ListFile, listFiles, sized } from './files.ts';
+import { type MameEntry, toEntry } from './entry.ts';
+import { listFiles } from './files.ts';
 import { findList, isInProfile, type Profile } from './lists.ts';
 import { machineReader } from './machines.ts';
 import { SOFTWARE_ROOTS, type Software, softwareReader } from './software.ts';
@@ -16,33 +16,31 @@ export interface ReadOptions {
 
 export interface EntriesRead {
   /** Sorted by key, each key once. */
-  entries: Entry[];
+  entries: MameEntry[];
   /** What was read, as a short name: the lists do not say of which version they are. */
   version: string;
 }
 
-const MEGABYTE = 1_000_000;
-
 export async function readEntries(options: ReadOptions, unknowns: Unknowns): Promise<EntriesRead> {
-  const entries = new Map<string, Entry>();
-  const add = (entry: Entry) => {
+  const entries = new Map<string, MameEntry>();
+  const add = (entry: MameEntry) => {
     if (entries.has(entry.key)) unknowns.add('entry that is there twice in', entry.platform);
     else entries.set(entry.key, entry);
   };
   const lists = listFiles(options.paths, options.profile);
   const machines = options.listxml === undefined ? [] : [sized(options.listxml)];
-  const watch = watcher([...lists, ...machines], options.onProgress);
+  const watch = watchFiles([...lists, ...machines], options.onProgress);
   const reader = softwareReader((software) => addSoftware(software, options.profile, add, unknowns));
   for (const { path } of lists) await readXml(path, reader, { roots: SOFTWARE_ROOTS, onChunk: watch.onChunk });
   const coinOps: XmlReader = machineReader(add, unknowns);
   for (const { path } of machines) await readXml(path, coinOps, { roots: ['mame'], onChunk: watch.onChunk });
   return {
     entries: [...entries.values()].toSorted((a, b) => (a.key < b.key ? -1 : 1)),
-    version: `${lists.length} lists, ${watch.digest()}`,
+    version: watch.version(`${lists.length} lists`),
   };
 }
 
-function addSoftware(software: Software, profile: Profile, add: (entry: Entry) => void, unknowns: Unknowns): void {
+function addSoftware(software: Software, profile: Profile, add: (entry: MameEntry) => void, unknowns: Unknowns): void {
   const facts = findList(software.list);
   if (facts === undefined) unknowns.add('list', software.list);
   else if (!/^\S{1,200}$/.test(software.name)) unknowns.add('entry without a name in', software.list);
@@ -50,19 +48,4 @@ function addSoftware(software: Software, profile: Profile, add: (entry: Entry) =
     const entry = toEntry(software, facts, unknowns);
     if (entry) add(entry);
   }
-}
-
-/** Follows the bytes: how many there were, and what they hash to. */
-function watcher(files: readonly ListFile[], onProgress: (done: number, total: number) => void) {
-  const total = files.reduce((sum, { bytes }) => sum + bytes, 0);
-  const hash = createHash('sha256');
-  let done = 0;
-  return {
-    onChunk: (chunk: Buffer) => {
-      hash.update(chunk);
-      done += chunk.length;
-      onProgress(Math.floor(done / MEGABYTE), Math.ceil(total / MEGABYTE));
-    },
-    digest: () => hash.digest('hex').slice(0, 12),
-  };
 }

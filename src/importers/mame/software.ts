@@ -1,3 +1,4 @@
+import { parseHash } from '../dumps/hashes.ts';
 import type { Attributes, XmlReader } from './xml.ts';
 
 /** A name with a value, as the lists hold them by the dozen. */
@@ -70,5 +71,5 @@ function addOnce(texts: string[] | undefined, text: string | undefined): void {
 }
 
 function addHash(hashes: string[] | undefined, hash: string | undefined): void {
-  if (hash && /^[\da-f]{40}$/i.test(hash) && hashes && hashes.length < MOST_HASHES) addOnce(hashes, hash.toLowerCase());
+  if (hash && hashes && hashes.length < MOST_HASHES) addOnce(hashes, parseHash('sha1', hash));
 }

@@ -1,8 +1,6 @@
-import { createReadStream } from 'node:fs';
-import type { Readable } from 'node:stream';
-import { createGunzip } from 'node:zlib';
 import { SaxesParser } from 'saxes';
 import { OperatorError } from '../../errors.ts';
+import { openDecoder, readBytes } from '../source-text.ts';
 
 export type Attributes = Readonly<Partial<Record<string, string>>>;
 
@@ -28,20 +26,20 @@ const MOST_BYTES_BETWEEN_ELEMENTS = 16 * 1024 * 1024;
  */
 export async function readXml(path: string, reader: XmlReader, options: XmlOptions): Promise<void> {
   const parser = new SaxesParser({ position: true });
-  const decoder = new TextDecoder('utf-8', { fatal: true });
   let bytes = 0;
   const fail = (what: string): never => {
     throw new OperatorError(`${path}:${parser.line}: ${what}; nothing was imported`);
   };
+  const decode = openDecoder(fail);
   listen(parser, reader, options.roots, fail, () => {
     bytes = 0;
   });
   for await (const chunk of readBytes(path, options.onChunk)) {
     bytes += chunk.length;
     if (bytes > MOST_BYTES_BETWEEN_ELEMENTS) fail('16 MB without an element, which no list has');
-    parser.write(decode(decoder, chunk, fail));
+    parser.write(decode(chunk));
   }
-  parser.write(decode(decoder, undefined, fail)).close();
+  parser.write(decode()).close();
 }
 
 function listen(
@@ -74,25 +72,4 @@ function listen(
     reader.close(name, text);
     text = '';
   });
-}
-
-async function* readBytes(path: string, onChunk: (chunk: Buffer) => void): AsyncGenerator<Buffer> {
-  const file = createReadStream(path, { highWaterMark: 1 << 18 });
-  file.on('data', (chunk) => onChunk(chunk as Buffer));
-  const source: Readable = path.endsWith('.gz') ? file.pipe(createGunzip()) : file;
-  file.on('error', (error) => source.destroy(error));
-  try {
-    yield* source;
-  } catch (error) {
-    if (error instanceof OperatorError || !(error as NodeJS.ErrnoException).code) throw error;
-    throw new OperatorError(`${path} cannot be read: ${(error as Error).message}; nothing was imported`);
-  }
-}
-
-function decode(decoder: TextDecoder, chunk: Buffer | undefined, fail: (what: string) => never): string {
-  try {
-    return chunk ? decoder.decode(chunk, { stream: true }) : decoder.decode();
-  } catch {
-    return fail('it is not UTF-8 from here on');
-  }
 }

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { companyName } from '../../../src/importers/companies.ts';
-import { parseReleases, parseYear } from '../../../src/importers/mame/dates.ts';
-import { parseDescription } from '../../../src/importers/mame/description.ts';
-import { parseNativeTitles } from '../../../src/importers/mame/native-titles.ts';
-import { parseBarcodes, parseSerials } from '../../../src/importers/mame/product-codes.ts';
-import { parsePublisher } from '../../../src/importers/mame/publisher.ts';
-import { classifyTags } from '../../../src/importers/mame/tags.ts';
+import { parseReleases, parseYear } from '../../../src/importers/dumps/dates.ts';
+import { parseDescription } from '../../../src/importers/dumps/description.ts';
+import { parseNativeTitles } from '../../../src/importers/dumps/native-titles.ts';
+import { parseBarcodes, parseSerials } from '../../../src/importers/dumps/product-codes.ts';
+import { parsePublisher } from '../../../src/importers/dumps/publisher.ts';
+import { classifyTags } from '../../../src/importers/dumps/tags.ts';
 import { findTextProblem, toPlainText } from '../../../src/importers/texts.ts';
 import { titleKey } from '../../../src/importers/title-key.ts';
 

@@ -79,9 +79,14 @@ function toRelease(date: string | null, dumps: readonly Dump[], findCompany: Fin
       companies: companiesOf(entry),
       description: describe(dumps, entry.statuses, notes, findCompany),
       product_codes: codesOf(dumps, countries),
-      sources: [...new Set(dumps.map((dump) => dump.entry.key))].toSorted(),
+      ...sourcesOf(dumps),
     },
   };
+}
+
+function sourcesOf(dumps: readonly Dump[]): Pick<ReleaseLine, 'sources'> {
+  const keys = new Set(dumps.flatMap(({ entry }) => entry.key ?? []));
+  return keys.size > 0 ? { sources: [...keys].toSorted() } : {};
 }
 
 function companiesOf({ credits }: Entry): ReleaseLine['companies'] {

@@ -39,7 +39,7 @@ const FIELDS: Record<string, Field | undefined> = {
   language: 'languages',
 };
 
-const rules = readTable('mame-tags.tsv').map(([kind, pattern, value]) => ({
+const rules = readTable('dump-tags.tsv').map(([kind, pattern, value]) => ({
   field: FIELDS[kind as string],
   pattern: new RegExp(`^(?:${pattern})$`, 'u'),
   value,

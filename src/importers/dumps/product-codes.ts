@@ -9,7 +9,7 @@ export interface Code {
   countries: string[];
 }
 
-const rules = readTable('mame-codes.tsv').map(([platform, pattern, type]) => ({
+const rules = readTable('dump-codes.tsv').map(([platform, pattern, type]) => ({
   platform,
   pattern: new RegExp(`^(?:${pattern})$`),
   type: type as string,
