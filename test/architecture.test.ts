@@ -34,6 +34,7 @@ const DRIVERS: Record<string, string[]> = {
   pino: ['log.ts'],
   'typebox/compile': ['importers/bundle.ts'],
   saxes: ['importers/mame/xml.ts'],
+  'csv-parse': ['importers/gamedatabase/csv.ts'],
 };
 
 interface Import {

@@ -43,10 +43,11 @@ async function writeBundle(importer: Importer, paths: readonly string[], input: 
 async function convert(
   importer: Importer,
   paths: readonly string[],
-  { flags }: Input,
+  { flags: texts, switches }: Input,
   folder: string,
 ): Promise<ConvertReport> {
   const progress = openProgress('MB');
+  const flags = { ...texts, ...Object.fromEntries(Array.from(switches, (name) => [name, 'yes'])) };
   const input = { paths: paths.map((path) => resolve(path)), flags, folder, onProgress: progress.show };
   return importer.convert(input).finally(progress.end);
 }
@@ -73,10 +74,12 @@ function loadFolder({ config, switches }: Input, folder: string): Promise<Loaded
   });
 }
 
+const FOR_ALL = ['data', 'dry-run', 'allow-shrink', 'json'];
+
 /** A flag that nobody would look at is a mistake, not a wish to ignore. */
-function checkFlags({ flags }: Input, importer: Importer | undefined): void {
-  const own = ['data', ...(importer ? ['bundle', ...importer.flags] : [])];
-  const other = Object.keys(flags).find((flag) => !own.includes(flag));
+function checkFlags({ flags, switches }: Input, importer: Importer | undefined): void {
+  const own = [...FOR_ALL, ...(importer ? ['bundle', ...importer.flags] : [])];
+  const other = [...Object.keys(flags), ...switches].find((flag) => !own.includes(flag));
   if (other) throw new OperatorError(`--${other} is not for ${importer ? `"import ${importer.name}"` : 'a bundle'}`);
 }
 
@@ -114,7 +117,8 @@ function printExamples({ examples }: Loaded): void {
 }
 
 function printConverted({ counts, unknown }: ConvertReport): void {
-  for (const [name, count] of Object.entries(counts)) print(`${name.padEnd(24)}${String(count).padStart(9)}`);
+  const width = Math.max(24, ...Object.keys(counts).map((name) => name.length));
+  for (const [name, count] of Object.entries(counts)) print(`${name.padEnd(width)}${String(count).padStart(9)}`);
   print('');
   if (unknown.length === 0) return;
   print('Not understood, and left out:');

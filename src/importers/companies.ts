@@ -20,8 +20,13 @@ export function companyName(text: string): string | undefined {
   return slug === '' ? undefined : (aliases.get(slug) ?? name);
 }
 
+/** A few thousand companies are asked for a hundred times each. */
+const keys = new Map<string, string>();
+
 export function companyKey(name: string): string {
-  return `company:${slugOf(name)}`;
+  const key = keys.get(name) ?? `company:${slugOf(name)}`;
+  keys.set(name, key);
+  return key;
 }
 
 /** Of several spellings under one key the most frequent is shown. */

@@ -5,6 +5,7 @@ export type SourceInfo = Manifest['sources'][number];
 /** What an importer is given: where the source lies, and where the bundle shall. */
 export interface ConvertInput {
   paths: readonly string[];
+  /** A switch that was given has a value that says no more than that. */
   flags: Readonly<Partial<Record<string, string>>>;
   /** The folder for the bundle. It is written last, when everything has been read and understood. */
   folder: string;

@@ -5,8 +5,10 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { temporaryFolder, writeBundle } from '../support/bundle.ts';
 import { CATALOG } from '../support/catalog.ts';
-import { writeLists } from '../support/mame.ts';
+import { csvOf } from '../support/gamedatabase.ts';
+import { readJsonLines, writeLists } from '../support/mame.ts';
 import { runProgram } from '../support/program.ts';
+import { writeSource } from '../support/sources.ts';
 
 const LUDEX_DATA = temporaryFolder('cli-import');
 const ludex = (...args: string[]) => runProgram(args, { LUDEX_DATA });
@@ -68,10 +70,22 @@ test('no temporary folder is left behind', async () => {
   assert.deepEqual(own(), before);
 });
 
+test('a source that enriches makes games of its own when it is asked to', async () => {
+  const table = writeSource({ 'console_nintendo_virtualboy.csv': csvOf([{ title: 'Hop', tags: '#genre:puzzle' }]) });
+  const enriches = async (...flags: string[]) => {
+    const bundle = join(temporaryFolder('cli-enriching'), 'bundle');
+    assert.equal((await ludex('import', 'gamedatabase', table, '--bundle', bundle, ...flags)).code, 0);
+    return readJsonLines<{ enriches?: boolean }>(join(bundle, 'games.jsonl')).map((game) => game.enriches);
+  };
+  assert.deepEqual(await enriches(), [true]);
+  assert.deepEqual(await enriches('--new-games'), [undefined]);
+});
+
 const MISTAKES: [name: string, args: () => string[], says: RegExp][] = [
   ['a source without a path', () => ['mame'], /Use: ludex import mame PATH…/],
   ['no path at all', () => [], /Use: ludex import \[SOURCE\] PATH…/],
   ['an unknown source', () => ['mess', lists()], /"mess" is no source; there are mame/],
+  ["another source's switch", () => ['mame', lists(), '--new-games'], /--new-games is not for "import mame"/],
   ["a source's flag on a bundle", () => [writeBundle(CATALOG), '--profile', 'all'], /--profile is not for a bundle/],
   ['a folder of other things', () => ['mame', lists(), '--bundle', lists()], /holds other things than a bundle/],
 ];

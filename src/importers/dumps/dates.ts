@@ -48,7 +48,7 @@ function readPart(when: string, label: string): DatedRelease[] {
 }
 
 /** As precise as the digits allow; a day or month that the calendar does not have is left out. */
-function parseDate(text: string): string | undefined {
+export function parseDate(text: string): string | undefined {
   const { year = '', month = '', day = '' } = (COMPACT.exec(text) ?? DASHED.exec(text))?.groups ?? {};
   if (Number(year) < EARLIEST || Number(year) > LATEST) return undefined;
   if (!isBetween(month, 12)) return year || undefined;

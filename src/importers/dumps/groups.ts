@@ -4,8 +4,16 @@ import type { Status } from './tags.ts';
 
 type GroupLine = Line<'groups.jsonl'>;
 
-/** Groups that follow from the lists themselves. A status makes a group of games that have no entry without it. */
-const GROUPS: { line: GroupLine; holds: (entries: readonly Entry[]) => boolean }[] = [
+interface Group {
+  line: GroupLine;
+  /** What follows from the entries themselves. A status makes a group of games that have no entry without it. */
+  holds?: (entries: readonly Entry[]) => boolean;
+  /** Says what nobody knows of the game, and so only a source that knows all of it may say so. */
+  isAboutStatus?: true;
+}
+
+/** Groups that are made of facts about games. */
+const GROUPS: readonly Group[] = [
   {
     line: {
       key: 'group:prototypes',
@@ -14,6 +22,7 @@ const GROUPS: { line: GroupLine; holds: (entries: readonly Entry[]) => boolean }
         'Games of which only unfinished versions are known. A prototype of a game that was released later is listed with that game.',
     },
     holds: only('prototype', 'unreleased'),
+    isAboutStatus: true,
   },
   {
     line: {
@@ -23,6 +32,7 @@ const GROUPS: { line: GroupLine; holds: (entries: readonly Entry[]) => boolean }
         'Games that were published without the consent of the maker of the machine, or of the owner of the game.',
     },
     holds: only('unlicensed', 'pirate'),
+    isAboutStatus: true,
   },
   {
     line: {
@@ -32,6 +42,7 @@ const GROUPS: { line: GroupLine; holds: (entries: readonly Entry[]) => boolean }
         'Games that amateurs made and passed on themselves, programs typed in from magazines among them.',
     },
     holds: only('homebrew'),
+    isAboutStatus: true,
   },
   {
     line: {
@@ -58,10 +69,41 @@ const GROUPS: { line: GroupLine; holds: (entries: readonly Entry[]) => boolean }
     },
     holds: hasAttribute('attribute:enhancement/super-game-boy'),
   },
+  {
+    line: {
+      key: 'group:based-on-manga-and-anime',
+      group_name: 'Based on manga and anime',
+      group_description: 'Games that retell or continue a Japanese comic, animated series or animated film.',
+    },
+  },
+  {
+    line: {
+      key: 'group:based-on-movies',
+      group_name: 'Based on movies',
+      group_description: 'Games that were made after a film, or tell of its world and persons.',
+    },
+  },
+  {
+    line: {
+      key: 'group:arcade-ports',
+      group_name: 'Arcade ports',
+      group_description: 'Games for the home that were first coin-operated machines.',
+    },
+  },
 ];
 
+/** All groups that the entries of a game put it into. */
 export function listGroups(entries: readonly Entry[]): GroupLine[] {
-  return GROUPS.filter(({ holds }) => holds(entries)).map(({ line }) => line);
+  return GROUPS.filter(({ holds }) => holds?.(entries)).map(({ line }) => line);
+}
+
+/** Those that also hold when another source knows more of the game. */
+export function listLastingGroups(entries: readonly Entry[]): GroupLine[] {
+  return GROUPS.filter(({ holds, isAboutStatus }) => !isAboutStatus && holds?.(entries)).map(({ line }) => line);
+}
+
+export function findGroup(name: string): GroupLine | undefined {
+  return GROUPS.find(({ line }) => line.group_name === name)?.line;
 }
 
 function isCompilation({ title, notes }: Entry): boolean {

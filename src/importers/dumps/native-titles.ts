@@ -23,10 +23,15 @@ export function parseNativeTitles(text: string, countries: readonly string[]): A
   return parts.flatMap((part) => parseTitle(toPlainText(part), countries));
 }
 
+/** Whether it is written, in part at least, as in East Asia. */
+export function isForeign(text: string): boolean {
+  return FOREIGN.test(text);
+}
+
 /** A comma parts two native titles, but belongs to a Latin one. */
 function splitBetweenScripts(text: string): string[] {
   const pieces = text.split(', ');
-  return pieces.length > 1 && pieces.every((piece) => FOREIGN.test(piece)) ? pieces : [text];
+  return pieces.length > 1 && pieces.every(isForeign) ? pieces : [text];
 }
 
 function parseTitle(text: string, countries: readonly string[]): AlternateTitle[] {
@@ -34,7 +39,7 @@ function parseTitle(text: string, countries: readonly string[]): AlternateTitle[
   const said = describeNote(note.replace(/\?$/, ''));
   if (said) return [{ title, description: said }];
   // A romanisation in parentheses: the plain title says it already.
-  if (FOREIGN.test(title) && /^\p{Script=Latin}[\p{Script=Latin}\p{Script=Common}]{5,}$/u.test(note))
+  if (isForeign(title) && /^\p{Script=Latin}[\p{Script=Latin}\p{Script=Common}]{5,}$/u.test(note))
     return parseTitle(title, countries);
   return /[\p{Letter}\p{Number}]/u.test(text) ? [{ title: text, description: describeScript(text, countries) }] : [];
 }
@@ -45,7 +50,8 @@ function describeNote(note: string): string | undefined {
   return NOTES.find(([pattern]) => pattern.test(note))?.[1];
 }
 
-function describeScript(text: string, countries: readonly string[]): string {
+/** What a title is called by the script in which it is written. */
+export function describeScript(text: string, countries: readonly string[]): string {
   if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return 'Japanese spelling';
   if (/\p{Script=Hangul}/u.test(text)) return 'Korean spelling';
   if (/\p{Script=Cyrillic}/u.test(text)) return 'Cyrillic spelling';

@@ -72,7 +72,7 @@ function preciseDate(dumps: readonly Dump[]): (dump: Dump) => string | null {
 function toRelease(date: string | null, dumps: readonly Dump[], findCompany: FindCompany): Release {
   const [{ entry, countries, notes }] = dumps as [Dump];
   return {
-    isReleased: !entry.statuses.some((status) => NOT_RELEASED.includes(status)),
+    isReleased: isReleased(entry.statuses),
     line: {
       release_date: date,
       countries,
@@ -82,6 +82,11 @@ function toRelease(date: string | null, dumps: readonly Dump[], findCompany: Fin
       ...sourcesOf(dumps),
     },
   };
+}
+
+/** Whether one could buy it: not so a prototype, a demo or a hack. */
+export function isReleased(statuses: readonly Status[]): boolean {
+  return !statuses.some((status) => NOT_RELEASED.includes(status));
 }
 
 function sourcesOf(dumps: readonly Dump[]): Pick<ReleaseLine, 'sources'> {

@@ -11,6 +11,7 @@ import { toPlainText } from '../texts.ts';
 import { titleKey } from '../title-key.ts';
 import type { Unknowns } from '../unknowns.ts';
 import { attributesOf, compatibilityOf } from './attributes.ts';
+import { entryKeyOf } from './keys.ts';
 import type { Clones, ListFacts } from './lists.ts';
 import type { Pair, Software } from './software.ts';
 
@@ -32,10 +33,6 @@ const ROLES: Record<string, string> = {
 };
 const NAMELESS = /^(unknown|untitled|no ?name|\?+)$/i;
 const REGIONS: Record<string, string> = { 'NTSC-J': 'Japan', 'NTSC-U': 'United States', PAL: 'Europe' };
-
-export function entryKeyOf(list: string, name: string): string {
-  return `mame:${list}/${name}`;
-}
 
 /** Undefined is what its own tags call a tool, and what nobody knows the name of. */
 export function toEntry(software: Software, facts: ListFacts, unknowns: Unknowns): MameEntry | undefined {

@@ -25,7 +25,6 @@ export const ARCADE: ListFacts = {
   country: undefined,
   releaseIsDate: true,
 };
-export const ARCADE_LIST = 'arcade';
 
 const NO_GAMES = 'none';
 const lists = new Map<string, ListFacts | typeof NO_GAMES>();

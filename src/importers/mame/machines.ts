@@ -5,8 +5,9 @@ import { classifyTags } from '../dumps/tags.ts';
 import { titleKey } from '../title-key.ts';
 import type { Unknowns } from '../unknowns.ts';
 import { featureAttributes } from './attributes.ts';
-import { datesOf, entryKeyOf, type MameEntry } from './entry.ts';
-import { ARCADE, ARCADE_LIST } from './lists.ts';
+import { datesOf, type MameEntry } from './entry.ts';
+import { machineKeyOf } from './keys.ts';
+import { ARCADE } from './lists.ts';
 import type { Attributes, XmlReader } from './xml.ts';
 
 /** One machine of `mame -listxml`, as far as it concerns a catalog of games. */
@@ -69,8 +70,8 @@ function toArcadeEntry(machine: Machine, unknowns: Unknowns): MameEntry {
   const maker = parsePublisher(machine.manufacturer);
   const controls = machine.controls.flatMap((type) => featureAttributes('control', type, unknowns));
   return {
-    key: entryKeyOf(ARCADE_LIST, machine.name),
-    parent: machine.cloneof ? entryKeyOf(ARCADE_LIST, machine.cloneof) : undefined,
+    key: machineKeyOf(machine.name),
+    parent: machine.cloneof ? machineKeyOf(machine.cloneof) : undefined,
     clones: ARCADE.clones,
     rank: 2,
     platform: ARCADE.platform,

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { slugOf } from '../../src/catalog/slug.ts';
+import { findGroup } from '../../src/importers/dumps/groups.ts';
+import { STATUSES } from '../../src/importers/dumps/tags.ts';
+import { findLanguage } from '../../src/importers/languages.ts';
+import { seriesGroup } from '../../src/importers/series.ts';
+import { readTable } from '../../src/importers/tables.ts';
+import { readVocabulary } from '../../src/importers/vocabulary.ts';
+import { readJsonLines } from '../support/mame.ts';
+
+const STARTER_GROUPS = fileURLToPath(new URL('../../starter/groups.jsonl', import.meta.url));
+const vocabulary = readVocabulary();
+const column = (table: string, n: number) => readTable(table).map((row) => row[n] as string);
+const isFixed = (kind: string, name: string) => vocabulary.findId(`${kind}:${slugOf(name)}`) !== undefined;
+
+test('no table of enriching sources says two things of one name', () => {
+  const names: [table: string, names: string[]][] = [
+    ['languages.tsv', column('languages.tsv', 0)],
+    ['franchises.tsv', column('franchises.tsv', 0).map(slugOf)],
+    ['gamedatabase-platforms.tsv', readTable('gamedatabase-platforms.tsv').map(([file, tag]) => `${file} ${tag}`)],
+    ['gamedatabase-genres.tsv', column('gamedatabase-genres.tsv', 0)],
+    ['gamedatabase-tags.tsv', readTable('gamedatabase-tags.tsv').map(([tag, use]) => `${tag} ${use}`)],
+  ];
+  for (const [table, list] of names)
+    assert.deepEqual(
+      list.filter((name, i) => list.indexOf(name) !== i),
+      [],
+      table,
+    );
+});
+
+test('every file of GameDataBase has a platform, whatever its rows are tagged with', () => {
+  const files = readTable('gamedatabase-platforms.tsv');
+  for (const [file = ''] of files)
+    assert.ok(
+      files.some(([name, tag]) => name === file && tag === ''),
+      file,
+    );
+});
+
+test('every platform and genre that they name is there', () => {
+  for (const key of column('gamedatabase-platforms.tsv', 2)) assert.ok(vocabulary.findId(key), key);
+  for (const key of column('gamedatabase-genres.tsv', 1)
+    .flatMap((keys) => keys.split(' '))
+    .filter((key) => key !== ''))
+    assert.ok(vocabulary.findId(key), key);
+});
+
+test('a tag says what the importer understands', () => {
+  const checks: Record<string, (category: string, name: string) => boolean> = {
+    attribute: (category, name) => isFixed('attribute_category', category) && name !== '',
+    genre: (_, key) => vocabulary.findId(key) !== undefined,
+    group: (_, name) => findGroup(name) !== undefined,
+    series: (_, name) => seriesGroup(name)?.group_name === name,
+    status: (_, name) => STATUSES.some((status) => status === name),
+    note: (_, name) => name !== '',
+    none: (category, name) => category + name === '',
+  };
+  for (const [tag, use = '', category = '', name = ''] of readTable('gamedatabase-tags.tsv'))
+    assert.ok(checks[use]?.(category, name), `${tag} ${use} ${category} ${name}`);
+});
+
+test('a series has the key that the starter catalog gives it, whatever a source calls it', () => {
+  const groups = readJsonLines<{ key: string; group_name: string }>(STARTER_GROUPS);
+  const names = new Map(groups.map(({ key, group_name }) => [key, group_name]));
+  const cases: [string, string][] = [
+    ['Zelda', 'group:the-legend-of-zelda'],
+    ['Pokemon', 'group:pokemon'],
+    ['Sonic', 'group:sonic-the-hedgehog'],
+    ['Super Mario Bros.', 'group:mario'],
+    ['Rockman', 'group:mega-man'],
+    ['tetris', 'group:tetris'],
+  ];
+  for (const [text, key] of cases) {
+    assert.equal(seriesGroup(text)?.key, key, text);
+    assert.ok(names.has(key), key);
+  }
+  for (const name of column('franchises.tsv', 1)) {
+    const group = seriesGroup(name);
+    assert.equal(group?.group_name, name, 'a name that the table leads to is no alias itself');
+    assert.equal(names.get(group.key) ?? name, name);
+  }
+  assert.equal(seriesGroup('…'), undefined);
+});
+
+test('languages are called as in the tags of dumps', () => {
+  const tags = readTable('dump-tags.tsv').flatMap(([kind, , name]) => (kind === 'language' ? [name] : []));
+  const names = new Set(column('languages.tsv', 1));
+  assert.deepEqual(
+    tags.filter((name) => !names.has(name as string)),
+    [],
+  );
+  assert.deepEqual(
+    [findLanguage('Zh-Hans'), findLanguage('EN'), findLanguage('xx')],
+    ['Chinese', 'English', undefined],
+  );
+});

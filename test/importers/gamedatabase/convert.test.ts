@@ -1,0 +1,319 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { OperatorError } from '../../../src/errors.ts';
+import { openBundle, Problems, readLines } from '../../../src/importers/bundle.ts';
+import { BUNDLE_FILES, type BundleFile } from '../../../src/importers/bundle-lines.ts';
+import { csvOf, type RowSketch } from '../../support/gamedatabase.ts';
+import { readJsonLines } from '../../support/mame.ts';
+import { convertSource, writeSource } from '../../support/sources.ts';
+
+const FILE = 'console_nintendo_virtualboy.csv';
+const SHA1 = 'ABCDEF0123456789abcdef0123456789abcdef01';
+const convertFiles = (files: Record<string, string | Buffer>, flags = {}) =>
+  convertSource('gamedatabase', [writeSource(files)], flags);
+const convert = (rows: readonly RowSketch[], flags = {}) => convertFiles({ [FILE]: csvOf(rows) }, flags);
+
+test('the rows of one game become one game with a release for each region', async () => {
+  const { games, counts } = await convert([
+    {
+      title: 'Hoppu no Daibōken',
+      exact: 'ホップの大冒険',
+      id: 'hop',
+      region: 'Japan',
+      date: '1995-07-21',
+      developer: 'Ukiyotei/SNK',
+      publisher: 'SNK',
+      tags: '#players:2:vs #genre:action>platformer #save:backup #lang:ja #based:manganime #port:arcade',
+      sha1: SHA1,
+    },
+    { title: 'Hop', screen: 'Hop!!! Over', id: 'hop', region: 'USA/Europe', date: '1995-08', tags: '#players:4:coop' },
+  ]);
+  assert.equal(counts.rows, 2);
+  assert.deepEqual(games, [
+    {
+      key: 'gamedatabase:virtual-boy/hop',
+      title: 'Hop',
+      alternate_titles: [
+        { title: 'Hop!!! Over', description: 'In-game title' },
+        { title: 'Hoppu no Daibōken', description: 'Japan title' },
+        { title: 'ホップの大冒険', description: 'Japanese spelling' },
+      ],
+      genres: ['genre:action', 'genre:licensed', 'genre:platform'],
+      groups: ['group:arcade-ports', 'group:based-on-manga-and-anime'],
+      ids: { sha1: [SHA1.toLowerCase()] },
+      platforms: [
+        {
+          platform: 'platform:virtual-boy',
+          first_release_date: '1995-07',
+          attributes: [
+            'attribute:language/japanese',
+            'attribute:multiplayer-options/cooperative',
+            'attribute:multiplayer-options/versus',
+            'attribute:number-of-players-supported/1-4-players',
+            'attribute:save-methods/battery',
+          ],
+          ratings: [],
+          releases: [
+            {
+              release_date: '1995-07-21',
+              countries: ['Japan'],
+              companies: [
+                { company: 'company:ukiyotei', role: 'Developed by' },
+                { company: 'company:snk', role: 'Developed by' },
+                { company: 'company:snk', role: 'Published by' },
+              ],
+              description: null,
+              product_codes: [],
+            },
+            {
+              release_date: '1995-08',
+              countries: ['Europe', 'United States'],
+              companies: [
+                { company: 'company:acme', role: 'Developed by' },
+                { company: 'company:acme', role: 'Published by' },
+              ],
+              description: null,
+              product_codes: [],
+            },
+          ],
+        },
+      ],
+      enriches: true,
+    },
+  ]);
+});
+
+test('a revision without a date is the release before it; a reissue is one of its own', async () => {
+  const hop = { title: 'Hop', date: '1999-05-27' };
+  const { games } = await convert([
+    hop,
+    { ...hop, date: '', tags: '#rev:1' },
+    { ...hop, date: '2000-07-20', tags: '#reboxed:snkbestcollection' },
+  ]);
+  const releases = games[0]?.platforms[0]?.releases?.map(({ release_date, description }) => [
+    release_date,
+    description,
+  ]);
+  assert.deepEqual(releases, [
+    ['1999-05-27', null],
+    ['2000-07-20', 'SNK Best Collection'],
+  ]);
+});
+
+test('statuses are told in the release; of a prototype only the year is kept, and no first release', async () => {
+  const { games } = await convert([
+    { title: 'Hop', date: '1994-09-06', tags: '#unfinished:beta' },
+    { title: 'Hop', date: '1994-10-02', tags: '#unfinished:proto' },
+    { title: 'Hop', date: '1996', tags: '#unlicensed:aftermarket' },
+    { title: 'Hop (Phoenix Edition)', id: 'hop', date: '1997', tags: '#unlicensed:bootleg' },
+    { title: 'Super Hop', id: 'hop', date: '1998', tags: '#unlicensed:hack', developer: 'Others' },
+  ]);
+  const [platform] = games[0]?.platforms ?? [];
+  assert.deepEqual(
+    platform?.releases?.map(({ release_date, description }) => [release_date, description]),
+    [
+      ['1994', 'Prototype'],
+      ['1996', 'Homebrew'],
+      ['1997', 'Pirate; Phoenix Edition'],
+    ],
+  );
+  assert.equal(platform?.first_release_date, '1996');
+  assert.deepEqual(games[0]?.alternate_titles, []);
+});
+
+test('only what enriches is said of statuses; as a game of its own it is in their groups too', async () => {
+  const rows = [{ title: 'Hop', tags: '#unfinished:proto #genre:puzzle' }];
+  assert.deepEqual((await convert(rows)).games[0]?.groups, []);
+  const [game] = (await convert(rows, { 'new-games': 'yes' })).games;
+  assert.deepEqual([game?.groups, game?.enriches], [['group:prototypes'], undefined]);
+});
+
+test('a tool becomes no game of its own', async () => {
+  const rows = [
+    { title: 'Paint', tags: '#genre:notagame>application' },
+    { title: 'Hop', tags: '#genre:action' },
+  ];
+  const { games } = await convert(rows, { 'new-games': 'yes' });
+  assert.deepEqual(
+    games.map(({ title, enriches }) => [title, enriches]),
+    [
+      ['Hop', undefined],
+      ['Paint', true],
+    ],
+  );
+});
+
+test('an arcade game is known by its machines in MAME, and not by the hash of the set', async () => {
+  const row = { title: 'Hop', id: 'hop', sha1: SHA1 };
+  const { games } = await convertFiles({
+    'arcade_acme.csv': csvOf([
+      { ...row, tags: '#mamerom:hop>hopj' },
+      { ...row, region: 'World', tags: '#mameparent #mamerom:hop' },
+    ]),
+  });
+  assert.deepEqual(games[0]?.ids, { key: ['mame:arcade/hop', 'mame:arcade/hopj'] });
+});
+
+test('the head of older files is understood: a title and its exact spelling in one cell, and files of MAME', async () => {
+  const text = `Screen title @ Exact,Cover title @ Exact,ID,Region,Release date,Developer,Publisher,Tags,MAME filename,SHA1
+Hop!@ホップ!,Hop: Over@ホップ オーバー,hop,Japan,1996-11-29,Acme,Acme,#players:6:vs,hopj.zip|hop.zip,${SHA1}
+Skip@スキップ,,skip,Japan,1996,Acme,Acme,#players:1,,
+`;
+  const { games } = await convertFiles({ 'arcade_acme.csv': text });
+  assert.deepEqual(
+    games.map(({ title, alternate_titles, ids }) => ({ title, alternate_titles, ids })),
+    [
+      {
+        title: 'Hop: Over',
+        alternate_titles: [
+          { title: 'Hop!', description: 'In-game title' },
+          { title: 'ホップ オーバー', description: 'Japanese spelling' },
+          { title: 'ホップ!', description: 'Japanese spelling' },
+        ],
+        ids: { key: ['mame:arcade/hop', 'mame:arcade/hopj'] },
+      },
+      { title: 'Skip', alternate_titles: [{ title: 'スキップ', description: 'Japanese spelling' }], ids: {} },
+    ],
+  );
+});
+
+test('files of one platform make one game; the same row twice counts once', async () => {
+  const hop = { title: 'Hop', id: 'hop', date: '1986' };
+  const { games } = await convertFiles({
+    'console_nintendo_famicom_nes.csv': csvOf([hop, hop]),
+    'console_nintendo_famicomdisksystem.csv': csvOf([{ ...hop, region: 'Japan', date: '1985' }]),
+    'console_snk_neogeopocket.csv': csvOf([{ ...hop, tags: '#compatibility:neogeopocket>color' }, hop]),
+  });
+  assert.deepEqual(
+    games.map(({ key, platforms }) => [key, platforms[0]?.releases?.length]),
+    [
+      ['gamedatabase:neo-geo-pocket-color/hop', 1],
+      ['gamedatabase:neo-geo-pocket/hop', 1],
+      ['gamedatabase:nes/hop', 2],
+    ],
+  );
+});
+
+test('values that say nothing or too much', async () => {
+  const { games, unknown } = await convert([
+    {
+      title: 'Hop‚ Skip & Jump',
+      date: '2000-17-20',
+      developer: '???',
+      publisher: 'CAPCOM',
+      region: 'Atlantis/Hispanic',
+    },
+    { title: '(Unsold)', id: '', date: '???', sha1: 'da39a3ee5e6b4b0d3255bfef95601890afd80709' },
+    { title: '???', id: 'nothing' },
+  ]);
+  assert.deepEqual(
+    games.map(({ key, title, ids }) => [key, title, ids]),
+    [
+      ['gamedatabase:virtual-boy/hopskipjump', 'Hop, Skip & Jump', {}],
+      ['gamedatabase:virtual-boy/unsold', 'Unsold', {}],
+    ],
+  );
+  const release = games[0]?.platforms[0]?.releases?.[0];
+  assert.deepEqual(release?.companies, [{ company: 'company:capcom', role: 'Published by' }]);
+  assert.deepEqual([release?.release_date, release?.countries], ['2000', ['Latin America']]);
+  assert.deepEqual(unknown.map(({ what }) => what).toSorted(), [
+    'region Atlantis',
+    'release date 2000-17-20',
+    `row without a title in ${FILE}`,
+  ]);
+});
+
+test('the same rows in other order and other files make the same bundle', async () => {
+  const rows = ['USA', 'Japan', 'Europe'].map((region, i) => ({
+    title: i === 1 ? 'Hoppu' : 'Hop',
+    id: 'hop',
+    region,
+    developer: i === 1 ? 'ACME' : 'Acme/Other',
+    date: `199${i}`,
+  }));
+  const one = await convertFiles({ 'arcade_a.csv': csvOf(rows) });
+  const other = await convertFiles({
+    'arcade_a.csv': csvOf(rows.slice(1).toReversed()),
+    'arcade_b.csv': csvOf([rows[0]!]),
+  });
+  for (const file of ['games.jsonl', 'companies.jsonl', 'attributes.jsonl'])
+    assert.deepEqual(lines(other.folder, file), lines(one.folder, file));
+});
+
+function lines(folder: string, file: string): unknown[] {
+  try {
+    return readJsonLines(join(folder, file));
+  } catch {
+    return [];
+  }
+}
+
+test('every line is right, whatever the texts hold', async () => {
+  const { folder, games } = await convert([
+    { title: 'A <b>bold</b> "title" &amp; more', exact: 'x\u0007y', developer: '<i>Acme</i>', id: 'one two' },
+    { title: 'x'.repeat(3000), id: 'i'.repeat(3000), publisher: 'p'.repeat(3000), tags: `#mamerom:${'m'.repeat(600)}` },
+    {
+      title: ' ('.repeat(50_000),
+      id: ' -'.repeat(50_000),
+      tags: '#mamerom:<b>&amp;',
+      developer: '('.repeat(50_000),
+    },
+    { title: 'Cafe\u0301 ', screen: '<script>alert(1)</script>', id: '@', tags: '#rev:<b>' },
+  ]);
+  const bundle = await openBundle(folder);
+  const problems = new Problems();
+  for (const file of Object.keys(BUNDLE_FILES) as BundleFile[])
+    for await (const _ of readLines(bundle, file, problems));
+  problems.throwIfAny(folder);
+  assert.equal(games.length, 4);
+  assert.ok(games.some(({ key }) => key === 'gamedatabase:virtual-boy/cafe'));
+});
+
+test('a folder is all there is, single files only a part, also compressed; unknown files are counted', async () => {
+  const text = csvOf([{ title: 'Hop' }]);
+  const folder = writeSource({ [FILE]: text, 'computer_acme.csv': text, 'README.md': '' });
+  const whole = await convertSource('gamedatabase', [folder]);
+  assert.deepEqual(whole.unknown, [{ what: 'file computer_acme.csv', count: 1 }]);
+  const { manifest } = await openBundle(whole.folder);
+  assert.equal(manifest.complete, true);
+  assert.equal(manifest.sources[0]?.licence, 'CC-BY-4.0');
+  assert.match(manifest.sources[0]?.version ?? '', /^1 files, [\da-f]{12}$/);
+  const packed = writeSource({ [`${FILE}.gz`]: gzipSync(text) });
+  const part = await convertSource('gamedatabase', [join(packed, `${FILE}.gz`)]);
+  assert.equal((await openBundle(part.folder)).manifest.complete, false);
+  assert.deepEqual(part.games, whole.games);
+});
+
+const HEADLESS = 'Name,Year\nHop,1990\n';
+const BAD: [what: string, content: string | Buffer, message: RegExp][] = [
+  ['no head', HEADLESS, /\.csv:1: no column "title", so it is no file of GameDataBase; nothing was imported$/],
+  ['a head without tags', 'Title,ID,Region\n', /:1: no column "tags"/],
+  ['too many cells', `${csvOf([{ title: 'Hop' }])}${','.repeat(20)}\n`, /:3: a row has more or fewer cells than the/],
+  ['too few cells', `${csvOf([{ title: 'Hop' }])}Skip,=\n`, /:3: a row has more or fewer cells than the head/],
+  ['a quote around cells', csvOf([{ title: '"Hop', screen: '"Hop' }]), /:2: a row has more or fewer cells/],
+  ['an open quote', csvOf([{ title: '"Hop', screen: 'Hop' }, { title: 'Skip' }]), /:\d+: a quote is not closed/],
+  ['an endless row', csvOf([{ title: `"${'x'.repeat(1_100_000)}` }]), /:2: a row of more than 1 MB/],
+  [
+    'Latin-1',
+    Buffer.concat([Buffer.from(csvOf([{ title: 'Hop' }])), Buffer.from([0x48, 0xe9, 0x0a])]),
+    /:3: it is not UTF-8/,
+  ],
+];
+
+for (const [what, content, message] of BAD)
+  test(`${what} is told with file and line`, async () => {
+    await assert.rejects(convertFiles({ [FILE]: content }), (error) => {
+      assert.ok(error instanceof OperatorError, String(error));
+      assert.match(error.message, message);
+      return true;
+    });
+  });
+
+test('a file that is cut off, a folder without files and a path that is not there are told of', async () => {
+  const cut = gzipSync(csvOf([{ title: 'Hop' }])).subarray(0, 60);
+  await assert.rejects(convertFiles({ [`${FILE}.gz`]: cut }), /\.csv\.gz cannot be read: unexpected end of file/);
+  await assert.rejects(convertFiles({ 'README.md': '' }), /holds no files of GameDataBase/);
+  await assert.rejects(convertSource('gamedatabase', ['/nowhere']), /\/nowhere cannot be read \(ENOENT\)/);
+});

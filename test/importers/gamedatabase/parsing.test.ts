@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { platformsOf } from '../../../src/importers/gamedatabase/platforms.ts';
+import { parseTags, understandTags } from '../../../src/importers/gamedatabase/tags.ts';
+import { nativeTitles } from '../../../src/importers/gamedatabase/titles.ts';
+import { openUnknowns } from '../../../src/importers/unknowns.ts';
+
+test('tags are paths: colons part subtags, and what stands behind angles are siblings', () => {
+  const cases: [string, string[]][] = [
+    ['#mameparent', ['mameparent']],
+    ['#players:2:coop:vs', ['players:2', 'players:coop', 'players:vs']],
+    ['#genre:action>maze>platformer:quiz', ['genre:action>maze', 'genre:action>platformer', 'genre:quiz']],
+    ['#based  #lang:en $alien words', ['based', 'lang:en']],
+    ['', []],
+  ];
+  for (const [text, paths] of cases) assert.deepEqual(parseTags(text), paths, text);
+});
+
+const understand = (text: string) => understandTags(parseTags(text), openUnknowns());
+const attributes = (text: string) =>
+  understand(text).attributes.map((one) => `${one.attribute_category_name}: ${one.attribute_name}`);
+
+test('what the table does not have of a tag, the tag above it says', () => {
+  assert.deepEqual(attributes('#addon:link>newcable'), ['Multiplayer Options: Link Cable']);
+  assert.deepEqual(attributes('#addon:newthing>x'), []);
+  assert.deepEqual(understand('#unfinished:debug').statuses, ['prototype']);
+});
+
+test('players, languages and ways to save are attributes', () => {
+  assert.equal(understand('#players:4:alt').players, 4);
+  assert.deepEqual(attributes('#players:2:coop:vs:alt'), [
+    'Multiplayer Options: Cooperative',
+    'Multiplayer Options: Versus',
+    'Multiplayer Options: Alternating Turns',
+  ]);
+  assert.deepEqual(attributes('#lang:en:ja #save:password #search:tate>cw'), [
+    'Language: English',
+    'Language: Japanese',
+    'Save Methods: Password',
+    'Video Modes: Vertical Screen',
+  ]);
+});
+
+test('tags that nobody knows are counted; a genre keeps what is known of it', () => {
+  const unknowns = openUnknowns();
+  const { genres } = understandTags(parseTags('#colour:red #genre:action>yodelling #lang:xx'), unknowns);
+  assert.deepEqual(genres, ['genre:action']);
+  assert.deepEqual(
+    unknowns.list(9).map(({ what }) => what),
+    ['tag #colour:red', 'tag #genre:action>yodelling', 'tag #lang:xx'],
+  );
+});
+
+test('what is said to be no game is a tool, unless something else is said as well', () => {
+  for (const [tags, isTool] of [
+    ['#genre:notagame>application', true],
+    ['#genre:notagame>educational', false],
+    ['#genre:notagame>redemption:rhythm', false],
+    ['#players:1', false],
+  ] as const)
+    assert.equal(understand(tags).isTool, isTool, tags);
+});
+
+test('the name of a file says the platform, and tags part machines of one family', () => {
+  const find = (path: string, ...tags: string[]) => platformsOf(path)?.(new Set(tags));
+  assert.equal(find('/x/console_nintendo_virtualboy.csv'), 'platform:virtual-boy');
+  assert.equal(find('/x/Console_SEGA_MarkIII_MasterSystem.csv.gz'), 'platform:sega-master-system');
+  assert.equal(find('/x/arcade_newmaker.csv'), 'platform:arcade');
+  const pocket = '/x/console_snk_neogeopocket_neogeopocketcolor.csv';
+  assert.equal(find(pocket, 'compatibility:neogeopocket>mono'), 'platform:neo-geo-pocket');
+  assert.equal(
+    find(pocket, 'compatibility:neogeopocket>mono', 'compatibility:neogeopocket>color'),
+    'platform:neo-geo-pocket-color',
+  );
+  assert.equal(platformsOf('/x/computer_unknown.csv'), undefined);
+});
+
+test('the native spelling is what stands beside the title', () => {
+  const cases: [exact: string, title: string, found: string[]][] = [
+    ['ホップ', 'Hop', ['ホップ']],
+    ['Hop Over ホップ オーバー', 'Hop: Over', ['ホップ オーバー']],
+    ['ホップ64 Hop 64', 'Hop 64', ['ホップ64']],
+    ['Hop ホップの大冒険', 'Hop no Daibōken', ['Hop ホップの大冒険', 'ホップの大冒険']],
+    ['Hop ホップ', 'Hop no Daibōken', ['Hop ホップ']],
+    ['Hop ホップ Kit キットブック', 'Hop: Kit', ['Hop ホップ Kit キットブック']],
+    ['H.O.P.', 'Hop', ['H.O.P.']],
+    ['(ホップ)', '(Hop)', ['ホップ']],
+  ];
+  for (const [exact, title, found] of cases) assert.deepEqual(nativeTitles(exact, title), found, exact);
+});
