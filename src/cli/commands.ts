@@ -23,7 +23,7 @@ export const COMMANDS: readonly Command[] = [
         value: 'LIST',
         help: 'mame: leave out any of prototype, demo, unreleased, pirate, hack, crack, unlicensed, homebrew',
       },
-      'new-games': { help: 'gamedatabase: also make games of what no other source knows' },
+      'new-games': { help: 'gamedatabase, libretro: also make games of what no other source knows' },
       'dry-run': { help: 'Say what would change, with examples, and change nothing' },
       'allow-shrink': { help: 'Let a complete bundle remove more than 5 % of its source' },
       ...JSON_FLAG,

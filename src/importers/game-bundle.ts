@@ -60,7 +60,12 @@ export function openGameBundle(folder: string): GameBundle {
       }),
     group: know,
     rating: (system, name) =>
-      know({ key: `rating:${slugOf(system)}/${slugOf(name)}`, rating_name: name, rating_system_name: system }),
+      know({
+        // A plus makes another rating: Everyone 10+.
+        key: `rating:${slugOf(system)}/${slugOf(name.replaceAll('+', ' plus'))}`,
+        rating_name: name,
+        rating_system_name: system,
+      }),
     put: async (game, media = []) => {
       count(game);
       for (const key of referencesOf(game)) used.add(key);

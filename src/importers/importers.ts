@@ -12,4 +12,9 @@ export const IMPORTERS: readonly Importer[] = [
     flags: ['new-games'],
     convert: async (input) => (await import('./gamedatabase/convert.ts')).convertGameDataBase(input),
   },
+  {
+    name: 'libretro',
+    flags: ['new-games'],
+    convert: async (input) => (await import('./libretro/convert.ts')).convertLibretro(input),
+  },
 ];

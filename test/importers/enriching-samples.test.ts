@@ -23,3 +23,20 @@ test('the real tables of GameDataBase are understood, and fill what lists of dum
   const squadron = games.find(({ key }) => key === 'gamedatabase:arcade/area88');
   assert.deepEqual(squadron?.ids?.key, ['mame:arcade/area88', 'mame:arcade/area88r', 'mame:arcade/unsquad']);
 });
+
+test('the real DAT files of libretro-database are understood, and fill what lists of dumps lack', {
+  skip,
+}, async () => {
+  const { counts, unknown, games } = await convertSource('libretro', [join(SAMPLES, 'libretro')]);
+  assert.deepEqual(unknown, []);
+  assert.deepEqual([counts.files, counts.roms, counts.games], [20, 277, 86]);
+  assert.deepEqual(
+    ['genre', 'developer', 'publisher', 'date', 'number of players', 'rating', 'product code'].map(
+      (field) => counts[`games with a ${field}`],
+    ),
+    [81, 83, 77, 46, 84, 45, 54],
+  );
+  const spider = games.find(({ key }) => key === 'libretro:sega-32x/amazing-spider-man-web-of-fire');
+  assert.equal(spider?.title, 'The Amazing Spider-Man - Web of Fire');
+  assert.deepEqual(spider?.groups, ['group:spider-man']);
+});

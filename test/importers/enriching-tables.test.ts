@@ -22,6 +22,10 @@ test('no table of enriching sources says two things of one name', () => {
     ['gamedatabase-platforms.tsv', readTable('gamedatabase-platforms.tsv').map(([file, tag]) => `${file} ${tag}`)],
     ['gamedatabase-genres.tsv', column('gamedatabase-genres.tsv', 0)],
     ['gamedatabase-tags.tsv', readTable('gamedatabase-tags.tsv').map(([tag, use]) => `${tag} ${use}`)],
+    ['libretro-platforms.tsv', column('libretro-platforms.tsv', 0)],
+    ['libretro-genres.tsv', column('libretro-genres.tsv', 0).map((name) => name.toLowerCase())],
+    ['libretro-fields.tsv', column('libretro-fields.tsv', 0)],
+    ['libretro-ratings.tsv', readTable('libretro-ratings.tsv').map(([field, value]) => `${field} ${value}`)],
   ];
   for (const [table, list] of names)
     assert.deepEqual(
@@ -41,10 +45,10 @@ test('every file of GameDataBase has a platform, whatever its rows are tagged wi
 });
 
 test('every platform and genre that they name is there', () => {
-  for (const key of column('gamedatabase-platforms.tsv', 2)) assert.ok(vocabulary.findId(key), key);
-  for (const key of column('gamedatabase-genres.tsv', 1)
-    .flatMap((keys) => keys.split(' '))
-    .filter((key) => key !== ''))
+  const platforms = [...column('gamedatabase-platforms.tsv', 2), ...column('libretro-platforms.tsv', 1)];
+  for (const key of platforms.filter((key) => key !== '')) assert.ok(vocabulary.findId(key), key);
+  const genres = [...column('gamedatabase-genres.tsv', 1), ...column('libretro-genres.tsv', 1)];
+  for (const key of genres.flatMap((keys) => keys.split(' ')).filter((key) => key !== ''))
     assert.ok(vocabulary.findId(key), key);
 });
 
@@ -60,6 +64,13 @@ test('a tag says what the importer understands', () => {
   };
   for (const [tag, use = '', category = '', name = ''] of readTable('gamedatabase-tags.tsv'))
     assert.ok(checks[use]?.(category, name), `${tag} ${use} ${category} ${name}`);
+});
+
+test('fields and ratings of DAT files lead to categories that have fixed ids', () => {
+  for (const [field, use, category = ''] of readTable('libretro-fields.tsv'))
+    assert.equal(use === 'attribute' && isFixed('attribute_category', category), category !== '', field ?? '');
+  for (const system of column('libretro-ratings.tsv', 2).filter((name) => name !== ''))
+    assert.ok(isFixed('rating_system', system), system);
 });
 
 test('a series has the key that the starter catalog gives it, whatever a source calls it', () => {

@@ -29,6 +29,14 @@ export function openFilled(): Filled {
   };
 }
 
+/** Whether a game has anything at all that another source may lack. */
+export function hasFacts(game: GameLine): boolean {
+  return (
+    Object.values(FIELDS).some((has) => has(game)) ||
+    game.platforms.some(({ attributes = [] }) => attributes.length > 0)
+  );
+}
+
 function releasesOf({ platforms }: GameLine) {
   return platforms.flatMap(({ releases = [] }) => releases);
 }

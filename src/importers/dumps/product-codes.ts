@@ -16,11 +16,27 @@ const rules = readTable('dump-codes.tsv').map(([platform, pattern, type]) => ({
 }));
 const BARCODES: Record<number, string> = { 12: 'UPC-A', 13: 'EAN-13', 14: 'GTIN-14' };
 const LONGEST_CODE = 200;
+/** Of no maker's own numbering that the table knows. */
+const OTHER = 'Publisher code';
+const LIKELY_CODE = /^(?=.*\d)[A-Z\d][A-Z\d .-]{3,}$/i;
+const PLACEHOLDER = /\?|version|x{3}|^0/i;
+/** In the header of a rom it stands after the code. */
+const FIRST_REVISION = /[ -]+00$/;
 const NO_CODE = /^(n\/a|none|unknown|no serial.*|\?*)$/i;
 
 /** `SLPM-86005 (VX036-J1)`, `DMG-AF-USA, DMG-AF-NOE`, `G-4009 (JPN)`: codes, each with what its note says. */
 export function parseSerials(text: string, platform: string): Code[] {
   return text.split(/,(?![^(]*\))| \/ | ~ /).flatMap((part) => parseSerial(toPlainText(part, LONGEST_CODE), platform));
+}
+
+/** Only what looks like a code of the platform: the serial inside of a rom may be a version, a word or nothing. */
+export function findSerials(text: string, platform: string): Code[] {
+  const hasRules = rules.some((rule) => rule.platform === platform);
+  const found = parseSerials(text.replace(FIRST_REVISION, ''), platform);
+  return found.filter(
+    ({ product_code, product_code_type }) =>
+      !PLACEHOLDER.test(product_code) && (hasRules ? product_code_type !== OTHER : LIKELY_CODE.test(product_code)),
+  );
 }
 
 export function parseBarcodes(text: string): Code[] {
@@ -46,5 +62,5 @@ function parseSerial(part: string, platform: string): Code[] {
 }
 
 function typeOf(code: string, platform: string): string {
-  return rules.find((rule) => rule.platform === platform && rule.pattern.test(code))?.type ?? 'Publisher code';
+  return rules.find((rule) => rule.platform === platform && rule.pattern.test(code))?.type ?? OTHER;
 }

@@ -46,7 +46,7 @@ function parsePart(part: string): Publisher {
 function placeholderOf(text: string): string | undefined {
   const bracketed = /^<([^>]*)>?$/.exec(text)?.[1];
   if (bracketed !== undefined) return bracketed.replace(/[?;]/g, '');
-  return /^(unknown|none|n\/a|\?+|homebrew|bootleg|pirate|hack|doujin|unlicensed|public domain|pd)\b( \(.*\))?$/i.test(
+  return /^(unknown|various|none|n\/a|\?+|homebrew|bootleg|pirate|hack|doujin|unlicensed|public domain|pd)\b( \(.*\))?$/i.test(
     text,
   )
     ? text

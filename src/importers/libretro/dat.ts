@@ -1,0 +1,98 @@
+import { OperatorError } from '../../errors.ts';
+import { readText } from '../source-text.ts';
+
+/** A block of a DAT file in ClrMamePro's format: `game ( name "Hop" rom ( crc 12345678 ) )`. */
+export interface Block {
+  name: string;
+  values: [name: string, value: string][];
+  blocks: Block[];
+}
+
+/** Real blocks have a few hundred words; without a limit, one could fill the memory. */
+const MOST_WORDS = 100_000;
+const MOST_DEPTH = 10;
+const LONGEST_LINE = 1024 * 1024;
+const WORD = /\s*(?:"([^"]*)"|([^\s"]+))(?=\s|$)/y;
+
+/** Hands over each block of a file (or its .gz) as it ends. What is no DAT file is told with file and line. */
+export async function readDat(
+  path: string,
+  onBlock: (block: Block) => void,
+  onChunk: (chunk: Buffer) => void,
+): Promise<void> {
+  let line = 0;
+  let rest = '';
+  const fail = (what: string, at = line): never => {
+    throw new OperatorError(`${path}:${at}: ${what}; nothing was imported`);
+  };
+  const parser = openParser(onBlock, fail);
+  const readLine = (text: string) => {
+    line++;
+    for (const { word, isQuoted } of wordsOf(text, fail)) parser.take(word, isQuoted, line);
+  };
+  for await (const text of readText(path, onChunk)) {
+    const lines = (rest + text).split('\n');
+    rest = lines.pop() ?? '';
+    for (const one of lines) readLine(one);
+    if (rest.length > LONGEST_LINE) fail('a line of more than 1 MB', line + 1);
+  }
+  readLine(rest);
+  parser.end();
+}
+
+/** Words stand apart by white space; in quotes they may hold some, but neither a quote nor a line break. */
+function* wordsOf(text: string, fail: (what: string) => never): Generator<{ word: string; isQuoted: boolean }> {
+  WORD.lastIndex = 0;
+  let end = 0;
+  for (let match = WORD.exec(text); match; match = WORD.exec(text)) {
+    end = WORD.lastIndex;
+    const [, quoted, plain = ''] = match;
+    yield { word: quoted ?? plain, isQuoted: quoted !== undefined };
+    WORD.lastIndex = end;
+  }
+  const rest = text.slice(end).trim();
+  if (rest !== '') fail(`a quote is not closed, or stands inside of a word: ${rest.slice(0, 60)}`);
+}
+
+function openParser(onBlock: (block: Block) => void, fail: (what: string, line?: number) => never) {
+  const open: { block: Block; line: number }[] = [];
+  let name: string | undefined;
+  let words = 0;
+
+  const begin = (line: number) => {
+    if (name === undefined) return fail('"(" without a name before it');
+    if (open.length === MOST_DEPTH) return fail(`blocks within blocks, more than ${MOST_DEPTH} deep`);
+    open.push({ block: { name, values: [], blocks: [] }, line });
+    name = undefined;
+  };
+  const close = () => {
+    if (name !== undefined) return fail(`"${name.slice(0, 60)}" has no value`);
+    const { block } = open.pop() ?? fail('")" closes nothing');
+    const outer = open.at(-1);
+    if (outer) outer.block.blocks.push(block);
+    else onBlock(block);
+  };
+  const addWord = (word: string) => {
+    const inside = open.at(-1)?.block;
+    if (name === undefined) name = word;
+    else if (!inside) fail(`"(" was expected after "${name.slice(0, 60)}"`);
+    else {
+      inside.values.push([name, word]);
+      name = undefined;
+    }
+  };
+  return {
+    take: (word: string, isQuoted: boolean, line: number): void => {
+      words = open.length === 0 ? 0 : words + 1;
+      if (words > MOST_WORDS) fail(`a block of more than ${MOST_WORDS} words`);
+      if (!isQuoted && word === '(') begin(line);
+      else if (!isQuoted && word === ')') close();
+      else addWord(word);
+    },
+    end: (): void => {
+      const unclosed = open.at(-1);
+      if (unclosed) fail(`the block "${unclosed.block.name}" that begins here is not closed`, unclosed.line);
+      if (name !== undefined) fail(`"(" was expected after "${name.slice(0, 60)}"`);
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import { type Attribute, attributeOf } from '../dumps/attribute.ts';
+import { readTable } from '../tables.ts';
+
+/** What a field of a game says. */
+export interface Field {
+  use: string;
+  attribute: Attribute | undefined;
+}
+
+const fields = new Map<string, Field>(
+  readTable('libretro-fields.tsv').map(([field = '', use = '', category = '', name = '']) => [
+    field,
+    { use, attribute: name === '' ? undefined : attributeOf(category, name) },
+  ]),
+);
+
+/** Undefined is a field that the table does not know. */
+export function findField(field: string): Field | undefined {
+  return fields.get(field);
+}

@@ -1,0 +1,48 @@
+import { parseDescription } from '../dumps/description.ts';
+import { classifyTags, type Tags } from '../dumps/tags.ts';
+import { findLanguage } from '../languages.ts';
+
+/** The name of a rom taken apart: `Amazing Hop, The ~ Hop (USA, Europe) (En,Fr) (Rev 1)`. */
+export interface RomName {
+  title: string;
+  others: string[];
+  tags: Tags;
+  languages: string[];
+}
+
+const GROUP = /\s*\(([^()]*)\)/g;
+/** `En`, `Fr+Es`, `Zh-Hans` as No-Intro and Redump write them; `en-fr` as TOSEC does. Countries have capitals alone. */
+const LANGUAGES = /^[A-Z][a-z](-[A-Z]\w+)?([,+] ?[A-Z][a-z](-[A-Z]\w+)?)*$|^[a-z]{2}(-[a-z]{2})*$/;
+const ARTICLE =
+  /^(.+?), (The|An?|Le|La|Les|L'|Un|Une|Der|Die|Das|Ein|Eine|El|Los|Las|Il|Lo|Gli|De|Het|Een)(?=$| - |: )/;
+
+export function parseName(text: string): RomName {
+  const languages: string[] = [];
+  const rest = text.replace(GROUP, (group, inner: string) => {
+    const found = languagesOf(inner);
+    languages.push(...(found ?? []));
+    return found ? '' : group;
+  });
+  const { title, others, tags } = parseDescription(rest, ' ~ ');
+  return {
+    title: articleFirst(title),
+    others: others.map(articleFirst),
+    tags: classifyTags(tags),
+    languages: [...new Set(languages)],
+  };
+}
+
+/** Undefined is a group about something else. */
+function languagesOf(group: string): string[] | undefined {
+  if (!LANGUAGES.test(group)) return undefined;
+  const separator = /[A-Z]/.test(group) ? /[,+] ?/ : '-';
+  const found = group.split(separator).map(findLanguage);
+  return found.every((language) => language !== undefined) ? found : undefined;
+}
+
+/** `Hop, The - Again` is The Hop - Again. */
+function articleFirst(title: string): string {
+  return title.replace(ARTICLE, (_, name: string, article: string) =>
+    article.endsWith("'") ? `${article}${name}` : `${article} ${name}`,
+  );
+}

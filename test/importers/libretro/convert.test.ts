@@ -1,0 +1,250 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { openBundle, Problems, readLines } from '../../../src/importers/bundle.ts';
+import { BUNDLE_FILES, type BundleFile } from '../../../src/importers/bundle-lines.ts';
+import { readJsonLines } from '../../support/mame.ts';
+import { convertSource, writeSource } from '../../support/sources.ts';
+
+const VB = 'Nintendo - Virtual Boy.dat';
+const SHA1 = 'ABCDEF0123456789ABCDEF0123456789ABCDEF01';
+
+/** What a file says of the rom with a checksum: `fact('AAAA0001', 'genre "Puzzle"')`. */
+const fact = (crc: string, text: string, comment = '') =>
+  `game (\n${comment && `\tcomment "${comment}"\n`}\t${text}\n\trom ( crc ${crc} )\n)\n`;
+const dump = (crc: string, name: string, more = '', file = name) =>
+  `game (\n\tname "${name}"\n\t${more}\n\trom ( name "${file}.bin" size 16 crc ${crc} sha1 ${SHA1.slice(0, -8)}${crc} )\n)\n`;
+const convert = (files: Record<string, string | Buffer>, flags = {}) =>
+  convertSource('libretro', [writeSource(files)], flags);
+const ofPlatform = async (files: Record<string, string | Buffer>, flags = {}) =>
+  (await convert(files, flags)).games.map(({ title, platforms }) => ({ title, ...platforms[0] }));
+
+test('what files say of one rom is joined by its checksum, and roms of one title are one game', async () => {
+  const one = 'AAAA0001';
+  const two = 'AAAA0002';
+  const { games, counts } = await convert({
+    [`no-intro/${VB}`]: dump(one, 'Hop, The (USA)', 'serial "VHPE"') + dump(two, 'Hop, The (Japan) (Ja)'),
+    [`genre/${VB}`]: fact(one, 'genre "Platform"'),
+    [`developer/${VB}`]: fact(one, 'developer "Acme, Inc."') + fact(two, 'developer "Acme"'),
+    [`publisher/${VB}`]: fact(one.toLowerCase(), 'publisher "Nintendo"'),
+    [`franchise/${VB}`]: fact(one, 'franchise "Zelda"'),
+    [`releaseyear/${VB}`]: fact(one, 'releaseyear "1996"'),
+    [`releasemonth/${VB}`]: fact(one, 'releasemonth "3"'),
+    [`maxusers/${VB}`]: fact(one, 'users 1') + fact(two, 'users 2'),
+    [`esrb/${VB}`]: fact(one, 'esrb_rating "KA"') + fact(two, 'esrb_rating "M"'),
+    [`serial/${VB}`]: fact(one, 'serial "VUE-VHPE-USA"'),
+  });
+  assert.deepEqual([counts.files, counts.roms], [10, 2]);
+  assert.deepEqual(games, [
+    {
+      key: 'libretro:virtual-boy/hop',
+      title: 'The Hop',
+      alternate_titles: [],
+      genres: ['genre:action', 'genre:platform'],
+      groups: ['group:the-legend-of-zelda'],
+      ids: {
+        sha1: [`${SHA1.slice(0, -8)}${one}`, `${SHA1.slice(0, -8)}${two}`].map((hash) => hash.toLowerCase()),
+        crc32: [one, two].map((crc) => crc.toLowerCase()),
+      },
+      platforms: [
+        {
+          platform: 'platform:virtual-boy',
+          first_release_date: '1996-03',
+          attributes: ['attribute:language/japanese', 'attribute:number-of-players-supported/1-2-players'],
+          ratings: ['rating:esrb-rating/kids-to-adults'],
+          releases: [
+            {
+              release_date: null,
+              countries: ['Japan'],
+              companies: [{ company: 'company:acme', role: 'Developed by' }],
+              description: null,
+              product_codes: [],
+            },
+            {
+              release_date: '1996-03',
+              countries: ['United States'],
+              companies: [
+                { company: 'company:acme', role: 'Developed by' },
+                { company: 'company:nintendo', role: 'Published by' },
+              ],
+              description: null,
+              product_codes: [{ product_code: 'VUE-VHPE-USA', product_code_type: 'Nintendo Media PN' }],
+            },
+          ].toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)),
+        },
+      ],
+      enriches: true,
+    },
+  ]);
+});
+
+test('discs without a checksum are joined by their serial, several of one game as well', async () => {
+  const game = (text: string, rom = '') => `game (\n\tname "Hop (USA)"\n\t${text}\n\t${rom}\n)\n`;
+  const { games } = await convert({
+    'developer/Sony - PlayStation.dat': game('developer "Acme"', 'rom ( serial "SLUS-00001" image "Hop.cue" )'),
+    'esrb/Sony - PlayStation.dat': game(
+      'esrb_rating "E10+"',
+      'rom ( serial "SLUS-00001" ) rom ( serial "SLUS-00002" )',
+    ),
+    'genre/Sony - PlayStation.dat': game('genre "RPG" serial "slus-00001"'),
+    'redump/Sony - PlayStation.dat': dump('AAAA0001', 'Hop (USA) (Disc 1)', 'serial "SLUS-00001"'),
+  });
+  const [line] = games;
+  assert.equal(games.length, 1);
+  assert.deepEqual(line?.genres, ['genre:role-playing-rpg']);
+  assert.deepEqual(line?.platforms[0]?.ratings, ['rating:esrb-rating/everyone-10-plus']);
+  const [release] = line?.platforms[0]?.releases ?? [];
+  assert.deepEqual(release?.companies, [{ company: 'company:acme', role: 'Developed by' }]);
+  assert.deepEqual(
+    release?.product_codes.map(({ product_code }) => product_code),
+    ['SLUS-00001', 'SLUS-00002'],
+  );
+});
+
+test('the serial of a box takes the place of that in a header, and what is no code is left out', async () => {
+  const codes = async (file: string, text: string) =>
+    (await ofPlatform({ [`no-intro/${file}`]: text }))[0]?.releases?.flatMap(({ product_codes }) =>
+      product_codes.map(({ product_code }) => product_code),
+    ) ?? [];
+  const mega = 'Sega - 32X.dat';
+  assert.deepEqual(await codes(mega, dump('AAAA0001', 'Hop (USA)', 'serial "MK-84507-00"')), ['MK-84507']);
+  for (const serial of ['ROM-Version1.2', 'G-xxxx', '00000000-00', 'T-68???-??', 'Version-10'])
+    assert.deepEqual(await codes(mega, dump('AAAA0001', 'Hop (USA)', `users 1 serial "${serial}"`)), [], serial);
+  assert.deepEqual(await codes(VB, dump('AAAA0001', 'Hop (USA)', 'users 1 serial "VHPE"')), []);
+  assert.deepEqual(await codes(mega, dump('AAAA0001', 'Hop (USA) (Beta)', 'users 1 serial "MK-84507-00"')), []);
+  const barcode = await ofPlatform({ [`barcode/${VB}`]: fact('AAAA0001', 'barcode "045496830012"', 'Hop (USA)') });
+  assert.deepEqual(barcode[0]?.releases?.[0]?.product_codes, [
+    { product_code: '045496830012', product_code_type: 'UPC-A' },
+  ]);
+});
+
+test('dates are as exact as they are known; a first of January stands for its year, prototypes have none', async () => {
+  const dateOf = async (text: string, tag = '') =>
+    (await ofPlatform({ [`x/${VB}`]: fact('AAAA0001', `users 1 ${text}`, `Hop (USA)${tag}`) }))[0]?.releases?.[0]
+      ?.release_date;
+  assert.equal(await dateOf('releaseyear "1995"'), '1995');
+  assert.equal(await dateOf('releaseyear "1995" releasemonth "11" releaseday "28"'), '1995-11-28');
+  assert.equal(await dateOf('releaseyear "1995" releasemonth "1" releaseday "1"'), '1995');
+  assert.equal(await dateOf('releaseyear "1995" releasemonth "13"'), '1995');
+  assert.equal(await dateOf('releasemonth "3"'), null);
+  assert.equal(await dateOf('releaseyear "199?"'), null);
+  assert.equal(await dateOf('releaseyear "1995"', ' (Proto)'), null);
+});
+
+test('boards rate what is sold in their countries, and no prototypes and homebrew', async () => {
+  const ratings = async (name: string, text = 'esrb_rating "E"') =>
+    (await ofPlatform({ [`esrb/${VB}`]: fact('AAAA0001', `users 1 ${text}`, name) }))[0]?.ratings;
+  assert.deepEqual(await ratings('Hop (USA, Europe)'), ['rating:esrb-rating/everyone']);
+  assert.deepEqual(await ratings('Hop'), ['rating:esrb-rating/everyone']);
+  for (const name of ['Hop (Japan)', 'Hop (USA) (Beta)', 'Hop (World) (Aftermarket) (Homebrew)'])
+    assert.deepEqual(await ratings(name), [], name);
+  assert.deepEqual(await ratings('Hop (Japan)', 'cero_rating "Z"'), ['rating:cero-rating/z']);
+  assert.deepEqual(await ratings('Hop (USA)', 'esrb_rating "RP"'), []);
+});
+
+test('a status may stand in the name of the file alone; a hack says nothing of the game', async () => {
+  const { games } = await convert({
+    [`no-intro/${VB}`]:
+      dump('AAAA0001', 'Hop (World)', '', 'Hop (World) (Aftermarket) (Unl)') + dump('AAAA0002', 'Hop (World) (Hack)'),
+    [`genre/${VB}`]: fact('AAAA0001', 'genre "Puzzle"') + fact('AAAA0002', 'genre "Sports"'),
+    [`developer/${VB}`]: fact('AAAA0001', 'developer "Ann / Bob, Cy (C.)"') + fact('AAAA0002', 'developer "Eve"'),
+  });
+  assert.deepEqual(games[0]?.genres, ['genre:puzzle']);
+  const releases = games[0]?.platforms[0]?.releases?.map(({ description, companies }) => [
+    description,
+    companies.map(({ company }) => company),
+  ]);
+  assert.deepEqual(releases, [['Homebrew', ['company:ann', 'company:bob', 'company:cy']]]);
+});
+
+test('systems of one platform are one, and a dump of another country adds no empty release', async () => {
+  const { games } = await convert({
+    'no-intro/Nintendo - Nintendo Entertainment System.dat':
+      dump('AAAA0001', 'Hop (USA)') + dump('AAAA0002', 'Hop (USA) (Rev 1)'),
+    'no-intro/Nintendo - Family Computer Disk System.dat': dump('AAAA0003', 'Hop (Japan)'),
+    'publisher/Nintendo - Nintendo Entertainment System.dat': fact('AAAA0001', 'publisher "Acme"'),
+  });
+  assert.deepEqual(
+    games.map(({ key, platforms }) => [key, platforms[0]?.releases?.map(({ countries }) => countries)]),
+    [['libretro:nes/hop', [['United States'], ['Japan']].toSorted()]],
+  );
+});
+
+test('what has but a name and checksums enriches nothing, and becomes a game only when asked for', async () => {
+  const files = { [`no-intro/${VB}`]: dump('AAAA0001', 'Hop (USA) (Proto)') + dump('AAAA0002', '[BIOS] Boot (USA)') };
+  assert.deepEqual((await convert(files)).games, []);
+  const [game, ...others] = (await convert(files, { 'new-games': 'yes' })).games;
+  assert.deepEqual([game?.title, game?.enriches, game?.groups, others], ['Hop', undefined, ['group:prototypes'], []]);
+});
+
+test('what is not understood is counted', async () => {
+  const { unknown, games } = await convert({
+    [`a/${VB}`]: fact('AAAA0001', 'colour red genre "Yodelling" users many releaseyear "soon" esrb_rating "Q"', 'Hop'),
+    [`b/${VB}`]: fact('AAAA0002', 'genre "Puzzle"'),
+    'c/Acme - Box.dat': fact('AAAA0003', 'genre "Puzzle"', 'Hop'),
+    'c/MAME.dat': fact('AAAA0004', 'genre "Puzzle"', 'Hop'),
+  });
+  assert.deepEqual(games, []);
+  assert.deepEqual(unknown.map(({ what }) => what).toSorted(), [
+    'esrb_rating Q',
+    'field colour',
+    'genre Yodelling',
+    'rom without a name on platform:virtual-boy',
+    'system Acme - Box',
+    'users many',
+    'year soon',
+  ]);
+});
+
+test('the same facts in another order make the same bundle', async () => {
+  const games = [
+    fact('AAAA0001', 'genre "Puzzle"', 'Hop (USA)'),
+    fact('AAAA0001', 'developer "Acme"', 'Hop (USA) (Alt)'),
+    fact('AAAA0001', 'developer "ACME"', 'Hoppy (USA)'),
+    fact('AAAA0002', 'franchise "Hop"', 'Hop (Japan)'),
+    fact('AAAA0002', 'franchise "HOP"', 'Skip (Japan)'),
+  ];
+  const one = await convert({ [`a/${VB}`]: games.join('') });
+  const other = await convert({ [`a/${VB}`]: games.toReversed().join('') });
+  for (const file of ['games.jsonl', 'companies.jsonl', 'groups.jsonl'])
+    assert.deepEqual(readJsonLines(join(other.folder, file)), readJsonLines(join(one.folder, file)), file);
+});
+
+test('every line is right, whatever the texts hold', async () => {
+  const odd = [
+    '<b>Hop</b> &amp; <i>Skip</i> (USA)',
+    `${'x'.repeat(3000)} (USA)`,
+    'Cafe\u0301\u0007 (USA)',
+    '... (USA)',
+    '(USA)',
+    ' ('.repeat(200_000),
+    ' -'.repeat(200_000),
+  ];
+  const text = odd.map((name, i) =>
+    fact(`AAAA000${i}`, `developer "<b>${i}</b>" franchise "&lt;${'y'.repeat(3000)}" serial "1234 <b>"`, name),
+  );
+  const { folder, counts } = await convert({ [`x/${VB}`]: text.join('') }, { 'new-games': 'yes' });
+  const bundle = await openBundle(folder);
+  const problems = new Problems();
+  for (const file of Object.keys(BUNDLE_FILES) as BundleFile[])
+    for await (const _ of readLines(bundle, file, problems));
+  problems.throwIfAny(folder);
+  assert.equal(counts.games, odd.length);
+});
+
+test('a folder is all there is, single files only a part, also compressed', async () => {
+  const text = fact('AAAA0001', 'genre "Puzzle"', 'Hop (USA)');
+  const folder = writeSource({ [`genre/${VB}`]: text, 'README.md': '' });
+  const whole = await convertSource('libretro', [folder]);
+  const { manifest } = await openBundle(whole.folder);
+  assert.deepEqual([manifest.complete, manifest.sources[0]?.licence], [true, 'CC-BY-SA-4.0']);
+  assert.match(manifest.sources[0]?.version ?? '', /^1 files, [\da-f]{12}$/);
+  const packed = writeSource({ [`${VB}.gz`]: gzipSync(text) });
+  const part = await convertSource('libretro', [join(packed, `${VB}.gz`)]);
+  assert.equal((await openBundle(part.folder)).manifest.complete, false);
+  assert.deepEqual(part.games, whole.games);
+  const cut = { [`${VB}.gz`]: gzipSync(text).subarray(0, 40) };
+  await assert.rejects(convert(cut), /\.dat\.gz cannot be read: unexpected end of file; nothing was imported$/);
+  await assert.rejects(convert({ 'README.md': '' }), /holds no files of libretro-database/);
+});

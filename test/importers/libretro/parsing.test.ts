@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { OperatorError } from '../../../src/errors.ts';
+import { type Block, readDat } from '../../../src/importers/libretro/dat.ts';
+import { findGenres } from '../../../src/importers/libretro/genres.ts';
+import { parseName } from '../../../src/importers/libretro/name.ts';
+import { openUnknowns } from '../../../src/importers/unknowns.ts';
+import { writeSource } from '../../support/sources.ts';
+
+async function read(text: string | Buffer): Promise<Block[]> {
+  const blocks: Block[] = [];
+  await readDat(
+    join(writeSource({ 'a.dat': text }), 'a.dat'),
+    (block) => void blocks.push(block),
+    () => {},
+  );
+  return blocks;
+}
+
+test('blocks hold values and blocks; quotes may hold parentheses and nothing', async () => {
+  const text = 'clrmamepro (\r\n\tname "A ( B )"\r\n)\n\ngame ( comment "" users 2 rom ( crc 1A ) rom (\n crc 2B ) )';
+  const rom = (crc: string): Block => ({ name: 'rom', values: [['crc', crc]], blocks: [] });
+  assert.deepEqual(await read(text), [
+    { name: 'clrmamepro', values: [['name', 'A ( B )']], blocks: [] },
+    {
+      name: 'game',
+      values: [
+        ['comment', ''],
+        ['users', '2'],
+      ],
+      blocks: [rom('1A'), rom('2B')],
+    },
+  ]);
+  assert.deepEqual(await read(''), []);
+});
+
+test('a block may be cut anywhere into pieces of the file', async () => {
+  const games = Array.from({ length: 20_000 }, (_, i) => `game ( name "Gäme ${i}" )\n`);
+  const blocks = await read(games.join(''));
+  assert.equal(blocks.length, games.length);
+  assert.ok(blocks.every(({ values }, i) => values[0]?.[1] === `Gäme ${i}`));
+});
+
+const BAD: [what: string, text: string | Buffer, message: RegExp][] = [
+  ['XML', '<?xml version="1.0"?>\n<datafile>', /a\.dat:1: a quote is not closed, or stands inside of a word: version=/],
+  ['HTML', '<!doctype html>\n', /:1: "\(" was expected after "<!doctype"; nothing was imported$/],
+  ['a value outside of a block', 'game\nname "Hop"', /:2: "\(" was expected after "game"/],
+  ['a name without a value', 'game (\n\tname\n)', /:3: "name" has no value/],
+  ['a block without a name', 'game ( ( a b ) )', /:1: "\(" without a name before it/],
+  ['a block too many closed', 'game ( a b )\n)', /:2: "\)" closes nothing/],
+  [
+    'a block that is not closed',
+    'game ( a b )\ngame (\n\ta b\n\n',
+    /:2: the block "game" that begins here is not closed/,
+  ],
+  ['a file that ends in a name', 'game ( a b )\ngame', /:2: "\(" was expected after "game"/],
+  [
+    'a quote that is not closed',
+    'game (\n\tname "Hop\n)',
+    /:2: a quote is not closed, or stands inside of a word: "Hop/,
+  ],
+  ['quotes within quotes', 'game ( name "A "B" C" )', /:1: a quote is not closed/],
+  ['blocks without end', 'a ( '.repeat(20), /:1: blocks within blocks, more than 10 deep/],
+  ['a line without end', `game ( name "${'x'.repeat(1_400_000)}`, /:1: a line of more than 1 MB/],
+  ['a block of endless words', `game (\n${'a b\n'.repeat(60_000)})`, /:50002: a block of more than 100000 words/],
+  ['Latin-1', Buffer.from('game (\n\tname "Caf\xe9"\n)\n', 'latin1'), /:2: it is not UTF-8 from here on/],
+];
+
+for (const [what, text, message] of BAD)
+  test(`${what} is told with file and line`, async () => {
+    await assert.rejects(read(text), (error) => {
+      assert.ok(error instanceof OperatorError, String(error));
+      assert.match(error.message, message);
+      return true;
+    });
+  });
+
+test('the name of a rom is a title, countries, languages and what it is', () => {
+  const cases: [string, object][] = [
+    [
+      'Hop (USA, Europe) (En,Fr)',
+      { title: 'Hop', countries: ['United States', 'Europe'], languages: ['English', 'French'] },
+    ],
+    [
+      'Amazing Hop, The - Over (Japan) (It)',
+      { title: 'The Amazing Hop - Over', countries: ['Japan'], languages: ['Italian'] },
+    ],
+    ["Hop, L' ~ Skip, The (France)", { title: "L'Hop", countries: ['France'], languages: [] }],
+    ['Hop (Asia) (En,Zh-Hans,Zh-Hant)', { title: 'Hop', countries: ['Asia'], languages: ['English', 'Chinese'] }],
+    [
+      '2 in 1 (Europe) (En,Fr+De)',
+      { title: '2 in 1', countries: ['Europe'], languages: ['English', 'French', 'German'] },
+    ],
+    ['Hop (1988)(Acme)(FR)(en-fr)[cr XYZ]', { title: 'Hop', countries: ['France'], languages: ['English', 'French'] }],
+    ['Hop (Ed) (Xx,Fr)', { title: 'Hop', countries: ['France'], languages: [] }],
+  ];
+  for (const [text, expected] of cases) {
+    const { title, tags, languages } = parseName(text);
+    assert.deepEqual({ title, countries: tags.countries, languages }, expected, text);
+  }
+  assert.deepEqual(parseName('Skip ~ Hop, The (USA)').others, ['The Hop']);
+  const statuses = (text: string) => parseName(text).tags.statuses;
+  assert.deepEqual(statuses('Hop (USA) (Beta 2) (1994-08-30)'), ['prototype']);
+  assert.deepEqual(statuses('Hop (World) (Aftermarket) (Unl)'), ['homebrew', 'unlicensed']);
+});
+
+test('genres may be several in one value', () => {
+  const unknowns = openUnknowns();
+  const find = (text: string) => findGenres(text, unknowns);
+  assert.deepEqual(find("shoot'em up"), ['genre:action', 'genre:shooter']);
+  assert.deepEqual(find('Race, Driving'), ['genre:racing-driving']);
+  assert.deepEqual(find('Puzzle / Yodelling'), ['genre:puzzle']);
+  assert.deepEqual(find('Various'), []);
+  assert.deepEqual(unknowns.list(9), [{ what: 'genre Yodelling', count: 1 }]);
+});
