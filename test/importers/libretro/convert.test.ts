@@ -119,6 +119,53 @@ test('the serial of a box takes the place of that in a header, and what is no co
   ]);
 });
 
+test('a serial in the header gives way to that of the box', async () => {
+  const file = 'Sega - 32X.dat';
+  const [game] = await ofPlatform({
+    [`no-intro/${file}`]: dump('AAAA0001', 'Hop (Europe)', 'serial "MK-84507-00"'),
+    [`serial/${file}`]: fact('AAAA0001', 'serial "84507-50"'),
+  });
+  const codes = game?.releases?.[0]?.product_codes.map(({ product_code }) => product_code);
+  assert.deepEqual(codes, ['84507-50']);
+});
+
+test('what many roms have in common joins none of them', async () => {
+  const two = (crc: string, name: string) =>
+    `game (\n\tname "${name}"\n\tusers 1\n\trom ( size 1 crc ${crc} ) rom ( size 1 crc BBBB0000 )\n)\n`;
+  const tracks = await ofPlatform({ [`redump/${VB}`]: two('AAAA0001', 'Hop (USA)') + two('AAAA0002', 'Skip (USA)') });
+  assert.deepEqual(
+    tracks.map(({ title }) => title),
+    ['Hop', 'Skip'],
+  );
+  const nothing = (text: string) => `game (\n\tname "${text} (USA)"\n\tserial "N/A"\n\tdeveloper "${text}"\n)\n`;
+  const serials = await ofPlatform({ [`x/${VB}`]: nothing('Hop') + nothing('Skip') });
+  assert.deepEqual(
+    serials.map(({ title, releases }) => [title, releases?.[0]?.companies.length]),
+    [
+      ['Hop', 1],
+      ['Skip', 1],
+    ],
+  );
+  const { games } = await convert({
+    [`x/${VB}`]: fact('00000000', 'users 1', 'Hop') + fact('00000000', 'users 2', 'Skip'),
+  });
+  assert.deepEqual(
+    games.map(({ ids }) => ids),
+    [{}, {}],
+  );
+});
+
+test('a region stands in for countries, switches are attributes, and nobody is called Various', async () => {
+  const text = fact('AAAA0001', 'region "Europe" coop 1 rumble "0" developer "Various" publisher "Acme"', 'Hop');
+  const [game] = await ofPlatform({ [`x/${VB}`]: text });
+  assert.deepEqual(game?.attributes, ['attribute:multiplayer-options/cooperative']);
+  const [release] = game?.releases ?? [];
+  assert.deepEqual(
+    [release?.countries, release?.companies.map(({ company }) => company)],
+    [['Europe'], ['company:acme']],
+  );
+});
+
 test('dates are as exact as they are known; a first of January stands for its year, prototypes have none', async () => {
   const dateOf = async (text: string, tag = '') =>
     (await ofPlatform({ [`x/${VB}`]: fact('AAAA0001', `users 1 ${text}`, `Hop (USA)${tag}`) }))[0]?.releases?.[0]
