@@ -47,7 +47,9 @@ async function convert(
   folder: string,
 ): Promise<ConvertReport> {
   const progress = openProgress('MB');
-  const input = { paths: paths.map((path) => resolve(path)), flags, folder, onProgress: progress.show };
+  // A dash stands for the standard input.
+  const absolute = paths.map((path) => (path === '-' ? path : resolve(path)));
+  const input = { paths: absolute, flags, folder, onProgress: progress.show };
   return importer.convert(input).finally(progress.end);
 }
 
