@@ -8,10 +8,16 @@ const classes = new Map(
 );
 const GAME = mentionOf('game');
 const NAME = mentionOf('name');
+/** Without the quote in front, for quotes are everywhere: the search is eight times as fast. */
+const PLATFORM = Buffer.from('P400"');
+const VIDEO_GAME = Buffer.from('Q7889"');
 
-/** A quick look at the bytes of an entity: what mentions no class of games is no game. */
+/**
+ * A quick look at the bytes of an entity: a game mentions a platform, or at least the class of nearly all games, and then
+ * one of the classes.
+ */
 export function mayBeGame(line: Buffer): boolean {
-  return GAME.test(line.toString('latin1'));
+  return (line.includes(PLATFORM) || line.includes(VIDEO_GAME)) && GAME.test(line.toString('latin1'));
 }
 
 /** What is likely to be named by games: companies and series. */

@@ -6,7 +6,7 @@ import { OperatorError } from '../../errors.ts';
 /** The path that stands for the standard input. It can be read once. */
 export const STDIN = '-';
 
-const CHUNK_BYTES = 1 << 20;
+const CHUNK_BYTES = 1 << 21;
 const GZIP = Buffer.from([0x1f, 0x8b]);
 const BZIP2 = Buffer.from('BZh');
 const MAGIC_BYTES = 3;

@@ -29,6 +29,8 @@ const PROPERTIES = {
 } as const;
 type Property = keyof typeof PROPERTIES;
 
+/** No item says as much of one thing; what is made of statements grows faster than their number. */
+const MOST_STATEMENTS = 500;
 /** Where something holds: place of publication, applies to jurisdiction, valid in place. */
 const PLACES = ['P291', 'P1001', 'P3005'];
 
@@ -53,11 +55,11 @@ export interface Item {
   statements: Record<Property, Statement[]>;
 }
 
-/** Undefined is what is no item: a property, a lexeme, an item that was deleted. */
+/** Undefined is what is no item: a property, a lexeme. */
 export function toItem(entity: unknown, fail: Fail): Item | undefined {
-  const { id, type, missing, lastrevid, modified, labels, aliases, claims } = fieldsOf(entity);
+  const { id, lastrevid, modified, labels, aliases, claims } = fieldsOf(entity);
   if (typeof id !== 'string' || id === '') return fail('no entity of Wikidata: it has no id');
-  if (!ITEM.test(id) || missing !== undefined || (type !== undefined && type !== 'item')) return undefined;
+  if (!ITEM.test(id)) return undefined;
   const all = fieldsOf(claims);
   const statements = Object.entries(PROPERTIES).map(([name, [property, form]]) => [
     name,
@@ -75,29 +77,30 @@ export function toItem(entity: unknown, fail: Fail): Item | undefined {
 
 /** What is deprecated is known to be wrong; an unknown value, or none, says nothing. */
 function listStatements(claims: unknown, form: RegExp): Statement[] {
-  return listOf(claims).flatMap((claim) => {
-    const { rank, mainsnak, qualifiers } = fieldsOf(claim);
-    const value = rank === 'deprecated' ? undefined : readValue(mainsnak);
-    if (value === undefined || !form.test(value)) return [];
-    const said = fieldsOf(qualifiers);
-    const values = (property: string, of: RegExp = ITEM) =>
-      listOf(said[property])
-        .flatMap((snak) => readValue(snak) ?? [])
-        .filter((one) => of.test(one));
-    return {
-      value,
-      isPreferred: rank === 'preferred',
-      platforms: values('P400'),
-      places: PLACES.flatMap((property) => values(property)),
-      dates: values('P577', DATE),
-    };
-  });
+  return listOf(claims)
+    .slice(0, MOST_STATEMENTS)
+    .flatMap((claim) => {
+      const { rank, mainsnak, qualifiers } = fieldsOf(claim);
+      const value = rank === 'deprecated' ? undefined : readValue(mainsnak);
+      if (value === undefined || !form.test(value)) return [];
+      const said = fieldsOf(qualifiers);
+      const values = (property: string, of: RegExp = ITEM) =>
+        listOf(said[property])
+          .flatMap((snak) => readValue(snak) ?? [])
+          .filter((one) => of.test(one));
+      return {
+        value,
+        isPreferred: rank === 'preferred',
+        platforms: values('P400'),
+        places: PLACES.flatMap((property) => values(property)),
+        dates: values('P577', DATE),
+      };
+    });
 }
 
+/** Only a value that is known has data. */
 function readValue(snak: unknown): string | undefined {
-  const { snaktype, datavalue } = fieldsOf(snak);
-  const { type, value } = fieldsOf(datavalue);
-  if (snaktype !== 'value') return undefined;
+  const { type, value } = fieldsOf(fieldsOf(snak).datavalue);
   if (typeof value === 'string') return value;
   const { id, amount } = fieldsOf(value);
   if (type === 'time') return parseTime(fieldsOf(value));

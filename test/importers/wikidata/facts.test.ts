@@ -148,6 +148,7 @@ const PLAYERS: [name: string, claims: Record<string, ClaimSketch[]>, attributes:
   ['at most four, and at least nobody knows', { P404: [MULTI], P1873: ['4'] }, []],
   ['alone or together', { P404: [SINGLE, COOP] }, []],
   ['masses', { P404: [MASSIVE], P1873: ['100000'] }, ['number-of-players-supported/massively-multiplayer']],
+  ['more than sit down to one game', { P1872: ['1'], P1873: ['2000'] }, []],
   ['fewer than at least', { P1872: ['4'], P1873: ['2'] }, []],
 ];
 

@@ -79,6 +79,11 @@ test('a date without a platform is that of the only one on sale by then, else of
   assert.deepEqual(await releases({ P400: [NES, FAMICOM], P577: ['1990'] }), ['nes 1990 : ']);
 });
 
+test('of an absurd number of dates some are enough', async () => {
+  const P577 = Array.from({ length: 20_000 }, (_, i) => `${1985 + (i % 30)}-0${1 + (i % 9)}-${10 + (i % 17)}`);
+  assert.equal((await releases({ P577 })).length, 500);
+});
+
 test('before a platform was sold nothing came out for it', async () => {
   assert.deepEqual(await releases({ P400: [WII], P577: ['1985'] }), []);
 });
@@ -135,6 +140,18 @@ const PUBLISHERS: [name: string, claims: Record<string, ClaimSketch[]>, expected
     0,
   ],
   [
+    'places of validity and of law count as well',
+    {
+      P577: [at('1990', JAPAN), at('1991', EUROPE)],
+      P123: [
+        { value: ACME, qualifiers: { P3005: [JAPAN] } },
+        { value: BLAM, qualifiers: { P1001: [EUROPE] } },
+      ],
+    },
+    ['nes 1990 Japan: acme', 'nes 1991 Europe: blam'],
+    0,
+  ],
+  [
     'who is named for a platform that we do not know has published none of ours',
     { P400: [NES], P577: ['1990'], P123: [on(ACME, 'Q900000099')] },
     ['nes 1990 : '],
@@ -178,7 +195,7 @@ test('a company whose name is not in the input is counted and left out', async (
 
 test('games without a platform that we know are counted and left out', async () => {
   const { games, counts } = await convertItems(
-    game({ claims: { P400: [] } }),
+    { id: 'Q900000010', label: 'Nowhere', claims: { P31: ['Q7889'] } },
     game({ id: 'Q900000011', claims: { P400: [{ value: NES, rank: 'deprecated' }] } }),
     game({ id: 'Q900000012', claims: { P400: ['Q900000099'] } }),
     game({ id: 'Q900000013', claims: { P400: [PS4] } }),
