@@ -33,7 +33,8 @@ const DRIVERS: Record<string, string[]> = {
   fastify: ['server/http.ts'],
   pino: ['log.ts'],
   'typebox/compile': ['importers/bundle.ts'],
-  saxes: ['importers/mame/xml.ts'],
+  saxes: ['importers/appstream/markup.ts', 'importers/mame/xml.ts'],
+  yaml: ['importers/appstream/yaml.ts'],
 };
 
 interface Import {

@@ -7,4 +7,9 @@ export const IMPORTERS: readonly Importer[] = [
     flags: ['listxml', 'profile', 'exclude-status'],
     convert: async (input) => (await import('./mame/convert.ts')).convertMame(input),
   },
+  {
+    name: 'appstream',
+    flags: [],
+    convert: async (input) => (await import('./appstream/convert.ts')).convertAppstream(input),
+  },
 ];
