@@ -34,6 +34,7 @@ const DRIVERS: Record<string, string[]> = {
   pino: ['log.ts'],
   'typebox/compile': ['importers/bundle.ts'],
   saxes: ['importers/appstream/markup.ts', 'importers/mame/xml.ts'],
+  tar: ['importers/bundle-archive.ts'],
   yaml: ['importers/appstream/yaml.ts'],
 };
 

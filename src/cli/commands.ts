@@ -14,9 +14,9 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'import',
     words: '[SOURCE] PATH…',
-    summary: 'Load a bundle (a folder), or what a source such as mame publishes',
+    summary: 'Load a bundle (a folder or .tar.gz), or what a source such as mame publishes',
     flags: {
-      bundle: { value: 'FOLDER', help: 'Write the source as a bundle there instead of loading it' },
+      bundle: { value: 'PATH', help: 'Write the source as a bundle there, a folder or .tar.gz, instead of loading it' },
       listxml: { value: 'FILE', help: 'mame: also the arcade machines, from the output of "mame -listxml"' },
       profile: { value: 'NAME', help: 'mame: console (default), or all for computers as well' },
       'exclude-status': {

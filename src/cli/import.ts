@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { OperatorError } from '../errors.ts';
 import { openBundle } from '../importers/bundle.ts';
+import { isArchive, packBundle, unpackBundle } from '../importers/bundle-archive.ts';
 import type { ConvertReport, Importer } from '../importers/importer.ts';
 import { IMPORTERS } from '../importers/importers.ts';
 import { type Change, type ImportReport, loadBundle } from '../importers/load.ts';
@@ -10,7 +11,7 @@ import { type Input, print, printTable } from './command.ts';
 import { openProgress } from './progress.ts';
 import { withStore } from './with-store.ts';
 
-/** `import FOLDER` loads a bundle; `import SOURCE PATH…` makes one first. */
+/** `import PATH` loads a bundle; `import SOURCE PATH…` makes one first. */
 export async function importData(input: Input): Promise<void> {
   const [first = '', ...paths] = input.words;
   const importer = IMPORTERS.find(({ name }) => name === first);
@@ -18,7 +19,13 @@ export async function importData(input: Input): Promise<void> {
   if (importer) return importSource(importer, paths, input);
   if (paths.length > 0)
     throw new OperatorError(`"${first}" is no source; there are ${IMPORTERS.map(({ name }) => name).join(', ')}`);
-  printReport(input, await loadFolder(input, resolve(first)));
+  printReport(input, await loadPath(input, resolve(first)));
+}
+
+/** A bundle is a folder, or a folder that was packed. */
+async function loadPath(input: Input, path: string): Promise<Loaded> {
+  if (!isArchive(path)) return loadFolder(input, path);
+  return inTemporaryFolder(async (folder) => loadFolder(input, await unpackBundle(path, folder), path));
 }
 
 async function importSource(importer: Importer, paths: readonly string[], input: Input): Promise<void> {
@@ -30,14 +37,29 @@ async function importSource(importer: Importer, paths: readonly string[], input:
   });
 }
 
-async function writeBundle(importer: Importer, paths: readonly string[], input: Input, folder: string): Promise<void> {
+async function writeBundle(importer: Importer, paths: readonly string[], input: Input, target: string): Promise<void> {
+  const converted = isArchive(target)
+    ? await inTemporaryFolder(async (folder) => {
+        const report = await convert(importer, paths, input, folder);
+        await packBundle(folder, target);
+        return report;
+      })
+    : await convertInto(target, importer, paths, input);
+  if (input.switches.has('json')) return print(JSON.stringify({ bundle: target, ...converted }));
+  printConverted(converted);
+  print(`\nThe bundle is in ${target}. Next: ludex import ${target}`);
+}
+
+async function convertInto(
+  folder: string,
+  importer: Importer,
+  paths: readonly string[],
+  input: Input,
+): Promise<ConvertReport> {
   const there = await readdir(folder).catch((): string[] => []);
   if (there.length > 0 && !there.includes('manifest.json'))
     throw new OperatorError(`${folder} holds other things than a bundle; name a new folder`);
-  const converted = await convert(importer, paths, input, folder);
-  if (input.switches.has('json')) return print(JSON.stringify({ bundle: folder, ...converted }));
-  printConverted(converted);
-  print(`\nThe bundle is in ${folder}. Next: ludex import ${folder}`);
+  return convert(importer, paths, input, folder);
 }
 
 async function convert(
@@ -56,9 +78,9 @@ type Loaded = ImportReport & { dryRun: boolean; examples: Record<Change, string[
 
 const EXAMPLES = 5;
 
-function loadFolder({ config, switches }: Input, folder: string): Promise<Loaded> {
+function loadFolder({ config, switches }: Input, folder: string, name = folder): Promise<Loaded> {
   return withStore(config, async (store) => {
-    const bundle = await openBundle(folder);
+    const bundle = await openBundle(folder, name);
     const progress = openProgress('games');
     const examples: Loaded['examples'] = { added: [], changed: [], removed: [] };
     const dryRun = switches.has('dry-run');
@@ -81,12 +103,12 @@ function checkFlags({ flags }: Input, importer: Importer | undefined): void {
 }
 
 /** Gone with its work, also when Ctrl-C ends the program. */
-async function inTemporaryFolder(work: (folder: string) => Promise<void>): Promise<void> {
+async function inTemporaryFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'ludex-import-'));
   const stop = () => void rm(folder, { recursive: true, force: true }).finally(() => process.exit(130));
   process.once('SIGINT', stop);
   try {
-    await work(folder);
+    return await work(folder);
   } finally {
     process.off('SIGINT', stop);
     await rm(folder, { recursive: true, force: true });

@@ -13,6 +13,8 @@ import { findTextProblem } from './texts.ts';
 /** A bundle on disk: a folder with a manifest and JSON Lines. */
 export interface Bundle {
   folder: string;
+  /** What the operator calls it: the folder, or the archive that was unpacked into it. */
+  name: string;
   manifest: Manifest;
 }
 
@@ -28,31 +30,31 @@ export class Problems {
     if (this.#found.length < MOST_SHOWN) this.#found.push(`${file}:${line}: ${message}`);
   }
 
-  throwIfAny(folder: string): void {
+  throwIfAny(name: string): void {
     if (this.#count === 0) return;
     const more = this.#count > MOST_SHOWN ? `\n… and ${this.#count - MOST_SHOWN} more` : '';
     const what = this.#count === 1 ? 'a problem' : `${this.#count} problems`;
-    throw new OperatorError(`${folder} has ${what}; nothing was loaded:\n${this.#found.join('\n')}${more}`);
+    throw new OperatorError(`${name} has ${what}; nothing was loaded:\n${this.#found.join('\n')}${more}`);
   }
 }
 
 const MOST_SHOWN = 100;
-const MANIFEST = 'manifest.json';
+export const MANIFEST = 'manifest.json';
 const checkManifest = Compile(Manifest);
 const checks = Object.fromEntries(
   Object.entries(BUNDLE_FILES).map(([file, schema]) => [file, Compile(schema)]),
 ) as Record<BundleFile, ReturnType<typeof Compile>>;
 
 /** Reads the manifest and makes sure that every file is the one it speaks of. */
-export async function openBundle(folder: string): Promise<Bundle> {
-  const manifest = parseManifest(folder, await readManifest(folder));
+export async function openBundle(folder: string, name = folder): Promise<Bundle> {
+  const manifest = parseManifest(name, await readManifest(folder, name));
   for (const { path, sha256 } of manifest.files) {
-    if (!(path in BUNDLE_FILES)) throw new OperatorError(`${folder}: ${MANIFEST} names ${path}, which no bundle has`);
+    if (!(path in BUNDLE_FILES)) throw new OperatorError(`${name}: ${MANIFEST} names ${path}, which no bundle has`);
     const found = await hashFile(join(folder, path));
-    if (found === undefined) throw new OperatorError(`${folder}: ${path} is missing or cannot be read`);
-    if (found !== sha256) throw new OperatorError(`${folder}: ${path} is not the file that ${MANIFEST} speaks of`);
+    if (found === undefined) throw new OperatorError(`${name}: ${path} is missing or cannot be read`);
+    if (found !== sha256) throw new OperatorError(`${name}: ${path} is not the file that ${MANIFEST} speaks of`);
   }
-  return { folder, manifest };
+  return { folder, name, manifest };
 }
 
 /** The lines of one file that are right; the others go to the problems. Lines must be sorted by key, each key once. */
@@ -107,24 +109,24 @@ function describeError(error: { instancePath: string; message: string } | undefi
   return error.message === 'schema is false' ? `${where} is not known here` : `${where} ${error.message}`;
 }
 
-async function readManifest(folder: string): Promise<string> {
+async function readManifest(folder: string, name: string): Promise<string> {
   try {
     return await readFile(join(folder, MANIFEST), 'utf8');
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
-    throw new OperatorError(`${folder} is no bundle: its ${MANIFEST} cannot be read (${code})`);
+    throw new OperatorError(`${name} is no bundle: its ${MANIFEST} cannot be read (${code})`);
   }
 }
 
-function parseManifest(folder: string, text: string): Manifest {
+function parseManifest(name: string, text: string): Manifest {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new OperatorError(`${folder}: ${MANIFEST} is not valid JSON: ${(error as Error).message}`);
+    throw new OperatorError(`${name}: ${MANIFEST} is not valid JSON: ${(error as Error).message}`);
   }
   if (checkManifest.Check(value)) return value;
-  throw new OperatorError(`${folder}: ${MANIFEST}: ${describeError(checkManifest.Errors(value)[0])}`);
+  throw new OperatorError(`${name}: ${MANIFEST}: ${describeError(checkManifest.Errors(value)[0])}`);
 }
 
 async function hashFile(path: string): Promise<string | undefined> {

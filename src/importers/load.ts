@@ -64,7 +64,7 @@ function loadInTransaction(store: Store, bundle: Bundle, options: LoadOptions): 
     const report = { source: source?.id ?? '', added: 0, changed: 0, unchanged: 0, removed: 0 };
     const before = await writer.listGameIds(report.source);
     const seen = await loadGames(bundle, writer, entries, problems, report, { ...options, now: startedAt });
-    problems.throwIfAny(bundle.folder);
+    problems.throwIfAny(bundle.name);
     await renameElsewhere(writer, entries.renamed, seen);
     if (bundle.manifest.complete)
       report.removed = await removeOthers(

@@ -3,6 +3,7 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { packBundle } from '../../src/importers/bundle-archive.ts';
 import { temporaryFolder, writeBundle } from '../support/bundle.ts';
 import { CATALOG } from '../support/catalog.ts';
 import { writeLists } from '../support/mame.ts';
@@ -42,6 +43,23 @@ test('--bundle writes the bundle and loads nothing', async () => {
   assert.match(stdout, /Next: ludex import /);
   assert.equal((await ludex('status', '--json')).stdout, before);
   assert.match((await ludex('import', bundle, '--allow-shrink')).stdout, /^mame: \d+ games added/);
+});
+
+test('a bundle may be packed: --bundle writes it, and import loads it under its own name', async () => {
+  const folder = temporaryFolder('cli-packed');
+  const packed = join(folder, 'mame.tar.gz');
+  const { stdout } = await ludex('import', 'mame', lists(), '--bundle', packed);
+  assert.match(stdout, /Next: ludex import .*mame\.tar\.gz/);
+  assert.deepEqual(readdirSync(folder), ['mame.tar.gz']);
+  assert.match(
+    (await ludex('import', packed, '--allow-shrink')).stdout,
+    /^mame: 0 games added, 0 changed, 2 unchanged/,
+  );
+  const broken = join(folder, 'broken.tgz');
+  await packBundle(writeBundle({ games: [{ key: 'test:a' }] }), broken);
+  const { code, stderr } = await ludex('import', broken);
+  assert.equal(code, 1);
+  assert.match(stderr, /broken\.tgz has .*; nothing was loaded/);
 });
 
 test('a dry run shows examples and changes nothing; a source that shrinks is refused', async () => {
