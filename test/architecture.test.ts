@@ -33,6 +33,7 @@ const DRIVERS: Record<string, string[]> = {
   fastify: ['server/http.ts'],
   pino: ['log.ts'],
   'typebox/compile': ['importers/bundle.ts'],
+  'typebox/system': ['importers/bundle.ts'],
   saxes: ['importers/appstream/markup.ts', 'importers/mame/xml.ts'],
   tar: ['importers/bundle-archive.ts'],
   yaml: ['importers/appstream/yaml.ts'],

@@ -8,6 +8,7 @@ import type { ConvertReport, Importer } from '../importers/importer.ts';
 import { IMPORTERS } from '../importers/importers.ts';
 import { type Change, type ImportReport, loadBundle } from '../importers/load.ts';
 import { type Input, print, printTable } from './command.ts';
+import { counted } from './counted.ts';
 import { openProgress } from './progress.ts';
 import { withStore } from './with-store.ts';
 
@@ -123,7 +124,7 @@ function printReport({ switches }: Input, report: Loaded, converted?: ConvertRep
 function printForPeople(report: Loaded, converted: ConvertReport | undefined): void {
   if (converted) printConverted(converted);
   const { source, added, changed, unchanged, removed, dryRun } = report;
-  print(`${source}: ${added} games added, ${changed} changed, ${unchanged} unchanged, ${removed} removed`);
+  print(`${source}: ${counted(added, 'game')} added, ${changed} changed, ${unchanged} unchanged, ${removed} removed`);
   if (dryRun) printExamples(report);
   else if (converted) print('Next: "ludex serve" shows them; a server that is running has them within seconds');
 }

@@ -35,6 +35,12 @@ test('a source is converted and loaded, and told of in a table with what comes n
   assert.deepEqual([all.added, all.unchanged], [1, 2]);
 });
 
+test('one game is one game', async () => {
+  const folder = writeBundle({ ...CATALOG, games: CATALOG.games.slice(0, 1), media: [] }, { source: 'one' });
+  const { stdout } = await runProgram(['import', folder], { LUDEX_DATA: temporaryFolder('cli-one') });
+  assert.equal(stdout, 'one: 1 game added, 0 changed, 0 unchanged, 0 removed\n');
+});
+
 test('--bundle writes the bundle and loads nothing', async () => {
   const bundle = join(temporaryFolder('cli-bundle'), 'mame');
   const before = (await ludex('status', '--json')).stdout;
