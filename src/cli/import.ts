@@ -1,19 +1,24 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { OperatorError } from '../errors.ts';
 import { openBundle } from '../importers/bundle.ts';
-import { isArchive, packBundle, unpackBundle } from '../importers/bundle-archive.ts';
+import { isArchive, unpackBundle } from '../importers/bundle-archive.ts';
+import { makeBundleAt } from '../importers/bundle-target.ts';
 import type { ConvertReport, Importer } from '../importers/importer.ts';
 import { IMPORTERS } from '../importers/importers.ts';
 import { type Change, type ImportReport, loadBundle } from '../importers/load.ts';
+import { inTemporaryFolder } from '../importers/temporary-folder.ts';
 import { type Input, print, printTable } from './command.ts';
 import { counted } from './counted.ts';
 import { openProgress } from './progress.ts';
+import { settle, stoppable } from './stoppable.ts';
 import { withStore } from './with-store.ts';
 
 /** `import PATH` loads a bundle; `import SOURCE PATH…` makes one first. */
 export async function importData(input: Input): Promise<void> {
+  await stoppable(() => importOrStop(input));
+}
+
+async function importOrStop(input: Input): Promise<void> {
   const [first = '', ...paths] = input.words;
   const importer = IMPORTERS.find(({ name }) => name === first);
   checkFlags(input, importer);
@@ -26,41 +31,24 @@ export async function importData(input: Input): Promise<void> {
 /** A bundle is a folder, or a folder that was packed. */
 async function loadPath(input: Input, path: string): Promise<Loaded> {
   if (!isArchive(path)) return loadFolder(input, path);
-  return inTemporaryFolder(async (folder) => loadFolder(input, await unpackBundle(path, folder), path));
+  return inTemporaryFolder('load', async (folder) => loadFolder(input, await unpackBundle(path, folder), path));
 }
 
 async function importSource(importer: Importer, paths: readonly string[], input: Input): Promise<void> {
   if (paths.length === 0) throw new OperatorError(`Use: ludex import ${importer.name} PATH…`);
   if (input.flags.bundle !== undefined) return writeBundle(importer, paths, input, resolve(input.flags.bundle));
-  await inTemporaryFolder(async (folder) => {
+  await inTemporaryFolder('load', async (folder) => {
     const converted = await convert(importer, paths, input, folder);
     printReport(input, await loadFolder(input, folder), converted);
   });
 }
 
 async function writeBundle(importer: Importer, paths: readonly string[], input: Input, target: string): Promise<void> {
-  const converted = isArchive(target)
-    ? await inTemporaryFolder(async (folder) => {
-        const report = await convert(importer, paths, input, folder);
-        await packBundle(folder, target);
-        return report;
-      })
-    : await convertInto(target, importer, paths, input);
+  const converted = await makeBundleAt(target, (folder) => convert(importer, paths, input, folder));
+  settle();
   if (input.switches.has('json')) return print(JSON.stringify({ bundle: target, ...converted }));
   printConverted(converted);
   print(`\nThe bundle is in ${target}. Next: ludex import ${target}`);
-}
-
-async function convertInto(
-  folder: string,
-  importer: Importer,
-  paths: readonly string[],
-  input: Input,
-): Promise<ConvertReport> {
-  const there = await readdir(folder).catch((): string[] => []);
-  if (there.length > 0 && !there.includes('manifest.json'))
-    throw new OperatorError(`${folder} holds other things than a bundle; name a new folder`);
-  return convert(importer, paths, input, folder);
 }
 
 async function convert(
@@ -92,6 +80,7 @@ function loadFolder({ config, switches }: Input, folder: string, name = folder):
       dryRun,
       allowShrink: switches.has('allow-shrink'),
     }).finally(progress.end);
+    settle();
     return { ...report, dryRun, examples };
   });
 }
@@ -101,19 +90,6 @@ function checkFlags({ flags }: Input, importer: Importer | undefined): void {
   const own = ['data', ...(importer ? ['bundle', ...importer.flags] : [])];
   const other = Object.keys(flags).find((flag) => !own.includes(flag));
   if (other) throw new OperatorError(`--${other} is not for ${importer ? `"import ${importer.name}"` : 'a bundle'}`);
-}
-
-/** Gone with its work, also when Ctrl-C ends the program. */
-async function inTemporaryFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), 'ludex-import-'));
-  const stop = () => void rm(folder, { recursive: true, force: true }).finally(() => process.exit(130));
-  process.once('SIGINT', stop);
-  try {
-    return await work(folder);
-  } finally {
-    process.off('SIGINT', stop);
-    await rm(folder, { recursive: true, force: true });
-  }
 }
 
 function printReport({ switches }: Input, report: Loaded, converted?: ConvertReport): void {

@@ -1,5 +1,5 @@
-import { createReadStream, createWriteStream } from 'node:fs';
-import { readdir, rename, rm, stat } from 'node:fs/promises';
+import { createReadStream, createWriteStream, renameSync } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
@@ -7,8 +7,10 @@ import { extract, Header } from 'tar';
 import { OperatorError } from '../errors.ts';
 import { MANIFEST } from './bundle.ts';
 import { BUNDLE_FILES } from './bundle-lines.ts';
+import { markTemporary, removeTemporary } from './temporary-folder.ts';
 
-const NAMES = new Set([MANIFEST, ...Object.keys(BUNDLE_FILES)]);
+/** All that the folder of a bundle may hold. */
+export const BUNDLE_NAMES: ReadonlySet<string> = new Set([MANIFEST, ...Object.keys(BUNDLE_FILES)]);
 /** Many times the largest catalog there is. */
 const MOST_BYTES = 8 * 1024 ** 3;
 const BLOCK = 512;
@@ -42,14 +44,15 @@ export async function unpackBundle(file: string, folder: string, mostBytes = MOS
 
 /** Packs a bundle. The same bundle is the same bytes: sorted, of nobody, and of no time. */
 export async function packBundle(folder: string, file: string): Promise<void> {
-  const names = (await readdir(folder)).filter((name) => NAMES.has(name)).toSorted();
-  const partial = `${file}.partial`;
+  const names = (await readdir(folder)).filter((name) => BUNDLE_NAMES.has(name)).toSorted();
+  const partial = markTemporary(`${file}.partial`);
   try {
     await pipeline(archive(folder, names), createGzip({ level: 9 }), createWriteStream(partial));
-    await rename(partial, file);
+    renameSync(partial, file);
   } catch (error) {
-    await rm(partial, { force: true });
     throw new OperatorError(`${file} cannot be written (${(error as NodeJS.ErrnoException).code})`);
+  } finally {
+    removeTemporary(partial);
   }
 }
 
@@ -72,7 +75,7 @@ function openGate(file: string, mostBytes: number) {
     bytes += size;
     if (path.startsWith('/') || parts.includes('..')) return `it holds ${path}, which leads out of it`;
     if (!/File$/.test(type)) return `it holds ${path}, which is no plain file`;
-    if (!NAMES.has(name) || parts.length > 2) return `it holds ${path}, which no bundle has`;
+    if (!BUNDLE_NAMES.has(name) || parts.length > 2) return `it holds ${path}, which no bundle has`;
     if (own !== top || seen.has(name)) return `it holds ${name} twice, or in two places`;
     if (bytes > mostBytes) return `it unpacks to more than ${mostBytes.toLocaleString('en')} bytes`;
     seen.add(name);

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdirSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { packBundle } from '../../src/importers/bundle-archive.ts';
@@ -80,16 +79,6 @@ test('a dry run shows examples and changes nothing; a source that shrinks is ref
   assert.equal(refused.code, 1);
   assert.match(refused.stderr, /This would remove 1 of the 2 games of mame.*--allow-shrink/);
   assert.equal((await ludex('status', '--json')).stdout, before);
-});
-
-test('no temporary folder is left behind', async () => {
-  const own = () => readdirSync(tmpdir()).filter((name) => name.startsWith('ludex-import-'));
-  const broken = join(temporaryFolder('cli-broken'), 'nes.xml');
-  writeFileSync(broken, '<softwarelist>');
-  const before = own();
-  assert.equal((await ludex('import', 'mame', broken)).code, 1);
-  assert.equal((await ludex('import', 'mame', lists(), '--allow-shrink')).code, 0);
-  assert.deepEqual(own(), before);
 });
 
 const MISTAKES: [name: string, args: () => string[], says: RegExp][] = [
