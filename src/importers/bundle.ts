@@ -13,7 +13,11 @@ import { findTextProblem } from './texts.ts';
 /** A bundle on disk: a folder with a manifest and JSON Lines. */
 export interface Bundle {
   folder: string;
+  /** What it is called when something is wrong with it. */
+  name: string;
   manifest: Manifest;
+  /** The first of its sources: of this one are all lines that name none. */
+  source: Manifest['sources'][number];
 }
 
 export type Line<F extends BundleFile> = Static<(typeof BUNDLE_FILES)[F]>;
@@ -44,7 +48,7 @@ const checks = Object.fromEntries(
 ) as Record<BundleFile, ReturnType<typeof Compile>>;
 
 /** Reads the manifest and makes sure that every file is the one it speaks of. */
-export async function openBundle(folder: string): Promise<Bundle> {
+export async function openBundle(folder: string, name = folder): Promise<Bundle> {
   const manifest = parseManifest(folder, await readManifest(folder));
   for (const { path, sha256 } of manifest.files) {
     if (!(path in BUNDLE_FILES)) throw new OperatorError(`${folder}: ${MANIFEST} names ${path}, which no bundle has`);
@@ -52,7 +56,7 @@ export async function openBundle(folder: string): Promise<Bundle> {
     if (found === undefined) throw new OperatorError(`${folder}: ${path} is missing or cannot be read`);
     if (found !== sha256) throw new OperatorError(`${folder}: ${path} is not the file that ${MANIFEST} speaks of`);
   }
-  return { folder, manifest };
+  return { folder, name, manifest, source: manifest.sources[0] as Bundle['source'] };
 }
 
 /** The lines of one file that are right; the others go to the problems. Lines must be sorted by key, each key once. */
@@ -80,12 +84,18 @@ export async function* readLines<F extends BundleFile>(
   }
 }
 
-/** A media line belongs to a game and a platform; every other line is known by its key. */
-function sortKey(line: { key: string; platform?: string }): string {
-  return line.platform === undefined ? line.key : `${line.key} ${line.platform}`;
+interface Sortable {
+  key: string;
+  platform?: string;
+  source?: string;
 }
 
-function parseLine(file: BundleFile, text: string | undefined): { key: string; platform?: string } | string {
+/** A media line belongs to a game and a platform; of several sources each may have a line of the same key. */
+export function sortKey({ key, platform, source }: Sortable): string {
+  return [key, platform, source].filter((part) => part !== undefined).join(' ');
+}
+
+function parseLine(file: BundleFile, text: string | undefined): Sortable | string {
   if (text === undefined) return 'not valid UTF-8';
   let value: unknown;
   try {

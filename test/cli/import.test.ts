@@ -71,7 +71,7 @@ test('no temporary folder is left behind', async () => {
 const MISTAKES: [name: string, args: () => string[], says: RegExp][] = [
   ['a source without a path', () => ['mame'], /Use: ludex import mame PATH…/],
   ['no path at all', () => [], /Use: ludex import \[SOURCE\] PATH…/],
-  ['an unknown source', () => ['mess', lists()], /"mess" is no source; there are mame/],
+  ['an unknown source', () => ['mess', lists()], /"mess" is no source; there are corrections, .*mame/],
   ["a source's flag on a bundle", () => [writeBundle(CATALOG), '--profile', 'all'], /--profile is not for a bundle/],
   ['a folder of other things', () => ['mame', lists(), '--bundle', lists()], /holds other things than a bundle/],
 ];
