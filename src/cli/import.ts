@@ -5,13 +5,14 @@ import { isArchive, unpackBundle } from '../importers/bundle-archive.ts';
 import { makeBundleAt } from '../importers/bundle-target.ts';
 import type { ConvertReport, Importer } from '../importers/importer.ts';
 import { IMPORTERS } from '../importers/importers.ts';
-import { type Change, type ImportReport, loadBundle } from '../importers/load.ts';
 import { inTemporaryFolder } from '../importers/temporary-folder.ts';
+import { type ImportReport, type LoadOptions, loadBundle } from '../layers/load.ts';
+import { undoImport } from '../layers/undo.ts';
 import { type Input, print, printTable } from './command.ts';
-import { counted } from './counted.ts';
-import { openProgress } from './progress.ts';
+import { openProgress, type Progress } from './progress.ts';
+import { reportLine } from './report.ts';
 import { settle, stoppable } from './stoppable.ts';
-import { withStore } from './with-store.ts';
+import { withExistingStore, withStore } from './with-store.ts';
 
 /** `import PATH` loads a bundle; `import SOURCE PATH…` makes one first. */
 export async function importData(input: Input): Promise<void> {
@@ -20,6 +21,8 @@ export async function importData(input: Input): Promise<void> {
 
 async function importOrStop(input: Input): Promise<void> {
   const [first = '', ...paths] = input.words;
+  if (input.switches.has('undo')) return undo(input);
+  if (first === '') throw new OperatorError('Use: ludex import [SOURCE] PATH…');
   const importer = IMPORTERS.find(({ name }) => name === first);
   checkFlags(input, importer);
   if (importer) return importSource(importer, paths, input);
@@ -34,12 +37,20 @@ async function loadPath(input: Input, path: string): Promise<Loaded> {
   return inTemporaryFolder('load', async (folder) => loadFolder(input, await unpackBundle(path, folder), path));
 }
 
+async function undo(input: Input): Promise<void> {
+  if (input.words.length > 0) throw new OperatorError('"import --undo" takes the last import back, and no path');
+  const report = await withExistingStore(input.config, (store) => undoImport(store, Date.now));
+  if (input.switches.has('json')) return print(JSON.stringify(report));
+  print(`The last import, of ${report.source}, is taken back`);
+  print(reportLine(report));
+}
+
 async function importSource(importer: Importer, paths: readonly string[], input: Input): Promise<void> {
   if (paths.length === 0) throw new OperatorError(`Use: ludex import ${importer.name} PATH…`);
   if (input.flags.bundle !== undefined) return writeBundle(importer, paths, input, resolve(input.flags.bundle));
   await inTemporaryFolder('load', async (folder) => {
     const converted = await convert(importer, paths, input, folder);
-    printReport(input, await loadFolder(input, folder), converted);
+    printReport(input, await loadFolder(input, folder, paths.join(', ')), converted);
   });
 }
 
@@ -63,6 +74,7 @@ async function convert(
 }
 
 /** What was loaded, or what would have been. */
+type Change = Parameters<NonNullable<LoadOptions['onChange']>>[0];
 type Loaded = ImportReport & { dryRun: boolean; examples: Record<Change, string[]> };
 
 const EXAMPLES = 5;
@@ -70,16 +82,20 @@ const EXAMPLES = 5;
 function loadFolder({ config, switches }: Input, folder: string, name = folder): Promise<Loaded> {
   return withStore(config, async (store) => {
     const bundle = await openBundle(folder, name);
-    const progress = openProgress('games');
-    const examples: Loaded['examples'] = { added: [], changed: [], removed: [] };
+    const progress: Partial<Record<string, Progress>> = {};
+    const examples: Loaded['examples'] = { added: [], changed: [], removed: [], merged: [] };
     const dryRun = switches.has('dry-run');
     const report = await loadBundle(store, bundle, {
       clock: Date.now,
-      onProgress: progress.show,
+      onProgress: (done, total, unit) => {
+        progress[unit] ??= openProgress(unit);
+        progress[unit].show(done, total);
+      },
       onChange: (change, title) => void (examples[change].length < EXAMPLES && examples[change].push(title)),
       dryRun,
       allowShrink: switches.has('allow-shrink'),
-    }).finally(progress.end);
+      noTouch: switches.has('no-touch'),
+    }).finally(() => progress.games?.end());
     settle();
     return { ...report, dryRun, examples };
   });
@@ -99,9 +115,8 @@ function printReport({ switches }: Input, report: Loaded, converted?: ConvertRep
 
 function printForPeople(report: Loaded, converted: ConvertReport | undefined): void {
   if (converted) printConverted(converted);
-  const { source, added, changed, unchanged, removed, dryRun } = report;
-  print(`${source}: ${counted(added, 'game')} added, ${changed} changed, ${unchanged} unchanged, ${removed} removed`);
-  if (dryRun) printExamples(report);
+  print(reportLine(report));
+  if (report.dryRun) printExamples(report);
   else if (converted) print('Next: "ludex serve" shows them; a server that is running has them within seconds');
 }
 

@@ -43,7 +43,7 @@ async function prepare(config: Config, store: Store): Promise<void> {
   await openSecret(config, store.accounts);
   await store.accounts.putFact('started_at', new Date().toISOString());
   if (!config.starter || (await store.catalog.readRevision()) > 0) return;
-  const { loadStarter } = await import('../importers/starter.ts');
+  const { loadStarter } = await import('../layers/starter.ts');
   await loadStarter(store, Date.now);
 }
 

@@ -18,6 +18,8 @@ export interface Bundle {
   /** What the operator calls it: the folder, or the archive that was unpacked into it. */
   name: string;
   manifest: Manifest;
+  /** The first of its sources: of this one are all lines that name none. */
+  source: Manifest['sources'][number];
 }
 
 export type Line<F extends BundleFile> = Static<(typeof BUNDLE_FILES)[F]>;
@@ -62,7 +64,7 @@ export async function openBundle(folder: string, name = folder): Promise<Bundle>
     if (difference)
       throw new OperatorError(`${name}: ${path} is not the file that ${MANIFEST} speaks of: ${difference}`);
   }
-  return { folder, name, manifest };
+  return { folder, name, manifest, source: manifest.sources[0] as Bundle['source'] };
 }
 
 /** The lines of one file that are right; the others go to the problems. Lines must be sorted by key, each key once. */
@@ -90,13 +92,19 @@ export async function* readLines<F extends BundleFile>(
   }
 }
 
-/** A media line belongs to a game and a platform; every other line is known by its key. */
-function sortKey(line: { key: string; platform?: string }): string {
-  return line.platform === undefined ? line.key : `${line.key} ${line.platform}`;
+interface Sortable {
+  key: string;
+  platform?: string;
+  source?: string;
+}
+
+/** A media line belongs to a game and a platform; of several sources each may have a line of the same key. */
+export function sortKey({ key, platform, source }: Sortable): string {
+  return [key, platform, source].filter((part) => part !== undefined).join(' ');
 }
 
 /** The line, or what is wrong with it. */
-function parseLine(file: BundleFile, text: string | undefined): { key: string; platform?: string } | string[] {
+function parseLine(file: BundleFile, text: string | undefined): Sortable | string[] {
   if (text === undefined) return ['not valid UTF-8'];
   let value: unknown;
   try {

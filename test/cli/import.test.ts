@@ -84,7 +84,7 @@ test('a dry run shows examples and changes nothing; a source that shrinks is ref
 const MISTAKES: [name: string, args: () => string[], says: RegExp][] = [
   ['a source without a path', () => ['mame'], /Use: ludex import mame PATH…/],
   ['no path at all', () => [], /Use: ludex import \[SOURCE\] PATH…/],
-  ['an unknown source', () => ['mess', lists()], /"mess" is no source; there are mame/],
+  ['an unknown source', () => ['mess', lists()], /"mess" is no source; there are corrections, .*mame/],
   ["a source's flag on a bundle", () => [writeBundle(CATALOG), '--profile', 'all'], /--profile is not for a bundle/],
   ['a folder of other things', () => ['mame', lists(), '--bundle', lists()], /holds other things than a bundle/],
 ];

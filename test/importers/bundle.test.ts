@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { OperatorError } from '../../src/errors.ts';
 import { openBundle } from '../../src/importers/bundle.ts';
-import { type LoadOptions, loadBundle } from '../../src/importers/load.ts';
+import { type LoadOptions, loadBundle } from '../../src/layers/load.ts';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
 import type { Store } from '../../src/store/store.ts';
 import { temporaryFolder, writeBundle, writeRawBundle } from '../support/bundle.ts';

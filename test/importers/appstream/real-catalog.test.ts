@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { openBundle } from '../../../src/importers/bundle.ts';
-import { loadBundle } from '../../../src/importers/load.ts';
+import { loadBundle } from '../../../src/layers/load.ts';
 import { openSqliteStore } from '../../../src/store/sqlite.ts';
 import { convertCatalogs } from '../../support/appstream.ts';
 import { temporaryFolder } from '../../support/bundle.ts';

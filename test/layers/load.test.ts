@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openBundle } from '../../src/importers/bundle.ts';
-import { type LoadOptions, loadBundle } from '../../src/importers/load.ts';
+import { type LoadOptions, loadBundle } from '../../src/layers/load.ts';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
 import type { Store } from '../../src/store/store.ts';
 import { temporaryFolder, writeBundle } from '../support/bundle.ts';
@@ -26,9 +26,9 @@ test('a second load of the same bundle changes nothing', async () => {
   const store = await newStore();
   const folder = writeBundle({ platforms, games: [line('a'), line('b')] });
   const first = await load(store, folder);
-  assert.deepEqual(first, { source: 'test', added: 2, changed: 0, unchanged: 0, removed: 0 });
+  assert.deepEqual(first, { source: 'test', added: 2, changed: 0, unchanged: 0, removed: 0, merged: 0, waiting: 0 });
   const again = await load(store, folder, 2000);
-  assert.deepEqual(again, { source: 'test', added: 0, changed: 0, unchanged: 2, removed: 0 });
+  assert.deepEqual(again, { source: 'test', added: 0, changed: 0, unchanged: 2, removed: 0, merged: 0, waiting: 0 });
   assert.equal(await store.catalog.readRevision(), 1);
   await store.close();
 });
@@ -114,7 +114,7 @@ test('a dry run tells all and changes nothing', async () => {
     dryRun: true,
     onChange: (change, title) => told.push(`${change} ${title}`),
   });
-  assert.deepEqual(report, { source: 'test', added: 1, changed: 1, unchanged: 0, removed: 1 });
+  assert.deepEqual(report, { source: 'test', added: 1, changed: 1, unchanged: 0, removed: 1, merged: 0, waiting: 0 });
   assert.deepEqual(told, ['changed Other', 'added Game c', 'removed Game a']);
   assert.equal(await store.catalog.readRevision(), 1);
   assert.equal((await store.catalog.listImports(9)).length, 1);
@@ -168,6 +168,7 @@ test('every import is written into the journal', async () => {
   const [entry] = await store.catalog.listImports(5);
   assert.deepEqual(entry, {
     importId: 1,
+    action: 'import',
     source: 'test',
     version: '1',
     startedAt: 5000,
@@ -176,6 +177,7 @@ test('every import is written into the journal', async () => {
     changed: 0,
     unchanged: 0,
     removed: 0,
+    merged: 0,
   });
   await store.close();
 });
