@@ -29,5 +29,5 @@ export async function checkCorrection(
 
 async function isKnown(writer: CatalogWriter, ref: string | number): Promise<boolean> {
   if (typeof ref === 'number') return Boolean((await writer.findVersion(ref)) ?? (await writer.findAlias(ref)));
-  return Boolean((await writer.findLayer(ref)) ?? (await writer.findBinding(ref)));
+  return Boolean((await writer.findHead(ref)) ?? (await writer.findBinding(ref)));
 }

@@ -1,6 +1,6 @@
 import { compareCodePoints } from '../catalog/order.ts';
 import type { CatalogWriter } from '../store/store.ts';
-import { parseLayer } from './layer-line.ts';
+import type { ChangedLayer } from './identify.ts';
 
 /** A layer's claim to an id: one of its keys was bound to it. */
 interface Claim {
@@ -15,11 +15,9 @@ interface Claim {
 }
 
 /** The claims of these layers through their keys and those of their members. */
-export async function listClaims(writer: CatalogWriter, keys: readonly string[]): Promise<Claim[]> {
+export async function listClaims(writer: CatalogWriter, layers: readonly ChangedLayer[]): Promise<Claim[]> {
   const claims: Claim[] = [];
-  for (const key of keys) {
-    const source = (await writer.findLayer(key))?.source as string;
-    const { members = [] } = parseLayer({ line: (await writer.findLine(key)) as string });
+  for (const { key, source, members } of layers) {
     for (const by of new Set([key, ...members])) {
       const bound = await writer.findBinding(by);
       if (!bound) continue;

@@ -1,5 +1,5 @@
 import type { CorrectionLine } from '../importers/bundle-lines.ts';
-import type { CatalogWriter } from '../store/store.ts';
+import type { CatalogWriter, Layer } from '../store/store.ts';
 import { followAliases, followMatches } from './claims.ts';
 import { type Affected, mergeGames } from './identify.ts';
 import { CORRECTIONS, parseCorrection, parseLayer } from './layer-line.ts';
@@ -17,7 +17,7 @@ export async function readDecisions(
 ): Promise<Decisions> {
   const corrections = [];
   for (const key of await writer.listKeys(CORRECTIONS))
-    if (!vanished.has(key)) corrections.push(parseCorrection({ line: (await writer.findLine(key)) as string }));
+    if (!vanished.has(key)) corrections.push(parseCorrection((await writer.findLayer(key)) as Layer));
   return { corrections, apart: new Set(corrections.flatMap(({ split }) => split ?? [])) };
 }
 
@@ -43,7 +43,7 @@ async function setApart(writer: CatalogWriter, key: string, affected: Affected):
   const others = (await writer.listLayers(layer.gameId)).filter((other) => other.key !== key);
   if (others.every(({ source }) => source === CORRECTIONS)) return;
   const gameId = await writer.nextId('game', 0);
-  const { members = [] } = parseLayer({ line: (await writer.findLine(key)) as string });
+  const { members = [] } = parseLayer(layer);
   affected.add(layer.gameId).add(gameId);
   await writer.setGame(key, gameId);
   for (const one of new Set([key, ...members])) await writer.bindKey('game', one, gameId);
@@ -99,7 +99,7 @@ async function takeApart(writer: CatalogWriter, gameId: number, targetId: number
 async function setTarget(writer: CatalogWriter, key: string, ref: string | number, affected: Affected): Promise<void> {
   const bound = await findGame(writer, ref);
   const gameId = bound === undefined ? null : await followAliases(writer, bound);
-  const before = (await writer.findLayer(key))?.gameId ?? null;
+  const before = (await writer.findHead(key))?.gameId ?? null;
   if (before === gameId) return;
   if (before !== null) affected.add(before);
   if (gameId !== null) affected.add(gameId);

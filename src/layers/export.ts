@@ -3,7 +3,7 @@ import type { Line } from '../importers/bundle.ts';
 import type { BundleFile, Manifest } from '../importers/bundle-lines.ts';
 import { type BundleWriter, openBundleWriter } from '../importers/bundle-writer.ts';
 import { compareSources } from '../importers/sources.ts';
-import type { CatalogReader, EntryLayer, Store, StoredSource } from '../store/store.ts';
+import type { CatalogReader, EntryLayer, Layer, Store, StoredSource } from '../store/store.ts';
 import { listIdentities } from './identities.ts';
 import { CORRECTIONS, parseLayer } from './layer-line.ts';
 
@@ -60,8 +60,7 @@ async function putLayers(
   const keys = new Set<string>();
   let done = 0;
   for (const [key, source] of layers) {
-    const line = (await reader.findLine(key)) as string;
-    const gameId = (await reader.findLayer(key))?.gameId;
+    const { line, gameId } = (await reader.findLayer(key)) as Layer;
     if (gameId) games.add(gameId);
     if (source === CORRECTIONS) await writer.put('corrections.jsonl', JSON.parse(line));
     else for (const own of await putGame(writer, line, source)) keys.add(own);

@@ -3,7 +3,7 @@ import { findGameOfKey } from './claims.ts';
 import type { LayerChanges } from './identify.ts';
 import { CORRECTIONS, type LayerLine, parseLayer } from './layer-line.ts';
 import { compareLikeness, describeLikeness, type Likeness, sharesTitle } from './likeness.ts';
-import { codeMarks, strongMarks, titleMarks } from './marks.ts';
+import { listMarks, strongMarks } from './marks.ts';
 
 export interface Match {
   gameId: number;
@@ -22,16 +22,16 @@ export async function findMatches(
   { key, source, line, own }: { key: string; source: string; line: LayerLine; own: number | undefined },
   { vanished }: LayerChanges,
 ): Promise<Match[]> {
-  const likeness = describeLikeness([line]);
   const candidates = await listCandidates(writer, key, line);
   const matches = (await listNamed(writer, line)).map((gameId) => ({ gameId, sureness: BY_KEY, shared: 0 }));
+  const likeness = candidates.size > 0 ? describeLikeness([line]) : undefined;
   for (const [gameId, shared] of candidates) {
     const layers = (await writer.listLayers(gameId)).filter(
       (layer) => layer.key !== key && layer.source !== CORRECTIONS,
     );
     const others = layers.filter((layer) => layer.source !== source || vanished.has(layer.key));
     const isTaken = others.length < layers.length;
-    const sureness = others.length === 0 ? 0 : compare(likeness, line, others);
+    const sureness = others.length === 0 ? 0 : compare(likeness as Likeness, line, others);
     if (sureness > 0 && (!isTaken || (sureness >= SURE && line.enriches))) matches.push({ gameId, sureness, shared });
   }
   return matches
@@ -48,18 +48,12 @@ function compare(likeness: Likeness, line: LayerLine, others: readonly Layer[]):
 
 /** Games that have a mark of the line's, with the number of strong ones. */
 async function listCandidates(writer: CatalogWriter, key: string, line: LayerLine): Promise<Map<number, number>> {
+  const strong = new Set(strongMarks(line));
   const candidates = new Map<number, number>();
-  const look = async (marks: readonly string[], weight: number) => {
-    for (const mark of new Set(marks)) {
-      for (const layer of await writer.findByMark(mark)) {
-        if (layer.key === key || layer.gameId === null) continue;
-        candidates.set(layer.gameId, (candidates.get(layer.gameId) ?? 0) + weight);
-      }
-    }
-  };
-  await look(strongMarks(line), 1);
-  await look(codeMarks(line), 0);
-  await look(titleMarks(line), 0);
+  for (const layer of await writer.findByMarks(listMarks(line))) {
+    if (layer.key === key || layer.gameId === null) continue;
+    candidates.set(layer.gameId, (candidates.get(layer.gameId) ?? 0) + Number(strong.has(layer.mark)));
+  }
   return candidates;
 }
 

@@ -1,12 +1,22 @@
-import type { CatalogWriter } from '../store/store.ts';
+import type { CatalogWriter, Layer } from '../store/store.ts';
 import { findGameOfKey, followMatches, listClaims, settleClaims } from './claims.ts';
 import { findMatches, type Match } from './find-matches.ts';
 import { type LayerLine, parseLayer } from './layer-line.ts';
+import { openMarkFilter } from './mark-filter.ts';
+
+/** A layer that is new or says something else. */
+export interface ChangedLayer {
+  key: string;
+  source: string;
+  members: readonly string[];
+}
 
 /** What an import has changed in the layers of its sources. */
 export interface LayerChanges {
-  /** Keys of layers that are new or say something else, in order. */
-  changed: readonly string[];
+  /** The sources that it has brought anew. */
+  sources: ReadonlySet<string>;
+  /** In the order of their keys. */
+  changed: readonly ChangedLayer[];
   /** Keys of layers that are still there but will be removed: their games may go on under other keys. */
   vanished: ReadonlySet<string>;
   /** Keys that the operator has set apart: they match nothing. */
@@ -21,6 +31,8 @@ export type Affected = Set<number>;
 interface Undecided {
   key: string;
   source: string;
+  /** The game that it has been with. */
+  gameId: number | null;
   line: LayerLine;
   /** The game that it has a claim to. */
   own: number | undefined;
@@ -33,16 +45,16 @@ interface Undecided {
  */
 export async function identifyLayers(writer: CatalogWriter, changes: LayerChanges, affected: Affected): Promise<void> {
   const claims = changes.keepIds ? new Map() : settleClaims(await listClaims(writer, changes.changed));
+  const isPromising = await openMarkFilter(writer, changes);
   const undecided: Undecided[] = [];
-  for (const key of changes.changed) {
-    const layer = await writer.findLayer(key);
-    const line = parseLayer({ line: (await writer.findLine(key)) as string });
-    if (layer?.gameId) affected.add(layer.gameId);
+  for (const { key } of changes.changed) {
+    const layer = (await writer.findLayer(key)) as Layer;
+    if (layer.gameId) affected.add(layer.gameId);
     const own = changes.keepIds ? await findBound(writer, key) : await settle(writer, claims.get(key) ?? [], affected);
-    const mayMatch = !changes.apart.has(key) && !changes.keepIds;
-    const about = { key, source: layer?.source as string, line, own };
-    const isAlone = own === undefined || (await isOnlyOf(writer, own, about.source));
-    const matches = mayMatch && isAlone ? await findMatches(writer, about, changes) : [];
+    const about = { key, source: layer.source, gameId: layer.gameId, line: parseLayer(layer), own };
+    const mayMatch = !changes.keepIds && !changes.apart.has(key) && isPromising(about.line);
+    const isAlone = mayMatch && (own === undefined || (await isOnlyOf(writer, own, about.source)));
+    const matches = isAlone ? await findMatches(writer, about, changes) : [];
     if (matches.length === 0) await decide(writer, about, own, affected);
     else undecided.push({ ...about, matches });
   }
@@ -55,7 +67,7 @@ export async function identifyWaiting(writer: CatalogWriter, changes: LayerChang
   for (const layer of await writer.listLayers(null)) {
     const line = parseLayer(layer);
     if (!line.enriches || changes.apart.has(layer.key)) continue;
-    const about = { key: layer.key, source: layer.source, line, own: undefined };
+    const about = { key: layer.key, source: layer.source, gameId: null, line, own: undefined };
     const known = await findGameOfKey(writer, layer.key);
     const gameId = known ?? (await findMatches(writer, about, changes))[0]?.gameId;
     if (gameId !== undefined) await attach(writer, about, gameId, affected);
@@ -83,7 +95,7 @@ function mergeOrTake(own: number | undefined, matched: number): number {
   return own === undefined ? matched : Math.min(own, matched);
 }
 
-type About = Pick<Undecided, 'key' | 'source' | 'line'>;
+type About = Pick<Undecided, 'key' | 'gameId' | 'line'>;
 
 async function decide(
   writer: CatalogWriter,
@@ -92,18 +104,19 @@ async function decide(
   affected: Affected,
 ): Promise<void> {
   if (gameId === undefined && about.line.enriches) {
-    await writer.setGame(about.key, null);
+    if (about.gameId !== null) await writer.setGame(about.key, null);
     return;
   }
   await attach(writer, about, gameId ?? (await writer.nextId('game', 0)), affected);
 }
 
 /** From now on the game hangs on these keys as well. */
-async function attach(writer: CatalogWriter, { key, line }: About, gameId: number, affected: Affected): Promise<void> {
+async function attach(writer: CatalogWriter, about: About, gameId: number, affected: Affected): Promise<void> {
+  const { key, line } = about;
   affected.add(gameId);
   // A game that was merged and has come apart again answers for itself.
   if ((await writer.findAlias(gameId))?.cause === 'match') await writer.removeAlias(gameId);
-  if ((await writer.findLayer(key))?.gameId !== gameId) await writer.setGame(key, gameId);
+  if (about.gameId !== gameId) await writer.setGame(key, gameId);
   for (const one of new Set([key, ...(line.members ?? [])])) {
     const bound = await writer.findBinding(one);
     if (!bound || (await followMatches(writer, bound.id)) !== gameId) await writer.bindKey('game', one, gameId);

@@ -22,6 +22,7 @@ export interface Likeness {
 const generic = new Set(readTable('generic-titles.tsv').map(([key = '']) => key.replaceAll(' ', '')));
 const SHORTEST_TELLING = 8;
 const SHORTEST_NATIVE = 3;
+const SHORTEST_ALONE = 5;
 const MOST_YEARS_APART_HERE = 1;
 const MOST_YEARS_APART_ELSEWHERE = 3;
 /** Later than that, a company has more often made the title anew than brought it to one more platform. */
@@ -60,14 +61,17 @@ export function compareLikeness(a: Likeness, b: Likeness): number {
 function compareHere(a: Likeness, b: Likeness, years: number): number {
   const nativeTitles = [...a.native.intersection(b.native)].filter((title) => title.length >= SHORTEST_NATIVE);
   const hasSameCompany = !a.companies.isDisjointFrom(b.companies);
-  if (nativeTitles.length > 0 && (hasSameCompany || !(years > MOST_YEARS_APART_ELSEWHERE))) return 3;
+  if (nativeTitles.length > 0 && (hasSameCompany || years <= MOST_YEARS_APART_ELSEWHERE)) return 3;
   const titles = [...a.main.intersection(b.all), ...b.main.intersection(a.all)];
   if (titles.length === 0) return 0;
   // Pokémon Red is also known as Pokémon Blue; where both are there, each finds its own.
   const isMain = !a.main.isDisjointFrom(b.main);
   if (hasSameCompany) return years > MOST_YEARS_AT_ONE_COMPANY ? 0 : isMain ? 3.5 : 3;
   if (titles.every((title) => generic.has(title))) return 0;
-  return years <= MOST_YEARS_APART_HERE ? 2 : 0;
+  if (years <= MOST_YEARS_APART_HERE) return 2;
+  // One of them knows neither year nor company: nothing but the title can tell, and nothing speaks against it.
+  const isUnknown = Number.isNaN(years) && (a.companies.size === 0 || b.companies.size === 0);
+  return isUnknown && isMain && titles.some((title) => title.length >= SHORTEST_ALONE) ? 1.5 : 0;
 }
 
 /** On other platforms only the title that is shown counts: those of single regions may be another game's elsewhere. */

@@ -4,6 +4,7 @@ import type { CatalogWriter } from '../store/store.ts';
 import { checkCorrection } from './check-correction.ts';
 import { checkGame } from './check-line.ts';
 import type { Entries } from './entries.ts';
+import type { ChangedLayer } from './identify.ts';
 import { CORRECTIONS, type LayerLine } from './layer-line.ts';
 import { listMarks } from './marks.ts';
 import { openMediaLines } from './media-lines.ts';
@@ -12,7 +13,7 @@ export interface LoadedLayers {
   /** The sources of the bundle. */
   sources: ReadonlySet<string>;
   /** Layers of games that are new or changed, in the order of their keys. */
-  changed: string[];
+  changed: ChangedLayer[];
   /** Layers that a complete bundle no longer holds. */
   vanished: ReadonlySet<string>;
   /** How many games the sources had before, and how many lines of games the bundle has. */
@@ -37,11 +38,11 @@ export async function loadLayers(bundle: Bundle, writer: CatalogWriter, loading:
   const left = new Set<string>();
   for (const source of sources) for (const key of await writer.listKeys(source)) left.add(key);
   const before = left.size;
-  const changed: string[] = [];
+  const changed: ChangedLayer[] = [];
   let lines = 0;
-  for await (const { key, isChanged } of putGames(bundle, writer, loading)) {
-    left.delete(key);
-    if (isChanged) changed.push(key);
+  for await (const { isChanged, ...layer } of putGames(bundle, writer, loading)) {
+    left.delete(layer.key);
+    if (isChanged) changed.push(layer);
     lines++;
   }
   for await (const key of putCorrections(bundle, writer, loading)) left.delete(key);
@@ -58,10 +59,9 @@ async function* putGames(bundle: Bundle, writer: CatalogWriter, { known, problem
     checkGame(line, pictures, known, complain);
     const { source, ...own } = line;
     const layer: LayerLine = pictures.length > 0 ? { ...own, media: pictures } : own;
-    yield {
-      key: line.key,
-      isChanged: await putLine(writer, sourceOf(bundle, source, complain), layer, listMarks(line)),
-    };
+    const owner = sourceOf(bundle, source, complain);
+    const isChanged = await putLine(writer, owner, layer, listMarks(line));
+    yield { key: line.key, source: owner, members: line.members ?? [], isChanged };
     if (++done % PROGRESS_EVERY === 0) onProgress?.(done, total, 'lines');
   }
   await media.finish();
@@ -85,7 +85,7 @@ async function putLine(
 ): Promise<boolean> {
   const text = JSON.stringify(line);
   const hash = createHash('sha256').update(text).digest('base64url');
-  const before = await writer.findLayer(line.key);
+  const before = await writer.findHead(line.key);
   if (before?.hash === hash && before.source === source) return false;
   await writer.putLayer({ key: line.key, source, gameId: before?.gameId ?? null, hash, line: text }, marks);
   return true;

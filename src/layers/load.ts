@@ -3,9 +3,9 @@ import { type Bundle, Problems } from '../importers/bundle.ts';
 import type { CatalogWriter, ImportEntry, Store } from '../store/store.ts';
 import { applyCorrections, readDecisions } from './corrections.ts';
 import { loadEntries, openEntries } from './entries.ts';
-import { type Affected, identifyLayers, identifyWaiting } from './identify.ts';
+import { type Affected, type ChangedLayer, identifyLayers, identifyWaiting } from './identify.ts';
 import { loadIdentities, loadTimes } from './identities.ts';
-import { CORRECTIONS } from './layer-line.ts';
+import { CORRECTIONS, parseLayer } from './layer-line.ts';
 import { type LoadedLayers, loadLayers } from './load-layers.ts';
 import { type Change, rebuildGame } from './rebuild.ts';
 import { renameInGames } from './rename.ts';
@@ -99,9 +99,13 @@ async function settleLayers(
 ): Promise<void> {
   const decisions = await readDecisions(writer, loaded.vanished);
   // What the operator no longer sets apart may find its game again.
+  const known = new Set(loaded.changed.map(({ key }) => key));
   const rejoining = [];
-  for (const key of options.apart.difference(decisions.apart)) if (await writer.findLayer(key)) rejoining.push(key);
-  const changed = [...new Set([...loaded.changed, ...rejoining])];
+  for (const key of options.apart.difference(decisions.apart).difference(known)) {
+    const layer = await writer.findLayer(key);
+    if (layer) rejoining.push({ key, source: layer.source, members: parseLayer(layer).members ?? [] });
+  }
+  const changed = [...loaded.changed, ...rejoining];
   const changes = { ...loaded, changed, apart: decisions.apart, keepIds: options.keepIds };
   await identifyLayers(writer, changes, affected);
   const gone = await removeVanished(writer, loaded, affected);
@@ -115,7 +119,7 @@ async function settleLayers(
 async function removeVanished(writer: CatalogWriter, { vanished }: LoadedLayers, affected: Affected): Promise<number> {
   let gone = 0;
   for (const key of vanished) {
-    const layer = await writer.findLayer(key);
+    const layer = await writer.findHead(key);
     await writer.removeLayer(key);
     if (!layer?.gameId) continue;
     affected.add(layer.gameId);
@@ -156,11 +160,11 @@ async function countWaiting(writer: CatalogWriter, sources: ReadonlySet<string>)
 
 async function countLayers(
   writer: CatalogWriter,
-  keys: readonly string[],
+  layers: readonly ChangedLayer[],
   games: ReadonlySet<number>,
 ): Promise<number> {
   let count = 0;
-  for (const key of keys) if (games.has((await writer.findLayer(key))?.gameId ?? 0)) count++;
+  for (const { key } of layers) if (games.has((await writer.findHead(key))?.gameId ?? 0)) count++;
   return count;
 }
 

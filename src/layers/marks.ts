@@ -38,14 +38,23 @@ export function codeMarks({ platforms }: Marked): string[] {
   );
 }
 
-export function titleMarks({ title, alternate_titles = [] }: Marked): string[] {
+function titleMarks({ title, alternate_titles = [] }: Marked): string[] {
   const titles = [title, ...alternate_titles.map((other) => other.title)];
   return titles.slice(0, MOST_TITLES).map((text) => `title ${plainTitle(text)}`);
 }
 
+/** Every title is looked at several times in a row. */
+const known = new Map<string, string>();
+const MOST_KNOWN = 10_000;
+
 /** Pac-Man, Pac Man and Pacman are one; so are spellings in Japanese with and without spaces. */
 export function plainTitle(title: string): string {
-  return titleKey(title).replaceAll(' ', '');
+  const before = known.get(title);
+  if (before !== undefined) return before;
+  if (known.size >= MOST_KNOWN) known.clear();
+  const plain = titleKey(title).replaceAll(' ', '');
+  known.set(title, plain);
+  return plain;
 }
 
 function plainCode(code: string): string {

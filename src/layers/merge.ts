@@ -1,7 +1,6 @@
 import type { CorrectionLine, GameLine, GamePlatformLine, MediaLine } from '../importers/bundle-lines.ts';
 import { compareSources } from '../importers/sources.ts';
-import type { Layer } from '../store/store.ts';
-import { CORRECTIONS, type LayerLine, parseCorrection, parseLayer } from './layer-line.ts';
+import { CORRECTIONS, type LayerLine } from './layer-line.ts';
 import { plainTitle } from './marks.ts';
 import { mergePlatforms, type PlatformProvenance } from './merge-platforms.ts';
 import { firstOf, openPicker, type Said, unionBy } from './said.ts';
@@ -26,12 +25,14 @@ export type CategoryOf = (key: string) => string;
  * One game out of what all sources say of it. Of a single value the most trusted source that has one decides; lists are
  * united, genres and attributes by category. Undefined is a game that nobody founds.
  */
-export function mergeLayers(layers: readonly Layer[], categoryOf: CategoryOf): Merged | undefined {
-  const sorted = layers.toSorted((a, b) => compareSources(a.source, b.source) || (a.key < b.key ? -1 : 1));
-  const corrections = sorted.filter(({ source }) => source === CORRECTIONS).map(parseCorrection);
-  const said: Said<LayerLine>[] = sorted
-    .filter(({ source }) => source !== CORRECTIONS)
-    .map((layer) => ({ source: layer.source, value: onRightPlatforms(parseLayer(layer), corrections) }));
+export function mergeLayers(
+  lines: readonly Said<LayerLine>[],
+  corrections: readonly CorrectionLine[],
+  categoryOf: CategoryOf,
+): Merged | undefined {
+  const said = lines
+    .map(({ source, value }) => ({ source, value: onRightPlatforms(value, corrections) }))
+    .toSorted((a, b) => compareSources(a.source, b.source) || (a.value.key < b.value.key ? -1 : 1));
   const founding = said.filter(({ value }) => !value.enriches && value.platforms.length > 0);
   const [first] = founding;
   if (!first) return undefined;

@@ -1,10 +1,12 @@
 import type { Attribute, Genre, Rating } from '../catalog/resources.ts';
+import type { CorrectionLine } from '../importers/bundle-lines.ts';
 import { listReferences } from '../importers/references.ts';
 import type { CatalogWriter, Layer } from '../store/store.ts';
 import type { Entries } from './entries.ts';
 import { toRecord } from './game-record.ts';
-import { CORRECTIONS, parseCorrection, parseLayer } from './layer-line.ts';
+import { CORRECTIONS, type LayerLine, parseCorrection, parseLayer } from './layer-line.ts';
 import { type CategoryOf, type Merged, mergeLayers } from './merge.ts';
+import type { Said } from './said.ts';
 import { toStoredGame } from './stored-game.ts';
 
 export type Change = 'added' | 'changed' | 'unchanged' | 'removed';
@@ -25,8 +27,9 @@ export async function rebuildGame(
 ): Promise<{ change: Change; title: string } | undefined> {
   const { writer, entries } = rebuilding;
   const layers = await writer.listLayers(gameId);
-  await entries.prepare(new Set(layers.flatMap(referencesOf)));
-  const merged = mergeLayers(layers, categories(entries));
+  const [corrections, lines] = parseLayers(layers);
+  await entries.prepare(new Set([...corrections.flatMap(listMentioned), ...lines.flatMap(listOwn)]));
+  const merged = mergeLayers(lines, corrections, categories(entries));
   return merged ? putMerged(rebuilding, gameId, merged) : removeGame(writer, gameId, layers);
 }
 
@@ -51,9 +54,21 @@ async function removeGame(writer: CatalogWriter, gameId: number, layers: readonl
   return { change: 'removed', title: (JSON.parse(before.record) as { title: string }).title } as const;
 }
 
-function referencesOf(layer: Layer): string[] {
-  if (layer.source !== CORRECTIONS) return [...listReferences(parseLayer(layer))];
-  const { platforms = [], set_platform = {}, ...correction } = parseCorrection(layer);
+function parseLayers(layers: readonly Layer[]): [CorrectionLine[], Said<LayerLine>[]] {
+  const [corrections, others] = [true, false].map((wanted) =>
+    layers.filter(({ source }) => (source === CORRECTIONS) === wanted),
+  ) as [Layer[], Layer[]];
+  return [
+    corrections.map(parseCorrection),
+    others.map((layer) => ({ source: layer.source, value: parseLayer(layer) })),
+  ];
+}
+
+function listOwn({ value }: Said<LayerLine>): string[] {
+  return [...listReferences(value)];
+}
+
+function listMentioned({ platforms = [], set_platform = {}, ...correction }: CorrectionLine): string[] {
   const moved = Object.values(set_platform).filter((platform) => platform !== null);
   return [...listReferences({ ...correction, platforms }), ...moved];
 }

@@ -20,7 +20,7 @@ export async function removeSource(store: Store, source: string, options: Remove
     const affected: Affected = new Set();
     const entries = openEntries(writer);
     for (const key of await writer.listKeys(source)) {
-      const layer = await writer.findLayer(key);
+      const layer = await writer.findHead(key);
       if (layer?.gameId) affected.add(layer.gameId);
       await writer.removeLayer(key);
     }

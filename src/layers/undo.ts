@@ -52,8 +52,7 @@ async function restore(writer: CatalogWriter, row: UndoEntry, now: number) {
       else await writer.removeAlias(Number(row.key));
       return undefined;
     case 'binding':
-      // A key that is new keeps its id: should it come again, the game is the same.
-      if (row.before) await restoreBinding(writer, row.key, row.before);
+      await restoreBinding(writer, row.key, row.before);
       return undefined;
     case 'source':
       if (row.before) await writer.putSource(row.before);

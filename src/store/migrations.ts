@@ -102,18 +102,19 @@ export const CATALOG_MIGRATIONS: readonly string[] = [
     source TEXT NOT NULL,
     game_id INTEGER,
     hash TEXT NOT NULL,
-    line TEXT NOT NULL
+    line TEXT NOT NULL,
+    marks TEXT NOT NULL
   ) STRICT;
   CREATE INDEX layers_by_source ON layers (source, key);
   CREATE INDEX layers_by_game ON layers (game_id);
 
-  -- What a layer can be recognised by: hashes, codes, titles.
+  -- What a layer can be recognised by: hashes, codes, titles. The layer holds the list of its own, which is cheaper to
+  -- keep than a second index over all of them.
   CREATE TABLE marks (
     mark TEXT NOT NULL,
     layer_id INTEGER NOT NULL,
     PRIMARY KEY (mark, layer_id)
   ) STRICT, WITHOUT ROWID;
-  CREATE INDEX marks_by_layer ON marks (layer_id);
 
   -- Games that were found to be others. The cause tells which of them can be taken back.
   CREATE TABLE aliases (game_id INTEGER PRIMARY KEY, target_id INTEGER NOT NULL, cause TEXT NOT NULL) STRICT;

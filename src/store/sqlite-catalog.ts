@@ -34,6 +34,8 @@ function sqliteCatalog(database: DatabaseSync, openOwn: () => DatabaseSync): Cat
 /** On a connection of its own: nobody else's statements get into its transaction. */
 async function withOwn<T>(open: () => DatabaseSync, work: (own: DatabaseSync) => Promise<T>): Promise<T> {
   const own = open();
+  // An import writes all over the file: with a small cache it would read most pages again and again.
+  own.exec('PRAGMA cache_size = -64000');
   try {
     return await work(own);
   } finally {

@@ -1,32 +1,40 @@
 import type { Writing } from './sqlite-writer.ts';
-import type { Layer, LayerVersion, LayerWriter } from './store.ts';
+import type { Layer, LayerHead, LayerWriter } from './store.ts';
 
 export function layerWriter({ database, remember }: Writing): LayerWriter {
-  const version = 'key, source, game_id AS gameId, hash';
-  const find = database.prepare(`SELECT ${version} FROM layers WHERE key = ?`);
-  const line = database.prepare('SELECT line FROM layers WHERE key = ?');
+  const head = 'key, source, game_id AS gameId, hash';
+  const findHead = database.prepare(`SELECT ${head} FROM layers WHERE key = ?`);
+  const find = database.prepare(`SELECT ${head}, line FROM layers WHERE key = ?`);
   const put = database.prepare(`
-    INSERT INTO layers (key, source, game_id, hash, line) VALUES (?, ?, ?, ?, ?)
+    INSERT INTO layers (key, source, game_id, hash, line, marks) VALUES (?, ?, ?, ?, ?, ?)
     ON CONFLICT (key) DO UPDATE
-    SET source = excluded.source, game_id = excluded.game_id, hash = excluded.hash, line = excluded.line
+    SET source = excluded.source, game_id = excluded.game_id, hash = excluded.hash, line = excluded.line,
+      marks = excluded.marks
     RETURNING layer_id`);
   const setGame = database.prepare('UPDATE layers SET game_id = ? WHERE key = ?');
-  const dropMarks = database.prepare('DELETE FROM marks WHERE layer_id = (SELECT layer_id FROM layers WHERE key = ?)');
-  const putMark = database.prepare('INSERT OR IGNORE INTO marks VALUES (?, ?)');
+  const dropMarks = database.prepare(`
+    DELETE FROM marks WHERE (mark, layer_id) IN
+    (SELECT wanted.value, layer_id FROM layers, json_each(layers.marks) AS wanted WHERE layers.key = ?)`);
+  const putMarks = database.prepare('INSERT INTO marks SELECT value, ? FROM json_each(?)');
   const remove = database.prepare('DELETE FROM layers WHERE key = ?');
   const listKeys = database.prepare('SELECT key FROM layers WHERE source = ? ORDER BY key');
-  const list = database.prepare(`SELECT ${version}, line FROM layers WHERE game_id IS ? ORDER BY key`);
-  const findByMark = database.prepare(`
-    SELECT key, source, game_id AS gameId FROM marks JOIN layers USING (layer_id) WHERE mark = ? ORDER BY key LIMIT 100`);
+  const list = database.prepare(`SELECT ${head}, line FROM layers WHERE game_id IS ? ORDER BY key`);
+  const listMarks = database.prepare('SELECT marks FROM layers WHERE source NOT IN (SELECT value FROM json_each(?))');
+  const findByMarks = database.prepare(`
+    SELECT wanted.value AS mark, layers.key, source, game_id AS gameId
+    FROM json_each(?) AS wanted
+    JOIN layers ON layer_id IN (SELECT layer_id FROM marks WHERE mark = wanted.value LIMIT 100)
+    ORDER BY mark, layers.key`);
   return {
-    findLayer: async (key) => find.get(key) as LayerVersion | undefined,
-    findLine: async (key) => line.get(key)?.line as string | undefined,
+    findHead: async (key) => findHead.get(key) as LayerHead | undefined,
+    findLayer: async (key) => find.get(key) as Layer | undefined,
     putLayer: async (layer, marks) => {
-      const { key, source, gameId, hash } = layer;
+      const { key, source, gameId, hash, line } = layer;
       remember('layer', key);
       dropMarks.run(key);
-      const layerId = put.get(key, source, gameId, hash, layer.line)?.layer_id as number;
-      for (const mark of marks) putMark.run(mark, layerId);
+      const own = JSON.stringify(marks);
+      const layerId = put.get(key, source, gameId, hash, line, own)?.layer_id as number;
+      putMarks.run(layerId, own);
     },
     setGame: async (key, gameId) => {
       remember('layer', key);
@@ -39,6 +47,9 @@ export function layerWriter({ database, remember }: Writing): LayerWriter {
     },
     listKeys: async (source) => listKeys.all(source).map((row) => String(row.key)),
     listLayers: async (gameId) => list.all(gameId) as unknown as Layer[],
-    findByMark: async (mark) => findByMark.all(mark) as never,
+    visitMarks: async (exceptSources, visit) => {
+      for (const row of listMarks.iterate(JSON.stringify(exceptSources))) visit(JSON.parse(String(row.marks)));
+    },
+    findByMarks: async (marks) => findByMarks.all(JSON.stringify(marks)) as never,
   };
 }

@@ -17,7 +17,9 @@ export async function writeCatalog<T>(database: DatabaseSync, work: (writer: Cat
   try {
     const keptSince = Date.now() - KEEP_SUPERSEDED_MS;
     database.prepare('DELETE FROM superseded WHERE superseded_at < ?').run(keptSince);
-    const result = await work(openWriter(database));
+    const finishing: (() => void)[] = [];
+    const result = await work(openWriter(database, (finish) => finishing.push(finish)));
+    for (const finish of finishing) finish();
     // Only now, after what may have been minutes of work: others answer from the old records until this is committed.
     database.prepare('UPDATE superseded SET superseded_at = ? WHERE superseded_at = ?').run(Date.now(), SUPERSEDED_NOW);
     database.exec('COMMIT');
@@ -32,7 +34,7 @@ export async function writeCatalog<T>(database: DatabaseSync, work: (writer: Cat
 export async function readCatalog<T>(database: DatabaseSync, work: (reader: CatalogReader) => Promise<T>): Promise<T> {
   database.exec('BEGIN');
   try {
-    return await work(openWriter(database));
+    return await work(openWriter(database, () => {}));
   } finally {
     database.exec('ROLLBACK');
   }
@@ -55,11 +57,14 @@ export interface Writing {
   /** To be called before anything that readers can see changes. */
   touch(): void;
   remember: Remember;
+  beforeCommit: BeforeCommit;
 }
 
-function openWriter(database: DatabaseSync): CatalogWriter {
+type BeforeCommit = (finish: () => void) => void;
+
+function openWriter(database: DatabaseSync, beforeCommit: BeforeCommit): CatalogWriter {
   const undo = openUndo(database);
-  const writing = openWriting(database, undo.remember);
+  const writing = { ...openWriting(database, undo.remember), beforeCommit };
   return {
     ...identityWriter(writing),
     ...entryWriter(writing),
@@ -70,7 +75,7 @@ function openWriter(database: DatabaseSync): CatalogWriter {
   };
 }
 
-function openWriting(database: DatabaseSync, remember: Remember): Writing {
+function openWriting(database: DatabaseSync, remember: Remember): Omit<Writing, 'beforeCommit'> {
   const number = (sql: string) => Number(database.prepare(sql).get()?.number ?? 0);
   const revision = number("SELECT value AS number FROM facts WHERE name = 'revision'") + 1;
   const setRevision = database.prepare(

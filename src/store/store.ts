@@ -92,7 +92,7 @@ export type CatalogReader = Pick<
   | 'listKeys'
   | 'listLayers'
   | 'findLayer'
-  | 'findLine'
+  | 'findHead'
   | 'listEntryLayersOf'
   | 'listAliases'
   | 'findAlias'
@@ -108,7 +108,6 @@ export interface IdentityWriter {
   /** With the number of the import that brought the key first. */
   findBinding(key: string): Promise<{ id: number; since: number } | undefined>;
   bindKey(kind: EntryKind | 'game', key: string, id: number, since?: number): Promise<void>;
-  unbindKey(kind: EntryKind | 'game', key: string): Promise<void>;
   listBindings(): Promise<Binding[]>;
   /** The next id of a kind that no object ever had, above `floor`. */
   nextId(kind: EntryKind | 'game', floor: number): Promise<number>;
@@ -154,8 +153,8 @@ export interface EntryLayer {
 }
 
 export interface LayerWriter {
-  findLayer(key: string): Promise<LayerVersion | undefined>;
-  findLine(key: string): Promise<string | undefined>;
+  findHead(key: string): Promise<LayerHead | undefined>;
+  findLayer(key: string): Promise<Layer | undefined>;
   /** Stores what a source says of a game, and what it can be recognised by. */
   putLayer(layer: Layer, marks: readonly string[]): Promise<void>;
   /** Null: it waits for a game. */
@@ -165,10 +164,13 @@ export interface LayerWriter {
   listKeys(source: string): Promise<string[]>;
   /** In the order of keys; null: those that wait. */
   listLayers(gameId: number | null): Promise<Layer[]>;
-  findByMark(mark: string): Promise<Pick<Layer, 'key' | 'source' | 'gameId'>[]>;
+  /** Visits the marks of every layer of another source. */
+  visitMarks(exceptSources: readonly string[], visit: (marks: readonly string[]) => void): Promise<void>;
+  /** The layers that have any of these marks, and which; only the first hundred of a mark that many have. */
+  findByMarks(marks: readonly string[]): Promise<(Pick<Layer, 'key' | 'source' | 'gameId'> & { mark: string })[]>;
 }
 
-export type LayerVersion = Omit<Layer, 'line'>;
+export type LayerHead = Omit<Layer, 'line'>;
 
 /** What one source says of one game. */
 export interface Layer {
@@ -218,7 +220,7 @@ export type UndoEntry =
   | { place: 'entry-layer'; key: string; before: string | null }
   | { place: 'entry'; key: string; before: string | null }
   | { place: 'alias'; key: string; before: Alias | null }
-  | { place: 'binding'; key: string; before: { id: number; since: number } | null }
+  | { place: 'binding'; key: string; before: { id: number; since: number } }
   | { place: 'source'; key: string; before: StoredSource | null }
   | { place: 'game'; key: string; before: Omit<StoredGame, 'hash'> | null };
 

@@ -132,7 +132,10 @@ test('a bundle that is not complete takes nothing away', async () => {
 test('a complete bundle of another source leaves this one alone', async () => {
   const store = await newStore();
   await load(store, writeBundle({ platforms, games: [line('a')] }));
-  await load(store, writeBundle({ platforms, games: [{ ...line('a'), key: 'other:a' }] }, { source: 'other' }));
+  await load(
+    store,
+    writeBundle({ platforms, games: [{ ...line('a'), key: 'other:a', title: 'Another' }] }, { source: 'other' }),
+  );
   assert.equal((await store.catalog.readIndex()).games.ids.length, 2);
   await store.close();
 });
