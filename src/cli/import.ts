@@ -9,6 +9,7 @@ import { inTemporaryFolder } from '../importers/temporary-folder.ts';
 import { type ImportReport, type LoadOptions, loadBundle } from '../layers/load.ts';
 import { undoImport } from '../layers/undo.ts';
 import { type Input, print, printTable } from './command.ts';
+import { counted } from './counted.ts';
 import { openProgress, type Progress } from './progress.ts';
 import { reportLine } from './report.ts';
 import { settle, stoppable } from './stoppable.ts';
@@ -115,9 +116,21 @@ function printReport({ switches }: Input, report: Loaded, converted?: ConvertRep
 
 function printForPeople(report: Loaded, converted: ConvertReport | undefined): void {
   if (converted) printConverted(converted);
-  print(reportLine(report));
+  printTable(
+    ['', 'added', 'changed', 'unchanged', 'removed'],
+    [
+      { '': 'games', ...report },
+      { '': 'platforms', ...report.platforms },
+      { '': 'releases', ...report.releases },
+    ],
+  );
+  print(`\n${reportLine(report)}`);
+  if (report.waiting > 0) print(`${counted(report.waiting, 'line')} wait for a game that another source may bring`);
   if (report.dryRun) printExamples(report);
-  else if (converted) print('Next: "ludex serve" shows them; a server that is running has them within seconds');
+  else
+    print(
+      'Next: "ludex serve" shows them, a server that is running within seconds; "ludex import --undo" takes them back',
+    );
 }
 
 function printExamples({ examples }: Loaded): void {

@@ -1,8 +1,9 @@
-import type { ImportReport } from '../layers/load.ts';
+import type { ImportCounts } from '../layers/load.ts';
 import { counted } from './counted.ts';
 
 /** What happened to the games, on one line. */
-export function reportLine({ source, added, changed, unchanged, removed, merged, waiting }: ImportReport): string {
-  const more = [merged > 0 ? `, ${merged} merged` : '', waiting > 0 ? `, ${waiting} waiting for a game` : ''].join('');
+export function reportLine(counts: ImportCounts): string {
+  const { source, added, changed, unchanged, removed, merged } = counts;
+  const more = merged > 0 ? `, ${merged} merged` : '';
   return `${source}: ${counted(added, 'game')} added, ${changed} changed, ${unchanged} unchanged, ${removed} removed${more}`;
 }

@@ -3,6 +3,7 @@ import { readLines } from '../importers/bundle.ts';
 import { compareSources } from '../importers/sources.ts';
 import { entryKey, FIRST_COUNTED_ID, readVocabulary, type Vocabulary } from '../importers/vocabulary.ts';
 import type { CatalogWriter, EntryKind } from '../store/store.ts';
+import { openTally, type Tally } from './tally.ts';
 
 /** Entries that have a new name, by kind and id. */
 export type Renamed = Map<EntryKind, Map<number, object>>;
@@ -135,16 +136,23 @@ function mergeEntry(layers: readonly { source: string; line: string }[]): object
   return lines.length > 0 ? merged : undefined;
 }
 
-/**
- * Reads all reference files of a bundle into the layers of its sources, and makes the entries that changed anew. Gives
- * the keys that the bundle holds.
- */
+export interface LoadedEntries {
+  /** The keys that the bundle holds. */
+  known: ReadonlySet<string>;
+  platforms: Tally;
+}
+
+/** Reads all reference files of a bundle into the layers of its sources, and makes the entries that changed anew. */
 export async function loadEntries(
   bundle: Bundle,
   writer: CatalogWriter,
   entries: Entries,
   problems: Problems,
-): Promise<Set<string>> {
+): Promise<LoadedEntries> {
+  const platforms = openTally();
+  const count = (key: string, what: keyof Tally) => {
+    if (key.startsWith('platform:')) platforms[what]++;
+  };
   const known = new Set<string>();
   const changed = new Set<string>();
   const before = new Map<string, string>();
@@ -156,7 +164,9 @@ export async function loadEntries(
       const text = JSON.stringify(own);
       known.add(line.key);
       const name = `${source} ${line.key}`;
-      if (before.get(name) !== text) {
+      const stored = before.get(name);
+      count(line.key, stored === undefined ? 'added' : stored === text ? 'unchanged' : 'changed');
+      if (stored !== text) {
         await writer.putEntryLayer({ key: line.key, source, line: text });
         changed.add(line.key);
       }
@@ -167,11 +177,12 @@ export async function loadEntries(
     for (const name of before.keys()) {
       const [source = '', key = ''] = name.split(' ', 2);
       await writer.removeEntryLayer(key, source);
+      count(key, 'removed');
       changed.add(key);
     }
   }
   for (const key of changed) await entries.rebuild(key);
-  return known;
+  return { known, platforms };
 }
 
 async function idOf(writer: CatalogWriter, vocabulary: Vocabulary, kind: EntryKind, key: string): Promise<number> {

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import { type Bundle, type Problems, readLines } from '../importers/bundle.ts';
-import type { CatalogWriter } from '../store/store.ts';
+import type { CatalogWriter, Layer } from '../store/store.ts';
 import { checkCorrection } from './check-correction.ts';
 import { checkGame } from './check-line.ts';
 import type { Entries } from './entries.ts';
 import type { ChangedLayer } from './identify.ts';
-import { CORRECTIONS, type LayerLine } from './layer-line.ts';
+import { CORRECTIONS, type LayerLine, parseLayer } from './layer-line.ts';
 import { listMarks } from './marks.ts';
 import { openMediaLines } from './media-lines.ts';
+import { countReleases, openTally, type Tally } from './tally.ts';
 
 export interface LoadedLayers {
   /** The sources of the bundle. */
@@ -19,6 +20,7 @@ export interface LoadedLayers {
   /** How many games the sources had before, and how many lines of games the bundle has. */
   before: number;
   lines: number;
+  releases: Tally;
 }
 
 export interface LoadingLayers {
@@ -39,14 +41,18 @@ export async function loadLayers(bundle: Bundle, writer: CatalogWriter, loading:
   for (const source of sources) for (const key of await writer.listKeys(source)) left.add(key);
   const before = left.size;
   const changed: ChangedLayer[] = [];
+  const releases = openTally();
   let lines = 0;
-  for await (const { isChanged, ...layer } of putGames(bundle, writer, loading)) {
-    left.delete(layer.key);
-    if (isChanged) changed.push(layer);
+  for await (const { line, source, before: stored } of putGames(bundle, writer, loading)) {
+    left.delete(line.key);
+    if (stored !== 'same') changed.push({ key: line.key, source, members: line.members ?? [] });
+    countReleases(releases, line, stored === 'same' ? line : stored && parseLayer(stored));
     lines++;
   }
   for await (const key of putCorrections(bundle, writer, loading)) left.delete(key);
-  return { sources, changed, vanished: bundle.manifest.complete ? left : new Set(), before, lines };
+  const vanished: ReadonlySet<string> = bundle.manifest.complete ? left : new Set();
+  for (const key of vanished) await countGone(writer, key, releases);
+  return { sources, changed, vanished, before, lines, releases };
 }
 
 async function* putGames(bundle: Bundle, writer: CatalogWriter, { known, problems, onProgress }: LoadingLayers) {
@@ -60,8 +66,8 @@ async function* putGames(bundle: Bundle, writer: CatalogWriter, { known, problem
     const { source, ...own } = line;
     const layer: LayerLine = pictures.length > 0 ? { ...own, media: pictures } : own;
     const owner = sourceOf(bundle, source, complain);
-    const isChanged = await putLine(writer, owner, layer, listMarks(line));
-    yield { key: line.key, source: owner, members: line.members ?? [], isChanged };
+    const before = await putLine(writer, owner, layer, () => listMarks(line));
+    yield { line, source: owner, before };
     if (++done % PROGRESS_EVERY === 0) onProgress?.(done, total, 'lines');
   }
   await media.finish();
@@ -71,24 +77,30 @@ async function* putCorrections(bundle: Bundle, writer: CatalogWriter, loading: L
   for await (const { line, number } of readLines(bundle, 'corrections.jsonl', loading.problems)) {
     const complain = (message: string) => loading.problems.add('corrections.jsonl', number, message);
     await checkCorrection(line, writer, loading, complain);
-    await putLine(writer, CORRECTIONS, line, []);
+    await putLine(writer, CORRECTIONS, line, () => []);
     yield line.key;
   }
 }
 
-/** Whether it says anything new. It stays with its game until that is looked at. */
+async function countGone(writer: CatalogWriter, key: string, releases: Tally): Promise<void> {
+  const layer = await writer.findLayer(key);
+  if (layer && layer.source !== CORRECTIONS) countReleases(releases, undefined, parseLayer(layer));
+}
+
+/** Stores what is new, which stays with its game until that is looked at; gives what was there before. */
 async function putLine(
   writer: CatalogWriter,
   source: string,
   line: { key: string },
-  marks: readonly string[],
-): Promise<boolean> {
+  marks: () => readonly string[],
+): Promise<Layer | 'same' | undefined> {
   const text = JSON.stringify(line);
   const hash = createHash('sha256').update(text).digest('base64url');
-  const before = await writer.findHead(line.key);
-  if (before?.hash === hash && before.source === source) return false;
-  await writer.putLayer({ key: line.key, source, gameId: before?.gameId ?? null, hash, line: text }, marks);
-  return true;
+  const head = await writer.findHead(line.key);
+  if (head?.hash === hash && head.source === source) return 'same';
+  const before = head && (await writer.findLayer(line.key));
+  await writer.putLayer({ key: line.key, source, gameId: head?.gameId ?? null, hash, line: text }, marks());
+  return before;
 }
 
 function sourceOf(bundle: Bundle, named: string | undefined, complain: (message: string) => void): string {

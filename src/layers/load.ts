@@ -9,11 +9,17 @@ import { CORRECTIONS, parseLayer } from './layer-line.ts';
 import { type LoadedLayers, loadLayers } from './load-layers.ts';
 import { type Change, rebuildGame } from './rebuild.ts';
 import { renameInGames } from './rename.ts';
+import type { Tally } from './tally.ts';
 
 /** How many games an import added, changed, left as they were, removed, and found to be others. */
-export type ImportReport = Pick<ImportEntry, 'source' | 'added' | 'changed' | 'unchanged' | 'removed' | 'merged'> & {
+export type ImportCounts = Pick<ImportEntry, 'source' | 'added' | 'changed' | 'unchanged' | 'removed' | 'merged'>;
+
+export type ImportReport = ImportCounts & {
   /** Lines that only enrich, and have found no game yet. */
   waiting: number;
+  /** What the lines of the bundle bring against those that its sources had. */
+  platforms: Tally;
+  releases: Tally;
 };
 
 export interface LoadOptions {
@@ -60,7 +66,7 @@ async function loadInTransaction(writer: CatalogWriter, bundle: Bundle, options:
   const entries = openEntries(writer);
   const { apart } = await readDecisions(writer);
   const keepIds = await loadIdentities(bundle, writer, problems);
-  const known = await loadEntries(bundle, writer, entries, problems);
+  const { known, platforms } = await loadEntries(bundle, writer, entries, problems);
   const { onProgress } = options;
   const loaded = await loadLayers(bundle, writer, { known, entries, problems, keepIds, onProgress });
   problems.throwIfAny(bundle.name);
@@ -75,11 +81,13 @@ async function loadInTransaction(writer: CatalogWriter, bundle: Bundle, options:
     ...counts,
     unchanged: loaded.lines - waiting - (await countLayers(writer, loaded.changed, touched)),
     waiting,
+    platforms,
+    releases: loaded.releases,
   };
   if (options.dryRun) throw new DryRunEnd(report);
   for (const { id, name, version: own, licence, url } of bundle.manifest.sources)
     await writer.putSource({ source: id, name, version: own, licence, url, importedAt: startedAt });
-  const { waiting: _waiting, ...journal } = report;
+  const { waiting: _waiting, platforms: _platforms, releases: _releases, ...journal } = report;
   await writer.addImport({
     action: 'import',
     ...journal,

@@ -3,7 +3,7 @@ import type { Store } from '../store/store.ts';
 import { applyCorrections, readDecisions } from './corrections.ts';
 import { openEntries } from './entries.ts';
 import type { Affected } from './identify.ts';
-import { type ImportReport, rebuildGames } from './load.ts';
+import { type ImportCounts, rebuildGames } from './load.ts';
 import { renameInGames } from './rename.ts';
 
 export interface RemoveOptions {
@@ -12,7 +12,7 @@ export interface RemoveOptions {
 }
 
 /** Takes away all that one source has said. What others said of the same games stays, and so do their ids. */
-export async function removeSource(store: Store, source: string, options: RemoveOptions): Promise<ImportReport> {
+export async function removeSource(store: Store, source: string, options: RemoveOptions): Promise<ImportCounts> {
   const startedAt = options.clock();
   return store.catalog.write(async (writer) => {
     const known = (await writer.listSources()).find((one) => one.source === source);
@@ -35,6 +35,6 @@ export async function removeSource(store: Store, source: string, options: Remove
     const report = { source, ...counts, unchanged: 0 };
     const finishedAt = options.clock();
     await writer.addImport({ action: 'remove', ...report, version: known.version, startedAt, finishedAt });
-    return { ...report, waiting: 0 };
+    return report;
   });
 }

@@ -2,7 +2,7 @@ import type { GameRecord } from '../catalog/record.ts';
 import { OperatorError } from '../errors.ts';
 import type { CatalogWriter, EntryKind, Layer, Store, UndoEntry } from '../store/store.ts';
 import { CORRECTIONS, parseLayer } from './layer-line.ts';
-import type { ImportReport } from './load.ts';
+import type { ImportCounts } from './load.ts';
 import { listMarks } from './marks.ts';
 import { toStoredGame } from './stored-game.ts';
 
@@ -10,21 +10,20 @@ import { toStoredGame } from './stored-game.ts';
  * Takes the last import back: everything is again as it was before. Ids that it gave stay given, and what changes by
  * this has changed now: whoever follows `/games/recent` hears of it.
  */
-export async function undoImport(store: Store, clock: () => number): Promise<ImportReport> {
+export async function undoImport(store: Store, clock: () => number): Promise<ImportCounts> {
   const [last] = await store.catalog.listImports(1);
   if (!last) throw new OperatorError('There is no import to take back');
   if (last.action === 'undo') throw new OperatorError('The last import is taken back already; there is no way further');
   const startedAt = clock();
   return store.catalog.write(async (writer) => {
-    const report = { source: last.source, added: 0, changed: 0, unchanged: 0, removed: 0, merged: 0, waiting: 0 };
+    const report = { source: last.source, added: 0, changed: 0, unchanged: 0, removed: 0, merged: 0 };
     for (let rows = await writer.takeUndo(); rows.length > 0; rows = await writer.takeUndo()) {
       for (const row of rows) {
         const change = await restore(writer, row, startedAt);
         if (change) report[change]++;
       }
     }
-    const { waiting: _waiting, ...counts } = report;
-    await writer.addImport({ action: 'undo', ...counts, version: last.version, startedAt, finishedAt: clock() });
+    await writer.addImport({ action: 'undo', ...report, version: last.version, startedAt, finishedAt: clock() });
     return report;
   });
 }
