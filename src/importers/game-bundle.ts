@@ -61,7 +61,12 @@ export function openGameBundle(folder: string): GameBundle {
       }),
     group: know,
     rating: (system, name) =>
-      know({ key: `rating:${slugOf(system)}/${slugOf(name)}`, rating_name: name, rating_system_name: system }),
+      know({
+        // 10+ is not 10.
+        key: `rating:${slugOf(system)}/${slugOf(name.replaceAll('+', ' plus'))}`,
+        rating_name: name,
+        rating_system_name: system,
+      }),
     put: async (game, media = []) => {
       count(game);
       for (const key of listReferences(game)) used.add(key);
