@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openBundle } from '../../src/importers/bundle.ts';
-import { type LoadOptions, loadBundle } from '../../src/importers/load.ts';
+import { type ImportReport, type LoadOptions, loadBundle } from '../../src/layers/load.ts';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
 import type { Store } from '../../src/store/store.ts';
 import { temporaryFolder, writeBundle } from '../support/bundle.ts';
@@ -18,6 +18,8 @@ async function load(store: Store, folder: string, now = 1000, options: Partial<L
   return loadBundle(store, await openBundle(folder), { clock: () => now, allowShrink: true, ...options });
 }
 
+const counts = ({ waiting: _waiting, platforms: _platforms, releases: _releases, ...own }: ImportReport) => own;
+
 async function newStore(): Promise<Store> {
   return openSqliteStore(temporaryFolder('store'));
 }
@@ -26,9 +28,9 @@ test('a second load of the same bundle changes nothing', async () => {
   const store = await newStore();
   const folder = writeBundle({ platforms, games: [line('a'), line('b')] });
   const first = await load(store, folder);
-  assert.deepEqual(first, { source: 'test', added: 2, changed: 0, unchanged: 0, removed: 0 });
+  assert.deepEqual(counts(first), { source: 'test', added: 2, changed: 0, unchanged: 0, removed: 0, merged: 0 });
   const again = await load(store, folder, 2000);
-  assert.deepEqual(again, { source: 'test', added: 0, changed: 0, unchanged: 2, removed: 0 });
+  assert.deepEqual(counts(again), { source: 'test', added: 0, changed: 0, unchanged: 2, removed: 0, merged: 0 });
   assert.equal(await store.catalog.readRevision(), 1);
   await store.close();
 });
@@ -114,7 +116,7 @@ test('a dry run tells all and changes nothing', async () => {
     dryRun: true,
     onChange: (change, title) => told.push(`${change} ${title}`),
   });
-  assert.deepEqual(report, { source: 'test', added: 1, changed: 1, unchanged: 0, removed: 1 });
+  assert.deepEqual(counts(report), { source: 'test', added: 1, changed: 1, unchanged: 0, removed: 1, merged: 0 });
   assert.deepEqual(told, ['changed Other', 'added Game c', 'removed Game a']);
   assert.equal(await store.catalog.readRevision(), 1);
   assert.equal((await store.catalog.listImports(9)).length, 1);
@@ -132,7 +134,10 @@ test('a bundle that is not complete takes nothing away', async () => {
 test('a complete bundle of another source leaves this one alone', async () => {
   const store = await newStore();
   await load(store, writeBundle({ platforms, games: [line('a')] }));
-  await load(store, writeBundle({ platforms, games: [{ ...line('a'), key: 'other:a' }] }, { source: 'other' }));
+  await load(
+    store,
+    writeBundle({ platforms, games: [{ ...line('a'), key: 'other:a', title: 'Another' }] }, { source: 'other' }),
+  );
   assert.equal((await store.catalog.readIndex()).games.ids.length, 2);
   await store.close();
 });
@@ -168,6 +173,7 @@ test('every import is written into the journal', async () => {
   const [entry] = await store.catalog.listImports(5);
   assert.deepEqual(entry, {
     importId: 1,
+    action: 'import',
     source: 'test',
     version: '1',
     startedAt: 5000,
@@ -176,6 +182,7 @@ test('every import is written into the journal', async () => {
     changed: 0,
     unchanged: 0,
     removed: 0,
+    merged: 0,
   });
   await store.close();
 });
@@ -231,5 +238,32 @@ test('a game that two sources bring stays until the last one drops it', async ()
   assert.equal((await store.catalog.readIndex()).games.modifiedAt[0], 1000);
   const last = await load(store, writeBundle({ platforms, games: [] }, { source: 'other' }), 4000);
   assert.equal(last.removed, 1);
+  await store.close();
+});
+
+test('platforms and releases are counted against what the source had', async () => {
+  const store = await newStore();
+  const release = (date: string, more: object = {}) => ({
+    release_date: date,
+    countries: [],
+    companies: [],
+    product_codes: [],
+    ...more,
+  });
+  const game = (...releases: object[]) => line('a', { platforms: [{ platform: 'platform:nes', releases }] });
+  const other = { key: 'platform:snes', platform_name: 'SNES' };
+  const first = await load(
+    store,
+    writeBundle({ platforms, games: [game(release('1990'), release('1991')), line('b')] }),
+  );
+  assert.deepEqual(first.platforms, { added: 1, changed: 0, unchanged: 0, removed: 0 });
+  assert.deepEqual(first.releases, { added: 2, changed: 0, unchanged: 0, removed: 0 });
+  const changed = game(release('1990'), release('1991', { countries: ['Japan'] }), release('1992'));
+  const next = await load(store, writeBundle({ platforms: [...platforms, other], games: [changed] }));
+  assert.deepEqual(next.platforms, { added: 1, changed: 0, unchanged: 1, removed: 0 });
+  assert.deepEqual(next.releases, { added: 1, changed: 1, unchanged: 1, removed: 0 });
+  const last = await load(store, writeBundle({ platforms: [other], games: [] }));
+  assert.deepEqual(last.platforms, { added: 0, changed: 0, unchanged: 1, removed: 1 });
+  assert.deepEqual(last.releases, { added: 0, changed: 0, unchanged: 0, removed: 3 });
   await store.close();
 });

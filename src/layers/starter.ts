@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
+import { openBundle } from '../importers/bundle.ts';
 import type { Store } from '../store/store.ts';
-import { openBundle } from './bundle.ts';
 import { type ImportReport, loadBundle } from './load.ts';
 
 const STARTER = fileURLToPath(new URL('../../starter', import.meta.url));

@@ -1,7 +1,8 @@
 import { byCategoryThenName, compareCodePoints } from '../catalog/order.ts';
 import { firstReleaseDate, type GameRecord, type RecordPlatform } from '../catalog/record.ts';
 import type { Attribute, Company, Genre, Group, Platform, Rating, Release } from '../catalog/resources.ts';
-import type { GameLine, GamePlatformLine, MediaLine, ReleaseLine } from './bundle-lines.ts';
+import type { GameLine, GamePlatformLine, MediaLine, ReleaseLine } from '../importers/bundle-lines.ts';
+import { listReferences } from '../importers/references.ts';
 import type { Entries } from './entries.ts';
 
 interface Picture {
@@ -11,31 +12,24 @@ interface Picture {
   height: number;
 }
 
-/** Told whatever is wrong with a line that its schema cannot know. */
-export type Complain = (message: string) => void;
-
 /** Makes a record of a line: keys become the entries they stand for, lists get the contract's order. */
 export async function toRecord(
   gameId: number,
   line: GameLine,
   media: readonly MediaLine[],
   entries: Entries,
-  complain: Complain,
 ): Promise<GameRecord> {
-  const find = finder(entries, complain);
+  await entries.prepare(listReferences(line));
+  const find = finder(entries);
   const platforms: RecordPlatform[] = [];
-  for (const platform of line.platforms) platforms.push(await toPlatform(platform, media, entries, complain));
-  const own = line.platforms.map(({ platform }) => platform);
-  for (const { platform } of media)
-    if (!own.includes(platform)) complain(`has pictures of ${platform}, where it is not`);
-  for (const platform of new Set(own.filter((key, i) => own.indexOf(key) !== i))) complain(`has ${platform} twice`);
+  for (const platform of line.platforms) platforms.push(await toPlatform(platform, media, entries));
   const num_votes = line.num_votes ?? 0;
   return inOrder({
     game_id: gameId,
     title: line.title,
     alternate_titles: (line.alternate_titles ?? []).map(({ title, description }) => ({ title, description })),
     description: line.description ?? null,
-    official_url: line.official_url ? toAscii(line.official_url, complain) : null,
+    official_url: line.official_url ? new URL(line.official_url).href : null,
     catalog_score: num_votes > 0 ? oneDecimal(line.catalog_score ?? null) : null,
     num_votes,
     genres: find<Genre>(line.genres).map(({ genre_description: _description, ...reference }) => reference),
@@ -75,14 +69,12 @@ async function toPlatform(
   line: GamePlatformLine,
   media: readonly MediaLine[],
   entries: Entries,
-  complain: Complain,
 ): Promise<RecordPlatform> {
-  const find = finder(entries, complain);
+  const find = finder(entries);
   const [platform] = find<Platform>([line.platform]);
   const pictures = media.find((own) => own.platform === line.platform);
   const releases: Release[] = [];
-  for (const { release_date } of line.patches ?? []) checkDate(release_date, complain);
-  for (const release of line.releases ?? []) releases.push(await toRelease(release, entries, complain));
+  for (const release of line.releases ?? []) releases.push(await toRelease(release, entries));
   return {
     platform_id: platform?.platform_id ?? 0,
     platform_name: platform?.platform_name ?? '',
@@ -113,8 +105,7 @@ function toPicture({ image, thumbnail_image, width, height }: Picture): Picture 
   return { image, thumbnail_image, width, height };
 }
 
-async function toRelease(line: ReleaseLine, entries: Entries, complain: Complain): Promise<Release> {
-  checkDate(line.release_date, complain);
+async function toRelease(line: ReleaseLine, entries: Entries): Promise<Release> {
   const codes = [];
   for (const { product_code, product_code_type } of line.product_codes) {
     const product_code_type_id = await entries.idOfName('product_code_type', product_code_type);
@@ -124,7 +115,7 @@ async function toRelease(line: ReleaseLine, entries: Entries, complain: Complain
     release_date: line.release_date,
     countries: line.countries,
     companies: line.companies.flatMap(({ company, role }) => {
-      const [found] = finder(entries, complain)<Omit<Company, 'role'>>([company]);
+      const found = entries.find<Omit<Company, 'role'>>(company);
       return found ? [{ ...found, role }] : [];
     }),
     description: line.description ?? null,
@@ -132,26 +123,9 @@ async function toRelease(line: ReleaseLine, entries: Entries, complain: Complain
   };
 }
 
-function finder(entries: Entries, complain: Complain) {
+function finder(entries: Entries) {
   return <T extends object>(keys: readonly string[] = []): T[] =>
-    [...new Set(keys)].flatMap((key) => {
-      const entry = entries.find<T>(key);
-      if (!entry) complain(`points to ${key}, which is not in this bundle`);
-      return entry ? [entry] : [];
-    });
-}
-
-/** A date of day precision must be a day of the calendar. */
-function checkDate(date: string | null, complain: Complain): void {
-  if (date === null || date.length < 10) return;
-  if (!new Date(`${date}T00:00:00Z`).toISOString().startsWith(date)) complain(`has ${date}, which is no date`);
-}
-
-/** An address as every client takes it: other scripts encoded. */
-function toAscii(address: string, complain: Complain): string | null {
-  if (URL.canParse(address)) return new URL(address).href;
-  complain(`has ${address}, which is no address`);
-  return null;
+    [...new Set(keys)].flatMap((key) => entries.find<T>(key) ?? []);
 }
 
 function oneDecimal(score: number | null): number | null {

@@ -5,17 +5,13 @@ import { inOrder } from './game-record.ts';
 import { toStoredGame } from './stored-game.ts';
 
 /**
- * A record holds the names of what it points to. When an import renames an entry, the games that it did not bring itself
- * follow here. Their time of modification stays: a new name in a table is not a change of the game.
+ * A record holds the names of what it points to. When an import renames an entry, all games follow here, before any is
+ * made anew. Their time of modification stays: a new name in a table is not a change of the game.
  */
-export async function renameElsewhere(
-  writer: CatalogWriter,
-  renamed: Renamed,
-  seen: ReadonlySet<number>,
-): Promise<void> {
+export async function renameInGames(writer: CatalogWriter, renamed: Renamed): Promise<void> {
   if (renamed.size === 0) return;
   for (const gameId of await writer.listGameIds()) {
-    const stored = seen.has(gameId) ? undefined : await writer.findGame(gameId);
+    const stored = await writer.findGame(gameId);
     if (!stored) continue;
     const before = JSON.parse(stored.record) as GameRecord;
     const after = inOrder(withNames(before, renamed));

@@ -4,16 +4,17 @@ import { renderCard } from '../catalog/render.ts';
 import type { GameToStore } from '../store/store.ts';
 
 /** What tells whether a game has changed. */
-export function hashRecord(text: string): string {
+function hashRecord(text: string): string {
   return createHash('sha256').update(text).digest('base64url');
 }
 
 /** A record with all that the store keeps beside it: what is indexed of it, and its card. */
-export function toStoredGame(record: GameRecord, about: { source: string; modifiedAt: number }): GameToStore {
+export function toStoredGame(record: GameRecord, about: { provenance: string; modifiedAt: number }): GameToStore {
   const text = JSON.stringify(record);
   return {
     gameId: record.game_id,
-    ...about,
+    modifiedAt: about.modifiedAt,
+    provenance: about.provenance,
     title: record.title,
     facets: facetsOf(record),
     hash: hashRecord(text),
