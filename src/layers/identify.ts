@@ -1,8 +1,9 @@
 import type { CatalogWriter, Layer } from '../store/store.ts';
 import { findGameOfKey, followMatches, listClaims, settleClaims } from './claims.ts';
 import { findMatches, type Match } from './find-matches.ts';
-import { type LayerLine, parseLayer } from './layer-line.ts';
-import { openMarkFilter } from './mark-filter.ts';
+import { CORRECTIONS, type LayerLine, parseLayer } from './layer-line.ts';
+import { type MarkFilter, openMarkFilter } from './mark-filter.ts';
+import { listMarks } from './marks.ts';
 
 /** A layer that is new or says something else. */
 export interface ChangedLayer {
@@ -43,33 +44,59 @@ interface Undecided {
  * Finds the game of every changed layer. A game's id hangs on the keys of its layers and their members; a layer whose
  * keys nobody knows is compared with what is there, the surest first; what is like nothing is a new game.
  */
-export async function identifyLayers(writer: CatalogWriter, changes: LayerChanges, affected: Affected): Promise<void> {
+export async function identifyLayers(
+  writer: CatalogWriter,
+  changes: LayerChanges,
+  affected: Affected,
+): Promise<MarkFilter> {
   const claims = changes.keepIds ? new Map() : settleClaims(await listClaims(writer, changes.changed));
-  const isPromising = await openMarkFilter(writer, changes);
+  const there = await filterOthers(writer, changes);
+  const brought = openMarkFilter();
   const undecided: Undecided[] = [];
   for (const { key } of changes.changed) {
     const layer = (await writer.findLayer(key)) as Layer;
     if (layer.gameId) affected.add(layer.gameId);
     const own = changes.keepIds ? await findBound(writer, key) : await settle(writer, claims.get(key) ?? [], affected);
     const about = { key, source: layer.source, gameId: layer.gameId, line: parseLayer(layer), own };
-    const mayMatch = !changes.keepIds && !changes.apart.has(key) && isPromising(about.line);
+    const marks = listMarks(about.line);
+    brought.add(marks);
+    const isPromising = about.line.ids?.key !== undefined || there.hasAny(marks);
+    const mayMatch = isPromising && !changes.keepIds && !changes.apart.has(key);
     const isAlone = mayMatch && (own === undefined || (await isOnlyOf(writer, own, about.source)));
     const matches = isAlone ? await findMatches(writer, about, changes) : [];
     if (matches.length === 0) await decide(writer, about, own, affected);
     else undecided.push({ ...about, matches });
   }
   await decideMatches(writer, undecided, changes, affected);
+  return brought;
 }
 
-/** Layers that wait for a game are tried again when there are new ones. */
-export async function identifyWaiting(writer: CatalogWriter, changes: LayerChanges, affected: Affected): Promise<void> {
+/** The marks of other sources, and of layers that are about to go; the sources of one bundle may know the same games, too. */
+async function filterOthers(writer: CatalogWriter, { sources, vanished }: LayerChanges): Promise<MarkFilter> {
+  const filter = openMarkFilter();
+  await writer.visitMarks(sources.size > 1 ? [] : [...sources], filter.add);
+  for (const key of vanished) {
+    const layer = await writer.findLayer(key);
+    if (layer && layer.source !== CORRECTIONS) filter.add(listMarks(parseLayer(layer)));
+  }
+  return filter;
+}
+
+/** Layers that wait for a game are tried again when something comes that may be it. */
+export async function identifyWaiting(
+  writer: CatalogWriter,
+  changes: LayerChanges,
+  brought: MarkFilter,
+  affected: Affected,
+): Promise<void> {
   if (changes.keepIds) return;
   for (const layer of await writer.listLayers(null)) {
     const line = parseLayer(layer);
     if (!line.enriches || changes.apart.has(layer.key)) continue;
     const about = { key: layer.key, source: layer.source, gameId: null, line, own: undefined };
     const known = await findGameOfKey(writer, layer.key);
-    const gameId = known ?? (await findMatches(writer, about, changes))[0]?.gameId;
+    const isPromising = line.ids?.key !== undefined || brought.hasAny(listMarks(line));
+    const gameId = known ?? (isPromising ? (await findMatches(writer, about, changes))[0]?.gameId : undefined);
     if (gameId !== undefined) await attach(writer, about, gameId, affected);
   }
 }

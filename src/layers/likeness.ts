@@ -22,7 +22,7 @@ export interface Likeness {
 const generic = new Set(readTable('generic-titles.tsv').map(([key = '']) => key.replaceAll(' ', '')));
 const SHORTEST_TELLING = 8;
 const SHORTEST_NATIVE = 3;
-const SHORTEST_ALONE = 5;
+const SHORTEST_ALONE = 3;
 const MOST_YEARS_APART_HERE = 1;
 const MOST_YEARS_APART_ELSEWHERE = 3;
 /** Later than that, a company has more often made the title anew than brought it to one more platform. */

@@ -115,11 +115,11 @@ async function settleLayers(
   }
   const changed = [...loaded.changed, ...rejoining];
   const changes = { ...loaded, changed, apart: decisions.apart, keepIds: options.keepIds };
-  await identifyLayers(writer, changes, affected);
+  const brought = await identifyLayers(writer, changes, affected);
   const gone = await removeVanished(writer, loaded, affected);
   const isTooMuch = gone > loaded.before * MOST_GONE;
   if (isTooMuch && !options.allowShrink && !options.dryRun) throw tooMuchGone([...loaded.sources], gone, loaded.before);
-  if (affected.size > 0) await identifyWaiting(writer, changes, affected);
+  if (affected.size > 0) await identifyWaiting(writer, changes, brought, affected);
   await applyCorrections(writer, decisions, affected);
 }
 

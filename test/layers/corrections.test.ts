@@ -73,6 +73,20 @@ test('merged games are one, lead to the lowest id, and come apart when the corre
   await store.close();
 });
 
+test('merges in a circle, of one game with itself, and over each other are one merge', async () => {
+  const store = await newStore();
+  await load(store, 'mame', [...games, { key: 'third', title: 'Third' }]);
+  await correct(
+    store,
+    { merge: ['mame:hop', 'mame:skip'] },
+    { merge: ['mame:skip', 'mame:third'] },
+    { merge: ['mame:third', 'mame:hop'] },
+    { merge: [1, 1] },
+  );
+  assert.deepEqual(await listGames(store), ['1 Hop']);
+  await store.close();
+});
+
 test('what is split is a game of its own through every import, until the correction goes', async () => {
   const store = await newStore();
   await load(store, 'starter', [{ key: 'hop', title: 'Hop' }]);
