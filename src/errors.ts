@@ -1,5 +1,6 @@
 /** Every failure that a user can cause, with its HTTP status, its code in the body and its short title. */
 export const ERRORS = {
+  moved: { status: 301, code: 301, error: 'Moved permanently' },
   badParameters: { status: 400, code: 6, error: 'Error parsing parameters' },
   badRequest: { status: 400, code: 400, error: 'Bad request' },
   unauthorized: { status: 401, code: 401, error: 'Authorization required' },

@@ -9,10 +9,11 @@ const SRC = fileURLToPath(new URL('../src', import.meta.url));
 /** Which rooms a room may know. A room is a folder of src/, or a file at its top. */
 const ARROWS: Record<string, string[]> = {
   'main.ts': ['cli'],
-  cli: ['server', 'accounts', 'importers', 'store', 'config.ts', 'plans.ts', 'errors.ts', 'version.ts'],
+  cli: ['server', 'accounts', 'importers', 'layers', 'store', 'config.ts', 'plans.ts', 'errors.ts', 'version.ts'],
   server: ['api', 'app.ts', 'catalog', 'store', 'config.ts', 'errors.ts', 'log.ts', 'thread-file.ts', 'version.ts'],
   api: ['app.ts', 'catalog', 'accounts', 'quota', 'plans.ts', 'errors.ts', 'version.ts'],
   'app.ts': ['catalog', 'accounts', 'quota', 'store', 'config.ts', 'log.ts'],
+  layers: ['importers', 'catalog', 'store', 'errors.ts'],
   importers: ['catalog', 'store', 'errors.ts'],
   catalog: ['store', 'config.ts', 'thread-file.ts'],
   accounts: ['store', 'config.ts', 'plans.ts', 'errors.ts'],
@@ -33,7 +34,10 @@ const DRIVERS: Record<string, string[]> = {
   fastify: ['server/http.ts'],
   pino: ['log.ts'],
   'typebox/compile': ['importers/bundle.ts'],
-  saxes: ['importers/mame/xml.ts'],
+  'typebox/system': ['importers/bundle.ts'],
+  saxes: ['importers/appstream/markup.ts', 'importers/mame/xml.ts'],
+  tar: ['importers/bundle-archive.ts'],
+  yaml: ['importers/appstream/yaml.ts'],
   'csv-parse': ['importers/gamedatabase/csv.ts'],
 };
 

@@ -7,6 +7,7 @@ import { COMMANDS } from '../src/cli/commands.ts';
 import { envName, isSecret, SETTINGS, type SettingName } from '../src/config.ts';
 import { ERRORS } from '../src/errors.ts';
 import { BUNDLE_FILES } from '../src/importers/bundle-lines.ts';
+import { IMPORTERS } from '../src/importers/importers.ts';
 import { metricsMemory, openMetrics } from '../src/server/metrics.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
@@ -71,7 +72,7 @@ test('every endpoint and parameter stands in docs/api.md, and no other endpoint 
 });
 
 test('every error stands in docs/api.md with its status, code and title, and no other does', () => {
-  const documented = rows(read('docs/api.md')).filter(([status]) => /^[45]\d\d$/.test(status ?? ''));
+  const documented = rows(read('docs/api.md')).filter(([status]) => /^[345]\d\d$/.test(status ?? ''));
   const expected = Object.values(ERRORS).map(({ status, code, error }) => [String(status), String(code), error]);
   assert.deepEqual(
     documented.map((row) => row.slice(0, 3)),
@@ -105,6 +106,11 @@ test('every metric stands in docs/operating.md, and no other does', () => {
     Array.from(read('docs/operating.md').matchAll(/`((?:ludex|process)_\w+)`/g), ([, name]) => name),
   );
   assert.deepEqual(documented, real);
+});
+
+test('every source stands in docs/sources.md with a command, or in docs/importing.md', () => {
+  const pages = read('docs/sources.md') + read('docs/importing.md');
+  for (const { name } of IMPORTERS) assert.ok(pages.includes(`ludex import ${name} `), name);
 });
 
 test('every file of a bundle stands in docs/importing.md, and no other does', () => {

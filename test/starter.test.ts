@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import type { GameLine } from '../src/importers/bundle-lines.ts';
-import { loadStarter } from '../src/importers/starter.ts';
+import { loadStarter } from '../src/layers/starter.ts';
 import { openSqliteStore } from '../src/store/sqlite.ts';
 import { temporaryFolder } from './support/bundle.ts';
 

@@ -1,7 +1,7 @@
 import { findRecord, renderGames } from '../catalog/catalog.ts';
 import type { GameRecord, RecordPlatform } from '../catalog/record.ts';
 import { coverGroupsOf, detailsOf, platformsOf, screenshotsOf } from '../catalog/render.ts';
-import { findPosition } from '../catalog/snapshot.ts';
+import { findMoved, findPosition } from '../catalog/snapshot.ts';
 import { AppError } from '../errors.ts';
 import { type Answer, json } from './answer.ts';
 import { formatParameter } from './games.ts';
@@ -15,7 +15,7 @@ export async function answerGame(request: ApiRequest): Promise<Answer> {
   const gameId = pathId(request, 'game_id');
   const { format } = parseParameters(GAME_PARAMETERS, query);
   const position = findPosition(snapshot, gameId);
-  if (position === undefined) throw gameNotFound();
+  if (position === undefined) throw movedOrNotFound(request, gameId);
   return {
     // A game's own revision, and not the catalog's: an import that leaves the game alone leaves its tag alone.
     seed: `game ${gameId} ${snapshot.revisions[position]} ${format}`,
@@ -61,7 +61,7 @@ async function ofGame(request: ApiRequest, name: string, pick: (record: GameReco
   const { app, snapshot } = request;
   const gameId = pathId(request, 'game_id');
   const record = await findRecord(app.catalog, snapshot, gameId);
-  if (!record) throw gameNotFound();
+  if (!record) throw movedOrNotFound(request, gameId);
   const picked = pick(record);
   const revision = snapshot.revisions[findPosition(snapshot, gameId) as number];
   return { seed: `${name} ${gameId} ${revision}`, body: () => json(picked) };
@@ -69,6 +69,14 @@ async function ofGame(request: ApiRequest, name: string, pick: (record: GameReco
 
 function pathId(request: ApiRequest, name: string): number {
   return parseInteger(name, request.path[name] ?? '');
+}
+
+/** A game that was found to be another one: the same request of that one answers. */
+function movedOrNotFound({ app, snapshot, url }: ApiRequest, gameId: number): AppError {
+  const target = findMoved(snapshot, gameId);
+  if (target === undefined) return gameNotFound();
+  const location = app.publicUrl + url.replace(/(?<=^\/v1\/games\/)[^/?]+/, String(target));
+  return new AppError('moved', `Game ${gameId} is now game ${target}.`, { location });
 }
 
 /** The contract's row to the letter: the message is empty. */

@@ -68,6 +68,7 @@ async function answerRoute(app: App, route: Route, request: FastifyRequest, repl
   const answer = await route.handle({
     app,
     snapshot: app.catalog.snapshot,
+    url: request.originalUrl,
     path: request.params as Record<string, string>,
     query,
     ignore: (names) => names.forEach((name) => void ignored.add(name)),

@@ -93,7 +93,7 @@ function operation(route: Route): Json {
 function listErrors(route: Route): ErrorName[] {
   const parameters = Object.values(route.parameters);
   const errors = [...COMMON_ERRORS];
-  if (route.path.includes('{')) errors.push('gameNotFound');
+  if (route.path.includes('{')) errors.push('moved', 'gameNotFound');
   if (parameters.length > 0) errors.push('invalidValue');
   if (parameters.some(({ type }) => type === 'text')) errors.push('titleTooLong');
   return errors;
@@ -138,6 +138,7 @@ const QUOTA_HEADERS = {
 
 /** Headers of an error beside those that every authenticated answer has. */
 const ERROR_HEADERS: Partial<Record<number, Json>> = {
+  301: { ...QUOTA_HEADERS, Location: TEXT },
   401: { 'WWW-Authenticate': TEXT },
   405: { Allow: TEXT },
   429: { ...QUOTA_HEADERS, 'Retry-After': INTEGER },

@@ -26,6 +26,8 @@ export interface ApiRequest {
   app: App;
   /** The one snapshot that the whole answer comes from. */
   snapshot: Snapshot;
+  /** As the client sent it, from the first slash on. */
+  url: string;
   path: Record<string, string>;
   query: Query;
   /** Names a parameter that turned out to be without effect. */

@@ -1,7 +1,7 @@
 import { intersectAll, unite } from './lists.ts';
 import { randomFrom } from './random.ts';
 import { searchTitles } from './search.ts';
-import { type Facet, findPosition, positionsOf, type Snapshot } from './snapshot.ts';
+import { type Facet, findMoved, findPosition, positionsOf, type Snapshot } from './snapshot.ts';
 
 /** What /games can be narrowed by. Filters among each other always narrow. */
 export interface GameFilter {
@@ -45,11 +45,11 @@ export function pageOf(snapshot: Snapshot, matches: Uint32Array | undefined, pag
   return { total, positions: Uint32Array.from({ length }, (_, i) => page.offset + i) };
 }
 
-/** The games that exist among these ids, in order of id, each once. */
+/** The games that exist among these ids, in order of id, each once; of a merged game the one that it became. */
 export function findGames(snapshot: Snapshot, gameIds: readonly number[]): Uint32Array {
   const positions = new Set<number>();
   for (const id of gameIds) {
-    const position = findPosition(snapshot, id);
+    const position = findPosition(snapshot, findMoved(snapshot, id) ?? id);
     if (position !== undefined) positions.add(position);
   }
   return Uint32Array.from(positions).sort();

@@ -12,5 +12,6 @@ export async function readSnapshot(store: Pick<CatalogStore, 'readIndex'>): Prom
     genres: index.genres.map((body) => JSON.parse(body) as Genre),
     groups: index.groups.map((body) => JSON.parse(body) as Group),
     platforms: index.platforms.map((body) => JSON.parse(body) as Platform),
+    aliases: index.aliases,
   });
 }

@@ -18,6 +18,8 @@ export interface Snapshot {
   ids: Uint32Array;
   /** The revision at which each game last changed: with the id, the name of its record in the store. */
   revisions: Uint32Array;
+  /** Ids of games that were found to be others, ascending, and the ids of those. */
+  moved: { ids: Uint32Array; targets: Uint32Array };
   titles: Texts;
   search: TitleIndex;
   platform: Facet;
@@ -50,6 +52,7 @@ export interface SnapshotSource {
   genres: readonly Genre[];
   groups: readonly Group[];
   platforms: readonly Platform[];
+  aliases: readonly { gameId: number; targetId: number }[];
 }
 
 export function buildSnapshot(source: SnapshotSource): Snapshot {
@@ -59,6 +62,7 @@ export function buildSnapshot(source: SnapshotSource): Snapshot {
     revision: source.revision,
     ids: toShared(games.ids),
     revisions: toShared(games.revisions),
+    moved: buildMoved(source.aliases, new Set(games.ids)),
     titles: packTexts(games.titles),
     search: buildTitleIndex(games.titles),
     platform: buildFacet(games.facets, 'platforms'),
@@ -76,11 +80,29 @@ export function findPosition(snapshot: Snapshot, gameId: number): number | undef
   return snapshot.ids[at] === gameId ? at : undefined;
 }
 
+/** The game that this id leads to since it was merged. */
+export function findMoved({ moved }: Snapshot, gameId: number): number | undefined {
+  const at = lowerBound(moved.ids, gameId);
+  return moved.ids[at] === gameId ? moved.targets[at] : undefined;
+}
+
 export function positionsOf(facet: Facet, id: number): Uint32Array {
   const at = lowerBound(facet.ids, id);
   return facet.ids[at] === id
     ? facet.positions.subarray(facet.offsets[at], facet.offsets[at + 1])
     : facet.positions.subarray(0, 0);
+}
+
+/** A game may have been merged more than once, and the last one may be gone. */
+function buildMoved(aliases: SnapshotSource['aliases'], games: ReadonlySet<number>): Snapshot['moved'] {
+  const next = new Map(aliases.map(({ gameId, targetId }) => [gameId, targetId]));
+  const last = (gameId: number): number => {
+    let at = gameId;
+    for (let to = next.get(at); to !== undefined && to < at; to = next.get(at)) at = to;
+    return at;
+  };
+  const moved = aliases.map(({ gameId }) => [gameId, last(gameId)] as const).filter(([, target]) => games.has(target));
+  return { ids: toShared(moved.map(([id]) => id)), targets: toShared(moved.map(([, target]) => target)) };
 }
 
 function toShared(numbers: readonly number[]): Uint32Array {

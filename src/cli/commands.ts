@@ -13,10 +13,10 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: 'import',
-    words: '[SOURCE] PATH…',
-    summary: 'Load a bundle (a folder), or what a source such as mame publishes',
+    words: '[SOURCE] [PATH…]',
+    summary: 'Load a bundle (a folder or .tar.gz), what a source such as mame publishes, or corrections of your own',
     flags: {
-      bundle: { value: 'FOLDER', help: 'Write the source as a bundle there instead of loading it' },
+      bundle: { value: 'PATH', help: 'Write the source as a bundle there, a folder or .tar.gz, instead of loading it' },
       listxml: { value: 'FILE', help: 'mame: also the arcade machines, from the output of "mame -listxml"' },
       profile: { value: 'NAME', help: 'mame: console (default), or all for computers as well' },
       'exclude-status': {
@@ -25,10 +25,45 @@ export const COMMANDS: readonly Command[] = [
       },
       'new-games': { help: 'gamedatabase, libretro: also make games of what no other source knows' },
       'dry-run': { help: 'Say what would change, with examples, and change nothing' },
+      'no-touch': {
+        help: 'Leave the time of modification of changed games as it is: our rules changed, not the games',
+      },
+      undo: { help: 'Take the last import back' },
       'allow-shrink': { help: 'Let a complete bundle remove more than 5 % of its source' },
       ...JSON_FLAG,
     },
     run: async (input) => (await import('./import.ts')).importData(input),
+  },
+  {
+    name: 'export',
+    words: 'PATH',
+    summary: 'Write the whole catalog as a bundle, with its ids',
+    flags: {
+      licences: { value: 'LIST', help: 'Only what sources under these licences said, such as CC0-1.0,CC-BY-4.0' },
+      ...JSON_FLAG,
+    },
+    run: async (input) => (await import('./export.ts')).exportData(input),
+  },
+  {
+    name: 'source list',
+    words: '',
+    summary: 'List the sources of the catalog with their games and licences',
+    flags: JSON_FLAG,
+    run: async (input) => (await import('./source.ts')).sourceList(input),
+  },
+  {
+    name: 'source remove',
+    words: 'NAME',
+    summary: 'Remove all that one source said; what others said of the same games stays',
+    flags: JSON_FLAG,
+    run: async (input) => (await import('./source.ts')).sourceRemove(input),
+  },
+  {
+    name: 'game show',
+    words: 'GAME_ID',
+    summary: 'Show what a game is made of: its keys, and which source gave what',
+    flags: JSON_FLAG,
+    run: async (input) => (await import('./game.ts')).gameShow(input),
   },
   {
     name: 'status',

@@ -1,43 +1,66 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { OperatorError } from '../errors.ts';
 import { openBundle } from '../importers/bundle.ts';
+import { isArchive, unpackBundle } from '../importers/bundle-archive.ts';
+import { makeBundleAt } from '../importers/bundle-target.ts';
 import type { ConvertReport, Importer } from '../importers/importer.ts';
 import { IMPORTERS } from '../importers/importers.ts';
-import { type Change, type ImportReport, loadBundle } from '../importers/load.ts';
+import { inTemporaryFolder } from '../importers/temporary-folder.ts';
+import { type ImportReport, type LoadOptions, loadBundle } from '../layers/load.ts';
+import { undoImport } from '../layers/undo.ts';
 import { type Input, print, printTable } from './command.ts';
-import { openProgress } from './progress.ts';
-import { withStore } from './with-store.ts';
+import { counted } from './counted.ts';
+import { openProgress, type Progress } from './progress.ts';
+import { reportLine } from './report.ts';
+import { settle, stoppable } from './stoppable.ts';
+import { withExistingStore, withStore } from './with-store.ts';
 
-/** `import FOLDER` loads a bundle; `import SOURCE PATH…` makes one first. */
+/** `import PATH` loads a bundle; `import SOURCE PATH…` makes one first. */
 export async function importData(input: Input): Promise<void> {
+  await stoppable(() => importOrStop(input));
+}
+
+async function importOrStop(input: Input): Promise<void> {
   const [first = '', ...paths] = input.words;
+  if (input.switches.has('undo')) return undo(input);
+  if (first === '') throw new OperatorError('Use: ludex import [SOURCE] PATH…');
   const importer = IMPORTERS.find(({ name }) => name === first);
   checkFlags(input, importer);
   if (importer) return importSource(importer, paths, input);
   if (paths.length > 0)
     throw new OperatorError(`"${first}" is no source; there are ${IMPORTERS.map(({ name }) => name).join(', ')}`);
-  printReport(input, await loadFolder(input, resolve(first)));
+  printReport(input, await loadPath(input, resolve(first)));
+}
+
+/** A bundle is a folder, or a folder that was packed. */
+async function loadPath(input: Input, path: string): Promise<Loaded> {
+  if (!isArchive(path)) return loadFolder(input, path);
+  return inTemporaryFolder('load', async (folder) => loadFolder(input, await unpackBundle(path, folder), path));
+}
+
+async function undo(input: Input): Promise<void> {
+  if (input.words.length > 0) throw new OperatorError('"import --undo" takes the last import back, and no path');
+  const report = await withExistingStore(input.config, (store) => undoImport(store, Date.now));
+  if (input.switches.has('json')) return print(JSON.stringify(report));
+  print(`The last import, of ${report.source}, is taken back`);
+  print(reportLine(report));
 }
 
 async function importSource(importer: Importer, paths: readonly string[], input: Input): Promise<void> {
   if (paths.length === 0) throw new OperatorError(`Use: ludex import ${importer.name} PATH…`);
   if (input.flags.bundle !== undefined) return writeBundle(importer, paths, input, resolve(input.flags.bundle));
-  await inTemporaryFolder(async (folder) => {
+  await inTemporaryFolder('load', async (folder) => {
     const converted = await convert(importer, paths, input, folder);
-    printReport(input, await loadFolder(input, folder), converted);
+    printReport(input, await loadFolder(input, folder, paths.join(', ')), converted);
   });
 }
 
-async function writeBundle(importer: Importer, paths: readonly string[], input: Input, folder: string): Promise<void> {
-  const there = await readdir(folder).catch((): string[] => []);
-  if (there.length > 0 && !there.includes('manifest.json'))
-    throw new OperatorError(`${folder} holds other things than a bundle; name a new folder`);
-  const converted = await convert(importer, paths, input, folder);
-  if (input.switches.has('json')) return print(JSON.stringify({ bundle: folder, ...converted }));
+async function writeBundle(importer: Importer, paths: readonly string[], input: Input, target: string): Promise<void> {
+  const converted = await makeBundleAt(target, (folder) => convert(importer, paths, input, folder));
+  settle();
+  if (input.switches.has('json')) return print(JSON.stringify({ bundle: target, ...converted }));
   printConverted(converted);
-  print(`\nThe bundle is in ${folder}. Next: ludex import ${folder}`);
+  print(`\nThe bundle is in ${target}. Next: ludex import ${target}`);
 }
 
 async function convert(
@@ -48,52 +71,47 @@ async function convert(
 ): Promise<ConvertReport> {
   const progress = openProgress('MB');
   const flags = { ...texts, ...Object.fromEntries(Array.from(switches, (name) => [name, 'yes'])) };
-  const input = { paths: paths.map((path) => resolve(path)), flags, folder, onProgress: progress.show };
+  // A dash stands for the standard input.
+  const absolute = paths.map((path) => (path === '-' ? path : resolve(path)));
+  const input = { paths: absolute, flags, folder, onProgress: progress.show };
   return importer.convert(input).finally(progress.end);
 }
 
 /** What was loaded, or what would have been. */
+type Change = Parameters<NonNullable<LoadOptions['onChange']>>[0];
 type Loaded = ImportReport & { dryRun: boolean; examples: Record<Change, string[]> };
 
 const EXAMPLES = 5;
 
-function loadFolder({ config, switches }: Input, folder: string): Promise<Loaded> {
+function loadFolder({ config, switches }: Input, folder: string, name = folder): Promise<Loaded> {
   return withStore(config, async (store) => {
-    const bundle = await openBundle(folder);
-    const progress = openProgress('games');
-    const examples: Loaded['examples'] = { added: [], changed: [], removed: [] };
+    const bundle = await openBundle(folder, name);
+    const progress: Partial<Record<string, Progress>> = {};
+    const examples: Loaded['examples'] = { added: [], changed: [], removed: [], merged: [] };
     const dryRun = switches.has('dry-run');
     const report = await loadBundle(store, bundle, {
       clock: Date.now,
-      onProgress: progress.show,
+      onProgress: (done, total, unit) => {
+        progress[unit] ??= openProgress(unit);
+        progress[unit].show(done, total);
+      },
       onChange: (change, title) => void (examples[change].length < EXAMPLES && examples[change].push(title)),
       dryRun,
       allowShrink: switches.has('allow-shrink'),
-    }).finally(progress.end);
+      noTouch: switches.has('no-touch'),
+    }).finally(() => progress.games?.end());
+    settle();
     return { ...report, dryRun, examples };
   });
 }
 
-const FOR_ALL = ['data', 'dry-run', 'allow-shrink', 'json'];
+const FOR_ALL = ['data', 'dry-run', 'allow-shrink', 'no-touch', 'undo', 'json'];
 
 /** A flag that nobody would look at is a mistake, not a wish to ignore. */
 function checkFlags({ flags, switches }: Input, importer: Importer | undefined): void {
   const own = [...FOR_ALL, ...(importer ? ['bundle', ...importer.flags] : [])];
   const other = [...Object.keys(flags), ...switches].find((flag) => !own.includes(flag));
   if (other) throw new OperatorError(`--${other} is not for ${importer ? `"import ${importer.name}"` : 'a bundle'}`);
-}
-
-/** Gone with its work, also when Ctrl-C ends the program. */
-async function inTemporaryFolder(work: (folder: string) => Promise<void>): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'ludex-import-'));
-  const stop = () => void rm(folder, { recursive: true, force: true }).finally(() => process.exit(130));
-  process.once('SIGINT', stop);
-  try {
-    await work(folder);
-  } finally {
-    process.off('SIGINT', stop);
-    await rm(folder, { recursive: true, force: true });
-  }
 }
 
 function printReport({ switches }: Input, report: Loaded, converted?: ConvertReport): void {
@@ -103,10 +121,21 @@ function printReport({ switches }: Input, report: Loaded, converted?: ConvertRep
 
 function printForPeople(report: Loaded, converted: ConvertReport | undefined): void {
   if (converted) printConverted(converted);
-  const { source, added, changed, unchanged, removed, dryRun } = report;
-  print(`${source}: ${added} games added, ${changed} changed, ${unchanged} unchanged, ${removed} removed`);
-  if (dryRun) printExamples(report);
-  else if (converted) print('Next: "ludex serve" shows them; a server that is running has them within seconds');
+  printTable(
+    ['', 'added', 'changed', 'unchanged', 'removed'],
+    [
+      { '': 'games', ...report },
+      { '': 'platforms', ...report.platforms },
+      { '': 'releases', ...report.releases },
+    ],
+  );
+  print(`\n${reportLine(report)}`);
+  if (report.waiting > 0) print(`${counted(report.waiting, 'line')} wait for a game that another source may bring`);
+  if (report.dryRun) printExamples(report);
+  else
+    print(
+      'Next: "ludex serve" shows them, a server that is running within seconds; "ludex import --undo" takes them back',
+    );
 }
 
 function printExamples({ examples }: Loaded): void {

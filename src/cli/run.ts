@@ -84,7 +84,7 @@ function parseStrictly(
 function checkWords(command: Command, words: readonly string[]): void {
   const wanted = command.words.split(' ').filter((word) => word !== '');
   const needed = wanted.filter((word) => !word.startsWith('['));
-  const most = command.words.endsWith('…') ? Infinity : wanted.length;
+  const most = command.words.includes('…') ? Infinity : wanted.length;
   if (words.length >= needed.length && words.length <= most) return;
   throw new OperatorError(`Use: ludex ${command.name} ${command.words}`.trimEnd());
 }

@@ -6,6 +6,7 @@ import type { Serving } from '../server/serve.ts';
 import type { Store } from '../store/store.ts';
 import { VERSION } from '../version.ts';
 import { type Input, print } from './command.ts';
+import { counted } from './counted.ts';
 import { withStore } from './with-store.ts';
 
 const PARENT_POLL_MS = 500;
@@ -42,7 +43,7 @@ async function prepare(config: Config, store: Store): Promise<void> {
   await openSecret(config, store.accounts);
   await store.accounts.putFact('started_at', new Date().toISOString());
   if (!config.starter || (await store.catalog.readRevision()) > 0) return;
-  const { loadStarter } = await import('../importers/starter.ts');
+  const { loadStarter } = await import('../layers/starter.ts');
   await loadStarter(store, Date.now);
 }
 
@@ -56,7 +57,7 @@ async function greet(config: Config, store: Store, serving: Serving): Promise<vo
 
 /** In one piece, so that whoever reads the first line can read them all. */
 function greeting({ url, games }: Serving, key: string | undefined): string {
-  const lines = [`Ludex ${VERSION} serves ${games} games at ${url}`];
+  const lines = [`Ludex ${VERSION} serves ${counted(games, 'game')} at ${url}`];
   if (key) {
     lines.push(`Your key, shown only now: ${key}`);
     lines.push(`Try it: ${url}/v1/games?title=mario&format=brief&api_key=${key}`);

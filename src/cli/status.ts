@@ -8,6 +8,7 @@ export function showStatus(input: Input): Promise<void> {
   return withExistingStore(config, async (store) => {
     const accounts = await store.accounts.listAccounts();
     const imports = (await store.catalog.listImports(IMPORTS_SHOWN)).map((entry) => ({
+      action: entry.action,
       source: entry.source,
       version: entry.version,
       finished: new Date(entry.finishedAt).toISOString(),
@@ -16,6 +17,7 @@ export function showStatus(input: Input): Promise<void> {
       changed: entry.changed,
       unchanged: entry.unchanged,
       removed: entry.removed,
+      merged: entry.merged,
     }));
     const facts = {
       data: config.data,

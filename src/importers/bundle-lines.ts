@@ -4,7 +4,7 @@ import { Nullable, PartialDate, SCAN_OF, strict, YearMonth } from '../catalog/re
 /** The lines of a bundle: the contract's resources with keys in place of ids. */
 
 /** The key of an entry says of which kind it is. */
-const Key = (kind: string) => Type.String({ maxLength: 500, pattern: `^${kind}:\\S` });
+const Key = (kind: string, maxLength = 500) => Type.String({ maxLength, pattern: `^${kind}:\\S` });
 const GameKey = Key('[a-z][a-z0-9-]*');
 const Keys = (kind: string) => Type.Optional(Type.Array(Key(kind)));
 const Name = Type.String({ minLength: 1, maxLength: 1000 });
@@ -12,7 +12,10 @@ const Text = Type.String({ minLength: 1, maxLength: 100_000 });
 const OptionalText = Type.Optional(Nullable(Text));
 const Countries = Type.Array(Name);
 const Address = Type.String({ maxLength: 4000, pattern: '^(https?://|/media/)\\S+$' });
+const Id = Type.Integer({ minimum: 1 });
 const Pixels = Type.Integer({ minimum: 1, maximum: 1_000_000 });
+
+const SourceId = Type.String({ pattern: '^[a-z][a-z0-9-]{0,40}$' });
 
 export const Manifest = Type.Object({
   format: Type.Literal('game-catalog-bundle'),
@@ -20,7 +23,7 @@ export const Manifest = Type.Object({
   complete: Type.Boolean(),
   sources: Type.Array(
     Type.Object({
-      id: Type.String({ pattern: '^[a-z][a-z0-9-]{0,40}$' }),
+      id: SourceId,
       name: Name,
       version: Name,
       licence: Name,
@@ -39,18 +42,27 @@ export const Manifest = Type.Object({
 });
 export type Manifest = Type.Static<typeof Manifest>;
 
-export const PlatformLine = Type.Object({ key: Key('platform'), platform_name: Name }, strict);
+/** In a bundle of several sources each line says whose it is; else it is of the first one. */
+const source = Type.Optional(SourceId);
+
+export const PlatformLine = Type.Object({ key: Key('platform'), platform_name: Name, source }, strict);
 export const GenreLine = Type.Object(
-  { key: Key('genre'), genre_name: Name, genre_category: Name, genre_description: OptionalText },
+  { key: Key('genre'), genre_name: Name, genre_category: Name, genre_description: OptionalText, source },
   strict,
 );
-export const GroupLine = Type.Object({ key: Key('group'), group_name: Name, group_description: OptionalText }, strict);
-export const CompanyLine = Type.Object({ key: Key('company'), company_name: Name }, strict);
+export const GroupLine = Type.Object(
+  { key: Key('group'), group_name: Name, group_description: OptionalText, source },
+  strict,
+);
+export const CompanyLine = Type.Object({ key: Key('company'), company_name: Name, source }, strict);
 export const AttributeLine = Type.Object(
-  { key: Key('attribute'), attribute_name: Name, attribute_category_name: Name },
+  { key: Key('attribute'), attribute_name: Name, attribute_category_name: Name, source },
   strict,
 );
-export const RatingLine = Type.Object({ key: Key('rating'), rating_name: Name, rating_system_name: Name }, strict);
+export const RatingLine = Type.Object(
+  { key: Key('rating'), rating_name: Name, rating_system_name: Name, source },
+  strict,
+);
 
 const ReleaseLine = Type.Object(
   {
@@ -96,10 +108,46 @@ export const GameLine = Type.Object(
     ids: Type.Optional(Type.Record(Type.String({ pattern: '^[a-z][a-z0-9_]*$' }), Type.Array(Name))),
     /** Only adds to a game that another source knows; until there is one, it waits and is not shown. */
     enriches: Type.Optional(Type.Boolean()),
+    source,
   },
   strict,
 );
 export type GameLine = Type.Static<typeof GameLine>;
+
+/** A game by the key of any source, or by its id in this catalog. */
+const GameRef = Type.Union([GameKey, Type.Integer({ minimum: 1 })]);
+
+/** A correction of the operator's: fields of a game, a merge of games, or a split of one. It stands above all sources. */
+export const CorrectionLine = Type.Object(
+  {
+    key: Key('correction'),
+    game: Type.Optional(GameRef),
+    merge: Type.Optional(Type.Array(GameRef, { minItems: 2 })),
+    /** The key of what shall be a game of its own. */
+    split: Type.Optional(GameKey),
+    title: Type.Optional(GameLine.properties.title),
+    alternate_titles: GameLine.properties.alternate_titles,
+    description: GameLine.properties.description,
+    official_url: GameLine.properties.official_url,
+    genres: GameLine.properties.genres,
+    groups: GameLine.properties.groups,
+    /** On which platform what is said of another one belongs; null: on none. */
+    set_platform: Type.Optional(Type.Record(Key('platform'), Nullable(Key('platform')))),
+    platforms: Type.Optional(GameLine.properties.platforms),
+    source,
+  },
+  strict,
+);
+export type CorrectionLine = Type.Static<typeof CorrectionLine>;
+
+/** What an export adds to the facts so that ids and times survive; it counts in an empty catalog only. */
+export const IdentityLine = Type.Union([
+  Type.Object({ key: Key('alias'), game_id: Id, cause: Type.Enum(['match', 'correction']) }, strict),
+  Type.Object({ key: Key('binding', 600), kind: Name, id: Id, since: Type.Integer({ minimum: 0 }) }, strict),
+  Type.Object({ key: Key('counter'), last_id: Type.Integer({ minimum: 0 }) }, strict),
+  Type.Object({ key: Key('modified'), modified_at: Type.Integer({ minimum: 0 }) }, strict),
+]);
+export type IdentityLine = Type.Static<typeof IdentityLine>;
 
 const picture = { image: Address, thumbnail_image: Address, width: Pixels, height: Pixels };
 
@@ -141,5 +189,7 @@ export const BUNDLE_FILES = {
   'ratings.jsonl': RatingLine,
   'games.jsonl': GameLine,
   'media.jsonl': MediaLine,
+  'corrections.jsonl': CorrectionLine,
+  'identities.jsonl': IdentityLine,
 } as const;
 export type BundleFile = keyof typeof BUNDLE_FILES;

@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Line } from './bundle.ts';
+import { type Line, sortKey } from './bundle.ts';
 import { BUNDLE_FILES, type BundleFile, type Manifest } from './bundle-lines.ts';
 import { openSortedLines, type SortedLines } from './sorted-lines.ts';
 
@@ -27,8 +27,7 @@ export function openBundleWriter(folder: string): BundleWriter {
     put: async (file, line) => {
       const lines = files.get(file) ?? openSortedLines();
       files.set(file, lines);
-      const { key, platform } = line as { key: string; platform?: string };
-      await lines.add(file === 'media.jsonl' ? `${key} ${platform}` : key, canonicalJson(line));
+      await lines.add(sortKey(line), canonicalJson(line));
     },
     finish: async (about) => {
       await mkdir(folder, { recursive: true });

@@ -1,19 +1,25 @@
-import { createHash } from 'node:crypto';
-import { createReadStream, existsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Static } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { Settings } from 'typebox/system';
 import { compareCodePoints } from '../catalog/order.ts';
 import { OperatorError } from '../errors.ts';
 import { BUNDLE_FILES, type BundleFile, Manifest } from './bundle-lines.ts';
+import { findDifference, measureFile } from './file-measures.ts';
+import { describeErrors } from './line-problems.ts';
 import { readTextLines } from './text-lines.ts';
-import { findTextProblem } from './texts.ts';
+import { listTextProblems } from './texts.ts';
 
 /** A bundle on disk: a folder with a manifest and JSON Lines. */
 export interface Bundle {
   folder: string;
+  /** What the operator calls it: the folder, or the archive that was unpacked into it. */
+  name: string;
   manifest: Manifest;
+  /** The first of its sources: of this one are all lines that name none. */
+  source: Manifest['sources'][number];
 }
 
 export type Line<F extends BundleFile> = Static<(typeof BUNDLE_FILES)[F]>;
@@ -28,31 +34,37 @@ export class Problems {
     if (this.#found.length < MOST_SHOWN) this.#found.push(`${file}:${line}: ${message}`);
   }
 
-  throwIfAny(folder: string): void {
+  throwIfAny(name: string): void {
     if (this.#count === 0) return;
     const more = this.#count > MOST_SHOWN ? `\n… and ${this.#count - MOST_SHOWN} more` : '';
     const what = this.#count === 1 ? 'a problem' : `${this.#count} problems`;
-    throw new OperatorError(`${folder} has ${what}; nothing was loaded:\n${this.#found.join('\n')}${more}`);
+    throw new OperatorError(`${name} has ${what}; nothing was loaded:\n${this.#found.join('\n')}${more}`);
   }
 }
 
 const MOST_SHOWN = 100;
-const MANIFEST = 'manifest.json';
+const MOST_SHOWN_PER_LINE = 5;
+export const MANIFEST = 'manifest.json';
+// A check stops after so many complaints; one mistake can be three of them.
+Settings.Set({ maxErrors: 8 * MOST_SHOWN_PER_LINE });
 const checkManifest = Compile(Manifest);
 const checks = Object.fromEntries(
   Object.entries(BUNDLE_FILES).map(([file, schema]) => [file, Compile(schema)]),
 ) as Record<BundleFile, ReturnType<typeof Compile>>;
 
 /** Reads the manifest and makes sure that every file is the one it speaks of. */
-export async function openBundle(folder: string): Promise<Bundle> {
-  const manifest = parseManifest(folder, await readManifest(folder));
-  for (const { path, sha256 } of manifest.files) {
-    if (!(path in BUNDLE_FILES)) throw new OperatorError(`${folder}: ${MANIFEST} names ${path}, which no bundle has`);
-    const found = await hashFile(join(folder, path));
-    if (found === undefined) throw new OperatorError(`${folder}: ${path} is missing or cannot be read`);
-    if (found !== sha256) throw new OperatorError(`${folder}: ${path} is not the file that ${MANIFEST} speaks of`);
+export async function openBundle(folder: string, name = folder): Promise<Bundle> {
+  const manifest = parseManifest(name, await readManifest(folder, name));
+  for (const named of manifest.files) {
+    const { path } = named;
+    if (!(path in BUNDLE_FILES)) throw new OperatorError(`${name}: ${MANIFEST} names ${path}, which no bundle has`);
+    const found = await measureFile(join(folder, path));
+    if (found === undefined) throw new OperatorError(`${name}: ${path} is missing or cannot be read`);
+    const difference = findDifference(found, named);
+    if (difference)
+      throw new OperatorError(`${name}: ${path} is not the file that ${MANIFEST} speaks of: ${difference}`);
   }
-  return { folder, manifest };
+  return { folder, name, manifest, source: manifest.sources[0] as Bundle['source'] };
 }
 
 /** The lines of one file that are right; the others go to the problems. Lines must be sorted by key, each key once. */
@@ -68,8 +80,8 @@ export async function* readLines<F extends BundleFile>(
   for await (const text of readTextLines(path)) {
     number++;
     const line = parseLine(file, text);
-    if (typeof line === 'string') {
-      problems.add(file, number, line);
+    if (Array.isArray(line)) {
+      for (const problem of firstOf(line)) problems.add(file, number, problem);
       continue;
     }
     const order = sortKey(line);
@@ -80,59 +92,52 @@ export async function* readLines<F extends BundleFile>(
   }
 }
 
-/** A media line belongs to a game and a platform; every other line is known by its key. */
-function sortKey(line: { key: string; platform?: string }): string {
-  return line.platform === undefined ? line.key : `${line.key} ${line.platform}`;
+interface Sortable {
+  key: string;
+  platform?: string;
+  source?: string;
 }
 
-function parseLine(file: BundleFile, text: string | undefined): { key: string; platform?: string } | string {
-  if (text === undefined) return 'not valid UTF-8';
+/** A media line belongs to a game and a platform; of several sources each may have a line of the same key. */
+export function sortKey({ key, platform, source }: Sortable): string {
+  return [key, platform, source].filter((part) => part !== undefined).join(' ');
+}
+
+/** The line, or what is wrong with it. */
+function parseLine(file: BundleFile, text: string | undefined): Sortable | string[] {
+  if (text === undefined) return ['not valid UTF-8'];
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
-    return `not valid JSON: ${(error as Error).message}`;
+    return [`not valid JSON: ${(error as Error).message}`];
   }
   const check = checks[file];
-  if (!check.Check(value)) {
-    return describeError(check.Errors(value)[0]);
-  }
-  return findTextProblem(value) ?? (value as { key: string });
+  const wrong = [...(check.Check(value) ? [] : describeErrors(check.Errors(value))), ...listTextProblems(value)];
+  return wrong.length > 0 ? wrong : (value as { key: string });
 }
 
-function describeError(error: { instancePath: string; message: string } | undefined): string {
-  if (!error) return 'it is not valid';
-  const where = error.instancePath.slice(1).replaceAll('/', '.') || 'it';
-  // Where nothing more is allowed, the schema of a further property is "false".
-  return error.message === 'schema is false' ? `${where} is not known here` : `${where} ${error.message}`;
+function firstOf(problems: readonly string[]): string[] {
+  const shown = problems.slice(0, MOST_SHOWN_PER_LINE);
+  return problems.length > shown.length ? [...shown, 'and more in this line'] : shown;
 }
 
-async function readManifest(folder: string): Promise<string> {
+async function readManifest(folder: string, name: string): Promise<string> {
   try {
     return await readFile(join(folder, MANIFEST), 'utf8');
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
-    throw new OperatorError(`${folder} is no bundle: its ${MANIFEST} cannot be read (${code})`);
+    throw new OperatorError(`${name} is no bundle: its ${MANIFEST} cannot be read (${code})`);
   }
 }
 
-function parseManifest(folder: string, text: string): Manifest {
+function parseManifest(name: string, text: string): Manifest {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new OperatorError(`${folder}: ${MANIFEST} is not valid JSON: ${(error as Error).message}`);
+    throw new OperatorError(`${name}: ${MANIFEST} is not valid JSON: ${(error as Error).message}`);
   }
   if (checkManifest.Check(value)) return value;
-  throw new OperatorError(`${folder}: ${MANIFEST}: ${describeError(checkManifest.Errors(value)[0])}`);
-}
-
-async function hashFile(path: string): Promise<string | undefined> {
-  const hash = createHash('sha256');
-  try {
-    for await (const chunk of createReadStream(path)) hash.update(chunk);
-    return hash.digest('hex');
-  } catch {
-    return undefined;
-  }
+  throw new OperatorError(`${name}: ${MANIFEST}: ${firstOf(describeErrors(checkManifest.Errors(value))).join('; ')}`);
 }

@@ -4,6 +4,7 @@ import type { BundleFile, GameLine, MediaLine } from './bundle-lines.ts';
 import { openBundleWriter } from './bundle-writer.ts';
 import { type CompanySpellings, openCompanySpellings } from './companies.ts';
 import type { SourceInfo } from './importer.ts';
+import { listReferences } from './references.ts';
 import { readTable } from './tables.ts';
 import { entryKey } from './vocabulary.ts';
 
@@ -61,14 +62,14 @@ export function openGameBundle(folder: string): GameBundle {
     group: know,
     rating: (system, name) =>
       know({
-        // A plus makes another rating: Everyone 10+.
+        // 10+ is not 10.
         key: `rating:${slugOf(system)}/${slugOf(name.replaceAll('+', ' plus'))}`,
         rating_name: name,
         rating_system_name: system,
       }),
     put: async (game, media = []) => {
       count(game);
-      for (const key of referencesOf(game)) used.add(key);
+      for (const key of listReferences(game)) used.add(key);
       await writer.put('games.jsonl', game);
       for (const line of media) await writer.put('media.jsonl', line);
     },
@@ -105,17 +106,6 @@ const FILES: Record<string, ReferenceFile> = {
 
 function fileOf(key: string): ReferenceFile {
   return FILES[key.slice(0, key.indexOf(':'))] as ReferenceFile;
-}
-
-function* referencesOf(game: GameLine): Generator<string> {
-  yield* game.genres ?? [];
-  yield* game.groups ?? [];
-  for (const { platform, attributes = [], ratings = [], releases = [] } of game.platforms) {
-    yield platform;
-    yield* attributes;
-    yield* ratings;
-    for (const { companies } of releases) for (const { company } of companies) yield company;
-  }
 }
 
 const platforms = new Map(readTable('platforms.tsv').map(([, name = '']) => [entryKey('platform', name), name]));

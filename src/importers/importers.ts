@@ -3,6 +3,11 @@ import type { Importer } from './importer.ts';
 /** Every importer. What one needs is loaded when it runs. */
 export const IMPORTERS: readonly Importer[] = [
   {
+    name: 'corrections',
+    flags: [],
+    convert: async (input) => (await import('./corrections.ts')).convertCorrections(input),
+  },
+  {
     name: 'mame',
     flags: ['listxml', 'profile', 'exclude-status'],
     convert: async (input) => (await import('./mame/convert.ts')).convertMame(input),
@@ -16,5 +21,15 @@ export const IMPORTERS: readonly Importer[] = [
     name: 'libretro',
     flags: ['new-games'],
     convert: async (input) => (await import('./libretro/convert.ts')).convertLibretro(input),
+  },
+  {
+    name: 'wikidata',
+    flags: [],
+    convert: async (input) => (await import('./wikidata/convert.ts')).convertWikidata(input),
+  },
+  {
+    name: 'appstream',
+    flags: [],
+    convert: async (input) => (await import('./appstream/convert.ts')).convertAppstream(input),
   },
 ];

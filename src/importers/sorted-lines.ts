@@ -1,10 +1,10 @@
 import { createWriteStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { compareCodePoints } from '../catalog/order.ts';
+import { makeTemporaryFolder, removeTemporary } from './temporary-folder.ts';
 import { readTextLines } from './text-lines.ts';
 
 /** Lines that come in any order and go out sorted, whatever their number: what does not fit in memory waits on disk. */
@@ -19,6 +19,8 @@ export interface SortedLines {
 type Entry = { key: string; line: string };
 
 const BYTES_IN_MEMORY = 32 * 1024 * 1024;
+/** So many lines are added without a turn of the event loop, in which Ctrl-C is heard. */
+const LINES_IN_A_TURN = 1000;
 /** No key and no JSON text holds it. */
 const SEPARATOR = '\u0001';
 
@@ -29,7 +31,7 @@ export function openSortedLines(bytesInMemory = BYTES_IN_MEMORY): SortedLines {
   const runs: string[] = [];
 
   const spill = async () => {
-    folder ??= await mkdtemp(join(tmpdir(), 'ludex-sort-'));
+    folder ??= makeTemporaryFolder('sort');
     const path = join(folder, `${runs.length}`);
     const texts = sorted(held).map(({ key, line }) => `${key}${SEPARATOR}${line}\n`);
     await pipeline(Readable.from(texts), createWriteStream(path));
@@ -42,10 +44,11 @@ export function openSortedLines(bytesInMemory = BYTES_IN_MEMORY): SortedLines {
       held.push({ key, line });
       bytes += key.length + line.length;
       if (bytes > bytesInMemory) await spill();
+      else if (held.length % LINES_IN_A_TURN === 0) await nextTurn();
     },
     read: () => merge([...runs.map(readRun), listHeld(sorted(held))]),
     close: async () => {
-      if (folder) await rm(folder, { recursive: true, force: true });
+      if (folder) removeTemporary(folder);
     },
   };
 }

@@ -15,3 +15,12 @@ export function describeSource(id: string, version: string): SourceInfo {
   if (!source) throw new Error(`${id} is not in sources.tsv`);
   return { id, name: source.name, version, licence: source.licence, url: source.url };
 }
+
+/** The operator's own bundles, which the table does not know, come right after the corrections. */
+const AFTER_CORRECTIONS = 0.5;
+
+/** Sorts by trust, the most trusted first. */
+export function compareSources(a: string, b: string): number {
+  const rank = (source: string) => known.get(source)?.rank ?? AFTER_CORRECTIONS;
+  return rank(a) - rank(b) || (a < b ? -1 : Number(a > b));
+}

@@ -18,14 +18,20 @@ const HTML_TAG = new RegExp(`</?(${HTML_ELEMENTS.join('|')})(\\s[^<>]*)?/?>`, 'i
 const HTML_ENTITY = /&(#\d+|#x[\da-f]+|[a-z][a-z\d]{1,30});/i;
 
 /** The first thing wrong with any text inside the value, or undefined. */
-export function findTextProblem(value: unknown, path = ''): string | undefined {
-  if (typeof value === 'string') return describe(value, path);
-  if (value === null || typeof value !== 'object') return undefined;
-  for (const [name, inner] of Object.entries(value)) {
-    const problem = findTextProblem(inner, path === '' ? name : `${path}.${name}`);
-    if (problem) return problem;
+export function findTextProblem(value: unknown): string | undefined {
+  return listTextProblems(value)[0];
+}
+
+/** What is wrong with the texts inside the value, one thing for each text. */
+export function listTextProblems(value: unknown, path = '', found: string[] = []): string[] {
+  if (typeof value === 'string') {
+    const problem = describe(value, path);
+    if (problem) found.push(problem);
+  } else if (value !== null && typeof value === 'object') {
+    for (const [name, inner] of Object.entries(value))
+      listTextProblems(inner, path === '' ? name : `${path}.${name}`, found);
   }
-  return undefined;
+  return found;
 }
 
 /** A name as sources write it, made into what the catalog may hold: one line of plain text, and not without end. */

@@ -52,7 +52,15 @@ function snapshotOf(games: readonly IndexedGame[]): Snapshot {
     modifiedAt: games.map((game) => game.modifiedAt),
     facets: Uint32Array.from(games.flatMap((game) => [...packFacets(game)])),
   };
-  return buildSnapshot({ lineage: 'test', revision: 1, games: columns, genres: [], groups: [], platforms: [] });
+  return buildSnapshot({
+    lineage: 'test',
+    revision: 1,
+    games: columns,
+    genres: [],
+    groups: [],
+    platforms: [],
+    aliases: [],
+  });
 }
 
 /** What the contract says, with nothing but the records. */

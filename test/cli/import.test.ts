@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { readdirSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { packBundle } from '../../src/importers/bundle-archive.ts';
 import { temporaryFolder, writeBundle } from '../support/bundle.ts';
 import { CATALOG } from '../support/catalog.ts';
 import { csvOf } from '../support/gamedatabase.ts';
@@ -36,6 +36,13 @@ test('a source is converted and loaded, and told of in a table with what comes n
   assert.deepEqual([all.added, all.unchanged], [1, 2]);
 });
 
+test('one game is one game', async () => {
+  const folder = writeBundle({ ...CATALOG, games: CATALOG.games.slice(0, 1), media: [] }, { source: 'one' });
+  const { stdout } = await runProgram(['import', folder], { LUDEX_DATA: temporaryFolder('cli-one') });
+  assert.match(stdout, /^one: 1 game added, 0 changed, 0 unchanged, 0 removed$/m);
+  assert.match(stdout, /^games +1 +0 +0 +0$/m);
+});
+
 test('--bundle writes the bundle and loads nothing', async () => {
   const bundle = join(temporaryFolder('cli-bundle'), 'mame');
   const before = (await ludex('status', '--json')).stdout;
@@ -43,7 +50,24 @@ test('--bundle writes the bundle and loads nothing', async () => {
   assert.equal(code, 0);
   assert.match(stdout, /Next: ludex import /);
   assert.equal((await ludex('status', '--json')).stdout, before);
-  assert.match((await ludex('import', bundle, '--allow-shrink')).stdout, /^mame: \d+ games added/);
+  assert.match((await ludex('import', bundle, '--allow-shrink')).stdout, /^mame: \d+ games added/m);
+});
+
+test('a bundle may be packed: --bundle writes it, and import loads it under its own name', async () => {
+  const folder = temporaryFolder('cli-packed');
+  const packed = join(folder, 'mame.tar.gz');
+  const { stdout } = await ludex('import', 'mame', lists(), '--bundle', packed);
+  assert.match(stdout, /Next: ludex import .*mame\.tar\.gz/);
+  assert.deepEqual(readdirSync(folder), ['mame.tar.gz']);
+  assert.match(
+    (await ludex('import', packed, '--allow-shrink')).stdout,
+    /^mame: 0 games added, 0 changed, 2 unchanged/m,
+  );
+  const broken = join(folder, 'broken.tgz');
+  await packBundle(writeBundle({ games: [{ key: 'test:a' }] }), broken);
+  const { code, stderr } = await ludex('import', broken);
+  assert.equal(code, 1);
+  assert.match(stderr, /broken\.tgz has .*; nothing was loaded/);
 });
 
 test('a dry run shows examples and changes nothing; a source that shrinks is refused', async () => {
@@ -60,16 +84,6 @@ test('a dry run shows examples and changes nothing; a source that shrinks is ref
   assert.equal((await ludex('status', '--json')).stdout, before);
 });
 
-test('no temporary folder is left behind', async () => {
-  const own = () => readdirSync(tmpdir()).filter((name) => name.startsWith('ludex-import-'));
-  const broken = join(temporaryFolder('cli-broken'), 'nes.xml');
-  writeFileSync(broken, '<softwarelist>');
-  const before = own();
-  assert.equal((await ludex('import', 'mame', broken)).code, 1);
-  assert.equal((await ludex('import', 'mame', lists(), '--allow-shrink')).code, 0);
-  assert.deepEqual(own(), before);
-});
-
 test('a source that enriches makes games of its own when it is asked to', async () => {
   const table = writeSource({ 'console_nintendo_virtualboy.csv': csvOf([{ title: 'Hop', tags: '#genre:puzzle' }]) });
   const enriches = async (...flags: string[]) => {
@@ -84,7 +98,7 @@ test('a source that enriches makes games of its own when it is asked to', async 
 const MISTAKES: [name: string, args: () => string[], says: RegExp][] = [
   ['a source without a path', () => ['mame'], /Use: ludex import mame PATH…/],
   ['no path at all', () => [], /Use: ludex import \[SOURCE\] PATH…/],
-  ['an unknown source', () => ['mess', lists()], /"mess" is no source; there are mame/],
+  ['an unknown source', () => ['mess', lists()], /"mess" is no source; there are corrections, .*mame/],
   ["another source's switch", () => ['mame', lists(), '--new-games'], /--new-games is not for "import mame"/],
   ["a source's flag on a bundle", () => [writeBundle(CATALOG), '--profile', 'all'], /--profile is not for a bundle/],
   ['a folder of other things', () => ['mame', lists(), '--bundle', lists()], /holds other things than a bundle/],

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { OperatorError } from '../../src/errors.ts';
 import { openBundle } from '../../src/importers/bundle.ts';
-import { type LoadOptions, loadBundle } from '../../src/importers/load.ts';
+import { type LoadOptions, loadBundle } from '../../src/layers/load.ts';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
 import type { Store } from '../../src/store/store.ts';
 import { temporaryFolder, writeBundle, writeRawBundle } from '../support/bundle.ts';
@@ -57,6 +57,26 @@ test('all problems are reported, each with file and line, and nothing is loaded'
   assert.match(message, /games\.jsonl:4: surprise is not known here/);
 });
 
+test('a line tells of all that is wrong with it, and of no mistake twice', async () => {
+  const message = await problemsOf({
+    games: `${JSON.stringify({ ...line('a'), title: 7, surprise: 1, official_url: 'x', description: 'A <b>b</b>' })}\n`,
+  });
+  const [, ...told] = message.split('\n');
+  assert.deepEqual(told, [
+    'games.jsonl:1: surprise is not known here',
+    'games.jsonl:1: title must be string',
+    'games.jsonl:1: official_url must be an address (https://…)',
+    'games.jsonl:1: description holds HTML, and must be plain text',
+  ]);
+});
+
+test('a line with very much wrong stays readable', async () => {
+  const surprises = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`x${i}`, i]));
+  const told = (await problemsOf({ games: `${JSON.stringify(line('a', surprises))}\n` })).split('\n');
+  assert.equal(told.length, 1 + 5 + 1);
+  assert.equal(told.at(-1), 'games.jsonl:1: and more in this line');
+});
+
 const nes = '{"key":"platform:nes","platform_name":"NES"}\n';
 const oneGame = (more: object) => ({ platforms: nes, games: `${JSON.stringify(line('a', more))}\n` });
 const release = (more: object) => ({
@@ -68,6 +88,9 @@ const release = (more: object) => ({
   ],
 });
 
+const picture = { image: 'https://x.example/a.png', thumbnail_image: '/media/a.png', width: 1, height: 1 };
+const media = (more: object) => `${JSON.stringify({ key: 'test:a', platform: 'platform:nes', ...more })}\n`;
+
 const BROKEN: [name: string, files: Record<string, string>, says: RegExp][] = [
   ['HTML in a text', oneGame({ description: 'A <b>bold</b> game' }), /description holds HTML/],
   ['an HTML entity in a title', oneGame({ title: 'Tom &amp; Jerry' }), /title holds HTML/],
@@ -75,18 +98,47 @@ const BROKEN: [name: string, files: Record<string, string>, says: RegExp][] = [
   ['half of a character', oneGame({ title: 'A\ud800' }), /title holds half of a character/],
   ['white space around a title', oneGame({ title: ' A' }), /title begins or ends with white space/],
   ['a decomposed accent', oneGame({ title: 'Poke\u0301mon' }), /title is not in Unicode's composed form/],
-  ['a date that is none', oneGame(release({ release_date: '13.9.1985' })), /release_date/],
-  ['a month that is none', oneGame(release({ release_date: '1985-13' })), /release_date/],
+  [
+    'a date that is none',
+    oneGame(release({ release_date: '13.9.1985' })),
+    /games\.jsonl:1: platforms\.0\.releases\.0\.release_date must be YYYY, YYYY-MM or YYYY-MM-DD$/,
+  ],
+  ['a month that is none', oneGame(release({ release_date: '1985-13' })), /release_date must be YYYY, YYYY-MM or/],
+  ['a date that is no text', oneGame(release({ release_date: 1985 })), /release_date must be string or null$/],
+  [
+    'a first date with a day',
+    oneGame({ platforms: [{ platform: 'platform:nes', first_release_date: '1985-09-13' }] }),
+    /first_release_date must be YYYY or YYYY-MM$/,
+  ],
+  ['fields that are missing', { games: '{"key":"test:a"}\n' }, /games\.jsonl:1: it must have title, platforms$/],
+  [
+    'a cover of nothing',
+    { media: media({ cover_groups: [{ countries: [], covers: [{ scan_of: 'Sky', ...picture }] }] }) },
+    /scan_of must be one of Front Cover, Back Cover, /,
+  ],
+  [
+    'a picture from nowhere',
+    { media: media({ screenshots: [{ ...picture, image: 'file:///a.png' }] }) },
+    /screenshots\.0\.image must be an address \(https:\/\/…\) or a path under \/media\/$/,
+  ],
   ['a day that is none', oneGame(release({ release_date: '1985-02-30' })), /1985-02-30, which is no date/],
   ['a company that is not there', oneGame(release({ companies: [{ company: 'company:x', role: 'r' }] })), /company:x/],
-  ['an address that is none', oneGame({ official_url: 'javascript:alert(1)' }), /official_url/],
+  [
+    'an address that is none',
+    oneGame({ official_url: 'javascript:alert(1)' }),
+    /official_url must be an address \(https:/,
+  ],
   ['an entity by name', oneGame({ title: 'Pok&eacute;mon' }), /title holds HTML/],
   ['an element of HTML', oneGame({ description: 'Look: <iframe src="x"></iframe>' }), /description holds HTML/],
-  ['a key of the wrong kind', oneGame({ genres: ['platform:nes'] }), /genres\.0 must match pattern "\^genre:/],
+  [
+    'a key of the wrong kind',
+    oneGame({ genres: ['platform:nes'] }),
+    /genres\.0 must be a key that begins with "genre:"$/,
+  ],
   [
     'an entry under a key of another kind',
     { platforms: '{"key":"genre:nes","platform_name":"NES"}\n' },
-    /key must match/,
+    /key must be a key that begins with "platform:"$/,
   ],
   [
     'a patch on a day that is none',
@@ -128,7 +180,8 @@ test('a text that is not UTF-8 is refused by line', async () => {
   ]);
   writeFileSync(join(folder, 'platforms.jsonl'), bytes);
   const manifest = JSON.parse(readFileSync(join(writeBundle({ platforms }), 'manifest.json'), 'utf8'));
-  manifest.files[0].sha256 = createHash('sha256').update(bytes).digest('hex');
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  manifest.files[0] = { path: 'platforms.jsonl', records: 2, bytes: bytes.length, sha256 };
   writeFileSync(join(folder, 'manifest.json'), JSON.stringify(manifest));
   const store = await newStore();
   await assert.rejects(load(store, folder), /platforms\.jsonl:2: not valid UTF-8/);
@@ -138,7 +191,32 @@ test('a text that is not UTF-8 is refused by line', async () => {
 test('a file that was changed after it was sealed is refused', async () => {
   const folder = writeBundle({ platforms });
   appendFileSync(join(folder, 'platforms.jsonl'), nes);
-  await assert.rejects(openBundle(folder), /platforms\.jsonl is not the file that manifest\.json speaks of/);
+  const says = /platforms\.jsonl is not the file that manifest\.json speaks of: it has 90 bytes, not 45$/;
+  await assert.rejects(openBundle(folder), says);
+});
+
+const MEASURES: [name: string, value: number | string, says: RegExp][] = [
+  ['records', 2, /platforms\.jsonl is not the file that manifest\.json speaks of: it has 1 line, not 2$/],
+  ['bytes', 44, /it has 45 bytes, not 44$/],
+  ['sha256', '0'.repeat(64), /its SHA-256 is another$/],
+];
+
+for (const [name, value, says] of MEASURES) {
+  test(`a manifest that is wrong about ${name} is refused`, async () => {
+    const folder = writeBundle({ platforms });
+    const path = join(folder, 'manifest.json');
+    const manifest = JSON.parse(readFileSync(path, 'utf8'));
+    manifest.files[0][name] = value;
+    writeFileSync(path, JSON.stringify(manifest));
+    await assert.rejects(openBundle(folder), { name: 'OperatorError', message: says });
+  });
+}
+
+test('a last line without its end is a line', async () => {
+  const folder = writeRawBundle({ platforms: nes.trimEnd() });
+  const path = join(folder, 'manifest.json');
+  writeFileSync(path, readFileSync(path, 'utf8').replace('"records":0', '"records":1'));
+  assert.equal((await openBundle(folder)).manifest.files[0]?.records, 1);
 });
 
 test('a folder without a manifest, or with a broken one, is refused', async () => {

@@ -17,6 +17,10 @@ const UNIQUE: [table: string, fold: boolean][] = [
   ['mame-infos.tsv', false],
   ['mame-merges.tsv', false],
   ['mame-splits.tsv', false],
+  ['appstream-categories.tsv', false],
+  ['appstream-components.tsv', false],
+  ['appstream-controls.tsv', false],
+  ['appstream-languages.tsv', true],
 ];
 
 test('no table says two things of one name', () => {
@@ -43,6 +47,7 @@ test('every pattern is one, and every status is known', () => {
     ['dump-tags.tsv', 1],
     ['mame-media.tsv', 0],
     ['dump-codes.tsv', 1],
+    ['appstream-licences.tsv', 0],
   ] as const)
     for (const pattern of column(table, n)) assert.doesNotThrow(() => new RegExp(`^(?:${pattern})$`, 'u'), pattern);
   const statuses = readTable('dump-tags.tsv').flatMap(([kind, , value]) =>
@@ -60,4 +65,15 @@ test('categories and types of codes in the tables have fixed ids', () => {
     assert.ok(vocabulary.findId(`attribute_category:${category.toLowerCase().replaceAll(' ', '-')}`), category);
   for (const type of column('dump-codes.tsv', 2))
     assert.ok(vocabulary.findId(`product_code_type:${type.toLowerCase().replaceAll(' ', '-')}`), type);
+});
+
+test('every category of AppStream has genres that are there, or is no game, or says nothing', () => {
+  for (const [category = '', genres = ''] of readTable('appstream-categories.tsv'))
+    for (const genre of genres.split(' ').filter((key) => key !== '' && key !== 'none'))
+      assert.ok(vocabulary.findId(genre), `${category} ${genre}`);
+});
+
+test('a component of AppStream leads to a game that leads nowhere else', () => {
+  const games = new Map(readTable('appstream-components.tsv').map(([id = '', game = '']) => [id, game]));
+  for (const [id, game] of games) assert.equal(games.get(game) ?? game, game, id);
 });

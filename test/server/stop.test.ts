@@ -77,8 +77,8 @@ test('SIGTERM to npm ends the server that it started', async () => {
   npm.stdout.on('data', (chunk) => {
     text += chunk;
   });
-  await until(() => /serves \d+ games at \S+/.test(text), 30_000);
-  const url = /serves \d+ games at (\S+)/.exec(text)?.[1];
+  await until(() => /serves \d+ games? at \S+/.test(text), 30_000);
+  const url = /serves \d+ games? at (\S+)/.exec(text)?.[1];
   npm.kill('SIGTERM');
   await until(() =>
     fetch(`${url}/healthz`).then(

@@ -13,11 +13,11 @@ const NOBODY = 65534;
 
 const game = (gameId: number, title: string): GameToStore => ({
   gameId,
-  source: 'test',
   title,
   modifiedAt: 1000,
   facets: packFacets({ platforms: [3, 1], genres: [], groups: [70_000] }),
   hash: title,
+  provenance: '{}',
   card: `card of ${title}`,
   record: `record of ${title}`,
 });

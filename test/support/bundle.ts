@@ -9,6 +9,7 @@ type Lines = Partial<Record<string, object[]>>;
 export interface BundleOptions {
   source?: string;
   complete?: boolean;
+  licence?: string;
 }
 
 /** Writes a bundle into a new temporary folder. Lines are sorted here, unless their text is given as it is. */
@@ -58,7 +59,13 @@ function writeFiles(folder: string, files: readonly (readonly [string, string])[
       sha256: createHash('sha256').update(text).digest('hex'),
     };
   });
-  const source = { id: options.source ?? 'test', name: 'Test', version: '1', licence: 'CC0-1.0', url: null };
+  const source = {
+    id: options.source ?? 'test',
+    name: 'Test',
+    version: '1',
+    licence: options.licence ?? 'CC0-1.0',
+    url: null,
+  };
   const manifest = {
     format: 'game-catalog-bundle',
     version: 1,

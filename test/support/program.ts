@@ -46,7 +46,7 @@ export async function startServing(env: Record<string, string>, main = MAIN): Pr
   const program = startProgram(['serve'], { LUDEX_PORT: '0', ...env }, main);
   const { promise: url, resolve, reject } = Promise.withResolvers<string>();
   program.process.stdout?.on('data', () => {
-    const found = /serves \d+ games at (\S+)/.exec(program.output.stdout)?.[1];
+    const found = /serves \d+ games? at (\S+)/.exec(program.output.stdout)?.[1];
     if (found) resolve(found);
   });
   program.ended.then((result) => reject(new Error(`it ended with ${result.code}: ${result.stderr}`)));

@@ -4,7 +4,7 @@ import { issueKey } from '../../src/accounts/keys.ts';
 import { openSecret } from '../../src/accounts/secret.ts';
 import { type Config, readConfig } from '../../src/config.ts';
 import { openBundle } from '../../src/importers/bundle.ts';
-import { loadBundle } from '../../src/importers/load.ts';
+import { loadBundle } from '../../src/layers/load.ts';
 import type { Plan } from '../../src/plans.ts';
 import { serve } from '../../src/server/serve.ts';
 import { openStore } from '../../src/store/open.ts';

@@ -1,0 +1,22 @@
+import { resolve } from 'node:path';
+import { makeBundleAt } from '../importers/bundle-target.ts';
+import { exportCatalog } from '../layers/export.ts';
+import { type Input, print, printTable } from './command.ts';
+import { openProgress } from './progress.ts';
+import { stoppable } from './stoppable.ts';
+import { withExistingStore } from './with-store.ts';
+
+export async function exportData({ config, words, flags, switches }: Input): Promise<void> {
+  const target = resolve(words[0] as string);
+  const licences = flags.licences?.split(',').map((licence) => licence.trim());
+  const progress = openProgress('lines');
+  const options = { ...(licences && { licences }), onProgress: progress.show };
+  const manifest = await stoppable(() =>
+    withExistingStore(config, (store) => makeBundleAt(target, (folder) => exportCatalog(store, folder, options))),
+  ).finally(progress.end);
+  if (switches.has('json')) return print(JSON.stringify({ bundle: target, ...manifest }));
+  printTable(['path', 'records', 'bytes'], manifest.files);
+  print('');
+  printTable(['id', 'version', 'licence'], manifest.sources);
+  print(`\nThe bundle is in ${target}. Next: "ludex import ${target}" with another data folder (--data)`);
+}

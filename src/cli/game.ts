@@ -1,0 +1,48 @@
+import { OperatorError } from '../errors.ts';
+import type { CatalogReader } from '../store/store.ts';
+import { type Input, print, printTable } from './command.ts';
+import { withExistingStore } from './with-store.ts';
+
+/** Shows what a game is made of: the keys that corrections speak of, and who gave which field. */
+export function gameShow({ config, words, switches }: Input): Promise<void> {
+  const gameId = Number(words[0]);
+  return withExistingStore(config, (store) =>
+    store.catalog.read(async (reader) => {
+      const game = await describe(reader, gameId, words[0] as string);
+      if (switches.has('json')) return print(JSON.stringify(game));
+      print(`${game.game_id}  ${game.title}`);
+      print(`modified ${game.modified_at}\n`);
+      printTable(['key', 'source'], game.layers);
+      print('');
+      printTable(['field', 'from'], listFields(game.provenance));
+    }),
+  );
+}
+
+interface Provenance {
+  fields: Record<string, string[]>;
+  platforms: Record<string, Record<string, string[]>>;
+}
+
+async function describe(reader: CatalogReader, gameId: number, text: string) {
+  const game = Number.isInteger(gameId) ? await reader.findGame(gameId) : undefined;
+  if (!game) {
+    const alias = Number.isInteger(gameId) ? await reader.findAlias(gameId) : undefined;
+    throw new OperatorError(alias ? `Game ${gameId} is now game ${alias.targetId}` : `There is no game ${text}`);
+  }
+  const layers = await reader.listLayers(gameId);
+  return {
+    game_id: gameId,
+    title: (JSON.parse(game.record) as { title: string }).title,
+    modified_at: new Date(game.modifiedAt).toISOString(),
+    layers: layers.map(({ key, source }) => ({ key, source })),
+    provenance: JSON.parse(game.provenance) as Provenance,
+  };
+}
+
+function listFields({ fields, platforms }: Provenance) {
+  const rows = Object.entries(platforms).flatMap(([platform, own]) =>
+    Object.entries(own).map(([field, sources]) => [`${platform} ${field}`, sources] as const),
+  );
+  return [...Object.entries(fields), ...rows].map(([field, sources]) => ({ field, from: sources.join(', ') }));
+}

@@ -1,0 +1,9 @@
+import type { ImportCounts } from '../layers/load.ts';
+import { counted } from './counted.ts';
+
+/** What happened to the games, on one line. */
+export function reportLine(counts: ImportCounts): string {
+  const { source, added, changed, unchanged, removed, merged } = counts;
+  const more = merged > 0 ? `, ${merged} merged` : '';
+  return `${source}: ${counted(added, 'game')} added, ${changed} changed, ${unchanged} unchanged, ${removed} removed${more}`;
+}

@@ -1,0 +1,34 @@
+import { CORRECTIONS } from '../layers/layer-line.ts';
+import { removeSource } from '../layers/remove-source.ts';
+import { type Input, print, printRows } from './command.ts';
+import { openProgress } from './progress.ts';
+import { reportLine } from './report.ts';
+import { withExistingStore } from './with-store.ts';
+
+export function sourceList(input: Input): Promise<void> {
+  return withExistingStore(input.config, async (store) => {
+    const sources = await store.catalog.listSources();
+    const rows = sources.map(({ source, games, waiting, version, licence, url, importedAt }) => ({
+      source,
+      games,
+      // Merges and splits belong to no single game.
+      waiting: source === CORRECTIONS ? 0 : waiting,
+      licence,
+      imported: new Date(importedAt).toISOString(),
+      version,
+      url: url ?? '',
+    }));
+    printRows(rows, input);
+  });
+}
+
+export function sourceRemove({ config, words, switches }: Input): Promise<void> {
+  return withExistingStore(config, async (store) => {
+    const progress = openProgress('games');
+    const onProgress = progress.show;
+    const report = await removeSource(store, words[0] as string, { clock: Date.now, onProgress }).finally(progress.end);
+    if (switches.has('json')) return print(JSON.stringify(report));
+    print(reportLine(report));
+    print('Next: "ludex import --undo" takes this back');
+  });
+}

@@ -1,0 +1,29 @@
+import { constants } from 'node:os';
+
+let isSettled = false;
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/**
+ * Work that changes something at its end or not at all, so that Ctrl-C may end it anywhere. Exiting takes what is temporary
+ * with it, and a transaction that was not finished.
+ */
+export async function stoppable<T>(work: () => Promise<T>): Promise<T> {
+  isSettled = false;
+  const stop = (signal: (typeof SIGNALS)[number]) => {
+    if (isSettled) return;
+    const overBar = process.stderr.isTTY ? '\r\u001b[K' : '';
+    process.stderr.write(`${overBar}Stopped; nothing was changed\n`);
+    process.exit(128 + constants.signals[signal]);
+  };
+  for (const signal of SIGNALS) process.on(signal, stop);
+  try {
+    return await work();
+  } finally {
+    for (const signal of SIGNALS) process.off(signal, stop);
+  }
+}
+
+/** From here on everything is done but tidying up, which a signal does not end. */
+export function settle(): void {
+  isSettled = true;
+}

@@ -1,0 +1,86 @@
+import { createReadStream } from 'node:fs';
+import type { Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { OperatorError } from '../../errors.ts';
+
+/** The text of one document of a YAML stream. */
+export interface DocumentText {
+  path: string;
+  /** The line of the file at which it begins. */
+  line: number;
+  text: string;
+}
+
+/** The longest document of Debian's catalogs has 120,000 characters; without a limit, one could fill the memory. */
+const LONGEST = 4 * 1024 * 1024;
+/** Nothing but the beginning of a document may stand at the beginning of a line like this, not even inside a text. */
+const MARKER = /\n---(?=\s)/g;
+
+/** The documents of a YAML file (or its .gz), one after the other: only one of them is in memory. */
+export async function* readDocuments(path: string, onChunk: (chunk: Buffer) => void): AsyncGenerator<DocumentText> {
+  let text = '';
+  let line = 1;
+  let searched = 0;
+  const cut = (end: number): DocumentText => {
+    const document = { path, line, text: text.slice(0, end) };
+    line += countLines(document.text);
+    text = text.slice(end);
+    searched = 0;
+    return document;
+  };
+  const fail = (what: string): never => failAt({ path, line: line + countLines(text) }, what);
+  for await (const piece of readText(path, onChunk, fail)) {
+    text += piece;
+    for (let end = findMarker(text, searched); end >= 0; end = findMarker(text, searched)) yield cut(end);
+    if (text.length > LONGEST) failAt({ path, line }, '4 MB without another document, which no catalog has');
+    searched = Math.max(0, text.length - '\n---'.length);
+  }
+  yield cut(text.length);
+}
+
+export function failAt({ path, line }: Pick<DocumentText, 'path' | 'line'>, what: string): never {
+  throw new OperatorError(`${path}:${line}: ${what}; nothing was imported`);
+}
+
+export function countLines(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count++;
+  return count;
+}
+
+/** Where the next document begins, or -1. */
+function findMarker(text: string, from: number): number {
+  MARKER.lastIndex = from;
+  const found = MARKER.exec(text);
+  return found ? found.index + 1 : -1;
+}
+
+async function* readText(
+  path: string,
+  onChunk: (chunk: Buffer) => void,
+  fail: (what: string) => never,
+): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const decode = (chunk?: Buffer) => {
+    try {
+      return decoder.decode(chunk, { stream: chunk !== undefined });
+    } catch {
+      return fail('it is not UTF-8 from about here on');
+    }
+  };
+  for await (const chunk of readBytes(path, onChunk)) yield decode(chunk);
+  yield decode();
+}
+
+async function* readBytes(path: string, onChunk: (chunk: Buffer) => void): AsyncGenerator<Buffer> {
+  const file = createReadStream(path, { highWaterMark: 1 << 18 });
+  file.on('data', (chunk) => onChunk(chunk as Buffer));
+  const source: Readable = path.endsWith('.gz') ? file.pipe(createGunzip()) : file;
+  file.on('error', (error) => source.destroy(error));
+  try {
+    yield* source;
+  } catch (error) {
+    if (error instanceof OperatorError || !(error as NodeJS.ErrnoException).code) throw error;
+    throw new OperatorError(`${path} cannot be read: ${(error as Error).message}; nothing was imported`);
+  }
+}

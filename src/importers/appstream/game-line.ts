@@ -1,0 +1,60 @@
+import type { GameLine, MediaLine } from '../bundle-lines.ts';
+import { companyKey } from '../companies.ts';
+import type { GameBundle } from '../game-bundle.ts';
+import type { Component } from './component.ts';
+
+const PLATFORM = 'platform:linux';
+
+/** As in the starter catalog, whose games of this kind are in it too. */
+export const FREE_GAMES = {
+  key: 'group:free-and-open-source-games',
+  group_name: 'Free and open-source games',
+  group_description:
+    'Games whose program code is published under a free license, so that everyone may use, study, change and pass it on. ' +
+    'Games opened by their makers in later years count as well. A game that merely costs nothing is not meant.',
+};
+
+/** Makes a game of a component; `ids` are all under which the catalog knows the game or has known it. */
+export function toGameLine(component: Component, ids: readonly string[], bundle: GameBundle): GameLine {
+  const { game, developer, inputDevices } = component;
+  if (developer !== null) bundle.companies.add(developer);
+  const isRenamed = ids.length > 1 || ids[0] !== game;
+  return {
+    key: gameKey(game),
+    title: component.title,
+    alternate_titles: component.alternate_titles,
+    description: component.description,
+    official_url: component.official_url,
+    genres: component.genres,
+    groups: [bundle.group(FREE_GAMES)],
+    ...(isRenamed && { members: ids.map(gameKey) }),
+    ids: { appstream: [...ids] },
+    platforms: [
+      {
+        platform: PLATFORM,
+        attributes: [
+          ...inputDevices.map((name) => bundle.attribute('Input Devices Supported', name)),
+          bundle.attribute('Media Type', 'Download'),
+        ],
+        releases: [
+          {
+            release_date: null,
+            countries: ['Worldwide'],
+            companies: developer === null ? [] : [{ company: companyKey(developer), role: 'Developed by' }],
+            product_codes: [],
+            sources: [gameKey(component.id)],
+          },
+        ],
+        patches: component.patches,
+      },
+    ],
+  };
+}
+
+export function toMediaLines({ game, screenshots }: Component): MediaLine[] {
+  return screenshots.length === 0 ? [] : [{ key: gameKey(game), platform: PLATFORM, screenshots }];
+}
+
+function gameKey(id: string): string {
+  return `appstream:${id}`;
+}

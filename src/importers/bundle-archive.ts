@@ -1,0 +1,109 @@
+import { createReadStream, createWriteStream, renameSync } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { extract, Header } from 'tar';
+import { OperatorError } from '../errors.ts';
+import { MANIFEST } from './bundle.ts';
+import { BUNDLE_FILES } from './bundle-lines.ts';
+import { markTemporary, removeTemporary } from './temporary-folder.ts';
+
+/** All that the folder of a bundle may hold. */
+export const BUNDLE_NAMES: ReadonlySet<string> = new Set([MANIFEST, ...Object.keys(BUNDLE_FILES)]);
+/** Many times the largest catalog there is. */
+const MOST_BYTES = 8 * 1024 ** 3;
+const BLOCK = 512;
+
+export function isArchive(path: string): boolean {
+  return /\.(tar\.gz|tgz)$/i.test(path);
+}
+
+/**
+ * Unpacks a bundle into an empty folder and tells where in there it lies. Only the files of a bundle are written, from the
+ * top of the archive or from one folder in it: what else an archive can hold makes it none of ours.
+ */
+export async function unpackBundle(file: string, folder: string, mostBytes = MOST_BYTES): Promise<string> {
+  const gate = openGate(file, mostBytes);
+  try {
+    await extract({
+      file,
+      cwd: folder,
+      strict: true,
+      preserveOwner: false,
+      noMtime: true,
+      filter: (path, entry) => gate.lets(path, 'type' in entry ? entry : { type: 'Unsupported', size: 0 }),
+    });
+  } catch (error) {
+    const reason = (error as Error).message.replace(/^TAR_\w+: /, '');
+    throw new OperatorError(`${file} cannot be unpacked: ${reason}; nothing was imported`);
+  }
+  gate.throwIfClosed();
+  return join(folder, gate.top());
+}
+
+/** Packs a bundle. The same bundle is the same bytes: sorted, of nobody, and of no time. */
+export async function packBundle(folder: string, file: string): Promise<void> {
+  const names = (await readdir(folder)).filter((name) => BUNDLE_NAMES.has(name)).toSorted();
+  const partial = markTemporary(`${file}.partial`);
+  try {
+    await pipeline(archive(folder, names), createGzip({ level: 9 }), createWriteStream(partial));
+    renameSync(partial, file);
+  } catch (error) {
+    throw new OperatorError(`${file} cannot be written (${(error as NodeJS.ErrnoException).code})`);
+  } finally {
+    removeTemporary(partial);
+  }
+}
+
+interface Entry {
+  type: string;
+  size: number;
+}
+
+/** Looks at every entry before it is written, and remembers the first that must not be. */
+function openGate(file: string, mostBytes: number) {
+  const seen = new Set<string>();
+  let top: string | undefined;
+  let bytes = 0;
+  let problem: string | undefined;
+  const check = (path: string, { type, size }: Entry): string | undefined => {
+    const parts = path.split('/').filter((part) => part !== '' && part !== '.');
+    const name = parts.at(-1) ?? '';
+    const own = parts.slice(0, -1).join('/');
+    top ??= own;
+    bytes += size;
+    if (path.startsWith('/') || parts.includes('..')) return `it holds ${path}, which leads out of it`;
+    if (!/File$/.test(type)) return `it holds ${path}, which is no plain file`;
+    if (!BUNDLE_NAMES.has(name) || parts.length > 2) return `it holds ${path}, which no bundle has`;
+    if (own !== top || seen.has(name)) return `it holds ${name} twice, or in two places`;
+    if (bytes > mostBytes) return `it unpacks to more than ${mostBytes.toLocaleString('en')} bytes`;
+    seen.add(name);
+    return undefined;
+  };
+  return {
+    lets: (path: string, entry: Entry): boolean => {
+      if (entry.type === 'Directory') return false;
+      problem ??= check(path, entry);
+      return problem === undefined;
+    },
+    top: () => top ?? '',
+    throwIfClosed: () => {
+      if (problem) throw new OperatorError(`${file} is no bundle: ${problem}; nothing was imported`);
+    },
+  };
+}
+
+async function* archive(folder: string, names: readonly string[]): AsyncGenerator<Buffer> {
+  for (const name of names) {
+    const path = join(folder, name);
+    const { size } = await stat(path);
+    const header = new Header({ path: name, type: 'File', size, mode: 0o644, uid: 0, gid: 0, mtime: new Date(0) });
+    const block = Buffer.alloc(BLOCK);
+    header.encode(block);
+    yield block;
+    yield* createReadStream(path);
+    yield Buffer.alloc((BLOCK - (size % BLOCK)) % BLOCK);
+  }
+  yield Buffer.alloc(2 * BLOCK);
+}

@@ -1,0 +1,13 @@
+import type { GameLine } from './bundle-lines.ts';
+
+/** The key of every entry that a game points to. */
+export function* listReferences(game: Pick<GameLine, 'genres' | 'groups' | 'platforms'>): Generator<string> {
+  yield* game.genres ?? [];
+  yield* game.groups ?? [];
+  for (const { platform, attributes = [], ratings = [], releases = [] } of game.platforms) {
+    yield platform;
+    yield* attributes;
+    yield* ratings;
+    for (const { companies } of releases) for (const { company } of companies) yield company;
+  }
+}

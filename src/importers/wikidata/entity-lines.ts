@@ -1,0 +1,102 @@
+import { OperatorError } from '../../errors.ts';
+import { type Fail, openFrame } from './frame.ts';
+import { nameOf, readBytes } from './input.ts';
+import { MOST_BYTES, splitLines, trimBytes } from './raw-lines.ts';
+
+/** What a reader of entities wants of them. */
+export interface EntityReader {
+  /** A quick look at the bytes of a line; the others are not parsed. */
+  isWanted(line: Buffer): boolean;
+  /** An entity that is wanted; of a document all are given. */
+  onEntity(entity: unknown, fail: Fail): Promise<void> | void;
+  onChunk(bytes: number): void;
+}
+
+export interface EntitiesRead {
+  entities: number;
+  /** Whether it was a dump from its first bracket to its last. */
+  isWhole: boolean;
+}
+
+const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
+const LINE_END = Buffer.from('\n');
+/** How an answer of Special:EntityData begins, on one line or spread over many. */
+const DOCUMENT_HEAD = /^\{\s*($|"entities"\s*:)/;
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
+
+/**
+ * Reads entities, one on each line as in the dumps, or all of one document `{"entities":{…}}`. A line that is not wanted
+ * is looked at from outside only: it must begin and end as an object does.
+ */
+export async function readEntities(path: string, reader: EntityReader): Promise<EntitiesRead> {
+  let number = 0;
+  let entities = 0;
+  const fail: Fail = (what, line = number) => {
+    throw new OperatorError(`${nameOf(path)}:${line}: ${what}; nothing was imported`);
+  };
+  const onTooLong = () => fail('more than 64 MB without an end, which no entity has', number + 1);
+  const frame = openFrame(fail);
+  const document = openDocument(fail);
+  for await (const lines of splitLines(readBytes(path, reader.onChunk), onTooLong)) {
+    for (const bytes of lines) {
+      number++;
+      if (document.take(bytes, entities === 0)) continue;
+      const entity = frame.unwrap(trimBytes(number === 1 ? withoutMark(bytes) : bytes));
+      if (!entity) continue;
+      entities++;
+      if (reader.isWanted(entity)) await reader.onEntity(parse(entity, fail), fail);
+    }
+  }
+  const listed = document.list();
+  if (!listed) return { entities, isWhole: frame.close() };
+  for (const entity of listed) await reader.onEntity(entity, fail);
+  return { entities: listed.length, isWhole: false };
+}
+
+/** One document over all lines. It is small: one entity, or the fifty that can be asked for at once. */
+function openDocument(fail: Fail) {
+  const lines: Buffer[] = [];
+  let bytes = 0;
+  return {
+    take: (line: Buffer, mayBegin: boolean): boolean => {
+      if (lines.length === 0 && !(mayBegin && isHead(line))) return false;
+      lines.push(line, LINE_END);
+      bytes += line.length + 1;
+      if (bytes > MOST_BYTES) fail('more than 64 MB in one document: use lines with one entity each');
+      return true;
+    },
+    list: (): unknown[] | undefined => {
+      if (lines.length === 0) return undefined;
+      const { entities } = parse(Buffer.concat(lines), fail) as { entities?: unknown };
+      return isObject(entities) ? Object.values(entities) : fail('a document without entities', 1);
+    },
+  };
+}
+
+function isHead(line: Buffer): boolean {
+  return DOCUMENT_HEAD.test(withoutMark(line).toString('latin1', 0, 40).trim());
+}
+
+function parse(bytes: Buffer, fail: Fail): unknown {
+  try {
+    return JSON.parse(strictUtf8.decode(bytes));
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) return fail('not UTF-8');
+    // The engine names a line only where there are several.
+    const [, line] = /\(line (\d+) column/.exec(error.message) ?? [];
+    return fail(
+      `not valid JSON: ${error.message.slice(0, 200)}`,
+      bytes.includes(LINE_END) ? Number(line) || undefined : undefined,
+    );
+  }
+}
+
+function withoutMark(line: Buffer): Buffer {
+  return line.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK)
+    ? line.subarray(BYTE_ORDER_MARK.length)
+    : line;
+}
+
+function isObject(value: unknown): value is object {
+  return value !== null && typeof value === 'object';
+}

@@ -1,0 +1,83 @@
+import { createReadStream, statSync } from 'node:fs';
+import { Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { OperatorError } from '../../errors.ts';
+
+/** The path that stands for the standard input. It can be read once. */
+export const STDIN = '-';
+
+const CHUNK_BYTES = 1 << 21;
+const GZIP = Buffer.from([0x1f, 0x8b]);
+const BZIP2 = Buffer.from('BZh');
+const MAGIC_BYTES = 3;
+
+/** How many bytes there are to read; of the standard input nobody knows. */
+export function sizeOf(path: string): number {
+  if (path === STDIN) return 0;
+  try {
+    const stat = statSync(path);
+    if (stat.isDirectory()) throw new OperatorError(`${path} is a folder; name the files in it`);
+    return stat.size;
+  } catch (error) {
+    if (error instanceof OperatorError) throw error;
+    throw new OperatorError(`${path} cannot be read (${(error as NodeJS.ErrnoException).code})`);
+  }
+}
+
+export function nameOf(path: string): string {
+  return path === STDIN ? 'standard input' : path;
+}
+
+/** The bytes of a file or of the standard input, unpacked if they are gzip: their first bytes say so, not the name. */
+export async function* readBytes(path: string, onChunk: (bytes: number) => void): AsyncGenerator<Buffer> {
+  const source: Readable = path === STDIN ? process.stdin : createReadStream(path, { highWaterMark: CHUNK_BYTES });
+  try {
+    const chunks = counted(source, onChunk);
+    const head = await readHead(chunks);
+    if (head.subarray(0, BZIP2.length).equals(BZIP2)) throw new OperatorError(bzip2Advice(path));
+    const whole = joined(head, chunks);
+    if (head.subarray(0, GZIP.length).equals(GZIP)) yield* unpacked(whole);
+    else yield* whole;
+  } catch (error) {
+    if (error instanceof OperatorError || !(error as NodeJS.ErrnoException).code) throw error;
+    throw new OperatorError(`${nameOf(path)} cannot be read: ${(error as Error).message}; nothing was imported`);
+  } finally {
+    source.destroy();
+  }
+}
+
+async function* counted(source: Readable, onChunk: (bytes: number) => void): AsyncGenerator<Buffer> {
+  for await (const chunk of source as AsyncIterable<Buffer>) {
+    onChunk(chunk.length);
+    yield chunk;
+  }
+}
+
+/** A pipe may bring its first bytes one by one. */
+async function readHead(chunks: AsyncGenerator<Buffer>): Promise<Buffer> {
+  let head: Buffer = Buffer.alloc(0);
+  while (head.length < MAGIC_BYTES) {
+    const next = await chunks.next();
+    if (next.done) break;
+    head = Buffer.concat([head, next.value]);
+  }
+  return head;
+}
+
+async function* joined(head: Buffer, chunks: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  yield head;
+  yield* chunks;
+}
+
+async function* unpacked(chunks: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  const packed = Readable.from(chunks);
+  const gunzip = createGunzip({ chunkSize: CHUNK_BYTES });
+  packed.on('error', (error) => gunzip.destroy(error));
+  yield* packed.pipe(gunzip) as AsyncIterable<Buffer>;
+}
+
+function bzip2Advice(path: string): string {
+  return path === STDIN
+    ? 'standard input is bzip2, which is not read here: unpack it with bzcat first'
+    : `${path} is bzip2, which is not read here: bzcat ${path} | ludex import wikidata -`;
+}

@@ -1,0 +1,41 @@
+import { toPlainText } from '../texts.ts';
+import { titleKey } from '../title-key.ts';
+import type { Item } from './item.ts';
+import { chooseLabel, LANGUAGES } from './languages.ts';
+
+interface AlternateTitle {
+  title: string;
+  description: string;
+}
+
+/** Aliases hold every abbreviation and misspelling; the first are the most usual. */
+const MOST_ALIASES_OF_A_LANGUAGE = 3;
+const MOST_TITLES = 20;
+const NOT_LATIN = /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u;
+/** What tells a game from other things of its name, as `Doom (1993 video game)`, is no part of the title. */
+const EXPLANATION = /(?<=\S) ?[(（][^()（）]*[)）]$/;
+const GAME_EXPLANATION = /(?<=\S) \((\d{4} )?(video|computer) game\)$/i;
+
+export function chooseTitle({ labels }: Item): string | undefined {
+  return chooseLabel(labels)?.replace(GAME_EXPLANATION, '');
+}
+
+/** Labels and aliases in the main languages that say something else than the title, each once. */
+export function alternateTitles({ labels, aliases }: Item, title: string): AlternateTitle[] {
+  const found = new Map<string, AlternateTitle>();
+  const seen = new Set([titleKey(title)]);
+  for (const { code, native, latin } of LANGUAGES) {
+    const texts = [labels[code] ?? '', ...(aliases[code] ?? []).slice(0, MOST_ALIASES_OF_A_LANGUAGE)];
+    for (const text of texts.map((text) => toPlainText(text))) {
+      const key = titleKey(text);
+      if (!isTitle(text) || seen.has(key) || seen.has(titleKey(text.replace(EXPLANATION, '')))) continue;
+      seen.add(key);
+      found.set(key, { title: text, description: NOT_LATIN.test(text) ? native : latin });
+    }
+  }
+  return [...found.values()].slice(0, MOST_TITLES);
+}
+
+function isTitle(text: string): boolean {
+  return /[\p{Letter}\p{Number}]/u.test(text);
+}

@@ -1,0 +1,111 @@
+import type { CorrectionLine } from '../importers/bundle-lines.ts';
+import type { CatalogWriter, Layer } from '../store/store.ts';
+import { followAliases, followMatches } from './claims.ts';
+import { type Affected, mergeGames } from './identify.ts';
+import { CORRECTIONS, parseCorrection, parseLayer } from './layer-line.ts';
+
+/** What the operator has decided about which games there are. */
+export interface Decisions {
+  corrections: readonly CorrectionLine[];
+  /** Keys that are games of their own. */
+  apart: ReadonlySet<string>;
+}
+
+export async function readDecisions(
+  writer: CatalogWriter,
+  vanished: ReadonlySet<string> = new Set(),
+): Promise<Decisions> {
+  const corrections = [];
+  for (const key of await writer.listKeys(CORRECTIONS))
+    if (!vanished.has(key)) corrections.push(parseCorrection((await writer.findLayer(key)) as Layer));
+  return { corrections, apart: new Set(corrections.flatMap(({ split }) => split ?? [])) };
+}
+
+/** Makes the games what the corrections say: after every import, because that may have brought games anew. */
+export async function applyCorrections(
+  writer: CatalogWriter,
+  { corrections, apart }: Decisions,
+  affected: Affected,
+): Promise<void> {
+  for (const key of apart) await setApart(writer, key, affected);
+  await setMerges(
+    writer,
+    corrections.flatMap(({ merge }) => (merge ? [merge] : [])),
+    affected,
+  );
+  for (const { key, game } of corrections) if (game !== undefined) await setTarget(writer, key, game, affected);
+}
+
+/** A layer that shares its game with others leaves it; theirs is the older right. */
+async function setApart(writer: CatalogWriter, key: string, affected: Affected): Promise<void> {
+  const layer = await writer.findLayer(key);
+  if (!layer?.gameId) return;
+  const others = (await writer.listLayers(layer.gameId)).filter((other) => other.key !== key);
+  if (others.every(({ source }) => source === CORRECTIONS)) return;
+  const gameId = await writer.nextId('game', 0);
+  const { members = [] } = parseLayer(layer);
+  affected.add(layer.gameId).add(gameId);
+  await writer.setGame(key, gameId);
+  for (const one of new Set([key, ...members])) await writer.bindKey('game', one, gameId);
+}
+
+async function setMerges(
+  writer: CatalogWriter,
+  merges: readonly (readonly (string | number)[])[],
+  affected: Affected,
+): Promise<void> {
+  const wanted = await resolveMerges(writer, merges);
+  for (const { gameId, targetId, cause } of await writer.listAliases()) {
+    if (cause === 'correction' && wanted.get(gameId) !== targetId) await takeApart(writer, gameId, targetId, affected);
+  }
+  for (const [gameId, targetId] of wanted) {
+    const alias = await writer.findAlias(gameId);
+    const strays = await writer.listLayers(gameId);
+    if (!alias || strays.length > 0) await mergeGames(writer, [gameId, targetId], 'correction', affected);
+  }
+}
+
+/** Which game shall become which other: merges that overlap are one. */
+async function resolveMerges(writer: CatalogWriter, merges: readonly (readonly (string | number)[])[]) {
+  const groups: Set<number>[] = [];
+  for (const merge of merges) {
+    const ids = new Set<number>();
+    for (const ref of merge) {
+      const id = await findGame(writer, ref);
+      if (id !== undefined) ids.add(await followMatches(writer, id));
+    }
+    const joined = groups.filter((group) => !group.isDisjointFrom(ids));
+    for (const group of joined) for (const id of group) ids.add(id);
+    groups.splice(0, groups.length, ...groups.filter((group) => !joined.includes(group)), ids);
+  }
+  return new Map(
+    groups.flatMap((group) => {
+      const targetId = Math.min(...group);
+      return [...group].filter((id) => id !== targetId).map((id) => [id, targetId] as const);
+    }),
+  );
+}
+
+/** A merge that is no longer wanted: every layer goes back to the game that its key belongs to. */
+async function takeApart(writer: CatalogWriter, gameId: number, targetId: number, affected: Affected): Promise<void> {
+  await writer.removeAlias(gameId);
+  affected.add(gameId).add(targetId);
+  for (const { key } of await writer.listLayers(targetId)) {
+    const bound = await writer.findBinding(key);
+    if (bound && (await followMatches(writer, bound.id)) === gameId) await writer.setGame(key, gameId);
+  }
+}
+
+async function setTarget(writer: CatalogWriter, key: string, ref: string | number, affected: Affected): Promise<void> {
+  const bound = await findGame(writer, ref);
+  const gameId = bound === undefined ? null : await followAliases(writer, bound);
+  const before = (await writer.findHead(key))?.gameId ?? null;
+  if (before === gameId) return;
+  if (before !== null) affected.add(before);
+  if (gameId !== null) affected.add(gameId);
+  await writer.setGame(key, gameId);
+}
+
+async function findGame(writer: CatalogWriter, ref: string | number): Promise<number | undefined> {
+  return typeof ref === 'number' ? ref : (await writer.findBinding(ref))?.id;
+}

@@ -1,0 +1,194 @@
+import type { Bundle, Line, Problems } from '../importers/bundle.ts';
+import { readLines } from '../importers/bundle.ts';
+import { compareSources } from '../importers/sources.ts';
+import { entryKey, FIRST_COUNTED_ID, readVocabulary, type Vocabulary } from '../importers/vocabulary.ts';
+import type { CatalogWriter, EntryKind } from '../store/store.ts';
+import { openTally, type Tally } from './tally.ts';
+
+/** Entries that have a new name, by kind and id. */
+export type Renamed = Map<EntryKind, Map<number, object>>;
+
+/** The reference entries of the catalog by key: what games point to. */
+export interface Entries {
+  /** To be awaited before the entries of these keys are looked at. */
+  prepare(keys: Iterable<string>): Promise<void>;
+  find<T extends object>(key: string): T | undefined;
+  /** The id of what is known by its name alone, such as a category; made when it is new. */
+  idOfName(kind: EntryKind, name: string): Promise<number>;
+  /** Makes the entry anew out of what the sources say, and tells what changed in its name. */
+  rebuild(key: string): Promise<void>;
+  /** Entries that were there before and now have another name. */
+  renamed: Renamed;
+}
+
+type EntryFile =
+  | 'platforms.jsonl'
+  | 'genres.jsonl'
+  | 'groups.jsonl'
+  | 'companies.jsonl'
+  | 'attributes.jsonl'
+  | 'ratings.jsonl';
+
+type Naming = Pick<Entries, 'idOfName'> & { vocabulary: Vocabulary };
+type ToEntry<F extends EntryFile> = (line: Line<F>, id: number, entries: Naming) => object | Promise<object>;
+
+/** How a line of each reference file becomes the contract's resource. */
+const ENTRY_FILES: { [F in EntryFile]: { kind: EntryKind; toEntry: ToEntry<F> } } = {
+  'platforms.jsonl': {
+    kind: 'platform',
+    toEntry: ({ platform_name }, platform_id) => ({ platform_id, platform_name }),
+  },
+  'genres.jsonl': {
+    kind: 'genre',
+    toEntry: async ({ key, genre_name, genre_category, genre_description }, genre_id, entries) => ({
+      genre_id,
+      genre_name,
+      genre_description: genre_description ?? entries.vocabulary.findGenreDescription(key) ?? null,
+      genre_category,
+      genre_category_id: await entries.idOfName('genre_category', genre_category),
+    }),
+  },
+  'groups.jsonl': {
+    kind: 'group',
+    toEntry: ({ group_name, group_description = null }, group_id) => ({ group_id, group_name, group_description }),
+  },
+  'companies.jsonl': {
+    kind: 'company',
+    toEntry: ({ company_name }, company_id) => ({ company_id, company_name }),
+  },
+  'attributes.jsonl': {
+    kind: 'attribute',
+    toEntry: async ({ attribute_name, attribute_category_name }, attribute_id, entries) => ({
+      attribute_id,
+      attribute_name,
+      attribute_category_id: await entries.idOfName('attribute_category', attribute_category_name),
+      attribute_category_name,
+    }),
+  },
+  'ratings.jsonl': {
+    kind: 'rating',
+    toEntry: async ({ rating_name, rating_system_name }, rating_id, entries) => ({
+      rating_id,
+      rating_name,
+      rating_system_id: await entries.idOfName('rating_system', rating_system_name),
+      rating_system_name,
+    }),
+  },
+};
+
+const KINDS = new Map(
+  (Object.keys(ENTRY_FILES) as EntryFile[]).map((file) => [ENTRY_FILES[file].kind as string, ENTRY_FILES[file]]),
+);
+
+export function openEntries(writer: CatalogWriter): Entries {
+  const vocabulary = readVocabulary();
+  const found = new Map<string, object | undefined>();
+  const names = new Map<string, number>();
+  const renamed: Renamed = new Map();
+  const idOfName = async (kind: EntryKind, name: string) => {
+    const key = entryKey(kind, name);
+    const id = names.get(key) ?? (await idOf(writer, vocabulary, kind, key));
+    names.set(key, id);
+    return id;
+  };
+  const load = async (key: string) => {
+    const kind = key.slice(0, key.indexOf(':')) as EntryKind;
+    const id = vocabulary.findId(key) ?? (await writer.findId(kind, key));
+    const body = id === undefined ? undefined : await writer.findEntry(kind, id);
+    found.set(key, body === undefined ? undefined : (JSON.parse(body) as object));
+  };
+  return {
+    renamed,
+    find: <T extends object>(key: string) => found.get(key) as T | undefined,
+    prepare: async (keys) => {
+      for (const key of keys) if (!found.has(key)) await load(key);
+    },
+    idOfName,
+    rebuild: async (key) => {
+      const kind = key.slice(0, key.indexOf(':'));
+      const { toEntry } = KINDS.get(kind) as { toEntry: ToEntry<EntryFile> };
+      const id = await idOf(writer, vocabulary, kind as EntryKind, key);
+      const before = await writer.findEntry(kind as EntryKind, id);
+      const line = mergeEntry(await writer.listEntryLayers(key));
+      found.delete(key);
+      if (!line) {
+        if (before !== undefined) await writer.removeEntry(kind as EntryKind, id);
+        return;
+      }
+      const entry = await toEntry(line as Line<EntryFile>, id, { idOfName, vocabulary });
+      const text = JSON.stringify(entry);
+      if (before === text) return;
+      await writer.putEntry(kind as EntryKind, id, text);
+      if (before !== undefined)
+        renamed.set(kind as EntryKind, (renamed.get(kind as EntryKind) ?? new Map()).set(id, entry));
+    },
+  };
+}
+
+/** Of each field what the most trusted source that knows it says. */
+function mergeEntry(layers: readonly { source: string; line: string }[]): object | undefined {
+  const sorted = layers.toSorted((a, b) => compareSources(a.source, b.source));
+  const lines = sorted.map(({ line }) => JSON.parse(line) as Record<string, unknown>);
+  const merged: Record<string, unknown> = {};
+  for (const line of lines) {
+    for (const [field, value] of Object.entries(line)) merged[field] ??= value;
+  }
+  return lines.length > 0 ? merged : undefined;
+}
+
+export interface LoadedEntries {
+  /** The keys that the bundle holds. */
+  known: ReadonlySet<string>;
+  platforms: Tally;
+}
+
+/** Reads all reference files of a bundle into the layers of its sources, and makes the entries that changed anew. */
+export async function loadEntries(
+  bundle: Bundle,
+  writer: CatalogWriter,
+  entries: Entries,
+  problems: Problems,
+): Promise<LoadedEntries> {
+  const platforms = openTally();
+  const count = (key: string, what: keyof Tally) => {
+    if (key.startsWith('platform:')) platforms[what]++;
+  };
+  const known = new Set<string>();
+  const changed = new Set<string>();
+  const before = new Map<string, string>();
+  for (const { id } of bundle.manifest.sources)
+    for (const { key, line } of await writer.listEntryLayersOf(id)) before.set(`${id} ${key}`, line);
+  for (const file of Object.keys(ENTRY_FILES) as EntryFile[]) {
+    for await (const { line } of readLines(bundle, file, problems)) {
+      const { source = bundle.source.id, ...own } = line;
+      const text = JSON.stringify(own);
+      known.add(line.key);
+      const name = `${source} ${line.key}`;
+      const stored = before.get(name);
+      count(line.key, stored === undefined ? 'added' : stored === text ? 'unchanged' : 'changed');
+      if (stored !== text) {
+        await writer.putEntryLayer({ key: line.key, source, line: text });
+        changed.add(line.key);
+      }
+      before.delete(name);
+    }
+  }
+  if (bundle.manifest.complete) {
+    for (const name of before.keys()) {
+      const [source = '', key = ''] = name.split(' ', 2);
+      await writer.removeEntryLayer(key, source);
+      count(key, 'removed');
+      changed.add(key);
+    }
+  }
+  for (const key of changed) await entries.rebuild(key);
+  return { known, platforms };
+}
+
+async function idOf(writer: CatalogWriter, vocabulary: Vocabulary, kind: EntryKind, key: string): Promise<number> {
+  const known = vocabulary.findId(key) ?? (await writer.findId(kind, key));
+  if (known !== undefined) return known;
+  const id = await writer.nextId(kind, vocabulary.kinds.has(kind) ? FIRST_COUNTED_ID : 0);
+  await writer.bindKey(kind, key, id);
+  return id;
+}

@@ -1,0 +1,98 @@
+import { OperatorError } from '../errors.ts';
+import type { Line } from '../importers/bundle.ts';
+import type { BundleFile, Manifest } from '../importers/bundle-lines.ts';
+import { type BundleWriter, openBundleWriter } from '../importers/bundle-writer.ts';
+import { compareSources } from '../importers/sources.ts';
+import type { CatalogReader, EntryLayer, Layer, Store, StoredSource } from '../store/store.ts';
+import { listIdentities } from './identities.ts';
+import { CORRECTIONS, parseLayer } from './layer-line.ts';
+
+export interface ExportOptions {
+  /** Only what sources under these licences have said; all of it by default. */
+  licences?: readonly string[];
+  onProgress?: (done: number, total: number) => void;
+}
+
+const PROGRESS_EVERY = 500;
+
+/**
+ * Writes the whole catalog as a bundle: what every source has said, so that nobody's words pass for another's, and the
+ * ids and times of this catalog. In an empty catalog it gives the same answers.
+ */
+export async function exportCatalog(store: Store, folder: string, options: ExportOptions = {}): Promise<Manifest> {
+  return store.catalog.read(async (reader) => {
+    const all = await reader.listSources();
+    const sources = chooseSources(all, options.licences);
+    const writer = openBundleWriter(folder);
+    try {
+      const exported = await putLayers(reader, writer, sources, options);
+      for (const { source } of sources) {
+        const entries = await reader.listEntryLayersOf(source);
+        for (const { key } of entries) exported.keys.add(key);
+        await putEntries(writer, entries);
+      }
+      const keys = sources.length < all.length ? exported.keys : undefined;
+      for await (const line of listIdentities(reader, exported.games, keys)) await writer.put('identities.jsonl', line);
+      return await writer.finish({ complete: true, sources: sources.map(toManifestSource) });
+    } finally {
+      await writer.close();
+    }
+  });
+}
+
+function chooseSources(all: readonly StoredSource[], licences: readonly string[] | undefined): StoredSource[] {
+  if (all.length === 0) throw new OperatorError('The catalog is empty; there is nothing to export');
+  const wanted = all.filter(({ licence }) => !licences || licences.includes(licence));
+  if (wanted.length > 0) return wanted.toSorted((a, b) => compareSources(a.source, b.source));
+  const found = [...new Set(all.map(({ licence }) => licence))].toSorted();
+  throw new OperatorError(`No source has one of these licences; there are ${found.join(', ')}`);
+}
+
+async function putLayers(
+  reader: CatalogReader,
+  writer: BundleWriter,
+  sources: readonly StoredSource[],
+  { onProgress }: ExportOptions,
+) {
+  const layers = new Map<string, string>();
+  for (const { source } of sources) for (const key of await reader.listKeys(source)) layers.set(key, source);
+  const games = new Set<number>();
+  const keys = new Set<string>();
+  let done = 0;
+  for (const [key, source] of layers) {
+    const { line, gameId } = (await reader.findLayer(key)) as Layer;
+    if (gameId) games.add(gameId);
+    if (source === CORRECTIONS) await writer.put('corrections.jsonl', JSON.parse(line));
+    else for (const own of await putGame(writer, line, source)) keys.add(own);
+    if (++done % PROGRESS_EVERY === 0) onProgress?.(done, layers.size);
+  }
+  return { games, keys };
+}
+
+/** Gives the keys that its id hangs on. */
+async function putGame(writer: BundleWriter, text: string, source: string): Promise<string[]> {
+  const { media = [], ...line } = parseLayer({ line: text });
+  await writer.put('games.jsonl', { ...line, source });
+  for (const pictures of media) await writer.put('media.jsonl', pictures);
+  return [line.key, ...(line.members ?? [])];
+}
+
+async function putEntries(writer: BundleWriter, layers: readonly EntryLayer[]): Promise<void> {
+  for (const { key, source, line } of layers) {
+    const file = FILES[key.slice(0, key.indexOf(':'))] as BundleFile;
+    await writer.put(file, { ...JSON.parse(line), source } as Line<typeof file>);
+  }
+}
+
+const FILES: Record<string, BundleFile> = {
+  platform: 'platforms.jsonl',
+  genre: 'genres.jsonl',
+  group: 'groups.jsonl',
+  company: 'companies.jsonl',
+  attribute: 'attributes.jsonl',
+  rating: 'ratings.jsonl',
+};
+
+function toManifestSource({ source, name, version, licence, url }: StoredSource): Manifest['sources'][number] {
+  return { id: source, name, version, licence, url };
+}

@@ -1,0 +1,16 @@
+import type { CorrectionLine, GameLine, MediaLine } from '../importers/bundle-lines.ts';
+import type { Layer } from '../store/store.ts';
+
+/** What a source says of a game, as it is stored: its line, with its pictures. */
+export type LayerLine = GameLine & { media?: MediaLine[] };
+
+/** The operator's corrections are a source like the others, but what they say has a form of its own. */
+export const CORRECTIONS = 'corrections';
+
+export function parseLayer({ line }: Pick<Layer, 'line'>): LayerLine {
+  return JSON.parse(line) as LayerLine;
+}
+
+export function parseCorrection({ line }: Pick<Layer, 'line'>): CorrectionLine {
+  return JSON.parse(line) as CorrectionLine;
+}

@@ -1,0 +1,29 @@
+/** Four megabytes, whatever the size of the catalog; of a million marks one in thirty is taken for another. */
+const BITS = 2 ** 25;
+
+/** Tells quickly of most lines that nothing is like them: that none of their marks was ever added. */
+export interface MarkFilter {
+  add(marks: readonly string[]): void;
+  hasAny(marks: readonly string[]): boolean;
+}
+
+export function openMarkFilter(): MarkFilter {
+  const bits = new Uint8Array(BITS / 8);
+  return {
+    add: (marks) => {
+      for (const bit of marks.map(hash)) bits[bit >>> 3] = (bits[bit >>> 3] as number) | (1 << (bit & 7));
+    },
+    hasAny: (marks) => marks.some((mark) => isSet(bits, hash(mark))),
+  };
+}
+
+function isSet(bits: Uint8Array, bit: number): boolean {
+  return ((bits[bit >>> 3] as number) & (1 << (bit & 7))) !== 0;
+}
+
+/** FNV-1a. */
+function hash(text: string): number {
+  let value = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) value = Math.imul(value ^ text.charCodeAt(i), 0x01000193);
+  return (value >>> 0) % BITS;
+}

@@ -1,0 +1,24 @@
+import { createHash } from 'node:crypto';
+import { facetsOf, type GameRecord } from '../catalog/record.ts';
+import { renderCard } from '../catalog/render.ts';
+import type { GameToStore } from '../store/store.ts';
+
+/** What tells whether a game has changed. */
+function hashRecord(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
+}
+
+/** A record with all that the store keeps beside it: what is indexed of it, and its card. */
+export function toStoredGame(record: GameRecord, about: { provenance: string; modifiedAt: number }): GameToStore {
+  const text = JSON.stringify(record);
+  return {
+    gameId: record.game_id,
+    modifiedAt: about.modifiedAt,
+    provenance: about.provenance,
+    title: record.title,
+    facets: facetsOf(record),
+    hash: hashRecord(text),
+    card: renderCard(record),
+    record: text,
+  };
+}

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { temporaryFolder, writeBundle } from '../support/bundle.ts';
+import { writeLists } from '../support/mame.ts';
+import { runProgram, startProgram } from '../support/program.ts';
+
+const LUDEX_DATA = temporaryFolder('cli-layers');
+const ludex = (...args: string[]) => runProgram(args, { LUDEX_DATA });
+const status = async () => JSON.parse((await ludex('status', '--json')).stdout);
+
+function writeCorrections(...lines: (object | string)[]): string {
+  const path = join(temporaryFolder('corrections'), 'mine.jsonl');
+  writeFileSync(path, lines.map((line) => `${typeof line === 'string' ? line : JSON.stringify(line)}\n`).join(''));
+  return path;
+}
+
+test('sources, corrections, undo and export from the command line', async () => {
+  const lists = writeLists({
+    nes: [
+      { name: 'hop', description: 'Hop (USA)', year: '1990', publisher: 'Acme' },
+      { name: 'skip', description: 'Skip (USA)', year: '1991', publisher: 'Acme' },
+    ],
+  });
+  await ludex('import', 'mame', lists);
+  const fixed = writeCorrections({ game: 'mame:nes/hop', title: 'Hop!' }, { merge: ['mame:nes/hop', 2] });
+  const corrected = await ludex('import', 'corrections', fixed);
+  assert.match(corrected.stdout, /^corrections: 0 games added, 1 changed, .*, 1 merged$/m);
+
+  const shown = await ludex('game', 'show', '1');
+  assert.match(shown.stdout, /^1 {2}Hop!$/m);
+  assert.match(shown.stdout, /^mame:nes\/skip +mame$/m);
+  assert.match(shown.stdout, /^title +corrections$/m);
+  assert.match((await ludex('game', 'show', '2')).stderr, /Game 2 is now game 1/);
+  assert.match((await ludex('game', 'show', 'x')).stderr, /There is no game x/);
+
+  const sources = JSON.parse((await ludex('source', 'list', '--json')).stdout);
+  assert.deepEqual(
+    sources.map(({ source, games, licence }: Record<string, unknown>) => [source, games, licence]),
+    [
+      ['corrections', 1, 'CC0-1.0'],
+      ['mame', 1, 'CC0-1.0'],
+    ],
+  );
+
+  const folder = join(temporaryFolder('cli-export'), 'catalog');
+  assert.match((await ludex('export', folder)).stdout, /^games\.jsonl +2 /m);
+  const copy = { LUDEX_DATA: temporaryFolder('cli-copy') };
+  assert.equal((await runProgram(['import', folder], copy)).code, 0);
+  const again = join(temporaryFolder('cli-export'), 'catalog');
+  await runProgram(['export', again], copy);
+  assert.equal(readFileSync(join(again, 'manifest.json'), 'utf8'), readFileSync(join(folder, 'manifest.json'), 'utf8'));
+  assert.match((await ludex('export', folder, '--licences', 'MIT')).stderr, /No source has one of these licences/);
+
+  const undone = await ludex('import', '--undo');
+  assert.match(undone.stdout, /The last import, of corrections, is taken back/);
+  assert.equal((await status()).games, 2);
+  assert.match((await ludex('import', '--undo')).stderr, /taken back already/);
+  assert.match((await ludex('source', 'remove', 'mame')).stdout, /^mame: 0 games added, .* 2 removed$/m);
+  assert.equal((await status()).games, 0);
+  assert.equal((await ludex('import', '--undo')).code, 0);
+  assert.equal((await status()).games, 2);
+  assert.deepEqual(
+    (await status()).imports.map(({ action, source }: Record<string, unknown>) => `${action} ${source}`),
+    ['undo mame', 'remove mame', 'undo corrections', 'import corrections', 'import mame'],
+  );
+});
+
+test('what is wrong with corrections is told with the file and line of the operator', async () => {
+  const path = writeCorrections({ game: 'mame:nes/hop', title: 'Fine' }, { game: 'mame:nes/none', title: 'X' });
+  const { code, stderr } = await ludex('import', 'corrections', path);
+  assert.equal(code, 1);
+  assert.ok(
+    stderr.includes(`${path} has a problem; nothing was loaded:\ncorrections.jsonl:2: there is no game mame:nes/none`),
+    stderr,
+  );
+  const broken = writeCorrections({ game: 1 }, '{', '[]');
+  const told = (await ludex('import', 'corrections', broken)).stderr;
+  assert.ok(told.includes(`${broken}:2: not valid JSON`), told);
+  assert.ok(told.includes(`${broken}:3: a correction is a JSON object`), told);
+});
+
+test('an import that is killed at any moment leaves the old catalog, and the next one starts clean', {
+  timeout: 100_000,
+}, async () => {
+  const env = { LUDEX_DATA: temporaryFolder('cli-kill') };
+  const bundle = (title: string, count: number) =>
+    writeBundle({
+      platforms: [{ key: 'platform:nes', platform_name: 'NES' }],
+      games: Array.from({ length: count }, (_, i) => ({
+        key: `test:${i}`,
+        title: `${title} ${i}`,
+        description: 'x'.repeat(4000),
+        platforms: [{ platform: 'platform:nes' }],
+      })),
+    });
+  await runProgram(['import', bundle('Old', 200)], env);
+  const catalog = async () => (await runProgram(['status', '--json'], env)).stdout;
+  const before = await catalog();
+  const next = bundle('New', 2000);
+  const log = join(env.LUDEX_DATA, 'catalog.db-wal');
+  // From the first statements to the middle of the writing: the log grows while the transaction does.
+  for (const bytes of [0, 1, 4_000_000, 10_000_000]) {
+    const { process: child, ended } = startProgram(['import', next], env);
+    while (child.exitCode === null && bytes > 0 && !(existsSync(log) && statSync(log).size >= bytes)) await pause(5);
+    assert.equal(child.exitCode, null, 'it was killed before its end');
+    child.kill('SIGKILL');
+    await ended;
+    assert.equal(await catalog(), before);
+  }
+  const { stdout } = await runProgram(['import', next], env);
+  assert.match(stdout, /^test: 1800 games added, 200 changed, 0 unchanged, 0 removed$/m);
+});

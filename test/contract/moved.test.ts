@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { writeBundle } from '../support/bundle.ts';
+import { startServer } from '../support/server.ts';
+import { until } from '../support/until.ts';
+
+const server = await startServer();
+
+/** Game 2 is found to be game 1. */
+const corrections = [{ key: 'correction:1', merge: [1, 2] }];
+await server.import(writeBundle({ corrections }, { source: 'corrections' }));
+await until(
+  async () => (await fetch(`${server.url}/v1/games/2?api_key=${server.key}`, { redirect: 'manual' })).status === 301,
+);
+
+const ask = (path: string) => server.get(path, { redirect: 'manual' });
+
+for (const path of ['', '/platforms', '/platforms/22', '/platforms/22/screenshots', '/platforms/22/covers']) {
+  test(`301: a merged game's ${path || 'own'} address leads to the same of the one it became`, async () => {
+    const { status, headers, body } = await ask(`/v1/games/2${path}`);
+    assert.equal(status, 301);
+    assert.equal(headers.get('location'), `${server.url}/v1/games/1${path}?api_key=${server.key}`);
+    assert.deepEqual(body, { code: 301, error: 'Moved permanently', message: 'Game 2 is now game 1.' });
+  });
+}
+
+test('who follows gets the game, with the rest of what was asked for', async () => {
+  const { status, body } = await server.get('/v1/games/2?format=id');
+  assert.deepEqual([status, body], [200, 1]);
+});
+
+test('in a list of ids a merged game stands for the one it became, once', async () => {
+  const { body } = await server.get('/v1/games?id=2&id=1&id=3&format=id');
+  assert.deepEqual(body, { games: [1, 3] });
+});
+
+test('wrong requests of a merged game are told first (decision 16)', async () => {
+  assert.equal((await ask('/v1/games/2?format=xml')).status, 422);
+  assert.equal((await server.fetch('/v1/games/2', { redirect: 'manual' })).status, 401);
+});

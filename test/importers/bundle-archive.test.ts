@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { chmodSync, existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { test } from 'node:test';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { create, Header, type HeaderData } from 'tar';
+import { openBundle } from '../../src/importers/bundle.ts';
+import { packBundle, unpackBundle } from '../../src/importers/bundle-archive.ts';
+import { temporaryFolder, writeBundle } from '../support/bundle.ts';
+
+const platforms = [{ key: 'platform:nes', platform_name: 'NES' }];
+
+async function pack(folder = writeBundle({ platforms })): Promise<string> {
+  const file = join(temporaryFolder('archive'), 'mine.tar.gz');
+  await packBundle(folder, file);
+  return file;
+}
+
+/** An archive of whatever entries, for which no honest program could be found. */
+function writeArchive(entries: readonly (HeaderData & { text?: string })[], name = 'odd.tar.gz'): string {
+  const blocks = entries.flatMap(({ text = '', ...data }) => {
+    const block = Buffer.alloc(512);
+    const size = Buffer.byteLength(text);
+    new Header({ type: 'File', size, mode: 0o644, mtime: new Date(0), ...data }).encode(block);
+    return [block, Buffer.from(text), Buffer.alloc((512 - (size % 512)) % 512)];
+  });
+  const file = join(temporaryFolder('archive'), name);
+  writeFileSync(file, gzipSync(Buffer.concat([...blocks, Buffer.alloc(1024)])));
+  return file;
+}
+
+test('a packed bundle is the same again after unpacking, and no file but its own is packed', async () => {
+  const folder = writeBundle({ platforms });
+  writeFileSync(join(folder, 'notes.txt'), 'mine');
+  const found = await unpackBundle(await pack(folder), temporaryFolder('unpacked'));
+  assert.deepEqual(readdirSync(found).toSorted(), ['manifest.json', 'platforms.jsonl']);
+  for (const name of readdirSync(found))
+    assert.equal(readFileSync(join(found, name), 'utf8'), readFileSync(join(folder, name), 'utf8'), name);
+  assert.deepEqual((await openBundle(found)).manifest, (await openBundle(folder)).manifest);
+});
+
+test('the same bundle is the same bytes, whoever packs it and when', async () => {
+  const [one, other] = [writeBundle({ platforms }), writeBundle({ platforms })];
+  for (const name of readdirSync(other)) {
+    utimesSync(join(other, name), new Date(0), new Date(1_000_000));
+    chmodSync(join(other, name), 0o600);
+  }
+  assert.deepEqual(readFileSync(await pack(one)), readFileSync(await pack(other)));
+});
+
+test('a bundle that other programs packed is unpacked, also from one folder in the archive', async () => {
+  const folder = writeBundle({ platforms });
+  for (const [cwd, path] of [
+    [folder, '.'],
+    [join(folder, '..'), basename(folder)],
+  ] as const) {
+    const file = join(temporaryFolder('archive'), 'theirs.tgz');
+    await create({ file, cwd, gzip: true }, [path]);
+    assert.equal((await openBundle(await unpackBundle(file, temporaryFolder('unpacked')))).manifest.files.length, 1);
+  }
+});
+
+const REFUSED: [name: string, entries: (HeaderData & { text?: string })[], says: RegExp][] = [
+  ['a path out of it', [{ path: '../manifest.json' }], /holds \.\.\/manifest\.json, which leads out of it/],
+  ['a path of the machine', [{ path: '/tmp/manifest.json' }], /holds \/tmp\/manifest\.json, which leads out of it/],
+  ['a symbolic link', [{ path: 'games.jsonl', type: 'SymbolicLink', linkpath: '/etc/passwd' }], /is no plain file/],
+  ['a hard link', [{ path: 'games.jsonl', type: 'Link', linkpath: 'manifest.json' }], /is no plain file/],
+  ['a device', [{ path: 'games.jsonl', type: 'CharacterDevice' }], /is no plain file/],
+  ['another file', [{ path: 'manifest.json' }, { path: 'run.sh' }], /holds run\.sh, which no bundle has/],
+  ['a file deep inside', [{ path: 'a/b/manifest.json' }], /a\/b\/manifest\.json, which no bundle has/],
+  ['a file twice', [{ path: 'manifest.json' }, { path: './manifest.json' }], /manifest\.json twice, or in two places/],
+  ['two folders', [{ path: 'a/manifest.json' }, { path: 'b/games.jsonl' }], /games\.jsonl twice, or in two places/],
+  ['too much', [{ path: 'manifest.json', text: 'x'.repeat(2000) }], /unpacks to more than 1,000 bytes/],
+];
+
+for (const [name, entries, says] of REFUSED) {
+  test(`an archive with ${name} is refused by name, and that is not written`, async () => {
+    const folder = temporaryFolder('unpacked');
+    const work = unpackBundle(writeArchive(entries), folder, 1000);
+    await assert.rejects(work, { name: 'OperatorError', message: says });
+    await assert.rejects(work, /odd\.tar\.gz is no bundle: .*; nothing was imported$/);
+    assert.ok(!existsSync(join(folder, '..', 'manifest.json')));
+    assert.ok(readdirSync(folder).every((file) => file === 'manifest.json' || file === 'a'));
+  });
+}
+
+const BROKEN: [name: string, content: () => Promise<Buffer>][] = [
+  ['half a gzip file', async () => readFileSync(await pack()).subarray(0, 100)],
+  ['half an archive', async () => gzipSync(gunzipSync(readFileSync(await pack())).subarray(0, 700))],
+  [
+    'an archive with a header that was changed',
+    async () => gzipSync(gunzipSync(readFileSync(await pack())).fill(7, 0, 9)),
+  ],
+  ['a file of another kind', async () => Buffer.from('hello '.repeat(200))],
+  ['an empty file', async () => Buffer.alloc(0)],
+];
+
+for (const [name, content] of BROKEN) {
+  test(`${name} is a sentence with its name`, async () => {
+    const file = join(temporaryFolder('archive'), 'broken.tar.gz');
+    writeFileSync(file, await content());
+    await assert.rejects(unpackBundle(file, temporaryFolder('unpacked')), {
+      name: 'OperatorError',
+      message: /broken\.tar\.gz cannot be unpacked: .+; nothing was imported/,
+    });
+  });
+}
+
+test('a file that cannot be written is a sentence, and nothing is left of it', async () => {
+  const file = join(temporaryFolder('archive'), 'no', 'such', 'mine.tar.gz');
+  await assert.rejects(packBundle(writeBundle({ platforms }), file), /mine\.tar\.gz cannot be written \(ENOENT\)/);
+});

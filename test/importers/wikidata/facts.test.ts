@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { readJsonLines } from '../../support/mame.ts';
+import { type ClaimSketch, convertGame, convertItems, game, type ItemSketch } from '../../support/wikidata.ts';
+
+const [NES, SNES] = ['Q172742', 'Q183259'];
+const on = (value: string, ...platforms: string[]) => ({ value, qualifiers: { P400: platforms } });
+
+const CLASSES: [name: string, classes: ClaimSketch[], isGame: boolean, genres?: string[]][] = [
+  ['a video game', ['Q7889'], true],
+  ['an expansion pack', ['Q209163'], true, ['genre:add-on']],
+  ['a compilation', ['Q16070115'], true, ['genre:compilation']],
+  ['a mod that is also a game', ['Q7889', 'Q865493'], true, ['genre:add-on']],
+  ['a remake', ['Q4393107'], true],
+  ['a special edition', ['Q60997816'], true, ['genre:special-edition']],
+  ['a series', ['Q7058673'], false],
+  ['a game that is also a series', ['Q7889', 'Q7058673'], true],
+  ['a game that was cancelled', ['Q7889', 'Q61475894'], false],
+  ['a demo', ['Q1755420', 'Q7889'], false],
+  ['what is said to be a game by mistake', [{ value: 'Q7889', rank: 'deprecated' }, 'Q571'], false],
+  ['a book', ['Q571'], false],
+];
+
+for (const [name, P31, isGame, genres = []] of CLASSES) {
+  test(`${name} is ${isGame ? 'a' : 'no'} game`, async () => {
+    const { games } = await convertItems(game({ claims: { P31 } }));
+    assert.deepEqual(
+      games.map((line) => line.genres),
+      isGame ? [genres] : [],
+    );
+  });
+}
+
+test('what only mentions the class of games is none', async () => {
+  const { games } = await convertItems(game({ claims: { P31: ['Q571'], P279: ['Q7889'] } }));
+  assert.deepEqual(games, []);
+});
+
+test('a game is known by its id', async () => {
+  const line = await convertGame({});
+  assert.equal(line.key, 'wikidata:Q900000001');
+  assert.deepEqual(line.ids, { wikidata: ['Q900000001'] });
+  assert.equal(line.enriches, undefined);
+});
+
+test('genres are those of the table, by id or by name, and others are counted by name', async () => {
+  const named: ItemSketch[] = [
+    { id: 'Q900000031', label: 'Golf video game' },
+    { id: 'Q900000032', label: 'Cheese' },
+  ];
+  const P136 = ['Q1422746', 'Q828322', 'Q900000031', 'Q900000032', 'Q900000033'];
+  const { games, unknown } = await convertItems(game({ claims: { P136 } }), ...named);
+  assert.deepEqual(games[0]?.genres, [
+    'genre:action',
+    'genre:action-rpg',
+    'genre:golf',
+    'genre:platform',
+    'genre:role-playing-rpg',
+    'genre:sports',
+  ]);
+  assert.deepEqual(unknown, [
+    { what: 'genre Cheese (Q900000032)', count: 1 },
+    { what: 'genre Q900000033', count: 1 },
+  ]);
+});
+
+test('platforms too are found by their name where the table has no id', async () => {
+  const { games } = await convertItems(game({ claims: { P400: ['Q900000034'] } }), {
+    id: 'Q900000034',
+    label: 'SATELLAVIEW',
+  });
+  assert.deepEqual(
+    games[0]?.platforms.map(({ platform }) => platform),
+    ['platform:snes'],
+  );
+});
+
+test('series and franchises are groups by the names of their games', async () => {
+  const names: ItemSketch[] = [
+    { id: 'Q900000041', label: 'Mario' },
+    { id: 'Q900000042', label: 'Doom (video game series)' },
+    { id: 'Q900000043', labels: { mul: 'Pokémon franchise' } },
+    { id: 'Q900000044', label: 'World Series Baseball' },
+  ];
+  const claims = {
+    P179: ['Q900000041', 'Q900000042', 'Q900000044', 'Q900000049'],
+    P8345: ['Q900000043', 'Q900000041'],
+  };
+  const { folder, games, unknown } = await convertItems(game({ claims }), ...names);
+  assert.deepEqual(games[0]?.groups, ['group:doom', 'group:mario', 'group:pokemon', 'group:world-series-baseball']);
+  assert.deepEqual(readJsonLines(join(folder, 'groups.jsonl')), [
+    { key: 'group:doom', group_name: 'Doom' },
+    { key: 'group:mario', group_name: 'Mario' },
+    { key: 'group:pokemon', group_name: 'Pokémon' },
+    { key: 'group:world-series-baseball', group_name: 'World Series Baseball' },
+  ]);
+  assert.deepEqual(unknown, [{ what: 'series Q900000049', count: 1 }]);
+});
+
+test('the official site is the preferred one, else the first that is an address', async () => {
+  const site = async (...P856: ClaimSketch[]) => (await convertGame({ claims: { P856 } })).official_url;
+  assert.equal(await site('https://a.example/', 'https://b.example/'), 'https://a.example/');
+  assert.equal(
+    await site('https://a.example/', { value: 'https://b.example/', rank: 'preferred' }),
+    'https://b.example/',
+  );
+  assert.equal(await site('javascript:alert(1)', 'https://c d.example/', `https://${'x'.repeat(3000)}`), null);
+});
+
+async function ratings(claims: Record<string, ClaimSketch[]>): Promise<string[]> {
+  const { platforms } = await convertGame({ claims });
+  return platforms.map(({ platform, ratings = [] }) => `${platform.slice(9)}: ${ratings.map((key) => key.slice(7))}`);
+}
+
+test('ratings of the four systems get our names', async () => {
+  assert.deepEqual(
+    await ratings({ P852: ['Q14864330'], P908: ['Q14915515'], P853: ['Q14870286'], P914: ['Q14920392'] }),
+    ['nes: cero-rating/b,esrb-rating/teen,pegi-rating/12,usk-rating/12'],
+  );
+});
+
+test('one rating holds on all platforms, and of several that name none nobody knows which is whose', async () => {
+  const P400 = [NES, SNES];
+  const [TEEN, MATURE] = ['Q14864330', 'Q14864331'];
+  assert.deepEqual(await ratings({ P400, P852: [TEEN] }), ['nes: esrb-rating/teen', 'snes: esrb-rating/teen']);
+  assert.deepEqual(await ratings({ P400, P852: [TEEN, MATURE] }), ['nes: ', 'snes: ']);
+  assert.deepEqual(await ratings({ P400, P852: [on(TEEN, NES), on(MATURE, SNES)] }), [
+    'nes: esrb-rating/teen',
+    'snes: esrb-rating/mature',
+  ]);
+  assert.deepEqual(await ratings({ P852: [TEEN, MATURE] }), ['nes: esrb-rating/mature,esrb-rating/teen']);
+});
+
+test('a rating to come is none, and one that no table knows is counted', async () => {
+  const { games, unknown } = await convertItems(game({ claims: { P852: ['Q14864333', 'Q900000051'] } }));
+  assert.deepEqual(games[0]?.platforms[0]?.ratings, []);
+  assert.deepEqual(unknown, [{ what: 'rating Q900000051', count: 1 }]);
+});
+
+const [SINGLE, MULTI, COOP, MASSIVE] = ['Q208850', 'Q6895044', 'Q1758804', 'Q862490'];
+const PLAYERS: [name: string, claims: Record<string, ClaimSketch[]>, attributes: string[]][] = [
+  ['one to four', { P1872: ['1'], P1873: ['4'] }, ['number-of-players-supported/1-4-players']],
+  ['two', { P1872: ['2'], P1873: ['2'] }, ['number-of-players-supported/2-players']],
+  ['one', { P1873: ['1'] }, ['number-of-players-supported/1-player']],
+  ['one, by the mode', { P404: [SINGLE] }, ['number-of-players-supported/1-player']],
+  ['at most four, alone too', { P404: [SINGLE, MULTI], P1873: ['4'] }, ['number-of-players-supported/1-4-players']],
+  ['at most four, and at least nobody knows', { P404: [MULTI], P1873: ['4'] }, []],
+  ['alone or together', { P404: [SINGLE, COOP] }, []],
+  ['masses', { P404: [MASSIVE], P1873: ['100000'] }, ['number-of-players-supported/massively-multiplayer']],
+  ['more than sit down to one game', { P1872: ['1'], P1873: ['2000'] }, []],
+  ['fewer than at least', { P1872: ['4'], P1873: ['2'] }, []],
+];
+
+for (const [name, claims, attributes] of PLAYERS) {
+  test(`players: ${name}`, async () => {
+    const { platforms } = await convertGame({ claims });
+    assert.deepEqual(
+      platforms[0]?.attributes?.map((key) => key.slice('attribute:'.length)),
+      attributes,
+    );
+  });
+}
+
+test('how many can play may differ by platform', async () => {
+  const claims = { P400: [NES, SNES], P1872: ['1'], P1873: [on('2', NES), on('4', SNES)] };
+  const { platforms } = await convertGame({ claims });
+  assert.deepEqual(
+    platforms.map(({ attributes }) => attributes),
+    [['attribute:number-of-players-supported/1-2-players'], ['attribute:number-of-players-supported/1-4-players']],
+  );
+});
+
+test('modes that are found by name, and those that no table knows', async () => {
+  const { games, unknown } = await convertItems(
+    game({ claims: { P404: ['Q900000061', 'Q900000062'] } }),
+    { id: 'Q900000061', label: 'split screen' },
+    { id: 'Q900000062', label: 'Upside down' },
+  );
+  assert.deepEqual(games[0]?.platforms[0]?.attributes, ['attribute:multiplayer-options/split-screen']);
+  assert.deepEqual(unknown, [{ what: 'game mode Upside down (Q900000062)', count: 1 }]);
+});

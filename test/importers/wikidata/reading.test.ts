@@ -1,0 +1,254 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { openBundle, Problems, readLines } from '../../../src/importers/bundle.ts';
+import { BUNDLE_FILES, type BundleFile } from '../../../src/importers/bundle-lines.ts';
+import { convertWikidata } from '../../../src/importers/wikidata/convert.ts';
+import { temporaryFolder } from '../../support/bundle.ts';
+import {
+  convertItems,
+  convertPaths,
+  entity,
+  game,
+  type ItemSketch,
+  toDump,
+  toLines,
+  writeInput,
+} from '../../support/wikidata.ts';
+
+const MAIN = fileURLToPath(new URL('../../../src/main.ts', import.meta.url));
+const ACME: ItemSketch = { id: 'Q900000002', label: 'Acme', claims: { P31: ['Q4830453'] } };
+const HOP = game({ claims: { P123: ['Q900000002'] } });
+const SKIP = game({ id: 'Q900000003', label: 'Skip' });
+const BOOK: ItemSketch = { id: 'Q900000004', label: 'A book', claims: { P31: ['Q571'] } };
+const titles = ({ games }: { games: { title: string }[] }) => games.map(({ title }) => title);
+
+test('a dump, lines alone, compressed or not, and a document hold the same games', async () => {
+  const items = [BOOK, HOP, ACME, SKIP];
+  const document = { entities: Object.fromEntries(items.map((item) => [item.id, entity(item)])), success: 1 };
+  const inputs: [string, string | Buffer][] = [
+    ['dump.json', toDump(items)],
+    ['dump.json.gz', gzipSync(toDump(items))],
+    ['lines.json', toLines(items)],
+    ['lines-with-commas.json', toLines(items).replaceAll('}\n', '},\n')],
+    ['without-end.json', toLines(items).trimEnd()],
+    ['windows.json', `\ufeff${toLines(items).replaceAll('\n', '\r\n\r\n')}`],
+    ['two-members.json.gz', Buffer.concat([gzipSync(toLines([BOOK, HOP])), gzipSync(toLines([ACME, SKIP]))])],
+    ['name-says-nothing', gzipSync(toLines(items))],
+    ['document.json', JSON.stringify(document)],
+    ['spread-document.json', JSON.stringify(document, null, 1)],
+  ];
+  const first = await convertItems(...items);
+  assert.deepEqual(titles(first), ['Hop', 'Skip']);
+  for (const [name, content] of inputs) {
+    const { games, counts } = await convertPaths([writeInput(content, name)]);
+    assert.deepEqual(games, first.games, name);
+    assert.equal(counts.entities, 4, name);
+  }
+});
+
+test('a list from its first bracket to its last is all there is, and nothing else is', async () => {
+  const isComplete = async (...contents: string[]) =>
+    (await openBundle((await convertPaths(contents.map((content) => writeInput(content)))).folder)).manifest.complete;
+  assert.equal(await isComplete(toDump([HOP])), true);
+  assert.equal(await isComplete(toLines([HOP])), false);
+  assert.equal(await isComplete(JSON.stringify({ entities: { Q1: entity(HOP) } })), false);
+  assert.equal(await isComplete(toDump([HOP]), toDump([SKIP])), true);
+  assert.equal(await isComplete(toDump([HOP]), toLines([SKIP])), false);
+});
+
+test('the version is the time of the newest game', async () => {
+  const versionOf = async (...items: ItemSketch[]) =>
+    (await openBundle((await convertItems(...items)).folder)).manifest.sources[0]?.version;
+  const later = { ...SKIP, modified: '2026-05-06T07:08:09Z' };
+  assert.equal(await versionOf(HOP, later, { ...BOOK, modified: '2027-01-01T00:00:00Z' }), '2026-05-06T07:08:09Z');
+  assert.equal(await versionOf({ ...HOP, modified: 'yesterday' }), 'unknown');
+});
+
+test('the order of the input does not matter, nor does an entity that comes twice', async () => {
+  const old = { ...HOP, label: 'Hop, the old title', revision: 1 };
+  const late = { ...HOP, revision: 2 };
+  const oldName = { ...ACME, label: 'Old name', revision: 1 };
+  const lateName = { ...ACME, revision: 2 };
+  const one = await convertItems(old, late, oldName, lateName, SKIP);
+  const other = await convertItems(SKIP, lateName, oldName, late, old);
+  assert.deepEqual(titles(one), ['Hop', 'Skip']);
+  assert.equal(one.counts.companies, 1);
+  const again = await convertPaths([writeInput(toLines([SKIP, late, lateName])), writeInput(toLines([old, oldName]))]);
+  const files = ['games.jsonl', 'companies.jsonl', 'platforms.jsonl', 'manifest.json'];
+  for (const file of files) {
+    const texts = [one, other, again].map(({ folder }) => readFileSync(join(folder, file), 'utf8'));
+    assert.equal(new Set(texts).size, 1, file);
+  }
+});
+
+test('versions that nobody can tell apart do not fall back on the order either', async () => {
+  const [a, b] = [game({ label: 'Hop' }), game({ label: 'Hop!' })];
+  const [c, d] = [ACME, { ...ACME, label: 'Acme Two' }];
+  const read = async (...items: ItemSketch[]) => (await convertItems(HOP, ...items)).games;
+  assert.deepEqual(await read(a, b, c, d), await read(d, c, b, a));
+});
+
+test('properties, lexemes and deleted items are passed over', async () => {
+  const property = { ...entity(HOP), type: 'property', id: 'P400' };
+  const lexeme = { ...entity(HOP), type: 'lexeme', id: 'L7889' };
+  const gone = { id: 'Q900000009', missing: '' };
+  const text = [property, lexeme, gone, entity(SKIP)].map((one) => `${JSON.stringify(one)}\n`).join('');
+  assert.deepEqual(titles(await convertPaths([writeInput(text)])), ['Skip']);
+  const document = JSON.stringify({ entities: { Q900000009: gone, Q900000003: entity(SKIP) } });
+  assert.deepEqual(titles(await convertPaths([writeInput(document)])), ['Skip']);
+});
+
+test('the fields of an entity may come in any order and be spread with spaces', async () => {
+  const { id, labels, ...rest } = entity(HOP) as Record<string, unknown>;
+  const acme = entity(ACME) as Record<string, unknown>;
+  const lines = [
+    { claims: acme.claims, labels: acme.labels, id: acme.id },
+    { ...rest, labels, id },
+  ];
+  const text = lines.map((line) => `${JSON.stringify(line, null, 1).replaceAll('\n', ' ')}\n`).join('');
+  const { games } = await convertPaths([writeInput(text)]);
+  assert.deepEqual(games[0]?.platforms[0]?.releases?.[0]?.companies, [
+    { company: 'company:acme', role: 'Published by' },
+  ]);
+});
+
+test('a bundle opens, and every line of it is right, whatever stands in the entities', async () => {
+  const odd: ItemSketch[] = [
+    game({ id: 'Q900000011', label: 'A <b>bold</b> title &amp; more' }),
+    game({ id: 'Q900000012', label: '\u0000\ttab\u0007\n ', aliases: { en: ['Caf\u0065\u0301', '\ud800', '???'] } }),
+    game({ id: 'Q900000013', label: 'x'.repeat(5000), labels: { ja: 'あ'.repeat(5000) } }),
+    game({ id: 'Q900000014', label: '   ' }),
+    game({ id: 'Q900000015', label: 'Sited', claims: { P856: ['https://a.example/?a&lt;b', 'http://x y'] } }),
+    game({
+      id: 'Q900000016',
+      label: 'Named',
+      claims: { P123: ['Q900000021'], P179: ['Q900000021', 'Q900000022'], P178: ['Q900000022'] },
+    }),
+    { id: 'Q900000021', label: `<i>${'y'.repeat(5000)}</i>` },
+    { id: 'Q900000022', label: '!!!' },
+  ];
+  const { folder, games, unknown } = await convertItems(...odd);
+  const bundle = await openBundle(folder);
+  const problems = new Problems();
+  for (const file of Object.keys(BUNDLE_FILES) as BundleFile[])
+    for await (const _ of readLines(bundle, file, problems));
+  problems.throwIfAny(folder);
+  assert.deepEqual(
+    games.map(({ title }) => title.slice(0, 20)),
+    ['A b bold /b title am', 'tab', 'xxxxxxxxxxxxxxxxxxxx', 'Sited', 'Named'],
+  );
+  assert.equal(games[3]?.official_url, null);
+  assert.deepEqual(unknown.map(({ what }) => what).toSorted(), [
+    'company Q900000022',
+    'game without a title',
+    'series Q900000022',
+  ]);
+});
+
+test('values of another form than they should have are not believed', async () => {
+  const wild = entity(game({ claims: { P136: ['Q1'], P577: ['1990'] } })) as { claims: Record<string, unknown> };
+  const snak = (value: unknown, type: string) => [
+    { rank: 'normal', mainsnak: { snaktype: 'value', datavalue: { value, type } } },
+  ];
+  Object.assign(wild.claims, {
+    P136: snak('\u001b[31mgenre', 'string'),
+    P577: snak({ time: 'soon', precision: 11 }, 'time'),
+    P123: snak({ id: 'P31' }, 'wikibase-entityid'),
+    P178: 'nobody',
+    P179: [null, 5, { mainsnak: [] }],
+    P1873: snak({ amount: '-1e9' }, 'quantity'),
+    P404: snak(JSON.parse('['.repeat(2000) + ']'.repeat(2000)), 'wikibase-entityid'),
+  });
+  const { games, unknown } = await convertPaths([writeInput(`${JSON.stringify(wild)}\n`)]);
+  assert.deepEqual(unknown, []);
+  assert.deepEqual(games[0]?.platforms, [{ platform: 'platform:nes', attributes: [], ratings: [], releases: [] }]);
+  assert.deepEqual(games[0]?.genres, []);
+});
+
+const good = toLines([BOOK, HOP]);
+const BROKEN: [name: string, content: string | Buffer, says: RegExp, file?: string][] = [
+  ['a game that is cut', good.slice(0, -30), /entities\.json:2: cut short, or no entity/],
+  ['another line that is cut', good.replace('}\n', '\n'), /entities\.json:1: cut short, or no entity/],
+  ['a game that is no JSON', good.replace('"Hop"', 'Hop'), /entities\.json:2: not valid JSON: /],
+  ['a dump without its end', `[\n${toLines([BOOK])}`, /entities\.json:2: .*cut short/],
+  ['words after the end', `${toDump([HOP])}more`, /entities\.json:4: something follows the closing bracket/],
+  ['an empty file', '', /entities\.json:0: it holds no entities/],
+  ['a file of blank lines', '\n\n \n', /entities\.json:3: it holds no entities/],
+  ['a table', 'id\tname\nQ1\tHop\n', /entities\.json:1: cut short, or no entity/],
+  ['a list on one line', `[${JSON.stringify(entity(HOP))}]`, /entities\.json:1: cut short, or no entity/],
+  ['an answer that is an error', '{"error":{"code":"Q7889"},"x":["Q7889"]}', /entities\.json:1: .*it has no id/],
+  ['a document that is cut', '{\n "entities": {\n', /entities\.json:\d: not valid JSON: /],
+  ['a document that is no JSON', '{"entities":\n{"Q1":\noops}}', /entities\.json:3: not valid JSON: /],
+  ['a document without entities', '{"entities": 5}', /entities\.json:1: a document without entities/],
+  ['another encoding', Buffer.from(good.replace('Hop', 'H\u00f6p'), 'latin1'), /entities\.json:2: not UTF-8/],
+  ['wide characters', Buffer.from(good, 'utf16le'), /entities\.json:1: cut short, or no entity/],
+  [
+    'a truncated gzip file',
+    gzipSync(good).subarray(0, 200),
+    /entities\.json\.gz cannot be read: unexpected end of file; nothing was imported/,
+    'entities.json.gz',
+  ],
+  [
+    'a damaged gzip file',
+    Buffer.concat([gzipSync(good).subarray(0, 40), Buffer.alloc(400, 7)]),
+    /entities\.json\.gz cannot be read: /,
+    'entities.json.gz',
+  ],
+  ['a bzip2 file', Buffer.from('BZh91AY'), /dump\.json\.bz2 is bzip2.*bzcat .*dump\.json\.bz2 \|/, 'dump.json.bz2'],
+  ['a line without end', Buffer.alloc(70_000_000, 'x'), /entities\.json:1: more than 64 MB without an end/],
+  ['a document without end', `{\n${`${' '.repeat(999_999)}\n`.repeat(68)}`, /entities\.json:\d+: more than 64 MB/],
+];
+
+for (const [name, content, says, file] of BROKEN) {
+  test(`${name} is told with its file and line, and nothing is written`, async () => {
+    const folder = join(temporaryFolder('wikidata'), 'bundle');
+    const work = convertWikidata({ paths: [writeInput(content, file)], flags: {}, folder, onProgress: () => {} });
+    await assert.rejects(work, { name: 'OperatorError', message: says });
+    assert.equal(existsSync(folder), false);
+  });
+}
+
+test('a path that is not there, and a folder, are a sentence', async () => {
+  await assert.rejects(convertPaths(['/no/such/file']), /\/no\/such\/file cannot be read \(ENOENT\)/);
+  await assert.rejects(convertPaths([temporaryFolder('wikidata')]), /is a folder; name the files in it/);
+});
+
+function runOnStdin(content: string | Buffer) {
+  const folder = join(temporaryFolder('wikidata'), 'bundle');
+  const args = [MAIN, 'import', 'wikidata', '-', '--bundle', folder, '--json'];
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { input: content, encoding: 'utf8' });
+  return { folder, status, stdout, stderr };
+}
+
+test('the standard input is read once, and names before and after their games are known', async () => {
+  const late: ItemSketch = { id: 'Q900000005', label: 'Late series', claims: { P31: ['Q7058673'] } };
+  const hop = game({ claims: { P123: ['Q900000002'], P179: ['Q900000005'] } });
+  const text = toDump([ACME, hop, BOOK, late]);
+  const { games } = await convertPaths([writeInput(text)]);
+  for (const content of [text, gzipSync(text)]) {
+    const { folder, status, stdout, stderr } = runOnStdin(content);
+    assert.deepEqual([status, stderr], [0, '']);
+    assert.deepEqual(JSON.parse(stdout).unknown, []);
+    assert.deepEqual(JSON.parse(readFileSync(join(folder, 'games.jsonl'), 'utf8')), games[0]);
+    assert.equal((await openBundle(folder)).manifest.complete, true);
+  }
+});
+
+test('what is wrong with the standard input is told too', () => {
+  const { status, stderr } = runOnStdin(good.slice(0, -30));
+  assert.equal(status, 1);
+  assert.match(stderr, /^ludex: standard input:2: cut short, or no entity/);
+});
+
+test('progress goes over both readings of a file', async () => {
+  const seen: [number, number][] = [];
+  const path = writeInput(toLines([HOP, ACME]) + ' '.repeat(3_000_000));
+  const folder = join(temporaryFolder('wikidata'), 'bundle');
+  await convertWikidata({ paths: [path], flags: {}, folder, onProgress: (...now) => void seen.push(now) });
+  assert.deepEqual(seen.at(-1), [6, 7]);
+});

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { slugOf } from '../../../src/catalog/slug.ts';
+import { readTable } from '../../../src/importers/tables.ts';
+import { readVocabulary } from '../../../src/importers/vocabulary.ts';
+import { convertPaths, entity, game, writeInput } from '../../support/wikidata.ts';
+
+const SAMPLE = fileURLToPath(new URL('../../../../shared/data/samples/wikidata/Q22002395.json', import.meta.url));
+const skip = !existsSync(SAMPLE);
+const vocabulary = readVocabulary();
+const TABLES = ['classes', 'platforms', 'genres', 'countries', 'ratings', 'modes'].map(
+  (name) => `wikidata-${name}.tsv`,
+);
+const WITH_LABELS = ['wikidata-platforms.tsv', 'wikidata-genres.tsv', 'wikidata-modes.tsv'];
+const isTwice = (name: string, i: number, all: readonly string[]) => all.indexOf(name) !== i;
+
+test('every row has an id of an item, each once, or a label', () => {
+  for (const table of TABLES) {
+    const rows = readTable(table);
+    const ids = rows.map(([id = '']) => id).filter((id) => id !== '');
+    assert.deepEqual(ids.filter(isTwice), [], table);
+    assert.deepEqual(
+      ids.filter((id) => !/^Q[1-9]\d*$/.test(id)),
+      [],
+      table,
+    );
+    if (WITH_LABELS.includes(table)) for (const [id, label] of rows) assert.ok(id !== '' || label !== '', table);
+    else assert.equal(ids.length, rows.length, table);
+  }
+});
+
+test('no label says two things', () => {
+  for (const table of WITH_LABELS) {
+    const said = new Map<string, string>();
+    for (const [, label = '', ...cells] of readTable(table).filter(([, label]) => label !== '')) {
+      const facts = cells.join(' ');
+      assert.equal(said.get(label.toLowerCase()) ?? facts, facts, `${table}: ${label}`);
+      said.set(label.toLowerCase(), facts);
+    }
+  }
+});
+
+test('platforms, genres, systems of ratings and categories are those of our vocabulary', () => {
+  const keys = [
+    ...readTable('wikidata-platforms.tsv').map(([, , platform = '']) => platform),
+    ...readTable('wikidata-genres.tsv').flatMap(([, , genres = '']) => genres.split(' ')),
+    ...readTable('wikidata-classes.tsv').flatMap(([, , , genre = '']) => (genre === '' ? [] : [genre])),
+    ...readTable('wikidata-ratings.tsv').flatMap(([, system = '']) =>
+      system === '' ? [] : [`rating_system:${slugOf(system)}`],
+    ),
+    ...readTable('wikidata-modes.tsv').flatMap(([, , category = '']) =>
+      category === '' ? [] : [`attribute_category:${slugOf(category)}`],
+    ),
+  ];
+  assert.deepEqual(
+    keys.filter((key) => vocabulary.findId(key) === undefined),
+    [],
+  );
+});
+
+test('platforms have the year of their first sale, or none', () => {
+  for (const [id, label, , since = ''] of readTable('wikidata-platforms.tsv'))
+    assert.match(since, /^((19[4-9]|20[0-2])\d)?$/, `${id} ${label}`);
+});
+
+test('places are countries that the catalog names, and classes are used somehow', () => {
+  const countries = new Set(readTable('countries.tsv').map(([, country]) => country));
+  for (const [id = '', country] of readTable('wikidata-countries.tsv')) assert.ok(countries.has(country), id);
+  for (const [id = '', , use = ''] of readTable('wikidata-classes.tsv'))
+    assert.ok(['game', 'never', 'name'].includes(use), id);
+});
+
+test('a real answer is read: a book is no game, and would be one by its class and a platform', { skip }, async () => {
+  const { counts, unknown } = await convertPaths([SAMPLE]);
+  assert.deepEqual([counts.entities, counts.games, unknown], [1, 0, []]);
+  const [book] = Object.values(JSON.parse(readFileSync(SAMPLE, 'utf8')).entities) as [
+    { labels: { en: { value: string } }; claims: object },
+  ];
+  const { claims } = entity(game()) as { claims: object };
+  const { games } = await convertPaths([
+    writeInput(JSON.stringify({ ...book, claims: { ...book.claims, ...claims } })),
+  ]);
+  assert.equal(games[0]?.title, book.labels.en.value);
+  assert.equal(games[0]?.platforms[0]?.releases?.[0]?.release_date, '2015');
+});

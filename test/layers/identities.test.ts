@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { idOf, listGames, listMoved, load, newStore, on, release } from '../support/layers.ts';
+
+const SHA1 = { a: 'a'.repeat(40), b: 'b'.repeat(40), c: 'c'.repeat(40) };
+const members = (...keys: string[]) => keys.map((key) => `mame:${key}`);
+
+test('a game keeps its id when its parent is renamed, because it hangs on all its members', async () => {
+  const store = await newStore();
+  await load(store, 'mame', [{ key: 'old', title: 'Hop', members: members('old', 'clone') }]);
+  const report = await load(store, 'mame', [{ key: 'new', title: 'Hop', members: members('new', 'clone') }]);
+  assert.deepEqual(await listGames(store), ['1 Hop']);
+  assert.deepEqual([report.added, report.removed, report.unchanged], [0, 0, 1]);
+  await store.close();
+});
+
+test('a game whose keys are all new is known again by the hash of a file, even under another title', async () => {
+  const store = await newStore();
+  await load(store, 'mame', [
+    { key: 'segacd/hop', title: 'Hop', ids: { sha1: [SHA1.a] } },
+    { key: 'segacd/skip', title: 'Skip', ids: { sha1: [SHA1.b] } },
+  ]);
+  const report = await load(store, 'mame', [
+    { key: 'megacd/bounce', title: 'Bounce', ids: { sha1: [SHA1.a, SHA1.c] } },
+    { key: 'segacd/skip', title: 'Skip', ids: { sha1: [SHA1.b] } },
+  ]);
+  assert.deepEqual(await listGames(store), ['1 Bounce', '2 Skip']);
+  assert.deepEqual([report.added, report.changed, report.removed], [0, 1, 0]);
+  await store.close();
+});
+
+test('a file that two games share moves no game that is still there', async () => {
+  const store = await newStore();
+  await load(store, 'mame', [{ key: 'a', ids: { sha1: [SHA1.a] } }]);
+  await load(store, 'mame', [
+    { key: 'a', ids: { sha1: [SHA1.a] } },
+    { key: 'b', ids: { sha1: [SHA1.a] } },
+  ]);
+  assert.deepEqual(await listGames(store), ['1 a', '2 b']);
+  await store.close();
+});
+
+test('of merged games the lowest id survives, and the others lead to it', async () => {
+  const store = await newStore();
+  await load(store, 'mame', [{ key: 'a' }, { key: 'b' }, { key: 'c' }]);
+  const report = await load(store, 'mame', [{ key: 'c', title: 'All', members: members('a', 'b', 'c') }]);
+  assert.deepEqual(await listGames(store), ['1 All']);
+  assert.deepEqual(await listMoved(store), [
+    [2, 1],
+    [3, 1],
+  ]);
+  assert.deepEqual([report.added, report.changed, report.merged, report.removed], [0, 1, 2, 0]);
+  await store.close();
+});
+
+test('when a game is split, the id stays with the oldest key, and what was merged gets its own back', async () => {
+  const store = await newStore();
+  await load(store, 'mame', [{ key: 'a' }, { key: 'b' }]);
+  await load(store, 'mame', [{ key: 'b', title: 'Both', members: members('a', 'b') }]);
+  await load(store, 'mame', [{ key: 'b', title: 'Both', members: members('a', 'b', 'd') }]);
+  await load(store, 'mame', [{ key: 'b' }, { key: 'd', members: members('d', 'a') }]);
+  assert.deepEqual(await listGames(store), ['1 d', '2 b']);
+  assert.deepEqual(await listMoved(store), []);
+  await store.close();
+});
+
+test('a game that is gone and comes back has its id again, and nobody else gets it', async () => {
+  const store = await newStore();
+  await load(store, 'mame', [{ key: 'a' }, { key: 'b' }]);
+  await load(store, 'mame', [{ key: 'b' }]);
+  await load(store, 'mame', [{ key: 'b' }, { key: 'c' }]);
+  await load(store, 'mame', [{ key: 'a' }, { key: 'b' }, { key: 'c' }]);
+  assert.deepEqual(await listGames(store), ['1 a', '2 b', '3 c']);
+  await store.close();
+});
+
+test('the same lines under other numbers of imports give the same catalog', async () => {
+  const lines = [{ key: 'a' }, { key: 'b', members: members('b', 'x') }];
+  const store = await newStore();
+  await load(store, 'mame', lines);
+  const before = await store.catalog.readRevision();
+  await load(store, 'mame', lines.toReversed());
+  assert.equal(await store.catalog.readRevision(), before);
+  await store.close();
+});
+
+test('a source that only lost keys does not count as shrunk', async () => {
+  const store = await newStore();
+  const games = Array.from({ length: 10 }, (_, i) => ({ key: `old${i}`, ids: { sha1: [String(i).repeat(40)] } }));
+  await load(store, 'mame', games);
+  const renamed = games.map((game, i) => ({ ...game, key: `new${i}` }));
+  await load(store, 'mame', renamed, { allowShrink: false });
+  assert.equal((await listGames(store)).length, 10);
+  await assert.rejects(load(store, 'mame', renamed.slice(1), { allowShrink: false }), /would remove 1 of the 10 games/);
+  await store.close();
+});
+
+test('games of two sources are one by company, by year, by code, by native title, and never by name alone', async () => {
+  const store = await newStore();
+  const japan = [{ title: 'ホップ', description: 'Japanese spelling' }];
+  const code = { product_codes: [{ product_code: 'NES-HP-USA', product_code_type: 'Nintendo Media PN' }] };
+  await load(store, 'starter', [
+    { key: 'company', title: 'Super Hop', platforms: [on('nes', release('1988', undefined, 'acme'))] },
+    { key: 'year', title: 'Hop Story', platforms: [on('nes', release('1990', undefined, 'acme'))] },
+    { key: 'code', title: 'Hop Hop', platforms: [on('nes', release(null, undefined, undefined, code))] },
+    { key: 'native', title: 'Hoppu', alternate_titles: japan, platforms: [on('snes', release('1992', 'Japan'))] },
+    { key: 'name', title: 'Hop World', platforms: [on('nes', release('1985', undefined, 'bolt'))] },
+    { key: 'generic', title: 'Chess', platforms: [on('nes', release('1990', undefined, 'bolt'))] },
+    { key: 'elsewhere', title: 'Hopping Mad', platforms: [on('game-boy', release('1990', undefined, 'acme'))] },
+  ]);
+  await load(store, 'mame', [
+    { key: '1', title: 'Super Hop', platforms: [on('nes', release('1994', undefined, 'acme'))] },
+    { key: '2', title: 'Hop Story', platforms: [on('nes', release('1991', undefined, 'bolt'))] },
+    { key: '3', title: 'Hop Two', platforms: [on('nes', release('1991', undefined, undefined, code))] },
+    { key: '4', title: 'Jump', alternate_titles: japan, platforms: [on('snes', release('1993', 'Japan'))] },
+    { key: '5', title: 'Hop World', platforms: [on('nes', release('1991', undefined, 'acme'))] },
+    { key: '6', title: 'Chess', platforms: [on('nes', release('1990', undefined, 'acme'))] },
+    { key: '7', title: 'Hopping Mad', platforms: [on('snes', release('1991', undefined, 'acme'))] },
+  ]);
+  const pairs = [
+    ['company', '1', true],
+    ['year', '2', true],
+    ['code', '3', true],
+    ['native', '4', true],
+    ['name', '5', false],
+    ['generic', '6', false],
+    ['elsewhere', '7', true],
+  ] as const;
+  for (const [starter, mame, isOne] of pairs)
+    assert.equal((await idOf(store, `starter:${starter}`)) === (await idOf(store, `mame:${mame}`)), isOne, starter);
+  await store.close();
+});
+
+test('two games of one source never become one by their likeness to a third', async () => {
+  const store = await newStore();
+  await load(store, 'starter', [{ key: 'hop', title: 'Hop' }]);
+  await load(store, 'mame', [
+    { key: 'a', title: 'Hop' },
+    { key: 'b', title: 'Hop' },
+  ]);
+  assert.deepEqual(await listGames(store), ['1 Hop', '2 Hop']);
+  await store.close();
+});
+
+test('what the whole title tells comes before what another title tells', async () => {
+  const store = await newStore();
+  const alternate_titles = [{ title: 'Hop Blue', description: 'The other one' }];
+  await load(store, 'starter', [{ key: 'red', title: 'Hop Red', alternate_titles }]);
+  await load(store, 'mame', [
+    { key: 'blue', title: 'Hop Blue' },
+    { key: 'red', title: 'Hop Red' },
+  ]);
+  assert.equal(await idOf(store, 'mame:red'), await idOf(store, 'starter:red'));
+  await store.close();
+});
+
+test('games that were two become one when what they say agrees at last', async () => {
+  const store = await newStore();
+  await load(store, 'starter', [{ key: 'hop', title: 'Hop' }]);
+  await load(store, 'mame', [{ key: 'hop', title: 'Hpo' }]);
+  assert.equal((await listGames(store)).length, 2);
+  const report = await load(store, 'mame', [{ key: 'hop', title: 'Hop' }]);
+  assert.deepEqual(await listGames(store), ['1 Hop']);
+  assert.deepEqual(await listMoved(store), [[2, 1]]);
+  assert.equal(report.merged, 1);
+  await load(store, 'mame', [{ key: 'hop', title: 'Hip' }]);
+  assert.deepEqual(await listGames(store), ['1 Hop'], 'a key that is known keeps its game');
+  await store.close();
+});

@@ -1,0 +1,92 @@
+import type { GameRecord } from '../../src/catalog/record.ts';
+import { openBundle } from '../../src/importers/bundle.ts';
+import { type ImportReport, type LoadOptions, loadBundle } from '../../src/layers/load.ts';
+import { openSqliteStore } from '../../src/store/sqlite.ts';
+import type { Store } from '../../src/store/store.ts';
+import { temporaryFolder, writeBundle } from './bundle.ts';
+
+export type Sketch = { key: string; title?: string; platforms?: object[] } & Record<string, unknown>;
+
+const REFERENCES = {
+  platforms: ['nes', 'snes', 'game-boy', 'genesis'].map((slug) => ({
+    key: `platform:${slug}`,
+    platform_name: slug.toUpperCase(),
+  })),
+  genres: [
+    { key: 'genre:action', genre_name: 'Action', genre_category: 'Basic Genres' },
+    { key: 'genre:puzzle', genre_name: 'Puzzle', genre_category: 'Basic Genres' },
+    { key: 'genre:platform', genre_name: 'Platform', genre_category: 'Gameplay' },
+  ],
+  groups: [
+    { key: 'group:hop', group_name: 'Hop' },
+    { key: 'group:jump', group_name: 'Jump' },
+  ],
+  companies: ['acme', 'bolt', 'acme-of-america'].map((slug) => ({ key: `company:${slug}`, company_name: slug })),
+  attributes: [
+    { key: 'attribute:players/1', attribute_name: '1 Player', attribute_category_name: 'Players' },
+    { key: 'attribute:players/2', attribute_name: '2 Players', attribute_category_name: 'Players' },
+  ],
+};
+
+/** A release as a source may know it: `1990 United States acme`, any part of which may be missing. */
+export function release(date: string | null, country?: string, company?: string, more: object = {}) {
+  return {
+    release_date: date,
+    countries: country ? [country] : [],
+    companies: company ? [{ company: `company:${company}`, role: 'Published by' }] : [],
+    product_codes: [],
+    ...more,
+  };
+}
+
+export function on(platform: string, ...releases: object[]) {
+  return { platform: `platform:${platform}`, releases };
+}
+
+/** Loads games of a source; what they point to comes along. */
+export async function load(
+  store: Store,
+  source: string,
+  games: readonly Sketch[],
+  options: Partial<LoadOptions> & { complete?: boolean; now?: number } = {},
+): Promise<ImportReport> {
+  const lines = games.map((game) => ({
+    title: game.key,
+    platforms: [on('nes', release('1990', 'United States', 'acme'))],
+    ...game,
+    key: `${source}:${game.key}`,
+  }));
+  const folder = writeBundle({ ...REFERENCES, games: lines }, { source, complete: options.complete ?? true });
+  const { now = 1000 } = options;
+  return loadBundle(store, await openBundle(folder), { clock: () => now, allowShrink: true, ...options });
+}
+
+export async function correct(store: Store, ...lines: object[]): Promise<ImportReport> {
+  const corrections = lines.map((line, i) => ({ key: `correction:${i}`, ...line }));
+  const folder = writeBundle({ corrections }, { source: 'corrections' });
+  return loadBundle(store, await openBundle(folder), { clock: () => 5000 });
+}
+
+export function newStore(): Promise<Store> {
+  return openSqliteStore(temporaryFolder('store'));
+}
+
+/** The id that a layer's game has today. */
+export async function idOf(store: Store, key: string): Promise<number | null | undefined> {
+  return store.catalog.read(async (reader) => (await reader.findLayer(key))?.gameId);
+}
+
+export async function gameOf(store: Store, key: string): Promise<GameRecord & { modifiedAt: number }> {
+  const gameId = (await idOf(store, key)) as number;
+  const game = await store.catalog.read((reader) => reader.findGame(gameId));
+  return { ...(JSON.parse(game?.record as string) as GameRecord), modifiedAt: game?.modifiedAt as number };
+}
+
+export async function listGames(store: Store): Promise<string[]> {
+  const { games } = await store.catalog.readIndex();
+  return games.titles.map((title, i) => `${games.ids[i]} ${title}`);
+}
+
+export async function listMoved(store: Store): Promise<[number, number][]> {
+  return (await store.catalog.readIndex()).aliases.map(({ gameId, targetId }) => [gameId, targetId]);
+}
