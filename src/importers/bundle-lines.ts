@@ -193,3 +193,18 @@ export const BUNDLE_FILES = {
   'identities.jsonl': IdentityLine,
 } as const;
 export type BundleFile = keyof typeof BUNDLE_FILES;
+
+/** The files of reference entries, by the kind that their keys begin with. */
+const ENTRY_FILES = {
+  platform: 'platforms.jsonl',
+  genre: 'genres.jsonl',
+  group: 'groups.jsonl',
+  company: 'companies.jsonl',
+  attribute: 'attributes.jsonl',
+  rating: 'ratings.jsonl',
+} as const;
+export type EntryFile = (typeof ENTRY_FILES)[keyof typeof ENTRY_FILES];
+
+export function fileOfEntry(key: string): EntryFile {
+  return ENTRY_FILES[key.slice(0, key.indexOf(':')) as keyof typeof ENTRY_FILES];
+}

@@ -1,6 +1,6 @@
 import { slugOf } from '../catalog/slug.ts';
 import type { Line } from './bundle.ts';
-import type { BundleFile, GameLine, MediaLine } from './bundle-lines.ts';
+import { type EntryFile, fileOfEntry, type GameLine, type MediaLine } from './bundle-lines.ts';
 import { openBundleWriter } from './bundle-writer.ts';
 import { type CompanySpellings, openCompanySpellings } from './companies.ts';
 import type { SourceInfo } from './importer.ts';
@@ -23,8 +23,6 @@ export interface GameBundle {
   close(): Promise<void>;
 }
 
-type ReferenceFile = Exclude<BundleFile, 'games.jsonl' | 'media.jsonl'>;
-
 export function openGameBundle(folder: string): GameBundle {
   const writer = openBundleWriter(folder);
   const companies = openCompanySpellings();
@@ -43,8 +41,8 @@ export function openGameBundle(folder: string): GameBundle {
       totals.withCompanies += releases.filter((release) => release.companies.length > 0).length;
     }
   };
-  const lineOf = (key: string): { file: ReferenceFile; line: Line<ReferenceFile> } => {
-    const file = fileOf(key);
+  const lineOf = (key: string): { file: EntryFile; line: Line<EntryFile> } => {
+    const file = fileOfEntry(key);
     if (file === 'platforms.jsonl') return { file, line: { key, platform_name: platformName(key) } };
     if (file === 'genres.jsonl') return { file, line: genreLine(key) };
     const line = file === 'companies.jsonl' ? companyLine(key, companies) : made.get(key);
@@ -93,19 +91,6 @@ export function openGameBundle(folder: string): GameBundle {
     },
     close: () => writer.close(),
   };
-}
-
-const FILES: Record<string, ReferenceFile> = {
-  platform: 'platforms.jsonl',
-  genre: 'genres.jsonl',
-  group: 'groups.jsonl',
-  company: 'companies.jsonl',
-  attribute: 'attributes.jsonl',
-  rating: 'ratings.jsonl',
-};
-
-function fileOf(key: string): ReferenceFile {
-  return FILES[key.slice(0, key.indexOf(':'))] as ReferenceFile;
 }
 
 const platforms = new Map(readTable('platforms.tsv').map(([, name = '']) => [entryKey('platform', name), name]));

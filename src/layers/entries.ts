@@ -1,5 +1,6 @@
 import type { Bundle, Line, Problems } from '../importers/bundle.ts';
 import { readLines } from '../importers/bundle.ts';
+import type { EntryFile } from '../importers/bundle-lines.ts';
 import { compareSources } from '../importers/sources.ts';
 import { entryKey, FIRST_COUNTED_ID, readVocabulary, type Vocabulary } from '../importers/vocabulary.ts';
 import type { CatalogWriter, EntryKind } from '../store/store.ts';
@@ -20,14 +21,6 @@ export interface Entries {
   /** Entries that were there before and now have another name. */
   renamed: Renamed;
 }
-
-type EntryFile =
-  | 'platforms.jsonl'
-  | 'genres.jsonl'
-  | 'groups.jsonl'
-  | 'companies.jsonl'
-  | 'attributes.jsonl'
-  | 'ratings.jsonl';
 
 type Naming = Pick<Entries, 'idOfName'> & { vocabulary: Vocabulary };
 type ToEntry<F extends EntryFile> = (line: Line<F>, id: number, entries: Naming) => object | Promise<object>;

@@ -1,6 +1,6 @@
 import { OperatorError } from '../errors.ts';
 import type { Line } from '../importers/bundle.ts';
-import type { BundleFile, Manifest } from '../importers/bundle-lines.ts';
+import { fileOfEntry, type Manifest } from '../importers/bundle-lines.ts';
 import { type BundleWriter, openBundleWriter } from '../importers/bundle-writer.ts';
 import { compareSources } from '../importers/sources.ts';
 import type { CatalogReader, EntryLayer, Layer, Store, StoredSource } from '../store/store.ts';
@@ -79,19 +79,10 @@ async function putGame(writer: BundleWriter, text: string, source: string): Prom
 
 async function putEntries(writer: BundleWriter, layers: readonly EntryLayer[]): Promise<void> {
   for (const { key, source, line } of layers) {
-    const file = FILES[key.slice(0, key.indexOf(':'))] as BundleFile;
+    const file = fileOfEntry(key);
     await writer.put(file, { ...JSON.parse(line), source } as Line<typeof file>);
   }
 }
-
-const FILES: Record<string, BundleFile> = {
-  platform: 'platforms.jsonl',
-  genre: 'genres.jsonl',
-  group: 'groups.jsonl',
-  company: 'companies.jsonl',
-  attribute: 'attributes.jsonl',
-  rating: 'ratings.jsonl',
-};
 
 function toManifestSource({ source, name, version, licence, url }: StoredSource): Manifest['sources'][number] {
   return { id: source, name, version, licence, url };

@@ -1,7 +1,5 @@
-import { createReadStream } from 'node:fs';
-import type { Readable } from 'node:stream';
-import { createGunzip } from 'node:zlib';
 import { OperatorError } from '../../errors.ts';
+import { readText } from '../source-text.ts';
 
 /** The text of one document of a YAML stream. */
 export interface DocumentText {
@@ -28,8 +26,7 @@ export async function* readDocuments(path: string, onChunk: (chunk: Buffer) => v
     searched = 0;
     return document;
   };
-  const fail = (what: string): never => failAt({ path, line: line + countLines(text) }, what);
-  for await (const piece of readText(path, onChunk, fail)) {
+  for await (const piece of readText(path, onChunk)) {
     text += piece;
     for (let end = findMarker(text, searched); end >= 0; end = findMarker(text, searched)) yield cut(end);
     if (text.length > LONGEST) failAt({ path, line }, '4 MB without another document, which no catalog has');
@@ -53,34 +50,4 @@ function findMarker(text: string, from: number): number {
   MARKER.lastIndex = from;
   const found = MARKER.exec(text);
   return found ? found.index + 1 : -1;
-}
-
-async function* readText(
-  path: string,
-  onChunk: (chunk: Buffer) => void,
-  fail: (what: string) => never,
-): AsyncGenerator<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  const decode = (chunk?: Buffer) => {
-    try {
-      return decoder.decode(chunk, { stream: chunk !== undefined });
-    } catch {
-      return fail('it is not UTF-8 from about here on');
-    }
-  };
-  for await (const chunk of readBytes(path, onChunk)) yield decode(chunk);
-  yield decode();
-}
-
-async function* readBytes(path: string, onChunk: (chunk: Buffer) => void): AsyncGenerator<Buffer> {
-  const file = createReadStream(path, { highWaterMark: 1 << 18 });
-  file.on('data', (chunk) => onChunk(chunk as Buffer));
-  const source: Readable = path.endsWith('.gz') ? file.pipe(createGunzip()) : file;
-  file.on('error', (error) => source.destroy(error));
-  try {
-    yield* source;
-  } catch (error) {
-    if (error instanceof OperatorError || !(error as NodeJS.ErrnoException).code) throw error;
-    throw new OperatorError(`${path} cannot be read: ${(error as Error).message}; nothing was imported`);
-  }
 }
