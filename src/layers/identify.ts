@@ -1,7 +1,7 @@
-import type { CatalogWriter, Layer } from '../store/store.ts';
+import type { CatalogWriter, MarkedLayer } from '../store/store.ts';
 import { findGameOfKey, followMatches, listClaims, settleClaims } from './claims.ts';
 import { findMatches, type Match } from './find-matches.ts';
-import { CORRECTIONS, type LayerLine, parseLayer } from './layer-line.ts';
+import { type LayerLine, parseLayer } from './layer-line.ts';
 import { type MarkFilter, openMarkFilter } from './mark-filter.ts';
 import { listMarks } from './marks.ts';
 
@@ -54,13 +54,12 @@ export async function identifyLayers(
   const brought = openMarkFilter();
   const undecided: Undecided[] = [];
   for (const { key } of changes.changed) {
-    const layer = (await writer.findLayer(key)) as Layer;
+    const layer = (await writer.findLayer(key)) as MarkedLayer;
     if (layer.gameId) affected.add(layer.gameId);
     const own = changes.keepIds ? await findBound(writer, key) : await settle(writer, claims.get(key) ?? [], affected);
     const about = { key, source: layer.source, gameId: layer.gameId, line: parseLayer(layer), own };
-    const marks = listMarks(about.line);
-    brought.add(marks);
-    const isPromising = about.line.ids?.key !== undefined || there.hasAny(marks);
+    brought.add(layer.marks);
+    const isPromising = about.line.ids?.key !== undefined || there.hasAny(layer.marks);
     const mayMatch = isPromising && !changes.keepIds && !changes.apart.has(key);
     const isAlone = mayMatch && (own === undefined || (await isOnlyOf(writer, own, about.source)));
     const matches = isAlone ? await findMatches(writer, about, changes) : [];
@@ -77,7 +76,7 @@ async function filterOthers(writer: CatalogWriter, { sources, vanished }: LayerC
   await writer.visitMarks(sources.size > 1 ? [] : [...sources], filter.add);
   for (const key of vanished) {
     const layer = await writer.findLayer(key);
-    if (layer && layer.source !== CORRECTIONS) filter.add(listMarks(parseLayer(layer)));
+    if (layer) filter.add(layer.marks);
   }
   return filter;
 }

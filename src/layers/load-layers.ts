@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { type Bundle, type Problems, readLines } from '../importers/bundle.ts';
 import type { CatalogWriter, Layer } from '../store/store.ts';
 import { checkCorrection } from './check-correction.ts';
@@ -95,11 +95,11 @@ async function putLine(
   marks: () => readonly string[],
 ): Promise<Layer | 'same' | undefined> {
   const text = JSON.stringify(line);
-  const hash = createHash('sha256').update(text).digest('base64url');
+  const digest = hash('sha256', text, 'base64url');
   const head = await writer.findHead(line.key);
-  if (head?.hash === hash && head.source === source) return 'same';
+  if (head?.hash === digest && head.source === source) return 'same';
   const before = head && (await writer.findLayer(line.key));
-  await writer.putLayer({ key: line.key, source, gameId: head?.gameId ?? null, hash, line: text }, marks());
+  await writer.putLayer({ key: line.key, source, gameId: head?.gameId ?? null, hash: digest, line: text }, marks());
   return before;
 }
 

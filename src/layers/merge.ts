@@ -83,22 +83,24 @@ function mergeSaid(said: readonly Said<LayerLine>[], first: Said<LayerLine>, cat
 
 /** All other titles, and those under which other sources know the game. */
 function alternateTitles(said: readonly Said<LayerLine>[], title: string) {
-  const own = plainTitle(title);
   const found = new Map<string, { title: string; description: string }>();
   const sources = new Set<string>();
   for (const { source, value } of said) {
     const named = value.alternate_titles ?? [];
-    const titles = [...named, { title: value.title, description: 'Alternate title' }];
-    for (const other of titles) {
+    for (const other of [...named, { title: value.title, description: 'Alternate title' }]) {
       if (other.title === title || found.has(other.title)) continue;
-      const isSpelling =
-        plainTitle(other.title) === own || [...found.keys()].some((one) => plainTitle(one) === plainTitle(other.title));
-      if (isSpelling && !named.includes(other)) continue;
+      if (!named.includes(other) && isSpelling(other.title, [title, ...found.keys()])) continue;
       found.set(other.title, other);
       sources.add(source);
     }
   }
   return { value: [...found.values()], sources: [...sources] };
+}
+
+/** Whether it is only another way to write one of these. */
+function isSpelling(title: string, others: readonly string[]): boolean {
+  const plain = plainTitle(title);
+  return others.some((other) => plainTitle(other) === plain);
 }
 
 /** What the operator has moved to another platform, or off one. */

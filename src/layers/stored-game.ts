@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { facetsOf, type GameRecord } from '../catalog/record.ts';
 import { renderCard } from '../catalog/render.ts';
 import type { GameToStore } from '../store/store.ts';
 
 /** What tells whether a game has changed. */
 function hashRecord(text: string): string {
-  return createHash('sha256').update(text).digest('base64url');
+  return hash('sha256', text, 'base64url');
 }
 
 /** A record with all that the store keeps beside it: what is indexed of it, and its card. */

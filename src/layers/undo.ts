@@ -17,7 +17,13 @@ export async function undoImport(store: Store, clock: () => number): Promise<Imp
   const startedAt = clock();
   return store.catalog.write(async (writer) => {
     const report = { source: last.source, added: 0, changed: 0, unchanged: 0, removed: 0, merged: 0 };
-    for (let rows = await writer.takeUndo(); rows.length > 0; rows = await writer.takeUndo()) {
+    const made = await writer.listNew();
+    // From the first taking on nothing is remembered.
+    let rows = await writer.takeUndo();
+    for (const key of made.layers) await writer.removeLayer(key);
+    for (const gameId of made.games) await writer.removeGame(gameId);
+    report.removed += made.games.length;
+    for (; rows.length > 0; rows = await writer.takeUndo()) {
       for (const row of rows) {
         const change = await restore(writer, row, startedAt);
         if (change) report[change]++;
@@ -31,8 +37,7 @@ export async function undoImport(store: Store, clock: () => number): Promise<Imp
 async function restore(writer: CatalogWriter, row: UndoEntry, now: number) {
   switch (row.place) {
     case 'layer':
-      if (row.before) await putLayer(writer, { key: row.key, ...row.before });
-      else await writer.removeLayer(row.key);
+      await putLayer(writer, { key: row.key, ...row.before });
       return undefined;
     case 'entry-layer': {
       const [key, source] = splitAtLast(row.key);

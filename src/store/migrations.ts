@@ -97,7 +97,7 @@ export const CATALOG_MIGRATIONS: readonly string[] = [
   CREATE INDEX entry_layers_by_source ON entry_layers (source);
 
   CREATE TABLE layers (
-    layer_id INTEGER PRIMARY KEY,
+    layer_id INTEGER PRIMARY KEY AUTOINCREMENT,
     key TEXT NOT NULL UNIQUE,
     source TEXT NOT NULL,
     game_id INTEGER,

@@ -1,21 +1,22 @@
 import type { Writing } from './sqlite-writer.ts';
-import type { Layer, LayerHead, LayerWriter } from './store.ts';
+import type { Layer, LayerHead, LayerWriter, MarkedLayer } from './store.ts';
 
 export function layerWriter({ database, remember }: Writing): LayerWriter {
   const head = 'key, source, game_id AS gameId, hash';
   const findHead = database.prepare(`SELECT ${head} FROM layers WHERE key = ?`);
-  const find = database.prepare(`SELECT ${head}, line FROM layers WHERE key = ?`);
-  const put = database.prepare(`
-    INSERT INTO layers (key, source, game_id, hash, line, marks) VALUES (?, ?, ?, ?, ?, ?)
-    ON CONFLICT (key) DO UPDATE
-    SET source = excluded.source, game_id = excluded.game_id, hash = excluded.hash, line = excluded.line,
-      marks = excluded.marks
-    RETURNING layer_id`);
+  const find = database.prepare(`SELECT ${head}, line, marks FROM layers WHERE key = ?`);
+  const idOf = database.prepare('SELECT layer_id FROM layers WHERE key = ?');
+  const insert = database.prepare(
+    'INSERT INTO layers (source, game_id, hash, line, marks, key) VALUES (?, ?, ?, ?, ?, ?)',
+  );
+  const update = database.prepare(
+    'UPDATE layers SET source = ?, game_id = ?, hash = ?, line = ?, marks = ? WHERE key = ?',
+  );
   const setGame = database.prepare('UPDATE layers SET game_id = ? WHERE key = ?');
   const dropMarks = database.prepare(`
     DELETE FROM marks WHERE (mark, layer_id) IN
     (SELECT wanted.value, layer_id FROM layers, json_each(layers.marks) AS wanted WHERE layers.key = ?)`);
-  const putMarks = database.prepare('INSERT INTO marks SELECT value, ? FROM json_each(?)');
+  const putMark = database.prepare('INSERT INTO marks VALUES (?, ?)');
   const remove = database.prepare('DELETE FROM layers WHERE key = ?');
   const listKeys = database.prepare('SELECT key FROM layers WHERE source = ? ORDER BY key');
   const list = database.prepare(`SELECT ${head}, line FROM layers WHERE game_id IS ? ORDER BY key`);
@@ -27,14 +28,17 @@ export function layerWriter({ database, remember }: Writing): LayerWriter {
     ORDER BY mark, layers.key`);
   return {
     findHead: async (key) => findHead.get(key) as LayerHead | undefined,
-    findLayer: async (key) => find.get(key) as Layer | undefined,
-    putLayer: async (layer, marks) => {
-      const { key, source, gameId, hash, line } = layer;
+    findLayer: async (key) => {
+      const row = find.get(key);
+      return row && ({ ...row, marks: JSON.parse(String(row.marks)) } as MarkedLayer);
+    },
+    putLayer: async ({ key, source, gameId, hash, line }, marks) => {
       remember('layer', key);
-      dropMarks.run(key);
-      const own = JSON.stringify(marks);
-      const layerId = put.get(key, source, gameId, hash, line, own)?.layer_id as number;
-      putMarks.run(layerId, own);
+      const before = idOf.get(key)?.layer_id as number | undefined;
+      if (before !== undefined) dropMarks.run(key);
+      const statement = before === undefined ? insert : update;
+      const { lastInsertRowid } = statement.run(source, gameId, hash, line, JSON.stringify(marks), key);
+      for (const mark of marks) putMark.run(mark, before ?? lastInsertRowid);
     },
     setGame: async (key, gameId) => {
       remember('layer', key);

@@ -71,6 +71,7 @@ function openWriter(database: DatabaseSync, beforeCommit: BeforeCommit): Catalog
     ...layerWriter(writing),
     ...gameWriter(writing),
     ...sourceWriter(writing),
+    listNew: async () => undo.listNew(),
     takeUndo: async () => undo.take(),
   };
 }

@@ -81,6 +81,8 @@ export interface CatalogWriter extends IdentityWriter, EntryWriter, LayerWriter,
   putSource(source: StoredSource): Promise<void>;
   removeSource(source: string): Promise<void>;
   addImport(entry: Omit<ImportEntry, 'importId'>): Promise<void>;
+  /** What the last import made anew: to be removed before anything else is taken back. */
+  listNew(): Promise<{ layers: string[]; games: number[] }>;
   /** Takes some of what the last import replaced off the list; from then on nothing is added to it. */
   takeUndo(): Promise<UndoEntry[]>;
 }
@@ -154,7 +156,7 @@ export interface EntryLayer {
 
 export interface LayerWriter {
   findHead(key: string): Promise<LayerHead | undefined>;
-  findLayer(key: string): Promise<Layer | undefined>;
+  findLayer(key: string): Promise<MarkedLayer | undefined>;
   /** Stores what a source says of a game, and what it can be recognised by. */
   putLayer(layer: Layer, marks: readonly string[]): Promise<void>;
   /** Null: it waits for a game. */
@@ -171,6 +173,7 @@ export interface LayerWriter {
 }
 
 export type LayerHead = Omit<Layer, 'line'>;
+export type MarkedLayer = Layer & { marks: string[] };
 
 /** What one source says of one game. */
 export interface Layer {
@@ -214,9 +217,9 @@ export interface StoredSource {
   importedAt: number;
 }
 
-/** One row as it was before the last import; null: it was not there. */
+/** One row as it was before the last import; null: it was not there, or only once. */
 export type UndoEntry =
-  | { place: 'layer'; key: string; before: Omit<Layer, 'key'> | null }
+  | { place: 'layer'; key: string; before: Omit<Layer, 'key'> }
   | { place: 'entry-layer'; key: string; before: string | null }
   | { place: 'entry'; key: string; before: string | null }
   | { place: 'alias'; key: string; before: Alias | null }
