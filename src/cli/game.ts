@@ -1,4 +1,5 @@
 import { OperatorError } from '../errors.ts';
+import { followAliases } from '../layers/claims.ts';
 import type { CatalogReader } from '../store/store.ts';
 import { type Input, print, printTable } from './command.ts';
 import { withExistingStore } from './with-store.ts';
@@ -27,8 +28,9 @@ interface Provenance {
 async function describe(reader: CatalogReader, gameId: number, text: string) {
   const game = Number.isInteger(gameId) ? await reader.findGame(gameId) : undefined;
   if (!game) {
-    const alias = Number.isInteger(gameId) ? await reader.findAlias(gameId) : undefined;
-    throw new OperatorError(alias ? `Game ${gameId} is now game ${alias.targetId}` : `There is no game ${text}`);
+    const target = Number.isInteger(gameId) ? await followAliases(reader, gameId) : gameId;
+    const isMoved = Number.isInteger(gameId) && target !== gameId;
+    throw new OperatorError(isMoved ? `Game ${gameId} is now game ${target}` : `There is no game ${text}`);
   }
   const layers = await reader.listLayers(gameId);
   return {

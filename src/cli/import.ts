@@ -40,10 +40,12 @@ async function loadPath(input: Input, path: string): Promise<Loaded> {
 
 async function undo(input: Input): Promise<void> {
   if (input.words.length > 0) throw new OperatorError('"import --undo" takes the last import back, and no path');
-  const report = await withExistingStore(input.config, (store) => undoImport(store, Date.now));
+  const dryRun = input.switches.has('dry-run');
+  const report = await withExistingStore(input.config, (store) => undoImport(store, Date.now, { dryRun }));
   if (input.switches.has('json')) return print(JSON.stringify(report));
-  print(`The last import, of ${report.source}, is taken back`);
+  print(`The last import, of ${report.source}, ${dryRun ? 'would be' : 'is'} taken back`);
   print(reportLine(report));
+  if (dryRun) print(DRY_RUN);
 }
 
 async function importSource(importer: Importer, paths: readonly string[], input: Input): Promise<void> {
@@ -82,6 +84,7 @@ type Change = Parameters<NonNullable<LoadOptions['onChange']>>[0];
 type Loaded = ImportReport & { dryRun: boolean; examples: Record<Change, string[]> };
 
 const EXAMPLES = 5;
+const DRY_RUN = 'This was a dry run: nothing has been changed';
 
 function loadFolder({ config, switches }: Input, folder: string, name = folder): Promise<Loaded> {
   return withStore(config, async (store) => {
@@ -142,7 +145,7 @@ function printExamples({ examples }: Loaded): void {
   for (const [change, titles] of Object.entries(examples)) {
     if (titles.length > 0) print(`${change}, for example: ${titles.join('; ')}`);
   }
-  print('This was a dry run: nothing has been changed');
+  print(DRY_RUN);
 }
 
 function printConverted({ counts, unknown }: ConvertReport): void {

@@ -3,6 +3,7 @@ import { removeSource } from '../layers/remove-source.ts';
 import { type Input, print, printRows } from './command.ts';
 import { openProgress } from './progress.ts';
 import { reportLine } from './report.ts';
+import { settle, stoppable } from './stoppable.ts';
 import { withExistingStore } from './with-store.ts';
 
 export function sourceList(input: Input): Promise<void> {
@@ -22,11 +23,16 @@ export function sourceList(input: Input): Promise<void> {
   });
 }
 
-export function sourceRemove({ config, words, switches }: Input): Promise<void> {
+export function sourceRemove(input: Input): Promise<void> {
+  return stoppable(() => removeOrStop(input));
+}
+
+function removeOrStop({ config, words, switches }: Input): Promise<void> {
   return withExistingStore(config, async (store) => {
     const progress = openProgress('games');
     const onProgress = progress.show;
     const report = await removeSource(store, words[0] as string, { clock: Date.now, onProgress }).finally(progress.end);
+    settle();
     if (switches.has('json')) return print(JSON.stringify(report));
     print(reportLine(report));
     print('Next: "ludex import --undo" takes this back');

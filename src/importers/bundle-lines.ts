@@ -12,7 +12,6 @@ const Text = Type.String({ minLength: 1, maxLength: 100_000 });
 const OptionalText = Type.Optional(Nullable(Text));
 const Countries = Type.Array(Name);
 const Address = Type.String({ maxLength: 4000, pattern: '^(https?://|/media/)\\S+$' });
-const Id = Type.Integer({ minimum: 1 });
 const Pixels = Type.Integer({ minimum: 1, maximum: 1_000_000 });
 
 const SourceId = Type.String({ pattern: '^[a-z][a-z0-9-]{0,40}$' });
@@ -115,7 +114,7 @@ export const GameLine = Type.Object(
 export type GameLine = Type.Static<typeof GameLine>;
 
 /** A game by the key of any source, or by its id in this catalog. */
-const GameRef = Type.Union([GameKey, Type.Integer({ minimum: 1 })]);
+const GameRef = Type.Union([GameKey, Type.Integer({ minimum: 1, maximum: 2 ** 32 - 1 })]);
 
 /** A correction of the operator's: fields of a game, a merge of games, or a split of one. It stands above all sources. */
 export const CorrectionLine = Type.Object(
@@ -140,12 +139,35 @@ export const CorrectionLine = Type.Object(
 );
 export type CorrectionLine = Type.Static<typeof CorrectionLine>;
 
+const ID_KINDS = [
+  'game',
+  'platform',
+  'genre',
+  'genre_category',
+  'group',
+  'company',
+  'attribute',
+  'attribute_category',
+  'rating',
+  'rating_system',
+  'product_code_type',
+] as const;
+/** A snapshot holds ids in 32 bits. */
+const HIGHEST_ID = 2 ** 32 - 1;
+const GameId = Type.Integer({ minimum: 1, maximum: HIGHEST_ID });
+const Count = Type.Integer({ minimum: 0, maximum: HIGHEST_ID });
+/** Milliseconds, up to the end of the year 9999. */
+const Time = Type.Integer({ minimum: 0, maximum: 253_402_300_799_999 });
+
 /** What an export adds to the facts so that ids and times survive; it counts in an empty catalog only. */
 export const IdentityLine = Type.Union([
-  Type.Object({ key: Key('alias'), game_id: Id, cause: Type.Enum(['match', 'correction']) }, strict),
-  Type.Object({ key: Key('binding', 600), kind: Name, id: Id, since: Type.Integer({ minimum: 0 }) }, strict),
-  Type.Object({ key: Key('counter'), last_id: Type.Integer({ minimum: 0 }) }, strict),
-  Type.Object({ key: Key('modified'), modified_at: Type.Integer({ minimum: 0 }) }, strict),
+  Type.Object(
+    { key: Type.String({ pattern: '^alias:\\d{1,10}$' }), game_id: GameId, cause: Type.Enum(['match', 'correction']) },
+    strict,
+  ),
+  Type.Object({ key: Key('binding', 1500), kind: Type.Enum(ID_KINDS), id: GameId, since: Count }, strict),
+  Type.Object({ key: Type.String({ pattern: `^counter:(${ID_KINDS.join('|')})$` }), last_id: Count }, strict),
+  Type.Object({ key: Type.String({ pattern: '^modified:\\d{1,10}$' }), modified_at: Time }, strict),
 ]);
 export type IdentityLine = Type.Static<typeof IdentityLine>;
 

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { OperatorError } from '../errors.ts';
@@ -34,6 +34,8 @@ async function makeFolder<T>(target: string, make: (folder: string) => Promise<T
 }
 
 async function checkFolder(folder: string): Promise<void> {
+  if (existsSync(folder) && !statSync(folder).isDirectory())
+    throw new OperatorError(`${folder} is a file; name a folder, or a file that ends in .tar.gz`);
   const there = await readdir(folder).catch((): string[] => []);
   if (there.length > 0 && !there.includes(MANIFEST))
     throw new OperatorError(`${folder} holds other things than a bundle; name a new folder`);

@@ -44,6 +44,8 @@ export class Problems {
 
 const MOST_SHOWN = 100;
 const MOST_SHOWN_PER_LINE = 5;
+/** Sorts before all that a key may hold, so that a key comes before those that it begins. */
+const BETWEEN = '\u0000';
 export const MANIFEST = 'manifest.json';
 // A check stops after so many complaints; one mistake can be three of them.
 Settings.Set({ maxErrors: 8 * MOST_SHOWN_PER_LINE });
@@ -86,7 +88,7 @@ export async function* readLines<F extends BundleFile>(
     }
     const order = sortKey(line);
     if (previous !== '' && compareCodePoints(order, previous) <= 0)
-      problems.add(file, number, `${order} must come after ${previous}: sorted, and each key once`);
+      problems.add(file, number, `${shown(order)} must come after ${shown(previous)}: sorted, and each key once`);
     previous = order;
     yield { line: line as Line<F>, number };
   }
@@ -100,7 +102,11 @@ interface Sortable {
 
 /** A media line belongs to a game and a platform; of several sources each may have a line of the same key. */
 export function sortKey({ key, platform, source }: Sortable): string {
-  return [key, platform, source].filter((part) => part !== undefined).join(' ');
+  return [key, platform, source].filter((part) => part !== undefined).join(BETWEEN);
+}
+
+function shown(order: string): string {
+  return order.replaceAll(BETWEEN, ' ');
 }
 
 /** The line, or what is wrong with it. */
@@ -112,9 +118,18 @@ function parseLine(file: BundleFile, text: string | undefined): Sortable | strin
   } catch (error) {
     return [`not valid JSON: ${(error as Error).message}`];
   }
-  const check = checks[file];
-  const wrong = [...(check.Check(value) ? [] : describeErrors(check.Errors(value))), ...listTextProblems(value)];
-  return wrong.length > 0 ? wrong : (value as { key: string });
+  try {
+    const wrong = listProblems(checks[file], value);
+    return wrong.length > 0 ? wrong : (value as Sortable);
+  } catch (error) {
+    // What walks through the value runs out of stack.
+    if (error instanceof RangeError) return ['it is nested too deeply'];
+    throw error;
+  }
+}
+
+function listProblems(check: ReturnType<typeof Compile>, value: unknown): string[] {
+  return [...(check.Check(value) ? [] : describeErrors(check.Errors(value))), ...listTextProblems(value)];
 }
 
 function firstOf(problems: readonly string[]): string[] {
@@ -138,6 +153,7 @@ function parseManifest(name: string, text: string): Manifest {
   } catch (error) {
     throw new OperatorError(`${name}: ${MANIFEST} is not valid JSON: ${(error as Error).message}`);
   }
-  if (checkManifest.Check(value)) return value;
-  throw new OperatorError(`${name}: ${MANIFEST}: ${firstOf(describeErrors(checkManifest.Errors(value))).join('; ')}`);
+  const wrong = listProblems(checkManifest, value);
+  if (wrong.length === 0) return value as Manifest;
+  throw new OperatorError(`${name}: ${MANIFEST}: ${firstOf(wrong).join('; ')}`);
 }

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { OperatorError } from '../errors.ts';
 import { Problems } from './bundle.ts';
 import type { CorrectionLine } from './bundle-lines.ts';
@@ -29,6 +30,8 @@ export async function convertCorrections({ paths, folder }: ConvertInput): Promi
 }
 
 async function readCorrections(path: string): Promise<CorrectionLine[]> {
+  if (!statSync(path, { throwIfNoEntry: false })?.isFile())
+    throw new OperatorError(`${path} is no file; name a file of corrections`);
   const problems = new Problems();
   const found: CorrectionLine[] = [];
   let number = 0;

@@ -4,18 +4,21 @@
 const CONTROL = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/;
 // biome-ignore format: a list to be read at a glance
 const HTML_ELEMENTS = [
-  'a', 'abbr', 'article', 'aside', 'audio', 'b', 'blockquote', 'body', 'br', 'button', 'center', 'code', 'dd', 'del', 'div',
-  'dl', 'dt', 'em', 'embed', 'font', 'footer', 'form', 'h[1-6]', 'head', 'header', 'hr', 'html', 'i', 'iframe', 'img', 'input',
-  'ins', 'li', 'link', 'meta', 'nav', 'object', 'ol', 'p', 'pre', 's', 'script', 'section', 'small', 'span', 'strike',
-  'strong', 'style', 'sub', 'sup', 'svg', 'table', 'tbody', 'td', 'th', 'thead', 'tr', 'tt', 'u', 'ul', 'video',
+  'a', 'abbr', 'address', 'applet', 'area', 'article', 'aside', 'audio', 'b', 'base', 'bdi', 'bdo', 'blink', 'blockquote',
+  'body', 'br', 'button', 'canvas', 'caption', 'center', 'cite', 'code', 'col', 'data', 'datalist', 'dd', 'del', 'details',
+  'dfn', 'dialog', 'div', 'dl', 'dt', 'em', 'embed', 'font', 'footer', 'form', 'h[1-6]', 'head', 'header', 'hr', 'html', 'i', 'iframe', 'img', 'input',
+  'ins', 'kbd', 'label', 'legend', 'li', 'link', 'main', 'map', 'mark', 'marquee', 'math', 'meta', 'meter', 'nav',
+  'noscript', 'object', 'ol', 'optgroup', 'option', 'output', 'p', 'param', 'picture', 'pre', 'progress', 'q', 'rp', 'rt', 'ruby', 's', 'samp', 'script', 'section', 'select', 'slot', 'small', 'source', 'span', 'strike',
+  'strong', 'style', 'sub', 'sup', 'svg', 'table', 'tbody', 'td', 'template', 'textarea', 'tfoot', 'th', 'thead', 'title', 'tr', 'track', 'tt', 'u', 'ul', 'video',
 ];
 /** As the lines of a bundle allow. */
 const LONGEST_NAME = 1000;
 const CONTROLS = new RegExp(CONTROL, 'g');
 const LONE_SURROGATE = /\p{Surrogate}/u;
 /** Elements of HTML by name: a title may well hold angle brackets of its own. */
-const HTML_TAG = new RegExp(`</?(${HTML_ELEMENTS.join('|')})(\\s[^<>]*)?/?>`, 'i');
-const HTML_ENTITY = /&(#\d+|#x[\da-f]+|[a-z][a-z\d]{1,30});/i;
+const HTML_TAG = new RegExp(`</?(${HTML_ELEMENTS.join('|')})([\\s/][^<>]*)?/?>|<!--`, 'i');
+/** Numbers count without their semicolon, too: browsers read them. */
+const HTML_ENTITY = /&(#\d+|#x[\da-f]+|[a-z][a-z\d]{1,30};)/i;
 
 /** The first thing wrong with any text inside the value, or undefined. */
 export function findTextProblem(value: unknown): string | undefined {

@@ -37,5 +37,6 @@ export function readVocabulary(): Vocabulary {
 
 /** The key of an entry that is known by its name. */
 export function entryKey(kind: EntryKind, name: string): string {
-  return `${kind}:${slugOf(name)}`;
+  // A name of signs alone has no letters to go by.
+  return `${kind}:${slugOf(name) || encodeURIComponent(name)}`;
 }

@@ -4,12 +4,16 @@ import { listReferences } from '../importers/references.ts';
 /** Told whatever is wrong with a line that its schema cannot know. */
 export type Complain = (message: string) => void;
 
+/** What the keys of other things begin with. */
+const RESERVED = /^(platform|genre|group|company|attribute|rating|correction):/;
+
 export function checkGame(
   line: GameLine,
   media: readonly MediaLine[],
   known: ReadonlySet<string>,
   complain: Complain,
 ): void {
+  if (RESERVED.test(line.key)) complain('is the key of something else than a game; name keys after their source');
   for (const key of new Set(listReferences(line)))
     if (!known.has(key)) complain(`points to ${key}, which is not in this bundle`);
   if (line.official_url && !URL.canParse(line.official_url)) complain(`has ${line.official_url}, which is no address`);

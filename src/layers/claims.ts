@@ -1,6 +1,7 @@
 import { compareCodePoints } from '../catalog/order.ts';
 import type { CatalogWriter } from '../store/store.ts';
 import type { ChangedLayer } from './identify.ts';
+import { isFounding } from './layer-line.ts';
 
 /** A layer's claim to an id: one of its keys was bound to it. */
 interface Claim {
@@ -69,15 +70,16 @@ export async function followMatches(writer: CatalogWriter, gameId: number): Prom
 }
 
 /** The game that answers for an id today, whatever led there. */
-export async function followAliases(writer: CatalogWriter, gameId: number): Promise<number> {
+export async function followAliases(writer: Pick<CatalogWriter, 'findAlias'>, gameId: number): Promise<number> {
   let at = gameId;
   for (let alias = await writer.findAlias(at); alias; alias = await writer.findAlias(at)) at = alias.targetId;
   return at;
 }
 
-/** The game that hangs on a key, as matches have it, if there is one to be seen. */
+/** The game that hangs on a key, as matches have it, if anybody founds it. */
 export async function findGameOfKey(writer: CatalogWriter, key: string): Promise<number | undefined> {
   const bound = await writer.findBinding(key);
-  if (!bound || !(await writer.findVersion(await followAliases(writer, bound.id)))) return undefined;
-  return followMatches(writer, bound.id);
+  if (!bound) return undefined;
+  const layers = await writer.listLayers(await followAliases(writer, bound.id));
+  return layers.some(isFounding) ? followMatches(writer, bound.id) : undefined;
 }

@@ -1,4 +1,5 @@
 import type { CorrectionLine } from '../importers/bundle-lines.ts';
+import { listReferences } from '../importers/references.ts';
 import type { CatalogWriter, Layer } from '../store/store.ts';
 import { followAliases, followMatches } from './claims.ts';
 import { type Affected, mergeGames } from './identify.ts';
@@ -30,10 +31,11 @@ export async function applyCorrections(
   for (const key of apart) await setApart(writer, key, affected);
   await setMerges(
     writer,
-    corrections.flatMap(({ merge }) => (merge ? [merge] : [])),
+    // What is set apart is not merged.
+    corrections.flatMap(({ merge }) => (merge ? [merge.filter((ref) => !apart.has(String(ref)))] : [])),
     affected,
   );
-  for (const { key, game } of corrections) if (game !== undefined) await setTarget(writer, key, game, affected);
+  for (const { key, game } of corrections) await setTarget(writer, key, game, affected);
 }
 
 /** A layer that shares its game with others leaves it; theirs is the older right. */
@@ -67,23 +69,26 @@ async function setMerges(
 
 /** Which game shall become which other: merges that overlap are one. */
 async function resolveMerges(writer: CatalogWriter, merges: readonly (readonly (string | number)[])[]) {
-  const groups: Set<number>[] = [];
+  const lowest = new Map<number, number>();
+  const root = (id: number): number => {
+    const next = lowest.get(id) ?? id;
+    return next === id ? id : root(next);
+  };
   for (const merge of merges) {
-    const ids = new Set<number>();
-    for (const ref of merge) {
-      const id = await findGame(writer, ref);
-      if (id !== undefined) ids.add(await followMatches(writer, id));
-    }
-    const joined = groups.filter((group) => !group.isDisjointFrom(ids));
-    for (const group of joined) for (const id of group) ids.add(id);
-    groups.splice(0, groups.length, ...groups.filter((group) => !joined.includes(group)), ids);
+    const roots = (await listThere(writer, merge)).map(root);
+    for (const id of roots) lowest.set(id, Math.min(...roots));
   }
-  return new Map(
-    groups.flatMap((group) => {
-      const targetId = Math.min(...group);
-      return [...group].filter((id) => id !== targetId).map((id) => [id, targetId] as const);
-    }),
-  );
+  return new Map([...lowest.keys()].map((id) => [id, root(id)] as const).filter(([id, target]) => id !== target));
+}
+
+async function listThere(writer: CatalogWriter, refs: readonly (string | number)[]): Promise<number[]> {
+  const ids = [];
+  for (const ref of refs) {
+    const id = await findGame(writer, ref);
+    const gameId = id === undefined ? undefined : await followMatches(writer, id);
+    if (gameId !== undefined && (await isThere(writer, gameId))) ids.push(gameId);
+  }
+  return ids;
 }
 
 /** A merge that is no longer wanted: every layer goes back to the game that its key belongs to. */
@@ -96,8 +101,19 @@ async function takeApart(writer: CatalogWriter, gameId: number, targetId: number
   }
 }
 
-async function setTarget(writer: CatalogWriter, key: string, ref: string | number, affected: Affected): Promise<void> {
-  const bound = await findGame(writer, ref);
+/** A game that is gone takes no part in a merge: its id must not become another's. One that was merged so before does. */
+async function isThere(writer: CatalogWriter, gameId: number): Promise<boolean> {
+  const alias = await writer.findAlias(gameId);
+  return alias !== undefined || (await writer.listLayers(gameId)).length > 0;
+}
+
+async function setTarget(
+  writer: CatalogWriter,
+  key: string,
+  ref: string | number | undefined,
+  affected: Affected,
+): Promise<void> {
+  const bound = ref === undefined ? undefined : await findGame(writer, ref);
   const gameId = bound === undefined ? null : await followAliases(writer, bound);
   const before = (await writer.findHead(key))?.gameId ?? null;
   if (before === gameId) return;
@@ -108,4 +124,25 @@ async function setTarget(writer: CatalogWriter, key: string, ref: string | numbe
 
 async function findGame(writer: CatalogWriter, ref: string | number): Promise<number | undefined> {
   return typeof ref === 'number' ? ref : (await writer.findBinding(ref))?.id;
+}
+
+/** The games of corrections that name one of these entries, which are gone. */
+export async function addMentioning(
+  writer: CatalogWriter,
+  gone: ReadonlySet<string>,
+  affected: Affected,
+): Promise<void> {
+  if (gone.size === 0) return;
+  for (const correction of (await readDecisions(writer)).corrections) {
+    const gameId = listMentioned(correction).some((key) => gone.has(key))
+      ? (await writer.findHead(correction.key))?.gameId
+      : undefined;
+    if (gameId) affected.add(gameId);
+  }
+}
+
+/** The keys of the entries that a correction names. */
+export function listMentioned({ platforms = [], set_platform = {}, ...correction }: CorrectionLine): string[] {
+  const moved = Object.values(set_platform).filter((platform) => platform !== null);
+  return [...listReferences({ ...correction, platforms }), ...moved];
 }

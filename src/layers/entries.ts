@@ -20,6 +20,8 @@ export interface Entries {
   rebuild(key: string): Promise<void>;
   /** Entries that were there before and now have another name. */
   renamed: Renamed;
+  /** Entries that no source has any more. */
+  removed: ReadonlySet<string>;
 }
 
 type Naming = Pick<Entries, 'idOfName'> & { vocabulary: Vocabulary };
@@ -78,6 +80,7 @@ export function openEntries(writer: CatalogWriter): Entries {
   const found = new Map<string, object | undefined>();
   const names = new Map<string, number>();
   const renamed: Renamed = new Map();
+  const removed = new Set<string>();
   const idOfName = async (kind: EntryKind, name: string) => {
     const key = entryKey(kind, name);
     const id = names.get(key) ?? (await idOf(writer, vocabulary, kind, key));
@@ -92,6 +95,7 @@ export function openEntries(writer: CatalogWriter): Entries {
   };
   return {
     renamed,
+    removed,
     find: <T extends object>(key: string) => found.get(key) as T | undefined,
     prepare: async (keys) => {
       for (const key of keys) if (!found.has(key)) await load(key);
@@ -106,6 +110,7 @@ export function openEntries(writer: CatalogWriter): Entries {
       found.delete(key);
       if (!line) {
         if (before !== undefined) await writer.removeEntry(kind as EntryKind, id);
+        removed.add(key);
         return;
       }
       const entry = await toEntry(line as Line<EntryFile>, id, { idOfName, vocabulary });
@@ -129,9 +134,11 @@ function mergeEntry(layers: readonly { source: string; line: string }[]): object
   return lines.length > 0 ? merged : undefined;
 }
 
+/** The keys of entries that a bundle holds, by source. */
+export type KnownEntries = ReadonlyMap<string, ReadonlySet<string>>;
+
 export interface LoadedEntries {
-  /** The keys that the bundle holds. */
-  known: ReadonlySet<string>;
+  known: KnownEntries;
   platforms: Tally;
 }
 
@@ -146,29 +153,25 @@ export async function loadEntries(
   const count = (key: string, what: keyof Tally) => {
     if (key.startsWith('platform:')) platforms[what]++;
   };
-  const known = new Set<string>();
+  const known = new Map(bundle.manifest.sources.map(({ id }) => [id, new Set<string>()]));
+  const before = await readLayers(bundle, writer);
   const changed = new Set<string>();
-  const before = new Map<string, string>();
-  for (const { id } of bundle.manifest.sources)
-    for (const { key, line } of await writer.listEntryLayersOf(id)) before.set(`${id} ${key}`, line);
   for (const file of Object.keys(ENTRY_FILES) as EntryFile[]) {
-    for await (const { line } of readLines(bundle, file, problems)) {
+    for await (const { line, number } of readLines(bundle, file, problems)) {
       const { source = bundle.source.id, ...own } = line;
+      if (!known.has(source)) problems.add(file, number, `is of ${source}, which the manifest does not name`);
+      known.get(source)?.add(line.key);
       const text = JSON.stringify(own);
-      known.add(line.key);
-      const name = `${source} ${line.key}`;
-      const stored = before.get(name);
+      const stored = before.get(source)?.get(line.key);
+      before.get(source)?.delete(line.key);
       count(line.key, stored === undefined ? 'added' : stored === text ? 'unchanged' : 'changed');
-      if (stored !== text) {
-        await writer.putEntryLayer({ key: line.key, source, line: text });
-        changed.add(line.key);
-      }
-      before.delete(name);
+      if (stored === text) continue;
+      await writer.putEntryLayer({ key: line.key, source, line: text });
+      changed.add(line.key);
     }
   }
-  if (bundle.manifest.complete) {
-    for (const name of before.keys()) {
-      const [source = '', key = ''] = name.split(' ', 2);
+  for (const [source, left] of bundle.manifest.complete ? before : []) {
+    for (const key of left.keys()) {
       await writer.removeEntryLayer(key, source);
       count(key, 'removed');
       changed.add(key);
@@ -176,6 +179,14 @@ export async function loadEntries(
   }
   for (const key of changed) await entries.rebuild(key);
   return { known, platforms };
+}
+
+/** What the sources of the bundle said before: by source, then by key. */
+async function readLayers({ manifest }: Bundle, writer: CatalogWriter): Promise<Map<string, Map<string, string>>> {
+  const layers = new Map<string, Map<string, string>>();
+  for (const { id } of manifest.sources)
+    layers.set(id, new Map((await writer.listEntryLayersOf(id)).map(({ key, line }) => [key, line])));
+  return layers;
 }
 
 async function idOf(writer: CatalogWriter, vocabulary: Vocabulary, kind: EntryKind, key: string): Promise<number> {

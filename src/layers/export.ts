@@ -1,11 +1,11 @@
 import { OperatorError } from '../errors.ts';
 import type { Line } from '../importers/bundle.ts';
-import { fileOfEntry, type Manifest } from '../importers/bundle-lines.ts';
+import { type CorrectionLine, fileOfEntry, type Manifest } from '../importers/bundle-lines.ts';
 import { type BundleWriter, openBundleWriter } from '../importers/bundle-writer.ts';
 import { compareSources } from '../importers/sources.ts';
 import type { CatalogReader, EntryLayer, Layer, Store, StoredSource } from '../store/store.ts';
 import { listIdentities } from './identities.ts';
-import { CORRECTIONS, parseLayer } from './layer-line.ts';
+import { CORRECTIONS, parseCorrection, parseLayer } from './layer-line.ts';
 
 export interface ExportOptions {
   /** Only what sources under these licences have said; all of it by default. */
@@ -62,11 +62,23 @@ async function putLayers(
   for (const [key, source] of layers) {
     const { line, gameId } = (await reader.findLayer(key)) as Layer;
     if (gameId) games.add(gameId);
-    if (source === CORRECTIONS) await writer.put('corrections.jsonl', JSON.parse(line));
+    if (source === CORRECTIONS)
+      await writer.put('corrections.jsonl', await withKeys(reader, parseCorrection({ line })));
     else for (const own of await putGame(writer, line, source)) keys.add(own);
     if (++done % PROGRESS_EVERY === 0) onProgress?.(done, layers.size);
   }
   return { games, keys };
+}
+
+/** Numbers mean something in this catalog alone; the keys of the same games do elsewhere as well. */
+async function withKeys(reader: CatalogReader, correction: CorrectionLine): Promise<CorrectionLine> {
+  const keyOf = async (ref: string | number) => (typeof ref === 'number' ? ((await reader.findKey(ref)) ?? ref) : ref);
+  const { game, merge, ...rest } = correction;
+  return {
+    ...rest,
+    ...(game !== undefined && { game: await keyOf(game) }),
+    ...(merge && { merge: await Promise.all(merge.map(keyOf)) }),
+  };
 }
 
 /** Gives the keys that its id hangs on. */

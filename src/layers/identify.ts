@@ -1,7 +1,8 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CatalogWriter, MarkedLayer } from '../store/store.ts';
-import { findGameOfKey, followMatches, listClaims, settleClaims } from './claims.ts';
+import { findGameOfKey, followAliases, followMatches, listClaims, settleClaims } from './claims.ts';
 import { findMatches, type Match } from './find-matches.ts';
-import { type LayerLine, parseLayer } from './layer-line.ts';
+import { CORRECTIONS, type LayerLine, parseLayer } from './layer-line.ts';
 import { type MarkFilter, openMarkFilter } from './mark-filter.ts';
 import { listMarks } from './marks.ts';
 
@@ -25,6 +26,9 @@ export interface LayerChanges {
   /** Leave every layer where it is: what is loaded is an export, which has been through all this. */
   keepIds: boolean;
 }
+
+/** So many layers are looked at without a turn of the event loop, in which Ctrl-C is heard. */
+const LAYERS_IN_A_TURN = 500;
 
 /** Which games have to be made anew. */
 export type Affected = Set<number>;
@@ -53,7 +57,8 @@ export async function identifyLayers(
   const there = await filterOthers(writer, changes);
   const brought = openMarkFilter();
   const undecided: Undecided[] = [];
-  for (const { key } of changes.changed) {
+  for (const [i, { key }] of changes.changed.entries()) {
+    if (i % LAYERS_IN_A_TURN === 0) await nextTurn();
     const layer = (await writer.findLayer(key)) as MarkedLayer;
     if (layer.gameId) affected.add(layer.gameId);
     const own = changes.keepIds ? await findBound(writer, key) : await settle(writer, claims.get(key) ?? [], affected);
@@ -85,7 +90,7 @@ async function filterOthers(writer: CatalogWriter, { sources, vanished }: LayerC
 export async function identifyWaiting(
   writer: CatalogWriter,
   changes: LayerChanges,
-  brought: MarkFilter,
+  { brought, detached }: { brought: MarkFilter; detached: ReadonlySet<string> },
   affected: Affected,
 ): Promise<void> {
   if (changes.keepIds) return;
@@ -94,7 +99,7 @@ export async function identifyWaiting(
     if (!line.enriches || changes.apart.has(layer.key)) continue;
     const about = { key: layer.key, source: layer.source, gameId: null, line, own: undefined };
     const known = await findGameOfKey(writer, layer.key);
-    const isPromising = line.ids?.key !== undefined || brought.hasAny(listMarks(line));
+    const isPromising = line.ids?.key !== undefined || detached.has(layer.key) || brought.hasAny(listMarks(line));
     const gameId = known ?? (isPromising ? (await findMatches(writer, about, changes))[0]?.gameId : undefined);
     if (gameId !== undefined) await attach(writer, about, gameId, affected);
   }
@@ -140,13 +145,24 @@ async function decide(
 async function attach(writer: CatalogWriter, about: About, gameId: number, affected: Affected): Promise<void> {
   const { key, line } = about;
   affected.add(gameId);
-  // A game that was merged and has come apart again answers for itself.
-  if ((await writer.findAlias(gameId))?.cause === 'match') await writer.removeAlias(gameId);
+  await revive(writer, gameId, affected);
   if (about.gameId !== gameId) await writer.setGame(key, gameId);
   for (const one of new Set([key, ...(line.members ?? [])])) {
     const bound = await writer.findBinding(one);
-    if (!bound || (await followMatches(writer, bound.id)) !== gameId) await writer.bindKey('game', one, gameId);
+    if (!bound || (await followMatches(writer, bound.id)) !== gameId)
+      await writer.bindKey('game', one, gameId, undefined, !line.enriches);
   }
+}
+
+/** A game that was merged and has come apart again answers for itself, with all layers that are its own. */
+async function revive(writer: CatalogWriter, gameId: number, affected: Affected): Promise<void> {
+  const alias = await writer.findAlias(gameId);
+  if (alias?.cause !== 'match') return;
+  const targetId = await followAliases(writer, alias.targetId);
+  await writer.removeAlias(gameId);
+  affected.add(targetId);
+  for (const { key } of await writer.listLayers(targetId))
+    if ((await writer.findBinding(key))?.id === gameId) await writer.setGame(key, gameId);
 }
 
 async function findBound(writer: CatalogWriter, key: string): Promise<number | undefined> {
@@ -179,5 +195,6 @@ export async function mergeGames(
 }
 
 async function isOnlyOf(writer: CatalogWriter, gameId: number, source: string): Promise<boolean> {
-  return (await writer.listLayers(gameId)).every((layer) => layer.source === source);
+  const layers = await writer.listLayers(gameId);
+  return layers.every((layer) => layer.source === source || layer.source === CORRECTIONS);
 }

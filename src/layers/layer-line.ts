@@ -11,6 +11,11 @@ export function parseLayer({ line }: Pick<Layer, 'line'>): LayerLine {
   return JSON.parse(line) as LayerLine;
 }
 
+/** Whether it makes a game, and does not only add to one. */
+export function isFounding(layer: Pick<Layer, 'source' | 'line'>): boolean {
+  return layer.source !== CORRECTIONS && !parseLayer(layer).enriches;
+}
+
 export function parseCorrection({ line }: Pick<Layer, 'line'>): CorrectionLine {
   return JSON.parse(line) as CorrectionLine;
 }

@@ -98,8 +98,9 @@ function yearsApart(a: Likeness, b: Likeness, platforms: readonly string[]): num
     return here.length > 0 ? here : [...years.values()].flat();
   };
   const [one, other] = [of(a), of(b)];
-  const apart = one.flatMap((year) => other.map((also) => Math.abs(year - also)));
-  return apart.length > 0 ? Math.min(...apart) : Number.NaN;
+  if (one.length === 0 || other.length === 0) return Number.NaN;
+  const apart = [...new Set(one)].flatMap((year) => [...new Set(other)].map((also) => Math.abs(year - also)));
+  return apart.reduce((least, years) => Math.min(least, years));
 }
 
 function yearsOf(lines: readonly Compared[]): Map<string, number[]> {

@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto';
 import { type Bundle, type Problems, readLines } from '../importers/bundle.ts';
-import type { CatalogWriter, Layer } from '../store/store.ts';
+import type { CorrectionLine } from '../importers/bundle-lines.ts';
+import type { CatalogWriter, Layer, LayerHead } from '../store/store.ts';
 import { checkCorrection } from './check-correction.ts';
-import { checkGame } from './check-line.ts';
-import type { Entries } from './entries.ts';
+import { type Complain, checkGame } from './check-line.ts';
+import type { Entries, KnownEntries } from './entries.ts';
 import type { ChangedLayer } from './identify.ts';
 import { CORRECTIONS, type LayerLine, parseLayer } from './layer-line.ts';
 import { listMarks } from './marks.ts';
@@ -17,15 +18,17 @@ export interface LoadedLayers {
   changed: ChangedLayer[];
   /** Layers that a complete bundle no longer holds. */
   vanished: ReadonlySet<string>;
-  /** How many games the sources had before, and how many lines of games the bundle has. */
-  before: number;
+  /** Corrections that are new or changed. */
+  corrected: readonly string[];
+  /** How many layers each source had before, and how many lines of games the bundle has. */
+  before: ReadonlyMap<string, number>;
   lines: number;
   releases: Tally;
 }
 
 export interface LoadingLayers {
-  /** The keys of entries in the bundle. */
-  known: ReadonlySet<string>;
+  /** The keys of entries in the bundle, by source. */
+  known: KnownEntries;
   entries: Entries;
   problems: Problems;
   keepIds: boolean;
@@ -38,8 +41,12 @@ const PROGRESS_EVERY = 500;
 export async function loadLayers(bundle: Bundle, writer: CatalogWriter, loading: LoadingLayers): Promise<LoadedLayers> {
   const sources = new Set(bundle.manifest.sources.map(({ id }) => id));
   const left = new Set<string>();
-  for (const source of sources) for (const key of await writer.listKeys(source)) left.add(key);
-  const before = left.size;
+  const before = new Map<string, number>();
+  for (const source of sources) {
+    const keys = await writer.listKeys(source);
+    before.set(source, keys.length);
+    for (const key of keys) left.add(key);
+  }
   const changed: ChangedLayer[] = [];
   const releases = openTally();
   let lines = 0;
@@ -49,23 +56,29 @@ export async function loadLayers(bundle: Bundle, writer: CatalogWriter, loading:
     countReleases(releases, line, stored === 'same' ? line : stored && parseLayer(stored));
     lines++;
   }
-  for await (const key of putCorrections(bundle, writer, loading)) left.delete(key);
+  const corrected: string[] = [];
+  for await (const { key, isChanged } of putCorrections(bundle, writer, loading)) {
+    left.delete(key);
+    if (isChanged) corrected.push(key);
+  }
   const vanished: ReadonlySet<string> = bundle.manifest.complete ? left : new Set();
   for (const key of vanished) await countGone(writer, key, releases);
-  return { sources, changed, vanished, before, lines, releases };
+  return { sources, changed, corrected, vanished, before, lines, releases };
 }
 
 async function* putGames(bundle: Bundle, writer: CatalogWriter, { known, problems, onProgress }: LoadingLayers) {
+  const claimed = new Set<string>();
   const total = bundle.manifest.files.find((file) => file.path === 'games.jsonl')?.records ?? 0;
   const media = openMediaLines(bundle, problems);
   let done = 0;
   for await (const { line, number } of readLines(bundle, 'games.jsonl', problems)) {
     const complain = (message: string) => problems.add('games.jsonl', number, `${line.key} ${message}`);
     const pictures = await media.take(line.key);
-    checkGame(line, pictures, known, complain);
-    const { source, ...own } = line;
+    const { source: owner = bundle.source.id, ...own } = line;
+    checkOwner(bundle, owner, await writer.findHead(line.key), complain);
+    checkGame(line, pictures, known.get(owner) ?? new Set(), complain);
+    checkClaims(line, claimed, complain);
     const layer: LayerLine = pictures.length > 0 ? { ...own, media: pictures } : own;
-    const owner = sourceOf(bundle, source, complain);
     const before = await putLine(writer, owner, layer, () => listMarks(line));
     yield { line, source: owner, before };
     if (++done % PROGRESS_EVERY === 0) onProgress?.(done, total, 'lines');
@@ -76,9 +89,13 @@ async function* putGames(bundle: Bundle, writer: CatalogWriter, { known, problem
 async function* putCorrections(bundle: Bundle, writer: CatalogWriter, loading: LoadingLayers) {
   for await (const { line, number } of readLines(bundle, 'corrections.jsonl', loading.problems)) {
     const complain = (message: string) => loading.problems.add('corrections.jsonl', number, message);
+    if (!bundle.manifest.sources.some(({ id }) => id === CORRECTIONS))
+      complain(`belongs to the source ${CORRECTIONS}, which the manifest does not name`);
+    // A number means a game of the catalog that it comes from.
+    if (!loading.keepIds && hasIds(bundle) && namesNumber(line)) continue;
     await checkCorrection(line, writer, loading, complain);
-    await putLine(writer, CORRECTIONS, line, () => []);
-    yield line.key;
+    const before = await putLine(writer, CORRECTIONS, line, () => []);
+    yield { key: line.key, isChanged: before !== 'same' };
   }
 }
 
@@ -103,9 +120,27 @@ async function putLine(
   return before;
 }
 
-function sourceOf(bundle: Bundle, named: string | undefined, complain: (message: string) => void): string {
-  const source = named ?? bundle.source.id;
-  if (!bundle.manifest.sources.some(({ id }) => id === source))
-    complain(`is of ${source}, which the manifest does not name`);
-  return source;
+/** A source brings its own lines, and nobody else's: but a key may go back to the source that it is named after. */
+function checkOwner(bundle: Bundle, owner: string, stored: LayerHead | undefined, complain: Complain): void {
+  const isNamed = (source: string) => bundle.manifest.sources.some(({ id }) => id === source);
+  if (!isNamed(owner)) complain(`is of ${owner}, which the manifest does not name`);
+  if (owner === CORRECTIONS) complain(`is a game, and the source ${CORRECTIONS} has none`);
+  if (stored && !isNamed(stored.source) && !stored.key.startsWith(`${owner}:`))
+    complain(`belongs to the source ${stored.source} already; name keys after their source`);
+}
+
+/** An entry of the source belongs to one game. */
+function checkClaims({ key, members = [] }: LayerLine, claimed: Set<string>, complain: Complain): void {
+  for (const one of new Set([key, ...members])) {
+    if (claimed.has(one)) complain(`has ${one}, which belongs to another line of this bundle`);
+    claimed.add(one);
+  }
+}
+
+function hasIds({ manifest }: Bundle): boolean {
+  return manifest.files.some(({ path }) => path === 'identities.jsonl');
+}
+
+function namesNumber({ game, merge = [] }: CorrectionLine): boolean {
+  return [game, ...merge].some((ref) => typeof ref === 'number');
 }

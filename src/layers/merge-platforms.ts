@@ -19,9 +19,9 @@ export function mergePlatforms(said: readonly Said<LayerLine>[], categoryOf: Cat
   const keys = new Set(said.flatMap(({ value }) => value.platforms.map(({ platform }) => platform)));
   const merged: MergedPlatforms = { platforms: [], media: [], provenance: {} };
   for (const platform of keys) {
-    const here = (line: LayerLine) => line.platforms.find((own) => own.platform === platform);
+    // A correction may have set two platforms of one layer to the same.
     const own = said.flatMap(({ source, value }) =>
-      [here(value)].flatMap((line) => (line ? [{ source, value: line }] : [])),
+      value.platforms.filter((line) => line.platform === platform).map((line) => ({ source, value: line })),
     );
     const { pick, fields } = openPicker();
     merged.platforms.push(mergePlatform(platform, own, categoryOf, pick));

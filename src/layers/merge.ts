@@ -135,6 +135,11 @@ function correct(merged: Merged, corrections: readonly CorrectionLine[]): Merged
 
 function withPlatforms(platforms: GamePlatformLine[], corrected: readonly GamePlatformLine[]): GamePlatformLine[] {
   const own = new Map(platforms.map((platform) => [platform.platform, platform]));
-  for (const platform of corrected) own.set(platform.platform, { ...own.get(platform.platform), ...platform });
+  for (const platform of corrected) {
+    const { first_release_date, ...before } = own.get(platform.platform) ?? {};
+    // Other releases have another first.
+    const kept = platform.releases || first_release_date === undefined ? {} : { first_release_date };
+    own.set(platform.platform, { ...before, ...kept, ...platform });
+  }
   return [...own.values()];
 }

@@ -2,6 +2,7 @@ import type { Attribute, Genre, Rating } from '../catalog/resources.ts';
 import type { CorrectionLine } from '../importers/bundle-lines.ts';
 import { listReferences } from '../importers/references.ts';
 import type { CatalogWriter, Layer } from '../store/store.ts';
+import { listMentioned } from './corrections.ts';
 import type { Entries } from './entries.ts';
 import { toRecord } from './game-record.ts';
 import { CORRECTIONS, type LayerLine, parseCorrection, parseLayer } from './layer-line.ts';
@@ -29,8 +30,9 @@ export async function rebuildGame(
   const layers = await writer.listLayers(gameId);
   const [corrections, lines] = parseLayers(layers);
   await entries.prepare(new Set([...corrections.flatMap(listMentioned), ...lines.flatMap(listOwn)]));
-  const merged = mergeLayers(lines, corrections, categories(entries));
-  return merged ? putMerged(rebuilding, gameId, merged) : removeGame(writer, gameId, layers);
+  const possible = corrections.map((correction) => withoutUnknown(correction, entries));
+  const merged = mergeLayers(lines, possible, categories(entries));
+  return merged ? putMerged(rebuilding, gameId, merged) : removeGame(writer, gameId);
 }
 
 async function putMerged({ writer, entries, now, noTouch }: Rebuilding, gameId: number, merged: Merged) {
@@ -45,13 +47,19 @@ async function putMerged({ writer, entries, now, noTouch }: Rebuilding, gameId: 
   return { change: isSame ? 'unchanged' : before ? 'changed' : 'added', title: record.title } as const;
 }
 
-/** What only enriches waits until somebody brings the game again. */
-async function removeGame(writer: CatalogWriter, gameId: number, layers: readonly Layer[]) {
-  for (const { key } of layers) await writer.setGame(key, null);
+async function removeGame(writer: CatalogWriter, gameId: number) {
   const before = await writer.findGame(gameId);
   if (!before) return undefined;
   await writer.removeGame(gameId);
   return { change: 'removed', title: (JSON.parse(before.record) as { title: string }).title } as const;
+}
+
+/** A platform that no source has any more cannot be set. */
+function withoutUnknown(correction: CorrectionLine, entries: Entries): CorrectionLine {
+  const { set_platform = {}, platforms, ...rest } = correction;
+  const moves = Object.entries(set_platform).filter(([, to]) => to === null || entries.find(to));
+  const here = platforms?.filter(({ platform }) => entries.find(platform));
+  return { ...rest, set_platform: Object.fromEntries(moves), ...(here && { platforms: here }) };
 }
 
 function parseLayers(layers: readonly Layer[]): [CorrectionLine[], Said<LayerLine>[]] {
@@ -66,11 +74,6 @@ function parseLayers(layers: readonly Layer[]): [CorrectionLine[], Said<LayerLin
 
 function listOwn({ value }: Said<LayerLine>): string[] {
   return [...listReferences(value)];
-}
-
-function listMentioned({ platforms = [], set_platform = {}, ...correction }: CorrectionLine): string[] {
-  const moved = Object.values(set_platform).filter((platform) => platform !== null);
-  return [...listReferences({ ...correction, platforms }), ...moved];
 }
 
 function categories(entries: Entries): CategoryOf {

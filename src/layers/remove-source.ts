@@ -1,10 +1,12 @@
 import { OperatorError } from '../errors.ts';
 import type { Store } from '../store/store.ts';
-import { applyCorrections, readDecisions } from './corrections.ts';
+import { addMentioning, readDecisions } from './corrections.ts';
 import { openEntries } from './entries.ts';
-import type { Affected } from './identify.ts';
-import { type ImportCounts, rebuildGames } from './load.ts';
+import type { ImportCounts } from './load.ts';
+import { rebuildGames } from './rebuild-games.ts';
 import { renameInGames } from './rename.ts';
+import { settleLayers } from './settle.ts';
+import { openTally } from './tally.ts';
 
 export interface RemoveOptions {
   clock: () => number;
@@ -17,19 +19,18 @@ export async function removeSource(store: Store, source: string, options: Remove
   return store.catalog.write(async (writer) => {
     const known = (await writer.listSources()).find((one) => one.source === source);
     if (!known) throw new OperatorError(`There is no source "${source}"; "ludex source list" shows them`);
-    const affected: Affected = new Set();
+    const { apart } = await readDecisions(writer);
     const entries = openEntries(writer);
-    for (const key of await writer.listKeys(source)) {
-      const layer = await writer.findHead(key);
-      if (layer?.gameId) affected.add(layer.gameId);
-      await writer.removeLayer(key);
-    }
+    const nothing = { changed: [], corrected: [], before: new Map(), lines: 0, releases: openTally() };
+    const vanished = new Set(await writer.listKeys(source));
+    const loaded = { ...nothing, sources: new Set([source]), vanished };
+    const affected = await settleLayers(writer, loaded, { keepIds: false, apart, allowShrink: true });
     for (const { key } of await writer.listEntryLayersOf(source)) {
       await writer.removeEntryLayer(key, source);
       await entries.rebuild(key);
     }
     await writer.removeSource(source);
-    await applyCorrections(writer, await readDecisions(writer), affected);
+    await addMentioning(writer, entries.removed, affected);
     await renameInGames(writer, entries.renamed);
     const { counts } = await rebuildGames(writer, affected, { ...options, entries, now: startedAt });
     const report = { source, ...counts, unchanged: 0 };

@@ -1,6 +1,7 @@
 import type { GameRecord } from '../catalog/record.ts';
 import { OperatorError } from '../errors.ts';
 import type { CatalogWriter, EntryKind, Layer, Store, UndoEntry } from '../store/store.ts';
+import { orDryRun } from './dry-run.ts';
 import { CORRECTIONS, parseLayer } from './layer-line.ts';
 import type { ImportCounts } from './load.ts';
 import { listMarks } from './marks.ts';
@@ -10,12 +11,12 @@ import { toStoredGame } from './stored-game.ts';
  * Takes the last import back: everything is again as it was before. Ids that it gave stay given, and what changes by
  * this has changed now: whoever follows `/games/recent` hears of it.
  */
-export async function undoImport(store: Store, clock: () => number): Promise<ImportCounts> {
+export async function undoImport(store: Store, clock: () => number, { dryRun = false } = {}): Promise<ImportCounts> {
   const [last] = await store.catalog.listImports(1);
   if (!last) throw new OperatorError('There is no import to take back');
   if (last.action === 'undo') throw new OperatorError('The last import is taken back already; there is no way further');
   const startedAt = clock();
-  return store.catalog.write(async (writer) => {
+  return orDryRun(store, dryRun, async (writer) => {
     const report = { source: last.source, added: 0, changed: 0, unchanged: 0, removed: 0, merged: 0 };
     const made = await writer.listNew();
     // From the first taking on nothing is remembered.
@@ -71,9 +72,15 @@ function putLayer(writer: CatalogWriter, layer: Layer): Promise<void> {
   return writer.putLayer(layer, layer.source === CORRECTIONS ? [] : listMarks(parseLayer(layer)));
 }
 
-function restoreBinding(writer: CatalogWriter, name: string, before: { id: number; since: number }): Promise<void> {
-  const [kind = '', ...key] = name.split(' ');
-  return writer.bindKey(kind as EntryKind, key.join(' '), before.id, before.since);
+async function restoreBinding(
+  writer: CatalogWriter,
+  name: string,
+  before: { id: number; since: number } | null,
+): Promise<void> {
+  const [kind, ...words] = name.split(' ') as [EntryKind, ...string[]];
+  const key = words.join(' ');
+  if (before) await writer.bindKey(kind, key, before.id, before.since);
+  else await writer.unbindKey(kind, key);
 }
 
 async function restoreGame(
@@ -90,7 +97,9 @@ async function restoreGame(
   }
   const game = toStoredGame(JSON.parse(before.record) as GameRecord, before);
   const isSame = today?.hash === game.hash;
-  await writer.putGame({ ...game, modifiedAt: isSame ? before.modifiedAt : now });
+  // A new name of something that the game points to was no change of it, nor is the old one.
+  const wasTouched = today?.modifiedAt !== before.modifiedAt;
+  await writer.putGame({ ...game, modifiedAt: isSame || !wasTouched ? before.modifiedAt : now });
   if (isSame) return 'unchanged' as const;
   return today ? ('changed' as const) : ('added' as const);
 }

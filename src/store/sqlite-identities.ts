@@ -6,6 +6,10 @@ export function identityWriter({ database, importId, touch, remember, beforeComm
   const bind = database.prepare(
     'INSERT INTO source_keys (kind, key, id, since) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET id = excluded.id',
   );
+  const keyOf = database.prepare(
+    "SELECT key FROM source_keys WHERE kind = 'game' AND id = ? ORDER BY since, key LIMIT 1",
+  );
+  const unbind = database.prepare('DELETE FROM source_keys WHERE kind = ? AND key = ?');
   const listBindings = database.prepare('SELECT kind, key, id, since FROM source_keys ORDER BY kind, key');
   const lastId = database.prepare('SELECT last_id FROM counters WHERE kind = ?');
   const counters = database.prepare('SELECT kind, last_id AS lastId FROM counters ORDER BY kind');
@@ -25,11 +29,13 @@ export function identityWriter({ database, importId, touch, remember, beforeComm
   return {
     findId: async (kind, key) => find.get(kind, key)?.id as number | undefined,
     findBinding: async (key) => find.get('game', key) as { id: number; since: number } | undefined,
-    bindKey: async (kind, key, id, since = importId) => {
-      // A key that is new keeps its id whatever is taken back: there is nothing to remember.
-      if (find.get(kind, key)) remember('binding', kind, key);
+    bindKey: async (kind, key, id, since = importId, isFounding = true) => {
+      // A new key that founds something keeps its id whatever is taken back: there is nothing to remember.
+      if (!isFounding || find.get(kind, key)) remember('binding', kind, key);
       bind.run(kind, key, id, since);
     },
+    findKey: async (gameId) => keyOf.get(gameId)?.key as string | undefined,
+    unbindKey: async (kind, key) => void unbind.run(kind, key),
     listBindings: async () => listBindings.all() as unknown as Binding[],
     nextId: async (kind, floor) => {
       const last = given.get(kind) ?? Number(lastId.get(kind)?.last_id ?? 0);

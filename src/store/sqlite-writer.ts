@@ -85,7 +85,12 @@ function openWriting(database: DatabaseSync, remember: Remember): Omit<Writing, 
   let touched = false;
   return {
     database,
-    importId: number('SELECT max(import_id) AS number FROM imports') + 1,
+    // A catalog that came from elsewhere may have keys of later imports than its own.
+    importId:
+      Math.max(
+        number('SELECT max(import_id) AS number FROM imports'),
+        number('SELECT max(since) AS number FROM source_keys'),
+      ) + 1,
     revision,
     touch: () => {
       if (!touched) setRevision.run(String(revision));
@@ -100,7 +105,8 @@ function gameWriter({ database, revision, touch, remember }: Writing): GameWrite
   const supersede = (gameId: number) => {
     touch();
     remember('game', gameId);
-    statements.supersede.run(SUPERSEDED_NOW, gameId);
+    // What this very import wrote before, nobody has seen.
+    statements.supersede.run(SUPERSEDED_NOW, gameId, revision);
   };
   return {
     findVersion: async (gameId) => statements.findVersion.get(gameId) as never,
@@ -136,7 +142,8 @@ function prepareGames(database: DatabaseSync) {
       FROM games JOIN records USING (game_id, revision) WHERE game_id = ?`),
     supersede: database.prepare(`
       INSERT INTO superseded
-      SELECT game_id, revision, ?, card, record FROM cards JOIN records USING (game_id, revision) WHERE game_id = ?
+      SELECT game_id, revision, ?, card, record FROM cards JOIN records USING (game_id, revision)
+      WHERE game_id = ? AND revision < ?
       ON CONFLICT DO NOTHING`),
     putGame: database.prepare('INSERT OR REPLACE INTO games VALUES (?, ?, ?, ?, ?, ?, ?)'),
     putCard: database.prepare('INSERT OR REPLACE INTO cards VALUES (?, ?, ?)'),

@@ -99,6 +99,7 @@ export type CatalogReader = Pick<
   | 'listAliases'
   | 'findAlias'
   | 'listBindings'
+  | 'findKey'
   | 'listCounters'
   | 'findVersion'
   | 'findGame'
@@ -109,7 +110,11 @@ export interface IdentityWriter {
   findId(kind: EntryKind | 'game', key: string): Promise<number | undefined>;
   /** With the number of the import that brought the key first. */
   findBinding(key: string): Promise<{ id: number; since: number } | undefined>;
-  bindKey(kind: EntryKind | 'game', key: string, id: number, since?: number): Promise<void>;
+  /** A key that founds nothing is forgotten again when the import is taken back. */
+  bindKey(kind: EntryKind | 'game', key: string, id: number, since?: number, isFounding?: boolean): Promise<void>;
+  unbindKey(kind: EntryKind | 'game', key: string): Promise<void>;
+  /** The first key that a game's id hangs on. */
+  findKey(gameId: number): Promise<string | undefined>;
   listBindings(): Promise<Binding[]>;
   /** The next id of a kind that no object ever had, above `floor`. */
   nextId(kind: EntryKind | 'game', floor: number): Promise<number>;
@@ -223,7 +228,7 @@ export type UndoEntry =
   | { place: 'entry-layer'; key: string; before: string | null }
   | { place: 'entry'; key: string; before: string | null }
   | { place: 'alias'; key: string; before: Alias | null }
-  | { place: 'binding'; key: string; before: { id: number; since: number } }
+  | { place: 'binding'; key: string; before: { id: number; since: number } | null }
   | { place: 'source'; key: string; before: StoredSource | null }
   | { place: 'game'; key: string; before: Omit<StoredGame, 'hash'> | null };
 

@@ -229,15 +229,13 @@ test('a renamed genre stands where its new name belongs (decision 32)', async ()
   await store.close();
 });
 
-test('a game that two sources bring stays until the last one drops it', async () => {
+test('a key belongs to the source that brought it', async () => {
   const store = await newStore();
   await load(store, writeBundle({ platforms, games: [line('a')] }), 1000);
-  await load(store, writeBundle({ platforms, games: [line('a')] }, { source: 'other' }), 2000);
-  const dropped = await load(store, writeBundle({ platforms, games: [] }), 3000);
-  assert.equal(dropped.removed, 0);
-  assert.equal((await store.catalog.readIndex()).games.modifiedAt[0], 1000);
-  const last = await load(store, writeBundle({ platforms, games: [] }, { source: 'other' }), 4000);
-  assert.equal(last.removed, 1);
+  await assert.rejects(
+    load(store, writeBundle({ platforms, games: [line('a')] }, { source: 'other' }), 2000),
+    /games\.jsonl:1: test:a belongs to the source test already; name keys after their source/,
+  );
   await store.close();
 });
 

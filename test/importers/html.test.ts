@@ -1,0 +1,14 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { findTextProblem } from '../../src/importers/texts.ts';
+
+for (const text of [
+  '<img/src=x onerror=alert(1)>',
+  '<svg/onload=alert(1)>',
+  '<details open ontoggle=alert(1)>',
+  '<marquee>x</marquee>',
+  '<textarea>',
+  '<!-- x -->',
+  '&#60script&#62',
+])
+  test(`${text} is HTML`, () => assert.ok(findTextProblem({ text })));
