@@ -9,6 +9,9 @@ const aliases = new Map(
   readTable('company-aliases.tsv').map(([alias, name]) => [slugOf(alias as string), name as string]),
 );
 
+/** Ten thousand companies are named half a million times. */
+const keys = new Map<string, string>();
+
 /** The name under which the catalog knows a company; undefined is what names none. */
 export function companyName(text: string): string | undefined {
   let name = toPlainText(text, LONGEST_NAME).replace(/ *\?+$/, '');
@@ -21,7 +24,9 @@ export function companyName(text: string): string | undefined {
 }
 
 export function companyKey(name: string): string {
-  return `company:${slugOf(name)}`;
+  const key = keys.get(name) ?? `company:${slugOf(name)}`;
+  keys.set(name, key);
+  return key;
 }
 
 /** Of several spellings under one key the most frequent is shown. */

@@ -6,7 +6,7 @@ import { createReadStream } from 'node:fs';
  */
 export async function* readTextLines(path: string): AsyncGenerator<string | undefined> {
   let rest: Buffer = Buffer.alloc(0);
-  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 18 })) {
+  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 16 })) {
     rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
     const end = rest.lastIndexOf(LINE_FEED);
     if (end < 0) continue;
