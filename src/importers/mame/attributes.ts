@@ -4,8 +4,7 @@ import type { Unknowns } from '../unknowns.ts';
 import type { Software } from './software.ts';
 import type { Tags } from './tags.ts';
 
-export interface Attribute {
-  key: string;
+interface Attribute {
   attribute_name: string;
   attribute_category_name: string;
 }
@@ -13,24 +12,28 @@ export interface Attribute {
 /** Any value of this feature that the table does not name. */
 const ANY = '*';
 
-/** Every attribute is one object, however many games have it. */
+/** Every attribute that any entry has. */
 const made = new Map<string, Attribute>();
 const media = readTable('mame-media.tsv').map(([pattern, name]) => ({ pattern: new RegExp(`^(?:${pattern})$`), name }));
-const featureTable = new Map<string, Map<string, Attribute | undefined>>();
+const featureTable = new Map<string, Map<string, string | undefined>>();
 for (const [feature = '', value = '', category = '', name = ''] of readTable('mame-features.tsv')) {
-  const values = featureTable.get(feature) ?? new Map<string, Attribute | undefined>();
+  const values = featureTable.get(feature) ?? new Map<string, string | undefined>();
   featureTable.set(feature, values.set(value, name === '' ? undefined : attributeOf(category, name)));
 }
 
-export function attributeOf(category: string, name: string): Attribute {
+/** The key of an attribute, which is then known. */
+export function attributeOf(category: string, name: string): string {
   const key = `attribute:${slugOf(category)}/${slugOf(name)}`;
-  const attribute = made.get(key) ?? { key, attribute_name: name, attribute_category_name: category };
-  made.set(key, attribute);
-  return attribute;
+  if (!made.has(key)) made.set(key, { attribute_name: name, attribute_category_name: category });
+  return key;
+}
+
+export function listAttributes(): Attribute[] {
+  return [...made.values()];
 }
 
 /** What is known of an entry's hardware: its medium, its picture, its chips, its controllers, its languages. */
-export function attributesOf(software: Software, tags: Tags, unknowns: Unknowns): Attribute[] {
+export function attributesOf(software: Software, tags: Tags, unknowns: Unknowns): string[] {
   const standards = [...tags.videoStandards, ...compatibilityOf(software).flatMap(standardOf)];
   const found = [
     ...software.interfaces.flatMap((kind) => mediumOf(kind, unknowns)),
@@ -47,7 +50,7 @@ export function compatibilityOf({ sharedFeatures }: Software): string[] {
 }
 
 /** A feature whose values the table knows; the hundreds of others are about circuit boards. */
-export function featureAttributes(feature: string, text: string, unknowns: Unknowns): Attribute[] {
+export function featureAttributes(feature: string, text: string, unknowns: Unknowns): string[] {
   const values = featureTable.get(feature);
   if (!values) return [];
   return text.split(/, */).flatMap((value) => {
@@ -56,7 +59,7 @@ export function featureAttributes(feature: string, text: string, unknowns: Unkno
   });
 }
 
-function mediumOf(kind: string, unknowns: Unknowns): Attribute[] {
+function mediumOf(kind: string, unknowns: Unknowns): string[] {
   const medium = media.find(({ pattern }) => pattern.test(kind));
   if (!medium) unknowns.add('interface', kind);
   return medium?.name ? [attributeOf('Media Type', medium.name)] : [];

@@ -3,7 +3,7 @@ import { readTable } from '../tables.ts';
 import { toPlainText } from '../texts.ts';
 import { titleKey } from '../title-key.ts';
 import type { Unknowns } from '../unknowns.ts';
-import { type Attribute, attributesOf, compatibilityOf } from './attributes.ts';
+import { attributesOf, compatibilityOf } from './attributes.ts';
 import { type DatedRelease, parseReleases, parseYear } from './dates.ts';
 import { parseDescription } from './description.ts';
 import type { Clones, ListFacts } from './lists.ts';
@@ -32,7 +32,8 @@ export interface Entry {
   dates: DatedRelease[];
   credits: Credit[];
   codes: Code[];
-  attributes: Attribute[];
+  /** Keys. */
+  attributes: string[];
   sha1: string[];
 }
 

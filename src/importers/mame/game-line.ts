@@ -1,24 +1,24 @@
 import { firstReleaseDate } from '../../catalog/record.ts';
 import type { GameLine, GamePlatformLine } from '../bundle-lines.ts';
 import type { Entry } from './entry.ts';
-import { isMatchable } from './families.ts';
 import { listGroups } from './groups.ts';
 import { type FindCompany, releasesOf } from './releases.ts';
+import { isMatchable } from './same-title.ts';
 import { alternateTitles, chooseTitle } from './titles.ts';
 
 /** Of a game with hundreds of files some are enough to know it again. */
 const MOST_HASHES = 200;
 
-/** Makes a game of its entries, which are sorted by key. */
+/** Makes a game of its entries. */
 export function toGameLine(key: string, entries: readonly Entry[], findCompany: FindCompany): GameLine {
   const telling = entries.some(isMatchable) ? entries.filter(isMatchable) : entries;
-  const title = chooseTitle(telling);
+  const chosen = chooseTitle(telling);
   const platforms = Map.groupBy(entries, ({ platform }) => platform);
   const sha1 = [...new Set(entries.flatMap((entry) => entry.sha1))].toSorted().slice(0, MOST_HASHES);
   return {
     key,
-    title,
-    alternate_titles: alternateTitles(telling, title),
+    title: chosen.title,
+    alternate_titles: alternateTitles(telling, chosen),
     groups: listGroups(entries).map(({ key }) => key),
     members: entries.map((entry) => entry.key),
     platforms: Array.from(platforms, ([platform, own]) => toPlatform(platform, clean(own), findCompany)),
@@ -40,14 +40,17 @@ export function gameKeyOf(entries: readonly Entry[]): string {
 
 function toPlatform(platform: string, entries: readonly Entry[], findCompany: FindCompany): GamePlatformLine {
   const releases = releasesOf(entries, findCompany);
-  const attributes = new Set(entries.flatMap((entry) => entry.attributes.map(({ key }) => key)));
+  const attributes = new Set(entries.flatMap((entry) => entry.attributes));
   return {
     platform,
     first_release_date: firstReleaseDate(
       releases.filter(({ isReleased }) => isReleased).map(({ line }) => line.release_date),
     ),
     attributes: [...attributes].toSorted(),
-    releases: releases.map(({ line }) => line).toSorted((a, b) => compare(JSON.stringify(a), JSON.stringify(b))),
+    releases: releases
+      .map(({ line }) => ({ line, text: JSON.stringify(line) }))
+      .toSorted((a, b) => compare(a.text, b.text))
+      .map(({ line }) => line),
   };
 }
 

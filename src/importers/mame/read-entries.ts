@@ -14,21 +14,14 @@ export interface ReadOptions {
   onProgress: (done: number, total: number) => void;
 }
 
-export interface EntriesRead {
-  /** Sorted by key, each key once. */
-  entries: Entry[];
-  /** What was read, as a short name: the lists do not say of which version they are. */
-  version: string;
-}
-
 const MEGABYTE = 1_000_000;
 
-export async function readEntries(options: ReadOptions, unknowns: Unknowns): Promise<EntriesRead> {
-  const entries = new Map<string, Entry>();
-  const add = (entry: Entry) => {
-    if (entries.has(entry.key)) unknowns.add('entry that is there twice in', entry.platform);
-    else entries.set(entry.key, entry);
-  };
+/** Hands over every entry, and gives what was read a short name: the lists do not say of which version they are. */
+export async function readEntries(
+  options: ReadOptions,
+  add: (entry: Entry) => void,
+  unknowns: Unknowns,
+): Promise<string> {
   const lists = listFiles(options.paths, options.profile);
   const machines = options.listxml === undefined ? [] : [sized(options.listxml)];
   const watch = watcher([...lists, ...machines], options.onProgress);
@@ -36,10 +29,7 @@ export async function readEntries(options: ReadOptions, unknowns: Unknowns): Pro
   for (const { path } of lists) await readXml(path, reader, { roots: SOFTWARE_ROOTS, onChunk: watch.onChunk });
   const coinOps: XmlReader = machineReader(add, unknowns);
   for (const { path } of machines) await readXml(path, coinOps, { roots: ['mame'], onChunk: watch.onChunk });
-  return {
-    entries: [...entries.values()].toSorted((a, b) => (a.key < b.key ? -1 : 1)),
-    version: `${lists.length} lists, ${watch.digest()}`,
-  };
+  return `${lists.length} lists, ${watch.digest()}`;
 }
 
 function addSoftware(software: Software, profile: Profile, add: (entry: Entry) => void, unknowns: Unknowns): void {

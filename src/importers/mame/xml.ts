@@ -77,7 +77,7 @@ function listen(
 }
 
 async function* readBytes(path: string, onChunk: (chunk: Buffer) => void): AsyncGenerator<Buffer> {
-  const file = createReadStream(path, { highWaterMark: 1 << 18 });
+  const file = createReadStream(path, { highWaterMark: 1 << 16 });
   file.on('data', (chunk) => onChunk(chunk as Buffer));
   const source: Readable = path.endsWith('.gz') ? file.pipe(createGunzip()) : file;
   file.on('error', (error) => source.destroy(error));
