@@ -17,7 +17,8 @@ export interface SoftwareSketch {
   sharedfeat?: Pairs;
   feature?: Pairs;
   interface?: string;
-  sha1?: string;
+  /** Of its files; without, there is one of which nothing is known. */
+  roms?: { crc?: string; sha1?: string }[];
 }
 
 export type Lists = Record<string, SoftwareSketch[]>;
@@ -41,13 +42,17 @@ ${entries.map(softwareXml).join('\n')}
 }
 
 function softwareXml(entry: SoftwareSketch): string {
-  const { name, cloneof, description, year = '19??', publisher = '<unknown>', sha1 } = entry;
+  const { name, cloneof, description, year = '19??', publisher = '<unknown>', roms = [{}] } = entry;
   return `<software name="${name}"${cloneof ? ` cloneof="${cloneof}"` : ''} supported="no">
   <description>${escapeXml(description)}</description><year>${escapeXml(year)}</year><publisher>${escapeXml(publisher)}</publisher>
   ${pairsXml('info', entry.info)}${pairsXml('sharedfeat', entry.sharedfeat)}
   <part name="cart" interface="${entry.interface ?? 'nes_cart'}">${pairsXml('feature', entry.feature)}
-    <dataarea name="prg"><rom name="x.bin" size="1" crc="00000000"${sha1 ? ` sha1="${sha1}"` : ''}/></dataarea></part>
+    <dataarea name="prg">${roms.map(romXml).join('')}<rom size="1" offset="0" loadflag="reload"/></dataarea></part>
 </software>`;
+}
+
+function romXml({ crc, sha1 }: { crc?: string; sha1?: string }, i: number): string {
+  return `<rom name="${i}.bin" size="1"${crc ? ` crc="${crc}"` : ''}${sha1 ? ` sha1="${sha1}"` : ''}/>`;
 }
 
 function pairsXml(element: string, pairs: Pairs = {}): string {

@@ -35,6 +35,7 @@ export interface Entry {
   /** Keys. */
   attributes: string[];
   sha1: string[];
+  crc32: string[];
 }
 
 /** The uses that the table of `info` names speaks of. */
@@ -45,6 +46,8 @@ const ROLES: Record<string, string> = {
   original_publisher: 'Licensed by',
   ported_by: 'Ported by',
 };
+/** Others keep a game in one file, and know it by that file's checksum: of more roms none is it. */
+const MOST_ROMS_OF_ONE_FILE = 2;
 const NAMELESS = /^(unknown|untitled|no ?name|\?+)$/i;
 const REGIONS: Record<string, string> = { 'NTSC-J': 'Japan', 'NTSC-U': 'United States', PAL: 'Europe' };
 
@@ -86,6 +89,7 @@ export function toEntry(software: Software, facts: ListFacts, unknowns: Unknowns
     ],
     attributes: attributesOf(software, tags, unknowns),
     sha1: software.sha1,
+    crc32: software.roms <= MOST_ROMS_OF_ONE_FILE ? software.crc32 : [],
   };
 }
 

@@ -14,7 +14,7 @@ export function toGameLine(key: string, entries: readonly Entry[], findCompany: 
   const telling = entries.some(isMatchable) ? entries.filter(isMatchable) : entries;
   const chosen = chooseTitle(telling);
   const platforms = Map.groupBy(entries, ({ platform }) => platform);
-  const sha1 = [...new Set(entries.flatMap((entry) => entry.sha1))].toSorted().slice(0, MOST_HASHES);
+  const ids = idsOf(entries);
   return {
     key,
     title: chosen.title,
@@ -22,8 +22,14 @@ export function toGameLine(key: string, entries: readonly Entry[], findCompany: 
     groups: listGroups(entries).map(({ key }) => key),
     members: entries.map((entry) => entry.key),
     platforms: Array.from(platforms, ([platform, own]) => toPlatform(platform, clean(own), findCompany)),
-    ...(sha1.length > 0 && { ids: { sha1 } }),
+    ...(Object.keys(ids).length > 0 && { ids }),
   };
+}
+
+function idsOf(entries: readonly Entry[]): Record<string, string[]> {
+  const all = { crc32: entries.flatMap(({ crc32 }) => crc32), sha1: entries.flatMap(({ sha1 }) => sha1) };
+  const some = Object.entries(all).map(([name, ids]) => [name, [...new Set(ids)].toSorted().slice(0, MOST_HASHES)]);
+  return Object.fromEntries(some.filter(([, ids]) => ids?.length));
 }
 
 /** A hack or a crack is no release of its own where the real thing is there. */

@@ -90,5 +90,6 @@ function toArcadeEntry(machine: Machine, unknowns: Unknowns): Entry {
       ...new Set(controls),
     ],
     sha1: [],
+    crc32: [],
   };
 }

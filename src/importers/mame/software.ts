@@ -16,12 +16,17 @@ export interface Software {
   features: Pair[];
   interfaces: string[];
   sha1: string[];
+  /** Of every file that has one, and how many files there are. */
+  crc32: string[];
+  roms: number;
 }
 
 export const SOFTWARE_ROOTS = ['softwarelist', 'softwarelists'];
 
 /** Of an entry of hundreds of files the first few tell it from all others. */
 const MOST_HASHES = 16;
+/** All zeros is that of nothing. */
+const CHECKSUM = /^(?!0{8})[\da-f]{8}$/i;
 
 /** Hands over each entry of a software list as soon as it is read. */
 export function softwareReader(onSoftware: (software: Software) => void): XmlReader {
@@ -38,7 +43,7 @@ export function softwareReader(onSoftware: (software: Software) => void): XmlRea
     sharedfeat: (attributes) => addPair(entry?.sharedFeatures, attributes),
     feature: (attributes) => addPair(entry?.features, attributes),
     part: ({ interface: kind }) => addOnce(entry?.interfaces, kind),
-    rom: ({ sha1 }) => addHash(entry?.sha1, sha1),
+    rom: (attributes) => entry && addRom(entry, attributes),
     disk: ({ sha1 }) => addHash(entry?.sha1, sha1),
   };
   const closing: Record<string, (text: string) => void> = {
@@ -58,7 +63,27 @@ export function softwareReader(onSoftware: (software: Software) => void): XmlRea
 
 function emptySoftware(list: string, name: string, cloneof: string | undefined): Software {
   const texts = { description: '', year: '', publisher: '' };
-  return { list, name, cloneof, ...texts, infos: [], sharedFeatures: [], features: [], interfaces: [], sha1: [] };
+  return {
+    list,
+    name,
+    cloneof,
+    ...texts,
+    infos: [],
+    sharedFeatures: [],
+    features: [],
+    interfaces: [],
+    sha1: [],
+    crc32: [],
+    roms: 0,
+  };
+}
+
+/** What has no name says how the file before it lies in memory. */
+function addRom(entry: Software, { name, sha1, crc }: Attributes): void {
+  addHash(entry.sha1, sha1);
+  if (name === undefined) return;
+  entry.roms++;
+  if (crc && CHECKSUM.test(crc) && entry.crc32.length < MOST_HASHES) addOnce(entry.crc32, crc.toLowerCase());
 }
 
 function addPair(pairs: Pair[] | undefined, { name, value }: Attributes): void {

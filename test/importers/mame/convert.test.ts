@@ -59,12 +59,39 @@ test('hashes of files are kept for matching, and entries as sources', async () =
   const sha1 = 'ABCDEF0123456789abcdef0123456789abcdef01';
   const { games } = await convertLists({
     nes: [
-      { ...HOP, sha1 },
-      { ...HOP, name: 'hopa', cloneof: 'hop', sha1: 'none' },
+      { ...HOP, roms: [{ sha1 }] },
+      { ...HOP, name: 'hopa', cloneof: 'hop', roms: [{ sha1: 'none' }] },
     ],
   });
   assert.deepEqual(games[0]?.ids, { sha1: [sha1.toLowerCase()] });
   assert.deepEqual(games[0]?.platforms[0]?.releases?.[0]?.sources, ['mame:nes/hop', 'mame:nes/hopa']);
+});
+
+const CHECKSUMS: [name: string, roms: string[][], crc32: string[] | undefined][] = [
+  ['of all entries, in small letters and sorted', [['DEADBEEF'], ['0badcafe', 'deadbeef']], ['0badcafe', 'deadbeef']],
+  ['not of entries with more than two files', [['00000001', '00000002', '00000003'], ['00000004']], ['00000004']],
+  ['not of what is no checksum', [['00000000', 'none'], ['123']], undefined],
+];
+
+test('checksums of files are kept for matching', async () => {
+  for (const [name, entries, crc32] of CHECKSUMS) {
+    const { games } = await convertLists({
+      nes: entries.map((roms, i) => ({ ...HOP, name: `hop${i}`, roms: roms.map((crc) => ({ crc })) })),
+    });
+    assert.deepEqual(games[0]?.ids, crc32 && { crc32 }, name);
+  }
+});
+
+test('of hundreds of files some are enough to know a game by', async () => {
+  const hex = (i: number, digits: number) => i.toString(16).padStart(digits, '0');
+  const entries = Array.from({ length: 250 }, (_, i) => ({
+    ...HOP,
+    name: `hop${i}`,
+    roms: [{ crc: hex(i + 1, 8), sha1: hex(i + 1, 40) }],
+  }));
+  const { ids = {} } = (await convertLists({ nes: entries })).games[0]!;
+  assert.deepEqual([ids.crc32?.length, ids.sha1?.length], [200, 200]);
+  assert.equal(ids.crc32?.[0], '00000001');
 });
 
 test('the same entries in another order make the same bundle', async () => {
