@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { OperatorError } from '../errors.ts';
 import { openBundle } from '../importers/bundle.ts';
-import type { ConvertReport, Importer } from '../importers/importer.ts';
+import { type ConvertReport, type Importer, NO_CORRECTIONS } from '../importers/importer.ts';
 import { IMPORTERS } from '../importers/importers.ts';
 import { type Change, type ImportReport, loadBundle } from '../importers/load.ts';
 import { type Input, print, printTable } from './command.ts';
@@ -47,8 +47,8 @@ async function convert(
   folder: string,
 ): Promise<ConvertReport> {
   const progress = openProgress('MB');
-  const input = { paths: paths.map((path) => resolve(path)), flags, folder, onProgress: progress.show };
-  return importer.convert(input).finally(progress.end);
+  const input = { flags, corrections: NO_CORRECTIONS, folder, onProgress: progress.show };
+  return importer.convert({ ...input, paths: paths.map((path) => resolve(path)) }).finally(progress.end);
 }
 
 /** What was loaded, or what would have been. */

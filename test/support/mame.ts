@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { GameLine } from '../../src/importers/bundle-lines.ts';
+import { type Corrections, NO_CORRECTIONS } from '../../src/importers/importer.ts';
 import { convertMame } from '../../src/importers/mame/convert.ts';
 import { temporaryFolder } from './bundle.ts';
 
@@ -72,9 +73,13 @@ export interface Converted {
 }
 
 /** Converts paths and reads the games of the bundle. */
-export async function convert(paths: readonly string[], flags: Record<string, string> = {}): Promise<Converted> {
+export async function convert(
+  paths: readonly string[],
+  flags: Record<string, string> = {},
+  corrections: Corrections = NO_CORRECTIONS,
+): Promise<Converted> {
   const folder = join(temporaryFolder('mame'), 'bundle');
-  const report = await convertMame({ paths, flags, folder, onProgress: () => {} });
+  const report = await convertMame({ paths, flags, corrections, folder, onProgress: () => {} });
   return { folder, games: readJsonLines<GameLine>(join(folder, 'games.jsonl')), ...report };
 }
 

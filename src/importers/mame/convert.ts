@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { companyKey, companyName } from '../companies.ts';
 import { type GameBundle, openGameBundle } from '../game-bundle.ts';
-import type { ConvertInput, ConvertReport } from '../importer.ts';
+import type { ConvertInput, ConvertReport, Corrections } from '../importer.ts';
 import { describeSource } from '../sources.ts';
 import { openUnknowns, type Unknowns } from '../unknowns.ts';
 import { listAttributes } from './attributes.ts';
@@ -19,7 +19,8 @@ const MOST_UNKNOWN_SHOWN = 20;
 const GAMES_WITHOUT_A_PAUSE = 500;
 
 /** Turns MAME's software lists, and the list of its machines, into a bundle. */
-export async function convertMame({ paths, flags, folder, onProgress }: ConvertInput): Promise<ConvertReport> {
+export async function convertMame(input: ConvertInput): Promise<ConvertReport> {
+  const { paths, flags, corrections, folder, onProgress } = input;
   const profile = parseProfile(flags);
   const excluded = parseExcluded(flags);
   const unknowns = openUnknowns();
@@ -28,7 +29,7 @@ export async function convertMame({ paths, flags, folder, onProgress }: ConvertI
   try {
     const options = { paths, listxml: flags.listxml, profile, onProgress };
     const version = await readEntries(options, entries.add, unknowns);
-    const games = findGames(entries, bundle, unknowns);
+    const games = findGames(entries, corrections, bundle, unknowns);
     await putGames(games, entries, bundle, excluded);
     const counts = await bundle.finish({ complete: isComplete(paths), sources: sourcesOf(version, flags.listxml) });
     return { counts: { entries: games.items, ...counts }, unknown: unknowns.list(MOST_UNKNOWN_SHOWN) };
@@ -39,10 +40,15 @@ export async function convertMame({ paths, flags, folder, onProgress }: ConvertI
 }
 
 /** The numbers of the entries of each game. All companies are known then. */
-function findGames(entries: EntryFile, bundle: GameBundle, unknowns: Unknowns): Partition<number> {
+function findGames(
+  entries: EntryFile,
+  corrections: Corrections,
+  bundle: GameBundle,
+  unknowns: Unknowns,
+): Partition<number> {
   const heads = entries.takeHeads(({ platform }) => unknowns.add('entry that is there twice in', platform));
   for (const { publishers } of heads) for (const name of publishers) bundle.companies.add(name);
-  return groupGames(heads).map(({ number }) => number);
+  return groupGames(heads, corrections).map(({ number }) => number);
 }
 
 async function putGames(

@@ -1,3 +1,4 @@
+import type { Corrections } from '../importer.ts';
 import { readTable } from '../tables.ts';
 import { numbersOf } from '../title-key.ts';
 import type { Head } from './entry-file.ts';
@@ -5,26 +6,36 @@ import { openPartition, type Partition } from './partition.ts';
 import { agree, describe, firstWord, isMatchable, tellingKey, tellingTitles } from './same-title.ts';
 
 /** Entries that are one game, though nothing in them says so. */
-const merges = readTable('mame-merges.tsv') as [key: string, other: string][];
+const merges = readTable('mame-merges.tsv').map(([key = '', other = '']) => [key, other]);
 
 type Games = Partition<Head>;
 
 /**
  * Which entries are one game: clones of each other, of the same title on one platform, or of the same title on two
- * platforms when publisher or years agree. They are given sorted by key.
+ * platforms when publisher or years agree. What the operator says stands above all of it. They are given sorted by key.
  */
-export function groupGames(entries: readonly Head[]): Games {
-  return joinListed(joinAcrossPlatforms(joinSameTitles(joinClones(entries))));
+export function groupGames(entries: readonly Head[], corrections: Corrections): Games {
+  const alone = new Set(corrections.splits);
+  const found = joinAcrossPlatforms(joinSameTitles(joinClones(entries, alone), alone), alone);
+  return joinListed(found, [...merges.filter((keys) => !keys.some((key) => alone.has(key))), ...corrections.merges]);
 }
 
-function joinClones(entries: readonly Head[]): Games {
+/** Entries that the operator has taken out of their families. */
+type Alone = ReadonlySet<string>;
+
+function joinClones(entries: readonly Head[], alone: Alone): Games {
   const parents = new Set(entries.flatMap(({ parent }) => parent ?? []));
   const indexes = new Map<string, number>();
   for (const [i, { key }] of entries.entries()) if (parents.has(key)) indexes.set(key, i);
+  /** Whom the clones of a parent join: the first of them, where the parent itself stands alone. */
+  const leaders = new Map<number, number>();
   return openPartition(entries).join((join) => {
     for (const [i, entry] of entries.entries()) {
       const parent = indexes.get(entry.parent ?? '');
-      if (parent !== undefined && isSameGame(entry, entries[parent] as Head)) join(i, parent);
+      if (parent === undefined || alone.has(entry.key) || !isSameGame(entry, entries[parent] as Head)) continue;
+      const leader = leaders.get(parent) ?? (alone.has(entry.parent as string) ? i : parent);
+      leaders.set(parent, leader);
+      join(i, leader);
     }
   });
 }
@@ -38,11 +49,12 @@ function isSameGame(entry: Head, parent: Head): boolean {
   );
 }
 
-function joinSameTitles(families: Games): Games {
+function joinSameTitles(families: Games, alone: Alone): Games {
   const platforms = new Map<string, Map<string, number>>();
   return families.join((join) => {
     for (let i = 0; i < families.size; i++) {
-      for (const entry of families.list(i).filter(isMatchable)) {
+      for (const entry of families.list(i)) {
+        if (alone.has(entry.key) || !isMatchable(entry)) continue;
         const known = platforms.get(entry.platform) ?? new Map<string, number>();
         platforms.set(entry.platform, known);
         for (const title of tellingTitles(entry)) {
@@ -54,9 +66,9 @@ function joinSameTitles(families: Games): Games {
   });
 }
 
-function joinAcrossPlatforms(games: Games): Games {
+function joinAcrossPlatforms(games: Games, alone: Alone): Games {
   return games.join((join) => {
-    for (const [key, numbers] of listSameKeys(games)) {
+    for (const [key, numbers] of listSameKeys(games, alone)) {
       const described = numbers.map((i) => ({ i, ...describe(key, games.list(i)) }));
       for (const [n, one] of described.entries()) {
         for (const other of described.slice(n + 1)) if (agree(one, other)) join(one.i, other.i);
@@ -66,11 +78,12 @@ function joinAcrossPlatforms(games: Games): Games {
 }
 
 /** The keys that several games have. */
-function listSameKeys(games: Games): Map<string, number[]> {
+function listSameKeys(games: Games, alone: Alone): Map<string, number[]> {
   const first = new Map<string, number>();
   const several = new Map<string, number[]>();
   for (let i = 0; i < games.size; i++) {
-    const key = tellingKey(games.list(i));
+    const game = games.list(i);
+    const key = game.some((entry) => alone.has(entry.key)) ? undefined : tellingKey(game);
     if (key === undefined) continue;
     const before = first.get(key);
     if (before === undefined) first.set(key, i);
@@ -79,14 +92,14 @@ function listSameKeys(games: Games): Map<string, number[]> {
   return several;
 }
 
-function joinListed(games: Games): Games {
-  const listed = new Set(merges.flat());
+function joinListed(games: Games, lists: readonly (readonly string[])[]): Games {
+  const listed = new Set(lists.flat());
   const gameOf = new Map<string, number>();
   for (let i = 0; i < games.size; i++) for (const { key } of games.list(i)) if (listed.has(key)) gameOf.set(key, i);
   return games.join((join) => {
-    for (const [key, other] of merges) {
-      const [one, two] = [gameOf.get(key), gameOf.get(other)];
-      if (one !== undefined && two !== undefined) join(one, two);
+    for (const keys of lists) {
+      const [first, ...others] = keys.flatMap((key) => gameOf.get(key) ?? []);
+      for (const other of others) join(first as number, other);
     }
   });
 }

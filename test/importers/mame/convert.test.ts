@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { openBundle, Problems, readLines } from '../../../src/importers/bundle.ts';
 import { BUNDLE_FILES, type BundleFile } from '../../../src/importers/bundle-lines.ts';
+import { NO_CORRECTIONS } from '../../../src/importers/importer.ts';
 import { convertMame } from '../../../src/importers/mame/convert.ts';
 import { temporaryFolder } from '../../support/bundle.ts';
 import {
@@ -207,7 +208,8 @@ const BROKEN: [name: string, content: string | Buffer, says: RegExp, file?: stri
 for (const [name, content, says, file = 'nes.xml'] of BROKEN) {
   test(`${name} is told with its file, and nothing is written`, async () => {
     const folder = join(temporaryFolder('mame'), 'bundle');
-    const work = convertMame({ paths: [writeFile(file, content)], flags: {}, folder, onProgress: () => {} });
+    const input = { paths: [writeFile(file, content)], flags: {}, corrections: NO_CORRECTIONS, folder };
+    const work = convertMame({ ...input, onProgress: () => {} });
     await assert.rejects(work, { name: 'OperatorError', message: says });
     assert.equal(existsSync(folder), false);
   });
