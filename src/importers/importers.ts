@@ -4,7 +4,7 @@ import type { Importer } from './importer.ts';
 export const IMPORTERS: readonly Importer[] = [
   {
     name: 'mame',
-    flags: ['listxml', 'profile', 'exclude-status'],
+    flags: ['listxml', 'catver', 'profile', 'exclude-status'],
     convert: async (input) => (await import('./mame/convert.ts')).convertMame(input),
   },
 ];

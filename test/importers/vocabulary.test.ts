@@ -17,6 +17,7 @@ const UNIQUE: [table: string, fold: boolean][] = [
   ['mame-infos.tsv', false],
   ['mame-merges.tsv', false],
   ['mame-splits.tsv', false],
+  ['mame-categories.tsv', false],
 ];
 
 test('no table says two things of one name', () => {
@@ -43,12 +44,19 @@ test('every pattern is one, and every status is known', () => {
     ['mame-tags.tsv', 1],
     ['mame-media.tsv', 0],
     ['mame-codes.tsv', 1],
+    ['mame-categories.tsv', 0],
   ] as const)
     for (const pattern of column(table, n)) assert.doesNotThrow(() => new RegExp(`^(?:${pattern})$`, 'u'), pattern);
   const statuses = readTable('mame-tags.tsv').flatMap(([kind, , value]) =>
     kind === 'status' ? [value as string] : [],
   );
   assert.deepEqual(new Set(statuses), new Set(STATUSES));
+});
+
+test('every genre that a category stands for is there', () => {
+  for (const [category = '', genres = ''] of readTable('mame-categories.tsv'))
+    for (const key of genres.split(' ').filter((one) => one !== '' && one !== 'none'))
+      assert.ok(key.startsWith('genre:') && vocabulary.findId(key), `${category} ${key}`);
 });
 
 test('an alias leads to a name that is no alias itself', () => {

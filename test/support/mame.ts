@@ -65,6 +65,56 @@ export function escapeXml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 }
 
+/** A machine of `mame -listxml`: a video game that takes coins, unless it says otherwise. */
+export interface MachineSketch {
+  name: string;
+  description: string;
+  manufacturer?: string;
+  year?: string;
+  cloneof?: string;
+  sourcefile?: string;
+  isdevice?: 'yes';
+  isbios?: 'yes';
+  ismechanical?: 'yes';
+  coins?: number;
+  players?: number;
+  controls?: string[];
+  lists?: string[];
+}
+
+export function machinesXml(machines: readonly MachineSketch[]): string {
+  return `<?xml version="1.0"?>
+<!DOCTYPE mame [
+<!ELEMENT mame (machine+)>
+	<!ATTLIST mame build CDATA #IMPLIED>
+]>
+
+<mame build="0.1">
+${machines.map(machineXml).join('\n')}
+</mame>
+`;
+}
+
+function machineXml(machine: MachineSketch): string {
+  const { description, manufacturer = 'Acme', year = '1984', coins = 2, players = 2 } = machine;
+  const { name, cloneof, sourcefile = 'acme/hop.cpp', isdevice, isbios, ismechanical } = machine;
+  const attributes = Object.entries({ name, cloneof, sourcefile, isdevice, isbios, ismechanical })
+    .flatMap(([key, value]) => (value === undefined ? [] : [`${key}="${value}"`]))
+    .join(' ');
+  const controls = (machine.controls ?? ['joy']).map((type) => `<control type="${type}" player="1"/>`).join('');
+  const lists = (machine.lists ?? []).map((list) => `<softwarelist name="${list}" status="original"/>`).join('');
+  return `<machine ${attributes}><description>${escapeXml(description)}</description>
+  <year>${year}</year><manufacturer>${escapeXml(manufacturer)}</manufacturer>
+  <input players="${players}"${coins > 0 ? ` coins="${coins}"` : ''}>${controls}</input>${lists}</machine>`;
+}
+
+/** Writes a file into a new temporary folder. */
+export function writeTemporary(name: string, content: string | Buffer): string {
+  const path = join(temporaryFolder('mame'), name);
+  writeFileSync(path, content);
+  return path;
+}
+
 export interface Converted {
   folder: string;
   games: GameLine[];

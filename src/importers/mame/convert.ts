@@ -10,7 +10,7 @@ import { groupGames } from './families.ts';
 import { isComplete } from './files.ts';
 import { gameKeyOf, toGameLine } from './game-line.ts';
 import { listGroups } from './groups.ts';
-import { parseExcluded, parseProfile } from './options.ts';
+import { parseExcluded, parseMachines, parseProfile } from './options.ts';
 import type { Partition } from './partition.ts';
 import { readEntries } from './read-entries.ts';
 import type { Status } from './tags.ts';
@@ -27,7 +27,7 @@ export async function convertMame(input: ConvertInput): Promise<ConvertReport> {
   const entries = openEntryFile();
   const bundle = openGameBundle(folder);
   try {
-    const options = { paths, listxml: flags.listxml, profile, onProgress };
+    const options = { paths, ...parseMachines(flags), profile, onProgress };
     const version = await readEntries(options, entries.add, unknowns);
     const games = findGames(entries, corrections, bundle, unknowns);
     await putGames(games, entries, bundle, excluded);

@@ -32,7 +32,9 @@ export interface Entry {
   dates: DatedRelease[];
   credits: Credit[];
   codes: Code[];
-  /** Keys. */
+  /** Keys, as those of attributes. */
+  genres: readonly string[];
+
   attributes: string[];
   sha1: string[];
   crc32: string[];
@@ -87,6 +89,7 @@ export function toEntry(software: Software, facts: ListFacts, unknowns: Unknowns
       ...(infos.get('serial') ?? []).flatMap((text) => parseSerials(text, facts.platform)),
       ...(infos.get('barcode') ?? []).flatMap(parseBarcodes),
     ],
+    genres: [],
     attributes: attributesOf(software, tags, unknowns),
     sha1: software.sha1,
     crc32: software.roms <= MOST_ROMS_OF_ONE_FILE ? software.crc32 : [],

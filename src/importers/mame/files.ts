@@ -17,7 +17,9 @@ export function listFiles(paths: readonly string[], profile: Profile): ListFile[
 }
 
 export function sized(path: string): ListFile {
-  return { path, bytes: stat(path).size };
+  const stats = stat(path);
+  if (stats.isDirectory()) throw new OperatorError(`${path} is a folder, where a file was expected`);
+  return { path, bytes: stats.size };
 }
 
 /** A folder is all there is; single files are only a part of it. */

@@ -15,10 +15,12 @@ export function toGameLine(key: string, entries: readonly Entry[], findCompany: 
   const chosen = chooseTitle(telling);
   const platforms = Map.groupBy(entries, ({ platform }) => platform);
   const ids = idsOf(entries);
+  const genres = [...new Set(entries.flatMap((entry) => entry.genres))].toSorted();
   return {
     key,
     title: chosen.title,
     alternate_titles: alternateTitles(telling, chosen),
+    ...(genres.length > 0 && { genres }),
     groups: listGroups(entries).map(({ key }) => key),
     members: entries.map((entry) => entry.key),
     platforms: Array.from(platforms, ([platform, own]) => toPlatform(platform, clean(own), findCompany)),

@@ -1,6 +1,7 @@
 import { titleKey } from '../title-key.ts';
 import type { Unknowns } from '../unknowns.ts';
 import { attributeOf, featureAttributes } from './attributes.ts';
+import type { FindCategory } from './categories.ts';
 import { parseDescription } from './description.ts';
 import { datesOf, type Entry, entryKeyOf } from './entry.ts';
 import { ARCADE, ARCADE_LIST } from './lists.ts';
@@ -17,16 +18,18 @@ interface Machine {
   manufacturer: string;
   players: number;
   controls: string[];
-  /** What it must not be: a device, a BIOS, mechanical, or for gambling. */
-  isGame: boolean;
+  /** Not a device, a BIOS or mechanical. */
+  isPlayable: boolean;
   takesCoins: boolean;
+  /** As far as its controls and its maker tell. */
+  isForGambling: boolean;
 }
 
 /** Makers of fruit machines, which sit in source files of their own. */
 const GAMBLING_SOURCES = /^(bfm|igt|barcrest|aristocrat|amcoe|jpm|maygay|astrocorp|ace|atronic|merit)\b/;
 
 /** Hands over the coin-operated video games of the list of machines. */
-export function machineReader(add: (entry: Entry) => void, unknowns: Unknowns): XmlReader {
+export function machineReader(add: (entry: Entry) => void, findCategory: FindCategory, unknowns: Unknowns): XmlReader {
   let machine: Machine | undefined;
   const opening: Record<string, (attributes: Attributes) => void> = {
     machine: (attributes) => {
@@ -37,7 +40,7 @@ export function machineReader(add: (entry: Entry) => void, unknowns: Unknowns): 
     },
     control: ({ type = '' }) => {
       machine?.controls.push(type);
-      if (machine && type === 'gambling') machine.isGame = false;
+      if (machine && type === 'gambling') machine.isForGambling = true;
     },
   };
   const closing: Record<string, (text: string) => void> = {
@@ -45,7 +48,7 @@ export function machineReader(add: (entry: Entry) => void, unknowns: Unknowns): 
     year: (text) => machine && Object.assign(machine, { year: text.trim() }),
     manufacturer: (text) => machine && Object.assign(machine, { manufacturer: text }),
     machine: () => {
-      if (machine?.isGame && machine.takesCoins) add(toArcadeEntry(machine, unknowns));
+      if (machine) addMachine(machine, add, findCategory, unknowns);
       machine = undefined;
     },
   };
@@ -56,13 +59,26 @@ export function machineReader(add: (entry: Entry) => void, unknowns: Unknowns): 
 }
 
 function openMachine({ name = '', cloneof, sourcefile = '', isdevice, isbios, ismechanical }: Attributes): Machine {
-  const isGame = ![isdevice, isbios, ismechanical].includes('yes') && !GAMBLING_SOURCES.test(sourcefile) && name !== '';
+  const isPlayable = ![isdevice, isbios, ismechanical].includes('yes') && name !== '';
+  const isForGambling = GAMBLING_SOURCES.test(sourcefile);
   const texts = { description: '', year: '', manufacturer: '' };
-  return { name, cloneof, ...texts, players: 0, controls: [], isGame, takesCoins: false };
+  return { name, cloneof, ...texts, players: 0, controls: [], isPlayable, takesCoins: false, isForGambling };
+}
+
+/** A category knows best; of a clone that has none, that of its parent. */
+function addMachine(
+  machine: Machine,
+  add: (entry: Entry) => void,
+  findCategory: FindCategory,
+  unknowns: Unknowns,
+): void {
+  if (!machine.isPlayable || !machine.takesCoins) return;
+  const category = findCategory(machine.name) ?? findCategory(machine.cloneof ?? '');
+  if (category?.isGame ?? !machine.isForGambling) add(toArcadeEntry(machine, category?.genres ?? [], unknowns));
 }
 
 /** A machine is an entry of a list called arcade. */
-function toArcadeEntry(machine: Machine, unknowns: Unknowns): Entry {
+function toArcadeEntry(machine: Machine, genres: readonly string[], unknowns: Unknowns): Entry {
   const { title, others, tags: words } = parseDescription(machine.description, ' / ');
   const tags = classifyTags(words);
   const maker = parsePublisher(machine.manufacturer);
@@ -84,6 +100,7 @@ function toArcadeEntry(machine: Machine, unknowns: Unknowns): Entry {
     dates: datesOf(machine.year, [], unknowns),
     credits: maker.credits,
     codes: [],
+    genres,
     attributes: [
       attributeOf('Media Type', 'Circuit Board'),
       ...(machine.players > 0 ? [attributeOf('Number of Players Supported', players)] : []),

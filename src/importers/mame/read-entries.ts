@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Unknowns } from '../unknowns.ts';
+import { readCategories } from './categories.ts';
 import { type Entry, toEntry } from './entry.ts';
 import { type ListFile, listFiles, sized } from './files.ts';
 import { findList, isInProfile, type Profile } from './lists.ts';
@@ -10,6 +11,7 @@ import { readXml, type XmlReader } from './xml.ts';
 export interface ReadOptions {
   paths: readonly string[];
   listxml: string | undefined;
+  catver: string | undefined;
   profile: Profile;
   onProgress: (done: number, total: number) => void;
 }
@@ -24,10 +26,13 @@ export async function readEntries(
 ): Promise<string> {
   const lists = listFiles(options.paths, options.profile);
   const machines = options.listxml === undefined ? [] : [sized(options.listxml)];
-  const watch = watcher([...lists, ...machines], options.onProgress);
+  const categories = options.catver === undefined ? [] : [sized(options.catver)];
+  const watch = watcher([...lists, ...categories, ...machines], options.onProgress);
   const reader = softwareReader((software) => addSoftware(software, options.profile, add, unknowns));
   for (const { path } of lists) await readXml(path, reader, { roots: SOFTWARE_ROOTS, onChunk: watch.onChunk });
-  const coinOps: XmlReader = machineReader(add, unknowns);
+  const findCategory =
+    options.catver === undefined ? () => undefined : await readCategories(options.catver, watch.onChunk, unknowns);
+  const coinOps: XmlReader = machineReader(add, findCategory, unknowns);
   for (const { path } of machines) await readXml(path, coinOps, { roots: ['mame'], onChunk: watch.onChunk });
   return `${lists.length} lists, ${watch.digest()}`;
 }

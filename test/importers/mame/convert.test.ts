@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
@@ -11,20 +11,14 @@ import { temporaryFolder } from '../../support/bundle.ts';
 import {
   convert,
   convertLists,
-  escapeXml,
   listXml,
   readJsonLines,
   type SoftwareSketch,
   writeLists,
+  writeTemporary,
 } from '../../support/mame.ts';
 
 const HOP: SoftwareSketch = { name: 'hop', description: 'Hop (USA)', year: '1990', publisher: 'Acme' };
-
-function writeFile(name: string, content: string | Buffer): string {
-  const path = join(temporaryFolder('mame'), name);
-  writeFileSync(path, content);
-  return path;
-}
 
 test('a bundle opens, and every line of it is right', async () => {
   const odd = [
@@ -170,7 +164,7 @@ test('an entry that is there twice counts once', async () => {
 });
 
 test('single files, also compressed ones, are only a part of the source', async () => {
-  const { games, folder } = await convert([writeFile('nes.xml.gz', gzipSync(listXml('nes', [HOP])))]);
+  const { games, folder } = await convert([writeTemporary('nes.xml.gz', gzipSync(listXml('nes', [HOP])))]);
   assert.deepEqual(
     games.map(({ key }) => key),
     ['mame:nes/hop'],
@@ -208,7 +202,7 @@ const BROKEN: [name: string, content: string | Buffer, says: RegExp, file?: stri
 for (const [name, content, says, file = 'nes.xml'] of BROKEN) {
   test(`${name} is told with its file, and nothing is written`, async () => {
     const folder = join(temporaryFolder('mame'), 'bundle');
-    const input = { paths: [writeFile(file, content)], flags: {}, corrections: NO_CORRECTIONS, folder };
+    const input = { paths: [writeTemporary(file, content)], flags: {}, corrections: NO_CORRECTIONS, folder };
     const work = convertMame({ ...input, onProgress: () => {} });
     await assert.rejects(work, { name: 'OperatorError', message: says });
     assert.equal(existsSync(folder), false);
@@ -217,7 +211,7 @@ for (const [name, content, says, file = 'nes.xml'] of BROKEN) {
 
 test('a DOCTYPE is not looked at', async () => {
   const xml = good.replace('"softwarelist.dtd"', '"http://127.0.0.1:1/softwarelist.dtd"');
-  assert.equal((await convert([writeFile('nes.xml', xml)])).games.length, 1);
+  assert.equal((await convert([writeTemporary('nes.xml', xml)])).games.length, 1);
 });
 
 const MISTAKES: [name: string, path: () => string, flags: Record<string, string>, says: RegExp][] = [
@@ -242,63 +236,3 @@ for (const [name, path, flags, says] of MISTAKES) {
     await assert.rejects(convert([path()], flags), { name: 'OperatorError', message: says });
   });
 }
-
-interface MachineSketch {
-  name: string;
-  description: string;
-  manufacturer?: string;
-  attributes?: string;
-  input?: string;
-}
-
-function machinesXml(machines: readonly MachineSketch[]): string {
-  const one = ({
-    name,
-    description,
-    manufacturer = 'Acme',
-    attributes = '',
-    input = '<input players="2" coins="2">',
-  }: MachineSketch) =>
-    `<machine name="${name}" sourcefile="acme/hop.cpp" ${attributes}><description>${escapeXml(description)}</description>
-     <year>1984</year><manufacturer>${escapeXml(manufacturer)}</manufacturer>${input}<control type="joy"/></input></machine>`;
-  return `<?xml version="1.0"?><mame build="0.1">${machines.map(one).join('\n')}</mame>`;
-}
-
-test('coin-operated machines join the games of the lists, and everything else stays out', async () => {
-  const machines = [
-    { name: 'hop', description: 'Hop / Hoppy (World, set 1)', manufacturer: 'Acme (Taito license)' },
-    { name: 'hopj', description: 'Hop (Japan set 2)', attributes: 'cloneof="hop"' },
-    { name: 'skip', description: 'Skip (bootleg)', manufacturer: 'bootleg' },
-    { name: 'dev', description: 'A device', attributes: 'isdevice="yes"' },
-    { name: 'bios', description: 'A BIOS', attributes: 'isbios="yes"' },
-    { name: 'pin', description: 'A pinball', attributes: 'ismechanical="yes"' },
-    { name: 'slot', description: 'A slot machine', input: '<input players="1" coins="1"><control type="gambling"/>' },
-    { name: 'handheld', description: 'A handheld', input: '<input players="1">' },
-  ];
-  const listxml = writeFile('machines.xml', machinesXml(machines));
-  const { games, folder } = await convertLists({ nes: [HOP] }, { listxml });
-  assert.deepEqual(
-    games.map(({ key }) => key),
-    ['mame:arcade/skip', 'mame:nes/hop'],
-  );
-  const hop = games[1]!;
-  assert.deepEqual(hop.alternate_titles, [{ title: 'Hoppy', description: 'Alternate title' }]);
-  const arcade = hop.platforms.find(({ platform }) => platform === 'platform:arcade');
-  assert.deepEqual(arcade?.attributes, [
-    'attribute:input-devices-supported/digital-joystick',
-    'attribute:media-type/circuit-board',
-    'attribute:number-of-players-supported/1-2-players',
-  ]);
-  assert.deepEqual(
-    arcade?.releases?.map(({ countries }) => countries),
-    [['Japan'], ['Worldwide']],
-  );
-  assert.deepEqual(arcade?.releases?.[1]?.companies, [
-    { company: 'company:acme', role: 'Developed by' },
-    { company: 'company:taito', role: 'Published by' },
-  ]);
-  assert.deepEqual(
-    (await openBundle(folder)).manifest.sources.map(({ id }) => id),
-    ['mame', 'mame-machines'],
-  );
-});
