@@ -19,6 +19,7 @@ export interface SortedLines {
 type Entry = { key: string; line: string };
 
 const BYTES_IN_MEMORY = 8 * 1024 * 1024;
+const BYTES_WRITTEN_AT_ONCE = 64 * 1024;
 /** No key and no JSON text holds it, and it sorts before everything that they hold. */
 const SEPARATOR = '\u0001';
 
@@ -30,7 +31,7 @@ export function openSortedLines(bytesInMemory = BYTES_IN_MEMORY): SortedLines {
   const spill = async () => {
     folder ??= await mkdtemp(join(tmpdir(), 'ludex-sort-'));
     const path = join(folder, `${runs.length}`);
-    await pipeline(Readable.from(held.list()), createWriteStream(path));
+    await pipeline(Readable.from(inPieces(held.list())), createWriteStream(path));
     runs.push(path);
     held.clear();
   };
@@ -47,27 +48,29 @@ export function openSortedLines(bytesInMemory = BYTES_IN_MEMORY): SortedLines {
   };
 }
 
-/** Texts side by side in one piece of memory, which is used again: as strings they would fill the heap for the collector. */
+/** Texts side by side in one piece of memory, which is used again: as strings they would be left to the collector. */
 function openHeld(mostBytes: number) {
+  /** Pages that nothing was written to cost nothing, so it is as large as it may get from the beginning. */
   let memory = Buffer.alloc(0);
   let end = 0;
   let starts: number[] = [];
-  const reserve = (bytes: number) => {
-    if (bytes <= memory.length) return;
-    const larger = Buffer.allocUnsafeSlow(Math.max(bytes, Math.min(2 * memory.length, mostBytes)));
-    memory.copy(larger, 0, 0, end);
-    memory = larger;
-  };
   return {
+    /** A text that is too long for any memory is held alone. */
+    hasRoomFor: (text: string) => end === 0 || end + Buffer.byteLength(text) <= mostBytes,
     add: (text: string) => {
-      reserve(end + Buffer.byteLength(text));
+      const bytes = Buffer.byteLength(text);
+      if (end + bytes > memory.length) memory = Buffer.allocUnsafeSlow(Math.max(bytes, mostBytes));
       starts.push(end);
       end += memory.write(text, end);
     },
-    /** A text that is too long for any memory is held alone. */
-    hasRoomFor: (text: string) => end === 0 || end + Buffer.byteLength(text) <= mostBytes,
     /** In the order of their bytes. */
-    list: () => starts.map((start, i) => memory.subarray(start, starts[i + 1] ?? end)).sort(Buffer.compare),
+    *list(): Generator<Buffer> {
+      const endOf = (i: number) => starts[i + 1] ?? end;
+      const order = Int32Array.from(starts.keys()).sort((a, b) =>
+        memory.compare(memory, starts[b], endOf(b), starts[a], endOf(a)),
+      );
+      for (const i of order) yield memory.subarray(starts[i], endOf(i));
+    },
     clear: () => {
       starts = [];
       end = 0;
@@ -75,7 +78,22 @@ function openHeld(mostBytes: number) {
   };
 }
 
-async function* readHeld(texts: readonly Buffer[]): AsyncGenerator<Entry> {
+/** A few large pieces are written faster than many small ones. */
+function* inPieces(texts: Iterable<Buffer>): Generator<Buffer> {
+  let piece: Buffer[] = [];
+  let bytes = 0;
+  for (const text of texts) {
+    piece.push(text);
+    bytes += text.length;
+    if (bytes < BYTES_WRITTEN_AT_ONCE) continue;
+    yield Buffer.concat(piece);
+    piece = [];
+    bytes = 0;
+  }
+  yield Buffer.concat(piece);
+}
+
+async function* readHeld(texts: Iterable<Buffer>): AsyncGenerator<Entry> {
   for (const text of texts) yield toEntry(text.toString('utf8', 0, text.length - 1));
 }
 

@@ -11,7 +11,7 @@ export interface Spool {
 
 const BYTES_WRITTEN_AT_ONCE = 256 * 1024;
 /** What was written together is often asked for together. */
-const BYTES_READ_AT_ONCE = 16 * 1024;
+const BYTES_READ_AT_ONCE = 4 * 1024;
 
 /** Calls are synchronous: texts are small and many, and a promise for each would cost more than the disk. */
 export function openSpool(): Spool {

@@ -1,11 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import { companyKey, companyName } from '../companies.ts';
 import { type GameBundle, openGameBundle } from '../game-bundle.ts';
-import type { ConvertInput, ConvertReport, Corrections } from '../importer.ts';
+import type { ConvertInput, ConvertReport } from '../importer.ts';
 import { describeSource } from '../sources.ts';
-import { openUnknowns, type Unknowns } from '../unknowns.ts';
+import { openUnknowns } from '../unknowns.ts';
 import { listAttributes } from './attributes.ts';
-import { type EntryFile, openEntryFile } from './entry-file.ts';
+import type { Entry } from './entry.ts';
+import { type EntryFile, openEntryFile, type SortedEntries } from './entry-file.ts';
 import { groupGames } from './families.ts';
 import { isComplete } from './files.ts';
 import { gameKeyOf, toGameLine } from './game-line.ts';
@@ -24,38 +25,31 @@ export async function convertMame(input: ConvertInput): Promise<ConvertReport> {
   const profile = parseProfile(flags);
   const excluded = parseExcluded(flags);
   const unknowns = openUnknowns();
-  const entries = openEntryFile();
+  const file = openEntryFile();
   const bundle = openGameBundle(folder);
   try {
     const options = { paths, ...parseMachines(flags), profile, onProgress };
-    const version = await readEntries(options, entries.add, unknowns);
-    const games = findGames(entries, corrections, bundle, unknowns);
-    await putGames(games, entries, bundle, excluded);
+    const version = await readEntries(options, (entry) => addEntry(entry, file, bundle), unknowns);
+    const entries = file.sort(({ platform }) => unknowns.add('entry that is there twice in', platform));
+    await putGames(groupGames(entries, corrections), entries, excluded, bundle);
     const counts = await bundle.finish({ complete: isComplete(paths), sources: sourcesOf(version, flags.listxml) });
-    return { counts: { entries: games.items, ...counts }, unknown: unknowns.list(MOST_UNKNOWN_SHOWN) };
+    return { counts: { entries: entries.size, ...counts }, unknown: unknowns.list(MOST_UNKNOWN_SHOWN) };
   } finally {
-    entries.close();
+    file.close();
     await bundle.close();
   }
 }
 
-/** The numbers of the entries of each game. All companies are known then. */
-function findGames(
-  entries: EntryFile,
-  corrections: Corrections,
-  bundle: GameBundle,
-  unknowns: Unknowns,
-): Partition<number> {
-  const heads = entries.takeHeads(({ platform }) => unknowns.add('entry that is there twice in', platform));
-  for (const { publishers } of heads) for (const name of publishers) bundle.companies.add(name);
-  return groupGames(heads, corrections).map(({ number }) => number);
+function addEntry(entry: Entry, file: EntryFile, bundle: GameBundle): void {
+  file.add(entry);
+  for (const { name } of entry.credits) bundle.companies.add(name);
 }
 
 async function putGames(
-  games: Partition<number>,
-  entries: EntryFile,
-  bundle: GameBundle,
+  games: Partition,
+  entries: SortedEntries,
   excluded: ReadonlySet<Status>,
+  bundle: GameBundle,
 ): Promise<void> {
   for (const { attribute_category_name, attribute_name } of listAttributes())
     bundle.attribute(attribute_category_name, attribute_name);

@@ -3,75 +3,92 @@ import type { Entry } from './entry.ts';
 
 /** What of an entry decides which game it is part of. */
 export interface Head
-  extends Readonly<Pick<Entry, 'key' | 'parent' | 'clones' | 'rank' | 'platform' | 'title' | 'titleKey'>> {
-  countries: readonly string[];
-  statuses: readonly Entry['statuses'][number][];
-  publishers: readonly string[];
+  extends Pick<
+    Entry,
+    'key' | 'parent' | 'clones' | 'rank' | 'platform' | 'title' | 'titleKey' | 'countries' | 'statuses'
+  > {
+  publishers: string[];
   /** Of its first date. */
-  year: number | undefined;
-  /** Where the rest of it waits. */
-  number: number;
+  year?: number;
 }
 
-/** All entries that were read: of a hundred thousand only the heads stay in memory, the rest goes to disk. */
+/** Entries on their way to disk: of a hundred thousand only the keys stay in memory. */
 export interface EntryFile {
   add(entry: Entry): void;
-  /** The heads are given away, sorted by key, each key once: of several the one that came first. */
-  takeHeads(onDouble: (head: Head) => void): Head[];
-  read(number: number): Entry;
+  /** All that were added, sorted by key, each key once: of several the one that came first. */
+  sort(onDouble: (head: Head) => void): SortedEntries;
   close(): void;
 }
 
+export interface SortedEntries {
+  readonly size: number;
+  find(key: string): number | undefined;
+  readHead(index: number): Head;
+  read(index: number): Entry;
+}
+
 export function openEntryFile(): EntryFile {
-  const spool = openSpool();
-  let heads: Head[] = [];
-  const share = openSharing();
+  const heads = openSpool();
+  const entries = openSpool();
+  const readHead = (number: number) => JSON.parse(heads.read(number)) as Head;
+  let keys: string[] = [];
   return {
-    add: (entry) => void heads.push(toHead(entry, spool.add(JSON.stringify(entry)), share)),
-    takeHeads: (onDouble) => {
-      const sorted = heads.sort((a, b) => compare(a.key, b.key) || a.number - b.number);
-      heads = [];
-      return sorted.filter((head, i) => {
-        const isDouble = head.key === sorted[i - 1]?.key;
-        if (isDouble) onDouble(head);
-        return !isDouble;
-      });
+    add: (entry) => {
+      keys.push(entry.key);
+      heads.add(JSON.stringify(toHead(entry)));
+      entries.add(JSON.stringify(entry));
     },
-    read: (number) => JSON.parse(spool.read(number)) as Entry,
-    close: () => spool.close(),
+    sort: (onDouble) => {
+      const { sorted, numbers } = sortKeys(keys, (number) => onDouble(readHead(number)));
+      keys = [];
+      return {
+        size: sorted.length,
+        find: (key) => findIndex(sorted, key),
+        readHead: (index) => readHead(numbers[index] as number),
+        read: (index) => JSON.parse(entries.read(numbers[index] as number)) as Entry,
+      };
+    },
+    close: () => {
+      heads.close();
+      entries.close();
+    },
   };
 }
 
-type Share = <T extends string>(texts: readonly T[]) => readonly T[];
-
-/** Lists of texts, each kept once: a few countries and ten thousand publishers make up all entries. */
-function openSharing(): Share {
-  const known = new Map<string, readonly string[]>();
-  return <T extends string>(texts: readonly T[]) => {
-    const key = texts.join('\n');
-    const list = known.get(key) ?? texts;
-    known.set(key, list);
-    return list as readonly T[];
-  };
-}
-
-function toHead(entry: Entry, number: number, share: Share): Head {
-  const { key, parent, clones, rank, platform, title, titleKey } = entry;
+function toHead({ key, parent, clones, rank, platform, title, titleKey, ...entry }: Entry): Head {
   const years = entry.dates.flatMap(({ date }) => (date ? [Number(date.slice(0, 4))] : []));
   return {
-    key,
-    parent,
-    clones,
-    rank,
-    platform,
-    title,
-    titleKey,
-    countries: share(entry.countries),
-    statuses: share(entry.statuses),
-    publishers: share(entry.credits.map(({ name }) => name)),
-    year: years.length > 0 ? Math.min(...years) : undefined,
-    number,
+    ...{ key, parent, clones, rank, platform, title, titleKey },
+    countries: entry.countries,
+    statuses: entry.statuses,
+    publishers: entry.credits.map(({ name }) => name),
+    ...(years.length > 0 && { year: Math.min(...years) }),
   };
+}
+
+/** The keys in order, and the number that each had. */
+function sortKeys(keys: readonly string[], onDouble: (number: number) => void) {
+  const order = Int32Array.from(keys.keys()).sort((a, b) => compare(at(keys, a), at(keys, b)) || a - b);
+  const numbers = order.filter((number, i) => {
+    const isDouble = i > 0 && keys[number] === keys[order[i - 1] as number];
+    if (isDouble) onDouble(number);
+    return !isDouble;
+  });
+  return { sorted: Array.from(numbers, (number) => at(keys, number)), numbers };
+}
+
+function findIndex(sorted: readonly string[], key: string): number | undefined {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (at(sorted, middle) < key) low = middle + 1;
+    else high = middle;
+  }
+  return sorted[low] === key ? low : undefined;
+}
+
+function at(keys: readonly string[], i: number): string {
+  return keys[i] as string;
 }
 
 function compare(a: string, b: string): number {

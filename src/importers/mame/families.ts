@@ -1,38 +1,40 @@
 import type { Corrections } from '../importer.ts';
 import { readTable } from '../tables.ts';
 import { numbersOf } from '../title-key.ts';
-import type { Head } from './entry-file.ts';
+import type { Head, SortedEntries } from './entry-file.ts';
 import { openPartition, type Partition } from './partition.ts';
 import { agree, describe, firstWord, isMatchable, tellingKey, tellingTitles } from './same-title.ts';
 
 /** Entries that are one game, though nothing in them says so. */
 const merges = readTable('mame-merges.tsv').map(([key = '', other = '']) => [key, other]);
 
-type Games = Partition<Head>;
+/** What all steps go by. */
+interface Ground {
+  entries: SortedEntries;
+  /** Entries that the operator has taken out of their families. */
+  alone: ReadonlySet<string>;
+}
 
 /**
  * Which entries are one game: clones of each other, of the same title on one platform, or of the same title on two
- * platforms when publisher or years agree. What the operator says stands above all of it. They are given sorted by key.
+ * platforms when publisher or years agree. What the operator says stands above all of it.
  */
-export function groupGames(entries: readonly Head[], corrections: Corrections): Games {
+export function groupGames(entries: SortedEntries, corrections: Corrections): Partition {
   const alone = new Set(corrections.splits);
-  const found = joinAcrossPlatforms(joinSameTitles(joinClones(entries, alone), alone), alone);
-  return joinListed(found, [...merges.filter((keys) => !keys.some((key) => alone.has(key))), ...corrections.merges]);
+  const ground = { entries, alone };
+  const games = joinAcrossPlatforms(joinSameTitles(joinClones(ground), ground), ground);
+  const trusted = merges.filter((keys) => !keys.some((key) => alone.has(key)));
+  return joinListed(games, [...trusted, ...corrections.merges], ground);
 }
 
-/** Entries that the operator has taken out of their families. */
-type Alone = ReadonlySet<string>;
-
-function joinClones(entries: readonly Head[], alone: Alone): Games {
-  const parents = new Set(entries.flatMap(({ parent }) => parent ?? []));
-  const indexes = new Map<string, number>();
-  for (const [i, { key }] of entries.entries()) if (parents.has(key)) indexes.set(key, i);
+function joinClones({ entries, alone }: Ground): Partition {
   /** Whom the clones of a parent join: the first of them, where the parent itself stands alone. */
   const leaders = new Map<number, number>();
-  return openPartition(entries).join((join) => {
-    for (const [i, entry] of entries.entries()) {
-      const parent = indexes.get(entry.parent ?? '');
-      if (parent === undefined || alone.has(entry.key) || !isSameGame(entry, entries[parent] as Head)) continue;
+  return openPartition(entries.size).join((join) => {
+    for (let i = 0; i < entries.size; i++) {
+      const entry = entries.readHead(i);
+      const parent = entry.parent === undefined ? undefined : entries.find(entry.parent);
+      if (parent === undefined || alone.has(entry.key) || !isSameGame(entry, entries.readHead(parent))) continue;
       const leader = leaders.get(parent) ?? (alone.has(entry.parent as string) ? i : parent);
       leaders.set(parent, leader);
       join(i, leader);
@@ -49,11 +51,11 @@ function isSameGame(entry: Head, parent: Head): boolean {
   );
 }
 
-function joinSameTitles(families: Games, alone: Alone): Games {
+function joinSameTitles(families: Partition, { entries, alone }: Ground): Partition {
   const platforms = new Map<string, Map<string, number>>();
   return families.join((join) => {
     for (let i = 0; i < families.size; i++) {
-      for (const entry of families.list(i)) {
+      for (const entry of families.list(i).map(entries.readHead)) {
         if (alone.has(entry.key) || !isMatchable(entry)) continue;
         const known = platforms.get(entry.platform) ?? new Map<string, number>();
         platforms.set(entry.platform, known);
@@ -66,10 +68,10 @@ function joinSameTitles(families: Games, alone: Alone): Games {
   });
 }
 
-function joinAcrossPlatforms(games: Games, alone: Alone): Games {
+function joinAcrossPlatforms(games: Partition, ground: Ground): Partition {
   return games.join((join) => {
-    for (const [key, numbers] of listSameKeys(games, alone)) {
-      const described = numbers.map((i) => ({ i, ...describe(key, games.list(i)) }));
+    for (const [key, numbers] of listSameKeys(games, ground)) {
+      const described = numbers.map((i) => ({ i, ...describe(key, games.list(i).map(ground.entries.readHead)) }));
       for (const [n, one] of described.entries()) {
         for (const other of described.slice(n + 1)) if (agree(one, other)) join(one.i, other.i);
       }
@@ -78,11 +80,11 @@ function joinAcrossPlatforms(games: Games, alone: Alone): Games {
 }
 
 /** The keys that several games have. */
-function listSameKeys(games: Games, alone: Alone): Map<string, number[]> {
+function listSameKeys(games: Partition, { entries, alone }: Ground): Map<string, number[]> {
   const first = new Map<string, number>();
   const several = new Map<string, number[]>();
   for (let i = 0; i < games.size; i++) {
-    const game = games.list(i);
+    const game = games.list(i).map(entries.readHead);
     const key = game.some((entry) => alone.has(entry.key)) ? undefined : tellingKey(game);
     if (key === undefined) continue;
     const before = first.get(key);
@@ -92,13 +94,11 @@ function listSameKeys(games: Games, alone: Alone): Map<string, number[]> {
   return several;
 }
 
-function joinListed(games: Games, lists: readonly (readonly string[])[]): Games {
-  const listed = new Set(lists.flat());
-  const gameOf = new Map<string, number>();
-  for (let i = 0; i < games.size; i++) for (const { key } of games.list(i)) if (listed.has(key)) gameOf.set(key, i);
+function joinListed(games: Partition, lists: readonly (readonly string[])[], { entries }: Ground): Partition {
+  const groups = games.groupsOf();
   return games.join((join) => {
     for (const keys of lists) {
-      const [first, ...others] = keys.flatMap((key) => gameOf.get(key) ?? []);
+      const [first, ...others] = keys.flatMap((key) => groups[entries.find(key) ?? -1] ?? []);
       for (const other of others) join(first as number, other);
     }
   });

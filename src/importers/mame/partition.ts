@@ -1,43 +1,46 @@
-/** Items in groups. Inside there are only numbers: a hundred thousand groups as arrays would weigh more than the items. */
-export interface Partition<T> {
-  /** How many groups there are, and of how many items. */
+/** The numbers up to some length in groups; inside there are only arrays of numbers, for there are many of them. */
+export interface Partition {
+  /** How many groups there are. */
   readonly size: number;
-  readonly items: number;
-  list(group: number): T[];
+  list(group: number): number[];
+  /** The group that each number is in. */
+  groupsOf(): Int32Array;
   /** What is left when groups are joined, directly or through others. Groups and members keep their order. */
-  join(joinAll: (join: Join) => void): Partition<T>;
-  /** The same groups of something else. */
-  map<U>(change: (item: T) => U): Partition<U>;
+  join(joinAll: (join: Join) => void): Partition;
 }
 
 type Join = (group: number, other: number) => void;
 
-/** Every item is a group of its own. */
-export function openPartition<T>(items: readonly T[]): Partition<T> {
-  return toPartition(items, { members: upTo(items.length), starts: upTo(items.length + 1) });
+/** Every number is a group of its own. */
+export function openPartition(length: number): Partition {
+  return toPartition({ members: upTo(length), starts: upTo(length + 1) });
 }
 
-/** Group `i` has the members from `starts[i]` to `starts[i + 1]`: indexes of items. */
+/** Group `i` has the members from `starts[i]` to `starts[i + 1]`. */
 interface Layout {
   members: Int32Array;
   starts: Int32Array;
 }
 
-function toPartition<T>(items: readonly T[], layout: Layout): Partition<T> {
+function toPartition(layout: Layout): Partition {
   const { members, starts } = layout;
   const size = starts.length - 1;
+  const membersOf = (group: number) => members.subarray(starts[group], starts[group + 1]);
   return {
     size,
-    items: items.length,
-    list: (group) => Array.from(members.subarray(starts[group], starts[group + 1]), (i) => items[i] as T),
-    map: (change) => toPartition(items.map(change), layout),
+    list: (group) => Array.from(membersOf(group)),
+    groupsOf: () => {
+      const groups = new Int32Array(members.length);
+      for (let group = 0; group < size; group++) for (const member of membersOf(group)) groups[member] = group;
+      return groups;
+    },
     join: (joinAll) => {
       const parents = upTo(size);
       joinAll((a, b) => {
         const [one, other] = [rootOf(parents, a), rootOf(parents, b)];
         parents[Math.max(one, other)] = Math.min(one, other);
       });
-      return toPartition(items, rearrange(layout, parents));
+      return toPartition(rearrange(layout, parents));
     },
   };
 }
