@@ -45,12 +45,19 @@ test('every pattern is one, and every status is known', () => {
     ['mame-media.tsv', 0],
     ['mame-codes.tsv', 1],
     ['mame-categories.tsv', 0],
+    ['mame-drivers.tsv', 0],
+    ['mame-drivers.tsv', 1],
   ] as const)
     for (const pattern of column(table, n)) assert.doesNotThrow(() => new RegExp(`^(?:${pattern})$`, 'u'), pattern);
   const statuses = readTable('mame-tags.tsv').flatMap(([kind, , value]) =>
     kind === 'status' ? [value as string] : [],
   );
   assert.deepEqual(new Set(statuses), new Set(STATUSES));
+});
+
+test('every driver has a platform that is there, or is dropped', () => {
+  for (const [source, , platform = ''] of readTable('mame-drivers.tsv'))
+    assert.ok(platform === 'drop' || vocabulary.findId(platform), `${source} ${platform}`);
 });
 
 test('every genre that a category stands for is there', () => {

@@ -4,9 +4,10 @@ import { readCategories } from './categories.ts';
 import { type Entry, toEntry } from './entry.ts';
 import { type ListFile, listFiles, sized } from './files.ts';
 import { findList, isInProfile, type Profile } from './lists.ts';
+import { toMachineEntry } from './machine-entry.ts';
 import { machineReader } from './machines.ts';
 import { SOFTWARE_ROOTS, type Software, softwareReader } from './software.ts';
-import { readXml, type XmlReader } from './xml.ts';
+import { readXml } from './xml.ts';
 
 export interface ReadOptions {
   paths: readonly string[];
@@ -32,8 +33,11 @@ export async function readEntries(
   for (const { path } of lists) await readXml(path, reader, { roots: SOFTWARE_ROOTS, onChunk: watch.onChunk });
   const findCategory =
     options.catver === undefined ? () => undefined : await readCategories(options.catver, watch.onChunk, unknowns);
-  const coinOps: XmlReader = machineReader(add, findCategory, unknowns);
-  for (const { path } of machines) await readXml(path, coinOps, { roots: ['mame'], onChunk: watch.onChunk });
+  const machineList = machineReader((machine) => {
+    const entry = toMachineEntry(machine, findCategory, unknowns);
+    if (entry) add(entry);
+  });
+  for (const { path } of machines) await readXml(path, machineList, { roots: ['mame'], onChunk: watch.onChunk });
   return `${lists.length} lists, ${watch.digest()}`;
 }
 

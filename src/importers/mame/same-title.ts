@@ -1,5 +1,6 @@
 import { readTable } from '../tables.ts';
 import { numbersOf } from '../title-key.ts';
+import { isDedicated } from './drivers.ts';
 import type { Head } from './entry-file.ts';
 import { chooseTitle } from './titles.ts';
 
@@ -14,9 +15,12 @@ const MOST_YEARS_APART = 3;
 /** Later than that, a publisher has more often made the title anew than brought it to one more platform. */
 const MOST_YEARS_AT_ONE_PUBLISHER = 8;
 
-/** Titles of pirates and hacks are often those of other games. */
-export function isMatchable({ key, statuses }: Pick<Head, 'key' | 'statuses'>): boolean {
-  return !splits.has(key) && !statuses.includes('pirate') && !statuses.includes('hack');
+/**
+ * Titles of pirates and hacks are often those of other games, and a machine that was made for one game shares no more
+ * than the title with what bears it elsewhere.
+ */
+export function isMatchable({ key, platform, statuses }: Pick<Head, 'key' | 'platform' | 'statuses'>): boolean {
+  return !splits.has(key) && !isDedicated(platform) && !statuses.includes('pirate') && !statuses.includes('hack');
 }
 
 /** What an entry has in common with every other of the same game on its platform. */

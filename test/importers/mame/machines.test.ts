@@ -53,6 +53,66 @@ test('coin-operated machines join the games of the lists, and everything else st
   );
 });
 
+const DEDICATED: [machine: MachineSketch, platform: string | undefined][] = [
+  [{ name: 'gnw_chef', description: 'Game & Watch: Chef', sourcefile: 'handheld/hh_sm510.cpp' }, 'handheld'],
+  [{ name: 'older', description: 'Without a folder', sourcefile: 'hh_tms1k.cpp' }, 'handheld'],
+  [{ name: 'tama', description: 'Tamagotchi', sourcefile: 'bandai/tamag1.cpp' }, 'handheld'],
+  [{ name: 'tiny', description: 'Tiny', sourcefile: 'tvgames/generalplus_gpl_unknown.cpp' }, 'handheld'],
+  [{ name: 'rad_bass', description: 'Bass', sourcefile: 'tvgames/xavix.cpp' }, 'console'],
+  [{ name: 'dgun2500', description: '130 games', sourcefile: 'nintendo/nes_vt02_vt03.cpp' }, 'console'],
+  [{ name: 'rad_gen1', description: 'Collection', sourcefile: 'sega/megadriv_rad.cpp' }, 'console'],
+  [{ name: 'tvboy', description: 'TV Boy', sourcefile: 'atari/a2600.cpp' }, 'console'],
+  [{ name: 'a2600', description: 'Atari 2600', sourcefile: 'atari/a2600.cpp', lists: ['a2600'] }, undefined],
+  [{ name: 'a2600_pop', description: 'Point of Purchase', sourcefile: 'atari/a2600.cpp' }, undefined],
+  [{ name: 'vii', description: 'Vii', sourcefile: 'tvgames/spg2xx_vii.cpp', lists: ['vii'] }, undefined],
+  [{ name: 'ti30', description: 'TI-30', sourcefile: 'handheld/hh_tms1k.cpp' }, undefined],
+  [{ name: 'rw10r', description: '10R', sourcefile: 'handheld/hh_rw5000.cpp' }, undefined],
+  [{ name: 'bigtrak', description: 'A toy', sourcefile: 'handheld/hh_tms1k.cpp', ismechanical: 'yes' }, undefined],
+  [{ name: 'mchess', description: 'A chess computer', sourcefile: 'mattel/chess.cpp' }, undefined],
+  [{ name: 'dx100', description: 'A synthesizer', sourcefile: 'yamaha/ymdx100.cpp' }, undefined],
+  [{ name: 'noki3310', description: 'A telephone', sourcefile: 'nokia/nokia_3310.cpp' }, undefined],
+];
+
+test('machines that hold their game are dedicated handhelds and consoles; computers and other things stay out', async () => {
+  const { games } = await convertMachines(DEDICATED.map(([machine]) => ({ ...machine, coins: 0, players: 1 })));
+  const found = new Map(games.map(({ key, platforms }) => [key, platforms[0]?.platform]));
+  for (const [{ name }, platform] of DEDICATED)
+    assert.equal(found.get(`mame:dedicated/${name}`), platform && `platform:dedicated-${platform}`, name);
+  assert.equal(games.length, DEDICATED.filter(([, platform]) => platform).length);
+  assert.deepEqual(games.find(({ title }) => title === 'Game & Watch: Chef')?.platforms[0]?.attributes, [
+    'attribute:number-of-players-supported/1-player',
+  ]);
+});
+
+test('a home machine with a slot for coins is no arcade machine', async () => {
+  const slot: MachineSketch = { name: 'pachi', description: 'Pachi', sourcefile: 'tvgames/xavix.cpp', coins: 1 };
+  const { games } = await convertMachines([slot]);
+  assert.equal(games[0]?.platforms[0]?.platform, 'platform:dedicated-console');
+});
+
+test('machines that hold their game are the same as others only when they are clones of one title', async () => {
+  const made = (name: string, description: string, manufacturer: string, cloneof?: string): MachineSketch => ({
+    ...{ name, description, manufacturer, coins: 0, sourcefile: 'handheld/hh_hmcs40.cpp', year: '1989' },
+    ...(cloneof && { cloneof }),
+  });
+  const machines = [
+    made('kcontra', 'Contra (handheld)', 'Konami'),
+    made('cpacman', 'Pac-Man (Coleco, Rev. 29)', 'Coleco'),
+    made('cpacmanr1', 'Pac-Man (Coleco, Rev. 28)', 'Coleco', 'cpacman'),
+    made('tmpacman', 'Pac Man (Tomy)', 'Tomy'),
+    made('tgaunt', 'Gauntlet (Tiger)', 'Tiger Electronics'),
+    made('trobhood', 'Robin Hood (Tiger)', 'Tiger Electronics', 'tgaunt'),
+  ];
+  const contra = { name: 'contra', description: 'Contra (USA)', year: '1988', publisher: 'Konami' };
+  const { games } = await convertMachines(machines, undefined, { nes: [contra] });
+  assert.deepEqual(
+    games.map(({ title, members }) => `${title} ${members?.length}`),
+    ['Pac-Man 2', 'Contra 1', 'Gauntlet 1', 'Pac Man 1', 'Robin Hood 1', 'Contra 1'],
+  );
+  const notes = games.flatMap(({ platforms }) => platforms[0]?.releases?.map(({ description }) => description));
+  assert.deepEqual(notes, ['Rev. 28; Rev. 29', null, null, null, null, null]);
+});
+
 const catverOf = (
   lines: string,
 ) => `\ufeff;; catver.ini ;;\r\n[FOLDER_SETTINGS]\r\nSubFolderIcon folder\r\n\r\n[Category]\r\n${lines}

@@ -154,6 +154,8 @@ const PUBLISHERS: [string, ReturnType<typeof published>, string[]?][] = [
   ['SEGA?', published('SEGA')],
   ['光栄 (Koei)', published('Koei')],
   ['France Image Logiciel (FIL)', published('France Image Logiciel')],
+  ['桜/側 (Cherry / Side)', published('Cherry', 'Side')],
+  ['Radica (licensed from Elorg / The Tetris Company)', published('Radica')],
   ['Parker Brothers / Imagic', published('Parker Brothers', 'Imagic')],
   ['Some Games Co., Ltd.', published('Some Games')],
   ['<unknown>', []],
