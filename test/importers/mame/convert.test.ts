@@ -145,6 +145,65 @@ test('what is not understood is counted by name, the most frequent first', async
   assert.deepEqual(games[0]?.alternate_titles, [{ title: 'ホップ', description: 'Japanese spelling' }]);
 });
 
+test('names of infos that are misspelled, or new, are known', async () => {
+  const info = {
+    alt_tile: 'ホップ',
+    alt_ttile: 'ホップ2',
+    langauge: 'French',
+    'language=': 'German',
+    seriall: 'NES-H1-USA',
+    barcodee: '0 12345 67890 5',
+    'usage=': 'Hop',
+    gtin: '5022235170353',
+    partno: 'PN-1',
+    region: 'Europe',
+  };
+  const { games, unknown } = await convertLists({ nes: [{ ...HOP, description: 'Hop', info }] });
+  assert.deepEqual(unknown, []);
+  const [platform] = games[0]!.platforms;
+  const [release] = platform?.releases ?? [];
+  assert.deepEqual(
+    games[0]?.alternate_titles?.map(({ title }) => title),
+    ['ホップ', 'ホップ2'],
+  );
+  assert.deepEqual(
+    release?.product_codes.map(({ product_code }) => product_code),
+    ['012345678905', '5022235170353', 'NES-H1-USA', 'PN-1'],
+  );
+  assert.deepEqual(release?.countries, ['Europe']);
+  assert.deepEqual(
+    platform?.attributes?.filter((key) => key.startsWith('attribute:language/')),
+    ['attribute:language/french', 'attribute:language/german'],
+  );
+});
+
+test('whether MAME runs it changes nothing', async () => {
+  const xml = listXml('nes', [HOP]);
+  const games = ['yes', 'no', 'partial'].map(async (supported) => {
+    const path = writeTemporary('nes.xml', xml.replace('supported="no"', `supported="${supported}"`));
+    return (await convert([path])).games;
+  });
+  const [yes, no, partial] = await Promise.all(games);
+  assert.deepEqual([no, partial], [yes, yes]);
+});
+
+test('lists of one machine and its relatives are one platform', async () => {
+  const relatives: [platform: string, lists: string[]][] = [
+    ['platform:sega-cd', ['segacd', 'megacd', 'megacdj']],
+    ['platform:msx', ['msx1_cart', 'msx2_cart', 'msx2_flop']],
+    ['platform:zx-spectrum', ['spectrum_cart', 'spectrum_cass', 'specpls3_flop']],
+    ['platform:amiga', ['amigaocs_flop', 'amigaecs_flop', 'amigaaga_flop']],
+    ['platform:turbografx-16', ['pce', 'tg16']],
+  ];
+  for (const [platform, lists] of relatives) {
+    const { games } = await convertLists(Object.fromEntries(lists.map((list) => [list, [HOP]])), { profile: 'all' });
+    assert.deepEqual(
+      games.map(({ platforms }) => platforms.map((one) => one.platform)),
+      [[platform]],
+    );
+  }
+});
+
 test('tools, and what nobody knows the name of, are no games', async () => {
   const { games, unknown } = await convertLists(
     { cpc_flop: [HOP, { name: 'u', description: 'Unknown' }, { name: 't', description: 'Copier [UTILITAIRE]' }] },
@@ -155,6 +214,13 @@ test('tools, and what nobody knows the name of, are no games', async () => {
     ['Hop'],
   );
   assert.deepEqual(unknown, [{ what: 'entry without a title in cpc_flop', count: 1 }]);
+});
+
+test('an entry without a name, or with white space in it, is left out', async () => {
+  const nameless = [HOP, { ...HOP, name: '' }, { ...HOP, name: 'a b' }, { ...HOP, name: 'x'.repeat(201) }];
+  const { counts, unknown } = await convertLists({ nes: nameless });
+  assert.equal(counts.entries, 1);
+  assert.deepEqual(unknown, [{ what: 'entry without a name in nes', count: 3 }]);
 });
 
 test('an entry that is there twice counts once', async () => {
