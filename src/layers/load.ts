@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { OperatorError } from '../errors.ts';
 import { type Bundle, Problems } from '../importers/bundle.ts';
 import type { CatalogWriter, ImportEntry, Store } from '../store/store.ts';
@@ -156,7 +157,10 @@ export async function rebuildGames(
       touched.add(gameId);
       onChange?.(change, rebuilt.title);
     }
-    if (++done % PROGRESS_EVERY === 0) onProgress?.(done, affected.size, 'games');
+    if (++done % PROGRESS_EVERY !== 0) continue;
+    onProgress?.(done, affected.size, 'games');
+    // The store answers without a turn of the event loop, in which Ctrl-C is heard.
+    await nextTurn();
   }
   return { counts, touched };
 }
