@@ -1,7 +1,20 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { openBundle } from '../../../src/importers/bundle.ts';
-import { convertLists, type Lists, type MachineSketch, machinesXml, writeTemporary } from '../../support/mame.ts';
+import type { GameLine } from '../../../src/importers/bundle-lines.ts';
+import { exportCatalog } from '../../../src/layers/export.ts';
+import { loadBundle } from '../../../src/layers/load.ts';
+import { temporaryFolder } from '../../support/bundle.ts';
+import { listGames, newStore } from '../../support/layers.ts';
+import {
+  convertLists,
+  type Lists,
+  type MachineSketch,
+  machinesXml,
+  readJsonLines,
+  writeTemporary,
+} from '../../support/mame.ts';
 
 const NO_LISTS: Lists = { nes: [] };
 
@@ -51,6 +64,52 @@ test('coin-operated machines join the games of the lists, and everything else st
     (await openBundle(folder)).manifest.sources.map(({ id }) => id),
     ['mame', 'mame-machines'],
   );
+});
+
+test('a game that a machine is part of is of the list of machines, and no other', async () => {
+  const machines: MachineSketch[] = [
+    { name: 'hop', description: 'Hop' },
+    { name: 'skip', description: 'Skip' },
+    { name: 'gnw_jump', description: 'Jump', coins: 0, sourcefile: 'handheld/hh_sm510.cpp' },
+  ];
+  const lists = {
+    nes: [
+      { name: 'hop', description: 'Hop (USA)', year: '1984', publisher: 'Acme' },
+      { name: 'run', description: 'Run (USA)' },
+    ],
+  };
+  const sourcesOf = ({ games }: Awaited<ReturnType<typeof convertMachines>>) =>
+    games.map(({ key, source }) => `${key} ${source ?? '-'}`);
+  const all = await convertMachines(machines, undefined, lists);
+  assert.deepEqual(sourcesOf(all), [
+    'mame:arcade/skip mame-machines',
+    'mame:dedicated/gnw_jump mame-machines',
+    'mame:nes/hop mame-machines',
+    'mame:nes/run -',
+  ]);
+  const some = await convertLists(lists);
+  assert.deepEqual(sourcesOf(some), ['mame:nes/hop -', 'mame:nes/run -']);
+
+  const store = await newStore();
+  const load = async ({ folder }: typeof all) => loadBundle(store, await openBundle(folder), { clock: () => 1000 });
+  const titles = async () => (await listGames(store)).map((title) => title.replace(/^\d+ /, '')).toSorted();
+  await load(all);
+  assert.deepEqual(await titles(), ['Hop', 'Jump', 'Run', 'Skip']);
+  const free = join(temporaryFolder('mame'), 'free');
+  await exportCatalog(store, free, { licences: ['CC0-1.0'] });
+  assert.deepEqual(
+    readJsonLines<GameLine>(join(free, 'games.jsonl')).map(({ key }) => key),
+    ['mame:nes/run'],
+  );
+  const { removed } = await load(some);
+  assert.equal(removed, 0);
+  assert.deepEqual(await titles(), ['Hop', 'Jump', 'Run', 'Skip']);
+  await exportCatalog(store, free, { licences: ['CC0-1.0'] });
+  assert.deepEqual(
+    readJsonLines<GameLine>(join(free, 'games.jsonl')).map(({ key }) => key),
+    ['mame:nes/hop', 'mame:nes/run'],
+  );
+  await store.close();
 });
 
 const DEDICATED: [machine: MachineSketch, platform: string | undefined][] = [
