@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { NO_CORRECTIONS } from '../src/importers/importer.ts';
 import { IMPORTERS } from '../src/importers/importers.ts';
 import { readTable } from '../src/importers/tables.ts';
 
@@ -35,7 +36,13 @@ else measureAll();
 async function convert(source: string, path: string): Promise<void> {
   const importer = IMPORTERS.find(({ name }) => name === source);
   const began = performance.now();
-  const input = { paths: [path], flags: {}, folder: `${path}-bundle`, onProgress: () => {} };
+  const input = {
+    paths: [path],
+    flags: {},
+    corrections: NO_CORRECTIONS,
+    folder: `${path}-bundle`,
+    onProgress: () => {},
+  };
   const { counts } = (await importer?.convert(input)) ?? {};
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   const cpu = (process.resourceUsage().userCPUTime / 1e6).toFixed(1);

@@ -18,6 +18,7 @@ export const COMMANDS: readonly Command[] = [
     flags: {
       bundle: { value: 'PATH', help: 'Write the source as a bundle there, a folder or .tar.gz, instead of loading it' },
       listxml: { value: 'FILE', help: 'mame: also the arcade machines, from the output of "mame -listxml"' },
+      catver: { value: 'FILE', help: 'mame: with --listxml, the categories of machines (catver.ini)' },
       profile: { value: 'NAME', help: 'mame: console (default), or all for computers as well' },
       'exclude-status': {
         value: 'LIST',

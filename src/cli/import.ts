@@ -10,6 +10,7 @@ import { type ImportReport, type LoadOptions, loadBundle } from '../layers/load.
 import { undoImport } from '../layers/undo.ts';
 import { type Input, print, printTable } from './command.ts';
 import { counted } from './counted.ts';
+import { findCorrections } from './find-corrections.ts';
 import { openProgress, type Progress } from './progress.ts';
 import { reportLine } from './report.ts';
 import { settle, stoppable } from './stoppable.ts';
@@ -68,14 +69,15 @@ async function writeBundle(importer: Importer, paths: readonly string[], input: 
 async function convert(
   importer: Importer,
   paths: readonly string[],
-  { flags: texts, switches }: Input,
+  { config, flags: texts, switches }: Input,
   folder: string,
 ): Promise<ConvertReport> {
+  const corrections = await findCorrections(config);
   const progress = openProgress('MB');
   const flags = { ...texts, ...Object.fromEntries(Array.from(switches, (name) => [name, 'yes'])) };
   // A dash stands for the standard input.
   const absolute = paths.map((path) => (path === '-' ? path : resolve(path)));
-  const input = { paths: absolute, flags, folder, onProgress: progress.show };
+  const input = { paths: absolute, flags, corrections, folder, onProgress: progress.show };
   return importer.convert(input).finally(progress.end);
 }
 

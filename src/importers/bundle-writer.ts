@@ -46,11 +46,15 @@ export function openBundleWriter(folder: string): BundleWriter {
 
 /** JSON with the names of every object in order, so that the same content is the same text. */
 function canonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_name, inner) =>
-    inner !== null && typeof inner === 'object' && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : inner,
-  );
+  return JSON.stringify(inOrder(value));
+}
+
+function inOrder(value: unknown): unknown {
+  if (value === null || typeof value !== 'object') return value;
+  if (Array.isArray(value)) return value.map(inOrder);
+  const ordered: Record<string, unknown> = {};
+  for (const name of Object.keys(value).sort()) ordered[name] = inOrder((value as Record<string, unknown>)[name]);
+  return ordered;
 }
 
 async function writeLines(path: string, lines: SortedLines) {

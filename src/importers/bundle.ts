@@ -45,7 +45,7 @@ export class Problems {
 const MOST_SHOWN = 100;
 const MOST_SHOWN_PER_LINE = 5;
 /** Sorts before all that a key may hold, so that a key comes before those that it begins. */
-const BETWEEN = '\u0000';
+const BETWEEN = '\u0001';
 export const MANIFEST = 'manifest.json';
 // A check stops after so many complaints; one mistake can be three of them.
 Settings.Set({ maxErrors: 8 * MOST_SHOWN_PER_LINE });

@@ -28,6 +28,8 @@ export function openGameBundle(folder: string): GameBundle {
   const companies = openCompanySpellings();
   const made = new Map<string, Line<'attributes.jsonl' | 'groups.jsonl' | 'ratings.jsonl'>>();
   const used = new Set<string>();
+  /** What the games of each source point to: every source brings its own lines. */
+  const usedBy = new Map<string | undefined, Set<string>>();
   const totals = { games: 0, releases: 0, withDates: 0, withCompanies: 0 };
   const know = <L extends { key: string }>(line: L): string => {
     if (!made.has(line.key)) made.set(line.key, line as never);
@@ -67,14 +69,21 @@ export function openGameBundle(folder: string): GameBundle {
       }),
     put: async (game, media = []) => {
       count(game);
-      for (const key of listReferences(game)) used.add(key);
+      const own = usedBy.get(game.source) ?? new Set<string>();
+      usedBy.set(game.source, own);
+      for (const key of listReferences(game)) {
+        used.add(key);
+        own.add(key);
+      }
       await writer.put('games.jsonl', game);
       for (const line of media) await writer.put('media.jsonl', line);
     },
     finish: async (about) => {
-      for (const key of used) {
-        const { file, line } = lineOf(key);
-        await writer.put(file, line);
+      for (const [source, keys] of usedBy) {
+        for (const key of keys) {
+          const { file, line } = lineOf(key);
+          await writer.put(file, source === undefined ? line : { ...line, source });
+        }
       }
       await writer.finish(about);
       const number = (kind: string) => used.values().reduce((sum, key) => sum + Number(key.startsWith(`${kind}:`)), 0);

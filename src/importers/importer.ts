@@ -2,11 +2,22 @@ import type { Manifest } from './bundle-lines.ts';
 
 export type SourceInfo = Manifest['sources'][number];
 
+/** What the operator knows better of entries, which are named by their keys (`mame:nes/smb`). Other keys do no harm. */
+export interface Corrections {
+  /** The entries of each list are one game. */
+  merges: readonly (readonly string[])[];
+  /** Each of them is a game of its own, unless it is merged. */
+  splits: readonly string[];
+}
+
+export const NO_CORRECTIONS: Corrections = { merges: [], splits: [] };
+
 /** What an importer is given: where the source lies, and where the bundle shall. */
 export interface ConvertInput {
   paths: readonly string[];
   /** A switch that was given has a value that says no more than that. */
   flags: Readonly<Partial<Record<string, string>>>;
+  corrections: Corrections;
   /** The folder for the bundle. It is written last, when everything has been read and understood. */
   folder: string;
   /** Told now and then how much is read, in megabytes. */

@@ -9,7 +9,7 @@ export const IMPORTERS: readonly Importer[] = [
   },
   {
     name: 'mame',
-    flags: ['listxml', 'profile', 'exclude-status'],
+    flags: ['listxml', 'catver', 'profile', 'exclude-status'],
     convert: async (input) => (await import('./mame/convert.ts')).convertMame(input),
   },
   {

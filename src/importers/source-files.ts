@@ -28,7 +28,9 @@ export function listSourceFiles(paths: readonly string[], kind: FileKind): Sourc
 }
 
 export function sized(path: string): SourceFile {
-  return { path, bytes: stat(path).size };
+  const stats = stat(path);
+  if (stats.isDirectory()) throw new OperatorError(`${path} is a folder, where a file was expected`);
+  return { path, bytes: stats.size };
 }
 
 /** A folder is all there is; single files are only a part of it. */

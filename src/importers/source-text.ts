@@ -19,7 +19,7 @@ export async function* readText(path: string, onChunk: (chunk: Buffer) => void):
 
 /** The bytes of a file, or of what its .gz holds. `onChunk` is told the bytes of the file itself as they come. */
 export async function* readBytes(path: string, onChunk: (chunk: Buffer) => void): AsyncGenerator<Buffer> {
-  const file = createReadStream(path, { highWaterMark: 1 << 18 });
+  const file = createReadStream(path, { highWaterMark: 1 << 16 });
   file.on('data', (chunk) => onChunk(chunk as Buffer));
   const source: Readable = path.endsWith('.gz') ? file.pipe(createGunzip()) : file;
   file.on('error', (error) => source.destroy(error));

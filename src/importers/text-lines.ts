@@ -2,11 +2,15 @@ import { createReadStream } from 'node:fs';
 
 /**
  * The lines of a UTF-8 file, split at line feeds and nowhere else: JSON may hold other separators (U+2028) unescaped, at
- * which readline would cut. A line that is not UTF-8 is undefined.
+ * which readline would cut. A line that is not UTF-8 is undefined. `onChunk` is told the bytes as they come.
  */
-export async function* readTextLines(path: string): AsyncGenerator<string | undefined> {
+export async function* readTextLines(
+  path: string,
+  onChunk: (chunk: Buffer) => void = () => {},
+): AsyncGenerator<string | undefined> {
   let rest: Buffer = Buffer.alloc(0);
-  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 18 })) {
+  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 16 })) {
+    onChunk(chunk);
     rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
     const end = rest.lastIndexOf(LINE_FEED);
     if (end < 0) continue;

@@ -1,6 +1,6 @@
 import type { CorrectionLine } from '../importers/bundle-lines.ts';
 import { listReferences } from '../importers/references.ts';
-import type { CatalogWriter, Layer } from '../store/store.ts';
+import type { CatalogReader, CatalogWriter, Layer } from '../store/store.ts';
 import { followAliases, followMatches } from './claims.ts';
 import { type Affected, mergeGames } from './identify.ts';
 import { CORRECTIONS, parseCorrection, parseLayer } from './layer-line.ts';
@@ -13,12 +13,12 @@ export interface Decisions {
 }
 
 export async function readDecisions(
-  writer: CatalogWriter,
+  reader: CatalogReader,
   vanished: ReadonlySet<string> = new Set(),
 ): Promise<Decisions> {
   const corrections = [];
-  for (const key of await writer.listKeys(CORRECTIONS))
-    if (!vanished.has(key)) corrections.push(parseCorrection((await writer.findLayer(key)) as Layer));
+  for (const key of await reader.listKeys(CORRECTIONS))
+    if (!vanished.has(key)) corrections.push(parseCorrection((await reader.findLayer(key)) as Layer));
   return { corrections, apart: new Set(corrections.flatMap(({ split }) => split ?? [])) };
 }
 

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { temporaryFolder, writeBundle } from '../support/bundle.ts';
+import { writeLists } from '../support/mame.ts';
 import { runProgram, startProgram } from '../support/program.ts';
 
 const env = () => ({ LUDEX_DATA: temporaryFolder('cli-review') });
@@ -80,3 +81,18 @@ for (const [name, identities] of Object.entries(HOSTILE)) {
     assert.match(stderr, /^identities\.jsonl:\d+: /m);
   });
 }
+
+test('arcade machines are of their own source, under its licence', async () => {
+  const data = env();
+  const listxml = join(temporaryFolder('cli-review'), 'machines.xml');
+  writeFileSync(
+    listxml,
+    `<?xml version="1.0"?><mame build="0.1"><machine name="pac" sourcefile="acme/pac.cpp"><description>Pac (World)</description>
+     <year>1984</year><manufacturer>Acme</manufacturer><input players="2" coins="2"><control type="joy"/></input></machine></mame>`,
+  );
+  const lists = writeLists({ nes: [{ name: 'hop', description: 'Hop (USA)', year: '1990', publisher: 'Acme' }] });
+  await runProgram(['import', 'mame', lists, '--listxml', listxml], data);
+  const { stdout } = await runProgram(['source', 'list', '--json'], data);
+  const machines = JSON.parse(stdout).find(({ source }: { source: string }) => source === 'mame-machines');
+  assert.equal(machines.games, 1, stdout);
+});

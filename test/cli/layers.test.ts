@@ -3,8 +3,9 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { GameLine } from '../../src/importers/bundle-lines.ts';
 import { temporaryFolder, writeBundle } from '../support/bundle.ts';
-import { writeLists } from '../support/mame.ts';
+import { readJsonLines, writeLists } from '../support/mame.ts';
 import { runProgram, startProgram } from '../support/program.ts';
 
 const LUDEX_DATA = temporaryFolder('cli-layers');
@@ -66,6 +67,50 @@ test('sources, corrections, undo and export from the command line', async () => 
     (await status()).imports.map(({ action, source }: Record<string, unknown>) => `${action} ${source}`),
     ['undo mame', 'remove mame', 'undo corrections', 'import corrections', 'import mame'],
   );
+});
+
+test('a member that is split is a game of its own from the next import of its source on', async () => {
+  const env = { LUDEX_DATA: temporaryFolder('cli-split') };
+  const run = async (...args: string[]) => {
+    const { code, stdout, stderr } = await runProgram([...args, '--json'], env);
+    assert.equal(code, 0, stderr);
+    return JSON.parse(stdout);
+  };
+  const lists = writeLists({
+    nes: [
+      { name: 'hop', description: 'Hop (USA)', year: '1990', publisher: 'Acme' },
+      { name: 'hope', description: 'Hop (Europe)', year: '1991', publisher: 'Acme', cloneof: 'hop' },
+    ],
+  });
+  await run('import', 'mame', lists);
+  await run('import', 'corrections', writeCorrections({ split: 'mame:nes/hope' }));
+  assert.equal((await run('status')).games, 1);
+  const split = await run('import', 'mame', lists);
+  assert.deepEqual([split.added, split.changed], [1, 1]);
+  const again = await run('import', 'mame', lists);
+  assert.deepEqual([again.added, again.changed, again.unchanged], [0, 0, 2]);
+  assert.match((await runProgram(['game', 'show', '1'], env)).stdout, /^mame:nes\/hop +mame$/m);
+  assert.match((await runProgram(['game', 'show', '2'], env)).stdout, /^mame:nes\/hope +mame$/m);
+  await run('import', 'corrections', writeCorrections());
+  await run('import', 'mame', lists);
+  assert.equal((await run('status')).games, 1);
+});
+
+test('a bundle is made with what the catalog merges by keys, and no catalog is made to ask it', async () => {
+  const env = { LUDEX_DATA: join(temporaryFolder('cli-merge'), 'data') };
+  const names = ['hop', 'skip', 'jump'];
+  const lists = writeLists({ nes: names.map((name) => ({ name, description: `The ${name} (USA)` })) });
+  const listGames = async () => {
+    const bundle = join(temporaryFolder('cli-merge'), 'bundle');
+    await runProgram(['import', 'mame', lists, '--bundle', bundle], env);
+    return readJsonLines<GameLine>(join(bundle, 'games.jsonl')).map(({ members }) => members?.join(' '));
+  };
+  assert.deepEqual(await listGames(), ['mame:nes/hop', 'mame:nes/jump', 'mame:nes/skip']);
+  assert.ok(!existsSync(env.LUDEX_DATA));
+  await runProgram(['import', 'mame', lists], env);
+  const path = writeCorrections({ merge: ['mame:nes/hop', 'mame:nes/skip'] }, { merge: ['mame:nes/jump', 1] });
+  assert.equal((await runProgram(['import', 'corrections', path], env)).code, 0);
+  assert.deepEqual(await listGames(), ['mame:nes/hop mame:nes/skip', 'mame:nes/jump']);
 });
 
 test('what is wrong with corrections is told with the file and line of the operator', async () => {

@@ -71,7 +71,7 @@ test('Ctrl-C in the middle of loading changes nothing, and the next import works
   const status = JSON.parse((await runProgram(['status', '--json'], env)).stdout);
   assert.deepEqual([status.games, status.imports], [0, []]);
   const { stdout } = await runProgram(['import', writeBundle({ platforms, games: [game(1)] })], env);
-  assert.match(stdout, /^test: 1 game added/);
+  assert.match(stdout, /^test: 1 game added/m);
 });
 
 test('an import that ends, well or not, leaves nothing behind, and takes what killed ones left the day before', async () => {

@@ -21,6 +21,7 @@ const UNIQUE: [table: string, fold: boolean][] = [
   ['appstream-components.tsv', false],
   ['appstream-controls.tsv', false],
   ['appstream-languages.tsv', true],
+  ['mame-categories.tsv', false],
 ];
 
 test('no table says two things of one name', () => {
@@ -48,12 +49,26 @@ test('every pattern is one, and every status is known', () => {
     ['mame-media.tsv', 0],
     ['dump-codes.tsv', 1],
     ['appstream-licences.tsv', 0],
+    ['mame-categories.tsv', 0],
+    ['mame-drivers.tsv', 0],
+    ['mame-drivers.tsv', 1],
   ] as const)
     for (const pattern of column(table, n)) assert.doesNotThrow(() => new RegExp(`^(?:${pattern})$`, 'u'), pattern);
   const statuses = readTable('dump-tags.tsv').flatMap(([kind, , value]) =>
     kind === 'status' ? [value as string] : [],
   );
   assert.deepEqual(new Set(statuses), new Set(STATUSES));
+});
+
+test('every driver has a platform that is there, or is dropped', () => {
+  for (const [source, , platform = ''] of readTable('mame-drivers.tsv'))
+    assert.ok(platform === 'drop' || vocabulary.findId(platform), `${source} ${platform}`);
+});
+
+test('every genre that a category stands for is there', () => {
+  for (const [category = '', genres = ''] of readTable('mame-categories.tsv'))
+    for (const key of genres.split(' ').filter((one) => one !== '' && one !== 'none'))
+      assert.ok(key.startsWith('genre:') && vocabulary.findId(key), `${category} ${key}`);
 });
 
 test('an alias leads to a name that is no alias itself', () => {

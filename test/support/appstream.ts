@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { convertAppstream } from '../../src/importers/appstream/convert.ts';
 import type { GameLine, MediaLine } from '../../src/importers/bundle-lines.ts';
+import { NO_CORRECTIONS } from '../../src/importers/importer.ts';
 import { temporaryFolder } from './bundle.ts';
 import { type Converted, readJsonLines } from './mame.ts';
 
@@ -47,7 +48,13 @@ export interface ConvertedCatalog extends Converted {
 
 export async function convertCatalogs(paths: readonly string[]): Promise<ConvertedCatalog> {
   const folder = join(temporaryFolder('appstream'), 'bundle');
-  const report = await convertAppstream({ paths, flags: {}, folder, onProgress: () => {} });
+  const report = await convertAppstream({
+    paths,
+    flags: {},
+    corrections: NO_CORRECTIONS,
+    folder,
+    onProgress: () => {},
+  });
   const lines = <T>(name: string) => (existsSync(join(folder, name)) ? readJsonLines<T>(join(folder, name)) : []);
   return { folder, games: lines<GameLine>('games.jsonl'), media: lines<MediaLine>('media.jsonl'), ...report };
 }

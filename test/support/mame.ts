@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { GameLine } from '../../src/importers/bundle-lines.ts';
+import { type Corrections, NO_CORRECTIONS } from '../../src/importers/importer.ts';
 import { convertMame } from '../../src/importers/mame/convert.ts';
 import { temporaryFolder } from './bundle.ts';
 
@@ -17,7 +18,8 @@ export interface SoftwareSketch {
   sharedfeat?: Pairs;
   feature?: Pairs;
   interface?: string;
-  sha1?: string;
+  /** Of its files; without, there is one of which nothing is known. */
+  roms?: { crc?: string; sha1?: string }[];
 }
 
 export type Lists = Record<string, SoftwareSketch[]>;
@@ -41,13 +43,17 @@ ${entries.map(softwareXml).join('\n')}
 }
 
 function softwareXml(entry: SoftwareSketch): string {
-  const { name, cloneof, description, year = '19??', publisher = '<unknown>', sha1 } = entry;
+  const { name, cloneof, description, year = '19??', publisher = '<unknown>', roms = [{}] } = entry;
   return `<software name="${name}"${cloneof ? ` cloneof="${cloneof}"` : ''} supported="no">
   <description>${escapeXml(description)}</description><year>${escapeXml(year)}</year><publisher>${escapeXml(publisher)}</publisher>
   ${pairsXml('info', entry.info)}${pairsXml('sharedfeat', entry.sharedfeat)}
   <part name="cart" interface="${entry.interface ?? 'nes_cart'}">${pairsXml('feature', entry.feature)}
-    <dataarea name="prg"><rom name="x.bin" size="1" crc="00000000"${sha1 ? ` sha1="${sha1}"` : ''}/></dataarea></part>
+    <dataarea name="prg">${roms.map(romXml).join('')}<rom size="1" offset="0" loadflag="reload"/></dataarea></part>
 </software>`;
+}
+
+function romXml({ crc, sha1 }: { crc?: string; sha1?: string }, i: number): string {
+  return `<rom name="${i}.bin" size="1"${crc ? ` crc="${crc}"` : ''}${sha1 ? ` sha1="${sha1}"` : ''}/>`;
 }
 
 function pairsXml(element: string, pairs: Pairs = {}): string {
@@ -59,6 +65,56 @@ export function escapeXml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 }
 
+/** A machine of `mame -listxml`: a video game that takes coins, unless it says otherwise. */
+export interface MachineSketch {
+  name: string;
+  description: string;
+  manufacturer?: string;
+  year?: string;
+  cloneof?: string;
+  sourcefile?: string;
+  isdevice?: 'yes';
+  isbios?: 'yes';
+  ismechanical?: 'yes';
+  coins?: number;
+  players?: number;
+  controls?: string[];
+  lists?: string[];
+}
+
+export function machinesXml(machines: readonly MachineSketch[]): string {
+  return `<?xml version="1.0"?>
+<!DOCTYPE mame [
+<!ELEMENT mame (machine+)>
+	<!ATTLIST mame build CDATA #IMPLIED>
+]>
+
+<mame build="0.1">
+${machines.map(machineXml).join('\n')}
+</mame>
+`;
+}
+
+function machineXml(machine: MachineSketch): string {
+  const { description, manufacturer = 'Acme', year = '1984', coins = 2, players = 2 } = machine;
+  const { name, cloneof, sourcefile = 'acme/hop.cpp', isdevice, isbios, ismechanical } = machine;
+  const attributes = Object.entries({ name, cloneof, sourcefile, isdevice, isbios, ismechanical })
+    .flatMap(([key, value]) => (value === undefined ? [] : [`${key}="${value}"`]))
+    .join(' ');
+  const controls = (machine.controls ?? ['joy']).map((type) => `<control type="${type}" player="1"/>`).join('');
+  const lists = (machine.lists ?? []).map((list) => `<softwarelist name="${list}" status="original"/>`).join('');
+  return `<machine ${attributes}><description>${escapeXml(description)}</description>
+  <year>${year}</year><manufacturer>${escapeXml(manufacturer)}</manufacturer>
+  <input players="${players}"${coins > 0 ? ` coins="${coins}"` : ''}>${controls}</input>${lists}</machine>`;
+}
+
+/** Writes a file into a new temporary folder. */
+export function writeTemporary(name: string, content: string | Buffer): string {
+  const path = join(temporaryFolder('mame'), name);
+  writeFileSync(path, content);
+  return path;
+}
+
 export interface Converted {
   folder: string;
   games: GameLine[];
@@ -67,9 +123,13 @@ export interface Converted {
 }
 
 /** Converts paths and reads the games of the bundle. */
-export async function convert(paths: readonly string[], flags: Record<string, string> = {}): Promise<Converted> {
+export async function convert(
+  paths: readonly string[],
+  flags: Record<string, string> = {},
+  corrections: Corrections = NO_CORRECTIONS,
+): Promise<Converted> {
   const folder = join(temporaryFolder('mame'), 'bundle');
-  const report = await convertMame({ paths, flags, folder, onProgress: () => {} });
+  const report = await convertMame({ paths, flags, corrections, folder, onProgress: () => {} });
   return { folder, games: readJsonLines<GameLine>(join(folder, 'games.jsonl')), ...report };
 }
 

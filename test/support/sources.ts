@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { GameLine } from '../../src/importers/bundle-lines.ts';
 import type { ConvertReport } from '../../src/importers/importer.ts';
+import { NO_CORRECTIONS } from '../../src/importers/importer.ts';
 import { IMPORTERS } from '../../src/importers/importers.ts';
 import { temporaryFolder } from './bundle.ts';
 import { readJsonLines } from './mame.ts';
@@ -30,7 +31,7 @@ export async function convertSource(
 ): Promise<ConvertedSource> {
   const importer = IMPORTERS.find(({ name }) => name === source);
   const folder = join(temporaryFolder(source), 'bundle');
-  const report = await importer!.convert({ paths, flags, folder, onProgress: () => {} });
+  const report = await importer!.convert({ paths, flags, corrections: NO_CORRECTIONS, folder, onProgress: () => {} });
   const games = report.counts.games ? readJsonLines<GameLine>(join(folder, 'games.jsonl')) : [];
   return { folder, games, ...report };
 }

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { GameLine } from '../../src/importers/bundle-lines.ts';
+import { NO_CORRECTIONS } from '../../src/importers/importer.ts';
 import { convertWikidata } from '../../src/importers/wikidata/convert.ts';
 import { temporaryFolder } from './bundle.ts';
 import { type Converted, readJsonLines } from './mame.ts';
@@ -128,7 +129,7 @@ export function writeInput(content: string | Buffer, name = 'entities.json'): st
 /** Converts paths and reads the games of the bundle. */
 export async function convertPaths(paths: readonly string[]): Promise<Converted> {
   const folder = join(temporaryFolder('wikidata'), 'bundle');
-  const report = await convertWikidata({ paths, flags: {}, folder, onProgress: () => {} });
+  const report = await convertWikidata({ paths, flags: {}, corrections: NO_CORRECTIONS, folder, onProgress: () => {} });
   const games = report.counts.games === 0 ? [] : readJsonLines<GameLine>(join(folder, 'games.jsonl'));
   return { folder, games, ...report };
 }

@@ -1,22 +1,22 @@
 import { slugOf } from '../../catalog/slug.ts';
+import type { GameBundle } from '../game-bundle.ts';
 
-export interface Attribute {
-  key: string;
-  attribute_name: string;
-  attribute_category_name: string;
+/** Every attribute that any entry has: category and name by key. */
+const made = new Map<string, readonly [category: string, name: string]>();
+
+/** The key of an attribute. Entries hold no more of it: there are many of them, and they may have to wait on disk. */
+export function attributeOf(category: string, name: string): string {
+  const key = `attribute:${slugOf(category)}/${slugOf(name)}`;
+  if (!made.has(key)) made.set(key, [category, name]);
+  return key;
 }
 
-/** Every attribute is one object, however many games have it. */
-const made = new Map<string, Attribute>();
-
-export function attributeOf(category: string, name: string): Attribute {
-  const key = `attribute:${slugOf(category)}/${slugOf(name)}`;
-  const attribute = made.get(key) ?? { key, attribute_name: name, attribute_category_name: category };
-  made.set(key, attribute);
-  return attribute;
+/** Tells a bundle what the keys stand for, before it is finished. */
+export function nameAttributes(bundle: GameBundle): void {
+  for (const [category, name] of made.values()) bundle.attribute(category, name);
 }
 
 /** How many can play, from one to the number that a source gives. */
-export function playersAttribute(players: number): Attribute {
+export function playersAttribute(players: number): string {
   return attributeOf('Number of Players Supported', players === 1 ? '1 Player' : `1-${players} Players`);
 }

@@ -1,4 +1,3 @@
-import type { Attribute } from './attribute.ts';
 import type { DatedRelease } from './dates.ts';
 import type { AlternateTitle } from './native-titles.ts';
 import type { Code } from './product-codes.ts';
@@ -25,6 +24,7 @@ export interface Entry {
   dates: DatedRelease[];
   credits: Credit[];
   codes: Code[];
-  attributes: Attribute[];
+  /** Keys. */
+  attributes: string[];
   sha1: string[];
 }

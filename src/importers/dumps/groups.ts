@@ -116,6 +116,5 @@ function only(...wanted: Status[]) {
 }
 
 function hasAttribute(key: string) {
-  return (entries: readonly Entry[]) =>
-    entries.some(({ attributes }) => attributes.some((attribute) => attribute.key === key));
+  return (entries: readonly Entry[]) => entries.some(({ attributes }) => attributes.includes(key));
 }

@@ -11,14 +11,17 @@ export function toPlatformLine(
 ): GamePlatformLine {
   const own = withoutChangedCopies(entries);
   const releases = releasesOf(own, findCompany);
-  const attributes = new Set(own.flatMap((entry) => entry.attributes.map(({ key }) => key)));
+  const attributes = new Set(own.flatMap((entry) => entry.attributes));
   return {
     platform,
     first_release_date: firstReleaseDate(
       releases.filter(({ isReleased }) => isReleased).map(({ line }) => line.release_date),
     ),
     attributes: [...attributes].toSorted(),
-    releases: releases.map(({ line }) => line).toSorted((a, b) => compare(JSON.stringify(a), JSON.stringify(b))),
+    releases: releases
+      .map(({ line }) => ({ line, text: JSON.stringify(line) }))
+      .toSorted((a, b) => compare(a.text, b.text))
+      .map(({ line }) => line),
   };
 }
 

@@ -19,7 +19,7 @@ const NATIVE = /^([^(]*[^\p{ASCII}(][^(]*)\((.*\p{Script=Latin}.*)\)$/u;
 export function parsePublisher(text: string): Publisher {
   const before = known.get(text);
   if (before) return before;
-  const parts = text.split(/ \/ /).map(parsePart);
+  const parts = text.split(/ \/ (?![^(]*\))/).map(parsePart);
   const publisher = {
     credits: parts.flatMap((part) => part.credits),
     statuses: parts.flatMap((part) => part.statuses),
@@ -39,7 +39,8 @@ function parsePart(part: string): Publisher {
   const placeholder = placeholderOf(part.trim());
   if (placeholder !== undefined) return { credits: [], statuses: classifyTags([placeholder]).statuses };
   const { statuses } = classifyTags(Array.from(part.matchAll(/\(([^)]*)\)/g), ([, inner]) => inner as string));
-  return { credits: credit(latinName(part), 'Published by'), statuses };
+  const names = latinName(part).split(' / ');
+  return { credits: names.flatMap((name) => credit(name, 'Published by')), statuses };
 }
 
 /** `<homebrew>`, `<bootleg (Somebody)>`, and the same words without brackets, which names of companies never are. */

@@ -34,7 +34,7 @@ const CHANGED: readonly Status[] = ['pirate', 'hack', 'crack'];
 /** The line of a game; all that it points to is made known to the bundle. */
 export function toRichLine(bundle: GameBundle, { key, platform, entries, ids, enriches }: RichGame): GameLine {
   const own = withoutChanged(entries);
-  const title = chooseTitle(own);
+  const chosen = chooseTitle(own);
   const groups = [
     ...own.flatMap((entry) => entry.groups),
     ...(enriches ? listLastingGroups(entries) : listGroups(entries)),
@@ -42,8 +42,8 @@ export function toRichLine(bundle: GameBundle, { key, platform, entries, ids, en
   for (const { credits } of entries) for (const { name } of credits) bundle.companies.add(name);
   return {
     key,
-    title,
-    alternate_titles: alternateTitles(own, title),
+    title: chosen.title,
+    alternate_titles: alternateTitles(own, chosen),
     genres: unique(own.flatMap(({ genres }) => genres)),
     groups: unique(groups.map((group) => bundle.group(group))),
     platforms: [richPlatform(bundle, platform, entries, own)],
@@ -60,10 +60,7 @@ function richPlatform(
 ): GamePlatformLine {
   const line = toPlatformLine(platform, entries);
   const players = Math.max(...own.map((entry) => entry.players));
-  const attributes = [
-    ...own.flatMap((entry) => entry.attributes),
-    ...(players > 0 ? [playersAttribute(players)] : []),
-  ].map(({ attribute_category_name, attribute_name }) => bundle.attribute(attribute_category_name, attribute_name));
+  const attributes = [...own.flatMap((entry) => entry.attributes), ...(players > 0 ? [playersAttribute(players)] : [])];
   const ratings = own.flatMap((entry) => entry.ratings.map(({ system, name }) => bundle.rating(system, name)));
   return {
     ...line,

@@ -33,6 +33,7 @@ type Meaning = readonly [field: Field, value: string][];
 
 const FIELDS: Record<string, Field | undefined> = {
   nogame: 'noGame',
+  note: 'notes',
   status: 'statuses',
   version: 'versions',
   video: 'videoStandards',

@@ -10,26 +10,27 @@ const REGION_ORDER = [
 ];
 const MOST_COUNTRIES_NAMED = 3;
 
+type Titled = Pick<Entry, 'title' | 'titleKey' | 'countries' | 'statuses' | 'parent'>;
+
 /**
- * The title to show: of a plain release rather than a prototype, then by region, then of a parent, then the one that most
- * entries have, then the shortest.
+ * The entry whose title is shown: of a plain release rather than a prototype, then by region, then of a parent, then
+ * with the title that most entries have, then with the shortest.
  */
-export function chooseTitle(entries: readonly Entry[]): string {
+export function chooseTitle<T extends Titled>(entries: readonly T[]): T {
   const counts = new Map<string, number>();
   for (const { titleKey: key } of entries) counts.set(key, (counts.get(key) ?? 0) + 1);
-  const order = (a: Entry, b: Entry) => compareTitles(a, b, counts);
-  return entries.reduce((best, entry) => (order(entry, best) < 0 ? entry : best)).title;
+  const order = (a: Titled, b: Titled) => compareTitles(a, b, counts);
+  return entries.reduce((best, entry) => (order(entry, best) < 0 ? entry : best));
 }
 
 /** The other titles of a game: of its releases elsewhere, and those that entries name themselves. */
-export function alternateTitles(entries: readonly Entry[], title: string): AlternateTitle[] {
-  const own = titleKey(title);
+export function alternateTitles(entries: readonly Entry[], { title, titleKey: own }: Titled): AlternateTitle[] {
   const regional = Map.groupBy(
     entries.filter((entry) => entry.titleKey !== own),
     (entry) => entry.titleKey,
   );
   const found = regional.values().map((group) => ({
-    title: chooseTitle(group),
+    title: chooseTitle(group).title,
     description: regionTitle(group.flatMap(({ countries }) => countries)),
   }));
   const named = entries
@@ -45,7 +46,7 @@ function regionTitle(countries: readonly string[]): string {
   return named.length > 0 && named.length <= MOST_COUNTRIES_NAMED ? `${named.join(', ')} title` : 'Alternate title';
 }
 
-function compareTitles(a: Entry, b: Entry, counts: ReadonlyMap<string, number>): number {
+function compareTitles(a: Titled, b: Titled, counts: ReadonlyMap<string, number>): number {
   return (
     Math.sign(a.statuses.length) - Math.sign(b.statuses.length) ||
     regionRank(a) - regionRank(b) ||
@@ -57,7 +58,7 @@ function compareTitles(a: Entry, b: Entry, counts: ReadonlyMap<string, number>):
 }
 
 /** No country at all is what most computers have: as good as Europe. */
-function regionRank({ countries }: Entry): number {
+function regionRank({ countries }: Titled): number {
   if (countries.length === 0) return REGION_ORDER.length - 1;
   const at = REGION_ORDER.findIndex((regions) => regions.some((region) => countries.includes(region)));
   return at < 0 ? REGION_ORDER.length : at;

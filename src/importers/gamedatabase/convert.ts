@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
+import { nameAttributes } from '../dumps/attribute.ts';
 import { type Filled, openFilled } from '../dumps/filled.ts';
 import { listHashes } from '../dumps/hashes.ts';
 import { toRichLine } from '../dumps/rich-game.ts';
@@ -32,6 +33,7 @@ export async function convertGameDataBase({ paths, flags, folder, onProgress }: 
     const rows = await sortRows(files, watch.onChunk, sorted, unknowns);
     await putGames(sorted, { bundle, filled, unknowns, newGames: flags['new-games'] !== undefined });
     const source = describeSource('gamedatabase', watch.version(`${files.length} files`));
+    nameAttributes(bundle);
     const counts = await bundle.finish({ complete: isComplete(paths), sources: [source] });
     return {
       counts: { files: files.length, rows, ...counts, ...filled.counts() },
@@ -93,7 +95,7 @@ async function putGames(sorted: SortedLines, target: Target): Promise<void> {
       entries,
       ids: {
         sha1: listHashes(entries.flatMap(({ sha1 }) => sha1)),
-        key: [...new Set(entries.flatMap(({ machines }) => machines.map(machineKeyOf)))].toSorted(),
+        key: [...new Set(entries.flatMap(({ machines }) => machines.map((name) => machineKeyOf(name))))].toSorted(),
       },
       enriches: !target.newGames || entries.every(({ isTool }) => isTool),
     });

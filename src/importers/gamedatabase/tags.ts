@@ -1,5 +1,5 @@
 import type { Line } from '../bundle.ts';
-import { type Attribute, attributeOf } from '../dumps/attribute.ts';
+import { attributeOf } from '../dumps/attribute.ts';
 import { findGroup } from '../dumps/groups.ts';
 import type { Status } from '../dumps/tags.ts';
 import { findLanguage } from '../languages.ts';
@@ -14,7 +14,8 @@ export interface TagFacts {
   statuses: Status[];
   versions: string[];
   notes: string[];
-  attributes: Attribute[];
+  /** Keys. */
+  attributes: string[];
   /** At most so many at once; 0 where nothing is said. */
   players: number;
   /** The names of the arcade machine in MAME. */

@@ -1,3 +1,4 @@
+import { nameAttributes } from '../dumps/attribute.ts';
 import { type Filled, hasFacts, openFilled } from '../dumps/filled.ts';
 import { listHashes } from '../dumps/hashes.ts';
 import { toRichLine } from '../dumps/rich-game.ts';
@@ -34,6 +35,7 @@ export async function convertLibretro({ paths, flags, folder, onProgress }: Conv
       await putGames(platform, entries, { bundle, filled, newGames });
     }
     const source = describeSource('libretro', watch.version(`${files.length} files`));
+    nameAttributes(bundle);
     const counts = await bundle.finish({ complete: isComplete(paths), sources: [source] });
     return {
       counts: { files: files.length, roms, ...counts, ...filled.counts() },

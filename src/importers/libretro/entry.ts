@@ -1,5 +1,5 @@
 import { findCountry } from '../countries.ts';
-import { type Attribute, attributeOf } from '../dumps/attribute.ts';
+import { attributeOf } from '../dumps/attribute.ts';
 import { parseDate } from '../dumps/dates.ts';
 import { type Code, findSerials, parseBarcodes } from '../dumps/product-codes.ts';
 import { type Credit, parseCompanies } from '../dumps/publisher.ts';
@@ -99,7 +99,7 @@ function codesOf(rom: Rom, platform: string, barcodes: readonly string[]): Code[
   return [...serials, ...barcodes.flatMap(parseBarcodes)];
 }
 
-function attributesOf(rom: Rom): Attribute[] {
+function attributesOf(rom: Rom): string[] {
   return Array.from(rom.values).flatMap(([field, values]) => {
     const attribute = findField(field)?.attribute;
     return attribute && [...values].some((value) => !NO.test(value)) ? [attribute] : [];

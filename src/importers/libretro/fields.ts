@@ -1,10 +1,11 @@
-import { type Attribute, attributeOf } from '../dumps/attribute.ts';
+import { attributeOf } from '../dumps/attribute.ts';
 import { readTable } from '../tables.ts';
 
 /** What a field of a game says. */
 export interface Field {
   use: string;
-  attribute: Attribute | undefined;
+  /** A key. */
+  attribute: string | undefined;
 }
 
 const fields = new Map<string, Field>(

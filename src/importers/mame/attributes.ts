@@ -1,4 +1,4 @@
-import { type Attribute, attributeOf } from '../dumps/attribute.ts';
+import { attributeOf } from '../dumps/attribute.ts';
 import type { Tags } from '../dumps/tags.ts';
 import { readTable } from '../tables.ts';
 import type { Unknowns } from '../unknowns.ts';
@@ -8,14 +8,14 @@ import type { Software } from './software.ts';
 const ANY = '*';
 
 const media = readTable('mame-media.tsv').map(([pattern, name]) => ({ pattern: new RegExp(`^(?:${pattern})$`), name }));
-const featureTable = new Map<string, Map<string, Attribute | undefined>>();
+const featureTable = new Map<string, Map<string, string | undefined>>();
 for (const [feature = '', value = '', category = '', name = ''] of readTable('mame-features.tsv')) {
-  const values = featureTable.get(feature) ?? new Map<string, Attribute | undefined>();
+  const values = featureTable.get(feature) ?? new Map<string, string | undefined>();
   featureTable.set(feature, values.set(value, name === '' ? undefined : attributeOf(category, name)));
 }
 
 /** What is known of an entry's hardware: its medium, its picture, its chips, its controllers, its languages. */
-export function attributesOf(software: Software, tags: Tags, unknowns: Unknowns): Attribute[] {
+export function attributesOf(software: Software, tags: Tags, unknowns: Unknowns): string[] {
   const standards = [...tags.videoStandards, ...compatibilityOf(software).flatMap(standardOf)];
   const found = [
     ...software.interfaces.flatMap((kind) => mediumOf(kind, unknowns)),
@@ -32,7 +32,7 @@ export function compatibilityOf({ sharedFeatures }: Software): string[] {
 }
 
 /** A feature whose values the table knows; the hundreds of others are about circuit boards. */
-export function featureAttributes(feature: string, text: string, unknowns: Unknowns): Attribute[] {
+export function featureAttributes(feature: string, text: string, unknowns: Unknowns): string[] {
   const values = featureTable.get(feature);
   if (!values) return [];
   return text.split(/, */).flatMap((value) => {
@@ -41,7 +41,7 @@ export function featureAttributes(feature: string, text: string, unknowns: Unkno
   });
 }
 
-function mediumOf(kind: string, unknowns: Unknowns): Attribute[] {
+function mediumOf(kind: string, unknowns: Unknowns): string[] {
   const medium = media.find(({ pattern }) => pattern.test(kind));
   if (!medium) unknowns.add('interface', kind);
   return medium?.name ? [attributeOf('Media Type', medium.name)] : [];

@@ -1,4 +1,6 @@
+import { setImmediate } from 'node:timers/promises';
 import { companyKey, companyName } from '../companies.ts';
+import { nameAttributes } from '../dumps/attribute.ts';
 import { listGroups } from '../dumps/groups.ts';
 import type { Status } from '../dumps/tags.ts';
 import { type GameBundle, openGameBundle } from '../game-bundle.ts';
@@ -7,47 +9,62 @@ import { isComplete } from '../source-files.ts';
 import { describeSource } from '../sources.ts';
 import { openUnknowns } from '../unknowns.ts';
 import type { MameEntry } from './entry.ts';
+import { type EntryFile, openEntryFile, type SortedEntries } from './entry-file.ts';
 import { groupGames } from './families.ts';
 import { gameKeyOf, toGameLine } from './game-line.ts';
-import { parseExcluded, parseProfile } from './options.ts';
-import { type EntriesRead, readEntries } from './read-entries.ts';
+import { parseExcluded, parseMachines, parseProfile } from './options.ts';
+import type { Partition } from './partition.ts';
+import { readEntries } from './read-entries.ts';
 
 const MOST_UNKNOWN_SHOWN = 20;
+const GAMES_WITHOUT_A_PAUSE = 500;
 
 /** Turns MAME's software lists, and the list of its machines, into a bundle. */
-export async function convertMame({ paths, flags, folder, onProgress }: ConvertInput): Promise<ConvertReport> {
+export async function convertMame(input: ConvertInput): Promise<ConvertReport> {
+  const { paths, flags, corrections, folder, onProgress } = input;
   const profile = parseProfile(flags);
   const excluded = parseExcluded(flags);
   const unknowns = openUnknowns();
-  const read = await readEntries({ paths, listxml: flags.listxml, profile, onProgress }, unknowns);
+  const file = openEntryFile();
   const bundle = openGameBundle(folder);
   try {
-    await putGames(bundle, read.entries, excluded);
-    const counts = await bundle.finish({ complete: isComplete(paths), sources: sourcesOf(read, flags.listxml) });
-    return { counts: { entries: read.entries.length, ...counts }, unknown: unknowns.list(MOST_UNKNOWN_SHOWN) };
+    const options = { paths, ...parseMachines(flags), profile, onProgress };
+    const version = await readEntries(options, (entry) => addEntry(entry, file, bundle), unknowns);
+    const entries = file.sort(({ platform }) => unknowns.add('entry that is there twice in', platform));
+    await putGames(groupGames(entries, corrections), entries, excluded, bundle);
+    nameAttributes(bundle);
+    const counts = await bundle.finish({ complete: isComplete(paths), sources: sourcesOf(version, flags.listxml) });
+    return { counts: { entries: entries.size, ...counts }, unknown: unknowns.list(MOST_UNKNOWN_SHOWN) };
   } finally {
+    file.close();
     await bundle.close();
   }
 }
 
+function addEntry(entry: MameEntry, file: EntryFile, bundle: GameBundle): void {
+  file.add(entry);
+  for (const { name } of entry.credits) bundle.companies.add(name);
+}
+
 async function putGames(
-  bundle: GameBundle,
-  entries: readonly MameEntry[],
+  games: Partition,
+  entries: SortedEntries,
   excluded: ReadonlySet<Status>,
+  bundle: GameBundle,
 ): Promise<void> {
-  for (const { credits } of entries) for (const { name } of credits) bundle.companies.add(name);
   const findCompany = (note: string) => bundle.companies.find(companyKey(companyName(note) ?? note));
-  for (const family of groupGames(entries)) {
+  for (let i = 0; i < games.size; i++) {
+    // Nothing else in here waits for anything: without a pause, no bar would move and Ctrl-C would not be heard.
+    if (i % GAMES_WITHOUT_A_PAUSE === 0) await setImmediate();
+    const family = games.list(i).map(entries.read);
     const own = family.filter(({ statuses }) => !statuses.some((status) => excluded.has(status)));
     if (own.length === 0) continue;
     for (const group of listGroups(own)) bundle.group(group);
-    for (const { attribute_category_name, attribute_name } of own.flatMap(({ attributes }) => attributes))
-      bundle.attribute(attribute_category_name, attribute_name);
     await bundle.put(toGameLine(gameKeyOf(family), own, findCompany));
   }
 }
 
-function sourcesOf({ version }: EntriesRead, listxml: string | undefined) {
+function sourcesOf(version: string, listxml: string | undefined) {
   const lists = describeSource('mame', version);
   return listxml === undefined ? [lists] : [lists, describeSource('mame-machines', version)];
 }

@@ -21,6 +21,9 @@ export interface MameEntry extends Entry {
   clones: Clones;
   /** Where a game's key is taken from first, so that it stays when more lists are imported. */
   rank: number;
+  /** Keys, as those of attributes. */
+  genres: readonly string[];
+  crc32: string[];
 }
 
 /** The uses that the table of `info` names speaks of. */
@@ -31,6 +34,8 @@ const ROLES: Record<string, string> = {
   original_publisher: 'Licensed by',
   ported_by: 'Ported by',
 };
+/** Others keep a game in one file, and know it by that file's checksum: of more roms none is it. */
+const MOST_ROMS_OF_ONE_FILE = 2;
 const NAMELESS = /^(unknown|untitled|no ?name|\?+)$/i;
 const REGIONS: Record<string, string> = { 'NTSC-J': 'Japan', 'NTSC-U': 'United States', PAL: 'Europe' };
 
@@ -66,8 +71,10 @@ export function toEntry(software: Software, facts: ListFacts, unknowns: Unknowns
       ...(infos.get('serial') ?? []).flatMap((text) => parseSerials(text, facts.platform)),
       ...(infos.get('barcode') ?? []).flatMap(parseBarcodes),
     ],
+    genres: [],
     attributes: attributesOf(software, tags, unknowns),
     sha1: software.sha1,
+    crc32: software.roms <= MOST_ROMS_OF_ONE_FILE ? software.crc32 : [],
   };
 }
 

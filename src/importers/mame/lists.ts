@@ -17,15 +17,6 @@ export interface ListFacts {
   releaseIsDate: boolean;
 }
 
-/** The games of these machines belong to no software list. */
-export const ARCADE: ListFacts = {
-  platform: 'platform:arcade',
-  profile: 'all',
-  clones: 'sure',
-  country: undefined,
-  releaseIsDate: true,
-};
-
 const NO_GAMES = 'none';
 const lists = new Map<string, ListFacts | typeof NO_GAMES>();
 for (const [list = '', platform = '', profile = '', country = '', quirks = ''] of readTable('mame-lists.tsv')) {

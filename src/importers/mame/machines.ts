@@ -1,53 +1,39 @@
-import { attributeOf, playersAttribute } from '../dumps/attribute.ts';
-import { parseDescription } from '../dumps/description.ts';
-import { parsePublisher } from '../dumps/publisher.ts';
-import { classifyTags } from '../dumps/tags.ts';
-import { titleKey } from '../title-key.ts';
-import type { Unknowns } from '../unknowns.ts';
-import { featureAttributes } from './attributes.ts';
-import { datesOf, type MameEntry } from './entry.ts';
-import { machineKeyOf } from './keys.ts';
-import { ARCADE } from './lists.ts';
 import type { Attributes, XmlReader } from './xml.ts';
 
 /** One machine of `mame -listxml`, as far as it concerns a catalog of games. */
-interface Machine {
+export interface Machine {
   name: string;
   cloneof: string | undefined;
+  /** The file of MAME's source that it is in. */
+  source: string;
   description: string;
   year: string;
   manufacturer: string;
   players: number;
+  coins: number;
   controls: string[];
-  /** What it must not be: a device, a BIOS, mechanical, or for gambling. */
-  isGame: boolean;
-  takesCoins: boolean;
+  /** Whether it runs what software lists hold. */
+  hasLists: boolean;
 }
 
-/** Makers of fruit machines, which sit in source files of their own. */
-const GAMBLING_SOURCES = /^(bfm|igt|barcrest|aristocrat|amcoe|jpm|maygay|astrocorp|ace|atronic|merit)\b/;
-
-/** Hands over the coin-operated video games of the list of machines. */
-export function machineReader(add: (entry: MameEntry) => void, unknowns: Unknowns): XmlReader {
+/** Hands over the machines that may hold games: no devices, no BIOS, nothing mechanical. */
+export function machineReader(onMachine: (machine: Machine) => void): XmlReader {
   let machine: Machine | undefined;
   const opening: Record<string, (attributes: Attributes) => void> = {
     machine: (attributes) => {
-      machine = openMachine(attributes);
+      machine = isPlayable(attributes) ? openMachine(attributes) : undefined;
     },
-    input: ({ players, coins }) => {
-      if (machine) Object.assign(machine, { players: Number(players ?? 0), takesCoins: Number(coins ?? 0) > 0 });
-    },
-    control: ({ type = '' }) => {
-      machine?.controls.push(type);
-      if (machine && type === 'gambling') machine.isGame = false;
-    },
+    input: ({ players, coins }) =>
+      machine && Object.assign(machine, { players: Number(players ?? 0), coins: Number(coins ?? 0) }),
+    control: ({ type = '' }) => machine?.controls.push(type),
+    softwarelist: () => machine && Object.assign(machine, { hasLists: true }),
   };
   const closing: Record<string, (text: string) => void> = {
     description: (text) => machine && Object.assign(machine, { description: text }),
     year: (text) => machine && Object.assign(machine, { year: text.trim() }),
     manufacturer: (text) => machine && Object.assign(machine, { manufacturer: text }),
     machine: () => {
-      if (machine?.isGame && machine.takesCoins) add(toArcadeEntry(machine, unknowns));
+      if (machine) onMachine(machine);
       machine = undefined;
     },
   };
@@ -57,39 +43,11 @@ export function machineReader(add: (entry: MameEntry) => void, unknowns: Unknown
   };
 }
 
-function openMachine({ name = '', cloneof, sourcefile = '', isdevice, isbios, ismechanical }: Attributes): Machine {
-  const isGame = ![isdevice, isbios, ismechanical].includes('yes') && !GAMBLING_SOURCES.test(sourcefile) && name !== '';
-  const texts = { description: '', year: '', manufacturer: '' };
-  return { name, cloneof, ...texts, players: 0, controls: [], isGame, takesCoins: false };
+function isPlayable({ name = '', isdevice, isbios, ismechanical }: Attributes): boolean {
+  return /^\S{1,200}$/.test(name) && ![isdevice, isbios, ismechanical].includes('yes');
 }
 
-/** A machine is an entry of a list called arcade. */
-function toArcadeEntry(machine: Machine, unknowns: Unknowns): MameEntry {
-  const { title, others, tags: words } = parseDescription(machine.description, ' / ');
-  const tags = classifyTags(words);
-  const maker = parsePublisher(machine.manufacturer);
-  const controls = machine.controls.flatMap((type) => featureAttributes('control', type, unknowns));
-  return {
-    key: machineKeyOf(machine.name),
-    parent: machine.cloneof ? machineKeyOf(machine.cloneof) : undefined,
-    clones: ARCADE.clones,
-    rank: 2,
-    platform: ARCADE.platform,
-    title,
-    titleKey: titleKey(title),
-    others: others.map((other) => ({ title: other, description: 'Alternate title' })),
-    countries: tags.countries,
-    statuses: [...new Set([...tags.statuses, ...maker.statuses])],
-    versions: tags.versions,
-    notes: tags.notes,
-    dates: datesOf(machine.year, [], unknowns),
-    credits: maker.credits,
-    codes: [],
-    attributes: [
-      attributeOf('Media Type', 'Circuit Board'),
-      ...(machine.players > 0 ? [playersAttribute(machine.players)] : []),
-      ...new Set(controls),
-    ],
-    sha1: [],
-  };
+function openMachine({ name = '', cloneof, sourcefile = '' }: Attributes): Machine {
+  const texts = { description: '', year: '', manufacturer: '' };
+  return { name, cloneof, source: sourcefile, ...texts, players: 0, coins: 0, controls: [], hasLists: false };
 }

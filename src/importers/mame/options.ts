@@ -10,6 +10,12 @@ export function parseProfile({ profile = 'console' }: Flags): Profile {
   return found;
 }
 
+/** The files about machines: what they are, and of which category. */
+export function parseMachines({ listxml, catver }: Flags): { listxml: string | undefined; catver: string | undefined } {
+  if (catver !== undefined && listxml === undefined) throw new OperatorError('--catver needs --listxml');
+  return { listxml, catver };
+}
+
 export function parseExcluded({ 'exclude-status': text = '' }: Flags): ReadonlySet<Status> {
   const names = text.split(',').map((name) => name.trim());
   return new Set(names.filter((name) => name !== '').map(parseStatus));

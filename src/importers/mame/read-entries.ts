@@ -1,43 +1,42 @@
 import { sized, watchFiles } from '../source-files.ts';
 import type { Unknowns } from '../unknowns.ts';
+import { readCategories } from './categories.ts';
 import { type MameEntry, toEntry } from './entry.ts';
 import { listFiles } from './files.ts';
 import { findList, isInProfile, type Profile } from './lists.ts';
+import { toMachineEntry } from './machine-entry.ts';
 import { machineReader } from './machines.ts';
 import { SOFTWARE_ROOTS, type Software, softwareReader } from './software.ts';
-import { readXml, type XmlReader } from './xml.ts';
+import { readXml } from './xml.ts';
 
 export interface ReadOptions {
   paths: readonly string[];
   listxml: string | undefined;
+  catver: string | undefined;
   profile: Profile;
   onProgress: (done: number, total: number) => void;
 }
 
-export interface EntriesRead {
-  /** Sorted by key, each key once. */
-  entries: MameEntry[];
-  /** What was read, as a short name: the lists do not say of which version they are. */
-  version: string;
-}
-
-export async function readEntries(options: ReadOptions, unknowns: Unknowns): Promise<EntriesRead> {
-  const entries = new Map<string, MameEntry>();
-  const add = (entry: MameEntry) => {
-    if (entries.has(entry.key)) unknowns.add('entry that is there twice in', entry.platform);
-    else entries.set(entry.key, entry);
-  };
+/** Hands over every entry, and gives what was read a short name: the lists do not say of which version they are. */
+export async function readEntries(
+  options: ReadOptions,
+  add: (entry: MameEntry) => void,
+  unknowns: Unknowns,
+): Promise<string> {
   const lists = listFiles(options.paths, options.profile);
   const machines = options.listxml === undefined ? [] : [sized(options.listxml)];
-  const watch = watchFiles([...lists, ...machines], options.onProgress);
+  const categories = options.catver === undefined ? [] : [sized(options.catver)];
+  const watch = watchFiles([...lists, ...categories, ...machines], options.onProgress);
   const reader = softwareReader((software) => addSoftware(software, options.profile, add, unknowns));
   for (const { path } of lists) await readXml(path, reader, { roots: SOFTWARE_ROOTS, onChunk: watch.onChunk });
-  const coinOps: XmlReader = machineReader(add, unknowns);
-  for (const { path } of machines) await readXml(path, coinOps, { roots: ['mame'], onChunk: watch.onChunk });
-  return {
-    entries: [...entries.values()].toSorted((a, b) => (a.key < b.key ? -1 : 1)),
-    version: watch.version(`${lists.length} lists`),
-  };
+  const findCategory =
+    options.catver === undefined ? () => undefined : await readCategories(options.catver, watch.onChunk, unknowns);
+  const machineList = machineReader((machine) => {
+    const entry = toMachineEntry(machine, findCategory, unknowns);
+    if (entry) add(entry);
+  });
+  for (const { path } of machines) await readXml(path, machineList, { roots: ['mame'], onChunk: watch.onChunk });
+  return watch.version(`${lists.length} lists`);
 }
 
 function addSoftware(software: Software, profile: Profile, add: (entry: MameEntry) => void, unknowns: Unknowns): void {

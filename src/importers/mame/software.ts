@@ -17,6 +17,9 @@ export interface Software {
   features: Pair[];
   interfaces: string[];
   sha1: string[];
+  /** Of every file that has one, and how many files there are. */
+  crc32: string[];
+  roms: number;
 }
 
 export const SOFTWARE_ROOTS = ['softwarelist', 'softwarelists'];
@@ -39,8 +42,8 @@ export function softwareReader(onSoftware: (software: Software) => void): XmlRea
     sharedfeat: (attributes) => addPair(entry?.sharedFeatures, attributes),
     feature: (attributes) => addPair(entry?.features, attributes),
     part: ({ interface: kind }) => addOnce(entry?.interfaces, kind),
-    rom: ({ sha1 }) => addHash(entry?.sha1, sha1),
-    disk: ({ sha1 }) => addHash(entry?.sha1, sha1),
+    rom: (attributes) => entry && addRom(entry, attributes),
+    disk: ({ sha1 }) => addHash(entry?.sha1, 'sha1', sha1),
   };
   const closing: Record<string, (text: string) => void> = {
     description: (text) => entry && Object.assign(entry, { description: text }),
@@ -59,7 +62,27 @@ export function softwareReader(onSoftware: (software: Software) => void): XmlRea
 
 function emptySoftware(list: string, name: string, cloneof: string | undefined): Software {
   const texts = { description: '', year: '', publisher: '' };
-  return { list, name, cloneof, ...texts, infos: [], sharedFeatures: [], features: [], interfaces: [], sha1: [] };
+  return {
+    list,
+    name,
+    cloneof,
+    ...texts,
+    infos: [],
+    sharedFeatures: [],
+    features: [],
+    interfaces: [],
+    sha1: [],
+    crc32: [],
+    roms: 0,
+  };
+}
+
+/** What has no name says how the file before it lies in memory. */
+function addRom(entry: Software, { name, sha1, crc }: Attributes): void {
+  addHash(entry.sha1, 'sha1', sha1);
+  if (name === undefined) return;
+  entry.roms++;
+  addHash(entry.crc32, 'crc32', crc);
 }
 
 function addPair(pairs: Pair[] | undefined, { name, value }: Attributes): void {
@@ -70,6 +93,6 @@ function addOnce(texts: string[] | undefined, text: string | undefined): void {
   if (text && texts && !texts.includes(text)) texts.push(text);
 }
 
-function addHash(hashes: string[] | undefined, hash: string | undefined): void {
-  if (hash && hashes && hashes.length < MOST_HASHES) addOnce(hashes, parseHash('sha1', hash));
+function addHash(hashes: string[] | undefined, kind: 'sha1' | 'crc32', hash: string | undefined): void {
+  if (hash && hashes && hashes.length < MOST_HASHES) addOnce(hashes, parseHash(kind, hash));
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { convertAppstream } from '../../../src/importers/appstream/convert.ts';
+import { NO_CORRECTIONS } from '../../../src/importers/importer.ts';
 import { catalogText, component, convertCatalogs, writeCatalog } from '../../support/appstream.ts';
 import { temporaryFolder } from '../../support/bundle.ts';
 
@@ -71,7 +72,13 @@ const BROKEN: [name: string, content: string | Buffer, says: RegExp, file?: stri
 for (const [name, content, says, file] of BROKEN) {
   test(`${name} is told with its file and line, and nothing is written`, async () => {
     const folder = join(temporaryFolder('appstream'), 'bundle');
-    const work = convertAppstream({ paths: [writeCatalog(content, file)], flags: {}, folder, onProgress: () => {} });
+    const work = convertAppstream({
+      paths: [writeCatalog(content, file)],
+      flags: {},
+      corrections: NO_CORRECTIONS,
+      folder,
+      onProgress: () => {},
+    });
     await assert.rejects(work, { name: 'OperatorError', message: says });
     assert.equal(existsSync(folder), false);
   });

@@ -17,11 +17,10 @@ test('tags are paths: colons part subtags, and what stands behind angles are sib
 });
 
 const understand = (text: string) => understandTags(parseTags(text), openUnknowns());
-const attributes = (text: string) =>
-  understand(text).attributes.map((one) => `${one.attribute_category_name}: ${one.attribute_name}`);
+const attributes = (text: string) => understand(text).attributes.map((key) => key.replace('attribute:', ''));
 
 test('what the table does not have of a tag, the tag above it says', () => {
-  assert.deepEqual(attributes('#addon:link>newcable'), ['Multiplayer Options: Link Cable']);
+  assert.deepEqual(attributes('#addon:link>newcable'), ['multiplayer-options/link-cable']);
   assert.deepEqual(attributes('#addon:newthing>x'), []);
   assert.deepEqual(understand('#unfinished:debug').statuses, ['prototype']);
 });
@@ -29,15 +28,15 @@ test('what the table does not have of a tag, the tag above it says', () => {
 test('players, languages and ways to save are attributes', () => {
   assert.equal(understand('#players:4:alt').players, 4);
   assert.deepEqual(attributes('#players:2:coop:vs:alt'), [
-    'Multiplayer Options: Cooperative',
-    'Multiplayer Options: Versus',
-    'Multiplayer Options: Alternating Turns',
+    'multiplayer-options/cooperative',
+    'multiplayer-options/versus',
+    'multiplayer-options/alternating-turns',
   ]);
   assert.deepEqual(attributes('#lang:en:ja #save:password #search:tate>cw'), [
-    'Language: English',
-    'Language: Japanese',
-    'Save Methods: Password',
-    'Video Modes: Vertical Screen',
+    'language/english',
+    'language/japanese',
+    'save-methods/password',
+    'video-modes/vertical-screen',
   ]);
 });
 

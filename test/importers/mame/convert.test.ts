@@ -1,29 +1,24 @@
 import assert from 'node:assert/strict';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { openBundle, Problems, readLines } from '../../../src/importers/bundle.ts';
 import { BUNDLE_FILES, type BundleFile } from '../../../src/importers/bundle-lines.ts';
+import { NO_CORRECTIONS } from '../../../src/importers/importer.ts';
 import { convertMame } from '../../../src/importers/mame/convert.ts';
 import { temporaryFolder } from '../../support/bundle.ts';
 import {
   convert,
   convertLists,
-  escapeXml,
   listXml,
   readJsonLines,
   type SoftwareSketch,
   writeLists,
+  writeTemporary,
 } from '../../support/mame.ts';
 
 const HOP: SoftwareSketch = { name: 'hop', description: 'Hop (USA)', year: '1990', publisher: 'Acme' };
-
-function writeFile(name: string, content: string | Buffer): string {
-  const path = join(temporaryFolder('mame'), name);
-  writeFileSync(path, content);
-  return path;
-}
 
 test('a bundle opens, and every line of it is right', async () => {
   const odd = [
@@ -59,12 +54,39 @@ test('hashes of files are kept for matching, and entries as sources', async () =
   const sha1 = 'ABCDEF0123456789abcdef0123456789abcdef01';
   const { games } = await convertLists({
     nes: [
-      { ...HOP, sha1 },
-      { ...HOP, name: 'hopa', cloneof: 'hop', sha1: 'none' },
+      { ...HOP, roms: [{ sha1 }] },
+      { ...HOP, name: 'hopa', cloneof: 'hop', roms: [{ sha1: 'none' }] },
     ],
   });
   assert.deepEqual(games[0]?.ids, { sha1: [sha1.toLowerCase()] });
   assert.deepEqual(games[0]?.platforms[0]?.releases?.[0]?.sources, ['mame:nes/hop', 'mame:nes/hopa']);
+});
+
+const CHECKSUMS: [name: string, roms: string[][], crc32: string[] | undefined][] = [
+  ['of all entries, in small letters and sorted', [['DEADBEEF'], ['0badcafe', 'deadbeef']], ['0badcafe', 'deadbeef']],
+  ['not of entries with more than two files', [['00000001', '00000002', '00000003'], ['00000004']], ['00000004']],
+  ['not of what is no checksum', [['00000000', 'none'], ['123']], undefined],
+];
+
+test('checksums of files are kept for matching', async () => {
+  for (const [name, entries, crc32] of CHECKSUMS) {
+    const { games } = await convertLists({
+      nes: entries.map((roms, i) => ({ ...HOP, name: `hop${i}`, roms: roms.map((crc) => ({ crc })) })),
+    });
+    assert.deepEqual(games[0]?.ids, crc32 && { crc32 }, name);
+  }
+});
+
+test('of hundreds of files some are enough to know a game by', async () => {
+  const hex = (i: number, digits: number) => i.toString(16).padStart(digits, '0');
+  const entries = Array.from({ length: 250 }, (_, i) => ({
+    ...HOP,
+    name: `hop${i}`,
+    roms: [{ crc: hex(i + 1, 8), sha1: hex(i + 1, 40) }],
+  }));
+  const { ids = {} } = (await convertLists({ nes: entries })).games[0]!;
+  assert.deepEqual([ids.crc32?.length, ids.sha1?.length], [200, 200]);
+  assert.equal(ids.crc32?.[0], '00000001');
 });
 
 test('the same entries in another order make the same bundle', async () => {
@@ -123,6 +145,65 @@ test('what is not understood is counted by name, the most frequent first', async
   assert.deepEqual(games[0]?.alternate_titles, [{ title: 'ホップ', description: 'Japanese spelling' }]);
 });
 
+test('names of infos that are misspelled, or new, are known', async () => {
+  const info = {
+    alt_tile: 'ホップ',
+    alt_ttile: 'ホップ2',
+    langauge: 'French',
+    'language=': 'German',
+    seriall: 'NES-H1-USA',
+    barcodee: '0 12345 67890 5',
+    'usage=': 'Hop',
+    gtin: '5022235170353',
+    partno: 'PN-1',
+    region: 'Europe',
+  };
+  const { games, unknown } = await convertLists({ nes: [{ ...HOP, description: 'Hop', info }] });
+  assert.deepEqual(unknown, []);
+  const [platform] = games[0]!.platforms;
+  const [release] = platform?.releases ?? [];
+  assert.deepEqual(
+    games[0]?.alternate_titles?.map(({ title }) => title),
+    ['ホップ', 'ホップ2'],
+  );
+  assert.deepEqual(
+    release?.product_codes.map(({ product_code }) => product_code),
+    ['012345678905', '5022235170353', 'NES-H1-USA', 'PN-1'],
+  );
+  assert.deepEqual(release?.countries, ['Europe']);
+  assert.deepEqual(
+    platform?.attributes?.filter((key) => key.startsWith('attribute:language/')),
+    ['attribute:language/french', 'attribute:language/german'],
+  );
+});
+
+test('whether MAME runs it changes nothing', async () => {
+  const xml = listXml('nes', [HOP]);
+  const games = ['yes', 'no', 'partial'].map(async (supported) => {
+    const path = writeTemporary('nes.xml', xml.replace('supported="no"', `supported="${supported}"`));
+    return (await convert([path])).games;
+  });
+  const [yes, no, partial] = await Promise.all(games);
+  assert.deepEqual([no, partial], [yes, yes]);
+});
+
+test('lists of one machine and its relatives are one platform', async () => {
+  const relatives: [platform: string, lists: string[]][] = [
+    ['platform:sega-cd', ['segacd', 'megacd', 'megacdj']],
+    ['platform:msx', ['msx1_cart', 'msx2_cart', 'msx2_flop']],
+    ['platform:zx-spectrum', ['spectrum_cart', 'spectrum_cass', 'specpls3_flop']],
+    ['platform:amiga', ['amigaocs_flop', 'amigaecs_flop', 'amigaaga_flop']],
+    ['platform:turbografx-16', ['pce', 'tg16']],
+  ];
+  for (const [platform, lists] of relatives) {
+    const { games } = await convertLists(Object.fromEntries(lists.map((list) => [list, [HOP]])), { profile: 'all' });
+    assert.deepEqual(
+      games.map(({ platforms }) => platforms.map((one) => one.platform)),
+      [[platform]],
+    );
+  }
+});
+
 test('tools, and what nobody knows the name of, are no games', async () => {
   const { games, unknown } = await convertLists(
     { cpc_flop: [HOP, { name: 'u', description: 'Unknown' }, { name: 't', description: 'Copier [UTILITAIRE]' }] },
@@ -135,6 +216,13 @@ test('tools, and what nobody knows the name of, are no games', async () => {
   assert.deepEqual(unknown, [{ what: 'entry without a title in cpc_flop', count: 1 }]);
 });
 
+test('an entry without a name, or with white space in it, is left out', async () => {
+  const nameless = [HOP, { ...HOP, name: '' }, { ...HOP, name: 'a b' }, { ...HOP, name: 'x'.repeat(201) }];
+  const { counts, unknown } = await convertLists({ nes: nameless });
+  assert.equal(counts.entries, 1);
+  assert.deepEqual(unknown, [{ what: 'entry without a name in nes', count: 3 }]);
+});
+
 test('an entry that is there twice counts once', async () => {
   const { counts, unknown } = await convertLists({ nes: [HOP, HOP] });
   assert.equal(counts.entries, 1);
@@ -142,7 +230,7 @@ test('an entry that is there twice counts once', async () => {
 });
 
 test('single files, also compressed ones, are only a part of the source', async () => {
-  const { games, folder } = await convert([writeFile('nes.xml.gz', gzipSync(listXml('nes', [HOP])))]);
+  const { games, folder } = await convert([writeTemporary('nes.xml.gz', gzipSync(listXml('nes', [HOP])))]);
   assert.deepEqual(
     games.map(({ key }) => key),
     ['mame:nes/hop'],
@@ -180,7 +268,8 @@ const BROKEN: [name: string, content: string | Buffer, says: RegExp, file?: stri
 for (const [name, content, says, file = 'nes.xml'] of BROKEN) {
   test(`${name} is told with its file, and nothing is written`, async () => {
     const folder = join(temporaryFolder('mame'), 'bundle');
-    const work = convertMame({ paths: [writeFile(file, content)], flags: {}, folder, onProgress: () => {} });
+    const input = { paths: [writeTemporary(file, content)], flags: {}, corrections: NO_CORRECTIONS, folder };
+    const work = convertMame({ ...input, onProgress: () => {} });
     await assert.rejects(work, { name: 'OperatorError', message: says });
     assert.equal(existsSync(folder), false);
   });
@@ -188,7 +277,7 @@ for (const [name, content, says, file = 'nes.xml'] of BROKEN) {
 
 test('a DOCTYPE is not looked at', async () => {
   const xml = good.replace('"softwarelist.dtd"', '"http://127.0.0.1:1/softwarelist.dtd"');
-  assert.equal((await convert([writeFile('nes.xml', xml)])).games.length, 1);
+  assert.equal((await convert([writeTemporary('nes.xml', xml)])).games.length, 1);
 });
 
 const MISTAKES: [name: string, path: () => string, flags: Record<string, string>, says: RegExp][] = [
@@ -213,63 +302,3 @@ for (const [name, path, flags, says] of MISTAKES) {
     await assert.rejects(convert([path()], flags), { name: 'OperatorError', message: says });
   });
 }
-
-interface MachineSketch {
-  name: string;
-  description: string;
-  manufacturer?: string;
-  attributes?: string;
-  input?: string;
-}
-
-function machinesXml(machines: readonly MachineSketch[]): string {
-  const one = ({
-    name,
-    description,
-    manufacturer = 'Acme',
-    attributes = '',
-    input = '<input players="2" coins="2">',
-  }: MachineSketch) =>
-    `<machine name="${name}" sourcefile="acme/hop.cpp" ${attributes}><description>${escapeXml(description)}</description>
-     <year>1984</year><manufacturer>${escapeXml(manufacturer)}</manufacturer>${input}<control type="joy"/></input></machine>`;
-  return `<?xml version="1.0"?><mame build="0.1">${machines.map(one).join('\n')}</mame>`;
-}
-
-test('coin-operated machines join the games of the lists, and everything else stays out', async () => {
-  const machines = [
-    { name: 'hop', description: 'Hop / Hoppy (World, set 1)', manufacturer: 'Acme (Taito license)' },
-    { name: 'hopj', description: 'Hop (Japan set 2)', attributes: 'cloneof="hop"' },
-    { name: 'skip', description: 'Skip (bootleg)', manufacturer: 'bootleg' },
-    { name: 'dev', description: 'A device', attributes: 'isdevice="yes"' },
-    { name: 'bios', description: 'A BIOS', attributes: 'isbios="yes"' },
-    { name: 'pin', description: 'A pinball', attributes: 'ismechanical="yes"' },
-    { name: 'slot', description: 'A slot machine', input: '<input players="1" coins="1"><control type="gambling"/>' },
-    { name: 'handheld', description: 'A handheld', input: '<input players="1">' },
-  ];
-  const listxml = writeFile('machines.xml', machinesXml(machines));
-  const { games, folder } = await convertLists({ nes: [HOP] }, { listxml });
-  assert.deepEqual(
-    games.map(({ key }) => key),
-    ['mame:arcade/skip', 'mame:nes/hop'],
-  );
-  const hop = games[1]!;
-  assert.deepEqual(hop.alternate_titles, [{ title: 'Hoppy', description: 'Alternate title' }]);
-  const arcade = hop.platforms.find(({ platform }) => platform === 'platform:arcade');
-  assert.deepEqual(arcade?.attributes, [
-    'attribute:input-devices-supported/digital-joystick',
-    'attribute:media-type/circuit-board',
-    'attribute:number-of-players-supported/1-2-players',
-  ]);
-  assert.deepEqual(
-    arcade?.releases?.map(({ countries }) => countries),
-    [['Japan'], ['Worldwide']],
-  );
-  assert.deepEqual(arcade?.releases?.[1]?.companies, [
-    { company: 'company:acme', role: 'Developed by' },
-    { company: 'company:taito', role: 'Published by' },
-  ]);
-  assert.deepEqual(
-    (await openBundle(folder)).manifest.sources.map(({ id }) => id),
-    ['mame', 'mame-machines'],
-  );
-});

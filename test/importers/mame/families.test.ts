@@ -187,6 +187,36 @@ const CASES: [name: string, lists: Lists, titles: string[]][] = [
     ['The Legend of Zelda'],
   ],
   [
+    'names are those of their list: a clone has no parent elsewhere',
+    {
+      nes: [
+        { name: 'a', description: 'Alpha Mission (USA)' },
+        { name: 'b', description: 'Beta Blast (USA)', cloneof: 'c' },
+      ],
+      snes: [{ name: 'c', description: 'Gamma Ray (USA)' }],
+    },
+    ['Alpha Mission', 'Beta Blast', 'Gamma Ray'],
+  ],
+  [
+    'a cartridge for two machines that stands in both lists is one game',
+    {
+      gameboy: [{ name: 'x', description: 'Bugs (Euro)', publisher: 'Acme', sharedfeat: { compatibility: 'GBC' } }],
+      gbcolor: [{ name: 'x', description: 'Bugs (Europe)', publisher: 'Acme' }],
+    },
+    ['Bugs'],
+  ],
+  [
+    'both strips of a card are one game',
+    {
+      gba_ereader: [
+        { name: 'a', description: 'Card-e - Boy (USA) (Strip 1)' },
+        { name: 'b', description: 'Card-e - Boy (USA) (Strip 2)' },
+      ],
+    },
+    ['Card-e - Boy'],
+  ],
+  ['a family of hacks alone is a game', { nes: [{ name: 'a', description: 'Hopman (Hop hack)' }] }, ['Hopman']],
+  [
     'a parent that is not there leaves its clone alone',
     { nes: [{ name: 'b', description: 'Lonely (USA)', cloneof: 'nobody' }] },
     ['Lonely'],

@@ -32,7 +32,15 @@ test('descriptions are taken apart into titles and tags', () => {
 
 const TAGS: [tag: string, field: string, values: string[]][] = [
   ['Euro', 'countries', ['Europe']],
+  ['Europe', 'countries', ['Europe']],
+  ['E', 'countries', ['Europe']],
   ['Jpn', 'countries', ['Japan']],
+  ['Spa', 'countries', ['Spain']],
+  ['Asia', 'countries', ['Asia']],
+  ['Scandinavia', 'countries', ['Scandinavia']],
+  ['Latin America', 'countries', ['Latin America']],
+  ['Arab', 'countries', ['Arab world']],
+  ['World / USA + Canada / Korea', 'countries', ['Worldwide', 'United States', 'Canada', 'South Korea']],
   ['Castellano', 'languages', ['Spanish']],
   ['Italy / Spain', 'countries', ['Italy', 'Spain']],
   ['World', 'countries', ['Worldwide']],
@@ -42,24 +50,33 @@ const TAGS: [tag: string, field: string, values: string[]][] = [
   ['prototype 3', 'statuses', ['prototype']],
   ['early prototype', 'statuses', ['prototype']],
   ['beta', 'statuses', ['prototype']],
+  ['sample', 'statuses', ['demo']],
   ['kiosk demo', 'statuses', ['demo']],
   ['preview', 'statuses', ['demo']],
   ['unreleased', 'statuses', ['unreleased']],
   ['FMG pirate', 'statuses', ['pirate']],
   ['cleanly cracked', 'statuses', ['crack']],
   ['cr XOR', 'statuses', ['crack']],
+  ['trained', 'statuses', ['crack']],
   ['hacked', 'statuses', ['hack']],
   ['FDS conversion', 'statuses', ['hack']],
   ['PD', 'statuses', ['homebrew']],
   ['type-in', 'statuses', ['homebrew']],
   ['unlicensed', 'statuses', ['unlicensed']],
   ['rev. A', 'versions', ['rev. A']],
+  ['Rev 1', 'versions', ['Rev 1']],
+  ['v1.0', 'versions', ['v1.0']],
+  ['release 2', 'versions', ['release 2']],
+  ['19941221-B', 'versions', ['19941221-B']],
   ['Version 1.0', 'versions', ['Version 1.0']],
   ['06.28', 'versions', ['06.28']],
   ['PAL', 'videoStandards', ['PAL']],
+  ['NTSC', 'videoStandards', ['NTSC']],
   ['English / French', 'languages', ['English', 'French']],
   ['Kixx', 'notes', ['Kixx']],
   ['Level 9', 'notes', ['Level 9']],
+  ['not for sale', 'notes', ['Not for sale']],
+  ['Not for sale', 'notes', ['Not for sale']],
 ];
 const NOISE = [
   'alt',
@@ -72,6 +89,11 @@ const NOISE = [
   '2 faces',
   'Disk 1 of 2',
   'Side A',
+  'Strip 1',
+  'b',
+  'FD1089A 317-0018',
+  '317-0029',
+  'i8751 DE 11 D3',
 ];
 
 test('tags are countries, statuses, versions, standards, languages, notes or noise', () => {
@@ -154,11 +176,19 @@ const PUBLISHERS: [string, ReturnType<typeof published>, string[]?][] = [
   ['SEGA?', published('SEGA')],
   ['光栄 (Koei)', published('Koei')],
   ['France Image Logiciel (FIL)', published('France Image Logiciel')],
+  ['桜/側 (Cherry / Side)', published('Cherry', 'Side')],
+  ['Radica (licensed from Elorg / The Tetris Company)', published('Radica')],
   ['Parker Brothers / Imagic', published('Parker Brothers', 'Imagic')],
   ['Some Games Co., Ltd.', published('Some Games')],
   ['<unknown>', []],
   ['<homebrew>', [], ['homebrew']],
   ['<doujin>', [], ['homebrew']],
+  ['<type-in>', [], ['homebrew']],
+  ['<pirate>', [], ['pirate']],
+  ['<unlicensed>', [], ['unlicensed']],
+  ['<tape2disk hack>', [], ['crack']],
+  ['<coverdisk>', []],
+  ['Ocean', published('Ocean Software')],
   ['<bootleg (Somebody)>', [], ['pirate']],
   ['<cart2disk hack>', [], ['crack']],
   ['bootleg (TourVisión) / Hudson', published('Hudson Soft'), ['pirate']],
@@ -184,7 +214,16 @@ const TITLES: [string, string[], [string, string][]][] = [
   ['Тетрис', [], [['Тетрис', 'Cyrillic spelling']]],
   ['Hop - The Box (Box)', [], [['Hop - The Box', 'Box title']]],
   ['Hop (UK Box)', [], [['Hop', 'Box title']]],
+  ['Hop (Box?)', [], [['Hop', 'Box title']]],
   ['Hop (in-game)', [], [['Hop', 'In-game title']]],
+  [
+    'ホップ (Box), Hop (in-game)',
+    [],
+    [
+      ['ホップ', 'Box title'],
+      ['Hop', 'In-game title'],
+    ],
+  ],
   ['Hop (USA)', [], [['Hop', 'United States title']]],
   ['Hop, Skip and Jump', [], [['Hop, Skip and Jump', 'Alternate title']]],
   ['ホップ (Hoppu no Daibouken)', [], [['ホップ', 'Japanese spelling']]],
@@ -238,6 +277,22 @@ const SERIALS: [text: string, platform: string, [code: string, type: string, cou
   ['GM-4009 (JPN)', 'platform:game-gear', [['GM-4009', 'Publisher code', ['Japan']]]],
   ['NES-TB (NOE/ESP)', 'platform:nes', [['NES-TB', 'Nintendo Media PN', ['Germany', 'Spain']]]],
   ['80-250604(GER)', 'platform:v-smile', [['80-250604', 'Publisher code', ['Germany']]]],
+  [
+    'T-9708N / T-9709N',
+    'platform:genesis',
+    [
+      ['T-9708N', 'Sega PN'],
+      ['T-9709N', 'Sega PN'],
+    ],
+  ],
+  [
+    'AB-100 ~ AB-102',
+    'platform:msx',
+    [
+      ['AB-100', 'Publisher code'],
+      ['AB-102', 'Publisher code'],
+    ],
+  ],
   ['n/a', 'platform:nes', []],
 ];
 
@@ -255,8 +310,10 @@ test('serials are product codes of a type, each with the countries that its note
 });
 
 test('barcodes are their digits, typed by their number', () => {
-  const types = parseBarcodes('5 022235 170353 >, 0 12345 67890 5; 123').map((code) => code.product_code_type);
-  assert.deepEqual(types, ['EAN-13', 'UPC-A']);
+  const types = parseBarcodes('5 022235 170353 >, 0 12345 67890 5; 123; 10012345678902').map(
+    (code) => code.product_code_type,
+  );
+  assert.deepEqual(types, ['EAN-13', 'UPC-A', 'GTIN-14']);
 });
 
 test('any text becomes plain text', () => {

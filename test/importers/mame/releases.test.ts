@@ -99,6 +99,53 @@ const CASES: [name: string, entries: SoftwareSketch[], releases: (string | null)
     [['1989', 'United States', null]],
   ],
   [
+    'a crack is no release where the game itself is there',
+    family({ description: 'Hop (cracked)', year: '1990' }, { description: 'Hop (UK)', year: '1989' }),
+    [['1989', 'United Kingdom', null]],
+    'st_flop',
+  ],
+  [
+    'cracks alone are a release',
+    family({ description: 'Hop (cracked)', year: '1990' }, { description: 'Hop (trained)', year: '1990' }),
+    [['1990', '', 'Cracked']],
+    'st_flop',
+  ],
+  [
+    'dozens of prototypes of one game are one release',
+    family(
+      ...['19941011', '19941017-B', '19941018-QTEST, 06.28'].map((build) => ({
+        description: `Hop (prototype, ${build})`,
+        year: '1994',
+      })),
+    ),
+    [['1994', '', 'Prototype; 06.28; 19941011; 19941017-B; 19941018-QTEST']],
+    '32x',
+  ],
+  [
+    'in some lists a release is a number in a catalog',
+    family({ description: 'Hop', year: '1986', info: { release: '19851211' } }),
+    [['1986', '', null]],
+    'bbc_cass',
+  ],
+  [
+    'regions that are no countries stay what they are',
+    family(
+      { description: 'Hop (Scandinavia)', year: '1990' },
+      { description: 'Hop (Asia)', year: '1990' },
+      { description: 'Hop (World)', year: '1990' },
+    ),
+    [
+      ['1990', 'Asia', null],
+      ['1990', 'Scandinavia', null],
+      ['1990', 'Worldwide', null],
+    ],
+  ],
+  [
+    'two spellings of one note are one release',
+    family({ description: 'Hop (Jpn, not for sale)' }, { description: 'Hop (Japan, Not for sale)' }),
+    [[null, 'Japan', 'Not for sale']],
+  ],
+  [
     'without a country the video system tells where it was sold',
     family(
       { description: 'Hop', year: '1990', sharedfeat: { compatibility: 'NTSC-J,NTSC-U' } },
@@ -155,6 +202,17 @@ test('companies have their roles, and codes belong to the countries that they na
   assert.deepEqual(codes(america), ['012345678905 UPC-A', 'NES-SM-USA Nintendo Media PN']);
 });
 
+test('who licensed it is told; persons are not', async () => {
+  const info = { original_publisher: 'Studio', author: 'Ada L.', programmer: 'Ada L.' };
+  const { releases: [release] = [] } = await onlyPlatform({
+    nes: [{ name: 'x', description: 'Hop', publisher: 'Acme', info }],
+  });
+  assert.deepEqual(release?.companies, [
+    { company: 'company:acme', role: 'Published by' },
+    { company: 'company:studio', role: 'Licensed by' },
+  ]);
+});
+
 test('attributes tell medium, standard, chips, saving, controllers and languages', async () => {
   const { attributes } = await onlyPlatform({
     nes: [
@@ -183,6 +241,7 @@ const GROUPS: [group: string, entry: Omit<SoftwareSketch, 'name'>][] = [
   ['group:unlicensed-games', { description: 'Hop', publisher: '<pirate>' }],
   ['group:homebrew-and-doujin-games', { description: 'Hop', publisher: '<doujin>' }],
   ['group:compilations', { description: 'Hop + Skip (USA)' }],
+  ['group:compilations', { description: 'Super 110-in-1' }],
   ['group:light-gun-games', { description: 'Hop', feature: { peripheral: 'zapper' } }],
   ['group:super-game-boy-enhanced-games', { description: 'Hop', feature: { enhancement: 'sgb' } }],
 ];

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { openBundle, Problems, readLines } from '../../../src/importers/bundle.ts';
 import { BUNDLE_FILES, type BundleFile } from '../../../src/importers/bundle-lines.ts';
+import { NO_CORRECTIONS } from '../../../src/importers/importer.ts';
 import { convertWikidata } from '../../../src/importers/wikidata/convert.ts';
 import { temporaryFolder } from '../../support/bundle.ts';
 import {
@@ -207,7 +208,13 @@ const BROKEN: [name: string, content: string | Buffer, says: RegExp, file?: stri
 for (const [name, content, says, file] of BROKEN) {
   test(`${name} is told with its file and line, and nothing is written`, async () => {
     const folder = join(temporaryFolder('wikidata'), 'bundle');
-    const work = convertWikidata({ paths: [writeInput(content, file)], flags: {}, folder, onProgress: () => {} });
+    const work = convertWikidata({
+      paths: [writeInput(content, file)],
+      flags: {},
+      corrections: NO_CORRECTIONS,
+      folder,
+      onProgress: () => {},
+    });
     await assert.rejects(work, { name: 'OperatorError', message: says });
     assert.equal(existsSync(folder), false);
   });
@@ -249,6 +256,12 @@ test('progress goes over both readings of a file', async () => {
   const seen: [number, number][] = [];
   const path = writeInput(toLines([HOP, ACME]) + ' '.repeat(3_000_000));
   const folder = join(temporaryFolder('wikidata'), 'bundle');
-  await convertWikidata({ paths: [path], flags: {}, folder, onProgress: (...now) => void seen.push(now) });
+  await convertWikidata({
+    paths: [path],
+    flags: {},
+    corrections: NO_CORRECTIONS,
+    folder,
+    onProgress: (...now) => void seen.push(now),
+  });
   assert.deepEqual(seen.at(-1), [6, 7]);
 });

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Corrections, NO_CORRECTIONS } from '../../../src/importers/importer.ts';
+import { convert, type Lists, writeLists } from '../../support/mame.ts';
+
+/** Two families, an entry that a title brings into one of them, and a game on its own. */
+const LISTS: Lists = {
+  nes: [
+    { name: 'probot', description: 'Probotector (Europe)', publisher: 'Konami', year: '1990' },
+    { name: 'contra', description: 'Contra (USA)', publisher: 'Konami', year: '1988', cloneof: 'probot' },
+    { name: 'contraj', description: 'Contra (Japan)', publisher: 'Konami', year: '1988', cloneof: 'probot' },
+    { name: 'gryzor', description: 'Gryzor (Europe)', publisher: 'Konami', year: '1988', cloneof: 'probot' },
+    { name: 'superc', description: 'Super C (USA)', publisher: 'Konami', year: '1990' },
+  ],
+  famicom_flop: [{ name: 'contra', description: 'Contra', publisher: 'Konami', year: '1989' }],
+  snes: [{ name: 'superc', description: 'Super C (USA)', publisher: 'Konami', year: '1991' }],
+};
+
+const CASES: [name: string, corrections: Partial<Corrections>, games: string[]][] = [
+  ['nothing', {}, ['contra contra contraj gryzor probot', 'superc superc']],
+  [
+    'entries of two families are one game, and bring their families along',
+    { merges: [['mame:nes/gryzor', 'mame:snes/superc']] },
+    ['contra contra contraj gryzor probot superc superc'],
+  ],
+  [
+    'a clone leaves its family',
+    { splits: ['mame:nes/gryzor'] },
+    ['contra contra contraj probot', 'gryzor', 'superc superc'],
+  ],
+  [
+    'a parent leaves its family, which stays one',
+    { splits: ['mame:nes/probot'] },
+    ['contra contra contraj gryzor', 'probot', 'superc superc'],
+  ],
+  [
+    'what a title has brought leaves on its own platform',
+    { splits: ['mame:famicom_flop/contra'] },
+    ['contra', 'contra contraj gryzor probot', 'superc superc'],
+  ],
+  [
+    'what a title has brought leaves from another platform',
+    { splits: ['mame:snes/superc'] },
+    ['contra contra contraj gryzor probot', 'superc', 'superc'],
+  ],
+  [
+    'what was split can be merged with others',
+    { splits: ['mame:nes/gryzor'], merges: [['mame:nes/gryzor', 'mame:nes/superc']] },
+    ['contra contra contraj probot', 'gryzor superc superc'],
+  ],
+  [
+    'splits of one family do not stay together',
+    { splits: ['mame:nes/gryzor', 'mame:nes/contraj', 'mame:nes/contraj'] },
+    ['contra contra probot', 'contraj', 'gryzor', 'superc superc'],
+  ],
+  [
+    'circles of merges and merges with itself are merges',
+    {
+      splits: ['mame:nes/gryzor', 'mame:nes/contraj'],
+      merges: [
+        ['mame:nes/gryzor', 'mame:nes/contraj'],
+        ['mame:nes/contraj', 'mame:nes/superc', 'mame:nes/superc'],
+        ['mame:nes/superc', 'mame:nes/gryzor'],
+      ],
+    },
+    ['contra contra probot', 'contraj gryzor superc superc'],
+  ],
+  [
+    'keys that nobody knows do no harm',
+    { splits: ['mame:nes/nobody', ''], merges: [[], ['mame:nes/nobody', 'other:x'], ['mame:nes/superc', 'x:y']] },
+    ['contra contra contraj gryzor probot', 'superc superc'],
+  ],
+];
+
+for (const [name, corrections, expected] of CASES) {
+  test(`corrections: ${name}`, async () => {
+    const { games } = await convert([writeLists(LISTS)], {}, { ...NO_CORRECTIONS, ...corrections });
+    const members = games.map(({ members = [] }) =>
+      members
+        .map((key) => key.replace(/.*\//, ''))
+        .toSorted()
+        .join(' '),
+    );
+    assert.deepEqual(members.toSorted(), expected);
+  });
+}
+
+test('corrections stand above the tables', async () => {
+  const zelda: Lists = {
+    nes: [{ name: 'zelda', description: 'The Legend of Zelda (Europe)', publisher: 'Nintendo', year: '1987' }],
+    famicom_flop: [{ name: 'zelda', description: 'Zelda no Densetsu', publisher: 'Nintendo', year: '1986' }],
+  };
+  const merged = await convert([writeLists(zelda)]);
+  const split = await convert([writeLists(zelda)], {}, { merges: [], splits: ['mame:nes/zelda'] });
+  assert.deepEqual([merged.games.length, split.games.length], [1, 2]);
+  const smb2: Lists = {
+    nes: [{ name: 'smb2', description: 'Super Mario Bros. 2 (USA)' }],
+    famicom_flop: [{ name: 'smb2', description: 'Super Mario Bros. 2' }],
+  };
+  const merges = [['mame:nes/smb2', 'mame:famicom_flop/smb2']];
+  const apart = await convert([writeLists(smb2)]);
+  const together = await convert([writeLists(smb2)], {}, { merges, splits: [] });
+  assert.deepEqual([apart.games.length, together.games.length], [2, 1]);
+});
+
+test('the order of corrections does not matter', async () => {
+  const corrections = CASES.map(([, one]) => one).filter(({ splits = [] }) => splits.length > 1);
+  for (const { merges = [], splits = [] } of corrections) {
+    const one = await convert([writeLists(LISTS)], {}, { merges, splits });
+    const reversed = { merges: merges.map((keys) => keys.toReversed()).toReversed(), splits: splits.toReversed() };
+    assert.deepEqual((await convert([writeLists(LISTS)], {}, reversed)).games, one.games);
+  }
+});

@@ -1,0 +1,292 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { openBundle } from '../../../src/importers/bundle.ts';
+import type { GameLine } from '../../../src/importers/bundle-lines.ts';
+import { exportCatalog } from '../../../src/layers/export.ts';
+import { loadBundle } from '../../../src/layers/load.ts';
+import { temporaryFolder } from '../../support/bundle.ts';
+import { listGames, newStore } from '../../support/layers.ts';
+import {
+  convertLists,
+  type Lists,
+  type MachineSketch,
+  machinesXml,
+  readJsonLines,
+  writeTemporary,
+} from '../../support/mame.ts';
+
+const NO_LISTS: Lists = { nes: [] };
+
+function convertMachines(machines: readonly MachineSketch[], catver?: string, lists = NO_LISTS) {
+  const listxml = writeTemporary('machines.xml', machinesXml(machines));
+  return convertLists(lists, {
+    listxml,
+    ...(catver !== undefined && { catver: writeTemporary('catver.ini', catver) }),
+  });
+}
+
+test('coin-operated machines join the games of the lists, and everything else stays out', async () => {
+  const machines: MachineSketch[] = [
+    { name: 'hop', description: 'Hop / Hoppy (World, set 1)', manufacturer: 'Acme (Taito license)' },
+    { name: 'hopj', description: 'Hop (Japan set 2)', cloneof: 'hop' },
+    { name: 'skip', description: 'Skip (bootleg)', manufacturer: 'bootleg' },
+    { name: 'dev', description: 'A device', isdevice: 'yes' },
+    { name: 'bios', description: 'A BIOS', isbios: 'yes' },
+    { name: 'pin', description: 'A pinball', ismechanical: 'yes' },
+    { name: 'slot', description: 'A slot machine', controls: ['joy', 'gambling'] },
+    { name: 'reels', description: 'Another one', sourcefile: 'barcrest/mpu4.cpp' },
+    { name: 'computer', description: 'A computer', coins: 0, lists: ['nes'] },
+  ];
+  const hop = { name: 'hop', description: 'Hop (USA)', year: '1990', publisher: 'Acme' };
+  const { games, folder } = await convertMachines(machines, undefined, { nes: [hop] });
+  assert.deepEqual(
+    games.map(({ key }) => key),
+    ['mame:arcade/skip', 'mame:nes/hop'],
+  );
+  assert.deepEqual(games[1]?.alternate_titles, [{ title: 'Hoppy', description: 'Alternate title' }]);
+  assert.equal(games[1]?.genres, undefined);
+  const arcade = games[1]?.platforms.find(({ platform }) => platform === 'platform:arcade');
+  assert.deepEqual(arcade?.attributes, [
+    'attribute:input-devices-supported/digital-joystick',
+    'attribute:media-type/circuit-board',
+    'attribute:number-of-players-supported/1-2-players',
+  ]);
+  assert.deepEqual(
+    arcade?.releases?.map(({ countries }) => countries),
+    [['Japan'], ['Worldwide']],
+  );
+  assert.deepEqual(arcade?.releases?.[1]?.companies, [
+    { company: 'company:acme', role: 'Developed by' },
+    { company: 'company:taito', role: 'Published by' },
+  ]);
+  assert.deepEqual(
+    (await openBundle(folder)).manifest.sources.map(({ id }) => id),
+    ['mame', 'mame-machines'],
+  );
+});
+
+test('a game that a machine is part of is of the list of machines, and no other', async () => {
+  const machines: MachineSketch[] = [
+    { name: 'hop', description: 'Hop' },
+    { name: 'skip', description: 'Skip' },
+    { name: 'gnw_jump', description: 'Jump', coins: 0, sourcefile: 'handheld/hh_sm510.cpp' },
+  ];
+  const lists = {
+    nes: [
+      { name: 'hop', description: 'Hop (USA)', year: '1984', publisher: 'Acme' },
+      { name: 'run', description: 'Run (USA)' },
+    ],
+  };
+  const sourcesOf = ({ games }: Awaited<ReturnType<typeof convertMachines>>) =>
+    games.map(({ key, source }) => `${key} ${source ?? '-'}`);
+  const all = await convertMachines(machines, undefined, lists);
+  assert.deepEqual(sourcesOf(all), [
+    'mame:arcade/skip mame-machines',
+    'mame:dedicated/gnw_jump mame-machines',
+    'mame:nes/hop mame-machines',
+    'mame:nes/run -',
+  ]);
+  const some = await convertLists(lists);
+  assert.deepEqual(sourcesOf(some), ['mame:nes/hop -', 'mame:nes/run -']);
+
+  const store = await newStore();
+  const load = async ({ folder }: typeof all) => loadBundle(store, await openBundle(folder), { clock: () => 1000 });
+  const titles = async () => (await listGames(store)).map((title) => title.replace(/^\d+ /, '')).toSorted();
+  await load(all);
+  assert.deepEqual(await titles(), ['Hop', 'Jump', 'Run', 'Skip']);
+  const free = join(temporaryFolder('mame'), 'free');
+  await exportCatalog(store, free, { licences: ['CC0-1.0'] });
+  assert.deepEqual(
+    readJsonLines<GameLine>(join(free, 'games.jsonl')).map(({ key }) => key),
+    ['mame:nes/run'],
+  );
+  const { removed } = await load(some);
+  assert.equal(removed, 0);
+  assert.deepEqual(await titles(), ['Hop', 'Jump', 'Run', 'Skip']);
+  await exportCatalog(store, free, { licences: ['CC0-1.0'] });
+  assert.deepEqual(
+    readJsonLines<GameLine>(join(free, 'games.jsonl')).map(({ key }) => key),
+    ['mame:nes/hop', 'mame:nes/run'],
+  );
+  await store.close();
+});
+
+const DEDICATED: [machine: MachineSketch, platform: string | undefined][] = [
+  [{ name: 'gnw_chef', description: 'Game & Watch: Chef', sourcefile: 'handheld/hh_sm510.cpp' }, 'handheld'],
+  [{ name: 'older', description: 'Without a folder', sourcefile: 'hh_tms1k.cpp' }, 'handheld'],
+  [{ name: 'tama', description: 'Tamagotchi', sourcefile: 'bandai/tamag1.cpp' }, 'handheld'],
+  [{ name: 'tiny', description: 'Tiny', sourcefile: 'tvgames/generalplus_gpl_unknown.cpp' }, 'handheld'],
+  [{ name: 'rad_bass', description: 'Bass', sourcefile: 'tvgames/xavix.cpp' }, 'console'],
+  [{ name: 'dgun2500', description: '130 games', sourcefile: 'nintendo/nes_vt02_vt03.cpp' }, 'console'],
+  [{ name: 'rad_gen1', description: 'Collection', sourcefile: 'sega/megadriv_rad.cpp' }, 'console'],
+  [{ name: 'tvboy', description: 'TV Boy', sourcefile: 'atari/a2600.cpp' }, 'console'],
+  [{ name: 'a2600', description: 'Atari 2600', sourcefile: 'atari/a2600.cpp', lists: ['a2600'] }, undefined],
+  [{ name: 'a2600_pop', description: 'Point of Purchase', sourcefile: 'atari/a2600.cpp' }, undefined],
+  [{ name: 'vii', description: 'Vii', sourcefile: 'tvgames/spg2xx_vii.cpp', lists: ['vii'] }, undefined],
+  [{ name: 'ti30', description: 'TI-30', sourcefile: 'handheld/hh_tms1k.cpp' }, undefined],
+  [{ name: 'rw10r', description: '10R', sourcefile: 'handheld/hh_rw5000.cpp' }, undefined],
+  [{ name: 'bigtrak', description: 'A toy', sourcefile: 'handheld/hh_tms1k.cpp', ismechanical: 'yes' }, undefined],
+  [{ name: 'mchess', description: 'A chess computer', sourcefile: 'mattel/chess.cpp' }, undefined],
+  [{ name: 'dx100', description: 'A synthesizer', sourcefile: 'yamaha/ymdx100.cpp' }, undefined],
+  [{ name: 'noki3310', description: 'A telephone', sourcefile: 'nokia/nokia_3310.cpp' }, undefined],
+];
+
+test('machines that hold their game are dedicated handhelds and consoles; computers and other things stay out', async () => {
+  const { games } = await convertMachines(DEDICATED.map(([machine]) => ({ ...machine, coins: 0, players: 1 })));
+  const found = new Map(games.map(({ key, platforms }) => [key, platforms[0]?.platform]));
+  for (const [{ name }, platform] of DEDICATED)
+    assert.equal(found.get(`mame:dedicated/${name}`), platform && `platform:dedicated-${platform}`, name);
+  assert.equal(games.length, DEDICATED.filter(([, platform]) => platform).length);
+  assert.deepEqual(games.find(({ title }) => title === 'Game & Watch: Chef')?.platforms[0]?.attributes, [
+    'attribute:number-of-players-supported/1-player',
+  ]);
+});
+
+test('a home machine with a slot for coins is no arcade machine', async () => {
+  const slot: MachineSketch = { name: 'pachi', description: 'Pachi', sourcefile: 'tvgames/xavix.cpp', coins: 1 };
+  const { games } = await convertMachines([slot]);
+  assert.equal(games[0]?.platforms[0]?.platform, 'platform:dedicated-console');
+});
+
+test('machines that hold their game are the same as others only when they are clones of one title', async () => {
+  const made = (name: string, description: string, manufacturer: string, cloneof?: string): MachineSketch => ({
+    ...{ name, description, manufacturer, coins: 0, sourcefile: 'handheld/hh_hmcs40.cpp', year: '1989' },
+    ...(cloneof && { cloneof }),
+  });
+  const machines = [
+    made('kcontra', 'Contra (handheld)', 'Konami'),
+    made('cpacman', 'Pac-Man (Coleco, Rev. 29)', 'Coleco'),
+    made('cpacmanr1', 'Pac-Man (Coleco, Rev. 28)', 'Coleco', 'cpacman'),
+    made('tmpacman', 'Pac Man (Tomy)', 'Tomy'),
+    made('tgaunt', 'Gauntlet (Tiger)', 'Tiger Electronics'),
+    made('trobhood', 'Robin Hood (Tiger)', 'Tiger Electronics', 'tgaunt'),
+  ];
+  const contra = { name: 'contra', description: 'Contra (USA)', year: '1988', publisher: 'Konami' };
+  const { games } = await convertMachines(machines, undefined, { nes: [contra] });
+  assert.deepEqual(
+    games.map(({ title, members }) => `${title} ${members?.length}`),
+    ['Pac-Man 2', 'Contra 1', 'Gauntlet 1', 'Pac Man 1', 'Robin Hood 1', 'Contra 1'],
+  );
+  const notes = games.flatMap(({ platforms }) => platforms[0]?.releases?.map(({ description }) => description));
+  assert.deepEqual(notes, ['Rev. 28; Rev. 29', null, null, null, null, null]);
+});
+
+const catverOf = (
+  lines: string,
+) => `\ufeff;; catver.ini ;;\r\n[FOLDER_SETTINGS]\r\nSubFolderIcon folder\r\n\r\n[Category]\r\n${lines}
+; a comment
+[VerAdded]
+hop=0.36b5
+not a line of categories
+`;
+
+const CATEGORIES: [category: string, genres: string[] | undefined][] = [
+  ['Platform / Run Jump', ['genre:action', 'genre:platform']],
+  [
+    'Platform / Shooter Scrolling * Mature *',
+    ['genre:2d-scrolling', 'genre:action', 'genre:adult', 'genre:platform', 'genre:shooter'],
+  ],
+  ['TTL * Shooter / Gun', ['genre:action', 'genre:shooter']],
+  ['Fighter / Versus', ['genre:action', 'genre:fighting']],
+  ['Fighter / 2.5D', ['genre:action', 'genre:beat-em-up-brawler']],
+  ['Sports / Soccer', ['genre:football-european-soccer', 'genre:sports']],
+  ['Sports / Something New', ['genre:sports']],
+  ['Maze / Collect', ['genre:action']],
+  ['Arcade / Pinball', ['genre:action', 'genre:pinball']],
+  ['Music Game / Dance', ['genre:action', 'genre:music-rhythm']],
+  ['Tabletop / Mahjong * Mature *', ['genre:adult', 'genre:cards-tiles', 'genre:strategy-tactics']],
+  ['MultiGame / Compilation', ['genre:compilation']],
+  ['Misc. / Unheard of', []],
+  ['Gambling / Cards', undefined],
+  ['Casino / Cards * Mature *', undefined],
+  ['Slot Machine / Reels', undefined],
+  ['Electromechanical / Pinball', undefined],
+  ['Medal Game / Action', undefined],
+  ['Utilities / Test', undefined],
+  ['Arcade / Strength Tester', undefined],
+  ['Whac-A-Mole / Hammer', undefined],
+  ['Music / JukeBox', undefined],
+  ['System / BIOS', undefined],
+];
+
+test('a category gives genres, or says that a machine is no video game', async () => {
+  const machines = CATEGORIES.map((_, i) => ({ name: `m${i}`, description: `Machine number ${i}` }));
+  const lines = CATEGORIES.map(([category], i) => `m${i}=${category}`);
+  const { games, unknown } = await convertMachines(machines, catverOf(lines.join('\n')));
+  for (const [i, [category, genres]] of CATEGORIES.entries()) {
+    const game = games.find(({ key }) => key === `mame:arcade/m${i}`);
+    assert.deepEqual(game && (game.genres ?? []), genres, category);
+  }
+  assert.deepEqual(unknown, []);
+});
+
+test('a category knows better than controls and makers, and is that of the clones as well', async () => {
+  const machines: MachineSketch[] = [
+    { name: 'quiz', description: 'Quiz', sourcefile: 'merit/merit.cpp', controls: ['gambling'] },
+    { name: 'quiza', description: 'Quiz (set 2)', sourcefile: 'merit/merit.cpp', cloneof: 'quiz' },
+    { name: 'cards', description: 'Cards' },
+    { name: 'cardsa', description: 'Cards (set 2)', cloneof: 'cards' },
+    { name: 'other', description: 'Other', sourcefile: 'merit/merit.cpp' },
+    { name: 'new', description: 'New' },
+  ];
+  const { games, unknown } = await convertMachines(
+    machines,
+    catverOf('quiz = Quiz / English\ncards=Gambling\nnew=Dreams\nother=Dreams'),
+  );
+  assert.deepEqual(
+    games.map(({ members, genres }) => [members?.length, genres]),
+    [
+      [1, undefined],
+      [2, ['genre:game-show-trivia-quiz']],
+    ],
+  );
+  assert.deepEqual(unknown, [{ what: 'category Dreams', count: 2 }]);
+});
+
+test('genres are those of a game on all its platforms, and stand in the bundle', async () => {
+  const hop = { name: 'hop', description: 'Hop (USA)', year: '1984', publisher: 'Acme' };
+  const { games, counts, folder } = await convertMachines(
+    [{ name: 'hop', description: 'Hop' }],
+    catverOf('hop=Puzzle / Drop'),
+    { nes: [hop] },
+  );
+  assert.deepEqual(games[0]?.genres, ['genre:falling-block-puzzle', 'genre:puzzle']);
+  assert.equal(counts.genres, 2);
+  const { files } = (await openBundle(folder)).manifest;
+  assert.equal(files.find(({ path }) => path === 'genres.jsonl')?.records, 2);
+});
+
+test('other categories are another version of the source', async () => {
+  const versionOf = async (lines: string) => {
+    const { folder } = await convertMachines([{ name: 'hop', description: 'Hop' }], catverOf(lines));
+    return (await openBundle(folder)).manifest.sources[0]?.version;
+  };
+  assert.equal(await versionOf('hop=Quiz'), await versionOf('hop=Quiz'));
+  assert.notEqual(await versionOf('hop=Quiz'), await versionOf('hop=Maze'));
+});
+
+const BROKEN: [name: string, content: string | Buffer, says: RegExp][] = [
+  ['a line without a category', '[Category]\nhop=Maze\nskip', /catver\.ini:3: a line of \[Category\] must be like/],
+  ['no categories at all', '[Maze]\nhop', /catver\.ini has no \[Category\] section/],
+  ['an empty file', '', /catver\.ini has no \[Category\] section/],
+  ['another encoding', Buffer.from('[Category]\nhop=Caf\u00e9', 'latin1'), /catver\.ini:2: it is not UTF-8/],
+  ['a file without end', Buffer.alloc(32_000_001, 'x'), /catver\.ini is too large/],
+];
+
+for (const [name, content, says] of BROKEN) {
+  test(`categories: ${name} is told with its place`, async () => {
+    const work = convertMachines([{ name: 'hop', description: 'Hop' }], content as string);
+    await assert.rejects(work, { name: 'OperatorError', message: says });
+  });
+}
+
+test('categories without machines, and folders in place of files, are mistakes', async () => {
+  const catver = writeTemporary('catver.ini', catverOf('hop=Maze'));
+  await assert.rejects(convertLists(NO_LISTS, { catver }), { message: '--catver needs --listxml' });
+  const folder = catver.replace(/catver\.ini$/, '');
+  const says = { name: 'OperatorError', message: /is a folder, where a file was expected$/ };
+  await assert.rejects(convertLists(NO_LISTS, { listxml: folder }), says);
+  const listxml = writeTemporary('machines.xml', machinesXml([]));
+  await assert.rejects(convertLists(NO_LISTS, { listxml, catver: folder }), says);
+});
