@@ -51,7 +51,11 @@ const ROLES: Record<string, string> = {
 /** Others keep a game in one file, and know it by that file's checksum: of more roms none is it. */
 const MOST_ROMS_OF_ONE_FILE = 2;
 const NAMELESS = /^(unknown|untitled|no ?name|\?+)$/i;
-const REGIONS: Record<string, string> = { 'NTSC-J': 'Japan', 'NTSC-U': 'United States', PAL: 'Europe' };
+const REGIONS = new Map([
+  ['NTSC-J', 'Japan'],
+  ['NTSC-U', 'United States'],
+  ['PAL', 'Europe'],
+]);
 
 export function entryKeyOf(list: string, name: string): string {
   return `mame:${list}/${name}`;
@@ -128,7 +132,7 @@ function countriesOf(
   if (tags.countries.length > 0) return tags.countries;
   const named = (infos.get('region') ?? []).flatMap((text) => text.split(/[,/] */));
   const regions = named.flatMap((one) => findCountry(one) ?? []);
-  const sold = country ? [country] : compatibilityOf(software).flatMap((name) => REGIONS[name] ?? []);
+  const sold = country ? [country] : compatibilityOf(software).flatMap((name) => REGIONS.get(name) ?? []);
   return unique(regions.length > 0 ? regions : sold);
 }
 

@@ -1,8 +1,10 @@
+import { isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { SaxesParser } from 'saxes';
 import { OperatorError } from '../../errors.ts';
+import { findForeignForm } from './xml-encoding.ts';
 
 export type Attributes = Readonly<Partial<Record<string, string>>>;
 
@@ -15,12 +17,31 @@ export interface XmlReader {
 export interface XmlOptions {
   /** The names that the outermost element may have. */
   roots: readonly string[];
+  /** The element that stands for one entry, of which there are many. */
+  entry: string;
   /** Told the bytes of the file as they come. */
   onChunk: (chunk: Buffer) => void;
 }
 
-/** No element or text of a real list comes near it; without a limit, one could fill the memory. */
-const MOST_BYTES_BETWEEN_ELEMENTS = 16 * 1024 * 1024;
+/** What comes after so many letters no title and no name has: real ones have 500. */
+export const LONGEST_TEXT = 10_000;
+
+type Fail = (what: string, line?: number) => never;
+
+/** The largest entry of the real lists has 90 KB; without a limit, one could fill the memory. */
+const MOST_MEGABYTES_OF_AN_ENTRY = 4;
+
+/** A reader that hears of some elements by name. */
+export function toReader(
+  opening: Record<string, (attributes: Attributes) => void>,
+  closing: Record<string, (text: string) => void>,
+): XmlReader {
+  const [opens, closes] = [new Map(Object.entries(opening)), new Map(Object.entries(closing))];
+  return {
+    open: (name, attributes) => opens.get(name)?.(attributes),
+    close: (name, text) => closes.get(name)?.(text),
+  };
+}
 
 /**
  * Reads an XML file (or its .gz) piece by piece. The parser knows the five entities of XML itself and no others, and the
@@ -28,28 +49,29 @@ const MOST_BYTES_BETWEEN_ELEMENTS = 16 * 1024 * 1024;
  */
 export async function readXml(path: string, reader: XmlReader, options: XmlOptions): Promise<void> {
   const parser = new SaxesParser({ position: true });
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  let bytes = 0;
-  const fail = (what: string): never => {
-    throw new OperatorError(`${path}:${parser.line}: ${what}; nothing was imported`);
+  const fail: Fail = (what, line = parser.line) => {
+    throw new OperatorError(`${path}:${line}: ${what}; nothing was imported`);
   };
-  listen(parser, reader, options.roots, fail, () => {
+  let bytes = 0;
+  listen(parser, reader, options, fail, () => {
     bytes = 0;
   });
-  for await (const chunk of readBytes(path, options.onChunk)) {
+  const decode = openDecoder(parser, fail);
+  for await (const chunk of readBytes(path, options.onChunk, fail)) {
     bytes += chunk.length;
-    if (bytes > MOST_BYTES_BETWEEN_ELEMENTS) fail('16 MB without an element, which no list has');
-    parser.write(decode(decoder, chunk, fail));
+    if (bytes > MOST_MEGABYTES_OF_AN_ENTRY * 1_000_000)
+      fail(`${MOST_MEGABYTES_OF_AN_ENTRY} MB without a new <${options.entry}>, which no list has`);
+    parser.write(decode(chunk));
   }
-  parser.write(decode(decoder, undefined, fail)).close();
+  parser.write(decode()).close();
 }
 
 function listen(
   parser: SaxesParser,
   reader: XmlReader,
-  roots: readonly string[],
-  fail: (what: string) => never,
-  onElement: () => void,
+  { roots, entry }: XmlOptions,
+  fail: Fail,
+  onEntry: () => void,
 ): void {
   let text = '';
   let depth = 0;
@@ -66,17 +88,17 @@ function listen(
     if (depth === 0 && !roots.includes(name)) fail(`it begins with <${name}>, where <${roots[0]}> was expected`);
     depth++;
     text = '';
-    onElement();
+    if (name === entry) onEntry();
     reader.open(name, attributes as Attributes);
   });
   parser.on('closetag', ({ name }) => {
     depth--;
-    reader.close(name, text);
+    reader.close(name, text.slice(0, LONGEST_TEXT));
     text = '';
   });
 }
 
-async function* readBytes(path: string, onChunk: (chunk: Buffer) => void): AsyncGenerator<Buffer> {
+async function* readBytes(path: string, onChunk: (chunk: Buffer) => void, fail: Fail): AsyncGenerator<Buffer> {
   const file = createReadStream(path, { highWaterMark: 1 << 16 });
   file.on('data', (chunk) => onChunk(chunk as Buffer));
   const source: Readable = path.endsWith('.gz') ? file.pipe(createGunzip()) : file;
@@ -84,15 +106,36 @@ async function* readBytes(path: string, onChunk: (chunk: Buffer) => void): Async
   try {
     yield* source;
   } catch (error) {
-    if (error instanceof OperatorError || !(error as NodeJS.ErrnoException).code) throw error;
-    throw new OperatorError(`${path} cannot be read: ${(error as Error).message}; nothing was imported`);
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (error instanceof OperatorError || !code) throw error;
+    if (code.startsWith('Z_')) fail(`it cannot be decompressed: ${message}`);
+    throw new OperatorError(`${path} cannot be read: ${message}; nothing was imported`);
   }
 }
 
-function decode(decoder: TextDecoder, chunk: Buffer | undefined, fail: (what: string) => never): string {
-  try {
-    return chunk ? decoder.decode(chunk, { stream: true }) : decoder.decode();
-  } catch {
-    return fail('it is not UTF-8 from here on');
+/** Bytes become text, or a sentence on what they are instead. */
+function openDecoder(parser: SaxesParser, fail: Fail): (chunk?: Buffer) => string {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let isFirst = true;
+  return (chunk) => {
+    const form = chunk && isFirst ? findForeignForm(chunk) : undefined;
+    isFirst = false;
+    if (form) fail(form);
+    try {
+      return chunk ? decoder.decode(chunk, { stream: true }) : decoder.decode();
+    } catch {
+      return fail('it is not UTF-8', parser.line + (chunk ? linesBeforeForeign(chunk) : 0));
+    }
+  };
+}
+
+/** No character of several bytes holds a line feed, so each line can be judged alone. */
+function linesBeforeForeign(chunk: Buffer): number {
+  // The first bytes may belong to a character that has begun before.
+  let start = chunk.findIndex((byte) => byte < 0x80 || byte >= 0xc0);
+  for (let lines = 0; ; lines++) {
+    const end = chunk.indexOf('\n', start);
+    if (end < 0 || !isUtf8(chunk.subarray(start, end))) return lines;
+    start = end + 1;
   }
 }
