@@ -17,8 +17,15 @@ export async function* readText(path: string, onChunk: (chunk: Buffer) => void):
   yield decode();
 }
 
-/** The bytes of a file, or of what its .gz holds. `onChunk` is told the bytes of the file itself as they come. */
-export async function* readBytes(path: string, onChunk: (chunk: Buffer) => void): AsyncGenerator<Buffer> {
+/**
+ * The bytes of a file, or of what its .gz holds. `onChunk` is told the bytes of the file itself as they come, `fail` what is
+ * wrong with a .gz, by who knows the line.
+ */
+export async function* readBytes(
+  path: string,
+  onChunk: (chunk: Buffer) => void,
+  fail?: (what: string) => never,
+): AsyncGenerator<Buffer> {
   const file = createReadStream(path, { highWaterMark: 1 << 16 });
   file.on('data', (chunk) => onChunk(chunk as Buffer));
   const source: Readable = path.endsWith('.gz') ? file.pipe(createGunzip()) : file;
@@ -26,8 +33,10 @@ export async function* readBytes(path: string, onChunk: (chunk: Buffer) => void)
   try {
     yield* source;
   } catch (error) {
-    if (error instanceof OperatorError || !(error as NodeJS.ErrnoException).code) throw error;
-    throw new OperatorError(`${path} cannot be read: ${(error as Error).message}; nothing was imported`);
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (error instanceof OperatorError || !code) throw error;
+    if (code.startsWith('Z_')) fail?.(`it cannot be decompressed: ${message}`);
+    throw new OperatorError(`${path} cannot be read: ${message}; nothing was imported`);
   } finally {
     file.destroy();
   }

@@ -37,7 +37,11 @@ const ROLES: Record<string, string> = {
 /** Others keep a game in one file, and know it by that file's checksum: of more roms none is it. */
 const MOST_ROMS_OF_ONE_FILE = 2;
 const NAMELESS = /^(unknown|untitled|no ?name|\?+)$/i;
-const REGIONS: Record<string, string> = { 'NTSC-J': 'Japan', 'NTSC-U': 'United States', PAL: 'Europe' };
+const REGIONS = new Map([
+  ['NTSC-J', 'Japan'],
+  ['NTSC-U', 'United States'],
+  ['PAL', 'Europe'],
+]);
 
 /** Undefined is what its own tags call a tool, and what nobody knows the name of. */
 export function toEntry(software: Software, facts: ListFacts, unknowns: Unknowns): MameEntry | undefined {
@@ -110,7 +114,7 @@ function countriesOf(
   if (tags.countries.length > 0) return tags.countries;
   const named = (infos.get('region') ?? []).flatMap((text) => text.split(/[,/] */));
   const regions = named.flatMap((one) => findCountry(one) ?? []);
-  const sold = country ? [country] : compatibilityOf(software).flatMap((name) => REGIONS[name] ?? []);
+  const sold = country ? [country] : compatibilityOf(software).flatMap((name) => REGIONS.get(name) ?? []);
   return unique(regions.length > 0 ? regions : sold);
 }
 

@@ -1,4 +1,6 @@
-import type { Attributes, XmlReader } from './xml.ts';
+import { type Attributes, toReader, type XmlReader } from './xml.ts';
+
+export const MACHINE_LIST = { roots: ['mame'], entry: 'machine' };
 
 /** One machine of `mame -listxml`, as far as it concerns a catalog of games. */
 export interface Machine {
@@ -24,7 +26,7 @@ export function machineReader(onMachine: (machine: Machine) => void): XmlReader 
       machine = isPlayable(attributes) ? openMachine(attributes) : undefined;
     },
     input: ({ players, coins }) =>
-      machine && Object.assign(machine, { players: Number(players ?? 0), coins: Number(coins ?? 0) }),
+      machine && Object.assign(machine, { players: readNumber(players), coins: readNumber(coins) }),
     control: ({ type = '' }) => machine?.controls.push(type),
     softwarelist: () => machine && Object.assign(machine, { hasLists: true }),
   };
@@ -37,10 +39,7 @@ export function machineReader(onMachine: (machine: Machine) => void): XmlReader 
       machine = undefined;
     },
   };
-  return {
-    open: (name, attributes) => opening[name]?.(attributes),
-    close: (name, text) => closing[name]?.(text),
-  };
+  return toReader(opening, closing);
 }
 
 function isPlayable({ name = '', isdevice, isbios, ismechanical }: Attributes): boolean {
@@ -50,4 +49,9 @@ function isPlayable({ name = '', isdevice, isbios, ismechanical }: Attributes): 
 function openMachine({ name = '', cloneof, sourcefile = '' }: Attributes): Machine {
   const texts = { description: '', year: '', manufacturer: '' };
   return { name, cloneof, source: sourcefile, ...texts, players: 0, coins: 0, controls: [], hasLists: false };
+}
+
+/** Two digits at most; anything else says nothing. */
+function readNumber(text = ''): number {
+  return /^\d{1,2}$/.test(text) ? Number(text) : 0;
 }

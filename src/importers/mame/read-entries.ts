@@ -5,8 +5,8 @@ import { type MameEntry, toEntry } from './entry.ts';
 import { listFiles } from './files.ts';
 import { findList, isInProfile, type Profile } from './lists.ts';
 import { toMachineEntry } from './machine-entry.ts';
-import { machineReader } from './machines.ts';
-import { SOFTWARE_ROOTS, type Software, softwareReader } from './software.ts';
+import { MACHINE_LIST, machineReader } from './machines.ts';
+import { SOFTWARE_LIST, type Software, softwareReader } from './software.ts';
 import { readXml } from './xml.ts';
 
 export interface ReadOptions {
@@ -28,14 +28,14 @@ export async function readEntries(
   const categories = options.catver === undefined ? [] : [sized(options.catver)];
   const watch = watchFiles([...lists, ...categories, ...machines], options.onProgress);
   const reader = softwareReader((software) => addSoftware(software, options.profile, add, unknowns));
-  for (const { path } of lists) await readXml(path, reader, { roots: SOFTWARE_ROOTS, onChunk: watch.onChunk });
+  for (const { path } of lists) await readXml(path, reader, { ...SOFTWARE_LIST, onChunk: watch.onChunk });
   const findCategory =
     options.catver === undefined ? () => undefined : await readCategories(options.catver, watch.onChunk, unknowns);
   const machineList = machineReader((machine) => {
     const entry = toMachineEntry(machine, findCategory, unknowns);
     if (entry) add(entry);
   });
-  for (const { path } of machines) await readXml(path, machineList, { roots: ['mame'], onChunk: watch.onChunk });
+  for (const { path } of machines) await readXml(path, machineList, { ...MACHINE_LIST, onChunk: watch.onChunk });
   return watch.version(`${lists.length} lists`);
 }
 

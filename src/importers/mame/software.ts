@@ -1,5 +1,5 @@
 import { parseHash } from '../dumps/hashes.ts';
-import type { Attributes, XmlReader } from './xml.ts';
+import { type Attributes, LONGEST_TEXT, toReader, type XmlReader } from './xml.ts';
 
 /** A name with a value, as the lists hold them by the dozen. */
 export type Pair = readonly [name: string, value: string];
@@ -22,10 +22,12 @@ export interface Software {
   roms: number;
 }
 
-export const SOFTWARE_ROOTS = ['softwarelist', 'softwarelists'];
+export const SOFTWARE_LIST = { roots: ['softwarelist', 'softwarelists'], entry: 'software' };
 
 /** Of an entry of hundreds of files the first few tell it from all others. */
 const MOST_HASHES = 16;
+/** No real entry has 20 infos. */
+const MOST_PAIRS = 1000;
 
 /** Hands over each entry of a software list as soon as it is read. */
 export function softwareReader(onSoftware: (software: Software) => void): XmlReader {
@@ -54,10 +56,7 @@ export function softwareReader(onSoftware: (software: Software) => void): XmlRea
       entry = undefined;
     },
   };
-  return {
-    open: (name, attributes) => opening[name]?.(attributes),
-    close: (name, text) => closing[name]?.(text),
-  };
+  return toReader(opening, closing);
 }
 
 function emptySoftware(list: string, name: string, cloneof: string | undefined): Software {
@@ -86,11 +85,12 @@ function addRom(entry: Software, { name, sha1, crc }: Attributes): void {
 }
 
 function addPair(pairs: Pair[] | undefined, { name, value }: Attributes): void {
-  if (name !== undefined && value !== undefined) pairs?.push([name, value]);
+  if (name !== undefined && value !== undefined && pairs && pairs.length < MOST_PAIRS)
+    pairs.push([name, value.slice(0, LONGEST_TEXT)]);
 }
 
 function addOnce(texts: string[] | undefined, text: string | undefined): void {
-  if (text && texts && !texts.includes(text)) texts.push(text);
+  if (text && texts && texts.length < MOST_PAIRS && !texts.includes(text)) texts.push(text);
 }
 
 function addHash(hashes: string[] | undefined, kind: 'sha1' | 'crc32', hash: string | undefined): void {

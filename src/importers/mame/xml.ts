@@ -1,6 +1,7 @@
 import { SaxesParser } from 'saxes';
 import { OperatorError } from '../../errors.ts';
 import { openDecoder, readBytes } from '../source-text.ts';
+import { findForeignForm } from './xml-encoding.ts';
 
 export type Attributes = Readonly<Partial<Record<string, string>>>;
 
@@ -13,12 +14,31 @@ export interface XmlReader {
 export interface XmlOptions {
   /** The names that the outermost element may have. */
   roots: readonly string[];
+  /** The element that stands for one entry, of which there are many. */
+  entry: string;
   /** Told the bytes of the file as they come. */
   onChunk: (chunk: Buffer) => void;
 }
 
-/** No element or text of a real list comes near it; without a limit, one could fill the memory. */
-const MOST_BYTES_BETWEEN_ELEMENTS = 16 * 1024 * 1024;
+/** What comes after so many letters no title and no name has: real ones have 500. */
+export const LONGEST_TEXT = 10_000;
+
+type Fail = (what: string, line?: number) => never;
+
+/** The largest entry of the real lists has 90 KB; without a limit, one could fill the memory. */
+const MOST_MEGABYTES_OF_AN_ENTRY = 4;
+
+/** A reader that hears of some elements by name. */
+export function toReader(
+  opening: Record<string, (attributes: Attributes) => void>,
+  closing: Record<string, (text: string) => void>,
+): XmlReader {
+  const [opens, closes] = [new Map(Object.entries(opening)), new Map(Object.entries(closing))];
+  return {
+    open: (name, attributes) => opens.get(name)?.(attributes),
+    close: (name, text) => closes.get(name)?.(text),
+  };
+}
 
 /**
  * Reads an XML file (or its .gz) piece by piece. The parser knows the five entities of XML itself and no others, and the
@@ -26,17 +46,22 @@ const MOST_BYTES_BETWEEN_ELEMENTS = 16 * 1024 * 1024;
  */
 export async function readXml(path: string, reader: XmlReader, options: XmlOptions): Promise<void> {
   const parser = new SaxesParser({ position: true });
-  let bytes = 0;
-  const fail = (what: string): never => {
-    throw new OperatorError(`${path}:${parser.line}: ${what}; nothing was imported`);
+  const fail: Fail = (what, line = parser.line) => {
+    throw new OperatorError(`${path}:${line}: ${what}; nothing was imported`);
   };
-  const decode = openDecoder(fail);
-  listen(parser, reader, options.roots, fail, () => {
+  let bytes = 0;
+  let isFirst = true;
+  listen(parser, reader, options, fail, () => {
     bytes = 0;
   });
-  for await (const chunk of readBytes(path, options.onChunk)) {
+  const decode = openDecoder((what, linesBefore) => fail(what, parser.line + linesBefore));
+  for await (const chunk of readBytes(path, options.onChunk, fail)) {
+    const form = isFirst ? findForeignForm(chunk) : undefined;
+    if (form) fail(form);
+    isFirst = false;
     bytes += chunk.length;
-    if (bytes > MOST_BYTES_BETWEEN_ELEMENTS) fail('16 MB without an element, which no list has');
+    if (bytes > MOST_MEGABYTES_OF_AN_ENTRY * 1_000_000)
+      fail(`${MOST_MEGABYTES_OF_AN_ENTRY} MB without a new <${options.entry}>, which no list has`);
     parser.write(decode(chunk));
   }
   parser.write(decode()).close();
@@ -45,9 +70,9 @@ export async function readXml(path: string, reader: XmlReader, options: XmlOptio
 function listen(
   parser: SaxesParser,
   reader: XmlReader,
-  roots: readonly string[],
-  fail: (what: string) => never,
-  onElement: () => void,
+  { roots, entry }: XmlOptions,
+  fail: Fail,
+  onEntry: () => void,
 ): void {
   let text = '';
   let depth = 0;
@@ -64,12 +89,12 @@ function listen(
     if (depth === 0 && !roots.includes(name)) fail(`it begins with <${name}>, where <${roots[0]}> was expected`);
     depth++;
     text = '';
-    onElement();
+    if (name === entry) onEntry();
     reader.open(name, attributes as Attributes);
   });
   parser.on('closetag', ({ name }) => {
     depth--;
-    reader.close(name, text);
+    reader.close(name, text.slice(0, LONGEST_TEXT));
     text = '';
   });
 }

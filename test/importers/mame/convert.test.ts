@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { openBundle, Problems, readLines } from '../../../src/importers/bundle.ts';
 import { BUNDLE_FILES, type BundleFile } from '../../../src/importers/bundle-lines.ts';
-import { NO_CORRECTIONS } from '../../../src/importers/importer.ts';
-import { convertMame } from '../../../src/importers/mame/convert.ts';
 import { temporaryFolder } from '../../support/bundle.ts';
 import {
   convert,
@@ -236,48 +233,6 @@ test('single files, also compressed ones, are only a part of the source', async 
     ['mame:nes/hop'],
   );
   assert.equal((await openBundle(folder)).manifest.complete, false);
-});
-
-const bomb = `<?xml version="1.0"?><!DOCTYPE softwarelist [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;">]>
-<softwarelist name="nes"><software name="x"><description>&b;</description></software></softwarelist>`;
-const external = `<?xml version="1.0"?><!DOCTYPE softwarelist [<!ENTITY x SYSTEM "file:///etc/passwd">]>
-<softwarelist name="nes"><software name="x"><description>&x;</description></software></softwarelist>`;
-const good = listXml('nes', [HOP]);
-
-const BROKEN: [name: string, content: string | Buffer, says: RegExp, file?: string][] = [
-  ['an element that is not closed', good.replace('</year>', ''), /nes\.xml:\d+: not well-formed XML: /],
-  ['a list that ends too early', good.slice(0, -30), /nes\.xml:\d+: not well-formed XML: /],
-  ['an empty file', '', /nes\.xml:1: not well-formed XML: /],
-  ['an entity of its own', bomb, /nes\.xml:2: not well-formed XML: undefined entity/],
-  ['an entity from elsewhere', external, /nes\.xml:2: not well-formed XML: undefined entity/],
-  [
-    'a file of another kind',
-    '<html><body/></html>',
-    /nes\.xml:1: it begins with <html>, where <softwarelist> was expected/,
-  ],
-  ['another encoding', Buffer.from(good.replace('Hop', 'H\u00f6p'), 'latin1'), /nes\.xml:\d+: it is not UTF-8/],
-  [
-    'a truncated gzip file',
-    gzipSync(good).subarray(0, 60),
-    /nes\.xml\.gz cannot be read: unexpected end of file/,
-    'nes.xml.gz',
-  ],
-  ['a name without end', `<softwarelist name="${'x'.repeat(17_000_000)}`, /16 MB without an element/],
-];
-
-for (const [name, content, says, file = 'nes.xml'] of BROKEN) {
-  test(`${name} is told with its file, and nothing is written`, async () => {
-    const folder = join(temporaryFolder('mame'), 'bundle');
-    const input = { paths: [writeTemporary(file, content)], flags: {}, corrections: NO_CORRECTIONS, folder };
-    const work = convertMame({ ...input, onProgress: () => {} });
-    await assert.rejects(work, { name: 'OperatorError', message: says });
-    assert.equal(existsSync(folder), false);
-  });
-}
-
-test('a DOCTYPE is not looked at', async () => {
-  const xml = good.replace('"softwarelist.dtd"', '"http://127.0.0.1:1/softwarelist.dtd"');
-  assert.equal((await convert([writeTemporary('nes.xml', xml)])).games.length, 1);
 });
 
 const MISTAKES: [name: string, path: () => string, flags: Record<string, string>, says: RegExp][] = [
