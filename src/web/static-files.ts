@@ -29,7 +29,10 @@ export function staticUrl(name: string): string {
 }
 
 function readStatic(name: string): StaticFile {
-  const body = readFileSync(new URL(name, FOLDER));
+  return staticFile(name, readFileSync(new URL(name, FOLDER)));
+}
+
+export function staticFile(name: string, body: Buffer): StaticFile {
   const type = TYPES[extname(name)];
   if (!type) throw new Error(`no type is known for ${name}`);
   return { type, body, version: hash('sha256', body, 'base64url').slice(0, 12) };
