@@ -33,13 +33,13 @@ export async function showExplorer({ account }: PageRequest): Promise<TextAnswer
 <script type="module" src="${staticUrl('explorer.js')}"></script>
 </head>
 <body>
-<header class="site">
+<section class="site" aria-label="Site">
 <a class="name" href="/" aria-label="Ludex, home">Ludex</a>
 ${docsWays('/docs/reference')}
 <p>${account ? 'Your own key is filled in.' : html`<a href="/sign-in">Sign in</a> to have your key filled in.`}</p>
-</header>
-<noscript><p class="unscripted">This page needs JavaScript. <a href="/docs/api">The contract</a> says the same in words, and
-<a href="/v1/openapi.json">openapi.json</a> for programs.</p></noscript>
+</section>
+<p class="waiting">The explorer comes up in a moment, with JavaScript. <a href="/docs/api">The contract</a> says the same in
+words, and <a href="/v1/openapi.json">openapi.json</a> for programs.</p>
 <div id="explorer" data-script="${script}"${account && html` data-key="../profile/key.json"`}></div>
 </body>
 </html>

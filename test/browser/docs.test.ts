@@ -39,14 +39,17 @@ test('the contents of a page lead to its parts, also without JavaScript', async 
 test('without JavaScript the explorer says where to read instead', async (t) => {
   const page = await openPage(t, server.url, { javaScript: false });
   await page.goto('/docs/reference');
-  await page.getByText('This page needs JavaScript').waitFor();
+  await page.getByText('The explorer comes up in a moment, with JavaScript').waitFor();
 });
 
 for (const visit of WINDOWS) {
   test(`the explorer at ${visit.width} px reads well and fits`, async (t) => {
     const page = await openPage(t, server.url, visit);
     await page.goto('/docs/reference');
-    await page.getByRole('button', { name: /Test Request/ }).first().waitFor();
+    await page
+      .getByRole('button', { name: /Test Request/ })
+      .first()
+      .waitFor();
     await assertAccessible(page);
     await assertFits(page);
   });
@@ -55,10 +58,16 @@ for (const visit of WINDOWS) {
 test('the explorer sends a real request with the key and shows the answer', async (t) => {
   const page = await openPage(t, server.url);
   await page.goto('/docs/reference');
-  await page.getByLabel(/^Value/).first().fill(server.key);
+  await page
+    .getByLabel(/^Value/)
+    .first()
+    .fill(server.key);
   await page.getByRole('button', { name: /Test Request.*genres\b/ }).click();
   const answer = page.waitForResponse(`${server.url}/v1/genres`);
-  await page.getByRole('dialog').getByRole('button', { name: /^Send/ }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Send get request/ })
+    .click();
   assert.equal((await answer).status(), 200);
   await page.getByRole('dialog').getByText('200 OK').waitFor();
   await page.getByRole('dialog').getByText('"Jump and run."').waitFor();

@@ -6,6 +6,7 @@ globalThis.__zod_globalConfig = { jitless: true };
 
 const [key] = await Promise.all([readKey(place.dataset.key), load(place.dataset.script)]);
 
+document.querySelector('.waiting').remove();
 globalThis.Scalar.createApiReference(place, {
   url: addressOf('../v1/openapi.json'),
   // This page may talk to its own server only, whatever name that goes by.
