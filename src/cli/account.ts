@@ -38,7 +38,7 @@ export function accountPlan({ config, words }: Input): Promise<void> {
   return withExistingStore(config, async (store) => {
     const plan = parsePlan(words[1] as string);
     const { accountId } = await getAccount(store.accounts, words[0] as string);
-    await store.accounts.setPlan(accountId, plan);
+    await store.accounts.changeAccount(accountId, { plan });
   });
 }
 
