@@ -10,10 +10,16 @@ import type { App } from '../app.ts';
 import { ERRORS, type ErrorName, errorBody, OperatorError } from '../errors.ts';
 import { redactUrl } from '../log.ts';
 import { VERSION } from '../version.ts';
+import { mountWeb } from '../web/mount.ts';
+import { PAGES } from '../web/pages.ts';
 import type { Metrics } from './metrics.ts';
 
 /** The names that /metrics gives to what was asked for. */
-export const METRIC_ROUTES = [...ROUTES.map((route) => API_PREFIX + route.path), `${API_PREFIX}/openapi.json`];
+export const METRIC_ROUTES = [
+  ...ROUTES.map((route) => API_PREFIX + route.path),
+  `${API_PREFIX}/openapi.json`,
+  ...new Set(PAGES.map((page) => page.path)),
+];
 
 const HEADER_BYTES = 16 * 1024;
 const LONGEST_PARAMETER = HEADER_BYTES;
@@ -57,10 +63,7 @@ export async function openHttp(app: App, metrics: Metrics): Promise<HttpServer> 
   addRequestLog(fastify, app, metrics);
   addStatus(fastify, app, metrics, () => stopping);
   await mountApi(fastify, app);
-  fastify.setNotFoundHandler((request, reply) => {
-    const [path] = request.originalUrl.split('?', 1);
-    return reply.code(404).send(errorBody('notFound', `There is nothing at ${path}. The API is under ${API_PREFIX}.`));
-  });
+  await mountWeb(fastify, app);
   // Whatever a client expects beforehand, it gets its answer.
   fastify.server.on('checkExpectation', (request, response) => void fastify.server.emit('request', request, response));
   fastify.server.on('connect', (_request, socket) => {

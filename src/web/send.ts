@@ -1,0 +1,63 @@
+import { hash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { App } from '../app.ts';
+import { chooseEncoding, compress, SMALLEST_COMPRESSED } from '../encoding.ts';
+import { AppError } from '../errors.ts';
+import { layOut } from './layout.ts';
+import type { PageAnswer, TextAnswer } from './page.ts';
+import { STATIC_FILES } from './static-files.ts';
+
+const YEAR_SECONDS = 365 * 24 * 3600;
+
+export async function sendPage(app: App, request: FastifyRequest, reply: FastifyReply, answer: PageAnswer) {
+  reply.headers(answer.headers ?? {});
+  if ('location' in answer) {
+    return reply
+      .code(answer.status)
+      .header('location', basePath(app) + answer.location)
+      .send();
+  }
+  const text =
+    'body' in answer ? layOut(app, answer, { url: request.originalUrl, account: request.account }) : answer.text;
+  if ('body' in answer) reply.code(answer.status ?? 200);
+  const type = (answer as TextAnswer).type ?? 'text/html; charset=utf-8';
+  if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-cache');
+  return sendBody(request, reply.header('content-type', type), Buffer.from(underBase(app, text)));
+}
+
+export async function sendStatic(request: FastifyRequest, reply: FastifyReply) {
+  const { name = '' } = request.params as { name?: string };
+  const file = STATIC_FILES.get(name);
+  if (!file) throw new AppError('notFound', 'There is no such file.');
+  const current = request.originalUrl.endsWith(`?v=${file.version}`);
+  reply.headers({
+    'content-type': file.type,
+    // An address without the right version may be anybody's guess: it is not kept.
+    'cache-control': current ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache',
+  });
+  return sendBody(request, reply, file.body);
+}
+
+/** With a tag of its content, so that a browser that has it gets nothing but the word. */
+async function sendBody(request: FastifyRequest, reply: FastifyReply, body: Buffer) {
+  // Weak: the same page in another coding is the same page.
+  const tag = `W/"${hash('sha256', body, 'base64url').slice(0, 22)}"`;
+  const isFound = reply.statusCode === 200;
+  if (isFound) reply.header('etag', tag);
+  reply.header('vary', 'Accept-Encoding, Cookie');
+  if (isFound && request.headers['if-none-match']?.includes(tag)) return reply.code(304).send();
+  const encoding = chooseEncoding(request.headers['accept-encoding']);
+  if (!encoding || body.length < SMALLEST_COMPRESSED) return reply.send(body);
+  return reply.header('content-encoding', encoding).send(await compress(body, encoding));
+}
+
+/** Pages name addresses from the first slash on. Where the site is served below a path, that goes before each. */
+function underBase(app: App, text: string): string {
+  const base = basePath(app);
+  // Text of the catalog's has no bare quotes in it: only our own markup looks like this.
+  return base === '' ? text : text.replaceAll(/ (href|src|action|data-suggest)="\/(?!\/)/g, ` $1="${base}/`);
+}
+
+function basePath(app: App): string {
+  return new URL(app.publicUrl).pathname.replace(/\/$/, '');
+}
