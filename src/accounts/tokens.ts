@@ -9,7 +9,8 @@ export interface Contents {
   verify: { email: string; password: string; termsAt: number; inviteId: number | null };
   /** The address that somebody wants instead. */
   email: { email: string };
-  reset: Record<string, never>;
+  /** Whether it went by mail, and so to whom the address belongs. */
+  reset: { mailed: boolean };
   invite: { note: string; plan: Plan };
 }
 
