@@ -24,13 +24,11 @@ export function chart(title: string, bars: readonly Bar[]): Html {
   return html`<figure class="chart">
 <figcaption><strong>${title}</strong> <span class="figure">${number(total)}</span> requests,
 <span class="figure">${number(sum(bars, 'errors'))}</span> of them errors</figcaption>
-<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${title}: ${number(total)} requests. The table below has the numbers.">
+<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${title}: ${number(total)} requests. A table with the numbers follows.">
 ${[0, 0.5, 1].map((share) => gridLine(share, most))}
 ${bars.map((bar, i) => drawBar(bar, i, bars.length, most))}
 </svg>
-<details><summary>As a table</summary>
-<table><thead><tr><th scope="col">Time</th><th scope="col" class="number">Requests</th><th scope="col" class="number">Errors</th></tr></thead>
-<tbody>${bars.filter(({ requests }) => requests > 0).map(tableRow)}</tbody></table></details>
+${total > 0 && asTable(bars)}
 </figure>`;
 }
 
@@ -55,6 +53,12 @@ function drawBar(bar: Bar, index: number, count: number, most: number): Html {
   return html`<g><title>${bar.name}: ${number(bar.requests)} requests, ${number(bar.errors)} errors</title>
 ${rect('bar', bar.requests)}${rect('bar errors', bar.errors)}
 ${isLabelled && html`<text x="${round(x + step / 2)}" y="${BASE + 18}" text-anchor="middle">${bar.label}</text>`}</g>`;
+}
+
+function asTable(bars: readonly Bar[]): Html {
+  return html`<details><summary>As a table</summary><table>
+<thead><tr><th scope="col">Time</th><th scope="col" class="number">Requests</th><th scope="col" class="number">Errors</th></tr></thead>
+<tbody>${bars.filter(({ requests }) => requests > 0).map(tableRow)}</tbody></table></details>`;
 }
 
 function tableRow({ name, requests, errors }: Bar): Html {
