@@ -80,7 +80,12 @@ export function coverGroupsOf(platform: RecordPlatform, options: RenderOptions):
 }
 
 function catalogUrl(base: string, gameId: number, title: string): string {
-  return `${base}/games/${gameId}/${titleSlug(title)}`;
+  return base + gamePath(gameId, title);
+}
+
+/** Where the page of a game is. */
+export function gamePath(gameId: number, title: string): string {
+  return `/games/${gameId}/${titleSlug(title)}`;
 }
 
 /** The title for an address; apostrophes join what they stand between. */

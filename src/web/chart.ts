@@ -1,4 +1,5 @@
 import { type Html, html } from './html.ts';
+import { grouped } from './words.ts';
 
 export interface Bar {
   /** Under the bar, where there is room. */
@@ -22,9 +23,9 @@ export function chart(title: string, bars: readonly Bar[]): Html {
   const most = niceTop(Math.max(...bars.map((bar) => bar.requests)));
   const total = sum(bars, 'requests');
   return html`<figure class="chart">
-<figcaption><strong>${title}</strong> <span class="figure">${number(total)}</span> requests,
-<span class="figure">${number(sum(bars, 'errors'))}</span> of them errors</figcaption>
-<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${title}: ${number(total)} requests. A table with the numbers follows.">
+<figcaption><strong>${title}</strong> <span class="figure">${grouped(total)}</span> requests,
+<span class="figure">${grouped(sum(bars, 'errors'))}</span> of them errors</figcaption>
+<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${title}: ${grouped(total)} requests. A table with the numbers follows.">
 ${[0, 0.5, 1].map((share) => gridLine(share, most))}
 ${bars.map((bar, i) => drawBar(bar, i, bars.length, most))}
 </svg>
@@ -32,14 +33,10 @@ ${total > 0 && asTable(bars)}
 </figure>`;
 }
 
-export function number(value: number): string {
-  return value.toLocaleString('en');
-}
-
 function gridLine(share: number, most: number): Html {
   const y = BASE - share * (BASE - TOP);
   return html`<line class="grid" x1="${LEFT}" x2="${WIDTH}" y1="${y}" y2="${y}"/>
-<text x="${LEFT - 6}" y="${y + 4}" text-anchor="end">${number(most * share)}</text>`;
+<text x="${LEFT - 6}" y="${y + 4}" text-anchor="end">${grouped(most * share)}</text>`;
 }
 
 function drawBar(bar: Bar, index: number, count: number, most: number): Html {
@@ -50,7 +47,7 @@ function drawBar(bar: Bar, index: number, count: number, most: number): Html {
     value > 0 &&
     html`<rect class="${name}" x="${round(x + step * 0.12)}" y="${round(BASE - height(value))}" width="${round(step * 0.76)}" height="${round(height(value))}"/>`;
   const isLabelled = index % Math.ceil(count / LABELS) === 0;
-  return html`<g><title>${bar.name}: ${number(bar.requests)} requests, ${number(bar.errors)} errors</title>
+  return html`<g><title>${bar.name}: ${grouped(bar.requests)} requests, ${grouped(bar.errors)} errors</title>
 ${rect('bar', bar.requests)}${rect('bar errors', bar.errors)}
 ${isLabelled && html`<text x="${round(x + step / 2)}" y="${BASE + 18}" text-anchor="middle">${bar.label}</text>`}</g>`;
 }
@@ -62,7 +59,7 @@ function asTable(bars: readonly Bar[]): Html {
 }
 
 function tableRow({ name, requests, errors }: Bar): Html {
-  return html`<tr><th scope="row">${name}</th><td class="number">${number(requests)}</td><td class="number">${number(errors)}</td></tr>`;
+  return html`<tr><th scope="row">${name}</th><td class="number">${grouped(requests)}</td><td class="number">${grouped(errors)}</td></tr>`;
 }
 
 /** The next of 2, 4, 10, 20, 40, 100 …: half of it is a whole number. */

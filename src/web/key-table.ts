@@ -1,11 +1,11 @@
 import { keyLimits } from '../accounts/keys.ts';
 import { hasEnded } from '../accounts/own-keys.ts';
 import type { StoredKey } from '../store/store.ts';
-import { number } from './chart.ts';
 import { button } from './forms.ts';
 import { type Html, html } from './html.ts';
 import type { SignedIn } from './signed-in.ts';
 import { span, time } from './times.ts';
+import { grouped } from './words.ts';
 
 const HOUR_MS = 3600 * 1000;
 
@@ -52,9 +52,9 @@ async function limitsOf({ app, account }: SignedIn, key: StoredKey): Promise<Htm
   const used = usage?.hour === Math.floor(now / HOUR_MS) ? usage.used : 0;
   const row = (name: string, value: string) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
   return html`<dl class="limits">
-${row('an hour', perHour === null ? 'no limit' : number(perHour))}
-${row('a second', perSecond === null ? 'no limit' : number(perSecond))}
-${perHour !== null && row('left of this hour', number(Math.max(0, perHour - used)))}
+${row('an hour', perHour === null ? 'no limit' : grouped(perHour))}
+${row('a second', perSecond === null ? 'no limit' : grouped(perSecond))}
+${perHour !== null && row('left of this hour', grouped(Math.max(0, perHour - used)))}
 ${perHour !== null && row('the next hour begins in', span(HOUR_MS - (now % HOUR_MS)))}
 </dl>`;
 }

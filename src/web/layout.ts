@@ -25,14 +25,14 @@ ${headOf(app, page)}
 <header class="top">
 <a class="name" href="/" aria-label="Ludex, home">Ludex</a>
 <nav aria-label="Catalog"><ul>${WAYS.map(([path, name]) => wayIn(path, name, visit.url))}</ul></nav>
-${searchForm(page.searched)}
+${!page.hasSearch && searchForm(page.searched)}
 <a class="visitor" href="${visit.account ? '/profile' : '/signin'}">${visit.account ? 'Profile' : 'Sign in'}</a>
 </header>
 <main id="main" tabindex="-1">
 ${page.body}
 </main>
 <footer class="bottom">
-${page.jsonUrl && jsonLink(page.jsonUrl)}
+${page.jsonUrl && jsonLink(page.jsonUrl, page.jsonMore)}
 <ul><li><a href="/docs">Documentation</a></li><li><a href="/feed.atom">Changes as a feed</a></li>
 <li><a href="/sources">Sources and licences</a></li></ul>
 </footer>
@@ -61,6 +61,7 @@ ${description && html`<meta property="og:description" content="${description}">`
 ${page.picture && html`<meta property="og:image" content="${page.picture}">`}
 <meta name="color-scheme" content="light dark">
 <link rel="icon" type="image/svg+xml" href="${staticUrl('icon.svg')}">
+<script type="module" src="${staticUrl('suggest.js')}"></script>
 <link rel="stylesheet" href="${staticUrl('style.css')}">
 <link rel="search" type="application/opensearchdescription+xml" title="Ludex" href="/opensearch.xml">
 <link rel="alternate" type="application/atom+xml" title="Recent changes" href="/feed.atom">
@@ -78,7 +79,8 @@ function wayIn(path: string, name: string, url = ''): Html {
   return html`<li><a href="${path}"${here && html` aria-current="page"`}>${name}</a></li>`;
 }
 
-function jsonLink(url: string): Html {
-  return html`<p class="json"><a href="${url}" rel="nofollow">This page as JSON</a>
-<code>GET ${url}</code> <span>needs an <a href="/docs">API key</a></span></p>`;
+function jsonLink(url: string, more: readonly string[] = []): Html {
+  return html`<div class="json"><p><a href="${url}" rel="nofollow">This page as JSON</a> (needs an <a href="/docs">API key</a>)</p>
+<p><code>GET ${url}</code></p>
+${more.length > 0 && html`<details><summary>and for each platform</summary><ul>${more.map((path) => html`<li><code>GET ${path}</code></li>`)}</ul></details>`}</div>`;
 }

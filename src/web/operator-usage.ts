@@ -34,7 +34,7 @@ export async function showUsage(request: SignedIn): Promise<HtmlAnswer> {
   return operatorPage(
     request,
     'Use and errors',
-    html`<ul class="ways">${ways}</ul><p class="hint">Since ${dayName(first)}, UTC.</p>
+    html`<ul class="links">${ways}</ul><p class="hint">Since ${dayName(first)}, UTC.</p>
 <h2>By key</h2>${table('Use by key', [['Key'], ['Account'], ...NUMBERS], await keyRows(request, await usage.sum('key_id', first)))}
 <h2>By endpoint</h2>${table('Use by endpoint', [['Endpoint'], ...NUMBERS], rows(await usage.sum('endpoint', first)))}
 <h2>Errors by status</h2>${table(

@@ -4,8 +4,9 @@ import { type Html, html, type Part } from './html.ts';
 import type { HtmlAnswer } from './page.ts';
 import type { SignedIn } from './signed-in.ts';
 import { type Column, table } from './tables.ts';
-import { count, span, time } from './times.ts';
+import { span, time } from './times.ts';
 import { useOfMonth } from './use.ts';
+import { counted, grouped } from './words.ts';
 
 const WAYS = [
   ['/operator', 'Overview'],
@@ -31,11 +32,11 @@ export async function showOperator(request: SignedIn): Promise<HtmlAnswer> {
     request,
     'Overview',
     html`<dl class="facts">
-${counts.map(([name, amount]) => fact(name, amount.toLocaleString('en')))}
+${counts.map(([name, amount]) => fact(name, grouped(amount)))}
 ${fact('revision of the catalog', request.snapshot.revision)}
 ${fact('last import', latest ? html`${latest.source}, ${span(app.clock() - latest.finishedAt)} ago` : 'none yet')}
 ${fact('accounts', `${accounts.length}, ${suspended} of them suspended`)}
-${fact('messages', html`<a href="/operator/messages">${count(open, 'message')} without an answer</a>`)}
+${fact('messages', html`<a href="/operator/messages">${counted(open, 'message')} without an answer</a>`)}
 </dl>
 ${chart('This month, all keys', await useOfMonth(app))}`,
   );

@@ -48,10 +48,14 @@ export interface HtmlAnswer {
   canonical?: string;
   /** The API call that gives the same data, from the first slash on. */
   jsonUrl?: string;
+  /** Further calls, where one does not give everything. */
+  jsonMore?: readonly string[];
   /** A picture of what the page is about. */
   picture?: string;
   /** What stands in the search box. */
   searched?: string;
+  /** Whether the page has a search box of its own, so that the one at the top is left out. */
+  hasSearch?: boolean;
 }
 
 /** For programs: a feed, a sitemap. */

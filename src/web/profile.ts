@@ -94,7 +94,7 @@ async function profilePage(request: SignedIn, problems: Problems): Promise<HtmlA
     body: html`<h1>Profile</h1>
 ${said && html`<p class="done" role="status">${said}</p>`}
 <p>You are signed in as <strong>${account.email}</strong>, on the plan <strong>${account.plan}</strong>.</p>
-<ul class="ways"><li><a href="/profile/settings">Settings</a></li>
+<ul class="links"><li><a href="/profile/settings">Settings</a></li>
 ${account.role === 'operator' && html`<li><a href="/operator">Operator</a></li>`}
 <li>${button(request, '/signout', 'Sign out')}</li></ul>
 <section aria-labelledby="keys"><h2 id="keys">Your keys</h2>

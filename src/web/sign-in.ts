@@ -90,7 +90,7 @@ ${form(request, '/signin', [
   field({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' }),
   html`<button>Sign in</button>`,
 ])}
-<ul class="ways"><li><a href="/reset">Forgotten your password?</a></li>
+<ul class="links"><li><a href="/reset">Forgotten your password?</a></li>
 ${request.app.config.sign_up === 'open' ? html`<li><a href="/signup">Make an account</a></li>` : nothing}</ul></div>`,
   };
   return again(page, problems, status);

@@ -1,0 +1,74 @@
+import { gamePath } from '../catalog/render.ts';
+import { textBytes } from '../catalog/shared.ts';
+import type { Snapshot } from '../catalog/snapshot.ts';
+import { AppError } from '../errors.ts';
+import type { PageRequest, TextAnswer } from './page.ts';
+import { KINDS, listReferences, referencePath } from './references.ts';
+import { type Xml, xml } from './xml.ts';
+
+/** The most addresses that a sitemap may hold. */
+export const SITEMAP_SIZE = 50_000;
+const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
+
+/** What there is to be found, in files of at most fifty thousand. */
+export function showSitemapIndex({ app, snapshot }: PageRequest): TextAnswer {
+  const games = Math.ceil(snapshot.ids.length / SITEMAP_SIZE);
+  const names = ['lists-1', ...Array.from({ length: games }, (_, i) => `games-${i + 1}`)];
+  const lists = Math.ceil(listPaths(snapshot).length / SITEMAP_SIZE);
+  for (let i = 2; i <= lists; i++) names.push(`lists-${i}`);
+  return sitemap(
+    xml`<sitemapindex xmlns="${NAMESPACE}">
+${names.map((name) => xml`<sitemap><loc>${app.publicUrl}/sitemap/${name}.xml</loc></sitemap>\n`)}</sitemapindex>`,
+  );
+}
+
+export function showSitemap({ app, snapshot, path }: PageRequest): TextAnswer {
+  const [, what, number] = /^(games|lists)-([1-9]\d{0,5})\.xml$/.exec(path.name ?? '') ?? [];
+  const from = (Number(number ?? 0) - 1) * SITEMAP_SIZE;
+  const entries =
+    what === undefined ? [] : what === 'games' ? gameEntries(snapshot, from) : listEntries(snapshot, from);
+  if (entries.length === 0) throw new AppError('notFound', 'There is no such sitemap.');
+  return sitemap(
+    xml`<urlset xmlns="${NAMESPACE}">
+${entries.map(
+  ({ path: address, modified }) =>
+    xml`<url><loc>${app.publicUrl}${address}</loc>${modified && xml`<lastmod>${modified}</lastmod>`}</url>\n`,
+)}</urlset>`,
+  );
+}
+
+interface Entry {
+  path: string;
+  modified?: string;
+}
+
+function gameEntries(snapshot: Snapshot, from: number): Entry[] {
+  const modified = new Map<number, string>();
+  const { positions, modifiedAt } = snapshot.recent;
+  const to = Math.min(snapshot.ids.length, from + SITEMAP_SIZE);
+  positions.forEach((position, i) => {
+    if (position < from || position >= to) return;
+    modified.set(position, new Date(modifiedAt[i] as number).toISOString().slice(0, 10));
+  });
+  return Array.from({ length: Math.max(0, to - from) }, (_, i) => {
+    const title = textBytes(snapshot.titles, from + i).toString();
+    return { path: gamePath(snapshot.ids[from + i] as number, title), modified: modified.get(from + i) as string };
+  });
+}
+
+function listEntries(snapshot: Snapshot, from: number): Entry[] {
+  return listPaths(snapshot)
+    .slice(from, from + SITEMAP_SIZE)
+    .map((path) => ({ path }));
+}
+
+function listPaths(snapshot: Snapshot): string[] {
+  const references = KINDS.flatMap((kind) =>
+    listReferences(snapshot, kind).map(({ id, name }) => referencePath(kind, id, name)),
+  );
+  return ['/', '/games', '/platforms', '/genres', '/groups', '/sources', ...references];
+}
+
+function sitemap(body: Xml): TextAnswer {
+  return { type: 'application/xml; charset=utf-8', text: `<?xml version="1.0" encoding="UTF-8"?>\n${body}\n` };
+}
