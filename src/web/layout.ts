@@ -26,7 +26,7 @@ ${headOf(app, page)}
 <a class="name" href="/" aria-label="Ludex, home">Ludex</a>
 <nav aria-label="Catalog"><ul>${WAYS.map(([path, name]) => wayIn(path, name, visit.url))}</ul></nav>
 ${!page.hasSearch && searchForm(page.searched)}
-<a class="visitor" href="${visit.account ? '/profile' : '/sign-in'}">${visit.account ? 'Profile' : 'Sign in'}</a>
+<a class="visitor" href="${visit.account ? '/profile' : '/signin'}">${visit.account ? 'Profile' : 'Sign in'}</a>
 </header>
 <main id="main" tabindex="-1">
 ${page.body}

@@ -3,10 +3,12 @@ import type { App } from '../app.ts';
 import { AppError, ERRORS, errorBody } from '../errors.ts';
 import type { Account } from '../store/store.ts';
 import { errorPage } from './error-pages.ts';
+import { staleForm } from './notices.ts';
 import type { Page, PageAnswer } from './page.ts';
 import { PAGES } from './pages.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 import { sendPage, sendStatic } from './send.ts';
+import { openVisit } from './visit.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -47,17 +49,26 @@ async function answerPage(app: App, page: Page, request: FastifyRequest, reply: 
     const location = path.replace(/\/+$/, '') + (search === undefined ? '' : `?${search}`);
     return sendPage(app, request, reply, { status: 301, location });
   }
+  const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
+  const visit = await openVisit(app, request.headers);
+  if (visit.visitor) request.account = visit.visitor.account;
+  if (page.method === 'POST' && !visit.isOwnForm(form.get('form_token') ?? '')) {
+    return sendPage(app, request, reply, staleForm({ url: request.originalUrl }));
+  }
   const answer: PageAnswer = await page.handle({
     app,
     snapshot: app.catalog.snapshot,
     url: request.originalUrl,
     path: request.params as Record<string, string>,
     query: new URLSearchParams(search),
-    form: request.body instanceof URLSearchParams ? request.body : new URLSearchParams(),
+    form,
     headers: request.headers,
     address: request.ip,
-    account: request.account,
+    account: visit.visitor?.account,
+    sessionId: visit.visitor?.sessionId,
+    formToken: visit.formToken,
   });
+  for (const cookie of visit.cookies) reply.header('set-cookie', cookie);
   return sendPage(app, request, reply, answer);
 }
 

@@ -26,6 +26,9 @@ export interface PageRequest {
   address: string;
   /** Who is signed in. */
   account: Account | undefined;
+  sessionId: number | undefined;
+  /** What every form of the page carries, so that it is known for ours when it comes back. */
+  formToken(): string;
 }
 
 export type PageAnswer = HtmlAnswer | TextAnswer | Redirect;

@@ -1,3 +1,4 @@
+import { ACCOUNT_PAGES } from './account-pages.ts';
 import { showContract, showGuide } from './docs.ts';
 import { showExplorer } from './explorer.ts';
 import { showFeed } from './feed.ts';
@@ -5,6 +6,8 @@ import { showOpenSearch, showRobots } from './for-programs.ts';
 import { showGame } from './game.ts';
 import { showGames } from './games.ts';
 import { showHome } from './home.ts';
+import { OPERATOR_PAGES } from './operator-pages.ts';
+import { showOwnKey } from './own-key.ts';
 import type { Page } from './page.ts';
 import { showReference } from './reference.ts';
 import { showGenres, showGroups, showPlatforms } from './reference-lists.ts';
@@ -31,10 +34,13 @@ export const PAGES: readonly Page[] = [
   { method: 'GET', path: '/docs', handle: showGuide },
   { method: 'GET', path: '/docs/api', handle: showContract },
   { method: 'GET', path: '/docs/reference', handle: showExplorer },
+  { method: 'GET', path: '/profile/key.json', handle: showOwnKey },
   { method: 'GET', path: '/suggest', handle: showSuggestions },
   { method: 'GET', path: '/feed.atom', handle: showFeed },
   { method: 'GET', path: '/sitemap.xml', handle: showSitemapIndex },
   { method: 'GET', path: '/sitemap/{name}', handle: showSitemap },
   { method: 'GET', path: '/opensearch.xml', handle: showOpenSearch },
   { method: 'GET', path: '/robots.txt', handle: showRobots },
+  ...ACCOUNT_PAGES,
+  ...OPERATOR_PAGES,
 ];

@@ -64,7 +64,9 @@ async function sendBody(
   if (isFound) reply.header('etag', tag);
   reply.header('vary', 'Accept-Encoding, Cookie');
   if (isFound && request.headers['if-none-match']?.includes(tag)) return reply.code(304).send();
-  const encoding = chooseEncoding(request.headers['accept-encoding']);
+  // Secrets beside something that a stranger may have put there are not compressed: the length would tell of them.
+  const isPrivate = reply.getHeader('cache-control') === 'no-store';
+  const encoding = isPrivate ? undefined : chooseEncoding(request.headers['accept-encoding']);
   if (!encoding || body.length < SMALLEST_COMPRESSED) return reply.send(body);
   return reply.header('content-encoding', encoding).send(await compressed(encoding));
 }

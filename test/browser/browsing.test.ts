@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { assertAccessible, openPage } from '../support/browser.ts';
 import { GAME } from '../support/catalog.ts';
+import { assertAccessible, openPage } from '../support/chromium.ts';
 import { startServer } from '../support/server.ts';
 
 const server = await startServer();

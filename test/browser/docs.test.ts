@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { assertAccessible, assertFits, openPage, type Visit } from '../support/browser.ts';
+import { assertAccessible, assertFits, openPage, type Visit } from '../support/chromium.ts';
 import { startServer } from '../support/server.ts';
 
 const server = await startServer();

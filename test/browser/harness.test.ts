@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
-import { assertAccessible, assertFits, openPage } from '../support/browser.ts';
+import { assertAccessible, assertFits, openPage } from '../support/chromium.ts';
 
 const PAGES: Record<string, string> = {
   '/good': '<h1>Good</h1>',

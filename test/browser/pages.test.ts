@@ -1,6 +1,6 @@
 import { test } from 'node:test';
-import { assertAccessible, assertFits, openPage, type Visit } from '../support/browser.ts';
 import { GAME } from '../support/catalog.ts';
+import { assertAccessible, assertFits, openPage, type Visit } from '../support/chromium.ts';
 import { startServer } from '../support/server.ts';
 
 const { url } = await startServer();

@@ -40,7 +40,7 @@ function mendAll() {
 
 async function readKey(url) {
   const answer = url ? await fetch(url) : undefined;
-  return answer?.ok ? (await answer.json()).key : '';
+  return (answer?.ok && (await answer.json()).key) || '';
 }
 
 function load(src) {
