@@ -20,7 +20,8 @@ const PICTURE =
   '<svg xmlns="http://www.w3.org/2000/svg" width="256" height="240"><rect width="256" height="240" fill="#678"/></svg>';
 
 const WINDOW_HEIGHT = 800;
-const PATIENCE_MS = 10_000;
+/** Long enough for a machine that has much else to do. */
+const PATIENCE_MS = 30_000;
 
 /** A window of a browser without a past, on the site of the server. What goes wrong in it fails the test at its end. */
 export async function openPage(t: TestContext, site: string, visit: Visit = {}): Promise<Page> {

@@ -75,6 +75,7 @@ const HOSTILE = '" onload="alert(1)" = > < / script >\u202E&';
 test('hostile titles, names and texts are shown, and do nothing', async () => {
   const hostile = await startServer(
     {},
+    {},
     {
       platforms: [{ key: 'platform:evil', platform_name: HOSTILE }],
       genres: [{ key: 'genre:evil', genre_name: HOSTILE, genre_category: HOSTILE, genre_description: HOSTILE }],
