@@ -1,6 +1,7 @@
 import type { Catalog } from './catalog.ts';
 import { intersectAll, unite } from './lists.ts';
 import { type Found, type GameFilter, matchGames, type Page } from './query.ts';
+import { textBytes } from './shared.ts';
 import { type Facet, positionsOf, type Snapshot } from './snapshot.ts';
 
 /** The orders in which people may see a list. */
@@ -26,14 +27,61 @@ export function browseGames(
   asked: { filter: BrowseFilter; sort: Sort },
   page: Page,
 ): Found {
-  const key = `browse ${snapshot.revision} ${JSON.stringify(asked)}`;
-  const { order, rank } = orderOf(snapshot, asked.sort);
-  const known = catalog.matches.get(key);
-  const ranks = known ?? ranksOf(matchBrowsed(snapshot, asked.filter), rank);
-  if (!known && ranks) catalog.matches.set(key, ranks);
+  const { order } = orderOf(snapshot, asked.sort);
+  const ranks = matchRanks(catalog, snapshot, asked);
   const end = page.offset + page.limit;
   if (!ranks) return { total: order.length, positions: order.slice(page.offset, end) };
   return { total: ranks.length, positions: ranks.slice(page.offset, end).map((at) => order[at] as number) };
+}
+
+/** Where in the list by title the titles with each first letter begin; letters that none begins with are left out. */
+export function findInitials(catalog: Catalog, snapshot: Snapshot, filter: BrowseFilter): Initial[] {
+  const { order } = orderOf(snapshot, 'title');
+  const ranks = matchRanks(catalog, snapshot, { filter, sort: 'title' });
+  const total = ranks?.length ?? order.length;
+  const titleAt = (at: number) =>
+    textBytes(snapshot.search.titles, order[ranks ? (ranks[at] as number) : at] as number).toString();
+  const starts = INITIALS.map(([, first]) => firstFrom(total, (at) => titleAt(at) >= first));
+  return INITIALS.map(([letter], i) => ({ letter, offset: starts[i] as number })).filter(
+    ({ offset }, i) => offset < (starts[i + 1] ?? total),
+  );
+}
+
+export interface Initial {
+  letter: string;
+  offset: number;
+}
+
+/** What is shown, and the first text that belongs there: digits and signs, the letters, then all other scripts. */
+const INITIALS: [letter: string, first: string][] = [
+  ['0–9', ''],
+  ...Array.from('abcdefghijklmnopqrstuvwxyz', (letter): [string, string] => [letter.toUpperCase(), letter]),
+  ['…', '{'],
+];
+
+/** The first place for which it is true, if it is for all after it. */
+function firstFrom(total: number, isTrue: (at: number) => boolean): number {
+  let low = 0;
+  let high = total;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (isTrue(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/** The places of the matches in their order, ascending; undefined: all. */
+function matchRanks(
+  catalog: Catalog,
+  snapshot: Snapshot,
+  asked: { filter: BrowseFilter; sort: Sort },
+): Uint32Array | undefined {
+  const key = `browse ${snapshot.revision} ${JSON.stringify(asked)}`;
+  const known = catalog.matches.get(key);
+  const ranks = known ?? ranksOf(matchBrowsed(snapshot, asked.filter), orderOf(snapshot, asked.sort).rank);
+  if (!known && ranks) catalog.matches.set(key, ranks);
+  return ranks;
 }
 
 /** Positions of the games that pass, in order of id; undefined: all of them. */

@@ -90,9 +90,8 @@ export function gamePath(gameId: number, title: string): string {
 
 /** The title for an address; apostrophes join what they stand between. */
 function titleSlug(title: string): string {
-  const slug = Array.from(slugOf(title.replaceAll(/['’]/g, '')))
-    .slice(0, SLUG_LENGTH)
-    .join('');
+  const whole = slugOf(title.replaceAll(/['’]/g, ''));
+  const slug = whole.length <= SLUG_LENGTH ? whole : Array.from(whole).slice(0, SLUG_LENGTH).join('');
   return encodeURIComponent(slug.replace(/-$/, '') || 'game');
 }
 

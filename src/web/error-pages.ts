@@ -8,12 +8,13 @@ export function errorPage(kind: ErrorName, message: string): HtmlAnswer {
   const { status, error } = ERRORS[kind];
   return {
     status,
+    hasSearch: status === 404,
     title: TITLES[kind] ?? error,
     body: html`<div class="notice">
 <p class="figure">${status}</p>
 <h1>${TITLES[kind] ?? error}</h1>
 ${message && html`<p>${message}</p>`}
-${status === 404 && searchForm('', 'search-again')}
+${status === 404 && searchForm()}
 <p><a href="/">Go to the first page</a></p>
 </div>`,
   };

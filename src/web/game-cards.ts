@@ -18,6 +18,12 @@ export function yearOf({ platforms }: Pick<Game, 'platforms'>): string | undefin
   return firstReleaseDate(platforms.map((platform) => platform.first_release_date))?.slice(0, 4);
 }
 
+/** The platform that had the game first comes first; those without a date come last. */
+export function byFirstRelease<P extends { first_release_date: string | null }>(platforms: readonly P[]): P[] {
+  const keyOf = ({ first_release_date: date }: P) => date ?? '9';
+  return platforms.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : keyOf(a) > keyOf(b) ? 1 : 0));
+}
+
 /** A row of covers, or of what stands for them: that shows the title itself, which then is not written again below. */
 export function shelf(games: readonly Game[]): Html {
   return html`<ul class="shelf">${games.map(
@@ -32,11 +38,11 @@ const TONES = 6;
 
 /** The cover over a block with the title in type: that is seen where there is no picture, or none that loads. */
 export function plate(game: Pick<Game, 'game_id' | 'title' | 'platforms' | 'sample_cover'>): Html {
-  const { sample_cover: cover, platforms } = game;
+  const { sample_cover: cover } = game;
   const address = cover && webAddress(cover.thumbnail_image);
   return html`<span class="plate tone-${game.game_id % TONES}" aria-hidden="true">
 <span class="plate-title">${isolated(game.title)}</span>
-<span class="plate-foot">${platforms[0]?.platform_name}</span>
+<span class="plate-foot">${byFirstRelease(game.platforms)[0]?.platform_name}</span>
 ${address && html`<img src="${address}" alt="" loading="lazy" decoding="async" width="${cover.width}" height="${cover.height}">`}
 </span>`;
 }
@@ -51,7 +57,7 @@ export function gameTable(games: readonly Game[]): Html {
     (game) => html`<tr>
 <th scope="row"><a href="${gamePath(game.game_id, game.title)}">${isolated(game.title)}</a></th>
 <td class="number">${yearOf(game) ?? html`<span class="unknown" aria-label="unknown">–</span>`}</td>
-<td>${few(game.platforms.map(({ platform_id, platform_name }) => referenceLink('platform', platform_id, platform_name)))}</td>
+<td>${few(byFirstRelease(game.platforms).map(({ platform_id, platform_name }) => referenceLink('platform', platform_id, platform_name)))}</td>
 <td>${few(game.genres.filter(isBasic).map(({ genre_id, genre_name }) => referenceLink('genre', genre_id, genre_name)))}</td>
 </tr>`,
   )}</tbody>
@@ -73,7 +79,7 @@ function few(items: readonly Html[]): Html {
 }
 
 function platformWords(game: Game): string {
-  const [first, ...others] = game.platforms.map(({ platform_name }) => platform_name);
+  const [first, ...others] = byFirstRelease(game.platforms).map(({ platform_name }) => platform_name);
   const more = others.length > 0 ? ` +${others.length}` : '';
   return [(first ?? '') + more, yearOf(game)].filter(Boolean).join(' · ');
 }

@@ -1,5 +1,5 @@
 import type { GameRecord, RecordPlatform } from '../catalog/record.ts';
-import { referenceLink } from './game-cards.ts';
+import { byFirstRelease, referenceLink } from './game-cards.ts';
 import { type Html, html, nothing, type Part } from './html.ts';
 import { counted, isolated, timeOf, webAddress } from './words.ts';
 
@@ -43,16 +43,10 @@ ${
 }
 
 function firstReleases({ platforms }: GameRecord): Html {
-  const byDate = platforms.toSorted((a, b) => (dateKey(a) < dateKey(b) ? -1 : dateKey(a) > dateKey(b) ? 1 : 0));
-  return html`<ul class="plain">${byDate.map(
+  return html`<ul class="plain">${byFirstRelease(platforms).map(
     ({ platform_id, platform_name, first_release_date: date }) =>
       html`<li>${timeOf(date)} <span class="on">${referenceLink('platform', platform_id, platform_name)}</span></li>`,
   )}</ul>`;
-}
-
-/** Those without a date come last. */
-function dateKey({ first_release_date: date }: RecordPlatform): string {
-  return date ?? '9';
 }
 
 function ratings({ platforms }: GameRecord): Part {

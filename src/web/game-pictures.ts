@@ -47,13 +47,13 @@ function section(title: string, name: string, record: GameRecord, draw: (platfor
 ${drawn.map(({ platform, parts }) => html`<h3>${isolated(platform.platform_name)}</h3>${parts}`)}</section>`;
 }
 
-/** Links to the whole pictures; a script makes a lightbox of them. */
+/** Links to the whole pictures; a script makes a lightbox of them. The words are the link's: one that does not load is blank. */
 function figures(pictures: readonly Picture[]): Html {
   const shown = pictures.filter(({ image }) => webAddress(image));
   if (shown.length === 0) return nothing;
   return html`<ul class="figures-row">${shown.map(
     ({ image, thumbnail_image, width, height, caption }) => html`<li><figure>
-<a href="${image}" data-lightbox><img src="${webAddress(thumbnail_image) ?? image}" alt="${caption}" width="${width}" height="${height}" loading="lazy" decoding="async"></a>
+<a href="${image}" aria-label="${caption}" data-lightbox><img src="${webAddress(thumbnail_image) ?? image}" alt="" width="${width}" height="${height}" loading="lazy" decoding="async"></a>
 <figcaption>${isolated(caption)}</figcaption></figure></li>`,
   )}</ul>`;
 }

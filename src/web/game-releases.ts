@@ -18,7 +18,7 @@ export function releaseSection({ platforms }: GameRecord): Html {
   const columns = COLUMNS.filter(({ value }) => releases.some((release) => value(release)));
   return html`<section><h2>Releases</h2>
 ${timeline(releases)}
-<div class="wide"><table class="releases">
+<div class="wide"><table class="releases stack">
 <thead><tr>${columns.map(({ name }) => html`<th scope="col">${name}</th>`)}</tr></thead>
 <tbody>${releases.map((release) => html`<tr>${columns.map(({ value }) => html`<td>${value(release)}</td>`)}</tr>`)}</tbody>
 </table></div></section>`;

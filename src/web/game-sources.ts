@@ -36,7 +36,7 @@ export async function sourceSection({ app, snapshot }: PageRequest, gameId: numb
   const given = fieldsBySource(JSON.parse(text) as Provenance);
   const known = new Map((await listSources(app, snapshot)).map((source) => [source.source, source]));
   return html`<section class="sources"><h2>Sources</h2>
-<div class="wide"><table><thead><tr><th scope="col">Source</th><th scope="col">Gave</th><th scope="col">Licence</th><th scope="col">As of</th></tr></thead>
+<div class="wide"><table class="stack"><thead><tr><th scope="col">Source</th><th scope="col">Gave</th><th scope="col">Licence</th><th scope="col">As of</th></tr></thead>
 <tbody>${Array.from(given, ([source, fields]) => sourceRow(source, fields, known.get(source)))}</tbody></table></div></section>`;
 }
 

@@ -4,7 +4,7 @@ import { gamePath, renderCard, renderGame } from '../catalog/render.ts';
 import type { Game } from '../catalog/resources.ts';
 import { findMoved, findPosition } from '../catalog/snapshot.ts';
 import { AppError } from '../errors.ts';
-import { plate, referenceLink, yearOf } from './game-cards.ts';
+import { byFirstRelease, plate, referenceLink, yearOf } from './game-cards.ts';
 import { aboutPlatforms, gameFacts } from './game-facts.ts';
 import { jsonLd } from './game-json-ld.ts';
 import { coverSection, hasPictures, screenshotSection } from './game-pictures.ts';
@@ -68,7 +68,7 @@ ${sources}
 }
 
 function heading(game: Game): Html {
-  const platforms = game.platforms.map(({ platform_id, platform_name }) =>
+  const platforms = byFirstRelease(game.platforms).map(({ platform_id, platform_name }) =>
     referenceLink('platform', platform_id, platform_name),
   );
   return html`<p class="over">${yearOf(game)}${yearOf(game) && ' · '}${platforms.map((link, i) => html`${i > 0 && ', '}${link}`)}</p>

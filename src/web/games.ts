@@ -1,8 +1,7 @@
-import type { Sort } from '../catalog/browse.ts';
+import { findInitials, type Sort } from '../catalog/browse.ts';
 import { gameTable } from './game-cards.ts';
-import { pageLinks, readList } from './game-list.ts';
-import { type Html, html } from './html.ts';
-import { searchForm } from './layout.ts';
+import { PAGE_SIZE, pageLinks, readList } from './game-list.ts';
+import { type Html, html, nothing } from './html.ts';
 import { choicesForm } from './list-choices.ts';
 import { filterPath, type ListQuery, listPath, readListQuery, TITLE_LENGTH } from './list-query.ts';
 import type { HtmlAnswer, PageRequest } from './page.ts';
@@ -36,7 +35,7 @@ ${cut && html`<p class="hint">Only the first ${TITLE_LENGTH} characters were sea
 <div class="columns">
 ${choicesForm(request, query)}
 <section aria-label="Games">
-${list.total === 0 ? noGames(request, query) : html`${sortLinks(query)}${gameTable(list.games)}`}
+${list.total === 0 ? noGames(request, query) : html`${sortLinks(query)}${initials(request, query, list.total)}${gameTable(list.games)}`}
 ${pageLinks(query.page, list.total, (page) => listPath({ ...query, page }))}
 </section>
 </div>`,
@@ -88,6 +87,19 @@ function sortLinks(query: ListQuery): Html {
   })}</ul></nav>`;
 }
 
+/** Into the middle of a long list by title. */
+function initials({ app, snapshot }: PageRequest, query: ListQuery, total: number): Html {
+  if (query.sort !== 'title' || total <= 2 * PAGE_SIZE) return nothing;
+  return html`<nav class="initials" aria-label="First letter"><ul>${findInitials(
+    app.catalog,
+    snapshot,
+    query.filter,
+  ).map(({ letter, offset }) => {
+    const page = Math.floor(offset / PAGE_SIZE) + 1;
+    return html`<li><a href="${listPath({ ...query, page })}">${letter}</a></li>`;
+  })}</ul></nav>`;
+}
+
 /** Nothing was found: what could be asked instead. */
 function noGames({ snapshot }: PageRequest, { filter }: ListQuery): Html {
   if (snapshot.ids.length === 0) {
@@ -96,7 +108,6 @@ function noGames({ snapshot }: PageRequest, { filter }: ListQuery): Html {
   const narrowed = KINDS.some((kind) => filter[kind].length > 0) || filter.decade.length > 0;
   return html`<div class="notice">
 <p>No game has all of this. Titles are searched as they are spelt here, in any part and whatever the case.</p>
-${searchForm(filter.title, 'search-again')}
 <ul>
 ${narrowed && filter.title !== '' && html`<li><a href="${filterPath({ title: filter.title })}">Search the whole catalog for “${filter.title}”</a></li>`}
 <li><a href="/games">All games</a></li>

@@ -41,10 +41,10 @@ ${page.jsonUrl && jsonLink(page.jsonUrl, page.jsonMore)}
 `.markup;
 }
 
-export function searchForm(searched = '', id = 'search'): Html {
+export function searchForm(searched = ''): Html {
   return html`<form class="search" role="search" action="/games" data-suggest="/suggest">
-<label class="unseen" for="${id}">Search titles</label>
-<input id="${id}" type="search" name="title" value="${searched}" maxlength="128" placeholder="Search titles" autocomplete="off">
+<label class="unseen" for="search">Search titles</label>
+<input id="search" type="search" name="title" value="${searched}" maxlength="128" placeholder="Search titles" autocomplete="off">
 <button>Search</button>
 </form>`;
 }

@@ -1,6 +1,6 @@
 import { type BrowseFilter, type Choice, countChoices, matchBrowsed, sumDecades } from '../catalog/browse.ts';
 import type { Snapshot } from '../catalog/snapshot.ts';
-import { type Html, html } from './html.ts';
+import { type Html, html, nothing } from './html.ts';
 import type { ListQuery } from './list-query.ts';
 import type { PageRequest } from './page.ts';
 import { facetOf, findReference, KIND, KINDS, type Kind } from './references.ts';
@@ -40,6 +40,7 @@ function kindChoices(snapshot: Snapshot, kind: Kind, filter: BrowseFilter): Html
     .toSorted((a, b) => b.count - a.count || a.id - b.id)
     .slice(0, SHOWN);
   const shown = [...taken.map((id) => ({ id, count: counts.get(id) ?? 0 })), ...most];
+  if (shown.length === 0) return nothing;
   return html`<fieldset><legend>${KIND[kind].one}</legend>
 ${shown.map(({ id, count }) => {
   const name = findReference(snapshot, kind, id)?.name ?? `Unknown (${id})`;
@@ -55,6 +56,7 @@ function decadeChoices(snapshot: Snapshot, filter: BrowseFilter): Html {
   const missing: Choice[] = filter.decade
     .filter((id) => !decades.some((decade) => decade.id === id))
     .map((id) => ({ id, count: 0 }));
+  if (decades.length + missing.length === 0) return nothing;
   return html`<fieldset><legend>First release</legend>
 ${[...decades, ...missing].map(({ id, count }) =>
   choice({ name: 'decade', id, label: `${id}s`, count, taken: filter.decade.includes(id) }),

@@ -10,6 +10,8 @@ import { facetOf, findReference, KIND, KINDS, type Kind, type Reference, referen
 import { counted, grouped, isolated } from './words.ts';
 
 const SHOWN = 8;
+/** What else of the same kind its games have. */
+const ALSO: Record<Kind, string> = { platform: 'Also on', genre: 'Also', group: 'Also in' };
 
 /** The page of one platform, genre or group: what it is, and its games. */
 export function showReference(kind: Kind): Page['handle'] {
@@ -29,7 +31,7 @@ async function referencePage(
   { id, name, description, category }: Reference,
   own: string,
 ): Promise<PageAnswer> {
-  const query = { filter: oneOf(kind, id), sort: 'title' as const, page: readPage(request.query) };
+  const query = { filter: oneOf(kind, id), sort: 'oldest' as const, page: readPage(request.query) };
   const list = await readList(request, query);
   const pathOf = (page: number) => (page > 1 ? `${own}?page=${page}` : own);
   return {
@@ -39,7 +41,7 @@ async function referencePage(
     jsonUrl: list.jsonUrl,
     body: html`<p class="over"><a href="${KIND[kind].path}">${KIND[kind].many}</a>${category && html` · ${isolated(category)}`}</p>
 <h1>${isolated(name)}</h1>
-<p class="lead"><strong>${counted(list.total, 'game')}</strong> · <a href="${filterPath({ [kind]: [id] })}">Narrow or sort them</a></p>
+<p class="lead"><strong>${counted(list.total, 'game')}</strong>${list.total > 1 && ' in the order of their first release'} · <a href="${filterPath({ [kind]: [id] })}">Narrow or sort them</a></p>
 ${description && html`<p class="prose" dir="auto">${description}</p>`}
 ${query.page === 1 && among(request, kind, id)}
 ${list.total === 0 ? html`<p>No game is here yet.</p>` : gameTable(list.games)}
@@ -71,7 +73,7 @@ function among({ snapshot }: PageRequest, kind: Kind, id: number): Html {
         choice.count,
       );
     });
-    return row(other === kind ? `Also ${KIND[other].one.toLowerCase()}` : KIND[other].many, links);
+    return row(other === kind ? ALSO[kind] : KIND[other].many, links);
   });
   const decades = sumDecades(countChoices(snapshot.year, matches, size)).map((decade) =>
     wayOn(filterPath({ [kind]: [id], decade: [decade.id] }), `${decade.id}s`, decade.count),

@@ -38,7 +38,7 @@ export function licenceName(licence: string): string {
 }
 
 function sourceTable(sources: readonly Source[]): Html {
-  return html`<div class="wide"><table>
+  return html`<div class="wide"><table class="stack">
 <thead><tr><th scope="col">Source</th><th scope="col">Licence</th><th scope="col">Version</th><th scope="col">Imported</th><th scope="col" class="number">Games</th></tr></thead>
 <tbody>${sources.map((source) => {
     const address = webAddress(source.url);

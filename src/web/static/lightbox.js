@@ -18,6 +18,10 @@ dialog.append(top, picture, bar(caption));
 
 let at = 0;
 
+picture.addEventListener('error', () => {
+  caption.textContent = `${links[at].ariaLabel} (the picture could not be loaded)`;
+});
+
 dialog.addEventListener('keydown', (event) => {
   const steps = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: links.length - 1 };
   if (!(event.key in steps)) return;
@@ -42,7 +46,7 @@ for (const [i, link] of links.entries()) {
 
 function show(wanted) {
   at = (wanted + links.length) % links.length;
-  const words = links[at].querySelector('img').alt;
+  const words = links[at].ariaLabel;
   picture.src = links[at].href;
   picture.alt = words;
   caption.textContent = words;
