@@ -23,7 +23,7 @@ const ARROWS: Record<string, string[]> = {
     'version.ts',
   ],
   api: ['app.ts', 'catalog', 'accounts', 'quota', 'encoding.ts', 'plans.ts', 'errors.ts', 'version.ts'],
-  web: ['app.ts', 'catalog', 'store', 'encoding.ts', 'errors.ts', 'thread-file.ts'],
+  web: ['app.ts', 'catalog', 'accounts', 'store', 'encoding.ts', 'plans.ts', 'errors.ts', 'thread-file.ts'],
   'app.ts': ['catalog', 'accounts', 'quota', 'store', 'config.ts', 'log.ts'],
   layers: ['importers', 'catalog', 'store', 'errors.ts'],
   importers: ['catalog', 'store', 'errors.ts'],
@@ -43,11 +43,12 @@ const ARROWS: Record<string, string[]> = {
 /** Where each driver package is imported: one place, or few. */
 const DRIVERS: Record<string, string[]> = {
   'node:sqlite': ['store/sqlite-database.ts'],
-  kysely: ['store/accounts.ts', 'store/sqlite.ts'],
+  kysely: ['store/accounts.ts', 'store/attempts.ts', 'store/sqlite.ts', 'store/usage.ts'],
   fastify: ['server/http.ts', 'web/explorer-thread.ts'],
   '@scalar/fastify-api-reference': ['web/explorer-thread.ts'],
   marked: ['web/markdown.ts'],
   ghtml: ['web/html.ts'],
+  nodemailer: ['accounts/mail.ts'],
   pino: ['log.ts'],
   'typebox/compile': ['importers/bundle.ts'],
   'typebox/system': ['importers/bundle.ts'],

@@ -13,7 +13,22 @@ type Context = Pick<AccountContext, 'store' | 'secret' | 'config' | 'clock'>;
 const DAY_MS = 24 * 3600 * 1000;
 /** That somebody is still there is written down this often, and not with every page. */
 const SEEN_MS = 3600 * 1000;
-const LONGEST_AGENT = 120;
+
+/** By what browsers and systems are known, the more special ones first: most call themselves by others' names as well. */
+const BROWSERS = [
+  [/Edg/, 'Edge'],
+  [/OPR\//, 'Opera'],
+  [/Firefox\//, 'Firefox'],
+  [/Chrom(e|ium)\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+] as const;
+const SYSTEMS = [
+  [/Windows/, 'Windows'],
+  [/Android/, 'Android'],
+  [/iPhone|iPad/, 'iOS'],
+  [/Mac OS/, 'macOS'],
+  [/Linux|X11/, 'Linux'],
+] as const;
 
 /** Always a new one: a session that somebody else began can never become this person's. */
 export async function beginSession(context: Context, accountId: number, agent: string): Promise<string> {
@@ -26,7 +41,7 @@ export async function beginSession(context: Context, accountId: number, agent: s
     createdAt: now,
     seenAt: now,
     expiresAt: now + sessionMs(context),
-    agent: agent.replaceAll(/\p{Cc}/gu, ' ').slice(0, LONGEST_AGENT),
+    agent: nameAgent(agent),
   });
   return token;
 }
@@ -44,6 +59,13 @@ export async function findVisitor(context: Context, token: string): Promise<Visi
 
 export function sessionMs({ config }: Pick<Context, 'config'>): number {
   return config.session_days * DAY_MS;
+}
+
+/** `Firefox on Linux`: enough to know one's own browsers by. */
+function nameAgent(agent: string): string {
+  const find = (table: typeof BROWSERS | typeof SYSTEMS) => table.find(([mark]) => mark.test(agent))?.[1];
+  const system = find(SYSTEMS);
+  return `${find(BROWSERS) ?? 'A browser'}${system ? ` on ${system}` : ''}`;
 }
 
 function digestOf(secret: Context['secret'], token: string): Buffer {

@@ -7,7 +7,7 @@ export interface Session {
   createdAt: number;
   seenAt: number;
   expiresAt: number;
-  /** What the browser calls itself, shortened. */
+  /** The browser and its system, by name. */
   agent: string;
 }
 

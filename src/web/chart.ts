@@ -13,7 +13,7 @@ export interface Bar {
 const WIDTH = 720;
 const HEIGHT = 160;
 const BASE = 130;
-const LEFT = 44;
+const LEFT = 52;
 const TOP = 10;
 /** About as many labels as fit. */
 const LABELS = 12;

@@ -14,22 +14,22 @@ const NUMBERS: Column[] = [
 ];
 
 /** Since when the tables count, by the name in the address. */
-const SINCE: Record<string, (now: number) => number> = {
-  today: (now) => Math.floor(now / DAY_MS),
-  month: (now) => monthOf(now).first,
-  year: (now) => Math.floor(now / DAY_MS) - 364,
+const MONTH = { label: 'This month', firstDay: (now: number) => monthOf(now).first };
+const SINCE: Record<string, typeof MONTH> = {
+  today: { label: 'Today', firstDay: (now) => Math.floor(now / DAY_MS) },
+  month: MONTH,
+  year: { label: '365 days', firstDay: (now) => Math.floor(now / DAY_MS) - 364 },
 };
 
 export async function showUsage(request: SignedIn): Promise<HtmlAnswer> {
   const { app, query } = request;
   await app.usage.flush();
-  const chosen = query.get('since') ?? 'month';
-  const since = Object.hasOwn(SINCE, chosen) ? chosen : 'month';
-  const first = (SINCE[since] as (now: number) => number)(app.clock());
+  const since = Object.entries(SINCE).find(([name]) => name === query.get('since'))?.[1] ?? MONTH;
+  const first = since.firstDay(app.clock());
   const { usage } = app.store;
-  const ways = Object.keys(SINCE).map(
-    (name) =>
-      html`<li><a href="/operator/usage?since=${name}"${name === since && html` aria-current="page"`}>${name}</a></li>`,
+  const ways = Object.entries(SINCE).map(
+    ([name, way]) =>
+      html`<li><a href="/operator/usage?since=${name}"${way === since && html` aria-current="page"`}>${way.label}</a></li>`,
   );
   return operatorPage(
     request,

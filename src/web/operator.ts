@@ -31,9 +31,9 @@ export async function showOperator(request: SignedIn): Promise<HtmlAnswer> {
   return operatorPage(
     request,
     'Overview',
-    html`<dl class="facts">
+    html`<dl class="facts overview">
 ${counts.map(([name, amount]) => fact(name, grouped(amount)))}
-${fact('revision of the catalog', request.snapshot.revision)}
+${fact('revision', request.snapshot.revision)}
 ${fact('last import', latest ? html`${latest.source}, ${span(app.clock() - latest.finishedAt)} ago` : 'none yet')}
 ${fact('accounts', `${accounts.length}, ${suspended} of them suspended`)}
 ${fact('messages', html`<a href="/operator/messages">${counted(open, 'message')} without an answer</a>`)}

@@ -168,7 +168,7 @@ ${form(request, '/profile/email', [
 async function sessionPart(request: SignedIn): Promise<Html> {
   const sessions = await request.app.store.sessions.list(request.account.accountId);
   const row = ({ agent, seenAt, sessionId }: (typeof sessions)[number]) =>
-    html`<li>${agent || 'A browser without a name'}<br><span class="hint">last seen ${time(seenAt)}${
+    html`<li>${agent}<br><span class="hint">last seen ${time(seenAt)}${
       sessionId === request.sessionId && ', this one'
     }</span></li>`;
   return html`<section><h2>Where you are signed in</h2><ul class="sessions">${sessions.map(row)}</ul>

@@ -8,7 +8,7 @@ import { KINDS, listReferences, referencePath } from './references.ts';
 import { type Xml, xml } from './xml.ts';
 
 /** The most addresses that a sitemap may hold. */
-export const SITEMAP_SIZE = 50_000;
+const SITEMAP_SIZE = 50_000;
 /** Fifty thousand addresses take a while: others are served in between. */
 const AT_ONCE = 1000;
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';

@@ -9,7 +9,7 @@ export function table(caption: string, columns: readonly Column[], rows: readonl
   const head = columns.map(([name, kind]) => html`<th scope="col"${kind && html` class="number"`}>${name}</th>`);
   const cell = (part: Part, i: number) =>
     html`<td${columns[i]?.[1] && html` class="number"`}>${typeof part === 'number' ? grouped(part) : part}</td>`;
-  return html`<div class="wide" role="region" aria-label="${caption}" tabindex="0"><table>
+  return html`<div class="wide ledger" role="region" aria-label="${caption}" tabindex="0"><table>
 <thead><tr>${head}</tr></thead>
 <tbody>${rows.map((row) => html`<tr>${row.map(cell)}</tr>`)}</tbody></table></div>`;
 }

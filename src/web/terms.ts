@@ -26,7 +26,8 @@ commercial plan in your <a href="/profile">profile</a> first.</p>
 <h2>What you can expect of us</h2>
 <ul>
 <li>The API keeps its promises within a version, and says how much of your limits is left.</li>
-<li>We keep your address, how often you asked for what, and nothing about whom you are. Nobody else gets it.</li>
+<li>We keep your e-mail address, how often you asked for what, and in which browsers you are signed in; the log of the
+server has network addresses. Nobody else gets any of it.</li>
 <li>You can delete your account at any time; then your address and your keys are gone at once.</li>
 <li>The catalog comes as it is. It may have mistakes and gaps, and the service may rest now and then.</li>
 </ul>

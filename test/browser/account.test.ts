@@ -8,7 +8,7 @@ import { startServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
 
 const mailbox = await openMailbox();
-const server = await startServer({}, { LUDEX_SMTP_URL: mailbox.url, LUDEX_MAIL_FROM: 'Ludex <ludex@example.org>' });
+const server = await startServer({ 'smtp-url': mailbox.url, 'mail-from': 'Ludex <ludex@example.org>' });
 
 test('sign up, take the key, make the first call in the explorer, and see it in the chart', async (t) => {
   const page = await openPage(t, server.url);

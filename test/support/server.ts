@@ -40,11 +40,10 @@ export interface Answer {
 /** The real server on a free port over a temporary data folder, with a clock that stands still. */
 export async function startServer(
   settings: Record<string, string> = {},
-  env: Record<string, string> = {},
   catalog: Parameters<typeof writeBundle>[0] | undefined = CATALOG,
 ): Promise<TestServer> {
   const folder = temporaryFolder('data');
-  const config = readConfig({ port: '0', data: folder, 'log-level': 'silent', ...settings }, env);
+  const config = readConfig({ port: '0', data: folder, 'log-level': 'silent', ...settings }, {});
   const server = { now: NOON } as TestServer;
   const clock = () => server.now;
   await importInto(config, writeBundle(catalog), clock);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { assertSound, getPage } from '../support/page.ts';
 import { startServer } from '../support/server.ts';
 
-const server = await startServer({ starter: 'false' }, {}, { games: [] });
+const server = await startServer({ starter: 'false' }, { games: [] });
 
 for (const path of [
   '/',

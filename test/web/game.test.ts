@@ -75,7 +75,6 @@ const HOSTILE = '" onload="alert(1)" = > < / script >\u202E&';
 test('hostile titles, names and texts are shown, and do nothing', async () => {
   const hostile = await startServer(
     {},
-    {},
     {
       platforms: [{ key: 'platform:evil', platform_name: HOSTILE }],
       genres: [{ key: 'genre:evil', genre_name: HOSTILE, genre_category: HOSTILE, genre_description: HOSTILE }],
@@ -125,7 +124,7 @@ test('hostile titles, names and texts are shown, and do nothing', async () => {
 });
 
 test('an id that was merged leads to the game that it became', async () => {
-  const merging = await startServer({}, {}, { ...CATALOG, media: [] });
+  const merging = await startServer({}, { ...CATALOG, media: [] });
   await merging.import(
     writeBundle({ corrections: [{ key: 'correction:1', merge: [1, 2] }] }, { source: 'corrections' }),
   );
@@ -162,7 +161,7 @@ const LARGE = {
 };
 
 test('the page of the largest game is under 60 KB as it is sent', async () => {
-  const large = await startServer({}, {}, LARGE);
+  const large = await startServer({}, LARGE);
   const response = await fetch(`${large.url}/games/1/large`, { headers: { 'accept-encoding': 'br' } });
   assert.equal(response.headers.get('content-encoding'), 'br');
   const sent = brotliCompressSync(await response.text(), { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } });

@@ -6,7 +6,7 @@ import { linkIn, openMailbox } from '../support/mailbox.ts';
 import { startServer } from '../support/server.ts';
 
 const mailbox = await openMailbox();
-const server = await startServer({}, { LUDEX_SMTP_URL: mailbox.url, LUDEX_MAIL_FROM: 'Ludex <ludex@example.org>' });
+const server = await startServer({ 'smtp-url': mailbox.url, 'mail-from': 'Ludex <ludex@example.org>' });
 
 const HOUR_MS = 3600 * 1000;
 

@@ -74,3 +74,15 @@ test('guesses that arrive together are counted one by one', async () => {
   const answers = await Promise.all(Array.from({ length: 12 }, () => guess('fred@example.org', '192.0.2.20')));
   assert.equal(answers.filter(({ status }) => status === 422).length, 6);
 });
+
+test('sign-ups from one address are limited, and what was typed stays', async () => {
+  const browser = openBrowser(server.url, { 'x-forwarded-for': '192.0.2.30' });
+  const signUp = async (email: string) => {
+    await browser.open('/signup');
+    return browser.submit('/signup', { email, password: PASSWORD, terms: 'yes' });
+  };
+  for (let i = 0; i < 15; i++) assert.equal((await signUp(`new${i}@example.org`)).path, '/signin?done=signup');
+  const refused = await signUp('new15@example.org');
+  assert.equal(refused.status, 429);
+  assert.match(refused.text, /value="new15@example\.org"/);
+});
