@@ -1,4 +1,5 @@
 import { type Keys, openKeys } from './accounts/keys.ts';
+import { type Mail, openMail } from './accounts/mail.ts';
 import { openSecret, type Secret } from './accounts/secret.ts';
 import { ByteCache } from './catalog/byte-cache.ts';
 import { type Catalog, openCatalog } from './catalog/catalog.ts';
@@ -6,6 +7,7 @@ import type { Snapshot } from './catalog/snapshot.ts';
 import type { Config } from './config.ts';
 import { flushLog, type Log, openLog } from './log.ts';
 import { openQuota, type Quota } from './quota/quota.ts';
+import { openUsage, type UsageLog } from './quota/usage.ts';
 import { openStore } from './store/open.ts';
 import type { Store } from './store/store.ts';
 
@@ -18,6 +20,8 @@ export interface App {
   secret: Secret;
   keys: Keys;
   quota: Quota;
+  usage: UsageLog;
+  mail: Mail;
   /** Compressed answers, whole. */
   pages: ByteCache<Buffer>;
   log: Log;
@@ -40,6 +44,8 @@ export async function openApp(parts: AppParts): Promise<App> {
   const store = await openStore(config);
   const secret = await openSecret(config, store.accounts);
   const log = openLog(config);
+  const mail = openMail(config, (error) => log.error({ err: error }, 'a mail could not be sent'));
+  const usage = openUsage(store.usage, clock, (error) => log.error({ err: error }, 'use could not be written'));
   const cacheBytes = (config.cache_mb * MEGABYTE) / config.threads;
   const options = { publicUrl, originalFields: config.original_fields };
   return {
@@ -50,10 +56,14 @@ export async function openApp(parts: AppParts): Promise<App> {
     secret,
     keys: openKeys(store.accounts, secret, config, clock),
     quota: openQuota(store.quota, clock),
+    usage,
+    mail,
     pages: new ByteCache(cacheBytes * PAGES_SHARE),
     log,
     clock,
     close: async () => {
+      await mail.close();
+      await usage.close();
       await store.close();
       await flushLog(log);
     },

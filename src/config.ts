@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { OperatorError } from './errors.ts';
@@ -59,6 +60,29 @@ export const SETTINGS = {
     limit,
   ),
   commercial_per_second: setting('10', 'number, none', 'Requests per second of a key on the commercial plan', limit),
+  sign_up: setting(
+    'open',
+    'open, invite, closed',
+    'Who may sign up on the site: anybody, who has an invitation, nobody',
+    signUp,
+  ),
+  session_days: setting('30', '1–365', 'Days without a visit after which somebody is signed out', integer(1, 365)),
+  smtp_url: {
+    ...setting(
+      '',
+      'URL',
+      'Mail server, such as smtps://user:password@mail.example.org; without it no mail is sent',
+      smtpUrl,
+    ),
+    secret: true as const,
+  },
+  mail_from: setting('', 'e-mail', 'Sender of mails; needed with the mail server', mailFrom),
+  trusted_proxies: setting(
+    'loopback',
+    'addresses, none',
+    'Proxies whose word about the address of a client is taken: addresses or networks with commas between, loopback, uniquelocal',
+    proxies,
+  ),
 };
 
 export type SettingName = keyof typeof SETTINGS;
@@ -87,6 +111,7 @@ export function readConfig(flags: Flags = {}, env: NodeJS.ProcessEnv = process.e
   refuseUnknown(env);
   const names = Object.keys(SETTINGS) as SettingName[];
   const settings = Object.fromEntries(names.map((name) => [name, readSetting(name, env, flags)])) as Settings;
+  if (settings.smtp_url && !settings.mail_from) throw new OperatorError('LUDEX_SMTP_URL needs LUDEX_MAIL_FROM as well');
   return { ...settings, threads: settings.threads ?? Math.min(8, availableParallelism()) };
 }
 
@@ -187,4 +212,45 @@ function secretText(text: string): string | undefined {
   if (text === '') return undefined;
   if (text.length < 32) throw new Error('must have at least 32 characters');
   return text;
+}
+
+const SIGN_UP = ['open', 'invite', 'closed'] as const;
+
+function signUp(text: string): (typeof SIGN_UP)[number] {
+  const way = SIGN_UP.find((name) => name === text);
+  if (!way) throw new Error(`must be one of open, invite and closed, not "${text}"`);
+  return way;
+}
+
+/** The value is not repeated: it may hold a password. */
+function smtpUrl(text: string): string | undefined {
+  if (text === '') return undefined;
+  if (!URL.canParse(text) || !/^smtps?:$/.test(new URL(text).protocol)) {
+    throw new Error('must be an address such as smtps://user:password@mail.example.org');
+  }
+  return text;
+}
+
+function mailFrom(text: string): string | undefined {
+  if (text === '') return undefined;
+  if (!/^[^\r\n<>]*(<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/.test(text)) {
+    throw new Error(`must be an e-mail address such as ludex@example.org, not "${text}"`);
+  }
+  return text;
+}
+
+function proxies(text: string): string[] {
+  if (text === 'none') return [];
+  const names = text.split(',').map((name) => name.trim());
+  for (const name of names) {
+    const [address = '', bits] = name.split('/');
+    const known = ['loopback', 'linklocal', 'uniquelocal'].includes(name) || isIP(address) > 0;
+    if (
+      !known ||
+      (bits !== undefined && !(/^\d{1,3}$/.test(bits) && Number(bits) <= (isIP(address) === 4 ? 32 : 128)))
+    ) {
+      throw new Error(`must be addresses or networks such as 10.0.0.0/8, loopback or none, not "${name}"`);
+    }
+  }
+  return names;
 }

@@ -1,10 +1,12 @@
 import { OperatorError } from '../errors.ts';
 import type { Plan } from '../plans.ts';
-import type { Account, AccountStore } from '../store/store.ts';
+import type { Account, AccountStore, Role } from '../store/store.ts';
+
+const LONGEST_EMAIL = 254;
 
 export async function addAccount(
   store: AccountStore,
-  account: { email: string; plan: Plan; createdAt: number },
+  account: { email: string; plan: Plan; role?: Role; createdAt: number },
 ): Promise<Account> {
   const email = parseEmail(account.email);
   const added = await store.addAccount({ ...account, email });
@@ -18,11 +20,16 @@ export async function getAccount(store: AccountStore, email: string): Promise<Ac
   return account;
 }
 
-/** Addresses differ by more than capitals only on paper: one spelling per person. */
-function parseEmail(text: string): string {
-  const email = text.trim().toLowerCase();
-  if (!/^[^\s@\p{Cc}]{1,64}@[^\s@\p{Cc}]{1,255}$/u.test(email)) {
-    throw new OperatorError(`"${text}" is not an e-mail address, such as ada@example.org`);
-  }
+export function parseEmail(text: string): string {
+  const email = readEmail(text);
+  if (email === undefined) throw new OperatorError(`"${text}" is not an e-mail address, such as ada@example.org`);
   return email;
+}
+
+/** Addresses differ by more than capitals only on paper: one spelling per person. Undefined: it is no address. */
+export function readEmail(text: string): string | undefined {
+  const email = text.trim().normalize('NFC').toLowerCase();
+  // Formatting characters turn text around, or cannot be seen.
+  const looksRight = /^[^\s@<>"(),:;\\[\]\p{Cc}\p{Cf}]{1,64}@[^\s@<>"(),:;\\[\]\p{Cc}\p{Cf}]{1,255}$/u.test(email);
+  return looksRight && email.length <= LONGEST_EMAIL ? email : undefined;
 }

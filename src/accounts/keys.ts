@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import type { Config } from '../config.ts';
 import { OperatorError } from '../errors.ts';
 import { type Limits, type Plan, planLimits } from '../plans.ts';
 import type { AccountStore, KeyWithPlan, StoredKey } from '../store/store.ts';
+import { randomText } from './random-text.ts';
 import type { Secret } from './secret.ts';
 
 /** The holder of a valid key. */
@@ -18,10 +18,6 @@ export interface Keys {
   forget(): void;
 }
 
-const PREFIX = 'ludex_';
-const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
-/** 32 characters of 62 are 190 random bits. */
-const RANDOM_CHARACTERS = 32;
 const LONGEST_KEY = 256;
 /** A client that guesses keys must not fill the memory. */
 const REMEMBERED = 10_000;
@@ -71,7 +67,7 @@ export interface NewKey {
 /** Issues a new random key, or takes the one that an operator brings along. */
 export async function issueKey(store: AccountStore, secret: Secret, wanted: NewKey): Promise<string> {
   const { key: brought, perHour = null, perSecond = null, ...rest } = wanted;
-  const key = brought === undefined ? randomKey() : checkedKey(brought);
+  const key = brought === undefined ? randomText() : checkedKey(brought);
   const digest = secret.digest(key);
   const added = await store.addKey({ ...rest, digest, sealed: secret.seal(key), expiresAt: null, perHour, perSecond });
   if (!added) throw new OperatorError('This key is in use already; choose another one');
@@ -81,17 +77,6 @@ export async function issueKey(store: AccountStore, secret: Secret, wanted: NewK
 function ownLimit(own: number | null, plan: number | null): number | null {
   if (own === null) return plan;
   return own === 0 ? null : own;
-}
-
-function randomKey(): string {
-  let key = PREFIX;
-  while (key.length < PREFIX.length + RANDOM_CHARACTERS) {
-    for (const byte of randomBytes(RANDOM_CHARACTERS)) {
-      // Bytes past the last whole multiple of the alphabet would make its first characters likelier.
-      if (byte < 248 && key.length < PREFIX.length + RANDOM_CHARACTERS) key += ALPHABET[byte % ALPHABET.length];
-    }
-  }
-  return key;
 }
 
 function checkedKey(key: string): string {

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../app.ts';
+import { chooseEncoding, compress, ENCODINGS, type Encoding, SMALLEST_COMPRESSED } from '../encoding.ts';
 import { VERSION } from '../version.ts';
-import { chooseEncoding, compress, ENCODINGS, type Encoding, SMALLEST_COMPRESSED } from './encoding.ts';
 
 /** What an endpoint answers, before anybody knows whether the client has it already. */
 export interface Answer {

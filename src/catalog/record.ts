@@ -33,7 +33,13 @@ export function facetsOf(record: GameRecord): PackedFacets {
     platforms: record.platforms.map((platform) => platform.platform_id),
     genres: record.genres.map((genre) => genre.genre_id),
     groups: record.groups.map((group) => group.group_id),
+    years: yearsOf(record),
   });
+}
+
+function yearsOf({ platforms }: GameRecord): number[] {
+  const first = firstReleaseDate(platforms.map((platform) => platform.first_release_date));
+  return first === null ? [] : [Number(first.slice(0, 4))];
 }
 
 /** The earliest date among the releases, at year or month precision; within a year, a known month beats an unknown one. */

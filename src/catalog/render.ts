@@ -80,14 +80,18 @@ export function coverGroupsOf(platform: RecordPlatform, options: RenderOptions):
 }
 
 function catalogUrl(base: string, gameId: number, title: string): string {
-  return `${base}/games/${gameId}/${titleSlug(title)}`;
+  return base + gamePath(gameId, title);
+}
+
+/** Where the page of a game is. */
+export function gamePath(gameId: number, title: string): string {
+  return `/games/${gameId}/${titleSlug(title)}`;
 }
 
 /** The title for an address; apostrophes join what they stand between. */
 function titleSlug(title: string): string {
-  const slug = Array.from(slugOf(title.replaceAll(/['’]/g, '')))
-    .slice(0, SLUG_LENGTH)
-    .join('');
+  const whole = slugOf(title.replaceAll(/['’]/g, ''));
+  const slug = whole.length <= SLUG_LENGTH ? whole : Array.from(whole).slice(0, SLUG_LENGTH).join('');
   return encodeURIComponent(slug.replace(/-$/, '') || 'game');
 }
 

@@ -1,5 +1,6 @@
 import { type FacetName, forEachFacet, type PackedFacets } from '../store/facets.ts';
 import type { GameColumns } from '../store/store.ts';
+import { fold } from './fold.ts';
 import { lowerBound } from './lists.ts';
 import { byCategoryThenName, compareCodePoints } from './order.ts';
 import type { Genre, Group, Platform } from './resources.ts';
@@ -25,6 +26,10 @@ export interface Snapshot {
   platform: Facet;
   genre: Facet;
   group: Facet;
+  /** By the year of the first release; games without a date are in none. */
+  year: Facet;
+  /** Positions in the order of folded titles. */
+  byTitle: Uint32Array;
   recent: Recent;
   /** The reference lists, as JSON, in the contract's order. */
   genres: Texts;
@@ -68,6 +73,8 @@ export function buildSnapshot(source: SnapshotSource): Snapshot {
     platform: buildFacet(games.facets, 'platforms'),
     genre: buildFacet(games.facets, 'genres'),
     group: buildFacet(games.facets, 'groups'),
+    year: buildFacet(games.facets, 'years'),
+    byTitle: sortByTitle(games.titles),
     recent: buildRecent(games.modifiedAt),
     genres: packList(source.genres.toSorted(byCategoryThenName)),
     groups: packList(source.groups.toSorted((a, b) => a.group_id - b.group_id)),
@@ -139,6 +146,18 @@ function buildFacet(packed: PackedFacets, name: FacetName): Facet {
     starts[id] = at + 1;
   });
   return { ids, offsets, positions };
+}
+
+/** Folded texts are compared by their UTF-16 units: no order of any language, but quick, and the same everywhere. */
+function sortByTitle(titles: readonly string[]): Uint32Array {
+  const folded = titles.map(fold);
+  const positions = titles.map((_, position) => position);
+  positions.sort((a, b) => compare(folded[a] as string, folded[b] as string) || a - b);
+  return toShared(positions);
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 function buildRecent(times: readonly number[]): Recent {

@@ -1,17 +1,20 @@
-import { addAccount, getAccount } from '../accounts/accounts.ts';
+import { addAccount, getAccount, parseEmail } from '../accounts/accounts.ts';
 import { issueKey } from '../accounts/keys.ts';
 import { openSecret } from '../accounts/secret.ts';
+import { resume, suspend } from '../accounts/suspension.ts';
 import { OperatorError } from '../errors.ts';
 import { PLANS, type Plan } from '../plans.ts';
+import { ROLES } from '../store/store.ts';
 import { type Input, print, printRows } from './command.ts';
 import { withExistingStore, withStore } from './with-store.ts';
 
-export function accountAdd({ config, words, flags }: Input): Promise<void> {
+export function accountAdd({ config, words, flags, switches }: Input): Promise<void> {
   return withStore(config, async (store) => {
     const plan = parsePlan(flags.plan ?? 'free');
     const secret = await openSecret(config, store.accounts);
     const createdAt = Date.now();
-    const { accountId } = await addAccount(store.accounts, { email: words[0] as string, plan, createdAt });
+    const role = switches.has('operator') ? 'operator' : 'member';
+    const { accountId } = await addAccount(store.accounts, { email: words[0] as string, plan, role, createdAt });
     try {
       print(await issueKey(store.accounts, secret, { accountId, name: 'first key', key: flags.key, createdAt }));
     } catch (error) {
@@ -25,9 +28,11 @@ export function accountAdd({ config, words, flags }: Input): Promise<void> {
 export function accountList(input: Input): Promise<void> {
   return withExistingStore(input.config, async (store) => {
     const accounts = await store.accounts.listAccounts();
-    const rows = accounts.map(({ email, plan, createdAt }) => ({
+    const rows = accounts.map(({ email, plan, role, suspendedAt, createdAt }) => ({
       email,
       plan,
+      role,
+      state: suspendedAt === null ? 'works' : 'suspended',
       created: new Date(createdAt).toISOString(),
     }));
     printRows(rows, input);
@@ -38,7 +43,7 @@ export function accountPlan({ config, words }: Input): Promise<void> {
   return withExistingStore(config, async (store) => {
     const plan = parsePlan(words[1] as string);
     const { accountId } = await getAccount(store.accounts, words[0] as string);
-    await store.accounts.setPlan(accountId, plan);
+    await store.accounts.changeAccount(accountId, { plan });
   });
 }
 
@@ -49,7 +54,39 @@ export function accountRemove({ config, words }: Input): Promise<void> {
   });
 }
 
-function parsePlan(text: string): Plan {
+export function accountRole({ config, words }: Input): Promise<void> {
+  return withExistingStore(config, async (store) => {
+    const role = ROLES.find((name) => name === words[1]);
+    if (!role) throw new OperatorError(`"${words[1]}" is no role; there are ${ROLES.join(', ')}`);
+    const { accountId } = await getAccount(store.accounts, words[0] as string);
+    await store.accounts.changeAccount(accountId, { role });
+  });
+}
+
+export function accountEmail({ config, words }: Input): Promise<void> {
+  return withExistingStore(config, async (store) => {
+    const email = parseEmail(words[1] as string);
+    const { accountId } = await getAccount(store.accounts, words[0] as string);
+    const isFree = await store.accounts.setEmail(accountId, email, null);
+    if (!isFree) throw new OperatorError(`There is an account ${email} already`);
+  });
+}
+
+export function accountSuspend({ config, words }: Input): Promise<void> {
+  return withExistingStore(config, async (store) => {
+    const { accountId } = await getAccount(store.accounts, words[0] as string);
+    await suspend(store, accountId, Date.now());
+  });
+}
+
+export function accountResume({ config, words }: Input): Promise<void> {
+  return withExistingStore(config, async (store) => {
+    const { accountId } = await getAccount(store.accounts, words[0] as string);
+    await resume(store, accountId);
+  });
+}
+
+export function parsePlan(text: string): Plan {
   const plan = PLANS.find((name) => name === text);
   if (!plan) throw new OperatorError(`"${text}" is no plan; there are ${PLANS.join(', ')}`);
   return plan;

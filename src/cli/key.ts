@@ -1,14 +1,14 @@
 import { getAccount } from '../accounts/accounts.ts';
 import { issueKey, keyLimits } from '../accounts/keys.ts';
+import { parseKeyLimit } from '../accounts/limit-text.ts';
+import { GRACE_HOURS, hasEnded, rotateKey } from '../accounts/own-keys.ts';
 import { openSecret } from '../accounts/secret.ts';
-import { limit } from '../config.ts';
 import { OperatorError } from '../errors.ts';
 import type { Store, StoredKey } from '../store/store.ts';
 import { type Input, print, printRows } from './command.ts';
 import { withExistingStore } from './with-store.ts';
 
-const HOUR_MS = 3600 * 1000;
-const DEFAULT_GRACE_HOURS = '24';
+const DEFAULT_GRACE_HOURS = String(GRACE_HOURS);
 
 export function keyList(input: Input): Promise<void> {
   const { config, words, switches } = input;
@@ -49,16 +49,10 @@ export function keyRotate({ config, words, flags }: Input): Promise<void> {
     if (hours < 0) throw new OperatorError(`--grace must be a whole number of hours, not "${flags.grace}"`);
     const secret = await openSecret(config, store.accounts);
     const old = await getKey(store, words[0] as string);
-    if (old.expiresAt !== null && old.expiresAt <= Date.now()) {
+    if (hasEnded(old, Date.now())) {
       throw new OperatorError(`Key ${old.keyId} has ended; "ludex key add EMAIL" makes a new one`);
     }
-    const { accountId, name, perHour, perSecond } = old;
-    const now = Date.now();
-    const key = await issueKey(store.accounts, secret, { accountId, name, perHour, perSecond, createdAt: now });
-    await store.accounts.changeKey(old.keyId, {
-      expiresAt: Math.min(old.expiresAt ?? Infinity, now + hours * HOUR_MS),
-    });
-    print(key);
+    print(await rotateKey({ store, secret, clock: Date.now }, old, hours));
   });
 }
 
@@ -89,9 +83,8 @@ async function getKey(store: Store, text: string): Promise<StoredKey> {
 
 /** As the store keeps it: null follows the plan, 0 is without limit. */
 function parseLimit(flag: string, text: string): number | null {
-  if (text === 'plan') return null;
   try {
-    return limit(text) ?? 0;
+    return parseKeyLimit(text);
   } catch {
     throw new OperatorError(`--${flag} must be a whole number from 1 to 999999999, none or plan, not "${text}"`);
   }

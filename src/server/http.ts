@@ -10,10 +10,16 @@ import type { App } from '../app.ts';
 import { ERRORS, type ErrorName, errorBody, OperatorError } from '../errors.ts';
 import { redactUrl } from '../log.ts';
 import { VERSION } from '../version.ts';
+import { mountWeb } from '../web/mount.ts';
+import { PAGES } from '../web/pages.ts';
 import type { Metrics } from './metrics.ts';
 
 /** The names that /metrics gives to what was asked for. */
-export const METRIC_ROUTES = [...ROUTES.map((route) => API_PREFIX + route.path), `${API_PREFIX}/openapi.json`];
+export const METRIC_ROUTES = [
+  ...ROUTES.map((route) => API_PREFIX + route.path),
+  `${API_PREFIX}/openapi.json`,
+  ...new Set(PAGES.map((page) => page.path)),
+];
 
 const HEADER_BYTES = 16 * 1024;
 const LONGEST_PARAMETER = HEADER_BYTES;
@@ -44,6 +50,7 @@ export async function openHttp(app: App, metrics: Metrics): Promise<HttpServer> 
     // Broken percent-encoding in a path would be refused before anybody has asked for the key: escaped, it is a path
     // like any other, and no integer.
     rewriteUrl: (request) => escapeBrokenPath(request.url ?? '/'),
+    trustProxy: app.config.trusted_proxies.length > 0 ? app.config.trusted_proxies : false,
     requestIdHeader: false,
     genReqId: nextRequestId(),
     return503OnClosing: false,
@@ -57,10 +64,7 @@ export async function openHttp(app: App, metrics: Metrics): Promise<HttpServer> 
   addRequestLog(fastify, app, metrics);
   addStatus(fastify, app, metrics, () => stopping);
   await mountApi(fastify, app);
-  fastify.setNotFoundHandler((request, reply) => {
-    const [path] = request.originalUrl.split('?', 1);
-    return reply.code(404).send(errorBody('notFound', `There is nothing at ${path}. The API is under ${API_PREFIX}.`));
-  });
+  await mountWeb(fastify, app);
   // Whatever a client expects beforehand, it gets its answer.
   fastify.server.on('checkExpectation', (request, response) => void fastify.server.emit('request', request, response));
   fastify.server.on('connect', (_request, socket) => {
@@ -114,7 +118,10 @@ function addRequestLog(fastify: FastifyInstance, app: App, metrics: Metrics): vo
   fastify.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id));
   fastify.addHook('onResponse', async (request, reply) => {
     const milliseconds = reply.elapsedTime;
-    metrics.countRequest(routeName(request.routeOptions.url), reply.statusCode, milliseconds / 1000);
+    const route = routeName(request.routeOptions.url);
+    metrics.countRequest(route, reply.statusCode, milliseconds / 1000);
+    if (request.originalUrl.startsWith(`${API_PREFIX}/`))
+      app.usage.count(request.keyId ?? 0, endpointOf(route), reply.statusCode);
     metrics.setCacheBytes(app.catalog.fragments.bytes + app.catalog.matches.bytes + app.pages.bytes);
     app.log.info({
       reqId: request.id,
@@ -148,6 +155,11 @@ function addStatus(fastify: FastifyInstance, app: App, metrics: Metrics, isStopp
 
 function routeName(url: string | undefined): string {
   return (url ?? '').replaceAll(/:(\w+)/g, '{$1}');
+}
+
+/** As the charts name it; whatever is no endpoint has one name. */
+function endpointOf(route: string): string {
+  return METRIC_ROUTES.includes(route) ? route.slice(API_PREFIX.length) : 'no endpoint';
 }
 
 function escapeBrokenPath(url: string): string {

@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
-import type { Account, AccountStore, KeyWithPlan, StoredKey } from './store.ts';
+import type { Account, AccountChange, AccountStore, KeyWithPlan, StoredKey } from './store.ts';
 import type { Tables } from './tables.ts';
 
 /** Accounts and keys in SQL that every engine takes. */
@@ -9,10 +9,27 @@ export function accountStore(db: Kysely<Tables>): AccountStore {
     findFact: (name) => findFact(db, name),
     putFact: (name, value) => putFact(db, name, value),
 
-    addAccount: async ({ email, plan, createdAt }) => {
+    addAccount: async ({
+      email,
+      plan,
+      createdAt,
+      password = null,
+      role = 'member',
+      verifiedAt = null,
+      termsAt = null,
+    }) => {
       const row = await db
         .insertInto('accounts')
-        .values({ email, plan, created_at: createdAt })
+        .values({
+          email,
+          plan,
+          created_at: createdAt,
+          password,
+          role,
+          suspended_at: null,
+          verified_at: verifiedAt,
+          terms_at: termsAt,
+        })
         .onConflict((conflict) => conflict.column('email').doNothing())
         .returningAll()
         .executeTakeFirst();
@@ -22,12 +39,39 @@ export function accountStore(db: Kysely<Tables>): AccountStore {
       const row = await db.selectFrom('accounts').selectAll().where('email', '=', email).executeTakeFirst();
       return row && toAccount(row);
     },
+    findAccountById: async (accountId) => {
+      const row = await db.selectFrom('accounts').selectAll().where('account_id', '=', accountId).executeTakeFirst();
+      return row && toAccount(row);
+    },
+    searchAccounts: async (text, limit) => {
+      const rows = await db
+        .selectFrom('accounts')
+        .selectAll()
+        .where(sql<boolean>`email LIKE ${containing(text)} ESCAPE '!'`)
+        .orderBy('account_id', 'desc')
+        .limit(limit)
+        .execute();
+      return rows.map(toAccount);
+    },
     listAccounts: async () => {
       const rows = await db.selectFrom('accounts').selectAll().orderBy('account_id').execute();
       return rows.map(toAccount);
     },
-    setPlan: (accountId, plan) =>
-      change(db, (changed) => changed.updateTable('accounts').set({ plan }).where('account_id', '=', accountId)),
+    setEmail: async (accountId, email, verifiedAt) => {
+      const { numUpdatedRows } = await db
+        .updateTable('accounts')
+        .set({ email, verified_at: verifiedAt })
+        .where('account_id', '=', accountId)
+        .where(({ not, exists, selectFrom }) =>
+          not(exists(selectFrom('accounts as others').select('others.email').where('others.email', '=', email))),
+        )
+        .executeTakeFirst();
+      return numUpdatedRows > 0;
+    },
+    changeAccount: (accountId, wanted) =>
+      change(db, (changed) =>
+        changed.updateTable('accounts').set(accountColumns(wanted)).where('account_id', '=', accountId),
+      ),
     removeAccount: (accountId) =>
       change(db, (changed) => changed.deleteFrom('accounts').where('account_id', '=', accountId)),
 
@@ -63,11 +107,12 @@ export function accountStore(db: Kysely<Tables>): AccountStore {
         .execute();
       return rows.map(toKey);
     },
-    changeKey: (keyId, { expiresAt, perHour, perSecond }) =>
+    changeKey: (keyId, { name, expiresAt, perHour, perSecond }) =>
       change(db, (changed) =>
         changed
           .updateTable('keys')
           .set({
+            ...(name !== undefined && { name }),
             ...(expiresAt !== undefined && { expires_at: expiresAt }),
             ...(perHour !== undefined && { per_hour: perHour }),
             ...(perSecond !== undefined && { per_second: perSecond }),
@@ -96,6 +141,7 @@ async function findKeyByDigest(db: Kysely<Tables>, digest: Buffer): Promise<KeyW
     .innerJoin('accounts', 'accounts.account_id', 'keys.account_id')
     .select(['key_id', 'expires_at', 'per_hour', 'per_second', 'plan'])
     .where('digest', '=', digest)
+    .where('suspended_at', 'is', null)
     .executeTakeFirst();
   if (!row) return undefined;
   return {
@@ -124,8 +170,32 @@ async function change(
   });
 }
 
+function accountColumns({ plan, password, role, suspendedAt, verifiedAt }: AccountChange) {
+  return {
+    ...(plan !== undefined && { plan }),
+    ...(password !== undefined && { password }),
+    ...(role !== undefined && { role }),
+    ...(suspendedAt !== undefined && { suspended_at: suspendedAt }),
+    ...(verifiedAt !== undefined && { verified_at: verifiedAt }),
+  };
+}
+
+function containing(text: string): string {
+  return `%${text.replaceAll(/[!%_]/g, '!$&')}%`;
+}
+
 function toAccount(row: Selectable<Tables['accounts']>): Account {
-  return { accountId: row.account_id, email: row.email, plan: row.plan, createdAt: row.created_at };
+  return {
+    accountId: row.account_id,
+    email: row.email,
+    plan: row.plan,
+    createdAt: row.created_at,
+    password: row.password,
+    role: row.role,
+    suspendedAt: row.suspended_at,
+    verifiedAt: row.verified_at,
+    termsAt: row.terms_at,
+  };
 }
 
 function toKey(row: Selectable<Tables['keys']>): StoredKey {

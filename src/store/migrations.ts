@@ -162,4 +162,67 @@ export const SERVICE_MIGRATIONS: readonly string[] = [
 
   CREATE TABLE random_lists (slot INTEGER PRIMARY KEY, game_ids TEXT NOT NULL) STRICT;
   `,
+  `
+  ALTER TABLE accounts ADD COLUMN password TEXT;
+  ALTER TABLE accounts ADD COLUMN role TEXT NOT NULL DEFAULT 'member';
+  ALTER TABLE accounts ADD COLUMN suspended_at INTEGER;
+  ALTER TABLE accounts ADD COLUMN verified_at INTEGER;
+  ALTER TABLE accounts ADD COLUMN terms_at INTEGER;
+
+  CREATE TABLE sessions (
+    session_id INTEGER PRIMARY KEY AUTOINCREMENT,
+    digest BLOB NOT NULL UNIQUE,
+    account_id INTEGER NOT NULL REFERENCES accounts ON DELETE CASCADE,
+    created_at INTEGER NOT NULL,
+    seen_at INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL,
+    agent TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX sessions_by_account ON sessions (account_id);
+
+  -- Links that work once: to confirm an address, to set a password, to join.
+  CREATE TABLE tokens (
+    token_id INTEGER PRIMARY KEY AUTOINCREMENT,
+    digest BLOB NOT NULL UNIQUE,
+    purpose TEXT NOT NULL,
+    account_id INTEGER REFERENCES accounts ON DELETE CASCADE,
+    created_at INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL,
+    content TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX tokens_by_account ON tokens (account_id);
+
+  -- When the next try would be due, by a digest of who tries what: no address is readable here.
+  CREATE TABLE attempts (name BLOB PRIMARY KEY, due_at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE messages (
+    message_id INTEGER PRIMARY KEY AUTOINCREMENT,
+    account_id INTEGER NOT NULL REFERENCES accounts ON DELETE CASCADE,
+    sent_at INTEGER NOT NULL,
+    text TEXT NOT NULL,
+    answered_at INTEGER,
+    answer TEXT
+  ) STRICT;
+  CREATE INDEX messages_by_account ON messages (account_id);
+
+  -- Key 0 stands for requests without a valid key. Counts outlive their key: totals stay right.
+  CREATE TABLE usage_by_day (
+    key_id INTEGER NOT NULL,
+    day INTEGER NOT NULL,
+    endpoint TEXT NOT NULL,
+    status INTEGER NOT NULL,
+    requests INTEGER NOT NULL,
+    PRIMARY KEY (key_id, day, endpoint, status)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX usage_by_day_alone ON usage_by_day (day);
+
+  CREATE TABLE usage_by_hour (
+    key_id INTEGER NOT NULL,
+    hour INTEGER NOT NULL,
+    requests INTEGER NOT NULL,
+    errors INTEGER NOT NULL,
+    PRIMARY KEY (key_id, hour)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX usage_by_hour_alone ON usage_by_hour (hour);
+  `,
 ];

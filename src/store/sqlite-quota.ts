@@ -13,6 +13,7 @@ export function sqliteQuota(database: DatabaseSync): QuotaStore {
   };
 
   return {
+    find: async (keyId) => read(keyId),
     update: async (keyIds, change) => {
       database.exec('BEGIN IMMEDIATE');
       try {

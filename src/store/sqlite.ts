@@ -2,13 +2,18 @@ import { join } from 'node:path';
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { Kysely, type SqliteDatabase, SqliteDialect } from 'kysely';
 import { accountStore } from './accounts.ts';
+import { attemptStore } from './attempts.ts';
+import { messageStore } from './messages.ts';
 import { SERVICE_MIGRATIONS } from './migrations.ts';
 import { randomListStore } from './random-lists.ts';
+import { sessionStore } from './sessions.ts';
 import { openSqliteCatalog } from './sqlite-catalog.ts';
 import { isSqliteError, makeFolder, openDatabase } from './sqlite-database.ts';
 import { sqliteQuota } from './sqlite-quota.ts';
 import type { Store } from './store.ts';
 import type { Tables } from './tables.ts';
+import { tokenStore } from './tokens.ts';
+import { usageStore } from './usage.ts';
 
 const COUNTER_BUSY_MS = 500;
 
@@ -28,6 +33,11 @@ export async function openSqliteStore(folder: string): Promise<Store> {
     catalog,
     accounts: accountStore(queries),
     quota: sqliteQuota(counters),
+    sessions: sessionStore(queries),
+    tokens: tokenStore(queries),
+    attempts: attemptStore(queries),
+    messages: messageStore(queries),
+    usage: usageStore(queries),
     randomLists: randomListStore(queries),
     isAway: isSqliteError,
     close: async () => {

@@ -1,5 +1,10 @@
 import type { Plan } from '../plans.ts';
+import type { AttemptStore } from './attempts.ts';
 import type { PackedFacets } from './facets.ts';
+import type { MessageStore } from './messages.ts';
+import type { SessionStore } from './sessions.ts';
+import type { TokenStore } from './tokens.ts';
+import type { UsageStore } from './usage.ts';
 
 /**
  * Where everything lives, behind one interface. The catalog is written by imports and read by revision; accounts, keys
@@ -9,6 +14,11 @@ export interface Store {
   catalog: CatalogStore;
   accounts: AccountStore;
   quota: QuotaStore;
+  sessions: SessionStore;
+  tokens: TokenStore;
+  attempts: AttemptStore;
+  messages: MessageStore;
+  usage: UsageStore;
   randomLists: RandomListStore;
   /** Whether this failure means that the store is away or busy, and not that somebody made a mistake. */
   isAway(error: unknown): boolean;
@@ -252,16 +262,25 @@ export interface AccountStore {
   /** A small value of the service's own, such as the check of the secret. */
   findFact(name: string): Promise<string | undefined>;
   putFact(name: string, value: string): Promise<void>;
-  addAccount(account: Omit<Account, 'accountId'>): Promise<Account | undefined>;
+  /** Undefined: the address has an account already. */
+  addAccount(account: NewAccount): Promise<Account | undefined>;
   findAccount(email: string): Promise<Account | undefined>;
+  findAccountById(accountId: number): Promise<Account | undefined>;
+  /** Those whose address holds the text, the newest first. */
+  searchAccounts(text: string, limit: number): Promise<Account[]>;
   listAccounts(): Promise<Account[]>;
-  setPlan(accountId: number, plan: Plan): Promise<void>;
+  /** False: the new address has an account already. */
+  setEmail(accountId: number, email: string, verifiedAt: number | null): Promise<boolean>;
+  changeAccount(accountId: number, change: AccountChange): Promise<void>;
   removeAccount(accountId: number): Promise<void>;
   addKey(key: Omit<StoredKey, 'keyId'>): Promise<StoredKey | undefined>;
   findKeyByDigest(digest: Buffer): Promise<KeyWithPlan | undefined>;
   findKey(keyId: number): Promise<StoredKey | undefined>;
   listKeys(accountId: number): Promise<StoredKey[]>;
-  changeKey(keyId: number, change: Partial<Pick<StoredKey, 'expiresAt' | 'perHour' | 'perSecond'>>): Promise<void>;
+  changeKey(
+    keyId: number,
+    change: Partial<Pick<StoredKey, 'name' | 'expiresAt' | 'perHour' | 'perSecond'>>,
+  ): Promise<void>;
 }
 
 export interface RandomListStore {
@@ -269,12 +288,27 @@ export interface RandomListStore {
   pin(slot: number, gameIds: readonly number[]): Promise<number[]>;
 }
 
+export const ROLES = ['member', 'operator'] as const;
+export type Role = (typeof ROLES)[number];
+
 export interface Account {
   accountId: number;
   email: string;
   plan: Plan;
   createdAt: number;
+  /** The hash; null: nobody can sign in yet. */
+  password: string | null;
+  role: Role;
+  /** Since then its keys and its password are refused; null: they are not. */
+  suspendedAt: number | null;
+  /** When somebody who reads mail to this address confirmed it. */
+  verifiedAt: number | null;
+  termsAt: number | null;
 }
+
+export type AccountChange = Partial<Pick<Account, 'plan' | 'password' | 'role' | 'suspendedAt' | 'verifiedAt'>>;
+export type NewAccount = Pick<Account, 'email' | 'plan' | 'createdAt'> &
+  Partial<Pick<Account, 'password' | 'role' | 'verifiedAt' | 'termsAt'>>;
 
 export interface StoredKey {
   keyId: number;
@@ -304,6 +338,7 @@ export interface Usage {
 }
 
 export interface QuotaStore {
+  find(keyId: number): Promise<Usage | undefined>;
   /** Reads the usage of these keys, lets `change` decide, and stores what it returns, with nobody in between. */
   update(keyIds: readonly number[], change: (usages: Map<number, Usage>) => Map<number, Usage>): Promise<void>;
 }

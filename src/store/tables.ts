@@ -1,10 +1,22 @@
 import type { Generated } from 'kysely';
 import type { Plan } from '../plans.ts';
+import type { Role } from './store.ts';
+import type { Purpose } from './tokens.ts';
 
-/** The tables of accounts and keys, for queries that both engines share. */
+/** The tables of the service, for queries that all engines share. */
 export interface Tables {
   facts: { name: string; value: string };
-  accounts: { account_id: Generated<number>; email: string; plan: Plan; created_at: number };
+  accounts: {
+    account_id: Generated<number>;
+    email: string;
+    plan: Plan;
+    created_at: number;
+    password: string | null;
+    role: Generated<Role>;
+    suspended_at: number | null;
+    verified_at: number | null;
+    terms_at: number | null;
+  };
   keys: {
     key_id: Generated<number>;
     account_id: number;
@@ -16,5 +28,35 @@ export interface Tables {
     per_hour: number | null;
     per_second: number | null;
   };
+  sessions: {
+    session_id: Generated<number>;
+    digest: Uint8Array;
+    account_id: number;
+    created_at: number;
+    seen_at: number;
+    expires_at: number;
+    agent: string;
+  };
+  tokens: {
+    token_id: Generated<number>;
+    digest: Uint8Array;
+    purpose: Purpose;
+    account_id: number | null;
+    created_at: number;
+    expires_at: number;
+    /** JSON. */
+    content: string;
+  };
+  attempts: { name: Uint8Array; due_at: number };
+  messages: {
+    message_id: Generated<number>;
+    account_id: number;
+    sent_at: number;
+    text: string;
+    answered_at: number | null;
+    answer: string | null;
+  };
+  usage_by_day: { key_id: number; day: number; endpoint: string; status: number; requests: number };
+  usage_by_hour: { key_id: number; hour: number; requests: number; errors: number };
   random_lists: { slot: number; game_ids: string };
 }

@@ -30,6 +30,7 @@ const catalog = fc
       platforms: facet,
       genres: facet,
       groups: facet,
+      years: fc.array(fc.integer({ min: 1979, max: 1992 }), { maxLength: 1 }),
     }),
     { selector: (game) => game.game_id, maxLength: 60 },
   )

@@ -15,7 +15,7 @@ const game = (gameId: number, title: string): GameToStore => ({
   gameId,
   title,
   modifiedAt: 1000,
-  facets: packFacets({ platforms: [3, 1], genres: [], groups: [70_000] }),
+  facets: packFacets({ platforms: [3, 1], genres: [], groups: [70_000], years: [1985] }),
   hash: title,
   provenance: '{}',
   card: `card of ${title}`,
@@ -47,7 +47,7 @@ test('a game comes back as it was stored', async () => {
   const store = await openSqliteStore(temporaryFolder('store'));
   await store.catalog.write((writer) => writer.putGame(game(7, 'Seven')));
   const { games } = await store.catalog.readIndex();
-  const facets = Uint32Array.of(2, 3, 1, 0, 1, 70_000);
+  const facets = Uint32Array.of(2, 3, 1, 0, 1, 70_000, 1, 1985);
   assert.deepEqual(games, { ids: [7], revisions: [1], titles: ['Seven'], modifiedAt: [1000], facets });
   assert.deepEqual(await store.catalog.readCards([{ gameId: 7, revision: 1 }]), ['card of Seven']);
   assert.equal(await store.catalog.findRecord({ gameId: 7, revision: 1 }), 'record of Seven');

@@ -18,17 +18,22 @@ export interface Program {
 }
 
 /** Starts the real program as a child process. It is ended with the tests, if it has not ended by itself. */
-export function startProgram(args: readonly string[], env: Record<string, string> = {}, main = MAIN): Program {
+export function startProgram(
+  args: readonly string[],
+  env: Record<string, string> = {},
+  main = MAIN,
+  stdin: 'ignore' | 'pipe' = 'ignore',
+): Program {
   const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('LUDEX_')));
   const child = spawn(process.execPath, [main, ...args], {
     env: { ...inherited, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [stdin, 'pipe', 'pipe'],
   });
   const output = { stdout: '', stderr: '' };
-  child.stdout.on('data', (chunk) => {
+  child.stdout?.on('data', (chunk) => {
     output.stdout += chunk;
   });
-  child.stderr.on('data', (chunk) => {
+  child.stderr?.on('data', (chunk) => {
     output.stderr += chunk;
   });
   const { promise: ended, resolve } = Promise.withResolvers<Result>();

@@ -38,12 +38,15 @@ export interface Answer {
 }
 
 /** The real server on a free port over a temporary data folder, with a clock that stands still. */
-export async function startServer(settings: Record<string, string> = {}): Promise<TestServer> {
+export async function startServer(
+  settings: Record<string, string> = {},
+  catalog: Parameters<typeof writeBundle>[0] | undefined = CATALOG,
+): Promise<TestServer> {
   const folder = temporaryFolder('data');
   const config = readConfig({ port: '0', data: folder, 'log-level': 'silent', ...settings }, {});
   const server = { now: NOON } as TestServer;
   const clock = () => server.now;
-  await importInto(config, writeBundle(CATALOG), clock);
+  await importInto(config, writeBundle(catalog), clock);
   const serving = await serve(config, clock);
   const url = `http://localhost:${serving.port}`;
   const check = await openChecker(url);

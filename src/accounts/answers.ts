@@ -1,0 +1,15 @@
+import type { AccountContext } from './context.ts';
+import { answerLetter } from './letters.ts';
+
+/** Answers a message, in the profile and by mail; false: there is no such message. */
+export async function answerMessage(
+  context: Pick<AccountContext, 'store' | 'mail' | 'clock' | 'publicUrl'>,
+  messageId: number,
+  answer: string,
+): Promise<boolean> {
+  const message = await context.store.messages.find(messageId);
+  if (!message) return false;
+  await context.store.messages.answer(messageId, answer, context.clock());
+  context.mail.post(async () => answerLetter(context, message.email, answer));
+  return true;
+}

@@ -1,0 +1,34 @@
+import type { Account } from '../store/store.ts';
+import type { AccountContext } from './context.ts';
+import { knownLetter, newAddressLetter, oldAddressLetter } from './letters.ts';
+import { mayMail } from './throttle.ts';
+import { findToken, makeToken, type OpenToken, useToken } from './tokens.ts';
+
+/** The new address is used when it is confirmed. Nobody is told whether it has an account already, but by mail to it. */
+export function askEmail(context: AccountContext, { accountId }: Account, email: string): void {
+  context.mail.post(async () => {
+    if (!(await mayMail(context, email))) return undefined;
+    if (await context.store.accounts.findAccount(email)) return knownLetter(context, email);
+    return newAddressLetter(context, email, await makeToken(context, 'email', { email }, accountId));
+  });
+}
+
+/** The address that this link confirms for this account. */
+export async function findNewEmail(
+  context: AccountContext,
+  { accountId }: Account,
+  token: string,
+): Promise<OpenToken<'email'> | undefined> {
+  const found = await findToken(context, 'email', token);
+  return found?.accountId === accountId ? found : undefined;
+}
+
+/** Whether the account has the new address now. */
+export async function confirmEmail(context: AccountContext, account: Account, token: string): Promise<boolean> {
+  const found = await findNewEmail(context, account, token);
+  if (!found || !(await useToken(context, found))) return false;
+  const { email } = found.content;
+  if (!(await context.store.accounts.setEmail(account.accountId, email, context.clock()))) return false;
+  context.mail.post(async () => oldAddressLetter(context, account.email, email));
+  return true;
+}

@@ -1,0 +1,59 @@
+import type { Account } from '../store/store.ts';
+import type { AccountContext } from './context.ts';
+import { passwordLetter, resetLetter } from './letters.ts';
+import { hashPassword } from './passwords.ts';
+import { mayMail } from './throttle.ts';
+import { findToken, makeToken, useToken } from './tokens.ts';
+
+/** Sends a link, if the address has an account. Nobody is told whether it has. */
+export function askReset(context: AccountContext, email: string): void {
+  context.mail.post(async () => {
+    const account = await context.store.accounts.findAccount(email);
+    if (!account || account.suspendedAt !== null || !(await mayMail(context, email))) return undefined;
+    return resetLetter(context, email, await makeResetToken(context, account, true));
+  });
+}
+
+/** `mailed`: whoever has it reads mail to the address of the account. */
+export function makeResetToken(
+  context: Pick<AccountContext, 'store' | 'secret' | 'clock'>,
+  { accountId }: Account,
+  mailed: boolean,
+): Promise<string> {
+  return makeToken(context, 'reset', { mailed }, accountId);
+}
+
+/** The account whose password a link can set; undefined: the link is used up, too old or made up. */
+export async function findResettable(context: AccountContext, token: string): Promise<Account | undefined> {
+  const found = await findToken(context, 'reset', token);
+  const account = found && (await context.store.accounts.findAccountById(found.accountId ?? 0));
+  return account?.suspendedAt === null ? account : undefined;
+}
+
+export async function resetPassword(
+  context: AccountContext,
+  token: string,
+  password: string,
+): Promise<Account | undefined> {
+  const account = await findResettable(context, token);
+  const found = await findToken(context, 'reset', token);
+  if (!account || !found || !(await useToken(context, found))) return undefined;
+  if (found.content.mailed && account.verifiedAt === null) {
+    await context.store.accounts.changeAccount(account.accountId, { verifiedAt: context.clock() });
+  }
+  await setPassword(context, account, password);
+  return account;
+}
+
+/** Everybody else who is signed in, and every link that was sent, ends with the old password. */
+export async function setPassword(
+  context: Pick<AccountContext, 'store' | 'mail' | 'publicUrl'>,
+  { accountId, email }: Account,
+  password: string,
+  exceptSession?: number,
+): Promise<void> {
+  await context.store.accounts.changeAccount(accountId, { password: await hashPassword(password) });
+  await context.store.sessions.removeAll(accountId, exceptSession);
+  await context.store.tokens.removeAll(accountId);
+  context.mail.post(async () => passwordLetter(context, email));
+}

@@ -1,0 +1,73 @@
+import type { Account } from '../store/store.ts';
+import type { AccountContext } from './context.ts';
+import { randomText } from './random-text.ts';
+
+/** Somebody who is signed in. */
+export interface Visitor {
+  account: Account;
+  sessionId: number;
+}
+
+type Context = Pick<AccountContext, 'store' | 'secret' | 'config' | 'clock'>;
+
+const DAY_MS = 24 * 3600 * 1000;
+/** That somebody is still there is written down this often, and not with every page. */
+const SEEN_MS = 3600 * 1000;
+
+/** By what browsers and systems are known, the more special ones first: most call themselves by others' names as well. */
+const BROWSERS = [
+  [/Edg/, 'Edge'],
+  [/OPR\//, 'Opera'],
+  [/Firefox\//, 'Firefox'],
+  [/Chrom(e|ium)\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+] as const;
+const SYSTEMS = [
+  [/Windows/, 'Windows'],
+  [/Android/, 'Android'],
+  [/iPhone|iPad/, 'iOS'],
+  [/Mac OS/, 'macOS'],
+  [/Linux|X11/, 'Linux'],
+] as const;
+
+/** Always a new one: a session that somebody else began can never become this person's. */
+export async function beginSession(context: Context, accountId: number, agent: string): Promise<string> {
+  const { store, secret, clock } = context;
+  const token = randomText();
+  const now = clock();
+  await store.sessions.removeExpired(now);
+  await store.sessions.add(digestOf(secret, token), {
+    accountId,
+    createdAt: now,
+    seenAt: now,
+    expiresAt: now + sessionMs(context),
+    agent: nameAgent(agent),
+  });
+  return token;
+}
+
+export async function findVisitor(context: Context, token: string): Promise<Visitor | undefined> {
+  const { store, secret, clock } = context;
+  const session = await store.sessions.find(digestOf(secret, token));
+  const now = clock();
+  if (!session || session.expiresAt <= now) return undefined;
+  const account = await store.accounts.findAccountById(session.accountId);
+  if (!account || account.suspendedAt !== null) return undefined;
+  if (now - session.seenAt > SEEN_MS) await store.sessions.see(session.sessionId, now, now + sessionMs(context));
+  return { account, sessionId: session.sessionId };
+}
+
+export function sessionMs({ config }: Pick<Context, 'config'>): number {
+  return config.session_days * DAY_MS;
+}
+
+/** `Firefox on Linux`: enough to know one's own browsers by. */
+function nameAgent(agent: string): string {
+  const find = (table: typeof BROWSERS | typeof SYSTEMS) => table.find(([mark]) => mark.test(agent))?.[1];
+  const system = find(SYSTEMS);
+  return `${find(BROWSERS) ?? 'A browser'}${system ? ` on ${system}` : ''}`;
+}
+
+function digestOf(secret: Context['secret'], token: string): Buffer {
+  return secret.digest(`session ${token}`);
+}

@@ -1,0 +1,79 @@
+import type { Account } from '../store/store.ts';
+import { readEmail } from './accounts.ts';
+import type { AccountContext } from './context.ts';
+import { isDeviceOf, nameDevice } from './devices.ts';
+import { checkPassword, hashPassword } from './passwords.ts';
+import { beginSession } from './sessions.ts';
+import { forgetTries, takeTry } from './throttle.ts';
+
+/** Where a request comes from. */
+export interface Origin {
+  address: string;
+  agent: string;
+  /** The name that this browser was given when it signed in before, if it has one. */
+  device?: string | undefined;
+}
+
+/** Somebody is in: what the browser shall keep. */
+export interface Entry {
+  session: string;
+  device: string;
+}
+
+export type SignIn =
+  | { outcome: 'in'; entry: Entry }
+  | { outcome: 'wrong' }
+  | { outcome: 'suspended' }
+  | { outcome: 'wait'; seconds: number };
+
+/** An unknown address, an account without a password and a wrong password take the same way and the same time. */
+export async function signIn(
+  context: AccountContext,
+  given: { email: string; password: string },
+  origin: Origin,
+): Promise<SignIn> {
+  const email = readEmail(given.email) ?? '';
+  const account = await context.store.accounts.findAccount(email);
+  const checked = await checkThrottled(context, { email, account, password: given.password }, origin);
+  if (checked !== 'right') return checked;
+  // Only who knows the password learns it.
+  if (!account || account.suspendedAt !== null) return { outcome: 'suspended' };
+  return { outcome: 'in', entry: await enter(context, account.accountId, origin) };
+}
+
+/** Whether this is the password of somebody who is signed in already, within the same limits. */
+export async function confirmPassword(
+  context: AccountContext,
+  account: Account,
+  password: string,
+  origin: Origin,
+): Promise<'right' | Extract<SignIn, { outcome: 'wrong' | 'wait' }>> {
+  return checkThrottled(context, { email: account.email, account, password }, origin);
+}
+
+/** Begins a session, and gives the browser a name by which it is no stranger next time. */
+export async function enter(context: AccountContext, accountId: number, origin: Origin): Promise<Entry> {
+  const { device } = origin;
+  const isKnown = device !== undefined && isDeviceOf(context.secret, accountId, device);
+  return {
+    session: await beginSession(context, accountId, origin.agent),
+    device: isKnown ? device : nameDevice(context.secret, accountId),
+  };
+}
+
+async function checkThrottled(
+  context: AccountContext,
+  { email, account, password }: { email: string; account: Account | undefined; password: string },
+  { address, device }: Origin,
+): Promise<'right' | Extract<SignIn, { outcome: 'wrong' | 'wait' }>> {
+  const isKnown =
+    account !== undefined && device !== undefined && isDeviceOf(context.secret, account.accountId, device);
+  const tried = { email, address, device: isKnown ? device : undefined };
+  const waitMs = await takeTry(context, tried);
+  if (waitMs > 0) return { outcome: 'wait', seconds: Math.ceil(waitMs / 1000) };
+  const { right, stale } = await checkPassword(account?.password ?? null, password);
+  if (!right || !account) return { outcome: 'wrong' };
+  await forgetTries(context, tried);
+  if (stale) await context.store.accounts.changeAccount(account.accountId, { password: await hashPassword(password) });
+  return 'right';
+}

@@ -1,0 +1,95 @@
+import type { Account, NewAccount } from '../store/store.ts';
+import type { AccountContext } from './context.ts';
+import { issueKey } from './keys.ts';
+import { confirmLetter, knownLetter } from './letters.ts';
+import { checkPassword, hashPassword } from './passwords.ts';
+import { type Entry, enter, type Origin } from './sign-in.ts';
+import { mayMail, takeTry } from './throttle.ts';
+import { type Contents, findToken, makeToken, type OpenToken, useToken } from './tokens.ts';
+
+export interface SignUp {
+  email: string;
+  password: string;
+  invite?: OpenToken<'invite'> | undefined;
+}
+
+/**
+ * What happens depends on whether the address has an account, and what is seen does not: the password is hashed either way,
+ * and the rest is done after the answer. With a mail server the account is made when the address is confirmed, so that
+ * nobody can hold another's address.
+ */
+export async function signUp(context: AccountContext, { email, password, invite }: SignUp): Promise<void> {
+  const pending = {
+    email,
+    password: await hashPassword(password),
+    termsAt: context.clock(),
+    inviteId: invite?.tokenId ?? null,
+  };
+  if (!context.mail.works) {
+    context.mail.post(async () => {
+      await makeAccount(context, pending, null);
+      return undefined;
+    });
+    return;
+  }
+  context.mail.post(async () => {
+    if (!(await mayMail(context, email))) return undefined;
+    if (await context.store.accounts.findAccount(email)) return knownLetter(context, email);
+    return confirmLetter(context, email, await makeToken(context, 'verify', pending));
+  });
+}
+
+export type Confirmed =
+  | { outcome: 'in'; entry: Entry }
+  | { outcome: 'stale' }
+  | { outcome: 'wrong' }
+  | { outcome: 'wait'; seconds: number };
+
+/**
+ * Makes the account that waited for its address. The password is asked again: whoever reads the mail must also be who
+ * signed up, or a stranger would share the account.
+ */
+export async function confirmSignUp(
+  context: AccountContext,
+  given: { token: string; password: string },
+  origin: Origin,
+): Promise<Confirmed> {
+  const token = await findToken(context, 'verify', given.token);
+  if (!token) return { outcome: 'stale' };
+  const waitMs = await takeTry(context, { email: token.content.email, address: origin.address });
+  if (waitMs > 0) return { outcome: 'wait', seconds: Math.ceil(waitMs / 1000) };
+  if (!(await checkPassword(token.content.password, given.password)).right) return { outcome: 'wrong' };
+  if (!(await useToken(context, token))) return { outcome: 'stale' };
+  const account = await makeAccount(context, token.content, context.clock());
+  return account ? { outcome: 'in', entry: await enter(context, account.accountId, origin) } : { outcome: 'stale' };
+}
+
+/** Undefined: the address has an account already, or the invitation was used by somebody else. */
+async function makeAccount(
+  context: AccountContext,
+  pending: Contents['verify'],
+  verifiedAt: number | null,
+): Promise<Account | undefined> {
+  const { email, password, termsAt, inviteId } = pending;
+  if (await context.store.accounts.findAccount(email)) return undefined;
+  const plan = await planOf(context, inviteId);
+  if (!plan) return undefined;
+  return addWithKey(context, { email, plan, password, termsAt, verifiedAt, createdAt: context.clock() });
+}
+
+/** The plan of the invitation, which is then used up; without one, the free plan. */
+async function planOf(context: AccountContext, inviteId: number | null): Promise<Account['plan'] | undefined> {
+  if (inviteId === null) return 'free';
+  const invites = await context.store.tokens.list('invite');
+  const invite = invites.find(({ tokenId }) => tokenId === inviteId);
+  if (!invite || !(await useToken(context, invite))) return undefined;
+  return (JSON.parse(invite.content) as Contents['invite']).plan;
+}
+
+async function addWithKey({ store, secret }: AccountContext, wanted: NewAccount): Promise<Account | undefined> {
+  const account = await store.accounts.addAccount(wanted);
+  if (!account) return undefined;
+  const { accountId, createdAt } = account;
+  await issueKey(store.accounts, secret, { accountId, name: 'first key', createdAt });
+  return account;
+}

@@ -1,0 +1,12 @@
+import type { Store } from '../store/store.ts';
+
+/** Its keys and its password are refused, and whoever is signed in to it is out. */
+export async function suspend(store: Store, accountId: number, now: number): Promise<void> {
+  await store.accounts.changeAccount(accountId, { suspendedAt: now });
+  await store.sessions.removeAll(accountId);
+  await store.tokens.removeAll(accountId);
+}
+
+export async function resume(store: Store, accountId: number): Promise<void> {
+  await store.accounts.changeAccount(accountId, { suspendedAt: null });
+}

@@ -1,0 +1,61 @@
+import type { Plan } from '../plans.ts';
+import type { Purpose, Token } from '../store/tokens.ts';
+import type { AccountContext } from './context.ts';
+import { randomText } from './random-text.ts';
+
+/** What each kind of link carries. */
+export interface Contents {
+  /** A sign-up that waits for its address to be confirmed: there is no account until then. */
+  verify: { email: string; password: string; termsAt: number; inviteId: number | null };
+  /** The address that somebody wants instead. */
+  email: { email: string };
+  /** Whether it went by mail, and so to whom the address belongs. */
+  reset: { mailed: boolean };
+  invite: { note: string; plan: Plan };
+}
+
+export type OpenToken<P extends Purpose> = Omit<Token, 'content'> & { content: Contents[P] };
+
+type Context = Pick<AccountContext, 'store' | 'secret' | 'clock'>;
+
+const HOUR_MS = 3600 * 1000;
+export const TOKEN_HOURS: Record<Purpose, number> = { verify: 48, email: 48, reset: 2, invite: 14 * 24 };
+
+export async function makeToken<P extends Purpose>(
+  { store, secret, clock }: Context,
+  purpose: P,
+  content: Contents[P],
+  accountId: number | null = null,
+): Promise<string> {
+  const token = randomText();
+  const now = clock();
+  await store.tokens.removeExpired(now);
+  await store.tokens.add(digestOf(secret, purpose, token), {
+    purpose,
+    accountId,
+    createdAt: now,
+    expiresAt: now + TOKEN_HOURS[purpose] * HOUR_MS,
+    content: JSON.stringify(content),
+  });
+  return token;
+}
+
+/** The token, if it is one for this purpose and still good. It is used up by `useToken`. */
+export async function findToken<P extends Purpose>(
+  { store, secret, clock }: Context,
+  purpose: P,
+  token: string,
+): Promise<OpenToken<P> | undefined> {
+  const found = await store.tokens.find(digestOf(secret, purpose, token));
+  if (!found || found.expiresAt <= clock()) return undefined;
+  return { ...found, content: JSON.parse(found.content) };
+}
+
+/** Whether it was still there: a link works once. */
+export function useToken({ store }: Pick<Context, 'store'>, token: Pick<Token, 'tokenId' | 'purpose'>) {
+  return store.tokens.remove(token.tokenId, token.purpose);
+}
+
+function digestOf(secret: Context['secret'], purpose: Purpose, token: string): Buffer {
+  return secret.digest(`${purpose} ${token}`);
+}

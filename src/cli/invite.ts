@@ -1,0 +1,40 @@
+import { type Contents, makeToken } from '../accounts/tokens.ts';
+import { OperatorError } from '../errors.ts';
+import { parsePlan } from './account.ts';
+import { type Input, print, printRows } from './command.ts';
+import { withAccounts } from './with-accounts.ts';
+import { withExistingStore } from './with-store.ts';
+
+export function inviteAdd({ config, words, flags }: Input): Promise<void> {
+  return withAccounts(config, async (context) => {
+    const plan = parsePlan(flags.plan ?? 'free');
+    const token = await makeToken(context, 'invite', { note: words[0] as string, plan });
+    print(`${context.publicUrl}/invite/${token}`);
+  });
+}
+
+export function inviteList(input: Input): Promise<void> {
+  return withExistingStore(input.config, async (store) => {
+    await store.tokens.removeExpired(Date.now());
+    const invites = await store.tokens.list('invite');
+    const rows = invites.map(({ tokenId, content, createdAt, expiresAt }) => {
+      const { note, plan } = JSON.parse(content) as Contents['invite'];
+      return {
+        invite_id: tokenId,
+        note,
+        plan,
+        made: new Date(createdAt).toISOString(),
+        ends: new Date(expiresAt).toISOString(),
+      };
+    });
+    printRows(rows, input);
+  });
+}
+
+export function inviteRemove({ config, words }: Input): Promise<void> {
+  return withExistingStore(config, async (store) => {
+    const id = words[0] as string;
+    const removed = /^\d{1,15}$/.test(id) && (await store.tokens.remove(Number(id), 'invite'));
+    if (!removed) throw new OperatorError(`There is no invitation ${id}; "ludex invite list" shows the ids`);
+  });
+}

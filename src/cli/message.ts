@@ -1,0 +1,34 @@
+import { answerMessage } from '../accounts/answers.ts';
+import { OperatorError } from '../errors.ts';
+import { type Input, printRows } from './command.ts';
+import { withAccounts } from './with-accounts.ts';
+import { withExistingStore } from './with-store.ts';
+
+const MESSAGES_SHOWN = 100;
+
+export function messageList(input: Input): Promise<void> {
+  return withExistingStore(input.config, async (store) => {
+    const messages = await store.messages.list(MESSAGES_SHOWN);
+    const rows = messages.map(({ messageId, email, sentAt, text, answer }) => ({
+      message_id: messageId,
+      email,
+      sent: new Date(sentAt).toISOString(),
+      text: shown(text, input),
+      answer: shown(answer ?? '', input),
+    }));
+    printRows(rows, input);
+  });
+}
+
+export function messageAnswer({ config, words }: Input): Promise<void> {
+  return withAccounts(config, async (context) => {
+    const [id = '', ...text] = words;
+    const isThere = /^\d{1,15}$/.test(id) && (await answerMessage(context, Number(id), text.join(' ')));
+    if (!isThere) throw new OperatorError(`There is no message ${id}; "ludex message list" shows the ids`);
+  });
+}
+
+/** On one line, and with nothing in it that a terminal would obey. */
+function shown(text: string, { switches }: Input): string {
+  return switches.has('json') ? text : text.replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ');
+}

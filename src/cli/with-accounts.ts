@@ -1,0 +1,21 @@
+import type { AccountContext } from '../accounts/context.ts';
+import { openMail } from '../accounts/mail.ts';
+import { openSecret } from '../accounts/secret.ts';
+import type { Config } from '../config.ts';
+import { withExistingStore } from './with-store.ts';
+
+/** For commands that do what the site does: make links, send mails. */
+export function withAccounts<T>(config: Config, work: (context: AccountContext) => Promise<T>): Promise<T> {
+  return withExistingStore(config, async (store) => {
+    const mail = openMail(config, (error) => {
+      process.stderr.write(`ludex: a mail could not be sent: ${(error as Error).message}\n`);
+    });
+    const secret = await openSecret(config, store.accounts);
+    const publicUrl = config.public_url ?? `http://localhost:${config.port}`;
+    try {
+      return await work({ config, publicUrl, store, secret, mail, clock: Date.now });
+    } finally {
+      await mail.close();
+    }
+  });
+}

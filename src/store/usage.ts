@@ -1,0 +1,117 @@
+import { type Kysely, sql } from 'kysely';
+import type { Tables } from './tables.ts';
+
+/** So many requests of a key to an endpoint that got this status, in one clock hour. */
+export interface UsageCount {
+  /** 0: without a valid key. */
+  keyId: number;
+  /** In hours since 1970, UTC. */
+  hour: number;
+  endpoint: string;
+  status: number;
+  requests: number;
+}
+
+/** What counts are added up by. */
+export type UsageBy = 'day' | 'key_id' | 'endpoint' | 'status';
+
+export interface UsageSum {
+  /** A day since 1970, a key, an endpoint or a status. */
+  name: string | number;
+  requests: number;
+  errors: number;
+}
+
+export interface HourOfUse {
+  hour: number;
+  requests: number;
+  errors: number;
+}
+
+export type UsageStore = ReturnType<typeof usageStore>;
+
+const HOURS_OF_DAY = 24;
+const HOURS_KEPT = 2 * HOURS_OF_DAY;
+const DAYS_KEPT = 400;
+const FIRST_ERROR = 400;
+
+/** How much was asked, by day in detail and by hour for the last two days. */
+export function usageStore(db: Kysely<Tables>) {
+  return {
+    add: (counts: readonly UsageCount[], hour: number): Promise<void> =>
+      db.transaction().execute(async (changed) => {
+        for (const count of counts) {
+          await addToDay(changed, count);
+          await addToHour(changed, count);
+        }
+        await changed
+          .deleteFrom('usage_by_hour')
+          .where('hour', '<', hour - HOURS_KEPT)
+          .execute();
+        await changed
+          .deleteFrom('usage_by_day')
+          .where('day', '<', dayOf(hour) - DAYS_KEPT)
+          .execute();
+      }),
+
+    /** Adds up what these keys, or all, used from a day on; the greatest first, days in their order. */
+    sum: async (by: UsageBy, fromDay: number, keyIds?: readonly number[]): Promise<UsageSum[]> => {
+      if (keyIds?.length === 0) return [];
+      const rows = await db
+        .selectFrom('usage_by_day')
+        .select(({ fn }) => [
+          sql.ref<string | number>(by).as('name'),
+          fn.sum<number>('requests').as('requests'),
+          sql<number>`SUM(CASE WHEN status >= ${FIRST_ERROR} THEN requests ELSE 0 END)`.as('errors'),
+        ])
+        .where('day', '>=', fromDay)
+        .$if(keyIds !== undefined, (query) => query.where('key_id', 'in', [...(keyIds ?? [])]))
+        .groupBy(sql.ref(by))
+        .orderBy(by === 'day' ? 'name' : 'requests', by === 'day' ? 'asc' : 'desc')
+        .execute();
+      return rows.map(({ name, requests, errors }) => ({ name, requests: Number(requests), errors: Number(errors) }));
+    },
+
+    sumHours: async (fromHour: number, keyIds: readonly number[]): Promise<HourOfUse[]> => {
+      if (keyIds.length === 0) return [];
+      const rows = await db
+        .selectFrom('usage_by_hour')
+        .select(({ fn }) => ['hour', fn.sum<number>('requests').as('requests'), fn.sum<number>('errors').as('errors')])
+        .where('hour', '>=', fromHour)
+        .where('key_id', 'in', [...keyIds])
+        .groupBy('hour')
+        .orderBy('hour')
+        .execute();
+      return rows.map(({ hour, requests, errors }) => ({ hour, requests: Number(requests), errors: Number(errors) }));
+    },
+  };
+}
+
+async function addToDay(db: Kysely<Tables>, { keyId, hour, endpoint, status, requests }: UsageCount): Promise<void> {
+  await db
+    .insertInto('usage_by_day')
+    .values({ key_id: keyId, day: dayOf(hour), endpoint, status, requests })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['key_id', 'day', 'endpoint', 'status'])
+        .doUpdateSet({ requests: sql<number>`usage_by_day.requests + excluded.requests` }),
+    )
+    .execute();
+}
+
+async function addToHour(db: Kysely<Tables>, { keyId, hour, status, requests }: UsageCount): Promise<void> {
+  await db
+    .insertInto('usage_by_hour')
+    .values({ key_id: keyId, hour, requests, errors: status >= FIRST_ERROR ? requests : 0 })
+    .onConflict((conflict) =>
+      conflict.columns(['key_id', 'hour']).doUpdateSet({
+        requests: sql<number>`usage_by_hour.requests + excluded.requests`,
+        errors: sql<number>`usage_by_hour.errors + excluded.errors`,
+      }),
+    )
+    .execute();
+}
+
+function dayOf(hour: number): number {
+  return Math.floor(hour / HOURS_OF_DAY);
+}

@@ -1,0 +1,59 @@
+import type { GameRecord, RecordPlatform } from '../catalog/record.ts';
+import { coverGroupsOf, type RenderOptions, screenshotsOf } from '../catalog/render.ts';
+import { type Html, html, nothing } from './html.ts';
+import { isolated, webAddress } from './words.ts';
+
+interface Picture {
+  image: string;
+  thumbnail_image: string;
+  width: number;
+  height: number;
+  /** What is written under it. */
+  caption: string;
+}
+
+export function hasPictures({ platforms }: GameRecord): boolean {
+  return platforms.some(({ screenshots, cover_groups }) => screenshots.length > 0 || cover_groups.length > 0);
+}
+
+export function screenshotSection(options: RenderOptions, record: GameRecord): Html {
+  return section('Screenshots', 'shots', record, (platform) => [
+    figures(
+      screenshotsOf(platform, options).map((shot, i) => ({ ...shot, caption: shot.caption ?? `Screenshot ${i + 1}` })),
+    ),
+  ]);
+}
+
+export function coverSection(options: RenderOptions, record: GameRecord): Html {
+  return section('Covers', 'covers', record, (platform) =>
+    coverGroupsOf(platform, options).map(({ countries, comments, covers }) => {
+      const about = [countries.join(', '), comments].filter(Boolean).join('. ');
+      const pictures = covers.map((cover) => ({
+        ...cover,
+        caption: [cover.scan_of, cover.description, cover.comments].filter(Boolean).join('. '),
+      }));
+      return html`${about !== '' && html`<p class="quiet">${isolated(about)}</p>`}${figures(pictures)}`;
+    }),
+  );
+}
+
+/** Under the name of each platform that has any. */
+function section(title: string, name: string, record: GameRecord, draw: (platform: RecordPlatform) => Html[]): Html {
+  const drawn = record.platforms
+    .map((platform) => ({ platform, parts: draw(platform).filter(({ markup }) => markup !== '') }))
+    .filter(({ parts }) => parts.length > 0);
+  if (drawn.length === 0) return nothing;
+  return html`<section class="${name}"><h2>${title}</h2>
+${drawn.map(({ platform, parts }) => html`<h3>${isolated(platform.platform_name)}</h3>${parts}`)}</section>`;
+}
+
+/** Links to the whole pictures; a script makes a lightbox of them. The words are the link's: one that does not load is blank. */
+function figures(pictures: readonly Picture[]): Html {
+  const shown = pictures.filter(({ image }) => webAddress(image));
+  if (shown.length === 0) return nothing;
+  return html`<ul class="figures-row">${shown.map(
+    ({ image, thumbnail_image, width, height, caption }) => html`<li><figure>
+<a href="${image}" aria-label="${caption}" data-lightbox><img src="${webAddress(thumbnail_image) ?? image}" alt="" width="${width}" height="${height}" loading="lazy" decoding="async"></a>
+<figcaption>${isolated(caption)}</figcaption></figure></li>`,
+  )}</ul>`;
+}

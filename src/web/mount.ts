@@ -1,0 +1,128 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { App } from '../app.ts';
+import { AppError, ERRORS, errorBody } from '../errors.ts';
+import type { Account } from '../store/store.ts';
+import { errorPage } from './error-pages.ts';
+import { staleForm } from './notices.ts';
+import type { Page, PageAnswer } from './page.ts';
+import { PAGES } from './pages.ts';
+import { SECURITY_HEADERS } from './security-headers.ts';
+import { sendPage, sendStatic } from './send.ts';
+import { openVisit } from './visit.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who is signed in, once that is known. */
+    account?: Account;
+  }
+}
+
+const FORM_BYTES = 64 * 1024;
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+/** Mounts every page of the table, the static files, and what is shown where there is nothing. */
+export async function mountWeb(fastify: FastifyInstance, app: App): Promise<void> {
+  await fastify.register(async (site) => {
+    site.addHook('onRequest', async (_request, reply) => void reply.headers(SECURITY_HEADERS));
+    site.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: FORM_BYTES },
+      (_request, body, done) => done(null, new URLSearchParams(String(body))),
+    );
+    site.setErrorHandler((error, request, reply) => sendFailure(app, request, reply, error));
+    site.setNotFoundHandler((request, reply) => sendNotFound(app, request, reply));
+    site.get('/static/:name', sendStatic);
+    for (const page of PAGES) {
+      site.route({
+        method: page.method,
+        url: fastifyPath(page.path),
+        handler: (request, reply) => answerPage(app, page, request, reply),
+      });
+    }
+    refuseOtherMethods(site);
+  });
+}
+
+async function answerPage(app: App, page: Page, request: FastifyRequest, reply: FastifyReply) {
+  const [path = '', search] = splitUrl(request.originalUrl);
+  if (path.length > 1 && path.endsWith('/')) {
+    const location = path.replace(/\/+$/, '') + (search === undefined ? '' : `?${search}`);
+    return sendPage(app, request, reply, { status: 301, location });
+  }
+  const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
+  const visit = await openVisit(app, request.headers);
+  if (visit.visitor) request.account = visit.visitor.account;
+  if (page.method === 'POST' && !visit.isOwnForm(form.get('form_token') ?? '')) {
+    return sendPage(app, request, reply, staleForm({ url: request.originalUrl }));
+  }
+  const answer: PageAnswer = await page.handle({
+    app,
+    snapshot: app.catalog.snapshot,
+    url: request.originalUrl,
+    path: request.params as Record<string, string>,
+    query: new URLSearchParams(search),
+    form,
+    headers: request.headers,
+    address: request.ip,
+    account: visit.visitor?.account,
+    sessionId: visit.visitor?.sessionId,
+    formToken: visit.formToken,
+  });
+  for (const cookie of visit.cookies) reply.header('set-cookie', cookie);
+  return sendPage(app, request, reply, answer);
+}
+
+/** Every path of the table answers every method, if only by naming those that it has. */
+function refuseOtherMethods(site: FastifyInstance): void {
+  for (const [path, pages] of Map.groupBy(PAGES, ({ path }) => path)) {
+    const own = pages.map(({ method }) => method as string);
+    const allow = own.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
+    site.route({
+      method: METHODS.filter((method) => !own.includes(method)),
+      url: fastifyPath(path),
+      // Before the body is looked at.
+      onRequest: async () => {
+        throw new AppError('methodNotAllowed', `This page can only be asked for with ${allow}.`, { allow });
+      },
+      handler: () => undefined,
+    });
+  }
+}
+
+/** What a user caused is told; anything else is a bug: logged whole, and shown as nothing but its title. */
+function sendFailure(app: App, request: FastifyRequest, reply: FastifyReply, error: unknown) {
+  const known = describeFailure(app, error);
+  if (known.kind === 'internal') app.log.error({ reqId: request.id, err: error }, 'page failed');
+  return sendPage(app, request, reply.headers(known.headers), errorPage(known.kind, known.message));
+}
+
+function describeFailure(app: App, error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (app.store.isAway(error)) {
+    return new AppError('unavailable', 'Please try again in a few seconds.', { 'retry-after': '1' });
+  }
+  const { statusCode = 500 } = error as { statusCode?: number };
+  return statusCode < 500
+    ? new AppError('badRequest', 'This could not be read. Please go back and try again.')
+    : new AppError('internal', 'It has been written down. Please try again later.');
+}
+
+/** A page for people, JSON for programs: only browsers ask for HTML by name. */
+function sendNotFound(app: App, request: FastifyRequest, reply: FastifyReply) {
+  const [path = ''] = splitUrl(request.originalUrl);
+  if (request.headers.accept?.includes('text/html')) {
+    const message = 'The address may be mistyped, or what was here is gone. Perhaps its title finds it.';
+    return sendPage(app, request, reply, errorPage('notFound', message));
+  }
+  const body = errorBody('notFound', `There is nothing at ${path}. The API is under /v1.`);
+  return reply.code(ERRORS.notFound.status).send(body);
+}
+
+function splitUrl(url: string): [path: string, search: string | undefined] {
+  const at = url.indexOf('?');
+  return at < 0 ? [url, undefined] : [url.slice(0, at), url.slice(at + 1)];
+}
+
+function fastifyPath(path: string): string {
+  return path.replaceAll(/\{(\w+)\}/g, ':$1');
+}

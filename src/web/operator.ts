@@ -1,0 +1,100 @@
+import { chart } from './chart.ts';
+import { PRIVATE } from './forms.ts';
+import { type Html, html, type Part } from './html.ts';
+import type { HtmlAnswer } from './page.ts';
+import type { SignedIn } from './signed-in.ts';
+import { type Column, table } from './tables.ts';
+import { span, time } from './times.ts';
+import { useOfMonth } from './use.ts';
+import { counted, grouped } from './words.ts';
+
+const WAYS = [
+  ['/operator', 'Overview'],
+  ['/operator/accounts', 'Accounts'],
+  ['/operator/usage', 'Use and errors'],
+  ['/operator/imports', 'Imports'],
+  ['/operator/messages', 'Messages'],
+  ['/operator/invites', 'Invitations'],
+] as const;
+
+const IMPORTS_SHOWN = 100;
+
+export async function showOperator(request: SignedIn): Promise<HtmlAnswer> {
+  const { app } = request;
+  await app.usage.flush();
+  const counts = Object.entries(await app.store.catalog.countAll());
+  const accounts = await app.store.accounts.listAccounts();
+  const suspended = accounts.filter(({ suspendedAt }) => suspendedAt !== null).length;
+  const [latest] = await app.store.catalog.listImports(1);
+  const open = await app.store.messages.countOpen();
+  const fact = (name: string, value: Part) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
+  return operatorPage(
+    request,
+    'Overview',
+    html`<dl class="facts overview">
+${counts.map(([name, amount]) => fact(name, grouped(amount)))}
+${fact('revision', request.snapshot.revision)}
+${fact('last import', latest ? html`${latest.source}, ${span(app.clock() - latest.finishedAt)} ago` : 'none yet')}
+${fact('accounts', `${accounts.length}, ${suspended} of them suspended`)}
+${fact('messages', html`<a href="/operator/messages">${counted(open, 'message')} without an answer</a>`)}
+</dl>
+${chart('This month, all keys', await useOfMonth(app))}`,
+  );
+}
+
+export async function showImports(request: SignedIn): Promise<HtmlAnswer> {
+  const columns: Column[] = [
+    ['When'],
+    ['What'],
+    ['Source'],
+    ['Version'],
+    ['Seconds', 'number'],
+    ['Added', 'number'],
+    ['Changed', 'number'],
+    ['Unchanged', 'number'],
+    ['Removed', 'number'],
+    ['Merged', 'number'],
+  ];
+  const imports = await request.app.store.catalog.listImports(IMPORTS_SHOWN);
+  const rows = imports.map((entry) => [
+    time(entry.finishedAt),
+    entry.action,
+    entry.source,
+    entry.version,
+    Math.round((entry.finishedAt - entry.startedAt) / 100) / 10,
+    entry.added,
+    entry.changed,
+    entry.unchanged,
+    entry.removed,
+    entry.merged,
+  ]);
+  return operatorPage(request, 'Imports', table('Imports', columns, rows));
+}
+
+/** What all pages of the operator's have in common. */
+export function operatorPage(request: SignedIn, title: string, content: Part): HtmlAnswer {
+  const [path = ''] = request.url.split('?', 1);
+  const way = ([to, name]: (typeof WAYS)[number]) =>
+    html`<li><a href="${to}"${to === path && html` aria-current="page"`}>${name}</a></li>`;
+  return {
+    title: `${title} · Operator`,
+    headers: PRIVATE,
+    body: html`<nav class="tabs" aria-label="Operator"><ul>${WAYS.map(way)}</ul></nav>
+<h1>${title}</h1>
+${done(request)}
+${content}`,
+  };
+}
+
+const DONE: Record<string, string> = {
+  saved: 'It is saved. Servers notice within a second.',
+  suspended: 'The account is suspended: its keys and its password are refused.',
+  resumed: 'The account works again.',
+  answered: 'The answer is sent.',
+  removed: 'It is gone.',
+};
+
+function done({ query }: SignedIn): Html | undefined {
+  const said = DONE[query.get('done') ?? ''];
+  return said === undefined ? undefined : html`<p class="done" role="status">${said}</p>`;
+}

@@ -1,0 +1,83 @@
+import { hash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { App } from '../app.ts';
+import { chooseEncoding, compress, type Encoding, SMALLEST_COMPRESSED } from '../encoding.ts';
+import { AppError } from '../errors.ts';
+import { EXPLORER_SCRIPT, readExplorerScript } from './explorer-script.ts';
+import { layOut } from './layout.ts';
+import type { PageAnswer, TextAnswer } from './page.ts';
+import { STATIC_FILES, type StaticFile } from './static-files.ts';
+
+const YEAR_SECONDS = 365 * 24 * 3600;
+
+export async function sendPage(app: App, request: FastifyRequest, reply: FastifyReply, answer: PageAnswer) {
+  reply.headers(answer.headers ?? {});
+  if ('location' in answer) {
+    return reply
+      .code(answer.status)
+      .header('location', basePath(app) + answer.location)
+      .send();
+  }
+  const text =
+    'body' in answer ? layOut(app, answer, { url: request.originalUrl, account: request.account }) : answer.text;
+  if ('body' in answer) reply.code(answer.status ?? 200);
+  const type = (answer as TextAnswer).type ?? 'text/html; charset=utf-8';
+  if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-cache');
+  return sendBody(request, reply.header('content-type', type), Buffer.from(underBase(app, text)));
+}
+
+export async function sendStatic(request: FastifyRequest, reply: FastifyReply) {
+  const { name = '' } = request.params as { name?: string };
+  const file = STATIC_FILES.get(name) ?? (await LATE_FILES[name]?.());
+  if (!file) throw new AppError('notFound', 'There is no such file.');
+  const current = request.originalUrl.endsWith(`?v=${file.version}`);
+  reply.headers({
+    'content-type': file.type,
+    // An address without the right version may be anybody's guess: it is not kept.
+    'cache-control': current ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache',
+  });
+  return sendBody(request, reply, file.body, file.version, (encoding) => compressOnce(file, encoding));
+}
+
+/** Files that are made when somebody first asks for them. */
+const LATE_FILES: Record<string, () => Promise<StaticFile>> = { [EXPLORER_SCRIPT]: readExplorerScript };
+
+const compressedFiles = new WeakMap<StaticFile, Map<Encoding, Promise<Buffer>>>();
+
+/** Files stay as they are, so each is compressed once in each way. */
+function compressOnce(file: StaticFile, encoding: Encoding): Promise<Buffer> {
+  const bodies = compressedFiles.getOrInsertComputed(file, () => new Map());
+  return bodies.getOrInsertComputed(encoding, () => compress(file.body, encoding));
+}
+
+/** With a tag of its content, so that a browser that has it gets nothing but the word. */
+async function sendBody(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: Buffer,
+  version = hash('sha256', body, 'base64url').slice(0, 22),
+  compressed = (encoding: Encoding) => compress(body, encoding),
+) {
+  // Weak: the same page in another coding is the same page.
+  const tag = `W/"${version}"`;
+  const isFound = reply.statusCode === 200;
+  if (isFound) reply.header('etag', tag);
+  reply.header('vary', 'Accept-Encoding, Cookie');
+  if (isFound && request.headers['if-none-match']?.includes(tag)) return reply.code(304).send();
+  // Secrets beside something that a stranger may have put there are not compressed: the length would tell of them.
+  const isPrivate = reply.getHeader('cache-control') === 'no-store';
+  const encoding = isPrivate ? undefined : chooseEncoding(request.headers['accept-encoding']);
+  if (!encoding || body.length < SMALLEST_COMPRESSED) return reply.send(body);
+  return reply.header('content-encoding', encoding).send(await compressed(encoding));
+}
+
+/** Pages name addresses from the first slash on. Where the site is served below a path, that goes before each. */
+function underBase(app: App, text: string): string {
+  const base = basePath(app);
+  // Text of the catalog's has no bare quotes in it: only our own markup looks like this.
+  return base === '' ? text : text.replaceAll(/ (href|src|action|data-suggest)="\/(?!\/)/g, ` $1="${base}/`);
+}
+
+function basePath(app: App): string {
+  return new URL(app.publicUrl).pathname.replace(/\/$/, '');
+}

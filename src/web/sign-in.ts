@@ -1,0 +1,97 @@
+import { sessionMs } from '../accounts/sessions.ts';
+import { type Entry, type Origin, signIn } from '../accounts/sign-in.ts';
+import type { App } from '../app.ts';
+import { clearCookie, readCookie, setCookie } from './cookies.ts';
+import { again, field, form, formProblem, hiddenField, PRIVATE, type Problems, typed } from './forms.ts';
+import { html, nothing } from './html.ts';
+import type { HtmlAnswer, PageAnswer, PageRequest } from './page.ts';
+import { readNext, type SignedIn } from './signed-in.ts';
+
+/** Browsers keep no cookie for longer. */
+const DEVICE_SECONDS = 400 * 24 * 3600;
+
+/** What came before, told when the page opens. */
+const DONE: Record<string, string> = {
+  signup:
+    'If this address was free, your account is ready: sign in with the password you chose. If you had an account before, its password still holds.',
+  signout: 'You are signed out.',
+  deleted: 'Your account is deleted, and its keys have ended.',
+  password: 'Your new password holds now. Sign in with it.',
+};
+
+export function showSignIn(request: PageRequest): PageAnswer {
+  const next = readNext(request.query.get('next'));
+  if (request.account) return { status: 303, location: next };
+  return signInPage(request, { email: '', next }, {});
+}
+
+export async function doSignIn(request: PageRequest): Promise<PageAnswer> {
+  const { app } = request;
+  const given = { email: typed(request, 'email'), password: request.form.get('password') ?? '' };
+  const next = readNext(request.form.get('next'));
+  const result = await signIn(app, given, originOf(request));
+  if (result.outcome === 'in') return { status: 303, location: next, headers: entryHeaders(app, result.entry) };
+  if (result.outcome === 'wait') {
+    const page = signInPage(request, { ...given, next }, { form: waitSentence(result.seconds) }, 429);
+    return { ...page, headers: { ...page.headers, 'retry-after': String(result.seconds) } };
+  }
+  const problem = result.outcome === 'suspended' ? SUSPENDED : wrong(app);
+  return signInPage(request, { ...given, next }, { form: problem });
+}
+
+export async function doSignOut({ app, sessionId }: SignedIn): Promise<PageAnswer> {
+  await app.store.sessions.remove(sessionId);
+  return { status: 303, location: '/signin?done=signout', headers: { 'set-cookie': clearCookie(app, 'session') } };
+}
+
+export function originOf({ app, headers, address }: PageRequest): Origin {
+  return { address, agent: headers['user-agent'] ?? '', device: readCookie(app, headers.cookie, 'device') };
+}
+
+/** What a browser keeps once somebody is in. */
+export function entryHeaders(app: App, { session, device }: Entry): Record<string, string[]> {
+  return {
+    'set-cookie': [
+      setCookie(app, 'session', session, sessionMs(app) / 1000),
+      setCookie(app, 'device', device, DEVICE_SECONDS),
+      clearCookie(app, 'forms'),
+    ],
+  };
+}
+
+export function waitSentence(seconds: number): string {
+  const wait = seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
+  return `That was tried too often. Please wait ${wait} and try again.`;
+}
+
+const SUSPENDED = 'This account is suspended. Please write to the operator of this site.';
+
+function wrong({ mail }: App): string {
+  const more = mail.works ? ' If you have just signed up, open the link in our mail first.' : '';
+  return `No account has this address and this password.${more}`;
+}
+
+function signInPage(
+  request: PageRequest,
+  { email, next }: { email: string; next: string },
+  problems: Problems,
+  status?: number,
+): HtmlAnswer {
+  const done = DONE[request.query.get('done') ?? ''];
+  const page = {
+    title: 'Sign in',
+    headers: PRIVATE,
+    body: html`<div class="narrow"><h1>Sign in</h1>
+${done && html`<p class="done" role="status">${done}</p>`}
+${form(request, '/signin', [
+  formProblem(problems.form),
+  hiddenField('next', next),
+  field({ name: 'email', label: 'E-mail', type: 'email', value: email, autocomplete: 'username', maxlength: 254 }),
+  field({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' }),
+  html`<button>Sign in</button>`,
+])}
+<ul class="links"><li><a href="/reset">Forgotten your password?</a></li>
+${request.app.config.sign_up === 'open' ? html`<li><a href="/signup">Make an account</a></li>` : nothing}</ul></div>`,
+  };
+  return again(page, problems, status);
+}

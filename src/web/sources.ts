@@ -1,0 +1,49 @@
+import type { App } from '../app.ts';
+import type { Snapshot } from '../catalog/snapshot.ts';
+import type { CatalogStore } from '../store/store.ts';
+import { type Html, html } from './html.ts';
+import type { HtmlAnswer, PageRequest } from './page.ts';
+import { dateText, grouped, webAddress } from './words.ts';
+
+export type Source = Awaited<ReturnType<CatalogStore['listSources']>>[number];
+
+/** Counted over all games: read once for each snapshot. */
+const read = new WeakMap<Snapshot, Promise<Source[]>>();
+
+export function listSources(app: App, snapshot: Snapshot): Promise<Source[]> {
+  const known = read.get(snapshot) ?? app.store.catalog.listSources();
+  read.set(snapshot, known);
+  // What failed is asked for again.
+  known.catch(() => read.delete(snapshot));
+  return known;
+}
+
+/** Where the catalog comes from. */
+export async function showSources({ app, snapshot }: PageRequest): Promise<HtmlAnswer> {
+  const sources = await listSources(app, snapshot);
+  return {
+    title: 'Sources and licences',
+    description: 'Where the facts of this catalog come from, and under which licences.',
+    canonical: '/sources',
+    body: html`<h1>Sources and licences</h1>
+<p class="lead">Every fact here was given by one of these sources. The page of a game says which gave what.</p>
+${sources.length === 0 ? html`<p>Nothing was imported yet.</p>` : sourceTable(sources)}
+<p class="prose">The program behind this site is Ludex, free software under the MIT licence.</p>`,
+  };
+}
+
+/** SPDX has no name for some; ours begin like this. */
+export function licenceName(licence: string): string {
+  return licence.replace(/^LicenseRef-/, '').replaceAll('-', licence.startsWith('LicenseRef-') ? ' ' : '-');
+}
+
+function sourceTable(sources: readonly Source[]): Html {
+  return html`<div class="wide"><table class="stack">
+<thead><tr><th scope="col">Source</th><th scope="col">Licence</th><th scope="col">Version</th><th scope="col">Imported</th><th scope="col" class="number">Games</th></tr></thead>
+<tbody>${sources.map((source) => {
+    const address = webAddress(source.url);
+    return html`<tr><th scope="row">${address ? html`<a href="${address}" rel="noopener">${source.name}</a>` : source.name}</th>
+<td>${licenceName(source.licence)}</td><td>${source.version}</td>
+<td>${dateText(new Date(source.importedAt).toISOString().slice(0, 10))}</td><td class="number">${grouped(source.games)}</td></tr>`;
+  })}</tbody></table></div>`;
+}

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { GAME } from '../support/catalog.ts';
+import { assertAccessible, openPage } from '../support/chromium.ts';
+import { startServer } from '../support/server.ts';
+
+const server = await startServer();
+const { url } = server;
+
+const gameHeading = (page: Page) => page.getByRole('heading', { level: 1, name: 'Super Example Bros.' });
+const found = (page: Page) => page.getByRole('main').getByRole('status');
+
+test('somebody finds a game, its Japanese title and its German release date', async (t) => {
+  const page = await openPage(t, url, { width: 360 });
+  await page.goto('/');
+  await page.getByRole('combobox', { name: 'Search titles' }).fill('example');
+  await page.keyboard.press('Enter');
+  await page.getByRole('link', { name: 'Super Example Bros.' }).click();
+  await gameHeading(page).waitFor();
+  await page.getByText('スーパーエグザンプル').first().waitFor();
+  assert.match(await page.getByRole('row', { name: /Germany/ }).innerText(), /15 May 1987|1987-05-15|May 15, 1987/);
+});
+
+test('titles are suggested while somebody types, and chosen with the keyboard', async (t) => {
+  const page = await openPage(t, url);
+  await page.goto('/');
+  const box = page.getByRole('combobox', { name: 'Search titles' });
+  await box.pressSequentially('bros');
+  const suggestion = page.getByRole('option', { name: 'Super Example Bros.' });
+  await suggestion.waitFor();
+  await assertAccessible(page);
+  await page.keyboard.press('ArrowDown');
+  assert.equal(await suggestion.getAttribute('aria-selected'), 'true');
+  await page.keyboard.press('Enter');
+  await gameHeading(page).waitFor();
+});
+
+test('suggestions go away with Escape, and Enter then searches for what was typed', async (t) => {
+  const page = await openPage(t, url);
+  await page.goto('/');
+  await page.getByRole('combobox', { name: 'Search titles' }).pressSequentially('filler 1');
+  await page.getByRole('option').first().waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('option').first().waitFor({ state: 'hidden' });
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/games?title=filler+1');
+  assert.match(await found(page).innerText(), /“filler 1” in the title/);
+});
+
+for (const javaScript of [true, false]) {
+  test(`a list is narrowed step by step and the way back leads through the steps, ${javaScript ? 'with' : 'without'} JavaScript`, async (t) => {
+    const page = await openPage(t, url, { javaScript });
+    await page.goto('/games');
+    assert.match(await found(page).innerText(), /^137 games/);
+    await narrow(page, /Action/);
+    assert.match(await found(page).innerText(), /^2 games/);
+    await narrow(page, /NES\s+1$/);
+    assert.match(await found(page).innerText(), /^1 game/);
+    await page.getByRole('main').getByRole('link', { name: 'Super Example Bros.' }).click();
+    await gameHeading(page).waitFor();
+    await page.goBack();
+    assert.match(await found(page).innerText(), /^1 game/);
+    await page.goBack();
+    assert.match(await found(page).innerText(), /^2 games/);
+    await page.goForward();
+    assert.match(await found(page).innerText(), /^1 game/);
+  });
+}
+
+async function narrow(page: Page, choice: RegExp): Promise<void> {
+  const box = page.getByRole('checkbox', { name: choice }).first();
+  if (!(await box.isVisible())) await page.getByText('Narrow the list').click();
+  await box.check();
+  await page.getByRole('button', { name: 'Show' }).click();
+}
+
+test('pages of a list lead to each other', async (t) => {
+  const page = await openPage(t, url);
+  await page.goto('/games?title=filler');
+  await page.getByRole('link', { name: 'Next' }).click();
+  await page.getByRole('link', { name: 'Page 3' }).click();
+  assert.equal(await page.getByRole('link', { name: 'Next' }).count(), 0);
+  await page.goBack();
+  assert.match(page.url(), /page=2/);
+});
+
+test('the lightbox is used with nothing but the keyboard', async (t) => {
+  const page = await openPage(t, url);
+  await page.goto(`/games/${GAME.everything}`);
+  const first = page.getByRole('link', { name: /Screenshot 1/ });
+  await first.focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Pictures' });
+  await dialog.waitFor();
+  const place = async () => Number((await dialog.getByRole('status').innerText()).split(' ')[0]);
+  const start = await place();
+  await assertAccessible(page);
+  await page.keyboard.press('ArrowRight');
+  assert.equal(await place(), start + 1);
+  await page.keyboard.press('End');
+  await page.keyboard.press('ArrowRight');
+  assert.equal(await place(), 1, 'after the last comes the first');
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'hidden' });
+  assert.equal(await page.evaluate("document.activeElement.matches('a[data-lightbox]')"), true);
+});
+
+test('without JavaScript a picture is a link to the whole picture', async (t) => {
+  const page = await openPage(t, url, { javaScript: false });
+  await page.goto(`/games/${GAME.everything}`);
+  await page.getByRole('link', { name: /Screenshot 1/ }).click();
+  await page.waitForURL('https://pictures.example/**');
+});
+
+test('without JavaScript the search box is a plain form', async (t) => {
+  const page = await openPage(t, url, { javaScript: false });
+  await page.goto('/');
+  await page.getByRole('searchbox', { name: 'Search titles' }).fill('ドラゴン');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await page.getByRole('link', { name: 'ドラゴンクエスト' }).waitFor();
+});
+
+test('hostile words are shown as what they are', async (t) => {
+  const page = await openPage(t, url);
+  const words = '<img src=x onerror=alert(1)>\u202E"\'&';
+  await page.goto(`/games?title=${encodeURIComponent(words)}`);
+  assert.match(await found(page).innerText(), /<img src=x onerror=alert\(1\)>/);
+  assert.match(await page.locator('input[name=title]').first().inputValue(), /^<img src=x/);
+});
+
+test('every page names the call that gives the same as JSON, and that call works', async (t) => {
+  const page = await openPage(t, url);
+  for (const path of ['/', '/games?title=filler&page=2', `/games/${GAME.everything}`, '/platforms', '/genres/21']) {
+    await page.goto(path);
+    const call = await page.getByRole('link', { name: 'This page as JSON' }).getAttribute('href');
+    const answer = await fetch(new URL(call as string, url), { headers: { 'X-API-Key': server.key } });
+    assert.equal(answer.status, 200, path);
+  }
+});

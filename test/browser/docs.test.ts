@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { assertAccessible, assertFits, openPage, type Visit } from '../support/chromium.ts';
+import { startServer } from '../support/server.ts';
+
+const server = await startServer();
+
+const WINDOWS: Visit[] = [{ width: 360 }, { width: 1280, dark: true }];
+
+for (const path of ['/docs', '/docs/api']) {
+  for (const visit of WINDOWS) {
+    test(`${path} at ${visit.width} px reads well and fits`, async (t) => {
+      const page = await openPage(t, server.url, visit);
+      await page.goto(path);
+      await assertAccessible(page);
+      await assertFits(page);
+    });
+  }
+}
+
+test('a sample is copied with one click', async (t) => {
+  const page = await openPage(t, server.url);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto('/docs');
+  await page.getByRole('button', { name: 'Copy' }).first().click();
+  await page.getByRole('button', { name: 'Copied' }).waitFor();
+  assert.match(await page.evaluate<string>('navigator.clipboard.readText()'), /^curl -H 'X-API-Key: YOUR_KEY'/);
+});
+
+test('the contents of a page lead to its parts, also without JavaScript', async (t) => {
+  const page = await openPage(t, server.url, { javaScript: false });
+  await page.goto('/docs');
+  await page.getByRole('navigation', { name: 'On this page' }).getByRole('link', { name: 'Good manners' }).click();
+  assert.match(page.url(), /#good-manners$/);
+  await page.getByRole('navigation', { name: 'Documentation' }).getByRole('link', { name: 'Contract' }).click();
+  await page.getByRole('heading', { level: 1, name: 'The API' }).waitFor();
+});
+
+test('without JavaScript the explorer says where to read instead', async (t) => {
+  const page = await openPage(t, server.url, { javaScript: false });
+  await page.goto('/docs/reference');
+  await page.getByText('The explorer comes up in a moment, with JavaScript').waitFor();
+});
+
+for (const visit of WINDOWS) {
+  test(`the explorer at ${visit.width} px reads well and fits`, async (t) => {
+    const page = await openPage(t, server.url, visit);
+    await page.goto('/docs/reference');
+    await page
+      .getByRole('button', { name: /Test Request/ })
+      .first()
+      .waitFor();
+    await assertAccessible(page);
+    await assertFits(page);
+  });
+}
+
+test('the explorer sends a real request with the key and shows the answer', async (t) => {
+  const page = await openPage(t, server.url);
+  await page.goto('/docs/reference');
+  await page
+    .getByLabel(/^Value/)
+    .first()
+    .fill(server.key);
+  await page.getByRole('button', { name: /Test Request.*genres\b/ }).click();
+  const answer = page.waitForResponse(`${server.url}/v1/genres`);
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Send get request/ })
+    .click();
+  assert.equal((await answer).status(), 200);
+  await page.getByRole('dialog').getByText('200 OK').waitFor();
+  await page.getByRole('dialog').getByText('"Jump and run."').waitFor();
+});

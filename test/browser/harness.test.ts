@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, test } from 'node:test';
+import { assertAccessible, assertFits, openPage } from '../support/chromium.ts';
+
+const PAGES: Record<string, string> = {
+  '/good': '<h1>Good</h1>',
+  '/far': '<h1>Far</h1><img src="http://far.example/x.png" alt="">',
+  '/noise': '<h1>Noise</h1><script>console.error("noise")</script>',
+  '/throws': '<h1>Throws</h1><script>throw new Error("thrown")</script>',
+  '/unnamed': '<h1>Unnamed</h1><input>',
+  '/wide': '<h1>Wide</h1><div style="width: 500px; height: 1px"></div>',
+};
+const BEFORE = '<!doctype html><html lang="en"><title>Test</title><link rel="icon" href="data:,"><main>';
+
+const server = createServer((request, response) => {
+  response.setHeader('content-type', 'text/html');
+  response.end(`${BEFORE}${PAGES[request.url ?? '']}</main>`);
+});
+await once(server.listen(0, '127.0.0.1'), 'listening');
+const site = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+after(() => void server.close());
+
+test('a page without faults passes', async (t) => {
+  const page = await openPage(t, site, { width: 360 });
+  await page.goto('/good');
+  await assertAccessible(page);
+  await assertFits(page);
+});
+
+const COMPLAINTS = {
+  '/far': /a request to http:\/\/far\.example\/x\.png/,
+  '/noise': /noise/,
+  '/throws': /thrown/,
+};
+
+for (const [path, complaint] of Object.entries(COMPLAINTS)) {
+  test(`${path.slice(1)}: what a page does behind the scenes fails its test at the end`, async (t) => {
+    const ends: (() => Promise<void>)[] = [];
+    // A test that ends where we can see it.
+    const inner = { after: (end: () => Promise<void>) => void ends.push(end) } as unknown as typeof t;
+    const page = await openPage(inner, site);
+    await page.goto(path, { waitUntil: 'load' });
+    await assert.rejects(async () => {
+      for (const end of ends) await end();
+    }, complaint);
+  });
+}
+
+test('what nobody can read or reach is found', async (t) => {
+  const page = await openPage(t, site, { width: 360 });
+  await page.goto('/unnamed');
+  await assert.rejects(assertAccessible(page), /label/);
+  await page.goto('/wide');
+  await assert.rejects(assertFits(page), /500|5\d\d px wide/);
+});

@@ -1,0 +1,41 @@
+import { test } from 'node:test';
+import { GAME } from '../support/catalog.ts';
+import { assertAccessible, assertFits, openPage, type Visit } from '../support/chromium.ts';
+import { startServer } from '../support/server.ts';
+
+const { url } = await startServer();
+
+/** One of every type. */
+const PAGES = {
+  home: '/',
+  'all games': '/games',
+  'a search': '/games?title=filler&page=2',
+  'a search for nothing': '/games?title=there+is+no+such+title',
+  'a game with everything': `/games/${GAME.everything}`,
+  'a game with hardly anything': `/games/${GAME.bare}`,
+  'a title in another script': `/games/${GAME.japanese}`,
+  platforms: '/platforms',
+  'a platform': '/platforms/22',
+  genres: '/genres',
+  'a genre': '/genres/21',
+  groups: '/groups',
+  'a group': '/groups/1',
+  sources: '/sources',
+  'no page': '/nothing/here',
+};
+
+const WINDOWS: Visit[] = [
+  { width: 360, dark: true },
+  { width: 1280, dark: false },
+];
+
+for (const [name, path] of Object.entries(PAGES)) {
+  test(`${name}: reads well and fits, small and dark, wide and light`, async (t) => {
+    for (const visit of WINDOWS) {
+      const page = await openPage(t, url, { ...visit, expected: /status of 404 .*\/nothing\/here/ });
+      await page.goto(path);
+      await assertAccessible(page);
+      await assertFits(page);
+    }
+  });
+}

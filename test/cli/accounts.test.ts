@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { test } from 'node:test';
+import { checkPassword } from '../../src/accounts/passwords.ts';
+import { readConfig } from '../../src/config.ts';
+import { openUsage } from '../../src/quota/usage.ts';
+import { withStore } from '../support/accounts.ts';
+import { temporaryFolder } from '../support/bundle.ts';
+import { openMailbox } from '../support/mailbox.ts';
+import { runProgram, startProgram } from '../support/program.ts';
+
+const LUDEX_DATA = temporaryFolder('accounts');
+const config = readConfig({ data: LUDEX_DATA }, {});
+const env = { LUDEX_DATA, LUDEX_PUBLIC_URL: 'https://games.example.org' };
+const ludex = (...args: string[]) => runProgram(args, env);
+const accountOf = (email: string) => withStore(config, (store) => store.accounts.findAccount(email));
+
+test('an operator is added, listed with the role, and can be made a member', async () => {
+  assert.match((await ludex('account', 'add', 'boss@example.org', '--operator')).stdout, /^ludex_\w+\n$/);
+  assert.match((await ludex('account', 'list')).stdout, /boss@example\.org +free +operator +works/);
+  assert.equal((await ludex('account', 'role', 'boss@example.org', 'member')).code, 0);
+  assert.equal((await accountOf('boss@example.org'))?.role, 'member');
+  await ludex('account', 'role', 'boss@example.org', 'operator');
+});
+
+test('a reset prints a link to the public site, or takes the password from the standard input', async () => {
+  const { stdout } = await ludex('account', 'reset', 'boss@example.org');
+  assert.match(stdout, /^https:\/\/games\.example\.org\/reset\?token=ludex_\w{32}\n$/);
+  const enter = async (password: string) => {
+    const program = startProgram(['account', 'reset', 'boss@example.org', '--stdin'], env, undefined, 'pipe');
+    program.process.stdin?.end(`${password}\n`);
+    await once(program.process, 'close');
+    return program.ended;
+  };
+  assert.match((await enter('short')).stderr, /This password cannot be used\. Use at least 10 characters/);
+  assert.equal((await enter('a long enough one')).code, 0);
+  const stored = (await accountOf('boss@example.org'))?.password ?? null;
+  assert.equal((await checkPassword(stored, 'a long enough one')).right, true);
+});
+
+test('an account is suspended, resumed, and given another address', async () => {
+  await ludex('account', 'add', 'ada@example.org');
+  await ludex('account', 'suspend', 'ada@example.org');
+  assert.match((await ludex('account', 'list')).stdout, /ada@example\.org +free +member +suspended/);
+  await ludex('account', 'resume', 'ada@example.org');
+  assert.equal((await accountOf('ada@example.org'))?.suspendedAt, null);
+  const taken = await ludex('account', 'email', 'ada@example.org', 'boss@example.org');
+  assert.match(taken.stderr, /There is an account boss@example\.org already/);
+  assert.equal((await ludex('account', 'email', 'ada@example.org', 'Countess@example.org')).code, 0);
+  assert.ok(await accountOf('countess@example.org'));
+});
+
+test('invitations are made, listed and taken back', async () => {
+  const { stdout } = await ludex('invite', 'add', 'for Fred', '--plan', 'commercial');
+  assert.match(stdout, /^https:\/\/games\.example\.org\/invite\/ludex_\w{32}\n$/);
+  const [invite] = JSON.parse((await ludex('invite', 'list', '--json')).stdout);
+  assert.deepEqual([invite.note, invite.plan], ['for Fred', 'commercial']);
+  assert.equal((await ludex('invite', 'remove', String(invite.invite_id))).code, 0);
+  assert.equal((await ludex('invite', 'list')).stdout, '');
+});
+
+test('a message is listed with nothing that a terminal obeys, answered, and the answer sent by mail', async () => {
+  const mailbox = await openMailbox();
+  const account = await accountOf('countess@example.org');
+  await withStore(config, (store) =>
+    store.messages.add({ accountId: account?.accountId ?? 0, sentAt: 1, text: 'May we\u001b[2J?\nPlease' }),
+  );
+  const { stdout } = await ludex('message', 'list');
+  assert.match(stdout, /countess@example\.org +1970-01-01T00:00:00\.001Z +May we \[2J\? Please/);
+  const mailing = { ...env, LUDEX_SMTP_URL: mailbox.url, LUDEX_MAIL_FROM: 'ludex@example.org' };
+  assert.equal((await runProgram(['message', 'answer', '1', 'Yes,', 'gladly'], mailing)).code, 0);
+  const letter = await mailbox.next('countess@example.org');
+  assert.match(letter, /Yes, gladly/);
+  assert.match(letter, /https:\/\/games\.example\.org\/profile/);
+  assert.match((await ludex('message', 'list', '--json')).stdout, /"answer":"Yes, gladly"/);
+});
+
+test('use is shown by day, key, endpoint and status, of all or of one account', async () => {
+  await withStore(config, async (store) => {
+    const usage = openUsage(store.usage, Date.now, (error) => assert.fail(String(error)));
+    const [key] = await store.accounts.listKeys((await accountOf('countess@example.org'))?.accountId ?? 0);
+    usage.count(key?.keyId ?? 0, '/games', 200);
+    usage.count(0, '/games', 401);
+    await usage.close();
+  });
+  const today = new Date().toISOString().slice(0, 10);
+  assert.deepEqual(JSON.parse((await ludex('usage', '--json')).stdout), [{ day: today, requests: 2, errors: 1 }]);
+  const own = await ludex('usage', 'countess@example.org', '--by', 'endpoint', '--days', '1', '--json');
+  assert.deepEqual(JSON.parse(own.stdout), [{ endpoint: '/games', requests: 1, errors: 0 }]);
+  assert.match((await ludex('usage', '--by', 'status')).stdout, /401 +1 +1/);
+});
+
+const MISTAKES: [args: string[], says: RegExp][] = [
+  [['account', 'role', 'boss@example.org', 'king'], /"king" is no role; there are member, operator/],
+  [['account', 'reset', 'nobody@example.org'], /There is no account nobody@example\.org/],
+  [['invite', 'remove', '99'], /There is no invitation 99/],
+  [['message', 'answer', '99', 'x'], /There is no message 99/],
+  [['usage', '--by', 'moon'], /--by must be one of day, key, endpoint, status/],
+  [['usage', '--days', '0'], /--days must be a whole number/],
+];
+
+for (const [args, says] of MISTAKES) {
+  test(`"ludex ${args.join(' ')}" is told what is wrong`, async () => {
+    const { code, stderr } = await ludex(...args);
+    assert.equal(code, 1);
+    assert.match(stderr, says);
+  });
+}
+
+const SETTINGS: [env: Record<string, string>, says: RegExp][] = [
+  [{ LUDEX_SIGN_UP: 'maybe' }, /LUDEX_SIGN_UP must be one of open, invite and closed/],
+  [{ LUDEX_SMTP_URL: 'mail.example.org' }, /LUDEX_SMTP_URL must be an address such as smtps/],
+  [{ LUDEX_SMTP_URL: 'smtp://mail.example.org' }, /LUDEX_SMTP_URL needs LUDEX_MAIL_FROM/],
+  [{ LUDEX_MAIL_FROM: 'nobody' }, /LUDEX_MAIL_FROM must be an e-mail address/],
+  [{ LUDEX_TRUSTED_PROXIES: '10.0.0.0/99' }, /LUDEX_TRUSTED_PROXIES must be addresses or networks/],
+  [{ LUDEX_SESSION_DAYS: '0' }, /LUDEX_SESSION_DAYS must be a whole number from 1 to 365/],
+];
+
+for (const [wrong, says] of SETTINGS) {
+  test(`${Object.entries(wrong).join()} stops the start with a sentence`, async () => {
+    const { code, stderr } = await runProgram(['serve'], { ...env, ...wrong });
+    assert.equal(code, 1);
+    assert.match(stderr, says);
+  });
+}

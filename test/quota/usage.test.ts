@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openUsage } from '../../src/quota/usage.ts';
+import { openSqliteStore } from '../../src/store/sqlite.ts';
+import { temporaryFolder } from '../support/bundle.ts';
+
+const HOUR_MS = 3600 * 1000;
+const DAY_MS = 24 * HOUR_MS;
+const START = Date.UTC(2026, 10, 15, 23, 30);
+const DAY = START / DAY_MS - (START % DAY_MS) / DAY_MS;
+const throwing = (error: unknown) => {
+  throw error;
+};
+
+test('use adds up by day, key, endpoint and status, and by hour', async () => {
+  const store = await openSqliteStore(temporaryFolder('usage'));
+  let now = START;
+  const usage = openUsage(store.usage, () => now, throwing);
+  usage.count(1, '/games', 200);
+  usage.count(1, '/games', 200);
+  usage.count(1, '/games', 429);
+  await usage.flush();
+  now += HOUR_MS;
+  usage.count(1, '/genres', 200);
+  usage.count(2, '/games', 404);
+  await usage.close();
+
+  assert.deepEqual(await store.usage.sum('day', DAY, [1]), [
+    { name: DAY, requests: 3, errors: 1 },
+    { name: DAY + 1, requests: 1, errors: 0 },
+  ]);
+  assert.deepEqual(await store.usage.sum('endpoint', DAY), [
+    { name: '/games', requests: 4, errors: 2 },
+    { name: '/genres', requests: 1, errors: 0 },
+  ]);
+  assert.deepEqual(await store.usage.sum('key_id', DAY + 1), [
+    { name: 1, requests: 1, errors: 0 },
+    { name: 2, requests: 1, errors: 1 },
+  ]);
+  assert.deepEqual(await store.usage.sumHours(START / HOUR_MS - 0.5, [1]), [
+    { hour: Math.floor(START / HOUR_MS), requests: 3, errors: 1 },
+    { hour: Math.floor(START / HOUR_MS) + 1, requests: 1, errors: 0 },
+  ]);
+  assert.deepEqual(await store.usage.sum('day', DAY, []), []);
+  await store.close();
+});
+
+test('what could not be written is written the next time', async () => {
+  const store = await openSqliteStore(temporaryFolder('usage'));
+  const failures: unknown[] = [];
+  let isAway = true;
+  const flaky = {
+    ...store.usage,
+    add: async (...args: Parameters<typeof store.usage.add>) => {
+      if (isAway) throw new Error('away');
+      await store.usage.add(...args);
+    },
+  };
+  const usage = openUsage(
+    flaky,
+    () => START,
+    (error) => failures.push(error),
+  );
+  usage.count(1, '/games', 200);
+  await usage.flush();
+  usage.count(1, '/games', 200);
+  isAway = false;
+  await usage.close();
+  assert.equal(failures.length, 1);
+  assert.deepEqual(await store.usage.sum('day', DAY), [{ name: DAY, requests: 2, errors: 0 }]);
+  await store.close();
+});

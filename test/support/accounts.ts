@@ -1,0 +1,44 @@
+import { issueKey } from '../../src/accounts/keys.ts';
+import { hashPassword } from '../../src/accounts/passwords.ts';
+import { openSecret } from '../../src/accounts/secret.ts';
+import type { Config } from '../../src/config.ts';
+import { openStore } from '../../src/store/open.ts';
+import type { Account, Role, Store } from '../../src/store/store.ts';
+import { type Browser, openBrowser } from './browser.ts';
+import { NOON, type TestServer } from './server.ts';
+
+export const PASSWORD = 'a quite long password';
+
+export async function withStore<T>(config: Config, work: (store: Store) => Promise<T>): Promise<T> {
+  const store = await openStore(config);
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
+}
+
+/** An account with a password and a key. */
+export function addPerson(
+  { config }: TestServer,
+  email: string,
+  role: Role = 'member',
+): Promise<Account & { key: string }> {
+  return withStore(config, async (store) => {
+    const password = await hashPassword(PASSWORD);
+    const account = await store.accounts.addAccount({ email, plan: 'free', role, password, createdAt: NOON });
+    if (!account) throw new Error(`there is an account ${email} already`);
+    const secret = await openSecret(config, store.accounts);
+    const wanted = { accountId: account.accountId, name: 'first key', createdAt: NOON };
+    return { ...account, key: await issueKey(store.accounts, secret, wanted) };
+  });
+}
+
+/** A browser in which this person is signed in. */
+export async function signIn(server: TestServer, email: string, password = PASSWORD): Promise<Browser> {
+  const browser = openBrowser(server.url);
+  await browser.open('/signin');
+  const page = await browser.submit('/signin', { email, password });
+  if (page.path !== '/profile') throw new Error(`${email} could not sign in: ${page.status} ${page.path}`);
+  return browser;
+}

@@ -1,0 +1,65 @@
+/** What came back, after redirects. */
+export interface Shown {
+  status: number;
+  path: string;
+  text: string;
+  headers: Headers;
+}
+
+export interface Browser {
+  cookies: Map<string, string>;
+  open(path: string): Promise<Shown>;
+  /** Sends a form of the page that is open, with the token that it carries. */
+  submit(action: string, fields?: Record<string, string>): Promise<Shown>;
+  /** Sends exactly this, and follows nowhere. */
+  post(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<Shown>;
+}
+
+/** A browser without scripts: it keeps cookies, follows redirects and sends forms. */
+export function openBrowser(url: string, headers: Record<string, string> = {}): Browser {
+  const cookies = new Map<string, string>();
+  let shown: Shown | undefined;
+
+  const ask = async (path: string, init: RequestInit = {}): Promise<Shown> => {
+    const cookie = Array.from(cookies, ([name, value]) => `${name}=${value}`).join('; ');
+    const sent = { accept: 'text/html', ...headers, ...(cookie && { cookie }), ...init.headers };
+    const response = await fetch(url + path, { ...init, headers: sent, redirect: 'manual' });
+    for (const line of response.headers.getSetCookie()) keep(cookies, line);
+    return { status: response.status, path, text: await response.text(), headers: response.headers };
+  };
+  const follow = async (answer: Shown): Promise<Shown> => {
+    const location = answer.headers.get('location');
+    shown = location === null ? answer : await follow(await ask(location));
+    return shown;
+  };
+  const post = (path: string, fields: Record<string, string>, more: Record<string, string> = {}) =>
+    ask(path, { method: 'POST', body: new URLSearchParams(fields), headers: { origin: url, ...more } });
+  return {
+    cookies,
+    open: async (path) => follow(await ask(path)),
+    submit: async (action, fields = {}) => follow(await post(action, { ...hiddenFields(shown, action), ...fields })),
+    post,
+  };
+}
+
+/** The hidden fields of the form on this page that goes there. */
+export function hiddenFields(page: Shown | undefined, action: string): Record<string, string> {
+  const form = page?.text.split('<form ').find((part) => part.includes(` action="${action}"`));
+  if (!form) throw new Error(`no form goes to ${action} on ${page?.path}: ${page?.text}`);
+  const found = form.split('</form>', 1)[0]?.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)">/g) ?? [];
+  return Object.fromEntries(Array.from(found, ([, name, value]) => [name, value]));
+}
+
+function keep(cookies: Map<string, string>, line: string): void {
+  const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+  if (/max-age=0/i.test(line)) cookies.delete(name);
+  else cookies.set(name, value);
+}
+
+/** The text of a page as a person reads it. */
+export function readable(markup: string): string {
+  return markup
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)))
+    .replaceAll(/&(lt|gt|quot|amp);/g, (_, name) => ({ lt: '<', gt: '>', quot: '"', amp: '&' })[name as 'lt']);
+}

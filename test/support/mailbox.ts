@@ -1,0 +1,56 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { after } from 'node:test';
+import { SMTPServer } from 'smtp-server';
+import { until } from './until.ts';
+
+export interface Mailbox {
+  /** What LUDEX_SMTP_URL is set to. */
+  url: string;
+  letters: { to: string; text: string }[];
+  /** The next letter to this address, taken out. */
+  next(to: string): Promise<string>;
+}
+
+/** A real mail server on loopback that keeps what it gets. */
+export async function openMailbox(): Promise<Mailbox> {
+  const letters: Mailbox['letters'] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData: async (stream, session, done) => {
+      const raw = await text(stream);
+      for (const { address } of session.envelope.rcptTo) letters.push({ to: address, text: decode(raw) });
+      done();
+    },
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server.server, 'listening');
+  after(() => server.close());
+  const { port } = server.server.address() as AddressInfo;
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    letters,
+    next: async (to) => {
+      await until(() => letters.some((letter) => letter.to === to));
+      const at = letters.findIndex((letter) => letter.to === to);
+      return letters.splice(at, 1)[0]?.text ?? '';
+    },
+  };
+}
+
+/** Long lines and other scripts travel as quoted-printable. */
+function decode(raw: string): string {
+  const bytes = raw
+    .replaceAll(/=\r?\n/g, '')
+    .replaceAll(/=([0-9A-F]{2})/g, (_, code) => String.fromCharCode(Number.parseInt(code, 16)));
+  return Buffer.from(bytes, 'latin1').toString('utf8').replaceAll('\r\n', '\n');
+}
+
+/** The path of the one link in a letter that goes there. */
+export function linkIn(letter: string, path: string): string {
+  const found = new RegExp(`http://\\S+?(${path}\\S+)`).exec(letter)?.[1];
+  if (!found) throw new Error(`no link to ${path} in ${letter}`);
+  return found;
+}

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { addPerson, PASSWORD, signIn, withStore } from '../support/accounts.ts';
+import { openBrowser, readable } from '../support/browser.ts';
+import { startServer } from '../support/server.ts';
+import { until } from '../support/until.ts';
+
+const server = await startServer({ 'free-per-second': 'none' });
+
+const keysOf = (text: string) =>
+  Array.from(text.matchAll(/<code id="key-\d+">(ludex_\w+)<\/code>/g), ([, key]) => key as string);
+const ask = async (key: string) => (await fetch(`${server.url}/v1/games/2?format=id&api_key=${key}`)).status;
+
+test('the whole life of an account: sign up, sign in, a key, a call, its use, rotate, revoke, delete', async () => {
+  const browser = openBrowser(server.url);
+  assert.equal((await browser.open('/profile')).path, '/signin?next=%2Fprofile');
+  await browser.open('/signup');
+  const signedUp = await browser.submit('/signup', { email: 'Ada@Example.org', password: PASSWORD, terms: 'yes' });
+  assert.equal(signedUp.path, '/signin?done=signup');
+
+  const profile = await browser.submit('/signin', { email: 'ada@example.org', password: PASSWORD });
+  assert.equal(profile.path, '/profile');
+  assert.match(profile.text, /ada@example\.org/);
+  const [key = ''] = keysOf(profile.text);
+  assert.ok(readable(profile.text).includes(`api_key=${key}`), 'the first calls have the key in place');
+  assert.match(profile.text, /left of this hour<\/dt><dd>360/);
+
+  assert.equal(await ask(key), 200);
+  assert.equal((await fetch(`${server.url}/v1/games/999999?api_key=${key}`)).status, 404);
+  const used = await browser.open('/profile');
+  assert.match(used.text, /left of this hour<\/dt><dd>358/);
+  assert.match(used.text, /12:00 to 12:59 UTC: 2 requests, 1 errors/);
+  assert.match(used.text, /2026-11-15: 2 requests, 1 errors/);
+
+  const added = await browser.submit('/profile/keys', { name: 'my launcher' });
+  assert.match(added.text, /my launcher/);
+  assert.equal(keysOf(added.text).length, 2);
+
+  const keyId = /id="key-(\d+)">/.exec(profile.text)?.[1] ?? '';
+  const rotated = await browser.submit('/profile/keys/rotate', { key: keyId });
+  assert.match(rotated.text, /still works for 24 hours/);
+  assert.equal(keysOf(rotated.text).length, 3);
+  assert.equal(await ask(key), 200);
+
+  await browser.submit('/profile/keys/revoke', { key: keyId });
+  await until(async () => (await ask(key)) === 401, 3000);
+
+  const asked = await browser.submit('/profile/messages', { message: 'We sell a <b>launcher</b>.\nMay we?' });
+  assert.match(readable(asked.text), /We sell a <b>launcher<\/b>\.\nMay we\?/);
+
+  const other = keysOf(asked.text)[0] ?? '';
+  await browser.open('/profile/settings');
+  const gone = await browser.submit('/profile/delete', { delete_password: PASSWORD, sure: 'yes' });
+  assert.equal(gone.path, '/signin?done=deleted');
+  await until(async () => (await ask(other)) === 401, 3000);
+  const again = await browser.submit('/signin', { email: 'ada@example.org', password: PASSWORD });
+  assert.equal(again.status, 422);
+});
+
+test('a changed password signs everybody else out, and the old one is refused', async () => {
+  await addPerson(server, 'bob@example.org');
+  const here = await signIn(server, 'bob@example.org');
+  const there = await signIn(server, 'bob@example.org');
+  await here.open('/profile/settings');
+  const wrong = await here.submit('/profile/password', { old_password: 'not it at all', new_password: 'short' });
+  assert.equal(wrong.status, 422);
+  assert.match(wrong.text, /This is not your password\./);
+  assert.match(wrong.text, /at least 10 characters/);
+  const changed = await here.submit('/profile/password', { old_password: PASSWORD, new_password: 'another long one' });
+  assert.equal(changed.path, '/profile/settings?done=password');
+  assert.equal((await there.open('/profile')).path, '/signin?next=%2Fprofile');
+  assert.equal((await here.open('/profile')).status, 200);
+  await assert.rejects(signIn(server, 'bob@example.org'), /could not sign in/);
+  await signIn(server, 'bob@example.org', 'another long one');
+});
+
+test('who signs out is out, and a session ends after its days without a visit', async () => {
+  await addPerson(server, 'carol@example.org');
+  const browser = await signIn(server, 'carol@example.org');
+  const session = browser.cookies.get('ludex_session') as string;
+  await browser.open('/profile');
+  assert.equal((await browser.submit('/signout')).path, '/signin?done=signout');
+  assert.ok(!browser.cookies.has('ludex_session'));
+  browser.cookies.set('ludex_session', session);
+  assert.equal((await browser.open('/profile')).path, '/signin?next=%2Fprofile');
+
+  const later = await signIn(server, 'carol@example.org');
+  const day = 24 * 3600 * 1000;
+  const start = server.now;
+  server.now = start + 20 * day;
+  assert.equal((await later.open('/profile')).status, 200);
+  server.now = start + 45 * day;
+  assert.equal((await later.open('/profile')).status, 200, 'a visit makes it last longer');
+  server.now = start + 80 * day;
+  assert.equal((await later.open('/profile')).path, '/signin?next=%2Fprofile');
+  server.now = start;
+});
+
+test('a session that somebody else planted never becomes a signed-in one', async () => {
+  await addPerson(server, 'dora@example.org');
+  const browser = openBrowser(server.url);
+  browser.cookies.set('ludex_session', `ludex_${'a'.repeat(32)}`);
+  browser.cookies.set('ludex_forms', `ludex_${'b'.repeat(32)}`);
+  await browser.open('/signin');
+  await browser.submit('/signin', { email: 'dora@example.org', password: PASSWORD });
+  const session = browser.cookies.get('ludex_session');
+  assert.match(session ?? '', /^ludex_\w{32}$/);
+  assert.notEqual(session, `ludex_${'a'.repeat(32)}`);
+  await withStore(server.config, async (store) => {
+    const account = await store.accounts.findAccount('dora@example.org');
+    const sessions = await store.sessions.list(account?.accountId ?? 0);
+    assert.equal(sessions.length, 1);
+  });
+});
+
+test('there can be five keys; the sixth is refused at its field with what was typed', async () => {
+  await addPerson(server, 'many@example.org');
+  const browser = await signIn(server, 'many@example.org');
+  for (let i = 2; i <= 5; i++) assert.equal((await browser.submit('/profile/keys', { name: `key ${i}` })).status, 200);
+  const refused = await browser.submit('/profile/keys', { name: 'number six' });
+  assert.equal(refused.status, 422);
+  assert.match(refused.text, /value="number six"/);
+  assert.match(refused.text, /There can be 5 keys/);
+});

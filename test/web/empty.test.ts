@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { assertSound, getPage } from '../support/page.ts';
+import { startServer } from '../support/server.ts';
+
+const server = await startServer({ starter: 'false' }, { games: [] });
+
+for (const path of [
+  '/',
+  '/games',
+  '/games?title=x',
+  '/games?sort=newest',
+  '/platforms',
+  '/genres',
+  '/groups',
+  '/sources',
+]) {
+  test(`${path} of an empty catalog says so`, async () => {
+    const seen = await getPage(server, path);
+    assert.equal(seen.status, 200);
+    assertSound(seen);
+    if (path === '/' || path.startsWith('/games')) assert.match(seen.words, /The catalog is still empty/);
+    if (seen.jsonUrl) assert.equal((await server.get(seen.jsonUrl)).status, 200);
+  });
+}
+
+test('the feed, the sitemap and the suggestions of an empty catalog are empty', async () => {
+  for (const path of ['/feed.atom', '/sitemap.xml', '/sitemap/lists-1.xml', '/suggest?title=x']) {
+    assert.equal((await fetch(server.url + path)).status, 200, path);
+  }
+});

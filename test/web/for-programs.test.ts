@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { SaxesParser } from 'saxes';
+import { GAME } from '../support/catalog.ts';
+import { getPage } from '../support/page.ts';
+import { startServer } from '../support/server.ts';
+
+const server = await startServer();
+
+/** Reads well-formed XML, and nothing else, into the texts of its elements. */
+async function readXml(path: string): Promise<{ type: string; root: string; texts: Record<string, string[]> }> {
+  const response = await fetch(server.url + path);
+  assert.equal(response.status, 200, path);
+  const texts: Record<string, string[]> = {};
+  const open: string[] = [];
+  let root = '';
+  const parser = new SaxesParser({ xmlns: true });
+  parser.on('error', (error) => assert.fail(error));
+  parser.on('opentag', ({ name, uri }) => {
+    root ||= `${name} ${uri}`;
+    open.push(name);
+    texts[name] ??= [];
+  });
+  parser.on('text', (text) => texts[open.at(-1) ?? '']?.push(text));
+  parser.on('closetag', () => void open.pop());
+  parser.write(await response.text()).close();
+  return { type: response.headers.get('content-type') ?? '', root, texts };
+}
+
+test('the sitemap leads to every game, list and reference, and each address answers', async () => {
+  const index = await readXml('/sitemap.xml');
+  assert.equal(index.root, 'sitemapindex http://www.sitemaps.org/schemas/sitemap/0.9');
+  const maps = index.texts.loc?.map((address) => address.slice(server.url.length)) ?? [];
+  assert.deepEqual(maps, ['/sitemap/lists-1.xml', '/sitemap/games-1.xml']);
+  const games = await readXml('/sitemap/games-1.xml');
+  assert.equal(games.texts.loc?.length, GAME.last);
+  assert.equal(games.texts.lastmod?.[0], '2026-11-15');
+  const lists = await readXml('/sitemap/lists-1.xml');
+  for (const address of [...(games.texts.loc?.slice(0, 10) ?? []), ...(lists.texts.loc?.slice(0, 20) ?? [])]) {
+    const seen = await getPage(server, address.slice(server.url.length));
+    assert.equal(seen.status, 200, address);
+    assert.equal(seen.canonical, address);
+  }
+});
+
+for (const name of ['games-2.xml', 'games-0.xml', 'lists-9.xml', 'games-1', 'evil.xml', 'games-999999999.xml']) {
+  test(`there is no sitemap ${name}`, async () => {
+    assert.equal((await fetch(`${server.url}/sitemap/${name}`)).status, 404);
+  });
+}
+
+test('the feed is Atom: titles, ids, links and times of what changed last', async () => {
+  const { type, root, texts } = await readXml('/feed.atom');
+  assert.equal(type, 'application/atom+xml; charset=utf-8');
+  assert.equal(root, 'feed http://www.w3.org/2005/Atom');
+  assert.equal(texts.title?.length, 1 + 50);
+  assert.equal(new Set(texts.id).size, 1 + 50);
+  for (const time of texts.updated ?? []) assert.match(time, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+});
+
+test('a browser can search here from its own box', async () => {
+  const { root, texts } = await readXml('/opensearch.xml');
+  assert.equal(root, 'OpenSearchDescription http://a9.com/-/spec/opensearch/1.1/');
+  assert.deepEqual(texts.ShortName, ['Ludex']);
+  const text = await (await fetch(`${server.url}/opensearch.xml`)).text();
+  assert.ok(text.includes(`${server.url}/games?title={searchTerms}`));
+});
+
+test('robots are told where the sitemap is, and to leave the API alone', async () => {
+  const text = await (await fetch(`${server.url}/robots.txt`)).text();
+  assert.match(text, /^User-agent: \*\n/);
+  assert.ok(text.includes('Disallow: /v1/\n'));
+  assert.ok(text.includes(`Sitemap: ${server.url}/sitemap.xml\n`));
+});

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { addPerson, PASSWORD, signIn } from '../support/accounts.ts';
+import { hiddenFields, openBrowser, readable } from '../support/browser.ts';
+import { startServer } from '../support/server.ts';
+
+const server = await startServer();
+const ada = await addPerson(server, 'ada@example.org');
+await addPerson(server, 'bob@example.org');
+const right = { email: ada.email, password: PASSWORD };
+
+const STALE: [name: string, send: () => Promise<{ status: number; text: string }>][] = [
+  ['without a token', () => openBrowser(server.url).post('/signin', right)],
+  ['with a made-up token', () => openBrowser(server.url).post('/signin', { ...right, form_token: 'abc.def' })],
+  [
+    'with a token of another browser',
+    async () => {
+      const other = await openBrowser(server.url).open('/signin');
+      const browser = openBrowser(server.url);
+      await browser.open('/signin');
+      return browser.post('/signin', { ...right, ...hiddenFields(other, '/signin') });
+    },
+  ],
+  [
+    'with a token from before signing in',
+    async () => {
+      const browser = openBrowser(server.url);
+      const before = await browser.open('/signin');
+      await browser.submit('/signin', right);
+      const { form_token } = hiddenFields(before, '/signin');
+      return browser.post('/profile/keys', { name: 'planted', form_token: form_token ?? '' });
+    },
+  ],
+  [
+    'with the token of another account',
+    async () => {
+      const bob = await signIn(server, 'bob@example.org');
+      const { form_token } = hiddenFields(await bob.open('/profile'), '/profile/keys');
+      const browser = await signIn(server, ada.email);
+      return browser.post('/profile/keys', { name: 'planted', form_token: form_token ?? '' });
+    },
+  ],
+  [
+    'from another site',
+    async () => {
+      const browser = await signIn(server, ada.email);
+      const fields = hiddenFields(await browser.open('/profile'), '/profile/keys');
+      return browser.post('/profile/keys', { ...fields, name: 'planted' }, { origin: 'https://evil.example' });
+    },
+  ],
+  [
+    'from another site that hides where it is',
+    async () => {
+      const browser = await signIn(server, ada.email);
+      const fields = hiddenFields(await browser.open('/profile'), '/profile/keys');
+      return browser.post('/profile/keys', { ...fields, name: 'planted' }, { origin: 'null' });
+    },
+  ],
+  [
+    'that the browser says is from another site',
+    async () => {
+      const browser = await signIn(server, ada.email);
+      const fields = hiddenFields(await browser.open('/profile'), '/profile/keys');
+      return browser.post('/profile/keys', { ...fields, name: 'planted' }, { 'sec-fetch-site': 'cross-site' });
+    },
+  ],
+];
+
+for (const [name, send] of STALE) {
+  test(`a form ${name} does nothing and says so`, async () => {
+    const page = await send();
+    assert.equal(page.status, 403);
+    assert.match(page.text, /This form is too old/);
+    const profile = await (await signIn(server, ada.email)).open('/profile');
+    assert.doesNotMatch(profile.text, /planted/);
+  });
+}
+
+const HOSTILE = [
+  '"><script>alert(1)</script>',
+  "' OR 1=1; DROP TABLE accounts; --",
+  'nul \0 and bell \x07',
+  'turned \u202e around',
+  `${'long '.repeat(1000)}`,
+  'x@y@z',
+  ' ',
+];
+
+for (const text of HOSTILE) {
+  test(`${JSON.stringify(text.slice(0, 30))} is refused as an address and as a name, and shown back escaped`, async () => {
+    const browser = openBrowser(server.url);
+    await browser.open('/signup');
+    const signUp = await browser.submit('/signup', { email: text, password: PASSWORD, terms: 'yes' });
+    assert.equal(signUp.status, 422);
+    assert.match(signUp.text, /id="email-problem"/);
+    assert.ok(!signUp.text.includes('<script>alert'));
+    assert.ok(!signUp.text.includes('\u202e') && !signUp.text.includes('\x07'));
+    assert.ok(!signUp.text.includes(PASSWORD), 'a password is never shown back');
+    assert.match(signUp.text, / checked/, 'the box stays checked');
+  });
+}
+
+test('a hostile name, and a hostile message, are shown back at their field, or stored and shown as text', async () => {
+  const browser = await signIn(server, ada.email);
+  for (const text of ['turned \u202e around', 'x'.repeat(61), '', 'bell \x07']) {
+    const page = await browser.submit('/profile/keys', { name: text });
+    assert.equal(page.status, 422, text);
+    assert.match(page.text, /id="name-problem"/);
+  }
+  const page = await browser.submit('/profile/keys', { name: '<i>"mine"</i>' });
+  assert.equal(page.status, 200);
+  assert.ok(!page.text.includes('<i>') && readable(page.text).includes('<i>"mine"</i>'));
+  const long = await browser.submit('/profile/messages', { message: `<b>${'x'.repeat(2001)}` });
+  assert.equal(long.status, 422);
+  assert.ok(!long.text.includes('<b>') && readable(long.text).includes('<b>xxx'));
+});
+
+const SIGN_UPS: [name: string, fields: Record<string, string>, says: RegExp][] = [
+  ['without terms', { email: 'n@example.org', password: PASSWORD }, /needs your consent/],
+  ['with a short password', { email: 'n@example.org', password: 'short', terms: 'yes' }, /at least 10 characters/],
+  ['with a dull password', { email: 'n@example.org', password: 'aaaaaaaaaaaa', terms: 'yes' }, /different characters/],
+  ['with an endless password', { email: 'n@example.org', password: 'ab12'.repeat(99), terms: 'yes' }, /at most 200/],
+  ['with the address as password', { email: 'n@example.org', password: 'N@example.org', terms: 'yes' }, /Leave your/],
+  ['with nothing', {}, /Write an e-mail address/],
+];
+
+for (const [name, fields, says] of SIGN_UPS) {
+  test(`a sign-up ${name} is told at the field, with 422`, async () => {
+    const browser = openBrowser(server.url);
+    await browser.open('/signup');
+    const page = await browser.submit('/signup', fields);
+    assert.equal(page.status, 422);
+    assert.match(page.text, says);
+    if (fields.email) assert.match(page.text, new RegExp(`value="${fields.email}"`));
+  });
+}
+
+test('cookies are for this site only, and over https for nothing else', async () => {
+  const lines = (await fetch(`${server.url}/signin`)).headers.getSetCookie();
+  assert.match(lines[0] ?? '', /^ludex_forms=ludex_\w+; Path=\/; HttpOnly; SameSite=Lax$/);
+  const secure = await startServer({ 'public-url': 'https://games.example.org' });
+  const [line = ''] = (await fetch(`${secure.url}/signin`)).headers.getSetCookie();
+  assert.match(line, /^__Host-ludex_forms=ludex_\w+; Path=\/; HttpOnly; SameSite=Lax; Secure$/);
+});
+
+test('pages with secrets are kept nowhere and not compressed', async () => {
+  const browser = await signIn(server, ada.email);
+  const { headers } = await browser.open('/profile');
+  assert.equal(headers.get('cache-control'), 'no-store');
+  assert.equal(headers.get('content-encoding'), null);
+});
+
+test('after signing in one gets to where one wanted, and never to another host', async () => {
+  for (const [next, path] of [
+    ['/profile/settings', '/profile/settings'],
+    ['//evil.example', '/profile'],
+    ['https://evil.example', '/profile'],
+    ['/\\evil.example', '/profile'],
+    ['/a\nb', '/profile'],
+  ] as const) {
+    const browser = openBrowser(server.url);
+    await browser.open(`/signin?next=${encodeURIComponent(next)}`);
+    assert.equal((await browser.submit('/signin', right)).path, path);
+  }
+});

@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { brotliCompressSync, constants } from 'node:zlib';
+import { writeBundle } from '../support/bundle.ts';
+import { CATALOG, GAME } from '../support/catalog.ts';
+import { assertSound, getPage } from '../support/page.ts';
+import { startServer } from '../support/server.ts';
+import { until } from '../support/until.ts';
+
+const server = await startServer();
+const page = await getPage(server, `/games/${GAME.everything}/super-example-bros`);
+
+test('a game page says when each country got the game, oldest first', () => {
+  const rows = Array.from(page.text.matchAll(/<td><time datetime="([\d-]+)"/g), ([, date]) => date);
+  assert.deepEqual(rows, ['1985', '1985-09-13', '1987-05-15', '1993-08']);
+  assert.match(page.words, /13 Sep 1985 ?Japan ?NES ?Published by Nintendo/);
+  assert.match(page.words, /15 May 1987 ?Germany, France ?NES/);
+});
+
+test('the timeline has a row for countries that go together, and a mark for each release', () => {
+  const svg = /<svg class="timeline"[\s\S]*?<\/svg>/.exec(page.text)?.[0] ?? '';
+  const countries = Array.from(svg.matchAll(/class="country"[^>]*>([^<]*)</g), ([, name]) => name);
+  assert.deepEqual(countries, ['United States', 'Japan', 'Germany, France', 'Worldwide']);
+  assert.equal(svg.match(/<circle/g)?.length, 4);
+  assert.match(svg, /<title>13 Sep 1985, NES<\/title>/);
+});
+
+test('a game page has the other titles, ratings, attributes, codes, score and sources', () => {
+  for (const words of [
+    'スーパーエグザンプルJapanese spelling',
+    'ESRB Rating: Everyone',
+    'Media TypeCartridge (NES)',
+    'HVC-SM Nintendo Media PN',
+    '8.5 of 10, 12 votes',
+    'Second revision of the cartridge',
+  ]) {
+    assert.ok(page.words.includes(words), words);
+  }
+  assert.match(
+    page.words,
+    /Gave ?Licence ?As of ?Test ?title, other titles, .*screenshots, covers ?CC0-1.0 ?15 Nov 2026/,
+  );
+});
+
+test('screenshots and covers are links to the whole pictures, with words for those who do not see them', () => {
+  const links = Array.from(page.text.matchAll(/<a href="([^"]*)" aria-label="([^"]*)" data-lightbox>/g));
+  assert.equal(links.length, 7 + 4);
+  assert.deepEqual(links[1]?.slice(1), ['https://pictures.example/shot-1.png', 'Level 1']);
+  assert.ok(links.some(([, address]) => address === `${server.url}/media/ab/cd.png`));
+  assert.match(page.text, /lightbox\.js/);
+});
+
+test('search engines read a VideoGame', () => {
+  const text = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(page.text)?.[1] ?? '';
+  const game = JSON.parse(text);
+  assert.equal(game['@type'], 'VideoGame');
+  assert.equal(game.url, page.canonical);
+  assert.deepEqual(game.alternateName, ['Example 1', 'スーパーエグザンプル']);
+  assert.deepEqual(game.genre, ['Action']);
+  assert.equal(game.datePublished, '1985-09');
+  assert.deepEqual(game.publisher, [{ '@type': 'Organization', name: 'Nintendo' }]);
+  assert.equal(game.aggregateRating.ratingValue, 8.5);
+});
+
+test('a shared link shows title, words and cover', () => {
+  assert.match(page.text, /<meta property="og:title" content="Super Example Bros\.">/);
+  assert.match(page.text, /<meta property="og:image" content="https:\/\/pictures\.example\/front\.png">/);
+  assert.match(page.text, /<meta name="description" content="A game that has everything\./);
+});
+
+const MARKUP = '"><script>alert(1)</script>\u202E onload=alert(1) <b>';
+/** What an import lets through: it refuses tags and entities, which no title has. */
+const HOSTILE = '" onload="alert(1)" = > < / script >\u202E&';
+
+test('hostile titles, names and texts are shown, and do nothing', async () => {
+  const hostile = await startServer(
+    {},
+    {
+      platforms: [{ key: 'platform:evil', platform_name: HOSTILE }],
+      genres: [{ key: 'genre:evil', genre_name: HOSTILE, genre_category: HOSTILE, genre_description: HOSTILE }],
+      groups: [{ key: 'group:evil', group_name: HOSTILE, group_description: HOSTILE }],
+      games: [
+        {
+          key: 'test:a',
+          title: HOSTILE,
+          description: HOSTILE,
+          alternate_titles: [{ title: HOSTILE, description: HOSTILE }],
+          genres: ['genre:evil'],
+          groups: ['group:evil'],
+          platforms: [
+            {
+              platform: 'platform:evil',
+              releases: [
+                {
+                  release_date: '1990',
+                  countries: ['Worldwide'],
+                  description: HOSTILE,
+                  companies: [],
+                  product_codes: [],
+                },
+              ],
+            },
+          ],
+        },
+      ],
+    },
+  );
+  const game = await getPage(hostile, '/games/1');
+  const paths = ['/', '/games', '/platforms', '/genres', '/groups', '/sources', game.headers.get('location') as string];
+  const list = await getPage(hostile, '/platforms');
+  paths.push(/href="(\/platforms\/\d+\/[^"]*)"/.exec(list.text)?.[1] as string);
+  paths.push(`/games?title=${encodeURIComponent(MARKUP)}`, `/groups?name=${encodeURIComponent(MARKUP)}`);
+  for (const path of paths) {
+    const seen = await getPage(hostile, path);
+    assert.equal(seen.status, 200, path);
+    assertSound(seen);
+    // In the data block the title is what it is.
+    const shown = seen.text.replace(/<script type="application\/ld\+json">.*?<\/script>/, '');
+    assert.doesNotMatch(shown, /<script>|\u202E|<b>/, path);
+  }
+  for (const path of ['/feed.atom', '/sitemap/games-1.xml', '/sitemap/lists-1.xml']) {
+    assert.doesNotMatch(await (await fetch(hostile.url + path)).text(), /<script>|\u202E/, path);
+  }
+});
+
+test('an id that was merged leads to the game that it became', async () => {
+  const merging = await startServer({}, { ...CATALOG, media: [] });
+  await merging.import(
+    writeBundle({ corrections: [{ key: 'correction:1', merge: [1, 2] }] }, { source: 'corrections' }),
+  );
+  await until(
+    async () => (await getPage(merging, '/games/2')).headers.get('location') === '/games/1/super-example-bros',
+  );
+});
+
+/** More than any game of any source has. */
+const LARGE = {
+  ...CATALOG,
+  games: [
+    {
+      key: 'test:large',
+      title: 'Large',
+      description: 'Words and more words about it. '.repeat(200).trim(),
+      alternate_titles: Array.from({ length: 80 }, (_, i) => ({
+        title: `Another name ${i * 7919}`,
+        description: `Spelling ${i}`,
+      })),
+      platforms: CATALOG.platforms.map(({ key }) => ({
+        platform: key,
+        releases: Array.from({ length: 60 }, (_, i) => ({
+          release_date: `19${80 + (i % 20)}-${String((i % 12) + 1).padStart(2, '0')}`,
+          countries: ['Japan', 'Germany', 'France', 'Brazil'].slice(i % 4),
+          companies: [{ company: 'company:nintendo', role: 'Published by' }],
+          description: `Edition ${i * 104_729}`,
+          product_codes: [{ product_code: `CODE-${i * 15_485_863}`, product_code_type: 'Nintendo Media PN' }],
+        })),
+      })),
+    },
+  ],
+  media: [],
+};
+
+test('the page of the largest game is under 60 KB as it is sent', async () => {
+  const large = await startServer({}, LARGE);
+  const response = await fetch(`${large.url}/games/1/large`, { headers: { 'accept-encoding': 'br' } });
+  assert.equal(response.headers.get('content-encoding'), 'br');
+  const sent = brotliCompressSync(await response.text(), { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } });
+  assert.ok(sent.length < 60 * 1024, `${sent.length} bytes`);
+});

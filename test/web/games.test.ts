@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { GAME, GENRE, PLATFORM } from '../support/catalog.ts';
+import { assertSound, getPage, type SeenPage } from '../support/page.ts';
+import { startServer } from '../support/server.ts';
+
+const server = await startServer();
+const { everything, chess, accented, eszett, japanese, greek, bare } = GAME;
+
+function idsOn({ text }: SeenPage): number[] {
+  return Array.from(text.matchAll(/<th scope="row"><a href="\/games\/(\d+)\//g), ([, id]) => Number(id));
+}
+
+const FILTERS: [search: string, says: string, ids: number[]][] = [
+  ['title=o', '', []],
+  [`platform=${PLATFORM.nes}`, '3 games on NES', [chess, everything, japanese]],
+  [`platform=${PLATFORM.nes}&platform=${PLATFORM.snes}`, '1 game on SNES and NES', [everything]],
+  [
+    `platform=${PLATFORM.nes}&platform=${PLATFORM.snes}&match=any`,
+    '5 games on SNES or NES',
+    [bare, chess, accented, everything, japanese],
+  ],
+  [`genre=${GENRE.action}&title=POKÉ`, '1 game with “POKÉ” in the title, of the genre Action', [accented]],
+  ['group=1', '1 game in the group Mario', [everything]],
+  ['decade=1980&sort=oldest', '4 games first released in the 1980s', [eszett, greek, everything, japanese]],
+  ['decade=1980&sort=newest', '4 games', [japanese, everything, greek, eszett]],
+  ['decade=1980&decade=2000', 'the 1980s or the 2000s', [eszett, everything, greek, japanese]],
+  ['decade=1985', '137 games', []],
+  ['platform=x&platform=-1&genre=1e3&sort=evil&match=maybe&page=0', '137 games', []],
+  ['platform=424242', '0 games on platform 424242 (unknown)', []],
+];
+
+for (const [search, says, ids] of FILTERS) {
+  test(`/games?${search}`, async () => {
+    const seen = await getPage(server, `/games?${search}`);
+    assert.equal(seen.status, 200);
+    assertSound(seen);
+    assert.ok(seen.words.includes(says), seen.words.slice(0, 300));
+    if (ids.length > 0) assert.deepEqual(idsOn(seen), ids);
+  });
+}
+
+test('choices have counts: among the games that are left, or, where any is enough, that would be added', async () => {
+  const countsOf = async (search: string) => {
+    const { text } = await getPage(server, `/games?${search}`);
+    const found = text.matchAll(
+      /name="platform" value="(\d+)"( checked)?>\s*<span><bdi>.*?<\/bdi><\/span> <span class="count">([\d,]+)/g,
+    );
+    return Object.fromEntries(
+      Array.from(found, ([, id, checked, count]) => [id, `${count}${checked ? ' taken' : ''}`]),
+    );
+  };
+  const { nes, snes, arcade } = PLATFORM;
+  const all = await countsOf('');
+  assert.equal(all[arcade], '133');
+  assert.equal(all[nes], '3');
+  const narrowed = await countsOf(`platform=${nes}`);
+  assert.deepEqual([narrowed[nes], narrowed[snes]], ['3 taken', '1']);
+  const widened = await countsOf(`platform=${nes}&match=any`);
+  assert.deepEqual([widened[nes], widened[snes], widened[arcade]], ['3 taken', '3', '133']);
+});
+
+test('nothing found: the page says what was searched and where to go', async () => {
+  const seen = await getPage(server, `/games?title=nowhere&platform=${PLATFORM.nes}`);
+  assertSound(seen);
+  assert.match(seen.words, /0 games with “nowhere” in the title, on NES/);
+  assert.match(seen.text, /<a href="\/games\?title&#61;nowhere">Search the whole catalog/);
+  assert.match(seen.text, /<input id="search"[^>]* value="nowhere"/);
+});
+
+test('a title that is too long is cut, and the page says so', async () => {
+  const seen = await getPage(server, `/games?title=${'é'.repeat(200)}`);
+  assert.equal(seen.status, 200);
+  assert.match(seen.words, /Only the first 128 characters were searched for/);
+  assert.equal((await server.get(seen.jsonUrl as string)).status, 200);
+});
+
+test('a long list by title can be entered at a letter', async () => {
+  const seen = await getPage(server, '/games');
+  const letters = Array.from(seen.text.matchAll(/<a href="([^"]*)">([A-Z…]|0–9)<\/a>/g), ([, path, letter]) => [
+    letter,
+    path,
+  ]);
+  assert.deepEqual(letters, [
+    ['B', '/games'],
+    ['C', '/games'],
+    ['F', '/games'],
+    ['P', '/games?page&#61;3'],
+    ['S', '/games?page&#61;3'],
+    ['…', '/games?page&#61;3'],
+  ]);
+});
+
+test('suggestions: titles that begin with what is typed come first', async () => {
+  const suggest = async (typed: string) =>
+    (await (await fetch(`${server.url}/suggest?${new URLSearchParams({ title: typed })}`)).json()) as string[][];
+  const [typed, titles, , addresses] = await suggest('ex');
+  assert.equal(typed, 'ex');
+  assert.deepEqual(titles, ['Super Example Bros.']);
+  assert.deepEqual(addresses, [`${server.url}/games/${everything}/super-example-bros`]);
+  assert.deepEqual((await suggest('b'))[1], ['Bare', 'Super Example Bros.']);
+  assert.equal((await suggest('filler 1'))[1]?.[0], 'Filler 1');
+  assert.deepEqual((await suggest(''))[1], []);
+  assert.deepEqual((await suggest('\0'))[1], []);
+});

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { addPerson, PASSWORD, signIn, withStore } from '../support/accounts.ts';
+import { openBrowser } from '../support/browser.ts';
+import { linkIn, openMailbox } from '../support/mailbox.ts';
+import { startServer } from '../support/server.ts';
+
+const mailbox = await openMailbox();
+const server = await startServer({ 'smtp-url': mailbox.url, 'mail-from': 'Ludex <ludex@example.org>' });
+
+const HOUR_MS = 3600 * 1000;
+
+async function signUp(email: string, password = PASSWORD) {
+  const browser = openBrowser(server.url);
+  await browser.open('/signup');
+  const page = await browser.submit('/signup', { email, password, terms: 'yes' });
+  return { browser, page };
+}
+
+test('who signs up confirms the address and is in, with a key', async () => {
+  const { page } = await signUp('ada@example.org');
+  assert.equal(page.path, '/signup/sent');
+  const letter = await mailbox.next('ada@example.org');
+  assert.match(letter, /^From: Ludex <ludex@example\.org>$/m);
+  assert.match(letter, /^Subject: Ludex: Confirm your address$/m);
+  assert.match(letter, /^Content-Type: text\/plain/m);
+  assert.equal(await accountOf('ada@example.org'), undefined, 'there is no account before');
+
+  const link = linkIn(letter, '/verify');
+  const browser = openBrowser(server.url);
+  await browser.open(link);
+  const wrong = await browser.submit('/verify', { password: 'somebody else guesses' });
+  assert.equal(wrong.status, 422);
+  assert.match(wrong.text, /This is not the password/);
+  const profile = await browser.submit('/verify', { password: PASSWORD });
+  assert.equal(profile.path, '/profile?done=welcome');
+  assert.match(profile.text, /<code id="key-\d+">ludex_/);
+  assert.notEqual((await accountOf('ada@example.org'))?.verifiedAt, null);
+  assert.equal((await browser.open(link)).status, 410, 'a link works once');
+});
+
+test('a password is reset by mail: the link works once and not for long, and ends every session', async () => {
+  await addPerson(server, 'bob@example.org');
+  const before = await signIn(server, 'bob@example.org');
+  const browser = openBrowser(server.url);
+  const ask = async () => {
+    await browser.open('/reset');
+    assert.equal((await browser.submit('/reset', { email: 'Bob@example.org ' })).path, '/reset/sent');
+    return linkIn(await mailbox.next('bob@example.org'), '/reset');
+  };
+  const late = await ask();
+  server.now += 3 * HOUR_MS;
+  assert.equal((await browser.open(late)).status, 410);
+
+  const link = await ask();
+  await browser.open(link);
+  const short = await browser.submit('/reset/password', { password: 'short' });
+  assert.equal(short.status, 422);
+  assert.match(short.text, /at least 10 characters/);
+  assert.equal(
+    (await browser.submit('/reset/password', { password: 'my new password' })).path,
+    '/signin?done=password',
+  );
+  assert.match(await mailbox.next('bob@example.org'), /Your password was changed/);
+  assert.equal((await browser.open(link)).status, 410);
+  assert.match((await before.open('/profile')).path, /^\/signin/);
+  await signIn(server, 'bob@example.org', 'my new password');
+});
+
+test('sign-up and reset look alike for known and unknown addresses; only the mail differs', async () => {
+  await addPerson(server, 'known@example.org');
+  const pages = [];
+  for (const email of ['known@example.org', 'nobody@example.org']) {
+    const { browser, page } = await signUp(email);
+    await browser.open('/reset');
+    const reset = await browser.submit('/reset', { email });
+    pages.push([page.status, page.path, page.text, reset.status, reset.path, reset.text]);
+  }
+  assert.deepEqual(pages[0], pages[1]);
+  assert.match(await mailbox.next('known@example.org'), /You have an account already/);
+  assert.match(await mailbox.next('known@example.org'), /Set a new password/);
+  assert.match(await mailbox.next('nobody@example.org'), /Confirm your address/);
+  assert.ok(!mailbox.letters.some(({ to }) => to === 'nobody@example.org'));
+});
+
+test('a new address holds once it is confirmed by whoever is signed in, and the old one is told', async () => {
+  await addPerson(server, 'old@example.org');
+  await addPerson(server, 'other@example.org');
+  const browser = await signIn(server, 'old@example.org');
+  await browser.open('/profile/settings');
+  const wrong = await browser.submit('/profile/email', { email: 'no address', email_password: 'not it either' });
+  assert.equal(wrong.status, 422);
+  assert.match(wrong.text, /value="no address"/);
+  const asked = await browser.submit('/profile/email', { email: 'new@example.org', email_password: PASSWORD });
+  assert.equal(asked.path, '/profile/settings?done=email-sent');
+  const link = linkIn(await mailbox.next('new@example.org'), '/profile/email');
+
+  const stranger = await signIn(server, 'other@example.org');
+  assert.equal((await stranger.open(link)).status, 410, 'it is nobody else’s link');
+  await browser.open(link);
+  assert.equal((await browser.submit('/profile/email/confirm')).path, '/profile/settings?done=email');
+  assert.match(await mailbox.next('old@example.org'), /now belongs to the address new@example\.org/);
+  await signIn(server, 'new@example.org');
+
+  await browser.open('/profile/settings');
+  await browser.submit('/profile/email', { email: 'other@example.org', email_password: PASSWORD });
+  assert.match(await mailbox.next('other@example.org'), /has an account already/);
+});
+
+test('made-up and foreign links get a clear page', async () => {
+  for (const path of [
+    '/verify',
+    '/reset',
+    '/verify?token=',
+    '/reset?token=x',
+    '/verify?token=ludex_0',
+    '/invite/ludex_0',
+  ]) {
+    const page = await openBrowser(server.url).open(path);
+    if (path === '/reset') continue;
+    assert.equal(page.status, 410, path);
+    assert.match(page.text, /This link does not work any more/);
+  }
+});
+
+test('nobody can fill a mailbox: the fifth mail of an hour is not sent, and nobody is told', async () => {
+  await addPerson(server, 'flooded@example.org');
+  for (let i = 0; i < 8; i++) {
+    const browser = openBrowser(server.url, { 'x-forwarded-for': `203.0.113.${i}` });
+    await browser.open('/reset');
+    assert.equal((await browser.submit('/reset', { email: 'flooded@example.org' })).path, '/reset/sent');
+  }
+  for (let i = 0; i < 4; i++) await mailbox.next('flooded@example.org');
+  await signUp('after@example.org');
+  await mailbox.next('after@example.org');
+  assert.ok(!mailbox.letters.some(({ to }) => to === 'flooded@example.org'));
+});
+
+function accountOf(email: string) {
+  return withStore(server.config, (store) => store.accounts.findAccount(email));
+}

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { addPerson, PASSWORD, signIn, withStore } from '../support/accounts.ts';
+import { openBrowser, readable } from '../support/browser.ts';
+import { startServer } from '../support/server.ts';
+import { until } from '../support/until.ts';
+
+const server = await startServer({ 'sign-up': 'invite', 'free-per-second': 'none', 'commercial-per-second': 'none' });
+const ada = await addPerson(server, 'ada@example.org');
+await addPerson(server, 'boss@example.org', 'operator');
+const boss = await signIn(server, 'boss@example.org');
+const account = `/operator/accounts/${ada.accountId}`;
+const ask = (key: string, path = '/games/2?format=id') => fetch(`${server.url}/v1${path}&api_key=${key}`);
+
+test('the overview shows the size and the age of the catalog, and every page its table', async () => {
+  const page = await boss.open('/operator');
+  assert.match(readable(page.text), /games137/);
+  assert.match(readable(page.text), /last importtest, \d+ minutes? ago/);
+  for (const path of ['/operator/imports', '/operator/usage', '/operator/messages', '/operator/invites']) {
+    assert.equal((await boss.open(path)).status, 200, path);
+  }
+  assert.match(readable((await boss.open('/operator/imports')).text), /import\s*test/);
+});
+
+test('accounts are found by a part of their address, and nothing else is taken for a pattern', async () => {
+  assert.match((await boss.open('/operator/accounts?q=ADA')).text, /ada@example\.org/);
+  const none = await boss.open('/operator/accounts?q=%25');
+  assert.doesNotMatch(none.text, /ada@example\.org/);
+  const hostile = await boss.open('/operator/accounts?q=%22%3E%3Cscript%3E');
+  assert.ok(!hostile.text.includes('"><script>'));
+  for (const id of ['0', 'x', '99999', '-1', '1e3']) {
+    assert.equal((await boss.open(`/operator/accounts/${id}`)).status, 404, id);
+  }
+});
+
+test('a plan and the limits of a key can be changed, and wrong limits are told at their field', async () => {
+  await boss.open(account);
+  const saved = await boss.submit(account, { plan: 'commercial', role: 'member' });
+  assert.equal(saved.path, `${account}?done=saved`);
+  await until(async () => (await ask(ada.key)).headers.get('ratelimit-limit') === '36000', 3000);
+
+  const wrong = await boss.submit(`${account}/limits`, { per_hour: 'many', per_second: 'none' });
+  assert.equal(wrong.status, 422);
+  assert.match(wrong.text, /value="many"/);
+  assert.match(wrong.text, /Write a whole number/);
+  await boss.submit(`${account}/limits`, { per_hour: '77', per_second: 'none' });
+  await until(async () => (await ask(ada.key)).headers.get('ratelimit-limit') === '77', 3000);
+  assert.equal((await boss.submit(account, { plan: 'gold', role: 'member' })).status, 422);
+});
+
+test('use is shown by key and by endpoint, and errors by status', async () => {
+  await ask(ada.key, '/games/999999?x=1');
+  await ask('ludex_unknown');
+  const page = readable((await boss.open('/operator/usage?since=today')).text);
+  assert.match(page, /first key \(\d+\)ada@example\.org\d+1/);
+  assert.match(page, /\/games\/\{game_id\}\d+2/);
+  assert.match(page, /401no valid key1/);
+  assert.match(page, /404no such game or endpoint1/);
+  assert.match(readable((await boss.open(account)).text), /This month \d+ requests/);
+});
+
+test('keys and password of a suspended account are refused until it is resumed', async () => {
+  const adas = await signIn(server, ada.email);
+  await boss.open(account);
+  await boss.submit(`${account}/suspend`);
+  await until(async () => (await ask(ada.key)).status === 401, 3000);
+  assert.match((await adas.open('/profile')).path, /^\/signin/);
+  const refused = await adas.submit('/signin', { email: ada.email, password: PASSWORD });
+  assert.match(refused.text, /This account is suspended/);
+  const wrong = await adas.submit('/signin', { email: ada.email, password: 'wrong password' });
+  assert.doesNotMatch(wrong.text, /suspended/);
+  await boss.submit(`${account}/resume`);
+  await until(async () => (await ask(ada.key)).status === 200, 3000);
+  await signIn(server, ada.email);
+});
+
+test('nobody can lock out or demote oneself', async () => {
+  const own = await withStore(server.config, (store) => store.accounts.findAccount('boss@example.org'));
+  const path = `/operator/accounts/${own?.accountId}`;
+  await boss.open(path);
+  assert.equal((await boss.submit(`${path}/suspend`)).status, 422);
+  assert.equal((await boss.submit(path, { plan: 'free', role: 'member' })).status, 422);
+});
+
+test('a message is seen and answered, and the answer stands in the profile', async () => {
+  const adas = await signIn(server, ada.email);
+  await adas.submit('/profile/messages', { message: 'May we sell <it>?' });
+  const page = await boss.open('/operator/messages');
+  assert.ok(!page.text.includes('<it>') && readable(page.text).includes('May we sell <it>?'));
+  const action = /action="(\/operator\/messages\/\d+)"/.exec(page.text)?.[1] ?? '';
+  const empty = await boss.submit(action, { answer: ' ' });
+  assert.equal(empty.status, 422);
+  await boss.submit(action, { answer: 'Yes & gladly.' });
+  assert.match(readable((await adas.open('/profile')).text), /Yes & gladly\./);
+});
+
+test('a link to set a password is made for somebody without mail', async () => {
+  await boss.open(account);
+  const page = await boss.submit(`${account}/reset`);
+  const link = /(\/reset\?token=ludex_\w{32})/.exec(readable(page.text))?.[1] ?? '';
+  const browser = openBrowser(server.url);
+  await browser.open(link);
+  await browser.submit('/reset/password', { password: 'handed over in person' });
+  await signIn(server, ada.email, 'handed over in person');
+});
+
+test('with sign-up by invitation, an invitation works once and brings its plan', async () => {
+  const stranger = openBrowser(server.url);
+  assert.equal((await stranger.open('/signup')).status, 403);
+  await boss.open('/operator/invites');
+  const made = await boss.submit('/operator/invites', { note: 'for Fred', plan: 'commercial' });
+  const link = /(\/invite\/ludex_\w+)/.exec(made.text)?.[1] ?? '';
+  assert.match((await boss.open('/operator/invites')).text, /for Fred/);
+
+  await stranger.open(link);
+  const wrong = await stranger.submit('/signup', { email: 'fred', password: 'x', terms: 'yes' });
+  assert.equal(wrong.status, 422);
+  const signedUp = await stranger.submit('/signup', { email: 'fred@example.org', password: PASSWORD, terms: 'yes' });
+  assert.equal(signedUp.path, '/signin?done=signup');
+  const profile = await stranger.submit('/signin', { email: 'fred@example.org', password: PASSWORD });
+  assert.match(readable(profile.text), /on the plan commercial/);
+  assert.equal((await openBrowser(server.url).open(link)).status, 410);
+  assert.doesNotMatch((await boss.open('/operator/invites')).text, /for Fred/);
+});
+
+test('an invitation can be taken back', async () => {
+  await boss.open('/operator/invites');
+  const made = await boss.submit('/operator/invites', { note: 'for nobody', plan: 'free' });
+  const link = /(\/invite\/ludex_\w+)/.exec(made.text)?.[1] ?? '';
+  const page = await boss.open('/operator/invites');
+  await boss.submit(/action="(\/operator\/invites\/\d+\/remove)"/.exec(page.text)?.[1] ?? '');
+  assert.equal((await openBrowser(server.url).open(link)).status, 410);
+});

@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { PAGES } from '../../src/web/pages.ts';
+import { GAME, GENRE, PLATFORM } from '../support/catalog.ts';
+import { assertSound, getPage } from '../support/page.ts';
+import { startServer } from '../support/server.ts';
+
+const server = await startServer();
+
+interface Case {
+  /** The row of the page table. */
+  page: string;
+  path: string;
+  /** Where it differs from the path. */
+  canonical?: string;
+  holds: string[];
+  /** The one page that says what no API call does. */
+  withoutJson?: true;
+}
+
+const CASES: Case[] = [
+  {
+    page: '/',
+    path: '/',
+    holds: ['137 video games', 'A shelf at random', 'Recently changed', 'NES', 'Mario', '1980s'],
+  },
+  { page: '/games', path: '/games', holds: ['137 games', 'Bare', 'Narrow the list'] },
+  { page: '/games', path: '/games?page=2', holds: ['137 games', 'Next'] },
+  {
+    page: '/games',
+    path: `/games?sort=id&platform=${PLATFORM.nes}`,
+    canonical: `/games?platform=${PLATFORM.nes}&sort=id`,
+    holds: ['3 games on NES'],
+  },
+  {
+    page: '/games',
+    path: '/games?title=filler&decade=1990',
+    holds: ['130 games with “filler” in the title, first released in the 1990s'],
+  },
+  {
+    page: '/games/{id}/{slug}',
+    path: `/games/${GAME.everything}/super-example-bros`,
+    holds: ['Super Example Bros.', 'スーパーエグザンプル', '13 Sep 1985'],
+  },
+  { page: '/games/{id}/{slug}', path: `/games/${GAME.bare}/bare`, holds: ['Bare', 'SNES', 'unknown'] },
+  { page: '/platforms', path: '/platforms', holds: ['NES 3', 'Arcade'] },
+  {
+    page: '/platforms/{id}/{slug}',
+    path: `/platforms/${PLATFORM.nes}/nes`,
+    holds: ['NES', '3 games', 'Chess for Three'],
+  },
+  {
+    page: '/platforms/{id}/{slug}',
+    path: `/platforms/${PLATFORM.arcade}/arcade?page=2`,
+    holds: ['Filler', 'Previous'],
+  },
+  { page: '/genres', path: '/genres', holds: ['Basic Genres', 'Action 2'] },
+  { page: '/genres/{id}/{slug}', path: `/genres/${GENRE.platform}/platform`, holds: ['Jump and run.', '1 game'] },
+  { page: '/groups', path: '/groups', holds: ['122 groups', 'Mario 1'] },
+  { page: '/groups', path: '/groups?page=2', holds: ['122 groups', 'Series'] },
+  { page: '/groups', path: '/groups?name=mario', holds: ['1 group with “mario” in the name'] },
+  {
+    page: '/groups/{id}/{slug}',
+    path: '/groups/1/mario',
+    holds: ['Mario', 'Games with the plumber.', 'Super Example Bros.'],
+  },
+  { page: '/sources', path: '/sources', holds: ['Test', 'CC0-1.0', '137'], withoutJson: true },
+];
+
+for (const { page, path, canonical = path, holds, withoutJson } of CASES) {
+  test(`${path} is whole, has one address, and the API gives the same`, async () => {
+    const seen = await getPage(server, path);
+    assert.equal(seen.status, 200);
+    assertSound(seen);
+    assert.equal(seen.canonical, server.url + canonical);
+    for (const words of holds) assert.ok(seen.words.includes(words), `${words} in ${seen.words.slice(0, 400)}`);
+    assert.equal(seen.jsonUrl === undefined, withoutJson === true);
+    if (seen.jsonUrl) assert.equal((await server.get(seen.jsonUrl)).status, 200, seen.jsonUrl);
+    assert.ok(PAGES.some((row) => row.path === page));
+  });
+}
+
+test('every page for people in the table is in these cases', () => {
+  const forPrograms = ['/suggest', '/feed.atom', '/sitemap.xml', '/sitemap/{name}', '/opensearch.xml', '/robots.txt'];
+  const own = PAGES.filter(({ path }) => /^\/($|games|platforms|genres|groups|sources)/.test(path));
+  const redirects = own.filter(({ path }) => path.endsWith('/{id}')).map(({ path }) => path);
+  const seen = new Set([...CASES.map(({ page }) => page), ...forPrograms, ...redirects]);
+  assert.deepEqual(
+    own.filter(({ path }) => !seen.has(path)),
+    [],
+  );
+});
+
+test('the JSON of a list has the games of the page', async () => {
+  for (const path of [
+    '/games?page=2',
+    '/games?sort=newest',
+    `/platforms/${PLATFORM.arcade}/arcade`,
+    '/games?decade=1980',
+  ]) {
+    const seen = await getPage(server, path);
+    const { body } = await server.get(seen.jsonUrl as string);
+    const shown = Array.from(seen.text.matchAll(/<th scope="row"><a href="\/games\/(\d+)\//g), ([, id]) => Number(id));
+    assert.deepEqual(
+      body.games.map((game: { game_id: number }) => game.game_id),
+      shown.toSorted((a, b) => a - b),
+    );
+  }
+});
+
+const REDIRECTS = [
+  [`/games/${GAME.everything}`, `/games/${GAME.everything}/super-example-bros`],
+  [`/games/${GAME.everything}/wrong`, `/games/${GAME.everything}/super-example-bros`],
+  [`/games/00${GAME.everything}/super-example-bros`, `/games/${GAME.everything}/super-example-bros`],
+  [`/games/${GAME.japanese}/dragon-quest`, `/games/${GAME.japanese}/${encodeURIComponent('ドラゴンクエスト')}`],
+  [`/platforms/${PLATFORM.nes}`, `/platforms/${PLATFORM.nes}/nes`],
+  ['/groups/1/luigi', '/groups/1/mario'],
+  ['/platforms/', '/platforms'],
+  ['/games/?title=x', '/games?title=x'],
+] as const;
+
+for (const [from, to] of REDIRECTS) {
+  test(`${from} leads to ${decodeURIComponent(to)}`, async () => {
+    const { status, headers } = await getPage(server, from);
+    assert.equal(status, 301);
+    assert.equal(headers.get('location'), to);
+  });
+}
+
+for (const path of [
+  '/games/999999/x',
+  '/games/0',
+  '/games/x/y',
+  '/platforms/999999',
+  '/genres/-1',
+  '/games?page=99',
+  '/nothing',
+  '//evil.example/',
+]) {
+  test(`${path} is not there, and the page has a search box`, async () => {
+    const seen = await getPage(server, path);
+    assert.equal(seen.status, 404);
+    assertSound(seen);
+    assert.equal(seen.canonical, undefined);
+    assert.match(seen.text, /<main[\s\S]*<form class="search" role="search" action="\/games"/);
+    assert.match(seen.text, /<meta name="robots" content="noindex">/);
+  });
+}
+
+test('below a path of the public address, every link begins with it', async () => {
+  const below = await startServer({ 'public-url': 'https://games.example/ludex' });
+  const { text } = await getPage(below, `/games/${GAME.everything}/super-example-bros`);
+  for (const [tag, address] of text.matchAll(/ (?:href|src|action|data-suggest)="(\/[^"]*)"/g)) {
+    assert.match(address as string, /^\/ludex\//, tag);
+  }
+  assert.equal((await getPage(below, '/games/1')).headers.get('location'), '/ludex/games/1/super-example-bros');
+});

@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { PASSWORD } from '../support/accounts.ts';
+import { hiddenFields, openBrowser } from '../support/browser.ts';
+import { startServer } from '../support/server.ts';
+
+const server = await startServer({ 'sign-up': 'closed' });
+
+test('with sign-up closed nobody gets in, not even by sending the form', async () => {
+  const browser = openBrowser(server.url);
+  assert.equal((await browser.open('/signup')).status, 403);
+  const page = await browser.open('/signin');
+  assert.doesNotMatch(page.text, /href="\/signup"/);
+  const fields = { ...hiddenFields(page, '/signin'), email: 'x@example.org', password: PASSWORD, terms: 'yes' };
+  assert.equal((await browser.post('/signup', fields)).status, 403);
+});
+
+test('without a mail server the operator is the way to a new password', async () => {
+  const page = await openBrowser(server.url).open('/reset');
+  assert.match(page.text, /This site sends no mail/);
+});

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { addPerson, PASSWORD, signIn, withStore } from '../support/accounts.ts';
+import { hiddenFields, openBrowser } from '../support/browser.ts';
+import { startServer } from '../support/server.ts';
+
+const server = await startServer({ 'free-per-second': 'none' });
+const ada = await addPerson(server, 'ada@example.org');
+const eve = await addPerson(server, 'eve@example.org');
+
+test("no id of another's key, use or message shows or changes anything", async () => {
+  const adas = await signIn(server, ada.email);
+  await adas.submit('/profile/messages', { message: 'a secret of mine' });
+  assert.equal((await fetch(`${server.url}/v1/games/2?format=id&api_key=${ada.key}`)).status, 200);
+  const [key] = await withStore(server.config, (store) => store.accounts.listKeys(ada.accountId));
+
+  const eves = await signIn(server, eve.email);
+  const page = await eves.open('/profile');
+  for (const secret of [ada.key, ada.email, 'a secret of mine', '1 requests']) {
+    assert.ok(!page.text.includes(secret), secret);
+  }
+  const token = hiddenFields(page, '/profile/keys');
+  for (const path of ['/profile/keys/rotate', '/profile/keys/revoke']) {
+    for (const id of [String(key?.keyId), '0', '-1', '1e3', '999999', "1' OR '1'='1", '']) {
+      const answer = await eves.post(path, { ...token, key: id });
+      assert.equal(answer.status, 404, `${path} ${id}`);
+      assert.match(answer.text, /There is no such key in your profile/);
+    }
+  }
+  assert.equal((await fetch(`${server.url}/v1/games/2?format=id&api_key=${ada.key}`)).status, 200);
+});
+
+const OPERATOR_PATHS = [
+  '/operator',
+  '/operator/accounts',
+  `/operator/accounts/${ada.accountId}`,
+  '/operator/usage',
+  '/operator/imports',
+  '/operator/messages',
+  '/operator/invites',
+];
+
+test("the operator's pages are not there for others, whatever is sent", async () => {
+  const eves = await signIn(server, eve.email);
+  for (const path of OPERATOR_PATHS) assert.equal((await eves.open(path)).status, 404, path);
+  const token = hiddenFields(await eves.open('/profile'), '/profile/keys');
+  const account = `/operator/accounts/${eve.accountId}`;
+  for (const path of [account, `${account}/suspend`, `${account}/reset`, `${account}/limits`, '/operator/invites']) {
+    assert.equal((await eves.post(path, { ...token, plan: 'unlimited', role: 'operator' })).status, 404, path);
+  }
+  const after = await withStore(server.config, (store) => store.accounts.findAccountById(eve.accountId));
+  assert.deepEqual([after?.plan, after?.role], ['free', 'member']);
+  for (const path of OPERATOR_PATHS) {
+    assert.match((await openBrowser(server.url).open(path)).path, /^\/signin\?next=/, path);
+  }
+});
+
+/** What differs between two visits: tokens. */
+const without = (text: string) =>
+  text.replaceAll(/name="form_token" value="[^"]*"/g, '').replaceAll(/(known|nobody)@/g, '');
+
+test('sign-in and sign-up answer alike whether an address has an account or not', async () => {
+  await addPerson(server, 'known@example.org');
+  const answers: Record<string, unknown>[] = [];
+  for (const email of ['known@example.org', 'nobody@example.org']) {
+    const browser = openBrowser(server.url);
+    await browser.open('/signin');
+    const signedIn = await browser.submit('/signin', { email, password: 'not the password' });
+    await browser.open('/signup');
+    const signedUp = await browser.submit('/signup', { email, password: 'another password', terms: 'yes' });
+    answers.push({
+      signIn: [signedIn.status, without(signedIn.text)],
+      signUp: [signedUp.status, signedUp.path, without(signedUp.text)],
+      cookies: [...browser.cookies.keys()],
+    });
+  }
+  assert.deepEqual(answers[0], answers[1]);
+  await signIn(server, 'known@example.org', PASSWORD);
+});
+
+test('an unknown address takes as long to refuse as a known one', async () => {
+  const measure = async (email: string) => {
+    const times = [];
+    for (let i = 0; i < 5; i++) {
+      const browser = openBrowser(server.url, {
+        'x-forwarded-for': `198.51.100.${i + (email.startsWith('t') ? 10 : 20)}`,
+      });
+      await browser.open('/signin');
+      const start = performance.now();
+      await browser.submit('/signin', { email, password: 'not the password' });
+      times.push(performance.now() - start);
+    }
+    return Math.min(...times);
+  };
+  await addPerson(server, 'timed@example.org');
+  const [known, unknown] = [await measure('timed@example.org'), await measure('nobody2@example.org')];
+  // The hash takes tens of milliseconds; without it the answer would come in two.
+  assert.ok(unknown > known / 2, `${unknown} ms against ${known} ms`);
+});

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { addPerson, PASSWORD, signIn } from '../support/accounts.ts';
+import { openBrowser } from '../support/browser.ts';
+import { startServer } from '../support/server.ts';
+
+const server = await startServer();
+const MINUTE_MS = 60_000;
+
+async function guess(email: string, address: string, password = 'a wrong password') {
+  const browser = openBrowser(server.url, { 'x-forwarded-for': address });
+  await browser.open('/signin');
+  return browser.submit('/signin', { email, password });
+}
+
+test('who guesses too often has to wait, is told how long, and what was typed stays', async () => {
+  await addPerson(server, 'ada@example.org');
+  for (let i = 0; i < 6; i++) assert.equal((await guess('ada@example.org', '192.0.2.1')).status, 422);
+  const refused = await guess('ada@example.org', '192.0.2.1');
+  assert.equal(refused.status, 429);
+  assert.equal(refused.headers.get('retry-after'), '120');
+  assert.match(refused.text, /Please wait 2 minutes/);
+  assert.match(refused.text, /value="ada@example\.org"/);
+  assert.equal((await guess('ada@example.org', '192.0.2.1', PASSWORD)).status, 429, 'also with the right password');
+  server.now += 2 * MINUTE_MS;
+  assert.equal((await guess('ada@example.org', '192.0.2.1')).status, 422);
+  assert.equal((await guess('ada@example.org', '192.0.2.1')).status, 429);
+});
+
+test('unknown accounts are throttled alike', async () => {
+  for (let i = 0; i < 6; i++) assert.equal((await guess('nobody@example.org', '192.0.2.2')).status, 422);
+  assert.equal((await guess('nobody@example.org', '192.0.2.2')).status, 429);
+});
+
+test('the owner gets in from another address, and from a known browser whatever strangers do', async () => {
+  await addPerson(server, 'bob@example.org');
+  const owner = await signIn(server, 'bob@example.org');
+  for (let i = 0; i < 7; i++) await guess('bob@example.org', '192.0.2.3');
+  assert.equal((await guess('bob@example.org', '192.0.2.4', PASSWORD)).path, '/profile');
+
+  for (let i = 0; i < 45; i++) await guess('bob@example.org', `198.51.100.${i}`);
+  assert.equal((await guess('bob@example.org', '192.0.2.5', PASSWORD)).status, 429, 'a stranger waits');
+  await owner.open('/profile');
+  await owner.submit('/signout');
+  assert.ok(owner.cookies.has('ludex_device'));
+  const back = await owner.submit('/signin', { email: 'bob@example.org', password: PASSWORD });
+  assert.equal(back.path, '/profile');
+});
+
+test('the name of a browser opens one account only, and cannot be made up', async () => {
+  await addPerson(server, 'carol@example.org');
+  const eve = await signIn(server, (await addPerson(server, 'eve@example.org')).email);
+  for (let i = 0; i < 7; i++) await guess('carol@example.org', '127.0.0.1');
+  await eve.open('/profile');
+  await eve.submit('/signout');
+  assert.equal((await eve.submit('/signin', { email: 'carol@example.org', password: PASSWORD })).status, 429);
+  eve.cookies.set('ludex_device', `ludex_${'x'.repeat(32)}.AAAA`);
+  assert.equal((await eve.submit('/signin', { email: 'carol@example.org', password: PASSWORD })).status, 429);
+});
+
+test('one address cannot try many accounts', async () => {
+  for (let i = 0; i < 30; i++) assert.equal((await guess(`somebody${i}@example.org`, '192.0.2.9')).status, 422);
+  assert.equal((await guess('somebody99@example.org', '192.0.2.9')).status, 429);
+  assert.equal((await guess('somebody99@example.org', '192.0.2.10')).status, 422);
+});
+
+test('a house full of IPv6 addresses is one address', async () => {
+  for (let i = 0; i < 6; i++) assert.equal((await guess('dora@example.org', `2001:db8:1:2::${i}`)).status, 422);
+  assert.equal((await guess('dora@example.org', '2001:db8:1:2:9:9:9:9')).status, 429);
+  assert.equal((await guess('dora@example.org', '2001:db8:1:3::1')).status, 422);
+});
+
+test('guesses that arrive together are counted one by one', async () => {
+  const answers = await Promise.all(Array.from({ length: 12 }, () => guess('fred@example.org', '192.0.2.20')));
+  assert.equal(answers.filter(({ status }) => status === 422).length, 6);
+});
+
+test('sign-ups from one address are limited, and what was typed stays', async () => {
+  const browser = openBrowser(server.url, { 'x-forwarded-for': '192.0.2.30' });
+  const signUp = async (email: string) => {
+    await browser.open('/signup');
+    return browser.submit('/signup', { email, password: PASSWORD, terms: 'yes' });
+  };
+  for (let i = 0; i < 15; i++) assert.equal((await signUp(`new${i}@example.org`)).path, '/signin?done=signup');
+  const refused = await signUp('new15@example.org');
+  assert.equal(refused.status, 429);
+  assert.match(refused.text, /value="new15@example\.org"/);
+});
