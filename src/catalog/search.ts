@@ -33,8 +33,9 @@ const NO_DIGIT = 256;
 /** Enough lists to leave few candidates; each further one costs more than the checks it saves. */
 const LISTS = 3;
 
+/** The titles are to be folded already. */
 export function buildTitleIndex(titles: readonly string[]): TitleIndex {
-  const folded = packTexts(titles.map(fold), END);
+  const folded = packTexts(titles, END);
   const digits = findDigits(folded.bytes);
   const { starts, ends, positions } = collectPositions(folded, digits);
   return { titles: folded, digits, ...compact(starts, ends, positions) };

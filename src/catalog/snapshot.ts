@@ -62,6 +62,7 @@ export interface SnapshotSource {
 
 export function buildSnapshot(source: SnapshotSource): Snapshot {
   const { games } = source;
+  const folded = games.titles.map(fold);
   return {
     lineage: source.lineage,
     revision: source.revision,
@@ -69,12 +70,12 @@ export function buildSnapshot(source: SnapshotSource): Snapshot {
     revisions: toShared(games.revisions),
     moved: buildMoved(source.aliases, new Set(games.ids)),
     titles: packTexts(games.titles),
-    search: buildTitleIndex(games.titles),
+    search: buildTitleIndex(folded),
     platform: buildFacet(games.facets, 'platforms'),
     genre: buildFacet(games.facets, 'genres'),
     group: buildFacet(games.facets, 'groups'),
     year: buildFacet(games.facets, 'years'),
-    byTitle: sortByTitle(games.titles),
+    byTitle: sortTexts(folded),
     recent: buildRecent(games.modifiedAt),
     genres: packList(source.genres.toSorted(byCategoryThenName)),
     groups: packList(source.groups.toSorted((a, b) => a.group_id - b.group_id)),
@@ -148,11 +149,10 @@ function buildFacet(packed: PackedFacets, name: FacetName): Facet {
   return { ids, offsets, positions };
 }
 
-/** Folded texts are compared by their UTF-16 units: no order of any language, but quick, and the same everywhere. */
-function sortByTitle(titles: readonly string[]): Uint32Array {
-  const folded = titles.map(fold);
-  const positions = titles.map((_, position) => position);
-  positions.sort((a, b) => compare(folded[a] as string, folded[b] as string) || a - b);
+/** Compared by their UTF-16 units: no order of any language, but quick, and the same everywhere. */
+function sortTexts(texts: readonly string[]): Uint32Array {
+  const positions = texts.map((_, position) => position);
+  positions.sort((a, b) => compare(texts[a] as string, texts[b] as string) || a - b);
   return toShared(positions);
 }
 

@@ -24,13 +24,13 @@ export function byFirstRelease<P extends { first_release_date: string | null }>(
   return platforms.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : keyOf(a) > keyOf(b) ? 1 : 0));
 }
 
-/** A row of covers, or of what stands for them: that shows the title itself, which then is not written again below. */
+/** A row of covers, or of what stands for them: that shows the words itself, which then are not written again below. */
 export function shelf(games: readonly Game[]): Html {
   return html`<ul class="shelf">${games.map(
     (game) => html`<li><a href="${gamePath(game.game_id, game.title)}">
 ${plate(game)}
 <span class="${game.sample_cover ? 'label' : 'unseen'}">${isolated(game.title)}</span></a>
-<span class="quiet">${platformWords(game)}</span></li>`,
+<span class="${game.sample_cover ? 'quiet' : 'unseen'}">${platformWords(game)}</span></li>`,
   )}</ul>`;
 }
 
@@ -42,7 +42,7 @@ export function plate(game: Pick<Game, 'game_id' | 'title' | 'platforms' | 'samp
   const address = cover && webAddress(cover.thumbnail_image);
   return html`<span class="plate tone-${game.game_id % TONES}" aria-hidden="true">
 <span class="plate-title">${isolated(game.title)}</span>
-<span class="plate-foot">${byFirstRelease(game.platforms)[0]?.platform_name}</span>
+<span class="plate-foot">${platformWords(game)}</span>
 ${address && html`<img src="${address}" alt="" loading="lazy" decoding="async" width="${cover.width}" height="${cover.height}">`}
 </span>`;
 }
@@ -78,7 +78,7 @@ function few(items: readonly Html[]): Html {
   return html`${items.slice(0, FEW).map((item, i) => html`${i > 0 && ', '}${item}`)}${more > 0 && ` and ${more} more`}`;
 }
 
-function platformWords(game: Game): string {
+function platformWords(game: Pick<Game, 'platforms'>): string {
   const [first, ...others] = byFirstRelease(game.platforms).map(({ platform_name }) => platform_name);
   const more = others.length > 0 ? ` +${others.length}` : '';
   return [(first ?? '') + more, yearOf(game)].filter(Boolean).join(' · ');

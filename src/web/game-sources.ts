@@ -47,8 +47,8 @@ function sourceRow(name: string, fields: ReadonlySet<string>, source: Source | u
   const address = source && webAddress(source.url);
   const title = source?.name ?? name;
   return html`<tr><th scope="row">${address ? html`<a href="${address}" rel="noopener">${title}</a>` : title}</th>
-<td>${gave}</td><td>${source ? licenceName(source.licence) : ''}</td>
-<td>${source && dateText(new Date(source.importedAt).toISOString().slice(0, 10))}</td></tr>`;
+<td>${gave}</td><td data-label="Licence">${source ? licenceName(source.licence) : ''}</td>
+<td data-label="As of">${source && dateText(new Date(source.importedAt).toISOString().slice(0, 10))}</td></tr>`;
 }
 
 function fieldsBySource({ fields, platforms }: Provenance): Map<string, Set<string>> {

@@ -10,6 +10,8 @@ import { facetOf, findReference, KIND, KINDS, type Kind, type Reference, referen
 import { counted, grouped, isolated } from './words.ts';
 
 const SHOWN = 8;
+/** So many are seen at a glance. */
+const FEW = 5;
 /** What else of the same kind its games have. */
 const ALSO: Record<Kind, string> = { platform: 'Also on', genre: 'Also', group: 'Also in' };
 
@@ -41,7 +43,10 @@ async function referencePage(
     jsonUrl: list.jsonUrl,
     body: html`<p class="over"><a href="${KIND[kind].path}">${KIND[kind].many}</a>${category && html` · ${isolated(category)}`}</p>
 <h1>${isolated(name)}</h1>
-<p class="lead"><strong>${counted(list.total, 'game')}</strong>${list.total > 1 && ' in the order of their first release'} · <a href="${filterPath({ [kind]: [id] })}">Narrow or sort them</a></p>
+<p class="lead"><strong>${counted(list.total, 'game')}</strong>${
+      list.total > 1 &&
+      html` in the order of their first release · <a href="${filterPath({ [kind]: [id] })}">Narrow or sort them</a>`
+    }</p>
 ${description && html`<p class="prose" dir="auto">${description}</p>`}
 ${query.page === 1 && among(request, kind, id)}
 ${list.total === 0 ? html`<p>No game is here yet.</p>` : gameTable(list.games)}
@@ -58,7 +63,7 @@ function readReference({ snapshot, path }: PageRequest, kind: Kind): Reference {
 /** What its games have in common with others: the ways on from here. */
 function among({ snapshot }: PageRequest, kind: Kind, id: number): Html {
   const matches = positionsOf(facetOf(snapshot, kind), id);
-  if (matches.length === 0) return nothing;
+  if (matches.length < FEW) return nothing;
   const size = snapshot.ids.length;
   const rows = KINDS.map((other) => {
     const choices = countChoices(facetOf(snapshot, other), matches, size)

@@ -43,7 +43,7 @@ function sourceTable(sources: readonly Source[]): Html {
 <tbody>${sources.map((source) => {
     const address = webAddress(source.url);
     return html`<tr><th scope="row">${address ? html`<a href="${address}" rel="noopener">${source.name}</a>` : source.name}</th>
-<td>${licenceName(source.licence)}</td><td>${source.version}</td>
-<td>${dateText(new Date(source.importedAt).toISOString().slice(0, 10))}</td><td class="number">${grouped(source.games)}</td></tr>`;
+<td data-label="Licence">${licenceName(source.licence)}</td><td data-label="Version">${source.version}</td>
+<td data-label="Imported">${dateText(new Date(source.importedAt).toISOString().slice(0, 10))}</td><td class="number" data-label="Games">${grouped(source.games)}</td></tr>`;
   })}</tbody></table></div>`;
 }

@@ -41,9 +41,8 @@ function addSuggestions(form, id) {
     show(titles.length > 0);
   };
   const ask = async () => {
-    asked = input.value.trim();
-    if (asked === '') return show(false);
     const wanted = asked;
+    if (wanted === '') return show(false);
     try {
       const answer = await fetch(`${form.dataset.suggest}?${new URLSearchParams({ title: wanted })}`);
       const [, titles, , addresses] = await answer.json();
@@ -54,6 +53,9 @@ function addSuggestions(form, id) {
   };
 
   input.addEventListener('input', () => {
+    // From now on, answers to anything else come too late.
+    asked = input.value.trim();
+    choose(-1);
     clearTimeout(timer);
     timer = setTimeout(ask, PAUSE_MS);
   });

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import {
+  type BrowseFilter,
+  browseGames,
+  countChoices,
+  matchBrowsed,
+  SORTS,
+  type Sort,
+  sumDecades,
+} from '../../src/catalog/browse.ts';
+import { openCatalog } from '../../src/catalog/catalog.ts';
+import { fold } from '../../src/catalog/fold.ts';
+import { buildSnapshot, type Snapshot } from '../../src/catalog/snapshot.ts';
+import { packFacets } from '../../src/store/facets.ts';
+
+const RUNS = { numRuns: 200 };
+
+const games = fc.array(
+  fc.record({
+    title: fc
+      .array(fc.constantFrom('a', 'B', 'é', 'ゴ', '7'), { minLength: 1, maxLength: 4 })
+      .map((all) => all.join('')),
+    modifiedAt: fc.integer({ min: 0, max: 5 }),
+    platforms: fc.uniqueArray(fc.integer({ min: 1, max: 3 }), { maxLength: 2 }),
+    years: fc.array(fc.integer({ min: 1978, max: 1992 }), { maxLength: 1 }),
+  }),
+  { maxLength: 40 },
+);
+type Game = { title: string; modifiedAt: number; platforms: number[]; years: number[] };
+
+const filter: fc.Arbitrary<BrowseFilter> = fc.record({
+  platform: fc.uniqueArray(fc.integer({ min: 1, max: 3 }), { maxLength: 2 }),
+  genre: fc.constant([]),
+  group: fc.constant([]),
+  title: fc.constantFrom('', 'a', '7'),
+  match: fc.constantFrom('all' as const, 'any' as const),
+  decade: fc.uniqueArray(fc.constantFrom(1970, 1980, 1990, 2000), { maxLength: 2 }),
+});
+
+function snapshotOf(list: readonly Game[]): Snapshot {
+  return buildSnapshot({
+    lineage: 'test',
+    revision: 1,
+    games: {
+      ids: list.map((_, i) => i + 1),
+      revisions: list.map(() => 1),
+      titles: list.map(({ title }) => title),
+      modifiedAt: list.map(({ modifiedAt }) => modifiedAt),
+      facets: Uint32Array.from(
+        list.flatMap(({ platforms, years }) => [...packFacets({ platforms, genres: [], groups: [], years })]),
+      ),
+    },
+    genres: [],
+    groups: [],
+    platforms: [],
+    aliases: [],
+  });
+}
+
+function catalogOf(snapshot: Snapshot) {
+  const unused = {} as never;
+  return openCatalog(unused, unused, snapshot, { publicUrl: '', originalFields: false }, 1_000_000);
+}
+
+function passes({ title, platforms, years }: Game, asked: BrowseFilter): boolean {
+  const has = (id: number) => platforms.includes(id);
+  const onPlatform =
+    asked.match === 'any' && asked.platform.length > 0 ? asked.platform.some(has) : asked.platform.every(has);
+  const inDecade = asked.decade.length === 0 || years.some((year) => asked.decade.includes(year - (year % 10)));
+  return onPlatform && inDecade && fold(title).includes(fold(asked.title));
+}
+
+const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+const byTitle = (list: readonly Game[]) => (a: number, b: number) =>
+  byText(fold(list[a]?.title ?? ''), fold(list[b]?.title ?? '')) || a - b;
+const yearAt = (list: readonly Game[], at: number, none: number) => list[at]?.years[0] ?? none;
+
+/** What each order means, with nothing but the games. */
+const NAIVE: Record<Sort, (list: readonly Game[]) => (a: number, b: number) => number> = {
+  id: () => (a, b) => a - b,
+  title: byTitle,
+  changed: (list) => (a, b) => (list[b]?.modifiedAt ?? 0) - (list[a]?.modifiedAt ?? 0) || a - b,
+  oldest: (list) => (a, b) => yearAt(list, a, 9999) - yearAt(list, b, 9999) || byTitle(list)(a, b),
+  newest: (list) => (a, b) => yearAt(list, b, 0) - yearAt(list, a, 0) || byTitle(list)(a, b),
+};
+
+for (const sort of SORTS) {
+  test(`a list in the order "${sort}" equals a naive one`, () => {
+    fc.assert(
+      fc.property(games, filter, fc.nat(20), (list, asked, offset) => {
+        const snapshot = snapshotOf(list);
+        const expected = list
+          .map((_, at) => at)
+          .filter((at) => passes(list[at] as Game, asked))
+          .toSorted(NAIVE[sort](list));
+        const found = browseGames(catalogOf(snapshot), snapshot, { filter: asked, sort }, { offset, limit: 10 });
+        assert.equal(found.total, expected.length);
+        assert.deepEqual([...found.positions], expected.slice(offset, offset + 10));
+      }),
+      RUNS,
+    );
+  });
+}
+
+test('counts of platforms and decades are those of the games that pass', () => {
+  fc.assert(
+    fc.property(games, filter, (list, asked) => {
+      const snapshot = snapshotOf(list);
+      const matches = matchBrowsed(snapshot, asked);
+      const left = list.filter((game) => passes(game, asked));
+      const counts = (ids: number[]) => {
+        const sorted = [...new Set(ids)].toSorted((a, b) => a - b);
+        return sorted.map((id) => ({ id, count: ids.filter((other) => other === id).length }));
+      };
+      const size = list.length;
+      assert.deepEqual(
+        countChoices(snapshot.platform, matches, size),
+        counts(left.flatMap(({ platforms }) => platforms)),
+      );
+      assert.deepEqual(
+        sumDecades(countChoices(snapshot.year, matches, size)),
+        counts(left.flatMap(({ years }) => years.map((year) => year - (year % 10)))),
+      );
+    }),
+    RUNS,
+  );
+});
