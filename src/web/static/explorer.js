@@ -15,6 +15,8 @@ globalThis.Scalar.createApiReference(place, {
   telemetry: false,
   withDefaultFonts: false,
   hideClientButton: true,
+  // It follows the system, as the rest of the site does.
+  hideDarkModeToggle: true,
   showDeveloperTools: 'never',
   agent: { disabled: true },
   mcp: { disabled: true },
