@@ -62,7 +62,7 @@ test('Ctrl-C in the middle of loading changes nothing, and the next import works
   const packed = join(folder, 'many.tar.gz');
   await packBundle(writeBundle({ platforms, games: Array.from({ length: 60_000 }, (_, i) => game(i)) }), packed);
   const program = startProgram(['import', packed], env);
-  await until(() => /\d+ of 60000 games/.test(program.output.stderr), 30_000);
+  await until(() => /\d+ of 60000 games/.test(program.output.stderr), 60_000);
   assert.equal(readdirSync(temporary).length, 1);
   const { code, stderr } = await stop(program, 'SIGINT');
   assert.equal(code, 130);
