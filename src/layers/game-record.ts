@@ -58,21 +58,10 @@ function platformInOrder(platform: RecordPlatform): RecordPlatform {
       (a, b) =>
         a.attribute_category_id - b.attribute_category_id || compareCodePoints(a.attribute_name, b.attribute_name),
     ),
-    releases: platform.releases.map(releaseInOrder).toSorted(byDateThenCountry),
+    releases: platform.releases.toSorted(byDateThenCountry),
     ratings: platform.ratings.toSorted(
       (a, b) => a.rating_system_id - b.rating_system_id || compareCodePoints(a.rating_name, b.rating_name),
     ),
-  };
-}
-
-/** The order in which a source names companies and codes says nothing. */
-function releaseInOrder(release: Release): Release {
-  return {
-    ...release,
-    companies: release.companies.toSorted(
-      (a, b) => compareCodePoints(a.role, b.role) || compareCodePoints(a.company_name, b.company_name),
-    ),
-    product_codes: release.product_codes.toSorted((a, b) => compareCodePoints(a.product_code, b.product_code)),
   };
 }
 
