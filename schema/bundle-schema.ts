@@ -1,4 +1,4 @@
-import { BUNDLE_FILES, Manifest } from '../src/importers/bundle-lines.ts';
+import { BUNDLE_FILES, Manifest } from '../src/bundle/lines.ts';
 import { WORDS } from './words.ts';
 
 export interface JsonSchema {

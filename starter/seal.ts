@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { BUNDLE_FILES } from '../src/importers/bundle-lines.ts';
+import { BUNDLE_FILES } from '../src/bundle/lines.ts';
 
 /** Writes the manifest anew after a file of the starter catalog was edited: `node starter/seal.ts`. */
 const folder = new URL('./', import.meta.url);

@@ -3,10 +3,10 @@ import { globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { ROUTES } from '../src/api/routes.ts';
+import { BUNDLE_FILES } from '../src/bundle/lines.ts';
 import { COMMANDS } from '../src/cli/commands.ts';
 import { envName, isSecret, SETTINGS, type SettingName } from '../src/config.ts';
 import { ERRORS } from '../src/errors.ts';
-import { BUNDLE_FILES } from '../src/importers/bundle-lines.ts';
 import { IMPORTERS } from '../src/importers/importers.ts';
 import { metricsMemory, openMetrics } from '../src/server/metrics.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import type { GameLine } from '../src/importers/bundle-lines.ts';
+import type { GameLine } from '../src/bundle/lines.ts';
 import { loadStarter } from '../src/layers/starter.ts';
 import { openSqliteStore } from '../src/store/sqlite.ts';
 import { temporaryFolder } from './support/bundle.ts';

@@ -1,7 +1,5 @@
 import { readFileSync } from 'node:fs';
 import type { Static } from 'typebox';
-import type { Random } from '../../src/catalog/random.ts';
-import { slugOf } from '../../src/catalog/slug.ts';
 import type {
   AttributeLine,
   CompanyLine,
@@ -9,7 +7,9 @@ import type {
   GroupLine,
   PlatformLine,
   RatingLine,
-} from '../../src/importers/bundle-lines.ts';
+} from '../../src/bundle/lines.ts';
+import type { Random } from '../../src/catalog/random.ts';
+import { slugOf } from '../../src/catalog/slug.ts';
 import { entryKey } from '../../src/importers/vocabulary.ts';
 import { writeSentences } from './prose.ts';
 import { pick } from './random.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { BundleFile, Manifest } from '../../src/importers/bundle-lines.ts';
+import type { BundleFile, Manifest } from '../../src/bundle/lines.ts';
 
 /** One file of a bundle as it is written. */
 export interface LineFile {

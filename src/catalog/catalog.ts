@@ -1,4 +1,5 @@
-import type { CatalogStore, RandomListStore, RecordName } from '../store/store.ts';
+import type { CatalogStore, RecordName } from '../store/catalog-store.ts';
+import type { RandomListStore } from '../store/store.ts';
 import { ByteCache } from './byte-cache.ts';
 import { drawGames, type Found, type GameFilter, matchGames, type Page, pageOf } from './query.ts';
 import type { GameRecord } from './record.ts';

@@ -1,4 +1,4 @@
-import type { CatalogStore } from '../store/store.ts';
+import type { CatalogStore } from '../store/catalog-store.ts';
 import type { Genre, Group, Platform } from './resources.ts';
 import { buildSnapshot, type Snapshot } from './snapshot.ts';
 

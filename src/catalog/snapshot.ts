@@ -1,5 +1,5 @@
+import type { GameColumns } from '../store/catalog-store.ts';
 import { type FacetName, forEachFacet, type PackedFacets } from '../store/facets.ts';
-import type { GameColumns } from '../store/store.ts';
 import { fold } from './fold.ts';
 import { lowerBound } from './lists.ts';
 import { byCategoryThenName, compareCodePoints } from './order.ts';

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { makeBundleAt } from '../importers/bundle-target.ts';
+import { makeBundleAt } from '../bundle/target.ts';
 import { exportCatalog } from '../layers/export.ts';
 import { type Input, print, printTable } from './command.ts';
 import { openProgress } from './progress.ts';

@@ -1,6 +1,6 @@
 import { OperatorError } from '../errors.ts';
 import { followAliases } from '../layers/claims.ts';
-import type { CatalogReader } from '../store/store.ts';
+import type { CatalogReader } from '../store/catalog-store.ts';
 import { type Input, print, printTable } from './command.ts';
 import { withExistingStore } from './with-store.ts';
 

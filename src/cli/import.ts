@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
+import { isArchive, unpackBundle } from '../bundle/archive.ts';
+import { openBundle } from '../bundle/bundle.ts';
+import { makeBundleAt } from '../bundle/target.ts';
+import { inTemporaryFolder } from '../bundle/temporary-folder.ts';
 import { OperatorError } from '../errors.ts';
-import { openBundle } from '../importers/bundle.ts';
-import { isArchive, unpackBundle } from '../importers/bundle-archive.ts';
-import { makeBundleAt } from '../importers/bundle-target.ts';
 import type { ConvertReport, Importer } from '../importers/importer.ts';
 import { IMPORTERS } from '../importers/importers.ts';
-import { inTemporaryFolder } from '../importers/temporary-folder.ts';
 import { type ImportReport, type LoadOptions, loadBundle } from '../layers/load.ts';
 import { undoImport } from '../layers/undo.ts';
 import { type Input, print, printTable } from './command.ts';

@@ -1,6 +1,6 @@
+import { toPlainText } from '../bundle/texts.ts';
 import { slugOf } from '../catalog/slug.ts';
 import { readTable } from './tables.ts';
-import { toPlainText } from './texts.ts';
 
 const LEGAL_FORM = /,? (inc|incorporated|ltd|limited|co|corp|gmbh|plc|llc|s\.?a|s\.?l|s\.?r\.?l|pty|kk)\.?$/i;
 /** The key that is made of it has its limit too. */

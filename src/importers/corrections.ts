@@ -1,11 +1,11 @@
 import { statSync } from 'node:fs';
+import { Problems } from '../bundle/bundle.ts';
+import type { CorrectionLine } from '../bundle/lines.ts';
+import { readTextLines } from '../bundle/text-lines.ts';
+import { openBundleWriter } from '../bundle/writer.ts';
 import { OperatorError } from '../errors.ts';
-import { Problems } from './bundle.ts';
-import type { CorrectionLine } from './bundle-lines.ts';
-import { openBundleWriter } from './bundle-writer.ts';
 import type { ConvertInput, ConvertReport } from './importer.ts';
 import { describeSource } from './sources.ts';
-import { readTextLines } from './text-lines.ts';
 
 const LINE_DIGITS = 7;
 

@@ -1,10 +1,10 @@
+import type { Line } from '../bundle/bundle.ts';
+import { type EntryFile, fileOfEntry, type GameLine, type MediaLine } from '../bundle/lines.ts';
+import { listReferences } from '../bundle/references.ts';
+import { openBundleWriter } from '../bundle/writer.ts';
 import { slugOf } from '../catalog/slug.ts';
-import type { Line } from './bundle.ts';
-import { type EntryFile, fileOfEntry, type GameLine, type MediaLine } from './bundle-lines.ts';
-import { openBundleWriter } from './bundle-writer.ts';
 import { type CompanySpellings, openCompanySpellings } from './companies.ts';
 import type { SourceInfo } from './importer.ts';
-import { listReferences } from './references.ts';
 import { readTable } from './tables.ts';
 import { entryKey } from './vocabulary.ts';
 

@@ -1,4 +1,4 @@
-import type { Manifest } from './bundle-lines.ts';
+import type { Manifest } from '../bundle/lines.ts';
 
 export type SourceInfo = Manifest['sources'][number];
 

@@ -1,7 +1,7 @@
+import type { Line } from '../bundle/bundle.ts';
+import { toPlainText } from '../bundle/texts.ts';
 import { slugOf } from '../catalog/slug.ts';
-import type { Line } from './bundle.ts';
 import { readTable } from './tables.ts';
-import { toPlainText } from './texts.ts';
 import { entryKey } from './vocabulary.ts';
 
 /** The key that is made of it has its limit too. */

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeTemporaryFolder, removeTemporary } from './temporary-folder.ts';
+import { makeTemporaryFolder, removeTemporary } from '../bundle/temporary-folder.ts';
 
 /** Texts that wait on disk until they are asked for, each by the number that it got: 0, 1, 2 and so on. */
 export interface Spool {

@@ -1,5 +1,5 @@
 import { slugOf } from '../catalog/slug.ts';
-import type { EntryKind } from '../store/store.ts';
+import type { EntryKind } from '../store/catalog-store.ts';
 import { readTable } from './tables.ts';
 
 /**

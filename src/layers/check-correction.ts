@@ -1,5 +1,5 @@
-import type { CorrectionLine } from '../importers/bundle-lines.ts';
-import type { CatalogWriter } from '../store/store.ts';
+import type { CorrectionLine } from '../bundle/lines.ts';
+import type { CatalogWriter } from '../store/catalog-store.ts';
 import { type Complain, checkDates } from './check-line.ts';
 import { listMentioned } from './corrections.ts';
 import type { Entries } from './entries.ts';

@@ -1,5 +1,5 @@
-import type { GameLine, MediaLine } from '../importers/bundle-lines.ts';
-import { listReferences } from '../importers/references.ts';
+import type { GameLine, MediaLine } from '../bundle/lines.ts';
+import { listReferences } from '../bundle/references.ts';
 
 /** Told whatever is wrong with a line that its schema cannot know. */
 export type Complain = (message: string) => void;

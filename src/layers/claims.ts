@@ -1,5 +1,5 @@
 import { compareCodePoints } from '../catalog/order.ts';
-import type { CatalogWriter } from '../store/store.ts';
+import type { CatalogWriter } from '../store/catalog-store.ts';
 import type { ChangedLayer } from './identify.ts';
 import { isFounding } from './layer-line.ts';
 

@@ -1,6 +1,6 @@
-import type { CorrectionLine } from '../importers/bundle-lines.ts';
-import { listReferences } from '../importers/references.ts';
-import type { CatalogReader, CatalogWriter, Layer } from '../store/store.ts';
+import type { CorrectionLine } from '../bundle/lines.ts';
+import { listReferences } from '../bundle/references.ts';
+import type { CatalogReader, CatalogWriter, Layer } from '../store/catalog-store.ts';
 import { followAliases, followMatches } from './claims.ts';
 import { type Affected, mergeGames } from './identify.ts';
 import { CORRECTIONS, parseCorrection, parseLayer } from './layer-line.ts';

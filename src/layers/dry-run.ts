@@ -1,4 +1,5 @@
-import type { CatalogWriter, Store } from '../store/store.ts';
+import type { CatalogWriter } from '../store/catalog-store.ts';
+import type { Store } from '../store/store.ts';
 
 /** Ends the transaction of a dry run without a trace. */
 class DryRunEnd<T> extends Error {

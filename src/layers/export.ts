@@ -1,9 +1,10 @@
+import type { Line } from '../bundle/bundle.ts';
+import { type CorrectionLine, fileOfEntry, type Manifest } from '../bundle/lines.ts';
+import { type BundleWriter, openBundleWriter } from '../bundle/writer.ts';
 import { OperatorError } from '../errors.ts';
-import type { Line } from '../importers/bundle.ts';
-import { type CorrectionLine, fileOfEntry, type Manifest } from '../importers/bundle-lines.ts';
-import { type BundleWriter, openBundleWriter } from '../importers/bundle-writer.ts';
 import { compareSources } from '../importers/sources.ts';
-import type { CatalogReader, EntryLayer, Layer, Store, StoredSource } from '../store/store.ts';
+import type { CatalogReader, EntryLayer, Layer, StoredSource } from '../store/catalog-store.ts';
+import type { Store } from '../store/store.ts';
 import { listIdentities } from './identities.ts';
 import { CORRECTIONS, parseCorrection, parseLayer } from './layer-line.ts';
 

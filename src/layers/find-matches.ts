@@ -1,4 +1,4 @@
-import type { CatalogWriter, Layer } from '../store/store.ts';
+import type { CatalogWriter, Layer } from '../store/catalog-store.ts';
 import { findGameOfKey } from './claims.ts';
 import type { LayerChanges } from './identify.ts';
 import { CORRECTIONS, type LayerLine, parseLayer } from './layer-line.ts';

@@ -1,8 +1,8 @@
+import type { GameLine, GamePlatformLine, MediaLine, ReleaseLine } from '../bundle/lines.ts';
+import { listReferences } from '../bundle/references.ts';
 import { byCategoryThenName, compareCodePoints } from '../catalog/order.ts';
 import { firstReleaseDate, type GameRecord, type RecordPlatform } from '../catalog/record.ts';
 import type { Attribute, Company, Genre, Group, Platform, Rating, Release } from '../catalog/resources.ts';
-import type { GameLine, GamePlatformLine, MediaLine, ReleaseLine } from '../importers/bundle-lines.ts';
-import { listReferences } from '../importers/references.ts';
 import type { Entries } from './entries.ts';
 
 interface Picture {

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { CatalogWriter, MarkedLayer } from '../store/store.ts';
+import type { CatalogWriter, MarkedLayer } from '../store/catalog-store.ts';
 import { findGameOfKey, followAliases, followMatches, listClaims, settleClaims } from './claims.ts';
 import { findMatches, type Match } from './find-matches.ts';
 import { CORRECTIONS, type LayerLine, parseLayer } from './layer-line.ts';

@@ -1,6 +1,6 @@
-import { type Bundle, type Problems, readLines } from '../importers/bundle.ts';
-import type { IdentityLine } from '../importers/bundle-lines.ts';
-import type { CatalogReader, CatalogWriter, EntryKind } from '../store/store.ts';
+import { type Bundle, type Problems, readLines } from '../bundle/bundle.ts';
+import type { IdentityLine } from '../bundle/lines.ts';
+import type { CatalogReader, CatalogWriter, EntryKind } from '../store/catalog-store.ts';
 
 /**
  * Takes over the ids of an export, if the catalog is empty: nobody knows other ones yet. Tells whether it did. In a

@@ -1,5 +1,5 @@
-import type { CorrectionLine, GameLine, MediaLine } from '../importers/bundle-lines.ts';
-import type { Layer } from '../store/store.ts';
+import type { CorrectionLine, GameLine, MediaLine } from '../bundle/lines.ts';
+import type { Layer } from '../store/catalog-store.ts';
 
 /** What a source says of a game, as it is stored: its line, with its pictures. */
 export type LayerLine = GameLine & { media?: MediaLine[] };

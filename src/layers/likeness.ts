@@ -1,4 +1,4 @@
-import type { GameLine } from '../importers/bundle-lines.ts';
+import type { GameLine } from '../bundle/lines.ts';
 import { readTable } from '../importers/tables.ts';
 import { numbersOf, titleKey } from '../importers/title-key.ts';
 import { codeMarks, type Marked, plainTitle, strongMarks } from './marks.ts';

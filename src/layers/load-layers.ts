@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
-import { type Bundle, type Problems, readLines } from '../importers/bundle.ts';
-import type { CorrectionLine } from '../importers/bundle-lines.ts';
-import type { CatalogWriter, Layer, LayerHead } from '../store/store.ts';
+import { type Bundle, type Problems, readLines } from '../bundle/bundle.ts';
+import type { CorrectionLine } from '../bundle/lines.ts';
+import type { CatalogWriter, Layer, LayerHead } from '../store/catalog-store.ts';
 import { checkCorrection } from './check-correction.ts';
 import { type Complain, checkGame } from './check-line.ts';
 import type { Entries, KnownEntries } from './entries.ts';

@@ -1,6 +1,7 @@
-import type { Bundle } from '../importers/bundle.ts';
-import { Problems } from '../importers/bundle.ts';
-import type { CatalogWriter, ImportEntry, Store } from '../store/store.ts';
+import type { Bundle } from '../bundle/bundle.ts';
+import { Problems } from '../bundle/bundle.ts';
+import type { CatalogWriter, ImportEntry } from '../store/catalog-store.ts';
+import type { Store } from '../store/store.ts';
 import { addMentioning, readDecisions } from './corrections.ts';
 import { orDryRun } from './dry-run.ts';
 import { loadEntries, openEntries } from './entries.ts';

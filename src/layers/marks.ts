@@ -1,4 +1,4 @@
-import type { GameLine } from '../importers/bundle-lines.ts';
+import type { GameLine } from '../bundle/lines.ts';
 import { titleKey } from '../importers/title-key.ts';
 
 /**

@@ -1,5 +1,5 @@
+import type { GamePlatformLine, MediaLine, ReleaseLine } from '../bundle/lines.ts';
 import { firstReleaseDate } from '../catalog/record.ts';
-import type { GamePlatformLine, MediaLine, ReleaseLine } from '../importers/bundle-lines.ts';
 import type { LayerLine } from './layer-line.ts';
 import type { CategoryOf } from './merge.ts';
 import { mergeReleases } from './merge-releases.ts';

@@ -1,4 +1,4 @@
-import type { ReleaseLine } from '../importers/bundle-lines.ts';
+import type { ReleaseLine } from '../bundle/lines.ts';
 import type { Picked, Said } from './said.ts';
 
 /** A year is often off by one: written on the title screen, sold after Christmas. */

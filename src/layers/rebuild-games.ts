@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { CatalogWriter } from '../store/store.ts';
+import type { CatalogWriter } from '../store/catalog-store.ts';
 import type { Entries } from './entries.ts';
 import type { Affected } from './identify.ts';
 import type { LoadOptions } from './load.ts';

@@ -1,7 +1,7 @@
+import type { CorrectionLine } from '../bundle/lines.ts';
+import { listReferences } from '../bundle/references.ts';
 import type { Attribute, Genre, Rating } from '../catalog/resources.ts';
-import type { CorrectionLine } from '../importers/bundle-lines.ts';
-import { listReferences } from '../importers/references.ts';
-import type { CatalogWriter, Layer } from '../store/store.ts';
+import type { CatalogWriter, Layer } from '../store/catalog-store.ts';
 import { listMentioned } from './corrections.ts';
 import type { Entries } from './entries.ts';
 import { toRecord } from './game-record.ts';

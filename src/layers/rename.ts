@@ -1,5 +1,5 @@
 import type { GameRecord } from '../catalog/record.ts';
-import type { CatalogWriter, EntryKind } from '../store/store.ts';
+import type { CatalogWriter, EntryKind } from '../store/catalog-store.ts';
 import type { Renamed } from './entries.ts';
 import { inOrder } from './game-record.ts';
 import { toStoredGame } from './stored-game.ts';

@@ -1,5 +1,5 @@
 import { OperatorError } from '../errors.ts';
-import type { CatalogWriter } from '../store/store.ts';
+import type { CatalogWriter } from '../store/catalog-store.ts';
 import { applyCorrections, readDecisions } from './corrections.ts';
 import { type Affected, identifyLayers, identifyWaiting } from './identify.ts';
 import { CORRECTIONS, isFounding, parseLayer } from './layer-line.ts';

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { openBundle } from '../importers/bundle.ts';
+import { openBundle } from '../bundle/bundle.ts';
 import type { Store } from '../store/store.ts';
 import { type ImportReport, loadBundle } from './load.ts';
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { facetsOf, type GameRecord } from '../catalog/record.ts';
 import { renderCard } from '../catalog/render.ts';
-import type { GameToStore } from '../store/store.ts';
+import type { GameToStore } from '../store/catalog-store.ts';
 
 /** What tells whether a game has changed. */
 function hashRecord(text: string): string {

@@ -1,4 +1,4 @@
-import type { GameLine } from '../importers/bundle-lines.ts';
+import type { GameLine } from '../bundle/lines.ts';
 
 /** How many of something an import brought anew, brought otherwise, brought as before, and no longer has. */
 export interface Tally {

@@ -1,6 +1,7 @@
 import type { GameRecord } from '../catalog/record.ts';
 import { OperatorError } from '../errors.ts';
-import type { CatalogWriter, EntryKind, Layer, Store, UndoEntry } from '../store/store.ts';
+import type { CatalogWriter, EntryKind, Layer, UndoEntry } from '../store/catalog-store.ts';
+import type { Store } from '../store/store.ts';
 import { orDryRun } from './dry-run.ts';
 import { CORRECTIONS, parseLayer } from './layer-line.ts';
 import type { ImportCounts } from './load.ts';

@@ -1,10 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { OperatorError } from '../errors.ts';
+import type { CatalogReader, CatalogWriter, GameWriter, StoredSource } from './catalog-store.ts';
 import { entryWriter } from './sqlite-entries.ts';
 import { identityWriter } from './sqlite-identities.ts';
 import { layerWriter } from './sqlite-layers.ts';
 import { openUndo, type Remember } from './sqlite-undo.ts';
-import type { CatalogReader, CatalogWriter, GameWriter, StoredSource } from './store.ts';
 
 /** How long a replaced record stays readable for whoever still answers from an older snapshot. */
 const KEEP_SUPERSEDED_MS = 10 * 60 * 1000;

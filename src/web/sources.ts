@@ -1,6 +1,6 @@
 import type { App } from '../app.ts';
 import type { Snapshot } from '../catalog/snapshot.ts';
-import type { CatalogStore } from '../store/store.ts';
+import type { CatalogStore } from '../store/catalog-store.ts';
 import { type Html, html } from './html.ts';
 import type { HtmlAnswer, PageRequest } from './page.ts';
 import { dateText, grouped, webAddress } from './words.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { packBundle } from '../../src/importers/bundle-archive.ts';
+import { packBundle } from '../../src/bundle/archive.ts';
 import { temporaryFolder, writeBundle } from '../support/bundle.ts';
 import { CATALOG } from '../support/catalog.ts';
 import { csvOf } from '../support/gamedatabase.ts';

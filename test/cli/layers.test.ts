@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { GameLine } from '../../src/importers/bundle-lines.ts';
+import type { GameLine } from '../../src/bundle/lines.ts';
 import { temporaryFolder, writeBundle } from '../support/bundle.ts';
 import { readJsonLines, writeLists } from '../support/mame.ts';
 import { runProgram, startProgram } from '../support/program.ts';

@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { packBundle } from '../../src/importers/bundle-archive.ts';
+import { packBundle } from '../../src/bundle/archive.ts';
 import { catalogText, component, writeCatalog } from '../support/appstream.ts';
 import { temporaryFolder, writeBundle } from '../support/bundle.ts';
 import { type Program, runProgram, startProgram } from '../support/program.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { openBundle } from '../../src/importers/bundle.ts';
+import { openBundle } from '../../src/bundle/bundle.ts';
 import { exportCatalog } from '../../src/layers/export.ts';
 import { loadBundle } from '../../src/layers/load.ts';
 import { removeSource } from '../../src/layers/remove-source.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openBundle } from '../../src/importers/bundle.ts';
+import { openBundle } from '../../src/bundle/bundle.ts';
 import { type ImportReport, type LoadOptions, loadBundle } from '../../src/layers/load.ts';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
 import type { Store } from '../../src/store/store.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openBundle } from '../../src/importers/bundle.ts';
+import { openBundle } from '../../src/bundle/bundle.ts';
 import { loadBundle } from '../../src/layers/load.ts';
 import { writeBundle } from '../support/bundle.ts';
 import { gameOf, idOf, listGames, load, newStore, on, release, type Sketch } from '../support/layers.ts';

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { OperatorError } from '../../src/errors.ts';
+import type { GameToStore } from '../../src/store/catalog-store.ts';
 import { packFacets } from '../../src/store/facets.ts';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
-import type { GameToStore, Store, Usage } from '../../src/store/store.ts';
+import type { Store, Usage } from '../../src/store/store.ts';
 import { temporaryFolder } from '../support/bundle.ts';
 
 const NOBODY = 65534;

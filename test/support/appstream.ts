@@ -1,8 +1,8 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
+import type { GameLine, MediaLine } from '../../src/bundle/lines.ts';
 import { convertAppstream } from '../../src/importers/appstream/convert.ts';
-import type { GameLine, MediaLine } from '../../src/importers/bundle-lines.ts';
 import { NO_CORRECTIONS } from '../../src/importers/importer.ts';
 import { temporaryFolder } from './bundle.ts';
 import { type Converted, readJsonLines } from './mame.ts';

@@ -1,5 +1,5 @@
+import { openBundle } from '../../src/bundle/bundle.ts';
 import type { GameRecord } from '../../src/catalog/record.ts';
-import { openBundle } from '../../src/importers/bundle.ts';
 import { type ImportReport, type LoadOptions, loadBundle } from '../../src/layers/load.ts';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
 import type { Store } from '../../src/store/store.ts';

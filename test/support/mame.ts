@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { GameLine } from '../../src/importers/bundle-lines.ts';
+import type { GameLine } from '../../src/bundle/lines.ts';
 import { type Corrections, NO_CORRECTIONS } from '../../src/importers/importer.ts';
 import { convertMame } from '../../src/importers/mame/convert.ts';
 import { temporaryFolder } from './bundle.ts';

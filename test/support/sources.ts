@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { GameLine } from '../../src/importers/bundle-lines.ts';
+import type { GameLine } from '../../src/bundle/lines.ts';
 import type { ConvertReport } from '../../src/importers/importer.ts';
 import { NO_CORRECTIONS } from '../../src/importers/importer.ts';
 import { IMPORTERS } from '../../src/importers/importers.ts';

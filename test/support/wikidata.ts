@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { GameLine } from '../../src/importers/bundle-lines.ts';
+import type { GameLine } from '../../src/bundle/lines.ts';
 import { NO_CORRECTIONS } from '../../src/importers/importer.ts';
 import { convertWikidata } from '../../src/importers/wikidata/convert.ts';
 import { temporaryFolder } from './bundle.ts';

@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs';
+import { openSortedLines, type SortedLines } from '../../bundle/sorted-lines.ts';
+import { toPlainText } from '../../bundle/texts.ts';
 import { OperatorError } from '../../errors.ts';
 import { openGameBundle } from '../game-bundle.ts';
 import type { ConvertInput, ConvertReport } from '../importer.ts';
-import { openSortedLines, type SortedLines } from '../sorted-lines.ts';
 import { describeSource } from '../sources.ts';
-import { toPlainText } from '../texts.ts';
 import { openUnknowns, type Unknowns } from '../unknowns.ts';
 import { type CatalogHead, readCatalog } from './catalog.ts';
 import { type Component, parseComponent } from './component.ts';

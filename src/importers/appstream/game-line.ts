@@ -1,4 +1,4 @@
-import type { GameLine, MediaLine } from '../bundle-lines.ts';
+import type { GameLine, MediaLine } from '../../bundle/lines.ts';
 import { companyKey } from '../companies.ts';
 import type { GameBundle } from '../game-bundle.ts';
 import type { Component } from './component.ts';

@@ -1,4 +1,4 @@
-import type { SortedLines } from '../sorted-lines.ts';
+import type { SortedLines } from '../../bundle/sorted-lines.ts';
 import type { Component } from './component.ts';
 
 /** A game, told of by one component: the first in order of those that it has. */

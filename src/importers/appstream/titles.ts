@@ -1,5 +1,5 @@
+import { toPlainText } from '../../bundle/texts.ts';
 import { readTable } from '../tables.ts';
-import { toPlainText } from '../texts.ts';
 import { titleKey } from '../title-key.ts';
 import type { YamlMap } from './yaml.ts';
 

@@ -1,4 +1,4 @@
-import type { GameLine } from '../bundle-lines.ts';
+import type { GameLine } from '../../bundle/lines.ts';
 
 /** Counts how many games have what enriches them. */
 export interface Filled {

@@ -1,4 +1,4 @@
-import type { Line } from '../bundle.ts';
+import type { Line } from '../../bundle/bundle.ts';
 import type { Entry } from './entry.ts';
 import type { Status } from './tags.ts';
 

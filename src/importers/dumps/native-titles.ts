@@ -1,5 +1,5 @@
+import { toPlainText } from '../../bundle/texts.ts';
 import { findCountry } from '../countries.ts';
-import { toPlainText } from '../texts.ts';
 
 export interface AlternateTitle {
   title: string;

@@ -1,6 +1,6 @@
+import { toPlainText } from '../../bundle/texts.ts';
 import { findCountry } from '../countries.ts';
 import { readTable } from '../tables.ts';
-import { toPlainText } from '../texts.ts';
 
 /** A code, and the countries that a note beside it limits it to. */
 export interface Code {

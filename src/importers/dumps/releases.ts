@@ -1,4 +1,4 @@
-import type { ReleaseLine } from '../bundle-lines.ts';
+import type { ReleaseLine } from '../../bundle/lines.ts';
 import { companyKey } from '../companies.ts';
 import type { DatedRelease } from './dates.ts';
 import type { Entry } from './entry.ts';

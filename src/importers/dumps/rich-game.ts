@@ -1,5 +1,5 @@
-import type { Line } from '../bundle.ts';
-import type { GameLine, GamePlatformLine, ReleaseLine } from '../bundle-lines.ts';
+import type { Line } from '../../bundle/bundle.ts';
+import type { GameLine, GamePlatformLine, ReleaseLine } from '../../bundle/lines.ts';
 import type { GameBundle } from '../game-bundle.ts';
 import { playersAttribute } from './attribute.ts';
 import type { Entry } from './entry.ts';

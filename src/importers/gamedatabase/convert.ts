@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
+import { openSortedLines, type SortedLines } from '../../bundle/sorted-lines.ts';
 import { nameAttributes } from '../dumps/attribute.ts';
 import { type Filled, openFilled } from '../dumps/filled.ts';
 import { listHashes } from '../dumps/hashes.ts';
@@ -7,7 +8,6 @@ import { toRichLine } from '../dumps/rich-game.ts';
 import { type GameBundle, openGameBundle } from '../game-bundle.ts';
 import type { ConvertInput, ConvertReport } from '../importer.ts';
 import { machineKeyOf } from '../mame/keys.ts';
-import { openSortedLines, type SortedLines } from '../sorted-lines.ts';
 import { isComplete, listSourceFiles, type SourceFile, watchFiles } from '../source-files.ts';
 import { describeSource } from '../sources.ts';
 import { openUnknowns, type Unknowns } from '../unknowns.ts';

@@ -1,5 +1,5 @@
+import { toPlainText } from '../../bundle/texts.ts';
 import { OperatorError } from '../../errors.ts';
-import { toPlainText } from '../texts.ts';
 import { readCsv } from './csv.ts';
 
 /** One row of the source: a game as it was published in some region, in one of its revisions. */

@@ -1,4 +1,4 @@
-import type { Line } from '../bundle.ts';
+import type { Line } from '../../bundle/bundle.ts';
 import { attributeOf } from '../dumps/attribute.ts';
 import { findGroup } from '../dumps/groups.ts';
 import type { Status } from '../dumps/tags.ts';

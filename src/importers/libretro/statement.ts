@@ -1,5 +1,5 @@
+import { toPlainText } from '../../bundle/texts.ts';
 import { parseHash } from '../dumps/hashes.ts';
-import { toPlainText } from '../texts.ts';
 import type { Unknowns } from '../unknowns.ts';
 import type { Block } from './dat.ts';
 import { findField } from './fields.ts';

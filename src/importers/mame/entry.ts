@@ -1,3 +1,4 @@
+import { toPlainText } from '../../bundle/texts.ts';
 import { findCountry } from '../countries.ts';
 import { type DatedRelease, parseReleases, parseYear } from '../dumps/dates.ts';
 import { parseDescription } from '../dumps/description.ts';
@@ -7,7 +8,6 @@ import { parseBarcodes, parseSerials } from '../dumps/product-codes.ts';
 import { type Credit, parseCompanies, parsePublisher } from '../dumps/publisher.ts';
 import { classifyTags, type Tags } from '../dumps/tags.ts';
 import { readTable } from '../tables.ts';
-import { toPlainText } from '../texts.ts';
 import { titleKey } from '../title-key.ts';
 import type { Unknowns } from '../unknowns.ts';
 import { attributesOf, compatibilityOf } from './attributes.ts';

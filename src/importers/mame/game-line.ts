@@ -1,4 +1,4 @@
-import type { GameLine } from '../bundle-lines.ts';
+import type { GameLine } from '../../bundle/lines.ts';
 import { listGroups } from '../dumps/groups.ts';
 import { listHashes } from '../dumps/hashes.ts';
 import { toPlatformLine } from '../dumps/platform-line.ts';

@@ -1,6 +1,6 @@
+import { openSortedLines, type SortedLines } from '../../bundle/sorted-lines.ts';
 import { openGameBundle } from '../game-bundle.ts';
 import type { ConvertInput, ConvertReport } from '../importer.ts';
-import { openSortedLines, type SortedLines } from '../sorted-lines.ts';
 import { describeSource } from '../sources.ts';
 import { openUnknowns } from '../unknowns.ts';
 import type { Context } from './context.ts';

@@ -1,4 +1,4 @@
-import type { SortedLines } from '../sorted-lines.ts';
+import type { SortedLines } from '../../bundle/sorted-lines.ts';
 import { hasName, isGame, mayBeGame, mayBeName } from './classes.ts';
 import { type EntitiesRead, readEntities } from './entity-lines.ts';
 import { STDIN, sizeOf } from './input.ts';

@@ -1,4 +1,4 @@
-import type { ReleaseLine } from '../bundle-lines.ts';
+import type { ReleaseLine } from '../../bundle/lines.ts';
 import { companyKey } from '../companies.ts';
 import type { PlatformFacts } from './mappings.ts';
 

@@ -1,4 +1,4 @@
-import { toPlainText } from '../texts.ts';
+import { toPlainText } from '../../bundle/texts.ts';
 import { titleKey } from '../title-key.ts';
 import type { Item } from './item.ts';
 import { chooseLabel, LANGUAGES } from './languages.ts';

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { openBundle, Problems, readLines } from '../../../src/bundle/bundle.ts';
+import { BUNDLE_FILES, type BundleFile } from '../../../src/bundle/lines.ts';
 import { FREE_GAMES } from '../../../src/importers/appstream/game-line.ts';
-import { openBundle, Problems, readLines } from '../../../src/importers/bundle.ts';
-import { BUNDLE_FILES, type BundleFile } from '../../../src/importers/bundle-lines.ts';
 import {
   catalogText,
   component,

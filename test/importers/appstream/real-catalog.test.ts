@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { openBundle } from '../../../src/importers/bundle.ts';
+import { openBundle } from '../../../src/bundle/bundle.ts';
 import { loadBundle } from '../../../src/layers/load.ts';
 import { openSqliteStore } from '../../../src/store/sqlite.ts';
 import { convertCatalogs } from '../../support/appstream.ts';

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { openBundle, Problems, readLines } from '../../../src/importers/bundle.ts';
-import { BUNDLE_FILES, type BundleFile } from '../../../src/importers/bundle-lines.ts';
+import { openBundle, Problems, readLines } from '../../../src/bundle/bundle.ts';
+import { BUNDLE_FILES, type BundleFile } from '../../../src/bundle/lines.ts';
 import { temporaryFolder } from '../../support/bundle.ts';
 import {
   convert,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { openBundle } from '../../../src/importers/bundle.ts';
-import type { GameLine } from '../../../src/importers/bundle-lines.ts';
+import { openBundle } from '../../../src/bundle/bundle.ts';
+import type { GameLine } from '../../../src/bundle/lines.ts';
 import { exportCatalog } from '../../../src/layers/export.ts';
 import { loadBundle } from '../../../src/layers/load.ts';
 import { temporaryFolder } from '../../support/bundle.ts';

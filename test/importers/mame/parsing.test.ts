@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { findTextProblem, toPlainText } from '../../../src/bundle/texts.ts';
 import { companyName } from '../../../src/importers/companies.ts';
 import { parseReleases, parseYear } from '../../../src/importers/dumps/dates.ts';
 import { parseDescription } from '../../../src/importers/dumps/description.ts';
@@ -7,7 +8,6 @@ import { parseNativeTitles } from '../../../src/importers/dumps/native-titles.ts
 import { parseBarcodes, parseSerials } from '../../../src/importers/dumps/product-codes.ts';
 import { parsePublisher } from '../../../src/importers/dumps/publisher.ts';
 import { classifyTags } from '../../../src/importers/dumps/tags.ts';
-import { findTextProblem, toPlainText } from '../../../src/importers/texts.ts';
 import { titleKey } from '../../../src/importers/title-key.ts';
 
 const DESCRIPTIONS: [text: string, title: string, tags: string[], others?: string[]][] = [

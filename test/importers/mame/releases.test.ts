@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ReleaseLine } from '../../../src/importers/bundle-lines.ts';
+import type { ReleaseLine } from '../../../src/bundle/lines.ts';
 import { convertLists, type Lists, type SoftwareSketch } from '../../support/mame.ts';
 
 const onlyPlatform = async (lists: Lists, flags: Record<string, string> = { profile: 'all' }) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { GameLine } from '../../../src/importers/bundle-lines.ts';
+import type { GameLine } from '../../../src/bundle/lines.ts';
 import { convertLists, type Lists, type SoftwareSketch } from '../../support/mame.ts';
 
 /** `name|description|year|publisher|parent|release`: the facts of real entries, in our own few words. */

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { openBundle } from '../../src/bundle/bundle.ts';
+import { openSortedLines } from '../../src/bundle/sorted-lines.ts';
+import { openBundleWriter } from '../../src/bundle/writer.ts';
 import { compareCodePoints } from '../../src/catalog/order.ts';
-import { openBundle } from '../../src/importers/bundle.ts';
-import { openBundleWriter } from '../../src/importers/bundle-writer.ts';
-import { openSortedLines } from '../../src/importers/sorted-lines.ts';
 import { temporaryFolder } from '../support/bundle.ts';
 
 const about = {

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from
 import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { OperatorError } from '../errors.ts';
+import { BUNDLE_NAMES, isArchive, packBundle } from './archive.ts';
 import { MANIFEST } from './bundle.ts';
-import { BUNDLE_NAMES, isArchive, packBundle } from './bundle-archive.ts';
 import { inTemporaryFolder, makeTemporaryFolder, removeTemporary } from './temporary-folder.ts';
 
 /** Makes a bundle where the operator wants it, as a folder or packed: all of it, or nothing. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Line, sortKey } from './bundle.ts';
-import { BUNDLE_FILES, type BundleFile, type Manifest } from './bundle-lines.ts';
+import { BUNDLE_FILES, type BundleFile, type Manifest } from './lines.ts';
 import { openSortedLines, type SortedLines } from './sorted-lines.ts';
 
 /** Writes a bundle from lines in any order: sorted, counted and sealed. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findTextProblem } from '../../src/importers/texts.ts';
+import { findTextProblem } from '../../src/bundle/texts.ts';
 
 for (const text of [
   '<img/src=x onerror=alert(1)>',

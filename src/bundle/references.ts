@@ -1,4 +1,4 @@
-import type { GameLine } from './bundle-lines.ts';
+import type { GameLine } from './lines.ts';
 
 /** The key of every entry that a game points to. */
 export function* listReferences(game: Pick<GameLine, 'genres' | 'groups' | 'platforms'>): Generator<string> {

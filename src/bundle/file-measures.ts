@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import type { Manifest } from './bundle-lines.ts';
+import type { Manifest } from './lines.ts';
 
 /** What a manifest says of a file, by which it is known to be whole. */
 type Measures = Pick<Manifest['files'][number], 'records' | 'bytes' | 'sha256'>;

@@ -6,9 +6,9 @@ import { Compile } from 'typebox/compile';
 import { Settings } from 'typebox/system';
 import { compareCodePoints } from '../catalog/order.ts';
 import { OperatorError } from '../errors.ts';
-import { BUNDLE_FILES, type BundleFile, Manifest } from './bundle-lines.ts';
 import { findDifference, measureFile } from './file-measures.ts';
 import { describeErrors } from './line-problems.ts';
+import { BUNDLE_FILES, type BundleFile, Manifest } from './lines.ts';
 import { readTextLines } from './text-lines.ts';
 import { listTextProblems } from './texts.ts';
 

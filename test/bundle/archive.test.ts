@@ -4,8 +4,8 @@ import { basename, join } from 'node:path';
 import { test } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { create, Header, type HeaderData } from 'tar';
-import { openBundle } from '../../src/importers/bundle.ts';
-import { packBundle, unpackBundle } from '../../src/importers/bundle-archive.ts';
+import { packBundle, unpackBundle } from '../../src/bundle/archive.ts';
+import { openBundle } from '../../src/bundle/bundle.ts';
 import { temporaryFolder, writeBundle } from '../support/bundle.ts';
 
 const platforms = [{ key: 'platform:nes', platform_name: 'NES' }];

@@ -6,7 +6,7 @@ import { createGzip } from 'node:zlib';
 import { extract, Header } from 'tar';
 import { OperatorError } from '../errors.ts';
 import { MANIFEST } from './bundle.ts';
-import { BUNDLE_FILES } from './bundle-lines.ts';
+import { BUNDLE_FILES } from './lines.ts';
 import { markTemporary, removeTemporary } from './temporary-folder.ts';
 
 /** All that the folder of a bundle may hold. */
