@@ -7,6 +7,7 @@ import { exportCatalog } from '../../src/layers/export.ts';
 import { loadBundle } from '../../src/layers/load.ts';
 import { removeSource } from '../../src/layers/remove-source.ts';
 import { loadStarter } from '../../src/layers/starter.ts';
+import { openKeeper } from '../../src/media/keep.ts';
 import type { Store } from '../../src/store/store.ts';
 import { temporaryFolder, writeBundle } from '../support/bundle.ts';
 import { CATALOG } from '../support/catalog.ts';
@@ -16,7 +17,7 @@ import { correct, gameOf, idOf, listGames, load, newStore } from '../support/lay
 async function fullStore(): Promise<Store> {
   const store = await newStore();
   await loadBundle(store, await openBundle(writeBundle(CATALOG)), { clock: () => 500 });
-  await loadStarter(store, () => 1000);
+  await loadStarter(store, () => 1000, openKeeper(temporaryFolder('media')));
   await load(store, 'mame', [{ key: 'a' }, { key: 'b' }, { key: 'smb', title: 'Super Mario Bros.' }], { now: 2000 });
   await load(store, 'mame', [{ key: 'b', members: ['mame:a', 'mame:b'] }, { key: 'c' }], { now: 3000 });
   await load(store, 'libretro', [
