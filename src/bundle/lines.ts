@@ -184,7 +184,7 @@ export function isPictureFile(path: string): boolean {
 /** A picture is a link, or a file of the bundle: size and all the rest are then read from the file. */
 const picture = {
   ...Type.Partial(Type.Object(link)).properties,
-  file: Type.Optional(Type.String({ maxLength: 500, pattern: PICTURE_FILE })),
+  file: Type.Optional(Type.String({ maxLength: 100, pattern: PICTURE_FILE })),
   sha256: Type.Optional(Sha256),
 };
 const isEither = { anyOf: [{ required: ['file'] }, { required: Object.keys(link) }] };

@@ -5,8 +5,9 @@ import { availableParallelism } from 'node:os';
 import { join, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Bundle, Problems } from '../bundle/bundle.ts';
+import { type Bundle, Problems } from '../bundle/bundle.ts';
 import { isPictureFile, type MediaLine } from '../bundle/lines.ts';
+import { inTemporaryFolder } from '../bundle/temporary-folder.ts';
 import { readTextLines } from '../bundle/text-lines.ts';
 import { checkLength } from '../media/inspect.ts';
 import type { Keeper } from '../media/keep.ts';
@@ -15,7 +16,6 @@ import { PictureError } from '../media/picture-error.ts';
 
 export interface KeepingPictures {
   keeper: Keeper;
-  problems: Problems;
   /** Told of every picture that is left out, and why. */
   onRefused: (file: string, why: string) => void;
   onProgress: ((done: number, total: number, unit: 'pictures') => void) | undefined;
@@ -25,11 +25,26 @@ const FILE = 'media.jsonl';
 
 /**
  * Takes in the pictures that lie in the bundle, before the catalog hears of any: it never speaks of a picture that is not
- * there. The bundle that is returned has their addresses and sizes in place of the files.
+ * there. The bundle that the work is given has their addresses and sizes in place of the files.
  */
-export async function keepPictures(bundle: Bundle, folder: string, keeping: KeepingPictures): Promise<Bundle> {
+export async function keepPictures<T>(
+  bundle: Bundle,
+  keeping: KeepingPictures,
+  work: (bundle: Bundle) => Promise<T>,
+): Promise<T> {
   const total = await countWithFiles(bundle);
-  if (total === 0) return bundle;
+  if (total === 0) return work(bundle);
+  return inTemporaryFolder('pictures', async (folder) => {
+    const problems = new Problems();
+    const ready = await replaceFiles(bundle, folder, { ...keeping, problems }, total);
+    problems.throwIfAny(bundle.name);
+    return work(ready);
+  });
+}
+
+type Keeping = KeepingPictures & { problems: Problems };
+
+async function replaceFiles(bundle: Bundle, folder: string, keeping: Keeping, total: number): Promise<Bundle> {
   let done = 0;
   const resolved = async function* () {
     const lines = numbered(readTextLines(join(bundle.folder, FILE)));
@@ -66,7 +81,7 @@ async function* numbered(lines: AsyncIterable<string | undefined>): AsyncGenerat
 }
 
 /** Whatever is wrong with a line itself is found when it is loaded; here it passes as it is. */
-async function resolveLine(bundle: Bundle, { text, number }: NumberedLine, keeping: KeepingPictures) {
+async function resolveLine(bundle: Bundle, { text, number }: NumberedLine, keeping: Keeping) {
   const line = text && OWN.test(text) ? parse(text) : undefined;
   // What is no UTF-8 stays so.
   if (!line) return { isResolved: false, bytes: Buffer.from(text === undefined ? [0xff, LINE_FEED] : `${text}\n`) };
@@ -95,7 +110,7 @@ function parse(text: string): Partial<MediaLine> | undefined {
   }
 }
 
-async function resolvePictures(bundle: Bundle, pictures: unknown, number: number, keeping: KeepingPictures) {
+async function resolvePictures(bundle: Bundle, pictures: unknown, number: number, keeping: Keeping) {
   if (!Array.isArray(pictures)) return pictures;
   const resolved = [];
   for (const picture of pictures) {

@@ -1,6 +1,5 @@
 import type { Bundle } from '../bundle/bundle.ts';
 import { Problems } from '../bundle/bundle.ts';
-import { inTemporaryFolder } from '../bundle/temporary-folder.ts';
 import type { Keeper } from '../media/keep.ts';
 import type { CatalogWriter, ImportEntry } from '../store/catalog-store.ts';
 import type { Store } from '../store/store.ts';
@@ -53,12 +52,7 @@ export async function loadBundle(store: Store, bundle: Bundle, options: LoadOpti
   const { keeper, onRefused = () => {}, onProgress } = options;
   if (!keeper) return load(bundle);
   // Before the transaction: decoding takes long, and others may want to write.
-  return inTemporaryFolder('pictures', async (folder) => {
-    const problems = new Problems();
-    const ready = await keepPictures(bundle, folder, { keeper, problems, onRefused, onProgress });
-    problems.throwIfAny(bundle.name);
-    return load(ready);
-  });
+  return keepPictures(bundle, { keeper, onRefused, onProgress }, load);
 }
 
 async function loadInTransaction(writer: CatalogWriter, bundle: Bundle, options: LoadOptions): Promise<ImportReport> {
