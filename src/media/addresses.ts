@@ -52,6 +52,13 @@ export function fileOf(folder: string, name: PictureName): string {
   return join(folder, addressOf(name).slice(MEDIA_PATH.length));
 }
 
+/** The pictures of ours that a text speaks of, by their SHA-256. */
+export function* findNamed(text: string): Generator<string> {
+  for (const [, folder, rest] of text.matchAll(NAMED)) yield `${folder}${rest}`;
+}
+
+const NAMED = /\/media\/([0-9a-f]{2})\/([0-9a-f]{62})/g;
+
 /** The widths that thumbnails of a picture come in: none is wider than the picture, but for the first. */
 export function listWidths(pictureWidth: number): number[] {
   return THUMBNAIL_WIDTHS.filter((_, i) => i === 0 || pictureWidth > (THUMBNAIL_WIDTHS[i - 1] as number));

@@ -1,8 +1,9 @@
-import { hash, randomUUID } from 'node:crypto';
-import { mkdir, open, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { hash } from 'node:crypto';
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { OperatorError } from '../errors.ts';
 import { addressOf, fileOf, listWidths, type PictureName, parseAddress } from './addresses.ts';
+import { nameIncoming, setMark, touch } from './incoming.ts';
 import { type Inspected, inspectPicture } from './inspect.ts';
 import { makeThumbnail } from './thumbnails.ts';
 
@@ -24,11 +25,6 @@ export interface Keeper {
   settle(): Promise<void>;
   close(): Promise<void>;
 }
-
-/** What is not whole yet. Nothing in here is ever served. */
-const INCOMING = 'incoming';
-/** A keeper says so often that it still lives. */
-const PULSE_MS = 60_000;
 
 export function openKeeper(folder: string): Keeper {
   const written = new Set<string>();
@@ -56,19 +52,6 @@ export function openKeeper(folder: string): Keeper {
       written.clear();
     },
     close: async () => (await alive)?.(),
-  };
-}
-
-/** Tells that somebody takes in pictures, of which the catalog does not know yet; gives what takes the mark away. */
-async function setMark(folder: string): Promise<() => Promise<void>> {
-  const mark = join(folder, INCOMING, `${Date.now()}-${randomUUID()}.import`);
-  await mkdir(join(folder, INCOMING), { recursive: true });
-  await writeFile(mark, '');
-  const pulse = setInterval(() => void touch(mark), PULSE_MS);
-  pulse.unref();
-  return async () => {
-    clearInterval(pulse);
-    await rm(mark, { force: true });
   };
 }
 
@@ -130,8 +113,7 @@ async function makeThumbnails({ name: { sha256 }, width: pictureWidth }: Picture
 /** Either the whole file is there under its name, or nothing. */
 export async function writeWhole(folder: string, name: PictureName, bytes: Buffer): Promise<void> {
   const path = fileOf(folder, name);
-  const partial = join(folder, INCOMING, `${randomUUID()}.partial`);
-  await mkdir(join(folder, INCOMING), { recursive: true });
+  const partial = await nameIncoming(folder);
   await mkdir(dirname(path), { recursive: true });
   try {
     const file = await open(partial, 'wx', 0o644);
@@ -146,15 +128,6 @@ export async function writeWhole(folder: string, name: PictureName, bytes: Buffe
     await rm(partial, { force: true });
     throw error;
   }
-}
-
-/** Whether it is there; it is then as good as new. */
-async function touch(path: string): Promise<boolean> {
-  const now = new Date();
-  return utimes(path, now, now).then(
-    () => true,
-    () => false,
-  );
 }
 
 /** Makes the names in a folder last. Not every system can. */
