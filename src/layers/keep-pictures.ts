@@ -1,11 +1,12 @@
 import { hash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { readFile, realpath, stat } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import { join, sep } from 'node:path';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Bundle, Problems } from '../bundle/bundle.ts';
+import { findInside } from '../bundle/inside.ts';
 import { isPictureFile, type MediaLine } from '../bundle/lines.ts';
 import { inTemporaryFolder } from '../bundle/temporary-folder.ts';
 import { readTextLines } from '../bundle/text-lines.ts';
@@ -156,15 +157,9 @@ async function resolvePicture(bundle: Bundle, { file, sha256, ...about }: Given,
 /** A bundle that is not whole: nothing of it is loaded. */
 class BundleMistake extends Error {}
 
-/** Wherever links lead, it must be inside. */
 async function readInside({ folder }: Bundle, file: string): Promise<Buffer> {
-  const root = await realpath(folder);
-  const path = await realpath(join(root, file)).catch(() => {
-    throw new BundleMistake('is missing or cannot be read');
-  });
-  if (!path.startsWith(root + sep)) throw new BundleMistake('leads out of the bundle');
-  const found = await stat(path);
-  if (!found.isFile()) throw new BundleMistake('is no file');
+  const found = await findInside(folder, file);
+  if (typeof found === 'string') throw new BundleMistake(found);
   checkLength(found.size);
-  return readFile(path);
+  return readFile(found.path);
 }
