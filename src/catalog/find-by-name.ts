@@ -18,11 +18,18 @@ const SHORTEST = 3;
 const MOST_NEAR = 100;
 
 /** How well a name has what was typed, the best first. */
-const EQUAL = 0;
-const WHOLE_WORDS = 1;
-const BEGINNING_OF_WORDS = 2;
-const SCATTERED = 3;
-const INSIDE = 4;
+const TITLE = 0;
+const OTHER_TITLE = 1;
+const WHOLE_WORDS = 2;
+const BEGINNING_OF_WORDS = 3;
+const SCATTERED = 4;
+const INSIDE = 5;
+
+/**
+ * Who types another title in full means that game, unless a far better known one has the words: many small games carry
+ * the name of a great one among their other titles.
+ */
+const OTHER_TITLE_WEIGHT = 4;
 
 /** One page asks for the same several times: for the list and for each kind of choice. */
 const latest = new WeakMap<Snapshot, { typed: string; found: NamesFound }>();
@@ -132,16 +139,16 @@ function qualityOf(shared: Uint8Array, start: number, end: number, needle: Buffe
   const bytes = asBuffer(shared).subarray(start, end);
   let best: number | undefined;
   for (let at = bytes.indexOf(needle); at !== -1; at = bytes.indexOf(needle, at + 1)) {
-    const before = bytes[at - 1] as number;
-    const after = bytes[at + needle.length] as number;
-    const quality = qualityBetween(before, after);
+    const quality = qualityAt(bytes, at, at + needle.length);
     if (best === undefined || quality < best) best = quality;
   }
   return best;
 }
 
-function qualityBetween(before: number, after: number): number {
-  if (before === NEWLINE && after === NEWLINE) return EQUAL;
+function qualityAt(bytes: Buffer, start: number, end: number): number {
+  const [before, after] = [bytes[start - 1], bytes[end]];
+  // The title comes first, behind the line end that all names begin with.
+  if (before === NEWLINE && after === NEWLINE) return start === 1 ? TITLE : OTHER_TITLE;
   if (before !== NEWLINE && before !== SPACE) return INSIDE;
   return after === NEWLINE || after === SPACE ? WHOLE_WORDS : BEGINNING_OF_WORDS;
 }
@@ -151,11 +158,11 @@ const WEIGHTS = 2 ** 8;
 
 /** By how well they match; among equals those that more is known of come first, for these are what most people mean. */
 function rank({ weights }: Snapshot, matches: readonly Match[]): Uint32Array {
-  const keys = Float64Array.from(
-    matches,
-    ({ position, quality }) =>
-      (quality * WEIGHTS + (WEIGHTS - 1 - (weights[position] as number))) * POSITIONS + position,
-  );
+  const keys = Float64Array.from(matches, ({ position, quality }) => {
+    const isOther = quality === OTHER_TITLE;
+    const weight = Math.min(WEIGHTS - 1, (weights[position] as number) + (isOther ? OTHER_TITLE_WEIGHT : 0));
+    return ((isOther ? WHOLE_WORDS : quality) * WEIGHTS + (WEIGHTS - 1 - weight)) * POSITIONS + position;
+  });
   return Uint32Array.from(keys.sort(), (key) => key % POSITIONS);
 }
 

@@ -38,6 +38,7 @@ const GAMES: [title: string, weight: number, ...others: string[]][] = [
   ['Elite', 3],
   ['Elite Plus', 4],
   ['Go', 1],
+  ['Kou Dai Guai Shou', 1, 'Pokémon'],
   ['!!!', 1],
 ];
 
@@ -79,7 +80,7 @@ const FOUND: [typed: string, titles: string[], complete?: boolean][] = [
   ['the legend of zelda', ['The Legend of Zelda', OCARINA]],
   ['ゼルダの伝説', ['The Legend of Zelda', OCARINA]],
   ['オカリナ', [OCARINA]],
-  ['pokemon', ['Pokémon Red Version']],
+  ['pokemon', ['Pokémon Red Version', 'Kou Dai Guai Shou']],
   ['pocket monsters', ['Pokémon Red Version']],
   ['final fantasy 7', ['Final Fantasy VII']],
   ['rockman', ['Mega Man 2']],
@@ -95,7 +96,7 @@ const FOUND: [typed: string, titles: string[], complete?: boolean][] = [
   ['!!', ['!!!']],
   // Nothing has all of it: what has most of it, by the beginnings of words where need be.
   ['final fantsy 7', ['Final Fantasy VII', 'Final Fantasy Tactics'], false],
-  ['pokmon', ['Pokémon Red Version'], false],
+  ['pokmon', ['Pokémon Red Version', 'Kou Dai Guai Shou'], false],
   ['qqqq', [], false],
 ];
 
