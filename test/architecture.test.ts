@@ -69,7 +69,7 @@ const DRIVERS: Record<string, string[]> = {
   'typebox/system': ['bundle/bundle.ts'],
   saxes: ['importers/appstream/markup.ts', 'importers/mame/xml.ts'],
   sharp: ['media/sharp.ts'],
-  tar: ['bundle/archive.ts'],
+  tar: ['bundle/archive.ts', 'cli/backup.ts'],
   yaml: ['importers/appstream/yaml.ts'],
   'csv-parse': ['importers/gamedatabase/csv.ts'],
 };
