@@ -32,6 +32,7 @@ export const COMMANDS: readonly Command[] = [
       'no-touch': {
         help: 'Leave the time of modification of changed games as it is: our rules changed, not the games',
       },
+      fetch: { help: 'Also download the pictures that are links, and serve them from here' },
       undo: { help: 'Take the last import back' },
       'allow-shrink': { help: 'Let a complete bundle remove more than 5 % of its source' },
       ...JSON_FLAG,

@@ -11,14 +11,14 @@ import { IMPORTERS } from '../importers/importers.ts';
 import { openPictureExport } from '../layers/export-pictures.ts';
 import { type ImportReport, type LoadOptions, loadBundle } from '../layers/load.ts';
 import { undoImport } from '../layers/undo.ts';
-import { type Keeper, openKeeper } from '../media/keep.ts';
+import { openKeeper } from '../media/keep.ts';
 import { type Input, print, printTable } from './command.ts';
 import { counted } from './counted.ts';
 import { findCorrections } from './find-corrections.ts';
+import { openPictures, openRemote, type Pictures, withPictures } from './pictures.ts';
 import { openProgress, type Progress } from './progress.ts';
 import { reportLine } from './report.ts';
 import { settle, stoppable } from './stoppable.ts';
-import { withKeeper } from './with-keeper.ts';
 import { withExistingStore, withStore } from './with-store.ts';
 
 /** `import PATH` loads a bundle; `import SOURCE PATH…` makes one first. */
@@ -46,27 +46,6 @@ async function loadPath(input: Input, path: string): Promise<Loaded> {
       loadFolder(input, pictures, await unpackBundle(path, folder), path),
     );
   });
-}
-
-/** Where pictures go in this command, and those that went nowhere. */
-interface Pictures {
-  keeper: Keeper;
-  onRefused(file: string, why: string): void;
-  refused: { file: string; why: string }[];
-}
-
-function withPictures<T>({ config, switches }: Input, work: (pictures: Pictures) => Promise<T>): Promise<T> {
-  return withKeeper(config, switches.has('dry-run'), (keeper) => work(openPictures(keeper)));
-}
-
-/** One line each, at once: what is wrong with a picture is no reason to stop. */
-function openPictures(keeper: Keeper): Pictures {
-  const refused: Pictures['refused'] = [];
-  const onRefused = (file: string, why: string) => {
-    refused.push({ file, why });
-    process.stderr.write(`${process.stderr.isTTY ? '\r\u001b[K' : ''}${file} is left out: ${why}\n`);
-  };
-  return { keeper, refused, onRefused };
 }
 
 async function undo(input: Input): Promise<void> {
@@ -165,6 +144,7 @@ function loadFolder(
       allowShrink: switches.has('allow-shrink'),
       noTouch: switches.has('no-touch'),
       keeper,
+      remote: switches.has('fetch') ? await openRemote(config, keeper) : undefined,
       onRefused,
     }).finally(() => {
       for (const one of Object.values(progress)) one?.end();
@@ -174,12 +154,14 @@ function loadFolder(
   });
 }
 
-const FOR_ALL = ['data', 'dry-run', 'allow-shrink', 'no-touch', 'undo', 'json'];
+const FOR_ALL = ['data', 'dry-run', 'allow-shrink', 'no-touch', 'fetch', 'undo', 'json'];
 
 /** A flag that nobody would look at is a mistake, not a wish to ignore. */
 function checkFlags({ flags, switches }: Input, importer: Importer | undefined): void {
   const own = [...FOR_ALL, ...(importer ? ['bundle', ...importer.flags] : [])];
   const other = [...Object.keys(flags), ...switches].find((flag) => !own.includes(flag));
+  if (switches.has('fetch') && (switches.has('dry-run') || flags.bundle !== undefined))
+    throw new OperatorError('--fetch brings pictures into the catalog: leave it out, or --dry-run and --bundle');
   if (other) throw new OperatorError(`--${other} is not for ${importer ? `"import ${importer.name}"` : 'a bundle'}`);
 }
 
@@ -200,7 +182,7 @@ function printForPeople(report: Loaded, converted: ConvertReport | undefined): v
   );
   print(`\n${reportLine(report)}`);
   if (report.waiting > 0) print(`${counted(report.waiting, 'line')} wait for a game that another source may bring`);
-  if (report.refused.length > 0) print(`${counted(report.refused.length, 'picture')} left out, as said above`);
+  if (report.refused.length > 0) print(`${counted(report.refused.length, 'file')} left out, as said above`);
   if (report.dryRun) printExamples(report);
   else
     print(
