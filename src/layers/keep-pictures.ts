@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -13,7 +12,7 @@ import { readTextLines } from '../bundle/text-lines.ts';
 import type { RemoteKeeper } from '../media/fetched.ts';
 import { checkLength } from '../media/inspect.ts';
 import type { Keeper } from '../media/keep.ts';
-import { inParallel } from '../media/parallel.ts';
+import { inParallel, PICTURES_AT_ONCE } from '../media/parallel.ts';
 import { PictureError } from '../media/picture-error.ts';
 
 export interface KeepingPictures {
@@ -54,7 +53,7 @@ async function replaceFiles(bundle: Bundle, folder: string, keeping: Keeping, to
   let done = 0;
   const resolved = async function* () {
     const lines = numbered(readTextLines(join(bundle.folder, FILE)));
-    for await (const text of inParallel(lines, keeping.remote ? FETCHED_AT_ONCE : availableParallelism(), (line) =>
+    for await (const text of inParallel(lines, keeping.remote ? FETCHED_AT_ONCE : PICTURES_AT_ONCE, (line) =>
       resolveLine(bundle, line, keeping),
     )) {
       if (text.isResolved) keeping.onProgress?.(++done, total, 'pictures');

@@ -261,7 +261,7 @@ test('the command asks no address of this machine, and loads the rest', async ()
   const bundle = writePictures({ screenshots: [link] }, {});
   const { code, stderr } = await runProgram(['import', bundle, '--fetch'], env);
   assert.equal(code, 0);
-  assert.equal(stderr, `${url}/a.png stays a link: 127.0.0.1 is no public address\n`);
+  assert.ok(stderr.includes(`${url}/a.png stays a link: 127.0.0.1 is no public address\n`));
   assert.deepEqual(asked, []);
   assert.match((await runProgram(['import', bundle, '--fetch', '--dry-run'], env)).stderr, /--fetch brings pictures/);
 });

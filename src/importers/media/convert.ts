@@ -1,10 +1,9 @@
 import { readFile, stat } from 'node:fs/promises';
-import { availableParallelism } from 'node:os';
 import type { GameLine, KeptMediaLine } from '../../bundle/lines.ts';
 import { type BundleWriter, openBundleWriter } from '../../bundle/writer.ts';
 import { OperatorError } from '../../errors.ts';
 import { checkLength } from '../../media/inspect.ts';
-import { inParallel } from '../../media/parallel.ts';
+import { inParallel, PICTURES_AT_ONCE } from '../../media/parallel.ts';
 import { PictureError } from '../../media/picture-error.ts';
 import type { CatalogReader } from '../../store/catalog-store.ts';
 import type { ConvertInput, ConvertReport, PictureTarget } from '../importer.ts';
@@ -73,7 +72,7 @@ async function putGames(sets: readonly PictureSet[], work: Work) {
     counts.games++;
     await putGame(game, pictures, work);
   };
-  for await (const taken of inParallel(listFiles(sets, work), availableParallelism(), (file) => take(file, work))) {
+  for await (const taken of inParallel(listFiles(sets, work), PICTURES_AT_ONCE, (file) => take(file, work))) {
     if (!taken) continue;
     if (taken.game.gameId !== game?.gameId) {
       await putLast();
