@@ -138,3 +138,24 @@ test('every page names the call that gives the same as JSON, and that call works
     assert.equal(answer.status, 200, path);
   }
 });
+
+test('on paper there is nothing to press, only what can be read', async (t) => {
+  const page = await openPage(t, url);
+  await page.emulateMedia({ media: 'print' });
+  for (const path of ['/', '/games?title=example', `/games/${GAME.everything}`]) {
+    await page.goto(path);
+    for (const role of ['button', 'combobox', 'searchbox'] as const) {
+      assert.equal(await page.getByRole(role).count(), 0, `${role} on ${path}`);
+    }
+    assert.equal(await page.getByRole('link', { name: 'Sign in' }).count(), 0, path);
+  }
+});
+
+test('the title in place of a cover keeps the tails of its letters', async (t) => {
+  const page = await openPage(t, url);
+  await page.goto(`/games/${GAME.bare}`);
+  const [whole, seen] = await page.evaluate<[number, number]>(
+    "(({ scrollHeight, clientHeight }) => [scrollHeight, clientHeight])(document.querySelector('.plate-title'))",
+  );
+  assert.ok(whole <= seen, `${whole} px in ${seen} px`);
+});
