@@ -94,9 +94,10 @@ test('a long list by title can be entered at a letter', async () => {
 test('suggestions: titles that begin with what is typed come first', async () => {
   const suggest = async (typed: string) =>
     (await (await fetch(`${server.url}/suggest?${new URLSearchParams({ title: typed })}`)).json()) as string[][];
-  const [typed, titles, , addresses] = await suggest('ex');
+  const [typed, titles, descriptions, addresses] = await suggest('ex');
   assert.equal(typed, 'ex');
   assert.deepEqual(titles, ['Super Example Bros.']);
+  assert.deepEqual(descriptions, ['NES +2 · 1985'], 'what tells games of one title apart');
   assert.deepEqual(addresses, [`${server.url}/games/${everything}/super-example-bros`]);
   assert.deepEqual((await suggest('b'))[1], ['Bare', 'Super Example Bros.']);
   assert.equal((await suggest('filler 1'))[1]?.[0], 'Filler 1');
