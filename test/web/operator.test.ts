@@ -22,6 +22,12 @@ test('the overview shows the size and the age of the catalog, and every page its
   assert.match(readable((await boss.open('/operator/imports')).text), /import\s*test/);
 });
 
+test('every page leads an operator to the pages of the operator, and nobody else', async () => {
+  const leads = /<header[\s\S]*href="\/operator"[\s\S]*<\/header>/;
+  assert.match((await boss.open('/')).text, leads);
+  assert.doesNotMatch((await (await signIn(server, ada.email)).open('/')).text, leads);
+});
+
 test('accounts are found by a part of their address, and nothing else is taken for a pattern', async () => {
   assert.match((await boss.open('/operator/accounts?q=ADA')).text, /ada@example\.org/);
   const none = await boss.open('/operator/accounts?q=%25');

@@ -24,6 +24,16 @@ test('where there is nothing, people get a page with a search box and programs g
   assert.equal(((await json.json()) as { code: number }).code, 404);
 });
 
+test('every page leads to the API', async () => {
+  for (const path of ['/', '/games', '/signin', '/nothing/here']) {
+    assert.match(
+      await (await fetch(url + path, asPerson)).text(),
+      /<header[\s\S]*<a href="\/docs">API<\/a>[\s\S]*<\/header>/,
+      path,
+    );
+  }
+});
+
 test('a wrong method is refused by name', async () => {
   const { status, headers } = await fetch(url, { method: 'DELETE' });
   assert.equal(status, 405);
