@@ -124,7 +124,7 @@ test('with sign-up by invitation, an invitation works once and brings its plan',
   const signedUp = await stranger.submit('/signup', { email: 'fred@example.org', password: PASSWORD, terms: 'yes' });
   assert.equal(signedUp.path, '/signin?done=signup');
   const profile = await stranger.submit('/signin', { email: 'fred@example.org', password: PASSWORD });
-  assert.match(readable(profile.text), /on the plan commercial/);
+  assert.match(readable(profile.text), /on the commercial plan/);
   assert.equal((await openBrowser(server.url).open(link)).status, 410);
   assert.doesNotMatch((await boss.open('/operator/invites')).text, /for Fred/);
 });
