@@ -33,8 +33,9 @@ export async function showGames(request: PageRequest): Promise<HtmlAnswer> {
 <p class="lead" role="status"><strong>${counted(list.total, 'game')}</strong> ${said.markup}</p>
 ${cut && html`<p class="hint">Only the first ${TITLE_LENGTH} characters were searched for.</p>`}
 <div class="columns">
+<a class="skip" href="#games">Skip to the games</a>
 ${choicesForm(request, query)}
-<section aria-label="Games">
+<section id="games" aria-label="Games" tabindex="-1">
 ${list.total === 0 ? noGames(request, query) : html`${sortLinks(query)}${initials(request, query, list.total)}${gameTable(list.games)}`}
 ${pageLinks(query.page, list.total, (page) => listPath({ ...query, page }))}
 </section>

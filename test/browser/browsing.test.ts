@@ -75,6 +75,23 @@ async function narrow(page: Page, choice: RegExp): Promise<void> {
   await page.getByRole('button', { name: 'Show' }).click();
 }
 
+test('with the keyboard, all the choices can be skipped on the way to the games', async (t) => {
+  const page = await openPage(t, url);
+  await page.goto('/games?title=example');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  const [words, left] = await page.evaluate<[string, number]>(
+    '[document.activeElement.textContent, document.activeElement.getBoundingClientRect().left]',
+  );
+  assert.equal(words, 'Skip to the games');
+  assert.ok(left >= 0, 'it is seen while it has the focus');
+  await assertAccessible(page);
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  assert.equal(await page.evaluate("document.activeElement.closest('#games') !== null"), true);
+});
+
 test('pages of a list lead to each other', async (t) => {
   const page = await openPage(t, url);
   await page.goto('/games?title=filler');

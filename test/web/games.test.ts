@@ -104,3 +104,15 @@ test('suggestions: titles that begin with what is typed come first', async () =>
   assert.deepEqual((await suggest(''))[1], []);
   assert.deepEqual((await suggest('\0'))[1], []);
 });
+
+test('where nothing is found there is nothing to combine', async () => {
+  const asked = async (query: string) =>
+    (await (await fetch(`${server.url}/games?${query}`)).text()).includes('name="match"');
+  assert.equal(await asked('title=example'), true);
+  assert.equal(await asked('title=there+is+no+such+title'), false);
+  assert.equal(
+    await asked(`title=there+is+no+such+title&platform=${PLATFORM.nes}`),
+    true,
+    'a choice can be taken back',
+  );
+});
