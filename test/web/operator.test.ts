@@ -40,7 +40,8 @@ test('accounts are found by a part of their address, and nothing else is taken f
 });
 
 test('a plan and the limits of a key can be changed, and wrong limits are told at their field', async () => {
-  await boss.open(account);
+  const page = await boss.open(account);
+  assert.match(page.text, /<a href="\/operator\/accounts" aria-current="true">Accounts/, 'the tabs say where this is');
   const saved = await boss.submit(account, { plan: 'commercial', role: 'member' });
   assert.equal(saved.path, `${account}?done=saved`);
   await until(async () => (await ask(ada.key)).headers.get('ratelimit-limit') === '36000', 3000);
@@ -116,6 +117,7 @@ test('with sign-up by invitation, an invitation works once and brings its plan',
   await boss.open('/operator/invites');
   const made = await boss.submit('/operator/invites', { note: 'for Fred', plan: 'commercial' });
   const link = /(\/invite\/ludex_\w+)/.exec(made.text)?.[1] ?? '';
+  assert.match(made.text, /copy\.js[\s\S]*data-copy="link"/, 'a button copies it');
   assert.match((await boss.open('/operator/invites')).text, /for Fred/);
 
   await stranger.open(link);
