@@ -31,7 +31,9 @@ test('a reset prints a link to the public site, or takes the password from the s
   assert.match(guessed.stdout, /^http:\/\/localhost:8080\/reset\?token=ludex_\w{32}\n$/);
   assert.match(guessed.stderr, /^ludex: Is the site not at http:\/\/localhost:8080\? Then set LUDEX_PUBLIC_URL/);
   const enter = async (password: string) => {
-    const program = startProgram(['account', 'reset', 'boss@example.org', '--stdin'], env, undefined, 'pipe');
+    const program = startProgram(['account', 'reset', 'boss@example.org', '--stdin'], env, undefined, {
+      stdin: 'pipe',
+    });
     program.process.stdin?.end(`${password}\n`);
     await once(program.process, 'close');
     return program.ended;
