@@ -1,4 +1,3 @@
-import { sessionMs } from '../accounts/sessions.ts';
 import { type Entry, type Origin, signIn } from '../accounts/sign-in.ts';
 import type { App } from '../app.ts';
 import { clearCookie, readCookie, setCookie } from './cookies.ts';
@@ -7,8 +6,8 @@ import { html, nothing } from './html.ts';
 import type { HtmlAnswer, PageAnswer, PageRequest } from './page.ts';
 import { readNext, type SignedIn } from './signed-in.ts';
 
-/** Browsers keep no cookie for longer. */
-const DEVICE_SECONDS = 400 * 24 * 3600;
+/** Browsers keep no cookie for longer. When a session ends, the store decides: each visit makes it last. */
+const LONGEST_SECONDS = 400 * 24 * 3600;
 
 /** What came before, told when the page opens. */
 const DONE: Record<string, string> = {
@@ -52,8 +51,8 @@ export function originOf({ app, headers, address }: PageRequest): Origin {
 export function entryHeaders(app: App, { session, device }: Entry): Record<string, string[]> {
   return {
     'set-cookie': [
-      setCookie(app, 'session', session, sessionMs(app) / 1000),
-      setCookie(app, 'device', device, DEVICE_SECONDS),
+      setCookie(app, 'session', session, LONGEST_SECONDS),
+      setCookie(app, 'device', device, LONGEST_SECONDS),
       clearCookie(app, 'forms'),
     ],
   };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addPerson, PASSWORD, signIn, withStore } from '../support/accounts.ts';
-import { openBrowser, readable } from '../support/browser.ts';
+import { hiddenFields, openBrowser, readable } from '../support/browser.ts';
 import { startServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
 
@@ -94,6 +94,15 @@ test('who signs out is out, and a session ends after its days without a visit', 
   server.now = start + 80 * day;
   assert.equal((await later.open('/profile')).path, '/signin?next=%2Fprofile');
   server.now = start;
+});
+
+test('a browser keeps the session for as long as visits can make it last', async () => {
+  await addPerson(server, 'gina@example.org');
+  const browser = openBrowser(server.url);
+  const fields = hiddenFields(await browser.open('/signin'), '/signin');
+  const { headers } = await browser.post('/signin', { ...fields, email: 'gina@example.org', password: PASSWORD });
+  const line = headers.getSetCookie().find((cookie) => cookie.startsWith('ludex_session='));
+  assert.match(line ?? '', /; Max-Age=34560000$/, '400 days, the most that browsers allow');
 });
 
 test('a session that somebody else planted never becomes a signed-in one', async () => {
