@@ -1,12 +1,13 @@
 import { readEmail } from '../accounts/accounts.ts';
 import { askReset, findResettable, resetPassword } from '../accounts/change-password.ts';
 import { findPasswordProblem } from '../accounts/passwords.ts';
+import { keepDevice } from '../accounts/sign-in.ts';
 import { takeForm } from '../accounts/throttle.ts';
 import { again, field, form, formProblem, hiddenField, PRIVATE, type Problems, typed } from './forms.ts';
 import { html } from './html.ts';
 import { notice, staleLink } from './notices.ts';
 import type { HtmlAnswer, PageAnswer, PageRequest } from './page.ts';
-import { waitSentence } from './sign-in.ts';
+import { deviceCookie, originOf, waitSentence } from './sign-in.ts';
 
 const ANOTHER = html`<p><a href="/reset">Ask for another link</a></p>`;
 
@@ -45,8 +46,10 @@ export async function doSetPassword(request: PageRequest): Promise<PageAnswer> {
   if (!account) return staleLink(ANOTHER);
   const problem = findPasswordProblem(password, account.email);
   if (problem) return setPage(request, { token, email: account.email }, { password: problem });
-  const isSet = await resetPassword(app, token, password);
-  return isSet ? { status: 303, location: '/signin?done=password' } : staleLink(ANOTHER);
+  if (!(await resetPassword(app, token, password))) return staleLink(ANOTHER);
+  // Whoever has such a link is no stranger, and does not wait with those who guess.
+  const device = keepDevice(app, account.accountId, originOf(request));
+  return { status: 303, location: '/signin?done=password', headers: { 'set-cookie': deviceCookie(app, device) } };
 }
 
 function askPage(request: PageRequest, problems: Problems, status?: number): HtmlAnswer {

@@ -52,10 +52,14 @@ export function entryHeaders(app: App, { session, device }: Entry): Record<strin
   return {
     'set-cookie': [
       setCookie(app, 'session', session, LONGEST_SECONDS),
-      setCookie(app, 'device', device, LONGEST_SECONDS),
+      deviceCookie(app, device),
       clearCookie(app, 'forms'),
     ],
   };
+}
+
+export function deviceCookie(app: App, device: string): string {
+  return setCookie(app, 'device', device, LONGEST_SECONDS);
 }
 
 export function waitSentence(seconds: number): string {
