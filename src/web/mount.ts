@@ -47,12 +47,14 @@ export async function mountWeb(fastify: FastifyInstance, app: App): Promise<void
 
 async function answerPage(app: App, page: Page, request: FastifyRequest, reply: FastifyReply) {
   const [path = '', search] = splitUrl(request.originalUrl);
-  if (path.length > 1 && path.endsWith('/')) {
+  // Some send the whole address: where that leads to is not ours to say.
+  if (/^\/.*\/$/.test(path)) {
     const location = path.replace(/\/+$/, '') + (search === undefined ? '' : `?${search}`);
     return sendPage(app, request, reply, { status: 301, location });
   }
   const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
-  const visit = await openVisit(app, request.headers);
+  const isSecure = request.protocol === 'https' || app.publicUrl.startsWith('https:');
+  const visit = await openVisit(app, { headers: request.headers, isSecure });
   if (visit.visitor) request.account = visit.visitor.account;
   if (page.method === 'POST' && !visit.isOwnForm(form.get('form_token') ?? '')) {
     return sendPage(app, request, reply, staleForm(request.originalUrl, visit.isFromHere ? form : undefined));
@@ -66,6 +68,7 @@ async function answerPage(app: App, page: Page, request: FastifyRequest, reply: 
     form,
     headers: request.headers,
     address: request.ip,
+    isSecure,
     account: visit.visitor?.account,
     sessionId: visit.visitor?.sessionId,
     formToken: visit.formToken,

@@ -87,7 +87,7 @@ export async function doDeleteAccount(request: SignedIn): Promise<PageAnswer> {
   };
   if (Object.keys(problems).length > 0) return settingsPage(request, problems);
   await app.store.accounts.removeAccount(account.accountId);
-  const headers = { 'set-cookie': [clearCookie(app, 'session'), clearCookie(app, 'device')] };
+  const headers = { 'set-cookie': [clearCookie(request, 'session'), clearCookie(request, 'device')] };
   return { status: 303, location: '/signin?done=deleted', headers };
 }
 

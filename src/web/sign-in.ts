@@ -29,7 +29,7 @@ export async function doSignIn(request: PageRequest): Promise<PageAnswer> {
   const given = { email: typed(request, 'email'), password: request.form.get('password') ?? '' };
   const next = readNext(request.form.get('next'));
   const result = await signIn(app, given, originOf(request));
-  if (result.outcome === 'in') return { status: 303, location: next, headers: entryHeaders(app, result.entry) };
+  if (result.outcome === 'in') return { status: 303, location: next, headers: entryHeaders(request, result.entry) };
   if (result.outcome === 'wait') {
     const page = signInPage(request, { ...given, next }, { form: waitSentence(result.seconds) }, 429);
     return { ...page, headers: { ...page.headers, 'retry-after': String(result.seconds) } };
@@ -38,28 +38,29 @@ export async function doSignIn(request: PageRequest): Promise<PageAnswer> {
   return signInPage(request, { ...given, next }, { form: problem });
 }
 
-export async function doSignOut({ app, sessionId }: SignedIn): Promise<PageAnswer> {
-  await app.store.sessions.remove(sessionId);
-  return { status: 303, location: '/signin?done=signout', headers: { 'set-cookie': clearCookie(app, 'session') } };
+export async function doSignOut(request: SignedIn): Promise<PageAnswer> {
+  await request.app.store.sessions.remove(request.sessionId);
+  return { status: 303, location: '/signin?done=signout', headers: { 'set-cookie': clearCookie(request, 'session') } };
 }
 
-export function originOf({ app, headers, address }: PageRequest): Origin {
-  return { address, agent: headers['user-agent'] ?? '', device: readCookie(app, headers.cookie, 'device') };
+export function originOf(request: PageRequest): Origin {
+  const { headers, address } = request;
+  return { address, agent: headers['user-agent'] ?? '', device: readCookie(request, headers.cookie, 'device') };
 }
 
 /** What a browser keeps once somebody is in. */
-export function entryHeaders(app: App, { session, device }: Entry): Record<string, string[]> {
+export function entryHeaders(request: PageRequest, { session, device }: Entry): Record<string, string[]> {
   return {
     'set-cookie': [
-      setCookie(app, 'session', session, LONGEST_SECONDS),
-      deviceCookie(app, device),
-      clearCookie(app, 'forms'),
+      setCookie(request, 'session', session, LONGEST_SECONDS),
+      deviceCookie(request, device),
+      clearCookie(request, 'forms'),
     ],
   };
 }
 
-export function deviceCookie(app: App, device: string): string {
-  return setCookie(app, 'device', device, LONGEST_SECONDS);
+export function deviceCookie(request: PageRequest, device: string): string {
+  return setCookie(request, 'device', device, LONGEST_SECONDS);
 }
 
 export function waitSentence(seconds: number): string {

@@ -51,7 +51,7 @@ export async function doVerify(request: PageRequest): Promise<PageAnswer> {
   const found = await findToken(app, 'verify', token);
   const result = await confirmSignUp(app, { token, password: request.form.get('password') ?? '' }, originOf(request));
   if (result.outcome === 'in') {
-    return { status: 303, location: '/profile?done=welcome', headers: entryHeaders(app, result.entry) };
+    return { status: 303, location: '/profile?done=welcome', headers: entryHeaders(request, result.entry) };
   }
   if (result.outcome === 'stale' || !found) return staleLink(RETRY);
   const isWait = result.outcome === 'wait';

@@ -20,14 +20,17 @@ export interface Visit {
 
 const NONCE_BYTES = 12;
 
-export async function openVisit(app: App, headers: IncomingHttpHeaders): Promise<Visit> {
-  const session = readCookie(app, headers.cookie, 'session');
+export async function openVisit(
+  app: App,
+  { headers, isSecure }: { headers: IncomingHttpHeaders; isSecure: boolean },
+): Promise<Visit> {
+  const session = readCookie({ isSecure }, headers.cookie, 'session');
   const visitor = session === undefined ? undefined : await findVisitor(app, session);
   const cookies: string[] = [];
   const isFromHere = comesFromHere(app, headers);
   // Forms belong to the session: those of before signing in, and of another account, are stale. Who is not signed in
   // has a name for this alone.
-  let holder = visitor ? session : readCookie(app, headers.cookie, 'forms');
+  let holder = visitor ? session : readCookie({ isSecure }, headers.cookie, 'forms');
   return {
     visitor,
     cookies,
@@ -35,7 +38,7 @@ export async function openVisit(app: App, headers: IncomingHttpHeaders): Promise
     formToken: () => {
       if (holder === undefined) {
         holder = randomText();
-        cookies.push(setCookie(app, 'forms', holder));
+        cookies.push(setCookie({ isSecure }, 'forms', holder));
       }
       return makeToken(app, holder);
     },

@@ -165,6 +165,19 @@ test('cookies are for this site only, and over https for nothing else', async ()
   assert.match(line, /^__Host-ludex_forms=ludex_\w+; Path=\/; HttpOnly; SameSite=Lax; Secure$/);
 });
 
+test('cookies are for https alone as well when a trusted proxy says that it speaks https', async () => {
+  const behind = { 'x-forwarded-proto': 'https' };
+  const browser = openBrowser(server.url, behind);
+  await browser.open('/signin');
+  assert.equal((await browser.submit('/signin', right)).path, '/profile');
+  assert.deepEqual([...browser.cookies.keys()].sort(), ['__Host-ludex_device', '__Host-ludex_session']);
+  await browser.submit('/signout');
+  assert.ok(!browser.cookies.has('__Host-ludex_session'));
+  const trusting = await startServer({ 'trusted-proxies': 'none' });
+  const [line = ''] = (await fetch(`${trusting.url}/signin`, { headers: behind })).headers.getSetCookie();
+  assert.match(line, /^ludex_forms=/, 'a stranger is not believed');
+});
+
 test('pages with secrets are kept nowhere and not compressed', async () => {
   const browser = await signIn(server, ada.email);
   const { headers } = await browser.open('/profile');
