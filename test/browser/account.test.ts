@@ -36,7 +36,7 @@ test('sign up, take the key, make the first call in the explorer, and see it in 
   await page.getByRole('dialog').getByText('"Jump and run."').waitFor();
 
   // Threads write down what they have counted every few seconds.
-  const today = page.getByRole('img', { name: /^Today: 1 request/ });
+  const today = page.getByRole('img', { name: /^Today: 1 request\./ });
   await until(async () => {
     await page.goto('/profile');
     return (await today.count()) === 1;

@@ -26,11 +26,14 @@ test('the whole life of an account: sign up, sign in, a key, a call, its use, ro
   assert.match(profile.text, /left of this hour<\/dt><dd>360/);
 
   assert.equal(await ask(key), 200);
+  const once = (await browser.open('/profile')).text;
+  assert.match(once, /aria-label="Today: 1 request\. A table/);
+  assert.match(readable(once), /Today 1 request,\s0 of them errors/);
   assert.equal((await fetch(`${server.url}/v1/games/999999?api_key=${key}`)).status, 404);
   const used = await browser.open('/profile');
   assert.match(used.text, /left of this hour<\/dt><dd>358/);
-  assert.match(used.text, /12:00 to 12:59 UTC: 2 requests, 1 errors/);
-  assert.match(used.text, /2026-11-15: 2 requests, 1 errors/);
+  assert.match(used.text, /12:00 to 12:59 UTC: 2 requests, 1 error</);
+  assert.match(used.text, /2026-11-15: 2 requests, 1 error</);
 
   const added = await browser.submit('/profile/keys', { name: 'my launcher' });
   assert.match(added.text, /my launcher/);
