@@ -61,6 +61,22 @@ test('a key is replaced by a new one, and both are copied with one click', async
   assert.ok(copied.has(old) && copied.size === 2);
 });
 
+test('a first call is copied with one click, also where pages get no clipboard', async (t) => {
+  const { key } = await addPerson(server, 'hedy@example.org');
+  const page = await openPage(t, server.url);
+  // As over http on another machine.
+  await page.addInitScript("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
+  await signIn(page, 'hedy@example.org');
+  await page.getByText('Show them with my key').click();
+  await page.getByRole('button', { name: 'Copy', exact: true }).first().click();
+  await page.getByRole('button', { name: 'Copied' }).waitFor();
+  const message = page.getByLabel('Message to the operator');
+  await message.focus();
+  await page.keyboard.press('Control+V');
+  const pasted = await message.inputValue();
+  assert.ok(pasted.startsWith('curl --get ') && pasted.includes(`api_key=${key}`), pasted);
+});
+
 test('a forgotten password is set anew by mail, without JavaScript', async (t) => {
   await addPerson(server, 'bob@example.org');
   const page = await openPage(t, server.url, { javaScript: false });
