@@ -3,7 +3,8 @@ import { askReset, findResettable, resetPassword } from '../accounts/change-pass
 import { findPasswordProblem } from '../accounts/passwords.ts';
 import { keepDevice } from '../accounts/sign-in.ts';
 import { takeForm } from '../accounts/throttle.ts';
-import { again, field, form, formProblem, hiddenField, PRIVATE, type Problems, typed } from './forms.ts';
+import { emailField, newPasswordField } from './account-fields.ts';
+import { again, form, formProblem, hiddenField, PRIVATE, type Problems, typed } from './forms.ts';
 import { html } from './html.ts';
 import { notice, staleLink } from './notices.ts';
 import type { HtmlAnswer, PageAnswer, PageRequest } from './page.ts';
@@ -60,17 +61,7 @@ function askPage(request: PageRequest, problems: Problems, status?: number): Htm
 <p>We send you a link with which you can set a new one.</p>
 ${form(request, '/reset', [
   formProblem(problems.form),
-  field(
-    {
-      name: 'email',
-      label: 'E-mail',
-      type: 'email',
-      value: typed(request, 'email'),
-      autocomplete: 'username',
-      maxlength: 254,
-    },
-    problems,
-  ),
+  emailField(request, problems),
   html`<button>Send the link</button>`,
 ])}</div>`,
   };
@@ -89,16 +80,7 @@ function setPage(
 <p>For the account <strong>${email}</strong>. Whoever is signed in to it now will be signed out.</p>
 ${form(request, '/reset/password', [
   hiddenField('token', token),
-  field(
-    {
-      name: 'password',
-      label: 'New password',
-      type: 'password',
-      autocomplete: 'new-password',
-      hint: 'At least 10 characters.',
-    },
-    problems,
-  ),
+  newPasswordField('password', 'New password', problems),
   html`<button>Set the password</button>`,
 ])}</div>`,
   };

@@ -1,7 +1,8 @@
 import { type Entry, type Origin, signIn } from '../accounts/sign-in.ts';
 import type { App } from '../app.ts';
+import { emailField, passwordField } from './account-fields.ts';
 import { clearCookie, readCookie, setCookie } from './cookies.ts';
-import { again, field, form, formProblem, hiddenField, PRIVATE, type Problems, typed } from './forms.ts';
+import { again, form, formProblem, hiddenField, PRIVATE, type Problems, typed } from './forms.ts';
 import { html, nothing } from './html.ts';
 import type { HtmlAnswer, PageAnswer, PageRequest } from './page.ts';
 import { readNext, type SignedIn } from './signed-in.ts';
@@ -21,7 +22,7 @@ const DONE: Record<string, string> = {
 export function showSignIn(request: PageRequest): PageAnswer {
   const next = readNext(request.query.get('next'));
   if (request.account) return { status: 303, location: next };
-  return signInPage(request, { email: '', next }, {});
+  return signInPage(request, next, {});
 }
 
 export async function doSignIn(request: PageRequest): Promise<PageAnswer> {
@@ -31,11 +32,11 @@ export async function doSignIn(request: PageRequest): Promise<PageAnswer> {
   const result = await signIn(app, given, originOf(request));
   if (result.outcome === 'in') return { status: 303, location: next, headers: entryHeaders(request, result.entry) };
   if (result.outcome === 'wait') {
-    const page = signInPage(request, { ...given, next }, { form: waitSentence(result.seconds) }, 429);
+    const page = signInPage(request, next, { form: waitSentence(result.seconds) }, 429);
     return { ...page, headers: { ...page.headers, 'retry-after': String(result.seconds) } };
   }
   const problem = result.outcome === 'suspended' ? SUSPENDED : wrong(app);
-  return signInPage(request, { ...given, next }, { form: problem });
+  return signInPage(request, next, { form: problem });
 }
 
 export async function doSignOut(request: SignedIn): Promise<PageAnswer> {
@@ -75,12 +76,7 @@ function wrong({ mail }: App): string {
   return `No account has this address and this password.${more}`;
 }
 
-function signInPage(
-  request: PageRequest,
-  { email, next }: { email: string; next: string },
-  problems: Problems,
-  status?: number,
-): HtmlAnswer {
+function signInPage(request: PageRequest, next: string, problems: Problems, status?: number): HtmlAnswer {
   const done = DONE[request.query.get('done') ?? ''];
   const page = {
     title: 'Sign in',
@@ -90,8 +86,8 @@ ${done && html`<p class="done" role="status">${done}</p>`}
 ${form(request, '/signin', [
   formProblem(problems.form),
   hiddenField('next', next),
-  field({ name: 'email', label: 'E-mail', type: 'email', value: email, autocomplete: 'username', maxlength: 254 }),
-  field({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' }),
+  emailField(request),
+  passwordField('password', 'Password'),
   html`<button>Sign in</button>`,
 ])}
 <ul class="links"><li><a href="/reset">Forgotten your password?</a></li>
