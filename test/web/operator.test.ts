@@ -94,6 +94,19 @@ test('a message is seen and answered, and the answer stands in the profile', asy
   assert.match(readable((await adas.open('/profile')).text), /Yes & gladly\./);
 });
 
+test('a message that waits is seen before all that are answered, however many and new', async () => {
+  await withStore(server.config, async ({ messages }) => {
+    const add = (text: string) => messages.add({ accountId: ada.accountId, sentAt: server.now, text });
+    await add('I still wait');
+    const [waiting] = await messages.listOf(ada.accountId);
+    for (let i = 0; i < 101; i++) await add(`number ${i}`);
+    for (const { messageId } of await messages.listOf(ada.accountId)) {
+      if (messageId !== waiting?.messageId) await messages.answer(messageId, 'yes', server.now);
+    }
+  });
+  assert.match(readable((await boss.open('/operator/messages')).text), /I still wait/);
+});
+
 test('a link to set a password is made for somebody without mail', async () => {
   await boss.open(account);
   const page = await boss.submit(`${account}/reset`);
