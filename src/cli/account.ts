@@ -28,8 +28,10 @@ export function accountAdd({ config, words, flags, switches }: Input): Promise<v
 
 export function accountList(input: Input): Promise<void> {
   return withExistingStore(input.config, async (store) => {
+    const part = (input.words[0] ?? '').trim().toLowerCase();
     const accounts = await store.accounts.listAccounts();
-    const rows = accounts.map(({ email, plan, role, suspendedAt, createdAt }) => ({
+    const found = accounts.filter(({ email }) => email.includes(part));
+    const rows = found.map(({ email, plan, role, suspendedAt, createdAt }) => ({
       email,
       plan,
       role,
