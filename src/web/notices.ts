@@ -1,6 +1,6 @@
 import { typed } from './forms.ts';
 import { type Html, html, nothing, type Part } from './html.ts';
-import type { HtmlAnswer } from './page.ts';
+import type { HtmlAnswer, PageRequest } from './page.ts';
 
 /** A page that says one thing. */
 export function notice(title: string, body: Part, status = 200): HtmlAnswer {
@@ -10,6 +10,12 @@ export function notice(title: string, body: Part, status = 200): HtmlAnswer {
     headers: { 'cache-control': 'no-store' },
     body: html`<div class="notice"><h1>${title}</h1>${body}</div>`,
   };
+}
+
+/** What has just been done, by its name in the address, where the page knows it. */
+export function doneNotice(sentences: Readonly<Record<string, string>>, { query }: Pick<PageRequest, 'query'>): Html {
+  const name = query.get('done') ?? '';
+  return Object.hasOwn(sentences, name) ? html`<p class="done" role="status">${sentences[name]}</p>` : nothing;
 }
 
 /** A form that is not ours, not theirs any more, or that another site sent. What another site wrote is not shown as theirs. */

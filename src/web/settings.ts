@@ -8,7 +8,7 @@ import { emailField, newPasswordField, passwordField } from './account-fields.ts
 import { clearCookie } from './cookies.ts';
 import { again, button, checkbox, form, hiddenField, PRIVATE, type Problems, typed } from './forms.ts';
 import { type Html, html } from './html.ts';
-import { staleLink } from './notices.ts';
+import { doneNotice, staleLink } from './notices.ts';
 import type { HtmlAnswer, PageAnswer } from './page.ts';
 import { originOf, waitSentence } from './sign-in.ts';
 import type { SignedIn } from './signed-in.ts';
@@ -105,12 +105,11 @@ async function findOldProblem(request: SignedIn, name: string): Promise<Problems
 }
 
 async function settingsPage(request: SignedIn, problems: Problems, status?: number): Promise<HtmlAnswer> {
-  const said = DONE[request.query.get('done') ?? ''];
   const page = {
     title: 'Settings',
     headers: PRIVATE,
     body: html`<h1>Settings</h1>
-${said && html`<p class="done" role="status">${said}</p>`}
+${doneNotice(DONE, request)}
 <p><a href="/profile">Back to the profile</a></p>
 <div class="narrow">${passwordPart(request, problems)}
 ${emailPart(request, problems)}

@@ -4,6 +4,7 @@ import { emailField, passwordField } from './account-fields.ts';
 import { clearCookie, readCookie, setCookie } from './cookies.ts';
 import { again, form, formProblem, hiddenField, PRIVATE, type Problems, typed } from './forms.ts';
 import { html, nothing } from './html.ts';
+import { doneNotice } from './notices.ts';
 import type { HtmlAnswer, PageAnswer, PageRequest } from './page.ts';
 import { readNext, type SignedIn } from './signed-in.ts';
 
@@ -77,12 +78,11 @@ function wrong({ mail }: App): string {
 }
 
 function signInPage(request: PageRequest, next: string, problems: Problems, status?: number): HtmlAnswer {
-  const done = DONE[request.query.get('done') ?? ''];
   const page = {
     title: 'Sign in',
     headers: PRIVATE,
     body: html`<div class="narrow"><h1>Sign in</h1>
-${done && html`<p class="done" role="status">${done}</p>`}
+${doneNotice(DONE, request)}
 ${form(request, '/signin', [
   formProblem(problems.form),
   hiddenField('next', next),

@@ -22,6 +22,15 @@ test('the overview shows the size and the age of the catalog, and every page its
   assert.match(readable((await boss.open('/operator/imports')).text), /import\s*test/);
 });
 
+test('a word in the address that every object knows is no word of ours', async () => {
+  const paths = ['/profile?done=', '/profile/settings?done=', '/operator?done=', '/operator/usage?since='];
+  for (const word of ['constructor', '__proto__', 'toString']) {
+    for (const path of paths) assert.equal((await boss.open(path + word)).status, 200, path + word);
+    assert.equal((await openBrowser(server.url).open(`/signin?done=${word}`)).status, 200, word);
+    assert.equal((await boss.open(`/static/${word}`)).status, 404, word);
+  }
+});
+
 test('accounts are found by a part of their address, and nothing else is taken for a pattern', async () => {
   assert.match((await boss.open('/operator/accounts?q=ADA')).text, /ada@example\.org/);
   const none = await boss.open('/operator/accounts?q=%25');
