@@ -98,8 +98,8 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: 'account list',
-    words: '',
-    summary: 'List the accounts',
+    words: '[PART]',
+    summary: 'List the accounts, all or those with this in their address',
     flags: JSON_FLAG,
     run: async (input) => (await import('./account.ts')).accountList(input),
   },

@@ -1,6 +1,7 @@
 import { chart } from './chart.ts';
 import { PRIVATE } from './forms.ts';
 import { type Html, html, type Part } from './html.ts';
+import { doneNotice } from './notices.ts';
 import type { HtmlAnswer } from './page.ts';
 import type { SignedIn } from './signed-in.ts';
 import { staticUrl } from './static-files.ts';
@@ -87,7 +88,7 @@ export function operatorPage(request: SignedIn, title: string, content: Part): H
     head: html`<script type="module" src="${staticUrl('copy.js')}"></script>`,
     body: html`<nav class="tabs" aria-label="Operator"><ul>${WAYS.map(way)}</ul></nav>
 <h1>${title}</h1>
-${done(request)}
+${doneNotice(DONE, request)}
 ${content}`,
   };
 }
@@ -105,8 +106,3 @@ const DONE: Record<string, string> = {
   answered: 'The answer is sent.',
   removed: 'It is gone.',
 };
-
-function done({ query }: SignedIn): Html | undefined {
-  const said = DONE[query.get('done') ?? ''];
-  return said === undefined ? undefined : html`<p class="done" role="status">${said}</p>`;
-}

@@ -13,6 +13,7 @@ import { firstCalls } from './first-calls.ts';
 import { again, button, field, findTextProblem, form, PRIVATE, type Problems, typed } from './forms.ts';
 import { type Html, html, nothing } from './html.ts';
 import { keyTable } from './key-table.ts';
+import { doneNotice } from './notices.ts';
 import type { HtmlAnswer, PageAnswer } from './page.ts';
 import type { SignedIn } from './signed-in.ts';
 import { staticUrl } from './static-files.ts';
@@ -94,13 +95,12 @@ async function profilePage(request: SignedIn, problems: Problems): Promise<HtmlA
   const working = keys.filter((key) => !hasEnded(key, now));
   const ended = keys.filter((key) => hasEnded(key, now));
   const best = findBestKey(keys, now);
-  const said = DONE[request.query.get('done') ?? ''];
   const page = {
     title: 'Profile',
     headers: PRIVATE,
     head: html`<script type="module" src="${staticUrl('copy.js')}"></script>`,
     body: html`<h1>Profile</h1>
-${said && html`<p class="done" role="status">${said}</p>`}
+${doneNotice(DONE, request)}
 <p>You are signed in as <strong>${account.email}</strong>, on the <strong>${account.plan}</strong> plan.</p>
 <ul class="links"><li><a href="/profile/settings">Settings</a></li>
 ${account.role === 'operator' && html`<li><a href="/operator">Operator</a></li>`}

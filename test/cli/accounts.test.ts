@@ -48,6 +48,9 @@ test('an account is suspended, resumed, and given another address', async () => 
   await ludex('account', 'add', 'ada@example.org');
   await ludex('account', 'suspend', 'ada@example.org');
   assert.match((await ludex('account', 'list')).stdout, /ada@example\.org +free +member +suspended/);
+  const found = (await ludex('account', 'list', 'ADA@')).stdout;
+  assert.ok(found.includes('ada@example.org') && !found.includes('boss@example.org'));
+  assert.equal((await ludex('account', 'list', 'nobody')).stdout, '');
   await ludex('account', 'resume', 'ada@example.org');
   assert.equal((await accountOf('ada@example.org'))?.suspendedAt, null);
   const taken = await ludex('account', 'email', 'ada@example.org', 'boss@example.org');

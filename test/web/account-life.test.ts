@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { addPerson, PASSWORD, signIn, withStore } from '../support/accounts.ts';
-import { openBrowser, readable } from '../support/browser.ts';
+import { hiddenFields, openBrowser, readable } from '../support/browser.ts';
 import { startServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
 
@@ -32,11 +32,14 @@ test('the whole life of an account: sign up, sign in, a key, a call, its use, ro
   assert.match(profile.text, /left of this hour<\/dt><dd>360/);
 
   assert.equal(await ask(key), 200);
+  const once = (await browser.open('/profile')).text;
+  assert.match(once, /aria-label="Today: 1 request\. A table/);
+  assert.match(readable(once), /Today 1 request,\s0 of them errors/);
   assert.equal((await fetch(`${server.url}/v1/games/999999?api_key=${key}`)).status, 404);
   const used = await browser.open('/profile');
   assert.match(used.text, /left of this hour<\/dt><dd>358/);
-  assert.match(used.text, /12:00 to 12:59 UTC: 2 requests, 1 errors/);
-  assert.match(used.text, /2026-11-15: 2 requests, 1 errors/);
+  assert.match(used.text, /12:00 to 12:59 UTC: 2 requests, 1 error</);
+  assert.match(used.text, /2026-11-15: 2 requests, 1 error</);
 
   const added = await browser.submit('/profile/keys', { name: 'my launcher' });
   assert.match(added.text, /my launcher/);
@@ -110,6 +113,15 @@ test('who signs out is out, and a session ends after its days without a visit', 
   server.now = start + 80 * day;
   assert.equal((await later.open('/profile')).path, '/signin?next=%2Fprofile');
   server.now = start;
+});
+
+test('a browser keeps the session for as long as visits can make it last', async () => {
+  await addPerson(server, 'gina@example.org');
+  const browser = openBrowser(server.url);
+  const fields = hiddenFields(await browser.open('/signin'), '/signin');
+  const { headers } = await browser.post('/signin', { ...fields, email: 'gina@example.org', password: PASSWORD });
+  const line = headers.getSetCookie().find((cookie) => cookie.startsWith('ludex_session='));
+  assert.match(line ?? '', /; Max-Age=34560000$/, '400 days, the most that browsers allow');
 });
 
 test('a session that somebody else planted never becomes a signed-in one', async () => {

@@ -28,6 +28,15 @@ test('every page leads an operator to the pages of the operator, and nobody else
   assert.doesNotMatch((await (await signIn(server, ada.email)).open('/')).text, leads);
 });
 
+test('a word in the address that every object knows is no word of ours', async () => {
+  const paths = ['/profile?done=', '/profile/settings?done=', '/operator?done=', '/operator/usage?since='];
+  for (const word of ['constructor', '__proto__', 'toString']) {
+    for (const path of paths) assert.equal((await boss.open(path + word)).status, 200, path + word);
+    assert.equal((await openBrowser(server.url).open(`/signin?done=${word}`)).status, 200, word);
+    assert.equal((await boss.open(`/static/${word}`)).status, 404, word);
+  }
+});
+
 test('accounts are found by a part of their address, and nothing else is taken for a pattern', async () => {
   assert.match((await boss.open('/operator/accounts?q=ADA')).text, /ada@example\.org/);
   const none = await boss.open('/operator/accounts?q=%25');
@@ -99,6 +108,19 @@ test('a message is seen and answered, and the answer stands in the profile', asy
   assert.equal(empty.status, 422);
   await boss.submit(action, { answer: 'Yes & gladly.' });
   assert.match(readable((await adas.open('/profile')).text), /Yes & gladly\./);
+});
+
+test('a message that waits is seen before all that are answered, however many and new', async () => {
+  await withStore(server.config, async ({ messages }) => {
+    const add = (text: string) => messages.add({ accountId: ada.accountId, sentAt: server.now, text });
+    await add('I still wait');
+    const [waiting] = await messages.listOf(ada.accountId);
+    for (let i = 0; i < 101; i++) await add(`number ${i}`);
+    for (const { messageId } of await messages.listOf(ada.accountId)) {
+      if (messageId !== waiting?.messageId) await messages.answer(messageId, 'yes', server.now);
+    }
+  });
+  assert.match(readable((await boss.open('/operator/messages')).text), /I still wait/);
 });
 
 test('a link to set a password is made for somebody without mail', async () => {

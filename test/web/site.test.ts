@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sendBytes } from '../support/raw.ts';
 import { startServer } from '../support/server.ts';
 
 const { url } = await startServer();
@@ -31,6 +32,13 @@ test('every page leads to the API', async () => {
       /<header[\s\S]*<a href="\/docs">API<\/a>[\s\S]*<\/header>/,
       path,
     );
+  }
+});
+
+test('nobody is led to another host, also when the whole address was sent', async () => {
+  for (const target of ['http://evil.example/games/', '//evil.example/games/', '/\\evil.example/']) {
+    const answer = await sendBytes(url, `GET ${target} HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n`);
+    assert.doesNotMatch(answer, /^location:/im, target);
   }
 });
 
