@@ -70,6 +70,8 @@ for (const javaScript of [true, false]) {
 
 async function narrow(page: Page, choice: RegExp): Promise<void> {
   const box = page.getByRole('checkbox', { name: choice }).first();
+  // Of a page that is still coming in, the head is there before the choices.
+  await page.waitForLoadState();
   if (!(await box.isVisible())) await page.getByText('Narrow the list').click();
   await box.check();
   await page.getByRole('button', { name: 'Show' }).click();
