@@ -20,9 +20,12 @@ export function yearOf({ platforms }: Pick<Game, 'platforms'>): string | undefin
   return firstReleaseDate(platforms.map((platform) => platform.first_release_date))?.slice(0, 4);
 }
 
-/** The platform that had the game first comes first; those without a date come last. */
+/**
+ * The platform that had the game first comes first; those without a date come last. A year alone comes after the days of
+ * that year: it is mostly that of a conversion, whose day nobody wrote down.
+ */
 export function byFirstRelease<P extends { first_release_date: string | null }>(platforms: readonly P[]): P[] {
-  const keyOf = ({ first_release_date: date }: P) => date ?? '9';
+  const keyOf = ({ first_release_date: date }: P) => `${date ?? ''}~`;
   return platforms.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : keyOf(a) > keyOf(b) ? 1 : 0));
 }
 
@@ -89,7 +92,8 @@ function few(items: readonly Html[]): Html {
   return html`${items.slice(0, FEW).map((item, i) => html`${i > 0 && ', '}${item}`)}${more > 0 && ` and ${more} more`}`;
 }
 
-function platformWords(game: Pick<Game, 'platforms'>): string {
+/** `NES +1 · 1987`. */
+export function platformWords(game: Pick<Game, 'platforms'>): string {
   const [first, ...others] = byFirstRelease(game.platforms).map(({ platform_name }) => platform_name);
   const more = others.length > 0 ? ` +${others.length}` : '';
   return [(first ?? '') + more, yearOf(game)].filter(Boolean).join(' · ');
