@@ -70,7 +70,7 @@ const DRIVERS: Record<string, string[]> = {
   harfbuzzjs: ['media/fonts.ts', 'media/shape.ts'],
   'woff2-encoder/decompress': ['media/fonts.ts'],
   'bidi-js': ['media/shape.ts'],
-  tar: ['bundle/archive.ts'],
+  tar: ['bundle/archive.ts', 'cli/backup.ts'],
   yaml: ['importers/appstream/yaml.ts'],
   'csv-parse': ['importers/gamedatabase/csv.ts'],
 };

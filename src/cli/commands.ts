@@ -46,6 +46,18 @@ export const COMMANDS: readonly Command[] = [
     run: async (input) => (await import('./export.ts')).exportData(input),
   },
   {
+    name: 'backup',
+    words: 'FILE',
+    summary: 'Write everything into one file: catalog, accounts, keys, counters, pictures and the secret',
+    run: async (input) => (await import('./backup.ts')).backupData(input),
+  },
+  {
+    name: 'restore',
+    words: 'FILE',
+    summary: 'Make a data folder out of a backup; the folder must be empty',
+    run: async (input) => (await import('./backup.ts')).restoreData(input),
+  },
+  {
     name: 'source list',
     words: '',
     summary: 'List the sources of the catalog with their games and licences',

@@ -1,10 +1,11 @@
 import type { App } from '../app.ts';
 import { renderGames } from '../catalog/catalog.ts';
+import { plainWords } from '../catalog/plain-words.ts';
 import { firstReleaseDate } from '../catalog/record.ts';
 import { gamePath } from '../catalog/render.ts';
 import type { Game } from '../catalog/resources.ts';
 import type { Snapshot } from '../catalog/snapshot.ts';
-import { type Html, html } from './html.ts';
+import { type Html, html, nothing } from './html.ts';
 import { referencePath } from './references.ts';
 import { isolated, webAddress } from './words.ts';
 
@@ -50,18 +51,26 @@ ${address && html`<img src="${address}" alt="" loading="lazy" decoding="async" w
 const FEW = 4;
 
 /** A table to compare games in: one line each. */
-export function gameTable(games: readonly Game[]): Html {
+export function gameTable(games: readonly Game[], typed = ''): Html {
   return html`<table class="games">
 <thead><tr><th scope="col">Title</th><th scope="col" class="number">First release</th><th scope="col">Platforms</th><th scope="col">Genres</th></tr></thead>
 <tbody>${games.map(
     (game) => html`<tr>
-<th scope="row"><a href="${gamePath(game.game_id, game.title)}">${isolated(game.title)}</a></th>
+<th scope="row"><a href="${gamePath(game.game_id, game.title)}">${isolated(game.title)}</a>${otherName(game, typed)}</th>
 <td class="number">${yearOf(game) ?? html`<span class="unknown" aria-label="unknown">–</span>`}</td>
 <td>${few(byFirstRelease(game.platforms).map(({ platform_id, platform_name }) => referenceLink('platform', platform_id, platform_name)))}</td>
 <td>${few(game.genres.filter(isBasic).map(({ genre_id, genre_name }) => referenceLink('genre', genre_id, genre_name)))}</td>
 </tr>`,
   )}</tbody>
 </table>`;
+}
+
+/** The title by which the game was found, where that is not the one that is shown. */
+function otherName({ title, alternate_titles }: Game, typed: string): Html {
+  const words = plainWords(typed).split(' ');
+  const hasAll = (name: string) => words.every((word) => plainWords(name).includes(word));
+  const other = typed === '' || hasAll(title) ? undefined : alternate_titles.find((name) => hasAll(name.title));
+  return other ? html` <span class="other-name">${isolated(other.title)}</span>` : nothing;
 }
 
 export function referenceLink(kind: Parameters<typeof referencePath>[0], id: number, name: string): Html {

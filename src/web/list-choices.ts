@@ -1,7 +1,7 @@
 import { type BrowseFilter, type Choice, countChoices, matchBrowsed, sumDecades } from '../catalog/browse.ts';
 import type { Snapshot } from '../catalog/snapshot.ts';
 import { type Html, html, nothing } from './html.ts';
-import type { ListQuery } from './list-query.ts';
+import { type ListQuery, usualSort } from './list-query.ts';
 import type { PageRequest } from './page.ts';
 import { facetOf, findReference, KIND, KINDS, type Kind } from './references.ts';
 import { grouped, isolated } from './words.ts';
@@ -23,7 +23,7 @@ ${matchChoice('all', 'A game must have all', filter.match === 'all')}
 ${matchChoice('any', 'Any is enough', filter.match === 'any')}
 ${!several && html`<p class="hint">Counts only when more than one is chosen.</p>`}
 </fieldset>
-${sort !== 'title' && html`<input type="hidden" name="sort" value="${sort}">`}
+${sort !== usualSort(filter.title) && html`<input type="hidden" name="sort" value="${sort}">`}
 <button>Show</button> <a href="/games">Clear</a>
 </form>
 </details>`;

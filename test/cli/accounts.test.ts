@@ -27,7 +27,9 @@ test('a reset prints a link to the public site, or takes the password from the s
   const { stdout } = await ludex('account', 'reset', 'boss@example.org');
   assert.match(stdout, /^https:\/\/games\.example\.org\/reset\?token=ludex_\w{32}\n$/);
   const enter = async (password: string) => {
-    const program = startProgram(['account', 'reset', 'boss@example.org', '--stdin'], env, undefined, 'pipe');
+    const program = startProgram(['account', 'reset', 'boss@example.org', '--stdin'], env, undefined, {
+      stdin: 'pipe',
+    });
     program.process.stdin?.end(`${password}\n`);
     await once(program.process, 'close');
     return program.ended;
