@@ -3,7 +3,7 @@ import { charactersOf, EM, findSlices } from './fonts.ts';
 import { drawOrnament, FIELD } from './ornaments.ts';
 import { choosePalette } from './palettes.ts';
 import { type Copy, type PlacedLine, setLine, setTitle } from './set-text.ts';
-import { sharp } from './sharp.ts';
+import { loadSharp } from './sharp.ts';
 
 /** What a cover is drawn from, and nothing else: the same words give the same picture. */
 export interface CoverWords {
@@ -24,6 +24,7 @@ const MOST_LETTERS = 600;
 /** A cover in type: platform and year, the title, and an ornament of the title's own in colours of the platform's. */
 export async function drawCover(words: CoverWords, width = COVER.width): Promise<Buffer> {
   const svg = await drawSvg(words);
+  const sharp = await loadSharp();
   return sharp(Buffer.from(svg), { density: (72 * width) / COVER.width })
     .png({ compressionLevel: 9 })
     .toBuffer();

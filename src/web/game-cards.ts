@@ -7,6 +7,7 @@ import type { Game } from '../catalog/resources.ts';
 import type { Snapshot } from '../catalog/snapshot.ts';
 import { type Html, html, nothing } from './html.ts';
 import { referencePath } from './references.ts';
+import { thumbnail } from './thumbnail.ts';
 import { isolated, webAddress } from './words.ts';
 
 /** The games at these positions, as the API answers them. */
@@ -36,15 +37,16 @@ ${plate(game)}
 }
 
 const TONES = 6;
+/** As wide as style.css makes it in a shelf. */
+const PLATE_SIZES = '(min-width: 40em) 11rem, 27vw';
 
 /** The cover over a block with the title in type: that is seen where there is no picture, or none that loads. */
 export function plate(game: Pick<Game, 'game_id' | 'title' | 'platforms' | 'sample_cover'>): Html {
   const { sample_cover: cover } = game;
-  const address = cover && webAddress(cover.thumbnail_image);
   return html`<span class="plate tone-${game.game_id % TONES}" aria-hidden="true">
 <span class="plate-title">${isolated(game.title)}</span>
 <span class="plate-foot">${platformWords(game)}</span>
-${address && html`<img src="${address}" alt="" loading="lazy" decoding="async" width="${cover.width}" height="${cover.height}">`}
+${cover && webAddress(cover.thumbnail_image) && thumbnail(cover, PLATE_SIZES)}
 </span>`;
 }
 

@@ -7,8 +7,9 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { type CoverWords, drawCover, drawSvg } from '../../src/media/draw-cover.ts';
 import { FAMILIES, findSlices } from '../../src/media/fonts.ts';
-import { sharp } from '../../src/media/sharp.ts';
+import { loadSharp } from '../../src/media/sharp.ts';
 
+const sharp = await loadSharp();
 const ROOT = new URL('../../', import.meta.url);
 const words = (title: string, platform = 'Windows', year = '1999'): CoverWords => ({ title, platform, year });
 
