@@ -41,7 +41,7 @@ const ARROWS: Record<string, string[]> = {
   layers: ['importers', 'bundle', 'catalog', 'media', 'store', 'errors.ts'],
   importers: ['bundle', 'catalog', 'store', 'errors.ts'],
   bundle: ['catalog', 'errors.ts'],
-  media: ['errors.ts'],
+  media: ['catalog', 'errors.ts'],
   catalog: ['store', 'config.ts', 'thread-file.ts'],
   accounts: ['store', 'config.ts', 'plans.ts', 'errors.ts'],
   quota: ['store', 'plans.ts'],

@@ -1,3 +1,4 @@
+import { COVER_SIZE, type CoverWords } from '../catalog/drawn-cover.ts';
 import { openChance } from './chance.ts';
 import { charactersOf, EM, findSlices } from './fonts.ts';
 import { drawOrnament, FIELD } from './ornaments.ts';
@@ -5,14 +6,6 @@ import { choosePalette } from './palettes.ts';
 import { type Copy, type PlacedLine, setLine, setTitle } from './set-text.ts';
 import { loadSharp } from './sharp.ts';
 
-/** What a cover is drawn from, and nothing else: the same words give the same picture. */
-export interface CoverWords {
-  title: string;
-  platform: string | undefined;
-  year: string | undefined;
-}
-
-const COVER = { width: 600, height: 800 };
 const MARGIN = 48;
 const TOP = { baseline: 74, size: 26, weight: 500, gap: 32 };
 const RULE = { y: 92, height: 2 };
@@ -22,10 +15,10 @@ const TITLE = { top: 124, bottom: 372, weight: 600 };
 const MOST_LETTERS = 600;
 
 /** A cover in type: platform and year, the title, and an ornament of the title's own in colours of the platform's. */
-export async function drawCover(words: CoverWords, width = COVER.width): Promise<Buffer> {
+export async function drawCover(words: CoverWords, width = COVER_SIZE.width): Promise<Buffer> {
   const svg = await drawSvg(words);
   const sharp = await loadSharp();
-  return sharp(Buffer.from(svg), { density: (72 * width) / COVER.width })
+  return sharp(Buffer.from(svg), { density: (72 * width) / COVER_SIZE.width })
     .png({ compressionLevel: 9 })
     .toBuffer();
 }
@@ -34,7 +27,7 @@ export async function drawCover(words: CoverWords, width = COVER.width): Promise
 export async function drawSvg({ title, platform, year }: CoverWords): Promise<string> {
   const chance = openChance(title);
   const palette = choosePalette(platform ?? '', chance);
-  const { width, height } = COVER;
+  const { width, height } = COVER_SIZE;
   const [titleCopy, platformCopy, yearCopy] = await Promise.all([
     readCopy(title, TITLE.weight),
     readCopy(platform ?? '', TOP.weight),
@@ -51,7 +44,7 @@ ${lines.map(drawLine).join('\n')}</g>
 
 /** From here to the foot. A title of which nothing can be written leaves its room to the ornament. */
 function drawField(top: number, ornament: string): string {
-  const [width, height] = [COVER.width, COVER.height - top];
+  const [width, height] = [COVER_SIZE.width, COVER_SIZE.height - top];
   const viewBox = `0 0 ${FIELD.width} ${FIELD.height}`;
   return `<svg y="${top}" width="${width}" height="${height}" viewBox="${viewBox}" preserveAspectRatio="xMidYMid slice">${ornament}</svg>`;
 }
@@ -74,7 +67,7 @@ function asPrinted(text: string): string {
 }
 
 function setTop(platform: Copy, year: Copy): PlacedLine[] {
-  const box = { x: MARGIN, y: TOP.baseline, width: COVER.width - 2 * MARGIN };
+  const box = { x: MARGIN, y: TOP.baseline, width: COVER_SIZE.width - 2 * MARGIN };
   const right = year.text === '' ? [] : setLine(year, TOP.size, box, 'right');
   const taken = right.map(({ line, size }) => line.width * size + TOP.gap);
   const width = box.width - Math.max(0, ...taken);
@@ -87,7 +80,7 @@ function setWords(title: Copy): PlacedLine[] {
   return setTitle(title, {
     x: MARGIN,
     y: TITLE.top,
-    width: COVER.width - 2 * MARGIN,
+    width: COVER_SIZE.width - 2 * MARGIN,
     height: TITLE.bottom - TITLE.top,
   });
 }

@@ -5,7 +5,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { type CoverWords, drawCover, drawSvg } from '../../src/media/draw-cover.ts';
+import type { CoverWords } from '../../src/catalog/drawn-cover.ts';
+import { drawCover, drawSvg } from '../../src/media/draw-cover.ts';
 import { FAMILIES, findSlices } from '../../src/media/fonts.ts';
 import { loadSharp } from '../../src/media/sharp.ts';
 
