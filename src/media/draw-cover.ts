@@ -11,6 +11,8 @@ const TOP = { baseline: 74, size: 26, weight: 500, gap: 32 };
 const RULE = { y: 92, height: 2 };
 const TITLE = { top: 124, bottom: 372, weight: 600 };
 
+/** A few flat colours and their edges: a palette halves the file, and nobody sees it. */
+const PNG = { palette: true, dither: 0, effort: 1, compressionLevel: 9 };
 /** More have no room in the smallest type. */
 const MOST_LETTERS = 600;
 
@@ -19,7 +21,8 @@ export async function drawCover(words: CoverWords, width = COVER_SIZE.width): Pr
   const svg = await drawSvg(words);
   const sharp = await loadSharp();
   return sharp(Buffer.from(svg), { density: (72 * width) / COVER_SIZE.width })
-    .png({ compressionLevel: 9 })
+    .removeAlpha()
+    .png(PNG)
     .toBuffer();
 }
 

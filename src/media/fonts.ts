@@ -94,7 +94,7 @@ const lists = new Map<FamilyName, Promise<Map<number, string>>>();
 /** By code point, the slice that should have it. */
 function readList(family: FamilyName): Promise<Map<number, string>> {
   return lists.getOrInsertComputed(family, async () => {
-    const text = await readFile(fileURLToPath(fileUrl(family, 'unicode.json')), 'utf8');
+    const text = String(await readPart(family, 'unicode.json'));
     const slices = new Map<number, string>();
     for (const [slice, ranges] of Object.entries(JSON.parse(text) as Record<string, string>)) {
       for (const range of ranges.split(',')) {
@@ -113,19 +113,15 @@ const MOST_SLICES = 64;
 const slices = new Map<string, Promise<Slice>>();
 
 function readSlice(family: FamilyName, name: string): Promise<Slice> {
-  const { name: familyName, file } = FAMILIES[family];
-  // Those of Han have numbers, in brackets.
-  const url = fileUrl(family, `files/${familyName}-${name.replaceAll(/[[\]]/g, '')}-${file}-normal.woff2`);
-  const slice = slices.get(url) ?? openSlice(family, url);
+  const key = `${family} ${name}`;
+  const slice = slices.get(key) ?? openSlice(family, name);
   // The one that was not asked for longest goes first.
-  slices.delete(url);
-  slices.set(url, slice);
+  slices.delete(key);
+  slices.set(key, slice);
   if (slices.size > MOST_SLICES) slices.delete(slices.keys().next().value as string);
+  // What failed once may be there the next time.
+  slice.catch(() => slices.delete(key));
   return slice;
-}
-
-function fileUrl(family: FamilyName, file: string): string {
-  return import.meta.resolve(`@fontsource-variable/${FAMILIES[family].name}/${file}`);
 }
 
 /** In so many units everything is measured, whatever a file was drawn in. */
@@ -134,8 +130,11 @@ export const EM = 1000;
 /** The largest that Inter has: letters that are drawn to be seen large. */
 const OPTICAL_SIZE = 32;
 
-async function openSlice(family: FamilyName, url: string): Promise<Slice> {
-  const face = new Face(new Blob(await decompress(await readFile(fileURLToPath(url)))), 0);
+async function openSlice(family: FamilyName, name: string): Promise<Slice> {
+  const { name: familyName, file } = FAMILIES[family];
+  // Those of Han have numbers, in brackets.
+  const bytes = await readPart(family, `files/${familyName}-${name.replaceAll(/[[\]]/g, '')}-${file}-normal.woff2`);
+  const face = new Face(new Blob(await decompress(bytes)), 0);
   const fonts = new Map<number, Font>();
   const weigh = (weight: number) =>
     fonts.getOrInsertComputed(weight, () => {
@@ -145,4 +144,8 @@ async function openSlice(family: FamilyName, url: string): Promise<Slice> {
       return font;
     });
   return { family: FAMILIES[family], weigh };
+}
+
+function readPart(family: FamilyName, path: string): Promise<Buffer> {
+  return readFile(fileURLToPath(import.meta.resolve(`@fontsource-variable/${FAMILIES[family].name}/${path}`)));
 }

@@ -1,5 +1,6 @@
 import type { Chance } from './chance.ts';
 import type { Palette } from './palettes.ts';
+import { arch, circle, lens, quarter, rect, round } from './svg-shapes.ts';
 
 /** The field of a cover: its size, in which every ornament is drawn from edge to edge. */
 export const FIELD = { width: 600, height: 400 };
@@ -285,37 +286,4 @@ function tiles(side: number, draw: (x: number, y: number) => string): string {
     for (let x = 0; x < FIELD.width - 1; x += side) drawn.push(draw(x, y));
   }
   return drawn.join('');
-}
-
-function rect(x: number, y: number, width: number, height: number, fill: string): string {
-  return `<rect x="${round(x)}" y="${round(y)}" width="${round(width)}" height="${round(height)}" fill="${fill}"/>`;
-}
-
-function circle(x: number, y: number, radius: number, fill: string): string {
-  return `<circle cx="${round(x)}" cy="${round(y)}" r="${round(radius)}" fill="${fill}"/>`;
-}
-
-/** A quarter of a disc around one corner of a tile, up to the opposite one. */
-function quarter(cx: number, cy: number, toX: number, toY: number, radius: number, fill: string): string {
-  const sweep = toX > cx === toY > cy ? 1 : 0;
-  return `<path d="M${round(cx)} ${round(cy)}L${round(toX)} ${round(cy)}A${round(radius)} ${round(radius)} 0 0 ${sweep} ${round(cx)} ${round(toY)}Z" fill="${fill}"/>`;
-}
-
-/** A doorway with a round top, standing on its foot or hanging from it. */
-function arch(x: number, foot: number, radius: number, leg: number, hangs: boolean, fill: string): string {
-  const turn = hangs ? foot + leg : foot - leg;
-  return `<path d="M${round(x - radius)} ${foot}L${round(x - radius)} ${turn}A${round(radius)} ${round(radius)} 0 0 ${hangs ? 0 : 1} ${round(x + radius)} ${turn}L${round(x + radius)} ${foot}Z" fill="${fill}"/>`;
-}
-
-/** What two discs have in common. */
-function lens(x: number, y: number, dx: number, dy: number, radius: number, fill: string): string {
-  const half = Math.hypot(dx, dy);
-  const reach = Math.sqrt(radius ** 2 - half ** 2);
-  const [ux, uy] = [-dy / half, dx / half];
-  const [ax, ay, bx, by] = [x + ux * reach, y + uy * reach, x - ux * reach, y - uy * reach].map(round);
-  return `<path d="M${ax} ${ay}A${radius} ${radius} 0 0 1 ${bx} ${by}A${radius} ${radius} 0 0 1 ${ax} ${ay}Z" fill="${fill}"/>`;
-}
-
-function round(number: number): number {
-  return Math.round(number * 100) / 100;
 }

@@ -90,16 +90,16 @@ export function splitTitle(text: string): [main: string, sub?: string] {
 
 interface Part extends Copy {
   rightToLeft: boolean;
-  /** In ems. */
-  widthOf(text: string): number;
+  pieces: readonly Piece[];
+  shape(text: string): Line;
 }
 
-/** Every size asks for the same widths. */
+/** Every size asks for the same lines: in ems they are the same. */
 function openPart(copy: Copy, rightToLeft: boolean): Part {
-  const widths = new Map<string, number>();
-  const widthOf = (text: string) =>
-    widths.getOrInsertComputed(text, () => shapeLine(text, copy.slices, copy.weight, rightToLeft).width);
-  return { ...copy, rightToLeft, widthOf };
+  const lines = new Map<string, Line>();
+  const shape = (text: string) =>
+    lines.getOrInsertComputed(text, () => shapeLine(text, copy.slices, copy.weight, rightToLeft));
+  return { ...copy, rightToLeft, pieces: breakText(copy.text), shape };
 }
 
 function setBest(parts: Part[], box: Box, sizes: readonly number[], words: Words): SetText | undefined {
@@ -134,7 +134,7 @@ function setPart(part: Part, size: number, box: Box, words: Words): SetText | un
 function placeLines(part: Part, texts: readonly string[], size: number, box: Box): SetText {
   const { leading, rise, drop } = measuresOf(part);
   const lines = texts.map((text, i): PlacedLine => {
-    const line = shapeLine(text, part.slices, part.weight, part.rightToLeft);
+    const line = part.shape(text);
     const x = part.rightToLeft ? box.x + box.width - line.width * size : box.x;
     return { line, x, y: box.y + (rise + i * leading) * size, size };
   });
@@ -154,20 +154,20 @@ function measuresOf({ text, slices }: Part): { leading: number; rise: number; dr
   return { leading: most('leading'), rise: most('rise'), drop: most('drop') };
 }
 
-function measurePieces({ text, widthOf }: Part, words: Words, width: number): Measured[] {
-  return breakText(text).flatMap((piece) => {
-    if (words === 'whole words' || widthOf(piece.text) <= width) return [measure(piece, widthOf)];
+function measurePieces({ pieces, shape }: Part, words: Words, width: number): Measured[] {
+  return pieces.flatMap((piece) => {
+    if (words === 'whole words' || shape(piece.text).width <= width) return [measure(piece, shape)];
     const characters = charactersOf(piece.text);
     return characters.map((character, i) =>
-      measure({ text: character, gap: i === characters.length - 1 ? piece.gap : '' }, widthOf),
+      measure({ text: character, gap: i === characters.length - 1 ? piece.gap : '' }, shape),
     );
   });
 }
 
-function measure(piece: Piece, widthOf: Part['widthOf']): Measured {
-  const width = widthOf(piece.text);
+function measure(piece: Piece, shape: Part['shape']): Measured {
+  const { width } = shape(piece.text);
   // Twice with a space between, since a font's space cannot be set alone.
-  const space = piece.gap === '' ? 0 : widthOf(`${piece.text} ${piece.text}`) - 2 * width;
+  const space = piece.gap === '' ? 0 : shape(`${piece.text} ${piece.text}`).width - 2 * width;
   return { ...piece, width, advance: width + space };
 }
 
