@@ -129,8 +129,13 @@ export const CHOSEN: Partial<Record<string, PairName>> = {
 
 /** One of the platform's two palettes. What it is does not depend on when and where it is drawn. */
 export function choosePalette(platform: string, chance: Chance): Palette {
-  const pair: Pair = PAIRS[CHOSEN[platform] ?? drawLots(platform)];
+  const pair: Pair = PAIRS[chosenFor(platform) ?? drawLots(platform)];
   return chance.pick(pair);
+}
+
+/** Any word may be the name of a platform, also one that every object knows. */
+function chosenFor(platform: string): PairName | undefined {
+  return Object.hasOwn(CHOSEN, platform) ? CHOSEN[platform] : undefined;
 }
 
 function drawLots(platform: string): PairName {

@@ -38,7 +38,7 @@ export function plate(game: Shown, drawnSize: 'small' | 'large' = 'small'): Html
   const known = knownCover(game);
   const drawn = drawnCover(game);
   const picture = drawnSize === 'large' ? { ...drawn, thumbnail_image: drawn.image } : drawn;
-  return html`<span class="plate tone-${game.game_id % TONES}"${!known && html` title="Drawn cover"`} aria-hidden="true">
+  return html`<span class="plate tone-${game.game_id % TONES}"${!known && html` title="Generated cover"`} aria-hidden="true">
 <span class="plate-title">${isolated(game.title)}</span>
 <span class="plate-foot">${platformWords(game)}</span>
 ${thumbnail(known ?? picture, PLATE_SIZES)}

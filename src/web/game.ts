@@ -54,7 +54,7 @@ ${hasPictures(record) && html`<script type="module" src="${staticUrl('lightbox.j
 ${heading(game)}
 <div class="game-top">
 <figure>${plate(game, 'large')}
-${!known && html`<figcaption>Drawn from the title: no cover is known.</figcaption>`}</figure>
+${!known && html`<figcaption>Generated: no cover is known.</figcaption>`}</figure>
 <div>
 ${description(record)}
 ${gameFacts(record)}

@@ -16,7 +16,7 @@ test('words on every ground have the contrast of WCAG AA, and the ornament that 
 test('a platform has its two palettes, and a game always the same one of them', () => {
   const grounds = (platform: string) =>
     new Set(Array.from({ length: 40 }, (_, i) => choosePalette(platform, openChance(`Game ${i}`)).ground));
-  for (const platform of ['Windows', 'ZX Spectrum', 'A platform of tomorrow', ''])
+  for (const platform of ['Windows', 'ZX Spectrum', 'A platform of tomorrow', '', 'constructor', '__proto__'])
     assert.equal(grounds(platform).size, 2);
   assert.equal(choosePalette('NES', openChance('Metroid')), choosePalette('NES', openChance('Metroid')));
 });
