@@ -110,6 +110,11 @@ export function mediaFolder({ data }: Pick<Config, 'data'>): string {
   return join(data, 'media');
 }
 
+/** Where drawn covers are kept: not with the pictures, because what lies there may go at any time. */
+export function coversFolder({ data }: Pick<Config, 'data'>): string {
+  return join(data, 'covers');
+}
+
 /** Whether `npm` or `npx` started this program, with a shell in between. */
 export function isRunByNpm(env: NodeJS.ProcessEnv = process.env): boolean {
   return env.npm_command !== undefined;

@@ -38,8 +38,8 @@ export function facetsOf(record: GameRecord): PackedFacets {
 }
 
 function yearsOf({ platforms }: GameRecord): number[] {
-  const first = firstReleaseDate(platforms.map((platform) => platform.first_release_date));
-  return first === null ? [] : [Number(first.slice(0, 4))];
+  const year = yearOf({ platforms });
+  return year === undefined ? [] : [Number(year)];
 }
 
 /** The earliest date among the releases, at year or month precision; within a year, a known month beats an unknown one. */
@@ -48,4 +48,21 @@ export function firstReleaseDate(dates: readonly (string | null)[]): string | nu
   const year = known.map((date) => date.slice(0, 4)).toSorted()[0];
   if (year === undefined) return null;
   return known.filter((date) => date.startsWith(`${year}-`)).toSorted()[0] ?? year;
+}
+
+export function yearOf({
+  platforms,
+}: {
+  platforms: readonly { first_release_date: string | null }[];
+}): string | undefined {
+  return firstReleaseDate(platforms.map((platform) => platform.first_release_date))?.slice(0, 4);
+}
+
+/**
+ * The platform that had the game first comes first; those without a date come last. A year alone comes after the days of
+ * that year: it is mostly that of a conversion, whose day nobody wrote down.
+ */
+export function byFirstRelease<P extends { first_release_date: string | null }>(platforms: readonly P[]): P[] {
+  const keyOf = ({ first_release_date: date }: P) => `${date ?? ''}~`;
+  return platforms.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : keyOf(a) > keyOf(b) ? 1 : 0));
 }

@@ -110,9 +110,12 @@ async function makeThumbnails({ name: { sha256 }, width: pictureWidth }: Picture
   return made;
 }
 
-/** Either the whole file is there under its name, or nothing. */
 export async function writeWhole(folder: string, name: PictureName, bytes: Buffer): Promise<void> {
-  const path = fileOf(folder, name);
+  await writeAt(folder, fileOf(folder, name), bytes);
+}
+
+/** Either the whole file is there under its name, or nothing. */
+export async function writeAt(folder: string, path: string, bytes: Buffer): Promise<void> {
   const partial = await nameIncoming(folder);
   await mkdir(dirname(path), { recursive: true });
   try {

@@ -7,12 +7,13 @@ import { METHODS, mountApi } from '../api/mount.ts';
 import { API_PREFIX } from '../api/route.ts';
 import { ROUTES } from '../api/routes.ts';
 import type { App } from '../app.ts';
-import { mediaFolder } from '../config.ts';
+import { coversFolder, mediaFolder } from '../config.ts';
 import { ERRORS, type ErrorName, errorBody, OperatorError } from '../errors.ts';
 import { redactUrl } from '../log.ts';
 import { VERSION } from '../version.ts';
 import { mountWeb } from '../web/mount.ts';
 import { PAGES } from '../web/pages.ts';
+import { COVERS_ROUTE, mountCovers } from './covers.ts';
 import { MEDIA_ROUTE, mountMedia } from './media.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -22,6 +23,7 @@ export const METRIC_ROUTES = [
   `${API_PREFIX}/openapi.json`,
   ...new Set(PAGES.map((page) => page.path)),
   MEDIA_ROUTE,
+  routeName(COVERS_ROUTE),
 ];
 
 const HEADER_BYTES = 16 * 1024;
@@ -68,6 +70,7 @@ export async function openHttp(app: App, metrics: Metrics): Promise<HttpServer> 
   addStatus(fastify, app, metrics, () => stopping);
   await mountApi(fastify, app);
   mountMedia(fastify, app, mediaFolder(app.config));
+  mountCovers(fastify, app, coversFolder(app.config));
   await mountWeb(fastify, app);
   // Whatever a client expects beforehand, it gets its answer.
   fastify.server.on('checkExpectation', (request, response) => void fastify.server.emit('request', request, response));

@@ -2,27 +2,16 @@ import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../app.ts';
-import { ERRORS, type ErrorName, errorBody } from '../errors.ts';
+import { errorBody } from '../errors.ts';
 import { CONTENT_TYPES, MEDIA_PATH, parseAddress } from '../media/addresses.ts';
 import { openPictures, type Pictures, PicturesBusy } from '../media/pictures.ts';
+import { failBusy, failPicture, isHeld, PICTURE_HEADERS, refuseOtherMethods } from './picture-answer.ts';
 
 export const MEDIA_ROUTE = `${MEDIA_PATH}/*`;
 
-const YEAR_SECONDS = 365 * 24 * 3600;
 /** What is so small is read at once and kept in memory; most thumbnails are a tenth of it. */
 const SMALL_BYTES = 128 * 1024;
-const ALLOWED = 'GET, HEAD';
-const OTHER_METHODS = ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
-
-/** A picture is a picture and nothing else, wherever it is shown; and it never changes. */
-const HEADERS = {
-  'cache-control': `public, max-age=${YEAR_SECONDS}, immutable`,
-  'accept-ranges': 'bytes',
-  'x-content-type-options': 'nosniff',
-  'content-security-policy': "default-src 'none'",
-  'cross-origin-resource-policy': 'cross-origin',
-  'access-control-allow-origin': '*',
-};
+const HEADERS = { ...PICTURE_HEADERS, 'accept-ranges': 'bytes' };
 
 /** Serves the pictures of our own. */
 export function mountMedia(fastify: FastifyInstance, app: App, folder: string): void {
@@ -32,14 +21,7 @@ export function mountMedia(fastify: FastifyInstance, app: App, folder: string): 
     url: MEDIA_ROUTE,
     handler: (request, reply) => sendPicture(app, pictures, request, reply),
   });
-  fastify.route({
-    method: OTHER_METHODS,
-    url: MEDIA_ROUTE,
-    // Before the body is looked at.
-    onRequest: async (_request, reply) =>
-      fail(reply.header('allow', ALLOWED), 'methodNotAllowed', 'Pictures can only be asked for.'),
-    handler: () => undefined,
-  });
+  refuseOtherMethods(fastify, MEDIA_ROUTE);
 }
 
 interface Body {
@@ -53,9 +35,8 @@ async function sendPicture(app: App, pictures: Pictures, request: FastifyRequest
   const [address = ''] = request.originalUrl.split('?', 1);
   const name = parseAddress(address);
   const body = name && (await readBody(app, pictures, address, name).catch(orBusy));
-  if (body === 'busy')
-    return fail(reply.header('retry-after', '1'), 'unavailable', 'Please try again in a few seconds.');
-  if (!body) return fail(reply, 'notFound', `There is no picture at ${address}.`);
+  if (body === 'busy') return failBusy(reply);
+  if (!body) return failPicture(reply, 'notFound', `There is no picture at ${address}.`);
   const tag = `"${address.slice(MEDIA_PATH.length + 1)}"`;
   reply.headers(HEADERS).headers({ etag: tag, 'content-type': CONTENT_TYPES[name.type] });
   if (isHeld(request.headers['if-none-match'], tag)) return reply.code(304).send();
@@ -96,13 +77,6 @@ function orBusy(error: unknown): 'busy' {
   throw error;
 }
 
-/** Weak tags compare like strong ones here. */
-function isHeld(header: string | undefined, tag: string): boolean {
-  return (
-    header !== undefined && (header.trim() === '*' || header.match(/"[^"]*"/g)?.some((held) => held === tag) === true)
-  );
-}
-
 const RANGE = /^bytes=(\d{0,15})-(\d{0,15})$/;
 
 /** One part of the picture; several at once are answered with all of it, as HTTP allows. */
@@ -115,9 +89,4 @@ function readRange(request: FastifyRequest, tag: string, size: number) {
   const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1);
   if (first !== '' && last !== '' && Number(last) < start) return undefined;
   return start >= size ? 'none' : { start, end };
-}
-
-function fail(reply: FastifyReply, kind: ErrorName, message: string) {
-  reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
-  return reply.code(ERRORS[kind].status).type('application/json; charset=utf-8').send(errorBody(kind, message));
 }

@@ -1,5 +1,5 @@
-import type { GameRecord, RecordPlatform } from '../catalog/record.ts';
-import { byFirstRelease, referenceLink } from './game-cards.ts';
+import { byFirstRelease, type GameRecord, type RecordPlatform } from '../catalog/record.ts';
+import { referenceLink } from './game-cards.ts';
 import { type Html, html, nothing, type Part } from './html.ts';
 import { counted, isolated, timeOf, webAddress } from './words.ts';
 

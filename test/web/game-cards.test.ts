@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { byFirstRelease } from '../../src/web/game-cards.ts';
+import { byFirstRelease } from '../../src/catalog/record.ts';
 
 test('platforms come in the order of their first release, a year or month alone after its days, none at all last', () => {
   const dates = [null, '1991', '1991-06-23', '1991-12', '1992', '1991-12-28', '1990'];
