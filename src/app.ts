@@ -52,7 +52,8 @@ export async function openApp(parts: AppParts): Promise<App> {
   const usage = openUsage(store.usage, clock, (error) => log.error({ err: error }, 'use could not be written'));
   const cacheBytes = (config.cache_mb * MEGABYTE) / config.threads;
   const mediaUrl = config.media_url ?? `${publicUrl}/media`;
-  const options = { publicUrl, mediaUrl, originalFields: config.original_fields };
+  const { generated_covers: generatedCovers, original_fields: originalFields } = config;
+  const options = { publicUrl, mediaUrl, originalFields, generatedCovers };
   return {
     config,
     publicUrl,

@@ -33,6 +33,12 @@ export const SETTINGS = {
     'Address of the folder of pictures, where a CDN or a bucket serves it; default PUBLIC_URL/media',
     baseUrl,
   ),
+  generated_covers: setting(
+    '',
+    'true, false',
+    'Whether the API gives drawn covers of games that have none; default only while the catalog is the starter catalog',
+    optional(boolean),
+  ),
   threads: setting('', '1–64', 'Serving threads; default one per core, at most 8', optional(integer(1, 64))),
   secret: {
     ...setting(

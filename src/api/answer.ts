@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../app.ts';
+import { renderingOf } from '../catalog/catalog.ts';
+import type { Snapshot } from '../catalog/snapshot.ts';
 import { chooseEncoding, compress, ENCODINGS, type Encoding, SMALLEST_COMPRESSED } from '../encoding.ts';
 import { VERSION } from '../version.ts';
 
@@ -34,8 +36,15 @@ export function json(value: unknown): Buffer {
   return Buffer.from(JSON.stringify(value));
 }
 
-export async function sendAnswer(app: App, request: FastifyRequest, reply: FastifyReply, answer: Answer) {
-  const tag = entityTag(app, answer.seed);
+/** The snapshot is the one that the answer comes from. */
+export async function sendAnswer(
+  app: App,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: Answer,
+  snapshot = app.catalog.snapshot,
+) {
+  const tag = entityTag(app, snapshot, answer.seed);
   const accepted = chooseEncoding(request.headers['accept-encoding']);
   reply.headers({
     'cache-control': answer.maxAge === undefined ? 'private, no-cache' : `private, max-age=${answer.maxAge}`,
@@ -70,9 +79,8 @@ function copyOf(bytes: Buffer): Buffer {
 }
 
 /** The seed and all that changes how this installation renders, in a short name. */
-function entityTag(app: App, seed: string): string {
-  const { publicUrl, mediaUrl, originalFields } = app.catalog.options;
-  const rendering = `${VERSION} ${publicUrl} ${mediaUrl} ${originalFields} ${app.catalog.snapshot.lineage}`;
+function entityTag(app: App, snapshot: Snapshot, seed: string): string {
+  const rendering = JSON.stringify([VERSION, renderingOf(app.catalog, snapshot), snapshot.lineage]);
   return hash('sha256', `${rendering} ${seed}`, 'base64url').slice(0, 22);
 }
 

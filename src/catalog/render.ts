@@ -1,5 +1,7 @@
-import type { GameRecord, RecordPlatform } from './record.ts';
+import { drawnCover } from './drawn-cover.ts';
+import { byFirstRelease, type GameRecord, type RecordPlatform } from './record.ts';
 import type {
+  Cover,
   CoverGroup,
   Game,
   GameBrief,
@@ -18,6 +20,8 @@ export interface RenderOptions {
   mediaUrl: string;
   /** Whether games also carry moby_url and moby_score. */
   originalFields: boolean;
+  /** Whether games without a cover are given a drawn one. */
+  generatedCovers: boolean;
 }
 
 /**
@@ -27,7 +31,10 @@ export interface RenderOptions {
 const BASE = '\u0001';
 /** What the addresses of our own pictures begin with in a record. */
 const MEDIA_PATH = '/media';
+const ESCAPED_BASE = JSON.stringify(BASE).slice(1, -1);
 const SAMPLE_SCREENSHOTS = 5;
+/** What is said of a cover that nobody has scanned. */
+const GENERATED = 'Generated from the title, the platform and the year; not a scan.';
 
 /** A game in the `normal` format as JSON text, but for the public URL: what a list answer needs of a record. */
 export function renderCard(record: GameRecord): string {
@@ -50,7 +57,7 @@ export function renderCard(record: GameRecord): string {
 }
 
 export function renderGame(card: string, options: RenderOptions): string {
-  const text = withMedia(card, options).replaceAll(BASE, options.publicUrl);
+  const text = withCover(withMedia(card, options), options).replaceAll(BASE, options.publicUrl);
   if (!options.originalFields) return text;
   const game = JSON.parse(text) as Game;
   return JSON.stringify({ ...game, moby_url: game.catalog_url, moby_score: game.catalog_score });
@@ -59,6 +66,25 @@ export function renderGame(card: string, options: RenderOptions): string {
 /** Most installations have their pictures where all the rest is. */
 function withMedia(card: string, { publicUrl, mediaUrl }: RenderOptions): string {
   return mediaUrl === publicUrl + MEDIA_PATH ? card : card.replaceAll(BASE + MEDIA_PATH, mediaUrl);
+}
+
+/** Quotes within texts are escaped: nothing but the field itself looks like this. */
+const NO_COVER = '"sample_cover":null';
+
+function withCover(card: string, { generatedCovers }: RenderOptions): string {
+  if (!generatedCovers || !card.includes(NO_COVER)) return card;
+  const game = JSON.parse(card.replaceAll(BASE, '')) as Game;
+  const { image, thumbnail_image, width, height } = drawnCover(game);
+  const platforms = byFirstRelease(game.platforms).slice(0, 1);
+  const cover: SampleCover = {
+    image: BASE + image,
+    thumbnail_image: BASE + thumbnail_image,
+    width,
+    height,
+    platforms: platforms.map(({ platform_name }) => platform_name),
+  };
+  const text = JSON.stringify(cover).replaceAll(ESCAPED_BASE, BASE);
+  return card.replace(NO_COVER, () => `"sample_cover":${text}`);
 }
 
 export function renderBrief(gameId: number, title: string, options: RenderOptions): string {
@@ -80,11 +106,28 @@ export function screenshotsOf(platform: RecordPlatform, options: RenderOptions):
   return platform.screenshots.map((screenshot) => withUrls(screenshot, options.mediaUrl));
 }
 
-export function coverGroupsOf(platform: RecordPlatform, options: RenderOptions): CoverGroup[] {
-  return platform.cover_groups.map((group) => ({
+export function coverGroupsOf(record: GameRecord, platform: RecordPlatform, options: RenderOptions): CoverGroup[] {
+  const own = platform.cover_groups.map((group) => ({
     ...group,
     covers: group.covers.map((cover) => withUrls(cover, options.mediaUrl)),
   }));
+  return options.generatedCovers ? [...own, ...generatedGroups(record, platform, options)] : own;
+}
+
+/** Of a game that has no front cover anywhere, on the platform that had it first: where `sample_cover` is from, too. */
+function generatedGroups(record: GameRecord, platform: RecordPlatform, { publicUrl }: RenderOptions): CoverGroup[] {
+  const [first] = byFirstRelease(record.platforms);
+  if (first !== platform || record.platforms.flatMap(frontCovers).length > 0) return [];
+  const { image, thumbnail_image, ...size } = drawnCover(record);
+  const cover: Cover = {
+    scan_of: 'Front Cover',
+    image: publicUrl + image,
+    thumbnail_image: publicUrl + thumbnail_image,
+    ...size,
+    description: null,
+    comments: GENERATED,
+  };
+  return [{ countries: [], comments: GENERATED, covers: [cover] }];
 }
 
 function catalogUrl(base: string, gameId: number, title: string): string {

@@ -16,6 +16,8 @@ export interface Snapshot {
   /** With the revision, names the content: no other catalog ever has both. */
   lineage: string;
   revision: number;
+  /** Whether it is the starter catalog, perhaps with what the operator has added to its games, and nothing else. */
+  isStarter: boolean;
   /** Game ids, ascending. */
   ids: Uint32Array;
   /** The revision at which each game last changed: with the id, the name of its record in the store. */
@@ -63,6 +65,7 @@ export interface SnapshotSource {
   groups: readonly Group[];
   platforms: readonly Platform[];
   aliases: readonly { gameId: number; targetId: number }[];
+  sources?: readonly string[];
 }
 
 export function buildSnapshot(source: SnapshotSource): Snapshot {
@@ -71,6 +74,7 @@ export function buildSnapshot(source: SnapshotSource): Snapshot {
   return {
     lineage: source.lineage,
     revision: source.revision,
+    isStarter: isStarter(source.sources ?? []),
     ids: toShared(games.ids),
     revisions: toShared(games.revisions),
     moved: buildMoved(source.aliases, new Set(games.ids)),
@@ -91,6 +95,13 @@ export function buildSnapshot(source: SnapshotSource): Snapshot {
     groups: packList(source.groups.toSorted((a, b) => a.group_id - b.group_id)),
     platforms: packList(source.platforms.toSorted((a, b) => compareCodePoints(a.platform_name, b.platform_name))),
   };
+}
+
+/** The operator's own additions to games. */
+const ADDED = ['corrections', 'pictures'];
+
+function isStarter(sources: readonly string[]): boolean {
+  return sources.includes('starter') && sources.every((source) => source === 'starter' || ADDED.includes(source));
 }
 
 export function findPosition(snapshot: Snapshot, gameId: number): number | undefined {

@@ -1,9 +1,9 @@
 import type { App } from '../app.ts';
 import { renderGames } from '../catalog/catalog.ts';
-import { drawnCover } from '../catalog/drawn-cover.ts';
+import { COVERS_PATH, drawnCover } from '../catalog/drawn-cover.ts';
 import { plainWords } from '../catalog/plain-words.ts';
 import { byFirstRelease, yearOf } from '../catalog/record.ts';
-import { gamePath } from '../catalog/render.ts';
+import { gamePath, type RenderOptions } from '../catalog/render.ts';
 import type { Game } from '../catalog/resources.ts';
 import type { Snapshot } from '../catalog/snapshot.ts';
 import { type Html, html, nothing } from './html.ts';
@@ -14,7 +14,17 @@ import { isolated, webAddress } from './words.ts';
 /** The games at these positions, as the API answers them. */
 export async function readGames(app: App, snapshot: Snapshot, positions: ArrayLike<number>): Promise<Game[]> {
   const texts = await renderGames(app.catalog, snapshot, positions, 'normal');
-  return texts.map((text) => JSON.parse(String(text)) as Game);
+  const drawn = app.publicUrl + COVERS_PATH;
+  return texts.map((text) => {
+    const game = JSON.parse(String(text)) as Game;
+    // What was drawn is shown as such.
+    return game.sample_cover?.image.startsWith(`${drawn}/`) ? { ...game, sample_cover: null } : game;
+  });
+}
+
+/** The site marks drawn covers itself, and has none among the scans. */
+export function siteRendering({ catalog }: App): RenderOptions {
+  return { ...catalog.options, originalFields: false, generatedCovers: false };
 }
 
 export function shelf(games: readonly Game[]): Html {

@@ -27,7 +27,7 @@ export function screenshotSection(options: RenderOptions, record: GameRecord): H
 
 export function coverSection(options: RenderOptions, record: GameRecord): Html {
   return section('Covers', 'covers', record, (platform) =>
-    coverGroupsOf(platform, options).map(({ countries, comments, covers }) => {
+    coverGroupsOf(record, platform, options).map(({ countries, comments, covers }) => {
       const about = [countries.join(', '), comments].filter(Boolean).join('. ');
       const pictures = covers.map((cover) => ({
         ...cover,

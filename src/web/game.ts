@@ -5,7 +5,7 @@ import { gamePath, renderCard, renderGame } from '../catalog/render.ts';
 import type { Game } from '../catalog/resources.ts';
 import { findMoved, findPosition } from '../catalog/snapshot.ts';
 import { AppError } from '../errors.ts';
-import { knownCover, plate, referenceLink } from './game-cards.ts';
+import { knownCover, plate, referenceLink, siteRendering } from './game-cards.ts';
 import { aboutPlatforms, gameFacts } from './game-facts.ts';
 import { jsonLd } from './game-json-ld.ts';
 import { coverSection, hasPictures, screenshotSection } from './game-pictures.ts';
@@ -36,9 +36,7 @@ export async function showGame(request: PageRequest): Promise<PageAnswer> {
 }
 
 async function gamePage(request: PageRequest, record: GameRecord, own: string): Promise<HtmlAnswer> {
-  const game = JSON.parse(
-    renderGame(renderCard(record), { ...request.app.catalog.options, originalFields: false }),
-  ) as Game;
+  const game = JSON.parse(renderGame(renderCard(record), siteRendering(request.app))) as Game;
   const known = knownCover(game);
   const sources = await sourceSection(request, record.game_id);
   return {
@@ -62,8 +60,8 @@ ${gameFacts(record)}
 </div>
 ${alternateTitles(record)}
 ${releaseSection(record)}
-${screenshotSection(request.app.catalog.options, record)}
-${coverSection(request.app.catalog.options, record)}
+${screenshotSection(siteRendering(request.app), record)}
+${coverSection(siteRendering(request.app), record)}
 ${aboutPlatforms(record)}
 ${sources}
 </article>`,

@@ -67,7 +67,7 @@ function catalogOf(snapshot: Snapshot) {
     unused,
     unused,
     snapshot,
-    { publicUrl: '', mediaUrl: 'https://x.example/media', originalFields: false },
+    { publicUrl: '', mediaUrl: 'https://x.example/media', originalFields: false, generatedCovers: false },
     1_000_000,
   );
 }

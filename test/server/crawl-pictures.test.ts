@@ -12,7 +12,10 @@ import { startServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
 
 /** The starter catalog, and one game with pictures of every kind. */
-const server = await startServer({ threads: '1' }, { platforms: [{ key: 'platform:linux', platform_name: 'Linux' }] });
+const server = await startServer(
+  { 'generated-covers': 'true' },
+  { platforms: [{ key: 'platform:linux', platform_name: 'Linux' }] },
+);
 const store = await openStore(server.config);
 const keeper = openKeeper(mediaFolder(server.config));
 await loadStarter(store, () => server.now, keeper);
@@ -69,7 +72,7 @@ test('every picture that any endpoint names opens, and has the size that is said
     for (const { platform_id } of platforms)
       for (const kind of ['screenshots', 'covers']) await note(`/v1/games/${gameId}/platforms/${platform_id}/${kind}`);
   }
-  assert.ok(found.size >= 10);
+  assert.ok(found.size >= games.length + 10, 'a cover of every game, and the screenshots');
   for (const { image, thumbnail_image, width, height } of found.values()) {
     assert.ok(image.startsWith(`${server.url}/`), image);
     const [whole, small] = [await fetch(image), await fetch(thumbnail_image)];

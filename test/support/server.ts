@@ -42,12 +42,13 @@ export interface Answer {
 export async function startServer(
   settings: Record<string, string> = {},
   catalog: Parameters<typeof writeBundle>[0] | undefined = CATALOG,
+  source = 'test',
 ): Promise<TestServer> {
   const folder = temporaryFolder('data');
   const config = readConfig({ port: '0', data: folder, 'log-level': 'silent', ...settings }, {});
   const server = { now: NOON } as TestServer;
   const clock = () => server.now;
-  await importInto(config, writeBundle(catalog), clock);
+  await importInto(config, writeBundle(catalog, { source }), clock);
   const serving = await serve(config, clock);
   const url = `http://localhost:${serving.port}`;
   const check = await openChecker(url);
