@@ -7,7 +7,7 @@ import type { Game } from '../catalog/resources.ts';
 import type { Snapshot } from '../catalog/snapshot.ts';
 import { type Html, html, nothing } from './html.ts';
 import { referencePath } from './references.ts';
-import { isolated, webAddress } from './words.ts';
+import { compareDates, isolated, webAddress } from './words.ts';
 
 /** The games at these positions, as the API answers them. */
 export async function readGames(app: App, snapshot: Snapshot, positions: ArrayLike<number>): Promise<Game[]> {
@@ -19,13 +19,9 @@ export function yearOf({ platforms }: Pick<Game, 'platforms'>): string | undefin
   return firstReleaseDate(platforms.map((platform) => platform.first_release_date))?.slice(0, 4);
 }
 
-/**
- * The platform that had the game first comes first; those without a date come last. A year alone comes after the days of
- * that year: it is mostly that of a conversion, whose day nobody wrote down.
- */
+/** The platform that had the game first comes first. */
 export function byFirstRelease<P extends { first_release_date: string | null }>(platforms: readonly P[]): P[] {
-  const keyOf = ({ first_release_date: date }: P) => `${date ?? ''}~`;
-  return platforms.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : keyOf(a) > keyOf(b) ? 1 : 0));
+  return platforms.toSorted((a, b) => compareDates(a.first_release_date, b.first_release_date));
 }
 
 /** A row of covers, or of what stands for them: that shows the words itself, which then are not written again below. */
