@@ -58,8 +58,11 @@ export function yearOf({
   return firstReleaseDate(platforms.map((platform) => platform.first_release_date))?.slice(0, 4);
 }
 
-/** The platform that had the game first comes first; those without a date come last. */
+/**
+ * The platform that had the game first comes first; those without a date come last. A year alone comes after the days of
+ * that year: it is mostly that of a conversion, whose day nobody wrote down.
+ */
 export function byFirstRelease<P extends { first_release_date: string | null }>(platforms: readonly P[]): P[] {
-  const keyOf = ({ first_release_date: date }: P) => date ?? '9';
+  const keyOf = ({ first_release_date: date }: P) => `${date ?? ''}~`;
   return platforms.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : keyOf(a) > keyOf(b) ? 1 : 0));
 }

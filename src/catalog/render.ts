@@ -8,7 +8,7 @@ import type {
   SampleCover,
   Screenshot,
 } from './resources.ts';
-import { slugOf } from './slug.ts';
+import { slugPart } from './slug.ts';
 
 /** What an installation puts into every rendered game. */
 export interface RenderOptions {
@@ -28,7 +28,6 @@ const BASE = '\u0001';
 /** What the addresses of our own pictures begin with in a record. */
 const MEDIA_PATH = '/media';
 const SAMPLE_SCREENSHOTS = 5;
-const SLUG_LENGTH = 80;
 
 /** A game in the `normal` format as JSON text, but for the public URL: what a list answer needs of a record. */
 export function renderCard(record: GameRecord): string {
@@ -99,9 +98,7 @@ export function gamePath(gameId: number, title: string): string {
 
 /** The title for an address; apostrophes join what they stand between. */
 function titleSlug(title: string): string {
-  const whole = slugOf(title.replaceAll(/['’]/g, ''));
-  const slug = whole.length <= SLUG_LENGTH ? whole : Array.from(whole).slice(0, SLUG_LENGTH).join('');
-  return encodeURIComponent(slug.replace(/-$/, '') || 'game');
+  return slugPart(title.replaceAll(/['’]/g, ''), 'game');
 }
 
 function gamePlatform(platform: RecordPlatform): GamePlatform {

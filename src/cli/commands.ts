@@ -99,14 +99,14 @@ export const COMMANDS: readonly Command[] = [
     flags: {
       plan: PLAN,
       key: { value: 'KEY', help: 'Bring a key along instead of a random one' },
-      operator: { help: 'Let it see the pages of the operator' },
+      operator: { help: 'Let it see the pages of the operator; ludex account reset gives it a password' },
     },
     run: async (input) => (await import('./account.ts')).accountAdd(input),
   },
   {
     name: 'account list',
-    words: '',
-    summary: 'List the accounts',
+    words: '[PART]',
+    summary: 'List the accounts, all or those with this in their address',
     flags: JSON_FLAG,
     run: async (input) => (await import('./account.ts')).accountList(input),
   },

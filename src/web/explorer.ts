@@ -36,7 +36,7 @@ export async function showExplorer({ account }: PageRequest): Promise<TextAnswer
 <section class="site" aria-label="Site">
 <a class="name" href="/" aria-label="Ludex, home">Ludex</a>
 ${docsWays('/docs/reference')}
-<p>${account ? 'Your own key is filled in.' : html`<a href="/signin">Sign in</a> to have your key filled in.`}</p>
+<p>${account ? 'Your own key is filled in.' : html`<a href="/signin?next=%2Fdocs%2Freference">Sign in</a> to have your key filled in.`}</p>
 </section>
 <p class="waiting">The explorer comes up in a moment, with JavaScript. <a href="/docs/api">The contract</a> says the same in
 words, and <a href="/v1/openapi.json">openapi.json</a> for programs.</p>

@@ -91,7 +91,8 @@ function few(items: readonly Html[]): Html {
   return html`${items.slice(0, FEW).map((item, i) => html`${i > 0 && ', '}${item}`)}${more > 0 && ` and ${more} more`}`;
 }
 
-function platformWords(game: Pick<Game, 'platforms'>): string {
+/** `NES +1 · 1987`. */
+export function platformWords(game: Pick<Game, 'platforms'>): string {
   const [first, ...others] = byFirstRelease(game.platforms).map(({ platform_name }) => platform_name);
   const more = others.length > 0 ? ` +${others.length}` : '';
   return [(first ?? '') + more, yearOf(game)].filter(Boolean).join(' · ');

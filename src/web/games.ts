@@ -37,8 +37,9 @@ export async function showGames(request: PageRequest): Promise<HtmlAnswer> {
 ${near && html`<p class="hint">No game has all of that in its titles. These come near.</p>`}
 ${cut && html`<p class="hint">Only the first ${TITLE_LENGTH} characters were searched for.</p>`}
 <div class="columns">
+<a class="skip" href="#games">Skip to the games</a>
 ${choicesForm(request, query)}
-<section aria-label="Games">
+<section id="games" aria-label="Games" tabindex="-1">
 ${list.total === 0 ? noGames(request, query) : html`${sortLinks(query)}${initials(request, query, list.total)}${gameTable(list.games, query.filter.title)}`}
 ${pageLinks(query.page, list.total, (page) => listPath({ ...query, page }))}
 </section>

@@ -24,6 +24,8 @@ export interface PageRequest {
   form: URLSearchParams;
   headers: IncomingHttpHeaders;
   address: string;
+  /** Whether the visitor's browser speaks https, to us or to a proxy before us. */
+  isSecure: boolean;
   /** Who is signed in. */
   account: Account | undefined;
   sessionId: number | undefined;

@@ -28,7 +28,7 @@ export async function sendPage(app: App, request: FastifyRequest, reply: Fastify
 
 export async function sendStatic(request: FastifyRequest, reply: FastifyReply) {
   const { name = '' } = request.params as { name?: string };
-  const file = STATIC_FILES.get(name) ?? (await LATE_FILES[name]?.());
+  const file = STATIC_FILES.get(name) ?? (await LATE_FILES.get(name)?.());
   if (!file) throw new AppError('notFound', 'There is no such file.');
   const current = request.originalUrl.endsWith(`?v=${file.version}`);
   reply.headers({
@@ -40,7 +40,7 @@ export async function sendStatic(request: FastifyRequest, reply: FastifyReply) {
 }
 
 /** Files that are made when somebody first asks for them. */
-const LATE_FILES: Record<string, () => Promise<StaticFile>> = { [EXPLORER_SCRIPT]: readExplorerScript };
+const LATE_FILES = new Map([[EXPLORER_SCRIPT, readExplorerScript]]);
 
 const compressedFiles = new WeakMap<StaticFile, Map<Encoding, Promise<Buffer>>>();
 

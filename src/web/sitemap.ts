@@ -11,6 +11,7 @@ import { type Xml, xml } from './xml.ts';
 const SITEMAP_SIZE = 50_000;
 /** Fifty thousand addresses take a while: others are served in between. */
 const AT_ONCE = 1000;
+const DAY_MS = 24 * 3600 * 1000;
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 
 /** What there is to be found, in files of at most fifty thousand. */
@@ -29,43 +30,50 @@ export async function showSitemap({ app, snapshot, path }: PageRequest): Promise
   const [, what, number] = /^(games|lists)-([1-9]\d{0,5})\.xml$/.exec(path.name ?? '') ?? [];
   const from = (Number(number ?? 0) - 1) * SITEMAP_SIZE;
   const entries =
-    what === undefined ? [] : what === 'games' ? gameEntries(snapshot, from) : listEntries(snapshot, from);
-  if (entries.length === 0) throw new AppError('notFound', 'There is no such sitemap.');
-  const urls: Xml[] = [];
-  for (let at = 0; at < entries.length; at += AT_ONCE) {
-    urls.push(xml`${entries.slice(at, at + AT_ONCE).map((entry) => urlOf(app.publicUrl, entry))}`);
-    await nextTurn();
+    what === undefined ? NONE : what === 'games' ? gameEntries(snapshot, from) : listEntries(snapshot, from);
+  if (entries.size <= 0) throw new AppError('notFound', 'There is no such sitemap.');
+  const begin = String(xml`<url><loc>${app.publicUrl}`);
+  let urls = '';
+  for (let at = 0; at < entries.size; at++) {
+    // Paths are percent-encoded: nothing in them could be taken for markup.
+    urls += `${begin}${entries.pathOf(at)}</loc>${entries.modifiedOf(at)}</url>\n`;
+    if (at % AT_ONCE === 0) await nextTurn();
   }
-  return sitemap(xml`<urlset xmlns="${NAMESPACE}">\n${urls}</urlset>`);
+  return sitemap(`<urlset xmlns="${NAMESPACE}">\n${urls}</urlset>`);
 }
 
-function urlOf(publicUrl: string, { path, modifiedAt }: Entry): Xml {
-  const modified = modifiedAt !== undefined && new Date(modifiedAt).toISOString().slice(0, 10);
-  return xml`<url><loc>${publicUrl}${path()}</loc>${modified && xml`<lastmod>${modified}</lastmod>`}</url>\n`;
+interface Entries {
+  size: number;
+  pathOf(at: number): string;
+  modifiedOf(at: number): string;
 }
 
-interface Entry {
-  path(): string;
-  modifiedAt?: number;
-}
+const NONE: Entries = { size: 0, pathOf: () => '', modifiedOf: () => '' };
 
-function gameEntries(snapshot: Snapshot, from: number): Entry[] {
-  const to = Math.min(snapshot.ids.length, from + SITEMAP_SIZE);
-  const modified = new Float64Array(Math.max(0, to - from));
+function gameEntries(snapshot: Snapshot, from: number): Entries {
+  const size = Math.min(snapshot.ids.length - from, SITEMAP_SIZE);
+  const days = new Uint32Array(Math.max(0, size));
   const { positions, modifiedAt } = snapshot.recent;
-  positions.forEach((position, i) => {
-    if (position >= from && position < to) modified[position - from] = modifiedAt[i] as number;
-  });
-  return Array.from(modified, (time, i) => ({
-    path: () => gamePath(snapshot.ids[from + i] as number, textBytes(snapshot.titles, from + i).toString()),
-    modifiedAt: time,
-  }));
+  for (let i = 0; i < positions.length; i++) {
+    const at = (positions[i] as number) - from;
+    if (at >= 0 && at < size) days[at] = Math.floor((modifiedAt[i] as number) / DAY_MS);
+  }
+  // An import changes many on one day.
+  const texts = new Map<number, string>();
+  return {
+    size,
+    pathOf: (at) => gamePath(snapshot.ids[from + at] as number, textBytes(snapshot.titles, from + at).toString()),
+    modifiedOf: (at) => texts.getOrInsertComputed(days[at] as number, lastModified),
+  };
 }
 
-function listEntries(snapshot: Snapshot, from: number): Entry[] {
-  return listPaths(snapshot)
-    .slice(from, from + SITEMAP_SIZE)
-    .map((path) => ({ path: () => path }));
+function lastModified(day: number): string {
+  return `<lastmod>${new Date(day * DAY_MS).toISOString().slice(0, 10)}</lastmod>`;
+}
+
+function listEntries(snapshot: Snapshot, from: number): Entries {
+  const paths = listPaths(snapshot).slice(from, from + SITEMAP_SIZE);
+  return { size: paths.length, pathOf: (at) => paths[at] as string, modifiedOf: () => '' };
 }
 
 function listPaths(snapshot: Snapshot): string[] {
@@ -75,6 +83,6 @@ function listPaths(snapshot: Snapshot): string[] {
   return ['/', '/games', '/platforms', '/genres', '/groups', '/sources', ...references];
 }
 
-function sitemap(body: Xml): TextAnswer {
+function sitemap(body: Xml | string): TextAnswer {
   return { type: 'application/xml; charset=utf-8', text: `<?xml version="1.0" encoding="UTF-8"?>\n${body}\n` };
 }

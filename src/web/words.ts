@@ -2,8 +2,12 @@ import { type Html, html } from './html.ts';
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${grouped(count)} ${count === 1 ? one : many}`;
+export function counted(count: number, one: string, many?: string): string {
+  return `${grouped(count)} ${word(count, one, many)}`;
+}
+
+export function word(count: number, one: string, many = `${one}s`): string {
+  return count === 1 ? one : many;
 }
 
 /** A number as people read it: 12,345. */

@@ -36,7 +36,7 @@ test('sign up, take the key, make the first call in the explorer, and see it in 
   await page.getByRole('dialog').getByText('"Jump and run."').waitFor();
 
   // Threads write down what they have counted every few seconds.
-  const today = page.getByRole('img', { name: /^Today: 1 request/ });
+  const today = page.getByRole('img', { name: /^Today: 1 request\./ });
   await until(async () => {
     await page.goto('/profile');
     return (await today.count()) === 1;
@@ -59,6 +59,22 @@ test('a key is replaced by a new one, and both are copied with one click', async
     copied.add(await page.evaluate<string>('navigator.clipboard.readText()'));
   }
   assert.ok(copied.has(old) && copied.size === 2);
+});
+
+test('a first call is copied with one click, also where pages get no clipboard', async (t) => {
+  const { key } = await addPerson(server, 'hedy@example.org');
+  const page = await openPage(t, server.url);
+  // As over http on another machine.
+  await page.addInitScript("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
+  await signIn(page, 'hedy@example.org');
+  await page.getByText('Show them with my key').click();
+  await page.getByRole('button', { name: 'Copy', exact: true }).first().click();
+  await page.getByRole('button', { name: 'Copied' }).waitFor();
+  const message = page.getByLabel('Message to the operator');
+  await message.focus();
+  await page.keyboard.press('Control+V');
+  const pasted = await message.inputValue();
+  assert.ok(pasted.startsWith('curl --get ') && pasted.includes(`api_key=${key}`), pasted);
 });
 
 test('a forgotten password is set anew by mail, without JavaScript', async (t) => {

@@ -75,6 +75,23 @@ async function narrow(page: Page, choice: RegExp): Promise<void> {
   await page.getByRole('button', { name: 'Show' }).click();
 }
 
+test('with the keyboard, all the choices can be skipped on the way to the games', async (t) => {
+  const page = await openPage(t, url);
+  await page.goto('/games?title=example');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  const [words, left] = await page.evaluate<[string, number]>(
+    '[document.activeElement.textContent, document.activeElement.getBoundingClientRect().left]',
+  );
+  assert.equal(words, 'Skip to the games');
+  assert.ok(left >= 0, 'it is seen while it has the focus');
+  await assertAccessible(page);
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  assert.equal(await page.evaluate("document.activeElement.closest('#games') !== null"), true);
+});
+
 test('pages of a list lead to each other', async (t) => {
   const page = await openPage(t, url);
   await page.goto('/games?title=filler');
@@ -137,4 +154,25 @@ test('every page names the call that gives the same as JSON, and that call works
     const answer = await fetch(new URL(call as string, url), { headers: { 'X-API-Key': server.key } });
     assert.equal(answer.status, 200, path);
   }
+});
+
+test('on paper there is nothing to press, only what can be read', async (t) => {
+  const page = await openPage(t, url);
+  await page.emulateMedia({ media: 'print' });
+  for (const path of ['/', '/games?title=example', `/games/${GAME.everything}`]) {
+    await page.goto(path);
+    for (const role of ['button', 'combobox', 'searchbox'] as const) {
+      assert.equal(await page.getByRole(role).count(), 0, `${role} on ${path}`);
+    }
+    assert.equal(await page.getByRole('link', { name: 'Sign in' }).count(), 0, path);
+  }
+});
+
+test('the title in place of a cover keeps the tails of its letters', async (t) => {
+  const page = await openPage(t, url);
+  await page.goto(`/games/${GAME.bare}`);
+  const [whole, seen] = await page.evaluate<[number, number]>(
+    "(({ scrollHeight, clientHeight }) => [scrollHeight, clientHeight])(document.querySelector('.plate-title'))",
+  );
+  assert.ok(whole <= seen, `${whole} px in ${seen} px`);
 });

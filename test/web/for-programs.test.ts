@@ -8,8 +8,11 @@ import { startServer } from '../support/server.ts';
 const server = await startServer();
 
 /** Reads well-formed XML, and nothing else, into the texts of its elements. */
-async function readXml(path: string): Promise<{ type: string; root: string; texts: Record<string, string[]> }> {
-  const response = await fetch(server.url + path);
+async function readXml(
+  path: string,
+  url = server.url,
+): Promise<{ type: string; root: string; texts: Record<string, string[]> }> {
+  const response = await fetch(url + path);
   assert.equal(response.status, 200, path);
   const texts: Record<string, string[]> = {};
   const open: string[] = [];
@@ -56,6 +59,14 @@ test('the feed is Atom: titles, ids, links and times of what changed last', asyn
   assert.equal(texts.title?.length, 1 + 50);
   assert.equal(new Set(texts.id).size, 1 + 50);
   for (const time of texts.updated ?? []) assert.match(time, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+});
+
+test('a feed stays XML, whatever characters a source has in its texts', async () => {
+  const strange = 'a \uFFFF b \uFFFE c \u2028 d \u200B';
+  const games = [{ key: 'test:a', title: strange, description: strange, platforms: [{ platform: 'platform:one' }] }];
+  const { url } = await startServer({}, { platforms: [{ key: 'platform:one', platform_name: 'One' }], games });
+  const { texts } = await readXml('/feed.atom', url);
+  assert.equal(texts.title?.[1], 'a \uFFFD b \uFFFD c \u2028 d \u200B');
 });
 
 test('a browser can search here from its own box', async () => {

@@ -123,6 +123,22 @@ test('hostile titles, names and texts are shown, and do nothing', async () => {
   }
 });
 
+test('a name that is too long for an address is cut between letters, also where one takes two code units', async () => {
+  const name = `a${'𠀀'.repeat(100)}`;
+  const rare = await startServer(
+    {},
+    {
+      platforms: [{ key: 'platform:one', platform_name: 'One' }],
+      groups: [{ key: 'group:rare', group_name: name }],
+      games: [{ key: 'test:a', title: name, groups: ['group:rare'], platforms: [{ platform: 'platform:one' }] }],
+    },
+  );
+  const slug = encodeURIComponent(`a${'𠀀'.repeat(79)}`);
+  for (const path of ['/', '/games', '/groups', `/groups/1/${slug}`, `/games/1/${slug}`, '/sitemap/lists-1.xml']) {
+    assert.equal((await getPage(rare, path)).status, 200, path);
+  }
+});
+
 test('an id that was merged leads to the game that it became', async () => {
   const merging = await startServer({}, { ...CATALOG, media: [] });
   await merging.import(

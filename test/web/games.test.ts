@@ -94,9 +94,10 @@ test('a long list by title can be entered at a letter', async () => {
 test('suggestions: titles that begin with what is typed come first', async () => {
   const suggest = async (typed: string) =>
     (await (await fetch(`${server.url}/suggest?${new URLSearchParams({ title: typed })}`)).json()) as string[][];
-  const [typed, titles, , addresses] = await suggest('ex');
+  const [typed, titles, descriptions, addresses] = await suggest('ex');
   assert.equal(typed, 'ex');
   assert.deepEqual(titles, ['Super Example Bros.']);
+  assert.deepEqual(descriptions, ['NES +2 · 1985'], 'what tells games of one title apart');
   assert.deepEqual(addresses, [`${server.url}/games/${everything}/super-example-bros`]);
   // A letter or two count where a name begins, more of them where a word does.
   assert.deepEqual((await suggest('b'))[1], ['Bare']);
@@ -104,4 +105,16 @@ test('suggestions: titles that begin with what is typed come first', async () =>
   assert.equal((await suggest('filler 1'))[1]?.[0], 'Filler 1');
   assert.deepEqual((await suggest(''))[1], []);
   assert.deepEqual((await suggest('\0'))[1], []);
+});
+
+test('where nothing is found there is nothing to combine', async () => {
+  const asked = async (query: string) =>
+    (await (await fetch(`${server.url}/games?${query}`)).text()).includes('name="match"');
+  assert.equal(await asked('title=example'), true);
+  assert.equal(await asked('title=there+is+no+such+title'), false);
+  assert.equal(
+    await asked(`title=there+is+no+such+title&platform=${PLATFORM.nes}`),
+    true,
+    'a choice can be taken back',
+  );
 });

@@ -8,7 +8,9 @@ const server = await startServer({ 'sign-up': 'closed' });
 
 test('with sign-up closed nobody gets in, not even by sending the form', async () => {
   const browser = openBrowser(server.url);
-  assert.equal((await browser.open('/signup')).status, 403);
+  const closed = await browser.open('/signup');
+  assert.equal(closed.status, 403);
+  assert.match(closed.text, /<h1>Sign-up is closed<\/h1>/);
   const page = await browser.open('/signin');
   assert.doesNotMatch(page.text, /href="\/signup"/);
   const fields = { ...hiddenFields(page, '/signin'), email: 'x@example.org', password: PASSWORD, terms: 'yes' };
