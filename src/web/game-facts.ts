@@ -1,7 +1,7 @@
-import type { GameRecord, RecordPlatform } from '../catalog/record.ts';
-import { byFirstRelease, referenceLink } from './game-cards.ts';
+import { byFirstRelease, compareDates, type GameRecord, type RecordPlatform } from '../catalog/record.ts';
+import { referenceLink } from './game-cards.ts';
 import { type Html, html, nothing, type Part } from './html.ts';
-import { compareDates, counted, isolated, timeOf, webAddress } from './words.ts';
+import { counted, isolated, timeOf, webAddress } from './words.ts';
 
 /** What is known of the game as a whole. */
 export function gameFacts(record: GameRecord): Html {

@@ -1,8 +1,8 @@
-import type { GameRecord, RecordPlatform } from '../catalog/record.ts';
+import { compareDates, type GameRecord, type RecordPlatform } from '../catalog/record.ts';
 import type { Release } from '../catalog/resources.ts';
 import { timeline } from './game-timeline.ts';
 import { type Html, html, nothing, type Part } from './html.ts';
-import { compareDates, isolated, timeOf } from './words.ts';
+import { isolated, timeOf } from './words.ts';
 
 export interface DatedRelease {
   platform: RecordPlatform;

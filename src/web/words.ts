@@ -30,15 +30,6 @@ export function timeOf(date: string | null): Html {
     : html`<time datetime="${date}">${dateText(date)}</time>`;
 }
 
-/**
- * The oldest first, those without a date last. A year alone comes after the days of that year: it is mostly that of a
- * conversion or of another print, whose day nobody wrote down.
- */
-export function compareDates(a: string | null, b: string | null): number {
-  const [one, other] = [`${a ?? ''}~`, `${b ?? ''}~`];
-  return one < other ? -1 : one > other ? 1 : 0;
-}
-
 /** `A, B and C`. */
 export function joined(words: readonly string[]): string {
   return WORDS.format(words);

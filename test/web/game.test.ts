@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { writeBundle } from '../support/bundle.ts';
-import { CATALOG, GAME } from '../support/catalog.ts';
+import { CATALOG, DISC, GAME } from '../support/catalog.ts';
 import { assertSound, getPage } from '../support/page.ts';
 import { startServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
@@ -53,7 +53,7 @@ test('screenshots and covers are links to the whole pictures, with words for tho
   const links = Array.from(page.text.matchAll(/<a href="([^"]*)" aria-label="([^"]*)" data-lightbox>/g));
   assert.equal(links.length, 7 + 4);
   assert.deepEqual(links[1]?.slice(1), ['https://pictures.example/shot-1.png', 'Level 1']);
-  assert.ok(links.some(([, address]) => address === `${server.url}/media/ab/cd.png`));
+  assert.ok(links.some(([, address]) => address === server.url + DISC.image));
   assert.match(page.text, /lightbox\.js/);
 });
 
