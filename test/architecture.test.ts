@@ -39,7 +39,7 @@ const ARROWS: Record<string, string[]> = {
   web: ['app.ts', 'catalog', 'accounts', 'media', 'store', 'encoding.ts', 'plans.ts', 'errors.ts', 'thread-file.ts'],
   'app.ts': ['catalog', 'accounts', 'quota', 'store', 'config.ts', 'log.ts'],
   layers: ['importers', 'bundle', 'catalog', 'media', 'store', 'errors.ts'],
-  importers: ['bundle', 'catalog', 'store', 'errors.ts'],
+  importers: ['bundle', 'catalog', 'media', 'store', 'errors.ts'],
   bundle: ['catalog', 'errors.ts'],
   media: ['catalog', 'errors.ts'],
   catalog: ['store', 'config.ts', 'thread-file.ts'],

@@ -14,7 +14,8 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'import',
     words: '[SOURCE] [PATH…]',
-    summary: 'Load a bundle (a folder or .tar.gz), what a source such as mame publishes, or corrections of your own',
+    summary:
+      'Load a bundle (a folder or .tar.gz), what a source such as mame publishes, pictures, or corrections of your own',
     flags: {
       bundle: { value: 'PATH', help: 'Write the source as a bundle there, a folder or .tar.gz, instead of loading it' },
       listxml: { value: 'FILE', help: 'mame: also the arcade machines, from the output of "mame -listxml"' },
@@ -25,10 +26,13 @@ export const COMMANDS: readonly Command[] = [
         help: 'mame: leave out any of prototype, demo, unreleased, pirate, hack, crack, unlicensed, homebrew',
       },
       'new-games': { help: 'gamedatabase, libretro: also make games of what no other source knows' },
+      replace: { help: 'media: what came before of the same games goes' },
+      licence: { value: 'NAME', help: 'media: the licence of the pictures, as SPDX names it' },
       'dry-run': { help: 'Say what would change, with examples, and change nothing' },
       'no-touch': {
         help: 'Leave the time of modification of changed games as it is: our rules changed, not the games',
       },
+      fetch: { help: 'Also download the pictures that are links, and serve them from here' },
       undo: { help: 'Take the last import back' },
       'allow-shrink': { help: 'Let a complete bundle remove more than 5 % of its source' },
       ...JSON_FLAG,

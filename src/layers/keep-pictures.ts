@@ -1,27 +1,32 @@
 import { hash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { readFile, realpath, stat } from 'node:fs/promises';
-import { availableParallelism } from 'node:os';
-import { join, sep } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Bundle, Problems } from '../bundle/bundle.ts';
+import { findInside } from '../bundle/inside.ts';
 import { isPictureFile, type MediaLine } from '../bundle/lines.ts';
 import { inTemporaryFolder } from '../bundle/temporary-folder.ts';
 import { readTextLines } from '../bundle/text-lines.ts';
+import type { RemoteKeeper } from '../media/fetched.ts';
 import { checkLength } from '../media/inspect.ts';
 import type { Keeper } from '../media/keep.ts';
-import { inParallel } from '../media/parallel.ts';
+import { inParallel, PICTURES_AT_ONCE } from '../media/parallel.ts';
 import { PictureError } from '../media/picture-error.ts';
 
 export interface KeepingPictures {
   keeper: Keeper;
-  /** Told of every picture that is left out, and why. */
-  onRefused: (file: string, why: string) => void;
+  /** Takes in the pictures that are links, too; without it they stay links. */
+  remote?: RemoteKeeper | undefined;
+  /** Told of every picture that is left out, or stays a link, and why. */
+  onRefused: (file: string, why: string, outcome?: string) => void;
   onProgress: ((done: number, total: number, unit: 'pictures') => void) | undefined;
 }
 
 const FILE = 'media.jsonl';
+/** Most of the time they wait for others. */
+const FETCHED_AT_ONCE = 8;
 
 /**
  * Takes in the pictures that lie in the bundle, before the catalog hears of any: it never speaks of a picture that is not
@@ -32,7 +37,7 @@ export async function keepPictures<T>(
   keeping: KeepingPictures,
   work: (bundle: Bundle) => Promise<T>,
 ): Promise<T> {
-  const total = await countWithFiles(bundle);
+  const total = await countLines(bundle, keeping);
   if (total === 0) return work(bundle);
   return inTemporaryFolder('pictures', async (folder) => {
     const problems = new Problems();
@@ -48,7 +53,9 @@ async function replaceFiles(bundle: Bundle, folder: string, keeping: Keeping, to
   let done = 0;
   const resolved = async function* () {
     const lines = numbered(readTextLines(join(bundle.folder, FILE)));
-    for await (const text of inParallel(lines, availableParallelism(), (line) => resolveLine(bundle, line, keeping))) {
+    for await (const text of inParallel(lines, keeping.remote ? FETCHED_AT_ONCE : PICTURES_AT_ONCE, (line) =>
+      resolveLine(bundle, line, keeping),
+    )) {
       if (text.isResolved) keeping.onProgress?.(++done, total, 'pictures');
       yield text.bytes;
     }
@@ -60,15 +67,20 @@ async function replaceFiles(bundle: Bundle, folder: string, keeping: Keeping, to
 }
 
 /** How many lines speak of files: most bundles have none, and are left as they are. */
-async function countWithFiles({ folder, manifest }: Bundle): Promise<number> {
+async function countLines({ folder, manifest }: Bundle, keeping: KeepingPictures): Promise<number> {
   if (!manifest.files.some(({ path }) => path === FILE)) return 0;
   let count = 0;
-  for await (const text of readTextLines(join(folder, FILE))) if (text && OWN.test(text)) count++;
+  for await (const text of readTextLines(join(folder, FILE))) if (isConcerned(text, keeping)) count++;
   return count;
 }
 
-/** What a line holds that speaks of pictures of our own. */
+/** What a line holds that speaks of pictures of our own, and of others. */
 const OWN = /"file"|"\/media\//;
+const LINK = /"image"/;
+
+function isConcerned(text: string | undefined, { remote }: KeepingPictures): text is string {
+  return text !== undefined && (OWN.test(text) || (remote !== undefined && LINK.test(text)));
+}
 
 interface NumberedLine {
   text: string | undefined;
@@ -82,7 +94,7 @@ async function* numbered(lines: AsyncIterable<string | undefined>): AsyncGenerat
 
 /** Whatever is wrong with a line itself is found when it is loaded; here it passes as it is. */
 async function resolveLine(bundle: Bundle, { text, number }: NumberedLine, keeping: Keeping) {
-  const line = text && OWN.test(text) ? parse(text) : undefined;
+  const line = isConcerned(text, keeping) ? parse(text) : undefined;
   // What is no UTF-8 stays so.
   if (!line) return { isResolved: false, bytes: Buffer.from(text === undefined ? [0xff, LINE_FEED] : `${text}\n`) };
   const resolve = (pictures: unknown) => resolvePictures(bundle, pictures, number, keeping);
@@ -116,7 +128,8 @@ async function resolvePictures(bundle: Bundle, pictures: unknown, number: number
   for (const picture of pictures) {
     const name = nameOf(picture);
     try {
-      resolved.push(name === undefined ? picture : await resolvePicture(bundle, picture, keeping.keeper));
+      if (name === undefined) resolved.push(await resolveLink(picture, keeping));
+      else resolved.push(await resolvePicture(bundle, picture, keeping.keeper));
     } catch (error) {
       if (error instanceof PictureError) keeping.onRefused(name as string, error.message);
       else if (error instanceof BundleMistake) keeping.problems.add(FILE, number, `${name} ${error.message}`);
@@ -141,6 +154,19 @@ function nameOf(picture: Given | null): string | undefined {
     | undefined;
 }
 
+/** A link that leads to nothing usable stays what it is. */
+async function resolveLink(picture: Given | null, { remote, onRefused }: Keeping) {
+  const url = picture?.image;
+  if (!remote || typeof url !== 'string' || !/^https?:/.test(url)) return picture;
+  try {
+    return { ...picture, ...(await remote.keep(url)) };
+  } catch (error) {
+    if (!(error instanceof PictureError)) throw error;
+    onRefused(url, error.message, 'stays a link');
+    return picture;
+  }
+}
+
 async function resolvePicture(bundle: Bundle, { file, sha256, ...about }: Given, keeper: Keeper) {
   if (typeof file !== 'string') {
     const found = typeof about.image === 'string' ? await keeper.find(about.image) : undefined;
@@ -156,15 +182,9 @@ async function resolvePicture(bundle: Bundle, { file, sha256, ...about }: Given,
 /** A bundle that is not whole: nothing of it is loaded. */
 class BundleMistake extends Error {}
 
-/** Wherever links lead, it must be inside. */
 async function readInside({ folder }: Bundle, file: string): Promise<Buffer> {
-  const root = await realpath(folder);
-  const path = await realpath(join(root, file)).catch(() => {
-    throw new BundleMistake('is missing or cannot be read');
-  });
-  if (!path.startsWith(root + sep)) throw new BundleMistake('leads out of the bundle');
-  const found = await stat(path);
-  if (!found.isFile()) throw new BundleMistake('is no file');
+  const found = await findInside(folder, file);
+  if (typeof found === 'string') throw new BundleMistake(found);
   checkLength(found.size);
-  return readFile(path);
+  return readFile(found.path);
 }

@@ -1,5 +1,6 @@
 import type { Bundle } from '../bundle/bundle.ts';
 import { Problems } from '../bundle/bundle.ts';
+import type { RemoteKeeper } from '../media/fetched.ts';
 import type { Keeper } from '../media/keep.ts';
 import type { CatalogWriter, ImportEntry } from '../store/catalog-store.ts';
 import type { Store } from '../store/store.ts';
@@ -41,18 +42,20 @@ export interface LoadOptions {
   noTouch?: boolean;
   /** Takes in the pictures that lie in the bundle; without one, a bundle that has any is refused. */
   keeper?: Keeper;
-  /** Told of every picture that is left out, and why. */
-  onRefused?: (file: string, why: string) => void;
+  /** Takes in the pictures that are links, too. */
+  remote?: RemoteKeeper | undefined;
+  /** Told of every picture that is left out, or stays a link, and why. */
+  onRefused?: (file: string, why: string, outcome?: string) => void;
 }
 
 /** Loads a bundle in one transaction: afterwards all of it is there, or nothing has changed. */
 export async function loadBundle(store: Store, bundle: Bundle, options: LoadOptions): Promise<ImportReport> {
   const load = (ready: Bundle) =>
     orDryRun(store, options.dryRun ?? false, (writer) => loadInTransaction(writer, ready, options));
-  const { keeper, onRefused = () => {}, onProgress } = options;
+  const { keeper, remote, onRefused = () => {}, onProgress } = options;
   if (!keeper) return load(bundle);
   // Before the transaction: decoding takes long, and others may want to write.
-  return keepPictures(bundle, { keeper, onRefused, onProgress }, load);
+  return keepPictures(bundle, { keeper, remote, onRefused, onProgress }, load);
 }
 
 async function loadInTransaction(writer: CatalogWriter, bundle: Bundle, options: LoadOptions): Promise<ImportReport> {

@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+
 /** Work that waits for its turn: only so much is done at a time. */
 export interface Queue {
   run<T>(work: () => Promise<T>): Promise<T>;
@@ -35,6 +37,9 @@ export function openQueue(atOnce: number): Queue {
     },
   };
 }
+
+/** Pictures that are worked on at a time: each waits for the disk about as long as it computes. */
+export const PICTURES_AT_ONCE = 2 * availableParallelism();
 
 /** So many results may wait for a slow one before them. */
 const AHEAD = 8;

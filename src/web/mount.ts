@@ -6,7 +6,7 @@ import { errorPage } from './error-pages.ts';
 import { staleForm, tooLong } from './notices.ts';
 import type { Page, PageAnswer } from './page.ts';
 import { PAGES } from './pages.ts';
-import { SECURITY_HEADERS } from './security-headers.ts';
+import { securityHeaders } from './security-headers.ts';
 import { sendPage, sendStatic } from './send.ts';
 import { openVisit } from './visit.ts';
 
@@ -25,7 +25,8 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 /** Mounts every page of the table, the static files, and what is shown where there is nothing. */
 export async function mountWeb(fastify: FastifyInstance, app: App): Promise<void> {
   await fastify.register(async (site) => {
-    site.addHook('onRequest', async (_request, reply) => void reply.headers(SECURITY_HEADERS));
+    const headers = securityHeaders(app.catalog.options.mediaUrl);
+    site.addHook('onRequest', async (_request, reply) => void reply.headers(headers));
     site.addContentTypeParser(
       'application/x-www-form-urlencoded',
       { parseAs: 'string', bodyLimit: FORM_BYTES },

@@ -151,13 +151,13 @@ const BROKEN: [name: string, media: object, says: RegExp, prepare?: (folder: str
   [
     'a link out of the bundle',
     { file: 'media/out.png' },
-    /media\/out\.png leads out of the bundle/,
+    /media\/out\.png leads out of the folder/,
     (folder) => symlinkSync('/etc/hostname', join(folder, 'media/out.png')),
   ],
   [
     'a folder that is a link out of the bundle',
     { file: 'media/etc/hostname' },
-    /media\/etc\/hostname leads out of the bundle/,
+    /media\/etc\/hostname leads out of the folder/,
     (folder) => symlinkSync('/etc', join(folder, 'media/etc')),
   ],
   ['a folder', { file: 'media/box' }, /media\/box is no file/, (folder) => mkdirSync(join(folder, 'media/box'))],
