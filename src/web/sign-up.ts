@@ -131,10 +131,10 @@ ${form(request, '/verify', [
 }
 
 function closed({ app }: PageRequest): HtmlAnswer {
-  const who = app.config.sign_up === 'invite' ? 'New accounts need an invitation.' : 'No new accounts are made here.';
+  const title = app.config.sign_up === 'invite' ? 'New accounts need an invitation' : 'No new accounts are made here';
   return notice(
-    'Accounts are by invitation',
-    html`<p>${who} Please write to the operator of this site.</p><p><a href="/signin">Sign in</a></p>`,
+    title,
+    html`<p>Please write to the operator of this site.</p><p><a href="/signin">Sign in</a></p>`,
     403,
   );
 }
