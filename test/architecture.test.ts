@@ -75,7 +75,7 @@ const DRIVERS: Record<string, string[]> = {
   'typebox/compile': ['bundle/bundle.ts'],
   'typebox/system': ['bundle/bundle.ts'],
   saxes: ['importers/appstream/markup.ts', 'importers/mame/xml.ts'],
-  tar: ['bundle/archive.ts'],
+  tar: ['bundle/archive.ts', 'cli/backup.ts'],
   yaml: ['importers/appstream/yaml.ts'],
   'csv-parse': ['importers/gamedatabase/csv.ts'],
 };

@@ -3,6 +3,7 @@ import { type FacetName, forEachFacet, type PackedFacets } from '../store/facets
 import { fold } from './fold.ts';
 import { lowerBound } from './lists.ts';
 import { byCategoryThenName, compareCodePoints } from './order.ts';
+import { plainWords } from './plain-words.ts';
 import type { Genre, Group, Platform } from './resources.ts';
 import { buildTitleIndex, type TitleIndex } from './search.ts';
 import { packTexts, sharedFloat64, sharedUint32, type Texts } from './shared.ts';
@@ -22,6 +23,10 @@ export interface Snapshot {
   /** Ids of games that were found to be others, ascending, and the ids of those. */
   moved: { ids: Uint32Array; targets: Uint32Array };
   titles: Texts;
+  /** What people find each game by: names in plain words, each between two line ends. */
+  names: Texts;
+  /** How much is known of each game: how many platforms, genres and groups it has. */
+  weights: Uint8Array;
   search: TitleIndex;
   platform: Facet;
   genre: Facet;
@@ -70,6 +75,11 @@ export function buildSnapshot(source: SnapshotSource): Snapshot {
     revisions: toShared(games.revisions),
     moved: buildMoved(source.aliases, new Set(games.ids)),
     titles: packTexts(games.titles),
+    names: packTexts(
+      games.names.map((names, i) => `\n${names || plainWords(games.titles[i] as string)}`),
+      '\n',
+    ),
+    weights: weigh(games.facets, games.ids.length),
     search: buildTitleIndex(folded),
     platform: buildFacet(games.facets, 'platforms'),
     genre: buildFacet(games.facets, 'genres'),
@@ -147,6 +157,18 @@ function buildFacet(packed: PackedFacets, name: FacetName): Facet {
     starts[id] = at + 1;
   });
   return { ids, offsets, positions };
+}
+
+const MOST_WEIGHT = 255;
+
+function weigh(packed: PackedFacets, size: number): Uint8Array {
+  const weights = new Uint8Array(new SharedArrayBuffer(size));
+  for (const name of ['platforms', 'genres', 'groups'] as const) {
+    forEachFacet(packed, name, (_, position) => {
+      if ((weights[position] as number) < MOST_WEIGHT) weights[position] = (weights[position] as number) + 1;
+    });
+  }
+  return weights;
 }
 
 /** Compared by their UTF-16 units: no order of any language, but quick, and the same everywhere. */

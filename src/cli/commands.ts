@@ -46,6 +46,18 @@ export const COMMANDS: readonly Command[] = [
     run: async (input) => (await import('./export.ts')).exportData(input),
   },
   {
+    name: 'backup',
+    words: 'FILE',
+    summary: 'Write everything into one file: catalog, accounts, keys, counters, pictures and the secret',
+    run: async (input) => (await import('./backup.ts')).backupData(input),
+  },
+  {
+    name: 'restore',
+    words: 'FILE',
+    summary: 'Make a data folder out of a backup; the folder must be empty',
+    run: async (input) => (await import('./backup.ts')).restoreData(input),
+  },
+  {
     name: 'source list',
     words: '',
     summary: 'List the sources of the catalog with their games and licences',
@@ -80,7 +92,7 @@ export const COMMANDS: readonly Command[] = [
     flags: {
       plan: PLAN,
       key: { value: 'KEY', help: 'Bring a key along instead of a random one' },
-      operator: { help: 'Let it see the pages of the operator' },
+      operator: { help: 'Let it see the pages of the operator; ludex account reset gives it a password' },
     },
     run: async (input) => (await import('./account.ts')).accountAdd(input),
   },

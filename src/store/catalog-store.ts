@@ -42,6 +42,8 @@ export interface GameColumns {
   ids: number[];
   revisions: number[];
   titles: string[];
+  /** What people find each game by; empty: its title. */
+  names: string[];
   modifiedAt: number[];
   /** The lists of all games, one after another. */
   facets: PackedFacets;
@@ -187,6 +189,8 @@ export interface GameWriter {
 export interface GameToStore {
   gameId: number;
   title: string;
+  /** What people find the game by: its names in plain words, one a line. */
+  names: string;
   modifiedAt: number;
   facets: PackedFacets;
   hash: string;

@@ -116,17 +116,26 @@ function readFact(database: DatabaseSync, name: string): unknown {
   return database.prepare('SELECT value FROM facts WHERE name = ?').get(name)?.value;
 }
 
+/** A control character, which no text of the catalog holds. */
+const SEPARATOR = 1;
+
 /** A column at a time, as one text each: a quarter of the time of a row for each game. */
 function readGames(database: DatabaseSync): GameColumns {
   const column = (expression: string) => {
     const sql = `SELECT ${expression} AS column FROM (SELECT * FROM games ORDER BY game_id)`;
     return String(database.prepare(sql).get()?.column ?? '');
   };
+  const ids = JSON.parse(column('json_group_array(game_id)')) as number[];
+  const texts = (expression: string) => {
+    const joined = column(`group_concat(${expression}, char(${SEPARATOR}))`);
+    return ids.length === 0 ? [] : joined.split(String.fromCharCode(SEPARATOR));
+  };
   const facets = Buffer.from(column("group_concat(hex(facets), '')"), 'hex');
   return {
-    ids: JSON.parse(column('json_group_array(game_id)')),
+    ids,
     revisions: JSON.parse(column('json_group_array(revision)')),
-    titles: JSON.parse(column('json_group_array(title)')),
+    titles: texts('title'),
+    names: texts("coalesce(names, '')"),
     modifiedAt: JSON.parse(column('json_group_array(modified_at)')),
     facets: new Uint32Array(facets.buffer.slice(facets.byteOffset, facets.byteOffset + facets.byteLength)),
   };

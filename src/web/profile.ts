@@ -101,7 +101,7 @@ async function profilePage(request: SignedIn, problems: Problems): Promise<HtmlA
     head: html`<script type="module" src="${staticUrl('copy.js')}"></script>`,
     body: html`<h1>Profile</h1>
 ${doneNotice(DONE, request)}
-<p>You are signed in as <strong>${account.email}</strong>, on the plan <strong>${account.plan}</strong>.</p>
+<p>You are signed in as <strong>${account.email}</strong>, on the <strong>${account.plan}</strong> plan.</p>
 <ul class="links"><li><a href="/profile/settings">Settings</a></li>
 ${account.role === 'operator' && html`<li><a href="/operator">Operator</a></li>`}
 <li>${button(request, '/signout', 'Sign out')}</li></ul>
@@ -155,8 +155,15 @@ async function planPart(request: SignedIn, problems: Problems): Promise<Html> {
     }) => html`<li><p class="state">You, ${time(sentAt)}</p><p class="text">${text}</p>
 ${answer === null ? html`<p class="hint">Not answered yet.</p>` : html`<p class="state">The operator, ${time(answeredAt ?? 0)}</p><p class="text">${answer}</p>`}</li>`,
   );
-  return html`<section aria-labelledby="plan"><h2 id="plan">A commercial plan</h2>
-<p>What earns money needs a plan of its own, and gets higher limits. Say what you make and how much it will ask.</p>
+  const [title, hint] =
+    request.account.plan === 'free'
+      ? [
+          'A commercial plan',
+          'What earns money needs a plan of its own, and gets higher limits. Say what you make and how much it will ask.',
+        ]
+      : ['Messages', 'What you ask the operator, and the answers.'];
+  return html`<section aria-labelledby="plan"><h2 id="plan">${title}</h2>
+<p>${hint}</p>
 ${shown.length > 0 ? html`<ol class="messages">${shown}</ol>` : nothing}
 ${form(request, '/profile/messages', [
   field(

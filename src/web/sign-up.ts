@@ -131,10 +131,13 @@ ${form(request, '/verify', [
 }
 
 function closed({ app }: PageRequest): HtmlAnswer {
-  const title = app.config.sign_up === 'invite' ? 'New accounts need an invitation' : 'No new accounts are made here';
+  const [title, who] =
+    app.config.sign_up === 'invite'
+      ? ['Accounts are by invitation', 'New accounts need an invitation.']
+      : ['Sign-up is closed', 'No new accounts are made here.'];
   return notice(
     title,
-    html`<p>Please write to the operator of this site.</p><p><a href="/signin">Sign in</a></p>`,
+    html`<p>${who} Please write to the operator of this site.</p><p><a href="/signin">Sign in</a></p>`,
     403,
   );
 }

@@ -17,6 +17,9 @@ test('--help lists every command, and each command explains itself', async () =>
   const key = await ludex('key', 'limit', '--help');
   assert.match(key.stdout, /Use: ludex key limit KEY_ID/);
   assert.match(key.stdout, /--per-hour N/);
+  const serve = (await ludex('serve', '--help')).stdout;
+  assert.match(serve, /--sign-up VALUE .*\(open, invite, closed; or LUDEX_SIGN_UP\)/, 'what may be written');
+  assert.match((await ludex('config')).stdout, /LUDEX_SIGN_UP +open +open, invite, closed +Who may/);
   assert.match((await ludex('account')).stdout, /ludex account add EMAIL/);
   assert.match((await ludex('--version')).stdout, /^\d+\.\d+\.\d+\n$/);
 });

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { test } from 'node:test';
+import { promisify } from 'node:util';
 import { addPerson, PASSWORD, signIn, withStore } from '../support/accounts.ts';
 import { hiddenFields, openBrowser, readable } from '../support/browser.ts';
 import { startServer } from '../support/server.ts';
@@ -9,6 +11,8 @@ const server = await startServer({ 'free-per-second': 'none' });
 
 const keysOf = (text: string) =>
   Array.from(text.matchAll(/<code id="key-\d+">(ludex_\w+)<\/code>/g), ([, key]) => key as string);
+const callsOf = (text: string) =>
+  Array.from(text.matchAll(/<code id="call-\d">([\s\S]*?)<\/code>/g), ([, call]) => readable(call as string));
 const ask = async (key: string) => (await fetch(`${server.url}/v1/games/2?format=id&api_key=${key}`)).status;
 
 test('the whole life of an account: sign up, sign in, a key, a call, its use, rotate, revoke, delete', async () => {
@@ -22,7 +26,9 @@ test('the whole life of an account: sign up, sign in, a key, a call, its use, ro
   assert.equal(profile.path, '/profile');
   assert.match(profile.text, /ada@example\.org/);
   const [key = ''] = keysOf(profile.text);
-  assert.ok(readable(profile.text).includes(`api_key=${key}`), 'the first calls have the key in place');
+  assert.match(readable(profile.text), /on the free plan/);
+  assert.match(readable(profile.text), /A commercial plan/);
+  assert.equal(callsOf(profile.text).filter((call) => call.includes('X-API-Key') && call.includes(key)).length, 3);
   assert.match(profile.text, /left of this hour<\/dt><dd>360/);
 
   assert.equal(await ask(key), 200);
@@ -58,6 +64,16 @@ test('the whole life of an account: sign up, sign in, a key, a call, its use, ro
   await until(async () => (await ask(other)) === 401, 3000);
   const again = await browser.submit('/signin', { email: 'ada@example.org', password: PASSWORD });
   assert.equal(again.status, 422);
+});
+
+test('the first call in JavaScript runs as it is pasted, and tells what went wrong', async () => {
+  const person = await addPerson(server, 'caller@example.org');
+  const profile = await (await signIn(server, person.email)).open('/profile');
+  const script = callsOf(profile.text)[1] ?? '';
+  const run = (text: string) => promisify(execFile)(process.execPath, ['--input-type=module', '--eval', text]);
+  const { stdout } = await run(script.replace('title=mario', 'title=example'));
+  assert.match(stdout, /^\d+ Super Example Bros\.\n$/);
+  await assert.rejects(run(script.replace(person.key, 'ludex_mistyped')), /Authorization required/);
 });
 
 test('a changed password signs everybody else out, and the old one is refused', async () => {

@@ -35,7 +35,7 @@ const CASES: Case[] = [
   {
     page: '/games',
     path: '/games?title=filler&decade=1990',
-    holds: ['130 games with “filler” in the title, first released in the 1990s'],
+    holds: ['130 games with “filler” in a title, first released in the 1990s'],
   },
   {
     page: '/games/{id}/{slug}',

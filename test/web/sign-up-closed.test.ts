@@ -10,7 +10,7 @@ test('with sign-up closed nobody gets in, not even by sending the form', async (
   const browser = openBrowser(server.url);
   const closed = await browser.open('/signup');
   assert.equal(closed.status, 403);
-  assert.match(closed.text, /<h1>No new accounts are made here<\/h1>/);
+  assert.match(closed.text, /<h1>Sign-up is closed<\/h1>/);
   const page = await browser.open('/signin');
   assert.doesNotMatch(page.text, /href="\/signup"/);
   const fields = { ...hiddenFields(page, '/signin'), email: 'x@example.org', password: PASSWORD, terms: 'yes' };

@@ -25,6 +25,16 @@ test('where there is nothing, people get a page with a search box and programs g
   assert.equal(((await json.json()) as { code: number }).code, 404);
 });
 
+test('every page leads to the API', async () => {
+  for (const path of ['/', '/games', '/signin', '/nothing/here']) {
+    assert.match(
+      await (await fetch(url + path, asPerson)).text(),
+      /<header[\s\S]*<a href="\/docs">API<\/a>[\s\S]*<\/header>/,
+      path,
+    );
+  }
+});
+
 test('nobody is led to another host, also when the whole address was sent', async () => {
   for (const target of ['http://evil.example/games/', '//evil.example/games/', '/\\evil.example/']) {
     const answer = await sendBytes(url, `GET ${target} HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n`);
