@@ -66,6 +66,7 @@ test('there are at most fifty thousand addresses in a sitemap, and the index nam
       ids,
       revisions: ids.map(() => 1),
       titles: ids.map((id) => `Game ${id}`),
+      names: ids.map(() => ''),
       modifiedAt: ids.map(() => server.now),
       facets: Uint32Array.from(ids.flatMap(() => [...nothing])),
     },
