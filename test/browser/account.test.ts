@@ -74,7 +74,7 @@ test('a first call is copied with one click, also where pages get no clipboard',
   await message.focus();
   await page.keyboard.press('Control+V');
   const pasted = await message.inputValue();
-  assert.ok(pasted.startsWith('curl --get ') && pasted.includes(`api_key=${key}`), pasted);
+  assert.ok(pasted.startsWith('curl ') && pasted.includes(key), pasted);
 });
 
 test('a forgotten password is set anew by mail, without JavaScript', async (t) => {
