@@ -64,7 +64,8 @@ async function encode(app: App, answer: Answer, tag: string, accepted: Encoding 
 
 /** The seed and all that changes how this installation renders, in a short name. */
 function entityTag(app: App, seed: string): string {
-  const rendering = `${VERSION} ${app.publicUrl} ${app.config.original_fields} ${app.catalog.snapshot.lineage}`;
+  const { publicUrl, mediaUrl, originalFields } = app.catalog.options;
+  const rendering = `${VERSION} ${publicUrl} ${mediaUrl} ${originalFields} ${app.catalog.snapshot.lineage}`;
   return hash('sha256', `${rendering} ${seed}`, 'base64url').slice(0, 22);
 }
 

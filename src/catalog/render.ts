@@ -14,6 +14,8 @@ import { slugPart } from './slug.ts';
 export interface RenderOptions {
   /** Where clients find this server: the beginning of every URL of our own. */
   publicUrl: string;
+  /** Where pictures of our own are: `/media` of this server, or the same folder elsewhere. */
+  mediaUrl: string;
   /** Whether games also carry moby_url and moby_score. */
   originalFields: boolean;
 }
@@ -23,6 +25,8 @@ export interface RenderOptions {
  * can be rendered at import, before anybody knows where it will be served.
  */
 const BASE = '\u0001';
+/** What the addresses of our own pictures begin with in a record. */
+const MEDIA_PATH = '/media';
 const SAMPLE_SCREENSHOTS = 5;
 
 /** A game in the `normal` format as JSON text, but for the public URL: what a list answer needs of a record. */
@@ -46,10 +50,15 @@ export function renderCard(record: GameRecord): string {
 }
 
 export function renderGame(card: string, options: RenderOptions): string {
-  const text = card.replaceAll(BASE, options.publicUrl);
+  const text = withMedia(card, options).replaceAll(BASE, options.publicUrl);
   if (!options.originalFields) return text;
   const game = JSON.parse(text) as Game;
   return JSON.stringify({ ...game, moby_url: game.catalog_url, moby_score: game.catalog_score });
+}
+
+/** Most installations have their pictures where all the rest is. */
+function withMedia(card: string, { publicUrl, mediaUrl }: RenderOptions): string {
+  return mediaUrl === publicUrl + MEDIA_PATH ? card : card.replaceAll(BASE + MEDIA_PATH, mediaUrl);
 }
 
 export function renderBrief(gameId: number, title: string, options: RenderOptions): string {
@@ -68,13 +77,13 @@ export function detailsOf(record: GameRecord, platform: RecordPlatform): Platfor
 }
 
 export function screenshotsOf(platform: RecordPlatform, options: RenderOptions): Screenshot[] {
-  return platform.screenshots.map((screenshot) => withUrls(screenshot, options.publicUrl));
+  return platform.screenshots.map((screenshot) => withUrls(screenshot, options.mediaUrl));
 }
 
 export function coverGroupsOf(platform: RecordPlatform, options: RenderOptions): CoverGroup[] {
   return platform.cover_groups.map((group) => ({
     ...group,
-    covers: group.covers.map((cover) => withUrls(cover, options.publicUrl)),
+    covers: group.covers.map((cover) => withUrls(cover, options.mediaUrl)),
   }));
 }
 
@@ -102,7 +111,7 @@ function sampleCover(platforms: readonly RecordPlatform[]): SampleCover | null {
   const cover = platforms.flatMap(frontCovers)[0];
   if (!cover) return null;
   const shown = platforms.filter((platform) => frontCovers(platform).some((other) => other.image === cover.image));
-  const { image, thumbnail_image, width, height } = withUrls(cover, BASE);
+  const { image, thumbnail_image, width, height } = withUrls(cover, BASE + MEDIA_PATH);
   return { image, thumbnail_image, width, height, platforms: shown.map((platform) => platform.platform_name) };
 }
 
@@ -112,10 +121,11 @@ function frontCovers(platform: RecordPlatform) {
 
 function sampleScreenshots(platforms: readonly RecordPlatform[]): Screenshot[] {
   const all = platforms.flatMap((platform) => platform.screenshots);
-  return all.slice(0, SAMPLE_SCREENSHOTS).map((screenshot) => withUrls(screenshot, BASE));
+  return all.slice(0, SAMPLE_SCREENSHOTS).map((screenshot) => withUrls(screenshot, BASE + MEDIA_PATH));
 }
 
-function withUrls<T extends { image: string; thumbnail_image: string }>(picture: T, base: string): T {
-  const absolute = (address: string) => (address.startsWith('/') ? base + address : address);
+function withUrls<T extends { image: string; thumbnail_image: string }>(picture: T, mediaUrl: string): T {
+  const absolute = (address: string) =>
+    address.startsWith(`${MEDIA_PATH}/`) ? mediaUrl + address.slice(MEDIA_PATH.length) : address;
   return { ...picture, image: absolute(picture.image), thumbnail_image: absolute(picture.thumbnail_image) };
 }

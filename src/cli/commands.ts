@@ -79,6 +79,13 @@ export const COMMANDS: readonly Command[] = [
     run: async (input) => (await import('./game.ts')).gameShow(input),
   },
   {
+    name: 'media clean',
+    words: '',
+    summary: 'Remove pictures that nothing in the catalog speaks of any more',
+    flags: { 'dry-run': { help: 'Say what would be removed, and remove nothing' }, ...JSON_FLAG },
+    run: async (input) => (await import('./media.ts')).mediaClean(input),
+  },
+  {
     name: 'status',
     words: '',
     summary: 'Show what the store holds and the last imports',

@@ -14,6 +14,7 @@ import { findCorrections } from './find-corrections.ts';
 import { openProgress, type Progress } from './progress.ts';
 import { reportLine } from './report.ts';
 import { settle, stoppable } from './stoppable.ts';
+import { withKeeper } from './with-keeper.ts';
 import { withExistingStore, withStore } from './with-store.ts';
 
 /** `import PATH` loads a bundle; `import SOURCE PATH…` makes one first. */
@@ -83,31 +84,52 @@ async function convert(
 
 /** What was loaded, or what would have been. */
 type Change = Parameters<NonNullable<LoadOptions['onChange']>>[0];
-type Loaded = ImportReport & { dryRun: boolean; examples: Record<Change, string[]> };
+type Loaded = ImportReport & {
+  dryRun: boolean;
+  examples: Record<Change, string[]>;
+  /** Pictures that were left out. */
+  refused: { file: string; why: string }[];
+};
 
 const EXAMPLES = 5;
 const DRY_RUN = 'This was a dry run: nothing has been changed';
 
-function loadFolder({ config, switches }: Input, folder: string, name = folder): Promise<Loaded> {
-  return withStore(config, async (store) => {
-    const bundle = await openBundle(folder, name);
-    const progress: Partial<Record<string, Progress>> = {};
-    const examples: Loaded['examples'] = { added: [], changed: [], removed: [], merged: [] };
-    const dryRun = switches.has('dry-run');
-    const report = await loadBundle(store, bundle, {
-      clock: Date.now,
-      onProgress: (done, total, unit) => {
-        progress[unit] ??= openProgress(unit);
-        progress[unit].show(done, total);
-      },
-      onChange: (change, title) => void (examples[change].length < EXAMPLES && examples[change].push(title)),
-      dryRun,
-      allowShrink: switches.has('allow-shrink'),
-      noTouch: switches.has('no-touch'),
-    }).finally(() => progress.games?.end());
-    settle();
-    return { ...report, dryRun, examples };
-  });
+function loadFolder(input: Input, folder: string, name = folder): Promise<Loaded> {
+  const { config, switches } = input;
+  const dryRun = switches.has('dry-run');
+  return withStore(config, async (store) =>
+    withKeeper(config, dryRun, async (keeper) => {
+      const bundle = await openBundle(folder, name);
+      const progress: Partial<Record<string, Progress>> = {};
+      const examples: Loaded['examples'] = { added: [], changed: [], removed: [], merged: [] };
+      const refused: Loaded['refused'] = [];
+      const report = await loadBundle(store, bundle, {
+        clock: Date.now,
+        onProgress: (done, total, unit) => {
+          progress[unit] ??= openProgress(unit);
+          progress[unit].show(done, total);
+        },
+        onChange: (change, title) => void (examples[change].length < EXAMPLES && examples[change].push(title)),
+        dryRun,
+        allowShrink: switches.has('allow-shrink'),
+        noTouch: switches.has('no-touch'),
+        keeper,
+        onRefused: (file, why) => {
+          refused.push({ file, why });
+          sayRefused(file, why);
+        },
+      }).finally(() => {
+        for (const one of Object.values(progress)) one?.end();
+      });
+      settle();
+      return { ...report, dryRun, examples, refused };
+    }),
+  );
+}
+
+/** At once, one line each: what is wrong with a picture is no reason to stop. */
+function sayRefused(file: string, why: string): void {
+  process.stderr.write(`${process.stderr.isTTY ? '\r\u001b[K' : ''}${file} is left out: ${why}\n`);
 }
 
 const FOR_ALL = ['data', 'dry-run', 'allow-shrink', 'no-touch', 'undo', 'json'];
@@ -136,6 +158,7 @@ function printForPeople(report: Loaded, converted: ConvertReport | undefined): v
   );
   print(`\n${reportLine(report)}`);
   if (report.waiting > 0) print(`${counted(report.waiting, 'line')} wait for a game that another source may bring`);
+  if (report.refused.length > 0) print(`${counted(report.refused.length, 'picture')} left out, as said above`);
   if (report.dryRun) printExamples(report);
   else
     print(

@@ -44,7 +44,8 @@ async function prepare(config: Config, store: Store): Promise<void> {
   await store.accounts.putFact('started_at', new Date().toISOString());
   if (!config.starter || (await store.catalog.readRevision()) > 0) return;
   const { loadStarter } = await import('../layers/starter.ts');
-  await loadStarter(store, Date.now);
+  const { withKeeper } = await import('./with-keeper.ts');
+  await withKeeper(config, false, (keeper) => loadStarter(store, Date.now, keeper));
 }
 
 /** The first start that came this far ends with a key; who stopped it before reading the key gets another one. */

@@ -1,4 +1,4 @@
-import type { CorrectionLine, GameLine, GamePlatformLine, MediaLine } from '../bundle/lines.ts';
+import type { CorrectionLine, GameLine, GamePlatformLine, KeptMediaLine } from '../bundle/lines.ts';
 import { compareSources } from '../importers/sources.ts';
 import { CORRECTIONS, type LayerLine } from './layer-line.ts';
 import { plainTitle } from './marks.ts';
@@ -14,7 +14,7 @@ interface Provenance {
 
 export interface Merged {
   line: GameLine;
-  media: MediaLine[];
+  media: KeptMediaLine[];
   provenance: Provenance;
 }
 

@@ -16,6 +16,8 @@ export interface CatalogStore {
   /** The sources with how many games and waiting layers each has. */
   listSources(): Promise<(StoredSource & { games: number; waiting: number })[]>;
   findProvenance(gameId: number): Promise<string | undefined>;
+  /** Visits every text that may speak of pictures of our own: layers, records, and what undo would bring back. */
+  visitPictureTexts(visit: (text: string) => void): Promise<void>;
   countAll(): Promise<{ games: number; platforms: number; genres: number; groups: number; companies: number }>;
 }
 

@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { CatalogIndex, CatalogStore, GameColumns, ImportEntry, RecordName } from './catalog-store.ts';
 import { CATALOG_MIGRATIONS } from './migrations.ts';
 import { openDatabase } from './sqlite-database.ts';
-import { readCatalog, toSource, writeCatalog } from './sqlite-writer.ts';
+import { KEEP_SUPERSEDED_MS, readCatalog, toSource, writeCatalog } from './sqlite-writer.ts';
 
 /** The catalog alone, for whoever needs nothing else. */
 export function openSqliteCatalog(folder: string): { catalog: CatalogStore; close(): void } {
@@ -26,6 +26,7 @@ function sqliteCatalog(database: DatabaseSync, openOwn: () => DatabaseSync): Cat
     listImports: async (limit) => imports.all(limit).map(toImport),
     listSources: async () => listSources(database),
     findProvenance: async (gameId) => provenance.get(gameId)?.provenance as string | undefined,
+    visitPictureTexts: (visit) => withOwn(openOwn, async (own) => visitPictureTexts(own, visit)),
     write: (work) => withOwn(openOwn, (own) => writeCatalog(own, work)),
     read: (work) => withOwn(openOwn, (own) => readCatalog(own, work)),
   };
@@ -92,6 +93,16 @@ function listSources(database: DatabaseSync) {
       FROM sources LEFT JOIN layers USING (source) GROUP BY source ORDER BY source`)
     .all();
   return rows.map((row) => ({ ...toSource(row), games: Number(row.games), waiting: Number(row.waiting) }));
+}
+
+/** What was replaced long ago is only still there because nothing was imported since. */
+function visitPictureTexts(database: DatabaseSync, visit: (text: string) => void): void {
+  const texts = database.prepare(`
+    SELECT line AS text FROM layers WHERE line LIKE '%/media/%'
+    UNION ALL SELECT record FROM records WHERE record LIKE '%/media/%'
+    UNION ALL SELECT record FROM superseded WHERE superseded_at >= ? AND record LIKE '%/media/%'
+    UNION ALL SELECT before FROM undo WHERE before LIKE '%/media/%'`);
+  for (const { text } of texts.iterate(Date.now() - KEEP_SUPERSEDED_MS)) visit(String(text));
 }
 
 /** One read transaction, so that games, entries and revision belong together. */

@@ -7,7 +7,7 @@ import { layerWriter } from './sqlite-layers.ts';
 import { openUndo, type Remember } from './sqlite-undo.ts';
 
 /** How long a replaced record stays readable for whoever still answers from an older snapshot. */
-const KEEP_SUPERSEDED_MS = 10 * 60 * 1000;
+export const KEEP_SUPERSEDED_MS = 10 * 60 * 1000;
 /** Stands for the end of the transaction, which is not known yet; far enough ahead that nobody takes it for old. */
 const SUPERSEDED_NOW = 2 ** 52;
 

@@ -1,12 +1,14 @@
 import type { App } from '../app.ts';
 import { renderGames } from '../catalog/catalog.ts';
+import { drawnCover } from '../catalog/drawn-cover.ts';
 import { plainWords } from '../catalog/plain-words.ts';
-import { firstReleaseDate } from '../catalog/record.ts';
+import { byFirstRelease, yearOf } from '../catalog/record.ts';
 import { gamePath } from '../catalog/render.ts';
 import type { Game } from '../catalog/resources.ts';
 import type { Snapshot } from '../catalog/snapshot.ts';
 import { type Html, html, nothing } from './html.ts';
 import { referencePath } from './references.ts';
+import { thumbnail } from './thumbnail.ts';
 import { isolated, webAddress } from './words.ts';
 
 /** The games at these positions, as the API answers them. */
@@ -15,40 +17,39 @@ export async function readGames(app: App, snapshot: Snapshot, positions: ArrayLi
   return texts.map((text) => JSON.parse(String(text)) as Game);
 }
 
-export function yearOf({ platforms }: Pick<Game, 'platforms'>): string | undefined {
-  return firstReleaseDate(platforms.map((platform) => platform.first_release_date))?.slice(0, 4);
-}
-
-/**
- * The platform that had the game first comes first; those without a date come last. A year alone comes after the days of
- * that year: it is mostly that of a conversion, whose day nobody wrote down.
- */
-export function byFirstRelease<P extends { first_release_date: string | null }>(platforms: readonly P[]): P[] {
-  const keyOf = ({ first_release_date: date }: P) => `${date ?? ''}~`;
-  return platforms.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : keyOf(a) > keyOf(b) ? 1 : 0));
-}
-
-/** A row of covers, or of what stands for them: that shows the words itself, which then are not written again below. */
 export function shelf(games: readonly Game[]): Html {
   return html`<ul class="shelf">${games.map(
     (game) => html`<li><a href="${gamePath(game.game_id, game.title)}">
 ${plate(game)}
-<span class="${game.sample_cover ? 'label' : 'unseen'}">${isolated(game.title)}</span></a>
-<span class="${game.sample_cover ? 'quiet' : 'unseen'}">${platformWords(game)}</span></li>`,
+<span class="label">${isolated(game.title)}</span></a>
+<span class="quiet">${platformWords(game)}</span></li>`,
   )}</ul>`;
 }
 
 const TONES = 6;
+/** As wide as style.css makes it in a shelf. */
+const PLATE_SIZES = '(min-width: 40em) 11rem, 27vw';
 
-/** The cover over a block with the title in type: that is seen where there is no picture, or none that loads. */
-export function plate(game: Pick<Game, 'game_id' | 'title' | 'platforms' | 'sample_cover'>): Html {
-  const { sample_cover: cover } = game;
-  const address = cover && webAddress(cover.thumbnail_image);
-  return html`<span class="plate tone-${game.game_id % TONES}" aria-hidden="true">
+/**
+ * The cover of a game, or one that is drawn from its title. Under it lies a block with the title in type, which is seen until
+ * the picture comes, or where it does not.
+ */
+export function plate(game: Shown, drawnSize: 'small' | 'large' = 'small'): Html {
+  const known = knownCover(game);
+  const drawn = drawnCover(game);
+  const picture = drawnSize === 'large' ? { ...drawn, thumbnail_image: drawn.image } : drawn;
+  return html`<span class="plate tone-${game.game_id % TONES}"${!known && html` title="Generated cover"`} aria-hidden="true">
 <span class="plate-title">${isolated(game.title)}</span>
 <span class="plate-foot">${platformWords(game)}</span>
-${address && html`<img src="${address}" alt="" loading="lazy" decoding="async" width="${cover.width}" height="${cover.height}">`}
+${thumbnail(known ?? picture, PLATE_SIZES)}
 </span>`;
+}
+
+type Shown = Pick<Game, 'game_id' | 'title' | 'platforms' | 'sample_cover'>;
+
+/** A cover that a source knows of, and that can be shown. */
+export function knownCover({ sample_cover: cover }: Pick<Game, 'sample_cover'>): Game['sample_cover'] | undefined {
+  return cover && webAddress(cover.thumbnail_image) ? cover : undefined;
 }
 
 const FEW = 4;

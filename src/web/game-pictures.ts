@@ -1,6 +1,7 @@
 import type { GameRecord, RecordPlatform } from '../catalog/record.ts';
 import { coverGroupsOf, type RenderOptions, screenshotsOf } from '../catalog/render.ts';
 import { type Html, html, nothing } from './html.ts';
+import { thumbnail } from './thumbnail.ts';
 import { isolated, webAddress } from './words.ts';
 
 interface Picture {
@@ -47,13 +48,16 @@ function section(title: string, name: string, record: GameRecord, draw: (platfor
 ${drawn.map(({ platform, parts }) => html`<h3>${isolated(platform.platform_name)}</h3>${parts}`)}</section>`;
 }
 
-/** Links to the whole pictures; a script makes a lightbox of them. The words are the link's: one that does not load is blank. */
+/** Links to the whole pictures; a script makes a lightbox of them. */
 function figures(pictures: readonly Picture[]): Html {
   const shown = pictures.filter(({ image }) => webAddress(image));
   if (shown.length === 0) return nothing;
   return html`<ul class="figures-row">${shown.map(
-    ({ image, thumbnail_image, width, height, caption }) => html`<li><figure>
-<a href="${image}" aria-label="${caption}" data-lightbox><img src="${webAddress(thumbnail_image) ?? image}" alt="" width="${width}" height="${height}" loading="lazy" decoding="async"></a>
-<figcaption>${isolated(caption)}</figcaption></figure></li>`,
+    (picture) => html`<li><figure>
+<a href="${picture.image}" aria-label="${picture.caption}" data-lightbox>${thumbnail(picture, FIGURE_SIZES, picture.caption)}</a>
+<figcaption>${isolated(picture.caption)}</figcaption></figure></li>`,
   )}</ul>`;
 }
+
+/** As wide as style.css makes a column. */
+const FIGURE_SIZES = '(min-width: 40em) 13rem, 45vw';

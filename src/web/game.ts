@@ -1,10 +1,11 @@
 import { findRecord } from '../catalog/catalog.ts';
-import type { GameRecord } from '../catalog/record.ts';
+import { drawnCover } from '../catalog/drawn-cover.ts';
+import { byFirstRelease, type GameRecord, yearOf } from '../catalog/record.ts';
 import { gamePath, renderCard, renderGame } from '../catalog/render.ts';
 import type { Game } from '../catalog/resources.ts';
 import { findMoved, findPosition } from '../catalog/snapshot.ts';
 import { AppError } from '../errors.ts';
-import { byFirstRelease, plate, referenceLink, yearOf } from './game-cards.ts';
+import { knownCover, plate, referenceLink } from './game-cards.ts';
 import { aboutPlatforms, gameFacts } from './game-facts.ts';
 import { jsonLd } from './game-json-ld.ts';
 import { coverSection, hasPictures, screenshotSection } from './game-pictures.ts';
@@ -38,6 +39,7 @@ async function gamePage(request: PageRequest, record: GameRecord, own: string): 
   const game = JSON.parse(
     renderGame(renderCard(record), { ...request.app.catalog.options, originalFields: false }),
   ) as Game;
+  const known = knownCover(game);
   const sources = await sourceSection(request, record.game_id);
   return {
     title: record.title,
@@ -45,13 +47,14 @@ async function gamePage(request: PageRequest, record: GameRecord, own: string): 
     canonical: own,
     jsonUrl: `/v1/games/${record.game_id}`,
     jsonMore: record.platforms.map(({ platform_id }) => `/v1/games/${record.game_id}/platforms/${platform_id}`),
-    ...(game.sample_cover && { picture: game.sample_cover.image }),
+    picture: known?.image ?? request.app.publicUrl + drawnCover(game).image,
     head: html`${jsonLd(game, record)}
 ${hasPictures(record) && html`<script type="module" src="${staticUrl('lightbox.js')}"></script>`}`,
     body: html`<article class="game">
 ${heading(game)}
 <div class="game-top">
-${plate(game)}
+<figure>${plate(game, 'large')}
+${!known && html`<figcaption>Generated: no cover is known.</figcaption>`}</figure>
 <div>
 ${description(record)}
 ${gameFacts(record)}

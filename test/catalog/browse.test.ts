@@ -63,7 +63,13 @@ function snapshotOf(list: readonly Game[]): Snapshot {
 
 function catalogOf(snapshot: Snapshot) {
   const unused = {} as never;
-  return openCatalog(unused, unused, snapshot, { publicUrl: '', originalFields: false }, 1_000_000);
+  return openCatalog(
+    unused,
+    unused,
+    snapshot,
+    { publicUrl: '', mediaUrl: 'https://x.example/media', originalFields: false },
+    1_000_000,
+  );
 }
 
 function passes({ title, platforms, years }: Game, asked: BrowseFilter): boolean {

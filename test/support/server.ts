@@ -3,8 +3,9 @@ import { addAccount } from '../../src/accounts/accounts.ts';
 import { issueKey } from '../../src/accounts/keys.ts';
 import { openSecret } from '../../src/accounts/secret.ts';
 import { openBundle } from '../../src/bundle/bundle.ts';
-import { type Config, readConfig } from '../../src/config.ts';
+import { type Config, mediaFolder, readConfig } from '../../src/config.ts';
 import { loadBundle } from '../../src/layers/load.ts';
+import { openKeeper } from '../../src/media/keep.ts';
 import type { Plan } from '../../src/plans.ts';
 import { serve } from '../../src/server/serve.ts';
 import { openStore } from '../../src/store/open.ts';
@@ -68,7 +69,9 @@ export async function startServer(
 
 async function importInto(config: Config, folder: string, clock: () => number): Promise<void> {
   const store = await openStore(config);
-  await loadBundle(store, await openBundle(folder), { clock });
+  const keeper = openKeeper(mediaFolder(config));
+  await loadBundle(store, await openBundle(folder), { clock, keeper });
+  await keeper.close();
   await store.close();
 }
 
