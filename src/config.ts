@@ -88,6 +88,12 @@ export const SETTINGS = {
     ),
     secret: true as const,
   },
+  contact: setting(
+    '',
+    'e-mail, URL',
+    'Where people reach the operator; at the foot of every page of the site',
+    contactAddress,
+  ),
   mail_from: setting('', 'e-mail', 'Sender of mails; needed with the mail server', mailFrom),
   trusted_proxies: setting(
     'loopback',
@@ -259,6 +265,14 @@ function mailFrom(text: string): string | undefined {
     throw new Error(`must be an e-mail address such as ludex@example.org, not "${text}"`);
   }
   return text;
+}
+
+/** As the address of a link. */
+function contactAddress(text: string): string | undefined {
+  if (text === '') return undefined;
+  if (/^[^\s@<>?&]+@[^\s@<>?&]+$/.test(text)) return `mailto:${text}`;
+  if (/^https?:\/\/\S+$/.test(text) && URL.canParse(text)) return text;
+  throw new Error(`must be an e-mail address or a URL such as https://example.org/contact, not "${text}"`);
 }
 
 function proxies(text: string): string[] {

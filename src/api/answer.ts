@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../app.ts';
 import { renderingOf } from '../catalog/catalog.ts';
 import type { Snapshot } from '../catalog/snapshot.ts';
-import { chooseEncoding, compress, ENCODINGS, type Encoding, SMALLEST_COMPRESSED } from '../encoding.ts';
+import { chooseEncoding, compressToKeep, ENCODINGS, type Encoding, SMALLEST_COMPRESSED } from '../encoding.ts';
 import { VERSION } from '../version.ts';
 
 /** What an endpoint answers, before anybody knows whether the client has it already. */
@@ -66,16 +66,9 @@ async function encode(app: App, answer: Answer, tag: string, accepted: Encoding 
   if (known) return { body: known, encoding: accepted };
   const plain = await answer.body();
   if (plain.length < SMALLEST_COMPRESSED) return { body: plain, encoding: undefined };
-  const body = await compress(plain, accepted);
-  // A copy of its own: what zlib returns is the beginning of a large chunk, which would stay in memory with it.
-  app.pages.set(key, copyOf(body));
+  const body = await compressToKeep(plain, accepted);
+  app.pages.set(key, body);
   return { body, encoding: accepted };
-}
-
-function copyOf(bytes: Buffer): Buffer {
-  const copy = Buffer.allocUnsafeSlow(bytes.length);
-  bytes.copy(copy);
-  return copy;
 }
 
 /** The seed and all that changes how this installation renders, in a short name. */

@@ -58,11 +58,16 @@ export function yearOf({
   return firstReleaseDate(platforms.map((platform) => platform.first_release_date))?.slice(0, 4);
 }
 
-/**
- * The platform that had the game first comes first; those without a date come last. A year alone comes after the days of
- * that year: it is mostly that of a conversion, whose day nobody wrote down.
- */
+/** The platform that had the game first comes first. */
 export function byFirstRelease<P extends { first_release_date: string | null }>(platforms: readonly P[]): P[] {
-  const keyOf = ({ first_release_date: date }: P) => `${date ?? ''}~`;
-  return platforms.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : keyOf(a) > keyOf(b) ? 1 : 0));
+  return platforms.toSorted((a, b) => compareDates(a.first_release_date, b.first_release_date));
+}
+
+/**
+ * The oldest first, those without a date last. A year alone comes after the days of that year: it is mostly that of a
+ * conversion or of another print, whose day nobody wrote down.
+ */
+export function compareDates(a: string | null, b: string | null): number {
+  const [one, other] = [`${a ?? ''}~`, `${b ?? ''}~`];
+  return one < other ? -1 : one > other ? 1 : 0;
 }

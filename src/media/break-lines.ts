@@ -84,7 +84,8 @@ export function balance(pieces: readonly Measured[], count: number, width: numbe
 function leaning(pieces: readonly Measured[], end: number): number {
   const [before, after] = [pieces[end - 1], pieces[end]];
   if (!before || !after) return 0;
-  return LEANS_ON.test(before.text) || LEANS_BACK.test(after.text) ? LEANING_COST : 0;
+  const isCompound = before.gap === '' && DASHED.test(before.text);
+  return isCompound || LEANS_ON.test(before.text) || LEANS_BACK.test(after.text) ? LEANING_COST : 0;
 }
 
 /** As few lines as can be. Undefined: a piece is wider than a line. */

@@ -35,7 +35,8 @@ ${page.body}
 <footer class="bottom">
 ${page.jsonUrl && jsonLink(page.jsonUrl, page.jsonMore)}
 <ul><li><a href="/docs">Documentation</a></li><li><a href="/feed.atom">Changes as a feed</a></li>
-<li><a href="/sources">Sources and licences</a></li></ul>
+<li><a href="/sources">Sources and licences</a></li>
+${app.config.contact && html`<li><a href="${app.config.contact}">Contact</a></li>`}</ul>
 </footer>
 </body>
 </html>

@@ -33,7 +33,7 @@ export interface PageRequest {
   formToken(): string;
 }
 
-export type PageAnswer = HtmlAnswer | TextAnswer | Redirect;
+export type PageAnswer = HtmlAnswer | TextAnswer | LateAnswer | Redirect;
 type Headers = Record<string, string | string[]>;
 
 /** What is put into the layout. */
@@ -64,6 +64,15 @@ export interface HtmlAnswer {
 export interface TextAnswer {
   type: string;
   text: string;
+  headers?: Headers;
+}
+
+/** For programs, and long: written only for who does not have it yet, and then kept. */
+export interface LateAnswer {
+  type: string;
+  /** By what it differs from other answers, and from itself at other times. */
+  version: string;
+  write(): Promise<string>;
   headers?: Headers;
 }
 

@@ -3,15 +3,17 @@ import { gamePath } from '../catalog/render.ts';
 import { textBytes } from '../catalog/shared.ts';
 import type { Snapshot } from '../catalog/snapshot.ts';
 import { AppError } from '../errors.ts';
-import type { PageRequest, TextAnswer } from './page.ts';
+import type { LateAnswer, PageRequest, TextAnswer } from './page.ts';
 import { KINDS, listReferences, referencePath } from './references.ts';
-import { type Xml, xml } from './xml.ts';
+import { xml } from './xml.ts';
 
 /** The most addresses that a sitemap may hold. */
 const SITEMAP_SIZE = 50_000;
 /** Fifty thousand addresses take a while: others are served in between. */
 const AT_ONCE = 1000;
 const DAY_MS = 24 * 3600 * 1000;
+const TYPE = 'application/xml; charset=utf-8';
+const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 
 /** What there is to be found, in files of at most fifty thousand. */
@@ -20,26 +22,33 @@ export function showSitemapIndex({ app, snapshot }: PageRequest): TextAnswer {
   const names = ['lists-1', ...Array.from({ length: games }, (_, i) => `games-${i + 1}`)];
   const lists = Math.ceil(listPaths(snapshot).length / SITEMAP_SIZE);
   for (let i = 2; i <= lists; i++) names.push(`lists-${i}`);
-  return sitemap(
-    xml`<sitemapindex xmlns="${NAMESPACE}">
-${names.map((name) => xml`<sitemap><loc>${app.publicUrl}/sitemap/${name}.xml</loc></sitemap>\n`)}</sitemapindex>`,
-  );
+  const index = xml`<sitemapindex xmlns="${NAMESPACE}">
+${names.map((name) => xml`<sitemap><loc>${app.publicUrl}/sitemap/${name}.xml</loc></sitemap>\n`)}</sitemapindex>`;
+  return { type: TYPE, text: `${DECLARATION}${index}\n` };
 }
 
-export async function showSitemap({ app, snapshot, path }: PageRequest): Promise<TextAnswer> {
-  const [, what, number] = /^(games|lists)-([1-9]\d{0,5})\.xml$/.exec(path.name ?? '') ?? [];
+export function showSitemap({ app, snapshot, path }: PageRequest): LateAnswer {
+  const { name = '' } = path;
+  const [, what, number] = /^(games|lists)-([1-9]\d{0,5})\.xml$/.exec(name) ?? [];
   const from = (Number(number ?? 0) - 1) * SITEMAP_SIZE;
-  const entries =
-    what === undefined ? NONE : what === 'games' ? gameEntries(snapshot, from) : listEntries(snapshot, from);
-  if (entries.size <= 0) throw new AppError('notFound', 'There is no such sitemap.');
-  const begin = String(xml`<url><loc>${app.publicUrl}`);
+  const size = what === 'games' ? snapshot.ids.length : listPaths(snapshot).length;
+  if (what === undefined || from >= size) throw new AppError('notFound', 'There is no such sitemap.');
+  return {
+    type: TYPE,
+    version: `${name} ${snapshot.lineage} ${snapshot.revision}`,
+    write: () => writeUrls(app.publicUrl, what === 'games' ? gameEntries(snapshot, from) : listEntries(snapshot, from)),
+  };
+}
+
+async function writeUrls(publicUrl: string, { size, pathOf, modifiedOf }: Entries): Promise<string> {
+  const begin = String(xml`<url><loc>${publicUrl}`);
   let urls = '';
-  for (let at = 0; at < entries.size; at++) {
+  for (let at = 0; at < size; at++) {
     // Paths are percent-encoded: nothing in them could be taken for markup.
-    urls += `${begin}${entries.pathOf(at)}</loc>${entries.modifiedOf(at)}</url>\n`;
+    urls += `${begin}${pathOf(at)}</loc>${modifiedOf(at)}</url>\n`;
     if (at % AT_ONCE === 0) await nextTurn();
   }
-  return sitemap(`<urlset xmlns="${NAMESPACE}">\n${urls}</urlset>`);
+  return `${DECLARATION}<urlset xmlns="${NAMESPACE}">\n${urls}</urlset>\n`;
 }
 
 interface Entries {
@@ -48,11 +57,9 @@ interface Entries {
   modifiedOf(at: number): string;
 }
 
-const NONE: Entries = { size: 0, pathOf: () => '', modifiedOf: () => '' };
-
 function gameEntries(snapshot: Snapshot, from: number): Entries {
   const size = Math.min(snapshot.ids.length - from, SITEMAP_SIZE);
-  const days = new Uint32Array(Math.max(0, size));
+  const days = new Uint32Array(size);
   const { positions, modifiedAt } = snapshot.recent;
   for (let i = 0; i < positions.length; i++) {
     const at = (positions[i] as number) - from;
@@ -81,8 +88,4 @@ function listPaths(snapshot: Snapshot): string[] {
     listReferences(snapshot, kind).map(({ id, name }) => referencePath(kind, id, name)),
   );
   return ['/', '/games', '/platforms', '/genres', '/groups', '/sources', ...references];
-}
-
-function sitemap(body: Xml | string): TextAnswer {
-  return { type: 'application/xml; charset=utf-8', text: `<?xml version="1.0" encoding="UTF-8"?>\n${body}\n` };
 }

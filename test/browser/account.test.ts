@@ -74,7 +74,7 @@ test('a first call is copied with one click, also where pages get no clipboard',
   await message.focus();
   await page.keyboard.press('Control+V');
   const pasted = await message.inputValue();
-  assert.ok(pasted.startsWith('curl --get ') && pasted.includes(`api_key=${key}`), pasted);
+  assert.ok(pasted.startsWith('curl ') && pasted.includes(key), pasted);
 });
 
 test('a forgotten password is set anew by mail, without JavaScript', async (t) => {
@@ -96,7 +96,7 @@ const WINDOWS: Visit[] = [
   { width: 360, dark: true },
   { width: 1280, dark: false },
 ];
-const OPEN = ['/terms', '/signup', '/signin', '/reset', '/verify?token=stale'];
+const OPEN = ['/terms', '/signup', '/signup/sent', '/signin', '/reset', '/reset/sent', '/verify?token=stale'];
 const OWN = ['/profile', '/profile/settings', '/operator', '/operator/accounts', '/operator/accounts/1'];
 const OPERATOR = ['/operator/usage', '/operator/imports', '/operator/messages', '/operator/invites'];
 
@@ -110,6 +110,26 @@ for (const visit of WINDOWS) {
     for (const path of [...OWN, ...OPERATOR]) await assertGood(page, path);
   });
 }
+
+test('a form with mistakes says at each field what is wrong, for everybody to read', async (t) => {
+  const page = await openPage(t, server.url, { expected: /status of 4(22|03) / });
+  await page.goto('/signup');
+  await page.evaluate("document.querySelector('form.form').noValidate = true");
+  await page.getByRole('button', { name: 'Make an account' }).click();
+  await page.getByText('Write an e-mail address').waitFor();
+  const email = page.getByLabel('E-mail');
+  assert.equal(await email.getAttribute('aria-invalid'), 'true');
+  const problem = page.locator(`#${(await email.getAttribute('aria-describedby')) ?? ''}`);
+  assert.match(await problem.innerText(), /Write an e-mail address/);
+  await assertAccessible(page);
+  await page.context().clearCookies();
+  await page.getByLabel('E-mail').fill('late@example.org');
+  await page.evaluate("document.querySelector('form.form').noValidate = true");
+  await page.getByRole('button', { name: 'Make an account' }).click();
+  await page.getByRole('heading', { name: 'This form is too old' }).waitFor();
+  await page.getByText('late@example.org').waitFor();
+  await assertAccessible(page);
+});
 
 async function assertGood(page: Page, path: string): Promise<void> {
   await page.goto(path);

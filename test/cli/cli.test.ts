@@ -176,6 +176,11 @@ const SETTINGS: [name: string, env: Record<string, string>, says: RegExp][] = [
   ['a misspelt setting', { LUDEX_PROT: '80' }, /LUDEX_PROT is not a setting/],
   ['a limit of zero', { LUDEX_FREE_PER_HOUR: '0' }, /LUDEX_FREE_PER_HOUR must be a whole number from 1/],
   ['a switch that is none', { LUDEX_STARTER: 'yes' }, /LUDEX_STARTER must be true or false, not "yes"/],
+  [
+    'a contact that is none',
+    { LUDEX_CONTACT: 'javascript:alert(1)' },
+    /LUDEX_CONTACT must be an e-mail address or a URL/,
+  ],
   ['an unknown level', { LUDEX_LOG_LEVEL: 'loud' }, /LUDEX_LOG_LEVEL must be one of/],
   [
     'another secret than before',

@@ -23,11 +23,12 @@ test('titles may break between words, after dashes of compounds, and between the
   }
 });
 
-test('lines come out about equally long, articles go with what follows and numbers with what precedes', () => {
+test('lines come out about equally long, articles go with what follows, numbers with what precedes, and compounds stay whole', () => {
   const cases: [title: string, width: number, lines: string[]][] = [
     ['aaaa bbbb cccc dddd', 14, ['aaaa bbbb', 'cccc dddd']],
     ['Alone in the Dark', 13, ['Alone', 'in the Dark']],
     ['Super Mario Bros. 3', 17, ['Super Mario', 'Bros. 3']],
+    ['Ms. Pac-Man', 9, ['Ms.', 'Pac-Man']],
     ['aaaaaa bbbbbb c', 13, ['aaaaaa', 'bbbbbb c']],
   ];
   for (const [title, width, lines] of cases) assert.deepEqual(setMonospaced(title, width), lines, title);

@@ -103,6 +103,8 @@ const HOSTILE = [
   'turned \u202e around',
   `${'long '.repeat(1000)}`,
   'x@y@z',
+  'ada@example..org',
+  'ada@example.org.',
   ' ',
 ];
 

@@ -12,15 +12,22 @@ const page = await getPage(server, `/games/${GAME.everything}/super-example-bros
 
 test('a game page says when each country got the game, oldest first', () => {
   const rows = Array.from(page.text.matchAll(/<td><time datetime="([\d-]+)"/g), ([, date]) => date);
-  assert.deepEqual(rows, ['1985', '1985-09-13', '1987-05-15', '1993-08']);
+  assert.deepEqual(rows, ['1985-09-13', '1985', '1987-05-15', '1993-08']);
   assert.match(page.words, /13 Sep 1985 ?Japan ?NES ?Published by Nintendo/);
   assert.match(page.words, /15 May 1987 ?Germany, France ?NES/);
+});
+
+test('the facts say when each country got the game first', () => {
+  assert.match(
+    page.words,
+    /First in ?13 Sep 1985 ?Japan ?1985 ?United States ?15 May 1987 ?Germany ?15 May 1987 ?France/,
+  );
 });
 
 test('the timeline has a row for countries that go together, and a mark for each release', () => {
   const svg = /<svg class="timeline"[\s\S]*?<\/svg>/.exec(page.text)?.[0] ?? '';
   const countries = Array.from(svg.matchAll(/class="country"[^>]*>([^<]*)</g), ([, name]) => name);
-  assert.deepEqual(countries, ['United States', 'Japan', 'Germany, France', 'Worldwide']);
+  assert.deepEqual(countries, ['Japan', 'United States', 'Germany, France', 'Worldwide']);
   assert.equal(svg.match(/<circle/g)?.length, 4);
   assert.match(svg, /<title>13 Sep 1985, NES<\/title>/);
 });
