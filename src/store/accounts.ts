@@ -5,9 +5,16 @@ import type { Tables } from './tables.ts';
 /** Accounts and keys in SQL that every engine takes. */
 export function accountStore(db: Kysely<Tables>): AccountStore {
   return {
-    readRevision: async () => Number((await findFact(db, 'accounts_revision')) ?? 0),
     findFact: (name) => findFact(db, name),
     putFact: (name, value) => putFact(db, name, value),
+    pinFact: async (name, value) => {
+      await db
+        .insertInto('facts')
+        .values({ name, value })
+        .onConflict((conflict) => conflict.column('name').doNothing())
+        .execute();
+      return (await findFact(db, name)) ?? value;
+    },
 
     addAccount: async ({
       email,
