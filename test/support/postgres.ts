@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { temporaryFolder } from './bundle.ts';
 
 /** PostgreSQL does not run as root: then it runs as nobody. */
 const NOBODY = 65534;
@@ -25,7 +25,7 @@ export interface PostgresServer {
 
 /** A real PostgreSQL out of an npm package, over a new folder. It ends with the process that started it. */
 export async function startPostgres(settings: Record<string, string> = {}): Promise<PostgresServer> {
-  const folder = temporaryFolder('postgres');
+  const folder = mkdtempSync(join(quickFolder(), 'ludex-test-postgres-'));
   const bin = findBinaries();
   const identity = process.geteuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
   if ('uid' in identity) chownSync(folder, NOBODY, NOBODY);
@@ -42,6 +42,7 @@ export async function startPostgres(settings: Record<string, string> = {}): Prom
     if (child.exitCode !== null || child.signalCode !== null) return;
     const { promise: ended, resolve: done } = Promise.withResolvers<void>();
     child.once('exit', () => done());
+    child.ref();
     child.kill(signal);
     await ended;
   };
@@ -58,6 +59,16 @@ export async function startPostgres(settings: Record<string, string> = {}): Prom
   });
   await server.start();
   return server;
+}
+
+const ROOM = 4 * 2 ** 30;
+
+/** In memory, where there is enough of it: every test has a database of its own, of eight megabytes. */
+function quickFolder(): string {
+  const memory = '/dev/shm';
+  if (!existsSync(memory)) return tmpdir();
+  const { bavail, bsize } = statfsSync(memory);
+  return bavail * bsize > ROOM ? memory : tmpdir();
 }
 
 /** Nothing of it has to survive the tests. */
@@ -92,9 +103,14 @@ export async function newDatabase(template?: string): Promise<string> {
   return url.replace(/\/[^/?]*(\?|$)/, `/${name}$1`);
 }
 
-export async function administer(url: string, sql: string): Promise<pg.QueryResult> {
+export async function openClient(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url.replace(/\?.*/, '') });
   await client.connect();
+  return client;
+}
+
+export async function administer(url: string, sql: string): Promise<pg.QueryResult> {
+  const client = await openClient(url);
   try {
     return await client.query(sql);
   } finally {
