@@ -55,10 +55,9 @@ export function gameWriter(writing: Writing): GameWriter {
       const waiting = changed.get(gameId);
       if (waiting) return change(gameId, { ...waiting, modifiedAt });
       const before = await versions.find(gameId);
-      if (!before) return;
       touch();
       modified.set(gameId, modifiedAt);
-      versions.put(gameId, { ...before, modifiedAt });
+      if (before) versions.put(gameId, { ...before, modifiedAt });
       const whole = stored.peek(gameId)?.value;
       if (whole) stored.put(gameId, { ...whole, modifiedAt });
       else stored.forget(gameId);

@@ -91,7 +91,7 @@ export function layerWriter(writing: Writing): LayerWriter {
     },
     setGame: async (key, gameId) => {
       const before = await heads.find(key);
-      if (!before) return;
+      if (!before) return undo.rememberLayers([key]);
       touchGames(before.gameId, gameId);
       heads.put(key, { ...before, gameId });
       if (!changes.put.has(key)) changes.moved.add(key);
@@ -99,7 +99,7 @@ export function layerWriter(writing: Writing): LayerWriter {
     },
     removeLayer: async (key) => {
       const before = await heads.find(key);
-      if (!before) return;
+      if (!before) return undo.rememberLayers([key]);
       drop(key);
       touchGames(before.gameId);
       heads.put(key, undefined);
