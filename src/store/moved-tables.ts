@@ -1,5 +1,5 @@
 /** A value as every engine has it. */
-export type Value = string | number | null | Uint8Array;
+type Value = string | number | null | Uint8Array;
 export type Row = Value[];
 
 /** One table of a store: the same in every engine, but for where it is. */

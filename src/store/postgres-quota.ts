@@ -4,7 +4,7 @@ import type { ChangeUsage, QuotaStore, Usage } from './store.ts';
 /** So many keys are remembered; a thread seldom sees more of them within an hour. */
 const REMEMBERED = 10_000;
 /** After so many tries in which others were quicker, the rows are locked first. */
-const QUICK_TRIES = 2;
+const QUICK_TRIES = 4;
 
 interface Row {
   key_id: number;
