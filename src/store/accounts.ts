@@ -2,6 +2,9 @@ import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Account, AccountChange, AccountStore, KeyWithPlan, StoredKey } from './store.ts';
 import type { Tables } from './tables.ts';
 
+/** No address holds it, and PostgreSQL does not even take it in a question. */
+const NUL = '\0';
+
 /** Accounts and keys in SQL that every engine takes. */
 export function accountStore(db: Kysely<Tables>): AccountStore {
   return {
@@ -43,6 +46,7 @@ export function accountStore(db: Kysely<Tables>): AccountStore {
       return row && toAccount(row);
     },
     findAccount: async (email) => {
+      if (email.includes(NUL)) return undefined;
       const row = await db.selectFrom('accounts').selectAll().where('email', '=', email).executeTakeFirst();
       return row && toAccount(row);
     },
@@ -51,6 +55,7 @@ export function accountStore(db: Kysely<Tables>): AccountStore {
       return row && toAccount(row);
     },
     searchAccounts: async (text, limit) => {
+      if (text.includes(NUL)) return [];
       const rows = await db
         .selectFrom('accounts')
         .selectAll()

@@ -145,10 +145,13 @@ for (const engine of ENGINES) {
     const place = await newPlace(engine);
     const [store, other] = [await openStore(place), await openStore(place)];
     const { promise: isDone, resolve: done } = Promise.withResolvers<void>();
+    const { promise: hasBegun, resolve: begun } = Promise.withResolvers<void>();
     const first = store.catalog.write(async (writer) => {
       await writer.putGame(game(1, 'One'));
+      begun();
       await isDone;
     });
+    await hasBegun;
     await assert.rejects(
       other.catalog.write((writer) => writer.putGame(game(2, 'Two'))),
       (error) => error instanceof OperatorError && /Another import is running/.test(error.message),
@@ -209,6 +212,8 @@ for (const engine of ENGINES) {
     });
     assert.equal((await store.accounts.searchAccounts('_%@', 5)).length, 1);
     assert.equal((await store.accounts.searchAccounts('x_', 5)).length, 0);
+    assert.deepEqual(await store.accounts.searchAccounts('\0', 5), []);
+    assert.equal(await store.accounts.findAccount('Ä_%@b\0'), undefined);
     await store.accounts.changeAccount(accountId, { suspendedAt: 9 });
     assert.equal(await store.accounts.findKeyByDigest(Buffer.from('digest')), undefined);
     await store.accounts.removeAccount(accountId);
