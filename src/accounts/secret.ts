@@ -81,6 +81,7 @@ function readSecret(path: string): string {
 
 function unusable(path: string, error: unknown): OperatorError {
   return new OperatorError(
-    `The secret file ${path}, which seals the keys, cannot be used: ${(error as Error).message}`,
+    `The secret file ${path}, which seals the keys, cannot be used (${(error as Error).message}): ` +
+      'bring it back, or set LUDEX_SECRET; all nodes have the same',
   );
 }
