@@ -61,7 +61,11 @@ export async function openApp(parts: AppParts): Promise<App> {
     catalog: openCatalog(store.catalog, store.randomLists, snapshot, options, cacheBytes * GAMES_SHARE),
     secret,
     keys: openKeys(store.accounts, secret, config, clock),
-    quota: openQuota(store.quota, clock),
+    quota: openQuota(store.quota, clock, {
+      fail: config.quota_fail,
+      isAway: store.isAway,
+      onAway: (error) => log.error({ err: error }, 'requests are counted by each thread for itself'),
+    }),
     usage,
     mail,
     pages: new ByteCache(cacheBytes * PAGES_SHARE),

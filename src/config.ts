@@ -21,6 +21,24 @@ export const SETTINGS = {
   data: setting('./data', 'folder', 'Folder of the database, the pictures and the secret; made when missing', (text) =>
     resolve(text),
   ),
+  database_url: {
+    ...setting(
+      '',
+      'URL',
+      'PostgreSQL that several nodes share, such as postgres://ludex@db.example.org/ludex; without it everything is in the data folder',
+      databaseUrl,
+    ),
+    secret: true as const,
+  },
+  database_read_url: {
+    ...setting('', 'URL', 'Replicas of that PostgreSQL, from which games are read first', databaseUrl),
+    secret: true as const,
+  },
+  database_password: {
+    ...setting('', 'text', 'Password for PostgreSQL, if the URLs hold none', optional(nonEmpty)),
+    secret: true as const,
+  },
+  database_connections: setting('5', '1–100', 'Most connections of each serving thread to PostgreSQL', integer(1, 100)),
   public_url: setting(
     '',
     'URL',
@@ -49,7 +67,12 @@ export const SETTINGS = {
     ),
     secret: true as const,
   },
-  log_level: setting('info', 'level', `Least level of log lines: trace, debug, info, warn, error or silent`, logLevel),
+  log_level: setting(
+    'info',
+    'level',
+    `Least level of log lines: trace, debug, info, warn, error or silent`,
+    oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent'),
+  ),
   cache_mb: setting(
     '128',
     '1–65536',
@@ -72,11 +95,17 @@ export const SETTINGS = {
     limit,
   ),
   commercial_per_second: setting('10', 'number, none', 'Requests per second of a key on the commercial plan', limit),
+  quota_fail: setting(
+    'closed',
+    'closed, open',
+    'Requests that cannot be counted because the database is away: closed refuses them, open lets each thread count for itself',
+    oneOf('closed', 'open'),
+  ),
   sign_up: setting(
     'open',
     'open, invite, closed',
     'Who may sign up on the site: anybody, who has an invitation, nobody',
-    signUp,
+    oneOf('open', 'invite', 'closed'),
   ),
   session_days: setting('30', '1–365', 'Days without a visit after which somebody is signed out', integer(1, 365)),
   smtp_url: {
@@ -140,6 +169,8 @@ export function readConfig(flags: Flags = {}, env: NodeJS.ProcessEnv = process.e
   const names = Object.keys(SETTINGS) as SettingName[];
   const settings = Object.fromEntries(names.map((name) => [name, readSetting(name, env, flags)])) as Settings;
   if (settings.smtp_url && !settings.mail_from) throw new OperatorError('LUDEX_SMTP_URL needs LUDEX_MAIL_FROM as well');
+  if (settings.database_read_url && !settings.database_url)
+    throw new OperatorError('LUDEX_DATABASE_READ_URL needs LUDEX_DATABASE_URL as well');
   return { ...settings, threads: settings.threads ?? Math.min(8, availableParallelism()) };
 }
 
@@ -222,11 +253,6 @@ export function limit(text: string): number | null {
   return value;
 }
 
-function logLevel(text: string): string {
-  if (['trace', 'debug', 'info', 'warn', 'error', 'silent'].includes(text)) return text;
-  throw new Error(`must be one of trace, debug, info, warn, error and silent, not "${text}"`);
-}
-
 function baseUrl(text: string): string | undefined {
   if (text === '') return undefined;
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -242,12 +268,20 @@ function secretText(text: string): string | undefined {
   return text;
 }
 
-const SIGN_UP = ['open', 'invite', 'closed'] as const;
+function oneOf<T extends string>(...names: readonly T[]): (text: string) => T {
+  return (text) => {
+    const found = names.find((name) => name === text);
+    if (!found) throw new Error(`must be one of ${names.slice(0, -1).join(', ')} and ${names.at(-1)}, not "${text}"`);
+    return found;
+  };
+}
 
-function signUp(text: string): (typeof SIGN_UP)[number] {
-  const way = SIGN_UP.find((name) => name === text);
-  if (!way) throw new Error(`must be one of open, invite and closed, not "${text}"`);
-  return way;
+/** What it says in full is for the store to find out. The value is not repeated: it may hold a password. */
+function databaseUrl(text: string): string | undefined {
+  if (text === '') return undefined;
+  if (!/^postgres(ql)?:\/\//.test(text))
+    throw new Error('must be an address such as postgres://user@host:5432/database');
+  return text;
 }
 
 /** The value is not repeated: it may hold a password. */

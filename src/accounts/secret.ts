@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
-import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { Config } from '../config.ts';
 import { OperatorError } from '../errors.ts';
 import type { AccountStore } from '../store/store.ts';
@@ -24,11 +24,10 @@ export async function openSecret(config: Config, accounts: AccountStore): Promis
   const known = await accounts.findFact(CHECK);
   const secret = deriveSecret(config.secret ?? (known === undefined ? readOrMakeSecret(path) : readSecret(path)));
   const check = secret.digest(CHECKED_TEXT).toString('hex');
-  if (known === undefined) await accounts.putFact(CHECK, check);
-  else if (known !== check) {
+  if ((known ?? (await accounts.pinFact(CHECK, check))) !== check) {
     throw new OperatorError(
       `LUDEX_SECRET, or else the file ${path}, is not the secret that the keys here were sealed with: ` +
-        'bring the old one back, or every key stops working',
+        'bring the old one back, or every key stops working; all nodes have the same',
     );
   }
   return secret;
@@ -59,6 +58,7 @@ function deriveSecret(text: string): Secret {
 function readOrMakeSecret(path: string): string {
   const draft = `${path}.${process.pid}`;
   try {
+    mkdirSync(dirname(path), { recursive: true });
     writeFileSync(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600 });
     linkSync(draft, path);
   } catch (error) {
@@ -81,6 +81,7 @@ function readSecret(path: string): string {
 
 function unusable(path: string, error: unknown): OperatorError {
   return new OperatorError(
-    `The secret file ${path}, which seals the keys, cannot be used: ${(error as Error).message}`,
+    `The secret file ${path}, which seals the keys, cannot be used (${(error as Error).message}): ` +
+      'bring it back, or set LUDEX_SECRET; all nodes have the same',
   );
 }

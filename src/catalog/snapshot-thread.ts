@@ -4,6 +4,6 @@ import { openCatalogStore } from '../store/open-catalog.ts';
 import { readSnapshot } from './read-snapshot.ts';
 
 /** Builds one snapshot away from the threads that serve, hands it over, and ends; its memory goes with it. */
-const { catalog, close } = openCatalogStore(workerData as Config);
+const { catalog, close } = await openCatalogStore(workerData as Config);
 parentPort?.postMessage(await readSnapshot(catalog));
-close();
+await close();

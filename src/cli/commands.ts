@@ -90,6 +90,13 @@ export const COMMANDS: readonly Command[] = [
     run: async (input) => (await import('./media.ts')).mediaClean(input),
   },
   {
+    name: 'move',
+    words: 'FROM TO',
+    summary: 'Copy everything from one store to an empty one: each a data folder or a postgres:// address',
+    flags: JSON_FLAG,
+    run: async (input) => (await import('./move.ts')).moveData(input),
+  },
+  {
     name: 'status',
     words: '',
     summary: 'Show what the store holds and the last imports',

@@ -6,7 +6,7 @@ import { withStore } from './with-store.ts';
 
 /** What the operator has decided, for importers that make games of entries; a store is not made to ask it. */
 export async function findCorrections(config: Config): Promise<Corrections> {
-  if (!existsSync(config.data)) return NO_CORRECTIONS;
+  if (config.database_url === undefined && !existsSync(config.data)) return NO_CORRECTIONS;
   return withStore(config, (store) => store.catalog.read(async (reader) => toCorrections(await readDecisions(reader))));
 }
 

@@ -20,10 +20,19 @@ export async function runCommand(argv: readonly string[]): Promise<number> {
   }
 }
 
-/** A mistake of the operator's, or a machine that does not do what it should: a full disk, a file that is not ours. */
+/**
+ * A mistake of the operator's, or a machine that does not do what it should: a full disk, a file that is not ours, a database
+ * that went away. PostgreSQL's own codes have five places.
+ */
 function isOperatorsMatter(error: unknown): error is Error {
-  const code = String((error as { code?: unknown } | null)?.code);
-  return error instanceof OperatorError || /^(ERR_SQLITE_ERROR|E(ACCES|PERM|ROFS|NOSPC|IO|MFILE|DQUOT))$/.test(code);
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
+  return (
+    error instanceof OperatorError ||
+    /^(ERR_SQLITE_ERROR|E(ACCES|PERM|ROFS|NOSPC|IO|MFILE|DQUOT|PIPE|CONN\w+|TIMEDOUT)|[0-9A-Z]{5})$/.test(
+      String(code),
+    ) ||
+    /^Connection terminated/.test(String(message))
+  );
 }
 
 async function dispatch(argv: readonly string[]): Promise<void> {

@@ -22,7 +22,7 @@ export function showStatus(input: Input): Promise<void> {
       merged: entry.merged,
     }));
     const facts = {
-      data: config.data,
+      data: store.place,
       revision: await store.catalog.readRevision(),
       ...(await store.catalog.countAll()),
       pictures: await countPictures(mediaFolder(config)),

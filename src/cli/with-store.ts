@@ -16,7 +16,7 @@ export async function withStore<T>(config: Config, work: (store: Store) => Promi
 
 /** For commands that only make sense where something is: a misspelt folder must not become an empty store. */
 export async function withExistingStore<T>(config: Config, work: (store: Store) => Promise<T>): Promise<T> {
-  if (!existsSync(config.data)) {
+  if (config.database_url === undefined && !existsSync(config.data)) {
     throw new OperatorError(`There is no data folder ${config.data}; LUDEX_DATA or --data says which one to use`);
   }
   return withStore(config, work);

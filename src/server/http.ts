@@ -149,7 +149,7 @@ function addStatus(fastify: FastifyInstance, app: App, metrics: Metrics, isStopp
   fastify.get('/healthz', () => ({ status: 'ok' }));
   fastify.get('/readyz', async (_request, reply) => {
     if (isStopping()) return reply.code(503).send({ status: 'stopping' });
-    const answers = await app.store.accounts.readRevision().then(
+    const answers = await app.store.readRevisions().then(
       () => true,
       () => false,
     );

@@ -8,7 +8,7 @@ import { threadFile } from '../thread-file.ts';
 import { describeListenError, METRIC_ROUTES } from './http.ts';
 import { metricsMemory } from './metrics.ts';
 import { type Order, type ServingThread, startThread, type ThreadParts } from './thread.ts';
-import { watchRevision } from './watch.ts';
+import { watchRevisions } from './watch.ts';
 
 export interface Serving {
   /** Where clients find it. */
@@ -37,7 +37,7 @@ export async function serve(config: Config, clock?: () => number): Promise<Servi
   const log = openLog(config);
   const store = await openStore(fixed);
   // Read before any thread remembers a key, so that no change is missed.
-  const accountsRevision = await store.accounts.readRevision();
+  const { accounts: accountsRevision } = await store.readRevisions();
   let snapshot = await building;
 
   const parts = (thread: number): ThreadParts => {
@@ -49,29 +49,19 @@ export async function serve(config: Config, clock?: () => number): Promise<Servi
   const tellAll = (order: Order) => serving.forEach((thread) => void thread.tell(order));
 
   const onError = (error: unknown) => log.error({ err: error }, 'the store could not be followed');
-  const watches = [
-    watchRevision({
-      from: snapshot.revision,
-      read: store.catalog.readRevision,
-      onChange: async () => {
-        snapshot = await buildInThread(fixed);
-        tellAll({ order: 'snapshot', snapshot });
-        log.info({ revision: snapshot.revision, games: snapshot.ids.length }, 'catalog changed');
-        return snapshot.revision;
-      },
-      onError,
-    }),
-    watchRevision({
-      from: accountsRevision,
-      read: store.accounts.readRevision,
-      onChange: async () => {
-        const revision = await store.accounts.readRevision();
-        tellAll({ order: 'forget keys' });
-        return revision;
-      },
-      onError,
-    }),
-  ];
+  const watch = watchRevisions({
+    from: { catalog: snapshot.revision, accounts: accountsRevision },
+    read: store.readRevisions,
+    everyMs: store.pollMs,
+    onCatalog: async () => {
+      snapshot = await buildInThread(fixed);
+      tellAll({ order: 'snapshot', snapshot });
+      log.info({ revision: snapshot.revision, games: snapshot.ids.length }, 'catalog changed');
+      return snapshot.revision;
+    },
+    onAccounts: () => tellAll({ order: 'forget keys' }),
+    onError,
+  });
 
   async function join(starting: Promise<ServingThread>): Promise<void> {
     const thread = await starting.catch((error) => dieOf(error, log));
@@ -94,7 +84,7 @@ export async function serve(config: Config, clock?: () => number): Promise<Servi
     port,
     games: snapshot.ids.length,
     close: async () => {
-      for (const watch of watches) watch.stop();
+      watch.stop();
       await withDeadline(stopAll(), STOP_MS);
       await store.close();
       await flushLog(log);

@@ -1,32 +1,38 @@
+import type { Revisions } from '../store/store.ts';
+
 export interface Watch {
   stop(): void;
 }
 
 export interface Watched {
-  /** The revision that is known already. */
-  from: number;
-  read(): Promise<number>;
+  /** The revisions that are known already. */
+  from: Revisions;
+  read(): Promise<Revisions>;
+  everyMs: number;
   /** Called with nothing else under way; resolves to the revision that is known afterwards. */
-  onChange(): Promise<number>;
+  onCatalog(): Promise<number>;
+  onAccounts(): void;
   onError(error: unknown): void;
 }
 
-/** A quarter of the two seconds in which an import must be visible; the rest is for building. */
-const POLL_MS = 500;
-
-/** Looks at a revision now and then; whoever made it grow, this process or another, is noticed. */
-export function watchRevision({ from, read, onChange, onError }: Watched): Watch {
-  let known = from;
+/** Looks at the revisions now and then; whoever made them grow, this process or another, is noticed. */
+export function watchRevisions({ from, read, everyMs, onCatalog, onAccounts, onError }: Watched): Watch {
+  const known = { ...from };
   const timer = { stopped: false, handle: undefined as NodeJS.Timeout | undefined };
   const look = async () => {
     try {
-      if ((await read()) !== known && !timer.stopped) known = await onChange();
+      const { catalog, accounts } = await read();
+      if (accounts !== known.accounts && !timer.stopped) {
+        onAccounts();
+        known.accounts = accounts;
+      }
+      if (catalog !== known.catalog && !timer.stopped) known.catalog = await onCatalog();
     } catch (error) {
       if (!timer.stopped) onError(error);
     }
-    if (!timer.stopped) timer.handle = setTimeout(look, POLL_MS);
+    if (!timer.stopped) timer.handle = setTimeout(look, everyMs);
   };
-  timer.handle = setTimeout(look, POLL_MS);
+  timer.handle = setTimeout(look, everyMs);
   return {
     stop: () => {
       timer.stopped = true;

@@ -2,12 +2,22 @@ import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Account, AccountChange, AccountStore, KeyWithPlan, StoredKey } from './store.ts';
 import type { Tables } from './tables.ts';
 
+/** No address holds it, and PostgreSQL does not even take it in a question. */
+const NUL = '\0';
+
 /** Accounts and keys in SQL that every engine takes. */
 export function accountStore(db: Kysely<Tables>): AccountStore {
   return {
-    readRevision: async () => Number((await findFact(db, 'accounts_revision')) ?? 0),
     findFact: (name) => findFact(db, name),
     putFact: (name, value) => putFact(db, name, value),
+    pinFact: async (name, value) => {
+      await db
+        .insertInto('facts')
+        .values({ name, value })
+        .onConflict((conflict) => conflict.column('name').doNothing())
+        .execute();
+      return (await findFact(db, name)) ?? value;
+    },
 
     addAccount: async ({
       email,
@@ -36,6 +46,7 @@ export function accountStore(db: Kysely<Tables>): AccountStore {
       return row && toAccount(row);
     },
     findAccount: async (email) => {
+      if (email.includes(NUL)) return undefined;
       const row = await db.selectFrom('accounts').selectAll().where('email', '=', email).executeTakeFirst();
       return row && toAccount(row);
     },
@@ -44,6 +55,7 @@ export function accountStore(db: Kysely<Tables>): AccountStore {
       return row && toAccount(row);
     },
     searchAccounts: async (text, limit) => {
+      if (text.includes(NUL)) return [];
       const rows = await db
         .selectFrom('accounts')
         .selectAll()

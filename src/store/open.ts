@@ -2,6 +2,9 @@ import type { Config } from '../config.ts';
 import { openSqliteStore } from './sqlite.ts';
 import type { Store } from './store.ts';
 
-export function openStore(config: Config): Promise<Store> {
-  return openSqliteStore(config.data);
+/** PostgreSQL where there is one, else the data folder. Whoever has no PostgreSQL does not load its driver. */
+export async function openStore(config: Config): Promise<Store> {
+  if (config.database_url === undefined) return openSqliteStore(config.data);
+  const { openPostgresStore } = await import('./postgres.ts');
+  return openPostgresStore(config);
 }

@@ -17,12 +17,10 @@ export function sqliteQuota(database: DatabaseSync): QuotaStore {
     update: async (keyIds, change) => {
       database.exec('BEGIN IMMEDIATE');
       try {
-        const usages = new Map<number, Usage>();
         for (const keyId of keyIds) {
-          const usage = read(keyId);
-          if (usage) usages.set(keyId, usage);
+          const usage = change(keyId, read(keyId));
+          if (usage) upsert.run(usage.hour, usage.used, usage.dueAt, keyId);
         }
-        for (const [keyId, usage] of change(usages)) upsert.run(usage.hour, usage.used, usage.dueAt, keyId);
         database.exec('COMMIT');
       } catch (error) {
         database.exec('ROLLBACK');

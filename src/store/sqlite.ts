@@ -16,6 +16,8 @@ import { tokenStore } from './tokens.ts';
 import { usageStore } from './usage.ts';
 
 const COUNTER_BUSY_MS = 500;
+/** A quarter of the two seconds in which an import must be visible; the rest is for building. */
+const POLL_MS = 500;
 
 /**
  * Two files: the catalog, which an import may hold for minutes, and the service's own accounts and counters, which
@@ -29,9 +31,11 @@ export async function openSqliteStore(folder: string): Promise<Store> {
   // A request that cannot be counted soon is better refused: the whole thread waits with it.
   const counters = openDatabase(path, SERVICE_MIGRATIONS, COUNTER_BUSY_MS);
   const queries = new Kysely<Tables>({ dialect: new SqliteDialect({ database: forKysely(service) }) });
+  const accounts = accountStore(queries);
   return {
+    place: folder,
     catalog,
-    accounts: accountStore(queries),
+    accounts,
     quota: sqliteQuota(counters),
     sessions: sessionStore(queries),
     tokens: tokenStore(queries),
@@ -39,6 +43,11 @@ export async function openSqliteStore(folder: string): Promise<Store> {
     messages: messageStore(queries),
     usage: usageStore(queries),
     randomLists: randomListStore(queries),
+    readRevisions: async () => ({
+      catalog: await catalog.readRevision(),
+      accounts: Number((await accounts.findFact('accounts_revision')) ?? 0),
+    }),
+    pollMs: POLL_MS,
     isAway: isSqliteError,
     close: async () => {
       closeCatalog();

@@ -11,6 +11,8 @@ import type { UsageStore } from './usage.ts';
  * and counters are the service's own. The two never share a transaction, so that a long import holds up no request.
  */
 export interface Store {
+  /** The folder or the address, without anything secret. */
+  place: string;
   catalog: CatalogStore;
   accounts: AccountStore;
   quota: QuotaStore;
@@ -20,17 +22,27 @@ export interface Store {
   messages: MessageStore;
   usage: UsageStore;
   randomLists: RandomListStore;
+  /** What grows with every change of the catalog, and of accounts and keys, whoever makes it. */
+  readRevisions(): Promise<Revisions>;
+  /** How often a serving process looks at them. */
+  pollMs: number;
   /** Whether this failure means that the store is away or busy, and not that somebody made a mistake. */
   isAway(error: unknown): boolean;
   close(): Promise<void>;
 }
 
+export interface Revisions {
+  catalog: number;
+  /** Whoever keeps keys in memory forgets them when this has grown. */
+  accounts: number;
+}
+
 export interface AccountStore {
-  /** Grows with every change of accounts and keys, so that whoever keeps keys in memory knows when to forget them. */
-  readRevision(): Promise<number>;
   /** A small value of the service's own, such as the check of the secret. */
   findFact(name: string): Promise<string | undefined>;
   putFact(name: string, value: string): Promise<void>;
+  /** The value that stands: of several who bring one at once, the first one's. */
+  pinFact(name: string, value: string): Promise<string>;
   /** Undefined: the address has an account already. */
   addAccount(account: NewAccount): Promise<Account | undefined>;
   findAccount(email: string): Promise<Account | undefined>;
@@ -106,8 +118,13 @@ export interface Usage {
   dueAt: number;
 }
 
+export type ChangeUsage = (keyId: number, usage: Usage | undefined) => Usage | undefined;
+
 export interface QuotaStore {
   find(keyId: number): Promise<Usage | undefined>;
-  /** Reads the usage of these keys, lets `change` decide, and stores what it returns, with nobody in between. */
-  update(keyIds: readonly number[], change: (usages: Map<number, Usage>) => Map<number, Usage>): Promise<void>;
+  /**
+   * Reads the usage of these keys, lets `change` decide about each, and stores what it returns, with nobody in between;
+   * undefined leaves it as it is. When somebody else was quicker, `change` is asked again: what it said last counts.
+   */
+  update(keyIds: readonly number[], change: ChangeUsage): Promise<void>;
 }

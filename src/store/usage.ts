@@ -40,10 +40,8 @@ export function usageStore(db: Kysely<Tables>) {
   return {
     add: (counts: readonly UsageCount[], hour: number): Promise<void> =>
       db.transaction().execute(async (changed) => {
-        for (const count of counts) {
-          await addToDay(changed, count);
-          await addToHour(changed, count);
-        }
+        await addToDays(changed, counts);
+        await addToHours(changed, counts);
         await changed
           .deleteFrom('usage_by_hour')
           .where('hour', '<', hour - HOURS_KEPT)
@@ -87,29 +85,61 @@ export function usageStore(db: Kysely<Tables>) {
   };
 }
 
-async function addToDay(db: Kysely<Tables>, { keyId, hour, endpoint, status, requests }: UsageCount): Promise<void> {
-  await db
-    .insertInto('usage_by_day')
-    .values({ key_id: keyId, day: dayOf(hour), endpoint, status, requests })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['key_id', 'day', 'endpoint', 'status'])
-        .doUpdateSet({ requests: sql<number>`usage_by_day.requests + excluded.requests` }),
-    )
-    .execute();
+/** A statement takes some thousands of values at most. */
+const ROWS_AT_ONCE = 500;
+
+async function addToDays(db: Kysely<Tables>, counts: readonly UsageCount[]): Promise<void> {
+  const rows = addUp(counts, ({ keyId, hour, endpoint, status, requests }) => ({
+    row: { key_id: keyId, day: dayOf(hour), endpoint, status },
+    sums: { requests },
+  }));
+  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
+    await db
+      .insertInto('usage_by_day')
+      .values(rows.slice(from, from + ROWS_AT_ONCE))
+      .onConflict((conflict) =>
+        conflict
+          .columns(['key_id', 'day', 'endpoint', 'status'])
+          .doUpdateSet({ requests: sql<number>`usage_by_day.requests + excluded.requests` }),
+      )
+      .execute();
+  }
 }
 
-async function addToHour(db: Kysely<Tables>, { keyId, hour, status, requests }: UsageCount): Promise<void> {
-  await db
-    .insertInto('usage_by_hour')
-    .values({ key_id: keyId, hour, requests, errors: status >= FIRST_ERROR ? requests : 0 })
-    .onConflict((conflict) =>
-      conflict.columns(['key_id', 'hour']).doUpdateSet({
-        requests: sql<number>`usage_by_hour.requests + excluded.requests`,
-        errors: sql<number>`usage_by_hour.errors + excluded.errors`,
-      }),
-    )
-    .execute();
+async function addToHours(db: Kysely<Tables>, counts: readonly UsageCount[]): Promise<void> {
+  const rows = addUp(counts, ({ keyId, hour, status, requests }) => ({
+    row: { key_id: keyId, hour },
+    sums: { requests, errors: status >= FIRST_ERROR ? requests : 0 },
+  }));
+  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
+    await db
+      .insertInto('usage_by_hour')
+      .values(rows.slice(from, from + ROWS_AT_ONCE))
+      .onConflict((conflict) =>
+        conflict.columns(['key_id', 'hour']).doUpdateSet({
+          requests: sql<number>`usage_by_hour.requests + excluded.requests`,
+          errors: sql<number>`usage_by_hour.errors + excluded.errors`,
+        }),
+      )
+      .execute();
+  }
+}
+
+/** Each row once, and in one order everywhere: two nodes that write at once then never wait for each other in a circle. */
+function addUp<R extends object, S extends Record<string, number>>(
+  counts: readonly UsageCount[],
+  split: (count: UsageCount) => { row: R; sums: S },
+): (R & S)[] {
+  const rows = new Map<string, { row: R; sums: S }>();
+  for (const count of counts) {
+    const { row, sums } = split(count);
+    const name = JSON.stringify(row);
+    const before = rows.get(name)?.sums;
+    const added = Object.entries(sums).map(([field, sum]) => [field, (before?.[field] ?? 0) + sum]);
+    rows.set(name, { row, sums: Object.fromEntries(added) as S });
+  }
+  const inOrder = [...rows].sort(([a], [b]) => (a < b ? -1 : 1));
+  return inOrder.map(([, { row, sums }]) => ({ ...row, ...sums }));
 }
 
 function dayOf(hour: number): number {

@@ -44,12 +44,14 @@ test('a backup of a server that serves becomes the same server elsewhere', async
 });
 
 test('nothing is overwritten, and what is no backup is refused', async () => {
-  const refuse = async (args: string[], reason: RegExp) => {
-    const { code, stdout, stderr } = await runProgram(args);
+  const refuse = async (args: string[], reason: RegExp, env = {}) => {
+    const { code, stdout, stderr } = await runProgram(args, env);
     assert.deepEqual([code, stdout], [1, '']);
     assert.match(stderr, reason);
   };
   await refuse(['backup', file, '--data', data], /all\.tar\.gz is there already; name a new file/);
+  const postgres = { LUDEX_DATABASE_URL: 'postgres://nobody@localhost/none' };
+  await refuse(['backup', join(folder, 'y.tar'), '--data', data], /back it up with pg_dump/, postgres);
   await refuse(['backup', join(folder, 'x.zip'), '--data', data], /must end in \.tar\.gz or \.tar/);
   await refuse(['backup', join(folder, 'x.tar'), '--data', join(folder, 'nowhere')], /There is no data folder/);
   await refuse(['restore', join(folder, 'none.tar.gz'), '--data', join(folder, 'new')], /There is no file/);

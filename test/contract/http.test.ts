@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { writeBundle } from '../support/bundle.ts';
 import { CATALOG } from '../support/catalog.ts';
+import { lockCounters } from '../support/engines.ts';
 import { askRaw } from '../support/raw.ts';
 import { startServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
@@ -188,15 +189,12 @@ test('another catalog at the same revision has other tags', async () => {
 test('a store that is locked gives 503 with Retry-After, and recovers by itself (decision 21)', async () => {
   const other = await startServer();
   const key = await other.addKey('free');
-  const { DatabaseSync } = await import('node:sqlite');
-  const lock = new DatabaseSync(`${other.config.data}/service.db`);
-  lock.exec('BEGIN IMMEDIATE');
+  const unlock = await lockCounters(other.config);
   const { status, headers, body } = await other.fetch(`/v1/games/1?api_key=${key}`);
   assert.equal(status, 503);
   assert.equal(headers.get('retry-after'), '1');
   assert.deepEqual({ code: body.code, error: body.error }, { code: 503, error: 'Service unavailable' });
-  lock.exec('ROLLBACK');
-  lock.close();
+  await unlock();
   assert.equal((await other.fetch(`/v1/games/1?api_key=${key}`)).status, 200);
 });
 

@@ -79,10 +79,7 @@ test('the hour is the clock hour in UTC, and says for how long it is used up (de
   const store = await openStore(server.config);
   const { keyId } =
     (await store.accounts.listKeys((await store.accounts.listAccounts()).at(-1)?.accountId ?? 0))[0] ?? {};
-  await store.quota.update(
-    [keyId as number],
-    () => new Map([[keyId as number, { hour: (NOON / HOUR) | 0, used: 359, dueAt: 0 }]]),
-  );
+  await store.quota.update([keyId as number], () => ({ hour: (NOON / HOUR) | 0, used: 359, dueAt: 0 }));
   await store.close();
 
   assert.equal((await ask()).status, 200);

@@ -44,8 +44,11 @@ const pictures = (folder: string) =>
 
 async function everything(store: Store) {
   const { games, genres, groups, platforms, aliases } = await store.catalog.readIndex();
-  const found = [];
-  for (const gameId of games.ids) found.push(await store.catalog.read((reader) => reader.findGame(gameId)));
+  const found = await store.catalog.read(async (reader) => {
+    const list = [];
+    for (const gameId of games.ids) list.push(await reader.findGame(gameId));
+    return list;
+  });
   return { ids: games.ids, modifiedAt: games.modifiedAt, found, genres, groups, platforms, aliases };
 }
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openBundle } from '../../src/bundle/bundle.ts';
 import { type ImportReport, type LoadOptions, loadBundle } from '../../src/layers/load.ts';
-import { openSqliteStore } from '../../src/store/sqlite.ts';
 import type { Store } from '../../src/store/store.ts';
-import { temporaryFolder, writeBundle } from '../support/bundle.ts';
+import { writeBundle } from '../support/bundle.ts';
+import { newStore } from '../support/layers.ts';
 
 const platforms = [{ key: 'platform:nes', platform_name: 'NES' }];
 const line = (key: string, more: object = {}) => ({
@@ -19,10 +19,6 @@ async function load(store: Store, folder: string, now = 1000, options: Partial<L
 }
 
 const counts = ({ waiting: _waiting, platforms: _platforms, releases: _releases, ...own }: ImportReport) => own;
-
-async function newStore(): Promise<Store> {
-  return openSqliteStore(temporaryFolder('store'));
-}
 
 test('a second load of the same bundle changes nothing', async () => {
   const store = await newStore();

@@ -1,16 +1,11 @@
 import assert from 'node:assert/strict';
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { OperatorError } from '../../src/errors.ts';
 import type { GameToStore } from '../../src/store/catalog-store.ts';
 import { packFacets } from '../../src/store/facets.ts';
-import { openSqliteStore } from '../../src/store/sqlite.ts';
-import type { Store, Usage } from '../../src/store/store.ts';
-import { temporaryFolder } from '../support/bundle.ts';
-
-const NOBODY = 65534;
+import { openStore } from '../../src/store/open.ts';
+import type { Account, NewAccount, Store, StoredKey, Usage } from '../../src/store/store.ts';
+import { ENGINES, newPlace } from '../support/engines.ts';
 
 const game = (gameId: number, title: string): GameToStore => ({
   gameId,
@@ -26,158 +21,292 @@ const game = (gameId: number, title: string): GameToStore => ({
 
 async function usageOf(store: Store, keyId: number): Promise<Usage | undefined> {
   let usage: Usage | undefined;
-  await store.quota.update([keyId], (usages) => {
-    usage = usages.get(keyId);
-    return new Map();
+  await store.quota.update([keyId], (_, before) => {
+    usage = before;
+    return undefined;
   });
   return usage;
 }
 
-test('the revision grows with every change, and only then', async () => {
-  const store = await openSqliteStore(temporaryFolder('store'));
-  assert.equal(await store.catalog.readRevision(), 0);
-  await store.catalog.write((writer) => writer.putGame(game(1, 'One')));
-  assert.equal(await store.catalog.readRevision(), 1);
-  await store.catalog.write(async (writer) => void (await writer.findGame(1)));
-  assert.equal(await store.catalog.readRevision(), 1);
-  await store.catalog.write((writer) => writer.removeGame(1));
-  assert.equal(await store.catalog.readRevision(), 2);
-  await store.close();
-});
+async function addAccount(store: Store, email: string, more: Partial<NewAccount> = {}): Promise<Account> {
+  return (await store.accounts.addAccount({ email, plan: 'free', createdAt: 1, ...more })) as Account;
+}
 
-test('a game comes back as it was stored', async () => {
-  const store = await openSqliteStore(temporaryFolder('store'));
-  await store.catalog.write((writer) => writer.putGame(game(7, 'Seven')));
-  const { games } = await store.catalog.readIndex();
-  const facets = Uint32Array.of(2, 3, 1, 0, 1, 70_000, 1, 1985);
-  assert.deepEqual(games, {
-    ids: [7],
-    revisions: [1],
-    titles: ['Seven'],
-    names: ['seven'],
-    modifiedAt: [1000],
-    facets,
-  });
-  assert.deepEqual(await store.catalog.readCards([{ gameId: 7, revision: 1 }]), ['card of Seven']);
-  assert.equal(await store.catalog.findRecord({ gameId: 7, revision: 1 }), 'record of Seven');
-  await store.close();
-});
-
-test('whoever still answers from the old revision finds the old record', async () => {
-  const store = await openSqliteStore(temporaryFolder('store'));
-  await store.catalog.write((writer) => writer.putGame(game(1, 'Old')));
-  await store.catalog.write((writer) => writer.putGame(game(1, 'New')));
-  await store.catalog.write((writer) => writer.removeGame(1));
-  const names = [1, 2, 3].map((revision) => ({ gameId: 1, revision }));
-  assert.deepEqual(await store.catalog.readCards(names), ['card of Old', 'card of New', undefined]);
-  await store.close();
-});
-
-test('work that fails leaves nothing behind', async () => {
-  const store = await openSqliteStore(temporaryFolder('store'));
-  const failing = store.catalog.write(async (writer) => {
-    await writer.putGame(game(1, 'One'));
-    throw new Error('on purpose');
-  });
-  await assert.rejects(failing, /on purpose/);
-  assert.equal(await store.catalog.readRevision(), 0);
-  assert.deepEqual((await store.catalog.readIndex()).games.ids, []);
-  await store.close();
-});
-
-test('ids of a kind are never given twice, not even after a removal', async () => {
-  const store = await openSqliteStore(temporaryFolder('store'));
-  const ids = await store.catalog.write(async (writer) => [
-    await writer.nextId('game', 0),
-    await writer.nextId('game', 0),
-  ]);
-  assert.deepEqual(ids, [1, 2]);
-  const high = await store.catalog.write((writer) => writer.nextId('platform', 1000));
-  assert.equal(high, 1001);
-  assert.equal(await store.catalog.write((writer) => writer.nextId('game', 0)), 3);
-  await store.close();
-});
-
-test('a second import at the same time is refused with a sentence', { timeout: 20_000 }, async () => {
-  const folder = temporaryFolder('store');
-  const store = await openSqliteStore(folder);
-  const other = new DatabaseSync(join(folder, 'catalog.db'));
-  other.exec('BEGIN IMMEDIATE');
-  await assert.rejects(
-    store.catalog.write((writer) => writer.putGame(game(1, 'One'))),
-    (error) => error instanceof OperatorError && /Another import is running/.test(error.message),
-  );
-  other.exec('ROLLBACK');
-  other.close();
-  await store.close();
-});
-
-test('a database of a newer Ludex is refused and not touched', async () => {
-  const folder = temporaryFolder('store');
-  await (await openSqliteStore(folder)).close();
-  const database = new DatabaseSync(join(folder, 'catalog.db'));
-  database.exec("UPDATE facts SET value = '99' WHERE name = 'schema'");
-  database.close();
-  await assert.rejects(
-    openSqliteStore(folder),
-    /catalog\.db has schema 99, and this Ludex knows schemas up to \d+: run the newer/,
-  );
-  const after = new DatabaseSync(join(folder, 'catalog.db'));
-  assert.equal(after.prepare("SELECT value FROM facts WHERE name = 'schema'").get()?.value, '99');
-  after.close();
-});
-
-test('a file that is no database is named', async () => {
-  const folder = temporaryFolder('store');
-  writeFileSync(join(folder, 'catalog.db'), 'this is a text, and quite a long one at that');
-  await assert.rejects(openSqliteStore(folder), /The database .*catalog\.db cannot be opened/);
-});
-
-test('a data folder that is a file is named', async () => {
-  const path = join(temporaryFolder('store'), 'file');
-  writeFileSync(path, '');
-  await assert.rejects(openSqliteStore(path), /The data folder .*file cannot be used/);
-});
-
-test('a data folder that cannot be written is named', async () => {
-  const folder = join(temporaryFolder('store'), 'locked');
-  mkdirSync(folder);
-  chmodSync(folder, 0o500);
-  // Root may write anywhere: as root, be somebody else for a moment.
-  const isRoot = process.geteuid?.() === 0;
-  if (isRoot) process.seteuid?.(NOBODY);
-  try {
-    await assert.rejects(openSqliteStore(folder), /The data folder .*locked cannot be used \(EACCES\)/);
-  } finally {
-    if (isRoot) process.seteuid?.(0);
-  }
-});
-
-test('the first random list of a slot stands', async () => {
-  const store = await openSqliteStore(temporaryFolder('store'));
-  assert.deepEqual(await store.randomLists.pin(5, [3, 1, 2]), [3, 1, 2]);
-  assert.deepEqual(await store.randomLists.pin(5, [9]), [3, 1, 2]);
-  assert.deepEqual(await store.randomLists.pin(6, [9]), [9]);
-  await store.close();
-});
-
-test('usage survives closing and opening', async () => {
-  const folder = temporaryFolder('store');
-  const store = await openSqliteStore(folder);
-  const account = await store.accounts.addAccount({ email: 'a@b', plan: 'free', createdAt: 1 });
+async function addKey(store: Store, accountId: number, digest: string): Promise<StoredKey> {
   const fields = { name: 'k', createdAt: 1, expiresAt: null, perHour: null, perSecond: null };
-  const key = await store.accounts.addKey({
-    ...fields,
-    accountId: account?.accountId as number,
-    digest: Buffer.from('digest'),
-    sealed: Buffer.from('sealed'),
+  const bytes = { digest: Buffer.from(digest), sealed: Buffer.from([0, 255, 1]) };
+  return (await store.accounts.addKey({ ...fields, accountId, ...bytes })) as StoredKey;
+}
+
+for (const engine of ENGINES) {
+  const newStore = async () => openStore(await newPlace(engine));
+
+  test(`${engine}: the revision grows with every change, and only then`, async () => {
+    const store = await newStore();
+    assert.equal(await store.catalog.readRevision(), 0);
+    await store.catalog.write((writer) => writer.putGame(game(1, 'One')));
+    assert.equal(await store.catalog.readRevision(), 1);
+    await store.catalog.write(async (writer) => void (await writer.findGame(1)));
+    assert.equal(await store.catalog.readRevision(), 1);
+    await store.catalog.write((writer) => writer.removeGame(1));
+    assert.equal(await store.catalog.readRevision(), 2);
+    await store.close();
   });
-  const keyId = key?.keyId as number;
-  await store.quota.update([keyId], () => new Map([[keyId, { hour: 5, used: 17, dueAt: 99 }]]));
-  await store.close();
-  const again = await openSqliteStore(folder);
-  assert.deepEqual(await usageOf(again, keyId), { hour: 5, used: 17, dueAt: 99 });
-  await again.accounts.removeAccount(account?.accountId as number);
-  assert.equal(await usageOf(again, keyId), undefined);
-  await again.close();
-});
+
+  test(`${engine}: a game comes back as it was stored`, async () => {
+    const store = await newStore();
+    await store.catalog.write((writer) => writer.putGame(game(7, 'Seven')));
+    const { games } = await store.catalog.readIndex();
+    const facets = Uint32Array.of(2, 3, 1, 0, 1, 70_000, 1, 1985);
+    assert.deepEqual(games, {
+      ids: [7],
+      revisions: [1],
+      titles: ['Seven'],
+      names: ['seven'],
+      modifiedAt: [1000],
+      facets,
+    });
+    assert.deepEqual(await store.catalog.readCards([{ gameId: 7, revision: 1 }]), ['card of Seven']);
+    assert.equal(await store.catalog.findRecord({ gameId: 7, revision: 1 }), 'record of Seven');
+    await store.close();
+  });
+
+  test(`${engine}: whoever still answers from the old revision finds the old record`, async () => {
+    const store = await newStore();
+    await store.catalog.write((writer) => writer.putGame(game(1, 'Old')));
+    await store.catalog.write((writer) => writer.putGame(game(1, 'New')));
+    await store.catalog.write((writer) => writer.removeGame(1));
+    const names = [1, 2, 3].map((revision) => ({ gameId: 1, revision }));
+    assert.deepEqual(await store.catalog.readCards(names), ['card of Old', 'card of New', undefined]);
+    await store.close();
+  });
+
+  test(`${engine}: work that fails leaves nothing behind`, async () => {
+    const store = await newStore();
+    const failing = store.catalog.write(async (writer) => {
+      await writer.putGame(game(1, 'One'));
+      throw new Error('on purpose');
+    });
+    await assert.rejects(failing, /on purpose/);
+    assert.equal(await store.catalog.readRevision(), 0);
+    assert.deepEqual((await store.catalog.readIndex()).games.ids, []);
+    await store.close();
+  });
+
+  test(`${engine}: ids of a kind are never given twice, not even after a removal`, async () => {
+    const store = await newStore();
+    const ids = await store.catalog.write(async (writer) => [
+      await writer.nextId('game', 0),
+      await writer.nextId('game', 0),
+    ]);
+    assert.deepEqual(ids, [1, 2]);
+    const high = await store.catalog.write((writer) => writer.nextId('platform', 1000));
+    assert.equal(high, 1001);
+    assert.equal(await store.catalog.write((writer) => writer.nextId('game', 0)), 3);
+    await store.close();
+  });
+
+  test(`${engine}: the first random list of a slot stands`, async () => {
+    const store = await newStore();
+    assert.deepEqual(await store.randomLists.pin(5, [3, 1, 2]), [3, 1, 2]);
+    assert.deepEqual(await store.randomLists.pin(5, [9]), [3, 1, 2]);
+    assert.deepEqual(await store.randomLists.pin(6, [9]), [9]);
+    await store.close();
+  });
+
+  test(`${engine}: usage survives closing and opening, and goes with its account`, async () => {
+    const place = await newPlace(engine);
+    const store = await openStore(place);
+    const { accountId } = await addAccount(store, 'a@b');
+    const { keyId } = await addKey(store, accountId, 'digest');
+    await store.quota.update([keyId], () => ({ hour: 5, used: 17, dueAt: 99.5 }));
+    await store.close();
+    const again = await openStore(place);
+    assert.deepEqual(await usageOf(again, keyId), { hour: 5, used: 17, dueAt: 99.5 });
+    assert.deepEqual(await again.quota.find(keyId), { hour: 5, used: 17, dueAt: 99.5 });
+    await again.accounts.removeAccount(accountId);
+    assert.equal(await usageOf(again, keyId), undefined);
+    assert.equal(await again.quota.find(keyId), undefined);
+    // Whoever was let in just before the key went is not counted, and not refused for it.
+    await again.quota.update([keyId], () => ({ hour: 6, used: 1, dueAt: 0 }));
+    assert.equal(await again.quota.find(keyId), undefined);
+    await again.close();
+  });
+
+  test(`${engine}: of two processes that count at once none is lost`, async () => {
+    const place = await newPlace(engine);
+    const stores = [await openStore(place), await openStore(place), await openStore(place)];
+    const { accountId } = await addAccount(stores[0] as Store, 'a@b');
+    const keys: number[] = [];
+    for (const name of ['one', 'two', 'three']) keys.push((await addKey(stores[0] as Store, accountId, name)).keyId);
+    const count = async (store: Store, list: readonly number[]) => {
+      for (let i = 0; i < 50; i++)
+        await store.quota.update(list, (_, usage) => ({ hour: 1, used: (usage?.used ?? 0) + 1, dueAt: 0 }));
+    };
+    const orders = [keys, keys.toReversed(), keys];
+    await Promise.all(stores.map((store, i) => count(store, orders[i] as number[])));
+    for (const keyId of keys) assert.equal((await stores[0]?.quota.find(keyId))?.used, 150);
+    for (const store of stores) await store.close();
+  });
+
+  test(`${engine}: a second import at the same time is refused with a sentence`, { timeout: 30_000 }, async () => {
+    const place = await newPlace(engine);
+    const [store, other] = [await openStore(place), await openStore(place)];
+    const { promise: isDone, resolve: done } = Promise.withResolvers<void>();
+    const { promise: hasBegun, resolve: begun } = Promise.withResolvers<void>();
+    const first = store.catalog.write(async (writer) => {
+      await writer.putGame(game(1, 'One'));
+      begun();
+      await isDone;
+    });
+    await hasBegun;
+    await assert.rejects(
+      other.catalog.write((writer) => writer.putGame(game(2, 'Two'))),
+      (error) => error instanceof OperatorError && /Another import is running/.test(error.message),
+    );
+    done();
+    await first;
+    assert.deepEqual((await store.catalog.readIndex()).games.ids, [1]);
+    await store.close();
+    await other.close();
+  });
+
+  test(`${engine}: while an import writes, others see what was there before`, async () => {
+    const store = await newStore();
+    await store.catalog.write((writer) => writer.putGame(game(1, 'Old')));
+    await store.catalog.write(async (writer) => {
+      await writer.putGame(game(1, 'New'));
+      await writer.listGameIds();
+      assert.equal((await writer.findGame(1))?.record, 'record of New');
+      assert.deepEqual(await store.catalog.readCards([{ gameId: 1, revision: 1 }]), ['card of Old']);
+      assert.equal(await store.catalog.readRevision(), 1);
+      assert.equal((await store.accounts.addAccount({ email: 'a@b', plan: 'free', createdAt: 1 }))?.email, 'a@b');
+    });
+    assert.deepEqual(await store.readRevisions(), { catalog: 2, accounts: 0 });
+    await store.close();
+  });
+
+  test(`${engine}: an address has one account, whoever comes at once`, async () => {
+    const store = await newStore();
+    const twice = await Promise.all(
+      [1, 2].map(() => store.accounts.addAccount({ email: 'a@b', plan: 'free', createdAt: 1 })),
+    );
+    assert.equal(twice.filter(Boolean).length, 1);
+    const [one, two] = [await addAccount(store, 'one@b'), await addAccount(store, 'two@b')];
+    assert.equal(await store.accounts.setEmail(one.accountId, 'two@b', null), false);
+    const taken = await Promise.all([one, two].map(({ accountId }) => store.accounts.setEmail(accountId, 'new@b', 5)));
+    assert.deepEqual(taken.toSorted(), [false, true]);
+    assert.equal((await store.accounts.findAccount('new@b'))?.verifiedAt, 5);
+    await store.close();
+  });
+
+  test(`${engine}: accounts and keys come back as they were stored, and each change is noticed`, async () => {
+    const store = await newStore();
+    const { accountId } = await addAccount(store, 'Ä_%@b', { password: 'hash', role: 'operator', termsAt: 7 });
+    const key = await addKey(store, accountId, 'digest');
+    assert.deepEqual(await store.accounts.findKey(key.keyId), key);
+    assert.deepEqual(await store.accounts.listKeys(accountId), [key]);
+    assert.equal(await addKey(store, accountId, 'digest'), undefined);
+    assert.equal((await store.readRevisions()).accounts, 0);
+    await store.accounts.changeKey(key.keyId, { perHour: 5, expiresAt: 2 ** 45 });
+    await store.accounts.changeAccount(accountId, { plan: 'commercial', suspendedAt: null });
+    assert.equal((await store.readRevisions()).accounts, 2);
+    assert.deepEqual(await store.accounts.findKeyByDigest(Buffer.from('digest')), {
+      keyId: key.keyId,
+      expiresAt: 2 ** 45,
+      perHour: 5,
+      perSecond: null,
+      plan: 'commercial',
+    });
+    assert.equal((await store.accounts.searchAccounts('_%@', 5)).length, 1);
+    assert.equal((await store.accounts.searchAccounts('x_', 5)).length, 0);
+    assert.deepEqual(await store.accounts.searchAccounts('\0', 5), []);
+    assert.equal(await store.accounts.findAccount('Ä_%@b\0'), undefined);
+    await store.accounts.changeAccount(accountId, { suspendedAt: 9 });
+    assert.equal(await store.accounts.findKeyByDigest(Buffer.from('digest')), undefined);
+    await store.accounts.removeAccount(accountId);
+    assert.deepEqual(await store.accounts.listAccounts(), []);
+    assert.equal((await store.readRevisions()).accounts, 4);
+    await store.close();
+  });
+
+  test(`${engine}: of several who bring a fact at once, the first one's stands for all`, async () => {
+    const store = await newStore();
+    const values = await Promise.all(['a', 'b', 'c'].map((value) => store.accounts.pinFact('name', value)));
+    assert.equal(new Set(values).size, 1);
+    await store.accounts.putFact('name', 'other');
+    assert.equal(await store.accounts.pinFact('name', 'd'), 'other');
+    await store.close();
+  });
+
+  test(`${engine}: sessions and tokens are found by their digest until they end`, async () => {
+    const store = await newStore();
+    const { accountId } = await addAccount(store, 'a@b');
+    const session = { accountId, createdAt: 1, seenAt: 2, expiresAt: 10, agent: 'Firefox' };
+    await store.sessions.add(Buffer.from('s'), session);
+    const found = await store.sessions.find(Buffer.from('s'));
+    assert.deepEqual(found, { ...session, sessionId: found?.sessionId });
+    await store.sessions.see(found?.sessionId as number, 5, 20);
+    await store.sessions.removeExpired(10);
+    assert.equal((await store.sessions.list(accountId))[0]?.seenAt, 5);
+    await store.sessions.removeExpired(20);
+    assert.equal(await store.sessions.find(Buffer.from('s')), undefined);
+
+    const token = { purpose: 'invite' as const, accountId: null, createdAt: 1, expiresAt: 9, content: '{"a":"ä"}' };
+    await store.tokens.add(Buffer.from('t'), token);
+    const { tokenId } = (await store.tokens.find(Buffer.from('t'))) ?? { tokenId: 0 };
+    assert.deepEqual(await store.tokens.list('invite'), [{ ...token, tokenId }]);
+    const used = await Promise.all([1, 2].map(() => store.tokens.remove(tokenId, 'invite')));
+    assert.deepEqual(used.toSorted(), [false, true]);
+    await store.close();
+  });
+
+  test(`${engine}: tries are counted and given back`, async () => {
+    const store = await newStore();
+    const [name, pace] = [Buffer.from([0, 200]), { burst: 3, intervalMs: 1000 }];
+    const waits = [];
+    for (let i = 0; i < 4; i++) waits.push(await store.attempts.take(name, pace, 5000));
+    assert.deepEqual(waits, [0, 0, 0, 1000]);
+    await store.attempts.giveBack(name, pace);
+    assert.equal(await store.attempts.take(name, pace, 5000), 0);
+    const many = await Promise.all(Array.from({ length: 9 }, () => store.attempts.take(Buffer.from('x'), pace, 5000)));
+    assert.equal(many.filter((wait) => wait === 0).length, 3);
+    await store.attempts.removeDone(99_000);
+    assert.equal(await store.attempts.take(name, pace, 5000), 0);
+    await store.close();
+  });
+
+  test(`${engine}: messages are answered, and counted while they are not`, async () => {
+    const store = await newStore();
+    const { accountId } = await addAccount(store, 'a@b');
+    await store.messages.add({ accountId, sentAt: 3, text: 'Why?' });
+    assert.equal(await store.messages.countOpen(), 1);
+    const [message] = await store.messages.list(10);
+    await store.messages.answer(message?.messageId as number, 'So.', 4);
+    assert.equal(await store.messages.countOpen(), 0);
+    const answered = { accountId, email: 'a@b', sentAt: 3, text: 'Why?', answeredAt: 4, answer: 'So.' };
+    const [listed] = await store.messages.listOf(accountId);
+    assert.deepEqual({ ...listed }, { ...answered, messageId: message?.messageId });
+    await store.close();
+  });
+
+  test(`${engine}: use that several write at once adds up`, async () => {
+    const store = await newStore();
+    const counts = ['/games', '/genres'].flatMap((endpoint) =>
+      [2, 1].flatMap((keyId) => [429, 200].map((status) => ({ keyId, hour: 48, endpoint, status, requests: 2 }))),
+    );
+    const others = [...counts.toReversed(), { keyId: 1, hour: 49, endpoint: '/games', status: 200, requests: 1 }];
+    await Promise.all([store.usage.add(counts, 48), store.usage.add(others, 48), store.usage.add(counts, 48)]);
+    assert.deepEqual(await store.usage.sum('key_id', 2), [
+      { name: 1, requests: 25, errors: 12 },
+      { name: 2, requests: 24, errors: 12 },
+    ]);
+    assert.deepEqual(await store.usage.sumHours(0, [1]), [
+      { hour: 48, requests: 24, errors: 12 },
+      { hour: 49, requests: 1, errors: 0 },
+    ]);
+    await store.usage.add([{ keyId: 3, hour: 99, endpoint: '/x', status: 200, requests: 1 }], 99);
+    assert.deepEqual(await store.usage.sumHours(0, [1, 3]), [{ hour: 99, requests: 1, errors: 0 }]);
+    await store.close();
+  });
+}

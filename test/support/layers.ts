@@ -1,9 +1,10 @@
 import { openBundle } from '../../src/bundle/bundle.ts';
 import type { GameRecord } from '../../src/catalog/record.ts';
 import { type ImportReport, type LoadOptions, loadBundle } from '../../src/layers/load.ts';
-import { openSqliteStore } from '../../src/store/sqlite.ts';
+import { openStore } from '../../src/store/open.ts';
 import type { Store } from '../../src/store/store.ts';
-import { temporaryFolder, writeBundle } from './bundle.ts';
+import { writeBundle } from './bundle.ts';
+import { newPlace } from './engines.ts';
 
 export type Sketch = { key: string; title?: string; platforms?: object[] } & Record<string, unknown>;
 
@@ -67,8 +68,8 @@ export async function correct(store: Store, ...lines: object[]): Promise<ImportR
   return loadBundle(store, await openBundle(folder), { clock: () => 5000 });
 }
 
-export function newStore(): Promise<Store> {
-  return openSqliteStore(temporaryFolder('store'));
+export async function newStore(): Promise<Store> {
+  return openStore(await newPlace());
 }
 
 /** The id that a layer's game has today. */

@@ -3,14 +3,15 @@ import { addAccount } from '../../src/accounts/accounts.ts';
 import { issueKey } from '../../src/accounts/keys.ts';
 import { openSecret } from '../../src/accounts/secret.ts';
 import { openBundle } from '../../src/bundle/bundle.ts';
-import { type Config, mediaFolder, readConfig } from '../../src/config.ts';
+import { type Config, mediaFolder } from '../../src/config.ts';
 import { loadBundle } from '../../src/layers/load.ts';
 import { openKeeper } from '../../src/media/keep.ts';
 import type { Plan } from '../../src/plans.ts';
 import { serve } from '../../src/server/serve.ts';
 import { openStore } from '../../src/store/open.ts';
-import { temporaryFolder, writeBundle } from './bundle.ts';
+import { writeBundle } from './bundle.ts';
 import { CATALOG } from './catalog.ts';
+import { chosen, newPlace } from './engines.ts';
 import { openChecker } from './openapi.ts';
 
 /** A time in the middle of a clock hour and of a five-minute slot. */
@@ -44,11 +45,13 @@ export async function startServer(
   catalog: Parameters<typeof writeBundle>[0] | undefined = CATALOG,
   source = 'test',
 ): Promise<TestServer> {
-  const folder = temporaryFolder('data');
-  const config = readConfig({ port: '0', data: folder, 'log-level': 'silent', ...settings }, {});
   const server = { now: NOON } as TestServer;
   const clock = () => server.now;
-  await importInto(config, writeBundle(catalog, { source }), clock);
+  const fill =
+    catalog === CATALOG && source === 'test'
+      ? fillWithCatalog
+      : (empty: Config) => importInto(empty, writeBundle(catalog, { source }), clock);
+  const config = await newPlace(chosen.engine, settings, fill);
   const serving = await serve(config, clock);
   const url = `http://localhost:${serving.port}`;
   const check = await openChecker(url);
@@ -66,6 +69,10 @@ export async function startServer(
   server.import = (bundle) => importInto(config, bundle, clock);
   after(() => serving.close());
   return server;
+}
+
+function fillWithCatalog(config: Config): Promise<void> {
+  return importInto(config, writeBundle(CATALOG), () => NOON);
 }
 
 async function importInto(config: Config, folder: string, clock: () => number): Promise<void> {

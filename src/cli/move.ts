@@ -1,0 +1,58 @@
+import { copyFileSync, existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { moveStore } from '../store/move.ts';
+import type { TablePlace } from '../store/moved-tables.ts';
+import { isDatabaseUrl, openTables } from '../store/open-tables.ts';
+import { type Input, print, printTable } from './command.ts';
+import { counted } from './counted.ts';
+import { openProgress } from './progress.ts';
+import { settle, stoppable } from './stoppable.ts';
+
+export async function moveData(input: Input): Promise<void> {
+  const [from = '', to = ''] = input.words;
+  await stoppable(async () => {
+    const source = await openTables(from, input.config, false);
+    try {
+      const target = await openTables(to, input.config, true);
+      try {
+        await moveBetween(input, source, target);
+      } finally {
+        await target.close();
+      }
+    } finally {
+      await source.close();
+    }
+  });
+}
+
+async function moveBetween(input: Input, source: TablePlace, target: TablePlace): Promise<void> {
+  const progress = openProgress('rows');
+  const moved = await moveStore(source, target, progress.show).finally(progress.end);
+  settle();
+  const secret = moveSecret(input.words as [string, string]);
+  if (input.switches.has('json')) return print(JSON.stringify({ from: source.place, to: target.place, tables: moved }));
+  printTable(
+    ['part', 'table', 'rows', 'sha256'],
+    moved.map((one) => ({ ...one, sha256: one.sha256.slice(0, 16) })),
+  );
+  const rows = moved.reduce((sum, one) => sum + one.rows, 0);
+  print(`\n${counted(rows, 'row')} moved from ${source.place} to ${target.place}, and read there again: all alike`);
+  print(secret);
+}
+
+/** The keys in a store are sealed: it is of use only together with its secret. */
+function moveSecret([from, to]: [string, string]): string {
+  const path = join(resolve(from), 'secret');
+  const target = join(resolve(to), 'secret');
+  if (isDatabaseUrl(from)) {
+    return isDatabaseUrl(to)
+      ? 'Keys work with the same LUDEX_SECRET as before'
+      : `Keys work with the same LUDEX_SECRET as before, or with that text in the file ${target}`;
+  }
+  if (!existsSync(path)) return 'Keys work with the same LUDEX_SECRET as before';
+  if (!isDatabaseUrl(to)) {
+    copyFileSync(path, target);
+    return `The secret is now in ${target} as well`;
+  }
+  return `Keys are sealed with the secret in ${path}: give every node LUDEX_SECRET_FILE=${path}, or its text as LUDEX_SECRET`;
+}

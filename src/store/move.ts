@@ -1,0 +1,119 @@
+import { createHash, type Hash } from 'node:crypto';
+import { OperatorError } from '../errors.ts';
+import { MOVED_TABLES, type MovedTable, type Row, type TableAccess, type TablePlace } from './moved-tables.ts';
+
+export interface MovedRows {
+  /** `facts` is there twice: of the catalog and of the service. */
+  part: MovedTable['part'];
+  table: string;
+  rows: number;
+  /** SHA-256 over all values of all rows in the order of their keys. */
+  sha256: string;
+}
+
+/** A megabyte or two of whole records. */
+const ROWS_AT_ONCE = 500;
+
+/**
+ * Copies everything from one store into another that is empty, reads it there again, and compares. All of it is there
+ * afterwards, or nothing: the comparison is made before the target keeps anything.
+ */
+export function moveStore(
+  from: TablePlace,
+  to: TablePlace,
+  onProgress: (done: number, total: number) => void,
+): Promise<MovedRows[]> {
+  return from.reading((source) =>
+    to.writing(async (target) => {
+      await refuseFull(target, to.place);
+      const counts = new Map<MovedTable, number>();
+      for (const table of MOVED_TABLES) counts.set(table, await source.count(table));
+      const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
+      let done = 0;
+      // Every row is read twice: once to be written, once to be compared.
+      const step = (rows: number) => {
+        done += rows;
+        onProgress(Math.floor(done / 2), all);
+      };
+      await target.clearFacts();
+      const moved: MovedRows[] = [];
+      for (const table of MOVED_TABLES) moved.push(await copyTable(source, target, table, step));
+      for (const [i, table] of MOVED_TABLES.entries()) {
+        await compare(target, table, moved[i] as MovedRows, counts.get(table) as number, step);
+      }
+      return moved;
+    }),
+  );
+}
+
+async function refuseFull(target: TableAccess, place: string): Promise<void> {
+  for (const table of MOVED_TABLES) {
+    // Every store is born with the fact that tells it from others.
+    const most = table.part === 'catalog' && table.name === 'facts' ? 1 : 0;
+    if ((await target.count(table)) > most)
+      throw new OperatorError(`${place} is not empty: it has rows in ${table.name}; move into an empty one`);
+  }
+}
+
+async function copyTable(
+  source: TableAccess,
+  target: TableAccess,
+  table: MovedTable,
+  step: (rows: number) => void,
+): Promise<MovedRows> {
+  const digest = openDigest();
+  for await (const rows of readAll(source, table)) {
+    await target.write(table, rows);
+    digest.add(rows);
+    step(rows.length);
+  }
+  if (table.counts) await target.setLastId(table, await source.readLastId(table));
+  return { part: table.part, table: table.name, ...digest.end() };
+}
+
+async function compare(
+  target: TableAccess,
+  table: MovedTable,
+  moved: MovedRows,
+  expected: number,
+  step: (rows: number) => void,
+): Promise<void> {
+  const digest = openDigest();
+  for await (const rows of readAll(target, table)) {
+    digest.add(rows);
+    step(rows.length);
+  }
+  const found = digest.end();
+  if (found.rows === expected && found.rows === moved.rows && found.sha256 === moved.sha256) return;
+  throw new Error(`${table.name} came out different: ${moved.rows} rows were read and ${found.rows} are there`);
+}
+
+async function* readAll(tables: TableAccess, table: MovedTable): AsyncGenerator<Row[]> {
+  for (let last: Row | undefined; ; ) {
+    const rows = await tables.read(table, last, ROWS_AT_ONCE);
+    if (rows.length > 0) yield rows;
+    if (rows.length < ROWS_AT_ONCE) return;
+    last = rows.at(-1);
+  }
+}
+
+function openDigest() {
+  const hash = createHash('sha256');
+  let rows = 0;
+  return {
+    add: (list: readonly Row[]) => {
+      for (const row of list) addRow(hash, row);
+      rows += list.length;
+    },
+    end: () => ({ rows, sha256: hash.digest('hex') }),
+  };
+}
+
+/** With its length before each text, so that no two rows look alike. */
+function addRow(hash: Hash, row: Row): void {
+  for (const value of row) {
+    if (typeof value === 'string') hash.update(`s${value.length} `).update(value);
+    else if (value instanceof Uint8Array) hash.update(`b${value.length} `).update(value);
+    else hash.update(`n${value} `);
+  }
+}

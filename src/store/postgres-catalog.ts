@@ -1,0 +1,312 @@
+import type { Config } from '../config.ts';
+import type {
+  CatalogIndex,
+  CatalogStore,
+  GameColumns,
+  ImportEntry,
+  RecordName,
+  StoredSource,
+} from './catalog-store.ts';
+import {
+  type Connection,
+  checkReachable,
+  type Limits,
+  openPostgres,
+  type PostgresDatabase,
+} from './postgres-database.ts';
+import { isAway } from './postgres-errors.ts';
+import { migratePostgres } from './postgres-migrations.ts';
+import { type PostgresAddress, parsePostgresUrl } from './postgres-url.ts';
+import { readPostgresCatalog, writePostgresCatalog } from './postgres-writer.ts';
+
+/** A request that the database does not answer soon is better refused. */
+const SERVING = { statementMs: 3000, idleInTransactionMs: 10_000 };
+/** An import, and whatever reads the whole catalog, thinks for a while between its statements. */
+const WHOLE: Limits = { connections: 4, statementMs: 600_000, idleInTransactionMs: 600_000 };
+/** How long a replica that failed is left alone. */
+const REPLICA_REST_MS = 5000;
+
+export interface PostgresCatalog {
+  place: string;
+  catalog: CatalogStore;
+  database: PostgresDatabase;
+  /** A few more connections to the same database, for something that must not wait for anything else. */
+  openMore(limits: Partial<Limits>): PostgresDatabase;
+  close(): Promise<void>;
+}
+
+/** The catalog alone, for whoever needs nothing else. */
+export async function openPostgresCatalog(config: Config): Promise<PostgresCatalog> {
+  const address = findAddress(config);
+  const limits = { ...SERVING, connections: config.database_connections };
+  const opened: PostgresDatabase[] = [];
+  const open = (at: PostgresAddress, wanted: Limits) => {
+    const database = openPostgres(at, wanted);
+    opened.push(database);
+    return database;
+  };
+  const close = async () => {
+    await Promise.all(opened.map((one) => one.close()));
+  };
+  const places: Places = { database: open(address, limits), whole: open(address, WHOLE), replica: undefined };
+  if (config.database_read_url !== undefined) {
+    const at = parsePostgresUrl('LUDEX_DATABASE_READ_URL', config.database_read_url, config.database_password, 'any');
+    places.replica = openReplica(open(at, limits), open(at, WHOLE));
+  }
+  try {
+    await checkReachable(places.database, address);
+    await migratePostgres(places.database, places.whole, address.shown);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    place: address.shown,
+    catalog: postgresCatalog(places),
+    database: places.database,
+    openMore: (other) => open(address, { ...limits, ...other }),
+    close,
+  };
+}
+
+function findAddress(config: Config): PostgresAddress {
+  return parsePostgresUrl('LUDEX_DATABASE_URL', config.database_url as string, config.database_password, 'read-write');
+}
+
+/** Where the catalog is read and written. */
+interface Places {
+  database: PostgresDatabase;
+  /** The same one, with time for what takes long. Connects when it is asked. */
+  whole: PostgresDatabase;
+  replica: Replica | undefined;
+}
+
+function postgresCatalog({ database, whole, replica }: Places): CatalogStore {
+  return {
+    readRevision: async () => Number((await readFact(database, 'revision')) ?? 0),
+    readIndex: () => readIndexSomewhere({ database, whole, replica }),
+    readCards: (names) => readFirst(replica, database, names, readCards),
+    findRecord: async (name) => (await readFirst(replica, database, [name], readRecords))[0],
+    countAll: () => countAll(database),
+    listImports: async (limit) => {
+      const text = 'SELECT * FROM imports ORDER BY import_id DESC LIMIT $1';
+      return (await database.query<Record<string, never>>({ text, values: [limit] })).map(toImport);
+    },
+    listSources: async () => (await database.query<Record<string, never>>({ text: SOURCES })).map(toCountedSource),
+    findProvenance: async (gameId) => {
+      const text = 'SELECT provenance FROM games WHERE game_id = $1';
+      return (await database.query<{ provenance: string }>({ text, values: [gameId] }))[0]?.provenance;
+    },
+    visitPictureTexts: (visit) => visitPictureTexts(whole, visit),
+    write: (work) => writePostgresCatalog(whole, work),
+    read: (work) => readPostgresCatalog(whole, work),
+  };
+}
+
+interface Replica {
+  /** Runs the work there; undefined when it cannot, or has failed a moment ago. */
+  attempt<T>(work: (database: PostgresDatabase, whole: PostgresDatabase) => Promise<T>): Promise<T | undefined>;
+}
+
+function openReplica(database: PostgresDatabase, whole: PostgresDatabase): Replica {
+  let restsUntil = 0;
+  return {
+    attempt: async (work) => {
+      if (performance.now() < restsUntil) return undefined;
+      try {
+        return await work(database, whole);
+      } catch (error) {
+        // A replica that is younger than the tables we look for has none of them yet.
+        if (!isAway(error) && (error as { code?: string }).code !== '42P01') throw error;
+        restsUntil = performance.now() + REPLICA_REST_MS;
+        return undefined;
+      }
+    },
+  };
+}
+
+type Read = (database: PostgresDatabase, names: readonly RecordName[]) => Promise<(string | undefined)[]>;
+
+/**
+ * From the replica, and what that does not have yet from the primary. A record is named by its revision, and never changes
+ * under that name: so whatever a replica has is right, however far behind it is.
+ */
+async function readFirst(
+  replica: Replica | undefined,
+  database: PostgresDatabase,
+  names: readonly RecordName[],
+  read: Read,
+): Promise<(string | undefined)[]> {
+  const found = await replica?.attempt((one) => read(one, names));
+  if (!found) return read(database, names);
+  const missing = names.filter((_, i) => found[i] === undefined);
+  const rest = missing.length === 0 ? [] : await read(database, missing);
+  return found.map((text) => text ?? rest.shift());
+}
+
+type Document = [gameId: number, revision: number, text: string];
+
+const readCards: Read = (database, names) => readDocuments(database, names, 'card');
+const readRecords: Read = (database, names) => readDocuments(database, names, 'record');
+
+/** All in one statement; those that were replaced in another. */
+async function readDocuments(
+  database: PostgresDatabase,
+  names: readonly RecordName[],
+  what: 'card' | 'record',
+): Promise<(string | undefined)[]> {
+  const ids = names.map(({ gameId }) => gameId);
+  const rows = await database.queryArrays<Document>({
+    name: `${what}s`,
+    text: `SELECT game_id, revision, ${what} FROM ${what}s WHERE game_id = ANY($1::bigint[])`,
+    values: [ids],
+  });
+  const found = new Map(rows.map((row) => [row[0], row]));
+  const texts = names.map(({ gameId, revision }) => {
+    const row = found.get(gameId);
+    return row?.[1] === revision ? row[2] : undefined;
+  });
+  const missing = names.filter((_, i) => texts[i] === undefined);
+  if (missing.length === 0) return texts;
+  const replaced = await database.queryArrays<Document>({
+    name: `replaced ${what}s`,
+    text: `SELECT game_id, revision, ${what} FROM superseded
+      WHERE (game_id, revision) IN (SELECT * FROM unnest($1::bigint[], $2::bigint[]))`,
+    values: [missing.map(({ gameId }) => gameId), missing.map(({ revision }) => revision)],
+  });
+  const old = new Map(replaced.map(([gameId, revision, text]) => [`${gameId} ${revision}`, text]));
+  return texts.map((text, i) => text ?? old.get(`${names[i]?.gameId} ${names[i]?.revision}`));
+}
+
+async function countAll(database: PostgresDatabase) {
+  const kinds = ['platform', 'genre', 'group', 'company'];
+  const counts = await database.query<{ kind: string; count: number }>({
+    text: `SELECT 'game' AS kind, count(*) AS count FROM games
+      UNION ALL SELECT kind, count(*) FROM entries WHERE kind = ANY($1) GROUP BY kind`,
+    values: [kinds],
+  });
+  const count = (kind: string) => counts.find((row) => row.kind === kind)?.count ?? 0;
+  return {
+    games: count('game'),
+    platforms: count('platform'),
+    genres: count('genre'),
+    groups: count('group'),
+    companies: count('company'),
+  };
+}
+
+/** So many texts are read at a time. */
+const TEXTS_AT_ONCE = 500;
+
+async function visitPictureTexts(database: PostgresDatabase, visit: (text: string) => void): Promise<void> {
+  await database.transaction('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', async (connection) => {
+    await connection.run(PICTURE_TEXTS, []);
+    for (;;) {
+      const rows = await connection.queryArrays<[string]>({ text: `FETCH ${TEXTS_AT_ONCE} FROM texts` });
+      for (const [text] of rows) visit(text);
+      if (rows.length < TEXTS_AT_ONCE) return;
+    }
+  });
+}
+
+const PICTURE_TEXTS = `
+  DECLARE texts NO SCROLL CURSOR FOR
+  SELECT line FROM layers WHERE line LIKE '%/media/%'
+  UNION ALL SELECT record FROM records WHERE record LIKE '%/media/%'
+  UNION ALL SELECT record FROM superseded WHERE record LIKE '%/media/%'
+  UNION ALL SELECT before FROM undo WHERE before LIKE '%/media/%'`;
+
+const SOURCES = `
+  SELECT sources.source, name, version, licence, url, imported_at, games, waiting
+  FROM sources LEFT JOIN (
+    SELECT source, count(DISTINCT game_id) AS games, count(*) - count(game_id) AS waiting FROM layers GROUP BY source
+  ) AS counted ON counted.source = sources.source
+  ORDER BY sources.source`;
+
+/** A replica will do, once it has what the primary has. */
+async function readIndexSomewhere({ database, whole, replica }: Places): Promise<CatalogIndex> {
+  const wanted = replica && Number((await readFact(database, 'revision')) ?? 0);
+  const index = await replica?.attempt(async (one, wholeReplica) => {
+    if (Number((await readFact(one, 'revision')) ?? 0) < (wanted as number)) return undefined;
+    return readIndex(wholeReplica);
+  });
+  return index ?? readIndex(whole);
+}
+
+/** One state of the database, so that games, entries and revision belong together. */
+function readIndex(database: PostgresDatabase): Promise<CatalogIndex> {
+  return database.transaction('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', async (connection) => ({
+    lineage: String(await readFact(connection, 'lineage')),
+    revision: Number((await readFact(connection, 'revision')) ?? 0),
+    games: await readGames(connection),
+    genres: await readEntries(connection, 'genre'),
+    groups: await readEntries(connection, 'group'),
+    platforms: await readEntries(connection, 'platform'),
+    sources: (await connection.query<{ source: string }>({ text: 'SELECT source FROM sources ORDER BY source' })).map(
+      ({ source }) => source,
+    ),
+    aliases: await connection.query({
+      text: 'SELECT game_id AS "gameId", target_id AS "targetId" FROM aliases ORDER BY game_id',
+    }),
+  }));
+}
+
+async function readFact(connection: Connection, name: string): Promise<string | undefined> {
+  const text = 'SELECT value FROM catalog_facts WHERE name = $1';
+  const [row] = await connection.query<{ value: string }>({ name: 'catalog fact', text, values: [name] });
+  return row?.value;
+}
+
+/** So many games are read at a time: a few megabytes of text. */
+const GAMES_AT_ONCE = 50_000;
+type GamesPart = [ids: string, revisions: string, titles: string, names: string, modifiedAt: string, facets: string];
+
+/** Column by column, as one text each: a fraction of the time of a row for each game. */
+async function readGames(connection: Connection): Promise<GameColumns> {
+  const games: Omit<GameColumns, 'facets'> = { ids: [], revisions: [], titles: [], names: [], modifiedAt: [] };
+  const facets: Buffer[] = [];
+  for (let last = 0; ; ) {
+    const [row] = await connection.queryArrays<GamesPart | null[]>({ text: GAMES, values: [last, GAMES_AT_ONCE] });
+    const [ids, revisions, titles, names, modifiedAt, hex] = row as GamesPart;
+    const part: number[] = ids === null ? [] : JSON.parse(ids);
+    if (part.length > 0) {
+      for (const [name, text] of Object.entries({ ids, revisions, titles, names, modifiedAt }))
+        for (const value of JSON.parse(text)) games[name as 'ids'].push(value);
+      facets.push(Buffer.from(hex, 'hex'));
+      last = part.at(-1) as number;
+    }
+    if (part.length < GAMES_AT_ONCE) break;
+  }
+  const bytes = new Uint8Array(facets.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of facets) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return { ...games, facets: new Uint32Array(bytes.buffer) };
+}
+
+const GAMES = `
+  SELECT json_agg(game_id ORDER BY game_id)::text, json_agg(revision ORDER BY game_id)::text,
+    json_agg(title ORDER BY game_id)::text, json_agg(coalesce(names, '') ORDER BY game_id)::text,
+    json_agg(modified_at ORDER BY game_id)::text,
+    string_agg(encode(facets, 'hex'), '' ORDER BY game_id)
+  FROM (SELECT * FROM games WHERE game_id > $1 ORDER BY game_id LIMIT $2) AS part`;
+
+async function readEntries(connection: Connection, kind: string): Promise<string[]> {
+  const text = 'SELECT body FROM entries WHERE kind = $1 ORDER BY id';
+  return (await connection.query<{ body: string }>({ text, values: [kind] })).map(({ body }) => body);
+}
+
+function toImport(row: Record<string, never>): ImportEntry {
+  const { import_id, started_at, finished_at, ...rest } = row;
+  return { ...rest, importId: import_id, startedAt: started_at, finishedAt: finished_at } as unknown as ImportEntry;
+}
+
+function toCountedSource(row: Record<string, never>): StoredSource & { games: number; waiting: number } {
+  return { ...toSource(row), games: row.games ?? 0, waiting: row.waiting ?? 0 };
+}
+
+function toSource({ source, name, version, licence, url, imported_at }: Record<string, never>): StoredSource {
+  return { source, name, version, licence, url, importedAt: imported_at } as unknown as StoredSource;
+}

@@ -1,0 +1,41 @@
+/** A server that is there, and not the one that is wanted: a replica where changes are to be made, or the other way. */
+export class WrongServer extends Error {}
+
+/** What the system says when nobody answers. */
+const NETWORK =
+  /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|EAI_AGAIN|ENOENT)$/;
+/** What the driver says of a connection that has ended or does not answer; it gives these no code. */
+const ENDED =
+  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client (has encountered|was closed)|The server does not support SSL|Cannot use a pool after)/;
+/**
+ * By SQLSTATE: the connection, the login, the database, resources, the operator or the system; a transaction or session that
+ * was ended; a server that has become a replica.
+ */
+const GONE = /^(08|28|3D|53|57P|58|25P0[34]|25006)/;
+/** Cancelled after its time, a lock not had in time, two that waited for each other: the connection is as good as before. */
+const BUSY = /^(57014|55P03|40001|40P01)$/;
+
+/** Whether the database is away or busy, so that the same may work in a while. */
+export function isAway(error: unknown): boolean {
+  return isBroken(error) || BUSY.test(codeOf(error));
+}
+
+/** Whether the connection is of no more use. */
+export function isBroken(error: unknown): boolean {
+  const code = codeOf(error);
+  return (
+    error instanceof WrongServer ||
+    NETWORK.test(code) ||
+    GONE.test(code) ||
+    ENDED.test(String((error as Error | null)?.message))
+  );
+}
+
+/** Two wanted the same name at once, and the other was first. */
+export function isConflict(error: unknown): boolean {
+  return codeOf(error) === '23505';
+}
+
+function codeOf(error: unknown): string {
+  return String((error as { code?: unknown } | null)?.code ?? '');
+}

@@ -1,0 +1,80 @@
+import { type MovedTable, OWN_FACTS, type Row, type TableAccess, type TablePlace } from './moved-tables.ts';
+import { type Connection, checkReachable, openPostgres } from './postgres-database.ts';
+import { migratePostgres } from './postgres-migrations.ts';
+import { insertRows } from './postgres-rows.ts';
+import { parsePostgresUrl } from './postgres-url.ts';
+
+const HOUR_MS = 3600 * 1000;
+
+export async function openPostgresTables(url: string, password: string | undefined): Promise<TablePlace> {
+  const address = parsePostgresUrl(`The address of the database`, url, password, 'read-write');
+  const database = openPostgres(address, { connections: 1, statementMs: HOUR_MS, idleInTransactionMs: HOUR_MS });
+  try {
+    await checkReachable(database, address);
+    await migratePostgres(database, database, address.shown);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  const reading = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
+  return {
+    place: address.shown,
+    reading: (work) => database.transaction(reading, (connection) => work(tableAccess(connection))),
+    writing: (work) => database.transaction('BEGIN', (connection) => work(tableAccess(connection))),
+    close: database.close,
+  };
+}
+
+function tableAccess(connection: Connection): TableAccess {
+  return {
+    count: async (table) => {
+      const [row] = await connection.queryArrays<[number]>({
+        text: `SELECT count(*) FROM ${nameOf(table)} WHERE ${ownOf(table)}`,
+      });
+      return row?.[0] ?? 0;
+    },
+    read: (table, after, limit) => {
+      const keys = table.columns.slice(0, table.keys);
+      const places = keys.map((_, i) => `$${i + 2}`).join(', ');
+      const further = after ? `AND (${keys.join(', ')}) > (${places})` : '';
+      return connection.queryArrays<Row>({
+        text: `SELECT ${table.columns.join(', ')} FROM ${nameOf(table)} WHERE ${ownOf(table)} ${further}
+          ORDER BY ${keys.join(', ')} LIMIT $1`,
+        values: [limit, ...(after?.slice(0, table.keys) ?? [])],
+      });
+    },
+    write: (table, rows) => insertRows(connection, nameOf(table), table.columns, rows.map(withBuffers), 'DO NOTHING'),
+    clearFacts: async () => {
+      await connection.run('DELETE FROM catalog_facts WHERE name <> ALL($1)', [OWN_FACTS]);
+    },
+    readLastId: async (table) => {
+      const [row] = await connection.queryArrays<[number, boolean]>({
+        text: `SELECT last_value, is_called FROM ${await sequenceOf(connection, table)}`,
+      });
+      return row?.[1] ? row[0] : 0;
+    },
+    setLastId: async (table, lastId) => {
+      if (lastId > 0) await connection.run('SELECT setval($1, $2)', [await sequenceOf(connection, table), lastId]);
+    },
+  };
+}
+
+function nameOf({ part, name }: MovedTable): string {
+  return part === 'catalog' && name === 'facts' ? 'catalog_facts' : name;
+}
+
+function ownOf({ name }: MovedTable): string {
+  return name === 'facts' ? `name NOT IN (${OWN_FACTS.map((fact) => `'${fact}'`).join(', ')})` : 'TRUE';
+}
+
+function withBuffers(row: Row): unknown[] {
+  return row.map((value) => (value instanceof Uint8Array ? Buffer.from(value) : value));
+}
+
+async function sequenceOf(connection: Connection, { name, columns }: MovedTable): Promise<string> {
+  const [row] = await connection.queryArrays<[string]>({
+    text: 'SELECT pg_get_serial_sequence($1, $2)',
+    values: [name, columns[0]],
+  });
+  return row?.[0] as string;
+}

@@ -1,0 +1,136 @@
+import { readFileSync } from 'node:fs';
+import type { ConnectionOptions } from 'node:tls';
+import { OperatorError } from '../errors.ts';
+
+/** Which servers may be talked to: any, or only those that take (or do not take) changes. */
+const SESSION_ATTRS = ['any', 'read-write', 'primary', 'read-only', 'standby', 'prefer-standby'] as const;
+type SessionAttrs = (typeof SESSION_ATTRS)[number];
+
+const SSL_MODES = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full'] as const;
+type SslMode = (typeof SSL_MODES)[number];
+
+/** Where a database is, as its URL says. */
+export interface PostgresAddress {
+  /** In the order in which they are tried. */
+  hosts: { host: string; port: number }[];
+  database: string;
+  user: string;
+  password: string | undefined;
+  sslMode: SslMode;
+  tls: ConnectionOptions;
+  sessionAttrs: SessionAttrs;
+  connectMs: number;
+  applicationName: string;
+  /** Without anything secret. */
+  shown: string;
+}
+
+const DEFAULT_PORT = 5432;
+const CONNECT_SECONDS = 2;
+const PARAMETERS = [
+  'sslmode',
+  'sslrootcert',
+  'sslcert',
+  'sslkey',
+  'target_session_attrs',
+  'connect_timeout',
+  'application_name',
+  'host',
+];
+
+/**
+ * Reads an address the way libpq does, with several hosts and their parameters. `new URL` takes one host only.
+ * The address itself is in no sentence: it may hold a password.
+ */
+export function parsePostgresUrl(
+  setting: string,
+  text: string,
+  password: string | undefined,
+  sessionAttrs: SessionAttrs,
+): PostgresAddress {
+  const wrong = (what: string) => new OperatorError(`${setting} ${what}`);
+  const parts = /^postgres(?:ql)?:\/\/(?:([^@/?]*)@)?([^/?]*)(?:\/([^?]*))?(?:\?(.*))?$/.exec(text);
+  if (!parts) throw wrong('must be an address such as postgres://user@host:5432/database');
+  const [, login = '', hostList = '', path = '', query = ''] = parts;
+  const parameters = new URLSearchParams(query);
+  const unknown = [...parameters.keys()].find((name) => !PARAMETERS.includes(name));
+  if (unknown) throw wrong(`has the parameter ${unknown}; known are ${PARAMETERS.join(', ')}`);
+  const [user = '', own] = login.split(/:(.*)/s, 2).map((part) => decode(part, wrong));
+  if (user === '') throw wrong('names no user; write postgres://user@host/database');
+  const hosts = parseHosts(parameters.get('host') ?? hostList, wrong);
+  const database = decode(path, wrong) || user;
+  const sslMode = choose('sslmode', SSL_MODES, parameters.get('sslmode') ?? 'prefer', wrong);
+  return {
+    hosts,
+    database,
+    user,
+    password: own ?? password,
+    sslMode,
+    tls: readTls(sslMode, parameters, wrong),
+    sessionAttrs: choose(
+      'target_session_attrs',
+      SESSION_ATTRS,
+      parameters.get('target_session_attrs') ?? sessionAttrs,
+      wrong,
+    ),
+    connectMs: 1000 * positive('connect_timeout', parameters.get('connect_timeout') ?? String(CONNECT_SECONDS), wrong),
+    applicationName: parameters.get('application_name') ?? 'ludex',
+    shown: `postgres://${hosts.map(({ host, port }) => `${host}:${port}`).join(',')}/${database}`,
+  };
+}
+
+type Wrong = (what: string) => OperatorError;
+
+function parseHosts(list: string, wrong: Wrong): PostgresAddress['hosts'] {
+  const names = list.split(',').filter((name) => name !== '');
+  if (names.length === 0) throw wrong('names no host; write postgres://user@host/database');
+  return names.map((name) => {
+    // A folder is where the server has its socket; an address of IPv6 is in brackets.
+    const [, bracketed, plain, port = String(DEFAULT_PORT)] =
+      /^(?:\[([^\]]+)\]|(\/.*|[^:]+))(?::(\d+))?$/.exec(decode(name, wrong)) ?? [];
+    const host = bracketed ?? plain;
+    if (host === undefined || Number(port) > 65535) throw wrong(`has a host that cannot be read: ${name}`);
+    return { host, port: Number(port) };
+  });
+}
+
+function readTls(mode: SslMode, parameters: URLSearchParams, wrong: Wrong): ConnectionOptions {
+  const file = (name: string) => {
+    const path = parameters.get(name);
+    if (path === null || path === 'system') return undefined;
+    try {
+      return readFileSync(path);
+    } catch (error) {
+      throw wrong(`names ${path} as ${name}, which cannot be read: ${(error as Error).message}`);
+    }
+  };
+  const [ca, cert, key] = ['sslrootcert', 'sslcert', 'sslkey'].map(file);
+  const checked = mode.startsWith('verify') || (mode === 'require' && ca !== undefined);
+  return {
+    ...(ca && { ca }),
+    ...(cert && { cert }),
+    ...(key && { key }),
+    rejectUnauthorized: checked,
+    // Only verify-full looks at the name in the certificate.
+    ...(mode !== 'verify-full' && { checkServerIdentity: () => undefined }),
+  };
+}
+
+function choose<T extends string>(name: string, known: readonly T[], text: string, wrong: Wrong): T {
+  const found = known.find((one) => one === text);
+  if (!found) throw wrong(`has the ${name} "${text}"; known are ${known.join(', ')}`);
+  return found;
+}
+
+function positive(name: string, text: string, wrong: Wrong): number {
+  if (!/^[1-9]\d{0,3}$/.test(text)) throw wrong(`has the ${name} "${text}", which must be a number of seconds`);
+  return Number(text);
+}
+
+function decode(text: string, wrong: Wrong): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw wrong('is not encoded rightly: write % as %25');
+  }
+}

@@ -1,0 +1,141 @@
+import { OperatorError } from '../errors.ts';
+import type { CatalogReader, CatalogWriter } from './catalog-store.ts';
+import type { Connection, PostgresDatabase } from './postgres-database.ts';
+import { entryWriter } from './postgres-entries.ts';
+import { gameWriter } from './postgres-games.ts';
+import { identityWriter } from './postgres-identities.ts';
+import { layerWriter } from './postgres-layers.ts';
+import { sourceWriter } from './postgres-sources.ts';
+import { type Before, openUndo, type Undo } from './postgres-undo.ts';
+
+/** How long a replaced record stays readable for whoever still answers from an older snapshot. */
+const KEEP_SUPERSEDED_MS = 10 * 60 * 1000;
+/** How long one import waits for another that is about to end. */
+const LOCK_WAIT_MS = 5000;
+
+type Finish = () => Promise<void>;
+
+/**
+ * Runs the work in one transaction. An import asks and tells a hundred thousand small things, each of which would be a round
+ * trip: so the parts of the writer read ahead, and gather what is to be written.
+ */
+export function writePostgresCatalog<T>(
+  database: PostgresDatabase,
+  work: (writer: CatalogWriter) => Promise<T>,
+): Promise<T> {
+  return database.transaction('BEGIN', async (connection) => {
+    await lockWriter(connection);
+    const keptSince = Date.now() - KEEP_SUPERSEDED_MS;
+    await connection.run('DELETE FROM superseded WHERE superseded_at < $1', [keptSince]);
+    const { writer, finish } = await openWriter(connection);
+    const result = await work(writer);
+    await finish();
+    return result;
+  });
+}
+
+/** Runs the work over one state of the database. */
+export function readPostgresCatalog<T>(
+  database: PostgresDatabase,
+  work: (reader: CatalogReader) => Promise<T>,
+): Promise<T> {
+  return database.transaction('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', async (connection) => {
+    return work((await openWriter(connection)).writer);
+  });
+}
+
+async function lockWriter(connection: Connection): Promise<void> {
+  await connection.run(`SET LOCAL lock_timeout = ${LOCK_WAIT_MS}`);
+  try {
+    await connection.run("SELECT 1 FROM catalog_facts WHERE name = 'writer' FOR UPDATE");
+  } catch (error) {
+    const busy = (error as { code?: string }).code === '55P03';
+    throw busy ? new OperatorError('Another import is running; wait until it has finished and try again') : error;
+  }
+  await connection.run('SET LOCAL lock_timeout = 0');
+}
+
+/** What the parts of the writer share. */
+export interface Writing {
+  connection: Connection;
+  importId: number;
+  /** The revision that this import makes. */
+  revision: number;
+  before: Before;
+  /** No game has a higher id. */
+  highestGameId: number;
+  /** To be called when anything that readers can see changes. */
+  touch(): void;
+  undo: Undo;
+  /** Adds something that has to be written before others may ask the database. */
+  onFlush(write: Finish): void;
+  flush(): Promise<void>;
+  beforeCommit(finish: Finish): void;
+}
+
+async function openWriter(connection: Connection): Promise<{ writer: CatalogWriter; finish: Finish }> {
+  const [state] = await connection.query<Before & { revision: string | null; importId: number; highestGameId: number }>(
+    { text: STATE },
+  );
+  const before = { layerId: state?.layerId ?? 0, gameId: state?.gameId ?? 0 };
+  const undo = openUndo(connection, before);
+  const flushing: Finish[] = [];
+  const finishing: Finish[] = [];
+  let touched = false;
+  const flush = async () => {
+    for (const write of flushing) await write();
+    await undo.flush();
+  };
+  const writing: Writing = {
+    connection,
+    importId: (state?.importId ?? 0) + 1,
+    revision: Number(state?.revision ?? 0) + 1,
+    before,
+    highestGameId: state?.highestGameId ?? 0,
+    touch: () => {
+      touched = true;
+    },
+    undo,
+    onFlush: (write) => flushing.push(write),
+    flush,
+    beforeCommit: (finish) => finishing.push(finish),
+  };
+  const writer = {
+    ...identityWriter(writing),
+    ...entryWriter(writing),
+    ...layerWriter(writing),
+    ...gameWriter(writing),
+    ...sourceWriter(writing),
+    listNew: async () => {
+      await flush();
+      return undo.listNew();
+    },
+    takeUndo: async () => {
+      await flush();
+      return undo.take();
+    },
+  };
+  return {
+    writer,
+    finish: async () => {
+      await flush();
+      for (const finish of finishing) await finish();
+      if (touched) await setRevision(connection, writing.revision);
+    },
+  };
+}
+
+/** A catalog that came from elsewhere may have keys of later imports than its own. */
+const STATE = `
+  SELECT (SELECT value FROM catalog_facts WHERE name = 'revision') AS revision,
+    GREATEST((SELECT max(import_id) FROM imports), (SELECT max(since) FROM source_keys), 0) AS "importId",
+    (SELECT max(layer_id) FROM layers) AS "layerId",
+    (SELECT last_id FROM counters WHERE kind = 'game') AS "gameId",
+    (SELECT max(game_id) FROM games) AS "highestGameId"`;
+
+async function setRevision(connection: Connection, revision: number): Promise<void> {
+  await connection.run(
+    "INSERT INTO catalog_facts VALUES ('revision', $1) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+    [String(revision)],
+  );
+}

@@ -1,0 +1,63 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import type { Config } from '../config.ts';
+import { accountStore } from './accounts.ts';
+import { attemptStore } from './attempts.ts';
+import { messageStore } from './messages.ts';
+import { openPostgresCatalog } from './postgres-catalog.ts';
+import { isAway, isConflict } from './postgres-errors.ts';
+import { postgresQuota } from './postgres-quota.ts';
+import { randomListStore } from './random-lists.ts';
+import { sessionStore } from './sessions.ts';
+import type { AccountStore, Store } from './store.ts';
+import type { Tables } from './tables.ts';
+import { tokenStore } from './tokens.ts';
+import { usageStore } from './usage.ts';
+
+/** One small statement a second is what following the others costs. */
+const POLL_MS = 1000;
+
+/** One database that any number of nodes share. */
+export async function openPostgresStore(config: Config): Promise<Store> {
+  const { place, catalog, database, openMore, close } = await openPostgresCatalog(config);
+  // A connection of its own, so that counting waits for nothing else. Its commits do not wait for the disk: a power cut may
+  // take the last moments of the counters, as it may with SQLite.
+  const counters = openMore({ connections: 1, session: 'SET synchronous_commit = off' });
+  const queries = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: database.pool as never }) });
+  return {
+    place,
+    catalog,
+    accounts: withoutConflicts(accountStore(queries)),
+    quota: postgresQuota(counters),
+    sessions: sessionStore(queries),
+    tokens: tokenStore(queries),
+    attempts: attemptStore(queries),
+    messages: messageStore(queries),
+    usage: usageStore(queries),
+    randomLists: randomListStore(queries),
+    readRevisions: async () => {
+      const [row] = await database.query<{ catalog: string | null; accounts: string | null }>(REVISIONS);
+      return { catalog: Number(row?.catalog ?? 0), accounts: Number(row?.accounts ?? 0) };
+    },
+    pollMs: POLL_MS,
+    isAway,
+    close,
+  };
+}
+
+const REVISIONS = {
+  name: 'revisions',
+  text: `SELECT (SELECT value FROM catalog_facts WHERE name = 'revision') AS catalog,
+    (SELECT value FROM facts WHERE name = 'accounts_revision') AS accounts`,
+};
+
+/** Two who want the same address at once both find it free: here the second one is told by the database. */
+function withoutConflicts(accounts: AccountStore): AccountStore {
+  return {
+    ...accounts,
+    setEmail: (...change) =>
+      accounts.setEmail(...change).catch((error) => {
+        if (isConflict(error)) return false;
+        throw error;
+      }),
+  };
+}

@@ -1,0 +1,100 @@
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { OperatorError } from '../errors.ts';
+import { CATALOG_MIGRATIONS, SERVICE_MIGRATIONS } from './migrations.ts';
+import { type MovedTable, OWN_FACTS, type Row, type TableAccess, type TablePlace } from './moved-tables.ts';
+import { makeFolder, openDatabase } from './sqlite-database.ts';
+
+type Parts = Record<MovedTable['part'], DatabaseSync>;
+
+const FILES = { catalog: 'catalog.db', service: 'service.db' };
+
+/** A folder that is read from must be one; to be written to, it is made. */
+export function openSqliteTables(folder: string, isNew: boolean): TablePlace {
+  if (!isNew && !existsSync(join(folder, FILES.catalog)))
+    throw new OperatorError(`${folder} is no data folder: there is no ${FILES.catalog} in it`);
+  makeFolder(folder);
+  const made = Object.values(FILES).filter((file) => !existsSync(join(folder, file)));
+  const parts: Parts = {
+    catalog: openDatabase(join(folder, FILES.catalog), CATALOG_MIGRATIONS),
+    service: openDatabase(join(folder, FILES.service), SERVICE_MIGRATIONS),
+  };
+  const all = Object.values(parts);
+  const within = async <T>(begin: string, work: (tables: TableAccess) => Promise<T>): Promise<T> => {
+    for (const database of all) database.exec(begin);
+    try {
+      const result = await work(tableAccess(parts));
+      for (const database of all) database.exec('COMMIT');
+      return result;
+    } catch (error) {
+      for (const database of all) if (database.isTransaction) database.exec('ROLLBACK');
+      throw error;
+    }
+  };
+  let isKept = !isNew;
+  return {
+    place: folder,
+    reading: (work) => within('BEGIN', work),
+    writing: async (work) => {
+      const result = await within('BEGIN IMMEDIATE', work);
+      isKept = true;
+      return result;
+    },
+    close: async () => {
+      for (const database of all) database.close();
+      // Files that were made for nothing would pass for a store.
+      if (!isKept) for (const file of made) rmSync(join(folder, file), { force: true });
+    },
+  };
+}
+
+function tableAccess(parts: Parts): TableAccess {
+  return {
+    count: async (table) => {
+      const sql = `SELECT count(*) AS count FROM ${table.name} WHERE ${ownOf(table)}`;
+      return Number(parts[table.part].prepare(sql).get()?.count);
+    },
+    read: async (table, after, limit) => {
+      const keys = table.columns.slice(0, table.keys);
+      const further = after ? `AND (${keys.join(', ')}) > (${keys.map(() => '?').join(', ')})` : '';
+      const statement = parts[table.part].prepare(
+        `SELECT ${table.columns.join(', ')} FROM ${table.name} WHERE ${ownOf(table)} ${further}
+         ORDER BY ${keys.join(', ')} LIMIT ?`,
+      );
+      statement.setReturnArrays(true);
+      return statement.all(...(after?.slice(0, table.keys) ?? []), limit) as unknown as Row[];
+    },
+    write: async (table, rows) => {
+      const places = table.columns.map(() => '?').join(', ');
+      const insert = parts[table.part].prepare(
+        `INSERT INTO ${table.name} (${table.columns.join(', ')}) VALUES (${places})`,
+      );
+      for (const row of rows) insert.run(...row);
+    },
+    clearFacts: async () => {
+      parts.catalog.prepare("DELETE FROM facts WHERE name = 'lineage'").run();
+    },
+    readLastId: async (table) => {
+      const given = parts[table.part].prepare('SELECT seq FROM sqlite_sequence WHERE name = ?').get(table.name)?.seq;
+      const sql = `SELECT max(${table.columns[0]}) AS highest FROM ${table.name}`;
+      return Math.max(Number(given ?? 0), Number(parts[table.part].prepare(sql).get()?.highest ?? 0));
+    },
+    setLastId: async (table, lastId) => {
+      const database = parts[table.part];
+      const { changes } = database
+        .prepare('UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = ?')
+        .run(lastId, table.name);
+      // A table that gives its ids without this list has no row in it, and takes none.
+      const isListed = /AUTOINCREMENT/.test(
+        String(database.prepare('SELECT sql FROM sqlite_schema WHERE name = ?').get(table.name)?.sql),
+      );
+      if (changes === 0 && isListed && lastId > 0)
+        database.prepare('INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)').run(table.name, lastId);
+    },
+  };
+}
+
+function ownOf({ name }: MovedTable): string {
+  return name === 'facts' ? `name NOT IN (${OWN_FACTS.map((fact) => `'${fact}'`).join(', ')})` : 'TRUE';
+}

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { temporaryFolder } from '../support/bundle.ts';
+import { newDatabase } from '../support/postgres.ts';
+import { runProgram, startServing } from '../support/program.ts';
+
+const SECRET = 'one secret for all nodes of the fleet';
+
+test('nodes that start at once over an empty database serve the starter catalog, and stop cleanly', async () => {
+  const url = await newDatabase();
+  const file = join(temporaryFolder('secret'), 'url');
+  writeFileSync(file, `${url}\n`);
+  const env = () => ({
+    LUDEX_DATABASE_URL_FILE: file,
+    LUDEX_SECRET: SECRET,
+    LUDEX_DATA: temporaryFolder('node'),
+    LUDEX_THREADS: '2',
+    LUDEX_LOG_LEVEL: 'error',
+  });
+  const nodes = await Promise.all([startServing(env()), startServing(env())]);
+  const { stdout: key } = await runProgram(['account', 'add', 'me@example.org', '--plan', 'unlimited'], env());
+  for (const node of nodes) {
+    const answer = await fetch(`${node.url}/v1/games?limit=1&api_key=${key.trim()}`);
+    assert.equal(answer.status, 200);
+    assert.equal(answer.headers.get('total-count'), '195');
+    assert.equal((await fetch(`${node.url}/readyz`)).status, 200);
+  }
+  const status = await runProgram(['status'], env());
+  assert.match(status.stdout, /^data +postgres:\/\/127\.0\.0\.1:\d+\/ludex_test_\w+$/m);
+  assert.match(status.stdout, /^games +195$/m);
+  for (const node of nodes) {
+    node.process.kill('SIGTERM');
+    const { code, stderr } = await node.ended;
+    assert.deepEqual([code, stderr], [0, '']);
+  }
+});
+
+test('a node with another secret does not start', async () => {
+  const env = { LUDEX_DATABASE_URL: await newDatabase(), LUDEX_STARTER: 'false', LUDEX_LOG_LEVEL: 'error' };
+  const own = { ...env, LUDEX_SECRET: SECRET, LUDEX_DATA: temporaryFolder('one') };
+  await runProgram(['account', 'add', 'me@example.org'], own);
+  const other = await runProgram(['serve'], { ...env, LUDEX_DATA: temporaryFolder('two'), LUDEX_PORT: '0' });
+  assert.equal(other.code, 1);
+  assert.match(other.stderr, /^ludex: The secret file .*secret, which seals the keys, cannot be used.*LUDEX_SECRET/);
+});
+
+const WRONG: [string, Record<string, string>, RegExp][] = [
+  ['no address of PostgreSQL', { LUDEX_DATABASE_URL: 'mysql://x' }, /LUDEX_DATABASE_URL must be an address such as/],
+  ['a replica of nothing', { LUDEX_DATABASE_READ_URL: 'postgres://a@b/c' }, /LUDEX_DATABASE_READ_URL needs/],
+  ['an unknown way to fail', { LUDEX_QUOTA_FAIL: 'maybe' }, /LUDEX_QUOTA_FAIL must be one of closed and open/],
+  ['nobody there', { LUDEX_DATABASE_URL: 'postgres://a:secret@127.0.0.1:1/c' }, /127\.0\.0\.1:1\/c cannot be used/],
+];
+
+for (const [name, env, says] of WRONG) {
+  test(`${name} is told in one sentence`, async () => {
+    const { code, stderr } = await runProgram(['status'], env);
+    assert.equal(code, 1);
+    assert.match(stderr, says);
+    assert.equal(stderr.trim().split('\n').length, 1);
+    assert.ok(!stderr.includes('secret'));
+  });
+}

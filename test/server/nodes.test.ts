@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { addAccount } from '../../src/accounts/accounts.ts';
+import { issueKey } from '../../src/accounts/keys.ts';
+import { openSecret } from '../../src/accounts/secret.ts';
+import { openBundle } from '../../src/bundle/bundle.ts';
+import { type Config, readConfig } from '../../src/config.ts';
+import { loadBundle } from '../../src/layers/load.ts';
+import type { Plan } from '../../src/plans.ts';
+import { serve } from '../../src/server/serve.ts';
+import { openStore } from '../../src/store/open.ts';
+import { temporaryFolder, writeBundle } from '../support/bundle.ts';
+import { CATALOG } from '../support/catalog.ts';
+import { type PostgresServer, startPostgres } from '../support/postgres.ts';
+import { until } from '../support/until.ts';
+
+const NOON = Date.UTC(2026, 10, 15, 12, 2, 0);
+const SECRET = 'one secret for all nodes of the fleet';
+
+/** A database of its own, which a test may take away. */
+const database: PostgresServer = await startPostgres();
+after(() => database.kill());
+let now = NOON;
+
+function configOf(settings: Record<string, string> = {}): Config {
+  const flags = {
+    port: '0',
+    data: temporaryFolder('node'),
+    'log-level': 'silent',
+    'public-url': 'https://games.example',
+    ...settings,
+  };
+  return readConfig(flags, { LUDEX_DATABASE_URL: database.url, LUDEX_SECRET: SECRET });
+}
+
+async function startNode(settings: Record<string, string> = {}) {
+  const serving = await serve(configOf(settings), () => now);
+  after(() => serving.close());
+  return async (path: string, key: string) => {
+    const response = await fetch(`http://localhost:${serving.port}${path}`, { headers: { 'x-api-key': key } });
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  };
+}
+
+async function importCatalog(catalog: Parameters<typeof writeBundle>[0]): Promise<void> {
+  const store = await openStore(configOf());
+  await loadBundle(store, await openBundle(writeBundle(catalog)), { clock: () => now });
+  await store.close();
+}
+
+async function newKey(plan: Plan): Promise<string> {
+  const config = configOf();
+  const store = await openStore(config);
+  const email = `${crypto.randomUUID()}@example.org`;
+  const { accountId } = await addAccount(store.accounts, { email, plan, createdAt: NOON });
+  const secret = await openSecret(config, store.accounts);
+  const key = await issueKey(store.accounts, secret, { accountId, name: 'test', createdAt: NOON });
+  await store.close();
+  return key;
+}
+
+await importCatalog(CATALOG);
+const nodes = [await startNode(), await startNode(), await startNode({ 'quota-fail': 'open' })] as const;
+const free = await newKey('unlimited');
+
+test('all nodes give the same answers, tags, orders and random games at one revision', async () => {
+  for (const path of [
+    '/v1/games?limit=100',
+    '/v1/games?format=brief&limit=50&offset=20',
+    '/v1/games/recent?format=id',
+    '/v1/games/random',
+    '/v1/genres',
+    '/v1/games/1/platforms',
+  ]) {
+    const answers = await Promise.all(nodes.map((ask) => ask(path, free)));
+    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]), path);
+    assert.equal(new Set(answers.map(({ text }) => text)).size, 1, path);
+    assert.equal(new Set(answers.map(({ headers }) => headers.get('etag'))).size, 1, path);
+  }
+});
+
+test('an import reaches every node within three seconds', async () => {
+  const game = { key: 'test:zzz', title: 'Brand New', platforms: [{ platform: 'platform:nes' }] };
+  await importCatalog({ ...CATALOG, games: [...CATALOG.games, game] });
+  const startedAt = Date.now();
+  const finds = async (ask: (typeof nodes)[number]) =>
+    JSON.parse((await ask('/v1/games?title=brand%20new&format=id', free)).text).games.length === 1;
+  for (const ask of nodes) await until(() => finds(ask));
+  assert.ok(Date.now() - startedAt < 3000);
+});
+
+test('of many requests at once over all nodes exactly as many pass as the limit allows', async () => {
+  const key = await newKey('commercial');
+  const answers = await Promise.all(
+    Array.from({ length: 60 }, (_, i) => nodes[(i % 3) as 0 | 1 | 2]('/v1/games/2?format=id', key)),
+  );
+  // Ten a second: one, and five more within the half second of tolerance.
+  assert.equal(answers.filter(({ status }) => status === 200).length, 6);
+  assert.equal(answers.filter(({ status }) => status === 429).length, 54);
+});
+
+test('a change of a key is known to all nodes soon', async () => {
+  const key = await newKey('free');
+  for (const ask of nodes) {
+    now += 2000;
+    assert.equal((await ask('/v1/games/2?format=id', key)).status, 200);
+  }
+  const store = await openStore(configOf());
+  const account = (await store.accounts.listAccounts()).at(-1);
+  await store.accounts.changeAccount(account?.accountId ?? 0, { suspendedAt: NOON });
+  await store.close();
+  for (const ask of nodes) await until(async () => (await ask('/v1/games/2?format=id', key)).status === 401, 3000);
+});
+
+test('without the database known games are still answered, the rest is 503, and all is well within five seconds of its return', async () => {
+  const [closed, , open] = nodes;
+  const key = await newKey('commercial');
+  for (const ask of nodes) {
+    // Twice: what is asked for again is kept.
+    for (let i = 0; i < 2; i++) {
+      now += 1000;
+      assert.equal((await ask('/v1/games/3', free)).status, 200);
+      assert.equal((await ask('/v1/games/3', key)).status, 200);
+      now += 1000;
+    }
+  }
+  await database.kill();
+  assert.equal((await closed('/v1/games/3', free)).status, 200);
+  assert.equal((await closed('/v1/games?format=brief', free)).status, 200);
+  const refused = await closed('/v1/games/3', key);
+  assert.equal(refused.status, 503);
+  assert.equal(refused.headers.get('retry-after'), '1');
+  assert.equal((await closed('/v1/games/40', free)).status, 503);
+  assert.equal((await closed('/v1/games/3', 'a key that nobody has seen')).status, 503);
+
+  // Counted by the node itself: ten a second here as well.
+  const counted = await Promise.all(Array.from({ length: 20 }, () => open('/v1/games/3', key)));
+  assert.equal(counted.filter(({ status }) => status === 200).length, 6);
+  assert.equal(counted.filter(({ status }) => status === 429).length, 14);
+
+  await database.start();
+  const startedAt = Date.now();
+  now += 10_000;
+  await until(async () => (await closed('/v1/games/40', free)).status === 200, 5000);
+  await until(async () => (await closed('/v1/games/3', key)).status === 200, 5000);
+  await until(async () => (await open('/v1/games/41', free)).status === 200, 5000);
+  assert.ok(Date.now() - startedAt < 5000);
+});

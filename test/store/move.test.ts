@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { issueKey } from '../../src/accounts/keys.ts';
+import { openSecret } from '../../src/accounts/secret.ts';
+import { type Config, readConfig } from '../../src/config.ts';
+import { moveStore } from '../../src/store/move.ts';
+import { openStore } from '../../src/store/open.ts';
+import { openTables } from '../../src/store/open-tables.ts';
+import type { Store } from '../../src/store/store.ts';
+import { temporaryFolder } from '../support/bundle.ts';
+import { newPlace } from '../support/engines.ts';
+import { correct, load } from '../support/layers.ts';
+import { newDatabase } from '../support/postgres.ts';
+import { runProgram } from '../support/program.ts';
+
+const SECRET = 'a secret of more than thirty-two characters';
+const HOUR = 3600 * 1000;
+
+/** A store with something in every table. */
+async function fill(config: Config): Promise<{ key: string }> {
+  const store = await openStore(config);
+  await load(store, 'mame', [{ key: 'a', title: 'Ä “1”' }, { key: 'b' }, { key: 'c', title: '\u{1f3ae}' }]);
+  await load(store, 'mame', [{ key: 'b', members: ['mame:a', 'mame:b'] }, { key: 'c' }], { now: 3000 });
+  await correct(store, { game: 'mame:c', title: 'See' });
+  const secret = await openSecret(config, store.accounts);
+  const account = { email: 'a@b', plan: 'free' as const, createdAt: 1, password: 'hash', role: 'operator' as const };
+  const { accountId } = (await store.accounts.addAccount(account)) ?? { accountId: 0 };
+  const key = await issueKey(store.accounts, secret, { accountId, name: 'one', createdAt: 1 });
+  const removed = await store.accounts.addAccount({ email: 'gone@b', plan: 'free', createdAt: 1 });
+  await issueKey(store.accounts, secret, { accountId: removed?.accountId ?? 0, name: 'gone', createdAt: 1 });
+  await store.accounts.removeAccount(removed?.accountId ?? 0);
+  const [{ keyId = 0 } = {}] = await store.accounts.listKeys(accountId);
+  await store.quota.update([keyId], () => ({ hour: 5, used: 17, dueAt: 99.25 }));
+  await store.sessions.add(Buffer.from('s'), { accountId, createdAt: 1, seenAt: 2, expiresAt: 3, agent: 'x' });
+  await store.tokens.add(Buffer.from('t'), { purpose: 'reset', accountId, createdAt: 1, expiresAt: 2, content: '{}' });
+  await store.attempts.take(Buffer.from([0, 255]), { burst: 1, intervalMs: 10 }, 5);
+  await store.messages.add({ accountId, sentAt: 1, text: 'Why?' });
+  await store.usage.add([{ keyId, hour: 400, endpoint: '/games', status: 200, requests: 3 }], 400);
+  await store.randomLists.pin(7, [3, 1]);
+  await store.close();
+  return { key };
+}
+
+async function everything(store: Store) {
+  const index = await store.catalog.readIndex();
+  const names = index.games.ids.map((gameId, i) => ({ gameId, revision: index.games.revisions[i] as number }));
+  const [account] = await store.accounts.listAccounts();
+  return {
+    index,
+    revisions: await store.readRevisions(),
+    cards: await store.catalog.readCards(names),
+    imports: await store.catalog.listImports(9),
+    sources: await store.catalog.listSources(),
+    bindings: (await store.catalog.read((reader) => reader.listBindings())).map((one) => ({ ...one })),
+    accounts: await store.accounts.listAccounts(),
+    keys: await store.accounts.listKeys(account?.accountId ?? 0),
+    quota: await store.quota.find(1),
+    session: await store.sessions.find(Buffer.from('s')),
+    token: await store.tokens.find(Buffer.from('t')),
+    messages: (await store.messages.list(9)).map((one) => ({ ...one })),
+    usage: await store.usage.sum('endpoint', 0),
+    random: await store.randomLists.pin(7, []),
+  };
+}
+
+async function see<T>(config: Config, look: (store: Store) => Promise<T>): Promise<T> {
+  const store = await openStore(config);
+  try {
+    return await look(store);
+  } finally {
+    await store.close();
+  }
+}
+
+const placeOf = ({ data, database_url }: Config) => database_url ?? data;
+
+async function move(from: Config, to: Config) {
+  const [source, target] = [await openTables(placeOf(from), from, false), await openTables(placeOf(to), to, true)];
+  const shown: [number, number][] = [];
+  try {
+    return { moved: await moveStore(source, target, (...step) => shown.push(step)), shown };
+  } finally {
+    await source.close();
+    await target.close();
+  }
+}
+
+test('a store that moves from SQLite to PostgreSQL and back is the same all the way, and goes on alike', async () => {
+  const first = await newPlace('sqlite', {});
+  await fill(first);
+  const [fleet, back] = [await newPlace('postgres'), await newPlace('sqlite')];
+  const there = await move(first, fleet);
+  const again = await move(fleet, back);
+  assert.deepEqual(again.moved, there.moved);
+  assert.ok(there.moved.every(({ rows, table }) => rows > 0 || table === 'aliases'));
+  const total = there.moved.reduce((sum, { rows }) => sum + rows, 0);
+  assert.deepEqual(there.shown.at(-1), [total, total]);
+  const expected = await see(first, everything);
+  assert.deepEqual(await see(fleet, everything), expected);
+  assert.deepEqual(await see(back, everything), expected);
+
+  // The next ids are the next everywhere, also after the key that was the last one is gone.
+  const next = (config: Config) =>
+    see(config, async (store) => {
+      await load(store, 'late', [{ key: 'x' }], { now: 9 * HOUR });
+      const account = await store.accounts.addAccount({ email: 'new@b', plan: 'free', createdAt: 2 });
+      const [digest, sealed] = [Buffer.from('d'), Buffer.from('e')];
+      const limits = { expiresAt: null, perHour: null, perSecond: null };
+      const own = { accountId: account?.accountId ?? 0, name: 'k', createdAt: 1, digest, sealed, ...limits };
+      const key = await store.accounts.addKey(own);
+      const { games } = await store.catalog.readIndex();
+      return { games: games.ids, keyId: key?.keyId, imports: (await store.catalog.listImports(1))[0]?.importId };
+    });
+  const follows = await next(first);
+  assert.equal(follows.keyId, 3);
+  assert.deepEqual(await next(fleet), follows);
+  assert.deepEqual(await next(back), follows);
+});
+
+test('a target that is not empty is refused and not touched', async () => {
+  const [from, to] = [await newPlace('sqlite'), await newPlace('postgres')];
+  await fill(from);
+  await see(to, (store) => store.accounts.addAccount({ email: 'a@b', plan: 'free', createdAt: 1 }));
+  await assert.rejects(
+    move(from, to),
+    /postgres:\/\/\S+ is not empty: it has rows in accounts; move into an empty one/,
+  );
+  assert.equal((await see(to, everything)).index.games.ids.length, 0);
+  await assert.rejects(move(to, from), /is not empty: it has rows in facts/);
+});
+
+test('"ludex move" tells what it moved, keys work there, and it says where their secret is', async () => {
+  const from = await newPlace('sqlite');
+  const { key } = await fill(from);
+  const url = await newDatabase();
+  const moved = await runProgram(['move', from.data, url]);
+  assert.equal(moved.stderr, '');
+  assert.match(moved.stdout, /catalog +games +2 +[0-9a-f]{16}\n/);
+  assert.match(moved.stdout, /rows moved from .* to postgres:\/\/.*, and read there again: all alike\n/);
+  assert.ok(moved.stdout.includes(`give every node LUDEX_SECRET_FILE=${join(from.data, 'secret')}`));
+  const secret = readFileSync(join(from.data, 'secret'), 'utf8').trim();
+  const list = await runProgram(['key', 'list', 'a@b', '--show', '--json'], {
+    LUDEX_DATABASE_URL: url,
+    LUDEX_SECRET: secret,
+    LUDEX_DATA: temporaryFolder('none'),
+  });
+  assert.equal(JSON.parse(list.stdout)[0].key, key);
+  const other = await runProgram(['key', 'list', 'a@b', '--show'], { LUDEX_DATABASE_URL: url, LUDEX_SECRET: SECRET });
+  assert.match(other.stderr, /is not the secret that the keys here were sealed with/);
+
+  const folder = join(temporaryFolder('back'), 'data');
+  const back = await runProgram(['move', url, folder, '--json']);
+  assert.equal(JSON.parse(back.stdout).to, folder);
+  assert.equal((await see(readConfig({ data: folder }, { LUDEX_SECRET: secret }), everything)).accounts.length, 1);
+  const again = await runProgram(['move', url, folder]);
+  assert.equal(again.code, 1);
+  assert.match(again.stderr, /is not empty/);
+});
+
+test('a folder that holds no store cannot be moved from, and none is left behind', async () => {
+  const nowhere = join(temporaryFolder('no'), 'where');
+  const url = await newDatabase();
+  const { code, stderr } = await runProgram(['move', nowhere, url]);
+  assert.equal(code, 1);
+  assert.match(stderr, /where is no data folder: there is no catalog\.db in it/);
+  assert.ok(!existsSync(nowhere));
+});

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { compareTexts, openPages } from '../../src/store/pages.ts';
+
+/** A table of numbers, and pages over it that are written to now and then. */
+function openTable(rows: Iterable<[string, number]>, most: number) {
+  const table = new Map(rows);
+  const pending = new Map<string, number | undefined>();
+  const counts = { reads: 0 };
+  const flush = async () => {
+    for (const [key, value] of pending) {
+      if (value === undefined) table.delete(key);
+      else table.set(key, value);
+    }
+    pending.clear();
+  };
+  const pages = openPages<string, number>({
+    read: async (from, limit) => {
+      counts.reads++;
+      const found = [...table].filter(([key]) => compareTexts(key, from) >= 0).sort(([a], [b]) => compareTexts(a, b));
+      const page = found.slice(0, limit);
+      return { rows: page, to: page.length < limit ? undefined : page.at(-1)?.[0] };
+    },
+    compare: compareTexts,
+    isPending: (key) => pending.has(key),
+    flush,
+    firstLimit: 2,
+    mostLimit: 8,
+    most,
+  });
+  return { pages, pending, flush, counts };
+}
+
+const keys = fc.string({ unit: fc.constantFrom('a', 'b', 'é', '\u{1f3ae}', '\uffee'), maxLength: 3 });
+const steps = fc.array(
+  fc.oneof(
+    fc.record({ do: fc.constant('find'), key: keys }),
+    fc.record({ do: fc.constant('put'), key: keys, value: fc.option(fc.nat(9), { nil: undefined }) }),
+    fc.record({ do: fc.constant('forget'), key: keys }),
+    fc.record({ do: fc.constant('flush'), key: keys }),
+  ),
+  { maxLength: 60 },
+);
+
+test('whatever is asked and written in between, the answer is what a plain table would give', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.tuple(keys, fc.nat(9))),
+      steps,
+      fc.integer({ min: 1, max: 40 }),
+      async (rows, list, most) => {
+        const plain = new Map(rows);
+        const { pages, pending, flush } = openTable(rows, most);
+        for (const step of list) {
+          if (step.do === 'find') assert.equal(await pages.find(step.key), plain.get(step.key));
+          if (step.do === 'flush') await flush();
+          // What is forgotten is read anew, once it has been written.
+          if (step.do === 'forget' && !pending.has(step.key)) pages.forget(step.key);
+          if (!('value' in step)) continue;
+          pending.set(step.key, step.value);
+          pages.put(step.key, step.value);
+          if (step.value === undefined) plain.delete(step.key);
+          else plain.set(step.key, step.value);
+        }
+      },
+    ),
+  );
+});
+
+test('keys that are asked for in their order, there or not, cost a read for many', async () => {
+  const names = Array.from({ length: 400 }, (_, i) => `key ${String(i).padStart(4, '0')}`);
+  const { pages, counts } = openTable(
+    names.filter((_, i) => i % 2 === 0).map((name) => [name, 1]),
+    1000,
+  );
+  for (const [i, name] of names.entries()) assert.equal(await pages.find(name), i % 2 === 0 ? 1 : undefined);
+  assert.ok(counts.reads < 40, String(counts.reads));
+  await pages.find('zzz');
+  await pages.find('zzzz');
+  const before = counts.reads;
+  await pages.find('zzzzz');
+  assert.equal(counts.reads, before);
+});
+
+test('texts are compared as their bytes are', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (a, b) => {
+      assert.equal(Math.sign(compareTexts(a, b)), Buffer.compare(Buffer.from(a), Buffer.from(b)));
+    }),
+  );
+});

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readConfig } from '../../src/config.ts';
+import { OperatorError } from '../../src/errors.ts';
+import { openStore } from '../../src/store/open.ts';
+import { parsePostgresUrl } from '../../src/store/postgres-url.ts';
+import { temporaryFolder } from '../support/bundle.ts';
+import { newPlace } from '../support/engines.ts';
+import { administer, newDatabase } from '../support/postgres.ts';
+
+const parse = (text: string, password?: string) => parsePostgresUrl('LUDEX_DATABASE_URL', text, password, 'read-write');
+const configOf = (url: string, more: Record<string, string> = {}) =>
+  readConfig({ data: temporaryFolder('data') }, { LUDEX_DATABASE_URL: url, ...more });
+
+test('an address has several hosts, a user, a database and what libpq knows as parameters', () => {
+  const address = parse('postgres://me:a%40b@one:5433,[::1],three/games?sslmode=require&connect_timeout=9');
+  assert.deepEqual(address.hosts, [
+    { host: 'one', port: 5433 },
+    { host: '::1', port: 5432 },
+    { host: 'three', port: 5432 },
+  ]);
+  assert.equal(address.user, 'me');
+  assert.equal(address.password, 'a@b');
+  assert.equal(address.database, 'games');
+  assert.equal(address.connectMs, 9000);
+  assert.equal(address.sessionAttrs, 'read-write');
+  assert.equal(address.shown, 'postgres://one:5433,::1:5432,three:5432/games');
+});
+
+test('what an address leaves out has the meaning that it has for libpq', () => {
+  const address = parse('postgresql://me@host', 'from a file');
+  assert.equal(address.database, 'me');
+  assert.equal(address.password, 'from a file');
+  assert.equal(address.sslMode, 'prefer');
+  assert.deepEqual(parse('postgres://me@/games?host=/run/postgresql').hosts, [{ host: '/run/postgresql', port: 5432 }]);
+});
+
+test('a certificate is checked when the address says so, and its name only by verify-full', () => {
+  assert.equal(parse('postgres://me@host/x?sslmode=require').tls.rejectUnauthorized, false);
+  assert.equal(parse('postgres://me@host/x?sslmode=verify-ca').tls.rejectUnauthorized, true);
+  assert.ok(parse('postgres://me@host/x?sslmode=verify-ca').tls.checkServerIdentity);
+  assert.equal(parse('postgres://me@host/x?sslmode=verify-full').tls.checkServerIdentity, undefined);
+});
+
+const WRONG: [string, string, RegExp][] = [
+  ['no user', 'postgres://host/games', /names no user/],
+  ['no host', 'postgres://me@/games', /names no host/],
+  ['a host that is none', 'postgres://me@one:x/games', /has a host that cannot be read: one:x/],
+  ['a port that is none', 'postgres://me@one:70000/games', /has a host that cannot be read/],
+  ['an unknown parameter', 'postgres://me@one/games?ssl=1', /has the parameter ssl; known are sslmode/],
+  ['an unknown sslmode', 'postgres://me@one/games?sslmode=maybe', /has the sslmode "maybe"; known are disable/],
+  ['a certificate that is not there', 'postgres://me@one/x?sslrootcert=/no/where', /names \/no\/where as sslrootcert/],
+  ['a broken password', 'postgres://me:%zz@one/x', /is not encoded rightly/],
+];
+
+for (const [name, url, says] of WRONG) {
+  test(`${name} in the address is told in a sentence, without the password`, () => {
+    assert.throws(
+      () => parse(url),
+      (error) => error instanceof OperatorError && says.test(error.message) && !error.message.includes('%zz'),
+    );
+  });
+}
+
+test('a database that nobody answers for is named, without its password', async () => {
+  await assert.rejects(
+    openStore(configOf('postgres://me:secret@127.0.0.1:1/games')),
+    (error) =>
+      error instanceof OperatorError &&
+      /The database postgres:\/\/127\.0\.0\.1:1\/games cannot be used \(.*ECONNREFUSED/.test(error.message) &&
+      !error.message.includes('secret'),
+  );
+});
+
+test('of several hosts the first that takes changes is used', async () => {
+  const url = await newDatabase();
+  const port = new URL(url).port;
+  const several = url.replace(`127.0.0.1:${port}`, `127.0.0.1:1,127.0.0.1:${port}`);
+  const store = await openStore(configOf(several));
+  await store.accounts.putFact('a', 'b');
+  assert.equal(await store.accounts.findFact('a'), 'b');
+  await store.close();
+});
+
+test('a server that takes no changes is not the one to use', async () => {
+  const url = await newDatabase();
+  await administer(url, `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET default_transaction_read_only = on`);
+  await assert.rejects(openStore(configOf(url)), /cannot be used \(127\.0\.0\.1:\d+ takes no changes\)/);
+});
+
+test('ten nodes that start at once make the tables once', async () => {
+  const url = await newDatabase();
+  const stores = await Promise.all(Array.from({ length: 10 }, () => openStore(configOf(url))));
+  const lineages = new Set<string>();
+  for (const store of stores) lineages.add((await store.catalog.readIndex()).lineage);
+  assert.equal(lineages.size, 1);
+  for (const store of stores) await store.close();
+});
+
+test('a database of a newer Ludex is refused and not touched', async () => {
+  const { database_url: url = '' } = await newPlace('postgres');
+  await administer(url, 'UPDATE ludex_schema SET version = 99');
+  await assert.rejects(
+    openStore(configOf(url)),
+    /has schema 99, and this Ludex knows schemas up to \d+: run the newer/,
+  );
+});
+
+test('a replica is asked first, and the primary for what it does not have yet', async () => {
+  // A copy of the database that stays behind stands for a replica.
+  const { database_url: primary = '' } = await newPlace('postgres');
+  const first = await openStore(configOf(primary));
+  const game = {
+    gameId: 1,
+    title: 'One',
+    names: 'one',
+    modifiedAt: 1,
+    hash: 'h',
+    provenance: '{}',
+    facets: Uint32Array.of(0, 0, 0, 0),
+  };
+  await first.catalog.write((writer) => writer.putGame({ ...game, card: 'old card', record: 'old record' }));
+  await first.close();
+  const replica = await newDatabase(primary);
+  await administer(replica, "UPDATE cards SET card = card || ' of the replica'");
+  const store = await openStore(configOf(primary, { LUDEX_DATABASE_READ_URL: replica }));
+  assert.deepEqual(await store.catalog.readCards([{ gameId: 1, revision: 1 }]), ['old card of the replica']);
+  await store.catalog.write((writer) => writer.putGame({ ...game, card: 'new card', record: 'new record' }));
+  assert.deepEqual(await store.catalog.readCards([{ gameId: 1, revision: 2 }]), ['new card']);
+  assert.equal(await store.catalog.findRecord({ gameId: 1, revision: 2 }), 'new record');
+  assert.equal((await store.catalog.readIndex()).revision, 2);
+  await store.close();
+});
+
+test('a replica that is away is no reason to fail', async () => {
+  const { database_url: primary = '' } = await newPlace('postgres');
+  const store = await openStore(configOf(primary, { LUDEX_DATABASE_READ_URL: 'postgres://me@127.0.0.1:1/games' }));
+  assert.deepEqual(await store.catalog.readCards([{ gameId: 1, revision: 1 }]), [undefined]);
+  assert.equal((await store.catalog.readIndex()).revision, 0);
+  await store.close();
+});

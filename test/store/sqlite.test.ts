@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { test } from 'node:test';
+import { openSqliteStore } from '../../src/store/sqlite.ts';
+import { temporaryFolder } from '../support/bundle.ts';
+
+const NOBODY = 65534;
+
+test('a database of a newer Ludex is refused and not touched', async () => {
+  const folder = temporaryFolder('store');
+  await (await openSqliteStore(folder)).close();
+  const database = new DatabaseSync(join(folder, 'catalog.db'));
+  database.exec("UPDATE facts SET value = '99' WHERE name = 'schema'");
+  database.close();
+  await assert.rejects(
+    openSqliteStore(folder),
+    /catalog\.db has schema 99, and this Ludex knows schemas up to \d+: run the newer/,
+  );
+  const after = new DatabaseSync(join(folder, 'catalog.db'));
+  assert.equal(after.prepare("SELECT value FROM facts WHERE name = 'schema'").get()?.value, '99');
+  after.close();
+});
+
+test('a file that is no database is named', async () => {
+  const folder = temporaryFolder('store');
+  writeFileSync(join(folder, 'catalog.db'), 'this is a text, and quite a long one at that');
+  await assert.rejects(openSqliteStore(folder), /The database .*catalog\.db cannot be opened/);
+});
+
+test('a data folder that is a file is named', async () => {
+  const path = join(temporaryFolder('store'), 'file');
+  writeFileSync(path, '');
+  await assert.rejects(openSqliteStore(path), /The data folder .*file cannot be used/);
+});
+
+test('a data folder that cannot be written is named', async () => {
+  const folder = join(temporaryFolder('store'), 'locked');
+  mkdirSync(folder);
+  chmodSync(folder, 0o500);
+  // Root may write anywhere: as root, be somebody else for a moment.
+  const isRoot = process.geteuid?.() === 0;
+  if (isRoot) process.seteuid?.(NOBODY);
+  try {
+    await assert.rejects(openSqliteStore(folder), /The data folder .*locked cannot be used \(EACCES\)/);
+  } finally {
+    if (isRoot) process.seteuid?.(0);
+  }
+});

@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { CatalogWriter, EntryKind } from '../../src/store/catalog-store.ts';
+import { openStore } from '../../src/store/open.ts';
+import type { Store } from '../../src/store/store.ts';
+import { newPlace } from '../support/engines.ts';
+
+/** Everything that a writer can be asked and told, as data. */
+type Step = [name: keyof CatalogWriter, ...values: unknown[]];
+
+const keys = fc.constantFrom('a:1', 'a:2', 'b:1', 'b:é', 'b:\u{1f3ae}', 'b:\uffee', 'c:1');
+const sources = fc.constantFrom('a', 'b', 'c');
+const gameIds = fc.integer({ min: 1, max: 9 });
+const kinds = fc.constantFrom<EntryKind | 'game'>('game', 'platform', 'genre');
+const entryKinds = fc.constantFrom<EntryKind>('platform', 'genre');
+const marks = fc.uniqueArray(fc.constantFrom('title x', 'title y', 'sha1 1', 'sha1 2'), { maxLength: 3 });
+const layers = fc.record({
+  key: keys,
+  source: sources,
+  gameId: fc.option(gameIds),
+  hash: fc.constantFrom('h1', 'h2'),
+  line: fc.constantFrom('{"a":1}', '{"a":"é"}', '{}'),
+});
+const games = fc.record({
+  gameId: gameIds,
+  title: fc.constantFrom('One', 'Zwei “drei”', "O'Neill"),
+  modifiedAt: fc.nat(99),
+  facets: fc.constantFrom(Uint32Array.of(0, 0, 0, 0), Uint32Array.of(1, 70_000, 0, 0, 0)),
+  hash: fc.constantFrom('h1', 'h2', 'h3'),
+  provenance: fc.constantFrom('{}', '{"a":["b"]}'),
+  card: fc.constantFrom('card 1', 'card 2'),
+  record: fc.constantFrom('{"title":"One"}', '{"title":"\\\\\\"é"}'),
+});
+const aliases = fc.record({
+  gameId: gameIds,
+  targetId: gameIds,
+  cause: fc.constantFrom<'match' | 'correction'>('match', 'correction'),
+});
+const described = {
+  name: fc.constant('Name'),
+  version: fc.constantFrom('1', '2'),
+  licence: fc.constant('CC0-1.0'),
+  url: fc.option(fc.constant('https://a.example')),
+  importedAt: fc.nat(99),
+};
+
+const STEPS: fc.Arbitrary<Step>[] = [
+  fc.tuple(fc.constant('findId'), kinds, keys),
+  fc.tuple(fc.constant('findBinding'), keys),
+  fc.tuple(fc.constant('bindKey'), kinds, keys, gameIds, fc.constant(undefined), fc.boolean()),
+  fc.tuple(fc.constant('bindKey'), kinds, keys, gameIds, fc.nat(3)),
+  fc.tuple(fc.constant('unbindKey'), kinds, keys),
+  fc.tuple(fc.constant('findKey'), gameIds),
+  fc.tuple(fc.constant('listBindings')),
+  fc.tuple(fc.constant('nextId'), kinds, fc.constantFrom(0, 5)),
+  fc.tuple(fc.constant('listCounters')),
+  fc.tuple(fc.constant('setCounter'), kinds, fc.nat(12)),
+  fc.tuple(fc.constant('findAlias'), gameIds),
+  fc.tuple(fc.constant('putAlias'), aliases),
+  fc.tuple(fc.constant('removeAlias'), gameIds),
+  fc.tuple(fc.constant('listAliases')),
+  fc.tuple(fc.constant('findEntry'), entryKinds, gameIds),
+  fc.tuple(fc.constant('putEntry'), entryKinds, gameIds, fc.constantFrom('{}', '{"n":"é"}')),
+  fc.tuple(fc.constant('removeEntry'), entryKinds, gameIds),
+  fc.tuple(fc.constant('listEntryLayers'), keys),
+  fc.tuple(fc.constant('listEntryLayersOf'), sources),
+  fc.tuple(fc.constant('putEntryLayer'), fc.record({ key: keys, source: sources, line: fc.constantFrom('1', '2') })),
+  fc.tuple(fc.constant('removeEntryLayer'), keys, sources),
+  fc.tuple(fc.constant('findHead'), keys),
+  fc.tuple(fc.constant('findLayer'), keys),
+  fc.tuple(fc.constant('putLayer'), layers, marks),
+  fc.tuple(fc.constant('putLayer'), layers, marks),
+  fc.tuple(fc.constant('setGame'), keys, fc.option(gameIds)),
+  fc.tuple(fc.constant('setGame'), keys, fc.option(gameIds)),
+  fc.tuple(fc.constant('removeLayer'), keys),
+  fc.tuple(fc.constant('listKeys'), sources),
+  fc.tuple(fc.constant('listLayers'), fc.option(gameIds)),
+  fc.tuple(fc.constant('listLayers'), gameIds),
+  fc.tuple(fc.constant('findByMarks'), marks),
+  fc.tuple(fc.constant('findVersion'), gameIds),
+  fc.tuple(fc.constant('findGame'), gameIds),
+  fc.tuple(fc.constant('putGame'), games),
+  fc.tuple(fc.constant('putGame'), games),
+  fc.tuple(fc.constant('removeGame'), gameIds),
+  fc.tuple(fc.constant('setModified'), gameIds, fc.nat(99)),
+  fc.tuple(fc.constant('listGameIds')),
+  fc.tuple(fc.constant('listSources')),
+  fc.tuple(fc.constant('putSource'), fc.record({ source: sources, ...described })),
+  fc.tuple(fc.constant('removeSource'), sources),
+];
+
+const imports = fc.array(fc.array(fc.oneof(...STEPS), { maxLength: 40 }), { minLength: 1, maxLength: 4 });
+
+/** The answers of one import, then all that is remembered of the one before it. */
+async function play(store: Store, steps: readonly Step[]): Promise<unknown> {
+  return store.catalog.write(async (writer) => {
+    const answers: unknown[] = [];
+    for (const [name, ...values] of steps) {
+      const answer = await (writer[name] as (...all: unknown[]) => Promise<unknown>)(...values);
+      answers.push([name, answer ?? null]);
+    }
+    const seen: string[] = [];
+    await writer.visitMarks(['a'], (list) => seen.push(JSON.stringify(list)));
+    return plain([answers, seen.toSorted()]);
+  });
+}
+
+/** What an undo of the last import would find, and the whole catalog; nothing is changed by asking. */
+async function look(store: Store): Promise<unknown> {
+  const undo: unknown[] = [];
+  const stop = new Error('seen');
+  await store.catalog
+    .write(async (writer) => {
+      const { layers: made, games: added } = await writer.listNew();
+      undo.push(made.toSorted(), added.toSorted());
+      undo.push((await writer.takeUndo()).map((entry) => JSON.stringify(sorted(entry))).toSorted());
+      throw stop;
+    })
+    .catch((error) => assert.equal(error, stop));
+  const { lineage: _lineage, ...index } = await store.catalog.readIndex();
+  const names = index.games.ids.flatMap((gameId) => [1, 2, 3, 4].map((revision) => ({ gameId, revision })));
+  const cards = await store.catalog.readCards(names);
+  return plain([undo, index, cards, await store.catalog.listSources(), await store.catalog.countAll()]);
+}
+
+const plain = (value: unknown) => JSON.parse(JSON.stringify(value));
+const sorted = (value: unknown): unknown =>
+  value && typeof value === 'object'
+    ? Object.fromEntries(
+        Object.entries(value)
+          .toSorted()
+          .map(([name, one]) => [name, sorted(one)]),
+      )
+    : value;
+
+test('whatever imports ask and tell, both engines answer alike, and remember alike', { timeout: 120_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(imports, async (list) => {
+      const stores = [await openStore(await newPlace('sqlite')), await openStore(await newPlace('postgres'))] as const;
+      try {
+        for (const steps of list) {
+          const [one, other] = [await play(stores[0], steps), await play(stores[1], steps)];
+          assert.deepEqual(other, one);
+          assert.deepEqual(await look(stores[1]), await look(stores[0]));
+        }
+      } finally {
+        for (const store of stores) await store.close();
+      }
+    }),
+    { numRuns: 12 },
+  );
+});

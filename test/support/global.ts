@@ -1,0 +1,14 @@
+import { type PostgresServer, startPostgres } from './postgres.ts';
+
+let server: PostgresServer | undefined;
+
+/** One PostgreSQL for the whole run; a file that is run alone starts its own. */
+export async function globalSetup(): Promise<void> {
+  if (process.env.LUDEX_TEST_POSTGRES_URL) return;
+  server = await startPostgres();
+  process.env.LUDEX_TEST_POSTGRES_URL = server.url;
+}
+
+export async function globalTeardown(): Promise<void> {
+  await server?.kill();
+}

