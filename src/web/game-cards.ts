@@ -1,6 +1,6 @@
 import type { App } from '../app.ts';
 import { renderGames } from '../catalog/catalog.ts';
-import { COVERS_PATH, drawnCover } from '../catalog/drawn-cover.ts';
+import { drawnCover } from '../catalog/drawn-cover.ts';
 import { plainWords } from '../catalog/plain-words.ts';
 import { byFirstRelease, yearOf } from '../catalog/record.ts';
 import { gamePath, type RenderOptions } from '../catalog/render.ts';
@@ -9,17 +9,18 @@ import type { Snapshot } from '../catalog/snapshot.ts';
 import { type Html, html, nothing } from './html.ts';
 import { referencePath } from './references.ts';
 import { thumbnail } from './thumbnail.ts';
-import { isolated, webAddress } from './words.ts';
+import { isOurs, isolated } from './words.ts';
 
-/** The games at these positions, as the API answers them. */
+/** The games at these positions, as the API answers them, but for covers that are not shown here. */
 export async function readGames(app: App, snapshot: Snapshot, positions: ArrayLike<number>): Promise<Game[]> {
   const texts = await renderGames(app.catalog, snapshot, positions, 'normal');
-  const drawn = app.publicUrl + COVERS_PATH;
-  return texts.map((text) => {
-    const game = JSON.parse(String(text)) as Game;
-    // What was drawn is shown as such.
-    return game.sample_cover?.image.startsWith(`${drawn}/`) ? { ...game, sample_cover: null } : game;
-  });
+  return texts.map((text) => withOwnCover(app, JSON.parse(String(text)) as Game));
+}
+
+/** A cover that only another host has is not shown, for nothing is loaded from there; one that was drawn is shown as such. */
+export function withOwnCover({ catalog }: App, game: Game): Game {
+  const isShown = game.sample_cover && isOurs(game.sample_cover.thumbnail_image, catalog.options.mediaUrl);
+  return isShown ? game : { ...game, sample_cover: null };
 }
 
 /** The site marks drawn covers itself, and has none among the scans. */
@@ -45,7 +46,7 @@ const PLATE_SIZES = '(min-width: 40em) 11rem, 27vw';
  * the picture comes, or where it does not.
  */
 export function plate(game: Shown, drawnSize: 'small' | 'large' = 'small'): Html {
-  const known = knownCover(game);
+  const known = game.sample_cover;
   const drawn = drawnCover(game);
   const picture = drawnSize === 'large' ? { ...drawn, thumbnail_image: drawn.image } : drawn;
   return html`<span class="plate tone-${game.game_id % TONES}"${!known && html` title="Generated cover"`} aria-hidden="true">
@@ -56,11 +57,6 @@ ${thumbnail(known ?? picture, PLATE_SIZES)}
 }
 
 type Shown = Pick<Game, 'game_id' | 'title' | 'platforms' | 'sample_cover'>;
-
-/** A cover that a source knows of, and that can be shown. */
-export function knownCover({ sample_cover: cover }: Pick<Game, 'sample_cover'>): Game['sample_cover'] | undefined {
-  return cover && webAddress(cover.thumbnail_image) ? cover : undefined;
-}
 
 const FEW = 4;
 

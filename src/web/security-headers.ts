@@ -1,4 +1,4 @@
-/** On every page: nothing from other hosts but pictures, nothing inline, in nobody's frame. */
+/** On every page: nothing from other hosts, nothing inline, in nobody's frame. */
 export function securityHeaders(mediaUrl: string): Record<string, string> {
   return {
     'content-security-policy': contentPolicy(mediaUrl),
@@ -13,7 +13,7 @@ export function contentPolicy(mediaUrl: string): string {
   return [
     "default-src 'self'",
     // Our own pictures are named with the public address, which may be another than the one that the page is seen at.
-    `img-src 'self' https: data: ${new URL(mediaUrl).origin}`,
+    `img-src 'self' data: ${new URL(mediaUrl).origin}`,
     "object-src 'none'",
     "frame-ancestors 'none'",
     "base-uri 'self'",

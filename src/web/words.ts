@@ -42,6 +42,11 @@ export function isolated(text: string): Html {
   return html`<bdi>${text}</bdi>`;
 }
 
+/** Whether a picture is on this server, or where its operator keeps its pictures. */
+export function isOurs(address: string, mediaUrl: string): boolean {
+  return address.startsWith('/') || address.startsWith(`${mediaUrl}/`);
+}
+
 /** An address from a source, if it is one that a page may link to or show. */
 export function webAddress(address: string | null): string | undefined {
   if (address === null) return undefined;

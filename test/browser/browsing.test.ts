@@ -104,34 +104,6 @@ test('pages of a list lead to each other', async (t) => {
   assert.match(page.url(), /page=2/);
 });
 
-test('the lightbox is used with nothing but the keyboard', async (t) => {
-  const page = await openPage(t, url);
-  await page.goto(`/games/${GAME.everything}`);
-  const first = page.getByRole('link', { name: /Screenshot 1/ });
-  await first.focus();
-  await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'Pictures' });
-  await dialog.waitFor();
-  const place = async () => Number((await dialog.getByRole('status').innerText()).split(' ')[0]);
-  const start = await place();
-  await assertAccessible(page);
-  await page.keyboard.press('ArrowRight');
-  assert.equal(await place(), start + 1);
-  await page.keyboard.press('End');
-  await page.keyboard.press('ArrowRight');
-  assert.equal(await place(), 1, 'after the last comes the first');
-  await page.keyboard.press('Escape');
-  await dialog.waitFor({ state: 'hidden' });
-  assert.equal(await page.evaluate("document.activeElement.matches('a[data-lightbox]')"), true);
-});
-
-test('without JavaScript a picture is a link to the whole picture', async (t) => {
-  const page = await openPage(t, url, { javaScript: false });
-  await page.goto(`/games/${GAME.everything}`);
-  await page.getByRole('link', { name: /Screenshot 1/ }).click();
-  await page.waitForURL('https://pictures.example/**');
-});
-
 test('without JavaScript the search box is a plain form', async (t) => {
   const page = await openPage(t, url, { javaScript: false });
   await page.goto('/');

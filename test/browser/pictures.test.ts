@@ -42,3 +42,31 @@ for (const width of [360, 1280] as const) {
     await assertAccessible(page);
   });
 }
+
+test('the lightbox is used with nothing but the keyboard', async (t) => {
+  const page = await openPage(t, server.url);
+  await page.goto('/games/1/game-test-a');
+  const first = page.getByRole('link', { name: /Level 1/ });
+  await first.focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Pictures' });
+  await dialog.waitFor();
+  const place = async () => Number((await dialog.getByRole('status').innerText()).split(' ')[0]);
+  const start = await place();
+  await assertAccessible(page);
+  await page.keyboard.press('ArrowRight');
+  assert.equal(await place(), start + 1);
+  await page.keyboard.press('End');
+  await page.keyboard.press('ArrowRight');
+  assert.equal(await place(), 1, 'after the last comes the first');
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'hidden' });
+  assert.equal(await page.evaluate("document.activeElement.matches('a[data-lightbox]')"), true);
+});
+
+test('without JavaScript a picture is a link to the whole picture', async (t) => {
+  const page = await openPage(t, server.url, { javaScript: false });
+  await page.goto('/games/1/game-test-a');
+  await page.getByRole('link', { name: /Level 1/ }).click();
+  await page.waitForURL(/\/media\/.*\.png$/);
+});

@@ -19,7 +19,7 @@ const SMALL = /\/covers\/\d+-360\.png\?v=[0-9a-f]{32}/;
 
 test('a game without a cover has a drawn one on its page, which says so, and a smaller one on shelves', async () => {
   const page = await getPage(server, PAGE);
-  assert.ok(page.words.includes('Generated: no cover is known.'));
+  assert.ok(page.words.includes('Generated: no picture of its cover is kept here.'));
   for (const [address, size] of [
     [await shown(PAGE, LARGE), { width: 600, height: 800 }],
     [await shown('/', SMALL), { width: 360, height: 480 }],

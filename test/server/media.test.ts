@@ -32,7 +32,7 @@ test('a picture is served as it was given, for a year, as nothing but a picture'
     assert.equal(headers.get('content-type'), 'image/png');
     assert.equal(headers.get('cache-control'), 'public, max-age=31536000, immutable');
     assert.equal(headers.get('x-content-type-options'), 'nosniff');
-    assert.equal(headers.get('content-security-policy'), "default-src 'none'");
+    assert.equal(headers.get('content-security-policy'), "default-src 'none'; style-src 'unsafe-inline'; sandbox");
     assert.equal(headers.get('accept-ranges'), 'bytes');
     assert.equal(headers.get('content-length'), String(content.length));
     assert.match(headers.get('etag') ?? '', /^"[0-9a-f/]+\.png"$/);

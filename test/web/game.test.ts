@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { writeBundle } from '../support/bundle.ts';
-import { CATALOG, DISC, GAME } from '../support/catalog.ts';
+import { CATALOG, GAME } from '../support/catalog.ts';
 import { assertSound, getPage } from '../support/page.ts';
 import { startServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
@@ -49,11 +49,16 @@ test('a game page has the other titles, ratings, attributes, codes, score and so
   );
 });
 
-test('screenshots and covers are links to the whole pictures, with words for those who do not see them', () => {
-  const links = Array.from(page.text.matchAll(/<a href="([^"]*)" aria-label="([^"]*)" data-lightbox>/g));
-  assert.equal(links.length, 7 + 4);
-  assert.deepEqual(links[1]?.slice(1), ['https://pictures.example/shot-1.png', 'Level 1']);
-  assert.ok(links.some(([, address]) => address === server.url + DISC.image));
+test('pictures of our own are shown; those of other hosts are links, and nothing is loaded from there', () => {
+  const own = Array.from(page.text.matchAll(/<a href="([^"]*)" aria-label="([^"]*)" data-lightbox>/g));
+  assert.equal(own.length, 1);
+  assert.match(own[0]?.[1] ?? '', /^http:\/\/localhost:\d+\/media\//);
+  const elsewhere = Array.from(
+    page.text.matchAll(/<a href="(https:\/\/pictures\.example\/[^"]*)" rel="noopener nofollow">/g),
+  );
+  assert.equal(elsewhere.length, 7 + 3);
+  assert.match(page.words, /Level 1\s*\d+ × \d+, at pictures\.example/);
+  assert.doesNotMatch(page.text, /<(img|link|script)[^>]*https:\/\/pictures\.example/);
   assert.match(page.text, /lightbox\.js/);
 });
 
