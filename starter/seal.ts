@@ -28,6 +28,14 @@ const manifest = {
       licence: 'CC0-1.0',
       url: null,
     },
+    // Apart from our own words, which are free for any use: each picture is under the licence of its game.
+    {
+      id: 'starter-pictures',
+      name: 'Pictures of the Ludex starter catalog',
+      version: new Date().toISOString().slice(0, 10),
+      licence: 'LicenseRef-free-per-game',
+      url: null,
+    },
   ],
   files,
 };

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { test } from 'node:test';
-import type { GameLine } from '../src/bundle/lines.ts';
+import type { GameLine, MediaLine } from '../src/bundle/lines.ts';
+import { exportCatalog } from '../src/layers/export.ts';
 import { loadStarter } from '../src/layers/starter.ts';
 import { openKeeper } from '../src/media/keep.ts';
 import { openSqliteStore } from '../src/store/sqlite.ts';
 import { temporaryFolder } from './support/bundle.ts';
+import { gameOf } from './support/layers.ts';
 
 const lines = <T>(name: string): T[] =>
   readFileSync(new URL(`../starter/${name}.jsonl`, import.meta.url), 'utf8')
@@ -13,7 +15,7 @@ const lines = <T>(name: string): T[] =>
     .split('\n')
     .map((line) => JSON.parse(line));
 
-const games = lines<GameLine>('games');
+const games = lines<GameLine>('games').filter(({ enriches }) => !enriches);
 const releases = games.flatMap((game) => game.platforms.flatMap((platform) => platform.releases ?? []));
 const sentences = (text: string) => text.split(/[.!?](?:\s|$)/).filter((part) => part.trim() !== '').length;
 
@@ -85,4 +87,54 @@ test('every platform and genre is one of the shipped vocabulary', () => {
     assert.ok(platforms.has(platform_name));
   const genres = names('genres.tsv');
   for (const { genre_name } of lines<{ genre_name: string }>('genres')) assert.ok(genres.has(genre_name));
+});
+
+const media = lines<MediaLine>('media');
+const files = media.flatMap(({ screenshots = [] }) => screenshots.map(({ file }) => file));
+
+test('at least eight free games have two to four screenshots, each with a caption', () => {
+  assert.ok(media.length >= 8);
+  for (const { key, screenshots = [] } of media) {
+    assert.ok(screenshots.length >= 2 && screenshots.length <= 4, key);
+    assert.ok(
+      screenshots.every(({ caption }) => caption),
+      key,
+    );
+  }
+});
+
+test('every picture is small, is used once, and stands in the credits with its game', () => {
+  const folder = new URL('../starter/media/', import.meta.url);
+  assert.deepEqual(
+    files.toSorted(),
+    readdirSync(folder)
+      .map((name) => `media/${name}`)
+      .toSorted(),
+  );
+  for (const name of readdirSync(folder)) assert.ok(statSync(new URL(name, folder)).size < 120_000, name);
+  const credits = readFileSync(new URL('../starter/CREDITS.md', import.meta.url), 'utf8');
+  const titles = new Map(lines<GameLine>('games').map(({ key, title }) => [key, title]));
+  for (const { key } of media) assert.ok(credits.includes(`| ${titles.get(key)} | \`${key.split(':')[1]}-1\``), key);
+});
+
+test('the pictures belong to the games of the catalog, and are no part of what is free for any use', async () => {
+  const store = await openSqliteStore(temporaryFolder('starter'));
+  const mediaFolder = temporaryFolder('media');
+  await loadStarter(store, () => 1000, openKeeper(mediaFolder));
+  for (const { key, screenshots = [] } of media) {
+    const { platforms } = await gameOf(store, key.replace('starter-pictures', 'starter'));
+    const linux = platforms.find(({ platform_name }) => platform_name === 'Linux');
+    assert.deepEqual(
+      linux?.screenshots.map(({ caption }) => caption),
+      screenshots.map(({ caption }) => caption),
+    );
+  }
+  const folder = temporaryFolder('export');
+  const manifest = await exportCatalog(store, `${folder}/free`, { mediaFolder, licences: ['CC0-1.0'] });
+  assert.deepEqual(
+    manifest.sources.map(({ id }) => id),
+    ['starter'],
+  );
+  assert.ok(!readdirSync(`${folder}/free`).some((name) => name.startsWith('media')));
+  await store.close();
 });

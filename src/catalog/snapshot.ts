@@ -97,8 +97,8 @@ export function buildSnapshot(source: SnapshotSource): Snapshot {
   };
 }
 
-/** The operator's own additions to games. */
-const ADDED = ['corrections', 'pictures'];
+/** What only adds to games: the operator's own, and the pictures that come with the starter catalog. */
+const ADDED = ['corrections', 'pictures', 'starter-pictures'];
 
 function isStarter(sources: readonly string[]): boolean {
   return sources.includes('starter') && sources.every((source) => source === 'starter' || ADDED.includes(source));
