@@ -17,13 +17,19 @@ const ARTICLES = {
     name: 'Contract',
     description: 'Every endpoint, parameter, field, error and limit of the API.',
   },
+  '/docs/credits': {
+    file: '../starter/CREDITS.md',
+    name: 'Credits',
+    description: 'Whose work the screenshots of the starter catalog show, and under which licences.',
+  },
 } as const;
 type ArticlePath = keyof typeof ARTICLES;
 
 const WAYS = [
-  ...Object.entries(ARTICLES).map(([path, { name }]) => [path, name] as const),
-  ['/docs/reference', 'Try it'] as const,
-];
+  ['/docs', ARTICLES['/docs'].name],
+  ['/docs/api', ARTICLES['/docs/api'].name],
+  ['/docs/reference', 'Try it'],
+] as const;
 
 /** The address that the files are written with: where the program serves when nobody tells it otherwise. */
 const WRITTEN_URL = 'http://localhost:8080';
@@ -35,6 +41,10 @@ export function showGuide(request: PageRequest): HtmlAnswer {
 
 export function showContract(request: PageRequest): HtmlAnswer {
   return showArticle(request.app, '/docs/api');
+}
+
+export function showCredits(request: PageRequest): HtmlAnswer {
+  return showArticle(request.app, '/docs/credits');
 }
 
 export function docsWays(here: string): Html {

@@ -1,5 +1,5 @@
 import { ACCOUNT_PAGES } from './account-pages.ts';
-import { showContract, showGuide } from './docs.ts';
+import { showContract, showCredits, showGuide } from './docs.ts';
 import { showExplorer } from './explorer.ts';
 import { showFeed } from './feed.ts';
 import { showOpenSearch, showRobots } from './for-programs.ts';
@@ -33,6 +33,7 @@ export const PAGES: readonly Page[] = [
   { method: 'GET', path: '/sources', handle: showSources },
   { method: 'GET', path: '/docs', handle: showGuide },
   { method: 'GET', path: '/docs/api', handle: showContract },
+  { method: 'GET', path: '/docs/credits', handle: showCredits },
   { method: 'GET', path: '/docs/reference', handle: showExplorer },
   { method: 'GET', path: '/profile/key.json', handle: showOwnKey },
   { method: 'GET', path: '/suggest', handle: showSuggestions },

@@ -18,6 +18,8 @@ export function listSources(app: App, snapshot: Snapshot): Promise<Source[]> {
   return known;
 }
 
+const STARTER_PICTURES = 'starter-pictures';
+
 /** Where the catalog comes from. */
 export async function showSources({ app, snapshot }: PageRequest): Promise<HtmlAnswer> {
   const sources = await listSources(app, snapshot);
@@ -29,6 +31,10 @@ export async function showSources({ app, snapshot }: PageRequest): Promise<HtmlA
 <p class="lead">Every fact here was given by one of these sources. The page of a game says which gave what.</p>
 ${sources.length === 0 ? html`<p>Nothing was imported yet.</p>` : sourceTable(sources)}
 <p class="hint">This page has no JSON: the API tells of games, and has no call for where the facts come from.</p>
+${
+  sources.some(({ source }) => source === STARTER_PICTURES) &&
+  html`<p class="prose"><a href="/docs/credits">Whose work the screenshots of the starter catalog show</a></p>`
+}
 <p class="prose">The program behind this site is Ludex, free software under the MIT licence.</p>`,
   };
 }

@@ -8,7 +8,7 @@ const server = await startServer();
 
 const WINDOWS: Visit[] = [{ width: 360 }, { width: 1280, dark: true }];
 
-for (const path of ['/docs', '/docs/api']) {
+for (const path of ['/docs', '/docs/api', '/docs/credits']) {
   for (const visit of WINDOWS) {
     test(`${path} at ${visit.width} px reads well and fits`, async (t) => {
       const page = await openPage(t, server.url, visit);

@@ -6,13 +6,13 @@ import { startServer } from '../support/server.ts';
 
 const { url, key } = await startServer();
 const read = async (path: string) => (await fetch(url + path, { headers: { accept: 'text/html' } })).text();
-const ARTICLES = ['/docs', '/docs/api'];
+const ARTICLES = ['/docs', '/docs/api', '/docs/credits'];
 
 test('the guide and the contract are pages, and their samples name this server', async () => {
   for (const path of ARTICLES) {
     const page = await read(path);
     assert.match(page, /<h1>[^<]+<\/h1>/);
-    assert.ok(page.includes(`${url}/v1/games`), path);
+    assert.ok(page.includes(`${url}/v1/games`) || path === '/docs/credits', path);
     assert.ok(!page.includes('localhost:8080'), path);
   }
 });
