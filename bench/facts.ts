@@ -5,7 +5,7 @@ import { listNeedles, type Needles } from './needles.ts';
 export interface Facts {
   total: number;
   /** Games from all over the catalog that have releases. */
-  games: Pick<Game, 'game_id' | 'platforms'>[];
+  games: Pick<Game, 'game_id' | 'platforms' | 'catalog_url'>[];
   /** Ids by the number of games, most first. */
   platforms: number[];
   genres: number[];

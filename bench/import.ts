@@ -68,7 +68,7 @@ async function main(lists: string, data: string, seconds: number): Promise<void>
 async function listPaths({ port }: Server, key: string): Promise<string[]> {
   const kinds = listKinds(await readFacts(port, key)).filter(({ weight }) => weight);
   return Array.from({ length: 50 }, (_, i) =>
-    kinds.flatMap(({ path, weight = 1 }) => Array(weight).fill(`/v1${path(i)}`)),
+    kinds.flatMap(({ path, weight = 1 }) => Array(weight).fill(path(i))),
   ).flat();
 }
 

@@ -3,7 +3,7 @@ import type { Facts } from './facts.ts';
 /** One kind of request. */
 export interface Kind {
   name: string;
-  /** The path of request number i under /v1: another page, needle or game for every i. */
+  /** The path of request number i: another page, needle or game for every i. */
   path(i: number): string;
   /** There is only one such request. */
   fixed?: true;
@@ -12,11 +12,13 @@ export interface Kind {
 }
 
 const PAGE = 100;
+const SITE_PAGE = 50;
 const FORMATS = ['normal', 'brief', 'id'] as const;
 
 /** Every kind of request that is measured. */
 export function listKinds(facts: Facts): Kind[] {
-  return [...wholeCatalog(facts), ...filters(facts), ...titles(facts), ...otherLists(facts), ...singleGames(facts)];
+  const calls = [wholeCatalog, filters, titles, otherLists, singleGames].flatMap((list) => list(facts));
+  return [...calls.map((kind) => ({ ...kind, path: (i: number) => `/v1${kind.path(i)}` })), ...pages(facts)];
 }
 
 function wholeCatalog({ total }: Facts): Kind[] {
@@ -113,6 +115,22 @@ function singleGames({ games }: Facts): Kind[] {
     { name: 'details', path: onPlatform, weight: 8 },
     { name: 'screenshots', path: (i) => `${onPlatform(i)}/screenshots`, weight: 5 },
     { name: 'covers', path: (i) => `${onPlatform(i)}/covers`, weight: 4 },
+  ];
+}
+
+/** Pages of the site, which are in no mix. */
+function pages({ total, games, platforms, needles }: Facts): Kind[] {
+  const typed = (list: readonly string[] | undefined) => (i: number) =>
+    `/games?${new URLSearchParams({ title: at(list ?? [], i) })}`;
+  return [
+    { name: 'page: one game', path: (i) => new URL(at(games, i).catalog_url).pathname },
+    { name: 'page: first', path: () => '/', fixed: true },
+    { name: 'page: games', path: (i) => `/games?page=${1 + (i % Math.floor(total / SITE_PAGE))}` },
+    { name: 'page: games of a platform', path: (i) => `/games?platform=${at(platforms, i)}` },
+    { name: 'page: search, 3 common', path: typed(needles.common[3]) },
+    { name: 'page: search, 10 rare', path: typed(needles.rare[10]) },
+    { name: 'suggestions, 2 common', path: (i) => typed(needles.common[2])(i).replace('/games', '/suggest') },
+    { name: 'suggestions, 5 common', path: (i) => typed(needles.common[5])(i).replace('/games', '/suggest') },
   ];
 }
 

@@ -47,7 +47,7 @@ export async function measureKinds(
   for (let i = 0; i < WARM_UP_REQUESTS; i++) {
     await ask((kinds[i % kinds.length] as Kind).path(FIRST_UNMEASURED + Math.floor(i / kinds.length)), i);
   }
-  for (let i = 0; i < FILLING_PAGES; i++) await ask(`/games?offset=${(FIRST_UNMEASURED + i) * 100}`, i);
+  for (let i = 0; i < FILLING_PAGES; i++) await ask(`/v1/games?offset=${(FIRST_UNMEASURED + i) * 100}`, i);
 
   const rows: Row[] = [];
   for (const kind of kinds) {
@@ -62,7 +62,7 @@ export async function measureKinds(
 
 async function askFor(connection: Connection, path: string, key: string, encoding: Encoding): Promise<number> {
   const headers = { 'x-api-key': key, ...(encoding !== 'plain' && { 'accept-encoding': encoding }) };
-  const { status, bytes } = await connection.get(`/v1${path}`, headers);
+  const { status, bytes } = await connection.get(path, headers);
   if (status !== 200) throw new Error(`${path} answered ${status}`);
   return bytes;
 }

@@ -58,7 +58,7 @@ function mixOf(kinds: readonly Kind[]): string[] {
   if (weighted.length === 0) weighted.push(...kinds);
   return Array.from({ length: MIX_LENGTH }, () => {
     const kind = weighted[Math.floor(random() * weighted.length)] as Kind;
-    return `/v1${kind.path(Math.floor(random() ** 3 * VARIETY))}`;
+    return kind.path(Math.floor(random() ** 3 * VARIETY));
   });
 }
 

@@ -3,6 +3,8 @@
 const KEY = 'By which the other files of the bundle, and later bundles, know it. Never shown.';
 const SOURCE = 'Which of the sources of the manifest says so; the first one, if not given.';
 const PICTURE = {
+  file: 'A file of the bundle, instead of an address: its size and type are read from it, and thumbnails are made.',
+  sha256: 'SHA-256 of that file; one that differs is refused.',
   image: 'Address of the picture: on the web, or a path under `/media/` of the server itself.',
   thumbnail_image: 'Address of a small version of it.',
   width: 'Of the picture itself, in pixels.',

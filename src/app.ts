@@ -24,6 +24,8 @@ export interface App {
   mail: Mail;
   /** Compressed answers, whole. */
   pages: ByteCache<Buffer>;
+  /** Thumbnails and other small pictures, by address. */
+  pictures: ByteCache<Buffer>;
   log: Log;
   clock: () => number;
   close(): Promise<void>;
@@ -37,6 +39,8 @@ export interface AppParts {
 }
 
 const PAGES_SHARE = 1 / 4;
+const PICTURES_SHARE = 1 / 8;
+const GAMES_SHARE = 1 - PAGES_SHARE - PICTURES_SHARE;
 const MEGABYTE = 1024 * 1024;
 
 export async function openApp(parts: AppParts): Promise<App> {
@@ -47,12 +51,14 @@ export async function openApp(parts: AppParts): Promise<App> {
   const mail = openMail(config, (error) => log.error({ err: error }, 'a mail could not be sent'));
   const usage = openUsage(store.usage, clock, (error) => log.error({ err: error }, 'use could not be written'));
   const cacheBytes = (config.cache_mb * MEGABYTE) / config.threads;
-  const options = { publicUrl, originalFields: config.original_fields };
+  const mediaUrl = config.media_url ?? `${publicUrl}/media`;
+  const { generated_covers: generatedCovers, original_fields: originalFields } = config;
+  const options = { publicUrl, mediaUrl, originalFields, generatedCovers };
   return {
     config,
     publicUrl,
     store,
-    catalog: openCatalog(store.catalog, store.randomLists, snapshot, options, cacheBytes * (1 - PAGES_SHARE)),
+    catalog: openCatalog(store.catalog, store.randomLists, snapshot, options, cacheBytes * GAMES_SHARE),
     secret,
     keys: openKeys(store.accounts, secret, config, clock),
     quota: openQuota(store.quota, clock, {
@@ -63,6 +69,7 @@ export async function openApp(parts: AppParts): Promise<App> {
     usage,
     mail,
     pages: new ByteCache(cacheBytes * PAGES_SHARE),
+    pictures: new ByteCache(cacheBytes * PICTURES_SHARE),
     log,
     clock,
     close: async () => {

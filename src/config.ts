@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { OperatorError } from './errors.ts';
 
 interface Setting<T> {
@@ -18,7 +18,7 @@ interface Setting<T> {
 export const SETTINGS = {
   host: setting('127.0.0.1', 'address', 'Address to listen on; 0.0.0.0 for all', nonEmpty),
   port: setting('8080', '0–65535', 'Port to listen on; 0 picks a free one', integer(0, 65535)),
-  data: setting('./data', 'folder', 'Folder of the database and the secret; made when missing', (text) =>
+  data: setting('./data', 'folder', 'Folder of the database, the pictures and the secret; made when missing', (text) =>
     resolve(text),
   ),
   database_url: {
@@ -44,6 +44,18 @@ export const SETTINGS = {
     'URL',
     'Address that clients see, for links in answers; default http://localhost:PORT',
     baseUrl,
+  ),
+  media_url: setting(
+    '',
+    'URL',
+    'Address of the folder of pictures, where a CDN or a bucket serves it; default PUBLIC_URL/media',
+    baseUrl,
+  ),
+  generated_covers: setting(
+    '',
+    'true, false',
+    'Whether the API gives drawn covers of games that have none; default only while the catalog is the starter catalog',
+    optional(boolean),
   ),
   threads: setting('', '1–64', 'Serving threads; default one per core, at most 8', optional(integer(1, 64))),
   secret: {
@@ -105,6 +117,12 @@ export const SETTINGS = {
     ),
     secret: true as const,
   },
+  contact: setting(
+    '',
+    'e-mail, URL',
+    'Where people reach the operator; at the foot of every page of the site',
+    contactAddress,
+  ),
   mail_from: setting('', 'e-mail', 'Sender of mails; needed with the mail server', mailFrom),
   trusted_proxies: setting(
     'loopback',
@@ -126,6 +144,16 @@ export function envName(name: SettingName): string {
 
 export function flagName(name: SettingName): string {
   return name.replaceAll('_', '-');
+}
+
+/** Where the pictures lie. */
+export function mediaFolder({ data }: Pick<Config, 'data'>): string {
+  return join(data, 'media');
+}
+
+/** Where drawn covers are kept: not with the pictures, because what lies there may go at any time. */
+export function coversFolder({ data }: Pick<Config, 'data'>): string {
+  return join(data, 'covers');
 }
 
 /** Whether `npm` or `npx` started this program, with a shell in between. */
@@ -271,6 +299,14 @@ function mailFrom(text: string): string | undefined {
     throw new Error(`must be an e-mail address such as ludex@example.org, not "${text}"`);
   }
   return text;
+}
+
+/** As the address of a link. */
+function contactAddress(text: string): string | undefined {
+  if (text === '') return undefined;
+  if (/^[^\s@<>?&]+@[^\s@<>?&]+$/.test(text)) return `mailto:${text}`;
+  if (/^https?:\/\/\S+$/.test(text) && URL.canParse(text)) return text;
+  throw new Error(`must be an e-mail address or a URL such as https://example.org/contact, not "${text}"`);
 }
 
 function proxies(text: string): string[] {

@@ -42,6 +42,14 @@ export function compress(body: Buffer, encoding: Encoding): Promise<Buffer> {
   return COMPRESS[encoding](body);
 }
 
+/** For a cache. What zlib returns is the beginning of a large chunk, which would stay in memory with it. */
+export async function compressToKeep(body: Buffer, encoding: Encoding): Promise<Buffer> {
+  const bytes = await compress(body, encoding);
+  const copy = Buffer.allocUnsafeSlow(bytes.length);
+  bytes.copy(copy);
+  return copy;
+}
+
 function parseWeights(header: string): Map<string, number> {
   const weights = new Map<string, number>();
   for (const item of header.toLowerCase().split(',')) {

@@ -6,12 +6,14 @@ import { BUNDLE_FILES } from '../src/bundle/lines.ts';
 const folder = new URL('./', import.meta.url);
 const present = readdirSync(folder);
 
+if (present.includes('media.jsonl')) sealPictures();
+
 const files = Object.keys(BUNDLE_FILES)
   .filter((path) => present.includes(path))
   .map((path) => {
     const bytes = readFileSync(new URL(path, folder));
     const records = bytes.toString().split('\n').length - 1;
-    return { path, records, bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
+    return { path, records, bytes: bytes.length, sha256: sha256(bytes) };
   });
 
 const manifest = {
@@ -29,5 +31,19 @@ const manifest = {
   ],
   files,
 };
+
+/** Gives every picture the SHA-256 of its file. */
+function sealPictures(): void {
+  const path = new URL('media.jsonl', folder);
+  const text = readFileSync(path, 'utf8').replaceAll(
+    /"file":\s*"([^"]+)"(,\s*"sha256":\s*"[0-9a-f]*")?/g,
+    (_, file: string) => `"file":"${file}","sha256":"${sha256(readFileSync(new URL(file, folder)))}"`,
+  );
+  writeFileSync(path, text);
+}
+
+function sha256(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
 
 writeFileSync(new URL('manifest.json', folder), `${JSON.stringify(manifest, null, 2)}\n`);

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import type { GameLine } from '../src/bundle/lines.ts';
 import { loadStarter } from '../src/layers/starter.ts';
+import { openKeeper } from '../src/media/keep.ts';
 import { openSqliteStore } from '../src/store/sqlite.ts';
 import { temporaryFolder } from './support/bundle.ts';
 
@@ -18,7 +19,7 @@ const sentences = (text: string) => text.split(/[.!?](?:\s|$)/).filter((part) =>
 
 test('the starter catalog loads like any other bundle', async () => {
   const store = await openSqliteStore(temporaryFolder('starter'));
-  const report = await loadStarter(store, () => 1000);
+  const report = await loadStarter(store, () => 1000, openKeeper(temporaryFolder('media')));
   assert.equal(report.added, games.length);
   await store.close();
 });

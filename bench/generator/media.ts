@@ -64,10 +64,11 @@ function writeCoverGroup(random: Random): NonNullable<MediaLine['cover_groups']>
   return { countries: [pick(random, COVER_COUNTRIES)], comments: null, covers };
 }
 
-/** Named by content, as media files are: such names do not compress. */
+/** Named by content, as media files are: such names do not compress. Links, because nobody has drawn them. */
 function addresses(random: Random, type: string): { image: string; thumbnail_image: string } {
   const name = drawHex(random, 4);
-  return { image: `/media/${name}.${type}`, thumbnail_image: `/media/${name}-thumbnail.webp` };
+  const address = `https://pictures.example.org/media/${name}`;
+  return { image: `${address}.${type}`, thumbnail_image: `${address}-320.webp` };
 }
 
 function list<T>(length: number, make: (index: number) => T): T[] {

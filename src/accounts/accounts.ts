@@ -31,5 +31,7 @@ export function readEmail(text: string): string | undefined {
   const email = text.trim().normalize('NFC').toLowerCase();
   // Formatting characters turn text around, or cannot be seen.
   const looksRight = /^[^\s@<>"(),:;\\[\]\p{Cc}\p{Cf}]{1,64}@[^\s@<>"(),:;\\[\]\p{Cc}\p{Cf}]{1,255}$/u.test(email);
-  return looksRight && email.length <= LONGEST_EMAIL ? email : undefined;
+  // No name begins or ends with a dot, or has two in a row: somebody mistyped it.
+  const hasStrayDot = /^\.|\.\.|\.@|@\.|\.$/.test(email);
+  return looksRight && !hasStrayDot && email.length <= LONGEST_EMAIL ? email : undefined;
 }

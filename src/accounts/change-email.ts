@@ -28,7 +28,19 @@ export async function confirmEmail(context: AccountContext, account: Account, to
   const found = await findNewEmail(context, account, token);
   if (!found || !(await useToken(context, found))) return false;
   const { email } = found.content;
-  if (!(await context.store.accounts.setEmail(account.accountId, email, context.clock()))) return false;
+  if (!(await setEmail(context, account, email, context.clock()))) return false;
   context.mail.post(async () => oldAddressLetter(context, account.email, email));
   return true;
+}
+
+/** Links that went to the old address end with it. False: another account has the new one. */
+export async function setEmail(
+  { store }: Pick<AccountContext, 'store'>,
+  { accountId }: Account,
+  email: string,
+  verifiedAt: number | null,
+): Promise<boolean> {
+  const isFree = await store.accounts.setEmail(accountId, email, verifiedAt);
+  if (isFree) await store.tokens.removeAll(accountId);
+  return isFree;
 }

@@ -57,7 +57,7 @@ export async function findVisitor(context: Context, token: string): Promise<Visi
   return { account, sessionId: session.sessionId };
 }
 
-export function sessionMs({ config }: Pick<Context, 'config'>): number {
+function sessionMs({ config }: Pick<Context, 'config'>): number {
   return config.session_days * DAY_MS;
 }
 

@@ -51,14 +51,17 @@ export async function confirmPassword(
   return checkThrottled(context, { email: account.email, account, password }, origin);
 }
 
-/** Begins a session, and gives the browser a name by which it is no stranger next time. */
 export async function enter(context: AccountContext, accountId: number, origin: Origin): Promise<Entry> {
-  const { device } = origin;
-  const isKnown = device !== undefined && isDeviceOf(context.secret, accountId, device);
   return {
     session: await beginSession(context, accountId, origin.agent),
-    device: isKnown ? device : nameDevice(context.secret, accountId),
+    device: keepDevice(context, accountId, origin),
   };
+}
+
+/** The name by which a browser is no stranger to this account next time: the one that it has, or a new one. */
+export function keepDevice({ secret }: AccountContext, accountId: number, { device }: Origin): string {
+  const isKnown = device !== undefined && isDeviceOf(secret, accountId, device);
+  return isKnown ? device : nameDevice(secret, accountId);
 }
 
 async function checkThrottled(

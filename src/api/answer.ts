@@ -1,7 +1,9 @@
 import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../app.ts';
-import { chooseEncoding, compress, ENCODINGS, type Encoding, SMALLEST_COMPRESSED } from '../encoding.ts';
+import { renderingOf } from '../catalog/catalog.ts';
+import type { Snapshot } from '../catalog/snapshot.ts';
+import { chooseEncoding, compressToKeep, ENCODINGS, type Encoding, SMALLEST_COMPRESSED } from '../encoding.ts';
 import { VERSION } from '../version.ts';
 
 /** What an endpoint answers, before anybody knows whether the client has it already. */
@@ -34,8 +36,15 @@ export function json(value: unknown): Buffer {
   return Buffer.from(JSON.stringify(value));
 }
 
-export async function sendAnswer(app: App, request: FastifyRequest, reply: FastifyReply, answer: Answer) {
-  const tag = entityTag(app, answer.seed);
+/** The snapshot is the one that the answer comes from. */
+export async function sendAnswer(
+  app: App,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: Answer,
+  snapshot = app.catalog.snapshot,
+) {
+  const tag = entityTag(app, snapshot, answer.seed);
   const accepted = chooseEncoding(request.headers['accept-encoding']);
   reply.headers({
     'cache-control': answer.maxAge === undefined ? 'private, no-cache' : `private, max-age=${answer.maxAge}`,
@@ -57,21 +66,14 @@ async function encode(app: App, answer: Answer, tag: string, accepted: Encoding 
   if (known) return { body: known, encoding: accepted };
   const plain = await answer.body();
   if (plain.length < SMALLEST_COMPRESSED) return { body: plain, encoding: undefined };
-  const body = await compress(plain, accepted);
-  // A copy of its own: what zlib returns is the beginning of a large chunk, which would stay in memory with it.
-  app.pages.set(key, copyOf(body));
+  const body = await compressToKeep(plain, accepted);
+  app.pages.set(key, body);
   return { body, encoding: accepted };
 }
 
-function copyOf(bytes: Buffer): Buffer {
-  const copy = Buffer.allocUnsafeSlow(bytes.length);
-  bytes.copy(copy);
-  return copy;
-}
-
 /** The seed and all that changes how this installation renders, in a short name. */
-function entityTag(app: App, seed: string): string {
-  const rendering = `${VERSION} ${app.publicUrl} ${app.config.original_fields} ${app.catalog.snapshot.lineage}`;
+function entityTag(app: App, snapshot: Snapshot, seed: string): string {
+  const rendering = JSON.stringify([VERSION, renderingOf(app.catalog, snapshot), snapshot.lineage]);
   return hash('sha256', `${rendering} ${seed}`, 'base64url').slice(0, 22);
 }
 

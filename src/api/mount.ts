@@ -65,9 +65,10 @@ async function answerRoute(app: App, route: Route, request: FastifyRequest, repl
   const raw = await admit(app, request, reply);
   const query = parseQuery(raw);
   const ignored = new Set(listIgnored(route.parameters, query));
+  const { snapshot } = app.catalog;
   const answer = await route.handle({
     app,
-    snapshot: app.catalog.snapshot,
+    snapshot,
     url: request.originalUrl,
     path: request.params as Record<string, string>,
     query,
@@ -75,7 +76,7 @@ async function answerRoute(app: App, route: Route, request: FastifyRequest, repl
   });
   ignored.delete('');
   if (ignored.size > 0) reply.header('ignored-parameters', [...ignored].map(encodeURIComponent).join(', '));
-  return sendAnswer(app, request, reply, answer);
+  return sendAnswer(app, request, reply, answer, snapshot);
 }
 
 async function admit(app: App, request: FastifyRequest, reply: FastifyReply): Promise<string> {

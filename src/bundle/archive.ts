@@ -1,19 +1,21 @@
 import { createReadStream, createWriteStream, renameSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { extract, Header } from 'tar';
 import { OperatorError } from '../errors.ts';
 import { MANIFEST } from './bundle.ts';
-import { BUNDLE_FILES } from './lines.ts';
+import { BUNDLE_FILES, isPictureFile } from './lines.ts';
 import { markTemporary, removeTemporary } from './temporary-folder.ts';
 
-/** All that the folder of a bundle may hold. */
+/** All that the folder of a bundle may hold, beside the folder of its pictures. */
 export const BUNDLE_NAMES: ReadonlySet<string> = new Set([MANIFEST, ...Object.keys(BUNDLE_FILES)]);
-/** Many times the largest catalog there is. */
-const MOST_BYTES = 8 * 1024 ** 3;
+/** Many times the largest catalog there is, with its pictures. */
+const MOST_BYTES = 256 * 1024 ** 3;
 const BLOCK = 512;
+/** The folder of pictures in a bundle. */
+export const PICTURES = 'media';
 
 export function isArchive(path: string): boolean {
   return /\.(tar\.gz|tgz)$/i.test(path);
@@ -44,7 +46,7 @@ export async function unpackBundle(file: string, folder: string, mostBytes = MOS
 
 /** Packs a bundle. The same bundle is the same bytes: sorted, of nobody, and of no time. */
 export async function packBundle(folder: string, file: string): Promise<void> {
-  const names = (await readdir(folder)).filter((name) => BUNDLE_NAMES.has(name)).toSorted();
+  const names = (await listNames(folder)).toSorted();
   const partial = markTemporary(`${file}.partial`);
   try {
     await pipeline(archive(folder, names), createGzip({ level: 9 }), createWriteStream(partial));
@@ -54,6 +56,14 @@ export async function packBundle(folder: string, file: string): Promise<void> {
   } finally {
     removeTemporary(partial);
   }
+}
+
+/** What is of the bundle in its folder. */
+async function listNames(folder: string): Promise<string[]> {
+  const found = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = found.filter((entry) => entry.isFile());
+  const names = files.map(({ parentPath, name }) => relative(folder, join(parentPath, name)).replaceAll(sep, '/'));
+  return names.filter((name) => BUNDLE_NAMES.has(name) || isPictureFile(name));
 }
 
 interface Entry {
@@ -69,13 +79,14 @@ function openGate(file: string, mostBytes: number) {
   let problem: string | undefined;
   const check = (path: string, { type, size }: Entry): string | undefined => {
     const parts = path.split('/').filter((part) => part !== '' && part !== '.');
-    const name = parts.at(-1) ?? '';
-    const own = parts.slice(0, -1).join('/');
+    const name = nameIn(parts);
+    const own = parts.slice(0, parts.length - name.split('/').length).join('/');
     top ??= own;
     bytes += size;
     if (path.startsWith('/') || parts.includes('..')) return `it holds ${path}, which leads out of it`;
     if (!/File$/.test(type)) return `it holds ${path}, which is no plain file`;
-    if (!BUNDLE_NAMES.has(name) || parts.length > 2) return `it holds ${path}, which no bundle has`;
+    if (!(BUNDLE_NAMES.has(name) || isPictureFile(name)) || own.includes('/'))
+      return `it holds ${path}, which no bundle has`;
     if (own !== top || seen.has(name)) return `it holds ${name} twice, or in two places`;
     if (bytes > mostBytes) return `it unpacks to more than ${mostBytes.toLocaleString('en')} bytes`;
     seen.add(name);
@@ -92,6 +103,13 @@ function openGate(file: string, mostBytes: number) {
       if (problem) throw new OperatorError(`${file} is no bundle: ${problem}; nothing was imported`);
     },
   };
+}
+
+/** What the bundle calls it: a picture lies in its folder, which is at the top or in the one folder of the archive. */
+function nameIn(parts: readonly string[]): string {
+  const last = parts.at(-1) ?? '';
+  const at = parts.indexOf(PICTURES, parts[1] === PICTURES ? 1 : 0);
+  return at < 0 || BUNDLE_NAMES.has(last) ? last : parts.slice(at).join('/');
 }
 
 async function* archive(folder: string, names: readonly string[]): AsyncGenerator<Buffer> {

@@ -20,6 +20,8 @@ export interface Bundle {
   manifest: Manifest;
   /** The first of its sources: of this one are all lines that name none. */
   source: Manifest['sources'][number];
+  /** Where a file is read from that was made anew out of the one in the folder, line for line. */
+  replaced?: Partial<Record<BundleFile, string>>;
 }
 
 export type Line<F extends BundleFile> = Static<(typeof BUNDLE_FILES)[F]>;
@@ -75,7 +77,7 @@ export async function* readLines<F extends BundleFile>(
   file: F,
   problems: Problems,
 ): AsyncGenerator<{ line: Line<F>; number: number }> {
-  const path = join(bundle.folder, file);
+  const path = bundle.replaced?.[file] ?? join(bundle.folder, file);
   if (!bundle.manifest.files.some((named) => named.path === file) || !existsSync(path)) return;
   let number = 0;
   let previous = '';

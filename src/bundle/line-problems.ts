@@ -24,9 +24,12 @@ const PATTERNS: ReadonlyMap<unknown, string> = new Map([
   [patternOf(YearMonth), 'must be YYYY or YYYY-MM'],
   ['^https?://\\S+$', 'must be an address (https://…)'],
   ['^(https?://|/media/)\\S+$', 'must be an address (https://…) or a path under /media/'],
+  ['^media(/[A-Za-z0-9_][A-Za-z0-9._-]*)+$', 'must be a path of the bundle such as media/front.png, in plain letters'],
   ['^[a-z][a-z0-9-]*:\\S', 'must be a key: the name of a source in small letters, a colon, and more'],
 ]);
 const KEY_PATTERN = /^\^([a-z]+):\\S$/;
+/** A picture is a link or a file. */
+const EITHER = /\/items\/anyOf\/[01]$/;
 /** The second choice of what may be null; that it is not null either helps nobody. */
 const OR_NULL = /\/anyOf\/1$/;
 
@@ -38,7 +41,10 @@ const WORDS: Record<string, (params: Params, schemaPath: string) => string | und
   boolean: () => 'is not known here',
   enum: ({ allowedValues = [] }) => `must be one of ${allowedValues.join(', ')}`,
   pattern: ({ pattern }) => PATTERNS.get(pattern) ?? describeKey(String(pattern)),
-  required: ({ requiredProperties = [] }) => `must have ${requiredProperties.join(', ')}`,
+  required: ({ requiredProperties = [] }, schemaPath) => {
+    if (!EITHER.test(schemaPath)) return `must have ${requiredProperties.join(', ')}`;
+    return requiredProperties[0] === 'file' ? undefined : `must have ${requiredProperties.join(', ')}, or a file`;
+  },
   type: ({ type }, schemaPath) => {
     if (OR_NULL.test(schemaPath)) return undefined;
     return `must be ${type}${schemaPath.endsWith('/anyOf/0') ? ' or null' : ''}`;

@@ -12,6 +12,7 @@ const Text = Type.String({ minLength: 1, maxLength: 100_000 });
 const OptionalText = Type.Optional(Nullable(Text));
 const Countries = Type.Array(Name);
 const Address = Type.String({ maxLength: 4000, pattern: '^(https?://|/media/)\\S+$' });
+const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
 const Pixels = Type.Integer({ minimum: 1, maximum: 1_000_000 });
 
 const SourceId = Type.String({ pattern: '^[a-z][a-z0-9-]{0,40}$' });
@@ -35,7 +36,7 @@ export const Manifest = Type.Object({
       path: Type.String({ pattern: '^[a-z]+\\.jsonl$' }),
       records: Type.Integer({ minimum: 0 }),
       bytes: Type.Integer({ minimum: 0 }),
-      sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+      sha256: Sha256,
     }),
   ),
 });
@@ -171,35 +172,56 @@ export const IdentityLine = Type.Union([
 ]);
 export type IdentityLine = Type.Static<typeof IdentityLine>;
 
-const picture = { image: Address, thumbnail_image: Address, width: Pixels, height: Pixels };
+const link = { image: Address, thumbnail_image: Address, width: Pixels, height: Pixels };
+
+/** No part begins with a dot, so that none leads upwards. */
+const PICTURE_FILE = '^media(/[A-Za-z0-9_][A-Za-z0-9._-]*)+$';
+
+export function isPictureFile(path: string): boolean {
+  return new RegExp(PICTURE_FILE).test(path);
+}
+
+/** A picture is a link, or a file of the bundle: size and all the rest are then read from the file. */
+const picture = {
+  ...Type.Partial(Type.Object(link)).properties,
+  file: Type.Optional(Type.String({ maxLength: 100, pattern: PICTURE_FILE })),
+  sha256: Type.Optional(Sha256),
+};
+const isEither = { anyOf: [{ required: ['file'] }, { required: Object.keys(link) }] };
 
 /** The pictures of a game on one platform; `key` is the game's. */
-export const MediaLine = Type.Object(
-  {
-    key: GameKey,
-    platform: Key('platform'),
-    screenshots: Type.Optional(Type.Array(Type.Object({ caption: OptionalText, ...picture }, strict))),
-    cover_groups: Type.Optional(
-      Type.Array(
-        Type.Object(
-          {
-            countries: Countries,
-            comments: OptionalText,
-            covers: Type.Array(
-              Type.Object(
-                { scan_of: Type.Enum(SCAN_OF), ...picture, description: OptionalText, comments: OptionalText },
-                strict,
+const mediaLine = <T extends Type.TProperties>(one: T, more: object) =>
+  Type.Object(
+    {
+      key: GameKey,
+      platform: Key('platform'),
+      screenshots: Type.Optional(Type.Array(Type.Object({ caption: OptionalText, ...one }, { ...strict, ...more }))),
+      cover_groups: Type.Optional(
+        Type.Array(
+          Type.Object(
+            {
+              countries: Countries,
+              comments: OptionalText,
+              covers: Type.Array(
+                Type.Object(
+                  { scan_of: Type.Enum(SCAN_OF), ...one, description: OptionalText, comments: OptionalText },
+                  { ...strict, ...more },
+                ),
               ),
-            ),
-          },
-          strict,
+            },
+            strict,
+          ),
         ),
       ),
-    ),
-  },
-  strict,
-);
+    },
+    strict,
+  );
+export const MediaLine = mediaLine(picture, isEither);
 export type MediaLine = Type.Static<typeof MediaLine>;
+
+/** The same once the files of the bundle are kept: every picture has its address and its size. */
+const KeptMediaLine = mediaLine(link, {});
+export type KeptMediaLine = Type.Static<typeof KeptMediaLine>;
 
 /** Every file that a bundle may hold, in the order in which it is loaded. */
 export const BUNDLE_FILES = {

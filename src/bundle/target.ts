@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from
 import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { OperatorError } from '../errors.ts';
-import { BUNDLE_NAMES, isArchive, packBundle } from './archive.ts';
+import { BUNDLE_NAMES, isArchive, PICTURES, packBundle } from './archive.ts';
 import { MANIFEST } from './bundle.ts';
 import { inTemporaryFolder, makeTemporaryFolder, removeTemporary } from './temporary-folder.ts';
 
@@ -44,6 +44,6 @@ async function checkFolder(folder: string): Promise<void> {
 /** In one go: no signal is heard in between. */
 function moveFiles(from: string, to: string): void {
   mkdirSync(to, { recursive: true });
-  for (const name of BUNDLE_NAMES) rmSync(join(to, name), { force: true });
+  for (const name of [...BUNDLE_NAMES, PICTURES]) rmSync(join(to, name), { recursive: true, force: true });
   for (const name of readdirSync(from)) renameSync(join(from, name), join(to, name));
 }

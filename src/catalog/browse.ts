@@ -1,14 +1,15 @@
 import type { Catalog } from './catalog.ts';
+import { findByName } from './find-by-name.ts';
 import { intersectAll, unite } from './lists.ts';
 import { type Found, type GameFilter, matchGames, type Page } from './query.ts';
 import { textBytes } from './shared.ts';
 import { type Facet, positionsOf, type Snapshot } from './snapshot.ts';
 
-/** The orders in which people may see a list. */
-export const SORTS = ['title', 'oldest', 'newest', 'changed', 'id'] as const;
+/** The orders in which people may see a list; the best matches first only where something was typed. */
+export const SORTS = ['best', 'title', 'oldest', 'newest', 'changed', 'id'] as const;
 export type Sort = (typeof SORTS)[number];
 
-/** What people may narrow a list by: as in /games, and by the decade of the first release. */
+/** What people may narrow a list by: as in /games, but by any part of any name, and by the decade of the first release. */
 export interface BrowseFilter extends GameFilter {
   /** First years of decades; a game is in one, so that several always widen. */
   decade: readonly number[];
@@ -27,9 +28,13 @@ export function browseGames(
   asked: { filter: BrowseFilter; sort: Sort },
   page: Page,
 ): Found {
-  const { order } = orderOf(snapshot, asked.sort);
-  const ranks = matchRanks(catalog, snapshot, asked);
   const end = page.offset + page.limit;
+  if (asked.sort === 'best') {
+    const matches = listBest(catalog, snapshot, asked.filter);
+    return { total: matches.length, positions: matches.slice(page.offset, end) };
+  }
+  const { order } = orderOf(snapshot, asked.sort);
+  const ranks = matchRanks(catalog, snapshot, { ...asked, sort: asked.sort });
   if (!ranks) return { total: order.length, positions: order.slice(page.offset, end) };
   return { total: ranks.length, positions: ranks.slice(page.offset, end).map((at) => order[at] as number) };
 }
@@ -71,11 +76,23 @@ function firstFrom(total: number, isTrue: (at: number) => boolean): number {
   return low;
 }
 
+/** The games that pass, those first whose names have best what was typed. */
+function listBest(catalog: Catalog, snapshot: Snapshot, filter: BrowseFilter): Uint32Array {
+  const key = `best ${snapshot.revision} ${JSON.stringify(filter)}`;
+  const known = catalog.matches.get(key);
+  if (known) return known;
+  const passes = new Uint8Array(snapshot.ids.length);
+  for (const position of matchBrowsed(snapshot, filter) ?? []) passes[position] = 1;
+  const best = findByName(snapshot, filter.title).positions.filter((position) => passes[position] === 1);
+  catalog.matches.set(key, best);
+  return best;
+}
+
 /** The places of the matches in their order, ascending; undefined: all. */
 function matchRanks(
   catalog: Catalog,
   snapshot: Snapshot,
-  asked: { filter: BrowseFilter; sort: Sort },
+  asked: { filter: BrowseFilter; sort: StandingSort },
 ): Uint32Array | undefined {
   const key = `browse ${snapshot.revision} ${JSON.stringify(asked)}`;
   const known = catalog.matches.get(key);
@@ -86,11 +103,14 @@ function matchRanks(
 
 /** Positions of the games that pass, in order of id; undefined: all of them. */
 export function matchBrowsed(snapshot: Snapshot, filter: BrowseFilter): Uint32Array | undefined {
-  const matches = matchGames(snapshot, filter);
-  if (filter.decade.length === 0) return matches;
-  const years = filter.decade.flatMap((decade) => yearsOf(snapshot, decade));
-  const dated = years.length === 0 ? new Uint32Array(0) : unite(years, snapshot.ids.length);
-  return matches ? intersectAll([matches, dated]) : dated;
+  const lists = [matchGames(snapshot, { ...filter, title: '' })];
+  if (filter.title !== '') lists.push(findByName(snapshot, filter.title).positions.toSorted());
+  if (filter.decade.length > 0) {
+    const years = filter.decade.flatMap((decade) => yearsOf(snapshot, decade));
+    lists.push(years.length === 0 ? new Uint32Array(0) : unite(years, snapshot.ids.length));
+  }
+  const narrowing = lists.filter((list) => list !== undefined);
+  return narrowing.length === 0 ? undefined : intersectAll(narrowing);
 }
 
 /** How many of these games each platform, genre, group or year has; those that have any, in order of id. */
@@ -132,7 +152,9 @@ interface Order {
   rank: Uint32Array;
 }
 
-const ORDERS: Record<Sort, (snapshot: Snapshot) => Uint32Array> = {
+type StandingSort = Exclude<Sort, 'best'>;
+
+const ORDERS: Record<StandingSort, (snapshot: Snapshot) => Uint32Array> = {
   id: ({ ids }) => ids.map((_, position) => position),
   title: ({ byTitle }) => byTitle,
   changed: ({ recent }) => recent.positions,
@@ -141,10 +163,10 @@ const ORDERS: Record<Sort, (snapshot: Snapshot) => Uint32Array> = {
 };
 
 /** Made when first asked for, and gone with their snapshot. */
-const orders = new WeakMap<Snapshot, Map<Sort, Order>>();
+const orders = new WeakMap<Snapshot, Map<StandingSort, Order>>();
 
-function orderOf(snapshot: Snapshot, sort: Sort): Order {
-  const made = orders.get(snapshot) ?? new Map<Sort, Order>();
+function orderOf(snapshot: Snapshot, sort: StandingSort): Order {
+  const made = orders.get(snapshot) ?? new Map<StandingSort, Order>();
   orders.set(snapshot, made);
   const known = made.get(sort);
   if (known) return known;

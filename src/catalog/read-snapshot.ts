@@ -13,5 +13,6 @@ export async function readSnapshot(store: Pick<CatalogStore, 'readIndex'>): Prom
     groups: index.groups.map((body) => JSON.parse(body) as Group),
     platforms: index.platforms.map((body) => JSON.parse(body) as Platform),
     aliases: index.aliases,
+    sources: index.sources,
   });
 }

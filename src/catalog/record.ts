@@ -38,8 +38,8 @@ export function facetsOf(record: GameRecord): PackedFacets {
 }
 
 function yearsOf({ platforms }: GameRecord): number[] {
-  const first = firstReleaseDate(platforms.map((platform) => platform.first_release_date));
-  return first === null ? [] : [Number(first.slice(0, 4))];
+  const year = yearOf({ platforms });
+  return year === undefined ? [] : [Number(year)];
 }
 
 /** The earliest date among the releases, at year or month precision; within a year, a known month beats an unknown one. */
@@ -48,4 +48,26 @@ export function firstReleaseDate(dates: readonly (string | null)[]): string | nu
   const year = known.map((date) => date.slice(0, 4)).toSorted()[0];
   if (year === undefined) return null;
   return known.filter((date) => date.startsWith(`${year}-`)).toSorted()[0] ?? year;
+}
+
+export function yearOf({
+  platforms,
+}: {
+  platforms: readonly { first_release_date: string | null }[];
+}): string | undefined {
+  return firstReleaseDate(platforms.map((platform) => platform.first_release_date))?.slice(0, 4);
+}
+
+/** The platform that had the game first comes first. */
+export function byFirstRelease<P extends { first_release_date: string | null }>(platforms: readonly P[]): P[] {
+  return platforms.toSorted((a, b) => compareDates(a.first_release_date, b.first_release_date));
+}
+
+/**
+ * The oldest first, those without a date last. A year alone comes after the days of that year: it is mostly that of a
+ * conversion or of another print, whose day nobody wrote down.
+ */
+export function compareDates(a: string | null, b: string | null): number {
+  const [one, other] = [`${a ?? ''}~`, `${b ?? ''}~`];
+  return one < other ? -1 : one > other ? 1 : 0;
 }

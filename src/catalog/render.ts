@@ -1,5 +1,7 @@
-import type { GameRecord, RecordPlatform } from './record.ts';
+import { drawnCover } from './drawn-cover.ts';
+import { byFirstRelease, type GameRecord, type RecordPlatform } from './record.ts';
 import type {
+  Cover,
   CoverGroup,
   Game,
   GameBrief,
@@ -8,14 +10,18 @@ import type {
   SampleCover,
   Screenshot,
 } from './resources.ts';
-import { slugOf } from './slug.ts';
+import { slugPart } from './slug.ts';
 
 /** What an installation puts into every rendered game. */
 export interface RenderOptions {
   /** Where clients find this server: the beginning of every URL of our own. */
   publicUrl: string;
+  /** Where pictures of our own are: `/media` of this server, or the same folder elsewhere. */
+  mediaUrl: string;
   /** Whether games also carry moby_url and moby_score. */
   originalFields: boolean;
+  /** Whether games without a cover are given a drawn one. */
+  generatedCovers: boolean;
 }
 
 /**
@@ -23,8 +29,12 @@ export interface RenderOptions {
  * can be rendered at import, before anybody knows where it will be served.
  */
 const BASE = '\u0001';
+/** What the addresses of our own pictures begin with in a record. */
+const MEDIA_PATH = '/media';
+const ESCAPED_BASE = JSON.stringify(BASE).slice(1, -1);
 const SAMPLE_SCREENSHOTS = 5;
-const SLUG_LENGTH = 80;
+/** What is said of a cover that nobody has scanned. */
+const GENERATED = 'Generated from the title, the platform and the year; not a scan.';
 
 /** A game in the `normal` format as JSON text, but for the public URL: what a list answer needs of a record. */
 export function renderCard(record: GameRecord): string {
@@ -47,10 +57,34 @@ export function renderCard(record: GameRecord): string {
 }
 
 export function renderGame(card: string, options: RenderOptions): string {
-  const text = card.replaceAll(BASE, options.publicUrl);
+  const text = withCover(withMedia(card, options), options).replaceAll(BASE, options.publicUrl);
   if (!options.originalFields) return text;
   const game = JSON.parse(text) as Game;
   return JSON.stringify({ ...game, moby_url: game.catalog_url, moby_score: game.catalog_score });
+}
+
+/** Most installations have their pictures where all the rest is. */
+function withMedia(card: string, { publicUrl, mediaUrl }: RenderOptions): string {
+  return mediaUrl === publicUrl + MEDIA_PATH ? card : card.replaceAll(BASE + MEDIA_PATH, mediaUrl);
+}
+
+/** Quotes within texts are escaped: nothing but the field itself looks like this. */
+const NO_COVER = '"sample_cover":null';
+
+function withCover(card: string, { generatedCovers }: RenderOptions): string {
+  if (!generatedCovers || !card.includes(NO_COVER)) return card;
+  const game = JSON.parse(card.replaceAll(BASE, '')) as Game;
+  const { image, thumbnail_image, width, height } = drawnCover(game);
+  const platforms = byFirstRelease(game.platforms).slice(0, 1);
+  const cover: SampleCover = {
+    image: BASE + image,
+    thumbnail_image: BASE + thumbnail_image,
+    width,
+    height,
+    platforms: platforms.map(({ platform_name }) => platform_name),
+  };
+  const text = JSON.stringify(cover).replaceAll(ESCAPED_BASE, BASE);
+  return card.replace(NO_COVER, () => `"sample_cover":${text}`);
 }
 
 export function renderBrief(gameId: number, title: string, options: RenderOptions): string {
@@ -69,14 +103,31 @@ export function detailsOf(record: GameRecord, platform: RecordPlatform): Platfor
 }
 
 export function screenshotsOf(platform: RecordPlatform, options: RenderOptions): Screenshot[] {
-  return platform.screenshots.map((screenshot) => withUrls(screenshot, options.publicUrl));
+  return platform.screenshots.map((screenshot) => withUrls(screenshot, options.mediaUrl));
 }
 
-export function coverGroupsOf(platform: RecordPlatform, options: RenderOptions): CoverGroup[] {
-  return platform.cover_groups.map((group) => ({
+export function coverGroupsOf(record: GameRecord, platform: RecordPlatform, options: RenderOptions): CoverGroup[] {
+  const own = platform.cover_groups.map((group) => ({
     ...group,
-    covers: group.covers.map((cover) => withUrls(cover, options.publicUrl)),
+    covers: group.covers.map((cover) => withUrls(cover, options.mediaUrl)),
   }));
+  return options.generatedCovers ? [...own, ...generatedGroups(record, platform, options)] : own;
+}
+
+/** Of a game that has no front cover anywhere, on the platform that had it first: where `sample_cover` is from, too. */
+function generatedGroups(record: GameRecord, platform: RecordPlatform, { publicUrl }: RenderOptions): CoverGroup[] {
+  const [first] = byFirstRelease(record.platforms);
+  if (first !== platform || record.platforms.flatMap(frontCovers).length > 0) return [];
+  const { image, thumbnail_image, ...size } = drawnCover(record);
+  const cover: Cover = {
+    scan_of: 'Front Cover',
+    image: publicUrl + image,
+    thumbnail_image: publicUrl + thumbnail_image,
+    ...size,
+    description: null,
+    comments: GENERATED,
+  };
+  return [{ countries: [], comments: GENERATED, covers: [cover] }];
 }
 
 function catalogUrl(base: string, gameId: number, title: string): string {
@@ -90,9 +141,7 @@ export function gamePath(gameId: number, title: string): string {
 
 /** The title for an address; apostrophes join what they stand between. */
 function titleSlug(title: string): string {
-  const whole = slugOf(title.replaceAll(/['’]/g, ''));
-  const slug = whole.length <= SLUG_LENGTH ? whole : Array.from(whole).slice(0, SLUG_LENGTH).join('');
-  return encodeURIComponent(slug.replace(/-$/, '') || 'game');
+  return slugPart(title.replaceAll(/['’]/g, ''), 'game');
 }
 
 function gamePlatform(platform: RecordPlatform): GamePlatform {
@@ -105,7 +154,7 @@ function sampleCover(platforms: readonly RecordPlatform[]): SampleCover | null {
   const cover = platforms.flatMap(frontCovers)[0];
   if (!cover) return null;
   const shown = platforms.filter((platform) => frontCovers(platform).some((other) => other.image === cover.image));
-  const { image, thumbnail_image, width, height } = withUrls(cover, BASE);
+  const { image, thumbnail_image, width, height } = withUrls(cover, BASE + MEDIA_PATH);
   return { image, thumbnail_image, width, height, platforms: shown.map((platform) => platform.platform_name) };
 }
 
@@ -115,10 +164,11 @@ function frontCovers(platform: RecordPlatform) {
 
 function sampleScreenshots(platforms: readonly RecordPlatform[]): Screenshot[] {
   const all = platforms.flatMap((platform) => platform.screenshots);
-  return all.slice(0, SAMPLE_SCREENSHOTS).map((screenshot) => withUrls(screenshot, BASE));
+  return all.slice(0, SAMPLE_SCREENSHOTS).map((screenshot) => withUrls(screenshot, BASE + MEDIA_PATH));
 }
 
-function withUrls<T extends { image: string; thumbnail_image: string }>(picture: T, base: string): T {
-  const absolute = (address: string) => (address.startsWith('/') ? base + address : address);
+function withUrls<T extends { image: string; thumbnail_image: string }>(picture: T, mediaUrl: string): T {
+  const absolute = (address: string) =>
+    address.startsWith(`${MEDIA_PATH}/`) ? mediaUrl + address.slice(MEDIA_PATH.length) : address;
   return { ...picture, image: absolute(picture.image), thumbnail_image: absolute(picture.thumbnail_image) };
 }

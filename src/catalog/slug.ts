@@ -1,3 +1,13 @@
+/** Longer titles are cut in addresses. */
+const SLUG_LENGTH = 80;
+
+/** A text as a part of an address: whole characters of its slug, or something else where it has none. */
+export function slugPart(text: string, otherwise: string): string {
+  const whole = slugOf(text);
+  const slug = whole.length <= SLUG_LENGTH ? whole : Array.from(whole).slice(0, SLUG_LENGTH).join('');
+  return encodeURIComponent(slug.replace(/-$/, '') || otherwise);
+}
+
 /** Letters and digits of any script in small form, joined by dashes. Only Latin letters lose their accents: elsewhere a
  * mark makes another letter, as `ゴ` is not `コ`. */
 export function slugOf(text: string): string {

@@ -3,6 +3,7 @@ import { type FacetName, forEachFacet, type PackedFacets } from '../store/facets
 import { fold } from './fold.ts';
 import { lowerBound } from './lists.ts';
 import { byCategoryThenName, compareCodePoints } from './order.ts';
+import { plainWords } from './plain-words.ts';
 import type { Genre, Group, Platform } from './resources.ts';
 import { buildTitleIndex, type TitleIndex } from './search.ts';
 import { packTexts, sharedFloat64, sharedUint32, type Texts } from './shared.ts';
@@ -15,6 +16,8 @@ export interface Snapshot {
   /** With the revision, names the content: no other catalog ever has both. */
   lineage: string;
   revision: number;
+  /** Whether it is the starter catalog, perhaps with what the operator has added to its games, and nothing else. */
+  isStarter: boolean;
   /** Game ids, ascending. */
   ids: Uint32Array;
   /** The revision at which each game last changed: with the id, the name of its record in the store. */
@@ -22,6 +25,10 @@ export interface Snapshot {
   /** Ids of games that were found to be others, ascending, and the ids of those. */
   moved: { ids: Uint32Array; targets: Uint32Array };
   titles: Texts;
+  /** What people find each game by: names in plain words, each between two line ends. */
+  names: Texts;
+  /** How much is known of each game: how many platforms, genres and groups it has. */
+  weights: Uint8Array;
   search: TitleIndex;
   platform: Facet;
   genre: Facet;
@@ -58,6 +65,7 @@ export interface SnapshotSource {
   groups: readonly Group[];
   platforms: readonly Platform[];
   aliases: readonly { gameId: number; targetId: number }[];
+  sources?: readonly string[];
 }
 
 export function buildSnapshot(source: SnapshotSource): Snapshot {
@@ -66,10 +74,16 @@ export function buildSnapshot(source: SnapshotSource): Snapshot {
   return {
     lineage: source.lineage,
     revision: source.revision,
+    isStarter: isStarter(source.sources ?? []),
     ids: toShared(games.ids),
     revisions: toShared(games.revisions),
     moved: buildMoved(source.aliases, new Set(games.ids)),
     titles: packTexts(games.titles),
+    names: packTexts(
+      games.names.map((names, i) => `\n${names || plainWords(games.titles[i] as string)}`),
+      '\n',
+    ),
+    weights: weigh(games.facets, games.ids.length),
     search: buildTitleIndex(folded),
     platform: buildFacet(games.facets, 'platforms'),
     genre: buildFacet(games.facets, 'genres'),
@@ -81,6 +95,13 @@ export function buildSnapshot(source: SnapshotSource): Snapshot {
     groups: packList(source.groups.toSorted((a, b) => a.group_id - b.group_id)),
     platforms: packList(source.platforms.toSorted((a, b) => compareCodePoints(a.platform_name, b.platform_name))),
   };
+}
+
+/** The operator's own additions to games. */
+const ADDED = ['corrections', 'pictures'];
+
+function isStarter(sources: readonly string[]): boolean {
+  return sources.includes('starter') && sources.every((source) => source === 'starter' || ADDED.includes(source));
 }
 
 export function findPosition(snapshot: Snapshot, gameId: number): number | undefined {
@@ -147,6 +168,18 @@ function buildFacet(packed: PackedFacets, name: FacetName): Facet {
     starts[id] = at + 1;
   });
   return { ids, offsets, positions };
+}
+
+const MOST_WEIGHT = 255;
+
+function weigh(packed: PackedFacets, size: number): Uint8Array {
+  const weights = new Uint8Array(new SharedArrayBuffer(size));
+  for (const name of ['platforms', 'genres', 'groups'] as const) {
+    forEachFacet(packed, name, (_, position) => {
+      if ((weights[position] as number) < MOST_WEIGHT) weights[position] = (weights[position] as number) + 1;
+    });
+  }
+  return weights;
 }
 
 /** Compared by their UTF-16 units: no order of any language, but quick, and the same everywhere. */

@@ -1,4 +1,5 @@
 import { addAccount, getAccount, parseEmail } from '../accounts/accounts.ts';
+import { setEmail } from '../accounts/change-email.ts';
 import { issueKey } from '../accounts/keys.ts';
 import { openSecret } from '../accounts/secret.ts';
 import { resume, suspend } from '../accounts/suspension.ts';
@@ -27,8 +28,10 @@ export function accountAdd({ config, words, flags, switches }: Input): Promise<v
 
 export function accountList(input: Input): Promise<void> {
   return withExistingStore(input.config, async (store) => {
+    const part = (input.words[0] ?? '').trim().toLowerCase();
     const accounts = await store.accounts.listAccounts();
-    const rows = accounts.map(({ email, plan, role, suspendedAt, createdAt }) => ({
+    const found = accounts.filter(({ email }) => email.includes(part));
+    const rows = found.map(({ email, plan, role, suspendedAt, createdAt }) => ({
       email,
       plan,
       role,
@@ -66,8 +69,8 @@ export function accountRole({ config, words }: Input): Promise<void> {
 export function accountEmail({ config, words }: Input): Promise<void> {
   return withExistingStore(config, async (store) => {
     const email = parseEmail(words[1] as string);
-    const { accountId } = await getAccount(store.accounts, words[0] as string);
-    const isFree = await store.accounts.setEmail(accountId, email, null);
+    const account = await getAccount(store.accounts, words[0] as string);
+    const isFree = await setEmail({ store }, account, email, null);
     if (!isFree) throw new OperatorError(`There is an account ${email} already`);
   });
 }

@@ -14,7 +14,8 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'import',
     words: '[SOURCE] [PATH…]',
-    summary: 'Load a bundle (a folder or .tar.gz), what a source such as mame publishes, or corrections of your own',
+    summary:
+      'Load a bundle (a folder or .tar.gz), what a source such as mame publishes, pictures, or corrections of your own',
     flags: {
       bundle: { value: 'PATH', help: 'Write the source as a bundle there, a folder or .tar.gz, instead of loading it' },
       listxml: { value: 'FILE', help: 'mame: also the arcade machines, from the output of "mame -listxml"' },
@@ -25,10 +26,13 @@ export const COMMANDS: readonly Command[] = [
         help: 'mame: leave out any of prototype, demo, unreleased, pirate, hack, crack, unlicensed, homebrew',
       },
       'new-games': { help: 'gamedatabase, libretro: also make games of what no other source knows' },
+      replace: { help: 'media: what came before of the same games goes' },
+      licence: { value: 'NAME', help: 'media: the licence of the pictures, as SPDX names it' },
       'dry-run': { help: 'Say what would change, with examples, and change nothing' },
       'no-touch': {
         help: 'Leave the time of modification of changed games as it is: our rules changed, not the games',
       },
+      fetch: { help: 'Also download the pictures that are links, and serve them from here' },
       undo: { help: 'Take the last import back' },
       'allow-shrink': { help: 'Let a complete bundle remove more than 5 % of its source' },
       ...JSON_FLAG,
@@ -44,6 +48,18 @@ export const COMMANDS: readonly Command[] = [
       ...JSON_FLAG,
     },
     run: async (input) => (await import('./export.ts')).exportData(input),
+  },
+  {
+    name: 'backup',
+    words: 'FILE',
+    summary: 'Write everything into one file: catalog, accounts, keys, counters, pictures and the secret',
+    run: async (input) => (await import('./backup.ts')).backupData(input),
+  },
+  {
+    name: 'restore',
+    words: 'FILE',
+    summary: 'Make a data folder out of a backup; the folder must be empty',
+    run: async (input) => (await import('./backup.ts')).restoreData(input),
   },
   {
     name: 'source list',
@@ -67,6 +83,13 @@ export const COMMANDS: readonly Command[] = [
     run: async (input) => (await import('./game.ts')).gameShow(input),
   },
   {
+    name: 'media clean',
+    words: '',
+    summary: 'Remove pictures that nothing in the catalog speaks of any more',
+    flags: { 'dry-run': { help: 'Say what would be removed, and remove nothing' }, ...JSON_FLAG },
+    run: async (input) => (await import('./media.ts')).mediaClean(input),
+  },
+  {
     name: 'move',
     words: 'FROM TO',
     summary: 'Copy everything from one store to an empty one: each a data folder or a postgres:// address',
@@ -87,14 +110,14 @@ export const COMMANDS: readonly Command[] = [
     flags: {
       plan: PLAN,
       key: { value: 'KEY', help: 'Bring a key along instead of a random one' },
-      operator: { help: 'Let it see the pages of the operator' },
+      operator: { help: 'Let it see the pages of the operator; ludex account reset gives it a password' },
     },
     run: async (input) => (await import('./account.ts')).accountAdd(input),
   },
   {
     name: 'account list',
-    words: '',
-    summary: 'List the accounts',
+    words: '[PART]',
+    summary: 'List the accounts, all or those with this in their address',
     flags: JSON_FLAG,
     run: async (input) => (await import('./account.ts')).accountList(input),
   },

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { makeBundleAt } from '../bundle/target.ts';
+import { mediaFolder } from '../config.ts';
 import { exportCatalog } from '../layers/export.ts';
 import { type Input, print, printTable } from './command.ts';
 import { openProgress } from './progress.ts';
@@ -10,12 +11,13 @@ export async function exportData({ config, words, flags, switches }: Input): Pro
   const target = resolve(words[0] as string);
   const licences = flags.licences?.split(',').map((licence) => licence.trim());
   const progress = openProgress('lines');
-  const options = { ...(licences && { licences }), onProgress: progress.show };
+  const options = { mediaFolder: mediaFolder(config), ...(licences && { licences }), onProgress: progress.show };
   const manifest = await stoppable(() =>
     withExistingStore(config, (store) => makeBundleAt(target, (folder) => exportCatalog(store, folder, options))),
   ).finally(progress.end);
   if (switches.has('json')) return print(JSON.stringify({ bundle: target, ...manifest }));
   printTable(['path', 'records', 'bytes'], manifest.files);
+  if (manifest.files.some(({ path }) => path === 'media.jsonl')) print('and the pictures, in media/');
   print('');
   printTable(['id', 'version', 'licence'], manifest.sources);
   print(`\nThe bundle is in ${target}. Next: "ludex import ${target}" with another data folder (--data)`);

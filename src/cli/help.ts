@@ -34,7 +34,8 @@ function ownFlags(command: Command): (readonly [string, string])[] {
 
 function settingFlags(command: Command): (readonly [string, string])[] {
   return listSettings(command).map(
-    (name) => [`--${flagName(name)} VALUE`, `${SETTINGS[name].help} (or ${envName(name)})`] as const,
+    (name) =>
+      [`--${flagName(name)} VALUE`, `${SETTINGS[name].help} (${SETTINGS[name].values}; or ${envName(name)})`] as const,
   );
 }
 

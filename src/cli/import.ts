@@ -1,16 +1,21 @@
-import { resolve } from 'node:path';
+import { rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { isArchive, unpackBundle } from '../bundle/archive.ts';
 import { openBundle } from '../bundle/bundle.ts';
+import type { KeptMediaLine } from '../bundle/lines.ts';
 import { makeBundleAt } from '../bundle/target.ts';
 import { inTemporaryFolder } from '../bundle/temporary-folder.ts';
 import { OperatorError } from '../errors.ts';
-import type { ConvertReport, Importer } from '../importers/importer.ts';
+import type { ConvertReport, Importer, PictureTarget } from '../importers/importer.ts';
 import { IMPORTERS } from '../importers/importers.ts';
+import { openPictureExport } from '../layers/export-pictures.ts';
 import { type ImportReport, type LoadOptions, loadBundle } from '../layers/load.ts';
 import { undoImport } from '../layers/undo.ts';
+import { openKeeper } from '../media/keep.ts';
 import { type Input, print, printTable } from './command.ts';
 import { counted } from './counted.ts';
 import { findCorrections } from './find-corrections.ts';
+import { openPictures, openRemote, type Pictures, withPictures } from './pictures.ts';
 import { openProgress, type Progress } from './progress.ts';
 import { reportLine } from './report.ts';
 import { settle, stoppable } from './stoppable.ts';
@@ -35,8 +40,12 @@ async function importOrStop(input: Input): Promise<void> {
 
 /** A bundle is a folder, or a folder that was packed. */
 async function loadPath(input: Input, path: string): Promise<Loaded> {
-  if (!isArchive(path)) return loadFolder(input, path);
-  return inTemporaryFolder('load', async (folder) => loadFolder(input, await unpackBundle(path, folder), path));
+  return withPictures(input, (pictures) => {
+    if (!isArchive(path)) return loadFolder(input, pictures, path);
+    return inTemporaryFolder('load', async (folder) =>
+      loadFolder(input, pictures, await unpackBundle(path, folder), path),
+    );
+  });
 }
 
 async function undo(input: Input): Promise<void> {
@@ -52,48 +61,78 @@ async function undo(input: Input): Promise<void> {
 async function importSource(importer: Importer, paths: readonly string[], input: Input): Promise<void> {
   if (paths.length === 0) throw new OperatorError(`Use: ludex import ${importer.name} PATH…`);
   if (input.flags.bundle !== undefined) return writeBundle(importer, paths, input, resolve(input.flags.bundle));
-  await inTemporaryFolder('load', async (folder) => {
-    const converted = await convert(importer, paths, input, folder);
-    printReport(input, await loadFolder(input, folder, paths.join(', ')), converted);
-  });
+  await withPictures(input, (pictures) =>
+    inTemporaryFolder('load', async (folder) => {
+      const target = { folder, pictures, toGiven: async (line: KeptMediaLine) => line };
+      const converted = await convert(importer, paths, input, target);
+      printReport(input, await loadFolder(input, pictures, folder, paths.join(', ')), converted);
+    }),
+  );
 }
 
 async function writeBundle(importer: Importer, paths: readonly string[], input: Input, target: string): Promise<void> {
-  const converted = await makeBundleAt(target, (folder) => convert(importer, paths, input, folder));
+  const converted = await makeBundleAt(target, async (folder) => {
+    // Pictures are looked at as if they were kept, and go along as they are.
+    const looked = join(folder, 'looked-at');
+    const pictures = openPictures(openKeeper(looked));
+    const toGiven = openPictureExport(looked, folder);
+    const report = await convert(importer, paths, input, { folder, pictures, toGiven });
+    await pictures.keeper.close();
+    await rm(looked, { recursive: true, force: true });
+    return report;
+  });
   settle();
   if (input.switches.has('json')) return print(JSON.stringify({ bundle: target, ...converted }));
   printConverted(converted);
   print(`\nThe bundle is in ${target}. Next: ludex import ${target}`);
 }
 
+interface Target {
+  folder: string;
+  pictures: Pictures;
+  toGiven: PictureTarget['toGiven'];
+}
+
 async function convert(
   importer: Importer,
   paths: readonly string[],
   { config, flags: texts, switches }: Input,
-  folder: string,
+  { folder, pictures: { keeper, onRefused }, toGiven }: Target,
 ): Promise<ConvertReport> {
   const corrections = await findCorrections(config);
-  const progress = openProgress('MB');
+  const progress = openProgress(importer.unit ?? 'MB');
   const flags = { ...texts, ...Object.fromEntries(Array.from(switches, (name) => [name, 'yes'])) };
   // A dash stands for the standard input.
   const absolute = paths.map((path) => (path === '-' ? path : resolve(path)));
-  const input = { paths: absolute, flags, corrections, folder, onProgress: progress.show };
-  return importer.convert(input).finally(progress.end);
+  const readCatalog: PictureTarget['readCatalog'] = (work) =>
+    withExistingStore(config, (store) => store.catalog.read(work));
+  const source = { paths: absolute, flags, corrections, folder, onProgress: progress.show };
+  return importer.convert(source, { readCatalog, keeper, toGiven, onRefused }).finally(progress.end);
 }
 
 /** What was loaded, or what would have been. */
 type Change = Parameters<NonNullable<LoadOptions['onChange']>>[0];
-type Loaded = ImportReport & { dryRun: boolean; examples: Record<Change, string[]> };
+type Loaded = ImportReport & {
+  dryRun: boolean;
+  examples: Record<Change, string[]>;
+  /** Pictures that were left out. */
+  refused: Pictures['refused'];
+};
 
 const EXAMPLES = 5;
 const DRY_RUN = 'This was a dry run: nothing has been changed';
 
-function loadFolder({ config, switches }: Input, folder: string, name = folder): Promise<Loaded> {
+function loadFolder(
+  { config, switches }: Input,
+  { keeper, onRefused, refused }: Pictures,
+  folder: string,
+  name = folder,
+): Promise<Loaded> {
+  const dryRun = switches.has('dry-run');
   return withStore(config, async (store) => {
     const bundle = await openBundle(folder, name);
     const progress: Partial<Record<string, Progress>> = {};
     const examples: Loaded['examples'] = { added: [], changed: [], removed: [], merged: [] };
-    const dryRun = switches.has('dry-run');
     const report = await loadBundle(store, bundle, {
       clock: Date.now,
       onProgress: (done, total, unit) => {
@@ -104,18 +143,25 @@ function loadFolder({ config, switches }: Input, folder: string, name = folder):
       dryRun,
       allowShrink: switches.has('allow-shrink'),
       noTouch: switches.has('no-touch'),
-    }).finally(() => progress.games?.end());
+      keeper,
+      remote: switches.has('fetch') ? await openRemote(config, keeper) : undefined,
+      onRefused,
+    }).finally(() => {
+      for (const one of Object.values(progress)) one?.end();
+    });
     settle();
-    return { ...report, dryRun, examples };
+    return { ...report, dryRun, examples, refused };
   });
 }
 
-const FOR_ALL = ['data', 'dry-run', 'allow-shrink', 'no-touch', 'undo', 'json'];
+const FOR_ALL = ['data', 'dry-run', 'allow-shrink', 'no-touch', 'fetch', 'undo', 'json'];
 
 /** A flag that nobody would look at is a mistake, not a wish to ignore. */
 function checkFlags({ flags, switches }: Input, importer: Importer | undefined): void {
   const own = [...FOR_ALL, ...(importer ? ['bundle', ...importer.flags] : [])];
   const other = [...Object.keys(flags), ...switches].find((flag) => !own.includes(flag));
+  if (switches.has('fetch') && (switches.has('dry-run') || flags.bundle !== undefined))
+    throw new OperatorError('--fetch brings pictures into the catalog: leave it out, or --dry-run and --bundle');
   if (other) throw new OperatorError(`--${other} is not for ${importer ? `"import ${importer.name}"` : 'a bundle'}`);
 }
 
@@ -136,6 +182,7 @@ function printForPeople(report: Loaded, converted: ConvertReport | undefined): v
   );
   print(`\n${reportLine(report)}`);
   if (report.waiting > 0) print(`${counted(report.waiting, 'line')} wait for a game that another source may bring`);
+  if (report.refused.length > 0) print(`${counted(report.refused.length, 'file')} left out, as said above`);
   if (report.dryRun) printExamples(report);
   else
     print(

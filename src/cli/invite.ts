@@ -1,15 +1,15 @@
 import { type Contents, makeToken } from '../accounts/tokens.ts';
 import { OperatorError } from '../errors.ts';
 import { parsePlan } from './account.ts';
-import { type Input, print, printRows } from './command.ts';
-import { withAccounts } from './with-accounts.ts';
+import { type Input, printRows } from './command.ts';
+import { printLink, withAccounts } from './with-accounts.ts';
 import { withExistingStore } from './with-store.ts';
 
 export function inviteAdd({ config, words, flags }: Input): Promise<void> {
   return withAccounts(config, async (context) => {
     const plan = parsePlan(flags.plan ?? 'free');
     const token = await makeToken(context, 'invite', { note: words[0] as string, plan });
-    print(`${context.publicUrl}/invite/${token}`);
+    printLink(context, `/invite/${token}`);
   });
 }
 

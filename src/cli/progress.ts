@@ -23,7 +23,7 @@ export function openProgress(unit: string): Progress {
       shownAt = now;
       shown = true;
       const rate = (done * 1000) / (now - startedAt);
-      const left = total > done ? `, ${Math.ceil((total - done) / rate)} s left` : '';
+      const left = total > done && rate > 0 ? `, ${Math.ceil((total - done) / rate)} s left` : '';
       const of = total > 0 ? ` of ${total}` : '';
       const text = `${done}${of} ${unit}, ${Math.round(rate)} a second${left}`;
       process.stderr.write(terminal ? `\r\u001b[K${bar(done, total)} ${text}` : `${text}\n`);

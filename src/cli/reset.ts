@@ -3,14 +3,14 @@ import { getAccount } from '../accounts/accounts.ts';
 import { makeResetToken, setPassword } from '../accounts/change-password.ts';
 import { findPasswordProblem } from '../accounts/passwords.ts';
 import { OperatorError } from '../errors.ts';
-import { type Input, print } from './command.ts';
-import { withAccounts } from './with-accounts.ts';
+import type { Input } from './command.ts';
+import { printLink, withAccounts } from './with-accounts.ts';
 
 export function accountReset({ config, words, switches }: Input): Promise<void> {
   return withAccounts(config, async (context) => {
     const account = await getAccount(context.store.accounts, words[0] as string);
     if (!switches.has('stdin')) {
-      return print(`${context.publicUrl}/reset?token=${await makeResetToken(context, account, false)}`);
+      return printLink(context, `/reset?token=${await makeResetToken(context, account, false)}`);
     }
     // What ends a line is no part of the password.
     const password = (await text(process.stdin)).replace(/\r?\n$/, '');

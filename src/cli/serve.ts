@@ -44,7 +44,8 @@ async function prepare(config: Config, store: Store): Promise<void> {
   await store.accounts.putFact('started_at', new Date().toISOString());
   if (!config.starter || (await store.catalog.readRevision()) > 0) return;
   const { loadStarter } = await import('../layers/starter.ts');
-  await loadStarter(store, Date.now).catch(async (error) => {
+  const { withKeeper } = await import('./with-keeper.ts');
+  await withKeeper(config, false, (keeper) => loadStarter(store, Date.now, keeper)).catch(async (error) => {
     // Of several nodes that start at once over one empty store, another one may be at it: then there is nothing left to do.
     if ((await store.catalog.readRevision()) === 0) throw error;
   });

@@ -1,3 +1,5 @@
+import { mediaFolder } from '../config.ts';
+import { countPictures } from '../media/clean.ts';
 import { type Input, print, printRows } from './command.ts';
 import { withExistingStore } from './with-store.ts';
 
@@ -23,6 +25,7 @@ export function showStatus(input: Input): Promise<void> {
       data: store.place,
       revision: await store.catalog.readRevision(),
       ...(await store.catalog.countAll()),
+      pictures: await countPictures(mediaFolder(config)),
       accounts: accounts.length,
     };
     if (input.switches.has('json')) return print(JSON.stringify({ ...facts, imports }));

@@ -1,4 +1,6 @@
-import type { Manifest } from '../bundle/lines.ts';
+import type { KeptMediaLine, Manifest, MediaLine } from '../bundle/lines.ts';
+import type { Keeper } from '../media/keep.ts';
+import type { CatalogReader } from '../store/catalog-store.ts';
 
 export type SourceInfo = Manifest['sources'][number];
 
@@ -24,6 +26,17 @@ export interface ConvertInput {
   onProgress: (done: number, total: number) => void;
 }
 
+/** What an importer of pictures needs besides: they belong to games that the catalog has. */
+export interface PictureTarget {
+  readCatalog<T>(work: (reader: CatalogReader) => Promise<T>): Promise<T>;
+  /** Takes the pictures in. */
+  keeper: Keeper;
+  /** How a line speaks of the pictures that were taken in: by their addresses, or as files of the bundle. */
+  toGiven(line: KeptMediaLine): Promise<MediaLine>;
+  /** Told of every file that is left out, and why. */
+  onRefused(file: string, why: string): void;
+}
+
 /** What an importer has to tell at the end. */
 export interface ConvertReport {
   counts: Record<string, number>;
@@ -36,5 +49,7 @@ export interface Importer {
   name: string;
   /** The flags of `ludex import` that it understands. */
   flags: readonly string[];
-  convert(input: ConvertInput): Promise<ConvertReport>;
+  /** What its progress counts; megabytes, if not said. */
+  unit?: string;
+  convert(input: ConvertInput, pictures?: PictureTarget): Promise<ConvertReport>;
 }

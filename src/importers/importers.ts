@@ -8,6 +8,12 @@ export const IMPORTERS: readonly Importer[] = [
     convert: async (input) => (await import('./corrections.ts')).convertCorrections(input),
   },
   {
+    name: 'media',
+    flags: ['replace', 'licence'],
+    unit: 'pictures',
+    convert: async (input, pictures) => (await import('./media/convert.ts')).convertMedia(input, pictures),
+  },
+  {
     name: 'mame',
     flags: ['listxml', 'catver', 'profile', 'exclude-status'],
     convert: async (input) => (await import('./mame/convert.ts')).convertMame(input),

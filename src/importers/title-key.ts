@@ -15,6 +15,25 @@ export function titleKey(title: string): string {
   return key === '' ? plain.trim() : key;
 }
 
+/** What a title is found by. */
+export function titleMark(title: string): string {
+  return `title ${plainTitle(title)}`;
+}
+
+/** Every title is looked at several times in a row. */
+const known = new Map<string, string>();
+const MOST_KNOWN = 10_000;
+
+/** Pac-Man, Pac Man and Pacman are one; so are spellings in Japanese with and without spaces. */
+export function plainTitle(title: string): string {
+  const before = known.get(title);
+  if (before !== undefined) return before;
+  if (known.size >= MOST_KNOWN) known.clear();
+  const plain = titleKey(title).replaceAll(' ', '');
+  known.set(title, plain);
+  return plain;
+}
+
 /** The numbers that a key holds, by which a sequel differs from what it follows. */
 export function numbersOf(key: string): string {
   return (key.match(/(?<=^|\s)\d+(?=\s|$)/g) ?? []).join(' ');

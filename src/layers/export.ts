@@ -5,13 +5,21 @@ import { OperatorError } from '../errors.ts';
 import { compareSources } from '../importers/sources.ts';
 import type { CatalogReader, EntryLayer, Layer, StoredSource } from '../store/catalog-store.ts';
 import type { Store } from '../store/store.ts';
+import { openPictureExport } from './export-pictures.ts';
 import { listIdentities } from './identities.ts';
 import { CORRECTIONS, parseCorrection, parseLayer } from './layer-line.ts';
 
 export interface ExportOptions {
   /** Only what sources under these licences have said; all of it by default. */
   licences?: readonly string[];
+  /** Where the pictures lie that go along; a catalog that has any needs it. */
+  mediaFolder?: string;
   onProgress?: (done: number, total: number) => void;
+}
+
+interface Target {
+  writer: BundleWriter;
+  toGiven: ReturnType<typeof openPictureExport>;
 }
 
 const PROGRESS_EVERY = 500;
@@ -25,8 +33,9 @@ export async function exportCatalog(store: Store, folder: string, options: Expor
     const all = await reader.listSources();
     const sources = chooseSources(all, options.licences);
     const writer = openBundleWriter(folder);
+    const toGiven = openPictureExport(options.mediaFolder, folder);
     try {
-      const exported = await putLayers(reader, writer, sources, options);
+      const exported = await putLayers(reader, { writer, toGiven }, sources, options);
       for (const { source } of sources) {
         const entries = await reader.listEntryLayersOf(source);
         for (const { key } of entries) exported.keys.add(key);
@@ -51,7 +60,7 @@ function chooseSources(all: readonly StoredSource[], licences: readonly string[]
 
 async function putLayers(
   reader: CatalogReader,
-  writer: BundleWriter,
+  target: Target,
   sources: readonly StoredSource[],
   { onProgress }: ExportOptions,
 ) {
@@ -64,8 +73,8 @@ async function putLayers(
     const { line, gameId } = (await reader.findLayer(key)) as Layer;
     if (gameId) games.add(gameId);
     if (source === CORRECTIONS)
-      await writer.put('corrections.jsonl', await withKeys(reader, parseCorrection({ line })));
-    else for (const own of await putGame(writer, line, source)) keys.add(own);
+      await target.writer.put('corrections.jsonl', await withKeys(reader, parseCorrection({ line })));
+    else for (const own of await putGame(target, line, source)) keys.add(own);
     if (++done % PROGRESS_EVERY === 0) onProgress?.(done, layers.size);
   }
   return { games, keys };
@@ -83,10 +92,10 @@ async function withKeys(reader: CatalogReader, correction: CorrectionLine): Prom
 }
 
 /** Gives the keys that its id hangs on. */
-async function putGame(writer: BundleWriter, text: string, source: string): Promise<string[]> {
+async function putGame({ writer, toGiven }: Target, text: string, source: string): Promise<string[]> {
   const { media = [], ...line } = parseLayer({ line: text });
   await writer.put('games.jsonl', { ...line, source });
-  for (const pictures of media) await writer.put('media.jsonl', pictures);
+  for (const pictures of media) await writer.put('media.jsonl', await toGiven(pictures));
   return [line.key, ...(line.members ?? [])];
 }
 

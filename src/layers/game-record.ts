@@ -1,4 +1,4 @@
-import type { GameLine, GamePlatformLine, MediaLine, ReleaseLine } from '../bundle/lines.ts';
+import type { GameLine, GamePlatformLine, KeptMediaLine, ReleaseLine } from '../bundle/lines.ts';
 import { listReferences } from '../bundle/references.ts';
 import { byCategoryThenName, compareCodePoints } from '../catalog/order.ts';
 import { firstReleaseDate, type GameRecord, type RecordPlatform } from '../catalog/record.ts';
@@ -16,7 +16,7 @@ interface Picture {
 export async function toRecord(
   gameId: number,
   line: GameLine,
-  media: readonly MediaLine[],
+  media: readonly KeptMediaLine[],
   entries: Entries,
 ): Promise<GameRecord> {
   await entries.prepare(listReferences(line));
@@ -67,7 +67,7 @@ function platformInOrder(platform: RecordPlatform): RecordPlatform {
 
 async function toPlatform(
   line: GamePlatformLine,
-  media: readonly MediaLine[],
+  media: readonly KeptMediaLine[],
   entries: Entries,
 ): Promise<RecordPlatform> {
   const find = finder(entries);

@@ -1,7 +1,7 @@
 import type { GameLine } from '../bundle/lines.ts';
 import { readTable } from '../importers/tables.ts';
-import { numbersOf, titleKey } from '../importers/title-key.ts';
-import { codeMarks, type Marked, plainTitle, strongMarks } from './marks.ts';
+import { numbersOf, plainTitle, titleKey } from '../importers/title-key.ts';
+import { codeMarks, type Marked, strongMarks } from './marks.ts';
 
 /** What is compared of two games: all that the layers of each say. */
 export interface Likeness {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { type Bundle, type Problems, readLines } from '../bundle/bundle.ts';
-import type { CorrectionLine } from '../bundle/lines.ts';
+import type { CorrectionLine, KeptMediaLine, MediaLine } from '../bundle/lines.ts';
 import type { CatalogWriter, Layer, LayerHead } from '../store/catalog-store.ts';
 import { checkCorrection } from './check-correction.ts';
 import { type Complain, checkGame } from './check-line.ts';
@@ -73,7 +73,7 @@ async function* putGames(bundle: Bundle, writer: CatalogWriter, { known, problem
   let done = 0;
   for await (const { line, number } of readLines(bundle, 'games.jsonl', problems)) {
     const complain = (message: string) => problems.add('games.jsonl', number, `${line.key} ${message}`);
-    const pictures = await media.take(line.key);
+    const pictures = listKept(await media.take(line.key), complain);
     const { source: owner = bundle.source.id, ...own } = line;
     checkOwner(bundle, owner, await writer.findHead(line.key), complain);
     checkGame(line, pictures, known.get(owner) ?? new Set(), complain);
@@ -84,6 +84,14 @@ async function* putGames(bundle: Bundle, writer: CatalogWriter, { known, problem
     if (++done % PROGRESS_EVERY === 0) onProgress?.(done, total, 'lines');
   }
   await media.finish();
+}
+
+/** By now every file of the bundle has an address. */
+function listKept(lines: readonly MediaLine[], complain: Complain): KeptMediaLine[] {
+  for (const { screenshots = [], cover_groups = [] } of lines)
+    for (const { image, file } of [...screenshots, ...cover_groups.flatMap(({ covers }) => covers)])
+      if (image === undefined) complain(`has the file ${file}, which nobody has taken in`);
+  return lines as KeptMediaLine[];
 }
 
 async function* putCorrections(bundle: Bundle, writer: CatalogWriter, loading: LoadingLayers) {

@@ -1,11 +1,14 @@
 import type { Bundle } from '../bundle/bundle.ts';
 import { Problems } from '../bundle/bundle.ts';
+import type { RemoteKeeper } from '../media/fetched.ts';
+import type { Keeper } from '../media/keep.ts';
 import type { CatalogWriter, ImportEntry } from '../store/catalog-store.ts';
 import type { Store } from '../store/store.ts';
 import { addMentioning, readDecisions } from './corrections.ts';
 import { orDryRun } from './dry-run.ts';
 import { loadEntries, openEntries } from './entries.ts';
 import { loadIdentities, loadTimes } from './identities.ts';
+import { keepPictures } from './keep-pictures.ts';
 import { CORRECTIONS } from './layer-line.ts';
 import { type LoadedLayers, loadLayers } from './load-layers.ts';
 import type { Change } from './rebuild.ts';
@@ -28,7 +31,7 @@ export type ImportReport = ImportCounts & {
 export interface LoadOptions {
   clock: () => number;
   /** Told now and then how far it is. */
-  onProgress?: (done: number, total: number, unit: 'lines' | 'games') => void;
+  onProgress?: (done: number, total: number, unit: 'lines' | 'games' | 'pictures') => void;
   /** Told of every game that is added, changed, removed or merged. */
   onChange?: (change: Exclude<Change, 'unchanged'> | 'merged', title: string) => void;
   /** Find out what would change, and change nothing. */
@@ -37,11 +40,22 @@ export interface LoadOptions {
   allowShrink?: boolean;
   /** Leave the time of modification of changed games as it is. */
   noTouch?: boolean;
+  /** Takes in the pictures that lie in the bundle; without one, a bundle that has any is refused. */
+  keeper?: Keeper;
+  /** Takes in the pictures that are links, too. */
+  remote?: RemoteKeeper | undefined;
+  /** Told of every picture that is left out, or stays a link, and why. */
+  onRefused?: (file: string, why: string, outcome?: string) => void;
 }
 
 /** Loads a bundle in one transaction: afterwards all of it is there, or nothing has changed. */
 export async function loadBundle(store: Store, bundle: Bundle, options: LoadOptions): Promise<ImportReport> {
-  return orDryRun(store, options.dryRun ?? false, (writer) => loadInTransaction(writer, bundle, options));
+  const load = (ready: Bundle) =>
+    orDryRun(store, options.dryRun ?? false, (writer) => loadInTransaction(writer, ready, options));
+  const { keeper, remote, onRefused = () => {}, onProgress } = options;
+  if (!keeper) return load(bundle);
+  // Before the transaction: decoding takes long, and others may want to write.
+  return keepPictures(bundle, { keeper, remote, onRefused, onProgress }, load);
 }
 
 async function loadInTransaction(writer: CatalogWriter, bundle: Bundle, options: LoadOptions): Promise<ImportReport> {

@@ -1,5 +1,5 @@
 import type { GameLine } from '../bundle/lines.ts';
-import { titleKey } from '../importers/title-key.ts';
+import { titleMark } from '../importers/title-key.ts';
 
 /**
  * What a line can be recognised by in another source, or under another key: hashes of files, ids that others have given,
@@ -40,21 +40,7 @@ export function codeMarks({ platforms }: Marked): string[] {
 
 function titleMarks({ title, alternate_titles = [] }: Marked): string[] {
   const titles = [title, ...alternate_titles.map((other) => other.title)];
-  return titles.slice(0, MOST_TITLES).map((text) => `title ${plainTitle(text)}`);
-}
-
-/** Every title is looked at several times in a row. */
-const known = new Map<string, string>();
-const MOST_KNOWN = 10_000;
-
-/** Pac-Man, Pac Man and Pacman are one; so are spellings in Japanese with and without spaces. */
-export function plainTitle(title: string): string {
-  const before = known.get(title);
-  if (before !== undefined) return before;
-  if (known.size >= MOST_KNOWN) known.clear();
-  const plain = titleKey(title).replaceAll(' ', '');
-  known.set(title, plain);
-  return plain;
+  return titles.slice(0, MOST_TITLES).map(titleMark);
 }
 
 function plainCode(code: string): string {

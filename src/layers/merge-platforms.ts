@@ -1,4 +1,4 @@
-import type { GamePlatformLine, MediaLine, ReleaseLine } from '../bundle/lines.ts';
+import type { GamePlatformLine, KeptMediaLine, ReleaseLine } from '../bundle/lines.ts';
 import { firstReleaseDate } from '../catalog/record.ts';
 import type { LayerLine } from './layer-line.ts';
 import type { CategoryOf } from './merge.ts';
@@ -10,7 +10,7 @@ export type PlatformProvenance = Record<string, string[]>;
 
 interface MergedPlatforms {
   platforms: GamePlatformLine[];
-  media: MediaLine[];
+  media: KeptMediaLine[];
   provenance: Record<string, PlatformProvenance>;
 }
 
@@ -71,7 +71,7 @@ function firstDateOf({ first_release_date, releases = [] }: GamePlatformLine): s
 }
 
 /** All pictures; one that several sources have is shown once. */
-function mergePictures(platform: string, said: readonly Said<MediaLine>[], pick: Pick): MediaLine {
+function mergePictures(platform: string, said: readonly Said<KeptMediaLine>[], pick: Pick): KeptMediaLine {
   const seen = new Set<string>();
   const isNew = ({ image }: { image: string }) => !seen.has(image) && seen.add(image);
   const covers = said.map(({ source, value: { cover_groups = [] } }) => ({

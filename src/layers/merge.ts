@@ -1,7 +1,7 @@
-import type { CorrectionLine, GameLine, GamePlatformLine, MediaLine } from '../bundle/lines.ts';
+import type { CorrectionLine, GameLine, GamePlatformLine, KeptMediaLine } from '../bundle/lines.ts';
 import { compareSources } from '../importers/sources.ts';
+import { plainTitle } from '../importers/title-key.ts';
 import { CORRECTIONS, type LayerLine } from './layer-line.ts';
-import { plainTitle } from './marks.ts';
 import { mergePlatforms, type PlatformProvenance } from './merge-platforms.ts';
 import { firstOf, openPicker, type Said, unionBy } from './said.ts';
 
@@ -14,7 +14,7 @@ interface Provenance {
 
 export interface Merged {
   line: GameLine;
-  media: MediaLine[];
+  media: KeptMediaLine[];
   provenance: Provenance;
 }
 

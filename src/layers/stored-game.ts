@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { namesOf } from '../catalog/names.ts';
 import { facetsOf, type GameRecord } from '../catalog/record.ts';
 import { renderCard } from '../catalog/render.ts';
 import type { GameToStore } from '../store/catalog-store.ts';
@@ -16,6 +17,7 @@ export function toStoredGame(record: GameRecord, about: { provenance: string; mo
     modifiedAt: about.modifiedAt,
     provenance: about.provenance,
     title: record.title,
+    names: namesOf(record),
     facets: facetsOf(record),
     hash: hashRecord(text),
     card: renderCard(record),

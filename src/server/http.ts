@@ -7,11 +7,14 @@ import { METHODS, mountApi } from '../api/mount.ts';
 import { API_PREFIX } from '../api/route.ts';
 import { ROUTES } from '../api/routes.ts';
 import type { App } from '../app.ts';
+import { coversFolder, mediaFolder } from '../config.ts';
 import { ERRORS, type ErrorName, errorBody, OperatorError } from '../errors.ts';
 import { redactUrl } from '../log.ts';
 import { VERSION } from '../version.ts';
 import { mountWeb } from '../web/mount.ts';
 import { PAGES } from '../web/pages.ts';
+import { COVERS_ROUTE, mountCovers } from './covers.ts';
+import { MEDIA_ROUTE, mountMedia } from './media.ts';
 import type { Metrics } from './metrics.ts';
 
 /** The names that /metrics gives to what was asked for. */
@@ -19,6 +22,8 @@ export const METRIC_ROUTES = [
   ...ROUTES.map((route) => API_PREFIX + route.path),
   `${API_PREFIX}/openapi.json`,
   ...new Set(PAGES.map((page) => page.path)),
+  MEDIA_ROUTE,
+  routeName(COVERS_ROUTE),
 ];
 
 const HEADER_BYTES = 16 * 1024;
@@ -64,6 +69,8 @@ export async function openHttp(app: App, metrics: Metrics): Promise<HttpServer> 
   addRequestLog(fastify, app, metrics);
   addStatus(fastify, app, metrics, () => stopping);
   await mountApi(fastify, app);
+  mountMedia(fastify, app, mediaFolder(app.config));
+  mountCovers(fastify, app, coversFolder(app.config));
   await mountWeb(fastify, app);
   // Whatever a client expects beforehand, it gets its answer.
   fastify.server.on('checkExpectation', (request, response) => void fastify.server.emit('request', request, response));
@@ -122,7 +129,9 @@ function addRequestLog(fastify: FastifyInstance, app: App, metrics: Metrics): vo
     metrics.countRequest(route, reply.statusCode, milliseconds / 1000);
     if (request.originalUrl.startsWith(`${API_PREFIX}/`))
       app.usage.count(request.keyId ?? 0, endpointOf(route), reply.statusCode);
-    metrics.setCacheBytes(app.catalog.fragments.bytes + app.catalog.matches.bytes + app.pages.bytes);
+    metrics.setCacheBytes(
+      app.catalog.fragments.bytes + app.catalog.matches.bytes + app.pages.bytes + app.pictures.bytes,
+    );
     app.log.info({
       reqId: request.id,
       method: request.method,

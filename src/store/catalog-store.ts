@@ -16,6 +16,8 @@ export interface CatalogStore {
   /** The sources with how many games and waiting layers each has. */
   listSources(): Promise<(StoredSource & { games: number; waiting: number })[]>;
   findProvenance(gameId: number): Promise<string | undefined>;
+  /** Visits every text that may speak of pictures of our own: layers, records, and what undo would bring back. */
+  visitPictureTexts(visit: (text: string) => void): Promise<void>;
   countAll(): Promise<{ games: number; platforms: number; genres: number; groups: number; companies: number }>;
 }
 
@@ -33,6 +35,8 @@ export interface CatalogIndex {
   genres: string[];
   groups: string[];
   platforms: string[];
+  /** The names of its sources. */
+  sources: string[];
   /** Merged games and the ones they became, in ascending order. */
   aliases: { gameId: number; targetId: number }[];
 }
@@ -42,6 +46,8 @@ export interface GameColumns {
   ids: number[];
   revisions: number[];
   titles: string[];
+  /** What people find each game by; empty: its title. */
+  names: string[];
   modifiedAt: number[];
   /** The lists of all games, one after another. */
   facets: PackedFacets;
@@ -85,6 +91,9 @@ export type CatalogReader = Pick<
   | 'findAlias'
   | 'listBindings'
   | 'findKey'
+  | 'findId'
+  | 'findBinding'
+  | 'findByMarks'
   | 'listCounters'
   | 'findVersion'
   | 'findGame'
@@ -187,6 +196,8 @@ export interface GameWriter {
 export interface GameToStore {
   gameId: number;
   title: string;
+  /** What people find the game by: its names in plain words, one a line. */
+  names: string;
   modifiedAt: number;
   facets: PackedFacets;
   hash: string;

@@ -27,8 +27,7 @@ export function messageStore(db: Kysely<Tables>) {
         'text',
         'answered_at as answeredAt',
         'answer',
-      ])
-      .orderBy('message_id', 'desc');
+      ]);
 
   return {
     add: async (message: Pick<Message, 'accountId' | 'sentAt' | 'text'>): Promise<void> => {
@@ -40,8 +39,15 @@ export function messageStore(db: Kysely<Tables>) {
     },
     find: (messageId: number): Promise<Message | undefined> =>
       select().where('message_id', '=', messageId).executeTakeFirst(),
-    list: (limit: number): Promise<Message[]> => select().limit(limit).execute(),
-    listOf: (accountId: number): Promise<Message[]> => select().where('messages.account_id', '=', accountId).execute(),
+    /** Those that wait for an answer first: none of them is lost behind newer ones. */
+    list: (limit: number): Promise<Message[]> =>
+      select()
+        .orderBy((is) => is('answered_at', 'is not', null))
+        .orderBy('message_id', 'desc')
+        .limit(limit)
+        .execute(),
+    listOf: (accountId: number): Promise<Message[]> =>
+      select().where('messages.account_id', '=', accountId).orderBy('message_id', 'desc').execute(),
     countOpen: async (): Promise<number> => {
       const row = await db
         .selectFrom('messages')

@@ -129,6 +129,10 @@ export const CATALOG_MIGRATIONS: readonly string[] = [
   ALTER TABLE imports ADD COLUMN action TEXT NOT NULL DEFAULT 'import';
   ALTER TABLE imports ADD COLUMN merged INTEGER NOT NULL DEFAULT 0;
   `,
+  `
+  -- What people find a game by. Of games that were stored before there was this, NULL.
+  ALTER TABLE games ADD COLUMN names TEXT;
+  `,
 ];
 
 export const SERVICE_MIGRATIONS: readonly string[] = [

@@ -24,7 +24,7 @@ export const MOVED_TABLES: readonly MovedTable[] = [
   table('catalog', 'entries', 2, 'kind id body'),
   table('catalog', 'source_keys', 2, 'kind key id since'),
   table('catalog', 'counters', 1, 'kind last_id'),
-  table('catalog', 'games', 1, 'game_id revision title modified_at facets hash provenance'),
+  table('catalog', 'games', 1, 'game_id revision title modified_at facets hash provenance names'),
   table('catalog', 'cards', 1, 'game_id revision card'),
   table('catalog', 'records', 1, 'game_id revision record'),
   table('catalog', 'superseded', 2, 'game_id revision superseded_at card record'),

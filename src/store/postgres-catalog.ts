@@ -17,7 +17,7 @@ import {
 import { isAway } from './postgres-errors.ts';
 import { migratePostgres } from './postgres-migrations.ts';
 import { type PostgresAddress, parsePostgresUrl } from './postgres-url.ts';
-import { readPostgresCatalog, writePostgresCatalog } from './postgres-writer.ts';
+import { KEEP_SUPERSEDED_MS, readPostgresCatalog, writePostgresCatalog } from './postgres-writer.ts';
 
 /** A request that the database does not answer soon is better refused. */
 const SERVING = { statementMs: 3000, idleInTransactionMs: 10_000 };
@@ -97,6 +97,7 @@ function postgresCatalog({ database, whole, replica }: Places): CatalogStore {
       const text = 'SELECT provenance FROM games WHERE game_id = $1';
       return (await database.query<{ provenance: string }>({ text, values: [gameId] }))[0]?.provenance;
     },
+    visitPictureTexts: (visit) => visitPictureTexts(whole, visit),
     write: (work) => writePostgresCatalog(whole, work),
     read: (work) => readPostgresCatalog(whole, work),
   };
@@ -201,6 +202,36 @@ const SOURCES = `
   ) AS counted ON counted.source = sources.source
   ORDER BY sources.source`;
 
+/** Where texts of pictures may be, each with its key: they are read a part at a time. */
+const PICTURE_TEXTS = [
+  { table: 'layers', key: 'layer_id', text: 'line' },
+  { table: 'records', key: 'game_id', text: 'record' },
+  { table: 'superseded', key: 'game_id, revision', text: 'record' },
+  { table: 'undo', key: 'place, key', text: 'before' },
+];
+const TEXTS_AT_ONCE = 1000;
+
+/** What was replaced long ago is only still there because nothing was imported since. */
+function visitPictureTexts(database: PostgresDatabase, visit: (text: string) => void): Promise<void> {
+  return database.transaction(READ_ONE_STATE, async (connection) => {
+    for (const { table, key, text } of PICTURE_TEXTS) {
+      const recent = table === 'superseded' ? `AND superseded_at >= ${Date.now() - KEEP_SUPERSEDED_MS}` : '';
+      await connection.run(
+        `DECLARE texts NO SCROLL CURSOR FOR SELECT ${text} FROM ${table} WHERE ${text} LIKE '%/media/%' ${recent}
+         ORDER BY ${key}`,
+      );
+      for (;;) {
+        const rows = await connection.queryArrays<[string]>({ text: `FETCH ${TEXTS_AT_ONCE} FROM texts` });
+        for (const [one] of rows) visit(one);
+        if (rows.length < TEXTS_AT_ONCE) break;
+      }
+      await connection.run('CLOSE texts');
+    }
+  });
+}
+
+const READ_ONE_STATE = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
+
 /** A replica will do, once it has what the primary has. */
 async function readIndexSomewhere({ database, whole, replica }: Places): Promise<CatalogIndex> {
   const wanted = replica && Number((await readFact(database, 'revision')) ?? 0);
@@ -213,13 +244,14 @@ async function readIndexSomewhere({ database, whole, replica }: Places): Promise
 
 /** One state of the database, so that games, entries and revision belong together. */
 function readIndex(database: PostgresDatabase): Promise<CatalogIndex> {
-  return database.transaction('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', async (connection) => ({
+  return database.transaction(READ_ONE_STATE, async (connection) => ({
     lineage: String(await readFact(connection, 'lineage')),
     revision: Number((await readFact(connection, 'revision')) ?? 0),
     games: await readGames(connection),
     genres: await readEntries(connection, 'genre'),
     groups: await readEntries(connection, 'group'),
     platforms: await readEntries(connection, 'platform'),
+    sources: await readSources(connection),
     aliases: await connection.query({
       text: 'SELECT game_id AS "gameId", target_id AS "targetId" FROM aliases ORDER BY game_id',
     }),
@@ -234,18 +266,18 @@ async function readFact(connection: Connection, name: string): Promise<string | 
 
 /** So many games are read at a time: a few megabytes of text. */
 const GAMES_AT_ONCE = 50_000;
-type GamesPart = [ids: string, revisions: string, titles: string, modifiedAt: string, facets: string];
+type GamesPart = [ids: string, revisions: string, titles: string, names: string, modifiedAt: string, facets: string];
 
 /** Column by column, as one text each: a fraction of the time of a row for each game. */
 async function readGames(connection: Connection): Promise<GameColumns> {
-  const games: Omit<GameColumns, 'facets'> = { ids: [], revisions: [], titles: [], modifiedAt: [] };
+  const games: Omit<GameColumns, 'facets'> = { ids: [], revisions: [], titles: [], names: [], modifiedAt: [] };
   const facets: Buffer[] = [];
   for (let last = 0; ; ) {
     const [row] = await connection.queryArrays<GamesPart | null[]>({ text: GAMES, values: [last, GAMES_AT_ONCE] });
-    const [ids, revisions, titles, modifiedAt, hex] = row as GamesPart;
+    const [ids, revisions, titles, names, modifiedAt, hex] = row as GamesPart;
     const part: number[] = ids === null ? [] : JSON.parse(ids);
     if (part.length > 0) {
-      for (const [name, text] of Object.entries({ ids, revisions, titles, modifiedAt }))
+      for (const [name, text] of Object.entries({ ids, revisions, titles, names, modifiedAt }))
         for (const value of JSON.parse(text)) games[name as 'ids'].push(value);
       facets.push(Buffer.from(hex, 'hex'));
       last = part.at(-1) as number;
@@ -263,9 +295,15 @@ async function readGames(connection: Connection): Promise<GameColumns> {
 
 const GAMES = `
   SELECT json_agg(game_id ORDER BY game_id)::text, json_agg(revision ORDER BY game_id)::text,
-    json_agg(title ORDER BY game_id)::text, json_agg(modified_at ORDER BY game_id)::text,
+    json_agg(title ORDER BY game_id)::text, json_agg(coalesce(names, '') ORDER BY game_id)::text,
+    json_agg(modified_at ORDER BY game_id)::text,
     string_agg(encode(facets, 'hex'), '' ORDER BY game_id)
   FROM (SELECT * FROM games WHERE game_id > $1 ORDER BY game_id LIMIT $2) AS part`;
+
+async function readSources(connection: Connection): Promise<string[]> {
+  const rows = await connection.queryArrays<[string]>({ text: 'SELECT source FROM sources ORDER BY source' });
+  return rows.map(([source]) => source);
+}
 
 async function readEntries(connection: Connection, kind: string): Promise<string[]> {
   const text = 'SELECT body FROM entries WHERE kind = $1 ORDER BY id';

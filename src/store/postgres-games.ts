@@ -75,7 +75,7 @@ function toVersion({ modifiedAt, hash, provenance }: GameToStore): Version {
   return { modifiedAt, hash, provenance };
 }
 
-const GAME = ['game_id', 'revision', 'title', 'modified_at', 'facets', 'hash', 'provenance'] as const;
+const GAME = ['game_id', 'revision', 'title', 'modified_at', 'facets', 'hash', 'provenance', 'names'] as const;
 
 async function writeGames(
   { connection, revision, undo, highestGameId }: Writing,
@@ -103,6 +103,7 @@ async function writeGames(
       Buffer.from(game.facets.buffer, game.facets.byteOffset, game.facets.byteLength),
       game.hash,
       game.provenance,
+      game.names,
     ]),
     replacing(['game_id'], GAME),
   );

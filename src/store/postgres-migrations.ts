@@ -35,7 +35,9 @@ const STEPS: readonly string[] = [
     modified_at BIGINT NOT NULL,
     facets BYTEA NOT NULL,
     hash TEXT NOT NULL,
-    provenance TEXT NOT NULL
+    provenance TEXT NOT NULL,
+    -- What people find a game by. Of games that were stored before there was this, NULL.
+    names TEXT
   );
   -- Cards apart from records: a page of a hundred games then reads a hundred neighbours and nothing else.
   CREATE TABLE cards (game_id BIGINT PRIMARY KEY, revision BIGINT NOT NULL, card TEXT NOT NULL);

@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { CatalogIndex, CatalogStore, GameColumns, ImportEntry, RecordName } from './catalog-store.ts';
 import { CATALOG_MIGRATIONS } from './migrations.ts';
 import { openDatabase } from './sqlite-database.ts';
-import { readCatalog, toSource, writeCatalog } from './sqlite-writer.ts';
+import { KEEP_SUPERSEDED_MS, readCatalog, toSource, writeCatalog } from './sqlite-writer.ts';
 
 /** The catalog alone, for whoever needs nothing else. */
 export function openSqliteCatalog(folder: string): { catalog: CatalogStore; close(): void } {
@@ -26,6 +26,7 @@ function sqliteCatalog(database: DatabaseSync, openOwn: () => DatabaseSync): Cat
     listImports: async (limit) => imports.all(limit).map(toImport),
     listSources: async () => listSources(database),
     findProvenance: async (gameId) => provenance.get(gameId)?.provenance as string | undefined,
+    visitPictureTexts: (visit) => withOwn(openOwn, async (own) => visitPictureTexts(own, visit)),
     write: (work) => withOwn(openOwn, (own) => writeCatalog(own, work)),
     read: (work) => withOwn(openOwn, (own) => readCatalog(own, work)),
   };
@@ -94,6 +95,16 @@ function listSources(database: DatabaseSync) {
   return rows.map((row) => ({ ...toSource(row), games: Number(row.games), waiting: Number(row.waiting) }));
 }
 
+/** What was replaced long ago is only still there because nothing was imported since. */
+function visitPictureTexts(database: DatabaseSync, visit: (text: string) => void): void {
+  const texts = database.prepare(`
+    SELECT line AS text FROM layers WHERE line LIKE '%/media/%'
+    UNION ALL SELECT record FROM records WHERE record LIKE '%/media/%'
+    UNION ALL SELECT record FROM superseded WHERE superseded_at >= ? AND record LIKE '%/media/%'
+    UNION ALL SELECT before FROM undo WHERE before LIKE '%/media/%'`);
+  for (const { text } of texts.iterate(Date.now() - KEEP_SUPERSEDED_MS)) visit(String(text));
+}
+
 /** One read transaction, so that games, entries and revision belong together. */
 function readIndex(database: DatabaseSync): CatalogIndex {
   database.exec('BEGIN');
@@ -105,6 +116,10 @@ function readIndex(database: DatabaseSync): CatalogIndex {
       genres: readEntries(database, 'genre'),
       groups: readEntries(database, 'group'),
       platforms: readEntries(database, 'platform'),
+      sources: database
+        .prepare('SELECT source FROM sources ORDER BY source')
+        .all()
+        .map((row) => String(row.source)),
       aliases: readAliases(database),
     };
   } finally {
@@ -116,17 +131,26 @@ function readFact(database: DatabaseSync, name: string): unknown {
   return database.prepare('SELECT value FROM facts WHERE name = ?').get(name)?.value;
 }
 
+/** A control character, which no text of the catalog holds. */
+const SEPARATOR = 1;
+
 /** A column at a time, as one text each: a quarter of the time of a row for each game. */
 function readGames(database: DatabaseSync): GameColumns {
   const column = (expression: string) => {
     const sql = `SELECT ${expression} AS column FROM (SELECT * FROM games ORDER BY game_id)`;
     return String(database.prepare(sql).get()?.column ?? '');
   };
+  const ids = JSON.parse(column('json_group_array(game_id)')) as number[];
+  const texts = (expression: string) => {
+    const joined = column(`group_concat(${expression}, char(${SEPARATOR}))`);
+    return ids.length === 0 ? [] : joined.split(String.fromCharCode(SEPARATOR));
+  };
   const facets = Buffer.from(column("group_concat(hex(facets), '')"), 'hex');
   return {
-    ids: JSON.parse(column('json_group_array(game_id)')),
+    ids,
     revisions: JSON.parse(column('json_group_array(revision)')),
-    titles: JSON.parse(column('json_group_array(title)')),
+    titles: texts('title'),
+    names: texts("coalesce(names, '')"),
     modifiedAt: JSON.parse(column('json_group_array(modified_at)')),
     facets: new Uint32Array(facets.buffer.slice(facets.byteOffset, facets.byteOffset + facets.byteLength)),
   };

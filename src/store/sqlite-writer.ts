@@ -7,7 +7,7 @@ import { layerWriter } from './sqlite-layers.ts';
 import { openUndo, type Remember } from './sqlite-undo.ts';
 
 /** How long a replaced record stays readable for whoever still answers from an older snapshot. */
-const KEEP_SUPERSEDED_MS = 10 * 60 * 1000;
+export const KEEP_SUPERSEDED_MS = 10 * 60 * 1000;
 /** Stands for the end of the transaction, which is not known yet; far enough ahead that nobody takes it for old. */
 const SUPERSEDED_NOW = 2 ** 52;
 
@@ -114,8 +114,8 @@ function gameWriter({ database, revision, touch, remember }: Writing): GameWrite
     putGame: async (game) => {
       supersede(game.gameId);
       const facets = new Uint8Array(game.facets.buffer, game.facets.byteOffset, game.facets.byteLength);
-      const { gameId, title, modifiedAt, hash, provenance } = game;
-      statements.putGame.run(gameId, revision, title, modifiedAt, facets, hash, provenance);
+      const { gameId, title, modifiedAt, hash, provenance, names } = game;
+      statements.putGame.run(gameId, revision, title, modifiedAt, facets, hash, provenance, names);
       statements.putCard.run(gameId, revision, game.card);
       statements.putRecord.run(gameId, revision, game.record);
     },
@@ -145,7 +145,7 @@ function prepareGames(database: DatabaseSync) {
       SELECT game_id, revision, ?, card, record FROM cards JOIN records USING (game_id, revision)
       WHERE game_id = ? AND revision < ?
       ON CONFLICT DO NOTHING`),
-    putGame: database.prepare('INSERT OR REPLACE INTO games VALUES (?, ?, ?, ?, ?, ?, ?)'),
+    putGame: database.prepare('INSERT OR REPLACE INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?)'),
     putCard: database.prepare('INSERT OR REPLACE INTO cards VALUES (?, ?, ?)'),
     putRecord: database.prepare('INSERT OR REPLACE INTO records VALUES (?, ?, ?)'),
     removeGame: database.prepare('DELETE FROM games WHERE game_id = ?'),

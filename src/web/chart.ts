@@ -1,5 +1,5 @@
 import { type Html, html } from './html.ts';
-import { grouped } from './words.ts';
+import { counted, grouped, word } from './words.ts';
 
 export interface Bar {
   /** Under the bar, where there is room. */
@@ -22,10 +22,11 @@ const LABELS = 12;
 export function chart(title: string, bars: readonly Bar[]): Html {
   const most = niceTop(Math.max(...bars.map((bar) => bar.requests)));
   const total = sum(bars, 'requests');
+  const errors = sum(bars, 'errors');
   return html`<figure class="chart">
-<figcaption><strong>${title}</strong> <span class="figure">${grouped(total)}</span> requests,
-<span class="figure">${grouped(sum(bars, 'errors'))}</span> of them errors</figcaption>
-<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${title}: ${grouped(total)} requests. A table with the numbers follows.">
+<figcaption><strong>${title}</strong> <span class="figure">${grouped(total)}</span> ${word(total, 'request')},
+<span class="figure">${grouped(errors)}</span> of them ${word(errors, 'error')}</figcaption>
+<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${title}: ${counted(total, 'request')}. A table with the numbers follows.">
 ${[0, 0.5, 1].map((share) => gridLine(share, most))}
 ${bars.map((bar, i) => drawBar(bar, i, bars.length, most))}
 </svg>
@@ -47,7 +48,7 @@ function drawBar(bar: Bar, index: number, count: number, most: number): Html {
     value > 0 &&
     html`<rect class="${name}" x="${round(x + step * 0.12)}" y="${round(BASE - height(value))}" width="${round(step * 0.76)}" height="${round(height(value))}"/>`;
   const isLabelled = index % Math.ceil(count / LABELS) === 0;
-  return html`<g><title>${bar.name}: ${grouped(bar.requests)} requests, ${grouped(bar.errors)} errors</title>
+  return html`<g><title>${bar.name}: ${counted(bar.requests, 'request')}, ${counted(bar.errors, 'error')}</title>
 ${rect('bar', bar.requests)}${rect('bar errors', bar.errors)}
 ${isLabelled && html`<text x="${round(x + step / 2)}" y="${BASE + 18}" text-anchor="middle">${bar.label}</text>`}</g>`;
 }

@@ -15,7 +15,7 @@ export function errorPage(kind: ErrorName, message: string): HtmlAnswer {
 <h1>${TITLES[kind] ?? error}</h1>
 ${message && html`<p>${message}</p>`}
 ${status === 404 && searchForm()}
-<p><a href="/">Go to the first page</a></p>
+<p><a href="/">Go to the home page</a></p>
 </div>`,
   };
 }

@@ -2,23 +2,23 @@ import { docsWays } from './docs.ts';
 import { EXPLORER_SCRIPT, readExplorerScript } from './explorer-script.ts';
 import { html } from './html.ts';
 import type { PageRequest, TextAnswer } from './page.ts';
-import { SECURITY_HEADERS } from './security-headers.ts';
+import { contentPolicy } from './security-headers.ts';
 import { staticUrl } from './static-files.ts';
 
 /**
  * What the script draws has styles in elements and attributes, made while it runs: neither nonces nor hashes reach them.
  * Scripts are as strict here as everywhere, and requests go to this server alone.
  */
-const POLICY = `${SECURITY_HEADERS['content-security-policy']}; style-src 'self' 'unsafe-inline'`;
+const STYLES = "style-src 'self' 'unsafe-inline'";
 
 /** The interactive reference. A document of its own: the site's stylesheet would reach into what the script draws. */
-export async function showExplorer({ account }: PageRequest): Promise<TextAnswer> {
+export async function showExplorer({ app, account }: PageRequest): Promise<TextAnswer> {
   const { version } = await readExplorerScript();
   // Addresses for scripts are relative: the site may be served below a path.
   const script = `../static/${EXPLORER_SCRIPT}?v=${version}`;
   return {
     type: 'text/html; charset=utf-8',
-    headers: { 'content-security-policy': POLICY },
+    headers: { 'content-security-policy': `${contentPolicy(app.catalog.options.mediaUrl)}; ${STYLES}` },
     text: html`<!doctype html>
 <html lang="en">
 <head>
@@ -36,7 +36,7 @@ export async function showExplorer({ account }: PageRequest): Promise<TextAnswer
 <section class="site" aria-label="Site">
 <a class="name" href="/" aria-label="Ludex, home">Ludex</a>
 ${docsWays('/docs/reference')}
-<p>${account ? 'Your own key is filled in.' : html`<a href="/signin">Sign in</a> to have your key filled in.`}</p>
+<p>${account ? 'Your own key is filled in.' : html`<a href="/signin?next=%2Fdocs%2Freference">Sign in</a> to have your key filled in.`}</p>
 </section>
 <p class="waiting">The explorer comes up in a moment, with JavaScript. <a href="/docs/api">The contract</a> says the same in
 words, and <a href="/v1/openapi.json">openapi.json</a> for programs.</p>

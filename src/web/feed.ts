@@ -1,6 +1,7 @@
+import { yearOf } from '../catalog/record.ts';
 import { gamePath } from '../catalog/render.ts';
 import type { Game } from '../catalog/resources.ts';
-import { readGames, yearOf } from './game-cards.ts';
+import { readGames } from './game-cards.ts';
 import type { PageRequest, TextAnswer } from './page.ts';
 import { xml } from './xml.ts';
 

@@ -9,21 +9,27 @@ export function firstCalls(apiUrl: string, key: string): Html {
   })}</div>`;
 }
 
+/** The key goes in a header, as the guide says: an address ends up in histories and logs. */
 const LANGUAGES: readonly [name: string, write: (url: string, key: string) => string][] = [
-  ['curl', (url, key) => `curl --get '${url}' -d title=mario -d format=brief --data-urlencode 'api_key=${key}'`],
+  ['curl', (url, key) => `curl -H 'X-API-Key: ${key}' '${url}?title=mario&format=brief'`],
   [
     'JavaScript',
-    (url, key) => `const query = new URLSearchParams({ title: 'mario', format: 'brief', api_key: '${key}' });
-const answer = await fetch('${url}?' + query);
+    (url, key) => `const answer = await fetch('${url}?title=mario&format=brief', {
+  headers: { 'X-API-Key': '${key}' },
+});
+if (!answer.ok) throw new Error(await answer.text());
 const { games } = await answer.json();
 for (const game of games) console.log(game.game_id, game.title);`,
   ],
   [
     'Python',
-    (url, key) => `import json, urllib.parse, urllib.request
+    (url, key) => `import json, urllib.request
 
-query = urllib.parse.urlencode({"title": "mario", "format": "brief", "api_key": "${key}"})
-with urllib.request.urlopen("${url}?" + query) as answer:
+request = urllib.request.Request(
+    "${url}?title=mario&format=brief",
+    headers={"X-API-Key": "${key}"},
+)
+with urllib.request.urlopen(request) as answer:
     for game in json.load(answer)["games"]:
         print(game["game_id"], game["title"])`,
   ],

@@ -19,11 +19,9 @@ export interface Field {
 /** Pages about a person: kept nowhere. */
 export const PRIVATE = { 'cache-control': 'no-store' };
 
-const LONGEST_FIELD = 2000;
-
-/** What was typed into a field; browsers send every line end as two characters. */
+/** What was typed into a field, whole; browsers send every line end as two characters. */
 export function typed({ form }: Pick<PageRequest, 'form'>, name: string): string {
-  return (form.get(name) ?? '').replaceAll('\r\n', '\n').slice(0, LONGEST_FIELD + 1);
+  return (form.get(name) ?? '').replaceAll('\r\n', '\n');
 }
 
 /** A form that is sent to us, with the token that says it was ours. */

@@ -1,5 +1,5 @@
-import type { GameRecord, RecordPlatform } from '../catalog/record.ts';
-import { byFirstRelease, referenceLink } from './game-cards.ts';
+import { byFirstRelease, compareDates, type GameRecord, type RecordPlatform } from '../catalog/record.ts';
+import { referenceLink } from './game-cards.ts';
 import { type Html, html, nothing, type Part } from './html.ts';
 import { counted, isolated, timeOf, webAddress } from './words.ts';
 
@@ -9,6 +9,7 @@ export function gameFacts(record: GameRecord): Html {
   const genres = Map.groupBy(record.genres, ({ genre_category }) => genre_category);
   const rows: [name: string, value: Part][] = [
     ['First releases', record.platforms.length > 0 && firstReleases(record)],
+    ['First in', firstInCountries(record)],
     ...Array.from(genres, ([category, list]): [string, Part] => [
       category,
       list.map(({ genre_id, genre_name }, i) => [i > 0 && ', ', referenceLink('genre', genre_id, genre_name)]),
@@ -46,6 +47,26 @@ function firstReleases({ platforms }: GameRecord): Html {
   return html`<ul class="plain">${byFirstRelease(platforms).map(
     ({ platform_id, platform_name, first_release_date: date }) =>
       html`<li>${timeOf(date)} <span class="on">${referenceLink('platform', platform_id, platform_name)}</span></li>`,
+  )}</ul>`;
+}
+
+/** What came out, but is not the game itself. */
+const NO_RELEASE = /\b(prototype|demo|beta|pirate|bootleg|hack|unreleased|sample|kiosk)\b/i;
+
+/** When each country got the game, on whatever platform; among dates of one year the most precise one counts. */
+function firstInCountries({ platforms }: GameRecord): Part {
+  const releases = platforms
+    .flatMap((platform) => platform.releases)
+    .filter(({ release_date, description }) => release_date !== null && !NO_RELEASE.test(description ?? ''))
+    .toSorted((a, b) => compareDates(a.release_date, b.release_date));
+  const first = new Map<string, string | null>();
+  for (const { release_date, countries } of releases) {
+    for (const country of countries) if (!first.has(country)) first.set(country, release_date);
+  }
+  if (first.size < 2) return false;
+  return html`<ul class="plain">${Array.from(
+    first,
+    ([country, date]) => html`<li>${timeOf(date)} <span class="on">${isolated(country)}</span></li>`,
   )}</ul>`;
 }
 

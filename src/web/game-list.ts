@@ -26,9 +26,10 @@ export async function readList({ app, snapshot }: PageRequest, query: ListQuery)
   return { games, total, jsonUrl: apiCall(query, total, ids) };
 }
 
-/** The API lists by id and knows no decades: where that is not the same page, it is asked for the games by name. */
+/** The API lists by id, takes titles by the letter and knows no decades: where that is not the same page, it is asked for the games by name. */
 function apiCall(query: ListQuery, total: number, ids: readonly number[]): string {
-  const isSame = query.filter.decade.length === 0 && (query.sort === 'id' || total <= PAGE_SIZE);
+  const isSame =
+    query.filter.decade.length === 0 && query.filter.title === '' && (query.sort === 'id' || total <= PAGE_SIZE);
   if (!isSame && ids.length > 0) return `/v1/games?${new URLSearchParams(ids.map((id) => ['id', String(id)]))}`;
   const search = filterParameters(query.filter);
   search.set('limit', String(PAGE_SIZE));

@@ -1,7 +1,8 @@
 import type { GameRecord, RecordPlatform } from '../catalog/record.ts';
 import { coverGroupsOf, type RenderOptions, screenshotsOf } from '../catalog/render.ts';
 import { type Html, html, nothing } from './html.ts';
-import { isolated, webAddress } from './words.ts';
+import { thumbnail } from './thumbnail.ts';
+import { isOurs, isolated, webAddress } from './words.ts';
 
 interface Picture {
   image: string;
@@ -19,6 +20,7 @@ export function hasPictures({ platforms }: GameRecord): boolean {
 export function screenshotSection(options: RenderOptions, record: GameRecord): Html {
   return section('Screenshots', 'shots', record, (platform) => [
     figures(
+      options,
       screenshotsOf(platform, options).map((shot, i) => ({ ...shot, caption: shot.caption ?? `Screenshot ${i + 1}` })),
     ),
   ]);
@@ -26,13 +28,13 @@ export function screenshotSection(options: RenderOptions, record: GameRecord): H
 
 export function coverSection(options: RenderOptions, record: GameRecord): Html {
   return section('Covers', 'covers', record, (platform) =>
-    coverGroupsOf(platform, options).map(({ countries, comments, covers }) => {
+    coverGroupsOf(record, platform, options).map(({ countries, comments, covers }) => {
       const about = [countries.join(', '), comments].filter(Boolean).join('. ');
       const pictures = covers.map((cover) => ({
         ...cover,
         caption: [cover.scan_of, cover.description, cover.comments].filter(Boolean).join('. '),
       }));
-      return html`${about !== '' && html`<p class="quiet">${isolated(about)}</p>`}${figures(pictures)}`;
+      return html`${about !== '' && html`<p class="quiet">${isolated(about)}</p>`}${figures(options, pictures)}`;
     }),
   );
 }
@@ -47,13 +49,31 @@ function section(title: string, name: string, record: GameRecord, draw: (platfor
 ${drawn.map(({ platform, parts }) => html`<h3>${isolated(platform.platform_name)}</h3>${parts}`)}</section>`;
 }
 
-/** Links to the whole pictures; a script makes a lightbox of them. The words are the link's: one that does not load is blank. */
-function figures(pictures: readonly Picture[]): Html {
-  const shown = pictures.filter(({ image }) => webAddress(image));
-  if (shown.length === 0) return nothing;
-  return html`<ul class="figures-row">${shown.map(
-    ({ image, thumbnail_image, width, height, caption }) => html`<li><figure>
-<a href="${image}" aria-label="${caption}" data-lightbox><img src="${webAddress(thumbnail_image) ?? image}" alt="" width="${width}" height="${height}" loading="lazy" decoding="async"></a>
-<figcaption>${isolated(caption)}</figcaption></figure></li>`,
+/**
+ * Links to the whole pictures; a script makes a lightbox of them. Pictures that only other hosts have are links in words: who
+ * reads a page of ours is nobody else's business.
+ */
+function figures({ mediaUrl }: RenderOptions, pictures: readonly Picture[]): Html {
+  const known = pictures.filter(({ image }) => webAddress(image));
+  const own = known.filter(({ image }) => isOurs(image, mediaUrl));
+  const elsewhere = known.filter((picture) => !own.includes(picture));
+  return html`${own.length > 0 && gallery(own)}${elsewhere.length > 0 && linkList(elsewhere)}`;
+}
+
+function linkList(pictures: readonly Picture[]): Html {
+  return html`<ul class="plain">${pictures.map(
+    ({ image, caption, width, height }) => html`<li><a href="${image}" rel="noopener nofollow">${isolated(caption)}</a>
+<span class="quiet">${width} × ${height}, at ${new URL(image).host}</span></li>`,
   )}</ul>`;
 }
+
+function gallery(pictures: readonly Picture[]): Html {
+  return html`<ul class="figures-row">${pictures.map(
+    (picture) => html`<li><figure>
+<a href="${picture.image}" aria-label="${picture.caption}" data-lightbox>${thumbnail(picture, FIGURE_SIZES, picture.caption)}</a>
+<figcaption>${isolated(picture.caption)}</figcaption></figure></li>`,
+  )}</ul>`;
+}
+
+/** As wide as style.css makes a column. */
+const FIGURE_SIZES = '(min-width: 40em) 13rem, 45vw';

@@ -1,4 +1,4 @@
-import type { GameRecord, RecordPlatform } from '../catalog/record.ts';
+import { compareDates, type GameRecord, type RecordPlatform } from '../catalog/record.ts';
 import type { Release } from '../catalog/resources.ts';
 import { timeline } from './game-timeline.ts';
 import { type Html, html, nothing, type Part } from './html.ts';
@@ -13,7 +13,7 @@ export interface DatedRelease {
 export function releaseSection({ platforms }: GameRecord): Html {
   const releases = platforms
     .flatMap((platform) => platform.releases.map((release): DatedRelease => ({ platform, release })))
-    .toSorted(byDate);
+    .toSorted((a, b) => compareDates(a.release.release_date, b.release.release_date));
   if (releases.length === 0) return nothing;
   const columns = COLUMNS.filter(({ value }) => releases.some((release) => value(release)));
   return html`<section><h2>Releases</h2>
@@ -50,10 +50,4 @@ function codes({ product_codes: list }: Release): Part {
     ({ product_code, product_code_type }) =>
       html`<li><code>${product_code}</code> <span class="quiet">${product_code_type}</span></li>`,
   )}</ul>`;
-}
-
-/** Oldest first; those without a date last. */
-function byDate(a: DatedRelease, b: DatedRelease): number {
-  const [one, other] = [a.release.release_date ?? '9', b.release.release_date ?? '9'];
-  return one < other ? -1 : one > other ? 1 : 0;
 }

@@ -1,4 +1,5 @@
 import { findInitials, type Sort } from '../catalog/browse.ts';
+import { findByName } from '../catalog/find-by-name.ts';
 import { gameTable } from './game-cards.ts';
 import { PAGE_SIZE, pageLinks, readList } from './game-list.ts';
 import { type Html, html, nothing } from './html.ts';
@@ -9,6 +10,7 @@ import { findReference, KIND, KINDS } from './references.ts';
 import { counted, isolated } from './words.ts';
 
 const SORT_NAMES: Record<Sort, string> = {
+  best: 'Best match',
   title: 'Title',
   oldest: 'Oldest first',
   newest: 'Newest first',
@@ -20,7 +22,8 @@ const SORT_NAMES: Record<Sort, string> = {
 export async function showGames(request: PageRequest): Promise<HtmlAnswer> {
   const query = readListQuery(request.query);
   const list = await readList(request, query);
-  const said = describe(request, query);
+  const near = list.total > 0 && isNear(request, query);
+  const said = describe(request, query, near);
   const heading = query.filter.title === '' ? 'Games' : 'Search';
   const cut = Array.from(request.query.get('title') ?? '').length > TITLE_LENGTH;
   return {
@@ -31,11 +34,13 @@ export async function showGames(request: PageRequest): Promise<HtmlAnswer> {
     searched: query.filter.title,
     body: html`<h1>${heading}</h1>
 <p class="lead" role="status"><strong>${counted(list.total, 'game')}</strong> ${said.markup}</p>
+${near && html`<p class="hint">No game has all of that in its titles. These come near.</p>`}
 ${cut && html`<p class="hint">Only the first ${TITLE_LENGTH} characters were searched for.</p>`}
 <div class="columns">
+<a class="skip" href="#games">Skip to the games</a>
 ${choicesForm(request, query)}
-<section aria-label="Games">
-${list.total === 0 ? noGames(request, query) : html`${sortLinks(query)}${initials(request, query, list.total)}${gameTable(list.games)}`}
+<section id="games" aria-label="Games" tabindex="-1">
+${list.total === 0 ? noGames(request, query) : html`${sortLinks(query)}${initials(request, query, list.total)}${gameTable(list.games, query.filter.title)}`}
 ${pageLinks(query.page, list.total, (page) => listPath({ ...query, page }))}
 </section>
 </div>`,
@@ -47,8 +52,13 @@ interface Said {
   markup: Html;
 }
 
-/** What was asked for, in words: `whose title holds “mario”, on NES or SNES, of the 1980s`. */
-function describe({ snapshot }: PageRequest, { filter }: ListQuery): Said {
+/** Whether no game has all that was typed, and those that have most of it are shown. */
+function isNear({ snapshot }: PageRequest, { filter }: ListQuery): boolean {
+  return filter.title !== '' && !findByName(snapshot, filter.title).complete;
+}
+
+/** What was asked for, in words: `with “mario” in a title, on NES or SNES, first released in the 1980s`. */
+function describe({ snapshot }: PageRequest, { filter }: ListQuery, near: boolean): Said {
   const parts: Said[] = [];
   const add = (before: string, names: readonly string[], word: string, quotes = ['', '']) => {
     if (names.length === 0) return;
@@ -60,7 +70,9 @@ function describe({ snapshot }: PageRequest, { filter }: ListQuery): Said {
     });
   };
   const word = filter.match === 'any' ? 'or' : 'and';
-  add('with', filter.title === '' ? [] : [filter.title], '', ['“', '” in the title']);
+  const typed = filter.title === '' ? [] : [filter.title];
+  if (near) add('near', typed, '', ['“', '”']);
+  else add('with', typed, '', ['“', '” in a title']);
   const before = { platform: 'on', genre: 'of the genre', group: 'in the group' };
   for (const kind of KINDS) {
     const names = filter[kind].map(
@@ -80,7 +92,8 @@ function describe({ snapshot }: PageRequest, { filter }: ListQuery): Said {
 }
 
 function sortLinks(query: ListQuery): Html {
-  const sorts = Object.entries(SORT_NAMES) as [Sort, string][];
+  const all = Object.entries(SORT_NAMES) as [Sort, string][];
+  const sorts = all.filter(([sort]) => sort !== 'best' || query.filter.title !== '');
   return html`<nav class="sorts" aria-label="Order"><ul>${sorts.map(([sort, name]) => {
     const here = sort === query.sort && html` aria-current="true"`;
     return html`<li><a href="${listPath({ ...query, sort, page: 1 })}" rel="nofollow"${here}>${name}</a></li>`;
@@ -107,7 +120,7 @@ function noGames({ snapshot }: PageRequest, { filter }: ListQuery): Html {
   }
   const narrowed = KINDS.some((kind) => filter[kind].length > 0) || filter.decade.length > 0;
   return html`<div class="notice">
-<p>No game has all of this. Titles are searched as they are spelt here, in any part and whatever the case.</p>
+<p>No game has all of this. Words of any title of a game are found, in any order, with or without accents; fewer words find more.</p>
 <ul>
 ${narrowed && filter.title !== '' && html`<li><a href="${filterPath({ title: filter.title })}">Search the whole catalog for “${filter.title}”</a></li>`}
 <li><a href="/games">All games</a></li>

@@ -34,9 +34,12 @@ export function escapeText(text: string): string {
   return escaping`${text.replace(UNSHOWABLE, '\uFFFD')}`;
 }
 
-/** Control characters, and those that would turn the text around them: shown as what they are, something strange. */
+/**
+ * Control characters, those that would turn the text around them, and those that no XML may hold: shown as what they are,
+ * something strange.
+ */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
-const UNSHOWABLE = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g;
+const UNSHOWABLE = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ufffe\uffff]/g;
 
 function markupOf(part: Part): string {
   if (part instanceof Html) return part.markup;

@@ -9,6 +9,7 @@ const WAYS = [
   ['/platforms', 'Platforms'],
   ['/genres', 'Genres'],
   ['/groups', 'Groups'],
+  ['/docs', 'API'],
 ] as const;
 
 /** The whole document around a page's body. */
@@ -24,9 +25,9 @@ ${headOf(app, page)}
 <a class="skip" href="#main">Skip to the content</a>
 <header class="top">
 <a class="name" href="/" aria-label="Ludex, home">Ludex</a>
-<nav aria-label="Catalog"><ul>${WAYS.map(([path, name]) => wayIn(path, name, visit.url))}</ul></nav>
+<nav aria-label="Site"><ul>${WAYS.map(([path, name]) => wayIn(path, name, visit.url))}</ul></nav>
 ${!page.hasSearch && searchForm(page.searched)}
-<a class="visitor" href="${visit.account ? '/profile' : '/signin'}">${visit.account ? 'Profile' : 'Sign in'}</a>
+<span class="visitor">${visit.account?.role === 'operator' && html`<a href="/operator">Operator</a> `}<a href="${visit.account ? '/profile' : '/signin'}">${visit.account ? 'Profile' : 'Sign in'}</a></span>
 </header>
 <main id="main" tabindex="-1">
 ${page.body}
@@ -34,7 +35,8 @@ ${page.body}
 <footer class="bottom">
 ${page.jsonUrl && jsonLink(page.jsonUrl, page.jsonMore)}
 <ul><li><a href="/docs">Documentation</a></li><li><a href="/feed.atom">Changes as a feed</a></li>
-<li><a href="/sources">Sources and licences</a></li></ul>
+<li><a href="/sources">Sources and licences</a></li>
+${app.config.contact && html`<li><a href="${app.config.contact}">Contact</a></li>`}</ul>
 </footer>
 </body>
 </html>

@@ -1,7 +1,7 @@
 import { type BrowseFilter, type Choice, countChoices, matchBrowsed, sumDecades } from '../catalog/browse.ts';
 import type { Snapshot } from '../catalog/snapshot.ts';
 import { type Html, html, nothing } from './html.ts';
-import type { ListQuery } from './list-query.ts';
+import { type ListQuery, usualSort } from './list-query.ts';
 import type { PageRequest } from './page.ts';
 import { facetOf, findReference, KIND, KINDS, type Kind } from './references.ts';
 import { grouped, isolated } from './words.ts';
@@ -12,18 +12,22 @@ const SHOWN = 12;
 /** What the list can be narrowed by, with how many games each choice has: a form that needs no script. */
 export function choicesForm({ snapshot }: PageRequest, { filter, sort }: ListQuery): Html {
   const several = KINDS.some((kind) => filter[kind].length > 1);
+  const kinds = KINDS.map((kind) => kindChoices(snapshot, kind, filter));
   return html`<details class="choices"><summary>Narrow the list</summary>
 <form action="/games">
 <label for="narrow-title">Title</label>
 <input id="narrow-title" type="search" name="title" value="${filter.title}" maxlength="128">
-${KINDS.map((kind) => kindChoices(snapshot, kind, filter))}
+${kinds}
 ${decadeChoices(snapshot, filter)}
-<fieldset><legend>Several of one kind</legend>
+${
+  kinds.some((choices) => choices !== nothing) &&
+  html`<fieldset><legend>Several of one kind</legend>
 ${matchChoice('all', 'A game must have all', filter.match === 'all')}
 ${matchChoice('any', 'Any is enough', filter.match === 'any')}
 ${!several && html`<p class="hint">Counts only when more than one is chosen.</p>`}
-</fieldset>
-${sort !== 'title' && html`<input type="hidden" name="sort" value="${sort}">`}
+</fieldset>`
+}
+${sort !== usualSort(filter.title) && html`<input type="hidden" name="sort" value="${sort}">`}
 <button>Show</button> <a href="/games">Clear</a>
 </form>
 </details>`;

@@ -16,19 +16,31 @@ const NO_FILTER: BrowseFilter = { platform: [], genre: [], group: [], decade: []
 
 /** Reads what can be read: a value that makes no sense is left out, as a person would. */
 export function readListQuery(query: URLSearchParams): ListQuery {
-  const title = (query.get('title') ?? '').replaceAll('\0', '').trim();
+  const title = readTyped(query);
+  const sorts = SORTS.filter((sort) => sort !== 'best' || title !== '');
   return {
     filter: {
       platform: integers(query.getAll('platform')),
       genre: integers(query.getAll('genre')),
       group: integers(query.getAll('group')),
       decade: integers(query.getAll('decade')).filter((year) => year % 10 === 0 && year < 10_000),
-      title: Array.from(title).slice(0, TITLE_LENGTH).join(''),
+      title,
       match: query.get('match') === 'any' ? 'any' : 'all',
     },
-    sort: SORTS.find((sort) => sort === query.get('sort')) ?? 'title',
+    sort: sorts.find((sort) => sort === query.get('sort')) ?? usualSort(title),
     page: readPage(query),
   };
+}
+
+/** What was typed into a box for titles. */
+export function readTyped(query: URLSearchParams): string {
+  const typed = (query.get('title') ?? '').replaceAll('\0', '').trim();
+  return Array.from(typed).slice(0, TITLE_LENGTH).join('');
+}
+
+/** The order of a list that was asked for in none. */
+export function usualSort(title: string): Sort {
+  return title === '' ? 'title' : 'best';
 }
 
 export function readPage(query: URLSearchParams): number {
@@ -43,13 +55,14 @@ export function oneOf(kind: Kind, id: number): BrowseFilter {
 export function listPath({ filter, sort, page }: ListQuery): string {
   const search = filterParameters(filter);
   for (const decade of filter.decade) search.append('decade', String(decade));
-  if (sort !== 'title') search.set('sort', sort);
+  if (sort !== usualSort(filter.title)) search.set('sort', sort);
   if (page > 1) search.set('page', String(page));
   return search.size === 0 ? '/games' : `/games?${search}`;
 }
 
 export function filterPath(filter: Partial<BrowseFilter>): string {
-  return listPath({ filter: { ...NO_FILTER, ...filter }, sort: 'title', page: 1 });
+  const whole = { ...NO_FILTER, ...filter };
+  return listPath({ filter: whole, sort: usualSort(whole.title), page: 1 });
 }
 
 /** What the API knows of a filter, in its words. */

@@ -3,10 +3,10 @@ import type { App } from '../app.ts';
 import { AppError, ERRORS, errorBody } from '../errors.ts';
 import type { Account } from '../store/store.ts';
 import { errorPage } from './error-pages.ts';
-import { staleForm } from './notices.ts';
+import { staleForm, tooLong } from './notices.ts';
 import type { Page, PageAnswer } from './page.ts';
 import { PAGES } from './pages.ts';
-import { SECURITY_HEADERS } from './security-headers.ts';
+import { securityHeaders } from './security-headers.ts';
 import { sendPage, sendStatic } from './send.ts';
 import { openVisit } from './visit.ts';
 
@@ -17,13 +17,16 @@ declare module 'fastify' {
   }
 }
 
-const FORM_BYTES = 64 * 1024;
+/** Far more than any field takes: what is too long for its field is shown back there. */
+const FORM_BYTES = 256 * 1024;
+const TOO_LARGE = 413;
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 /** Mounts every page of the table, the static files, and what is shown where there is nothing. */
 export async function mountWeb(fastify: FastifyInstance, app: App): Promise<void> {
   await fastify.register(async (site) => {
-    site.addHook('onRequest', async (_request, reply) => void reply.headers(SECURITY_HEADERS));
+    const headers = securityHeaders(app.catalog.options.mediaUrl);
+    site.addHook('onRequest', async (_request, reply) => void reply.headers(headers));
     site.addContentTypeParser(
       'application/x-www-form-urlencoded',
       { parseAs: 'string', bodyLimit: FORM_BYTES },
@@ -45,15 +48,17 @@ export async function mountWeb(fastify: FastifyInstance, app: App): Promise<void
 
 async function answerPage(app: App, page: Page, request: FastifyRequest, reply: FastifyReply) {
   const [path = '', search] = splitUrl(request.originalUrl);
-  if (path.length > 1 && path.endsWith('/')) {
+  // Some send the whole address: where that leads to is not ours to say.
+  if (/^\/.*\/$/.test(path)) {
     const location = path.replace(/\/+$/, '') + (search === undefined ? '' : `?${search}`);
     return sendPage(app, request, reply, { status: 301, location });
   }
   const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
-  const visit = await openVisit(app, request.headers);
+  const isSecure = request.protocol === 'https' || app.publicUrl.startsWith('https:');
+  const visit = await openVisit(app, { headers: request.headers, isSecure });
   if (visit.visitor) request.account = visit.visitor.account;
   if (page.method === 'POST' && !visit.isOwnForm(form.get('form_token') ?? '')) {
-    return sendPage(app, request, reply, staleForm({ url: request.originalUrl }));
+    return sendPage(app, request, reply, staleForm(request.originalUrl, visit.isFromHere ? form : undefined));
   }
   const answer: PageAnswer = await page.handle({
     app,
@@ -64,6 +69,7 @@ async function answerPage(app: App, page: Page, request: FastifyRequest, reply: 
     form,
     headers: request.headers,
     address: request.ip,
+    isSecure,
     account: visit.visitor?.account,
     sessionId: visit.visitor?.sessionId,
     formToken: visit.formToken,
@@ -91,6 +97,7 @@ function refuseOtherMethods(site: FastifyInstance): void {
 
 /** What a user caused is told; anything else is a bug: logged whole, and shown as nothing but its title. */
 function sendFailure(app: App, request: FastifyRequest, reply: FastifyReply, error: unknown) {
+  if ((error as { statusCode?: number }).statusCode === TOO_LARGE) return sendPage(app, request, reply, tooLong());
   const known = describeFailure(app, error);
   if (known.kind === 'internal') app.log.error({ reqId: request.id, err: error }, 'page failed');
   return sendPage(app, request, reply.headers(known.headers), errorPage(known.kind, known.message));

@@ -1,4 +1,5 @@
-import { html, type Part } from './html.ts';
+import { typed } from './forms.ts';
+import { type Html, html, nothing, type Part } from './html.ts';
 import type { HtmlAnswer, PageRequest } from './page.ts';
 
 /** A page that says one thing. */
@@ -11,15 +12,40 @@ export function notice(title: string, body: Part, status = 200): HtmlAnswer {
   };
 }
 
-/** A form that is not ours, not theirs any more, or that another site sent. */
-export function staleForm({ url }: Pick<PageRequest, 'url'>): HtmlAnswer {
+/** What has just been done, by its name in the address, where the page knows it. */
+export function doneNotice(sentences: Readonly<Record<string, string>>, { query }: Pick<PageRequest, 'query'>): Html {
+  const name = query.get('done') ?? '';
+  return Object.hasOwn(sentences, name) ? html`<p class="done" role="status">${sentences[name]}</p>` : nothing;
+}
+
+/** A form that is not ours, not theirs any more, or that another site sent. What another site wrote is not shown as theirs. */
+export function staleForm(url: string, form?: URLSearchParams): HtmlAnswer {
   return notice(
     'This form is too old',
     html`<p>It was opened before you signed in or out, or it was not sent from this site, and so nothing was done.
-Go back in your browser, where what you typed still stands, load the page anew and send it again.</p>
+Open the page anew and send it again.</p>
+${form && written(form)}
 <p>If this goes on, let your browser keep cookies of this site.</p>
 <p><a href="${pageOf(url)}">Open the page anew</a></p>`,
     403,
+  );
+}
+
+/** Fields that somebody writes into, and that are no secrets. */
+const WRITTEN = ['message', 'answer', 'note', 'name', 'email'];
+
+function written(form: URLSearchParams): Html {
+  const texts = WRITTEN.map((name) => typed({ form }, name)).filter((text) => text.trim() !== '');
+  if (texts.length === 0) return nothing;
+  return html`<p>This is what you wrote:</p>${texts.map((text) => html`<p class="text">${text}</p>`)}`;
+}
+
+/** More than any form takes. It was not even read, so that it cannot be shown back. */
+export function tooLong(): HtmlAnswer {
+  return notice(
+    'This is too long',
+    html`<p>A form takes up to 256 KB, and this was more, so that nothing was done. Go back in your browser and send less.</p>`,
+    413,
   );
 }
 

@@ -8,7 +8,7 @@ import { chart } from './chart.ts';
 import { errorPage } from './error-pages.ts';
 import { again, button, choice, field, form, hiddenField, type Problems, typed } from './forms.ts';
 import { type Html, html, type Part } from './html.ts';
-import { operatorPage } from './operator.ts';
+import { linkToCopy, operatorPage } from './operator.ts';
 import type { HtmlAnswer, PageAnswer } from './page.ts';
 import type { SignedIn } from './signed-in.ts';
 import { table } from './tables.ts';
@@ -78,7 +78,7 @@ export function doMakeReset(request: SignedIn): Promise<PageAnswer> {
       request,
       'A link to set a password',
       html`<p>For <strong>${account.email}</strong>. It works once, for two hours, and is shown only now.</p>
-<p><code>${link}</code></p><p><a href="/operator/accounts/${account.accountId}">Back to the account</a></p>`,
+${linkToCopy(link)}<p><a href="/operator/accounts/${account.accountId}">Back to the account</a></p>`,
     );
   });
 }

@@ -2,7 +2,7 @@ import { makeToken, TOKEN_HOURS } from '../accounts/tokens.ts';
 import { PLANS } from '../plans.ts';
 import { again, button, choice, field, findTextProblem, form, type Problems, typed } from './forms.ts';
 import { html } from './html.ts';
-import { operatorPage } from './operator.ts';
+import { linkToCopy, operatorPage } from './operator.ts';
 import type { HtmlAnswer, PageAnswer } from './page.ts';
 import type { SignedIn } from './signed-in.ts';
 import { table } from './tables.ts';
@@ -26,7 +26,7 @@ export async function doInvite(request: SignedIn): Promise<PageAnswer> {
     request,
     'An invitation',
     html`<p>For ${note}. It works once, for ${TOKEN_HOURS.invite / 24} days, and is shown only now.</p>
-<p><code>${link}</code></p><p><a href="/operator/invites">Back to the invitations</a></p>`,
+${linkToCopy(link)}<p><a href="/operator/invites">Back to the invitations</a></p>`,
   );
 }
 

@@ -1,8 +1,10 @@
 import { chart } from './chart.ts';
 import { PRIVATE } from './forms.ts';
 import { type Html, html, type Part } from './html.ts';
+import { doneNotice } from './notices.ts';
 import type { HtmlAnswer } from './page.ts';
 import type { SignedIn } from './signed-in.ts';
+import { staticUrl } from './static-files.ts';
 import { type Column, table } from './tables.ts';
 import { span, time } from './times.ts';
 import { useOfMonth } from './use.ts';
@@ -74,16 +76,27 @@ export async function showImports(request: SignedIn): Promise<HtmlAnswer> {
 /** What all pages of the operator's have in common. */
 export function operatorPage(request: SignedIn, title: string, content: Part): HtmlAnswer {
   const [path = ''] = request.url.split('?', 1);
-  const way = ([to, name]: (typeof WAYS)[number]) =>
-    html`<li><a href="${to}"${to === path && html` aria-current="page"`}>${name}</a></li>`;
+  const way = ([to, name]: (typeof WAYS)[number]) => {
+    // The overview is above all the others, and only itself.
+    const isAbove = to !== '/operator' && path.startsWith(`${to}/`);
+    const here = to === path ? 'page' : isAbove && 'true';
+    return html`<li><a href="${to}"${here && html` aria-current="${here}"`}>${name}</a></li>`;
+  };
   return {
     title: `${title} · Operator`,
     headers: PRIVATE,
+    head: html`<script type="module" src="${staticUrl('copy.js')}"></script>`,
     body: html`<nav class="tabs" aria-label="Operator"><ul>${WAYS.map(way)}</ul></nav>
 <h1>${title}</h1>
-${done(request)}
+${doneNotice(DONE, request)}
 ${content}`,
   };
+}
+
+/** A link to hand over, which cannot be shown again. */
+export function linkToCopy(link: string): Html {
+  return html`<div class="copied"><code id="link">${link}</code>
+<button type="button" hidden data-copy="link">Copy</button></div>`;
 }
 
 const DONE: Record<string, string> = {
@@ -93,8 +106,3 @@ const DONE: Record<string, string> = {
   answered: 'The answer is sent.',
   removed: 'It is gone.',
 };
-
-function done({ query }: SignedIn): Html | undefined {
-  const said = DONE[query.get('done') ?? ''];
-  return said === undefined ? undefined : html`<p class="done" role="status">${said}</p>`;
-}

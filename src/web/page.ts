@@ -24,6 +24,8 @@ export interface PageRequest {
   form: URLSearchParams;
   headers: IncomingHttpHeaders;
   address: string;
+  /** Whether the visitor's browser speaks https, to us or to a proxy before us. */
+  isSecure: boolean;
   /** Who is signed in. */
   account: Account | undefined;
   sessionId: number | undefined;
@@ -31,7 +33,7 @@ export interface PageRequest {
   formToken(): string;
 }
 
-export type PageAnswer = HtmlAnswer | TextAnswer | Redirect;
+export type PageAnswer = HtmlAnswer | TextAnswer | LateAnswer | Redirect;
 type Headers = Record<string, string | string[]>;
 
 /** What is put into the layout. */
@@ -62,6 +64,15 @@ export interface HtmlAnswer {
 export interface TextAnswer {
   type: string;
   text: string;
+  headers?: Headers;
+}
+
+/** For programs, and long: written only for who does not have it yet, and then kept. */
+export interface LateAnswer {
+  type: string;
+  /** By what it differs from other answers, and from itself at other times. */
+  version: string;
+  write(): Promise<string>;
   headers?: Headers;
 }
 

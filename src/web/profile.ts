@@ -13,6 +13,7 @@ import { firstCalls } from './first-calls.ts';
 import { again, button, field, findTextProblem, form, PRIVATE, type Problems, typed } from './forms.ts';
 import { type Html, html, nothing } from './html.ts';
 import { keyTable } from './key-table.ts';
+import { doneNotice } from './notices.ts';
 import type { HtmlAnswer, PageAnswer } from './page.ts';
 import type { SignedIn } from './signed-in.ts';
 import { staticUrl } from './static-files.ts';
@@ -94,14 +95,13 @@ async function profilePage(request: SignedIn, problems: Problems): Promise<HtmlA
   const working = keys.filter((key) => !hasEnded(key, now));
   const ended = keys.filter((key) => hasEnded(key, now));
   const best = findBestKey(keys, now);
-  const said = DONE[request.query.get('done') ?? ''];
   const page = {
     title: 'Profile',
     headers: PRIVATE,
     head: html`<script type="module" src="${staticUrl('copy.js')}"></script>`,
     body: html`<h1>Profile</h1>
-${said && html`<p class="done" role="status">${said}</p>`}
-<p>You are signed in as <strong>${account.email}</strong>, on the plan <strong>${account.plan}</strong>.</p>
+${doneNotice(DONE, request)}
+<p>You are signed in as <strong>${account.email}</strong>, on the <strong>${account.plan}</strong> plan.</p>
 <ul class="links"><li><a href="/profile/settings">Settings</a></li>
 ${account.role === 'operator' && html`<li><a href="/operator">Operator</a></li>`}
 <li>${button(request, '/signout', 'Sign out')}</li></ul>
@@ -155,8 +155,15 @@ async function planPart(request: SignedIn, problems: Problems): Promise<Html> {
     }) => html`<li><p class="state">You, ${time(sentAt)}</p><p class="text">${text}</p>
 ${answer === null ? html`<p class="hint">Not answered yet.</p>` : html`<p class="state">The operator, ${time(answeredAt ?? 0)}</p><p class="text">${answer}</p>`}</li>`,
   );
-  return html`<section aria-labelledby="plan"><h2 id="plan">A commercial plan</h2>
-<p>What earns money needs a plan of its own, and gets higher limits. Say what you make and how much it will ask.</p>
+  const [title, hint] =
+    request.account.plan === 'free'
+      ? [
+          'A commercial plan',
+          'What earns money needs a plan of its own, and gets higher limits. Say what you make and how much it will ask.',
+        ]
+      : ['Messages', 'What you ask the operator, and the answers.'];
+  return html`<section aria-labelledby="plan"><h2 id="plan">${title}</h2>
+<p>${hint}</p>
 ${shown.length > 0 ? html`<ol class="messages">${shown}</ol>` : nothing}
 ${form(request, '/profile/messages', [
   field(

@@ -1,6 +1,6 @@
 import type { Genre, Group, Platform } from '../catalog/resources.ts';
 import { countTexts, type Texts, textBytes } from '../catalog/shared.ts';
-import { slugOf } from '../catalog/slug.ts';
+import { slugPart } from '../catalog/slug.ts';
 import type { Facet, Snapshot } from '../catalog/snapshot.ts';
 
 /** A platform, genre or group, as the pages show all three. */
@@ -76,7 +76,7 @@ export function facetOf(snapshot: Snapshot, kind: Kind): Facet {
 }
 
 export function referencePath(kind: Kind, id: number, name: string): string {
-  return `${KIND[kind].path}/${id}/${encodeURIComponent(slugOf(name).slice(0, 80) || kind)}`;
+  return `${KIND[kind].path}/${id}/${slugPart(name, kind)}`;
 }
 
 function referencesOf(snapshot: Snapshot, kind: Kind): References {

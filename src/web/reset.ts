@@ -1,12 +1,14 @@
 import { readEmail } from '../accounts/accounts.ts';
 import { askReset, findResettable, resetPassword } from '../accounts/change-password.ts';
 import { findPasswordProblem } from '../accounts/passwords.ts';
+import { keepDevice } from '../accounts/sign-in.ts';
 import { takeForm } from '../accounts/throttle.ts';
-import { again, field, form, formProblem, hiddenField, PRIVATE, type Problems, typed } from './forms.ts';
+import { emailField, newPasswordField } from './account-fields.ts';
+import { again, form, formProblem, hiddenField, PRIVATE, type Problems, typed } from './forms.ts';
 import { html } from './html.ts';
 import { notice, staleLink } from './notices.ts';
 import type { HtmlAnswer, PageAnswer, PageRequest } from './page.ts';
-import { waitSentence } from './sign-in.ts';
+import { deviceCookie, originOf, waitSentence } from './sign-in.ts';
 
 const ANOTHER = html`<p><a href="/reset">Ask for another link</a></p>`;
 
@@ -45,8 +47,10 @@ export async function doSetPassword(request: PageRequest): Promise<PageAnswer> {
   if (!account) return staleLink(ANOTHER);
   const problem = findPasswordProblem(password, account.email);
   if (problem) return setPage(request, { token, email: account.email }, { password: problem });
-  const isSet = await resetPassword(app, token, password);
-  return isSet ? { status: 303, location: '/signin?done=password' } : staleLink(ANOTHER);
+  if (!(await resetPassword(app, token, password))) return staleLink(ANOTHER);
+  // Whoever has such a link is no stranger, and does not wait with those who guess.
+  const device = keepDevice(app, account.accountId, originOf(request));
+  return { status: 303, location: '/signin?done=password', headers: { 'set-cookie': deviceCookie(request, device) } };
 }
 
 function askPage(request: PageRequest, problems: Problems, status?: number): HtmlAnswer {
@@ -57,17 +61,7 @@ function askPage(request: PageRequest, problems: Problems, status?: number): Htm
 <p>We send you a link with which you can set a new one.</p>
 ${form(request, '/reset', [
   formProblem(problems.form),
-  field(
-    {
-      name: 'email',
-      label: 'E-mail',
-      type: 'email',
-      value: typed(request, 'email'),
-      autocomplete: 'username',
-      maxlength: 254,
-    },
-    problems,
-  ),
+  emailField(request, problems),
   html`<button>Send the link</button>`,
 ])}</div>`,
   };
@@ -86,16 +80,7 @@ function setPage(
 <p>For the account <strong>${email}</strong>. Whoever is signed in to it now will be signed out.</p>
 ${form(request, '/reset/password', [
   hiddenField('token', token),
-  field(
-    {
-      name: 'password',
-      label: 'New password',
-      type: 'password',
-      autocomplete: 'new-password',
-      hint: 'At least 10 characters.',
-    },
-    problems,
-  ),
+  newPasswordField('password', 'New password', problems),
   html`<button>Set the password</button>`,
 ])}</div>`,
   };

@@ -4,10 +4,11 @@ import { setPassword } from '../accounts/change-password.ts';
 import { findPasswordProblem } from '../accounts/passwords.ts';
 import { confirmPassword } from '../accounts/sign-in.ts';
 import { takeForm } from '../accounts/throttle.ts';
+import { emailField, newPasswordField, passwordField } from './account-fields.ts';
 import { clearCookie } from './cookies.ts';
-import { again, button, checkbox, field, form, hiddenField, PRIVATE, type Problems, typed } from './forms.ts';
+import { again, button, checkbox, form, hiddenField, PRIVATE, type Problems, typed } from './forms.ts';
 import { type Html, html } from './html.ts';
-import { staleLink } from './notices.ts';
+import { doneNotice, staleLink } from './notices.ts';
 import type { HtmlAnswer, PageAnswer } from './page.ts';
 import { originOf, waitSentence } from './sign-in.ts';
 import type { SignedIn } from './signed-in.ts';
@@ -87,7 +88,7 @@ export async function doDeleteAccount(request: SignedIn): Promise<PageAnswer> {
   };
   if (Object.keys(problems).length > 0) return settingsPage(request, problems);
   await app.store.accounts.removeAccount(account.accountId);
-  const headers = { 'set-cookie': [clearCookie(app, 'session'), clearCookie(app, 'device')] };
+  const headers = { 'set-cookie': [clearCookie(request, 'session'), clearCookie(request, 'device')] };
   return { status: 303, location: '/signin?done=deleted', headers };
 }
 
@@ -104,12 +105,11 @@ async function findOldProblem(request: SignedIn, name: string): Promise<Problems
 }
 
 async function settingsPage(request: SignedIn, problems: Problems, status?: number): Promise<HtmlAnswer> {
-  const said = DONE[request.query.get('done') ?? ''];
   const page = {
     title: 'Settings',
     headers: PRIVATE,
     body: html`<h1>Settings</h1>
-${said && html`<p class="done" role="status">${said}</p>`}
+${doneNotice(DONE, request)}
 <p><a href="/profile">Back to the profile</a></p>
 <div class="narrow">${passwordPart(request, problems)}
 ${emailPart(request, problems)}
@@ -122,17 +122,8 @@ ${deletePart(request, problems)}</div>`,
 function passwordPart(request: SignedIn, problems: Problems): Html {
   return html`<section><h2>Password</h2>
 ${form(request, '/profile/password', [
-  field({ name: 'old_password', label: 'Your password', type: 'password', autocomplete: 'current-password' }, problems),
-  field(
-    {
-      name: 'new_password',
-      label: 'New password',
-      type: 'password',
-      autocomplete: 'new-password',
-      hint: 'At least 10 characters.',
-    },
-    problems,
-  ),
+  passwordField('old_password', 'Your password', problems),
+  newPasswordField('new_password', 'New password', problems),
   html`<button>Change the password</button>`,
 ])}</section>`;
 }
@@ -146,21 +137,8 @@ change it for you.</p></section>`;
   }
   return html`<section><h2>E-mail</h2><p>${account.email}</p>
 ${form(request, '/profile/email', [
-  field(
-    {
-      name: 'email',
-      label: 'New address',
-      type: 'email',
-      value: typed(request, 'email'),
-      autocomplete: 'email',
-      maxlength: 254,
-    },
-    problems,
-  ),
-  field(
-    { name: 'email_password', label: 'Your password', type: 'password', autocomplete: 'current-password' },
-    problems,
-  ),
+  emailField(request, problems, 'New address'),
+  passwordField('email_password', 'Your password', problems),
   html`<button>Change the address</button>`,
 ])}</section>`;
 }
@@ -181,10 +159,7 @@ function deletePart(request: SignedIn, problems: Problems): Html {
 <details${isOpen && html` open`}><summary>Delete my account</summary>
 <p>Your address, your keys and your messages are gone at once, and nobody can bring them back.</p>
 ${form(request, '/profile/delete', [
-  field(
-    { name: 'delete_password', label: 'Your password', type: 'password', autocomplete: 'current-password' },
-    problems,
-  ),
+  passwordField('delete_password', 'Your password', problems),
   checkbox('sure', 'I am sure', false, problems),
   html`<button class="danger">Delete my account</button>`,
 ])}</details></section>`;

@@ -1,14 +1,15 @@
-import { sessionMs } from '../accounts/sessions.ts';
 import { type Entry, type Origin, signIn } from '../accounts/sign-in.ts';
 import type { App } from '../app.ts';
+import { emailField, passwordField } from './account-fields.ts';
 import { clearCookie, readCookie, setCookie } from './cookies.ts';
-import { again, field, form, formProblem, hiddenField, PRIVATE, type Problems, typed } from './forms.ts';
+import { again, form, formProblem, hiddenField, PRIVATE, type Problems, typed } from './forms.ts';
 import { html, nothing } from './html.ts';
+import { doneNotice } from './notices.ts';
 import type { HtmlAnswer, PageAnswer, PageRequest } from './page.ts';
 import { readNext, type SignedIn } from './signed-in.ts';
 
-/** Browsers keep no cookie for longer. */
-const DEVICE_SECONDS = 400 * 24 * 3600;
+/** Browsers keep no cookie for longer. When a session ends, the store decides: each visit makes it last. */
+const LONGEST_SECONDS = 400 * 24 * 3600;
 
 /** What came before, told when the page opens. */
 const DONE: Record<string, string> = {
@@ -22,7 +23,7 @@ const DONE: Record<string, string> = {
 export function showSignIn(request: PageRequest): PageAnswer {
   const next = readNext(request.query.get('next'));
   if (request.account) return { status: 303, location: next };
-  return signInPage(request, { email: '', next }, {});
+  return signInPage(request, next, {});
 }
 
 export async function doSignIn(request: PageRequest): Promise<PageAnswer> {
@@ -30,33 +31,38 @@ export async function doSignIn(request: PageRequest): Promise<PageAnswer> {
   const given = { email: typed(request, 'email'), password: request.form.get('password') ?? '' };
   const next = readNext(request.form.get('next'));
   const result = await signIn(app, given, originOf(request));
-  if (result.outcome === 'in') return { status: 303, location: next, headers: entryHeaders(app, result.entry) };
+  if (result.outcome === 'in') return { status: 303, location: next, headers: entryHeaders(request, result.entry) };
   if (result.outcome === 'wait') {
-    const page = signInPage(request, { ...given, next }, { form: waitSentence(result.seconds) }, 429);
+    const page = signInPage(request, next, { form: waitSentence(result.seconds) }, 429);
     return { ...page, headers: { ...page.headers, 'retry-after': String(result.seconds) } };
   }
   const problem = result.outcome === 'suspended' ? SUSPENDED : wrong(app);
-  return signInPage(request, { ...given, next }, { form: problem });
+  return signInPage(request, next, { form: problem });
 }
 
-export async function doSignOut({ app, sessionId }: SignedIn): Promise<PageAnswer> {
-  await app.store.sessions.remove(sessionId);
-  return { status: 303, location: '/signin?done=signout', headers: { 'set-cookie': clearCookie(app, 'session') } };
+export async function doSignOut(request: SignedIn): Promise<PageAnswer> {
+  await request.app.store.sessions.remove(request.sessionId);
+  return { status: 303, location: '/signin?done=signout', headers: { 'set-cookie': clearCookie(request, 'session') } };
 }
 
-export function originOf({ app, headers, address }: PageRequest): Origin {
-  return { address, agent: headers['user-agent'] ?? '', device: readCookie(app, headers.cookie, 'device') };
+export function originOf(request: PageRequest): Origin {
+  const { headers, address } = request;
+  return { address, agent: headers['user-agent'] ?? '', device: readCookie(request, headers.cookie, 'device') };
 }
 
 /** What a browser keeps once somebody is in. */
-export function entryHeaders(app: App, { session, device }: Entry): Record<string, string[]> {
+export function entryHeaders(request: PageRequest, { session, device }: Entry): Record<string, string[]> {
   return {
     'set-cookie': [
-      setCookie(app, 'session', session, sessionMs(app) / 1000),
-      setCookie(app, 'device', device, DEVICE_SECONDS),
-      clearCookie(app, 'forms'),
+      setCookie(request, 'session', session, LONGEST_SECONDS),
+      deviceCookie(request, device),
+      clearCookie(request, 'forms'),
     ],
   };
+}
+
+export function deviceCookie(request: PageRequest, device: string): string {
+  return setCookie(request, 'device', device, LONGEST_SECONDS);
 }
 
 export function waitSentence(seconds: number): string {
@@ -71,23 +77,17 @@ function wrong({ mail }: App): string {
   return `No account has this address and this password.${more}`;
 }
 
-function signInPage(
-  request: PageRequest,
-  { email, next }: { email: string; next: string },
-  problems: Problems,
-  status?: number,
-): HtmlAnswer {
-  const done = DONE[request.query.get('done') ?? ''];
+function signInPage(request: PageRequest, next: string, problems: Problems, status?: number): HtmlAnswer {
   const page = {
     title: 'Sign in',
     headers: PRIVATE,
     body: html`<div class="narrow"><h1>Sign in</h1>
-${done && html`<p class="done" role="status">${done}</p>`}
+${doneNotice(DONE, request)}
 ${form(request, '/signin', [
   formProblem(problems.form),
   hiddenField('next', next),
-  field({ name: 'email', label: 'E-mail', type: 'email', value: email, autocomplete: 'username', maxlength: 254 }),
-  field({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' }),
+  emailField(request),
+  passwordField('password', 'Password'),
   html`<button>Sign in</button>`,
 ])}
 <ul class="links"><li><a href="/reset">Forgotten your password?</a></li>

@@ -3,7 +3,8 @@ import { findPasswordProblem } from '../accounts/passwords.ts';
 import { confirmSignUp, signUp } from '../accounts/sign-up.ts';
 import { takeForm } from '../accounts/throttle.ts';
 import { findToken, type OpenToken } from '../accounts/tokens.ts';
-import { again, checkbox, field, form, formProblem, hiddenField, PRIVATE, type Problems, typed } from './forms.ts';
+import { emailField, newPasswordField, passwordField } from './account-fields.ts';
+import { again, checkbox, form, formProblem, hiddenField, PRIVATE, type Problems, typed } from './forms.ts';
 import { html, nothing } from './html.ts';
 import { notice, staleLink } from './notices.ts';
 import type { HtmlAnswer, PageAnswer, PageRequest } from './page.ts';
@@ -51,7 +52,7 @@ export async function doVerify(request: PageRequest): Promise<PageAnswer> {
   const found = await findToken(app, 'verify', token);
   const result = await confirmSignUp(app, { token, password: request.form.get('password') ?? '' }, originOf(request));
   if (result.outcome === 'in') {
-    return { status: 303, location: '/profile?done=welcome', headers: entryHeaders(app, result.entry) };
+    return { status: 303, location: '/profile?done=welcome', headers: entryHeaders(request, result.entry) };
   }
   if (result.outcome === 'stale' || !found) return staleLink(RETRY);
   const isWait = result.outcome === 'wait';
@@ -98,27 +99,8 @@ function signUpPage(request: PageRequest, problems: Problems, invite = '', statu
 ${form(request, '/signup', [
   formProblem(problems.form),
   invite === '' ? nothing : hiddenField('invite', invite),
-  field(
-    {
-      name: 'email',
-      label: 'E-mail',
-      type: 'email',
-      value: typed(request, 'email'),
-      autocomplete: 'username',
-      maxlength: 254,
-    },
-    problems,
-  ),
-  field(
-    {
-      name: 'password',
-      label: 'Password',
-      type: 'password',
-      autocomplete: 'new-password',
-      hint: 'At least 10 characters.',
-    },
-    problems,
-  ),
+  emailField(request, problems),
+  newPasswordField('password', 'Password', problems),
   checkbox('terms', terms, request.form.get('terms') === 'yes', problems),
   html`<button>Make an account</button>`,
 ])}
@@ -140,7 +122,7 @@ function verifyPage(
 <p>Enter the password that you chose when you signed up as <strong>${email}</strong>.</p>
 ${form(request, '/verify', [
   hiddenField('token', token),
-  field({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' }, problems),
+  passwordField('password', 'Password', problems),
   html`<button>Confirm and sign in</button>`,
 ])}
 <p class="hint">You did not sign up? Then leave this page: there will be no account.</p></div>`,
@@ -149,9 +131,12 @@ ${form(request, '/verify', [
 }
 
 function closed({ app }: PageRequest): HtmlAnswer {
-  const who = app.config.sign_up === 'invite' ? 'New accounts need an invitation.' : 'No new accounts are made here.';
+  const [title, who] =
+    app.config.sign_up === 'invite'
+      ? ['Accounts are by invitation', 'New accounts need an invitation.']
+      : ['Sign-up is closed', 'No new accounts are made here.'];
   return notice(
-    'Accounts are by invitation',
+    title,
     html`<p>${who} Please write to the operator of this site.</p><p><a href="/signin">Sign in</a></p>`,
     403,
   );

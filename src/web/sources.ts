@@ -28,6 +28,7 @@ export async function showSources({ app, snapshot }: PageRequest): Promise<HtmlA
     body: html`<h1>Sources and licences</h1>
 <p class="lead">Every fact here was given by one of these sources. The page of a game says which gave what.</p>
 ${sources.length === 0 ? html`<p>Nothing was imported yet.</p>` : sourceTable(sources)}
+<p class="hint">This page has no JSON: the API tells of games, and has no call for where the facts come from.</p>
 <p class="prose">The program behind this site is Ludex, free software under the MIT licence.</p>`,
   };
 }

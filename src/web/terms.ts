@@ -1,9 +1,14 @@
 import { html } from './html.ts';
 import type { HtmlAnswer, PageRequest } from './page.ts';
+import { counted, joined } from './words.ts';
 
 /** Our own, short: what everybody who has a key has agreed to. */
 export function showTerms({ app }: PageRequest): HtmlAnswer {
   const { free_per_hour: perHour, free_per_second: perSecond } = app.config;
+  const limits = [
+    ...(perHour === null ? [] : [`${counted(perHour, 'request')} an hour`]),
+    ...(perSecond === null ? [] : [`${counted(perSecond, 'request')} a second`]),
+  ];
   return {
     title: 'Terms',
     description: 'What a key may be used for.',
@@ -17,9 +22,7 @@ commercial plan in your <a href="/profile">profile</a> first.</p>
 <h2>What we ask of you</h2>
 <ul>
 <li>Keep the key to yourself. If somebody else has seen it, replace it.</li>
-<li>Stay within the limits of your plan${perHour !== null && `: ${perHour} requests an hour`}${
-      perSecond !== null && ` and ${perSecond} a second on the free plan`
-    }. Do not use several accounts to get around them.</li>
+<li>Stay within the limits of your plan${limits.length > 0 && `: on the free plan ${joined(limits)}`}. Do not use several accounts to get around them.</li>
 <li>Keep answers for a while instead of asking again for what has not changed.</li>
 <li>Name the sources where their licences ask for it; <a href="/sources">they are listed here</a>.</li>
 </ul>

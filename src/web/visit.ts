@@ -10,6 +10,8 @@ export interface Visit {
   visitor: Visitor | undefined;
   /** What goes into every form of the page. */
   formToken(): string;
+  /** Whether what was sent comes from a page of ours, as far as the browser says. */
+  isFromHere: boolean;
   /** Whether a form that came back is one that we gave to this browser, sent from a page of ours. */
   isOwnForm(token: string): boolean;
   /** What the browser is given along with the page. */
@@ -18,24 +20,29 @@ export interface Visit {
 
 const NONCE_BYTES = 12;
 
-export async function openVisit(app: App, headers: IncomingHttpHeaders): Promise<Visit> {
-  const session = readCookie(app, headers.cookie, 'session');
+export async function openVisit(
+  app: App,
+  { headers, isSecure }: { headers: IncomingHttpHeaders; isSecure: boolean },
+): Promise<Visit> {
+  const session = readCookie({ isSecure }, headers.cookie, 'session');
   const visitor = session === undefined ? undefined : await findVisitor(app, session);
   const cookies: string[] = [];
+  const isFromHere = comesFromHere(app, headers);
   // Forms belong to the session: those of before signing in, and of another account, are stale. Who is not signed in
   // has a name for this alone.
-  let holder = visitor ? session : readCookie(app, headers.cookie, 'forms');
+  let holder = visitor ? session : readCookie({ isSecure }, headers.cookie, 'forms');
   return {
     visitor,
     cookies,
+    isFromHere,
     formToken: () => {
       if (holder === undefined) {
         holder = randomText();
-        cookies.push(setCookie(app, 'forms', holder));
+        cookies.push(setCookie({ isSecure }, 'forms', holder));
       }
       return makeToken(app, holder);
     },
-    isOwnForm: (token) => holder !== undefined && comesFromHere(app, headers) && isTokenOf(app, holder, token),
+    isOwnForm: (token) => holder !== undefined && isFromHere && isTokenOf(app, holder, token),
   };
 }
 

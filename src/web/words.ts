@@ -2,8 +2,12 @@ import { type Html, html } from './html.ts';
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${grouped(count)} ${count === 1 ? one : many}`;
+export function counted(count: number, one: string, many?: string): string {
+  return `${grouped(count)} ${word(count, one, many)}`;
+}
+
+export function word(count: number, one: string, many = `${one}s`): string {
+  return count === 1 ? one : many;
 }
 
 /** A number as people read it: 12,345. */
@@ -36,6 +40,11 @@ const WORDS = new Intl.ListFormat('en-GB');
 /** Texts of any script, each in its own direction. */
 export function isolated(text: string): Html {
   return html`<bdi>${text}</bdi>`;
+}
+
+/** Whether a picture is on this server, or where its operator keeps its pictures. */
+export function isOurs(address: string, mediaUrl: string): boolean {
+  return address.startsWith('/') || address.startsWith(`${mediaUrl}/`);
 }
 
 /** An address from a source, if it is one that a page may link to or show. */

@@ -36,7 +36,7 @@ test('sign up, take the key, make the first call in the explorer, and see it in 
   await page.getByRole('dialog').getByText('"Jump and run."').waitFor();
 
   // Threads write down what they have counted every few seconds.
-  const today = page.getByRole('img', { name: /^Today: 1 request/ });
+  const today = page.getByRole('img', { name: /^Today: 1 request\./ });
   await until(async () => {
     await page.goto('/profile');
     return (await today.count()) === 1;
@@ -61,6 +61,22 @@ test('a key is replaced by a new one, and both are copied with one click', async
   assert.ok(copied.has(old) && copied.size === 2);
 });
 
+test('a first call is copied with one click, also where pages get no clipboard', async (t) => {
+  const { key } = await addPerson(server, 'hedy@example.org');
+  const page = await openPage(t, server.url);
+  // As over http on another machine.
+  await page.addInitScript("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
+  await signIn(page, 'hedy@example.org');
+  await page.getByText('Show them with my key').click();
+  await page.getByRole('button', { name: 'Copy', exact: true }).first().click();
+  await page.getByRole('button', { name: 'Copied' }).waitFor();
+  const message = page.getByLabel('Message to the operator');
+  await message.focus();
+  await page.keyboard.press('Control+V');
+  const pasted = await message.inputValue();
+  assert.ok(pasted.startsWith('curl ') && pasted.includes(key), pasted);
+});
+
 test('a forgotten password is set anew by mail, without JavaScript', async (t) => {
   await addPerson(server, 'bob@example.org');
   const page = await openPage(t, server.url, { javaScript: false });
@@ -80,7 +96,7 @@ const WINDOWS: Visit[] = [
   { width: 360, dark: true },
   { width: 1280, dark: false },
 ];
-const OPEN = ['/terms', '/signup', '/signin', '/reset', '/verify?token=stale'];
+const OPEN = ['/terms', '/signup', '/signup/sent', '/signin', '/reset', '/reset/sent', '/verify?token=stale'];
 const OWN = ['/profile', '/profile/settings', '/operator', '/operator/accounts', '/operator/accounts/1'];
 const OPERATOR = ['/operator/usage', '/operator/imports', '/operator/messages', '/operator/invites'];
 
@@ -94,6 +110,26 @@ for (const visit of WINDOWS) {
     for (const path of [...OWN, ...OPERATOR]) await assertGood(page, path);
   });
 }
+
+test('a form with mistakes says at each field what is wrong, for everybody to read', async (t) => {
+  const page = await openPage(t, server.url, { expected: /status of 4(22|03) / });
+  await page.goto('/signup');
+  await page.evaluate("document.querySelector('form.form').noValidate = true");
+  await page.getByRole('button', { name: 'Make an account' }).click();
+  await page.getByText('Write an e-mail address').waitFor();
+  const email = page.getByLabel('E-mail');
+  assert.equal(await email.getAttribute('aria-invalid'), 'true');
+  const problem = page.locator(`#${(await email.getAttribute('aria-describedby')) ?? ''}`);
+  assert.match(await problem.innerText(), /Write an e-mail address/);
+  await assertAccessible(page);
+  await page.context().clearCookies();
+  await page.getByLabel('E-mail').fill('late@example.org');
+  await page.evaluate("document.querySelector('form.form').noValidate = true");
+  await page.getByRole('button', { name: 'Make an account' }).click();
+  await page.getByRole('heading', { name: 'This form is too old' }).waitFor();
+  await page.getByText('late@example.org').waitFor();
+  await assertAccessible(page);
+});
 
 async function assertGood(page: Page, path: string): Promise<void> {
   await page.goto(path);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Page } from 'playwright-core';
 import { assertAccessible, assertFits, openPage, type Visit } from '../support/chromium.ts';
 import { startServer } from '../support/server.ts';
 
@@ -55,8 +56,13 @@ for (const visit of WINDOWS) {
   });
 }
 
-test('the explorer sends a real request with the key and shows the answer', async (t) => {
-  const page = await openPage(t, server.url);
+for (const visit of WINDOWS) {
+  test(`the explorer at ${visit.width} px sends a real request, shows the answer in a window that reads well, and closes it`, async (t) => {
+    await tryExplorer(await openPage(t, server.url, visit));
+  });
+}
+
+async function tryExplorer(page: Page): Promise<void> {
   await page.goto('/docs/reference');
   await page
     .getByLabel(/^Value/)
@@ -71,4 +77,11 @@ test('the explorer sends a real request with the key and shows the answer', asyn
   assert.equal((await answer).status(), 200);
   await page.getByRole('dialog').getByText('200 OK').waitFor();
   await page.getByRole('dialog').getByText('"Jump and run."').waitFor();
-});
+  await assertAccessible(page);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: /Test Request.*groups\b/ }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Send get request.*groups/ })
+    .waitFor();
+}

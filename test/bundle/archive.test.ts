@@ -1,5 +1,14 @@
 import assert from 'node:assert/strict';
-import { chmodSync, existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -7,6 +16,7 @@ import { create, Header, type HeaderData } from 'tar';
 import { packBundle, unpackBundle } from '../../src/bundle/archive.ts';
 import { openBundle } from '../../src/bundle/bundle.ts';
 import { temporaryFolder, writeBundle } from '../support/bundle.ts';
+import { writeFiles } from '../support/pictures.ts';
 
 const platforms = [{ key: 'platform:nes', platform_name: 'NES' }];
 
@@ -37,6 +47,27 @@ test('a packed bundle is the same again after unpacking, and no file but its own
   for (const name of readdirSync(found))
     assert.equal(readFileSync(join(found, name), 'utf8'), readFileSync(join(folder, name), 'utf8'), name);
   assert.deepEqual((await openBundle(found)).manifest, (await openBundle(folder)).manifest);
+});
+
+test('pictures are packed with their bundle, and unpacked again from wherever it lies in the archive', async () => {
+  const folder = writeFiles(writeBundle({ platforms }), {
+    'media/a.png': 'one',
+    'media/box/b.jpg': 'two',
+    'other/c.png': 'no',
+  });
+  const theirs = join(temporaryFolder('archive'), 'theirs.tgz');
+  rmSync(join(folder, 'other'), { recursive: true });
+  await create({ file: theirs, cwd: join(folder, '..'), gzip: true }, [basename(folder)]);
+  const named = join(temporaryFolder('archive'), 'media');
+  renameSync(folder, named);
+  const alike = join(temporaryFolder('archive'), 'alike.tgz');
+  await create({ file: alike, cwd: join(named, '..'), gzip: true }, ['media']);
+  for (const file of [await pack(named), theirs, alike]) {
+    const found = await unpackBundle(file, temporaryFolder('unpacked'));
+    assert.equal(readFileSync(join(found, 'media/a.png'), 'utf8'), 'one');
+    assert.equal(readFileSync(join(found, 'media/box/b.jpg'), 'utf8'), 'two');
+    assert.ok(existsSync(join(found, 'manifest.json')));
+  }
 });
 
 test('the same bundle is the same bytes, whoever packs it and when', async () => {

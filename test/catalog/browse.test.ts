@@ -12,6 +12,7 @@ import {
 } from '../../src/catalog/browse.ts';
 import { openCatalog } from '../../src/catalog/catalog.ts';
 import { fold } from '../../src/catalog/fold.ts';
+import { plainWords } from '../../src/catalog/plain-words.ts';
 import { buildSnapshot, type Snapshot } from '../../src/catalog/snapshot.ts';
 import { packFacets } from '../../src/store/facets.ts';
 
@@ -47,6 +48,7 @@ function snapshotOf(list: readonly Game[]): Snapshot {
       ids: list.map((_, i) => i + 1),
       revisions: list.map(() => 1),
       titles: list.map(({ title }) => title),
+      names: list.map(() => ''),
       modifiedAt: list.map(({ modifiedAt }) => modifiedAt),
       facets: Uint32Array.from(
         list.flatMap(({ platforms, years }) => [...packFacets({ platforms, genres: [], groups: [], years })]),
@@ -61,7 +63,13 @@ function snapshotOf(list: readonly Game[]): Snapshot {
 
 function catalogOf(snapshot: Snapshot) {
   const unused = {} as never;
-  return openCatalog(unused, unused, snapshot, { publicUrl: '', originalFields: false }, 1_000_000);
+  return openCatalog(
+    unused,
+    unused,
+    snapshot,
+    { publicUrl: '', mediaUrl: 'https://x.example/media', originalFields: false, generatedCovers: false },
+    1_000_000,
+  );
 }
 
 function passes({ title, platforms, years }: Game, asked: BrowseFilter): boolean {
@@ -69,7 +77,8 @@ function passes({ title, platforms, years }: Game, asked: BrowseFilter): boolean
   const onPlatform =
     asked.match === 'any' && asked.platform.length > 0 ? asked.platform.some(has) : asked.platform.every(has);
   const inDecade = asked.decade.length === 0 || years.some((year) => asked.decade.includes(year - (year % 10)));
-  return onPlatform && inDecade && fold(title).includes(fold(asked.title));
+  // A single letter counts where a name begins.
+  return onPlatform && inDecade && plainWords(title).startsWith(asked.title);
 }
 
 const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
@@ -78,7 +87,7 @@ const byTitle = (list: readonly Game[]) => (a: number, b: number) =>
 const yearAt = (list: readonly Game[], at: number, none: number) => list[at]?.years[0] ?? none;
 
 /** What each order means, with nothing but the games. */
-const NAIVE: Record<Sort, (list: readonly Game[]) => (a: number, b: number) => number> = {
+const NAIVE: Record<Exclude<Sort, 'best'>, (list: readonly Game[]) => (a: number, b: number) => number> = {
   id: () => (a, b) => a - b,
   title: byTitle,
   changed: (list) => (a, b) => (list[b]?.modifiedAt ?? 0) - (list[a]?.modifiedAt ?? 0) || a - b,
@@ -87,6 +96,7 @@ const NAIVE: Record<Sort, (list: readonly Game[]) => (a: number, b: number) => n
 };
 
 for (const sort of SORTS) {
+  if (sort === 'best') continue;
   test(`a list in the order "${sort}" equals a naive one`, () => {
     fc.assert(
       fc.property(games, filter, fc.nat(20), (list, asked, offset) => {

@@ -50,6 +50,7 @@ function snapshotOf(games: readonly IndexedGame[]): Snapshot {
     ids: games.map((game) => game.game_id),
     revisions: games.map((game) => game.revision),
     titles: games.map((game) => game.title),
+    names: games.map(() => ''),
     modifiedAt: games.map((game) => game.modifiedAt),
     facets: Uint32Array.from(games.flatMap((game) => [...packFacets(game)])),
   };

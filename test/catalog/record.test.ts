@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { firstReleaseDate } from '../../src/catalog/record.ts';
+import { byFirstRelease, firstReleaseDate } from '../../src/catalog/record.ts';
 
 const CASES: [name: string, dates: (string | null)[], first: string | null][] = [
   ['no date is known', [null, null], null],
@@ -14,3 +14,12 @@ const CASES: [name: string, dates: (string | null)[], first: string | null][] = 
 for (const [name, dates, first] of CASES) {
   test(`the first release: ${name} (decision 26)`, () => assert.equal(firstReleaseDate(dates), first));
 }
+
+test('platforms come in the order of their first release, a year or month alone after its days, none at all last', () => {
+  const dates = [null, '1991', '1991-06-23', '1991-12', '1992', '1991-12-28', '1990'];
+  const ordered = byFirstRelease(dates.map((first_release_date) => ({ first_release_date })));
+  assert.deepEqual(
+    ordered.map(({ first_release_date }) => first_release_date),
+    ['1990', '1991-06-23', '1991-12-28', '1991-12', '1991', '1992', null],
+  );
+});

@@ -24,10 +24,16 @@ test('an operator is added, listed with the role, and can be made a member', asy
 });
 
 test('a reset prints a link to the public site, or takes the password from the standard input', async () => {
-  const { stdout } = await ludex('account', 'reset', 'boss@example.org');
+  const { stdout, stderr } = await ludex('account', 'reset', 'boss@example.org');
   assert.match(stdout, /^https:\/\/games\.example\.org\/reset\?token=ludex_\w{32}\n$/);
+  assert.equal(stderr, '');
+  const guessed = await runProgram(['account', 'reset', 'boss@example.org'], { LUDEX_DATA });
+  assert.match(guessed.stdout, /^http:\/\/localhost:8080\/reset\?token=ludex_\w{32}\n$/);
+  assert.match(guessed.stderr, /^ludex: Is the site not at http:\/\/localhost:8080\? Then set LUDEX_PUBLIC_URL/);
   const enter = async (password: string) => {
-    const program = startProgram(['account', 'reset', 'boss@example.org', '--stdin'], env, undefined, 'pipe');
+    const program = startProgram(['account', 'reset', 'boss@example.org', '--stdin'], env, undefined, {
+      stdin: 'pipe',
+    });
     program.process.stdin?.end(`${password}\n`);
     await once(program.process, 'close');
     return program.ended;
@@ -42,6 +48,9 @@ test('an account is suspended, resumed, and given another address', async () => 
   await ludex('account', 'add', 'ada@example.org');
   await ludex('account', 'suspend', 'ada@example.org');
   assert.match((await ludex('account', 'list')).stdout, /ada@example\.org +free +member +suspended/);
+  const found = (await ludex('account', 'list', 'ADA@')).stdout;
+  assert.ok(found.includes('ada@example.org') && !found.includes('boss@example.org'));
+  assert.equal((await ludex('account', 'list', 'nobody')).stdout, '');
   await ludex('account', 'resume', 'ada@example.org');
   assert.equal((await accountOf('ada@example.org'))?.suspendedAt, null);
   const taken = await ludex('account', 'email', 'ada@example.org', 'boss@example.org');

@@ -17,6 +17,9 @@ test('--help lists every command, and each command explains itself', async () =>
   const key = await ludex('key', 'limit', '--help');
   assert.match(key.stdout, /Use: ludex key limit KEY_ID/);
   assert.match(key.stdout, /--per-hour N/);
+  const serve = (await ludex('serve', '--help')).stdout;
+  assert.match(serve, /--sign-up VALUE .*\(open, invite, closed; or LUDEX_SIGN_UP\)/, 'what may be written');
+  assert.match((await ludex('config')).stdout, /LUDEX_SIGN_UP +open +open, invite, closed +Who may/);
   assert.match((await ludex('account')).stdout, /ludex account add EMAIL/);
   assert.match((await ludex('--version')).stdout, /^\d+\.\d+\.\d+\n$/);
 });
@@ -173,6 +176,11 @@ const SETTINGS: [name: string, env: Record<string, string>, says: RegExp][] = [
   ['a misspelt setting', { LUDEX_PROT: '80' }, /LUDEX_PROT is not a setting/],
   ['a limit of zero', { LUDEX_FREE_PER_HOUR: '0' }, /LUDEX_FREE_PER_HOUR must be a whole number from 1/],
   ['a switch that is none', { LUDEX_STARTER: 'yes' }, /LUDEX_STARTER must be true or false, not "yes"/],
+  [
+    'a contact that is none',
+    { LUDEX_CONTACT: 'javascript:alert(1)' },
+    /LUDEX_CONTACT must be an e-mail address or a URL/,
+  ],
   ['an unknown level', { LUDEX_LOG_LEVEL: 'loud' }, /LUDEX_LOG_LEVEL must be one of/],
   [
     'another secret than before',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runCases } from '../support/cases.ts';
-import { GAME, PLATFORM } from '../support/catalog.ts';
+import { DISC, GAME, PLATFORM } from '../support/catalog.ts';
 import { startServer } from '../support/server.ts';
 
 const server = await startServer();
@@ -42,8 +42,8 @@ test('covers come in groups, and a path of our own becomes a URL (decision 30)',
   );
   assert.deepEqual(body.cover_groups[1].covers[0], {
     scan_of: 'Media',
-    image: `${server.url}/media/ab/cd.png`,
-    thumbnail_image: `${server.url}/media/ab/cd-small.png`,
+    image: server.url + DISC.image,
+    thumbnail_image: server.url + DISC.thumbnail_image,
     width: 10,
     height: 20,
     description: null,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { openBundle } from '../../src/bundle/bundle.ts';
@@ -7,16 +7,20 @@ import { exportCatalog } from '../../src/layers/export.ts';
 import { loadBundle } from '../../src/layers/load.ts';
 import { removeSource } from '../../src/layers/remove-source.ts';
 import { loadStarter } from '../../src/layers/starter.ts';
+import { openKeeper } from '../../src/media/keep.ts';
 import type { Store } from '../../src/store/store.ts';
 import { temporaryFolder, writeBundle } from '../support/bundle.ts';
 import { CATALOG } from '../support/catalog.ts';
 import { correct, gameOf, idOf, listGames, load, newStore } from '../support/layers.ts';
 
-/** A catalog with everything that can happen to one: several sources, merges, gaps, waiting lines, corrections. */
+const mediaFolder = temporaryFolder('media');
+
+/** A catalog with everything that can happen to one: several sources, merges, gaps, waiting lines, corrections, pictures. */
 async function fullStore(): Promise<Store> {
   const store = await newStore();
-  await loadBundle(store, await openBundle(writeBundle(CATALOG)), { clock: () => 500 });
-  await loadStarter(store, () => 1000);
+  const keeper = openKeeper(mediaFolder);
+  await loadBundle(store, await openBundle(writeBundle(CATALOG)), { clock: () => 500, keeper });
+  await loadStarter(store, () => 1000, keeper);
   await load(store, 'mame', [{ key: 'a' }, { key: 'b' }, { key: 'smb', title: 'Super Mario Bros.' }], { now: 2000 });
   await load(store, 'mame', [{ key: 'b', members: ['mame:a', 'mame:b'] }, { key: 'c' }], { now: 3000 });
   await load(store, 'libretro', [
@@ -33,6 +37,11 @@ const files = (folder: string) => {
   return listed.map(({ path }: { path: string }) => [path, readFileSync(join(folder, path), 'utf8')]);
 };
 
+const pictures = (folder: string) =>
+  globSync('{media,??}/*', { cwd: folder })
+    .toSorted()
+    .map((name) => [name, readFileSync(join(folder, name)).toString('base64')]);
+
 async function everything(store: Store) {
   const { games, genres, groups, platforms, aliases } = await store.catalog.readIndex();
   const found = await store.catalog.read(async (reader) => {
@@ -46,13 +55,17 @@ async function everything(store: Store) {
 test('an export in an empty catalog is the same catalog: records, ids, times, and the same export again', async () => {
   const store = await fullStore();
   const folder = join(temporaryFolder('export'), 'bundle');
-  await exportCatalog(store, folder);
+  await exportCatalog(store, folder, { mediaFolder });
   const copy = await newStore();
-  await loadBundle(copy, await openBundle(folder), { clock: () => 99_000 });
+  const elsewhere = temporaryFolder('media');
+  await loadBundle(copy, await openBundle(folder), { clock: () => 99_000, keeper: openKeeper(elsewhere) });
   assert.deepEqual(await everything(copy), await everything(store));
   const again = join(temporaryFolder('export'), 'bundle');
-  await exportCatalog(copy, again);
+  await exportCatalog(copy, again, { mediaFolder: elsewhere });
   assert.deepEqual(files(again), files(folder));
+  assert.deepEqual(pictures(again), pictures(folder));
+  assert.ok(pictures(folder).length > 0);
+  assert.deepEqual(pictures(elsewhere), pictures(mediaFolder));
   // And they go on alike: the next id is the next in both.
   for (const one of [store, copy]) await load(one, 'late', [{ key: 'x' }], { now: 100_000 });
   assert.equal(await idOf(copy, 'late:x'), await idOf(store, 'late:x'));
@@ -64,7 +77,7 @@ test('in a catalog that has games already, an export changes no id', async () =>
   const store = await newStore();
   await load(store, 'mame', [{ key: 'a' }, { key: 'b' }]);
   const folder = join(temporaryFolder('export'), 'bundle');
-  await exportCatalog(store, folder);
+  await exportCatalog(store, folder, { mediaFolder });
   const other = await newStore();
   await load(other, 'mine', [{ key: 'z', title: 'Zed' }]);
   await loadBundle(other, await openBundle(folder), { clock: () => 1 });
@@ -95,7 +108,7 @@ test('limited by licence, nothing of other sources is in it', async () => {
   await loadBundle(store, await openBundle(folder), { clock: () => 1 });
   assert.equal((await gameOf(store, 'mame:hop')).description, 'Shared alike.');
   const limited = join(temporaryFolder('export'), 'bundle');
-  const manifest = await exportCatalog(store, limited, { licences: ['CC0-1.0'] });
+  const manifest = await exportCatalog(store, limited, { mediaFolder, licences: ['CC0-1.0'] });
   assert.deepEqual(
     manifest.sources.map(({ id, licence }) => [id, licence]),
     [['mame', 'CC0-1.0']],

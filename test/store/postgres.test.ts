@@ -113,6 +113,7 @@ test('a replica is asked first, and the primary for what it does not have yet', 
   const game = {
     gameId: 1,
     title: 'One',
+    names: 'one',
     modifiedAt: 1,
     hash: 'h',
     provenance: '{}',

@@ -10,6 +10,7 @@ import { ENGINES, newPlace } from '../support/engines.ts';
 const game = (gameId: number, title: string): GameToStore => ({
   gameId,
   title,
+  names: title.toLowerCase(),
   modifiedAt: 1000,
   facets: packFacets({ platforms: [3, 1], genres: [], groups: [70_000], years: [1985] }),
   hash: title,
@@ -57,7 +58,14 @@ for (const engine of ENGINES) {
     await store.catalog.write((writer) => writer.putGame(game(7, 'Seven')));
     const { games } = await store.catalog.readIndex();
     const facets = Uint32Array.of(2, 3, 1, 0, 1, 70_000, 1, 1985);
-    assert.deepEqual(games, { ids: [7], revisions: [1], titles: ['Seven'], modifiedAt: [1000], facets });
+    assert.deepEqual(games, {
+      ids: [7],
+      revisions: [1],
+      titles: ['Seven'],
+      names: ['seven'],
+      modifiedAt: [1000],
+      facets,
+    });
     assert.deepEqual(await store.catalog.readCards([{ gameId: 7, revision: 1 }]), ['card of Seven']);
     assert.equal(await store.catalog.findRecord({ gameId: 7, revision: 1 }), 'record of Seven');
     await store.close();

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compareCodePoints } from '../../src/catalog/order.ts';
+import { DISC } from './catalog.ts';
 
 type Lines = Partial<Record<string, object[]>>;
 
@@ -17,6 +18,7 @@ export function writeBundle(lines: Lines, options: BundleOptions = {}): string {
   const folder = temporaryFolder('bundle');
   const texts = Object.entries(lines).map(([name, list]) => [name, toJsonLines(list ?? [])] as const);
   writeFiles(folder, texts, options);
+  if (texts.some(([, text]) => text.includes(DISC.file))) writeDisc(folder);
   return folder;
 }
 
@@ -37,6 +39,12 @@ export function temporaryFolder(name: string): string {
   const folder = mkdtempSync(join(tmpdir(), `ludex-test-${name}-`));
   folders.push(folder);
   return folder;
+}
+
+/** The picture of the test catalog comes with every bundle that speaks of it. */
+function writeDisc(folder: string): void {
+  mkdirSync(join(folder, 'media'));
+  writeFileSync(join(folder, DISC.file), DISC.bytes);
 }
 
 function toJsonLines(list: readonly object[]): string {

@@ -7,6 +7,18 @@ const picture = (name: string, width: number, height: number) => ({
   height,
 });
 
+/** A picture of the catalog's own, 10 by 20 pixels, and where it is then served. */
+export const DISC = {
+  file: 'media/disc.png',
+  bytes: Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAoAAAAUCAMAAACDMFxkAAAAA1BMVEUzZpk7I4HSAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADElEQVQImWNgGL4AAADc' +
+      'AAGk2YNWAAAAAElFTkSuQmCC',
+    'base64',
+  ),
+  image: '/media/2e/80937157a698e08889cb1601d53850d38699070894d67f0d692f361f67605a.png',
+  thumbnail_image: '/media/2e/80937157a698e08889cb1601d53850d38699070894d67f0d692f361f67605a-320.webp',
+};
+
 const nes = {
   platform: 'platform:nes',
   attributes: ['attribute:media-type/cartridge', 'attribute:number-of-players-supported/1-2-players'],
@@ -147,15 +159,7 @@ export const CATALOG = {
         },
         {
           countries: [],
-          covers: [
-            {
-              scan_of: 'Media',
-              image: '/media/ab/cd.png',
-              thumbnail_image: '/media/ab/cd-small.png',
-              width: 10,
-              height: 20,
-            },
-          ],
+          covers: [{ scan_of: 'Media', file: DISC.file }],
         },
       ],
     },

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
@@ -22,10 +22,12 @@ export function startProgram(
   args: readonly string[],
   env: Record<string, string> = {},
   main = MAIN,
-  stdin: 'ignore' | 'pipe' = 'ignore',
+  options: Pick<SpawnOptions, 'uid' | 'gid' | 'cwd'> & { stdin?: 'ignore' | 'pipe' } = {},
 ): Program {
+  const { stdin = 'ignore', ...who } = options;
   const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('LUDEX_')));
   const child = spawn(process.execPath, [main, ...args], {
+    ...who,
     env: { ...inherited, ...env },
     stdio: [stdin, 'pipe', 'pipe'],
   });
@@ -47,8 +49,12 @@ export function runProgram(args: readonly string[], env: Record<string, string> 
 }
 
 /** Starts `serve` on a free port and waits until it has said where. */
-export async function startServing(env: Record<string, string>, main = MAIN): Promise<Program & { url: string }> {
-  const program = startProgram(['serve'], { LUDEX_PORT: '0', ...env }, main);
+export async function startServing(
+  env: Record<string, string>,
+  main = MAIN,
+  options: Pick<SpawnOptions, 'uid' | 'gid' | 'cwd'> = {},
+): Promise<Program & { url: string }> {
+  const program = startProgram(['serve'], { LUDEX_PORT: '0', ...env }, main, options);
   const { promise: url, resolve, reject } = Promise.withResolvers<string>();
   program.process.stdout?.on('data', () => {
     const found = /serves \d+ games? at (\S+)/.exec(program.output.stdout)?.[1];

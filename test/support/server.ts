@@ -3,8 +3,9 @@ import { addAccount } from '../../src/accounts/accounts.ts';
 import { issueKey } from '../../src/accounts/keys.ts';
 import { openSecret } from '../../src/accounts/secret.ts';
 import { openBundle } from '../../src/bundle/bundle.ts';
-import type { Config } from '../../src/config.ts';
+import { type Config, mediaFolder } from '../../src/config.ts';
 import { loadBundle } from '../../src/layers/load.ts';
+import { openKeeper } from '../../src/media/keep.ts';
 import type { Plan } from '../../src/plans.ts';
 import { serve } from '../../src/server/serve.ts';
 import { openStore } from '../../src/store/open.ts';
@@ -42,12 +43,13 @@ export interface Answer {
 export async function startServer(
   settings: Record<string, string> = {},
   catalog: Parameters<typeof writeBundle>[0] | undefined = CATALOG,
+  source = 'test',
 ): Promise<TestServer> {
   const server = { now: NOON } as TestServer;
   const clock = () => server.now;
-  const fill =
-    catalog === CATALOG ? fillWithCatalog : (empty: Config) => importInto(empty, writeBundle(catalog), clock);
-  const config = await newPlace(chosen.engine, settings, fill);
+  const isUsual = catalog === CATALOG && source === 'test';
+  const fill = (empty: Config) => importInto(empty, writeBundle(catalog, { source }), clock);
+  const config = await newPlace(chosen.engine, settings, isUsual ? fillWithCatalog : fill);
   const serving = await serve(config, clock);
   const url = `http://localhost:${serving.port}`;
   const check = await openChecker(url);
@@ -71,9 +73,12 @@ function fillWithCatalog(config: Config): Promise<void> {
   return importInto(config, writeBundle(CATALOG), () => NOON);
 }
 
-async function importInto(config: Config, folder: string, clock: () => number): Promise<void> {
+/** Loads a bundle, pictures and all. */
+export async function importInto(config: Config, folder: string, clock: () => number): Promise<void> {
   const store = await openStore(config);
-  await loadBundle(store, await openBundle(folder), { clock });
+  const keeper = openKeeper(mediaFolder(config));
+  await loadBundle(store, await openBundle(folder), { clock, keeper });
+  await keeper.close();
   await store.close();
 }
 

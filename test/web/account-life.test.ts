@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { test } from 'node:test';
+import { promisify } from 'node:util';
 import { addPerson, PASSWORD, signIn, withStore } from '../support/accounts.ts';
-import { openBrowser, readable } from '../support/browser.ts';
+import { hiddenFields, openBrowser, readable } from '../support/browser.ts';
 import { startServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
 
@@ -9,6 +11,8 @@ const server = await startServer({ 'free-per-second': 'none' });
 
 const keysOf = (text: string) =>
   Array.from(text.matchAll(/<code id="key-\d+">(ludex_\w+)<\/code>/g), ([, key]) => key as string);
+const callsOf = (text: string) =>
+  Array.from(text.matchAll(/<code id="call-\d">([\s\S]*?)<\/code>/g), ([, call]) => readable(call as string));
 const ask = async (key: string) => (await fetch(`${server.url}/v1/games/2?format=id&api_key=${key}`)).status;
 
 test('the whole life of an account: sign up, sign in, a key, a call, its use, rotate, revoke, delete', async () => {
@@ -22,15 +26,20 @@ test('the whole life of an account: sign up, sign in, a key, a call, its use, ro
   assert.equal(profile.path, '/profile');
   assert.match(profile.text, /ada@example\.org/);
   const [key = ''] = keysOf(profile.text);
-  assert.ok(readable(profile.text).includes(`api_key=${key}`), 'the first calls have the key in place');
+  assert.match(readable(profile.text), /on the free plan/);
+  assert.match(readable(profile.text), /A commercial plan/);
+  assert.equal(callsOf(profile.text).filter((call) => call.includes('X-API-Key') && call.includes(key)).length, 3);
   assert.match(profile.text, /left of this hour<\/dt><dd>360/);
 
   assert.equal(await ask(key), 200);
+  const once = (await browser.open('/profile')).text;
+  assert.match(once, /aria-label="Today: 1 request\. A table/);
+  assert.match(readable(once), /Today 1 request,\s0 of them errors/);
   assert.equal((await fetch(`${server.url}/v1/games/999999?api_key=${key}`)).status, 404);
   const used = await browser.open('/profile');
   assert.match(used.text, /left of this hour<\/dt><dd>358/);
-  assert.match(used.text, /12:00 to 12:59 UTC: 2 requests, 1 errors/);
-  assert.match(used.text, /2026-11-15: 2 requests, 1 errors/);
+  assert.match(used.text, /12:00 to 12:59 UTC: 2 requests, 1 error</);
+  assert.match(used.text, /2026-11-15: 2 requests, 1 error</);
 
   const added = await browser.submit('/profile/keys', { name: 'my launcher' });
   assert.match(added.text, /my launcher/);
@@ -55,6 +64,16 @@ test('the whole life of an account: sign up, sign in, a key, a call, its use, ro
   await until(async () => (await ask(other)) === 401, 3000);
   const again = await browser.submit('/signin', { email: 'ada@example.org', password: PASSWORD });
   assert.equal(again.status, 422);
+});
+
+test('the first call in JavaScript runs as it is pasted, and tells what went wrong', async () => {
+  const person = await addPerson(server, 'caller@example.org');
+  const profile = await (await signIn(server, person.email)).open('/profile');
+  const script = callsOf(profile.text)[1] ?? '';
+  const run = (text: string) => promisify(execFile)(process.execPath, ['--input-type=module', '--eval', text]);
+  const { stdout } = await run(script.replace('title=mario', 'title=example'));
+  assert.match(stdout, /^\d+ Super Example Bros\.\n$/);
+  await assert.rejects(run(script.replace(person.key, 'ludex_mistyped')), /Authorization required/);
 });
 
 test('a changed password signs everybody else out, and the old one is refused', async () => {
@@ -94,6 +113,15 @@ test('who signs out is out, and a session ends after its days without a visit', 
   server.now = start + 80 * day;
   assert.equal((await later.open('/profile')).path, '/signin?next=%2Fprofile');
   server.now = start;
+});
+
+test('a browser keeps the session for as long as visits can make it last', async () => {
+  await addPerson(server, 'gina@example.org');
+  const browser = openBrowser(server.url);
+  const fields = hiddenFields(await browser.open('/signin'), '/signin');
+  const { headers } = await browser.post('/signin', { ...fields, email: 'gina@example.org', password: PASSWORD });
+  const line = headers.getSetCookie().find((cookie) => cookie.startsWith('ludex_session='));
+  assert.match(line ?? '', /; Max-Age=34560000$/, '400 days, the most that browsers allow');
 });
 
 test('a session that somebody else planted never becomes a signed-in one', async () => {

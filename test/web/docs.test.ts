@@ -71,7 +71,7 @@ test('the explorer may run no inline script and talk to nobody else', async () =
 test('the explorer asks for a key only when somebody is signed in', async () => {
   const page = await read('/docs/reference');
   assert.doesNotMatch(page, /data-key/);
-  assert.match(page, /<a href="\/signin">Sign in<\/a> to have your key filled in/);
+  assert.match(page, /<a href="\/signin\?next=%2Fdocs%2Freference">Sign in<\/a> to have your key filled in/);
 });
 
 test("the explorer's script is kept for a year, travels compressed, and is not sent twice", async () => {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { assertSound, getPage } from '../support/page.ts';
 import { startServer } from '../support/server.ts';
 
-const server = await startServer({ starter: 'false' }, { games: [] });
+const server = await startServer({ starter: 'false', contact: 'keeper@example.org' }, { games: [] });
 
 for (const path of [
   '/',
@@ -27,5 +27,12 @@ for (const path of [
 test('the feed, the sitemap and the suggestions of an empty catalog are empty', async () => {
   for (const path of ['/feed.atom', '/sitemap.xml', '/sitemap/lists-1.xml', '/suggest?title=x']) {
     assert.equal((await fetch(server.url + path)).status, 200, path);
+  }
+});
+
+test('every page says where to reach the operator', async () => {
+  for (const path of ['/', '/signin', '/nothing/here']) {
+    const page = await fetch(server.url + path, { headers: { accept: 'text/html' } });
+    assert.match(await page.text(), /<footer[\s\S]*<a href="mailto:keeper@example.org">Contact<\/a>/, path);
   }
 });

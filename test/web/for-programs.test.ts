@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SaxesParser } from 'saxes';
+import { buildSnapshot } from '../../src/catalog/snapshot.ts';
+import { packFacets } from '../../src/store/facets.ts';
+import type { PageRequest } from '../../src/web/page.ts';
+import { showSitemap, showSitemapIndex } from '../../src/web/sitemap.ts';
 import { GAME } from '../support/catalog.ts';
 import { getPage } from '../support/page.ts';
 import { startServer } from '../support/server.ts';
@@ -8,8 +12,11 @@ import { startServer } from '../support/server.ts';
 const server = await startServer();
 
 /** Reads well-formed XML, and nothing else, into the texts of its elements. */
-async function readXml(path: string): Promise<{ type: string; root: string; texts: Record<string, string[]> }> {
-  const response = await fetch(server.url + path);
+async function readXml(
+  path: string,
+  url = server.url,
+): Promise<{ type: string; root: string; texts: Record<string, string[]> }> {
+  const response = await fetch(url + path);
   assert.equal(response.status, 200, path);
   const texts: Record<string, string[]> = {};
   const open: string[] = [];
@@ -49,6 +56,50 @@ for (const name of ['games-2.xml', 'games-0.xml', 'lists-9.xml', 'games-1', 'evi
   });
 }
 
+test('there are at most fifty thousand addresses in a sitemap, and the index names every one', async () => {
+  const ids = Array.from({ length: 50_001 }, (_, i) => i + 1);
+  const nothing = packFacets({ platforms: [], genres: [], groups: [], years: [] });
+  const snapshot = buildSnapshot({
+    lineage: 'test',
+    revision: 1,
+    games: {
+      ids,
+      revisions: ids.map(() => 1),
+      titles: ids.map((id) => `Game ${id}`),
+      names: ids.map(() => ''),
+      modifiedAt: ids.map(() => server.now),
+      facets: Uint32Array.from(ids.flatMap(() => [...nothing])),
+    },
+    genres: [],
+    groups: [],
+    platforms: [],
+    aliases: [],
+  });
+  const request = { app: { publicUrl: 'http://x.example' }, snapshot } as PageRequest;
+  assert.deepEqual(showSitemapIndex(request).text.match(/[a-z]+-\d\.xml/g), [
+    'lists-1.xml',
+    'games-1.xml',
+    'games-2.xml',
+  ]);
+  const locations = async (name: string) =>
+    (await showSitemap({ ...request, path: { name } }).write()).match(/<loc>[^<]*/g) ?? [];
+  assert.equal((await locations('games-1.xml')).length, 50_000);
+  assert.deepEqual(await locations('games-2.xml'), ['<loc>http://x.example/games/50001/game-50001']);
+});
+
+test('a sitemap is sent once for each revision, and the same whether it was kept or not', async () => {
+  const ask = (headers: Record<string, string>) => fetch(`${server.url}/sitemap/games-1.xml`, { headers });
+  const first = await ask({ 'accept-encoding': 'gzip' });
+  assert.equal(first.headers.get('content-encoding'), 'gzip');
+  const text = await first.text();
+  assert.equal(await (await ask({ 'accept-encoding': 'gzip' })).text(), text);
+  assert.equal(await (await ask({ 'accept-encoding': 'identity' })).text(), text);
+  const tag = first.headers.get('etag') ?? '';
+  assert.equal((await ask({ 'if-none-match': tag })).status, 304);
+  const other = await fetch(`${server.url}/sitemap/lists-1.xml`, { headers: { 'if-none-match': tag } });
+  assert.equal(other.status, 200);
+});
+
 test('the feed is Atom: titles, ids, links and times of what changed last', async () => {
   const { type, root, texts } = await readXml('/feed.atom');
   assert.equal(type, 'application/atom+xml; charset=utf-8');
@@ -56,6 +107,14 @@ test('the feed is Atom: titles, ids, links and times of what changed last', asyn
   assert.equal(texts.title?.length, 1 + 50);
   assert.equal(new Set(texts.id).size, 1 + 50);
   for (const time of texts.updated ?? []) assert.match(time, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+});
+
+test('a feed stays XML, whatever characters a source has in its texts', async () => {
+  const strange = 'a \uFFFF b \uFFFE c \u2028 d \u200B';
+  const games = [{ key: 'test:a', title: strange, description: strange, platforms: [{ platform: 'platform:one' }] }];
+  const { url } = await startServer({}, { platforms: [{ key: 'platform:one', platform_name: 'One' }], games });
+  const { texts } = await readXml('/feed.atom', url);
+  assert.equal(texts.title?.[1], 'a \uFFFD b \uFFFD c \u2028 d \u200B');
 });
 
 test('a browser can search here from its own box', async () => {

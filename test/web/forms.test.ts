@@ -76,6 +76,26 @@ for (const [name, send] of STALE) {
   });
 }
 
+test('a stale form shows what was written, unless another site wrote it', async () => {
+  const browser = await signIn(server, ada.email);
+  const fields = { message: 'a <long> letter\r\nof mine', form_token: 'stale', delete_password: PASSWORD };
+  const own = await browser.post('/profile/messages', fields);
+  assert.equal(own.status, 403);
+  assert.ok(readable(own.text).includes('a <long> letter\nof mine') && !own.text.includes('<long>'));
+  assert.ok(!own.text.includes(PASSWORD));
+  const foreign = await browser.post('/profile/messages', fields, { origin: 'https://evil.example' });
+  assert.equal(foreign.status, 403);
+  assert.ok(!readable(foreign.text).includes('letter'));
+});
+
+test('a form that is larger than any form gets a page that says so', async () => {
+  const browser = await signIn(server, ada.email);
+  const fields = hiddenFields(await browser.open('/profile'), '/profile/messages');
+  const page = await browser.post('/profile/messages', { ...fields, message: 'x'.repeat(256 * 1024) });
+  assert.equal(page.status, 413);
+  assert.match(page.text, /A form takes up to 256 KB/);
+});
+
 const HOSTILE = [
   '"><script>alert(1)</script>',
   "' OR 1=1; DROP TABLE accounts; --",
@@ -83,6 +103,8 @@ const HOSTILE = [
   'turned \u202e around',
   `${'long '.repeat(1000)}`,
   'x@y@z',
+  'ada@example..org',
+  'ada@example.org.',
   ' ',
 ];
 
@@ -110,9 +132,11 @@ test('a hostile name, and a hostile message, are shown back at their field, or s
   const page = await browser.submit('/profile/keys', { name: '<i>"mine"</i>' });
   assert.equal(page.status, 200);
   assert.ok(!page.text.includes('<i>') && readable(page.text).includes('<i>"mine"</i>'));
-  const long = await browser.submit('/profile/messages', { message: `<b>${'x'.repeat(2001)}` });
+  const long = await browser.submit('/profile/messages', { message: `<b>${'x'.repeat(20_000)} the end` });
   assert.equal(long.status, 422);
+  assert.match(long.text, /Use at most 2000 characters; these are 20011\./);
   assert.ok(!long.text.includes('<b>') && readable(long.text).includes('<b>xxx'));
+  assert.ok(long.text.includes('xxx the end</textarea>'), 'nothing is lost');
 });
 
 const SIGN_UPS: [name: string, fields: Record<string, string>, says: RegExp][] = [
@@ -141,6 +165,19 @@ test('cookies are for this site only, and over https for nothing else', async ()
   const secure = await startServer({ 'public-url': 'https://games.example.org' });
   const [line = ''] = (await fetch(`${secure.url}/signin`)).headers.getSetCookie();
   assert.match(line, /^__Host-ludex_forms=ludex_\w+; Path=\/; HttpOnly; SameSite=Lax; Secure$/);
+});
+
+test('cookies are for https alone as well when a trusted proxy says that it speaks https', async () => {
+  const behind = { 'x-forwarded-proto': 'https' };
+  const browser = openBrowser(server.url, behind);
+  await browser.open('/signin');
+  assert.equal((await browser.submit('/signin', right)).path, '/profile');
+  assert.deepEqual([...browser.cookies.keys()].sort(), ['__Host-ludex_device', '__Host-ludex_session']);
+  await browser.submit('/signout');
+  assert.ok(!browser.cookies.has('__Host-ludex_session'));
+  const trusting = await startServer({ 'trusted-proxies': 'none' });
+  const [line = ''] = (await fetch(`${trusting.url}/signin`, { headers: behind })).headers.getSetCookie();
+  assert.match(line, /^ludex_forms=/, 'a stranger is not believed');
 });
 
 test('pages with secrets are kept nowhere and not compressed', async () => {

@@ -12,15 +12,22 @@ const page = await getPage(server, `/games/${GAME.everything}/super-example-bros
 
 test('a game page says when each country got the game, oldest first', () => {
   const rows = Array.from(page.text.matchAll(/<td><time datetime="([\d-]+)"/g), ([, date]) => date);
-  assert.deepEqual(rows, ['1985', '1985-09-13', '1987-05-15', '1993-08']);
+  assert.deepEqual(rows, ['1985-09-13', '1985', '1987-05-15', '1993-08']);
   assert.match(page.words, /13 Sep 1985 ?Japan ?NES ?Published by Nintendo/);
   assert.match(page.words, /15 May 1987 ?Germany, France ?NES/);
+});
+
+test('the facts say when each country got the game first', () => {
+  assert.match(
+    page.words,
+    /First in ?13 Sep 1985 ?Japan ?1985 ?United States ?15 May 1987 ?Germany ?15 May 1987 ?France/,
+  );
 });
 
 test('the timeline has a row for countries that go together, and a mark for each release', () => {
   const svg = /<svg class="timeline"[\s\S]*?<\/svg>/.exec(page.text)?.[0] ?? '';
   const countries = Array.from(svg.matchAll(/class="country"[^>]*>([^<]*)</g), ([, name]) => name);
-  assert.deepEqual(countries, ['United States', 'Japan', 'Germany, France', 'Worldwide']);
+  assert.deepEqual(countries, ['Japan', 'United States', 'Germany, France', 'Worldwide']);
   assert.equal(svg.match(/<circle/g)?.length, 4);
   assert.match(svg, /<title>13 Sep 1985, NES<\/title>/);
 });
@@ -42,11 +49,16 @@ test('a game page has the other titles, ratings, attributes, codes, score and so
   );
 });
 
-test('screenshots and covers are links to the whole pictures, with words for those who do not see them', () => {
-  const links = Array.from(page.text.matchAll(/<a href="([^"]*)" aria-label="([^"]*)" data-lightbox>/g));
-  assert.equal(links.length, 7 + 4);
-  assert.deepEqual(links[1]?.slice(1), ['https://pictures.example/shot-1.png', 'Level 1']);
-  assert.ok(links.some(([, address]) => address === `${server.url}/media/ab/cd.png`));
+test('pictures of our own are shown; those of other hosts are links, and nothing is loaded from there', () => {
+  const own = Array.from(page.text.matchAll(/<a href="([^"]*)" aria-label="([^"]*)" data-lightbox>/g));
+  assert.equal(own.length, 1);
+  assert.match(own[0]?.[1] ?? '', /^http:\/\/localhost:\d+\/media\//);
+  const elsewhere = Array.from(
+    page.text.matchAll(/<a href="(https:\/\/pictures\.example\/[^"]*)" rel="noopener nofollow">/g),
+  );
+  assert.equal(elsewhere.length, 7 + 3);
+  assert.match(page.words, /Level 1\s*\d+ × \d+, at pictures\.example/);
+  assert.doesNotMatch(page.text, /<(img|link|script)[^>]*https:\/\/pictures\.example/);
   assert.match(page.text, /lightbox\.js/);
 });
 
@@ -120,6 +132,22 @@ test('hostile titles, names and texts are shown, and do nothing', async () => {
   }
   for (const path of ['/feed.atom', '/sitemap/games-1.xml', '/sitemap/lists-1.xml']) {
     assert.doesNotMatch(await (await fetch(hostile.url + path)).text(), /<script>|\u202E/, path);
+  }
+});
+
+test('a name that is too long for an address is cut between letters, also where one takes two code units', async () => {
+  const name = `a${'𠀀'.repeat(100)}`;
+  const rare = await startServer(
+    {},
+    {
+      platforms: [{ key: 'platform:one', platform_name: 'One' }],
+      groups: [{ key: 'group:rare', group_name: name }],
+      games: [{ key: 'test:a', title: name, groups: ['group:rare'], platforms: [{ platform: 'platform:one' }] }],
+    },
+  );
+  const slug = encodeURIComponent(`a${'𠀀'.repeat(79)}`);
+  for (const path of ['/', '/games', '/groups', `/groups/1/${slug}`, `/games/1/${slug}`, '/sitemap/lists-1.xml']) {
+    assert.equal((await getPage(rare, path)).status, 200, path);
   }
 });
 

@@ -20,7 +20,7 @@ const FILTERS: [search: string, says: string, ids: number[]][] = [
     '5 games on SNES or NES',
     [bare, chess, accented, everything, japanese],
   ],
-  [`genre=${GENRE.action}&title=POKÉ`, '1 game with “POKÉ” in the title, of the genre Action', [accented]],
+  [`genre=${GENRE.action}&title=POKÉ`, '1 game with “POKÉ” in a title, of the genre Action', [accented]],
   ['group=1', '1 game in the group Mario', [everything]],
   ['decade=1980&sort=oldest', '4 games first released in the 1980s', [eszett, greek, everything, japanese]],
   ['decade=1980&sort=newest', '4 games', [japanese, everything, greek, eszett]],
@@ -63,7 +63,7 @@ test('choices have counts: among the games that are left, or, where any is enoug
 test('nothing found: the page says what was searched and where to go', async () => {
   const seen = await getPage(server, `/games?title=nowhere&platform=${PLATFORM.nes}`);
   assertSound(seen);
-  assert.match(seen.words, /0 games with “nowhere” in the title, on NES/);
+  assert.match(seen.words, /0 games with “nowhere” in a title, on NES/);
   assert.match(seen.text, /<a href="\/games\?title&#61;nowhere">Search the whole catalog/);
   assert.match(seen.text, /<input id="search"[^>]* value="nowhere"/);
 });
@@ -94,12 +94,27 @@ test('a long list by title can be entered at a letter', async () => {
 test('suggestions: titles that begin with what is typed come first', async () => {
   const suggest = async (typed: string) =>
     (await (await fetch(`${server.url}/suggest?${new URLSearchParams({ title: typed })}`)).json()) as string[][];
-  const [typed, titles, , addresses] = await suggest('ex');
+  const [typed, titles, descriptions, addresses] = await suggest('ex');
   assert.equal(typed, 'ex');
   assert.deepEqual(titles, ['Super Example Bros.']);
+  assert.deepEqual(descriptions, ['NES +2 · 1985'], 'what tells games of one title apart');
   assert.deepEqual(addresses, [`${server.url}/games/${everything}/super-example-bros`]);
-  assert.deepEqual((await suggest('b'))[1], ['Bare', 'Super Example Bros.']);
+  // A letter or two count where a name begins, more of them where a word does.
+  assert.deepEqual((await suggest('b'))[1], ['Bare']);
+  assert.deepEqual((await suggest('bro'))[1], ['Super Example Bros.']);
   assert.equal((await suggest('filler 1'))[1]?.[0], 'Filler 1');
   assert.deepEqual((await suggest(''))[1], []);
   assert.deepEqual((await suggest('\0'))[1], []);
+});
+
+test('where nothing is found there is nothing to combine', async () => {
+  const asked = async (query: string) =>
+    (await (await fetch(`${server.url}/games?${query}`)).text()).includes('name="match"');
+  assert.equal(await asked('title=example'), true);
+  assert.equal(await asked('title=there+is+no+such+title'), false);
+  assert.equal(
+    await asked(`title=there+is+no+such+title&platform=${PLATFORM.nes}`),
+    true,
+    'a choice can be taken back',
+  );
 });

@@ -94,6 +94,9 @@ test('a new address holds once it is confirmed by whoever is signed in, and the 
   const asked = await browser.submit('/profile/email', { email: 'new@example.org', email_password: PASSWORD });
   assert.equal(asked.path, '/profile/settings?done=email-sent');
   const link = linkIn(await mailbox.next('new@example.org'), '/profile/email');
+  await browser.open('/reset');
+  await browser.submit('/reset', { email: 'old@example.org' });
+  const reset = linkIn(await mailbox.next('old@example.org'), '/reset');
 
   const stranger = await signIn(server, 'other@example.org');
   assert.equal((await stranger.open(link)).status, 410, 'it is nobody else’s link');
@@ -101,6 +104,7 @@ test('a new address holds once it is confirmed by whoever is signed in, and the 
   assert.equal((await browser.submit('/profile/email/confirm')).path, '/profile/settings?done=email');
   assert.match(await mailbox.next('old@example.org'), /now belongs to the address new@example\.org/);
   await signIn(server, 'new@example.org');
+  assert.equal((await browser.open(reset)).status, 410, 'a link that went to the old address has ended with it');
 
   await browser.open('/profile/settings');
   await browser.submit('/profile/email', { email: 'other@example.org', email_password: PASSWORD });

@@ -22,6 +22,21 @@ test('the overview shows the size and the age of the catalog, and every page its
   assert.match(readable((await boss.open('/operator/imports')).text), /import\s*test/);
 });
 
+test('every page leads an operator to the pages of the operator, and nobody else', async () => {
+  const leads = /<header[\s\S]*href="\/operator"[\s\S]*<\/header>/;
+  assert.match((await boss.open('/')).text, leads);
+  assert.doesNotMatch((await (await signIn(server, ada.email)).open('/')).text, leads);
+});
+
+test('a word in the address that every object knows is no word of ours', async () => {
+  const paths = ['/profile?done=', '/profile/settings?done=', '/operator?done=', '/operator/usage?since='];
+  for (const word of ['constructor', '__proto__', 'toString']) {
+    for (const path of paths) assert.equal((await boss.open(path + word)).status, 200, path + word);
+    assert.equal((await openBrowser(server.url).open(`/signin?done=${word}`)).status, 200, word);
+    assert.equal((await boss.open(`/static/${word}`)).status, 404, word);
+  }
+});
+
 test('accounts are found by a part of their address, and nothing else is taken for a pattern', async () => {
   assert.match((await boss.open('/operator/accounts?q=ADA')).text, /ada@example\.org/);
   const none = await boss.open('/operator/accounts?q=%25');
@@ -34,7 +49,8 @@ test('accounts are found by a part of their address, and nothing else is taken f
 });
 
 test('a plan and the limits of a key can be changed, and wrong limits are told at their field', async () => {
-  await boss.open(account);
+  const page = await boss.open(account);
+  assert.match(page.text, /<a href="\/operator\/accounts" aria-current="true">Accounts/, 'the tabs say where this is');
   const saved = await boss.submit(account, { plan: 'commercial', role: 'member' });
   assert.equal(saved.path, `${account}?done=saved`);
   await until(async () => (await ask(ada.key)).headers.get('ratelimit-limit') === '36000', 3000);
@@ -94,6 +110,19 @@ test('a message is seen and answered, and the answer stands in the profile', asy
   assert.match(readable((await adas.open('/profile')).text), /Yes & gladly\./);
 });
 
+test('a message that waits is seen before all that are answered, however many and new', async () => {
+  await withStore(server.config, async ({ messages }) => {
+    const add = (text: string) => messages.add({ accountId: ada.accountId, sentAt: server.now, text });
+    await add('I still wait');
+    const [waiting] = await messages.listOf(ada.accountId);
+    for (let i = 0; i < 101; i++) await add(`number ${i}`);
+    for (const { messageId } of await messages.listOf(ada.accountId)) {
+      if (messageId !== waiting?.messageId) await messages.answer(messageId, 'yes', server.now);
+    }
+  });
+  assert.match(readable((await boss.open('/operator/messages')).text), /I still wait/);
+});
+
 test('a link to set a password is made for somebody without mail', async () => {
   await boss.open(account);
   const page = await boss.submit(`${account}/reset`);
@@ -110,6 +139,7 @@ test('with sign-up by invitation, an invitation works once and brings its plan',
   await boss.open('/operator/invites');
   const made = await boss.submit('/operator/invites', { note: 'for Fred', plan: 'commercial' });
   const link = /(\/invite\/ludex_\w+)/.exec(made.text)?.[1] ?? '';
+  assert.match(made.text, /copy\.js[\s\S]*data-copy="link"/, 'a button copies it');
   assert.match((await boss.open('/operator/invites')).text, /for Fred/);
 
   await stranger.open(link);
@@ -118,7 +148,7 @@ test('with sign-up by invitation, an invitation works once and brings its plan',
   const signedUp = await stranger.submit('/signup', { email: 'fred@example.org', password: PASSWORD, terms: 'yes' });
   assert.equal(signedUp.path, '/signin?done=signup');
   const profile = await stranger.submit('/signin', { email: 'fred@example.org', password: PASSWORD });
-  assert.match(readable(profile.text), /on the plan commercial/);
+  assert.match(readable(profile.text), /on the commercial plan/);
   assert.equal((await openBrowser(server.url).open(link)).status, 410);
   assert.doesNotMatch((await boss.open('/operator/invites')).text, /for Fred/);
 });

@@ -35,7 +35,7 @@ const CASES: Case[] = [
   {
     page: '/games',
     path: '/games?title=filler&decade=1990',
-    holds: ['130 games with “filler” in the title, first released in the 1990s'],
+    holds: ['130 games with “filler” in a title, first released in the 1990s'],
   },
   {
     page: '/games/{id}/{slug}',
@@ -64,7 +64,7 @@ const CASES: Case[] = [
     path: '/groups/1/mario',
     holds: ['Mario', 'Games with the plumber.', 'Super Example Bros.'],
   },
-  { page: '/sources', path: '/sources', holds: ['Test', 'CC0-1.0', '137'], withoutJson: true },
+  { page: '/sources', path: '/sources', holds: ['Test', 'CC0-1.0', '137', 'This page has no JSON'], withoutJson: true },
 ];
 
 for (const { page, path, canonical = path, holds, withoutJson } of CASES) {

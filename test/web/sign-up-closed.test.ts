@@ -1,18 +1,31 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PASSWORD } from '../support/accounts.ts';
-import { hiddenFields, openBrowser } from '../support/browser.ts';
+import { hiddenFields, openBrowser, readable } from '../support/browser.ts';
 import { startServer } from '../support/server.ts';
 
 const server = await startServer({ 'sign-up': 'closed' });
 
 test('with sign-up closed nobody gets in, not even by sending the form', async () => {
   const browser = openBrowser(server.url);
-  assert.equal((await browser.open('/signup')).status, 403);
+  const closed = await browser.open('/signup');
+  assert.equal(closed.status, 403);
+  assert.match(closed.text, /<h1>Sign-up is closed<\/h1>/);
   const page = await browser.open('/signin');
   assert.doesNotMatch(page.text, /href="\/signup"/);
   const fields = { ...hiddenFields(page, '/signin'), email: 'x@example.org', password: PASSWORD, terms: 'yes' };
   assert.equal((await browser.post('/signup', fields)).status, 403);
+});
+
+test('the terms name the limits that there are', async () => {
+  const terms = async (settings: Record<string, string>) =>
+    readable((await openBrowser((await startServer(settings)).url).open('/terms')).text);
+  assert.match(
+    await terms({}),
+    /limits of your plan: on the free plan 360 requests an hour and 1 request a second\. Do/,
+  );
+  assert.match(await terms({ 'free-per-hour': 'none' }), /your plan: on the free plan 1 request a second\. Do/);
+  assert.match(await terms({ 'free-per-hour': 'none', 'free-per-second': 'none' }), /limits of your plan\. Do/);
 });
 
 test('without a mail server the operator is the way to a new password', async () => {

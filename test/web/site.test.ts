@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sendBytes } from '../support/raw.ts';
 import { startServer } from '../support/server.ts';
 
 const { url } = await startServer();
@@ -22,6 +23,23 @@ test('where there is nothing, people get a page with a search box and programs g
   const json = await fetch(`${url}/nothing/here`);
   assert.equal(json.status, 404);
   assert.equal(((await json.json()) as { code: number }).code, 404);
+});
+
+test('every page leads to the API', async () => {
+  for (const path of ['/', '/games', '/signin', '/nothing/here']) {
+    assert.match(
+      await (await fetch(url + path, asPerson)).text(),
+      /<header[\s\S]*<a href="\/docs">API<\/a>[\s\S]*<\/header>/,
+      path,
+    );
+  }
+});
+
+test('nobody is led to another host, also when the whole address was sent', async () => {
+  for (const target of ['http://evil.example/games/', '//evil.example/games/', '/\\evil.example/']) {
+    const answer = await sendBytes(url, `GET ${target} HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n`);
+    assert.doesNotMatch(answer, /^location:/im, target);
+  }
 });
 
 test('a wrong method is refused by name', async () => {

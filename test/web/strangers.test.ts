@@ -16,7 +16,7 @@ test("no id of another's key, use or message shows or changes anything", async (
 
   const eves = await signIn(server, eve.email);
   const page = await eves.open('/profile');
-  for (const secret of [ada.key, ada.email, 'a secret of mine', '1 requests']) {
+  for (const secret of [ada.key, ada.email, 'a secret of mine', '1 request']) {
     assert.ok(!page.text.includes(secret), secret);
   }
   const token = hiddenFields(page, '/profile/keys');

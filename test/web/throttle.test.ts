@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addPerson, PASSWORD, signIn } from '../support/accounts.ts';
+import { makeResetToken } from '../../src/accounts/change-password.ts';
+import { openSecret } from '../../src/accounts/secret.ts';
+import { addPerson, PASSWORD, signIn, withStore } from '../support/accounts.ts';
 import { openBrowser } from '../support/browser.ts';
 import { startServer } from '../support/server.ts';
 
@@ -45,6 +47,21 @@ test('the owner gets in from another address, and from a known browser whatever 
   assert.ok(owner.cookies.has('ludex_device'));
   const back = await owner.submit('/signin', { email: 'bob@example.org', password: PASSWORD });
   assert.equal(back.path, '/profile');
+});
+
+test('who sets a new password by a link gets in with it, whatever strangers do meanwhile', async () => {
+  const hope = await addPerson(server, 'hope@example.org');
+  for (let i = 0; i < 45; i++) await guess(hope.email, `198.51.100.${i}`);
+  const token = await withStore(server.config, async (store) => {
+    const secret = await openSecret(server.config, store.accounts);
+    return makeResetToken({ store, secret, clock: () => server.now }, hope, false);
+  });
+  const browser = openBrowser(server.url, { 'x-forwarded-for': '192.0.2.40' });
+  await browser.open(`/reset?token=${token}`);
+  await browser.submit('/reset/password', { password: 'known to nobody else' });
+  assert.ok(browser.cookies.has('ludex_device') && !browser.cookies.has('ludex_session'));
+  const page = await browser.submit('/signin', { email: hope.email, password: 'known to nobody else' });
+  assert.equal(page.path, '/profile');
 });
 
 test('the name of a browser opens one account only, and cannot be made up', async () => {

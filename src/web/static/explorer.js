@@ -33,8 +33,26 @@ const mends = [
     },
   ],
   ['[role=region][aria-label][aria-labelledby]', (region) => region.removeAttribute('role')],
+  ['button[role=none]', (button) => button.removeAttribute('role')],
+  ['.cm-content:not([aria-label])', (text) => text.setAttribute('aria-label', 'Text')],
+  ['.cm-scroller[tabindex="-1"]', (text) => text.setAttribute('tabindex', '0')],
+  [
+    'button[class*=copy-button][aria-controls]',
+    (button) =>
+      document.getElementById(button.getAttribute('aria-controls')) ?? button.removeAttribute('aria-controls'),
+  ],
+  ['[role=dialog] > section[aria-label^=Notifications]', (section) => section.removeAttribute('aria-label')],
+  // What lies behind the window of a request is out of reach while that is open.
+  [
+    'main.references-rendered',
+    (behind) => {
+      behind.inert = document.querySelector('.scalar-client--open [role=dialog]') !== null;
+    },
+  ],
 ];
-new MutationObserver(mendAll).observe(document.body, { childList: true, subtree: true });
+// By its class alone it shows and hides the window of a request.
+const watched = { childList: true, subtree: true, attributeFilter: ['class'] };
+new MutationObserver(mendAll).observe(document.body, watched);
 
 function mendAll() {
   for (const [selector, mend] of mends) document.querySelectorAll(selector).forEach(mend);

@@ -36,8 +36,9 @@ function addSuggestions(form, id) {
     input.ariaExpanded = String(open);
     choose(-1);
   };
-  const fill = (titles, addresses) => {
-    list.replaceChildren(...titles.map((title, at) => option(`${id}-${at}`, title, addresses[at])));
+  const fill = (titles, descriptions, addresses) => {
+    const options = titles.map((title, at) => option(`${id}-${at}`, title, descriptions[at], addresses[at]));
+    list.replaceChildren(...options);
     show(titles.length > 0);
   };
   const ask = async () => {
@@ -45,8 +46,8 @@ function addSuggestions(form, id) {
     if (wanted === '') return show(false);
     try {
       const answer = await fetch(`${form.dataset.suggest}?${new URLSearchParams({ title: wanted })}`);
-      const [, titles, , addresses] = await answer.json();
-      if (wanted === asked && document.activeElement === input) fill(titles, addresses);
+      const [, titles, descriptions, addresses] = await answer.json();
+      if (wanted === asked && document.activeElement === input) fill(titles, descriptions, addresses);
     } catch {
       show(false);
     }
@@ -79,12 +80,16 @@ function addSuggestions(form, id) {
   });
 }
 
-function option(id, title, address) {
+function option(id, title, description, address) {
   const item = document.createElement('li');
   item.id = id;
   item.role = 'option';
-  item.dir = 'auto';
-  item.textContent = title;
+  const name = document.createElement('bdi');
+  name.textContent = title;
+  const more = document.createElement('span');
+  more.className = 'more';
+  more.textContent = description;
+  item.append(name, ' ', more);
   // The path alone: this page may be read under another name than the public one.
   item.dataset.path = new URL(address, location.href).pathname;
   return item;

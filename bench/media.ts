@@ -1,0 +1,186 @@
+import { once } from 'node:events';
+import { existsSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { loadSharp } from '../src/media/sharp.ts';
+import { type Run, runNode, startNode } from './children.ts';
+import { type Connection, openConnection } from './connection.ts';
+import { percentile } from './measure.ts';
+import { readCpuMs } from './proc.ts';
+import { findFreePort, type Server, startServer } from './server.ts';
+
+const HELP = `Measures pictures: their import, what requests feel of it, and what serving a thumbnail costs.
+
+Use: npm run bench:media -- [flags]
+
+  --pictures N     How many small pictures are imported; default 10000
+  --seconds N      How long requests are sent to the idle server; default 10
+  --folder PATH    Where everything is kept; default bench/data/media
+`;
+
+const OPTIONS = {
+  pictures: { type: 'string', default: '10000' },
+  seconds: { type: 'string', default: '10' },
+  folder: { type: 'string', default: fileURLToPath(new URL('data/media', import.meta.url)) },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+const PICTURES_OF_A_GAME = 10;
+/** So many requests a second, as a busy small installation may have; each is sent at its time, whatever came back. */
+const PER_SECOND = 100;
+const CONNECTIONS = 8;
+const WARM_UP = 3000;
+const MEASURED = 4000;
+const THUMBNAILS = 200;
+
+const { values } = parseArgs({ options: OPTIONS });
+if (values.help) process.stdout.write(HELP);
+else await main(resolve(values.folder), Number(values.pictures), Number(values.seconds));
+
+async function main(folder: string, pictures: number, seconds: number): Promise<void> {
+  const [data, tree, bundle] = [join(folder, 'store'), join(folder, 'tree'), join(folder, 'bundle')];
+  for (const path of [data, tree]) rmSync(path, { recursive: true, force: true });
+  const ludex = (...args: string[]) => runNode(['src/main.ts', ...args, '--data', data]);
+  const games = Math.ceil(pictures / PICTURES_OF_A_GAME);
+  if (!existsSync(join(bundle, 'manifest.json')))
+    await runNode(['bench/generate.ts', '--games', String(games), bundle]);
+  await ludex('import', bundle);
+  const { stdout: key } = await ludex('account', 'add', 'bench@example.org', '--plan', 'unlimited');
+  const server = await startServer({ data });
+  await drawTree(server, key, tree, pictures);
+  await ask(server, key, wait(3000));
+  const idle = await ask(server, key, wait(seconds * 1000));
+  let run: Run | undefined;
+  const importing = async () => {
+    run = await ludex('import', 'media', tree);
+  };
+  const busy = await ask(server, key, importing());
+  await server.end();
+  const { seconds: took, peakMb } = run as unknown as Run;
+  say(
+    `import of ${pictures} pictures: ${took.toFixed(1)} s, ${Math.round(pictures / took)} a second, ${Math.round(peakMb)} MB at most`,
+  );
+  for (const [name, latencies] of [
+    ['idle', idle],
+    ['while importing', busy],
+  ] as const)
+    say(
+      `API ${name}: median ${percentile(latencies, 0.5).toFixed(2)} ms, p99 ${percentile(latencies, 0.99).toFixed(2)} ms`,
+    );
+  say(`p99 is ${(percentile(busy, 0.99) / percentile(idle, 0.99)).toFixed(2)} times the idle one (at most 2)`);
+  await compareServing(data);
+}
+
+/** Pictures of the size of an old screen, no two alike, in folders of games that the catalog has. */
+async function drawTree(server: Server, key: string, tree: string, pictures: number): Promise<void> {
+  const sharp = await loadSharp();
+  const places = await listPlaces(server, key, Math.ceil(pictures / PICTURES_OF_A_GAME));
+  for (const [i, place] of places.entries()) {
+    mkdirSync(join(tree, place), { recursive: true });
+    for (let j = 0; j < PICTURES_OF_A_GAME && i * PICTURES_OF_A_GAME + j < pictures; j++) {
+      const number = i * PICTURES_OF_A_GAME + j;
+      const background = `#${(number * 1601).toString(16).padStart(6, '0').slice(-6)}`;
+      const noise = { type: 'gaussian' as const, mean: 128, sigma: 8 };
+      const small = sharp({ create: { width: 64, height: 60, channels: 3, background, noise } });
+      const drawn = await small
+        .resize(256, 240, { kernel: 'nearest' })
+        .tint(background)
+        .png({ palette: true })
+        .toBuffer();
+      writeFileSync(join(tree, place, `${j}.png`), drawn);
+    }
+  }
+}
+
+async function listPlaces({ port }: Server, key: string, count: number): Promise<string[]> {
+  const places: string[] = [];
+  while (places.length < count) {
+    const answer = await fetch(`http://127.0.0.1:${port}/v1/games?offset=${places.length}&api_key=${key}`);
+    const { games } = (await answer.json()) as { games: { game_id: number; platforms: { platform_id: number }[] }[] };
+    if (games.length === 0) break;
+    places.push(...games.map(({ game_id, platforms }) => `${platforms[0]?.platform_id}/${game_id}`));
+  }
+  return places.slice(0, count);
+}
+
+/** Latencies of lists of games, while something goes on. */
+async function ask({ port }: Server, key: string, until: Promise<unknown>): Promise<number[]> {
+  const connections = await Promise.all(Array.from({ length: CONNECTIONS }, () => openConnection(port)));
+  const free: Connection[] = [...connections];
+  const latencies: number[] = [];
+  const state = { isOver: false };
+  const over = until.finally(() => {
+    state.isOver = true;
+  });
+  const startedAt = performance.now();
+  const sent: Promise<void>[] = [];
+  for (let i = 0; !state.isOver; i++) {
+    const due = startedAt + (i * 1000) / PER_SECOND;
+    await wait(Math.max(0, due - performance.now()));
+    const connection = free.pop();
+    // All are waiting for their answers: that counts as well.
+    if (!connection) continue;
+    const path = `/v1/games?limit=20&offset=${(i * 20) % 900}&api_key=${key}`;
+    sent.push(
+      connection.get(path).then(() => {
+        latencies.push(performance.now() - due);
+        free.push(connection);
+      }),
+    );
+  }
+  await over;
+  await Promise.all(sent);
+  for (const connection of connections) connection.close();
+  return latencies;
+}
+
+async function compareServing(data: string): Promise<void> {
+  const media = join(data, 'media');
+  const thumbnails = globSync('??/*-320.webp', { cwd: media }).slice(0, THUMBNAILS);
+  const server = await startServer({ data, threads: 1 });
+  const port = await findFreePort();
+  const plain = startNode(['bench/static-server.ts', media, String(port)], ['ignore', 'ignore', 'inherit', 'ipc']);
+  await once(plain, 'message');
+  const ours = await measure(
+    server.port,
+    server.pid,
+    thumbnails.map((name) => `/media/${name}`),
+  );
+  const theirs = await measure(
+    port,
+    plain.pid as number,
+    thumbnails.map((name) => `/${name}`),
+  );
+  say(
+    `a thumbnail, CPU: ${micro(ours)} µs here, ${micro(theirs)} µs by a plain handler: ${(ours / theirs).toFixed(2)} times (at most 1.3)`,
+  );
+  plain.disconnect();
+  await server.end();
+}
+
+/** CPU of the server for one request, on average. */
+async function measure(port: number, pid: number, paths: readonly string[]): Promise<number> {
+  const connection = await openConnection(port);
+  const askAll = async (count: number) => {
+    for (let i = 0; i < count; i++) {
+      const { status } = await connection.get(paths[i % paths.length] as string);
+      if (status !== 200) throw new Error(`${paths[i % paths.length]} answered ${status}`);
+    }
+  };
+  await askAll(WARM_UP);
+  const before = readCpuMs(pid);
+  await askAll(MEASURED);
+  const cpu = (readCpuMs(pid) - before) / MEASURED;
+  connection.close();
+  return cpu;
+}
+
+function micro(milliseconds: number): string {
+  return String(Math.round(milliseconds * 1000));
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

@@ -1,0 +1,39 @@
+import { type Config, mediaFolder } from '../config.ts';
+import { openFetcher } from '../media/fetch.ts';
+import { openRemoteKeeper, type RemoteKeeper } from '../media/fetched.ts';
+import type { Keeper } from '../media/keep.ts';
+import { isPublicAddress } from '../media/public-address.ts';
+import { VERSION } from '../version.ts';
+import type { Input } from './command.ts';
+import { withKeeper } from './with-keeper.ts';
+
+/** Where pictures go in a command, and those that went nowhere. */
+export interface Pictures {
+  keeper: Keeper;
+  onRefused(file: string, why: string, outcome?: string): void;
+  refused: { file: string; why: string }[];
+}
+
+export function withPictures<T>({ config, switches }: Input, work: (pictures: Pictures) => Promise<T>): Promise<T> {
+  return withKeeper(config, switches.has('dry-run'), (keeper) => work(openPictures(keeper)));
+}
+
+/** One line each, at once: what is wrong with a picture is no reason to stop. */
+export function openPictures(keeper: Keeper): Pictures {
+  const refused: Pictures['refused'] = [];
+  const overBar = process.stderr.isTTY ? '\r\u001b[K' : '';
+  return {
+    keeper,
+    refused,
+    onRefused: (file, why, outcome = 'is left out') => {
+      refused.push({ file, why });
+      process.stderr.write(`${overBar}${file} ${outcome}: ${why}\n`);
+    },
+  };
+}
+
+/** Brings pictures here that are links. */
+export function openRemote(config: Config, keeper: Keeper): Promise<RemoteKeeper> {
+  const userAgent = `Ludex/${VERSION} (pictures for a catalog)`;
+  return openRemoteKeeper(mediaFolder(config), keeper, openFetcher({ isAllowed: isPublicAddress, userAgent }));
+}

@@ -1,0 +1,23 @@
+import { hash } from 'node:crypto';
+
+/** Numbers that look like chance and are the same for the same words, everywhere. */
+export interface Chance {
+  /** From 0 up to, not including, 1. */
+  next(): number;
+  /** From the first to the last, whole. */
+  between(first: number, last: number): number;
+  pick<T>(items: readonly [T, ...T[]]): T;
+}
+
+/** Mulberry32, which is small and good enough to the eye. */
+export function openChance(words: string): Chance {
+  let state = hash('sha256', words, 'buffer').readUInt32BE();
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const between = (first: number, last: number) => first + Math.floor(next() * (last - first + 1));
+  return { next, between, pick: (items) => items[between(0, items.length - 1)] as (typeof items)[0] };
+}

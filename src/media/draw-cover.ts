@@ -1,0 +1,95 @@
+import { COVER_SIZE, type CoverWords } from '../catalog/drawn-cover.ts';
+import { openChance } from './chance.ts';
+import { charactersOf, EM, findSlices } from './fonts.ts';
+import { drawOrnament, FIELD } from './ornaments.ts';
+import { choosePalette } from './palettes.ts';
+import { type Copy, type PlacedLine, setLine, setTitle } from './set-text.ts';
+import { loadSharp } from './sharp.ts';
+
+const MARGIN = 48;
+const TOP = { baseline: 74, size: 26, weight: 500, gap: 32 };
+const RULE = { y: 92, height: 2 };
+const TITLE = { top: 124, bottom: 372, weight: 600 };
+
+/** A few flat colours and their edges: a palette halves the file, and nobody sees it. */
+const PNG = { palette: true, dither: 0, effort: 1, compressionLevel: 9 };
+/** More have no room in the smallest type. */
+const MOST_LETTERS = 600;
+
+/** A cover in type: platform and year, the title, and an ornament of the title's own in colours of the platform's. */
+export async function drawCover(words: CoverWords, width = COVER_SIZE.width): Promise<Buffer> {
+  const svg = await drawSvg(words);
+  const sharp = await loadSharp();
+  return sharp(Buffer.from(svg), { density: (72 * width) / COVER_SIZE.width })
+    .removeAlpha()
+    .png(PNG)
+    .toBuffer();
+}
+
+/** All letters are outlines: the picture is the same with whatever fonts a machine has. */
+export async function drawSvg({ title, platform, year }: CoverWords): Promise<string> {
+  const chance = openChance(title);
+  const palette = choosePalette(platform ?? '', chance);
+  const { width, height } = COVER_SIZE;
+  const [titleCopy, platformCopy, yearCopy] = await Promise.all([
+    readCopy(title, TITLE.weight),
+    readCopy(platform ?? '', TOP.weight),
+    readCopy(year ?? '', TOP.weight),
+  ]);
+  const lines = [...setTop(platformCopy, yearCopy), ...setWords(titleCopy)];
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">
+<rect width="${width}" height="${height}" fill="${palette.ground}"/>
+${drawField(titleCopy.text === '' ? RULE.y : height - FIELD.height, drawOrnament(chance, palette))}
+<g fill="${palette.ink}"><rect x="${MARGIN}" y="${RULE.y}" width="${width - 2 * MARGIN}" height="${RULE.height}"/>
+${lines.map(drawLine).join('\n')}</g>
+</svg>`;
+}
+
+/** From here to the foot. A title of which nothing can be written leaves its room to the ornament. */
+function drawField(top: number, ornament: string): string {
+  const [width, height] = [COVER_SIZE.width, COVER_SIZE.height - top];
+  const viewBox = `0 0 ${FIELD.width} ${FIELD.height}`;
+  return `<svg y="${top}" width="${width}" height="${height}" viewBox="${viewBox}" preserveAspectRatio="xMidYMid slice">${ornament}</svg>`;
+}
+
+/** Characters that no font has are left out, with the space that this leaves behind. */
+async function readCopy(text: string, weight: number): Promise<Copy> {
+  const printed = asPrinted(text);
+  const slices = await findSlices(`${printed}…`);
+  const known = charactersOf(printed).filter((one) => /^\s+$/.test(one) || slices.has(one));
+  return { text: known.join('').replaceAll(/\s+/g, ' ').trim(), slices, weight };
+}
+
+/** Apostrophes and dashes as a printer sets them, not as a typewriter does. */
+function asPrinted(text: string): string {
+  return text
+    .slice(0, MOST_LETTERS)
+    .normalize('NFC')
+    .replaceAll(/(?<=[\p{L}\d])'/gu, '’')
+    .replaceAll(/ -+ /g, ' – ');
+}
+
+function setTop(platform: Copy, year: Copy): PlacedLine[] {
+  const box = { x: MARGIN, y: TOP.baseline, width: COVER_SIZE.width - 2 * MARGIN };
+  const right = year.text === '' ? [] : setLine(year, TOP.size, box, 'right');
+  const taken = right.map(({ line, size }) => line.width * size + TOP.gap);
+  const width = box.width - Math.max(0, ...taken);
+  const left = platform.text === '' ? [] : setLine(platform, TOP.size, { ...box, width }, 'left');
+  return [...left, ...right];
+}
+
+function setWords(title: Copy): PlacedLine[] {
+  if (title.text === '') return [];
+  return setTitle(title, {
+    x: MARGIN,
+    y: TITLE.top,
+    width: COVER_SIZE.width - 2 * MARGIN,
+    height: TITLE.bottom - TITLE.top,
+  });
+}
+
+function drawLine({ line, x, y, size }: PlacedLine): string {
+  const scale = size / EM;
+  const paths = line.glyphs.map((glyph) => `<path transform="translate(${glyph.x} ${glyph.y})" d="${glyph.outline}"/>`);
+  return `<g transform="translate(${x.toFixed(2)} ${y.toFixed(2)}) scale(${scale} ${-scale})">${paths.join('')}</g>`;
+}

@@ -1,0 +1,152 @@
+import { lookup as resolve } from 'node:dns/promises';
+import { type IncomingMessage, request as requestPlain } from 'node:http';
+import { request as requestSecure } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { checkLength } from './inspect.ts';
+import { openQueue, type Queue } from './parallel.ts';
+import { PictureError } from './picture-error.ts';
+
+/** Gets pictures from elsewhere. */
+export interface Fetcher {
+  /** Throws a PictureError where there is none to be had. */
+  fetch(url: string): Promise<Buffer>;
+}
+
+export interface FetchOptions {
+  /** Which addresses may be asked, after names are resolved; at every redirect as well. */
+  isAllowed: (address: string) => boolean;
+  userAgent: string;
+  /** How long one request may take. */
+  timeoutMs?: number;
+}
+
+const MOST_REDIRECTS = 5;
+const TIMEOUT_MS = 60_000;
+/** Of one host: more at once would be a burden. */
+const AT_ONCE_OF_HOST = 2;
+const MOST_TRIES = 3;
+/** A host that wants to be left alone for longer is asked the next time. */
+const LONGEST_WAIT_SECONDS = 60;
+/** What a server says it is; what it really is, its bytes tell. */
+const TYPE = /^(image\/(?!svg)|application\/octet-stream|binary\/octet-stream)/i;
+
+export function openFetcher(options: FetchOptions): Fetcher {
+  const hosts = new Map<string, Queue>();
+  const queueOf = (url: URL) => hosts.getOrInsertComputed(url.host, () => openQueue(AT_ONCE_OF_HOST));
+  return { fetch: (address) => follow(address, options, queueOf) };
+}
+
+async function follow(address: string, options: FetchOptions, queueOf: (url: URL) => Queue): Promise<Buffer> {
+  let url = parse(address);
+  for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
+    const here = url;
+    const answer = await queueOf(here).run(() => askPatiently(here, options));
+    if (Buffer.isBuffer(answer)) return answer;
+    url = parse(answer, here);
+  }
+  throw new PictureError(`it leads on more than ${MOST_REDIRECTS} times`);
+}
+
+function parse(address: string, base?: URL): URL {
+  const url = URL.canParse(address, base) ? new URL(address, base) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol)) throw new PictureError('it leads to what is no address on the web');
+  return url;
+}
+
+/** Who says "later" is asked later, a few times. */
+async function askPatiently(url: URL, options: FetchOptions): Promise<Buffer | string> {
+  for (let tries = 1; ; tries++) {
+    const answer = await ask(url, options);
+    if (!(answer instanceof Later)) return answer;
+    if (tries === MOST_TRIES || answer.seconds > LONGEST_WAIT_SECONDS) throw new PictureError(answer.why);
+    await pause(answer.seconds * 1000);
+  }
+}
+
+class Later {
+  readonly why: string;
+  readonly seconds: number;
+
+  constructor(why: string, seconds: number) {
+    this.why = why;
+    this.seconds = seconds;
+  }
+}
+
+/** The picture, where else it is, or when to ask again. */
+async function ask(url: URL, options: FetchOptions): Promise<Buffer | string | Later> {
+  let response: IncomingMessage;
+  try {
+    response = await send(url, options);
+  } catch (error) {
+    if (error instanceof PictureError) throw error;
+    return new Later(`it cannot be reached (${(error as NodeJS.ErrnoException).code ?? (error as Error).name})`, 1);
+  }
+  try {
+    return await readAnswer(response);
+  } catch (error) {
+    if (error instanceof PictureError) throw error;
+    return new Later('its transfer broke off', 1);
+  } finally {
+    response.destroy();
+  }
+}
+
+function send(url: URL, { isAllowed, userAgent, timeoutMs = TIMEOUT_MS }: FetchOptions): Promise<IncomingMessage> {
+  // A name is resolved by the lookup below; an address stands for itself.
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  if (isIP(host) && !isAllowed(host)) throw notAllowed(host);
+  const { promise, resolve: done, reject } = Promise.withResolvers<IncomingMessage>();
+  const request = (url.protocol === 'https:' ? requestSecure : requestPlain)(url, {
+    headers: { 'user-agent': userAgent, accept: 'image/*', 'accept-encoding': 'identity' },
+    lookup: lookupAllowed(isAllowed),
+    signal: AbortSignal.timeout(timeoutMs),
+    agent: false,
+  });
+  request.once('response', done);
+  request.once('error', reject);
+  request.end();
+  return promise;
+}
+
+/** The connection goes to an address that was looked at, and a name cannot mean another one a moment later. */
+function lookupAllowed(isAllowed: FetchOptions['isAllowed']): LookupFunction {
+  return (hostname, { all }, callback) => {
+    resolve(hostname, { all: true }).then(
+      (found) => {
+        const wrong = found.find(({ address }) => !isAllowed(address));
+        const [first] = found;
+        if (wrong || !first) callback(notAllowed(wrong?.address ?? hostname), '', 4);
+        else if (all) callback(null, found);
+        else callback(null, first.address, first.family);
+      },
+      (error) => callback(error, '', 4),
+    );
+  };
+}
+
+function notAllowed(address: string): PictureError {
+  return new PictureError(`${address} is no public address`);
+}
+
+async function readAnswer(response: IncomingMessage): Promise<Buffer | string | Later> {
+  const { statusCode = 0, headers } = response;
+  if (statusCode >= 300 && statusCode < 400 && headers.location) return headers.location;
+  if (statusCode === 429 || statusCode >= 500)
+    return new Later(`its server answers ${statusCode}`, Number(headers['retry-after'] ?? 1) || 1);
+  if (statusCode !== 200) throw new PictureError(`its server answers ${statusCode}`);
+  if (!TYPE.test(headers['content-type'] ?? '')) {
+    throw new PictureError(`its server says that it is ${headers['content-type'] ?? 'of no type'}, and no picture`);
+  }
+  if (headers['content-length']) checkLength(Number(headers['content-length']));
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    checkLength(length);
+    chunks.push(chunk);
+  }
+  if (!response.complete) return new Later('its transfer broke off', 1);
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,151 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { Blob, Face, Font, Variation } from 'harfbuzzjs';
+import decompress from 'woff2-encoder/decompress';
+
+/** A family as npm brings it: cut into slices of characters, each a file of its own, and a list of what is in which. */
+interface Family {
+  /** Its package is @fontsource-variable/NAME. */
+  name: string;
+  /** Which of its files: those that vary in weight alone, or in optical size too. */
+  file: 'wght' | 'opsz';
+  /** In ems: from one baseline to the next, what letters need above the baseline, and below. */
+  leading: number;
+  rise: number;
+  drop: number;
+}
+
+const HAN = { file: 'wght', leading: 1.2, rise: 0.84, drop: 0.14 } as const;
+
+/** In the order in which they are asked for a character. */
+export const FAMILIES = {
+  inter: { name: 'inter', file: 'opsz', leading: 1.06, rise: 0.73, drop: 0.22 },
+  arabic: { name: 'noto-sans-arabic', file: 'wght', leading: 1.4, rise: 0.95, drop: 0.42 },
+  hebrew: { name: 'noto-sans-hebrew', file: 'wght', leading: 1.14, rise: 0.76, drop: 0.24 },
+  thai: { name: 'noto-sans-thai', file: 'wght', leading: 1.42, rise: 1.02, drop: 0.36 },
+  devanagari: { name: 'noto-sans-devanagari', file: 'wght', leading: 1.36, rise: 0.95, drop: 0.4 },
+  japanese: { name: 'noto-sans-jp', ...HAN },
+  chinese: { name: 'noto-sans-sc', ...HAN },
+  korean: { name: 'noto-sans-kr', ...HAN },
+} satisfies Record<string, Family>;
+
+type FamilyName = keyof typeof FAMILIES;
+
+/** One slice of a family, ready to be set. */
+export interface Slice {
+  family: Family;
+  /** The letters in a weight from 100 to 900. */
+  weigh(weight: number): Font;
+}
+
+/** The slice of each character of the text, as a reader counts them; spaces, and those that no family has, have none. */
+export async function findSlices(text: string): Promise<Map<string, Slice>> {
+  const order = await familiesFor(text);
+  const found = new Map<string, Slice>();
+  for (const character of new Set(charactersOf(text))) {
+    const slice = await findSlice(order, character);
+    if (slice) found.set(character, slice);
+  }
+  return found;
+}
+
+const SEGMENTER = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+export function charactersOf(text: string): string[] {
+  return Array.from(SEGMENTER.segment(text), ({ segment }) => segment);
+}
+
+/** Han characters differ a little between countries. Kana and hangul tell which it is; else simplified ones do. */
+async function familiesFor(text: string): Promise<FamilyName[]> {
+  const names = Object.keys(FAMILIES) as FamilyName[];
+  const putFirst = (first: FamilyName) => [...names.slice(0, -3), first, ...names.slice(-3)];
+  if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return putFirst('japanese');
+  if (/\p{Script=Hangul}/u.test(text)) return putFirst('korean');
+  const han = text.match(/\p{Script=Han}/gu) ?? [];
+  if (han.length === 0) return names;
+  const japanese = await readList('japanese');
+  return han.every((character) => japanese.has(character.codePointAt(0) as number)) ? names : putFirst('chinese');
+}
+
+async function findSlice(order: readonly FamilyName[], character: string): Promise<Slice | undefined> {
+  const points = visiblePoints(character);
+  const [first] = points;
+  if (first === undefined) return undefined;
+  for (const family of order) {
+    const name = (await readList(family)).get(first);
+    if (name === undefined) continue;
+    // The list names whole blocks; the file is what counts.
+    const slice = await readSlice(family, name);
+    const font = slice.weigh(400);
+    if (points.every((point) => font.nominalGlyph(point) !== undefined)) return slice;
+  }
+  return undefined;
+}
+
+/** Without spaces, and without what only steers its neighbours. */
+function visiblePoints(character: string): number[] {
+  return Array.from(character)
+    .filter((part) => !/[\s\p{Default_Ignorable_Code_Point}]/u.test(part))
+    .map((part) => part.codePointAt(0) as number);
+}
+
+const lists = new Map<FamilyName, Promise<Map<number, string>>>();
+
+/** By code point, the slice that should have it. */
+function readList(family: FamilyName): Promise<Map<number, string>> {
+  return lists.getOrInsertComputed(family, async () => {
+    const text = String(await readPart(family, 'unicode.json'));
+    const slices = new Map<number, string>();
+    for (const [slice, ranges] of Object.entries(JSON.parse(text) as Record<string, string>)) {
+      for (const range of ranges.split(',')) {
+        const [first, last = first] = range.replace('U+', '').split('-') as [string, string?];
+        const end = Number.parseInt(last, 16);
+        for (let point = Number.parseInt(first, 16); point <= end; point++) slices.set(point, slice);
+      }
+    }
+    return slices;
+  });
+}
+
+/** How many are kept: a title in Chinese needs ten, most others one. Each takes some 200 KB. */
+const MOST_SLICES = 64;
+
+const slices = new Map<string, Promise<Slice>>();
+
+function readSlice(family: FamilyName, name: string): Promise<Slice> {
+  const key = `${family} ${name}`;
+  const slice = slices.get(key) ?? openSlice(family, name);
+  // The one that was not asked for longest goes first.
+  slices.delete(key);
+  slices.set(key, slice);
+  if (slices.size > MOST_SLICES) slices.delete(slices.keys().next().value as string);
+  // What failed once may be there the next time.
+  slice.catch(() => slices.delete(key));
+  return slice;
+}
+
+/** In so many units everything is measured, whatever a file was drawn in. */
+export const EM = 1000;
+
+/** The largest that Inter has: letters that are drawn to be seen large. */
+const OPTICAL_SIZE = 32;
+
+async function openSlice(family: FamilyName, name: string): Promise<Slice> {
+  const { name: familyName, file } = FAMILIES[family];
+  // Those of Han have numbers, in brackets.
+  const bytes = await readPart(family, `files/${familyName}-${name.replaceAll(/[[\]]/g, '')}-${file}-normal.woff2`);
+  const face = new Face(new Blob(await decompress(bytes)), 0);
+  const fonts = new Map<number, Font>();
+  const weigh = (weight: number) =>
+    fonts.getOrInsertComputed(weight, () => {
+      const font = new Font(face);
+      font.setScale(EM, EM);
+      font.setVariations([new Variation('wght', weight), new Variation('opsz', OPTICAL_SIZE)]);
+      return font;
+    });
+  return { family: FAMILIES[family], weigh };
+}
+
+function readPart(family: FamilyName, path: string): Promise<Buffer> {
+  return readFile(fileURLToPath(import.meta.resolve(`@fontsource-variable/${FAMILIES[family].name}/${path}`)));
+}

@@ -1,0 +1,79 @@
+import type { PictureType } from './addresses.ts';
+import { PictureError } from './picture-error.ts';
+import { loadSharp } from './sharp.ts';
+
+/** What a file is, as read from the file itself. */
+export interface Inspected {
+  type: PictureType;
+  /** As it is shown: a picture that says it lies on its side is measured upright. */
+  width: number;
+  height: number;
+}
+
+/** A scan of a large box at 600 dpi stays well below both. */
+const MOST_BYTES = 50_000_000;
+const MOST_PIXELS = 64_000_000;
+
+/** How much of a file must be read to know its type. */
+const HEAD = 32;
+
+/**
+ * Looks at the beginning of a file, before any decoder does: only what is meant to be decoded gets there. SVG, which may
+ * hold a program, and all else that is no plain picture are refused by this.
+ */
+function findType(bytes: Buffer): PictureType | undefined {
+  const head = bytes.toString('latin1', 0, HEAD);
+  if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'png';
+  if (head.startsWith('\xff\xd8\xff')) return 'jpg';
+  if (/^GIF8[79]a/.test(head)) return 'gif';
+  if (head.startsWith('RIFF') && head.startsWith('WEBP', 8)) return 'webp';
+  if (head.startsWith('ftypavif', 4)) return 'avif';
+  return undefined;
+}
+
+/** Reads type and size; throws a PictureError where it is nothing that could be shown. */
+export async function inspectPicture(bytes: Buffer): Promise<Inspected> {
+  checkLength(bytes.length);
+  const type = findType(bytes);
+  if (type === undefined) throw new PictureError(describeStranger(bytes));
+  const sharp = await loadSharp();
+  const about = await decoding(() => sharp(bytes, READING).metadata());
+  if ((about.pages ?? 1) > 1) throw new PictureError('it is animated; save one of its frames');
+  const { width, height } = about.autoOrient;
+  return { type, width, height };
+}
+
+/** A file that is too long is not even read. */
+export function checkLength(length: number): void {
+  if (length === 0) throw new PictureError('it is empty');
+  if (length > MOST_BYTES)
+    throw new PictureError(`it has ${inMegabytes(length)} MB; a picture may have ${inMegabytes(MOST_BYTES)}`);
+}
+
+/** How pictures are read: all of it must be there. Oddities that every program overlooks are overlooked. */
+export const READING = { failOn: 'error', limitInputPixels: MOST_PIXELS } as const;
+
+/** Tells what the decoder complains about in our words. */
+export async function decoding<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw new PictureError(describe((error as Error).message));
+  }
+}
+
+function describe(complaint: string): string {
+  if (/pixel limit/i.test(complaint))
+    return `it has more than ${MOST_PIXELS / 1e6} million pixels; make it smaller first`;
+  return 'it is cut off or damaged; copy it again';
+}
+
+function describeStranger(bytes: Buffer): string {
+  const isSvg = /<svg[\s>]/i.test(bytes.toString('latin1', 0, 4096));
+  const what = isSvg ? 'it is SVG, which may hold a program' : 'it is no picture of a type that is shown';
+  return `${what}; PNG, JPEG, WebP, AVIF and GIF are`;
+}
+
+function inMegabytes(bytes: number): string {
+  return String(Math.ceil(bytes / 1e6));
+}

@@ -1,0 +1,155 @@
+import { hash } from 'node:crypto';
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { OperatorError } from '../errors.ts';
+import { addressOf, fileOf, listWidths, type PictureName, parseAddress } from './addresses.ts';
+import { nameIncoming, setMark, touch } from './incoming.ts';
+import { type Inspected, inspectPicture } from './inspect.ts';
+import { makeThumbnail } from './thumbnails.ts';
+
+/** A picture of our own, as a record speaks of it. */
+interface Kept {
+  image: string;
+  thumbnail_image: string;
+  width: number;
+  height: number;
+}
+
+/** Takes pictures in. Until it is closed, nothing that it took or found is cleaned away. */
+export interface Keeper {
+  /** Throws a PictureError where it is nothing that can be shown. */
+  keep(bytes: Buffer): Promise<Kept>;
+  /** A picture that was kept before, by its address. */
+  find(image: string): Promise<Kept | undefined>;
+  /** From here on all that was kept survives a power cut. */
+  settle(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export function openKeeper(folder: string): Keeper {
+  const written = new Set<string>();
+  let alive: Promise<() => Promise<void>> | undefined;
+  const begin = () => {
+    alive ??= setMark(folder);
+    return alive;
+  };
+  return {
+    keep: async (bytes) => {
+      await begin();
+      const picture = await describePicture(bytes);
+      if (!(await touch(fileOf(folder, picture.name)))) {
+        await orFullDisk(() => writePicture(folder, picture, bytes));
+        written.add(dirname(fileOf(folder, picture.name)));
+      }
+      return toKept(picture);
+    },
+    find: async (image) => {
+      await begin();
+      return findKept(folder, image);
+    },
+    settle: async () => {
+      for (const path of written.size > 0 ? [folder, ...written] : []) await syncFolder(path);
+      written.clear();
+    },
+    close: async () => (await alive)?.(),
+  };
+}
+
+/** Looks at pictures as closely, and keeps none. */
+export function openDryKeeper(folder: string): Keeper {
+  const seen = new Map<string, Kept>();
+  return {
+    keep: async (bytes) => {
+      const picture = await describePicture(bytes);
+      await makeThumbnails(picture, bytes);
+      const kept = toKept(picture);
+      seen.set(kept.image, kept);
+      return kept;
+    },
+    find: async (image) => seen.get(image) ?? findKept(folder, image),
+    settle: async () => {},
+    close: async () => {},
+  };
+}
+
+async function findKept(folder: string, image: string): Promise<Kept | undefined> {
+  const name = parseAddress(image);
+  if (!name || name.width !== undefined) return undefined;
+  const bytes = await readFile(fileOf(folder, name)).catch(() => undefined);
+  if (!bytes || !(await touch(fileOf(folder, name)))) return undefined;
+  return toKept({ ...(await inspectPicture(bytes)), name });
+}
+
+interface Picture extends Inspected {
+  name: PictureName;
+}
+
+async function describePicture(bytes: Buffer): Promise<Picture> {
+  const inspected = await inspectPicture(bytes);
+  return { ...inspected, name: { sha256: hash('sha256', bytes, 'hex'), type: inspected.type } };
+}
+
+function toKept({ name, width, height }: Picture): Kept {
+  const [first] = listWidths(width);
+  const thumbnail: PictureName = { sha256: name.sha256, width: first as number, type: 'webp' };
+  return { image: addressOf(name), thumbnail_image: addressOf(thumbnail), width, height };
+}
+
+/** The picture itself comes last: where it is, its thumbnails are, too, and it has been decoded to its end. */
+async function writePicture(folder: string, picture: Picture, bytes: Buffer): Promise<void> {
+  for (const { name, thumbnail } of await makeThumbnails(picture, bytes)) await writeWhole(folder, name, thumbnail);
+  await writeWhole(folder, picture.name, bytes);
+}
+
+async function makeThumbnails({ name: { sha256 }, width: pictureWidth }: Picture, bytes: Buffer) {
+  const made: { name: PictureName; thumbnail: Buffer }[] = [];
+  for (const width of listWidths(pictureWidth)) {
+    const name: PictureName = { sha256, width, type: 'webp' };
+    made.push({ name, thumbnail: await makeThumbnail(bytes, width, 'webp') });
+  }
+  return made;
+}
+
+export async function writeWhole(folder: string, name: PictureName, bytes: Buffer): Promise<void> {
+  await writeAt(folder, fileOf(folder, name), bytes);
+}
+
+/** Either the whole file is there under its name, or nothing. */
+export async function writeAt(folder: string, path: string, bytes: Buffer): Promise<void> {
+  const partial = await nameIncoming(folder);
+  await mkdir(dirname(path), { recursive: true });
+  try {
+    const file = await open(partial, 'wx', 0o644);
+    try {
+      await file.writeFile(bytes);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(partial, path);
+  } catch (error) {
+    await rm(partial, { force: true });
+    throw error;
+  }
+}
+
+/** Makes the names in a folder last. Not every system can. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r').catch(() => undefined);
+  await folder?.sync().catch(() => {});
+  await folder?.close();
+}
+
+const FULL = /^(ENOSPC|EDQUOT|EFBIG)$/;
+
+async function orFullDisk<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (!FULL.test(code)) throw error;
+    throw new OperatorError(
+      `A picture could not be written, there is no room for it (${code}): make room and try again; nothing was imported`,
+    );
+  }
+}

@@ -1,0 +1,7 @@
+/** Why a file cannot be shown as a picture, in words that follow its name: `it is cut off`. */
+export class PictureError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'PictureError';
+  }
+}

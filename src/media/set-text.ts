@@ -1,0 +1,176 @@
+import { balance, breakText, countLines, type Measured, type Piece } from './break-lines.ts';
+import { charactersOf, type Slice } from './fonts.ts';
+import { isRightToLeft, type Line, shapeLine } from './shape.ts';
+
+/** A text, and the fonts for its characters. */
+export interface Copy {
+  text: string;
+  slices: ReadonlyMap<string, Slice>;
+  weight: number;
+}
+
+/** Lines with their place: left edge and baseline, size in pixels. */
+export interface PlacedLine {
+  line: Line;
+  x: number;
+  y: number;
+  size: number;
+}
+
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+interface SetText {
+  lines: PlacedLine[];
+  height: number;
+  /** Of several sizes, the one with the largest is taken. */
+  worth: number;
+}
+
+/** Large steps at first: sizes that are nearly the same look like mistakes beside each other. */
+const WHOLE_SIZES = [120, 112, 104, 96, 88, 80, 72, 66, 60, 54, 50, 46, 42, 38, 35];
+/** Where a word is longer than a line even then, or the title longer than its box. */
+const BROKEN_SIZES = [42, 38, 35, 32, 29, 26, 24, 22];
+const SMALLEST = 22;
+type Words = 'whole words' | 'broken words';
+const SUBTITLE = { share: 0.56, smallest: SMALLEST, gap: 4, gapShare: 0.34, weight: 400 };
+/** Large type is worth a line more, but not two; a last line with a word that is alone is worth less. */
+const LINE_WEIGHT = 0.35;
+const ORPHAN = { share: 0.3, worth: 0.8 };
+
+/** A title as large as its box lets it be, with what follows its colon below it and smaller. */
+export function setTitle(copy: Copy, box: Box): PlacedLine[] {
+  const [main, sub] = splitTitle(copy.text);
+  const rightToLeft = isRightToLeft(copy.text);
+  const parts = [openPart({ ...copy, text: main }, rightToLeft)];
+  if (sub !== undefined) parts.push(openPart({ ...copy, text: sub, weight: SUBTITLE.weight }, rightToLeft));
+  const set =
+    setBest(parts, box, WHOLE_SIZES, 'whole words') ??
+    setBest(parts, box, BROKEN_SIZES, 'broken words') ??
+    cutOff(copy.text, (text) => setBest([openPart({ ...copy, text }, rightToLeft)], box, [SMALLEST], 'broken words'));
+  return set?.lines ?? [];
+}
+
+/** One line of one size, with as much of the text as has room. */
+export function setLine(copy: Copy, size: number, box: Omit<Box, 'height'>, align: 'left' | 'right'): PlacedLine[] {
+  const set = (text: string) => {
+    const line = shapeLine(text, copy.slices, copy.weight, isRightToLeft(text));
+    const width = line.width * size;
+    const x = align === 'right' ? box.x + box.width - width : box.x;
+    return width <= box.width ? [{ line, x, y: box.y, size }] : undefined;
+  };
+  return set(copy.text) ?? cutOff(copy.text, set) ?? [];
+}
+
+/** The longest beginning of a text that can be set, by halving. */
+function cutOff<T>(text: string, set: (beginning: string) => T | undefined): T | undefined {
+  const characters = charactersOf(text);
+  let [fits, tooLong] = [0, characters.length];
+  let longest: T | undefined;
+  while (tooLong - fits > 1) {
+    const middle = (fits + tooLong) >> 1;
+    const tried = set(`${characters.slice(0, middle).join('').trimEnd()}…`);
+    if (tried) [fits, longest] = [middle, tried];
+    else tooLong = middle;
+  }
+  return longest;
+}
+
+/** At the first colon or dash that stands between words, which the break then says; at a last pair of brackets, which stay. */
+export function splitTitle(text: string): [main: string, sub?: string] {
+  const [, main, sub] = /^(.{2,}?)(?::\s+|：\s*|\s+[-–—~〜～]\s+)(\S.+)$/u.exec(text) ?? [];
+  if (main !== undefined && sub !== undefined) return [main, sub];
+  const [, before, brackets] = /^(.{2,}?)\s+(\([^()]{2,}\)|[~〜～].+[~〜～])$/u.exec(text) ?? [];
+  return before === undefined || brackets === undefined ? [text] : [before, brackets];
+}
+
+interface Part extends Copy {
+  rightToLeft: boolean;
+  pieces: readonly Piece[];
+  shape(text: string): Line;
+}
+
+/** Every size asks for the same lines: in ems they are the same. */
+function openPart(copy: Copy, rightToLeft: boolean): Part {
+  const lines = new Map<string, Line>();
+  const shape = (text: string) =>
+    lines.getOrInsertComputed(text, () => shapeLine(text, copy.slices, copy.weight, rightToLeft));
+  return { ...copy, rightToLeft, pieces: breakText(copy.text), shape };
+}
+
+function setBest(parts: Part[], box: Box, sizes: readonly number[], words: Words): SetText | undefined {
+  return sizes
+    .flatMap((size) => setParts(parts, size, box, words) ?? [])
+    .filter(({ height }) => height <= box.height)
+    .toSorted((a, b) => b.worth - a.worth)[0];
+}
+
+function setParts([main, sub]: Part[], size: number, box: Box, words: Words): SetText | undefined {
+  const upper = main && setPart(main, size, box, words);
+  if (!upper || !sub) return upper;
+  const subSize = Math.max(SUBTITLE.smallest, Math.round(size * SUBTITLE.share));
+  const gap = Math.round(SUBTITLE.gap + subSize * SUBTITLE.gapShare);
+  const y = box.y + upper.height + gap;
+  const lower = setPart(sub, subSize, { ...box, y }, words);
+  return lower && { ...upper, lines: [...upper.lines, ...lower.lines], height: upper.height + gap + lower.height };
+}
+
+/** Undefined: a word does not fit. */
+function setPart(part: Part, size: number, box: Box, words: Words): SetText | undefined {
+  const pieces = measurePieces(part, words, box.width / size);
+  // Letters of two pieces may move apart a little where they meet.
+  const width = (box.width / size) * 0.99;
+  const count = countLines(pieces, width);
+  const starts = count === undefined ? undefined : balance(pieces, count, width);
+  if (!starts) return undefined;
+  const texts = starts.map((start, i) => joinPieces(pieces.slice(start, starts[i + 1])));
+  return placeLines(part, texts, size, box);
+}
+
+function placeLines(part: Part, texts: readonly string[], size: number, box: Box): SetText {
+  const { leading, rise, drop } = measuresOf(part);
+  const lines = texts.map((text, i): PlacedLine => {
+    const line = part.shape(text);
+    const x = part.rightToLeft ? box.x + box.width - line.width * size : box.x;
+    return { line, x, y: box.y + (rise + i * leading) * size, size };
+  });
+  const height = (rise + (texts.length - 1) * leading + drop) * size;
+  return { lines, height, worth: (size / lines.length ** LINE_WEIGHT) * (hasOrphan(lines) ? ORPHAN.worth : 1) };
+}
+
+function hasOrphan(lines: readonly PlacedLine[]): boolean {
+  const widths = lines.map(({ line }) => line.width);
+  return (widths.at(-1) ?? 0) < ORPHAN.share * Math.max(...widths);
+}
+
+/** The roomiest of the fonts that are in it. */
+function measuresOf({ text, slices }: Part): { leading: number; rise: number; drop: number } {
+  const families = charactersOf(text).flatMap((character) => slices.get(character)?.family ?? []);
+  const most = (measure: 'leading' | 'rise' | 'drop') => Math.max(...families.map((family) => family[measure]));
+  return { leading: most('leading'), rise: most('rise'), drop: most('drop') };
+}
+
+function measurePieces({ pieces, shape }: Part, words: Words, width: number): Measured[] {
+  return pieces.flatMap((piece) => {
+    if (words === 'whole words' || shape(piece.text).width <= width) return [measure(piece, shape)];
+    const characters = charactersOf(piece.text);
+    return characters.map((character, i) =>
+      measure({ text: character, gap: i === characters.length - 1 ? piece.gap : '' }, shape),
+    );
+  });
+}
+
+function measure(piece: Piece, shape: Part['shape']): Measured {
+  const { width } = shape(piece.text);
+  // Twice with a space between, since a font's space cannot be set alone.
+  const space = piece.gap === '' ? 0 : shape(`${piece.text} ${piece.text}`).width - 2 * width;
+  return { ...piece, width, advance: width + space };
+}
+
+function joinPieces(pieces: readonly Measured[]): string {
+  return pieces.map(({ text, gap }, i) => (i === pieces.length - 1 ? text : text + gap)).join('');
+}

@@ -1,0 +1,76 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { App } from '../app.ts';
+import { findRecord } from '../catalog/catalog.ts';
+import {
+  COVER_SIZE,
+  COVERS_PATH,
+  type CoverWords,
+  coverVersion,
+  coverWords,
+  SMALL_WIDTH,
+} from '../catalog/drawn-cover.ts';
+import { findMoved } from '../catalog/snapshot.ts';
+import { CoversBusy, type GeneratedCovers, openGeneratedCovers } from '../media/generated-covers.ts';
+import { failBusy, failPicture, isHeld, PICTURE_HEADERS, refuseOtherMethods } from './picture-answer.ts';
+
+export const COVERS_ROUTE = `${COVERS_PATH}/:name`;
+
+/** `12.png`, and `12-360.png` for shelves. */
+const NAME = new RegExp(`^([1-9]\\d{0,8})(-${SMALL_WIDTH})?\\.png$`);
+
+/** Serves a cover for every game, drawn from its words: also for those that have another. */
+export function mountCovers(fastify: FastifyInstance, app: App, folder: string): void {
+  const covers = openGeneratedCovers(folder, (error) =>
+    app.log.warn({ err: error }, 'a drawn cover could not be kept'),
+  );
+  fastify.route({
+    method: ['GET', 'HEAD'],
+    url: COVERS_ROUTE,
+    handler: (request, reply) => sendCover(app, covers, request, reply),
+  });
+  refuseOtherMethods(fastify, COVERS_ROUTE);
+}
+
+async function sendCover(app: App, covers: GeneratedCovers, request: FastifyRequest, reply: FastifyReply) {
+  const { name = '' } = request.params as { name?: string };
+  const [, id, small] = NAME.exec(name) ?? [];
+  const words = id === undefined ? undefined : await findWords(app, Number(id));
+  if (!words) return failPicture(reply, 'notFound', `There is no cover at ${COVERS_PATH}/${name}.`);
+  const version = coverVersion(words);
+  const width = small === undefined ? COVER_SIZE.width : SMALL_WIDTH;
+  const tag = `"${version}-${width}"`;
+  const bytes = isHeld(request.headers['if-none-match'], tag) ? undefined : await readCover(app, covers, words, width);
+  if (bytes === 'busy') return failBusy(reply);
+  reply.headers({ ...PICTURE_HEADERS, etag: tag, 'content-type': 'image/png' });
+  // An address without the right version may be anybody's guess: it is not kept.
+  if (!request.originalUrl.endsWith(`?v=${version}`)) reply.header('cache-control', 'no-cache');
+  if (!bytes) return reply.code(304).send();
+  reply.header('content-length', String(bytes.length));
+  return request.method === 'HEAD' ? reply.send() : reply.send(bytes);
+}
+
+/** Undefined: there is no such game. */
+async function findWords(app: App, id: number): Promise<CoverWords | undefined> {
+  const { snapshot } = app.catalog;
+  const record = await findRecord(app.catalog, snapshot, findMoved(snapshot, id) ?? id);
+  return record && coverWords(record);
+}
+
+async function readCover(
+  app: App,
+  covers: GeneratedCovers,
+  words: CoverWords,
+  width: number,
+): Promise<Buffer | 'busy'> {
+  const key = `${COVERS_PATH}/${coverVersion(words)}-${width}`;
+  const known = app.pictures.get(key);
+  if (known) return known;
+  try {
+    const bytes = await covers.read(words, width);
+    app.pictures.set(key, bytes);
+    return bytes;
+  } catch (error) {
+    if (error instanceof CoversBusy) return 'busy';
+    throw error;
+  }
+}

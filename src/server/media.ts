@@ -1,0 +1,92 @@
+import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { App } from '../app.ts';
+import { errorBody } from '../errors.ts';
+import { CONTENT_TYPES, MEDIA_PATH, parseAddress } from '../media/addresses.ts';
+import { openPictures, type Pictures, PicturesBusy } from '../media/pictures.ts';
+import { failBusy, failPicture, isHeld, PICTURE_HEADERS, refuseOtherMethods } from './picture-answer.ts';
+
+export const MEDIA_ROUTE = `${MEDIA_PATH}/*`;
+
+/** What is so small is read at once and kept in memory; most thumbnails are a tenth of it. */
+const SMALL_BYTES = 128 * 1024;
+const HEADERS = { ...PICTURE_HEADERS, 'accept-ranges': 'bytes' };
+
+/** Serves the pictures of our own. */
+export function mountMedia(fastify: FastifyInstance, app: App, folder: string): void {
+  const pictures = openPictures(folder);
+  fastify.route({
+    method: ['GET', 'HEAD'],
+    url: MEDIA_ROUTE,
+    handler: (request, reply) => sendPicture(app, pictures, request, reply),
+  });
+  refuseOtherMethods(fastify, MEDIA_ROUTE);
+}
+
+interface Body {
+  size: number;
+  /** All of it, or where it is. */
+  bytes: Buffer | undefined;
+  path: string;
+}
+
+async function sendPicture(app: App, pictures: Pictures, request: FastifyRequest, reply: FastifyReply) {
+  const [address = ''] = request.originalUrl.split('?', 1);
+  const name = parseAddress(address);
+  const body = name && (await readBody(app, pictures, address, name).catch(orBusy));
+  if (body === 'busy') return failBusy(reply);
+  if (!body) return failPicture(reply, 'notFound', `There is no picture at ${address}.`);
+  const tag = `"${address.slice(MEDIA_PATH.length + 1)}"`;
+  reply.headers(HEADERS).headers({ etag: tag, 'content-type': CONTENT_TYPES[name.type] });
+  if (isHeld(request.headers['if-none-match'], tag)) return reply.code(304).send();
+  const range = readRange(request, tag, body.size);
+  if (range === 'none') {
+    // Nothing of the picture, so nothing of how long it stays.
+    reply.removeHeader('etag').headers({ 'cache-control': 'no-store', 'content-range': `bytes */${body.size}` });
+    return reply
+      .code(416)
+      .type('application/json; charset=utf-8')
+      .send(errorBody('badRequest', 'There is no such part.'));
+  }
+  const { start, end } = range ?? { start: 0, end: body.size - 1 };
+  if (range) reply.code(206).header('content-range', `bytes ${start}-${end}/${body.size}`);
+  reply.header('content-length', String(end + 1 - start));
+  if (request.method === 'HEAD') return reply.send();
+  return reply.send(body.bytes?.subarray(start, end + 1) ?? createReadStream(body.path, { start, end }));
+}
+
+async function readBody(
+  app: App,
+  pictures: Pictures,
+  address: string,
+  name: Parameters<Pictures['find']>[0],
+): Promise<Body | undefined> {
+  const known = app.pictures.get(address);
+  if (known) return { size: known.length, bytes: known, path: '' };
+  const found = await pictures.find(name);
+  if (!found) return undefined;
+  if (found.size > SMALL_BYTES) return { ...found, bytes: undefined };
+  const bytes = await readFile(found.path);
+  app.pictures.set(address, bytes);
+  return { ...found, size: bytes.length, bytes };
+}
+
+function orBusy(error: unknown): 'busy' {
+  if (error instanceof PicturesBusy) return 'busy';
+  throw error;
+}
+
+const RANGE = /^bytes=(\d{0,15})-(\d{0,15})$/;
+
+/** One part of the picture; several at once are answered with all of it, as HTTP allows. */
+function readRange(request: FastifyRequest, tag: string, size: number) {
+  const { range, 'if-range': condition } = request.headers;
+  const [, first, last] = RANGE.exec(range ?? '') ?? [];
+  if (first === undefined || last === undefined || (first === '' && last === '')) return undefined;
+  if (condition !== undefined && condition !== tag) return undefined;
+  const start = first === '' ? Math.max(0, size - Number(last)) : Number(first);
+  const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1);
+  if (first !== '' && last !== '' && Number(last) < start) return undefined;
+  return start >= size ? 'none' : { start, end };
+}

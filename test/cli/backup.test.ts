@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { create } from 'tar';
+import { temporaryFolder } from '../support/bundle.ts';
+import { runProgram, startServing } from '../support/program.ts';
+
+const folder = temporaryFolder('backup');
+const data = join(folder, 'data');
+const file = join(folder, 'all.tar.gz');
+const server = await startServing({ LUDEX_DATA: data });
+const { stdout } = await runProgram(['account', 'add', 'somebody@example.org', '--plan', 'unlimited', '--data', data]);
+const key = stdout.trim();
+mkdirSync(join(data, 'media', 'ab'), { recursive: true });
+writeFileSync(join(data, 'media', 'ab', 'picture.png'), 'a picture');
+const read = async (url: string) =>
+  (await fetch(`${url}/v1/games?limit=100`, { headers: { 'x-api-key': key } })).text();
+const withoutHost = (text: string) => text.replaceAll(/http:\/\/localhost:\d+/g, '');
+
+test('a backup of a server that serves becomes the same server elsewhere', async () => {
+  const before = await read(server.url);
+  let isDone = false;
+  const asking = (async () => {
+    while (!isDone) await read(server.url);
+  })();
+  const made = await runProgram(['backup', file, '--data', data]);
+  isDone = true;
+  await asking;
+  assert.deepEqual([made.code, made.stderr], [0, '']);
+  assert.match(made.stdout, /^The backup is in .*all\.tar\.gz\. Keep it safe/);
+  assert.equal(statSync(file).mode & 0o777, 0o600);
+
+  const other = join(folder, 'other');
+  const restored = await runProgram(['restore', file, '--data', other]);
+  assert.deepEqual([restored.code, restored.stderr], [0, '']);
+  assert.equal(readFileSync(join(other, 'media', 'ab', 'picture.png'), 'utf8'), 'a picture');
+  const second = await startServing({ LUDEX_DATA: other });
+  assert.equal(withoutHost(await read(second.url)), withoutHost(before));
+  assert.deepEqual(
+    readdirSync(folder).filter((name) => /partial|ludex-import/.test(name)),
+    [],
+  );
+});
+
+test('nothing is overwritten, and what is no backup is refused', async () => {
+  const refuse = async (args: string[], reason: RegExp) => {
+    const { code, stdout, stderr } = await runProgram(args);
+    assert.deepEqual([code, stdout], [1, '']);
+    assert.match(stderr, reason);
+  };
+  await refuse(['backup', file, '--data', data], /all\.tar\.gz is there already; name a new file/);
+  await refuse(['backup', join(folder, 'x.zip'), '--data', data], /must end in \.tar\.gz or \.tar/);
+  await refuse(['backup', join(folder, 'x.tar'), '--data', join(folder, 'nowhere')], /There is no data folder/);
+  await refuse(['restore', join(folder, 'none.tar.gz'), '--data', join(folder, 'new')], /There is no file/);
+  await refuse(['restore', file, '--data', data], /is not empty; name another folder/);
+
+  const cut = join(folder, 'cut.tar.gz');
+  writeFileSync(cut, readFileSync(file));
+  truncateSync(cut, statSync(file).size >> 1);
+  await refuse(
+    ['restore', cut, '--data', join(folder, 'new')],
+    /cut\.tar\.gz cannot be unpacked: .*nothing was changed/,
+  );
+
+  const strange = join(folder, 'strange.tar');
+  writeFileSync(join(folder, 'notes.txt'), 'hello');
+  await create({ file: strange, cwd: folder }, ['notes.txt']);
+  await refuse(['restore', strange, '--data', join(folder, 'new')], /is no backup of Ludex: it holds notes\.txt/);
+  assert.equal(existsSync(join(folder, 'new')), false);
+});

@@ -1,0 +1,267 @@
+import assert from 'node:assert/strict';
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { openBundle } from '../../src/bundle/bundle.ts';
+import { loadBundle } from '../../src/layers/load.ts';
+import { type FetchOptions, openFetcher } from '../../src/media/fetch.ts';
+import { openRemoteKeeper } from '../../src/media/fetched.ts';
+import { openKeeper } from '../../src/media/keep.ts';
+import { PictureError } from '../../src/media/picture-error.ts';
+import { isPublicAddress } from '../../src/media/public-address.ts';
+import { temporaryFolder } from '../support/bundle.ts';
+import { gameOf, newStore } from '../support/layers.ts';
+import { png, writePictures } from '../support/pictures.ts';
+import { runProgram } from '../support/program.ts';
+
+const picture = await png({ width: 333, height: 222 });
+
+/** A host of pictures, with what each path answers. */
+async function startHost(answer: (request: IncomingMessage, response: ServerResponse) => void) {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(request.url as string);
+    answer(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  after(() => void server.close());
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
+}
+
+const send = (response: ServerResponse, status: number, headers: Record<string, string> = {}, body?: Buffer | string) =>
+  void response.writeHead(status, headers).end(body);
+const fetcher = (options: Partial<FetchOptions> = {}) =>
+  openFetcher({ isAllowed: () => true, userAgent: 'Test/1', ...options });
+const refuses = (url: string, why: RegExp, options: Partial<FetchOptions> = {}) =>
+  assert.rejects(
+    fetcher(options).fetch(url),
+    (error: Error) => error instanceof PictureError && why.test(error.message),
+  );
+
+const PNG = { 'content-type': 'image/png' };
+
+test('a picture is fetched, with a name of who asks, also over redirects', async () => {
+  let agent: string | undefined;
+  const { url } = await startHost((request, response) => {
+    agent = request.headers['user-agent'];
+    if (request.url === '/a') return send(response, 302, { location: '/b' });
+    if (request.url === '/b') return send(response, 301, { location: `//${request.headers.host}/c` });
+    return send(response, 200, PNG, picture);
+  });
+  assert.deepEqual(await fetcher().fetch(`${url}/a`), picture);
+  assert.equal(agent, 'Test/1');
+});
+
+const ANSWERS: [name: string, why: RegExp, answer: (response: ServerResponse) => void][] = [
+  ['what is not there', /^its server answers 404$/, (response) => send(response, 404)],
+  [
+    'a page',
+    /^its server says that it is text\/html, and no picture$/,
+    (response) => send(response, 200, { 'content-type': 'text/html' }, '<p>'),
+  ],
+  [
+    'an SVG',
+    /image\/svg\+xml, and no picture$/,
+    (response) => send(response, 200, { 'content-type': 'image/svg+xml' }, '<svg/>'),
+  ],
+  ['what is of no type', /of no type, and no picture$/, (response) => send(response, 200, {}, 'x')],
+  [
+    'what says that it is huge',
+    /^it has 60 MB; a picture may have 50$/,
+    (response) => send(response, 200, { ...PNG, 'content-length': '60000000' }),
+  ],
+  ['a circle', /^it leads on more than 5 times$/, (response) => send(response, 302, { location: '/again' })],
+  [
+    'a way to a file',
+    /^it leads to what is no address on the web$/,
+    (response) => send(response, 302, { location: 'file:///etc/passwd' }),
+  ],
+  [
+    'a way to nowhere',
+    /^it leads to what is no address on the web$/,
+    (response) => send(response, 302, { location: 'http://' }),
+  ],
+  [
+    'a host that is away for long',
+    /^its server answers 503$/,
+    (response) => send(response, 503, { 'retry-after': '3600' }),
+  ],
+];
+
+for (const [name, why, answer] of ANSWERS) {
+  test(`${name} is told of`, async () => {
+    const { url } = await startHost((_request, response) => answer(response));
+    await refuses(`${url}/x`, why);
+  });
+}
+
+test('a body without end is cut off', async () => {
+  let isClosed = false;
+  const { url } = await startHost((_request, response) => {
+    response.writeHead(200, PNG).on('close', () => {
+      isClosed = true;
+    });
+    const chunk = Buffer.alloc(1 << 20);
+    const write = () => {
+      while (!isClosed && response.write(chunk));
+      if (!isClosed) response.once('drain', write);
+    };
+    write();
+  });
+  await refuses(`${url}/x`, /^it has 51 MB/);
+});
+
+test('who says later is asked later, and not more than a few times', async () => {
+  const { url, asked } = await startHost((request, response) => {
+    if (request.url === '/once' && asked.length > 1) return send(response, 200, PNG, picture);
+    return send(response, 429, { 'retry-after': '0.01' });
+  });
+  assert.deepEqual(await fetcher().fetch(`${url}/once`), picture);
+  await refuses(`${url}/never`, /^its server answers 429$/);
+  assert.deepEqual(asked, ['/once', '/once', '/never', '/never', '/never']);
+});
+
+test('who does not answer is given up', async () => {
+  const { url } = await startHost(() => {});
+  await refuses(`${url}/x`, /^it cannot be reached \((ABORT_ERR|23)\)$/, { timeoutMs: 50 });
+});
+
+test('one host is asked for two pictures at a time', async () => {
+  let [now, most] = [0, 0];
+  const { url } = await startHost((_request, response) => {
+    most = Math.max(most, ++now);
+    setTimeout(() => {
+      now--;
+      send(response, 200, PNG, picture);
+    }, 20);
+  });
+  const { fetch: get } = fetcher();
+  await Promise.all(Array.from({ length: 8 }, (_, i) => get(`${url}/${i}`)));
+  assert.equal(most, 2);
+});
+
+test('this machine and its network are never asked, by whatever name', async () => {
+  const { url, asked } = await startHost((_request, response) => send(response, 200, PNG, picture));
+  const { port } = new URL(url);
+  const isAllowed = isPublicAddress;
+  for (const host of [
+    '127.0.0.1',
+    'localhost',
+    '[::1]',
+    '[::ffff:127.0.0.1]',
+    '0x7f.1',
+    '2130706433',
+    '0.0.0.0',
+    '[::]',
+  ])
+    await refuses(`http://${host}:${port}/x`, / is no public address$/, { isAllowed });
+  assert.deepEqual(asked, []);
+});
+
+test('a redirect to this machine is not followed', async () => {
+  const inner = await startHost((_request, response) => send(response, 200, PNG, picture));
+  const outer = await startHost((_request, response) =>
+    send(response, 302, { location: `${inner.url.replace('127.0.0.1', '127.0.0.2')}/secret` }),
+  );
+  await refuses(`${outer.url}/x`, /^127\.0\.0\.2 is no public address$/, {
+    isAllowed: (address) => address === '127.0.0.1',
+  });
+  await refuses(`${outer.url.replace('127.0.0.1', 'localhost')}/x`, /is no public address$/, {
+    isAllowed: () => false,
+  });
+  assert.deepEqual(inner.asked, []);
+});
+
+const ADDRESSES: Record<string, boolean> = {
+  '93.184.216.34': true,
+  '8.8.8.8': true,
+  '172.15.0.1': true,
+  '172.32.0.1': true,
+  '0.0.0.0': false,
+  '10.1.2.3': false,
+  '100.64.0.1': false,
+  '127.0.0.53': false,
+  '169.254.169.254': false,
+  '172.16.0.1': false,
+  '192.168.1.1': false,
+  '198.18.0.1': false,
+  '224.0.0.1': false,
+  '255.255.255.255': false,
+  '2606:4700::1111': true,
+  '2a00:1450:4001::1': true,
+  '::': false,
+  '::1': false,
+  '::ffff:10.0.0.1': false,
+  '::ffff:7f00:1': false,
+  '64:ff9b::7f00:1': false,
+  'fc00::1': false,
+  'fd12::1': false,
+  'fe80::1': false,
+  'fec0::1': false,
+  'ff02::1': false,
+  '2001:db8::1': false,
+  '2002:7f00:1::': false,
+  '2001:0:1::1': false,
+  'example.org': false,
+};
+
+for (const [address, isPublic] of Object.entries(ADDRESSES)) {
+  test(`${address} is ${isPublic ? 'public' : 'not public'}`, () => assert.equal(isPublicAddress(address), isPublic));
+}
+
+test('links of a bundle become pictures of our own; what cannot be had stays a link; nothing is fetched twice', async () => {
+  const { url, asked } = await startHost((request, response) => {
+    if (request.url === '/gone.png') return send(response, 404);
+    if (request.url === '/odd.png') return send(response, 200, PNG, 'no picture');
+    return send(response, 200, PNG, picture);
+  });
+  const link = (name: string) => ({ image: `${url}/${name}`, thumbnail_image: `${url}/t`, width: 1, height: 1 });
+  const bundle = writePictures(
+    { screenshots: [{ ...link('a.png'), caption: 'A' }, link('gone.png'), link('odd.png')] },
+    {},
+  );
+  const folder = temporaryFolder('media');
+  const loadFresh = async () => {
+    const store = await newStore();
+    const keeper = openKeeper(folder);
+    const refused: string[] = [];
+    await loadBundle(store, await openBundle(bundle), {
+      clock: () => 1,
+      keeper,
+      remote: await openRemoteKeeper(folder, keeper, fetcher()),
+      onRefused: (file, why, outcome) => void refused.push(`${file.slice(url.length)} ${outcome}: ${why}`),
+    });
+    await keeper.close();
+    const shots = (await gameOf(store, 'test:a')).platforms[0]?.screenshots ?? [];
+    await store.close();
+    return { shots, refused };
+  };
+  const { shots, refused } = await loadFresh();
+  assert.match(shots[0]?.image ?? '', /^\/media\/[0-9a-f]{2}\//);
+  assert.deepEqual([shots[0]?.caption, shots[0]?.width, shots[0]?.height], ['A', 333, 222]);
+  assert.deepEqual(shots[1], { caption: null, ...link('gone.png') });
+  assert.deepEqual(refused, [
+    '/gone.png stays a link: its server answers 404',
+    '/odd.png stays a link: it is no picture of a type that is shown; PNG, JPEG, WebP, AVIF and GIF are',
+  ]);
+  appendFileSync(join(folder, 'fetched.jsonl'), '{"url": "cut o');
+  asked.length = 0;
+  assert.deepEqual((await loadFresh()).shots, shots);
+  assert.deepEqual(asked, ['/gone.png', '/odd.png']);
+  assert.ok(existsSync(join(folder, 'fetched.jsonl')));
+  assert.match(readFileSync(join(folder, 'fetched.jsonl'), 'utf8'), /a\.png/);
+});
+
+test('the command asks no address of this machine, and loads the rest', async () => {
+  const { url, asked } = await startHost((_request, response) => send(response, 200, PNG, picture));
+  const link = { image: `${url}/a.png`, thumbnail_image: `${url}/t.png`, width: 1, height: 1 };
+  const env = { LUDEX_DATA: temporaryFolder('data') };
+  const bundle = writePictures({ screenshots: [link] }, {});
+  const { code, stderr } = await runProgram(['import', bundle, '--fetch'], env);
+  assert.equal(code, 0);
+  assert.ok(stderr.includes(`${url}/a.png stays a link: 127.0.0.1 is no public address\n`));
+  assert.deepEqual(asked, []);
+  assert.match((await runProgram(['import', bundle, '--fetch', '--dry-run'], env)).stderr, /--fetch brings pictures/);
+});

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { type CoverWords, coverVersion } from '../../src/catalog/drawn-cover.ts';
+import { drawCover } from '../../src/media/draw-cover.ts';
+import { CoversBusy, openGeneratedCovers } from '../../src/media/generated-covers.ts';
+
+const words = (title: string): CoverWords => ({ title, platform: 'Amiga', year: '1990' });
+const fail = (error: unknown) => assert.fail(String(error));
+
+function temporary(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'ludex-covers-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** All files, with paths from the folder on. */
+const filesIn = (folder: string) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap((entry) =>
+    entry.isFile() ? join(entry.parentPath, entry.name) : [],
+  );
+
+test('a cover is drawn when it is first asked for, kept, and read from then on', async (t) => {
+  const folder = temporary(t);
+  const covers = openGeneratedCovers(folder, fail);
+  const drawn = await covers.read(words('Elite'), 150);
+  assert.deepEqual(drawn, await drawCover(words('Elite'), 150));
+  const [path, ...others] = filesIn(folder);
+  assert.deepEqual(others, []);
+  assert.deepEqual(readFileSync(path as string), drawn);
+  writeFileSync(path as string, 'what is kept');
+  assert.equal(String(await covers.read(words('Elite'), 150)), 'what is kept');
+});
+
+test('many who ask at once for the same cover get one drawing', async (t) => {
+  const folder = temporary(t);
+  const covers = openGeneratedCovers(folder, fail);
+  const answers = await Promise.all(Array.from({ length: 300 }, () => covers.read(words('Elite'), 150)));
+  assert.equal(new Set(answers).size, 1);
+  assert.equal(filesIn(folder).length, 1);
+});
+
+test('of too many different ones at once, some are refused and the others drawn', async (t) => {
+  const covers = openGeneratedCovers(temporary(t), fail);
+  const asked = Array.from({ length: 260 }, (_, i) => covers.read(words(`Game ${i}`), 15));
+  const answers = await Promise.allSettled(asked);
+  const refused = answers.filter((answer) => answer.status === 'rejected');
+  assert.ok(refused.length > 0 && refused.every(({ reason }) => reason instanceof CoversBusy));
+  assert.equal(answers.length - refused.length, 202);
+});
+
+test('other words, and another width, are another file', async (t) => {
+  const folder = temporary(t);
+  const covers = openGeneratedCovers(folder, fail);
+  await covers.read(words('Elite'), 15);
+  await covers.read({ ...words('Elite'), year: undefined }, 15);
+  await covers.read({ ...words('Elite'), platform: undefined }, 15);
+  await covers.read(words('Elite'), 30);
+  assert.equal(filesIn(folder).length, 4);
+});
+
+test('where a folder is full, the oldest covers go', async (t) => {
+  const folder = temporary(t);
+  const shelf = join(folder, coverVersion(words('Elite')).slice(0, 2));
+  mkdirSync(shelf);
+  for (let i = 0; i < 64; i++) {
+    writeFileSync(join(shelf, `old-${i}`), '');
+    utimesSync(join(shelf, `old-${i}`), 1000 + i, 1000 + i);
+  }
+  await openGeneratedCovers(folder, fail).read(words('Elite'), 15);
+  const left = readdirSync(shelf);
+  assert.equal(left.length, 48);
+  assert.ok(left.includes('old-63') && !left.includes('old-16') && left.some((name) => name.endsWith('-15.png')));
+});
+
+test('a cover that cannot be kept is drawn all the same, and the operator hears of it', async (t) => {
+  const folder = temporary(t);
+  writeFileSync(join(folder, 'file'), '');
+  const told: unknown[] = [];
+  const covers = openGeneratedCovers(join(folder, 'file'), (error) => told.push(error));
+  assert.deepEqual(await covers.read(words('Elite'), 15), await drawCover(words('Elite'), 15));
+  assert.equal(told.length, 1);
+});

@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { openDryKeeper, openKeeper } from '../../src/media/keep.ts';
+import { PictureError } from '../../src/media/picture-error.ts';
+import { temporaryFolder } from '../support/bundle.ts';
+import { animation, png, sizeOf, sketch } from '../support/pictures.ts';
+
+const listFiles = (folder: string) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => entry.name);
+
+test('a picture is kept as it is, under its SHA-256, with thumbnails beside it', async () => {
+  const folder = temporaryFolder('media');
+  const keeper = openKeeper(folder);
+  const bytes = await png({ width: 1000, height: 500 });
+  const kept = await keeper.keep(bytes);
+  await keeper.settle();
+  await keeper.close();
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const name = `${sha256.slice(0, 2)}/${sha256.slice(2)}`;
+  assert.deepEqual(kept, {
+    image: `/media/${name}.png`,
+    thumbnail_image: `/media/${name}-320.webp`,
+    width: 1000,
+    height: 500,
+  });
+  assert.deepEqual(readFileSync(join(folder, `${name}.png`)), bytes);
+  assert.deepEqual(await sizeOf(readFileSync(join(folder, `${name}-320.webp`))), {
+    width: 320,
+    height: 160,
+    type: 'webp',
+  });
+  assert.deepEqual(await sizeOf(readFileSync(join(folder, `${name}-640.webp`))), {
+    width: 640,
+    height: 320,
+    type: 'webp',
+  });
+  assert.equal(listFiles(folder).length, 3, 'and nothing else is there');
+});
+
+test('a thumbnail is never larger than its picture, and there is one of each size that differs', async () => {
+  const folder = temporaryFolder('media');
+  const { image, thumbnail_image } = await openKeeper(folder).keep(await png({ width: 40, height: 30 }));
+  const thumbnail = readFileSync(join(folder, thumbnail_image.slice('/media'.length)));
+  assert.deepEqual(await sizeOf(thumbnail), { width: 40, height: 30, type: 'webp' });
+  assert.ok(!existsSync(join(folder, image.slice('/media'.length).replace('.png', '-640.webp'))));
+});
+
+test('every type that is shown is taken, each with its own ending', async () => {
+  const keeper = openKeeper(temporaryFolder('media'));
+  const about = { width: 50, height: 40 };
+  for (const [type, bytes] of [
+    ['png', await sketch(about).png().toBuffer()],
+    ['jpg', await sketch(about).jpeg().toBuffer()],
+    ['webp', await sketch(about).webp().toBuffer()],
+    ['gif', await sketch(about).gif().toBuffer()],
+    ['avif', await sketch(about).avif().toBuffer()],
+  ] as const) {
+    const { image, width, height } = await keeper.keep(bytes);
+    assert.match(image, new RegExp(`^/media/[0-9a-f]{2}/[0-9a-f]{62}\\.${type}$`));
+    assert.deepEqual([width, height], [50, 40], type);
+  }
+});
+
+test('a photograph that lies on its side is measured and made small as it is shown: upright', async () => {
+  const folder = temporaryFolder('media');
+  const bytes = await sketch({ width: 800, height: 600 }).jpeg().withMetadata({ orientation: 6 }).toBuffer();
+  const { width, height, thumbnail_image } = await openKeeper(folder).keep(bytes);
+  assert.deepEqual([width, height], [600, 800]);
+  const thumbnail = readFileSync(join(folder, thumbnail_image.slice('/media'.length)));
+  assert.deepEqual(await sizeOf(thumbnail), { width: 320, height: 427, type: 'webp' });
+});
+
+test('a scan in the colours of print is kept, and its thumbnails have the colours of a screen', async () => {
+  const folder = temporaryFolder('media');
+  const bytes = await sketch({ width: 400, height: 300, colour: '#c00000' }).toColourspace('cmyk').jpeg().toBuffer();
+  const { thumbnail_image } = await openKeeper(folder).keep(bytes);
+  const thumbnail = sketchOf(readFileSync(join(folder, thumbnail_image.slice('/media'.length))));
+  const { space, channels } = await (await thumbnail).metadata();
+  assert.deepEqual([space, channels], ['srgb', 3]);
+});
+
+async function sketchOf(bytes: Buffer) {
+  const { loadSharp } = await import('../../src/media/sharp.ts');
+  return (await loadSharp())(bytes);
+}
+
+const whole = await png({ width: 300, height: 200, noisy: true });
+
+/** The header is changed and sealed anew, so that nothing but the size is wrong. */
+function withSize(bytes: Buffer, width: number, height: number): Buffer {
+  const changed = Buffer.from(bytes);
+  changed.writeUInt32BE(width, 16);
+  changed.writeUInt32BE(height, 20);
+  changed.writeUInt32BE(crc32(changed.subarray(12, 29)), 29);
+  return changed;
+}
+
+function crc32(bytes: Buffer): number {
+  let crc = 0xffffffff;
+  for (const byte of bytes) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
+  }
+  return ~crc >>> 0;
+}
+
+const half = (bytes: Buffer) => bytes.subarray(0, bytes.length >> 1);
+const noisy = { width: 300, height: 200, noisy: true };
+
+const BAD: [name: string, bytes: Buffer, why: RegExp][] = [
+  ['nothing', Buffer.alloc(0), /^it is empty$/],
+  ['a text', Buffer.from('hello'), /^it is no picture of a type that is shown; PNG, /],
+  ['a page that calls itself a picture', Buffer.from('<!doctype html><script>1</script>'), /^it is no picture/],
+  ['a program', Buffer.from('\x7fELF\x02\x01\x01'), /^it is no picture/],
+  ['a PDF', Buffer.from('%PDF-1.7\n'), /^it is no picture/],
+  ['a TIFF', await sketch().tiff().toBuffer(), /^it is no picture/],
+  [
+    'an SVG with a script',
+    Buffer.from('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
+    /^it is SVG, which may hold a program; PNG, /,
+  ],
+  ['an SVG behind spaces', Buffer.from(`${' '.repeat(500)}<svg onload="alert(1)">`), /^it is SVG/],
+  ['half a PNG', half(whole), /^it is cut off or damaged; copy it again$/],
+  ['half a JPEG', half(await sketch(noisy).jpeg().toBuffer()), /^it is cut off or damaged/],
+  ['half a WebP', half(await sketch(noisy).webp().toBuffer()), /^it is cut off or damaged/],
+  ['half a GIF', half(await sketch(noisy).gif().toBuffer()), /^it is cut off or damaged/],
+  ['half an AVIF', half(await sketch(noisy).avif().toBuffer()), /^it is cut off or damaged/],
+  ['the first bytes of a PNG', whole.subarray(0, 20), /^it is cut off or damaged/],
+  ['a PNG with a wrong byte', Buffer.from(whole.map((byte, i) => (i === 2000 ? byte ^ 255 : byte))), /^it is cut off/],
+  ['a pixel bomb', withSize(whole, 60_000, 60_000), /^it has more than 64 million pixels; make it smaller first$/],
+  ['a header that lies', withSize(whole, 6000, 6000), /^it is cut off or damaged/],
+  ['a moving GIF', await animation('gif'), /^it is animated; save one of its frames$/],
+  ['a moving WebP', await animation('webp'), /^it is animated/],
+  ['a file without end', Buffer.alloc(50_000_001, 1), /^it has 51 MB; a picture may have 50$/],
+];
+
+for (const [name, bytes, why] of BAD) {
+  test(`${name} is refused, and leaves nothing behind`, async () => {
+    const folder = temporaryFolder('media');
+    for (const keeper of [openKeeper(folder), openDryKeeper(folder)]) {
+      await assert.rejects(
+        keeper.keep(bytes),
+        (error: Error) => error instanceof PictureError && why.test(error.message),
+      );
+      await keeper.close();
+    }
+    assert.deepEqual(listFiles(folder), []);
+  });
+}
+
+test('a dry run says the same of a picture and keeps none', async () => {
+  const [folder, other] = [temporaryFolder('media'), temporaryFolder('media')];
+  const dry = openDryKeeper(folder);
+  const kept = await dry.keep(whole);
+  assert.deepEqual(kept, await openKeeper(other).keep(whole));
+  assert.deepEqual(await dry.find(kept.image), kept);
+  assert.deepEqual(listFiles(folder), []);
+});
+
+test('the same picture twice, also at once, is one', async () => {
+  const folder = temporaryFolder('media');
+  const keeper = openKeeper(folder);
+  const all = await Promise.all(Array.from({ length: 5 }, () => keeper.keep(whole)));
+  await keeper.close();
+  for (const kept of all) assert.deepEqual(kept, all[0]);
+  assert.equal(listFiles(folder).length, 2);
+  assert.deepEqual(await keeper.find(all[0]?.image as string), all[0]);
+  assert.equal(await keeper.find('/media/../secret'), undefined);
+  assert.equal(await keeper.find(`/media/${'0'.repeat(2)}/${'0'.repeat(62)}.png`), undefined);
+});

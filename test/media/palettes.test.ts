@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { openChance } from '../../src/media/chance.ts';
+import { drawOrnament, ORNAMENTS } from '../../src/media/ornaments.ts';
+import { CHOSEN, choosePalette, PALETTES, type Palette } from '../../src/media/palettes.ts';
+
+test('words on every ground have the contrast of WCAG AA, and the ornament that of graphics', () => {
+  for (const { ground, ink, field, shapes } of PALETTES) {
+    assert.ok(contrast(ink, ground) >= 4.5, `${ink} on ${ground}: ${contrast(ink, ground)}`);
+    assert.ok(contrast(shapes[0], field) >= 3, `${shapes[0]} on ${field}: ${contrast(shapes[0], field)}`);
+    for (const shape of shapes) assert.ok(contrast(shape, field) >= 1.35, `${shape} on ${field}`);
+  }
+});
+
+test('a platform has its two palettes, and a game always the same one of them', () => {
+  const grounds = (platform: string) =>
+    new Set(Array.from({ length: 40 }, (_, i) => choosePalette(platform, openChance(`Game ${i}`)).ground));
+  for (const platform of ['Windows', 'ZX Spectrum', 'A platform of tomorrow', '', 'constructor', '__proto__'])
+    assert.equal(grounds(platform).size, 2);
+  assert.equal(choosePalette('NES', openChance('Metroid')), choosePalette('NES', openChance('Metroid')));
+});
+
+test('the platforms whose colours are chosen are platforms', () => {
+  const names = readFileSync(new URL('../../vocabulary/platforms.tsv', import.meta.url), 'utf8')
+    .split('\n')
+    .map((line) => line.split('\t')[1]);
+  for (const platform of Object.keys(CHOSEN)) assert.ok(names.includes(platform), platform);
+});
+
+test('every ornament is drawn for some title, differs from title to title, and uses the colours of its palette alone', () => {
+  const palette = PALETTES[0] as Palette;
+  const own = new Set([palette.field, ...palette.shapes, 'none']);
+  for (const ornament of ORNAMENTS) {
+    const drawn = Array.from({ length: 6 }, (_, i) => ornament(openChance(`Game ${i}`), palette));
+    assert.ok(new Set(drawn).size >= 4, ornament.name);
+    for (const svg of drawn) {
+      assert.ok(!/NaN|undefined|Infinity/.test(svg), ornament.name);
+      for (const [, colour] of svg.matchAll(/(?:fill|stroke)="([^"]+)"/g))
+        assert.ok(own.has(colour as string), `${ornament.name} ${colour}`);
+    }
+  }
+  const all = new Set(Array.from({ length: 400 }, (_, i) => drawOrnament(openChance(`Game ${i}`), palette)));
+  assert.ok(all.size > 330, `${all.size} of 400 differ`);
+});
+
+/** As WCAG 2 defines it. */
+function contrast(one: string, other: string): number {
+  const [darker, lighter] = [luminance(one), luminance(other)].toSorted((a, b) => a - b) as [number, number];
+  return (lighter + 0.05) / (darker + 0.05);
+}
+
+function luminance(colour: string): number {
+  const [red, green, blue] = [1, 3, 5]
+    .map((start) => Number.parseInt(colour.slice(start, start + 2), 16) / 255)
+    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)) as [number, number, number];
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { GAME } from '../support/catalog.ts';
+import { getPage, unescapeHtml } from '../support/page.ts';
+import { sizeOf } from '../support/pictures.ts';
+import { startServer } from '../support/server.ts';
+
+const server = await startServer();
+const get = (path: string, init: RequestInit = {}) => fetch(server.url + path, init);
+const bodyOf = async (response: Response) => Buffer.from(await response.arrayBuffer());
+/** The address that the site shows. */
+const shown = async (path: string, name: RegExp) => {
+  const { text } = await getPage(server, path);
+  return name.exec(unescapeHtml(text))?.[0] ?? assert.fail(`no ${name} on ${path}`);
+};
+const PAGE = `/games/${GAME.bare}/bare`;
+const LARGE = new RegExp(`/covers/${GAME.bare}\\.png\\?v=[0-9a-f]{32}`);
+const SMALL = /\/covers\/\d+-360\.png\?v=[0-9a-f]{32}/;
+
+test('a game without a cover has a drawn one on its page, which says so, and a smaller one on shelves', async () => {
+  const page = await getPage(server, PAGE);
+  assert.ok(page.words.includes('Generated: no picture of its cover is kept here.'));
+  for (const [address, size] of [
+    [await shown(PAGE, LARGE), { width: 600, height: 800 }],
+    [await shown('/', SMALL), { width: 360, height: 480 }],
+  ] as const) {
+    const response = await get(address);
+    assert.equal(response.status, 200);
+    assert.equal(response.headers.get('content-type'), 'image/png');
+    assert.equal(response.headers.get('cache-control'), 'public, max-age=31536000, immutable');
+    assert.equal(response.headers.get('x-content-type-options'), 'nosniff');
+    assert.deepEqual(await sizeOf(await bodyOf(response)), { ...size, type: 'png' });
+  }
+});
+
+test('the API hands out no drawn cover', async () => {
+  for (const path of [`/v1/games/${GAME.bare}`, '/v1/games']) {
+    const { text } = await server.get(path);
+    assert.ok(!text.includes('/covers/'), path);
+  }
+});
+
+test('who holds a cover already is told so, and HEAD tells the same without the picture', async () => {
+  const address = await shown(PAGE, LARGE);
+  const whole = await get(address);
+  const tag = whole.headers.get('etag') as string;
+  const length = String((await bodyOf(whole)).length);
+  const held = await get(address, { headers: { 'if-none-match': `W/${tag}` } });
+  assert.equal(held.status, 304);
+  assert.equal(held.headers.get('etag'), tag);
+  const head = await get(address, { method: 'HEAD' });
+  assert.deepEqual([head.status, head.headers.get('content-length'), head.headers.get('etag')], [200, length, tag]);
+  assert.equal((await bodyOf(head)).length, 0);
+});
+
+test('an address without the right version gives the cover of now, and is not kept', async () => {
+  const [address] = (await shown(PAGE, LARGE)).split('?') as [string];
+  for (const query of ['', '?v=', `?v=${'0'.repeat(32)}`]) {
+    const response = await get(address + query);
+    assert.equal(response.status, 200);
+    assert.equal(response.headers.get('cache-control'), 'no-cache');
+    await response.body?.cancel();
+  }
+});
+
+test('what is no cover of a game is not found, and covers can only be asked for', async () => {
+  for (const name of [
+    `${GAME.none}.png`,
+    '0.png',
+    '7.jpg',
+    '7-361.png',
+    '07.png',
+    'x',
+    '..%2f7.png',
+    '7.png%00',
+    '99999999999.png',
+  ]) {
+    const response = await get(`/covers/${name}`);
+    assert.equal(response.status, 404, name);
+    assert.equal(response.headers.get('cache-control'), 'no-store');
+    assert.equal(((await response.json()) as { code: number }).code > 0, true);
+  }
+  const posted = await get(`/covers/${GAME.bare}.png`, { method: 'POST', body: 'x' });
+  assert.deepEqual([posted.status, posted.headers.get('allow')], [405, 'GET, HEAD']);
+});
+
+test('another title is another picture at another address', async () => {
+  const [one, other] = [`/covers/${GAME.bare}.png`, `/covers/${GAME.chess}.png`];
+  assert.notDeepEqual(await bodyOf(await get(one)), await bodyOf(await get(other)));
+});

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openBundle } from '../../src/bundle/bundle.ts';
+import { mediaFolder } from '../../src/config.ts';
+import { loadBundle } from '../../src/layers/load.ts';
+import { loadStarter } from '../../src/layers/starter.ts';
+import { openKeeper } from '../../src/media/keep.ts';
+import { openStore } from '../../src/store/open.ts';
+import { getPage } from '../support/page.ts';
+import { png, sizeOf, writePictures } from '../support/pictures.ts';
+import { startServer } from '../support/server.ts';
+import { until } from '../support/until.ts';
+
+/** The starter catalog, and one game with pictures of every kind. */
+const server = await startServer(
+  { 'generated-covers': 'true' },
+  { platforms: [{ key: 'platform:linux', platform_name: 'Linux' }] },
+);
+const store = await openStore(server.config);
+const keeper = openKeeper(mediaFolder(server.config));
+await loadStarter(store, () => server.now, keeper);
+const files = Object.fromEntries(
+  await Promise.all(
+    Array.from(
+      { length: 10 },
+      async (_, i) => [`media/${i}.png`, await png({ width: 200 + i * 100, height: 300 })] as const,
+    ),
+  ),
+);
+files['media/front.png'] = await png({ width: 600, height: 800 });
+const screenshots = Object.keys(files)
+  .slice(0, 10)
+  .map((file, i) => ({ file, caption: `Level ${i}` }));
+const covers = [{ scan_of: 'Front Cover', file: 'media/front.png' }];
+const bundle = writePictures({ screenshots, cover_groups: [{ countries: [], covers }] }, files, {
+  source: 'tests',
+  key: 'tests:a',
+});
+await loadBundle(store, await openBundle(bundle), { clock: () => server.now, keeper });
+await keeper.close();
+const games = (await store.catalog.readIndex()).games.ids;
+await store.close();
+await until(async () => (await server.get('/v1/games?limit=1&offset=1')).body.games.length === 1);
+
+interface Declared {
+  image: string;
+  thumbnail_image: string;
+  width: number;
+  height: number;
+}
+
+/** Every picture in an answer, wherever it stands. */
+function* listPictures(value: unknown): Generator<Declared> {
+  if (value === null || typeof value !== 'object') return;
+  if ('image' in value) yield value as Declared;
+  for (const inner of Object.values(value)) yield* listPictures(inner);
+}
+
+test('every picture that any endpoint names opens, and has the size that is said', async () => {
+  const found = new Map<string, Declared>();
+  const note = async (path: string) => {
+    const { body, status } = await server.get(path);
+    assert.equal(status, 200, path);
+    for (const picture of listPictures(body)) found.set(picture.image, picture);
+    return body;
+  };
+  for (let offset = 0; offset < games.length; offset += 100) await note(`/v1/games?offset=${offset}`);
+  await note('/v1/games/recent?format=normal');
+  await note('/v1/games/random?format=normal');
+  for (const gameId of games) {
+    const { platforms } = await note(`/v1/games/${gameId}/platforms`);
+    for (const { platform_id } of platforms)
+      for (const kind of ['screenshots', 'covers']) await note(`/v1/games/${gameId}/platforms/${platform_id}/${kind}`);
+  }
+  assert.ok(found.size >= games.length + 10, 'a cover of every game, and the screenshots');
+  for (const { image, thumbnail_image, width, height } of found.values()) {
+    assert.ok(image.startsWith(`${server.url}/`), image);
+    const [whole, small] = [await fetch(image), await fetch(thumbnail_image)];
+    assert.deepEqual([whole.status, small.status], [200, 200], image);
+    const size = await sizeOf(Buffer.from(await whole.arrayBuffer()));
+    assert.deepEqual([size.width, size.height], [width, height], image);
+    const shape = await sizeOf(Buffer.from(await small.arrayBuffer()));
+    assert.ok(shape.width <= width && Math.abs(shape.width / shape.height - width / height) < 0.05, thumbnail_image);
+  }
+});
+
+test('every picture of a game page opens, has its size and words, and comes in widths to choose from', async () => {
+  const gameId = games.at(-1) as number;
+  const page = await getPage(server, `/games/${gameId}/game-tests-a`);
+  const images = Array.from(page.text.matchAll(/<img [^>]*>/g), ([tag]) => tag);
+  const gallery = images.filter((tag) => tag.includes('alt="Level '));
+  assert.equal(gallery.length, 10);
+  for (const tag of images) {
+    assert.match(tag, / width="\d+" height="\d+" loading="lazy" decoding="async"/);
+    const addresses = [/ src="([^"]*)"/, / srcset="([^"]*)"/].flatMap((pattern) =>
+      (pattern.exec(tag)?.[1] ?? '').split(', ').map((choice) => choice.split(' ')),
+    );
+    for (const [address, width] of addresses.filter(([one]) => one !== '')) {
+      const response = await fetch(new URL(address as string, server.url));
+      assert.equal(response.status, 200, tag);
+      const size = await sizeOf(Buffer.from(await response.arrayBuffer()));
+      if (width) assert.equal(`${size.width}w`, width);
+    }
+  }
+  assert.equal(gallery.filter((tag) => tag.includes(' srcset="')).length, 8, 'those that are wider than 320 pixels');
+});

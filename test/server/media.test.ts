@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import { symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { mediaFolder } from '../../src/config.ts';
+import { openKeeper } from '../../src/media/keep.ts';
+import { png, sizeOf, sketch } from '../support/pictures.ts';
+import { sendBytes } from '../support/raw.ts';
+import { startServer } from '../support/server.ts';
+
+const server = await startServer();
+const bytes = await png({ width: 900, height: 600 });
+const largeBytes = await png({ width: 500, height: 400, noisy: true });
+const keeper = openKeeper(mediaFolder(server.config));
+const small = await keeper.keep(bytes);
+const large = await keeper.keep(largeBytes);
+await keeper.close();
+
+const get = (path: string, init: RequestInit = {}) => fetch(server.url + path, init);
+const bodyOf = async (response: Response) => Buffer.from(await response.arrayBuffer());
+
+test('a picture is served as it was given, for a year, as nothing but a picture', async () => {
+  for (const [address, content] of [
+    [small.image, bytes],
+    [large.image, largeBytes],
+    [small.image, bytes],
+  ] as const) {
+    const response = await get(address);
+    assert.equal(response.status, 200);
+    assert.deepEqual(await bodyOf(response), content);
+    const { headers } = response;
+    assert.equal(headers.get('content-type'), 'image/png');
+    assert.equal(headers.get('cache-control'), 'public, max-age=31536000, immutable');
+    assert.equal(headers.get('x-content-type-options'), 'nosniff');
+    assert.equal(headers.get('content-security-policy'), "default-src 'none'; style-src 'unsafe-inline'; sandbox");
+    assert.equal(headers.get('accept-ranges'), 'bytes');
+    assert.equal(headers.get('content-length'), String(content.length));
+    assert.match(headers.get('etag') ?? '', /^"[0-9a-f/]+\.png"$/);
+  }
+});
+
+test('HEAD tells the same without the picture', async () => {
+  for (const { image } of [small, large]) {
+    const [head, whole] = [await get(image, { method: 'HEAD' }), await get(image)];
+    assert.equal((await bodyOf(head)).length, 0);
+    for (const name of ['content-length', 'content-type', 'etag', 'cache-control', 'accept-ranges'])
+      assert.equal(head.headers.get(name), whole.headers.get(name), name);
+    await whole.body?.cancel();
+  }
+});
+
+test('who holds a picture already is told so', async () => {
+  const tag = (await get(small.image, { method: 'HEAD' })).headers.get('etag') as string;
+  for (const held of [tag, `W/${tag}`, `"x", ${tag}`, '*']) {
+    const response = await get(small.image, { headers: { 'if-none-match': held } });
+    assert.equal(response.status, 304, held);
+    assert.equal(response.headers.get('etag'), tag);
+    assert.equal((await bodyOf(response)).length, 0);
+  }
+  assert.equal((await get(small.image, { headers: { 'if-none-match': '"x"' } })).status, 200);
+});
+
+const RANGES: [range: string, status: number, part?: [number, number]][] = [
+  ['bytes=0-0', 206, [0, 1]],
+  ['bytes=10-19', 206, [10, 20]],
+  ['bytes=100-', 206, [100, Infinity]],
+  ['bytes=-7', 206, [-7, Infinity]],
+  ['bytes=-999999999', 206, [0, Infinity]],
+  ['bytes=5-999999999', 206, [5, Infinity]],
+  ['bytes=999999999-', 416],
+  ['bytes=0-1,5-6', 200],
+  ['bytes=9-5', 200],
+  ['bytes=-', 200],
+  ['lines=1-2', 200],
+];
+
+for (const [range, status, part] of RANGES) {
+  test(`the part ${range} is answered with ${status}`, async () => {
+    for (const [{ image }, content] of [
+      [small, bytes],
+      [large, largeBytes],
+    ] as const) {
+      const response = await get(image, { headers: { range } });
+      assert.equal(response.status, status);
+      const { headers } = response;
+      const body = await bodyOf(response);
+      if (status === 200) assert.deepEqual(body, content);
+      if (status === 416) assert.equal(headers.get('content-range'), `bytes */${content.length}`);
+      if (!part) continue;
+      const expected = content.subarray(part[0], Math.min(part[1], content.length));
+      assert.deepEqual(body, expected);
+      const start = content.length - content.subarray(part[0]).length;
+      assert.equal(headers.get('content-range'), `bytes ${start}-${start + expected.length - 1}/${content.length}`);
+    }
+  });
+}
+
+test('a part of another version is not mixed in', async () => {
+  const tag = (await get(large.image, { method: 'HEAD' })).headers.get('etag') as string;
+  const ask = (condition: string) => get(large.image, { headers: { range: 'bytes=0-9', 'if-range': condition } });
+  assert.equal((await ask(tag)).status, 206);
+  assert.equal((await ask('"other"')).status, 200);
+});
+
+test('thumbnails are there, and in other types for those who ask by the ending', async () => {
+  for (const [ending, type] of [
+    ['-320.webp', 'webp'],
+    ['-640.webp', 'webp'],
+    ['-320.jpg', 'jpeg'],
+    ['-640.png', 'png'],
+  ] as const) {
+    const response = await get(small.image.replace('.png', ending));
+    assert.equal(response.status, 200, ending);
+    assert.equal(response.headers.get('content-type'), `image/${type}`);
+    const width = Number(ending.slice(1, 4));
+    assert.deepEqual(await sizeOf(await bodyOf(response)), { width, height: Math.round((width * 2) / 3), type });
+  }
+});
+
+test('a thumbnail that many ask for at once is made once, and each gets it', async () => {
+  const all = await Promise.all(Array.from({ length: 20 }, () => get(large.image.replace('.png', '-640.jpg'))));
+  const bodies = await Promise.all(all.map(bodyOf));
+  for (const body of bodies) assert.deepEqual(body, bodies[0]);
+});
+
+test('nothing else is a picture', async () => {
+  const folder = mediaFolder(server.config);
+  writeFileSync(join(folder, 'secret.png'), 'secret');
+  symlinkSync('/etc/passwd', join(folder, small.image.split('/')[2] as string, `${'f'.repeat(62)}.txt`));
+  const other = `/media/00/${'0'.repeat(62)}`;
+  for (const path of [
+    '/media',
+    '/media/',
+    '/media/secret.png',
+    '/media/incoming',
+    `${other}.png`,
+    `${other}-320.webp`,
+    small.image.replace('.png', '.jpg'),
+    small.image.replace('.png', '.svg'),
+    small.image.replace('.png', '.html'),
+    small.image.replace('.png', '-321.webp'),
+    small.image.replace('.png', '-320.gif'),
+    small.image.replace('.png', '-0320.webp'),
+    small.image.toUpperCase().replace('/MEDIA', '/media').replace('.PNG', '.png'),
+    `${small.image}/`,
+    `${small.image}%00`,
+    `${small.image}.txt`,
+    small.image.replace('/media/', '/media//'),
+    `/media/${small.image.split('/')[2]}/${'f'.repeat(62)}.txt`,
+  ]) {
+    const response = await get(path);
+    assert.equal(response.status, 404, path);
+    assert.doesNotMatch(await response.text(), /secret$|root:/);
+  }
+});
+
+test('a path that leads upwards leads nowhere', async () => {
+  for (const path of [
+    '/media/../secret',
+    '/media/ab/../../service.db',
+    '/media/..%2f..%2fservice.db',
+    '/media/%2e%2e/secret',
+    small.image.replace('/media/', '/media/%2e%2e/media/'),
+    small.image.replace('/media/', '/media/../media/'),
+  ]) {
+    const answer = await sendBytes(server.url, `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+    assert.match(answer, /^HTTP\/1\.1 404 /, path);
+  }
+});
+
+test('pictures can only be asked for', async () => {
+  for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
+    const response = await get(small.image, { method });
+    assert.equal(response.status, 405, method);
+    assert.equal(response.headers.get('allow'), 'GET, HEAD');
+  }
+});
+
+test('a picture in another type of file than its bytes say is never stored', async () => {
+  const { image } = await openKeeper(mediaFolder(server.config)).keep(
+    await sketch({ colour: '#010203' }).jpeg().toBuffer(),
+  );
+  assert.match(image, /\.jpg$/);
+  assert.equal((await get(image)).headers.get('content-type'), 'image/jpeg');
+});
