@@ -2,6 +2,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmdirSync } 
 import { dirname, resolve } from 'node:path';
 import { create, extract } from 'tar';
 import { makeTemporaryFolder, markTemporary, removeTemporary } from '../bundle/temporary-folder.ts';
+import type { Config } from '../config.ts';
 import { OperatorError } from '../errors.ts';
 import { copyData, DATA_NAMES } from '../store/sqlite-backup.ts';
 import { type Input, print } from './command.ts';
@@ -12,6 +13,7 @@ import { settle, stoppable } from './stoppable.ts';
 const OWNER_ONLY = 0o600;
 
 export function backupData({ config, words }: Input): Promise<void> {
+  refuseDatabase(config);
   const file = resolve(words[0] as string);
   if (config.database_url)
     throw new OperatorError(
@@ -36,6 +38,7 @@ export function backupData({ config, words }: Input): Promise<void> {
 }
 
 export function restoreData({ config, words }: Input): Promise<void> {
+  refuseDatabase(config);
   const file = resolve(words[0] as string);
   if (!existsSync(file)) throw new OperatorError(`There is no file ${file}`);
   if (existsSync(config.data) && readdirSync(config.data).length > 0)
@@ -50,6 +53,13 @@ export function restoreData({ config, words }: Input): Promise<void> {
     settle();
     print(`Everything is back in ${config.data}. Next: "ludex serve --data ${config.data}"`);
   });
+}
+
+function refuseDatabase({ database_url }: Config): void {
+  if (database_url !== undefined)
+    throw new OperatorError(
+      'This store is in PostgreSQL, which has a backup of its own: use pg_dump, and keep the secret and the pictures as well',
+    );
 }
 
 function isPacked(file: string): boolean {

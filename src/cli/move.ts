@@ -38,6 +38,9 @@ async function moveBetween(input: Input, source: TablePlace, target: TablePlace)
   const rows = moved.reduce((sum, one) => sum + one.rows, 0);
   print(`\n${counted(rows, 'row')} moved from ${source.place} to ${target.place}, and read there again: all alike`);
   print(secret);
+  const pictures = join(resolve(input.words[0] as string), 'media');
+  if (existsSync(pictures))
+    print(`Pictures are files, and still in ${pictures}: every node needs them in its LUDEX_DATA`);
 }
 
 /** The keys in a store are sealed: it is of use only together with its secret. */

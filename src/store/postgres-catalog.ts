@@ -17,7 +17,7 @@ import {
 import { isAway } from './postgres-errors.ts';
 import { migratePostgres } from './postgres-migrations.ts';
 import { type PostgresAddress, parsePostgresUrl } from './postgres-url.ts';
-import { readPostgresCatalog, writePostgresCatalog } from './postgres-writer.ts';
+import { KEEP_SUPERSEDED_MS, readPostgresCatalog, writePostgresCatalog } from './postgres-writer.ts';
 
 /** A request that the database does not answer soon is better refused. */
 const SERVING = { statementMs: 3000, idleInTransactionMs: 10_000 };
@@ -195,33 +195,42 @@ async function countAll(database: PostgresDatabase) {
   };
 }
 
-/** So many texts are read at a time. */
-const TEXTS_AT_ONCE = 500;
-
-async function visitPictureTexts(database: PostgresDatabase, visit: (text: string) => void): Promise<void> {
-  await database.transaction('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', async (connection) => {
-    await connection.run(PICTURE_TEXTS, []);
-    for (;;) {
-      const rows = await connection.queryArrays<[string]>({ text: `FETCH ${TEXTS_AT_ONCE} FROM texts` });
-      for (const [text] of rows) visit(text);
-      if (rows.length < TEXTS_AT_ONCE) return;
-    }
-  });
-}
-
-const PICTURE_TEXTS = `
-  DECLARE texts NO SCROLL CURSOR FOR
-  SELECT line FROM layers WHERE line LIKE '%/media/%'
-  UNION ALL SELECT record FROM records WHERE record LIKE '%/media/%'
-  UNION ALL SELECT record FROM superseded WHERE record LIKE '%/media/%'
-  UNION ALL SELECT before FROM undo WHERE before LIKE '%/media/%'`;
-
 const SOURCES = `
   SELECT sources.source, name, version, licence, url, imported_at, games, waiting
   FROM sources LEFT JOIN (
     SELECT source, count(DISTINCT game_id) AS games, count(*) - count(game_id) AS waiting FROM layers GROUP BY source
   ) AS counted ON counted.source = sources.source
   ORDER BY sources.source`;
+
+/** Where texts of pictures may be, each with its key: they are read a part at a time. */
+const PICTURE_TEXTS = [
+  { table: 'layers', key: 'layer_id', text: 'line' },
+  { table: 'records', key: 'game_id', text: 'record' },
+  { table: 'superseded', key: 'game_id, revision', text: 'record' },
+  { table: 'undo', key: 'place, key', text: 'before' },
+];
+const TEXTS_AT_ONCE = 1000;
+
+/** What was replaced long ago is only still there because nothing was imported since. */
+function visitPictureTexts(database: PostgresDatabase, visit: (text: string) => void): Promise<void> {
+  return database.transaction(READ_ONE_STATE, async (connection) => {
+    for (const { table, key, text } of PICTURE_TEXTS) {
+      const recent = table === 'superseded' ? `AND superseded_at >= ${Date.now() - KEEP_SUPERSEDED_MS}` : '';
+      await connection.run(
+        `DECLARE texts NO SCROLL CURSOR FOR SELECT ${text} FROM ${table} WHERE ${text} LIKE '%/media/%' ${recent}
+         ORDER BY ${key}`,
+      );
+      for (;;) {
+        const rows = await connection.queryArrays<[string]>({ text: `FETCH ${TEXTS_AT_ONCE} FROM texts` });
+        for (const [one] of rows) visit(one);
+        if (rows.length < TEXTS_AT_ONCE) break;
+      }
+      await connection.run('CLOSE texts');
+    }
+  });
+}
+
+const READ_ONE_STATE = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
 
 /** A replica will do, once it has what the primary has. */
 async function readIndexSomewhere({ database, whole, replica }: Places): Promise<CatalogIndex> {
@@ -235,16 +244,14 @@ async function readIndexSomewhere({ database, whole, replica }: Places): Promise
 
 /** One state of the database, so that games, entries and revision belong together. */
 function readIndex(database: PostgresDatabase): Promise<CatalogIndex> {
-  return database.transaction('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', async (connection) => ({
+  return database.transaction(READ_ONE_STATE, async (connection) => ({
     lineage: String(await readFact(connection, 'lineage')),
     revision: Number((await readFact(connection, 'revision')) ?? 0),
     games: await readGames(connection),
     genres: await readEntries(connection, 'genre'),
     groups: await readEntries(connection, 'group'),
     platforms: await readEntries(connection, 'platform'),
-    sources: (await connection.query<{ source: string }>({ text: 'SELECT source FROM sources ORDER BY source' })).map(
-      ({ source }) => source,
-    ),
+    sources: await readSources(connection),
     aliases: await connection.query({
       text: 'SELECT game_id AS "gameId", target_id AS "targetId" FROM aliases ORDER BY game_id',
     }),
@@ -292,6 +299,11 @@ const GAMES = `
     json_agg(modified_at ORDER BY game_id)::text,
     string_agg(encode(facets, 'hex'), '' ORDER BY game_id)
   FROM (SELECT * FROM games WHERE game_id > $1 ORDER BY game_id LIMIT $2) AS part`;
+
+async function readSources(connection: Connection): Promise<string[]> {
+  const rows = await connection.queryArrays<[string]>({ text: 'SELECT source FROM sources ORDER BY source' });
+  return rows.map(([source]) => source);
+}
 
 async function readEntries(connection: Connection, kind: string): Promise<string[]> {
   const text = 'SELECT body FROM entries WHERE kind = $1 ORDER BY id';

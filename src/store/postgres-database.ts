@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { OperatorError } from '../errors.ts';
-import { isAway, isBroken, WrongServer } from './postgres-errors.ts';
+import { isBroken, isCut, WrongServer } from './postgres-errors.ts';
 import type { PostgresAddress } from './postgres-url.ts';
 
 /** How long things may take, and how many there may be. */
@@ -91,7 +91,7 @@ export function openPostgres(address: PostgresAddress, limits: Limits): Postgres
     try {
       return await withClient(connect, work);
     } catch (error) {
-      if (!isBroken(error)) throw error;
+      if (!isCut(error)) throw error;
       return withClient(connect, work);
     }
   };
@@ -122,7 +122,6 @@ export async function checkReachable(database: PostgresDatabase, address: Postgr
   try {
     await database.query({ text: 'SELECT 1' });
   } catch (error) {
-    if (!isAway(error)) throw error;
     throw new OperatorError(
       `The database ${address.shown} cannot be used (${describe(error)}): check LUDEX_DATABASE_URL, and that it runs`,
     );

@@ -4,6 +4,8 @@ export class WrongServer extends Error {}
 /** What the system says when nobody answers. */
 const NETWORK =
   /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|EAI_AGAIN|ENOENT)$/;
+/** What is said of a certificate that is not, or no longer, good. */
+const CERTIFICATE = /^(ERR_TLS_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;
 /** What the driver says of a connection that has ended or does not answer; it gives these no code. */
 const ENDED =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client (has encountered|was closed)|The server does not support SSL|Cannot use a pool after)/;
@@ -26,9 +28,15 @@ export function isBroken(error: unknown): boolean {
   return (
     error instanceof WrongServer ||
     NETWORK.test(code) ||
+    CERTIFICATE.test(code) ||
     GONE.test(code) ||
     ENDED.test(String((error as Error | null)?.message))
   );
+}
+
+/** Whether the connection had been cut, so that another one may do; what took too long is not tried again. */
+export function isCut(error: unknown): boolean {
+  return isBroken(error) && !/time(d |-)?out/i.test(String((error as Error).message));
 }
 
 /** Two wanted the same name at once, and the other was first. */

@@ -36,7 +36,7 @@ const STEPS: readonly string[] = [
     facets BYTEA NOT NULL,
     hash TEXT NOT NULL,
     provenance TEXT NOT NULL,
-    -- What people find a game by. NULL: its title.
+    -- What people find a game by. Of games that were stored before there was this, NULL.
     names TEXT
   );
   -- Cards apart from records: a page of a hundred games then reads a hundred neighbours and nothing else.

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { ConnectionOptions } from 'node:tls';
+import { type ConnectionOptions, getCACertificates } from 'node:tls';
 import { OperatorError } from '../errors.ts';
 
 /** Which servers may be talked to: any, or only those that take (or do not take) changes. */
@@ -97,7 +97,8 @@ function parseHosts(list: string, wrong: Wrong): PostgresAddress['hosts'] {
 function readTls(mode: SslMode, parameters: URLSearchParams, wrong: Wrong): ConnectionOptions {
   const file = (name: string) => {
     const path = parameters.get(name);
-    if (path === null || path === 'system') return undefined;
+    if (path === null) return undefined;
+    if (path === 'system') return getCACertificates('system');
     try {
       return readFileSync(path);
     } catch (error) {

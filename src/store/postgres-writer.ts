@@ -9,7 +9,7 @@ import { sourceWriter } from './postgres-sources.ts';
 import { type Before, openUndo, type Undo } from './postgres-undo.ts';
 
 /** How long a replaced record stays readable for whoever still answers from an older snapshot. */
-const KEEP_SUPERSEDED_MS = 10 * 60 * 1000;
+export const KEEP_SUPERSEDED_MS = 10 * 60 * 1000;
 /** How long one import waits for another that is about to end. */
 const LOCK_WAIT_MS = 5000;
 

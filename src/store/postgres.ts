@@ -13,6 +13,8 @@ import type { Tables } from './tables.ts';
 import { tokenStore } from './tokens.ts';
 import { usageStore } from './usage.ts';
 
+/** A request that cannot be counted soon is better refused: others wait behind it. */
+const COUNT_MS = 2000;
 /** One small statement a second is what following the others costs. */
 const POLL_MS = 1000;
 
@@ -21,7 +23,7 @@ export async function openPostgresStore(config: Config): Promise<Store> {
   const { place, catalog, database, openMore, close } = await openPostgresCatalog(config);
   // A connection of its own, so that counting waits for nothing else. Its commits do not wait for the disk: a power cut may
   // take the last moments of the counters, as it may with SQLite.
-  const counters = openMore({ connections: 1, session: 'SET synchronous_commit = off' });
+  const counters = openMore({ connections: 1, statementMs: COUNT_MS, session: 'SET synchronous_commit = off' });
   const queries = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: database.pool as never }) });
   return {
     place,

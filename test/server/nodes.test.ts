@@ -3,18 +3,16 @@ import { after, test } from 'node:test';
 import { addAccount } from '../../src/accounts/accounts.ts';
 import { issueKey } from '../../src/accounts/keys.ts';
 import { openSecret } from '../../src/accounts/secret.ts';
-import { openBundle } from '../../src/bundle/bundle.ts';
 import { type Config, readConfig } from '../../src/config.ts';
-import { loadBundle } from '../../src/layers/load.ts';
 import type { Plan } from '../../src/plans.ts';
 import { serve } from '../../src/server/serve.ts';
 import { openStore } from '../../src/store/open.ts';
 import { temporaryFolder, writeBundle } from '../support/bundle.ts';
 import { CATALOG } from '../support/catalog.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';
+import { importInto, NOON } from '../support/server.ts';
 import { until } from '../support/until.ts';
 
-const NOON = Date.UTC(2026, 10, 15, 12, 2, 0);
 const SECRET = 'one secret for all nodes of the fleet';
 
 /** A database of its own, which a test may take away. */
@@ -42,10 +40,8 @@ async function startNode(settings: Record<string, string> = {}) {
   };
 }
 
-async function importCatalog(catalog: Parameters<typeof writeBundle>[0]): Promise<void> {
-  const store = await openStore(configOf());
-  await loadBundle(store, await openBundle(writeBundle(catalog)), { clock: () => now });
-  await store.close();
+function importCatalog(catalog: Parameters<typeof writeBundle>[0]): Promise<void> {
+  return importInto(configOf(), writeBundle(catalog), () => now);
 }
 
 async function newKey(plan: Plan): Promise<string> {

@@ -25,6 +25,7 @@ const layers = fc.record({
 const games = fc.record({
   gameId: gameIds,
   title: fc.constantFrom('One', 'Zwei “drei”', "O'Neill"),
+  names: fc.constantFrom('one', 'zwei\ndrei', ''),
   modifiedAt: fc.nat(99),
   facets: fc.constantFrom(Uint32Array.of(0, 0, 0, 0), Uint32Array.of(1, 70_000, 0, 0, 0)),
   hash: fc.constantFrom('h1', 'h2', 'h3'),

@@ -1,3 +1,5 @@
+import { cpSync, existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type Config, readConfig } from '../../src/config.ts';
 import { openStore } from '../../src/store/open.ts';
@@ -27,28 +29,31 @@ export async function newPlace(
     await fill(config);
     return config;
   }
-  const url = await newDatabase(await filledDatabase(fill));
+  const { database_url: template, data } = await filledDatabase(fill);
+  const url = await newDatabase(template);
+  // Pictures are in the folder of whoever imported them.
+  if (existsSync(join(data, 'media'))) cpSync(join(data, 'media'), join(flags.data, 'media'), { recursive: true });
   // Two copies are two catalogs.
   if (fill !== leaveEmpty)
     await administer(url, "UPDATE catalog_facts SET value = gen_random_uuid() WHERE name = 'lineage'");
   return readConfig(flags, { LUDEX_DATABASE_URL: url });
 }
 
-const filled = new Map<Fill, Promise<string>>();
+const filled = new Map<Fill, Promise<Config>>();
 
 /** A database with all its tables, to be copied: that is quicker than to make and fill it each time. */
-function filledDatabase(fill: Fill): Promise<string> {
+function filledDatabase(fill: Fill): Promise<Config> {
   const made = filled.get(fill) ?? makeDatabase(fill);
   filled.set(fill, made);
   return made;
 }
 
-async function makeDatabase(fill: Fill): Promise<string> {
+async function makeDatabase(fill: Fill): Promise<Config> {
   const url = await newDatabase();
   const config = readConfig({ data: temporaryFolder('data') }, { LUDEX_DATABASE_URL: url });
   await (await openStore(config)).close();
   await fill(config);
-  return url;
+  return config;
 }
 
 /** Holds the counters until the returned function is called. */

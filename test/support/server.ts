@@ -47,11 +47,9 @@ export async function startServer(
 ): Promise<TestServer> {
   const server = { now: NOON } as TestServer;
   const clock = () => server.now;
-  const fill =
-    catalog === CATALOG && source === 'test'
-      ? fillWithCatalog
-      : (empty: Config) => importInto(empty, writeBundle(catalog, { source }), clock);
-  const config = await newPlace(chosen.engine, settings, fill);
+  const isUsual = catalog === CATALOG && source === 'test';
+  const fill = (empty: Config) => importInto(empty, writeBundle(catalog, { source }), clock);
+  const config = await newPlace(chosen.engine, settings, isUsual ? fillWithCatalog : fill);
   const serving = await serve(config, clock);
   const url = `http://localhost:${serving.port}`;
   const check = await openChecker(url);
@@ -75,7 +73,8 @@ function fillWithCatalog(config: Config): Promise<void> {
   return importInto(config, writeBundle(CATALOG), () => NOON);
 }
 
-async function importInto(config: Config, folder: string, clock: () => number): Promise<void> {
+/** Loads a bundle, pictures and all. */
+export async function importInto(config: Config, folder: string, clock: () => number): Promise<void> {
   const store = await openStore(config);
   const keeper = openKeeper(mediaFolder(config));
   await loadBundle(store, await openBundle(folder), { clock, keeper });
