@@ -46,6 +46,12 @@ test('a node with another secret does not start', async () => {
   assert.match(other.stderr, /^ludex: The secret file .*secret, which seals the keys, cannot be used.*LUDEX_SECRET/);
 });
 
+test('a backup is the database’s own matter', async () => {
+  const { code, stderr } = await runProgram(['backup', 'x.tar.gz'], { LUDEX_DATABASE_URL: 'postgres://a@b/c' });
+  assert.equal(code, 1);
+  assert.match(stderr, /is in PostgreSQL, which has a backup of its own: use pg_dump/);
+});
+
 const WRONG: [string, Record<string, string>, RegExp][] = [
   ['no address of PostgreSQL', { LUDEX_DATABASE_URL: 'mysql://x' }, /LUDEX_DATABASE_URL must be an address such as/],
   ['a replica of nothing', { LUDEX_DATABASE_READ_URL: 'postgres://a@b/c' }, /LUDEX_DATABASE_READ_URL needs/],

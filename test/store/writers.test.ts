@@ -20,7 +20,7 @@ const layers = fc.record({
   source: sources,
   gameId: fc.option(gameIds),
   hash: fc.constantFrom('h1', 'h2'),
-  line: fc.constantFrom('{"a":1}', '{"a":"é"}', '{}'),
+  line: fc.constantFrom('{"a":1}', '{"a":"é"}', '{"a":"/media/1"}'),
 });
 const games = fc.record({
   gameId: gameIds,
@@ -31,7 +31,7 @@ const games = fc.record({
   hash: fc.constantFrom('h1', 'h2', 'h3'),
   provenance: fc.constantFrom('{}', '{"a":["b"]}'),
   card: fc.constantFrom('card 1', 'card 2'),
-  record: fc.constantFrom('{"title":"One"}', '{"title":"\\\\\\"é"}'),
+  record: fc.constantFrom('{"title":"/media/2"}', '{"title":"\\\\\\"é"}'),
 });
 const aliases = fc.record({
   gameId: gameIds,
@@ -122,7 +122,17 @@ async function look(store: Store): Promise<unknown> {
   const { lineage: _lineage, ...index } = await store.catalog.readIndex();
   const names = index.games.ids.flatMap((gameId) => [1, 2, 3, 4].map((revision) => ({ gameId, revision })));
   const cards = await store.catalog.readCards(names);
-  return plain([undo, index, cards, await store.catalog.listSources(), await store.catalog.countAll()]);
+  const pictures: string[] = [];
+  // Undo holds the same texts, each engine with spaces of its own.
+  await store.catalog.visitPictureTexts((text) => pictures.push(JSON.stringify(sorted(JSON.parse(text)))));
+  return plain([
+    undo,
+    index,
+    cards,
+    pictures.toSorted(),
+    await store.catalog.listSources(),
+    await store.catalog.countAll(),
+  ]);
 }
 
 const plain = (value: unknown) => JSON.parse(JSON.stringify(value));

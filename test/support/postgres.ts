@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync, symlinkSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdtempSync, readFileSync, statfsSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -53,12 +53,21 @@ export async function startPostgres(settings: Record<string, string> = {}): Prom
   };
   server.stop = () => end('SIGINT');
   server.kill = () => end('SIGQUIT');
-  process.once('exit', () => {
-    server.process.kill('SIGQUIT');
-    rmSync(folder, { recursive: true, force: true });
-  });
   await server.start();
+  endWithUs(folder, data, identity);
   return server;
+}
+
+/** However this process ends, even killed: what reads from it then ends the server, and takes its folder away. */
+function endWithUs(folder: string, data: string, identity: object): void {
+  const script = 'cat >/dev/null; kill -QUIT "$(head -n 1 "$1/postmaster.pid")" 2>/dev/null; rm -rf "$1" "$2"';
+  const watch = spawn('sh', ['-c', script, 'sh', data, folder], {
+    ...identity,
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+  });
+  watch.unref();
+  (watch.stdin as unknown as { unref(): void }).unref();
 }
 
 const ROOM = 4 * 2 ** 30;
