@@ -68,9 +68,15 @@ const ARROWS: Record<string, string[]> = {
 
 /** Where each driver package is imported: one place, or few. */
 const DRIVERS: Record<string, string[]> = {
-  'node:sqlite': ['store/sqlite-database.ts'],
-  kysely: ['store/accounts.ts', 'store/attempts.ts', 'store/postgres.ts', 'store/sqlite.ts', 'store/usage.ts'],
-  pg: ['store/postgres-database.ts'],
+  'node:sqlite': ['store/sqlite/database.ts'],
+  kysely: [
+    'store/accounts.ts',
+    'store/attempts.ts',
+    'store/postgres/store.ts',
+    'store/sqlite/store.ts',
+    'store/usage.ts',
+  ],
+  pg: ['store/postgres/database.ts'],
   fastify: ['server/http.ts', 'web/explorer-thread.ts'],
   '@scalar/fastify-api-reference': ['web/explorer-thread.ts'],
   marked: ['web/markdown.ts'],

@@ -5,7 +5,7 @@ import type { GameLine, MediaLine } from '../src/bundle/lines.ts';
 import { exportCatalog } from '../src/layers/export.ts';
 import { loadStarter } from '../src/layers/starter.ts';
 import { openKeeper } from '../src/media/keep.ts';
-import { openSqliteStore } from '../src/store/sqlite.ts';
+import { openSqliteStore } from '../src/store/sqlite/store.ts';
 import { temporaryFolder } from './support/bundle.ts';
 import { gameOf } from './support/layers.ts';
 

@@ -4,7 +4,7 @@ import { create, extract } from 'tar';
 import { makeTemporaryFolder, markTemporary, removeTemporary } from '../bundle/temporary-folder.ts';
 import type { Config } from '../config.ts';
 import { OperatorError } from '../errors.ts';
-import { copyData, DATA_NAMES } from '../store/sqlite-backup.ts';
+import { copyData, DATA_NAMES } from '../store/sqlite/backup.ts';
 import { type Input, print } from './command.ts';
 import { openProgress } from './progress.ts';
 import { settle, stoppable } from './stoppable.ts';

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { openBundle } from '../../src/bundle/bundle.ts';
 import { OperatorError } from '../../src/errors.ts';
 import { type LoadOptions, loadBundle } from '../../src/layers/load.ts';
-import { openSqliteStore } from '../../src/store/sqlite.ts';
+import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { temporaryFolder, writeBundle, writeRawBundle } from '../support/bundle.ts';
 

@@ -9,7 +9,7 @@ import { undoImport } from '../../src/layers/undo.ts';
 import { findNamed } from '../../src/media/addresses.ts';
 import { cleanMedia, countPictures } from '../../src/media/clean.ts';
 import { openKeeper } from '../../src/media/keep.ts';
-import { openSqliteStore } from '../../src/store/sqlite.ts';
+import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { temporaryFolder } from '../support/bundle.ts';
 import { load } from '../support/layers.ts';

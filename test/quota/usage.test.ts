@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openUsage } from '../../src/quota/usage.ts';
-import { openSqliteStore } from '../../src/store/sqlite.ts';
+import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import { temporaryFolder } from '../support/bundle.ts';
 
 const HOUR_MS = 3600 * 1000;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { compareTexts, openPages } from '../../src/store/pages.ts';
+import { compareTexts, openPages } from '../../src/store/postgres/pages.ts';
 
 /** A table of numbers, and pages over it that are written to now and then. */
 function openTable(rows: Iterable<[string, number]>, most: number) {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { readConfig } from '../../src/config.ts';
 import { OperatorError } from '../../src/errors.ts';
 import { openStore } from '../../src/store/open.ts';
-import { parsePostgresUrl } from '../../src/store/postgres-url.ts';
+import { parsePostgresUrl } from '../../src/store/postgres/url.ts';
 import { temporaryFolder } from '../support/bundle.ts';
 import { newPlace } from '../support/engines.ts';
 import { administer, newDatabase } from '../support/postgres.ts';

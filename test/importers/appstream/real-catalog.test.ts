@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { openBundle } from '../../../src/bundle/bundle.ts';
 import { loadBundle } from '../../../src/layers/load.ts';
-import { openSqliteStore } from '../../../src/store/sqlite.ts';
+import { openSqliteStore } from '../../../src/store/sqlite/store.ts';
 import { convertCatalogs } from '../../support/appstream.ts';
 import { temporaryFolder } from '../../support/bundle.ts';
 

@@ -1,8 +1,8 @@
-import { type MovedTable, OWN_FACTS, type Row, type TableAccess, type TablePlace } from './moved-tables.ts';
-import { type Connection, checkReachable, openPostgres } from './postgres-database.ts';
-import { migratePostgres } from './postgres-migrations.ts';
-import { insertRows } from './postgres-rows.ts';
-import { parsePostgresUrl } from './postgres-url.ts';
+import { type MovedTable, OWN_FACTS, type Row, type TableAccess, type TablePlace } from '../moved-tables.ts';
+import { type Connection, checkReachable, openPostgres } from './database.ts';
+import { migratePostgres } from './migrations.ts';
+import { insertRows } from './rows.ts';
+import { parsePostgresUrl } from './url.ts';
 
 const HOUR_MS = 3600 * 1000;
 

@@ -1,17 +1,17 @@
 import { Kysely, PostgresDialect } from 'kysely';
-import type { Config } from '../config.ts';
-import { accountStore } from './accounts.ts';
-import { attemptStore } from './attempts.ts';
-import { messageStore } from './messages.ts';
-import { openPostgresCatalog } from './postgres-catalog.ts';
-import { isAway, isConflict } from './postgres-errors.ts';
-import { postgresQuota } from './postgres-quota.ts';
-import { randomListStore } from './random-lists.ts';
-import { sessionStore } from './sessions.ts';
-import type { AccountStore, Store } from './store.ts';
-import type { Tables } from './tables.ts';
-import { tokenStore } from './tokens.ts';
-import { usageStore } from './usage.ts';
+import type { Config } from '../../config.ts';
+import { accountStore } from '../accounts.ts';
+import { attemptStore } from '../attempts.ts';
+import { messageStore } from '../messages.ts';
+import { randomListStore } from '../random-lists.ts';
+import { sessionStore } from '../sessions.ts';
+import type { AccountStore, Store } from '../store.ts';
+import type { Tables } from '../tables.ts';
+import { tokenStore } from '../tokens.ts';
+import { usageStore } from '../usage.ts';
+import { openPostgresCatalog } from './catalog.ts';
+import { isAway, isConflict } from './errors.ts';
+import { postgresQuota } from './quota.ts';
 
 /** A request that cannot be counted soon is better refused: others wait behind it. */
 const COUNT_MS = 2000;

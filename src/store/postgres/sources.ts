@@ -1,6 +1,6 @@
-import type { CatalogWriter, StoredSource } from './catalog-store.ts';
-import { insertRows, replacing } from './postgres-rows.ts';
-import type { Writing } from './postgres-writer.ts';
+import type { CatalogWriter, StoredSource } from '../catalog-store.ts';
+import { insertRows, replacing } from './rows.ts';
+import type { Writing } from './writer.ts';
 
 const COLUMNS = ['source', 'name', 'version', 'licence', 'url', 'imported_at'] as const;
 const SELECT = 'SELECT source, name, version, licence, url, imported_at AS "importedAt" FROM sources';

@@ -1,10 +1,10 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { OperatorError } from '../errors.ts';
+import { OperatorError } from '../../errors.ts';
+import { type MovedTable, OWN_FACTS, type Row, type TableAccess, type TablePlace } from '../moved-tables.ts';
+import { makeFolder, openDatabase } from './database.ts';
 import { CATALOG_MIGRATIONS, SERVICE_MIGRATIONS } from './migrations.ts';
-import { type MovedTable, OWN_FACTS, type Row, type TableAccess, type TablePlace } from './moved-tables.ts';
-import { makeFolder, openDatabase } from './sqlite-database.ts';
 
 type Parts = Record<MovedTable['part'], DatabaseSync>;
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type ConnectionOptions, getCACertificates } from 'node:tls';
-import { OperatorError } from '../errors.ts';
+import { OperatorError } from '../../errors.ts';
 
 /** Which servers may be talked to: any, or only those that take (or do not take) changes. */
 const SESSION_ATTRS = ['any', 'read-write', 'primary', 'read-only', 'standby', 'prefer-standby'] as const;

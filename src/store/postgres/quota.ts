@@ -1,5 +1,5 @@
-import type { PostgresDatabase } from './postgres-database.ts';
-import type { ChangeUsage, QuotaStore, Usage } from './store.ts';
+import type { ChangeUsage, QuotaStore, Usage } from '../store.ts';
+import type { PostgresDatabase } from './database.ts';
 
 /** So many keys are remembered; a thread seldom sees more of them within an hour. */
 const REMEMBERED = 10_000;

@@ -1,12 +1,12 @@
-import { OperatorError } from '../errors.ts';
-import type { CatalogReader, CatalogWriter } from './catalog-store.ts';
-import type { Connection, PostgresDatabase } from './postgres-database.ts';
-import { entryWriter } from './postgres-entries.ts';
-import { gameWriter } from './postgres-games.ts';
-import { identityWriter } from './postgres-identities.ts';
-import { layerWriter } from './postgres-layers.ts';
-import { sourceWriter } from './postgres-sources.ts';
-import { type Before, openUndo, type Undo } from './postgres-undo.ts';
+import { OperatorError } from '../../errors.ts';
+import type { CatalogReader, CatalogWriter } from '../catalog-store.ts';
+import type { Connection, PostgresDatabase } from './database.ts';
+import { entryWriter } from './entries.ts';
+import { gameWriter } from './games.ts';
+import { identityWriter } from './identities.ts';
+import { layerWriter } from './layers.ts';
+import { sourceWriter } from './sources.ts';
+import { type Before, openUndo, type Undo } from './undo.ts';
 
 /** How long a replaced record stays readable for whoever still answers from an older snapshot. */
 export const KEEP_SUPERSEDED_MS = 10 * 60 * 1000;

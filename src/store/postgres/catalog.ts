@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts';
+import type { Config } from '../../config.ts';
 import type {
   CatalogIndex,
   CatalogStore,
@@ -6,18 +6,12 @@ import type {
   ImportEntry,
   RecordName,
   StoredSource,
-} from './catalog-store.ts';
-import {
-  type Connection,
-  checkReachable,
-  type Limits,
-  openPostgres,
-  type PostgresDatabase,
-} from './postgres-database.ts';
-import { isAway } from './postgres-errors.ts';
-import { migratePostgres } from './postgres-migrations.ts';
-import { type PostgresAddress, parsePostgresUrl } from './postgres-url.ts';
-import { KEEP_SUPERSEDED_MS, readPostgresCatalog, writePostgresCatalog } from './postgres-writer.ts';
+} from '../catalog-store.ts';
+import { type Connection, checkReachable, type Limits, openPostgres, type PostgresDatabase } from './database.ts';
+import { isAway } from './errors.ts';
+import { migratePostgres } from './migrations.ts';
+import { type PostgresAddress, parsePostgresUrl } from './url.ts';
+import { KEEP_SUPERSEDED_MS, readPostgresCatalog, writePostgresCatalog } from './writer.ts';
 
 /** A request that the database does not answer soon is better refused. */
 const SERVING = { statementMs: 3000, idleInTransactionMs: 10_000 };

@@ -1,6 +1,6 @@
 import { copyFileSync, existsSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { copyDatabase } from './sqlite-database.ts';
+import { copyDatabase } from './database.ts';
 
 /** The databases of a data folder, and what belongs to them. */
 const DATABASES = ['catalog.db', 'service.db'] as const;

@@ -1,7 +1,7 @@
 import pg from 'pg';
-import { OperatorError } from '../errors.ts';
-import { isBroken, isCut, WrongServer } from './postgres-errors.ts';
-import type { PostgresAddress } from './postgres-url.ts';
+import { OperatorError } from '../../errors.ts';
+import { isBroken, isCut, WrongServer } from './errors.ts';
+import type { PostgresAddress } from './url.ts';
 
 /** How long things may take, and how many there may be. */
 export interface Limits {

@@ -1,6 +1,6 @@
 import { accessSync, closeSync, constants, mkdirSync, openSync } from 'node:fs';
 import { backup, DatabaseSync } from 'node:sqlite';
-import { OperatorError } from '../errors.ts';
+import { OperatorError } from '../../errors.ts';
 
 /** How long a statement waits for another process that is writing. Only imports write for longer. */
 const BUSY_MS = 5000;

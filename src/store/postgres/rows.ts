@@ -1,4 +1,4 @@
-import type { Connection } from './postgres-database.ts';
+import type { Connection } from './database.ts';
 
 /** A statement takes 65,535 values at most; a few thousand are as quick. */
 const MOST_VALUES = 4000;

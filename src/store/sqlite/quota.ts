@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { QuotaStore, Usage } from './store.ts';
+import type { QuotaStore, Usage } from '../store.ts';
 
 export function sqliteQuota(database: DatabaseSync): QuotaStore {
   const select = database.prepare('SELECT hour, used, due_at FROM quota WHERE key_id = ?');

@@ -1,8 +1,8 @@
-import type { Layer, LayerHead, LayerWriter } from './catalog-store.ts';
+import type { Layer, LayerHead, LayerWriter } from '../catalog-store.ts';
+import type { Connection } from './database.ts';
 import { compareNumbers, compareTexts, openPages } from './pages.ts';
-import type { Connection } from './postgres-database.ts';
-import { insertRows, replacing } from './postgres-rows.ts';
-import type { Writing } from './postgres-writer.ts';
+import { insertRows, replacing } from './rows.ts';
+import type { Writing } from './writer.ts';
 
 /** So much is gathered before it is sent. */
 const MOST_CHANGED = 2000;

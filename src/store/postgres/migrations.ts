@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { OperatorError } from '../errors.ts';
-import type { PostgresDatabase } from './postgres-database.ts';
-import { isConflict } from './postgres-errors.ts';
+import { OperatorError } from '../../errors.ts';
+import type { PostgresDatabase } from './database.ts';
+import { isConflict } from './errors.ts';
 
 /**
  * The steps that make the database, oldest first. A step, once released, never changes. The same tables as in SQLite, with

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { UndoEntry } from './catalog-store.ts';
+import type { UndoEntry } from '../catalog-store.ts';
 
 /** Keeps a row as it is before the import first changes it. */
 export type Remember = (place: UndoEntry['place'], ...key: (string | number)[]) => void;

@@ -1,19 +1,19 @@
 import { join } from 'node:path';
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { Kysely, type SqliteDatabase, SqliteDialect } from 'kysely';
-import { accountStore } from './accounts.ts';
-import { attemptStore } from './attempts.ts';
-import { messageStore } from './messages.ts';
+import { accountStore } from '../accounts.ts';
+import { attemptStore } from '../attempts.ts';
+import { messageStore } from '../messages.ts';
+import { randomListStore } from '../random-lists.ts';
+import { sessionStore } from '../sessions.ts';
+import type { Store } from '../store.ts';
+import type { Tables } from '../tables.ts';
+import { tokenStore } from '../tokens.ts';
+import { usageStore } from '../usage.ts';
+import { openSqliteCatalog } from './catalog.ts';
+import { isSqliteError, makeFolder, openDatabase } from './database.ts';
 import { SERVICE_MIGRATIONS } from './migrations.ts';
-import { randomListStore } from './random-lists.ts';
-import { sessionStore } from './sessions.ts';
-import { openSqliteCatalog } from './sqlite-catalog.ts';
-import { isSqliteError, makeFolder, openDatabase } from './sqlite-database.ts';
-import { sqliteQuota } from './sqlite-quota.ts';
-import type { Store } from './store.ts';
-import type { Tables } from './tables.ts';
-import { tokenStore } from './tokens.ts';
-import { usageStore } from './usage.ts';
+import { sqliteQuota } from './quota.ts';
 
 const COUNTER_BUSY_MS = 500;
 /** A quarter of the two seconds in which an import must be visible; the rest is for building. */

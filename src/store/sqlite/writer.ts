@@ -1,10 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { OperatorError } from '../errors.ts';
-import type { CatalogReader, CatalogWriter, GameWriter, StoredSource } from './catalog-store.ts';
-import { entryWriter } from './sqlite-entries.ts';
-import { identityWriter } from './sqlite-identities.ts';
-import { layerWriter } from './sqlite-layers.ts';
-import { openUndo, type Remember } from './sqlite-undo.ts';
+import { OperatorError } from '../../errors.ts';
+import type { CatalogReader, CatalogWriter, GameWriter, StoredSource } from '../catalog-store.ts';
+import { entryWriter } from './entries.ts';
+import { identityWriter } from './identities.ts';
+import { layerWriter } from './layers.ts';
+import { openUndo, type Remember } from './undo.ts';
 
 /** How long a replaced record stays readable for whoever still answers from an older snapshot. */
 export const KEEP_SUPERSEDED_MS = 10 * 60 * 1000;

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import type { CatalogIndex, CatalogStore, GameColumns, ImportEntry, RecordName } from './catalog-store.ts';
+import type { CatalogIndex, CatalogStore, GameColumns, ImportEntry, RecordName } from '../catalog-store.ts';
+import { openDatabase } from './database.ts';
 import { CATALOG_MIGRATIONS } from './migrations.ts';
-import { openDatabase } from './sqlite-database.ts';
-import { KEEP_SUPERSEDED_MS, readCatalog, toSource, writeCatalog } from './sqlite-writer.ts';
+import { KEEP_SUPERSEDED_MS, readCatalog, toSource, writeCatalog } from './writer.ts';
 
 /** The catalog alone, for whoever needs nothing else. */
 export function openSqliteCatalog(folder: string): { catalog: CatalogStore; close(): void } {

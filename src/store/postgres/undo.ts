@@ -1,6 +1,6 @@
-import type { UndoEntry } from './catalog-store.ts';
-import type { Connection } from './postgres-database.ts';
-import { insertRows } from './postgres-rows.ts';
+import type { UndoEntry } from '../catalog-store.ts';
+import type { Connection } from './database.ts';
+import { insertRows } from './rows.ts';
 
 /** How many rows are taken at once: whole records are among them. */
 const TAKEN_AT_ONCE = 1000;
