@@ -15,10 +15,6 @@ const OWNER_ONLY = 0o600;
 export function backupData({ config, words }: Input): Promise<void> {
   refuseDatabase(config);
   const file = resolve(words[0] as string);
-  if (config.database_url)
-    throw new OperatorError(
-      'The store is PostgreSQL (LUDEX_DATABASE_URL): back it up with pg_dump, and the data folder beside it',
-    );
   if (!existsSync(config.data))
     throw new OperatorError(`There is no data folder ${config.data}; LUDEX_DATA or --data says which one to use`);
   if (!isPacked(file)) throw new OperatorError(`${file} must end in .tar.gz or .tar`);
