@@ -114,7 +114,10 @@ test('every picture is small, is used once, and stands in the credits with its g
   for (const name of readdirSync(folder)) assert.ok(statSync(new URL(name, folder)).size < 120_000, name);
   const credits = readFileSync(new URL('../starter/CREDITS.md', import.meta.url), 'utf8');
   const titles = new Map(lines<GameLine>('games').map(({ key, title }) => [key, title]));
-  for (const { key } of media) assert.ok(credits.includes(`| ${titles.get(key)} | \`${key.split(':')[1]}-1\``), key);
+  for (const { key } of media) {
+    const own = credits.split(`\n## ${titles.get(key)}\n`)[1]?.split('\n## ')[0] ?? '';
+    assert.ok(own.includes(`\`${key.split(':')[1]}-1\``) && /^- By: .*\n- Licence: ./m.test(own), key);
+  }
 });
 
 test('the pictures belong to the games of the catalog, and are no part of what is free for any use', async () => {

@@ -51,7 +51,11 @@ test('nothing is overwritten, and what is no backup is refused', async () => {
   };
   await refuse(['backup', file, '--data', data], /all\.tar\.gz is there already; name a new file/);
   const postgres = { LUDEX_DATABASE_URL: 'postgres://nobody@localhost/none' };
-  await refuse(['backup', join(folder, 'y.tar'), '--data', data], /which has a backup of its own: use pg_dump/, postgres);
+  await refuse(
+    ['backup', join(folder, 'y.tar'), '--data', data],
+    /which has a backup of its own: use pg_dump/,
+    postgres,
+  );
   await refuse(['backup', join(folder, 'x.zip'), '--data', data], /must end in \.tar\.gz or \.tar/);
   await refuse(['backup', join(folder, 'x.tar'), '--data', join(folder, 'nowhere')], /There is no data folder/);
   await refuse(['restore', join(folder, 'none.tar.gz'), '--data', join(folder, 'new')], /There is no file/);
