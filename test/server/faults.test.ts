@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { CATALOG } from '../support/catalog.ts';
 import { type Answer, amidTheHour, ask, type Node, openFleet } from '../support/fleet.ts';
 import { administer, openClient, startPostgres, startReplica, WITH_REPLICAS } from '../support/postgres.ts';
+import { startSlowProxy } from '../support/slow-proxy.ts';
 import { until } from '../support/until.ts';
 
 const RECOVERED_MS = 5000;
@@ -13,15 +14,24 @@ after(() => primary.kill());
 const fleet = openFleet(primary.url);
 await fleet.import(CATALOG);
 // Before any node starts: a change of keys makes nodes forget those that they know.
-const [free, limited] = await Promise.all([fleet.newKey('none'), fleet.newKey(1_000_000)]);
+const [free, limited, late] = await Promise.all([
+  fleet.newKey('none'),
+  fleet.newKey(1_000_000),
+  fleet.newKey(1_000_000),
+]);
 const replica = await startReplica(primary);
 after(() => replica.kill());
+const proxy = await startSlowProxy(primary.port);
+after(() => proxy.close());
 const eitherUrl = primary.url.replace(/127[^/]*/, `127.0.0.1:${primary.port},127.0.0.1:${replica.port}`);
 
-/** The usual one, one with a single connection, and one that knows two databases. */
+/** The usual one, one with a single connection that can be made slow, and one that knows two databases. */
 const [usual, single, either] = await Promise.all([
   fleet.startNode(),
-  fleet.startNode({ LUDEX_DATABASE_CONNECTIONS: '1' }),
+  fleet.startNode({
+    LUDEX_DATABASE_URL: primary.url.replace(`:${primary.port}`, `:${proxy.port}`),
+    LUDEX_DATABASE_CONNECTIONS: '1',
+  }),
   fleet.startNode({ LUDEX_DATABASE_URL: `${eitherUrl}&target_session_attrs=read-write` }),
 ]);
 const nodes = [usual, single, either];
@@ -71,7 +81,7 @@ async function assertRecovers(list: readonly Node[], fresh: number): Promise<voi
 }
 
 test('a database that stands still for two seconds loses no count', async () => {
-  await amidTheHour();
+  await amidTheHour(10_000);
   const countedBefore = await fleet.countedOf(limited.keyId);
   await primary.pause();
   const asking = Promise.all(nodes.map((node) => askAll(node, 20)));
@@ -86,21 +96,20 @@ test('a database that stands still for two seconds loses no count', async () => 
 
 test('a database that stands still for longer is not waited for', async () => {
   await primary.pause();
-  try {
-    for (const fresh of [21, 22]) {
-      const rounds = await Promise.all(nodes.map((node) => askAll(node, fresh)));
-      for (const { unread, counted, unknown } of rounds) {
-        for (const { status } of [unread, counted, unknown]) assert.equal(status, 503);
-      }
-    }
-  } finally {
-    primary.resume();
-  }
+  const rounds = [21, 22].flatMap((fresh, round) =>
+    nodes.map(async (node) => {
+      // The second comes while the first is still waiting.
+      await pause(round * 2000);
+      const { unread, counted, unknown } = await askAll(node, fresh);
+      assert.deepEqual([unread.status, counted.status, unknown.status], [503, 503, 503]);
+    }),
+  );
+  await Promise.all(rounds).finally(primary.resume);
   await assertRecovers(nodes, 21);
 });
 
 test('connections that are cut again and again fail no request with anything but 503', async () => {
-  await amidTheHour();
+  await amidTheHour(10_000);
   const countedBefore = await fleet.countedOf(limited.keyId);
   const client = await openClient(primary.url);
   let cutting = true;
@@ -153,8 +162,49 @@ test('what waits for a lock is refused in time, and nothing else', async () => {
   await assertRecovers(nodes, 24);
 });
 
+test('a slow database makes answers late, and one that is too slow is not waited for', async (t) => {
+  t.after(() => {
+    proxy.delayMs = 0;
+  });
+  proxy.delayMs = 100;
+  const { unread, counted, unknown } = await askAll(single, 28);
+  assert.deepEqual([unread.status, counted.status, unknown.status], [200, 200, 401]);
+  // Each statement of this one is quick enough for itself: whose key it is, the count, the game.
+  proxy.delayMs = 1800;
+  const [answer, ready] = await Promise.all([ask(single, '/v1/games/29', late.key), ask(single, '/readyz', free.key)]);
+  assert.deepEqual([answer.status, answer.headers.get('retry-after')], [503, '1']);
+  assert.match(String(ready.status), /^(200|503)$/);
+  proxy.delayMs = 0;
+  await assertRecovers([single], 29);
+});
+
+test('many requests share one connection, and those that cannot have it in time are refused', async () => {
+  const many = await Promise.all(Array.from({ length: 90 }, (_, i) => ask(single, `/v1/games/${40 + i}`, free.key)));
+  assert.deepEqual(new Set(many.map(({ status }) => status)), new Set([200]));
+
+  const holder = await openClient(primary.url);
+  await holder.query('BEGIN; LOCK TABLE cards');
+  // Some come later, and have to wait for those before them.
+  const waves: Promise<Answer[]>[] = [];
+  for (let number = 0; number < 6; number++) {
+    waves.push(
+      Promise.all(Array.from({ length: 10 }, (_, i) => ask(single, `/v1/games/${40 + i * 6 + number}/`, free.key))),
+    );
+    await pause(500);
+    assert.equal((await ask(single, KEPT, free.key)).status, 200);
+    assert.equal((await ask(single, KEPT, limited.key)).status, 200);
+  }
+  for (const answer of (await Promise.all(waves)).flat()) {
+    assert.equal(answer.status, 503);
+    assert.equal(answer.headers.get('retry-after'), '1');
+  }
+  await holder.query('ROLLBACK');
+  await holder.end();
+  await assertRecovers([single], 25);
+});
+
 test('a replica that takes over is found by itself, and goes on counting', async () => {
-  await amidTheHour();
+  await amidTheHour(10_000);
   for (let i = 0; i < 20; i++) assert.equal((await ask(either, KEPT, limited.key)).status, 200);
   const counted = await fleet.countedOf(limited.keyId);
   await until(async () => (await fleet.countedOf(limited.keyId, replica.url)) === counted);
