@@ -28,6 +28,8 @@ export interface App {
   pictures: ByteCache<Buffer>;
   log: Log;
   clock: () => number;
+  /** For every route that answers out of the store: none keeps its caller waiting for longer. */
+  deadline: { handlerTimeout?: number };
   close(): Promise<void>;
 }
 
@@ -42,6 +44,8 @@ const PAGES_SHARE = 1 / 4;
 const PICTURES_SHARE = 1 / 8;
 const GAMES_SHARE = 1 - PAGES_SHARE - PICTURES_SHARE;
 const MEGABYTE = 1024 * 1024;
+/** In all: a request may ask several things of a slow database, and wait for a connection each time. */
+const DEADLINE_MS = 4000;
 
 export async function openApp(parts: AppParts): Promise<App> {
   const { config, publicUrl, snapshot, clock = Date.now } = parts;
@@ -72,6 +76,8 @@ export async function openApp(parts: AppParts): Promise<App> {
     pictures: new ByteCache(cacheBytes * PICTURES_SHARE),
     log,
     clock,
+    // A file in the data folder keeps nobody waiting.
+    deadline: config.database_url === undefined ? {} : { handlerTimeout: DEADLINE_MS },
     close: async () => {
       await mail.close();
       await usage.close();
@@ -79,4 +85,9 @@ export async function openApp(parts: AppParts): Promise<App> {
       await flushLog(log);
     },
   };
+}
+
+/** Whether the same request may well work in a second: the store is away, or was too slow. */
+export function isForNow({ store }: Pick<App, 'store'>, error: unknown): boolean {
+  return store.isAway(error) || (error as { code?: unknown } | null)?.code === 'FST_ERR_HANDLER_TIMEOUT';
 }

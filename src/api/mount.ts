@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { App } from '../app.ts';
+import { type App, isForNow } from '../app.ts';
 import { AppError, ERRORS, errorBody } from '../errors.ts';
 import { json, sendAnswer } from './answer.ts';
 import { findCaller, quotaHeaders, tooManyRequests } from './caller.ts';
@@ -53,7 +53,7 @@ export async function mountApi(fastify: FastifyInstance, app: App): Promise<void
         sendAnswer(app, request, reply, { seed: 'openapi', body: () => document, maxAge: 300 }),
       );
       for (const route of ROUTES) {
-        v1.get(fastifyPath(route.path), (request, reply) => answerRoute(app, route, request, reply));
+        v1.get(fastifyPath(route.path), app.deadline, (request, reply) => answerRoute(app, route, request, reply));
       }
     },
     { prefix: API_PREFIX },
@@ -100,7 +100,7 @@ function sendError(app: App, reply: FastifyReply, error: unknown) {
 }
 
 function describeFailure(app: App, error: unknown): AppError {
-  if (!app.store.isAway(error)) return new AppError('internal', '');
+  if (!isForNow(app, error)) return new AppError('internal', '');
   return new AppError('unavailable', 'The catalog is busy; please try again in a second.', { 'retry-after': '1' });
 }
 

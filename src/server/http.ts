@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
-import Fastify, { type ConnectionError, type FastifyInstance } from 'fastify';
+import Fastify, { type ConnectionError, type FastifyInstance, type FastifyReply } from 'fastify';
 import { METHODS, mountApi } from '../api/mount.ts';
 import { API_PREFIX } from '../api/route.ts';
 import { ROUTES } from '../api/routes.ts';
@@ -147,13 +147,12 @@ function addRequestLog(fastify: FastifyInstance, app: App, metrics: Metrics): vo
 
 function addStatus(fastify: FastifyInstance, app: App, metrics: Metrics, isStopping: () => boolean): void {
   fastify.get('/healthz', () => ({ status: 'ok' }));
-  fastify.get('/readyz', async (_request, reply) => {
+  const errorHandler = (_error: unknown, _request: unknown, reply: FastifyReply) =>
+    reply.code(503).send({ status: 'store unavailable' });
+  fastify.get('/readyz', { ...app.deadline, errorHandler }, async (_request, reply) => {
     if (isStopping()) return reply.code(503).send({ status: 'stopping' });
-    const answers = await app.store.readRevisions().then(
-      () => true,
-      () => false,
-    );
-    return reply.code(answers ? 200 : 503).send({ status: answers ? 'ready' : 'store unavailable' });
+    await app.store.readRevisions();
+    return { status: 'ready' };
   });
   fastify.get('/metrics', (_request, reply) => {
     const { snapshot } = app.catalog;

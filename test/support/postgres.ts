@@ -1,11 +1,22 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, existsSync, mkdtempSync, readFileSync, statfsSync, symlinkSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  statfsSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import { freePort } from './free-port.ts';
 
 /** PostgreSQL does not run as root: then it runs as nobody. */
 const NOBODY = 65534;
@@ -16,27 +27,59 @@ export interface PostgresServer {
   url: string;
   port: number;
   process: ChildProcess;
+  /** Where its files are. */
+  data: string;
   /** Ends it at once, without a word to anybody. */
   kill(): Promise<void>;
   /** Starts it again over the same data. */
   start(): Promise<void>;
   stop(): Promise<void>;
+  /** Stands still, connections and all, and takes new ones without a word; until it is resumed. */
+  pause(): Promise<void>;
+  resume(): void;
 }
 
 /** A real PostgreSQL out of an npm package, over a new folder. It ends with the process that started it. */
-export async function startPostgres(settings: Record<string, string> = {}): Promise<PostgresServer> {
-  const folder = mkdtempSync(join(quickFolder(), 'ludex-test-postgres-'));
-  const bin = findBinaries();
-  const identity = process.geteuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
-  if ('uid' in identity) chownSync(folder, NOBODY, NOBODY);
-  const data = join(folder, 'data');
+export function startPostgres(settings: Record<string, string> = {}): Promise<PostgresServer> {
+  const data = newDataFolder();
   const options = ['--auth=trust', '--no-sync', '--encoding=UTF8', '--locale=C', '--no-instructions'];
-  const made = spawnSync(join(bin, 'initdb'), ['-D', data, '-U', USER, ...options], identity);
+  const made = spawnSync(join(findBinaries(), 'initdb'), ['-D', data, '-U', USER, ...options], identity());
   if (made.status !== 0) throw new Error(`initdb ended with ${made.status}: ${made.stderr ?? made.error}`);
+  return startOver(data, { ...QUICK, ...settings });
+}
+
+/** What a server must be started with to have a replica. */
+export const WITH_REPLICAS = { wal_level: 'replica', max_wal_senders: '4', hot_standby: 'on' };
+
+/** A streaming replica, out of a copy of the files of a server that goes on meanwhile. The npm package has no pg_basebackup. */
+export async function startReplica(primary: PostgresServer): Promise<PostgresServer> {
+  const data = newDataFolder();
+  const client = await openClient(primary.url);
+  try {
+    await client.query("SELECT pg_backup_start('replica', fast => true)");
+    const isCopied = (path: string) => !/postmaster\.(pid|opts)$/.test(path);
+    cpSync(primary.data, data, { recursive: true, filter: isCopied });
+    const { rows } = await client.query('SELECT labelfile FROM pg_backup_stop(wait_for_archive => false)');
+    writeFileSync(join(data, 'backup_label'), rows[0].labelfile);
+  } finally {
+    await client.end();
+  }
+  writeFileSync(join(data, 'standby.signal'), '');
+  giveAway(data);
+  const source = `host=127.0.0.1 port=${primary.port} user=${USER}`;
+  return startOver(data, {
+    ...QUICK,
+    ...WITH_REPLICAS,
+    primary_conninfo: source,
+    wal_retrieve_retry_interval: '100ms',
+  });
+}
+
+async function startOver(data: string, settings: Record<string, string>): Promise<PostgresServer> {
   const port = await freePort();
-  const all = { ...QUICK, unix_socket_directories: '', listen_addresses: '127.0.0.1', port: String(port), ...settings };
+  const all = { unix_socket_directories: '', listen_addresses: '127.0.0.1', port: String(port), ...settings };
   const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const server = { url: `postgres://${USER}@127.0.0.1:${port}/postgres?sslmode=disable`, port } as PostgresServer;
+  const server = { url: `postgres://${USER}@127.0.0.1:${port}/postgres?sslmode=disable`, port, data } as PostgresServer;
   const end = async (signal: NodeJS.Signals) => {
     const { process: child } = server;
     if (child.exitCode !== null || child.signalCode !== null) return;
@@ -47,27 +90,74 @@ export async function startPostgres(settings: Record<string, string> = {}): Prom
     await ended;
   };
   server.start = async () => {
-    server.process = spawn(join(bin, 'postgres'), ['-D', data, ...flags], { ...identity, stdio: 'ignore' });
+    const options = { ...identity(), stdio: 'ignore' } as const;
+    server.process = spawn(join(findBinaries(), 'postgres'), ['-D', data, ...flags], options);
     server.process.unref();
     await untilReady(server);
   };
   server.stop = () => end('SIGINT');
   server.kill = () => end('SIGQUIT');
+  addPause(server);
+  process.once('exit', () => server.resume());
   await server.start();
-  endWithUs(folder, data, identity);
+  endWithUs(data);
   return server;
 }
 
 /** However this process ends, even killed: what reads from it then ends the server, and takes its folder away. */
-function endWithUs(folder: string, data: string, identity: object): void {
+function endWithUs(data: string): void {
   const script = 'cat >/dev/null; kill -QUIT "$(head -n 1 "$1/postmaster.pid")" 2>/dev/null; rm -rf "$1" "$2"';
-  const watch = spawn('sh', ['-c', script, 'sh', data, folder], {
-    ...identity,
+  const watch = spawn('sh', ['-c', script, 'sh', data, dirname(data)], {
+    ...identity(),
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,
   });
   watch.unref();
   (watch.stdin as unknown as { unref(): void }).unref();
+}
+
+function addPause(server: PostgresServer): void {
+  let paused: number[] = [];
+  server.pause = async () => {
+    const client = await openClient(server.url);
+    // The first process first: then no new ones come, and the list is whole.
+    paused = [server.process.pid as number];
+    server.process.kill('SIGSTOP');
+    const { rows } = await client.query('SELECT pid FROM pg_stat_activity WHERE pid <> pg_backend_pid()');
+    await client.end();
+    paused.push(...rows.map(({ pid }) => pid));
+    for (const pid of paused.slice(1)) signal(pid, 'SIGSTOP');
+  };
+  server.resume = () => {
+    for (const pid of paused.splice(0)) signal(pid, 'SIGCONT');
+  };
+}
+
+/** One that has ended in the meantime needs none. */
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
+function newDataFolder(): string {
+  const folder = mkdtempSync(join(quickFolder(), 'ludex-test-postgres-'));
+  giveAway(folder);
+  return join(folder, 'data');
+}
+
+function identity(): { uid?: number; gid?: number } {
+  return process.geteuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
+}
+
+/** To whom PostgreSQL runs as. */
+function giveAway(folder: string): void {
+  if (identity().uid === undefined) return;
+  chownSync(folder, NOBODY, NOBODY);
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
+    chownSync(join(folder, name), NOBODY, NOBODY);
 }
 
 const ROOM = 4 * 2 ** 30;
@@ -142,16 +232,6 @@ async function untilReady({ url, process: child }: PostgresServer): Promise<void
       await pause(20);
     }
   }
-}
-
-async function freePort(): Promise<number> {
-  const { promise, resolve: done } = Promise.withResolvers<number>();
-  const probe = createServer();
-  probe.listen(0, '127.0.0.1', () => {
-    const address = probe.address();
-    probe.close(() => done((address as { port: number }).port));
-  });
-  return promise;
 }
 
 /** Where npm has put the programs. Their package is found through the one that depends on it. */

@@ -214,6 +214,9 @@ function openServers({ hosts, sslMode, tls, sessionAttrs }: PostgresAddress) {
     constructor(options: pg.ClientConfig) {
       const { host, port, ssl } = current();
       super({ ...options, host, port, ssl });
+      // One that is cut while it is in somebody's hands, between two statements, says so here: unheard, that would end the
+      // process. Whoever uses it next finds out, and the pool takes it out.
+      this.on('error', () => {});
     }
 
     override connect(): Promise<this>;

@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { CATALOG } from '../support/catalog.ts';
+import { type Answer, amidTheHour, ask, type Node, openFleet } from '../support/fleet.ts';
+import { administer, openClient, startPostgres, startReplica, WITH_REPLICAS } from '../support/postgres.ts';
+import { startSlowProxy } from '../support/slow-proxy.ts';
+import { until } from '../support/until.ts';
+
+const RECOVERED_MS = 5000;
+
+const primary = await startPostgres(WITH_REPLICAS);
+after(() => primary.kill());
+const fleet = openFleet(primary.url);
+await fleet.import(CATALOG);
+// Before any node starts: a change of keys makes nodes forget those that they know.
+const [free, limited, late] = await Promise.all([
+  fleet.newKey('none'),
+  fleet.newKey(1_000_000),
+  fleet.newKey(1_000_000),
+]);
+const replica = await startReplica(primary);
+after(() => replica.kill());
+const proxy = await startSlowProxy(primary.port);
+after(() => proxy.close());
+const eitherUrl = primary.url.replace(/127[^/]*/, `127.0.0.1:${primary.port},127.0.0.1:${replica.port}`);
+
+/** The usual one, one with a single connection that can be made slow, and one that knows two databases. */
+const [usual, single, either] = await Promise.all([
+  fleet.startNode(),
+  fleet.startNode({
+    LUDEX_DATABASE_URL: primary.url.replace(`:${primary.port}`, `:${proxy.port}`),
+    LUDEX_DATABASE_CONNECTIONS: '1',
+  }),
+  fleet.startNode({ LUDEX_DATABASE_URL: `${eitherUrl}&target_session_attrs=read-write` }),
+]);
+const nodes = [usual, single, either];
+
+/** Games that are asked for twice are kept; each test takes its own for those that nobody has asked for. */
+const KEPT = '/v1/games/3';
+for (const node of nodes) {
+  for (let i = 0; i < 2; i++)
+    for (const { key } of [free, limited]) assert.equal((await ask(node, KEPT, key)).status, 200);
+}
+
+/** What is asked of a node while something is wrong. */
+async function askAll(node: Node, fresh: number) {
+  const [kept, list, unread, counted, unknown] = await Promise.all([
+    ask(node, KEPT, free.key),
+    ask(node, '/v1/games?format=brief', free.key),
+    ask(node, `/v1/games/${fresh}`, free.key),
+    ask(node, KEPT, limited.key),
+    ask(node, KEPT, 'a key that nobody has seen'),
+  ]);
+  // These need no database, and do not wait for one.
+  for (const answer of [kept, list]) {
+    assert.equal(answer.status, 200, answer.text);
+    assert.ok(answer.ms < 1000, `it took ${answer.ms} ms`);
+  }
+  for (const answer of [unread, counted]) assertAnsweredOr503(answer);
+  assertAnsweredOr503(unknown, 401);
+  return { unread, counted, unknown };
+}
+
+function assertAnsweredOr503(answer: Answer, usual = 200): void {
+  if (answer.status === usual) return;
+  assert.equal(answer.status, 503, answer.text);
+  assert.equal(answer.headers.get('retry-after'), '1');
+}
+
+/** All is as before, soon, and without a restart. */
+async function assertRecovers(list: readonly Node[], fresh: number): Promise<void> {
+  const since = Date.now();
+  const works = async (node: Node) => {
+    const { unread, counted, unknown } = await askAll(node, fresh);
+    const ready = await ask(node, '/readyz', free.key);
+    return unread.status === 200 && counted.status === 200 && unknown.status === 401 && ready.status === 200;
+  };
+  await Promise.all(list.map((node) => until(() => works(node), RECOVERED_MS)));
+  assert.ok(Date.now() - since < RECOVERED_MS);
+}
+
+test('a database that stands still for two seconds loses no count', async () => {
+  await amidTheHour(10_000);
+  const countedBefore = await fleet.countedOf(limited.keyId);
+  await primary.pause();
+  const asking = Promise.all(nodes.map((node) => askAll(node, 20)));
+  await pause(2000);
+  primary.resume();
+  const answers = await asking;
+  const admitted = answers.filter(({ counted }) => counted.status === 200).length;
+  const counted = (await fleet.countedOf(limited.keyId)) - countedBefore;
+  assert.ok(counted >= admitted && counted <= nodes.length, `${counted} counted, ${admitted} admitted`);
+  await assertRecovers(nodes, 20);
+});
+
+test('a database that stands still for longer is not waited for', async () => {
+  await primary.pause();
+  const rounds = [21, 22].flatMap((fresh, round) =>
+    nodes.map(async (node) => {
+      // The second comes while the first is still waiting.
+      await pause(round * 2000);
+      const { unread, counted, unknown } = await askAll(node, fresh);
+      assert.deepEqual([unread.status, counted.status, unknown.status], [503, 503, 503]);
+    }),
+  );
+  await Promise.all(rounds).finally(primary.resume);
+  await assertRecovers(nodes, 21);
+});
+
+test('connections that are cut again and again fail no request with anything but 503', async () => {
+  await amidTheHour(10_000);
+  const countedBefore = await fleet.countedOf(limited.keyId);
+  const client = await openClient(primary.url);
+  let cutting = true;
+  let admitted = 0;
+  const clients = nodes.flatMap((node) => Array.from({ length: 3 }, () => node));
+  const asking = Promise.all(
+    clients.map(async (node, number) => {
+      for (let i = 0; cutting; i++) {
+        const { counted } = await askAll(node, 30 + ((number + i) % 60));
+        if (counted.status === 200) admitted++;
+      }
+    }),
+  );
+  let cut = 0;
+  for (let times = 0; times < 10; times++) {
+    const before = admitted;
+    const { rowCount } = await client.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()`,
+    );
+    cut += rowCount ?? 0;
+    await Promise.race([asking, until(() => admitted > before + 5, RECOVERED_MS)]);
+  }
+  cutting = false;
+  await asking;
+  await client.end();
+  assert.ok(cut >= 10 * nodes.length);
+  // Where the answer was cut off after the counting, a request is counted again: never not at all.
+  const counted = (await fleet.countedOf(limited.keyId)) - countedBefore;
+  assert.ok(
+    counted >= admitted && counted <= admitted + 10 * clients.length,
+    `${counted} counted, ${admitted} admitted`,
+  );
+  await assertRecovers(nodes, 22);
+});
+
+test('what waits for a lock is refused in time, and nothing else', async () => {
+  const holder = await openClient(primary.url);
+  await holder.query(`BEGIN; SELECT FROM quota WHERE key_id = ${limited.keyId} FOR UPDATE`);
+  const rounds = await Promise.all(nodes.map((node) => askAll(node, 23)));
+  for (const { unread, counted, unknown } of rounds) {
+    assert.deepEqual([unread.status, counted.status, unknown.status], [200, 503, 401]);
+  }
+  await holder.query('ROLLBACK; BEGIN; LOCK TABLE cards');
+  const others = await Promise.all([usual, either].map((node) => askAll(node, 24)));
+  for (const { unread, counted, unknown } of others) {
+    assert.deepEqual([unread.status, counted.status, unknown.status], [503, 200, 401]);
+  }
+  await holder.query('ROLLBACK');
+  await holder.end();
+  await assertRecovers(nodes, 24);
+});
+
+test('a slow database makes answers late, and one that is too slow is not waited for', async (t) => {
+  t.after(() => {
+    proxy.delayMs = 0;
+  });
+  proxy.delayMs = 100;
+  const { unread, counted, unknown } = await askAll(single, 28);
+  assert.deepEqual([unread.status, counted.status, unknown.status], [200, 200, 401]);
+  // Each statement of this one is quick enough for itself: whose key it is, the count, the game.
+  proxy.delayMs = 1800;
+  const [answer, ready] = await Promise.all([ask(single, '/v1/games/29', late.key), ask(single, '/readyz', free.key)]);
+  assert.deepEqual([answer.status, answer.headers.get('retry-after')], [503, '1']);
+  assert.match(String(ready.status), /^(200|503)$/);
+  proxy.delayMs = 0;
+  await assertRecovers([single], 29);
+});
+
+test('many requests share one connection, and those that cannot have it in time are refused', async () => {
+  const many = await Promise.all(Array.from({ length: 90 }, (_, i) => ask(single, `/v1/games/${40 + i}`, free.key)));
+  assert.deepEqual(new Set(many.map(({ status }) => status)), new Set([200]));
+
+  const holder = await openClient(primary.url);
+  await holder.query('BEGIN; LOCK TABLE cards');
+  // Some come later, and have to wait for those before them.
+  const waves: Promise<Answer[]>[] = [];
+  for (let number = 0; number < 6; number++) {
+    waves.push(
+      Promise.all(Array.from({ length: 10 }, (_, i) => ask(single, `/v1/games/${40 + i * 6 + number}/`, free.key))),
+    );
+    await pause(500);
+    assert.equal((await ask(single, KEPT, free.key)).status, 200);
+    assert.equal((await ask(single, KEPT, limited.key)).status, 200);
+  }
+  for (const answer of (await Promise.all(waves)).flat()) {
+    assert.equal(answer.status, 503);
+    assert.equal(answer.headers.get('retry-after'), '1');
+  }
+  await holder.query('ROLLBACK');
+  await holder.end();
+  await assertRecovers([single], 25);
+});
+
+test('a replica that takes over is found by itself, and goes on counting', async () => {
+  await amidTheHour(10_000);
+  for (let i = 0; i < 20; i++) assert.equal((await ask(either, KEPT, limited.key)).status, 200);
+  const counted = await fleet.countedOf(limited.keyId);
+  await until(async () => (await fleet.countedOf(limited.keyId, replica.url)) === counted);
+  await primary.kill();
+  const { unread, counted: refused, unknown } = await askAll(either, 26);
+  assert.deepEqual([unread.status, refused.status, unknown.status], [503, 503, 503]);
+  await administer(replica.url, 'SELECT pg_promote()');
+  await assertRecovers([either], 26);
+  assert.ok((await fleet.countedOf(limited.keyId, replica.url)) > counted);
+  // Those that know only the one that is gone go on with what they have.
+  for (const node of [usual, single]) await askAll(node, 27);
+});

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { CATALOG } from '../support/catalog.ts';
+import { type Answer, amidTheHour, ask, type Node, openFleet } from '../support/fleet.ts';
+import { startPostgres } from '../support/postgres.ts';
+import { until } from '../support/until.ts';
+
+/** Three nodes, each a process of its own, on one PostgreSQL. */
+const database = await startPostgres();
+after(() => database.kill());
+const fleet = openFleet(database.url);
+const GAMES = 120;
+
+/** The same games, and all of them changed by each wave. */
+function wave(number: number) {
+  const games = Array.from({ length: GAMES }, (_, i) => ({
+    key: `test:${String(i).padStart(3, '0')}`,
+    title: `Wave ${number} of game ${i}`,
+    platforms: [{ platform: 'platform:nes' }],
+  }));
+  return { platforms: CATALOG.platforms, games };
+}
+
+await fleet.import(wave(1));
+const nodes: Node[] = await Promise.all([fleet.startNode(), fleet.startNode(), fleet.startNode()]);
+const [free, narrow, wide] = await Promise.all([fleet.newKey('none'), fleet.newKey(200), fleet.newKey(1_000_000)]);
+
+/** The nodes are to be busy, and what is started beside them is to have its share of the processor. */
+const PACE_MS = 10;
+
+/** Some clients, each of which asks again soon after it is answered, while the work is done. */
+async function whileAsking(count: number, request: (client: number) => Promise<void>, work: () => Promise<void>) {
+  let stopped = false;
+  const client = async (number: number) => {
+    while (!stopped) {
+      await request(number);
+      await pause(PACE_MS);
+    }
+  };
+  const clients = Promise.all(Array.from({ length: count }, (_, number) => client(number)));
+  try {
+    // Whatever fails first is the failure.
+    await Promise.race([work(), clients]);
+  } finally {
+    stopped = true;
+    await clients;
+  }
+}
+
+test('of 600 requests to three nodes at once exactly the 200 of the limit pass', async () => {
+  await amidTheHour(10_000);
+  const answers: Answer[] = [];
+  let left = 600;
+  const client = async (number: number) => {
+    while (left-- > 0) answers.push(await ask(nodes[number % 3] as Node, '/v1/games/1?format=id', narrow.key));
+  };
+  await Promise.all(Array.from({ length: 48 }, (_, number) => client(number)));
+  const admitted = answers.filter(({ status }) => status === 200);
+  assert.equal(answers.filter(({ status }) => status === 429).length, 400);
+  assert.equal(admitted.length, 200);
+  // Each was told another number of requests that are left.
+  const remaining = admitted.map(({ headers }) => Number(headers.get('ratelimit-remaining'))).sort((a, b) => a - b);
+  assert.deepEqual(remaining, [...Array(200).keys()]);
+  assert.equal(await fleet.countedOf(narrow.keyId), 200);
+});
+
+test('imports while three nodes serve fail no request, and every answer is whole of one revision', async () => {
+  const paths = ['/v1/games?limit=100', '/v1/games?platform=22&limit=100&offset=20', '/v1/games?title=wave&limit=50'];
+  const seen = new Map<string, string>();
+  const waves = nodes.map(() => 0);
+  const request = async (number: number) => {
+    const path = paths[Math.floor(Math.random() * paths.length)] as string;
+    const at = number % 3;
+    const { status, headers, text } = await ask(nodes[at] as Node, path, free.key);
+    assert.equal(status, 200, text);
+    const titles = (JSON.parse(text).games as { title: string }[]).map(({ title }) => title);
+    const numbers = new Set(titles.map((title) => Number(/^Wave (\d+) /.exec(title)?.[1])));
+    assert.equal(numbers.size, 1, `${path} mixes the waves ${[...numbers]}`);
+    assert.equal(headers.get('total-count'), String(GAMES));
+    // One tag is one text, whichever node gives it.
+    const tag = `${path} ${headers.get('etag')}`;
+    assert.equal(seen.get(tag) ?? text, text);
+    seen.set(tag, text);
+    waves[at] = Math.max(waves[at] as number, ...numbers);
+  };
+  const imports = async () => {
+    for (const number of [2, 3]) await fleet.import(wave(number));
+    await until(() => waves.every((number) => number === 3));
+  };
+  await whileAsking(6, request, imports);
+  assert.ok(seen.size >= 2 * paths.length, `only ${seen.size} different answers`);
+});
+
+test('a node that is killed takes no count with it, and the others do not notice', async () => {
+  await amidTheHour(10_000);
+  const [first, second, third] = nodes as [Node, Node, Node];
+  const countedBefore = await fleet.countedOf(wide.keyId);
+  let admitted = 0;
+  let lost = 0;
+  const request = async (number: number) => {
+    const node = nodes[number % 3] as Node;
+    const answer = await ask(node, '/v1/games/1?format=id', wide.key).catch((error) => {
+      if (node !== third) throw error;
+      lost++;
+    });
+    if (!answer) return;
+    assert.equal(answer.status, 200, answer.text);
+    admitted++;
+  };
+  const middle = async () => {
+    await until(() => admitted > 100);
+    third.process.kill('SIGKILL');
+    await third.ended;
+    const before = admitted;
+    await until(() => admitted > before + 100);
+  };
+  await whileAsking(9, request, middle);
+  assert.ok(lost > 0);
+  // What the killed node had counted and could not answer any more: at most what its three clients had under way.
+  const counted = (await fleet.countedOf(wide.keyId)) - countedBefore;
+  assert.ok(counted >= admitted && counted <= admitted + 3, `${counted} counted, ${admitted} admitted`);
+  for (const node of [first, second]) assert.equal((await ask(node, '/readyz', free.key)).status, 200);
+});
+
+test('a rolling restart fails no request of a client that tries the next node', async () => {
+  // In place of the one that was killed.
+  nodes[2] = await fleet.startNode({}, (nodes[2] as Node).port);
+  await amidTheHour(30_000);
+  const countedBefore = await fleet.countedOf(wide.keyId);
+  let answered = 0;
+  let retried = 0;
+  /** As a proxy does: a connection that fails is tried elsewhere; an answer is an answer. */
+  const askAny = async (from: number): Promise<Answer> => {
+    for (let tried = 0; ; tried++) {
+      try {
+        return await ask(nodes[(from + tried) % 3] as Node, '/v1/games/1', wide.key);
+      } catch (error) {
+        if (tried === 2) throw error;
+        retried++;
+      }
+    }
+  };
+  const request = async (number: number) => {
+    const { status, text } = await askAny(number + answered);
+    assert.equal(status, 200, text);
+    answered++;
+  };
+  const restarts = async () => {
+    for (const [at, node] of nodes.entries()) {
+      const before = answered;
+      await until(() => answered > before + 30);
+      node.process.kill('SIGTERM');
+      const { code, stderr } = await node.ended;
+      assert.deepEqual([code, stderr], [0, '']);
+      nodes[at] = await fleet.startNode({}, node.port);
+    }
+  };
+  await whileAsking(6, request, restarts);
+  assert.ok(retried > 0);
+  const counted = (await fleet.countedOf(wide.keyId)) - countedBefore;
+  assert.ok(counted >= answered && counted <= answered + retried, `${counted} counted, ${answered} answered`);
+});

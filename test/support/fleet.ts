@@ -1,0 +1,76 @@
+import { strict as assert } from 'node:assert';
+import { temporaryFolder, writeBundle } from './bundle.ts';
+import { freePort } from './free-port.ts';
+import { administer } from './postgres.ts';
+import { type Program, runProgram, startServing } from './program.ts';
+import { until } from './until.ts';
+
+export type Node = Program & { url: string; port: number };
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
+  ms: number;
+}
+
+/** An answer that takes longer is none. */
+const LONGEST_MS = 5000;
+const HOUR_MS = 3_600_000;
+
+/** The real program over one PostgreSQL: any number of nodes, and the operator's commands. */
+export function openFleet(databaseUrl: string, adminUrl = databaseUrl) {
+  const shared = {
+    LUDEX_DATABASE_URL: databaseUrl,
+    LUDEX_SECRET: 'one secret for all nodes of the fleet',
+    LUDEX_THREADS: '1',
+    LUDEX_STARTER: 'false',
+    LUDEX_PUBLIC_URL: 'https://games.example',
+    LUDEX_LOG_LEVEL: 'error',
+  };
+  const env = () => ({ ...shared, LUDEX_DATA: temporaryFolder('node') });
+  const run = async (...args: string[]) => {
+    const { code, stdout, stderr } = await runProgram(args, env());
+    assert.equal(code, 0, stderr);
+    return stdout.trim();
+  };
+  return {
+    run,
+    /** All tell clients the same address, as behind a proxy: so the same answers have the same bytes. */
+    startNode: async (settings: Record<string, string> = {}, at?: number): Promise<Node> => {
+      const port = at ?? (await freePort());
+      const program = await startServing({ ...env(), LUDEX_PORT: String(port), ...settings });
+      return { ...program, port, url: `http://127.0.0.1:${port}` };
+    },
+    import: (catalog: Parameters<typeof writeBundle>[0]) => run('import', writeBundle(catalog)),
+    /** A key with a limit for an hour, and none for a second; or without any. */
+    newKey: async (perHour: number | 'none') => {
+      const email = `${crypto.randomUUID()}@example.org`;
+      const key = await run('account', 'add', email, '--plan', 'unlimited');
+      const [{ key_id: keyId }] = JSON.parse(await run('key', 'list', email, '--json'));
+      if (perHour !== 'none') await run('key', 'limit', String(keyId), '--per-hour', String(perHour));
+      return { key, keyId: keyId as number };
+    },
+    /** How many requests of a key were counted in this hour. */
+    countedOf: async (keyId: number, url = adminUrl): Promise<number> => {
+      const { rows } = await administer(url, `SELECT used FROM quota WHERE key_id = ${keyId}`);
+      return Number(rows[0]?.used ?? 0);
+    },
+  };
+}
+
+/** Fails if nobody answers within some seconds. */
+export async function ask(node: { url: string }, path: string, key: string): Promise<Answer> {
+  const startedAt = performance.now();
+  const response = await fetch(node.url + path, {
+    headers: { 'x-api-key': key },
+    signal: AbortSignal.timeout(LONGEST_MS),
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, text, ms: performance.now() - startedAt };
+}
+
+/** Counts of an hour are compared: a new one must not begin within this time. */
+export async function amidTheHour(marginMs: number): Promise<void> {
+  await until(() => HOUR_MS - (Date.now() % HOUR_MS) > marginMs, marginMs + 1000);
+}
