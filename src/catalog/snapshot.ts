@@ -7,6 +7,7 @@ import { plainWords } from './plain-words.ts';
 import type { Genre, Group, Platform } from './resources.ts';
 import { buildTitleIndex, type TitleIndex } from './search.ts';
 import { packTexts, sharedFloat64, sharedUint32, type Texts } from './shared.ts';
+import { sortTexts } from './sort-texts.ts';
 
 /**
  * An immutable index of the whole catalog at one revision. Flat arrays over shared memory: it is built in one thread
@@ -70,7 +71,10 @@ export interface SnapshotSource {
 
 export function buildSnapshot(source: SnapshotSource): Snapshot {
   const { games } = source;
-  const folded = games.titles.map(fold);
+  const search = buildTitleIndex(games.titles.map(fold));
+  const platform = buildFacet(games.facets, 'platforms');
+  const genre = buildFacet(games.facets, 'genres');
+  const group = buildFacet(games.facets, 'groups');
   return {
     lineage: source.lineage,
     revision: source.revision,
@@ -83,13 +87,13 @@ export function buildSnapshot(source: SnapshotSource): Snapshot {
       games.names.map((names, i) => `\n${names || plainWords(games.titles[i] as string)}`),
       '\n',
     ),
-    weights: weigh(games.facets, games.ids.length),
-    search: buildTitleIndex(folded),
-    platform: buildFacet(games.facets, 'platforms'),
-    genre: buildFacet(games.facets, 'genres'),
-    group: buildFacet(games.facets, 'groups'),
+    weights: weigh([platform, genre, group], games.ids.length),
+    search,
+    platform,
+    genre,
+    group,
     year: buildFacet(games.facets, 'years'),
-    byTitle: sortTexts(folded),
+    byTitle: sortTexts(search.titles),
     recent: buildRecent(games.modifiedAt),
     genres: packList(source.genres.toSorted(byCategoryThenName)),
     groups: packList(source.groups.toSorted((a, b) => a.group_id - b.group_id)),
@@ -172,25 +176,15 @@ function buildFacet(packed: PackedFacets, name: FacetName): Facet {
 
 const MOST_WEIGHT = 255;
 
-function weigh(packed: PackedFacets, size: number): Uint8Array {
+function weigh(facets: readonly Facet[], size: number): Uint8Array {
   const weights = new Uint8Array(new SharedArrayBuffer(size));
-  for (const name of ['platforms', 'genres', 'groups'] as const) {
-    forEachFacet(packed, name, (_, position) => {
+  for (const { positions } of facets) {
+    for (let i = 0; i < positions.length; i++) {
+      const position = positions[i] as number;
       if ((weights[position] as number) < MOST_WEIGHT) weights[position] = (weights[position] as number) + 1;
-    });
+    }
   }
   return weights;
-}
-
-/** Compared by their UTF-16 units: no order of any language, but quick, and the same everywhere. */
-function sortTexts(texts: readonly string[]): Uint32Array {
-  const positions = texts.map((_, position) => position);
-  positions.sort((a, b) => compare(texts[a] as string, texts[b] as string) || a - b);
-  return toShared(positions);
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 function buildRecent(times: readonly number[]): Recent {
