@@ -28,7 +28,10 @@ export interface App {
   pictures: ByteCache<Buffer>;
   log: Log;
   clock: () => number;
-  /** For every route that answers out of the store: none keeps its caller waiting for longer. */
+  /**
+   * For routes that answer out of the store: none keeps its caller waiting for longer. Their error handlers must answer in the
+   * same turn, since the work that was given up may end at any time.
+   */
   deadline: { handlerTimeout?: number };
   close(): Promise<void>;
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type App, isForNow } from '../app.ts';
+import type { App } from '../app.ts';
 import { AppError, ERRORS, errorBody } from '../errors.ts';
 import type { Account } from '../store/store.ts';
 import { errorPage } from './error-pages.ts';
@@ -39,8 +39,6 @@ export async function mountWeb(fastify: FastifyInstance, app: App): Promise<void
       site.route({
         method: page.method,
         url: fastifyPath(page.path),
-        // Whoever has sent a form is told how that went, however long it takes.
-        ...(page.method === 'GET' && app.deadline),
         handler: (request, reply) => answerPage(app, page, request, reply),
       });
     }
@@ -107,7 +105,7 @@ function sendFailure(app: App, request: FastifyRequest, reply: FastifyReply, err
 
 function describeFailure(app: App, error: unknown): AppError {
   if (error instanceof AppError) return error;
-  if (isForNow(app, error)) {
+  if (app.store.isAway(error)) {
     return new AppError('unavailable', 'Please try again in a few seconds.', { 'retry-after': '1' });
   }
   const { statusCode = 500 } = error as { statusCode?: number };

@@ -106,7 +106,9 @@ async function startOver(data: string, settings: Record<string, string>): Promis
 
 /** However this process ends, even killed: what reads from it then ends the server, and takes its folder away. */
 function endWithUs(data: string): void {
-  const script = 'cat >/dev/null; kill -QUIT "$(head -n 1 "$1/postmaster.pid")" 2>/dev/null; rm -rf "$1" "$2"';
+  // One that stands still has to go on to hear of its end.
+  const script =
+    'cat >/dev/null; for name in QUIT CONT; do kill -$name "$(head -n 1 "$1/postmaster.pid")" 2>/dev/null; done; rm -rf "$1" "$2"';
   const watch = spawn('sh', ['-c', script, 'sh', data, dirname(data)], {
     ...identity(),
     stdio: ['pipe', 'ignore', 'ignore'],
