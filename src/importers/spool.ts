@@ -10,8 +10,8 @@ export interface Spool {
 }
 
 const BYTES_WRITTEN_AT_ONCE = 256 * 1024;
-/** What was written together is often asked for together. */
-const BYTES_READ_AT_ONCE = 4 * 1024;
+const PAGE_BYTES = 16 * 1024;
+const MOST_PAGES = 256;
 
 /** Calls are synchronous: texts are small and many, and a promise for each would cost more than the disk. */
 export function openSpool(): Spool {
@@ -63,18 +63,30 @@ function appendTo(file: number) {
   return { write, flush };
 }
 
+/** Reads by pages, of which the last ones are kept: texts are asked for in another order than they came, but not far apart. */
 function readFrom(file: number, flush: () => void) {
-  let memory = Buffer.allocUnsafeSlow(BYTES_READ_AT_ONCE);
-  /** The part of the file that the memory holds. */
-  let [start, end] = [0, 0];
-  const fill = (from: number, to: number) => {
+  const pages = new Map<number, Buffer>();
+  const pageAt = (number: number): Buffer => {
+    const known = pages.get(number);
+    if (known) return known;
     flush();
-    if (to - from > memory.length) memory = Buffer.allocUnsafeSlow(to - from);
-    [start, end] = [from, from + readSync(file, memory, 0, memory.length, from)];
-    if (end < to) throw new Error('a temporary file was cut short while it was in use');
+    const page = Buffer.allocUnsafeSlow(PAGE_BYTES);
+    const length = readSync(file, page, 0, PAGE_BYTES, number * PAGE_BYTES);
+    if (pages.size >= MOST_PAGES) pages.delete(pages.keys().next().value as number);
+    // One that is not full yet may grow.
+    if (length === PAGE_BYTES) pages.set(number, page);
+    return page.subarray(0, length);
   };
   return (from: number, to: number): string => {
-    if (from < start || to > end) fill(from, to);
-    return memory.toString('utf8', from - start, to - start);
+    const first = Math.floor(from / PAGE_BYTES);
+    const last = Math.floor((to - 1) / PAGE_BYTES);
+    const start = from - first * PAGE_BYTES;
+    const bytes =
+      last <= first
+        ? pageAt(first)
+        : Buffer.concat(Array.from({ length: last - first + 1 }, (_, i) => pageAt(first + i)));
+    const end = start + to - from;
+    if (bytes.length < end) throw new Error('a temporary file was cut short while it was in use');
+    return bytes.toString('utf8', start, end);
   };
 }

@@ -28,7 +28,12 @@ function toPartition(layout: Layout): Partition {
   const membersOf = (group: number) => members.subarray(starts[group], starts[group + 1]);
   return {
     size,
-    list: (group) => Array.from(membersOf(group)),
+    list: (group) => {
+      const list: number[] = [];
+      const end = at(starts, group + 1);
+      for (let i = at(starts, group); i < end; i++) list.push(at(members, i));
+      return list;
+    },
     groupsOf: () => {
       const groups = new Int32Array(members.length);
       for (let group = 0; group < size; group++) for (const member of membersOf(group)) groups[member] = group;
