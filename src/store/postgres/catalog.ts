@@ -1,15 +1,9 @@
 import type { Config } from '../../config.ts';
-import type {
-  CatalogIndex,
-  CatalogStore,
-  GameColumns,
-  ImportEntry,
-  RecordName,
-  StoredSource,
-} from '../catalog-store.ts';
-import { type Connection, checkReachable, type Limits, openPostgres, type PostgresDatabase } from './database.ts';
+import type { CatalogIndex, CatalogStore, ImportEntry, RecordName, StoredSource } from '../catalog-store.ts';
+import { checkReachable, type Limits, openPostgres, type PostgresDatabase } from './database.ts';
 import { isAway } from './errors.ts';
 import { migratePostgres } from './migrations.ts';
+import { READ_ONE_STATE, readFact, readIndex } from './read-index.ts';
 import { type PostgresAddress, parsePostgresUrl } from './url.ts';
 import { KEEP_SUPERSEDED_MS, readPostgresCatalog, writePostgresCatalog } from './writer.ts';
 
@@ -224,8 +218,6 @@ function visitPictureTexts(database: PostgresDatabase, visit: (text: string) => 
   });
 }
 
-const READ_ONE_STATE = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
-
 /** A replica will do, once it has what the primary has. */
 async function readIndexSomewhere({ database, whole, replica }: Places): Promise<CatalogIndex> {
   const wanted = replica && Number((await readFact(database, 'revision')) ?? 0);
@@ -234,74 +226,6 @@ async function readIndexSomewhere({ database, whole, replica }: Places): Promise
     return readIndex(wholeReplica);
   });
   return index ?? readIndex(whole);
-}
-
-/** One state of the database, so that games, entries and revision belong together. */
-function readIndex(database: PostgresDatabase): Promise<CatalogIndex> {
-  return database.transaction(READ_ONE_STATE, async (connection) => ({
-    lineage: String(await readFact(connection, 'lineage')),
-    revision: Number((await readFact(connection, 'revision')) ?? 0),
-    games: await readGames(connection),
-    genres: await readEntries(connection, 'genre'),
-    groups: await readEntries(connection, 'group'),
-    platforms: await readEntries(connection, 'platform'),
-    sources: await readSources(connection),
-    aliases: await connection.query({
-      text: 'SELECT game_id AS "gameId", target_id AS "targetId" FROM aliases ORDER BY game_id',
-    }),
-  }));
-}
-
-async function readFact(connection: Connection, name: string): Promise<string | undefined> {
-  const text = 'SELECT value FROM catalog_facts WHERE name = $1';
-  const [row] = await connection.query<{ value: string }>({ name: 'catalog fact', text, values: [name] });
-  return row?.value;
-}
-
-/** So many games are read at a time: a few megabytes of text. */
-const GAMES_AT_ONCE = 50_000;
-type GamesPart = [ids: string, revisions: string, titles: string, names: string, modifiedAt: string, facets: string];
-
-/** Column by column, as one text each: a fraction of the time of a row for each game. */
-async function readGames(connection: Connection): Promise<GameColumns> {
-  const games: Omit<GameColumns, 'facets'> = { ids: [], revisions: [], titles: [], names: [], modifiedAt: [] };
-  const facets: Buffer[] = [];
-  for (let last = 0; ; ) {
-    const [row] = await connection.queryArrays<GamesPart | null[]>({ text: GAMES, values: [last, GAMES_AT_ONCE] });
-    const [ids, revisions, titles, names, modifiedAt, hex] = row as GamesPart;
-    const part: number[] = ids === null ? [] : JSON.parse(ids);
-    if (part.length > 0) {
-      for (const [name, text] of Object.entries({ ids, revisions, titles, names, modifiedAt }))
-        for (const value of JSON.parse(text)) games[name as 'ids'].push(value);
-      facets.push(Buffer.from(hex, 'hex'));
-      last = part.at(-1) as number;
-    }
-    if (part.length < GAMES_AT_ONCE) break;
-  }
-  const bytes = new Uint8Array(facets.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of facets) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return { ...games, facets: new Uint32Array(bytes.buffer) };
-}
-
-const GAMES = `
-  SELECT json_agg(game_id ORDER BY game_id)::text, json_agg(revision ORDER BY game_id)::text,
-    json_agg(title ORDER BY game_id)::text, json_agg(coalesce(names, '') ORDER BY game_id)::text,
-    json_agg(modified_at ORDER BY game_id)::text,
-    string_agg(encode(facets, 'hex'), '' ORDER BY game_id)
-  FROM (SELECT * FROM games WHERE game_id > $1 ORDER BY game_id LIMIT $2) AS part`;
-
-async function readSources(connection: Connection): Promise<string[]> {
-  const rows = await connection.queryArrays<[string]>({ text: 'SELECT source FROM sources ORDER BY source' });
-  return rows.map(([source]) => source);
-}
-
-async function readEntries(connection: Connection, kind: string): Promise<string[]> {
-  const text = 'SELECT body FROM entries WHERE kind = $1 ORDER BY id';
-  return (await connection.query<{ body: string }>({ text, values: [kind] })).map(({ body }) => body);
 }
 
 function toImport(row: Record<string, never>): ImportEntry {
