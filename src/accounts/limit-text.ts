@@ -1,4 +1,4 @@
-import { limit } from '../config.ts';
+import { limit } from '../setting-values.ts';
 
 /** A limit as the store keeps it, of what an operator writes: null follows the plan, 0 is without limit. Throws. */
 export function parseKeyLimit(text: string): number | null {
