@@ -8,6 +8,7 @@ import { withStore } from '../support/accounts.ts';
 import { temporaryFolder } from '../support/bundle.ts';
 import { openMailbox } from '../support/mailbox.ts';
 import { runProgram, startProgram } from '../support/program.ts';
+import { amidTheHour } from '../support/until.ts';
 
 const LUDEX_DATA = temporaryFolder('accounts');
 const config = readConfig({ data: LUDEX_DATA }, {});
@@ -85,6 +86,7 @@ test('a message is listed with nothing that a terminal obeys, answered, and the 
 });
 
 test('use is shown by day, key, endpoint and status, of all or of one account', async () => {
+  await amidTheHour();
   await withStore(config, async (store) => {
     const usage = openUsage(store.usage, Date.now, (error) => assert.fail(String(error)));
     const [key] = await store.accounts.listKeys((await accountOf('countess@example.org'))?.accountId ?? 0);

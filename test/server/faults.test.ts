@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { CATALOG } from '../support/catalog.ts';
-import { type Answer, amidTheHour, ask, type Node, openFleet } from '../support/fleet.ts';
+import { type Answer, ask, type Node, openFleet } from '../support/fleet.ts';
 import { administer, openClient, startPostgres, startReplica, WITH_REPLICAS } from '../support/postgres.ts';
 import { startSlowProxy } from '../support/slow-proxy.ts';
-import { until } from '../support/until.ts';
+import { amidTheHour, until } from '../support/until.ts';
 
 const RECOVERED_MS = 5000;
 
@@ -81,7 +81,7 @@ async function assertRecovers(list: readonly Node[], fresh: number): Promise<voi
 }
 
 test('a database that stands still for two seconds loses no count', async () => {
-  await amidTheHour(10_000);
+  await amidTheHour();
   const countedBefore = await fleet.countedOf(limited.keyId);
   await primary.pause();
   const asking = Promise.all(nodes.map((node) => askAll(node, 20)));
@@ -109,7 +109,7 @@ test('a database that stands still for longer is not waited for', async () => {
 });
 
 test('connections that are cut again and again fail no request with anything but 503', async () => {
-  await amidTheHour(10_000);
+  await amidTheHour();
   const countedBefore = await fleet.countedOf(limited.keyId);
   const client = await openClient(primary.url);
   let cutting = true;
@@ -204,7 +204,7 @@ test('many requests share one connection, and those that cannot have it in time 
 });
 
 test('a replica that takes over is found by itself, and goes on counting', async () => {
-  await amidTheHour(10_000);
+  await amidTheHour();
   for (let i = 0; i < 20; i++) assert.equal((await ask(either, KEPT, limited.key)).status, 200);
   const counted = await fleet.countedOf(limited.keyId);
   await until(async () => (await fleet.countedOf(limited.keyId, replica.url)) === counted);

@@ -3,7 +3,6 @@ import { temporaryFolder, writeBundle } from './bundle.ts';
 import { freePort } from './free-port.ts';
 import { administer } from './postgres.ts';
 import { type Program, runProgram, startServing } from './program.ts';
-import { until } from './until.ts';
 
 export type Node = Program & { url: string; port: number };
 
@@ -16,7 +15,6 @@ export interface Answer {
 
 /** An answer that takes longer is none. */
 const LONGEST_MS = 5000;
-const HOUR_MS = 3_600_000;
 
 /** The real program over one PostgreSQL: any number of nodes, and the operator's commands. */
 export function openFleet(databaseUrl: string, adminUrl = databaseUrl) {
@@ -68,9 +66,4 @@ export async function ask(node: { url: string }, path: string, key: string): Pro
   });
   const text = await response.text();
   return { status: response.status, headers: response.headers, text, ms: performance.now() - startedAt };
-}
-
-/** Counts of an hour are compared: a new one must not begin within this time. */
-export async function amidTheHour(marginMs: number): Promise<void> {
-  await until(() => HOUR_MS - (Date.now() % HOUR_MS) > marginMs, marginMs + 1000);
 }
