@@ -4,6 +4,7 @@ import { OperatorError } from '../errors.ts';
 import { VERSION } from '../version.ts';
 import { type Command, type Input, listSettings, print } from './command.ts';
 import { COMMANDS } from './commands.ts';
+import { giveWay } from './give-way.ts';
 import { commandHelp, programHelp } from './help.ts';
 
 /** Runs what the arguments ask for and returns the exit code. A user's mistake is one sentence on stderr. */
@@ -43,6 +44,7 @@ async function dispatch(argv: readonly string[]): Promise<void> {
   if (!command) return print(groupHelp(argv));
   const rest = argv.slice(command.name.split(' ').length);
   if (rest.includes('--help') || rest.includes('-h')) return print(commandHelp(command));
+  if (command.name !== 'serve') giveWay();
   await command.run(parseInput(command, rest));
 }
 

@@ -1,0 +1,20 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
+
+const THREADS = '/proc/self/task';
+
+/** Requests go first where a command works beside a server: on an idle machine it is as fast as ever. */
+export function giveWay(): void {
+  for (const thread of listThreads()) {
+    try {
+      setPriority(thread, constants.priority.PRIORITY_BELOW_NORMAL);
+    } catch {
+      // Not allowed, or already lower: then it stays as it is.
+    }
+  }
+}
+
+/** Linux has a priority for each thread, which new ones take over; elsewhere it is the process's. */
+function listThreads(): number[] {
+  return existsSync(THREADS) ? readdirSync(THREADS).map(Number) : [process.pid];
+}
