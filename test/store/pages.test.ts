@@ -24,7 +24,6 @@ function openTable(rows: Iterable<[string, number]>, most: number) {
     },
     compare: compareTexts,
     isPending: (key) => pending.has(key),
-    flush,
     firstLimit: 2,
     mostLimit: 8,
     most,
@@ -81,6 +80,24 @@ test('keys that are asked for in their order, there or not, cost a read for many
   const before = counts.reads;
   await pages.find('zzzzz');
   assert.equal(counts.reads, before);
+});
+
+test('what was written is forgotten when there is much of it, also when nothing has to be read; what was not, never', async () => {
+  const { pages, pending, flush } = openTable([], 100);
+  assert.equal(await pages.find('a'), undefined);
+  for (let i = 0; i < 1000; i++) {
+    pending.set(`key ${i}`, i);
+    pages.put(`key ${i}`, i);
+    if (i % 50 === 49) await flush();
+  }
+  const kept = Array.from({ length: 1000 }, (_, i) => pages.peek(`key ${i}`)).filter((one) => one !== undefined);
+  assert.ok(kept.length <= 150, String(kept.length));
+  for (const i of [0, 500, 999]) assert.equal(await pages.find(`key ${i}`), i);
+  for (let i = 0; i < 300; i++) {
+    pending.set(`new ${i}`, i);
+    pages.put(`new ${i}`, i);
+  }
+  for (let i = 0; i < 300; i++) assert.equal(pages.peek(`new ${i}`)?.value, i);
 });
 
 test('texts are compared as their bytes are', () => {

@@ -27,7 +27,7 @@ export function gameWriter(writing: Writing): GameWriter {
     await writeGames(writing, games, times);
   };
   const isPending = (gameId: number) => changed.has(gameId) || modified.has(gameId);
-  const { versions, stored } = openGamePages(connection, isPending, write);
+  const { versions, stored } = openGamePages(connection, isPending);
   onFlush(async () => {
     if (changed.size + modified.size > 0) await write();
   });
@@ -127,7 +127,7 @@ const SET_MODIFIED = `
   FROM unnest($1::bigint[], $2::bigint[]) AS changed (game_id, modified_at)
   WHERE games.game_id = changed.game_id`;
 
-function openGamePages(connection: Connection, isPending: (gameId: number) => boolean, flush: () => Promise<void>) {
+function openGamePages(connection: Connection, isPending: (gameId: number) => boolean) {
   const version = 'games.game_id AS "gameId", modified_at AS "modifiedAt", hash, provenance';
   const pagesOf = <V extends Version>(columns: string, mostLimit: number, most: number) =>
     openPages<number, V>({
@@ -141,7 +141,6 @@ function openGamePages(connection: Connection, isPending: (gameId: number) => bo
       },
       compare: compareNumbers,
       isPending,
-      flush,
       firstLimit: 16,
       mostLimit,
       most,

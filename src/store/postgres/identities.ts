@@ -27,7 +27,6 @@ function bindingWriter({ connection, importId, undo, onFlush, flush }: Writing) 
     },
     compare: compareTexts,
     isPending: (name) => changed.has(name),
-    flush: () => write(),
     firstLimit: 16,
     mostLimit: 4000,
     most: 100_000,

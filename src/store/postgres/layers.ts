@@ -48,7 +48,7 @@ export function layerWriter(writing: Writing): LayerWriter {
     );
   };
   const isPending = (key: string) => changes.put.has(key) || changes.moved.has(key) || changes.removed.has(key);
-  const { heads, bodies, byGame } = openLayerPages(connection, isPending, (gameId) => changes.games.has(gameId), write);
+  const { heads, bodies, byGame } = openLayerPages(connection, isPending, (gameId) => changes.games.has(gameId));
   onFlush(async () => {
     if (changes.put.size + changes.moved.size + changes.removed.size > 0) await write();
   });
@@ -228,7 +228,6 @@ function openLayerPages(
   connection: Connection,
   isPending: (key: string) => boolean,
   isPendingGame: (gameId: number) => boolean,
-  flush: () => Promise<void>,
 ) {
   const byKey = <V>(columns: string, toValue: (row: never) => V, mostLimit: number, most: number) =>
     openPages<string, V>({
@@ -242,7 +241,6 @@ function openLayerPages(
       },
       compare: compareTexts,
       isPending,
-      flush,
       firstLimit: 16,
       mostLimit,
       most,
@@ -260,7 +258,6 @@ function openLayerPages(
       },
       compare: compareNumbers,
       isPending: isPendingGame,
-      flush,
       firstLimit: 16,
       mostLimit: 500,
       most: 10_000,

@@ -4,11 +4,9 @@ export interface PageSource<K, V> {
   compare(a: K, b: K): number;
   /** Rows that are about to be written: what the database says of them is out of date. */
   isPending(key: K): boolean;
-  /** Makes everything known to the database, so that all can be forgotten here. */
-  flush(): Promise<void>;
   firstLimit: number;
   mostLimit: number;
-  /** So many rows are kept. */
+  /** So many rows are kept, and those that are pending. */
   most: number;
 }
 
@@ -47,13 +45,14 @@ export function openPages<K, V>(source: PageSource<K, V>): Pages<K, V> {
     const span = spans[lastFrom(spans, key, source.compare)];
     return span !== undefined && (span.to === undefined || source.compare(key, span.to) <= 0) && !holes.has(key);
   };
+  const forgetIfMany = () => {
+    if (known.size < source.most) return;
+    for (const key of known.keys()) if (!source.isPending(key)) known.delete(key);
+    for (const key of holes) if (!source.isPending(key)) holes.delete(key);
+    spans = [];
+  };
   const readFrom = async (key: K) => {
-    if (known.size > source.most) {
-      await source.flush();
-      known.clear();
-      holes.clear();
-      spans = [];
-    }
+    forgetIfMany();
     // Much of the last page was asked for: then a larger one pays.
     limit =
       hits >= limit / GROWTH
@@ -75,6 +74,7 @@ export function openPages<K, V>(source: PageSource<K, V>): Pages<K, V> {
       return known.get(key);
     },
     put: (key, value) => {
+      forgetIfMany();
       known.set(key, value);
       holes.delete(key);
     },
