@@ -8,7 +8,7 @@ import { withExistingStore } from './with-store.ts';
 
 export function sourceList(input: Input): Promise<void> {
   return withExistingStore(input.config, async (store) => {
-    const sources = await store.catalog.listSources();
+    const sources = await store.catalog.countSources();
     const rows = sources.map(({ source, games, waiting, version, licence, url, importedAt }) => ({
       source,
       games,

@@ -13,13 +13,16 @@ export interface CatalogStore {
   /** Lets the work read all of one revision, also while somebody writes the next. */
   read<T>(work: (reader: CatalogReader) => Promise<T>): Promise<T>;
   listImports(limit: number): Promise<ImportEntry[]>;
-  /** The sources with how many games and waiting layers each has. */
-  listSources(): Promise<(StoredSource & { games: number; waiting: number })[]>;
+  listSources(): Promise<StoredSource[]>;
+  /** The sources with how many games and waiting layers each has: looks at all layers, which takes its time. */
+  countSources(): Promise<CountedSource[]>;
   findProvenance(gameId: number): Promise<string | undefined>;
   /** Visits every text that may speak of pictures of our own: layers, records, and what undo would bring back. */
   visitPictureTexts(visit: (text: string) => void): Promise<void>;
   countAll(): Promise<{ games: number; platforms: number; genres: number; groups: number; companies: number }>;
 }
+
+export type CountedSource = StoredSource & { games: number; waiting: number };
 
 export interface RecordName {
   gameId: number;

@@ -1,6 +1,7 @@
+import type { StoredSource } from '../store/catalog-store.ts';
 import { type Html, html, nothing } from './html.ts';
 import type { PageRequest } from './page.ts';
-import { licenceName, listSources, type Source } from './sources.ts';
+import { licenceName } from './sources.ts';
 import { dateText, webAddress } from './words.ts';
 
 /** As the store keeps it: which sources gave which field. */
@@ -30,17 +31,18 @@ const FIELD_NAMES: Record<string, string> = {
 };
 
 /** Where the facts on a game's page come from, and under which licence. */
-export async function sourceSection({ app, snapshot }: PageRequest, gameId: number): Promise<Html> {
-  const text = await app.store.catalog.findProvenance(gameId);
+export async function sourceSection({ app }: PageRequest, gameId: number): Promise<Html> {
+  const { catalog } = app.store;
+  const [text, sources] = await Promise.all([catalog.findProvenance(gameId), catalog.listSources()]);
   if (text === undefined) return nothing;
   const given = fieldsBySource(JSON.parse(text) as Provenance);
-  const known = new Map((await listSources(app, snapshot)).map((source) => [source.source, source]));
+  const known = new Map(sources.map((source) => [source.source, source]));
   return html`<section class="sources"><h2>Sources</h2>
 <div class="wide"><table class="stack"><thead><tr><th scope="col">Source</th><th scope="col">Gave</th><th scope="col">Licence</th><th scope="col">As of</th></tr></thead>
 <tbody>${Array.from(given, ([source, fields]) => sourceRow(source, fields, known.get(source)))}</tbody></table></div></section>`;
 }
 
-function sourceRow(name: string, fields: ReadonlySet<string>, source: Source | undefined): Html {
+function sourceRow(name: string, fields: ReadonlySet<string>, source: StoredSource | undefined): Html {
   const words = Object.keys(FIELD_NAMES).filter((field) => fields.has(field));
   const others = [...fields].filter((field) => !Object.hasOwn(FIELD_NAMES, field));
   const gave = [...words.map((field) => FIELD_NAMES[field]), ...others].join(', ');

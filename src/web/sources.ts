@@ -1,20 +1,18 @@
 import type { App } from '../app.ts';
 import type { Snapshot } from '../catalog/snapshot.ts';
-import type { CatalogStore } from '../store/catalog-store.ts';
+import type { CountedSource } from '../store/catalog-store.ts';
 import { type Html, html } from './html.ts';
 import type { HtmlAnswer, PageRequest } from './page.ts';
 import { dateText, grouped, webAddress } from './words.ts';
 
-export type Source = Awaited<ReturnType<CatalogStore['listSources']>>[number];
+/** Counted over all games: once for each snapshot. */
+const counted = new WeakMap<Snapshot, Promise<CountedSource[]>>();
 
-/** Counted over all games: read once for each snapshot. */
-const read = new WeakMap<Snapshot, Promise<Source[]>>();
-
-export function listSources(app: App, snapshot: Snapshot): Promise<Source[]> {
-  const known = read.get(snapshot) ?? app.store.catalog.listSources();
-  read.set(snapshot, known);
+function countSources(app: App, snapshot: Snapshot): Promise<CountedSource[]> {
+  const known = counted.get(snapshot) ?? app.store.catalog.countSources();
+  counted.set(snapshot, known);
   // What failed is asked for again.
-  known.catch(() => read.delete(snapshot));
+  known.catch(() => counted.delete(snapshot));
   return known;
 }
 
@@ -22,7 +20,7 @@ const STARTER_PICTURES = 'starter-pictures';
 
 /** Where the catalog comes from. */
 export async function showSources({ app, snapshot }: PageRequest): Promise<HtmlAnswer> {
-  const sources = await listSources(app, snapshot);
+  const sources = await countSources(app, snapshot);
   return {
     title: 'Sources and licences',
     description: 'Where the facts of this catalog come from, and under which licences.',
@@ -44,7 +42,7 @@ export function licenceName(licence: string): string {
   return licence.replace(/^LicenseRef-/, '').replaceAll('-', licence.startsWith('LicenseRef-') ? ' ' : '-');
 }
 
-function sourceTable(sources: readonly Source[]): Html {
+function sourceTable(sources: readonly CountedSource[]): Html {
   return html`<div class="wide"><table class="stack">
 <thead><tr><th scope="col">Source</th><th scope="col">Licence</th><th scope="col">Version</th><th scope="col">Imported</th><th scope="col" class="number">Games</th></tr></thead>
 <tbody>${sources.map((source) => {

@@ -52,7 +52,7 @@ async function everything(store: Store) {
     revisions: await store.readRevisions(),
     cards: await store.catalog.readCards(names),
     imports: await store.catalog.listImports(9),
-    sources: await store.catalog.listSources(),
+    sources: await store.catalog.countSources(),
     bindings: (await store.catalog.read((reader) => reader.listBindings())).map((one) => ({ ...one })),
     accounts: await store.accounts.listAccounts(),
     keys: await store.accounts.listKeys(account?.accountId ?? 0),

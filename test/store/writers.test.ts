@@ -130,7 +130,7 @@ async function look(store: Store): Promise<unknown> {
     index,
     cards,
     pictures.toSorted(),
-    await store.catalog.listSources(),
+    await store.catalog.countSources(),
     await store.catalog.countAll(),
   ]);
 }

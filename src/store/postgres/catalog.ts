@@ -1,9 +1,17 @@
 import type { Config } from '../../config.ts';
-import type { CatalogIndex, CatalogStore, ImportEntry, RecordName, StoredSource } from '../catalog-store.ts';
+import type {
+  CatalogIndex,
+  CatalogStore,
+  CountedSource,
+  ImportEntry,
+  RecordName,
+  StoredSource,
+} from '../catalog-store.ts';
 import { checkReachable, type Limits, openPostgres, type PostgresDatabase } from './database.ts';
 import { isAway } from './errors.ts';
 import { migratePostgres } from './migrations.ts';
 import { READ_ONE_STATE, readFact, readIndex } from './read-index.ts';
+import { listSources } from './sources.ts';
 import { type PostgresAddress, parsePostgresUrl } from './url.ts';
 import { KEEP_SUPERSEDED_MS, readPostgresCatalog, writePostgresCatalog } from './writer.ts';
 
@@ -80,7 +88,8 @@ function postgresCatalog({ database, whole, replica }: Places): CatalogStore {
       const text = 'SELECT * FROM imports ORDER BY import_id DESC LIMIT $1';
       return (await database.query<Record<string, never>>({ text, values: [limit] })).map(toImport);
     },
-    listSources: async () => (await database.query<Record<string, never>>({ text: SOURCES })).map(toCountedSource),
+    listSources: () => listSources(database),
+    countSources: async () => (await database.query<Record<string, never>>({ text: SOURCES })).map(toCountedSource),
     findProvenance: async (gameId) => {
       const text = 'SELECT provenance FROM games WHERE game_id = $1';
       return (await database.query<{ provenance: string }>({ text, values: [gameId] }))[0]?.provenance;
@@ -233,7 +242,7 @@ function toImport(row: Record<string, never>): ImportEntry {
   return { ...rest, importId: import_id, startedAt: started_at, finishedAt: finished_at } as unknown as ImportEntry;
 }
 
-function toCountedSource(row: Record<string, never>): StoredSource & { games: number; waiting: number } {
+function toCountedSource(row: Record<string, never>): CountedSource {
   return { ...toSource(row), games: row.games ?? 0, waiting: row.waiting ?? 0 };
 }
 

@@ -1,9 +1,14 @@
 import type { CatalogWriter, StoredSource } from '../catalog-store.ts';
+import type { Connection } from './database.ts';
 import { insertRows, replacing } from './rows.ts';
 import type { Writing } from './writer.ts';
 
 const COLUMNS = ['source', 'name', 'version', 'licence', 'url', 'imported_at'] as const;
 const SELECT = 'SELECT source, name, version, licence, url, imported_at AS "importedAt" FROM sources';
+
+export function listSources(connection: Connection): Promise<StoredSource[]> {
+  return connection.query<StoredSource>({ text: `${SELECT} ORDER BY source` });
+}
 
 /** Few rows, and seldom: each statement by itself. */
 export function sourceWriter({ connection, undo }: Writing) {
@@ -13,7 +18,7 @@ export function sourceWriter({ connection, undo }: Writing) {
     await undo.flush();
   };
   return {
-    listSources: () => connection.query<StoredSource>({ text: `${SELECT} ORDER BY source` }),
+    listSources: () => listSources(connection),
     putSource: async ({ source, name, version, licence, url, importedAt }) => {
       await remember(source);
       const rows = [[source, name, version, licence, url, importedAt]];

@@ -1,6 +1,13 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import type { CatalogIndex, CatalogStore, GameColumns, ImportEntry, RecordName } from '../catalog-store.ts';
+import type {
+  CatalogIndex,
+  CatalogStore,
+  CountedSource,
+  GameColumns,
+  ImportEntry,
+  RecordName,
+} from '../catalog-store.ts';
 import { openDatabase } from './database.ts';
 import { CATALOG_MIGRATIONS } from './migrations.ts';
 import { KEEP_SUPERSEDED_MS, readCatalog, toSource, writeCatalog } from './writer.ts';
@@ -16,6 +23,7 @@ function sqliteCatalog(database: DatabaseSync, openOwn: () => DatabaseSync): Cat
   const revision = database.prepare("SELECT value FROM facts WHERE name = 'revision'");
   const documents = prepareDocuments(database);
   const provenance = database.prepare('SELECT provenance FROM games WHERE game_id = ?');
+  const sources = database.prepare('SELECT * FROM sources ORDER BY source');
   const imports = database.prepare('SELECT * FROM imports ORDER BY import_id DESC LIMIT ?');
   return {
     readRevision: async () => Number(revision.get()?.value ?? 0),
@@ -24,7 +32,8 @@ function sqliteCatalog(database: DatabaseSync, openOwn: () => DatabaseSync): Cat
     findRecord: async (name) => findRecord(documents, name),
     countAll: async () => countAll(database),
     listImports: async (limit) => imports.all(limit).map(toImport),
-    listSources: async () => listSources(database),
+    listSources: async () => sources.all().map(toSource),
+    countSources: async () => countSources(database),
     findProvenance: async (gameId) => provenance.get(gameId)?.provenance as string | undefined,
     visitPictureTexts: (visit) => withOwn(openOwn, async (own) => visitPictureTexts(own, visit)),
     write: (work) => withOwn(openOwn, (own) => writeCatalog(own, work)),
@@ -86,7 +95,7 @@ function countAll(database: DatabaseSync) {
   };
 }
 
-function listSources(database: DatabaseSync) {
+function countSources(database: DatabaseSync): CountedSource[] {
   const rows = database
     .prepare(`
       SELECT sources.*, count(DISTINCT game_id) AS games, count(key) - count(game_id) AS waiting
