@@ -247,7 +247,7 @@ function openLayerPages(
     });
   return {
     heads: byKey('key, source, game_id AS "gameId", hash, layer_id AS "layerId"', (row) => row as Head, 4000, 100_000),
-    bodies: byKey('key, line, marks', ({ line, marks }: Body & { key: string }) => ({ line, marks }), 500, 20_000),
+    bodies: byKey('key, line, marks', ({ line, marks }: Body & { key: string }) => ({ line, marks }), 500, 5000),
     byGame: openPages<number, Layer[]>({
       read: async (from, limit) => {
         const rows = await connection.query<Layer>({
@@ -260,7 +260,7 @@ function openLayerPages(
       isPending: isPendingGame,
       firstLimit: 16,
       mostLimit: 500,
-      most: 10_000,
+      most: 2000,
     }),
   };
 }
