@@ -1,13 +1,14 @@
-import type { GameColumns } from '../store/catalog-store.ts';
+import type { CatalogIndex, GameColumns } from '../store/catalog-store.ts';
 import { type FacetName, forEachFacet, type PackedFacets } from '../store/facets.ts';
 import { fold } from './fold.ts';
 import { lowerBound } from './lists.ts';
+import { mergeNumbers, mergeOrders, mergePostings, mergeTexts, type Places, type Postings } from './merge.ts';
 import { byCategoryThenName, compareCodePoints } from './order.ts';
 import { plainWords } from './plain-words.ts';
 import type { Genre, Group, Platform } from './resources.ts';
-import { buildTitleIndex, type TitleIndex } from './search.ts';
+import { buildTitleIndex, mergeTitleIndexes, type TitleIndex } from './search.ts';
 import { packTexts, sharedFloat64, sharedUint32, type Texts } from './shared.ts';
-import { sortTexts } from './sort-texts.ts';
+import { orderOf, sortTexts } from './sort-texts.ts';
 
 /**
  * An immutable index of the whole catalog at one revision. Flat arrays over shared memory: it is built in one thread
@@ -45,12 +46,8 @@ export interface Snapshot {
   platforms: Texts;
 }
 
-/** For each id of a platform, genre or group, the sorted positions of its games. */
-export interface Facet {
-  ids: Uint32Array;
-  offsets: Uint32Array;
-  positions: Uint32Array;
-}
+/** The games of each platform, genre, group or year. */
+export type Facet = Postings;
 
 /** Positions by modification, newest first, ties by id; and the time of each, in milliseconds. */
 interface Recent {
@@ -58,10 +55,18 @@ interface Recent {
   modifiedAt: Float64Array;
 }
 
+/** What a snapshot holds of games, but for when they were modified. */
+type GameIndex = Pick<
+  Snapshot,
+  'ids' | 'revisions' | 'titles' | 'names' | 'weights' | 'search' | 'platform' | 'genre' | 'group' | 'year' | 'byTitle'
+>;
+
 export interface SnapshotSource {
   lineage: string;
   revision: number;
   games: GameColumns;
+  /** All games, where `games` are only those that changed since the snapshot before. */
+  present?: CatalogIndex['present'];
   genres: readonly Genre[];
   groups: readonly Group[];
   platforms: readonly Platform[];
@@ -69,35 +74,60 @@ export interface SnapshotSource {
   sources?: readonly string[];
 }
 
-export function buildSnapshot(source: SnapshotSource): Snapshot {
-  const { games } = source;
-  const search = buildTitleIndex(games.titles.map(fold));
-  const platform = buildFacet(games.facets, 'platforms');
-  const genre = buildFacet(games.facets, 'genres');
-  const group = buildFacet(games.facets, 'groups');
+/** With the snapshot before, what is the same in both is taken from there: a fraction of the work. */
+export function buildSnapshot(source: SnapshotSource, before?: { snapshot: Snapshot; places: Places }): Snapshot {
+  const { games, present = games } = source;
+  const changed = indexGames(games);
   return {
     lineage: source.lineage,
     revision: source.revision,
     isStarter: isStarter(source.sources ?? []),
+    moved: buildMoved(source.aliases, new Set(present.ids)),
+    ...(before ? mergeIndexes(before.snapshot, changed, before.places) : changed),
+    recent: buildRecent(present.modifiedAt),
+    genres: packList(source.genres.toSorted(byCategoryThenName)),
+    groups: packList(source.groups.toSorted((a, b) => a.group_id - b.group_id)),
+    platforms: packList(source.platforms.toSorted((a, b) => compareCodePoints(a.platform_name, b.platform_name))),
+  };
+}
+
+function indexGames(games: GameColumns): GameIndex {
+  const search = buildTitleIndex(games.titles.map(fold));
+  const facets = {
+    platform: buildFacet(games.facets, 'platforms'),
+    genre: buildFacet(games.facets, 'genres'),
+    group: buildFacet(games.facets, 'groups'),
+  };
+  return {
     ids: toShared(games.ids),
     revisions: toShared(games.revisions),
-    moved: buildMoved(source.aliases, new Set(games.ids)),
     titles: packTexts(games.titles),
     names: packTexts(
       games.names.map((names, i) => `\n${names || plainWords(games.titles[i] as string)}`),
       '\n',
     ),
-    weights: weigh([platform, genre, group], games.ids.length),
     search,
-    platform,
-    genre,
-    group,
+    ...facets,
+    weights: weigh(Object.values(facets), games.ids.length),
     year: buildFacet(games.facets, 'years'),
     byTitle: sortTexts(search.titles),
-    recent: buildRecent(games.modifiedAt),
-    genres: packList(source.genres.toSorted(byCategoryThenName)),
-    groups: packList(source.groups.toSorted((a, b) => a.group_id - b.group_id)),
-    platforms: packList(source.platforms.toSorted((a, b) => compareCodePoints(a.platform_name, b.platform_name))),
+  };
+}
+
+function mergeIndexes(older: GameIndex, newer: GameIndex, places: Places): GameIndex {
+  const search = mergeTitleIndexes(older.search, newer.search, places);
+  const mergeFacet = (name: 'platform' | 'genre' | 'group' | 'year') => mergePostings(older[name], newer[name], places);
+  const facets = { platform: mergeFacet('platform'), genre: mergeFacet('genre'), group: mergeFacet('group') };
+  return {
+    ids: mergeNumbers(older.ids, newer.ids, places),
+    revisions: mergeNumbers(older.revisions, newer.revisions, places),
+    titles: mergeTexts(older.titles, newer.titles, places),
+    names: mergeTexts(older.names, newer.names, places),
+    search,
+    ...facets,
+    weights: weigh(Object.values(facets), places.size),
+    year: mergeFacet('year'),
+    byTitle: mergeOrders(older.byTitle, newer.byTitle, places, orderOf(search.titles)),
   };
 }
 

@@ -26,6 +26,12 @@ export function sortTexts(texts: Texts): Uint32Array {
   return order;
 }
 
+/** By their bytes, and those that are the same by their position. */
+export function orderOf({ bytes, offsets }: Texts): (a: number, b: number) => number {
+  const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return (a, b) => all.compare(all, offsets[b], offsets[b + 1], offsets[a], offsets[a + 1]) || a - b;
+}
+
 /** Which half of a number comes first in memory. */
 const LOW = new Uint32Array(BigUint64Array.of(1n).buffer)[0] === 1 ? 0 : 1;
 const HIGH = 1 - LOW;
@@ -42,10 +48,7 @@ function sortAlike(texts: Texts, order: Uint32Array, words: Uint32Array): void {
   const beginsAlike = (a: number, b: number) =>
     words[2 * a + HIGH] === words[2 * b + HIGH] &&
     (words[2 * a + LOW] as number) >>> POSITION_BITS === (words[2 * b + LOW] as number) >>> POSITION_BITS;
-  const all = Buffer.from(texts.bytes.buffer, texts.bytes.byteOffset, texts.bytes.byteLength);
-  const { offsets } = texts;
-  const compare = (a: number, b: number) =>
-    all.compare(all, offsets[b], offsets[b + 1], offsets[a], offsets[a + 1]) || a - b;
+  const compare = orderOf(texts);
   for (let from = 0; from < order.length; ) {
     let to = from + 1;
     while (to < order.length && beginsAlike(from, to)) to++;
