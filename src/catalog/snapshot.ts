@@ -1,5 +1,5 @@
 import type { CatalogIndex, GameColumns } from '../store/catalog-store.ts';
-import { type FacetName, forEachFacet, type PackedFacets } from '../store/facets.ts';
+import { type FacetIds, unpackFacets } from '../store/facets.ts';
 import { fold } from './fold.ts';
 import { lowerBound } from './lists.ts';
 import { mergeNumbers, mergeOrders, mergePostings, mergeTexts, type Places, type Postings } from './merge.ts';
@@ -78,12 +78,13 @@ export interface SnapshotSource {
 export function buildSnapshot(source: SnapshotSource, before?: { snapshot: Snapshot; places: Places }): Snapshot {
   const { games, present = games } = source;
   const changed = indexGames(games);
+  const index = before ? mergeIndexes(before.snapshot, changed, before.places) : changed;
   return {
     lineage: source.lineage,
     revision: source.revision,
     isStarter: isStarter(source.sources ?? []),
-    moved: buildMoved(source.aliases, new Set(present.ids)),
-    ...(before ? mergeIndexes(before.snapshot, changed, before.places) : changed),
+    moved: buildMoved(source.aliases, index),
+    ...index,
     recent: buildRecent(present.modifiedAt),
     genres: packList(source.genres.toSorted(byCategoryThenName)),
     groups: packList(source.groups.toSorted((a, b) => a.group_id - b.group_id)),
@@ -93,11 +94,8 @@ export function buildSnapshot(source: SnapshotSource, before?: { snapshot: Snaps
 
 function indexGames(games: GameColumns): GameIndex {
   const search = buildTitleIndex(games.titles.map(fold));
-  const facets = {
-    platform: buildFacet(games.facets, 'platforms'),
-    genre: buildFacet(games.facets, 'genres'),
-    group: buildFacet(games.facets, 'groups'),
-  };
+  const { platforms, genres, groups, years } = unpackFacets(games.facets);
+  const facets = { platform: buildFacet(platforms), genre: buildFacet(genres), group: buildFacet(groups) };
   return {
     ids: toShared(games.ids),
     revisions: toShared(games.revisions),
@@ -109,7 +107,7 @@ function indexGames(games: GameColumns): GameIndex {
     search,
     ...facets,
     weights: weigh(Object.values(facets), games.ids.length),
-    year: buildFacet(games.facets, 'years'),
+    year: buildFacet(years),
     byTitle: sortTexts(search.titles),
   };
 }
@@ -138,9 +136,9 @@ function isStarter(sources: readonly string[]): boolean {
   return sources.includes('starter') && sources.every((source) => source === 'starter' || ADDED.includes(source));
 }
 
-export function findPosition(snapshot: Snapshot, gameId: number): number | undefined {
-  const at = lowerBound(snapshot.ids, gameId);
-  return snapshot.ids[at] === gameId ? at : undefined;
+export function findPosition({ ids }: Pick<Snapshot, 'ids'>, gameId: number): number | undefined {
+  const at = lowerBound(ids, gameId);
+  return ids[at] === gameId ? at : undefined;
 }
 
 /** The game that this id leads to since it was merged. */
@@ -157,14 +155,16 @@ export function positionsOf(facet: Facet, id: number): Uint32Array {
 }
 
 /** A game may have been merged more than once, and the last one may be gone. */
-function buildMoved(aliases: SnapshotSource['aliases'], games: ReadonlySet<number>): Snapshot['moved'] {
+function buildMoved(aliases: SnapshotSource['aliases'], index: GameIndex): Snapshot['moved'] {
   const next = new Map(aliases.map(({ gameId, targetId }) => [gameId, targetId]));
   const last = (gameId: number): number => {
     let at = gameId;
     for (let to = next.get(at); to !== undefined && to < at; to = next.get(at)) at = to;
     return at;
   };
-  const moved = aliases.map(({ gameId }) => [gameId, last(gameId)] as const).filter(([, target]) => games.has(target));
+  const moved = aliases
+    .map(({ gameId }) => [gameId, last(gameId)] as const)
+    .filter(([, target]) => findPosition(index, target) !== undefined);
   return { ids: toShared(moved.map(([id]) => id)), targets: toShared(moved.map(([, target]) => target)) };
 }
 
@@ -179,15 +179,11 @@ function packList(list: readonly object[]): Texts {
 }
 
 /** A counting sort: how often each id occurs, then where its list begins, then the positions in their order. */
-function buildFacet(packed: PackedFacets, name: FacetName): Facet {
+function buildFacet({ ids: all, positions: places }: FacetIds): Facet {
   let highest = 0;
-  forEachFacet(packed, name, (id) => {
-    if (id > highest) highest = id;
-  });
+  for (let i = 0; i < all.length; i++) if ((all[i] as number) > highest) highest = all[i] as number;
   const starts = new Uint32Array(highest + 2);
-  forEachFacet(packed, name, (id) => {
-    starts[id + 1] = (starts[id + 1] as number) + 1;
-  });
+  for (let i = 0; i < all.length; i++) starts[(all[i] as number) + 1] = (starts[(all[i] as number) + 1] as number) + 1;
   const used: number[] = [];
   for (let id = 0; id <= highest; id++) {
     if ((starts[id + 1] as number) > 0) used.push(id);
@@ -195,12 +191,12 @@ function buildFacet(packed: PackedFacets, name: FacetName): Facet {
   }
   const ids = toShared(used);
   const offsets = toShared([0, ...used.map((id) => starts[id + 1] as number)]);
-  const positions = sharedUint32(offsets[ids.length] as number);
-  forEachFacet(packed, name, (id, position) => {
-    const at = starts[id] as number;
-    positions[at] = position;
-    starts[id] = at + 1;
-  });
+  const positions = sharedUint32(all.length);
+  for (let i = 0; i < all.length; i++) {
+    const at = starts[all[i] as number] as number;
+    positions[at] = places[i] as number;
+    starts[all[i] as number] = at + 1;
+  }
   return { ids, offsets, positions };
 }
 

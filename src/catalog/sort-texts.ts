@@ -28,8 +28,15 @@ export function sortTexts(texts: Texts): Uint32Array {
 
 /** By their bytes, and those that are the same by their position. */
 export function orderOf({ bytes, offsets }: Texts): (a: number, b: number) => number {
-  const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return (a, b) => all.compare(all, offsets[b], offsets[b + 1], offsets[a], offsets[a + 1]) || a - b;
+  return (a, b) => {
+    const [from, other] = [offsets[a] as number, offsets[b] as number];
+    const [length, otherLength] = [(offsets[a + 1] as number) - from, (offsets[b + 1] as number) - other];
+    const shared = Math.min(length, otherLength);
+    let i = 0;
+    while (i < shared && bytes[from + i] === bytes[other + i]) i++;
+    if (i < shared) return (bytes[from + i] as number) - (bytes[other + i] as number);
+    return length - otherLength || a - b;
+  };
 }
 
 /** Which half of a number comes first in memory. */
