@@ -75,6 +75,23 @@ test('a photograph that lies on its side is measured and made small as it is sho
   assert.deepEqual(await sizeOf(thumbnail), { width: 320, height: 427, type: 'webp' });
 });
 
+test('a WebP that says it lies on its side stays as it is, as browsers show it', async () => {
+  const folder = temporaryFolder('media');
+  const bytes = await sketch({ width: 800, height: 600 }).webp().withMetadata({ orientation: 6 }).toBuffer();
+  const { width, height, thumbnail_image } = await openKeeper(folder).keep(bytes);
+  assert.deepEqual([width, height], [800, 600]);
+  const thumbnail = readFileSync(join(folder, thumbnail_image.slice('/media'.length)));
+  assert.deepEqual(await sizeOf(thumbnail), { width: 320, height: 240, type: 'webp' });
+});
+
+test('a picture that is higher than any thumbnail can be has a narrower one', async () => {
+  const folder = temporaryFolder('media');
+  const { width, height, thumbnail_image } = await openKeeper(folder).keep(await png({ width: 100, height: 20_000 }));
+  assert.deepEqual([width, height], [100, 20_000]);
+  const thumbnail = readFileSync(join(folder, thumbnail_image.slice('/media'.length)));
+  assert.deepEqual(await sizeOf(thumbnail), { width: 82, height: 16_383, type: 'webp' });
+});
+
 test('a scan in the colours of print is kept, and its thumbnails have the colours of a screen', async () => {
   const folder = temporaryFolder('media');
   const bytes = await sketch({ width: 400, height: 300, colour: '#c00000' }).toColourspace('cmyk').jpeg().toBuffer();
@@ -98,6 +115,15 @@ function withSize(bytes: Buffer, width: number, height: number): Buffer {
   changed.writeUInt32BE(height, 20);
   changed.writeUInt32BE(crc32(changed.subarray(12, 29)), 29);
   return changed;
+}
+
+/** With the chunk after the header by which browsers know that a PNG moves: two frames, without end. */
+function withAnimation(bytes: Buffer): Buffer {
+  const control = Buffer.from('acTL\0\0\0\x02\0\0\0\0', 'latin1');
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(control.length - 4);
+  sum.writeUInt32BE(crc32(control));
+  return Buffer.concat([bytes.subarray(0, 33), length, control, sum, bytes.subarray(33)]);
 }
 
 function crc32(bytes: Buffer): number {
@@ -136,6 +162,7 @@ const BAD: [name: string, bytes: Buffer, why: RegExp][] = [
   ['a header that lies', withSize(whole, 6000, 6000), /^it is cut off or damaged/],
   ['a moving GIF', await animation('gif'), /^it is animated; save one of its frames$/],
   ['a moving WebP', await animation('webp'), /^it is animated/],
+  ['a moving PNG', withAnimation(whole), /^it is animated/],
   ['a file without end', Buffer.alloc(50_000_001, 1), /^it has 51 MB; a picture may have 50$/],
 ];
 
