@@ -74,7 +74,7 @@ async function askPatiently(url: URL, host: Host, options: FetchOptions): Promis
     const answer = await ask(url, options).catch((error: PictureError) => error);
     if (!(answer instanceof Later)) {
       host.lost = 0;
-      if (answer instanceof PictureError) throw answer;
+      if (answer instanceof Error) throw answer;
       return answer;
     }
     const { why, seconds, isLost } = answer;

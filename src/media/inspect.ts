@@ -8,6 +8,8 @@ export interface Inspected {
   /** As it is shown: a picture that says it lies on its side is measured upright. */
   width: number;
   height: number;
+  /** It has the usual colours, and not those of a profile of its own. */
+  isPlain: boolean;
 }
 
 /** A scan of a large box at 600 dpi stays well below both. */
@@ -41,7 +43,7 @@ export async function inspectPicture(bytes: Buffer): Promise<Inspected> {
   if ((about.pages ?? 1) > 1 || (type === 'png' && isMoving(bytes)))
     throw new PictureError('it is animated; save one of its frames');
   const { width, height } = isTurned(bytes) ? about.autoOrient : about;
-  return { type, width, height };
+  return { type, width, height, isPlain: about.icc === undefined };
 }
 
 /** Chromium turns no WebP upright, whatever it says of itself. */

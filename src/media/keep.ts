@@ -111,13 +111,26 @@ function makeThumbnails(picture: Picture, bytes: Buffer) {
   return picture.width * picture.height < LARGE_PIXELS ? make() : largeOnes.run(make);
 }
 
-async function makeEach({ name: { sha256 }, width: pictureWidth }: Picture, bytes: Buffer) {
+async function makeEach(picture: Picture, bytes: Buffer) {
+  const {
+    name: { sha256 },
+    width: pictureWidth,
+  } = picture;
   const made: { name: PictureName; thumbnail: Buffer }[] = [];
   for (const width of listWidths(pictureWidth)) {
     const name: PictureName = { sha256, width, type: 'webp' };
-    made.push({ name, thumbnail: await makeThumbnail(bytes, width, 'webp') });
+    // The first one is always made: this is where all of the picture is decoded.
+    const isThere = made.length > 0 && width >= pictureWidth && isSmall(picture, bytes);
+    made.push({ name, thumbnail: isThere ? bytes : await makeThumbnail(bytes, width, 'webp') });
   }
   return made;
+}
+
+const SMALL_BYTES = 100_000;
+
+/** As good as any thumbnail of its size that could be made of it. */
+function isSmall({ type, isPlain }: Picture, { length }: Buffer): boolean {
+  return type === 'webp' && isPlain && length <= SMALL_BYTES;
 }
 
 export async function writeWhole(folder: string, name: PictureName, bytes: Buffer): Promise<void> {

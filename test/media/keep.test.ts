@@ -50,6 +50,20 @@ test('a thumbnail is never larger than its picture, and there is one of each siz
   assert.ok(!existsSync(join(folder, image.slice('/media'.length).replace('.png', '-640.webp'))));
 });
 
+test('a small WebP is its own thumbnail in its own size, and one in other colours is not', async () => {
+  const folder = temporaryFolder('media');
+  const keeper = openKeeper(folder);
+  const largest = async (bytes: Buffer) => {
+    const { image } = await keeper.keep(bytes);
+    return readFileSync(join(folder, image.slice('/media'.length).replace('.webp', '-640.webp')));
+  };
+  const plain = await sketch({ width: 600, height: 300 }).webp().toBuffer();
+  assert.deepEqual(await largest(plain), plain);
+  const wide = await sketch({ width: 600, height: 300 }).withIccProfile('p3').webp().toBuffer();
+  assert.notDeepEqual(await largest(wide), wide);
+  assert.deepEqual(await sizeOf(await largest(wide)), { width: 600, height: 300, type: 'webp' });
+});
+
 test('every type that is shown is taken, each with its own ending', async () => {
   const keeper = openKeeper(temporaryFolder('media'));
   const about = { width: 50, height: 40 };
