@@ -227,6 +227,22 @@ test('a second import adds; --replace does what it says; undo takes it back', as
   assert.deepEqual(await captions(), []);
 });
 
+test('pictures under another licence do not make those free that were there before', async () => {
+  const { ludex } = await openCatalog();
+  const tree = async () => writeFiles(temporaryFolder('pictures'), { 'nes/Other/front.png': await picture() });
+  const [mine, free] = [await tree(), await tree()];
+  const out = join(temporaryFolder('export'), 'free');
+  const importFree = () => ludex('import', 'media', free, '--licence', 'CC-BY-4.0');
+  assert.equal((await ludex('import', 'media', mine)).code, 0);
+  for (let times = 0; times < 2; times++) assert.equal((await importFree()).code, 0);
+  assert.match((await ludex('source', 'list')).stdout, /CC-BY-4\.0 AND LicenseRef-not-stated /);
+  const { stderr } = await ludex('export', out, '--licences', 'CC-BY-4.0');
+  assert.match(stderr, /No source has one of these licences/);
+  assert.equal((await ludex('source', 'remove', 'pictures')).code, 0);
+  assert.equal((await importFree()).code, 0);
+  assert.equal((await ludex('export', out, '--licences', 'CC-BY-4.0')).code, 0);
+});
+
 test('a dry run says what would come and keeps nothing', async () => {
   const { data, ludex } = await openCatalog();
   const tree = writeFiles(temporaryFolder('pictures'), { 'nes/Other/a.png': await picture(), 'nes/Other/b.png': 'no' });
