@@ -27,9 +27,14 @@ export function openPictures(keeper: Keeper): Pictures {
     refused,
     onRefused: (file, why, outcome = 'is left out') => {
       refused.push({ file, why });
-      process.stderr.write(`${overBar}${file} ${outcome}: ${why}\n`);
+      process.stderr.write(`${overBar}${inOneLine(`${file} ${outcome}: ${why}`)}\n`);
     },
   };
+}
+
+/** Names of files may hold what would move the cursor, begin another line or turn words around. */
+function inOneLine(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu, '\ufffd');
 }
 
 /** Brings pictures here that are links. */

@@ -74,9 +74,9 @@ async function countLines({ folder, manifest }: Bundle, keeping: KeepingPictures
   return count;
 }
 
-/** What a line holds that speaks of pictures of our own, and of others. */
-const OWN = /"file"|"\/media\//;
-const LINK = /"image"/;
+/** What a line holds that speaks of pictures of our own, or may with letters that are escaped; and of others. */
+const OWN = /"file"|"\/media\/|\\[u/]/;
+const LINK = /"image"|\\u/;
 
 function isConcerned(text: string | undefined, { remote }: KeepingPictures): text is string {
   return text !== undefined && (OWN.test(text) || (remote !== undefined && LINK.test(text)));

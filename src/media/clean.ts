@@ -1,5 +1,6 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pruneJournal } from './fetched.ts';
 import { findOldestKeeper, removeLeftovers } from './incoming.ts';
 
 export interface Cleaned {
@@ -18,7 +19,9 @@ export interface CleanOptions {
 }
 
 const FOLDER = /^[0-9a-f]{2}$/;
-const FILE = /^([0-9a-f]{62})(-\d+)?\.[a-z]+$/;
+/** The letters of a SHA-256 that are not the name of the folder. */
+const REST = 62;
+const FILE = /^[0-9a-f]{62}(-\d+)?\.[a-z]+$/;
 /** The clock of a file system may lag a little behind. */
 const CLOCK_MS = 1000;
 
@@ -31,41 +34,55 @@ export async function cleanMedia(
   readNamed: () => Promise<ReadonlySet<string>>,
   { now, dryRun = false }: CleanOptions,
 ): Promise<Cleaned> {
-  const before = Math.min(now, (await findOldestKeeper(folder, now)) ?? now) - CLOCK_MS;
+  const oldest = await findOldestKeeper(folder, now);
+  const before = Math.min(now, oldest ?? now) - CLOCK_MS;
   const named = await readNamed();
   const removed = { files: 0, bytes: 0 };
-  const gone = new Set<string>();
-  const kept = new Set<string>();
-  for await (const { sha256, path } of listFiles(folder)) {
-    const found = named.has(sha256) ? undefined : await stat(path).catch(() => undefined);
-    if (!found || found.mtimeMs >= before) {
-      kept.add(sha256);
-      continue;
+  const pictures = { gone: 0, kept: 0 };
+  for await (const { sha256, paths } of listPictures(folder)) {
+    const files = named.has(sha256) ? [] : await measure(paths);
+    // Who finds a picture again says so of the picture alone; its thumbnails stay with it.
+    const isLeft = files.length > 0 && files.every(({ changedMs }) => changedMs < before);
+    pictures[isLeft ? 'gone' : 'kept']++;
+    for (const { path, bytes } of isLeft ? files : []) {
+      if (!dryRun) await rm(path, { force: true });
+      removed.files++;
+      removed.bytes += bytes;
     }
-    if (!dryRun) await rm(path, { force: true });
-    gone.add(sha256);
-    removed.files++;
-    removed.bytes += found.size;
   }
   if (!dryRun) await removeLeftovers(folder, now);
-  return { pictures: gone.size, ...removed, kept: kept.size };
+  // Whoever imports now may write into it.
+  if (!dryRun && oldest === undefined) await pruneJournal(folder);
+  return { pictures: pictures.gone, ...removed, kept: pictures.kept };
+}
+
+async function measure(paths: readonly string[]) {
+  const files = [];
+  for (const path of paths) {
+    const found = await stat(path).catch(() => undefined);
+    if (found) files.push({ path, bytes: found.size, changedMs: found.mtimeMs });
+  }
+  return files;
 }
 
 /** How many pictures there are. */
 export async function countPictures(folder: string): Promise<number> {
   let count = 0;
-  for await (const { isThumbnail } of listFiles(folder)) count += Number(!isThumbnail);
+  for await (const { hasOriginal } of listPictures(folder)) count += Number(hasOriginal);
   return count;
 }
 
-/** Pictures and thumbnails; whatever else lies there is none of ours. */
-async function* listFiles(folder: string) {
+/** Pictures with their thumbnails; whatever else lies there is none of ours. */
+async function* listPictures(folder: string) {
   const folders = await readdir(folder).catch((): string[] => []);
   for (const first of folders.filter((name) => FOLDER.test(name)).toSorted()) {
-    for (const name of (await readdir(join(folder, first))).toSorted()) {
-      const [, rest, width] = FILE.exec(name) ?? [];
-      if (rest === undefined) continue;
-      yield { sha256: first + rest, path: join(folder, first, name), isThumbnail: width !== undefined };
+    const names = (await readdir(join(folder, first))).toSorted().filter((name) => FILE.test(name));
+    for (const [rest, files] of Map.groupBy(names, (name) => name.slice(0, REST))) {
+      yield {
+        sha256: first + rest,
+        paths: files.map((name) => join(folder, first, name)),
+        hasOriginal: files.some((name) => name[REST] === '.'),
+      };
     }
   }
 }

@@ -26,22 +26,34 @@ const TIMEOUT_MS = 60_000;
 /** Of one host: more at once would be a burden. */
 const AT_ONCE_OF_HOST = 2;
 const MOST_TRIES = 3;
+/** A host that is gone would keep the pictures of all others waiting. */
+const MOST_LOST = 5;
 /** A host that wants to be left alone for longer is asked the next time. */
 const LONGEST_WAIT_SECONDS = 60;
 /** What a server says it is; what it really is, its bytes tell. */
 const TYPE = /^(image\/(?!svg)|application\/octet-stream|binary\/octet-stream)/i;
 
 export function openFetcher(options: FetchOptions): Fetcher {
-  const hosts = new Map<string, Queue>();
-  const queueOf = (url: URL) => hosts.getOrInsertComputed(url.host, () => openQueue(AT_ONCE_OF_HOST));
-  return { fetch: (address) => follow(address, options, queueOf) };
+  const hosts = new Map<string, Host>();
+  const hostOf = ({ host }: URL) =>
+    hosts.getOrInsertComputed(host, () => ({ queue: openQueue(AT_ONCE_OF_HOST), restsUntil: 0, lost: 0 }));
+  return { fetch: (address) => follow(address, options, hostOf) };
 }
 
-async function follow(address: string, options: FetchOptions, queueOf: (url: URL) => Queue): Promise<Buffer> {
+interface Host {
+  queue: Queue;
+  /** It wants to be left alone until then. */
+  restsUntil: number;
+  /** Pictures in a row for which it gave no answer. */
+  lost: number;
+}
+
+async function follow(address: string, options: FetchOptions, hostOf: (url: URL) => Host): Promise<Buffer> {
   let url = parse(address);
   for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
     const here = url;
-    const answer = await queueOf(here).run(() => askPatiently(here, options));
+    const host = hostOf(here);
+    const answer = await host.queue.run(() => askPatiently(here, host, options));
     if (Buffer.isBuffer(answer)) return answer;
     url = parse(answer, here);
   }
@@ -54,23 +66,46 @@ function parse(address: string, base?: URL): URL {
   return url;
 }
 
-/** Who says "later" is asked later, a few times. */
-async function askPatiently(url: URL, options: FetchOptions): Promise<Buffer | string> {
+/** Who says "later" is asked later, a few times, and for nothing else meanwhile. Who never answers is not asked for all. */
+async function askPatiently(url: URL, host: Host, options: FetchOptions): Promise<Buffer | string> {
   for (let tries = 1; ; tries++) {
-    const answer = await ask(url, options);
-    if (!(answer instanceof Later)) return answer;
-    if (tries === MOST_TRIES || answer.seconds > LONGEST_WAIT_SECONDS) throw new PictureError(answer.why);
-    await pause(answer.seconds * 1000);
+    await untilRested(host);
+    if (host.lost >= MOST_LOST) throw new PictureError(`its server did not answer ${MOST_LOST} times in a row`);
+    const answer = await ask(url, options).catch((error: PictureError) => error);
+    if (!(answer instanceof Later)) {
+      host.lost = 0;
+      if (answer instanceof Error) throw answer;
+      return answer;
+    }
+    const { why, seconds, isLost } = answer;
+    if (!isLost) host.restsUntil = Math.max(host.restsUntil, Date.now() + seconds * 1000);
+    if (tries < MOST_TRIES && seconds <= LONGEST_WAIT_SECONDS) {
+      if (isLost) await pause(seconds * 1000);
+      continue;
+    }
+    host.lost = isLost ? host.lost + 1 : 0;
+    throw new PictureError(why);
+  }
+}
+
+async function untilRested(host: Host): Promise<void> {
+  for (let rest = host.restsUntil - Date.now(); rest > 0; rest = host.restsUntil - Date.now()) {
+    if (rest > LONGEST_WAIT_SECONDS * 1000)
+      throw new PictureError('its server wants to be left alone; try again later');
+    await pause(rest);
   }
 }
 
 class Later {
   readonly why: string;
   readonly seconds: number;
+  /** There was no whole answer. */
+  readonly isLost: boolean;
 
-  constructor(why: string, seconds: number) {
+  constructor(why: string, seconds: number, isLost: boolean) {
     this.why = why;
     this.seconds = seconds;
+    this.isLost = isLost;
   }
 }
 
@@ -81,13 +116,17 @@ async function ask(url: URL, options: FetchOptions): Promise<Buffer | string | L
     response = await send(url, options);
   } catch (error) {
     if (error instanceof PictureError) throw error;
-    return new Later(`it cannot be reached (${(error as NodeJS.ErrnoException).code ?? (error as Error).name})`, 1);
+    return new Later(
+      `it cannot be reached (${(error as NodeJS.ErrnoException).code ?? (error as Error).name})`,
+      1,
+      true,
+    );
   }
   try {
     return await readAnswer(response);
   } catch (error) {
     if (error instanceof PictureError) throw error;
-    return new Later('its transfer broke off', 1);
+    return new Later('its transfer broke off', 1, true);
   } finally {
     response.destroy();
   }
@@ -130,11 +169,17 @@ function notAllowed(address: string): PictureError {
   return new PictureError(`${address} is no public address`);
 }
 
+/** Seconds, or the time of a day. */
+function readSeconds(after = '1'): number {
+  const seconds = Number.isNaN(Number(after)) ? (Date.parse(after) - Date.now()) / 1000 : Number(after);
+  return seconds > 0 ? seconds : 1;
+}
+
 async function readAnswer(response: IncomingMessage): Promise<Buffer | string | Later> {
   const { statusCode = 0, headers } = response;
   if (statusCode >= 300 && statusCode < 400 && headers.location) return headers.location;
   if (statusCode === 429 || statusCode >= 500)
-    return new Later(`its server answers ${statusCode}`, Number(headers['retry-after'] ?? 1) || 1);
+    return new Later(`its server answers ${statusCode}`, readSeconds(headers['retry-after']), false);
   if (statusCode !== 200) throw new PictureError(`its server answers ${statusCode}`);
   if (!TYPE.test(headers['content-type'] ?? '')) {
     throw new PictureError(`its server says that it is ${headers['content-type'] ?? 'of no type'}, and no picture`);
@@ -147,6 +192,6 @@ async function readAnswer(response: IncomingMessage): Promise<Buffer | string | 
     checkLength(length);
     chunks.push(chunk);
   }
-  if (!response.complete) return new Later('its transfer broke off', 1);
+  if (!response.complete) return new Later('its transfer broke off', 1, true);
   return Buffer.concat(chunks);
 }

@@ -8,6 +8,8 @@ export interface Inspected {
   /** As it is shown: a picture that says it lies on its side is measured upright. */
   width: number;
   height: number;
+  /** It has the usual colours, and not those of a profile of its own. */
+  isPlain: boolean;
 }
 
 /** A scan of a large box at 600 dpi stays well below both. */
@@ -38,9 +40,25 @@ export async function inspectPicture(bytes: Buffer): Promise<Inspected> {
   if (type === undefined) throw new PictureError(describeStranger(bytes));
   const sharp = await loadSharp();
   const about = await decoding(() => sharp(bytes, READING).metadata());
-  if ((about.pages ?? 1) > 1) throw new PictureError('it is animated; save one of its frames');
-  const { width, height } = about.autoOrient;
-  return { type, width, height };
+  if ((about.pages ?? 1) > 1 || (type === 'png' && isMoving(bytes)))
+    throw new PictureError('it is animated; save one of its frames');
+  const { width, height } = isTurned(bytes) ? about.autoOrient : about;
+  return { type, width, height, isPlain: about.icc === undefined };
+}
+
+/** Chromium turns no WebP upright, whatever it says of itself. */
+export function isTurned(bytes: Buffer): boolean {
+  return findType(bytes) !== 'webp';
+}
+
+/** The decoder knows no moving PNG. It says so before its first picture: chunks are a length, a name, the data, a sum. */
+function isMoving(bytes: Buffer): boolean {
+  for (let at = 8; at + 8 <= bytes.length; at += 12 + bytes.readUInt32BE(at)) {
+    const name = bytes.toString('latin1', at + 4, at + 8);
+    if (name === 'acTL') return true;
+    if (name === 'IDAT') return false;
+  }
+  return false;
 }
 
 /** A file that is too long is not even read. */

@@ -5,6 +5,7 @@ import { OperatorError } from '../errors.ts';
 import { addressOf, fileOf, listWidths, type PictureName, parseAddress } from './addresses.ts';
 import { nameIncoming, setMark, touch } from './incoming.ts';
 import { type Inspected, inspectPicture } from './inspect.ts';
+import { openQueue } from './parallel.ts';
 import { makeThumbnail } from './thumbnails.ts';
 
 /** A picture of our own, as a record speaks of it. */
@@ -101,13 +102,35 @@ async function writePicture(folder: string, picture: Picture, bytes: Buffer): Pr
   await writeWhole(folder, picture.name, bytes);
 }
 
-async function makeThumbnails({ name: { sha256 }, width: pictureWidth }: Picture, bytes: Buffer) {
+/** From so many pixels on a picture is decoded alone: a file of half a megabyte may need 700 MB of memory. */
+const LARGE_PIXELS = 16_000_000;
+const largeOnes = openQueue(1);
+
+function makeThumbnails(picture: Picture, bytes: Buffer) {
+  const make = () => makeEach(picture, bytes);
+  return picture.width * picture.height < LARGE_PIXELS ? make() : largeOnes.run(make);
+}
+
+async function makeEach(picture: Picture, bytes: Buffer) {
+  const {
+    name: { sha256 },
+    width: pictureWidth,
+  } = picture;
   const made: { name: PictureName; thumbnail: Buffer }[] = [];
   for (const width of listWidths(pictureWidth)) {
     const name: PictureName = { sha256, width, type: 'webp' };
-    made.push({ name, thumbnail: await makeThumbnail(bytes, width, 'webp') });
+    // The first one is always made: this is where all of the picture is decoded.
+    const isThere = made.length > 0 && width >= pictureWidth && isSmall(picture, bytes);
+    made.push({ name, thumbnail: isThere ? bytes : await makeThumbnail(bytes, width, 'webp') });
   }
   return made;
+}
+
+const SMALL_BYTES = 100_000;
+
+/** As good as any thumbnail of its size that could be made of it. */
+function isSmall({ type, isPlain }: Picture, { length }: Buffer): boolean {
+  return type === 'webp' && isPlain && length <= SMALL_BYTES;
 }
 
 export async function writeWhole(folder: string, name: PictureName, bytes: Buffer): Promise<void> {

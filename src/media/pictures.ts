@@ -14,6 +14,8 @@ export interface Pictures {
 interface Found {
   path: string;
   size: number;
+  /** Of one that was made a moment ago, and perhaps could not be kept. */
+  bytes?: Buffer;
 }
 
 /** Too many thumbnails are asked for that have yet to be made. */
@@ -23,7 +25,10 @@ export class PicturesBusy extends Error {}
 const MADE_AT_ONCE = 1;
 const MOST_WAITING = 100;
 
-export function openPictures(folder: string): Pictures {
+/** A thumbnail that cannot be made or kept is told to the operator. */
+type OnProblem = (error: unknown, address: string) => void;
+
+export function openPictures(folder: string, onProblem: OnProblem): Pictures {
   const queue = openQueue(MADE_AT_ONCE);
   const making = new Map<string, Promise<Found | undefined>>();
   /** Who asks for what is being made waits for the same. */
@@ -32,7 +37,7 @@ export function openPictures(folder: string): Pictures {
     const begun = making.get(address);
     if (begun) return begun;
     if (queue.waiting >= MOST_WAITING) throw new PicturesBusy();
-    const made = queue.run(() => make(folder, name)).finally(() => making.delete(address));
+    const made = queue.run(() => make(folder, name, onProblem)).finally(() => making.delete(address));
     making.set(address, made);
     return made;
   };
@@ -41,12 +46,18 @@ export function openPictures(folder: string): Pictures {
   };
 }
 
-/** Into the folder, so that it is made once for all threads, machines and days to come. */
-async function make(folder: string, name: PictureName): Promise<Found | undefined> {
-  const bytes = await readOriginal(folder, name.sha256);
+/**
+ * Into the folder, so that it is made once for all threads, machines and days to come. Where that may not be written, or is
+ * full, who asked gets it all the same; a picture that was damaged since it came has none.
+ */
+async function make(folder: string, name: PictureName, onProblem: OnProblem): Promise<Found | undefined> {
+  const original = await readOriginal(folder, name.sha256);
+  if (!original) return undefined;
+  const tell = (error: unknown) => onProblem(error, addressOf(name));
+  const bytes = await makeThumbnail(original, name.width as number, name.type).catch(tell);
   if (!bytes) return undefined;
-  await writeWhole(folder, name, await makeThumbnail(bytes, name.width as number, name.type));
-  return findFile(folder, name);
+  await writeWhole(folder, name, bytes).catch(tell);
+  return { path: fileOf(folder, name), size: bytes.length, bytes };
 }
 
 async function readOriginal(folder: string, sha256: string): Promise<Buffer | undefined> {

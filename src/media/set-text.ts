@@ -119,27 +119,34 @@ function setParts([main, sub]: Part[], size: number, box: Box, words: Words): Se
   return lower && { ...upper, lines: [...upper.lines, ...lower.lines], height: upper.height + gap + lower.height };
 }
 
-/** Undefined: a word does not fit. */
+/** Undefined: a word does not fit, or all of them do not. */
 function setPart(part: Part, size: number, box: Box, words: Words): SetText | undefined {
   const pieces = measurePieces(part, words, box.width / size);
   // Letters of two pieces may move apart a little where they meet.
   const width = (box.width / size) * 0.99;
   const count = countLines(pieces, width);
-  const starts = count === undefined ? undefined : balance(pieces, count, width);
+  // Before the best lines are looked for, which of a long text takes seconds.
+  if (count === undefined || heightOf(part, count, size) > box.height) return undefined;
+  const starts = balance(pieces, count, width);
   if (!starts) return undefined;
   const texts = starts.map((start, i) => joinPieces(pieces.slice(start, starts[i + 1])));
   return placeLines(part, texts, size, box);
 }
 
 function placeLines(part: Part, texts: readonly string[], size: number, box: Box): SetText {
-  const { leading, rise, drop } = measuresOf(part);
+  const { leading, rise } = measuresOf(part);
   const lines = texts.map((text, i): PlacedLine => {
     const line = part.shape(text);
     const x = part.rightToLeft ? box.x + box.width - line.width * size : box.x;
     return { line, x, y: box.y + (rise + i * leading) * size, size };
   });
-  const height = (rise + (texts.length - 1) * leading + drop) * size;
+  const height = heightOf(part, texts.length, size);
   return { lines, height, worth: (size / lines.length ** LINE_WEIGHT) * (hasOrphan(lines) ? ORPHAN.worth : 1) };
+}
+
+function heightOf(part: Part, lines: number, size: number): number {
+  const { leading, rise, drop } = measuresOf(part);
+  return (rise + (lines - 1) * leading + drop) * size;
 }
 
 function hasOrphan(lines: readonly PlacedLine[]): boolean {

@@ -5,7 +5,14 @@ import type { App } from '../app.ts';
 import { errorBody } from '../errors.ts';
 import { CONTENT_TYPES, MEDIA_PATH, parseAddress } from '../media/addresses.ts';
 import { openPictures, type Pictures, PicturesBusy } from '../media/pictures.ts';
-import { failBusy, failPicture, isHeld, PICTURE_HEADERS, refuseOtherMethods } from './picture-answer.ts';
+import {
+  failBusy,
+  failPicture,
+  isHeld,
+  openFailureHandler,
+  PICTURE_HEADERS,
+  refuseOtherMethods,
+} from './picture-answer.ts';
 
 export const MEDIA_ROUTE = `${MEDIA_PATH}/*`;
 
@@ -15,11 +22,14 @@ const HEADERS = { ...PICTURE_HEADERS, 'accept-ranges': 'bytes' };
 
 /** Serves the pictures of our own. */
 export function mountMedia(fastify: FastifyInstance, app: App, folder: string): void {
-  const pictures = openPictures(folder);
+  const pictures = openPictures(folder, (error, address) =>
+    app.log.warn({ err: error, address }, 'a thumbnail could not be made or kept'),
+  );
   fastify.route({
     method: ['GET', 'HEAD'],
     url: MEDIA_ROUTE,
     handler: (request, reply) => sendPicture(app, pictures, request, reply),
+    errorHandler: openFailureHandler(app),
   });
   refuseOtherMethods(fastify, MEDIA_ROUTE);
 }
@@ -66,8 +76,8 @@ async function readBody(
   if (known) return { size: known.length, bytes: known, path: '' };
   const found = await pictures.find(name);
   if (!found) return undefined;
-  if (found.size > SMALL_BYTES) return { ...found, bytes: undefined };
-  const bytes = await readFile(found.path);
+  if (found.size > SMALL_BYTES) return { ...found, bytes: found.bytes };
+  const bytes = found.bytes ?? (await readFile(found.path));
   app.pictures.set(address, bytes);
   return { ...found, size: bytes.length, bytes };
 }
@@ -79,9 +89,10 @@ function orBusy(error: unknown): 'busy' {
 
 const RANGE = /^bytes=(\d{0,15})-(\d{0,15})$/;
 
-/** One part of the picture; several at once are answered with all of it, as HTTP allows. */
+/** One part of the picture; several at once are answered with all of it, as HTTP allows. HEAD has no parts. */
 function readRange(request: FastifyRequest, tag: string, size: number) {
   const { range, 'if-range': condition } = request.headers;
+  if (request.method === 'HEAD') return undefined;
   const [, first, last] = RANGE.exec(range ?? '') ?? [];
   if (first === undefined || last === undefined || (first === '' && last === '')) return undefined;
   if (condition !== undefined && condition !== tag) return undefined;

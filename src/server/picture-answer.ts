@@ -1,4 +1,5 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type App, isForNow } from '../app.ts';
 import { ERRORS, type ErrorName, errorBody } from '../errors.ts';
 
 const YEAR_SECONDS = 365 * 24 * 3600;
@@ -25,6 +26,19 @@ export function refuseOtherMethods(fastify: FastifyInstance, url: string): void 
     handler: () => undefined,
   });
 }
+
+/** What went wrong is for the log, and nothing of it for the caller. */
+export function openFailureHandler(app: App) {
+  return (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    for (const name of OF_THE_PICTURE) reply.removeHeader(name);
+    if (isForNow(app, error)) return failBusy(reply);
+    app.log.error({ reqId: request.id, err: error }, 'a picture could not be sent');
+    return failPicture(reply, 'internal', '');
+  };
+}
+
+/** Headers that were true of a picture and not of an error in its place. */
+const OF_THE_PICTURE = ['etag', 'content-range', 'content-length', 'accept-ranges'];
 
 /** Weak tags compare like strong ones here. */
 export function isHeld(header: string | undefined, tag: string): boolean {

@@ -204,16 +204,41 @@ test('where nobody takes pictures in, a bundle with files is refused', async () 
   await store.close();
 });
 
-test('lines that are broken are told of as ever', async () => {
-  const store = await newStore();
-  const bundle = writePictures({ screenshots: [{ file: 'media/a.png' }] }, { 'media/a.png': play });
+/** Writes other lines, and seals them. */
+function rewrite(bundle: string, change: (text: string) => string): void {
   const path = join(bundle, 'media.jsonl');
-  const text = `${readFileSync(path, 'utf8')}{"file": nonsense\n`;
+  const text = change(readFileSync(path, 'utf8'));
   writeFileSync(path, text);
   const manifest = JSON.parse(readFileSync(join(bundle, 'manifest.json'), 'utf8'));
   const entry = manifest.files.find((file: { path: string }) => file.path === 'media.jsonl');
-  Object.assign(entry, { records: 2, bytes: Buffer.byteLength(text), sha256: sha256(Buffer.from(text)) });
+  const records = text.split('\n').length - 1;
+  Object.assign(entry, { records, bytes: Buffer.byteLength(text), sha256: sha256(Buffer.from(text)) });
   writeFileSync(join(bundle, 'manifest.json'), JSON.stringify(manifest));
+}
+
+test('a picture of ours is looked up however the line is escaped', async () => {
+  const [store, folder] = [await newStore(), temporaryFolder('media')];
+  const keeper = openKeeper(folder);
+  const { image, thumbnail_image } = await keeper.keep(play);
+  await keeper.close();
+  const escapes = [(text: string) => text.replaceAll('/', '\\/'), (text: string) => text.replaceAll('/m', '\\u002fm')];
+  for (const escape of escapes) {
+    const bundle = writePictures({ screenshots: [{ image, thumbnail_image, width: 9999, height: 1 }] }, {});
+    rewrite(bundle, escape);
+    await loadInto(store, folder, bundle);
+    const [shot] = (await gameOf(store, 'test:a')).platforms[0]?.screenshots ?? [];
+    assert.deepEqual([shot?.width, shot?.height], [256, 240]);
+    const missing = writePictures({ screenshots: [{ image: '/media/x', thumbnail_image, width: 1, height: 1 }] }, {});
+    rewrite(missing, escape);
+    await assert.rejects(loadInto(store, folder, missing), /\/media\/x is not among the pictures of this server/);
+  }
+  await store.close();
+});
+
+test('lines that are broken are told of as ever', async () => {
+  const store = await newStore();
+  const bundle = writePictures({ screenshots: [{ file: 'media/a.png' }] }, { 'media/a.png': play });
+  rewrite(bundle, (text) => `${text}{"file": nonsense\n`);
   await assert.rejects(loadInto(store, temporaryFolder('media'), bundle), /media\.jsonl:2: not valid JSON/);
   await store.close();
 });

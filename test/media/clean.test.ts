@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { openBundle } from '../../src/bundle/bundle.ts';
@@ -88,14 +88,16 @@ test('what an import takes in while the folder is cleaned stays, also when it wa
   const folder = temporaryFolder('media');
   const nobody = async () => new Set<string>();
   const early = openKeeper(folder);
-  const { image } = await early.keep(one);
+  const { image, thumbnail_image } = await early.keep(one);
   await early.close();
   const path = join(folder, image.slice('/media'.length));
-  utimesSync(path, 0, 0);
+  const thumbnail = join(folder, thumbnail_image.slice('/media'.length));
+  for (const file of [path, thumbnail]) utimesSync(file, 0, 0);
   const keeper = openKeeper(folder);
   await keeper.keep(one);
   await keeper.keep(other);
-  assert.equal((await cleanMedia(folder, nobody, { now: Date.now() + 5 * 60_000 })).pictures, 0);
+  assert.equal((await cleanMedia(folder, nobody, { now: Date.now() + 5 * 60_000 })).files, 0);
+  assert.ok(existsSync(thumbnail), 'a bucket that serves the folder makes none');
   await keeper.close();
   assert.equal((await cleanMedia(folder, nobody, { now: Date.now() + 5 * 60_000 })).pictures, 2);
   assert.ok(!existsSync(path));
@@ -138,4 +140,19 @@ test('the command cleans, and status counts', async () => {
   );
   assert.deepEqual(JSON.parse((await runProgram(['media', 'clean', '--json'], env)).stdout).kept, 1);
   assert.equal(JSON.parse((await runProgram(['status', '--json'], env)).stdout).pictures, 1);
+});
+
+test('what was downloaded and is gone is forgotten: it would be downloaded again', async () => {
+  const folder = temporaryFolder('media');
+  const journal = join(folder, 'fetched.jsonl');
+  const keeper = openKeeper(folder);
+  const [here, gone] = [await keeper.keep(one), await keeper.keep(other)];
+  const lines = [here, gone].map(({ image }, i) => `${JSON.stringify({ url: `https://example.org/${i}`, image })}\n`);
+  writeFileSync(journal, `${lines.join('')}{"url": "https://exam`);
+  const clean = () => cleanMedia(folder, async () => new Set(findNamed(here.image)), { now: Date.now() + 5 * 60_000 });
+  await clean();
+  assert.match(readFileSync(journal, 'utf8'), /exam$/, 'an import is under way');
+  await keeper.close();
+  assert.equal((await clean()).pictures, 1);
+  assert.equal(readFileSync(journal, 'utf8'), lines[0]);
 });

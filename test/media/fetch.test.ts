@@ -123,6 +123,32 @@ test('who says later is asked later, and not more than a few times', async () =>
   assert.deepEqual(asked, ['/once', '/once', '/never', '/never', '/never']);
 });
 
+test('who wants to be left alone is asked for no other picture either', async () => {
+  const { url, asked } = await startHost((_request, response) => send(response, 429, { 'retry-after': '3600' }));
+  const { fetch: get } = fetcher();
+  await assert.rejects(get(`${url}/1`), /its server answers 429/);
+  await assert.rejects(get(`${url}/2`), /its server wants to be left alone; try again later/);
+  assert.deepEqual(asked, ['/1']);
+});
+
+test('when to ask again may be said as the time of a day', async () => {
+  const { url, asked } = await startHost((_request, response) =>
+    send(response, 503, { 'retry-after': new Date(Date.now() + 7_200_000).toUTCString() }),
+  );
+  await refuses(`${url}/x`, /^its server answers 503$/);
+  assert.deepEqual(asked, ['/x'], 'two hours are too long to wait for');
+});
+
+test('who never answers is not asked for all of its pictures', async () => {
+  const { url, asked } = await startHost((_request, response) => void response.destroy());
+  const { fetch: get } = fetcher();
+  const all = await Promise.allSettled(Array.from({ length: 20 }, (_, i) => get(`${url}/${i}`)));
+  const why = all.map((one) => one.status === 'rejected' && one.reason.message);
+  assert.match(String(why[0]), /^it cannot be reached \(ECONNRESET\)$/);
+  assert.equal(why[19], 'its server did not answer 5 times in a row');
+  assert.ok(asked.length <= 18, `it was asked ${asked.length} times`);
+});
+
 test('who does not answer is given up', async () => {
   const { url } = await startHost(() => {});
   await refuses(`${url}/x`, /^it cannot be reached \((ABORT_ERR|23)\)$/, { timeoutMs: 50 });

@@ -50,6 +50,20 @@ test('a thumbnail is never larger than its picture, and there is one of each siz
   assert.ok(!existsSync(join(folder, image.slice('/media'.length).replace('.png', '-640.webp'))));
 });
 
+test('a small WebP is its own thumbnail in its own size, and one in other colours is not', async () => {
+  const folder = temporaryFolder('media');
+  const keeper = openKeeper(folder);
+  const largest = async (bytes: Buffer) => {
+    const { image } = await keeper.keep(bytes);
+    return readFileSync(join(folder, image.slice('/media'.length).replace('.webp', '-640.webp')));
+  };
+  const plain = await sketch({ width: 600, height: 300 }).webp().toBuffer();
+  assert.deepEqual(await largest(plain), plain);
+  const wide = await sketch({ width: 600, height: 300 }).withIccProfile('p3').webp().toBuffer();
+  assert.notDeepEqual(await largest(wide), wide);
+  assert.deepEqual(await sizeOf(await largest(wide)), { width: 600, height: 300, type: 'webp' });
+});
+
 test('every type that is shown is taken, each with its own ending', async () => {
   const keeper = openKeeper(temporaryFolder('media'));
   const about = { width: 50, height: 40 };
@@ -75,6 +89,23 @@ test('a photograph that lies on its side is measured and made small as it is sho
   assert.deepEqual(await sizeOf(thumbnail), { width: 320, height: 427, type: 'webp' });
 });
 
+test('a WebP that says it lies on its side stays as it is, as browsers show it', async () => {
+  const folder = temporaryFolder('media');
+  const bytes = await sketch({ width: 800, height: 600 }).webp().withMetadata({ orientation: 6 }).toBuffer();
+  const { width, height, thumbnail_image } = await openKeeper(folder).keep(bytes);
+  assert.deepEqual([width, height], [800, 600]);
+  const thumbnail = readFileSync(join(folder, thumbnail_image.slice('/media'.length)));
+  assert.deepEqual(await sizeOf(thumbnail), { width: 320, height: 240, type: 'webp' });
+});
+
+test('a picture that is higher than any thumbnail can be has a narrower one', async () => {
+  const folder = temporaryFolder('media');
+  const { width, height, thumbnail_image } = await openKeeper(folder).keep(await png({ width: 100, height: 20_000 }));
+  assert.deepEqual([width, height], [100, 20_000]);
+  const thumbnail = readFileSync(join(folder, thumbnail_image.slice('/media'.length)));
+  assert.deepEqual(await sizeOf(thumbnail), { width: 82, height: 16_383, type: 'webp' });
+});
+
 test('a scan in the colours of print is kept, and its thumbnails have the colours of a screen', async () => {
   const folder = temporaryFolder('media');
   const bytes = await sketch({ width: 400, height: 300, colour: '#c00000' }).toColourspace('cmyk').jpeg().toBuffer();
@@ -98,6 +129,15 @@ function withSize(bytes: Buffer, width: number, height: number): Buffer {
   changed.writeUInt32BE(height, 20);
   changed.writeUInt32BE(crc32(changed.subarray(12, 29)), 29);
   return changed;
+}
+
+/** With the chunk after the header by which browsers know that a PNG moves: two frames, without end. */
+function withAnimation(bytes: Buffer): Buffer {
+  const control = Buffer.from('acTL\0\0\0\x02\0\0\0\0', 'latin1');
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(control.length - 4);
+  sum.writeUInt32BE(crc32(control));
+  return Buffer.concat([bytes.subarray(0, 33), length, control, sum, bytes.subarray(33)]);
 }
 
 function crc32(bytes: Buffer): number {
@@ -136,6 +176,7 @@ const BAD: [name: string, bytes: Buffer, why: RegExp][] = [
   ['a header that lies', withSize(whole, 6000, 6000), /^it is cut off or damaged/],
   ['a moving GIF', await animation('gif'), /^it is animated; save one of its frames$/],
   ['a moving WebP', await animation('webp'), /^it is animated/],
+  ['a moving PNG', withAnimation(whole), /^it is animated/],
   ['a file without end', Buffer.alloc(50_000_001, 1), /^it has 51 MB; a picture may have 50$/],
 ];
 

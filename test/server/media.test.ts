@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { mediaFolder } from '../../src/config.ts';
@@ -58,6 +58,11 @@ test('who holds a picture already is told so', async () => {
     assert.equal((await bodyOf(response)).length, 0);
   }
   assert.equal((await get(small.image, { headers: { 'if-none-match': '"x"' } })).status, 200);
+});
+
+test('HEAD has no parts', async () => {
+  const head = await get(small.image, { method: 'HEAD', headers: { range: 'bytes=0-9' } });
+  assert.deepEqual([head.status, head.headers.get('content-length')], [200, String(bytes.length)]);
 });
 
 const RANGES: [range: string, status: number, part?: [number, number]][] = [
@@ -182,4 +187,49 @@ test('a picture in another type of file than its bytes say is never stored', asy
   );
   assert.match(image, /\.jpg$/);
   assert.equal((await get(image)).headers.get('content-type'), 'image/jpeg');
+});
+
+/** Nothing can be written where a file stands in the way of the folder. */
+async function withoutRoom<T>(work: () => Promise<T>): Promise<T> {
+  const incoming = join(mediaFolder(server.config), 'incoming');
+  renameSync(incoming, `${incoming}-away`);
+  writeFileSync(incoming, '');
+  try {
+    return await work();
+  } finally {
+    rmSync(incoming);
+    renameSync(`${incoming}-away`, incoming);
+  }
+}
+
+test('a thumbnail that cannot be kept is made all the same: the folder may be full, or there for reading', async () => {
+  await withoutRoom(async () => {
+    for (const { image } of [small, large]) {
+      const response = await get(image.replace('.png', '-320.png'));
+      assert.equal(response.status, 200);
+      assert.equal((await sizeOf(await bodyOf(response))).width, 320);
+    }
+  });
+});
+
+test('a picture that was damaged since it came has no thumbnail, and nobody hears why', async () => {
+  const folder = mediaFolder(server.config);
+  mkdirSync(join(folder, 'ee'), { recursive: true });
+  writeFileSync(join(folder, 'ee', `${'e'.repeat(62)}.png`), largeBytes.subarray(0, 9000));
+  const response = await get(`/media/ee/${'e'.repeat(62)}-320.webp`);
+  assert.equal(response.status, 404);
+});
+
+test('what goes wrong here is nobody else’s business', async () => {
+  const { image } = await openKeeper(mediaFolder(server.config)).keep(await png({ colour: '#040506' }));
+  const path = join(mediaFolder(server.config), image.slice('/media'.length));
+  chmodSync(path, 0);
+  if (process.getuid?.() === 0) {
+    // The administrator may read all but this.
+    rmSync(path);
+    symlinkSync('/proc/self/mem', path);
+  }
+  const response = await get(image);
+  assert.equal(response.status, 500);
+  assert.deepEqual(await response.json(), { code: 500, error: 'Internal error', message: '' });
 });

@@ -37,7 +37,7 @@ export async function convertMedia(input: ConvertInput, target?: PictureTarget):
       const source = describeSource(SOURCE, new Date().toISOString().slice(0, 10));
       await writer.finish({
         complete: false,
-        sources: [{ ...source, licence: input.flags.licence ?? source.licence }],
+        sources: [{ ...source, licence: await joinLicences(work, input.flags.licence ?? source.licence) }],
       });
       return { counts: { ...counts, 'left out': refused }, unknown: [] };
     } finally {
@@ -45,6 +45,16 @@ export async function convertMedia(input: ConvertInput, target?: PictureTarget):
     }
   });
 }
+
+/** A source has one licence: where imports say different ones, all of it is under all of them, and nothing is passed on by mistake. */
+async function joinLicences({ reader, flags }: Work, licence: string): Promise<string> {
+  const before = (await reader.listSources()).find(({ source }) => source === SOURCE)?.licence;
+  if (before === undefined || flags.bundle !== undefined) return licence;
+  return [...new Set([before, licence].flatMap((text) => text.split(AND)))].toSorted().join(AND);
+}
+
+/** As SPDX writes it. */
+const AND = ' AND ';
 
 interface Work extends ConvertInput, PictureTarget {
   reader: CatalogReader;

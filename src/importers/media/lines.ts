@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type Bundle, Problems, readLines } from '../../bundle/bundle.ts';
 import { findInside } from '../../bundle/inside.ts';
 import type { MediaLine } from '../../bundle/lines.ts';
+import { OperatorError } from '../../errors.ts';
 import type { GameFinder } from './find-games.ts';
 import type { PictureAbout } from './names.ts';
 import type { PictureFile, PictureSet } from './picture-set.ts';
@@ -20,6 +21,8 @@ export async function listLines(
   finder: GameFinder,
   onRefused: (file: string, why: string) => void,
 ): Promise<PictureSet[]> {
+  const inside = await findInside(folder, FILE);
+  if (typeof inside === 'string') throw new OperatorError(`${folder}: ${FILE} ${inside}`);
   const problems = new Problems();
   const found: PictureSet[] = [];
   for await (const { line, number } of readLines(asBundle(folder), FILE, problems)) {

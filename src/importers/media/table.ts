@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { toPlainText } from '../../bundle/texts.ts';
 import { findCountry } from '../countries.ts';
 import { findScan, type PictureAbout } from './names.ts';
@@ -10,11 +9,11 @@ export const TABLE = 'pictures.tsv';
 const COLUMNS = ['file', 'scan_of', 'countries', 'caption', 'description', 'comments', 'group'];
 
 /** By the name of the file. What cannot be understood goes to `complain`. */
-export async function readTableOf(
-  folder: string,
+export async function readTable(
+  path: string,
   complain: (why: string) => void,
 ): Promise<ReadonlyMap<string, PictureAbout>> {
-  const text = await readFile(join(folder, TABLE), 'utf8').catch(() => undefined);
+  const text = await readFile(path, 'utf8').catch((error) => complain(`it cannot be read (${error.code})`));
   if (text === undefined) return new Map();
   const [head = '', ...rows] = text.replace(/^\ufeff/, '').split(/\r?\n/);
   const names = head.split('\t').map((name) => name.trim());

@@ -6,9 +6,11 @@ import { join, relative, sep } from 'node:path';
 export interface Tree {
   /** The folder itself, wherever links to it lead. */
   root: string;
-  /** What lies in a folder, in the order in which people count. */
-  list(folder: string): Promise<Found[]>;
+  /** What lies in a folder, in the order in which people count: nothing, and a word why, where that cannot be read. */
+  list(folder: string, onRefused: OnRefused): Promise<Found[]>;
 }
+
+type OnRefused = (file: string, why: string) => void;
 
 interface Found {
   name: string;
@@ -27,8 +29,11 @@ export async function openTree(folder: string): Promise<Tree> {
   const root = await realpath(folder);
   return {
     root,
-    list: async (path) => {
-      const entries = await readdir(join(root, path), { withFileTypes: true });
+    list: async (path, onRefused) => {
+      const entries = await readdir(join(root, path), { withFileTypes: true }).catch((error) => {
+        onRefused(path || folder, `it cannot be read (${error.code})`);
+        return [];
+      });
       const named = entries.filter(({ name }) => !LITTER.test(name));
       named.sort((a, b) => byName.compare(a.name, b.name) || (a.name < b.name ? -1 : 1));
       return Promise.all(named.map((entry) => describe(root, join(path, entry.name), entry)));

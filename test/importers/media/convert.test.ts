@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -169,6 +169,40 @@ test('whatever cannot be used is one line each, and the rest goes on', async () 
   assert.equal((await platformOf('mine:other')).cover_groups.length, 1);
 });
 
+test('folders that cannot be read, and tables that are none, are one line each as well', async () => {
+  const { ludex, platformOf } = await openCatalog();
+  const secret = writeFiles(temporaryFolder('secret'), { table: 'file\tscan_of\nfront.png\tthe secret' });
+  const tree = writeFiles(temporaryFolder('pictures'), {
+    'nes/Other/front.png': await picture(),
+    'nes/Other/new\nline\u001b[31m \u202etxt.png': 'no picture',
+    'nes/1942/front.png': await picture(),
+  });
+  const foreign = Buffer.concat([Buffer.from(`${tree}/nes/Other/`), Buffer.from([0xff])]);
+  mkdirSync(foreign);
+  symlinkSync(join(secret, 'table'), join(tree, 'nes/Other/pictures.tsv'));
+  // Nobody ever writes into it: who reads it waits for good.
+  assert.equal(spawnSync('bash', ['-c', `mkfifo "${tree}/nes/1942/pictures.tsv"`]).status, 0);
+  const { code, stderr } = await ludex('import', 'media', tree);
+  assert.equal(code, 0, stderr);
+  assert.deepEqual(listRefused(stderr), [
+    'nes/1942/pictures.tsv is left out: it is no file',
+    'nes/Other/new\ufffdline\ufffd[31m \ufffdtxt.png is left out: it is no picture of a type that is shown; PNG, JPEG, WebP, AVIF and GIF are',
+    'nes/Other/pictures.tsv is left out: it is a link that leads out of the folder',
+    'nes/Other/\ufffd is left out: it cannot be read (ENOENT)',
+  ]);
+  for (const key of ['mine:other', 'mine:numbers']) assert.equal((await platformOf(key)).cover_groups.length, 1, key);
+});
+
+test('a media.jsonl that is no file, or lies elsewhere, is a sentence', async () => {
+  const { ludex } = await openCatalog();
+  const tree = temporaryFolder('pictures');
+  mkdirSync(join(tree, 'media.jsonl'));
+  assert.equal((await ludex('import', 'media', tree)).stderr, `ludex: ${tree}: media.jsonl is no file\n`);
+  const other = temporaryFolder('pictures');
+  symlinkSync('/etc/hostname', join(other, 'media.jsonl'));
+  assert.match((await ludex('import', 'media', other)).stderr, /^ludex: .* media\.jsonl leads out of the folder$/m);
+});
+
 test('a second import adds; --replace does what it says; undo takes it back', async () => {
   const { ludex, platformOf } = await openCatalog();
   const [first, second] = [await picture(), await picture()];
@@ -191,6 +225,22 @@ test('a second import adds; --replace does what it says; undo takes it back', as
   assert.deepEqual(await captions(), ['Second', 'First']);
   assert.equal((await ludex('source', 'remove', 'pictures')).code, 0);
   assert.deepEqual(await captions(), []);
+});
+
+test('pictures under another licence do not make those free that were there before', async () => {
+  const { ludex } = await openCatalog();
+  const tree = async () => writeFiles(temporaryFolder('pictures'), { 'nes/Other/front.png': await picture() });
+  const [mine, free] = [await tree(), await tree()];
+  const out = join(temporaryFolder('export'), 'free');
+  const importFree = () => ludex('import', 'media', free, '--licence', 'CC-BY-4.0');
+  assert.equal((await ludex('import', 'media', mine)).code, 0);
+  for (let times = 0; times < 2; times++) assert.equal((await importFree()).code, 0);
+  assert.match((await ludex('source', 'list')).stdout, /CC-BY-4\.0 AND LicenseRef-not-stated /);
+  const { stderr } = await ludex('export', out, '--licences', 'CC-BY-4.0');
+  assert.match(stderr, /No source has one of these licences/);
+  assert.equal((await ludex('source', 'remove', 'pictures')).code, 0);
+  assert.equal((await importFree()).code, 0);
+  assert.equal((await ludex('export', out, '--licences', 'CC-BY-4.0')).code, 0);
 });
 
 test('a dry run says what would come and keeps nothing', async () => {
