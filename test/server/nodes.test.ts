@@ -7,9 +7,10 @@ import { type Config, readConfig } from '../../src/config.ts';
 import type { Plan } from '../../src/plans.ts';
 import { serve } from '../../src/server/serve.ts';
 import { openStore } from '../../src/store/open.ts';
+import type { AccountChange } from '../../src/store/store.ts';
 import { temporaryFolder, writeBundle } from '../support/bundle.ts';
 import { CATALOG } from '../support/catalog.ts';
-import { type PostgresServer, startPostgres } from '../support/postgres.ts';
+import { administer, openClient, type PostgresServer, startPostgres } from '../support/postgres.ts';
 import { importInto, NOON } from '../support/server.ts';
 import { until } from '../support/until.ts';
 
@@ -54,6 +55,15 @@ async function newKey(plan: Plan): Promise<string> {
   await store.close();
   return key;
 }
+
+async function changeLastAccount(change: AccountChange): Promise<void> {
+  const store = await openStore(configOf());
+  const account = (await store.accounts.listAccounts()).at(-1);
+  await store.accounts.changeAccount(account?.accountId ?? 0, change);
+  await store.close();
+}
+
+const WAITING = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'";
 
 await importCatalog(CATALOG);
 const nodes = [await startNode(), await startNode(), await startNode({ 'quota-fail': 'open' })] as const;
@@ -101,11 +111,21 @@ test('a change of a key is known to all nodes soon', async () => {
     now += 2000;
     assert.equal((await ask('/v1/games/2?format=id', key)).status, 200);
   }
-  const store = await openStore(configOf());
-  const account = (await store.accounts.listAccounts()).at(-1);
-  await store.accounts.changeAccount(account?.accountId ?? 0, { suspendedAt: NOON });
-  await store.close();
+  await changeLastAccount({ suspendedAt: NOON });
   for (const ask of nodes) await until(async () => (await ask('/v1/games/2?format=id', key)).status === 401, 3000);
+});
+
+test('a key that is revoked while a node cannot finish its next snapshot ends all the same', async () => {
+  const key = await newKey('unlimited');
+  for (const ask of nodes) assert.equal((await ask('/v1/games/2?format=id', key)).status, 200);
+  const holder = await openClient(database.url);
+  await holder.query("UPDATE catalog_facts SET value = value::int + 1 WHERE name = 'revision'");
+  await holder.query('BEGIN; LOCK TABLE games');
+  await until(async () => Number((await administer(database.url, WAITING)).rows[0].count) >= nodes.length);
+  await changeLastAccount({ suspendedAt: NOON });
+  for (const ask of nodes) await until(async () => (await ask('/v1/games/2?format=id', key)).status === 401, 3000);
+  await holder.query('ROLLBACK');
+  await holder.end();
 });
 
 test('without the database known games are still answered, the rest is 503, and all is well within five seconds of its return', async () => {
