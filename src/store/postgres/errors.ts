@@ -1,6 +1,20 @@
 /** A server that is there, and not the one that is wanted: a replica where changes are to be made, or the other way. */
 export class WrongServer extends Error {}
 
+/** One who did not answer in the time that there was. */
+class TooSlow extends Error {}
+
+/** Waits no longer for it; how it ends is then nobody's concern. */
+export async function inTime<T>(work: Promise<T>, milliseconds: number): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new TooSlow(`no answer within ${milliseconds} ms`)), milliseconds);
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /** What the system says when nobody answers. */
 const NETWORK =
   /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|EAI_AGAIN|ENOENT)$/;
@@ -19,7 +33,7 @@ const BUSY = /^(57014|55P03|40001|40P01)$/;
 
 /** Whether the database is away or busy, so that the same may work in a while. */
 export function isAway(error: unknown): boolean {
-  return isBroken(error) || BUSY.test(codeOf(error));
+  return isBroken(error) || BUSY.test(codeOf(error)) || error instanceof TooSlow;
 }
 
 /** Whether the connection is of no more use. */
