@@ -11,7 +11,7 @@ import {
 } from '../catalog/drawn-cover.ts';
 import { findMoved } from '../catalog/snapshot.ts';
 import { CoversBusy, type GeneratedCovers, openGeneratedCovers } from '../media/generated-covers.ts';
-import { failBusy, failPicture, isHeld, PICTURE_HEADERS, refuseOtherMethods } from './picture-answer.ts';
+import { failBusy, failPicture, isHeld, PICTURE_HEADERS, pictureErrors, refuseOtherMethods } from './picture-answer.ts';
 
 export const COVERS_ROUTE = `${COVERS_PATH}/:name`;
 
@@ -26,6 +26,8 @@ export function mountCovers(fastify: FastifyInstance, app: App, folder: string):
   fastify.route({
     method: ['GET', 'HEAD'],
     url: COVERS_ROUTE,
+    ...app.deadline,
+    errorHandler: pictureErrors(app),
     handler: (request, reply) => sendCover(app, covers, request, reply),
   });
   refuseOtherMethods(fastify, COVERS_ROUTE);

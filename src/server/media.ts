@@ -5,7 +5,7 @@ import type { App } from '../app.ts';
 import { errorBody } from '../errors.ts';
 import { CONTENT_TYPES, MEDIA_PATH, parseAddress } from '../media/addresses.ts';
 import { openPictures, type Pictures, PicturesBusy } from '../media/pictures.ts';
-import { failBusy, failPicture, isHeld, PICTURE_HEADERS, refuseOtherMethods } from './picture-answer.ts';
+import { failBusy, failPicture, isHeld, PICTURE_HEADERS, pictureErrors, refuseOtherMethods } from './picture-answer.ts';
 
 export const MEDIA_ROUTE = `${MEDIA_PATH}/*`;
 
@@ -19,6 +19,7 @@ export function mountMedia(fastify: FastifyInstance, app: App, folder: string): 
   fastify.route({
     method: ['GET', 'HEAD'],
     url: MEDIA_ROUTE,
+    errorHandler: pictureErrors(app),
     handler: (request, reply) => sendPicture(app, pictures, request, reply),
   });
   refuseOtherMethods(fastify, MEDIA_ROUTE);

@@ -1,4 +1,5 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type App, isForNow } from '../app.ts';
 import { ERRORS, type ErrorName, errorBody } from '../errors.ts';
 
 const YEAR_SECONDS = 365 * 24 * 3600;
@@ -31,6 +32,14 @@ export function isHeld(header: string | undefined, tag: string): boolean {
   return (
     header !== undefined && (header.trim() === '*' || header.match(/"[^"]*"/g)?.some((held) => held === tag) === true)
   );
+}
+
+/** For the routes of pictures: what went wrong inside is for the log alone. */
+export function pictureErrors(app: App) {
+  return (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    app.log.error({ reqId: request.id, err: error }, 'picture failed');
+    return isForNow(app, error) ? failBusy(reply) : failPicture(reply, 'internal', '');
+  };
 }
 
 export function failBusy(reply: FastifyReply) {
