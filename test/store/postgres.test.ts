@@ -33,6 +33,7 @@ test('what an address leaves out has the meaning that it has for libpq', () => {
   assert.equal(address.password, 'from a file');
   assert.equal(address.sslMode, 'prefer');
   assert.deepEqual(parse('postgres://me@/games?host=/run/postgresql').hosts, [{ host: '/run/postgresql', port: 5432 }]);
+  assert.deepEqual(parse('postgres://me@%2Frun:5433/games').hosts, [{ host: '/run', port: 5433 }]);
 });
 
 test('a certificate is checked when the address says so, and its name only by verify-full', () => {
@@ -50,6 +51,8 @@ const WRONG: [string, string, RegExp][] = [
   ['an unknown parameter', 'postgres://me@one/games?ssl=1', /has the parameter ssl; known are sslmode/],
   ['an unknown sslmode', 'postgres://me@one/games?sslmode=maybe', /has the sslmode "maybe"; known are disable/],
   ['a certificate that is not there', 'postgres://me@one/x?sslrootcert=/no/where', /names \/no\/where as sslrootcert/],
+  ['an @ in a password', 'postgres://me:p@%zz@one/x', /has more than one @; write those of a password as %40$/],
+  ['an @ and a colon in a password', 'postgres://me:p@%zz:s@one/x', /has more than one @/],
   ['a broken password', 'postgres://me:%zz@one/x', /is not encoded rightly/],
 ];
 
@@ -86,6 +89,34 @@ test('a server that takes no changes is not the one to use', async () => {
   const url = await newDatabase();
   await administer(url, `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET default_transaction_read_only = on`);
   await assert.rejects(openStore(configOf(url)), /cannot be used \(127\.0\.0\.1:\d+ takes no changes\)/);
+});
+
+test('a database that cannot hold every letter is refused', async () => {
+  const url = await newDatabase();
+  const latin = `${new URL(url).pathname.slice(1)}_latin`;
+  await administer(url, `CREATE DATABASE ${latin} ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0`);
+  await assert.rejects(
+    openStore(configOf(url.replace(/\/\w+\?/, `/${latin}?`))),
+    (error) =>
+      error instanceof OperatorError &&
+      /has the encoding LATIN1; make one with CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0$/.test(
+        error.message,
+      ),
+  );
+});
+
+test('a user who may not make tables is told what is missing', async () => {
+  const url = await newDatabase();
+  const user = `poor_${process.pid}`;
+  await administer(url, `CREATE ROLE ${user} LOGIN`);
+  await assert.rejects(
+    openStore(configOf(url.replace(/\/\/\w+@/, `//${user}@`))),
+    (error) =>
+      error instanceof OperatorError &&
+      /^The tables in postgres:\S+ cannot be made \(permission denied for schema public\): .*GRANT CREATE/.test(
+        error.message,
+      ),
+  );
 });
 
 test('ten nodes that start at once make the tables once', async () => {
