@@ -53,6 +53,11 @@ export function isCut(error: unknown): boolean {
   return isBroken(error) && !/time(d |-)?out/i.test(String((error as Error).message));
 }
 
+/** Whether a server will not, or may not, be talked to in an encrypted way. */
+export function refusesTls(error: Error): boolean {
+  return /^The server does not support SSL/.test(error.message) || codeOf(error) === '28000';
+}
+
 /** Two wanted the same name at once, and the other was first. */
 export function isConflict(error: unknown): boolean {
   return codeOf(error) === '23505';
