@@ -4,6 +4,7 @@ import { openCatalogStore } from '../store/open-catalog.ts';
 import { readSnapshot } from './read-snapshot.ts';
 
 /** Builds one snapshot away from the threads that serve, hands it over, and ends; its memory goes with it. */
-const { catalog, close } = await openCatalogStore(workerData as Config);
+const { config, isServing } = workerData as { config: Config; isServing: boolean };
+const { catalog, close } = await openCatalogStore(config, isServing);
 parentPort?.postMessage(await readSnapshot(catalog));
 await close();

@@ -95,6 +95,21 @@ test('an import reaches every node within three seconds', async () => {
   assert.ok(Date.now() - startedAt < 3000);
 });
 
+test('nodes go on following while a newer Ludex has changed the tables, and only a start is refused', async () => {
+  const names = { title: 'After The Upgrade', names: 'after the upgrade', hash: '', provenance: '{}' };
+  const game = { ...names, gameId: 900, modifiedAt: 1, facets: Uint32Array.of(0, 0, 0, 0), card: '{}', record: '{}' };
+  const store = await openStore(configOf());
+  await administer(database.url, 'UPDATE ludex_schema SET version = version + 1');
+  await store.catalog.write((writer) => writer.putGame(game));
+  const find = async (ask: (typeof nodes)[number]) =>
+    JSON.parse((await ask('/v1/games?title=after%20the%20upgrade&format=id', free)).text).games.length === 1;
+  for (const ask of nodes) await until(() => find(ask), 3000);
+  await assert.rejects(openStore(configOf()), /run the newer Ludex/);
+  await store.catalog.write((writer) => writer.removeGame(game.gameId));
+  await administer(database.url, 'UPDATE ludex_schema SET version = version - 1');
+  await store.close();
+});
+
 test('of many requests at once over all nodes exactly as many pass as the limit allows', async () => {
   const key = await newKey('commercial');
   const answers = await Promise.all(

@@ -36,7 +36,7 @@ export interface PostgresCatalog {
 }
 
 /** The catalog alone, for whoever needs nothing else. */
-export async function openPostgresCatalog(config: Config): Promise<PostgresCatalog> {
+export async function openPostgresCatalog(config: Config, isServing = false): Promise<PostgresCatalog> {
   const address = findAddress(config);
   const limits = { ...SERVING, connections: config.database_connections };
   const opened: PostgresDatabase[] = [];
@@ -60,7 +60,7 @@ export async function openPostgresCatalog(config: Config): Promise<PostgresCatal
   }
   try {
     await checkReachable(places.database, address);
-    await migratePostgres(places.database, places.whole, address.shown);
+    if (!isServing) await migratePostgres(places.database, places.whole, address.shown);
   } catch (error) {
     await close();
     throw error;
