@@ -6,7 +6,8 @@ import { openStore } from '../../src/store/open.ts';
 import { parsePostgresUrl } from '../../src/store/postgres/url.ts';
 import { temporaryFolder } from '../support/bundle.ts';
 import { newPlace } from '../support/engines.ts';
-import { administer, newDatabase } from '../support/postgres.ts';
+import { administer, newDatabase, openClient } from '../support/postgres.ts';
+import { until } from '../support/until.ts';
 
 const parse = (text: string, password?: string) => parsePostgresUrl('LUDEX_DATABASE_URL', text, password, 'read-write');
 const configOf = (url: string, more: Record<string, string> = {}) =>
@@ -168,5 +169,30 @@ test('a replica that is away is no reason to fail', async () => {
   const store = await openStore(configOf(primary, { LUDEX_DATABASE_READ_URL: 'postgres://me@127.0.0.1:1/games' }));
   assert.deepEqual(await store.catalog.readCards([{ gameId: 1, revision: 1 }]), [undefined]);
   assert.equal((await store.catalog.readIndex()).revision, 0);
+  await store.close();
+});
+
+test('an account that is removed while its new key is counted for the first time fails nobody', async () => {
+  const { database_url: url = '' } = await newPlace('postgres');
+  const store = await openStore(configOf(url));
+  const account = await store.accounts.addAccount({ email: 'a@b', plan: 'free', createdAt: 1 });
+  const bytes = { digest: Buffer.from('d'), sealed: Buffer.from('s') };
+  const limits = { expiresAt: null, perHour: null, perSecond: null };
+  const key = await store.accounts.addKey({
+    accountId: account?.accountId ?? 0,
+    name: 'k',
+    createdAt: 1,
+    ...bytes,
+    ...limits,
+  });
+  const remover = await openClient(url);
+  await remover.query(`BEGIN; DELETE FROM accounts WHERE account_id = ${account?.accountId}`);
+  const counted = store.quota.update([key?.keyId ?? 0], () => ({ hour: 1, used: 1, dueAt: 1 }));
+  const waiting =
+    "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()";
+  await until(async () => (await administer(url, waiting)).rows[0].count === '1');
+  await remover.query('COMMIT');
+  await remover.end();
+  await counted;
   await store.close();
 });

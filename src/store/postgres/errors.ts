@@ -63,6 +63,11 @@ export function isConflict(error: unknown): boolean {
   return codeOf(error) === '23505';
 }
 
+/** Two got in each other's way: what one pointed to was removed, or both waited for the other. */
+export function isCrossed(error: unknown): boolean {
+  return /^(23503|40P01)$/.test(codeOf(error));
+}
+
 function codeOf(error: unknown): string {
   return String((error as { code?: unknown } | null)?.code ?? '');
 }
