@@ -44,7 +44,8 @@ export function readPostgresCatalog<T>(
   });
 }
 
-async function lockWriter(connection: Connection): Promise<void> {
+/** Of all who write the catalog, one does it at a time. */
+export async function lockWriter(connection: Connection): Promise<void> {
   await connection.run(`SET LOCAL lock_timeout = ${LOCK_WAIT_MS}`);
   try {
     await connection.run("SELECT 1 FROM catalog_facts WHERE name = 'writer' FOR UPDATE");
