@@ -196,3 +196,19 @@ test('an account that is removed while its new key is counted for the first time
   await counted;
   await store.close();
 });
+
+test('an import whose connection is cut says so, and has changed nothing', async () => {
+  const { database_url: url = '' } = await newPlace('postgres');
+  const store = await openStore(configOf(url));
+  const cut =
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in %'";
+  await assert.rejects(
+    store.catalog.write(async (writer) => {
+      await administer(url, cut);
+      await writer.listGameIds();
+    }),
+    (error) => error instanceof OperatorError && /^The database was lost \(.*\): .* try again$/.test(error.message),
+  );
+  assert.equal(await store.catalog.readRevision(), 0);
+  await store.close();
+});

@@ -1,3 +1,5 @@
+import { OperatorError } from '../../errors.ts';
+
 /** A server that is there, and not the one that is wanted: a replica where changes are to be made, or the other way. */
 export class WrongServer extends Error {}
 
@@ -56,6 +58,15 @@ export function isCut(error: unknown): boolean {
 /** Whether a server will not, or may not, be talked to in an encrypted way. */
 export function refusesTls(error: Error): boolean {
   return /^The server does not support SSL/.test(error.message) || codeOf(error) === '28000';
+}
+
+/** For who writes at length: what came of it when the database was lost. */
+export function describeLost(error: unknown): unknown {
+  if (!isBroken(error)) return error;
+  return new OperatorError(
+    `The database was lost (${(error as Error).message}): what was being written is there as a whole or not at all; ` +
+      'see that it runs, and try again',
+  );
 }
 
 /** Two wanted the same name at once, and the other was first. */

@@ -2,6 +2,7 @@ import { OperatorError } from '../../errors.ts';
 import type { CatalogReader, CatalogWriter } from '../catalog-store.ts';
 import type { Connection, PostgresDatabase } from './database.ts';
 import { entryWriter } from './entries.ts';
+import { describeLost } from './errors.ts';
 import { gameWriter } from './games.ts';
 import { identityWriter } from './identities.ts';
 import { layerWriter } from './layers.ts';
@@ -23,7 +24,7 @@ export function writePostgresCatalog<T>(
   database: PostgresDatabase,
   work: (writer: CatalogWriter) => Promise<T>,
 ): Promise<T> {
-  return database.transaction('BEGIN', async (connection) => {
+  const written = database.transaction('BEGIN', async (connection) => {
     await lockWriter(connection);
     const keptSince = Date.now() - KEEP_SUPERSEDED_MS;
     await connection.run('DELETE FROM superseded WHERE superseded_at < $1', [keptSince]);
@@ -31,6 +32,9 @@ export function writePostgresCatalog<T>(
     const result = await work(writer);
     await finish();
     return result;
+  });
+  return written.catch((error) => {
+    throw describeLost(error);
   });
 }
 
