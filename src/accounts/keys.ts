@@ -24,7 +24,7 @@ const REMEMBERED = 10_000;
 
 /** Remembers the keys it has seen, so that a request of a known caller does not ask the store who that is. */
 export function openKeys(store: AccountStore, secret: Secret, config: Config, clock: () => number): Keys {
-  const remembered = new Map<string, { found: KeyWithPlan; caller: Caller }>();
+  let remembered = new Map<string, { found: KeyWithPlan; caller: Caller }>();
   return {
     findCaller: async (key) => {
       if (key.length > LONGEST_KEY) return undefined;
@@ -32,15 +32,19 @@ export function openKeys(store: AccountStore, secret: Secret, config: Config, cl
       const expiresAt = entry?.found.expiresAt ?? null;
       return expiresAt !== null && expiresAt <= clock() ? undefined : entry?.caller;
     },
-    forget: () => remembered.clear(),
+    forget: () => {
+      remembered = new Map();
+    },
   };
 
   async function remember(key: string) {
+    // What was asked before a change may be answered after it: that goes where it is forgotten.
+    const known = remembered;
     const found = await store.findKeyByDigest(secret.digest(key));
     if (!found) return undefined;
-    if (remembered.size >= REMEMBERED) remembered.clear();
+    if (known.size >= REMEMBERED) known.clear();
     const entry = { found, caller: { keyId: found.keyId, limits: keyLimits(config, found.plan, found) } };
-    remembered.set(key, entry);
+    known.set(key, entry);
     return entry;
   }
 }

@@ -1,4 +1,4 @@
-import type { StoredKey } from '../store/store.ts';
+import type { AccountStore, Store, StoredKey } from '../store/store.ts';
 import type { AccountContext } from './context.ts';
 import { issueKey } from './keys.ts';
 
@@ -24,23 +24,27 @@ export function findBestKey(keys: readonly StoredKey[], now: number): StoredKey 
 }
 
 /** Whether there was room for one more. */
-export async function addOwnKey(context: Context, accountId: number, name: string): Promise<boolean> {
-  if ((await countRecent(context, accountId)) >= MOST_KEYS) return false;
-  const { store, secret, clock } = context;
-  await issueKey(store.accounts, secret, { accountId, name, createdAt: clock() });
-  return true;
+export function addOwnKey({ store, secret, clock }: Context, accountId: number, name: string): Promise<boolean> {
+  return store.accounts.inTurn(accountId, async (accounts) => {
+    if ((await countRecent(accounts, accountId, clock())) >= MOST_KEYS) return false;
+    await issueKey(accounts, secret, { accountId, name, createdAt: clock() });
+    return true;
+  });
 }
 
 /** Whether there was room for the new one beside the old. */
-export async function rotateOwnKey(context: Context, key: StoredKey): Promise<boolean> {
-  if (hasEnded(key, context.clock()) || (await countRecent(context, key.accountId)) >= MOST_WITH_OLD) return false;
-  await rotateKey(context, key, GRACE_HOURS);
-  return true;
+export function rotateOwnKey({ store, secret, clock }: Context, key: StoredKey): Promise<boolean> {
+  return store.accounts.inTurn(key.accountId, async (accounts) => {
+    const now = clock();
+    if (hasEnded(key, now) || (await countRecent(accounts, key.accountId, now)) >= MOST_WITH_OLD) return false;
+    await rotateKey({ store: { accounts }, secret, clock }, key, GRACE_HOURS);
+    return true;
+  });
 }
 
 /** A new key with the name and the limits of the old one, which ends after the grace time. */
 export async function rotateKey(
-  { store, secret, clock }: Context,
+  { store, secret, clock }: Omit<Context, 'store'> & { store: Pick<Store, 'accounts'> },
   old: StoredKey,
   graceHours: number,
 ): Promise<string> {
@@ -57,7 +61,7 @@ export function hasEnded({ expiresAt }: StoredKey, now: number): boolean {
 }
 
 /** Keys that work, or did within this hour: a key that is thrown away takes its quota with it only then. */
-async function countRecent({ store, clock }: Context, accountId: number): Promise<number> {
-  const keys = await store.accounts.listKeys(accountId);
-  return keys.filter((key) => !hasEnded(key, clock() - HOUR_MS)).length;
+async function countRecent(accounts: AccountStore, accountId: number, now: number): Promise<number> {
+  const keys = await accounts.listKeys(accountId);
+  return keys.filter((key) => !hasEnded(key, now - HOUR_MS)).length;
 }

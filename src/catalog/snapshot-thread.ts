@@ -5,6 +5,7 @@ import { readSnapshot } from './read-snapshot.ts';
 
 /** Builds one snapshot away from the threads that serve, hands it over, and ends; its memory goes with it. */
 const { config, before } = workerData as BuildOrder;
-const { catalog, close } = await openCatalogStore(config);
+// Who has a snapshot has opened the store before, and sees to its tables.
+const { catalog, close } = await openCatalogStore(config, before !== undefined);
 parentPort?.postMessage(await readSnapshot(catalog, before));
 await close();

@@ -87,6 +87,12 @@ export function accountStore(db: Kysely<Tables>): AccountStore {
     removeAccount: (accountId) =>
       change(db, (changed) => changed.deleteFrom('accounts').where('account_id', '=', accountId)),
 
+    inTurn: (accountId, work) =>
+      db.transaction().execute(async (held) => {
+        await held.updateTable('accounts').set({ account_id: accountId }).where('account_id', '=', accountId).execute();
+        return work(accountStore(held));
+      }),
+
     addKey: async (key) => {
       const row = await db
         .insertInto('keys')
@@ -125,7 +131,7 @@ export function accountStore(db: Kysely<Tables>): AccountStore {
           .updateTable('keys')
           .set({
             ...(name !== undefined && { name }),
-            ...(expiresAt !== undefined && { expires_at: expiresAt }),
+            ...(expiresAt !== undefined && { expires_at: sooner(expiresAt) }),
             ...(perHour !== undefined && { per_hour: perHour }),
             ...(perSecond !== undefined && { per_second: perSecond }),
           })
@@ -170,7 +176,7 @@ async function change(
   db: Kysely<Tables>,
   statement: (db: Kysely<Tables>) => { execute(): Promise<unknown> },
 ): Promise<void> {
-  await db.transaction().execute(async (changed) => {
+  const both = async (changed: Kysely<Tables>) => {
     await statement(changed).execute();
     await changed
       .insertInto('facts')
@@ -179,7 +185,13 @@ async function change(
         conflict.column('name').doUpdateSet({ value: sql<string>`CAST(CAST(facts.value AS INTEGER) + 1 AS TEXT)` }),
       )
       .execute();
-  });
+  };
+  await (db.isTransaction ? both(db) : db.transaction().execute(both));
+}
+
+/** The end of a key is never put off: of two who set it at once, one may have revoked it. */
+function sooner(expiresAt: number) {
+  return sql<number>`CASE WHEN expires_at <= ${expiresAt} THEN expires_at ELSE ${expiresAt} END`;
 }
 
 function accountColumns({ plan, password, role, suspendedAt, verifiedAt }: AccountChange) {

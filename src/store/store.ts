@@ -55,13 +55,19 @@ export interface AccountStore {
   setEmail(accountId: number, email: string, verifiedAt: number | null): Promise<boolean>;
   changeAccount(accountId: number, change: AccountChange): Promise<void>;
   removeAccount(accountId: number): Promise<void>;
+  /**
+   * Runs the work with the account held: of several who want that at once, wherever they are, one comes after another. The work
+   * waits for nothing but the store.
+   */
+  inTurn<T>(accountId: number, work: (accounts: AccountStore) => Promise<T>): Promise<T>;
   addKey(key: Omit<StoredKey, 'keyId'>): Promise<StoredKey | undefined>;
   findKeyByDigest(digest: Buffer): Promise<KeyWithPlan | undefined>;
   findKey(keyId: number): Promise<StoredKey | undefined>;
   listKeys(accountId: number): Promise<StoredKey[]>;
+  /** `expiresAt` only ever becomes earlier. */
   changeKey(
     keyId: number,
-    change: Partial<Pick<StoredKey, 'name' | 'expiresAt' | 'perHour' | 'perSecond'>>,
+    change: Partial<Pick<StoredKey, 'name' | 'perHour' | 'perSecond'> & { expiresAt: number }>,
   ): Promise<void>;
 }
 

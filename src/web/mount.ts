@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { App } from '../app.ts';
+import { type App, isForNow } from '../app.ts';
 import { AppError, ERRORS, errorBody } from '../errors.ts';
 import type { Account } from '../store/store.ts';
 import { errorPage } from './error-pages.ts';
@@ -39,6 +39,7 @@ export async function mountWeb(fastify: FastifyInstance, app: App): Promise<void
       site.route({
         method: page.method,
         url: fastifyPath(page.path),
+        ...app.deadline,
         handler: (request, reply) => answerPage(app, page, request, reply),
       });
     }
@@ -105,8 +106,10 @@ function sendFailure(app: App, request: FastifyRequest, reply: FastifyReply, err
 
 function describeFailure(app: App, error: unknown): AppError {
   if (error instanceof AppError) return error;
-  if (app.store.isAway(error)) {
-    return new AppError('unavailable', 'Please try again in a few seconds.', { 'retry-after': '1' });
+  if (isForNow(app, error)) {
+    // What is not to be kept is not compressed either, and so sent at once: the page that was given up may still end.
+    const headers = { 'retry-after': '1', 'cache-control': 'no-store' };
+    return new AppError('unavailable', 'Please try again in a few seconds.', headers);
   }
   const { statusCode = 500 } = error as { statusCode?: number };
   return statusCode < 500

@@ -221,10 +221,13 @@ test('a picture of ours is looked up however the line is escaped', async () => {
   const keeper = openKeeper(folder);
   const { image, thumbnail_image } = await keeper.keep(play);
   await keeper.close();
-  const escapes = [(text: string) => text.replaceAll('/', '\\/'), (text: string) => text.replaceAll('/m', '\\u002fm')];
-  for (const escape of escapes) {
+  const spellings = [
+    (text: string) => text.replaceAll('/', '\\/'),
+    (text: string) => text.replaceAll('/m', '\\u002fm'),
+  ];
+  for (const spell of spellings) {
     const bundle = writePictures({ screenshots: [{ image, thumbnail_image, width: 9999, height: 1 }] }, {});
-    rewrite(bundle, escape);
+    rewrite(bundle, spell);
     await loadInto(store, folder, bundle);
     const [shot] = (await gameOf(store, 'test:a')).platforms[0]?.screenshots ?? [];
     assert.deepEqual([shot?.width, shot?.height], [256, 240]);

@@ -108,6 +108,18 @@ test('a database that stands still for longer is not waited for', async () => {
   await assertRecovers(nodes, 21);
 });
 
+test('pages of the site and drawn covers do not wait for it either', async () => {
+  const answers = async (node: Node) => {
+    const [page, cover] = await Promise.all([ask(node, '/games/130', ''), ask(node, '/covers/130.png', '')]);
+    for (const { status, headers } of [page, cover]) assert.deepEqual([status, headers.get('retry-after')], [503, '1']);
+    assert.match(page.text, /<h1>The catalog is busy<\/h1>/);
+    assert.equal(JSON.parse(cover.text).message, 'Please try again in a few seconds.');
+  };
+  await primary.pause();
+  await Promise.all(nodes.map(answers)).finally(primary.resume);
+  await assertRecovers(nodes, 31);
+});
+
 test('connections that are cut again and again fail no request with anything but 503', async () => {
   await amidTheHour();
   const countedBefore = await fleet.countedOf(limited.keyId);

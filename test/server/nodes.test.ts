@@ -7,9 +7,10 @@ import { type Config, readConfig } from '../../src/config.ts';
 import type { Plan } from '../../src/plans.ts';
 import { serve } from '../../src/server/serve.ts';
 import { openStore } from '../../src/store/open.ts';
+import type { AccountChange } from '../../src/store/store.ts';
 import { temporaryFolder, writeBundle } from '../support/bundle.ts';
 import { CATALOG } from '../support/catalog.ts';
-import { type PostgresServer, startPostgres } from '../support/postgres.ts';
+import { administer, openClient, type PostgresServer, startPostgres } from '../support/postgres.ts';
 import { importInto, NOON } from '../support/server.ts';
 import { until } from '../support/until.ts';
 
@@ -55,6 +56,15 @@ async function newKey(plan: Plan): Promise<string> {
   return key;
 }
 
+async function changeLastAccount(change: AccountChange): Promise<void> {
+  const store = await openStore(configOf());
+  const account = (await store.accounts.listAccounts()).at(-1);
+  await store.accounts.changeAccount(account?.accountId ?? 0, change);
+  await store.close();
+}
+
+const WAITING = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'";
+
 await importCatalog(CATALOG);
 const nodes = [await startNode(), await startNode(), await startNode({ 'quota-fail': 'open' })] as const;
 const free = await newKey('unlimited');
@@ -85,6 +95,21 @@ test('an import reaches every node within three seconds', async () => {
   assert.ok(Date.now() - startedAt < 3000);
 });
 
+test('nodes go on following while a newer Ludex has changed the tables, and only a start is refused', async () => {
+  const names = { title: 'After The Upgrade', names: 'after the upgrade', hash: '', provenance: '{}' };
+  const game = { ...names, gameId: 900, modifiedAt: 1, facets: Uint32Array.of(0, 0, 0, 0), card: '{}', record: '{}' };
+  const store = await openStore(configOf());
+  await administer(database.url, 'UPDATE ludex_schema SET version = version + 1');
+  await store.catalog.write((writer) => writer.putGame(game));
+  const find = async (ask: (typeof nodes)[number]) =>
+    JSON.parse((await ask('/v1/games?title=after%20the%20upgrade&format=id', free)).text).games.length === 1;
+  for (const ask of nodes) await until(() => find(ask), 3000);
+  await assert.rejects(openStore(configOf()), /run the newer Ludex/);
+  await store.catalog.write((writer) => writer.removeGame(game.gameId));
+  await administer(database.url, 'UPDATE ludex_schema SET version = version - 1');
+  await store.close();
+});
+
 test('of many requests at once over all nodes exactly as many pass as the limit allows', async () => {
   const key = await newKey('commercial');
   const answers = await Promise.all(
@@ -101,11 +126,21 @@ test('a change of a key is known to all nodes soon', async () => {
     now += 2000;
     assert.equal((await ask('/v1/games/2?format=id', key)).status, 200);
   }
-  const store = await openStore(configOf());
-  const account = (await store.accounts.listAccounts()).at(-1);
-  await store.accounts.changeAccount(account?.accountId ?? 0, { suspendedAt: NOON });
-  await store.close();
+  await changeLastAccount({ suspendedAt: NOON });
   for (const ask of nodes) await until(async () => (await ask('/v1/games/2?format=id', key)).status === 401, 3000);
+});
+
+test('a key that is revoked while a node cannot finish its next snapshot ends all the same', async () => {
+  const key = await newKey('unlimited');
+  for (const ask of nodes) assert.equal((await ask('/v1/games/2?format=id', key)).status, 200);
+  const holder = await openClient(database.url);
+  await holder.query("UPDATE catalog_facts SET value = value::int + 1 WHERE name = 'revision'");
+  await holder.query('BEGIN; LOCK TABLE games');
+  await until(async () => Number((await administer(database.url, WAITING)).rows[0].count) >= nodes.length);
+  await changeLastAccount({ suspendedAt: NOON });
+  for (const ask of nodes) await until(async () => (await ask('/v1/games/2?format=id', key)).status === 401, 3000);
+  await holder.query('ROLLBACK');
+  await holder.end();
 });
 
 test('without the database known games are still answered, the rest is 503, and all is well within five seconds of its return', async () => {

@@ -131,6 +131,17 @@ test('a target that is not empty is refused and not touched', async () => {
   await assert.rejects(move(to, from), /is not empty: it has rows in facts/);
 });
 
+test('nothing is moved into a store that an import is writing to', async () => {
+  const [from, to] = [await newPlace('sqlite'), await newPlace('postgres')];
+  await fill(from);
+  const store = await openStore(to);
+  await store.catalog.write(async () => {
+    await assert.rejects(move(from, to), /Another import is running/);
+  });
+  await store.close();
+  await move(from, to);
+});
+
 test('"ludex move" tells what it moved, keys work there, and it says where their secret is', async () => {
   const from = await newPlace('sqlite');
   const { key } = await fill(from);

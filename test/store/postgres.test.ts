@@ -6,7 +6,8 @@ import { openStore } from '../../src/store/open.ts';
 import { parsePostgresUrl } from '../../src/store/postgres/url.ts';
 import { temporaryFolder } from '../support/bundle.ts';
 import { newPlace } from '../support/engines.ts';
-import { administer, newDatabase } from '../support/postgres.ts';
+import { administer, newDatabase, openClient } from '../support/postgres.ts';
+import { until } from '../support/until.ts';
 
 const parse = (text: string, password?: string) => parsePostgresUrl('LUDEX_DATABASE_URL', text, password, 'read-write');
 const configOf = (url: string, more: Record<string, string> = {}) =>
@@ -33,6 +34,7 @@ test('what an address leaves out has the meaning that it has for libpq', () => {
   assert.equal(address.password, 'from a file');
   assert.equal(address.sslMode, 'prefer');
   assert.deepEqual(parse('postgres://me@/games?host=/run/postgresql').hosts, [{ host: '/run/postgresql', port: 5432 }]);
+  assert.deepEqual(parse('postgres://me@%2Frun:5433/games').hosts, [{ host: '/run', port: 5433 }]);
 });
 
 test('a certificate is checked when the address says so, and its name only by verify-full', () => {
@@ -50,6 +52,8 @@ const WRONG: [string, string, RegExp][] = [
   ['an unknown parameter', 'postgres://me@one/games?ssl=1', /has the parameter ssl; known are sslmode/],
   ['an unknown sslmode', 'postgres://me@one/games?sslmode=maybe', /has the sslmode "maybe"; known are disable/],
   ['a certificate that is not there', 'postgres://me@one/x?sslrootcert=/no/where', /names \/no\/where as sslrootcert/],
+  ['an @ in a password', 'postgres://me:p@%zz@one/x', /has more than one @; write those of a password as %40$/],
+  ['an @ and a colon in a password', 'postgres://me:p@%zz:s@one/x', /has more than one @/],
   ['a broken password', 'postgres://me:%zz@one/x', /is not encoded rightly/],
 ];
 
@@ -86,6 +90,34 @@ test('a server that takes no changes is not the one to use', async () => {
   const url = await newDatabase();
   await administer(url, `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET default_transaction_read_only = on`);
   await assert.rejects(openStore(configOf(url)), /cannot be used \(127\.0\.0\.1:\d+ takes no changes\)/);
+});
+
+test('a database that cannot hold every letter is refused', async () => {
+  const url = await newDatabase();
+  const latin = `${new URL(url).pathname.slice(1)}_latin`;
+  await administer(url, `CREATE DATABASE ${latin} ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0`);
+  await assert.rejects(
+    openStore(configOf(url.replace(/\/\w+\?/, `/${latin}?`))),
+    (error) =>
+      error instanceof OperatorError &&
+      /has the encoding LATIN1; make one with CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0$/.test(
+        error.message,
+      ),
+  );
+});
+
+test('a user who may not make tables is told what is missing', async () => {
+  const url = await newDatabase();
+  const user = `poor_${process.pid}`;
+  await administer(url, `CREATE ROLE ${user} LOGIN`);
+  await assert.rejects(
+    openStore(configOf(url.replace(/\/\/\w+@/, `//${user}@`))),
+    (error) =>
+      error instanceof OperatorError &&
+      /^The tables in postgres:\S+ cannot be made \(permission denied for schema public\): .*GRANT CREATE/.test(
+        error.message,
+      ),
+  );
 });
 
 test('ten nodes that start at once make the tables once', async () => {
@@ -137,5 +169,46 @@ test('a replica that is away is no reason to fail', async () => {
   const store = await openStore(configOf(primary, { LUDEX_DATABASE_READ_URL: 'postgres://me@127.0.0.1:1/games' }));
   assert.deepEqual(await store.catalog.readCards([{ gameId: 1, revision: 1 }]), [undefined]);
   assert.equal((await store.catalog.readIndex()).revision, 0);
+  await store.close();
+});
+
+test('an account that is removed while its new key is counted for the first time fails nobody', async () => {
+  const { database_url: url = '' } = await newPlace('postgres');
+  const store = await openStore(configOf(url));
+  const account = await store.accounts.addAccount({ email: 'a@b', plan: 'free', createdAt: 1 });
+  const bytes = { digest: Buffer.from('d'), sealed: Buffer.from('s') };
+  const limits = { expiresAt: null, perHour: null, perSecond: null };
+  const key = await store.accounts.addKey({
+    accountId: account?.accountId ?? 0,
+    name: 'k',
+    createdAt: 1,
+    ...bytes,
+    ...limits,
+  });
+  const remover = await openClient(url);
+  await remover.query(`BEGIN; DELETE FROM accounts WHERE account_id = ${account?.accountId}`);
+  const counted = store.quota.update([key?.keyId ?? 0], () => ({ hour: 1, used: 1, dueAt: 1 }));
+  const waiting =
+    "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()";
+  await until(async () => (await administer(url, waiting)).rows[0].count === '1');
+  await remover.query('COMMIT');
+  await remover.end();
+  await counted;
+  await store.close();
+});
+
+test('an import whose connection is cut says so, and has changed nothing', async () => {
+  const { database_url: url = '' } = await newPlace('postgres');
+  const store = await openStore(configOf(url));
+  const cut =
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in %'";
+  await assert.rejects(
+    store.catalog.write(async (writer) => {
+      await administer(url, cut);
+      await writer.listGameIds();
+    }),
+    (error) => error instanceof OperatorError && /^The database was lost \(.*\): .* try again$/.test(error.message),
+  );
+  assert.equal(await store.catalog.readRevision(), 0);
   await store.close();
 });

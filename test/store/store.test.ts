@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { addOwnKey, MOST_KEYS, rotateOwnKey } from '../../src/accounts/own-keys.ts';
+import { openSecret } from '../../src/accounts/secret.ts';
 import { OperatorError } from '../../src/errors.ts';
 import type { GameToStore } from '../../src/store/catalog-store.ts';
 import { packFacets } from '../../src/store/facets.ts';
@@ -50,6 +52,33 @@ for (const engine of ENGINES) {
     assert.equal(await store.catalog.readRevision(), 1);
     await store.catalog.write((writer) => writer.removeGame(1));
     assert.equal(await store.catalog.readRevision(), 2);
+    await store.close();
+  });
+
+  test(`${engine}: of many who want a key of one account at once, no more get one than there may be`, async () => {
+    const config = await newPlace(engine);
+    // Of SQLite a thread has one: it would wait for itself.
+    const count = engine === 'sqlite' ? 1 : 3;
+    const stores = await Promise.all(Array.from({ length: count }, () => openStore(config)));
+    const first = stores[0] as Store;
+    const secret = await openSecret(config, first.accounts);
+    const { accountId } = await addAccount(first, 'a@b');
+    const add = (store: Store) => addOwnKey({ store, secret, clock: () => 5 }, accountId, 'mine');
+    const added = await Promise.all(Array.from({ length: 12 }, (_, i) => add(stores[i % count] as Store)));
+    assert.equal(added.filter(Boolean).length, MOST_KEYS);
+    assert.equal((await first.accounts.listKeys(accountId)).length, MOST_KEYS);
+    for (const store of stores) await store.close();
+  });
+
+  test(`${engine}: a key that was revoked is not brought back by a rotation that began before`, async () => {
+    const config = await newPlace(engine);
+    const store = await openStore(config);
+    const secret = await openSecret(config, store.accounts);
+    const { accountId } = await addAccount(store, 'a@b');
+    const key = await addKey(store, accountId, 'digest');
+    await store.accounts.changeKey(key.keyId, { expiresAt: 5 });
+    await rotateOwnKey({ store, secret, clock: () => 5 }, key);
+    assert.equal((await store.accounts.findKey(key.keyId))?.expiresAt, 5);
     await store.close();
   });
 

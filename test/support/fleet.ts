@@ -16,6 +16,9 @@ export interface Answer {
 /** An answer that takes longer is none. */
 const LONGEST_MS = 5000;
 
+/** A row may still be of an hour that is over. */
+const THIS_HOUR = 'floor(extract(epoch FROM now()) / 3600)';
+
 /** The real program over one PostgreSQL: any number of nodes, and the operator's commands. */
 export function openFleet(databaseUrl: string, adminUrl = databaseUrl) {
   const shared = {
@@ -51,7 +54,7 @@ export function openFleet(databaseUrl: string, adminUrl = databaseUrl) {
     },
     /** How many requests of a key were counted in this hour. */
     countedOf: async (keyId: number, url = adminUrl): Promise<number> => {
-      const { rows } = await administer(url, `SELECT used FROM quota WHERE key_id = ${keyId}`);
+      const { rows } = await administer(url, `SELECT used FROM quota WHERE key_id = ${keyId} AND hour = ${THIS_HOUR}`);
       return Number(rows[0]?.used ?? 0);
     },
   };

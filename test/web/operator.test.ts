@@ -59,8 +59,8 @@ test('a plan and the limits of a key can be changed, and wrong limits are told a
   assert.equal(wrong.status, 422);
   assert.match(wrong.text, /value="many"/);
   assert.match(wrong.text, /Write a whole number/);
-  await boss.submit(`${account}/limits`, { per_hour: '77', per_second: 'none' });
-  await until(async () => (await ask(ada.key)).headers.get('ratelimit-limit') === '77', 3000);
+  await boss.submit(`${account}/limits`, { per_hour: '7777', per_second: 'none' });
+  await until(async () => (await ask(ada.key)).headers.get('ratelimit-limit') === '7777', 3000);
   assert.equal((await boss.submit(account, { plan: 'gold', role: 'member' })).status, 422);
 });
 
@@ -147,6 +147,10 @@ test('with sign-up by invitation, an invitation works once and brings its plan',
   assert.equal(wrong.status, 422);
   const signedUp = await stranger.submit('/signup', { email: 'fred@example.org', password: PASSWORD, terms: 'yes' });
   assert.equal(signedUp.path, '/signin?done=signup');
+  // The account is made after the answer.
+  await until(() =>
+    withStore(server.config, async ({ accounts }) => Boolean(await accounts.findAccount('fred@example.org'))),
+  );
   const profile = await stranger.submit('/signin', { email: 'fred@example.org', password: PASSWORD });
   assert.match(readable(profile.text), /on the commercial plan/);
   assert.equal((await openBrowser(server.url).open(link)).status, 410);

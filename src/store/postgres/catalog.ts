@@ -8,7 +8,7 @@ import type {
   StoredSource,
 } from '../catalog-store.ts';
 import { checkReachable, type Limits, openPostgres, type PostgresDatabase } from './database.ts';
-import { isAway } from './errors.ts';
+import { inTime, isAway } from './errors.ts';
 import { migratePostgres } from './migrations.ts';
 import { READ_ONE_STATE, readFact, readIndex } from './read-index.ts';
 import { listSources } from './sources.ts';
@@ -19,8 +19,12 @@ import { KEEP_SUPERSEDED_MS, readPostgresCatalog, writePostgresCatalog } from '.
 const SERVING = { statementMs: 3000, idleInTransactionMs: 10_000 };
 /** An import, and whatever reads the whole catalog, thinks for a while between its statements. */
 const WHOLE: Limits = { connections: 4, statementMs: 600_000, idleInTransactionMs: 600_000 };
+/** Each statement that reads the index for a snapshot takes a second or two: one that does not answer is not waited for. */
+const READING: Limits = { ...WHOLE, statementMs: 60_000 };
 /** How long a replica that failed is left alone. */
 const REPLICA_REST_MS = 5000;
+/** A request that a replica does not answer soon still has time to ask the primary. */
+const REPLICA_WAIT_MS = 1000;
 
 export interface PostgresCatalog {
   place: string;
@@ -32,7 +36,7 @@ export interface PostgresCatalog {
 }
 
 /** The catalog alone, for whoever needs nothing else. */
-export async function openPostgresCatalog(config: Config): Promise<PostgresCatalog> {
+export async function openPostgresCatalog(config: Config, isServing = false): Promise<PostgresCatalog> {
   const address = findAddress(config);
   const limits = { ...SERVING, connections: config.database_connections };
   const opened: PostgresDatabase[] = [];
@@ -44,14 +48,19 @@ export async function openPostgresCatalog(config: Config): Promise<PostgresCatal
   const close = async () => {
     await Promise.all(opened.map((one) => one.close()));
   };
-  const places: Places = { database: open(address, limits), whole: open(address, WHOLE), replica: undefined };
+  const places: Places = {
+    database: open(address, limits),
+    whole: open(address, WHOLE),
+    reading: open(address, READING),
+    replica: undefined,
+  };
   if (config.database_read_url !== undefined) {
     const at = parsePostgresUrl('LUDEX_DATABASE_READ_URL', config.database_read_url, config.database_password, 'any');
-    places.replica = openReplica(open(at, limits), open(at, WHOLE));
+    places.replica = openReplica(open(at, limits), open(at, READING));
   }
   try {
     await checkReachable(places.database, address);
-    await migratePostgres(places.database, places.whole, address.shown);
+    if (!isServing) await migratePostgres(places.database, places.whole, address.shown);
   } catch (error) {
     await close();
     throw error;
@@ -74,13 +83,16 @@ interface Places {
   database: PostgresDatabase;
   /** The same one, with time for what takes long. Connects when it is asked. */
   whole: PostgresDatabase;
+  /** The same one, for reading the index. */
+  reading: PostgresDatabase;
   replica: Replica | undefined;
 }
 
-function postgresCatalog({ database, whole, replica }: Places): CatalogStore {
+function postgresCatalog(places: Places): CatalogStore {
+  const { database, whole, replica } = places;
   return {
-    readRevision: async () => Number((await readFact(database, 'revision')) ?? 0),
-    readIndex: (since) => readIndexSomewhere({ database, whole, replica }, since),
+    readRevision: () => readRevision(database),
+    readIndex: (since) => readIndexSomewhere(places, since),
     readCards: (names) => readFirst(replica, database, names, readCards),
     findRecord: async (name) => (await readFirst(replica, database, [name], readRecords))[0],
     countAll: () => countAll(database),
@@ -101,21 +113,33 @@ function postgresCatalog({ database, whole, replica }: Places): CatalogStore {
 }
 
 interface Replica {
-  /** Runs the work there; undefined when it cannot, or has failed a moment ago. */
-  attempt<T>(work: (database: PostgresDatabase, whole: PostgresDatabase) => Promise<T>): Promise<T | undefined>;
+  /** Runs the work there; undefined when it cannot, is too slow, or has failed a moment ago. */
+  attempt<T>(work: (database: PostgresDatabase) => Promise<T>): Promise<T | undefined>;
+  reading: PostgresDatabase;
 }
 
-function openReplica(database: PostgresDatabase, whole: PostgresDatabase): Replica {
+/** Doubts whether a replica that has failed works again: one request goes ahead to see, and the others do not wait for it. */
+function openReplica(database: PostgresDatabase, reading: PostgresDatabase): Replica {
+  let hasFailed = false;
   let restsUntil = 0;
+  const rest = () => {
+    restsUntil = performance.now() + REPLICA_REST_MS;
+  };
   return {
+    reading,
     attempt: async (work) => {
       if (performance.now() < restsUntil) return undefined;
+      if (hasFailed) rest();
       try {
-        return await work(database, whole);
+        const result = await inTime(work(database), REPLICA_WAIT_MS);
+        hasFailed = false;
+        restsUntil = 0;
+        return result;
       } catch (error) {
         // A replica that is younger than the tables we look for has none of them yet.
         if (!isAway(error) && (error as { code?: string }).code !== '42P01') throw error;
-        restsUntil = performance.now() + REPLICA_REST_MS;
+        hasFailed = true;
+        rest();
         return undefined;
       }
     },
@@ -228,13 +252,22 @@ function visitPictureTexts(database: PostgresDatabase, visit: (text: string) => 
 }
 
 /** A replica will do, once it has what the primary has. */
-async function readIndexSomewhere({ database, whole, replica }: Places, since?: number): Promise<CatalogIndex> {
-  const wanted = replica && Number((await readFact(database, 'revision')) ?? 0);
-  const index = await replica?.attempt(async (one, wholeReplica) => {
-    if (Number((await readFact(one, 'revision')) ?? 0) < (wanted as number)) return undefined;
-    return readIndex(wholeReplica, since);
-  });
-  return index ?? readIndex(whole, since);
+async function readIndexSomewhere({ database, reading, replica }: Places, since?: number): Promise<CatalogIndex> {
+  if (replica) {
+    const wanted = await readRevision(database);
+    const has = await replica.attempt(readRevision);
+    if (has !== undefined && has >= wanted) {
+      const index = await readIndex(replica.reading, since).catch((error) => {
+        if (!isAway(error)) throw error;
+      });
+      if (index) return index;
+    }
+  }
+  return readIndex(reading, since);
+}
+
+async function readRevision(database: PostgresDatabase): Promise<number> {
+  return Number((await readFact(database, 'revision')) ?? 0);
 }
 
 function toImport(row: Record<string, never>): ImportEntry {

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { OperatorError } from '../../errors.ts';
-import { isBroken, isCut, WrongServer } from './errors.ts';
+import { isBroken, isCut, refusesTls, WrongServer } from './errors.ts';
 import type { PostgresAddress } from './url.ts';
 
 /** How long things may take, and how many there may be. */
@@ -203,9 +203,16 @@ function openServers({ hosts, sslMode, tls, sessionAttrs }: PostgresAddress) {
   );
   let at = 0;
   const current = () => choices[at] as (typeof choices)[number];
-  const fail = (choice: (typeof choices)[number]) => {
+  const next = () => {
+    at = (at + 1) % choices.length;
+  };
+  const fail = (choice: (typeof choices)[number], error: Error) => {
     // Others may have failed with it, and moved on already.
-    if (choice === current()) at = (at + 1) % choices.length;
+    if (choice !== current()) return;
+    next();
+    // A server that is down or full says nothing about encryption: it is tried again with it.
+    const isSame = () => current().host === choice.host && current().port === choice.port;
+    if (choice.ssl && isSame() && current().ssl === false && !refusesTls(error)) next();
   };
 
   class Client extends pg.Client {
@@ -223,7 +230,7 @@ function openServers({ hosts, sslMode, tls, sessionAttrs }: PostgresAddress) {
     override connect(callback: (error: Error) => void): void;
     override connect(callback?: (error: Error) => void): Promise<this> | undefined {
       super.connect((error: Error) => {
-        if (error) fail(this.choice);
+        if (error) fail(this.choice, error);
         callback?.(error);
       });
       return undefined;
@@ -236,8 +243,11 @@ function openServers({ hosts, sslMode, tls, sessionAttrs }: PostgresAddress) {
     current,
     check: ({ choice }: InstanceType<typeof Client>, isReadOnly: boolean) => {
       if (choice.readOnly === undefined || choice.readOnly === isReadOnly) return;
-      fail(choice);
-      throw new WrongServer(`${choice.host}:${choice.port} ${isReadOnly ? 'takes no changes' : 'is no standby'}`);
+      const error = new WrongServer(
+        `${choice.host}:${choice.port} ${isReadOnly ? 'takes no changes' : 'is no standby'}`,
+      );
+      fail(choice, error);
+      throw error;
     },
   };
 }

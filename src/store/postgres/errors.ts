@@ -1,5 +1,21 @@
+import { OperatorError } from '../../errors.ts';
+
 /** A server that is there, and not the one that is wanted: a replica where changes are to be made, or the other way. */
 export class WrongServer extends Error {}
+
+/** One who did not answer in the time that there was. */
+class TooSlow extends Error {}
+
+/** Waits no longer for it; how it ends is then nobody's concern. */
+export async function inTime<T>(work: Promise<T>, milliseconds: number): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new TooSlow(`no answer within ${milliseconds} ms`)), milliseconds);
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
 
 /** What the system says when nobody answers. */
 const NETWORK =
@@ -19,7 +35,7 @@ const BUSY = /^(57014|55P03|40001|40P01)$/;
 
 /** Whether the database is away or busy, so that the same may work in a while. */
 export function isAway(error: unknown): boolean {
-  return isBroken(error) || BUSY.test(codeOf(error));
+  return isBroken(error) || BUSY.test(codeOf(error)) || error instanceof TooSlow;
 }
 
 /** Whether the connection is of no more use. */
@@ -39,9 +55,28 @@ export function isCut(error: unknown): boolean {
   return isBroken(error) && !/time(d |-)?out/i.test(String((error as Error).message));
 }
 
+/** Whether a server will not, or may not, be talked to in an encrypted way. */
+export function refusesTls(error: Error): boolean {
+  return /^The server does not support SSL/.test(error.message) || codeOf(error) === '28000';
+}
+
+/** For who writes at length: what came of it when the database was lost. */
+export function describeLost(error: unknown): unknown {
+  if (!isBroken(error)) return error;
+  return new OperatorError(
+    `The database was lost (${(error as Error).message}): what was being written is there as a whole or not at all; ` +
+      'see that it runs, and try again',
+  );
+}
+
 /** Two wanted the same name at once, and the other was first. */
 export function isConflict(error: unknown): boolean {
   return codeOf(error) === '23505';
+}
+
+/** Two got in each other's way: what one pointed to was removed, or both waited for the other. */
+export function isCrossed(error: unknown): boolean {
+  return /^(23503|40P01)$/.test(codeOf(error));
 }
 
 function codeOf(error: unknown): string {

@@ -188,6 +188,7 @@ const STEPS: readonly string[] = [
 
 /** Tells this catalog from any other that reached the same revision. */
 const LINEAGE_BYTES = 8;
+const NO_PRIVILEGE = '42501';
 const RETRY_MS = 50;
 const MOST_TRIES = 20;
 
@@ -199,7 +200,29 @@ export async function migratePostgres(
   shown: string,
 ): Promise<void> {
   if ((await readVersion(database)) === STEPS.length) return;
-  await makeVersion(database);
+  await refuseOtherEncodings(database, shown);
+  try {
+    await makeVersion(database);
+    await bringUpToDate(patient, shown);
+  } catch (error) {
+    const { code, message } = error as { code?: string; message: string };
+    if (code !== NO_PRIVILEGE) throw error;
+    throw new OperatorError(
+      `The tables in ${shown} cannot be made (${message}): make its user the owner of the database, or GRANT CREATE ON SCHEMA public`,
+    );
+  }
+}
+
+/** Titles are in every script. */
+async function refuseOtherEncodings(database: PostgresDatabase, shown: string): Promise<void> {
+  const [row] = await database.query<{ server_encoding: string }>({ text: 'SHOW server_encoding' });
+  if (row?.server_encoding === 'UTF8') return;
+  throw new OperatorError(
+    `The database ${shown} has the encoding ${row?.server_encoding}; make one with CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0`,
+  );
+}
+
+async function bringUpToDate(patient: PostgresDatabase, shown: string): Promise<void> {
   await patient.transaction('BEGIN', async (connection) => {
     // Of all who got here, one does the work; the others then find it done.
     const [row] = await connection.query<{ version: number }>({

@@ -1,5 +1,6 @@
 import type { ChangeUsage, QuotaStore, Usage } from '../store.ts';
 import type { PostgresDatabase } from './database.ts';
+import { isCrossed } from './errors.ts';
 
 /** So many keys are remembered; a thread seldom sees more of them within an hour. */
 const REMEMBERED = 10_000;
@@ -32,11 +33,21 @@ export function postgresQuota(database: PostgresDatabase): QuotaStore {
       // In one order everywhere, so that no two statements wait for each other.
       let open = [...new Set(keyIds)].sort((a, b) => a - b);
       for (let tried = 0; tried < QUICK_TRIES && open.length > 0; tried++) {
-        open = await tryQuickly(database, seen, open, change);
+        open = await againIfCrossed(() => tryQuickly(database, seen, open, change));
       }
-      if (open.length > 0) await lockAndChange(database, seen, open, change);
+      if (open.length > 0) await againIfCrossed(() => lockAndChange(database, seen, open, change));
     },
   };
+}
+
+/** A key whose account is removed between two looks, or two that met over a new key: nothing was counted, and once more will do. */
+async function againIfCrossed<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isCrossed(error)) throw error;
+    return work();
+  }
 }
 
 /** Gives the keys that have to be decided again. */

@@ -3,6 +3,7 @@ import { type Connection, checkReachable, openPostgres } from './database.ts';
 import { migratePostgres } from './migrations.ts';
 import { insertRows } from './rows.ts';
 import { parsePostgresUrl } from './url.ts';
+import { lockWriter } from './writer.ts';
 
 const HOUR_MS = 3600 * 1000;
 
@@ -20,7 +21,11 @@ export async function openPostgresTables(url: string, password: string | undefin
   return {
     place: address.shown,
     reading: (work) => database.transaction(reading, (connection) => work(tableAccess(connection))),
-    writing: (work) => database.transaction('BEGIN', (connection) => work(tableAccess(connection))),
+    writing: (work) =>
+      database.transaction('BEGIN', async (connection) => {
+        await lockWriter(connection);
+        return work(tableAccess(connection));
+      }),
     close: database.close,
   };
 }

@@ -82,12 +82,14 @@ export function parsePostgresUrl(
 type Wrong = (what: string) => OperatorError;
 
 function parseHosts(list: string, wrong: Wrong): PostgresAddress['hosts'] {
+  // Nothing of it is shown: it is the end of a password.
+  if (list.includes('@')) throw wrong('has more than one @; write those of a password as %40');
   const names = list.split(',').filter((name) => name !== '');
   if (names.length === 0) throw wrong('names no host; write postgres://user@host/database');
   return names.map((name) => {
     // A folder is where the server has its socket; an address of IPv6 is in brackets.
     const [, bracketed, plain, port = String(DEFAULT_PORT)] =
-      /^(?:\[([^\]]+)\]|(\/.*|[^:]+))(?::(\d+))?$/.exec(decode(name, wrong)) ?? [];
+      /^(?:\[([^\]]+)\]|(\/.*?|[^:]+))(?::(\d+))?$/.exec(decode(name, wrong)) ?? [];
     const host = bracketed ?? plain;
     if (host === undefined || Number(port) > 65535) throw wrong(`has a host that cannot be read: ${name}`);
     return { host, port: Number(port) };

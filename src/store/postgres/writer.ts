@@ -2,6 +2,7 @@ import { OperatorError } from '../../errors.ts';
 import type { CatalogReader, CatalogWriter } from '../catalog-store.ts';
 import type { Connection, PostgresDatabase } from './database.ts';
 import { entryWriter } from './entries.ts';
+import { describeLost } from './errors.ts';
 import { gameWriter } from './games.ts';
 import { identityWriter } from './identities.ts';
 import { layerWriter } from './layers.ts';
@@ -22,7 +23,7 @@ export function writePostgresCatalog<T>(
   database: PostgresDatabase,
   work: (writer: CatalogWriter) => Promise<T>,
 ): Promise<T> {
-  return database.transaction('BEGIN', async (connection) => {
+  const written = database.transaction('BEGIN', async (connection) => {
     await lockWriter(connection);
     const keptSince = Date.now() - KEEP_SUPERSEDED_MS;
     await connection.run('DELETE FROM superseded WHERE superseded_at < $1', [keptSince]);
@@ -30,6 +31,9 @@ export function writePostgresCatalog<T>(
     const result = await work(writer);
     await finish();
     return result;
+  });
+  return written.catch((error) => {
+    throw describeLost(error);
   });
 }
 
@@ -43,7 +47,8 @@ export function readPostgresCatalog<T>(
   });
 }
 
-async function lockWriter(connection: Connection): Promise<void> {
+/** Of all who write the catalog, one does it at a time. */
+export async function lockWriter(connection: Connection): Promise<void> {
   await connection.run(`SET LOCAL lock_timeout = ${LOCK_WAIT_MS}`);
   try {
     await connection.run("SELECT 1 FROM catalog_facts WHERE name = 'writer' FOR UPDATE");

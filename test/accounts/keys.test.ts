@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { issueKey, openKeys } from '../../src/accounts/keys.ts';
+import { openSecret } from '../../src/accounts/secret.ts';
+import { openStore } from '../../src/store/open.ts';
+import { newPlace } from '../support/engines.ts';
+
+test('a key that is revoked while a slow store is asked about it is not remembered', async () => {
+  const config = await newPlace('sqlite');
+  const store = await openStore(config);
+  const secret = await openSecret(config, store.accounts);
+  const account = await store.accounts.addAccount({ email: 'a@b', plan: 'free', createdAt: 1 });
+  const accountId = account?.accountId ?? 0;
+  const key = await issueKey(store.accounts, secret, { accountId, name: 'one', createdAt: 1 });
+  const { promise: found, resolve: find } = Promise.withResolvers<void>();
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  const slow = {
+    ...store.accounts,
+    findKeyByDigest: async (digest: Buffer) => {
+      const row = await store.accounts.findKeyByDigest(digest);
+      find();
+      await answered;
+      return row;
+    },
+  };
+  const keys = openKeys(slow, secret, config, () => 5);
+  const asked = keys.findCaller(key);
+  await found;
+  const [{ keyId = 0 } = {}] = await store.accounts.listKeys(accountId);
+  await store.accounts.changeKey(keyId, { expiresAt: 2 });
+  keys.forget();
+  answer();
+  await asked;
+  assert.equal(await keys.findCaller(key), undefined);
+  await store.close();
+});

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { CATALOG } from '../support/catalog.ts';
+import { ask, openFleet } from '../support/fleet.ts';
+import { administer, startPostgres, startReplica, WITH_REPLICAS } from '../support/postgres.ts';
+import { until } from '../support/until.ts';
+
+const primary = await startPostgres(WITH_REPLICAS);
+after(() => primary.kill());
+const fleet = openFleet(primary.url);
+await fleet.import(CATALOG);
+const { key } = await fleet.newKey('none');
+const replica = await startReplica(primary);
+after(() => replica.kill());
+const node = await fleet.startNode({ LUDEX_DATABASE_READ_URL: replica.url });
+
+/** Whole records are kept by no cache. */
+const RECORD = '/v1/games/2/platforms';
+
+/** When one was last read there, as the server says it. */
+async function lastReadAt(): Promise<string | undefined> {
+  const { rows } = await administer(
+    replica.url,
+    "SELECT max(query_start)::text AS at FROM pg_stat_activity WHERE query LIKE '% FROM records WHERE %' AND pid <> pg_backend_pid()",
+  );
+  return rows[0].at ?? undefined;
+}
+
+test('games are read from a replica, and what it has not seen yet from the primary', async () => {
+  assert.equal((await ask(node, RECORD, key)).status, 200);
+  assert.ok(await lastReadAt());
+  await administer(replica.url, 'SELECT pg_wal_replay_pause()');
+  const [first, ...others] = CATALOG.games;
+  await fleet.import({ ...CATALOG, games: [{ ...(first as object), title: 'Changed Meanwhile' }, ...others] as never });
+  const find = async () => JSON.parse((await ask(node, '/v1/games?title=changed%20meanwhile', key)).text).games;
+  await until(async () => (await find()).length === 1, 3000);
+  assert.equal((await find())[0].title, 'Changed Meanwhile');
+  await administer(replica.url, 'SELECT pg_wal_replay_resume()');
+});
+
+test('a replica that stands still fails no request, keeps few waiting, and is used again when it goes on', async () => {
+  const slow: number[] = [];
+  await replica.pause();
+  try {
+    for (const since = Date.now(); Date.now() - since < 8000; ) {
+      const { status, ms, text } = await ask(node, RECORD, key);
+      assert.equal(status, 200, text);
+      if (ms > 500) slow.push(ms);
+      await pause(100);
+    }
+  } finally {
+    replica.resume();
+  }
+  assert.ok(slow.length >= 1 && slow.length <= 2 && slow.every((ms) => ms < 2500), `waited ${slow.map(Math.round)} ms`);
+  const before = await lastReadAt();
+  await until(async () => {
+    await ask(node, RECORD, key);
+    return (await lastReadAt()) !== before;
+  });
+});

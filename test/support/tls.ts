@@ -1,0 +1,35 @@
+import { chownSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { administer, type PostgresServer } from './postgres.ts';
+
+/** Signed by itself, for localhost and a hundred years; of use for tests alone. */
+export const CERTIFICATE = `-----BEGIN CERTIFICATE-----
+MIIBlTCCATugAwIBAgIUPpyd+QRgoPfFPJS2TLi/hpFKI7AwCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTExNTEyMDYzM1oYDzIxMjYxMDIy
+MTIwNjMzWjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAAQU0okenPFOB1suRJrieosYoFno8DPxnP0pQQ4EJetVK0+Kc4Y229OA
+YXJgqxKUTk5EnWU2DhC4h71c9c0j4BQeo2kwZzAdBgNVHQ4EFgQUAiQ72jyTIr1T
+WhinAHfIGoRlYRwwHwYDVR0jBBgwFoAUAiQ72jyTIr1TWhinAHfIGoRlYRwwDwYD
+VR0TAQH/BAUwAwEB/zAUBgNVHREEDTALgglsb2NhbGhvc3QwCgYIKoZIzj0EAwID
+SAAwRQIgU7KDaepTdRHKYcm2e+amuZ1sJGeG8073KStxJpa17EUCIQCVRHCuXaCR
+ZPDujSRw68WqbfdzHP7wt876gXpmWkOUnA==
+-----END CERTIFICATE-----
+`;
+const KEY = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgEk+dZD1EIarnFdV9
+S8Kq8r8qmh4FjhI1Vchztk3CnxChRANCAAQU0okenPFOB1suRJrieosYoFno8DPx
+nP0pQQ4EJetVK0+Kc4Y229OAYXJgqxKUTk5EnWU2DhC4h71c9c0j4BQe
+-----END PRIVATE KEY-----
+`;
+
+/** From now on the server takes encrypted connections as well. */
+export async function offerTls(server: PostgresServer): Promise<void> {
+  for (const [name, text] of Object.entries({ 'server.crt': CERTIFICATE, 'server.key': KEY })) {
+    const path = join(server.data, name);
+    writeFileSync(path, text, { mode: 0o600 });
+    const { uid, gid } = statSync(server.data);
+    chownSync(path, uid, gid);
+  }
+  await administer(server.url, 'ALTER SYSTEM SET ssl = on');
+  await administer(server.url, 'SELECT pg_reload_conf()');
+}
