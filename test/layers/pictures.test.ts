@@ -232,7 +232,7 @@ test('a picture of ours is looked up however the line is escaped', async () => {
     const [shot] = (await gameOf(store, 'test:a')).platforms[0]?.screenshots ?? [];
     assert.deepEqual([shot?.width, shot?.height], [256, 240]);
     const missing = writePictures({ screenshots: [{ image: '/media/x', thumbnail_image, width: 1, height: 1 }] }, {});
-    rewrite(missing, escape);
+    rewrite(missing, spell);
     await assert.rejects(loadInto(store, folder, missing), /\/media\/x is not among the pictures of this server/);
   }
   await store.close();
