@@ -221,14 +221,14 @@ test('a picture of ours is looked up however the line is escaped', async () => {
   const { image, thumbnail_image } = await keeper.keep(play);
   await keeper.close();
   const escapes = [(text: string) => text.replaceAll('/', '\\/'), (text: string) => text.replaceAll('/m', '\\u002fm')];
-  for (const escape of escapes) {
+  for (const written of escapes) {
     const bundle = writePictures({ screenshots: [{ image, thumbnail_image, width: 9999, height: 1 }] }, {});
-    rewrite(bundle, escape);
+    rewrite(bundle, written);
     await loadInto(store, folder, bundle);
     const [shot] = (await gameOf(store, 'test:a')).platforms[0]?.screenshots ?? [];
     assert.deepEqual([shot?.width, shot?.height], [256, 240]);
     const missing = writePictures({ screenshots: [{ image: '/media/x', thumbnail_image, width: 1, height: 1 }] }, {});
-    rewrite(missing, escape);
+    rewrite(missing, written);
     await assert.rejects(loadInto(store, folder, missing), /\/media\/x is not among the pictures of this server/);
   }
   await store.close();
