@@ -80,7 +80,7 @@ interface Places {
 function postgresCatalog({ database, whole, replica }: Places): CatalogStore {
   return {
     readRevision: async () => Number((await readFact(database, 'revision')) ?? 0),
-    readIndex: () => readIndexSomewhere({ database, whole, replica }),
+    readIndex: (since) => readIndexSomewhere({ database, whole, replica }, since),
     readCards: (names) => readFirst(replica, database, names, readCards),
     findRecord: async (name) => (await readFirst(replica, database, [name], readRecords))[0],
     countAll: () => countAll(database),
@@ -228,13 +228,13 @@ function visitPictureTexts(database: PostgresDatabase, visit: (text: string) => 
 }
 
 /** A replica will do, once it has what the primary has. */
-async function readIndexSomewhere({ database, whole, replica }: Places): Promise<CatalogIndex> {
+async function readIndexSomewhere({ database, whole, replica }: Places, since?: number): Promise<CatalogIndex> {
   const wanted = replica && Number((await readFact(database, 'revision')) ?? 0);
   const index = await replica?.attempt(async (one, wholeReplica) => {
     if (Number((await readFact(one, 'revision')) ?? 0) < (wanted as number)) return undefined;
-    return readIndex(wholeReplica);
+    return readIndex(wholeReplica, since);
   });
-  return index ?? readIndex(whole);
+  return index ?? readIndex(whole, since);
 }
 
 function toImport(row: Record<string, never>): ImportEntry {
