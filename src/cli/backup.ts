@@ -4,6 +4,7 @@ import { create, extract } from 'tar';
 import { makeTemporaryFolder, markTemporary, removeTemporary } from '../bundle/temporary-folder.ts';
 import type { Config } from '../config.ts';
 import { OperatorError } from '../errors.ts';
+import { INCOMING } from '../media/incoming.ts';
 import { copyData, DATA_NAMES } from '../store/sqlite/backup.ts';
 import { type Input, print } from './command.ts';
 import { openProgress } from './progress.ts';
@@ -77,7 +78,7 @@ async function pack(folder: string, file: string): Promise<void> {
   try {
     const gzip = !/\.tar$/i.test(file) && { level: 6 };
     await create(
-      { file: partial, cwd: folder, gzip, portable: true, follow: true, mode: OWNER_ONLY },
+      { file: partial, cwd: folder, gzip, portable: true, follow: true, mode: OWNER_ONLY, filter: isWhole },
       readdirSync(folder),
     );
     chmodSync(partial, OWNER_ONLY);
@@ -87,6 +88,11 @@ async function pack(folder: string, file: string): Promise<void> {
   } finally {
     removeTemporary(partial);
   }
+}
+
+/** What is on its way into the folder of pictures comes and goes while we look. */
+function isWhole(path: string): boolean {
+  return path !== `media/${INCOMING}`;
 }
 
 async function unpack(file: string, folder: string): Promise<void> {

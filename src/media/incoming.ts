@@ -6,7 +6,7 @@ import { join } from 'node:path';
  * The folder beside the pictures for what is not whole yet, and for the marks of those who take pictures in. Nothing in it
  * is ever served.
  */
-const INCOMING = 'incoming';
+export const INCOMING = 'incoming';
 const MARK = /^(\d+)-.*\.import$/;
 /** Whoever takes pictures in says so often that they still live. */
 const PULSE_MS = 60_000;

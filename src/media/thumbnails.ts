@@ -11,9 +11,8 @@ const GROUND = '#ffffff';
 const MOST_HEIGHT = 16_383;
 
 /**
- * A smaller version: upright, in sRGB whatever the picture was in, at most so wide, narrower where it
- * would be too high, and never larger than the picture. All of
- * the picture is decoded on the way, so that one which is damaged anywhere has none.
+ * A smaller version: upright, in sRGB whatever the picture was in, at most so wide, narrower where it would be too high, and
+ * never larger than the picture. All of the picture is decoded on the way, so that one which is damaged anywhere has none.
  */
 export async function makeThumbnail(bytes: Buffer, width: number, type: PictureType): Promise<Buffer> {
   const sharp = await loadSharp();

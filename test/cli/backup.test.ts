@@ -1,5 +1,14 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { create } from 'tar';
@@ -41,6 +50,20 @@ test('a backup of a server that serves becomes the same server elsewhere', async
     readdirSync(folder).filter((name) => /partial|ludex-import/.test(name)),
     [],
   );
+});
+
+test('pictures that are on their way in, and may be elsewhere a moment later, are left aside', async () => {
+  const incoming = join(data, 'media', 'incoming');
+  mkdirSync(incoming, { recursive: true });
+  writeFileSync(join(incoming, 'half.partial'), 'half of a picture');
+  // As it is when a file was moved between a look at the folder and one at the file.
+  symlinkSync(join(folder, 'nowhere'), join(incoming, 'gone.partial'));
+  const [busy, other] = [join(folder, 'busy.tar.gz'), join(folder, 'busy')];
+  const made = await runProgram(['backup', busy, '--data', data]);
+  assert.deepEqual([made.code, made.stderr], [0, '']);
+  assert.equal((await runProgram(['restore', busy, '--data', other])).code, 0);
+  assert.ok(readdirSync(join(other, 'media')).includes('ab'));
+  assert.ok(!existsSync(join(other, 'media', 'incoming')));
 });
 
 test('nothing is overwritten, and what is no backup is refused', async () => {
