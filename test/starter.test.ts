@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { test } from 'node:test';
 import type { GameLine, MediaLine } from '../src/bundle/lines.ts';
 import { exportCatalog } from '../src/layers/export.ts';
@@ -19,10 +19,13 @@ const games = lines<GameLine>('games').filter(({ enriches }) => !enriches);
 const releases = games.flatMap((game) => game.platforms.flatMap((platform) => platform.releases ?? []));
 const sentences = (text: string) => text.split(/[.!?](?:\s|$)/).filter((part) => part.trim() !== '').length;
 
-test('the starter catalog loads like any other bundle', async () => {
+test('the starter catalog loads like any other bundle, and all its pictures are whole', async () => {
   const store = await openSqliteStore(temporaryFolder('starter'));
-  const report = await loadStarter(store, () => 1000, openKeeper(temporaryFolder('media')));
+  const folder = temporaryFolder('media');
+  const report = await loadStarter(store, () => 1000, openKeeper(folder));
   assert.equal(report.added, games.length);
+  const kept = globSync('*/*.webp', { cwd: folder }).filter((name) => !/-\d+\.webp$/.test(name));
+  assert.equal(kept.length, media.flatMap(({ screenshots = [] }) => screenshots).length);
   await store.close();
 });
 
@@ -123,7 +126,7 @@ test('every picture is small, is used once, and stands in the credits with its g
 test('the pictures belong to the games of the catalog, and are no part of what is free for any use', async () => {
   const store = await openSqliteStore(temporaryFolder('starter'));
   const mediaFolder = temporaryFolder('media');
-  await loadStarter(store, () => 1000, openKeeper(mediaFolder));
+  await loadStarter(store, () => 1000, openKeeper(mediaFolder, { makesThumbnails: false }));
   for (const { key, screenshots = [] } of media) {
     const { platforms } = await gameOf(store, key.replace('starter-pictures', 'starter'));
     const linux = platforms.find(({ platform_name }) => platform_name === 'Linux');

@@ -15,7 +15,7 @@ export interface Pictures {
 }
 
 export function withPictures<T>({ config, switches }: Input, work: (pictures: Pictures) => Promise<T>): Promise<T> {
-  return withKeeper(config, switches.has('dry-run'), (keeper) => work(openPictures(keeper)));
+  return withKeeper(config, { dryRun: switches.has('dry-run') }, (keeper) => work(openPictures(keeper)));
 }
 
 /** One line each, at once: what is wrong with a picture is no reason to stop. */

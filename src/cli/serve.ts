@@ -45,10 +45,14 @@ async function prepare(config: Config, store: Store): Promise<void> {
   if (!config.starter || (await store.catalog.readRevision()) > 0) return;
   const { loadStarter } = await import('../layers/starter.ts');
   const { withKeeper } = await import('./with-keeper.ts');
-  await withKeeper(config, false, (keeper) => loadStarter(store, Date.now, keeper)).catch(async (error) => {
-    // Of several nodes that start at once over one empty store, another one may be at it: then there is nothing left to do.
-    if ((await store.catalog.readRevision()) === 0) throw error;
-  });
+  // Its pictures are ours and whole, and the first start is soon over: unless others serve the folder, who make nothing.
+  const makesThumbnails = config.media_url !== undefined;
+  await withKeeper(config, { makesThumbnails }, (keeper) => loadStarter(store, Date.now, keeper)).catch(
+    async (error) => {
+      // Of several nodes that start at once over one empty store, another one may be at it: then there is nothing left to do.
+      if ((await store.catalog.readRevision()) === 0) throw error;
+    },
+  );
 }
 
 /** The first start that came this far ends with a key; who stopped it before reading the key gets another one. */

@@ -1,10 +1,14 @@
 import { type Config, mediaFolder } from '../config.ts';
-import { type Keeper, openDryKeeper, openKeeper } from '../media/keep.ts';
+import { type Keeper, type KeeperOptions, openDryKeeper, openKeeper } from '../media/keep.ts';
 
 /** Opens the folder of pictures for one command, and closes it whatever happens. */
-export async function withKeeper<T>(config: Config, dryRun: boolean, work: (keeper: Keeper) => Promise<T>): Promise<T> {
+export async function withKeeper<T>(
+  config: Config,
+  { dryRun = false, ...options }: KeeperOptions & { dryRun?: boolean },
+  work: (keeper: Keeper) => Promise<T>,
+): Promise<T> {
   const folder = mediaFolder(config);
-  const keeper = dryRun ? openDryKeeper(folder) : openKeeper(folder);
+  const keeper = dryRun ? openDryKeeper(folder) : openKeeper(folder, options);
   try {
     return await work(keeper);
   } finally {

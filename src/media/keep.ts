@@ -27,7 +27,12 @@ export interface Keeper {
   close(): Promise<void>;
 }
 
-export function openKeeper(folder: string): Keeper {
+export interface KeeperOptions {
+  /** False: those of new pictures are made when somebody asks for them, and pictures that are damaged are not found out. */
+  makesThumbnails?: boolean;
+}
+
+export function openKeeper(folder: string, { makesThumbnails = true }: KeeperOptions = {}): Keeper {
   const written = new Set<string>();
   let alive: Promise<() => Promise<void>> | undefined;
   const begin = () => {
@@ -39,7 +44,7 @@ export function openKeeper(folder: string): Keeper {
       await begin();
       const picture = await describePicture(bytes);
       if (!(await touch(fileOf(folder, picture.name)))) {
-        await orFullDisk(() => writePicture(folder, picture, bytes));
+        await orFullDisk(() => writePicture(folder, picture, bytes, makesThumbnails));
         written.add(dirname(fileOf(folder, picture.name)));
       }
       return toKept(picture);
@@ -97,8 +102,9 @@ function toKept({ name, width, height }: Picture): Kept {
 }
 
 /** The picture itself comes last: where it is, its thumbnails are, too, and it has been decoded to its end. */
-async function writePicture(folder: string, picture: Picture, bytes: Buffer): Promise<void> {
-  for (const { name, thumbnail } of await makeThumbnails(picture, bytes)) await writeWhole(folder, name, thumbnail);
+async function writePicture(folder: string, picture: Picture, bytes: Buffer, withThumbnails: boolean): Promise<void> {
+  const made = withThumbnails ? await makeThumbnails(picture, bytes) : [];
+  for (const { name, thumbnail } of made) await writeWhole(folder, name, thumbnail);
   await writeWhole(folder, picture.name, bytes);
 }
 

@@ -55,7 +55,7 @@ test('with the setting every game without a cover has a drawn one, which says so
 
 async function importStarter(server: TestServer): Promise<void> {
   const store = await openStore(server.config);
-  const keeper = openKeeper(mediaFolder(server.config));
+  const keeper = openKeeper(mediaFolder(server.config), { makesThumbnails: false });
   await loadStarter(store, () => server.now, keeper);
   await keeper.close();
   await store.close();

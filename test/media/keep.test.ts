@@ -3,8 +3,10 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { type PictureName, parseAddress } from '../../src/media/addresses.ts';
 import { openDryKeeper, openKeeper } from '../../src/media/keep.ts';
 import { PictureError } from '../../src/media/picture-error.ts';
+import { openPictures } from '../../src/media/pictures.ts';
 import { temporaryFolder } from '../support/bundle.ts';
 import { animation, png, sizeOf, sketch } from '../support/pictures.ts';
 
@@ -12,6 +14,18 @@ const listFiles = (folder: string) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => entry.name);
+
+test('thumbnails may be left to whoever asks for them first', async () => {
+  const folder = temporaryFolder('media');
+  const keeper = openKeeper(folder, { makesThumbnails: false });
+  const { image, thumbnail_image } = await keeper.keep(await png({ width: 1000, height: 500 }));
+  await keeper.close();
+  assert.deepEqual(listFiles(folder), [image.split('/').at(-1)]);
+  const found = await openPictures(folder, (error) => assert.fail(String(error))).find(
+    parseAddress(thumbnail_image) as PictureName,
+  );
+  assert.deepEqual(await sizeOf(readFileSync(found?.path as string)), { width: 320, height: 160, type: 'webp' });
+});
 
 test('a picture is kept as it is, under its SHA-256, with thumbnails beside it', async () => {
   const folder = temporaryFolder('media');

@@ -17,7 +17,8 @@ const server = await startServer(
   { platforms: [{ key: 'platform:linux', platform_name: 'Linux' }] },
 );
 const store = await openStore(server.config);
-const keeper = openKeeper(mediaFolder(server.config));
+// As at a first start: thumbnails are made when they are asked for.
+const keeper = openKeeper(mediaFolder(server.config), { makesThumbnails: false });
 await loadStarter(store, () => server.now, keeper);
 const files = Object.fromEntries(
   await Promise.all(

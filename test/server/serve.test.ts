@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { appendFileSync, cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -26,6 +26,23 @@ test('a first start prints a URL that works as it is; a later one prints no key'
   assert.doesNotMatch(again.output.stdout, /ludex_|api_key/);
   again.process.kill('SIGTERM');
   assert.equal((await again.ended).code, 0);
+});
+
+test('a first start makes thumbnails only where another server hands the pictures out', async () => {
+  for (const [settings, isMade] of [
+    [{}, false],
+    [{ LUDEX_MEDIA_URL: 'https://pictures.example' }, true],
+  ] as const) {
+    const env = { LUDEX_DATA: temporaryFolder('serve'), LUDEX_LOG_LEVEL: 'silent', LUDEX_THREADS: '1', ...settings };
+    const { process: child, ended } = await startServing(env);
+    const files = readdirSync(join(env.LUDEX_DATA, 'media'), { recursive: true }).map(String);
+    assert.equal(
+      files.some((name) => /-320\.webp$/.test(name)),
+      isMade,
+    );
+    child.kill('SIGTERM');
+    assert.equal((await ended).code, 0);
+  }
 });
 
 test('a first start that failed for its port prints the key when it is started again', async () => {
