@@ -13,9 +13,13 @@ process.on('exit', () => running.forEach((child) => void child.kill('SIGKILL')))
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
 
 /** Starts Node with a program of this checkout, untouched by settings of whoever runs the benchmark. */
-export function startNode(args: readonly string[], stdio: SpawnOptions['stdio']): ChildProcess {
+export function startNode(
+  args: readonly string[],
+  stdio: SpawnOptions['stdio'],
+  settings: Readonly<Record<string, string>> = {},
+): ChildProcess {
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('LUDEX_')));
-  const child = spawn(process.execPath, args, { cwd: ROOT, env, stdio });
+  const child = spawn(process.execPath, args, { cwd: ROOT, env: { ...env, ...settings }, stdio });
   running.add(child);
   child.once('exit', () => running.delete(child));
   return child;
@@ -29,9 +33,9 @@ export interface Run {
 }
 
 /** Runs a program to its end; what it says on stderr is shown. */
-export async function runNode(args: readonly string[]): Promise<Run> {
+export async function runNode(args: readonly string[], settings?: Readonly<Record<string, string>>): Promise<Run> {
   const startedAt = performance.now();
-  const child = startNode(args, ['ignore', 'pipe', 'inherit']);
+  const child = startNode(args, ['ignore', 'pipe', 'inherit'], settings);
   let stdout = '';
   let peakMb = 0;
   child.stdout?.setEncoding('utf8').on('data', (text: string) => {

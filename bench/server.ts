@@ -18,6 +18,8 @@ export interface ServerOptions {
   data: string;
   /** Undefined: as many as the server itself chooses. */
   threads?: number | undefined;
+  /** More of them, by the names of their variables. */
+  settings?: Readonly<Record<string, string>> | undefined;
   /** Where CPU profiles go, when they are wanted. */
   profile?: string | undefined;
 }
@@ -26,7 +28,7 @@ const POLL_MS = 5;
 const READY_MS = 60_000;
 
 /** The real server in a process of its own, with all its defaults but the port; its log goes to a file beside the data. */
-export async function startServer({ data, threads, profile }: ServerOptions): Promise<Server> {
+export async function startServer({ data, threads, settings, profile }: ServerOptions): Promise<Server> {
   const port = await findFreePort();
   const log = openSync(join(data, 'server.log'), 'w');
   if (profile) mkdirSync(profile, { recursive: true });
@@ -34,10 +36,11 @@ export async function startServer({ data, threads, profile }: ServerOptions): Pr
   const child = startNode(
     [
       ...(profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : []),
-      ...['src/main.ts', 'serve', '--data', data, '--port', String(port), '--starter', 'false'],
+      ...['src/main.ts', 'serve', '--data', data, '--port', String(port)],
       ...(threads ? ['--threads', String(threads)] : []),
     ],
     ['ignore', 'ignore', log],
+    { LUDEX_STARTER: 'false', ...settings },
   );
   while (!(await isReady(port))) {
     if (child.exitCode !== null)

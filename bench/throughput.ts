@@ -62,7 +62,7 @@ function mixOf(kinds: readonly Kind[]): string[] {
   });
 }
 
-async function runLoad(order: LoadOrder): Promise<LoadReport> {
+export async function runLoad(order: LoadOrder): Promise<LoadReport> {
   const child = startNode(['bench/load.ts'], ['ignore', 'ignore', 'inherit', 'ipc']);
   try {
     child.send(order);

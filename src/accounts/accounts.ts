@@ -1,6 +1,7 @@
 import { OperatorError } from '../errors.ts';
 import type { Plan } from '../plans.ts';
-import type { Account, AccountStore, Role } from '../store/store.ts';
+import type { Account, AccountStore } from '../store/store.ts';
+import type { Role } from '../store/tables.ts';
 
 const LONGEST_EMAIL = 254;
 

@@ -1,5 +1,6 @@
 import { fold } from './fold.ts';
 import { intersectAll, lowerBound, unite } from './lists.ts';
+import { mergePostings, mergeTexts, type Places, type Postings } from './merge.ts';
 import { packTexts, sharedUint32, type Texts } from './shared.ts';
 
 /**
@@ -13,11 +14,7 @@ import { packTexts, sharedUint32, type Texts } from './shared.ts';
 export interface TitleIndex {
   titles: Texts;
   digits: Digits;
-  /** The runs that occur, sorted. */
-  runs: Uint32Array;
-  /** The positions of run i are those from offsets[i] to offsets[i + 1]. */
-  offsets: Uint32Array;
-  positions: Uint32Array;
+  runs: Postings;
 }
 
 interface Digits {
@@ -38,7 +35,28 @@ export function buildTitleIndex(titles: readonly string[]): TitleIndex {
   const folded = packTexts(titles, END);
   const digits = findDigits(folded.bytes);
   const { starts, ends, positions } = collectPositions(folded, digits);
-  return { titles: folded, digits, ...compact(starts, ends, positions) };
+  return { titles: folded, digits, runs: compact(starts, ends, positions) };
+}
+
+export function mergeTitleIndexes(older: TitleIndex, newer: TitleIndex, places: Places): TitleIndex {
+  const titles = mergeTexts(older.titles, newer.titles, places);
+  const digits = findDigits(titles.bytes);
+  const runs = mergePostings(inBytes(older), inBytes(newer), places);
+  for (let i = 0; i < runs.ids.length; i++)
+    runs.ids[i] = recode(runs.ids[i] as number, 256, digits.ofByte, digits.base);
+  return { titles, digits, runs };
+}
+
+/** With the bytes themselves as digits, which mean the same in every index. */
+function inBytes({ digits: { base, ofByte }, runs }: TitleIndex): Postings {
+  const bytes = new Uint32Array(base);
+  for (let byte = 0; byte < ofByte.length; byte++) if (ofByte[byte] !== NO_DIGIT) bytes[ofByte[byte] as number] = byte;
+  return { ...runs, ids: runs.ids.map((run) => recode(run, base, bytes, 256)) };
+}
+
+function recode(run: number, base: number, digits: Uint32Array, newBase: number): number {
+  const digit = (place: number) => digits[Math.floor(run / base ** place) % base] as number;
+  return (digit(2) * newBase + digit(1)) * newBase + digit(0);
 }
 
 /** Positions of the titles that contain the needle; the needle must not be empty. */
@@ -58,8 +76,8 @@ function findShort(index: TitleIndex, digits: readonly number[]): Uint32Array {
   const { base } = index.digits;
   const width = base ** (RUN - digits.length);
   const first = digits.reduce((number, digit) => number * base + digit, 0) * width;
-  const from = lowerBound(index.runs, first);
-  const to = lowerBound(index.runs, first + width);
+  const from = lowerBound(index.runs.ids, first);
+  const to = lowerBound(index.runs.ids, first + width);
   const lists = Array.from({ length: to - from }, (_, i) => listAt(index, from + i));
   return unite(lists, index.titles.offsets.length - 1);
 }
@@ -74,11 +92,11 @@ function listRuns(digits: readonly number[], base: number): number[] {
 }
 
 function positionsOfRun(index: TitleIndex, run: number): Uint32Array {
-  const at = lowerBound(index.runs, run);
-  return index.runs[at] === run ? listAt(index, at) : new Uint32Array(0);
+  const at = lowerBound(index.runs.ids, run);
+  return index.runs.ids[at] === run ? listAt(index, at) : new Uint32Array(0);
 }
 
-function listAt({ positions, offsets }: TitleIndex, at: number): Uint32Array {
+function listAt({ runs: { positions, offsets } }: TitleIndex, at: number): Uint32Array {
   return positions.subarray(offsets[at], offsets[at + 1]);
 }
 
@@ -162,7 +180,7 @@ function lengthOf({ offsets }: Texts, position: number): number {
 }
 
 /** Drops the runs that do not occur and the room left by repeats. */
-function compact(starts: Uint32Array, ends: Uint32Array, positions: Uint32Array) {
+function compact(starts: Uint32Array, ends: Uint32Array, positions: Uint32Array): Postings {
   let runCount = 0;
   let length = 0;
   for (let run = 0; run + 1 < starts.length; run++) {
@@ -170,7 +188,7 @@ function compact(starts: Uint32Array, ends: Uint32Array, positions: Uint32Array)
     if (size > 0) runCount++;
     length += size;
   }
-  const index = { runs: sharedUint32(runCount), offsets: sharedUint32(runCount + 1), positions: sharedUint32(length) };
+  const index = { ids: sharedUint32(runCount), offsets: sharedUint32(runCount + 1), positions: sharedUint32(length) };
   let at = 0;
   let offset = 0;
   for (let run = 0; run + 1 < starts.length; run++) {
@@ -179,7 +197,7 @@ function compact(starts: Uint32Array, ends: Uint32Array, positions: Uint32Array)
     if (start === end) continue;
     index.positions.set(positions.subarray(start, end), offset);
     offset += end - start;
-    index.runs[at++] = run;
+    index.ids[at++] = run;
     index.offsets[at] = offset;
   }
   return index;

@@ -1,10 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { Config } from '../config.ts';
 import { openCatalogStore } from '../store/open-catalog.ts';
+import type { BuildOrder } from './build-in-thread.ts';
 import { readSnapshot } from './read-snapshot.ts';
 
 /** Builds one snapshot away from the threads that serve, hands it over, and ends; its memory goes with it. */
-const { config, isServing } = workerData as { config: Config; isServing: boolean };
-const { catalog, close } = await openCatalogStore(config, isServing);
-parentPort?.postMessage(await readSnapshot(catalog));
+const { config, before } = workerData as BuildOrder;
+const { catalog, close } = await openCatalogStore(config, before !== undefined);
+parentPort?.postMessage(await readSnapshot(catalog, before));
 await close();

@@ -1,13 +1,14 @@
-import type { GameColumns } from '../store/catalog-store.ts';
-import { type FacetName, forEachFacet, type PackedFacets } from '../store/facets.ts';
+import type { CatalogIndex, GameColumns } from '../store/catalog-store.ts';
+import { type FacetIds, unpackFacets } from '../store/facets.ts';
 import { fold } from './fold.ts';
 import { lowerBound } from './lists.ts';
+import { mergeNumbers, mergeOrders, mergePostings, mergeTexts, type Places, type Postings } from './merge.ts';
 import { byCategoryThenName, compareCodePoints } from './order.ts';
 import { plainWords } from './plain-words.ts';
 import type { Genre, Group, Platform } from './resources.ts';
-import { buildTitleIndex, type TitleIndex } from './search.ts';
+import { buildTitleIndex, mergeTitleIndexes, type TitleIndex } from './search.ts';
 import { packTexts, sharedFloat64, sharedUint32, type Texts } from './shared.ts';
-import { sortTexts } from './sort-texts.ts';
+import { orderOf, sortTexts } from './sort-texts.ts';
 
 /**
  * An immutable index of the whole catalog at one revision. Flat arrays over shared memory: it is built in one thread
@@ -45,12 +46,8 @@ export interface Snapshot {
   platforms: Texts;
 }
 
-/** For each id of a platform, genre or group, the sorted positions of its games. */
-export interface Facet {
-  ids: Uint32Array;
-  offsets: Uint32Array;
-  positions: Uint32Array;
-}
+/** The games of each platform, genre, group or year. */
+export type Facet = Postings;
 
 /** Positions by modification, newest first, ties by id; and the time of each, in milliseconds. */
 interface Recent {
@@ -58,10 +55,18 @@ interface Recent {
   modifiedAt: Float64Array;
 }
 
+/** What a snapshot holds of games, but for when they were modified. */
+type GameIndex = Pick<
+  Snapshot,
+  'ids' | 'revisions' | 'titles' | 'names' | 'weights' | 'search' | 'platform' | 'genre' | 'group' | 'year' | 'byTitle'
+>;
+
 export interface SnapshotSource {
   lineage: string;
   revision: number;
   games: GameColumns;
+  /** All games, where `games` are only those that changed since the snapshot before. */
+  present?: CatalogIndex['present'];
   genres: readonly Genre[];
   groups: readonly Group[];
   platforms: readonly Platform[];
@@ -69,35 +74,58 @@ export interface SnapshotSource {
   sources?: readonly string[];
 }
 
-export function buildSnapshot(source: SnapshotSource): Snapshot {
-  const { games } = source;
-  const search = buildTitleIndex(games.titles.map(fold));
-  const platform = buildFacet(games.facets, 'platforms');
-  const genre = buildFacet(games.facets, 'genres');
-  const group = buildFacet(games.facets, 'groups');
+/** With the snapshot before, what is the same in both is taken from there: a fraction of the work. */
+export function buildSnapshot(source: SnapshotSource, before?: { snapshot: Snapshot; places: Places }): Snapshot {
+  const { games, present = games } = source;
+  const changed = indexGames(games);
+  const index = before ? mergeIndexes(before.snapshot, changed, before.places) : changed;
   return {
     lineage: source.lineage,
     revision: source.revision,
     isStarter: isStarter(source.sources ?? []),
+    moved: buildMoved(source.aliases, index),
+    ...index,
+    recent: buildRecent(present.modifiedAt),
+    genres: packList(source.genres.toSorted(byCategoryThenName)),
+    groups: packList(source.groups.toSorted((a, b) => a.group_id - b.group_id)),
+    platforms: packList(source.platforms.toSorted((a, b) => compareCodePoints(a.platform_name, b.platform_name))),
+  };
+}
+
+function indexGames(games: GameColumns): GameIndex {
+  const search = buildTitleIndex(games.titles.map(fold));
+  const { platforms, genres, groups, years } = unpackFacets(games.facets);
+  const facets = { platform: buildFacet(platforms), genre: buildFacet(genres), group: buildFacet(groups) };
+  return {
     ids: toShared(games.ids),
     revisions: toShared(games.revisions),
-    moved: buildMoved(source.aliases, new Set(games.ids)),
     titles: packTexts(games.titles),
     names: packTexts(
       games.names.map((names, i) => `\n${names || plainWords(games.titles[i] as string)}`),
       '\n',
     ),
-    weights: weigh([platform, genre, group], games.ids.length),
     search,
-    platform,
-    genre,
-    group,
-    year: buildFacet(games.facets, 'years'),
+    ...facets,
+    weights: weigh(Object.values(facets), games.ids.length),
+    year: buildFacet(years),
     byTitle: sortTexts(search.titles),
-    recent: buildRecent(games.modifiedAt),
-    genres: packList(source.genres.toSorted(byCategoryThenName)),
-    groups: packList(source.groups.toSorted((a, b) => a.group_id - b.group_id)),
-    platforms: packList(source.platforms.toSorted((a, b) => compareCodePoints(a.platform_name, b.platform_name))),
+  };
+}
+
+function mergeIndexes(older: GameIndex, newer: GameIndex, places: Places): GameIndex {
+  const search = mergeTitleIndexes(older.search, newer.search, places);
+  const mergeFacet = (name: 'platform' | 'genre' | 'group' | 'year') => mergePostings(older[name], newer[name], places);
+  const facets = { platform: mergeFacet('platform'), genre: mergeFacet('genre'), group: mergeFacet('group') };
+  return {
+    ids: mergeNumbers(older.ids, newer.ids, places),
+    revisions: mergeNumbers(older.revisions, newer.revisions, places),
+    titles: mergeTexts(older.titles, newer.titles, places),
+    names: mergeTexts(older.names, newer.names, places),
+    search,
+    ...facets,
+    weights: weigh(Object.values(facets), places.size),
+    year: mergeFacet('year'),
+    byTitle: mergeOrders(older.byTitle, newer.byTitle, places, orderOf(search.titles)),
   };
 }
 
@@ -108,9 +136,9 @@ function isStarter(sources: readonly string[]): boolean {
   return sources.includes('starter') && sources.every((source) => source === 'starter' || ADDED.includes(source));
 }
 
-export function findPosition(snapshot: Snapshot, gameId: number): number | undefined {
-  const at = lowerBound(snapshot.ids, gameId);
-  return snapshot.ids[at] === gameId ? at : undefined;
+export function findPosition({ ids }: Pick<Snapshot, 'ids'>, gameId: number): number | undefined {
+  const at = lowerBound(ids, gameId);
+  return ids[at] === gameId ? at : undefined;
 }
 
 /** The game that this id leads to since it was merged. */
@@ -127,14 +155,16 @@ export function positionsOf(facet: Facet, id: number): Uint32Array {
 }
 
 /** A game may have been merged more than once, and the last one may be gone. */
-function buildMoved(aliases: SnapshotSource['aliases'], games: ReadonlySet<number>): Snapshot['moved'] {
+function buildMoved(aliases: SnapshotSource['aliases'], index: GameIndex): Snapshot['moved'] {
   const next = new Map(aliases.map(({ gameId, targetId }) => [gameId, targetId]));
   const last = (gameId: number): number => {
     let at = gameId;
     for (let to = next.get(at); to !== undefined && to < at; to = next.get(at)) at = to;
     return at;
   };
-  const moved = aliases.map(({ gameId }) => [gameId, last(gameId)] as const).filter(([, target]) => games.has(target));
+  const moved = aliases
+    .map(({ gameId }) => [gameId, last(gameId)] as const)
+    .filter(([, target]) => findPosition(index, target) !== undefined);
   return { ids: toShared(moved.map(([id]) => id)), targets: toShared(moved.map(([, target]) => target)) };
 }
 
@@ -149,15 +179,11 @@ function packList(list: readonly object[]): Texts {
 }
 
 /** A counting sort: how often each id occurs, then where its list begins, then the positions in their order. */
-function buildFacet(packed: PackedFacets, name: FacetName): Facet {
+function buildFacet({ ids: all, positions: places }: FacetIds): Facet {
   let highest = 0;
-  forEachFacet(packed, name, (id) => {
-    if (id > highest) highest = id;
-  });
+  for (let i = 0; i < all.length; i++) if ((all[i] as number) > highest) highest = all[i] as number;
   const starts = new Uint32Array(highest + 2);
-  forEachFacet(packed, name, (id) => {
-    starts[id + 1] = (starts[id + 1] as number) + 1;
-  });
+  for (let i = 0; i < all.length; i++) starts[(all[i] as number) + 1] = (starts[(all[i] as number) + 1] as number) + 1;
   const used: number[] = [];
   for (let id = 0; id <= highest; id++) {
     if ((starts[id + 1] as number) > 0) used.push(id);
@@ -165,12 +191,12 @@ function buildFacet(packed: PackedFacets, name: FacetName): Facet {
   }
   const ids = toShared(used);
   const offsets = toShared([0, ...used.map((id) => starts[id + 1] as number)]);
-  const positions = sharedUint32(offsets[ids.length] as number);
-  forEachFacet(packed, name, (id, position) => {
-    const at = starts[id] as number;
-    positions[at] = position;
-    starts[id] = at + 1;
-  });
+  const positions = sharedUint32(all.length);
+  for (let i = 0; i < all.length; i++) {
+    const at = starts[all[i] as number] as number;
+    positions[at] = places[i] as number;
+    starts[all[i] as number] = at + 1;
+  }
   return { ids, offsets, positions };
 }
 

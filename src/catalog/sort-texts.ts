@@ -26,6 +26,19 @@ export function sortTexts(texts: Texts): Uint32Array {
   return order;
 }
 
+/** By their bytes, and those that are the same by their position. */
+export function orderOf({ bytes, offsets }: Texts): (a: number, b: number) => number {
+  return (a, b) => {
+    const [from, other] = [offsets[a] as number, offsets[b] as number];
+    const [length, otherLength] = [(offsets[a + 1] as number) - from, (offsets[b + 1] as number) - other];
+    const shared = Math.min(length, otherLength);
+    let i = 0;
+    while (i < shared && bytes[from + i] === bytes[other + i]) i++;
+    if (i < shared) return (bytes[from + i] as number) - (bytes[other + i] as number);
+    return length - otherLength || a - b;
+  };
+}
+
 /** Which half of a number comes first in memory. */
 const LOW = new Uint32Array(BigUint64Array.of(1n).buffer)[0] === 1 ? 0 : 1;
 const HIGH = 1 - LOW;
@@ -42,10 +55,7 @@ function sortAlike(texts: Texts, order: Uint32Array, words: Uint32Array): void {
   const beginsAlike = (a: number, b: number) =>
     words[2 * a + HIGH] === words[2 * b + HIGH] &&
     (words[2 * a + LOW] as number) >>> POSITION_BITS === (words[2 * b + LOW] as number) >>> POSITION_BITS;
-  const all = Buffer.from(texts.bytes.buffer, texts.bytes.byteOffset, texts.bytes.byteLength);
-  const { offsets } = texts;
-  const compare = (a: number, b: number) =>
-    all.compare(all, offsets[b], offsets[b + 1], offsets[a], offsets[a + 1]) || a - b;
+  const compare = orderOf(texts);
   for (let from = 0; from < order.length; ) {
     let to = from + 1;
     while (to < order.length && beginsAlike(from, to)) to++;

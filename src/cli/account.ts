@@ -5,7 +5,7 @@ import { openSecret } from '../accounts/secret.ts';
 import { resume, suspend } from '../accounts/suspension.ts';
 import { OperatorError } from '../errors.ts';
 import { PLANS, type Plan } from '../plans.ts';
-import { ROLES } from '../store/store.ts';
+import { ROLES } from '../store/tables.ts';
 import { type Input, print, printRows } from './command.ts';
 import { withExistingStore, withStore } from './with-store.ts';
 

@@ -1,6 +1,6 @@
 import { compareCodePoints } from '../catalog/order.ts';
 import type { CatalogWriter } from '../store/catalog-store.ts';
-import type { ChangedLayer } from './identify.ts';
+import type { ChangedLayer } from './layer-changes.ts';
 import { isFounding } from './layer-line.ts';
 
 /** A layer's claim to an id: one of its keys was bound to it. */

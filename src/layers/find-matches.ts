@@ -1,6 +1,6 @@
 import type { CatalogWriter, Layer } from '../store/catalog-store.ts';
 import { findGameOfKey } from './claims.ts';
-import type { LayerChanges } from './identify.ts';
+import type { LayerChanges } from './layer-changes.ts';
 import { CORRECTIONS, type LayerLine, parseLayer } from './layer-line.ts';
 import { compareLikeness, describeLikeness, type Likeness, sharesTitle } from './likeness.ts';
 import { listMarks, strongMarks } from './marks.ts';

@@ -2,33 +2,15 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CatalogWriter, MarkedLayer } from '../store/catalog-store.ts';
 import { findGameOfKey, followAliases, followMatches, listClaims, settleClaims } from './claims.ts';
 import { findMatches, type Match } from './find-matches.ts';
+import type { LayerChanges } from './layer-changes.ts';
 import { CORRECTIONS, type LayerLine, parseLayer } from './layer-line.ts';
-import { type MarkFilter, openMarkFilter } from './mark-filter.ts';
+import { type MarkFilter, NO_FILTER, openMarkFilter } from './mark-filter.ts';
 import { listMarks } from './marks.ts';
-
-/** A layer that is new or says something else. */
-export interface ChangedLayer {
-  key: string;
-  source: string;
-  members: readonly string[];
-}
-
-/** What an import has changed in the layers of its sources. */
-export interface LayerChanges {
-  /** The sources that it has brought anew. */
-  sources: ReadonlySet<string>;
-  /** In the order of their keys. */
-  changed: readonly ChangedLayer[];
-  /** Keys of layers that are still there but will be removed: their games may go on under other keys. */
-  vanished: ReadonlySet<string>;
-  /** Keys that the operator has set apart: they match nothing. */
-  apart: ReadonlySet<string>;
-  /** Leave every layer where it is: what is loaded is an export, which has been through all this. */
-  keepIds: boolean;
-}
 
 /** So many layers are looked at without a turn of the event loop, in which Ctrl-C is heard. */
 const LAYERS_IN_A_TURN = 500;
+/** Fewer are compared one by one sooner than all marks of a large catalog are looked at. */
+const FEW = 500;
 
 /** Which games have to be made anew. */
 export type Affected = Set<number>;
@@ -76,7 +58,8 @@ export async function identifyLayers(
 }
 
 /** The marks of other sources, and of layers that are about to go; the sources of one bundle may know the same games, too. */
-async function filterOthers(writer: CatalogWriter, { sources, vanished }: LayerChanges): Promise<MarkFilter> {
+async function filterOthers(writer: CatalogWriter, { changed, sources, vanished }: LayerChanges): Promise<MarkFilter> {
+  if (changed.length < FEW) return NO_FILTER;
   const filter = openMarkFilter();
   await writer.visitMarks(sources.size > 1 ? [] : [...sources], filter.add);
   for (const key of vanished) {

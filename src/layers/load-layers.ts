@@ -5,7 +5,7 @@ import type { CatalogWriter, Layer, LayerHead } from '../store/catalog-store.ts'
 import { checkCorrection } from './check-correction.ts';
 import { type Complain, checkGame } from './check-line.ts';
 import type { Entries, KnownEntries } from './entries.ts';
-import type { ChangedLayer } from './identify.ts';
+import type { ChangedLayer } from './layer-changes.ts';
 import { CORRECTIONS, type LayerLine, parseLayer } from './layer-line.ts';
 import { listMarks } from './marks.ts';
 import { openMediaLines } from './media-lines.ts';

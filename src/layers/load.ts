@@ -1,8 +1,6 @@
 import type { Bundle } from '../bundle/bundle.ts';
 import { Problems } from '../bundle/bundle.ts';
-import type { RemoteKeeper } from '../media/fetched.ts';
-import type { Keeper } from '../media/keep.ts';
-import type { CatalogWriter, ImportEntry } from '../store/catalog-store.ts';
+import type { CatalogWriter } from '../store/catalog-store.ts';
 import type { Store } from '../store/store.ts';
 import { addMentioning, readDecisions } from './corrections.ts';
 import { orDryRun } from './dry-run.ts';
@@ -11,42 +9,10 @@ import { loadIdentities, loadTimes } from './identities.ts';
 import { keepPictures } from './keep-pictures.ts';
 import { CORRECTIONS } from './layer-line.ts';
 import { type LoadedLayers, loadLayers } from './load-layers.ts';
-import type { Change } from './rebuild.ts';
+import type { ImportReport, LoadOptions } from './load-options.ts';
 import { rebuildGames } from './rebuild-games.ts';
 import { renameInGames } from './rename.ts';
 import { settleLayers } from './settle.ts';
-import type { Tally } from './tally.ts';
-
-/** How many games an import added, changed, left as they were, removed, and found to be others. */
-export type ImportCounts = Pick<ImportEntry, 'source' | 'added' | 'changed' | 'unchanged' | 'removed' | 'merged'>;
-
-export type ImportReport = ImportCounts & {
-  /** Lines that only enrich, and have found no game yet. */
-  waiting: number;
-  /** What the lines of the bundle bring against those that its sources had. */
-  platforms: Tally;
-  releases: Tally;
-};
-
-export interface LoadOptions {
-  clock: () => number;
-  /** Told now and then how far it is. */
-  onProgress?: (done: number, total: number, unit: 'lines' | 'games' | 'pictures') => void;
-  /** Told of every game that is added, changed, removed or merged. */
-  onChange?: (change: Exclude<Change, 'unchanged'> | 'merged', title: string) => void;
-  /** Find out what would change, and change nothing. */
-  dryRun?: boolean;
-  /** Let a complete bundle take away more than a small part of its source. */
-  allowShrink?: boolean;
-  /** Leave the time of modification of changed games as it is. */
-  noTouch?: boolean;
-  /** Takes in the pictures that lie in the bundle; without one, a bundle that has any is refused. */
-  keeper?: Keeper;
-  /** Takes in the pictures that are links, too. */
-  remote?: RemoteKeeper | undefined;
-  /** Told of every picture that is left out, or stays a link, and why. */
-  onRefused?: (file: string, why: string, outcome?: string) => void;
-}
 
 /** Loads a bundle in one transaction: afterwards all of it is there, or nothing has changed. */
 export async function loadBundle(store: Store, bundle: Bundle, options: LoadOptions): Promise<ImportReport> {

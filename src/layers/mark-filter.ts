@@ -7,6 +7,9 @@ export interface MarkFilter {
   hasAny(marks: readonly string[]): boolean;
 }
 
+/** Where it would cost more to fill a filter than to ask about every line. */
+export const NO_FILTER: MarkFilter = { add: () => {}, hasAny: () => true };
+
 export function openMarkFilter(): MarkFilter {
   const bits = new Uint8Array(BITS / 8);
   return {

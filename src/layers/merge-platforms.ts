@@ -1,9 +1,8 @@
 import type { GamePlatformLine, KeptMediaLine, ReleaseLine } from '../bundle/lines.ts';
 import { firstReleaseDate } from '../catalog/record.ts';
 import type { LayerLine } from './layer-line.ts';
-import type { CategoryOf } from './merge.ts';
 import { mergeReleases } from './merge-releases.ts';
-import { firstOf, openPicker, type Said, unionBy } from './said.ts';
+import { type CategoryOf, firstOf, openPicker, type Said, unionBy } from './said.ts';
 
 /** Which sources gave which field of a game on one platform. */
 export type PlatformProvenance = Record<string, string[]>;

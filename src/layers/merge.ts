@@ -3,7 +3,7 @@ import { compareSources } from '../importers/sources.ts';
 import { plainTitle } from '../importers/title-key.ts';
 import { CORRECTIONS, type LayerLine } from './layer-line.ts';
 import { mergePlatforms, type PlatformProvenance } from './merge-platforms.ts';
-import { firstOf, openPicker, type Said, unionBy } from './said.ts';
+import { type CategoryOf, firstOf, openPicker, type Said, unionBy } from './said.ts';
 
 /** Which sources gave which field of a game. */
 interface Provenance {
@@ -17,9 +17,6 @@ export interface Merged {
   media: KeptMediaLine[];
   provenance: Provenance;
 }
-
-/** A category of a genre or an attribute, the system of a rating: of each, the most trusted source that has it decides. */
-export type CategoryOf = (key: string) => string;
 
 /**
  * One game out of what all sources say of it. Of a single value the most trusted source that has one decides; lists are

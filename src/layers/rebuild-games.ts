@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CatalogWriter } from '../store/catalog-store.ts';
 import type { Entries } from './entries.ts';
 import type { Affected } from './identify.ts';
-import type { LoadOptions } from './load.ts';
+import type { LoadOptions } from './load-options.ts';
 import { rebuildGame } from './rebuild.ts';
 
 /** So many games are made without a turn of the event loop, in which Ctrl-C is heard. */

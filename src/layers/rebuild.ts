@@ -6,8 +6,8 @@ import { listMentioned } from './corrections.ts';
 import type { Entries } from './entries.ts';
 import { toRecord } from './game-record.ts';
 import { CORRECTIONS, type LayerLine, parseCorrection, parseLayer } from './layer-line.ts';
-import { type CategoryOf, type Merged, mergeLayers } from './merge.ts';
-import type { Said } from './said.ts';
+import { type Merged, mergeLayers } from './merge.ts';
+import type { CategoryOf, Said } from './said.ts';
 import { toStoredGame } from './stored-game.ts';
 
 export type Change = 'added' | 'changed' | 'unchanged' | 'removed';

@@ -2,7 +2,7 @@ import { OperatorError } from '../errors.ts';
 import type { Store } from '../store/store.ts';
 import { addMentioning, readDecisions } from './corrections.ts';
 import { openEntries } from './entries.ts';
-import type { ImportCounts } from './load.ts';
+import type { ImportCounts } from './load-options.ts';
 import { rebuildGames } from './rebuild-games.ts';
 import { renameInGames } from './rename.ts';
 import { settleLayers } from './settle.ts';

@@ -4,6 +4,9 @@ export interface Said<T> {
   value: T;
 }
 
+/** A category of a genre or an attribute, the system of a rating: of each, the most trusted source that has it decides. */
+export type CategoryOf = (key: string) => string;
+
 /** A value with the sources that it comes from. */
 export interface Picked<T> {
   value: T;

@@ -2,7 +2,8 @@ import { fileURLToPath } from 'node:url';
 import { openBundle } from '../bundle/bundle.ts';
 import type { Keeper } from '../media/keep.ts';
 import type { Store } from '../store/store.ts';
-import { type ImportReport, loadBundle } from './load.ts';
+import { loadBundle } from './load.ts';
+import type { ImportReport } from './load-options.ts';
 
 const STARTER = fileURLToPath(new URL('../../starter', import.meta.url));
 

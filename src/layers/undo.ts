@@ -4,7 +4,7 @@ import type { CatalogWriter, EntryKind, Layer, UndoEntry } from '../store/catalo
 import type { Store } from '../store/store.ts';
 import { orDryRun } from './dry-run.ts';
 import { CORRECTIONS, parseLayer } from './layer-line.ts';
-import type { ImportCounts } from './load.ts';
+import type { ImportCounts } from './load-options.ts';
 import { listMarks } from './marks.ts';
 import { toStoredGame } from './stored-game.ts';
 

@@ -54,7 +54,7 @@ export async function serve(config: Config, clock?: () => number): Promise<Servi
     read: store.readRevisions,
     everyMs: store.pollMs,
     onCatalog: async () => {
-      snapshot = await buildInThread(fixed, true);
+      snapshot = await buildInThread(fixed, snapshot);
       tellAll({ order: 'snapshot', snapshot });
       log.info({ revision: snapshot.revision, games: snapshot.ids.length }, 'catalog changed');
       return snapshot.revision;

@@ -3,8 +3,8 @@ import type { PackedFacets } from './facets.ts';
 export interface CatalogStore {
   /** Grows with every change of the catalog. */
   readRevision(): Promise<number>;
-  /** All that a snapshot is built from, at one revision. */
-  readIndex(): Promise<CatalogIndex>;
+  /** All that a snapshot is built from, at one revision; with another revision, of the games only what came after it. */
+  readIndex(since?: number): Promise<CatalogIndex>;
   /** The card of each named record, in the order asked. A record stays readable for a while after a newer one came. */
   readCards(names: readonly RecordName[]): Promise<(string | undefined)[]>;
   findRecord(name: RecordName): Promise<string | undefined>;
@@ -34,7 +34,10 @@ export interface CatalogIndex {
   /** Made up once, when the catalog was: two catalogs at the same revision differ in it. */
   lineage: string;
   revision: number;
+  /** Those that were written after the revision that was asked for. */
   games: GameColumns;
+  /** All of them. */
+  present: Pick<GameColumns, 'ids' | 'revisions' | 'modifiedAt'>;
   genres: string[];
   groups: string[];
   platforms: string[];
@@ -44,7 +47,7 @@ export interface CatalogIndex {
   aliases: { gameId: number; targetId: number }[];
 }
 
-/** What is indexed of all games, in ascending order of id: the same place in every column is the same game. */
+/** What is indexed of games, in ascending order of id: the same place in every column is the same game. */
 export interface GameColumns {
   ids: number[];
   revisions: number[];

@@ -15,26 +15,38 @@ export interface Facets {
 
 /** The order of the lists. */
 const FACETS = ['platforms', 'genres', 'groups', 'years'] as const;
-export type FacetName = (typeof FACETS)[number];
+type FacetName = (typeof FACETS)[number];
 
 export function packFacets(facets: Facets): PackedFacets {
   return Uint32Array.from(FACETS.flatMap((name) => [facets[name].length, ...facets[name]]));
 }
 
-/** Visits the ids of one facet of every game, in their order; a game is told by its position. */
-export function forEachFacet(
-  packed: PackedFacets,
-  name: FacetName,
-  visit: (id: number, position: number) => void,
-): void {
-  const wanted = FACETS.indexOf(name);
-  let at = 0;
-  for (let list = 0; at < packed.length; list++) {
-    const end = at + 1 + (packed[at] as number);
-    if (list % FACETS.length === wanted) {
-      const position = Math.floor(list / FACETS.length);
-      for (let i = at + 1; i < end; i++) visit(packed[i] as number, position);
-    }
-    at = end;
+/** The ids of one facet of every game, one after another, and beside each the position of its game. */
+export interface FacetIds {
+  ids: Uint32Array;
+  positions: Uint32Array;
+}
+
+export function unpackFacets(packed: PackedFacets): Record<FacetName, FacetIds> {
+  const lengths = FACETS.map(() => 0);
+  for (let at = 0, list = 0; at < packed.length; list = (list + 1) % FACETS.length) {
+    const length = packed[at] as number;
+    lengths[list] = (lengths[list] as number) + length;
+    at += length + 1;
   }
+  const lists = lengths.map((length) => ({
+    ids: new Uint32Array(length),
+    positions: new Uint32Array(length),
+    size: 0,
+  }));
+  for (let at = 0, position = 0; at < packed.length; position++) {
+    for (const list of lists) {
+      const end = at + 1 + (packed[at] as number);
+      for (at++; at < end; at++) {
+        list.ids[list.size] = packed[at] as number;
+        list.positions[list.size++] = position;
+      }
+    }
+  }
+  return Object.fromEntries(FACETS.map((name, i) => [name, lists[i]])) as unknown as Record<FacetName, FacetIds>;
 }

@@ -3,6 +3,7 @@ import type { AttemptStore } from './attempts.ts';
 import type { CatalogStore } from './catalog-store.ts';
 import type { MessageStore } from './messages.ts';
 import type { SessionStore } from './sessions.ts';
+import type { Role } from './tables.ts';
 import type { TokenStore } from './tokens.ts';
 import type { UsageStore } from './usage.ts';
 
@@ -74,9 +75,6 @@ export interface RandomListStore {
   /** The list that everybody sees during this slot: the one given first. */
   pin(slot: number, gameIds: readonly number[]): Promise<number[]>;
 }
-
-export const ROLES = ['member', 'operator'] as const;
-export type Role = (typeof ROLES)[number];
 
 export interface Account {
   accountId: number;

@@ -1,7 +1,11 @@
 import type { Generated } from 'kysely';
 import type { Plan } from '../plans.ts';
-import type { Role } from './store.ts';
-import type { Purpose } from './tokens.ts';
+
+export const ROLES = ['member', 'operator'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** What a link is good for: to finish signing up, to take another address, to set a password, to join. */
+export type Purpose = 'verify' | 'email' | 'reset' | 'invite';
 
 /** The tables of the service, for queries that all engines share. */
 export interface Tables {

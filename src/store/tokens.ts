@@ -1,8 +1,5 @@
 import type { Kysely, Selectable } from 'kysely';
-import type { Tables } from './tables.ts';
-
-/** What a link is good for: to finish signing up, to take another address, to set a password, to join. */
-export type Purpose = 'verify' | 'email' | 'reset' | 'invite';
+import type { Purpose, Tables } from './tables.ts';
 
 export interface Token {
   tokenId: number;

@@ -38,21 +38,21 @@ ${plate(game)}
 }
 
 const TONES = 6;
-/** As wide as style.css makes it in a shelf. */
-const PLATE_SIZES = '(min-width: 40em) 11rem, 27vw';
+/** As wide as style.css makes it, in a shelf and on the game's own page. */
+const PLATE_SIZES = { small: '(min-width: 40em) 11rem, 27vw', large: 'min(15rem, 60vw)' };
 
 /**
  * The cover of a game, or one that is drawn from its title. Under it lies a block with the title in type, which is seen until
  * the picture comes, or where it does not.
  */
-export function plate(game: Shown, drawnSize: 'small' | 'large' = 'small'): Html {
+export function plate(game: Shown, size: 'small' | 'large' = 'small'): Html {
   const known = game.sample_cover;
   const drawn = drawnCover(game);
-  const picture = drawnSize === 'large' ? { ...drawn, thumbnail_image: drawn.image } : drawn;
+  const picture = size === 'large' ? { ...drawn, thumbnail_image: drawn.image } : drawn;
   return html`<span class="plate tone-${game.game_id % TONES}"${!known && html` title="Generated cover"`} aria-hidden="true">
 <span class="plate-title">${isolated(game.title)}</span>
 <span class="plate-foot">${platformWords(game)}</span>
-${thumbnail(known ?? picture, PLATE_SIZES)}
+${thumbnail(known ?? picture, PLATE_SIZES[size], '', size === 'large')}
 </span>`;
 }
 

@@ -1,13 +1,8 @@
-import { compareDates, type GameRecord, type RecordPlatform } from '../catalog/record.ts';
+import { compareDates, type GameRecord } from '../catalog/record.ts';
 import type { Release } from '../catalog/resources.ts';
-import { timeline } from './game-timeline.ts';
+import { type DatedRelease, timeline } from './game-timeline.ts';
 import { type Html, html, nothing, type Part } from './html.ts';
 import { isolated, timeOf } from './words.ts';
-
-export interface DatedRelease {
-  platform: RecordPlatform;
-  release: Release;
-}
 
 /** When and where the game came out: a timeline by country, and the table behind it. */
 export function releaseSection({ platforms }: GameRecord): Html {

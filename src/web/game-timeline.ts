@@ -1,6 +1,12 @@
-import type { DatedRelease } from './game-releases.ts';
+import type { RecordPlatform } from '../catalog/record.ts';
+import type { Release } from '../catalog/resources.ts';
 import { type Html, html, nothing } from './html.ts';
 import { dateText } from './words.ts';
+
+export interface DatedRelease {
+  platform: RecordPlatform;
+  release: Release;
+}
 
 interface Point {
   date: string;

@@ -133,12 +133,13 @@ test('every page names the call that gives the same as JSON, and that call works
 test('on paper there is nothing to press, only what can be read', async (t) => {
   const page = await openPage(t, url);
   await page.emulateMedia({ media: 'print' });
-  for (const path of ['/', '/games?title=example', `/games/${GAME.everything}`]) {
+  for (const path of ['/', '/games?title=example', `/games/${GAME.everything}`, '/docs']) {
     await page.goto(path);
     for (const role of ['button', 'combobox', 'searchbox'] as const) {
       assert.equal(await page.getByRole(role).count(), 0, `${role} on ${path}`);
     }
     assert.equal(await page.getByRole('link', { name: 'Sign in' }).count(), 0, path);
+    assert.equal(await page.getByRole('navigation').count(), 0, path);
   }
 });
 

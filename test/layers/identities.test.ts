@@ -131,6 +131,21 @@ test('games of two sources are one by company, by year, by code, by native title
   await store.close();
 });
 
+test('among hundreds of lines those that are like others are found as among few', async () => {
+  const store = await newStore();
+  const fillers = Array.from({ length: 600 }, (_, i) => ({ key: `filler-${i}`, title: `Filler ${i}` }));
+  await load(store, 'starter', [{ key: 'hop', title: 'Hop' }]);
+  await load(store, 'mame', [{ key: 'segacd/skip', title: 'Skip', ids: { sha1: [SHA1.a] } }]);
+  await load(store, 'mame', [
+    ...fillers,
+    { key: 'hop', title: 'Hop' },
+    { key: 'megacd/jump', title: 'Jump', ids: { sha1: [SHA1.a] } },
+  ]);
+  assert.deepEqual((await listGames(store)).slice(0, 2), ['1 Hop', '2 Jump']);
+  assert.equal((await listGames(store)).length, 602);
+  await store.close();
+});
+
 test('two games of one source never become one by their likeness to a third', async () => {
   const store = await newStore();
   await load(store, 'starter', [{ key: 'hop', title: 'Hop' }]);

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openBundle } from '../../src/bundle/bundle.ts';
-import { type ImportReport, type LoadOptions, loadBundle } from '../../src/layers/load.ts';
+import { loadBundle } from '../../src/layers/load.ts';
+import type { ImportReport, LoadOptions } from '../../src/layers/load-options.ts';
 import type { Store } from '../../src/store/store.ts';
 import { writeBundle } from '../support/bundle.ts';
 import { newStore } from '../support/layers.ts';

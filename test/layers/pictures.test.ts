@@ -4,7 +4,8 @@ import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, symlinkSync
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { openBundle } from '../../src/bundle/bundle.ts';
-import { type LoadOptions, loadBundle } from '../../src/layers/load.ts';
+import { loadBundle } from '../../src/layers/load.ts';
+import type { LoadOptions } from '../../src/layers/load-options.ts';
 import { openDryKeeper, openKeeper } from '../../src/media/keep.ts';
 import type { Store } from '../../src/store/store.ts';
 import { temporaryFolder } from '../support/bundle.ts';

@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import { removeSource } from '../../src/layers/remove-source.ts';
 import { undoImport } from '../../src/layers/undo.ts';
 import type { Store } from '../../src/store/store.ts';
-import { correct, gameOf, idOf, listGames, listMoved, load, newStore } from '../support/layers.ts';
+import { correct, followed, gameOf, idOf, listGames, listMoved, load, newStore } from '../support/layers.ts';
 
-const undo = (store: Store) => undoImport(store, () => 9000);
+const undo = (store: Store) => followed(store, () => undoImport(store, () => 9000));
 
 async function everything(store: Store) {
   const { games, genres, groups, platforms, aliases } = await store.catalog.readIndex();

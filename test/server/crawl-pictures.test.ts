@@ -91,7 +91,10 @@ test('every picture of a game page opens, has its size and words, and comes in w
   const gallery = images.filter((tag) => tag.includes('alt="Level '));
   assert.equal(gallery.length, 10);
   for (const tag of images) {
-    assert.match(tag, / width="\d+" height="\d+" loading="lazy" decoding="async"/);
+    // The cover comes first, and all others when they come into sight.
+    const isCover = tag === images[0];
+    assert.match(tag, / width="\d+" height="\d+" (loading="lazy"|fetchpriority="high") decoding="async"/);
+    assert.equal(tag.includes('fetchpriority'), isCover, tag);
     const addresses = [/ src="([^"]*)"/, / srcset="([^"]*)"/].flatMap((pattern) =>
       (pattern.exec(tag)?.[1] ?? '').split(', ').map((choice) => choice.split(' ')),
     );

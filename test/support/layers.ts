@@ -1,6 +1,10 @@
+import assert from 'node:assert/strict';
 import { openBundle } from '../../src/bundle/bundle.ts';
+import { readSnapshot } from '../../src/catalog/read-snapshot.ts';
 import type { GameRecord } from '../../src/catalog/record.ts';
-import { type ImportReport, type LoadOptions, loadBundle } from '../../src/layers/load.ts';
+import type { Snapshot } from '../../src/catalog/snapshot.ts';
+import { loadBundle } from '../../src/layers/load.ts';
+import type { ImportReport, LoadOptions } from '../../src/layers/load-options.ts';
 import { openStore } from '../../src/store/open.ts';
 import type { Store } from '../../src/store/store.ts';
 import { writeBundle } from './bundle.ts';
@@ -59,13 +63,27 @@ export async function load(
   }));
   const folder = writeBundle({ ...REFERENCES, games: lines }, { source, complete: options.complete ?? true });
   const { now = 1000 } = options;
-  return loadBundle(store, await openBundle(folder), { clock: () => now, allowShrink: true, ...options });
+  return followed(store, async () =>
+    loadBundle(store, await openBundle(folder), { clock: () => now, allowShrink: true, ...options }),
+  );
+}
+
+const lastSeen = new WeakMap<Store, Snapshot>();
+
+/** Whatever a change does, a server that follows with what has changed must see what one sees that starts anew. */
+export async function followed<T>(store: Store, change: () => Promise<T>): Promise<T> {
+  const before = lastSeen.get(store) ?? (await readSnapshot(store.catalog));
+  const result = await change();
+  const after = await readSnapshot(store.catalog, before);
+  assert.deepEqual(after, await readSnapshot(store.catalog));
+  lastSeen.set(store, after);
+  return result;
 }
 
 export async function correct(store: Store, ...lines: object[]): Promise<ImportReport> {
   const corrections = lines.map((line, i) => ({ key: `correction:${i}`, ...line }));
   const folder = writeBundle({ corrections }, { source: 'corrections' });
-  return loadBundle(store, await openBundle(folder), { clock: () => 5000 });
+  return followed(store, async () => loadBundle(store, await openBundle(folder), { clock: () => 5000 }));
 }
 
 export async function newStore(): Promise<Store> {

@@ -92,7 +92,7 @@ function postgresCatalog(places: Places): CatalogStore {
   const { database, whole, replica } = places;
   return {
     readRevision: () => readRevision(database),
-    readIndex: () => readIndexSomewhere(places),
+    readIndex: (since) => readIndexSomewhere(places, since),
     readCards: (names) => readFirst(replica, database, names, readCards),
     findRecord: async (name) => (await readFirst(replica, database, [name], readRecords))[0],
     countAll: () => countAll(database),
@@ -252,18 +252,18 @@ function visitPictureTexts(database: PostgresDatabase, visit: (text: string) => 
 }
 
 /** A replica will do, once it has what the primary has. */
-async function readIndexSomewhere({ database, reading, replica }: Places): Promise<CatalogIndex> {
+async function readIndexSomewhere({ database, reading, replica }: Places, since?: number): Promise<CatalogIndex> {
   if (replica) {
     const wanted = await readRevision(database);
     const has = await replica.attempt(readRevision);
     if (has !== undefined && has >= wanted) {
-      const index = await readIndex(replica.reading).catch((error) => {
+      const index = await readIndex(replica.reading, since).catch((error) => {
         if (!isAway(error)) throw error;
       });
       if (index) return index;
     }
   }
-  return readIndex(reading);
+  return readIndex(reading, since);
 }
 
 async function readRevision(database: PostgresDatabase): Promise<number> {

@@ -1,7 +1,7 @@
 import type { EntryLayer, EntryWriter } from '../catalog-store.ts';
 import { compareTexts } from './pages.ts';
 import { insertRows, replacing } from './rows.ts';
-import type { Writing } from './writer.ts';
+import type { Writing } from './writing.ts';
 
 const ENTRY = ['kind', 'id', 'body'] as const;
 const LAYER = ['key', 'source', 'line'] as const;

@@ -2,7 +2,7 @@ import type { GameToStore, GameWriter } from '../catalog-store.ts';
 import type { Connection } from './database.ts';
 import { compareNumbers, openPages } from './pages.ts';
 import { insertRows, replacing } from './rows.ts';
-import type { Writing } from './writer.ts';
+import type { Writing } from './writing.ts';
 
 /** So much is gathered before it is sent. */
 const MOST_CHANGED = 500;

@@ -1,7 +1,7 @@
 import type { Alias, Binding, IdentityWriter } from '../catalog-store.ts';
 import { compareNumbers, compareTexts, openPages } from './pages.ts';
 import { insertRows, replacing } from './rows.ts';
-import type { Writing } from './writer.ts';
+import type { Writing } from './writing.ts';
 
 /** So many changes are gathered before they are sent. */
 const MOST_CHANGED = 5000;

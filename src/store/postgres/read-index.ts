@@ -4,19 +4,23 @@ import type { Connection, PostgresDatabase } from './database.ts';
 export const READ_ONE_STATE = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
 
 /** One state of the database, so that games, entries and revision belong together. */
-export function readIndex(database: PostgresDatabase): Promise<CatalogIndex> {
-  return database.transaction(READ_ONE_STATE, async (connection) => ({
-    lineage: String(await readFact(connection, 'lineage')),
-    revision: Number((await readFact(connection, 'revision')) ?? 0),
-    games: await readGames(connection),
-    genres: await readEntries(connection, 'genre'),
-    groups: await readEntries(connection, 'group'),
-    platforms: await readEntries(connection, 'platform'),
-    sources: await readSources(connection),
-    aliases: await connection.query({
-      text: 'SELECT game_id AS "gameId", target_id AS "targetId" FROM aliases ORDER BY game_id',
-    }),
-  }));
+export function readIndex(database: PostgresDatabase, since = 0): Promise<CatalogIndex> {
+  return database.transaction(READ_ONE_STATE, async (connection) => {
+    const games = await readGames(connection, since);
+    return {
+      lineage: String(await readFact(connection, 'lineage')),
+      revision: Number((await readFact(connection, 'revision')) ?? 0),
+      games,
+      present: since === 0 ? games : await readPresent(connection),
+      genres: await readEntries(connection, 'genre'),
+      groups: await readEntries(connection, 'group'),
+      platforms: await readEntries(connection, 'platform'),
+      sources: await readSources(connection),
+      aliases: await connection.query({
+        text: 'SELECT game_id AS "gameId", target_id AS "targetId" FROM aliases ORDER BY game_id',
+      }),
+    };
+  });
 }
 
 export async function readFact(connection: Connection, name: string): Promise<string | undefined> {
@@ -30,11 +34,14 @@ const GAMES_AT_ONCE = 50_000;
 type GamesPart = [ids: string, revisions: string, titles: string, names: string, modifiedAt: string, facets: string];
 
 /** Column by column, as one text each: a fraction of the time of a row for each game. */
-async function readGames(connection: Connection): Promise<GameColumns> {
+async function readGames(connection: Connection, since: number): Promise<GameColumns> {
   const games: Omit<GameColumns, 'facets'> = { ids: [], revisions: [], titles: [], names: [], modifiedAt: [] };
   const facets: Buffer[] = [];
   for (let last = 0; ; ) {
-    const [row] = await connection.queryArrays<GamesPart | null[]>({ text: GAMES, values: [last, GAMES_AT_ONCE] });
+    const [row] = await connection.queryArrays<GamesPart | null[]>({
+      text: GAMES,
+      values: [last, since, GAMES_AT_ONCE],
+    });
     const [ids, revisions, titles, names, modifiedAt, hex] = row as GamesPart;
     const part: number[] = ids === null ? [] : JSON.parse(ids);
     if (part.length > 0) {
@@ -59,7 +66,16 @@ const GAMES = `
     json_agg(title ORDER BY game_id)::text, json_agg(coalesce(names, '') ORDER BY game_id)::text,
     json_agg(modified_at ORDER BY game_id)::text,
     string_agg(encode(facets, 'hex'), '' ORDER BY game_id)
-  FROM (SELECT * FROM games WHERE game_id > $1 ORDER BY game_id LIMIT $2) AS part`;
+  FROM (SELECT * FROM games WHERE game_id > $1 AND revision > $2 ORDER BY game_id LIMIT $3) AS part`;
+
+async function readPresent(connection: Connection): Promise<CatalogIndex['present']> {
+  const list = (column: string) => `coalesce(json_agg(${column} ORDER BY game_id)::text, '[]')`;
+  const [row] = await connection.query<Record<keyof CatalogIndex['present'], string>>({
+    text: `SELECT ${list('game_id')} AS ids, ${list('revision')} AS revisions, ${list('modified_at')} AS "modifiedAt" FROM games`,
+  });
+  const { ids, revisions, modifiedAt } = row as Record<keyof CatalogIndex['present'], string>;
+  return { ids: JSON.parse(ids), revisions: JSON.parse(revisions), modifiedAt: JSON.parse(modifiedAt) };
+}
 
 async function readSources(connection: Connection): Promise<string[]> {
   const rows = await connection.queryArrays<[string]>({ text: 'SELECT source FROM sources ORDER BY source' });

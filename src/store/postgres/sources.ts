@@ -1,7 +1,7 @@
 import type { CatalogWriter, StoredSource } from '../catalog-store.ts';
 import type { Connection } from './database.ts';
 import { insertRows, replacing } from './rows.ts';
-import type { Writing } from './writer.ts';
+import type { Writing } from './writing.ts';
 
 const COLUMNS = ['source', 'name', 'version', 'licence', 'url', 'imported_at'] as const;
 const SELECT = 'SELECT source, name, version, licence, url, imported_at AS "importedAt" FROM sources';

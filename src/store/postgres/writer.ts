@@ -7,14 +7,13 @@ import { gameWriter } from './games.ts';
 import { identityWriter } from './identities.ts';
 import { layerWriter } from './layers.ts';
 import { sourceWriter } from './sources.ts';
-import { type Before, openUndo, type Undo } from './undo.ts';
+import { type Before, openUndo } from './undo.ts';
+import type { Finish, Writing } from './writing.ts';
 
 /** How long a replaced record stays readable for whoever still answers from an older snapshot. */
 export const KEEP_SUPERSEDED_MS = 10 * 60 * 1000;
 /** How long one import waits for another that is about to end. */
 const LOCK_WAIT_MS = 5000;
-
-type Finish = () => Promise<void>;
 
 /**
  * Runs the work in one transaction. An import asks and tells a hundred thousand small things, each of which would be a round
@@ -58,24 +57,6 @@ export async function lockWriter(connection: Connection): Promise<void> {
     throw busy ? new OperatorError('Another import is running; wait until it has finished and try again') : error;
   }
   await connection.run('SET LOCAL lock_timeout = 0');
-}
-
-/** What the parts of the writer share. */
-export interface Writing {
-  connection: Connection;
-  importId: number;
-  /** The revision that this import makes. */
-  revision: number;
-  before: Before;
-  /** No game has a higher id. */
-  highestGameId: number;
-  /** To be called when anything that readers can see changes. */
-  touch(): void;
-  undo: Undo;
-  /** Adds something that has to be written before others may ask the database. */
-  onFlush(write: Finish): void;
-  flush(): Promise<void>;
-  beforeCommit(finish: Finish): void;
 }
 
 async function openWriter(connection: Connection): Promise<{ writer: CatalogWriter; finish: Finish }> {

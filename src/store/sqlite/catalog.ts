@@ -27,7 +27,7 @@ function sqliteCatalog(database: DatabaseSync, openOwn: () => DatabaseSync): Cat
   const imports = database.prepare('SELECT * FROM imports ORDER BY import_id DESC LIMIT ?');
   return {
     readRevision: async () => Number(revision.get()?.value ?? 0),
-    readIndex: async () => readIndex(database),
+    readIndex: async (since) => readIndex(database, since),
     readCards: async (names) => readCards(documents, names),
     findRecord: async (name) => findRecord(documents, name),
     countAll: async () => countAll(database),
@@ -115,13 +115,15 @@ function visitPictureTexts(database: DatabaseSync, visit: (text: string) => void
 }
 
 /** One read transaction, so that games, entries and revision belong together. */
-function readIndex(database: DatabaseSync): CatalogIndex {
+function readIndex(database: DatabaseSync, since = 0): CatalogIndex {
   database.exec('BEGIN');
   try {
+    const games = readGames(database, since);
     return {
       lineage: String(readFact(database, 'lineage')),
       revision: Number(readFact(database, 'revision') ?? 0),
-      games: readGames(database),
+      games,
+      present: since === 0 ? games : readPresent(database),
       genres: readEntries(database, 'genre'),
       groups: readEntries(database, 'group'),
       platforms: readEntries(database, 'platform'),
@@ -143,26 +145,35 @@ function readFact(database: DatabaseSync, name: string): unknown {
 /** A control character, which no text of the catalog holds. */
 const SEPARATOR = 1;
 
-/** A column at a time, as one text each: a quarter of the time of a row for each game. */
-function readGames(database: DatabaseSync): GameColumns {
-  const column = (expression: string) => {
-    const sql = `SELECT ${expression} AS column FROM (SELECT * FROM games ORDER BY game_id)`;
-    return String(database.prepare(sql).get()?.column ?? '');
-  };
-  const ids = JSON.parse(column('json_group_array(game_id)')) as number[];
-  const texts = (expression: string) => {
-    const joined = column(`group_concat(${expression}, char(${SEPARATOR}))`);
-    return ids.length === 0 ? [] : joined.split(String.fromCharCode(SEPARATOR));
-  };
-  const facets = Buffer.from(column("group_concat(hex(facets), '')"), 'hex');
+/** Each column as one text: a quarter of the time of a row for each game. */
+function readGames(database: DatabaseSync, since: number): GameColumns {
+  const texts = (expression: string) => `group_concat(${expression}, char(${SEPARATOR}))`;
+  const columns = database.prepare(`
+    SELECT json_group_array(game_id), json_group_array(revision), json_group_array(modified_at),
+      ${texts('title')}, ${texts("coalesce(names, '')")}, group_concat(hex(facets), '')
+    FROM (SELECT * FROM games WHERE revision > ? ORDER BY game_id)`);
+  columns.setReturnArrays(true);
+  const [ids, revisions, modifiedAt, titles, names, hex] = columns.get(since) as unknown as (string | null)[];
+  const split = (joined: string | null | undefined) => joined?.split(String.fromCharCode(SEPARATOR)) ?? [];
+  const facets = Buffer.from(hex ?? '', 'hex');
   return {
-    ids,
-    revisions: JSON.parse(column('json_group_array(revision)')),
-    titles: texts('title'),
-    names: texts("coalesce(names, '')"),
-    modifiedAt: JSON.parse(column('json_group_array(modified_at)')),
+    ids: JSON.parse(ids as string),
+    revisions: JSON.parse(revisions as string),
+    modifiedAt: JSON.parse(modifiedAt as string),
+    titles: split(titles),
+    names: split(names),
     facets: new Uint32Array(facets.buffer.slice(facets.byteOffset, facets.byteOffset + facets.byteLength)),
   };
+}
+
+function readPresent(database: DatabaseSync): CatalogIndex['present'] {
+  const row = database
+    .prepare(`
+      SELECT json_group_array(game_id) AS ids, json_group_array(revision) AS revisions,
+        json_group_array(modified_at) AS "modifiedAt"
+      FROM (SELECT * FROM games ORDER BY game_id)`)
+    .get() as Record<keyof CatalogIndex['present'], string>;
+  return { ids: JSON.parse(row.ids), revisions: JSON.parse(row.revisions), modifiedAt: JSON.parse(row.modifiedAt) };
 }
 
 /** A game may have been merged more than once; who asks wants the last one. */

@@ -1,5 +1,5 @@
 import type { EntryLayer, EntryWriter } from '../catalog-store.ts';
-import type { Writing } from './writer.ts';
+import type { Writing } from './writing.ts';
 
 export function entryWriter({ database, touch, remember }: Writing): EntryWriter {
   const find = database.prepare('SELECT body FROM entries WHERE kind = ? AND id = ?');

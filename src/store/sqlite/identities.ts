@@ -1,5 +1,5 @@
 import type { Alias, Binding, IdentityWriter } from '../catalog-store.ts';
-import type { Writing } from './writer.ts';
+import type { Writing } from './writing.ts';
 
 export function identityWriter({ database, importId, touch, remember, beforeCommit }: Writing): IdentityWriter {
   const find = database.prepare('SELECT id, since FROM source_keys WHERE kind = ? AND key = ?');

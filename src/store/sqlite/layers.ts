@@ -1,5 +1,5 @@
 import type { Layer, LayerHead, LayerWriter, MarkedLayer } from '../catalog-store.ts';
-import type { Writing } from './writer.ts';
+import type { Writing } from './writing.ts';
 
 export function layerWriter({ database, remember }: Writing): LayerWriter {
   const head = 'key, source, game_id AS gameId, hash';

@@ -5,6 +5,7 @@ import { entryWriter } from './entries.ts';
 import { identityWriter } from './identities.ts';
 import { layerWriter } from './layers.ts';
 import { openUndo, type Remember } from './undo.ts';
+import type { BeforeCommit, Writing } from './writing.ts';
 
 /** How long a replaced record stays readable for whoever still answers from an older snapshot. */
 export const KEEP_SUPERSEDED_MS = 10 * 60 * 1000;
@@ -48,19 +49,6 @@ function begin(database: DatabaseSync): void {
     throw busy ? new OperatorError('Another import is running; wait until it has finished and try again') : error;
   }
 }
-
-/** The parts of the writer share the number of this import and the revision that it makes. */
-export interface Writing {
-  database: DatabaseSync;
-  importId: number;
-  revision: number;
-  /** To be called before anything that readers can see changes. */
-  touch(): void;
-  remember: Remember;
-  beforeCommit: BeforeCommit;
-}
-
-type BeforeCommit = (finish: () => void) => void;
 
 function openWriter(database: DatabaseSync, beforeCommit: BeforeCommit): CatalogWriter {
   const undo = openUndo(database);

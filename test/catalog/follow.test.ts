@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { readSnapshot } from '../../src/catalog/read-snapshot.ts';
+import { buildSnapshot } from '../../src/catalog/snapshot.ts';
+import type { CatalogIndex } from '../../src/store/catalog-store.ts';
+import { packFacets } from '../../src/store/facets.ts';
+
+interface Game {
+  id: number;
+  revision: number;
+  title: string;
+  names: string;
+  modifiedAt: number;
+  facets: Uint32Array;
+}
+
+const ids = fc.array(fc.integer({ min: 1, max: 300 }), { maxLength: 3 });
+const content = fc.record({
+  title: fc.string({ unit: fc.constantFrom('a', 'B', 'é', 'ß', '音', '\u{1f3ae}', ' '), minLength: 1, maxLength: 5 }),
+  names: fc.constantFrom('', 'some\nnames', 'other'),
+  modifiedAt: fc.nat(5),
+  facets: fc
+    .record({
+      platforms: ids,
+      genres: ids,
+      groups: ids,
+      years: fc.array(fc.constantFrom(1985, 1999), { maxLength: 1 }),
+    })
+    .map(packFacets),
+});
+/** Undefined: the game is removed. */
+const wave = fc.array(fc.tuple(fc.integer({ min: 1, max: 30 }), fc.option(content, { nil: undefined })), {
+  maxLength: 12,
+});
+
+/** A catalog whose games are written and removed, a revision for each wave. */
+function openCatalog() {
+  const games = new Map<number, Game>();
+  const asked: (number | undefined)[] = [];
+  let revision = 0;
+  const columns = (list: readonly Game[]) => ({
+    ids: list.map((game) => game.id),
+    revisions: list.map((game) => game.revision),
+    titles: list.map((game) => game.title),
+    names: list.map((game) => game.names),
+    modifiedAt: list.map((game) => game.modifiedAt),
+    facets: Uint32Array.from(list.flatMap((game) => [...game.facets])),
+  });
+  const readIndex = async (since = 0): Promise<CatalogIndex> => {
+    asked.push(since);
+    const all = [...games.values()].sort((a, b) => a.id - b.id);
+    return {
+      lineage: 'test',
+      revision,
+      games: columns(all.filter((game) => game.revision > since)),
+      present: columns(all),
+      ...{ genres: [], groups: [], platforms: [], sources: [] },
+      aliases: [{ gameId: 20, targetId: 1 }],
+    };
+  };
+  return {
+    games,
+    asked,
+    readIndex,
+    write: (changes: readonly [number, Omit<Game, 'id' | 'revision'> | undefined][]) => {
+      revision++;
+      for (const [id, game] of changes) {
+        if (game) games.set(id, { id, revision, ...game });
+        else games.delete(id);
+      }
+    },
+  };
+}
+
+test('the snapshot before with what has changed is the same as one that is built anew', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(wave, { minLength: 1, maxLength: 5 }), async (waves) => {
+      const catalog = openCatalog();
+      let followed = await readSnapshot(catalog);
+      for (const changes of waves) {
+        catalog.write(changes);
+        // A game that is only stamped anew is no newer than before.
+        for (const game of catalog.games.values()) if (game.id % 7 === 0) game.modifiedAt++;
+        followed = await readSnapshot(catalog, followed);
+        assert.deepEqual(followed, await readSnapshot(catalog));
+      }
+      // All of it stays in memory that threads share.
+      for (const array of [followed.ids, followed.search.runs.ids, followed.search.runs.positions, followed.byTitle])
+        assert.ok(array.buffer instanceof SharedArrayBuffer);
+    }),
+  );
+});
+
+test('only what has changed is asked for; a catalog that is no successor is read anew', async () => {
+  const catalog = openCatalog();
+  const game = (title: string) => ({
+    title,
+    names: '',
+    modifiedAt: 1,
+    facets: packFacets({ platforms: [1], genres: [], groups: [], years: [] }),
+  });
+  catalog.write([
+    [1, game('one')],
+    [2, game('two')],
+  ]);
+  const first = await readSnapshot(catalog);
+  catalog.write([[2, game('two again')]]);
+  const second = await readSnapshot(catalog, first);
+  assert.deepEqual(catalog.asked, [0, 1]);
+  // A state was brought back in which the first game had been written at another revision.
+  catalog.games.set(1, { ...(catalog.games.get(1) as Game), revision: 0, title: 'older' });
+  const third = await readSnapshot(catalog, second);
+  assert.deepEqual(catalog.asked, [0, 1, 2, 0]);
+  assert.deepEqual(third, await readSnapshot(catalog));
+  const stranger = buildSnapshot({
+    ...(await catalog.readIndex()),
+    lineage: 'another',
+    genres: [],
+    groups: [],
+    platforms: [],
+  });
+  assert.deepEqual(await readSnapshot(catalog, stranger), third);
+});
