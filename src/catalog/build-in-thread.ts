@@ -5,7 +5,7 @@ import type { Snapshot } from './snapshot.ts';
 
 export interface BuildOrder {
   config: Config;
-  /** The snapshot that is in use, if there is one. */
+  /** The snapshot that is in use, if there is one: then this process serves, and has opened the store before. */
   before?: Snapshot | undefined;
 }
 

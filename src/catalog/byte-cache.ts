@@ -31,6 +31,12 @@ export class ByteCache<V extends { byteLength: number }> {
     while (this.#bytes > this.#budget) this.#dropOldest();
   }
 
+  clear(): void {
+    this.#entries.clear();
+    this.#oldest = this.#entries.keys();
+    this.#bytes = 0;
+  }
+
   #dropOldest(): void {
     const { value, done } = this.#oldest.next();
     if (done) this.#oldest = this.#entries.keys();

@@ -1,4 +1,4 @@
-import { type AppParts, openApp } from '../app.ts';
+import { type App, type AppParts, openApp } from '../app.ts';
 import type { Snapshot } from '../catalog/snapshot.ts';
 import { METRIC_ROUTES, openHttp } from './http.ts';
 import { openMetrics } from './metrics.ts';
@@ -36,9 +36,20 @@ export async function startThread(parts: ThreadParts): Promise<ServingThread> {
   return {
     stopped,
     tell: (order) => {
-      if (order.order === 'snapshot') app.catalog.snapshot = order.snapshot;
+      if (order.order === 'snapshot') takeSnapshot(app, order.snapshot);
       if (order.order === 'forget keys') app.keys.forget();
       if (order.order === 'stop') stop().then(resolve, reject);
     },
   };
+}
+
+/**
+ * A database that was brought back from a copy, or a replica that took over without the last import, goes on from an older revision
+ * and gives the same numbers again to other games: then nothing that was kept is worth anything.
+ */
+function takeSnapshot(app: App, snapshot: Snapshot): void {
+  const { catalog } = app;
+  if (snapshot.lineage !== catalog.snapshot.lineage || snapshot.revision < catalog.snapshot.revision)
+    for (const kept of [catalog.fragments, catalog.matches, app.pages]) kept.clear();
+  catalog.snapshot = snapshot;
 }

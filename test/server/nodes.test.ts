@@ -95,6 +95,23 @@ test('an import reaches every node within three seconds', async () => {
   assert.ok(Date.now() - startedAt < 3000);
 });
 
+test('a database that has gone back to an older state is believed, and nothing that was kept', async () => {
+  const titles = () => Promise.all(nodes.map(async (ask) => JSON.parse((await ask('/v1/games/5', free)).text).title));
+  // Twice: what is asked for again is kept.
+  const [title] = await titles().then(titles);
+  const change = (from: string, to: string) =>
+    administer(
+      database.url,
+      `UPDATE cards SET card = replace(card, '${from}', '${to}') WHERE game_id = 5;
+       UPDATE catalog_facts SET value = value::int - 1 WHERE name = 'revision'`,
+    );
+  await change(title, 'Another One');
+  await until(async () => (await titles()).every((one) => one === 'Another One'), 3000);
+  await change('Another One', title);
+  await until(async () => (await titles()).every((one) => one === title), 3000);
+  await administer(database.url, "UPDATE catalog_facts SET value = value::int + 2 WHERE name = 'revision'");
+});
+
 test('nodes go on following while a newer Ludex has changed the tables, and only a start is refused', async () => {
   const names = { title: 'After The Upgrade', names: 'after the upgrade', hash: '', provenance: '{}' };
   const game = { ...names, gameId: 900, modifiedAt: 1, facets: Uint32Array.of(0, 0, 0, 0), card: '{}', record: '{}' };
