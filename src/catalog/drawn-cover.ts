@@ -19,7 +19,7 @@ interface DrawnCover {
 }
 
 /** To be raised with every change of the drawing that shows: every cover then has another address and is drawn anew. */
-const DRAWING_VERSION = 1;
+const DRAWING_VERSION = 2;
 
 export const COVERS_PATH = '/covers';
 export const COVER_SIZE = { width: 600, height: 800 };

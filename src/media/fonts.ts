@@ -15,15 +15,34 @@ interface Family {
   drop: number;
 }
 
+const PLAIN = { file: 'wght', leading: 1.14, rise: 0.76, drop: 0.24 } as const;
+/** Signs stand above the letters and hang below them. */
+const WITH_SIGNS = { file: 'wght', leading: 1.42, rise: 0.98, drop: 0.42 } as const;
+/** Letters stand on letters. */
+const STACKED = { file: 'wght', leading: 1.65, rise: 1, drop: 0.6 } as const;
 const HAN = { file: 'wght', leading: 1.2, rise: 0.84, drop: 0.14 } as const;
 
 /** In the order in which they are asked for a character. */
 export const FAMILIES = {
   inter: { name: 'inter', file: 'opsz', leading: 1.06, rise: 0.73, drop: 0.22 },
   arabic: { name: 'noto-sans-arabic', file: 'wght', leading: 1.4, rise: 0.95, drop: 0.42 },
-  hebrew: { name: 'noto-sans-hebrew', file: 'wght', leading: 1.14, rise: 0.76, drop: 0.24 },
+  hebrew: { name: 'noto-sans-hebrew', ...PLAIN },
+  georgian: { name: 'noto-sans-georgian', ...PLAIN },
+  armenian: { name: 'noto-sans-armenian', ...PLAIN },
+  ethiopic: { name: 'noto-sans-ethiopic', ...PLAIN },
   thai: { name: 'noto-sans-thai', file: 'wght', leading: 1.42, rise: 1.02, drop: 0.36 },
   devanagari: { name: 'noto-sans-devanagari', file: 'wght', leading: 1.36, rise: 0.95, drop: 0.4 },
+  bengali: { name: 'noto-sans-bengali', ...WITH_SIGNS },
+  gurmukhi: { name: 'noto-sans-gurmukhi', ...WITH_SIGNS },
+  gujarati: { name: 'noto-sans-gujarati', ...WITH_SIGNS },
+  tamil: { name: 'noto-sans-tamil', ...WITH_SIGNS },
+  lao: { name: 'noto-sans-lao', ...WITH_SIGNS },
+  telugu: { name: 'noto-sans-telugu', ...STACKED },
+  kannada: { name: 'noto-sans-kannada', ...STACKED },
+  malayalam: { name: 'noto-sans-malayalam', ...STACKED },
+  sinhala: { name: 'noto-sans-sinhala', ...STACKED },
+  khmer: { name: 'noto-sans-khmer', ...STACKED },
+  myanmar: { name: 'noto-sans-myanmar', ...STACKED },
   japanese: { name: 'noto-sans-jp', ...HAN },
   chinese: { name: 'noto-sans-sc', ...HAN },
   korean: { name: 'noto-sans-kr', ...HAN },

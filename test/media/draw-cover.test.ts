@@ -29,6 +29,20 @@ const SCRIPTS = {
   Hebrew: 'מסע אל מרכז כדור הארץ',
   Thai: 'สามก๊กฉบับวณิพก',
   Devanagari: 'महाभारत की कहानी',
+  Georgian: 'ვეფხისტყაოსანი: გმირი',
+  Armenian: 'Հայոց Խաղը',
+  Ethiopic: 'የኢትዮጵያ ጨዋታ',
+  Bengali: 'বাংলার বাঘ: শেষ যুদ্ধ',
+  Gurmukhi: 'ਪੰਜਾਬ ਦਾ ਸ਼ੇਰ',
+  Gujarati: 'ગુજરાતી રમત',
+  Tamil: 'தமிழ் வீரன்: போர்',
+  Telugu: 'తెలుగు వీరుడు శ్రీ',
+  Kannada: 'ಕನ್ನಡ ಕ್ರೀಡೆ',
+  Malayalam: 'മലയാളം കളി സ്ത്രീ',
+  Sinhala: 'සිංහල ක්‍රීඩාව',
+  Lao: 'ເກມລາວ ຜູ້ກ້າ',
+  Khmer: 'ខ្មែរ ល្បែងកីឡា',
+  Myanmar: 'မြန်မာ့ ဂိမ်း စွန့်စားခန်း',
 };
 
 /** What could break out of its place. */
