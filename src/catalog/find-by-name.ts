@@ -79,18 +79,32 @@ function findAll(snapshot: Snapshot, phrase: string, words: readonly string[]): 
 }
 
 /** `megaman` for `Mega Man`: names that have it once their spaces are gone. */
-function findClosedUp(snapshot: Snapshot, typed: string): Match[] {
-  const beginning = Buffer.from(typed).subarray(0, SHORTEST);
+function findClosedUp({ names: { bytes: shared, offsets } }: Snapshot, typed: string): Match[] {
+  const needle = Buffer.from(typed);
+  const beginning = needle.subarray(0, SHORTEST);
   if (beginning.length < SHORTEST) return [];
-  const { bytes, offsets } = snapshot.names;
-  const text = asBuffer(bytes);
-  const matches = scan(snapshot, beginning).filter((position) =>
-    text
-      .toString('utf8', offsets[position], offsets[position + 1])
-      .replaceAll(' ', '')
-      .includes(typed),
-  );
-  return matches.map((position) => ({ position, quality: INSIDE }));
+  const bytes = asBuffer(shared);
+  const matches: Match[] = [];
+  for (let at = bytes.indexOf(beginning); at !== -1; ) {
+    let next = at + 1;
+    if (goesOn(bytes, at + SHORTEST, needle.subarray(SHORTEST))) {
+      const position = lowerBound(offsets, next) - 1;
+      matches.push({ position, quality: INSIDE });
+      next = offsets[position + 1] as number;
+    }
+    at = bytes.indexOf(beginning, next);
+  }
+  return matches;
+}
+
+/** Whether the needle stands there, with any spaces in between. */
+function goesOn(bytes: Buffer, start: number, needle: Buffer): boolean {
+  let at = start;
+  for (let i = 0; i < needle.length; i++, at++) {
+    while (bytes[at] === SPACE) at++;
+    if (bytes[at] !== needle[i]) return false;
+  }
+  return true;
 }
 
 /** Games that have most of the words; of a word that nothing has, its beginning. */
@@ -110,15 +124,19 @@ function findNear(snapshot: Snapshot, words: readonly string[]): Match[] {
   return matches;
 }
 
+/** By the longest beginning that any name holds: one that none holds is in no longer one either. */
 function findBeginning(snapshot: Snapshot, word: string): number[] {
   const letters = Array.from(word);
-  for (let length = letters.length; length > 0; length--) {
-    const beginning = Buffer.from(letters.slice(0, length).join(''));
-    if (beginning.length < SHORTEST) return [];
-    const found = scan(snapshot, beginning);
-    if (found.length > 0) return found;
+  const bytes = asBuffer(snapshot.names.bytes);
+  const beginning = (length: number) => Buffer.from(letters.slice(0, length).join(''));
+  let [held, tooLong] = [0, letters.length + 1];
+  while (tooLong - held > 1) {
+    const middle = (held + tooLong) >>> 1;
+    if (bytes.includes(beginning(middle))) held = middle;
+    else tooLong = middle;
   }
-  return [];
+  const longest = beginning(held);
+  return longest.length < SHORTEST ? [] : scan(snapshot, longest);
 }
 
 /** The games whose names hold these bytes, in order of id. */
