@@ -208,6 +208,7 @@ test('a port in use is one sentence and exit code 1', async () => {
   const { port } = other.address() as { port: number };
   const { code, stderr } = await runProgram(['serve'], {
     LUDEX_DATA: temporaryFolder('serve'),
+    LUDEX_STARTER: 'false',
     LUDEX_PORT: String(port),
   });
   assert.equal(code, 1);
@@ -219,7 +220,8 @@ test('a port in use is one sentence and exit code 1', async () => {
 });
 
 test('a second server on the same port is refused, though threads could share it', async () => {
-  const env = { LUDEX_DATA: temporaryFolder('serve'), LUDEX_THREADS: '2', LUDEX_LOG_LEVEL: 'silent' };
+  const quick = { LUDEX_STARTER: 'false', LUDEX_LOG_LEVEL: 'silent' };
+  const env = { LUDEX_DATA: temporaryFolder('serve'), LUDEX_THREADS: '2', ...quick };
   const first = await startServing(env);
   const second = await runProgram(['serve'], { ...env, LUDEX_PORT: new URL(first.url).port });
   assert.equal(second.code, 1);
@@ -229,7 +231,7 @@ test('a second server on the same port is refused, though threads could share it
 });
 
 test('an address that is not of this machine is one sentence', async () => {
-  const env = { LUDEX_DATA: temporaryFolder('serve'), LUDEX_HOST: '203.0.113.1' };
+  const env = { LUDEX_DATA: temporaryFolder('serve'), LUDEX_STARTER: 'false', LUDEX_HOST: '203.0.113.1' };
   const { code, stderr } = await runProgram(['serve'], env);
   assert.equal(code, 1);
   assert.match(stderr, /LUDEX_HOST 203\.0\.113\.1 is no address of this machine/);
