@@ -1,15 +1,16 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { constants, setPriority } from 'node:os';
+import { constants, getPriority, setPriority } from 'node:os';
 
+const { PRIORITY_BELOW_NORMAL } = constants.priority;
 const THREADS = '/proc/self/task';
 
 /** Requests go first where a command works beside a server: on an idle machine it is as fast as ever. */
 export function giveWay(): void {
   for (const thread of listThreads()) {
     try {
-      setPriority(thread, constants.priority.PRIORITY_BELOW_NORMAL);
+      if (getPriority(thread) < PRIORITY_BELOW_NORMAL) setPriority(thread, PRIORITY_BELOW_NORMAL);
     } catch {
-      // Not allowed, or already lower: then it stays as it is.
+      // The thread has ended, or nobody may do this here: then it stays as it is.
     }
   }
 }

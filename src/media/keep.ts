@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { OperatorError } from '../errors.ts';
@@ -43,7 +44,8 @@ export function openKeeper(folder: string, { makesThumbnails = true }: KeeperOpt
     keep: async (bytes) => {
       await begin();
       const picture = await describePicture(bytes);
-      if (!(await touch(fileOf(folder, picture.name)))) {
+      const isThere = await touch(fileOf(folder, picture.name));
+      if (!isThere || (makesThumbnails && !hasThumbnails(folder, picture))) {
         await orFullDisk(() => writePicture(folder, picture, bytes, makesThumbnails));
         written.add(dirname(fileOf(folder, picture.name)));
       }
@@ -101,11 +103,16 @@ function toKept({ name, width, height }: Picture): Kept {
   return { image: addressOf(name), thumbnail_image: addressOf(thumbnail), width, height };
 }
 
-/** The picture itself comes last: where it is, its thumbnails are, too, and it has been decoded to its end. */
+/** The picture itself comes last: where it is with its thumbnails, it has been decoded to its end. */
 async function writePicture(folder: string, picture: Picture, bytes: Buffer, withThumbnails: boolean): Promise<void> {
   const made = withThumbnails ? await makeThumbnails(picture, bytes) : [];
   for (const { name, thumbnail } of made) await writeWhole(folder, name, thumbnail);
   await writeWhole(folder, picture.name, bytes);
+}
+
+/** Those of pictures that came without may be missing. */
+function hasThumbnails(folder: string, { name: { sha256 }, width: pictureWidth }: Picture): boolean {
+  return listWidths(pictureWidth).every((width) => existsSync(fileOf(folder, { sha256, width, type: 'webp' })));
 }
 
 /** From so many pixels on a picture is decoded alone: a file of half a megabyte may need 700 MB of memory. */

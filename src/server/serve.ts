@@ -29,6 +29,8 @@ const STOP_MS = 9000;
 export async function serve(config: Config, clock?: () => number): Promise<Serving> {
   const port = await findPort(config);
   const building = buildInThread(config);
+  // Until it is waited for, whatever else fails is what is told.
+  building.catch(() => {});
   // Several threads can share a port only where the system spreads connections over them.
   const threads = process.platform === 'linux' && !clock ? config.threads : 1;
   const fixed = { ...config, port, threads };

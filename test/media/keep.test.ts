@@ -27,6 +27,17 @@ test('thumbnails may be left to whoever asks for them first', async () => {
   assert.deepEqual(await sizeOf(readFileSync(found?.path as string)), { width: 320, height: 160, type: 'webp' });
 });
 
+test('thumbnails that are missing are made when the picture comes again', async () => {
+  const folder = temporaryFolder('media');
+  const bytes = await png({ width: 1000, height: 500 });
+  for (const makesThumbnails of [false, true]) {
+    const keeper = openKeeper(folder, { makesThumbnails });
+    await keeper.keep(bytes);
+    await keeper.close();
+  }
+  assert.equal(listFiles(folder).filter((name) => /-(320|640)\.webp$/.test(name)).length, 2);
+});
+
 test('a picture is kept as it is, under its SHA-256, with thumbnails beside it', async () => {
   const folder = temporaryFolder('media');
   const keeper = openKeeper(folder);

@@ -55,6 +55,17 @@ for (const engine of ENGINES) {
     await store.close();
   });
 
+  test(`${engine}: a game that is only stamped anew is still there for the same import`, async () => {
+    const store = await newStore();
+    await store.catalog.write((writer) => writer.putGame(game(1, 'One')));
+    await store.catalog.write(async (writer) => {
+      await writer.setModified(1, 77);
+      const found = await writer.findGame(1);
+      assert.deepEqual([found?.record, found?.modifiedAt], ['record of One', 77]);
+    });
+    await store.close();
+  });
+
   test(`${engine}: of many who want a key of one account at once, no more get one than there may be`, async () => {
     const config = await newPlace(engine);
     // Of SQLite a thread has one: it would wait for itself.

@@ -48,7 +48,11 @@ export function gameWriter(writing: Writing): GameWriter {
   };
   return {
     findVersion: (gameId) => versions.find(gameId),
-    findGame: (gameId) => stored.find(gameId),
+    findGame: async (gameId) => {
+      // The database does not know its time yet.
+      if (modified.has(gameId)) await write();
+      return stored.find(gameId);
+    },
     putGame: (game) => change(game.gameId, game),
     removeGame: (gameId) => change(gameId, undefined),
     setModified: async (gameId, modifiedAt) => {
