@@ -2,24 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addOwnKey, MOST_KEYS, rotateOwnKey } from '../../src/accounts/own-keys.ts';
 import { openSecret } from '../../src/accounts/secret.ts';
-import { OperatorError } from '../../src/errors.ts';
-import type { GameToStore } from '../../src/store/catalog-store.ts';
-import { packFacets } from '../../src/store/facets.ts';
 import { openStore } from '../../src/store/open.ts';
 import type { Account, NewAccount, Store, StoredKey, Usage } from '../../src/store/store.ts';
 import { ENGINES, newPlace } from '../support/engines.ts';
-
-const game = (gameId: number, title: string): GameToStore => ({
-  gameId,
-  title,
-  names: title.toLowerCase(),
-  modifiedAt: 1000,
-  facets: packFacets({ platforms: [3, 1], genres: [], groups: [70_000], years: [1985] }),
-  hash: title,
-  provenance: '{}',
-  card: `card of ${title}`,
-  record: `record of ${title}`,
-});
 
 async function usageOf(store: Store, keyId: number): Promise<Usage | undefined> {
   let usage: Usage | undefined;
@@ -42,29 +27,6 @@ async function addKey(store: Store, accountId: number, digest: string): Promise<
 
 for (const engine of ENGINES) {
   const newStore = async () => openStore(await newPlace(engine));
-
-  test(`${engine}: the revision grows with every change, and only then`, async () => {
-    const store = await newStore();
-    assert.equal(await store.catalog.readRevision(), 0);
-    await store.catalog.write((writer) => writer.putGame(game(1, 'One')));
-    assert.equal(await store.catalog.readRevision(), 1);
-    await store.catalog.write(async (writer) => void (await writer.findGame(1)));
-    assert.equal(await store.catalog.readRevision(), 1);
-    await store.catalog.write((writer) => writer.removeGame(1));
-    assert.equal(await store.catalog.readRevision(), 2);
-    await store.close();
-  });
-
-  test(`${engine}: a game that is only stamped anew is still there for the same import`, async () => {
-    const store = await newStore();
-    await store.catalog.write((writer) => writer.putGame(game(1, 'One')));
-    await store.catalog.write(async (writer) => {
-      await writer.setModified(1, 77);
-      const found = await writer.findGame(1);
-      assert.deepEqual([found?.record, found?.modifiedAt], ['record of One', 77]);
-    });
-    await store.close();
-  });
 
   test(`${engine}: of many who want a key of one account at once, no more get one than there may be`, async () => {
     const config = await newPlace(engine);
@@ -90,59 +52,6 @@ for (const engine of ENGINES) {
     await store.accounts.changeKey(key.keyId, { expiresAt: 5 });
     await rotateOwnKey({ store, secret, clock: () => 5 }, key);
     assert.equal((await store.accounts.findKey(key.keyId))?.expiresAt, 5);
-    await store.close();
-  });
-
-  test(`${engine}: a game comes back as it was stored`, async () => {
-    const store = await newStore();
-    await store.catalog.write((writer) => writer.putGame(game(7, 'Seven')));
-    const { games } = await store.catalog.readIndex();
-    const facets = Uint32Array.of(2, 3, 1, 0, 1, 70_000, 1, 1985);
-    assert.deepEqual(games, {
-      ids: [7],
-      revisions: [1],
-      titles: ['Seven'],
-      names: ['seven'],
-      modifiedAt: [1000],
-      facets,
-    });
-    assert.deepEqual(await store.catalog.readCards([{ gameId: 7, revision: 1 }]), ['card of Seven']);
-    assert.equal(await store.catalog.findRecord({ gameId: 7, revision: 1 }), 'record of Seven');
-    await store.close();
-  });
-
-  test(`${engine}: whoever still answers from the old revision finds the old record`, async () => {
-    const store = await newStore();
-    await store.catalog.write((writer) => writer.putGame(game(1, 'Old')));
-    await store.catalog.write((writer) => writer.putGame(game(1, 'New')));
-    await store.catalog.write((writer) => writer.removeGame(1));
-    const names = [1, 2, 3].map((revision) => ({ gameId: 1, revision }));
-    assert.deepEqual(await store.catalog.readCards(names), ['card of Old', 'card of New', undefined]);
-    await store.close();
-  });
-
-  test(`${engine}: work that fails leaves nothing behind`, async () => {
-    const store = await newStore();
-    const failing = store.catalog.write(async (writer) => {
-      await writer.putGame(game(1, 'One'));
-      throw new Error('on purpose');
-    });
-    await assert.rejects(failing, /on purpose/);
-    assert.equal(await store.catalog.readRevision(), 0);
-    assert.deepEqual((await store.catalog.readIndex()).games.ids, []);
-    await store.close();
-  });
-
-  test(`${engine}: ids of a kind are never given twice, not even after a removal`, async () => {
-    const store = await newStore();
-    const ids = await store.catalog.write(async (writer) => [
-      await writer.nextId('game', 0),
-      await writer.nextId('game', 0),
-    ]);
-    assert.deepEqual(ids, [1, 2]);
-    const high = await store.catalog.write((writer) => writer.nextId('platform', 1000));
-    assert.equal(high, 1001);
-    assert.equal(await store.catalog.write((writer) => writer.nextId('game', 0)), 3);
     await store.close();
   });
 
@@ -187,43 +96,6 @@ for (const engine of ENGINES) {
     await Promise.all(stores.map((store, i) => count(store, orders[i] as number[])));
     for (const keyId of keys) assert.equal((await stores[0]?.quota.find(keyId))?.used, 150);
     for (const store of stores) await store.close();
-  });
-
-  test(`${engine}: a second import at the same time is refused with a sentence`, { timeout: 30_000 }, async () => {
-    const place = await newPlace(engine);
-    const [store, other] = [await openStore(place), await openStore(place)];
-    const { promise: isDone, resolve: done } = Promise.withResolvers<void>();
-    const { promise: hasBegun, resolve: begun } = Promise.withResolvers<void>();
-    const first = store.catalog.write(async (writer) => {
-      await writer.putGame(game(1, 'One'));
-      begun();
-      await isDone;
-    });
-    await hasBegun;
-    await assert.rejects(
-      other.catalog.write((writer) => writer.putGame(game(2, 'Two'))),
-      (error) => error instanceof OperatorError && /Another import is running/.test(error.message),
-    );
-    done();
-    await first;
-    assert.deepEqual((await store.catalog.readIndex()).games.ids, [1]);
-    await store.close();
-    await other.close();
-  });
-
-  test(`${engine}: while an import writes, others see what was there before`, async () => {
-    const store = await newStore();
-    await store.catalog.write((writer) => writer.putGame(game(1, 'Old')));
-    await store.catalog.write(async (writer) => {
-      await writer.putGame(game(1, 'New'));
-      await writer.listGameIds();
-      assert.equal((await writer.findGame(1))?.record, 'record of New');
-      assert.deepEqual(await store.catalog.readCards([{ gameId: 1, revision: 1 }]), ['card of Old']);
-      assert.equal(await store.catalog.readRevision(), 1);
-      assert.equal((await store.accounts.addAccount({ email: 'a@b', plan: 'free', createdAt: 1 }))?.email, 'a@b');
-    });
-    assert.deepEqual(await store.readRevisions(), { catalog: 2, accounts: 0 });
-    await store.close();
   });
 
   test(`${engine}: an address has one account, whoever comes at once`, async () => {
