@@ -1,14 +1,9 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import type { Config } from '../../config.ts';
 import { accountStore } from '../accounts.ts';
-import { attemptStore } from '../attempts.ts';
-import { messageStore } from '../messages.ts';
-import { randomListStore } from '../random-lists.ts';
-import { sessionStore } from '../sessions.ts';
+import { serviceStores } from '../service.ts';
 import type { AccountStore, Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
-import { tokenStore } from '../tokens.ts';
-import { usageStore } from '../usage.ts';
 import { openPostgresCatalog } from './catalog.ts';
 import { isAway, isConflict } from './errors.ts';
 import { postgresQuota } from './quota.ts';
@@ -30,12 +25,7 @@ export async function openPostgresStore(config: Config): Promise<Store> {
     catalog,
     accounts: withoutConflicts(accountStore(queries)),
     quota: postgresQuota(counters),
-    sessions: sessionStore(queries),
-    tokens: tokenStore(queries),
-    attempts: attemptStore(queries),
-    messages: messageStore(queries),
-    usage: usageStore(queries),
-    randomLists: randomListStore(queries),
+    ...serviceStores(queries),
     readRevisions: async () => {
       const [row] = await database.query<{ catalog: string | null; accounts: string | null }>(REVISIONS);
       return { catalog: Number(row?.catalog ?? 0), accounts: Number(row?.accounts ?? 0) };

@@ -2,14 +2,9 @@ import { join } from 'node:path';
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { Kysely, type SqliteDatabase, SqliteDialect } from 'kysely';
 import { accountStore } from '../accounts.ts';
-import { attemptStore } from '../attempts.ts';
-import { messageStore } from '../messages.ts';
-import { randomListStore } from '../random-lists.ts';
-import { sessionStore } from '../sessions.ts';
+import { serviceStores } from '../service.ts';
 import type { Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
-import { tokenStore } from '../tokens.ts';
-import { usageStore } from '../usage.ts';
 import { openSqliteCatalog } from './catalog.ts';
 import { isSqliteError, makeFolder, openDatabase } from './database.ts';
 import { SERVICE_MIGRATIONS } from './migrations.ts';
@@ -37,12 +32,7 @@ export async function openSqliteStore(folder: string): Promise<Store> {
     catalog,
     accounts,
     quota: sqliteQuota(counters),
-    sessions: sessionStore(queries),
-    tokens: tokenStore(queries),
-    attempts: attemptStore(queries),
-    messages: messageStore(queries),
-    usage: usageStore(queries),
-    randomLists: randomListStore(queries),
+    ...serviceStores(queries),
     readRevisions: async () => ({
       catalog: await catalog.readRevision(),
       accounts: Number((await accounts.findFact('accounts_revision')) ?? 0),

@@ -1,0 +1,20 @@
+import type { Kysely } from 'kysely';
+import { attemptStore } from './attempts.ts';
+import { messageStore } from './messages.ts';
+import { randomListStore } from './random-lists.ts';
+import { sessionStore } from './sessions.ts';
+import type { Tables } from './tables.ts';
+import { tokenStore } from './tokens.ts';
+import { usageStore } from './usage.ts';
+
+/** What every engine keeps in the same way. */
+export function serviceStores(db: Kysely<Tables>) {
+  return {
+    sessions: sessionStore(db),
+    tokens: tokenStore(db),
+    attempts: attemptStore(db),
+    messages: messageStore(db),
+    usage: usageStore(db),
+    randomLists: randomListStore(db),
+  };
+}
