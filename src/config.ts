@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { isIPv6 } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { OperatorError } from './errors.ts';
@@ -9,6 +10,7 @@ import {
   databaseUrl,
   integer,
   limit,
+  listenAddress,
   mailFrom,
   nonEmpty,
   oneOf,
@@ -30,7 +32,7 @@ interface Setting<T> {
 
 /** Every setting: the environment variable is LUDEX_ and the name in capitals, the flag is the name with dashes. */
 export const SETTINGS = {
-  host: setting('127.0.0.1', 'address', 'Address to listen on; 0.0.0.0 for all', nonEmpty),
+  host: setting('127.0.0.1', 'address', 'Address to listen on, such as ::1; 0.0.0.0 or :: for all', listenAddress),
   port: setting('8080', '0–65535', 'Port to listen on; 0 picks a free one', integer(0, 65535)),
   data: setting('./data', 'folder', 'Folder of the database, the pictures and the secret; made when missing', (text) =>
     resolve(text),
@@ -56,7 +58,7 @@ export const SETTINGS = {
   public_url: setting(
     '',
     'URL',
-    'Address that clients see, for links in answers; default http://localhost:PORT',
+    'Address that clients see, for links in answers; default http://localhost:PORT, or HOST if that is a single address',
     baseUrl,
   ),
   media_url: setting(
@@ -168,6 +170,17 @@ export function mediaFolder({ data }: Pick<Config, 'data'>): string {
 /** Where drawn covers are kept: not with the pictures, because what lies there may go at any time. */
 export function coversFolder({ data }: Pick<Config, 'data'>): string {
   return join(data, 'covers');
+}
+
+/** Addresses that are reached as localhost: the loopback of IPv4, and all addresses of the machine. */
+const REACHED_AS_LOCALHOST = ['localhost', '127.0.0.1', '0.0.0.0', '::'];
+
+/** Where clients find the server. `port` is the one that it listens on when the setting is 0. */
+export function publicUrlOf({ public_url, host, port }: Pick<Config, 'public_url' | 'host' | 'port'>): string {
+  if (public_url !== undefined) return public_url;
+  // A URL cannot hold the zone of a link-local address (fe80::1%eth0).
+  const name = REACHED_AS_LOCALHOST.includes(host) || host.includes('%') ? 'localhost' : host;
+  return `http://${isIPv6(name) ? `[${name}]` : name}:${port}`;
 }
 
 /** Whether `npm` or `npx` started this program, with a shell in between. */

@@ -7,6 +7,11 @@ export function nonEmpty(text: string): string {
   return text.trim();
 }
 
+/** An IPv6 address may be written with the brackets that it has in a URL. */
+export function listenAddress(text: string): string {
+  return nonEmpty(text).replace(/^\[(.*)\]$/, '$1');
+}
+
 export function integer(min: number, max: number): (text: string) => number {
   return (text) => {
     const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;

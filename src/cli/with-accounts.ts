@@ -1,7 +1,7 @@
 import type { AccountContext } from '../accounts/context.ts';
 import { openMail } from '../accounts/mail.ts';
 import { openSecret } from '../accounts/secret.ts';
-import type { Config } from '../config.ts';
+import { type Config, publicUrlOf } from '../config.ts';
 import { print } from './command.ts';
 import { withExistingStore } from './with-store.ts';
 
@@ -12,7 +12,7 @@ export function withAccounts<T>(config: Config, work: (context: AccountContext) 
       process.stderr.write(`ludex: a mail could not be sent: ${(error as Error).message}\n`);
     });
     const secret = await openSecret(config, store.accounts);
-    const publicUrl = config.public_url ?? `http://localhost:${config.port}`;
+    const publicUrl = publicUrlOf(config);
     try {
       return await work({ config, publicUrl, store, secret, mail, clock: Date.now });
     } finally {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { Worker } from 'node:worker_threads';
 import { buildInThread } from '../catalog/build-in-thread.ts';
-import type { Config } from '../config.ts';
+import { type Config, publicUrlOf } from '../config.ts';
 import { flushLog, type Log, openLog } from '../log.ts';
 import { openStore } from '../store/open.ts';
 import { threadFile } from '../thread-file.ts';
@@ -34,7 +34,7 @@ export async function serve(config: Config, clock?: () => number): Promise<Servi
   // Several threads can share a port only where the system spreads connections over them.
   const threads = process.platform === 'linux' && !clock ? config.threads : 1;
   const fixed = { ...config, port, threads };
-  const publicUrl = config.public_url ?? `http://localhost:${port}`;
+  const publicUrl = publicUrlOf(fixed);
   const metrics = metricsMemory(METRIC_ROUTES, threads);
   const log = openLog(config);
   const store = await openStore(fixed);
