@@ -45,7 +45,12 @@ export async function openHttp(app: App, metrics: Metrics): Promise<HttpServer> 
   let stopping = false;
   const answering = new Set<ServerResponse>();
   const fastify = Fastify({
-    http: { maxHeaderSize: HEADER_BYTES, requireHostHeader: false },
+    http: {
+      maxHeaderSize: HEADER_BYTES,
+      requireHostHeader: false,
+      // An upgrade is a request like any other. Fastify's second listener for `localhost` would take it and answer nothing.
+      shouldUpgradeCallback: () => false,
+    },
     routerOptions: {
       ignoreTrailingSlash: true,
       maxParamLength: LONGEST_PARAMETER,
@@ -208,6 +213,8 @@ function refuse(app: App, socket: Duplex, kind: ErrorName, message: string): voi
   const body = JSON.stringify(errorBody(kind, message));
   const { status, error } = ERRORS[kind];
   app.log.info({ status, address: (socket as Socket).remoteAddress }, 'not a request');
+  // Node took its own error listener off the socket: without one, a reset by the client ends the process.
+  socket.on('error', () => socket.destroy());
   socket.end(
     `HTTP/1.1 ${status} ${error}\r\nContent-Type: application/json; charset=utf-8\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\n${kind === 'methodNotAllowed' ? `Allow: ${METHODS}\r\n` : ''}` +
