@@ -52,7 +52,9 @@ async function loadPath(input: Input, path: string): Promise<Loaded> {
 async function undo(input: Input): Promise<void> {
   if (input.words.length > 0) throw new OperatorError('"import --undo" takes the last import back, and no path');
   const dryRun = input.switches.has('dry-run');
-  const report = await withExistingStore(input.config, (store) => undoImport(store, Date.now, { dryRun }));
+  const report = await withExistingStore(input.config, (store) =>
+    undoImport(store, Date.now, { dryRun, onCommit: settle }),
+  );
   if (input.switches.has('json')) return print(JSON.stringify(report));
   print(`The last import, of ${report.source}, ${dryRun ? 'would be' : 'is'} taken back`);
   print(reportLine(report));
@@ -142,6 +144,7 @@ function loadFolder(
       },
       onChange: (change, title) => void (examples[change].length < EXAMPLES && examples[change].push(title)),
       dryRun,
+      onCommit: settle,
       allowShrink: switches.has('allow-shrink'),
       noTouch: switches.has('no-touch'),
       keeper,
@@ -150,7 +153,6 @@ function loadFolder(
     }).finally(() => {
       for (const one of Object.values(progress)) one?.end();
     });
-    settle();
     return { ...report, dryRun, examples, refused };
   });
 }

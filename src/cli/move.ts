@@ -27,8 +27,7 @@ export async function moveData(input: Input): Promise<void> {
 
 async function moveBetween(input: Input, source: TablePlace, target: TablePlace): Promise<void> {
   const progress = openProgress('rows');
-  const moved = await moveStore(source, target, progress.show).finally(progress.end);
-  settle();
+  const moved = await moveStore(source, target, progress.show, settle).finally(progress.end);
   const secret = moveSecret(input.words as [string, string]);
   if (input.switches.has('json')) return print(JSON.stringify({ from: source.place, to: target.place, tables: moved }));
   printTable(

@@ -31,8 +31,8 @@ function removeOrStop({ config, words, switches }: Input): Promise<void> {
   return withExistingStore(config, async (store) => {
     const progress = openProgress('games');
     const onProgress = progress.show;
-    const report = await removeSource(store, words[0] as string, { clock: Date.now, onProgress }).finally(progress.end);
-    settle();
+    const options = { clock: Date.now, onProgress, onCommit: settle };
+    const report = await removeSource(store, words[0] as string, options).finally(progress.end);
     if (switches.has('json')) return print(JSON.stringify(report));
     print(reportLine(report));
     print('Next: "ludex import --undo" takes this back');

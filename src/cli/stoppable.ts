@@ -23,7 +23,7 @@ export async function stoppable<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** From here on everything is done but tidying up, which a signal does not end. */
+/** From here on signals are ignored: what is left is the commit, or tidying up after it. */
 export function settle(): void {
   isSettled = true;
 }

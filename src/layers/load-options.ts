@@ -1,6 +1,7 @@
 import type { RemoteKeeper } from '../media/fetched.ts';
 import type { Keeper } from '../media/keep.ts';
 import type { ImportEntry } from '../store/catalog-store.ts';
+import type { CommitOptions } from './dry-run.ts';
 import type { Change } from './rebuild.ts';
 import type { Tally } from './tally.ts';
 
@@ -15,14 +16,12 @@ export type ImportReport = ImportCounts & {
   releases: Tally;
 };
 
-export interface LoadOptions {
+export interface LoadOptions extends CommitOptions {
   clock: () => number;
   /** Told now and then how far it is. */
   onProgress?: (done: number, total: number, unit: 'lines' | 'games' | 'pictures') => void;
   /** Told of every game that is added, changed, removed or merged. */
   onChange?: (change: Exclude<Change, 'unchanged'> | 'merged', title: string) => void;
-  /** Find out what would change, and change nothing. */
-  dryRun?: boolean;
   /** Let a complete bundle take away more than a small part of its source. */
   allowShrink?: boolean;
   /** Leave the time of modification of changed games as it is. */

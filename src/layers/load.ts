@@ -16,8 +16,7 @@ import { settleLayers } from './settle.ts';
 
 /** Loads a bundle in one transaction: afterwards all of it is there, or nothing has changed. */
 export async function loadBundle(store: Store, bundle: Bundle, options: LoadOptions): Promise<ImportReport> {
-  const load = (ready: Bundle) =>
-    orDryRun(store, options.dryRun ?? false, (writer) => loadInTransaction(writer, ready, options));
+  const load = (ready: Bundle) => orDryRun(store, options, (writer) => loadInTransaction(writer, ready, options));
   const { keeper, remote, onRefused = () => {}, onProgress } = options;
   if (!keeper) return load(bundle);
   // Before the transaction: decoding takes long, and others may want to write.

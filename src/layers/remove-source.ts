@@ -1,6 +1,7 @@
 import { OperatorError } from '../errors.ts';
 import type { Store } from '../store/store.ts';
 import { addMentioning, readDecisions } from './corrections.ts';
+import type { CommitOptions } from './dry-run.ts';
 import { openEntries } from './entries.ts';
 import type { ImportCounts } from './load-options.ts';
 import { rebuildGames } from './rebuild-games.ts';
@@ -8,7 +9,7 @@ import { renameInGames } from './rename.ts';
 import { settleLayers } from './settle.ts';
 import { openTally } from './tally.ts';
 
-export interface RemoveOptions {
+export interface RemoveOptions extends Pick<CommitOptions, 'onCommit'> {
   clock: () => number;
   onProgress?: (done: number, total: number) => void;
 }
@@ -36,6 +37,7 @@ export async function removeSource(store: Store, source: string, options: Remove
     const report = { source, ...counts, unchanged: 0 };
     const finishedAt = options.clock();
     await writer.addImport({ action: 'remove', ...report, version: known.version, startedAt, finishedAt });
+    options.onCommit?.();
     return report;
   });
 }

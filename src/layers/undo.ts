@@ -2,7 +2,7 @@ import type { GameRecord } from '../catalog/record.ts';
 import { OperatorError } from '../errors.ts';
 import type { CatalogWriter, EntryKind, Layer, UndoEntry } from '../store/catalog-store.ts';
 import type { Store } from '../store/store.ts';
-import { orDryRun } from './dry-run.ts';
+import { type CommitOptions, orDryRun } from './dry-run.ts';
 import { CORRECTIONS, parseLayer } from './layer-line.ts';
 import type { ImportCounts } from './load-options.ts';
 import { listMarks } from './marks.ts';
@@ -12,12 +12,16 @@ import { toStoredGame } from './stored-game.ts';
  * Takes the last import back: everything is again as it was before. Ids that it gave stay given, and what changes by
  * this has changed now: whoever follows `/games/recent` hears of it.
  */
-export async function undoImport(store: Store, clock: () => number, { dryRun = false } = {}): Promise<ImportCounts> {
+export async function undoImport(
+  store: Store,
+  clock: () => number,
+  options: CommitOptions = {},
+): Promise<ImportCounts> {
   const [last] = await store.catalog.listImports(1);
   if (!last) throw new OperatorError('There is no import to take back');
   if (last.action === 'undo') throw new OperatorError('The last import is taken back already; there is no way further');
   const startedAt = clock();
-  return orDryRun(store, dryRun, async (writer) => {
+  return orDryRun(store, options, async (writer) => {
     const report = { source: last.source, added: 0, changed: 0, unchanged: 0, removed: 0, merged: 0 };
     const made = await writer.listNew();
     // From the first taking on nothing is remembered.

@@ -22,6 +22,8 @@ export function moveStore(
   from: TablePlace,
   to: TablePlace,
   onProgress: (done: number, total: number) => void,
+  /** Called when all that is left is the commit. */
+  onCommit: () => void = () => {},
 ): Promise<MovedRows[]> {
   return from.reading((source) =>
     to.writing(async (target) => {
@@ -41,6 +43,7 @@ export function moveStore(
       for (const [i, table] of MOVED_TABLES.entries()) {
         await compare(target, table, moved[i] as MovedRows, counts.get(table) as number, step);
       }
+      onCommit();
       return moved;
     }),
   );
