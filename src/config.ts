@@ -51,7 +51,12 @@ export const SETTINGS = {
     secret: true as const,
   },
   database_password: {
-    ...setting('', 'text', 'Password for PostgreSQL, if the URLs hold none', optional(nonEmpty)),
+    ...setting(
+      '',
+      'text',
+      'Password for PostgreSQL, if the URLs hold none',
+      optional((text) => text),
+    ),
     secret: true as const,
   },
   database_connections: setting('5', '1–100', 'Most connections of each serving thread to PostgreSQL', integer(1, 100)),
@@ -228,11 +233,11 @@ export function isSecret(name: SettingName): boolean {
 function readSecretFile(variable: string, path: string): string {
   let text: string;
   try {
-    text = readFileSync(path, 'utf8').trim();
+    text = readFileSync(path, 'utf8').replace(/[\r\n]+$/, '');
   } catch (error) {
     throw new OperatorError(`${variable} names ${path}, which cannot be read: ${(error as Error).message}`);
   }
-  if (text === '') throw new OperatorError(`${variable} names ${path}, which is empty`);
+  if (text.trim() === '') throw new OperatorError(`${variable} names ${path}, which is empty`);
   return text;
 }
 

@@ -3,7 +3,8 @@ import { after, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { CATALOG } from '../support/catalog.ts';
 import { type Answer, ask, type Node, openFleet } from '../support/fleet.ts';
-import { administer, openClient, startPostgres, startReplica, WITH_REPLICAS } from '../support/postgres.ts';
+import { startPostgres, startReplica, WITH_REPLICAS } from '../support/postgres.ts';
+import { administer, openClient } from '../support/postgres-roles.ts';
 import { startSlowProxy } from '../support/slow-proxy.ts';
 import { amidTheHour, until } from '../support/until.ts';
 

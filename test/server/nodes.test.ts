@@ -10,7 +10,8 @@ import { openStore } from '../../src/store/open.ts';
 import type { AccountChange } from '../../src/store/store.ts';
 import { temporaryFolder, writeBundle } from '../support/bundle.ts';
 import { CATALOG } from '../support/catalog.ts';
-import { administer, openClient, type PostgresServer, startPostgres } from '../support/postgres.ts';
+import { type PostgresServer, startPostgres } from '../support/postgres.ts';
+import { administer, openClient } from '../support/postgres-roles.ts';
 import { importInto, NOON } from '../support/server.ts';
 import { until } from '../support/until.ts';
 

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { temporaryFolder } from '../support/bundle.ts';
-import { administer, newDatabase } from '../support/postgres.ts';
+import { newDatabase } from '../support/postgres.ts';
+import { administer } from '../support/postgres-roles.ts';
 import { runProgram } from '../support/program.ts';
 import { until } from '../support/until.ts';
 

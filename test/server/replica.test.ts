@@ -3,7 +3,8 @@ import { after, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { CATALOG } from '../support/catalog.ts';
 import { ask, openFleet } from '../support/fleet.ts';
-import { administer, startPostgres, startReplica, WITH_REPLICAS } from '../support/postgres.ts';
+import { startPostgres, startReplica, WITH_REPLICAS } from '../support/postgres.ts';
+import { administer } from '../support/postgres-roles.ts';
 import { until } from '../support/until.ts';
 
 const primary = await startPostgres(WITH_REPLICAS);

@@ -16,7 +16,7 @@ const authority = join(temporaryFolder('tls'), 'authority.pem');
 writeFileSync(authority, CERTIFICATE);
 
 function open(host: string, parameters: string, port = server.port): PostgresDatabase {
-  const url = `postgres://ludex@${host}:${port}/postgres${parameters}`;
+  const url = server.url.replace(/@.*/, `@${host}:${port}/postgres${parameters}`);
   const limits = { connections: 2, statementMs: 3000, idleInTransactionMs: 3000 };
   return openPostgres(parsePostgresUrl('LUDEX_DATABASE_URL', url, undefined, 'read-write'), limits);
 }

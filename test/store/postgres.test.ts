@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { readConfig } from '../../src/config.ts';
 import { OperatorError } from '../../src/errors.ts';
@@ -6,7 +8,8 @@ import { openStore } from '../../src/store/open.ts';
 import { parsePostgresUrl } from '../../src/store/postgres/url.ts';
 import { temporaryFolder } from '../support/bundle.ts';
 import { newPlace } from '../support/engines.ts';
-import { administer, newDatabase, openClient } from '../support/postgres.ts';
+import { newDatabase } from '../support/postgres.ts';
+import { administer, OWNER, openClient, withLogin } from '../support/postgres-roles.ts';
 import { until } from '../support/until.ts';
 
 const parse = (text: string, password?: string) => parsePostgresUrl('LUDEX_DATABASE_URL', text, password, 'read-write');
@@ -32,6 +35,7 @@ test('what an address leaves out has the meaning that it has for libpq', () => {
   const address = parse('postgresql://me@host', 'from a file');
   assert.equal(address.database, 'me');
   assert.equal(address.password, 'from a file');
+  assert.equal(parse('postgresql://me:@host', 'from a file').password, 'from a file');
   assert.equal(address.sslMode, 'prefer');
   assert.deepEqual(parse('postgres://me@/games?host=/run/postgresql').hosts, [{ host: '/run/postgresql', port: 5432 }]);
   assert.deepEqual(parse('postgres://me@%2Frun:5433/games').hosts, [{ host: '/run', port: 5433 }]);
@@ -76,6 +80,23 @@ test('a database that nobody answers for is named, without its password', async 
   );
 });
 
+test('a password comes from the URL, from its own setting or from a file', async () => {
+  const url = await newDatabase();
+  const bare = withLogin(url, { ...OWNER, password: '' });
+  const file = join(temporaryFolder('password'), 'password');
+  writeFileSync(file, `${OWNER.password}\n`);
+  const ways: [string, Record<string, string>][] = [
+    [url, {}],
+    [bare, { LUDEX_DATABASE_PASSWORD: OWNER.password }],
+    [bare, { LUDEX_DATABASE_PASSWORD_FILE: file }],
+  ];
+  for (const [way, env] of ways) {
+    const store = await openStore(configOf(way, env));
+    assert.equal(await store.catalog.readRevision(), 0);
+    await store.close();
+  }
+});
+
 test('of several hosts the first that takes changes is used', async () => {
   const url = await newDatabase();
   const port = new URL(url).port;
@@ -109,9 +130,9 @@ test('a database that cannot hold every letter is refused', async () => {
 test('a user who may not make tables is told what is missing', async () => {
   const url = await newDatabase();
   const user = `poor_${process.pid}`;
-  await administer(url, `CREATE ROLE ${user} LOGIN`);
+  await administer(url, `CREATE ROLE ${user} LOGIN PASSWORD 'x'`);
   await assert.rejects(
-    openStore(configOf(url.replace(/\/\/\w+@/, `//${user}@`))),
+    openStore(configOf(withLogin(url, { user, password: 'x' }))),
     (error) =>
       error instanceof OperatorError &&
       /^The tables in postgres:\S+ cannot be made \(permission denied for schema public\): .*GRANT CREATE/.test(

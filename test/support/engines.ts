@@ -4,7 +4,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { type Config, readConfig } from '../../src/config.ts';
 import { openStore } from '../../src/store/open.ts';
 import { temporaryFolder } from './bundle.ts';
-import { administer, newDatabase, openClient } from './postgres.ts';
+import { newDatabase } from './postgres.ts';
+import { administer, openClient } from './postgres-roles.ts';
 
 export const ENGINES = ['sqlite', 'postgres'] as const;
 export type Engine = (typeof ENGINES)[number];

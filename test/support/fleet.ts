@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { temporaryFolder, writeBundle } from './bundle.ts';
 import { freePort } from './free-port.ts';
-import { administer } from './postgres.ts';
+import { administer } from './postgres-roles.ts';
 import { type Program, runProgram, startServing } from './program.ts';
 
 export type Node = Program & { url: string; port: number };

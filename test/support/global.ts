@@ -1,4 +1,5 @@
 import { type PostgresServer, startPostgres } from './postgres.ts';
+import { adminUrl } from './postgres-roles.ts';
 
 let server: PostgresServer | undefined;
 
@@ -6,7 +7,7 @@ let server: PostgresServer | undefined;
 export async function globalSetup(): Promise<void> {
   if (process.env.LUDEX_TEST_POSTGRES_URL) return;
   server = await startPostgres();
-  process.env.LUDEX_TEST_POSTGRES_URL = server.url;
+  process.env.LUDEX_TEST_POSTGRES_URL = adminUrl(server.url);
 }
 
 export async function globalTeardown(): Promise<void> {

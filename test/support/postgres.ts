@@ -15,15 +15,14 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import pg from 'pg';
 import { freePort } from './free-port.ts';
+import { ADMIN, administer, adminUrl, CREATE_OWNER, OWNER, openClient, withLogin } from './postgres-roles.ts';
 
 /** PostgreSQL does not run as root: then it runs as nobody. */
 const NOBODY = 65534;
-const USER = 'ludex';
 
 export interface PostgresServer {
-  /** Of the database that is always there; others are beside it. */
+  /** A database that belongs to an ordinary role; `administer` works on it as the superuser. */
   url: string;
   port: number;
   process: ChildProcess;
@@ -40,13 +39,28 @@ export interface PostgresServer {
 }
 
 /** A real PostgreSQL out of an npm package, over a new folder. It ends with the process that started it. */
-export function startPostgres(settings: Record<string, string> = {}): Promise<PostgresServer> {
+export async function startPostgres(settings: Record<string, string> = {}): Promise<PostgresServer> {
   const data = newDataFolder();
-  const options = ['--auth=trust', '--no-sync', '--encoding=UTF8', '--locale=C', '--no-instructions'];
-  const made = spawnSync(join(findBinaries(), 'initdb'), ['-D', data, '-U', USER, ...options], identity());
-  if (made.status !== 0) throw new Error(`initdb ended with ${made.status}: ${made.stderr ?? made.error}`);
-  return startOver(data, { ...QUICK, ...settings });
+  initialize(data);
+  const server = await startOver(data, { ...QUICK, ...settings });
+  await administer(server.url, CREATE_OWNER);
+  await administer(server.url, `ALTER DATABASE postgres OWNER TO ${OWNER.user}`);
+  return server;
 }
+
+/** Everybody needs a password, the superuser as well. */
+function initialize(data: string): void {
+  const passwordFile = join(dirname(data), 'password');
+  writeFileSync(passwordFile, ADMIN.password);
+  giveAway(dirname(data));
+  const access = ['-U', ADMIN.user, '--auth=scram-sha-256', `--pwfile=${passwordFile}`, '-c', SCRAM_ITERATIONS];
+  const options = ['--no-sync', '--encoding=UTF8', '--locale=C', '--no-instructions'];
+  const made = spawnSync(join(findBinaries(), 'initdb'), ['-D', data, ...access, ...options], identity());
+  if (made.status !== 0) throw new Error(`initdb ended with ${made.status}: ${made.stderr ?? made.error}`);
+}
+
+/** The usual 4096 cost milliseconds of CPU time for each connection. */
+const SCRAM_ITERATIONS = 'scram_iterations=16';
 
 /** What a server must be started with to have a replica. */
 export const WITH_REPLICAS = { wal_level: 'replica', max_wal_senders: '4', hot_standby: 'on' };
@@ -54,7 +68,7 @@ export const WITH_REPLICAS = { wal_level: 'replica', max_wal_senders: '4', hot_s
 /** A streaming replica, out of a copy of the files of a server that goes on meanwhile. The npm package has no pg_basebackup. */
 export async function startReplica(primary: PostgresServer): Promise<PostgresServer> {
   const data = newDataFolder();
-  const client = await openClient(primary.url);
+  const client = await openClient(adminUrl(primary.url));
   try {
     await client.query("SELECT pg_backup_start('replica', fast => true)");
     const isCopied = (path: string) => !/postmaster\.(pid|opts)$/.test(path);
@@ -66,7 +80,8 @@ export async function startReplica(primary: PostgresServer): Promise<PostgresSer
   }
   writeFileSync(join(data, 'standby.signal'), '');
   giveAway(data);
-  const source = `host=127.0.0.1 port=${primary.port} user=${USER}`;
+  const password = ADMIN.password.replaceAll(/['\\]/g, '\\$&');
+  const source = `host=127.0.0.1 port=${primary.port} user=${ADMIN.user} password='${password}'`;
   return startOver(data, {
     ...QUICK,
     ...WITH_REPLICAS,
@@ -79,7 +94,8 @@ async function startOver(data: string, settings: Record<string, string>): Promis
   const port = await freePort();
   const all = { unix_socket_directories: '', listen_addresses: '127.0.0.1', port: String(port), ...settings };
   const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const server = { url: `postgres://${USER}@127.0.0.1:${port}/postgres?sslmode=disable`, port, data } as PostgresServer;
+  const url = withLogin(`postgres://127.0.0.1:${port}/postgres?sslmode=disable`, OWNER);
+  const server = { url, port, data } as PostgresServer;
   const end = async (signal: NodeJS.Signals) => {
     const { process: child } = server;
     if (child.exitCode !== null || child.signalCode !== null) return;
@@ -121,7 +137,7 @@ function endWithUs(data: string): void {
 function addPause(server: PostgresServer): void {
   let paused: number[] = [];
   server.pause = async () => {
-    const client = await openClient(server.url);
+    const client = await openClient(adminUrl(server.url));
     // The first process first: then no new ones come, and the list is whole.
     paused = [server.process.pid as number];
     server.process.kill('SIGSTOP');
@@ -188,9 +204,15 @@ let shared: Promise<string> | undefined;
 
 /** The URL of the server that the tests share: one that is there already, or one for this process. */
 function sharedPostgres(): Promise<string> {
-  const given = process.env.LUDEX_TEST_POSTGRES_URL;
-  shared ??= given ? Promise.resolve(given) : startPostgres().then(({ url }) => url);
+  shared ??= findShared();
   return shared;
+}
+
+async function findShared(): Promise<string> {
+  const given = process.env.LUDEX_TEST_POSTGRES_URL;
+  if (!given) return (await startPostgres()).url;
+  await administer(given, CREATE_OWNER);
+  return withLogin(given, OWNER);
 }
 
 let count = 0;
@@ -200,23 +222,8 @@ export async function newDatabase(template?: string): Promise<string> {
   const url = await sharedPostgres();
   const name = `ludex_test_${process.pid}_${Date.now().toString(36)}_${count++}`;
   const from = template === undefined ? '' : ` TEMPLATE ${databaseOf(template)}`;
-  await administer(url, `CREATE DATABASE ${name}${from} STRATEGY FILE_COPY`);
+  await administer(url, `CREATE DATABASE ${name} OWNER ${OWNER.user}${from} STRATEGY FILE_COPY`);
   return url.replace(/\/[^/?]*(\?|$)/, `/${name}$1`);
-}
-
-export async function openClient(url: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url.replace(/\?.*/, '') });
-  await client.connect();
-  return client;
-}
-
-export async function administer(url: string, sql: string): Promise<pg.QueryResult> {
-  const client = await openClient(url);
-  try {
-    return await client.query(sql);
-  } finally {
-    await client.end();
-  }
 }
 
 function databaseOf(url: string): string {

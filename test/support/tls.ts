@@ -1,6 +1,7 @@
 import { chownSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { administer, type PostgresServer } from './postgres.ts';
+import type { PostgresServer } from './postgres.ts';
+import { administer } from './postgres-roles.ts';
 
 /** Signed by itself, for localhost and a hundred years; of use for tests alone. */
 export const CERTIFICATE = `-----BEGIN CERTIFICATE-----

@@ -220,7 +220,8 @@ function openServers({ hosts, sslMode, tls, sessionAttrs }: PostgresAddress) {
 
     constructor(options: pg.ClientConfig) {
       const { host, port, ssl } = current();
-      super({ ...options, host, port, ssl });
+      // The pool hides the password from enumeration: a spread leaves it out.
+      super({ ...options, password: options.password, host, port, ssl });
       // One that is cut while it is in somebody's hands, between two statements, says so here: unheard, that would end the
       // process. Whoever uses it next finds out, and the pool takes it out.
       this.on('error', () => {});

@@ -64,7 +64,7 @@ export function parsePostgresUrl(
     hosts,
     database,
     user,
-    password: own ?? password,
+    password: own || password,
     sslMode,
     tls: readTls(sslMode, parameters, wrong),
     sessionAttrs: choose(
