@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
@@ -47,4 +47,26 @@ test('a data folder that cannot be written is named', async () => {
   } finally {
     if (isRoot) process.seteuid?.(0);
   }
+});
+
+test('new databases, their WALs and their shared memory are readable by their owner alone', async () => {
+  const folder = temporaryFolder('store');
+  const before = process.umask(0);
+  const store = await openSqliteStore(folder).finally(() => process.umask(before));
+  await store.accounts.putFact('some', 'fact');
+  const modes = readdirSync(folder).map((name) => `${name} ${(statSync(join(folder, name)).mode & 0o777).toString(8)}`);
+  const files = ['catalog.db', 'service.db'].flatMap((name) => [name, `${name}-shm`, `${name}-wal`]);
+  assert.deepEqual(
+    modes.toSorted(),
+    files.map((name) => `${name} 600`),
+  );
+  await store.close();
+});
+
+test('the mode that an operator gave a database stays', async () => {
+  const folder = temporaryFolder('store');
+  await (await openSqliteStore(folder)).close();
+  chmodSync(join(folder, 'service.db'), 0o640);
+  await (await openSqliteStore(folder)).close();
+  assert.equal(statSync(join(folder, 'service.db')).mode & 0o777, 0o640);
 });

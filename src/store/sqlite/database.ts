@@ -1,4 +1,5 @@
-import { accessSync, closeSync, constants, mkdirSync, openSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { accessSync, constants, existsSync, linkSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { OperatorError } from '../../errors.ts';
 
@@ -20,8 +21,7 @@ export function makeFolder(folder: string): void {
 export function openDatabase(path: string, migrations: readonly string[], busyMs = BUSY_MS): DatabaseSync {
   let database: DatabaseSync | undefined;
   try {
-    // Accounts are nobody else's business. SQLite gives the files beside it the same mode.
-    closeSync(openSync(path, 'a', 0o600));
+    if (!existsSync(path)) createPrivateFile(path);
     database = new DatabaseSync(path, { timeout: busyMs });
     // Only a new file takes it: on larger pages a page of games is read in three quarters of the time.
     database.exec('PRAGMA page_size = 16384; PRAGMA cache_size = -8000');
@@ -36,6 +36,24 @@ export function openDatabase(path: string, migrations: readonly string[], busyMs
     database?.close();
     if (error instanceof OperatorError) throw error;
     throw new OperatorError(`The database ${path} cannot be opened: ${(error as Error).message}`);
+  }
+}
+
+/**
+ * Only its owner may read a new database: it holds accounts. SQLite gives the WAL and the shared memory the same mode. The file is
+ * made under another name and linked into place: closing any descriptor of a database file drops all POSIX locks that this process
+ * holds on it, those of other threads included, and the next program that opens and closes the database then deletes its WAL.
+ */
+function createPrivateFile(path: string): void {
+  const draft = `${path}.${randomUUID()}`;
+  try {
+    writeFileSync(draft, '', { mode: 0o600 });
+    linkSync(draft, path);
+  } catch (error) {
+    // Another process or thread made it first.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(draft, { force: true });
   }
 }
 
