@@ -107,6 +107,12 @@ export const SETTINGS = {
     'Games also carry moby_url and moby_score, for programs that read the original names',
     boolean,
   ),
+  title_match: setting(
+    'contract',
+    'contract, wide',
+    'Titles that the title filter of the API finds: contract is any part of the main title; wide is also any part of an alternate title, whatever the punctuation and spaces',
+    oneOf('contract', 'wide'),
+  ),
   free_per_hour: setting('360', 'number, none', 'Requests per clock hour of a key on the free plan', limit),
   free_per_second: setting('1', 'number, none', 'Requests per second of a key on the free plan', limit),
   commercial_per_hour: setting(

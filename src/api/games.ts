@@ -25,7 +25,11 @@ export const GAMES_PARAMETERS = {
   platform: { type: 'integers', min: 1, help: 'Ids of platforms on which the game was released' },
   genre: { type: 'integers', min: 1, help: 'Ids of genres assigned to the game' },
   group: { type: 'integers', min: 1, help: 'Ids of groups assigned to the game' },
-  title: { type: 'text', maxLength: TITLE_LENGTH, help: 'Part of the title, whatever its case' },
+  title: {
+    type: 'text',
+    maxLength: TITLE_LENGTH,
+    help: 'Part of the title; case and the accents of Latin and Greek letters do not matter',
+  },
   match: {
     type: 'choice',
     values: ['all', 'any'],
@@ -97,7 +101,7 @@ function gamesByFilter(request: ApiRequest): Answer {
   const page = { limit, offset };
   const { total, positions } = listGames(app.catalog, snapshot, filter, page);
   return {
-    seed: `games ${snapshot.revision} ${offset} ${limit} ${format} ${JSON.stringify(filter)}`,
+    seed: `games ${snapshot.revision} ${offset} ${limit} ${format} ${app.config.title_match} ${JSON.stringify(filter)}`,
     headers: pageHeaders(request, '/games', GAMES_PARAMETERS, page, total),
     body: async () => jsonList('games', await renderGames(app.catalog, snapshot, positions, format)),
   };

@@ -1,9 +1,10 @@
+import { fold } from './fold.ts';
 import { lowerBound } from './lists.ts';
 import { plainWords } from './plain-words.ts';
 import { searchTitles } from './search.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** What people find when they type part of a name. The API's own filter takes a title by the letter and is another thing. */
+/** What people find when they type part of a name. The API's own filter (`query.ts`) is another thing. */
 export interface NamesFound {
   /** The best first. */
   positions: Uint32Array;
@@ -45,7 +46,7 @@ export function findByName(snapshot: Snapshot, typed: string): NamesFound {
 function find(snapshot: Snapshot, typed: string): NamesFound {
   const phrase = plainWords(typed);
   // Signs alone: they stand in no name, but in titles they may.
-  if (phrase === '') return { positions: searchTitles(snapshot.search, typed), complete: true };
+  if (phrase === '') return { positions: searchTitles(snapshot.search, fold(typed)), complete: true };
   const words = phrase.split(' ');
   const all = rank(snapshot, findAll(snapshot, phrase, words));
   if (all.length > 0) return { positions: all, complete: true };

@@ -1,16 +1,34 @@
+/** Latin letters that Unicode does not decompose, and what programs send that strip accents. */
+const LETTERS: Record<string, string> = {
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ħ: 'h',
+  ŧ: 't',
+  ŋ: 'ng',
+};
+
 /**
- * Unicode full case folding with NFC, for comparing titles: `POKÉMON` equals `Pokémon`, `straße` equals `STRASSE`.
+ * Folds case and the accents of Latin and Greek letters, for comparing titles: `POKEMON` equals `Pokémon`, `straße` equals
+ * `STRASSE`, `Odysseus` in Greek equals itself in capitals. The marks of other scripts tell letters apart and stay.
  *
- * Upper case, then lower case, gives the full folding of every character but three: `ı` must stay apart from `i`,
- * `ẞ` has no longer upper form, and a final `Σ` lowers to `ς`. (Compared with Unicode's CaseFolding table.)
+ * Upper case, then lower case, is Unicode's full case folding but for `ẞ`, which has no longer upper form, and a final `Σ`,
+ * which lowers to `ς`. (Compared with Unicode's CaseFolding table; its `ı` is an `i` without its dot here.)
  */
 export function fold(text: string): string {
   if (isAscii(text)) return text.toLowerCase();
-  const upper = text
-    .normalize('NFC')
-    .replaceAll('ẞ', 'ss')
-    .replace(/[^ı]+/g, (run) => run.toUpperCase());
-  return upper.toLowerCase().replaceAll('ς', 'σ').normalize('NFC');
+  const base = text.normalize('NFD').replace(/([\p{Script=Latin}\p{Script=Greek}])\p{Mark}+/gu, '$1');
+  const folded = base.replaceAll('ẞ', 'ss').toUpperCase().toLowerCase().replaceAll('ς', 'σ');
+  return plainLetters(folded).normalize('NFC');
+}
+
+/** Of a text in lower case: `ø` as `o`. */
+export function plainLetters(text: string): string {
+  return text.replace(/[æœøłđðþħŧŋ]/g, (letter) => LETTERS[letter] as string);
 }
 
 function isAscii(text: string): boolean {

@@ -1,16 +1,7 @@
-/** Letters that are no other letter with a mark, and what people type for them. */
-const TYPED: Record<string, string> = {
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  ł: 'l',
-  đ: 'd',
-  ð: 'd',
-  þ: 'th',
-  ß: 'ss',
-  ı: 'i',
-  '&': ' and ',
-};
+import { plainLetters } from './fold.ts';
+
+/** What people type for these. */
+const TYPED: Record<string, string> = { ß: 'ss', ı: 'i', '&': ' and ' };
 
 const NUMERALS = ['ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x', 'xi', 'xii', 'xiii', 'xiv', 'xv', 'xvi'];
 const NUMBERS = new Map(NUMERALS.map((numeral, i) => [numeral, String(i + 2)]));
@@ -37,16 +28,20 @@ function spell(text: string): string {
       .replaceAll("'", '')
       .replace(/[^a-z0-9]+/g, ' ');
   }
-  return (
-    text
-      .normalize('NFKD')
-      // The marks of Latin, Greek, Cyrillic, Hebrew and Arabic; those of kana tell sounds apart and stay.
-      .replace(/[\u0300-\u036f\u0483-\u0487\u0591-\u05c7\u064b-\u065f]/g, '')
-      .normalize('NFC')
-      .toLowerCase()
-      .replace(/[æœøłđðþßı&]/g, (letter) => TYPED[letter] as string)
-      .replace(/[\u30a1-\u30f6]/g, (kana) => String.fromCharCode(kana.charCodeAt(0) - KANA))
-      .replace(/['’‘ʼ・]/g, '')
-      .replace(/[^\p{Letter}\p{Number}\p{Mark}ー]+/gu, ' ')
-  );
+  const lower = text
+    .normalize('NFKD')
+    // The marks of Latin, Greek, Cyrillic, Hebrew and Arabic; those of kana tell sounds apart and stay.
+    .replace(/[\u0300-\u036f\u0483-\u0487\u0591-\u05c7\u064b-\u065f]/g, '')
+    .normalize('NFC')
+    .toLowerCase();
+  return plainLetters(lower)
+    .replace(/[ßı&]/g, (letter) => TYPED[letter] as string)
+    .replace(/[\u30a1-\u30f6]/g, (kana) => String.fromCharCode(kana.charCodeAt(0) - KANA))
+    .replace(/['’‘ʼ・]/g, '')
+    .replace(/[^\p{Letter}\p{Number}\p{Mark}ー]+/gu, ' ');
+}
+
+/** The same as one run of letters and digits, so that it does not matter where words end: `G.I. Joe` is `gijoe`. */
+export function withoutSpaces(words: string): string {
+  return words.replaceAll(' ', '');
 }

@@ -1,4 +1,6 @@
+import { fold } from './fold.ts';
 import { intersectAll, unite } from './lists.ts';
+import { plainWords, withoutSpaces } from './plain-words.ts';
 import { randomFrom } from './random.ts';
 import { searchTitles } from './search.ts';
 import { type Facet, findMoved, findPosition, positionsOf, type Snapshot } from './snapshot.ts';
@@ -33,8 +35,17 @@ export function matchGames(snapshot: Snapshot, filter: GameFilter): Uint32Array 
     ...listsOf(snapshot.genre, filter.genre, filter.match, size),
     ...listsOf(snapshot.group, filter.group, filter.match, size),
   ];
-  if (filter.title !== '') lists.push(searchTitles(snapshot.search, filter.title));
+  if (filter.title !== '') lists.push(matchTitles(snapshot, filter.title));
   return lists.length === 0 ? undefined : intersectAll(lists);
+}
+
+/** By any part of the main title; in a snapshot with loose titles also by any part of those. */
+function matchTitles({ search, looseTitles, ids }: Snapshot, title: string): Uint32Array {
+  const exact = searchTitles(search, fold(title));
+  const loose = looseTitles ? withoutSpaces(plainWords(title)) : '';
+  // Punctuation alone is in no loose title.
+  if (!looseTitles || loose === '') return exact;
+  return unite([exact, searchTitles(looseTitles, loose)], ids.length);
 }
 
 /** One page out of the matches, or out of all games. */

@@ -1,4 +1,3 @@
-import { fold } from './fold.ts';
 import { intersectAll, lowerBound, unite } from './lists.ts';
 import { mergePostings, mergeTexts, type Places, type Postings } from './merge.ts';
 import { packTexts, sharedUint32, type Texts } from './shared.ts';
@@ -59,9 +58,9 @@ function recode(run: number, base: number, digits: Uint32Array, newBase: number)
   return (digit(2) * newBase + digit(1)) * newBase + digit(0);
 }
 
-/** Positions of the titles that contain the needle; the needle must not be empty. */
+/** Positions of the titles that contain the needle, which is to be folded as they are and must not be empty. */
 export function searchTitles(index: TitleIndex, needle: string): Uint32Array {
-  const bytes = Buffer.from(fold(needle));
+  const bytes = Buffer.from(needle);
   const digits = Array.from(bytes, (byte) => index.digits.ofByte[byte] as number);
   if (digits.includes(NO_DIGIT)) return new Uint32Array(0);
   if (bytes.length < RUN) return findShort(index, digits);

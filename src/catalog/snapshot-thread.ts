@@ -7,5 +7,5 @@ import { readSnapshot } from './read-snapshot.ts';
 const { config, before } = workerData as BuildOrder;
 // Who has a snapshot has opened the store before, and sees to its tables.
 const { catalog, close } = await openCatalogStore(config, before !== undefined);
-parentPort?.postMessage(await readSnapshot(catalog, before));
+parentPort?.postMessage(await readSnapshot(catalog, before, config.title_match));
 await close();

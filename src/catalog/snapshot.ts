@@ -4,7 +4,7 @@ import { fold } from './fold.ts';
 import { lowerBound } from './lists.ts';
 import { mergeNumbers, mergeOrders, mergePostings, mergeTexts, type Places, type Postings } from './merge.ts';
 import { byCategoryThenName, compareCodePoints } from './order.ts';
-import { plainWords } from './plain-words.ts';
+import { plainWords, withoutSpaces } from './plain-words.ts';
 import type { Genre, Group, Platform } from './resources.ts';
 import { buildTitleIndex, mergeTitleIndexes, type TitleIndex } from './search.ts';
 import { packTexts, sharedFloat64, sharedUint32, type Texts } from './shared.ts';
@@ -31,7 +31,10 @@ export interface Snapshot {
   names: Texts;
   /** How much is known of each game: how many platforms, genres and groups it has. */
   weights: Uint8Array;
+  /** The main titles. */
   search: TitleIndex;
+  /** All titles as letters and digits alone, each between two line ends; only with LUDEX_TITLE_MATCH=wide. */
+  looseTitles: TitleIndex | undefined;
   platform: Facet;
   genre: Facet;
   group: Facet;
@@ -58,8 +61,22 @@ interface Recent {
 /** What a snapshot holds of games, but for when they were modified. */
 type GameIndex = Pick<
   Snapshot,
-  'ids' | 'revisions' | 'titles' | 'names' | 'weights' | 'search' | 'platform' | 'genre' | 'group' | 'year' | 'byTitle'
+  | 'ids'
+  | 'revisions'
+  | 'titles'
+  | 'names'
+  | 'weights'
+  | 'search'
+  | 'looseTitles'
+  | 'platform'
+  | 'genre'
+  | 'group'
+  | 'year'
+  | 'byTitle'
 >;
+
+/** What the `title` filter matches (LUDEX_TITLE_MATCH). */
+export type TitleMatch = 'contract' | 'wide';
 
 export interface SnapshotSource {
   lineage: string;
@@ -72,12 +89,13 @@ export interface SnapshotSource {
   platforms: readonly Platform[];
   aliases: readonly { gameId: number; targetId: number }[];
   sources?: readonly string[];
+  titleMatch?: TitleMatch | undefined;
 }
 
 /** With the snapshot before, what is the same in both is taken from there: a fraction of the work. */
 export function buildSnapshot(source: SnapshotSource, before?: { snapshot: Snapshot; places: Places }): Snapshot {
-  const { games, present = games } = source;
-  const changed = indexGames(games);
+  const { games, present = games, titleMatch = 'contract' } = source;
+  const changed = indexGames(games, titleMatch);
   const index = before ? mergeIndexes(before.snapshot, changed, before.places) : changed;
   return {
     lineage: source.lineage,
@@ -92,19 +110,18 @@ export function buildSnapshot(source: SnapshotSource, before?: { snapshot: Snaps
   };
 }
 
-function indexGames(games: GameColumns): GameIndex {
+function indexGames(games: GameColumns, titleMatch: TitleMatch): GameIndex {
   const search = buildTitleIndex(games.titles.map(fold));
+  const names = games.names.map((own, i) => `\n${own || plainWords(games.titles[i] as string)}`);
   const { platforms, genres, groups, years } = unpackFacets(games.facets);
   const facets = { platform: buildFacet(platforms), genre: buildFacet(genres), group: buildFacet(groups) };
   return {
     ids: toShared(games.ids),
     revisions: toShared(games.revisions),
     titles: packTexts(games.titles),
-    names: packTexts(
-      games.names.map((names, i) => `\n${names || plainWords(games.titles[i] as string)}`),
-      '\n',
-    ),
+    names: packTexts(names, '\n'),
     search,
+    looseTitles: titleMatch === 'wide' ? buildTitleIndex(names.map(withoutSpaces)) : undefined,
     ...facets,
     weights: weigh(Object.values(facets), games.ids.length),
     year: buildFacet(years),
@@ -122,6 +139,8 @@ function mergeIndexes(older: GameIndex, newer: GameIndex, places: Places): GameI
     titles: mergeTexts(older.titles, newer.titles, places),
     names: mergeTexts(older.names, newer.names, places),
     search,
+    looseTitles:
+      older.looseTitles && newer.looseTitles && mergeTitleIndexes(older.looseTitles, newer.looseTitles, places),
     ...facets,
     weights: weigh(Object.values(facets), places.size),
     year: mergeFacet('year'),

@@ -14,6 +14,26 @@ const ALIKE: [string, string][] = [
   ['ꭰ', 'Ꭰ'],
   ['ǅ', 'ǆ'],
   ['\u1e9b\u0323', '\u1e60\u0323'],
+  ['Pokemon', 'Pokémon'],
+  ['asterix', 'ASTÉRIX'],
+  ['a\u0301\u0323', 'A'],
+  ['Ragnarok', 'Ragnarök'],
+  ['Việt', 'viet'],
+  ['Στράτης', 'στρατησ'],
+  ['Άγιος', 'ΑΓΙΟΣ'],
+  ['ΐ', 'ι'],
+  ['ᾼ', 'α'],
+  ['İstanbul', 'istanbul'],
+  ['ISTANBUL', 'ıstanbul'],
+  ['Ærø', 'aero'],
+  ['ǽ', 'Ǽ'],
+  ['Œuvre', 'oeuvre'],
+  ['Łódź', 'LODZ'],
+  ['Đorđe', 'dorde'],
+  ['Þórður', 'thordur'],
+  ['Ħaż', 'haz'],
+  ['Ŋ', 'ng'],
+  ['か\u3099', 'が'],
 ];
 
 for (const [one, other] of ALIKE) {
@@ -21,30 +41,39 @@ for (const [one, other] of ALIKE) {
 }
 
 const DIFFERENT: [string, string][] = [
-  ['ı', 'i'],
-  ['Pokemon', 'Pokémon'],
   ['ゴ', 'コ'],
+  ['か\u3099', 'か'],
   ['ス', 'す'],
+  ['й', 'и'],
+  ['ё', 'е'],
+  ['שׁ', 'ש'],
+  ['को', 'क'],
+  ['ä', 'ae'],
+  ['Ω', 'O'],
 ];
 
 for (const [one, other] of DIFFERENT) {
   test(`${one} does not fold like ${other} (decision 12)`, () => assert.notEqual(fold(one), fold(other)));
 }
 
-test('folding twice changes nothing, for every character', () => {
-  for (let point = 0; point < 0x110000; point++) {
-    if (point >= 0xd800 && point <= 0xdfff) continue;
-    const once = fold(String.fromCodePoint(point));
-    assert.equal(fold(once), once, point.toString(16));
+/** Every assigned character of the first two planes; the others hold ideographs, which have no case. */
+function* listCharacters(): Generator<string> {
+  for (let point = 0; point < 0x2_0000; point++) {
+    const character = String.fromCodePoint(point);
+    if (/[^\p{Unassigned}\p{Surrogate}\p{Private_Use}]/u.test(character)) yield character;
   }
+}
+
+test('folding twice changes nothing, for every character', () => {
+  const unsettled = [...listCharacters()].filter((character) => fold(fold(character)) !== fold(character));
+  assert.deepEqual(unsettled, []);
 });
 
-test('what differs only in case for a regular expression folds alike, for every letter', () => {
-  for (let point = 0; point < 0x1_f000; point++) {
-    if (point >= 0xd800 && point <= 0xdfff) continue;
-    const character = String.fromCodePoint(point);
-    for (const other of [character.toLowerCase(), character.toUpperCase()]) {
-      if (character !== 'ı' && Array.from(other).length === 1) assert.equal(fold(other), fold(character), character);
-    }
-  }
+test('what differs only in case folds alike, for every letter', () => {
+  const apart = [...listCharacters()].filter((character) =>
+    [character.toLowerCase(), character.toUpperCase()].some(
+      (other) => Array.from(other).length === 1 && fold(other) !== fold(character),
+    ),
+  );
+  assert.deepEqual(apart, []);
 });

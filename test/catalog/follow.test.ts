@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { readSnapshot } from '../../src/catalog/read-snapshot.ts';
-import { buildSnapshot } from '../../src/catalog/snapshot.ts';
+import { buildSnapshot, type TitleMatch } from '../../src/catalog/snapshot.ts';
 import type { CatalogIndex } from '../../src/store/catalog-store.ts';
 import { packFacets } from '../../src/store/facets.ts';
 
@@ -33,6 +33,8 @@ const content = fc.record({
 const wave = fc.array(fc.tuple(fc.integer({ min: 1, max: 30 }), fc.option(content, { nil: undefined })), {
   maxLength: 12,
 });
+
+const titleMatches = fc.constantFrom<TitleMatch[]>('contract', 'wide');
 
 /** A catalog whose games are written and removed, a revision for each wave. */
 function openCatalog() {
@@ -75,16 +77,17 @@ function openCatalog() {
 
 test('the snapshot before with what has changed is the same as one that is built anew', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(wave, { minLength: 1, maxLength: 5 }), async (waves) => {
+    fc.asyncProperty(fc.array(wave, { minLength: 1, maxLength: 5 }), titleMatches, async (waves, titleMatch) => {
       const catalog = openCatalog();
-      let followed = await readSnapshot(catalog);
+      let followed = await readSnapshot(catalog, undefined, titleMatch);
       for (const changes of waves) {
         catalog.write(changes);
         // A game that is only stamped anew is no newer than before.
         for (const game of catalog.games.values()) if (game.id % 7 === 0) game.modifiedAt++;
-        followed = await readSnapshot(catalog, followed);
-        assert.deepEqual(followed, await readSnapshot(catalog));
+        followed = await readSnapshot(catalog, followed, titleMatch);
+        assert.deepEqual(followed, await readSnapshot(catalog, undefined, titleMatch));
       }
+      assert.equal(followed.looseTitles !== undefined, titleMatch === 'wide');
       // All of it stays in memory that threads share.
       for (const array of [followed.ids, followed.search.runs.ids, followed.search.runs.positions, followed.byTitle])
         assert.ok(array.buffer instanceof SharedArrayBuffer);
