@@ -117,10 +117,15 @@ export function openEntries(writer: CatalogWriter): Entries {
       const text = JSON.stringify(entry);
       if (before === text) return;
       await writer.putEntry(kind as EntryKind, id, text);
-      if (before !== undefined)
+      if (before !== undefined && nameOf(JSON.parse(before)) !== nameOf(entry))
         renamed.set(kind as EntryKind, (renamed.get(kind as EntryKind) ?? new Map()).set(id, entry));
     },
   };
+}
+
+/** All of an entry that records hold: descriptions are in the tables alone. */
+function nameOf(entry: object): string {
+  return JSON.stringify({ ...entry, genre_description: undefined, group_description: undefined });
 }
 
 /** Of each field what the most trusted source that knows it says. */

@@ -1,23 +1,31 @@
 import type { GameRecord } from '../catalog/record.ts';
-import type { CatalogWriter, EntryKind } from '../store/catalog-store.ts';
+import type { CatalogWriter, EntryKind, NumberedGame } from '../store/catalog-store.ts';
 import type { Renamed } from './entries.ts';
 import { inOrder } from './game-record.ts';
 import { toStoredGame } from './stored-game.ts';
 
+/** So many games are held at once. */
+const GAMES_AT_ONCE = 200;
+
 /**
- * A record holds the names of what it points to. When an import renames an entry, all games follow here, before any is
- * made anew. Their time of modification stays: a new name in a table is not a change of the game.
+ * A record holds the names of what it points to. When an import renames an entry, the games that have it follow here, before
+ * any is rebuilt. Their time of modification stays: a new name in a table is not a change of the game.
  */
 export async function renameInGames(writer: CatalogWriter, renamed: Renamed): Promise<void> {
-  if (renamed.size === 0) return;
-  for (const gameId of await writer.listGameIds()) {
-    const stored = await writer.findGame(gameId);
-    if (!stored) continue;
-    const before = JSON.parse(stored.record) as GameRecord;
-    const after = inOrder(withNames(before, renamed));
-    const game = toStoredGame(after, stored);
-    if (game.hash !== stored.hash) await writer.putGame(game);
-  }
+  const entries = [...renamed].flatMap(([kind, ids]) => [...ids.keys()].map((id) => ({ kind, id })));
+  if (entries.length === 0) return;
+  let last: NumberedGame | undefined;
+  do {
+    const games = await writer.listGamesNaming(entries, last?.gameId ?? 0, GAMES_AT_ONCE);
+    for (const game of games) await renameInGame(writer, game, renamed);
+    last = games[GAMES_AT_ONCE - 1];
+  } while (last);
+}
+
+async function renameInGame(writer: CatalogWriter, stored: NumberedGame, renamed: Renamed): Promise<void> {
+  const before = JSON.parse(stored.record) as GameRecord;
+  const game = toStoredGame(inOrder(withNames(before, renamed)), stored);
+  if (game.hash !== stored.hash) await writer.putGame(game);
 }
 
 function withNames(record: GameRecord, renamed: Renamed): GameRecord {

@@ -195,8 +195,8 @@ export interface GameWriter {
   putGame(game: GameToStore): Promise<void>;
   removeGame(gameId: number): Promise<void>;
   setModified(gameId: number, modifiedAt: number): Promise<void>;
-  /** In ascending order. */
-  listGameIds(): Promise<number[]>;
+  /** The first games after this id whose records name any of these entries, in ascending order. */
+  listGamesNaming(entries: readonly EntryName[], after: number, limit: number): Promise<NumberedGame[]>;
 }
 
 export interface GameToStore {
@@ -214,6 +214,12 @@ export interface GameToStore {
 }
 
 type StoredGame = Pick<GameToStore, 'modifiedAt' | 'hash' | 'provenance' | 'record'>;
+export type NumberedGame = StoredGame & { gameId: number };
+
+export interface EntryName {
+  kind: EntryKind;
+  id: number;
+}
 
 export interface StoredSource {
   source: string;

@@ -124,7 +124,7 @@ for (const engine of ENGINES) {
     await store.catalog.write((writer) => writer.putGame(game(1, 'Old')));
     await store.catalog.write(async (writer) => {
       await writer.putGame(game(1, 'New'));
-      await writer.listGameIds();
+      await writer.listGamesNaming([{ kind: 'genre', id: 1 }], 0, 1);
       assert.equal((await writer.findGame(1))?.record, 'record of New');
       assert.deepEqual(await store.catalog.readCards([{ gameId: 1, revision: 1 }]), ['card of Old']);
       assert.equal(await store.catalog.readRevision(), 1);

@@ -226,7 +226,7 @@ test('an import whose connection is cut says so, and has changed nothing', async
   await assert.rejects(
     store.catalog.write(async (writer) => {
       await administer(url, cut);
-      await writer.listGameIds();
+      await writer.listGamesNaming([{ kind: 'genre', id: 1 }], 0, 1);
     }),
     (error) => error instanceof OperatorError && /^The database was lost \(.*\): .* try again$/.test(error.message),
   );

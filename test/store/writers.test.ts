@@ -14,6 +14,7 @@ const sources = fc.constantFrom('a', 'b', 'c');
 const gameIds = fc.integer({ min: 1, max: 9 });
 const kinds = fc.constantFrom<EntryKind | 'game'>('game', 'platform', 'genre');
 const entryKinds = fc.constantFrom<EntryKind>('platform', 'genre');
+const entryNames = fc.record({ kind: entryKinds, id: fc.constantFrom(1, 2, 12) });
 const marks = fc.uniqueArray(fc.constantFrom('title x', 'title y', 'sha1 1', 'sha1 2'), { maxLength: 3 });
 const layers = fc.record({
   key: keys,
@@ -31,7 +32,12 @@ const games = fc.record({
   hash: fc.constantFrom('h1', 'h2', 'h3'),
   provenance: fc.constantFrom('{}', '{"a":["b"]}'),
   card: fc.constantFrom('card 1', 'card 2'),
-  record: fc.constantFrom('{"title":"/media/2"}', '{"title":"\\\\\\"é"}'),
+  record: fc.constantFrom(
+    '{"title":"/media/2"}',
+    '{"title":"\\\\\\"é"}',
+    '{"title":"\\"genre_id\\":1","genres":[{"genre_id":12,"genre_category_id":2}],"platforms":[{"platform_id":1}]}',
+    '{"genres":[{"genre_id":2},{"genre_id":1}]}',
+  ),
 });
 const aliases = fc.record({
   gameId: gameIds,
@@ -85,7 +91,7 @@ const STEPS: fc.Arbitrary<Step>[] = [
   fc.tuple(fc.constant('putGame'), games),
   fc.tuple(fc.constant('removeGame'), gameIds),
   fc.tuple(fc.constant('setModified'), gameIds, fc.nat(99)),
-  fc.tuple(fc.constant('listGameIds')),
+  fc.tuple(fc.constant('listGamesNaming'), fc.array(entryNames, { minLength: 1, maxLength: 3 }), fc.nat(9), gameIds),
   fc.tuple(fc.constant('listSources')),
   fc.tuple(fc.constant('putSource'), fc.record({ source: sources, ...described })),
   fc.tuple(fc.constant('removeSource'), sources),

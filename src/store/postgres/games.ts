@@ -1,4 +1,5 @@
-import type { GameToStore, GameWriter } from '../catalog-store.ts';
+import type { GameToStore, GameWriter, NumberedGame } from '../catalog-store.ts';
+import { entryNames } from '../entry-names.ts';
 import type { Connection } from './database.ts';
 import { compareNumbers, openPages } from './pages.ts';
 import { insertRows, replacing } from './rows.ts';
@@ -67,10 +68,10 @@ export function gameWriter(writing: Writing): GameWriter {
       else stored.forget(gameId);
       if (modified.size >= MOST_CHANGED * 10) await write();
     },
-    listGameIds: async () => {
+    listGamesNaming: async (entries, after, limit) => {
       await write();
-      const rows = await connection.queryArrays<[number]>({ text: 'SELECT game_id FROM games ORDER BY game_id' });
-      return rows.map(([gameId]) => gameId);
+      const { pattern, names } = entryNames(entries);
+      return connection.query<NumberedGame>({ text: NAMING, values: [after, pattern, names, limit] });
     },
   };
 }
@@ -131,8 +132,17 @@ const SET_MODIFIED = `
   FROM unnest($1::bigint[], $2::bigint[]) AS changed (game_id, modified_at)
   WHERE games.game_id = changed.game_id`;
 
+const VERSION = 'games.game_id AS "gameId", modified_at AS "modifiedAt", hash, provenance';
+const WITH_RECORD = `${VERSION}, record
+  FROM games JOIN records ON records.game_id = games.game_id AND records.revision = games.revision`;
+
+const NAMING = `
+  SELECT ${WITH_RECORD}
+  WHERE games.game_id > $1
+    AND EXISTS (SELECT FROM regexp_matches(record, $2, 'g') AS matches (names) WHERE names[1] = ANY($3))
+  ORDER BY games.game_id LIMIT $4`;
+
 function openGamePages(connection: Connection, isPending: (gameId: number) => boolean) {
-  const version = 'games.game_id AS "gameId", modified_at AS "modifiedAt", hash, provenance';
   const pagesOf = <V extends Version>(columns: string, mostLimit: number, most: number) =>
     openPages<number, V>({
       read: async (from, limit) => {
@@ -150,12 +160,7 @@ function openGamePages(connection: Connection, isPending: (gameId: number) => bo
       most,
     });
   return {
-    versions: pagesOf<Version>(`${version} FROM games`, 2000, 50_000),
-    stored: pagesOf<Stored>(
-      `${version}, record
-       FROM games JOIN records ON records.game_id = games.game_id AND records.revision = games.revision`,
-      200,
-      2000,
-    ),
+    versions: pagesOf<Version>(`${VERSION} FROM games`, 2000, 50_000),
+    stored: pagesOf<Stored>(WITH_RECORD, 200, 2000),
   };
 }

@@ -1,6 +1,14 @@
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { OperatorError } from '../../errors.ts';
-import type { CatalogReader, CatalogWriter, GameWriter, StoredSource } from '../catalog-store.ts';
+import type {
+  CatalogReader,
+  CatalogWriter,
+  EntryName,
+  GameWriter,
+  NumberedGame,
+  StoredSource,
+} from '../catalog-store.ts';
+import { entryNames } from '../entry-names.ts';
 import { entryWriter } from './entries.ts';
 import { identityWriter } from './identities.ts';
 import { layerWriter } from './layers.ts';
@@ -118,7 +126,7 @@ function gameWriter({ database, revision, touch, remember }: Writing): GameWrite
       remember('game', gameId);
       statements.setModified.run(modifiedAt, gameId);
     },
-    listGameIds: async () => statements.listGameIds.all().map((row) => Number(row.game_id)),
+    listGamesNaming: async (entries, after, limit) => listGamesNaming(statements.listAfter, entries, after, limit),
   };
 }
 
@@ -140,8 +148,27 @@ function prepareGames(database: DatabaseSync) {
     removeCard: database.prepare('DELETE FROM cards WHERE game_id = ?'),
     removeRecord: database.prepare('DELETE FROM records WHERE game_id = ?'),
     setModified: database.prepare('UPDATE games SET modified_at = ? WHERE game_id = ?'),
-    listGameIds: database.prepare('SELECT game_id FROM games ORDER BY game_id'),
+    listAfter: database.prepare(`
+      SELECT game_id AS gameId, modified_at AS modifiedAt, hash, provenance, record
+      FROM games JOIN records USING (game_id, revision) WHERE game_id > ? ORDER BY game_id`),
   };
+}
+
+function listGamesNaming(
+  listAfter: StatementSync,
+  entries: readonly EntryName[],
+  after: number,
+  limit: number,
+): NumberedGame[] {
+  const { pattern, names } = entryNames(entries);
+  const [expression, wanted] = [new RegExp(pattern, 'g'), new Set(names)];
+  const found: NumberedGame[] = [];
+  for (const row of listAfter.iterate(after)) {
+    const game = row as unknown as NumberedGame;
+    if (game.record.match(expression)?.some((name) => wanted.has(name))) found.push(game);
+    if (found.length === limit) break;
+  }
+  return found;
 }
 
 function sourceWriter({ database, remember }: Writing) {
