@@ -91,7 +91,7 @@ const DRIVERS: Record<string, string[]> = {
   harfbuzzjs: ['media/fonts.ts', 'media/shape.ts'],
   'woff2-encoder/decompress': ['media/fonts.ts'],
   'bidi-js': ['media/shape.ts'],
-  tar: ['bundle/archive.ts', 'cli/backup.ts'],
+  tar: ['bundle/archive.ts', 'bundle/tar-entry.ts', 'cli/backup-archive.ts'],
   yaml: ['importers/appstream/yaml.ts'],
   'csv-parse': ['importers/gamedatabase/csv.ts'],
 };

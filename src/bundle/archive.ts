@@ -3,17 +3,17 @@ import { readdir, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { extract, Header } from 'tar';
+import { extract } from 'tar';
 import { OperatorError } from '../errors.ts';
 import { MANIFEST } from './bundle.ts';
 import { BUNDLE_FILES, isPictureFile } from './lines.ts';
+import { packEntry, TAR_END } from './tar-entry.ts';
 import { markTemporary, removeTemporary } from './temporary-folder.ts';
 
 /** All that the folder of a bundle may hold, beside the folder of its pictures. */
 export const BUNDLE_NAMES: ReadonlySet<string> = new Set([MANIFEST, ...Object.keys(BUNDLE_FILES)]);
 /** Many times the largest catalog there is, with its pictures. */
 const MOST_BYTES = 256 * 1024 ** 3;
-const BLOCK = 512;
 /** The folder of pictures in a bundle. */
 export const PICTURES = 'media';
 
@@ -44,7 +44,7 @@ export async function unpackBundle(file: string, folder: string, mostBytes = MOS
   return join(folder, gate.top());
 }
 
-/** Packs a bundle. The same bundle is the same bytes: sorted, of nobody, and of no time. */
+/** Packs a bundle. Deterministic: sorted, uid 0, mtime 0. */
 export async function packBundle(folder: string, file: string): Promise<void> {
   const names = (await listNames(folder)).toSorted();
   const partial = markTemporary(`${file}.partial`);
@@ -116,12 +116,7 @@ async function* archive(folder: string, names: readonly string[]): AsyncGenerato
   for (const name of names) {
     const path = join(folder, name);
     const { size } = await stat(path);
-    const header = new Header({ path: name, type: 'File', size, mode: 0o644, uid: 0, gid: 0, mtime: new Date(0) });
-    const block = Buffer.alloc(BLOCK);
-    header.encode(block);
-    yield block;
-    yield* createReadStream(path);
-    yield Buffer.alloc((BLOCK - (size % BLOCK)) % BLOCK);
+    yield* packEntry({ path: name, size, mode: 0o644, mtime: new Date(0) }, createReadStream(path));
   }
-  yield Buffer.alloc(2 * BLOCK);
+  yield TAR_END;
 }

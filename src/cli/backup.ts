@@ -1,36 +1,40 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmdirSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
-import { create, extract } from 'tar';
-import { makeTemporaryFolder, markTemporary, removeTemporary } from '../bundle/temporary-folder.ts';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { makeTemporaryFolder, removeTemporary } from '../bundle/temporary-folder.ts';
 import type { Config } from '../config.ts';
 import { OperatorError } from '../errors.ts';
 import { INCOMING } from '../media/incoming.ts';
-import { copyData, DATA_NAMES } from '../store/sqlite/backup.ts';
+import { checkDatabases, copyDatabases, DATABASES } from '../store/sqlite/backup.ts';
+import { type PackedFile, packBackup, unpackBackup } from './backup-archive.ts';
+import { findDamage, listFiles, MANIFEST } from './backup-manifest.ts';
 import { type Input, print } from './command.ts';
 import { openProgress } from './progress.ts';
 import { settle, stoppable } from './stoppable.ts';
 
-/** Only its owner may read it: it holds the secret beside what the secret seals. */
-const OWNER_ONLY = 0o600;
+const SECRET = 'secret';
+const MEDIA = 'media';
+const NAMES: readonly string[] = [...DATABASES, SECRET, MEDIA, MANIFEST];
 
 export function backupData({ config, words }: Input): Promise<void> {
   refuseDatabase(config);
   const file = resolve(words[0] as string);
-  if (!existsSync(config.data))
+  if (!existsSync(join(config.data, DATABASES[0])))
     throw new OperatorError(`There is no data folder ${config.data}; LUDEX_DATA or --data says which one to use`);
   if (!isPacked(file)) throw new OperatorError(`${file} must end in .tar.gz or .tar`);
   if (existsSync(file)) throw new OperatorError(`${file} is there already; name a new file`);
   return stoppable(async () => {
     mkdirSync(dirname(file), { recursive: true });
     await inFolderBeside(file, async (folder) => {
-      const progress = openProgress('pages');
-      await copyData(config.data, folder, progress.show).finally(progress.end);
-      await pack(folder, file);
+      await withProgress('pages', (show) => copyDatabases(config.data, folder, show));
+      // Found out now, and not when the backup is needed.
+      checkWithin(folder, config.data, 'no backup was made. Restore an earlier one');
+      await withProgress('files', (show) => packBackup(listPacked(config.data, folder), file, show));
     });
     settle();
-    print(
-      `The backup is in ${file}. Keep it safe: it holds the secret. "ludex restore ${file}" makes a data folder of it`,
-    );
+    const secret = existsSync(join(config.data, SECRET))
+      ? 'Keep it safe: it holds the secret'
+      : 'Keep LUDEX_SECRET with it: the keys are sealed with it';
+    print(`Backup written to ${file}. ${secret}. Restore it with "ludex restore ${file}"`);
   });
 }
 
@@ -43,12 +47,14 @@ export function restoreData({ config, words }: Input): Promise<void> {
   return stoppable(async () => {
     mkdirSync(dirname(config.data), { recursive: true });
     await inFolderBeside(config.data, async (folder) => {
-      await unpack(file, folder);
+      await unpackVerified(file, folder);
       if (existsSync(config.data)) rmdirSync(config.data);
       renameSync(folder, config.data);
     });
     settle();
-    print(`Everything is back in ${config.data}. Next: "ludex serve --data ${config.data}"`);
+    print(
+      `Backup restored to ${config.data}; all files and databases are intact. Next: "ludex serve --data ${config.data}"`,
+    );
   });
 }
 
@@ -73,51 +79,41 @@ async function inFolderBeside(path: string, work: (folder: string) => Promise<vo
   }
 }
 
-async function pack(folder: string, file: string): Promise<void> {
-  const partial = markTemporary(`${file}.partial`);
-  try {
-    const gzip = !/\.tar$/i.test(file) && { level: 6 };
-    await create(
-      { file: partial, cwd: folder, gzip, portable: true, follow: true, mode: OWNER_ONLY, filter: isWhole },
-      readdirSync(folder),
-    );
-    chmodSync(partial, OWNER_ONLY);
-    renameSync(partial, file);
-  } catch (error) {
-    throw new OperatorError(`${file} cannot be written: ${(error as Error).message}`);
-  } finally {
-    removeTemporary(partial);
-  }
+function withProgress<T>(unit: string, work: (show: (done: number, total: number) => void) => Promise<T>): Promise<T> {
+  const progress = openProgress(unit);
+  return work(progress.show).finally(progress.end);
 }
 
-/** What is on its way into the folder of pictures comes and goes while we look. */
-function isWhole(path: string): boolean {
-  return path !== `media/${INCOMING}`;
+/** The copies of the databases; the secret and the pictures, which never change once they are there. */
+function listPacked(data: string, copies: string): PackedFile[] {
+  const files = DATABASES.map((name) => ({ name, path: join(copies, name) }));
+  const secret = { name: SECRET, path: join(data, SECRET) };
+  const media = join(data, MEDIA);
+  // What is on its way in comes and goes while we look.
+  const pictures = existsSync(media) ? listFiles(media).filter((name) => !name.startsWith(`${INCOMING}/`)) : [];
+  return [
+    ...[...files, secret].filter(({ path }) => existsSync(path)),
+    ...pictures.map((name) => ({ name: `${MEDIA}/${name}`, path: join(media, name) })),
+  ];
 }
 
-async function unpack(file: string, folder: string): Promise<void> {
-  const strange: string[] = [];
-  const isOurs = (path: string) => {
-    const [first = '', ...rest] = path.split('/').filter((part) => part !== '.' && part !== '');
-    return DATA_NAMES.includes(first) && !rest.includes('..') && (rest.length === 0 || first === 'media');
-  };
-  try {
-    await extract({
-      file,
-      cwd: folder,
-      strict: true,
-      preserveOwner: false,
-      filter: (path, entry) => {
-        const ours = isOurs(path) && 'type' in entry && /File$|^Directory$/.test(entry.type);
-        if (!ours) strange.push(path);
-        return ours;
-      },
-    });
-  } catch (error) {
-    throw new OperatorError(`${file} cannot be unpacked: ${(error as Error).message}; nothing was changed`);
-  }
-  if (strange.length > 0 || !existsSync(`${folder}/catalog.db`))
+async function unpackVerified(file: string, folder: string): Promise<void> {
+  const damage =
+    (await unpackBackup(file, folder, isOurs)) ?? (await withProgress('files', (show) => findDamage(folder, show)));
+  if (damage !== undefined)
     throw new OperatorError(
-      `${file} is no backup of Ludex${strange[0] ? `: it holds ${strange[0]}` : ''}; nothing was changed`,
+      `${file} is not a complete Ludex backup: ${damage}; nothing was restored. Use another copy of it`,
     );
+  checkWithin(folder, file, 'nothing was restored');
+  rmSync(join(folder, MANIFEST));
+}
+
+function checkWithin(folder: string, place: string, outcome: string): void {
+  const problem = checkDatabases(folder);
+  if (problem !== undefined) throw new OperatorError(`${place}: ${problem}; ${outcome}`);
+}
+
+function isOurs(path: string): boolean {
+  const [first = '', ...rest] = path.split('/').filter((part) => part !== '.' && part !== '');
+  return NAMES.includes(first) && !rest.includes('..') && (first === MEDIA ? rest.length > 0 : rest.length === 0);
 }

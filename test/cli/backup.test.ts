@@ -37,7 +37,7 @@ test('a backup of a server that serves becomes the same server elsewhere', async
   isDone = true;
   await asking;
   assert.deepEqual([made.code, made.stderr], [0, '']);
-  assert.match(made.stdout, /^The backup is in .*all\.tar\.gz\. Keep it safe/);
+  assert.match(made.stdout, /^Backup written to .*all\.tar\.gz\. Keep it safe/);
   assert.equal(statSync(file).mode & 0o777, 0o600);
 
   const other = join(folder, 'other');
@@ -89,12 +89,15 @@ test('nothing is overwritten, and what is no backup is refused', async () => {
   truncateSync(cut, statSync(file).size >> 1);
   await refuse(
     ['restore', cut, '--data', join(folder, 'new')],
-    /cut\.tar\.gz cannot be unpacked: .*nothing was changed/,
+    /cut\.tar\.gz is not a complete Ludex backup: .*nothing was restored/,
   );
 
   const strange = join(folder, 'strange.tar');
   writeFileSync(join(folder, 'notes.txt'), 'hello');
   await create({ file: strange, cwd: folder }, ['notes.txt']);
-  await refuse(['restore', strange, '--data', join(folder, 'new')], /is no backup of Ludex: it holds notes\.txt/);
+  await refuse(
+    ['restore', strange, '--data', join(folder, 'new')],
+    /is not a complete Ludex backup: it holds notes\.txt/,
+  );
   assert.equal(existsSync(join(folder, 'new')), false);
 });

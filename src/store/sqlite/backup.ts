@@ -1,18 +1,13 @@
-import { copyFileSync, existsSync, symlinkSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { copyDatabase } from './database.ts';
+import { checkDatabase, copyDatabase } from './database.ts';
+import { CATALOG_MIGRATIONS, SERVICE_MIGRATIONS } from './migrations.ts';
 
-/** The databases of a data folder, and what belongs to them. */
-const DATABASES = ['catalog.db', 'service.db'] as const;
-const SECRET = 'secret';
-const MEDIA = 'media';
-export const DATA_NAMES: readonly string[] = [...DATABASES, SECRET, MEDIA];
+export const DATABASES = ['catalog.db', 'service.db'] as const;
+const MIGRATIONS = { 'catalog.db': CATALOG_MIGRATIONS, 'service.db': SERVICE_MIGRATIONS };
 
-/**
- * Lays all that a data folder holds into another folder: databases as they are at this moment, the secret, and a way to the
- * pictures, which never change once they are there.
- */
-export async function copyData(
+/** Copies the databases of a data folder as they are at this moment, also while others write. */
+export async function copyDatabases(
   folder: string,
   target: string,
   onProgress: (done: number, total: number) => void,
@@ -20,6 +15,14 @@ export async function copyData(
   for (const name of DATABASES) {
     if (existsSync(join(folder, name))) await copyDatabase(join(folder, name), join(target, name), onProgress);
   }
-  if (existsSync(join(folder, SECRET))) copyFileSync(join(folder, SECRET), join(target, SECRET));
-  if (existsSync(join(folder, MEDIA))) symlinkSync(join(folder, MEDIA), join(target, MEDIA));
+}
+
+/** Reads all of the databases in a folder that nobody else uses; the first one that is damaged or of a newer Ludex. */
+export function checkDatabases(folder: string): string | undefined {
+  for (const name of DATABASES) {
+    const path = join(folder, name);
+    const problem = existsSync(path) ? checkDatabase(path, MIGRATIONS[name].length) : undefined;
+    if (problem !== undefined) return `${name} ${problem}`;
+  }
+  return undefined;
 }

@@ -79,6 +79,23 @@ export async function copyDatabase(
   }
 }
 
+/** Reads all of a database that nobody else uses; what is wrong with it, if anything. */
+export function checkDatabase(path: string, knownSchema: number): string | undefined {
+  let database: DatabaseSync | undefined;
+  try {
+    database = new DatabaseSync(path);
+    const found = database.prepare('PRAGMA integrity_check(1)').get()?.integrity_check;
+    // The line above it says only which database.
+    if (found !== 'ok') return `is damaged: ${String(found).split('\n').at(-1)}`;
+    const schema = readSchema(database);
+    return schema > knownSchema ? describeNewer(schema, knownSchema) : undefined;
+  } catch (error) {
+    return `is damaged: ${(error as Error).message}`;
+  } finally {
+    database?.close();
+  }
+}
+
 /** Busy, locked, read-only, full, unreadable: whatever SQLite itself fails with. */
 export function isSqliteError(error: unknown): boolean {
   return (error as { code?: unknown } | null)?.code === 'ERR_SQLITE_ERROR';
@@ -124,8 +141,9 @@ function readSchema(database: DatabaseSync): number {
 }
 
 function newerSchema(path: string, found: number, known: number): OperatorError {
-  return new OperatorError(
-    `${path} has schema ${found}, and this Ludex knows schemas up to ${known}: ` +
-      'run the newer Ludex that wrote it, or set LUDEX_DATA to another folder',
-  );
+  return new OperatorError(`${path} ${describeNewer(found, known)}, or set LUDEX_DATA to another folder`);
+}
+
+function describeNewer(found: number, known: number): string {
+  return `has schema ${found}, and this Ludex knows schemas up to ${known}: run the newer Ludex that wrote it`;
 }

@@ -1,0 +1,32 @@
+import { Header, Pax } from 'tar';
+
+const BLOCK = 512;
+
+/** The end of every archive. One without it was cut. */
+export const TAR_END = Buffer.alloc(2 * BLOCK);
+
+export interface TarHeader {
+  path: string;
+  size: number;
+  mode: number;
+  mtime: Date;
+}
+
+/** One file of an archive, owned by uid 0: header, content, padding. */
+export async function* packEntry(
+  header: TarHeader,
+  content: AsyncIterable<Buffer> | Iterable<Buffer>,
+): AsyncGenerator<Buffer> {
+  const fields = { type: 'File', uid: 0, gid: 0, ...header } as const;
+  const block = Buffer.alloc(BLOCK);
+  const needsPax = new Header(fields).encode(block);
+  if (needsPax) yield new Pax(fields).encode();
+  yield block;
+  let bytes = 0;
+  for await (const chunk of content) {
+    bytes += chunk.length;
+    yield chunk;
+  }
+  if (bytes !== header.size) throw new Error(`${header.path} changed while it was read`);
+  yield Buffer.alloc((BLOCK - (bytes % BLOCK)) % BLOCK);
+}

@@ -1,0 +1,105 @@
+import { createHash, type Hash } from 'node:crypto';
+import { createReadStream, createWriteStream, renameSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { PassThrough } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { extract } from 'tar';
+import { packEntry, TAR_END } from '../bundle/tar-entry.ts';
+import { markTemporary, removeTemporary } from '../bundle/temporary-folder.ts';
+import { OperatorError } from '../errors.ts';
+import { formatManifest, type ListedFile, MANIFEST } from './backup-manifest.ts';
+
+/** Only its owner may read it: it holds the secret beside what the secret seals. */
+const OWNER_ONLY = 0o600;
+const PICTURE_MODE = 0o644;
+
+export interface PackedFile {
+  /** Its path in the archive. */
+  name: string;
+  path: string;
+}
+
+/** Writes the files and, as the last one, a manifest with the size and the SHA-256 of each. */
+export async function packBackup(
+  files: readonly PackedFile[],
+  file: string,
+  onProgress: (done: number, total: number) => void,
+): Promise<void> {
+  const partial = markTemporary(`${file}.partial`);
+  try {
+    const compression = /\.tar$/i.test(file) ? new PassThrough() : createGzip({ level: 6 });
+    const target = createWriteStream(partial, { mode: OWNER_ONLY, flush: true });
+    await pipeline(packFiles(files, onProgress), compression, target);
+    renameSync(partial, file);
+  } catch (error) {
+    throw new OperatorError(`${file} cannot be written: ${(error as Error).message}; no backup was made. Try again`);
+  } finally {
+    removeTemporary(partial);
+  }
+}
+
+async function* packFiles(
+  files: readonly PackedFile[],
+  onProgress: (done: number, total: number) => void,
+): AsyncGenerator<Buffer> {
+  const listed: ListedFile[] = [];
+  for (const { name, path } of files) {
+    onProgress(listed.length, files.length);
+    await using file = await open(path);
+    const { size, mtime } = await file.stat();
+    const hash = createHash('sha256');
+    const mode = name.startsWith('media/') ? PICTURE_MODE : OWNER_ONLY;
+    yield* packEntry({ path: name, size, mode, mtime }, readHashed(file, size, hash));
+    listed.push({ path: name, bytes: size, sha256: hash.digest('hex') });
+  }
+  const manifest = formatManifest(listed);
+  yield* packEntry({ path: MANIFEST, size: manifest.length, mode: OWNER_ONLY, mtime: new Date() }, [manifest]);
+  yield TAR_END;
+}
+
+/** No more than `size` bytes: a file that grows meanwhile is packed as it was. */
+async function* readHashed(file: FileHandle, size: number, hash: Hash): AsyncGenerator<Buffer> {
+  if (size === 0) return;
+  for await (const chunk of file.createReadStream({ end: size - 1, autoClose: false }) as AsyncIterable<Buffer>) {
+    hash.update(chunk);
+    yield chunk;
+  }
+}
+
+/** Unpacks a backup into an empty folder. Undefined, or what is wrong with the archive. */
+export async function unpackBackup(
+  file: string,
+  folder: string,
+  isOurs: (path: string) => boolean,
+): Promise<string | undefined> {
+  let [strange, isWhole] = [undefined as string | undefined, false];
+  const target = extract({
+    cwd: folder,
+    strict: true,
+    preserveOwner: false,
+    // The archive is the operator's own, and empty pages of a database are zeros.
+    maxDecompressionRatio: Number.POSITIVE_INFINITY,
+    filter: (path, entry) => {
+      if ('type' in entry && entry.type === 'Directory') return false;
+      const lets = isOurs(path) && 'type' in entry && /File$/.test(entry.type);
+      if (!lets) strange ??= path;
+      return lets;
+    },
+  });
+  target.on('eof', () => {
+    isWhole = true;
+  });
+  const source = createReadStream(file);
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  target.on('close', resolve).on('error', reject);
+  source.on('error', reject).pipe(target);
+  try {
+    await promise;
+  } catch (error) {
+    source.destroy();
+    return (error as Error).message.replace(/^TAR_\w+: /, '');
+  }
+  if (strange !== undefined) return `it holds ${strange}`;
+  return isWhole ? undefined : 'its end is missing';
+}

@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { test } from 'node:test';
+import { create, extract } from 'tar';
+import { openSecret } from '../../src/accounts/secret.ts';
+import { backupData, restoreData } from '../../src/cli/backup.ts';
+import { packBackup } from '../../src/cli/backup-archive.ts';
+import { readConfig } from '../../src/config.ts';
+import { openStore } from '../../src/store/open.ts';
+import { temporaryFolder, writeBundle } from '../support/bundle.ts';
+import { CATALOG } from '../support/catalog.ts';
+import { runProgram } from '../support/program.ts';
+import { importInto, NOON } from '../support/server.ts';
+
+const folder = temporaryFolder('restore');
+const data = join(folder, 'data');
+const config = readConfig({ data }, {});
+await importInto(config, writeBundle(CATALOG), () => NOON);
+const store = await openStore(config);
+await openSecret(config, store.accounts);
+await store.accounts.addAccount({ email: 'somebody@example.org', plan: 'free', createdAt: NOON });
+await store.close();
+
+const NAMES = ['catalog.db', 'service.db', 'secret'];
+const run = (command: typeof backupData, file: string, at: string) =>
+  command({ config: readConfig({ data: at }, {}), words: [file], flags: {}, switches: new Set() });
+const [plain, packed] = [join(folder, 'all.tar'), join(folder, 'all.tar.gz')];
+await run(backupData, plain, data);
+await run(backupData, packed, data);
+
+/** Restores these bytes, into a folder that is not there yet. */
+async function restore(bytes: Buffer, name: string): Promise<string> {
+  const place = temporaryFolder('restored');
+  const file = join(place, name);
+  writeFileSync(file, bytes);
+  const target = join(place, 'target');
+  await run(restoreData, file, target);
+  return target;
+}
+
+async function assertRefused(bytes: Buffer, name: string, reason: RegExp): Promise<void> {
+  const place = temporaryFolder('refused');
+  const [file, target] = [join(place, name), join(place, 'target')];
+  writeFileSync(file, bytes);
+  mkdirSync(target);
+  await assert.rejects(run(restoreData, file, target), (error: Error) => {
+    assert.equal(error.name, 'OperatorError');
+    assert.match(error.message, reason);
+    assert.doesNotMatch(error.message, /\n/);
+    return true;
+  });
+  assert.deepEqual(readdirSync(place).toSorted(), [name, 'target'].toSorted(), 'nothing is left behind');
+  assert.deepEqual(readdirSync(target), [], 'the target is untouched');
+}
+
+const NOT_COMPLETE = /^\S+ is not a complete Ludex backup: .*; nothing was restored\. Use another copy of it$/;
+
+/** Where each file of an archive ends: what is cut there looks like a smaller archive. */
+function listEnds(tar: Buffer): number[] {
+  const ends = [];
+  for (let at = 0; tar[at] !== 0; ) {
+    const size = Number.parseInt(tar.toString('latin1', at + 124, at + 135), 8);
+    at += 512 + Math.ceil(size / 512) * 512;
+    ends.push(at);
+  }
+  return ends;
+}
+
+test('a backup restores every file as it was, for its owner alone', async () => {
+  for (const file of [plain, packed]) {
+    const target = await restore(readFileSync(file), 'all.tar');
+    for (const name of NAMES) assert.equal(statSync(join(target, name)).mode & 0o777, 0o600, name);
+    assert.deepEqual(readFileSync(join(target, 'secret')), readFileSync(join(data, 'secret')));
+    assert.deepEqual(readdirSync(target).toSorted(), [...NAMES, 'media'].toSorted());
+    const names = readdirSync(join(data, 'media'), { recursive: true, encoding: 'utf8' });
+    const pictures = names.filter((name) => /\.\w+$/.test(name));
+    assert.ok(pictures.length > 0);
+    for (const name of pictures)
+      assert.deepEqual(readFileSync(join(target, 'media', name)), readFileSync(join(data, 'media', name)), name);
+    const again = await openStore(readConfig({ data: target }, {}));
+    assert.equal((await again.accounts.findAccount('somebody@example.org'))?.plan, 'free');
+    await again.close();
+  }
+});
+
+test('a .tar that was cut anywhere is refused', async () => {
+  const bytes = readFileSync(plain);
+  const ends = listEnds(bytes);
+  const places = [
+    ...[0, 1, 2, 100, 511, 512, 513],
+    ...Array.from({ length: 24 }, (_, i) => Math.floor((bytes.length * (i + 1)) / 25)),
+    ...ends.flatMap((end) => [end - 512, end - 1, end, end + 1, end + 512]),
+    ...[1, 2, 511, 512, 513, 1023, 1024].map((missing) => bytes.length - missing),
+  ];
+  assert.equal(ends.at(-1), bytes.length - 1024);
+  for (const place of new Set(places)) await assertRefused(bytes.subarray(0, place), 'cut.tar', NOT_COMPLETE);
+});
+
+test('a .tar.gz that was cut anywhere is refused', async () => {
+  const bytes = readFileSync(packed);
+  const places = [
+    ...[0, 1, 2, 3, 10, 18],
+    ...Array.from({ length: 24 }, (_, i) => Math.floor((bytes.length * (i + 1)) / 25)),
+    ...Array.from({ length: 12 }, (_, i) => bytes.length - 1 - i),
+  ];
+  for (const place of places) await assertRefused(bytes.subarray(0, place), 'cut.tar.gz', NOT_COMPLETE);
+});
+
+test('a bit that flipped in a header or in a file is noticed', async () => {
+  const [whole, small] = [readFileSync(plain), readFileSync(packed)];
+  const starts = [0, ...listEnds(whole).slice(0, -1)];
+  const inFiles = starts.flatMap((start) => [0, 100, 130, 150, 512, 530].map((offset) => start + offset));
+  const spread = Array.from({ length: 20 }, (_, i) => Math.floor((small.length * (i + 1)) / 21));
+  const cases = [...inFiles.map((place) => [whole, place] as const), ...spread.map((place) => [small, place] as const)];
+  for (const [original, place] of cases) {
+    const bytes = Buffer.from(original);
+    bytes[place] = (bytes[place] as number) ^ 1;
+    await assertRefused(bytes, 'altered.tar', NOT_COMPLETE);
+  }
+});
+
+test('an archive that lists other files than it holds is refused, and so is one without a list; one that was packed again is not', async () => {
+  const place = temporaryFolder('unpacked');
+  await extract({ file: plain, cwd: place });
+  const pack = async (names: string[]) => {
+    const file = join(temporaryFolder('packed'), 'all.tar');
+    await create({ file, cwd: place, portable: true }, names);
+    return readFileSync(file);
+  };
+  await assertRefused(await pack([...NAMES, 'media']), 'no-list.tar', /: it has no valid manifest\.json; nothing/);
+  await assertRefused(await pack([...NAMES, 'manifest.json']), 'less.tar', /: media\/\S+ is missing; nothing/);
+  const repacked = await restore(await pack(['.']), 'repacked.tar');
+  assert.deepEqual(readFileSync(join(repacked, 'catalog.db')), readFileSync(join(place, 'catalog.db')));
+  writeFileSync(join(place, 'media', 'more.png'), 'more');
+  const all = [...NAMES, 'media', 'manifest.json'];
+  await assertRefused(await pack(all), 'more.tar', /: media\/more\.png is not in its manifest\.json; nothing/);
+  writeFileSync(join(place, 'manifest.json'), '{"format":"ludex-backup","version":2,"files":[]}');
+  await assertRefused(await pack(all), 'version.tar', /: it has no valid manifest\.json; nothing/);
+});
+
+test('a damaged database is refused though its checksum is right, in a backup and for a backup', async () => {
+  const place = temporaryFolder('damaged');
+  await extract({ file: plain, cwd: place });
+  const bytes = readFileSync(join(place, 'service.db'));
+  bytes.fill(0xff, 16_384, 3 * 16_384);
+  writeFileSync(join(place, 'service.db'), bytes);
+  const file = join(temporaryFolder('damaged'), 'damaged.tar');
+  const files = NAMES.map((name) => ({ name, path: join(place, name) }));
+  await packBackup(files, file, () => {});
+  await assertRefused(
+    readFileSync(file),
+    'damaged.tar',
+    /damaged\.tar: service\.db is damaged: .*; nothing was restored$/,
+  );
+  const none = join(temporaryFolder('damaged'), 'none.tar');
+  await assert.rejects(
+    run(backupData, none, place),
+    /service\.db is damaged: .*; no backup was made\. Restore an earlier/,
+  );
+  assert.equal(existsSync(none), false);
+});
+
+test('a backup of a newer Ludex is refused', async () => {
+  const place = temporaryFolder('newer');
+  await extract({ file: plain, cwd: place });
+  const database = new DatabaseSync(join(place, 'catalog.db'));
+  database.exec("UPDATE facts SET value = '99' WHERE name = 'schema'");
+  database.close();
+  const file = join(temporaryFolder('newer'), 'newer.tar');
+  await packBackup([{ name: 'catalog.db', path: join(place, 'catalog.db') }], file, () => {});
+  const reason =
+    /: catalog\.db has schema 99, and this Ludex knows schemas up to \d+: run the newer Ludex that wrote it; nothing was restored$/;
+  await assertRefused(readFileSync(file), 'newer.tar', reason);
+});
+
+test('the program says one sentence about a cut backup and exits with 1', async () => {
+  const place = temporaryFolder('cut');
+  const [file, target] = [join(place, 'cut.tar'), join(place, 'target')];
+  const bytes = readFileSync(plain);
+  // After the catalog: the rest of it would pass for a whole archive.
+  writeFileSync(file, bytes.subarray(0, listEnds(bytes)[0]));
+  const { code, stdout, stderr } = await runProgram(['restore', file, '--data', target]);
+  assert.deepEqual([code, stdout], [1, '']);
+  assert.match(
+    stderr,
+    /^ludex: \S+cut\.tar is not a complete Ludex backup: its end is missing; nothing was restored\. .*\n$/,
+  );
+  assert.equal(existsSync(target), false);
+});
