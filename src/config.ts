@@ -73,10 +73,10 @@ export const SETTINGS = {
     baseUrl,
   ),
   generated_covers: setting(
-    '',
+    'true',
     'true, false',
-    'Whether the API gives drawn covers of games that have none; default only while the catalog is the starter catalog',
-    optional(boolean),
+    'Whether the API gives drawn covers of games that have none',
+    boolean,
   ),
   threads: setting('', '1–64', 'Serving threads; default one per core, at most 8', optional(integer(1, 64))),
   secret: {

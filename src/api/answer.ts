@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../app.ts';
-import { renderingOf } from '../catalog/catalog.ts';
 import type { Snapshot } from '../catalog/snapshot.ts';
 import { chooseEncoding, compressToKeep, ENCODINGS, type Encoding, SMALLEST_COMPRESSED } from '../encoding.ts';
 import { VERSION } from '../version.ts';
@@ -73,7 +72,7 @@ async function encode(app: App, answer: Answer, tag: string, accepted: Encoding 
 
 /** The seed and all that changes how this installation renders, in a short name. */
 function entityTag(app: App, snapshot: Snapshot, seed: string): string {
-  const rendering = JSON.stringify([VERSION, renderingOf(app.catalog, snapshot), snapshot.lineage]);
+  const rendering = JSON.stringify([VERSION, app.catalog.options, snapshot.lineage]);
   return hash('sha256', `${rendering} ${seed}`, 'base64url').slice(0, 22);
 }
 

@@ -1,4 +1,4 @@
-import { findRecord, renderGames, renderingOf } from '../catalog/catalog.ts';
+import { findRecord, renderGames } from '../catalog/catalog.ts';
 import type { GameRecord, RecordPlatform } from '../catalog/record.ts';
 import { coverGroupsOf, detailsOf, platformsOf, screenshotsOf } from '../catalog/render.ts';
 import { findMoved, findPosition } from '../catalog/snapshot.ts';
@@ -35,14 +35,14 @@ export function answerDetails(request: ApiRequest): Promise<Answer> {
 }
 
 export function answerScreenshots(request: ApiRequest): Promise<Answer> {
-  const rendering = renderingOf(request.app.catalog, request.snapshot);
-  return ofPlatform(request, 'screenshots', (platform) => ({ screenshots: screenshotsOf(platform, rendering) }));
+  const { options } = request.app.catalog;
+  return ofPlatform(request, 'screenshots', (platform) => ({ screenshots: screenshotsOf(platform, options) }));
 }
 
 export function answerCovers(request: ApiRequest): Promise<Answer> {
-  const rendering = renderingOf(request.app.catalog, request.snapshot);
+  const { options } = request.app.catalog;
   return ofPlatform(request, 'covers', (platform, record) => ({
-    cover_groups: coverGroupsOf(record, platform, rendering),
+    cover_groups: coverGroupsOf(record, platform, options),
   }));
 }
 

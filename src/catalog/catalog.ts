@@ -15,7 +15,7 @@ export interface Catalog {
   store: Pick<CatalogStore, 'readCards' | 'findRecord'>;
   /** Where the random list of a slot is pinned, so that all nodes and threads show the same one. */
   randomLists: RandomListStore;
-  options: CatalogOptions;
+  options: RenderOptions;
   /** Replaced as a whole when the revision grows. A request keeps the one that it began with. */
   snapshot: Snapshot;
   fragments: ByteCache<Fragment>;
@@ -26,18 +26,8 @@ export interface Catalog {
   random: { slot: number; gameIds: number[] } | undefined;
 }
 
-/** Whether drawn covers are handed out may depend on what the catalog is. */
-export type CatalogOptions = Omit<RenderOptions, 'generatedCovers'> & { generatedCovers: boolean | undefined };
-
-/** How games of this snapshot are rendered. */
-export function renderingOf({ options }: Pick<Catalog, 'options'>, snapshot: Snapshot): RenderOptions {
-  return { ...options, generatedCovers: options.generatedCovers ?? snapshot.isStarter };
-}
-
 interface Fragment {
   revision: number;
-  /** With a drawn cover, if the game has none. */
-  generatedCovers: boolean;
   bytes: Buffer;
   byteLength: number;
 }
@@ -53,7 +43,7 @@ export function openCatalog(
   store: Catalog['store'],
   randomLists: RandomListStore,
   snapshot: Snapshot,
-  options: CatalogOptions,
+  options: RenderOptions,
   cacheBytes: number,
 ): Catalog {
   return {
@@ -109,10 +99,9 @@ export async function renderGames(
   const list = Array.from(positions);
   if (format === 'id') return list.map((position) => String(snapshot.ids[position]));
   if (format === 'brief') return list.map((position) => briefAt(catalog, snapshot, position));
-  const rendering = renderingOf(catalog, snapshot);
-  const games = list.map((position) => cachedGame(catalog, nameAt(snapshot, position), rendering));
+  const games = list.map((position) => cachedGame(catalog, nameAt(snapshot, position)));
   const missing = list.filter((_, i) => games[i] === undefined);
-  const rendered = missing.length === 0 ? [] : await renderMissing(catalog, snapshot, missing, rendering);
+  const rendered = missing.length === 0 ? [] : await renderMissing(catalog, snapshot, missing);
   let next = 0;
   return games.map((game) => game ?? (rendered[next++] as string));
 }
@@ -136,28 +125,22 @@ function nameAt(snapshot: Snapshot, position: number): RecordName {
 
 function briefAt(catalog: Catalog, snapshot: Snapshot, position: number): string {
   const title = textBytes(snapshot.titles, position).toString();
-  return renderBrief(snapshot.ids[position] as number, title, renderingOf(catalog, snapshot));
+  return renderBrief(snapshot.ids[position] as number, title, catalog.options);
 }
 
-function cachedGame(catalog: Catalog, name: RecordName, { generatedCovers }: RenderOptions): Buffer | undefined {
+function cachedGame(catalog: Catalog, name: RecordName): Buffer | undefined {
   const fragment = catalog.fragments.get(name.gameId);
-  const isSame = fragment?.revision === name.revision && fragment.generatedCovers === generatedCovers;
-  return isSame ? fragment.bytes : undefined;
+  return fragment?.revision === name.revision ? fragment.bytes : undefined;
 }
 
-async function renderMissing(
-  catalog: Catalog,
-  snapshot: Snapshot,
-  positions: readonly number[],
-  rendering: RenderOptions,
-): Promise<string[]> {
+async function renderMissing(catalog: Catalog, snapshot: Snapshot, positions: readonly number[]): Promise<string[]> {
   const names = positions.map((position) => nameAt(snapshot, position));
   const cards = await catalog.store.readCards(names);
   return names.map((name, i) => {
     const card = cards[i];
     if (card === undefined) throw new Error(`the card of game ${name.gameId} at revision ${name.revision} is gone`);
-    const game = renderGame(card, rendering);
-    if (isAskedAgain(catalog, name.gameId)) keep(catalog, name, game, rendering);
+    const game = renderGame(card, catalog.options);
+    if (isAskedAgain(catalog, name.gameId)) keep(catalog, name, game);
     return game;
   });
 }
@@ -171,13 +154,8 @@ function isAskedAgain({ askedOnce }: Catalog, gameId: number): boolean {
 }
 
 /** In memory of its own: a slice of Node's pool would keep its neighbours in memory with it. */
-function keep(
-  catalog: Catalog,
-  { gameId, revision }: RecordName,
-  game: string,
-  { generatedCovers }: RenderOptions,
-): void {
+function keep(catalog: Catalog, { gameId, revision }: RecordName, game: string): void {
   const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(game));
   bytes.write(game);
-  catalog.fragments.set(gameId, { revision, generatedCovers, bytes, byteLength: bytes.length });
+  catalog.fragments.set(gameId, { revision, bytes, byteLength: bytes.length });
 }

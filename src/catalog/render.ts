@@ -1,5 +1,5 @@
 import { drawnCover } from './drawn-cover.ts';
-import { byFirstRelease, type GameRecord, type RecordPlatform } from './record.ts';
+import type { GameRecord, RecordPlatform } from './record.ts';
 import type {
   Cover,
   CoverGroup,
@@ -68,14 +68,22 @@ function withMedia(card: string, { publicUrl, mediaUrl }: RenderOptions): string
   return mediaUrl === publicUrl + MEDIA_PATH ? card : card.replaceAll(BASE + MEDIA_PATH, mediaUrl);
 }
 
-/** Quotes within texts are escaped: nothing but the field itself looks like this. */
-const NO_COVER = '"sample_cover":null';
+/** Quotes within texts are escaped: nothing but the fields themselves looks like this. */
+const NO_COVER = ',"sample_cover":null';
+const PLATFORMS = '"platforms":';
+const ID_AND_TITLE = /^\{"game_id":(\d+),"title":("(?:[^"\\]|\\.)*")/;
 
+/** Parses only what a cover is drawn from: most games of most catalogs have no cover, and parsing all of each is slow. */
 function withCover(card: string, { generatedCovers }: RenderOptions): string {
-  if (!generatedCovers || !card.includes(NO_COVER)) return card;
-  const game = JSON.parse(card.replaceAll(BASE, '')) as Game;
-  const { image, thumbnail_image, width, height } = drawnCover(game);
-  const platforms = byFirstRelease(game.platforms).slice(0, 1);
+  const at = generatedCovers ? card.indexOf(NO_COVER) : -1;
+  if (at === -1) return card;
+  const [, gameId, title] = ID_AND_TITLE.exec(card) as unknown as [string, string, string];
+  const platforms = JSON.parse(card.slice(card.lastIndexOf(PLATFORMS, at) + PLATFORMS.length, at)) as GamePlatform[];
+  const { image, thumbnail_image, width, height } = drawnCover({
+    game_id: Number(gameId),
+    title: JSON.parse(title) as string,
+    platforms,
+  });
   const cover: SampleCover = {
     image: BASE + image,
     thumbnail_image: BASE + thumbnail_image,
@@ -84,7 +92,7 @@ function withCover(card: string, { generatedCovers }: RenderOptions): string {
     platforms: platforms.map(({ platform_name }) => platform_name),
   };
   const text = JSON.stringify(cover).replaceAll(ESCAPED_BASE, BASE);
-  return card.replace(NO_COVER, () => `"sample_cover":${text}`);
+  return `${card.slice(0, at)},"sample_cover":${text}${card.slice(at + NO_COVER.length)}`;
 }
 
 export function renderBrief(gameId: number, title: string, options: RenderOptions): string {
@@ -111,13 +119,12 @@ export function coverGroupsOf(record: GameRecord, platform: RecordPlatform, opti
     ...group,
     covers: group.covers.map((cover) => withUrls(cover, options.mediaUrl)),
   }));
-  return options.generatedCovers ? [...own, ...generatedGroups(record, platform, options)] : own;
+  return options.generatedCovers ? [...own, ...generatedGroups(record, options)] : own;
 }
 
-/** Of a game that has no front cover anywhere, on the platform that had it first: where `sample_cover` is from, too. */
-function generatedGroups(record: GameRecord, platform: RecordPlatform, { publicUrl }: RenderOptions): CoverGroup[] {
-  const [first] = byFirstRelease(record.platforms);
-  if (first !== platform || record.platforms.flatMap(frontCovers).length > 0) return [];
+/** Of a game that has no front cover on any platform: the same on each. */
+function generatedGroups(record: GameRecord, { publicUrl }: RenderOptions): CoverGroup[] {
+  if (record.platforms.flatMap(frontCovers).length > 0) return [];
   const { image, thumbnail_image, ...size } = drawnCover(record);
   const cover: Cover = {
     scan_of: 'Front Cover',

@@ -18,8 +18,6 @@ export interface Snapshot {
   /** With the revision, names the content: no other catalog ever has both. */
   lineage: string;
   revision: number;
-  /** Whether it is the starter catalog, perhaps with what the operator has added to its games, and nothing else. */
-  isStarter: boolean;
   /** Game ids, ascending. */
   ids: Uint32Array;
   /** The revision at which each game last changed: with the id, the name of its record in the store. */
@@ -88,7 +86,6 @@ export interface SnapshotSource {
   groups: readonly Group[];
   platforms: readonly Platform[];
   aliases: readonly { gameId: number; targetId: number }[];
-  sources?: readonly string[];
   titleMatch?: TitleMatch | undefined;
 }
 
@@ -100,7 +97,6 @@ export function buildSnapshot(source: SnapshotSource, before?: { snapshot: Snaps
   return {
     lineage: source.lineage,
     revision: source.revision,
-    isStarter: isStarter(source.sources ?? []),
     moved: buildMoved(source.aliases, index),
     ...index,
     recent: buildRecent(present.modifiedAt),
@@ -146,13 +142,6 @@ function mergeIndexes(older: GameIndex, newer: GameIndex, places: Places): GameI
     year: mergeFacet('year'),
     byTitle: mergeOrders(older.byTitle, newer.byTitle, places, orderOf(search.titles)),
   };
-}
-
-/** What only adds to games: the operator's own, and the pictures that come with the starter catalog. */
-const ADDED = ['corrections', 'pictures', 'starter-pictures'];
-
-function isStarter(sources: readonly string[]): boolean {
-  return sources.includes('starter') && sources.every((source) => source === 'starter' || ADDED.includes(source));
 }
 
 export function findPosition({ ids }: Pick<Snapshot, 'ids'>, gameId: number): number | undefined {

@@ -41,8 +41,6 @@ export interface CatalogIndex {
   genres: string[];
   groups: string[];
   platforms: string[];
-  /** The names of its sources. */
-  sources: string[];
   /** Merged games and the ones they became, in ascending order. */
   aliases: { gameId: number; targetId: number }[];
 }

@@ -57,7 +57,7 @@ function openCatalog() {
       revision,
       games: columns(all.filter((game) => game.revision > since)),
       present: columns(all),
-      ...{ genres: [], groups: [], platforms: [], sources: [] },
+      ...{ genres: [], groups: [], platforms: [] },
       aliases: [{ gameId: 20, targetId: 1 }],
     };
   };

@@ -12,7 +12,7 @@ runCases(server, {
   200: [
     {
       name: 'released there but without covers (decision 18)',
-      path: `/v1/games/2/platforms/${PLATFORM.nes}/covers`,
+      path: `/v1/games/${GAME.everything}/platforms/${PLATFORM.arcade}/covers`,
       body: { cover_groups: [] },
     },
     { name: 'a trailing slash (decision 13)', path: `${nes}/covers/` },

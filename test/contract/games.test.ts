@@ -204,7 +204,8 @@ test('at most five screenshots and one front cover are samples, always the same 
 
 test('a game that has nothing still has every list, and null where nothing is known (decision 24, 25, 26)', async () => {
   const { body } = await server.get(`/v1/games?id=${bare}`);
-  const [game] = body.games;
+  // Its cover is drawn; generated-covers.test.ts has more of them.
+  const [{ sample_cover: _drawn, ...game }] = body.games;
   assert.deepEqual(game, {
     game_id: bare,
     title: 'Bare',
@@ -216,7 +217,6 @@ test('a game that has nothing still has every list, and null where nothing is kn
     num_votes: 0,
     official_url: null,
     platforms: [{ platform_id: 15, platform_name: 'SNES', first_release_date: null }],
-    sample_cover: null,
     sample_screenshots: [],
   });
 });

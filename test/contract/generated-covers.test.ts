@@ -1,26 +1,26 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { mediaFolder } from '../../src/config.ts';
-import { loadStarter } from '../../src/layers/starter.ts';
-import { openKeeper } from '../../src/media/keep.ts';
-import { openStore } from '../../src/store/open.ts';
+import { coverVersion, coverWords } from '../../src/catalog/drawn-cover.ts';
 import { writeBundle } from '../support/bundle.ts';
 import { GAME, PLATFORM } from '../support/catalog.ts';
 import { getPage } from '../support/page.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { startServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
 
 const GENERATED = 'Generated from the title, the platform and the year; not a scan.';
 
-test('no cover is handed out that nobody has scanned, unless the operator says so', async () => {
-  const server = await startServer();
-  assert.equal((await server.get(`/v1/games/${GAME.bare}`)).body.sample_cover, null);
+test('with the setting off no cover is given that nobody has scanned', async () => {
+  const server = await startServer({ 'generated-covers': 'false' });
+  const [listed] = (await server.get(`/v1/games?id=${GAME.bare}`)).body.games;
+  const { body: game } = await server.get(`/v1/games/${GAME.bare}`);
+  assert.deepEqual([listed.sample_cover, game.sample_cover], [null, null]);
   const { body } = await server.get(`/v1/games/${GAME.bare}/platforms/${PLATFORM.snes}/covers`);
   assert.deepEqual(body.cover_groups, []);
 });
 
-test('with the setting every game without a cover has a drawn one, which says so; scans stay scans', async () => {
-  const server = await startServer({ 'generated-covers': 'true' });
+const server = await startServer();
+
+test('every game without a cover has a drawn one, which says so; scans stay scans', async () => {
   const { body: bare } = await server.get(`/v1/games/${GAME.bare}`);
   assert.ok(bare.sample_cover.image.startsWith(`${server.url}/covers/${GAME.bare}.png?v=`));
   assert.deepEqual([bare.sample_cover.width, bare.sample_cover.height], [600, 800]);
@@ -53,43 +53,48 @@ test('with the setting every game without a cover has a drawn one, which says so
   assert.doesNotMatch(page.words, /Covers/, 'the site has none among the scans');
 });
 
-async function importStarter(server: TestServer): Promise<void> {
-  const store = await openStore(server.config);
-  const keeper = openKeeper(mediaFolder(server.config), { makesThumbnails: false });
-  await loadStarter(store, () => server.now, keeper);
-  await keeper.close();
-  await store.close();
-}
-
-test('the starter catalog has them, until another source comes; tags tell the two apart', async () => {
-  const server = await startServer({}, { platforms: [] }, 'starter');
-  await importStarter(server);
-  await until(async () => (await server.get('/v1/games?limit=1')).body.games.length === 1);
-  const find = async () => {
-    const { body } = await server.get('/v1/games');
-    const { game_id } = body.games.find(({ sample_cover }: { sample_cover: { image: string } | null }) =>
-      sample_cover?.image.includes('/covers/'),
+test('a drawn cover is that of every platform', async () => {
+  const { body: game } = await server.get(`/v1/games/${GAME.chess}`);
+  assert.deepEqual(game.sample_cover.platforms, ['NES', 'New machine']);
+  for (const { platform_id } of game.platforms) {
+    const { body } = await server.get(`/v1/games/${GAME.chess}/platforms/${platform_id}/covers`);
+    const images = body.cover_groups.map(({ covers }: { covers: { image: string }[] }) =>
+      covers.map(({ image }) => image),
     );
-    return game_id as number;
-  };
-  const gameId = await find();
-  const before = await server.get(`/v1/games/${gameId}`);
-  const again = await server.get(`/v1/games/${gameId}`);
-  assert.equal(again.headers.get('etag'), before.headers.get('etag'));
-  assert.ok(before.body.sample_cover);
-  await server.import(
-    writeBundle(
-      {
-        platforms: [{ key: 'platform:nes', platform_name: 'NES' }],
-        games: [{ key: 'mine:a', title: 'Something of mine', platforms: [{ platform: 'platform:nes' }] }],
-      },
-      { source: 'mine' },
-    ),
-  );
-  await until(async () => (await server.get('/v1/games?title=something of mine')).body.games.length === 1);
-  const after = await server.get(`/v1/games/${gameId}`, {
-    headers: { 'if-none-match': before.headers.get('etag') ?? '' },
-  });
-  assert.equal(after.status, 200);
-  assert.equal(after.body.sample_cover, null);
+    assert.deepEqual(images, [[game.sample_cover.image]]);
+  }
+});
+
+test('drawn covers stay when another source comes', async () => {
+  const other = { key: 'other:a', title: 'Something else', platforms: [{ platform: 'platform:nes' }] };
+  const platforms = [{ key: 'platform:nes', platform_name: 'NES' }];
+  await server.import(writeBundle({ platforms, games: [other] }, { source: 'other' }));
+  await until(async () => (await server.get('/v1/games?title=something+else')).body.games.length === 1);
+  const { body } = await server.get(`/v1/games?id=${GAME.bare}&id=${GAME.last + 1}`);
+  for (const { sample_cover } of body.games) assert.match(sample_cover.image, /\/covers\/\d+\.png\?v=[0-9a-f]{32}$/);
+});
+
+/** What JSON escapes, and what looks like a part of a card. */
+const TITLES = [
+  'Say "hi" \\ \\"',
+  '{"game_id":1,"title":"x","platforms":[],"sample_cover":null}',
+  ',"catalog_url":',
+  'Tab\\u0001',
+  'ドラゴン 🎮',
+];
+
+test('any title has its own drawn cover', async () => {
+  const games = TITLES.map((title, i) => ({ key: `test:${i}`, title, platforms: [{ platform: 'platform:nes' }] }));
+  const platforms = [{ key: 'platform:nes', platform_name: 'NES "\\" ,"sample_cover":null' }];
+  const odd = await startServer({}, { platforms, games });
+  const { body } = await odd.get('/v1/games');
+  for (const [i, game] of body.games.entries()) {
+    assert.equal(game.title, TITLES[i]);
+    const expected = `/covers/${game.game_id}.png?v=${coverVersion(coverWords(game))}`;
+    assert.equal(game.sample_cover.image, odd.url + expected);
+    assert.deepEqual(
+      game.sample_cover.platforms,
+      platforms.map(({ platform_name }) => platform_name),
+    );
+  }
 });

@@ -15,7 +15,6 @@ export function readIndex(database: PostgresDatabase, since = 0): Promise<Catalo
       genres: await readEntries(connection, 'genre'),
       groups: await readEntries(connection, 'group'),
       platforms: await readEntries(connection, 'platform'),
-      sources: await readSources(connection),
       aliases: await connection.query({
         text: 'SELECT game_id AS "gameId", target_id AS "targetId" FROM aliases ORDER BY game_id',
       }),
@@ -75,11 +74,6 @@ async function readPresent(connection: Connection): Promise<CatalogIndex['presen
   });
   const { ids, revisions, modifiedAt } = row as Record<keyof CatalogIndex['present'], string>;
   return { ids: JSON.parse(ids), revisions: JSON.parse(revisions), modifiedAt: JSON.parse(modifiedAt) };
-}
-
-async function readSources(connection: Connection): Promise<string[]> {
-  const rows = await connection.queryArrays<[string]>({ text: 'SELECT source FROM sources ORDER BY source' });
-  return rows.map(([source]) => source);
 }
 
 async function readEntries(connection: Connection, kind: string): Promise<string[]> {

@@ -127,10 +127,6 @@ function readIndex(database: DatabaseSync, since = 0): CatalogIndex {
       genres: readEntries(database, 'genre'),
       groups: readEntries(database, 'group'),
       platforms: readEntries(database, 'platform'),
-      sources: database
-        .prepare('SELECT source FROM sources ORDER BY source')
-        .all()
-        .map((row) => String(row.source)),
       aliases: readAliases(database),
     };
   } finally {
