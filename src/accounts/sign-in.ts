@@ -38,7 +38,7 @@ export async function signIn(
   if (checked !== 'right') return checked;
   // Only who knows the password learns it.
   if (!account || account.suspendedAt !== null) return { outcome: 'suspended' };
-  return { outcome: 'in', entry: await enter(context, account.accountId, origin) };
+  return { outcome: 'in', entry: await enter(context, account, origin) };
 }
 
 /** Whether this is the password of somebody who is signed in already, within the same limits. */
@@ -51,17 +51,17 @@ export async function confirmPassword(
   return checkThrottled(context, { email: account.email, account, password }, origin);
 }
 
-export async function enter(context: AccountContext, accountId: number, origin: Origin): Promise<Entry> {
+export async function enter(context: AccountContext, account: Account, origin: Origin): Promise<Entry> {
   return {
-    session: await beginSession(context, accountId, origin.agent),
-    device: keepDevice(context, accountId, origin),
+    session: await beginSession(context, account.accountId, origin.agent),
+    device: keepDevice(context, account, origin),
   };
 }
 
 /** The name by which a browser is no stranger to this account next time: the one that it has, or a new one. */
-export function keepDevice({ secret }: AccountContext, accountId: number, { device }: Origin): string {
-  const isKnown = device !== undefined && isDeviceOf(secret, accountId, device);
-  return isKnown ? device : nameDevice(secret, accountId);
+export function keepDevice({ secret }: AccountContext, account: Account, { device }: Origin): string {
+  const isKnown = device !== undefined && isDeviceOf(secret, account, device);
+  return isKnown ? device : nameDevice(secret, account);
 }
 
 async function checkThrottled(
@@ -69,8 +69,7 @@ async function checkThrottled(
   { email, account, password }: { email: string; account: Account | undefined; password: string },
   { address, device }: Origin,
 ): Promise<'right' | Extract<SignIn, { outcome: 'wrong' | 'wait' }>> {
-  const isKnown =
-    account !== undefined && device !== undefined && isDeviceOf(context.secret, account.accountId, device);
+  const isKnown = account !== undefined && device !== undefined && isDeviceOf(context.secret, account, device);
   const tried = { email, address, device: isKnown ? device : undefined };
   const waitMs = await takeTry(context, tried);
   if (waitMs > 0) return { outcome: 'wait', seconds: Math.ceil(waitMs / 1000) };

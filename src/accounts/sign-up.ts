@@ -61,7 +61,7 @@ export async function confirmSignUp(
   if (!(await checkPassword(token.content.password, given.password)).right) return { outcome: 'wrong' };
   if (!(await useToken(context, token))) return { outcome: 'stale' };
   const account = await makeAccount(context, token.content, context.clock());
-  return account ? { outcome: 'in', entry: await enter(context, account.accountId, origin) } : { outcome: 'stale' };
+  return account ? { outcome: 'in', entry: await enter(context, account, origin) } : { outcome: 'stale' };
 }
 
 /** Undefined: the address has an account already, or the invitation was used by somebody else. */

@@ -49,7 +49,7 @@ export async function doSetPassword(request: PageRequest): Promise<PageAnswer> {
   if (problem) return setPage(request, { token, email: account.email }, { password: problem });
   if (!(await resetPassword(app, token, password))) return staleLink(ANOTHER);
   // Whoever has such a link is no stranger, and does not wait with those who guess.
-  const device = keepDevice(app, account.accountId, originOf(request));
+  const device = keepDevice(app, account, originOf(request));
   return { status: 303, location: '/signin?done=password', headers: { 'set-cookie': deviceCookie(request, device) } };
 }
 

@@ -112,6 +112,16 @@ for (const engine of ENGINES) {
     await store.close();
   });
 
+  test(`${engine}: the id of a removed account is never given again`, async () => {
+    const store = await newStore();
+    const first = await addAccount(store, 'first@example.org');
+    const last = await addAccount(store, 'last@example.org');
+    await store.accounts.removeAccount(last.accountId);
+    const next = await addAccount(store, 'next@example.org');
+    assert.ok(next.accountId > last.accountId, `${first.accountId}, ${last.accountId}, ${next.accountId}`);
+    await store.close();
+  });
+
   test(`${engine}: accounts and keys come back as they were stored, and each change is noticed`, async () => {
     const store = await newStore();
     const { accountId } = await addAccount(store, 'Ä_%@b', { password: 'hash', role: 'operator', termsAt: 7 });

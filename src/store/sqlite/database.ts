@@ -27,10 +27,13 @@ export function openDatabase(path: string, migrations: readonly string[], busyMs
     database.exec('PRAGMA page_size = 16384; PRAGMA cache_size = -8000');
     useWal(database);
     // Commits reach the file at once and survive the end of the process; a power cut may take the last ones.
-    database.exec('PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON');
+    database.exec('PRAGMA synchronous = NORMAL');
     // After a large import the log beside the file shrinks again.
     database.exec(`PRAGMA journal_size_limit = ${64 * 1024 * 1024}`);
+    // Replacing a table must not remove what refers to its rows.
+    database.exec('PRAGMA foreign_keys = OFF');
     migrate(database, path, migrations);
+    database.exec('PRAGMA foreign_keys = ON');
     return database;
   } catch (error) {
     database?.close();

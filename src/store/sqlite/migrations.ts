@@ -229,4 +229,22 @@ export const SERVICE_MIGRATIONS: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX usage_by_hour_alone ON usage_by_hour (hour);
   `,
+  // AUTOINCREMENT: the id of an account that was removed is never given to another one.
+  `
+  CREATE TABLE new_accounts (
+    account_id INTEGER PRIMARY KEY AUTOINCREMENT,
+    email TEXT NOT NULL UNIQUE,
+    plan TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    password TEXT,
+    role TEXT NOT NULL DEFAULT 'member',
+    suspended_at INTEGER,
+    verified_at INTEGER,
+    terms_at INTEGER
+  ) STRICT;
+  INSERT INTO new_accounts
+    SELECT account_id, email, plan, created_at, password, role, suspended_at, verified_at, terms_at FROM accounts;
+  DROP TABLE accounts;
+  ALTER TABLE new_accounts RENAME TO accounts;
+  `,
 ];
