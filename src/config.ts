@@ -12,7 +12,6 @@ import {
   limit,
   listenAddress,
   mailFrom,
-  nonEmpty,
   oneOf,
   optional,
   proxies,

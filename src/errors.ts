@@ -44,3 +44,9 @@ export class OperatorError extends Error {
     this.name = 'OperatorError';
   }
 }
+
+/** The store cannot be used now. Nothing here has to change for it to work later, so a server waits for it. */
+export class StoreUnavailable extends OperatorError {
+  /** Unlike the class, this is still there when the error comes from another thread. */
+  readonly code = 'STORE_UNAVAILABLE';
+}

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 
 /** What a setting may be: each takes the text of the user, and gives the value or throws what is wrong with it. */
 
-export function nonEmpty(text: string): string {
+function nonEmpty(text: string): string {
   if (!text.trim()) throw new Error('must not be empty');
   return text.trim();
 }

@@ -2,10 +2,13 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { temporaryFolder } from '../support/bundle.ts';
 import { newDatabase } from '../support/postgres.ts';
+import { OWNER, withLogin } from '../support/postgres-roles.ts';
 import { runProgram, startServing } from '../support/program.ts';
 
+const STARTER = fileURLToPath(new URL('../../starter', import.meta.url));
 const SECRET = 'one secret for all nodes of the fleet';
 
 test('nodes that start at once over an empty database serve the starter catalog, and stop cleanly', async () => {
@@ -58,6 +61,26 @@ const WRONG: [string, Record<string, string>, RegExp][] = [
   ['an unknown way to fail', { LUDEX_QUOTA_FAIL: 'maybe' }, /LUDEX_QUOTA_FAIL must be one of closed and open/],
   ['nobody there', { LUDEX_DATABASE_URL: 'postgres://a:secret@127.0.0.1:1/c' }, /127\.0\.0\.1:1\/c cannot be used/],
 ];
+
+test('every command fails at a wrong password, with one sentence', async () => {
+  const url = withLogin(await newDatabase(), { ...OWNER, password: 'wrong' });
+  const env = { LUDEX_DATABASE_URL: url, LUDEX_DATA: temporaryFolder('data'), LUDEX_SECRET: SECRET };
+  const commands = [
+    ['status'],
+    ['account', 'add', 'me@example.org'],
+    ['import', STARTER],
+    ['move', url, env.LUDEX_DATA],
+  ];
+  for (const command of commands) {
+    const { code, stdout, stderr } = await runProgram(command, env);
+    assert.deepEqual([code, stdout], [1, '']);
+    assert.match(
+      stderr,
+      /^ludex: The database \S+ cannot be used \(password authentication failed for user "\w+"\): check.*\n$/,
+    );
+    assert.ok(!stderr.includes('wrong'));
+  }
+});
 
 for (const [name, env, says] of WRONG) {
   test(`${name} is told in one sentence`, async () => {

@@ -56,8 +56,12 @@ const WRONG: [string, string, RegExp][] = [
   ['an unknown parameter', 'postgres://me@one/games?ssl=1', /has the parameter ssl; known are sslmode/],
   ['an unknown sslmode', 'postgres://me@one/games?sslmode=maybe', /has the sslmode "maybe"; known are disable/],
   ['a certificate that is not there', 'postgres://me@one/x?sslrootcert=/no/where', /names \/no\/where as sslrootcert/],
-  ['an @ in a password', 'postgres://me:p@%zz@one/x', /has more than one @; write those of a password as %40$/],
-  ['an @ and a colon in a password', 'postgres://me:p@%zz:s@one/x', /has more than one @/],
+  ['an @ in a password', 'postgres://me:p@%zz@one/x', /has an @ after the host; write @, .* in a password as %40, /],
+  ['an @ and a colon in a password', 'postgres://me:p@%zz:s@one/x', /has an @ after the host/],
+  ['a / in a password', 'postgres://me:p/%zz@one/x', /has an @ after the host/],
+  ['a ? in a password', 'postgres://me:p?%zz@one/x', /has an @ after the host/],
+  ['an @ and a / in a password', 'postgres://me:p@a/%zz@one/x', /has an @ after the host/],
+  ['an @ and a ? in a password', 'postgres://me:p@a?%zz=b@one/x', /has an @ after the host/],
   ['a broken password', 'postgres://me:%zz@one/x', /is not encoded rightly/],
 ];
 
@@ -69,16 +73,6 @@ for (const [name, url, says] of WRONG) {
     );
   });
 }
-
-test('a database that nobody answers for is named, without its password', async () => {
-  await assert.rejects(
-    openStore(configOf('postgres://me:secret@127.0.0.1:1/games')),
-    (error) =>
-      error instanceof OperatorError &&
-      /The database postgres:\/\/127\.0\.0\.1:1\/games cannot be used \(.*ECONNREFUSED/.test(error.message) &&
-      !error.message.includes('secret'),
-  );
-});
 
 test('a password comes from the URL, from its own setting or from a file', async () => {
   const url = await newDatabase();
@@ -105,40 +99,6 @@ test('of several hosts the first that takes changes is used', async () => {
   await store.accounts.putFact('a', 'b');
   assert.equal(await store.accounts.findFact('a'), 'b');
   await store.close();
-});
-
-test('a server that takes no changes is not the one to use', async () => {
-  const url = await newDatabase();
-  await administer(url, `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET default_transaction_read_only = on`);
-  await assert.rejects(openStore(configOf(url)), /cannot be used \(127\.0\.0\.1:\d+ takes no changes\)/);
-});
-
-test('a database that cannot hold every letter is refused', async () => {
-  const url = await newDatabase();
-  const latin = `${new URL(url).pathname.slice(1)}_latin`;
-  await administer(url, `CREATE DATABASE ${latin} ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0`);
-  await assert.rejects(
-    openStore(configOf(url.replace(/\/\w+\?/, `/${latin}?`))),
-    (error) =>
-      error instanceof OperatorError &&
-      /has the encoding LATIN1; make one with CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0$/.test(
-        error.message,
-      ),
-  );
-});
-
-test('a user who may not make tables is told what is missing', async () => {
-  const url = await newDatabase();
-  const user = `poor_${process.pid}`;
-  await administer(url, `CREATE ROLE ${user} LOGIN PASSWORD 'x'`);
-  await assert.rejects(
-    openStore(configOf(withLogin(url, { user, password: 'x' }))),
-    (error) =>
-      error instanceof OperatorError &&
-      /^The tables in postgres:\S+ cannot be made \(permission denied for schema public\): .*GRANT CREATE/.test(
-        error.message,
-      ),
-  );
 });
 
 test('ten nodes that start at once make the tables once', async () => {

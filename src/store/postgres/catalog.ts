@@ -7,11 +7,12 @@ import type {
   RecordName,
   StoredSource,
 } from '../catalog-store.ts';
-import { checkReachable, type Limits, openPostgres, type PostgresDatabase } from './database.ts';
+import { type Limits, openPostgres, type PostgresDatabase } from './database.ts';
 import { inTime, isAway } from './errors.ts';
 import { migratePostgres } from './migrations.ts';
 import { READ_ONE_STATE, readFact, readIndex } from './read-index.ts';
 import { listSources } from './sources.ts';
+import { checkUsable } from './unusable.ts';
 import { type PostgresAddress, parsePostgresUrl } from './url.ts';
 import { KEEP_SUPERSEDED_MS, readPostgresCatalog, writePostgresCatalog } from './writer.ts';
 
@@ -59,8 +60,8 @@ export async function openPostgresCatalog(config: Config, isServing = false): Pr
     places.replica = openReplica(open(at, limits), open(at, READING));
   }
   try {
-    await checkReachable(places.database, address);
-    if (!isServing) await migratePostgres(places.database, places.whole, address.shown);
+    await checkUsable(places.database, address);
+    if (!isServing) await migratePostgres(places.database, places.whole, address);
   } catch (error) {
     await close();
     throw error;

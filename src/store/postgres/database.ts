@@ -1,5 +1,4 @@
 import pg from 'pg';
-import { OperatorError } from '../../errors.ts';
 import { isBroken, isCut, refusesTls, WrongServer } from './errors.ts';
 import type { PostgresAddress } from './url.ts';
 
@@ -71,7 +70,7 @@ export function openPostgres(address: PostgresAddress, limits: Limits): Postgres
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     types: TYPES,
     Client: servers.Client as never,
-    onConnect: (client) => prepareSession(client, servers, limits),
+    onConnect: (client) => prepareSession(client, servers, limits, address.connectMs),
   });
   // A connection that breaks while nobody uses it is left out of the pool, and that is all.
   pool.on('error', () => {});
@@ -117,22 +116,6 @@ export function openPostgres(address: PostgresAddress, limits: Limits): Postgres
   };
 }
 
-/** Fails with a sentence when nobody is there. */
-export async function checkReachable(database: PostgresDatabase, address: PostgresAddress): Promise<void> {
-  try {
-    await database.query({ text: 'SELECT 1' });
-  } catch (error) {
-    throw new OperatorError(
-      `The database ${address.shown} cannot be used (${describe(error)}): check LUDEX_DATABASE_URL, and that it runs`,
-    );
-  }
-}
-
-function describe(error: unknown): string {
-  const { message, code } = error as { message: string; code?: string };
-  return message || String(code);
-}
-
 function onClient(client: pg.PoolClient): Connection {
   return {
     query: async (statement) => (await client.query({ ...statement, values: [...(statement.values ?? [])] })).rows,
@@ -171,13 +154,21 @@ function forKysely(client: pg.PoolClient): PooledClient {
 }
 
 /** In one round trip: the limits of this session, and whether the server is one that we want. */
-async function prepareSession(client: pg.ClientBase, servers: Servers, limits: Limits): Promise<void> {
-  const results = (await client.query(
-    `SET statement_timeout = ${limits.statementMs};
+async function prepareSession(
+  client: pg.ClientBase,
+  servers: Servers,
+  limits: Limits,
+  connectMs: number,
+): Promise<void> {
+  // This is still a part of connecting, even where statements may take an hour.
+  const query: pg.QueryConfig & { query_timeout: number } = {
+    query_timeout: connectMs,
+    text: `SET statement_timeout = ${limits.statementMs};
      SET idle_in_transaction_session_timeout = ${limits.idleInTransactionMs};
      ${limits.session ? `${limits.session};` : ''}
      SHOW transaction_read_only`,
-  )) as unknown as pg.QueryResult[];
+  };
+  const results = (await client.query(query)) as unknown as pg.QueryResult[];
   const isReadOnly = results.at(-1)?.rows[0]?.transaction_read_only === 'on';
   servers.check(client as InstanceType<Servers['Client']>, isReadOnly);
 }

@@ -20,11 +20,11 @@ export async function inTime<T>(work: Promise<T>, milliseconds: number): Promise
 /** What the system says when nobody answers. */
 const NETWORK =
   /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|EAI_AGAIN|ENOENT)$/;
-/** What is said of a certificate that is not, or no longer, good. */
-const CERTIFICATE = /^(ERR_TLS_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;
+/** TLS failed, or a certificate is not, or no longer, good. */
+const CERTIFICATE = /^(EPROTO|ERR_SSL_|ERR_TLS_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;
 /** What the driver says of a connection that has ended or does not answer; it gives these no code. */
 const ENDED =
-  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client (has encountered|was closed)|The server does not support SSL|Cannot use a pool after)/;
+  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client (has encountered|was closed)|The server does not support SSL|There was an error establishing an SSL|SASL: |Cannot use a pool after)/;
 /**
  * By SQLSTATE: the connection, the login, the database, resources, the operator or the system; a transaction or session that
  * was ended; a server that has become a replica.
@@ -52,7 +52,11 @@ export function isBroken(error: unknown): boolean {
 
 /** Whether the connection had been cut, so that another one may do; what took too long is not tried again. */
 export function isCut(error: unknown): boolean {
-  return isBroken(error) && !/time(d |-)?out/i.test(String((error as Error).message));
+  return isBroken(error) && !isTimeout(error);
+}
+
+export function isTimeout(error: unknown): boolean {
+  return /time(d |-)?out/i.test(String((error as Error).message));
 }
 
 /** Whether a server will not, or may not, be talked to in an encrypted way. */

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { OperatorError } from '../../errors.ts';
+import { OperatorError, StoreUnavailable } from '../../errors.ts';
 import type { PostgresDatabase } from './database.ts';
 import { isConflict } from './errors.ts';
+import type { PostgresAddress } from './url.ts';
 
 /**
  * The steps that make the database, oldest first. A step, once released, never changes. The same tables as in SQLite, with
@@ -197,20 +198,26 @@ export async function migratePostgres(
   database: PostgresDatabase,
   /** May take its time over a step. */
   patient: PostgresDatabase,
-  shown: string,
+  address: PostgresAddress,
 ): Promise<void> {
-  if ((await readVersion(database)) === STEPS.length) return;
+  const { shown, user, database: name } = address;
+  const isCurrent = await readVersion(database)
+    .then((version) => version === STEPS.length)
+    .catch(explainPrivilege(`The tables in ${shown} cannot be read`, `use the role that owns them instead of ${user}`));
+  if (isCurrent) return;
   await refuseOtherEncodings(database, shown);
-  try {
-    await makeVersion(database);
-    await bringUpToDate(patient, shown);
-  } catch (error) {
+  const advice = `run ALTER DATABASE ${name} OWNER TO ${user}, or GRANT CREATE ON SCHEMA public TO ${user}`;
+  await makeVersion(database)
+    .then(() => bringUpToDate(patient, shown))
+    .catch(explainPrivilege(`The tables in ${shown} cannot be made`, advice));
+}
+
+function explainPrivilege(what: string, advice: string): (error: unknown) => never {
+  return (error) => {
     const { code, message } = error as { code?: string; message: string };
-    if (code !== NO_PRIVILEGE) throw error;
-    throw new OperatorError(
-      `The tables in ${shown} cannot be made (${message}): make its user the owner of the database, or GRANT CREATE ON SCHEMA public`,
-    );
-  }
+    if (code === NO_PRIVILEGE) throw new StoreUnavailable(`${what} (${message}): ${advice}`);
+    throw error;
+  };
 }
 
 /** Titles are in every script. */

@@ -1,7 +1,8 @@
 import { type MovedTable, OWN_FACTS, type Row, type TableAccess, type TablePlace } from '../moved-tables.ts';
-import { type Connection, checkReachable, openPostgres } from './database.ts';
+import { type Connection, openPostgres } from './database.ts';
 import { migratePostgres } from './migrations.ts';
 import { insertRows } from './rows.ts';
+import { checkUsable } from './unusable.ts';
 import { parsePostgresUrl } from './url.ts';
 import { lockWriter } from './writer.ts';
 
@@ -11,8 +12,8 @@ export async function openPostgresTables(url: string, password: string | undefin
   const address = parsePostgresUrl(`The address of the database`, url, password, 'read-write');
   const database = openPostgres(address, { connections: 1, statementMs: HOUR_MS, idleInTransactionMs: HOUR_MS });
   try {
-    await checkReachable(database, address);
-    await migratePostgres(database, database, address.shown);
+    await checkUsable(database, address);
+    await migratePostgres(database, database, address);
   } catch (error) {
     await database.close();
     throw error;

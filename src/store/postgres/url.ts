@@ -21,6 +21,8 @@ export interface PostgresAddress {
   sessionAttrs: SessionAttrs;
   connectMs: number;
   applicationName: string;
+  /** What names it in sentences. */
+  setting: string;
   /** Without anything secret. */
   shown: string;
 }
@@ -52,6 +54,9 @@ export function parsePostgresUrl(
   const parts = /^postgres(?:ql)?:\/\/(?:([^@/?]*)@)?([^/?]*)(?:\/([^?]*))?(?:\?(.*))?$/.exec(text);
   if (!parts) throw wrong('must be an address such as postgres://user@host:5432/database');
   const [, login = '', hostList = '', path = '', query = ''] = parts;
+  // Nothing of it is shown: the @ comes after the end of a password.
+  if ([hostList, path, query].some((part) => part.includes('@')))
+    throw wrong('has an @ after the host; write @, / and ? in a password as %40, %2F and %3F');
   const parameters = new URLSearchParams(query);
   const unknown = [...parameters.keys()].find((name) => !PARAMETERS.includes(name));
   if (unknown) throw wrong(`has the parameter ${unknown}; known are ${PARAMETERS.join(', ')}`);
@@ -75,6 +80,7 @@ export function parsePostgresUrl(
     ),
     connectMs: 1000 * positive('connect_timeout', parameters.get('connect_timeout') ?? String(CONNECT_SECONDS), wrong),
     applicationName: parameters.get('application_name') ?? 'ludex',
+    setting: setting.replace(/^The/, 'the'),
     shown: `postgres://${hosts.map(({ host, port }) => `${host}:${port}`).join(',')}/${database}`,
   };
 }
@@ -82,8 +88,6 @@ export function parsePostgresUrl(
 type Wrong = (what: string) => OperatorError;
 
 function parseHosts(list: string, wrong: Wrong): PostgresAddress['hosts'] {
-  // Nothing of it is shown: it is the end of a password.
-  if (list.includes('@')) throw wrong('has more than one @; write those of a password as %40');
   const names = list.split(',').filter((name) => name !== '');
   if (names.length === 0) throw wrong('names no host; write postgres://user@host/database');
   return names.map((name) => {

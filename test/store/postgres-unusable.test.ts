@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { createServer as createHttpServer } from 'node:http';
+import { type AddressInfo, createServer, type Server } from 'node:net';
+import { after, test } from 'node:test';
+import { readConfig } from '../../src/config.ts';
+import { OperatorError, StoreUnavailable } from '../../src/errors.ts';
+import { openStore } from '../../src/store/open.ts';
+import { temporaryFolder } from '../support/bundle.ts';
+import { newDatabase } from '../support/postgres.ts';
+import { administer, OWNER, withLogin } from '../support/postgres-roles.ts';
+
+const url = await newDatabase();
+const name = new URL(url).pathname.slice(1);
+const poor = { user: `poor_${process.pid}`, password: 'pass%word' };
+await administer(url, `CREATE ROLE ${poor.user} LOGIN PASSWORD '${poor.password}'`);
+const stranger = { user: `stranger_${process.pid}`, password: 'pass%word' };
+await administer(url, `CREATE ROLE ${stranger.user} LOGIN PASSWORD '${stranger.password}' CONNECTION LIMIT 0`);
+
+async function listen(server: Server): Promise<number> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  server.listen(0, '127.0.0.1', resolve);
+  await promise;
+  after(() => server.close());
+  return (server.address() as AddressInfo).port;
+}
+
+/** Another database of that server, after the superuser has run a statement in it. */
+async function changed(sql: (database: string) => string): Promise<string> {
+  const other = await newDatabase();
+  await administer(other, sql(new URL(other).pathname.slice(1)));
+  return other;
+}
+
+const to = (host: string, parameters = '') => `postgres://me:pass%25word@${host}/games${parameters}`;
+const named = (database: string) => url.replace(`/${name}`, `/${database}`);
+
+interface Case {
+  name: string;
+  url: () => string | Promise<string>;
+  says: RegExp;
+}
+
+/** Whatever is missing may come, so a server waits for it. */
+const WAITED_FOR: Case[] = [
+  {
+    name: 'a wrong password',
+    url: () => withLogin(url, { ...OWNER, password: 'pass%word' }),
+    says: /\(password authentication failed for user "ludex_test"\): check the user in LUDEX_DATABASE_URL, and the password there or in LUDEX_DATABASE_PASSWORD$/,
+  },
+  {
+    name: 'no password',
+    url: () => withLogin(url, { ...OWNER, password: '' }),
+    says: /\(it asks for a password, and none is set\): set LUDEX_DATABASE_PASSWORD, or LUDEX_DATABASE_PASSWORD_FILE to/,
+  },
+  {
+    name: 'a port that nobody listens on',
+    url: () => to('127.0.0.1:1'),
+    says: /^The database postgres:\/\/127\.0\.0\.1:1\/games cannot be used \(connect ECONNREFUSED 127\.0\.0\.1:1\): start PostgreSQL, or check the host and the port in LUDEX_DATABASE_URL$/,
+  },
+  {
+    name: 'a host of two addresses that nobody listens on',
+    url: () => to('localhost:1'),
+    says: /cannot be used \(connect ECONNREFUSED .*\): start PostgreSQL/,
+  },
+  {
+    name: 'a host that is not known',
+    // No name server is asked about a label of more than 63 letters.
+    url: () => to('x'.repeat(64)),
+    says: /\(getaddrinfo E\w+ x+\): check the name of the host in LUDEX_DATABASE_URL$/,
+  },
+  {
+    name: 'a server that never answers',
+    url: async () => to(`127.0.0.1:${await listen(createServer((socket) => socket.on('error', () => {})))}`, QUICKLY),
+    says: /\(no answer within 1 s\): check the host and the port in LUDEX_DATABASE_URL, and that no firewall is between$/,
+  },
+  {
+    name: 'a server that is another program’s',
+    url: async () => to(`127.0.0.1:${await listen(createHttpServer())}`, QUICKLY),
+    says: /\(There was an error establishing an SSL connection\): check LUDEX_DATABASE_URL, and that PostgreSQL runs there$/,
+  },
+  {
+    name: 'a server that is another program’s, without encryption',
+    url: async () => to(`127.0.0.1:${await listen(createHttpServer())}`, `${QUICKLY}&sslmode=disable`),
+    says: /cannot be used \(.+\): check /,
+  },
+  {
+    name: 'a database that is not there',
+    url: () => named('games'),
+    says: /\(database "games" does not exist\): create it with CREATE DATABASE games OWNER ludex_test, or name another one/,
+  },
+  {
+    name: 'a database that the role may not connect to',
+    url: async () => withLogin(await changed((database) => `REVOKE CONNECT ON DATABASE ${database} FROM PUBLIC`), poor),
+    says: /\(permission denied for database "\w+"\): as its owner run GRANT CONNECT ON DATABASE \w+ TO poor_\d+$/,
+  },
+  {
+    name: 'a role without connections',
+    url: () => withLogin(url, stranger),
+    says: /\(too many connections for role "stranger_\d+"\): raise max_connections of PostgreSQL, or lower LUDEX_/,
+  },
+  {
+    name: 'a role that may not make tables',
+    url: () => withLogin(url, poor),
+    says: /^The tables in postgres:\S+ cannot be made \(permission denied for schema public\): run ALTER DATABASE \w+ OWNER TO poor_\d+, or GRANT CREATE ON SCHEMA public TO poor_\d+$/,
+  },
+  {
+    name: 'tables of another role',
+    url: () => changed(() => 'CREATE TABLE ludex_schema (one INTEGER, version INTEGER)'),
+    says: /^The tables in postgres:\S+ cannot be read \(permission denied for table ludex_schema\): use the role that owns them instead of ludex_test$/,
+  },
+  {
+    name: 'a server that takes no changes',
+    url: () => changed((database) => `ALTER DATABASE ${database} SET default_transaction_read_only = on`),
+    says: /cannot be used \(127\.0\.0\.1:\d+ takes no changes\): name the server that is wanted in LUDEX_DATABASE_URL$/,
+  },
+];
+
+/** Another database has to be made, or another server. */
+const FINAL: Case[] = [
+  {
+    name: 'a server that is too old',
+    url: async () => {
+      const other = await changed(
+        () => "CREATE FUNCTION version() RETURNS text LANGUAGE SQL AS $$SELECT 'PostgreSQL 13.22 on x86_64'$$",
+      );
+      await administer(
+        other,
+        `ALTER DATABASE ${new URL(other).pathname.slice(1)} SET search_path = public, pg_catalog`,
+      );
+      return other;
+    },
+    says: /^The database postgres:\S+ is in PostgreSQL 13, which is too old: use PostgreSQL 14 or newer$/,
+  },
+  {
+    name: 'a database that cannot hold every letter',
+    url: async () => {
+      await administer(
+        url,
+        `CREATE DATABASE ${name}_latin OWNER ${OWNER.user} ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0`,
+      );
+      return named(`${name}_latin`);
+    },
+    says: /has the encoding LATIN1; make one with CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0$/,
+  },
+];
+
+const QUICKLY = '?connect_timeout=1';
+
+for (const [kind, cases] of Object.entries({ WAITED_FOR, FINAL })) {
+  for (const { name: what, url: open, says } of cases) {
+    test(`${what} is told in one sentence that says what to do`, async () => {
+      const config = readConfig({ data: temporaryFolder('data') }, { LUDEX_DATABASE_URL: await open() });
+      await assert.rejects(openStore(config), (error) => {
+        assert.ok(error instanceof OperatorError, String(error));
+        assert.equal(error instanceof StoreUnavailable, kind === 'WAITED_FOR');
+        assert.match(error.message, says);
+        assert.doesNotMatch(error.message, /pass(%|%25)word|p@ss|p%40ss/);
+        return true;
+      });
+    });
+  }
+}
