@@ -28,7 +28,7 @@ export const SMALLEST_COMPRESSED = 1024;
 /** The coding that the client likes best among ours, ours first when it likes several alike; undefined: none. */
 export function chooseEncoding(header: string | undefined): Encoding | undefined {
   if (!header) return undefined;
-  const weights = parseWeights(header);
+  const weights = weightsIn(header);
   const weightOf = (name: string) => weights.get(name) ?? weights.get('*') ?? 0;
   let best: Encoding | undefined;
   for (const name of ENCODINGS) {
@@ -50,7 +50,8 @@ export async function compressToKeep(body: Buffer, encoding: Encoding): Promise<
   return copy;
 }
 
-function parseWeights(header: string): Map<string, number> {
+/** How much the client likes each thing that such a header names: from 0, not at all, to 1. */
+export function weightsIn(header: string): Map<string, number> {
   const weights = new Map<string, number>();
   for (const item of header.toLowerCase().split(',')) {
     const [name, ...parameters] = item.split(';').map((part) => part.trim());

@@ -30,6 +30,7 @@ const ARROWS: Record<string, string[]> = {
     'media',
     'store',
     'config.ts',
+    'encoding.ts',
     'errors.ts',
     'log.ts',
     'thread-file.ts',

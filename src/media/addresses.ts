@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 
 /**
- * A picture of our own is known by the SHA-256 of its file: `/media/ab/cdef….png`. Its thumbnails stand beside it,
- * `/media/ab/cdef…-320.webp`, so that the folder can be served as it is by a bucket or another server. What an address
- * names never changes.
+ * A picture of our own is known by the SHA-256 of its file: `/media/ab/cdef….webp`. Its thumbnails stand beside it,
+ * `/media/ab/cdef…-320.webp`, so that the folder can be served as it is by a bucket or another server; so do its copies in
+ * other types, `/media/ab/cdef….png`. What an address names never changes.
  */
 export interface PictureName {
   sha256: string;
@@ -22,8 +22,11 @@ export const CONTENT_TYPES = {
 } as const;
 export type PictureType = keyof typeof CONTENT_TYPES;
 
-/** What a thumbnail may be: WebP, and what is asked for by those who cannot read it. */
-const THUMBNAIL_TYPES: readonly string[] = ['webp', 'jpg', 'png'] satisfies PictureType[];
+/** Types that not every program reads. A picture or thumbnail in one of these is also to be had as a PNG or JPEG. */
+export const MODERN_TYPES: readonly PictureType[] = ['webp', 'avif'];
+export const COMMON_TYPES = ['png', 'jpg'] as const satisfies PictureType[];
+
+const THUMBNAIL_TYPES: readonly string[] = ['webp', ...COMMON_TYPES] satisfies PictureType[];
 
 /** For lists and for galleries; a screen with twice the pixels takes the wider one. */
 const THUMBNAIL_WIDTHS = [320, 640] as const;

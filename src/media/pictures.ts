@@ -1,13 +1,13 @@
 import type { Stats } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
-import { addressOf, CONTENT_TYPES, fileOf, type PictureName, type PictureType } from './addresses.ts';
+import { addressOf, COMMON_TYPES, fileOf, MODERN_TYPES, type PictureName, type PictureType } from './addresses.ts';
 import { writeWhole } from './keep.ts';
 import { openQueue } from './parallel.ts';
-import { makeThumbnail } from './thumbnails.ts';
+import { makeCopy, makeThumbnail } from './thumbnails.ts';
 
 /** The pictures as a serving thread hands them out. */
 export interface Pictures {
-  /** Undefined: there is no such picture. A thumbnail that is missing is made. */
+  /** Undefined: there is no such picture. A thumbnail or copy that is missing is made. */
   find(name: PictureName): Promise<Found | undefined>;
 }
 
@@ -18,14 +18,14 @@ interface Found {
   bytes?: Buffer;
 }
 
-/** Too many thumbnails are asked for that have yet to be made. */
+/** Too many thumbnails and copies are asked for that have yet to be made. */
 export class PicturesBusy extends Error {}
 
-/** One thread answers requests and makes thumbnails beside: a few at once would keep all cores from answering. */
+/** One thread answers requests and makes pictures beside: a few at once would keep all cores from answering. */
 const MADE_AT_ONCE = 1;
 const MOST_WAITING = 100;
 
-/** A thumbnail that cannot be made or kept is told to the operator. */
+/** A picture that cannot be made or kept is told to the operator. */
 type OnProblem = (error: unknown, address: string) => void;
 
 export function openPictures(folder: string, onProblem: OnProblem): Pictures {
@@ -42,8 +42,12 @@ export function openPictures(folder: string, onProblem: OnProblem): Pictures {
     return made;
   };
   return {
-    find: async (name) => (await findFile(folder, name)) ?? (name.width === undefined ? undefined : makeOnce(name)),
+    find: async (name) => (await findFile(folder, name)) ?? (isMade(name) ? makeOnce(name) : undefined),
   };
+}
+
+function isMade({ width, type }: PictureName): boolean {
+  return width !== undefined || COMMON_TYPES.some((common) => common === type);
 }
 
 /**
@@ -51,19 +55,25 @@ export function openPictures(folder: string, onProblem: OnProblem): Pictures {
  * full, who asked gets it all the same; a picture that was damaged since it came has none.
  */
 async function make(folder: string, name: PictureName, onProblem: OnProblem): Promise<Found | undefined> {
-  const original = await readOriginal(folder, name.sha256);
-  if (!original) return undefined;
+  const { sha256, width, type } = name;
+  const original = await readOriginal(folder, sha256);
+  // A picture that every program reads has no copies.
+  if (!original || (width === undefined && !MODERN_TYPES.includes(original.type))) return undefined;
   const tell = (error: unknown) => onProblem(error, addressOf(name));
-  const bytes = await makeThumbnail(original, name.width as number, name.type).catch(tell);
+  const made = width === undefined ? makeCopy(original.bytes, type) : makeThumbnail(original.bytes, width, type);
+  const bytes = await made.catch(tell);
   if (!bytes) return undefined;
   await writeWhole(folder, name, bytes).catch(tell);
   return { path: fileOf(folder, name), size: bytes.length, bytes };
 }
 
-async function readOriginal(folder: string, sha256: string): Promise<Buffer | undefined> {
-  for (const type of Object.keys(CONTENT_TYPES) as PictureType[]) {
+/** Those first that have copies: a file of a common type beside them is none. */
+const ORIGINAL_TYPES: readonly PictureType[] = [...MODERN_TYPES, 'gif', ...COMMON_TYPES];
+
+async function readOriginal(folder: string, sha256: string): Promise<{ bytes: Buffer; type: PictureType } | undefined> {
+  for (const type of ORIGINAL_TYPES) {
     const bytes = await readFile(fileOf(folder, { sha256, type })).catch(() => undefined);
-    if (bytes) return bytes;
+    if (bytes) return { bytes, type };
   }
   return undefined;
 }

@@ -4,7 +4,9 @@ import { loadSharp } from './sharp.ts';
 
 /** Small enough for a list of forty, good enough that pixels stay pixels. More effort saves 3 % and takes half as long again. */
 const WEBP = { quality: 80, effort: 2 };
-const JPEG = { quality: 80, mozjpeg: true };
+const SMALL_JPEG = { quality: 80, mozjpeg: true };
+/** Of a whole picture nothing shall be seen to be lost. */
+const JPEG = { quality: 92, mozjpeg: true };
 /** What is transparent lies on this where a type cannot say so. */
 const GROUND = '#ffffff';
 /** WebP has no more. */
@@ -15,14 +17,28 @@ const MOST_HEIGHT = 16_383;
  * never larger than the picture. All of the picture is decoded on the way, so that one which is damaged anywhere has none.
  */
 export async function makeThumbnail(bytes: Buffer, width: number, type: PictureType): Promise<Buffer> {
+  const upright = await decode(bytes);
+  const small = upright.resize({ width, height: MOST_HEIGHT, fit: 'inside', withoutEnlargement: true });
+  return encode(small, type, SMALL_JPEG);
+}
+
+/** The picture in another type: upright, in sRGB, in its own size. */
+export async function makeCopy(bytes: Buffer, type: PictureType): Promise<Buffer> {
+  return encode(await decode(bytes), type, JPEG);
+}
+
+async function decode(bytes: Buffer) {
   const sharp = await loadSharp();
-  const upright = isTurned(bytes) ? sharp(bytes, READING).autoOrient() : sharp(bytes, READING);
-  const small = upright
-    .resize({ width, height: MOST_HEIGHT, fit: 'inside', withoutEnlargement: true })
-    .toColourspace('srgb');
+  return isTurned(bytes) ? sharp(bytes, READING).autoOrient() : sharp(bytes, READING);
+}
+
+type Decoded = Awaited<ReturnType<typeof decode>>;
+
+function encode(picture: Decoded, type: PictureType, jpeg: typeof JPEG): Promise<Buffer> {
+  const plain = picture.toColourspace('srgb');
   return decoding(() => {
-    if (type === 'jpg') return small.flatten({ background: GROUND }).jpeg(JPEG).toBuffer();
-    if (type === 'png') return small.png({ compressionLevel: 9 }).toBuffer();
-    return small.webp(WEBP).toBuffer();
+    if (type === 'jpg') return plain.flatten({ background: GROUND }).jpeg(jpeg).toBuffer();
+    if (type === 'png') return plain.png({ compressionLevel: 9 }).toBuffer();
+    return plain.webp(WEBP).toBuffer();
   });
 }

@@ -2,8 +2,18 @@ import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../app.ts';
+import { weightsIn } from '../encoding.ts';
 import { errorBody } from '../errors.ts';
-import { CONTENT_TYPES, MEDIA_PATH, parseAddress } from '../media/addresses.ts';
+import {
+  addressOf,
+  COMMON_TYPES,
+  CONTENT_TYPES,
+  MEDIA_PATH,
+  MODERN_TYPES,
+  type PictureName,
+  type PictureType,
+  parseAddress,
+} from '../media/addresses.ts';
 import { openPictures, type Pictures, PicturesBusy } from '../media/pictures.ts';
 import {
   failBusy,
@@ -23,7 +33,7 @@ const HEADERS = { ...PICTURE_HEADERS, 'accept-ranges': 'bytes' };
 /** Serves the pictures of our own. */
 export function mountMedia(fastify: FastifyInstance, app: App, folder: string): void {
   const pictures = openPictures(folder, (error, address) =>
-    app.log.warn({ err: error, address }, 'a thumbnail could not be made or kept'),
+    app.log.warn({ err: error, address }, 'a picture could not be made or kept'),
   );
   fastify.route({
     method: ['GET', 'HEAD'],
@@ -42,13 +52,15 @@ interface Body {
 }
 
 async function sendPicture(app: App, pictures: Pictures, request: FastifyRequest, reply: FastifyReply) {
-  const [address = ''] = request.originalUrl.split('?', 1);
-  const name = parseAddress(address);
-  const body = name && (await readBody(app, pictures, address, name).catch(orBusy));
+  const [asked = ''] = request.originalUrl.split('?', 1);
+  const named = parseAddress(asked);
+  const name = named && { ...named, type: chooseType(named.type, request.headers.accept) };
+  const body = name && (await readBody(app, pictures, name).catch(orBusy));
   if (body === 'busy') return failBusy(reply);
-  if (!body) return failPicture(reply, 'notFound', `There is no picture at ${address}.`);
-  const tag = `"${address.slice(MEDIA_PATH.length + 1)}"`;
+  if (!body) return failPicture(reply, 'notFound', `There is no picture at ${asked}.`);
+  const tag = `"${addressOf(name).slice(MEDIA_PATH.length + 1)}"`;
   reply.headers(HEADERS).headers({ etag: tag, 'content-type': CONTENT_TYPES[name.type] });
+  if (MODERN_TYPES.includes(named.type)) reply.header('vary', 'Accept');
   if (isHeld(request.headers['if-none-match'], tag)) return reply.code(304).send();
   const range = readRange(request, tag, body.size);
   if (range === 'none') {
@@ -66,12 +78,17 @@ async function sendPicture(app: App, pictures: Pictures, request: FastifyRequest
   return reply.send(body.bytes?.subarray(start, end + 1) ?? createReadStream(body.path, { start, end }));
 }
 
-async function readBody(
-  app: App,
-  pictures: Pictures,
-  address: string,
-  name: Parameters<Pictures['find']>[0],
-): Promise<Body | undefined> {
+/** What the client prefers of the type at that address and those that every program reads; the former if it does not say. */
+function chooseType(own: PictureType, accept: string | undefined): PictureType {
+  if (accept === undefined || !MODERN_TYPES.includes(own)) return own;
+  const weights = weightsIn(accept);
+  const weightOf = (type: PictureType) =>
+    weights.get(CONTENT_TYPES[type]) ?? weights.get('image/*') ?? weights.get('*/*') ?? 0;
+  return [own, ...COMMON_TYPES].reduce((best, type) => (weightOf(type) > weightOf(best) ? type : best));
+}
+
+async function readBody(app: App, pictures: Pictures, name: PictureName): Promise<Body | undefined> {
+  const address = addressOf(name);
   const known = app.pictures.get(address);
   if (known) return { size: known.length, bytes: known, path: '' };
   const found = await pictures.find(name);

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { mediaFolder } from '../../src/config.ts';
 import { openKeeper } from '../../src/media/keep.ts';
-import { png, sizeOf, sketch } from '../support/pictures.ts';
+import { pixelsOf, png, sizeOf, sketch } from '../support/pictures.ts';
 import { sendBytes } from '../support/raw.ts';
 import { startServer } from '../support/server.ts';
 
@@ -13,6 +13,10 @@ const bytes = await png({ width: 900, height: 600 });
 const largeBytes = await png({ width: 500, height: 400, noisy: true });
 const keeper = openKeeper(mediaFolder(server.config));
 const small = await keeper.keep(bytes);
+const modernBytes = await sketch({ width: 60, height: 40 }).webp().toBuffer();
+const modern = await keeper.keep(modernBytes);
+const newestBytes = await sketch({ width: 60, height: 40 }).avif().toBuffer();
+const newest = await keeper.keep(newestBytes);
 const large = await keeper.keep(largeBytes);
 await keeper.close();
 
@@ -120,6 +124,97 @@ test('thumbnails are there, and in other types for those who ask by the ending',
     const width = Number(ending.slice(1, 4));
     assert.deepEqual(await sizeOf(await bodyOf(response)), { width, height: Math.round((width * 2) / 3), type });
   }
+});
+
+/** As programs and browsers send it. */
+const ACCEPTS: [accept: string, type: 'webp' | 'png' | 'jpeg'][] = [
+  ['*/*', 'webp'],
+  ['image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8', 'webp'],
+  ['image/webp,image/avif,image/jxl,video/*;q=0.8,image/png,image/svg+xml,image/*;q=0.8,*/*;q=0.5', 'webp'],
+  ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', 'webp'],
+  ['image/png,image/svg+xml,image/*;q=0.8,video/*;q=0.8,*/*;q=0.5', 'png'],
+  ['image/png, image/jpeg', 'png'],
+  ['image/jpeg', 'jpeg'],
+  ['image/png;q=0.5, image/jpeg', 'jpeg'],
+  ['image/webp;q=0, image/*', 'png'],
+  ['image/gif', 'webp'],
+  ['IMAGE/JPEG;Q=1', 'jpeg'],
+  ['rubbish', 'webp'],
+];
+
+test('a picture in WebP is a PNG or JPEG of the same size for those who ask for that', async () => {
+  const ask = async (address: string, size: object, accept: string, type: string) => {
+    const response = await get(address, { headers: { accept } });
+    assert.equal(response.status, 200, accept);
+    const about = [response.headers.get('content-type'), response.headers.get('vary')];
+    assert.deepEqual(about, [`image/${type}`, 'Accept'], accept);
+    assert.deepEqual(await sizeOf(await bodyOf(response)), { ...size, type });
+    const held = await get(address, { headers: { accept, 'if-none-match': response.headers.get('etag') ?? '' } });
+    assert.deepEqual([held.status, held.headers.get('vary')], [304, 'Accept'], accept);
+    return response.headers.get('etag');
+  };
+  for (const [address, size] of [
+    [modern.image, { width: 60, height: 40 }],
+    [modern.thumbnail_image, { width: 60, height: 40 }],
+    [small.thumbnail_image, { width: 320, height: 213 }],
+  ] as const) {
+    const tags = new Map<string, Set<string | null>>();
+    for (const [accept, type] of ACCEPTS)
+      tags.set(type, (tags.get(type) ?? new Set()).add(await ask(address, size, accept, type)));
+    assert.deepEqual(
+      [...tags.values()].map(({ size: count }) => count),
+      [1, 1, 1],
+      'each type has one tag',
+    );
+    assert.equal(new Set([...tags.values()].flatMap((own) => [...own])).size, 3, 'and none has that of another');
+  }
+  const plain = await get(small.image, { headers: { accept: 'image/jpeg' } });
+  assert.deepEqual([plain.headers.get('content-type'), plain.headers.get('vary')], ['image/png', null]);
+  await plain.body?.cancel();
+});
+
+for (const [name, picture] of [
+  ['WebP', modern],
+  ['AVIF', newest],
+] as const) {
+  test(`a picture in ${name} has a PNG and a JPEG under its address with that ending, kept beside it`, async () => {
+    for (const [ending, type] of [
+      ['.png', 'png'],
+      ['.jpg', 'jpeg'],
+    ] as const) {
+      const address = picture.image.replace(/\.\w+$/, ending);
+      const response = await get(address);
+      assert.deepEqual([response.status, response.headers.get('content-type')], [200, `image/${type}`]);
+      assert.deepEqual([response.headers.get('etag'), response.headers.get('vary')], [`"${address.slice(7)}"`, null]);
+      assert.deepEqual(await sizeOf(await bodyOf(response)), { width: 60, height: 40, type });
+      assert.ok(existsSync(join(mediaFolder(server.config), address.slice(7))));
+    }
+    const gif = await get(picture.image.replace(/\.\w+$/, '.gif'));
+    assert.equal(gif.status, 404);
+    assert.deepEqual(await bodyOf(await get(picture.image)), name === 'WebP' ? modernBytes : newestBytes);
+  });
+}
+
+test('what a picture becomes later is made of the picture, and not of a copy', async () => {
+  const keeping = openKeeper(mediaFolder(server.config), { makesThumbnails: false });
+  const { image } = await keeping.keep(await sketch({ width: 20, height: 10 }).webp().toBuffer());
+  await keeping.close();
+  await (await get(image.replace('.webp', '.png'))).body?.cancel();
+  writeFileSync(join(mediaFolder(server.config), image.slice(7).replace('.webp', '.png')), 'no longer a picture');
+  assert.equal((await get(image.replace('.webp', '-320.webp'))).status, 200);
+});
+
+test('what is transparent lies on white in a JPEG, and stays so in a PNG', async () => {
+  const clear = await sketch({ width: 4, height: 4 }).ensureAlpha(0).webp({ lossless: true }).toBuffer();
+  const keeping = openKeeper(mediaFolder(server.config));
+  const { image } = await keeping.keep(clear);
+  await keeping.close();
+  const pixel = async (ending: string) => {
+    const bytes = await bodyOf(await get(image.replace('.webp', ending)));
+    return [...(await pixelsOf(bytes)).subarray(0, ending === '.png' ? 4 : 3)];
+  };
+  assert.deepEqual(await pixel('.jpg'), [255, 255, 255]);
+  assert.equal((await pixel('.png'))[3], 0);
 });
 
 test('a thumbnail that many ask for at once is made once, and each gets it', async () => {

@@ -37,6 +37,11 @@ export async function sizeOf(bytes: Buffer): Promise<{ width: number; height: nu
   return { ...autoOrient, type: format };
 }
 
+/** One byte for each channel of each pixel, line by line. */
+export function pixelsOf(bytes: Buffer): Promise<Buffer> {
+  return sharp(bytes).raw().toBuffer();
+}
+
 /** Files under a folder, whatever their names. */
 export function writeFiles(folder: string, files: Readonly<Record<string, Buffer | string>>): string {
   for (const [name, content] of Object.entries(files)) {
