@@ -4,6 +4,7 @@ import { makeTemporaryFolder, removeTemporary } from '../bundle/temporary-folder
 import type { Config } from '../config.ts';
 import { OperatorError } from '../errors.ts';
 import { INCOMING } from '../media/incoming.ts';
+import { withUse } from '../media/marks.ts';
 import { checkDatabases, copyDatabases, DATABASES } from '../store/sqlite/backup.ts';
 import { type PackedFile, packBackup, unpackBackup } from './backup-archive.ts';
 import { findDamage, listFiles, MANIFEST } from './backup-manifest.ts';
@@ -24,18 +25,27 @@ export function backupData({ config, words }: Input): Promise<void> {
   if (existsSync(file)) throw new OperatorError(`${file} is there already; name a new file`);
   return stoppable(async () => {
     mkdirSync(dirname(file), { recursive: true });
-    await inFolderBeside(file, async (folder) => {
-      await withProgress('pages', (show) => copyDatabases(config.data, folder, show));
-      // Found out now, and not when the backup is needed.
-      checkWithin(folder, config.data, 'no backup was made. Restore an earlier one');
-      await withProgress('files', (show) => packBackup(listPacked(config.data, folder), file, show));
-    });
-    settle();
+    try {
+      await withUse(join(config.data, MEDIA), () => makeBackup(config.data, file));
+    } catch (error) {
+      rmSync(file, { force: true });
+      throw error;
+    }
     const secret = existsSync(join(config.data, SECRET))
       ? 'Keep it safe: it holds the secret'
       : 'Keep LUDEX_SECRET with it: the keys are sealed with it';
     print(`Backup written to ${file}. ${secret}. Restore it with "ludex restore ${file}"`);
   });
+}
+
+async function makeBackup(data: string, file: string): Promise<void> {
+  await inFolderBeside(file, async (folder) => {
+    await withProgress('pages', (show) => copyDatabases(data, folder, show));
+    // Found out now, and not when the backup is needed.
+    checkWithin(folder, data, 'no backup was made. Restore an earlier one');
+    await withProgress('files', (show) => packBackup(listPacked(data, folder), file, show));
+  });
+  settle();
 }
 
 export function restoreData({ config, words }: Input): Promise<void> {

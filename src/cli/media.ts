@@ -1,7 +1,5 @@
 import { mediaFolder } from '../config.ts';
-import { findNamed } from '../media/addresses.ts';
-import { cleanMedia } from '../media/clean.ts';
-import type { Store } from '../store/store.ts';
+import { cleanPictures } from '../layers/clean-pictures.ts';
 import { type Input, print } from './command.ts';
 import { counted } from './counted.ts';
 import { withExistingStore } from './with-store.ts';
@@ -9,7 +7,7 @@ import { withExistingStore } from './with-store.ts';
 export function mediaClean({ config, switches }: Input): Promise<void> {
   const dryRun = switches.has('dry-run');
   return withExistingStore(config, async (store) => {
-    const cleaned = await cleanMedia(mediaFolder(config), () => readNamed(store), { now: Date.now(), dryRun });
+    const cleaned = await cleanPictures(store, mediaFolder(config), { now: Date.now(), dryRun });
     if (switches.has('json')) return print(JSON.stringify(cleaned));
     const { pictures, files, bytes, kept } = cleaned;
     print(
@@ -17,13 +15,4 @@ export function mediaClean({ config, switches }: Input): Promise<void> {
         `${(bytes / 1e6).toFixed(1)} MB); left: ${kept}`,
     );
   });
-}
-
-/** The pictures that the catalog speaks of, or would again if the last import were taken back. */
-async function readNamed(store: Store): Promise<Set<string>> {
-  const named = new Set<string>();
-  await store.catalog.visitPictureTexts((text) => {
-    for (const sha256 of findNamed(text)) named.add(sha256);
-  });
-  return named;
 }

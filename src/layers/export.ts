@@ -3,6 +3,7 @@ import { type CorrectionLine, fileOfEntry, type Manifest } from '../bundle/lines
 import { type BundleWriter, openBundleWriter } from '../bundle/writer.ts';
 import { OperatorError } from '../errors.ts';
 import { compareSources } from '../importers/sources.ts';
+import { withUse } from '../media/marks.ts';
 import type { CatalogReader, EntryLayer, Layer, StoredSource } from '../store/catalog-store.ts';
 import type { Store } from '../store/store.ts';
 import { openPictureExport } from './export-pictures.ts';
@@ -28,7 +29,13 @@ const PROGRESS_EVERY = 500;
  * Writes the whole catalog as a bundle: what every source has said, so that nobody's words pass for another's, and the
  * ids and times of this catalog. In an empty catalog it gives the same answers.
  */
-export async function exportCatalog(store: Store, folder: string, options: ExportOptions = {}): Promise<Manifest> {
+export function exportCatalog(store: Store, folder: string, options: ExportOptions = {}): Promise<Manifest> {
+  const { mediaFolder } = options;
+  const work = () => exportOneState(store, folder, options);
+  return mediaFolder === undefined ? work() : withUse(mediaFolder, work);
+}
+
+function exportOneState(store: Store, folder: string, options: ExportOptions): Promise<Manifest> {
   return store.catalog.read(async (reader) => {
     const all = await reader.listSources();
     const sources = chooseSources(all, options.licences);

@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto';
 import { type Bundle, type Problems, readLines } from '../bundle/bundle.ts';
 import type { CorrectionLine, KeptMediaLine, MediaLine } from '../bundle/lines.ts';
+import { OperatorError } from '../errors.ts';
+import type { Keeper } from '../media/keep.ts';
 import type { CatalogWriter, Layer, LayerHead } from '../store/catalog-store.ts';
 import { checkCorrection } from './check-correction.ts';
 import { type Complain, checkGame } from './check-line.ts';
@@ -33,6 +35,8 @@ export interface LoadingLayers {
   problems: Problems;
   keepIds: boolean;
   onProgress: ((done: number, total: number, unit: 'lines') => void) | undefined;
+  /** Took in the pictures of the bundle. */
+  keeper: Keeper | undefined;
 }
 
 const PROGRESS_EVERY = 500;
@@ -66,7 +70,8 @@ export async function loadLayers(bundle: Bundle, writer: CatalogWriter, loading:
   return { sources, changed, corrected, vanished, before, lines, releases };
 }
 
-async function* putGames(bundle: Bundle, writer: CatalogWriter, { known, problems, onProgress }: LoadingLayers) {
+async function* putGames(bundle: Bundle, writer: CatalogWriter, loading: LoadingLayers) {
+  const { known, problems, onProgress, keeper } = loading;
   const claimed = new Set<string>();
   const total = bundle.manifest.files.find((file) => file.path === 'games.jsonl')?.records ?? 0;
   const media = openMediaLines(bundle, problems);
@@ -80,6 +85,7 @@ async function* putGames(bundle: Bundle, writer: CatalogWriter, { known, problem
     checkClaims(line, claimed, complain);
     const layer: LayerLine = pictures.length > 0 ? { ...own, media: pictures } : own;
     const before = await putLine(writer, owner, layer, () => listMarks(line));
+    if (before !== 'same' && keeper) checkPictures(pictures, keeper);
     yield { line, source: owner, before };
     if (++done % PROGRESS_EVERY === 0) onProgress?.(done, total, 'lines');
   }
@@ -92,6 +98,19 @@ function listKept(lines: readonly MediaLine[], complain: Complain): KeptMediaLin
     for (const { image, file } of [...screenshots, ...cover_groups.flatMap(({ covers }) => covers)])
       if (image === undefined) complain(`has the file ${file}, which nobody has taken in`);
   return lines as KeptMediaLine[];
+}
+
+/**
+ * Within the transaction, which no cleaning of pictures runs beside: what is there now stays when the catalog names it. It was
+ * there when it was taken in; if this process stood still since, a cleaning may have taken it for dead.
+ */
+function checkPictures(lines: readonly KeptMediaLine[], keeper: Keeper): void {
+  for (const { screenshots = [], cover_groups = [] } of lines)
+    for (const { image } of [...screenshots, ...cover_groups.flatMap(({ covers }) => covers)])
+      if (image.startsWith('/media/') && !keeper.has(image))
+        throw new OperatorError(
+          `${image} was removed while this import ran, probably by "ludex media clean"; nothing was changed. Run the import again`,
+        );
 }
 
 async function* putCorrections(bundle: Bundle, writer: CatalogWriter, loading: LoadingLayers) {

@@ -30,8 +30,8 @@ async function loadInTransaction(writer: CatalogWriter, bundle: Bundle, options:
   const { apart } = await readDecisions(writer);
   const keepIds = await loadIdentities(bundle, writer, problems);
   const { known, platforms } = await loadEntries(bundle, writer, entries, problems);
-  const { onProgress } = options;
-  const loaded = await loadLayers(bundle, writer, { known, entries, problems, keepIds, onProgress });
+  const { onProgress, keeper } = options;
+  const loaded = await loadLayers(bundle, writer, { known, entries, problems, keepIds, onProgress, keeper });
   problems.throwIfAny(bundle.name);
   const allowShrink = Boolean(options.allowShrink || options.dryRun);
   const affected = await settleLayers(writer, loaded, { keepIds, apart, allowShrink });

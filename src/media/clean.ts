@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pruneJournal } from './fetched.ts';
-import { findOldestKeeper, removeLeftovers } from './incoming.ts';
+import { removeLeftovers } from './incoming.ts';
+import { markCleaning } from './marks.ts';
 
 export interface Cleaned {
   /** Pictures that nothing speaks of any more, with their thumbnails. */
@@ -14,6 +16,10 @@ export interface Cleaned {
 
 export interface CleanOptions {
   now: number;
+  /** The pictures that are needed, by SHA-256. */
+  readNamed: () => Promise<ReadonlySet<string>>;
+  /** Fails when the catalog is no longer locked. */
+  checkLock?: () => Promise<unknown>;
   /** Count, and remove nothing. */
   dryRun?: boolean;
 }
@@ -22,47 +28,44 @@ const FOLDER = /^[0-9a-f]{2}$/;
 /** The letters of a SHA-256 that are not the name of the folder. */
 const REST = 62;
 const FILE = /^[0-9a-f]{62}(-\d+)?\.[a-z]+$/;
-/** The clock of a file system may lag a little behind. */
-const CLOCK_MS = 1000;
+/** A lock that is not used for ten minutes may be lost. */
+const PICTURES_PER_CHECK = 1000;
 
 /**
- * Removes the pictures that nobody speaks of. Who imports meanwhile loses none: what was kept or found again since the
- * oldest import that is under way began stays, and who begins now is younger than that.
+ * Removes the pictures that nobody needs. The caller has locked the catalog, so that no import commits meanwhile; an import
+ * that comes later looks for its pictures once more before it commits.
  */
-export async function cleanMedia(
+export async function cleanMedia(folder: string, options: CleanOptions): Promise<Cleaned> {
+  if (!existsSync(folder)) return { pictures: 0, files: 0, bytes: 0, kept: 0 };
+  const mark = await markCleaning(folder, options.now);
+  try {
+    return await removeUnnamed(folder, options);
+  } finally {
+    await mark.remove();
+  }
+}
+
+async function removeUnnamed(
   folder: string,
-  readNamed: () => Promise<ReadonlySet<string>>,
-  { now, dryRun = false }: CleanOptions,
+  { now, readNamed, checkLock, dryRun = false }: CleanOptions,
 ): Promise<Cleaned> {
-  const oldest = await findOldestKeeper(folder, now);
-  const before = Math.min(now, oldest ?? now) - CLOCK_MS;
   const named = await readNamed();
-  const removed = { files: 0, bytes: 0 };
-  const pictures = { gone: 0, kept: 0 };
+  const cleaned = { pictures: 0, files: 0, bytes: 0, kept: 0 };
   for await (const { sha256, paths } of listPictures(folder)) {
-    const files = named.has(sha256) ? [] : await measure(paths);
-    // Who finds a picture again says so of the picture alone; its thumbnails stay with it.
-    const isLeft = files.length > 0 && files.every(({ changedMs }) => changedMs < before);
-    pictures[isLeft ? 'gone' : 'kept']++;
-    for (const { path, bytes } of isLeft ? files : []) {
+    if (named.has(sha256)) {
+      cleaned.kept++;
+      continue;
+    }
+    if (cleaned.pictures++ % PICTURES_PER_CHECK === 0) await checkLock?.();
+    for (const path of paths) {
+      cleaned.files++;
+      cleaned.bytes += (await stat(path).catch(() => undefined))?.size ?? 0;
       if (!dryRun) await rm(path, { force: true });
-      removed.files++;
-      removed.bytes += bytes;
     }
   }
   if (!dryRun) await removeLeftovers(folder, now);
-  // Whoever imports now may write into it.
-  if (!dryRun && oldest === undefined) await pruneJournal(folder);
-  return { pictures: pictures.gone, ...removed, kept: pictures.kept };
-}
-
-async function measure(paths: readonly string[]) {
-  const files = [];
-  for (const path of paths) {
-    const found = await stat(path).catch(() => undefined);
-    if (found) files.push({ path, bytes: found.size, changedMs: found.mtimeMs });
-  }
-  return files;
+  if (!dryRun) await pruneJournal(folder);
+  return cleaned;
 }
 
 /** How many pictures there are. */

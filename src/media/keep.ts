@@ -1,11 +1,12 @@
 import { hash } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { OperatorError } from '../errors.ts';
 import { addressOf, fileOf, listWidths, type PictureName, parseAddress } from './addresses.ts';
-import { nameIncoming, setMark, touch } from './incoming.ts';
+import { nameIncoming } from './incoming.ts';
 import { type Inspected, inspectPicture } from './inspect.ts';
+import { type Mark, markUse } from './marks.ts';
 import { openQueue } from './parallel.ts';
 import { makeThumbnail } from './thumbnails.ts';
 
@@ -17,12 +18,14 @@ interface Kept {
   height: number;
 }
 
-/** Takes pictures in. Until it is closed, nothing that it took or found is cleaned away. */
+/** Takes pictures in. From the first one on until it is closed, no picture is cleaned away. */
 export interface Keeper {
   /** Throws a PictureError where it is nothing that can be shown. */
   keep(bytes: Buffer): Promise<Kept>;
   /** A picture that was kept before, by its address. */
   find(image: string): Promise<Kept | undefined>;
+  /** Whether the file of a picture is there; a dry run keeps none, and says yes. */
+  has(image: string): boolean;
   /** From here on all that was kept survives a power cut. */
   settle(): Promise<void>;
   close(): Promise<void>;
@@ -35,16 +38,16 @@ export interface KeeperOptions {
 
 export function openKeeper(folder: string, { makesThumbnails = true }: KeeperOptions = {}): Keeper {
   const written = new Set<string>();
-  let alive: Promise<() => Promise<void>> | undefined;
+  let mark: Promise<Mark> | undefined;
   const begin = () => {
-    alive ??= setMark(folder);
-    return alive;
+    mark ??= markUse(folder);
+    return mark;
   };
   return {
     keep: async (bytes) => {
       await begin();
       const picture = await describePicture(bytes);
-      const isThere = await touch(fileOf(folder, picture.name));
+      const isThere = existsSync(fileOf(folder, picture.name));
       if (!isThere || (makesThumbnails && !hasThumbnails(folder, picture))) {
         await orFullDisk(() => writePicture(folder, picture, bytes, makesThumbnails));
         written.add(dirname(fileOf(folder, picture.name)));
@@ -59,7 +62,8 @@ export function openKeeper(folder: string, { makesThumbnails = true }: KeeperOpt
       for (const path of written.size > 0 ? [folder, ...written] : []) await syncFolder(path);
       written.clear();
     },
-    close: async () => (await alive)?.(),
+    has: (image) => hasFile(folder, image),
+    close: async () => (await mark)?.remove(),
   };
 }
 
@@ -75,16 +79,29 @@ export function openDryKeeper(folder: string): Keeper {
       return kept;
     },
     find: async (image) => seen.get(image) ?? findKept(folder, image),
+    has: () => true,
     settle: async () => {},
     close: async () => {},
   };
+}
+
+/** Opened, and not only looked up: over NFS that asks the server. */
+function hasFile(folder: string, image: string): boolean {
+  const name = parseAddress(image);
+  if (!name) return false;
+  try {
+    closeSync(openSync(fileOf(folder, name), 'r'));
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 async function findKept(folder: string, image: string): Promise<Kept | undefined> {
   const name = parseAddress(image);
   if (!name || name.width !== undefined) return undefined;
   const bytes = await readFile(fileOf(folder, name)).catch(() => undefined);
-  if (!bytes || !(await touch(fileOf(folder, name)))) return undefined;
+  if (!bytes) return undefined;
   return toKept({ ...(await inspectPicture(bytes)), name });
 }
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { hash } from 'node:crypto';
 import {
   existsSync,
   mkdirSync,
@@ -12,8 +13,12 @@ import {
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { create } from 'tar';
+import { cleanMedia } from '../../src/media/clean.ts';
+import { openKeeper } from '../../src/media/keep.ts';
 import { temporaryFolder } from '../support/bundle.ts';
-import { runProgram, startServing } from '../support/program.ts';
+import { png, writePictures } from '../support/pictures.ts';
+import { type Program, runProgram, startProgram, startServing } from '../support/program.ts';
+import { until } from '../support/until.ts';
 
 const folder = temporaryFolder('backup');
 const data = join(folder, 'data');
@@ -100,4 +105,46 @@ test('nothing is overwritten, and what is no backup is refused', async () => {
     /is not a complete Ludex backup: it holds notes\.txt/,
   );
   assert.equal(existsSync(join(folder, 'new')), false);
+});
+
+/** Loaded before the program: holds it still before the backup gets its name, until the file GO is there. */
+const HOLDING = `--import=data:text/javascript,${encodeURIComponent(`
+  import fs from 'node:fs';
+  import { syncBuiltinESMExports } from 'node:module';
+  const { renameSync, existsSync, writeFileSync } = fs;
+  fs.renameSync = (from, to) => {
+    writeFileSync(process.env.HOLDING, '');
+    while (!existsSync(process.env.GO)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+    renameSync(from, to);
+  };
+  syncBuiltinESMExports();
+`)}`;
+
+test('a backup waits for the end of a cleaning, and no picture is removed while it runs', async () => {
+  const [own, other, busy, holding, go] = ['cleaned', 'uncleaned', 'cleaned.tar', 'holding', 'go'].map((name) =>
+    join(folder, name),
+  ) as [string, string, string, string, string];
+  const media = join(own, 'media');
+  const picture = await png({ colour: '#123456' });
+  const bundle = writePictures({ screenshots: [{ file: 'media/a.png' }] }, { 'media/a.png': picture });
+  assert.equal((await runProgram(['import', bundle, '--data', own])).code, 0);
+  const keeper = openKeeper(media);
+  const unnamed = (await keeper.keep(await png({ colour: '#654321' }))).image;
+  await keeper.close();
+  let backup: Program | undefined;
+  const readNamed = async () => {
+    backup = startProgram(['backup', busy, '--data', own], { NODE_OPTIONS: HOLDING, HOLDING: holding, GO: go });
+    await until(() => readdirSync(join(media, 'incoming')).some((name) => name.endsWith('.use')), 60_000);
+    return new Set([hash('sha256', picture, 'hex')]);
+  };
+  assert.equal((await cleanMedia(media, { now: Date.now(), readNamed })).pictures, 1);
+  await until(() => existsSync(holding), 60_000);
+  const none = async () => new Set<string>();
+  await assert.rejects(cleanMedia(media, { now: Date.now(), readNamed: none }), /nothing was removed\. Try again/);
+  writeFileSync(go, '');
+  const { code, stderr } = (await backup?.ended) ?? {};
+  assert.deepEqual([code, stderr], [0, '']);
+  assert.equal((await runProgram(['restore', busy, '--data', other])).code, 0);
+  assert.equal(existsSync(join(other, unnamed)), false, 'it began to copy after the cleaning');
+  assert.deepEqual(readdirSync(join(media, 'incoming')), []);
 });

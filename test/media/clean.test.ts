@@ -1,32 +1,30 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { openBundle } from '../../src/bundle/bundle.ts';
+import { cleanPictures } from '../../src/layers/clean-pictures.ts';
+import { exportCatalog } from '../../src/layers/export.ts';
 import { loadBundle } from '../../src/layers/load.ts';
 import { removeSource } from '../../src/layers/remove-source.ts';
 import { undoImport } from '../../src/layers/undo.ts';
 import { findNamed } from '../../src/media/addresses.ts';
 import { cleanMedia, countPictures } from '../../src/media/clean.ts';
-import { openKeeper } from '../../src/media/keep.ts';
+import { type Keeper, openKeeper } from '../../src/media/keep.ts';
+import { withUse } from '../../src/media/marks.ts';
+import { openStore } from '../../src/store/open.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { temporaryFolder } from '../support/bundle.ts';
+import { ENGINES, newPlace, spoilCatalog } from '../support/engines.ts';
 import { load } from '../support/layers.ts';
 import { png, writePictures } from '../support/pictures.ts';
 import { runProgram } from '../support/program.ts';
+import { until } from '../support/until.ts';
 
 const HOUR = 3_600_000;
 const one = await png({ width: 400, height: 300, colour: '#111111' });
 const other = await png({ width: 400, height: 300, colour: '#222222' });
-
-async function readNamed(store: Store) {
-  const named = new Set<string>();
-  await store.catalog.visitPictureTexts((text) => {
-    for (const sha256 of findNamed(text)) named.add(sha256);
-  });
-  return named;
-}
 
 async function loadPicture(store: Store, folder: string, bytes: Buffer, source: string) {
   const keeper = openKeeper(folder);
@@ -39,7 +37,7 @@ async function loadPicture(store: Store, folder: string, bytes: Buffer, source: 
 test('a picture goes when its last reference has gone for good, and not before', async () => {
   const [data, folder] = [temporaryFolder('store'), temporaryFolder('media')];
   const store = await openSqliteStore(data);
-  const clean = (now = Date.now() + HOUR) => cleanMedia(folder, () => readNamed(store), { now });
+  const clean = (now = Date.now() + HOUR) => cleanPictures(store, folder, { now });
   const left = async () => (await clean()).kept;
   await loadPicture(store, folder, one, 'mine');
   await loadPicture(store, folder, one, 'yours');
@@ -61,13 +59,13 @@ test('a picture goes when its last reference has gone for good, and not before',
   const again = await openSqliteStore(data);
   const options = { now: Date.now() + HOUR };
   const expected = { pictures: 1, files: 3, bytes: 0, kept: 1 };
-  const dry = await cleanMedia(folder, () => readNamed(again), { ...options, dryRun: true });
+  const dry = await cleanPictures(again, folder, { ...options, dryRun: true });
   assert.deepEqual({ ...dry, bytes: 0 }, expected);
   assert.ok(dry.bytes > one.length);
   assert.equal(await countPictures(folder), 2, 'a dry run removes nothing');
-  assert.deepEqual(await cleanMedia(folder, () => readNamed(again), options), dry);
+  assert.deepEqual(await cleanPictures(again, folder, options), dry);
   assert.equal(await countPictures(folder), 1);
-  assert.deepEqual(await cleanMedia(folder, () => readNamed(again), options), {
+  assert.deepEqual(await cleanPictures(again, folder, options), {
     pictures: 0,
     files: 0,
     bytes: 0,
@@ -84,33 +82,128 @@ function forgetSuperseded(data: string): void {
   database.close();
 }
 
-test('what an import takes in while the folder is cleaned stays, also when it was there and forgotten', async () => {
+const nobody = async () => new Set<string>();
+const IN_USE = /^OperatorError: An import, an export, a backup or another cleaning uses the pictures.* Try again/;
+
+function incomingOf(folder: string): string[] {
+  return readdirSync(join(folder, 'incoming')).map((name) => name.replace(/.*\./, ''));
+}
+
+test('a cleaning is refused while an import takes pictures in, and while another cleaning runs', async () => {
   const folder = temporaryFolder('media');
-  const nobody = async () => new Set<string>();
-  const early = openKeeper(folder);
-  const { image, thumbnail_image } = await early.keep(one);
-  await early.close();
-  const path = join(folder, image.slice('/media'.length));
-  const thumbnail = join(folder, thumbnail_image.slice('/media'.length));
-  for (const file of [path, thumbnail]) utimesSync(file, 0, 0);
   const keeper = openKeeper(folder);
-  await keeper.keep(one);
-  await keeper.keep(other);
-  assert.equal((await cleanMedia(folder, nobody, { now: Date.now() + 5 * 60_000 })).files, 0);
-  assert.ok(existsSync(thumbnail), 'a bucket that serves the folder makes none');
+  const { image, thumbnail_image } = await keeper.keep(one);
+  await assert.rejects(cleanMedia(folder, { now: Date.now(), readNamed: nobody }), IN_USE);
+  assert.deepEqual(incomingOf(folder), ['use'], 'it left no mark of its own');
   await keeper.close();
-  assert.equal((await cleanMedia(folder, nobody, { now: Date.now() + 5 * 60_000 })).pictures, 2);
-  assert.ok(!existsSync(path));
+  const readNamed = async () => {
+    await assert.rejects(cleanMedia(folder, { now: Date.now(), readNamed: nobody }), IN_USE);
+    return nobody();
+  };
+  assert.equal((await cleanMedia(folder, { now: Date.now(), readNamed })).pictures, 1);
+  for (const address of [image, thumbnail_image]) assert.ok(!existsSync(join(folder, address.slice('/media'.length))));
+  assert.deepEqual(incomingOf(folder), []);
+});
+
+test('an import that begins while a cleaning runs waits for its end, and has all its pictures', async () => {
+  const folder = temporaryFolder('media');
+  const early = openKeeper(folder);
+  const { image } = await early.keep(one);
+  await early.close();
+  const keeper = openKeeper(folder);
+  let kept: Promise<unknown> | undefined;
+  const readNamed = async () => {
+    kept = keeper.keep(one);
+    await until(() => incomingOf(folder).includes('use'));
+    return nobody();
+  };
+  assert.equal((await cleanMedia(folder, { now: Date.now(), readNamed })).pictures, 1);
+  await kept;
+  assert.ok(existsSync(join(folder, image.slice('/media'.length))));
+  await keeper.close();
+});
+
+test('an import that was taken for dead, and whose picture is gone, changes nothing', async () => {
+  const [store, folder] = [await openSqliteStore(temporaryFolder('store')), temporaryFolder('media')];
+  const bundle = writePictures({ screenshots: [{ file: 'media/a.png' }] }, { 'media/a.png': one });
+  const keeper = openKeeper(folder);
+  const settle = async () => {
+    await keeper.settle();
+    assert.equal((await cleanPictures(store, folder, { now: Date.now() + HOUR })).pictures, 1);
+  };
+  const load = async (other: Keeper) =>
+    loadBundle(store, await openBundle(bundle), { clock: Date.now, keeper: other, allowShrink: true });
+  await assert.rejects(
+    load({ ...keeper, settle }),
+    /^OperatorError: \/media\/\S+\.png was removed while this import ran.*nothing was changed\. Run the import again$/,
+  );
+  assert.equal(await store.catalog.readRevision(), 0);
+  assert.equal((await load(keeper)).added, 1);
+  await keeper.close();
+  assert.equal((await cleanPictures(store, folder, { now: Date.now() + HOUR })).kept, 1);
+  await store.close();
+});
+
+test('what runs while pictures must stay fails if it was taken for dead', async () => {
+  const folder = temporaryFolder('media');
+  const early = openKeeper(folder);
+  await early.keep(one);
+  await early.close();
+  const sleep = () => cleanMedia(folder, { now: Date.now() + HOUR, readNamed: nobody });
+  await assert.rejects(
+    withUse(folder, sleep),
+    /^OperatorError: This command stood still for ten minutes.*run it again$/,
+  );
+  assert.deepEqual(incomingOf(folder), []);
+});
+
+/** What an import begins with, for whoever does not want to wait. */
+const LOCK_WRITER = {
+  sqlite: 'BEGIN IMMEDIATE',
+  postgres: "SELECT 1 FROM catalog_facts WHERE name = 'writer' FOR UPDATE NOWAIT",
+};
+
+for (const engine of ENGINES) {
+  test(`${engine}: no import commits while pictures are removed`, async () => {
+    const place = await newPlace(engine);
+    const store = await openStore(place);
+    const folder = temporaryFolder('media');
+    let visits = 0;
+    const visitPictureTexts: Store['catalog']['visitPictureTexts'] = async (visit) => {
+      visits++;
+      await assert.rejects(spoilCatalog(place, LOCK_WRITER[engine]), /database is locked|could not obtain lock/);
+      return store.catalog.visitPictureTexts(visit);
+    };
+    await cleanPictures({ ...store, catalog: { ...store.catalog, visitPictureTexts } }, folder, { now: Date.now() });
+    assert.equal(visits, 1);
+    assert.equal(await store.catalog.readRevision(), 0, 'and it is no change of the catalog');
+    await store.close();
+  });
+}
+
+test('an export keeps a cleaning away until it has copied its pictures', async () => {
+  const [store, folder] = [await openSqliteStore(temporaryFolder('store')), temporaryFolder('media')];
+  await loadPicture(store, folder, one, 'mine');
+  const read: Store['catalog']['read'] = (work) =>
+    store.catalog.read(async (reader) => {
+      await removeSource(store, 'mine', { clock: Date.now });
+      await assert.rejects(cleanMedia(folder, { now: Date.now(), readNamed: nobody }), IN_USE);
+      return work(reader);
+    });
+  const target = temporaryFolder('export');
+  await exportCatalog({ ...store, catalog: { ...store.catalog, read } }, target, { mediaFolder: folder });
+  assert.equal(readdirSync(join(target, 'media')).length, 1);
+  assert.deepEqual(incomingOf(folder), []);
+  await store.close();
 });
 
 test('an import that was killed holds nothing up, and what it left half-written goes a day later', async () => {
   const folder = temporaryFolder('media');
   await openKeeper(folder).keep(one);
   writeFileSync(join(folder, 'incoming', 'x.partial'), 'half');
-  const nobody = async () => new Set<string>();
-  assert.equal((await cleanMedia(folder, nobody, { now: Date.now() + HOUR })).pictures, 1);
-  assert.equal(readdirSync(join(folder, 'incoming')).length, 2);
-  await cleanMedia(folder, nobody, { now: Date.now() + 25 * HOUR });
+  assert.equal((await cleanMedia(folder, { readNamed: nobody, now: Date.now() + HOUR })).pictures, 1);
+  assert.deepEqual(readdirSync(join(folder, 'incoming')), ['x.partial']);
+  await cleanMedia(folder, { readNamed: nobody, now: Date.now() + 25 * HOUR });
   assert.deepEqual(readdirSync(join(folder, 'incoming')), []);
 });
 
@@ -119,7 +212,7 @@ test('files that are none of ours are left alone', async () => {
   mkdirSync(join(folder, 'ab'));
   writeFileSync(join(folder, 'ab', 'notes.txt'), 'mine');
   writeFileSync(join(folder, 'readme'), 'mine');
-  const cleaned = await cleanMedia(folder, async () => new Set<string>(), { now: Date.now() + HOUR });
+  const cleaned = await cleanMedia(folder, { readNamed: nobody, now: Date.now() + HOUR });
   assert.deepEqual(cleaned, { pictures: 0, files: 0, bytes: 0, kept: 0 });
   assert.ok(existsSync(join(folder, 'ab', 'notes.txt')));
 });
@@ -129,10 +222,8 @@ test('the command cleans, and status counts', async () => {
   const bundle = writePictures({ screenshots: [{ file: 'media/a.png' }] }, { 'media/a.png': one });
   assert.equal((await runProgram(['import', bundle], env)).code, 0);
   const keeper = openKeeper(join(env.LUDEX_DATA, 'media'));
-  const { image, thumbnail_image } = await keeper.keep(other);
+  await keeper.keep(other);
   await keeper.close();
-  for (const address of [image, thumbnail_image, thumbnail_image.replace('320', '640')])
-    utimesSync(join(env.LUDEX_DATA, address), 1, 1);
   assert.match((await runProgram(['status'], env)).stdout, /^pictures +2$/m);
   assert.match(
     (await runProgram(['media', 'clean', '--dry-run'], env)).stdout,
@@ -149,10 +240,8 @@ test('what was downloaded and is gone is forgotten: it would be downloaded again
   const [here, gone] = [await keeper.keep(one), await keeper.keep(other)];
   const lines = [here, gone].map(({ image }, i) => `${JSON.stringify({ url: `https://example.org/${i}`, image })}\n`);
   writeFileSync(journal, `${lines.join('')}{"url": "https://exam`);
-  const clean = () => cleanMedia(folder, async () => new Set(findNamed(here.image)), { now: Date.now() + 5 * 60_000 });
-  await clean();
-  assert.match(readFileSync(journal, 'utf8'), /exam$/, 'an import is under way');
+  const readNamed = async () => new Set(findNamed(here.image));
   await keeper.close();
-  assert.equal((await clean()).pictures, 1);
+  assert.equal((await cleanMedia(folder, { now: Date.now(), readNamed })).pictures, 1);
   assert.equal(readFileSync(journal, 'utf8'), lines[0]);
 });
