@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { readableCheckout } from '../support/checkout.ts';
+import { ROWS } from './rows.ts';
+import { runRow } from './run-row.ts';
+
+/** The same program on machines that are not like ours: it works there, and answers the same. */
+
+const checkout = readableCheckout();
+const ludex = [checkout.node, join(checkout.folder, 'bin', 'ludex.js')];
+const usual = runRow(checkout, { name: 'this machine' }, ludex);
+const instead: string[] = [];
+let done = 0;
+
+describe('an installation lives from its first start to a restored backup', { concurrency: 2 }, () => {
+  test('on this machine as it is', async () => {
+    await usual;
+  });
+  for (const row of ROWS) {
+    test(`with ${row.name}`, async (t) => {
+      if (row.instead) {
+        instead.push(`${row.name}: ${row.instead}`);
+        t.diagnostic(row.instead);
+      }
+      const report = await runRow(checkout, row, ludex);
+      row.assertWorld?.(report);
+      assert.deepEqual(report.answers, (await usual).answers);
+      done++;
+    });
+  }
+});
+
+after(() => {
+  console.log(`${done} of ${ROWS.length} rows, ${instead.length} of them as near as this machine allows`);
+  for (const line of instead) console.log(`  ${line}`);
+});

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { isRoot, NOBODY, ROOT } from '../support/checkout.ts';
+import type { Report } from './life.ts';
+import { allowsNamespace, asRoot, quote, UNKNOWN_USER } from './machine.ts';
+
+/** A machine that is not like the one that a developer has. */
+export interface Row {
+  name: string;
+  /** In what the program runs. */
+  prefix?: string[];
+  uid?: number;
+  /** Undefined takes a variable away. */
+  env?: Record<string, string | undefined>;
+  settings?: Record<string, string>;
+  /** Why this machine does not allow the row, which is then run as near to it as can be. */
+  instead?: string;
+  /** Asserts that the world is the one that the name promises. */
+  assertWorld?(report: Report): void;
+}
+
+const FONT_FOLDERS = '/usr/share/fonts /usr/local/share/fonts /etc/fonts /root/.fonts /root/.local/share/fonts';
+const HIDE_FONTS = `for folder in ${FONT_FOLDERS}; do if [ -d $folder ]; then mount -t tmpfs none $folder || exit 1; fi; done`;
+const LEAVE_IPV6 = 'ip link set lo up && ip address del 127.0.0.1/8 dev lo';
+
+const CHECKOUT = quote(ROOT);
+const PROTECT_CHECKOUT = `mount --bind ${CHECKOUT} ${CHECKOUT} && mount -o remount,bind,ro ${CHECKOUT} && cd ${CHECKOUT}`;
+
+/** With what is set up first, and what then takes its place. */
+export const inShell = (setUp: string) => ['sh', '-c', `${setUp}; exec "$@"`, 'sh'];
+const inNamespace = (flag: string, setUp: string) => ['unshare', ...asRoot(), flag, ...inShell(`${setUp} || exit 1`)];
+
+function withoutFonts(): Partial<Row> {
+  if (allowsNamespace(['--mount'], HIDE_FONTS))
+    return {
+      prefix: inNamespace('--mount', HIDE_FONTS),
+      assertWorld: ({ world }) => assert.equal(world.fonts, false),
+    };
+  return {
+    env: { FONTCONFIG_FILE: '/nonexistent', FONTCONFIG_PATH: '/nonexistent' },
+    instead: 'no mount namespace: fontconfig is told of no font instead',
+  };
+}
+
+function withIpv6Alone(): Partial<Row> {
+  const settings = { LUDEX_HOST: '::1' };
+  const assertUrl = ({ url }: Report) => assert.match(url, /^http:\/\/\[::1\]:\d+$/);
+  if (allowsNamespace(['--net'], LEAVE_IPV6))
+    return {
+      settings,
+      prefix: inNamespace('--net', LEAVE_IPV6),
+      assertWorld: (report) => {
+        assert.equal(report.world.ipv4, false);
+        assertUrl(report);
+      },
+    };
+  return { settings, assertWorld: assertUrl, instead: 'no network namespace: it listens on ::1 beside IPv4' };
+}
+
+function inReadOnlyCheckout(): Partial<Row> {
+  if (allowsNamespace(['--mount'], PROTECT_CHECKOUT))
+    return {
+      prefix: inNamespace('--mount', PROTECT_CHECKOUT),
+      assertWorld: ({ world }) => assert.equal(world.writesCheckout, false),
+    };
+  return { prefix: inShell(`cd ${CHECKOUT}`), instead: 'no mount namespace: the checkout can be written' };
+}
+
+/** Only root can be somebody else. */
+function asUser(uid: number): Partial<Row> {
+  if (isRoot) return { uid, assertWorld: ({ world }) => assert.equal(world.uid, uid) };
+  return {
+    assertWorld: ({ world }) => assert.notEqual(world.uid, 0),
+    instead: `only root can run it as user ${uid}: it runs as you`,
+  };
+}
+
+const inLocale = (locale: string, tag: string): Row => ({
+  name: `LANG=${locale}`,
+  env: { LANG: locale, LC_ALL: locale, LANGUAGE: undefined },
+  assertWorld: ({ world }) => assert.deepEqual([world.language, world.locale], [locale, tag]),
+});
+
+export const ROWS: Row[] = [
+  { name: 'no system fonts', ...withoutFonts() },
+  { name: 'no HOME, and a user that has no name', ...asUser(UNKNOWN_USER), env: { HOME: undefined } },
+  inLocale('tr_TR.UTF-8', 'tr-TR'),
+  inLocale('C', 'en-US'),
+  {
+    name: 'TZ=Pacific/Kiritimati',
+    env: { TZ: 'Pacific/Kiritimati' },
+    assertWorld: ({ world }) => assert.equal(world.timeZone, 'Pacific/Kiritimati'),
+  },
+  {
+    name: 'a umask of 077',
+    prefix: inShell('umask 077'),
+    assertWorld: ({ world }) => assert.deepEqual([world.umask, world.openFiles], [0o077, 0]),
+  },
+  { name: 'a user other than root', ...asUser(NOBODY) },
+  { name: 'a checkout that cannot be written', ...inReadOnlyCheckout() },
+  { name: 'IPv6 alone', ...withIpv6Alone() },
+];

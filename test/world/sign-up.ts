@@ -1,0 +1,14 @@
+import assert from 'node:assert/strict';
+import { openBrowser } from '../support/browser.ts';
+
+const PERSON = { email: 'ada@example.org', password: 'a quite long password' };
+
+/** Signs up on the site as a person does, and gives the key of the profile. */
+export async function signUp(url: string): Promise<string> {
+  const browser = openBrowser(url);
+  await browser.open('/signup');
+  assert.equal((await browser.submit('/signup', { ...PERSON, terms: 'yes' })).path, '/signin?done=signup');
+  const profile = await browser.submit('/signin', PERSON);
+  assert.equal(profile.path, '/profile');
+  return /<code id="key-\d+">(ludex_\w+)<\/code>/.exec(profile.text)?.[1] as string;
+}
