@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
 import { assertAccessible, assertFits, openPage } from '../support/chromium.ts';
+import { findChrome } from '../support/find-chromium.ts';
 
 const PAGES: Record<string, string> = {
   '/good': '<h1>Good</h1>',
@@ -22,6 +24,14 @@ const server = createServer((request, response) => {
 await once(server.listen(0, '127.0.0.1'), 'listening');
 const site = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 after(() => void server.close());
+
+test('the browser is there, and the one of npm brings its own fonts', async () => {
+  const { executablePath, env } = await findChrome();
+  assert.ok(existsSync(executablePath), executablePath);
+  if (env === undefined) return;
+  const fonts = /<dir>(.*)<\/dir>/.exec(readFileSync(env.FONTCONFIG_FILE ?? '', 'utf8'))?.[1] ?? '';
+  assert.ok(readdirSync(fonts, { recursive: true, encoding: 'utf8' }).some((name) => name.endsWith('.ttf')));
+});
 
 test('a page without faults passes', async (t) => {
   const page = await openPage(t, site, { width: 360 });

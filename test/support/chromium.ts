@@ -14,8 +14,6 @@ export interface Visit {
   expected?: RegExp;
 }
 
-/** Pictures of the test catalog that are links lead nowhere: they are answered here. */
-
 const WINDOW_HEIGHT = 800;
 /** Long enough for a machine that has much else to do. */
 const PATIENCE_MS = 30_000;
@@ -71,8 +69,9 @@ const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js'
 
 let browser: Promise<Browser> | undefined;
 
-// Said here and not where it is opened: that is inside of a test, and the next test needs it as well.
-after(async () => (await browser)?.close());
+// Registered here and not where it is opened: that is inside of a test, and the next test needs it as well.
+// A failed launch has failed its tests already; failing again here would leave out the hooks after this one.
+after(async () => (await browser?.catch(() => undefined))?.close());
 
 /** One per test file; the system resolves no name for it but this machine's. */
 function openBrowser(): Promise<Browser> {

