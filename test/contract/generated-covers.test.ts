@@ -5,7 +5,6 @@ import { writeBundle } from '../support/bundle.ts';
 import { GAME, PLATFORM } from '../support/catalog.ts';
 import { getPage } from '../support/page.ts';
 import { startServer } from '../support/server.ts';
-import { until } from '../support/until.ts';
 
 const GENERATED = 'Generated from the title, the platform and the year; not a scan.';
 
@@ -69,7 +68,7 @@ test('drawn covers stay when another source comes', async () => {
   const other = { key: 'other:a', title: 'Something else', platforms: [{ platform: 'platform:nes' }] };
   const platforms = [{ key: 'platform:nes', platform_name: 'NES' }];
   await server.import(writeBundle({ platforms, games: [other] }, { source: 'other' }));
-  await until(async () => (await server.get('/v1/games?title=something+else')).body.games.length === 1);
+  assert.equal((await server.get('/v1/games?title=something+else')).body.games.length, 1);
   const { body } = await server.get(`/v1/games?id=${GAME.bare}&id=${GAME.last + 1}`);
   for (const { sample_cover } of body.games) assert.match(sample_cover.image, /\/covers\/\d+\.png\?v=[0-9a-f]{32}$/);
 });

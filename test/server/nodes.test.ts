@@ -42,7 +42,7 @@ async function startNode(settings: Record<string, string> = {}) {
   };
 }
 
-function importCatalog(catalog: Parameters<typeof writeBundle>[0]): Promise<void> {
+function importCatalog(catalog: Parameters<typeof writeBundle>[0]): Promise<number> {
   return importInto(configOf(), writeBundle(catalog), () => now);
 }
 

@@ -13,6 +13,7 @@ import { writeBundle } from './bundle.ts';
 import { CATALOG } from './catalog.ts';
 import { chosen, newPlace } from './engines.ts';
 import { openChecker } from './openapi.ts';
+import { until } from './until.ts';
 
 /** A time in the middle of a clock hour and of a five-minute slot. */
 export const NOON = Date.UTC(2026, 10, 15, 12, 2, 0);
@@ -27,6 +28,7 @@ export interface TestServer {
   /** Asks exactly so, and checks as well. */
   fetch(path: string, init?: RequestInit): Promise<Answer>;
   addKey(plan: Plan, key?: string): Promise<string>;
+  /** Loads a bundle, and waits until the server answers out of it. */
   import(folder: string): Promise<void>;
   now: number;
 }
@@ -48,7 +50,7 @@ export async function startServer(
   const server = { now: NOON } as TestServer;
   const clock = () => server.now;
   const isUsual = catalog === CATALOG && source === 'test';
-  const fill = (empty: Config) => importInto(empty, writeBundle(catalog, { source }), clock);
+  const fill = async (empty: Config) => void (await importInto(empty, writeBundle(catalog, { source }), clock));
   const config = await newPlace(chosen.engine, settings, isUsual ? fillWithCatalog : fill);
   const serving = await serve(config, clock);
   const url = `http://localhost:${serving.port}`;
@@ -64,22 +66,28 @@ export async function startServer(
     return answer;
   };
   server.get = (path, init) => server.fetch(`${path}${path.includes('?') ? '&' : '?'}api_key=${server.key}`, init);
-  server.import = (bundle) => importInto(config, bundle, clock);
+  server.import = async (bundle) => {
+    const revision = await importInto(config, bundle, clock);
+    const served = `\nludex_catalog_revision ${revision}\n`;
+    await until(async () => (await (await fetch(`${url}/metrics`)).text()).includes(served));
+  };
   after(() => serving.close());
   return server;
 }
 
-function fillWithCatalog(config: Config): Promise<void> {
-  return importInto(config, writeBundle(CATALOG), () => NOON);
+async function fillWithCatalog(config: Config): Promise<void> {
+  await importInto(config, writeBundle(CATALOG), () => NOON);
 }
 
-/** Loads a bundle, pictures and all. */
-export async function importInto(config: Config, folder: string, clock: () => number): Promise<void> {
+/** Loads a bundle with its pictures. Gives the revision of the catalog after it. */
+export async function importInto(config: Config, folder: string, clock: () => number): Promise<number> {
   const store = await openStore(config);
   const keeper = openKeeper(mediaFolder(config));
   await loadBundle(store, await openBundle(folder), { clock, keeper });
   await keeper.close();
+  const { catalog } = await store.readRevisions();
   await store.close();
+  return catalog;
 }
 
 let accounts = 0;
