@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net';
-import type { Pace } from '../store/attempts.ts';
+import type { Attempt, Pace } from '../store/attempts.ts';
 import type { AccountContext } from './context.ts';
 
 /** Who tries what. */
@@ -33,26 +33,28 @@ const PACES = {
 type PaceName = keyof typeof PACES;
 type Context = Pick<AccountContext, 'store' | 'secret' | 'clock'>;
 
-/** Counts a try to sign in; the milliseconds to wait when it is one too many, else 0. */
+/** Counts a try to sign in; the milliseconds to wait when it is one too many, else 0. What is refused is not written. */
 export async function takeTry(context: Context, tried: Try): Promise<number> {
-  const taken: Place[] = [];
-  for (const place of placesOf(context, tried)) {
-    const wait = await context.store.attempts.take(place.name, PACES[place.pace], context.clock());
-    if (wait > 0) {
-      await giveBack(context, taken);
-      return wait;
-    }
-    taken.push(place);
+  const { store, clock } = context;
+  const attempts = attemptsOf(context, tried);
+  const waitMs = await store.attempts.findWait(attempts, clock());
+  if (waitMs > 0) return waitMs;
+  // Others may have tried since. The address comes first: whoever sends many tries at once fails there.
+  for (const [i, attempt] of attempts.entries()) {
+    const wait = await store.attempts.take(attempt, clock());
+    if (wait === 0) continue;
+    await giveBack(context, attempts.slice(0, i));
+    return wait;
   }
   return 0;
 }
 
 /** After the right password: what was tried before was the owner's own mistake. */
 export async function forgetTries(context: Context, tried: Try): Promise<void> {
-  const [own, ...shared] = placesOf(context, tried);
+  const attempts = attemptsOf(context, tried);
+  const own = attempts.pop();
   if (own) await context.store.attempts.remove(own.name);
-  await giveBack(context, shared);
-  await context.store.attempts.removeDone(context.clock());
+  await giveBack(context, attempts);
 }
 
 /** Counts a form that may cause a mail; the milliseconds to wait when this address sent too many. */
@@ -65,29 +67,27 @@ export async function mayMail(context: Context, email: string): Promise<boolean>
   return (await takeOne(context, 'mailsToAccount', email)) === 0;
 }
 
-interface Place {
-  pace: PaceName;
-  name: Buffer;
-}
-
 function takeOne(context: Context, pace: PaceName, who: string): Promise<number> {
-  return context.store.attempts.take(nameOf(context, pace, who), PACES[pace], context.clock());
+  return context.store.attempts.take(attemptOf(context, pace, who), context.clock());
 }
 
-/** The caller's own count first. */
-function placesOf(context: Context, { email, address, device }: Try): Place[] {
-  const place = (pace: PaceName, who: string) => ({ pace, name: nameOf(context, pace, who) });
-  if (device !== undefined) return [place('device', device)];
+/** The count that nobody else shares is the last one. */
+function attemptsOf(context: Context, { email, address, device }: Try): Attempt[] {
+  if (device !== undefined) return [attemptOf(context, 'device', device)];
   const network = networkOf(address);
-  return [place('pair', `${email} ${network}`), place('account', email), place('address', network)];
+  return [
+    attemptOf(context, 'address', network),
+    attemptOf(context, 'account', email),
+    attemptOf(context, 'pair', `${email} ${network}`),
+  ];
 }
 
-async function giveBack({ store }: Context, places: readonly Place[]): Promise<void> {
-  for (const { pace, name } of places) await store.attempts.giveBack(name, PACES[pace]);
+async function giveBack({ store }: Context, attempts: readonly Attempt[]): Promise<void> {
+  for (const attempt of attempts) await store.attempts.giveBack(attempt);
 }
 
-function nameOf({ secret }: Context, pace: PaceName, who: string): Buffer {
-  return secret.digest(`attempt ${pace} ${who}`);
+function attemptOf({ secret }: Context, pace: PaceName, who: string): Attempt {
+  return { name: secret.digest(`attempt ${pace} ${who}`), pace: PACES[pace] };
 }
 
 /** One household has a whole /64 of IPv6 addresses to try from. */

@@ -7,6 +7,7 @@ import { openStore } from '../store/open.ts';
 import { threadFile } from '../thread-file.ts';
 import { describeListenError, METRIC_ROUTES } from './http.ts';
 import { metricsMemory } from './metrics.ts';
+import { startPurge } from './purge.ts';
 import { type Order, type ServingThread, startThread, type ThreadParts } from './thread.ts';
 import { watchRevisions } from './watch.ts';
 
@@ -64,6 +65,9 @@ export async function serve(config: Config, clock?: () => number): Promise<Servi
     onAccounts: () => tellAll({ order: 'forget keys' }),
     onError,
   });
+  const purge = startPurge(store, clock ?? Date.now, (error) =>
+    log.error({ err: error }, 'old tries were not removed'),
+  );
 
   async function join(starting: Promise<ServingThread>): Promise<void> {
     const thread = await starting.catch((error) => dieOf(error, log));
@@ -87,6 +91,7 @@ export async function serve(config: Config, clock?: () => number): Promise<Servi
     games: snapshot.ids.length,
     close: async () => {
       watch.stop();
+      purge.stop();
       await withDeadline(stopAll(), STOP_MS);
       await store.close();
       await flushLog(log);

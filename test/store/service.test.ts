@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addOwnKey, MOST_KEYS, rotateOwnKey } from '../../src/accounts/own-keys.ts';
 import { openSecret } from '../../src/accounts/secret.ts';
+import type { Attempt } from '../../src/store/attempts.ts';
 import { openStore } from '../../src/store/open.ts';
 import type { Account, NewAccount, Store, StoredKey, Usage } from '../../src/store/store.ts';
 import { ENGINES, newPlace } from '../support/engines.ts';
@@ -185,16 +186,25 @@ for (const engine of ENGINES) {
 
   test(`${engine}: tries are counted and given back`, async () => {
     const store = await newStore();
-    const [name, pace] = [Buffer.from([0, 200]), { burst: 3, intervalMs: 1000 }];
+    const pace = { burst: 3, intervalMs: 1000 };
+    const [attempt, other, unknown] = [[0, 200], [1], [2]].map((bytes) => ({ name: Buffer.from(bytes), pace })) as [
+      Attempt,
+      Attempt,
+      Attempt,
+    ];
     const waits = [];
-    for (let i = 0; i < 4; i++) waits.push(await store.attempts.take(name, pace, 5000));
+    for (let i = 0; i < 4; i++) waits.push(await store.attempts.take(attempt, 5000));
     assert.deepEqual(waits, [0, 0, 0, 1000]);
-    await store.attempts.giveBack(name, pace);
-    assert.equal(await store.attempts.take(name, pace, 5000), 0);
-    const many = await Promise.all(Array.from({ length: 9 }, () => store.attempts.take(Buffer.from('x'), pace, 5000)));
+    assert.equal(await store.attempts.findWait([other, unknown], 5000), 0);
+    assert.equal(await store.attempts.findWait([other, attempt], 5000), 1000);
+    await store.attempts.giveBack(attempt);
+    assert.equal(await store.attempts.findWait([other, attempt], 5000), 0);
+    assert.equal(await store.attempts.take(attempt, 5000), 0);
+    const many = await Promise.all(Array.from({ length: 9 }, () => store.attempts.take(other, 5000)));
     assert.equal(many.filter((wait) => wait === 0).length, 3);
-    await store.attempts.removeDone(99_000);
-    assert.equal(await store.attempts.take(name, pace, 5000), 0);
+    assert.equal(await store.attempts.removeDone(8000), 0);
+    assert.equal(await store.attempts.removeDone(8001), 2);
+    assert.equal(await store.attempts.take(attempt, 5000), 0);
     await store.close();
   });
 

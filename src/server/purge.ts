@@ -1,0 +1,39 @@
+import type { Store } from '../store/store.ts';
+
+export interface Purge {
+  stop(): void;
+}
+
+const EVERY_MS = 60_000;
+
+/**
+ * Removes counted tries that have no effect any more: now, and then every minute. Every node does so, and it does not matter which
+ * one is first.
+ */
+export function startPurge(
+  { attempts }: Pick<Store, 'attempts'>,
+  clock: () => number,
+  onError: (error: unknown) => void,
+  everyMs = EVERY_MS,
+): Purge {
+  let isStopped = false;
+  let isRunning = false;
+  const purge = async () => {
+    if (isRunning) return;
+    isRunning = true;
+    try {
+      while (!isStopped && (await attempts.removeDone(clock())) > 0);
+    } catch (error) {
+      if (!isStopped) onError(error);
+    }
+    isRunning = false;
+  };
+  const timer = setInterval(purge, everyMs).unref();
+  void purge();
+  return {
+    stop: () => {
+      isStopped = true;
+      clearInterval(timer);
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openSecret } from '../../src/accounts/secret.ts';
+import { takeTry } from '../../src/accounts/throttle.ts';
+import { startPurge } from '../../src/server/purge.ts';
+import { serve } from '../../src/server/serve.ts';
+import type { Attempt } from '../../src/store/attempts.ts';
+import { openStore } from '../../src/store/open.ts';
+import type { Store } from '../../src/store/store.ts';
+import { ENGINES, newPlace } from '../support/engines.ts';
+import { NOON } from '../support/server.ts';
+import { until } from '../support/until.ts';
+
+const PACE = { burst: 9, intervalMs: 1000 };
+const TRIES = 200;
+const LATER = NOON + 24 * 3600 * 1000;
+const email = (i: number) => `somebody${i}@example.org`;
+const address = (i: number) => `192.0.2.${i}`;
+
+/** Rows that may stay: a passed try has one of its account, one of its address, and one of the two together. */
+const CASES = [
+  { who: 'one address at many accounts', tried: (i: number) => [email(i), address(1)] as const, passed: 30, rows: 61 },
+  { who: 'many addresses at one account', tried: (i: number) => [email(1), address(i)] as const, passed: 40, rows: 81 },
+  { who: 'one address at one account', tried: () => [email(1), address(1)] as const, passed: 6, rows: 3 },
+];
+
+for (const engine of ENGINES) {
+  test(`${engine}: tries that are refused leave no rows`, async () => {
+    const config = await newPlace(engine);
+    const store = await openStore(config);
+    const context = { store, secret: await openSecret(config, store.accounts), clock: () => NOON };
+    for (const { who, tried, passed, rows } of CASES) {
+      const waits = [];
+      for (let i = 0; i < TRIES; i++) {
+        const [email, address] = tried(i);
+        waits.push(await takeTry(context, { email, address }));
+      }
+      assert.equal(waits.filter((wait) => wait === 0).length, passed, who);
+      assert.equal(await store.attempts.removeDone(LATER), rows, who);
+    }
+    await store.close();
+  });
+
+  test(`${engine}: tries from one address that arrive together leave no more rows`, async () => {
+    const config = await newPlace(engine);
+    const store = await openStore(config);
+    const context = { store, secret: await openSecret(config, store.accounts), clock: () => NOON };
+    const all = Array.from({ length: TRIES }, (_, i) => takeTry(context, { email: email(i), address: address(1) }));
+    assert.equal((await Promise.all(all)).filter((wait) => wait === 0).length, 30);
+    assert.equal(await store.attempts.removeDone(LATER), 61);
+    await store.close();
+  });
+
+  test(`${engine}: a purge removes all tries that are due, and goes on doing so`, async () => {
+    const store = await openStore(await newPlace(engine));
+    let now = NOON;
+    const errors: unknown[] = [];
+    const purge = startPurge(
+      store,
+      () => now,
+      (error) => errors.push(error),
+      2,
+    );
+    // More than one statement removes.
+    for (const count of [1, 1200]) {
+      const attempts = Array.from({ length: count }, (_, i) => ({ name: Buffer.from(`${i}`), pace: PACE }));
+      await Promise.all(attempts.map((attempt) => store.attempts.take(attempt, now)));
+      assert.equal(await isThere(store, attempts), true);
+      now += PACE.intervalMs + 1;
+      await until(async () => !(await isThere(store, attempts)));
+    }
+    purge.stop();
+    assert.deepEqual(errors, []);
+    await store.close();
+  });
+}
+
+test('a server removes old tries when it starts', async () => {
+  const config = await newPlace('sqlite');
+  const store = await openStore(config);
+  const old = { name: Buffer.from('old'), pace: PACE };
+  await store.attempts.take(old, NOON);
+  const serving = await serve(config, () => NOON + PACE.intervalMs + 1);
+  await until(async () => !(await isThere(store, [old])));
+  await serving.close();
+  await store.close();
+});
+
+/** At a pace that lets nothing pass, whatever is there has to wait. */
+async function isThere(store: Store, attempts: readonly Attempt[]): Promise<boolean> {
+  const closed = attempts.map(({ name }) => ({ name, pace: { burst: 0, intervalMs: LATER } }));
+  return (await store.attempts.findWait(closed, NOON)) > 0;
+}
