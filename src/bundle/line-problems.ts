@@ -33,6 +33,9 @@ const EITHER = /\/items\/anyOf\/[01]$/;
 /** The second choice of what may be null; that it is not null either helps nobody. */
 const OR_NULL = /\/anyOf\/1$/;
 
+/** One of the kinds of lines that a file may hold. */
+const KIND = /^#\/anyOf\/\d+/;
+
 /** How to say what a check found; undefined is what another of its complaints says better. */
 const WORDS: Record<string, (params: Params, schemaPath: string) => string | undefined> = {
   additionalProperties: () => undefined,
@@ -53,11 +56,21 @@ const WORDS: Record<string, (params: Params, schemaPath: string) => string | und
 
 /** Every complaint as a sentence that begins with the place. */
 export function describeErrors(errors: readonly SchemaError[]): string[] {
-  return errors.flatMap(({ keyword, schemaPath, instancePath, params, message }) => {
+  return ofFittingKind(errors).flatMap(({ keyword, schemaPath, instancePath, params, message }) => {
     const known = WORDS[keyword];
     const words = known ? known(params, schemaPath) : message;
     return words === undefined ? [] : [`${instancePath.slice(1).replaceAll('/', '.') || 'it'} ${words}`];
   });
+}
+
+/** A line that may be of several kinds is of the one that its key fits; of no other kind the complaints help. */
+function ofFittingKind(errors: readonly SchemaError[]): readonly SchemaError[] {
+  const kindOf = ({ schemaPath }: SchemaError) => KIND.exec(schemaPath)?.[0];
+  const isOfKey = ({ keyword, instancePath }: SchemaError) => keyword === 'pattern' && instancePath === '/key';
+  const [kinds, others] = [new Set(errors.map(kindOf)), new Set(errors.filter(isOfKey).map(kindOf))];
+  if (kinds.size < 2) return errors;
+  const fitting = errors.filter((error) => kindOf(error) !== undefined && !others.has(kindOf(error)));
+  return fitting.length > 0 ? fitting : errors.filter(isOfKey);
 }
 
 function describeKey(pattern: string): string {

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { openBundle } from '../../src/bundle/bundle.ts';
+import { OperatorError } from '../../src/errors.ts';
+import { loadBundle } from '../../src/layers/load.ts';
+import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import { temporaryFolder, writeBundle } from '../support/bundle.ts';
 import { writeLists } from '../support/mame.ts';
-import { runProgram, startProgram } from '../support/program.ts';
+import { runProgram } from '../support/program.ts';
 
 const env = () => ({ LUDEX_DATA: temporaryFolder('cli-review') });
 const games = (...titles: string[]) => ({
@@ -12,73 +16,124 @@ const games = (...titles: string[]) => ({
   games: titles.map((title) => ({ key: `test:${title}`, title, platforms: [{ platform: 'platform:nes' }] })),
 });
 
-test('--undo --dry-run changes nothing', async () => {
+test('--undo --dry-run says what --undo does, and changes nothing', async () => {
   const data = env();
-  await runProgram(['import', writeBundle(games('a'))], data);
-  await runProgram(['import', '--undo', '--dry-run'], data);
-  const { stdout } = await runProgram(['status', '--json'], data);
-  assert.equal(JSON.parse(stdout).games, 1);
+  assert.equal((await runProgram(['import', writeBundle(games('a'))], data)).code, 0);
+  const dry = await runProgram(['import', '--undo', '--dry-run'], data);
+  assert.deepEqual([dry.code, dry.stderr], [0, '']);
+  assert.match(
+    dry.stdout,
+    /^The last import, of test, would be taken back\ntest: .* 1 removed\n.*nothing has been changed\n$/,
+  );
+  const status = async () => JSON.parse((await runProgram(['status', '--json'], data)).stdout);
+  const { games: count, imports } = await status();
+  assert.deepEqual([count, imports.length, imports[0].action], [1, 1, 'import']);
+  const undone = await runProgram(['import', '--undo'], data);
+  assert.deepEqual([undone.code, undone.stderr], [0, '']);
+  assert.match(undone.stdout, /^The last import, of test, is taken back\ntest: .* 1 removed\n$/);
+  assert.equal((await status()).games, 0);
 });
 
-test('a file of corrections that is not there is one sentence', async () => {
-  const { stderr } = await runProgram(['import', 'corrections', '/nowhere/none.jsonl'], env());
-  assert.match(stderr, /^ludex: .*none\.jsonl.*\n$/);
-});
+/** What a command is given that it cannot use, and all that it prints. */
+const REFUSED: [what: string, args: string[], sentence: RegExp][] = [
+  [
+    'a file of corrections that is not there',
+    ['import', 'corrections', '/nowhere/none.jsonl'],
+    /^ludex: \/nowhere\/none\.jsonl is no file; name a file of corrections\n$/,
+  ],
+  [
+    'a manifest with control characters',
+    ['import', writeBundle(games('a'), { licence: '\u001b[2J' })],
+    /^ludex: \S+: manifest\.json: sources\.0\.licence holds a control character\n$/,
+  ],
+  [
+    'an alias to itself',
+    ['import', writeBundle({ identities: [{ key: 'alias:1', game_id: 1, cause: 'match' }] })],
+    /^ludex: \S+ has a problem; nothing was loaded:\nidentities\.jsonl:1: leads to 1, and must lead to a lower id\n$/,
+  ],
+];
+for (const [what, args, sentence] of REFUSED) {
+  test(`${what} is refused on stderr`, async () => {
+    const { code, stdout, stderr } = await runProgram(args, env());
+    assert.deepEqual([code, stdout], [1, '']);
+    assert.match(stderr, sentence);
+  });
+}
 
-test('an export to the place of a file is one sentence', async () => {
+test('an export to the place of a file is refused, and the file stays as it is', async () => {
   const data = env();
-  await runProgram(['import', writeBundle(games('a'))], data);
+  assert.equal((await runProgram(['import', writeBundle(games('a'))], data)).code, 0);
   const file = join(temporaryFolder('cli-review'), 'file');
-  writeFileSync(file, '');
-  const { stderr } = await runProgram(['export', file], data);
-  assert.match(stderr, /^ludex: .*\n$/);
+  writeFileSync(file, 'mine');
+  const { code, stdout, stderr } = await runProgram(['export', file], data);
+  assert.deepEqual(
+    [code, stdout, stderr],
+    [1, '', `ludex: ${file} is a file; name a folder, or a file that ends in .tar.gz\n`],
+  );
+  assert.equal(readFileSync(file, 'utf8'), 'mine');
 });
 
-test('what a manifest says is printed without control characters, or refused', async () => {
-  const data = env();
-  await runProgram(['import', writeBundle(games('a'), { licence: '\u001b[2J' })], data);
-  const { stdout } = await runProgram(['source', 'list'], data);
-  assert.ok(!stdout.includes('\u001b'));
-});
-
-const HOSTILE: Record<string, object[]> = {
+const NO_KEY = [
+  /^1: key must match \^alias:\\d\{1,10\}\$$/,
+  /^1: key must be a key that begins with "binding:"$/,
+  /^1: key must match \^counter:\(game\|/,
+  /^1: key must match \^modified:\\d\{1,10\}\$$/,
+];
+const binding = { key: 'binding:game test:a', kind: 'game', id: 1, since: 1 };
+const counter = { key: 'counter:game', last_id: 1 };
+/** Lines that no export writes, and all that is said of them. */
+const HOSTILE: Record<string, [identities: object[], problems: RegExp[]]> = {
   'an alias to itself': [
-    { key: 'alias:1', game_id: 1, cause: 'match' },
-    { key: 'binding:game test:a', kind: 'game', id: 1, since: 1 },
+    [{ key: 'alias:1', game_id: 1, cause: 'match' }, binding, counter],
+    [/^1: leads to 1, and must lead to a lower id$/],
   ],
   'aliases in a circle': [
-    { key: 'alias:1', game_id: 2, cause: 'match' },
-    { key: 'alias:2', game_id: 1, cause: 'match' },
-    { key: 'binding:game test:a', kind: 'game', id: 1, since: 1 },
+    [{ key: 'alias:1', game_id: 2, cause: 'match' }, { key: 'alias:2', game_id: 1, cause: 'match' }, binding, counter],
+    [/^1: leads to 2, and must lead to a lower id$/],
   ],
-  'an alias of no number': [{ key: 'alias:x', game_id: 1, cause: 'match' }],
-  'an alias of half a number': [{ key: 'alias:1.5', game_id: 1, cause: 'match' }],
-  'an id beyond 2^53': [{ key: 'binding:game test:a', kind: 'game', id: 2 ** 60, since: 1 }],
+  'an alias of no number': [[{ key: 'alias:x', game_id: 1, cause: 'match' }], NO_KEY],
+  'an alias of half a number': [[{ key: 'alias:1.5', game_id: 1, cause: 'match' }], NO_KEY],
+  'an id beyond 2^53': [[{ ...binding, id: 2 ** 60 }, counter], [/^1: id must be <= 4294967295$/]],
   'an id beyond 2^32, which snapshots cut off': [
-    { key: 'binding:game test:a', kind: 'game', id: 2 ** 32 + 5, since: 1 },
+    [{ ...binding, id: 2 ** 32 }, counter],
+    [/^1: id must be <= 4294967295$/],
   ],
-  'a counter at 2^53': [{ key: 'counter:game', last_id: 2 ** 53 - 1 }],
+  'a counter at 2^53': [[{ ...counter, last_id: 2 ** 53 - 1 }], [/^1: last_id must be <= 4294967295$/]],
   'a counter below the ids': [
-    { key: 'binding:game test:b', kind: 'game', id: 1, since: 1 },
-    { key: 'counter:game', last_id: 0 },
+    [{ ...binding, id: 2 }, counter],
+    [/^1: has the id 2, which its counter has not reached$/],
   ],
-  'ids without a counter': [{ key: 'binding:game test:b', kind: 'game', id: 1, since: 1 }],
-  'an unknown kind': [{ key: 'binding:foo test:a', kind: 'foo', id: 1, since: 1 }],
-  'a kind that its key does not name': [{ key: 'binding:game test:a', kind: 'group', id: 1, since: 1 }],
+  'ids without a counter': [[binding], [/^1: has the id 1, which its counter has not reached$/]],
+  'an unknown kind': [
+    [{ ...binding, key: 'binding:foo test:a', kind: 'foo' }, counter],
+    [/^1: kind must be one of game, platform, /],
+  ],
+  'a kind that its key does not name': [
+    [
+      { ...binding, kind: 'group' },
+      { key: 'counter:group', last_id: 1 },
+    ],
+    [/^1: is not of the kind group$/],
+  ],
   'a time that is no date': [
-    { key: 'binding:game test:a', kind: 'game', id: 1, since: 1 },
-    { key: 'counter:game', last_id: 1 },
-    { key: 'modified:1', modified_at: 2 ** 53 - 1 },
+    [binding, counter, { key: 'modified:1', modified_at: 253_402_300_800_000 }],
+    [/^3: modified_at must be <= 253402300799999$/],
   ],
 };
-for (const [name, identities] of Object.entries(HOSTILE)) {
+for (const [name, [identities, problems]] of Object.entries(HOSTILE)) {
   test(`identities with ${name} are refused with file and line`, async () => {
-    const { process: child, ended } = startProgram(['import', writeBundle({ ...games('a', 'b'), identities })], env());
-    const timer = setTimeout(() => child.kill('SIGKILL'), 10_000);
-    const { code, stderr } = await ended;
-    clearTimeout(timer);
-    assert.equal(code, 1, 'it ended by itself');
-    assert.match(stderr, /^identities\.jsonl:\d+: /m);
+    const store = await openSqliteStore(temporaryFolder('cli-review'));
+    const bundle = await openBundle(writeBundle({ ...games('a', 'b'), identities }));
+    const refused = await loadBundle(store, bundle, { clock: () => 1 }).catch((error) => error);
+    assert.ok(refused instanceof OperatorError);
+    const [first = '', ...lines] = refused.message.split('\n');
+    assert.match(first, /^\S+ has (a problem|\d problems); nothing was loaded:$/);
+    assert.equal(lines.length, problems.length, refused.message);
+    for (const [i, problem] of problems.entries())
+      assert.match(lines[i]?.replace(/^identities\.jsonl:/, '') ?? '', problem);
+    assert.equal(await store.catalog.readRevision(), 0);
+    assert.deepEqual(await store.catalog.read((reader) => reader.listCounters()), []);
+    await store.close();
   });
 }
 
@@ -91,8 +146,17 @@ test('arcade machines are of their own source, under its licence', async () => {
      <year>1984</year><manufacturer>Acme</manufacturer><input players="2" coins="2"><control type="joy"/></input></machine></mame>`,
   );
   const lists = writeLists({ nes: [{ name: 'hop', description: 'Hop (USA)', year: '1990', publisher: 'Acme' }] });
-  await runProgram(['import', 'mame', lists, '--listxml', listxml], data);
-  const { stdout } = await runProgram(['source', 'list', '--json'], data);
-  const machines = JSON.parse(stdout).find(({ source }: { source: string }) => source === 'mame-machines');
-  assert.equal(machines.games, 1, stdout);
+  const imported = await runProgram(['import', 'mame', lists, '--listxml', listxml], data);
+  assert.deepEqual([imported.code, imported.stderr], [0, '']);
+  const { code, stdout } = await runProgram(['source', 'list', '--json'], data);
+  assert.equal(code, 0);
+  const found = JSON.parse(stdout).map(({ source, games: count, licence }: Record<string, unknown>) => [
+    source,
+    count,
+    licence,
+  ]);
+  assert.deepEqual(found, [
+    ['mame', 1, 'CC0-1.0'],
+    ['mame-machines', 1, 'BSD-3-Clause'],
+  ]);
 });

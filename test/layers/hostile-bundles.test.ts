@@ -37,12 +37,12 @@ async function copyOf(store: Store) {
 test('a bundle cannot take over the layer of another source', async () => {
   const store = await newStore();
   await load(store, 'starter', [{ key: 'hop', title: 'Hop', description: 'Good' }]);
-  await loadRaw(
-    store,
-    { platforms: NES, games: [{ key: 'starter:hop', title: 'Evil', platforms: at }] },
-    { source: 'evil' },
-  ).catch(() => {});
-  await removeSource(store, 'evil', { clock: () => 1 }).catch(() => {});
+  const games = [{ key: 'starter:hop', title: 'Evil', platforms: at }];
+  await assert.rejects(
+    loadRaw(store, { platforms: NES, games }, { source: 'evil' }),
+    /^OperatorError: .*\ngames\.jsonl:1: starter:hop belongs to the source starter already; name keys after their source$/,
+  );
+  await assert.rejects(removeSource(store, 'evil', { clock: () => 1 }), /^OperatorError: There is no source "evil"/);
   assert.deepEqual(await listGames(store), ['1 Hop']);
 });
 
@@ -50,7 +50,10 @@ test('a game keyed like a correction does not overwrite it', async () => {
   const store = await newStore();
   await load(store, 'mame', [{ key: 'hop', title: 'Hop' }]);
   await correct(store, { game: 'mame:hop', title: 'Hop!' });
-  await load(store, 'correction', [{ key: '0', title: 'Zero' }]).catch((e) => console.log(e.message));
+  await assert.rejects(
+    load(store, 'correction', [{ key: '0', title: 'Zero' }]),
+    /\ngames\.jsonl:1: correction:0 is the key of something else than a game; name keys after their source$/,
+  );
   await load(store, 'mame', [{ key: 'hop', title: 'Hop', description: 'x' }]);
   assert.equal((await gameOf(store, 'mame:hop')).title, 'Hop!');
 });
@@ -213,7 +216,7 @@ test('a merge with a game that is gone does not give its id to another', async (
   await load(store, 'starter', [{ key: 'x', title: 'Gone' }]);
   await load(store, 'mame', [{ key: 'y', title: 'Why' }]);
   await removeSource(store, 'starter', { clock: () => 1 });
-  await correct(store, { merge: ['starter:x', 'mame:y'] }).catch(() => {});
+  await correct(store, { merge: ['starter:x', 'mame:y'] });
   assert.deepEqual(await listGames(store), ['2 Why']);
 });
 
