@@ -27,7 +27,7 @@ export interface Store {
   readRevisions(): Promise<Revisions>;
   /** How often a serving process looks at them. */
   pollMs: number;
-  /** Whether this failure means that the store is away or busy, and not that somebody made a mistake. */
+  /** Whether this error means that the store is unavailable or busy. Wrong SQL and violated constraints are bugs. */
   isAway(error: unknown): boolean;
   close(): Promise<void>;
 }

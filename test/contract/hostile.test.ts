@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { spoilCatalog } from '../support/engines.ts';
+import { spoilStore } from '../support/engines.ts';
 import { askRaw, sendBytes } from '../support/raw.ts';
 import { startServer } from '../support/server.ts';
 
@@ -88,7 +88,7 @@ test('raw bytes that are no UTF-8 get 400 (decision 9)', async () => {
 
 test('a bug shows nothing of the inside (decision 21)', async () => {
   const other = await startServer();
-  await spoilCatalog(other.config, 'DELETE FROM cards');
+  await spoilStore(other.config, 'catalog', 'DELETE FROM cards');
   const { status, body } = await other.get('/v1/games?limit=1');
   assert.equal(status, 500);
   assert.deepEqual(body, { code: 500, error: 'Internal error', message: '' });

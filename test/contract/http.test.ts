@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { writeBundle } from '../support/bundle.ts';
 import { CATALOG } from '../support/catalog.ts';
-import { lockCounters } from '../support/engines.ts';
+import { lockCounters, spoilStore } from '../support/engines.ts';
 import { askRaw } from '../support/raw.ts';
 import { startServer } from '../support/server.ts';
 
@@ -195,6 +195,16 @@ test('a store that is locked gives 503 with Retry-After, and recovers by itself 
   assert.deepEqual({ code: body.code, error: body.error }, { code: 503, error: 'Service unavailable' });
   await unlock();
   assert.equal((await other.fetch(`/v1/games/1?api_key=${key}`)).status, 200);
+});
+
+test('a bug in counting is 500, and never lets requests through uncounted (decision 21)', async () => {
+  for (const fail of ['closed', 'open']) {
+    const other = await startServer({ 'quota-fail': fail });
+    const key = await other.addKey('free');
+    await spoilStore(other.config, 'service', 'ALTER TABLE quota RENAME COLUMN due_at TO due');
+    const { status, headers, body } = await other.fetch(`/v1/games/1?api_key=${key}`);
+    assert.deepEqual([status, headers.get('retry-after'), body.error], [500, null, 'Internal error'], fail);
+  }
 });
 
 test('the document needs no key and has a tag like any answer (decision 47)', async () => {

@@ -16,7 +16,7 @@ import { openStore } from '../../src/store/open.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { temporaryFolder } from '../support/bundle.ts';
-import { ENGINES, newPlace, spoilCatalog } from '../support/engines.ts';
+import { ENGINES, newPlace, spoilStore } from '../support/engines.ts';
 import { load } from '../support/layers.ts';
 import { png, writePictures } from '../support/pictures.ts';
 import { runProgram } from '../support/program.ts';
@@ -171,7 +171,10 @@ for (const engine of ENGINES) {
     let visits = 0;
     const visitPictureTexts: Store['catalog']['visitPictureTexts'] = async (visit) => {
       visits++;
-      await assert.rejects(spoilCatalog(place, LOCK_WRITER[engine]), /database is locked|could not obtain lock/);
+      await assert.rejects(
+        spoilStore(place, 'catalog', LOCK_WRITER[engine]),
+        /database is locked|could not obtain lock/,
+      );
       return store.catalog.visitPictureTexts(visit);
     };
     await cleanPictures({ ...store, catalog: { ...store.catalog, visitPictureTexts } }, folder, { now: Date.now() });

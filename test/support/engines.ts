@@ -72,13 +72,17 @@ export async function lockCounters({ data, database_url }: Config): Promise<() =
   return () => client.end();
 }
 
-/** Runs a statement behind the back of whoever serves the catalog. */
-export async function spoilCatalog({ data, database_url }: Config, sql: string): Promise<void> {
+/** Runs a statement behind the back of whoever serves the store. */
+export async function spoilStore(
+  { data, database_url }: Config,
+  part: 'catalog' | 'service',
+  sql: string,
+): Promise<void> {
   if (database_url !== undefined) {
     await administer(database_url, sql);
     return;
   }
-  const database = new DatabaseSync(`${data}/catalog.db`);
+  const database = new DatabaseSync(`${data}/${part}.db`);
   database.exec(sql);
   database.close();
 }

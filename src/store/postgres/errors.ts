@@ -19,7 +19,7 @@ export async function inTime<T>(work: Promise<T>, milliseconds: number): Promise
 
 /** What the system says when nobody answers. */
 const NETWORK =
-  /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|EAI_AGAIN|ENOENT)$/;
+  /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|EAI_AGAIN)$/;
 /** TLS failed, or a certificate is not, or no longer, good. */
 const CERTIFICATE = /^(EPROTO|ERR_SSL_|ERR_TLS_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;
 /** What the driver says of a connection that has ended or does not answer; it gives these no code. */
@@ -44,10 +44,21 @@ export function isBroken(error: unknown): boolean {
   return (
     error instanceof WrongServer ||
     NETWORK.test(code) ||
+    isMissingSocket(error) ||
     CERTIFICATE.test(code) ||
-    GONE.test(code) ||
+    (GONE.test(code) && !isWrongBind(error)) ||
     ENDED.test(String((error as Error | null)?.message))
   );
+}
+
+/** Any other file that is missing is not the database's. */
+function isMissingSocket(error: unknown): boolean {
+  return codeOf(error) === 'ENOENT' && (error as NodeJS.ErrnoException).syscall === 'connect';
+}
+
+/** A bug of ours has the same code as everything that PgBouncer says of a database that is away. */
+function isWrongBind(error: unknown): boolean {
+  return codeOf(error) === '08P01' && /^bind message /.test((error as Error).message);
 }
 
 /** Whether the connection had been cut, so that another one may do; what took too long is not tried again. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { accessSync, constants, existsSync, linkSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { OperatorError } from '../../errors.ts';
+import { isBusy } from './errors.ts';
 
 /** How long a statement waits for another process that is writing. Only imports write for longer. */
 const BUSY_MS = 5000;
@@ -99,11 +100,6 @@ export function checkDatabase(path: string, knownSchema: number): string | undef
   }
 }
 
-/** Busy, locked, read-only, full, unreadable: whatever SQLite itself fails with. */
-export function isSqliteError(error: unknown): boolean {
-  return (error as { code?: unknown } | null)?.code === 'ERR_SQLITE_ERROR';
-}
-
 /** Two processes that make a new file at once: SQLite does not wait for the other one here, so we do. */
 function useWal(database: DatabaseSync): void {
   const end = Date.now() + BUSY_MS;
@@ -112,7 +108,7 @@ function useWal(database: DatabaseSync): void {
       database.exec('PRAGMA journal_mode = WAL');
       return;
     } catch (error) {
-      if (!/locked|busy/.test((error as Error).message) || Date.now() > end) throw error;
+      if (!isBusy(error) || Date.now() > end) throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
     }
   }
@@ -132,9 +128,14 @@ function migrate(database: DatabaseSync, path: string, migrations: readonly stri
       .run(String(migrations.length));
     database.exec('COMMIT');
   } catch (error) {
-    database.exec('ROLLBACK');
+    rollback(database);
     throw error;
   }
+}
+
+/** SQLite may have rolled back by itself, when the disk failed: the error that says so must not be lost. */
+export function rollback(database: DatabaseSync): void {
+  if (database.isTransaction) database.exec('ROLLBACK');
 }
 
 function readSchema(database: DatabaseSync): number {

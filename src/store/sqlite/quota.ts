@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { QuotaStore, Usage } from '../store.ts';
+import { rollback } from './database.ts';
 
 export function sqliteQuota(database: DatabaseSync): QuotaStore {
   const select = database.prepare('SELECT hour, used, due_at FROM quota WHERE key_id = ?');
@@ -23,7 +24,7 @@ export function sqliteQuota(database: DatabaseSync): QuotaStore {
         }
         database.exec('COMMIT');
       } catch (error) {
-        database.exec('ROLLBACK');
+        rollback(database);
         throw error;
       }
     },

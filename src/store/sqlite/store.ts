@@ -6,7 +6,8 @@ import { serviceStores } from '../service.ts';
 import type { Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
 import { openSqliteCatalog } from './catalog.ts';
-import { isSqliteError, makeFolder, openDatabase } from './database.ts';
+import { makeFolder, openDatabase } from './database.ts';
+import { isAway } from './errors.ts';
 import { SERVICE_MIGRATIONS } from './migrations.ts';
 import { sqliteQuota } from './quota.ts';
 
@@ -38,7 +39,7 @@ export async function openSqliteStore(folder: string): Promise<Store> {
       accounts: Number((await accounts.findFact('accounts_revision')) ?? 0),
     }),
     pollMs: POLL_MS,
-    isAway: isSqliteError,
+    isAway,
     close: async () => {
       closeCatalog();
       counters.close();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { OperatorError } from '../../errors.ts';
 import { type MovedTable, OWN_FACTS, type Row, type TableAccess, type TablePlace } from '../moved-tables.ts';
-import { makeFolder, openDatabase } from './database.ts';
+import { makeFolder, openDatabase, rollback } from './database.ts';
 import { CATALOG_MIGRATIONS, SERVICE_MIGRATIONS } from './migrations.ts';
 
 type Parts = Record<MovedTable['part'], DatabaseSync>;
@@ -28,7 +28,7 @@ export function openSqliteTables(folder: string, isNew: boolean): TablePlace {
       for (const database of all) database.exec('COMMIT');
       return result;
     } catch (error) {
-      for (const database of all) if (database.isTransaction) database.exec('ROLLBACK');
+      for (const database of all) rollback(database);
       throw error;
     }
   };

@@ -9,7 +9,9 @@ import type {
   StoredSource,
 } from '../catalog-store.ts';
 import { entryNames } from '../entry-names.ts';
+import { rollback } from './database.ts';
 import { entryWriter } from './entries.ts';
+import { isBusy } from './errors.ts';
 import { identityWriter } from './identities.ts';
 import { layerWriter } from './layers.ts';
 import { openUndo, type Remember } from './undo.ts';
@@ -34,7 +36,7 @@ export async function writeCatalog<T>(database: DatabaseSync, work: (writer: Cat
     database.exec('COMMIT');
     return result;
   } catch (error) {
-    database.exec('ROLLBACK');
+    rollback(database);
     throw error;
   }
 }
@@ -45,7 +47,7 @@ export async function readCatalog<T>(database: DatabaseSync, work: (reader: Cata
   try {
     return await work(openWriter(database, () => {}));
   } finally {
-    database.exec('ROLLBACK');
+    rollback(database);
   }
 }
 
@@ -53,8 +55,8 @@ function begin(database: DatabaseSync): void {
   try {
     database.exec('BEGIN IMMEDIATE');
   } catch (error) {
-    const busy = /database is locked/.test((error as Error).message);
-    throw busy ? new OperatorError('Another import is running; wait until it has finished and try again') : error;
+    if (!isBusy(error)) throw error;
+    throw new OperatorError('Another import is running; wait until it has finished and try again');
   }
 }
 
