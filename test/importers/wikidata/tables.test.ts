@@ -1,14 +1,9 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { slugOf } from '../../../src/catalog/slug.ts';
 import { readTable } from '../../../src/importers/tables.ts';
 import { readVocabulary } from '../../../src/importers/vocabulary.ts';
-import { convertPaths, entity, game, writeInput } from '../../support/wikidata.ts';
 
-const SAMPLE = fileURLToPath(new URL('../../../../shared/data/samples/wikidata/Q22002395.json', import.meta.url));
-const skip = !existsSync(SAMPLE);
 const vocabulary = readVocabulary();
 const TABLES = ['classes', 'platforms', 'genres', 'countries', 'ratings', 'modes'].map(
   (name) => `wikidata-${name}.tsv`,
@@ -70,18 +65,4 @@ test('places are countries that the catalog names, and classes are used somehow'
   for (const [id = '', country] of readTable('wikidata-countries.tsv')) assert.ok(countries.has(country), id);
   for (const [id = '', , use = ''] of readTable('wikidata-classes.tsv'))
     assert.ok(['game', 'never', 'name'].includes(use), id);
-});
-
-test('a real answer is read: a book is no game, and would be one by its class and a platform', { skip }, async () => {
-  const { counts, unknown } = await convertPaths([SAMPLE]);
-  assert.deepEqual([counts.entities, counts.games, unknown], [1, 0, []]);
-  const [book] = Object.values(JSON.parse(readFileSync(SAMPLE, 'utf8')).entities) as [
-    { labels: { en: { value: string } }; claims: object },
-  ];
-  const { claims } = entity(game()) as { claims: object };
-  const { games } = await convertPaths([
-    writeInput(JSON.stringify({ ...book, claims: { ...book.claims, ...claims } })),
-  ]);
-  assert.equal(games[0]?.title, book.labels.en.value);
-  assert.equal(games[0]?.platforms[0]?.releases?.[0]?.release_date, '2015');
 });
