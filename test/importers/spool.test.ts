@@ -33,7 +33,7 @@ test('texts that are larger than what is read and written at once are kept too',
   spool.close();
 });
 
-test('nothing of it is left, and nothing is seen of it on the way', { skip: process.platform === 'win32' }, () => {
+test('nothing of it is left, and nothing is seen of it on the way', () => {
   const spool = openSpool();
   spool.add('x');
   assert.deepEqual(readdirSync(TMPDIR), []);
