@@ -7,6 +7,7 @@ import { VERSION } from '../version.ts';
 import { EXPLORER_SCRIPT, readExplorerScript } from './explorer-script.ts';
 import { layOut } from './layout.ts';
 import type { LateAnswer, PageAnswer, TextAnswer } from './page.ts';
+import { SharedBodies } from './shared-bodies.ts';
 import { STATIC_FILES, type StaticFile } from './static-files.ts';
 
 const YEAR_SECONDS = 365 * 24 * 3600;
@@ -30,21 +31,25 @@ export async function sendPage(app: App, request: FastifyRequest, reply: Fastify
   return sendContent(request, reply.header('content-type', type), contentOf(Buffer.from(underBase(app, text))));
 }
 
-/** The tag comes first, so that nothing is written for who has it; compressed, it is kept until others push it out. */
+/** The tag comes first, so that nothing is written for who has it; what is written is kept until others push it out. */
 function lateContent(app: App, { version: name, write }: LateAnswer): Content {
   const version = hash('sha256', `${VERSION} ${app.publicUrl} ${name}`, 'base64url').slice(0, 22);
-  const body = async () => Buffer.from(await write());
+  const make = async () => Buffer.from(await write());
   return {
     version,
     isSmall: false,
-    body,
-    compressed: async (encoding) => {
-      const key = `${version} ${encoding}`;
-      const made = app.pages.get(key) ?? (await compressToKeep(await body(), encoding));
-      app.pages.set(key, made);
-      return made;
-    },
+    body: () => keepBody(app, `${version} plain`, make),
+    compressed: (encoding) =>
+      keepBody(app, `${version} ${encoding}`, async () => compressToKeep(await make(), encoding)),
   };
+}
+
+const bodies = new SharedBodies();
+
+async function keepBody(app: App, key: string, make: () => Promise<Buffer>): Promise<Buffer> {
+  const body = app.pages.get(key) ?? (await bodies.get(key, make));
+  app.pages.set(key, body);
+  return body;
 }
 
 export async function sendStatic(request: FastifyRequest, reply: FastifyReply) {
