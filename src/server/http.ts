@@ -1,18 +1,18 @@
 import type { ServerResponse } from 'node:http';
-import { Server as NetServer, type Socket } from 'node:net';
-import type { Duplex } from 'node:stream';
+import { Server as NetServer } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
-import Fastify, { type ConnectionError, type FastifyInstance, type FastifyReply } from 'fastify';
-import { METHODS, mountApi } from '../api/mount.ts';
+import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
+import { mountApi } from '../api/mount.ts';
 import { API_PREFIX } from '../api/route.ts';
 import { ROUTES } from '../api/routes.ts';
 import type { App } from '../app.ts';
 import { coversFolder, mediaFolder } from '../config.ts';
-import { ERRORS, type ErrorName, errorBody, OperatorError } from '../errors.ts';
+import { OperatorError } from '../errors.ts';
 import { redactUrl } from '../log.ts';
 import { VERSION } from '../version.ts';
 import { mountWeb } from '../web/mount.ts';
 import { PAGES } from '../web/pages.ts';
+import { connectionOptions, guardConnections, HEADER_BYTES, TIMEOUTS } from './connections.ts';
 import { COVERS_ROUTE, mountCovers } from './covers.ts';
 import { MEDIA_ROUTE, mountMedia } from './media.ts';
 import type { Metrics } from './metrics.ts';
@@ -26,7 +26,6 @@ export const METRIC_ROUTES = [
   routeName(COVERS_ROUTE),
 ];
 
-const HEADER_BYTES = 16 * 1024;
 const LONGEST_PARAMETER = HEADER_BYTES;
 /** How long a stop waits for slow readers. */
 const DRAIN_MS = 8000;
@@ -41,16 +40,11 @@ export interface HttpServer {
   close(): Promise<void>;
 }
 
-export async function openHttp(app: App, metrics: Metrics): Promise<HttpServer> {
+export async function openHttp(app: App, metrics: Metrics, timeouts = TIMEOUTS): Promise<HttpServer> {
   let stopping = false;
   const answering = new Set<ServerResponse>();
   const fastify = Fastify({
-    http: {
-      maxHeaderSize: HEADER_BYTES,
-      requireHostHeader: false,
-      // An upgrade is a request like any other. Fastify's second listener for `localhost` would take it and answer nothing.
-      shouldUpgradeCallback: () => false,
-    },
+    ...connectionOptions(app, timeouts),
     routerOptions: {
       ignoreTrailingSlash: true,
       maxParamLength: LONGEST_PARAMETER,
@@ -64,24 +58,19 @@ export async function openHttp(app: App, metrics: Metrics): Promise<HttpServer> 
     requestIdHeader: false,
     genReqId: nextRequestId(),
     return503OnClosing: false,
-    clientErrorHandler: (error, socket) => refuseConnection(app, error, socket),
   });
   fastify.addHook('onRequest', async (_request, reply) => {
     answering.add(reply.raw);
     reply.raw.once('close', () => answering.delete(reply.raw));
     if (stopping) reply.header('connection', 'close');
   });
+  guardConnections(fastify, app, timeouts);
   addRequestLog(fastify, app, metrics);
   addStatus(fastify, app, metrics, () => stopping);
   await mountApi(fastify, app);
   mountMedia(fastify, app, mediaFolder(app.config));
   mountCovers(fastify, app, coversFolder(app.config));
   await mountWeb(fastify, app);
-  // Whatever a client expects beforehand, it gets its answer.
-  fastify.server.on('checkExpectation', (request, response) => void fastify.server.emit('request', request, response));
-  fastify.server.on('connect', (_request, socket) => {
-    refuse(app, socket, 'methodNotAllowed', 'CONNECT is not allowed.');
-  });
   return {
     listen: async (address) => {
       await fastify.listen({ ...address, listenTextResolver: () => '' }).catch((error) => {
@@ -183,46 +172,6 @@ function escapeBrokenPath(url: string): string {
   } catch {
     return [path.replaceAll('%', '%25'), ...query].join('?');
   }
-}
-
-/** What could not even be parsed as HTTP is answered in JSON as well. */
-function refuseConnection(app: App, error: ConnectionError, socket: Duplex): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
-  else refuse(app, socket, ...describeConnectionError(error));
-}
-
-function describeConnectionError(error: ConnectionError): [kind: ErrorName, message: string] {
-  const packet = String(error.rawPacket ?? '');
-  switch (error.code) {
-    case 'HPE_HEADER_OVERFLOW':
-      // Before the end of its first line, it is the address that does not fit.
-      return packet.includes('\r\n')
-        ? ['headersTooLarge', `The headers must be at most ${HEADER_BYTES} bytes.`]
-        : ['uriTooLong', 'The address is too long.'];
-    case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return ['requestTimeout', 'The request took too long.'];
-    case 'HPE_INVALID_METHOD':
-      if (/^[A-Z][A-Z-]* \//.test(packet)) return ['methodNotAllowed', `Use one of ${METHODS}.`];
-      return ['badRequest', 'This is not a valid HTTP request.'];
-    default:
-      return ['badRequest', 'This is not a valid HTTP request.'];
-  }
-}
-
-function refuse(app: App, socket: Duplex, kind: ErrorName, message: string): void {
-  const body = JSON.stringify(errorBody(kind, message));
-  const { status, error } = ERRORS[kind];
-  app.log.info({ status, address: (socket as Socket).remoteAddress }, 'not a request');
-  // Node took its own error listener off the socket: without one, a reset by the client ends the process.
-  socket.on('error', () => socket.destroy());
-  socket.end(
-    `HTTP/1.1 ${status} ${error}\r\nContent-Type: application/json; charset=utf-8\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\n${kind === 'methodNotAllowed' ? `Allow: ${METHODS}\r\n` : ''}` +
-      `Connection: close\r\n\r\n${body}`,
-  );
-  // The rest of an oversized request is read and dropped: closing at once would reset the answer away.
-  socket.resume();
-  setTimeout(() => socket.destroy(), 2000).unref();
 }
 
 export function describeListenError(error: NodeJS.ErrnoException, address: { host: string; port: number }): Error {

@@ -3,9 +3,11 @@ import { type App, isForNow } from '../app.ts';
 import { AppError, ERRORS, errorBody } from '../errors.ts';
 import type { Account } from '../store/store.ts';
 import { errorPage } from './error-pages.ts';
+import { type FormReader, FormTooLong, openFormReader } from './form-body.ts';
 import { staleForm, tooLong } from './notices.ts';
 import type { Page, PageAnswer } from './page.ts';
 import { PAGES } from './pages.ts';
+import { parsePairs } from './pairs.ts';
 import { securityHeaders } from './security-headers.ts';
 import { sendPage, sendStatic } from './send.ts';
 import { openVisit } from './visit.ts';
@@ -17,9 +19,6 @@ declare module 'fastify' {
   }
 }
 
-/** Far more than any field takes: what is too long for its field is shown back there. */
-const FORM_BYTES = 256 * 1024;
-const TOO_LARGE = 413;
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 /** Mounts every page of the table, the static files, and what is shown where there is nothing. */
@@ -27,11 +26,9 @@ export async function mountWeb(fastify: FastifyInstance, app: App): Promise<void
   await fastify.register(async (site) => {
     const headers = securityHeaders(app.catalog.options.mediaUrl);
     site.addHook('onRequest', async (_request, reply) => void reply.headers(headers));
-    site.addContentTypeParser(
-      'application/x-www-form-urlencoded',
-      { parseAs: 'string', bodyLimit: FORM_BYTES },
-      (_request, body, done) => done(null, new URLSearchParams(String(body))),
-    );
+    // Read by the pages that take a form, and by nobody else.
+    site.addContentTypeParser('application/x-www-form-urlencoded', (_request, _body, done) => done(null));
+    const readForm = openFormReader();
     site.setErrorHandler((error, request, reply) => sendFailure(app, request, reply, error));
     site.setNotFoundHandler((request, reply) => sendNotFound(app, request, reply));
     site.get('/static/:name', sendStatic);
@@ -40,21 +37,21 @@ export async function mountWeb(fastify: FastifyInstance, app: App): Promise<void
         method: page.method,
         url: fastifyPath(page.path),
         ...app.deadline,
-        handler: (request, reply) => answerPage(app, page, request, reply),
+        handler: (request, reply) => answerPage(app, page, readForm, request, reply),
       });
     }
     refuseOtherMethods(site);
   });
 }
 
-async function answerPage(app: App, page: Page, request: FastifyRequest, reply: FastifyReply) {
+async function answerPage(app: App, page: Page, readForm: FormReader, request: FastifyRequest, reply: FastifyReply) {
   const [path = '', search] = splitUrl(request.originalUrl);
   // Some send the whole address: where that leads to is not ours to say.
   if (/^\/.*\/$/.test(path)) {
     const location = path.replace(/\/+$/, '') + (search === undefined ? '' : `?${search}`);
     return sendPage(app, request, reply, { status: 301, location });
   }
-  const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
+  const form = page.method === 'POST' ? await readForm(request.raw) : new URLSearchParams();
   const isSecure = request.protocol === 'https' || app.publicUrl.startsWith('https:');
   const visit = await openVisit(app, { headers: request.headers, isSecure });
   if (visit.visitor) request.account = visit.visitor.account;
@@ -66,7 +63,7 @@ async function answerPage(app: App, page: Page, request: FastifyRequest, reply: 
     snapshot: app.catalog.snapshot,
     url: request.originalUrl,
     path: request.params as Record<string, string>,
-    query: new URLSearchParams(search),
+    query: parsePairs(search),
     form,
     headers: request.headers,
     address: request.ip,
@@ -98,7 +95,7 @@ function refuseOtherMethods(site: FastifyInstance): void {
 
 /** What a user caused is told; anything else is a bug: logged whole, and shown as nothing but its title. */
 function sendFailure(app: App, request: FastifyRequest, reply: FastifyReply, error: unknown) {
-  if ((error as { statusCode?: number }).statusCode === TOO_LARGE) return sendPage(app, request, reply, tooLong());
+  if (error instanceof FormTooLong) return sendPage(app, request, reply, tooLong());
   const known = describeFailure(app, error);
   if (known.kind === 'internal') app.log.error({ reqId: request.id, err: error }, 'page failed');
   return sendPage(app, request, reply.headers(known.headers), errorPage(known.kind, known.message));

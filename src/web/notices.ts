@@ -1,3 +1,4 @@
+import { FORM_BYTES } from './form-body.ts';
 import { typed } from './forms.ts';
 import { type Html, html, nothing, type Part } from './html.ts';
 import type { HtmlAnswer, PageRequest } from './page.ts';
@@ -44,7 +45,7 @@ function written(form: URLSearchParams): Html {
 export function tooLong(): HtmlAnswer {
   return notice(
     'This is too long',
-    html`<p>A form takes up to 256 KB, and this was more, so that nothing was done. Go back in your browser and send less.</p>`,
+    html`<p>A form takes up to ${FORM_BYTES / 1024} KB, and this was more. Nothing was done. Go back in your browser and send less.</p>`,
     413,
   );
 }

@@ -92,7 +92,7 @@ export async function importInto(config: Config, folder: string, clock: () => nu
 
 let accounts = 0;
 
-async function addKey(config: Config, plan: Plan, key?: string): Promise<string> {
+export async function addKey(config: Config, plan: Plan, key?: string): Promise<string> {
   const store = await openStore(config);
   const secret = await openSecret(config, store.accounts);
   const email = `tester${accounts++}@example.org`;

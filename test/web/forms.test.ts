@@ -91,9 +91,9 @@ test('a stale form shows what was written, unless another site wrote it', async 
 test('a form that is larger than any form gets a page that says so', async () => {
   const browser = await signIn(server, ada.email);
   const fields = hiddenFields(await browser.open('/profile'), '/profile/messages');
-  const page = await browser.post('/profile/messages', { ...fields, message: 'x'.repeat(256 * 1024) });
+  const page = await browser.post('/profile/messages', { ...fields, message: 'x'.repeat(32 * 1024) });
   assert.equal(page.status, 413);
-  assert.match(page.text, /A form takes up to 256 KB/);
+  assert.match(page.text, /A form takes up to 32 KB/);
 });
 
 const HOSTILE = [

@@ -1,0 +1,88 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { readMemory } from './proc.ts';
+import { startServer } from './server.ts';
+
+const HELP = `Measures the memory that clients take which never finish their request, or never read their answer.
+
+Usage: node bench/slow-clients.ts [--seconds N] [--threads N] DATA
+
+  DATA         A data folder with many games, as npm run bench leaves it in bench/data
+  --seconds N  How long each kind of client is watched; default 40
+  --threads N  Serving threads; default: as many as the server chooses
+`;
+
+interface Kind {
+  name: string;
+  count: number;
+  head: string;
+  /** How much follows the head. */
+  bytes: number;
+}
+
+const MEGABYTE = 2 ** 20;
+const FORM = 'Content-Type: application/x-www-form-urlencoded';
+const KINDS: Kind[] = [
+  {
+    name: 'unfinished bodies of 1 MB',
+    count: 3000,
+    head: `POST /signin HTTP/1.1\r\nContent-Type: application/json\r\nContent-Length: ${MEGABYTE}\r\n\r\n`,
+    bytes: MEGABYTE - 1,
+  },
+  {
+    name: 'unfinished forms of 32 KB',
+    count: 3000,
+    head: `POST /signin HTTP/1.1\r\n${FORM}\r\nContent-Length: ${32 * 1024}\r\n\r\n`,
+    bytes: 32 * 1024 - 1,
+  },
+  {
+    name: 'readers of a sitemap that read nothing',
+    count: 400,
+    head: 'GET /sitemap/games-1.xml HTTP/1.1\r\n\r\n',
+    bytes: 0,
+  },
+  { name: 'readers of a page that read nothing', count: 400, head: 'GET /games HTTP/1.1\r\n\r\n', bytes: 0 },
+];
+const AT_ONCE = 100;
+
+const { values, positionals } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '40' },
+    threads: { type: 'string' },
+    help: { type: 'boolean', short: 'h' },
+  },
+  allowPositionals: true,
+});
+const [data] = positionals;
+if (values.help || data === undefined) process.stdout.write(HELP);
+else {
+  process.stdout.write('| Clients | MB before | at most | at the end | still connected |\n|---|---|---|---|---|\n');
+  for (const kind of KINDS) process.stdout.write(`| ${(await measure(data, kind)).join(' | ')} |\n`);
+}
+
+async function measure(folder: string, kind: Kind): Promise<(string | number)[]> {
+  const server = await startServer({ data: folder, threads: values.threads ? Number(values.threads) : undefined });
+  const before = readMemory(server.pid)?.residentMb ?? 0;
+  const sockets: Socket[] = [];
+  while (sockets.length < kind.count) {
+    sockets.push(...(await Promise.all(Array.from({ length: AT_ONCE }, () => open(server.port, kind)))));
+  }
+  await wait(Number(values.seconds) * 1000);
+  const { residentMb = 0, peakMb = 0 } = readMemory(server.pid) ?? {};
+  const connected = sockets.filter((socket) => !socket.closed).length;
+  for (const socket of sockets) socket.destroy();
+  await server.end();
+  return [`${kind.count} ${kind.name}`, ...[before, peakMb, residentMb].map(Math.round), connected];
+}
+
+async function open(port: number, { head, bytes }: Kind): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1');
+  // What is sent in vain is cut off.
+  socket.on('error', () => {});
+  await Promise.race([once(socket, 'connect'), once(socket, 'close')]);
+  socket.write(head);
+  if (bytes > 0) socket.resume().write(Buffer.alloc(bytes, 'a'));
+  return socket;
+}

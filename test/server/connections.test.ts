@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { after, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { openApp } from '../../src/app.ts';
+import { buildInThread } from '../../src/catalog/build-in-thread.ts';
+import { TIMEOUTS, type Timeouts } from '../../src/server/connections.ts';
+import { METRIC_ROUTES, openHttp } from '../../src/server/http.ts';
+import { metricsMemory, openMetrics } from '../../src/server/metrics.ts';
+import { writeBundle } from '../support/bundle.ts';
+import { CATALOG } from '../support/catalog.ts';
+import { newPlace } from '../support/engines.ts';
+import { sendBytes } from '../support/raw.ts';
+import { addKey, importInto, NOON } from '../support/server.ts';
+import { until } from '../support/until.ts';
+
+/** A page of them is more than the system buffers for a connection. */
+const games = CATALOG.games.slice(-100).map((game) => ({ ...game, description: 'x'.repeat(99_000) }));
+const config = await newPlace('sqlite', {}, async (empty) => {
+  await importInto(empty, writeBundle({ ...CATALOG, games, media: [] }), () => NOON);
+});
+const key = await addKey(config, 'unlimited');
+const LARGE_BYTES = 9_900_000;
+const PATIENT = { ...TIMEOUTS, checkEveryMs: 20 };
+
+/** The real server with other timeouts. */
+async function startHttp(timeouts: Timeouts): Promise<string> {
+  const app = await openApp({ config, publicUrl: 'http://localhost', snapshot: await buildInThread(config) });
+  const http = await openHttp(app, openMetrics(metricsMemory(METRIC_ROUTES, 1), METRIC_ROUTES, 0), timeouts);
+  const port = await http.listen({ host: '127.0.0.1', port: 0, reusePort: false });
+  after(async () => {
+    await http.close();
+    await app.close();
+  });
+  return `http://127.0.0.1:${port}`;
+}
+
+const FORM =
+  'POST /signin HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 9\r\n';
+
+const UNFINISHED: [name: string, bytes: string, timeouts: Partial<Timeouts>][] = [
+  ['a client that sends nothing', '', { headersMs: 100 }],
+  ['half of a request line', 'GET /v1/ga', { headersMs: 100 }],
+  ['half of the headers', 'GET /v1/games HTTP/1.1\r\nHost: x\r\nX-A', { headersMs: 100 }],
+  ['half of a form', `${FORM}\r\na=b`, { headersMs: 100, requestMs: 100 }],
+];
+
+for (const [name, bytes, timeouts] of UNFINISHED) {
+  test(`${name} gets 408 as JSON in time, and no more`, async () => {
+    const url = await startHttp({ ...PATIENT, ...timeouts });
+    const [head = '', body = ''] = (await sendBytes(url, bytes)).split('\r\n\r\n');
+    assert.match(head, /^HTTP\/1\.1 408 Request timeout\r\nContent-Type: application\/json; charset=utf-8\r\n/);
+    assert.match(head, /\r\nConnection: close$/);
+    assert.deepEqual(JSON.parse(body), {
+      code: 408,
+      error: 'Request timeout',
+      message: 'The request took too long to arrive.',
+    });
+  });
+}
+
+const ANSWERED: [name: string, bytes: string, status: number][] = [
+  ['a GET of the API', 'GET /v1/games HTTP/1.1\r\nHost: x\r\nContent-Length: 900000\r\n\r\nabc', 401],
+  ['a POST of the API', 'POST /v1/games HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n', 405],
+  [
+    'JSON for a page',
+    'POST /signin HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 900000\r\n\r\n{"a":1',
+    400,
+  ],
+  [
+    'text for a page',
+    'POST /signin HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: 9\r\n\r\nabc',
+    400,
+  ],
+  ['a form for a page that takes none', FORM.replace('/signin', '/games').concat('\r\na=b'), 405],
+  ['a form for no page', FORM.replace('/signin', '/nothing').concat('\r\na=b'), 404],
+  ['a form for a picture', FORM.replace('/signin', '/media/nothing').concat('\r\na=b'), 405],
+  ['a form that is announced too long', FORM.replace('Length: 9', 'Length: 32769').concat('\r\na=b'), 413],
+];
+
+test('a body that nothing takes is not waited for, and the connection ends without it', async (t) => {
+  const url = await startHttp({ ...PATIENT, lingerMs: 20 });
+  for (const [name, bytes, status] of ANSWERED) {
+    await t.test(name, async () => {
+      const answers = (await sendBytes(url, bytes)).match(/HTTP\/1\.1 \d+/g);
+      assert.deepEqual(answers, [`HTTP/1.1 ${status}`]);
+    });
+  }
+});
+
+test('a GET with a whole body that nothing takes keeps its connection', async () => {
+  const url = await startHttp({ ...PATIENT, lingerMs: 20 });
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  let text = '';
+  socket.on('data', (chunk) => {
+    text += chunk;
+  });
+  const ask = (connection: string) =>
+    `GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: ${connection}\r\nContent-Length: 2\r\n\r\n{}`;
+  for (let asked = 1; asked <= 3; asked++) {
+    socket.write(ask('keep-alive'));
+    await until(() => text.split('HTTP/1.1 200').length > asked);
+  }
+  socket.write(ask('close'));
+  await once(socket, 'close');
+  assert.equal(text.split('HTTP/1.1 200').length, 5);
+});
+
+test('a client that stops reading its answer is let go', async () => {
+  const url = await startHttp({ ...PATIENT, stalledMs: 100 });
+  const accepted = nextAccepted();
+  const client = askLarge(url);
+  // The client itself sees the end only when it reads on.
+  await once(await accepted, 'close');
+  assert.ok((await readSteps(client, Number.MAX_SAFE_INTEGER)).length < LARGE_BYTES);
+});
+
+test('a client that reads slowly, but reads, gets the whole answer', async () => {
+  const stalledMs = 400;
+  const url = await startHttp({ ...PATIENT, stalledMs });
+  for (let attempt = 0; attempt < 10; attempt++) {
+    // Ten steps take more than twice the timeout.
+    const { length, longestStepMs } = await readSteps(askLarge(url), LARGE_BYTES / 10, stalledMs / 4);
+    // A machine so busy that the client itself stood still for long says nothing: once more.
+    if (length < LARGE_BYTES && longestStepMs > stalledMs / 2) continue;
+    assert.ok(length > LARGE_BYTES);
+    return;
+  }
+  assert.fail('the machine is too busy for a client that reads');
+});
+
+/** The server's end of the next connection. */
+function nextAccepted(): Promise<Socket> {
+  const { promise, resolve } = Promise.withResolvers<Socket>();
+  const onSocket = (message: unknown) => {
+    unsubscribe('net.server.socket', onSocket);
+    resolve((message as { socket: Socket }).socket);
+  };
+  subscribe('net.server.socket', onSocket);
+  return promise;
+}
+
+function askLarge(url: string): Socket {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  socket.write(`GET /v1/games?api_key=${key} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+  return socket;
+}
+
+/** Reads to the end, or until it is cut off, so many bytes at a time with a pause after each. */
+async function readSteps(socket: Socket, step: number, pauseMs = 0) {
+  let [length, longestStepMs, last] = [0, 0, performance.now()];
+  try {
+    for await (const chunk of socket) {
+      const isStep = Math.floor(length / step) < Math.floor((length + chunk.length) / step);
+      length += chunk.length;
+      if (!isStep) continue;
+      await pause(pauseMs);
+      longestStepMs = Math.max(longestStepMs, performance.now() - last);
+      last = performance.now();
+    }
+  } catch {
+    // Cut off by a reset: what has come so far tells.
+  }
+  return { length, longestStepMs };
+}
