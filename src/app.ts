@@ -40,7 +40,7 @@ export interface AppParts {
   config: Config;
   publicUrl: string;
   snapshot: Snapshot;
-  clock?: () => number;
+  clock?: (() => number) | undefined;
 }
 
 const PAGES_SHARE = 1 / 4;
@@ -53,7 +53,10 @@ const DEADLINE_MS = 4000;
 export async function openApp(parts: AppParts): Promise<App> {
   const { config, publicUrl, snapshot, clock = Date.now } = parts;
   const store = await openStore(config);
-  const secret = await openSecret(config, store.accounts);
+  const secret = await openSecret(config, store.accounts).catch(async (error) => {
+    await store.close();
+    throw error;
+  });
   const log = openLog(config);
   const mail = openMail(config, (error) => log.error({ err: error }, 'a mail could not be sent'));
   const usage = openUsage(store.usage, clock, (error) => log.error({ err: error }, 'use could not be written'));

@@ -18,15 +18,20 @@ export async function serveCommand({ config }: Input): Promise<void> {
   process.once('SIGINT', () => stop());
   if (isRunByNpm()) stopWithParent(stop);
 
-  await withStore(config, (store) => prepare(config, store));
-  const { serve } = await import('../server/serve.ts');
-  const serving = await serve(config);
-  // Only now that it serves: a key that was made for a start that failed would be lost.
-  await withStore(config, (store) => greet(config, store, serving));
+  const serving = await Promise.race([start(config), signal]);
   await signal;
-  await serving.close();
-  // Whatever is still open after the deadline ends with the process.
+  await serving?.close();
+  // Whatever is still open after the deadline, and a start that was stopped, ends with the process.
   process.exit(0);
+}
+
+async function start(config: Config): Promise<Serving> {
+  const { serveWhenStoreIsThere } = await import('../server/wait-for-store.ts');
+  return serveWhenStoreIsThere(config, {
+    prepare: () => withStore(config, (store) => prepare(config, store)),
+    // Only when it serves: a key that was made for a start that failed would be lost.
+    greet: (serving) => withStore(config, (store) => greet(config, store, serving)),
+  });
 }
 
 /** npm passes a signal on to its shell only, which ends without telling us: then nobody is left to stop this server. */

@@ -8,6 +8,8 @@ import { threadFile } from '../thread-file.ts';
 import { describeListenError, METRIC_ROUTES } from './http.ts';
 import { metricsMemory } from './metrics.ts';
 import { startPurge } from './purge.ts';
+import { retryWhileAway } from './retry.ts';
+import type { StandIn } from './stand-in.ts';
 import { type Order, type ServingThread, startThread, type ThreadParts } from './thread.ts';
 import { watchRevisions } from './watch.ts';
 
@@ -25,10 +27,10 @@ const STOP_MS = 9000;
 
 /**
  * The serving process: one snapshot in shared memory, one or more threads that answer from it on the same port, and a
- * watch on the store that hands every thread the next snapshot.
+ * watch on the store that hands every thread the next snapshot. A stand-in listens until the first thread is about to.
  */
-export async function serve(config: Config, clock?: () => number): Promise<Serving> {
-  const port = await findPort(config);
+export async function serve(config: Config, clock?: () => number, standIn?: StandIn): Promise<Serving> {
+  const port = standIn?.port ?? (await findPort(config));
   const building = buildInThread(config);
   // Until it is waited for, whatever else fails is what is told.
   building.catch(() => {});
@@ -39,16 +41,23 @@ export async function serve(config: Config, clock?: () => number): Promise<Servi
   const metrics = metricsMemory(METRIC_ROUTES, threads);
   const log = openLog(config);
   const store = await openStore(fixed);
+  const fail = async (error: unknown): Promise<never> => {
+    await store.close();
+    throw error;
+  };
   // Read before any thread remembers a key, so that no change is missed.
-  const { accounts: accountsRevision } = await store.readRevisions();
-  let snapshot = await building;
+  const { accounts: accountsRevision } = await store.readRevisions().catch(fail);
+  let snapshot = await building.catch(fail);
 
   const parts = (thread: number): ThreadParts => {
     return { config: fixed, publicUrl, snapshot, metrics, thread, reusePort: threads > 1 };
   };
   // This thread serves as well, and first: the others join while it answers already.
-  const serving = [await startThread({ ...parts(0), ...(clock && { clock }) })];
-  const joining = Array.from({ length: threads - 1 }, (_, i) => join(startWorker(parts(i + 1), log)));
+  const beforeListening = standIn?.close;
+  const serving = [await startThread({ ...parts(0), clock, beforeListening }).catch(fail)];
+  const joining = Array.from({ length: threads - 1 }, (_, i) =>
+    join(retryWhileAway(fixed, log, () => startWorker(parts(i + 1), log))),
+  );
   const tellAll = (order: Order) => serving.forEach((thread) => void thread.tell(order));
 
   const onError = (error: unknown) => log.error({ err: error }, 'the store could not be followed');

@@ -8,6 +8,7 @@ export interface ThreadParts extends AppParts {
   metrics: SharedArrayBuffer;
   thread: number;
   reusePort: boolean;
+  beforeListening?: (() => Promise<void>) | undefined;
 }
 
 /** What the supervisor tells a thread. */
@@ -24,6 +25,7 @@ export async function startThread(parts: ThreadParts): Promise<ServingThread> {
   const app = await openApp(parts);
   const http = await openHttp(app, openMetrics(parts.metrics, METRIC_ROUTES, parts.thread));
   const { host, port } = parts.config;
+  await parts.beforeListening?.();
   await http.listen({ host, port, reusePort: parts.reusePort }).catch(async (error) => {
     await app.close();
     throw error;

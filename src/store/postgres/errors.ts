@@ -1,10 +1,14 @@
-import { OperatorError } from '../../errors.ts';
+import { StoreUnavailable } from '../../errors.ts';
 
 /** A server that is there, and not the one that is wanted: a replica where changes are to be made, or the other way. */
-export class WrongServer extends Error {}
+export class WrongServer extends Error {
+  readonly code = 'WRONG_SERVER';
+}
 
 /** One who did not answer in the time that there was. */
-class TooSlow extends Error {}
+class TooSlow extends Error {
+  readonly code = 'TOO_SLOW';
+}
 
 /** Waits no longer for it; how it ends is then nobody's concern. */
 export async function inTime<T>(work: Promise<T>, milliseconds: number): Promise<T> {
@@ -19,7 +23,7 @@ export async function inTime<T>(work: Promise<T>, milliseconds: number): Promise
 
 /** What the system says when nobody answers. */
 const NETWORK =
-  /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|EAI_AGAIN)$/;
+  /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|EAI_AGAIN|WRONG_SERVER)$/;
 /** TLS failed, or a certificate is not, or no longer, good. */
 const CERTIFICATE = /^(EPROTO|ERR_SSL_|ERR_TLS_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;
 /** What the driver says of a connection that has ended or does not answer; it gives these no code. */
@@ -31,18 +35,17 @@ const ENDED =
  */
 const GONE = /^(08|28|3D|53|57P|58|25P0[34]|25006)/;
 /** Cancelled after its time, a lock not had in time, two that waited for each other: the connection is as good as before. */
-const BUSY = /^(57014|55P03|40001|40P01)$/;
+const BUSY = /^(57014|55P03|40001|40P01|TOO_SLOW)$/;
 
 /** Whether the database is away or busy, so that the same may work in a while. */
 export function isAway(error: unknown): boolean {
-  return isBroken(error) || BUSY.test(codeOf(error)) || error instanceof TooSlow;
+  return isBroken(error) || BUSY.test(codeOf(error));
 }
 
 /** Whether the connection is of no more use. */
 export function isBroken(error: unknown): boolean {
   const code = codeOf(error);
   return (
-    error instanceof WrongServer ||
     NETWORK.test(code) ||
     isMissingSocket(error) ||
     CERTIFICATE.test(code) ||
@@ -78,7 +81,7 @@ export function refusesTls(error: Error): boolean {
 /** For who writes at length: what came of it when the database was lost. */
 export function describeLost(error: unknown): unknown {
   if (!isBroken(error)) return error;
-  return new OperatorError(
+  return new StoreUnavailable(
     `The database was lost (${(error as Error).message}): what was being written is there as a whole or not at all; ` +
       'see that it runs, and try again',
   );
