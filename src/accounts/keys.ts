@@ -11,9 +11,12 @@ export interface Caller {
   limits: Limits;
 }
 
+/** Why a key is refused: nobody has it, it was revoked or replaced, or its account is suspended. */
+export type Refusal = 'unknown' | 'ended' | 'suspended';
+
 export interface Keys {
-  /** The caller whose key this is, if it is anybody's and still good. */
-  findCaller(key: string): Promise<Caller | undefined>;
+  /** The caller whose key this is, or why there is none. */
+  findCaller(key: string): Promise<Caller | Refusal>;
   /** Forgets what it remembers, after accounts or keys have changed. */
   forget(): void;
 }
@@ -27,10 +30,12 @@ export function openKeys(store: AccountStore, secret: Secret, config: Config, cl
   let remembered = new Map<string, { found: KeyWithPlan; caller: Caller }>();
   return {
     findCaller: async (key) => {
-      if (key.length > LONGEST_KEY) return undefined;
+      if (key.length > LONGEST_KEY) return 'unknown';
       const entry = remembered.get(key) ?? (await remember(key));
-      const expiresAt = entry?.found.expiresAt ?? null;
-      return expiresAt !== null && expiresAt <= clock() ? undefined : entry?.caller;
+      if (!entry) return 'unknown';
+      const { expiresAt, isSuspended } = entry.found;
+      if (isSuspended) return 'suspended';
+      return expiresAt !== null && expiresAt <= clock() ? 'ended' : entry.caller;
     },
     forget: () => {
       remembered = new Map();

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Caller } from '../accounts/keys.ts';
+import type { Caller, Refusal } from '../accounts/keys.ts';
 import type { App } from '../app.ts';
 import { AppError } from '../errors.ts';
 import type { Limits } from '../plans.ts';
@@ -14,10 +14,17 @@ export async function findCaller(app: App, raw: string, headers: IncomingHttpHea
   const [key] = sent;
   if (sent.size === 0) throw unauthorized(`An API key is needed. Send it as ${KEY_PARAMETER} in the query.`);
   if (sent.size > 1) throw unauthorized('An API key is needed, and this request carries several different ones.');
-  const caller = key === undefined ? undefined : await app.keys.findCaller(key);
-  if (!caller)
-    throw unauthorized('A valid API key is needed, and this one is not. Check it, and that it is URL-encoded.');
+  const caller = key === undefined ? 'unknown' : await app.keys.findCaller(key);
+  if (typeof caller === 'string') throw unauthorized(`A valid API key is needed, and ${describeRefusal(app, caller)}`);
   return caller;
+}
+
+/** Whoever has the key may know why it is refused. */
+function describeRefusal({ config, publicUrl }: App, refusal: Refusal): string {
+  if (refusal === 'unknown') return 'this one is not. Check it, and that it is URL-encoded.';
+  if (refusal === 'ended') return `this one was revoked or replaced. Your current keys are at ${publicUrl}/profile.`;
+  const operator = config.contact === undefined ? 'the operator of this site' : config.contact.replace(/^mailto:/, '');
+  return `the account of this one is suspended. Please write to ${operator}.`;
 }
 
 /** Tells every authenticated answer, refused or not, how the quota stands. */

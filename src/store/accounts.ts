@@ -157,9 +157,8 @@ async function findKeyByDigest(db: Kysely<Tables>, digest: Buffer): Promise<KeyW
   const row = await db
     .selectFrom('keys')
     .innerJoin('accounts', 'accounts.account_id', 'keys.account_id')
-    .select(['key_id', 'expires_at', 'per_hour', 'per_second', 'plan'])
+    .select(['key_id', 'expires_at', 'per_hour', 'per_second', 'plan', 'suspended_at'])
     .where('digest', '=', digest)
-    .where('suspended_at', 'is', null)
     .executeTakeFirst();
   if (!row) return undefined;
   return {
@@ -168,6 +167,7 @@ async function findKeyByDigest(db: Kysely<Tables>, digest: Buffer): Promise<KeyW
     perHour: row.per_hour,
     perSecond: row.per_second,
     plan: row.plan,
+    isSuspended: row.suspended_at !== null,
   };
 }
 

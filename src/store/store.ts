@@ -111,6 +111,8 @@ export interface StoredKey {
 
 export type KeyWithPlan = Pick<StoredKey, 'keyId' | 'expiresAt' | 'perHour' | 'perSecond'> & {
   plan: Plan;
+  /** Whether its account is. */
+  isSuspended: boolean;
 };
 
 /** How much a key has used. */

@@ -88,6 +88,40 @@ test('a revoked key, and the keys of a removed account, stop working within two 
   await until(async () => (await ask(revoked)) === 401 && (await ask(orphan)) === 401, 2000);
 });
 
+test('a 401 tells the holder of a key that it was revoked or that its account is suspended', async () => {
+  const [revoked, suspended] = [await server.addKey('unlimited'), await server.addKey('unlimited')];
+  const store = await openStore(server.config);
+  const [first, second] = (await store.accounts.listAccounts()).slice(-2).map(({ accountId }) => accountId);
+  const [key] = await store.accounts.listKeys(first ?? 0);
+  await store.accounts.changeKey(key?.keyId ?? 0, { expiresAt: server.now });
+  await store.accounts.changeAccount(second ?? 0, { suspendedAt: server.now });
+  const cases: [key: string, message: string][] = [
+    [revoked, `this one was revoked or replaced. Your current keys are at ${server.url}/profile.`],
+    [suspended, 'the account of this one is suspended. Please write to the operator of this site.'],
+    [`${suspended.slice(0, -1)}-`, 'this one is not. Check it, and that it is URL-encoded.'],
+  ];
+  for (const [sent, message] of cases) {
+    const { status, headers, body } = await server.fetch(`${path}&api_key=${sent}`);
+    assert.equal(status, 401);
+    assert.match(headers.get('www-authenticate') ?? '', /^Bearer/);
+    assert.deepEqual(body, { ...refused, message: `A valid API key is needed, and ${message}` });
+  }
+  await store.accounts.changeAccount(second ?? 0, { suspendedAt: null });
+  await store.close();
+  await until(async () => (await server.fetch(`${path}&api_key=${suspended}`)).status === 200, 2000);
+});
+
+test('a suspended caller is told where to write, if the operator says where', async () => {
+  const other = await startServer({ contact: 'operator@example.org' });
+  const key = await other.addKey('unlimited');
+  const store = await openStore(other.config);
+  const accountId = (await store.accounts.listAccounts()).at(-1)?.accountId ?? 0;
+  await store.accounts.changeAccount(accountId, { suspendedAt: other.now });
+  await store.close();
+  const { body } = await other.fetch(`${path}&api_key=${key}`);
+  assert.match(body.message, / is suspended\. Please write to operator@example\.org\.$/);
+});
+
 test('a key that ends later works until then', async () => {
   const key = await server.addKey('unlimited');
   const store = await openStore(server.config);

@@ -140,14 +140,16 @@ for (const engine of ENGINES) {
       perHour: 5,
       perSecond: null,
       plan: 'commercial',
+      isSuspended: false,
     });
     assert.equal((await store.accounts.searchAccounts('_%@', 5)).length, 1);
     assert.equal((await store.accounts.searchAccounts('x_', 5)).length, 0);
     assert.deepEqual(await store.accounts.searchAccounts('\0', 5), []);
     assert.equal(await store.accounts.findAccount('Ä_%@b\0'), undefined);
     await store.accounts.changeAccount(accountId, { suspendedAt: 9 });
-    assert.equal(await store.accounts.findKeyByDigest(Buffer.from('digest')), undefined);
+    assert.equal((await store.accounts.findKeyByDigest(Buffer.from('digest')))?.isSuspended, true);
     await store.accounts.removeAccount(accountId);
+    assert.equal(await store.accounts.findKeyByDigest(Buffer.from('digest')), undefined);
     assert.deepEqual(await store.accounts.listAccounts(), []);
     assert.equal((await store.readRevisions()).accounts, 4);
     await store.close();
