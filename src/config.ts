@@ -103,7 +103,7 @@ export const SETTINGS = {
   original_fields: setting(
     'false',
     'true, false',
-    'Games also carry moby_url and moby_score, for programs that read the original names',
+    'Answers have what programs of the original API need: moby_url and moby_score, a country for every cover, pictures in PNG or JPEG',
     boolean,
   ),
   title_match: setting(

@@ -6,6 +6,7 @@ import { AppError } from '../errors.ts';
 import { type Answer, json } from './answer.ts';
 import { formatParameter } from './games.ts';
 import { parseInteger, parseParameters } from './parameters.ts';
+import type { Query } from './query-string.ts';
 import type { ApiRequest } from './route.ts';
 
 export const GAME_PARAMETERS = { format: formatParameter('normal') } as const;
@@ -13,7 +14,7 @@ export const GAME_PARAMETERS = { format: formatParameter('normal') } as const;
 export async function answerGame(request: ApiRequest): Promise<Answer> {
   const { app, snapshot, query } = request;
   const gameId = pathId(request, 'game_id');
-  const { format } = parseParameters(GAME_PARAMETERS, query);
+  const { format } = parseParameters(GAME_PARAMETERS, app.catalog.options.originalFields ? withoutFull(query) : query);
   const position = findPosition(snapshot, gameId);
   if (position === undefined) throw movedOrNotFound(request, gameId);
   return {
@@ -26,12 +27,19 @@ export async function answerGame(request: ApiRequest): Promise<Answer> {
   };
 }
 
+/** `format=full` is what some programs of the original API send; it means `normal`. */
+function withoutFull(query: Query): Query {
+  const [format, ...others] = query.get('format') ?? [];
+  return format === 'full' && others.length === 0 ? new Map(query).set('format', ['normal']) : query;
+}
+
 export function answerPlatforms(request: ApiRequest): Promise<Answer> {
   return ofGame(request, 'platforms', (record) => ({ platforms: platformsOf(record) }));
 }
 
 export function answerDetails(request: ApiRequest): Promise<Answer> {
-  return ofPlatform(request, 'details', (platform, record) => detailsOf(record, platform));
+  const { options } = request.app.catalog;
+  return ofPlatform(request, 'details', (platform, record) => detailsOf(record, platform, options));
 }
 
 export function answerScreenshots(request: ApiRequest): Promise<Answer> {

@@ -4,7 +4,8 @@ import { AlternateTitle, CoverGroup, GenreReference, PlatformDetails, Screenshot
 
 /**
  * One game with everything it has: the unit of import, storage, change and export. It holds the contract's resources as
- * the API answers them, with one difference: a picture of our own has a path (`/media/…`) where the answer has a URL.
+ * the API answers them, with two differences: a picture of our own has a path (`/media/…`) where the answer has a URL, and
+ * releases come by date alone, where the answer has regular ones first.
  */
 export const RecordPlatform = Type.Object({
   ...Type.Omit(PlatformDetails, ['game_id']).properties,
@@ -26,6 +27,9 @@ export const GameRecord = Type.Object({
   platforms: Type.Array(RecordPlatform),
 });
 export type GameRecord = Type.Static<typeof GameRecord>;
+
+/** What the addresses of our own pictures begin with in a record. */
+export const MEDIA_PATH = '/media';
 
 /** What a game can be found by, beside its title. */
 export function facetsOf(record: GameRecord): PackedFacets {

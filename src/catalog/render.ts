@@ -1,5 +1,6 @@
 import { drawnCover } from './drawn-cover.ts';
-import type { GameRecord, RecordPlatform } from './record.ts';
+import { commonPicture, originalDetails, originalGame, originalGroup } from './original.ts';
+import { type GameRecord, MEDIA_PATH, type RecordPlatform } from './record.ts';
 import type {
   Cover,
   CoverGroup,
@@ -7,6 +8,7 @@ import type {
   GameBrief,
   GamePlatform,
   PlatformDetails,
+  Release,
   SampleCover,
   Screenshot,
 } from './resources.ts';
@@ -18,7 +20,7 @@ export interface RenderOptions {
   publicUrl: string;
   /** Where pictures of our own are: `/media` of this server, or the same folder elsewhere. */
   mediaUrl: string;
-  /** Whether games also carry moby_url and moby_score. */
+  /** Whether answers have what programs of the original API need. */
   originalFields: boolean;
   /** Whether games without a cover are given a drawn one. */
   generatedCovers: boolean;
@@ -29,8 +31,6 @@ export interface RenderOptions {
  * can be rendered at import, before anybody knows where it will be served.
  */
 const BASE = '\u0001';
-/** What the addresses of our own pictures begin with in a record. */
-const MEDIA_PATH = '/media';
 const ESCAPED_BASE = JSON.stringify(BASE).slice(1, -1);
 const SAMPLE_SCREENSHOTS = 5;
 /** What is said of a cover that nobody has scanned. */
@@ -58,9 +58,7 @@ export function renderCard(record: GameRecord): string {
 
 export function renderGame(card: string, options: RenderOptions): string {
   const text = withCover(withMedia(card, options), options).replaceAll(BASE, options.publicUrl);
-  if (!options.originalFields) return text;
-  const game = JSON.parse(text) as Game;
-  return JSON.stringify({ ...game, moby_url: game.catalog_url, moby_score: game.catalog_score });
+  return options.originalFields ? JSON.stringify(originalGame(JSON.parse(text) as Game, options)) : text;
 }
 
 /** Most installations have their pictures where all the rest is. */
@@ -105,13 +103,28 @@ export function platformsOf(record: GameRecord): GamePlatform[] {
   return record.platforms.map(gamePlatform);
 }
 
-export function detailsOf(record: GameRecord, platform: RecordPlatform): PlatformDetails {
-  const { screenshots: _screenshots, cover_groups: _covers, ...details } = platform;
-  return { game_id: record.game_id, ...details };
+export function detailsOf(
+  record: GameRecord,
+  platform: RecordPlatform,
+  { originalFields }: Pick<RenderOptions, 'originalFields'>,
+): PlatformDetails {
+  const { screenshots: _screenshots, cover_groups: _covers, ...known } = platform;
+  const details = { game_id: record.game_id, ...known, releases: regularFirst(platform.releases) };
+  return originalFields ? originalDetails(details) : details;
+}
+
+/** At the beginning of the description of a release, or of one of its parts: what importers say of those that nobody sold. */
+const IRREGULAR = /(?:^|; )(?:prototype|demo|unreleased|pirate|bootleg|hack|cracked)\b/i;
+
+/** Within each kind in the order of the record: programs take the first release for that of the game. */
+function regularFirst(releases: readonly Release[]): Release[] {
+  const isRegular = ({ description }: Release) => description === null || !IRREGULAR.test(description);
+  return [...releases.filter(isRegular), ...releases.filter((release) => !isRegular(release))];
 }
 
 export function screenshotsOf(platform: RecordPlatform, options: RenderOptions): Screenshot[] {
-  return platform.screenshots.map((screenshot) => withUrls(screenshot, options.mediaUrl));
+  const screenshots = platform.screenshots.map((screenshot) => withUrls(screenshot, options.mediaUrl));
+  return options.originalFields ? screenshots.map((one) => commonPicture(one, 'png', options)) : screenshots;
 }
 
 export function coverGroupsOf(record: GameRecord, platform: RecordPlatform, options: RenderOptions): CoverGroup[] {
@@ -119,7 +132,8 @@ export function coverGroupsOf(record: GameRecord, platform: RecordPlatform, opti
     ...group,
     covers: group.covers.map((cover) => withUrls(cover, options.mediaUrl)),
   }));
-  return options.generatedCovers ? [...own, ...generatedGroups(record, options)] : own;
+  const groups = options.generatedCovers ? [...own, ...generatedGroups(record, options)] : own;
+  return options.originalFields ? groups.map((group) => originalGroup(group, platform, options)) : groups;
 }
 
 /** Of a game that has no front cover on any platform: the same on each. */

@@ -1,0 +1,84 @@
+import { COVERS_PATH } from './drawn-cover.ts';
+import { MEDIA_PATH, type RecordPlatform } from './record.ts';
+import type { CoverGroup, Game, PlatformDetails, Release } from './resources.ts';
+
+/** Where clients find this server, and its pictures. */
+interface BaseUrls {
+  publicUrl: string;
+  mediaUrl: string;
+}
+
+/**
+ * What programs that were written for the original API need beyond the contract (LUDEX_ORIGINAL_FIELDS). Which program needs
+ * what is in docs/decisions/0074-programs-of-the-original-api.md.
+ */
+export function originalGame(game: Game, urls: BaseUrls): Game {
+  return {
+    ...game,
+    sample_cover: game.sample_cover && commonPicture(game.sample_cover, 'jpg', urls),
+    sample_screenshots: game.sample_screenshots.map((screenshot) => commonPicture(screenshot, 'png', urls)),
+    moby_url: game.catalog_url,
+    moby_score: game.catalog_score,
+  };
+}
+
+/** Programs read the companies of the first release, and fail where there is none. */
+export function originalDetails(details: PlatformDetails): PlatformDetails {
+  const unknown: Release = {
+    release_date: details.first_release_date,
+    countries: [],
+    companies: [],
+    description: null,
+    product_codes: [],
+  };
+  return details.releases.length > 0 ? details : { ...details, releases: [unknown] };
+}
+
+/** Programs choose covers by country, and overlook those without one. */
+export function originalGroup(group: CoverGroup, platform: RecordPlatform, urls: BaseUrls): CoverGroup {
+  return {
+    ...group,
+    countries: findableCountries(group.countries, platform),
+    covers: group.covers.map((cover) => commonPicture(cover, 'jpg', urls)),
+  };
+}
+
+const WORLDWIDE = 'Worldwide';
+/** What sources say for a country and programs do not know as one. */
+const REGIONS = [
+  'Arab world',
+  'Asia',
+  'Europe',
+  'Latin America',
+  'North America',
+  'Oceania',
+  'Scandinavia',
+  'South America',
+  'Southeast Asia',
+];
+
+/** The countries of a cover; where it has none, those of the releases on its platform; where these have none, all. */
+function findableCountries(own: readonly string[], { releases }: RecordPlatform): string[] {
+  if (hasCountry(own)) return [...own];
+  const known = [...new Set([...own, ...releases.flatMap(({ countries }) => countries)])];
+  return hasCountry(known) ? known : [...known, WORLDWIDE];
+}
+
+function hasCountry(names: readonly string[]): boolean {
+  return names.some((name) => !REGIONS.includes(name));
+}
+
+/**
+ * With the address of a picture that every program can read and store: they take the type from the end of the address, where a
+ * drawn cover has its version. A bucket (LUDEX_MEDIA_URL) has no copies in other types.
+ */
+export function commonPicture<T extends { image: string }>(
+  picture: T,
+  type: 'jpg' | 'png',
+  { publicUrl, mediaUrl }: BaseUrls,
+): T {
+  const { image } = picture;
+  if (image.startsWith(`${publicUrl}${COVERS_PATH}/`)) return { ...picture, image: image.replace(/\?.*/, '') };
+  const isServedHere = mediaUrl === publicUrl + MEDIA_PATH && image.startsWith(`${mediaUrl}/`);
+  return isServedHere ? { ...picture, image: image.replace(/\.(webp|avif)$/, `.${type}`) } : picture;
+}

@@ -1,0 +1,147 @@
+import { writeBundle } from '../support/bundle.ts';
+import { sketch, writeFiles } from '../support/pictures.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+/** Ids follow the order of the keys. */
+export const GAME = { everything: 1, pokemon: 2, bare: 3, quest: 4, apostrophe: 5 } as const;
+export const PLATFORM = { gameBoy: 10, snes: 15, nes: 22 } as const;
+
+const publishedBy = (company: string) => [{ company: `company:${company}`, role: 'Published by' }];
+const release = (date: string | null, countries: string[], rest: object = {}) => ({
+  release_date: date,
+  countries,
+  companies: [],
+  product_codes: [],
+  ...rest,
+});
+
+const CATALOG = {
+  platforms: [
+    { key: 'platform:game-boy', platform_name: 'Game Boy' },
+    { key: 'platform:nes', platform_name: 'NES' },
+    { key: 'platform:snes', platform_name: 'SNES' },
+  ],
+  genres: [
+    { key: 'genre:action', genre_name: 'Action', genre_category: 'Basic Genres' },
+    { key: 'genre:platform', genre_name: 'Platform', genre_category: 'Gameplay' },
+  ],
+  groups: [{ key: 'group:example', group_name: 'Example series' }],
+  companies: [
+    { key: 'company:copier', company_name: 'Copier' },
+    { key: 'company:makers', company_name: 'Makers' },
+    { key: 'company:sellers', company_name: 'Sellers' },
+  ],
+  attributes: [
+    {
+      key: 'attribute:number-of-players-supported/1-2-players',
+      attribute_name: '1-2 Players',
+      attribute_category_name: 'Number of Players Supported',
+    },
+  ],
+  ratings: [{ key: 'rating:pegi-rating/3', rating_name: '3', rating_system_name: 'PEGI Rating' }],
+  games: [
+    {
+      key: 'test:a',
+      title: 'Super Example World',
+      alternate_titles: [{ title: 'Super Example 4', description: 'Working title' }],
+      description: 'A game with everything.',
+      official_url: 'https://example.org/world',
+      catalog_score: 8.5,
+      num_votes: 12,
+      genres: ['genre:action', 'genre:platform'],
+      groups: ['group:example'],
+      platforms: [
+        {
+          platform: 'platform:snes',
+          first_release_date: '1990-11',
+          attributes: ['attribute:number-of-players-supported/1-2-players'],
+          ratings: ['rating:pegi-rating/3'],
+          patches: [{ description: 'Second print', release_date: '1991' }],
+          releases: [
+            release('1989', ['Taiwan'], { companies: publishedBy('copier'), description: 'Pirate; Version 2' }),
+            release('1990-06', ['Japan'], { companies: publishedBy('copier'), description: 'Prototype' }),
+            release('1990-11-21', ['Japan'], {
+              companies: [...publishedBy('sellers'), { company: 'company:makers', role: 'Developed by' }],
+              product_codes: [{ product_code: 'SHVC-MW', product_code_type: 'Nintendo Media PN' }],
+            }),
+            release('1991-08', ['United States', 'Canada'], {
+              companies: publishedBy('sellers'),
+              description: 'Rev 1',
+            }),
+          ],
+        },
+        { platform: 'platform:nes', releases: [release('1995', ['Asia'], { description: 'Pirate' })] },
+      ],
+    },
+    {
+      key: 'test:b',
+      title: 'Pokémon Example',
+      alternate_titles: [{ title: 'Pocket Example: Aka', description: 'Japanese title' }],
+      description: 'Drawn cover only.',
+      genres: ['genre:action'],
+      platforms: [
+        {
+          platform: 'platform:game-boy',
+          releases: [release('1996-02-27', ['Japan']), release('1998-09', ['United States', 'Japan'])],
+        },
+      ],
+    },
+    { key: 'test:c', title: 'Bare', platforms: [{ platform: 'platform:snes' }, { platform: 'platform:nes' }] },
+    {
+      key: 'test:d',
+      title: 'Example Quest: The Return',
+      genres: ['genre:action'],
+      platforms: [{ platform: 'platform:nes', releases: [release('1992', ['Europe'])] }],
+    },
+    {
+      key: 'test:e',
+      title: "Example's Tower",
+      genres: ['genre:action'],
+      platforms: [{ platform: 'platform:nes', releases: [release(null, [])] }],
+    },
+  ],
+  media: [
+    {
+      key: 'test:a',
+      platform: 'platform:snes',
+      screenshots: [0, 1, 2].map((i) => ({ caption: `Level ${i}`, file: `media/shot-${i}.webp` })),
+      cover_groups: [
+        {
+          countries: [],
+          covers: [
+            { scan_of: 'Front Cover', file: 'media/front.webp' },
+            { scan_of: 'Back Cover', file: 'media/back.webp' },
+          ],
+        },
+      ],
+    },
+    {
+      key: 'test:a',
+      platform: 'platform:nes',
+      cover_groups: [{ countries: ['Asia'], covers: [{ scan_of: 'Media', file: 'media/cartridge.webp' }] }],
+    },
+  ],
+};
+
+const COVER = { width: 60, height: 80 };
+const SCREENSHOT = { width: 64, height: 56 };
+
+/** A server for programs that were written for the original API. */
+export async function startCompatible(settings: Record<string, string> = {}): Promise<TestServer> {
+  const server = await startServer({ 'original-fields': 'true', ...settings }, { platforms: [] });
+  const webp = (size: object, colour: string) =>
+    sketch({ ...size, colour })
+      .webp()
+      .toBuffer();
+  await server.import(
+    writeFiles(writeBundle(CATALOG), {
+      'media/front.webp': await webp(COVER, '#ff0000'),
+      'media/back.webp': await webp(COVER, '#00ff00'),
+      'media/cartridge.webp': await webp(COVER, '#0000ff'),
+      'media/shot-0.webp': await webp(SCREENSHOT, '#111111'),
+      'media/shot-1.webp': await webp(SCREENSHOT, '#222222'),
+      'media/shot-2.webp': await webp(SCREENSHOT, '#333333'),
+    }),
+  );
+  return server;
+}

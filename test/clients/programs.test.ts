@@ -1,0 +1,38 @@
+import { after, test } from 'node:test';
+import { serve } from '../../src/server/serve.ts';
+import { startCompatible } from './catalog.ts';
+import { replay, replayRefusal } from './program.ts';
+import { alfredMobyGames } from './programs/alfred-moby-games.ts';
+import { mobydump } from './programs/mobydump.ts';
+import { retroMetadata } from './programs/retro-metadata.ts';
+import { romCollectionBrowser } from './programs/rom-collection-browser.ts';
+import { romm } from './programs/romm.ts';
+import { selectStartBot } from './programs/select-start-bot.ts';
+import { skyscraper } from './programs/skyscraper.ts';
+import { untidyMobygames } from './programs/untidy-mobygames.ts';
+
+const PROGRAMS = [
+  romm,
+  skyscraper,
+  mobydump,
+  romCollectionBrowser,
+  retroMetadata,
+  untidyMobygames,
+  selectStartBot,
+  alfredMobyGames,
+];
+
+const server = await startCompatible();
+const wide = await serve({ ...server.config, title_match: 'wide' }, () => server.now);
+after(() => wide.close());
+
+for (const program of PROGRAMS) {
+  test(`${program.name} finds all that it reads`, () => replay(server, server.url, program, program.steps));
+  test(`${program.name} hears that it was refused, and passes when it should`, () => replayRefusal(server, program));
+  const { wideSteps = [] } = program;
+  test(`${program.name} finds no less with titles matched widely`, async () => {
+    const inVain = wideSteps.map(({ does, target }) => ({ does, target, reads: { games: [] } }));
+    await replay(server, server.url, program, inVain);
+    await replay(server, `http://localhost:${wide.port}`, program, [...program.steps, ...wideSteps]);
+  });
+}

@@ -1,0 +1,45 @@
+import type { Program } from '../program.ts';
+
+/**
+ * A shell script around curl and jq. It renames `"games":`, `"game_id"` and `"moby_url"` in the text of the answer before it parses
+ * it, so that there must be no space before a colon. Every platform is shown with the first four characters of its date, `null` if
+ * it has none. An answer without games shows nothing. No pause: it asks when somebody stops typing.
+ */
+export const alfredMobyGames: Program = {
+  name: 'alfred-moby-games',
+  source: 'gingerbeardman/alfred-moby-games 57b7990 (2024-08-20): normal.sh',
+  headers: { 'user-agent': 'curl/8.7.1', accept: '*/*' },
+  paceMs: 0,
+  refusal: { reads: 'code', waitsMs: [] },
+  steps: [
+    {
+      does: 'searches for example',
+      target: '/games?format=normal&limit=25&title=example&api_key=KEY',
+      text: /^\{"games":\[\{"game_id":1,.*"moby_url":"http/,
+      reads: {
+        'games.length': 4,
+        'games[0].title': 'Super Example World',
+        'games[0].moby_url': /\/games\/1\/super-example-world$/,
+        'games[0].official_url': 'https://example.org/world',
+        'games[0].platforms[0].platform_name': 'SNES',
+        'games[0].platforms[0].first_release_date': '1990-11',
+        'games[1].official_url': null,
+      },
+    },
+    {
+      does: 'searches for pokemon ex',
+      target: '/games?format=normal&limit=25&title=pokemon%20ex&api_key=KEY',
+      reads: { 'games[0].game_id': 2 },
+    },
+    {
+      does: 'searches for a game without a date',
+      target: '/games?format=normal&limit=25&title=bare&api_key=KEY',
+      reads: { 'games[0].platforms[0].first_release_date': null },
+    },
+    {
+      does: 'finds nothing',
+      target: '/games?format=normal&limit=25&title=nowhere&api_key=KEY',
+      text: /^\{"games":\[\]\}$/,
+    },
+  ],
+};

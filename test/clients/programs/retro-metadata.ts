@@ -1,0 +1,80 @@
+import type { Program } from '../program.ts';
+
+const readsGame = {
+  'games[0].game_id': 1,
+  'games[0].title': 'Super Example World',
+  'games[0].sample_cover.image': /\.jpg$/,
+  'games[0].platforms[0].platform_name': 'SNES',
+  'games[0].platforms[0].first_release_date': '1990-11',
+};
+
+/**
+ * Two programs of one name, in Python and in Go, without any pause. A title out of a file name is encoded twice: in Python all but
+ * letters, digits, spaces and slashes, in Go spaces as well. Where nothing is found, what follows the last colon, dash or slash is
+ * asked for. Missing and null fields are left out. 401 and 429 are errors by their status.
+ */
+export const retroMetadata: Program = {
+  name: 'retro-metadata',
+  source:
+    'josegonzalez/retro-metadata ea5e8b8 (2026-01-19): src/retro_metadata/providers/mobygames.py, pkg/provider/mobygames/mobygames.go',
+  headers: {
+    'user-agent': 'retro-metadata/1.0',
+    accept: '*/*',
+    'accept-encoding': 'gzip, deflate',
+    connection: 'keep-alive',
+  },
+  paceMs: 0,
+  refusal: { reads: 'status', waitsMs: [] },
+  steps: [
+    { does: 'heartbeat (Python)', target: '/games?title=test&limit=1&api_key=KEY', reads: { games: [] } },
+    { does: 'heartbeat (Go)', target: '/games?api_key=KEY&limit=1', reads: { 'games[0].game_id': 1 } },
+    {
+      does: 'searches (Python)',
+      target: '/games?title=super+example&limit=10&platform=15&api_key=KEY',
+      reads: readsGame,
+      downloads: { 'games[0].sample_cover.image': 'jpeg' },
+    },
+    { does: 'searches (Go)', target: '/games?api_key=KEY&limit=10&platform=15&title=super+example', reads: readsGame },
+    {
+      does: 'identifies a game by the id in a file name',
+      target: '/games/1?api_key=KEY',
+      reads: {
+        game_id: 1,
+        title: 'Super Example World',
+        description: 'A game with everything.',
+        'sample_screenshots[0].image': /\.png$/,
+        'genres[0].genre_name': 'Action',
+        'alternate_titles[0].title': 'Super Example 4',
+        'platforms[0].platform_id': 15,
+        moby_score: 8.5,
+      },
+    },
+    {
+      does: 'finds nothing with a colon that is encoded twice (Python)',
+      target: '/games?title=Example+Quest%253A+The+Return&platform=22&api_key=KEY',
+      reads: { games: [] },
+    },
+    {
+      does: 'finds it by its last part',
+      target: '/games?title=+The+Return&platform=22&api_key=KEY',
+      reads: { 'games[0].game_id': 4 },
+    },
+    {
+      does: 'identifies Pokemon Example.gb',
+      target: '/games?title=Pokemon+Example&platform=10&api_key=KEY',
+      reads: { 'games[0].game_id': 2, 'games[0].moby_score': null },
+    },
+    {
+      does: 'reads a game of which nothing is known',
+      target: '/games/3?api_key=KEY',
+      reads: { description: null, genres: [], alternate_titles: [], sample_screenshots: [], moby_score: null },
+    },
+  ],
+  wideSteps: [
+    {
+      does: 'identifies Super Example World.sfc with spaces that are encoded twice (Go)',
+      target: '/games?api_key=KEY&platform=15&title=Super%2BExample%2BWorld',
+      reads: readsGame,
+    },
+  ],
+};

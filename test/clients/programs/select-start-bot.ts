@@ -1,0 +1,48 @@
+import type { Program } from '../program.ts';
+
+/**
+ * A chat bot. Sends what people type, and `pokémon` for `pokemon` where nothing was found. Missing and null fields are left out; of
+ * a description that is null none is shown. It asks for the games of a day with parameters that nobody knows, and keeps none of
+ * them. Anything but 2xx is an empty list. A second passes after an answer, and one before the next request.
+ */
+export const selectStartBot: Program = {
+  name: 'select_start_bot',
+  source:
+    'marquessam/select_start_bot f6a1010 (2025-03-12): mobyAPI.js, commands/search.js, commands/arcade.js, commands/review.js',
+  headers: { accept: '*/*', 'user-agent': 'node-fetch', 'accept-encoding': 'gzip, deflate, br', connection: 'close' },
+  paceMs: 1000,
+  refusal: { reads: 'status', waitsMs: [] },
+  steps: [
+    {
+      does: 'searches for pokemon example',
+      target: '/games?title=pokemon+example&format=normal&api_key=KEY',
+      reads: {
+        'games[0].game_id': 2,
+        'games[0].title': 'Pokémon Example',
+        'games[0].description': 'Drawn cover only.',
+        'games[0].platforms[0].platform_name': 'Game Boy',
+        'games[0].platforms[0].first_release_date': '1996-02',
+        'games[0].genres[0].genre_name': 'Action',
+      },
+      downloads: { 'games[0].sample_cover.image': 'png' },
+    },
+    {
+      does: 'searches for pokémon example',
+      target: '/games?title=pok%C3%A9mon+example&format=normal&api_key=KEY',
+      reads: { 'games[0].game_id': 2 },
+    },
+    { does: 'reads a game', target: '/games/1?api_key=KEY', reads: { title: 'Super Example World' } },
+    {
+      does: 'reads its platforms',
+      target: '/games/1/platforms?api_key=KEY',
+      reads: { 'platforms[0].platform_id': 15 },
+    },
+    { does: 'lists the platforms', target: '/platforms?api_key=KEY', reads: { 'platforms[0].platform_id': 10 } },
+    {
+      does: 'asks for the games of this day',
+      target: '/games?release_month=11&release_day=15&api_key=KEY',
+      reads: { 'games.length': 5 },
+    },
+    { does: 'finds nothing', target: '/games?title=nowhere&format=normal&api_key=KEY', reads: { games: [] } },
+  ],
+};
