@@ -1,5 +1,5 @@
 import { AppError } from '../errors.ts';
-import type { Query } from './query-string.ts';
+import { badType, type Query } from './query-string.ts';
 
 /** What a query parameter may hold. The same table parses requests and writes the OpenAPI document. */
 export type Parameter =
@@ -84,10 +84,6 @@ function checkIntegers(
 function checkText(name: string, { maxLength }: { maxLength: number }, value: string): void {
   if (Array.from(value).length <= maxLength) return;
   throw new AppError('titleTooLong', `The ${name} filter must be at most ${maxLength} characters.`);
-}
-
-function badType(detail: string): AppError {
-  return new AppError('badParameters', `All parameter values must be of valid types: ${detail}.`);
 }
 
 function invalid(message: string): AppError {

@@ -3,6 +3,9 @@ import { AppError } from '../errors.ts';
 /** The query of a URL: decoded values by decoded name, in the order sent. */
 export type Query = Map<string, string[]>;
 
+/** A pair can be as short as two bytes, and a broken one takes some microseconds: all of them are paid for before the key is known. */
+const MOST_PARAMETERS = 500;
+
 /** The query part of a request's target, undecoded and without the question mark. */
 export function rawQuery(url: string): string {
   const at = url.indexOf('?');
@@ -12,14 +15,13 @@ export function rawQuery(url: string): string {
 /** Decodes the whole query, or refuses it: a value that was guessed at would answer another question. */
 export function parseQuery(raw: string): Query {
   const query: Query = new Map();
-  for (const part of raw.split('&')) {
+  const parts = raw.split('&', MOST_PARAMETERS + 1);
+  if (parts.length > MOST_PARAMETERS) throw badType(`there may be at most ${MOST_PARAMETERS} parameters`);
+  for (const part of parts) {
     if (part === '') continue;
     const [name, value] = splitPart(part).map(decode);
     if (name === undefined || value === undefined) {
-      throw new AppError(
-        'badParameters',
-        'All parameter values must be of valid types: the query must be valid percent-encoded UTF-8 without NUL.',
-      );
+      throw badType('the query must be valid percent-encoded UTF-8 without NUL');
     }
     const values = query.get(name);
     if (values) values.push(value);
@@ -30,8 +32,13 @@ export function parseQuery(raw: string): Query {
 
 /** All values of one parameter; undefined stands for one that cannot be decoded. The rest of the query may be broken. */
 export function findValues(raw: string, wanted: string): (string | undefined)[] {
-  const parts = raw.split('&').map(splitPart);
+  const parts = raw.split('&', MOST_PARAMETERS).map(splitPart);
   return parts.filter(([name]) => decode(name) === wanted).map(([, value]) => decode(value));
+}
+
+/** A query that cannot be processed, in the contract's words. */
+export function badType(problem: string): AppError {
+  return new AppError('badParameters', `All parameter values must be of valid types: ${problem}.`);
 }
 
 function splitPart(part: string): [string, string] {

@@ -86,6 +86,24 @@ test('raw bytes that are no UTF-8 get 400 (decision 9)', async () => {
   assert.equal(readError(await sendBytes(server.url, bytes)).status, 400);
 });
 
+const MANY: [name: string, query: string, status: number][] = [
+  ['500 parameters', `api_key=${server.key}${'&a'.repeat(499)}`, 200],
+  ['501 parameters', `api_key=${server.key}${'&a'.repeat(500)}`, 400],
+  ['a key behind 500 parameters', `${'a&'.repeat(500)}api_key=${server.key}`, 401],
+  ['4,000 broken names without a key', '%&'.repeat(4000), 401],
+];
+
+for (const [name, query, status] of MANY) {
+  test(`${name} get ${status} (decision 9)`, async () => {
+    const { status: sent, body } = await server.fetch(`/v1/games?${query}`);
+    assert.equal(sent, status);
+    if (status === 400) {
+      const message = 'All parameter values must be of valid types: there may be at most 500 parameters.';
+      assert.deepEqual(body, { code: 6, error: 'Error parsing parameters', message });
+    }
+  });
+}
+
 test('a bug shows nothing of the inside (decision 21)', async () => {
   const other = await startServer();
   await spoilStore(other.config, 'catalog', 'DELETE FROM cards');
