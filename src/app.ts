@@ -1,5 +1,5 @@
 import { type Keys, openKeys } from './accounts/keys.ts';
-import { type Mail, openMail } from './accounts/mail.ts';
+import { type Mail, type OnFailure, openMail } from './accounts/mail.ts';
 import { openSecret, type Secret } from './accounts/secret.ts';
 import { ByteCache } from './catalog/byte-cache.ts';
 import { type Catalog, openCatalog } from './catalog/catalog.ts';
@@ -58,7 +58,7 @@ export async function openApp(parts: AppParts): Promise<App> {
     throw error;
   });
   const log = openLog(config);
-  const mail = openMail(config, (error) => log.error({ err: error }, 'a mail could not be sent'));
+  const mail = openMail(config, logMailFailure(log));
   const usage = openUsage(store.usage, clock, (error) => log.error({ err: error }, 'use could not be written'));
   const cacheBytes = (config.cache_mb * MEGABYTE) / config.threads;
   const mediaUrl = config.media_url ?? `${publicUrl}/media`;
@@ -90,6 +90,13 @@ export async function openApp(parts: AppParts): Promise<App> {
       await store.close();
       await flushLog(log);
     },
+  };
+}
+
+function logMailFailure(log: Log): OnFailure {
+  return (error, retryMs) => {
+    if (retryMs === undefined) log.error({ err: error }, 'a mail was not sent');
+    else log.warn({ err: error, retryMs }, 'a mail could not be sent and will be tried again');
   };
 }
 

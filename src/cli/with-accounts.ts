@@ -9,7 +9,7 @@ import { withExistingStore } from './with-store.ts';
 export function withAccounts<T>(config: Config, work: (context: AccountContext) => Promise<T>): Promise<T> {
   return withExistingStore(config, async (store) => {
     const mail = openMail(config, (error) => {
-      process.stderr.write(`ludex: a mail could not be sent: ${(error as Error).message}\n`);
+      process.stderr.write(`ludex: a mail was not sent: ${(error as Error).message}\n`);
     });
     const secret = await openSecret(config, store.accounts);
     const publicUrl = publicUrlOf(config);

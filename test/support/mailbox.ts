@@ -9,29 +9,35 @@ export interface Mailbox {
   /** What LUDEX_SMTP_URL is set to. */
   url: string;
   letters: { to: string; text: string }[];
+  /** Codes with which the next letters are refused, one each. */
+  refusals: number[];
   /** The next letter to this address, taken out. */
   next(to: string): Promise<string>;
 }
 
 /** A real mail server on loopback that keeps what it gets. */
-export async function openMailbox(): Promise<Mailbox> {
+export async function openMailbox(wantedPort = 0): Promise<Mailbox> {
   const letters: Mailbox['letters'] = [];
+  const refusals: number[] = [];
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     onData: async (stream, session, done) => {
       const raw = await text(stream);
+      const responseCode = refusals.shift();
+      if (responseCode !== undefined) return done(Object.assign(new Error('Not now'), { responseCode }));
       for (const { address } of session.envelope.rcptTo) letters.push({ to: address, text: decode(raw) });
-      done();
+      return done();
     },
   });
-  server.listen(0, '127.0.0.1');
+  server.listen(wantedPort, '127.0.0.1');
   await once(server.server, 'listening');
   after(() => server.close());
   const { port } = server.server.address() as AddressInfo;
   return {
     url: `smtp://127.0.0.1:${port}`,
     letters,
+    refusals,
     next: async (to) => {
       await until(() => letters.some((letter) => letter.to === to));
       const at = letters.findIndex((letter) => letter.to === to);

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { test } from 'node:test';
+import { openMail } from '../../src/accounts/mail.ts';
+import { freePort } from '../support/free-port.ts';
+import { openMailbox } from '../support/mailbox.ts';
+import { until } from '../support/until.ts';
+
+const [TEN_SECONDS, MINUTE] = [10_000, 60_000];
+const RETRIES = [TEN_SECONDS, MINUTE, 5 * MINUTE, 15 * MINUTE];
+const LETTER = { to: 'ada@example.org', subject: 'Hello', text: 'Hello Ada' };
+
+type Pause = NonNullable<Parameters<typeof openMail>[2]>;
+
+/** A mail queue whose pauses take no time, and what it told of failures. */
+function open(url: string, pause: Pause = async () => {}) {
+  const failures: { message: string; retryMs: number | undefined }[] = [];
+  const onFailure = (error: unknown, retryMs?: number) =>
+    void failures.push({ message: (error as Error).message, retryMs });
+  return { mail: openMail({ smtp_url: url, mail_from: 'ludex@example.org' }, onFailure, pause), failures };
+}
+
+const CASES: [name: string, refusals: number[], retries: (number | undefined)[], isSent: boolean][] = [
+  ['is accepted', [], [], true],
+  ['is deferred once', [451], RETRIES.slice(0, 1), true],
+  ['is deferred four times', [451, 421, 450, 452], RETRIES, true],
+  ['is deferred every time', [451, 451, 451, 451, 451], [...RETRIES, undefined], false],
+  ['is refused for good', [550], [undefined], false],
+  ['is refused for good after it was deferred', [451, 554], [TEN_SECONDS, undefined], false],
+];
+
+for (const [name, refusals, retries, isSent] of CASES) {
+  test(`a mail that ${name} is ${isSent ? 'sent once' : 'given up'}`, async () => {
+    const mailbox = await openMailbox();
+    mailbox.refusals.push(...refusals);
+    const pauses: number[] = [];
+    const { mail, failures } = open(mailbox.url, async (milliseconds) => void pauses.push(milliseconds));
+    mail.post(async () => LETTER);
+    await until(() => mailbox.letters.length > 0 || failures.some(({ retryMs }) => retryMs === undefined));
+    await mail.close();
+    assert.deepEqual(
+      pauses,
+      retries.filter((retryMs) => retryMs !== undefined),
+    );
+    assert.deepEqual(
+      failures.map(({ retryMs }) => retryMs),
+      retries,
+    );
+    assert.equal(mailbox.letters.length, isSent ? 1 : 0);
+    assert.deepEqual(mailbox.refusals, []);
+  });
+}
+
+test('a mail waits for a mail server that is down', async () => {
+  const port = await freePort();
+  const { promise: opened, resolve } = Promise.withResolvers<Awaited<ReturnType<typeof openMailbox>>>();
+  const { mail, failures } = open(`smtp://127.0.0.1:${port}`, async () => resolve(await openMailbox(port)));
+  mail.post(async () => LETTER);
+  assert.match(await (await opened).next(LETTER.to), /Hello Ada/);
+  await mail.close();
+  assert.deepEqual(
+    failures.map(({ retryMs }) => retryMs),
+    [TEN_SECONDS],
+  );
+});
+
+test('what waits for its next try is tried once more at the end', async () => {
+  const mailbox = await openMailbox();
+  mailbox.refusals.push(451, 451);
+  const untilClosed: Pause = (_, signal) => once(signal, 'abort');
+  const { mail, failures } = open(mailbox.url, untilClosed);
+  for (const to of ['ada@example.org', 'bob@example.org']) mail.post(async () => ({ ...LETTER, to }));
+  await until(() => failures.length === 2);
+  mailbox.refusals.push(451);
+  await mail.close();
+  assert.equal(mailbox.letters.length, 1);
+  assert.deepEqual(
+    failures.map(({ retryMs }) => retryMs),
+    [TEN_SECONDS, TEN_SECONDS, undefined],
+  );
+});
+
+test('a mail that fails after the end was asked for is given up at once', async () => {
+  const mailbox = await openMailbox();
+  mailbox.refusals.push(451);
+  const { mail, failures } = open(mailbox.url);
+  mail.post(async () => LETTER);
+  await mail.close();
+  assert.deepEqual(
+    failures.map(({ retryMs }) => retryMs),
+    [undefined],
+  );
+});
+
+test('a mail server that is away cannot fill the memory', async () => {
+  const { mail, failures } = open(`smtp://127.0.0.1:${await freePort()}`);
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  for (let i = 0; i < 1002; i++) mail.post(() => released.then(() => undefined));
+  assert.deepEqual(
+    failures.map(({ message }) => message),
+    Array(2).fill('too many mails wait for the mail server'),
+  );
+  release();
+  await mail.close();
+});
