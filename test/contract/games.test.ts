@@ -64,6 +64,7 @@ runCases(server, {
     found('two letters', 'title=12&limit=3', [GAME.firstFiller + 12, GAME.firstFiller + 112, GAME.firstFiller + 120]),
     found('a title that nothing has', 'title=zzzzzz', []),
     found('128 characters (decision 11)', `title=${'x'.repeat(128)}`, []),
+    found('128 characters that fold to 256 (decision 11)', `title=${encodeURIComponent('ß'.repeat(128))}`, []),
     found('128 characters of two units each (decision 11)', `title=${encodeURIComponent('🎮'.repeat(128))}`, []),
     found('an empty title is no filter (decision 5)', 'title=&limit=2', [1, 2]),
     found('one id', `id=${chess}`, [chess]),
@@ -139,6 +140,11 @@ runCases(server, {
     {
       name: 'a title of 129 characters (decision 11, 20)',
       path: `/v1/games?title=${'x'.repeat(129)}`,
+      body: { code: 9, error: 'Title too long', message: 'The title filter must be at most 128 characters.' },
+    },
+    {
+      name: 'a title of 129 characters that folds to fewer (decision 11)',
+      path: `/v1/games?title=${encodeURIComponent(`x${'e\u0301'.repeat(64)}`)}`,
       body: { code: 9, error: 'Title too long', message: 'The title filter must be at most 128 characters.' },
     },
   ],
