@@ -10,5 +10,7 @@ for (const text of [
   '<textarea>',
   '<!-- x -->',
   '&#60script&#62',
+  '&#x3Cscript&#x3e',
+  '&lt;script&gt;',
 ])
   test(`${text} is HTML`, () => assert.ok(findTextProblem({ text })));

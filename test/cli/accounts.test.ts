@@ -24,6 +24,17 @@ test('an operator is added, listed with the role, and can be made a member', asy
   await ludex('account', 'role', 'boss@example.org', 'operator');
 });
 
+test('an account whose key cannot be had is not made', async () => {
+  const key = 'a-key-of-my-own-choice';
+  assert.equal((await ludex('account', 'add', 'one@example.org', '--key', key)).stdout, `${key}\n`);
+  const taken = await ludex('account', 'add', 'two@example.org', '--key', key);
+  assert.deepEqual(
+    [taken.code, taken.stdout, taken.stderr],
+    [1, '', 'ludex: This key is in use already; choose another one\n'],
+  );
+  assert.equal(await accountOf('two@example.org'), undefined);
+});
+
 test('a reset prints a link to the public site, or takes the password from the standard input', async () => {
   const { stdout, stderr } = await ludex('account', 'reset', 'boss@example.org');
   assert.match(stdout, /^https:\/\/games\.example\.org\/reset\?token=ludex_\w{32}\n$/);

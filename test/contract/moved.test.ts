@@ -28,6 +28,7 @@ test('who follows gets the game, with the rest of what was asked for', async () 
 test('in a list of ids a merged game stands for the one it became, once', async () => {
   const { body } = await server.get('/v1/games?id=2&id=1&id=3&format=id');
   assert.deepEqual(body, { games: [1, 3] });
+  assert.deepEqual((await server.get('/v1/games?id=2&format=id')).body, { games: [1] });
 });
 
 test('wrong requests of a merged game are told first (decision 16)', async () => {

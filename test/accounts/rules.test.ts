@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { findResettable, makeResetToken, resetPassword } from '../../src/accounts/change-password.ts';
+import type { AccountContext } from '../../src/accounts/context.ts';
+import { openMail } from '../../src/accounts/mail.ts';
+import { addOwnKey, findOwnKey, MOST_KEYS } from '../../src/accounts/own-keys.ts';
+import { hashPassword } from '../../src/accounts/passwords.ts';
+import { openSecret } from '../../src/accounts/secret.ts';
+import { beginSession, findVisitor } from '../../src/accounts/sessions.ts';
+import { signIn } from '../../src/accounts/sign-in.ts';
+import { signUp } from '../../src/accounts/sign-up.ts';
+import { suspend } from '../../src/accounts/suspension.ts';
+import { findToken, makeToken } from '../../src/accounts/tokens.ts';
+import { openStore } from '../../src/store/open.ts';
+import { newPlace } from '../support/engines.ts';
+
+const HOUR = 3_600_000;
+const PASSWORD = 'correct horse';
+const config = await newPlace('sqlite');
+const store = await openStore(config);
+after(() => store.close());
+const time = { now: 1_000_000 * HOUR };
+const context: AccountContext = {
+  config,
+  publicUrl: 'http://localhost',
+  store,
+  secret: await openSecret(config, store.accounts),
+  mail: openMail(config, assert.ifError),
+  clock: () => time.now,
+};
+const password = await hashPassword(PASSWORD);
+let count = 0;
+
+async function newAccount() {
+  const account = await store.accounts.addAccount({ email: `a${count++}@b`, plan: 'free', createdAt: 1, password });
+  assert.ok(account);
+  return account;
+}
+
+test('a key that has ended makes room for another only an hour later, when its quota is over', async () => {
+  const { accountId } = await newAccount();
+  for (let i = 0; i < MOST_KEYS; i++) assert.equal(await addOwnKey(context, accountId, `key ${i}`), true);
+  assert.equal(await addOwnKey(context, accountId, 'one more'), false);
+  const [{ keyId = 0 } = {}] = await store.accounts.listKeys(accountId);
+  await store.accounts.changeKey(keyId, { expiresAt: time.now });
+  time.now += HOUR - 1;
+  assert.equal(await addOwnKey(context, accountId, 'one more'), false);
+  time.now += 1;
+  assert.equal(await addOwnKey(context, accountId, 'one more'), true);
+});
+
+test('a key of another account is not found', async () => {
+  const [{ accountId }, other] = [await newAccount(), await newAccount()];
+  await addOwnKey(context, accountId, 'mine');
+  const [{ keyId = 0 } = {}] = await store.accounts.listKeys(accountId);
+  assert.equal((await findOwnKey(context, accountId, String(keyId)))?.name, 'mine');
+  assert.equal(await findOwnKey(context, other.accountId, String(keyId)), undefined);
+});
+
+test('a session of a suspended account is nobody, even one that was forgotten when it was suspended', async () => {
+  const { accountId } = await newAccount();
+  const token = await beginSession(context, accountId, '');
+  assert.equal((await findVisitor(context, token))?.account.accountId, accountId);
+  await store.accounts.changeAccount(accountId, { suspendedAt: 1 });
+  assert.equal(await findVisitor(context, token), undefined);
+});
+
+test('a link for one purpose is none for another', async () => {
+  const token = await makeToken(context, 'invite', { note: '', plan: 'commercial' });
+  assert.ok(await findToken(context, 'invite', token));
+  for (const purpose of ['reset', 'verify', 'email'] as const)
+    assert.equal(await findToken(context, purpose, token), undefined);
+});
+
+test('a new password, and a suspension, end the links that were sent before', async () => {
+  const account = await newAccount();
+  const [one, other] = [await makeResetToken(context, account, true), await makeResetToken(context, account, true)];
+  assert.ok(await findResettable(context, other));
+  assert.ok(await resetPassword(context, one, 'another password'));
+  assert.equal(await findResettable(context, other), undefined);
+  const later = await makeResetToken(context, account, true);
+  await suspend(store, account.accountId, time.now);
+  await store.accounts.changeAccount(account.accountId, { suspendedAt: null });
+  assert.equal(await findResettable(context, later), undefined);
+});
+
+test('an invitation makes one account, whoever signs up with it', async () => {
+  const token = await makeToken(context, 'invite', { note: '', plan: 'commercial' });
+  const invite = await findToken(context, 'invite', token);
+  assert.ok(invite);
+  for (const email of ['first@b', 'second@b']) await signUp(context, { email, password: PASSWORD, invite });
+  await context.mail.close();
+  const found = [await store.accounts.findAccount('first@b'), await store.accounts.findAccount('second@b')];
+  assert.deepEqual(found.map((account) => account?.plan).toSorted(), ['commercial', undefined]);
+});
+
+test('a secret of fewer than 32 characters is refused', async () => {
+  const place = await newPlace('sqlite');
+  writeFileSync(join(place.data, 'secret'), `${'x'.repeat(31)}\n`);
+  const other = await openStore(place);
+  await assert.rejects(openSecret(place, other.accounts), /^OperatorError: .*it holds fewer than 32 characters/);
+  await other.close();
+});
+
+test('the right password forgets the wrong ones before it', async () => {
+  const { email } = await newAccount();
+  const enter = (given: string) =>
+    signIn(context, { email, password: given }, { address: '192.0.2.1', agent: '' }).then(({ outcome }) => outcome);
+  const BURST = 6;
+  for (let round = 0; round < 2; round++) {
+    for (let i = 1; i < BURST; i++) assert.equal(await enter('wrong'), 'wrong');
+    assert.equal(await enter(PASSWORD), 'in');
+  }
+  for (let i = 0; i < BURST; i++) assert.equal(await enter('wrong'), 'wrong');
+  assert.equal(await enter(PASSWORD), 'wait');
+});

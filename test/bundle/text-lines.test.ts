@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { readTextLines } from '../../src/bundle/text-lines.ts';
+import { temporaryFolder } from '../support/bundle.ts';
+
+const LONG = 'é'.repeat(50_000);
+const CASES: [name: string, bytes: Buffer, lines: (string | undefined)[]][] = [
+  ['an empty file', Buffer.from(''), []],
+  ['a last line with its end', Buffer.from('a\nb\n'), ['a', 'b']],
+  ['a last line without its end', Buffer.from('a\nb'), ['a', 'b']],
+  ['an empty line', Buffer.from('a\n\nb\n'), ['a', '', 'b']],
+  ['a line longer than what is read at once', Buffer.from(`${LONG}\n${LONG}`), [LONG, LONG]],
+  ['a mark of byte order, which is no text of ours', Buffer.from('\ufeffa\nb\n'), ['\ufeffa', 'b']],
+  ['a line that is no UTF-8', Buffer.from([0x61, 0x0a, 0xff, 0x0a, 0x62, 0x0a]), ['a', undefined, 'b']],
+];
+
+for (const [name, bytes, lines] of CASES) {
+  test(`lines of ${name}`, async () => {
+    const path = join(temporaryFolder('lines'), 'file');
+    writeFileSync(path, bytes);
+    assert.deepEqual(await Array.fromAsync(readTextLines(path)), lines);
+  });
+}

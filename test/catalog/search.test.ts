@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fold } from '../../src/catalog/fold.ts';
+import { findPlaces } from '../../src/catalog/merge.ts';
+import { buildTitleIndex, searchTitles } from '../../src/catalog/search.ts';
+import { buildSnapshot, findMoved } from '../../src/catalog/snapshot.ts';
+import { packFacets } from '../../src/store/facets.ts';
+
+/** Nineteen letters and the end of a title: so few that the numbers of runs lie close to each other. */
+const LETTERS = Array.from('abcdefghijklmnopqrs');
+const titles = LETTERS.flatMap((one) => LETTERS.map((other) => `${one}${other}`));
+
+test('a letter that no title has is in no title', () => {
+  const index = buildTitleIndex(titles);
+  assert.deepEqual([...searchTitles(index, 'as')], [titles.indexOf('as')]);
+  for (const letter of LETTERS)
+    for (const needle of [`${letter}z`, `z${letter}`, `${letter}az`, `${letter}za`, `${letter}az${letter}`, 'z'])
+      assert.deepEqual([...searchTitles(index, needle)], [], needle);
+});
+
+test('the end of a needle is not the end of a word: ΕΥΣ is in Ευσέβιος (decision 12)', () => {
+  const index = buildTitleIndex([fold('Ευσέβιος'), fold('Οδυσσεύς')]);
+  assert.deepEqual([...searchTitles(index, fold('ΕΥΣ'))], [0, 1]);
+});
+
+test('an id whose game was merged into one that is gone leads nowhere', () => {
+  const facets = packFacets({ platforms: [], genres: [], groups: [], years: [] });
+  const games = { ids: [1], revisions: [1], titles: ['A'], names: [''], modifiedAt: [1], facets };
+  const aliases = [
+    { gameId: 5, targetId: 1 },
+    { gameId: 6, targetId: 5 },
+    { gameId: 7, targetId: 4 },
+  ];
+  const snapshot = buildSnapshot({
+    ...{ lineage: 'test', revision: 1, games, aliases },
+    ...{ genres: [], groups: [], platforms: [] },
+  });
+  const found = [5, 6, 7].map((id) => findMoved(snapshot, id));
+  assert.deepEqual(found, [1, 1, undefined]);
+});
+
+test('what was written since fits into the list of all, or the snapshot is built anew', () => {
+  const older = { ids: [1, 2], revisions: [1, 1] };
+  const present = { ids: [1, 3], revisions: [1, 2] };
+  assert.deepEqual(findPlaces(older, { ids: [3] }, present), {
+    size: 2,
+    kept: Uint32Array.of(0, 0xffff_ffff),
+    added: Uint32Array.of(1),
+  });
+  assert.equal(findPlaces(older, { ids: [] }, present), undefined, '3 is in neither');
+  assert.equal(findPlaces(older, { ids: [3, 4] }, present), undefined, '4 is not among them');
+  assert.equal(findPlaces({ ...older, revisions: [2, 1] }, { ids: [3] }, present), undefined, '1 is another');
+});
