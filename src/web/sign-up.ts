@@ -3,6 +3,7 @@ import { findPasswordProblem } from '../accounts/passwords.ts';
 import { confirmSignUp, signUp } from '../accounts/sign-up.ts';
 import { takeForm } from '../accounts/throttle.ts';
 import { findToken, type OpenToken } from '../accounts/tokens.ts';
+import type { Plan } from '../plans.ts';
 import { emailField, newPasswordField, passwordField } from './account-fields.ts';
 import { again, checkbox, form, formProblem, hiddenField, PRIVATE, type Problems, typed } from './forms.ts';
 import { html, nothing } from './html.ts';
@@ -11,6 +12,12 @@ import type { HtmlAnswer, PageAnswer, PageRequest } from './page.ts';
 import { entryHeaders, originOf, waitSentence } from './sign-in.ts';
 
 type Invite = OpenToken<'invite'> | undefined;
+
+/** What the page says and carries of an invitation. */
+interface Invited {
+  token: string;
+  plan: Plan;
+}
 
 const LATER = html`<p>Ask for another one, or <a href="/signin">sign in</a> if you have an account.</p>`;
 
@@ -22,20 +29,21 @@ export function showSignUp(request: PageRequest): PageAnswer {
 /** An invitation is a sign-up that is open to who has the link. */
 export async function showInvite(request: PageRequest): Promise<PageAnswer> {
   const token = request.path.token ?? '';
-  const isGood = request.app.config.sign_up !== 'closed' && (await findToken(request.app, 'invite', token));
-  return isGood ? signUpPage(request, {}, token) : staleLink(LATER);
+  const invite = request.app.config.sign_up !== 'closed' && (await findToken(request.app, 'invite', token));
+  return invite ? signUpPage(request, {}, { token, plan: invite.content.plan }) : staleLink(LATER);
 }
 
 export async function doSignUp(request: PageRequest): Promise<PageAnswer> {
   const { app, address } = request;
-  const inviteText = typed(request, 'invite');
-  const invite = inviteText === '' ? undefined : await findToken(app, 'invite', inviteText);
-  if (inviteText !== '' && !invite) return staleLink(LATER);
+  const token = typed(request, 'invite');
+  const invite = token === '' ? undefined : await findToken(app, 'invite', token);
+  if (token !== '' && !invite) return staleLink(LATER);
+  const invited = invite && { token, plan: invite.content.plan };
   if (app.config.sign_up === 'closed' || (app.config.sign_up === 'invite' && !invite)) return closed(request);
   const problems = findProblems(request);
-  if (Object.keys(problems).length > 0) return signUpPage(request, problems, inviteText);
+  if (Object.keys(problems).length > 0) return signUpPage(request, problems, invited);
   const waitMs = await takeForm(app, address);
-  if (waitMs > 0) return signUpPage(request, { form: waitSentence(Math.ceil(waitMs / 1000)) }, inviteText, 429);
+  if (waitMs > 0) return signUpPage(request, { form: waitSentence(Math.ceil(waitMs / 1000)) }, invited, 429);
   return finish(request, invite);
 }
 
@@ -89,19 +97,24 @@ function findProblems(request: PageRequest): Problems {
   };
 }
 
-function signUpPage(request: PageRequest, problems: Problems, invite = '', status?: number): HtmlAnswer {
-  const terms = html`I use it not for profit, and accept the <a href="/terms">terms</a>`;
+function signUpPage(request: PageRequest, problems: Problems, invited?: Invited, status?: number): HtmlAnswer {
+  const isFree = invited === undefined || invited.plan === 'free';
+  const terms = html`accept the <a href="/terms">terms</a>`;
+  const consent = isFree ? html`I use it not for profit, and ${terms}` : html`I ${terms}`;
+  const plan = isFree
+    ? 'It is free for whatever is not for profit.'
+    : `Your invitation is for the ${invited.plan} plan.`;
   const page = {
     title: 'Make an account',
     headers: PRIVATE,
     body: html`<div class="narrow"><h1>Make an account</h1>
-<p>An account has a key, with which your program asks the API. It is free for whatever is not for profit.</p>
+<p>An account has a key, with which your program asks the API. ${plan}</p>
 ${form(request, '/signup', [
   formProblem(problems.form),
-  invite === '' ? nothing : hiddenField('invite', invite),
+  invited ? hiddenField('invite', invited.token) : nothing,
   emailField(request, problems),
   newPasswordField('password', 'Password', problems),
-  checkbox('terms', terms, request.form.get('terms') === 'yes', problems),
+  checkbox('terms', consent, request.form.get('terms') === 'yes', problems),
   html`<button>Make an account</button>`,
 ])}
 <p>You have one? <a href="/signin">Sign in</a>.</p></div>`,

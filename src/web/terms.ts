@@ -17,8 +17,8 @@ export function showTerms({ app }: PageRequest): HtmlAnswer {
 <p>They are short, and they are all there is.</p>
 <h2>What a key is for</h2>
 <p>Use it for whatever is not for profit: a program that you give away, a collection of your own, research, a class, a
-club. It costs nothing. If what you do with it is to earn money, by sales, subscriptions or advertisements, ask for a
-commercial plan in your <a href="/profile">profile</a> first.</p>
+club. It costs nothing. If what you do with it is to earn money, by sales, subscriptions or advertisements, you need a
+commercial plan: unless you have one, ask for it in your <a href="/profile">profile</a> first.</p>
 <h2>What we ask of you</h2>
 <ul>
 <li>Keep the key to yourself. If somebody else has seen it, replace it.</li>

@@ -142,9 +142,14 @@ test('with sign-up by invitation, an invitation works once and brings its plan',
   assert.match(made.text, /copy\.js[\s\S]*data-copy="link"/, 'a button copies it');
   assert.match((await boss.open('/operator/invites')).text, /for Fred/);
 
-  await stranger.open(link);
+  const page = await stranger.open(link);
   const wrong = await stranger.submit('/signup', { email: 'fred', password: 'x', terms: 'yes' });
   assert.equal(wrong.status, 422);
+  for (const { text } of [page, wrong]) {
+    assert.match(readable(text), /Your invitation is for the commercial plan\./);
+    assert.match(readable(text), /I accept the terms/);
+    assert.doesNotMatch(text, /profit/);
+  }
   const signedUp = await stranger.submit('/signup', { email: 'fred@example.org', password: PASSWORD, terms: 'yes' });
   assert.equal(signedUp.path, '/signin?done=signup');
   // The account is made after the answer.
@@ -161,6 +166,10 @@ test('an invitation can be taken back', async () => {
   await boss.open('/operator/invites');
   const made = await boss.submit('/operator/invites', { note: 'for nobody', plan: 'free' });
   const link = /(\/invite\/ludex_\w+)/.exec(made.text)?.[1] ?? '';
+  assert.match(
+    readable((await openBrowser(server.url).open(link)).text),
+    /I use it not for profit, and accept the terms/,
+  );
   const page = await boss.open('/operator/invites');
   await boss.submit(/action="(\/operator\/invites\/\d+\/remove)"/.exec(page.text)?.[1] ?? '');
   assert.equal((await openBrowser(server.url).open(link)).status, 410);
