@@ -45,17 +45,23 @@ export async function sendAnswer(
 ) {
   const tag = entityTag(app, snapshot, answer.seed);
   const accepted = chooseEncoding(request.headers['accept-encoding']);
-  reply.headers({
+  const headers = {
     'cache-control': answer.maxAge === undefined ? 'private, no-cache' : `private, max-age=${answer.maxAge}`,
     vary: 'Accept-Encoding',
     ...answer.headers,
-  });
+  };
   const held = findHeld(request.headers['if-none-match'], tag);
-  if (held) return reply.header('etag', held).code(304).send();
+  if (held)
+    return reply
+      .headers({ ...headers, etag: held })
+      .code(304)
+      .send();
 
+  // No header before the body is there: an error in between has headers of its own.
   const { body, encoding } = await encode(app, answer, tag, accepted);
   if (encoding) reply.header('content-encoding', encoding);
-  return reply.headers({ etag: quote(tag, encoding), 'content-type': 'application/json; charset=utf-8' }).send(body);
+  const type = 'application/json; charset=utf-8';
+  return reply.headers({ ...headers, etag: quote(tag, encoding), 'content-type': type }).send(body);
 }
 
 async function encode(app: App, answer: Answer, tag: string, accepted: Encoding | undefined) {
