@@ -146,7 +146,7 @@ export const SETTINGS = {
   contact: setting(
     '',
     'e-mail, URL',
-    'Where people reach the operator; at the foot of every page of the site',
+    'Where people reach the operator; at the foot of every page and in openapi.json',
     contactAddress,
   ),
   mail_from: setting('', 'e-mail', 'Sender of mails; needed with the mail server', mailFrom),

@@ -3,7 +3,7 @@ import { type App, isForNow } from '../app.ts';
 import { AppError, ERRORS, errorBody } from '../errors.ts';
 import { json, sendAnswer } from './answer.ts';
 import { findCaller, quotaHeaders, tooManyRequests } from './caller.ts';
-import { openapiDocument } from './openapi.ts';
+import { openDocuments } from './openapi/answer-document.ts';
 import { listIgnored } from './parameters.ts';
 import { parseQuery, rawQuery } from './query-string.ts';
 import { API_PREFIX, type Route } from './route.ts';
@@ -48,9 +48,9 @@ export async function mountApi(fastify: FastifyInstance, app: App): Promise<void
         throw new AppError('notFound', `There is no endpoint ${request.originalUrl.split('?', 1)[0]}.`);
       });
 
-      const document = json(openapiDocument(app.publicUrl));
-      v1.get('/openapi.json', (request, reply) =>
-        sendAnswer(app, request, reply, { seed: 'openapi', body: () => document, maxAge: 300 }),
+      const answerDocument = openDocuments(app);
+      v1.get('/openapi.json', async (request, reply) =>
+        sendAnswer(app, request, reply, answerDocument(rawQuery(request.raw.url as string))),
       );
       for (const route of ROUTES) {
         v1.get(fastifyPath(route.path), app.deadline, (request, reply) => answerRoute(app, route, request, reply));

@@ -1,7 +1,7 @@
-import type { TSchema } from 'typebox';
 import type { App } from '../app.ts';
 import type { Snapshot } from '../catalog/snapshot.ts';
 import type { Answer } from './answer.ts';
+import type { ResponseSchema } from './openapi/schemas.ts';
 import type { Parameters } from './parameters.ts';
 import type { Query } from './query-string.ts';
 
@@ -12,10 +12,17 @@ export const API_PREFIX = '/v1';
 export interface Route {
   /** Under /v1, with path parameters in braces. */
   path: string;
+  /** The name of its function in generated clients. */
   operation: string;
+  /** The group that the documentation shows it in. */
+  tag: string;
+  /** A few words, as the title in the documentation. */
   summary: string;
+  description: string;
   parameters: Parameters;
-  response: TSchema;
+  response: ResponseSchema;
+  /** The operation whose example is shown, if not its own. */
+  example?: string;
   /** Whether the answer has pages, and so `Link` and `Total-Count`. */
   paged?: true;
   handle(request: ApiRequest): Answer | Promise<Answer>;

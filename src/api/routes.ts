@@ -1,15 +1,3 @@
-import Type, { type TSchema } from 'typebox';
-import {
-  CoverGroup,
-  Game,
-  GameBrief,
-  GamePlatform,
-  Genre,
-  Group,
-  Platform,
-  PlatformDetails,
-  Screenshot,
-} from '../catalog/resources.ts';
 import {
   answerCovers,
   answerDetails,
@@ -26,106 +14,146 @@ import {
   RANDOM_PARAMETERS,
   RECENT_PARAMETERS,
 } from './games.ts';
+import type { ResponseSchema } from './openapi/schemas.ts';
 import { GROUPS_PARAMETERS, listGenres, listGroups, listPlatforms } from './reference-lists.ts';
 import type { Route } from './route.ts';
 
-const GameId = Type.Integer({ minimum: 1 });
-const list = (name: string, element: TSchema) =>
-  Type.Object({ [name]: Type.Array(element) }, { additionalProperties: false });
-/** A list of games holds elements of one format only. */
-const games = Type.Union([list('games', GameId), list('games', GameBrief), list('games', Game)]);
+const GAME = { any: 'AnyGame', id: 'GameId', brief: 'GameBrief', normal: 'Game' } as const satisfies ResponseSchema;
+const GAMES = {
+  any: 'AnyGameList',
+  id: 'GameIdList',
+  brief: 'GameBriefList',
+  normal: 'GameList',
+} as const satisfies ResponseSchema;
+/** Where `id` is the default, a type without integers would be wrong: clients tell the alternatives apart. */
+const IDS_OR_GAMES = { ...GAMES, any: ['GameIdList', 'GameBriefList', 'GameList'] } as const satisfies ResponseSchema;
+
+const FORMAT_HELP = '`format` sets how much of each game is returned: its id, minimal data, or all major information.';
+
+/** Groups of endpoints in the documentation. */
+export const TAGS = [
+  { name: 'Games', description: 'Find games and get their major information' },
+  { name: 'Releases', description: 'Platforms and releases of a game' },
+  { name: 'Pictures', description: 'Screenshots and covers of a game on one platform' },
+  { name: 'Reference data', description: 'Genres, groups and platforms: their ids are the values of the filters' },
+] as const;
 
 /** Every endpoint of the contract. */
 export const ROUTES: readonly Route[] = [
   {
     path: '/genres',
     operation: 'listGenres',
-    summary: 'All genres, by category and name',
+    tag: 'Reference data',
+    summary: 'List genres',
+    description: 'Returns all genres, ordered by category id and then by name.',
     parameters: {},
-    response: list('genres', Genre),
+    response: 'GenreList',
     handle: listGenres,
   },
   {
     path: '/groups',
     operation: 'listGroups',
-    summary: 'Groups (series and themes), by id',
+    tag: 'Reference data',
+    summary: 'List groups',
+    description: 'Returns groups (series and themes), ordered by id.',
     parameters: GROUPS_PARAMETERS,
-    response: list('groups', Group),
+    response: 'GroupList',
     paged: true,
     handle: listGroups,
   },
   {
     path: '/platforms',
     operation: 'listPlatforms',
-    summary: 'All platforms, by name',
+    tag: 'Reference data',
+    summary: 'List platforms',
+    description: 'Returns all platforms, ordered by name.',
     parameters: {},
-    response: list('platforms', Platform),
+    response: 'PlatformList',
     handle: listPlatforms,
   },
   {
     path: '/games',
     operation: 'listGames',
-    summary: 'Games that match the filters, by id',
+    tag: 'Games',
+    summary: 'List games',
+    description: `Returns the games that match all filters, ordered by id. ${FORMAT_HELP}`,
     parameters: GAMES_PARAMETERS,
-    response: games,
+    response: GAMES,
     paged: true,
     handle: answerGames,
   },
   {
     path: '/games/recent',
     operation: 'listRecentGames',
-    summary: 'Games modified recently, newest first',
+    tag: 'Games',
+    summary: 'List recently modified games',
+    description: `Returns the games modified in the last \`age\` days, newest first. ${FORMAT_HELP}`,
     parameters: RECENT_PARAMETERS,
-    response: games,
+    response: IDS_OR_GAMES,
     paged: true,
     handle: answerRecent,
   },
   {
     path: '/games/random',
     operation: 'listRandomGames',
-    summary: 'Random games: one list for everybody, renewed every five minutes',
+    tag: 'Games',
+    summary: 'List random games',
+    description:
+      'Returns random games from a list that is the same for every caller and changes every five minutes; ' +
+      `\`Cache-Control\` says when. ${FORMAT_HELP}`,
     parameters: RANDOM_PARAMETERS,
-    response: games,
+    response: IDS_OR_GAMES,
+    example: 'listRecentGames',
     handle: answerRandom,
   },
   {
     path: '/games/{game_id}',
     operation: 'getGame',
-    summary: 'One game: the bare object, or with `format=id` the bare integer',
+    tag: 'Games',
+    summary: 'Get a game',
+    description: 'Returns one game: an object, or with `format=id` the bare integer. A merged game redirects (301).',
     parameters: GAME_PARAMETERS,
-    response: Type.Union([GameId, GameBrief, Game]),
+    response: GAME,
     handle: answerGame,
   },
   {
     path: '/games/{game_id}/platforms',
     operation: 'listGamePlatforms',
-    summary: 'The platforms on which the game was released, by id',
+    tag: 'Releases',
+    summary: 'List the platforms of a game',
+    description: 'Returns the platforms on which the game was released, ordered by id.',
     parameters: {},
-    response: list('platforms', GamePlatform),
+    response: 'GamePlatformList',
     handle: answerPlatforms,
   },
   {
     path: '/games/{game_id}/platforms/{platform_id}',
     operation: 'getPlatformDetails',
-    summary: 'The releases of the game on one platform, and what belongs to them',
+    tag: 'Releases',
+    summary: 'Get the releases of a game on a platform',
+    description: 'Returns the releases of the game on one platform, with attributes, patches and ratings.',
     parameters: {},
-    response: PlatformDetails,
+    response: 'PlatformDetails',
     handle: answerDetails,
   },
   {
     path: '/games/{game_id}/platforms/{platform_id}/screenshots',
     operation: 'listScreenshots',
-    summary: 'Screenshots of the game on one platform',
+    tag: 'Pictures',
+    summary: 'List screenshots',
+    description: 'Returns the screenshots of the game on one platform.',
     parameters: {},
-    response: list('screenshots', Screenshot),
+    response: 'ScreenshotList',
     handle: answerScreenshots,
   },
   {
     path: '/games/{game_id}/platforms/{platform_id}/covers',
     operation: 'listCovers',
-    summary: 'Covers of the game on one platform, in groups',
+    tag: 'Pictures',
+    summary: 'List covers',
+    description: 'Returns the covers of the game on one platform, in groups.',
     parameters: {},
-    response: list('cover_groups', CoverGroup),
+    response: 'CoverGroupList',
     handle: answerCovers,
   },
 ];

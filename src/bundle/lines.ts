@@ -1,7 +1,10 @@
 import Type from 'typebox';
-import { Nullable, PartialDate, SCAN_OF, strict, YearMonth } from '../catalog/resources.ts';
+import { Nullable, PartialDate, SCAN_OF, YearMonth } from '../catalog/resources.ts';
 
 /** The lines of a bundle: the contract's resources with keys in place of ids. */
+
+/** No property but those named. */
+const strict = { additionalProperties: false };
 
 /** The key of an entry says of which kind it is. */
 const Key = (kind: string, maxLength = 500) => Type.String({ maxLength, pattern: `^${kind}:\\S` });

@@ -1,17 +1,17 @@
-import Type from 'typebox';
+import Type, { type TSchema } from 'typebox';
 
 /**
  * The contract's resources, one schema each: the type in the code, the check in the tests and the component in the
- * OpenAPI document are all this one definition. Every property is present in every answer.
+ * OpenAPI document are all this one definition. Every property is present in every answer unless it is optional here.
+ * The schemas are open, because fields may be added within `/v1`; the tests close them to find undocumented fields.
  */
 
-export const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
-const Id = Type.Integer({ minimum: 1 });
-const Text = Type.String();
-const Url = Type.String({ format: 'uri' });
-const Pixels = Type.Integer({ minimum: 1 });
-/** No property but those named. */
-export const strict = { additionalProperties: false };
+export const Nullable = <T extends TSchema>(schema: T, description?: string) =>
+  Type.Union([schema, Type.Null()], description ? { description } : {});
+const Id = (description?: string) => Type.Integer({ minimum: 1, ...(description && { description }) });
+const Text = (description?: string) => Type.String(description ? { description } : {});
+const Url = (description?: string) => Type.String({ format: 'uri', ...(description && { description }) });
+const Pixels = (description: string) => Type.Integer({ minimum: 1, description });
 
 export const YearMonth = Type.String({ pattern: '^\\d{4}(-(0[1-9]|1[0-2]))?$', description: '`YYYY` or `YYYY-MM`' });
 export const PartialDate = Type.String({
@@ -35,143 +35,171 @@ export const SCAN_OF = [
   'Other',
 ] as const;
 
-export const GenreReference = Type.Object(
-  { genre_id: Id, genre_name: Text, genre_category: Text, genre_category_id: Id },
-  strict,
-);
+const genre = { genre_id: Id(), genre_name: Text() };
+const genreCategory = { genre_category: Text('Name of the category'), genre_category_id: Id() };
+
+export const GenreReference = Type.Object({ ...genre, ...genreCategory }, { description: 'A genre of a game' });
 export type GenreReference = Type.Static<typeof GenreReference>;
 
 export const Genre = Type.Object(
-  {
-    genre_id: Id,
-    genre_name: Text,
-    genre_description: Nullable(Text),
-    genre_category: Text,
-    genre_category_id: Id,
-  },
-  strict,
+  { ...genre, genre_description: Nullable(Text()), ...genreCategory },
+  { description: 'A genre that the `genre` filter accepts' },
 );
 export type Genre = Type.Static<typeof Genre>;
 
-export const Group = Type.Object({ group_id: Id, group_name: Text, group_description: Nullable(Text) }, strict);
+export const Group = Type.Object(
+  { group_id: Id(), group_name: Text(), group_description: Nullable(Text()) },
+  { description: 'A series or a thematic collection of games' },
+);
 export type Group = Type.Static<typeof Group>;
 
-export const Platform = Type.Object({ platform_id: Id, platform_name: Text }, strict);
+const platform = { platform_id: Id(), platform_name: Text() };
+const firstReleaseDate = {
+  first_release_date: Nullable(YearMonth, 'Earliest release on the platform: `YYYY`, `YYYY-MM`, or null when unknown'),
+};
+
+export const Platform = Type.Object(platform, { description: 'A platform that the `platform` filter accepts' });
 export type Platform = Type.Static<typeof Platform>;
 
-export const AlternateTitle = Type.Object({ title: Text, description: Text }, strict);
+export const AlternateTitle = Type.Object(
+  { title: Text(), description: Text('Kind of title, for example `Japanese spelling`') },
+  { description: 'Another title of a game' },
+);
 
 export const GamePlatform = Type.Object(
-  { platform_id: Id, platform_name: Text, first_release_date: Nullable(YearMonth) },
-  strict,
+  { ...platform, ...firstReleaseDate },
+  { description: 'A platform on which a game was released' },
 );
 export type GamePlatform = Type.Static<typeof GamePlatform>;
 
+const picture = {
+  image: Url('Full-size image'),
+  thumbnail_image: Url('A smaller version of `image`'),
+  width: Pixels('Width of `image` in pixels'),
+  height: Pixels('Height of `image` in pixels'),
+};
+
 export const SampleCover = Type.Object(
-  { image: Url, thumbnail_image: Url, width: Pixels, height: Pixels, platforms: Type.Array(Text) },
-  strict,
+  { ...picture, platforms: Type.Array(Text(), { description: 'Names of the platforms that have this cover' }) },
+  { description: 'One front cover of a game' },
 );
 export type SampleCover = Type.Static<typeof SampleCover>;
 
-export const Screenshot = Type.Object(
-  { caption: Nullable(Text), image: Url, thumbnail_image: Url, width: Pixels, height: Pixels },
-  strict,
-);
+export const Screenshot = Type.Object({ caption: Nullable(Text()), ...picture }, { description: 'A screenshot' });
 export type Screenshot = Type.Static<typeof Screenshot>;
 
-/** Present only when LUDEX_ORIGINAL_FIELDS is on. */
-const originalUrl = { moby_url: Type.Optional(Url) };
-const originalScore = { moby_score: Type.Optional(Nullable(Type.Number({ minimum: 0, maximum: 10 }))) };
+const Score = Type.Number({ minimum: 0, maximum: 10 });
 
-export const GameBrief = Type.Object({ game_id: Id, title: Text, catalog_url: Url, ...originalUrl }, strict);
+/** Present only when LUDEX_ORIGINAL_FIELDS is on. */
+const originalUrl = { moby_url: Type.Optional(Url('Equals `catalog_url`; only where the operator turned it on')) };
+const originalScore = {
+  moby_score: Type.Optional(Nullable(Score, 'Equals `catalog_score`; only where the operator turned it on')),
+};
+
+export const GameId = Type.Integer({ minimum: 1, description: 'A game with `format=id`: its id' });
+
+const brief = { game_id: Id(), title: Text('Main title'), catalog_url: Url("The game's page on this site") };
+
+export const GameBrief = Type.Object(
+  { ...brief, ...originalUrl },
+  { description: 'A game with `format=brief`: enough for a link' },
+);
 export type GameBrief = Type.Static<typeof GameBrief>;
 
 export const Game = Type.Object(
   {
-    game_id: Id,
-    title: Text,
-    catalog_url: Url,
+    ...brief,
     alternate_titles: Type.Array(AlternateTitle),
-    description: Nullable(Text),
+    description: Nullable(Text(), 'Plain text without HTML'),
     genres: Type.Array(GenreReference),
-    catalog_score: Nullable(Type.Number({ minimum: 0, maximum: 10 })),
-    num_votes: Type.Integer({ minimum: 0 }),
-    official_url: Nullable(Url),
+    catalog_score: Nullable(Score, '0 to 10 with one decimal; null without votes'),
+    num_votes: Type.Integer({ minimum: 0, description: 'Number of votes behind `catalog_score`' }),
+    official_url: Nullable(Url(), "The game's own website"),
     platforms: Type.Array(GamePlatform),
     sample_cover: Nullable(SampleCover),
     sample_screenshots: Type.Array(Screenshot, { maxItems: 5 }),
     ...originalUrl,
     ...originalScore,
   },
-  strict,
+  { description: 'A game with `format=normal`: all major information' },
 );
 export type Game = Type.Static<typeof Game>;
 
 export const Attribute = Type.Object(
-  { attribute_id: Id, attribute_name: Text, attribute_category_id: Id, attribute_category_name: Text },
-  strict,
+  { attribute_id: Id(), attribute_name: Text(), attribute_category_id: Id(), attribute_category_name: Text() },
+  { description: 'A technical attribute of a game on one platform, for example its media type' },
 );
 export type Attribute = Type.Static<typeof Attribute>;
 
-export const Company = Type.Object({ company_id: Id, company_name: Text, role: Text }, strict);
+export const Company = Type.Object(
+  { company_id: Id(), company_name: Text(), role: Text('Role in the release, for example `Published by`') },
+  { description: 'A company that took part in a release' },
+);
 export type Company = Type.Static<typeof Company>;
 
 export const ProductCode = Type.Object(
-  { product_code: Text, product_code_type: Text, product_code_type_id: Id },
-  strict,
+  { product_code: Text(), product_code_type: Text(), product_code_type_id: Id() },
+  { description: 'A code printed on a release, for example its part number' },
 );
+
+const releaseDate = {
+  release_date: Nullable(
+    PartialDate,
+    '`YYYY`, `YYYY-MM` or `YYYY-MM-DD`, as precise as it is known; null when unknown',
+  ),
+};
 
 export const Release = Type.Object(
   {
-    release_date: Nullable(PartialDate),
-    countries: Type.Array(Text),
+    ...releaseDate,
+    countries: Type.Array(Text(), { description: 'Names of countries or regions' }),
     companies: Type.Array(Company),
-    description: Nullable(Text),
+    description: Nullable(Text()),
     product_codes: Type.Array(ProductCode),
   },
-  strict,
+  { description: 'A release of a game on one platform' },
 );
 export type Release = Type.Static<typeof Release>;
 
-export const Patch = Type.Object({ description: Text, release_date: Nullable(PartialDate) }, strict);
+export const Patch = Type.Object({ description: Text(), ...releaseDate }, { description: 'A patch of a game' });
 
 export const Rating = Type.Object(
-  { rating_id: Id, rating_name: Text, rating_system_id: Id, rating_system_name: Text },
-  strict,
+  { rating_id: Id(), rating_name: Text(), rating_system_id: Id(), rating_system_name: Text() },
+  { description: 'An age rating, for example `Everyone` of `ESRB Rating`' },
 );
 export type Rating = Type.Static<typeof Rating>;
 
 export const PlatformDetails = Type.Object(
   {
-    game_id: Id,
-    platform_id: Id,
-    platform_name: Text,
-    first_release_date: Nullable(YearMonth),
+    game_id: Id(),
+    ...platform,
+    ...firstReleaseDate,
     attributes: Type.Array(Attribute),
     releases: Type.Array(Release),
     patches: Type.Array(Patch),
     ratings: Type.Array(Rating),
   },
-  strict,
+  { description: 'The releases of a game on one platform, with attributes, patches and ratings' },
 );
 export type PlatformDetails = Type.Static<typeof PlatformDetails>;
 
 export const Cover = Type.Object(
   {
-    scan_of: Type.Enum(SCAN_OF),
-    image: Url,
-    thumbnail_image: Url,
-    width: Pixels,
-    height: Pixels,
-    description: Nullable(Text),
-    comments: Nullable(Text),
+    scan_of: Type.Enum(SCAN_OF, { type: 'string', description: 'What was scanned' }),
+    ...picture,
+    description: Nullable(Text()),
+    comments: Nullable(Text()),
   },
-  strict,
+  { description: 'A cover scan' },
 );
 export type Cover = Type.Static<typeof Cover>;
 
 export const CoverGroup = Type.Object(
-  { countries: Type.Array(Text), comments: Nullable(Text), covers: Type.Array(Cover) },
-  strict,
+  {
+    countries: Type.Array(Text(), { description: 'Countries or regions where these covers were used' }),
+    comments: Nullable(Text()),
+    covers: Type.Array(Cover),
+  },
+  { description: 'Covers that belong together' },
 );
 export type CoverGroup = Type.Static<typeof CoverGroup>;

@@ -61,20 +61,22 @@ async function tryExplorer(page: Page): Promise<void> {
     .getByLabel(/^Value/)
     .first()
     .fill(server.key);
-  await page.getByRole('button', { name: /Test Request.*genres\b/ }).click();
-  const answer = page.waitForResponse(`${server.url}/v1/genres`);
+  await page.getByRole('button', { name: /Test Request.*games\)/ }).click();
+  const answer = page.waitForResponse((response) => response.url().startsWith(`${server.url}/v1/games?`));
   await page
     .getByRole('dialog')
     .getByRole('button', { name: /^Send get request/ })
     .click();
   assert.equal((await answer).status(), 200);
   await page.getByRole('dialog').getByText('200 OK').waitFor();
-  await page.getByRole('dialog').getByText('"Jump and run."').waitFor();
+  await page.getByRole('dialog').getByText('"Super Example Bros."').waitFor();
   await assertAccessible(page);
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: /Test Request.*groups\b/ }).click();
+  // An operation is drawn when it comes into view.
+  await page.getByRole('list', { name: 'Games endpoints' }).getByText('/games/recent').click();
+  await page.getByRole('button', { name: /Test Request.*recent\)/ }).click();
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: /^Send get request.*groups/ })
+    .getByRole('button', { name: /^Send get request.*recent/ })
     .waitFor();
 }

@@ -1,43 +1,128 @@
 import assert from 'node:assert/strict';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import type { DocumentFormat } from '../../src/api/openapi/schemas.ts';
+import { FORMATS } from '../../src/catalog/catalog.ts';
 import type { Answer } from './server.ts';
 
-interface Document {
-  paths: Record<string, { get: { responses: Record<string, object> } }>;
+interface Response {
+  $ref?: string;
+  headers?: Record<string, unknown>;
+  content?: object;
 }
 
-export type Checker = (path: string, method: string, answer: Answer) => void;
+interface Operation {
+  parameters?: { name?: string; schema?: { default?: string } }[];
+  responses: Record<string, Response>;
+}
 
-/** Holds every answer under /v1 against the OpenAPI document that the server itself gives. */
+interface Schema {
+  type?: string;
+  properties?: object;
+}
+
+export interface Document {
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, Schema>; responses: Record<string, Response> };
+}
+
+export type Checker = (target: string, method: string, answer: Answer) => void;
+
+/** Headers of the connection, of every web server, or that a browser alone reads. */
+const GENERAL_HEADERS =
+  /^(date|connection|keep-alive|content-(type|length|encoding)|transfer-encoding|access-control-(allow-origin|expose-headers))$/;
+
+/** Checks every answer under /v1 against the OpenAPI documents that the server itself serves. */
 export async function openChecker(url: string): Promise<Checker> {
-  const response = await fetch(`${url}/v1/openapi.json`);
-  const document = (await response.json()) as Document;
-  const ajv = new Ajv2020({ strict: false, allErrors: true });
-  addFormats.default(ajv);
-  ajv.addSchema(document, 'openapi');
-  const paths = Object.keys(document.paths).map((path) => ({
-    path,
-    pattern: new RegExp(`^/v1${path.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`),
-  }));
+  const formats: DocumentFormat[] = ['any', ...FORMATS];
+  const read = async (format: DocumentFormat) => [format, await readDocument(url, format)] as const;
+  const documents = Object.fromEntries(await Promise.all(formats.map(read))) as Record<DocumentFormat, Document>;
+  const document = documents.any;
+  const isPublished = openValidator({ any: document });
+  const isExact = openValidator(Object.fromEntries(Object.entries(documents).map(([name, one]) => [name, close(one)])));
   return (target, method, answer) => {
-    const asked = target.split('?', 1)[0] as string;
-    if (!asked.startsWith('/v1') || asked === '/v1/openapi.json' || method === 'OPTIONS') return;
-    // A fixed path comes before one with a parameter: /games/recent is no game.
-    const route = paths.toSorted((a, b) => a.path.length - b.path.length).find(({ pattern }) => pattern.test(asked));
-    const exact = paths.find(({ path }) => `/v1${path}` === asked.replace(/\/$/, '')) ?? route;
-    if (!exact) return checkError(answer);
-    const described = document.paths[exact.path]?.get.responses[answer.status];
-    assert.ok(described, `${answer.status} of ${exact.path} is not in the OpenAPI document`);
-    if (method === 'HEAD' || answer.status === 304) return assert.equal(answer.text, '');
-    const pointer = `openapi#/paths/${exact.path.replaceAll('~', '~0').replaceAll('/', '~1')}/get/responses/${answer.status}/content/application~1json/schema`;
-    const validate = ajv.getSchema(encodeURI(pointer)) ?? ajv.compile({ $ref: encodeURI(pointer) });
-    assert.ok(validate(answer.body), `${target}: ${ajv.errorsText(validate.errors)}`);
-    if (answer.status >= 400) checkError(answer);
+    const asked = new URL(target, url).pathname;
+    if (!asked.startsWith('/v1') || asked === '/v1/openapi.json') return;
+    const path = findPath(document, asked);
+    const operation = path && document.paths[path]?.[method.toLowerCase()];
+    if (!path || !operation) return checkUndocumented(method, answer);
+    const described = resolve(document, operation.responses[answer.status]);
+    assert.ok(described, `${answer.status} of ${method} ${path} is not in the OpenAPI document`);
+    checkHeaders(described, answer, `${answer.status} of ${method} ${path}`);
+    if (!described.content) return assert.equal(answer.text, '', `${method} ${target} has a body`);
+    const format = answer.status === 200 ? formatOf(operation, target) : 'any';
+    isPublished('any', pointerTo(document, path, method, answer.status), answer.body);
+    isExact(format, pointerTo(documents[format], path, method, answer.status), answer.body);
   };
 }
 
-/** The three fields of every error, with the status that the body speaks of. */
-function checkError(answer: Answer): void {
-  assert.deepEqual(Object.keys(answer.body), ['code', 'error', 'message']);
+export async function readDocument(url: string, format: DocumentFormat): Promise<Document> {
+  return (await (await fetch(`${url}/v1/openapi.json?format=${format}`)).json()) as Document;
+}
+
+/**
+ * The document with schemas that allow no other field. Published ones are open, because fields may be added; here a field
+ * that nobody described is a mistake.
+ */
+function close(document: Document): Document {
+  const schemas = Object.entries(document.components.schemas).map(([name, schema]) => [
+    name,
+    schema.type === 'object' ? { ...schema, additionalProperties: false } : schema,
+  ]);
+  return { ...document, components: { ...document.components, schemas: Object.fromEntries(schemas) } };
+}
+
+function openValidator(documents: Record<string, Document>) {
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  addFormats.default(ajv);
+  for (const [name, document] of Object.entries(documents)) ajv.addSchema(document, name);
+  return (name: string, pointer: string, body: unknown) => {
+    const $ref = `${name}${encodeURI(pointer)}`;
+    const validate = ajv.getSchema($ref) ?? ajv.compile({ $ref });
+    assert.ok(validate(body), `${pointer} with format ${name}: ${ajv.errorsText(validate.errors)}`);
+  };
+}
+
+/** A fixed path comes before one with a parameter: /games/recent is no game. */
+function findPath(document: Document, asked: string): string | undefined {
+  const path = asked.slice('/v1'.length).replace(/\/$/, '');
+  if (document.paths[path]) return path;
+  return Object.keys(document.paths).find((known) =>
+    new RegExp(`^${known.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path),
+  );
+}
+
+function resolve(document: Document, response: Response | undefined): Response | undefined {
+  return response?.$ref ? document.components.responses[response.$ref.split('/').at(-1) as string] : response;
+}
+
+function pointerTo(document: Document, path: string, method: string, status: number): string {
+  const escaped = path.replaceAll('~', '~0').replaceAll('/', '~1');
+  const response = document.paths[path]?.[method.toLowerCase()]?.responses[status];
+  const place = response?.$ref ?? `#/paths/${escaped}/${method.toLowerCase()}/responses/${status}`;
+  return `${place}/content/application~1json/schema`;
+}
+
+function checkHeaders({ headers = {} }: Response, answer: Answer, name: string): void {
+  const documented = new Set(Object.keys(headers).map((header) => header.toLowerCase()));
+  for (const header of answer.headers.keys()) {
+    assert.ok(GENERAL_HEADERS.test(header) || documented.has(header), `${header} of ${name} is not documented`);
+  }
+}
+
+/** The format of the games in a successful answer. */
+function formatOf({ parameters = [] }: Operation, target: string): DocumentFormat {
+  const parameter = parameters.find(({ name }) => name === 'format');
+  if (!parameter) return 'any';
+  const asked = new URL(target, 'http://localhost').searchParams.get('format');
+  // What old programs send; the document does not tell new ones of it.
+  return (asked === 'full' ? 'normal' : (asked ?? parameter.schema?.default)) as DocumentFormat;
+}
+
+/** What is no endpoint, and methods that no endpoint has. */
+function checkUndocumented(method: string, answer: Answer): void {
+  const expected = { GET: 404, HEAD: 404, OPTIONS: 204 }[method] ?? 405;
+  if (expected !== 404) assert.equal(answer.status, expected);
+  if (method !== 'HEAD' && method !== 'OPTIONS')
+    assert.deepEqual(Object.keys(answer.body), ['code', 'error', 'message']);
 }

@@ -11,9 +11,10 @@ globalThis.Scalar.createApiReference(place, {
   url: addressOf('../v1/openapi.json'),
   // This page may talk to its own server only, whatever name that goes by.
   servers: [{ url: addressOf('../v1') }],
-  authentication: { preferredSecurityScheme: 'header', securitySchemes: { header: { value: key } } },
+  authentication: { preferredSecurityScheme: 'apiKeyHeader', securitySchemes: { apiKeyHeader: { value: key } } },
   telemetry: false,
   withDefaultFonts: false,
+  defaultOpenAllTags: true,
   hideClientButton: true,
   // It follows the system, as the rest of the site does.
   hideDarkModeToggle: true,
@@ -35,6 +36,7 @@ const mends = [
   ['[role=region][aria-label][aria-labelledby]', (region) => region.removeAttribute('role')],
   ['button[role=none]', (button) => button.removeAttribute('role')],
   ['.cm-content:not([aria-label])', (text) => text.setAttribute('aria-label', 'Text')],
+  ['ul.endpoints:not([tabindex])', (list) => list.setAttribute('tabindex', '0')],
   ['.cm-scroller[tabindex="-1"]', (text) => text.setAttribute('tabindex', '0')],
   [
     'button[class*=copy-button][aria-controls]',

@@ -1,0 +1,29 @@
+import { hash } from 'node:crypto';
+import type { App } from '../../app.ts';
+import { FORMATS } from '../../catalog/catalog.ts';
+import { type Answer, json } from '../answer.ts';
+import { parseParameters } from '../parameters.ts';
+import { parseQuery } from '../query-string.ts';
+import { openapiDocument } from './document.ts';
+import type { DocumentFormat } from './schemas.ts';
+
+const MAX_AGE_SECONDS = 300;
+const PARAMETERS = {
+  format: { type: 'choice', values: ['any', ...FORMATS], fallback: 'any', help: 'Which `format` to describe' },
+} as const;
+
+/** Answers `/openapi.json`; each document is made when it is first asked for. */
+export function openDocuments(app: App): (rawQuery: string) => Answer {
+  const made = new Map<DocumentFormat, Answer>();
+  return (rawQuery) => {
+    const { format } = parseParameters(PARAMETERS, parseQuery(rawQuery));
+    const answer = made.get(format) ?? makeAnswer(app, format);
+    made.set(format, answer);
+    return answer;
+  };
+}
+
+function makeAnswer({ publicUrl, config }: App, format: DocumentFormat): Answer {
+  const document = json(openapiDocument({ publicUrl, contact: config.contact, format }));
+  return { seed: `openapi ${hash('sha256', document)}`, body: () => document, maxAge: MAX_AGE_SECONDS };
+}

@@ -1,0 +1,77 @@
+import { VERSION } from '../../version.ts';
+import { KEY_PARAMETER } from '../parameters.ts';
+import { API_PREFIX } from '../route.ts';
+import { ROUTES, TAGS } from '../routes.ts';
+import { errorComponents } from './error-responses.ts';
+import { EXAMPLE_URL } from './examples.ts';
+import { HEADERS } from './headers.ts';
+import { pathItem } from './operations.ts';
+import { PARAMETERS } from './parameters.ts';
+import { type DocumentFormat, type Json, usedSchemas } from './schemas.ts';
+
+export interface DocumentOptions {
+  publicUrl: string;
+  /** Where people reach the operator: a URL, also of the scheme `mailto`. */
+  contact?: string | undefined;
+  /** Which value of `format` the document describes. */
+  format: DocumentFormat;
+}
+
+const DESCRIPTION = `A read-only catalog of video games: genres, groups, platforms, games, releases and pictures.
+
+Every request needs an API key and counts against the limits of that key; the \`RateLimit-…\` headers say what is left.
+Every error is a JSON object with \`code\`, \`error\` and \`message\`. Methods other than GET, HEAD and OPTIONS are answered
+with 405.
+
+Fields, parameters and endpoints may be added within \`/v1\`; a client must ignore fields that it does not know. Any
+property may be null where the schema says so, and any list may be empty.
+
+The shape of a game depends on the parameter \`format\`, which OpenAPI cannot express. This document describes all formats.
+\`openapi.json?format=normal\`, \`?format=brief\` and \`?format=id\` describe the API with that format alone, for clients that
+are generated from it.`;
+
+/** Any one of them is enough. The first keeps the key out of logs. */
+const SECURITY_SCHEMES = {
+  apiKeyHeader: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'The key in a header' },
+  bearerToken: { type: 'http', scheme: 'bearer', description: 'The key as a bearer token' },
+  basicAuth: { type: 'http', scheme: 'basic', description: 'The key as user name; the password may be empty' },
+  apiKeyQuery: { type: 'apiKey', in: 'query', name: KEY_PARAMETER, description: 'The key in the query, URL-encoded' },
+};
+
+/** The contract for machines, from the same tables and schemas that the code runs on. */
+export function openapiDocument(options: DocumentOptions): Json {
+  const paths = Object.fromEntries(ROUTES.map((route) => [route.path, pathItem(route, options.format)]));
+  const responses = errorComponents(ROUTES);
+  const document = {
+    openapi: '3.1.1',
+    info: info(options),
+    externalDocs: { description: 'Documentation', url: `${EXAMPLE_URL}/docs` },
+    servers: [{ url: EXAMPLE_URL + API_PREFIX, description: 'This server' }],
+    security: Object.keys(SECURITY_SCHEMES).map((name) => ({ [name]: [] })),
+    tags: TAGS,
+    paths,
+    components: {
+      schemas: usedSchemas({ paths, responses }),
+      responses,
+      parameters: PARAMETERS,
+      headers: HEADERS,
+      securitySchemes: SECURITY_SCHEMES,
+    },
+  };
+  return JSON.parse(JSON.stringify(document).replaceAll(EXAMPLE_URL, options.publicUrl));
+}
+
+function info({ contact }: DocumentOptions): Json {
+  return {
+    title: 'Ludex',
+    version: VERSION,
+    summary: 'A read-only catalog of video games',
+    description: DESCRIPTION,
+    license: { name: 'MIT', identifier: 'MIT' },
+    ...(contact && { contact: { name: 'Operator', ...contactField(contact) } }),
+  };
+}
+
+function contactField(contact: string): Json {
+  return contact.startsWith('mailto:') ? { email: contact.slice('mailto:'.length) } : { url: contact };
+}

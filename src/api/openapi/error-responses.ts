@@ -1,0 +1,94 @@
+import { ERRORS, type ErrorName } from '../../errors.ts';
+import type { Route } from '../route.ts';
+import { errorExamples } from './examples.ts';
+import { type HeaderName, QUOTA_HEADERS, referHeaders } from './headers.ts';
+import { type Json, refer } from './schemas.ts';
+
+/** Errors of the connection, found before the path is known. */
+export const CONNECTION_ERRORS: readonly ErrorName[] = [
+  'badRequest',
+  'requestTimeout',
+  'uriTooLong',
+  'headersTooLarge',
+];
+
+const COMMON_ERRORS: readonly ErrorName[] = [
+  'badParameters',
+  ...CONNECTION_ERRORS,
+  'unauthorized',
+  'tooManyRequests',
+  'internal',
+  'unavailable',
+];
+
+/** Headers by status, where they are not those of the quota alone. */
+const ERROR_HEADERS: Partial<Record<number, readonly HeaderName[]>> = {
+  301: [...QUOTA_HEADERS, 'Location'],
+  401: ['WWW-Authenticate'],
+  408: [],
+  414: [],
+  429: [...QUOTA_HEADERS, 'Retry-After'],
+  431: [],
+  503: [...QUOTA_HEADERS, 'Retry-After'],
+};
+
+/** Whether the method's responses have bodies. */
+type Body = 'body' | 'no body';
+
+/** Every error that GET and HEAD of the route may answer. */
+export function listErrors(route: Route): ErrorName[] {
+  const parameters = Object.values(route.parameters);
+  const errors = [...COMMON_ERRORS];
+  if (route.path.includes('{')) errors.push('moved', 'gameNotFound');
+  if (parameters.length > 0) errors.push('invalidValue');
+  if (parameters.some(({ type }) => type === 'text')) errors.push('titleTooLong');
+  return errors;
+}
+
+/** References to the components below, one per status. */
+export function referErrors(names: readonly ErrorName[], body: Body): Json {
+  const refs = byStatus(names).map(([status, kinds]) => {
+    return [status, { $ref: `#/components/responses/${componentName(kinds, body)}` }];
+  });
+  return Object.fromEntries(refs);
+}
+
+export function errorComponents(routes: readonly Route[]): Json {
+  const lists = routes.map(listErrors);
+  const withBody = [...lists, CONNECTION_ERRORS].flatMap((names) => components(names, 'body'));
+  const withoutBody = lists.flatMap((names) => components(names, 'no body'));
+  return Object.fromEntries([...withBody, ...withoutBody]);
+}
+
+function components(names: readonly ErrorName[], body: Body): [name: string, response: Json][] {
+  return byStatus(names).map(([status, kinds]) => [componentName(kinds, body), errorResponse(status, kinds, body)]);
+}
+
+function errorResponse(status: number, kinds: readonly ErrorName[], body: Body): Json {
+  return {
+    description: kinds.map((kind) => ERRORS[kind].error).join(', or '),
+    headers: referHeaders([...(ERROR_HEADERS[status] ?? QUOTA_HEADERS), 'Cache-Control', 'X-Request-Id']),
+    ...(body === 'body' && {
+      content: { 'application/json': { schema: errorSchema(kinds), ...errorExamples(kinds) } },
+    }),
+  };
+}
+
+/** A status that has several codes lists them. */
+function errorSchema(kinds: readonly ErrorName[]): Json {
+  const variants = kinds.map((kind) => ({
+    type: 'object',
+    required: ['code', 'error'],
+    properties: { code: { const: ERRORS[kind].code }, error: { const: ERRORS[kind].error } },
+  }));
+  return { allOf: [refer('ApiError'), variants.length === 1 ? variants[0] : { anyOf: variants }] };
+}
+
+function byStatus(names: readonly ErrorName[]): [status: number, kinds: ErrorName[]][] {
+  return [...Map.groupBy(names, (name) => ERRORS[name].status)];
+}
+
+function componentName(kinds: readonly ErrorName[], body: Body): string {
+  const name = kinds.map((kind) => `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`).join('Or');
+  return body === 'body' ? name : `${name}WithoutBody`;
+}

@@ -1,0 +1,34 @@
+import { FORMATS, type Format } from '../../catalog/catalog.ts';
+import type { ErrorName } from '../../errors.ts';
+import type { Route } from '../route.ts';
+import examples from './examples.json' with { type: 'json' };
+import type { DocumentFormat, Json } from './schemas.ts';
+
+/** Answers of the starter catalog, long lists cut short; `npm run examples` writes the file. */
+const { answers, errors }: { answers: Json; errors: Partial<Record<ErrorName, Json>> } = examples;
+
+/** The game and the platform that the examples are about. */
+export const EXAMPLE_IDS = examples.ids;
+
+/** Where the examples come from; a document names its own server instead. */
+export const EXAMPLE_URL = examples.url;
+
+/** One example, or one for each format with the default first: documentation shows the first. */
+export function successExamples(route: Route, format: DocumentFormat): Json {
+  const answer = answers[route.example ?? route.operation];
+  if (typeof route.response === 'string') return { [route.operation]: { value: answer } };
+  const formats = format === 'any' ? FORMATS.toSorted((a, b) => rank(route, a) - rank(route, b)) : [format];
+  return Object.fromEntries(
+    formats.map((name) => [name, { summary: `format=${name}`, value: (answer as Json)[name] }]),
+  );
+}
+
+function rank({ parameters: { format } }: Route, name: Format): number {
+  return format?.type === 'choice' && format.fallback === name ? 0 : 1;
+}
+
+export function errorExamples(kinds: readonly ErrorName[]): Json {
+  const known = kinds.filter((kind) => errors[kind] !== undefined);
+  if (known.length === 0) return {};
+  return { examples: Object.fromEntries(known.map((kind) => [kind, { value: errors[kind] }])) };
+}

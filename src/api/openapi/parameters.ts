@@ -1,0 +1,71 @@
+import type { Parameter } from '../parameters.ts';
+import type { Route } from '../route.ts';
+import { EXAMPLE_IDS } from './examples.ts';
+import type { DocumentFormat, Json } from './schemas.ts';
+
+const pathId = (name: keyof typeof EXAMPLE_IDS, description: string) => ({
+  name,
+  in: 'path',
+  required: true,
+  description,
+  schema: { type: 'integer' },
+  example: EXAMPLE_IDS[name],
+});
+
+/** Parameters that several operations share. */
+export const PARAMETERS = {
+  game_id: pathId('game_id', 'Id of a game'),
+  platform_id: pathId('platform_id', 'Id of a platform'),
+  'If-None-Match': {
+    name: 'If-None-Match',
+    in: 'header',
+    description: 'The `ETag` of a response that the client has: an unchanged one is answered with 304',
+    schema: { type: 'string' },
+  },
+};
+
+/** Of every method of the path. */
+export function pathParameters(route: Route): Json[] {
+  return (route.path.match(/(?<=\{)\w+/g) ?? []).map(refer);
+}
+
+/** Of GET and HEAD. */
+export function operationParameters(route: Route, format: DocumentFormat): Json[] {
+  const query = Object.entries(route.parameters).map(([name, parameter]) => ({
+    name,
+    in: 'query',
+    description: parameter.help,
+    ...(name === 'format' && parameter.type === 'choice'
+      ? formatParameter(parameter, format)
+      : { schema: parameterSchema(parameter) }),
+    ...(parameter.type === 'integers' && { explode: true, style: 'form' }),
+  }));
+  return [...query, refer('If-None-Match')];
+}
+
+/** In the document of one format, that format is the only choice, and must be sent unless it is the default. */
+function formatParameter(parameter: Parameter & { type: 'choice' }, format: DocumentFormat): Json {
+  if (format === 'any') return { schema: parameterSchema(parameter) };
+  const isDefault = parameter.fallback === format;
+  return {
+    required: !isDefault,
+    schema: { type: 'string', enum: [format], ...(isDefault && { default: format }) },
+  };
+}
+
+function parameterSchema(parameter: Parameter): Json {
+  switch (parameter.type) {
+    case 'integer':
+      return { type: 'integer', minimum: parameter.min, maximum: parameter.max, default: parameter.fallback };
+    case 'integers':
+      return { type: 'array', items: { type: 'integer', minimum: parameter.min }, maxItems: parameter.maxCount };
+    case 'text':
+      return { type: 'string', maxLength: parameter.maxLength };
+    case 'choice':
+      return { type: 'string', enum: parameter.values, default: parameter.fallback };
+  }
+}
+
+function refer(name: string): Json {
+  return { $ref: `#/components/parameters/${name}` };
+}

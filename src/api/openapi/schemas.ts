@@ -1,0 +1,115 @@
+import Type, { type TSchema } from 'typebox';
+import type { Format } from '../../catalog/catalog.ts';
+import * as resources from '../../catalog/resources.ts';
+
+export type Json = Record<string, unknown>;
+
+const { Game, GameBrief, GameId } = resources;
+
+/**
+ * A game in whichever format was asked for. OpenAPI cannot tie a response to a parameter, and generators turn a union with
+ * `integer` into a type without fields. `properties` and `required` say nothing of integers and there is no `type`, so
+ * generators see an object, and validators accept exactly the three formats.
+ */
+const AnyGame = Type.Unsafe({
+  description:
+    'A game in the requested format. `format=brief` has the required fields only. With `format=id` it is an integer, ' +
+    'although generated types show an object: generate them from `openapi.json?format=id` instead.',
+  properties: Game.properties,
+  required: GameBrief.required,
+  if: { type: 'integer' },
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+  then: GameId,
+  else: Type.Union([Game, GameBrief]),
+});
+
+const ApiError = Type.Object(
+  {
+    code: Type.Integer({ description: 'Tells apart errors that share a status' }),
+    error: Type.String({ description: 'Short title' }),
+    message: Type.String({ description: 'What is wrong and what to do; may be empty' }),
+  },
+  { description: 'An error; the status is that of the HTTP response' },
+);
+
+const list = (name: string, element: TSchema) => Type.Object({ [name]: Type.Array(element) });
+
+/** Every named schema. One that is used inside another becomes a reference. */
+const SCHEMAS = {
+  Genre: resources.Genre,
+  GenreReference: resources.GenreReference,
+  GenreList: list('genres', resources.Genre),
+  Group: resources.Group,
+  GroupList: list('groups', resources.Group),
+  Platform: resources.Platform,
+  PlatformList: list('platforms', resources.Platform),
+  AnyGame,
+  AnyGameList: list('games', AnyGame),
+  GameId,
+  GameIdList: list('games', GameId),
+  GameBrief,
+  GameBriefList: list('games', GameBrief),
+  Game,
+  GameList: list('games', Game),
+  AlternateTitle: resources.AlternateTitle,
+  GamePlatform: resources.GamePlatform,
+  GamePlatformList: list('platforms', resources.GamePlatform),
+  SampleCover: resources.SampleCover,
+  Screenshot: resources.Screenshot,
+  ScreenshotList: list('screenshots', resources.Screenshot),
+  PlatformDetails: resources.PlatformDetails,
+  Attribute: resources.Attribute,
+  Release: resources.Release,
+  Company: resources.Company,
+  ProductCode: resources.ProductCode,
+  Patch: resources.Patch,
+  Rating: resources.Rating,
+  Cover: resources.Cover,
+  CoverGroup: resources.CoverGroup,
+  CoverGroupList: list('cover_groups', resources.CoverGroup),
+  ApiError,
+} satisfies Record<string, TSchema>;
+
+export type SchemaName = keyof typeof SCHEMAS;
+
+/** What a document describes: the API with one value of `format`, or with any. */
+export type DocumentFormat = Format | 'any';
+
+/** The schema of a response, or one for each format. Several names are alternatives. */
+export type ResponseSchema = SchemaName | Readonly<Record<DocumentFormat, SchemaName | readonly SchemaName[]>>;
+
+export function responseSchema(response: ResponseSchema, format: DocumentFormat): Json {
+  const names = typeof response === 'string' ? response : response[format];
+  return typeof names === 'string' ? refer(names) : { anyOf: names.map(refer) };
+}
+
+/** The components that these parts of a document refer to, directly or through another. */
+export function usedSchemas(parts: unknown): Json {
+  const used = new Set<SchemaName>();
+  const visit = (part: unknown) => {
+    for (const [, name] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+      if (used.has(name as SchemaName)) continue;
+      used.add(name as SchemaName);
+      visit(expand(SCHEMAS[name as SchemaName]));
+    }
+  };
+  visit(parts);
+  const entries = Object.entries(SCHEMAS).filter(([name]) => used.has(name as SchemaName));
+  return Object.fromEntries(entries.map(([name, schema]) => [name, expand(schema)]));
+}
+
+export function refer(name: SchemaName): Json {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+/** The schema with references to the components inside it. */
+function expand(schema: unknown): unknown {
+  if (schema === null || typeof schema !== 'object') return schema;
+  if (Array.isArray(schema)) return schema.map(referOrExpand);
+  return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, referOrExpand(value)]));
+}
+
+function referOrExpand(schema: unknown): unknown {
+  const component = Object.entries(SCHEMAS).find(([, known]) => known === schema);
+  return component ? refer(component[0] as SchemaName) : expand(schema);
+}
