@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { registerHooks } from 'node:module';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { parseArgs, promisify } from 'node:util';
+import { temporaryFolder } from '../support/bundle.ts';
+import { startServer } from '../support/server.ts';
+
+const run = promisify(execFile);
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+// The generators need the API of the TypeScript compiler. Our own TypeScript has none any more, and a second package of that
+// name would bring a second `tsc`.
+const API = import.meta.resolve('@ts-morph/common/dist/typescript.js');
+registerHooks({ resolve: (name, context, next) => next(name === 'typescript' ? API : name, context) });
+const { default: openapiTypescript, astToString } = await import('openapi-typescript');
+const { createClient } = await import('@hey-api/openapi-ts');
+
+const server = await startServer();
+const folder = temporaryFolder('clients');
+symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+const guide = readFileSync(join(ROOT, 'docs/guide.md'), 'utf8')
+  .split('## A client with types')[1]
+  ?.replaceAll('http://localhost:8080', server.url)
+  .replaceAll('YOUR_KEY', server.key)
+  .replaceAll('zelda', 'chess') as string;
+
+/** What must compile against the types of each document, and what must not. */
+const CASES: Record<string, string> = {
+  'use-any.ts': `
+    import createClient from 'openapi-fetch';
+    import type { components, paths } from './any.d.ts';
+
+    const ludex = createClient<paths>();
+    const { data, error } = await ludex.GET('/games');
+    if (error) throw new Error(\`\${error.code} \${error.error} \${error.message}\`);
+    const title: string = data.games[0].title;
+    const year: string | null | undefined = data.games[0].platforms?.[0].first_release_date;
+    // @ts-expect-error: nobody described it
+    data.games[0].nonsense;
+
+    const brief = await ludex.GET('/games', { params: { query: { format: 'brief', platform: [22, 15] } } });
+    const url: string | undefined = brief.data?.games[0].catalog_url;
+
+    const one = await ludex.GET('/games/{game_id}', { params: { path: { game_id: 1 } } });
+    const name: string | undefined = one.data?.title;
+
+    const recent = await ludex.GET('/games/recent');
+    for (const game of recent.data?.games ?? []) {
+      if (typeof game === 'number') console.log(game + 1);
+      else console.log(game.title);
+    }
+    // @ts-expect-error: a list of ids by default
+    recent.data?.games[0].title;
+    // @ts-expect-error: an unknown format
+    ludex.GET('/games', { params: { query: { format: 'full' } } });
+
+    const covers = await ludex.GET('/games/{game_id}/platforms/{platform_id}/covers', {
+      params: { path: { game_id: 1, platform_id: 22 } },
+    });
+    const scan: 'Front Cover' | undefined = covers.data?.cover_groups[0].covers.find(
+      (cover) => cover.scan_of === 'Front Cover',
+    )?.scan_of as 'Front Cover' | undefined;
+    const head = await ludex.HEAD('/games');
+    const count: string | null = head.response.headers.get('Total-Count');
+    const release: components['schemas']['Release'] | undefined = undefined;
+    console.log(title, year, url, name, scan, count, release);`,
+  'use-normal.ts': `
+    import createClient from 'openapi-fetch';
+    import type { paths } from './normal.d.ts';
+
+    const ludex = createClient<paths>();
+    const { data } = await ludex.GET('/games');
+    const platforms: string[] | undefined = data?.games[0].platforms.map((platform) => platform.platform_name);
+    const recent = await ludex.GET('/games/recent', { params: { query: { format: 'normal' } } });
+    const title: string | undefined = recent.data?.games[0].title;
+    // @ts-expect-error: the default is another format
+    await ludex.GET('/games/recent');
+    console.log(platforms, title);`,
+  'use-brief.ts': `
+    import createClient from 'openapi-fetch';
+    import type { paths } from './brief.d.ts';
+
+    const ludex = createClient<paths>();
+    const { data } = await ludex.GET('/games', { params: { query: { format: 'brief' } } });
+    const title: string | undefined = data?.games[0].title;
+    // @ts-expect-error: not in this format
+    data?.games[0].platforms;
+    console.log(title);`,
+  'use-id.ts': `
+    import createClient from 'openapi-fetch';
+    import type { paths } from './id.d.ts';
+
+    const ludex = createClient<paths>();
+    const { data } = await ludex.GET('/games', { params: { query: { format: 'id' } } });
+    const recent = await ludex.GET('/games/recent');
+    const ids: number[] = [...(data?.games ?? []), ...(recent.data?.games ?? [])];
+    // @ts-expect-error: a number
+    data?.games[0].title;
+    console.log(ids);`,
+  'use-hey-any.ts': `
+    import { type Game, type GameBrief, headGames, listGames, listRecentGames } from './hey-any';
+
+    const { data, error } = await listGames();
+    if (error) throw new Error(error.message);
+    const title: string = data.games[0].title;
+    const brief: GameBrief | undefined = (await listGames({ query: { format: 'brief' } })).data?.games[0];
+    const recent = await listRecentGames({ query: { age: 2 } });
+    const ids: number[] | undefined = recent.data?.games.filter((game) => typeof game === 'number');
+    // @ts-expect-error: nobody described it
+    data.games[0].nonsense;
+    const game: Game | undefined = undefined;
+    console.log(title, brief, ids, game, (await headGames()).response);`,
+};
+
+/** What the commands of the generators do, by their names. */
+const GENERATORS: Record<string, (input: string, output: string) => Promise<unknown>> = {
+  'openapi-typescript': async (input, output) =>
+    writeFileSync(output, astToString(await openapiTypescript(new URL(input)))),
+  '@hey-api/openapi-ts': (input, output) => createClient({ input, output, logs: { level: 'silent' } }),
+};
+
+test('clients generated as the guide says compile, know the types of every format, and run', async () => {
+  const commands = Array.from(guide.matchAll(/^npx (\S+) (.+)$/gm), ([, name, words]) => `${name} ${words}`);
+  assert.equal(commands.length, 2);
+  const url = (format: string) => `${server.url}/v1/openapi.json?format=${format}`;
+  const types = ['any', 'normal', 'brief', 'id'].map(
+    (format) => `openapi-typescript ${url(format)} --output ${format}.d.ts`,
+  );
+  const client = `@hey-api/openapi-ts --input ${url('any')} --output hey-any`;
+  for (const command of [...commands, ...types, client]) await generate(command.replaceAll("'", ''));
+
+  const samples = Array.from(guide.matchAll(/^```ts\n([\s\S]*?)^```/gm), ([, code]) => code as string);
+  const programs = { ...CASES, ...Object.fromEntries(samples.map((code, i) => [`guide-${i}.ts`, code])) };
+  for (const [name, code] of Object.entries(programs)) writeFileSync(join(folder, name), code);
+  await compile(Object.keys(programs));
+
+  const { stdout } = await run(process.execPath, [join(folder, 'guide-0.ts')]);
+  assert.equal(stdout, 'Chess for Three 2\n');
+});
+
+async function generate(command: string): Promise<void> {
+  const [name = '', ...args] = command.split(' ');
+  const options = { input: { type: 'string' }, output: { type: 'string' } } as const;
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+  await GENERATORS[name]?.(values.input ?? (positionals[0] as string), join(folder, values.output as string));
+}
+
+/** As in a project that a bundler builds, strict. */
+async function compile(files: string[]): Promise<void> {
+  const options = { module: 'preserve', target: 'esnext', strict: true, noEmit: true, skipLibCheck: true, types: [] };
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: options, files }));
+  const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');
+  await run(process.execPath, [compiler, '--project', folder]).catch(({ stdout }) => assert.fail(stdout));
+}
