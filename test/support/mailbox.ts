@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after } from 'node:test';
 import { SMTPServer } from 'smtp-server';
+import { CERTIFICATE, CERTIFICATE_KEY } from './tls.ts';
 import { until } from './until.ts';
 
 export interface Mailbox {
@@ -15,13 +16,23 @@ export interface Mailbox {
   next(to: string): Promise<string>;
 }
 
-/** A real mail server on loopback that keeps what it gets. */
-export async function openMailbox(wantedPort = 0): Promise<Mailbox> {
+/** Who may send mail, over TLS alone. */
+export interface Sender {
+  user: string;
+  password: string;
+}
+
+/** A real mail server on loopback that keeps what it gets: from everybody, or from a sender who signs in over TLS. */
+export async function openMailbox(wantedPort = 0, sender?: Sender): Promise<Mailbox> {
   const letters: Mailbox['letters'] = [];
   const refusals: number[] = [];
   const server = new SMTPServer({
-    authOptional: true,
+    ...(sender ? { secure: true, cert: CERTIFICATE, key: CERTIFICATE_KEY } : { authOptional: true }),
     disabledCommands: ['STARTTLS'],
+    onAuth: ({ username, password }, _session, done) => {
+      if (username === sender?.user && password === sender?.password) done(null, { user: username });
+      else done(new Error('wrong user or password'));
+    },
     onData: async (stream, session, done) => {
       const raw = await text(stream);
       const responseCode = refusals.shift();
@@ -35,7 +46,7 @@ export async function openMailbox(wantedPort = 0): Promise<Mailbox> {
   after(() => server.close());
   const { port } = server.server.address() as AddressInfo;
   return {
-    url: `smtp://127.0.0.1:${port}`,
+    url: sender ? `smtps://localhost:${port}` : `smtp://127.0.0.1:${port}`,
     letters,
     refusals,
     next: async (to) => {
@@ -56,7 +67,7 @@ function decode(raw: string): string {
 
 /** The path of the one link in a letter that goes there. */
 export function linkIn(letter: string, path: string): string {
-  const found = new RegExp(`http://\\S+?(${path}\\S+)`).exec(letter)?.[1];
+  const found = new RegExp(`https?://\\S+?(${path}\\S+)`).exec(letter)?.[1];
   if (!found) throw new Error(`no link to ${path} in ${letter}`);
   return found;
 }

@@ -16,7 +16,7 @@ SAAwRQIgU7KDaepTdRHKYcm2e+amuZ1sJGeG8073KStxJpa17EUCIQCVRHCuXaCR
 ZPDujSRw68WqbfdzHP7wt876gXpmWkOUnA==
 -----END CERTIFICATE-----
 `;
-const KEY = `-----BEGIN PRIVATE KEY-----
+export const CERTIFICATE_KEY = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgEk+dZD1EIarnFdV9
 S8Kq8r8qmh4FjhI1Vchztk3CnxChRANCAAQU0okenPFOB1suRJrieosYoFno8DPx
 nP0pQQ4EJetVK0+Kc4Y229OAYXJgqxKUTk5EnWU2DhC4h71c9c0j4BQe
@@ -25,7 +25,7 @@ nP0pQQ4EJetVK0+Kc4Y229OAYXJgqxKUTk5EnWU2DhC4h71c9c0j4BQe
 
 /** From now on the server takes encrypted connections as well. */
 export async function offerTls(server: PostgresServer): Promise<void> {
-  for (const [name, text] of Object.entries({ 'server.crt': CERTIFICATE, 'server.key': KEY })) {
+  for (const [name, text] of Object.entries({ 'server.crt': CERTIFICATE, 'server.key': CERTIFICATE_KEY })) {
     const path = join(server.data, name);
     writeFileSync(path, text, { mode: 0o600 });
     const { uid, gid } = statSync(server.data);

@@ -1,0 +1,50 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { catalogText, component } from '../support/appstream.ts';
+import { csvOf } from '../support/gamedatabase.ts';
+import { listXml, machinesXml } from '../support/mame.ts';
+import { png } from '../support/pictures.ts';
+import { entity, game, toDump } from '../support/wikidata.ts';
+
+/** What the reader of a page has before: small files in the formats of the sources. */
+
+type Files = Record<string, string | Buffer>;
+
+/** A folder like that of Debian's mame-data, below the home. */
+export const MAME_FOLDER = 'mame-data/hash';
+
+const VIRTUAL_BOY = 'Nintendo - Virtual Boy.dat';
+const ROM = 'rom ( name "Hop.bin" size 16 crc AAAA0001 )';
+
+export const LISTS: Files = {
+  [`${MAME_FOLDER}/nes.xml`]: listXml('nes', [{ name: 'hop', description: 'Hop over Docs (USA)', year: '1987' }]),
+  [`${MAME_FOLDER}/c64_cart.xml`]: listXml('c64_cart', [{ name: 'skip', description: 'Skip over Docs', year: '1984' }]),
+};
+
+export const SOURCES: Files = {
+  ...LISTS,
+  'machines.xml': machinesXml([{ name: 'jump', description: 'Jump over Docs' }]),
+  'GameDataBase/console_nintendo_virtualboy.csv': csvOf([{ title: 'Hop' }]),
+  [`libretro-database/metadat/no-intro/${VIRTUAL_BOY}`]: `game (\n\tname "Hop (USA)"\n\t${ROM}\n)\n`,
+  [`libretro-database/dat/${VIRTUAL_BOY}`]: `game (\n\tcomment "Hop (USA)"\n\tgenre "Puzzle"\n\t${ROM}\n)\n`,
+  'latest-all.json.gz': gzipSync(toDump([game({ label: 'Crawl over Docs' })])),
+  'Q11168.json': JSON.stringify({ entities: { Q11168: entity(game({ id: 'Q11168', label: 'Climb over Docs' })) } }),
+  'Q8093.json': JSON.stringify({ entities: { Q8093: entity({ id: 'Q8093', label: 'A company' }) } }),
+  'Components-amd64.yml.gz': gzipSync(catalogText([component({ Name: { C: 'Roll over Docs' } })])),
+};
+
+export async function makePictures(): Promise<Files> {
+  const folder = 'my-pictures/nes/The Legend of Zelda';
+  return {
+    [`${folder}/front (Japan).png`]: await png({ width: 40, height: 60 }),
+    [`${folder}/01 - The first cave.png`]: await png({ width: 64, height: 60, colour: '#123456' }),
+  };
+}
+
+export function writeFiles(home: string, files: Files): void {
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(home, name)), { recursive: true });
+    writeFileSync(join(home, name), content);
+  }
+}

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { readBlock, readBlocks } from './blocks.ts';
+import { LISTS, MAME_FOLDER, makePictures, SOURCES, writeFiles } from './files.ts';
+import { openStage, type Stage } from './stage.ts';
+
+/** The pages are followed as they are written. docs/operating.md has files of its own. */
+
+const MAME = '/usr/share/games/mame/hash';
+
+function keyOf({ terminal }: Stage): string {
+  return /Your key, shown only now: (ludex_\w+)/.exec(terminal.output())?.[1] as string;
+}
+
+/** A text of a page as a pattern: the address is another one, and `…` stands for anything. */
+function patternOf(text: string, { port }: Stage): RegExp {
+  const escaped = text.trimEnd().replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return new RegExp(escaped.replaceAll('8080', String(port)).replaceAll(/(, )?…/g, '.*'));
+}
+
+async function getGames({ port }: Stage, key: string, query: string): Promise<{ title: string }[]> {
+  const answer = await fetch(`http://localhost:${port}/v1/games?${query}`, { headers: { 'x-api-key': key } });
+  return ((await answer.json()) as { games: { title: string }[] }).games;
+}
+
+describe('the commands of a page do what it says, one after the other', { concurrency: 2 }, () => {
+  test('README.md', async (t) => {
+    const stage = await openStage(t, 'checkout');
+    writeFiles(stage.home, LISTS);
+    stage.handOver();
+    // `npm ci` is run by test/world/installed.world.ts.
+    await stage.follow('README.md', { 'npm ci && npm start': 'npm start', [MAME]: join(stage.home, MAME_FOLDER) });
+
+    const output = stage.terminal.output();
+    const [greeting, answer] = [readBlock('README.md', ''), readBlock('README.md', 'json')];
+    assert.match(output, patternOf(greeting, stage));
+    const tried = /Try it: (\S+)/.exec(output)?.[1] as string;
+    assert.match(await (await fetch(tried)).text(), patternOf(answer, stage));
+    assert.deepEqual(
+      (await getGames(stage, keyOf(stage), 'title=over%20docs')).map(({ title }) => title),
+      ['Hop over Docs'],
+    );
+    const link = /http:\/\/localhost:\S+\/reset\S+/.exec(output)?.[0] as string;
+    assert.match(await (await fetch(link)).text(), /type="password"/);
+  });
+
+  test('docs/api.md and docs/guide.md, also in JavaScript and Python', async (t) => {
+    const stage = await openStage(t);
+    await stage.serve();
+    const key = keyOf(stage);
+    await stage.follow('docs/api.md', { YOUR_KEY: key });
+    assert.match(stage.terminal.output(), patternOf(readBlock('docs/api.md', 'json'), stage));
+    await stage.follow('docs/guide.md', { YOUR_KEY: key });
+    assert.match(stage.terminal.output(), /^HTTP\/1\.1 200 OK/m);
+    const [game] = JSON.parse(readBlock('docs/guide.md', 'json', '"games"')).games;
+    const [first] = await getGames(stage, key, 'title=zelda&format=brief');
+    assert.deepEqual(first, { ...game, catalog_url: game.catalog_url.replace('8080', stage.port) });
+    await runPrograms(t, stage, key);
+  });
+
+  test('docs/commands.md', async (t) => {
+    const stage = await openStage(t);
+    await stage.serve();
+    await stage.follow('docs/commands.md');
+    assert.match(await stage.terminal.run('check', 'ludex key list ada@example.org'), /10000/);
+  });
+
+  test('docs/importing.md', async (t) => {
+    const stage = await openStage(t);
+    writeFiles(stage.home, await makePictures());
+    stage.handOver();
+    await stage.serve();
+    await stage.follow('docs/importing.md');
+    const counts = await stage.terminal.run('check', 'ludex status; ludex status --data elsewhere');
+    const games = Array.from(counts.matchAll(/^games +(\d+)$/gm), ([, count]) => count);
+    assert.deepEqual(games, ['195', '195']);
+  });
+
+  test('docs/sources.md', async (t) => {
+    const stage = await openStage(t);
+    writeFiles(stage.home, SOURCES);
+    stage.handOver();
+    await stage.follow('docs/sources.md', { [MAME]: join(stage.home, MAME_FOLDER) });
+    const status = JSON.parse(await stage.terminal.run('check', 'ludex source list --json'));
+    const names = status.map(({ source }: { source: string }) => source).sort();
+    assert.deepEqual(names, ['appstream', 'gamedatabase', 'libretro', 'mame', 'mame-machines', 'wikidata']);
+  });
+});
+
+/** The programs of the guide, with the key in place. */
+async function runPrograms(t: { diagnostic(text: string): void }, { terminal, home, port }: Stage, key: string) {
+  const translate = (text: string) => text.replaceAll('YOUR_KEY', key).replaceAll('8080', String(port));
+  for (const { language, line, text } of readBlocks('docs/guide.md')) {
+    const [name, program] = { js: ['p.mjs', 'node'], python: ['p.py', 'python3'] }[language] ?? [];
+    if (!name) continue;
+    writeFiles(home, { [name]: translate(text) });
+    const isThere = (await terminal.run('look', `command -v ${program} || echo none`)).trim() !== 'none';
+    if (isThere) await terminal.run(`docs/guide.md:${line}`, `${program} ${name}`);
+    else t.diagnostic(`no ${program} on this machine: docs/guide.md:${line} is not run`);
+  }
+  assert.match(terminal.output(), /169 The Legend of Zelda[\s\S]*169 The Legend of Zelda/);
+}

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { hiddenFields } from '../support/browser.ts';
+import { temporaryFolder } from '../support/bundle.ts';
+import { freePort } from '../support/free-port.ts';
+import { startServing } from '../support/program.ts';
+import { until } from '../support/until.ts';
+import { readBlock } from './blocks.ts';
+import { askSecurely, CLIENT } from './https.ts';
+import { type StartProxy, startCaddy, startNginx, startOwnProxy } from './proxies.ts';
+
+/** Ludex behind the proxies of docs/operating.md, configured as the page says. */
+
+const PAGE = 'docs/operating.md';
+const SITE = 'https://games.example.org';
+const PROXIES: [name: string, start: StartProxy, config: string][] = [
+  ['nginx', startNginx, readBlock(PAGE, 'nginx', 'server_name')],
+  ['Caddy', startCaddy, readBlock(PAGE, 'caddyfile')],
+  ['a proxy of the test', startOwnProxy, ''],
+];
+
+async function startLudex(settings: Record<string, string> = {}) {
+  const port = await freePort();
+  const program = await startServing({
+    LUDEX_DATA: temporaryFolder('data'),
+    LUDEX_PORT: String(port),
+    LUDEX_PUBLIC_URL: SITE,
+    LUDEX_THREADS: '1',
+    LUDEX_FREE_PER_SECOND: 'none',
+    ...settings,
+  });
+  const key = /ludex_\w+/.exec(program.output.stdout)?.[0] as string;
+  /** As the log has it, of the request to this path. */
+  const addressOf = async (path: string): Promise<string> => {
+    const find = () => program.output.stderr.split('\n').find((line) => line.includes(`"url":"${path}"`));
+    await until(() => find() !== undefined);
+    return JSON.parse(find() as string).address;
+  };
+  /** How many pictures were asked for, behind any cache. */
+  const countPictures = async (): Promise<number> => {
+    const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+    const counts = metrics.matchAll(/^ludex_requests_total\{route="\/media\/\*"[^}]*\} (\d+)$/gm);
+    return Array.from(counts, ([, count]) => Number(count)).reduce((sum, count) => sum + count, 0);
+  };
+  return { port, key, addressOf, countPictures };
+}
+
+const ludex = await startLudex();
+const distrustful = await startLudex({ LUDEX_TRUSTED_PROXIES: 'none' });
+const FORGED = { 'x-forwarded-for': '6.6.6.6', forwarded: 'for=6.6.6.6', 'x-real-ip': '6.6.6.6' };
+
+async function startBoth(start: StartProxy, config: string) {
+  const connect = (port: number) => start(config, { '127.0.0.1:8080': `127.0.0.1:${port}` });
+  return { proxy: await connect(ludex.port), beside: await connect(distrustful.port) };
+}
+
+const started = await Promise.all(
+  PROXIES.map(async ([name, start, config]) => ({ name, config, ...(await startBoth(start, config)) })),
+);
+
+test('proxies that are not installed are named', (t) => {
+  const missing = started.filter(({ proxy }) => proxy === undefined);
+  for (const { name } of missing) t.diagnostic(`${name} is not installed: a proxy of the test stands in`);
+  assert.ok(missing.length < started.length);
+});
+
+for (const { name, config, proxy, beside } of started) {
+  if (proxy === undefined || beside === undefined) continue;
+  describe(`behind ${name}`, () => {
+    test('the address of a client is what the proxy says, not what the client says', async () => {
+      await askSecurely(proxy, `/v1/genres?${name[0]}`, FORGED);
+      assert.equal(await ludex.addressOf(`/v1/genres?${name[0]}`), CLIENT);
+    });
+
+    test('a proxy that is not trusted is itself the client', async () => {
+      await askSecurely(beside, `/v1/genres?${name[0]}`, FORGED);
+      assert.equal(await distrustful.addressOf(`/v1/genres?${name[0]}`), '127.0.0.1');
+    });
+
+    test('people sign up over https, with cookies that stay on it', async () => {
+      const page = await askSecurely(proxy, '/signup');
+      const [cookie = ''] = page.headers['set-cookie'] ?? [];
+      assert.match(cookie, /; Secure/);
+      const fields = hiddenFields({ ...page, path: '/signup', headers: new Headers() }, '/signup');
+      const person = { email: `${name[0]}@example.org`, password: 'a quite long password', terms: 'yes' };
+      const form = new URLSearchParams({ ...fields, ...person }).toString();
+      const type = 'application/x-www-form-urlencoded';
+      const headers = { 'content-type': type, origin: SITE, cookie: cookie.split(';', 1)[0] as string };
+      const answer = await askSecurely(proxy, '/signup', headers, form);
+      assert.deepEqual([answer.status, answer.headers.location], [303, '/signin?done=signup']);
+    });
+
+    test('links begin with the public address', async () => {
+      const { text } = await askSecurely(proxy, '/v1/games/169', { 'x-api-key': ludex.key });
+      assert.ok(JSON.parse(text).catalog_url.startsWith(`${SITE}/games/169/`));
+    });
+
+    for (const path of ['/metrics', '/readyz', '/healthz']) {
+      test(`${path} is closed`, async () => {
+        assert.ok([403, 404].includes((await askSecurely(proxy, path)).status));
+      });
+    }
+
+    test('an answer to a key is not kept for others', async () => {
+      const path = '/v1/games/recent';
+      assert.equal((await askSecurely(proxy, path, { 'x-api-key': ludex.key })).status, 200);
+      assert.equal((await askSecurely(proxy, path)).status, 401);
+    });
+
+    test('a picture is answered in the type that is asked for, and by a cache once it is there', async () => {
+      const { text } = await askSecurely(proxy, '/v1/games?title=hedgewars', { 'x-api-key': ludex.key });
+      const [{ image }] = JSON.parse(text).games[0].sample_screenshots;
+      const typeOf = async (accept: string) =>
+        (await askSecurely(proxy, new URL(image).pathname, { accept })).headers['content-type'];
+      const before = await ludex.countPictures();
+      for (const type of ['image/webp', 'image/png', 'image/webp', 'image/png']) assert.equal(await typeOf(type), type);
+      assert.equal((await ludex.countPictures()) - before, config.includes('proxy_cache') ? 2 : 4);
+    });
+  });
+}

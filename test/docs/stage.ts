@@ -1,0 +1,125 @@
+import { spawnSync } from 'node:child_process';
+import { chownSync, cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { temporaryFolder } from '../support/bundle.ts';
+import { isRoot, NOBODY, readableCheckout } from '../support/checkout.ts';
+import { until } from '../support/until.ts';
+import { type Block, isRun, readBlocks } from './blocks.ts';
+import { CURL } from './curl.ts';
+import { freePorts } from './free-ports.ts';
+import { openTerminal, type Terminal } from './terminal.ts';
+
+/** Where a page is followed: a new home with a shell, of a user who has installed Ludex. */
+export interface Stage {
+  home: string;
+  /** In place of 8080; the next three are free as well. */
+  port: number;
+  terminal: Terminal;
+  /** Gives the files below the home to the user. */
+  handOver(): void;
+  /** Runs the blocks of a page in their order, with what stands in for the names in it. */
+  follow(page: string, standIns?: Record<string, string>): Promise<void>;
+  /** Starts `ludex serve` as somebody who reads the page has done before. */
+  serve(): Promise<void>;
+}
+
+export const checkout = readableCheckout();
+const PATH = (process.env.PATH ?? '').split(delimiter).filter((folder) => !/node_modules|node-gyp-bin/.test(folder));
+
+/** An ordinary user, where the machine allows it. */
+const uid = isRoot && canRunNpm(NOBODY) ? NOBODY : undefined;
+
+function canRunNpm(user: number): boolean {
+  return spawnSync('npm', ['--version'], { uid: user, gid: user, env: { PATH: PATH.join(delimiter) } }).status === 0;
+}
+
+export async function openStage(t: TestContext, where: 'home' | 'checkout' = 'home'): Promise<Stage> {
+  if (process.getuid?.() === 0 && uid === undefined) t.diagnostic('npm cannot be run as nobody: the page runs as root');
+  const home = temporaryFolder('home');
+  const port = await freePorts();
+  addPrograms(t, join(home, 'bin'));
+  const cwd = where === 'home' ? home : copySources(join(home, 'ludex'));
+  const env = {
+    PATH: [join(home, 'bin'), ...PATH].join(delimiter),
+    HOME: home,
+    LANG: 'C.UTF-8',
+    LUDEX_PORT: String(port),
+    LUDEX_THREADS: '1',
+    // Who reads pauses between two calls.
+    LUDEX_FREE_PER_SECOND: 'none',
+  };
+  const handOver = () => giveAway(home);
+  handOver();
+  const terminal = openTerminal({ cwd, env, uid });
+  t.after(terminal.close);
+  const untilReady = () => until(() => isReady(port, terminal), 60_000);
+  return {
+    home,
+    port,
+    terminal,
+    handOver,
+    follow: async (page, standIns = {}) => {
+      const blocks = readBlocks(page).filter((block) => block.language === 'sh' && isRun(block));
+      const translate = openTranslator(page, { ...standIns, 8080: String(port) });
+      for (const block of blocks) await enter(terminal, block, translate(block.text), untilReady);
+    },
+    serve: async () => {
+      await terminal.start('ludex serve', 'ludex serve');
+      await untilReady();
+    },
+  };
+}
+
+async function enter(terminal: Terminal, block: Block, lines: string, untilReady: () => Promise<void>): Promise<void> {
+  const name = `${block.page}:${block.line}`;
+  if (block.mark !== 'server') {
+    await terminal.run(name, lines);
+    return;
+  }
+  await terminal.start(name, lines);
+  await untilReady();
+}
+
+async function isReady(port: number, terminal: Terminal): Promise<boolean> {
+  const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined);
+  if (!answer && /^ludex: /m.test(terminal.output())) throw new Error(terminal.output());
+  return answer?.ok === true;
+}
+
+/** Replaces names that only the reader has. A stand-in that the page does not name is a mistake of the test. */
+function openTranslator(page: string, standIns: Record<string, string>): (text: string) => string {
+  const all = readBlocks(page)
+    .map(({ text }) => text)
+    .join('');
+  const names = Object.keys(standIns).filter((name) => all.includes(name));
+  const unknown = Object.keys(standIns).filter((name) => !names.includes(name) && name !== '8080');
+  if (unknown.length > 0) throw new Error(`${page} does not speak of ${unknown.join()}`);
+  return (text) => names.reduce((done, name) => done.replaceAll(name, () => standIns[name] as string), text);
+}
+
+/** What `npm install --global ludex` makes, and a curl where there is none. */
+function addPrograms(t: TestContext, folder: string): void {
+  mkdirSync(folder);
+  symlinkSync(join(checkout.folder, 'bin', 'ludex.js'), join(folder, 'ludex'));
+  if (spawnSync('curl', ['--version']).status === 0) return;
+  t.diagnostic('no curl on this machine: a script that does the same stands in');
+  writeFileSync(join(folder, 'curl'), CURL, { mode: 0o755 });
+}
+
+/** A checkout of the user's own, with the packages of ours: test/world runs `npm ci`. */
+function copySources(folder: string): string {
+  const isCopied = (path: string) => !/^(node_modules|\.git|data|dist|test|bench)(\/|$)/.test(path);
+  const from = (path: string) => path.slice(checkout.folder.length);
+  cpSync(checkout.folder, folder, { recursive: true, filter: (path) => isCopied(from(path)) });
+  symlinkSync(join(checkout.folder, 'node_modules'), join(folder, 'node_modules'));
+  return folder;
+}
+
+function giveAway(folder: string): void {
+  if (uid === undefined) return;
+  const below = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(
+    (entry) => !entry.isSymbolicLink(),
+  );
+  for (const path of [folder, ...below.map((entry) => join(entry.parentPath, entry.name))]) chownSync(path, uid, uid);
+}
