@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { publicUrlOf, readConfig } from '../src/config.ts';
+import { temporaryFolder } from './support/bundle.ts';
 
 const PUBLIC_URLS: [settings: Record<string, string>, url: string][] = [
   [{}, 'http://localhost:8080'],
@@ -22,5 +25,32 @@ for (const [settings, url] of PUBLIC_URLS) {
     assert.equal(publicUrlOf(config), url);
     assert.ok(URL.canParse(url));
     assert.doesNotMatch(config.host, /[[\]]/);
+  });
+}
+
+test('a file of a secret loses the end of its line, and nothing else', () => {
+  const path = join(temporaryFolder('secret'), 'secret');
+  const secret = ` ${'x'.repeat(32)}\t `;
+  writeFileSync(path, `${secret}\r\n`);
+  assert.equal(readConfig({}, { LUDEX_SECRET_FILE: path }).secret, secret);
+});
+
+const PROXIES: [text: string, isRight: boolean][] = [
+  ['10.0.0.0/8', true],
+  ['192.0.2.1/32', true],
+  ['192.0.2.1/33', false],
+  ['2001:db8::/33', true],
+  ['2001:db8::1/128', true],
+  ['2001:db8::/129', false],
+  ['10.0.0.0/x', false],
+  ['loopback, 10.0.0.1', true],
+  ['example.org', false],
+];
+for (const [text, isRight] of PROXIES) {
+  test(`${text} ${isRight ? 'may' : 'cannot'} be trusted proxies`, () => {
+    const read = () => readConfig({}, { LUDEX_TRUSTED_PROXIES: text });
+    if (isRight) assert.equal(read().trusted_proxies.length, text.split(',').length);
+    else
+      assert.throws(read, /^OperatorError: LUDEX_TRUSTED_PROXIES must be addresses or networks such as 10\.0\.0\.0\/8/);
   });
 }

@@ -105,6 +105,27 @@ test('the same release of two sources is one, with the exact date, missing roles
   assert.deepEqual(provenance.platforms['platform:nes'].releases, [SOURCE_A, SOURCE_B]);
 });
 
+test('a score without votes is none, and the next source is asked', async () => {
+  const { game, provenance } = await merge({ catalog_score: 9, num_votes: 0 }, { catalog_score: 7, num_votes: 10 });
+  assert.deepEqual([game.catalog_score, game.num_votes], [7, 10]);
+  assert.deepEqual(provenance.fields.catalog_score, [SOURCE_B]);
+});
+
+test('the title that is shown is not among the others, whoever names it so', async () => {
+  const alternate_titles = [{ title: 'Hop', description: 'Box title' }];
+  const { game } = await merge({ title: 'Hop' }, { title: 'Hop', alternate_titles });
+  assert.deepEqual(game.alternate_titles, []);
+});
+
+test('two releases of one source are two, also where another source knows one that is like both', async () => {
+  const { game } = await merge(
+    { platforms: [on('nes', release('1990', 'Japan'))] },
+    { platforms: [on('nes', release('1990-01', 'Japan'), release('1990-05', 'Japan'))] },
+  );
+  const dates = game.platforms[0]?.releases.map(({ release_date }) => release_date);
+  assert.deepEqual(dates, ['1990-01', '1990-05']);
+});
+
 test('a branch of a company is the company', async () => {
   const { game } = await merge(
     { platforms: [on('nes', release('1990', 'United States', 'acme-of-america'))] },

@@ -54,6 +54,16 @@ test('a picture is fetched, with a name of who asks, also over redirects', async
   assert.equal(agent, 'Test/1');
 });
 
+test('five redirects are followed, and a sixth is not', async () => {
+  const { url } = await startHost((request, response) => {
+    const left = Number(request.url?.slice(1));
+    if (left === 0) return send(response, 200, PNG, picture);
+    return send(response, 302, { location: `/${left - 1}` });
+  });
+  assert.deepEqual(await fetcher().fetch(`${url}/5`), picture);
+  await refuses(`${url}/6`, /^it leads on more than 5 times$/);
+});
+
 const ANSWERS: [name: string, why: RegExp, answer: (response: ServerResponse) => void][] = [
   ['what is not there', /^its server answers 404$/, (response) => send(response, 404)],
   [

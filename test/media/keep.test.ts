@@ -237,5 +237,6 @@ test('the same picture twice, also at once, is one', async () => {
   assert.equal(listFiles(folder).length, 2);
   assert.deepEqual(await keeper.find(all[0]?.image as string), all[0]);
   assert.equal(await keeper.find('/media/../secret'), undefined);
+  assert.equal(await keeper.find(all[0]?.thumbnail_image as string), undefined, 'a thumbnail is no picture');
   assert.equal(await keeper.find(`/media/${'0'.repeat(2)}/${'0'.repeat(62)}.png`), undefined);
 });

@@ -38,6 +38,14 @@ test('no clock hour ever admits more than the plan allows (decision 38)', () => 
   );
 });
 
+test('who always comes as early as is tolerated gets no more than one a second (decision 39)', () => {
+  for (const gap of [1, 100, 499, 500, 501, 999]) {
+    const times = Array.from({ length: Math.ceil(60_000 / gap) }, (_, i) => START + i * gap);
+    const count = admitted(times, { perHour: null, perSecond: 1 }).length;
+    assert.ok(count <= 61, `${count} in a minute, one each ${gap} ms`);
+  }
+});
+
 test('in the long run no more than one a second is admitted (decision 39)', () => {
   fc.assert(
     fc.property(gaps, (list) => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { writeBundle } from '../support/bundle.ts';
 import { GAME } from '../support/catalog.ts';
 import { getPage, unescapeHtml } from '../support/page.ts';
 import { sizeOf } from '../support/pictures.ts';
@@ -87,4 +88,12 @@ test('what is no cover of a game is not found, and covers can only be asked for'
 test('another title is another picture at another address', async () => {
   const [one, other] = [`/covers/${GAME.bare}.png`, `/covers/${GAME.chess}.png`];
   assert.notDeepEqual(await bodyOf(await get(one)), await bodyOf(await get(other)));
+});
+
+test('a merged game has the cover of the one that it became', async () => {
+  const corrections = [{ key: 'correction:1', merge: [1, GAME.bare] }];
+  await server.import(writeBundle({ corrections }, { source: 'corrections' }));
+  const [own, merged] = await Promise.all([get('/covers/1.png'), get(`/covers/${GAME.bare}.png`)]);
+  assert.deepEqual([own.status, merged.status], [200, 200]);
+  assert.equal(merged.headers.get('etag'), own.headers.get('etag'));
 });

@@ -104,6 +104,14 @@ for (const [range, status, part] of RANGES) {
   });
 }
 
+test('a part that begins right behind the end is none, and the last byte is one', async () => {
+  const size = bytes.length;
+  const beyond = await get(small.image, { headers: { range: `bytes=${size}-` } });
+  assert.deepEqual([beyond.status, beyond.headers.get('content-range')], [416, `bytes */${size}`]);
+  const last = await get(small.image, { headers: { range: `bytes=${size - 1}-` } });
+  assert.deepEqual([last.status, await bodyOf(last)], [206, bytes.subarray(-1)]);
+});
+
 test('a part of another version is not mixed in', async () => {
   const tag = (await get(large.image, { method: 'HEAD' })).headers.get('etag') as string;
   const ask = (condition: string) => get(large.image, { headers: { range: 'bytes=0-9', 'if-range': condition } });

@@ -133,4 +133,37 @@ for (const engine of ENGINES) {
     assert.deepEqual(await store.readRevisions(), { catalog: 2, accounts: 0 });
     await store.close();
   });
+
+  test(`${engine}: games are listed by what their records name, a page at a time, written ones included`, async () => {
+    const store = await newStore();
+    const naming = (gameId: number, ...genres: number[]) => ({
+      ...game(gameId, `Game ${gameId}`),
+      record: JSON.stringify({ title: '"genre_id":1', genres: genres.map((genre_id) => ({ genre_id })) }),
+    });
+    await store.catalog.write(async (writer) => {
+      for (const [gameId, ...genres] of [
+        [1, 1],
+        [2, 2, 1],
+        [3, 12],
+        [4, 1, 2],
+      ] as const)
+        await writer.putGame(naming(gameId, ...genres));
+    });
+    await store.catalog.write(async (writer) => {
+      await writer.putGame(naming(5, 1));
+      await writer.removeGame(4);
+      const list = async (ids: number[], after: number, limit: number) => {
+        const entries = ids.map((id) => ({ kind: 'genre' as const, id }));
+        return (await writer.listGamesNaming(entries, after, limit)).map(({ gameId }) => gameId);
+      };
+      assert.deepEqual(await list([1], 0, 9), [1, 2, 5]);
+      assert.deepEqual(await list([1], 0, 2), [1, 2]);
+      assert.deepEqual(await list([1], 2, 2), [5]);
+      assert.deepEqual(await list([2, 12], 0, 9), [2, 3]);
+      assert.deepEqual(await list([7], 0, 9), []);
+      const [first] = await writer.listGamesNaming([{ kind: 'genre', id: 1 }], 0, 1);
+      assert.deepEqual({ ...first, gameId: undefined }, { ...(await writer.findGame(1)), gameId: undefined });
+    });
+    await store.close();
+  });
 }

@@ -6,6 +6,7 @@ import { issueKey } from '../../src/accounts/keys.ts';
 import { openSecret } from '../../src/accounts/secret.ts';
 import { type Config, readConfig } from '../../src/config.ts';
 import { moveStore } from '../../src/store/move.ts';
+import type { TablePlace } from '../../src/store/moved-tables.ts';
 import { openStore } from '../../src/store/open.ts';
 import { openTables } from '../../src/store/open-tables.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -117,6 +118,32 @@ test('a store that moves from SQLite to PostgreSQL and back is the same all the 
   assert.equal(follows.keyId, 3);
   assert.deepEqual(await next(fleet), follows);
   assert.deepEqual(await next(back), follows);
+});
+
+test('a target that gives back another value than it was given keeps nothing', async () => {
+  const [from, to] = [await newPlace('sqlite'), await newPlace('sqlite')];
+  await fill(from);
+  const [source, target] = [await openTables(placeOf(from), from, false), await openTables(placeOf(to), to, true)];
+  const damaging: TablePlace = {
+    ...target,
+    writing: (work) =>
+      target.writing((tables) =>
+        work({
+          ...tables,
+          write: (table, rows) =>
+            tables.write(
+              table,
+              table.name === 'cards' ? rows.map(([id = 0, revision = 0]) => [id, revision, '{}']) : rows,
+            ),
+        }),
+      ),
+  };
+  await assert.rejects(
+    moveStore(source, damaging, () => {}),
+    /^Error: cards came out different/,
+  );
+  for (const place of [source, target]) await place.close();
+  assert.deepEqual((await see(to, everything)).accounts, []);
 });
 
 test('a target that is not empty is refused and not touched', async () => {

@@ -143,7 +143,8 @@ for (const engine of ENGINES) {
       isSuspended: false,
     });
     assert.equal((await store.accounts.searchAccounts('_%@', 5)).length, 1);
-    assert.equal((await store.accounts.searchAccounts('x_', 5)).length, 0);
+    for (const text of ['x_', '__', 'Ä%b', '!'])
+      assert.equal((await store.accounts.searchAccounts(text, 5)).length, 0, text);
     assert.deepEqual(await store.accounts.searchAccounts('\0', 5), []);
     assert.equal(await store.accounts.findAccount('Ä_%@b\0'), undefined);
     await store.accounts.changeAccount(accountId, { suspendedAt: 9 });
@@ -241,6 +242,23 @@ for (const engine of ENGINES) {
     ]);
     await store.usage.add([{ keyId: 3, hour: 99, endpoint: '/x', status: 200, requests: 1 }], 99);
     assert.deepEqual(await store.usage.sumHours(0, [1, 3]), [{ hour: 99, requests: 1, errors: 0 }]);
+    await store.close();
+  });
+
+  test(`${engine}: hours of use are kept for two days, and days for 400`, async () => {
+    const store = await newStore();
+    const count = (hour: number) => [{ keyId: 1, hour, endpoint: '/games', status: 200, requests: 1 }];
+    const hours = async () => (await store.usage.sumHours(0, [1])).map(({ hour }) => hour);
+    await store.usage.add(count(1000), 1000);
+    await store.usage.add(count(1048), 1048);
+    assert.deepEqual(await hours(), [1000, 1048]);
+    await store.usage.add([], 1049);
+    assert.deepEqual(await hours(), [1048]);
+    const days = async () => (await store.usage.sum('day', 0)).map(({ name }) => name);
+    await store.usage.add([], (41 + 400) * 24);
+    assert.deepEqual(await days(), [41, 43]);
+    await store.usage.add([], (42 + 400) * 24);
+    assert.deepEqual(await days(), [43]);
     await store.close();
   });
 }

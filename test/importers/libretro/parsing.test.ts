@@ -5,6 +5,7 @@ import { OperatorError } from '../../../src/errors.ts';
 import { type Block, readDat } from '../../../src/importers/libretro/dat.ts';
 import { findGenres } from '../../../src/importers/libretro/genres.ts';
 import { parseName } from '../../../src/importers/libretro/name.ts';
+import { toStatement } from '../../../src/importers/libretro/statement.ts';
 import { openUnknowns } from '../../../src/importers/unknowns.ts';
 import { writeSource } from '../../support/sources.ts';
 
@@ -17,6 +18,13 @@ async function read(text: string | Buffer): Promise<Block[]> {
   );
   return blocks;
 }
+
+test('serials are parted by commas, and words that stand for none are left out', () => {
+  const serialsOf = (text: string) =>
+    toStatement({ name: 'game', values: [['serial', text]], blocks: [] }, 0, openUnknowns())?.serials;
+  assert.deepEqual(serialsOf('slus-00001, SLUS-00002,'), ['SLUS-00001', 'SLUS-00002']);
+  for (const none of ['', 'N/A', 'none', 'Unknown', '?', '0000', '-']) assert.deepEqual(serialsOf(none), [], none);
+});
 
 test('blocks hold values and blocks; quotes may hold parentheses and nothing', async () => {
   const text = 'clrmamepro (\r\n\tname "A ( B )"\r\n)\n\ngame ( comment "" users 2 rom ( crc 1A ) rom (\n crc 2B ) )';

@@ -73,6 +73,20 @@ const CASES: [name: string, lists: Lists, titles: string[]][] = [
     ['Bubble Bobble', 'Bubble Bobble'],
   ],
   [
+    'three years are within three years, and four are not',
+    {
+      nes: [
+        { name: 'x', description: 'Bubble Bobble (USA)', publisher: 'Taito', year: '1988' },
+        { name: 'y', description: 'Rainbow Islands (USA)', publisher: 'Taito', year: '1988' },
+      ],
+      spectrum_cass: [
+        { name: 'x', description: 'Bubble Bobble', publisher: 'Firebird', year: '1991' },
+        { name: 'y', description: 'Rainbow Islands', publisher: 'Firebird', year: '1992' },
+      ],
+    },
+    ['Bubble Bobble', 'Rainbow Islands', 'Rainbow Islands'],
+  ],
+  [
     'a short title without a common publisher is not enough',
     {
       nes: [{ name: 'x', description: 'Exodus (USA)', publisher: 'Wisdom Tree', year: '1991' }],

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { listWidths, type PictureName } from '../../src/media/addresses.ts';
+import { inParallel, openQueue } from '../../src/media/parallel.ts';
+import { openPictures, PicturesBusy } from '../../src/media/pictures.ts';
+import { temporaryFolder } from '../support/bundle.ts';
+
+/** Work that takes some turns, and how much of it was under way at most. */
+function countAtOnce() {
+  const at = { once: 0, most: 0 };
+  const work = async (turns: number) => {
+    at.most = Math.max(at.most, ++at.once);
+    for (let i = 0; i < turns; i++) await nextTurn();
+    at.once--;
+    return turns;
+  };
+  return { at, work };
+}
+
+test('a queue never does more at once than it may, however often it runs empty', async () => {
+  const { at, work } = countAtOnce();
+  const queue = openQueue(2);
+  for (let round = 0; round < 5; round++) {
+    const all = Array.from({ length: 7 }, (_, i) => queue.run(() => work(1 + (i % 3))));
+    assert.equal(queue.waiting, 5);
+    await Promise.all(all);
+    await assert.rejects(
+      queue.run(async () => {
+        throw new Error('failed');
+      }),
+      /failed/,
+    );
+  }
+  assert.deepEqual([at.most, queue.waiting], [2, 0]);
+});
+
+test('results come in the order of what came in', async () => {
+  const { at, work } = countAtOnce();
+  const turns = [5, 1, 4, 0, 3, 2, 2, 0];
+  assert.deepEqual(await Array.fromAsync(inParallel(turns, 3, work)), turns);
+  assert.equal(at.most, 3);
+});
+
+test('a picture has no thumbnail that is wider than needed', () => {
+  const widths = [1, 320, 321, 640, 4000].map(listWidths);
+  assert.deepEqual(widths, [[320], [320], [320, 640], [320, 640], [320, 640]]);
+});
+
+test('of more thumbnails than may wait, those that come last are refused', async () => {
+  const pictures = openPictures(temporaryFolder('media'), assert.ifError);
+  const names = Array.from({ length: 2000 }, (_, i) => ({
+    sha256: String(i).padStart(64, '0'),
+    width: 320,
+    type: 'webp' as const,
+  }));
+  const found = await Promise.allSettled(names.map((name) => pictures.find(name)));
+  const refused = found.filter((one) => one.status === 'rejected');
+  assert.ok(refused.length > 0);
+  for (const { reason } of refused) assert.ok(reason instanceof PicturesBusy);
+  assert.equal(await pictures.find(names.at(-1) as PictureName), undefined, 'later there is room again');
+});

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { Agent, get } from 'node:http';
+import { test } from 'node:test';
+import { serve } from '../../src/server/serve.ts';
+import { newPlace, spoilStore } from '../support/engines.ts';
+
+async function startReady() {
+  const config = await newPlace('sqlite');
+  const serving = await serve(config);
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const ask = async (path: string) => {
+    const { promise, resolve, reject } = Promise.withResolvers<string>();
+    get({ host: '127.0.0.1', port: serving.port, path, agent }, async (response) => {
+      resolve(`${response.statusCode} ${(await response.toArray()).join('')}`);
+    }).on('error', reject);
+    return promise;
+  };
+  assert.equal(await ask('/readyz'), '200 {"status":"ready"}');
+  const close = async () => {
+    await serving.close();
+    agent.destroy();
+  };
+  return { config, ask, close };
+}
+
+test('a server whose store cannot be read is alive and not ready, until it can be read again', async () => {
+  const { config, ask, close } = await startReady();
+  await spoilStore(config, 'catalog', 'ALTER TABLE facts RENAME TO hidden');
+  assert.equal(await ask('/readyz'), '503 {"status":"store unavailable"}');
+  assert.equal(await ask('/healthz'), '200 {"status":"ok"}');
+  await spoilStore(config, 'catalog', 'ALTER TABLE hidden RENAME TO facts');
+  assert.equal(await ask('/readyz'), '200 {"status":"ready"}');
+  await close();
+});
+
+test('a server that stops is no longer ready, for whoever has a connection still', async () => {
+  const { ask, close } = await startReady();
+  const closed = close();
+  assert.equal(await ask('/readyz'), '503 {"status":"stopping"}');
+  await closed;
+});
