@@ -223,11 +223,17 @@ export async function newDatabase(template?: string): Promise<string> {
   const name = `ludex_test_${process.pid}_${Date.now().toString(36)}_${count++}`;
   const from = template === undefined ? '' : ` TEMPLATE ${databaseOf(template)}`;
   await administer(url, `CREATE DATABASE ${name} OWNER ${OWNER.user}${from} STRATEGY FILE_COPY`);
-  return url.replace(/\/[^/?]*(\?|$)/, `/${name}$1`);
+  const made = new URL(url);
+  made.pathname = name;
+  made.searchParams.set('connect_timeout', PATIENCE_SECONDS);
+  return made.href;
 }
 
+/** A test says nothing about a machine that has too much to do. */
+const PATIENCE_SECONDS = '30';
+
 function databaseOf(url: string): string {
-  return /\/([^/?]*)(\?|$)/.exec(url.replace('://', ''))?.[1] as string;
+  return new URL(url).pathname.slice(1);
 }
 
 async function untilReady({ url, process: child }: PostgresServer): Promise<void> {
