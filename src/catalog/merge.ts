@@ -38,8 +38,13 @@ export function findPlaces(older: Known, newer: Pick<Known, 'ids'>, present: Kno
   return n === added.length ? { size: present.ids.length, kept, added } : undefined;
 }
 
-export function mergeNumbers(older: Uint32Array, newer: Uint32Array, { size, kept, added }: Places): Uint32Array {
-  const numbers = sharedUint32(size);
+/** Fills `numbers`, which has a place for each game. */
+export function mergeNumbers<T extends Uint32Array | Float64Array>(
+  older: T,
+  newer: T,
+  { kept, added }: Places,
+  numbers: T,
+): T {
   for (let i = 0; i < kept.length; i++) if (kept[i] !== GONE) numbers[kept[i] as number] = older[i] as number;
   for (let i = 0; i < added.length; i++) numbers[added[i] as number] = newer[i] as number;
   return numbers;

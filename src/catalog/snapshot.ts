@@ -21,7 +21,7 @@ export interface Snapshot {
   /** Game ids, ascending. */
   ids: Uint32Array;
   /** The revision at which each game last changed: with the id, the name of its record in the store. */
-  revisions: Uint32Array;
+  revisions: Float64Array;
   /** Ids of games that were found to be others, ascending, and the ids of those. */
   moved: { ids: Uint32Array; targets: Uint32Array };
   titles: Texts;
@@ -113,7 +113,7 @@ function indexGames(games: GameColumns, titleMatch: TitleMatch): GameIndex {
   const facets = { platform: buildFacet(platforms), genre: buildFacet(genres), group: buildFacet(groups) };
   return {
     ids: toShared(games.ids),
-    revisions: toShared(games.revisions),
+    revisions: toSharedFloat64(games.revisions),
     titles: packTexts(games.titles),
     names: packTexts(names, '\n'),
     search,
@@ -130,8 +130,8 @@ function mergeIndexes(older: GameIndex, newer: GameIndex, places: Places): GameI
   const mergeFacet = (name: 'platform' | 'genre' | 'group' | 'year') => mergePostings(older[name], newer[name], places);
   const facets = { platform: mergeFacet('platform'), genre: mergeFacet('genre'), group: mergeFacet('group') };
   return {
-    ids: mergeNumbers(older.ids, newer.ids, places),
-    revisions: mergeNumbers(older.revisions, newer.revisions, places),
+    ids: mergeNumbers(older.ids, newer.ids, places, sharedUint32(places.size)),
+    revisions: mergeNumbers(older.revisions, newer.revisions, places, sharedFloat64(places.size)),
     titles: mergeTexts(older.titles, newer.titles, places),
     names: mergeTexts(older.names, newer.names, places),
     search,
@@ -178,6 +178,12 @@ function buildMoved(aliases: SnapshotSource['aliases'], index: GameIndex): Snaps
 
 function toShared(numbers: readonly number[]): Uint32Array {
   const array = sharedUint32(numbers.length);
+  array.set(numbers);
+  return array;
+}
+
+function toSharedFloat64(numbers: readonly number[]): Float64Array {
+  const array = sharedFloat64(numbers.length);
   array.set(numbers);
   return array;
 }

@@ -46,8 +46,8 @@ export async function startThread(parts: ThreadParts): Promise<ServingThread> {
 }
 
 /**
- * A database that was brought back from a copy, or a replica that took over without the last import, goes on from an older revision
- * and gives the same numbers again to other games: then nothing that was kept is worth anything.
+ * A database that was brought back from a copy, or a replica that took over without the last import, goes on from an older revision.
+ * Its next ones are new, but versions before 0072 gave the same numbers again: then nothing that was kept is worth anything.
  */
 function takeSnapshot(app: App, snapshot: Snapshot): void {
   const { catalog } = app;

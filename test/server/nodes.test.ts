@@ -104,13 +104,13 @@ test('a database that has gone back to an older state is believed, and nothing t
     administer(
       database.url,
       `UPDATE cards SET card = replace(card, '${from}', '${to}') WHERE game_id = 5;
-       UPDATE catalog_facts SET value = value::int - 1 WHERE name = 'revision'`,
+       UPDATE catalog_facts SET value = value::bigint - 1 WHERE name = 'revision'`,
     );
   await change(title, 'Another One');
   await until(async () => (await titles()).every((one) => one === 'Another One'), 3000);
   await change('Another One', title);
   await until(async () => (await titles()).every((one) => one === title), 3000);
-  await administer(database.url, "UPDATE catalog_facts SET value = value::int + 2 WHERE name = 'revision'");
+  await administer(database.url, "UPDATE catalog_facts SET value = value::bigint + 2 WHERE name = 'revision'");
 });
 
 test('nodes go on following while a newer Ludex has changed the tables, and only a start is refused', async () => {
@@ -152,7 +152,7 @@ test('a key that is revoked while a node cannot finish its next snapshot ends al
   const key = await newKey('unlimited');
   for (const ask of nodes) assert.equal((await ask('/v1/games/2?format=id', key)).status, 200);
   const holder = await openClient(database.url);
-  await holder.query("UPDATE catalog_facts SET value = value::int + 1 WHERE name = 'revision'");
+  await holder.query("UPDATE catalog_facts SET value = value::bigint + 1 WHERE name = 'revision'");
   await holder.query('BEGIN; LOCK TABLE games');
   await until(async () => Number((await administer(database.url, WAITING)).rows[0].count) >= nodes.length);
   await changeLastAccount({ suspendedAt: NOON });

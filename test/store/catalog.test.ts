@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { OperatorError } from '../../src/errors.ts';
-import type { GameToStore } from '../../src/store/catalog-store.ts';
+import type { CatalogWriter, GameToStore, RecordName } from '../../src/store/catalog-store.ts';
 import { packFacets } from '../../src/store/facets.ts';
 import { openStore } from '../../src/store/open.ts';
 import { ENGINES, newPlace } from '../support/engines.ts';
@@ -25,11 +25,12 @@ for (const engine of ENGINES) {
     const store = await newStore();
     assert.equal(await store.catalog.readRevision(), 0);
     await store.catalog.write((writer) => writer.putGame(game(1, 'One')));
-    assert.equal(await store.catalog.readRevision(), 1);
+    const first = await store.catalog.readRevision();
+    assert.ok(first > 0);
     await store.catalog.write(async (writer) => void (await writer.findGame(1)));
-    assert.equal(await store.catalog.readRevision(), 1);
+    assert.equal(await store.catalog.readRevision(), first);
     await store.catalog.write((writer) => writer.removeGame(1));
-    assert.equal(await store.catalog.readRevision(), 2);
+    assert.ok((await store.catalog.readRevision()) > first);
     await store.close();
   });
 
@@ -47,27 +48,31 @@ for (const engine of ENGINES) {
   test(`${engine}: a game comes back as it was stored`, async () => {
     const store = await newStore();
     await store.catalog.write((writer) => writer.putGame(game(7, 'Seven')));
-    const { games } = await store.catalog.readIndex();
+    const { games, revision } = await store.catalog.readIndex();
     const facets = Uint32Array.of(2, 3, 1, 0, 1, 70_000, 1, 1985);
     assert.deepEqual(games, {
       ids: [7],
-      revisions: [1],
+      revisions: [revision],
       titles: ['Seven'],
       names: ['seven'],
       modifiedAt: [1000],
       facets,
     });
-    assert.deepEqual(await store.catalog.readCards([{ gameId: 7, revision: 1 }]), ['card of Seven']);
-    assert.equal(await store.catalog.findRecord({ gameId: 7, revision: 1 }), 'record of Seven');
+    assert.deepEqual(await store.catalog.readCards([{ gameId: 7, revision }]), ['card of Seven']);
+    assert.equal(await store.catalog.findRecord({ gameId: 7, revision }), 'record of Seven');
     await store.close();
   });
 
   test(`${engine}: whoever still answers from the old revision finds the old record`, async () => {
     const store = await newStore();
-    await store.catalog.write((writer) => writer.putGame(game(1, 'Old')));
-    await store.catalog.write((writer) => writer.putGame(game(1, 'New')));
-    await store.catalog.write((writer) => writer.removeGame(1));
-    const names = [1, 2, 3].map((revision) => ({ gameId: 1, revision }));
+    const names: RecordName[] = [];
+    const write = async (work: (writer: CatalogWriter) => Promise<void>) => {
+      await store.catalog.write(work);
+      names.push({ gameId: 1, revision: await store.catalog.readRevision() });
+    };
+    await write((writer) => writer.putGame(game(1, 'Old')));
+    await write((writer) => writer.putGame(game(1, 'New')));
+    await write((writer) => writer.removeGame(1));
     assert.deepEqual(await store.catalog.readCards(names), ['card of Old', 'card of New', undefined]);
     await store.close();
   });
@@ -122,15 +127,18 @@ for (const engine of ENGINES) {
   test(`${engine}: while an import writes, others see what was there before`, async () => {
     const store = await newStore();
     await store.catalog.write((writer) => writer.putGame(game(1, 'Old')));
+    const revision = await store.catalog.readRevision();
     await store.catalog.write(async (writer) => {
       await writer.putGame(game(1, 'New'));
       await writer.listGamesNaming([{ kind: 'genre', id: 1 }], 0, 1);
       assert.equal((await writer.findGame(1))?.record, 'record of New');
-      assert.deepEqual(await store.catalog.readCards([{ gameId: 1, revision: 1 }]), ['card of Old']);
-      assert.equal(await store.catalog.readRevision(), 1);
+      assert.deepEqual(await store.catalog.readCards([{ gameId: 1, revision }]), ['card of Old']);
+      assert.equal(await store.catalog.readRevision(), revision);
       assert.equal((await store.accounts.addAccount({ email: 'a@b', plan: 'free', createdAt: 1 }))?.email, 'a@b');
     });
-    assert.deepEqual(await store.readRevisions(), { catalog: 2, accounts: 0 });
+    const after = await store.readRevisions();
+    assert.ok(after.catalog > revision);
+    assert.equal(after.accounts, 0);
     await store.close();
   });
 

@@ -252,12 +252,12 @@ function visitPictureTexts(database: PostgresDatabase, visit: (text: string) => 
   });
 }
 
-/** A replica will do, once it has what the primary has. */
+/** A replica will do when it has what the primary has; one of a primary that was lost may have more, or something else. */
 async function readIndexSomewhere({ database, reading, replica }: Places, since?: number): Promise<CatalogIndex> {
   if (replica) {
     const wanted = await readRevision(database);
     const has = await replica.attempt(readRevision);
-    if (has !== undefined && has >= wanted) {
+    if (has === wanted) {
       const index = await readIndex(replica.reading, since).catch((error) => {
         if (!isAway(error)) throw error;
       });

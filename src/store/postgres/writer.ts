@@ -1,5 +1,6 @@
 import { OperatorError } from '../../errors.ts';
 import type { CatalogReader, CatalogWriter } from '../catalog-store.ts';
+import { nextRevision } from '../revision.ts';
 import type { Connection, PostgresDatabase } from './database.ts';
 import { entryWriter } from './entries.ts';
 import { describeLost } from './errors.ts';
@@ -75,7 +76,7 @@ async function openWriter(connection: Connection): Promise<{ writer: CatalogWrit
   const writing: Writing = {
     connection,
     importId: (state?.importId ?? 0) + 1,
-    revision: Number(state?.revision ?? 0) + 1,
+    revision: nextRevision(Number(state?.revision ?? 0)),
     before,
     highestGameId: state?.highestGameId ?? 0,
     touch: () => {

@@ -9,6 +9,7 @@ import type {
   StoredSource,
 } from '../catalog-store.ts';
 import { entryNames } from '../entry-names.ts';
+import { nextRevision } from '../revision.ts';
 import { rollback } from './database.ts';
 import { entryWriter } from './entries.ts';
 import { isBusy } from './errors.ts';
@@ -76,7 +77,7 @@ function openWriter(database: DatabaseSync, beforeCommit: BeforeCommit): Catalog
 
 function openWriting(database: DatabaseSync, remember: Remember): Omit<Writing, 'beforeCommit'> {
   const number = (sql: string) => Number(database.prepare(sql).get()?.number ?? 0);
-  const revision = number("SELECT value AS number FROM facts WHERE name = 'revision'") + 1;
+  const revision = nextRevision(number("SELECT value AS number FROM facts WHERE name = 'revision'"));
   const setRevision = database.prepare(
     "INSERT INTO facts VALUES ('revision', ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
   );

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { cpSync } from 'node:fs';
+import { test } from 'node:test';
+import type { Config } from '../../src/config.ts';
+import { serve } from '../../src/server/serve.ts';
+import { openStore } from '../../src/store/open.ts';
+import { nextRevision } from '../../src/store/revision.ts';
+import { temporaryFolder, writeBundle } from '../support/bundle.ts';
+import { CATALOG } from '../support/catalog.ts';
+import { ENGINES, newPlace } from '../support/engines.ts';
+import { newDatabase } from '../support/postgres.ts';
+import { addKey, importInto, NOON } from '../support/server.ts';
+
+/** Tags depend on the address that clients see. */
+const SETTINGS = { 'public-url': 'https://games.example' };
+
+/** The same state once more, as a backup or a replica has it. */
+async function copyOf(config: Config): Promise<Config> {
+  const data = temporaryFolder('copy');
+  cpSync(config.data, data, { recursive: true });
+  const copy = { ...config, data };
+  return config.database_url === undefined ? copy : { ...copy, database_url: await newDatabase(config.database_url) };
+}
+
+function importRenamed(config: Config, title: string): Promise<number> {
+  const [first, ...others] = CATALOG.games;
+  const games = [{ ...(first as object), title }, ...others] as typeof CATALOG.games;
+  return importInto(config, writeBundle({ ...CATALOG, games }), () => NOON);
+}
+
+/** The revision that it makes. */
+async function write(config: Config, title: string): Promise<number> {
+  const texts = { title, names: title, hash: title, provenance: '{}', card: '{}', record: '{}' };
+  const store = await openStore(config);
+  await store.catalog.write((writer) =>
+    writer.putGame({ ...texts, gameId: 1, modifiedAt: NOON, facets: Uint32Array.of(0, 0, 0, 0) }),
+  );
+  return store.catalog.readRevision().finally(store.close);
+}
+
+async function ask(config: Config, key: string, tag?: string) {
+  const serving = await serve(config, () => NOON);
+  const headers = { 'x-api-key': key, ...(tag && { 'if-none-match': tag }) };
+  const response = await fetch(`http://localhost:${serving.port}/v1/games?limit=1`, { headers });
+  const text = await response.text();
+  await serving.close();
+  return { status: response.status, tag: response.headers.get('etag') ?? '', text };
+}
+
+for (const engine of ENGINES) {
+  test(`${engine}: the revision of an import that was lost is never given again`, async () => {
+    const primary = await newPlace(engine);
+    const before = await write(primary, 'Before');
+    const restored = await copyOf(primary);
+    const [lost, kept] = [await write(primary, 'Lost'), await write(restored, 'Kept')];
+    assert.notEqual(kept, lost);
+    assert.ok(kept > before && lost > before);
+  });
+}
+
+test('the tag of an answer that was lost does not match another one', async () => {
+  const primary = await newPlace('sqlite', SETTINGS);
+  await importRenamed(primary, 'Before');
+  const key = await addKey(primary, 'unlimited');
+  const restored = await copyOf(primary);
+  await importRenamed(primary, 'Lost');
+  await importRenamed(restored, 'Kept');
+  const lost = await ask(primary, key);
+  assert.match(lost.text, /"title":"Lost"/);
+  assert.equal((await ask(primary, key, lost.tag)).status, 304);
+  const kept = await ask(restored, key, lost.tag);
+  assert.equal(kept.status, 200);
+  assert.match(kept.text, /"title":"Kept"/);
+});
+
+test('revisions grow, stay safe integers and differ after the same one', () => {
+  const next = Array.from({ length: 1000 }, () => nextRevision(5));
+  assert.ok(next.every((revision) => revision > 5 && revision <= 5 + 2 ** 30));
+  assert.ok(new Set(next).size > 990);
+  let revision = 0;
+  for (let imports = 0; imports < 100_000; imports++) revision = nextRevision(revision);
+  assert.ok(revision < Number.MAX_SAFE_INTEGER / 50);
+});
