@@ -10,8 +10,8 @@ import { administer, openClient } from './postgres-roles.ts';
 export const ENGINES = ['sqlite', 'postgres'] as const;
 export type Engine = (typeof ENGINES)[number];
 
-/** The engine that suites run on which are written for any: a file that runs them again sets another. */
-export const chosen: { engine: Engine } = { engine: 'sqlite' };
+/** The engine of tests that are written for any. */
+export const ENGINE: Engine = process.env.LUDEX_TEST_ENGINE === 'postgres' ? 'postgres' : 'sqlite';
 
 /** Fills a store that others are copies of. */
 export type Fill = (config: Config) => Promise<void>;
@@ -20,7 +20,7 @@ const leaveEmpty: Fill = async () => {};
 
 /** Settings for a new store of its own, empty or filled. */
 export async function newPlace(
-  engine: Engine = chosen.engine,
+  engine: Engine = ENGINE,
   settings: Record<string, string> = {},
   fill: Fill = leaveEmpty,
 ): Promise<Config> {

@@ -11,7 +11,7 @@ import { serve } from '../../src/server/serve.ts';
 import { openStore } from '../../src/store/open.ts';
 import { writeBundle } from './bundle.ts';
 import { CATALOG } from './catalog.ts';
-import { chosen, newPlace } from './engines.ts';
+import { ENGINE, newPlace } from './engines.ts';
 import { openChecker } from './openapi.ts';
 import { until } from './until.ts';
 
@@ -51,7 +51,7 @@ export async function startServer(
   const clock = () => server.now;
   const isUsual = catalog === CATALOG && source === 'test';
   const fill = async (empty: Config) => void (await importInto(empty, writeBundle(catalog, { source }), clock));
-  const config = await newPlace(chosen.engine, settings, isUsual ? fillWithCatalog : fill);
+  const config = await newPlace(ENGINE, settings, isUsual ? fillWithCatalog : fill);
   const serving = await serve(config, clock);
   const url = `http://localhost:${serving.port}`;
   const check = await openChecker(url);

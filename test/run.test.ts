@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { writeSource } from './support/sources.ts';
+
+const RUN = fileURLToPath(new URL('./run.ts', import.meta.url));
+
+/** Runs test files of one folder as `npm test` does. */
+function run(texts: Record<string, string>): { status: number | null; lines: string[] } {
+  const files = Object.entries(texts).map(([name, text]) => [
+    `test/folder/${name}.test.ts`,
+    `import { after, test } from 'node:test';\n${text}\n`,
+  ]);
+  // None of these files needs a database. In a process that `node --test` has started, tests report to that.
+  const env = { ...process.env, LUDEX_TEST_POSTGRES_URL: 'postgres://nowhere', NODE_TEST_CONTEXT: undefined };
+  const cwd = writeSource(Object.fromEntries(files));
+  const { status, stdout } = spawnSync(process.execPath, [RUN], { cwd, env, encoding: 'utf8' });
+  return { status, lines: stdout.replaceAll(/[\d.]+ s\b/g, 'N s').split('\n') };
+}
+
+test('a run prints a line for each file, the counts and the time', () => {
+  const { status, lines } = run({ a: "test('one', () => {}); test('two', () => {});", b: "test('three', () => {});" });
+  assert.equal(status, 0);
+  assert.deepEqual(lines, [
+    'ok test/folder/a.test.ts (2 tests, N s)',
+    'ok test/folder/b.test.ts (1 test, N s)',
+    '3 passed, 0 failed',
+    'in N s',
+    '',
+  ]);
+});
+
+test('whatever does not pass fails the run, and the files after it run all the same', () => {
+  const { status, lines } = run({
+    a: "test('fails', () => { throw new Error('first'); });",
+    b: "throw new Error('import');",
+    c: "test('skipped', { skip: true }, () => {});",
+    d: "test('dies', () => process.exit(3));",
+    e: "after(() => { throw new Error('hook'); }); test('works', () => {});",
+    f: "test('works', () => {});",
+  });
+  assert.equal(status, 1);
+  const said = (text: string) => lines.some((line) => line.includes(text));
+  for (const text of ['Error: first', 'Error: import', 'it was skipped', 'ended with 3', 'Error: hook'])
+    assert.ok(said(text), lines.join('\n'));
+  assert.ok(said('ok test/folder/f.test.ts (1 test, N s)'));
+  assert.ok(said('2 passed, 5 failed'), lines.join('\n'));
+});
+
+test('a run without a test fails', () => {
+  assert.equal(run({}).status, 1);
+});

@@ -1,0 +1,99 @@
+import { spawn } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { globalSetup, globalTeardown } from './support/global.ts';
+import { type Group, listGroups } from './support/groups.ts';
+import type { Report } from './support/report.ts';
+
+/**
+ * `npm test [PATH…]` runs all test files, or those whose paths begin so, and prints a line for each. Every core runs a group
+ * of files in a process of their own; beside them run those that mostly wait.
+ */
+
+const RUNNER = fileURLToPath(new URL('./support/run-files.ts', import.meta.url));
+const REPORTER = new URL('./support/report.ts', import.meta.url).href;
+const TEST_TIMEOUT_MS = 120_000;
+/** A process that reports nothing for longer than any test may take hangs outside of its tests. */
+const SILENCE_MS = TEST_TIMEOUT_MS + 30_000;
+const LONGEST_OUTPUT = 20_000;
+
+const startedAt = Date.now();
+const failures: string[] = [];
+let passed = 0;
+
+await globalSetup();
+const groups = listGroups(process.argv.slice(2));
+const waiting = groups.filter(({ waits }) => waits);
+const busy = groups.filter(({ waits }) => !waits);
+await Promise.all([runInTurn(waiting), ...Array.from({ length: availableParallelism() }, () => runInTurn(busy))]);
+await globalTeardown();
+
+if (failures.length > 0) console.log(`\nFailed:\n${failures.map((name) => `  ${name}\n`).join('')}`);
+console.log(`${passed} passed, ${failures.length} failed`);
+console.log(`in ${Math.round((Date.now() - startedAt) / 1000)} s`);
+process.exitCode = failures.length > 0 || passed === 0 ? 1 : 0;
+
+async function runInTurn(queue: Group[]): Promise<void> {
+  for (let group = queue.shift(); group; group = queue.shift()) await runGroup(group);
+}
+
+/** Runs files in one process. If it dies, the file that it died of has failed, and those after it run in another. */
+async function runGroup(group: Group): Promise<void> {
+  const left = [...group.files];
+  const label = (file: string) => (group.engine === 'postgres' ? `${file} over PostgreSQL` : file);
+  let reports: Report[] = [];
+  let since = Date.now();
+  let hasFailed = false;
+  const { code, output } = await runProcess(group, (report) => {
+    if (!report.isFile || report.problem !== undefined) reports.push(report);
+    hasFailed ||= report.problem !== undefined;
+    if (!report.isFile) return;
+    printFile(label(report.name), reports, Date.now() - since);
+    left.shift();
+    reports = [];
+    since = Date.now();
+  });
+  const [file, ...others] = left;
+  if (file === undefined && (code === 0 || hasFailed)) return;
+  const died = { name: 'the process', isFile: false, problem: `ended with ${code}\n${output}` };
+  printFile(label(file ?? group.name), [...reports, died], Date.now() - since);
+  if (others.length > 0) await runGroup({ ...group, files: others });
+}
+
+/** Runs a process to its end. Gives its exit code or the signal that ended it, and what it has printed. */
+function runProcess({ files, engine }: Group, onReport: (report: Report) => void) {
+  const options = [`--test-timeout=${TEST_TIMEOUT_MS}`, `--test-reporter=${REPORTER}`];
+  const child = spawn(process.execPath, [...options, RUNNER, ...files], {
+    // Node keeps what it has compiled: all processes load the same modules.
+    env: { ...process.env, LUDEX_TEST_ENGINE: engine, NODE_COMPILE_CACHE: resolve('node_modules/.cache/compiled') },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  const silence = setTimeout(() => child.kill('SIGKILL'), SILENCE_MS);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text) => {
+      output = (output + text).slice(-LONGEST_OUTPUT);
+    });
+  }
+  child.on('message', (report: Report) => {
+    silence.refresh();
+    onReport(report);
+  });
+  const { promise, resolve: end } = Promise.withResolvers<{ code: number | string | null; output: string }>();
+  child.once('close', (code, signal) => {
+    clearTimeout(silence);
+    end({ code: code ?? signal, output });
+  });
+  return promise;
+}
+
+function printFile(file: string, reports: readonly Report[], milliseconds: number): void {
+  const failed = reports.filter(({ problem }) => problem !== undefined);
+  passed += reports.length - failed.length;
+  failures.push(...failed.map(({ name }) => `${file}: ${name}`));
+  const result = failed.length > 0 ? 'FAIL' : 'ok';
+  const tests = reports.length === 1 ? '1 test' : `${reports.length} tests`;
+  console.log(`${result} ${file} (${tests}, ${(milliseconds / 1000).toFixed(1)} s)`);
+  for (const { name, problem } of failed) console.log(`\n  ${name}\n${problem?.replaceAll(/^/gm, '    ')}\n`);
+}

@@ -1,0 +1,71 @@
+import { globSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Engine } from './engines.ts';
+
+/** Test files that share a process, which saves starting Node and loading the same modules for each. */
+export interface Group {
+  name: string;
+  files: string[];
+  engine: Engine;
+  /** Mostly waits for other processes: it runs beside those that need a core each. */
+  waits: boolean;
+}
+
+const named = (folder: string, names: readonly string[]) => names.map((name) => `test/${folder}/${name}.test.ts`);
+
+/** Files that need a process of their own. */
+const ALONE = [
+  // The browser is closed with the first file that uses it.
+  ...named('browser', ['account', 'browsing', 'docs', 'harness', 'pages', 'pictures']),
+  // The first measures the heap, the second lists the open files of the process.
+  ...named('importers', ['mame/memory', 'spool']),
+];
+
+/** Files that stop, pause and kill databases and servers. */
+const WAITING = named('server', ['faults', 'fleet', 'nodes', 'operating-text', 'replica', 'stop']);
+
+/** Folders of quick tests, all in one process. */
+const QUICK = ['test', 'test/accounts', 'test/api', 'test/bundle', 'test/catalog', 'test/quota', 'test/schema'];
+
+/** Tests that are written for any store and run over both engines: the contract, imports, what people do with accounts. */
+const ON_BOTH_ENGINES = [
+  'test/contract/',
+  'test/layers/',
+  ...named('web', ['account-life', 'forms', 'mail', 'operator', 'throttle']),
+];
+/** About HTTP, titles and drawing, whatever the answers are made of. */
+const ON_ONE_ENGINE = named('contract', ['generated-covers', 'http', 'title-match']);
+
+/** Groups that take long begin first, so that no core is idle at the end. */
+const LONG = ['test/cli', 'test/server', 'test/importers', 'test/web'];
+
+/** The groups of all test files in this folder whose paths begin with one of these, or of all. */
+export function listGroups(wanted: readonly string[] = []): Group[] {
+  const files = globSync('test/**/*.test.ts').filter((file) => wanted.length === 0 || isIn(file, wanted));
+  const onSqlite = Map.groupBy(files, groupName);
+  const onBoth = files.filter((file) => isIn(file, ON_BOTH_ENGINES) && !ON_ONE_ENGINE.includes(file));
+  const onPostgres = Map.groupBy(onBoth, (file) => dirname(file));
+  return [
+    ...Array.from(onSqlite, ([name, files]) => toGroup(name, files, 'sqlite')),
+    ...Array.from(onPostgres, ([name, files]) => toGroup(`${name} over PostgreSQL`, files, 'postgres')),
+  ].toSorted((a, b) => rank(a) - rank(b));
+}
+
+function isIn(file: string, paths: readonly string[]): boolean {
+  return paths.some((path) => file.startsWith(path));
+}
+
+function groupName(file: string): string {
+  if (ALONE.includes(file) || WAITING.includes(file)) return file;
+  const folder = dirname(file).split('/').slice(0, 2).join('/');
+  return QUICK.includes(folder) ? 'quick' : folder;
+}
+
+function toGroup(name: string, files: string[], engine: Engine): Group {
+  return { name, files: files.toSorted(), engine, waits: WAITING.includes(name) };
+}
+
+function rank({ name }: Group): number {
+  const at = LONG.indexOf(name);
+  return at < 0 ? LONG.length : at;
+}
