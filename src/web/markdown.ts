@@ -33,7 +33,9 @@ export function renderMarkdown(text: string, linkTo: (href: string) => string): 
       },
       // What is wider than a phone is scrolled by itself, with the keyboard as well.
       code({ text: code, lang }) {
-        return html`<pre tabindex="0" data-language="${lang}"><code>${code}</code></pre>\n`.markup;
+        // What follows the language tells the tests how to run the block.
+        const language = lang?.split(' ', 1)[0];
+        return html`<pre tabindex="0" data-language="${language}"><code>${code}</code></pre>\n`.markup;
       },
       table(token) {
         const rows = token.rows.map((row) => this.tablerow({ text: cellsOf(this, row) })).join('');

@@ -71,8 +71,12 @@ export async function openStage(t: TestContext, where: 'home' | 'checkout' = 'ho
   };
 }
 
+/** Tests use no network, and the packages of the checkout are not theirs to change. */
+const INSTALLS = /\bnpm (ci|i|install|add|exec)\b|\bnpx (?!ludex\b)|\bgit clone\b/;
+
 async function enter(terminal: Terminal, block: Block, lines: string, untilReady: () => Promise<void>): Promise<void> {
   const name = `${block.page}:${block.line}`;
+  if (INSTALLS.test(lines)) throw new Error(`${name} installs something: mark it as "not-run: REASON"`);
   if (block.mark !== 'server') {
     await terminal.run(name, lines);
     return;

@@ -37,6 +37,11 @@ test('headings have the anchors that GitHub gives them, also when two are alike'
   );
 });
 
+test('a sample has the language of its fence, without the mark that follows it', () => {
+  const { body } = renderMarkdown('# T\n```sh not-run: downloads\nls\n```\n```\nx\n```\n', String);
+  assert.deepEqual(body.markup.match(/data-language="[^"]*"/g), ['data-language="sh"', 'data-language=""']);
+});
+
 test('markup in an article is shown and not used, and so is what stands in samples', () => {
   const { body } = renderMarkdown('<b onclick="x">a</b>\n\n```\n<script>\n```\n\n`<i>` ![p](/p.png)', String);
   assert.doesNotMatch(body.markup, /<b |<script|<i>|<img/);
