@@ -54,7 +54,7 @@ export async function startServer(
   const config = await newPlace(ENGINE, settings, isUsual ? fillWithCatalog : fill);
   const serving = await serve(config, clock);
   const url = `http://localhost:${serving.port}`;
-  const check = await openChecker(url);
+  const check = openChecker(url);
 
   server.url = url;
   server.config = config;
@@ -62,7 +62,7 @@ export async function startServer(
   server.key = await server.addKey('unlimited');
   server.fetch = async (path, init) => {
     const answer = await readAnswer(await fetch(url + path, init));
-    check(path, init?.method ?? 'GET', answer);
+    await check(path, init?.method ?? 'GET', answer);
     return answer;
   };
   server.get = (path, init) => server.fetch(`${path}${path.includes('?') ? '&' : '?'}api_key=${server.key}`, init);

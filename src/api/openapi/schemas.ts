@@ -72,6 +72,10 @@ const SCHEMAS = {
 
 export type SchemaName = keyof typeof SCHEMAS;
 
+const NAMES = new Map<unknown, SchemaName>(
+  Object.entries(SCHEMAS).map(([name, schema]) => [schema, name as SchemaName]),
+);
+
 /** What a document describes: the API with one value of `format`, or with any. */
 export type DocumentFormat = Format | 'any';
 
@@ -110,6 +114,6 @@ function expand(schema: unknown): unknown {
 }
 
 function referOrExpand(schema: unknown): unknown {
-  const component = Object.entries(SCHEMAS).find(([, known]) => known === schema);
-  return component ? refer(component[0] as SchemaName) : expand(schema);
+  const name = NAMES.get(schema);
+  return name ? refer(name) : expand(schema);
 }
