@@ -104,7 +104,7 @@ function matchRanks(
 /** Positions of the games that pass, in order of id; undefined: all of them. */
 export function matchBrowsed(snapshot: Snapshot, filter: BrowseFilter): Uint32Array | undefined {
   const lists = [matchGames(snapshot, { ...filter, title: '' })];
-  if (filter.title !== '') lists.push(findByName(snapshot, filter.title).positions.toSorted());
+  if (filter.title !== '') lists.push(findByName(snapshot, filter.title).ascending);
   if (filter.decade.length > 0) {
     const years = filter.decade.flatMap((decade) => yearsOf(snapshot, decade));
     lists.push(years.length === 0 ? new Uint32Array(0) : unite(years, snapshot.ids.length));

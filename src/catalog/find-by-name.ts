@@ -1,30 +1,48 @@
 import { fold } from './fold.ts';
-import { lowerBound } from './lists.ts';
+import {
+  goesOn,
+  INSIDE,
+  lengthAt,
+  NONE,
+  nameAt,
+  OTHER_TITLE,
+  qualityOf,
+  SCATTERED,
+  SHORTEST,
+  search,
+  WHOLE_WORDS,
+  wordQuality,
+} from './name-bytes.ts';
 import { plainWords } from './plain-words.ts';
 import { searchTitles } from './search.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** What people find when they type part of a name. The API's own filter (`query.ts`) is another thing. */
+/** What people find when they type part of a name. The API's own filter takes a title by the letter and is another thing. */
 export interface NamesFound {
   /** The best first. */
   positions: Uint32Array;
+  /** The same in order of id. */
+  ascending: Uint32Array;
   /** Whether these have all that was typed; else they only come near. */
   complete: boolean;
+  /** Whether there are more, which were not looked at. */
+  cut: boolean;
 }
 
-const NEWLINE = 10;
-const SPACE = 32;
-/** A beginning of fewer bytes is in too many names to say anything. */
-const SHORTEST = 3;
 const MOST_NEAR = 100;
-
-/** How well a name has what was typed, the best first. */
-const TITLE = 0;
-const OTHER_TITLE = 1;
-const WHOLE_WORDS = 2;
-const BEGINNING_OF_WORDS = 3;
-const SCATTERED = 4;
-const INSIDE = 5;
+/**
+ * Anybody may search, and there is no index: over 250,000 games a pass over the names takes 2 to 5 ms, a thousand places in them that
+ * are looked at half a millisecond, and a thousand words looked for in one name a tenth. These keep any search below some 20 ms.
+ */
+const MOST_PLACES = 20_000;
+const MOST_CHECKS = 60_000;
+/** More are a title with its spaces. */
+const MOST_CLOSED_WORDS = 4;
+const MOST_NEAR_WORDS = 3;
+const MOST_NEAR_PLACES = 10_000;
+const MOST_SAMPLED_WORDS = 6;
+/** So many bytes of names tell how frequent a word is. */
+const SAMPLE_BYTES = 64 * 1024;
 
 /**
  * Who types another title in full means that game, unless a far better known one has the words: many small games carry
@@ -46,156 +64,167 @@ export function findByName(snapshot: Snapshot, typed: string): NamesFound {
 function find(snapshot: Snapshot, typed: string): NamesFound {
   const phrase = plainWords(typed);
   // Signs alone: they stand in no name, but in titles they may.
-  if (phrase === '') return { positions: searchTitles(snapshot.search, fold(typed)), complete: true };
-  const words = phrase.split(' ');
-  const all = rank(snapshot, findAll(snapshot, phrase, words));
-  if (all.length > 0) return { positions: all, complete: true };
-  const closed = rank(snapshot, findClosedUp(snapshot, words.join('')));
-  if (closed.length > 0) return { positions: closed, complete: true };
-  return { positions: rank(snapshot, findNear(snapshot, words)).subarray(0, MOST_NEAR), complete: false };
+  if (phrase === '') {
+    const positions = searchTitles(snapshot.search, fold(typed));
+    return { positions, ascending: positions, complete: true, cut: false };
+  }
+  const words = listWords(phrase);
+  const all = findAll(snapshot, phrase, words);
+  if (all.positions.length > 0) return ranked(snapshot, all);
+  const closed = findClosedUp(snapshot, words.length > MOST_CLOSED_WORDS ? '' : phrase.replaceAll(' ', ''));
+  if (closed.positions.length > 0) return ranked(snapshot, closed);
+  const near = rank(snapshot, findNear(snapshot, words)).subarray(0, MOST_NEAR);
+  return { positions: near, ascending: near.toSorted(), complete: false, cut: false };
 }
 
-interface Match {
-  position: number;
-  quality: number;
+/** Each word once, the longest first: they say most. */
+function listWords(phrase: string): Buffer[] {
+  const words = [...new Set(phrase.split(' '))].map((word) => Buffer.from(word));
+  return words.toSorted((a, b) => b.length - a.length);
 }
 
-/** Games whose names have every word. There is no index: a catalog of 250,000 games has some ten megabytes of names. */
-function findAll(snapshot: Snapshot, phrase: string, words: readonly string[]): Match[] {
-  const { bytes, offsets } = snapshot.names;
-  const needles = words.map((word) => Buffer.from(word));
+/** Games in order of id, and how well each matches. */
+interface Matches {
+  positions: number[];
+  qualities: number[];
+  cut: boolean;
+}
+
+/** Games whose names have every word. */
+function findAll({ names: { bytes, offsets } }: Snapshot, phrase: string, words: readonly Buffer[]): Matches {
+  const found: Matches = { positions: [], qualities: [], cut: false };
   const whole = Buffer.from(phrase);
-  const longest = needles.reduce((a, b) => (b.length > a.length ? b : a));
-  // A letter or two are in most names: they count where a name begins.
-  const scanned = longest.length < SHORTEST ? Buffer.from(`\n${words[0]}`) : longest;
-  return scan(snapshot, scanned).flatMap((position) => {
+  let position = 0;
+  let checks = 0;
+  const wasWhole = search(bytes, chooseScanned(bytes, phrase, words), MOST_PLACES, (at) => {
+    position = nameAt(offsets, at, position);
     const [start, end] = [offsets[position] as number, offsets[position + 1] as number];
-    const together = qualityOf(bytes, start, end, whole);
-    if (together !== undefined && together < INSIDE) return [{ position, quality: together }];
-    const apart = needles.map((needle) => qualityOf(bytes, start, end, needle));
-    if (apart.includes(undefined)) return [];
-    const isInside = apart.some((quality) => quality === INSIDE);
-    return [{ position, quality: isInside ? INSIDE : SCATTERED }];
+    let quality = qualityOf(bytes, start, end, whole);
+    // Not as it was typed: then each word by itself.
+    if (quality >= INSIDE) {
+      quality = SCATTERED;
+      for (let i = 0; i < words.length && quality !== NONE; i++, checks++) {
+        quality = Math.max(quality, wordQuality(bytes, start, end, words[i] as Buffer));
+      }
+    }
+    if (quality !== NONE) addMatch(found, position, quality);
+    return checks < MOST_CHECKS ? end : bytes.length;
   });
+  found.cut = !wasWhole || checks >= MOST_CHECKS;
+  return found;
+}
+
+/** The rarest word, by a sample. A letter or two are in most names: they count where a name begins. */
+function chooseScanned(bytes: Uint8Array, phrase: string, words: readonly Buffer[]): Buffer {
+  const sample = bytes.subarray(0, SAMPLE_BYTES);
+  let rarest: Buffer = Buffer.from(`\n${phrase.split(' ', 1)[0]}`);
+  let fewest = Number.POSITIVE_INFINITY;
+  for (const word of words.slice(0, MOST_SAMPLED_WORDS).filter(({ length }) => length >= SHORTEST)) {
+    let count = 0;
+    search(sample, word, fewest, (at) => {
+      count++;
+      return at + 1;
+    });
+    if (count < fewest) [rarest, fewest] = [word, count];
+  }
+  return rarest;
 }
 
 /** `megaman` for `Mega Man`: names that have it once their spaces are gone. */
-function findClosedUp({ names: { bytes: shared, offsets } }: Snapshot, typed: string): Match[] {
+function findClosedUp({ names: { bytes, offsets } }: Snapshot, typed: string): Matches {
+  const found: Matches = { positions: [], qualities: [], cut: false };
   const needle = Buffer.from(typed);
-  const beginning = needle.subarray(0, SHORTEST);
-  if (beginning.length < SHORTEST) return [];
-  const bytes = asBuffer(shared);
-  const matches: Match[] = [];
-  for (let at = bytes.indexOf(beginning); at !== -1; ) {
-    let next = at + 1;
-    if (goesOn(bytes, at + SHORTEST, needle.subarray(SHORTEST))) {
-      const position = lowerBound(offsets, next) - 1;
-      matches.push({ position, quality: INSIDE });
-      next = offsets[position + 1] as number;
-    }
-    at = bytes.indexOf(beginning, next);
-  }
-  return matches;
+  if (needle.length < SHORTEST) return found;
+  let position = 0;
+  search(bytes, needle.subarray(0, SHORTEST), MOST_PLACES, (at) => {
+    if (!goesOn(bytes, at + SHORTEST, needle.subarray(SHORTEST))) return at + 1;
+    position = nameAt(offsets, at, position);
+    addMatch(found, position, INSIDE);
+    return offsets[position + 1] as number;
+  });
+  return found;
 }
 
-/** Whether the needle stands there, with any spaces in between. */
-function goesOn(bytes: Buffer, start: number, needle: Buffer): boolean {
-  let at = start;
-  for (let i = 0; i < needle.length; i++, at++) {
-    while (bytes[at] === SPACE) at++;
-    if (bytes[at] !== needle[i]) return false;
-  }
-  return true;
-}
-
-/** Games that have most of the words; of a word that nothing has, its beginning. */
-function findNear(snapshot: Snapshot, words: readonly string[]): Match[] {
+/** Games that have most of the longest words, or of a word that nothing has its beginning; of these, those with most of the others. */
+function findNear(snapshot: Snapshot, words: readonly Buffer[]): Matches {
   const counts = new Uint8Array(snapshot.ids.length);
-  let most = 0;
-  for (const word of new Set(words)) {
+  let most = 1;
+  for (const word of words.slice(0, MOST_NEAR_WORDS)) {
     for (const position of findBeginning(snapshot, word)) {
       counts[position] = (counts[position] as number) + 1;
       most = Math.max(most, counts[position] as number);
     }
   }
-  const matches: Match[] = [];
-  for (let position = 0; most > 0 && position < counts.length; position++) {
-    if (counts[position] === most) matches.push({ position, quality: SCATTERED });
+  const others = words.slice(MOST_NEAR_WORDS);
+  let checks = 0;
+  let best = 0;
+  let nearest: number[] = [];
+  for (let position = 0; position < counts.length && checks < MOST_CHECKS; position++) {
+    if (counts[position] !== most) continue;
+    const has = countWords(snapshot, position, others);
+    checks += others.length + 1;
+    if (has > best) nearest = [];
+    best = Math.max(best, has);
+    if (has === best) nearest.push(position);
   }
-  return matches;
+  return { positions: nearest, qualities: nearest.map(() => SCATTERED), cut: false };
 }
 
-/** By the longest beginning that any name holds: one that none holds is in no longer one either. */
-function findBeginning(snapshot: Snapshot, word: string): number[] {
-  const letters = Array.from(word);
-  const bytes = asBuffer(snapshot.names.bytes);
-  const beginning = (length: number) => Buffer.from(letters.slice(0, length).join(''));
-  let [held, tooLong] = [0, letters.length + 1];
-  while (tooLong - held > 1) {
-    const middle = (held + tooLong) >>> 1;
-    if (bytes.includes(beginning(middle))) held = middle;
-    else tooLong = middle;
-  }
-  const longest = beginning(held);
-  return longest.length < SHORTEST ? [] : scan(snapshot, longest);
+function countWords({ names: { bytes, offsets } }: Snapshot, position: number, words: readonly Buffer[]): number {
+  const [start, end] = [offsets[position] as number, offsets[position + 1] as number];
+  return words.filter((word) => wordQuality(bytes, start, end, word) !== NONE).length;
 }
 
-/** The games whose names hold these bytes, in order of id. */
-function scan({ names }: Snapshot, needle: Buffer): number[] {
-  const { offsets } = names;
-  const bytes = asBuffer(names.bytes);
-  const positions: number[] = [];
-  for (let at = bytes.indexOf(needle); at !== -1; ) {
-    const position = lowerBound(offsets, at + 1) - 1;
-    positions.push(position);
-    at = bytes.indexOf(needle, offsets[position + 1]);
-  }
-  return positions;
+/** The games whose names hold the longest beginning of the word that any name holds. */
+function findBeginning({ names: { bytes, offsets } }: Snapshot, word: Buffer): number[] {
+  let found: number[] = [];
+  if (word.length < SHORTEST) return found;
+  let longest = SHORTEST;
+  let position = 0;
+  search(bytes, word.subarray(0, SHORTEST), MOST_NEAR_PLACES, (at) => {
+    const length = lengthAt(bytes, at, word);
+    if (length < longest) return at + 1;
+    if (length > longest) found = [];
+    longest = length;
+    position = nameAt(offsets, at, position);
+    if (found.at(-1) !== position) found.push(position);
+    return at + 1;
+  });
+  return found;
 }
 
-/** The best place that the needle has between start and end; undefined: it has none. */
-function qualityOf(bytes: Uint8Array, start: number, end: number, needle: Buffer): number | undefined {
-  let best: number | undefined;
-  for (let at = indexWithin(bytes, start, end, needle); at !== -1; at = indexWithin(bytes, at + 1, end, needle)) {
-    const quality = qualityAt(bytes, start, at, at + needle.length);
-    if (best === undefined || quality < best) best = quality;
-  }
+function addMatch({ positions, qualities }: Matches, position: number, quality: number): void {
+  positions.push(position);
+  qualities.push(quality);
+}
+
+function ranked(snapshot: Snapshot, matches: Matches): NamesFound {
+  const ascending = Uint32Array.from(matches.positions);
+  return { positions: rank(snapshot, matches), ascending, complete: true, cut: matches.cut };
+}
+
+const WEIGHTS = 2 ** 8;
+
+/**
+ * By how well they match; among equals those that more is known of come first, for these are what most people mean. Counted into
+ * place: sorting a hundred thousand takes ten times as long.
+ */
+function rank({ weights }: Snapshot, { positions, qualities }: Matches): Uint32Array {
+  const places = new Uint32Array(NONE * WEIGHTS + 1);
+  const keys = positions.map((position, i) => rankOf(qualities[i] as number, weights[position] as number));
+  for (const key of keys) places[key + 1] = (places[key + 1] as number) + 1;
+  for (let key = 1; key < places.length; key++) places[key] = (places[key] as number) + (places[key - 1] as number);
+  const best = new Uint32Array(positions.length);
+  keys.forEach((key, i) => {
+    best[places[key] as number] = positions[i] as number;
+    places[key] = (places[key] as number) + 1;
+  });
   return best;
 }
 
-/** Names are short, and there are many: by hand this takes a fraction of the time of a view and a call for each. */
-function indexWithin(bytes: Uint8Array, start: number, end: number, needle: Buffer): number {
-  const first = needle[0];
-  for (let at = start; at <= end - needle.length; at++) {
-    if (bytes[at] !== first) continue;
-    let i = 1;
-    while (i < needle.length && bytes[at + i] === needle[i]) i++;
-    if (i === needle.length) return at;
-  }
-  return -1;
-}
-
-function qualityAt(bytes: Uint8Array, names: number, start: number, end: number): number {
-  const [before, after] = [bytes[start - 1], bytes[end]];
-  // The title comes first, behind the line end that all names begin with.
-  if (before === NEWLINE && after === NEWLINE) return start === names + 1 ? TITLE : OTHER_TITLE;
-  if (before !== NEWLINE && before !== SPACE) return INSIDE;
-  return after === NEWLINE || after === SPACE ? WHOLE_WORDS : BEGINNING_OF_WORDS;
-}
-
-const POSITIONS = 2 ** 32;
-const WEIGHTS = 2 ** 8;
-
-/** By how well they match; among equals those that more is known of come first, for these are what most people mean. */
-function rank({ weights }: Snapshot, matches: readonly Match[]): Uint32Array {
-  const keys = Float64Array.from(matches, ({ position, quality }) => {
-    const isOther = quality === OTHER_TITLE;
-    const weight = Math.min(WEIGHTS - 1, (weights[position] as number) + (isOther ? OTHER_TITLE_WEIGHT : 0));
-    return ((isOther ? WHOLE_WORDS : quality) * WEIGHTS + (WEIGHTS - 1 - weight)) * POSITIONS + position;
-  });
-  return Uint32Array.from(keys.sort(), (key) => key % POSITIONS);
-}
-
-function asBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
-  return Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength);
+/** The lower, the better. */
+function rankOf(quality: number, known: number): number {
+  const isOther = quality === OTHER_TITLE;
+  const weight = Math.min(WEIGHTS - 1, known + (isOther ? OTHER_TITLE_WEIGHT : 0));
+  return (isOther ? WHOLE_WORDS : quality) * WEIGHTS + (WEIGHTS - 1 - weight);
 }

@@ -22,7 +22,8 @@ const SORT_NAMES: Record<Sort, string> = {
 export async function showGames(request: PageRequest): Promise<HtmlAnswer> {
   const query = readListQuery(request.query);
   const list = await readList(request, query);
-  const near = list.total > 0 && isNear(request, query);
+  const found = query.filter.title === '' ? undefined : findByName(request.snapshot, query.filter.title);
+  const near = list.total > 0 && found?.complete === false;
   const said = describe(request, query, near);
   const heading = query.filter.title === '' ? 'Games' : 'Search';
   const cut = Array.from(request.query.get('title') ?? '').length > TITLE_LENGTH;
@@ -35,6 +36,7 @@ export async function showGames(request: PageRequest): Promise<HtmlAnswer> {
     body: html`<h1>${heading}</h1>
 <p class="lead" role="status"><strong>${counted(list.total, 'game')}</strong> ${said.markup}</p>
 ${near && html`<p class="hint">No game has all of that in its titles. These come near.</p>`}
+${found?.cut && html`<p class="hint">Very many games match. Only some of them are listed: add a word to narrow the search.</p>`}
 ${cut && html`<p class="hint">Only the first ${TITLE_LENGTH} characters were searched for.</p>`}
 <div class="columns">
 <a class="skip" href="#games">Skip to the games</a>
@@ -50,11 +52,6 @@ ${pageLinks(query.page, list.total, (page) => listPath({ ...query, page }))}
 interface Said {
   text: string;
   markup: Html;
-}
-
-/** Whether no game has all that was typed, and those that have most of it are shown. */
-function isNear({ snapshot }: PageRequest, { filter }: ListQuery): boolean {
-  return filter.title !== '' && !findByName(snapshot, filter.title).complete;
 }
 
 /** What was asked for, in words: `with “mario” in a title, on NES or SNES, first released in the 1980s`. */

@@ -12,13 +12,14 @@ const SHOWN = 12;
 /** What the list can be narrowed by, with how many games each choice has: a form that needs no script. */
 export function choicesForm({ snapshot }: PageRequest, { filter, sort }: ListQuery): Html {
   const several = KINDS.some((kind) => filter[kind].length > 1);
-  const kinds = KINDS.map((kind) => kindChoices(snapshot, kind, filter));
+  const matches = matchBrowsed(snapshot, filter);
+  const kinds = KINDS.map((kind) => kindChoices(snapshot, kind, filter, matches));
   return html`<details class="choices"><summary>Narrow the list</summary>
 <form action="/games">
 <label for="narrow-title">Title</label>
 <input id="narrow-title" type="search" name="title" value="${filter.title}" maxlength="128">
 ${kinds}
-${decadeChoices(snapshot, filter)}
+${decadeChoices(snapshot, filter, matches)}
 ${
   kinds.some((choices) => choices !== nothing) &&
   html`<fieldset><legend>Several of one kind</legend>
@@ -33,11 +34,14 @@ ${sort !== usualSort(filter.title) && html`<input type="hidden" name="sort" valu
 </details>`;
 }
 
-function kindChoices(snapshot: Snapshot, kind: Kind, filter: BrowseFilter): Html {
+type Positions = Uint32Array | undefined;
+
+function kindChoices(snapshot: Snapshot, kind: Kind, filter: BrowseFilter, matches: Positions): Html {
   const taken = filter[kind];
   // Where any is enough, a further choice widens: it counts among the games that the other filters leave.
-  const others = filter.match === 'any' ? { ...filter, [kind]: [] } : filter;
-  const choices = countChoices(facetOf(snapshot, kind), matchBrowsed(snapshot, others), snapshot.ids.length);
+  const widens = filter.match === 'any' && taken.length > 0;
+  const among = widens ? matchBrowsed(snapshot, { ...filter, [kind]: [] }) : matches;
+  const choices = countChoices(facetOf(snapshot, kind), among, snapshot.ids.length);
   const counts = new Map(choices.map(({ id, count }) => [id, count]));
   const most = choices
     .filter(({ id }) => !taken.includes(id))
@@ -54,9 +58,9 @@ ${shown.map(({ id, count }) => {
 </fieldset>`;
 }
 
-function decadeChoices(snapshot: Snapshot, filter: BrowseFilter): Html {
-  const matches = matchBrowsed(snapshot, { ...filter, decade: [] });
-  const decades = sumDecades(countChoices(snapshot.year, matches, snapshot.ids.length));
+function decadeChoices(snapshot: Snapshot, filter: BrowseFilter, matches: Positions): Html {
+  const among = filter.decade.length > 0 ? matchBrowsed(snapshot, { ...filter, decade: [] }) : matches;
+  const decades = sumDecades(countChoices(snapshot.year, among, snapshot.ids.length));
   const missing: Choice[] = filter.decade
     .filter((id) => !decades.some((decade) => decade.id === id))
     .map((id) => ({ id, count: 0 }));

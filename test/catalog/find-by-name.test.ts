@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { findByName } from '../../src/catalog/find-by-name.ts';
 import { namesOf } from '../../src/catalog/names.ts';
 import { plainWords } from '../../src/catalog/plain-words.ts';
-import { buildSnapshot } from '../../src/catalog/snapshot.ts';
+import { buildSnapshot, type Snapshot } from '../../src/catalog/snapshot.ts';
 import { packFacets } from '../../src/store/facets.ts';
 
 const PLAIN: [title: string, words: string][] = [
@@ -42,34 +42,39 @@ const GAMES: [title: string, weight: number, ...others: string[]][] = [
   ['!!!', 1],
 ];
 
-const snapshot = buildSnapshot({
-  lineage: 'test',
-  revision: 1,
-  games: {
-    ids: GAMES.map((_, i) => i + 1),
-    revisions: GAMES.map(() => 1),
-    titles: GAMES.map(([title]) => title),
-    names: GAMES.map(([title, , ...others]) =>
-      namesOf({ title, alternate_titles: others.map((other) => ({ title: other, description: '' })) }),
-    ),
-    modifiedAt: GAMES.map(() => 0),
-    facets: Uint32Array.from(
-      GAMES.flatMap(([, weight]) => [
-        ...packFacets({
-          platforms: Array.from({ length: weight }, (_, i) => i + 1),
-          genres: [],
-          groups: [],
-          years: [],
-        }),
-      ]),
-    ),
-  },
-  genres: [],
-  groups: [],
-  platforms: [],
-  aliases: [],
-});
+const snapshot = snapshotOf(GAMES);
 
+function snapshotOf(games: typeof GAMES): Snapshot {
+  return buildSnapshot({
+    lineage: 'test',
+    revision: 1,
+    games: {
+      ids: games.map((_, i) => i + 1),
+      revisions: games.map(() => 1),
+      titles: games.map(([title]) => title),
+      names: games.map(([title, , ...others]) =>
+        namesOf({ title, alternate_titles: others.map((other) => ({ title: other, description: '' })) }),
+      ),
+      modifiedAt: games.map(() => 0),
+      facets: Uint32Array.from(
+        games.flatMap(([, weight]) => [
+          ...packFacets({
+            platforms: Array.from({ length: weight }, (_, i) => i + 1),
+            genres: [],
+            groups: [],
+            years: [],
+          }),
+        ]),
+      ),
+    },
+    genres: [],
+    groups: [],
+    platforms: [],
+    aliases: [],
+  });
+}
+
+const JUNK = Array.from({ length: 25 }, (_, i) => `q${i}x`).join(' ');
 const OCARINA = 'The Legend of Zelda: Ocarina of Time';
 const FOUND: [typed: string, titles: string[], complete?: boolean][] = [
   // Those that more is known of come first.
@@ -98,6 +103,11 @@ const FOUND: [typed: string, titles: string[], complete?: boolean][] = [
   ['final fantsy 7', ['Final Fantasy VII', 'Final Fantasy Tactics'], false],
   ['pokmon', ['Pokémon Red Version', 'Kou Dai Guai Shou'], false],
   ['qqqq', [], false],
+  // The longest words say most: of many words that nothing has, the others are left out.
+  [`ocarina ${JUNK} legend`, [OCARINA], false],
+  // As long as something has all of them, all count.
+  ['time of ocarina zelda of legend the a e i o', [OCARINA]],
+  ['time of ocarina zelda of legend the a e i o 2', [OCARINA], false],
 ];
 
 for (const [typed, titles, complete = true] of FOUND) {
@@ -122,4 +132,52 @@ test('games that were stored before they had names are found by their title', ()
   };
   const old = buildSnapshot({ lineage: '', revision: 1, games, genres: [], groups: [], platforms: [], aliases: [] });
   assert.deepEqual([...findByName(old, 'pokemon').positions], [0]);
+});
+
+/** As many names as make any search of them stop early. */
+const many = snapshotOf([
+  ...Array.from({ length: 21_000 }, (_, i): [string, number] => [`Then audio use ${i}`, 1]),
+  ['Thenzebra', 1],
+]);
+
+const BOUNDED: [what: string, typed: string, positions: number, complete: boolean][] = [
+  ['a word that very many names have', 'then', 20_000, true],
+  ['a letter that very many names begin with', 't', 20_000, true],
+  ['many words that very many names have', 'then audio use a e i o u', 7500, true],
+];
+
+for (const [what, typed, positions, complete] of BOUNDED) {
+  test(`a search for ${what} stops early, and says so`, () => {
+    const found = findByName(many, typed);
+    assert.deepEqual(
+      {
+        positions: found.positions.length,
+        ascending: found.ascending.length,
+        complete: found.complete,
+        cut: found.cut,
+      },
+      { positions, ascending: positions, complete, cut: true },
+    );
+  });
+}
+
+test('of words that very many names begin with, the rarest is looked for', () => {
+  const found = findByName(many, 'the zebra');
+  assert.deepEqual([...found.positions], [21_000]);
+  assert.equal(found.cut, false);
+});
+
+test('a search for what comes near looks at a bounded number of places', () => {
+  // Behind 10,000 others, the one that comes nearest is not reached.
+  const found = findByName(many, 'thenzq');
+  assert.equal(found.complete, false);
+  assert.deepEqual(found.positions.length, 100);
+  assert.ok(!found.positions.includes(21_000));
+});
+
+test('what was found is also there in order of id', () => {
+  for (const [typed] of FOUND) {
+    const { positions, ascending } = findByName(snapshot, typed);
+    assert.deepEqual(ascending, positions.toSorted());
+  }
 });
