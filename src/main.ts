@@ -5,6 +5,8 @@ export async function main(argv: string[]): Promise<void> {
   enableCompileCache();
   const { runCommand } = await import('./cli/run.ts');
   process.exitCode = await runCommand(argv);
+  // What failed may leave something behind that keeps the process: a name server that does not answer, for half a minute.
+  if (process.exitCode !== 0) process.stderr.write('', () => process.exit());
 }
 
 if (import.meta.main) await main(process.argv.slice(2));

@@ -82,6 +82,13 @@ test('every command fails at a wrong password, with one sentence', async () => {
   }
 });
 
+test('a command that fails ends, whatever is still going on in its process', async () => {
+  // As a name server that does not answer.
+  const late = '--import=data:text/javascript,setTimeout(()=>process.exit(7),10_000)';
+  const env = { LUDEX_DATABASE_URL: 'postgres://a@127.0.0.1:1/c', NODE_OPTIONS: late };
+  assert.equal((await runProgram(['status'], env)).code, 1);
+});
+
 for (const [name, env, says] of WRONG) {
   test(`${name} is told in one sentence`, async () => {
     const { code, stderr } = await runProgram(['status'], env);
