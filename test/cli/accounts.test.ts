@@ -35,6 +35,16 @@ test('an account whose key cannot be had is not made', async () => {
   assert.equal(await accountOf('two@example.org'), undefined);
 });
 
+test('a key that has ended is not rotated', async () => {
+  const [{ key_id = 0 } = {}] = JSON.parse((await ludex('key', 'list', 'one@example.org', '--json')).stdout);
+  assert.equal((await ludex('key', 'revoke', String(key_id))).code, 0);
+  const { code, stdout, stderr } = await ludex('key', 'rotate', String(key_id));
+  assert.deepEqual(
+    [code, stdout, stderr],
+    [1, '', `ludex: Key ${key_id} has ended; "ludex key add EMAIL" makes a new one\n`],
+  );
+});
+
 test('a reset prints a link to the public site, or takes the password from the standard input', async () => {
   const { stdout, stderr } = await ludex('account', 'reset', 'boss@example.org');
   assert.match(stdout, /^https:\/\/games\.example\.org\/reset\?token=ludex_\w{32}\n$/);

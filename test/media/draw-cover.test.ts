@@ -201,3 +201,15 @@ async function inkOf(cover: CoverWords): Promise<{ left: number; right: number; 
   const most = (numbers: number[]) => numbers.reduce((a, b) => Math.max(a, b));
   return { left: least(xs), right: most(xs), top: least(ys), bottom: most(ys) };
 }
+
+test('a long platform leaves room for the year', async () => {
+  const platform = 'A Platform with a Name of Many Words'.repeat(3);
+  const topOf = async (year: string) => {
+    const [, first = ''] =
+      /<g transform="translate\(48[^"]*"[^>]*>(.*?)<\/g>/s.exec(await drawSvg(words('Hop', platform, year))) ?? [];
+    const places = [...first.matchAll(/translate\(([\d.]+) /g)].map(([, x]) => Number(x));
+    return Math.max(...places);
+  };
+  const [alone, besideYear] = [await topOf(''), await topOf('1999')];
+  assert.ok(alone > 0 && besideYear < alone, `${besideYear} ${alone}`);
+});

@@ -174,4 +174,97 @@ for (const engine of ENGINES) {
     });
     await store.close();
   });
+
+  test(`${engine}: the last id of a kind never goes back`, async () => {
+    const store = await newStore();
+    await store.catalog.write((writer) => writer.setCounter('game', 9));
+    await store.catalog.write((writer) => writer.setCounter('game', 5));
+    const next = await store.catalog.write(async (writer) => {
+      assert.deepEqual(
+        (await writer.listCounters()).map(({ kind, lastId }) => [kind, lastId]),
+        [['game', 9]],
+      );
+      return writer.nextId('game', 0);
+    });
+    assert.equal(next, 10);
+    await store.close();
+  });
+
+  test(`${engine}: a key that is bound anew is remembered as it was, a new one only if it founds nothing`, async () => {
+    const store = await newStore();
+    await store.catalog.write((writer) => writer.bindKey('game', 'a:1', 1));
+    await store.catalog.write(async (writer) => {
+      await writer.bindKey('game', 'a:1', 2);
+      await writer.bindKey('game', 'a:2', 3);
+      await writer.bindKey('game', 'a:3', 4, undefined, false);
+    });
+    const undo = await store.catalog.write((writer) => writer.takeUndo());
+    assert.deepEqual(
+      undo.toSorted((a, b) => (a.key < b.key ? -1 : 1)),
+      [
+        { place: 'binding', key: 'game a:1', before: { id: 1, since: 1 } },
+        { place: 'binding', key: 'game a:3', before: null },
+      ],
+    );
+    await store.close();
+  });
+
+  test(`${engine}: of the games since a revision only those are read that came after it`, async () => {
+    const store = await newStore();
+    await store.catalog.write(async (writer) => {
+      for (const gameId of [1, 2, 3]) await writer.putGame(game(gameId, 'Old'));
+    });
+    await store.catalog.write(async (writer) => {
+      await writer.putGame(game(2, 'New'));
+      await writer.removeGame(3);
+    });
+    const { games, present } = await store.catalog.readIndex(1);
+    assert.deepEqual([games.ids, games.titles, present.ids, present.revisions], [[2], ['New'], [1, 2], [1, 2]]);
+    assert.deepEqual((await store.catalog.readIndex(2)).games.ids, []);
+    await store.close();
+  });
+
+  test(`${engine}: what is put twice in one import is as it was put last, and remembered as it was before`, async () => {
+    const store = await newStore();
+    await store.catalog.write(async (writer) => {
+      await writer.setCounter('game', 1);
+      await writer.putGame(game(1, 'One'));
+      await writer.putEntry('genre', 1, '"A"');
+      await writer.bindKey('game', 'a:1', 1);
+    });
+    await store.catalog.write(async (writer) => {
+      await writer.setModified(1, 77);
+      await writer.putGame({ ...game(1, 'Two'), modifiedAt: 5 });
+      for (const body of ['"B"', '"C"']) await writer.putEntry('genre', 1, body);
+      await writer.bindKey('game', 'a:1', 2);
+    });
+    const { games, genres } = await store.catalog.readIndex();
+    assert.deepEqual([games.titles, games.modifiedAt, genres], [['Two'], [5], ['"C"']]);
+    await store.catalog.write(async (writer) => {
+      assert.deepEqual(
+        { ...(await writer.findBinding('a:1')) },
+        { id: 2, since: 1 },
+        'the import that brought it first',
+      );
+      const undo = new Map((await writer.takeUndo()).map((entry) => [entry.place, entry.before]));
+      assert.equal(undo.get('entry'), '"A"');
+      assert.deepEqual(undo.get('game'), { modifiedAt: 1000, provenance: '{}', record: 'record of One' });
+    });
+    await store.close();
+  });
+
+  test(`${engine}: a layer is found by its marks of now, and by no others`, async () => {
+    const store = await newStore();
+    const layer = { key: 'a:1', source: 'a', gameId: null, hash: 'h', line: '{}' };
+    await store.catalog.write((writer) => writer.putLayer(layer, ['title x', 'sha1 1']));
+    await store.catalog.write((writer) => writer.putLayer(layer, ['title y', 'sha1 1']));
+    const found = await store.catalog.read((reader) => reader.findByMarks(['title x', 'title y', 'sha1 1']));
+    assert.deepEqual(
+      found.map(({ mark }) => mark),
+      ['sha1 1', 'title y'],
+    );
+    await store.catalog.write((writer) => writer.removeLayer('a:1'));
+    assert.deepEqual(await store.catalog.read((reader) => reader.findByMarks(['title y', 'sha1 1'])), []);
+    await store.close();
+  });
 }

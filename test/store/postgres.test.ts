@@ -196,3 +196,18 @@ test('an import whose connection is cut says so, and has changed nothing', async
   assert.equal(await store.catalog.readRevision(), 0);
   await store.close();
 });
+
+test('an index of more games than are read at once is whole, and has each once', async () => {
+  const { database_url: url = '' } = await newPlace('postgres');
+  const store = await openStore(configOf(url));
+  const noFacets = Buffer.alloc(16).toString('hex');
+  await administer(
+    url,
+    `INSERT INTO games (game_id, revision, title, modified_at, facets, hash, provenance)
+     SELECT n, 1, 'Game ' || n, n, '\\x${noFacets}', 'h', '{}' FROM generate_series(1, 50001) AS n`,
+  );
+  const { games } = await store.catalog.readIndex();
+  assert.deepEqual([games.ids.length, new Set(games.ids).size, games.facets.length], [50_001, 50_001, 4 * 50_001]);
+  assert.deepEqual([games.titles.at(-1), games.modifiedAt.at(-1)], ['Game 50001', 50_001]);
+  await store.close();
+});

@@ -102,3 +102,23 @@ test('accounts of an earlier schema keep their keys, and what belongs to one sti
   assert.equal((await store.accounts.addAccount({ email: 'e@f', plan: 'free', createdAt: 7 }))?.accountId, 10);
   await store.close();
 });
+
+test('while one counts, nobody else reads a count that is about to be another', async () => {
+  const folder = temporaryFolder('store');
+  const [one, other] = [await openSqliteStore(folder), await openSqliteStore(folder)];
+  const account = await one.accounts.addAccount({ email: 'a@b', plan: 'free', createdAt: 1 });
+  const { accountId = 0 } = account ?? {};
+  const limits = { expiresAt: null, perHour: null, perSecond: null };
+  const bytes = { digest: Buffer.from('d'), sealed: Buffer.from('s') };
+  const { keyId = 0 } = (await one.accounts.addKey({ accountId, name: 'k', createdAt: 1, ...bytes, ...limits })) ?? {};
+  const count = (used = 0) => ({ hour: 1, used: used + 1, dueAt: 0 });
+  let meanwhile: Promise<unknown> | undefined;
+  await one.quota.update([keyId], (_, before) => {
+    meanwhile = other.quota.update([keyId], (__, also) => count(also?.used)).catch((error) => error);
+    return count(before?.used);
+  });
+  assert.match(String(await meanwhile), /database is locked/);
+  await other.quota.update([keyId], (_, before) => count(before?.used));
+  assert.equal((await one.quota.find(keyId))?.used, 2);
+  for (const store of [one, other]) await store.close();
+});

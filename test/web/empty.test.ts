@@ -28,6 +28,7 @@ test('the feed, the sitemap and the suggestions of an empty catalog are empty', 
   for (const path of ['/feed.atom', '/sitemap.xml', '/sitemap/lists-1.xml', '/suggest?title=x']) {
     assert.equal((await fetch(server.url + path)).status, 200, path);
   }
+  assert.equal((await fetch(`${server.url}/sitemap/games-1.xml`)).status, 404, 'there is no file of no games');
 });
 
 test('every page says where to reach the operator', async () => {

@@ -104,6 +104,7 @@ test('suggestions: titles that begin with what is typed come first', async () =>
   assert.deepEqual((await suggest('bro'))[1], ['Super Example Bros.']);
   assert.equal((await suggest('filler 1'))[1]?.[0], 'Filler 1');
   assert.deepEqual((await suggest(''))[1], []);
+  for (const list of (await suggest('filler')).slice(1)) assert.equal(list.length, 8);
   assert.deepEqual((await suggest('\0'))[1], []);
 });
 
