@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
+import pg from 'pg';
 import { openPostgres, type PostgresDatabase } from '../../src/store/postgres/database.ts';
 import { checkUsable } from '../../src/store/postgres/unusable.ts';
 import { type PostgresAddress, parsePostgresUrl } from '../../src/store/postgres/url.ts';
 import { temporaryFolder } from '../support/bundle.ts';
 import { startPostgres } from '../support/postgres.ts';
-import { CERTIFICATE, offerTls } from '../support/tls.ts';
+import { administer, OWNER, withLogin } from '../support/postgres-roles.ts';
+import { admit, CERTIFICATE, CERTIFICATE_KEY, offerTls } from '../support/tls.ts';
 import { until } from '../support/until.ts';
 
 const server = await startPostgres();
@@ -16,14 +18,11 @@ after(() => server.kill());
 const authority = join(temporaryFolder('tls'), 'authority.pem');
 writeFileSync(authority, CERTIFICATE);
 
-function addressOf(host: string, parameters: string, port = server.port): PostgresAddress {
-  const url = server.url.replace(/@.*/, `@${host}:${port}/postgres${parameters}`);
-  return parsePostgresUrl('LUDEX_DATABASE_URL', url, undefined, 'read-write');
-}
+const LIMITS = { connections: 2, statementMs: 3000, idleInTransactionMs: 3000 };
 
-function open(host: string, parameters: string, port = server.port): PostgresDatabase {
-  const limits = { connections: 2, statementMs: 3000, idleInTransactionMs: 3000 };
-  return openPostgres(addressOf(host, parameters, port), limits);
+function addressOf(host: string, parameters: string, login = OWNER): PostgresAddress {
+  const url = withLogin(`postgres://${host}:${server.port}/postgres${parameters}`, login);
+  return parsePostgresUrl('LUDEX_DATABASE_URL', url, undefined, 'read-write');
 }
 
 async function isEncrypted(database: PostgresDatabase): Promise<boolean> {
@@ -32,10 +31,11 @@ async function isEncrypted(database: PostgresDatabase): Promise<boolean> {
 }
 
 /** What an operator is told. */
-async function tellUnusable(host: string, parameters: string): Promise<string> {
-  const database = open(host, parameters);
+async function tellUnusable(...asked: Parameters<typeof addressOf>): Promise<string> {
+  const address = addressOf(...asked);
+  const database = openPostgres(address, LIMITS);
   try {
-    await checkUsable(database, addressOf(host, parameters));
+    await checkUsable(database, address);
     return 'usable';
   } catch (error) {
     return (error as Error).message;
@@ -44,8 +44,8 @@ async function tellUnusable(host: string, parameters: string): Promise<string> {
   }
 }
 
-async function look(host: string, parameters: string): Promise<boolean> {
-  const database = open(host, parameters);
+async function look(...asked: Parameters<typeof addressOf>): Promise<boolean> {
+  const database = openPostgres(addressOf(...asked), LIMITS);
   return isEncrypted(database).finally(database.close);
 }
 
@@ -80,6 +80,32 @@ test('a server with encryption is asked as the address says', async () => {
   );
 });
 
+test('a role logs in with a certificate, or with a password in an older way', async () => {
+  const older = { user: 'older', password: `older p@ss:w/rd '"\\ ü` };
+  const certified = { user: 'localhost', password: '' };
+  await administer(server.url, 'CREATE ROLE localhost LOGIN');
+  await administer(
+    server.url,
+    `SET password_encryption = 'md5'; CREATE ROLE older LOGIN PASSWORD ${pg.escapeLiteral(older.password)}`,
+  );
+  await admit(
+    server,
+    'hostssl all localhost all cert',
+    'hostssl all older all md5',
+    'hostnossl all older all password',
+  );
+  const key = join(dirname(authority), 'own.key');
+  writeFileSync(key, CERTIFICATE_KEY);
+  const certificate = `&sslrootcert=${authority}&sslcert=${authority}&sslkey=${key}`;
+  await until(() => look('localhost', `?sslmode=verify-full${certificate}`, certified).catch(() => false));
+  assert.equal(await look('localhost', '?sslmode=require', older), true);
+  assert.equal(await look('localhost', '?sslmode=disable', older), false);
+  assert.match(
+    await tellUnusable('localhost', '?sslmode=require', certified),
+    /\(connection requires a valid client certificate\): name one and its key in LUDEX_DATABASE_URL, as sslcert=FILE&sslkey=FILE$/,
+  );
+});
+
 test('a connection that fails is no reason to go on without encryption', async (t) => {
   let taken = 0;
   const door = createServer((client) => {
@@ -92,7 +118,8 @@ test('a connection that fails is no reason to go on without encryption', async (
   door.listen(0, '127.0.0.1', resolve);
   await listening;
   t.after(() => door.close());
-  const database = open('127.0.0.1', '', (door.address() as { port: number }).port);
+  const { port } = door.address() as { port: number };
+  const database = openPostgres({ ...addressOf('127.0.0.1', ''), hosts: [{ host: '127.0.0.1', port }] }, LIMITS);
   assert.equal(await isEncrypted(database), true);
   await database.close();
 });

@@ -1,4 +1,4 @@
-import { chownSync, statSync, writeFileSync } from 'node:fs';
+import { chownSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PostgresServer } from './postgres.ts';
 import { administer } from './postgres-roles.ts';
@@ -23,7 +23,14 @@ nP0pQQ4EJetVK0+Kc4Y229OAYXJgqxKUTk5EnWU2DhC4h71c9c0j4BQe
 -----END PRIVATE KEY-----
 `;
 
-/** From now on the server takes encrypted connections as well. */
+/** Rules for who logs in how, before those that are there. */
+export async function admit(server: PostgresServer, ...rules: string[]): Promise<void> {
+  const path = join(server.data, 'pg_hba.conf');
+  writeFileSync(path, [...rules, readFileSync(path, 'utf8')].join('\n'));
+  await administer(server.url, 'SELECT pg_reload_conf()');
+}
+
+/** From now on the server takes encrypted connections as well, and the certificate as that of the role localhost. */
 export async function offerTls(server: PostgresServer): Promise<void> {
   for (const [name, text] of Object.entries({ 'server.crt': CERTIFICATE, 'server.key': CERTIFICATE_KEY })) {
     const path = join(server.data, name);
@@ -32,5 +39,6 @@ export async function offerTls(server: PostgresServer): Promise<void> {
     chownSync(path, uid, gid);
   }
   await administer(server.url, 'ALTER SYSTEM SET ssl = on');
+  await administer(server.url, "ALTER SYSTEM SET ssl_ca_file = 'server.crt'");
   await administer(server.url, 'SELECT pg_reload_conf()');
 }

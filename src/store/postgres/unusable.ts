@@ -9,6 +9,7 @@ type Where = Pick<PostgresAddress, 'setting' | 'database' | 'user' | 'connectMs'
 const ADVICE: readonly [what: RegExp, advice: (where: Where) => string][] = [
   [/^28P01/, ({ setting }) => `check the user in ${setting}, and the password there or in LUDEX_DATABASE_PASSWORD`],
   [/none is set/, () => 'set LUDEX_DATABASE_PASSWORD, or LUDEX_DATABASE_PASSWORD_FILE to a file with it'],
+  [/valid client certificate/, ({ setting }) => `name one and its key in ${setting}, as sslcert=FILE&sslkey=FILE`],
   [/^28/, ({ user }) => `check that the role ${user} exists and may log in, and that pg_hba.conf admits it`],
   [
     /^3D000/,
