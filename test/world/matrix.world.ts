@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { readableCheckout } from '../support/checkout.ts';
-import { ROWS } from './rows.ts';
+import { listRows } from './rows.ts';
 import { runRow } from './run-row.ts';
 
 /** The same program on machines that are not like ours: it works there, and answers the same. */
 
 const checkout = readableCheckout();
 const ludex = [checkout.node, join(checkout.folder, 'bin', 'ludex.js')];
+const rows = listRows(checkout.folder);
 const usual = runRow(checkout, { name: 'this machine' }, ludex);
 const instead: string[] = [];
 let done = 0;
@@ -17,7 +18,7 @@ describe('an installation lives from its first start to a restored backup', { co
   test('on this machine as it is', async () => {
     await usual;
   });
-  for (const row of ROWS) {
+  for (const row of rows) {
     test(`with ${row.name}`, async (t) => {
       if (row.instead) {
         instead.push(`${row.name}: ${row.instead}`);
@@ -32,6 +33,6 @@ describe('an installation lives from its first start to a restored backup', { co
 });
 
 after(() => {
-  console.log(`${done} of ${ROWS.length} rows, ${instead.length} of them as near as this machine allows`);
+  console.log(`${done} of ${rows.length} rows, ${instead.length} of them as near as this machine allows`);
   for (const line of instead) console.log(`  ${line}`);
 });

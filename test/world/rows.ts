@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isRoot, NOBODY, ROOT } from '../support/checkout.ts';
+import { isRoot, NOBODY } from '../support/checkout.ts';
 import type { Report } from './life.ts';
 import { allowsNamespace, asRoot, quote, UNKNOWN_USER } from './machine.ts';
 
@@ -21,9 +21,6 @@ export interface Row {
 const FONT_FOLDERS = '/usr/share/fonts /usr/local/share/fonts /etc/fonts /root/.fonts /root/.local/share/fonts';
 const HIDE_FONTS = `for folder in ${FONT_FOLDERS}; do if [ -d $folder ]; then mount -t tmpfs none $folder || exit 1; fi; done`;
 const LEAVE_IPV6 = 'ip link set lo up && ip address del 127.0.0.1/8 dev lo';
-
-const CHECKOUT = quote(ROOT);
-const PROTECT_CHECKOUT = `mount --bind ${CHECKOUT} ${CHECKOUT} && mount -o remount,bind,ro ${CHECKOUT} && cd ${CHECKOUT}`;
 
 /** With what is set up first, and what then takes its place. */
 export const inShell = (setUp: string) => ['sh', '-c', `${setUp}; exec "$@"`, 'sh'];
@@ -56,13 +53,15 @@ function withIpv6Alone(): Partial<Row> {
   return { settings, assertWorld: assertUrl, instead: 'no network namespace: it listens on ::1 beside IPv4' };
 }
 
-function inReadOnlyCheckout(): Partial<Row> {
-  if (allowsNamespace(['--mount'], PROTECT_CHECKOUT))
+function inReadOnlyCheckout(folder: string): Partial<Row> {
+  const place = quote(folder);
+  const protect = `mount --bind ${place} ${place} && mount -o remount,bind,ro ${place} && cd ${place}`;
+  if (allowsNamespace(['--mount'], protect))
     return {
-      prefix: inNamespace('--mount', PROTECT_CHECKOUT),
+      prefix: inNamespace('--mount', protect),
       assertWorld: ({ world }) => assert.equal(world.writesCheckout, false),
     };
-  return { prefix: inShell(`cd ${CHECKOUT}`), instead: 'no mount namespace: the checkout can be written' };
+  return { prefix: inShell(`cd ${place}`), instead: 'no mount namespace: the checkout can be written' };
 }
 
 /** Only root can be somebody else. */
@@ -80,7 +79,8 @@ const inLocale = (locale: string, tag: string): Row => ({
   assertWorld: ({ world }) => assert.deepEqual([world.language, world.locale], [locale, tag]),
 });
 
-export const ROWS: Row[] = [
+/** `folder` is where the checkout is. */
+export const listRows = (folder: string): Row[] => [
   { name: 'no system fonts', ...withoutFonts() },
   { name: 'no HOME, and a user that has no name', ...asUser(UNKNOWN_USER), env: { HOME: undefined } },
   inLocale('tr_TR.UTF-8', 'tr-TR'),
@@ -96,6 +96,6 @@ export const ROWS: Row[] = [
     assertWorld: ({ world }) => assert.deepEqual([world.umask, world.openFiles], [0o077, 0]),
   },
   { name: 'a user other than root', ...asUser(NOBODY) },
-  { name: 'a checkout that cannot be written', ...inReadOnlyCheckout() },
+  { name: 'a checkout that cannot be written', ...inReadOnlyCheckout(folder) },
   { name: 'IPv6 alone', ...withIpv6Alone() },
 ];
