@@ -48,6 +48,14 @@ test('whatever does not pass fails the run, and the files after it run all the s
   assert.ok(said('2 passed, 5 failed'), lines.join('\n'));
 });
 
+test('what runs otherwise on this machine is said once, at the end', () => {
+  const note =
+    "test('one', (t) => t.diagnostic('on this machine: no nginx')); test('two', (t) => t.diagnostic('more'));";
+  const { status, lines } = run({ a: note, b: note });
+  assert.equal(status, 0);
+  assert.deepEqual(lines.slice(2, 4), ['on this machine: no nginx', '4 passed, 0 failed']);
+});
+
 test('a run without a test fails', () => {
   assert.equal(run({}).status, 1);
 });

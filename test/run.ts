@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { globalSetup, globalTeardown } from './support/global.ts';
 import { type Group, listGroups } from './support/groups.ts';
-import type { Report } from './support/report.ts';
+import type { Note, Report } from './support/report.ts';
 
 /**
  * `npm test [PATH…]` runs all test files, or those whose paths begin so, and prints a line for each. Every core runs a group
@@ -20,6 +20,7 @@ const LONGEST_OUTPUT = 20_000;
 
 const startedAt = Date.now();
 const failures: string[] = [];
+const notes = new Set<string>();
 let passed = 0;
 
 await globalSetup();
@@ -30,6 +31,7 @@ await Promise.all([runInTurn(waiting), ...Array.from({ length: availableParallel
 await globalTeardown();
 
 if (failures.length > 0) console.log(`\nFailed:\n${failures.map((name) => `  ${name}\n`).join('')}`);
+for (const note of notes) console.log(note);
 console.log(`${passed} passed, ${failures.length} failed`);
 console.log(`in ${Math.round((Date.now() - startedAt) / 1000)} s`);
 process.exitCode = failures.length > 0 || passed === 0 ? 1 : 0;
@@ -76,9 +78,10 @@ function runProcess({ files, engine }: Group, onReport: (report: Report) => void
       output = (output + text).slice(-LONGEST_OUTPUT);
     });
   }
-  child.on('message', (report: Report) => {
+  child.on('message', (report: Report | Note) => {
     silence.refresh();
-    onReport(report);
+    if ('note' in report) notes.add(report.note);
+    else onReport(report);
   });
   const { promise, resolve: end } = Promise.withResolvers<{ code: number | string | null; output: string }>();
   child.once('close', (code, signal) => {

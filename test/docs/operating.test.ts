@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import pg from 'pg';
 import { openBrowser } from '../support/browser.ts';
+import { tellInstead } from '../support/instead.ts';
 import { linkIn, type Mailbox, openMailbox } from '../support/mailbox.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';
 import { administer } from '../support/postgres-roles.ts';
@@ -41,14 +42,14 @@ describe('docs/operating.md, from one machine to three nodes', { concurrency: 2 
       const mailbox = await openMailbox(0, SENDER);
       const stage = await openStage(t);
       const key = await prepareOldServer(stage);
-      await stage.follow(PAGE, {
+      const printed = await stage.follow(PAGE, {
         'db.example.org/ludex': `localhost:${postgres.port}/ludex${variant.parameters(stage.home)}`,
         'choose-a-password': PASSWORD,
         '/var/backups': join(stage.home, 'backups'),
         'mail-password': encodeURIComponent(SENDER.password),
         'mail.example.org': new URL(mailbox.url).host,
       });
-      assert.match(stage.terminal.output(), /^games +195$/m);
+      assert.match(printed.join(''), /^games +195$/m);
       assert.deepEqual(await listEncryption(postgres), [variant.tls]);
       await assertSame(stage, key);
       await assertFollowed(stage, key);
@@ -128,7 +129,7 @@ async function assertStopIsUnseen(t: TestContext, stage: Stage, key: string): Pr
   const server = readBlock(PAGE, 'nginx', 'server_name').replace('127.0.0.1:8080', 'ludex');
   const standIns = [1, 2, 3].map((n) => [`node${n}.example.org:8080`, `127.0.0.1:${stage.port + n}`]);
   const proxy = await startNginx(upstream + server, Object.fromEntries(standIns));
-  if (proxy === undefined) return t.diagnostic('no nginx on this machine: nodes are not stopped behind one');
+  if (proxy === undefined) return tellInstead(t, 'no nginx, so no node is stopped behind one');
   const statuses = new Set<number>();
   const ask = async () => statuses.add((await askSecurely(proxy, '/v1/games/169', { 'x-api-key': key })).status);
   await stage.terminal.run('stop a node', STOP_FIRST);

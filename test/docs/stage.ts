@@ -4,6 +4,7 @@ import { delimiter, join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { temporaryFolder } from '../support/bundle.ts';
 import { isRoot, NOBODY, readableCheckout } from '../support/checkout.ts';
+import { tellInstead } from '../support/instead.ts';
 import { until } from '../support/until.ts';
 import { type Block, isRun, readBlocks } from './blocks.ts';
 import { CURL } from './curl.ts';
@@ -18,10 +19,10 @@ export interface Stage {
   terminal: Terminal;
   /** Gives the files below the home to the user. */
   handOver(): void;
-  /** Runs the blocks of a page in their order, with what stands in for the names in it. */
-  follow(page: string, standIns?: Record<string, string>): Promise<void>;
-  /** Starts `ludex serve` as somebody who reads the page has done before. */
-  serve(): Promise<void>;
+  /** Runs the blocks of a page in their order, with what stands in for the names in it. Gives what each printed. */
+  follow(page: string, standIns?: Record<string, string>): Promise<string[]>;
+  /** Starts `ludex serve` as somebody who reads the page has done before, and gives the first key. */
+  serve(): Promise<string>;
 }
 
 export const checkout = readableCheckout();
@@ -35,7 +36,8 @@ function canRunNpm(user: number): boolean {
 }
 
 export async function openStage(t: TestContext, where: 'home' | 'checkout' = 'home'): Promise<Stage> {
-  if (process.getuid?.() === 0 && uid === undefined) t.diagnostic('npm cannot be run as nobody: the page runs as root');
+  if (process.getuid?.() === 0 && uid === undefined)
+    tellInstead(t, 'npm cannot be run as nobody, so pages run as root');
   const home = temporaryFolder('home');
   const port = await freePorts();
   addPrograms(t, join(home, 'bin'));
@@ -53,7 +55,6 @@ export async function openStage(t: TestContext, where: 'home' | 'checkout' = 'ho
   handOver();
   const terminal = openTerminal({ cwd, env, uid });
   t.after(terminal.close);
-  const untilReady = () => until(() => isReady(port, terminal), 60_000);
   return {
     home,
     port,
@@ -62,11 +63,13 @@ export async function openStage(t: TestContext, where: 'home' | 'checkout' = 'ho
     follow: async (page, standIns = {}) => {
       const blocks = readBlocks(page).filter((block) => block.language === 'sh' && isRun(block));
       const translate = openTranslator(page, { ...standIns, 8080: String(port) });
-      for (const block of blocks) await enter(terminal, block, translate(block.text), untilReady);
+      const printed: string[] = [];
+      for (const block of blocks) printed.push(await enter(terminal, block, translate(block.text)));
+      return printed;
     },
     serve: async () => {
-      await terminal.start('ludex serve', 'ludex serve');
-      await untilReady();
+      const greeting = await startServer(terminal, 'ludex serve', 'ludex serve');
+      return /Your key, shown only now: (ludex_\w+)/.exec(greeting)?.[1] as string;
     },
   };
 }
@@ -74,21 +77,21 @@ export async function openStage(t: TestContext, where: 'home' | 'checkout' = 'ho
 /** Tests use no network, and the packages of the checkout are not theirs to change. */
 const INSTALLS = /\bnpm (ci|i|install|add|exec)\b|\bnpx (?!ludex\b)|\bgit clone\b/;
 
-async function enter(terminal: Terminal, block: Block, lines: string, untilReady: () => Promise<void>): Promise<void> {
+function enter(terminal: Terminal, block: Block, lines: string): Promise<string> {
   const name = `${block.page}:${block.line}`;
   if (INSTALLS.test(lines)) throw new Error(`${name} installs something: mark it as "not-run: REASON"`);
-  if (block.mark !== 'server') {
-    await terminal.run(name, lines);
-    return;
-  }
-  await terminal.start(name, lines);
-  await untilReady();
+  return block.mark === 'server' ? startServer(terminal, name, lines) : terminal.run(name, lines);
 }
 
-async function isReady(port: number, terminal: Terminal): Promise<boolean> {
-  const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined);
-  if (!answer && /^ludex: /m.test(terminal.output())) throw new Error(terminal.output());
-  return answer?.ok === true;
+/** Gives what it prints when it is ready: that comes in one piece. */
+async function startServer(terminal: Terminal, name: string, lines: string): Promise<string> {
+  const [from, before] = [terminal.stdout().length, terminal.output().length];
+  await terminal.start(name, lines);
+  await until(() => {
+    if (/^ludex: /m.test(terminal.output().slice(before))) throw new Error(`${name}: ${terminal.output()}`);
+    return terminal.stdout().includes(' serves ', from);
+  }, 60_000);
+  return terminal.stdout().slice(from);
 }
 
 /** Replaces names that only the reader has. A stand-in that the page does not name is a mistake of the test. */
@@ -107,7 +110,7 @@ function addPrograms(t: TestContext, folder: string): void {
   mkdirSync(folder);
   symlinkSync(join(checkout.folder, 'bin', 'ludex.js'), join(folder, 'ludex'));
   if (spawnSync('curl', ['--version']).status === 0) return;
-  t.diagnostic('no curl on this machine: a script that does the same stands in');
+  tellInstead(t, 'no curl, so a script that does the same stands in');
   writeFileSync(join(folder, 'curl'), CURL, { mode: 0o755 });
 }
 

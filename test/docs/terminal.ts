@@ -6,7 +6,9 @@ export interface Terminal {
   run(name: string, lines: string): Promise<string>;
   /** Starts lines that go on until the terminal is closed. */
   start(name: string, lines: string): Promise<void>;
-  /** All that was printed so far. */
+  /** What was printed so far on stdout, by all that was started. */
+  stdout(): string;
+  /** The same, with errors and logs. */
   output(): string;
   close(): void;
 }
@@ -46,6 +48,7 @@ export function openTerminal({ cwd, env, uid }: TerminalOptions): Terminal {
   return {
     run: (name, lines) => enter(name, lines, ''),
     start: async (name, lines) => void (await enter(name, lines, '&')),
+    stdout: () => printed.stdout,
     output: () => printed.all,
     close,
   };

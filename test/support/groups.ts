@@ -22,7 +22,7 @@ const ALONE = [
 ];
 
 /** Files that stop, pause and kill databases and servers. */
-const WAITING = named('server', ['faults', 'fleet', 'nodes', 'operating-text', 'replica', 'stop']);
+const WAITING = named('server', ['faults', 'fleet', 'nodes', 'replica', 'stop']);
 
 /** Folders of quick tests, all in one process. */
 const QUICK = ['test', 'test/accounts', 'test/api', 'test/bundle', 'test/catalog', 'test/quota', 'test/schema'];
@@ -37,7 +37,7 @@ const ON_BOTH_ENGINES = [
 const ON_ONE_ENGINE = named('contract', ['generated-covers', 'http', 'title-match']);
 
 /** Groups that take long begin first, so that no core is idle at the end. */
-const LONG = ['test/cli', 'test/server', 'test/importers', 'test/web'];
+const LONG = ['test/cli', 'test/docs', 'test/server', 'test/importers', 'test/web'];
 
 /** The groups of all test files in this folder whose paths begin with one of these, or of all. */
 export function listGroups(wanted: readonly string[] = []): Group[] {

@@ -1,5 +1,6 @@
 import type { TestEvent } from 'node:test/reporters';
 import { inspect, stripVTControlCharacters } from 'node:util';
+import { INSTEAD } from './instead.ts';
 
 /** What a process that runs test files tells the one that started it, of a test or of the whole file. */
 export interface Report {
@@ -7,6 +8,11 @@ export interface Report {
   isFile: boolean;
   /** Undefined: it passed. */
   problem: string | undefined;
+}
+
+/** What a test does otherwise on this machine. */
+export interface Note {
+  note: string;
 }
 
 /** A reporter that sends everything that has ended to the parent process. */
@@ -18,8 +24,9 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
   }
 }
 
-function toReport(event: TestEvent): Report | undefined {
+function toReport(event: TestEvent): Report | Note | undefined {
   const { type, data } = event;
+  if (type === 'test:diagnostic' && data.message.startsWith(INSTEAD)) return { note: data.message };
   if (type === 'test:diagnostic' && data.message.startsWith('Error:'))
     return { name: 'after the end of a test', isFile: false, problem: data.message };
   if (type !== 'test:pass' && type !== 'test:fail') return undefined;

@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { temporaryFolder } from '../support/bundle.ts';
 import { isRoot, NOBODY, ROOT, readableCheckout } from '../support/checkout.ts';
+import { tellInstead } from '../support/instead.ts';
 import { quote } from './machine.ts';
 import { inShell } from './rows.ts';
 import { runRow } from './run-row.ts';
@@ -52,7 +53,7 @@ test('the package', async (t) => {
       for (const name of readdirSync(modules).filter((one) => /^node-/.test(one))) {
         rmSync(join(modules, name), { recursive: true });
       }
-      if (!isRoot) t.diagnostic('only root can run it as somebody else: it runs as you');
+      if (!isRoot) tellInstead(t, 'only root can run it as somebody else, so it runs as you');
       const row = {
         name: 'image',
         prefix: inFolder('/'),

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { readableCheckout } from '../support/checkout.ts';
+import { tellInstead } from '../support/instead.ts';
 import { listRows } from './rows.ts';
 import { runRow } from './run-row.ts';
 
@@ -22,7 +23,7 @@ describe('an installation lives from its first start to a restored backup', { co
     test(`with ${row.name}`, async (t) => {
       if (row.instead) {
         instead.push(`${row.name}: ${row.instead}`);
-        t.diagnostic(row.instead);
+        tellInstead(t, row.instead);
       }
       const report = await runRow(checkout, row, ludex);
       row.assertWorld?.(report);
