@@ -31,6 +31,10 @@ const PATH = (process.env.PATH ?? '').split(delimiter).filter((folder) => !/node
 /** An ordinary user, where the machine allows it. */
 const uid = isRoot && canRunNpm(NOBODY) ? NOBODY : undefined;
 
+/** Modules that were compiled for one page serve the next one. */
+const compiled = temporaryFolder('compiled');
+giveAway(compiled);
+
 function canRunNpm(user: number): boolean {
   return spawnSync('npm', ['--version'], { uid: user, gid: user, env: { PATH: PATH.join(delimiter) } }).status === 0;
 }
@@ -48,6 +52,7 @@ export async function openStage(t: TestContext, where: 'home' | 'checkout' = 'ho
     LANG: 'C.UTF-8',
     LUDEX_PORT: String(port),
     LUDEX_THREADS: '1',
+    NODE_COMPILE_CACHE: compiled,
     // Who reads pauses between two calls.
     LUDEX_FREE_PER_SECOND: 'none',
   };
