@@ -52,12 +52,20 @@ export function connectionOptions(app: App, timeouts: Timeouts) {
   };
 }
 
+/** How much of its request line each connection has sent. A parse error knows nothing but the last packet. */
+const requestLines = new WeakMap<Duplex, { bytes: number; ended: boolean }>();
+
 /** Answers what Node leaves to its user: CONNECT, expectations, and requests that are answered before they have arrived. */
 export function guardConnections(fastify: FastifyInstance, app: App, { lingerMs }: Timeouts): void {
   // No body is read but by pages that take a form.
   fastify.removeAllContentTypeParsers();
   fastify.addHook('onResponse', async ({ raw }) => {
+    requestLines.delete(raw.socket);
     if (!raw.complete) linger(raw, lingerMs);
+  });
+  fastify.server.on('connection', (socket: Socket) => {
+    // Before the parser, which may find a mistake in it.
+    socket.prependListener('data', (packet: Buffer) => followRequestLine(socket, packet));
   });
   // Whatever a client expects beforehand, it gets its answer.
   fastify.server.on('checkExpectation', (request, response) => void fastify.server.emit('request', request, response));
@@ -72,18 +80,25 @@ function linger(request: IncomingMessage, lingerMs: number): void {
   request.once('end', () => clearTimeout(timer));
 }
 
+function followRequestLine(socket: Duplex, packet: Buffer): void {
+  const line = requestLines.get(socket) ?? { bytes: 0, ended: false };
+  if (line.ended) return;
+  const end = packet.indexOf('\n');
+  requestLines.set(socket, { bytes: line.bytes + (end < 0 ? packet.length : end), ended: end >= 0 });
+}
+
 /** What could not even be parsed as HTTP is answered in JSON as well. */
 function refuseConnection(app: App, error: ConnectionError, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
-  else refuse(app, socket, ...describeConnectionError(error));
+  else refuse(app, socket, ...describeConnectionError(error, socket));
 }
 
-function describeConnectionError(error: ConnectionError): [kind: ErrorName, message: string] {
+function describeConnectionError(error: ConnectionError, socket: Duplex): [kind: ErrorName, message: string] {
   const packet = String(error.rawPacket ?? '');
+  const line = requestLines.get(socket);
   switch (error.code) {
     case 'HPE_HEADER_OVERFLOW':
-      // Before the end of its first line, it is the address that does not fit.
-      return packet.includes('\r\n')
+      return line?.ended && line.bytes < HEADER_BYTES
         ? ['headersTooLarge', `The headers must be at most ${HEADER_BYTES} bytes.`]
         : ['uriTooLong', 'The address is too long.'];
     case 'ERR_HTTP_REQUEST_TIMEOUT':

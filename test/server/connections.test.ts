@@ -108,6 +108,29 @@ test('a GET with a whole body that nothing takes keeps its connection', async ()
   assert.equal(text.split('HTTP/1.1 200').length, 5);
 });
 
+const LONG = 'x'.repeat(10_000);
+const OVERFLOWING: [name: string, packets: string[], status: number][] = [
+  ['an address in one packet', [`GET /${LONG}${LONG}`], 414],
+  ['an address in two packets', [`GET /${LONG}`, LONG], 414],
+  ['an address that ends in its second packet', [`GET /${LONG}`, `${LONG} HTTP/1.1\r\nHost: x\r\n\r\n`], 414],
+  ['headers in one packet', [`GET / HTTP/1.1\r\nHost: ${LONG}${LONG}`], 431],
+  ['headers in two packets', [`GET / HTTP/1.1\r\nHost: ${LONG}`, LONG], 431],
+  ['headers in three packets', ['GET / HT', `TP/1.1\r\nHost: ${LONG}`, LONG], 431],
+  ['an address and headers that are too long together', [`GET /${LONG} HTTP/1.1\r\nHost: `, LONG], 431],
+  ['headers after another request', ['GET /healthz HTTP/1.1\r\n\r\n', `GET / HTTP/1.1\r\nHost: ${LONG}`, LONG], 431],
+  ['an address after another request', ['GET /healthz HTTP/1.1\r\n\r\n', `GET /${LONG}`, LONG], 414],
+];
+
+test('an address that is too long gets 414 and headers get 431, however they are cut into packets', async (t) => {
+  const url = await startHttp(PATIENT);
+  for (const [name, packets, status] of OVERFLOWING) {
+    await t.test(`${name}: ${status}`, async () => {
+      const answers = (await sendPackets(url, packets)).match(/HTTP\/1\.1 \d+/g);
+      assert.equal(answers?.at(-1), `HTTP/1.1 ${status}`);
+    });
+  }
+});
+
 test('a client that stops reading its answer is let go', async () => {
   const url = await startHttp({ ...PATIENT, stalledMs: 100 });
   const accepted = nextAccepted();
@@ -130,6 +153,26 @@ test('a client that reads slowly, but reads, gets the whole answer', async () =>
   }
   assert.fail('the machine is too busy for a client that reads');
 });
+
+/** Sends each packet when the server has read the one before and sent what it answers to that. */
+async function sendPackets(url: string, packets: readonly string[]): Promise<string> {
+  const accepted = nextAccepted();
+  const client = connect(Number(new URL(url).port), '127.0.0.1');
+  let text = '';
+  client.on('data', (chunk) => {
+    text += chunk;
+  });
+  const ended = once(client, 'end');
+  const server = await accepted;
+  let sent = 0;
+  for (const packet of packets) {
+    client.write(packet);
+    sent += packet.length;
+    await until(() => server.bytesRead >= sent && (!packet.endsWith('\r\n\r\n') || text !== ''));
+  }
+  await ended;
+  return text;
+}
 
 /** The server's end of the next connection. */
 function nextAccepted(): Promise<Socket> {
