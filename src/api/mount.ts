@@ -28,9 +28,12 @@ const CORS = {
 };
 const PREFLIGHT = {
   'access-control-allow-methods': METHODS,
-  'access-control-allow-headers': 'Authorization, X-API-Key, If-None-Match',
   'access-control-max-age': '86400',
 };
+/** Names of headers, as a browser lists them. */
+const HEADER_NAMES = /^[\w!#$%&'*+.^`|~-]+(?:, *[\w!#$%&'*+.^`|~-]+)*$/;
+const LONGEST_HEADER_NAMES = 1024;
+const USUAL_HEADERS = 'Authorization, X-API-Key, If-None-Match';
 
 /** Mounts every route of the table under /v1, where all answers, errors too, are JSON. */
 export async function mountApi(fastify: FastifyInstance, app: App): Promise<void> {
@@ -38,7 +41,7 @@ export async function mountApi(fastify: FastifyInstance, app: App): Promise<void
     async (v1) => {
       v1.addHook('onRequest', async (request, reply) => {
         reply.headers(CORS);
-        if (request.method === 'OPTIONS') return reply.headers(PREFLIGHT).code(204).send();
+        if (request.method === 'OPTIONS') return sendPreflight(request, reply);
         if (request.method !== 'GET' && request.method !== 'HEAD') throw methodNotAllowed(request.method);
         if (request.originalUrl.length > LONGEST_URL) throw uriTooLong();
       });
@@ -58,6 +61,14 @@ export async function mountApi(fastify: FastifyInstance, app: App): Promise<void
     },
     { prefix: API_PREFIX },
   );
+}
+
+/** Client libraries add headers of their own, which change nothing here: a page may send any. */
+function sendPreflight(request: FastifyRequest, reply: FastifyReply) {
+  const asked = request.headers['access-control-request-headers'] ?? '';
+  const isList = asked.length <= LONGEST_HEADER_NAMES && HEADER_NAMES.test(asked);
+  reply.headers({ ...PREFLIGHT, 'access-control-allow-headers': isList ? asked : USUAL_HEADERS });
+  return reply.code(204).send();
 }
 
 /** The contract's order: who is asking, may they now, then what they ask. */

@@ -8,6 +8,7 @@ import { askRaw } from '../support/raw.ts';
 import { startServer } from '../support/server.ts';
 
 const server = await startServer();
+const secure = await startServer({ 'public-url': 'https://games.example.org' });
 const page = '/v1/games?limit=20';
 
 test('an answer carries a strong tag and is private (decision 43)', async () => {
@@ -138,6 +139,44 @@ test('any origin may call, without a key for the preflight (decision 14, 45)', a
   }
 });
 
+const LONG_NAMES = Array.from({ length: 200 }, (_, i) => `x-header-${i}`).join(',');
+const REQUEST_HEADERS: [asked: string | undefined, allowed: string][] = [
+  [undefined, 'Authorization, X-API-Key, If-None-Match'],
+  ['content-type', 'content-type'],
+  ['cache-control,content-type,pragma,x-requested-with', 'cache-control,content-type,pragma,x-requested-with'],
+  ['authorization, baggage, traceparent', 'authorization, baggage, traceparent'],
+  // Nothing is echoed that is no list of names.
+  ['', 'Authorization, X-API-Key, If-None-Match'],
+  ['a b', 'Authorization, X-API-Key, If-None-Match'],
+  ['a,,b', 'Authorization, X-API-Key, If-None-Match'],
+  ['<script>', 'Authorization, X-API-Key, If-None-Match'],
+  [LONG_NAMES, 'Authorization, X-API-Key, If-None-Match'],
+];
+
+for (const [asked, allowed] of REQUEST_HEADERS) {
+  test(`a browser may send ${asked?.slice(0, 60) ?? 'headers that it does not name'} (decision 45)`, async () => {
+    const headers = {
+      origin: 'https://app.example',
+      'access-control-request-method': 'GET',
+      ...(asked !== undefined && { 'access-control-request-headers': asked }),
+    };
+    const preflight = await server.fetch('/v1/games', { method: 'OPTIONS', headers });
+    assert.equal(preflight.status, 204);
+    assert.equal(preflight.headers.get('access-control-allow-headers'), allowed);
+    assert.equal(preflight.headers.get('access-control-max-age'), '86400');
+  });
+}
+
+test('headers that client libraries add to a GET change nothing (decision 45)', async () => {
+  const { body } = await server.get('/v1/games/1');
+  const headers = {
+    'content-type': 'application/json',
+    'cache-control': 'no-cache',
+    'x-requested-with': 'XMLHttpRequest',
+  };
+  assert.deepEqual((await server.get('/v1/games/1', { headers })).body, body);
+});
+
 test('a path that is no endpoint is named (decision 19)', async () => {
   for (const path of ['/v1', '/v1/', '/v1/game', '/v1/games/1/platforms/22/scans', '/v2/games', '/v1//games']) {
     const { status, body } = await server.get(path);
@@ -176,8 +215,7 @@ test('within /v1 nothing is taken away: every field and endpoint of the contract
 });
 
 test('another catalog at the same revision has other tags', async () => {
-  const settings = { 'public-url': 'https://games.example.org' };
-  const [one, other] = [await startServer(settings), await startServer(settings)];
+  const [one, other] = [secure, await startServer({ 'public-url': 'https://games.example.org' })];
   for (const path of ['/v1/games?limit=1', '/v1/games/1']) {
     const [first, second] = [await one.get(path), await other.get(path)];
     assert.deepEqual(first.body, second.body);
