@@ -65,7 +65,12 @@ export async function sendStatic(request: FastifyRequest, reply: FastifyReply) {
   const { body, version } = file;
   const isSmall = body.length < SMALLEST_COMPRESSED;
   const compressed = (encoding: Encoding) => compressOnce(file, encoding);
-  return sendContent(request, reply, { version, isSmall, body: () => body, compressed });
+  return sendContent(request, reply.header('vary', 'Accept-Encoding'), {
+    version,
+    isSmall,
+    body: () => body,
+    compressed,
+  });
 }
 
 /** Files that are made when somebody first asks for them. */
@@ -103,7 +108,7 @@ async function sendContent(request: FastifyRequest, reply: FastifyReply, content
   const tag = `W/"${content.version}"`;
   const isFound = reply.statusCode === 200;
   if (isFound) reply.header('etag', tag);
-  reply.header('vary', 'Accept-Encoding, Cookie');
+  if (!reply.hasHeader('vary')) reply.header('vary', 'Accept-Encoding, Cookie');
   if (isFound && request.headers['if-none-match']?.includes(tag)) return reply.code(304).send();
   // Secrets beside something that a stranger may have put there are not compressed: the length would tell of them.
   const isPrivate = reply.getHeader('cache-control') === 'no-store';

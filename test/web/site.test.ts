@@ -59,6 +59,20 @@ test('the stylesheet is kept for a year under its version, and not under another
   assert.equal((await fetch(`${url}/static/none.css`)).status, 404);
 });
 
+const VARYING: [path: string, vary: string][] = [
+  ['/', 'Accept-Encoding, Cookie'],
+  ['/games', 'Accept-Encoding, Cookie'],
+  ['/static/none.css', 'Accept-Encoding, Cookie'],
+  ['/static/style.css', 'Accept-Encoding'],
+  ['/static/suggest.js', 'Accept-Encoding'],
+];
+
+for (const [path, vary] of VARYING) {
+  test(`${path} varies by ${vary}`, async () => {
+    assert.equal((await fetch(url + path, asPerson)).headers.get('vary'), vary);
+  });
+}
+
 test('a page that the browser has already is not sent again', async () => {
   const first = await fetch(url, asPerson);
   const etag = first.headers.get('etag') as string;
