@@ -27,6 +27,8 @@ export const METRIC_ROUTES = [
 ];
 
 const LONGEST_PARAMETER = HEADER_BYTES;
+/** How long browsers that have seen the site over https ask for nothing else: 180 days. */
+const HTTPS_SECONDS = 180 * 24 * 3600;
 /** How long a stop waits for slow readers. */
 const DRAIN_MS = 8000;
 const DRAIN_POLL_MS = 20;
@@ -43,6 +45,7 @@ export interface HttpServer {
 export async function openHttp(app: App, metrics: Metrics, timeouts = TIMEOUTS): Promise<HttpServer> {
   let stopping = false;
   const answering = new Set<ServerResponse>();
+  const isHttps = app.publicUrl.startsWith('https:');
   const fastify = Fastify({
     ...connectionOptions(app, timeouts),
     routerOptions: {
@@ -63,6 +66,7 @@ export async function openHttp(app: App, metrics: Metrics, timeouts = TIMEOUTS):
     answering.add(reply.raw);
     reply.raw.once('close', () => answering.delete(reply.raw));
     if (stopping) reply.header('connection', 'close');
+    if (isHttps) reply.header('strict-transport-security', `max-age=${HTTPS_SECONDS}`);
   });
   guardConnections(fastify, app, timeouts);
   addRequestLog(fastify, app, metrics);

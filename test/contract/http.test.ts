@@ -223,6 +223,14 @@ test('another catalog at the same revision has other tags', async () => {
   }
 });
 
+for (const path of ['/v1/games/1', '/v1/nothing', '/', '/nothing', '/static/style.css', '/media/nothing', '/healthz']) {
+  test(`browsers are told to stay with https by ${path}, where that is the public address`, async () => {
+    const told = (await fetch(secure.url + path)).headers.get('strict-transport-security');
+    assert.equal(told, 'max-age=15552000');
+    assert.equal((await fetch(server.url + path)).headers.get('strict-transport-security'), null);
+  });
+}
+
 test('a store that is locked gives 503 with Retry-After, and recovers by itself (decision 21)', async () => {
   const other = await startServer();
   const key = await other.addKey('free');

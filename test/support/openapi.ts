@@ -29,7 +29,7 @@ export type Checker = (target: string, method: string, answer: Answer) => Promis
 
 /** Headers of the connection, of every web server, or that a browser alone reads. */
 const GENERAL_HEADERS =
-  /^(date|connection|keep-alive|content-(type|length|encoding)|transfer-encoding|access-control-(allow-origin|expose-headers))$/;
+  /^(date|connection|keep-alive|content-(type|length|encoding)|transfer-encoding|strict-transport-security|access-control-(allow-origin|expose-headers))$/;
 
 /** Checks every answer under /v1 against the OpenAPI documents that the server itself serves. */
 export function openChecker(url: string): Checker {
