@@ -8,7 +8,7 @@ import { withUse } from '../media/marks.ts';
 import { checkDatabases, copyDatabases, DATABASES } from '../store/sqlite/backup.ts';
 import { type PackedFile, packBackup, unpackBackup } from './backup-archive.ts';
 import { findDamage, listFiles, MANIFEST } from './backup-manifest.ts';
-import { type Input, print } from './command.ts';
+import { type Input, print, shellWord } from './command.ts';
 import { openProgress } from './progress.ts';
 import { settle, stoppable } from './stoppable.ts';
 
@@ -34,7 +34,7 @@ export function backupData({ config, words }: Input): Promise<void> {
     const secret = existsSync(join(config.data, SECRET))
       ? 'Keep it safe: it holds the secret'
       : 'Keep LUDEX_SECRET with it: the keys are sealed with it';
-    print(`Backup written to ${file}. ${secret}. Restore it with "ludex restore ${file}"`);
+    print(`Backup written to ${file}. ${secret}. Restore it with "ludex restore ${shellWord(file)}"`);
   });
 }
 
@@ -63,7 +63,7 @@ export function restoreData({ config, words }: Input): Promise<void> {
     });
     settle();
     print(
-      `Backup restored to ${config.data}; all files and databases are intact. Next: "ludex serve --data ${config.data}"`,
+      `Backup restored to ${config.data}; all files and databases are intact. Next: "ludex serve --data ${shellWord(config.data)}"`,
     );
   });
 }

@@ -40,6 +40,11 @@ export function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
+/** A path in a command that we suggest: as one word of a shell, in quotes if it needs them. */
+export function shellWord(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
 /** Rows with aligned columns, or JSON when a program reads. */
 export function printRows(rows: readonly Record<string, unknown>[], input: Input): void {
   if (input.switches.has('json')) print(JSON.stringify(rows));

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { makeBundleAt } from '../bundle/target.ts';
 import { mediaFolder } from '../config.ts';
 import { exportCatalog } from '../layers/export.ts';
-import { type Input, print, printTable } from './command.ts';
+import { type Input, print, printTable, shellWord } from './command.ts';
 import { openProgress } from './progress.ts';
 import { stoppable } from './stoppable.ts';
 import { withExistingStore } from './with-store.ts';
@@ -20,5 +20,5 @@ export async function exportData({ config, words, flags, switches }: Input): Pro
   if (manifest.files.some(({ path }) => path === 'media.jsonl')) print('and the pictures, in media/');
   print('');
   printTable(['id', 'version', 'licence'], manifest.sources);
-  print(`\nThe bundle is in ${target}. Next: "ludex import ${target}" with another data folder (--data)`);
+  print(`\nThe bundle is in ${target}. Next: "ludex import ${shellWord(target)}" with another data folder (--data)`);
 }

@@ -13,7 +13,7 @@ import { loadBundle } from '../layers/load.ts';
 import type { ImportReport, LoadOptions } from '../layers/load-options.ts';
 import { undoImport } from '../layers/undo.ts';
 import { openKeeper } from '../media/keep.ts';
-import { type Input, print, printTable } from './command.ts';
+import { type Input, print, printTable, shellWord } from './command.ts';
 import { counted } from './counted.ts';
 import { findCorrections } from './find-corrections.ts';
 import { openPictures, openRemote, type Pictures, withPictures } from './pictures.ts';
@@ -87,7 +87,7 @@ async function writeBundle(importer: Importer, paths: readonly string[], input: 
   settle();
   if (input.switches.has('json')) return print(JSON.stringify({ bundle: target, ...converted }));
   printConverted(converted);
-  print(`\nThe bundle is in ${target}. Next: ludex import ${target}`);
+  print(`\nThe bundle is in ${target}. Next: "ludex import ${shellWord(target)}"`);
 }
 
 interface Target {

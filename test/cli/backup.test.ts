@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { hash } from 'node:crypto';
 import {
   existsSync,
@@ -55,6 +56,32 @@ test('a backup of a server that serves becomes the same server elsewhere', async
     readdirSync(folder).filter((name) => /partial|ludex-import/.test(name)),
     [],
   );
+});
+
+test('a command that is suggested can be copied, whatever the name of the folder', async () => {
+  const strange = join(folder, "Ada's Spiele 100 %");
+  const packed = join(strange, 'all.tar');
+  const elsewhere = join(strange, 'data');
+  const steps: [args: string[], next: string[]][] = [
+    [
+      ['backup', packed, '--data', data],
+      ['restore', packed],
+    ],
+    [
+      ['restore', packed, '--data', elsewhere],
+      ['serve', '--data', elsewhere],
+    ],
+    [
+      ['export', join(strange, 'all'), '--data', elsewhere],
+      ['import', join(strange, 'all')],
+    ],
+  ];
+  for (const [args, next] of steps) {
+    const { stdout } = await runProgram(args);
+    const suggested = /"(ludex .*)"/.exec(stdout)?.[1];
+    const words = spawnSync('sh', ['-c', `ludex() { printf '%s\\n' "$@"; }; ${suggested}`], { encoding: 'utf8' });
+    assert.deepEqual(words.stdout.trimEnd().split('\n'), next, stdout);
+  }
 });
 
 test('pictures that are on their way in, and may be elsewhere a moment later, are left aside', async () => {
