@@ -28,7 +28,7 @@ test('an address has several hosts, a user, a database and what libpq knows as p
   assert.equal(address.database, 'games');
   assert.equal(address.connectMs, 9000);
   assert.equal(address.sessionAttrs, 'read-write');
-  assert.equal(address.shown, 'postgres://one:5433,::1:5432,three:5432/games');
+  assert.equal(address.shown, 'postgres://one:5433,[::1]:5432,three:5432/games');
 });
 
 test('what an address leaves out has the meaning that it has for libpq', () => {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { isIPv6 } from 'node:net';
 import { type ConnectionOptions, getCACertificates } from 'node:tls';
 import { OperatorError } from '../../errors.ts';
 
@@ -81,8 +82,12 @@ export function parsePostgresUrl(
     connectMs: 1000 * positive('connect_timeout', parameters.get('connect_timeout') ?? String(CONNECT_SECONDS), wrong),
     applicationName: parameters.get('application_name') ?? 'ludex',
     setting: setting.replace(/^The/, 'the'),
-    shown: `postgres://${hosts.map(({ host, port }) => `${host}:${port}`).join(',')}/${database}`,
+    shown: `postgres://${hosts.map(showHost).join(',')}/${database}`,
   };
+}
+
+function showHost({ host, port }: PostgresAddress['hosts'][number]): string {
+  return `${isIPv6(host) ? `[${host}]` : host}:${port}`;
 }
 
 type Wrong = (what: string) => OperatorError;
