@@ -25,15 +25,15 @@ test('sign up, take the key, make the first call in the explorer, and see it in 
 
   await page.goto('/docs/reference');
   await page.getByText('Your own key is filled in').waitFor();
-  await page.getByRole('button', { name: /Test Request.*genres\b/ }).click();
-  const sent = page.waitForRequest(`${server.url}/v1/genres`);
+  await page.getByRole('button', { name: /Test Request.*games\)/ }).click();
+  const sent = page.waitForRequest((request) => request.url().startsWith(`${server.url}/v1/games?`));
   await page
     .getByRole('dialog')
     .getByRole('button', { name: /^Send get request/ })
     .click();
   assert.equal((await sent).headers()['x-api-key'], key);
   await page.getByRole('dialog').getByText('200 OK').waitFor();
-  await page.getByRole('dialog').getByText('"Jump and run."').waitFor();
+  await page.getByRole('dialog').getByText('"Super Example Bros."').waitFor();
 
   // Threads write down what they have counted every few seconds.
   const today = page.getByRole('img', { name: /^Today: 1 request\./ });
