@@ -7,8 +7,8 @@ import { type Group, listGroups } from './support/groups.ts';
 import type { Note, Report } from './support/report.ts';
 
 /**
- * `npm test [PATH…]` runs all test files, or those whose paths begin so, and prints a line for each. Every core runs a group
- * of files in a process of their own; beside them run those that mostly wait.
+ * `npm test [PATH…]` runs these test files and folders, or all, and prints a line for each file. Every core runs a group of
+ * files in a process of their own; beside them run those that mostly wait.
  */
 
 const RUNNER = fileURLToPath(new URL('./support/run-files.ts', import.meta.url));

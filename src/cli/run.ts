@@ -7,10 +7,16 @@ import { COMMANDS } from './commands.ts';
 import { giveWay } from './give-way.ts';
 import { commandHelp, programHelp } from './help.ts';
 
-/** Runs what the arguments ask for and returns the exit code. A user's mistake is one sentence on stderr. */
-export async function runCommand(argv: readonly string[]): Promise<number> {
+/** Runs a command as the only work of this process. */
+export async function runProcess(argv: readonly string[]): Promise<number> {
   // Who reads only the beginning (`| head`) has seen enough.
   process.stdout.once('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+  if (argv[0] !== 'serve') giveWay();
+  return runCommand(argv);
+}
+
+/** Runs what the arguments ask for and returns the exit code. A user's mistake is one sentence on stderr. */
+export async function runCommand(argv: readonly string[]): Promise<number> {
   try {
     await dispatch(argv);
     return 0;
@@ -44,7 +50,6 @@ async function dispatch(argv: readonly string[]): Promise<void> {
   if (!command) return print(groupHelp(argv));
   const rest = argv.slice(command.name.split(' ').length);
   if (rest.includes('--help') || rest.includes('-h')) return print(commandHelp(command));
-  if (command.name !== 'serve') giveWay();
   await command.run(parseInput(command, rest));
 }
 

@@ -6,6 +6,7 @@ import { readConfig } from '../../src/config.ts';
 import { openUsage } from '../../src/quota/usage.ts';
 import { withStore } from '../support/accounts.ts';
 import { temporaryFolder } from '../support/bundle.ts';
+import { runHere } from '../support/command.ts';
 import { openMailbox } from '../support/mailbox.ts';
 import { runProgram, startProgram } from '../support/program.ts';
 import { amidTheHour } from '../support/until.ts';
@@ -13,7 +14,7 @@ import { amidTheHour } from '../support/until.ts';
 const LUDEX_DATA = temporaryFolder('accounts');
 const config = readConfig({ data: LUDEX_DATA }, {});
 const env = { LUDEX_DATA, LUDEX_PUBLIC_URL: 'https://games.example.org' };
-const ludex = (...args: string[]) => runProgram(args, env);
+const ludex = (...args: string[]) => runHere(args, env);
 const accountOf = (email: string) => withStore(config, (store) => store.accounts.findAccount(email));
 
 test('an operator is added, listed with the role, and can be made a member', async () => {
@@ -49,7 +50,7 @@ test('a reset prints a link to the public site, or takes the password from the s
   const { stdout, stderr } = await ludex('account', 'reset', 'boss@example.org');
   assert.match(stdout, /^https:\/\/games\.example\.org\/reset\?token=ludex_\w{32}\n$/);
   assert.equal(stderr, '');
-  const guessed = await runProgram(['account', 'reset', 'boss@example.org'], { LUDEX_DATA });
+  const guessed = await runHere(['account', 'reset', 'boss@example.org'], { LUDEX_DATA });
   assert.match(guessed.stdout, /^http:\/\/localhost:8080\/reset\?token=ludex_\w{32}\n$/);
   assert.match(guessed.stderr, /^ludex: Is the site not at http:\/\/localhost:8080\? Then set LUDEX_PUBLIC_URL/);
   const enter = async (password: string) => {
@@ -99,7 +100,7 @@ test('a message is listed with nothing that a terminal obeys, answered, and the 
   const { stdout } = await ludex('message', 'list');
   assert.match(stdout, /countess@example\.org +1970-01-01T00:00:00\.001Z +May we \[2J\? Please/);
   const mailing = { ...env, LUDEX_SMTP_URL: mailbox.url, LUDEX_MAIL_FROM: 'ludex@example.org' };
-  assert.equal((await runProgram(['message', 'answer', '1', 'Yes,', 'gladly'], mailing)).code, 0);
+  assert.equal((await runHere(['message', 'answer', '1', 'Yes,', 'gladly'], mailing)).code, 0);
   const letter = await mailbox.next('countess@example.org');
   assert.match(letter, /Yes, gladly/);
   assert.match(letter, /https:\/\/games\.example\.org\/profile/);

@@ -17,15 +17,16 @@ import { create } from 'tar';
 import { cleanMedia } from '../../src/media/clean.ts';
 import { openKeeper } from '../../src/media/keep.ts';
 import { temporaryFolder } from '../support/bundle.ts';
+import { runHere } from '../support/command.ts';
 import { png, writePictures } from '../support/pictures.ts';
-import { type Program, runProgram, startProgram, startServing } from '../support/program.ts';
+import { type Program, startProgram, startServing } from '../support/program.ts';
 import { until } from '../support/until.ts';
 
 const folder = temporaryFolder('backup');
 const data = join(folder, 'data');
 const file = join(folder, 'all.tar.gz');
 const server = await startServing({ LUDEX_DATA: data });
-const { stdout } = await runProgram(['account', 'add', 'somebody@example.org', '--plan', 'unlimited', '--data', data]);
+const { stdout } = await runHere(['account', 'add', 'somebody@example.org', '--plan', 'unlimited', '--data', data]);
 const key = stdout.trim();
 mkdirSync(join(data, 'media', 'ab'), { recursive: true });
 writeFileSync(join(data, 'media', 'ab', 'picture.png'), 'a picture');
@@ -39,7 +40,7 @@ test('a backup of a server that serves becomes the same server elsewhere', async
   const asking = (async () => {
     while (!isDone) await read(server.url);
   })();
-  const made = await runProgram(['backup', file, '--data', data]);
+  const made = await runHere(['backup', file, '--data', data]);
   isDone = true;
   await asking;
   assert.deepEqual([made.code, made.stderr], [0, '']);
@@ -47,7 +48,7 @@ test('a backup of a server that serves becomes the same server elsewhere', async
   assert.equal(statSync(file).mode & 0o777, 0o600);
 
   const other = join(folder, 'other');
-  const restored = await runProgram(['restore', file, '--data', other]);
+  const restored = await runHere(['restore', file, '--data', other]);
   assert.deepEqual([restored.code, restored.stderr], [0, '']);
   assert.equal(readFileSync(join(other, 'media', 'ab', 'picture.png'), 'utf8'), 'a picture');
   const second = await startServing({ LUDEX_DATA: other });
@@ -77,7 +78,7 @@ test('a command that is suggested can be copied, whatever the name of the folder
     ],
   ];
   for (const [args, next] of steps) {
-    const { stdout } = await runProgram(args);
+    const { stdout } = await runHere(args);
     const suggested = /"(ludex .*)"/.exec(stdout)?.[1];
     const words = spawnSync('sh', ['-c', `ludex() { printf '%s\\n' "$@"; }; ${suggested}`], { encoding: 'utf8' });
     assert.deepEqual(words.stdout.trimEnd().split('\n'), next, stdout);
@@ -91,16 +92,16 @@ test('pictures that are on their way in, and may be elsewhere a moment later, ar
   // As it is when a file was moved between a look at the folder and one at the file.
   symlinkSync(join(folder, 'nowhere'), join(incoming, 'gone.partial'));
   const [busy, other] = [join(folder, 'busy.tar.gz'), join(folder, 'busy')];
-  const made = await runProgram(['backup', busy, '--data', data]);
+  const made = await runHere(['backup', busy, '--data', data]);
   assert.deepEqual([made.code, made.stderr], [0, '']);
-  assert.equal((await runProgram(['restore', busy, '--data', other])).code, 0);
+  assert.equal((await runHere(['restore', busy, '--data', other])).code, 0);
   assert.ok(readdirSync(join(other, 'media')).includes('ab'));
   assert.ok(!existsSync(join(other, 'media', 'incoming')));
 });
 
 test('nothing is overwritten, and what is no backup is refused', async () => {
   const refuse = async (args: string[], reason: RegExp, env = {}) => {
-    const { code, stdout, stderr } = await runProgram(args, env);
+    const { code, stdout, stderr } = await runHere(args, env);
     assert.deepEqual([code, stdout], [1, '']);
     assert.match(stderr, reason);
   };
@@ -154,7 +155,7 @@ test('a backup waits for the end of a cleaning, and no picture is removed while 
   const media = join(own, 'media');
   const picture = await png({ colour: '#123456' });
   const bundle = writePictures({ screenshots: [{ file: 'media/a.png' }] }, { 'media/a.png': picture });
-  assert.equal((await runProgram(['import', bundle, '--data', own])).code, 0);
+  assert.equal((await runHere(['import', bundle, '--data', own])).code, 0);
   const keeper = openKeeper(media);
   const unnamed = (await keeper.keep(await png({ colour: '#654321' }))).image;
   await keeper.close();
@@ -171,7 +172,7 @@ test('a backup waits for the end of a cleaning, and no picture is removed while 
   writeFileSync(go, '');
   const { code, stderr } = (await backup?.ended) ?? {};
   assert.deepEqual([code, stderr], [0, '']);
-  assert.equal((await runProgram(['restore', busy, '--data', other])).code, 0);
+  assert.equal((await runHere(['restore', busy, '--data', other])).code, 0);
   assert.equal(existsSync(join(other, unnamed)), false, 'it began to copy after the cleaning');
   assert.deepEqual(readdirSync(join(media, 'incoming')), []);
 });

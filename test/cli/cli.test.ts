@@ -5,10 +5,17 @@ import { test } from 'node:test';
 import { COMMANDS } from '../../src/cli/commands.ts';
 import { temporaryFolder, writeBundle, writeRawBundle } from '../support/bundle.ts';
 import { CATALOG } from '../support/catalog.ts';
+import { runHere } from '../support/command.ts';
 import { runProgram } from '../support/program.ts';
 
 const LUDEX_DATA = temporaryFolder('cli');
-const ludex = (...args: string[]) => runProgram(args, { LUDEX_DATA });
+const ludex = (...args: string[]) => runHere(args, { LUDEX_DATA });
+
+test('a process prints what its command prints, and ends with its exit code', async () => {
+  const data = temporaryFolder('process');
+  for (const args of [['--version'], ['improt'], ['account', 'list', '--json'], ['account', 'add', 'nobody']])
+    assert.deepEqual(await runProgram([...args, '--data', data]), await runHere([...args, '--data', data]));
+});
 
 test('--help lists every command, and each command explains itself', async () => {
   const { stdout, code } = await ludex('--help');
@@ -76,7 +83,7 @@ test('a bundle is imported, and status tells of it', async () => {
 
 test('config shows every setting and no secret', async () => {
   const secret = 'x'.repeat(40);
-  const { stdout } = await runProgram(['config'], { LUDEX_DATA, LUDEX_SECRET: secret, LUDEX_FREE_PER_HOUR: 'none' });
+  const { stdout } = await runHere(['config'], { LUDEX_DATA, LUDEX_SECRET: secret, LUDEX_FREE_PER_HOUR: 'none' });
   assert.match(stdout, /LUDEX_PORT +8080/);
   assert.match(stdout, /LUDEX_SECRET +\(set\)/);
   assert.match(stdout, /LUDEX_FREE_PER_HOUR +none/);
@@ -130,7 +137,7 @@ for (const [name, args, says] of MISTAKES) {
 test('a folder that is not there is named, and not made', async () => {
   const folder = `${LUDEX_DATA}-elsewhere`;
   for (const args of [['status'], ['account', 'list'], ['key', 'list', 'a@b.c']]) {
-    const { code, stderr } = await runProgram([...args, '--data', folder]);
+    const { code, stderr } = await runHere([...args, '--data', folder]);
     assert.equal(code, 1);
     assert.match(stderr, /There is no data folder .*-elsewhere/);
   }
@@ -139,9 +146,9 @@ test('a folder that is not there is named, and not made', async () => {
 
 test('a secret that is gone is named, and no new one takes its place', async () => {
   const data = temporaryFolder('secret');
-  await runProgram(['account', 'add', 'a@b.c'], { LUDEX_DATA: data });
+  await runHere(['account', 'add', 'a@b.c'], { LUDEX_DATA: data });
   rmSync(join(data, 'secret'));
-  const { code, stderr } = await runProgram(['account', 'add', 'd@e.f'], { LUDEX_DATA: data });
+  const { code, stderr } = await runHere(['account', 'add', 'd@e.f'], { LUDEX_DATA: data });
   assert.equal(code, 1);
   assert.match(stderr, /The secret file .*secret, which seals the keys, cannot be used/);
   assert.ok(!existsSync(join(data, 'secret')));

@@ -7,8 +7,8 @@ import { OperatorError } from '../../src/errors.ts';
 import { loadBundle } from '../../src/layers/load.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import { temporaryFolder, writeBundle } from '../support/bundle.ts';
+import { runHere } from '../support/command.ts';
 import { writeLists } from '../support/mame.ts';
-import { runProgram } from '../support/program.ts';
 
 const env = () => ({ LUDEX_DATA: temporaryFolder('cli-review') });
 const games = (...titles: string[]) => ({
@@ -18,17 +18,17 @@ const games = (...titles: string[]) => ({
 
 test('--undo --dry-run says what --undo does, and changes nothing', async () => {
   const data = env();
-  assert.equal((await runProgram(['import', writeBundle(games('a'))], data)).code, 0);
-  const dry = await runProgram(['import', '--undo', '--dry-run'], data);
+  assert.equal((await runHere(['import', writeBundle(games('a'))], data)).code, 0);
+  const dry = await runHere(['import', '--undo', '--dry-run'], data);
   assert.deepEqual([dry.code, dry.stderr], [0, '']);
   assert.match(
     dry.stdout,
     /^The last import, of test, would be taken back\ntest: .* 1 removed\n.*nothing has been changed\n$/,
   );
-  const status = async () => JSON.parse((await runProgram(['status', '--json'], data)).stdout);
+  const status = async () => JSON.parse((await runHere(['status', '--json'], data)).stdout);
   const { games: count, imports } = await status();
   assert.deepEqual([count, imports.length, imports[0].action], [1, 1, 'import']);
-  const undone = await runProgram(['import', '--undo'], data);
+  const undone = await runHere(['import', '--undo'], data);
   assert.deepEqual([undone.code, undone.stderr], [0, '']);
   assert.match(undone.stdout, /^The last import, of test, is taken back\ntest: .* 1 removed\n$/);
   assert.equal((await status()).games, 0);
@@ -54,7 +54,7 @@ const REFUSED: [what: string, args: string[], sentence: RegExp][] = [
 ];
 for (const [what, args, sentence] of REFUSED) {
   test(`${what} is refused on stderr`, async () => {
-    const { code, stdout, stderr } = await runProgram(args, env());
+    const { code, stdout, stderr } = await runHere(args, env());
     assert.deepEqual([code, stdout], [1, '']);
     assert.match(stderr, sentence);
   });
@@ -62,10 +62,10 @@ for (const [what, args, sentence] of REFUSED) {
 
 test('an export to the place of a file is refused, and the file stays as it is', async () => {
   const data = env();
-  assert.equal((await runProgram(['import', writeBundle(games('a'))], data)).code, 0);
+  assert.equal((await runHere(['import', writeBundle(games('a'))], data)).code, 0);
   const file = join(temporaryFolder('cli-review'), 'file');
   writeFileSync(file, 'mine');
-  const { code, stdout, stderr } = await runProgram(['export', file], data);
+  const { code, stdout, stderr } = await runHere(['export', file], data);
   assert.deepEqual(
     [code, stdout, stderr],
     [1, '', `ludex: ${file} is a file; name a folder, or a file that ends in .tar.gz\n`],
@@ -146,9 +146,9 @@ test('arcade machines are of their own source, under its licence', async () => {
      <year>1984</year><manufacturer>Acme</manufacturer><input players="2" coins="2"><control type="joy"/></input></machine></mame>`,
   );
   const lists = writeLists({ nes: [{ name: 'hop', description: 'Hop (USA)', year: '1990', publisher: 'Acme' }] });
-  const imported = await runProgram(['import', 'mame', lists, '--listxml', listxml], data);
+  const imported = await runHere(['import', 'mame', lists, '--listxml', listxml], data);
   assert.deepEqual([imported.code, imported.stderr], [0, '']);
-  const { code, stdout } = await runProgram(['source', 'list', '--json'], data);
+  const { code, stdout } = await runHere(['source', 'list', '--json'], data);
   assert.equal(code, 0);
   const found = JSON.parse(stdout).map(({ source, games: count, licence }: Record<string, unknown>) => [
     source,

@@ -5,13 +5,13 @@ import { test } from 'node:test';
 import { packBundle } from '../../src/bundle/archive.ts';
 import { temporaryFolder, writeBundle } from '../support/bundle.ts';
 import { CATALOG } from '../support/catalog.ts';
+import { runHere } from '../support/command.ts';
 import { csvOf } from '../support/gamedatabase.ts';
 import { readJsonLines, writeLists } from '../support/mame.ts';
-import { runProgram } from '../support/program.ts';
 import { writeSource } from '../support/sources.ts';
 
 const LUDEX_DATA = temporaryFolder('cli-import');
-const ludex = (...args: string[]) => runProgram(args, { LUDEX_DATA });
+const ludex = (...args: string[]) => runHere(args, { LUDEX_DATA });
 const lists = () =>
   writeLists({
     nes: [
@@ -38,7 +38,7 @@ test('a source is converted and loaded, and told of in a table with what comes n
 
 test('one game is one game', async () => {
   const folder = writeBundle({ ...CATALOG, games: CATALOG.games.slice(0, 1), media: [] }, { source: 'one' });
-  const { stdout } = await runProgram(['import', folder], { LUDEX_DATA: temporaryFolder('cli-one') });
+  const { stdout } = await runHere(['import', folder], { LUDEX_DATA: temporaryFolder('cli-one') });
   assert.match(stdout, /^one: 1 game added, 0 changed, 0 unchanged, 0 removed$/m);
   assert.match(stdout, /^games +1 +0 +0 +0$/m);
 });

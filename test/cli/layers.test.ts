@@ -5,11 +5,12 @@ import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { GameLine } from '../../src/bundle/lines.ts';
 import { temporaryFolder, writeBundle } from '../support/bundle.ts';
+import { runHere } from '../support/command.ts';
 import { readJsonLines, writeLists } from '../support/mame.ts';
-import { runProgram, startProgram } from '../support/program.ts';
+import { startProgram } from '../support/program.ts';
 
 const LUDEX_DATA = temporaryFolder('cli-layers');
-const ludex = (...args: string[]) => runProgram(args, { LUDEX_DATA });
+const ludex = (...args: string[]) => runHere(args, { LUDEX_DATA });
 const status = async () => JSON.parse((await ludex('status', '--json')).stdout);
 
 function writeCorrections(...lines: (object | string)[]): string {
@@ -49,9 +50,9 @@ test('sources, corrections, undo and export from the command line', async () => 
   const folder = join(temporaryFolder('cli-export'), 'catalog');
   assert.match((await ludex('export', folder)).stdout, /^games\.jsonl +2 /m);
   const copy = { LUDEX_DATA: temporaryFolder('cli-copy') };
-  assert.equal((await runProgram(['import', folder], copy)).code, 0);
+  assert.equal((await runHere(['import', folder], copy)).code, 0);
   const again = join(temporaryFolder('cli-export'), 'catalog');
-  await runProgram(['export', again], copy);
+  await runHere(['export', again], copy);
   assert.equal(readFileSync(join(again, 'manifest.json'), 'utf8'), readFileSync(join(folder, 'manifest.json'), 'utf8'));
   assert.match((await ludex('export', folder, '--licences', 'MIT')).stderr, /No source has one of these licences/);
 
@@ -72,7 +73,7 @@ test('sources, corrections, undo and export from the command line', async () => 
 test('a member that is split is a game of its own from the next import of its source on', async () => {
   const env = { LUDEX_DATA: temporaryFolder('cli-split') };
   const run = async (...args: string[]) => {
-    const { code, stdout, stderr } = await runProgram([...args, '--json'], env);
+    const { code, stdout, stderr } = await runHere([...args, '--json'], env);
     assert.equal(code, 0, stderr);
     return JSON.parse(stdout);
   };
@@ -89,8 +90,8 @@ test('a member that is split is a game of its own from the next import of its so
   assert.deepEqual([split.added, split.changed], [1, 1]);
   const again = await run('import', 'mame', lists);
   assert.deepEqual([again.added, again.changed, again.unchanged], [0, 0, 2]);
-  assert.match((await runProgram(['game', 'show', '1'], env)).stdout, /^mame:nes\/hop +mame$/m);
-  assert.match((await runProgram(['game', 'show', '2'], env)).stdout, /^mame:nes\/hope +mame$/m);
+  assert.match((await runHere(['game', 'show', '1'], env)).stdout, /^mame:nes\/hop +mame$/m);
+  assert.match((await runHere(['game', 'show', '2'], env)).stdout, /^mame:nes\/hope +mame$/m);
   await run('import', 'corrections', writeCorrections());
   await run('import', 'mame', lists);
   assert.equal((await run('status')).games, 1);
@@ -102,14 +103,14 @@ test('a bundle is made with what the catalog merges by keys, and no catalog is m
   const lists = writeLists({ nes: names.map((name) => ({ name, description: `The ${name} (USA)` })) });
   const listGames = async () => {
     const bundle = join(temporaryFolder('cli-merge'), 'bundle');
-    await runProgram(['import', 'mame', lists, '--bundle', bundle], env);
+    await runHere(['import', 'mame', lists, '--bundle', bundle], env);
     return readJsonLines<GameLine>(join(bundle, 'games.jsonl')).map(({ members }) => members?.join(' '));
   };
   assert.deepEqual(await listGames(), ['mame:nes/hop', 'mame:nes/jump', 'mame:nes/skip']);
   assert.ok(!existsSync(env.LUDEX_DATA));
-  await runProgram(['import', 'mame', lists], env);
+  await runHere(['import', 'mame', lists], env);
   const path = writeCorrections({ merge: ['mame:nes/hop', 'mame:nes/skip'] }, { merge: ['mame:nes/jump', 1] });
-  assert.equal((await runProgram(['import', 'corrections', path], env)).code, 0);
+  assert.equal((await runHere(['import', 'corrections', path], env)).code, 0);
   assert.deepEqual(await listGames(), ['mame:nes/hop mame:nes/skip', 'mame:nes/jump']);
 });
 
@@ -141,8 +142,8 @@ test('an import that is killed at any moment leaves the old catalog, and the nex
         platforms: [{ platform: 'platform:nes' }],
       })),
     });
-  await runProgram(['import', bundle('Old', 200)], env);
-  const catalog = async () => (await runProgram(['status', '--json'], env)).stdout;
+  await runHere(['import', bundle('Old', 200)], env);
+  const catalog = async () => (await runHere(['status', '--json'], env)).stdout;
   const before = await catalog();
   const next = bundle('New', 2000);
   const log = join(env.LUDEX_DATA, 'catalog.db-wal');
@@ -155,6 +156,6 @@ test('an import that is killed at any moment leaves the old catalog, and the nex
     await ended;
     assert.equal(await catalog(), before);
   }
-  const { stdout } = await runProgram(['import', next], env);
+  const { stdout } = await runHere(['import', next], env);
   assert.match(stdout, /^test: 1800 games added, 200 changed, 0 unchanged, 0 removed$/m);
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { temporaryFolder } from '../support/bundle.ts';
+import { runHere } from '../support/command.ts';
 import { newDatabase } from '../support/postgres.ts';
 import { OWNER, withLogin } from '../support/postgres-roles.ts';
 import { runProgram, startServing } from '../support/program.ts';
@@ -23,14 +24,14 @@ test('nodes that start at once over an empty database serve the starter catalog,
     LUDEX_LOG_LEVEL: 'error',
   });
   const nodes = await Promise.all([startServing(env()), startServing(env())]);
-  const { stdout: key } = await runProgram(['account', 'add', 'me@example.org', '--plan', 'unlimited'], env());
+  const { stdout: key } = await runHere(['account', 'add', 'me@example.org', '--plan', 'unlimited'], env());
   for (const node of nodes) {
     const answer = await fetch(`${node.url}/v1/games?limit=1&api_key=${key.trim()}`);
     assert.equal(answer.status, 200);
     assert.equal(answer.headers.get('total-count'), '195');
     assert.equal((await fetch(`${node.url}/readyz`)).status, 200);
   }
-  const status = await runProgram(['status'], env());
+  const status = await runHere(['status'], env());
   assert.match(status.stdout, /^data +postgres:\/\/127\.0\.0\.1:\d+\/ludex_test_\w+$/m);
   assert.match(status.stdout, /^games +195$/m);
   for (const node of nodes) {
@@ -43,14 +44,14 @@ test('nodes that start at once over an empty database serve the starter catalog,
 test('a node with another secret does not start', async () => {
   const env = { LUDEX_DATABASE_URL: await newDatabase(), LUDEX_STARTER: 'false', LUDEX_LOG_LEVEL: 'error' };
   const own = { ...env, LUDEX_SECRET: SECRET, LUDEX_DATA: temporaryFolder('one') };
-  await runProgram(['account', 'add', 'me@example.org'], own);
+  await runHere(['account', 'add', 'me@example.org'], own);
   const other = await runProgram(['serve'], { ...env, LUDEX_DATA: temporaryFolder('two'), LUDEX_PORT: '0' });
   assert.equal(other.code, 1);
   assert.match(other.stderr, /^ludex: The secret file .*secret, which seals the keys, cannot be used.*LUDEX_SECRET/);
 });
 
 test('a backup is the database’s own matter', async () => {
-  const { code, stderr } = await runProgram(['backup', 'x.tar.gz'], { LUDEX_DATABASE_URL: 'postgres://a@b/c' });
+  const { code, stderr } = await runHere(['backup', 'x.tar.gz'], { LUDEX_DATABASE_URL: 'postgres://a@b/c' });
   assert.equal(code, 1);
   assert.match(stderr, /is in PostgreSQL, which has a backup of its own: use pg_dump/);
 });
@@ -72,7 +73,7 @@ test('every command fails at a wrong password, with one sentence', async () => {
     ['move', url, env.LUDEX_DATA],
   ];
   for (const command of commands) {
-    const { code, stdout, stderr } = await runProgram(command, env);
+    const { code, stdout, stderr } = await runHere(command, env);
     assert.deepEqual([code, stdout], [1, '']);
     assert.match(
       stderr,
@@ -86,12 +87,12 @@ test('a command that fails ends, whatever is still going on in its process', asy
   // As a name server that does not answer.
   const late = '--import=data:text/javascript,setTimeout(()=>process.exit(7),10_000)';
   const env = { LUDEX_DATABASE_URL: 'postgres://a@127.0.0.1:1/c', NODE_OPTIONS: late };
-  assert.equal((await runProgram(['status'], env)).code, 1);
+  assert.equal((await runHere(['status'], env)).code, 1);
 });
 
 for (const [name, env, says] of WRONG) {
   test(`${name} is told in one sentence`, async () => {
-    const { code, stderr } = await runProgram(['status'], env);
+    const { code, stderr } = await runHere(['status'], env);
     assert.equal(code, 1);
     assert.match(stderr, says);
     assert.equal(stderr.trim().split('\n').length, 1);

@@ -11,7 +11,7 @@ import { readConfig } from '../../src/config.ts';
 import { openStore } from '../../src/store/open.ts';
 import { temporaryFolder, writeBundle } from '../support/bundle.ts';
 import { CATALOG } from '../support/catalog.ts';
-import { runProgram } from '../support/program.ts';
+import { runHere } from '../support/command.ts';
 import { importInto, NOON } from '../support/server.ts';
 
 const folder = temporaryFolder('restore');
@@ -181,7 +181,7 @@ test('the program says one sentence about a cut backup and exits with 1', async 
   const bytes = readFileSync(plain);
   // After the catalog: the rest of it would pass for a whole archive.
   writeFileSync(file, bytes.subarray(0, listEnds(bytes)[0]));
-  const { code, stdout, stderr } = await runProgram(['restore', file, '--data', target]);
+  const { code, stdout, stderr } = await runHere(['restore', file, '--data', target]);
   assert.deepEqual([code, stdout], [1, '']);
   assert.match(
     stderr,

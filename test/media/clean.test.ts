@@ -16,10 +16,10 @@ import { openStore } from '../../src/store/open.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { temporaryFolder } from '../support/bundle.ts';
+import { runHere } from '../support/command.ts';
 import { ENGINES, newPlace, spoilStore } from '../support/engines.ts';
 import { load } from '../support/layers.ts';
 import { png, writePictures } from '../support/pictures.ts';
-import { runProgram } from '../support/program.ts';
 import { until } from '../support/until.ts';
 
 const HOUR = 3_600_000;
@@ -223,17 +223,17 @@ test('files that are none of ours are left alone', async () => {
 test('the command cleans, and status counts', async () => {
   const env = { LUDEX_DATA: temporaryFolder('data') };
   const bundle = writePictures({ screenshots: [{ file: 'media/a.png' }] }, { 'media/a.png': one });
-  assert.equal((await runProgram(['import', bundle], env)).code, 0);
+  assert.equal((await runHere(['import', bundle], env)).code, 0);
   const keeper = openKeeper(join(env.LUDEX_DATA, 'media'));
   await keeper.keep(other);
   await keeper.close();
-  assert.match((await runProgram(['status'], env)).stdout, /^pictures +2$/m);
+  assert.match((await runHere(['status'], env)).stdout, /^pictures +2$/m);
   assert.match(
-    (await runProgram(['media', 'clean', '--dry-run'], env)).stdout,
+    (await runHere(['media', 'clean', '--dry-run'], env)).stdout,
     /^Would remove 1 picture \(3 files, .* MB\); left: 1$/m,
   );
-  assert.deepEqual(JSON.parse((await runProgram(['media', 'clean', '--json'], env)).stdout).kept, 1);
-  assert.equal(JSON.parse((await runProgram(['status', '--json'], env)).stdout).pictures, 1);
+  assert.deepEqual(JSON.parse((await runHere(['media', 'clean', '--json'], env)).stdout).kept, 1);
+  assert.equal(JSON.parse((await runHere(['status', '--json'], env)).stdout).pictures, 1);
 });
 
 test('what was downloaded and is gone is forgotten: it would be downloaded again', async () => {

@@ -12,9 +12,9 @@ import { openKeeper } from '../../src/media/keep.ts';
 import { PictureError } from '../../src/media/picture-error.ts';
 import { isPublicAddress } from '../../src/media/public-address.ts';
 import { temporaryFolder } from '../support/bundle.ts';
+import { runHere } from '../support/command.ts';
 import { gameOf, newStore } from '../support/layers.ts';
 import { png, writePictures } from '../support/pictures.ts';
-import { runProgram } from '../support/program.ts';
 
 const picture = await png({ width: 333, height: 222 });
 
@@ -295,9 +295,9 @@ test('the command asks no address of this machine, and loads the rest', async ()
   const link = { image: `${url}/a.png`, thumbnail_image: `${url}/t.png`, width: 1, height: 1 };
   const env = { LUDEX_DATA: temporaryFolder('data') };
   const bundle = writePictures({ screenshots: [link] }, {});
-  const { code, stderr } = await runProgram(['import', bundle, '--fetch'], env);
+  const { code, stderr } = await runHere(['import', bundle, '--fetch'], env);
   assert.equal(code, 0);
   assert.ok(stderr.includes(`${url}/a.png stays a link: 127.0.0.1 is no public address\n`));
   assert.deepEqual(asked, []);
-  assert.match((await runProgram(['import', bundle, '--fetch', '--dry-run'], env)).stderr, /--fetch brings pictures/);
+  assert.match((await runHere(['import', bundle, '--fetch', '--dry-run'], env)).stderr, /--fetch brings pictures/);
 });

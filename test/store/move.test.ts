@@ -11,10 +11,10 @@ import { openStore } from '../../src/store/open.ts';
 import { openTables } from '../../src/store/open-tables.ts';
 import type { Store } from '../../src/store/store.ts';
 import { temporaryFolder } from '../support/bundle.ts';
+import { runHere } from '../support/command.ts';
 import { newPlace } from '../support/engines.ts';
 import { correct, load } from '../support/layers.ts';
 import { newDatabase } from '../support/postgres.ts';
-import { runProgram } from '../support/program.ts';
 
 const SECRET = 'a secret of more than thirty-two characters';
 const HOUR = 3600 * 1000;
@@ -173,26 +173,26 @@ test('"ludex move" tells what it moved, keys work there, and it says where their
   const from = await newPlace('sqlite');
   const { key } = await fill(from);
   const url = await newDatabase();
-  const moved = await runProgram(['move', from.data, url]);
+  const moved = await runHere(['move', from.data, url]);
   assert.equal(moved.stderr, '');
   assert.match(moved.stdout, /catalog +games +2 +[0-9a-f]{16}\n/);
   assert.match(moved.stdout, /rows moved from .* to postgres:\/\/.*, and read there again: all alike\n/);
   assert.ok(moved.stdout.includes(`give every node LUDEX_SECRET_FILE=${join(from.data, 'secret')}`));
   const secret = readFileSync(join(from.data, 'secret'), 'utf8').trim();
-  const list = await runProgram(['key', 'list', 'a@b', '--show', '--json'], {
+  const list = await runHere(['key', 'list', 'a@b', '--show', '--json'], {
     LUDEX_DATABASE_URL: url,
     LUDEX_SECRET: secret,
     LUDEX_DATA: temporaryFolder('none'),
   });
   assert.equal(JSON.parse(list.stdout)[0].key, key);
-  const other = await runProgram(['key', 'list', 'a@b', '--show'], { LUDEX_DATABASE_URL: url, LUDEX_SECRET: SECRET });
+  const other = await runHere(['key', 'list', 'a@b', '--show'], { LUDEX_DATABASE_URL: url, LUDEX_SECRET: SECRET });
   assert.match(other.stderr, /is not the secret that the keys here were sealed with/);
 
   const folder = join(temporaryFolder('back'), 'data');
-  const back = await runProgram(['move', url, folder, '--json']);
+  const back = await runHere(['move', url, folder, '--json']);
   assert.equal(JSON.parse(back.stdout).to, folder);
   assert.equal((await see(readConfig({ data: folder }, { LUDEX_SECRET: secret }), everything)).accounts.length, 1);
-  const again = await runProgram(['move', url, folder]);
+  const again = await runHere(['move', url, folder]);
   assert.equal(again.code, 1);
   assert.match(again.stderr, /is not empty/);
 });
@@ -200,7 +200,7 @@ test('"ludex move" tells what it moved, keys work there, and it says where their
 test('a folder that holds no store cannot be moved from, and none is left behind', async () => {
   const nowhere = join(temporaryFolder('no'), 'where');
   const url = await newDatabase();
-  const { code, stderr } = await runProgram(['move', nowhere, url]);
+  const { code, stderr } = await runHere(['move', nowhere, url]);
   assert.equal(code, 1);
   assert.match(stderr, /where is no data folder: there is no catalog\.db in it/);
   assert.ok(!existsSync(nowhere));

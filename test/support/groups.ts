@@ -29,8 +29,8 @@ const QUICK = ['test', 'test/accounts', 'test/api', 'test/bundle', 'test/catalog
 
 /** Tests that are written for any store and run over both engines: the contract, imports, what people do with accounts. */
 const ON_BOTH_ENGINES = [
-  'test/contract/',
-  'test/layers/',
+  'test/contract',
+  'test/layers',
   ...named('web', ['account-life', 'forms', 'mail', 'operator', 'throttle']),
 ];
 /** About HTTP, titles and drawing, whatever the answers are made of. */
@@ -39,7 +39,7 @@ const ON_ONE_ENGINE = named('contract', ['generated-covers', 'http', 'title-matc
 /** Groups that take long begin first, so that no core is idle at the end. */
 const LONG = ['test/cli', 'test/docs', 'test/server', 'test/importers', 'test/web'];
 
-/** The groups of all test files in this folder whose paths begin with one of these, or of all. */
+/** The groups of these test files and folders, or of all. */
 export function listGroups(wanted: readonly string[] = []): Group[] {
   const files = globSync('test/**/*.test.ts').filter((file) => wanted.length === 0 || isIn(file, wanted));
   const onSqlite = Map.groupBy(files, groupName);
@@ -52,7 +52,7 @@ export function listGroups(wanted: readonly string[] = []): Group[] {
 }
 
 function isIn(file: string, paths: readonly string[]): boolean {
-  return paths.some((path) => file.startsWith(path));
+  return paths.some((path) => file === path || file.startsWith(path.replace(/\/?$/, '/')));
 }
 
 function groupName(file: string): string {

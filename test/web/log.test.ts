@@ -3,20 +3,21 @@ import { test } from 'node:test';
 import { PASSWORD } from '../support/accounts.ts';
 import { openBrowser } from '../support/browser.ts';
 import { temporaryFolder } from '../support/bundle.ts';
-import { runProgram, startServing } from '../support/program.ts';
+import { runHere } from '../support/command.ts';
+import { startServing } from '../support/program.ts';
 
 test('no password, key, session or link gets into the log', async () => {
   const env = { LUDEX_DATA: temporaryFolder('log'), LUDEX_LOG_LEVEL: 'trace', LUDEX_THREADS: '1' };
   const serving = await startServing(env);
   const port = { ...env, LUDEX_PORT: new URL(serving.url).port };
-  const invite = (await runProgram(['invite', 'add', 'Ada'], port)).stdout.trim();
+  const invite = (await runHere(['invite', 'add', 'Ada'], port)).stdout.trim();
   const browser = openBrowser(serving.url);
   await browser.open(new URL(invite).pathname);
   await browser.submit('/signup', { email: 'ada@example.org', password: PASSWORD, terms: 'yes' });
   const profile = await browser.submit('/signin', { email: 'ada@example.org', password: PASSWORD });
   const key = /<code id="key-\d+">(ludex_\w+)/.exec(profile.text)?.[1] ?? '';
   await fetch(`${serving.url}/v1/games/1?api_key=${key}`);
-  const reset = (await runProgram(['account', 'reset', 'ada@example.org'], port)).stdout.trim();
+  const reset = (await runHere(['account', 'reset', 'ada@example.org'], port)).stdout.trim();
   await browser.open(reset.slice(serving.url.length));
   const session = browser.cookies.get('ludex_session') ?? '';
   serving.process.kill('SIGTERM');

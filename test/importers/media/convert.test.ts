@@ -8,9 +8,9 @@ import type { RecordPlatform } from '../../../src/catalog/record.ts';
 import { readConfig } from '../../../src/config.ts';
 import { openStore } from '../../../src/store/open.ts';
 import { temporaryFolder, writeBundle } from '../../support/bundle.ts';
+import { runHere } from '../../support/command.ts';
 import { gameOf, idOf } from '../../support/layers.ts';
 import { png, writeFiles } from '../../support/pictures.ts';
-import { runProgram } from '../../support/program.ts';
 
 const NES = { platform: 'platform:nes' };
 const GAMES = [
@@ -48,7 +48,7 @@ async function openCatalog() {
     },
     { source: 'mine' },
   );
-  const ludex = (...args: string[]) => runProgram(args, { LUDEX_DATA: data });
+  const ludex = (...args: string[]) => runHere(args, { LUDEX_DATA: data });
   assert.equal((await ludex('import', bundle)).code, 0);
   const inStore = async <T>(work: (store: Awaited<ReturnType<typeof openStore>>) => Promise<T>) => {
     const store = await openStore(readConfig({ data }, {}));
@@ -317,7 +317,7 @@ test('what is no folder, and a catalog that is not there, are a sentence', async
   const { ludex } = await openCatalog();
   assert.match((await ludex('import', 'media', '/no/such')).stderr, /^ludex: \/no\/such is no folder; name one with/);
   const none = join(temporaryFolder('none'), 'data');
-  const result = await runProgram(['import', 'media', temporaryFolder('pictures')], { LUDEX_DATA: none });
+  const result = await runHere(['import', 'media', temporaryFolder('pictures')], { LUDEX_DATA: none });
   assert.match(result.stderr, /^ludex: There is no data folder/);
 });
 
