@@ -5,6 +5,8 @@ export interface Server {
   url: string;
   /** What it printed when it was ready. */
   greeting: string;
+  /** What it has logged so far. */
+  log(): string;
   stop(): Promise<void>;
 }
 
@@ -39,7 +41,7 @@ export function openInstallation(
       await Promise.race([ready, ended]);
       const url = /serves \d+ games? at (\S+)/.exec(output.stdout)?.[1];
       assert.ok(url, `serve: ${output.stdout}${output.stderr}`);
-      return { url, greeting: output.stdout, stop: () => stop(child, ended, url) };
+      return { url, greeting: output.stdout, log: () => output.stderr, stop: () => stop(child, ended, url) };
     },
   };
 }

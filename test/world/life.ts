@@ -95,6 +95,7 @@ async function live({ command, folder, settings }: Order): Promise<Report> {
   assert.equal(first.status, 200);
   assert.match(await first.text(), /Super Mario Bros\./);
   assert.match(await ask(server, '', '/'), /video games/);
+  await assertForwarded(server);
   const key = await signUp(server.url);
   await run(['import', writeBundle(BUNDLE), '--data', data]);
   await until(async () => (await ask(server, key, '/v1/games?title=ISPARTA')).includes('ISPARTA'));
@@ -111,6 +112,17 @@ async function live({ command, folder, settings }: Order): Promise<Report> {
   assert.match(await run(['account', 'list', '--data', restored]), /ada@example\.org/);
   await again.stop();
   return { world, answers, url: server.url };
+}
+
+/** A proxy on this machine is believed, whichever family of addresses it uses. */
+async function assertForwarded({ url, log }: Server): Promise<void> {
+  await fetch(`${url}/healthz?forwarded`, { headers: { 'x-forwarded-for': '2001:db8::7' } });
+  const find = () =>
+    log()
+      .split('\n')
+      .find((line) => line.includes('?forwarded'));
+  await until(() => find() !== undefined);
+  assert.equal(JSON.parse(find() as string).address, '2001:db8::7');
 }
 
 async function askAll(server: Server, key: string): Promise<Record<string, string>> {

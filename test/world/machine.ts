@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { networkInterfaces } from 'node:os';
 import { isRoot } from '../support/checkout.ts';
 
 /** What this machine allows. */
@@ -18,20 +17,11 @@ export function asRoot(): string[] {
   return isRoot ? [] : ['--map-root-user'];
 }
 
+export function hasIpv6(): boolean {
+  return Object.values(networkInterfaces()).some((list) => list?.some(({ address }) => address === '::1'));
+}
+
 /** As one word of a shell. */
 export function quote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
-}
-
-export function hasProgram(name: string): boolean {
-  return (process.env.PATH ?? '').split(delimiter).some((folder) => isExecutable(join(folder, name)));
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { isRoot, NOBODY } from '../support/checkout.ts';
 import type { Report } from './life.ts';
-import { allowsNamespace, asRoot, quote, UNKNOWN_USER } from './machine.ts';
+import { allowsNamespace, asRoot, hasIpv6, quote, UNKNOWN_USER } from './machine.ts';
 
 /** A machine that is not like the one that a developer has. */
 export interface Row {
@@ -39,6 +39,7 @@ function withoutFonts(): Partial<Row> {
 }
 
 function withIpv6Alone(): Partial<Row> {
+  if (!hasIpv6()) return { instead: 'no IPv6: it runs over IPv4' };
   const settings = { LUDEX_HOST: '::1' };
   const assertUrl = ({ url }: Report) => assert.match(url, /^http:\/\/\[::1\]:\d+$/);
   if (allowsNamespace(['--net'], LEAVE_IPV6))
