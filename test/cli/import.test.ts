@@ -48,7 +48,7 @@ test('--bundle writes the bundle and loads nothing', async () => {
   const before = (await ludex('status', '--json')).stdout;
   const { stdout, code } = await ludex('import', 'mame', lists(), '--bundle', bundle);
   assert.equal(code, 0);
-  assert.match(stdout, /Next: ludex import /);
+  assert.match(stdout, /Next: "ludex import /);
   assert.equal((await ludex('status', '--json')).stdout, before);
   assert.match((await ludex('import', bundle, '--allow-shrink')).stdout, /^mame: \d+ games added/m);
 });
@@ -57,7 +57,7 @@ test('a bundle may be packed: --bundle writes it, and import loads it under its 
   const folder = temporaryFolder('cli-packed');
   const packed = join(folder, 'mame.tar.gz');
   const { stdout } = await ludex('import', 'mame', lists(), '--bundle', packed);
-  assert.match(stdout, /Next: ludex import .*mame\.tar\.gz/);
+  assert.match(stdout, /Next: "ludex import .*mame\.tar\.gz"/);
   assert.deepEqual(readdirSync(folder), ['mame.tar.gz']);
   assert.match(
     (await ludex('import', packed, '--allow-shrink')).stdout,
