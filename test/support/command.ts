@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { runCommand } from '../../src/cli/run.ts';
-import type { Result } from './program.ts';
+import { PROGRESS, type Result } from './program.ts';
 
 /** Whatever a command prints is its own, also while others run. */
 const outputs = new AsyncLocalStorage<Record<'stdout' | 'stderr', string>>();
@@ -18,7 +18,7 @@ for (const name of ['stdout', 'stderr'] as const) {
 export async function runHere(args: readonly string[], env: Record<string, string> = {}): Promise<Result> {
   const output = { stdout: '', stderr: '' };
   const code = await outputs.run(output, () => withSettings(env, () => runCommand(args)));
-  return { code, ...output };
+  return { code, stdout: output.stdout, stderr: output.stderr.replaceAll(PROGRESS, '') };
 }
 
 /** Settings are read before the command begins to wait for anything. */

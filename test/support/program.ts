@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
 /** What a command prints that takes longer than a second: on a busy machine any may. */
-const PROGRESS = /^\d+( of \d+)? .*, \d+ a second(, \d+ s left)?\n/gm;
+export const PROGRESS = /^\d+( of \d+)? .*, \d+ a second(, \d+ s left)?\n/gm;
 
 export interface Result {
   code: number | null;

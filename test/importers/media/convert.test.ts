@@ -29,7 +29,6 @@ const GAMES = [
 let colours = 0;
 const picture = (width = 300) => png({ width, height: 200, colour: `#0000${(16 + colours++).toString(16)}` });
 
-/** On a busy machine there is progress between them. */
 const listRefused = (stderr: string) =>
   stderr
     .split('\n')
