@@ -54,3 +54,13 @@ for (const [text, isRight] of PROXIES) {
       assert.throws(read, /^OperatorError: LUDEX_TRUSTED_PROXIES must be addresses or networks such as 10\.0\.0\.0\/8/);
   });
 }
+
+test('a secret comes from its setting or from its file, and not from both', () => {
+  const path = join(temporaryFolder('secret'), 'secret');
+  writeFileSync(path, 'x'.repeat(32));
+  const both = { LUDEX_SECRET: 'y'.repeat(32), LUDEX_SECRET_FILE: path };
+  assert.throws(
+    () => readConfig({}, both),
+    /^OperatorError: LUDEX_SECRET and LUDEX_SECRET_FILE are both set; keep one of them$/,
+  );
+});

@@ -34,6 +34,15 @@ test('--undo --dry-run says what --undo does, and changes nothing', async () => 
   assert.equal((await status()).games, 0);
 });
 
+test('a dry run gives five examples of what it would do', async () => {
+  const data = env();
+  const bundle = writeBundle(games('a', 'b', 'c', 'd', 'e', 'f'));
+  const { code, stdout } = await runHere(['import', bundle, '--dry-run', '--json'], data);
+  const { added, examples } = JSON.parse(stdout);
+  assert.deepEqual([code, added, examples.added], [0, 6, ['a', 'b', 'c', 'd', 'e']]);
+  assert.equal(JSON.parse((await runHere(['status', '--json'], data)).stdout).games, 0);
+});
+
 /** What a command is given that it cannot use, and all that it prints. */
 const REFUSED: [what: string, args: string[], sentence: RegExp][] = [
   [
@@ -41,6 +50,17 @@ const REFUSED: [what: string, args: string[], sentence: RegExp][] = [
     ['import', 'corrections', '/nowhere/none.jsonl'],
     /^ludex: \/nowhere\/none\.jsonl is no file; name a file of corrections\n$/,
   ],
+  [
+    'a data folder that is not there',
+    ['status', '--data', '/nowhere/data'],
+    /^ludex: There is no data folder \/nowhere\/data; LUDEX_DATA or --data says which one to use\n$/,
+  ],
+  [
+    'a flag that only another source has',
+    ['import', writeBundle(games('a')), '--profile', 'all'],
+    /^ludex: --profile is not for a bundle\n$/,
+  ],
+  ['one word too many', ['status', 'now'], /^ludex: \w+: ludex status\n$/],
   [
     'a manifest with control characters',
     ['import', writeBundle(games('a'), { licence: '\u001b[2J' })],

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
+import { serve } from '../../src/server/serve.ts';
 import { writeBundle } from '../support/bundle.ts';
 import { CATALOG } from '../support/catalog.ts';
 import { askRaw } from '../support/raw.ts';
@@ -100,8 +101,26 @@ test('a key with a pace alone is told the second, and not the hour', async () =>
 
 test('an import shows in a list that was asked for before', async () => {
   const path = '/v1/games?title=unheard&platform=22&format=id';
-  for (let i = 0; i < 2; i++) assert.deepEqual((await server.get(path)).body, { games: [] });
+  for (let i = 0; i < 3; i++) {
+    assert.deepEqual((await server.get(path)).body, { games: [] });
+    // What is asked for again is kept.
+    assert.notEqual((await server.get('/v1/games?id=1')).body.games[0].title, 'Unheard of');
+  }
   const games = CATALOG.games.map((line) => (line.key === 'test:a' ? { ...line, title: 'Unheard of' } : line));
   await server.import(writeBundle({ ...CATALOG, games }));
   assert.deepEqual((await server.get(path)).body, { games: [1] });
+  assert.equal((await server.get('/v1/games?id=1')).body.games[0].title, 'Unheard of');
+});
+
+test('a server that renders otherwise has other tags for the same catalog', async () => {
+  const other = await serve({ ...server.config, original_fields: true, public_url: server.url }, () => server.now);
+  const tags = await Promise.all(
+    [server.url, `http://localhost:${other.port}`].map(async (url) => {
+      const answer = await fetch(`${url}/v1/games/2`, { headers: { 'x-api-key': server.key } });
+      assert.equal(answer.status, 200);
+      return answer.headers.get('etag');
+    }),
+  );
+  assert.notEqual(tags[0], tags[1]);
+  await other.close();
 });

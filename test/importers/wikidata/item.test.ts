@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { toItem } from '../../../src/importers/wikidata/item.ts';
+
+const fail = (message: string): never => assert.fail(message);
+const genre = (id: string, rank = 'normal') => ({
+  rank,
+  mainsnak: { datavalue: { type: 'wikibase-entityid', value: { id } } },
+});
+const genresOf = (...claims: object[]) => toItem({ id: 'Q1', claims: { P136: claims } }, fail)?.statements.genres;
+
+test('of one property no more than 500 statements are read', () => {
+  const many = Array.from({ length: 600 }, (_, i) => genre(`Q${i + 1}`));
+  const genres = genresOf(...many) ?? [];
+  assert.deepEqual([genres.length, genres.at(-1)?.value], [500, 'Q500']);
+});
+
+test('what is deprecated says nothing, and what is preferred says so', () => {
+  const genres = genresOf(genre('Q5', 'deprecated'), genre('Q6', 'preferred'), genre('P7'), genre('Q8'), {});
+  assert.deepEqual(
+    genres?.map(({ value, isPreferred }) => [value, isPreferred]),
+    [
+      ['Q6', true],
+      ['Q8', false],
+    ],
+  );
+});
