@@ -25,7 +25,16 @@ const ALONE = [
 const WAITING = named('server', ['faults', 'fleet', 'nodes', 'replica', 'stop']);
 
 /** Folders of quick tests, all in one process. */
-const QUICK = ['test', 'test/accounts', 'test/api', 'test/bundle', 'test/catalog', 'test/quota', 'test/schema'];
+const QUICK = [
+  'test',
+  'test/accounts',
+  'test/api',
+  'test/bundle',
+  'test/catalog',
+  'test/mutants',
+  'test/quota',
+  'test/schema',
+];
 
 /** Tests that are written for any store and run over both engines: the contract, imports, what people do with accounts. */
 const ON_BOTH_ENGINES = [

@@ -1,0 +1,28 @@
+import type { Fault } from './fault.ts';
+import { ACCOUNT_FAULTS } from './faults/accounts.ts';
+import { API_FAULTS } from './faults/api.ts';
+import { BUNDLE_FAULTS } from './faults/bundle.ts';
+import { CATALOG_FAULTS } from './faults/catalog.ts';
+import { CLI_FAULTS } from './faults/cli.ts';
+import { IMPORTER_FAULTS } from './faults/importers.ts';
+import { LAYER_FAULTS } from './faults/layers.ts';
+import { MEDIA_FAULTS } from './faults/media.ts';
+import { QUOTA_FAULTS } from './faults/quota.ts';
+import { SERVER_FAULTS } from './faults/server.ts';
+import { STORE_FAULTS } from './faults/store.ts';
+import { WEB_FAULTS } from './faults/web.ts';
+
+export const FAULTS: readonly Fault[] = [
+  ...ACCOUNT_FAULTS,
+  ...API_FAULTS,
+  ...BUNDLE_FAULTS,
+  ...CATALOG_FAULTS,
+  ...CLI_FAULTS,
+  ...IMPORTER_FAULTS,
+  ...LAYER_FAULTS,
+  ...MEDIA_FAULTS,
+  ...QUOTA_FAULTS,
+  ...SERVER_FAULTS,
+  ...STORE_FAULTS,
+  ...WEB_FAULTS,
+];

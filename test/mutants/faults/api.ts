@@ -1,0 +1,112 @@
+import type { Fault } from '../fault.ts';
+
+export const API_FAULTS: readonly Fault[] = [
+  {
+    file: 'api/mount.ts',
+    find: 'const LONGEST_URL = 8192;',
+    replace: 'const LONGEST_URL = 9000;',
+    tests: ['contract/edges'],
+  },
+  {
+    file: 'api/mount.ts',
+    find: 'if (!verdict.admitted) throw tooManyRequests(verdict);',
+    replace: '',
+    tests: ['contract/quota'],
+  },
+  {
+    file: 'api/mount.ts',
+    find: "'cache-control': 'no-store', ...known.headers }",
+    replace: '...known.headers }',
+    tests: ['contract/edges'],
+  },
+  {
+    file: 'api/mount.ts',
+    find: "ignored.delete('');",
+    replace: '',
+    tests: ['contract/edges'],
+  },
+  {
+    file: 'api/answer.ts',
+    find: 'if (plain.length < SMALLEST_COMPRESSED) return { body: plain, encoding: undefined };',
+    replace: '',
+    tests: ['contract/http'],
+  },
+  {
+    file: 'api/answer.ts',
+    find: 'JSON.stringify([VERSION, app.catalog.options, snapshot.lineage])',
+    replace: 'JSON.stringify([VERSION, snapshot.lineage])',
+    tests: ['contract/edges'],
+  },
+  {
+    file: 'api/paging.ts',
+    find: 'if (next < total) links.push',
+    replace: 'if (next <= total) links.push',
+    tests: ['contract/edges'],
+  },
+  {
+    file: 'api/paging.ts',
+    find: "name !== 'offset' && Object.hasOwn(parameters, name)",
+    replace: "name !== 'offset'",
+    tests: ['contract/games', 'contract/keys'],
+  },
+  {
+    file: 'api/paging.ts',
+    find: 'Math.min(page.offset, total) - page.limit',
+    replace: 'page.offset - page.limit',
+    tests: ['contract/edges'],
+  },
+  {
+    file: 'api/parameters.ts',
+    find: 'Array.from(value).length <= maxLength',
+    replace: 'value.length <= maxLength',
+    tests: ['contract/games', 'api/parameters'],
+  },
+  {
+    file: 'api/parameters.ts',
+    find: 'values.length > maxCount',
+    replace: 'values.length >= maxCount',
+    tests: ['contract/games'],
+  },
+  {
+    file: 'api/query-string.ts',
+    find: "return decoded.includes('\\0') ? undefined : decoded;",
+    replace: 'return decoded;',
+    tests: ['contract/edges'],
+  },
+  {
+    file: 'api/caller.ts',
+    find: 'if (sent.size > 1) throw',
+    replace: 'if (sent.size > 2) throw',
+    tests: ['contract/keys'],
+  },
+  {
+    file: 'api/caller.ts',
+    find: "'ratelimit-reset': String(hourly ? resetSeconds : 1)",
+    replace: "'ratelimit-reset': String(resetSeconds)",
+    tests: ['contract/edges'],
+  },
+  {
+    file: 'api/game.ts',
+    find: 'seed: `${name} ${gameId} ${revision}`',
+    replace: 'seed: `${gameId} ${revision}`',
+    tests: ['contract/edges'],
+  },
+  {
+    file: 'api/games.ts',
+    find: 'seed: `recent ${snapshot.revision} ${total} ${page.offset}',
+    replace: 'seed: `recent ${snapshot.revision} ${page.offset}',
+    tests: ['contract/games-recent'],
+  },
+  {
+    file: 'encoding.ts',
+    find: "(weights.get('identity') ?? 0) <= weightOf(best)",
+    replace: "(weights.get('identity') ?? 0) < weightOf(best)",
+    tests: ['contract/edges'],
+  },
+  {
+    file: 'errors.ts',
+    find: 'titleTooLong: { status: 422, code: 9',
+    replace: 'titleTooLong: { status: 422, code: 10',
+    tests: ['contract/games'],
+  },
+];

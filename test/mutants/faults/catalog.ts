@@ -1,0 +1,106 @@
+import type { Fault } from '../fault.ts';
+
+export const CATALOG_FAULTS: readonly Fault[] = [
+  {
+    file: 'catalog/query.ts',
+    find: 'findPosition(snapshot, findMoved(snapshot, id) ?? id)',
+    replace: 'findPosition(snapshot, id)',
+    tests: ['contract/moved'],
+  },
+  {
+    file: 'catalog/query.ts',
+    find: '(modifiedAt[middle] as number) >= since',
+    replace: '(modifiedAt[middle] as number) > since',
+    tests: ['contract/games-recent', 'catalog/query'],
+  },
+  {
+    file: 'catalog/query.ts',
+    find: 'Math.min(low, page.offset + page.limit)',
+    replace: 'page.offset + page.limit',
+    tests: ['contract/games-recent', 'catalog/query'],
+  },
+  {
+    file: 'catalog/catalog.ts',
+    find: 'const key = `${snapshot.revision} ${JSON.stringify(filter)}`;',
+    replace: 'const key = JSON.stringify(filter);',
+    tests: ['contract/edges'],
+  },
+  {
+    file: 'catalog/catalog.ts',
+    find: 'fragment?.revision === name.revision ? fragment.bytes : undefined',
+    replace: 'fragment?.bytes',
+    tests: ['contract/edges'],
+  },
+  {
+    file: 'catalog/snapshot.ts',
+    find: '.filter(([, target]) => findPosition(index, target) !== undefined)',
+    replace: '',
+    tests: ['catalog/search'],
+  },
+  {
+    file: 'catalog/snapshot.ts',
+    find: '(times[b] as number) - (times[a] as number) || a - b',
+    replace: '(times[b] as number) - (times[a] as number) || b - a',
+    tests: ['contract/games-recent', 'catalog/query'],
+  },
+  {
+    file: 'catalog/merge.ts',
+    find: 'else if (older.ids[o] === id && older.revisions[o] === present.revisions[position]) kept[o] = position;',
+    replace: 'else if (older.ids[o] === id) kept[o] = position;',
+    tests: ['catalog/follow'],
+  },
+  {
+    file: 'catalog/merge.ts',
+    find: 'return n === added.length ?',
+    replace: 'return true ?',
+    tests: ['catalog/search'],
+  },
+  {
+    file: 'catalog/render.ts',
+    find: 'const SAMPLE_SCREENSHOTS = 5;',
+    replace: 'const SAMPLE_SCREENSHOTS = 6;',
+    tests: ['contract/game', 'contract/games'],
+  },
+  {
+    file: 'catalog/render.ts',
+    find: ".replace(/\\\\\\\\|\\\\u0001/g, (escaped) => (escaped === '\\\\\\\\' ? escaped : BASE))",
+    replace: '.replaceAll(ESCAPED_BASE, BASE)',
+    tests: ['contract/game', 'catalog/record'],
+  },
+  {
+    file: 'catalog/search.ts',
+    find: 'if (digits.includes(NO_DIGIT)) return new Uint32Array(0);',
+    replace: '',
+    tests: ['catalog/search'],
+  },
+  {
+    file: 'catalog/byte-cache.ts',
+    find: 'this.#drop(key);\n    if (cost',
+    replace: 'if (cost',
+    tests: ['catalog/byte-cache'],
+  },
+  {
+    file: 'catalog/fold.ts',
+    find: ".replaceAll('ς', 'σ')",
+    replace: '',
+    tests: ['catalog/search'],
+  },
+  {
+    file: 'catalog/find-by-name.ts',
+    find: 'WEIGHTS - 1 - weight',
+    replace: 'weight',
+    tests: ['catalog/find-by-name'],
+  },
+  {
+    file: 'catalog/find-by-name.ts',
+    find: 'if (known?.typed === typed) return known.found;',
+    replace: 'if (known) return known.found;',
+    tests: ['catalog/find-by-name', 'catalog/browse'],
+  },
+  {
+    file: 'catalog/record.ts',
+    find: 'known.filter((date) => date.startsWith(`${year}-`)).toSorted()[0] ?? year',
+    replace: 'known.toSorted()[0] ?? year',
+    tests: ['catalog/record'],
+  },
+];

@@ -1,0 +1,88 @@
+import type { Fault } from '../fault.ts';
+
+export const CLI_FAULTS: readonly Fault[] = [
+  {
+    file: 'cli/import.ts',
+    find: 'undoImport(store, Date.now, { dryRun, onCommit: settle })',
+    replace: 'undoImport(store, Date.now, { dryRun })',
+    tests: ['cli/stop-commit'],
+  },
+  {
+    file: 'cli/import.ts',
+    find: 'examples[change].length < EXAMPLES',
+    replace: 'examples[change].length <= EXAMPLES',
+    tests: ['cli/hostile'],
+  },
+  {
+    file: 'cli/import.ts',
+    find: 'if (other) throw new OperatorError(`--${other} is not for',
+    replace: 'if (false) throw new OperatorError(`--${other} is not for',
+    tests: ['cli/hostile'],
+  },
+  {
+    file: 'cli/account.ts',
+    find: 'await store.accounts.removeAccount(accountId);\n      throw error;',
+    replace: 'throw error;',
+    tests: ['cli/accounts'],
+  },
+  {
+    file: 'cli/run.ts',
+    find: 'words.length >= needed.length && words.length <= most',
+    replace: 'words.length >= needed.length',
+    tests: ['cli/hostile'],
+  },
+  {
+    file: 'cli/pictures.ts',
+    find: "text.replaceAll(/[\\p{Cc}\\p{Bidi_Control}\\u2028\\u2029]/gu, '\\ufffd')",
+    replace: 'text',
+    tests: ['media/fetch', 'importers/media/convert'],
+  },
+  {
+    file: 'cli/key.ts',
+    find: 'if (hasEnded(old, Date.now())) {',
+    replace: 'if (false) {',
+    tests: ['cli/accounts'],
+  },
+  {
+    file: 'cli/backup-archive.ts',
+    find: "return isWhole ? undefined : 'its end is missing';",
+    replace: 'return undefined;',
+    tests: ['cli/restore'],
+  },
+  {
+    file: 'cli/backup.ts',
+    find: 'if (existsSync(file)) throw new OperatorError(`${file} is there already',
+    replace: 'if (false) throw new OperatorError(`${file} is there already',
+    tests: ['cli/backup'],
+  },
+  {
+    file: 'cli/with-store.ts',
+    find: 'if (config.database_url === undefined && !existsSync(config.data)) {',
+    replace: 'if (false) {',
+    tests: ['cli/hostile'],
+  },
+  {
+    file: 'config.ts',
+    find: 'if (file && direct) throw',
+    replace: 'if (false) throw',
+    tests: ['config'],
+  },
+  {
+    file: 'config.ts',
+    find: "replace(/[\\r\\n]+$/, '')",
+    replace: 'trim()',
+    tests: ['config'],
+  },
+  {
+    file: 'setting-values.ts',
+    find: 'Number(bits) <= (isIP(address) === 4 ? 32 : 128)',
+    replace: 'Number(bits) <= 128',
+    tests: ['config'],
+  },
+  {
+    file: 'cli/backup-manifest.ts',
+    find: 'if (sha256 !== file.sha256) return',
+    replace: 'if (false) return',
+    tests: ['cli/restore'],
+  },
+];

@@ -1,0 +1,142 @@
+import type { Fault } from '../fault.ts';
+
+export const IMPORTER_FAULTS: readonly Fault[] = [
+  {
+    file: 'importers/mame/families.ts',
+    find: "if (entry.clones === 'titles') return false;",
+    replace: '',
+    tests: ['importers/mame/families'],
+  },
+  {
+    file: 'importers/mame/same-title.ts',
+    find: 'const MOST_YEARS_APART = 3;',
+    replace: 'const MOST_YEARS_APART = 4;',
+    tests: ['importers/mame/families'],
+  },
+  {
+    file: 'importers/mame/entry.ts',
+    find: 'software.roms <= MOST_ROMS_OF_ONE_FILE ? software.crc32 : []',
+    replace: 'software.crc32',
+    tests: ['importers/mame/convert', 'importers/mame/releases'],
+  },
+  {
+    file: 'importers/libretro/entry.ts',
+    find: "date?.replace(/-01-01$/, '') ?? null",
+    replace: 'date ?? null',
+    tests: ['importers/libretro/convert', 'importers/libretro/parsing'],
+  },
+  {
+    file: 'importers/libretro/entry.ts',
+    find: 'statuses.length > 0\n        ? []\n        : ',
+    replace: '',
+    tests: ['importers/libretro/convert'],
+  },
+  {
+    file: 'importers/libretro/name.ts',
+    find: 'article.endsWith("\'") ?',
+    replace: 'false ?',
+    tests: ['importers/libretro/parsing'],
+  },
+  {
+    file: 'importers/libretro/statement.ts',
+    find: '[0?-]*)$/i',
+    replace: '[0?-]+)$/i',
+    tests: ['importers/libretro/parsing'],
+  },
+  {
+    file: 'importers/gamedatabase/entry.ts',
+    find: 'sha1 && machines.length === 0 ? [sha1] : []',
+    replace: 'sha1 ? [sha1] : []',
+    tests: ['importers/gamedatabase/convert'],
+  },
+  {
+    file: 'importers/gamedatabase/entry.ts',
+    find: 'isReleased(statuses) ? date : (date?.slice(0, 4) ?? null)',
+    replace: 'date',
+    tests: ['importers/gamedatabase/convert', 'importers/gamedatabase/parsing'],
+  },
+  {
+    file: 'importers/wikidata/time.ts',
+    find: 'precision >= DAY && isDay(date)',
+    replace: 'isDay(date)',
+    tests: ['importers/wikidata/time'],
+  },
+  {
+    file: 'importers/wikidata/item.ts',
+    find: "rank === 'deprecated' ? undefined : readValue(mainsnak)",
+    replace: 'readValue(mainsnak)',
+    tests: ['importers/wikidata/item'],
+  },
+  {
+    file: 'importers/wikidata/item.ts',
+    find: '.slice(0, MOST_STATEMENTS)',
+    replace: '',
+    tests: ['importers/wikidata/item'],
+  },
+  {
+    file: 'importers/wikidata/releases.ts',
+    find: 'possible.length === 1 || releases === 1 ? possible : []',
+    replace: 'possible',
+    tests: ['importers/wikidata/releases'],
+  },
+  {
+    file: 'importers/appstream/screenshots.ts',
+    find: 'href.length <= LONGEST_ADDRESS && !findTextProblem(href)',
+    replace: 'href.length <= LONGEST_ADDRESS',
+    tests: ['importers/appstream/convert', 'importers/appstream/texts'],
+  },
+  {
+    file: 'importers/appstream/versions.ts',
+    find: "(textAt(release, 'type') ?? 'stable') === 'stable'",
+    replace: 'true',
+    tests: ['importers/appstream/convert'],
+  },
+  {
+    file: 'importers/appstream/markup.ts',
+    find: "findTextProblem(text) ? text.replace(/[<>&]/g, ' ') : text",
+    replace: 'text',
+    tests: ['importers/appstream/texts'],
+  },
+  {
+    file: 'importers/media/find-games.ts',
+    find: 'if (game && found.size === 1) return game;',
+    replace: 'if (game) return game;',
+    tests: ['importers/media/convert'],
+  },
+  {
+    file: 'importers/media/names.ts',
+    find: 'if (countries.every((country) => country !== undefined))',
+    replace: 'if (countries.some((country) => country !== undefined))',
+    tests: ['importers/media/names'],
+  },
+  {
+    file: 'importers/dumps/dates.ts',
+    find: 'isBetween(day, 31) && new Date(`${date}T00:00:00Z`).toISOString().startsWith(date)',
+    replace: 'isBetween(day, 31)',
+    tests: ['importers/mame/parsing', 'importers/mame/releases'],
+  },
+  {
+    file: 'importers/dumps/tags.ts',
+    find: "country && more[0]?.[0] !== 'notes'",
+    replace: 'country',
+    tests: ['importers/mame/parsing'],
+  },
+  {
+    file: 'importers/title-key.ts',
+    find: "'viii', 'ix', '', 'xi'",
+    replace: "'viii', 'ix', 'x', 'xi'",
+    tests: ['importers/mame/parsing', 'importers/mame/families'],
+  },
+  {
+    file: 'importers/spool.ts',
+    find: 'if (length === PAGE_BYTES) pages.set(number, page);',
+    replace: 'pages.set(number, page);',
+    tests: ['importers/spool'],
+  },
+  {
+    file: 'importers/sources.ts',
+    find: 'const AFTER_CORRECTIONS = 0.5;',
+    replace: 'const AFTER_CORRECTIONS = 99;',
+    tests: ['importers/sources'],
+  },
+];

@@ -1,0 +1,130 @@
+import type { Fault } from '../fault.ts';
+
+export const LAYER_FAULTS: readonly Fault[] = [
+  {
+    file: 'layers/claims.ts',
+    find: 'if (a.since !== b.since) return a.since < b.since;',
+    replace: 'if (a.since !== b.since) return a.since > b.since;',
+    tests: ['layers/claims'],
+  },
+  {
+    file: 'layers/claims.ts',
+    find: 'return layers.some(isFounding) ? followMatches(writer, bound.id) : undefined;',
+    replace: 'return followMatches(writer, bound.id);',
+    tests: ['layers/claims'],
+  },
+  {
+    file: 'layers/identify.ts',
+    find: 'const targetId = Math.min(...ids);',
+    replace: 'const targetId = Math.max(...ids);',
+    tests: ['layers/identities'],
+  },
+  {
+    file: 'layers/identify.ts',
+    find: 'if (!line.enriches || changes.apart.has(layer.key)) continue;',
+    replace: 'if (!line.enriches) continue;',
+    tests: ['layers/claims'],
+  },
+  {
+    file: 'layers/identify.ts',
+    find: 'await revive(writer, gameId, affected);',
+    replace: '',
+    tests: ['layers/identities', 'layers/identities-life'],
+  },
+  {
+    file: 'layers/likeness.ts',
+    find: 'if (titles.every((title) => generic.has(title))) return 0;',
+    replace: '',
+    tests: ['layers/identities', 'layers/merge'],
+  },
+  {
+    file: 'layers/likeness.ts',
+    find: 'const MOST_YEARS_APART_HERE = 1;',
+    replace: 'const MOST_YEARS_APART_HERE = 2;',
+    tests: ['layers/claims'],
+  },
+  {
+    file: 'layers/merge.ts',
+    find: '(value.num_votes ?? 0) > 0',
+    replace: 'true',
+    tests: ['layers/merge'],
+  },
+  {
+    file: 'layers/merge.ts',
+    find: 'if (other.title === title || found.has(other.title)) continue;',
+    replace: 'if (found.has(other.title)) continue;',
+    tests: ['layers/merge'],
+  },
+  {
+    file: 'layers/merge-releases.ts',
+    find: 'known.delete(same);',
+    replace: '',
+    tests: ['layers/merge'],
+  },
+  {
+    file: 'layers/merge-releases.ts',
+    find: '(other?.length ?? 0) > (known?.length ?? 0) ? other : known',
+    replace: 'known ?? other',
+    tests: ['layers/merge'],
+  },
+  {
+    file: 'layers/settle.ts',
+    find: 'const MOST_GONE = 0.05;',
+    replace: 'const MOST_GONE = 0.5;',
+    tests: ['layers/identities', 'layers/load'],
+  },
+  {
+    file: 'layers/settle.ts',
+    find: 'source === layer.source && !vanished.has(other)',
+    replace: 'source === layer.source',
+    tests: ['layers/claims'],
+  },
+  {
+    file: 'layers/undo.ts',
+    find: 'modifiedAt: isSame || !wasTouched ? before.modifiedAt : now',
+    replace: 'modifiedAt: now',
+    tests: ['layers/corrections-life'],
+  },
+  {
+    file: 'layers/undo.ts',
+    find: 'for (const gameId of made.games) await writer.removeGame(gameId);',
+    replace: '',
+    tests: ['layers/undo'],
+  },
+  {
+    file: 'layers/rebuild.ts',
+    find: 'const modifiedAt = before && (isSame || noTouch) ? before.modifiedAt : now;',
+    replace: 'const modifiedAt = before && noTouch ? before.modifiedAt : now;',
+    tests: ['layers/load', 'layers/merge'],
+  },
+  {
+    file: 'layers/rename.ts',
+    find: 'games[GAMES_AT_ONCE - 1]',
+    replace: 'games[GAMES_AT_ONCE]',
+    tests: ['layers/rename'],
+  },
+  {
+    file: 'layers/load-layers.ts',
+    find: "if (before !== 'same' && keeper) checkPictures(pictures, keeper);",
+    replace: '',
+    tests: ['media/clean'],
+  },
+  {
+    file: 'layers/tally.ts',
+    find: 'if (same > 0) left.set(release, same - 1);',
+    replace: 'if (same > 0) left.set(release, same);',
+    tests: ['layers/claims'],
+  },
+  {
+    file: 'layers/export.ts',
+    find: '!licences || licences.includes(licence)',
+    replace: 'true',
+    tests: ['layers/export'],
+  },
+  {
+    file: 'layers/entries.ts',
+    find: 'merged[field] ??= value',
+    replace: 'merged[field] = value',
+    tests: ['layers/merge', 'layers/load'],
+  },
+];

@@ -1,0 +1,46 @@
+import type { Fault } from '../fault.ts';
+
+export const QUOTA_FAULTS: readonly Fault[] = [
+  {
+    file: 'quota/limits.ts',
+    find: 'usage.used >= limits.perHour',
+    replace: 'usage.used > limits.perHour',
+    tests: ['quota/limits'],
+  },
+  {
+    file: 'quota/limits.ts',
+    find: ' || before.hour === hour + 1',
+    replace: '',
+    tests: ['quota/limits'],
+  },
+  {
+    file: 'quota/limits.ts',
+    find: 'Math.max(now, dueAt) + interval(limits)',
+    replace: 'now + interval(limits)',
+    tests: ['quota/limits'],
+  },
+  {
+    file: 'quota/quota.ts',
+    find: 'own.clear();',
+    replace: '',
+    tests: ['quota/quota'],
+  },
+  {
+    file: 'quota/quota.ts',
+    find: 'if (!isAway(error)) throw error;',
+    replace: '',
+    tests: ['quota/quota'],
+  },
+  {
+    file: 'quota/usage.ts',
+    find: 'for (const count of written) add(count);',
+    replace: '',
+    tests: ['quota/usage'],
+  },
+  {
+    file: 'quota/usage.ts',
+    find: 'clearInterval(timer);\n      await flush();',
+    replace: 'clearInterval(timer);',
+    tests: ['quota/usage'],
+  },
+];

@@ -1,0 +1,82 @@
+import type { Fault } from '../fault.ts';
+
+export const SERVER_FAULTS: readonly Fault[] = [
+  {
+    file: 'server/http.ts',
+    find: 'await app.store.readRevisions();',
+    replace: '',
+    tests: ['server/ready'],
+  },
+  {
+    file: 'server/http.ts',
+    find: 'if (isStopping()) return',
+    replace: 'if (false) return',
+    tests: ['server/ready'],
+  },
+  {
+    file: 'server/http.ts',
+    find: 'url: redactUrl(request.originalUrl),',
+    replace: 'url: request.originalUrl,',
+    tests: ['web/log'],
+  },
+  {
+    file: 'server/media.ts',
+    find: 'if (condition !== undefined && condition !== tag) return undefined;',
+    replace: '',
+    tests: ['server/media'],
+  },
+  {
+    file: 'server/media.ts',
+    find: 'Math.min(Number(last), size - 1)',
+    replace: 'Number(last)',
+    tests: ['server/media'],
+  },
+  {
+    file: 'server/media.ts',
+    find: "return start >= size ? 'none'",
+    replace: "return start > size ? 'none'",
+    tests: ['server/media'],
+  },
+  {
+    file: 'server/covers.ts',
+    find: 'findMoved(snapshot, id) ?? id',
+    replace: 'id',
+    tests: ['server/covers'],
+  },
+  {
+    file: 'server/covers.ts',
+    find: "if (!request.originalUrl.endsWith(`?v=${version}`)) reply.header('cache-control', 'no-cache');",
+    replace: '',
+    tests: ['server/covers'],
+  },
+  {
+    file: 'server/picture-answer.ts',
+    find: "'x-content-type-options': 'nosniff',\n  // Browsers",
+    replace: '// Browsers',
+    tests: ['server/media', 'server/covers'],
+  },
+  {
+    file: 'server/metrics.ts',
+    find: 'seconds <= bound',
+    replace: 'seconds < bound',
+    tests: ['server/counting'],
+  },
+  {
+    file: 'server/metrics.ts',
+    find: 'count += total(base + i);',
+    replace: 'count = total(base + i);',
+    tests: ['server/counting'],
+  },
+  {
+    file: 'server/watch.ts',
+    find: 'if (catalog !== known.catalog && !following',
+    replace: 'if (catalog > known.catalog && !following',
+    tests: ['server/counting'],
+  },
+  {
+    file: 'log.ts',
+    find: '/key|token|secret|auth|pass/i.test(decoded(name))',
+    replace: '/key|token|secret|auth|pass/i.test(name)',
+    tests: ['log'],
+  },
+];

@@ -1,0 +1,148 @@
+import type { Fault } from '../fault.ts';
+
+export const WEB_FAULTS: readonly Fault[] = [
+  {
+    file: 'web/html.ts',
+    find: "return typeof part === 'number' ? String(part) : escapeText(part as string);",
+    replace: 'return String(part);',
+    tests: ['web/html'],
+  },
+  {
+    file: 'web/html.ts',
+    find: ".replaceAll('<', '\\\\u003c')",
+    replace: '',
+    tests: ['web/html', 'web/game'],
+  },
+  {
+    file: 'web/html.ts',
+    find: "text.replace(UNSHOWABLE, '\\uFFFD')",
+    replace: 'text',
+    tests: ['web/html'],
+  },
+  {
+    file: 'web/visit.ts',
+    find: 'let holder = visitor ? session : readCookie',
+    replace: 'let holder = readCookie',
+    tests: ['web/forms'],
+  },
+  {
+    file: 'web/visit.ts',
+    find: 'holder !== undefined && isFromHere && isTokenOf',
+    replace: 'holder !== undefined && isTokenOf',
+    tests: ['web/forms'],
+  },
+  {
+    file: 'web/visit.ts',
+    find: '&& new URL(origin).host === headers.host',
+    replace: '',
+    tests: ['web/forms'],
+  },
+  {
+    file: 'web/signed-in.ts',
+    find: '/^\\/(?![/\\\\])[\\x21-\\x7e]*$/',
+    replace: '/^\\/[\\x21-\\x7e]*$/',
+    tests: ['web/forms', 'web/account-life'],
+  },
+  {
+    file: 'web/signed-in.ts',
+    find: "request.account.role === 'operator' ? handle(request) : errorPage('notFound', 'The address may be mistyped.'),",
+    replace: 'handle(request),',
+    tests: ['web/operator', 'web/strangers'],
+  },
+  {
+    file: 'web/cookies.ts',
+    find: 'HttpOnly; ',
+    replace: '',
+    tests: ['web/forms', 'web/account-life'],
+  },
+  {
+    file: 'web/cookies.ts',
+    find: "way.isSecure ? '; Secure' : ''",
+    replace: "''",
+    tests: ['web/forms', 'web/account-life'],
+  },
+  {
+    file: 'web/security-headers.ts',
+    find: '"frame-ancestors \'none\'",',
+    replace: '',
+    tests: ['web/site', 'web/pages'],
+  },
+  {
+    file: 'web/operator-accounts.ts',
+    find: 'if (account.accountId === request.account.accountId) return accountPage(request, account, { form: OWN });\n    await suspend',
+    replace: 'await suspend',
+    tests: ['web/operator'],
+  },
+  {
+    file: 'web/operator-accounts.ts',
+    find: "const keys = await request.app.store.accounts.listKeys(account.accountId);\n    const key = keys.find(({ keyId }) => String(keyId) === typed(request, 'key'));",
+    replace: "const key = await request.app.store.accounts.findKey(Number(typed(request, 'key')));",
+    tests: ['web/own-account'],
+  },
+  {
+    file: 'web/settings.ts',
+    find: "...(await findOldProblem(request, 'delete_password')),",
+    replace: '',
+    tests: ['web/own-account'],
+  },
+  {
+    file: 'web/settings.ts',
+    find: 'await app.store.sessions.removeAll(account.accountId, sessionId);',
+    replace: 'await app.store.sessions.removeAll(account.accountId);',
+    tests: ['web/own-account'],
+  },
+  {
+    file: 'web/profile.ts',
+    find: 'if (open.length >= MOST_OPEN_MESSAGES)',
+    replace: 'if (open.length > MOST_OPEN_MESSAGES)',
+    tests: ['web/own-account'],
+  },
+  {
+    file: 'web/game.ts',
+    find: 'const gameId = findMoved(snapshot, asked) ?? asked;',
+    replace: 'const gameId = asked;',
+    tests: ['web/game'],
+  },
+  {
+    file: 'web/list-query.ts',
+    find: 'if (page > 1) search.set',
+    replace: 'if (page > 2) search.set',
+    tests: ['web/own-account'],
+  },
+  {
+    file: 'web/list-query.ts',
+    find: 'year % 10 === 0 && ',
+    replace: '',
+    tests: ['web/own-account'],
+  },
+  {
+    file: 'web/sitemap.ts',
+    find: 'if (what === undefined || from >= size)',
+    replace: 'if (what === undefined || from > size)',
+    tests: ['web/empty'],
+  },
+  {
+    file: 'web/send.ts',
+    find: 'const encoding = isPrivate ? undefined : chooseEncoding',
+    replace: 'const encoding = chooseEncoding',
+    tests: ['web/forms'],
+  },
+  {
+    file: 'web/markdown.ts',
+    find: 'html: ({ text: markup }) => escapeText(markup),',
+    replace: '',
+    tests: ['web/docs'],
+  },
+  {
+    file: 'web/suggest.ts',
+    find: '.subarray(0, MOST)',
+    replace: '',
+    tests: ['web/games'],
+  },
+  {
+    file: 'web/key-table.ts',
+    find: 'usage?.hour === Math.floor(now / HOUR_MS) ? usage.used : 0',
+    replace: 'usage?.used ?? 0',
+    tests: ['web/own-account'],
+  },
+];
