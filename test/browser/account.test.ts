@@ -52,6 +52,8 @@ test('a key is replaced by a new one, and both are copied with one click', async
   await page.getByRole('button', { name: 'Replace by a new key' }).click();
   await page.getByText('Was replaced, and still works for').waitFor();
   const copies = page.getByRole('button', { name: 'Copy the key' });
+  // The page's script adds the buttons.
+  await copies.nth(1).waitFor();
   assert.equal(await copies.count(), 2);
   const copied = new Set<string>();
   for (const copy of await copies.all()) {

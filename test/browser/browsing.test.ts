@@ -99,6 +99,7 @@ test('pages of a list lead to each other', async (t) => {
   await page.goto('/games?title=filler');
   await page.getByRole('link', { name: 'Next' }).click();
   await page.getByRole('link', { name: 'Page 3' }).click();
+  await page.waitForURL(/page=3/);
   assert.equal(await page.getByRole('link', { name: 'Next' }).count(), 0);
   await page.goBack();
   assert.match(page.url(), /page=2/);

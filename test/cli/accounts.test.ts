@@ -9,7 +9,7 @@ import { temporaryFolder } from '../support/bundle.ts';
 import { runHere } from '../support/command.ts';
 import { openMailbox } from '../support/mailbox.ts';
 import { runProgram, startProgram } from '../support/program.ts';
-import { amidTheHour } from '../support/until.ts';
+import { NOON } from '../support/server.ts';
 
 const LUDEX_DATA = temporaryFolder('accounts');
 const config = readConfig({ data: LUDEX_DATA }, {});
@@ -107,8 +107,8 @@ test('a message is listed with nothing that a terminal obeys, answered, and the 
   assert.match((await ludex('message', 'list', '--json')).stdout, /"answer":"Yes, gladly"/);
 });
 
-test('use is shown by day, key, endpoint and status, of all or of one account', async () => {
-  await amidTheHour();
+test('use is shown by day, key, endpoint and status, of all or of one account', async (t) => {
+  t.mock.timers.enable({ apis: ['Date'], now: NOON });
   await withStore(config, async (store) => {
     const usage = openUsage(store.usage, Date.now, (error) => assert.fail(String(error)));
     const [key] = await store.accounts.listKeys((await accountOf('countess@example.org'))?.accountId ?? 0);
@@ -116,8 +116,8 @@ test('use is shown by day, key, endpoint and status, of all or of one account', 
     usage.count(0, '/games', 401);
     await usage.close();
   });
-  const today = new Date().toISOString().slice(0, 10);
-  assert.deepEqual(JSON.parse((await ludex('usage', '--json')).stdout), [{ day: today, requests: 2, errors: 1 }]);
+  const day = new Date(NOON).toISOString().slice(0, 10);
+  assert.deepEqual(JSON.parse((await ludex('usage', '--json')).stdout), [{ day, requests: 2, errors: 1 }]);
   const own = await ludex('usage', 'countess@example.org', '--by', 'endpoint', '--days', '1', '--json');
   assert.deepEqual(JSON.parse(own.stdout), [{ endpoint: '/games', requests: 1, errors: 0 }]);
   assert.match((await ludex('usage', '--by', 'status')).stdout, /401 +1 +1/);

@@ -6,9 +6,7 @@ import { type Answer, ask, type Node, openFleet } from '../support/fleet.ts';
 import { startPostgres, startReplica, WITH_REPLICAS } from '../support/postgres.ts';
 import { administer, openClient } from '../support/postgres-roles.ts';
 import { startSlowProxy } from '../support/slow-proxy.ts';
-import { amidTheHour, until } from '../support/until.ts';
-
-const RECOVERED_MS = 5000;
+import { until } from '../support/until.ts';
 
 const primary = await startPostgres(WITH_REPLICAS);
 after(() => primary.kill());
@@ -37,6 +35,16 @@ const [usual, single, either] = await Promise.all([
 ]);
 const nodes = [usual, single, either];
 
+let isPaused = false;
+async function pausePrimary(): Promise<void> {
+  await primary.pause();
+  isPaused = true;
+}
+function resumePrimary(): void {
+  isPaused = false;
+  primary.resume();
+}
+
 /** Games that are asked for twice are kept; each test takes its own for those that nobody has asked for. */
 const KEPT = '/v1/games/3';
 for (const node of nodes) {
@@ -46,18 +54,17 @@ for (const node of nodes) {
 
 /** What is asked of a node while something is wrong. */
 async function askAll(node: Node, fresh: number) {
-  const [kept, list, unread, counted, unknown] = await Promise.all([
-    ask(node, KEPT, free.key),
-    ask(node, '/v1/games?format=brief', free.key),
+  const askedInPause = isPaused;
+  const needDatabase = Promise.all([
     ask(node, `/v1/games/${fresh}`, free.key),
     ask(node, KEPT, limited.key),
     ask(node, KEPT, 'a key that nobody has seen'),
   ]);
-  // These need no database, and do not wait for one.
-  for (const answer of [kept, list]) {
+  for (const answer of await Promise.all([ask(node, KEPT, free.key), ask(node, '/v1/games?format=brief', free.key)])) {
     assert.equal(answer.status, 200, answer.text);
-    assert.ok(answer.ms < 1000, `it took ${answer.ms} ms`);
+    if (askedInPause) assert.ok(isPaused, 'it was answered only when the database was back');
   }
+  const [unread, counted, unknown] = await needDatabase;
   for (const answer of [unread, counted]) assertAnsweredOr503(answer);
   assertAnsweredOr503(unknown, 401);
   return { unread, counted, unknown };
@@ -69,25 +76,22 @@ function assertAnsweredOr503(answer: Answer, usual = 200): void {
   assert.equal(answer.headers.get('retry-after'), '1');
 }
 
-/** All is as before, soon, and without a restart. */
+/** All is as before, without a restart. */
 async function assertRecovers(list: readonly Node[], fresh: number): Promise<void> {
-  const since = Date.now();
   const works = async (node: Node) => {
     const { unread, counted, unknown } = await askAll(node, fresh);
     const ready = await ask(node, '/readyz', free.key);
     return unread.status === 200 && counted.status === 200 && unknown.status === 401 && ready.status === 200;
   };
-  await Promise.all(list.map((node) => until(() => works(node), RECOVERED_MS)));
-  assert.ok(Date.now() - since < RECOVERED_MS);
+  await Promise.all(list.map((node) => until(() => works(node))));
 }
 
 test('a database that stands still for two seconds loses no count', async () => {
-  await amidTheHour();
   const countedBefore = await fleet.countedOf(limited.keyId);
-  await primary.pause();
+  await pausePrimary();
   const asking = Promise.all(nodes.map((node) => askAll(node, 20)));
   await pause(2000);
-  primary.resume();
+  resumePrimary();
   const answers = await asking;
   const admitted = answers.filter(({ counted }) => counted.status === 200).length;
   const counted = (await fleet.countedOf(limited.keyId)) - countedBefore;
@@ -96,7 +100,7 @@ test('a database that stands still for two seconds loses no count', async () => 
 });
 
 test('a database that stands still for longer is not waited for', async () => {
-  await primary.pause();
+  await pausePrimary();
   const rounds = [21, 22].flatMap((fresh, round) =>
     nodes.map(async (node) => {
       // The second comes while the first is still waiting.
@@ -105,7 +109,7 @@ test('a database that stands still for longer is not waited for', async () => {
       assert.deepEqual([unread.status, counted.status, unknown.status], [503, 503, 503]);
     }),
   );
-  await Promise.all(rounds).finally(primary.resume);
+  await Promise.all(rounds).finally(resumePrimary);
   await assertRecovers(nodes, 21);
 });
 
@@ -116,13 +120,12 @@ test('pages of the site and drawn covers do not wait for it either', async () =>
     assert.match(page.text, /<h1>The catalog is busy<\/h1>/);
     assert.equal(JSON.parse(cover.text).message, 'Please try again in a few seconds.');
   };
-  await primary.pause();
-  await Promise.all(nodes.map(answers)).finally(primary.resume);
+  await pausePrimary();
+  await Promise.all(nodes.map(answers)).finally(resumePrimary);
   await assertRecovers(nodes, 31);
 });
 
 test('connections that are cut again and again fail no request with anything but 503', async () => {
-  await amidTheHour();
   const countedBefore = await fleet.countedOf(limited.keyId);
   const client = await openClient(primary.url);
   let cutting = true;
@@ -143,7 +146,7 @@ test('connections that are cut again and again fail no request with anything but
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()`,
     );
     cut += rowCount ?? 0;
-    await Promise.race([asking, until(() => admitted > before + 5, RECOVERED_MS)]);
+    await Promise.race([asking, until(() => admitted > before + 5)]);
   }
   cutting = false;
   await asking;
@@ -217,7 +220,6 @@ test('many requests share one connection, and those that cannot have it in time 
 });
 
 test('a replica that takes over is found by itself, and goes on counting', async () => {
-  await amidTheHour();
   for (let i = 0; i < 20; i++) assert.equal((await ask(either, KEPT, limited.key)).status, 200);
   const counted = await fleet.countedOf(limited.keyId);
   await until(async () => (await fleet.countedOf(limited.keyId, replica.url)) === counted);

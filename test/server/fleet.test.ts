@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { CATALOG } from '../support/catalog.ts';
 import { type Answer, ask, type Node, openFleet } from '../support/fleet.ts';
 import { startPostgres } from '../support/postgres.ts';
-import { amidTheHour, until } from '../support/until.ts';
+import { until } from '../support/until.ts';
 
 /** Three nodes, each a process of its own, on one PostgreSQL. */
 const database = await startPostgres();
@@ -49,7 +49,6 @@ async function whileAsking(count: number, request: (client: number) => Promise<v
 }
 
 test('of 600 requests to three nodes at once exactly the 200 of the limit pass', async () => {
-  await amidTheHour();
   const answers: Answer[] = [];
   let left = 600;
   const client = async (number: number) => {
@@ -93,7 +92,6 @@ test('imports while three nodes serve fail no request, and every answer is whole
 });
 
 test('a node that is killed takes no count with it, and the others do not notice', async () => {
-  await amidTheHour();
   const [first, second, third] = nodes as [Node, Node, Node];
   const countedBefore = await fleet.countedOf(wide.keyId);
   let admitted = 0;
@@ -126,7 +124,6 @@ test('a node that is killed takes no count with it, and the others do not notice
 test('a rolling restart fails no request of a client that tries the next node', async () => {
   // In place of the one that was killed.
   nodes[2] = await fleet.startNode({}, (nodes[2] as Node).port);
-  await amidTheHour();
   const countedBefore = await fleet.countedOf(wide.keyId);
   let answered = 0;
   let retried = 0;

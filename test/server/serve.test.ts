@@ -6,8 +6,9 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { temporaryFolder, writeBundle } from '../support/bundle.ts';
 import { CATALOG } from '../support/catalog.ts';
+import { CLOCK } from '../support/clock.ts';
 import { runProgram, startServing } from '../support/program.ts';
-import { amidTheHour, until } from '../support/until.ts';
+import { until } from '../support/until.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -114,6 +115,7 @@ test('counts are exact over two threads, and survive SIGKILL', async () => {
     LUDEX_LOG_LEVEL: 'silent',
     LUDEX_FREE_PER_HOUR: '200',
     LUDEX_FREE_PER_SECOND: 'none',
+    ...CLOCK.env,
   };
   const first = await startServing(env);
   const key = /api_key=(\S+)/.exec(first.output.stdout)?.[1];
@@ -123,7 +125,6 @@ test('counts are exact over two threads, and survive SIGKILL', async () => {
     return response;
   };
   await until(async () => /ludex_catalog_games/.test(await (await fetch(`${first.url}/metrics`)).text()));
-  await amidTheHour();
   const before = await Promise.all(Array.from({ length: 150 }, () => ask(first.url)));
   assert.ok(before.every((response) => response.status === 200));
   const remaining = before.map((response) => Number(response.headers.get('ratelimit-remaining')));

@@ -1,5 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { temporaryFolder, writeBundle } from './bundle.ts';
+import { CLOCK } from './clock.ts';
 import { freePort } from './free-port.ts';
 import { administer } from './postgres-roles.ts';
 import { type Program, runProgram, startServing } from './program.ts';
@@ -10,14 +11,10 @@ export interface Answer {
   status: number;
   headers: Headers;
   text: string;
-  ms: number;
 }
 
 /** An answer that takes longer is none. */
 const LONGEST_MS = 5000;
-
-/** A row may still be of an hour that is over. */
-const THIS_HOUR = 'floor(extract(epoch FROM now()) / 3600)';
 
 /** The real program over one PostgreSQL: any number of nodes, and the operator's commands. */
 export function openFleet(databaseUrl: string, adminUrl = databaseUrl) {
@@ -28,6 +25,7 @@ export function openFleet(databaseUrl: string, adminUrl = databaseUrl) {
     LUDEX_STARTER: 'false',
     LUDEX_PUBLIC_URL: 'https://games.example',
     LUDEX_LOG_LEVEL: 'error',
+    ...CLOCK.env,
   };
   const env = () => ({ ...shared, LUDEX_DATA: temporaryFolder('node') });
   const run = async (...args: string[]) => {
@@ -54,7 +52,10 @@ export function openFleet(databaseUrl: string, adminUrl = databaseUrl) {
     },
     /** How many requests of a key were counted in this hour. */
     countedOf: async (keyId: number, url = adminUrl): Promise<number> => {
-      const { rows } = await administer(url, `SELECT used FROM quota WHERE key_id = ${keyId} AND hour = ${THIS_HOUR}`);
+      const { rows } = await administer(
+        url,
+        `SELECT used FROM quota WHERE key_id = ${keyId} AND hour = ${CLOCK.hour()}`,
+      );
       return Number(rows[0]?.used ?? 0);
     },
   };
@@ -62,12 +63,11 @@ export function openFleet(databaseUrl: string, adminUrl = databaseUrl) {
 
 /** Fails if nobody answers within some seconds. */
 export async function ask(node: { url: string }, path: string, key: string): Promise<Answer> {
-  const startedAt = performance.now();
   const response = await fetch(node.url + path, {
     // A compressed answer is cached when it is first sent, and would be served without the database.
     headers: { 'x-api-key': key, 'accept-encoding': 'identity' },
     signal: AbortSignal.timeout(LONGEST_MS),
   });
   const text = await response.text();
-  return { status: response.status, headers: response.headers, text, ms: performance.now() - startedAt };
+  return { status: response.status, headers: response.headers, text };
 }

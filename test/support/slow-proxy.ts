@@ -4,6 +4,8 @@ export interface SlowProxy {
   port: number;
   /** How much later everything arrives that the server says. */
   delayMs: number;
+  /** How many packets the program has sent. */
+  packets: number;
   close(): void;
 }
 
@@ -23,6 +25,7 @@ export async function startSlowProxy(serverPort: number): Promise<SlowProxy> {
         other.destroy();
       });
     }
+    client.on('data', () => slow.packets++);
     client.pipe(server);
     // In their order, even where the delay becomes shorter.
     let last = Promise.resolve();
@@ -38,6 +41,7 @@ export async function startSlowProxy(serverPort: number): Promise<SlowProxy> {
   const slow: SlowProxy = {
     port: (proxy.address() as { port: number }).port,
     delayMs: 0,
+    packets: 0,
     close: () => {
       proxy.close();
       for (const socket of sockets) socket.destroy();

@@ -1,0 +1,12 @@
+/** Imported by a program before it starts: moves its clock by TEST_CLOCK_SHIFT_MS. */
+const shiftMs = Number(process.env.TEST_CLOCK_SHIFT_MS);
+const systemNow = Date.now;
+
+globalThis.Date = class extends Date {
+  constructor(...parts: []) {
+    super(...(parts.length === 0 ? ([Date.now()] as unknown as []) : parts));
+  }
+  static override now(): number {
+    return systemNow() + shiftMs;
+  }
+} as DateConstructor;
