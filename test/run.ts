@@ -7,8 +7,8 @@ import { type Group, listGroups } from './support/groups.ts';
 import type { Note, Report } from './support/report.ts';
 
 /**
- * `npm test [PATH…]` runs these test files and folders, or all, and prints a line for each file. Every core runs a group of
- * files in a process of their own; beside them run those that mostly wait.
+ * `npm test [PATH…]` runs these test files and folders, or all, and prints a line for each file. Groups of files run in
+ * processes of their own: one more than there are cores, since each waits at times, and beside them those that mostly wait.
  */
 
 const RUNNER = fileURLToPath(new URL('./support/run-files.ts', import.meta.url));
@@ -27,7 +27,7 @@ await globalSetup();
 const groups = listGroups(process.argv.slice(2));
 const waiting = groups.filter(({ waits }) => waits);
 const busy = groups.filter(({ waits }) => !waits);
-await Promise.all([runInTurn(waiting), ...Array.from({ length: availableParallelism() }, () => runInTurn(busy))]);
+await Promise.all([runInTurn(waiting), ...Array.from({ length: availableParallelism() + 1 }, () => runInTurn(busy))]);
 await globalTeardown();
 
 if (failures.length > 0) console.log(`\nFailed:\n${failures.map((name) => `  ${name}\n`).join('')}`);

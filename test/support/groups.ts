@@ -19,6 +19,8 @@ const ALONE = [
   ...named('browser', ['account', 'browsing', 'docs', 'harness', 'pages', 'pictures']),
   // The first measures the heap, the second lists the open files of the process.
   ...named('importers', ['mame/memory', 'spool']),
+  // Hashes passwords as they are hashed outside of tests.
+  'test/accounts/passwords.test.ts',
 ];
 
 /** Files that stop, pause and kill databases and servers. */

@@ -60,7 +60,7 @@ export async function startServing(
   main = MAIN,
   options: Pick<SpawnOptions, 'uid' | 'gid' | 'cwd'> = {},
 ): Promise<Program & { url: string }> {
-  const program = startProgram(['serve'], { LUDEX_PORT: '0', ...env }, main, options);
+  const program = startProgram(['serve'], { LUDEX_PORT: '0', LUDEX_THREADS: '1', ...env }, main, options);
   const { promise: url, resolve, reject } = Promise.withResolvers<string>();
   program.process.stdout?.on('data', () => {
     const found = /serves \d+ games? at (\S+)/.exec(program.output.stdout)?.[1];

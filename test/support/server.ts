@@ -1,6 +1,7 @@
 import { after } from 'node:test';
 import { addAccount } from '../../src/accounts/accounts.ts';
 import { issueKey } from '../../src/accounts/keys.ts';
+import { COST } from '../../src/accounts/passwords.ts';
 import { openSecret } from '../../src/accounts/secret.ts';
 import { openBundle } from '../../src/bundle/bundle.ts';
 import { type Config, mediaFolder } from '../../src/config.ts';
@@ -14,6 +15,9 @@ import { CATALOG } from './catalog.ts';
 import { ENGINE, newPlace } from './engines.ts';
 import { openChecker } from './openapi.ts';
 import { until } from './until.ts';
+
+// Passwords are hashed some thousand times in tests.
+COST.memoryKib = 64;
 
 /** A time in the middle of a clock hour and of a five-minute slot. */
 export const NOON = Date.UTC(2026, 10, 15, 12, 2, 0);

@@ -33,7 +33,7 @@ export const ACCOUNT_FAULTS: readonly Fault[] = [
   },
   {
     file: 'accounts/passwords.ts',
-    find: 'stale: stored !== null && !stored.startsWith(`$argon2id$v=19$${PARAMETERS}$`)',
+    find: 'stale: stored !== null && !stored.startsWith(formatCost())',
     replace: 'stale: false',
     tests: ['accounts/passwords'],
   },
