@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createTransport } from 'nodemailer';
 import type { Config } from '../config.ts';
 
 export interface Letter {
@@ -35,13 +34,15 @@ export function openMail(
   const waiting = new Set<Promise<void>>();
   const closing = new AbortController();
   const timeouts = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS };
-  const transport = config.smtp_url ? createTransport({ url: config.smtp_url, ...timeouts }) : undefined;
+  const open = async (url: string) => (await import('nodemailer')).createTransport({ url, ...timeouts });
+  const transport = config.smtp_url ? open(config.smtp_url) : undefined;
 
   const send = async (letter: Letter) => {
     for (let tried = 0; ; tried++) {
       try {
         // As an object: an address is never parsed for several.
-        return await transport?.sendMail({ ...letter, to: { name: '', address: letter.to }, from: config.mail_from });
+        const to = { name: '', address: letter.to };
+        return await (await transport)?.sendMail({ ...letter, to, from: config.mail_from });
       } catch (error) {
         const retryMs = RETRY_MS[tried];
         if (retryMs === undefined || isPermanent(error) || closing.signal.aborted) throw error;
@@ -68,7 +69,7 @@ export function openMail(
     close: async () => {
       closing.abort();
       await Promise.all(waiting);
-      transport?.close();
+      (await transport)?.close();
     },
   };
 }

@@ -53,7 +53,7 @@ export async function mountApi(fastify: FastifyInstance, app: App): Promise<void
 
       const answerDocument = openDocuments(app);
       v1.get('/openapi.json', async (request, reply) =>
-        sendAnswer(app, request, reply, answerDocument(rawQuery(request.raw.url as string))),
+        sendAnswer(app, request, reply, await answerDocument(rawQuery(request.raw.url as string))),
       );
       for (const route of ROUTES) {
         v1.get(fastifyPath(route.path), app.deadline, (request, reply) => answerRoute(app, route, request, reply));

@@ -1,32 +1,28 @@
-import Type from 'typebox';
 import { type PackedFacets, packFacets } from '../store/facets.ts';
-import { AlternateTitle, CoverGroup, GenreReference, PlatformDetails, Screenshot } from './resources.ts';
+import type { AlternateTitle, CoverGroup, GenreReference, PlatformDetails, Screenshot } from './resources.ts';
 
 /**
  * One game with everything it has: the unit of import, storage, change and export. It holds the contract's resources as
  * the API answers them, with two differences: a picture of our own has a path (`/media/…`) where the answer has a URL, and
  * releases come by date alone, where the answer has regular ones first.
  */
-export const RecordPlatform = Type.Object({
-  ...Type.Omit(PlatformDetails, ['game_id']).properties,
-  screenshots: Type.Array(Screenshot),
-  cover_groups: Type.Array(CoverGroup),
-});
-export type RecordPlatform = Type.Static<typeof RecordPlatform>;
+export interface GameRecord {
+  game_id: number;
+  title: string;
+  alternate_titles: AlternateTitle[];
+  description: string | null;
+  official_url: string | null;
+  catalog_score: number | null;
+  num_votes: number;
+  genres: GenreReference[];
+  groups: { group_id: number; group_name: string }[];
+  platforms: RecordPlatform[];
+}
 
-export const GameRecord = Type.Object({
-  game_id: Type.Integer({ minimum: 1 }),
-  title: Type.String({ minLength: 1 }),
-  alternate_titles: Type.Array(AlternateTitle),
-  description: Type.Union([Type.String(), Type.Null()]),
-  official_url: Type.Union([Type.String(), Type.Null()]),
-  catalog_score: Type.Union([Type.Number(), Type.Null()]),
-  num_votes: Type.Integer({ minimum: 0 }),
-  genres: Type.Array(GenreReference),
-  groups: Type.Array(Type.Object({ group_id: Type.Integer({ minimum: 1 }), group_name: Type.String() })),
-  platforms: Type.Array(RecordPlatform),
-});
-export type GameRecord = Type.Static<typeof GameRecord>;
+export interface RecordPlatform extends Omit<PlatformDetails, 'game_id'> {
+  screenshots: Screenshot[];
+  cover_groups: CoverGroup[];
+}
 
 /** What the addresses of our own pictures begin with in a record. */
 export const MEDIA_PATH = '/media';

@@ -65,6 +65,7 @@ export const AlternateTitle = Type.Object(
   { title: Text(), description: Text('Kind of title, for example `Japanese spelling`') },
   { description: 'Another title of a game' },
 );
+export type AlternateTitle = Type.Static<typeof AlternateTitle>;
 
 export const GamePlatform = Type.Object(
   { ...platform, ...firstReleaseDate },

@@ -4,7 +4,6 @@ import { FORMATS } from '../../catalog/catalog.ts';
 import { type Answer, json } from '../answer.ts';
 import { parseParameters } from '../parameters.ts';
 import { parseQuery } from '../query-string.ts';
-import { openapiDocument } from './document.ts';
 import type { DocumentFormat } from './schemas.ts';
 
 const MAX_AGE_SECONDS = 300;
@@ -13,17 +12,19 @@ const PARAMETERS = {
 } as const;
 
 /** Answers `/openapi.json`; each document is made when it is first asked for. */
-export function openDocuments(app: App): (rawQuery: string) => Answer {
+export function openDocuments(app: App): (rawQuery: string) => Promise<Answer> {
   const made = new Map<DocumentFormat, Answer>();
-  return (rawQuery) => {
+  return async (rawQuery) => {
     const { format } = parseParameters(PARAMETERS, parseQuery(rawQuery));
-    const answer = made.get(format) ?? makeAnswer(app, format);
+    const answer = made.get(format) ?? (await makeAnswer(app, format));
     made.set(format, answer);
     return answer;
   };
 }
 
-function makeAnswer({ publicUrl, config }: App, format: DocumentFormat): Answer {
+async function makeAnswer({ publicUrl, config }: App, format: DocumentFormat): Promise<Answer> {
+  // The schemas take a fifth of the time of a start to load.
+  const { openapiDocument } = await import('./document.ts');
   const document = json(openapiDocument({ publicUrl, contact: config.contact, format }));
   return { seed: `openapi ${hash('sha256', document)}`, body: () => document, maxAge: MAX_AGE_SECONDS };
 }
