@@ -27,7 +27,7 @@ const nodes: Node[] = await Promise.all([fleet.startNode(), fleet.startNode(), f
 const [free, narrow, wide] = await Promise.all([fleet.newKey('none'), fleet.newKey(200), fleet.newKey(1_000_000)]);
 
 /** The nodes are to be busy, and what is started beside them is to have its share of the processor. */
-const PACE_MS = 10;
+const PACE_MS = 30;
 
 /** Some clients, each of which asks again soon after it is answered, while the work is done. */
 async function whileAsking(count: number, request: (client: number) => Promise<void>, work: () => Promise<void>) {

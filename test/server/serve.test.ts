@@ -3,55 +3,125 @@ import { appendFileSync, cpSync, readdirSync, readFileSync, symlinkSync, writeFi
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { readConfig } from '../../src/config.ts';
 import { temporaryFolder, writeBundle } from '../support/bundle.ts';
 import { CATALOG } from '../support/catalog.ts';
 import { CLOCK } from '../support/clock.ts';
 import { runProgram, startServing } from '../support/program.ts';
+import { addKey, importInto } from '../support/server.ts';
 import { until } from '../support/until.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+/** Clients pause between two requests, so that what runs beside them has its share of the processor. */
+const PACE_MS = 10;
 
-test('a first start prints a URL that works as it is; a later one prints no key', async () => {
-  const env = { LUDEX_DATA: temporaryFolder('serve') };
-  const first = await startServing(env);
-  const url = /http\S+api_key=\S+/.exec(first.output.stdout)?.[0] as string;
-  const response = await fetch(url);
+/** A first start, which several tests look at. The last of them stops it. */
+const data = temporaryFolder('serve');
+const first = await startServing({ LUDEX_DATA: data });
+const printedUrl = /http\S+api_key=\S+/.exec(first.output.stdout)?.[0] as string;
+
+test('a first start prints a URL that works as it is', async () => {
+  const response = await fetch(printedUrl);
   assert.equal(response.status, 200);
   const { games } = (await response.json()) as { games: { title: string }[] };
   assert.ok(games.some((game) => game.title === 'Super Mario Bros.'));
-  first.process.kill('SIGTERM');
-  assert.equal((await first.ended).code, 0);
+});
 
-  const again = await startServing(env);
+test('a first start makes thumbnails only where another server hands the pictures out', async () => {
+  const hasThumbnails = (folder: string) =>
+    readdirSync(join(folder, 'media'), { recursive: true }).some((name) => /-320\.webp$/.test(String(name)));
+  assert.ok(!hasThumbnails(data));
+  const env = {
+    LUDEX_DATA: temporaryFolder('serve'),
+    LUDEX_LOG_LEVEL: 'silent',
+    LUDEX_MEDIA_URL: 'https://pictures.example',
+  };
+  const { process: child, ended } = await startServing(env);
+  assert.ok(hasThumbnails(env.LUDEX_DATA));
+  child.kill('SIGTERM');
+  assert.equal((await ended).code, 0);
+});
+
+test('health, readiness and metrics answer without a key', async () => {
+  const key = await addKey(readConfig({ data }, {}), 'free');
+  assert.equal((await fetch(`${first.url}/healthz`)).status, 200);
+  assert.deepEqual(await (await fetch(`${first.url}/readyz`)).json(), { status: 'ready' });
+  await fetch(`${first.url}/v1/games/5?format=id&api_key=${key}`);
+  await fetch(`${first.url}/v1/games/5?format=id&api_key=${key}`);
+  let text = '';
+  // The count follows the answer, maybe in another thread.
+  await until(async () => {
+    text = await (await fetch(`${first.url}/metrics`)).text();
+    return text.includes('ludex_request_duration_seconds_count{route="/v1/games/{game_id}"} 2');
+  });
+  assert.match(text, /ludex_requests_total\{route="\/v1\/games\/\{game_id\}",status="200"\} 1/);
+  assert.match(text, /ludex_requests_total\{route="\/v1\/games\/\{game_id\}",status="429"\} 1/);
+  assert.match(text, /ludex_request_duration_seconds_bucket\{route="\/v1\/games\/\{game_id\}",le="\+Inf"\} 2/);
+  assert.match(text, /ludex_catalog_games 1\d\d/);
+  assert.match(text, /process_resident_memory_bytes \d+/);
+  // Each line is a comment or a sample, as Prometheus reads it.
+  for (const line of text.trimEnd().split('\n')) assert.match(line, /^(# (HELP|TYPE) \w+ .+|\w+(\{.*\})? [\d.e+-]+)$/);
+});
+
+test('every request is one JSON line, and no key is in any of them', async () => {
+  const key = new URL(printedUrl).searchParams.get('api_key') as string;
+  const foreign = 'a+foreign/key=of-somebody';
+  const asked: [path: string, headers: Record<string, string>][] = [
+    [`/v1/games?limit=1&api_key=${key}`, {}],
+    [`/v1/games?api%5Fkey=${key}&limit=1`, {}],
+    [`/v1/games?API_KEY=${key}`, {}],
+    [`/v1/games?apikey=${encodeURIComponent(foreign)}`, {}],
+    [`/v1/games/${key}?api_key=${encodeURIComponent(foreign)}`, {}],
+    [`/v1/games?title=${key}`, {}],
+    ['/v1/games', { authorization: `Bearer ${key}`, referer: `http://x/?api_key=${key}` }],
+    ['/v1/games', { 'x-api-key': key }],
+    [`/v1/games&api_key=${encodeURIComponent(foreign)}`, {}],
+    [`/elsewhere?token=${key}`, {}],
+  ];
+  const ids: (string | null)[] = [];
+  for (const [path, headers] of asked) {
+    const response = await fetch(first.url + path, { headers });
+    ids.push(response.headers.get('x-request-id'));
+    await response.arrayBuffer();
+  }
+  first.process.kill('SIGTERM');
+  const { stderr, code } = await first.ended;
+  assert.equal(code, 0);
+  const lines = stderr
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  const requests = lines.filter((line) => line.url !== undefined && ids.includes(line.reqId));
+  assert.equal(requests.length, asked.length);
+  assert.deepEqual(new Set(requests.map((line) => line.reqId)), new Set(ids));
+  for (const line of requests) {
+    assert.equal(typeof line.durationMs, 'number');
+    assert.equal(typeof line.status, 'number');
+    assert.equal(line.method, 'GET');
+  }
+  for (const secret of [key, key.slice(6), foreign, encodeURIComponent(foreign)]) assert.ok(!stderr.includes(secret));
+});
+
+test('a later start prints no key', async () => {
+  const again = await startServing({ LUDEX_DATA: data });
   assert.doesNotMatch(again.output.stdout, /ludex_|api_key/);
   again.process.kill('SIGTERM');
   assert.equal((await again.ended).code, 0);
 });
 
-test('a first start makes thumbnails only where another server hands the pictures out', async () => {
-  for (const [settings, isMade] of [
-    [{}, false],
-    [{ LUDEX_MEDIA_URL: 'https://pictures.example' }, true],
-  ] as const) {
-    const env = { LUDEX_DATA: temporaryFolder('serve'), LUDEX_LOG_LEVEL: 'silent', LUDEX_THREADS: '1', ...settings };
-    const { process: child, ended } = await startServing(env);
-    const files = readdirSync(join(env.LUDEX_DATA, 'media'), { recursive: true }).map(String);
-    assert.equal(
-      files.some((name) => /-320\.webp$/.test(name)),
-      isMade,
-    );
-    child.kill('SIGTERM');
-    assert.equal((await ended).code, 0);
-  }
-});
-
-test('a first start that failed for its port prints the key when it is started again', async () => {
+test('a port in use is one sentence and exit code 1, and the next start prints the key', async () => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   const { port } = other.address() as { port: number };
   const env = { LUDEX_DATA: temporaryFolder('serve'), LUDEX_LOG_LEVEL: 'silent' };
-  assert.equal((await runProgram(['serve'], { ...env, LUDEX_PORT: String(port) })).code, 1);
+  const { code, stderr } = await runProgram(['serve'], { ...env, LUDEX_PORT: String(port) });
+  assert.equal(code, 1);
+  assert.equal(
+    stderr,
+    `ludex: Something else uses port ${port} of 127.0.0.1 already: stop it, or set LUDEX_PORT to another port\n`,
+  );
   other.close();
   const again = await startServing(env);
   assert.equal((await fetch(/http\S+api_key=\S+/.exec(again.output.stdout)?.[0] as string)).status, 200);
@@ -78,8 +148,11 @@ test('an import by another process is visible within two seconds, and no request
     LUDEX_THREADS: '2',
     LUDEX_LOG_LEVEL: 'silent',
   };
-  assert.equal((await runProgram(['import', writeBundle(CATALOG)], env)).code, 0);
-  const key = (await runProgram(['account', 'add', 'a@example.org', '--plan', 'unlimited'], env)).stdout.trim();
+  const config = readConfig({}, env);
+  const importGames = (games: typeof CATALOG.games) =>
+    importInto(config, writeBundle({ ...CATALOG, games }), () => Date.now());
+  await importGames(CATALOG.games);
+  const key = await addKey(config, 'unlimited');
   const { url, process: child, ended } = await startServing(env);
   const titleOf = async () => {
     const response = await fetch(`${url}/v1/games?limit=100&api_key=${key}`);
@@ -93,13 +166,16 @@ test('an import by another process is visible within two seconds, and no request
   let asking = true;
   const load = Promise.all(
     Array.from({ length: 4 }, async () => {
-      while (asking) await titleOf();
+      while (asking) {
+        await titleOf();
+        await pause(PACE_MS);
+      }
     }),
   );
   for (let round = 0; round < 3; round++) {
     const prefix = 'New '.repeat(round + 1);
     const games = CATALOG.games.map((game) => ({ ...game, title: `${prefix}${game.title}` }));
-    assert.equal((await runProgram(['import', writeBundle({ ...CATALOG, games })], env)).code, 0);
+    await importGames(games);
     await until(async () => (await titleOf()).startsWith(prefix), 2000);
   }
   asking = false;
@@ -112,11 +188,13 @@ test('counts are exact over two threads, and survive SIGKILL', async () => {
   const env = {
     LUDEX_DATA: temporaryFolder('serve'),
     LUDEX_THREADS: '2',
+    LUDEX_STARTER: 'false',
     LUDEX_LOG_LEVEL: 'silent',
     LUDEX_FREE_PER_HOUR: '200',
     LUDEX_FREE_PER_SECOND: 'none',
     ...CLOCK.env,
   };
+  await importInto(readConfig({}, env), writeBundle(CATALOG), () => Date.now());
   const first = await startServing(env);
   const key = /api_key=(\S+)/.exec(first.output.stdout)?.[1];
   const ask = async (url: string) => {
@@ -138,86 +216,6 @@ test('counts are exact over two threads, and survive SIGKILL', async () => {
   assert.equal(after.filter((response) => response.status === 200).length, 50);
   second.process.kill('SIGTERM');
   assert.equal((await second.ended).code, 0);
-});
-
-test('every request is one JSON line, and no key is in any of them', async () => {
-  const program = await startServing({ LUDEX_DATA: temporaryFolder('serve') });
-  const key = /api_key=(\S+)/.exec(program.output.stdout)?.[1] as string;
-  const foreign = 'a+foreign/key=of-somebody';
-  const asked: [path: string, headers: Record<string, string>][] = [
-    [`/v1/games?limit=1&api_key=${key}`, {}],
-    [`/v1/games?api%5Fkey=${key}&limit=1`, {}],
-    [`/v1/games?API_KEY=${key}`, {}],
-    [`/v1/games?apikey=${encodeURIComponent(foreign)}`, {}],
-    [`/v1/games/${key}?api_key=${encodeURIComponent(foreign)}`, {}],
-    [`/v1/games?title=${key}`, {}],
-    ['/v1/games', { authorization: `Bearer ${key}`, referer: `http://x/?api_key=${key}` }],
-    ['/v1/games', { 'x-api-key': key }],
-    [`/v1/games&api_key=${encodeURIComponent(foreign)}`, {}],
-    [`/elsewhere?token=${key}`, {}],
-  ];
-  const ids: (string | null)[] = [];
-  for (const [path, headers] of asked) {
-    const response = await fetch(program.url + path, { headers });
-    ids.push(response.headers.get('x-request-id'));
-    await response.arrayBuffer();
-  }
-  program.process.kill('SIGTERM');
-  const { stderr } = await program.ended;
-  const lines = stderr
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line));
-  const requests = lines.filter((line) => line.url !== undefined);
-  assert.equal(requests.length, asked.length);
-  assert.deepEqual(new Set(requests.map((line) => line.reqId)), new Set(ids));
-  for (const line of requests) {
-    assert.equal(typeof line.durationMs, 'number');
-    assert.equal(typeof line.status, 'number');
-    assert.equal(line.method, 'GET');
-  }
-  for (const secret of [key, key.slice(6), foreign, encodeURIComponent(foreign)]) assert.ok(!stderr.includes(secret));
-});
-
-test('health, readiness and metrics answer without a key', async () => {
-  const program = await startServing({ LUDEX_DATA: temporaryFolder('serve'), LUDEX_LOG_LEVEL: 'silent' });
-  const key = /api_key=(\S+)/.exec(program.output.stdout)?.[1];
-  assert.equal((await fetch(`${program.url}/healthz`)).status, 200);
-  assert.deepEqual(await (await fetch(`${program.url}/readyz`)).json(), { status: 'ready' });
-  await fetch(`${program.url}/v1/games/5?format=id&api_key=${key}`);
-  await fetch(`${program.url}/v1/games/5?format=id&api_key=${key}`);
-  let text = '';
-  // The count follows the answer, maybe in another thread.
-  await until(async () => {
-    text = await (await fetch(`${program.url}/metrics`)).text();
-    return text.includes('ludex_request_duration_seconds_count{route="/v1/games/{game_id}"} 2');
-  });
-  assert.match(text, /ludex_requests_total\{route="\/v1\/games\/\{game_id\}",status="200"\} 1/);
-  assert.match(text, /ludex_requests_total\{route="\/v1\/games\/\{game_id\}",status="429"\} 1/);
-  assert.match(text, /ludex_request_duration_seconds_bucket\{route="\/v1\/games\/\{game_id\}",le="\+Inf"\} 2/);
-  assert.match(text, /ludex_catalog_games 1\d\d/);
-  assert.match(text, /process_resident_memory_bytes \d+/);
-  // Each line is a comment or a sample, as Prometheus reads it.
-  for (const line of text.trimEnd().split('\n')) assert.match(line, /^(# (HELP|TYPE) \w+ .+|\w+(\{.*\})? [\d.e+-]+)$/);
-  program.process.kill('SIGTERM');
-  await program.ended;
-});
-
-test('a port in use is one sentence and exit code 1', async () => {
-  const other = createServer();
-  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
-  const { port } = other.address() as { port: number };
-  const { code, stderr } = await runProgram(['serve'], {
-    LUDEX_DATA: temporaryFolder('serve'),
-    LUDEX_STARTER: 'false',
-    LUDEX_PORT: String(port),
-  });
-  assert.equal(code, 1);
-  assert.equal(
-    stderr,
-    `ludex: Something else uses port ${port} of 127.0.0.1 already: stop it, or set LUDEX_PORT to another port\n`,
-  );
-  other.close();
 });
 
 test('a second server on the same port is refused, though threads could share it', async () => {

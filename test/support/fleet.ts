@@ -1,9 +1,10 @@
 import { strict as assert } from 'node:assert';
 import { temporaryFolder, writeBundle } from './bundle.ts';
 import { CLOCK } from './clock.ts';
+import { runHere } from './command.ts';
 import { freePort } from './free-port.ts';
 import { administer } from './postgres-roles.ts';
-import { type Program, runProgram, startServing } from './program.ts';
+import { type Program, startServing } from './program.ts';
 
 export type Node = Program & { url: string; port: number };
 
@@ -29,7 +30,7 @@ export function openFleet(databaseUrl: string, adminUrl = databaseUrl) {
   };
   const env = () => ({ ...shared, LUDEX_DATA: temporaryFolder('node') });
   const run = async (...args: string[]) => {
-    const { code, stdout, stderr } = await runProgram(args, env());
+    const { code, stdout, stderr } = await runHere(args, env());
     assert.equal(code, 0, stderr);
     return stdout.trim();
   };
