@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { NO_CORRECTIONS } from '../src/importers/importer.ts';
 import { IMPORTERS } from '../src/importers/importers.ts';
-import { readTable } from '../src/importers/tables.ts';
+import { readTable } from '../src/vocabulary/tables.ts';
 
 /**
  * Time and memory of `import gamedatabase` and `import libretro` over invented sources: 100 systems of 3,000 roms, and

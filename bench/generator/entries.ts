@@ -10,7 +10,7 @@ import type {
 } from '../../src/bundle/lines.ts';
 import type { Random } from '../../src/catalog/random.ts';
 import { slugOf } from '../../src/catalog/slug.ts';
-import { entryKey } from '../../src/importers/vocabulary.ts';
+import { entryKey } from '../../src/vocabulary/vocabulary.ts';
 import { writeSentences } from './prose.ts';
 import { pick } from './random.ts';
 import { inventName, writeTitle } from './titles.ts';

@@ -4,8 +4,8 @@ import type { CorrectionLine } from '../bundle/lines.ts';
 import { readTextLines } from '../bundle/text-lines.ts';
 import { openBundleWriter } from '../bundle/writer.ts';
 import { OperatorError } from '../errors.ts';
+import { describeSource } from '../vocabulary/sources.ts';
 import type { ConvertInput, ConvertReport } from './importer.ts';
-import { describeSource } from './sources.ts';
 
 const LINE_DIGITS = 7;
 

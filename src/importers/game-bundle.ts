@@ -3,10 +3,10 @@ import { type EntryFile, fileOfEntry, type GameLine, type MediaLine } from '../b
 import { listReferences } from '../bundle/references.ts';
 import { openBundleWriter } from '../bundle/writer.ts';
 import { slugOf } from '../catalog/slug.ts';
-import { type CompanySpellings, openCompanySpellings } from './companies.ts';
-import type { SourceInfo } from './importer.ts';
-import { readTable } from './tables.ts';
-import { entryKey } from './vocabulary.ts';
+import { type CompanySpellings, openCompanySpellings } from '../vocabulary/companies.ts';
+import type { SourceInfo } from '../vocabulary/sources.ts';
+import { readTable } from '../vocabulary/tables.ts';
+import { entryKey } from '../vocabulary/vocabulary.ts';
 
 /** A bundle in the making by its games: what they point to is written along with them, once, and all is counted. */
 export interface GameBundle {

@@ -2,8 +2,6 @@ import type { KeptMediaLine, Manifest, MediaLine } from '../bundle/lines.ts';
 import type { Keeper } from '../media/keep.ts';
 import type { CatalogReader } from '../store/catalog-store.ts';
 
-export type SourceInfo = Manifest['sources'][number];
-
 /** What the operator knows better of entries, which are named by their keys (`mame:nes/smb`). Other keys do no harm. */
 export interface Corrections {
   /** The entries of each list are one game. */

@@ -1,9 +1,9 @@
 import type { Bundle, Line, Problems } from '../bundle/bundle.ts';
 import { readLines } from '../bundle/bundle.ts';
 import type { EntryFile } from '../bundle/lines.ts';
-import { compareSources } from '../importers/sources.ts';
-import { entryKey, FIRST_COUNTED_ID, readVocabulary, type Vocabulary } from '../importers/vocabulary.ts';
 import type { CatalogWriter, EntryKind } from '../store/catalog-store.ts';
+import { compareSources } from '../vocabulary/sources.ts';
+import { entryKey, FIRST_COUNTED_ID, readVocabulary, type Vocabulary } from '../vocabulary/vocabulary.ts';
 import { openTally, type Tally } from './tally.ts';
 
 /** Entries that have a new name, by kind and id. */

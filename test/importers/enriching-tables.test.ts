@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url';
 import { slugOf } from '../../src/catalog/slug.ts';
 import { findGroup } from '../../src/importers/dumps/groups.ts';
 import { STATUSES } from '../../src/importers/dumps/tags.ts';
-import { findLanguage } from '../../src/importers/languages.ts';
-import { seriesGroup } from '../../src/importers/series.ts';
-import { readTable } from '../../src/importers/tables.ts';
-import { readVocabulary } from '../../src/importers/vocabulary.ts';
+import { findLanguage } from '../../src/vocabulary/languages.ts';
+import { seriesGroup } from '../../src/vocabulary/series.ts';
+import { readTable } from '../../src/vocabulary/tables.ts';
+import { readVocabulary } from '../../src/vocabulary/vocabulary.ts';
 import { readJsonLines } from '../support/mame.ts';
 
 const STARTER_GROUPS = fileURLToPath(new URL('../../starter/groups.jsonl', import.meta.url));

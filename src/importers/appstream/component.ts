@@ -1,7 +1,7 @@
 import type { GamePlatformLine, MediaLine } from '../../bundle/lines.ts';
 import { toPlainText } from '../../bundle/texts.ts';
-import { companyName } from '../companies.ts';
-import { readTable } from '../tables.ts';
+import { companyName } from '../../vocabulary/companies.ts';
+import { readTable } from '../../vocabulary/tables.ts';
 import type { Unknowns } from '../unknowns.ts';
 import type { CatalogHead } from './catalog.ts';
 import { findGame, genresOf } from './kinds.ts';

@@ -1,5 +1,5 @@
 import type { GameLine, MediaLine } from '../../bundle/lines.ts';
-import { companyKey } from '../companies.ts';
+import { companyKey } from '../../vocabulary/companies.ts';
 import type { GameBundle } from '../game-bundle.ts';
 import type { Component } from './component.ts';
 

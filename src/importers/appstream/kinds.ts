@@ -1,4 +1,4 @@
-import { readTable } from '../tables.ts';
+import { readTable } from '../../vocabulary/tables.ts';
 import type { Unknowns } from '../unknowns.ts';
 
 /** Add-ons, fonts, codecs, services and the like are something else. */

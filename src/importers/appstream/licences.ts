@@ -1,4 +1,4 @@
-import { readTable } from '../tables.ts';
+import { readTable } from '../../vocabulary/tables.ts';
 import type { Unknowns } from '../unknowns.ts';
 
 /** The parts of Debian and Ubuntu that hold free software alone; others, such as non-free, have their own catalogs. */

@@ -1,5 +1,5 @@
 import { toPlainText } from '../../bundle/texts.ts';
-import { findCountry } from '../countries.ts';
+import { findCountry } from '../../vocabulary/countries.ts';
 
 /** A date of an entry, for some countries or under some label alone. */
 export interface DatedRelease {

@@ -1,5 +1,5 @@
 import { toPlainText } from '../../bundle/texts.ts';
-import { findCountry } from '../countries.ts';
+import { findCountry } from '../../vocabulary/countries.ts';
 
 export interface AlternateTitle {
   title: string;

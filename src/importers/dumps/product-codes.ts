@@ -1,6 +1,6 @@
 import { toPlainText } from '../../bundle/texts.ts';
-import { findCountry } from '../countries.ts';
-import { readTable } from '../tables.ts';
+import { findCountry } from '../../vocabulary/countries.ts';
+import { readTable } from '../../vocabulary/tables.ts';
 
 /** A code, and the countries that a note beside it limits it to. */
 export interface Code {

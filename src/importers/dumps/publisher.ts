@@ -1,4 +1,4 @@
-import { companyName } from '../companies.ts';
+import { companyName } from '../../vocabulary/companies.ts';
 import { classifyTags, type Status } from './tags.ts';
 
 export interface Credit {

@@ -1,5 +1,5 @@
 import type { ReleaseLine } from '../../bundle/lines.ts';
-import { companyKey } from '../companies.ts';
+import { companyKey } from '../../vocabulary/companies.ts';
 import type { DatedRelease } from './dates.ts';
 import type { Entry } from './entry.ts';
 import type { Status } from './tags.ts';

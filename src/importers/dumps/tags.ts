@@ -1,5 +1,5 @@
-import { findCountry } from '../countries.ts';
-import { readTable } from '../tables.ts';
+import { findCountry } from '../../vocabulary/countries.ts';
+import { readTable } from '../../vocabulary/tables.ts';
 
 /** What an entry is other than a plain release: a crack is the game itself in a changed copy, a hack another game. */
 export const STATUSES = [

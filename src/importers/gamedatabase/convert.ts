@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import { openSortedLines, type SortedLines } from '../../bundle/sorted-lines.ts';
+import { describeSource } from '../../vocabulary/sources.ts';
 import { nameAttributes } from '../dumps/attribute.ts';
 import { type Filled, openFilled } from '../dumps/filled.ts';
 import { listHashes } from '../dumps/hashes.ts';
@@ -9,7 +10,6 @@ import { type GameBundle, openGameBundle } from '../game-bundle.ts';
 import type { ConvertInput, ConvertReport } from '../importer.ts';
 import { machineKeyOf } from '../mame/keys.ts';
 import { isComplete, listSourceFiles, type SourceFile, watchFiles } from '../source-files.ts';
-import { describeSource } from '../sources.ts';
 import { openUnknowns, type Unknowns } from '../unknowns.ts';
 import { gameOf, toEntry } from './entry.ts';
 import { platformsOf } from './platforms.ts';

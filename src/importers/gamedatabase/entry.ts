@@ -1,5 +1,6 @@
 import { slugOf } from '../../catalog/slug.ts';
-import { findCountry } from '../countries.ts';
+import { findCountry } from '../../vocabulary/countries.ts';
+import { titleKey } from '../../vocabulary/title-key.ts';
 import { type DatedRelease, parseDate } from '../dumps/dates.ts';
 import { parseDescription } from '../dumps/description.ts';
 import { parseHash } from '../dumps/hashes.ts';
@@ -7,7 +8,6 @@ import { type Credit, parseCompanies } from '../dumps/publisher.ts';
 import { isReleased } from '../dumps/releases.ts';
 import type { RichEntry } from '../dumps/rich-game.ts';
 import { classifyTags, type Status } from '../dumps/tags.ts';
-import { titleKey } from '../title-key.ts';
 import type { Unknowns } from '../unknowns.ts';
 import type { Row } from './rows.ts';
 import { parseTags, type TagFacts, understandTags } from './tags.ts';

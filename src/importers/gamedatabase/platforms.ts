@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { readTable } from '../tables.ts';
+import { readTable } from '../../vocabulary/tables.ts';
 
 const rows = readTable('gamedatabase-platforms.tsv').map(([file = '', tag = '', platform = '']) => ({
   file: new RegExp(`^${file.replace('*', '.*')}$`),

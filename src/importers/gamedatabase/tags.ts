@@ -1,10 +1,10 @@
 import type { Line } from '../../bundle/bundle.ts';
+import { findLanguage } from '../../vocabulary/languages.ts';
+import { seriesGroup } from '../../vocabulary/series.ts';
+import { readTable } from '../../vocabulary/tables.ts';
 import { attributeOf } from '../dumps/attribute.ts';
 import { findGroup } from '../dumps/groups.ts';
 import type { Status } from '../dumps/tags.ts';
-import { findLanguage } from '../languages.ts';
-import { seriesGroup } from '../series.ts';
-import { readTable } from '../tables.ts';
 import type { Unknowns } from '../unknowns.ts';
 
 /** What the tags of a row say. */

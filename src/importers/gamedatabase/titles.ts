@@ -1,6 +1,6 @@
+import { titleKey } from '../../vocabulary/title-key.ts';
 import { parseDescription } from '../dumps/description.ts';
 import { type AlternateTitle, describeScript, isForeign } from '../dumps/native-titles.ts';
-import { titleKey } from '../title-key.ts';
 import type { Row } from './rows.ts';
 
 /** Shorter than that, a part of a title says too little to stand alone. */

@@ -1,3 +1,4 @@
+import { describeSource } from '../../vocabulary/sources.ts';
 import { nameAttributes } from '../dumps/attribute.ts';
 import { type Filled, hasFacts, openFilled } from '../dumps/filled.ts';
 import { listHashes } from '../dumps/hashes.ts';
@@ -5,7 +6,6 @@ import { toRichLine } from '../dumps/rich-game.ts';
 import { type GameBundle, openGameBundle } from '../game-bundle.ts';
 import type { ConvertInput, ConvertReport } from '../importer.ts';
 import { isComplete, listSourceFiles, type SourceFile, watchFiles } from '../source-files.ts';
-import { describeSource } from '../sources.ts';
 import { openUnknowns, type Unknowns } from '../unknowns.ts';
 import { type Block, readDat } from './dat.ts';
 import { type RomEntry, toEntry } from './entry.ts';

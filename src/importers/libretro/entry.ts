@@ -1,4 +1,6 @@
-import { findCountry } from '../countries.ts';
+import { findCountry } from '../../vocabulary/countries.ts';
+import { seriesGroup } from '../../vocabulary/series.ts';
+import { titleKey } from '../../vocabulary/title-key.ts';
 import { attributeOf } from '../dumps/attribute.ts';
 import { parseDate } from '../dumps/dates.ts';
 import { type Code, findSerials, parseBarcodes } from '../dumps/product-codes.ts';
@@ -6,8 +8,6 @@ import { type Credit, parseCompanies } from '../dumps/publisher.ts';
 import { isReleased } from '../dumps/releases.ts';
 import type { RichEntry } from '../dumps/rich-game.ts';
 import type { Status, Tags } from '../dumps/tags.ts';
-import { seriesGroup } from '../series.ts';
-import { titleKey } from '../title-key.ts';
 import type { Unknowns } from '../unknowns.ts';
 import { findField } from './fields.ts';
 import { findGenres } from './genres.ts';

@@ -1,5 +1,5 @@
+import { readTable } from '../../vocabulary/tables.ts';
 import { attributeOf } from '../dumps/attribute.ts';
-import { readTable } from '../tables.ts';
 
 /** What a field of a game says. */
 export interface Field {

@@ -1,6 +1,6 @@
+import { findLanguage } from '../../vocabulary/languages.ts';
 import { parseDescription } from '../dumps/description.ts';
 import { classifyTags, type Tags } from '../dumps/tags.ts';
-import { findLanguage } from '../languages.ts';
 
 /** The name of a rom taken apart: `Amazing Hop, The ~ Hop (USA, Europe) (En,Fr) (Rev 1)`. */
 export interface RomName {

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
+import { readTable } from '../../vocabulary/tables.ts';
 import type { SourceFile } from '../source-files.ts';
-import { readTable } from '../tables.ts';
 import type { Unknowns } from '../unknowns.ts';
 
 const platforms = new Map(

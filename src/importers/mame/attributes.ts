@@ -1,6 +1,6 @@
+import { readTable } from '../../vocabulary/tables.ts';
 import { attributeOf } from '../dumps/attribute.ts';
 import type { Tags } from '../dumps/tags.ts';
-import { readTable } from '../tables.ts';
 import type { Unknowns } from '../unknowns.ts';
 import type { Software } from './software.ts';
 

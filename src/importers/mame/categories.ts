@@ -1,7 +1,7 @@
 import { readTextLines } from '../../bundle/text-lines.ts';
 import { OperatorError } from '../../errors.ts';
+import { readTable } from '../../vocabulary/tables.ts';
 import { sized } from '../source-files.ts';
-import { readTable } from '../tables.ts';
 import type { Unknowns } from '../unknowns.ts';
 
 /** What a category such as `Shooter / Gallery * Mature *` says of a machine. */

@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
-import { companyKey, companyName } from '../companies.ts';
+import { companyKey, companyName } from '../../vocabulary/companies.ts';
+import { describeSource } from '../../vocabulary/sources.ts';
 import { nameAttributes } from '../dumps/attribute.ts';
 import { listGroups } from '../dumps/groups.ts';
 import type { Status } from '../dumps/tags.ts';
 import { type GameBundle, openGameBundle } from '../game-bundle.ts';
 import type { ConvertInput, ConvertReport } from '../importer.ts';
 import { isComplete } from '../source-files.ts';
-import { describeSource } from '../sources.ts';
 import { openUnknowns } from '../unknowns.ts';
 import type { MameEntry } from './entry.ts';
 import { type EntryFile, openEntryFile, type SortedEntries } from './entry-file.ts';

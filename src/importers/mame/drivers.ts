@@ -1,4 +1,4 @@
-import { readTable } from '../tables.ts';
+import { readTable } from '../../vocabulary/tables.ts';
 
 const DROP = 'drop';
 const rules = readTable('mame-drivers.tsv').map(([source, machine, platform = '']) => ({

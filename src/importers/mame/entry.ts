@@ -1,5 +1,7 @@
 import { toPlainText } from '../../bundle/texts.ts';
-import { findCountry } from '../countries.ts';
+import { findCountry } from '../../vocabulary/countries.ts';
+import { readTable } from '../../vocabulary/tables.ts';
+import { titleKey } from '../../vocabulary/title-key.ts';
 import { type DatedRelease, parseReleases, parseYear } from '../dumps/dates.ts';
 import { parseDescription } from '../dumps/description.ts';
 import type { Entry } from '../dumps/entry.ts';
@@ -7,8 +9,6 @@ import { parseNativeTitles } from '../dumps/native-titles.ts';
 import { parseBarcodes, parseSerials } from '../dumps/product-codes.ts';
 import { type Credit, parseCompanies, parsePublisher } from '../dumps/publisher.ts';
 import { classifyTags, type Tags } from '../dumps/tags.ts';
-import { readTable } from '../tables.ts';
-import { titleKey } from '../title-key.ts';
 import type { Unknowns } from '../unknowns.ts';
 import { attributesOf, compatibilityOf } from './attributes.ts';
 import { entryKeyOf } from './keys.ts';

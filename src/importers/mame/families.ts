@@ -1,6 +1,6 @@
+import { readTable } from '../../vocabulary/tables.ts';
+import { numbersOf } from '../../vocabulary/title-key.ts';
 import type { Corrections } from '../importer.ts';
-import { readTable } from '../tables.ts';
-import { numbersOf } from '../title-key.ts';
 import type { Head, SortedEntries } from './entry-file.ts';
 import { openPartition, type Partition } from './partition.ts';
 import { agree, describe, firstWord, isMatchable, tellingKey, tellingTitles } from './same-title.ts';

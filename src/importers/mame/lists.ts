@@ -1,4 +1,4 @@
-import { readTable } from '../tables.ts';
+import { readTable } from '../../vocabulary/tables.ts';
 
 export const PROFILES = ['console', 'all'] as const;
 export type Profile = (typeof PROFILES)[number];

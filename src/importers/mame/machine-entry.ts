@@ -1,8 +1,8 @@
+import { titleKey } from '../../vocabulary/title-key.ts';
 import { attributeOf, playersAttribute } from '../dumps/attribute.ts';
 import { parseDescription } from '../dumps/description.ts';
 import { type Credit, parsePublisher } from '../dumps/publisher.ts';
 import { classifyTags } from '../dumps/tags.ts';
-import { titleKey } from '../title-key.ts';
 import type { Unknowns } from '../unknowns.ts';
 import { featureAttributes } from './attributes.ts';
 import type { FindCategory } from './categories.ts';

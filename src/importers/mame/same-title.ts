@@ -1,6 +1,6 @@
+import { readTable } from '../../vocabulary/tables.ts';
+import { numbersOf } from '../../vocabulary/title-key.ts';
 import { chooseTitle } from '../dumps/titles.ts';
-import { readTable } from '../tables.ts';
-import { numbersOf } from '../title-key.ts';
 import { isDedicated } from './drivers.ts';
 import type { Head } from './entry-file.ts';
 

@@ -1,7 +1,7 @@
 import { slugOf } from '../../catalog/slug.ts';
 import type { CatalogReader } from '../../store/catalog-store.ts';
-import { titleMark } from '../title-key.ts';
-import { readVocabulary } from '../vocabulary.ts';
+import { titleMark } from '../../vocabulary/title-key.ts';
+import { readVocabulary } from '../../vocabulary/vocabulary.ts';
 
 export interface FoundPlatform {
   key: string;

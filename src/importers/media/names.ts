@@ -1,6 +1,6 @@
 import { toPlainText } from '../../bundle/texts.ts';
 import { SCAN_OF } from '../../catalog/resources.ts';
-import { findCountry } from '../countries.ts';
+import { findCountry } from '../../vocabulary/countries.ts';
 
 export type ScanOf = (typeof SCAN_OF)[number];
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { toPlainText } from '../../bundle/texts.ts';
-import { findCountry } from '../countries.ts';
+import { findCountry } from '../../vocabulary/countries.ts';
 import { findScan, type PictureAbout } from './names.ts';
 
 /** What the operator says of the pictures in a folder, better than their names could: a table beside them. */

@@ -1,4 +1,4 @@
-import { readTable } from '../tables.ts';
+import { readTable } from '../../vocabulary/tables.ts';
 import type { Item } from './item.ts';
 
 type Use = 'game' | 'never' | 'name';

@@ -1,7 +1,7 @@
 import { openSortedLines, type SortedLines } from '../../bundle/sorted-lines.ts';
+import { describeSource } from '../../vocabulary/sources.ts';
 import { openGameBundle } from '../game-bundle.ts';
 import type { ConvertInput, ConvertReport } from '../importer.ts';
-import { describeSource } from '../sources.ts';
 import { openUnknowns } from '../unknowns.ts';
 import type { Context } from './context.ts';
 import { toGameLine } from './game-line.ts';

@@ -1,4 +1,4 @@
-import { companyName } from '../companies.ts';
+import { companyName } from '../../vocabulary/companies.ts';
 import { type Context, countriesOf, platformKeys } from './context.ts';
 import type { Statement } from './item.ts';
 import type { Credit } from './releases.ts';

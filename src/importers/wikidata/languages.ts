@@ -1,5 +1,5 @@
 import { toPlainText } from '../../bundle/texts.ts';
-import { readTable } from '../tables.ts';
+import { readTable } from '../../vocabulary/tables.ts';
 
 interface Language {
   code: string;

@@ -1,4 +1,4 @@
-import { readTable } from '../tables.ts';
+import { readTable } from '../../vocabulary/tables.ts';
 
 /** What our vocabulary has for an item: by its id, else by its name. Undefined is what no table knows. */
 type Find<T> = (id: string, name: string | undefined) => T | undefined;

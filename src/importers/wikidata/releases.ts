@@ -1,5 +1,5 @@
 import type { ReleaseLine } from '../../bundle/lines.ts';
-import { companyKey } from '../companies.ts';
+import { companyKey } from '../../vocabulary/companies.ts';
 import type { PlatformFacts } from './mappings.ts';
 
 /** A company that an item names, with what it is named for. */

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findTextProblem, toPlainText } from '../../../src/bundle/texts.ts';
-import { companyName } from '../../../src/importers/companies.ts';
 import { parseReleases, parseYear } from '../../../src/importers/dumps/dates.ts';
 import { parseDescription } from '../../../src/importers/dumps/description.ts';
 import { parseNativeTitles } from '../../../src/importers/dumps/native-titles.ts';
 import { parseBarcodes, parseSerials } from '../../../src/importers/dumps/product-codes.ts';
 import { parsePublisher } from '../../../src/importers/dumps/publisher.ts';
 import { classifyTags } from '../../../src/importers/dumps/tags.ts';
-import { titleKey } from '../../../src/importers/title-key.ts';
+import { companyName } from '../../../src/vocabulary/companies.ts';
+import { titleKey } from '../../../src/vocabulary/title-key.ts';
 
 const DESCRIPTIONS: [text: string, title: string, tags: string[], others?: string[]][] = [
   ['Plain', 'Plain', []],

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { slugOf } from '../../../src/catalog/slug.ts';
-import { readTable } from '../../../src/importers/tables.ts';
-import { readVocabulary } from '../../../src/importers/vocabulary.ts';
+import { readTable } from '../../../src/vocabulary/tables.ts';
+import { readVocabulary } from '../../../src/vocabulary/vocabulary.ts';
 
 const vocabulary = readVocabulary();
 const TABLES = ['classes', 'platforms', 'genres', 'countries', 'ratings', 'modes'].map(

@@ -122,7 +122,7 @@ export const IMPORTER_FAULTS: readonly Fault[] = [
     tests: ['importers/mame/parsing'],
   },
   {
-    file: 'importers/title-key.ts',
+    file: 'vocabulary/title-key.ts',
     find: "'viii', 'ix', '', 'xi'",
     replace: "'viii', 'ix', 'x', 'xi'",
     tests: ['importers/mame/parsing', 'importers/mame/families'],
@@ -134,9 +134,9 @@ export const IMPORTER_FAULTS: readonly Fault[] = [
     tests: ['importers/spool'],
   },
   {
-    file: 'importers/sources.ts',
+    file: 'vocabulary/sources.ts',
     find: 'const AFTER_CORRECTIONS = 0.5;',
     replace: 'const AFTER_CORRECTIONS = 99;',
-    tests: ['importers/sources'],
+    tests: ['vocabulary/sources'],
   },
 ];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { compareSources } from '../../src/importers/sources.ts';
+import { compareSources } from '../../src/vocabulary/sources.ts';
 
 test('corrections are trusted most, then the operator’s own sources by name, then those that Ludex knows', () => {
   const sources = ['mame', 'zine', 'corrections', 'wikidata', 'archive'];

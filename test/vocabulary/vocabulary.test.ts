@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { companyName } from '../../src/importers/companies.ts';
 import { STATUSES } from '../../src/importers/dumps/tags.ts';
 import { PROFILES } from '../../src/importers/mame/lists.ts';
-import { readTable } from '../../src/importers/tables.ts';
-import { readVocabulary } from '../../src/importers/vocabulary.ts';
+import { companyName } from '../../src/vocabulary/companies.ts';
+import { readTable } from '../../src/vocabulary/tables.ts';
+import { readVocabulary } from '../../src/vocabulary/vocabulary.ts';
 
 const vocabulary = readVocabulary();
 const column = (table: string, n: number) => readTable(table).map((row) => row[n] as string);

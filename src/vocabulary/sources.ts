@@ -1,5 +1,7 @@
-import type { SourceInfo } from './importer.ts';
+import type { Manifest } from '../bundle/lines.ts';
 import { readTable } from './tables.ts';
+
+export type SourceInfo = Manifest['sources'][number];
 
 /** The sources that Ludex knows, the most trusted first: what several say of one field, the first of them decides. */
 const known = new Map(
