@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { makeBundleAt } from '../bundle/target.ts';
 import { mediaFolder } from '../config.ts';
-import { exportCatalog } from '../layers/export.ts';
+import { exportCatalog } from '../merging/export/export-catalog.ts';
 import { type Input, print, printTable, shellWord } from './command.ts';
 import { openProgress } from './progress.ts';
 import { stoppable } from './stoppable.ts';

@@ -1,5 +1,5 @@
 import { OperatorError } from '../errors.ts';
-import { followAliases } from '../layers/claims.ts';
+import { followAliases } from '../merging/match/claims.ts';
 import type { CatalogReader } from '../store/catalog-store.ts';
 import { type Input, print, printTable } from './command.ts';
 import { withExistingStore } from './with-store.ts';

@@ -48,7 +48,7 @@ async function prepare(config: Config, store: Store): Promise<void> {
   await openSecret(config, store.accounts);
   await store.accounts.putFact('started_at', new Date().toISOString());
   if (!config.starter || (await store.catalog.readRevision()) > 0) return;
-  const { loadStarter } = await import('../layers/starter.ts');
+  const { loadStarter } = await import('../merging/load/starter.ts');
   const { withKeeper } = await import('./with-keeper.ts');
   // Its pictures are ours and whole, and the first start is soon over: unless others serve the folder, who make nothing.
   const makesThumbnails = config.media_url !== undefined;

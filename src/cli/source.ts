@@ -1,5 +1,5 @@
-import { CORRECTIONS } from '../layers/layer-line.ts';
-import { removeSource } from '../layers/remove-source.ts';
+import { CORRECTIONS } from '../merging/load/layer-line.ts';
+import { removeSource } from '../merging/load/remove-source.ts';
 import { type Input, print, printRows } from './command.ts';
 import { openProgress } from './progress.ts';
 import { reportLine } from './report.ts';

@@ -1,4 +1,4 @@
-import type { KeptMediaLine, Manifest, MediaLine } from '../bundle/lines.ts';
+import type { KeptMediaLine, MediaLine } from '../bundle/lines.ts';
 import type { Keeper } from '../media/keep.ts';
 import type { CatalogReader } from '../store/catalog-store.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { openBundle } from '../../src/bundle/bundle.ts';
 import { OperatorError } from '../../src/errors.ts';
-import { loadBundle } from '../../src/layers/load.ts';
+import { loadBundle } from '../../src/merging/load/load.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import { temporaryFolder, writeBundle } from '../support/bundle.ts';
 import { runHere } from '../support/command.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { openBundle } from '../../src/bundle/bundle.ts';
-import { loadBundle } from '../../src/layers/load.ts';
+import { loadBundle } from '../../src/merging/load/load.ts';
 import { convertCatalogs } from '../support/appstream.ts';
 import { newStore } from '../support/layers.ts';
 import { convert } from '../support/mame.ts';

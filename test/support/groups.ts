@@ -41,7 +41,7 @@ const QUICK = [
 /** Tests that are written for any store and run over both engines: the contract, imports, what people do with accounts. */
 const ON_BOTH_ENGINES = [
   'test/contract',
-  'test/layers',
+  'test/merging',
   ...named('web', ['account-life', 'forms', 'mail', 'operator', 'throttle']),
 ];
 /** About HTTP, titles and drawing, whatever the answers are made of. */

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { openBundle } from '../../../src/bundle/bundle.ts';
 import type { GameLine } from '../../../src/bundle/lines.ts';
-import { exportCatalog } from '../../../src/layers/export.ts';
-import { loadBundle } from '../../../src/layers/load.ts';
+import { exportCatalog } from '../../../src/merging/export/export-catalog.ts';
+import { loadBundle } from '../../../src/merging/load/load.ts';
 import { temporaryFolder } from '../../support/bundle.ts';
 import { listGames, newStore } from '../../support/layers.ts';
 import {

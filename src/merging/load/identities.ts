@@ -1,0 +1,83 @@
+import { type Bundle, type Problems, readLines } from '../../bundle/bundle.ts';
+import type { IdentityLine } from '../../bundle/lines.ts';
+import type { CatalogReader, CatalogWriter, EntryKind } from '../../store/catalog-store.ts';
+
+/**
+ * Takes over the ids of an export, if the catalog is empty: nobody knows other ones yet. Tells whether it did. In a
+ * catalog that has games, what a bundle says about ids is left alone.
+ */
+export async function loadIdentities(bundle: Bundle, writer: CatalogWriter, problems: Problems): Promise<boolean> {
+  const isEmpty = (await writer.listCounters()).length === 0;
+  const given = new Map<string, { id: number; number: number }>();
+  let found = false;
+  for await (const { line, number } of readLines(bundle, FILE, problems)) {
+    if (!isEmpty) return false;
+    found = true;
+    const wrong = findMistake(line);
+    if (wrong) problems.add(FILE, number, wrong);
+    else await putIdentity(writer, line);
+    if ('since' in line && line.id > (given.get(line.kind)?.id ?? 0)) given.set(line.kind, { id: line.id, number });
+  }
+  const counters = new Map((await writer.listCounters()).map(({ kind, lastId }) => [kind as string, lastId]));
+  for (const [kind, { id, number }] of given)
+    if (id > (counters.get(kind) ?? 0))
+      problems.add(FILE, number, `has the id ${id}, which its counter has not reached`);
+  return found;
+}
+
+const FILE = 'identities.jsonl';
+
+function findMistake(line: IdentityLine): string | undefined {
+  if ('game_id' in line && line.game_id >= Number(nameOf(line)))
+    return `leads to ${line.game_id}, and must lead to a lower id`;
+  if ('since' in line && !nameOf(line).startsWith(`${line.kind} `)) return `is not of the kind ${line.kind}`;
+  return undefined;
+}
+
+async function putIdentity(writer: CatalogWriter, line: IdentityLine): Promise<void> {
+  const name = nameOf(line);
+  if ('last_id' in line) await writer.setCounter(name as EntryKind, line.last_id);
+  else if ('game_id' in line)
+    await writer.putAlias({ gameId: Number(name), targetId: line.game_id, cause: line.cause });
+  else if ('since' in line) await writer.bindKey(line.kind, name.slice(line.kind.length + 1), line.id, line.since);
+}
+
+function nameOf({ key }: IdentityLine): string {
+  return key.slice(key.indexOf(':') + 1);
+}
+
+/** The times of modification, once the games are there. */
+export async function loadTimes(bundle: Bundle, writer: CatalogWriter, problems: Problems): Promise<void> {
+  for await (const { line } of readLines(bundle, FILE, problems)) {
+    if (!('modified_at' in line)) continue;
+    await writer.setModified(Number(line.key.slice('modified:'.length)), line.modified_at);
+  }
+}
+
+/**
+ * The lines that keep ids and times: of everything that ever had an id, also of what is gone; or, where only some sources
+ * are exported, of what these speak of.
+ */
+export async function* listIdentities(
+  reader: CatalogReader,
+  games: ReadonlySet<number>,
+  keys: ReadonlySet<string> | undefined,
+): AsyncGenerator<IdentityLine> {
+  const aliases = await reader.listAliases();
+  const next = new Map(aliases.map(({ gameId, targetId }) => [gameId, targetId]));
+  const last = (gameId: number): number => (next.has(gameId) ? last(next.get(gameId) as number) : gameId);
+  for (const { gameId, targetId, cause } of aliases)
+    if (!keys || games.has(last(targetId))) yield { key: `alias:${gameId}`, game_id: targetId, cause };
+  for (const { kind, key, id, since } of await reader.listBindings())
+    if (!keys || keys.has(key) || isCategory(kind)) yield { key: `binding:${kind} ${key}`, kind, id, since };
+  for (const { kind, lastId } of await reader.listCounters()) yield { key: `counter:${kind}`, last_id: lastId };
+  for (const gameId of games) {
+    const version = await reader.findVersion(gameId);
+    if (version) yield { key: `modified:${gameId}`, modified_at: version.modifiedAt };
+  }
+}
+
+/** What entries are sorted into has no lines of its own. */
+function isCategory(kind: EntryKind | 'game'): boolean {
+  return ['genre_category', 'attribute_category', 'rating_system', 'product_code_type'].includes(kind);
+}

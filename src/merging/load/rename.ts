@@ -1,0 +1,54 @@
+import type { GameRecord } from '../../catalog/record.ts';
+import type { CatalogWriter, EntryKind, NumberedGame } from '../../store/catalog-store.ts';
+import { inOrder } from '../merge/game-record.ts';
+import { toStoredGame } from '../merge/stored-game.ts';
+import type { Renamed } from './entries.ts';
+
+/** So many games are held at once. */
+const GAMES_AT_ONCE = 200;
+
+/**
+ * A record holds the names of what it points to. When an import renames an entry, the games that have it follow here, before
+ * any is rebuilt. Their time of modification stays: a new name in a table is not a change of the game.
+ */
+export async function renameInGames(writer: CatalogWriter, renamed: Renamed): Promise<void> {
+  const entries = [...renamed].flatMap(([kind, ids]) => [...ids.keys()].map((id) => ({ kind, id })));
+  if (entries.length === 0) return;
+  let last: NumberedGame | undefined;
+  do {
+    const games = await writer.listGamesNaming(entries, last?.gameId ?? 0, GAMES_AT_ONCE);
+    for (const game of games) await renameInGame(writer, game, renamed);
+    last = games[GAMES_AT_ONCE - 1];
+  } while (last);
+}
+
+async function renameInGame(writer: CatalogWriter, stored: NumberedGame, renamed: Renamed): Promise<void> {
+  const before = JSON.parse(stored.record) as GameRecord;
+  const game = toStoredGame(inOrder(withNames(before, renamed)), stored);
+  if (game.hash !== stored.hash) await writer.putGame(game);
+}
+
+function withNames(record: GameRecord, renamed: Renamed): GameRecord {
+  return {
+    ...record,
+    genres: record.genres.map((genre) => named(genre, renamed, 'genre', genre.genre_id)),
+    groups: record.groups.map((group) => named(group, renamed, 'group', group.group_id)),
+    platforms: record.platforms.map((platform) => ({
+      ...named(platform, renamed, 'platform', platform.platform_id),
+      attributes: platform.attributes.map((one) => named(one, renamed, 'attribute', one.attribute_id)),
+      ratings: platform.ratings.map((one) => named(one, renamed, 'rating', one.rating_id)),
+      releases: platform.releases.map((release) => ({
+        ...release,
+        companies: release.companies.map((company) => named(company, renamed, 'company', company.company_id)),
+      })),
+    })),
+  };
+}
+
+/** Takes over what the entry says of the fields that are there, and no others. */
+function named<T extends object>(own: T, renamed: Renamed, kind: EntryKind, id: number): T {
+  const entry = renamed.get(kind)?.get(id);
+  if (!entry) return own;
+  const shared = Object.entries(entry).filter(([field]) => field in own);
+  return { ...own, ...Object.fromEntries(shared) };
+}

@@ -1,0 +1,13 @@
+import { fileURLToPath } from 'node:url';
+import { openBundle } from '../../bundle/bundle.ts';
+import type { Keeper } from '../../media/keep.ts';
+import type { Store } from '../../store/store.ts';
+import { loadBundle } from './load.ts';
+import type { ImportReport } from './load-options.ts';
+
+const STARTER = fileURLToPath(new URL('../../../starter', import.meta.url));
+
+/** Gives a new store something to serve. */
+export async function loadStarter(store: Store, clock: () => number, keeper: Keeper): Promise<ImportReport> {
+  return loadBundle(store, await openBundle(STARTER), { clock, keeper });
+}

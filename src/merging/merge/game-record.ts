@@ -1,0 +1,140 @@
+import type { GameLine, GamePlatformLine, KeptMediaLine, ReleaseLine } from '../../bundle/lines.ts';
+import { listReferences } from '../../bundle/references.ts';
+import { byCategoryThenName, compareCodePoints } from '../../catalog/order.ts';
+import { firstReleaseDate, type GameRecord, type RecordPlatform } from '../../catalog/record.ts';
+import type { Attribute, Company, Genre, Group, Platform, Rating, Release } from '../../catalog/resources.ts';
+import type { Entries } from '../load/entries.ts';
+
+interface Picture {
+  image: string;
+  thumbnail_image: string;
+  width: number;
+  height: number;
+}
+
+/** Makes a record of a line: keys become the entries they stand for, lists get the contract's order. */
+export async function toRecord(
+  gameId: number,
+  line: GameLine,
+  media: readonly KeptMediaLine[],
+  entries: Entries,
+): Promise<GameRecord> {
+  await entries.prepare(listReferences(line));
+  const find = finder(entries);
+  const platforms: RecordPlatform[] = [];
+  for (const platform of line.platforms) platforms.push(await toPlatform(platform, media, entries));
+  const num_votes = line.num_votes ?? 0;
+  return inOrder({
+    game_id: gameId,
+    title: line.title,
+    alternate_titles: (line.alternate_titles ?? []).map(({ title, description }) => ({ title, description })),
+    description: line.description ?? null,
+    official_url: line.official_url ? new URL(line.official_url).href : null,
+    catalog_score: num_votes > 0 ? oneDecimal(line.catalog_score ?? null) : null,
+    num_votes,
+    genres: find<Genre>(line.genres).map(({ genre_description: _description, ...reference }) => reference),
+    groups: find<Group>(line.groups).map(({ group_id, group_name }) => ({ group_id, group_name })),
+    platforms,
+  });
+}
+
+/** The record with every list in the contract's order, which goes by names and ids alike. */
+export function inOrder(record: GameRecord): GameRecord {
+  return {
+    ...record,
+    alternate_titles: record.alternate_titles.toSorted(
+      (a, b) => compareCodePoints(a.title, b.title) || compareCodePoints(a.description, b.description),
+    ),
+    genres: record.genres.toSorted(byCategoryThenName),
+    groups: record.groups.toSorted((a, b) => a.group_id - b.group_id),
+    platforms: record.platforms.toSorted((a, b) => a.platform_id - b.platform_id).map(platformInOrder),
+  };
+}
+
+function platformInOrder(platform: RecordPlatform): RecordPlatform {
+  return {
+    ...platform,
+    attributes: platform.attributes.toSorted(
+      (a, b) =>
+        a.attribute_category_id - b.attribute_category_id || compareCodePoints(a.attribute_name, b.attribute_name),
+    ),
+    releases: platform.releases.toSorted(byDateThenCountry),
+    ratings: platform.ratings.toSorted(
+      (a, b) => a.rating_system_id - b.rating_system_id || compareCodePoints(a.rating_name, b.rating_name),
+    ),
+  };
+}
+
+async function toPlatform(
+  line: GamePlatformLine,
+  media: readonly KeptMediaLine[],
+  entries: Entries,
+): Promise<RecordPlatform> {
+  const find = finder(entries);
+  const [platform] = find<Platform>([line.platform]);
+  const pictures = media.find((own) => own.platform === line.platform);
+  const releases: Release[] = [];
+  for (const release of line.releases ?? []) releases.push(await toRelease(release, entries));
+  return {
+    platform_id: platform?.platform_id ?? 0,
+    platform_name: platform?.platform_name ?? '',
+    first_release_date: line.first_release_date ?? firstReleaseDate(releases.map((release) => release.release_date)),
+    attributes: find<Attribute>(line.attributes),
+    releases,
+    patches: (line.patches ?? []).map(({ description, release_date }) => ({ description, release_date })),
+    ratings: find<Rating>(line.ratings),
+    screenshots: (pictures?.screenshots ?? []).map(({ caption = null, ...picture }) => ({
+      caption,
+      ...toPicture(picture),
+    })),
+    cover_groups: (pictures?.cover_groups ?? []).map(({ countries, comments = null, covers }) => ({
+      countries,
+      comments,
+      covers: covers.map(({ scan_of, description = null, comments: own = null, ...picture }) => ({
+        scan_of,
+        ...toPicture(picture),
+        description,
+        comments: own,
+      })),
+    })),
+  };
+}
+
+/** Every object is built anew, name by name: the order in which a source writes them is no change of the game. */
+function toPicture({ image, thumbnail_image, width, height }: Picture): Picture {
+  return { image, thumbnail_image, width, height };
+}
+
+async function toRelease(line: ReleaseLine, entries: Entries): Promise<Release> {
+  const codes = [];
+  for (const { product_code, product_code_type } of line.product_codes) {
+    const product_code_type_id = await entries.idOfName('product_code_type', product_code_type);
+    codes.push({ product_code, product_code_type, product_code_type_id });
+  }
+  return {
+    release_date: line.release_date,
+    countries: line.countries,
+    companies: line.companies.flatMap(({ company, role }) => {
+      const found = entries.find<Omit<Company, 'role'>>(company);
+      return found ? [{ ...found, role }] : [];
+    }),
+    description: line.description ?? null,
+    product_codes: codes,
+  };
+}
+
+function finder(entries: Entries) {
+  return <T extends object>(keys: readonly string[] = []): T[] =>
+    [...new Set(keys)].flatMap((key) => entries.find<T>(key) ?? []);
+}
+
+function oneDecimal(score: number | null): number | null {
+  return score === null ? null : Math.round(score * 10) / 10;
+}
+
+/** Unknown dates come last. */
+function byDateThenCountry(a: Release, b: Release): number {
+  const order = ({ release_date, countries, description }: Release) =>
+    [release_date ?? '~', countries.join(', '), description ?? ''].join('\n');
+  return compareCodePoints(order(a), order(b)) || compareCodePoints(JSON.stringify(a), JSON.stringify(b));
+}

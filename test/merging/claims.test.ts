@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { countReleases, openTally } from '../../src/merging/load/tally.ts';
+import { settleClaims } from '../../src/merging/match/claims.ts';
+import { correct, idOf, load, newStore, on, release } from '../support/layers.ts';
+
+const claim = (key: string, since: number, by = key) => ({ key, source: 'x', id: 1, gameId: 1, since, by });
+
+test('of two layers that claim one id, the one whose key is older has it, whichever comes first', () => {
+  const claims = [claim('x:new', 2), claim('x:old', 1)];
+  assert.deepEqual([...settleClaims(claims)], [['x:old', [1]]]);
+  assert.deepEqual([...settleClaims(claims.toReversed())], [['x:old', [1]]]);
+});
+
+test('of keys that came at once, the one that is the layer’s own has it', () => {
+  const claims = [claim('x:b', 1, 'x:a'), claim('x:c', 1)];
+  assert.deepEqual([...settleClaims(claims)], [['x:c', [1]]]);
+});
+
+test('a key of a game that is gone is no game to add to', async () => {
+  const store = await newStore();
+  await load(store, 'mame', [{ key: 'gone' }]);
+  await load(store, 'mame', []);
+  const enriching = { key: 'more', title: 'More', enriches: true, ids: { key: ['mame:gone'] } };
+  assert.equal((await load(store, 'libretro', [enriching])).waiting, 1);
+  assert.equal(await idOf(store, 'libretro:more'), null);
+  await load(store, 'mame', [{ key: 'gone' }]);
+  assert.equal(await idOf(store, 'libretro:more'), await idOf(store, 'mame:gone'));
+  await store.close();
+});
+
+test('a line that waits and was set apart goes on waiting when its game comes', async () => {
+  const store = await newStore();
+  await load(store, 'libretro', [{ key: 'hop', title: 'Hop', enriches: true }]);
+  await correct(store, { split: 'libretro:hop' });
+  await load(store, 'mame', [{ key: 'hop', title: 'Hop' }]);
+  assert.equal(await idOf(store, 'libretro:hop'), null);
+  await correct(store);
+  assert.equal(await idOf(store, 'libretro:hop'), await idOf(store, 'mame:hop'));
+  await store.close();
+});
+
+test('the same title of two companies is one game within a year, and two games after two', async () => {
+  const store = await newStore();
+  const game = (key: string, title: string, year: string, company: string) => ({
+    key,
+    title,
+    platforms: [on('nes', release(year, undefined, company))],
+  });
+  await load(store, 'starter', [game('a', 'Hop Story', '1990', 'acme'), game('b', 'Jump Story', '1990', 'acme')]);
+  await load(store, 'mame', [game('a', 'Hop Story', '1991', 'bolt'), game('b', 'Jump Story', '1992', 'bolt')]);
+  assert.equal(await idOf(store, 'mame:a'), await idOf(store, 'starter:a'));
+  assert.notEqual(await idOf(store, 'mame:b'), await idOf(store, 'starter:b'));
+  await store.close();
+});
+
+test('a game of which every line is gone counts as gone, however many lines it had', async () => {
+  const store = await newStore();
+  const games = Array.from({ length: 10 }, (_, i) => ({ key: `g${i}` }));
+  await load(store, 'mame', games);
+  await correct(store, { merge: ['mame:g0', 'mame:g1'] });
+  await assert.rejects(load(store, 'mame', games.slice(2), { allowShrink: false }), /would remove 2 of the 10 games/);
+  await store.close();
+});
+
+test('a release that is there twice is counted twice', () => {
+  const line = (...releases: object[]) => ({ key: 'x:a', title: 'A', platforms: [on('nes', ...releases)] }) as never;
+  const [one, other] = [release('1990'), release('1991')];
+  const count = (after: never, before: never) => {
+    const tally = openTally();
+    countReleases(tally, after, before);
+    return tally;
+  };
+  assert.deepEqual(count(line(one, one), line(one)), { added: 1, changed: 0, unchanged: 1, removed: 0 });
+  assert.deepEqual(count(line(one), line(one, one)), { added: 0, changed: 0, unchanged: 1, removed: 1 });
+  assert.deepEqual(count(line(one, other), line(one, one)), { added: 0, changed: 1, unchanged: 1, removed: 0 });
+});

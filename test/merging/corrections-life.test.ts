@@ -1,0 +1,226 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { openBundle } from '../../src/bundle/bundle.ts';
+import { exportCatalog } from '../../src/merging/export/export-catalog.ts';
+import { loadBundle } from '../../src/merging/load/load.ts';
+import { removeSource } from '../../src/merging/load/remove-source.ts';
+import { undoImport } from '../../src/merging/load/undo.ts';
+import type { Store } from '../../src/store/store.ts';
+import { temporaryFolder, writeBundle } from '../support/bundle.ts';
+import { correct, gameOf, idOf, listGames, listMoved, load, newStore, on, release } from '../support/layers.ts';
+
+async function copyOf(store: Store, licences?: string[], into?: Store) {
+  const folder = join(temporaryFolder('export'), 'bundle');
+  await exportCatalog(store, folder, licences ? { licences } : {});
+  const copy = into ?? (await newStore());
+  await loadBundle(copy, await openBundle(folder), { clock: () => 99_000 });
+  return copy;
+}
+
+test('a correction that is changed changes its game', async () => {
+  const store = await newStore();
+  await load(store, 'mame', [{ key: 'hop', title: 'Hop' }]);
+  await correct(store, { game: 'mame:hop', title: 'A' });
+  await correct(store, { game: 'mame:hop', title: 'B' });
+  assert.deepEqual(await listGames(store), ['1 B']);
+});
+
+test('a game that a correction took off its only platform comes back with the correction gone', async () => {
+  const store = await newStore();
+  await load(store, 'mame', [{ key: 'hop', title: 'Hop' }]);
+  await correct(store, { game: 'mame:hop', set_platform: { 'platform:nes': null } });
+  assert.deepEqual(await listGames(store), []);
+  await correct(store);
+  assert.deepEqual(await listGames(store), ['1 Hop']);
+});
+
+test('two platforms set to one keep what was said of both', async () => {
+  const store = await newStore();
+  await load(store, 'mame', [
+    { key: 'hop', platforms: [on('nes', release('1990', 'Japan')), on('snes', release('1995', 'United States'))] },
+  ]);
+  await correct(store, { game: 'mame:hop', set_platform: { 'platform:nes': 'platform:snes' } });
+  assert.equal((await gameOf(store, 'mame:hop')).platforms.length, 1);
+  assert.equal((await gameOf(store, 'mame:hop')).platforms[0]?.releases.length, 2);
+});
+
+test('corrected releases decide the first release', async () => {
+  const store = await newStore();
+  await load(store, 'mame', [{ key: 'hop', platforms: [on('nes', release('1890', 'Japan'))] }]);
+  await correct(store, { game: 'mame:hop', platforms: [on('nes', release('1990', 'Japan'))] });
+  const [p] = (await gameOf(store, 'mame:hop')).platforms;
+  assert.deepEqual([p?.releases[0]?.release_date, p?.first_release_date], ['1990', '1990']);
+});
+
+test('an entry that only a correction still names: no platform 0, and export can be imported', async () => {
+  const store = await newStore();
+  const small = (source: string, slug: string, title: string) =>
+    writeBundle(
+      {
+        platforms: [{ key: `platform:${slug}`, platform_name: slug }],
+        genres: [{ key: `genre:${slug}`, genre_name: slug, genre_category: 'X' }],
+        games: [{ key: `${source}:a`, title, platforms: [{ platform: `platform:${slug}` }] }],
+      },
+      { source },
+    );
+  await loadBundle(store, await openBundle(small('one', 'uno', 'One')), { clock: () => 1 });
+  await loadBundle(store, await openBundle(small('two', 'duo', 'Two')), { clock: () => 1 });
+  await correct(store, { game: 'one:a', set_platform: { 'platform:uno': 'platform:duo' }, genres: ['genre:duo'] });
+  await removeSource(store, 'two', { clock: () => 2 });
+  await load(store, 'mame', [{ key: 'q', title: 'Q' }]);
+  await loadBundle(store, await openBundle(small('one', 'uno', 'One!')), { clock: () => 1 });
+  const g2 = await gameOf(store, 'one:a');
+  assert.notEqual(g2.platforms[0]?.platform_id, 0);
+});
+test('export with a correction whose genre is gone can be imported', async () => {
+  const store = await newStore();
+  const small = (source: string, slug: string, title: string) =>
+    writeBundle(
+      {
+        platforms: [{ key: `platform:uno`, platform_name: slug }],
+        genres: [{ key: `genre:${slug}`, genre_name: slug, genre_category: 'X' }],
+        games: [{ key: `${source}:a`, title, platforms: [{ platform: `platform:uno` }] }],
+      },
+      { source },
+    );
+  await loadBundle(store, await openBundle(small('one', 'uno', 'One')), { clock: () => 1 });
+  await loadBundle(store, await openBundle(small('two', 'duo', 'Two')), { clock: () => 1 });
+  await correct(store, { game: 'one:a', genres: ['genre:duo'] });
+  await removeSource(store, 'two', { clock: () => 2 });
+  await copyOf(store);
+});
+
+test('licence-limited export with a correction that names an entry of another source', async () => {
+  const store = await newStore();
+  const small = (source: string, slug: string, title: string, licence: string) =>
+    writeBundle(
+      {
+        platforms: [{ key: `platform:uno`, platform_name: slug }],
+        genres: [{ key: `genre:${slug}`, genre_name: slug, genre_category: 'X' }],
+        games: [{ key: `${source}:a`, title, platforms: [{ platform: `platform:uno` }] }],
+      },
+      { source, licence },
+    );
+  await loadBundle(store, await openBundle(small('one', 'uno', 'One', 'CC0-1.0')), { clock: () => 1 });
+  await loadBundle(store, await openBundle(small('two', 'duo', 'Two', 'MIT')), { clock: () => 1 });
+  await correct(store, { game: 'one:a', genres: ['genre:duo'] });
+  await copyOf(store, ['CC0-1.0']);
+});
+
+test('export with numeric corrections into a catalog that has games does not hit other games', async () => {
+  const store = await newStore();
+  await load(store, 'mame', [
+    { key: 'hop', title: 'Hop' },
+    { key: 'skip', title: 'Skip' },
+  ]);
+  await correct(store, { game: 1, title: 'Hop!' }, { merge: [1, 2] });
+  const other = await newStore();
+  await load(other, 'mine', [
+    { key: 'z', title: 'Zed' },
+    { key: 'y', title: 'Ypsilon' },
+  ]);
+  await copyOf(store, undefined, other);
+  assert.ok((await listGames(other)).some((g) => /Zed/.test(g)));
+});
+
+test('source remove corrections lets what was split rejoin, as an empty file does', async () => {
+  const store = await newStore();
+  await load(store, 'starter', [{ key: 'hop', title: 'Hop' }]);
+  await load(store, 'mame', [{ key: 'hop', title: 'Hop' }]);
+  await correct(store, { split: 'mame:hop' });
+  assert.equal((await listGames(store)).length, 2);
+  await removeSource(store, 'corrections', { clock: () => 2 });
+  assert.deepEqual(await listGames(store), ['1 Hop']);
+});
+
+test('a delta of lines that wait reports no negative numbers', async () => {
+  const store = await newStore();
+  await load(store, 'libretro', [
+    { key: 'a', enriches: true },
+    { key: 'b', enriches: true },
+    { key: 'c', enriches: true },
+  ]);
+  const report = await load(store, 'libretro', [{ key: 'd', enriches: true }], { complete: false });
+  assert.ok(report.unchanged >= 0, JSON.stringify(report));
+});
+
+test('old keys stay older than new ones after a restore', async () => {
+  const run = async (restore: boolean) => {
+    let store = await newStore();
+    for (let i = 0; i < 4; i++) await load(store, 'other', [{ key: 'o', title: `O${i}` }]);
+    await load(store, 'mame', [{ key: 'zed', title: 'Zed' }]);
+    if (restore) store = await copyOf(store);
+    await load(store, 'mame', [{ key: 'zed', title: 'Zed', members: ['mame:zed', 'mame:add'] }]);
+    await load(store, 'mame', [
+      { key: 'zed', title: 'Zed' },
+      { key: 'add', title: 'Add' },
+    ]);
+    return [await idOf(store, 'mame:zed'), await idOf(store, 'mame:add')];
+  };
+  assert.deepEqual(await run(true), await run(false));
+});
+
+test('licence-limited export keeps chains of aliases', async () => {
+  const store = await newStore();
+  await load(store, 'mame', [{ key: 'a' }, { key: 'b' }, { key: 'c' }]);
+  await load(store, 'mame', [{ key: 'a' }, { key: 'b', members: ['mame:c', 'mame:b'] }]);
+  await load(store, 'mame', [{ key: 'a', members: ['mame:a', 'mame:b'] }]);
+  await loadBundle(
+    store,
+    await openBundle(
+      writeBundle(
+        {
+          platforms: [{ key: 'platform:nes', platform_name: 'NES' }],
+          games: [{ key: 'x:q', title: 'Q', platforms: [{ platform: 'platform:nes' }] }],
+        },
+        { source: 'x', licence: 'MIT' },
+      ),
+    ),
+    { clock: () => 1 },
+  );
+  const copy = await copyOf(store, ['CC0-1.0']);
+  assert.deepEqual(await listMoved(copy), await listMoved(store));
+});
+
+test('undo of a rename does not make games recent', async () => {
+  const store = await newStore();
+  const b = (name: string) =>
+    writeBundle({
+      platforms: [{ key: 'platform:qq', platform_name: name }],
+      games: [{ key: 'test:q', title: 'Q', platforms: [{ platform: 'platform:qq' }] }],
+    });
+  await loadBundle(store, await openBundle(b('A')), { clock: () => 1 });
+  await loadBundle(store, await openBundle(b('B')), { clock: () => 2 });
+  assert.equal((await gameOf(store, 'test:q')).modifiedAt, 1);
+  await undoImport(store, () => 3);
+  assert.equal((await gameOf(store, 'test:q')).modifiedAt, 1);
+});
+
+test('whoever answers from an older snapshot never sees a state in between', async () => {
+  const store = await newStore();
+  const b = (name: string, title: string) =>
+    writeBundle({
+      platforms: [{ key: 'platform:qq', platform_name: name }],
+      games: [{ key: 'test:q', title, platforms: [{ platform: 'platform:qq' }] }],
+    });
+  await loadBundle(store, await openBundle(b('A', 'One')), { clock: () => 1 });
+  await loadBundle(store, await openBundle(b('B', 'Two')), { clock: () => 2 });
+  const revision = await store.catalog.readRevision();
+  const shown = await store.catalog.findRecord({ gameId: 1, revision });
+  await loadBundle(store, await openBundle(b('B', 'Three')), { clock: () => 3 });
+  assert.equal(await store.catalog.findRecord({ gameId: 1, revision }), shown);
+});
+
+test('an enricher whose game is gone finds another', async () => {
+  const store = await newStore();
+  await load(store, 'starter', [
+    { key: 'hop', title: 'Hop', platforms: [on('nes', release('1990', 'Japan', 'acme'))] },
+  ]);
+  await load(store, 'mame', [{ key: 'hop', title: 'Hop', platforms: [on('nes', release('1993', 'Japan', 'bolt'))] }]);
+  await load(store, 'libretro', [
+    { key: 'hop', title: 'Hop', enriches: true, genres: ['genre:puzzle'], platforms: [on('nes')] },
+  ]);
+  await removeSource(store, 'starter', { clock: () => 2 });
+  assert.equal(await idOf(store, 'libretro:hop'), await idOf(store, 'mame:hop'));
+});

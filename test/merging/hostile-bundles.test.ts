@@ -1,0 +1,234 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { openBundle } from '../../src/bundle/bundle.ts';
+import { exportCatalog } from '../../src/merging/export/export-catalog.ts';
+import { loadBundle } from '../../src/merging/load/load.ts';
+import { removeSource } from '../../src/merging/load/remove-source.ts';
+import type { Store } from '../../src/store/store.ts';
+import { temporaryFolder, writeBundle, writeRawBundle } from '../support/bundle.ts';
+import { correct, gameOf, listGames, load, newStore, on, release } from '../support/layers.ts';
+
+const NES = [{ key: 'platform:nes', platform_name: 'NES' }];
+const at = [{ platform: 'platform:nes' }];
+async function loadRaw(
+  store: Store,
+  lines: Record<string, object[]>,
+  options: { source?: string; sources?: string[]; complete?: boolean; allowShrink?: boolean } = {},
+) {
+  const folder = writeBundle(lines, options);
+  if (options.sources) {
+    const path = join(folder, 'manifest.json');
+    const manifest = JSON.parse(readFileSync(path, 'utf8'));
+    manifest.sources = options.sources.map((id) => ({ ...manifest.sources[0], id }));
+    writeFileSync(path, JSON.stringify(manifest));
+  }
+  return loadBundle(store, await openBundle(folder), { clock: () => 7, allowShrink: options.allowShrink ?? false });
+}
+async function copyOf(store: Store) {
+  const folder = join(temporaryFolder('export'), 'bundle');
+  await exportCatalog(store, folder);
+  const copy = await newStore();
+  await loadBundle(copy, await openBundle(folder), { clock: () => 99_000 });
+  return copy;
+}
+
+test('a bundle cannot take over the layer of another source', async () => {
+  const store = await newStore();
+  await load(store, 'starter', [{ key: 'hop', title: 'Hop', description: 'Good' }]);
+  const games = [{ key: 'starter:hop', title: 'Evil', platforms: at }];
+  await assert.rejects(
+    loadRaw(store, { platforms: NES, games }, { source: 'evil' }),
+    /^OperatorError: .*\ngames\.jsonl:1: starter:hop belongs to the source starter already; name keys after their source$/,
+  );
+  await assert.rejects(removeSource(store, 'evil', { clock: () => 1 }), /^OperatorError: There is no source "evil"/);
+  assert.deepEqual(await listGames(store), ['1 Hop']);
+});
+
+test('a game keyed like a correction does not overwrite it', async () => {
+  const store = await newStore();
+  await load(store, 'mame', [{ key: 'hop', title: 'Hop' }]);
+  await correct(store, { game: 'mame:hop', title: 'Hop!' });
+  await assert.rejects(
+    load(store, 'correction', [{ key: '0', title: 'Zero' }]),
+    /\ngames\.jsonl:1: correction:0 is the key of something else than a game; name keys after their source$/,
+  );
+  await load(store, 'mame', [{ key: 'hop', title: 'Hop', description: 'x' }]);
+  assert.equal((await gameOf(store, 'mame:hop')).title, 'Hop!');
+});
+
+test('games of a source "corrections" are refused, not lost', async () => {
+  const store = await newStore();
+  await assert.rejects(
+    loadRaw(
+      store,
+      { platforms: NES, games: [{ key: 'corrections:a', title: 'A', platforms: at }] },
+      { source: 'corrections' },
+    ),
+  );
+});
+
+test('corrections of a bundle that does not name that source are exported and listed, or refused', async () => {
+  const store = await newStore();
+  await load(store, 'mame', [{ key: 'hop', title: 'Hop' }]);
+  try {
+    await loadRaw(
+      store,
+      { corrections: [{ key: 'correction:1', game: 'mame:hop', title: 'Hop!' }] },
+      { source: 'mine' },
+    );
+  } catch {
+    return;
+  }
+  const copy = await copyOf(store);
+  assert.deepEqual(await listGames(copy), await listGames(store));
+});
+
+test('a line of platforms of a source that the manifest does not name is refused', async () => {
+  const store = await newStore();
+  await assert.rejects(
+    loadRaw(
+      store,
+      { platforms: [{ ...NES[0], source: 'nobody' }], games: [{ key: 'mine:a', title: 'A', platforms: at }] },
+      { source: 'mine' },
+    ),
+  );
+});
+
+test('two sources of one bundle cannot have the same key', async () => {
+  const store = await newStore();
+  await assert.rejects(
+    loadRaw(
+      store,
+      {
+        platforms: NES,
+        games: [
+          { key: 'x:a', source: 'one', title: 'A', platforms: at },
+          { key: 'x:a', source: 'two', title: 'B', platforms: at },
+        ],
+      },
+      { sources: ['one', 'two'] },
+    ),
+  );
+});
+
+test('a company whose key has a space goes with its source', async () => {
+  const store = await newStore();
+  const c = (...companies: object[]) =>
+    loadRaw(
+      store,
+      { platforms: NES, companies, games: [{ key: 'mine:a', title: 'A', platforms: at }] },
+      { source: 'mine' },
+    );
+  await c({ key: 'company:acme corp', company_name: 'Acme' });
+  assert.equal((await store.catalog.countAll()).companies, 1);
+  await c();
+  assert.equal((await store.catalog.countAll()).companies, 0);
+});
+
+test('keys with spaces and pictures survive an export', async () => {
+  const store = await newStore();
+  const shot = { image: 'https://x/1', thumbnail_image: 'https://x/1', width: 1, height: 1 };
+  for (const key of ['mine:a', 'mine:a n'])
+    await loadRaw(
+      store,
+      {
+        platforms: NES,
+        games: [{ key, title: key, platforms: at }],
+        media: [{ key, platform: 'platform:nes', screenshots: [shot] }],
+      },
+      { source: 'mine', complete: false },
+    );
+  await copyOf(store);
+});
+
+test('a category with a long name survives an export', async () => {
+  const store = await newStore();
+  await loadRaw(
+    store,
+    {
+      platforms: NES,
+      genres: [{ key: 'genre:q', genre_name: 'Q', genre_category: 'x'.repeat(900) }],
+      games: [{ key: 'mine:a', title: 'A', genres: ['genre:q'], platforms: at }],
+    },
+    { source: 'mine' },
+  );
+  await copyOf(store);
+});
+
+test('two games with many releases are compared without a crash', async () => {
+  const store = await newStore();
+  const many = (n: number) => ({
+    key: 'hop',
+    title: 'Hop',
+    platforms: [on('nes', ...Array.from({ length: n }, (_, i) => release(String(1980 + (i % 40)), 'Japan', 'acme')))],
+  });
+  await load(store, 'mame', [many(600)]);
+  await load(store, 'starter', [many(600)]);
+});
+
+test('a source of a bundle of two that would lose all is refused', async () => {
+  const store = await newStore();
+  const big = Array.from({ length: 100 }, (_, i) => ({
+    key: `big:${i}`,
+    source: 'big',
+    title: `Big ${i}`,
+    platforms: at,
+  }));
+  const small = Array.from({ length: 5 }, (_, i) => ({
+    key: `small:${i}`,
+    source: 'small',
+    title: `Small ${i}`,
+    platforms: at,
+  }));
+  const p = [
+    { ...NES[0], source: 'big' },
+    { ...NES[0], source: 'small' },
+  ];
+  await loadRaw(store, { platforms: p, games: [...big, ...small] }, { sources: ['big', 'small'] });
+  await assert.rejects(
+    loadRaw(store, { platforms: p, games: big }, { sources: ['big', 'small'] }),
+    /5 of the 5 games of small/,
+  );
+});
+
+test('every source of a bundle brings what its own games point to', async () => {
+  const store = await newStore();
+  const games = [{ key: 'two:a', source: 'two', title: 'A', platforms: at }];
+  await assert.rejects(
+    loadRaw(store, { platforms: [{ ...NES[0], source: 'one' }], games }, { sources: ['one', 'two'] }),
+    /points to platform:nes, which is not in this bundle/,
+  );
+});
+
+test('deeply nested JSON is a problem with a line', async () => {
+  const store = await newStore();
+  for (const depth of [1000, 5000, 100_000]) {
+    const deep = '['.repeat(depth) + ']'.repeat(depth);
+    const folder = writeRawBundle({ games: `{"key":"test:a","title":${deep},"platforms":[]}\n` });
+    await assert.rejects(loadBundle(store, await openBundle(folder), { clock: () => 1 }), /games\.jsonl:1/);
+  }
+});
+
+test('a merge with a game that is gone does not give its id to another', async () => {
+  const store = await newStore();
+  await load(store, 'starter', [{ key: 'x', title: 'Gone' }]);
+  await load(store, 'mame', [{ key: 'y', title: 'Why' }]);
+  await removeSource(store, 'starter', { clock: () => 1 });
+  await correct(store, { merge: ['starter:x', 'mame:y'] });
+  assert.deepEqual(await listGames(store), ['2 Why']);
+});
+
+test('a correction by id of a game that is gone for now does not stop the file, as one by key does not', async () => {
+  const store = await newStore();
+  await load(store, 'starter', [{ key: 'x', title: 'Gone' }]);
+  await load(store, 'mame', [{ key: 'y', title: 'Why' }]);
+  const file = [
+    { game: 1, title: 'X!' },
+    { game: 'mame:y', title: 'Y!' },
+  ];
+  await correct(store, ...file);
+  await removeSource(store, 'starter', { clock: () => 1 });
+  await correct(store, ...file, { game: 'starter:x', description: 'fine' });
+});

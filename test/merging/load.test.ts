@@ -1,0 +1,268 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openBundle } from '../../src/bundle/bundle.ts';
+import type { GameRecord } from '../../src/catalog/record.ts';
+import { loadBundle } from '../../src/merging/load/load.ts';
+import type { ImportReport, LoadOptions } from '../../src/merging/load/load-options.ts';
+import type { Store } from '../../src/store/store.ts';
+import { writeBundle } from '../support/bundle.ts';
+import { newStore } from '../support/layers.ts';
+
+const platforms = [{ key: 'platform:nes', platform_name: 'NES' }];
+const line = (key: string, more: object = {}) => ({
+  key: `test:${key}`,
+  title: `Game ${key}`,
+  platforms: [{ platform: 'platform:nes' }],
+  ...more,
+});
+
+async function load(store: Store, folder: string, now = 1000, options: Partial<LoadOptions> = {}) {
+  return loadBundle(store, await openBundle(folder), { clock: () => now, allowShrink: true, ...options });
+}
+
+/** The record of a game that the last load wrote. */
+async function readNewest(store: Store, gameId: number): Promise<GameRecord> {
+  const revision = await store.catalog.readRevision();
+  return JSON.parse((await store.catalog.findRecord({ gameId, revision })) ?? '');
+}
+
+const counts = ({ waiting: _waiting, platforms: _platforms, releases: _releases, ...own }: ImportReport) => own;
+
+test('a second load of the same bundle changes nothing', async () => {
+  const store = await newStore();
+  const folder = writeBundle({ platforms, games: [line('a'), line('b')] });
+  const first = await load(store, folder);
+  assert.deepEqual(counts(first), { source: 'test', added: 2, changed: 0, unchanged: 0, removed: 0, merged: 0 });
+  const revision = await store.catalog.readRevision();
+  const again = await load(store, folder, 2000);
+  assert.deepEqual(counts(again), { source: 'test', added: 0, changed: 0, unchanged: 2, removed: 0, merged: 0 });
+  assert.equal(await store.catalog.readRevision(), revision);
+  await store.close();
+});
+
+test('the order in which a line names its fields changes nothing', async () => {
+  const store = await newStore();
+  const picture = { image: 'https://x.example/a.png', thumbnail_image: 'https://x.example/b.png', width: 1, height: 2 };
+  const media = [{ key: 'test:a', platform: 'platform:nes', screenshots: [{ caption: 'A', ...picture }] }];
+  const alternate_titles = [{ title: 'B', description: 'C' }];
+  await load(store, writeBundle({ platforms, games: [line('a', { alternate_titles })], media }));
+  const backwards = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(backwards);
+    if (value === null || typeof value !== 'object') return value;
+    return Object.fromEntries(
+      Object.entries(value)
+        .toReversed()
+        .map(([name, inner]) => [name, backwards(inner)]),
+    );
+  };
+  const turned = {
+    platforms,
+    games: [backwards(line('a', { alternate_titles })) as object],
+    media: media.map((one) => backwards(one) as object),
+  };
+  assert.equal((await load(store, writeBundle(turned), 2000)).unchanged, 1);
+  await store.close();
+});
+
+test('only what changed gets a new time of modification, and ids stay', async () => {
+  const store = await newStore();
+  await load(store, writeBundle({ platforms, games: [line('a'), line('b')] }), 1000);
+  await load(store, writeBundle({ platforms, games: [line('a'), line('b', { title: 'New name' }), line('aa')] }), 2000);
+  const { ids, titles, modifiedAt } = (await store.catalog.readIndex()).games;
+  assert.deepEqual(
+    [ids, titles, modifiedAt],
+    [
+      [1, 2, 3],
+      ['Game a', 'New name', 'Game aa'],
+      [1000, 2000, 2000],
+    ],
+  );
+  await store.close();
+});
+
+test('a complete bundle takes away what it no longer holds; the id comes back with the game', async () => {
+  const store = await newStore();
+  await load(store, writeBundle({ platforms, games: [line('a'), line('b')] }));
+  const report = await load(store, writeBundle({ platforms, games: [line('b')] }));
+  assert.equal(report.removed, 1);
+  await load(store, writeBundle({ platforms, games: [line('a'), line('b'), line('c')] }));
+  const { ids, titles } = (await store.catalog.readIndex()).games;
+  assert.deepEqual(
+    [ids, titles],
+    [
+      [1, 2, 3],
+      ['Game a', 'Game b', 'Game c'],
+    ],
+  );
+  await store.close();
+});
+
+test('a complete bundle that would take away more than 5 % of its source is refused', async () => {
+  const store = await newStore();
+  const many = Array.from({ length: 40 }, (_, i) => line(`a${100 + i}`));
+  await load(store, writeBundle({ platforms, games: many }));
+  const cut = writeBundle({ platforms, games: many.slice(0, 37) });
+  await assert.rejects(
+    load(store, cut, 2000, { allowShrink: false }),
+    /remove 3 of the 40 games of test.*--allow-shrink/,
+  );
+  assert.equal((await store.catalog.readIndex()).games.ids.length, 40);
+  const fewer = writeBundle({ platforms, games: many.slice(0, 38) });
+  assert.equal((await load(store, fewer, 2000, { allowShrink: false })).removed, 2);
+  await store.close();
+});
+
+test('a dry run tells all and changes nothing', async () => {
+  const store = await newStore();
+  await load(store, writeBundle({ platforms, games: [line('a'), line('b')] }));
+  const revision = await store.catalog.readRevision();
+  const told: string[] = [];
+  const next = writeBundle({ platforms, games: [line('b', { title: 'Other' }), line('c')] });
+  const report = await load(store, next, 2000, {
+    dryRun: true,
+    onChange: (change, title) => told.push(`${change} ${title}`),
+  });
+  assert.deepEqual(counts(report), { source: 'test', added: 1, changed: 1, unchanged: 0, removed: 1, merged: 0 });
+  assert.deepEqual(told, ['changed Other', 'added Game c', 'removed Game a']);
+  assert.equal(await store.catalog.readRevision(), revision);
+  assert.equal((await store.catalog.listImports(9)).length, 1);
+  await store.close();
+});
+
+test('a bundle that is not complete takes nothing away', async () => {
+  const store = await newStore();
+  await load(store, writeBundle({ platforms, games: [line('a')] }));
+  const report = await load(store, writeBundle({ platforms, games: [line('b')] }, { complete: false }));
+  assert.deepEqual([report.added, report.removed], [1, 0]);
+  await store.close();
+});
+
+test('a complete bundle of another source leaves this one alone', async () => {
+  const store = await newStore();
+  await load(store, writeBundle({ platforms, games: [line('a')] }));
+  await load(
+    store,
+    writeBundle({ platforms, games: [{ ...line('a'), key: 'other:a', title: 'Another' }] }, { source: 'other' }),
+  );
+  assert.equal((await store.catalog.readIndex()).games.ids.length, 2);
+  await store.close();
+});
+
+test('an entry that is renamed is renamed in every game that shows it, whatever its source', async () => {
+  const store = await newStore();
+  await load(store, writeBundle({ platforms, games: [line('a')] }), 1000);
+  const renamed = [{ key: 'platform:nes', platform_name: 'Famicom' }];
+  await load(store, writeBundle({ platforms: renamed, games: [] }, { source: 'other', complete: false }), 2000);
+  const { revisions, modifiedAt } = (await store.catalog.readIndex()).games;
+  const name = { gameId: 1, revision: revisions[0] ?? 0 };
+  const text = await store.catalog.findRecord(name);
+  assert.equal(JSON.parse(text ?? '').platforms[0].platform_name, 'Famicom');
+  const [card] = await store.catalog.readCards([name]);
+  assert.match(card ?? '', /Famicom/);
+  // A name in a table is not a change of the game.
+  assert.equal(modifiedAt[0], 1000);
+  await store.close();
+});
+
+test('a separator of Unicode inside a text does not cut the line', async () => {
+  const store = await newStore();
+  const description = 'Before\u2028after\u2029end.';
+  await load(store, writeBundle({ platforms, games: [line('a', { description })] }));
+  assert.equal((await readNewest(store, 1)).description, description);
+  await store.close();
+});
+
+test('every import is written into the journal', async () => {
+  const store = await newStore();
+  await load(store, writeBundle({ platforms, games: [line('a')] }), 5000);
+  const [entry] = await store.catalog.listImports(5);
+  assert.deepEqual(entry, {
+    importId: 1,
+    action: 'import',
+    source: 'test',
+    version: '1',
+    startedAt: 5000,
+    finishedAt: 5000,
+    added: 1,
+    changed: 0,
+    unchanged: 0,
+    removed: 0,
+    merged: 0,
+  });
+  await store.close();
+});
+
+test('angle brackets and ampersands that are no HTML are fine', async () => {
+  const store = await newStore();
+  const games = [line('a', { title: 'I <3 R&D <Not Found>', description: 'A & B; x < y > z.' })];
+  assert.equal((await load(store, writeBundle({ platforms, games }))).added, 1);
+  await store.close();
+});
+
+test('a score has one decimal, and is null without votes (decision 25)', async () => {
+  const store = await newStore();
+  const games = [line('a', { catalog_score: 7.77777, num_votes: 3 }), line('b', { catalog_score: 9 })];
+  await load(store, writeBundle({ platforms, games }));
+  const scores = await Promise.all([1, 2].map(async (gameId) => (await readNewest(store, gameId)).catalog_score));
+  assert.deepEqual(scores, [7.8, null]);
+  await store.close();
+});
+
+test('an address in another script is encoded', async () => {
+  const store = await newStore();
+  await load(store, writeBundle({ platforms, games: [line('a', { official_url: 'https://例え.jp/ü' })] }));
+  const record = await readNewest(store, 1);
+  assert.equal(record.official_url, 'https://xn--r8jz45g.jp/%C3%BC');
+  await store.close();
+});
+
+test('a renamed genre stands where its new name belongs (decision 32)', async () => {
+  const store = await newStore();
+  const genre = (key: string, genre_name: string) => ({ key: `genre:${key}`, genre_name, genre_category: 'Mine' });
+  const genres = [genre('a', 'Aaa'), genre('b', 'Bbb')];
+  await load(store, writeBundle({ platforms, genres, games: [line('x', { genres: ['genre:a', 'genre:b'] })] }));
+  await load(store, writeBundle({ genres: [genre('a', 'Zzz')] }, { source: 'other', complete: false }));
+  const record = await readNewest(store, 1);
+  assert.deepEqual(
+    record.genres.map((one: { genre_name: string }) => one.genre_name),
+    ['Bbb', 'Zzz'],
+  );
+  await store.close();
+});
+
+test('a key belongs to the source that brought it', async () => {
+  const store = await newStore();
+  await load(store, writeBundle({ platforms, games: [line('a')] }), 1000);
+  await assert.rejects(
+    load(store, writeBundle({ platforms, games: [line('a')] }, { source: 'other' }), 2000),
+    /games\.jsonl:1: test:a belongs to the source test already; name keys after their source/,
+  );
+  await store.close();
+});
+
+test('platforms and releases are counted against what the source had', async () => {
+  const store = await newStore();
+  const release = (date: string, more: object = {}) => ({
+    release_date: date,
+    countries: [],
+    companies: [],
+    product_codes: [],
+    ...more,
+  });
+  const game = (...releases: object[]) => line('a', { platforms: [{ platform: 'platform:nes', releases }] });
+  const other = { key: 'platform:snes', platform_name: 'SNES' };
+  const first = await load(
+    store,
+    writeBundle({ platforms, games: [game(release('1990'), release('1991')), line('b')] }),
+  );
+  assert.deepEqual(first.platforms, { added: 1, changed: 0, unchanged: 0, removed: 0 });
+  assert.deepEqual(first.releases, { added: 2, changed: 0, unchanged: 0, removed: 0 });
+  const changed = game(release('1990'), release('1991', { countries: ['Japan'] }), release('1992'));
+  const next = await load(store, writeBundle({ platforms: [...platforms, other], games: [changed] }));
+  assert.deepEqual(next.platforms, { added: 1, changed: 0, unchanged: 1, removed: 0 });
+  assert.deepEqual(next.releases, { added: 1, changed: 1, unchanged: 1, removed: 0 });
+  const last = await load(store, writeBundle({ platforms: [other], games: [] }));
+  assert.deepEqual(last.platforms, { added: 0, changed: 0, unchanged: 1, removed: 1 });
+  assert.deepEqual(last.releases, { added: 0, changed: 0, unchanged: 0, removed: 3 });
+  await store.close();
+});

@@ -1,0 +1,224 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openBundle } from '../../src/bundle/bundle.ts';
+import { loadBundle } from '../../src/merging/load/load.ts';
+import { writeBundle } from '../support/bundle.ts';
+import { gameOf, idOf, listGames, load, newStore, on, release, type Sketch } from '../support/layers.ts';
+
+const [SOURCE_A, SOURCE_B] = ['wikidata', 'mame'] as const;
+
+/** One game of two sources, the more trusted first. */
+async function merge(a: Omit<Sketch, 'key'>, b: Omit<Sketch, 'key'>) {
+  const store = await newStore();
+  await load(store, SOURCE_B, [{ key: 'hop', title: 'Hop', ...b }]);
+  await load(store, SOURCE_A, [{ key: 'hop', title: 'Hop', ...a }], { now: 2000 });
+  assert.deepEqual((await listGames(store)).length, 1);
+  const game = await gameOf(store, `${SOURCE_A}:hop`);
+  const provenance = JSON.parse((await store.catalog.findProvenance(game.game_id)) as string);
+  await store.close();
+  return { game, provenance };
+}
+
+test('of a single value the most trusted source that has one decides, and who gave it is kept', async () => {
+  const { game, provenance } = await merge(
+    { title: 'HOP', description: null, official_url: 'https://hop.example/' },
+    { description: 'A hop.', official_url: 'https://other.example/' },
+  );
+  assert.deepEqual([game.title, game.description, game.official_url], ['HOP', 'A hop.', 'https://hop.example/']);
+  assert.deepEqual(provenance.fields.title, [SOURCE_A]);
+  assert.deepEqual(provenance.fields.description, [SOURCE_B]);
+  assert.deepEqual(provenance.fields.official_url, [SOURCE_A]);
+});
+
+test('groups are united; genres and attributes are those of the first source that knows the category', async () => {
+  const attributes = (key: string) => [{ ...on('nes', release('1990', undefined, 'acme')), attributes: [key] }];
+  const { game, provenance } = await merge(
+    { genres: ['genre:puzzle'], groups: ['group:hop'], platforms: attributes('attribute:players/2') },
+    {
+      genres: ['genre:action', 'genre:platform'],
+      groups: ['group:jump'],
+      platforms: attributes('attribute:players/1'),
+    },
+  );
+  assert.deepEqual(
+    game.genres.map(({ genre_name }) => genre_name),
+    ['Puzzle', 'Platform'],
+  );
+  assert.deepEqual(
+    game.groups.map(({ group_name }) => group_name),
+    ['Hop', 'Jump'],
+  );
+  assert.deepEqual(
+    game.platforms[0]?.attributes.map(({ attribute_name }) => attribute_name),
+    ['2 Players'],
+  );
+  assert.deepEqual(provenance.fields.genres, [SOURCE_A, SOURCE_B]);
+  assert.deepEqual(provenance.platforms['platform:nes'].attributes, [SOURCE_A]);
+});
+
+test('all titles are kept once, and one that only another source shows is an alternate title', async () => {
+  const title = (text: string) => ({ title: text, description: 'Box title' });
+  const { game } = await merge(
+    { title: 'Hop Two', alternate_titles: [title('Hop 2'), title('Bounce')] },
+    { title: 'Bounce', alternate_titles: [title('Hop II'), title('Bounce!')] },
+  );
+  assert.deepEqual(
+    game.alternate_titles.map((one) => one.title),
+    ['Bounce', 'Bounce!', 'Hop 2', 'Hop II'],
+  );
+});
+
+test('the same release of two sources is one, with the exact date, missing roles and all codes', async () => {
+  const code = (product_code: string) => ({ product_code, product_code_type: 'Publisher code' });
+  const developed = { company: 'company:bolt', role: 'Developed by' };
+  const published = { company: 'company:acme', role: 'Published by' };
+  const { game, provenance } = await merge(
+    { platforms: [on('nes', { ...release('1990', 'Japan'), companies: [published], product_codes: [code('A')] })] },
+    {
+      platforms: [
+        on(
+          'nes',
+          {
+            ...release('1990-04-26', 'Japan'),
+            companies: [published, developed],
+            product_codes: [code('A'), code('B')],
+          },
+          release('1990', 'Japan', 'bolt'),
+          release('1990', 'Japan', 'acme', { description: 'Prototype' }),
+          release('1995', 'Japan', 'acme'),
+          release('1990', 'United States', 'acme-of-america'),
+        ),
+      ],
+    },
+  );
+  const releases = game.platforms[0]?.releases ?? [];
+  assert.deepEqual(
+    releases.map((one) => [one.release_date, one.countries[0], one.companies.length, one.product_codes.length]),
+    [
+      ['1990', 'Japan', 1, 0],
+      ['1990', 'Japan', 1, 0],
+      ['1990', 'United States', 1, 0],
+      ['1990-04-26', 'Japan', 2, 2],
+      ['1995', 'Japan', 1, 0],
+    ],
+  );
+  assert.deepEqual(provenance.platforms['platform:nes'].releases, [SOURCE_A, SOURCE_B]);
+});
+
+test('a score without votes is none, and the next source is asked', async () => {
+  const { game, provenance } = await merge({ catalog_score: 9, num_votes: 0 }, { catalog_score: 7, num_votes: 10 });
+  assert.deepEqual([game.catalog_score, game.num_votes], [7, 10]);
+  assert.deepEqual(provenance.fields.catalog_score, [SOURCE_B]);
+});
+
+test('the title that is shown is not among the others, whoever names it so', async () => {
+  const alternate_titles = [{ title: 'Hop', description: 'Box title' }];
+  const { game } = await merge({ title: 'Hop' }, { title: 'Hop', alternate_titles });
+  assert.deepEqual(game.alternate_titles, []);
+});
+
+test('two releases of one source are two, also where another source knows one that is like both', async () => {
+  const { game } = await merge(
+    { platforms: [on('nes', release('1990', 'Japan'))] },
+    { platforms: [on('nes', release('1990-01', 'Japan'), release('1990-05', 'Japan'))] },
+  );
+  const dates = game.platforms[0]?.releases.map(({ release_date }) => release_date);
+  assert.deepEqual(dates, ['1990-01', '1990-05']);
+});
+
+test('a branch of a company is the company', async () => {
+  const { game } = await merge(
+    { platforms: [on('nes', release('1990', 'United States', 'acme-of-america'))] },
+    { platforms: [on('nes', release('1990-10', 'United States', 'acme'))] },
+  );
+  assert.deepEqual(
+    game.platforms[0]?.releases.map((one) => [one.release_date, one.companies.length]),
+    [['1990-10', 1]],
+  );
+});
+
+test('a platform that one source knows is there, and the earliest release of all is the first', async () => {
+  const { game } = await merge(
+    { platforms: [on('nes', release('1991', 'Japan', 'acme')), on('snes', release('1992', 'Japan', 'acme'))] },
+    { platforms: [on('nes', release('1990-05', 'United States', 'acme'))] },
+  );
+  assert.deepEqual(
+    game.platforms.map(({ platform_name, first_release_date }) => [platform_name, first_release_date]),
+    [
+      ['SNES', '1992'],
+      ['NES', '1990-05'],
+    ],
+  );
+});
+
+test('re-importing one source takes nothing away that another gave', async () => {
+  const store = await newStore();
+  await load(store, 'mame', [{ key: 'hop', title: 'Hop', groups: ['group:hop'] }]);
+  await load(store, 'starter', [{ key: 'hop', title: 'Hop', description: 'Good.' }]);
+  await load(store, 'mame', [
+    { key: 'hop', title: 'Hop' },
+    { key: 'skip', title: 'Skip' },
+  ]);
+  const game = await gameOf(store, 'mame:hop');
+  assert.deepEqual([game.description, game.groups], ['Good.', []]);
+  await store.close();
+});
+
+test('what another source brings as well is no change of the game', async () => {
+  const store = await newStore();
+  await load(store, 'mame', [{ key: 'hop', title: 'Hop' }]);
+  const report = await load(store, 'wikidata', [{ key: 'Q1', title: 'Hop' }], { now: 9000 });
+  assert.deepEqual([report.added, report.changed, report.unchanged], [0, 0, 1]);
+  assert.equal((await gameOf(store, 'mame:hop')).modifiedAt, 1000);
+  await store.close();
+});
+
+test('a line that enriches adds to a game, is never one itself, and waits where there is none', async () => {
+  const store = await newStore();
+  const sonic = { key: 'hop', title: 'Hop', genres: ['genre:action'], enriches: true, platforms: [on('nes')] };
+  const first = await load(store, 'libretro', [sonic, { key: 'none', title: 'Nothing', enriches: true }]);
+  assert.deepEqual([first.added, first.waiting], [0, 2]);
+  assert.deepEqual(await listGames(store), []);
+  await load(store, 'mame', [{ key: 'hop', title: 'Hop!' }]);
+  const game = await gameOf(store, 'mame:hop');
+  assert.deepEqual([game.title, game.genres.length], ['Hop!', 1]);
+  assert.equal(await idOf(store, 'libretro:hop'), game.game_id);
+  assert.equal(await idOf(store, 'libretro:none'), null);
+  await load(store, 'mame', []);
+  assert.deepEqual([await listGames(store), await idOf(store, 'libretro:hop')], [[], null]);
+  await load(store, 'mame', [{ key: 'hop', title: 'Hop!' }]);
+  assert.equal((await gameOf(store, 'mame:hop')).genres.length, 1);
+  await store.close();
+});
+
+test('what enriches finds its game by a hash, and by the key that another source has for it', async () => {
+  const store = await newStore();
+  await load(store, 'mame', [
+    { key: 'arcade/hop', title: 'Hop', ids: { crc32: ['0badcafe'] } },
+    { key: 'arcade/skip', title: 'Skip', members: ['mame:arcade/skip', 'mame:arcade/skipj'] },
+  ]);
+  await load(store, 'libretro', [
+    { key: 'a', title: 'Hoppu', enriches: true, ids: { crc32: ['0badcafe'] }, platforms: [on('nes')] },
+    { key: 'b', title: 'Hoppu', enriches: true, ids: { crc32: ['0badcafe'] }, platforms: [on('snes')] },
+    { key: 'c', title: 'Skippu', enriches: true, ids: { key: ['mame:arcade/skipj'] } },
+  ]);
+  assert.equal(await idOf(store, 'libretro:a'), await idOf(store, 'mame:arcade/hop'));
+  assert.equal(await idOf(store, 'libretro:b'), null, 'a CRC says nothing about another platform');
+  assert.equal(await idOf(store, 'libretro:c'), await idOf(store, 'mame:arcade/skip'));
+  await store.close();
+});
+
+test('the words of the more trusted source about a group stay, whoever comes later', async () => {
+  const store = await newStore();
+  const bring = async (source: string, group: object) =>
+    loadBundle(store, await openBundle(writeBundle({ groups: [{ key: 'group:g', ...group }] }, { source })), {
+      clock: () => 1,
+    });
+  const read = async () => JSON.parse((await store.catalog.readIndex()).groups[0] as string);
+  await bring('starter', { group_name: 'Hop', group_description: 'A series.' });
+  await bring('libretro', { group_name: 'HOP' });
+  assert.deepEqual(await read(), { group_id: 1, group_name: 'Hop', group_description: 'A series.' });
+  await bring('starter', { group_name: 'Hop!' });
+  assert.deepEqual(await read(), { group_id: 1, group_name: 'Hop!', group_description: null });
+  await store.close();
+});

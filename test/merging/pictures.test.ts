@@ -1,0 +1,247 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { openBundle } from '../../src/bundle/bundle.ts';
+import { openDryKeeper, openKeeper } from '../../src/media/keep.ts';
+import { loadBundle } from '../../src/merging/load/load.ts';
+import type { LoadOptions } from '../../src/merging/load/load-options.ts';
+import type { Store } from '../../src/store/store.ts';
+import { temporaryFolder } from '../support/bundle.ts';
+import { gameOf, newStore } from '../support/layers.ts';
+import { png, writePictures } from '../support/pictures.ts';
+
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+const front = await png({ width: 600, height: 800, colour: '#aa0000' });
+const play = await png({ width: 256, height: 240, colour: '#00aa00' });
+
+async function loadInto(store: Store, folder: string, bundle: string, options: Partial<LoadOptions> = {}) {
+  const refused: string[] = [];
+  const keeper = openKeeper(folder);
+  try {
+    const report = await loadBundle(store, await openBundle(bundle), {
+      clock: () => 1000,
+      keeper,
+      onRefused: (file, why) => void refused.push(`${file}: ${why}`),
+      ...options,
+    });
+    return { report, refused };
+  } finally {
+    await keeper.close();
+  }
+}
+
+const media = {
+  screenshots: [
+    { file: 'media/play.png', caption: 'The first level' },
+    { image: 'https://x.example/a.png', thumbnail_image: 'https://x.example/b.png', width: 1, height: 2 },
+  ],
+  cover_groups: [
+    {
+      countries: ['Japan'],
+      comments: 'First print',
+      covers: [{ scan_of: 'Front Cover', file: 'media/boxes/front.png', sha256: sha256(front), comments: 'Scan' }],
+    },
+  ],
+};
+
+test('the pictures of a bundle are kept, and the game has their addresses and their real sizes', async () => {
+  const [store, folder] = [await newStore(), temporaryFolder('media')];
+  const bundle = writePictures(media, { 'media/play.png': play, 'media/boxes/front.png': front });
+  const { report, refused } = await loadInto(store, folder, bundle);
+  assert.deepEqual([report.added, refused], [1, []]);
+  const [platform] = (await gameOf(store, 'test:a')).platforms;
+  const name = sha256(play);
+  assert.deepEqual(platform?.screenshots, [
+    {
+      caption: 'The first level',
+      image: `/media/${name.slice(0, 2)}/${name.slice(2)}.png`,
+      thumbnail_image: `/media/${name.slice(0, 2)}/${name.slice(2)}-320.webp`,
+      width: 256,
+      height: 240,
+    },
+    {
+      caption: null,
+      image: 'https://x.example/a.png',
+      thumbnail_image: 'https://x.example/b.png',
+      width: 1,
+      height: 2,
+    },
+  ]);
+  const cover = platform?.cover_groups[0]?.covers[0];
+  assert.deepEqual([cover?.width, cover?.height, cover?.comments], [600, 800, 'Scan']);
+  for (const { image } of [...(platform?.screenshots.slice(0, 1) ?? []), cover as { image: string }])
+    assert.ok(existsSync(join(folder, image.slice('/media'.length))), image);
+  assert.deepEqual(readFileSync(join(folder, cover?.image.slice('/media'.length) as string)), front);
+  const again = await loadInto(store, folder, bundle);
+  assert.deepEqual([again.report.changed, again.report.unchanged], [0, 1], 'a second time changes nothing');
+  await store.close();
+});
+
+test('what a bundle says of the size of its files is not believed', async () => {
+  const store = await newStore();
+  const bundle = writePictures(
+    { screenshots: [{ file: 'media/a.png', width: 7, height: 7 }] },
+    { 'media/a.png': play },
+  );
+  await loadInto(store, temporaryFolder('media'), bundle);
+  const [shot] = (await gameOf(store, 'test:a')).platforms[0]?.screenshots ?? [];
+  assert.deepEqual([shot?.width, shot?.height], [256, 240]);
+  await store.close();
+});
+
+test('a file that is no picture is left out and told, and the rest goes on', async () => {
+  const store = await newStore();
+  const bundle = writePictures(
+    {
+      screenshots: [{ file: 'media/empty.png' }, { file: 'media/play.png' }, { file: 'media/evil.png' }],
+      cover_groups: [{ countries: [], covers: [{ scan_of: 'Media', file: 'media/cut.png' }] }],
+    },
+    {
+      'media/empty.png': '',
+      'media/play.png': play,
+      'media/evil.png': '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>',
+      'media/cut.png': front.subarray(0, front.length - 30),
+    },
+  );
+  const { report, refused } = await loadInto(store, temporaryFolder('media'), bundle);
+  assert.equal(report.added, 1);
+  assert.deepEqual(refused, [
+    'media/empty.png: it is empty',
+    'media/evil.png: it is SVG, which may hold a program; PNG, JPEG, WebP, AVIF and GIF are',
+    'media/cut.png: it is cut off or damaged; copy it again',
+  ]);
+  const [platform] = (await gameOf(store, 'test:a')).platforms;
+  assert.equal(platform?.screenshots.length, 1);
+  assert.deepEqual(platform?.cover_groups, []);
+  await store.close();
+});
+
+/** What makes a bundle one that is not whole, or not honest. */
+const BROKEN: [name: string, media: object, says: RegExp, prepare?: (folder: string) => void][] = [
+  [
+    'a file that is missing',
+    { file: 'media/none.png' },
+    /media\.jsonl:1: media\/none\.png is missing or cannot be read/,
+  ],
+  [
+    'a file that is another',
+    { file: 'media/a.png', sha256: '0'.repeat(64) },
+    /media\/a\.png is not the file that was sealed: its SHA-256 is another/,
+  ],
+  ['a path upwards', { file: 'media/../../a.png' }, /screenshots\.0\.file must be a path of the bundle such as/],
+  ['an absolute path', { file: '/etc/passwd' }, /screenshots\.0\.file must be a path of the bundle/],
+  ['a path elsewhere', { file: 'games.jsonl' }, /screenshots\.0\.file must be a path of the bundle/],
+  ['a backslash', { file: 'media\\a.png' }, /screenshots\.0\.file must be a path of the bundle/],
+  [
+    'neither a link nor a file',
+    { caption: 'x' },
+    /screenshots\.0 must have image, thumbnail_image, width, height, or a file/,
+  ],
+  [
+    'a picture of ours that is not there',
+    { image: `/media/00/${'0'.repeat(62)}.png`, thumbnail_image: '/media/x', width: 1, height: 1 },
+    /is not among the pictures of this server/,
+  ],
+  [
+    'a thumbnail of ours to a strange picture',
+    { image: 'https://x.example/1', thumbnail_image: '/media/x', width: 1, height: 1 },
+    /\/media\/x is not among the pictures/,
+  ],
+  [
+    'a link out of the bundle',
+    { file: 'media/out.png' },
+    /media\/out\.png leads out of the folder/,
+    (folder) => symlinkSync('/etc/hostname', join(folder, 'media/out.png')),
+  ],
+  [
+    'a folder that is a link out of the bundle',
+    { file: 'media/etc/hostname' },
+    /media\/etc\/hostname leads out of the folder/,
+    (folder) => symlinkSync('/etc', join(folder, 'media/etc')),
+  ],
+  ['a folder', { file: 'media/box' }, /media\/box is no file/, (folder) => mkdirSync(join(folder, 'media/box'))],
+];
+
+for (const [name, picture, says, prepare] of BROKEN) {
+  test(`${name} makes the bundle one that is refused, and no picture is known`, async () => {
+    const [store, folder] = [await newStore(), temporaryFolder('media')];
+    const bundle = writePictures({ screenshots: [picture] }, { 'media/a.png': play });
+    prepare?.(bundle);
+    await assert.rejects(loadInto(store, folder, bundle), says);
+    assert.equal(await store.catalog.readRevision(), 0);
+    await store.close();
+  });
+}
+
+test('a link within the bundle is as good as a file', async () => {
+  const store = await newStore();
+  const bundle = writePictures({ screenshots: [{ file: 'media/b.png' }] }, { 'media/a.png': play });
+  symlinkSync('a.png', join(bundle, 'media/b.png'));
+  linkSync(join(bundle, 'media/a.png'), join(bundle, 'media/c.png'));
+  assert.deepEqual((await loadInto(store, temporaryFolder('media'), bundle)).refused, []);
+  await store.close();
+});
+
+test('a dry run tells of bad pictures and keeps none', async () => {
+  const [store, folder] = [await newStore(), temporaryFolder('media')];
+  const bundle = writePictures(
+    { screenshots: [{ file: 'media/a.png' }, { file: 'media/b.png' }] },
+    { 'media/a.png': play, 'media/b.png': 'no' },
+  );
+  const { report, refused } = await loadInto(store, folder, bundle, { dryRun: true, keeper: openDryKeeper(folder) });
+  assert.deepEqual([report.added, refused.length], [1, 1]);
+  assert.deepEqual(readdirSync(folder), []);
+  assert.equal(await store.catalog.readRevision(), 0);
+  await store.close();
+});
+
+test('where nobody takes pictures in, a bundle with files is refused', async () => {
+  const store = await newStore();
+  const bundle = await openBundle(writePictures({ screenshots: [{ file: 'media/a.png' }] }, { 'media/a.png': play }));
+  await assert.rejects(loadBundle(store, bundle, { clock: () => 1 }), /has the file media\/a\.png, which nobody has/);
+  await store.close();
+});
+
+/** Writes other lines, and seals them. */
+function rewrite(bundle: string, change: (text: string) => string): void {
+  const path = join(bundle, 'media.jsonl');
+  const text = change(readFileSync(path, 'utf8'));
+  writeFileSync(path, text);
+  const manifest = JSON.parse(readFileSync(join(bundle, 'manifest.json'), 'utf8'));
+  const entry = manifest.files.find((file: { path: string }) => file.path === 'media.jsonl');
+  const records = text.split('\n').length - 1;
+  Object.assign(entry, { records, bytes: Buffer.byteLength(text), sha256: sha256(Buffer.from(text)) });
+  writeFileSync(join(bundle, 'manifest.json'), JSON.stringify(manifest));
+}
+
+test('a picture of ours is looked up however the line is escaped', async () => {
+  const [store, folder] = [await newStore(), temporaryFolder('media')];
+  const keeper = openKeeper(folder);
+  const { image, thumbnail_image } = await keeper.keep(play);
+  await keeper.close();
+  const spellings = [
+    (text: string) => text.replaceAll('/', '\\/'),
+    (text: string) => text.replaceAll('/m', '\\u002fm'),
+  ];
+  for (const spell of spellings) {
+    const bundle = writePictures({ screenshots: [{ image, thumbnail_image, width: 9999, height: 1 }] }, {});
+    rewrite(bundle, spell);
+    await loadInto(store, folder, bundle);
+    const [shot] = (await gameOf(store, 'test:a')).platforms[0]?.screenshots ?? [];
+    assert.deepEqual([shot?.width, shot?.height], [256, 240]);
+    const missing = writePictures({ screenshots: [{ image: '/media/x', thumbnail_image, width: 1, height: 1 }] }, {});
+    rewrite(missing, spell);
+    await assert.rejects(loadInto(store, folder, missing), /\/media\/x is not among the pictures of this server/);
+  }
+  await store.close();
+});
+
+test('lines that are broken are told of as ever', async () => {
+  const store = await newStore();
+  const bundle = writePictures({ screenshots: [{ file: 'media/a.png' }] }, { 'media/a.png': play });
+  rewrite(bundle, (text) => `${text}{"file": nonsense\n`);
+  await assert.rejects(loadInto(store, temporaryFolder('media'), bundle), /media\.jsonl:2: not valid JSON/);
+  await store.close();
+});

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openBundle } from '../../src/bundle/bundle.ts';
+import { loadBundle } from '../../src/merging/load/load.ts';
+import { removeSource } from '../../src/merging/load/remove-source.ts';
+import type { CatalogWriter } from '../../src/store/catalog-store.ts';
+import type { Store } from '../../src/store/store.ts';
+import { writeBundle } from '../support/bundle.ts';
+import { newStore } from '../support/layers.ts';
+
+const NUMBERS = Array.from({ length: 12 }, (_, i) => i + 1);
+
+/** Each kind of entry: a line of it, and what a game says that has it. */
+const KINDS: Record<string, { file: string; line: (name: string) => object; mention: (key: string) => object }> = {
+  platform: {
+    file: 'platforms',
+    line: (platform_name) => ({ platform_name }),
+    mention: (key) => ({ platforms: [{ platform: key }] }),
+  },
+  genre: {
+    file: 'genres',
+    line: (genre_name) => ({ genre_name, genre_category: 'Mine' }),
+    mention: (key) => ({ genres: [key] }),
+  },
+  group: { file: 'groups', line: (group_name) => ({ group_name }), mention: (key) => ({ groups: [key] }) },
+  company: {
+    file: 'companies',
+    line: (company_name) => ({ company_name }),
+    mention: (company) => ({
+      platforms: [
+        {
+          platform: 'platform:x1',
+          releases: [
+            { release_date: null, countries: [], companies: [{ company, role: 'Published by' }], product_codes: [] },
+          ],
+        },
+      ],
+    }),
+  },
+  attribute: {
+    file: 'attributes',
+    line: (attribute_name) => ({ attribute_name, attribute_category_name: 'Mine' }),
+    mention: (key) => ({ platforms: [{ platform: 'platform:x1', attributes: [key] }] }),
+  },
+  rating: {
+    file: 'ratings',
+    line: (rating_name) => ({ rating_name, rating_system_name: 'Mine' }),
+    mention: (key) => ({ platforms: [{ platform: 'platform:x1', ratings: [key] }] }),
+  },
+};
+
+const entry = (kind: string, n: number, name: string) => ({ key: `${kind}:x${n}`, ...KINDS[kind]?.line(name) });
+const platforms = NUMBERS.map((n) => entry('platform', n, `Platform ${n}`));
+
+/** Game n of a kind has entry n, and pretends in its description to have the first. */
+function gamesOf(kind: string) {
+  return NUMBERS.map((n) => ({
+    key: `test:${kind}${n}`,
+    title: `${kind} ${n}`,
+    description: `"${kind}_id":1,`,
+    platforms: [{ platform: `platform:x${kind === 'platform' ? n : 1}` }],
+    ...KINDS[kind]?.mention(`${kind}:x${n}`),
+  }));
+}
+
+/** The same store; the ids of games that its writers read and put are written down. */
+function watched(store: Store) {
+  const [read, put]: [Set<number>, number[]] = [new Set(), []];
+  const watch = (writer: CatalogWriter): CatalogWriter => ({
+    ...writer,
+    findGame: (gameId) => {
+      read.add(gameId);
+      return writer.findGame(gameId);
+    },
+    listGamesNaming: async (...query) => {
+      const games = await writer.listGamesNaming(...query);
+      for (const { gameId } of games) read.add(gameId);
+      return games;
+    },
+    putGame: (game) => {
+      put.push(game.gameId);
+      return writer.putGame(game);
+    },
+  });
+  const write: Store['catalog']['write'] = (work) => store.catalog.write((writer) => work(watch(writer)));
+  return { watched: { ...store, catalog: { ...store.catalog, write } }, read, put };
+}
+
+async function load(store: Store, files: object, options: object = {}) {
+  return loadBundle(store, await openBundle(writeBundle(files, options)), { clock: () => 1 });
+}
+
+for (const [kind, { file }] of Object.entries(KINDS)) {
+  test(`renaming one ${kind} reads and writes the games that have it, and no others`, async () => {
+    const store = await newStore();
+    const entries = NUMBERS.map((n) => entry(kind, n, `${kind} ${n}`));
+    await load(store, { platforms, [file]: entries, games: gamesOf(kind) });
+    const before = await store.catalog.readRevision();
+    const { watched: other, read, put } = watched(store);
+    await load(other, { [file]: [entry(kind, 1, 'New name')] }, { source: 'other', complete: false });
+    assert.deepEqual([[...read], put], [[1], [1]]);
+    const { games, revision } = await store.catalog.readIndex();
+    assert.deepEqual(games.revisions, [revision, ...NUMBERS.slice(1).map(() => before)]);
+    assert.match((await store.catalog.findRecord({ gameId: 1, revision })) ?? '', /_name":"New name"/);
+    put.length = 0;
+    read.clear();
+    await removeSource(other, 'other', { clock: () => 2 });
+    assert.deepEqual([[...read], put], [[1], [1]], 'and back');
+    const back = await store.catalog.findRecord({ gameId: 1, revision: await store.catalog.readRevision() });
+    assert.match(back ?? '', new RegExp(`_name":"${kind} 1"`));
+    await store.close();
+  });
+}
+
+test('more games than are read at once follow a new name', async () => {
+  const store = await newStore();
+  const many = Array.from({ length: 401 }, (_, i) => ({
+    key: `test:${i}`,
+    title: `Game ${i}`,
+    platforms: [{ platform: `platform:x${i % 200 === 7 ? 2 : 1}` }],
+  }));
+  await load(store, { platforms, games: many });
+  const { watched: other, read, put } = watched(store);
+  await load(other, { platforms: [entry('platform', 1, 'New name')] }, { source: 'other', complete: false });
+  assert.deepEqual([read.size, put.length, new Set(put).size], [399, 399, 399]);
+  await store.close();
+});
+
+test('a new description of an entry touches no game', async () => {
+  const store = await newStore();
+  const group = { key: 'group:a', group_name: 'A' };
+  const game = { key: 'test:a', title: 'A', platforms: [{ platform: 'platform:x1' }], groups: ['group:a'] };
+  await load(store, { platforms, groups: [group], games: [game] });
+  const { watched: other, read } = watched(store);
+  const described = { ...group, group_description: 'All that is A.' };
+  await load(other, { groups: [described] }, { source: 'other', complete: false });
+  assert.equal(read.size, 0);
+  assert.match((await store.catalog.readIndex()).groups[0] ?? '', /All that is A/);
+  await store.close();
+});

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { removeSource } from '../../src/merging/load/remove-source.ts';
+import { undoImport } from '../../src/merging/load/undo.ts';
+import type { Store } from '../../src/store/store.ts';
+import { correct, followed, gameOf, idOf, listGames, listMoved, load, newStore } from '../support/layers.ts';
+
+const undo = (store: Store) => followed(store, () => undoImport(store, () => 9000));
+
+async function everything(store: Store) {
+  const { games, genres, groups, platforms, aliases } = await store.catalog.readIndex();
+  const sources = await store.catalog.listSources();
+  const records = await store.catalog.readCards(
+    games.ids.map((gameId, i) => ({ gameId, revision: games.revisions[i] as number })),
+  );
+  return { ids: games.ids, records, genres, groups, platforms, aliases, sources };
+}
+
+test('undo takes the last import back: what was added goes, what was changed and removed is as before', async () => {
+  const store = await newStore();
+  await load(store, 'starter', [{ key: 'hop', title: 'Hop', groups: ['group:hop'] }]);
+  await load(store, 'mame', [
+    { key: 'hop', title: 'Hop' },
+    { key: 'skip', title: 'Skip' },
+    { key: 'gone', title: 'Gone' },
+  ]);
+  const before = await everything(store);
+  await load(
+    store,
+    'mame',
+    [
+      { key: 'hop', title: 'Hop', description: 'New.' },
+      { key: 'skip', title: 'Skipping', members: ['mame:skip', 'mame:x'] },
+      { key: 'new', title: 'New' },
+    ],
+    { now: 3000 },
+  );
+  const report = await undo(store);
+  assert.deepEqual(await everything(store), before);
+  assert.deepEqual([report.changed, report.removed, report.added], [2, 1, 1]);
+  assert.equal((await gameOf(store, 'mame:hop')).modifiedAt, 9000, 'whoever follows recent changes hears of it');
+  const again = await load(store, 'mame', [
+    { key: 'hop', title: 'Hop' },
+    { key: 'skip', title: 'Skip' },
+    { key: 'gone', title: 'Gone' },
+  ]);
+  assert.deepEqual([again.added, again.changed, again.unchanged], [0, 0, 3]);
+  await load(store, 'mame', [{ key: 'other', title: 'Other' }], { complete: false });
+  assert.equal(await idOf(store, 'mame:other'), 5, 'the id of the new game stays given');
+  await store.close();
+});
+
+test('a merge is taken back with the import that made it', async () => {
+  const store = await newStore();
+  await load(store, 'mame', [{ key: 'a' }, { key: 'b' }]);
+  await correct(store, { merge: ['mame:a', 'mame:b'] });
+  assert.deepEqual(await listMoved(store), [[2, 1]]);
+  await undo(store);
+  assert.deepEqual([await listMoved(store), await listGames(store)], [[], ['1 a', '2 b']]);
+  await store.close();
+});
+
+test('removing a source leaves what others said whole, and can be taken back', async () => {
+  const store = await newStore();
+  await load(store, 'starter', [
+    { key: 'hop', title: 'Hop', description: 'Good.' },
+    { key: 'own', title: 'Own' },
+  ]);
+  await load(store, 'mame', [{ key: 'hop', title: 'HOP' }]);
+  const before = await everything(store);
+  const report = await removeSource(store, 'starter', { clock: () => 4000 });
+  assert.deepEqual([report.changed, report.removed], [1, 1]);
+  assert.deepEqual(await listGames(store), ['1 HOP'], 'the id stays');
+  assert.equal((await gameOf(store, 'mame:hop')).description, null);
+  assert.deepEqual(
+    (await store.catalog.listSources()).map(({ source }) => source),
+    ['mame'],
+  );
+  await undo(store);
+  assert.deepEqual(await everything(store), before);
+  await assert.rejects(removeSource(store, 'nobody', { clock: () => 1 }), /There is no source "nobody"/);
+  await store.close();
+});
+
+test('there is nothing to undo before an import, and nothing more after an undo', async () => {
+  const store = await newStore();
+  await assert.rejects(undo(store), /There is no import to take back/);
+  await load(store, 'mame', [{ key: 'a' }]);
+  await undo(store);
+  assert.deepEqual(await listGames(store), []);
+  await assert.rejects(undo(store), /taken back already/);
+  const [last] = await store.catalog.listImports(1);
+  assert.deepEqual([last?.action, last?.source, last?.removed], ['undo', 'mame', 1]);
+  await store.close();
+});
+
+test('an import that changed nothing has nothing to take back', async () => {
+  const store = await newStore();
+  await load(store, 'mame', [{ key: 'a' }]);
+  await load(store, 'mame', [{ key: 'a' }]);
+  await undo(store);
+  assert.deepEqual(await listGames(store), ['1 a']);
+  await store.close();
+});
+
+test('our own rules may change a game without making it recent', async () => {
+  const store = await newStore();
+  await load(store, 'mame', [{ key: 'a', title: 'A' }]);
+  const report = await load(store, 'mame', [{ key: 'a', title: 'B' }, { key: 'b' }], { now: 7000, noTouch: true });
+  assert.deepEqual([report.changed, report.added], [1, 1]);
+  assert.equal((await gameOf(store, 'mame:a')).modifiedAt, 1000);
+  assert.equal((await gameOf(store, 'mame:b')).modifiedAt, 7000);
+  await store.close();
+});
