@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { loadSharp } from '../src/media/sharp.ts';
+import { loadSharp } from '../src/pictures/sharp.ts';
 import { type Run, runNode, startNode } from './children.ts';
 import { type Connection, openConnection } from './connection.ts';
 import { percentile } from './measure.ts';

@@ -1,5 +1,5 @@
 import { mediaFolder } from '../config.ts';
-import { cleanPictures } from '../media/clean-pictures.ts';
+import { cleanPictures } from '../pictures/clean-pictures.ts';
 import { type Input, print } from './command.ts';
 import { counted } from './counted.ts';
 import { withExistingStore } from './with-store.ts';

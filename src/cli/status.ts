@@ -1,5 +1,5 @@
 import { mediaFolder } from '../config.ts';
-import { countPictures } from '../media/clean.ts';
+import { countPictures } from '../pictures/clean.ts';
 import { type Input, print, printRows } from './command.ts';
 import { withExistingStore } from './with-store.ts';
 

@@ -10,7 +10,7 @@ import {
   SMALL_WIDTH,
 } from '../catalog/drawn-cover.ts';
 import { findMoved } from '../catalog/snapshot.ts';
-import { CoversBusy, type GeneratedCovers, openGeneratedCovers } from '../media/generated-covers.ts';
+import { CoversBusy, type GeneratedCovers, openGeneratedCovers } from '../covers/generated-covers.ts';
 import {
   failBusy,
   failPicture,

@@ -14,8 +14,8 @@ import { mountWeb } from '../web/mount.ts';
 import { PAGES } from '../web/pages.ts';
 import { connectionOptions, guardConnections, HEADER_BYTES, TIMEOUTS } from './connections.ts';
 import { COVERS_ROUTE, mountCovers } from './covers.ts';
-import { MEDIA_ROUTE, mountMedia } from './media.ts';
 import type { Metrics } from './metrics.ts';
+import { MEDIA_ROUTE, mountMedia } from './pictures.ts';
 
 /** The names that /metrics gives to what was asked for. */
 export const METRIC_ROUTES = [

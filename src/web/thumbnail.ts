@@ -1,4 +1,4 @@
-import { listThumbnails } from '../media/addresses.ts';
+import { listThumbnails } from '../pictures/addresses.ts';
 import { type Html, html } from './html.ts';
 import { webAddress } from './words.ts';
 

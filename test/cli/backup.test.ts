@@ -14,8 +14,8 @@ import {
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { create } from 'tar';
-import { cleanMedia } from '../../src/media/clean.ts';
-import { openKeeper } from '../../src/media/keep.ts';
+import { cleanMedia } from '../../src/pictures/clean.ts';
+import { openKeeper } from '../../src/pictures/keep.ts';
 import { temporaryFolder } from '../support/bundle.ts';
 import { runHere } from '../support/command.ts';
 import { png, writePictures } from '../support/pictures.ts';

@@ -4,9 +4,9 @@ import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, symlinkSync
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { openBundle } from '../../src/bundle/bundle.ts';
-import { openDryKeeper, openKeeper } from '../../src/media/keep.ts';
 import { loadBundle } from '../../src/merging/load/load.ts';
 import type { LoadOptions } from '../../src/merging/load/load-options.ts';
+import { openDryKeeper, openKeeper } from '../../src/pictures/keep.ts';
 import type { Store } from '../../src/store/store.ts';
 import { temporaryFolder } from '../support/bundle.ts';
 import { gameOf, newStore } from '../support/layers.ts';

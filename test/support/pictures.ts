@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { loadSharp } from '../../src/media/sharp.ts';
+import { loadSharp } from '../../src/pictures/sharp.ts';
 import { type BundleOptions, writeBundle } from './bundle.ts';
 
 const sharp = await loadSharp();

@@ -1,6 +1,6 @@
 import type { KeptMediaLine } from '../../bundle/lines.ts';
 import { SCAN_OF } from '../../catalog/resources.ts';
-import type { Keeper } from '../../media/keep.ts';
+import type { Keeper } from '../../pictures/keep.ts';
 import type { PictureAbout } from './names.ts';
 
 /** A picture that was taken in, with what is known of it. */

@@ -3,7 +3,7 @@ import { copyFile, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { KeptMediaLine, MediaLine } from '../../bundle/lines.ts';
 import { OperatorError } from '../../errors.ts';
-import { fileOf, parseAddress } from '../../media/addresses.ts';
+import { fileOf, parseAddress } from '../../pictures/addresses.ts';
 
 interface Kept {
   image: string;

@@ -9,11 +9,11 @@ import { findInside } from '../../bundle/inside.ts';
 import { isPictureFile, type MediaLine } from '../../bundle/lines.ts';
 import { inTemporaryFolder } from '../../bundle/temporary-folder.ts';
 import { readTextLines } from '../../bundle/text-lines.ts';
-import type { RemoteKeeper } from '../../media/fetched.ts';
-import { checkLength } from '../../media/inspect.ts';
-import type { Keeper } from '../../media/keep.ts';
-import { inParallel, PICTURES_AT_ONCE } from '../../media/parallel.ts';
-import { PictureError } from '../../media/picture-error.ts';
+import type { RemoteKeeper } from '../../pictures/fetched.ts';
+import { checkLength } from '../../pictures/inspect.ts';
+import type { Keeper } from '../../pictures/keep.ts';
+import { inParallel, PICTURES_AT_ONCE } from '../../pictures/parallel.ts';
+import { PictureError } from '../../pictures/picture-error.ts';
 
 export interface KeepingPictures {
   keeper: Keeper;

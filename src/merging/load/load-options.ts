@@ -1,5 +1,5 @@
-import type { RemoteKeeper } from '../../media/fetched.ts';
-import type { Keeper } from '../../media/keep.ts';
+import type { RemoteKeeper } from '../../pictures/fetched.ts';
+import type { Keeper } from '../../pictures/keep.ts';
 import type { ImportEntry } from '../../store/catalog-store.ts';
 import type { Change } from '../merge/rebuild-game.ts';
 import type { CommitOptions } from './dry-run.ts';

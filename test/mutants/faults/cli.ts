@@ -35,7 +35,7 @@ export const CLI_FAULTS: readonly Fault[] = [
     file: 'cli/pictures.ts',
     find: "text.replaceAll(/[\\p{Cc}\\p{Bidi_Control}\\u2028\\u2029]/gu, '\\ufffd')",
     replace: 'text',
-    tests: ['media/fetch', 'importers/media/convert'],
+    tests: ['pictures/fetch', 'importers/media/convert'],
   },
   {
     file: 'cli/key.ts',

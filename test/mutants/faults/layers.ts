@@ -107,7 +107,7 @@ export const LAYER_FAULTS: readonly Fault[] = [
     file: 'merging/load/load-layers.ts',
     find: "if (before !== 'same' && keeper) checkPictures(pictures, keeper);",
     replace: '',
-    tests: ['media/clean'],
+    tests: ['pictures/clean'],
   },
   {
     file: 'merging/load/tally.ts',

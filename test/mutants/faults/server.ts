@@ -20,22 +20,22 @@ export const SERVER_FAULTS: readonly Fault[] = [
     tests: ['web/log'],
   },
   {
-    file: 'server/media.ts',
+    file: 'server/pictures.ts',
     find: 'if (condition !== undefined && condition !== tag) return undefined;',
     replace: '',
-    tests: ['server/media'],
+    tests: ['server/pictures'],
   },
   {
-    file: 'server/media.ts',
+    file: 'server/pictures.ts',
     find: 'Math.min(Number(last), size - 1)',
     replace: 'Number(last)',
-    tests: ['server/media'],
+    tests: ['server/pictures'],
   },
   {
-    file: 'server/media.ts',
+    file: 'server/pictures.ts',
     find: "return start >= size ? 'none'",
     replace: "return start > size ? 'none'",
-    tests: ['server/media'],
+    tests: ['server/pictures'],
   },
   {
     file: 'server/covers.ts',
@@ -53,7 +53,7 @@ export const SERVER_FAULTS: readonly Fault[] = [
     file: 'server/picture-answer.ts',
     find: "'x-content-type-options': 'nosniff',\n  // Browsers",
     replace: '// Browsers',
-    tests: ['server/media', 'server/covers'],
+    tests: ['server/pictures', 'server/covers'],
   },
   {
     file: 'server/metrics.ts',

@@ -1,8 +1,8 @@
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type CoverWords, coverVersion } from '../catalog/drawn-cover.ts';
-import { writeAt } from './keep.ts';
-import { openQueue } from './parallel.ts';
+import { writeAt } from '../pictures/keep.ts';
+import { openQueue } from '../pictures/parallel.ts';
 
 /** Drawn covers as a serving thread hands them out. */
 export interface GeneratedCovers {

@@ -1,6 +1,6 @@
+import type { Store } from '../store/store.ts';
 import { findNamed } from './addresses.ts';
 import { type Cleaned, type CleanOptions, cleanMedia } from './clean.ts';
-import type { Store } from '../store/store.ts';
 
 /** Removes the pictures that the catalog does not name, and would not if the last import were undone. */
 export function cleanPictures(

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { listWidths, type PictureName } from '../../src/media/addresses.ts';
-import { inParallel, openQueue } from '../../src/media/parallel.ts';
-import { openPictures, PicturesBusy } from '../../src/media/pictures.ts';
+import { listWidths, type PictureName } from '../../src/pictures/addresses.ts';
+import { inParallel, openQueue } from '../../src/pictures/parallel.ts';
+import { openPictures, PicturesBusy } from '../../src/pictures/pictures.ts';
 import { temporaryFolder } from '../support/bundle.ts';
 
 /** Work that takes some turns, and how much of it was under way at most. */

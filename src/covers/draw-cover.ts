@@ -1,10 +1,10 @@
 import { COVER_SIZE, type CoverWords } from '../catalog/drawn-cover.ts';
-import { openChance } from './chance.ts';
+import { loadSharp } from '../pictures/sharp.ts';
 import { charactersOf, EM, findSlices } from './fonts.ts';
 import { drawOrnament, FIELD } from './ornaments.ts';
 import { choosePalette } from './palettes.ts';
+import { openChance } from './seeded-random.ts';
 import { type Copy, type PlacedLine, setLine, setTitle } from './set-text.ts';
-import { loadSharp } from './sharp.ts';
 
 const MARGIN = 48;
 const TOP = { baseline: 74, size: 26, weight: 500, gap: 32 };

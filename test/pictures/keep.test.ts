@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { type PictureName, parseAddress } from '../../src/media/addresses.ts';
-import { openDryKeeper, openKeeper } from '../../src/media/keep.ts';
-import { PictureError } from '../../src/media/picture-error.ts';
-import { openPictures } from '../../src/media/pictures.ts';
+import { type PictureName, parseAddress } from '../../src/pictures/addresses.ts';
+import { openDryKeeper, openKeeper } from '../../src/pictures/keep.ts';
+import { PictureError } from '../../src/pictures/picture-error.ts';
+import { openPictures } from '../../src/pictures/pictures.ts';
 import { temporaryFolder } from '../support/bundle.ts';
 import { animation, png, sizeOf, sketch } from '../support/pictures.ts';
 
@@ -141,7 +141,7 @@ test('a scan in the colours of print is kept, and its thumbnails have the colour
 });
 
 async function sketchOf(bytes: Buffer) {
-  const { loadSharp } = await import('../../src/media/sharp.ts');
+  const { loadSharp } = await import('../../src/pictures/sharp.ts');
   return (await loadSharp())(bytes);
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { balance, breakText, countLines } from '../../src/media/break-lines.ts';
-import { splitTitle } from '../../src/media/set-text.ts';
+import { balance, breakText, countLines } from '../../src/covers/break-lines.ts';
+import { splitTitle } from '../../src/covers/set-text.ts';
 
 test('titles may break between words, after dashes of compounds, and between the words of scripts without spaces', () => {
   const cases: [title: string, pieces: string[]][] = [

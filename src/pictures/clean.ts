@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pruneJournal } from './fetched.ts';
+import { markCleaning } from './folder-marks.ts';
 import { removeLeftovers } from './incoming.ts';
-import { markCleaning } from './marks.ts';
 
 export interface Cleaned {
   /** Pictures that nothing speaks of any more, with their thumbnails. */

@@ -4,9 +4,9 @@ import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { OperatorError } from '../errors.ts';
 import { addressOf, fileOf, listWidths, type PictureName, parseAddress } from './addresses.ts';
+import { type Mark, markUse } from './folder-marks.ts';
 import { nameIncoming } from './incoming.ts';
 import { type Inspected, inspectPicture } from './inspect.ts';
-import { type Mark, markUse } from './marks.ts';
 import { openQueue } from './parallel.ts';
 import { makeThumbnail } from './thumbnails.ts';
 

@@ -13,8 +13,8 @@ import {
   type PictureName,
   type PictureType,
   parseAddress,
-} from '../media/addresses.ts';
-import { openPictures, type Pictures, PicturesBusy } from '../media/pictures.ts';
+} from '../pictures/addresses.ts';
+import { openPictures, type Pictures, PicturesBusy } from '../pictures/pictures.ts';
 import {
   failBusy,
   failPicture,

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Chance } from './chance.ts';
+import type { Chance } from './seeded-random.ts';
 
 /** The colours of a cover: words in ink on the ground; below them a field with shapes. */
 export interface Palette {

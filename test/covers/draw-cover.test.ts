@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { CoverWords } from '../../src/catalog/drawn-cover.ts';
-import { drawCover, drawSvg } from '../../src/media/draw-cover.ts';
-import { FAMILIES, findSlices } from '../../src/media/fonts.ts';
-import { loadSharp } from '../../src/media/sharp.ts';
+import { drawCover, drawSvg } from '../../src/covers/draw-cover.ts';
+import { FAMILIES, findSlices } from '../../src/covers/fonts.ts';
+import { loadSharp } from '../../src/pictures/sharp.ts';
 
 const sharp = await loadSharp();
 const ROOT = new URL('../../', import.meta.url);
@@ -90,7 +90,7 @@ test('a machine without any fonts draws the same', async () => {
     const titles = Object.values(SCRIPTS);
     const program = `
       import { hash } from 'node:crypto';
-      import { drawCover } from ${JSON.stringify(new URL('src/media/draw-cover.ts', ROOT).href)};
+      import { drawCover } from ${JSON.stringify(new URL('src/covers/draw-cover.ts', ROOT).href)};
       for (const title of ${JSON.stringify(titles)})
         console.log(hash('sha256', await drawCover({ title, platform: 'Windows', year: '1999' }, 150)));`;
     const env = { ...process.env, FONTCONFIG_FILE: join(folder, 'fonts.conf'), HOME: folder };

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, symlinkSync, writ
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { mediaFolder } from '../../src/config.ts';
-import { openKeeper } from '../../src/media/keep.ts';
+import { openKeeper } from '../../src/pictures/keep.ts';
 import { pixelsOf, png, sizeOf, sketch } from '../support/pictures.ts';
 import { sendBytes } from '../support/raw.ts';
 import { startServer } from '../support/server.ts';

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { type CoverWords, coverVersion } from '../../src/catalog/drawn-cover.ts';
-import { drawCover } from '../../src/media/draw-cover.ts';
-import { CoversBusy, openGeneratedCovers } from '../../src/media/generated-covers.ts';
+import { drawCover } from '../../src/covers/draw-cover.ts';
+import { CoversBusy, openGeneratedCovers } from '../../src/covers/generated-covers.ts';
 
 const words = (title: string): CoverWords => ({ title, platform: 'Amiga', year: '1990' });
 const fail = (error: unknown) => assert.fail(String(error));

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { openChance } from '../../src/media/chance.ts';
-import { drawOrnament, ORNAMENTS } from '../../src/media/ornaments.ts';
-import { CHOSEN, choosePalette, PALETTES, type Palette } from '../../src/media/palettes.ts';
+import { drawOrnament, ORNAMENTS } from '../../src/covers/ornaments.ts';
+import { CHOSEN, choosePalette, PALETTES, type Palette } from '../../src/covers/palettes.ts';
+import { openChance } from '../../src/covers/seeded-random.ts';
 
 test('words on every ground have the contrast of WCAG AA, and the ornament that of graphics', () => {
   for (const { ground, ink, field, shapes } of PALETTES) {

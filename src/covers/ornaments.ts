@@ -1,5 +1,5 @@
-import type { Chance } from './chance.ts';
 import type { Palette } from './palettes.ts';
+import type { Chance } from './seeded-random.ts';
 import { arch, circle, lens, quarter, rect, round } from './svg-shapes.ts';
 
 /** The field of a cover: its size, in which every ornament is drawn from edge to edge. */
