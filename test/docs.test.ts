@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { ROUTES } from '../src/api/routes.ts';
 import { BUNDLE_FILES } from '../src/bundle/lines.ts';
-import { COMMANDS } from '../src/cli/commands.ts';
+import { COMMANDS } from '../src/cli/command-table.ts';
 import { envName, isSecret, SETTINGS, type SettingName } from '../src/config.ts';
 import { ERRORS } from '../src/errors.ts';
 import { IMPORTERS } from '../src/importers/importers.ts';

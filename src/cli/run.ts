@@ -2,10 +2,10 @@ import { parseArgs } from 'node:util';
 import { flagName, readConfig } from '../config.ts';
 import { OperatorError } from '../errors.ts';
 import { VERSION } from '../version.ts';
-import { type Command, type Input, listSettings, print } from './command.ts';
-import { COMMANDS } from './commands.ts';
-import { giveWay } from './give-way.ts';
-import { commandHelp, programHelp } from './help.ts';
+import { COMMANDS } from './command-table.ts';
+import { type Command, type Input, listSettings, print } from './kit/command.ts';
+import { commandHelp, programHelp } from './kit/help.ts';
+import { giveWay } from './kit/lower-priority.ts';
 
 /** Runs a command as the only work of this process. */
 export async function runProcess(argv: readonly string[]): Promise<number> {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { COMMANDS } from '../../src/cli/commands.ts';
+import { COMMANDS } from '../../src/cli/command-table.ts';
 import { temporaryFolder, writeBundle, writeRawBundle } from '../support/bundle.ts';
 import { CATALOG } from '../support/catalog.ts';
 import { runHere } from '../support/command.ts';

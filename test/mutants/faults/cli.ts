@@ -2,25 +2,25 @@ import type { Fault } from '../fault.ts';
 
 export const CLI_FAULTS: readonly Fault[] = [
   {
-    file: 'cli/import.ts',
+    file: 'cli/commands/import.ts',
     find: 'undoImport(store, Date.now, { dryRun, onCommit: settle })',
     replace: 'undoImport(store, Date.now, { dryRun })',
     tests: ['cli/stop-commit'],
   },
   {
-    file: 'cli/import.ts',
+    file: 'cli/commands/import.ts',
     find: 'examples[change].length < EXAMPLES',
     replace: 'examples[change].length <= EXAMPLES',
     tests: ['cli/hostile'],
   },
   {
-    file: 'cli/import.ts',
+    file: 'cli/commands/import.ts',
     find: 'if (other) throw new OperatorError(`--${other} is not for',
     replace: 'if (false) throw new OperatorError(`--${other} is not for',
     tests: ['cli/hostile'],
   },
   {
-    file: 'cli/account.ts',
+    file: 'cli/commands/account.ts',
     find: 'await store.accounts.removeAccount(accountId);\n      throw error;',
     replace: 'throw error;',
     tests: ['cli/accounts'],
@@ -32,31 +32,31 @@ export const CLI_FAULTS: readonly Fault[] = [
     tests: ['cli/hostile'],
   },
   {
-    file: 'cli/pictures.ts',
+    file: 'cli/kit/pictures.ts',
     find: "text.replaceAll(/[\\p{Cc}\\p{Bidi_Control}\\u2028\\u2029]/gu, '\\ufffd')",
     replace: 'text',
     tests: ['pictures/fetch', 'importers/media/convert'],
   },
   {
-    file: 'cli/key.ts',
+    file: 'cli/commands/key.ts',
     find: 'if (hasEnded(old, Date.now())) {',
     replace: 'if (false) {',
     tests: ['cli/accounts'],
   },
   {
-    file: 'cli/backup-archive.ts',
+    file: 'cli/kit/backup-archive.ts',
     find: "return isWhole ? undefined : 'its end is missing';",
     replace: 'return undefined;',
     tests: ['cli/restore'],
   },
   {
-    file: 'cli/backup.ts',
+    file: 'cli/commands/backup.ts',
     find: 'if (existsSync(file)) throw new OperatorError(`${file} is there already',
     replace: 'if (false) throw new OperatorError(`${file} is there already',
     tests: ['cli/backup'],
   },
   {
-    file: 'cli/with-store.ts',
+    file: 'cli/kit/with-store.ts',
     find: 'if (config.database_url === undefined && !existsSync(config.data)) {',
     replace: 'if (false) {',
     tests: ['cli/hostile'],
@@ -80,7 +80,7 @@ export const CLI_FAULTS: readonly Fault[] = [
     tests: ['config'],
   },
   {
-    file: 'cli/backup-manifest.ts',
+    file: 'cli/kit/backup-manifest.ts',
     find: 'if (sha256 !== file.sha256) return',
     replace: 'if (false) return',
     tests: ['cli/restore'],

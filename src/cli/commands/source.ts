@@ -1,10 +1,10 @@
-import { CORRECTIONS } from '../merging/load/layer-line.ts';
-import { removeSource } from '../merging/load/remove-source.ts';
-import { type Input, print, printRows } from './command.ts';
-import { openProgress } from './progress.ts';
-import { reportLine } from './report.ts';
-import { settle, stoppable } from './stoppable.ts';
-import { withExistingStore } from './with-store.ts';
+import { CORRECTIONS } from '../../merging/load/layer-line.ts';
+import { removeSource } from '../../merging/load/remove-source.ts';
+import { type Input, print, printRows } from '../kit/command.ts';
+import { openProgress } from '../kit/progress.ts';
+import { reportLine } from '../kit/report.ts';
+import { settle, stoppable } from '../kit/stoppable.ts';
+import { withExistingStore } from '../kit/with-store.ts';
 
 export function sourceList(input: Input): Promise<void> {
   return withExistingStore(input.config, async (store) => {

@@ -1,13 +1,13 @@
-import { getAccount } from '../accounts/accounts.ts';
-import { issueKey } from '../accounts/keys.ts';
-import { openSecret } from '../accounts/secret.ts';
-import { type Config, isRunByNpm } from '../config.ts';
-import type { Serving } from '../server/serve.ts';
-import type { Store } from '../store/store.ts';
-import { VERSION } from '../version.ts';
-import { type Input, print } from './command.ts';
-import { counted } from './counted.ts';
-import { withStore } from './with-store.ts';
+import { getAccount } from '../../accounts/accounts.ts';
+import { issueKey } from '../../accounts/keys.ts';
+import { openSecret } from '../../accounts/secret.ts';
+import { type Config, isRunByNpm } from '../../config.ts';
+import type { Serving } from '../../server/serve.ts';
+import type { Store } from '../../store/store.ts';
+import { VERSION } from '../../version.ts';
+import { type Input, print } from '../kit/command.ts';
+import { counted } from '../kit/counted.ts';
+import { withStore } from '../kit/with-store.ts';
 
 const PARENT_POLL_MS = 500;
 const LOCAL_ACCOUNT = 'local@localhost';
@@ -26,7 +26,7 @@ export async function serveCommand({ config }: Input): Promise<void> {
 }
 
 async function start(config: Config): Promise<Serving> {
-  const { serveWhenStoreIsThere } = await import('../server/wait-for-store.ts');
+  const { serveWhenStoreIsThere } = await import('../../server/wait-for-store.ts');
   return serveWhenStoreIsThere(config, {
     prepare: () => withStore(config, (store) => prepare(config, store)),
     // Only when it serves: a key that was made for a start that failed would be lost.
@@ -48,8 +48,8 @@ async function prepare(config: Config, store: Store): Promise<void> {
   await openSecret(config, store.accounts);
   await store.accounts.putFact('started_at', new Date().toISOString());
   if (!config.starter || (await store.catalog.readRevision()) > 0) return;
-  const { loadStarter } = await import('../merging/load/starter.ts');
-  const { withKeeper } = await import('./with-keeper.ts');
+  const { loadStarter } = await import('../../merging/load/starter.ts');
+  const { withKeeper } = await import('../kit/with-keeper.ts');
   // Its pictures are ours and whole, and the first start is soon over: unless others serve the folder, who make nothing.
   const makesThumbnails = config.media_url !== undefined;
   await withKeeper(config, { makesThumbnails }, (keeper) => loadStarter(store, Date.now, keeper)).catch(

@@ -1,10 +1,10 @@
 import { text } from 'node:stream/consumers';
-import { getAccount } from '../accounts/accounts.ts';
-import { makeResetToken, setPassword } from '../accounts/change-password.ts';
-import { findPasswordProblem } from '../accounts/passwords.ts';
-import { OperatorError } from '../errors.ts';
-import type { Input } from './command.ts';
-import { printLink, withAccounts } from './with-accounts.ts';
+import { getAccount } from '../../accounts/accounts.ts';
+import { makeResetToken, setPassword } from '../../accounts/change-password.ts';
+import { findPasswordProblem } from '../../accounts/passwords.ts';
+import { OperatorError } from '../../errors.ts';
+import type { Input } from '../kit/command.ts';
+import { printLink, withAccounts } from '../kit/with-accounts.ts';
 
 export function accountReset({ config, words, switches }: Input): Promise<void> {
   return withAccounts(config, async (context) => {

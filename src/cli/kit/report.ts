@@ -1,4 +1,4 @@
-import type { ImportCounts } from '../merging/load/load-options.ts';
+import type { ImportCounts } from '../../merging/load/load-options.ts';
 import { counted } from './counted.ts';
 
 /** What happened to the games, on one line. */

@@ -1,7 +1,7 @@
-import { mediaFolder } from '../config.ts';
-import { countPictures } from '../pictures/clean.ts';
-import { type Input, print, printRows } from './command.ts';
-import { withExistingStore } from './with-store.ts';
+import { mediaFolder } from '../../config.ts';
+import { countPictures } from '../../pictures/clean.ts';
+import { type Input, print, printRows } from '../kit/command.ts';
+import { withExistingStore } from '../kit/with-store.ts';
 
 const IMPORTS_SHOWN = 10;
 

@@ -1,4 +1,4 @@
-import { type Config, isSecret, SETTINGS, type SettingName } from '../config.ts';
+import { type Config, isSecret, SETTINGS, type SettingName } from '../../config.ts';
 
 /** A flag of a command: with a value when it names one, else a switch. */
 interface Flag {

@@ -1,16 +1,16 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { makeTemporaryFolder, removeTemporary } from '../bundle/temporary-folder.ts';
-import type { Config } from '../config.ts';
-import { OperatorError } from '../errors.ts';
-import { withUse } from '../pictures/folder-marks.ts';
-import { INCOMING } from '../pictures/incoming.ts';
-import { checkDatabases, copyDatabases, DATABASES } from '../store/sqlite/backup.ts';
-import { type PackedFile, packBackup, unpackBackup } from './backup-archive.ts';
-import { findDamage, listFiles, MANIFEST } from './backup-manifest.ts';
-import { type Input, print, shellWord } from './command.ts';
-import { openProgress } from './progress.ts';
-import { settle, stoppable } from './stoppable.ts';
+import { makeTemporaryFolder, removeTemporary } from '../../bundle/temporary-folder.ts';
+import type { Config } from '../../config.ts';
+import { OperatorError } from '../../errors.ts';
+import { withUse } from '../../pictures/folder-marks.ts';
+import { INCOMING } from '../../pictures/incoming.ts';
+import { checkDatabases, copyDatabases, DATABASES } from '../../store/sqlite/backup.ts';
+import { type PackedFile, packBackup, unpackBackup } from '../kit/backup-archive.ts';
+import { findDamage, listFiles, MANIFEST } from '../kit/backup-manifest.ts';
+import { type Input, print, shellWord } from '../kit/command.ts';
+import { openProgress } from '../kit/progress.ts';
+import { settle, stoppable } from '../kit/stoppable.ts';
 
 const SECRET = 'secret';
 const MEDIA = 'media';

@@ -1,8 +1,8 @@
-import { getAccount } from '../accounts/accounts.ts';
-import { OperatorError } from '../errors.ts';
-import type { UsageBy } from '../store/usage.ts';
-import { type Input, printRows } from './command.ts';
-import { withExistingStore } from './with-store.ts';
+import { getAccount } from '../../accounts/accounts.ts';
+import { OperatorError } from '../../errors.ts';
+import type { UsageBy } from '../../store/usage.ts';
+import { type Input, printRows } from '../kit/command.ts';
+import { withExistingStore } from '../kit/with-store.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 const DEFAULT_DAYS = '30';

@@ -1,8 +1,8 @@
-import { OperatorError } from '../errors.ts';
-import { followAliases } from '../merging/match/claims.ts';
-import type { CatalogReader } from '../store/catalog-store.ts';
-import { type Input, print, printTable } from './command.ts';
-import { withExistingStore } from './with-store.ts';
+import { OperatorError } from '../../errors.ts';
+import { followAliases } from '../../merging/match/claims.ts';
+import type { CatalogReader } from '../../store/catalog-store.ts';
+import { type Input, print, printTable } from '../kit/command.ts';
+import { withExistingStore } from '../kit/with-store.ts';
 
 /** Shows what a game is made of: the keys that corrections speak of, and who gave which field. */
 export function gameShow({ config, words, switches }: Input): Promise<void> {

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
-import { makeBundleAt } from '../bundle/target.ts';
-import { mediaFolder } from '../config.ts';
-import { exportCatalog } from '../merging/export/export-catalog.ts';
-import { type Input, print, printTable, shellWord } from './command.ts';
-import { openProgress } from './progress.ts';
-import { stoppable } from './stoppable.ts';
-import { withExistingStore } from './with-store.ts';
+import { makeBundleAt } from '../../bundle/target.ts';
+import { mediaFolder } from '../../config.ts';
+import { exportCatalog } from '../../merging/export/export-catalog.ts';
+import { type Input, print, printTable, shellWord } from '../kit/command.ts';
+import { openProgress } from '../kit/progress.ts';
+import { stoppable } from '../kit/stoppable.ts';
+import { withExistingStore } from '../kit/with-store.ts';
 
 export async function exportData({ config, words, flags, switches }: Input): Promise<void> {
   const target = resolve(words[0] as string);

@@ -1,9 +1,9 @@
-import { type Config, mediaFolder } from '../config.ts';
-import { openFetcher } from '../pictures/fetch.ts';
-import { openRemoteKeeper, type RemoteKeeper } from '../pictures/fetched.ts';
-import type { Keeper } from '../pictures/keep.ts';
-import { isPublicAddress } from '../pictures/public-address.ts';
-import { VERSION } from '../version.ts';
+import { type Config, mediaFolder } from '../../config.ts';
+import { openFetcher } from '../../pictures/fetch.ts';
+import { openRemoteKeeper, type RemoteKeeper } from '../../pictures/fetched.ts';
+import type { Keeper } from '../../pictures/keep.ts';
+import { isPublicAddress } from '../../pictures/public-address.ts';
+import { VERSION } from '../../version.ts';
 import type { Input } from './command.ts';
 import { withKeeper } from './with-keeper.ts';
 

@@ -5,9 +5,9 @@ import { PassThrough } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { extract } from 'tar';
-import { packEntry, TAR_END } from '../bundle/tar-entry.ts';
-import { markTemporary, removeTemporary } from '../bundle/temporary-folder.ts';
-import { OperatorError } from '../errors.ts';
+import { packEntry, TAR_END } from '../../bundle/tar-entry.ts';
+import { markTemporary, removeTemporary } from '../../bundle/temporary-folder.ts';
+import { OperatorError } from '../../errors.ts';
 import { formatManifest, type ListedFile, MANIFEST } from './backup-manifest.ts';
 
 /** Only its owner may read it: it holds the secret beside what the secret seals. */

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
-import type { Config } from '../config.ts';
-import { OperatorError } from '../errors.ts';
-import { openStore } from '../store/open.ts';
-import type { Store } from '../store/store.ts';
+import type { Config } from '../../config.ts';
+import { OperatorError } from '../../errors.ts';
+import { openStore } from '../../store/open.ts';
+import type { Store } from '../../store/store.ts';
 
 /** Opens the store for one command, made when it is missing, and closes it whatever happens. */
 export async function withStore<T>(config: Config, work: (store: Store) => Promise<T>): Promise<T> {

@@ -1,8 +1,8 @@
-import { mediaFolder } from '../config.ts';
-import { cleanPictures } from '../pictures/clean-pictures.ts';
-import { type Input, print } from './command.ts';
-import { counted } from './counted.ts';
-import { withExistingStore } from './with-store.ts';
+import { mediaFolder } from '../../config.ts';
+import { cleanPictures } from '../../pictures/clean-pictures.ts';
+import { type Input, print } from '../kit/command.ts';
+import { counted } from '../kit/counted.ts';
+import { withExistingStore } from '../kit/with-store.ts';
 
 export function mediaClean({ config, switches }: Input): Promise<void> {
   const dryRun = switches.has('dry-run');

@@ -1,7 +1,7 @@
-import { envName, flagName, SETTINGS } from '../config.ts';
-import { VERSION } from '../version.ts';
+import { envName, flagName, SETTINGS } from '../../config.ts';
+import { VERSION } from '../../version.ts';
+import { COMMANDS } from '../command-table.ts';
 import { type Command, listSettings } from './command.ts';
-import { COMMANDS } from './commands.ts';
 
 export function programHelp(): string {
   const rows = COMMANDS.map((command) => [`${command.name} ${command.words}`.trimEnd(), command.summary] as const);

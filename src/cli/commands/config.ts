@@ -1,5 +1,5 @@
-import { envName, isSecret, SETTINGS, type SettingName } from '../config.ts';
-import { type Input, printRows } from './command.ts';
+import { envName, isSecret, SETTINGS, type SettingName } from '../../config.ts';
+import { type Input, printRows } from '../kit/command.ts';
 
 export async function showConfig(input: Input): Promise<void> {
   const names = Object.keys(SETTINGS) as SettingName[];

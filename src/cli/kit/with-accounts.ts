@@ -1,7 +1,7 @@
-import type { AccountContext } from '../accounts/context.ts';
-import { openMail } from '../accounts/mail.ts';
-import { openSecret } from '../accounts/secret.ts';
-import { type Config, publicUrlOf } from '../config.ts';
+import type { AccountContext } from '../../accounts/context.ts';
+import { openMail } from '../../accounts/mail.ts';
+import { openSecret } from '../../accounts/secret.ts';
+import { type Config, publicUrlOf } from '../../config.ts';
 import { print } from './command.ts';
 import { withExistingStore } from './with-store.ts';
 

@@ -1,12 +1,12 @@
-import { getAccount } from '../accounts/accounts.ts';
-import { issueKey, keyLimits } from '../accounts/keys.ts';
-import { parseKeyLimit } from '../accounts/limit-text.ts';
-import { GRACE_HOURS, hasEnded, rotateKey } from '../accounts/own-keys.ts';
-import { openSecret } from '../accounts/secret.ts';
-import { OperatorError } from '../errors.ts';
-import type { Store, StoredKey } from '../store/store.ts';
-import { type Input, print, printRows } from './command.ts';
-import { withExistingStore } from './with-store.ts';
+import { getAccount } from '../../accounts/accounts.ts';
+import { issueKey, keyLimits } from '../../accounts/keys.ts';
+import { parseKeyLimit } from '../../accounts/limit-text.ts';
+import { GRACE_HOURS, hasEnded, rotateKey } from '../../accounts/own-keys.ts';
+import { openSecret } from '../../accounts/secret.ts';
+import { OperatorError } from '../../errors.ts';
+import type { Store, StoredKey } from '../../store/store.ts';
+import { type Input, print, printRows } from '../kit/command.ts';
+import { withExistingStore } from '../kit/with-store.ts';
 
 const DEFAULT_GRACE_HOURS = String(GRACE_HOURS);
 

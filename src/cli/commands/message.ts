@@ -1,8 +1,8 @@
-import { answerMessage } from '../accounts/answers.ts';
-import { OperatorError } from '../errors.ts';
-import { type Input, printRows } from './command.ts';
-import { withAccounts } from './with-accounts.ts';
-import { withExistingStore } from './with-store.ts';
+import { answerMessage } from '../../accounts/answers.ts';
+import { OperatorError } from '../../errors.ts';
+import { type Input, printRows } from '../kit/command.ts';
+import { withAccounts } from '../kit/with-accounts.ts';
+import { withExistingStore } from '../kit/with-store.ts';
 
 const MESSAGES_SHOWN = 100;
 

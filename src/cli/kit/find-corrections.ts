@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
-import type { Config } from '../config.ts';
-import { type Corrections, NO_CORRECTIONS } from '../importers/importer.ts';
-import { type Decisions, readDecisions } from '../merging/corrections/corrections.ts';
+import type { Config } from '../../config.ts';
+import { type Corrections, NO_CORRECTIONS } from '../../importers/importer.ts';
+import { type Decisions, readDecisions } from '../../merging/corrections/corrections.ts';
 import { withStore } from './with-store.ts';
 
 /** What the operator has decided, for importers that make games of entries; a store is not made to ask it. */

@@ -1,9 +1,9 @@
-import { type Contents, makeToken } from '../accounts/tokens.ts';
-import { OperatorError } from '../errors.ts';
+import { type Contents, makeToken } from '../../accounts/tokens.ts';
+import { OperatorError } from '../../errors.ts';
+import { type Input, printRows } from '../kit/command.ts';
+import { printLink, withAccounts } from '../kit/with-accounts.ts';
+import { withExistingStore } from '../kit/with-store.ts';
 import { parsePlan } from './account.ts';
-import { type Input, printRows } from './command.ts';
-import { printLink, withAccounts } from './with-accounts.ts';
-import { withExistingStore } from './with-store.ts';
 
 export function inviteAdd({ config, words, flags }: Input): Promise<void> {
   return withAccounts(config, async (context) => {

@@ -1,12 +1,12 @@
 import { copyFileSync, existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { moveStore } from '../store/move.ts';
-import type { TablePlace } from '../store/moved-tables.ts';
-import { isDatabaseUrl, openTables } from '../store/open-tables.ts';
-import { type Input, print, printTable } from './command.ts';
-import { counted } from './counted.ts';
-import { openProgress } from './progress.ts';
-import { settle, stoppable } from './stoppable.ts';
+import { moveStore } from '../../store/move.ts';
+import type { TablePlace } from '../../store/moved-tables.ts';
+import { isDatabaseUrl, openTables } from '../../store/open-tables.ts';
+import { type Input, print, printTable } from '../kit/command.ts';
+import { counted } from '../kit/counted.ts';
+import { openProgress } from '../kit/progress.ts';
+import { settle, stoppable } from '../kit/stoppable.ts';
 
 export async function moveData(input: Input): Promise<void> {
   const [from = '', to = ''] = input.words;

@@ -1,13 +1,13 @@
-import { addAccount, getAccount, parseEmail } from '../accounts/accounts.ts';
-import { setEmail } from '../accounts/change-email.ts';
-import { issueKey } from '../accounts/keys.ts';
-import { openSecret } from '../accounts/secret.ts';
-import { resume, suspend } from '../accounts/suspension.ts';
-import { OperatorError } from '../errors.ts';
-import { PLANS, type Plan } from '../plans.ts';
-import { ROLES } from '../store/tables.ts';
-import { type Input, print, printRows } from './command.ts';
-import { withExistingStore, withStore } from './with-store.ts';
+import { addAccount, getAccount, parseEmail } from '../../accounts/accounts.ts';
+import { setEmail } from '../../accounts/change-email.ts';
+import { issueKey } from '../../accounts/keys.ts';
+import { openSecret } from '../../accounts/secret.ts';
+import { resume, suspend } from '../../accounts/suspension.ts';
+import { OperatorError } from '../../errors.ts';
+import { PLANS, type Plan } from '../../plans.ts';
+import { ROLES } from '../../store/tables.ts';
+import { type Input, print, printRows } from '../kit/command.ts';
+import { withExistingStore, withStore } from '../kit/with-store.ts';
 
 export function accountAdd({ config, words, flags, switches }: Input): Promise<void> {
   return withStore(config, async (store) => {

@@ -1,26 +1,26 @@
 import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { isArchive, unpackBundle } from '../bundle/archive.ts';
-import { openBundle } from '../bundle/bundle.ts';
-import type { KeptMediaLine } from '../bundle/lines.ts';
-import { makeBundleAt } from '../bundle/target.ts';
-import { inTemporaryFolder } from '../bundle/temporary-folder.ts';
-import { OperatorError } from '../errors.ts';
-import type { ConvertReport, Importer, PictureTarget } from '../importers/importer.ts';
-import { IMPORTERS } from '../importers/importers.ts';
-import { openPictureExport } from '../merging/export/export-pictures.ts';
-import { loadBundle } from '../merging/load/load.ts';
-import type { ImportReport, LoadOptions } from '../merging/load/load-options.ts';
-import { undoImport } from '../merging/load/undo.ts';
-import { openKeeper } from '../pictures/keep.ts';
-import { type Input, print, printTable, shellWord } from './command.ts';
-import { counted } from './counted.ts';
-import { findCorrections } from './find-corrections.ts';
-import { openPictures, openRemote, type Pictures, withPictures } from './pictures.ts';
-import { openProgress, type Progress } from './progress.ts';
-import { reportLine } from './report.ts';
-import { settle, stoppable } from './stoppable.ts';
-import { withExistingStore, withStore } from './with-store.ts';
+import { isArchive, unpackBundle } from '../../bundle/archive.ts';
+import { openBundle } from '../../bundle/bundle.ts';
+import type { KeptMediaLine } from '../../bundle/lines.ts';
+import { makeBundleAt } from '../../bundle/target.ts';
+import { inTemporaryFolder } from '../../bundle/temporary-folder.ts';
+import { OperatorError } from '../../errors.ts';
+import type { ConvertReport, Importer, PictureTarget } from '../../importers/importer.ts';
+import { IMPORTERS } from '../../importers/importers.ts';
+import { openPictureExport } from '../../merging/export/export-pictures.ts';
+import { loadBundle } from '../../merging/load/load.ts';
+import type { ImportReport, LoadOptions } from '../../merging/load/load-options.ts';
+import { undoImport } from '../../merging/load/undo.ts';
+import { openKeeper } from '../../pictures/keep.ts';
+import { type Input, print, printTable, shellWord } from '../kit/command.ts';
+import { counted } from '../kit/counted.ts';
+import { findCorrections } from '../kit/find-corrections.ts';
+import { openPictures, openRemote, type Pictures, withPictures } from '../kit/pictures.ts';
+import { openProgress, type Progress } from '../kit/progress.ts';
+import { reportLine } from '../kit/report.ts';
+import { settle, stoppable } from '../kit/stoppable.ts';
+import { withExistingStore, withStore } from '../kit/with-store.ts';
 
 /** `import PATH` loads a bundle; `import SOURCE PATH…` makes one first. */
 export async function importData(input: Input): Promise<void> {

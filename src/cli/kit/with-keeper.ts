@@ -1,5 +1,5 @@
-import { type Config, mediaFolder } from '../config.ts';
-import { type Keeper, type KeeperOptions, openDryKeeper, openKeeper } from '../pictures/keep.ts';
+import { type Config, mediaFolder } from '../../config.ts';
+import { type Keeper, type KeeperOptions, openDryKeeper, openKeeper } from '../../pictures/keep.ts';
 
 /** Opens the folder of pictures for one command, and closes it whatever happens. */
 export async function withKeeper<T>(
