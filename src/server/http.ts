@@ -11,7 +11,7 @@ import { OperatorError } from '../errors.ts';
 import { redactUrl } from '../log.ts';
 import { VERSION } from '../version.ts';
 import { mountWeb } from '../web/mount.ts';
-import { PAGES } from '../web/pages.ts';
+import { PAGES } from '../web/routes.ts';
 import { connectionOptions, guardConnections, HEADER_BYTES, TIMEOUTS } from './connections.ts';
 import { COVERS_ROUTE, mountCovers } from './covers.ts';
 import type { Metrics } from './metrics.ts';

@@ -2,15 +2,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type App, isForNow } from '../app.ts';
 import { AppError, ERRORS, errorBody } from '../errors.ts';
 import type { Account } from '../store/store.ts';
-import { errorPage } from './error-pages.ts';
-import { type FormReader, FormTooLong, openFormReader } from './form-body.ts';
-import { staleForm, tooLong } from './notices.ts';
-import type { Page, PageAnswer } from './page.ts';
-import { PAGES } from './pages.ts';
-import { parsePairs } from './pairs.ts';
-import { securityHeaders } from './security-headers.ts';
-import { sendPage, sendStatic } from './send.ts';
-import { openVisit } from './visit.ts';
+import { errorPage } from './kit/error-pages.ts';
+import { type FormReader, FormTooLong, openFormReader } from './kit/form-body.ts';
+import { staleForm, tooLong } from './kit/notices.ts';
+import type { Page, PageAnswer } from './kit/page.ts';
+import { parsePairs } from './kit/pairs.ts';
+import { securityHeaders } from './kit/security-headers.ts';
+import { sendPage, sendStatic } from './kit/send.ts';
+import { openVisit } from './kit/visit.ts';
+import { PAGES } from './routes.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

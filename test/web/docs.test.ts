@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { renderMarkdown } from '../../src/web/markdown.ts';
+import { renderMarkdown } from '../../src/web/docs/markdown.ts';
 import { startServer } from '../support/server.ts';
 
 const { url, key } = await startServer();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { escapeText, html, jsonBlock, nothing } from '../../src/web/html.ts';
+import { escapeText, html, jsonBlock, nothing } from '../../src/web/kit/html.ts';
 
 test('text is escaped, markup is not, lists stand one after another, and nothing is nothing', () => {
   const items = ['a<b', '"c"'].map((text) => html`<li>${text}</li>`);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { filterPath, listPath, readListQuery } from '../../src/web/list-query.ts';
+import { filterPath, listPath, readListQuery } from '../../src/web/catalog/list-query.ts';
 import { addPerson, PASSWORD, signIn, withStore } from '../support/accounts.ts';
 import { startServer } from '../support/server.ts';
 

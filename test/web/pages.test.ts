@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PAGES } from '../../src/web/pages.ts';
+import { PAGES } from '../../src/web/routes.ts';
 import { GAME, GENRE, PLATFORM } from '../support/catalog.ts';
 import { assertSound, getPage } from '../support/page.ts';
 import { startServer } from '../support/server.ts';

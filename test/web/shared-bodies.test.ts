@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { SharedBodies } from '../../src/web/shared-bodies.ts';
+import { SharedBodies } from '../../src/web/kit/shared-bodies.ts';
 
 test('everybody who asks while a body is being made or sent gets the same bytes', async () => {
   const bodies = new SharedBodies();

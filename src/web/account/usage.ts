@@ -1,0 +1,38 @@
+import type { App } from '../../app.ts';
+import type { Bar } from './chart.ts';
+
+const HOUR_MS = 3600 * 1000;
+const HOURS = 24;
+const DAY_MS = HOURS * HOUR_MS;
+
+/** The hours of this day in UTC, as they have been so far. */
+export async function useOfToday(app: App, keyIds: readonly number[]): Promise<Bar[]> {
+  const first = Math.floor(app.clock() / DAY_MS) * HOURS;
+  const found = new Map((await app.store.usage.sumHours(first, keyIds)).map((hour) => [hour.hour, hour]));
+  return Array.from({ length: HOURS }, (_, i) => {
+    const { requests = 0, errors = 0 } = found.get(first + i) ?? {};
+    const label = String(i).padStart(2, '0');
+    return { label, name: `${label}:00 to ${label}:59 UTC`, requests, errors };
+  });
+}
+
+/** The days of this month in UTC. Undefined: of all keys. */
+export async function useOfMonth(app: App, keyIds?: readonly number[]): Promise<Bar[]> {
+  const { first, length } = monthOf(app.clock());
+  const found = new Map((await app.store.usage.sum('day', first, keyIds)).map((day) => [day.name, day]));
+  return Array.from({ length }, (_, i) => {
+    const { requests = 0, errors = 0 } = found.get(first + i) ?? {};
+    return { label: String(i + 1), name: dayName(first + i), requests, errors };
+  });
+}
+
+/** The first day of a month, since 1970, and how many it has. */
+export function monthOf(now: number): { first: number; length: number } {
+  const date = new Date(now);
+  const start = (months: number) => Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1) / DAY_MS;
+  return { first: start(0), length: start(1) - start(0) };
+}
+
+export function dayName(day: number): string {
+  return new Date(day * DAY_MS).toISOString().slice(0, 10);
+}

@@ -1,0 +1,90 @@
+import type { RecordPlatform } from '../../catalog/record.ts';
+import type { Release } from '../../catalog/resources.ts';
+import { type Html, html, nothing } from '../kit/html.ts';
+import { dateText } from '../kit/words.ts';
+
+export interface DatedRelease {
+  platform: RecordPlatform;
+  release: Release;
+}
+
+interface Point {
+  date: string;
+  platform: string;
+}
+
+interface Row {
+  countries: string[];
+  points: Point[];
+}
+
+const MOST_ROWS = 14;
+const ROW_PIXELS = 38;
+const AXIS_PIXELS = 22;
+const MOST_TICKS = 7;
+const STEPS = [1, 2, 5, 10, 20, 50];
+/** The years lie between these percents of the width, so that the outermost marks and words stay inside. */
+const LEFT = 2;
+const RIGHT = 94;
+
+/**
+ * When each country got the game. Drawn without a view box: places are percents, so that words keep their size at any
+ * width. Nothing stands here that is not in the table as well.
+ */
+export function timeline(releases: readonly DatedRelease[]): Html {
+  const rows = listRows(releases);
+  const dates = new Set(rows.flatMap(({ points }) => points.map(({ date }) => date)));
+  if (rows.length < 2 || dates.size < 2) return nothing;
+  const years = [...dates].map((date) => Number(date.slice(0, 4)));
+  const [from, to] = [Math.min(...years), Math.max(...years) + 1];
+  const placeOf = (year: number) => `${(LEFT + ((year - from) / (to - from)) * (RIGHT - LEFT)).toFixed(2)}%`;
+  const shown = rows.slice(0, MOST_ROWS);
+  const height = shown.length * ROW_PIXELS;
+  const label = `Releases by country, ${from} to ${to - 1}. The table below has the same dates.`;
+  return html`<svg class="timeline" width="100%" height="${height + AXIS_PIXELS}" role="img" aria-label="${label}">
+${ticks(from, to).map(
+  (year) => html`<line class="tick" x1="${placeOf(year)}" x2="${placeOf(year)}" y1="0" y2="${height}"/>
+<text class="year" x="${placeOf(year)}" y="${height + 16}">${year}</text>`,
+)}
+${shown.map((row, i) => drawRow(row, i * ROW_PIXELS, placeOf))}
+</svg>
+${rows.length > MOST_ROWS && html`<p class="hint">${rows.length - MOST_ROWS} more countries are in the table.</p>`}`;
+}
+
+function drawRow({ countries, points }: Row, top: number, placeOf: (year: number) => string): Html {
+  const places = points.map(({ date }) => placeOf(yearsOf(date)));
+  return html`<text class="country" x="0" y="${top + 15}">${countries.join(', ')}</text>
+<line class="span" x1="${places[0]}" x2="${places.at(-1)}" y1="${top + 27}" y2="${top + 27}"/>
+${points.map(
+  ({ date, platform }, i) =>
+    html`<circle cx="${places[i]}" cy="${top + 27}" r="4.5"><title>${dateText(date)}, ${platform}</title></circle>`,
+)}`;
+}
+
+/** One row for each country; countries that got everything on the same days share one. */
+function listRows(releases: readonly DatedRelease[]): Row[] {
+  const byCountry = new Map<string, Point[]>();
+  for (const { platform, release } of releases) {
+    if (release.release_date === null) continue;
+    const point = { date: release.release_date, platform: platform.platform_name };
+    for (const country of release.countries) byCountry.set(country, [...(byCountry.get(country) ?? []), point]);
+  }
+  const alike = Map.groupBy(byCountry, ([, points]) => points.map(({ date, platform }) => date + platform).join());
+  return Array.from(alike.values(), (same) => ({
+    countries: same.map(([country]) => country),
+    points: (same[0] as [string, Point[]])[1],
+  }));
+}
+
+/** A date as years: the middle of whatever is not known. */
+function yearsOf(date: string): number {
+  const [year, month, day] = date.split('-').map(Number) as [number, number?, number?];
+  if (month === undefined) return year + 0.5;
+  return year + (month - 1 + (day === undefined ? 0.5 : (day - 1) / 31)) / 12;
+}
+
+function ticks(from: number, to: number): number[] {
+  const step = STEPS.find((size) => (to - from) / size <= MOST_TICKS) ?? 100;
+  const first = Math.ceil(from / step) * step;
+  return Array.from({ length: Math.floor((to - first) / step) + 1 }, (_, i) => first + i * step);
+}

@@ -1,0 +1,103 @@
+import { findRecord } from '../../catalog/catalog.ts';
+import { drawnCover } from '../../catalog/drawn-cover.ts';
+import { byFirstRelease, type GameRecord, yearOf } from '../../catalog/record.ts';
+import { gamePath, renderCard, renderGame } from '../../catalog/render.ts';
+import type { Game } from '../../catalog/resources.ts';
+import { findMoved, findPosition } from '../../catalog/snapshot.ts';
+import { AppError } from '../../errors.ts';
+import { type Html, html, nothing } from '../kit/html.ts';
+import type { HtmlAnswer, PageAnswer, PageRequest } from '../kit/page.ts';
+import { staticUrl } from '../kit/static-files.ts';
+import { isolated, joined } from '../kit/words.ts';
+import { plate, referenceLink, siteRendering, withOwnCover } from './game-cards.ts';
+import { aboutPlatforms, gameFacts } from './game-facts.ts';
+import { jsonLd } from './game-json-ld.ts';
+import { coverSection, hasPictures, screenshotSection } from './game-pictures.ts';
+import { releaseSection } from './game-releases.ts';
+import { sourceSection } from './game-sources.ts';
+
+const DESCRIPTION_LENGTH = 200;
+
+/** Any slug leads here, but only one stays in the address; an id that was merged leads to the game that it became. */
+export async function showGame(request: PageRequest): Promise<PageAnswer> {
+  const { app, snapshot, path } = request;
+  const asked = /^\d{1,9}$/.test(path.id ?? '') ? Number(path.id) : 0;
+  const gameId = findMoved(snapshot, asked) ?? asked;
+  if (findPosition(snapshot, gameId) === undefined) {
+    throw new AppError(
+      'gameNotFound',
+      'It may have been removed, or the address is mistyped. Perhaps its title finds it.',
+    );
+  }
+  const record = (await findRecord(app.catalog, snapshot, gameId)) as GameRecord;
+  const own = gamePath(gameId, record.title);
+  if (`/games/${path.id}/${encodeURIComponent(path.slug ?? '')}` !== own) return { status: 301, location: own };
+  return gamePage(request, record, own);
+}
+
+async function gamePage(request: PageRequest, record: GameRecord, own: string): Promise<HtmlAnswer> {
+  const rendered = JSON.parse(renderGame(renderCard(record), siteRendering(request.app))) as Game;
+  const game = withOwnCover(request.app, rendered);
+  const known = game.sample_cover;
+  const sources = await sourceSection(request, record.game_id);
+  return {
+    title: record.title,
+    description: summaryOf(game),
+    canonical: own,
+    jsonUrl: `/v1/games/${record.game_id}`,
+    jsonMore: record.platforms.map(({ platform_id }) => `/v1/games/${record.game_id}/platforms/${platform_id}`),
+    picture: rendered.sample_cover?.image ?? request.app.publicUrl + drawnCover(game).image,
+    head: html`${jsonLd(rendered, record)}
+${hasPictures(record) && html`<script type="module" src="${staticUrl('lightbox.js')}"></script>`}`,
+    body: html`<article class="game">
+${heading(game)}
+<div class="game-top">
+<figure>${plate(game, 'large')}
+${!known && html`<figcaption>Generated: no picture of its cover is kept here.</figcaption>`}</figure>
+<div>
+${description(record)}
+${gameFacts(record)}
+</div>
+</div>
+${alternateTitles(record)}
+${releaseSection(record)}
+${screenshotSection(siteRendering(request.app), record)}
+${coverSection(siteRendering(request.app), record)}
+${aboutPlatforms(record)}
+${sources}
+</article>`,
+  };
+}
+
+function heading(game: Game): Html {
+  const platforms = byFirstRelease(game.platforms).map(({ platform_id, platform_name }) =>
+    referenceLink('platform', platform_id, platform_name),
+  );
+  return html`<p class="over">${yearOf(game)}${yearOf(game) && ' · '}${platforms.map((link, i) => html`${i > 0 && ', '}${link}`)}</p>
+<h1>${isolated(game.title)}</h1>`;
+}
+
+function description({ description: text }: GameRecord): Html {
+  if (text === null) return nothing;
+  const paragraphs = text.split(/\n+/).filter((paragraph) => paragraph.trim() !== '');
+  return html`<div class="prose">${paragraphs.map((paragraph) => html`<p dir="auto">${paragraph}</p>`)}</div>`;
+}
+
+function alternateTitles({ alternate_titles: titles }: GameRecord): Html {
+  if (titles.length === 0) return nothing;
+  return html`<section><h2>Other titles</h2>
+<table class="facts"><thead class="unseen"><tr><th scope="col">Title</th><th scope="col">What it is</th></tr></thead>
+<tbody>${titles.map(
+    ({ title, description: what }) => html`<tr><th scope="row">${isolated(title)}</th><td>${isolated(what)}</td></tr>`,
+  )}</tbody></table></section>`;
+}
+
+function summaryOf(game: Game): string {
+  if (game.description !== null) {
+    const text = game.description.replaceAll(/\s+/g, ' ');
+    return text.length <= DESCRIPTION_LENGTH ? text : `${text.slice(0, DESCRIPTION_LENGTH).replace(/\s\S*$/, '')} …`;
+  }
+  const year = yearOf(game);
+  const platforms = joined(game.platforms.slice(0, 5).map(({ platform_name }) => platform_name));
+  return `${game.title}, a video game${year ? ` of ${year}` : ''}${platforms && ` for ${platforms}`}.`;
+}

@@ -1,0 +1,25 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { threadFile } from '../../thread-file.ts';
+import { type StaticFile, staticFile } from '../kit/static-files.ts';
+
+export const EXPLORER_SCRIPT = 'scalar.js';
+
+let script: Promise<StaticFile> | undefined;
+
+/** The script of the interactive reference, read when somebody first wants it. */
+export function readExplorerScript(): Promise<StaticFile> {
+  script ??= readInThread();
+  script.catch(() => {
+    script = undefined;
+  });
+  return script;
+}
+
+/** In a thread of its own: loading the package takes a quarter of a second and 40 MB that nobody needs afterwards. */
+async function readInThread(): Promise<StaticFile> {
+  const worker = new Worker(threadFile('explorer-thread', import.meta.url));
+  const [bytes] = (await once(worker, 'message')) as [Uint8Array];
+  await worker.terminate();
+  return staticFile(EXPLORER_SCRIPT, Buffer.from(bytes.buffer));
+}

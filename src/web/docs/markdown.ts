@@ -1,0 +1,73 @@
+import { Marked, type Tokens } from 'marked';
+import { escapeText, Html, html } from '../kit/html.ts';
+
+export interface Heading {
+  depth: number;
+  id: string;
+  text: string;
+}
+
+export interface Article {
+  title: string;
+  /** Those below the title. */
+  headings: Heading[];
+  /** Without the title. */
+  body: Html;
+}
+
+/** One of our own Markdown files as markup. Its links go where `linkTo` says; HTML inside of it is shown, not used. */
+export function renderMarkdown(text: string, linkTo: (href: string) => string): Article {
+  const headings: Heading[] = [];
+  const marked = new Marked({
+    renderer: {
+      heading({ tokens, depth }) {
+        const heading = { depth, id: freeId(slugOf(plain(tokens)), headings), text: plain(tokens) };
+        headings.push(heading);
+        const inner = new Html(this.parser.parseInline(tokens));
+        if (depth === 1) return '';
+        const tag = new Html(`h${depth}`);
+        return html`<${tag} id="${heading.id}"><a href="#${heading.id}">${inner}</a></${tag}>\n`.markup;
+      },
+      link({ href, tokens }) {
+        return html`<a href="${linkTo(href)}">${new Html(this.parser.parseInline(tokens))}</a>`.markup;
+      },
+      // What is wider than a phone is scrolled by itself, with the keyboard as well.
+      code({ text: code, lang }) {
+        // What follows the language tells the tests how to run the block.
+        const language = lang?.split(' ', 1)[0];
+        return html`<pre tabindex="0" data-language="${language}"><code>${code}</code></pre>\n`.markup;
+      },
+      table(token) {
+        const rows = token.rows.map((row) => this.tablerow({ text: cellsOf(this, row) })).join('');
+        const head = this.tablerow({ text: cellsOf(this, token.header) });
+        return `<div class="scroll" tabindex="0"><table><thead>${head}</thead><tbody>${rows}</tbody></table></div>\n`;
+      },
+      html: ({ text: markup }) => escapeText(markup),
+      image: ({ text: description }) => escapeText(description),
+    },
+  });
+  const body = new Html(marked.parse(text, { async: false }));
+  return { title: headings[0]?.text ?? '', headings: headings.slice(1), body };
+}
+
+function cellsOf(renderer: { tablecell(cell: Tokens.TableCell): string }, cells: Tokens.TableCell[]): string {
+  return cells.map((cell) => renderer.tablecell(cell)).join('');
+}
+
+/** The words of a heading without their dress. */
+function plain(tokens: readonly { raw: string; text?: string }[]): string {
+  return tokens.map(({ raw, text }) => text ?? raw).join('');
+}
+
+/** As GitHub makes them, so that a link works there and here. */
+function slugOf(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(' ', '-');
+}
+
+function freeId(slug: string, taken: readonly Heading[]): string {
+  const same = taken.filter(({ id }) => id === slug || id.replace(/-\d+$/, '') === slug).length;
+  return same === 0 ? slug : `${slug}-${same}`;
+}

@@ -1,0 +1,33 @@
+import type { PageRequest, TextAnswer } from '../kit/page.ts';
+import { staticUrl } from '../kit/static-files.ts';
+import { xml } from './xml.ts';
+
+/** Lets a browser search here from its own box. */
+export function showOpenSearch({ app }: PageRequest): TextAnswer {
+  const description = xml`<OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">
+<ShortName>Ludex</ShortName>
+<Description>Search the titles of the Ludex game catalog</Description>
+<InputEncoding>UTF-8</InputEncoding>
+<Image width="16" height="16" type="image/svg+xml">${app.publicUrl}${staticUrl('icon.svg')}</Image>
+<Url type="text/html" template="${app.publicUrl}/games?title={searchTerms}"/>
+<Url type="application/x-suggestions+json" template="${app.publicUrl}/suggest?title={searchTerms}"/>
+</OpenSearchDescription>`;
+  return {
+    type: 'application/opensearchdescription+xml; charset=utf-8',
+    text: `<?xml version="1.0" encoding="UTF-8"?>\n${description}\n`,
+  };
+}
+
+/** Everything may be read; the API and the suggestions are for programs with other aims, and filters have no end. */
+export function showRobots({ app }: PageRequest): TextAnswer {
+  const lines = [
+    'User-agent: *',
+    'Disallow: /v1/',
+    'Disallow: /suggest',
+    'Disallow: /games?*&',
+    '',
+    `Sitemap: ${app.publicUrl}/sitemap.xml`,
+    '',
+  ];
+  return { type: 'text/plain; charset=utf-8', text: lines.join('\n') };
+}

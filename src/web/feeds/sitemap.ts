@@ -1,0 +1,91 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { gamePath } from '../../catalog/render.ts';
+import { textBytes } from '../../catalog/shared.ts';
+import type { Snapshot } from '../../catalog/snapshot.ts';
+import { AppError } from '../../errors.ts';
+import { KINDS, listReferences, referencePath } from '../catalog/facets.ts';
+import type { LateAnswer, PageRequest, TextAnswer } from '../kit/page.ts';
+import { xml } from './xml.ts';
+
+/** The most addresses that a sitemap may hold. */
+const SITEMAP_SIZE = 50_000;
+/** Fifty thousand addresses take a while: others are served in between. */
+const AT_ONCE = 1000;
+const DAY_MS = 24 * 3600 * 1000;
+const TYPE = 'application/xml; charset=utf-8';
+const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
+const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
+
+/** What there is to be found, in files of at most fifty thousand. */
+export function showSitemapIndex({ app, snapshot }: PageRequest): TextAnswer {
+  const games = Math.ceil(snapshot.ids.length / SITEMAP_SIZE);
+  const names = ['lists-1', ...Array.from({ length: games }, (_, i) => `games-${i + 1}`)];
+  const lists = Math.ceil(listPaths(snapshot).length / SITEMAP_SIZE);
+  for (let i = 2; i <= lists; i++) names.push(`lists-${i}`);
+  const index = xml`<sitemapindex xmlns="${NAMESPACE}">
+${names.map((name) => xml`<sitemap><loc>${app.publicUrl}/sitemap/${name}.xml</loc></sitemap>\n`)}</sitemapindex>`;
+  return { type: TYPE, text: `${DECLARATION}${index}\n` };
+}
+
+export function showSitemap({ app, snapshot, path }: PageRequest): LateAnswer {
+  const { name = '' } = path;
+  const [, what, number] = /^(games|lists)-([1-9]\d{0,5})\.xml$/.exec(name) ?? [];
+  const from = (Number(number ?? 0) - 1) * SITEMAP_SIZE;
+  const size = what === 'games' ? snapshot.ids.length : listPaths(snapshot).length;
+  if (what === undefined || from >= size) throw new AppError('notFound', 'There is no such sitemap.');
+  return {
+    type: TYPE,
+    version: `${name} ${snapshot.lineage} ${snapshot.revision}`,
+    write: () => writeUrls(app.publicUrl, what === 'games' ? gameEntries(snapshot, from) : listEntries(snapshot, from)),
+  };
+}
+
+async function writeUrls(publicUrl: string, { size, pathOf, modifiedOf }: Entries): Promise<string> {
+  const begin = String(xml`<url><loc>${publicUrl}`);
+  let urls = '';
+  for (let at = 0; at < size; at++) {
+    // Paths are percent-encoded: nothing in them could be taken for markup.
+    urls += `${begin}${pathOf(at)}</loc>${modifiedOf(at)}</url>\n`;
+    if (at % AT_ONCE === 0) await nextTurn();
+  }
+  return `${DECLARATION}<urlset xmlns="${NAMESPACE}">\n${urls}</urlset>\n`;
+}
+
+interface Entries {
+  size: number;
+  pathOf(at: number): string;
+  modifiedOf(at: number): string;
+}
+
+function gameEntries(snapshot: Snapshot, from: number): Entries {
+  const size = Math.min(snapshot.ids.length - from, SITEMAP_SIZE);
+  const days = new Uint32Array(size);
+  const { positions, modifiedAt } = snapshot.recent;
+  for (let i = 0; i < positions.length; i++) {
+    const at = (positions[i] as number) - from;
+    if (at >= 0 && at < size) days[at] = Math.floor((modifiedAt[i] as number) / DAY_MS);
+  }
+  // An import changes many on one day.
+  const texts = new Map<number, string>();
+  return {
+    size,
+    pathOf: (at) => gamePath(snapshot.ids[from + at] as number, textBytes(snapshot.titles, from + at).toString()),
+    modifiedOf: (at) => texts.getOrInsertComputed(days[at] as number, lastModified),
+  };
+}
+
+function lastModified(day: number): string {
+  return `<lastmod>${new Date(day * DAY_MS).toISOString().slice(0, 10)}</lastmod>`;
+}
+
+function listEntries(snapshot: Snapshot, from: number): Entries {
+  const paths = listPaths(snapshot).slice(from, from + SITEMAP_SIZE);
+  return { size: paths.length, pathOf: (at) => paths[at] as string, modifiedOf: () => '' };
+}
+
+function listPaths(snapshot: Snapshot): string[] {
+  const references = KINDS.flatMap((kind) =>
+    listReferences(snapshot, kind).map(({ id, name }) => referencePath(kind, id, name)),
+  );
+  return ['/', '/games', '/platforms', '/genres', '/groups', '/sources', ...references];
+}

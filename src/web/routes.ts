@@ -1,0 +1,47 @@
+import { showOwnKey } from './account/own-key.ts';
+import { ACCOUNT_PAGES } from './account/routes.ts';
+import { showGenres, showGroups, showPlatforms } from './catalog/facet-lists.ts';
+import { showReference } from './catalog/facet-page.ts';
+import { showGame } from './catalog/game.ts';
+import { showGames } from './catalog/games.ts';
+import { showHome } from './catalog/home.ts';
+import { showSources } from './catalog/sources.ts';
+import { showSuggestions } from './catalog/suggest.ts';
+import { showContract, showCredits, showGuide } from './docs/docs.ts';
+import { showExplorer } from './docs/explorer.ts';
+import { showFeed } from './feeds/feed.ts';
+import { showOpenSearch, showRobots } from './feeds/for-programs.ts';
+import { showSitemap, showSitemapIndex } from './feeds/sitemap.ts';
+import type { Page } from './kit/page.ts';
+import { OPERATOR_PAGES } from './operator/routes.ts';
+
+/** Every page of the site. */
+export const PAGES: readonly Page[] = [
+  { method: 'GET', path: '/', handle: showHome },
+  { method: 'GET', path: '/games', handle: showGames },
+  { method: 'GET', path: '/games/{id}', handle: showGame },
+  { method: 'GET', path: '/games/{id}/{slug}', handle: showGame },
+  { method: 'GET', path: '/platforms', handle: showPlatforms },
+  { method: 'GET', path: '/platforms/{id}', handle: showReference('platform') },
+  { method: 'GET', path: '/platforms/{id}/{slug}', handle: showReference('platform') },
+  { method: 'GET', path: '/genres', handle: showGenres },
+  { method: 'GET', path: '/genres/{id}', handle: showReference('genre') },
+  { method: 'GET', path: '/genres/{id}/{slug}', handle: showReference('genre') },
+  { method: 'GET', path: '/groups', handle: showGroups },
+  { method: 'GET', path: '/groups/{id}', handle: showReference('group') },
+  { method: 'GET', path: '/groups/{id}/{slug}', handle: showReference('group') },
+  { method: 'GET', path: '/sources', handle: showSources },
+  { method: 'GET', path: '/docs', handle: showGuide },
+  { method: 'GET', path: '/docs/api', handle: showContract },
+  { method: 'GET', path: '/docs/credits', handle: showCredits },
+  { method: 'GET', path: '/docs/reference', handle: showExplorer },
+  { method: 'GET', path: '/profile/key.json', handle: showOwnKey },
+  { method: 'GET', path: '/suggest', handle: showSuggestions },
+  { method: 'GET', path: '/feed.atom', handle: showFeed },
+  { method: 'GET', path: '/sitemap.xml', handle: showSitemapIndex },
+  { method: 'GET', path: '/sitemap/{name}', handle: showSitemap },
+  { method: 'GET', path: '/opensearch.xml', handle: showOpenSearch },
+  { method: 'GET', path: '/robots.txt', handle: showRobots },
+  ...ACCOUNT_PAGES,
+  ...OPERATOR_PAGES,
+];

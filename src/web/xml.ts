@@ -1,8 +1,0 @@
-import { type Html, html, type Part } from './html.ts';
-
-/** XML is escaped like HTML: our references are numbers, which both know. */
-export type Xml = Html;
-
-export function xml(literals: TemplateStringsArray, ...parts: Part[]): Xml {
-  return html(literals, ...parts);
-}
