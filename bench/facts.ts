@@ -1,4 +1,4 @@
-import type { Game, GameBrief, Group } from '../src/catalog/resources.ts';
+import type { Game, GameBrief, Group } from '../src/catalog/model/resources.ts';
 import { listNeedles, type Needles } from './needles.ts';
 
 /** What the catalog under test holds, as far as queries need to know: read through its API. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { BundleFile, Manifest } from '../src/bundle/lines.ts';
-import { type Random, randomFrom } from '../src/catalog/random.ts';
+import { type Random, randomFrom } from '../src/catalog/search/random.ts';
 import { type Entries, makeEntries } from './generator/entries.ts';
 import { openGames } from './generator/games.ts';
 import { openLines } from './generator/lines.ts';

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { randomFrom } from '../src/catalog/random.ts';
+import { randomFrom } from '../src/catalog/search/random.ts';
 import { endChild, startNode } from './children.ts';
 import type { Kind } from './kinds.ts';
 import type { LoadOrder, LoadReport } from './load.ts';

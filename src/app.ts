@@ -1,9 +1,9 @@
 import { type Keys, openKeys } from './accounts/keys.ts';
 import { type Mail, type OnFailure, openMail } from './accounts/mail.ts';
 import { openSecret, type Secret } from './accounts/secret.ts';
-import { ByteCache } from './catalog/byte-cache.ts';
 import { type Catalog, openCatalog } from './catalog/catalog.ts';
-import type { Snapshot } from './catalog/snapshot.ts';
+import { ByteCache } from './catalog/render/byte-cache.ts';
+import type { Snapshot } from './catalog/snapshot/snapshot.ts';
 import type { Config } from './config.ts';
 import { flushLog, type Log, openLog } from './log.ts';
 import { openQuota, type Quota } from './quota/quota.ts';

@@ -8,8 +8,8 @@ import type {
   PlatformLine,
   RatingLine,
 } from '../../src/bundle/lines.ts';
-import type { Random } from '../../src/catalog/random.ts';
-import { slugOf } from '../../src/catalog/slug.ts';
+import { slugOf } from '../../src/catalog/model/slug.ts';
+import type { Random } from '../../src/catalog/search/random.ts';
 import { entryKey } from '../../src/vocabulary/vocabulary.ts';
 import { writeSentences } from './prose.ts';
 import { pick } from './random.ts';

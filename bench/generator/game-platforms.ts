@@ -1,5 +1,5 @@
 import type { GamePlatformLine, ReleaseLine } from '../../src/bundle/lines.ts';
-import type { Random } from '../../src/catalog/random.ts';
+import type { Random } from '../../src/catalog/search/random.ts';
 import type { Entries } from './entries.ts';
 import { writeSentences } from './prose.ts';
 import { drawCount, drawDifferent, type Percentiles, pick, type Zipf, zipf } from './random.ts';

@@ -1,5 +1,5 @@
 import type { GameLine } from '../../src/bundle/lines.ts';
-import type { Random } from '../../src/catalog/random.ts';
+import type { Random } from '../../src/catalog/search/random.ts';
 import { type Entries, number } from './entries.ts';
 import { openPlatforms, type WriteGamePlatform } from './game-platforms.ts';
 import { writeDescription } from './prose.ts';

@@ -1,6 +1,6 @@
 import type { GameLine, MediaLine } from '../../src/bundle/lines.ts';
-import type { Random } from '../../src/catalog/random.ts';
-import { SCAN_OF } from '../../src/catalog/resources.ts';
+import { SCAN_OF } from '../../src/catalog/model/resources.ts';
+import type { Random } from '../../src/catalog/search/random.ts';
 import { writeCaption } from './prose.ts';
 import { drawCount, drawHex, type Percentiles, pick } from './random.ts';
 

@@ -1,4 +1,4 @@
-import type { Random } from '../../src/catalog/random.ts';
+import type { Random } from '../../src/catalog/search/random.ts';
 import { drawCount, type Percentiles, pick, zipf } from './random.ts';
 import { PROSE } from './words.ts';
 

@@ -1,4 +1,4 @@
-import type { Random } from '../../src/catalog/random.ts';
+import type { Random } from '../../src/catalog/search/random.ts';
 
 /** Points of a distribution as a table of percentiles has them: this share of all values is at most this large. */
 export type Percentiles = readonly (readonly [share: number, value: number])[];

@@ -1,4 +1,4 @@
-import type { Random } from '../../src/catalog/random.ts';
+import type { Random } from '../../src/catalog/search/random.ts';
 import { draw, type Percentiles, pick, zipf } from './random.ts';
 import { ADJECTIVES, NOUNS, SCRIPTS, SYLLABLES } from './words.ts';
 

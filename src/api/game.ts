@@ -1,7 +1,7 @@
 import { findRecord, renderGames } from '../catalog/catalog.ts';
-import type { GameRecord, RecordPlatform } from '../catalog/record.ts';
-import { coverGroupsOf, detailsOf, platformsOf, screenshotsOf } from '../catalog/render.ts';
-import { findMoved, findPosition } from '../catalog/snapshot.ts';
+import type { GameRecord, RecordPlatform } from '../catalog/model/record.ts';
+import { coverGroupsOf, detailsOf, platformsOf, screenshotsOf } from '../catalog/render/render.ts';
+import { findMoved, findPosition } from '../catalog/snapshot/snapshot.ts';
 import { AppError } from '../errors.ts';
 import { type Answer, json } from './answer.ts';
 import { formatParameter } from './games.ts';

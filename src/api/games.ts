@@ -1,6 +1,6 @@
 import { FORMATS, type Format, listGames, readRandomList, renderGames } from '../catalog/catalog.ts';
-import { findGames, listRecent } from '../catalog/query.ts';
-import { findPosition } from '../catalog/snapshot.ts';
+import { findGames, listRecent } from '../catalog/search/query.ts';
+import { findPosition } from '../catalog/snapshot/snapshot.ts';
 import { type Answer, jsonList } from './answer.ts';
 import { LIMIT, OFFSET, pageHeaders } from './paging.ts';
 import { listIgnored, type Parameter, parseParameters } from './parameters.ts';

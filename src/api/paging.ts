@@ -1,4 +1,4 @@
-import type { Page } from '../catalog/query.ts';
+import type { Page } from '../catalog/search/query.ts';
 import type { Parameter, Parameters } from './parameters.ts';
 import { API_PREFIX, type ApiRequest } from './route.ts';
 

@@ -1,4 +1,4 @@
-import { countTexts, type Texts, textBytes } from '../catalog/shared.ts';
+import { countTexts, type Texts, textBytes } from '../catalog/snapshot/shared-arrays.ts';
 import { type Answer, jsonList } from './answer.ts';
 import { LIMIT, OFFSET, pageHeaders } from './paging.ts';
 import { parseParameters } from './parameters.ts';

@@ -1,5 +1,5 @@
 import type { App } from '../app.ts';
-import type { Snapshot } from '../catalog/snapshot.ts';
+import type { Snapshot } from '../catalog/snapshot/snapshot.ts';
 import type { Answer } from './answer.ts';
 import type { ResponseSchema } from './openapi/schemas.ts';
 import type { Parameters } from './parameters.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { Settings } from 'typebox/system';
-import { compareCodePoints } from '../catalog/order.ts';
+import { compareCodePoints } from '../catalog/model/order.ts';
 import { OperatorError } from '../errors.ts';
 import { findDifference, measureFile } from './file-measures.ts';
 import { describeErrors } from './line-problems.ts';

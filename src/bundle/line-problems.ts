@@ -1,4 +1,4 @@
-import { PartialDate, YearMonth } from '../catalog/resources.ts';
+import { PartialDate, YearMonth } from '../catalog/model/resources.ts';
 
 /** What a check of a schema complains about. */
 interface SchemaError {

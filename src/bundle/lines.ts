@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { Nullable, PartialDate, SCAN_OF, YearMonth } from '../catalog/resources.ts';
+import { Nullable, PartialDate, SCAN_OF, YearMonth } from '../catalog/model/resources.ts';
 
 /** The lines of a bundle: the contract's resources with keys in place of ids. */
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { compareCodePoints } from '../catalog/order.ts';
+import { compareCodePoints } from '../catalog/model/order.ts';
 import { makeTemporaryFolder, removeTemporary } from './temporary-folder.ts';
 import { readTextLines } from './text-lines.ts';
 

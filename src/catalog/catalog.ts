@@ -1,11 +1,11 @@
 import type { CatalogStore, RecordName } from '../store/catalog-store.ts';
 import type { RandomListStore } from '../store/store.ts';
-import { ByteCache } from './byte-cache.ts';
-import { drawGames, type Found, type GameFilter, matchGames, type Page, pageOf } from './query.ts';
-import type { GameRecord } from './record.ts';
-import { type RenderOptions, renderBrief, renderGame } from './render.ts';
-import { textBytes } from './shared.ts';
-import { findPosition, type Snapshot } from './snapshot.ts';
+import type { GameRecord } from './model/record.ts';
+import { ByteCache } from './render/byte-cache.ts';
+import { type RenderOptions, renderBrief, renderGame } from './render/render.ts';
+import { drawGames, type Found, type GameFilter, matchGames, type Page, pageOf } from './search/query.ts';
+import { textBytes } from './snapshot/shared-arrays.ts';
+import { findPosition, type Snapshot } from './snapshot/snapshot.ts';
 
 export const FORMATS = ['id', 'brief', 'normal'] as const;
 export type Format = (typeof FORMATS)[number];

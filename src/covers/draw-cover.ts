@@ -1,4 +1,4 @@
-import { COVER_SIZE, type CoverWords } from '../catalog/drawn-cover.ts';
+import { COVER_SIZE, type CoverWords } from '../catalog/render/drawn-cover.ts';
 import { loadSharp } from '../pictures/sharp.ts';
 import { charactersOf, EM, findSlices } from './fonts.ts';
 import { drawOrnament, FIELD } from './ornaments.ts';

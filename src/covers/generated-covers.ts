@@ -1,6 +1,6 @@
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type CoverWords, coverVersion } from '../catalog/drawn-cover.ts';
+import { type CoverWords, coverVersion } from '../catalog/render/drawn-cover.ts';
 import { writeAt } from '../pictures/keep.ts';
 import { openQueue } from '../pictures/parallel.ts';
 

@@ -2,7 +2,7 @@ import type { Line } from '../bundle/bundle.ts';
 import { type EntryFile, fileOfEntry, type GameLine, type MediaLine } from '../bundle/lines.ts';
 import { listReferences } from '../bundle/references.ts';
 import { openBundleWriter } from '../bundle/writer.ts';
-import { slugOf } from '../catalog/slug.ts';
+import { slugOf } from '../catalog/model/slug.ts';
 import { type CompanySpellings, openCompanySpellings } from '../vocabulary/companies.ts';
 import type { SourceInfo } from '../vocabulary/sources.ts';
 import { readTable } from '../vocabulary/tables.ts';

@@ -8,8 +8,8 @@ import {
   coverVersion,
   coverWords,
   SMALL_WIDTH,
-} from '../catalog/drawn-cover.ts';
-import { findMoved } from '../catalog/snapshot.ts';
+} from '../catalog/render/drawn-cover.ts';
+import { findMoved } from '../catalog/snapshot/snapshot.ts';
 import { CoversBusy, type GeneratedCovers, openGeneratedCovers } from '../covers/generated-covers.ts';
 import {
   failBusy,

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { Worker } from 'node:worker_threads';
-import { buildInThread } from '../catalog/build-in-thread.ts';
+import { buildInThread } from '../catalog/snapshot/build-in-thread.ts';
 import { type Config, publicUrlOf } from '../config.ts';
 import { flushLog, type Log, openLog } from '../log.ts';
 import { openStore } from '../store/open.ts';

@@ -1,5 +1,5 @@
 import { type App, type AppParts, openApp } from '../app.ts';
-import type { Snapshot } from '../catalog/snapshot.ts';
+import type { Snapshot } from '../catalog/snapshot/snapshot.ts';
 import { METRIC_ROUTES, openHttp } from './http.ts';
 import { openMetrics } from './metrics.ts';
 

@@ -1,5 +1,5 @@
 import { toPlainText } from '../bundle/texts.ts';
-import { slugOf } from '../catalog/slug.ts';
+import { slugOf } from '../catalog/model/slug.ts';
 import { readTable } from './tables.ts';
 
 const LEGAL_FORM = /,? (inc|incorporated|ltd|limited|co|corp|gmbh|plc|llc|s\.?a|s\.?l|s\.?r\.?l|pty|kk)\.?$/i;

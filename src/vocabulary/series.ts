@@ -1,6 +1,6 @@
 import type { Line } from '../bundle/bundle.ts';
 import { toPlainText } from '../bundle/texts.ts';
-import { slugOf } from '../catalog/slug.ts';
+import { slugOf } from '../catalog/model/slug.ts';
 import { readTable } from './tables.ts';
 import { entryKey } from './vocabulary.ts';
 

@@ -1,4 +1,4 @@
-import { slugOf } from '../catalog/slug.ts';
+import { slugOf } from '../catalog/model/slug.ts';
 import type { EntryKind } from '../store/catalog-store.ts';
 import { readTable } from './tables.ts';
 

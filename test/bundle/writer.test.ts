@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { openBundle } from '../../src/bundle/bundle.ts';
 import { openSortedLines } from '../../src/bundle/sorted-lines.ts';
 import { openBundleWriter } from '../../src/bundle/writer.ts';
-import { compareCodePoints } from '../../src/catalog/order.ts';
+import { compareCodePoints } from '../../src/catalog/model/order.ts';
 import { temporaryFolder } from '../support/bundle.ts';
 
 const about = {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { openCatalog } from '../../src/catalog/catalog.ts';
 import {
   type BrowseFilter,
   browseGames,
@@ -9,11 +10,10 @@ import {
   SORTS,
   type Sort,
   sumDecades,
-} from '../../src/catalog/browse.ts';
-import { openCatalog } from '../../src/catalog/catalog.ts';
-import { fold } from '../../src/catalog/fold.ts';
-import { plainWords } from '../../src/catalog/plain-words.ts';
-import { buildSnapshot, type Snapshot } from '../../src/catalog/snapshot.ts';
+} from '../../src/catalog/search/browse.ts';
+import { fold } from '../../src/catalog/search/fold.ts';
+import { plainWords } from '../../src/catalog/search/plain-words.ts';
+import { buildSnapshot, type Snapshot } from '../../src/catalog/snapshot/snapshot.ts';
 import { packFacets } from '../../src/store/facets.ts';
 
 const RUNS = { numRuns: 200 };

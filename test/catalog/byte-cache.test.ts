@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ByteCache } from '../../src/catalog/byte-cache.ts';
+import { ByteCache } from '../../src/catalog/render/byte-cache.ts';
 
 /** With its key of one letter, a kilobyte in all. */
 const kilobyte = () => Buffer.alloc(1024 - 200 - 2);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findByName } from '../../src/catalog/find-by-name.ts';
-import { namesOf } from '../../src/catalog/names.ts';
-import { plainWords } from '../../src/catalog/plain-words.ts';
-import { buildSnapshot, type Snapshot } from '../../src/catalog/snapshot.ts';
+import { findByName } from '../../src/catalog/search/find-by-name.ts';
+import { namesOf } from '../../src/catalog/search/names.ts';
+import { plainWords } from '../../src/catalog/search/plain-words.ts';
+import { buildSnapshot, type Snapshot } from '../../src/catalog/snapshot/snapshot.ts';
 import { packFacets } from '../../src/store/facets.ts';
 
 const PLAIN: [title: string, words: string][] = [

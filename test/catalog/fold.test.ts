@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fold } from '../../src/catalog/fold.ts';
+import { fold } from '../../src/catalog/search/fold.ts';
 
 const ALIKE: [string, string][] = [
   ['POKÉMON', 'Pokémon'],

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { readSnapshot } from '../../src/catalog/read-snapshot.ts';
-import { buildSnapshot, type TitleMatch } from '../../src/catalog/snapshot.ts';
+import { readSnapshot } from '../../src/catalog/snapshot/read-snapshot.ts';
+import { buildSnapshot, type TitleMatch } from '../../src/catalog/snapshot/snapshot.ts';
 import type { CatalogIndex } from '../../src/store/catalog-store.ts';
 import { packFacets } from '../../src/store/facets.ts';
 

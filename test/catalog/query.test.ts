@@ -1,11 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { fold } from '../../src/catalog/fold.ts';
-import { namesOf } from '../../src/catalog/names.ts';
-import { plainWords } from '../../src/catalog/plain-words.ts';
-import { drawGames, findGames, type GameFilter, listRecent, matchGames, pageOf } from '../../src/catalog/query.ts';
-import { buildSnapshot, type Snapshot, type TitleMatch } from '../../src/catalog/snapshot.ts';
+import { fold } from '../../src/catalog/search/fold.ts';
+import { namesOf } from '../../src/catalog/search/names.ts';
+import { plainWords } from '../../src/catalog/search/plain-words.ts';
+import {
+  drawGames,
+  findGames,
+  type GameFilter,
+  listRecent,
+  matchGames,
+  pageOf,
+} from '../../src/catalog/search/query.ts';
+import { buildSnapshot, type Snapshot, type TitleMatch } from '../../src/catalog/snapshot/snapshot.ts';
 import { type Facets, packFacets } from '../../src/store/facets.ts';
 
 interface IndexedGame extends Facets {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { byFirstRelease, firstReleaseDate } from '../../src/catalog/record.ts';
+import { byFirstRelease, firstReleaseDate } from '../../src/catalog/model/record.ts';
 
 const CASES: [name: string, dates: (string | null)[], first: string | null][] = [
   ['no date is known', [null, null], null],

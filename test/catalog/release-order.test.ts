@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { GameRecord, RecordPlatform } from '../../src/catalog/record.ts';
-import { detailsOf } from '../../src/catalog/render.ts';
+import type { GameRecord, RecordPlatform } from '../../src/catalog/model/record.ts';
+import { detailsOf } from '../../src/catalog/render/render.ts';
 
 const ORDERS: [about: string, before: (string | null)[], after: (string | null)[]][] = [
   ['nothing to move', [null, 'Rev 1'], [null, 'Rev 1']],

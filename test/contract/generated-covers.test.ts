@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { coverVersion, coverWords } from '../../src/catalog/drawn-cover.ts';
+import { coverVersion, coverWords } from '../../src/catalog/render/drawn-cover.ts';
 import { writeBundle } from '../support/bundle.ts';
 import { GAME, PLATFORM } from '../support/catalog.ts';
 import { getPage } from '../support/page.ts';

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { type CoverWords, coverVersion } from '../../src/catalog/drawn-cover.ts';
+import { type CoverWords, coverVersion } from '../../src/catalog/render/drawn-cover.ts';
 import { drawCover } from '../../src/covers/draw-cover.ts';
 import { CoversBusy, openGeneratedCovers } from '../../src/covers/generated-covers.ts';
 

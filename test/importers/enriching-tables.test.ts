@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { slugOf } from '../../src/catalog/slug.ts';
+import { slugOf } from '../../src/catalog/model/slug.ts';
 import { findGroup } from '../../src/importers/dumps/groups.ts';
 import { STATUSES } from '../../src/importers/dumps/tags.ts';
 import { findLanguage } from '../../src/vocabulary/languages.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openBundle } from '../../src/bundle/bundle.ts';
-import type { GameRecord } from '../../src/catalog/record.ts';
+import type { GameRecord } from '../../src/catalog/model/record.ts';
 import { loadBundle } from '../../src/merging/load/load.ts';
 import type { ImportReport, LoadOptions } from '../../src/merging/load/load-options.ts';
 import type { Store } from '../../src/store/store.ts';

@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net';
 import { after, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openApp } from '../../src/app.ts';
-import { buildInThread } from '../../src/catalog/build-in-thread.ts';
+import { buildInThread } from '../../src/catalog/snapshot/build-in-thread.ts';
 import { TIMEOUTS, type Timeouts } from '../../src/server/connections.ts';
 import { METRIC_ROUTES, openHttp } from '../../src/server/http.ts';
 import { metricsMemory, openMetrics } from '../../src/server/metrics.ts';

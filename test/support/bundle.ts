@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { compareCodePoints } from '../../src/catalog/order.ts';
+import { compareCodePoints } from '../../src/catalog/model/order.ts';
 import { DISC } from './catalog.ts';
 
 type Lines = Partial<Record<string, object[]>>;

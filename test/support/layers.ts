@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { openBundle } from '../../src/bundle/bundle.ts';
-import { readSnapshot } from '../../src/catalog/read-snapshot.ts';
-import type { GameRecord } from '../../src/catalog/record.ts';
-import type { Snapshot } from '../../src/catalog/snapshot.ts';
+import type { GameRecord } from '../../src/catalog/model/record.ts';
+import { readSnapshot } from '../../src/catalog/snapshot/read-snapshot.ts';
+import type { Snapshot } from '../../src/catalog/snapshot/snapshot.ts';
 import { loadBundle } from '../../src/merging/load/load.ts';
 import type { ImportReport, LoadOptions } from '../../src/merging/load/load-options.ts';
 import { openStore } from '../../src/store/open.ts';

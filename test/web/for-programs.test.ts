@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SaxesParser } from 'saxes';
-import { buildSnapshot } from '../../src/catalog/snapshot.ts';
+import { buildSnapshot } from '../../src/catalog/snapshot/snapshot.ts';
 import { packFacets } from '../../src/store/facets.ts';
 import { showSitemap, showSitemapIndex } from '../../src/web/feeds/sitemap.ts';
 import type { PageRequest } from '../../src/web/kit/page.ts';

@@ -1,6 +1,6 @@
 import Type, { type TSchema } from 'typebox';
 import type { Format } from '../../catalog/catalog.ts';
-import * as resources from '../../catalog/resources.ts';
+import * as resources from '../../catalog/model/resources.ts';
 
 export type Json = Record<string, unknown>;
 

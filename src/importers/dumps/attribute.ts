@@ -1,4 +1,4 @@
-import { slugOf } from '../../catalog/slug.ts';
+import { slugOf } from '../../catalog/model/slug.ts';
 import type { GameBundle } from '../game-bundle.ts';
 
 /** Every attribute that any entry has: category and name by key. */

@@ -1,5 +1,5 @@
 import type { GamePlatformLine } from '../../bundle/lines.ts';
-import { firstReleaseDate } from '../../catalog/record.ts';
+import { firstReleaseDate } from '../../catalog/model/record.ts';
 import type { Entry } from './entry.ts';
 import { type FindCompany, releasesOf } from './releases.ts';
 

@@ -1,4 +1,4 @@
-import { slugOf } from '../../catalog/slug.ts';
+import { slugOf } from '../../catalog/model/slug.ts';
 import { findCountry } from '../../vocabulary/countries.ts';
 import { titleKey } from '../../vocabulary/title-key.ts';
 import { type DatedRelease, parseDate } from '../dumps/dates.ts';

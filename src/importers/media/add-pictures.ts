@@ -1,5 +1,5 @@
 import type { KeptMediaLine } from '../../bundle/lines.ts';
-import { SCAN_OF } from '../../catalog/resources.ts';
+import { SCAN_OF } from '../../catalog/model/resources.ts';
 import type { Keeper } from '../../pictures/keep.ts';
 import type { PictureAbout } from './names.ts';
 

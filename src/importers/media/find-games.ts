@@ -1,4 +1,4 @@
-import { slugOf } from '../../catalog/slug.ts';
+import { slugOf } from '../../catalog/model/slug.ts';
 import type { CatalogReader } from '../../store/catalog-store.ts';
 import { titleMark } from '../../vocabulary/title-key.ts';
 import { readVocabulary } from '../../vocabulary/vocabulary.ts';

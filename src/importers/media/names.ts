@@ -1,5 +1,5 @@
 import { toPlainText } from '../../bundle/texts.ts';
-import { SCAN_OF } from '../../catalog/resources.ts';
+import { SCAN_OF } from '../../catalog/model/resources.ts';
 import { findCountry } from '../../vocabulary/countries.ts';
 
 export type ScanOf = (typeof SCAN_OF)[number];

@@ -1,6 +1,6 @@
 import type { GameLine, GamePlatformLine } from '../../bundle/lines.ts';
 import { findTextProblem, toPlainText } from '../../bundle/texts.ts';
-import { slugOf } from '../../catalog/slug.ts';
+import { slugOf } from '../../catalog/model/slug.ts';
 import { attributesOf } from './attributes.ts';
 import { classGenres } from './classes.ts';
 import { addUnknown, type Context, countriesOf, platformKeys, platformOf } from './context.ts';

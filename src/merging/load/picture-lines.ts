@@ -1,5 +1,5 @@
 import { type Bundle, type Line, type Problems, readLines } from '../../bundle/bundle.ts';
-import { compareCodePoints } from '../../catalog/order.ts';
+import { compareCodePoints } from '../../catalog/model/order.ts';
 
 export interface MediaLines {
   /** The pictures of the game with this key; keys must be asked for in their order. */

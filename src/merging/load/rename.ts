@@ -1,4 +1,4 @@
-import type { GameRecord } from '../../catalog/record.ts';
+import type { GameRecord } from '../../catalog/model/record.ts';
 import type { CatalogWriter, EntryKind, NumberedGame } from '../../store/catalog-store.ts';
 import { inOrder } from '../merge/game-record.ts';
 import { toStoredGame } from '../merge/stored-game.ts';

@@ -1,4 +1,4 @@
-import type { GameRecord } from '../../catalog/record.ts';
+import type { GameRecord } from '../../catalog/model/record.ts';
 import { OperatorError } from '../../errors.ts';
 import type { CatalogWriter, EntryKind, Layer, UndoEntry } from '../../store/catalog-store.ts';
 import type { Store } from '../../store/store.ts';

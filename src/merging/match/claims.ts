@@ -1,4 +1,4 @@
-import { compareCodePoints } from '../../catalog/order.ts';
+import { compareCodePoints } from '../../catalog/model/order.ts';
 import type { CatalogWriter } from '../../store/catalog-store.ts';
 import type { ChangedLayer } from '../load/layer-changes.ts';
 import { isFounding } from '../load/layer-line.ts';

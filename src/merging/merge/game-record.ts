@@ -1,8 +1,8 @@
 import type { GameLine, GamePlatformLine, KeptMediaLine, ReleaseLine } from '../../bundle/lines.ts';
 import { listReferences } from '../../bundle/references.ts';
-import { byCategoryThenName, compareCodePoints } from '../../catalog/order.ts';
-import { firstReleaseDate, type GameRecord, type RecordPlatform } from '../../catalog/record.ts';
-import type { Attribute, Company, Genre, Group, Platform, Rating, Release } from '../../catalog/resources.ts';
+import { byCategoryThenName, compareCodePoints } from '../../catalog/model/order.ts';
+import { firstReleaseDate, type GameRecord, type RecordPlatform } from '../../catalog/model/record.ts';
+import type { Attribute, Company, Genre, Group, Platform, Rating, Release } from '../../catalog/model/resources.ts';
 import type { Entries } from '../load/entries.ts';
 
 interface Picture {

@@ -1,5 +1,5 @@
 import type { GamePlatformLine, KeptMediaLine, ReleaseLine } from '../../bundle/lines.ts';
-import { firstReleaseDate } from '../../catalog/record.ts';
+import { firstReleaseDate } from '../../catalog/model/record.ts';
 import type { LayerLine } from '../load/layer-line.ts';
 import { mergeReleases } from './merge-releases.ts';
 import { type CategoryOf, firstOf, openPicker, type Said, unionBy } from './sourced.ts';

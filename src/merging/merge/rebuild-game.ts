@@ -1,6 +1,6 @@
 import type { CorrectionLine } from '../../bundle/lines.ts';
 import { listReferences } from '../../bundle/references.ts';
-import type { Attribute, Genre, Rating } from '../../catalog/resources.ts';
+import type { Attribute, Genre, Rating } from '../../catalog/model/resources.ts';
 import type { CatalogWriter, Layer } from '../../store/catalog-store.ts';
 import { listMentioned } from '../corrections/corrections.ts';
 import type { Entries } from '../load/entries.ts';

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
-import { namesOf } from '../../catalog/names.ts';
-import { facetsOf, type GameRecord } from '../../catalog/record.ts';
-import { renderCard } from '../../catalog/render.ts';
+import { facetsOf, type GameRecord } from '../../catalog/model/record.ts';
+import { renderCard } from '../../catalog/render/render.ts';
+import { namesOf } from '../../catalog/search/names.ts';
 import type { GameToStore } from '../../store/catalog-store.ts';
 
 /** What tells whether a game has changed. */

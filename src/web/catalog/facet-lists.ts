@@ -1,4 +1,4 @@
-import { countChoices } from '../../catalog/browse.ts';
+import { countChoices } from '../../catalog/search/browse.ts';
 import { AppError } from '../../errors.ts';
 import { type Html, html, nothing } from '../kit/html.ts';
 import type { HtmlAnswer, PageRequest } from '../kit/page.ts';

@@ -1,5 +1,5 @@
-import { countChoices, sumDecades } from '../../catalog/browse.ts';
-import { positionsOf } from '../../catalog/snapshot.ts';
+import { countChoices, sumDecades } from '../../catalog/search/browse.ts';
+import { positionsOf } from '../../catalog/snapshot/snapshot.ts';
 import { AppError } from '../../errors.ts';
 import { type Html, html, nothing } from '../kit/html.ts';
 import type { Page, PageAnswer, PageRequest } from '../kit/page.ts';

@@ -1,7 +1,7 @@
-import type { Genre, Group, Platform } from '../../catalog/resources.ts';
-import { countTexts, type Texts, textBytes } from '../../catalog/shared.ts';
-import { slugPart } from '../../catalog/slug.ts';
-import type { Facet, Snapshot } from '../../catalog/snapshot.ts';
+import type { Genre, Group, Platform } from '../../catalog/model/resources.ts';
+import { slugPart } from '../../catalog/model/slug.ts';
+import { countTexts, type Texts, textBytes } from '../../catalog/snapshot/shared-arrays.ts';
+import type { Facet, Snapshot } from '../../catalog/snapshot/snapshot.ts';
 
 /** A platform, genre or group, as the pages show all three. */
 export interface Reference {

@@ -1,11 +1,11 @@
 import type { App } from '../../app.ts';
 import { renderGames } from '../../catalog/catalog.ts';
-import { drawnCover } from '../../catalog/drawn-cover.ts';
-import { plainWords } from '../../catalog/plain-words.ts';
-import { byFirstRelease, yearOf } from '../../catalog/record.ts';
-import { gamePath, type RenderOptions } from '../../catalog/render.ts';
-import type { Game } from '../../catalog/resources.ts';
-import type { Snapshot } from '../../catalog/snapshot.ts';
+import { byFirstRelease, yearOf } from '../../catalog/model/record.ts';
+import type { Game } from '../../catalog/model/resources.ts';
+import { drawnCover } from '../../catalog/render/drawn-cover.ts';
+import { gamePath, type RenderOptions } from '../../catalog/render/render.ts';
+import { plainWords } from '../../catalog/search/plain-words.ts';
+import type { Snapshot } from '../../catalog/snapshot/snapshot.ts';
 import { type Html, html, nothing } from '../kit/html.ts';
 import { thumbnail } from '../kit/thumbnail.ts';
 import { isOurs, isolated } from '../kit/words.ts';

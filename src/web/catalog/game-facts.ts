@@ -1,4 +1,4 @@
-import { byFirstRelease, compareDates, type GameRecord, type RecordPlatform } from '../../catalog/record.ts';
+import { byFirstRelease, compareDates, type GameRecord, type RecordPlatform } from '../../catalog/model/record.ts';
 import { type Html, html, nothing, type Part } from '../kit/html.ts';
 import { counted, isolated, timeOf, webAddress } from '../kit/words.ts';
 import { referenceLink } from './game-cards.ts';

@@ -1,5 +1,5 @@
-import type { GameRecord } from '../../catalog/record.ts';
-import type { Game } from '../../catalog/resources.ts';
+import type { GameRecord } from '../../catalog/model/record.ts';
+import type { Game } from '../../catalog/model/resources.ts';
 import { type Html, jsonBlock } from '../kit/html.ts';
 
 /** The game as search engines read it: a VideoGame of schema.org, without what is not known. */

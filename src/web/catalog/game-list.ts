@@ -1,5 +1,5 @@
-import { browseGames } from '../../catalog/browse.ts';
-import type { Game } from '../../catalog/resources.ts';
+import type { Game } from '../../catalog/model/resources.ts';
+import { browseGames } from '../../catalog/search/browse.ts';
 import { AppError } from '../../errors.ts';
 import { type Html, html, nothing } from '../kit/html.ts';
 import type { PageRequest } from '../kit/page.ts';

@@ -1,5 +1,5 @@
-import type { GameRecord, RecordPlatform } from '../../catalog/record.ts';
-import { coverGroupsOf, type RenderOptions, screenshotsOf } from '../../catalog/render.ts';
+import type { GameRecord, RecordPlatform } from '../../catalog/model/record.ts';
+import { coverGroupsOf, type RenderOptions, screenshotsOf } from '../../catalog/render/render.ts';
 import { type Html, html, nothing } from '../kit/html.ts';
 import { thumbnail } from '../kit/thumbnail.ts';
 import { isOurs, isolated, webAddress } from '../kit/words.ts';

@@ -1,5 +1,5 @@
-import { compareDates, type GameRecord } from '../../catalog/record.ts';
-import type { Release } from '../../catalog/resources.ts';
+import { compareDates, type GameRecord } from '../../catalog/model/record.ts';
+import type { Release } from '../../catalog/model/resources.ts';
 import { type Html, html, nothing, type Part } from '../kit/html.ts';
 import { isolated, timeOf } from '../kit/words.ts';
 import { type DatedRelease, timeline } from './game-timeline.ts';

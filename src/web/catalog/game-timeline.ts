@@ -1,5 +1,5 @@
-import type { RecordPlatform } from '../../catalog/record.ts';
-import type { Release } from '../../catalog/resources.ts';
+import type { RecordPlatform } from '../../catalog/model/record.ts';
+import type { Release } from '../../catalog/model/resources.ts';
 import { type Html, html, nothing } from '../kit/html.ts';
 import { dateText } from '../kit/words.ts';
 

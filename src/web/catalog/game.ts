@@ -1,9 +1,9 @@
 import { findRecord } from '../../catalog/catalog.ts';
-import { drawnCover } from '../../catalog/drawn-cover.ts';
-import { byFirstRelease, type GameRecord, yearOf } from '../../catalog/record.ts';
-import { gamePath, renderCard, renderGame } from '../../catalog/render.ts';
-import type { Game } from '../../catalog/resources.ts';
-import { findMoved, findPosition } from '../../catalog/snapshot.ts';
+import { byFirstRelease, type GameRecord, yearOf } from '../../catalog/model/record.ts';
+import type { Game } from '../../catalog/model/resources.ts';
+import { drawnCover } from '../../catalog/render/drawn-cover.ts';
+import { gamePath, renderCard, renderGame } from '../../catalog/render/render.ts';
+import { findMoved, findPosition } from '../../catalog/snapshot/snapshot.ts';
 import { AppError } from '../../errors.ts';
 import { type Html, html, nothing } from '../kit/html.ts';
 import type { HtmlAnswer, PageAnswer, PageRequest } from '../kit/page.ts';

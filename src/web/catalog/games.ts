@@ -1,5 +1,5 @@
-import { findInitials, type Sort } from '../../catalog/browse.ts';
-import { findByName } from '../../catalog/find-by-name.ts';
+import { findInitials, type Sort } from '../../catalog/search/browse.ts';
+import { findByName } from '../../catalog/search/find-by-name.ts';
 import { type Html, html, nothing } from '../kit/html.ts';
 import type { HtmlAnswer, PageRequest } from '../kit/page.ts';
 import { counted, isolated } from '../kit/words.ts';

@@ -1,6 +1,6 @@
-import { type Choice, countChoices, sumDecades } from '../../catalog/browse.ts';
 import { readRandomList } from '../../catalog/catalog.ts';
-import { findGames } from '../../catalog/query.ts';
+import { type Choice, countChoices, sumDecades } from '../../catalog/search/browse.ts';
+import { findGames } from '../../catalog/search/query.ts';
 import { type Html, html } from '../kit/html.ts';
 import { searchForm } from '../kit/layout.ts';
 import type { HtmlAnswer, PageRequest } from '../kit/page.ts';

@@ -1,5 +1,5 @@
-import { type BrowseFilter, type Choice, countChoices, matchBrowsed, sumDecades } from '../../catalog/browse.ts';
-import type { Snapshot } from '../../catalog/snapshot.ts';
+import { type BrowseFilter, type Choice, countChoices, matchBrowsed, sumDecades } from '../../catalog/search/browse.ts';
+import type { Snapshot } from '../../catalog/snapshot/snapshot.ts';
 import { type Html, html, nothing } from '../kit/html.ts';
 import type { PageRequest } from '../kit/page.ts';
 import { grouped, isolated } from '../kit/words.ts';

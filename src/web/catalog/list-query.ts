@@ -1,4 +1,4 @@
-import { type BrowseFilter, SORTS, type Sort } from '../../catalog/browse.ts';
+import { type BrowseFilter, SORTS, type Sort } from '../../catalog/search/browse.ts';
 import type { Kind } from './facets.ts';
 
 /** What a list of games is asked for by its address. */

@@ -1,5 +1,5 @@
 import type { App } from '../../app.ts';
-import type { Snapshot } from '../../catalog/snapshot.ts';
+import type { Snapshot } from '../../catalog/snapshot/snapshot.ts';
 import type { CountedSource } from '../../store/catalog-store.ts';
 import { type Html, html } from '../kit/html.ts';
 import type { HtmlAnswer, PageRequest } from '../kit/page.ts';

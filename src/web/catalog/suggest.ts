@@ -1,5 +1,5 @@
-import { findByName } from '../../catalog/find-by-name.ts';
-import { gamePath } from '../../catalog/render.ts';
+import { gamePath } from '../../catalog/render/render.ts';
+import { findByName } from '../../catalog/search/find-by-name.ts';
 import type { PageRequest, TextAnswer } from '../kit/page.ts';
 import { platformWords, readGames } from './game-cards.ts';
 import { readTyped } from './list-query.ts';

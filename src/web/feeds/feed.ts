@@ -1,6 +1,6 @@
-import { yearOf } from '../../catalog/record.ts';
-import { gamePath } from '../../catalog/render.ts';
-import type { Game } from '../../catalog/resources.ts';
+import { yearOf } from '../../catalog/model/record.ts';
+import type { Game } from '../../catalog/model/resources.ts';
+import { gamePath } from '../../catalog/render/render.ts';
 import { readGames } from '../catalog/game-cards.ts';
 import type { PageRequest, TextAnswer } from '../kit/page.ts';
 import { xml } from './xml.ts';

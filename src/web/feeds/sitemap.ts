@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { gamePath } from '../../catalog/render.ts';
-import { textBytes } from '../../catalog/shared.ts';
-import type { Snapshot } from '../../catalog/snapshot.ts';
+import { gamePath } from '../../catalog/render/render.ts';
+import { textBytes } from '../../catalog/snapshot/shared-arrays.ts';
+import type { Snapshot } from '../../catalog/snapshot/snapshot.ts';
 import { AppError } from '../../errors.ts';
 import { KINDS, listReferences, referencePath } from '../catalog/facets.ts';
 import type { LateAnswer, PageRequest, TextAnswer } from '../kit/page.ts';

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { App } from '../../app.ts';
-import type { Snapshot } from '../../catalog/snapshot.ts';
+import type { Snapshot } from '../../catalog/snapshot/snapshot.ts';
 import type { Account } from '../../store/store.ts';
 import type { Html } from './html.ts';
 

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'n
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import type { RecordPlatform } from '../../../src/catalog/record.ts';
+import type { RecordPlatform } from '../../../src/catalog/model/record.ts';
 import { readConfig } from '../../../src/config.ts';
 import { openStore } from '../../../src/store/open.ts';
 import { temporaryFolder, writeBundle } from '../../support/bundle.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { slugOf } from '../../../src/catalog/slug.ts';
+import { slugOf } from '../../../src/catalog/model/slug.ts';
 import { readTable } from '../../../src/vocabulary/tables.ts';
 import { readVocabulary } from '../../../src/vocabulary/vocabulary.ts';
 

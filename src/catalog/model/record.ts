@@ -1,4 +1,4 @@
-import { type PackedFacets, packFacets } from '../store/facets.ts';
+import { type PackedFacets, packFacets } from '../../store/facets.ts';
 import type { AlternateTitle, CoverGroup, GenreReference, PlatformDetails, Screenshot } from './resources.ts';
 
 /**

@@ -1,14 +1,14 @@
-import type { CatalogIndex, GameColumns } from '../store/catalog-store.ts';
-import { type FacetIds, unpackFacets } from '../store/facets.ts';
-import { fold } from './fold.ts';
-import { lowerBound } from './lists.ts';
-import { mergeNumbers, mergeOrders, mergePostings, mergeTexts, type Places, type Postings } from './merge.ts';
-import { byCategoryThenName, compareCodePoints } from './order.ts';
-import { plainWords, withoutSpaces } from './plain-words.ts';
-import type { Genre, Group, Platform } from './resources.ts';
-import { buildTitleIndex, mergeTitleIndexes, type TitleIndex } from './search.ts';
-import { packTexts, sharedFloat64, sharedUint32, type Texts } from './shared.ts';
+import type { CatalogIndex, GameColumns } from '../../store/catalog-store.ts';
+import { type FacetIds, unpackFacets } from '../../store/facets.ts';
+import { byCategoryThenName, compareCodePoints } from '../model/order.ts';
+import type { Genre, Group, Platform } from '../model/resources.ts';
+import { fold } from '../search/fold.ts';
+import { plainWords, withoutSpaces } from '../search/plain-words.ts';
+import { buildTitleIndex, mergeTitleIndexes, type TitleIndex } from '../search/title-index.ts';
+import { mergeNumbers, mergeOrders, mergePostings, mergeTexts, type Places, type Postings } from './merge-snapshots.ts';
+import { packTexts, sharedFloat64, sharedUint32, type Texts } from './shared-arrays.ts';
 import { orderOf, sortTexts } from './sort-texts.ts';
+import { lowerBound } from './sorted-lists.ts';
 
 /**
  * An immutable index of the whole catalog at one revision. Flat arrays over shared memory: it is built in one thread

@@ -1,9 +1,9 @@
+import { type Facet, findMoved, findPosition, positionsOf, type Snapshot } from '../snapshot/snapshot.ts';
+import { intersectAll, unite } from '../snapshot/sorted-lists.ts';
 import { fold } from './fold.ts';
-import { intersectAll, unite } from './lists.ts';
 import { plainWords, withoutSpaces } from './plain-words.ts';
 import { randomFrom } from './random.ts';
-import { searchTitles } from './search.ts';
-import { type Facet, findMoved, findPosition, positionsOf, type Snapshot } from './snapshot.ts';
+import { searchTitles } from './title-index.ts';
 
 /** What /games can be narrowed by. Filters among each other always narrow. */
 export interface GameFilter {

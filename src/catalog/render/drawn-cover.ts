@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import { byFirstRelease, yearOf } from './record.ts';
-import type { Game } from './resources.ts';
+import { byFirstRelease, yearOf } from '../model/record.ts';
+import type { Game } from '../model/resources.ts';
 
 /** What a cover is drawn from, and nothing else: the same words give the same picture. */
 export interface CoverWords {

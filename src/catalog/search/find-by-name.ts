@@ -1,3 +1,4 @@
+import type { Snapshot } from '../snapshot/snapshot.ts';
 import { fold } from './fold.ts';
 import {
   goesOn,
@@ -14,8 +15,7 @@ import {
   wordQuality,
 } from './name-bytes.ts';
 import { plainWords } from './plain-words.ts';
-import { searchTitles } from './search.ts';
-import type { Snapshot } from './snapshot.ts';
+import { searchTitles } from './title-index.ts';
 
 /** What people find when they type part of a name. The API's own filter takes a title by the letter and is another thing. */
 export interface NamesFound {

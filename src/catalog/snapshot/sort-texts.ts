@@ -1,4 +1,4 @@
-import { countTexts, sharedUint32, type Texts } from './shared.ts';
+import { countTexts, sharedUint32, type Texts } from './shared-arrays.ts';
 
 /** So many bytes of a text stand beside its position in one number of 64 bits. */
 const PREFIX = 5;

@@ -1,4 +1,4 @@
-import { sharedUint32, type Texts } from './shared.ts';
+import { sharedUint32, type Texts } from './shared-arrays.ts';
 
 /** Where the games of an older index, and those of one of what has changed since, stand in the index of all. */
 export interface Places {

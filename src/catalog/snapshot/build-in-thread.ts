@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import type { Config } from '../config.ts';
-import { threadFile } from '../thread-file.ts';
+import type { Config } from '../../config.ts';
+import { threadFile } from '../../thread-file.ts';
 import type { Snapshot } from './snapshot.ts';
 
 export interface BuildOrder {

@@ -1,6 +1,6 @@
-import type { CatalogStore } from '../store/catalog-store.ts';
-import { findPlaces } from './merge.ts';
-import type { Genre, Group, Platform } from './resources.ts';
+import type { CatalogStore } from '../../store/catalog-store.ts';
+import type { Genre, Group, Platform } from '../model/resources.ts';
+import { findPlaces } from './merge-snapshots.ts';
 import { buildSnapshot, type Snapshot, type TitleMatch } from './snapshot.ts';
 
 /**

@@ -1,9 +1,9 @@
-import type { Catalog } from './catalog.ts';
+import type { Catalog } from '../catalog.ts';
+import { textBytes } from '../snapshot/shared-arrays.ts';
+import { type Facet, positionsOf, type Snapshot } from '../snapshot/snapshot.ts';
+import { intersectAll, unite } from '../snapshot/sorted-lists.ts';
 import { findByName } from './find-by-name.ts';
-import { intersectAll, unite } from './lists.ts';
 import { type Found, type GameFilter, matchGames, type Page } from './query.ts';
-import { textBytes } from './shared.ts';
-import { type Facet, positionsOf, type Snapshot } from './snapshot.ts';
 
 /** The orders in which people may see a list; the best matches first only where something was typed. */
 export const SORTS = ['best', 'title', 'oldest', 'newest', 'changed', 'id'] as const;

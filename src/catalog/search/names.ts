@@ -1,5 +1,5 @@
+import type { GameRecord } from '../model/record.ts';
 import { plainWords } from './plain-words.ts';
-import type { GameRecord } from './record.ts';
 
 /** All that a game is called, in plain words, one name a line: what people find it by. */
 export function namesOf({ title, alternate_titles }: Pick<GameRecord, 'title' | 'alternate_titles'>): string {

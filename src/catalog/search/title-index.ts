@@ -1,6 +1,6 @@
-import { intersectAll, lowerBound, unite } from './lists.ts';
-import { mergePostings, mergeTexts, type Places, type Postings } from './merge.ts';
-import { packTexts, sharedUint32, type Texts } from './shared.ts';
+import { mergePostings, mergeTexts, type Places, type Postings } from '../snapshot/merge-snapshots.ts';
+import { packTexts, sharedUint32, type Texts } from '../snapshot/shared-arrays.ts';
+import { intersectAll, lowerBound, unite } from '../snapshot/sorted-lists.ts';
 
 /**
  * Substring search over folded titles: every run of three bytes (UTF-8) leads to the sorted positions of the titles

@@ -1,6 +1,4 @@
-import { drawnCover } from './drawn-cover.ts';
-import { commonPicture, originalDetails, originalGame, originalGroup } from './original.ts';
-import { type GameRecord, MEDIA_PATH, type RecordPlatform } from './record.ts';
+import { type GameRecord, MEDIA_PATH, type RecordPlatform } from '../model/record.ts';
 import type {
   Cover,
   CoverGroup,
@@ -11,8 +9,10 @@ import type {
   Release,
   SampleCover,
   Screenshot,
-} from './resources.ts';
-import { slugPart } from './slug.ts';
+} from '../model/resources.ts';
+import { slugPart } from '../model/slug.ts';
+import { drawnCover } from './drawn-cover.ts';
+import { commonPicture, originalDetails, originalGame, originalGroup } from './original.ts';
 
 /** What an installation puts into every rendered game. */
 export interface RenderOptions {

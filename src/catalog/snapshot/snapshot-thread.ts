@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { openCatalogStore } from '../store/open-catalog.ts';
+import { openCatalogStore } from '../../store/open-catalog.ts';
 import type { BuildOrder } from './build-in-thread.ts';
 import { readSnapshot } from './read-snapshot.ts';
 

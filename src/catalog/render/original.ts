@@ -1,6 +1,6 @@
+import { MEDIA_PATH, type RecordPlatform } from '../model/record.ts';
+import type { CoverGroup, Game, PlatformDetails, Release } from '../model/resources.ts';
 import { COVERS_PATH } from './drawn-cover.ts';
-import { MEDIA_PATH, type RecordPlatform } from './record.ts';
-import type { CoverGroup, Game, PlatformDetails, Release } from './resources.ts';
 
 /** Where clients find this server, and its pictures. */
 interface BaseUrls {
