@@ -5,8 +5,8 @@ import { BUNDLE_FAULTS } from './faults/bundle.ts';
 import { CATALOG_FAULTS } from './faults/catalog.ts';
 import { CLI_FAULTS } from './faults/cli.ts';
 import { IMPORTER_FAULTS } from './faults/importers.ts';
-import { LAYER_FAULTS } from './faults/layers.ts';
-import { MEDIA_FAULTS } from './faults/media.ts';
+import { MERGING_FAULTS } from './faults/merging.ts';
+import { PICTURE_FAULTS } from './faults/pictures.ts';
 import { QUOTA_FAULTS } from './faults/quota.ts';
 import { SERVER_FAULTS } from './faults/server.ts';
 import { STORE_FAULTS } from './faults/store.ts';
@@ -19,8 +19,8 @@ export const FAULTS: readonly Fault[] = [
   ...CATALOG_FAULTS,
   ...CLI_FAULTS,
   ...IMPORTER_FAULTS,
-  ...LAYER_FAULTS,
-  ...MEDIA_FAULTS,
+  ...MERGING_FAULTS,
+  ...PICTURE_FAULTS,
   ...QUOTA_FAULTS,
   ...SERVER_FAULTS,
   ...STORE_FAULTS,

@@ -1,6 +1,6 @@
 import type { Fault } from '../fault.ts';
 
-export const LAYER_FAULTS: readonly Fault[] = [
+export const MERGING_FAULTS: readonly Fault[] = [
   {
     file: 'merging/match/claims.ts',
     find: 'if (a.since !== b.since) return a.since < b.since;',

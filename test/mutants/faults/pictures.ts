@@ -1,6 +1,6 @@
 import type { Fault } from '../fault.ts';
 
-export const MEDIA_FAULTS: readonly Fault[] = [
+export const PICTURE_FAULTS: readonly Fault[] = [
   {
     file: 'pictures/addresses.ts',
     find: 'i === 0 || pictureWidth > (THUMBNAIL_WIDTHS[i - 1] as number)',
