@@ -261,6 +261,20 @@ for (const engine of ENGINES) {
     await store.close();
   });
 
+  test(`${engine}: only what the last import brought is new`, async () => {
+    const store = await newStore();
+    for (const id of [1, 2]) {
+      await store.catalog.write(async (writer) => {
+        const gameId = await writer.nextId('game', 0);
+        await writer.putLayer({ key: `a:${id}`, source: 'a', gameId, hash: 'h', line: '{}' }, []);
+        await writer.putGame(game(gameId, `Game ${id}`));
+      });
+    }
+    const made = await store.catalog.write((writer) => writer.listNew());
+    assert.deepEqual(made, { layers: ['a:2'], games: [2] });
+    await store.close();
+  });
+
   test(`${engine}: a layer is found by its marks of now, and by no others`, async () => {
     const store = await newStore();
     const layer = { key: 'a:1', source: 'a', gameId: null, hash: 'h', line: '{}' };

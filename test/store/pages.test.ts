@@ -82,6 +82,12 @@ test('keys that are asked for in their order, there or not, cost a read for many
   assert.equal(counts.reads, before);
 });
 
+test('a key that is not there is asked for once, also where a page begins with it', async () => {
+  const { pages, counts } = openTable([['b', 1]], 100);
+  for (let i = 0; i < 3; i++) assert.equal(await pages.find('a'), undefined);
+  assert.equal(counts.reads, 1);
+});
+
 test('what was written is forgotten when there is much of it, also when nothing has to be read; what was not, never', async () => {
   const { pages, pending, flush } = openTable([], 100);
   assert.equal(await pages.find('a'), undefined);

@@ -59,7 +59,7 @@ export const STORE_FAULTS: readonly Fault[] = [
     file: 'store/sqlite/undo.ts',
     find: "WHERE layer_id > ?').all(layerId)",
     replace: "WHERE layer_id >= ?').all(layerId)",
-    tests: ['merging/undo'],
+    tests: ['store/catalog'],
   },
   {
     file: 'store/sqlite/quota.ts',
