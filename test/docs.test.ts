@@ -83,8 +83,8 @@ test('every error stands in docs/api.md with its status, code and title, and no 
   );
 });
 
-test('all 48 decisions stand in docs/api.md, and each is in the name of a test', () => {
-  const page = read('docs/api.md').split('## Where the contract is silent')[1] ?? '';
+test('docs/api.md lists all 48 contract gaps, and each is in the name of a test', () => {
+  const page = read('docs/api.md').split('## Contract gaps')[1] ?? '';
   const listed = Array.from(page.matchAll(/^(\d+)\. /gm), ([, number]) => Number(number));
   assert.deepEqual(
     listed,
@@ -92,7 +92,7 @@ test('all 48 decisions stand in docs/api.md, and each is in the name of a test',
   );
   const tests = globSync('test/**/*.test.ts', { cwd: ROOT }).map(read).join('\n');
   const tested = new Set<number>();
-  for (const [, numbers] of tests.matchAll(/\(decision ([\d, ]+)\)/g)) {
+  for (const [, numbers] of tests.matchAll(/\(contract gap ([\d, ]+)\)/g)) {
     for (const number of (numbers as string).split(', ')) tested.add(Number(number));
   }
   assert.deepEqual(

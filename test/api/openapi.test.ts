@@ -47,7 +47,7 @@ test('errors of the connection are described for every operation, and those of H
   }
 });
 
-test('published schemas are open: fields may be added within /v1 (decision 46)', () => {
+test('published schemas are open: fields may be added within /v1 (contract gap 46)', () => {
   assert.doesNotMatch(JSON.stringify(document), /additionalProperties|unevaluatedProperties/);
 });
 
@@ -124,7 +124,7 @@ const MISTAKES: [name: string, path: string, spoil: (answer: Answer) => unknown]
 ];
 
 for (const [name, path, spoil] of MISTAKES) {
-  test(`the check of answers notices ${name} (decision 47)`, async () => {
+  test(`the check of answers notices ${name} (contract gap 47)`, async () => {
     const { headers, ...answer } = await server.get(path);
     const spoiled = { ...answer, headers: new Headers(headers) };
     await check(path, 'GET', spoiled);

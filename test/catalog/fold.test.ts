@@ -37,7 +37,7 @@ const ALIKE: [string, string][] = [
 ];
 
 for (const [one, other] of ALIKE) {
-  test(`${one} folds like ${other} (decision 12)`, () => assert.equal(fold(one), fold(other)));
+  test(`${one} folds like ${other} (contract gap 12)`, () => assert.equal(fold(one), fold(other)));
 }
 
 const DIFFERENT: [string, string][] = [
@@ -53,7 +53,7 @@ const DIFFERENT: [string, string][] = [
 ];
 
 for (const [one, other] of DIFFERENT) {
-  test(`${one} does not fold like ${other} (decision 12)`, () => assert.notEqual(fold(one), fold(other)));
+  test(`${one} does not fold like ${other} (contract gap 12)`, () => assert.notEqual(fold(one), fold(other)));
 }
 
 /** Every assigned character of the first two planes; the others hold ideographs, which have no case. */

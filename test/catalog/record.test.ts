@@ -12,7 +12,7 @@ const CASES: [name: string, dates: (string | null)[], first: string | null][] = 
 ];
 
 for (const [name, dates, first] of CASES) {
-  test(`the first release: ${name} (decision 26)`, () => assert.equal(firstReleaseDate(dates), first));
+  test(`the first release: ${name} (contract gap 26)`, () => assert.equal(firstReleaseDate(dates), first));
 }
 
 test('platforms come in the order of their first release, a year or month alone after its days, none at all last', () => {

@@ -30,7 +30,7 @@ const ORDERS: [about: string, before: (string | null)[], after: (string | null)[
 ];
 
 for (const [about, before, after] of ORDERS) {
-  test(`regular releases come first: ${about} (decision 32)`, () => {
+  test(`regular releases come first: ${about} (contract gap 32)`, () => {
     const releases = before.map((description) => ({
       release_date: null,
       countries: [],

@@ -17,7 +17,7 @@ async function coversOf(gameId: number, platformId: number): Promise<Group[]> {
   return (await server.get(`${on(gameId, platformId)}/covers`)).body.cover_groups;
 }
 
-test('a game has the original field names as well (decision 48)', async () => {
+test('a game has the original field names as well (contract gap 48)', async () => {
   const { body } = await server.get(`/v1/games/${GAME.everything}`);
   assert.deepEqual([body.moby_url, body.moby_score], [body.catalog_url, 8.5]);
   const { body: brief } = await server.get(`/v1/games/${GAME.everything}?format=brief`);

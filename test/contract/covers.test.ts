@@ -11,28 +11,32 @@ const nes = `/v1/games/${GAME.everything}/platforms/${PLATFORM.nes}`;
 runCases(server, {
   200: [
     {
-      name: 'released there but without covers (decision 18)',
+      name: 'released there but without covers (contract gap 18)',
       path: `/v1/games/${GAME.everything}/platforms/${PLATFORM.arcade}/covers`,
       body: { cover_groups: [] },
     },
-    { name: 'a trailing slash (decision 13)', path: `${nes}/covers/` },
+    { name: 'a trailing slash (contract gap 13)', path: `${nes}/covers/` },
   ],
   400: [
-    { name: 'a word as game id (decision 15)', path: '/v1/games/mario/platforms/22/covers', says: /game_id/ },
-    { name: 'a word as platform id (decision 15)', path: '/v1/games/1/platforms/nes/covers', says: /platform_id/ },
+    { name: 'a word as game id (contract gap 15)', path: '/v1/games/mario/platforms/22/covers', says: /game_id/ },
+    { name: 'a word as platform id (contract gap 15)', path: '/v1/games/1/platforms/nes/covers', says: /platform_id/ },
   ],
   404: [
-    { name: 'no such game (decision 19)', path: `/v1/games/${GAME.none}/platforms/22/covers`, body: notFound },
-    { name: 'not released on that platform (decision 18)', path: '/v1/games/3/platforms/22/covers', body: notFound },
+    { name: 'no such game (contract gap 19)', path: `/v1/games/${GAME.none}/platforms/22/covers`, body: notFound },
     {
-      name: 'an absurd platform id (decision 15)',
+      name: 'not released on that platform (contract gap 18)',
+      path: '/v1/games/3/platforms/22/covers',
+      body: notFound,
+    },
+    {
+      name: 'an absurd platform id (contract gap 15)',
       path: `/v1/games/3/platforms/${'9'.repeat(30)}/covers`,
       body: notFound,
     },
   ],
 });
 
-test('covers come in groups, and a path of our own becomes a URL (decision 30)', async () => {
+test('covers come in groups, and a path of our own becomes a URL (contract gap 30)', async () => {
   const { body } = await server.get(`${nes}/covers`);
   assert.deepEqual(body.cover_groups[0].countries, ['Japan']);
   assert.equal(body.cover_groups[0].comments, 'First print');

@@ -8,7 +8,7 @@ const notFound = { code: 1, error: 'Game not found', message: '' };
 runCases(server, {
   200: [
     {
-      name: 'the platforms of a game, by id (decision 32)',
+      name: 'the platforms of a game, by id (contract gap 32)',
       path: '/v1/games/1/platforms',
       body: {
         platforms: [
@@ -18,8 +18,8 @@ runCases(server, {
         ],
       },
     },
-    { name: 'a trailing slash (decision 13)', path: '/v1/games/1/platforms/' },
+    { name: 'a trailing slash (contract gap 13)', path: '/v1/games/1/platforms/' },
   ],
-  400: [{ name: 'a word as game id (decision 15)', path: '/v1/games/mario/platforms', says: /game_id/ }],
-  404: [{ name: 'no such game (decision 19)', path: `/v1/games/${GAME.none}/platforms`, body: notFound }],
+  400: [{ name: 'a word as game id (contract gap 15)', path: '/v1/games/mario/platforms', says: /game_id/ }],
+  404: [{ name: 'no such game (contract gap 19)', path: `/v1/games/${GAME.none}/platforms`, body: notFound }],
 });

@@ -17,13 +17,13 @@ test('100 different games in no order, as ids', async () => {
   );
 });
 
-test('a limit gives the beginning of the same list (decision 22)', async () => {
+test('a limit gives the beginning of the same list (contract gap 22)', async () => {
   const all = await server.get('/v1/games/random');
   const few = await server.get('/v1/games/random?limit=7');
   assert.deepEqual(few.body.games, all.body.games.slice(0, 7));
 });
 
-test('the list stands for its five minutes and says how long it still does (decision 23)', async () => {
+test('the list stands for its five minutes and says how long it still does (contract gap 23)', async () => {
   server.now = Math.ceil(NOON / SLOT) * SLOT;
   const first = await server.get('/v1/games/random');
   assert.equal(first.headers.get('cache-control'), 'private, max-age=300');
@@ -36,7 +36,7 @@ test('the list stands for its five minutes and says how long it still does (deci
   assert.notDeepEqual(next.body, first.body);
 });
 
-test('an import in between does not change the list (decision 23)', async () => {
+test('an import in between does not change the list (contract gap 23)', async () => {
   const before = await server.get('/v1/games/random');
   const extra = Array.from({ length: 50 }, (_, i) => ({
     key: `test:zzz${100 + i}`,
@@ -64,7 +64,7 @@ test('the other formats hold the same games', async () => {
 });
 
 runCases(server, {
-  200: [{ name: 'offset is unknown here and ignored (decision 10)', path: '/v1/games/random?offset=x' }],
+  200: [{ name: 'offset is unknown here and ignored (contract gap 10)', path: '/v1/games/random?offset=x' }],
   400: [{ name: 'limit is a word', path: '/v1/games/random?limit=few', says: /limit/ }],
-  422: [{ name: 'limit 101 (decision 6)', path: '/v1/games/random?limit=101', says: /limit/ }],
+  422: [{ name: 'limit 101 (contract gap 6)', path: '/v1/games/random?limit=101', says: /limit/ }],
 });

@@ -18,7 +18,7 @@ const newest = GAME.last + 1;
 runCases(server, {
   200: [
     {
-      name: 'the newest come first, ties by id (decision 22)',
+      name: 'the newest come first, ties by id (contract gap 22)',
       path: '/v1/games/recent?limit=4',
       games: [GAME.accented, newest, 1, 2],
     },
@@ -29,9 +29,9 @@ runCases(server, {
   ],
   400: [{ name: 'age is a word', path: '/v1/games/recent?age=week', says: /age/ }],
   422: [
-    { name: 'age 0 (decision 6)', path: '/v1/games/recent?age=0', says: /age must be from 1 to 21/ },
-    { name: 'age 22 (decision 6)', path: '/v1/games/recent?age=22', says: /age must be from 1 to 21/ },
-    { name: 'limit 101 (decision 6)', path: '/v1/games/recent?limit=101', says: /limit/ },
+    { name: 'age 0 (contract gap 6)', path: '/v1/games/recent?age=0', says: /age must be from 1 to 21/ },
+    { name: 'age 22 (contract gap 6)', path: '/v1/games/recent?age=22', says: /age must be from 1 to 21/ },
+    { name: 'limit 101 (contract gap 6)', path: '/v1/games/recent?limit=101', says: /limit/ },
   ],
 });
 
@@ -42,7 +42,7 @@ test('ids are the default format, and the others are there', async () => {
   assert.equal(normal.body.games[0].platforms[0].platform_name, 'SNES');
 });
 
-test('pages are counted and linked (decision 34)', async () => {
+test('pages are counted and linked (contract gap 34)', async () => {
   const { headers } = await server.get('/v1/games/recent?limit=1&age=5');
   assert.equal(headers.get('total-count'), '2');
   assert.match(headers.get('link') ?? '', /games\/recent\?limit=1&age=5&offset=1>; rel="next"/);

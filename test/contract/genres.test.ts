@@ -5,7 +5,7 @@ import { startServer } from '../support/server.ts';
 
 const server = await startServer();
 
-test('genres hold every field, by category id and then by name (decision 22)', async () => {
+test('genres hold every field, by category id and then by name (contract gap 22)', async () => {
   const { body } = await server.get('/v1/genres');
   const names = body.genres.map((genre: { genre_name: string }) => genre.genre_name);
   assert.deepEqual(names, ['Action', 'Strategy / tactics', 'Chess', 'Platform', 'New']);
@@ -26,8 +26,8 @@ test('a genre that a bundle does not describe has our own description; a new one
 
 runCases(server, {
   200: [
-    { name: 'an unknown parameter is ignored (decision 10)', path: '/v1/genres?limit=x' },
-    { name: 'a trailing slash is accepted (decision 13)', path: '/v1/genres/' },
+    { name: 'an unknown parameter is ignored (contract gap 10)', path: '/v1/genres?limit=x' },
+    { name: 'a trailing slash is accepted (contract gap 13)', path: '/v1/genres/' },
   ],
-  400: [{ name: 'a query that cannot be decoded (decision 9)', path: '/v1/genres?x=%', says: /percent-encoded/ }],
+  400: [{ name: 'a query that cannot be decoded (contract gap 9)', path: '/v1/genres?x=%', says: /percent-encoded/ }],
 });

@@ -6,7 +6,7 @@ import { startServer } from '../support/server.ts';
 const server = await startServer();
 const names = (list: Record<string, unknown>[], field: string) => list.map((item) => item[field]);
 
-test('groups come by id, 100 at most (decision 22)', async () => {
+test('groups come by id, 100 at most (contract gap 22)', async () => {
   const { body, headers } = await server.get('/v1/groups');
   const ids = names(body.groups, 'group_id') as number[];
   assert.equal(ids.length, 100);
@@ -19,7 +19,7 @@ test('groups come by id, 100 at most (decision 22)', async () => {
   assert.equal(body.groups[1].group_description, null);
 });
 
-test('the next page is linked, and the last links back (decision 34)', async () => {
+test('the next page is linked, and the last links back (contract gap 34)', async () => {
   const first = await server.get('/v1/groups');
   const next = /<([^>]+)>; rel="next"/.exec(first.headers.get('link') ?? '')?.[1] as string;
   assert.ok(!next.includes('api_key'));
@@ -32,7 +32,7 @@ test('the next page is linked, and the last links back (decision 34)', async () 
 runCases(server, {
   200: [
     {
-      name: 'an offset past the end is an empty list (decision 24)',
+      name: 'an offset past the end is an empty list (contract gap 24)',
       path: '/v1/groups?offset=1000',
       body: { groups: [] },
     },
@@ -40,14 +40,14 @@ runCases(server, {
   400: [
     { name: 'limit is a word', path: '/v1/groups?limit=ten', says: /valid types.*limit/ },
     {
-      name: 'offset is given twice (decision 8)',
+      name: 'offset is given twice (contract gap 8)',
       path: '/v1/groups?offset=1&offset=2',
       says: /offset.*once/,
     },
   ],
   422: [
-    { name: 'limit is 101 (decision 6)', path: '/v1/groups?limit=101', says: /limit.*1 to 100/ },
-    { name: 'limit is 0 (decision 6)', path: '/v1/groups?limit=0', says: /limit/ },
-    { name: 'offset is negative (decision 6)', path: '/v1/groups?offset=-1', says: /offset/ },
+    { name: 'limit is 101 (contract gap 6)', path: '/v1/groups?limit=101', says: /limit.*1 to 100/ },
+    { name: 'limit is 0 (contract gap 6)', path: '/v1/groups?limit=0', says: /limit/ },
+    { name: 'offset is negative (contract gap 6)', path: '/v1/groups?offset=-1', says: /offset/ },
   ],
 });

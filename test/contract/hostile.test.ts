@@ -41,7 +41,7 @@ const RAW: [name: string, bytes: string, status: number][] = [
 ];
 
 for (const [name, bytes, status] of RAW) {
-  test(`${name} gets ${status} as JSON with the three fields (decision 21)`, async () => {
+  test(`${name} gets ${status} as JSON with the three fields (contract gap 21)`, async () => {
     const { body, status: sent, headers } = readError(await sendBytes(server.url, bytes));
     assert.equal(sent, status);
     assert.match(headers, /content-type: application\/json/i);
@@ -65,7 +65,7 @@ const PATHS: [path: string, status: number][] = [
 ];
 
 for (const [path, status] of PATHS) {
-  test(`${path.slice(0, 40)} gets ${status} as JSON (decision 15, 21)`, async () => {
+  test(`${path.slice(0, 40)} gets ${status} as JSON (contract gap 15, 21)`, async () => {
     const answer = await askRaw(server.url, `${path}?api_key=${server.key}`);
     assert.equal(answer.status, status, answer.body.toString());
     const body = JSON.parse(answer.body.toString());
@@ -77,7 +77,7 @@ for (const [path, status] of PATHS) {
   });
 }
 
-test('raw bytes that are no UTF-8 get 400 (decision 9)', async () => {
+test('raw bytes that are no UTF-8 get 400 (contract gap 9)', async () => {
   const bytes = Buffer.concat([
     Buffer.from('GET /v1/games?title='),
     Buffer.from([0xff, 0xfe]),
@@ -94,7 +94,7 @@ const MANY: [name: string, query: string, status: number][] = [
 ];
 
 for (const [name, query, status] of MANY) {
-  test(`${name} get ${status} (decision 9)`, async () => {
+  test(`${name} get ${status} (contract gap 9)`, async () => {
     const { status: sent, body } = await server.fetch(`/v1/games?${query}`);
     assert.equal(sent, status);
     if (status === 400) {
@@ -104,7 +104,7 @@ for (const [name, query, status] of MANY) {
   });
 }
 
-test('a bug shows nothing of the inside (decision 21)', async () => {
+test('a bug shows nothing of the inside (contract gap 21)', async () => {
   const other = await startServer();
   await spoilStore(other.config, 'catalog', 'DELETE FROM cards');
   const { status, body } = await other.get('/v1/games?limit=1');

@@ -11,13 +11,13 @@ const server = await startServer();
 const secure = await startServer({ 'public-url': 'https://games.example.org' });
 const page = '/v1/games?limit=20';
 
-test('an answer carries a strong tag and is private (decision 43)', async () => {
+test('an answer carries a strong tag and is private (contract gap 43)', async () => {
   const { headers } = await server.get(page);
   assert.match(headers.get('etag') ?? '', /^"[\w-]+"$/);
   assert.match(headers.get('cache-control') ?? '', /^private/);
 });
 
-test('a client that holds the content gets 304 without a body, but with the quota (decision 43)', async () => {
+test('a client that holds the content gets 304 without a body, but with the quota (contract gap 43)', async () => {
   const key = await server.addKey('commercial');
   const first = await server.fetch(`${page}&api_key=${key}`);
   const etag = first.headers.get('etag') as string;
@@ -48,7 +48,7 @@ const CODINGS = [
 ] as const;
 
 for (const [coding, decompress] of CODINGS) {
-  test(`${coding} holds the same bytes as the plain answer, under a tag of its own (decision 44)`, async () => {
+  test(`${coding} holds the same bytes as the plain answer, under a tag of its own (contract gap 44)`, async () => {
     const plain = await askRaw(server.url, `${page}&api_key=${server.key}`);
     const packed = await askRaw(server.url, `${page}&api_key=${server.key}`, { 'accept-encoding': coding });
     assert.equal(packed.headers['content-encoding'], coding);
@@ -79,7 +79,7 @@ const NEGOTIATED: [header: string, coding: string | undefined][] = [
 ];
 
 for (const [header, coding] of NEGOTIATED) {
-  test(`Accept-Encoding: ${header} gets ${coding ?? 'the plain body'} (decision 44)`, async () => {
+  test(`Accept-Encoding: ${header} gets ${coding ?? 'the plain body'} (contract gap 44)`, async () => {
     const answer = await askRaw(server.url, `${page}&api_key=${server.key}`, { 'accept-encoding': header });
     assert.equal(answer.headers['content-encoding'], coding);
   });
@@ -90,7 +90,7 @@ test('a small answer is not compressed', async () => {
   assert.equal(answer.headers['content-encoding'], undefined);
 });
 
-test('HEAD answers what GET would, without the body (decision 14)', async () => {
+test('HEAD answers what GET would, without the body (contract gap 14)', async () => {
   const get = await server.get(page);
   const head = await server.get(page, { method: 'HEAD' });
   assert.equal(head.status, 200);
@@ -103,7 +103,7 @@ test('HEAD answers what GET would, without the body (decision 14)', async () => 
 });
 
 for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND']) {
-  test(`${method} is not allowed, with or without a key (decision 14, 21)`, async () => {
+  test(`${method} is not allowed, with or without a key (contract gap 14, 21)`, async () => {
     for (const path of [page, '/v1/nothing', `${page}&api_key=${server.key}`]) {
       const { status, headers, body } = await server.fetch(path, {
         method,
@@ -116,7 +116,7 @@ for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND']) {
   });
 }
 
-test('any origin may call, without a key for the preflight (decision 14, 45)', async () => {
+test('any origin may call, without a key for the preflight (contract gap 14, 45)', async () => {
   const headers = { origin: 'https://app.example', 'access-control-request-method': 'GET' };
   const preflight = await server.fetch('/v1/games', { method: 'OPTIONS', headers });
   assert.equal(preflight.status, 204);
@@ -154,7 +154,7 @@ const REQUEST_HEADERS: [asked: string | undefined, allowed: string][] = [
 ];
 
 for (const [asked, allowed] of REQUEST_HEADERS) {
-  test(`a browser may send ${asked?.slice(0, 60) ?? 'headers that it does not name'} (decision 45)`, async () => {
+  test(`a browser may send ${asked?.slice(0, 60) ?? 'headers that it does not name'} (contract gap 45)`, async () => {
     const headers = {
       origin: 'https://app.example',
       'access-control-request-method': 'GET',
@@ -167,7 +167,7 @@ for (const [asked, allowed] of REQUEST_HEADERS) {
   });
 }
 
-test('headers that client libraries add to a GET change nothing (decision 45)', async () => {
+test('headers that client libraries add to a GET change nothing (contract gap 45)', async () => {
   const { body } = await server.get('/v1/games/1');
   const headers = {
     'content-type': 'application/json',
@@ -177,7 +177,7 @@ test('headers that client libraries add to a GET change nothing (decision 45)', 
   assert.deepEqual((await server.get('/v1/games/1', { headers })).body, body);
 });
 
-test('a path that is no endpoint is named (decision 19)', async () => {
+test('a path that is no endpoint is named (contract gap 19)', async () => {
   for (const path of ['/v1', '/v1/', '/v1/game', '/v1/games/1/platforms/22/scans', '/v2/games', '/v1//games']) {
     const { status, body } = await server.get(path);
     assert.equal(status, 404, path);
@@ -196,7 +196,7 @@ test('an import shows in the next answers, in the tag, and not in the tag of a g
   assert.equal((await server.get('/v1/games/2')).headers.get('etag'), game.headers.get('etag'));
 });
 
-test('within /v1 nothing is taken away: every field and endpoint of the contract is described (decision 46)', async () => {
+test('within /v1 nothing is taken away: every field and endpoint of the contract is described (contract gap 46)', async () => {
   const { body } = await server.fetch('/v1/openapi.json');
   assert.deepEqual(Object.keys(body.paths), [
     '/genres',
@@ -231,7 +231,7 @@ for (const path of ['/v1/games/1', '/v1/nothing', '/', '/nothing', '/static/styl
   });
 }
 
-test('a store that is locked gives 503 with Retry-After, and recovers by itself (decision 21)', async () => {
+test('a store that is locked gives 503 with Retry-After, and recovers by itself (contract gap 21)', async () => {
   const other = await startServer();
   const key = await other.addKey('free');
   const unlock = await lockCounters(other.config);
@@ -243,7 +243,7 @@ test('a store that is locked gives 503 with Retry-After, and recovers by itself 
   assert.equal((await other.fetch(`/v1/games/1?api_key=${key}`)).status, 200);
 });
 
-test('a bug in counting is 500, and never lets requests through uncounted (decision 21)', async () => {
+test('a bug in counting is 500, and never lets requests through uncounted (contract gap 21)', async () => {
   for (const fail of ['closed', 'open']) {
     const other = await startServer({ 'quota-fail': fail });
     const key = await other.addKey('free');
@@ -253,7 +253,7 @@ test('a bug in counting is 500, and never lets requests through uncounted (decis
   }
 });
 
-test('the document needs no key and has a tag like any answer (decision 47)', async () => {
+test('the document needs no key and has a tag like any answer (contract gap 47)', async () => {
   const { status, headers, body } = await server.fetch('/v1/openapi.json');
   assert.equal(status, 200);
   assert.match(body.openapi, /^3\.1/);
@@ -261,7 +261,7 @@ test('the document needs no key and has a tag like any answer (decision 47)', as
   assert.equal(again.status, 304);
 });
 
-test('with the setting on, every game also carries the original names (decision 48)', async () => {
+test('with the setting on, every game also carries the original names (contract gap 48)', async () => {
   const other = await startServer({ 'original-fields': 'true', 'public-url': 'https://games.example.org/db/' });
   const { body: normal } = await other.get('/v1/games/1');
   assert.equal(normal.catalog_url, 'https://games.example.org/db/games/1/super-example-bros');

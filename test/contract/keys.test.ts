@@ -22,7 +22,7 @@ const ACCEPTED: [name: string, query: string, headers: Record<string, string>][]
 ];
 
 for (const [name, query, headers] of ACCEPTED) {
-  test(`a key is accepted ${name} (decision 35)`, async () => {
+  test(`a key is accepted ${name} (contract gap 35)`, async () => {
     assert.equal((await server.fetch(path + query, { headers })).status, 200);
   });
 }
@@ -44,7 +44,7 @@ const REFUSED: [name: string, query: string, headers: Record<string, string>][] 
 ];
 
 for (const [name, query, headers] of REFUSED) {
-  test(`401 for ${name} (decision 35)`, async () => {
+  test(`401 for ${name} (contract gap 35)`, async () => {
     const { status, body, headers: sent } = await server.fetch(path + query, { headers });
     assert.equal(status, 401);
     assert.deepEqual({ code: body.code, error: body.error }, refused);
@@ -53,20 +53,20 @@ for (const [name, query, headers] of REFUSED) {
   });
 }
 
-test('401 comes before every other complaint (decision 16)', async () => {
+test('401 comes before every other complaint (contract gap 16)', async () => {
   for (const asked of ['/v1/games?limit=abc', '/v1/games?title=%', '/v1/games/999999', '/v1/nothing']) {
     assert.equal((await server.fetch(asked)).status, 401, asked);
   }
 });
 
-test('an issued key has a prefix and 160 random bits of letters and digits (decision 36)', async () => {
+test('an issued key has a prefix and 160 random bits of letters and digits (contract gap 36)', async () => {
   const keys = new Set<string>();
   for (let i = 0; i < 20; i++) keys.add(await server.addKey('free'));
   assert.equal(keys.size, 20);
   for (const key of keys) assert.match(key, /^ludex_[A-Za-z0-9]{32}$/);
 });
 
-test('a key with + / = works encoded, and not unencoded (decision 36)', async () => {
+test('a key with + / = works encoded, and not unencoded (contract gap 36)', async () => {
   const key = await server.addKey('unlimited', 'legacy+key/with=signs');
   assert.equal((await server.fetch(`${path}&api_key=${encodeURIComponent(key)}`)).status, 200);
   assert.equal((await server.fetch(`${path}&api_key=${key}`)).status, 401);

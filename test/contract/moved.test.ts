@@ -31,7 +31,7 @@ test('in a list of ids a merged game stands for the one it became, once', async 
   assert.deepEqual((await server.get('/v1/games?id=2&format=id')).body, { games: [1] });
 });
 
-test('wrong requests of a merged game are told first (decision 16)', async () => {
+test('wrong requests of a merged game are told first (contract gap 16)', async () => {
   assert.equal((await ask('/v1/games/2?format=xml')).status, 422);
   assert.equal((await server.fetch('/v1/games/2', { redirect: 'manual' })).status, 401);
 });

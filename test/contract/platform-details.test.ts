@@ -9,19 +9,23 @@ const notFound = { code: 1, error: 'Game not found', message: '' };
 const nes = `/v1/games/${GAME.everything}/platforms/${PLATFORM.nes}`;
 
 runCases(server, {
-  200: [{ name: 'a trailing slash (decision 13)', path: `${nes}/` }],
+  200: [{ name: 'a trailing slash (contract gap 13)', path: `${nes}/` }],
   400: [
-    { name: 'a word as game id (decision 15)', path: '/v1/games/mario/platforms/22', says: /game_id/ },
-    { name: 'a word as platform id (decision 15)', path: '/v1/games/1/platforms/nes', says: /platform_id/ },
+    { name: 'a word as game id (contract gap 15)', path: '/v1/games/mario/platforms/22', says: /game_id/ },
+    { name: 'a word as platform id (contract gap 15)', path: '/v1/games/1/platforms/nes', says: /platform_id/ },
   ],
   404: [
-    { name: 'no such game (decision 19)', path: `/v1/games/${GAME.none}/platforms/22`, body: notFound },
-    { name: 'not released on that platform (decision 18)', path: '/v1/games/3/platforms/22', body: notFound },
-    { name: 'an absurd platform id (decision 15)', path: `/v1/games/3/platforms/${'9'.repeat(30)}`, body: notFound },
+    { name: 'no such game (contract gap 19)', path: `/v1/games/${GAME.none}/platforms/22`, body: notFound },
+    { name: 'not released on that platform (contract gap 18)', path: '/v1/games/3/platforms/22', body: notFound },
+    {
+      name: 'an absurd platform id (contract gap 15)',
+      path: `/v1/games/3/platforms/${'9'.repeat(30)}`,
+      body: notFound,
+    },
   ],
 });
 
-test('details hold releases by date, then country, unknown dates last (decision 26, 32)', async () => {
+test('details hold releases by date, then country, unknown dates last (contract gap 26, 32)', async () => {
   const { body } = await server.get(nes);
   assert.deepEqual(
     body.releases.map((release: { release_date: string }) => release.release_date),
@@ -39,12 +43,12 @@ test('details hold releases by date, then country, unknown dates last (decision 
   });
 });
 
-test('the first release is given at year or month precision (decision 26)', async () => {
+test('the first release is given at year or month precision (contract gap 26)', async () => {
   const { body } = await server.get(nes);
   assert.equal(body.first_release_date, '1985-09');
 });
 
-test('product codes, patches and ratings have the decided shapes (decision 27, 28, 29)', async () => {
+test('product codes, patches and ratings have the decided shapes (contract gap 27, 28, 29)', async () => {
   const { body } = await server.get(nes);
   assert.deepEqual(body.patches, [{ description: 'Second revision of the cartridge', release_date: '1987-04' }]);
   assert.deepEqual(body.ratings, [

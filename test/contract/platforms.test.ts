@@ -10,7 +10,7 @@ interface Platform {
   platform_name: string;
 }
 
-test('platforms come by name in the order of code points (decision 22)', async () => {
+test('platforms come by name in the order of code points (contract gap 22)', async () => {
   const { body } = await server.get('/v1/platforms');
   const names = body.platforms.map((platform: Platform) => platform.platform_name);
   assert.deepEqual(names, ['Arcade', 'NES', 'New machine', 'SNES']);
@@ -25,6 +25,8 @@ test('ids of the shipped vocabulary are fixed, and new ones come from above', as
 });
 
 runCases(server, {
-  200: [{ name: 'a trailing slash is accepted (decision 13)', path: '/v1/platforms/' }],
-  400: [{ name: 'a query that cannot be decoded (decision 9)', path: '/v1/platforms?x=%ff', says: /percent-encoded/ }],
+  200: [{ name: 'a trailing slash is accepted (contract gap 13)', path: '/v1/platforms/' }],
+  400: [
+    { name: 'a query that cannot be decoded (contract gap 9)', path: '/v1/platforms?x=%ff', says: /percent-encoded/ },
+  ],
 });

@@ -12,7 +12,7 @@ const asker =
   (path = '/v1/games/2?format=id') =>
     server.fetch(`${path}${path.includes('?') ? '&' : '?'}api_key=${key}`);
 
-test('every authenticated answer says how the quota stands (decision 40)', async () => {
+test('every authenticated answer says how the quota stands (contract gap 40)', async () => {
   const ask = asker(await server.addKey('free'));
   server.now = NOON;
   const { headers } = await ask();
@@ -30,7 +30,7 @@ test('every authenticated answer says how the quota stands (decision 40)', async
   assert.equal(missing.headers.get('ratelimit-remaining'), '357');
 });
 
-test('a second request at once is refused and not counted (decision 38, 39, 41)', async () => {
+test('a second request at once is refused and not counted (contract gap 38, 39, 41)', async () => {
   const ask = asker(await server.addKey('free'));
   await ask();
   const refused = await ask();
@@ -44,7 +44,7 @@ test('a second request at once is refused and not counted (decision 38, 39, 41)'
   assert.equal(refused.headers.get('ratelimit-remaining'), '359');
 });
 
-test('429 comes before 400, 422 and 404 (decision 16)', async () => {
+test('429 comes before 400, 422 and 404 (contract gap 16)', async () => {
   const ask = asker(await server.addKey('free'));
   await ask();
   for (const path of ['/v1/games?limit=x', '/v1/games?limit=0', '/v1/games/999999', '/v1/nothing']) {
@@ -52,7 +52,7 @@ test('429 comes before 400, 422 and 404 (decision 16)', async () => {
   }
 });
 
-test('Retry-After is exact: then the next request passes, a second earlier it does not (decision 40)', async () => {
+test('Retry-After is exact: then the next request passes, a second earlier it does not (contract gap 40)', async () => {
   const ask = asker(await server.addKey('free'));
   server.now = NOON;
   assert.equal((await ask()).status, 200);
@@ -63,7 +63,7 @@ test('Retry-After is exact: then the next request passes, a second earlier it do
   assert.equal((await ask()).status, 200);
 });
 
-test('a client that paces itself at one second, shifted by up to 250 ms, is never refused (decision 39)', async () => {
+test('a client that paces itself at one second, shifted by up to 250 ms, is never refused (contract gap 39)', async () => {
   const ask = asker(await server.addKey('free'));
   const shifts = [250, -250, 250, -250, 0, 100, -250, 250, 249, -249];
   for (const [i, shift] of shifts.entries()) {
@@ -72,7 +72,7 @@ test('a client that paces itself at one second, shifted by up to 250 ms, is neve
   }
 });
 
-test('the hour is the clock hour in UTC, and says for how long it is used up (decision 38, 41)', async () => {
+test('the hour is the clock hour in UTC, and says for how long it is used up (contract gap 38, 41)', async () => {
   const key = await server.addKey('free');
   const ask = asker(key);
   server.now = NOON;
@@ -97,7 +97,7 @@ test('the hour is the clock hour in UTC, and says for how long it is used up (de
   assert.equal(next.headers.get('ratelimit-remaining'), '359');
 });
 
-test('each key has a quota of its own (decision 37)', async () => {
+test('each key has a quota of its own (contract gap 37)', async () => {
   const [one, other] = [asker(await server.addKey('free')), asker(await server.addKey('free'))];
   assert.equal((await one()).status, 200);
   assert.equal((await other()).status, 200);
@@ -112,7 +112,7 @@ test('of many requests at once exactly as many pass as the limit allows', async 
   assert.equal(answers.filter(({ status }) => status === 429).length, 34);
 });
 
-test('plans have their limits, and a key may have its own (decision 42)', async () => {
+test('plans have their limits, and a key may have its own (contract gap 42)', async () => {
   const commercial = asker(await server.addKey('commercial'));
   assert.equal((await commercial()).headers.get('ratelimit-policy'), '10;w=1, 36000;w=3600');
   const unlimited = await server.get('/v1/games/2?format=id');
@@ -127,7 +127,7 @@ test('plans have their limits, and a key may have its own (decision 42)', async 
   await until(async () => (await own()).headers.get('ratelimit-policy') === '5;w=3600');
 });
 
-test('limits of plans are settings (decision 42)', async () => {
+test('limits of plans are settings (contract gap 42)', async () => {
   const other = await startServer({ 'free-per-hour': '7', 'free-per-second': 'none' });
   const key = await other.addKey('free');
   const answer = await other.fetch(`/v1/games/2?format=id&api_key=${key}`);

@@ -199,7 +199,7 @@ test('angle brackets and ampersands that are no HTML are fine', async () => {
   await store.close();
 });
 
-test('a score has one decimal, and is null without votes (decision 25)', async () => {
+test('a score has one decimal, and is null without votes (contract gap 25)', async () => {
   const store = await newStore();
   const games = [line('a', { catalog_score: 7.77777, num_votes: 3 }), line('b', { catalog_score: 9 })];
   await load(store, writeBundle({ platforms, games }));
@@ -216,7 +216,7 @@ test('an address in another script is encoded', async () => {
   await store.close();
 });
 
-test('a renamed genre stands where its new name belongs (decision 32)', async () => {
+test('a renamed genre stands where its new name belongs (contract gap 32)', async () => {
   const store = await newStore();
   const genre = (key: string, genre_name: string) => ({ key: `genre:${key}`, genre_name, genre_category: 'Mine' });
   const genres = [genre('a', 'Aaa'), genre('b', 'Bbb')];

@@ -29,7 +29,7 @@ const timesOf = (list: readonly number[]) => {
   });
 };
 
-test('no clock hour ever admits more than the plan allows (decision 38)', () => {
+test('no clock hour ever admits more than the plan allows (contract gap 38)', () => {
   fc.assert(
     fc.property(gaps, fc.integer({ min: 1, max: 50 }), (list, perHour) => {
       const hours = Map.groupBy(admitted(timesOf(list), { perHour, perSecond: null }), (now) => Math.floor(now / HOUR));
@@ -38,7 +38,7 @@ test('no clock hour ever admits more than the plan allows (decision 38)', () => 
   );
 });
 
-test('who always comes as early as is tolerated gets no more than one a second (decision 39)', () => {
+test('who always comes as early as is tolerated gets no more than one a second (contract gap 39)', () => {
   for (const gap of [1, 100, 499, 500, 501, 999]) {
     const times = Array.from({ length: Math.ceil(60_000 / gap) }, (_, i) => START + i * gap);
     const count = admitted(times, { perHour: null, perSecond: 1 }).length;
@@ -46,7 +46,7 @@ test('who always comes as early as is tolerated gets no more than one a second (
   }
 });
 
-test('in the long run no more than one a second is admitted (decision 39)', () => {
+test('in the long run no more than one a second is admitted (contract gap 39)', () => {
   fc.assert(
     fc.property(gaps, (list) => {
       const times = admitted(timesOf(list), { perHour: null, perSecond: 1 });
@@ -58,7 +58,7 @@ test('in the long run no more than one a second is admitted (decision 39)', () =
   );
 });
 
-test('a client that paces itself at 1.000 s ± 250 ms is never refused (decision 39)', () => {
+test('a client that paces itself at 1.000 s ± 250 ms is never refused (contract gap 39)', () => {
   const jitter = fc.array(fc.integer({ min: -250, max: 250 }), { minLength: 1, maxLength: 300 });
   fc.assert(
     fc.property(jitter, (shifts) => {
@@ -68,7 +68,7 @@ test('a client that paces itself at 1.000 s ± 250 ms is never refused (decision
   );
 });
 
-test('after Retry-After the next request passes, and a second before it does not (decision 40)', () => {
+test('after Retry-After the next request passes, and a second before it does not (contract gap 40)', () => {
   fc.assert(
     fc.property(gaps, (list) => {
       let usage: Usage | undefined;
@@ -91,7 +91,7 @@ for (const perSecond of [3, 7, 30, 600, 5000]) {
   });
 }
 
-test('a refused request is not counted (decision 38)', () => {
+test('a refused request is not counted (contract gap 38)', () => {
   const first = countRequest(undefined, FREE, START);
   const second = countRequest(first.after, FREE, START);
   assert.equal(second.verdict.admitted, false);

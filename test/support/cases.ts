@@ -4,7 +4,7 @@ import type { TestServer } from './server.ts';
 
 /** A case of a contract test: what is asked, and what comes back. */
 export interface Case {
-  /** What it shows, with the numbers of the decisions it holds. */
+  /** What it shows, with the numbers of the contract gaps it covers (docs/api.md). */
   name: string;
   path: string;
   /** The games of a list, as ids; asked with `format=id`. */
