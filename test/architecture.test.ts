@@ -85,7 +85,6 @@ const DRIVERS: Record<string, string[]> = {
   fastify: ['server/http.ts', 'web/docs/explorer-thread.ts'],
   '@scalar/fastify-api-reference': ['web/docs/explorer-thread.ts'],
   marked: ['web/docs/markdown.ts'],
-  ghtml: ['web/kit/html.ts'],
   nodemailer: ['accounts/mail.ts'],
   pino: ['log.ts'],
   'typebox/compile': ['bundle/bundle.ts'],

@@ -10,6 +10,10 @@ test('text is escaped, markup is not, lists stand one after another, and nothing
   );
 });
 
+test('every character that could end a text or an attribute is escaped', () => {
+  assert.equal(escapeText(`a"b&c'd<e=f>g`), 'a&#34;b&#38;c&#39;d&#60;e&#61;f&#62;g');
+});
+
 test('what would turn or break the text around it is shown as something strange', () => {
   assert.equal(escapeText('a\u202Eb\u2066c\0d\x1b'), 'a\uFFFDb\uFFFDc\uFFFDd\uFFFD');
   assert.equal(escapeText('line\nnext\ttab עברית 日本'), 'line\nnext\ttab עברית 日本');
