@@ -46,8 +46,8 @@ export async function startThread(parts: ThreadParts): Promise<ServingThread> {
 }
 
 /**
- * A database that was brought back from a copy, or a replica that took over without the last import, goes on from an older revision.
- * Its next ones are new, but versions before 0072 gave the same numbers again: then nothing that was kept is worth anything.
+ * A restored database, or a replica promoted without the last import, continues from an older revision. Early versions reused
+ * revision numbers (docs/decisions/0028), so the caches are cleared.
  */
 function takeSnapshot(app: App, snapshot: Snapshot): void {
   const { catalog } = app;

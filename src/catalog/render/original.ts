@@ -10,7 +10,7 @@ interface BaseUrls {
 
 /**
  * What programs that were written for the original API need beyond the contract (LUDEX_ORIGINAL_FIELDS). Which program needs
- * what is in docs/decisions/0074-programs-of-the-original-api.md.
+ * what is in docs/decisions/0030-clients-of-the-original-api.md.
  */
 export function originalGame(game: Game, urls: BaseUrls): Game {
   return {
