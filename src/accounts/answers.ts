@@ -1,5 +1,5 @@
 import type { AccountContext } from './context.ts';
-import { answerLetter } from './letters.ts';
+import { answerLetter } from './mail-messages.ts';
 
 /** Answers a message, in the profile and by mail; false: there is no such message. */
 export async function answerMessage(

@@ -1,6 +1,6 @@
 import type { Account } from '../store/store.ts';
 import type { AccountContext } from './context.ts';
-import { knownLetter, newAddressLetter, oldAddressLetter } from './letters.ts';
+import { knownLetter, newAddressLetter, oldAddressLetter } from './mail-messages.ts';
 import { mayMail } from './throttle.ts';
 import { findToken, makeToken, type OpenToken, useToken } from './tokens.ts';
 

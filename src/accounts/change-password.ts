@@ -1,6 +1,6 @@
 import type { Account } from '../store/store.ts';
 import type { AccountContext } from './context.ts';
-import { passwordLetter, resetLetter } from './letters.ts';
+import { passwordLetter, resetLetter } from './mail-messages.ts';
 import { hashPassword } from './passwords.ts';
 import { mayMail } from './throttle.ts';
 import { findToken, makeToken, useToken } from './tokens.ts';

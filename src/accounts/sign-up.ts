@@ -1,7 +1,7 @@
 import type { Account, NewAccount } from '../store/store.ts';
 import type { AccountContext } from './context.ts';
 import { issueKey } from './keys.ts';
-import { confirmLetter, knownLetter } from './letters.ts';
+import { confirmLetter, knownLetter } from './mail-messages.ts';
 import { checkPassword, hashPassword } from './passwords.ts';
 import { type Entry, enter, type Origin } from './sign-in.ts';
 import { mayMail, takeTry } from './throttle.ts';

@@ -3,10 +3,10 @@ import type { GameRecord, RecordPlatform } from '../catalog/model/record.ts';
 import { coverGroupsOf, detailsOf, platformsOf, screenshotsOf } from '../catalog/render/render.ts';
 import { findMoved, findPosition } from '../catalog/snapshot/snapshot.ts';
 import { AppError } from '../errors.ts';
-import { type Answer, json } from './answer.ts';
 import { formatParameter } from './games.ts';
 import { parseInteger, parseParameters } from './parameters.ts';
 import type { Query } from './query-string.ts';
+import { type Answer, json } from './response.ts';
 import type { ApiRequest } from './route.ts';
 
 export const GAME_PARAMETERS = { format: formatParameter('normal') } as const;

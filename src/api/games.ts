@@ -1,9 +1,9 @@
 import { FORMATS, type Format, listGames, readRandomList, renderGames } from '../catalog/catalog.ts';
 import { findGames, listRecent } from '../catalog/search/query.ts';
 import { findPosition } from '../catalog/snapshot/snapshot.ts';
-import { type Answer, jsonList } from './answer.ts';
 import { LIMIT, OFFSET, pageHeaders } from './paging.ts';
 import { listIgnored, type Parameter, parseParameters } from './parameters.ts';
+import { type Answer, jsonList } from './response.ts';
 import type { ApiRequest } from './route.ts';
 
 const DAY_MS = 24 * 3600 * 1000;

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type App, isForNow } from '../app.ts';
 import { AppError, ERRORS, errorBody } from '../errors.ts';
-import { json, sendAnswer } from './answer.ts';
 import { findCaller, quotaHeaders, tooManyRequests } from './caller.ts';
-import { openDocuments } from './openapi/answer-document.ts';
+import { openDocuments } from './openapi/document-response.ts';
 import { listIgnored } from './parameters.ts';
 import { parseQuery, rawQuery } from './query-string.ts';
+import { json, sendAnswer } from './response.ts';
 import { API_PREFIX, type Route } from './route.ts';
 import { ROUTES } from './routes.ts';
 

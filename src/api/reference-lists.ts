@@ -1,7 +1,7 @@
 import { countTexts, type Texts, textBytes } from '../catalog/snapshot/shared-arrays.ts';
-import { type Answer, jsonList } from './answer.ts';
 import { LIMIT, OFFSET, pageHeaders } from './paging.ts';
 import { parseParameters } from './parameters.ts';
+import { type Answer, jsonList } from './response.ts';
 import type { ApiRequest } from './route.ts';
 
 export const GROUPS_PARAMETERS = { limit: LIMIT, offset: OFFSET };

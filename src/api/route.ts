@@ -1,9 +1,9 @@
 import type { App } from '../app.ts';
 import type { Snapshot } from '../catalog/snapshot/snapshot.ts';
-import type { Answer } from './answer.ts';
 import type { ResponseSchema } from './openapi/schemas.ts';
 import type { Parameters } from './parameters.ts';
 import type { Query } from './query-string.ts';
+import type { Answer } from './response.ts';
 
 /** Where the API lives; a change that is not additive would be another one. */
 export const API_PREFIX = '/v1';

@@ -18,7 +18,7 @@ import {
   openFailureHandler,
   PICTURE_HEADERS,
   refuseOtherMethods,
-} from './picture-answer.ts';
+} from './picture-response.ts';
 
 export const COVERS_ROUTE = `${COVERS_PATH}/:name`;
 

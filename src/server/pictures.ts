@@ -22,7 +22,7 @@ import {
   openFailureHandler,
   PICTURE_HEADERS,
   refuseOtherMethods,
-} from './picture-answer.ts';
+} from './picture-response.ts';
 
 export const MEDIA_ROUTE = `${MEDIA_PATH}/*`;
 

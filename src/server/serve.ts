@@ -7,9 +7,9 @@ import { openStore } from '../store/open.ts';
 import { threadFile } from '../thread-file.ts';
 import { describeListenError, METRIC_ROUTES } from './http.ts';
 import { metricsMemory } from './metrics.ts';
+import type { StandIn } from './placeholder-server.ts';
 import { startPurge } from './purge.ts';
 import { retryWhileAway } from './retry.ts';
-import type { StandIn } from './stand-in.ts';
 import { type Order, type ServingThread, startThread, type ThreadParts } from './thread.ts';
 import { watchRevisions } from './watch.ts';
 

@@ -1,8 +1,8 @@
 import type { Config } from '../config.ts';
 import { flushLog, openLog } from '../log.ts';
+import { openStandIn, type StandIn } from './placeholder-server.ts';
 import { retryWhileAway } from './retry.ts';
 import { type Serving, serve } from './serve.ts';
-import { openStandIn, type StandIn } from './stand-in.ts';
 
 interface Start {
   /** Before anybody is served. */

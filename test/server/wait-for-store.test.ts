@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import { test } from 'node:test';
 import { backoffMs } from '../../src/server/retry.ts';
-import { isStoreAway } from '../../src/store/is-away.ts';
+import { isStoreAway } from '../../src/store/is-unavailable.ts';
 import { temporaryFolder } from '../support/bundle.ts';
 import { freePort } from '../support/free-port.ts';
 import { newDatabase } from '../support/postgres.ts';

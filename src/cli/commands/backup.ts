@@ -9,8 +9,8 @@ import { checkDatabases, copyDatabases, DATABASES } from '../../store/sqlite/bac
 import { type PackedFile, packBackup, unpackBackup } from '../kit/backup-archive.ts';
 import { findDamage, listFiles, MANIFEST } from '../kit/backup-manifest.ts';
 import { type Input, print, shellWord } from '../kit/command.ts';
+import { settle, stoppable } from '../kit/interruptible.ts';
 import { openProgress } from '../kit/progress.ts';
-import { settle, stoppable } from '../kit/stoppable.ts';
 
 const SECRET = 'secret';
 const MEDIA = 'media';

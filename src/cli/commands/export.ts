@@ -3,8 +3,8 @@ import { makeBundleAt } from '../../bundle/target.ts';
 import { mediaFolder } from '../../config.ts';
 import { exportCatalog } from '../../merging/export/export-catalog.ts';
 import { type Input, print, printTable, shellWord } from '../kit/command.ts';
+import { stoppable } from '../kit/interruptible.ts';
 import { openProgress } from '../kit/progress.ts';
-import { stoppable } from '../kit/stoppable.ts';
 import { withExistingStore } from '../kit/with-store.ts';
 
 export async function exportData({ config, words, flags, switches }: Input): Promise<void> {

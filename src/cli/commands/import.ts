@@ -14,12 +14,12 @@ import type { ImportReport, LoadOptions } from '../../merging/load/load-options.
 import { undoImport } from '../../merging/load/undo.ts';
 import { openKeeper } from '../../pictures/keep.ts';
 import { type Input, print, printTable, shellWord } from '../kit/command.ts';
-import { counted } from '../kit/counted.ts';
 import { findCorrections } from '../kit/find-corrections.ts';
+import { counted } from '../kit/format-count.ts';
+import { settle, stoppable } from '../kit/interruptible.ts';
 import { openPictures, openRemote, type Pictures, withPictures } from '../kit/pictures.ts';
 import { openProgress, type Progress } from '../kit/progress.ts';
 import { reportLine } from '../kit/report.ts';
-import { settle, stoppable } from '../kit/stoppable.ts';
 import { withExistingStore, withStore } from '../kit/with-store.ts';
 
 /** `import PATH` loads a bundle; `import SOURCE PATH…` makes one first. */

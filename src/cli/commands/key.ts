@@ -1,6 +1,6 @@
 import { getAccount } from '../../accounts/accounts.ts';
+import { parseKeyLimit } from '../../accounts/key-limit.ts';
 import { issueKey, keyLimits } from '../../accounts/keys.ts';
-import { parseKeyLimit } from '../../accounts/limit-text.ts';
 import { GRACE_HOURS, hasEnded, rotateKey } from '../../accounts/own-keys.ts';
 import { openSecret } from '../../accounts/secret.ts';
 import { OperatorError } from '../../errors.ts';

@@ -1,7 +1,7 @@
 import { mediaFolder } from '../../config.ts';
 import { cleanPictures } from '../../pictures/clean-pictures.ts';
 import { type Input, print } from '../kit/command.ts';
-import { counted } from '../kit/counted.ts';
+import { counted } from '../kit/format-count.ts';
 import { withExistingStore } from '../kit/with-store.ts';
 
 export function mediaClean({ config, switches }: Input): Promise<void> {

@@ -4,9 +4,9 @@ import { moveStore } from '../../store/move.ts';
 import type { TablePlace } from '../../store/moved-tables.ts';
 import { isDatabaseUrl, openTables } from '../../store/open-tables.ts';
 import { type Input, print, printTable } from '../kit/command.ts';
-import { counted } from '../kit/counted.ts';
+import { counted } from '../kit/format-count.ts';
+import { settle, stoppable } from '../kit/interruptible.ts';
 import { openProgress } from '../kit/progress.ts';
-import { settle, stoppable } from '../kit/stoppable.ts';
 
 export async function moveData(input: Input): Promise<void> {
   const [from = '', to = ''] = input.words;

@@ -6,7 +6,7 @@ import type { Serving } from '../../server/serve.ts';
 import type { Store } from '../../store/store.ts';
 import { VERSION } from '../../version.ts';
 import { type Input, print } from '../kit/command.ts';
-import { counted } from '../kit/counted.ts';
+import { counted } from '../kit/format-count.ts';
 import { withStore } from '../kit/with-store.ts';
 
 const PARENT_POLL_MS = 500;

@@ -1,9 +1,9 @@
 import { CORRECTIONS } from '../../merging/load/layer-line.ts';
 import { removeSource } from '../../merging/load/remove-source.ts';
 import { type Input, print, printRows } from '../kit/command.ts';
+import { settle, stoppable } from '../kit/interruptible.ts';
 import { openProgress } from '../kit/progress.ts';
 import { reportLine } from '../kit/report.ts';
-import { settle, stoppable } from '../kit/stoppable.ts';
 import { withExistingStore } from '../kit/with-store.ts';
 
 export function sourceList(input: Input): Promise<void> {

@@ -1,5 +1,5 @@
 import type { ImportCounts } from '../../merging/load/load-options.ts';
-import { counted } from './counted.ts';
+import { counted } from './format-count.ts';
 
 /** What happened to the games, on one line. */
 export function reportLine(counts: ImportCounts): string {

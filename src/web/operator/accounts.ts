@@ -1,5 +1,5 @@
 import { makeResetToken } from '../../accounts/change-password.ts';
-import { parseKeyLimit, writeKeyLimit } from '../../accounts/limit-text.ts';
+import { parseKeyLimit, writeKeyLimit } from '../../accounts/key-limit.ts';
 import { hasEnded } from '../../accounts/own-keys.ts';
 import { resume, suspend } from '../../accounts/suspension.ts';
 import { PLANS } from '../../plans.ts';

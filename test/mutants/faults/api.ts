@@ -26,13 +26,13 @@ export const API_FAULTS: readonly Fault[] = [
     tests: ['contract/edges'],
   },
   {
-    file: 'api/answer.ts',
+    file: 'api/response.ts',
     find: 'if (plain.length < SMALLEST_COMPRESSED) return { body: plain, encoding: undefined };',
     replace: '',
     tests: ['contract/http'],
   },
   {
-    file: 'api/answer.ts',
+    file: 'api/response.ts',
     find: 'JSON.stringify([VERSION, app.catalog.options, snapshot.lineage])',
     replace: 'JSON.stringify([VERSION, snapshot.lineage])',
     tests: ['contract/edges'],

@@ -50,7 +50,7 @@ export const SERVER_FAULTS: readonly Fault[] = [
     tests: ['server/covers'],
   },
   {
-    file: 'server/picture-answer.ts',
+    file: 'server/picture-response.ts',
     find: "'x-content-type-options': 'nosniff',\n  // Browsers",
     replace: '// Browsers',
     tests: ['server/pictures', 'server/covers'],

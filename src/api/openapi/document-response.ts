@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import type { App } from '../../app.ts';
 import { FORMATS } from '../../catalog/catalog.ts';
-import { type Answer, json } from '../answer.ts';
 import { parseParameters } from '../parameters.ts';
 import { parseQuery } from '../query-string.ts';
+import { type Answer, json } from '../response.ts';
 import type { DocumentFormat } from './schemas.ts';
 
 const MAX_AGE_SECONDS = 300;
