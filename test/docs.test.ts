@@ -133,6 +133,27 @@ test('every link between pages leads somewhere', () => {
   }
 });
 
+test('docs/decisions/README.md lists every decision with its title, date and status, numbered without gaps', () => {
+  const files = globSync('docs/decisions/0*.md', { cwd: ROOT }).toSorted();
+  const expected = files.map((path, i) => {
+    const number = String(i + 1).padStart(4, '0');
+    const [title = '', , header = ''] = read(path).split('\n');
+    assert.ok(title.startsWith(`# ${number}. `), path);
+    assert.match(header, /^\d{4}-\d\d-\d\d · (?:accepted|superseded by \d{4})$/, path);
+    return [`[${number}](${path.split('/').at(-1)})`, title.slice(8), ...header.split(' · ')];
+  });
+  const listed = rows(read('docs/decisions/README.md')).filter(([number]) => number?.startsWith('[0'));
+  assert.deepEqual(listed, expected);
+});
+
+test('every decision that the code, the tests or a page names exists', () => {
+  const numbers = new Set(globSync('docs/decisions/0*.md', { cwd: ROOT }).map((path) => path.slice(15, 19)));
+  for (const path of globSync(['{src,test,bench,schema}/**/*.ts', '*.md', 'docs/**/*.md'], { cwd: ROOT })) {
+    for (const [reference, number] of read(path).matchAll(/(?:decisions\/|superseded by )(\d{4})/g))
+      assert.ok(numbers.has(number as string), `${path}: ${reference}`);
+  }
+});
+
 test('the README names the two commands, and the program does what it says of them', () => {
   const readme = read('README.md');
   const { scripts } = JSON.parse(read('package.json'));
