@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { addPerson, PASSWORD } from '../support/accounts.ts';
-import { assertAccessible, assertFits, openPage, type Visit } from '../support/chromium.ts';
+import { assertAccessible, assertReadsWell, openPage } from '../support/chromium.ts';
 import { linkIn, openMailbox } from '../support/mailbox.ts';
 import { startServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
@@ -94,24 +94,17 @@ test('a forgotten password is set anew by mail, without JavaScript', async (t) =
   await signIn(page, 'bob@example.org', 'quite another password');
 });
 
-const WINDOWS: Visit[] = [
-  { width: 360, dark: true },
-  { width: 1280, dark: false },
-];
 const OPEN = ['/terms', '/signup', '/signup/sent', '/signin', '/reset', '/reset/sent', '/verify?token=stale'];
 const OWN = ['/profile', '/profile/settings', '/operator', '/operator/accounts', '/operator/accounts/1'];
 const OPERATOR = ['/operator/usage', '/operator/imports', '/operator/messages', '/operator/invites'];
 
-for (const visit of WINDOWS) {
-  test(`the pages of accounts and of the operator read well and fit at ${visit.width} px`, async (t) => {
-    const email = `operator${visit.width}@example.org`;
-    await addPerson(server, email, 'operator');
-    const page = await openPage(t, server.url, { ...visit, expected: /status of 410 .*\/verify/ });
-    for (const path of OPEN) await assertGood(page, path);
-    await signIn(page, email);
-    for (const path of [...OWN, ...OPERATOR]) await assertGood(page, path);
-  });
-}
+test('the pages of accounts and of the operator read well and fit, small and dark, wide and light', async (t) => {
+  await addPerson(server, 'operator@example.org', 'operator');
+  const page = await openPage(t, server.url, { expected: /status of 410 .*\/verify/ });
+  for (const path of OPEN) await assertReadsWell(page, path);
+  await signIn(page, 'operator@example.org');
+  for (const path of [...OWN, ...OPERATOR]) await assertReadsWell(page, path);
+});
 
 test('a form with mistakes says at each field what is wrong, for everybody to read', async (t) => {
   const page = await openPage(t, server.url, { expected: /status of 4(22|03) / });
@@ -132,12 +125,6 @@ test('a form with mistakes says at each field what is wrong, for everybody to re
   await page.getByText('late@example.org').waitFor();
   await assertAccessible(page);
 });
-
-async function assertGood(page: Page, path: string): Promise<void> {
-  await page.goto(path);
-  await assertAccessible(page);
-  await assertFits(page);
-}
 
 async function signIn(page: Page, email: string, password = PASSWORD): Promise<void> {
   await page.goto('/signin');

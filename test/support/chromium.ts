@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, type TestContext } from 'node:test';
+import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { atEnd } from './at-end.ts';
 import { findChrome } from './find-chromium.ts';
 
 export interface Visit {
@@ -29,7 +30,7 @@ export async function openPage(t: TestContext, site: string, visit: Visit = {}):
     serviceWorkers: 'block',
   });
   context.setDefaultTimeout(PATIENCE_MS);
-  const problems = await watch(context, new URL(site).host);
+  const problems = watch(context, new URL(site).host);
   t.after(async () => {
     await context.close();
     assert.deepEqual(
@@ -43,7 +44,7 @@ export async function openPage(t: TestContext, site: string, visit: Visit = {}):
 
 /** Asserts that axe finds nothing to complain of, best practices and the size of targets included. */
 export async function assertAccessible(page: Page): Promise<void> {
-  await page.evaluate(AXE);
+  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(AXE);
   const violations = await page.evaluate<Violation[]>(
     "axe.run(document, { rules: { 'target-size': { enabled: true } }, resultTypes: ['violations'] }).then(({ violations }) => violations)",
   );
@@ -59,6 +60,24 @@ export async function assertFits(page: Page): Promise<void> {
   assert.ok(content <= window, `${page.url()} is ${content} px wide in a window of ${window} px`);
 }
 
+/** Does the same in a small and in a wide window, one of which is dark. */
+export async function inEachWindow(page: Page, dark: Visit['width'], check: () => Promise<void>): Promise<void> {
+  for (const width of [360, 1280] as const) {
+    await page.setViewportSize({ width, height: WINDOW_HEIGHT });
+    await page.emulateMedia({ colorScheme: width === dark ? 'dark' : 'light' });
+    await check();
+  }
+}
+
+/** Asserts that a page reads well and fits in each window. */
+export async function assertReadsWell(page: Page, path: string, dark: Visit['width'] = 360): Promise<void> {
+  await page.goto(path);
+  await inEachWindow(page, dark, async () => {
+    await assertAccessible(page);
+    await assertFits(page);
+  });
+}
+
 interface Violation {
   id: string;
   help: string;
@@ -71,9 +90,9 @@ let browser: Promise<Browser> | undefined;
 
 // Registered here and not where it is opened: that is inside of a test, and the next test needs it as well.
 // A failed launch has failed its tests already; failing again here would leave out the hooks after this one.
-after(async () => (await browser?.catch(() => undefined))?.close());
+atEnd(async () => (await browser?.catch(() => undefined))?.close());
 
-/** One per test file; the system resolves no name for it but this machine's. */
+/** One for all test files of the process; the system resolves no name for it but this machine's. */
 function openBrowser(): Promise<Browser> {
   browser ??= launch();
   return browser;
@@ -94,19 +113,24 @@ async function launch(): Promise<Browser> {
   });
 }
 
-/** Lets requests to the site pass and refuses all others. Gives the list that problems will be written to. */
-async function watch(context: BrowserContext, host: string): Promise<string[]> {
+/**
+ * Gives the list that problems will be written to, requests to other hosts among them: they fail, since no name is resolved.
+ * Nothing is intercepted, which would take much of the time.
+ */
+function watch(context: BrowserContext, host: string): string[] {
   const problems: string[] = [];
-  await context.route('**/*', (route) => {
-    const url = route.request().url();
-    if (new URL(url).host === host) return route.continue();
-    problems.push(`a request to ${url}`);
-    return route.abort();
+  context.on('request', (request) => {
+    if (!isOfSite(request.url(), host)) problems.push(`a request to ${request.url()}`);
   });
-  await context.routeWebSocket('**/*', (socket) => void problems.push(`a socket to ${socket.url()}`));
+  context.on('page', (page) => page.on('websocket', (socket) => void problems.push(`a socket to ${socket.url()}`)));
   context.on('console', (message) => {
     if (message.type() === 'error') problems.push(`${message.text()} (${message.location().url})`);
   });
   context.on('weberror', (error) => void problems.push(String(error.error().stack)));
   return problems;
+}
+
+/** What a page holds in itself (`data:`, `blob:`) comes from nowhere. */
+function isOfSite(url: string, host: string): boolean {
+  return /^(data|blob):/.test(url) || new URL(url).host === host;
 }

@@ -15,8 +15,6 @@ const named = (folder: string, names: readonly string[]) => names.map((name) => 
 
 /** Files that need a process of their own. */
 const ALONE = [
-  // The browser is closed with the first file that uses it.
-  ...named('browser', ['account', 'browsing', 'docs', 'harness', 'pages', 'pictures']),
   // The first measures the heap, the second lists the open files of the process.
   ...named('importers', ['mame/memory', 'spool']),
   // Hashes passwords as they are hashed outside of tests.
@@ -48,7 +46,7 @@ const ON_BOTH_ENGINES = [
 const ON_ONE_ENGINE = named('contract', ['generated-covers', 'http', 'title-match']);
 
 /** Groups that take long begin first, so that no core is idle at the end. */
-const LONG = ['test/cli', 'test/docs', 'test/server', 'test/importers', 'test/web'];
+const LONG = ['test/browser', 'test/cli', 'test/docs', 'test/server', 'test/importers', 'test/web'];
 
 /** The groups of these test files and folders, or of all. */
 export function listGroups(wanted: readonly string[] = []): Group[] {

@@ -1,0 +1,20 @@
+import { after } from 'node:test';
+
+type End = () => Promise<void>;
+
+let ends: End[] | undefined;
+
+/** Runs after the last test file of this process; or after this one, if it was started alone. */
+export function atEnd(end: End): void {
+  if (ends) ends.push(end);
+  else after(end);
+}
+
+/** Keeps what comes to its end until the returned function is called. */
+export function collectEnds(): End {
+  const collected: End[] = [];
+  ends = collected;
+  return async () => {
+    for (const end of collected) await end();
+  };
+}
