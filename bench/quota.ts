@@ -71,8 +71,8 @@ async function addKeys(store: Store): Promise<number> {
 
 async function count(first: number): Promise<void> {
   const store = await openStore(readConfig());
-  const whenAway = { fail: 'closed' as const, isAway: store.isAway, onAway: () => {} };
-  const quota = openQuota(store.quota, Date.now, whenAway);
+  const outagePolicy = { fail: 'closed' as const, isUnavailable: store.isUnavailable, onUnavailable: () => {} };
+  const quota = openQuota(store.quota, Date.now, outagePolicy);
   const end = Date.now() + seconds * 1000;
   let admitted = 0;
   const client = async () => {

@@ -23,9 +23,9 @@ export interface App {
   usage: UsageLog;
   mail: Mail;
   /** Compressed answers, whole. */
-  pages: ByteCache<Buffer>;
+  responseCache: ByteCache<Buffer>;
   /** Thumbnails and other small pictures, by address. */
-  pictures: ByteCache<Buffer>;
+  pictureCache: ByteCache<Buffer>;
   log: Log;
   clock: () => number;
   /**
@@ -36,21 +36,21 @@ export interface App {
   close(): Promise<void>;
 }
 
-export interface AppParts {
+export interface AppOptions {
   config: Config;
   publicUrl: string;
   snapshot: Snapshot;
   clock?: (() => number) | undefined;
 }
 
-const PAGES_SHARE = 1 / 4;
+const RESPONSES_SHARE = 1 / 4;
 const PICTURES_SHARE = 1 / 8;
-const GAMES_SHARE = 1 - PAGES_SHARE - PICTURES_SHARE;
+const GAMES_SHARE = 1 - RESPONSES_SHARE - PICTURES_SHARE;
 const MEGABYTE = 1024 * 1024;
 /** In all: a request may ask several things of a slow database, and wait for a connection each time. */
 const DEADLINE_MS = 4000;
 
-export async function openApp(parts: AppParts): Promise<App> {
+export async function openApp(parts: AppOptions): Promise<App> {
   const { config, publicUrl, snapshot, clock = Date.now } = parts;
   const store = await openStore(config);
   const secret = await openSecret(config, store.accounts).catch(async (error) => {
@@ -73,13 +73,13 @@ export async function openApp(parts: AppParts): Promise<App> {
     keys: openKeys(store.accounts, secret, config, clock),
     quota: openQuota(store.quota, clock, {
       fail: config.quota_fail,
-      isAway: store.isAway,
-      onAway: (error) => log.error({ err: error }, 'requests are counted by each thread for itself'),
+      isUnavailable: store.isUnavailable,
+      onUnavailable: (error) => log.error({ err: error }, 'requests are counted by each thread for itself'),
     }),
     usage,
     mail,
-    pages: new ByteCache(cacheBytes * PAGES_SHARE),
-    pictures: new ByteCache(cacheBytes * PICTURES_SHARE),
+    responseCache: new ByteCache(cacheBytes * RESPONSES_SHARE),
+    pictureCache: new ByteCache(cacheBytes * PICTURES_SHARE),
     log,
     clock,
     // A file in the data folder keeps nobody waiting.
@@ -101,6 +101,6 @@ function logMailFailure(log: Log): OnFailure {
 }
 
 /** Whether the same request may well work in a second: the store is away, or was too slow. */
-export function isForNow({ store }: Pick<App, 'store'>, error: unknown): boolean {
-  return store.isAway(error) || (error as { code?: unknown } | null)?.code === 'FST_ERR_HANDLER_TIMEOUT';
+export function isTransient({ store }: Pick<App, 'store'>, error: unknown): boolean {
+  return store.isUnavailable(error) || (error as { code?: unknown } | null)?.code === 'FST_ERR_HANDLER_TIMEOUT';
 }

@@ -23,12 +23,12 @@ const COMPRESS: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
 };
 
 /** Below this, a compressed body saves less than a packet. */
-export const SMALLEST_COMPRESSED = 1024;
+export const MIN_COMPRESSED_BYTES = 1024;
 
 /** The coding that the client likes best among ours, ours first when it likes several alike; undefined: none. */
 export function chooseEncoding(header: string | undefined): Encoding | undefined {
   if (!header) return undefined;
-  const weights = weightsIn(header);
+  const weights = parseQualityValues(header);
   const weightOf = (name: string) => weights.get(name) ?? weights.get('*') ?? 0;
   let best: Encoding | undefined;
   for (const name of ENCODINGS) {
@@ -43,7 +43,7 @@ export function compress(body: Buffer, encoding: Encoding): Promise<Buffer> {
 }
 
 /** For a cache. What zlib returns is the beginning of a large chunk, which would stay in memory with it. */
-export async function compressToKeep(body: Buffer, encoding: Encoding): Promise<Buffer> {
+export async function compressForCache(body: Buffer, encoding: Encoding): Promise<Buffer> {
   const bytes = await compress(body, encoding);
   const copy = Buffer.allocUnsafeSlow(bytes.length);
   bytes.copy(copy);
@@ -51,7 +51,7 @@ export async function compressToKeep(body: Buffer, encoding: Encoding): Promise<
 }
 
 /** How much the client likes each thing that such a header names: from 0, not at all, to 1. */
-export function weightsIn(header: string): Map<string, number> {
+export function parseQualityValues(header: string): Map<string, number> {
   const weights = new Map<string, number>();
   for (const item of header.toLowerCase().split(',')) {
     const [name, ...parameters] = item.split(';').map((part) => part.trim());

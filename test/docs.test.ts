@@ -8,7 +8,7 @@ import { COMMANDS } from '../src/cli/command-table.ts';
 import { envName, isSecret, SETTINGS, type SettingName } from '../src/config.ts';
 import { ERRORS } from '../src/errors.ts';
 import { IMPORTERS } from '../src/importers/importers.ts';
-import { metricsMemory, openMetrics } from '../src/server/metrics.ts';
+import { allocateMetrics, openMetrics } from '../src/server/metrics.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const read = (path: string) => readFileSync(ROOT + path, 'utf8');
@@ -50,7 +50,7 @@ test('every command stands in docs/commands.md with its flags, and nothing else 
   const documented = rows(read('docs/commands.md')).filter(([name]) => name?.startsWith('`ludex '));
   assert.deepEqual(
     documented.map(([name]) => name),
-    COMMANDS.map((command) => `\`${`ludex ${command.name} ${command.words}`.trimEnd()}\``),
+    COMMANDS.map((command) => `\`${`ludex ${command.name} ${command.args}`.trimEnd()}\``),
   );
   for (const [i, command] of COMMANDS.entries()) {
     const text = documented[i]?.[1] ?? '';
@@ -102,7 +102,7 @@ test('docs/api.md lists all 48 contract gaps, and each is in the name of a test'
 });
 
 test('every metric stands in docs/operating.md, and no other does', () => {
-  const metrics = openMetrics(metricsMemory(['/x'], 1), ['/x'], 0);
+  const metrics = openMetrics(allocateMetrics(['/x'], 1), ['/x'], 0);
   const text = metrics.render({ version: '1', revision: 1, games: 1 });
   const real = new Set(Array.from(text.matchAll(/^# TYPE (\w+)/gm), ([, name]) => name));
   const documented = new Set(

@@ -3,7 +3,7 @@ import type { Plan } from '../plans.ts';
 import type { Account, AccountStore } from '../store/store.ts';
 import type { Role } from '../store/tables.ts';
 
-const LONGEST_EMAIL = 254;
+const MAX_EMAIL_LENGTH = 254;
 
 export async function addAccount(
   store: AccountStore,
@@ -22,17 +22,17 @@ export async function getAccount(store: AccountStore, email: string): Promise<Ac
 }
 
 export function parseEmail(text: string): string {
-  const email = readEmail(text);
+  const email = normalizeEmail(text);
   if (email === undefined) throw new OperatorError(`"${text}" is not an e-mail address, such as ada@example.org`);
   return email;
 }
 
 /** Addresses differ by more than capitals only on paper: one spelling per person. Undefined: it is no address. */
-export function readEmail(text: string): string | undefined {
+export function normalizeEmail(text: string): string | undefined {
   const email = text.trim().normalize('NFC').toLowerCase();
   // Formatting characters turn text around, or cannot be seen.
   const looksRight = /^[^\s@<>"(),:;\\[\]\p{Cc}\p{Cf}]{1,64}@[^\s@<>"(),:;\\[\]\p{Cc}\p{Cf}]{1,255}$/u.test(email);
   // No name begins or ends with a dot, or has two in a row: somebody mistyped it.
   const hasStrayDot = /^\.|\.\.|\.@|@\.|\.$/.test(email);
-  return looksRight && !hasStrayDot && email.length <= LONGEST_EMAIL ? email : undefined;
+  return looksRight && !hasStrayDot && email.length <= MAX_EMAIL_LENGTH ? email : undefined;
 }

@@ -1,5 +1,5 @@
 import type { AccountContext } from './context.ts';
-import { answerLetter } from './mail-messages.ts';
+import { answerMail } from './mail-messages.ts';
 
 /** Answers a message, in the profile and by mail; false: there is no such message. */
 export async function answerMessage(
@@ -10,6 +10,6 @@ export async function answerMessage(
   const message = await context.store.messages.find(messageId);
   if (!message) return false;
   await context.store.messages.answer(messageId, answer, context.clock());
-  context.mail.post(async () => answerLetter(context, message.email, answer));
+  context.mail.enqueue(async () => answerMail(context, message.email, answer));
   return true;
 }

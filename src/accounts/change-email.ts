@@ -1,15 +1,15 @@
 import type { Account } from '../store/store.ts';
 import type { AccountContext } from './context.ts';
-import { knownLetter, newAddressLetter, oldAddressLetter } from './mail-messages.ts';
-import { mayMail } from './throttle.ts';
-import { findToken, makeToken, type OpenToken, useToken } from './tokens.ts';
+import { accountExistsMail, confirmNewEmailMail, emailChangedMail } from './mail-messages.ts';
+import { isMailAllowed } from './throttle.ts';
+import { findToken, makeToken, type ParsedToken, useToken } from './tokens.ts';
 
 /** The new address is used when it is confirmed. Nobody is told whether it has an account already, but by mail to it. */
-export function askEmail(context: AccountContext, { accountId }: Account, email: string): void {
-  context.mail.post(async () => {
-    if (!(await mayMail(context, email))) return undefined;
-    if (await context.store.accounts.findAccount(email)) return knownLetter(context, email);
-    return newAddressLetter(context, email, await makeToken(context, 'email', { email }, accountId));
+export function requestEmailChange(context: AccountContext, { accountId }: Account, email: string): void {
+  context.mail.enqueue(async () => {
+    if (!(await isMailAllowed(context, email))) return undefined;
+    if (await context.store.accounts.findAccount(email)) return accountExistsMail(context, email);
+    return confirmNewEmailMail(context, email, await makeToken(context, 'email', { email }, accountId));
   });
 }
 
@@ -18,7 +18,7 @@ export async function findNewEmail(
   context: AccountContext,
   { accountId }: Account,
   token: string,
-): Promise<OpenToken<'email'> | undefined> {
+): Promise<ParsedToken<'email'> | undefined> {
   const found = await findToken(context, 'email', token);
   return found?.accountId === accountId ? found : undefined;
 }
@@ -29,7 +29,7 @@ export async function confirmEmail(context: AccountContext, account: Account, to
   if (!found || !(await useToken(context, found))) return false;
   const { email } = found.content;
   if (!(await setEmail(context, account, email, context.clock()))) return false;
-  context.mail.post(async () => oldAddressLetter(context, account.email, email));
+  context.mail.enqueue(async () => emailChangedMail(context, account.email, email));
   return true;
 }
 

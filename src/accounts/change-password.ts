@@ -1,16 +1,16 @@
 import type { Account } from '../store/store.ts';
 import type { AccountContext } from './context.ts';
-import { passwordLetter, resetLetter } from './mail-messages.ts';
+import { passwordChangedMail, resetPasswordMail } from './mail-messages.ts';
 import { hashPassword } from './passwords.ts';
-import { mayMail } from './throttle.ts';
+import { isMailAllowed } from './throttle.ts';
 import { findToken, makeToken, useToken } from './tokens.ts';
 
 /** Sends a link, if the address has an account. Nobody is told whether it has. */
-export function askReset(context: AccountContext, email: string): void {
-  context.mail.post(async () => {
+export function requestPasswordReset(context: AccountContext, email: string): void {
+  context.mail.enqueue(async () => {
     const account = await context.store.accounts.findAccount(email);
-    if (!account || account.suspendedAt !== null || !(await mayMail(context, email))) return undefined;
-    return resetLetter(context, email, await makeResetToken(context, account, true));
+    if (!account || account.suspendedAt !== null || !(await isMailAllowed(context, email))) return undefined;
+    return resetPasswordMail(context, email, await makeResetToken(context, account, true));
   });
 }
 
@@ -24,7 +24,7 @@ export function makeResetToken(
 }
 
 /** The account whose password a link can set; undefined: the link is used up, too old or made up. */
-export async function findResettable(context: AccountContext, token: string): Promise<Account | undefined> {
+export async function findAccountToReset(context: AccountContext, token: string): Promise<Account | undefined> {
   const found = await findToken(context, 'reset', token);
   const account = found && (await context.store.accounts.findAccountById(found.accountId ?? 0));
   return account?.suspendedAt === null ? account : undefined;
@@ -35,7 +35,7 @@ export async function resetPassword(
   token: string,
   password: string,
 ): Promise<Account | undefined> {
-  const account = await findResettable(context, token);
+  const account = await findAccountToReset(context, token);
   const found = await findToken(context, 'reset', token);
   if (!account || !found || !(await useToken(context, found))) return undefined;
   if (found.content.mailed && account.verifiedAt === null) {
@@ -55,5 +55,5 @@ export async function setPassword(
   await context.store.accounts.changeAccount(accountId, { password: await hashPassword(password) });
   await context.store.sessions.removeAll(accountId, exceptSession);
   await context.store.tokens.removeAll(accountId);
-  context.mail.post(async () => passwordLetter(context, email));
+  context.mail.enqueue(async () => passwordChangedMail(context, email));
 }

@@ -7,12 +7,12 @@ import type { Secret } from './secret.ts';
 type Owner = Pick<Account, 'accountId' | 'createdAt'>;
 
 /** The name of a browser that has signed in to this account. Whoever has it is no stranger, and nothing more. */
-export function nameDevice(secret: Secret, owner: Owner): string {
+export function makeDeviceCookie(secret: Secret, owner: Owner): string {
   const name = randomText();
   return `${name}.${sign(secret, owner, name).toString('base64url')}`;
 }
 
-export function isDeviceOf(secret: Secret, owner: Owner, device: string): boolean {
+export function isDeviceCookieOf(secret: Secret, owner: Owner, device: string): boolean {
   const [name = '', signature = ''] = device.split('.');
   const given = Buffer.from(signature, 'base64url');
   const own = sign(secret, owner, name);

@@ -21,16 +21,16 @@ export interface Keys {
   forget(): void;
 }
 
-const LONGEST_KEY = 256;
+const MAX_KEY_LENGTH = 256;
 /** A client that guesses keys must not fill the memory. */
-const REMEMBERED = 10_000;
+const MAX_CACHED_KEYS = 10_000;
 
 /** Remembers the keys it has seen, so that a request of a known caller does not ask the store who that is. */
 export function openKeys(store: AccountStore, secret: Secret, config: Config, clock: () => number): Keys {
   let remembered = new Map<string, { found: KeyWithPlan; caller: Caller }>();
   return {
     findCaller: async (key) => {
-      if (key.length > LONGEST_KEY) return 'unknown';
+      if (key.length > MAX_KEY_LENGTH) return 'unknown';
       const entry = remembered.get(key) ?? (await remember(key));
       if (!entry) return 'unknown';
       const { expiresAt, isSuspended } = entry.found;
@@ -47,7 +47,7 @@ export function openKeys(store: AccountStore, secret: Secret, config: Config, cl
     const known = remembered;
     const found = await store.findKeyByDigest(secret.digest(key));
     if (!found) return undefined;
-    if (known.size >= REMEMBERED) known.clear();
+    if (known.size >= MAX_CACHED_KEYS) known.clear();
     const entry = { found, caller: { keyId: found.keyId, limits: keyLimits(config, found.plan, found) } };
     known.set(key, entry);
     return entry;

@@ -1,11 +1,11 @@
 import type { AccountContext } from './context.ts';
-import type { Letter } from './mail.ts';
+import type { MailMessage } from './mail.ts';
 import { TOKEN_HOURS } from './tokens.ts';
 
 type Site = Pick<AccountContext, 'publicUrl'>;
 
-export function confirmLetter({ publicUrl }: Site, to: string, token: string): Letter {
-  return letter(to, 'Confirm your address', [
+export function confirmSignUpMail({ publicUrl }: Site, to: string, token: string): MailMessage {
+  return message(to, 'Confirm your address', [
     `Somebody, most likely you, signed up at ${publicUrl} with this address.`,
     `To finish, open this link and enter the password that you chose:`,
     `${publicUrl}/verify?token=${token}`,
@@ -13,8 +13,8 @@ export function confirmLetter({ publicUrl }: Site, to: string, token: string): L
   ]);
 }
 
-export function knownLetter({ publicUrl }: Site, to: string): Letter {
-  return letter(to, 'You have an account already', [
+export function accountExistsMail({ publicUrl }: Site, to: string): MailMessage {
+  return message(to, 'You have an account already', [
     `Somebody, most likely you, wanted to use this address at ${publicUrl}, where it has an account already.`,
     `Sign in: ${publicUrl}/signin`,
     `If you have forgotten your password: ${publicUrl}/reset`,
@@ -22,8 +22,8 @@ export function knownLetter({ publicUrl }: Site, to: string): Letter {
   ]);
 }
 
-export function resetLetter({ publicUrl }: Site, to: string, token: string): Letter {
-  return letter(to, 'Set a new password', [
+export function resetPasswordMail({ publicUrl }: Site, to: string, token: string): MailMessage {
+  return message(to, 'Set a new password', [
     `Somebody, most likely you, asked for a new password at ${publicUrl}.`,
     `Set it here:`,
     `${publicUrl}/reset?token=${token}`,
@@ -31,8 +31,8 @@ export function resetLetter({ publicUrl }: Site, to: string, token: string): Let
   ]);
 }
 
-export function newAddressLetter({ publicUrl }: Site, to: string, token: string): Letter {
-  return letter(to, 'Confirm your new address', [
+export function confirmNewEmailMail({ publicUrl }: Site, to: string, token: string): MailMessage {
+  return message(to, 'Confirm your new address', [
     `Somebody, most likely you, wants to use this address for an account at ${publicUrl}.`,
     `To confirm it, sign in and open this link:`,
     `${publicUrl}/profile/email?token=${token}`,
@@ -40,22 +40,22 @@ export function newAddressLetter({ publicUrl }: Site, to: string, token: string)
   ]);
 }
 
-export function oldAddressLetter({ publicUrl }: Site, to: string, email: string): Letter {
-  return letter(to, 'Your address was changed', [
+export function emailChangedMail({ publicUrl }: Site, to: string, email: string): MailMessage {
+  return message(to, 'Your address was changed', [
     `Your account at ${publicUrl} now belongs to the address ${email}. This is the last mail to the old one.`,
     'If it was not you, tell the operator of the site at once.',
   ]);
 }
 
-export function passwordLetter({ publicUrl }: Site, to: string): Letter {
-  return letter(to, 'Your password was changed', [
+export function passwordChangedMail({ publicUrl }: Site, to: string): MailMessage {
+  return message(to, 'Your password was changed', [
     `The password of your account at ${publicUrl} was changed, and everybody else was signed out.`,
     `If it was not you, set another one: ${publicUrl}/reset`,
   ]);
 }
 
-export function answerLetter({ publicUrl }: Site, to: string, answer: string): Letter {
-  return letter(to, 'An answer to your message', [
+export function answerMail({ publicUrl }: Site, to: string, answer: string): MailMessage {
+  return message(to, 'An answer to your message', [
     `The operator of ${publicUrl} has answered your message:`,
     answer,
     `You find it in your profile, too: ${publicUrl}/profile`,
@@ -63,6 +63,6 @@ export function answerLetter({ publicUrl }: Site, to: string, answer: string): L
 }
 
 /** Plain text, one thought a paragraph. */
-function letter(to: string, subject: string, paragraphs: readonly string[]): Letter {
+function message(to: string, subject: string, paragraphs: readonly string[]): MailMessage {
   return { to, subject: `Ludex: ${subject}`, text: `${paragraphs.join('\n\n')}\n` };
 }

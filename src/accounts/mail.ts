@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config.ts';
 
-export interface Letter {
+export interface MailMessage {
   to: string;
   subject: string;
   text: string;
@@ -9,9 +9,9 @@ export interface Letter {
 
 export interface Mail {
   /** Whether there is a mail server. */
-  works: boolean;
+  isConfigured: boolean;
   /** Begins work that ends in a mail, and waits for nothing: an answer must not tell by its time whether a mail leaves. */
-  post(write: () => Promise<Letter | undefined>): void;
+  enqueue(write: () => Promise<MailMessage | undefined>): void;
   /** Resolves when every mail was sent or given up. What waits for its next try is tried once more, at once. */
   close(): Promise<void>;
 }
@@ -21,7 +21,7 @@ export type OnFailure = (error: unknown, retryMs?: number) => void;
 
 const TIMEOUT_MS = 10_000;
 /** A mail server that is away must not fill the memory. */
-const MOST_WAITING = 1000;
+const MAX_QUEUED = 1000;
 /** Servers that defer unknown senders (greylisting) accept a second try after five minutes, or a little more. */
 const RETRY_MS = [10_000, 60_000, 5 * 60_000, 15 * 60_000];
 const PERMANENT = 500;
@@ -37,12 +37,12 @@ export function openMail(
   const open = async (url: string) => (await import('nodemailer')).createTransport({ url, ...timeouts });
   const transport = config.smtp_url ? open(config.smtp_url) : undefined;
 
-  const send = async (letter: Letter) => {
+  const send = async (message: MailMessage) => {
     for (let tried = 0; ; tried++) {
       try {
         // As an object: an address is never parsed for several.
-        const to = { name: '', address: letter.to };
-        return await (await transport)?.sendMail({ ...letter, to, from: config.mail_from });
+        const to = { name: '', address: message.to };
+        return await (await transport)?.sendMail({ ...message, to, from: config.mail_from });
       } catch (error) {
         const retryMs = RETRY_MS[tried];
         if (retryMs === undefined || isPermanent(error) || closing.signal.aborted) throw error;
@@ -51,16 +51,16 @@ export function openMail(
       }
     }
   };
-  const deliver = async (write: () => Promise<Letter | undefined>) => {
+  const deliver = async (write: () => Promise<MailMessage | undefined>) => {
     // Not before the answer has left this turn.
     await new Promise((resolve) => setImmediate(resolve));
-    const letter = await write();
-    if (letter) await send(letter);
+    const message = await write();
+    if (message) await send(message);
   };
   return {
-    works: transport !== undefined,
-    post: (write) => {
-      if (waiting.size >= MOST_WAITING) return onFailure(new Error('too many mails wait for the mail server'));
+    isConfigured: transport !== undefined,
+    enqueue: (write) => {
+      if (waiting.size >= MAX_QUEUED) return onFailure(new Error('too many mails wait for the mail server'));
       const delivery = deliver(write)
         .catch((error) => onFailure(error))
         .finally(() => waiting.delete(delivery));

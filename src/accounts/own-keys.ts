@@ -6,9 +6,9 @@ type Context = Pick<AccountContext, 'store' | 'secret' | 'clock'>;
 
 export const GRACE_HOURS = 24;
 /** Each key has a quota of its own: more keys would be more quota. */
-export const MOST_KEYS = 5;
+export const MAX_KEYS = 5;
 /** While they are rotated, there may be two of each. */
-const MOST_WITH_OLD = 2 * MOST_KEYS;
+const MAX_KEYS_WITH_OLD = 2 * MAX_KEYS;
 const HOUR_MS = 3600 * 1000;
 
 /** The key, if it is this account's: whose it is otherwise, nobody learns. */
@@ -19,14 +19,14 @@ export async function findOwnKey({ store }: Context, accountId: number, text: st
 
 /** The key to show and to try with: of those that work, one that goes on working. */
 export function findBestKey(keys: readonly StoredKey[], now: number): StoredKey | undefined {
-  const working = keys.filter((key) => !hasEnded(key, now));
+  const working = keys.filter((key) => !isExpired(key, now));
   return working.find(({ expiresAt }) => expiresAt === null) ?? working[0];
 }
 
 /** Whether there was room for one more. */
 export function addOwnKey({ store, secret, clock }: Context, accountId: number, name: string): Promise<boolean> {
-  return store.accounts.inTurn(accountId, async (accounts) => {
-    if ((await countRecent(accounts, accountId, clock())) >= MOST_KEYS) return false;
+  return store.accounts.withAccountLock(accountId, async (accounts) => {
+    if ((await countRecent(accounts, accountId, clock())) >= MAX_KEYS) return false;
     await issueKey(accounts, secret, { accountId, name, createdAt: clock() });
     return true;
   });
@@ -34,9 +34,9 @@ export function addOwnKey({ store, secret, clock }: Context, accountId: number, 
 
 /** Whether there was room for the new one beside the old. */
 export function rotateOwnKey({ store, secret, clock }: Context, key: StoredKey): Promise<boolean> {
-  return store.accounts.inTurn(key.accountId, async (accounts) => {
+  return store.accounts.withAccountLock(key.accountId, async (accounts) => {
     const now = clock();
-    if (hasEnded(key, now) || (await countRecent(accounts, key.accountId, now)) >= MOST_WITH_OLD) return false;
+    if (isExpired(key, now) || (await countRecent(accounts, key.accountId, now)) >= MAX_KEYS_WITH_OLD) return false;
     await rotateKey({ store: { accounts }, secret, clock }, key, GRACE_HOURS);
     return true;
   });
@@ -56,12 +56,12 @@ export async function rotateKey(
   return key;
 }
 
-export function hasEnded({ expiresAt }: StoredKey, now: number): boolean {
+export function isExpired({ expiresAt }: StoredKey, now: number): boolean {
   return expiresAt !== null && expiresAt <= now;
 }
 
 /** Keys that work, or did within this hour: a key that is thrown away takes its quota with it only then. */
 async function countRecent(accounts: AccountStore, accountId: number, now: number): Promise<number> {
   const keys = await accounts.listKeys(accountId);
-  return keys.filter((key) => !hasEnded(key, now - HOUR_MS)).length;
+  return keys.filter((key) => !isExpired(key, now - HOUR_MS)).length;
 }

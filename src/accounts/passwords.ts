@@ -15,7 +15,7 @@ const TAG_BYTES = 32;
 const SHORTEST = 10;
 const LONGEST = 200;
 
-export interface Checked {
+export interface PasswordCheck {
   right: boolean;
   /** Whether it was hashed by older parameters, and should be hashed anew while the password is at hand. */
   stale: boolean;
@@ -37,8 +37,8 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /** Null stands for an account that is not there, or that has no password: it is never right. */
-export async function checkPassword(stored: string | null, password: string): Promise<Checked> {
-  const { cost, salt, tag } = parseHash(stored ?? hashOfNobody());
+export async function checkPassword(stored: string | null, password: string): Promise<PasswordCheck> {
+  const { cost, salt, tag } = parseHash(stored ?? dummyHash());
   const derived = await derive([...password].length > LONGEST ? '' : password, salt, cost);
   return {
     right: timingSafeEqual(derived, tag) && stored !== null,
@@ -55,7 +55,7 @@ function formatHash(salt: Buffer, tag: Buffer): string {
 }
 
 /** Compared when there is no account or no password, so that an unknown account takes as long as a known one. */
-function hashOfNobody(): string {
+function dummyHash(): string {
   return formatHash(Buffer.alloc(SALT_BYTES), Buffer.alloc(TAG_BYTES));
 }
 

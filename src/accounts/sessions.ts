@@ -3,7 +3,7 @@ import type { AccountContext } from './context.ts';
 import { randomText } from './random-text.ts';
 
 /** Somebody who is signed in. */
-export interface Visitor {
+export interface SignedInUser {
   account: Account;
   sessionId: number;
 }
@@ -31,7 +31,7 @@ const SYSTEMS = [
 ] as const;
 
 /** Always a new one: a session that somebody else began can never become this person's. */
-export async function beginSession(context: Context, accountId: number, agent: string): Promise<string> {
+export async function startSession(context: Context, accountId: number, agent: string): Promise<string> {
   const { store, secret, clock } = context;
   const token = randomText();
   const now = clock();
@@ -46,7 +46,7 @@ export async function beginSession(context: Context, accountId: number, agent: s
   return token;
 }
 
-export async function findVisitor(context: Context, token: string): Promise<Visitor | undefined> {
+export async function findSignedInUser(context: Context, token: string): Promise<SignedInUser | undefined> {
   const { store, secret, clock } = context;
   const session = await store.sessions.find(digestOf(secret, token));
   const now = clock();

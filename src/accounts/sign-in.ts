@@ -1,13 +1,13 @@
 import type { Account } from '../store/store.ts';
-import { readEmail } from './accounts.ts';
+import { normalizeEmail } from './accounts.ts';
 import type { AccountContext } from './context.ts';
-import { isDeviceOf, nameDevice } from './devices.ts';
+import { isDeviceCookieOf, makeDeviceCookie } from './devices.ts';
 import { checkPassword, hashPassword } from './passwords.ts';
-import { beginSession } from './sessions.ts';
-import { forgetTries, takeTry } from './throttle.ts';
+import { startSession } from './sessions.ts';
+import { clearAttempts, countAttempt } from './throttle.ts';
 
 /** Where a request comes from. */
-export interface Origin {
+export interface ClientInfo {
   address: string;
   agent: string;
   /** The name that this browser was given when it signed in before, if it has one. */
@@ -15,13 +15,13 @@ export interface Origin {
 }
 
 /** Somebody is in: what the browser shall keep. */
-export interface Entry {
+export interface SignInCookies {
   session: string;
   device: string;
 }
 
 export type SignIn =
-  | { outcome: 'in'; entry: Entry }
+  | { outcome: 'in'; entry: SignInCookies }
   | { outcome: 'wrong' }
   | { outcome: 'suspended' }
   | { outcome: 'wait'; seconds: number };
@@ -30,15 +30,15 @@ export type SignIn =
 export async function signIn(
   context: AccountContext,
   given: { email: string; password: string },
-  origin: Origin,
+  origin: ClientInfo,
 ): Promise<SignIn> {
-  const email = readEmail(given.email) ?? '';
+  const email = normalizeEmail(given.email) ?? '';
   const account = await context.store.accounts.findAccount(email);
   const checked = await checkThrottled(context, { email, account, password: given.password }, origin);
   if (checked !== 'right') return checked;
   // Only who knows the password learns it.
   if (!account || account.suspendedAt !== null) return { outcome: 'suspended' };
-  return { outcome: 'in', entry: await enter(context, account, origin) };
+  return { outcome: 'in', entry: await completeSignIn(context, account, origin) };
 }
 
 /** Whether this is the password of somebody who is signed in already, within the same limits. */
@@ -46,36 +46,40 @@ export async function confirmPassword(
   context: AccountContext,
   account: Account,
   password: string,
-  origin: Origin,
+  origin: ClientInfo,
 ): Promise<'right' | Extract<SignIn, { outcome: 'wrong' | 'wait' }>> {
   return checkThrottled(context, { email: account.email, account, password }, origin);
 }
 
-export async function enter(context: AccountContext, account: Account, origin: Origin): Promise<Entry> {
+export async function completeSignIn(
+  context: AccountContext,
+  account: Account,
+  origin: ClientInfo,
+): Promise<SignInCookies> {
   return {
-    session: await beginSession(context, account.accountId, origin.agent),
-    device: keepDevice(context, account, origin),
+    session: await startSession(context, account.accountId, origin.agent),
+    device: keepOrMakeDeviceCookie(context, account, origin),
   };
 }
 
 /** The name by which a browser is no stranger to this account next time: the one that it has, or a new one. */
-export function keepDevice({ secret }: AccountContext, account: Account, { device }: Origin): string {
-  const isKnown = device !== undefined && isDeviceOf(secret, account, device);
-  return isKnown ? device : nameDevice(secret, account);
+export function keepOrMakeDeviceCookie({ secret }: AccountContext, account: Account, { device }: ClientInfo): string {
+  const isKnown = device !== undefined && isDeviceCookieOf(secret, account, device);
+  return isKnown ? device : makeDeviceCookie(secret, account);
 }
 
 async function checkThrottled(
   context: AccountContext,
   { email, account, password }: { email: string; account: Account | undefined; password: string },
-  { address, device }: Origin,
+  { address, device }: ClientInfo,
 ): Promise<'right' | Extract<SignIn, { outcome: 'wrong' | 'wait' }>> {
-  const isKnown = account !== undefined && device !== undefined && isDeviceOf(context.secret, account, device);
+  const isKnown = account !== undefined && device !== undefined && isDeviceCookieOf(context.secret, account, device);
   const tried = { email, address, device: isKnown ? device : undefined };
-  const waitMs = await takeTry(context, tried);
+  const waitMs = await countAttempt(context, tried);
   if (waitMs > 0) return { outcome: 'wait', seconds: Math.ceil(waitMs / 1000) };
   const { right, stale } = await checkPassword(account?.password ?? null, password);
   if (!right || !account) return { outcome: 'wrong' };
-  await forgetTries(context, tried);
+  await clearAttempts(context, tried);
   if (stale) await context.store.accounts.changeAccount(account.accountId, { password: await hashPassword(password) });
   return 'right';
 }

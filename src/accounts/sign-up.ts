@@ -1,16 +1,16 @@
 import type { Account, NewAccount } from '../store/store.ts';
 import type { AccountContext } from './context.ts';
 import { issueKey } from './keys.ts';
-import { confirmLetter, knownLetter } from './mail-messages.ts';
+import { accountExistsMail, confirmSignUpMail } from './mail-messages.ts';
 import { checkPassword, hashPassword } from './passwords.ts';
-import { type Entry, enter, type Origin } from './sign-in.ts';
-import { mayMail, takeTry } from './throttle.ts';
-import { type Contents, findToken, makeToken, type OpenToken, useToken } from './tokens.ts';
+import { type ClientInfo, completeSignIn, type SignInCookies } from './sign-in.ts';
+import { countAttempt, isMailAllowed } from './throttle.ts';
+import { findToken, makeToken, type ParsedToken, type TokenContents, useToken } from './tokens.ts';
 
 export interface SignUp {
   email: string;
   password: string;
-  invite?: OpenToken<'invite'> | undefined;
+  invite?: ParsedToken<'invite'> | undefined;
 }
 
 /**
@@ -25,22 +25,22 @@ export async function signUp(context: AccountContext, { email, password, invite 
     termsAt: context.clock(),
     inviteId: invite?.tokenId ?? null,
   };
-  if (!context.mail.works) {
-    context.mail.post(async () => {
+  if (!context.mail.isConfigured) {
+    context.mail.enqueue(async () => {
       await makeAccount(context, pending, null);
       return undefined;
     });
     return;
   }
-  context.mail.post(async () => {
-    if (!(await mayMail(context, email))) return undefined;
-    if (await context.store.accounts.findAccount(email)) return knownLetter(context, email);
-    return confirmLetter(context, email, await makeToken(context, 'verify', pending));
+  context.mail.enqueue(async () => {
+    if (!(await isMailAllowed(context, email))) return undefined;
+    if (await context.store.accounts.findAccount(email)) return accountExistsMail(context, email);
+    return confirmSignUpMail(context, email, await makeToken(context, 'verify', pending));
   });
 }
 
 export type Confirmed =
-  | { outcome: 'in'; entry: Entry }
+  | { outcome: 'in'; entry: SignInCookies }
   | { outcome: 'stale' }
   | { outcome: 'wrong' }
   | { outcome: 'wait'; seconds: number };
@@ -52,22 +52,22 @@ export type Confirmed =
 export async function confirmSignUp(
   context: AccountContext,
   given: { token: string; password: string },
-  origin: Origin,
+  origin: ClientInfo,
 ): Promise<Confirmed> {
   const token = await findToken(context, 'verify', given.token);
   if (!token) return { outcome: 'stale' };
-  const waitMs = await takeTry(context, { email: token.content.email, address: origin.address });
+  const waitMs = await countAttempt(context, { email: token.content.email, address: origin.address });
   if (waitMs > 0) return { outcome: 'wait', seconds: Math.ceil(waitMs / 1000) };
   if (!(await checkPassword(token.content.password, given.password)).right) return { outcome: 'wrong' };
   if (!(await useToken(context, token))) return { outcome: 'stale' };
   const account = await makeAccount(context, token.content, context.clock());
-  return account ? { outcome: 'in', entry: await enter(context, account, origin) } : { outcome: 'stale' };
+  return account ? { outcome: 'in', entry: await completeSignIn(context, account, origin) } : { outcome: 'stale' };
 }
 
 /** Undefined: the address has an account already, or the invitation was used by somebody else. */
 async function makeAccount(
   context: AccountContext,
-  pending: Contents['verify'],
+  pending: TokenContents['verify'],
   verifiedAt: number | null,
 ): Promise<Account | undefined> {
   const { email, password, termsAt, inviteId } = pending;
@@ -83,7 +83,7 @@ async function planOf(context: AccountContext, inviteId: number | null): Promise
   const invites = await context.store.tokens.list('invite');
   const invite = invites.find(({ tokenId }) => tokenId === inviteId);
   if (!invite || !(await useToken(context, invite))) return undefined;
-  return (JSON.parse(invite.content) as Contents['invite']).plan;
+  return (JSON.parse(invite.content) as TokenContents['invite']).plan;
 }
 
 async function addWithKey({ store, secret }: AccountContext, wanted: NewAccount): Promise<Account | undefined> {

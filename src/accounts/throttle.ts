@@ -3,7 +3,7 @@ import type { Attempt, Pace } from '../store/attempts.ts';
 import type { AccountContext } from './context.ts';
 
 /** Who tries what. */
-export interface Try {
+export interface SignInAttempt {
   email: string;
   address: string;
   /** The name of a browser that has signed in to this account before. */
@@ -34,7 +34,7 @@ type PaceName = keyof typeof PACES;
 type Context = Pick<AccountContext, 'store' | 'secret' | 'clock'>;
 
 /** Counts a try to sign in; the milliseconds to wait when it is one too many, else 0. What is refused is not written. */
-export async function takeTry(context: Context, tried: Try): Promise<number> {
+export async function countAttempt(context: Context, tried: SignInAttempt): Promise<number> {
   const { store, clock } = context;
   const attempts = attemptsOf(context, tried);
   const waitMs = await store.attempts.findWait(attempts, clock());
@@ -50,7 +50,7 @@ export async function takeTry(context: Context, tried: Try): Promise<number> {
 }
 
 /** After the right password: what was tried before was the owner's own mistake. */
-export async function forgetTries(context: Context, tried: Try): Promise<void> {
+export async function clearAttempts(context: Context, tried: SignInAttempt): Promise<void> {
   const attempts = attemptsOf(context, tried);
   const own = attempts.pop();
   if (own) await context.store.attempts.remove(own.name);
@@ -58,12 +58,12 @@ export async function forgetTries(context: Context, tried: Try): Promise<void> {
 }
 
 /** Counts a form that may cause a mail; the milliseconds to wait when this address sent too many. */
-export function takeForm(context: Context, address: string): Promise<number> {
+export function countMailForm(context: Context, address: string): Promise<number> {
   return takeOne(context, 'mailsOfAddress', networkOf(address));
 }
 
 /** Whether this mailbox may get another mail that anybody can cause. Nobody is told. */
-export async function mayMail(context: Context, email: string): Promise<boolean> {
+export async function isMailAllowed(context: Context, email: string): Promise<boolean> {
   return (await takeOne(context, 'mailsToAccount', email)) === 0;
 }
 
@@ -72,7 +72,7 @@ function takeOne(context: Context, pace: PaceName, who: string): Promise<number>
 }
 
 /** The count that nobody else shares is the last one. */
-function attemptsOf(context: Context, { email, address, device }: Try): Attempt[] {
+function attemptsOf(context: Context, { email, address, device }: SignInAttempt): Attempt[] {
   if (device !== undefined) return [attemptOf(context, 'device', device)];
   const network = networkOf(address);
   return [

@@ -5,7 +5,7 @@ import type { AccountContext } from './context.ts';
 import { randomText } from './random-text.ts';
 
 /** What each kind of link carries. */
-export interface Contents {
+export interface TokenContents {
   /** A sign-up that waits for its address to be confirmed: there is no account until then. */
   verify: { email: string; password: string; termsAt: number; inviteId: number | null };
   /** The address that somebody wants instead. */
@@ -15,7 +15,7 @@ export interface Contents {
   invite: { note: string; plan: Plan };
 }
 
-export type OpenToken<P extends Purpose> = Omit<Token, 'content'> & { content: Contents[P] };
+export type ParsedToken<P extends Purpose> = Omit<Token, 'content'> & { content: TokenContents[P] };
 
 type Context = Pick<AccountContext, 'store' | 'secret' | 'clock'>;
 
@@ -25,7 +25,7 @@ export const TOKEN_HOURS: Record<Purpose, number> = { verify: 48, email: 48, res
 export async function makeToken<P extends Purpose>(
   { store, secret, clock }: Context,
   purpose: P,
-  content: Contents[P],
+  content: TokenContents[P],
   accountId: number | null = null,
 ): Promise<string> {
   const token = randomText();
@@ -46,7 +46,7 @@ export async function findToken<P extends Purpose>(
   { store, secret, clock }: Context,
   purpose: P,
   token: string,
-): Promise<OpenToken<P> | undefined> {
+): Promise<ParsedToken<P> | undefined> {
   const found = await store.tokens.find(digestOf(secret, purpose, token));
   if (!found || found.expiresAt <= clock()) return undefined;
   return { ...found, content: JSON.parse(found.content) };

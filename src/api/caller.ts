@@ -3,7 +3,7 @@ import type { Caller, Refusal } from '../accounts/keys.ts';
 import type { App } from '../app.ts';
 import { AppError } from '../errors.ts';
 import type { Limits } from '../plans.ts';
-import type { Verdict } from '../quota/limits.ts';
+import type { QuotaDecision } from '../quota/limits.ts';
 import { KEY_PARAMETER } from './parameters.ts';
 import { findValues } from './query-string.ts';
 
@@ -28,7 +28,7 @@ function describeRefusal({ config, publicUrl }: App, refusal: Refusal): string {
 }
 
 /** Tells every authenticated answer, refused or not, how the quota stands. */
-export function quotaHeaders(verdict: Verdict): Record<string, string> {
+export function quotaHeaders(verdict: QuotaDecision): Record<string, string> {
   const { limits, remaining, resetSeconds } = verdict;
   if (limits.perHour === null && limits.perSecond === null) return {};
   const hourly = limits.perHour !== null;
@@ -40,10 +40,10 @@ export function quotaHeaders(verdict: Verdict): Record<string, string> {
   };
 }
 
-export function tooManyRequests(verdict: Verdict): AppError {
+export function tooManyRequests(verdict: QuotaDecision): AppError {
   const wait = 'Please wait at least 1 second between requests.';
   const hour = ` The ${verdict.limits.perHour} requests of this hour are used up; the next hour begins in ${verdict.resetSeconds} seconds.`;
-  return new AppError('tooManyRequests', verdict.hourUsedUp ? wait + hour : wait, {
+  return new AppError('tooManyRequests', verdict.isHourExhausted ? wait + hour : wait, {
     'retry-after': String(verdict.retryAfterSeconds),
   });
 }

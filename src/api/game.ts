@@ -6,20 +6,20 @@ import { AppError } from '../errors.ts';
 import { formatParameter } from './games.ts';
 import { parseInteger, parseParameters } from './parameters.ts';
 import type { Query } from './query-string.ts';
-import { type Answer, json } from './response.ts';
+import { type ApiResponse, json } from './response.ts';
 import type { ApiRequest } from './route.ts';
 
 export const GAME_PARAMETERS = { format: formatParameter('normal') } as const;
 
-export async function answerGame(request: ApiRequest): Promise<Answer> {
+export async function getGame(request: ApiRequest): Promise<ApiResponse> {
   const { app, snapshot, query } = request;
   const gameId = pathId(request, 'game_id');
-  const { format } = parseParameters(GAME_PARAMETERS, app.catalog.options.originalFields ? withoutFull(query) : query);
+  const { format } = parseParameters(GAME_PARAMETERS, app.catalog.options.originalFields ? fullToNormal(query) : query);
   const position = findPosition(snapshot, gameId);
-  if (position === undefined) throw movedOrNotFound(request, gameId);
+  if (position === undefined) throw redirectOrNotFound(request, gameId);
   return {
     // A game's own revision, and not the catalog's: an import that leaves the game alone leaves its tag alone.
-    seed: `game ${gameId} ${snapshot.revisions[position]} ${format}`,
+    cacheKey: `game ${gameId} ${snapshot.revisions[position]} ${format}`,
     body: async () => {
       const [game] = await renderGames(app.catalog, snapshot, [position], format);
       return typeof game === 'string' ? Buffer.from(game) : (game as Buffer);
@@ -28,53 +28,57 @@ export async function answerGame(request: ApiRequest): Promise<Answer> {
 }
 
 /** `format=full` is what some programs of the original API send; it means `normal`. */
-function withoutFull(query: Query): Query {
+function fullToNormal(query: Query): Query {
   const [format, ...others] = query.get('format') ?? [];
   return format === 'full' && others.length === 0 ? new Map(query).set('format', ['normal']) : query;
 }
 
-export function answerPlatforms(request: ApiRequest): Promise<Answer> {
-  return ofGame(request, 'platforms', (record) => ({ platforms: platformsOf(record) }));
+export function getGamePlatforms(request: ApiRequest): Promise<ApiResponse> {
+  return respondFromGame(request, 'platforms', (record) => ({ platforms: platformsOf(record) }));
 }
 
-export function answerDetails(request: ApiRequest): Promise<Answer> {
+export function getPlatformDetails(request: ApiRequest): Promise<ApiResponse> {
   const { options } = request.app.catalog;
-  return ofPlatform(request, 'details', (platform, record) => detailsOf(record, platform, options));
+  return respondFromPlatform(request, 'details', (platform, record) => detailsOf(record, platform, options));
 }
 
-export function answerScreenshots(request: ApiRequest): Promise<Answer> {
+export function getScreenshots(request: ApiRequest): Promise<ApiResponse> {
   const { options } = request.app.catalog;
-  return ofPlatform(request, 'screenshots', (platform) => ({ screenshots: screenshotsOf(platform, options) }));
+  return respondFromPlatform(request, 'screenshots', (platform) => ({ screenshots: screenshotsOf(platform, options) }));
 }
 
-export function answerCovers(request: ApiRequest): Promise<Answer> {
+export function getCovers(request: ApiRequest): Promise<ApiResponse> {
   const { options } = request.app.catalog;
-  return ofPlatform(request, 'covers', (platform, record) => ({
+  return respondFromPlatform(request, 'covers', (platform, record) => ({
     cover_groups: coverGroupsOf(record, platform, options),
   }));
 }
 
-async function ofPlatform(
+async function respondFromPlatform(
   request: ApiRequest,
   name: string,
   pick: (platform: RecordPlatform, record: GameRecord) => object,
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const platformId = pathId(request, 'platform_id');
-  return ofGame(request, `${name} ${platformId}`, (record) => {
+  return respondFromGame(request, `${name} ${platformId}`, (record) => {
     const platform = record.platforms.find(({ platform_id }) => platform_id === platformId);
     if (!platform) throw gameNotFound();
     return pick(platform, record);
   });
 }
 
-async function ofGame(request: ApiRequest, name: string, pick: (record: GameRecord) => object): Promise<Answer> {
+async function respondFromGame(
+  request: ApiRequest,
+  name: string,
+  pick: (record: GameRecord) => object,
+): Promise<ApiResponse> {
   const { app, snapshot } = request;
   const gameId = pathId(request, 'game_id');
   const record = await findRecord(app.catalog, snapshot, gameId);
-  if (!record) throw movedOrNotFound(request, gameId);
+  if (!record) throw redirectOrNotFound(request, gameId);
   const picked = pick(record);
   const revision = snapshot.revisions[findPosition(snapshot, gameId) as number];
-  return { seed: `${name} ${gameId} ${revision}`, body: () => json(picked) };
+  return { cacheKey: `${name} ${gameId} ${revision}`, body: () => json(picked) };
 }
 
 function pathId(request: ApiRequest, name: string): number {
@@ -82,7 +86,7 @@ function pathId(request: ApiRequest, name: string): number {
 }
 
 /** A game that was found to be another one: the same request of that one answers. */
-function movedOrNotFound({ app, snapshot, url }: ApiRequest, gameId: number): AppError {
+function redirectOrNotFound({ app, snapshot, url }: ApiRequest, gameId: number): AppError {
   const target = findMoved(snapshot, gameId);
   if (target === undefined) return gameNotFound();
   const location = app.publicUrl + url.replace(/(?<=^\/v1\/games\/)[^/?]+/, String(target));

@@ -3,20 +3,20 @@ import { findGames, listRecent } from '../catalog/search/query.ts';
 import { findPosition } from '../catalog/snapshot/snapshot.ts';
 import { LIMIT, OFFSET, pageHeaders } from './paging.ts';
 import { listIgnored, type Parameter, parseParameters } from './parameters.ts';
-import { type Answer, jsonList } from './response.ts';
+import { type ApiResponse, jsonList } from './response.ts';
 import type { ApiRequest } from './route.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
-const TITLE_LENGTH = 128;
-const IDS = 100;
-const RECENT_DAYS = 21;
+const MAX_TITLE_LENGTH = 128;
+const MAX_IDS = 100;
+const MAX_RECENT_DAYS = 21;
 
 export function formatParameter(fallback: Format) {
   const help = 'Output format: ids only, minimal data, or all major information';
   return { type: 'choice', values: FORMATS, fallback, help } as const satisfies Parameter;
 }
 
-const ID = { type: 'integers', min: 1, maxCount: IDS, help: 'Ids of games; then only `format` counts' } as const;
+const ID = { type: 'integers', min: 1, maxCount: MAX_IDS, help: 'Ids of games; then only `format` counts' } as const;
 
 export const GAMES_PARAMETERS = {
   id: ID,
@@ -27,7 +27,7 @@ export const GAMES_PARAMETERS = {
   group: { type: 'integers', min: 1, help: 'Ids of groups assigned to the game' },
   title: {
     type: 'text',
-    maxLength: TITLE_LENGTH,
+    maxLength: MAX_TITLE_LENGTH,
     help: 'Part of the title; case and the accents of Latin and Greek letters do not matter',
   },
   match: {
@@ -48,8 +48,8 @@ export const RECENT_PARAMETERS = {
   age: {
     type: 'integer',
     min: 1,
-    max: RECENT_DAYS,
-    fallback: RECENT_DAYS,
+    max: MAX_RECENT_DAYS,
+    fallback: MAX_RECENT_DAYS,
     help: 'Only games modified in the last `age` days',
   },
   format: formatParameter('id'),
@@ -57,51 +57,51 @@ export const RECENT_PARAMETERS = {
 
 export const RANDOM_PARAMETERS = { limit: LIMIT, format: formatParameter('id') } as const;
 
-export function answerGames(request: ApiRequest): Answer {
+export function getGames(request: ApiRequest): ApiResponse {
   return request.query.has('id') ? gamesById(request) : gamesByFilter(request);
 }
 
-export function answerRecent(request: ApiRequest): Answer {
+export function getRecentGames(request: ApiRequest): ApiResponse {
   const { app, snapshot, query } = request;
   const { age, format, ...page } = parseParameters(RECENT_PARAMETERS, query);
   const { total, positions } = listRecent(snapshot, app.clock() - age * DAY_MS, page);
   return {
     // As days go by games leave the list without a new revision: their number says which ones are left.
-    seed: `recent ${snapshot.revision} ${total} ${page.offset} ${page.limit} ${format}`,
+    cacheKey: `recent ${snapshot.revision} ${total} ${page.offset} ${page.limit} ${format}`,
     headers: pageHeaders(request, '/games/recent', RECENT_PARAMETERS, page, total),
     body: async () => jsonList('games', await renderGames(app.catalog, snapshot, positions, format)),
   };
 }
 
-export async function answerRandom({ app, snapshot, query }: ApiRequest): Promise<Answer> {
+export async function getRandomGames({ app, snapshot, query }: ApiRequest): Promise<ApiResponse> {
   const { limit, format } = parseParameters(RANDOM_PARAMETERS, query);
   const { gameIds, slot, secondsLeft } = await readRandomList(app.catalog, app.clock());
   const positions = gameIds.map((id) => findPosition(snapshot, id)).filter((position) => position !== undefined);
   return {
-    seed: `random ${slot} ${snapshot.revision} ${limit} ${format}`,
+    cacheKey: `random ${slot} ${snapshot.revision} ${limit} ${format}`,
     maxAge: secondsLeft,
     body: async () => jsonList('games', await renderGames(app.catalog, snapshot, positions.slice(0, limit), format)),
   };
 }
 
-function gamesById(request: ApiRequest): Answer {
+function gamesById(request: ApiRequest): ApiResponse {
   const { app, snapshot, query } = request;
   const { id, format } = parseParameters(GAMES_BY_ID_PARAMETERS, query);
   request.ignore(listIgnored(GAMES_BY_ID_PARAMETERS, query));
   const positions = findGames(snapshot, id);
   return {
-    seed: `ids ${snapshot.revision} ${positions.join()} ${format}`,
+    cacheKey: `ids ${snapshot.revision} ${positions.join()} ${format}`,
     body: async () => jsonList('games', await renderGames(app.catalog, snapshot, positions, format)),
   };
 }
 
-function gamesByFilter(request: ApiRequest): Answer {
+function gamesByFilter(request: ApiRequest): ApiResponse {
   const { app, snapshot, query } = request;
   const { id: _id, limit, offset, format, ...filter } = parseParameters(GAMES_PARAMETERS, query);
   const page = { limit, offset };
   const { total, positions } = listGames(app.catalog, snapshot, filter, page);
   return {
-    seed: `games ${snapshot.revision} ${offset} ${limit} ${format} ${app.config.title_match} ${JSON.stringify(filter)}`,
+    cacheKey: `games ${snapshot.revision} ${offset} ${limit} ${format} ${app.config.title_match} ${JSON.stringify(filter)}`,
     headers: pageHeaders(request, '/games', GAMES_PARAMETERS, page, total),
     body: async () => jsonList('games', await renderGames(app.catalog, snapshot, positions, format)),
   };

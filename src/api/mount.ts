@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type App, isForNow } from '../app.ts';
+import { type App, isTransient } from '../app.ts';
 import { AppError, ERRORS, errorBody } from '../errors.ts';
 import { findCaller, quotaHeaders, tooManyRequests } from './caller.ts';
-import { openDocuments } from './openapi/document-response.ts';
+import { openDocumentHandler } from './openapi/document-response.ts';
 import { listIgnored } from './parameters.ts';
 import { parseQuery, rawQuery } from './query-string.ts';
-import { json, sendAnswer } from './response.ts';
+import { json, sendResponse } from './response.ts';
 import { API_PREFIX, type Route } from './route.ts';
 import { ROUTES } from './routes.ts';
 
@@ -17,7 +17,7 @@ declare module 'fastify' {
 }
 
 export const METHODS = 'GET, HEAD, OPTIONS';
-const LONGEST_URL = 8192;
+const MAX_URL_LENGTH = 8192;
 
 /** Any origin may call: the key is the gate. */
 const CORS = {
@@ -32,8 +32,8 @@ const PREFLIGHT = {
 };
 /** Names of headers, as a browser lists them. */
 const HEADER_NAMES = /^[\w!#$%&'*+.^`|~-]+(?:, *[\w!#$%&'*+.^`|~-]+)*$/;
-const LONGEST_HEADER_NAMES = 1024;
-const USUAL_HEADERS = 'Authorization, X-API-Key, If-None-Match';
+const MAX_HEADER_NAMES_LENGTH = 1024;
+const DEFAULT_HEADERS = 'Authorization, X-API-Key, If-None-Match';
 
 /** Mounts every route of the table under /v1, where all answers, errors too, are JSON. */
 export async function mountApi(fastify: FastifyInstance, app: App): Promise<void> {
@@ -43,7 +43,7 @@ export async function mountApi(fastify: FastifyInstance, app: App): Promise<void
         reply.headers(CORS);
         if (request.method === 'OPTIONS') return sendPreflight(request, reply);
         if (request.method !== 'GET' && request.method !== 'HEAD') throw methodNotAllowed(request.method);
-        if (request.originalUrl.length > LONGEST_URL) throw uriTooLong();
+        if (request.originalUrl.length > MAX_URL_LENGTH) throw uriTooLong();
       });
       v1.setErrorHandler((error, _request, reply) => sendError(app, reply, error));
       v1.setNotFoundHandler(async (request, reply) => {
@@ -51,12 +51,12 @@ export async function mountApi(fastify: FastifyInstance, app: App): Promise<void
         throw new AppError('notFound', `There is no endpoint ${request.originalUrl.split('?', 1)[0]}.`);
       });
 
-      const answerDocument = openDocuments(app);
+      const getDocument = openDocumentHandler(app);
       v1.get('/openapi.json', async (request, reply) =>
-        sendAnswer(app, request, reply, await answerDocument(rawQuery(request.raw.url as string))),
+        sendResponse(app, request, reply, await getDocument(rawQuery(request.raw.url as string))),
       );
       for (const route of ROUTES) {
-        v1.get(fastifyPath(route.path), app.deadline, (request, reply) => answerRoute(app, route, request, reply));
+        v1.get(fastifyPath(route.path), app.deadline, (request, reply) => handleRoute(app, route, request, reply));
       }
     },
     { prefix: API_PREFIX },
@@ -66,13 +66,13 @@ export async function mountApi(fastify: FastifyInstance, app: App): Promise<void
 /** Client libraries add headers of their own, which change nothing here: a page may send any. */
 function sendPreflight(request: FastifyRequest, reply: FastifyReply) {
   const asked = request.headers['access-control-request-headers'] ?? '';
-  const isList = asked.length <= LONGEST_HEADER_NAMES && HEADER_NAMES.test(asked);
-  reply.headers({ ...PREFLIGHT, 'access-control-allow-headers': isList ? asked : USUAL_HEADERS });
+  const isList = asked.length <= MAX_HEADER_NAMES_LENGTH && HEADER_NAMES.test(asked);
+  reply.headers({ ...PREFLIGHT, 'access-control-allow-headers': isList ? asked : DEFAULT_HEADERS });
   return reply.code(204).send();
 }
 
 /** The contract's order: who is asking, may they now, then what they ask. */
-async function answerRoute(app: App, route: Route, request: FastifyRequest, reply: FastifyReply) {
+async function handleRoute(app: App, route: Route, request: FastifyRequest, reply: FastifyReply) {
   const raw = await admit(app, request, reply);
   const query = parseQuery(raw);
   const ignored = new Set(listIgnored(route.parameters, query));
@@ -87,7 +87,7 @@ async function answerRoute(app: App, route: Route, request: FastifyRequest, repl
   });
   ignored.delete('');
   if (ignored.size > 0) reply.header('ignored-parameters', [...ignored].map(encodeURIComponent).join(', '));
-  return sendAnswer(app, request, reply, answer, snapshot);
+  return sendResponse(app, request, reply, answer, snapshot);
 }
 
 async function admit(app: App, request: FastifyRequest, reply: FastifyReply): Promise<string> {
@@ -111,7 +111,7 @@ function sendError(app: App, reply: FastifyReply, error: unknown) {
 }
 
 function describeFailure(app: App, error: unknown): AppError {
-  if (!isForNow(app, error)) return new AppError('internal', '');
+  if (!isTransient(app, error)) return new AppError('internal', '');
   return new AppError('unavailable', 'The catalog is busy; please try again in a second.', { 'retry-after': '1' });
 }
 
@@ -120,7 +120,7 @@ function methodNotAllowed(method: string): AppError {
 }
 
 function uriTooLong(): AppError {
-  return new AppError('uriTooLong', `The address must be at most ${LONGEST_URL} characters.`);
+  return new AppError('uriTooLong', `The address must be at most ${MAX_URL_LENGTH} characters.`);
 }
 
 function fastifyPath(path: string): string {

@@ -3,7 +3,7 @@ import type { Parameter, Parameters } from './parameters.ts';
 import { API_PREFIX, type ApiRequest } from './route.ts';
 
 const PAGE_LIMIT = 100;
-const HIGHEST_OFFSET = 2 ** 31 - 1;
+const MAX_OFFSET = 2 ** 31 - 1;
 
 export const LIMIT = {
   type: 'integer',
@@ -16,7 +16,7 @@ export const LIMIT = {
 export const OFFSET = {
   type: 'integer',
   min: 0,
-  max: HIGHEST_OFFSET,
+  max: MAX_OFFSET,
   fallback: 0,
   help: 'Offset from which to begin',
 } as const satisfies Parameter;

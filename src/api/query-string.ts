@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts';
 export type Query = Map<string, string[]>;
 
 /** A pair can be as short as two bytes, and a broken one takes some microseconds: all of them are paid for before the key is known. */
-const MOST_PARAMETERS = 500;
+const MAX_PARAMETERS = 500;
 
 /** The query part of a request's target, undecoded and without the question mark. */
 export function rawQuery(url: string): string {
@@ -15,8 +15,8 @@ export function rawQuery(url: string): string {
 /** Decodes the whole query, or refuses it: a value that was guessed at would answer another question. */
 export function parseQuery(raw: string): Query {
   const query: Query = new Map();
-  const parts = raw.split('&', MOST_PARAMETERS + 1);
-  if (parts.length > MOST_PARAMETERS) throw badType(`there may be at most ${MOST_PARAMETERS} parameters`);
+  const parts = raw.split('&', MAX_PARAMETERS + 1);
+  if (parts.length > MAX_PARAMETERS) throw badType(`there may be at most ${MAX_PARAMETERS} parameters`);
   for (const part of parts) {
     if (part === '') continue;
     const [name, value] = splitPart(part).map(decode);
@@ -32,7 +32,7 @@ export function parseQuery(raw: string): Query {
 
 /** All values of one parameter; undefined stands for one that cannot be decoded. The rest of the query may be broken. */
 export function findValues(raw: string, wanted: string): (string | undefined)[] {
-  const parts = raw.split('&', MOST_PARAMETERS).map(splitPart);
+  const parts = raw.split('&', MAX_PARAMETERS).map(splitPart);
   return parts.filter(([name]) => decode(name) === wanted).map(([, value]) => decode(value));
 }
 

@@ -2,13 +2,13 @@ import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../app.ts';
 import type { Snapshot } from '../catalog/snapshot/snapshot.ts';
-import { chooseEncoding, compressToKeep, ENCODINGS, type Encoding, SMALLEST_COMPRESSED } from '../encoding.ts';
+import { chooseEncoding, compressForCache, ENCODINGS, type Encoding, MIN_COMPRESSED_BYTES } from '../encoding.ts';
 import { VERSION } from '../version.ts';
 
 /** What an endpoint answers, before anybody knows whether the client has it already. */
-export interface Answer {
+export interface ApiResponse {
   /** Names the content: the revision it comes from, and all that chose it. Equal seeds mean equal bodies. */
-  seed: string;
+  cacheKey: string;
   body(): Buffer | Promise<Buffer>;
   headers?: Record<string, string>;
   /** How long the answer may be used without asking again, in seconds. */
@@ -36,21 +36,21 @@ export function json(value: unknown): Buffer {
 }
 
 /** The snapshot is the one that the answer comes from. */
-export async function sendAnswer(
+export async function sendResponse(
   app: App,
   request: FastifyRequest,
   reply: FastifyReply,
-  answer: Answer,
+  answer: ApiResponse,
   snapshot = app.catalog.snapshot,
 ) {
-  const tag = entityTag(app, snapshot, answer.seed);
+  const tag = entityTag(app, snapshot, answer.cacheKey);
   const accepted = chooseEncoding(request.headers['accept-encoding']);
   const headers = {
     'cache-control': answer.maxAge === undefined ? 'private, no-cache' : `private, max-age=${answer.maxAge}`,
     vary: 'Accept-Encoding',
     ...answer.headers,
   };
-  const held = findHeld(request.headers['if-none-match'], tag);
+  const held = findMatchingEtag(request.headers['if-none-match'], tag);
   if (held)
     return reply
       .headers({ ...headers, etag: held })
@@ -64,22 +64,22 @@ export async function sendAnswer(
   return reply.headers({ ...headers, etag: quote(tag, encoding), 'content-type': type }).send(body);
 }
 
-async function encode(app: App, answer: Answer, tag: string, accepted: Encoding | undefined) {
+async function encode(app: App, answer: ApiResponse, tag: string, accepted: Encoding | undefined) {
   if (!accepted) return { body: await answer.body(), encoding: undefined };
   const key = `${tag} ${accepted}`;
-  const known = app.pages.get(key);
+  const known = app.responseCache.get(key);
   if (known) return { body: known, encoding: accepted };
   const plain = await answer.body();
-  if (plain.length < SMALLEST_COMPRESSED) return { body: plain, encoding: undefined };
-  const body = await compressToKeep(plain, accepted);
-  app.pages.set(key, body);
+  if (plain.length < MIN_COMPRESSED_BYTES) return { body: plain, encoding: undefined };
+  const body = await compressForCache(plain, accepted);
+  app.responseCache.set(key, body);
   return { body, encoding: accepted };
 }
 
-/** The seed and all that changes how this installation renders, in a short name. */
-function entityTag(app: App, snapshot: Snapshot, seed: string): string {
+/** The cacheKey and all that changes how this installation renders, in a short name. */
+function entityTag(app: App, snapshot: Snapshot, cacheKey: string): string {
   const rendering = JSON.stringify([VERSION, app.catalog.options, snapshot.lineage]);
-  return hash('sha256', `${rendering} ${seed}`, 'base64url').slice(0, 22);
+  return hash('sha256', `${rendering} ${cacheKey}`, 'base64url').slice(0, 22);
 }
 
 /** Each coding of a body has a strong tag of its own. */
@@ -88,7 +88,7 @@ function quote(tag: string, encoding: Encoding | undefined): string {
 }
 
 /** The tag under which the client holds this very content, in whichever coding. Weak tags compare like strong ones. */
-function findHeld(header: string | undefined, tag: string): string | undefined {
+function findMatchingEtag(header: string | undefined, tag: string): string | undefined {
   if (!header) return undefined;
   if (header.trim() === '*') return quote(tag, undefined);
   const own = [undefined, ...ENCODINGS].map((encoding) => quote(tag, encoding));

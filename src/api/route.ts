@@ -3,7 +3,7 @@ import type { Snapshot } from '../catalog/snapshot/snapshot.ts';
 import type { ResponseSchema } from './openapi/schemas.ts';
 import type { Parameters } from './parameters.ts';
 import type { Query } from './query-string.ts';
-import type { Answer } from './response.ts';
+import type { ApiResponse } from './response.ts';
 
 /** Where the API lives; a change that is not additive would be another one. */
 export const API_PREFIX = '/v1';
@@ -25,7 +25,7 @@ export interface Route {
   example?: string;
   /** Whether the answer has pages, and so `Link` and `Total-Count`. */
   paged?: true;
-  handle(request: ApiRequest): Answer | Promise<Answer>;
+  handle(request: ApiRequest): ApiResponse | Promise<ApiResponse>;
 }
 
 /** A request of a caller who may ask, before its parameters are looked at. */

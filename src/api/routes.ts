@@ -1,21 +1,14 @@
+import { GAME_PARAMETERS, getCovers, getGame, getGamePlatforms, getPlatformDetails, getScreenshots } from './game.ts';
 import {
-  answerCovers,
-  answerDetails,
-  answerGame,
-  answerPlatforms,
-  answerScreenshots,
-  GAME_PARAMETERS,
-} from './game.ts';
-import {
-  answerGames,
-  answerRandom,
-  answerRecent,
   GAMES_PARAMETERS,
+  getGames,
+  getRandomGames,
+  getRecentGames,
   RANDOM_PARAMETERS,
   RECENT_PARAMETERS,
 } from './games.ts';
 import type { ResponseSchema } from './openapi/schemas.ts';
-import { GROUPS_PARAMETERS, listGenres, listGroups, listPlatforms } from './reference-lists.ts';
+import { GROUPS_PARAMETERS, getGenres, getGroups, getPlatforms } from './reference-lists.ts';
 import type { Route } from './route.ts';
 
 const GAME = { any: 'AnyGame', id: 'GameId', brief: 'GameBrief', normal: 'Game' } as const satisfies ResponseSchema;
@@ -48,7 +41,7 @@ export const ROUTES: readonly Route[] = [
     description: 'Returns all genres, ordered by category id and then by name.',
     parameters: {},
     response: 'GenreList',
-    handle: listGenres,
+    handle: getGenres,
   },
   {
     path: '/groups',
@@ -59,7 +52,7 @@ export const ROUTES: readonly Route[] = [
     parameters: GROUPS_PARAMETERS,
     response: 'GroupList',
     paged: true,
-    handle: listGroups,
+    handle: getGroups,
   },
   {
     path: '/platforms',
@@ -69,7 +62,7 @@ export const ROUTES: readonly Route[] = [
     description: 'Returns all platforms, ordered by name.',
     parameters: {},
     response: 'PlatformList',
-    handle: listPlatforms,
+    handle: getPlatforms,
   },
   {
     path: '/games',
@@ -80,7 +73,7 @@ export const ROUTES: readonly Route[] = [
     parameters: GAMES_PARAMETERS,
     response: GAMES,
     paged: true,
-    handle: answerGames,
+    handle: getGames,
   },
   {
     path: '/games/recent',
@@ -91,7 +84,7 @@ export const ROUTES: readonly Route[] = [
     parameters: RECENT_PARAMETERS,
     response: IDS_OR_GAMES,
     paged: true,
-    handle: answerRecent,
+    handle: getRecentGames,
   },
   {
     path: '/games/random',
@@ -104,7 +97,7 @@ export const ROUTES: readonly Route[] = [
     parameters: RANDOM_PARAMETERS,
     response: IDS_OR_GAMES,
     example: 'listRecentGames',
-    handle: answerRandom,
+    handle: getRandomGames,
   },
   {
     path: '/games/{game_id}',
@@ -114,7 +107,7 @@ export const ROUTES: readonly Route[] = [
     description: 'Returns one game: an object, or with `format=id` the bare integer. A merged game redirects (301).',
     parameters: GAME_PARAMETERS,
     response: GAME,
-    handle: answerGame,
+    handle: getGame,
   },
   {
     path: '/games/{game_id}/platforms',
@@ -124,7 +117,7 @@ export const ROUTES: readonly Route[] = [
     description: 'Returns the platforms on which the game was released, ordered by id.',
     parameters: {},
     response: 'GamePlatformList',
-    handle: answerPlatforms,
+    handle: getGamePlatforms,
   },
   {
     path: '/games/{game_id}/platforms/{platform_id}',
@@ -134,7 +127,7 @@ export const ROUTES: readonly Route[] = [
     description: 'Returns the releases of the game on one platform, with attributes, patches and ratings.',
     parameters: {},
     response: 'PlatformDetails',
-    handle: answerDetails,
+    handle: getPlatformDetails,
   },
   {
     path: '/games/{game_id}/platforms/{platform_id}/screenshots',
@@ -144,7 +137,7 @@ export const ROUTES: readonly Route[] = [
     description: 'Returns the screenshots of the game on one platform.',
     parameters: {},
     response: 'ScreenshotList',
-    handle: answerScreenshots,
+    handle: getScreenshots,
   },
   {
     path: '/games/{game_id}/platforms/{platform_id}/covers',
@@ -154,6 +147,6 @@ export const ROUTES: readonly Route[] = [
     description: 'Returns the covers of the game on one platform, in groups.',
     parameters: {},
     response: 'CoverGroupList',
-    handle: answerCovers,
+    handle: getCovers,
   },
 ];

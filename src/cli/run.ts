@@ -5,13 +5,13 @@ import { VERSION } from '../version.ts';
 import { COMMANDS } from './command-table.ts';
 import { type Command, type Input, listSettings, print } from './kit/command.ts';
 import { commandHelp, programHelp } from './kit/help.ts';
-import { giveWay } from './kit/lower-priority.ts';
+import { lowerPriority } from './kit/lower-priority.ts';
 
 /** Runs a command as the only work of this process. */
 export async function runProcess(argv: readonly string[]): Promise<number> {
   // Who reads only the beginning (`| head`) has seen enough.
   process.stdout.once('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
-  if (argv[0] !== 'serve') giveWay();
+  if (argv[0] !== 'serve') lowerPriority();
   return runCommand(argv);
 }
 
@@ -21,7 +21,7 @@ export async function runCommand(argv: readonly string[]): Promise<number> {
     await dispatch(argv);
     return 0;
   } catch (error) {
-    if (!isOperatorsMatter(error)) throw error;
+    if (!isExpectedError(error)) throw error;
     process.stderr.write(`ludex: ${error.message}\n`);
     return 1;
   }
@@ -31,7 +31,7 @@ export async function runCommand(argv: readonly string[]): Promise<number> {
  * A mistake of the operator's, or a machine that does not do what it should: a full disk, a file that is not ours, a database
  * that went away. PostgreSQL's own codes have five places.
  */
-function isOperatorsMatter(error: unknown): error is Error {
+function isExpectedError(error: unknown): error is Error {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
   return (
     error instanceof OperatorError ||
@@ -54,7 +54,7 @@ async function dispatch(argv: readonly string[]): Promise<void> {
 }
 
 function findCommand(argv: readonly string[]): Command | undefined {
-  const named = (words: number) => COMMANDS.find(({ name }) => name === argv.slice(0, words).join(' '));
+  const named = (args: number) => COMMANDS.find(({ name }) => name === argv.slice(0, args).join(' '));
   return named(2) ?? named(1);
 }
 
@@ -77,11 +77,11 @@ function parseInput(command: Command, argv: readonly string[]): Input {
     ]),
   ]);
   const { values, positionals } = parseStrictly(command, argv, options);
-  checkWords(command, positionals);
+  checkArgs(command, positionals);
   const texts = Object.entries(values).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
   const flags = Object.fromEntries(texts);
   const switches = new Set(Object.keys(values).filter((name) => values[name] === true));
-  return { config: readConfig(pick(flags, settings)), words: positionals, flags, switches };
+  return { config: readConfig(pick(flags, settings)), args: positionals, flags, switches };
 }
 
 function parseStrictly(
@@ -97,12 +97,12 @@ function parseStrictly(
   }
 }
 
-function checkWords(command: Command, words: readonly string[]): void {
-  const wanted = command.words.split(' ').filter((word) => word !== '');
+function checkArgs(command: Command, args: readonly string[]): void {
+  const wanted = command.args.split(' ').filter((word) => word !== '');
   const needed = wanted.filter((word) => !word.startsWith('['));
-  const most = command.words.includes('…') ? Infinity : wanted.length;
-  if (words.length >= needed.length && words.length <= most) return;
-  throw new OperatorError(`Use: ludex ${command.name} ${command.words}`.trimEnd());
+  const most = command.args.includes('…') ? Infinity : wanted.length;
+  if (args.length >= needed.length && args.length <= most) return;
+  throw new OperatorError(`Use: ludex ${command.name} ${command.args}`.trimEnd());
 }
 
 function pick(flags: Record<string, string>, names: readonly string[]): Record<string, string> {

@@ -14,7 +14,7 @@ export interface GeneratedCovers {
 export class CoversBusy extends Error {}
 
 const DRAWN_AT_ONCE = 2;
-const MOST_WAITING = 200;
+const MAX_QUEUED = 200;
 /** A catalog of a million games shall not fill the disk when a crawler walks it: in all some 16,000 covers, 300 MB. */
 const FOLDERS_DIGITS = 2;
 const MOST_IN_FOLDER = 64;
@@ -34,7 +34,7 @@ export function openGeneratedCovers(folder: string, onUnkept: (error: unknown) =
   const drawOnce = (words: CoverWords, width: number, path: string) => {
     const begun = drawing.get(path);
     if (begun) return begun;
-    if (queue.waiting >= MOST_WAITING) throw new CoversBusy();
+    if (queue.waiting >= MAX_QUEUED) throw new CoversBusy();
     const drawn = queue.run(() => draw(words, width, path)).finally(() => drawing.delete(path));
     drawing.set(path, drawn);
     return drawn;

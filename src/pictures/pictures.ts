@@ -23,7 +23,7 @@ export class PicturesBusy extends Error {}
 
 /** One thread answers requests and makes pictures beside: a few at once would keep all cores from answering. */
 const MADE_AT_ONCE = 1;
-const MOST_WAITING = 100;
+const MAX_QUEUED = 100;
 
 /** A picture that cannot be made or kept is told to the operator. */
 type OnProblem = (error: unknown, address: string) => void;
@@ -36,7 +36,7 @@ export function openPictures(folder: string, onProblem: OnProblem): Pictures {
     const address = addressOf(name);
     const begun = making.get(address);
     if (begun) return begun;
-    if (queue.waiting >= MOST_WAITING) throw new PicturesBusy();
+    if (queue.waiting >= MAX_QUEUED) throw new PicturesBusy();
     const made = queue.run(() => make(folder, name, onProblem)).finally(() => making.delete(address));
     making.set(address, made);
     return made;

@@ -14,7 +14,7 @@ const TOLERANCE_MS = 500;
 const CLOCK_SKEW_MS = 10_000;
 
 /** What was decided about one request, and what its headers say. */
-export interface Verdict {
+export interface QuotaDecision {
   admitted: boolean;
   limits: Limits;
   /** What is left of the clock hour; null without an hourly limit. */
@@ -24,7 +24,7 @@ export interface Verdict {
   /** The whole seconds after which the next request passes; 0 when this one did. */
   retryAfterSeconds: number;
   /** Whether the hour is used up, and not only the pace too quick. */
-  hourUsedUp: boolean;
+  isHourExhausted: boolean;
 }
 
 /**
@@ -35,7 +35,7 @@ export function countRequest(
   before: Usage | undefined,
   limits: Limits,
   now: number,
-): { verdict: Verdict; after: Usage } {
+): { verdict: QuotaDecision; after: Usage } {
   const hour = Math.floor(now / HOUR_MS);
   // Another node's clock may be a little ahead, in the next hour already: what it counted there holds.
   const counted = before && (before.hour === hour || before.hour === hour + 1);
@@ -49,13 +49,13 @@ export function countRequest(
   const after = admitted
     ? { hour: usage.hour, used: usage.used + 1, dueAt: Math.max(now, dueAt) + interval(limits) }
     : usage;
-  const verdict: Verdict = {
+  const verdict: QuotaDecision = {
     admitted,
     limits,
     remaining: limits.perHour === null ? null : Math.max(0, limits.perHour - after.used),
     resetSeconds: Math.ceil((hourEnd - now) / SECOND_MS),
     retryAfterSeconds: Math.ceil(Math.max(hourWait, paceWait) / SECOND_MS),
-    hourUsedUp: hourWait > 0,
+    isHourExhausted: hourWait > 0,
   };
   return { verdict, after };
 }

@@ -1,43 +1,46 @@
 import type { Limits } from '../plans.ts';
 import type { QuotaStore, Usage } from '../store/store.ts';
-import { countRequest, type Verdict } from './limits.ts';
+import { countRequest, type QuotaDecision } from './limits.ts';
 
 export interface Quota {
   /** Decides about a request of this key now, and counts it when it is admitted. */
-  admit(keyId: number, limits: Limits): Promise<Verdict>;
+  admit(keyId: number, limits: Limits): Promise<QuotaDecision>;
 }
 
 /** What becomes of requests while the counts are away. */
-export interface WhenAway {
+export interface OutagePolicy {
   fail: 'closed' | 'open';
-  isAway(error: unknown): boolean;
+  isUnavailable(error: unknown): boolean;
   /** Told once each time that it begins. */
-  onAway(error: unknown): void;
+  onUnavailable(error: unknown): void;
 }
 
 interface Waiting {
   keyId: number;
   limits: Limits;
   now: number;
-  resolve(verdict: Verdict): void;
+  resolve(verdict: QuotaDecision): void;
   reject(error: unknown): void;
 }
 
-/** So long requests are counted here without asking the store whether it is back. */
-const AWAY_MS = 1000;
+/** So long requests are counted localStore without asking the store whether it is back. */
+const RECHECK_MS = 1000;
 
 /** Requests that arrive together are counted together, in one transaction. */
-export function openQuota(store: QuotaStore, clock: () => number, whenAway: WhenAway): Quota {
+export function openQuota(store: QuotaStore, clock: () => number, outagePolicy: OutagePolicy): Quota {
   let waiting: Waiting[] = [];
   let running = false;
-  const count = whenAway.fail === 'open' ? openCounting(store, whenAway) : (batch: Batch) => countBatch(store, batch);
+  const count =
+    outagePolicy.fail === 'open'
+      ? openFallbackCounting(store, outagePolicy)
+      : (batch: Batch) => countBatch(store, batch);
 
   const run = async () => {
     running = true;
     while (waiting.length > 0) {
       const batch = waiting;
       waiting = [];
-      await settle(batch, count);
+      await resolveBatch(batch, count);
     }
     running = false;
   };
@@ -57,20 +60,20 @@ export function openQuota(store: QuotaStore, clock: () => number, whenAway: When
 }
 
 type Batch = readonly Waiting[];
-type Count = (batch: Batch) => Promise<Map<Waiting, Verdict>>;
+type Count = (batch: Batch) => Promise<Map<Waiting, QuotaDecision>>;
 
-async function settle(batch: Batch, count: Count): Promise<void> {
+async function resolveBatch(batch: Batch, count: Count): Promise<void> {
   try {
     const verdicts = await count(batch);
-    for (const request of batch) request.resolve(verdicts.get(request) as Verdict);
+    for (const request of batch) request.resolve(verdicts.get(request) as QuotaDecision);
   } catch (error) {
     for (const request of batch) request.reject(error);
   }
 }
 
-async function countBatch(store: Pick<QuotaStore, 'update'>, batch: Batch): Promise<Map<Waiting, Verdict>> {
+async function countBatch(store: Pick<QuotaStore, 'update'>, batch: Batch): Promise<Map<Waiting, QuotaDecision>> {
   const byKey = Map.groupBy(batch, ({ keyId }) => keyId);
-  const verdicts = new Map<Waiting, Verdict>();
+  const verdicts = new Map<Waiting, QuotaDecision>();
   await store.update([...byKey.keys()], (keyId, before) => {
     let usage = before;
     for (const request of byKey.get(keyId) ?? []) {
@@ -84,10 +87,10 @@ async function countBatch(store: Pick<QuotaStore, 'update'>, batch: Batch): Prom
 }
 
 /** While the store is away, this thread counts for itself: from nothing, and what it counts is not added later. */
-function openCounting(store: QuotaStore, { isAway, onAway }: WhenAway): Count {
+function openFallbackCounting(store: QuotaStore, { isUnavailable, onUnavailable }: OutagePolicy): Count {
   const own = new Map<number, Usage>();
-  let awayUntil = 0;
-  const here: Pick<QuotaStore, 'update'> = {
+  let unavailableUntil = 0;
+  const localStore: Pick<QuotaStore, 'update'> = {
     update: async (keyIds, change) => {
       for (const keyId of keyIds) {
         const usage = change(keyId, own.get(keyId));
@@ -96,17 +99,17 @@ function openCounting(store: QuotaStore, { isAway, onAway }: WhenAway): Count {
     },
   };
   return async (batch) => {
-    if (performance.now() < awayUntil) return countBatch(here, batch);
+    if (performance.now() < unavailableUntil) return countBatch(localStore, batch);
     try {
       const verdicts = await countBatch(store, batch);
       own.clear();
-      awayUntil = 0;
+      unavailableUntil = 0;
       return verdicts;
     } catch (error) {
-      if (!isAway(error)) throw error;
-      if (awayUntil === 0) onAway(error);
-      awayUntil = performance.now() + AWAY_MS;
-      return countBatch(here, batch);
+      if (!isUnavailable(error)) throw error;
+      if (unavailableUntil === 0) onUnavailable(error);
+      unavailableUntil = performance.now() + RECHECK_MS;
+      return countBatch(localStore, batch);
     }
   };
 }

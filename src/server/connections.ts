@@ -48,7 +48,7 @@ export function connectionOptions(app: App, timeouts: Timeouts) {
     requestTimeout: timeouts.requestMs,
     // Of the socket. Node restarts it whenever something is received, or some of what waits to be sent has left.
     connectionTimeout: timeouts.stalledMs,
-    clientErrorHandler: (error: ConnectionError, socket: Duplex) => refuseConnection(app, error, socket),
+    clientErrorHandler: (error: ConnectionError, socket: Duplex) => answerClientError(app, error, socket),
   };
 }
 
@@ -65,12 +65,12 @@ export function guardConnections(fastify: FastifyInstance, app: App, { lingerMs 
   });
   fastify.server.on('connection', (socket: Socket) => {
     // Before the parser, which may find a mistake in it.
-    socket.prependListener('data', (packet: Buffer) => followRequestLine(socket, packet));
+    socket.prependListener('data', (packet: Buffer) => trackRequestLine(socket, packet));
   });
   // Whatever a client expects beforehand, it gets its answer.
   fastify.server.on('checkExpectation', (request, response) => void fastify.server.emit('request', request, response));
   fastify.server.on('connect', (_request, socket) => {
-    refuse(app, socket, 'methodNotAllowed', 'CONNECT is not allowed.');
+    sendErrorAndClose(app, socket, 'methodNotAllowed', 'CONNECT is not allowed.');
   });
 }
 
@@ -80,7 +80,7 @@ function linger(request: IncomingMessage, lingerMs: number): void {
   request.once('end', () => clearTimeout(timer));
 }
 
-function followRequestLine(socket: Duplex, packet: Buffer): void {
+function trackRequestLine(socket: Duplex, packet: Buffer): void {
   const line = requestLines.get(socket) ?? { bytes: 0, ended: false };
   if (line.ended) return;
   const end = packet.indexOf('\n');
@@ -88,9 +88,9 @@ function followRequestLine(socket: Duplex, packet: Buffer): void {
 }
 
 /** What could not even be parsed as HTTP is answered in JSON as well. */
-function refuseConnection(app: App, error: ConnectionError, socket: Duplex): void {
+function answerClientError(app: App, error: ConnectionError, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
-  else refuse(app, socket, ...describeConnectionError(error, socket));
+  else sendErrorAndClose(app, socket, ...describeConnectionError(error, socket));
 }
 
 function describeConnectionError(error: ConnectionError, socket: Duplex): [kind: ErrorName, message: string] {
@@ -111,7 +111,7 @@ function describeConnectionError(error: ConnectionError, socket: Duplex): [kind:
   }
 }
 
-function refuse(app: App, socket: Duplex, kind: ErrorName, message: string): void {
+function sendErrorAndClose(app: App, socket: Duplex, kind: ErrorName, message: string): void {
   const body = JSON.stringify(errorBody(kind, message));
   const { status, error } = ERRORS[kind];
   app.log.info({ status, address: (socket as Socket).remoteAddress }, 'not a request');

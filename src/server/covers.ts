@@ -12,12 +12,12 @@ import {
 import { findMoved } from '../catalog/snapshot/snapshot.ts';
 import { CoversBusy, type GeneratedCovers, openGeneratedCovers } from '../covers/generated-covers.ts';
 import {
-  failBusy,
-  failPicture,
-  isHeld,
-  openFailureHandler,
+  matchesEtag,
   PICTURE_HEADERS,
+  pictureErrorHandler,
   refuseOtherMethods,
+  sendBusy,
+  sendPictureError,
 } from './picture-response.ts';
 
 export const COVERS_ROUTE = `${COVERS_PATH}/:name`;
@@ -35,7 +35,7 @@ export function mountCovers(fastify: FastifyInstance, app: App, folder: string):
     url: COVERS_ROUTE,
     ...app.deadline,
     handler: (request, reply) => sendCover(app, covers, request, reply),
-    errorHandler: openFailureHandler(app),
+    errorHandler: pictureErrorHandler(app),
   });
   refuseOtherMethods(fastify, COVERS_ROUTE);
 }
@@ -44,12 +44,14 @@ async function sendCover(app: App, covers: GeneratedCovers, request: FastifyRequ
   const { name = '' } = request.params as { name?: string };
   const [, id, small] = NAME.exec(name) ?? [];
   const words = id === undefined ? undefined : await findWords(app, Number(id));
-  if (!words) return failPicture(reply, 'notFound', `There is no cover at ${COVERS_PATH}/${name}.`);
+  if (!words) return sendPictureError(reply, 'notFound', `There is no cover at ${COVERS_PATH}/${name}.`);
   const version = coverVersion(words);
   const width = small === undefined ? COVER_SIZE.width : SMALL_WIDTH;
   const tag = `"${version}-${width}"`;
-  const bytes = isHeld(request.headers['if-none-match'], tag) ? undefined : await readCover(app, covers, words, width);
-  if (bytes === 'busy') return failBusy(reply);
+  const bytes = matchesEtag(request.headers['if-none-match'], tag)
+    ? undefined
+    : await readCover(app, covers, words, width);
+  if (bytes === 'busy') return sendBusy(reply);
   reply.headers({ ...PICTURE_HEADERS, etag: tag, 'content-type': 'image/png' });
   // An address without the right version may be anybody's guess: it is not kept.
   if (!request.originalUrl.endsWith(`?v=${version}`)) reply.header('cache-control', 'no-cache');
@@ -72,11 +74,11 @@ async function readCover(
   width: number,
 ): Promise<Buffer | 'busy'> {
   const key = `${COVERS_PATH}/${coverVersion(words)}-${width}`;
-  const known = app.pictures.get(key);
+  const known = app.pictureCache.get(key);
   if (known) return known;
   try {
     const bytes = await covers.read(words, width);
-    app.pictures.set(key, bytes);
+    app.pictureCache.set(key, bytes);
     return bytes;
   } catch (error) {
     if (error instanceof CoversBusy) return 'busy';

@@ -26,20 +26,20 @@ export const METRIC_ROUTES = [
   routeName(COVERS_ROUTE),
 ];
 
-const LONGEST_PARAMETER = HEADER_BYTES;
+const MAX_PARAMETER_LENGTH = HEADER_BYTES;
 /** How long browsers that have seen the site over https ask for nothing else: 180 days. */
-const HTTPS_SECONDS = 180 * 24 * 3600;
+const HSTS_SECONDS = 180 * 24 * 3600;
 /** How long a stop waits for slow readers. */
 const DRAIN_MS = 8000;
 const DRAIN_POLL_MS = 20;
 /** How long newcomers are still let in. */
-const KNOCKING_MS = 500;
-const QUIET_TURNS = 5;
+const ACCEPT_GRACE_MS = 500;
+const STABLE_TURNS = 5;
 /** No route has a Fastify schema. Its compilers (ajv and fast-json-stringify) are then never loaded: a faster start. */
-const compileNothing = () => () => {
+const noCompiler = () => () => {
   throw new Error('routes have no schemas');
 };
-const WITHOUT_SCHEMAS = { compilersFactory: { buildValidator: compileNothing, buildSerializer: compileNothing } };
+const WITHOUT_SCHEMAS = { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } };
 
 export interface HttpServer {
   listen(address: { host: string; port: number; reusePort: boolean }): Promise<number>;
@@ -49,13 +49,13 @@ export interface HttpServer {
 
 export async function openHttp(app: App, metrics: Metrics, timeouts = TIMEOUTS): Promise<HttpServer> {
   let stopping = false;
-  const answering = new Set<ServerResponse>();
+  const pending = new Set<ServerResponse>();
   const isHttps = app.publicUrl.startsWith('https:');
   const fastify = Fastify({
     ...connectionOptions(app, timeouts),
     routerOptions: {
       ignoreTrailingSlash: true,
-      maxParamLength: LONGEST_PARAMETER,
+      maxParamLength: MAX_PARAMETER_LENGTH,
       // Queries are parsed strictly, and only once the caller is known.
       querystringParser: () => ({}),
     },
@@ -69,14 +69,14 @@ export async function openHttp(app: App, metrics: Metrics, timeouts = TIMEOUTS):
     schemaController: WITHOUT_SCHEMAS,
   });
   fastify.addHook('onRequest', async (_request, reply) => {
-    answering.add(reply.raw);
-    reply.raw.once('close', () => answering.delete(reply.raw));
+    pending.add(reply.raw);
+    reply.raw.once('close', () => pending.delete(reply.raw));
     if (stopping) reply.header('connection', 'close');
-    if (isHttps) reply.header('strict-transport-security', `max-age=${HTTPS_SECONDS}`);
+    if (isHttps) reply.header('strict-transport-security', `max-age=${HSTS_SECONDS}`);
   });
   guardConnections(fastify, app, timeouts);
   addRequestLog(fastify, app, metrics);
-  addStatus(fastify, app, metrics, () => stopping);
+  addHealthRoutes(fastify, app, metrics, () => stopping);
   await mountApi(fastify, app);
   mountMedia(fastify, app, mediaFolder(app.config));
   mountCovers(fastify, app, coversFolder(app.config));
@@ -91,22 +91,22 @@ export async function openHttp(app: App, metrics: Metrics, timeouts = TIMEOUTS):
     },
     close: async () => {
       stopping = true;
-      await drain(fastify, answering);
+      await drain(fastify, pending);
       await fastify.close();
     },
   };
 }
 
 /** Takes no more connections, and waits until every answer that was begun has left. */
-async function drain(fastify: FastifyInstance, answering: ReadonlySet<ServerResponse>): Promise<void> {
+async function drain(fastify: FastifyInstance, pending: ReadonlySet<ServerResponse>): Promise<void> {
   let accepted = 0;
   fastify.server.on('connection', () => accepted++);
   // Whoever knocked before the stop is let in, one a turn: the system resets what waits at a closed door.
-  await untilQuiet(() => accepted, KNOCKING_MS, nextTurn);
+  await waitUntilStable(() => accepted, ACCEPT_GRACE_MS, nextTurn);
   // Not http's own close: that also ends connections whose answer is still on its way to a slow reader.
   NetServer.prototype.close.call(fastify.server);
-  await untilQuiet(
-    () => (answering.size > 0 ? Date.now() : 0),
+  await waitUntilStable(
+    () => (pending.size > 0 ? Date.now() : 0),
     DRAIN_MS,
     () => pause(DRAIN_POLL_MS),
   );
@@ -114,12 +114,12 @@ async function drain(fastify: FastifyInstance, answering: ReadonlySet<ServerResp
 }
 
 /** Until the value has stood still for some turns. Turns and not time: a busy thread has yet to read what has arrived. */
-async function untilQuiet(value: () => number, limitMs: number, turn: () => Promise<unknown>): Promise<void> {
+async function waitUntilStable(value: () => number, limitMs: number, turn: () => Promise<unknown>): Promise<void> {
   const end = Date.now() + limitMs;
   let last = value();
-  for (let quietTurns = 0; quietTurns < QUIET_TURNS && Date.now() < end; ) {
+  for (let stableTurns = 0; stableTurns < STABLE_TURNS && Date.now() < end; ) {
     await turn();
-    quietTurns = value() === last ? quietTurns + 1 : 0;
+    stableTurns = value() === last ? stableTurns + 1 : 0;
     last = value();
   }
 }
@@ -134,7 +134,7 @@ function addRequestLog(fastify: FastifyInstance, app: App, metrics: Metrics): vo
     if (request.originalUrl.startsWith(`${API_PREFIX}/`))
       app.usage.count(request.keyId ?? 0, endpointOf(route), reply.statusCode);
     metrics.setCacheBytes(
-      app.catalog.fragments.bytes + app.catalog.matches.bytes + app.pages.bytes + app.pictures.bytes,
+      app.catalog.fragments.bytes + app.catalog.matches.bytes + app.responseCache.bytes + app.pictureCache.bytes,
     );
     app.log.info({
       reqId: request.id,
@@ -149,7 +149,7 @@ function addRequestLog(fastify: FastifyInstance, app: App, metrics: Metrics): vo
   });
 }
 
-function addStatus(fastify: FastifyInstance, app: App, metrics: Metrics, isStopping: () => boolean): void {
+function addHealthRoutes(fastify: FastifyInstance, app: App, metrics: Metrics, isStopping: () => boolean): void {
   fastify.get('/healthz', () => ({ status: 'ok' }));
   const errorHandler = (_error: unknown, _request: unknown, reply: FastifyReply) =>
     reply.code(503).send({ status: 'store unavailable' });

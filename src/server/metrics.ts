@@ -22,7 +22,7 @@ const BUCKETS = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1];
 const PER_ROUTE = STATUSES.length + 1 + BUCKETS.length + 1 + 1;
 const OTHER = 'other';
 
-export function metricsMemory(routes: readonly string[], threads: number): SharedArrayBuffer {
+export function allocateMetrics(routes: readonly string[], threads: number): SharedArrayBuffer {
   return new SharedArrayBuffer(slots(routes) * threads * 8);
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type App, isForNow } from '../app.ts';
+import { type App, isTransient } from '../app.ts';
 import { ERRORS, type ErrorName, errorBody } from '../errors.ts';
 
 const YEAR_SECONDS = 365 * 24 * 3600;
@@ -22,36 +22,36 @@ export function refuseOtherMethods(fastify: FastifyInstance, url: string): void 
     url,
     // Before the body is looked at.
     onRequest: async (_request, reply) =>
-      failPicture(reply.header('allow', ALLOWED), 'methodNotAllowed', 'Pictures can only be asked for.'),
+      sendPictureError(reply.header('allow', ALLOWED), 'methodNotAllowed', 'Pictures can only be asked for.'),
     handler: () => undefined,
   });
 }
 
 /** What went wrong is for the log, and nothing of it for the caller. */
-export function openFailureHandler(app: App) {
+export function pictureErrorHandler(app: App) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-    for (const name of OF_THE_PICTURE) reply.removeHeader(name);
-    if (isForNow(app, error)) return failBusy(reply);
+    for (const name of PICTURE_ONLY_HEADERS) reply.removeHeader(name);
+    if (isTransient(app, error)) return sendBusy(reply);
     app.log.error({ reqId: request.id, err: error }, 'a picture could not be sent');
-    return failPicture(reply, 'internal', '');
+    return sendPictureError(reply, 'internal', '');
   };
 }
 
 /** Headers that were true of a picture and not of an error in its place. */
-const OF_THE_PICTURE = ['etag', 'content-range', 'content-length', 'accept-ranges'];
+const PICTURE_ONLY_HEADERS = ['etag', 'content-range', 'content-length', 'accept-ranges'];
 
 /** Weak tags compare like strong ones here. */
-export function isHeld(header: string | undefined, tag: string): boolean {
+export function matchesEtag(header: string | undefined, tag: string): boolean {
   return (
     header !== undefined && (header.trim() === '*' || header.match(/"[^"]*"/g)?.some((held) => held === tag) === true)
   );
 }
 
-export function failBusy(reply: FastifyReply) {
-  return failPicture(reply.header('retry-after', '1'), 'unavailable', 'Please try again in a few seconds.');
+export function sendBusy(reply: FastifyReply) {
+  return sendPictureError(reply.header('retry-after', '1'), 'unavailable', 'Please try again in a few seconds.');
 }
 
-export function failPicture(reply: FastifyReply, kind: ErrorName, message: string) {
+export function sendPictureError(reply: FastifyReply, kind: ErrorName, message: string) {
   reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
   return reply.code(ERRORS[kind].status).type('application/json; charset=utf-8').send(errorBody(kind, message));
 }

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../app.ts';
-import { weightsIn } from '../encoding.ts';
+import { parseQualityValues } from '../encoding.ts';
 import { errorBody } from '../errors.ts';
 import {
   addressOf,
@@ -16,18 +16,18 @@ import {
 } from '../pictures/addresses.ts';
 import { openPictures, type Pictures, PicturesBusy } from '../pictures/pictures.ts';
 import {
-  failBusy,
-  failPicture,
-  isHeld,
-  openFailureHandler,
+  matchesEtag,
   PICTURE_HEADERS,
+  pictureErrorHandler,
   refuseOtherMethods,
+  sendBusy,
+  sendPictureError,
 } from './picture-response.ts';
 
 export const MEDIA_ROUTE = `${MEDIA_PATH}/*`;
 
 /** What is so small is read at once and kept in memory; most thumbnails are a tenth of it. */
-const SMALL_BYTES = 128 * 1024;
+const MAX_CACHED_BYTES = 128 * 1024;
 const HEADERS = { ...PICTURE_HEADERS, 'accept-ranges': 'bytes' };
 
 /** Serves the pictures of our own. */
@@ -39,7 +39,7 @@ export function mountMedia(fastify: FastifyInstance, app: App, folder: string): 
     method: ['GET', 'HEAD'],
     url: MEDIA_ROUTE,
     handler: (request, reply) => sendPicture(app, pictures, request, reply),
-    errorHandler: openFailureHandler(app),
+    errorHandler: pictureErrorHandler(app),
   });
   refuseOtherMethods(fastify, MEDIA_ROUTE);
 }
@@ -55,13 +55,13 @@ async function sendPicture(app: App, pictures: Pictures, request: FastifyRequest
   const [asked = ''] = request.originalUrl.split('?', 1);
   const named = parseAddress(asked);
   const name = named && { ...named, type: chooseType(named.type, request.headers.accept) };
-  const body = name && (await readBody(app, pictures, name).catch(orBusy));
-  if (body === 'busy') return failBusy(reply);
-  if (!body) return failPicture(reply, 'notFound', `There is no picture at ${asked}.`);
+  const body = name && (await readBody(app, pictures, name).catch(toBusy));
+  if (body === 'busy') return sendBusy(reply);
+  if (!body) return sendPictureError(reply, 'notFound', `There is no picture at ${asked}.`);
   const tag = `"${addressOf(name).slice(MEDIA_PATH.length + 1)}"`;
   reply.headers(HEADERS).headers({ etag: tag, 'content-type': CONTENT_TYPES[name.type] });
   if (MODERN_TYPES.includes(named.type)) reply.header('vary', 'Accept');
-  if (isHeld(request.headers['if-none-match'], tag)) return reply.code(304).send();
+  if (matchesEtag(request.headers['if-none-match'], tag)) return reply.code(304).send();
   const range = readRange(request, tag, body.size);
   if (range === 'none') {
     // Nothing of the picture, so nothing of how long it stays.
@@ -81,7 +81,7 @@ async function sendPicture(app: App, pictures: Pictures, request: FastifyRequest
 /** What the client prefers of the type at that address and those that every program reads; the former if it does not say. */
 function chooseType(own: PictureType, accept: string | undefined): PictureType {
   if (accept === undefined || !MODERN_TYPES.includes(own)) return own;
-  const weights = weightsIn(accept);
+  const weights = parseQualityValues(accept);
   const weightOf = (type: PictureType) =>
     weights.get(CONTENT_TYPES[type]) ?? weights.get('image/*') ?? weights.get('*/*') ?? 0;
   return [own, ...COMMON_TYPES].reduce((best, type) => (weightOf(type) > weightOf(best) ? type : best));
@@ -89,17 +89,17 @@ function chooseType(own: PictureType, accept: string | undefined): PictureType {
 
 async function readBody(app: App, pictures: Pictures, name: PictureName): Promise<Body | undefined> {
   const address = addressOf(name);
-  const known = app.pictures.get(address);
+  const known = app.pictureCache.get(address);
   if (known) return { size: known.length, bytes: known, path: '' };
   const found = await pictures.find(name);
   if (!found) return undefined;
-  if (found.size > SMALL_BYTES) return { ...found, bytes: found.bytes };
+  if (found.size > MAX_CACHED_BYTES) return { ...found, bytes: found.bytes };
   const bytes = found.bytes ?? (await readFile(found.path));
-  app.pictures.set(address, bytes);
+  app.pictureCache.set(address, bytes);
   return { ...found, size: bytes.length, bytes };
 }
 
-function orBusy(error: unknown): 'busy' {
+function toBusy(error: unknown): 'busy' {
   if (error instanceof PicturesBusy) return 'busy';
   throw error;
 }

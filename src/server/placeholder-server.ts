@@ -3,7 +3,7 @@ import { API_PREFIX } from '../api/route.ts';
 import { ERRORS, errorBody } from '../errors.ts';
 import { describeListenError } from './http.ts';
 
-export interface StandIn {
+export interface PlaceholderServer {
   port: number;
   close(): Promise<void>;
 }
@@ -32,7 +32,7 @@ const HEADERS = {
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Listens until the store can be used: the process is alive and not ready, and everything else is answered with 503. */
-export async function openStandIn(address: { host: string; port: number }): Promise<StandIn> {
+export async function openPlaceholderServer(address: { host: string; port: number }): Promise<PlaceholderServer> {
   const server = createServer({ requestTimeout: REQUEST_MS, headersTimeout: REQUEST_MS }, answer);
   const { promise: listening, resolve, reject } = Promise.withResolvers<void>();
   server.once('error', (error) => reject(describeListenError(error, address)));

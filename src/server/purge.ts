@@ -1,6 +1,6 @@
 import type { Store } from '../store/store.ts';
 
-export interface Purge {
+export interface PurgeTimer {
   stop(): void;
 }
 
@@ -15,7 +15,7 @@ export function startPurge(
   clock: () => number,
   onError: (error: unknown) => void,
   everyMs = EVERY_MS,
-): Purge {
+): PurgeTimer {
   let isStopped = false;
   let isRunning = false;
   const purge = async () => {

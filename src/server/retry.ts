@@ -1,29 +1,29 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
-import { isStoreAway } from '../store/is-unavailable.ts';
+import { isStoreUnavailable } from '../store/is-unavailable.ts';
 
 const FIRST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 10_000;
+const MAX_PAUSE_MS = 10_000;
 
 /**
  * Tries again while the store cannot be used, with one line in the log for each failure. A wrong password is no reason to give up:
  * when it is rotated, the server or the settings have the new one first.
  */
-export async function retryWhileAway<T>(
+export async function retryWhileUnavailable<T>(
   config: Config,
   log: Log,
   attempt: () => Promise<T>,
-  onAway = async (): Promise<void> => {},
+  onUnavailable = async (): Promise<void> => {},
 ): Promise<T> {
   for (let failures = 1; ; failures++) {
     try {
       return await attempt();
     } catch (error) {
-      if (!isStoreAway(config, error)) throw error;
+      if (!isStoreUnavailable(config, error)) throw error;
       const retryMs = backoffMs(failures, Math.random());
       log.error({ retryMs }, (error as Error).message);
-      await onAway();
+      await onUnavailable();
       await pause(retryMs);
     }
   }
@@ -31,6 +31,6 @@ export async function retryWhileAway<T>(
 
 /** Exponential backoff with jitter, so that the nodes of a fleet do not all come back at once. */
 export function backoffMs(failures: number, random: number): number {
-  const most = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1));
+  const most = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1));
   return Math.round(most * (0.5 + random / 2));
 }

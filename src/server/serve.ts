@@ -6,14 +6,14 @@ import { flushLog, type Log, openLog } from '../log.ts';
 import { openStore } from '../store/open.ts';
 import { threadFile } from '../thread-file.ts';
 import { describeListenError, METRIC_ROUTES } from './http.ts';
-import { metricsMemory } from './metrics.ts';
-import type { StandIn } from './placeholder-server.ts';
+import { allocateMetrics } from './metrics.ts';
+import type { PlaceholderServer } from './placeholder-server.ts';
 import { startPurge } from './purge.ts';
-import { retryWhileAway } from './retry.ts';
-import { type Order, type ServingThread, startThread, type ThreadParts } from './thread.ts';
+import { retryWhileUnavailable } from './retry.ts';
+import { type ServingThread, startThread, type ThreadMessage, type ThreadOptions } from './thread.ts';
 import { watchRevisions } from './watch.ts';
 
-export interface Serving {
+export interface RunningServer {
   /** Where clients find it. */
   url: string;
   port: number;
@@ -29,8 +29,12 @@ const STOP_MS = 9000;
  * The serving process: one snapshot in shared memory, one or more threads that answer from it on the same port, and a
  * watch on the store that hands every thread the next snapshot. A stand-in listens until the first thread is about to.
  */
-export async function serve(config: Config, clock?: () => number, standIn?: StandIn): Promise<Serving> {
-  const port = standIn?.port ?? (await findPort(config));
+export async function serve(
+  config: Config,
+  clock?: () => number,
+  placeholder?: PlaceholderServer,
+): Promise<RunningServer> {
+  const port = placeholder?.port ?? (await findPort(config));
   const building = buildInThread(config);
   // Until it is waited for, whatever else fails is what is told.
   building.catch(() => {});
@@ -38,7 +42,7 @@ export async function serve(config: Config, clock?: () => number, standIn?: Stan
   const threads = process.platform === 'linux' && !clock ? config.threads : 1;
   const fixed = { ...config, port, threads };
   const publicUrl = publicUrlOf(fixed);
-  const metrics = metricsMemory(METRIC_ROUTES, threads);
+  const metrics = allocateMetrics(METRIC_ROUTES, threads);
   const log = openLog(config);
   const store = await openStore(fixed);
   const fail = async (error: unknown): Promise<never> => {
@@ -49,16 +53,16 @@ export async function serve(config: Config, clock?: () => number, standIn?: Stan
   const { accounts: accountsRevision } = await store.readRevisions().catch(fail);
   let snapshot = await building.catch(fail);
 
-  const parts = (thread: number): ThreadParts => {
+  const parts = (thread: number): ThreadOptions => {
     return { config: fixed, publicUrl, snapshot, metrics, thread, reusePort: threads > 1 };
   };
   // This thread serves as well, and first: the others join while it answers already.
-  const beforeListening = standIn?.close;
+  const beforeListening = placeholder?.close;
   const serving = [await startThread({ ...parts(0), clock, beforeListening }).catch(fail)];
   const joining = Array.from({ length: threads - 1 }, (_, i) =>
-    join(retryWhileAway(fixed, log, () => startWorker(parts(i + 1), log))),
+    join(retryWhileUnavailable(fixed, log, () => startWorker(parts(i + 1), log))),
   );
-  const tellAll = (order: Order) => serving.forEach((thread) => void thread.tell(order));
+  const broadcast = (order: ThreadMessage) => serving.forEach((thread) => void thread.send(order));
 
   const onError = (error: unknown) => log.error({ err: error }, 'the store could not be followed');
   const watch = watchRevisions({
@@ -67,11 +71,11 @@ export async function serve(config: Config, clock?: () => number, standIn?: Stan
     everyMs: store.pollMs,
     onCatalog: async () => {
       snapshot = await buildInThread(fixed, snapshot);
-      tellAll({ order: 'snapshot', snapshot });
+      broadcast({ order: 'snapshot', snapshot });
       log.info({ revision: snapshot.revision, games: snapshot.ids.length }, 'catalog changed');
       return snapshot.revision;
     },
-    onAccounts: () => tellAll({ order: 'forget keys' }),
+    onAccounts: () => broadcast({ order: 'forget keys' }),
     onError,
   });
   const purge = startPurge(store, clock ?? Date.now, (error) =>
@@ -79,18 +83,18 @@ export async function serve(config: Config, clock?: () => number, standIn?: Stan
   );
 
   async function join(starting: Promise<ServingThread>): Promise<void> {
-    const thread = await starting.catch((error) => dieOf(error, log));
+    const thread = await starting.catch((error) => crash(error, log));
     // What came while it was starting.
-    thread.tell({ order: 'snapshot', snapshot });
-    thread.tell({ order: 'forget keys' });
+    thread.send({ order: 'snapshot', snapshot });
+    thread.send({ order: 'forget keys' });
     serving.push(thread);
   }
 
   async function stopAll(): Promise<void> {
-    tellAll({ order: 'stop' });
+    broadcast({ order: 'stop' });
     const known = serving.length;
     await Promise.all(joining);
-    for (const late of serving.slice(known)) late.tell({ order: 'stop' });
+    for (const late of serving.slice(known)) late.send({ order: 'stop' });
     await Promise.all(serving.map((thread) => thread.stopped));
   }
 
@@ -122,21 +126,21 @@ async function findPort(config: Config): Promise<number> {
 }
 
 /** Serves in a thread of its own. */
-function startWorker(parts: ThreadParts, log: Log): Promise<ServingThread> {
+function startWorker(parts: ThreadOptions, log: Log): Promise<ServingThread> {
   const worker = new Worker(threadFile('serving-thread', import.meta.url), { workerData: parts });
   const { promise: stopped, resolve: stop } = Promise.withResolvers<void>();
   const { promise: ready, resolve, reject } = Promise.withResolvers<ServingThread>();
   worker.on('error', reject);
   worker.once('exit', () => stop());
   worker.once('message', () => {
-    worker.on('error', (error) => dieOf(error, log));
-    resolve({ stopped, tell: (order) => worker.postMessage(order) });
+    worker.on('error', (error) => crash(error, log));
+    resolve({ stopped, send: (order) => worker.postMessage(order) });
   });
   return ready;
 }
 
 /** A thread that dies of a bug takes the process with it: a service manager starts it anew, whole. */
-async function dieOf(error: unknown, log: Log): Promise<never> {
+async function crash(error: unknown, log: Log): Promise<never> {
   log.fatal({ err: error }, 'a serving thread died');
   await flushLog(log);
   process.exit(1);

@@ -1,9 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { startThread, type ThreadParts } from './thread.ts';
+import { startThread, type ThreadOptions } from './thread.ts';
 
 /** A worker that serves until it is told to stop. */
-const thread = await startThread(workerData as ThreadParts);
-parentPort?.on('message', thread.tell);
+const thread = await startThread(workerData as ThreadOptions);
+parentPort?.on('message', thread.send);
 parentPort?.postMessage('ready');
 await thread.stopped;
 parentPort?.close();

@@ -1,10 +1,10 @@
-import { type App, type AppParts, openApp } from '../app.ts';
+import { type App, type AppOptions, openApp } from '../app.ts';
 import type { Snapshot } from '../catalog/snapshot/snapshot.ts';
 import { METRIC_ROUTES, openHttp } from './http.ts';
 import { openMetrics } from './metrics.ts';
 
 /** What a thread is started with. */
-export interface ThreadParts extends AppParts {
+export interface ThreadOptions extends AppOptions {
   metrics: SharedArrayBuffer;
   thread: number;
   reusePort: boolean;
@@ -12,16 +12,16 @@ export interface ThreadParts extends AppParts {
 }
 
 /** What the supervisor tells a thread. */
-export type Order = { order: 'snapshot'; snapshot: Snapshot } | { order: 'forget keys' } | { order: 'stop' };
+export type ThreadMessage = { order: 'snapshot'; snapshot: Snapshot } | { order: 'forget keys' } | { order: 'stop' };
 
 export interface ServingThread {
-  tell(order: Order): void;
+  send(order: ThreadMessage): void;
   /** Resolves when the thread has stopped by order. */
   stopped: Promise<void>;
 }
 
 /** Serves in the thread that calls it. */
-export async function startThread(parts: ThreadParts): Promise<ServingThread> {
+export async function startThread(parts: ThreadOptions): Promise<ServingThread> {
   const app = await openApp(parts);
   const http = await openHttp(app, openMetrics(parts.metrics, METRIC_ROUTES, parts.thread));
   const { host, port } = parts.config;
@@ -37,8 +37,8 @@ export async function startThread(parts: ThreadParts): Promise<ServingThread> {
   };
   return {
     stopped,
-    tell: (order) => {
-      if (order.order === 'snapshot') takeSnapshot(app, order.snapshot);
+    send: (order) => {
+      if (order.order === 'snapshot') swapSnapshot(app, order.snapshot);
       if (order.order === 'forget keys') app.keys.forget();
       if (order.order === 'stop') stop().then(resolve, reject);
     },
@@ -49,9 +49,9 @@ export async function startThread(parts: ThreadParts): Promise<ServingThread> {
  * A restored database, or a replica promoted without the last import, continues from an older revision. Early versions reused
  * revision numbers (docs/decisions/0028), so the caches are cleared.
  */
-function takeSnapshot(app: App, snapshot: Snapshot): void {
+function swapSnapshot(app: App, snapshot: Snapshot): void {
   const { catalog } = app;
   if (snapshot.lineage !== catalog.snapshot.lineage || snapshot.revision < catalog.snapshot.revision)
-    for (const kept of [catalog.fragments, catalog.matches, app.pages]) kept.clear();
+    for (const kept of [catalog.fragments, catalog.matches, app.responseCache]) kept.clear();
   catalog.snapshot = snapshot;
 }

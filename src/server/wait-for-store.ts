@@ -1,32 +1,32 @@
 import type { Config } from '../config.ts';
 import { flushLog, openLog } from '../log.ts';
-import { openStandIn, type StandIn } from './placeholder-server.ts';
-import { retryWhileAway } from './retry.ts';
-import { type Serving, serve } from './serve.ts';
+import { openPlaceholderServer, type PlaceholderServer } from './placeholder-server.ts';
+import { retryWhileUnavailable } from './retry.ts';
+import { type RunningServer, serve } from './serve.ts';
 
 interface Start {
   /** Before anybody is served. */
   prepare(): Promise<void>;
   /** Once it serves. */
-  greet(serving: Serving): Promise<void>;
+  announce(serving: RunningServer): Promise<void>;
 }
 
 /** Serves as soon as the store can be used. Until then, a stand-in answers on the same port. */
-export async function serveWhenStoreIsThere(config: Config, { prepare, greet }: Start): Promise<Serving> {
+export async function serveWhenStoreIsAvailable(config: Config, { prepare, announce }: Start): Promise<RunningServer> {
   const log = openLog(config);
-  let standIn: StandIn | undefined;
+  let placeholder: PlaceholderServer | undefined;
   const start = async () => {
     await prepare();
-    return serve(config, undefined, standIn);
+    return serve(config, undefined, placeholder);
   };
   try {
-    const serving = await retryWhileAway(config, log, start, async () => {
-      standIn ??= await openStandIn(config);
+    const serving = await retryWhileUnavailable(config, log, start, async () => {
+      placeholder ??= await openPlaceholderServer(config);
     });
-    await retryWhileAway(config, log, () => greet(serving));
+    await retryWhileUnavailable(config, log, () => announce(serving));
     return serving;
   } finally {
-    await standIn?.close();
+    await placeholder?.close();
     await flushLog(log);
   }
 }

@@ -4,7 +4,7 @@ export interface Watch {
   stop(): void;
 }
 
-export interface Watched {
+export interface WatchOptions {
   /** The revisions that are known already. */
   from: Revisions;
   read(): Promise<Revisions>;
@@ -19,36 +19,36 @@ export interface Watched {
  * Looks at the revisions now and then; whoever made them grow, this process or another, is noticed. The next snapshot of a large
  * catalog takes seconds, in which keys are watched all the same: one that was revoked must not work for longer because of it.
  */
-export function watchRevisions({ from, read, everyMs, onCatalog, onAccounts, onError }: Watched): Watch {
+export function watchRevisions({ from, read, everyMs, onCatalog, onAccounts, onError }: WatchOptions): Watch {
   const known = { ...from };
   const timer = { stopped: false, handle: undefined as NodeJS.Timeout | undefined };
-  let following = false;
+  let isRefreshing = false;
   const fail = (error: unknown) => {
     if (!timer.stopped) onError(error);
   };
-  const follow = async () => {
-    following = true;
+  const refreshCatalog = async () => {
+    isRefreshing = true;
     try {
       known.catalog = await onCatalog();
     } catch (error) {
       fail(error);
     }
-    following = false;
+    isRefreshing = false;
   };
-  const look = async () => {
+  const poll = async () => {
     try {
       const { catalog, accounts } = await read();
       if (accounts !== known.accounts && !timer.stopped) {
         onAccounts();
         known.accounts = accounts;
       }
-      if (catalog !== known.catalog && !following && !timer.stopped) void follow();
+      if (catalog !== known.catalog && !isRefreshing && !timer.stopped) void refreshCatalog();
     } catch (error) {
       fail(error);
     }
-    if (!timer.stopped) timer.handle = setTimeout(look, everyMs);
+    if (!timer.stopped) timer.handle = setTimeout(poll, everyMs);
   };
-  timer.handle = setTimeout(look, everyMs);
+  timer.handle = setTimeout(poll, everyMs);
   return {
     stop: () => {
       timer.stopped = true;

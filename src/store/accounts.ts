@@ -87,7 +87,7 @@ export function accountStore(db: Kysely<Tables>): AccountStore {
     removeAccount: (accountId) =>
       change(db, (changed) => changed.deleteFrom('accounts').where('account_id', '=', accountId)),
 
-    inTurn: (accountId, work) =>
+    withAccountLock: (accountId, work) =>
       db.transaction().execute(async (held) => {
         await held.updateTable('accounts').set({ account_id: accountId }).where('account_id', '=', accountId).execute();
         return work(accountStore(held));

@@ -1,8 +1,8 @@
 import type { Config } from '../config.ts';
-import { isAway } from './postgres/errors.ts';
+import { isUnavailable } from './postgres/errors.ts';
 
 /** Whether this failure, of whichever thread, means that the database cannot be used now. A data folder is always there. */
-export function isStoreAway({ database_url }: Pick<Config, 'database_url'>, error: unknown): boolean {
+export function isStoreUnavailable({ database_url }: Pick<Config, 'database_url'>, error: unknown): boolean {
   if ((error as { code?: unknown } | null)?.code === 'STORE_UNAVAILABLE') return true;
-  return database_url !== undefined && isAway(error);
+  return database_url !== undefined && isUnavailable(error);
 }

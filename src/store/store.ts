@@ -28,7 +28,7 @@ export interface Store {
   /** How often a serving process looks at them. */
   pollMs: number;
   /** Whether this error means that the store is unavailable or busy. Wrong SQL and violated constraints are bugs. */
-  isAway(error: unknown): boolean;
+  isUnavailable(error: unknown): boolean;
   close(): Promise<void>;
 }
 
@@ -59,7 +59,7 @@ export interface AccountStore {
    * Runs the work with the account held: of several who want that at once, wherever they are, one comes after another. The work
    * waits for nothing but the store.
    */
-  inTurn<T>(accountId: number, work: (accounts: AccountStore) => Promise<T>): Promise<T>;
+  withAccountLock<T>(accountId: number, work: (accounts: AccountStore) => Promise<T>): Promise<T>;
   addKey(key: Omit<StoredKey, 'keyId'>): Promise<StoredKey | undefined>;
   findKeyByDigest(digest: Buffer): Promise<KeyWithPlan | undefined>;
   findKey(keyId: number): Promise<StoredKey | undefined>;

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type App, isForNow } from '../app.ts';
+import { type App, isTransient } from '../app.ts';
 import { AppError, ERRORS, errorBody } from '../errors.ts';
 import type { Account } from '../store/store.ts';
 import { errorPage } from './kit/error-pages.ts';
@@ -103,7 +103,7 @@ function sendFailure(app: App, request: FastifyRequest, reply: FastifyReply, err
 
 function describeFailure(app: App, error: unknown): AppError {
   if (error instanceof AppError) return error;
-  if (isForNow(app, error)) {
+  if (isTransient(app, error)) {
     // What is not to be kept is not compressed either, and so sent at once: the page that was given up may still end.
     const headers = { 'retry-after': '1', 'cache-control': 'no-store' };
     return new AppError('unavailable', 'Please try again in a few seconds.', headers);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isDeviceOf, nameDevice } from '../../src/accounts/devices.ts';
+import { isDeviceCookieOf, makeDeviceCookie } from '../../src/accounts/devices.ts';
 import { openSecret } from '../../src/accounts/secret.ts';
 import { withStore } from '../support/accounts.ts';
 import { newPlace } from '../support/engines.ts';
@@ -8,10 +8,10 @@ import { newPlace } from '../support/engines.ts';
 test('a device is known to one account only, also when another account has the same id later', async () => {
   const config = await newPlace('sqlite');
   const secret = await withStore(config, ({ accounts }) => openSecret(config, accounts));
-  const device = nameDevice(secret, { accountId: 5, createdAt: 1000 });
-  assert.equal(isDeviceOf(secret, { accountId: 5, createdAt: 1000 }, device), true);
-  assert.equal(isDeviceOf(secret, { accountId: 5, createdAt: 1001 }, device), false);
-  assert.equal(isDeviceOf(secret, { accountId: 51, createdAt: 1000 }, device), false);
-  assert.equal(isDeviceOf(secret, { accountId: 5, createdAt: 1000 }, device.replace('.', 'x.')), false);
-  assert.equal(isDeviceOf(secret, { accountId: 5, createdAt: 1000 }, 'ludex_x'), false);
+  const device = makeDeviceCookie(secret, { accountId: 5, createdAt: 1000 });
+  assert.equal(isDeviceCookieOf(secret, { accountId: 5, createdAt: 1000 }, device), true);
+  assert.equal(isDeviceCookieOf(secret, { accountId: 5, createdAt: 1001 }, device), false);
+  assert.equal(isDeviceCookieOf(secret, { accountId: 51, createdAt: 1000 }, device), false);
+  assert.equal(isDeviceCookieOf(secret, { accountId: 5, createdAt: 1000 }, device.replace('.', 'x.')), false);
+  assert.equal(isDeviceCookieOf(secret, { accountId: 5, createdAt: 1000 }, 'ludex_x'), false);
 });

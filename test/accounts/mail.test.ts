@@ -8,7 +8,7 @@ import { until } from '../support/until.ts';
 
 const [TEN_SECONDS, MINUTE] = [10_000, 60_000];
 const RETRIES = [TEN_SECONDS, MINUTE, 5 * MINUTE, 15 * MINUTE];
-const LETTER = { to: 'ada@example.org', subject: 'Hello', text: 'Hello Ada' };
+const MESSAGE = { to: 'ada@example.org', subject: 'Hello', text: 'Hello Ada' };
 
 type Pause = NonNullable<Parameters<typeof openMail>[2]>;
 
@@ -35,7 +35,7 @@ for (const [name, refusals, retries, isSent] of CASES) {
     mailbox.refusals.push(...refusals);
     const pauses: number[] = [];
     const { mail, failures } = open(mailbox.url, async (milliseconds) => void pauses.push(milliseconds));
-    mail.post(async () => LETTER);
+    mail.enqueue(async () => MESSAGE);
     await until(() => mailbox.letters.length > 0 || failures.some(({ retryMs }) => retryMs === undefined));
     await mail.close();
     assert.deepEqual(
@@ -55,8 +55,8 @@ test('a mail waits for a mail server that is down', async () => {
   const port = await freePort();
   const { promise: opened, resolve } = Promise.withResolvers<Awaited<ReturnType<typeof openMailbox>>>();
   const { mail, failures } = open(`smtp://127.0.0.1:${port}`, async () => resolve(await openMailbox(port)));
-  mail.post(async () => LETTER);
-  assert.match(await (await opened).next(LETTER.to), /Hello Ada/);
+  mail.enqueue(async () => MESSAGE);
+  assert.match(await (await opened).next(MESSAGE.to), /Hello Ada/);
   await mail.close();
   assert.deepEqual(
     failures.map(({ retryMs }) => retryMs),
@@ -69,7 +69,7 @@ test('what waits for its next try is tried once more at the end', async () => {
   mailbox.refusals.push(451, 451);
   const untilClosed: Pause = (_, signal) => once(signal, 'abort');
   const { mail, failures } = open(mailbox.url, untilClosed);
-  for (const to of ['ada@example.org', 'bob@example.org']) mail.post(async () => ({ ...LETTER, to }));
+  for (const to of ['ada@example.org', 'bob@example.org']) mail.enqueue(async () => ({ ...MESSAGE, to }));
   await until(() => failures.length === 2);
   mailbox.refusals.push(451);
   await mail.close();
@@ -84,7 +84,7 @@ test('a mail that fails after the end was asked for is given up at once', async 
   const mailbox = await openMailbox();
   mailbox.refusals.push(451);
   const { mail, failures } = open(mailbox.url);
-  mail.post(async () => LETTER);
+  mail.enqueue(async () => MESSAGE);
   await mail.close();
   assert.deepEqual(
     failures.map(({ retryMs }) => retryMs),
@@ -95,7 +95,7 @@ test('a mail that fails after the end was asked for is given up at once', async 
 test('a mail server that is away cannot fill the memory', async () => {
   const { mail, failures } = open(`smtp://127.0.0.1:${await freePort()}`);
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  for (let i = 0; i < 1002; i++) mail.post(() => released.then(() => undefined));
+  for (let i = 0; i < 1002; i++) mail.enqueue(() => released.then(() => undefined));
   assert.deepEqual(
     failures.map(({ message }) => message),
     Array(2).fill('too many mails wait for the mail server'),

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { findResettable, makeResetToken, resetPassword } from '../../src/accounts/change-password.ts';
+import { findAccountToReset, makeResetToken, resetPassword } from '../../src/accounts/change-password.ts';
 import type { AccountContext } from '../../src/accounts/context.ts';
 import { openMail } from '../../src/accounts/mail.ts';
-import { addOwnKey, findOwnKey, MOST_KEYS } from '../../src/accounts/own-keys.ts';
+import { addOwnKey, findOwnKey, MAX_KEYS } from '../../src/accounts/own-keys.ts';
 import { hashPassword } from '../../src/accounts/passwords.ts';
 import { openSecret } from '../../src/accounts/secret.ts';
-import { beginSession, findVisitor } from '../../src/accounts/sessions.ts';
+import { findSignedInUser, startSession } from '../../src/accounts/sessions.ts';
 import { signIn } from '../../src/accounts/sign-in.ts';
 import { signUp } from '../../src/accounts/sign-up.ts';
 import { suspend } from '../../src/accounts/suspension.ts';
@@ -41,7 +41,7 @@ async function newAccount() {
 
 test('a key that has ended makes room for another only an hour later, when its quota is over', async () => {
   const { accountId } = await newAccount();
-  for (let i = 0; i < MOST_KEYS; i++) assert.equal(await addOwnKey(context, accountId, `key ${i}`), true);
+  for (let i = 0; i < MAX_KEYS; i++) assert.equal(await addOwnKey(context, accountId, `key ${i}`), true);
   assert.equal(await addOwnKey(context, accountId, 'one more'), false);
   const [{ keyId = 0 } = {}] = await store.accounts.listKeys(accountId);
   await store.accounts.changeKey(keyId, { expiresAt: time.now });
@@ -61,10 +61,10 @@ test('a key of another account is not found', async () => {
 
 test('a session of a suspended account is nobody, even one that was forgotten when it was suspended', async () => {
   const { accountId } = await newAccount();
-  const token = await beginSession(context, accountId, '');
-  assert.equal((await findVisitor(context, token))?.account.accountId, accountId);
+  const token = await startSession(context, accountId, '');
+  assert.equal((await findSignedInUser(context, token))?.account.accountId, accountId);
   await store.accounts.changeAccount(accountId, { suspendedAt: 1 });
-  assert.equal(await findVisitor(context, token), undefined);
+  assert.equal(await findSignedInUser(context, token), undefined);
 });
 
 test('a link for one purpose is none for another', async () => {
@@ -77,13 +77,13 @@ test('a link for one purpose is none for another', async () => {
 test('a new password, and a suspension, end the links that were sent before', async () => {
   const account = await newAccount();
   const [one, other] = [await makeResetToken(context, account, true), await makeResetToken(context, account, true)];
-  assert.ok(await findResettable(context, other));
+  assert.ok(await findAccountToReset(context, other));
   assert.ok(await resetPassword(context, one, 'another password'));
-  assert.equal(await findResettable(context, other), undefined);
+  assert.equal(await findAccountToReset(context, other), undefined);
   const later = await makeResetToken(context, account, true);
   await suspend(store, account.accountId, time.now);
   await store.accounts.changeAccount(account.accountId, { suspendedAt: null });
-  assert.equal(await findResettable(context, later), undefined);
+  assert.equal(await findAccountToReset(context, later), undefined);
 });
 
 test('an invitation makes one account, whoever signs up with it', async () => {

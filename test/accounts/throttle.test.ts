@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openSecret } from '../../src/accounts/secret.ts';
-import { takeTry } from '../../src/accounts/throttle.ts';
+import { countAttempt } from '../../src/accounts/throttle.ts';
 import { startPurge } from '../../src/server/purge.ts';
 import { serve } from '../../src/server/serve.ts';
 import type { Attempt } from '../../src/store/attempts.ts';
@@ -33,7 +33,7 @@ for (const engine of ENGINES) {
       const waits = [];
       for (let i = 0; i < TRIES; i++) {
         const [email, address] = tried(i);
-        waits.push(await takeTry(context, { email, address }));
+        waits.push(await countAttempt(context, { email, address }));
       }
       assert.equal(waits.filter((wait) => wait === 0).length, passed, who);
       assert.equal(await store.attempts.removeDone(LATER), rows, who);
@@ -45,7 +45,9 @@ for (const engine of ENGINES) {
     const config = await newPlace(engine);
     const store = await openStore(config);
     const context = { store, secret: await openSecret(config, store.accounts), clock: () => NOON };
-    const all = Array.from({ length: TRIES }, (_, i) => takeTry(context, { email: email(i), address: address(1) }));
+    const all = Array.from({ length: TRIES }, (_, i) =>
+      countAttempt(context, { email: email(i), address: address(1) }),
+    );
     assert.equal((await Promise.all(all)).filter((wait) => wait === 0).length, 30);
     assert.equal(await store.attempts.removeDone(LATER), 61);
     await store.close();

@@ -25,7 +25,7 @@ await store.close();
 
 const NAMES = ['catalog.db', 'service.db', 'secret'];
 const run = (command: typeof backupData, file: string, at: string) =>
-  command({ config: readConfig({ data: at }, {}), words: [file], flags: {}, switches: new Set() });
+  command({ config: readConfig({ data: at }, {}), args: [file], flags: {}, switches: new Set() });
 const [plain, packed] = [join(folder, 'all.tar'), join(folder, 'all.tar.gz')];
 await run(backupData, plain, data);
 await run(backupData, packed, data);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, mock, test } from 'node:test';
 import { issueKey } from '../../src/accounts/keys.ts';
 import { openSecret } from '../../src/accounts/secret.ts';
-import { openQuota, type WhenAway } from '../../src/quota/quota.ts';
+import { type OutagePolicy, openQuota } from '../../src/quota/quota.ts';
 import { openStore } from '../../src/store/open.ts';
 import type { QuotaStore } from '../../src/store/store.ts';
 import { newPlace } from '../support/engines.ts';
@@ -20,7 +20,7 @@ const LIMITS = { perHour: 3, perSecond: null };
 class Away extends Error {}
 
 /** The real counts, which fail with an error while there is one. */
-function openFailing(fail: WhenAway['fail']) {
+function openFailing(fail: OutagePolicy['fail']) {
   const state: { error: Error | undefined; told: number; ms: number } = { error: undefined, told: 0, ms: 0 };
   const failing: QuotaStore = {
     find: store.quota.find,
@@ -31,8 +31,8 @@ function openFailing(fail: WhenAway['fail']) {
   };
   const quota = openQuota(failing, () => NOON, {
     fail,
-    isAway: (error) => error instanceof Away,
-    onAway: () => state.told++,
+    isUnavailable: (error) => error instanceof Away,
+    onUnavailable: () => state.told++,
   });
   const isAdmitted = async () => (await quota.admit(keyId, LIMITS)).admitted;
   return { state, isAdmitted };

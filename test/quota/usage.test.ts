@@ -48,11 +48,11 @@ test('use adds up by day, key, endpoint and status, and by hour', async () => {
 test('what could not be written is written the next time', async () => {
   const store = await openSqliteStore(temporaryFolder('usage'));
   const failures: unknown[] = [];
-  let isAway = true;
+  let isUnavailable = true;
   const flaky = {
     ...store.usage,
     add: async (...args: Parameters<typeof store.usage.add>) => {
-      if (isAway) throw new Error('away');
+      if (isUnavailable) throw new Error('away');
       await store.usage.add(...args);
     },
   };
@@ -64,7 +64,7 @@ test('what could not be written is written the next time', async () => {
   usage.count(1, '/games', 200);
   await usage.flush();
   usage.count(1, '/games', 200);
-  isAway = false;
+  isUnavailable = false;
   await usage.close();
   assert.equal(failures.length, 1);
   assert.deepEqual(await store.usage.sum('day', DAY), [{ name: DAY, requests: 2, errors: 0 }]);

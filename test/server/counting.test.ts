@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { metricsMemory, openMetrics } from '../../src/server/metrics.ts';
+import { allocateMetrics, openMetrics } from '../../src/server/metrics.ts';
 import { watchRevisions } from '../../src/server/watch.ts';
 import { until } from '../support/until.ts';
 
 test('buckets of durations hold all that took as long or shorter, over all threads', () => {
   const routes = ['/a'];
-  const memory = metricsMemory(routes, 2);
+  const memory = allocateMetrics(routes, 2);
   const [one, other] = [openMetrics(memory, routes, 0), openMetrics(memory, routes, 1)];
   for (const seconds of [0.0005, 0.001, 2]) one.countRequest('/a', 200, seconds);
   other.countRequest('/a', 418, 0.0006);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import { test } from 'node:test';
 import { backoffMs } from '../../src/server/retry.ts';
-import { isStoreAway } from '../../src/store/is-unavailable.ts';
+import { isStoreUnavailable } from '../../src/store/is-unavailable.ts';
 import { temporaryFolder } from '../support/bundle.ts';
 import { freePort } from '../support/free-port.ts';
 import { newDatabase } from '../support/postgres.ts';
@@ -138,5 +138,5 @@ test('what is waited for is a database, and neither a file nor a mistake', () =>
     [folder, { code: 'ERR_SQLITE_ERROR' }, false],
   ];
   for (const [config, error, expected] of cases)
-    assert.equal(isStoreAway(config, error), expected, JSON.stringify([config, error]));
+    assert.equal(isStoreUnavailable(config, error), expected, JSON.stringify([config, error]));
 });

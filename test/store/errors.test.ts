@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import pg from 'pg';
-import { isAway as isPostgresAway } from '../../src/store/postgres/errors.ts';
-import { isAway as isSqliteAway } from '../../src/store/sqlite/errors.ts';
+import { isUnavailable as isPostgresUnavailable } from '../../src/store/postgres/errors.ts';
+import { isUnavailable as isSqliteUnavailable } from '../../src/store/sqlite/errors.ts';
 import { temporaryFolder } from '../support/bundle.ts';
 import { freePort } from '../support/free-port.ts';
 import { newDatabase } from '../support/postgres.ts';
@@ -37,7 +37,7 @@ function openCopy(change: (bytes: Buffer) => void): DatabaseSync {
 
 const READ_ALL = 'SELECT sum(length(text)) FROM numbers';
 
-const SQLITE: [name: string, isAway: boolean, work: () => unknown][] = [
+const SQLITE: [name: string, isUnavailable: boolean, work: () => unknown][] = [
   [
     'a lock that another one holds',
     true,
@@ -74,10 +74,10 @@ const SQLITE: [name: string, isAway: boolean, work: () => unknown][] = [
   ['any other mistake', false, () => (undefined as unknown as string).length],
 ];
 
-for (const [name, isAway, work] of SQLITE) {
-  test(`SQLite: ${name} ${isAway ? 'means' : 'does not mean'} that the store is unavailable`, async () => {
+for (const [name, isUnavailable, work] of SQLITE) {
+  test(`SQLite: ${name} ${isUnavailable ? 'means' : 'does not mean'} that the store is unavailable`, async () => {
     const error = await errorOf(work);
-    assert.equal(isSqliteAway(error), isAway, String(error));
+    assert.equal(isSqliteUnavailable(error), isUnavailable, String(error));
   });
 }
 
@@ -86,7 +86,7 @@ const SLEEP = "SET statement_timeout = '10ms'; SELECT pg_sleep(10)";
 const READ_ONLY = 'BEGIN READ ONLY; CREATE TABLE more (number INT)';
 const connect = (options: pg.ClientConfig) => new pg.Client({ user: 'nobody', password: '', ...options }).connect();
 
-const POSTGRES: [name: string, isAway: boolean, work: (client: pg.Client) => unknown][] = [
+const POSTGRES: [name: string, isUnavailable: boolean, work: (client: pg.Client) => unknown][] = [
   ['a statement that took too long', true, (client) => client.query(SLEEP)],
   ['a server that takes no changes', true, (client) => client.query(READ_ONLY)],
   ['a connection that was ended', true, (client) => client.query('SELECT pg_terminate_backend(pg_backend_pid())')],
@@ -105,12 +105,12 @@ const POSTGRES: [name: string, isAway: boolean, work: (client: pg.Client) => unk
   ['a file that is missing elsewhere', false, () => readFileSync(join(folder, 'none'))],
 ];
 
-for (const [name, isAway, work] of POSTGRES) {
-  test(`PostgreSQL: ${name} ${isAway ? 'means' : 'does not mean'} that the store is unavailable`, async () => {
+for (const [name, isUnavailable, work] of POSTGRES) {
+  test(`PostgreSQL: ${name} ${isUnavailable ? 'means' : 'does not mean'} that the store is unavailable`, async () => {
     const client = await openClient(url);
     client.on('error', () => {});
     const error = await errorOf(() => work(client));
     await client.end();
-    assert.equal(isPostgresAway(error), isAway, String(error));
+    assert.equal(isPostgresUnavailable(error), isUnavailable, String(error));
   });
 }

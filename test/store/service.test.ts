@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addOwnKey, MOST_KEYS, rotateOwnKey } from '../../src/accounts/own-keys.ts';
+import { addOwnKey, MAX_KEYS, rotateOwnKey } from '../../src/accounts/own-keys.ts';
 import { openSecret } from '../../src/accounts/secret.ts';
 import type { Attempt } from '../../src/store/attempts.ts';
 import { openStore } from '../../src/store/open.ts';
@@ -39,8 +39,8 @@ for (const engine of ENGINES) {
     const { accountId } = await addAccount(first, 'a@b');
     const add = (store: Store) => addOwnKey({ store, secret, clock: () => 5 }, accountId, 'mine');
     const added = await Promise.all(Array.from({ length: 12 }, (_, i) => add(stores[i % count] as Store)));
-    assert.equal(added.filter(Boolean).length, MOST_KEYS);
-    assert.equal((await first.accounts.listKeys(accountId)).length, MOST_KEYS);
+    assert.equal(added.filter(Boolean).length, MAX_KEYS);
+    assert.equal((await first.accounts.listKeys(accountId)).length, MAX_KEYS);
     for (const store of stores) await store.close();
   });
 

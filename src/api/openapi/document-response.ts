@@ -3,7 +3,7 @@ import type { App } from '../../app.ts';
 import { FORMATS } from '../../catalog/catalog.ts';
 import { parseParameters } from '../parameters.ts';
 import { parseQuery } from '../query-string.ts';
-import { type Answer, json } from '../response.ts';
+import { type ApiResponse, json } from '../response.ts';
 import type { DocumentFormat } from './schemas.ts';
 
 const MAX_AGE_SECONDS = 300;
@@ -12,19 +12,19 @@ const PARAMETERS = {
 } as const;
 
 /** Answers `/openapi.json`; each document is made when it is first asked for. */
-export function openDocuments(app: App): (rawQuery: string) => Promise<Answer> {
-  const made = new Map<DocumentFormat, Answer>();
+export function openDocumentHandler(app: App): (rawQuery: string) => Promise<ApiResponse> {
+  const made = new Map<DocumentFormat, ApiResponse>();
   return async (rawQuery) => {
     const { format } = parseParameters(PARAMETERS, parseQuery(rawQuery));
-    const answer = made.get(format) ?? (await makeAnswer(app, format));
+    const answer = made.get(format) ?? (await makeResponse(app, format));
     made.set(format, answer);
     return answer;
   };
 }
 
-async function makeAnswer({ publicUrl, config }: App, format: DocumentFormat): Promise<Answer> {
+async function makeResponse({ publicUrl, config }: App, format: DocumentFormat): Promise<ApiResponse> {
   // The schemas take a fifth of the time of a start to load.
   const { openapiDocument } = await import('./document.ts');
   const document = json(openapiDocument({ publicUrl, contact: config.contact, format }));
-  return { seed: `openapi ${hash('sha256', document)}`, body: () => document, maxAge: MAX_AGE_SECONDS };
+  return { cacheKey: `openapi ${hash('sha256', document)}`, body: () => document, maxAge: MAX_AGE_SECONDS };
 }

@@ -9,13 +9,13 @@ import { ROLES } from '../../store/tables.ts';
 import { type Input, print, printRows } from '../kit/command.ts';
 import { withExistingStore, withStore } from '../kit/with-store.ts';
 
-export function accountAdd({ config, words, flags, switches }: Input): Promise<void> {
+export function accountAdd({ config, args, flags, switches }: Input): Promise<void> {
   return withStore(config, async (store) => {
     const plan = parsePlan(flags.plan ?? 'free');
     const secret = await openSecret(config, store.accounts);
     const createdAt = Date.now();
     const role = switches.has('operator') ? 'operator' : 'member';
-    const { accountId } = await addAccount(store.accounts, { email: words[0] as string, plan, role, createdAt });
+    const { accountId } = await addAccount(store.accounts, { email: args[0] as string, plan, role, createdAt });
     try {
       print(await issueKey(store.accounts, secret, { accountId, name: 'first key', key: flags.key, createdAt }));
     } catch (error) {
@@ -28,7 +28,7 @@ export function accountAdd({ config, words, flags, switches }: Input): Promise<v
 
 export function accountList(input: Input): Promise<void> {
   return withExistingStore(input.config, async (store) => {
-    const part = (input.words[0] ?? '').trim().toLowerCase();
+    const part = (input.args[0] ?? '').trim().toLowerCase();
     const accounts = await store.accounts.listAccounts();
     const found = accounts.filter(({ email }) => email.includes(part));
     const rows = found.map(({ email, plan, role, suspendedAt, createdAt }) => ({
@@ -42,49 +42,49 @@ export function accountList(input: Input): Promise<void> {
   });
 }
 
-export function accountPlan({ config, words }: Input): Promise<void> {
+export function accountPlan({ config, args }: Input): Promise<void> {
   return withExistingStore(config, async (store) => {
-    const plan = parsePlan(words[1] as string);
-    const { accountId } = await getAccount(store.accounts, words[0] as string);
+    const plan = parsePlan(args[1] as string);
+    const { accountId } = await getAccount(store.accounts, args[0] as string);
     await store.accounts.changeAccount(accountId, { plan });
   });
 }
 
-export function accountRemove({ config, words }: Input): Promise<void> {
+export function accountRemove({ config, args }: Input): Promise<void> {
   return withExistingStore(config, async (store) => {
-    const { accountId } = await getAccount(store.accounts, words[0] as string);
+    const { accountId } = await getAccount(store.accounts, args[0] as string);
     await store.accounts.removeAccount(accountId);
   });
 }
 
-export function accountRole({ config, words }: Input): Promise<void> {
+export function accountRole({ config, args }: Input): Promise<void> {
   return withExistingStore(config, async (store) => {
-    const role = ROLES.find((name) => name === words[1]);
-    if (!role) throw new OperatorError(`"${words[1]}" is no role; there are ${ROLES.join(', ')}`);
-    const { accountId } = await getAccount(store.accounts, words[0] as string);
+    const role = ROLES.find((name) => name === args[1]);
+    if (!role) throw new OperatorError(`"${args[1]}" is no role; there are ${ROLES.join(', ')}`);
+    const { accountId } = await getAccount(store.accounts, args[0] as string);
     await store.accounts.changeAccount(accountId, { role });
   });
 }
 
-export function accountEmail({ config, words }: Input): Promise<void> {
+export function accountEmail({ config, args }: Input): Promise<void> {
   return withExistingStore(config, async (store) => {
-    const email = parseEmail(words[1] as string);
-    const account = await getAccount(store.accounts, words[0] as string);
+    const email = parseEmail(args[1] as string);
+    const account = await getAccount(store.accounts, args[0] as string);
     const isFree = await setEmail({ store }, account, email, null);
     if (!isFree) throw new OperatorError(`There is an account ${email} already`);
   });
 }
 
-export function accountSuspend({ config, words }: Input): Promise<void> {
+export function accountSuspend({ config, args }: Input): Promise<void> {
   return withExistingStore(config, async (store) => {
-    const { accountId } = await getAccount(store.accounts, words[0] as string);
+    const { accountId } = await getAccount(store.accounts, args[0] as string);
     await suspend(store, accountId, Date.now());
   });
 }
 
-export function accountResume({ config, words }: Input): Promise<void> {
+export function accountResume({ config, args }: Input): Promise<void> {
   return withExistingStore(config, async (store) => {
-    const { accountId } = await getAccount(store.accounts, words[0] as string);
+    const { accountId } = await getAccount(store.accounts, args[0] as string);
     await resume(store, accountId);
   });
 }

@@ -9,21 +9,21 @@ import { checkDatabases, copyDatabases, DATABASES } from '../../store/sqlite/bac
 import { type PackedFile, packBackup, unpackBackup } from '../kit/backup-archive.ts';
 import { findDamage, listFiles, MANIFEST } from '../kit/backup-manifest.ts';
 import { type Input, print, shellWord } from '../kit/command.ts';
-import { settle, stoppable } from '../kit/interruptible.ts';
+import { ignoreSignals, interruptible } from '../kit/interruptible.ts';
 import { openProgress } from '../kit/progress.ts';
 
 const SECRET = 'secret';
 const MEDIA = 'media';
 const NAMES: readonly string[] = [...DATABASES, SECRET, MEDIA, MANIFEST];
 
-export function backupData({ config, words }: Input): Promise<void> {
-  refuseDatabase(config);
-  const file = resolve(words[0] as string);
+export function backupData({ config, args }: Input): Promise<void> {
+  refusePostgres(config);
+  const file = resolve(args[0] as string);
   if (!existsSync(join(config.data, DATABASES[0])))
     throw new OperatorError(`There is no data folder ${config.data}; LUDEX_DATA or --data says which one to use`);
-  if (!isPacked(file)) throw new OperatorError(`${file} must end in .tar.gz or .tar`);
+  if (!isArchiveName(file)) throw new OperatorError(`${file} must end in .tar.gz or .tar`);
   if (existsSync(file)) throw new OperatorError(`${file} is there already; name a new file`);
-  return stoppable(async () => {
+  return interruptible(async () => {
     mkdirSync(dirname(file), { recursive: true });
     try {
       await withUse(join(config.data, MEDIA), () => makeBackup(config.data, file));
@@ -39,48 +39,48 @@ export function backupData({ config, words }: Input): Promise<void> {
 }
 
 async function makeBackup(data: string, file: string): Promise<void> {
-  await inFolderBeside(file, async (folder) => {
+  await inSiblingFolder(file, async (folder) => {
     await withProgress('pages', (show) => copyDatabases(data, folder, show));
     // Found out now, and not when the backup is needed.
-    checkWithin(folder, data, 'no backup was made. Restore an earlier one');
-    await withProgress('files', (show) => packBackup(listPacked(data, folder), file, show));
+    checkDatabasesIn(folder, data, 'no backup was made. Restore an earlier one');
+    await withProgress('files', (show) => packBackup(listFilesToPack(data, folder), file, show));
   });
-  settle();
+  ignoreSignals();
 }
 
-export function restoreData({ config, words }: Input): Promise<void> {
-  refuseDatabase(config);
-  const file = resolve(words[0] as string);
+export function restoreData({ config, args }: Input): Promise<void> {
+  refusePostgres(config);
+  const file = resolve(args[0] as string);
   if (!existsSync(file)) throw new OperatorError(`There is no file ${file}`);
   if (existsSync(config.data) && readdirSync(config.data).length > 0)
     throw new OperatorError(`${config.data} is not empty; name another folder with --data, or move this one away`);
-  return stoppable(async () => {
+  return interruptible(async () => {
     mkdirSync(dirname(config.data), { recursive: true });
-    await inFolderBeside(config.data, async (folder) => {
+    await inSiblingFolder(config.data, async (folder) => {
       await unpackVerified(file, folder);
       if (existsSync(config.data)) rmdirSync(config.data);
       renameSync(folder, config.data);
     });
-    settle();
+    ignoreSignals();
     print(
       `Backup restored to ${config.data}; all files and databases are intact. Next: "ludex serve --data ${shellWord(config.data)}"`,
     );
   });
 }
 
-function refuseDatabase({ database_url }: Config): void {
+function refusePostgres({ database_url }: Config): void {
   if (database_url !== undefined)
     throw new OperatorError(
       'This store is in PostgreSQL, which has a backup of its own: use pg_dump, and keep the secret and the pictures as well',
     );
 }
 
-function isPacked(file: string): boolean {
+function isArchiveName(file: string): boolean {
   return /\.(tar|tar\.gz|tgz)$/i.test(file);
 }
 
 /** On the same disk, so that moving is all that is left at the end. */
-async function inFolderBeside(path: string, work: (folder: string) => Promise<void>): Promise<void> {
+async function inSiblingFolder(path: string, work: (folder: string) => Promise<void>): Promise<void> {
   const folder = makeTemporaryFolder('backup', dirname(path));
   try {
     await work(folder);
@@ -95,7 +95,7 @@ function withProgress<T>(unit: string, work: (show: (done: number, total: number
 }
 
 /** The copies of the databases; the secret and the pictures, which never change once they are there. */
-function listPacked(data: string, copies: string): PackedFile[] {
+function listFilesToPack(data: string, copies: string): PackedFile[] {
   const files = DATABASES.map((name) => ({ name, path: join(copies, name) }));
   const secret = { name: SECRET, path: join(data, SECRET) };
   const media = join(data, MEDIA);
@@ -109,21 +109,22 @@ function listPacked(data: string, copies: string): PackedFile[] {
 
 async function unpackVerified(file: string, folder: string): Promise<void> {
   const damage =
-    (await unpackBackup(file, folder, isOurs)) ?? (await withProgress('files', (show) => findDamage(folder, show)));
+    (await unpackBackup(file, folder, isBackupEntry)) ??
+    (await withProgress('files', (show) => findDamage(folder, show)));
   if (damage !== undefined)
     throw new OperatorError(
       `${file} is not a complete Ludex backup: ${damage}; nothing was restored. Use another copy of it`,
     );
-  checkWithin(folder, file, 'nothing was restored');
+  checkDatabasesIn(folder, file, 'nothing was restored');
   rmSync(join(folder, MANIFEST));
 }
 
-function checkWithin(folder: string, place: string, outcome: string): void {
+function checkDatabasesIn(folder: string, place: string, outcome: string): void {
   const problem = checkDatabases(folder);
   if (problem !== undefined) throw new OperatorError(`${place}: ${problem}; ${outcome}`);
 }
 
-function isOurs(path: string): boolean {
+function isBackupEntry(path: string): boolean {
   const [first = '', ...rest] = path.split('/').filter((part) => part !== '.' && part !== '');
   return NAMES.includes(first) && !rest.includes('..') && (first === MEDIA ? rest.length > 0 : rest.length === 0);
 }

@@ -5,14 +5,14 @@ export async function showConfig(input: Input): Promise<void> {
   const names = Object.keys(SETTINGS) as SettingName[];
   const rows = names.map((name) => ({
     setting: envName(name),
-    value: shown(input, name),
+    value: formatValue(input, name),
     'may be': SETTINGS[name].values,
     meaning: SETTINGS[name].help,
   }));
   printRows(rows, input);
 }
 
-function shown({ config }: Input, name: SettingName): string {
+function formatValue({ config }: Input, name: SettingName): string {
   const value = config[name];
   if (value === undefined) return '(not set)';
   if (isSecret(name)) return '(set)';

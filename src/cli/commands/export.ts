@@ -3,16 +3,16 @@ import { makeBundleAt } from '../../bundle/target.ts';
 import { mediaFolder } from '../../config.ts';
 import { exportCatalog } from '../../merging/export/export-catalog.ts';
 import { type Input, print, printTable, shellWord } from '../kit/command.ts';
-import { stoppable } from '../kit/interruptible.ts';
+import { interruptible } from '../kit/interruptible.ts';
 import { openProgress } from '../kit/progress.ts';
 import { withExistingStore } from '../kit/with-store.ts';
 
-export async function exportData({ config, words, flags, switches }: Input): Promise<void> {
-  const target = resolve(words[0] as string);
+export async function exportData({ config, args, flags, switches }: Input): Promise<void> {
+  const target = resolve(args[0] as string);
   const licences = flags.licences?.split(',').map((licence) => licence.trim());
   const progress = openProgress('lines');
   const options = { mediaFolder: mediaFolder(config), ...(licences && { licences }), onProgress: progress.show };
-  const manifest = await stoppable(() =>
+  const manifest = await interruptible(() =>
     withExistingStore(config, (store) => makeBundleAt(target, (folder) => exportCatalog(store, folder, options))),
   ).finally(progress.end);
   if (switches.has('json')) return print(JSON.stringify({ bundle: target, ...manifest }));

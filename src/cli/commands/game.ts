@@ -5,11 +5,11 @@ import { type Input, print, printTable } from '../kit/command.ts';
 import { withExistingStore } from '../kit/with-store.ts';
 
 /** Shows what a game is made of: the keys that corrections speak of, and who gave which field. */
-export function gameShow({ config, words, switches }: Input): Promise<void> {
-  const gameId = Number(words[0]);
+export function gameShow({ config, args, switches }: Input): Promise<void> {
+  const gameId = Number(args[0]);
   return withExistingStore(config, (store) =>
     store.catalog.read(async (reader) => {
-      const game = await describe(reader, gameId, words[0] as string);
+      const game = await describe(reader, gameId, args[0] as string);
       if (switches.has('json')) return print(JSON.stringify(game));
       print(`${game.game_id}  ${game.title}`);
       print(`modified ${game.modified_at}\n`);

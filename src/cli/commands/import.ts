@@ -15,8 +15,8 @@ import { undoImport } from '../../merging/load/undo.ts';
 import { openKeeper } from '../../pictures/keep.ts';
 import { type Input, print, printTable, shellWord } from '../kit/command.ts';
 import { findCorrections } from '../kit/find-corrections.ts';
-import { counted } from '../kit/format-count.ts';
-import { settle, stoppable } from '../kit/interruptible.ts';
+import { formatCount } from '../kit/format-count.ts';
+import { ignoreSignals, interruptible } from '../kit/interruptible.ts';
 import { openPictures, openRemote, type Pictures, withPictures } from '../kit/pictures.ts';
 import { openProgress, type Progress } from '../kit/progress.ts';
 import { reportLine } from '../kit/report.ts';
@@ -24,11 +24,11 @@ import { withExistingStore, withStore } from '../kit/with-store.ts';
 
 /** `import PATH` loads a bundle; `import SOURCE PATH…` makes one first. */
 export async function importData(input: Input): Promise<void> {
-  await stoppable(() => importOrStop(input));
+  await interruptible(() => runImport(input));
 }
 
-async function importOrStop(input: Input): Promise<void> {
-  const [first = '', ...paths] = input.words;
+async function runImport(input: Input): Promise<void> {
+  const [first = '', ...paths] = input.args;
   if (input.switches.has('undo')) return undo(input);
   if (first === '') throw new OperatorError('Use: ludex import [SOURCE] PATH…');
   const importer = IMPORTERS.find(({ name }) => name === first);
@@ -36,11 +36,11 @@ async function importOrStop(input: Input): Promise<void> {
   if (importer) return importSource(importer, paths, input);
   if (paths.length > 0)
     throw new OperatorError(`"${first}" is no source; there are ${IMPORTERS.map(({ name }) => name).join(', ')}`);
-  printReport(input, await loadPath(input, resolve(first)));
+  printReport(input, await loadBundlePath(input, resolve(first)));
 }
 
 /** A bundle is a folder, or a folder that was packed. */
-async function loadPath(input: Input, path: string): Promise<Loaded> {
+async function loadBundlePath(input: Input, path: string): Promise<Loaded> {
   return withPictures(input, (pictures) => {
     if (!isArchive(path)) return loadFolder(input, pictures, path);
     return inTemporaryFolder('load', async (folder) =>
@@ -50,10 +50,10 @@ async function loadPath(input: Input, path: string): Promise<Loaded> {
 }
 
 async function undo(input: Input): Promise<void> {
-  if (input.words.length > 0) throw new OperatorError('"import --undo" takes the last import back, and no path');
+  if (input.args.length > 0) throw new OperatorError('"import --undo" takes the last import back, and no path');
   const dryRun = input.switches.has('dry-run');
   const report = await withExistingStore(input.config, (store) =>
-    undoImport(store, Date.now, { dryRun, onCommit: settle }),
+    undoImport(store, Date.now, { dryRun, onCommit: ignoreSignals }),
   );
   if (input.switches.has('json')) return print(JSON.stringify(report));
   print(`The last import, of ${report.source}, ${dryRun ? 'would be' : 'is'} taken back`);
@@ -84,7 +84,7 @@ async function writeBundle(importer: Importer, paths: readonly string[], input: 
     await rm(looked, { recursive: true, force: true });
     return report;
   });
-  settle();
+  ignoreSignals();
   if (input.switches.has('json')) return print(JSON.stringify({ bundle: target, ...converted }));
   printConverted(converted);
   print(`\nThe bundle is in ${target}. Next: "ludex import ${shellWord(target)}"`);
@@ -144,7 +144,7 @@ function loadFolder(
       },
       onChange: (change, title) => void (examples[change].length < EXAMPLES && examples[change].push(title)),
       dryRun,
-      onCommit: settle,
+      onCommit: ignoreSignals,
       allowShrink: switches.has('allow-shrink'),
       noTouch: switches.has('no-touch'),
       keeper,
@@ -157,11 +157,11 @@ function loadFolder(
   });
 }
 
-const FOR_ALL = ['data', 'dry-run', 'allow-shrink', 'no-touch', 'fetch', 'undo', 'json'];
+const COMMON_FLAGS = ['data', 'dry-run', 'allow-shrink', 'no-touch', 'fetch', 'undo', 'json'];
 
 /** A flag that nobody would look at is a mistake, not a wish to ignore. */
 function checkFlags({ flags, switches }: Input, importer: Importer | undefined): void {
-  const own = [...FOR_ALL, ...(importer ? ['bundle', ...importer.flags] : [])];
+  const own = [...COMMON_FLAGS, ...(importer ? ['bundle', ...importer.flags] : [])];
   const other = [...Object.keys(flags), ...switches].find((flag) => !own.includes(flag));
   if (switches.has('fetch') && (switches.has('dry-run') || flags.bundle !== undefined))
     throw new OperatorError('--fetch brings pictures into the catalog: leave it out, or --dry-run and --bundle');
@@ -170,10 +170,10 @@ function checkFlags({ flags, switches }: Input, importer: Importer | undefined):
 
 function printReport({ switches }: Input, report: Loaded, converted?: ConvertReport): void {
   if (switches.has('json')) print(JSON.stringify({ ...report, ...converted }));
-  else printForPeople(report, converted);
+  else printText(report, converted);
 }
 
-function printForPeople(report: Loaded, converted: ConvertReport | undefined): void {
+function printText(report: Loaded, converted: ConvertReport | undefined): void {
   if (converted) printConverted(converted);
   printTable(
     ['', 'added', 'changed', 'unchanged', 'removed'],
@@ -184,8 +184,8 @@ function printForPeople(report: Loaded, converted: ConvertReport | undefined): v
     ],
   );
   print(`\n${reportLine(report)}`);
-  if (report.waiting > 0) print(`${counted(report.waiting, 'line')} wait for a game that another source may bring`);
-  if (report.refused.length > 0) print(`${counted(report.refused.length, 'file')} left out, as said above`);
+  if (report.waiting > 0) print(`${formatCount(report.waiting, 'line')} wait for a game that another source may bring`);
+  if (report.refused.length > 0) print(`${formatCount(report.refused.length, 'file')} left out, as said above`);
   if (report.dryRun) printExamples(report);
   else
     print(

@@ -1,14 +1,14 @@
-import { type Contents, makeToken } from '../../accounts/tokens.ts';
+import { makeToken, type TokenContents } from '../../accounts/tokens.ts';
 import { OperatorError } from '../../errors.ts';
 import { type Input, printRows } from '../kit/command.ts';
 import { printLink, withAccounts } from '../kit/with-accounts.ts';
 import { withExistingStore } from '../kit/with-store.ts';
 import { parsePlan } from './account.ts';
 
-export function inviteAdd({ config, words, flags }: Input): Promise<void> {
+export function inviteAdd({ config, args, flags }: Input): Promise<void> {
   return withAccounts(config, async (context) => {
     const plan = parsePlan(flags.plan ?? 'free');
-    const token = await makeToken(context, 'invite', { note: words[0] as string, plan });
+    const token = await makeToken(context, 'invite', { note: args[0] as string, plan });
     printLink(context, `/invite/${token}`);
   });
 }
@@ -18,7 +18,7 @@ export function inviteList(input: Input): Promise<void> {
     await store.tokens.removeExpired(Date.now());
     const invites = await store.tokens.list('invite');
     const rows = invites.map(({ tokenId, content, createdAt, expiresAt }) => {
-      const { note, plan } = JSON.parse(content) as Contents['invite'];
+      const { note, plan } = JSON.parse(content) as TokenContents['invite'];
       return {
         invite_id: tokenId,
         note,
@@ -31,9 +31,9 @@ export function inviteList(input: Input): Promise<void> {
   });
 }
 
-export function inviteRemove({ config, words }: Input): Promise<void> {
+export function inviteRemove({ config, args }: Input): Promise<void> {
   return withExistingStore(config, async (store) => {
-    const id = words[0] as string;
+    const id = args[0] as string;
     const removed = /^\d{1,15}$/.test(id) && (await store.tokens.remove(Number(id), 'invite'));
     if (!removed) throw new OperatorError(`There is no invitation ${id}; "ludex invite list" shows the ids`);
   });

@@ -1,7 +1,7 @@
 import { getAccount } from '../../accounts/accounts.ts';
 import { parseKeyLimit } from '../../accounts/key-limit.ts';
 import { issueKey, keyLimits } from '../../accounts/keys.ts';
-import { GRACE_HOURS, hasEnded, rotateKey } from '../../accounts/own-keys.ts';
+import { GRACE_HOURS, isExpired, rotateKey } from '../../accounts/own-keys.ts';
 import { openSecret } from '../../accounts/secret.ts';
 import { OperatorError } from '../../errors.ts';
 import type { Store, StoredKey } from '../../store/store.ts';
@@ -11,10 +11,10 @@ import { withExistingStore } from '../kit/with-store.ts';
 const DEFAULT_GRACE_HOURS = String(GRACE_HOURS);
 
 export function keyList(input: Input): Promise<void> {
-  const { config, words, switches } = input;
+  const { config, args, switches } = input;
   return withExistingStore(config, async (store) => {
     const secret = await openSecret(config, store.accounts);
-    const { accountId, plan } = await getAccount(store.accounts, words[0] as string);
+    const { accountId, plan } = await getAccount(store.accounts, args[0] as string);
     const keys = await store.accounts.listKeys(accountId);
     const rows = keys.map((key) => {
       const { perHour, perSecond } = keyLimits(config, plan, key);
@@ -32,40 +32,40 @@ export function keyList(input: Input): Promise<void> {
   });
 }
 
-export function keyAdd({ config, words, flags }: Input): Promise<void> {
+export function keyAdd({ config, args, flags }: Input): Promise<void> {
   return withExistingStore(config, async (store) => {
     const secret = await openSecret(config, store.accounts);
-    const { accountId } = await getAccount(store.accounts, words[0] as string);
+    const { accountId } = await getAccount(store.accounts, args[0] as string);
     const name = flags.name ?? 'key';
     print(await issueKey(store.accounts, secret, { accountId, name, key: flags.key, createdAt: Date.now() }));
   });
 }
 
-export function keyRotate({ config, words, flags }: Input): Promise<void> {
+export function keyRotate({ config, args, flags }: Input): Promise<void> {
   return withExistingStore(config, async (store) => {
     const hours = /^\d{1,5}$/.test(flags.grace ?? DEFAULT_GRACE_HOURS)
       ? Number(flags.grace ?? DEFAULT_GRACE_HOURS)
       : -1;
     if (hours < 0) throw new OperatorError(`--grace must be a whole number of hours, not "${flags.grace}"`);
     const secret = await openSecret(config, store.accounts);
-    const old = await getKey(store, words[0] as string);
-    if (hasEnded(old, Date.now())) {
+    const old = await getKey(store, args[0] as string);
+    if (isExpired(old, Date.now())) {
       throw new OperatorError(`Key ${old.keyId} has ended; "ludex key add EMAIL" makes a new one`);
     }
     print(await rotateKey({ store, secret, clock: Date.now }, old, hours));
   });
 }
 
-export function keyRevoke({ config, words }: Input): Promise<void> {
+export function keyRevoke({ config, args }: Input): Promise<void> {
   return withExistingStore(config, async (store) => {
-    const { keyId } = await getKey(store, words[0] as string);
+    const { keyId } = await getKey(store, args[0] as string);
     await store.accounts.changeKey(keyId, { expiresAt: Date.now() });
   });
 }
 
-export function keyLimit({ config, words, flags }: Input): Promise<void> {
+export function keyLimit({ config, args, flags }: Input): Promise<void> {
   return withExistingStore(config, async (store) => {
-    const { keyId } = await getKey(store, words[0] as string);
+    const { keyId } = await getKey(store, args[0] as string);
     const change = {
       ...(flags['per-hour'] !== undefined && { perHour: parseLimit('per-hour', flags['per-hour']) }),
       ...(flags['per-second'] !== undefined && { perSecond: parseLimit('per-second', flags['per-second']) }),

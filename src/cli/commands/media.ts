@@ -1,7 +1,7 @@
 import { mediaFolder } from '../../config.ts';
 import { cleanPictures } from '../../pictures/clean-pictures.ts';
 import { type Input, print } from '../kit/command.ts';
-import { counted } from '../kit/format-count.ts';
+import { formatCount } from '../kit/format-count.ts';
 import { withExistingStore } from '../kit/with-store.ts';
 
 export function mediaClean({ config, switches }: Input): Promise<void> {
@@ -11,7 +11,7 @@ export function mediaClean({ config, switches }: Input): Promise<void> {
     if (switches.has('json')) return print(JSON.stringify(cleaned));
     const { pictures, files, bytes, kept } = cleaned;
     print(
-      `${dryRun ? 'Would remove' : 'Removed'} ${counted(pictures, 'picture')} (${counted(files, 'file')}, ` +
+      `${dryRun ? 'Would remove' : 'Removed'} ${formatCount(pictures, 'picture')} (${formatCount(files, 'file')}, ` +
         `${(bytes / 1e6).toFixed(1)} MB); left: ${kept}`,
     );
   });

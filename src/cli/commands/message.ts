@@ -13,22 +13,22 @@ export function messageList(input: Input): Promise<void> {
       message_id: messageId,
       email,
       sent: new Date(sentAt).toISOString(),
-      text: shown(text, input),
-      answer: shown(answer ?? '', input),
+      text: formatValue(text, input),
+      answer: formatValue(answer ?? '', input),
     }));
     printRows(rows, input);
   });
 }
 
-export function messageAnswer({ config, words }: Input): Promise<void> {
+export function messageAnswer({ config, args }: Input): Promise<void> {
   return withAccounts(config, async (context) => {
-    const [id = '', ...text] = words;
+    const [id = '', ...text] = args;
     const isThere = /^\d{1,15}$/.test(id) && (await answerMessage(context, Number(id), text.join(' ')));
     if (!isThere) throw new OperatorError(`There is no message ${id}; "ludex message list" shows the ids`);
   });
 }
 
 /** On one line, and with nothing in it that a terminal would obey. */
-function shown(text: string, { switches }: Input): string {
+function formatValue(text: string, { switches }: Input): string {
   return switches.has('json') ? text : text.replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ');
 }

@@ -4,13 +4,13 @@ import { moveStore } from '../../store/move.ts';
 import type { TablePlace } from '../../store/moved-tables.ts';
 import { isDatabaseUrl, openTables } from '../../store/open-tables.ts';
 import { type Input, print, printTable } from '../kit/command.ts';
-import { counted } from '../kit/format-count.ts';
-import { settle, stoppable } from '../kit/interruptible.ts';
+import { formatCount } from '../kit/format-count.ts';
+import { ignoreSignals, interruptible } from '../kit/interruptible.ts';
 import { openProgress } from '../kit/progress.ts';
 
 export async function moveData(input: Input): Promise<void> {
-  const [from = '', to = ''] = input.words;
-  await stoppable(async () => {
+  const [from = '', to = ''] = input.args;
+  await interruptible(async () => {
     const source = await openTables(from, input.config, false);
     try {
       const target = await openTables(to, input.config, true);
@@ -27,17 +27,17 @@ export async function moveData(input: Input): Promise<void> {
 
 async function moveBetween(input: Input, source: TablePlace, target: TablePlace): Promise<void> {
   const progress = openProgress('rows');
-  const moved = await moveStore(source, target, progress.show, settle).finally(progress.end);
-  const secret = moveSecret(input.words as [string, string]);
+  const moved = await moveStore(source, target, progress.show, ignoreSignals).finally(progress.end);
+  const secret = moveSecret(input.args as [string, string]);
   if (input.switches.has('json')) return print(JSON.stringify({ from: source.place, to: target.place, tables: moved }));
   printTable(
     ['part', 'table', 'rows', 'sha256'],
     moved.map((one) => ({ ...one, sha256: one.sha256.slice(0, 16) })),
   );
   const rows = moved.reduce((sum, one) => sum + one.rows, 0);
-  print(`\n${counted(rows, 'row')} moved from ${source.place} to ${target.place}, and read there again: all alike`);
+  print(`\n${formatCount(rows, 'row')} moved from ${source.place} to ${target.place}, and read there again: all alike`);
   print(secret);
-  const pictures = join(resolve(input.words[0] as string), 'media');
+  const pictures = join(resolve(input.args[0] as string), 'media');
   if (existsSync(pictures))
     print(`Pictures are files, and still in ${pictures}: every node needs them in its LUDEX_DATA`);
 }

@@ -6,9 +6,9 @@ import { OperatorError } from '../../errors.ts';
 import type { Input } from '../kit/command.ts';
 import { printLink, withAccounts } from '../kit/with-accounts.ts';
 
-export function accountReset({ config, words, switches }: Input): Promise<void> {
+export function accountReset({ config, args, switches }: Input): Promise<void> {
   return withAccounts(config, async (context) => {
-    const account = await getAccount(context.store.accounts, words[0] as string);
+    const account = await getAccount(context.store.accounts, args[0] as string);
     if (!switches.has('stdin')) {
       return printLink(context, `/reset?token=${await makeResetToken(context, account, false)}`);
     }

@@ -2,11 +2,11 @@ import { getAccount } from '../../accounts/accounts.ts';
 import { issueKey } from '../../accounts/keys.ts';
 import { openSecret } from '../../accounts/secret.ts';
 import { type Config, isRunByNpm } from '../../config.ts';
-import type { Serving } from '../../server/serve.ts';
+import type { RunningServer } from '../../server/serve.ts';
 import type { Store } from '../../store/store.ts';
 import { VERSION } from '../../version.ts';
 import { type Input, print } from '../kit/command.ts';
-import { counted } from '../kit/format-count.ts';
+import { formatCount } from '../kit/format-count.ts';
 import { withStore } from '../kit/with-store.ts';
 
 const PARENT_POLL_MS = 500;
@@ -25,12 +25,12 @@ export async function serveCommand({ config }: Input): Promise<void> {
   process.exit(0);
 }
 
-async function start(config: Config): Promise<Serving> {
-  const { serveWhenStoreIsThere } = await import('../../server/wait-for-store.ts');
-  return serveWhenStoreIsThere(config, {
+async function start(config: Config): Promise<RunningServer> {
+  const { serveWhenStoreIsAvailable } = await import('../../server/wait-for-store.ts');
+  return serveWhenStoreIsAvailable(config, {
     prepare: () => withStore(config, (store) => prepare(config, store)),
     // Only when it serves: a key that was made for a start that failed would be lost.
-    greet: (serving) => withStore(config, (store) => greet(config, store, serving)),
+    announce: (serving) => withStore(config, (store) => announce(config, store, serving)),
   });
 }
 
@@ -61,7 +61,7 @@ async function prepare(config: Config, store: Store): Promise<void> {
 }
 
 /** The first start that came this far ends with a key; who stopped it before reading the key gets another one. */
-async function greet(config: Config, store: Store, serving: Serving): Promise<void> {
+async function announce(config: Config, store: Store, serving: RunningServer): Promise<void> {
   const isFirst = (await store.accounts.findFact('greeted_at')) === undefined;
   const key = isFirst ? await makeLocalKey(config, store) : undefined;
   print(greeting(serving, key));
@@ -69,10 +69,10 @@ async function greet(config: Config, store: Store, serving: Serving): Promise<vo
 }
 
 /** In one piece, so that whoever reads the first line can read them all. */
-function greeting({ url, games }: Serving, key: string | undefined): string {
-  const lines = [`Ludex ${VERSION} serves ${counted(games, 'game')} at ${url}`];
+function greeting({ url, games }: RunningServer, key: string | undefined): string {
+  const lines = [`Ludex ${VERSION} serves ${formatCount(games, 'game')} at ${url}`];
   if (key) {
-    lines.push(`Your key, shown only now: ${key}`);
+    lines.push(`Your key, formatValue only now: ${key}`);
     lines.push(`Try it: ${url}/v1/games?title=mario&format=brief&api_key=${key}`);
   }
   return lines.join('\n');

@@ -1,7 +1,7 @@
 import { CORRECTIONS } from '../../merging/load/layer-line.ts';
 import { removeSource } from '../../merging/load/remove-source.ts';
 import { type Input, print, printRows } from '../kit/command.ts';
-import { settle, stoppable } from '../kit/interruptible.ts';
+import { ignoreSignals, interruptible } from '../kit/interruptible.ts';
 import { openProgress } from '../kit/progress.ts';
 import { reportLine } from '../kit/report.ts';
 import { withExistingStore } from '../kit/with-store.ts';
@@ -24,15 +24,15 @@ export function sourceList(input: Input): Promise<void> {
 }
 
 export function sourceRemove(input: Input): Promise<void> {
-  return stoppable(() => removeOrStop(input));
+  return interruptible(() => runRemove(input));
 }
 
-function removeOrStop({ config, words, switches }: Input): Promise<void> {
+function runRemove({ config, args, switches }: Input): Promise<void> {
   return withExistingStore(config, async (store) => {
     const progress = openProgress('games');
     const onProgress = progress.show;
-    const options = { clock: Date.now, onProgress, onCommit: settle };
-    const report = await removeSource(store, words[0] as string, options).finally(progress.end);
+    const options = { clock: Date.now, onProgress, onCommit: ignoreSignals };
+    const report = await removeSource(store, args[0] as string, options).finally(progress.end);
     if (switches.has('json')) return print(JSON.stringify(report));
     print(reportLine(report));
     print('Next: "ludex import --undo" takes this back');

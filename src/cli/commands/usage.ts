@@ -10,13 +10,13 @@ const DEFAULT_DAYS = '30';
 const BY: Record<string, UsageBy> = { day: 'day', key: 'key_id', endpoint: 'endpoint', status: 'status' };
 
 export function showUsage(input: Input): Promise<void> {
-  const { config, words, flags } = input;
+  const { config, args, flags } = input;
   return withExistingStore(config, async (store) => {
     const name = flags.by ?? 'day';
     const by = Object.hasOwn(BY, name) ? BY[name] : undefined;
     if (!by) throw new OperatorError(`--by must be one of ${Object.keys(BY).join(', ')}, not "${name}"`);
     const firstDay = Math.floor(Date.now() / DAY_MS) - parseDays(flags.days ?? DEFAULT_DAYS) + 1;
-    const account = words[0] === undefined ? undefined : await getAccount(store.accounts, words[0]);
+    const account = args[0] === undefined ? undefined : await getAccount(store.accounts, args[0]);
     const keys = account && (await store.accounts.listKeys(account.accountId));
     const sums = await store.usage.sum(
       by,

@@ -71,9 +71,9 @@ async function* readHashed(file: FileHandle, size: number, hash: Hash): AsyncGen
 export async function unpackBackup(
   file: string,
   folder: string,
-  isOurs: (path: string) => boolean,
+  isBackupEntry: (path: string) => boolean,
 ): Promise<string | undefined> {
-  let [strange, isWhole] = [undefined as string | undefined, false];
+  let [unexpected, sawEnd] = [undefined as string | undefined, false];
   const target = extract({
     cwd: folder,
     strict: true,
@@ -82,13 +82,13 @@ export async function unpackBackup(
     maxDecompressionRatio: Number.POSITIVE_INFINITY,
     filter: (path, entry) => {
       if ('type' in entry && entry.type === 'Directory') return false;
-      const lets = isOurs(path) && 'type' in entry && /File$/.test(entry.type);
-      if (!lets) strange ??= path;
-      return lets;
+      const isAccepted = isBackupEntry(path) && 'type' in entry && /File$/.test(entry.type);
+      if (!isAccepted) unexpected ??= path;
+      return isAccepted;
     },
   });
   target.on('eof', () => {
-    isWhole = true;
+    sawEnd = true;
   });
   const source = createReadStream(file);
   const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -100,6 +100,6 @@ export async function unpackBackup(
     source.destroy();
     return (error as Error).message.replace(/^TAR_\w+: /, '');
   }
-  if (strange !== undefined) return `it holds ${strange}`;
-  return isWhole ? undefined : 'its end is missing';
+  if (unexpected !== undefined) return `it holds ${unexpected}`;
+  return sawEnd ? undefined : 'its end is missing';
 }

@@ -9,7 +9,7 @@ interface Flag {
 /** What a command is called with. */
 export interface Input {
   config: Config;
-  words: readonly string[];
+  args: readonly string[];
   flags: Readonly<Partial<Record<string, string>>>;
   /** Switches that were given. */
   switches: ReadonlySet<string>;
@@ -19,7 +19,7 @@ export interface Input {
 export interface Command {
   name: string;
   /** Words after the name: capitals stand for something, brackets mean that it may be left out, … that there may be more. */
-  words: string;
+  args: string;
   summary: string;
   flags?: Readonly<Record<string, Flag>>;
   /** Whether every setting is a flag of this command, and not only the data folder. */

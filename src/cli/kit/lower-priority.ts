@@ -5,7 +5,7 @@ const { PRIORITY_BELOW_NORMAL } = constants.priority;
 const THREADS = '/proc/self/task';
 
 /** Requests go first where a command works beside a server: on an idle machine it is as fast as ever. */
-export function giveWay(): void {
+export function lowerPriority(): void {
   for (const thread of listThreads()) {
     try {
       if (getPriority(thread) < PRIORITY_BELOW_NORMAL) setPriority(thread, PRIORITY_BELOW_NORMAL);

@@ -21,19 +21,19 @@ export function withPictures<T>({ config, switches }: Input, work: (pictures: Pi
 /** One line each, at once: what is wrong with a picture is no reason to stop. */
 export function openPictures(keeper: Keeper): Pictures {
   const refused: Pictures['refused'] = [];
-  const overBar = process.stderr.isTTY ? '\r\u001b[K' : '';
+  const clearLine = process.stderr.isTTY ? '\r\u001b[K' : '';
   return {
     keeper,
     refused,
     onRefused: (file, why, outcome = 'is left out') => {
       refused.push({ file, why });
-      process.stderr.write(`${overBar}${inOneLine(`${file} ${outcome}: ${why}`)}\n`);
+      process.stderr.write(`${clearLine}${toSingleLine(`${file} ${outcome}: ${why}`)}\n`);
     },
   };
 }
 
-/** Names of files may hold what would move the cursor, begin another line or turn words around. */
-function inOneLine(text: string): string {
+/** Names of files may hold what would move the cursor, begin another line or turn args around. */
+function toSingleLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu, '\ufffd');
 }
 

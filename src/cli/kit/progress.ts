@@ -4,7 +4,7 @@ export interface Progress {
 }
 
 /** Nothing is shown of work that is done within a second. */
-const QUIET_MS = 1000;
+const SHOW_AFTER_MS = 1000;
 const BAR_EVERY_MS = 100;
 const LINE_EVERY_MS = 5000;
 const BAR_WIDTH = 30;
@@ -14,7 +14,7 @@ export function openProgress(unit: string): Progress {
   const terminal = process.stderr.isTTY === true;
   const every = terminal ? BAR_EVERY_MS : LINE_EVERY_MS;
   const startedAt = Date.now();
-  let shownAt = startedAt + QUIET_MS - every;
+  let shownAt = startedAt + SHOW_AFTER_MS - every;
   let shown = false;
   return {
     show: (done, total) => {

@@ -1,9 +1,9 @@
 import type { ImportCounts } from '../../merging/load/load-options.ts';
-import { counted } from './format-count.ts';
+import { formatCount } from './format-count.ts';
 
 /** What happened to the games, on one line. */
 export function reportLine(counts: ImportCounts): string {
   const { source, added, changed, unchanged, removed, merged } = counts;
   const more = merged > 0 ? `, ${merged} merged` : '';
-  return `${source}: ${counted(added, 'game')} added, ${changed} changed, ${unchanged} unchanged, ${removed} removed${more}`;
+  return `${source}: ${formatCount(added, 'game')} added, ${changed} changed, ${unchanged} unchanged, ${removed} removed${more}`;
 }

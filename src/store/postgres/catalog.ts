@@ -8,7 +8,7 @@ import type {
   StoredSource,
 } from '../catalog-store.ts';
 import { type Limits, openPostgres, type PostgresDatabase } from './database.ts';
-import { inTime, isAway } from './errors.ts';
+import { inTime, isUnavailable } from './errors.ts';
 import { migratePostgres } from './migrations.ts';
 import { READ_ONE_STATE, readFact, readIndex } from './read-index.ts';
 import { listSources } from './sources.ts';
@@ -138,7 +138,7 @@ function openReplica(database: PostgresDatabase, reading: PostgresDatabase): Rep
         return result;
       } catch (error) {
         // A replica that is younger than the tables we look for has none of them yet.
-        if (!isAway(error) && (error as { code?: string }).code !== '42P01') throw error;
+        if (!isUnavailable(error) && (error as { code?: string }).code !== '42P01') throw error;
         hasFailed = true;
         rest();
         return undefined;
@@ -259,7 +259,7 @@ async function readIndexSomewhere({ database, reading, replica }: Places, since?
     const has = await replica.attempt(readRevision);
     if (has === wanted) {
       const index = await readIndex(replica.reading, since).catch((error) => {
-        if (!isAway(error)) throw error;
+        if (!isUnavailable(error)) throw error;
       });
       if (index) return index;
     }

@@ -38,7 +38,7 @@ const GONE = /^(08|28|3D|53|57P|58|25P0[34]|25006)/;
 const BUSY = /^(57014|55P03|40001|40P01|TOO_SLOW)$/;
 
 /** Whether the database is away or busy, so that the same may work in a while. */
-export function isAway(error: unknown): boolean {
+export function isUnavailable(error: unknown): boolean {
   return isBroken(error) || BUSY.test(codeOf(error));
 }
 

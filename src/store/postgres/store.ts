@@ -5,7 +5,7 @@ import { serviceStores } from '../service.ts';
 import type { AccountStore, Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
 import { openPostgresCatalog } from './catalog.ts';
-import { isAway, isConflict } from './errors.ts';
+import { isConflict, isUnavailable } from './errors.ts';
 import { postgresQuota } from './quota.ts';
 
 /** A request that cannot be counted soon is better refused: others wait behind it. */
@@ -31,7 +31,7 @@ export async function openPostgresStore(config: Config): Promise<Store> {
       return { catalog: Number(row?.catalog ?? 0), accounts: Number(row?.accounts ?? 0) };
     },
     pollMs: POLL_MS,
-    isAway,
+    isUnavailable,
     close,
   };
 }

@@ -15,7 +15,7 @@ const UNAVAILABLE = new Set([
 ]);
 
 /** Whether the file is busy, locked, full or unreadable. Wrong SQL and violated constraints are bugs. */
-export function isAway(error: unknown): boolean {
+export function isUnavailable(error: unknown): boolean {
   return UNAVAILABLE.has(primaryCode(error));
 }
 

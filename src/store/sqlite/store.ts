@@ -7,7 +7,7 @@ import type { Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
 import { openSqliteCatalog } from './catalog.ts';
 import { makeFolder, openDatabase } from './database.ts';
-import { isAway } from './errors.ts';
+import { isUnavailable } from './errors.ts';
 import { SERVICE_MIGRATIONS } from './migrations.ts';
 import { sqliteQuota } from './quota.ts';
 
@@ -39,7 +39,7 @@ export async function openSqliteStore(folder: string): Promise<Store> {
       accounts: Number((await accounts.findFact('accounts_revision')) ?? 0),
     }),
     pollMs: POLL_MS,
-    isAway,
+    isUnavailable,
     close: async () => {
       closeCatalog();
       counters.close();

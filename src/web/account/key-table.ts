@@ -1,5 +1,5 @@
 import { keyLimits } from '../../accounts/keys.ts';
-import { hasEnded } from '../../accounts/own-keys.ts';
+import { isExpired } from '../../accounts/own-keys.ts';
 import type { StoredKey } from '../../store/store.ts';
 import { button } from '../kit/forms.ts';
 import { type Html, html } from '../kit/html.ts';
@@ -20,7 +20,7 @@ async function keyRow(request: SignedIn, key: StoredKey): Promise<Html> {
   const id = `key-${key.keyId}`;
   return html`<li class="key"><h3>${key.name}</h3>
 <p class="state">${stateOf(key, now)} Made ${time(key.createdAt)}.</p>
-${hasEnded(key, now) ? html`` : await workingKey(request, key, id)}
+${isExpired(key, now) ? html`` : await workingKey(request, key, id)}
 </li>`;
 }
 
@@ -39,7 +39,7 @@ ${button(request, '/profile/keys/revoke', 'End this key now', hidden)}</details>
 }
 
 function stateOf(key: StoredKey, now: number): Html {
-  if (hasEnded(key, now)) return html`Ended ${time(key.expiresAt as number)}.`;
+  if (isExpired(key, now)) return html`Ended ${time(key.expiresAt as number)}.`;
   if (key.expiresAt === null) return html`Works.`;
   return html`<strong>Was replaced, and still works for ${span(key.expiresAt - now)}</strong>, until ${time(key.expiresAt)}.`;
 }

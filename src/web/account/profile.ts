@@ -3,8 +3,8 @@ import {
   findBestKey,
   findOwnKey,
   GRACE_HOURS,
-  hasEnded,
-  MOST_KEYS,
+  isExpired,
+  MAX_KEYS,
   rotateOwnKey,
 } from '../../accounts/own-keys.ts';
 import { errorPage } from '../kit/error-pages.ts';
@@ -42,7 +42,7 @@ export async function doAddKey(request: SignedIn): Promise<PageAnswer> {
   const problem = findTextProblem(name, LONGEST_NAME);
   if (problem) return profilePage(request, { name: problem });
   const added = await addOwnKey(request.app, request.account.accountId, name);
-  if (!added) return profilePage(request, { name: `There can be ${MOST_KEYS} keys: revoke one, and wait an hour.` });
+  if (!added) return profilePage(request, { name: `There can be ${MAX_KEYS} keys: revoke one, and wait an hour.` });
   return done('key-added');
 }
 
@@ -58,7 +58,7 @@ export async function doRevokeKey(request: SignedIn): Promise<PageAnswer> {
   const { app, account } = request;
   const key = await findOwnKey(app, account.accountId, typed(request, 'key'));
   if (!key) return noSuchKey();
-  if (!hasEnded(key, app.clock())) await app.store.accounts.changeKey(key.keyId, { expiresAt: app.clock() });
+  if (!isExpired(key, app.clock())) await app.store.accounts.changeKey(key.keyId, { expiresAt: app.clock() });
   return done('key-revoked');
 }
 
@@ -92,8 +92,8 @@ async function profilePage(request: SignedIn, problems: Problems): Promise<HtmlA
   const keys = (await app.store.accounts.listKeys(account.accountId)).reverse();
   const keyIds = keys.map(({ keyId }) => keyId);
   const now = app.clock();
-  const working = keys.filter((key) => !hasEnded(key, now));
-  const ended = keys.filter((key) => hasEnded(key, now));
+  const working = keys.filter((key) => !isExpired(key, now));
+  const ended = keys.filter((key) => isExpired(key, now));
   const best = findBestKey(keys, now);
   const page = {
     title: 'Profile',
@@ -130,7 +130,7 @@ ${form(request, '/profile/keys', [
       label: 'What is it for?',
       value: typed(request, 'name'),
       maxlength: LONGEST_NAME,
-      hint: `Only for you, to tell them apart. There can be ${MOST_KEYS}.`,
+      hint: `Only for you, to tell them apart. There can be ${MAX_KEYS}.`,
     },
     problems,
   ),

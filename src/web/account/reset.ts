@@ -1,8 +1,8 @@
-import { readEmail } from '../../accounts/accounts.ts';
-import { askReset, findResettable, resetPassword } from '../../accounts/change-password.ts';
+import { normalizeEmail } from '../../accounts/accounts.ts';
+import { findAccountToReset, requestPasswordReset, resetPassword } from '../../accounts/change-password.ts';
 import { findPasswordProblem } from '../../accounts/passwords.ts';
-import { keepDevice } from '../../accounts/sign-in.ts';
-import { takeForm } from '../../accounts/throttle.ts';
+import { keepOrMakeDeviceCookie } from '../../accounts/sign-in.ts';
+import { countMailForm } from '../../accounts/throttle.ts';
 import { again, form, formProblem, hiddenField, PRIVATE, type Problems, typed } from '../kit/forms.ts';
 import { html } from '../kit/html.ts';
 import { notice, staleLink } from '../kit/notices.ts';
@@ -15,19 +15,19 @@ const ANOTHER = html`<p><a href="/reset">Ask for another link</a></p>`;
 /** With a token it sets a password, without one it asks for the token. */
 export async function showReset(request: PageRequest): Promise<PageAnswer> {
   const token = request.query.get('token');
-  if (token === null) return request.app.mail.works ? askPage(request, {}) : noMail();
-  const account = await findResettable(request.app, token);
+  if (token === null) return request.app.mail.isConfigured ? askPage(request, {}) : noMail();
+  const account = await findAccountToReset(request.app, token);
   return account ? setPage(request, { token, email: account.email }, {}) : staleLink(ANOTHER);
 }
 
 export async function doAskReset(request: PageRequest): Promise<PageAnswer> {
   const { app, address } = request;
-  if (!app.mail.works) return noMail();
-  const email = readEmail(typed(request, 'email'));
+  if (!app.mail.isConfigured) return noMail();
+  const email = normalizeEmail(typed(request, 'email'));
   if (email === undefined) return askPage(request, { email: 'Write an e-mail address, such as ada@example.org.' });
-  const waitMs = await takeForm(app, address);
+  const waitMs = await countMailForm(app, address);
   if (waitMs > 0) return askPage(request, { form: waitSentence(Math.ceil(waitMs / 1000)) }, 429);
-  askReset(app, email);
+  requestPasswordReset(app, email);
   return { status: 303, location: '/reset/sent' };
 }
 
@@ -43,13 +43,13 @@ export async function doSetPassword(request: PageRequest): Promise<PageAnswer> {
   const { app } = request;
   const token = typed(request, 'token');
   const password = request.form.get('password') ?? '';
-  const account = await findResettable(app, token);
+  const account = await findAccountToReset(app, token);
   if (!account) return staleLink(ANOTHER);
   const problem = findPasswordProblem(password, account.email);
   if (problem) return setPage(request, { token, email: account.email }, { password: problem });
   if (!(await resetPassword(app, token, password))) return staleLink(ANOTHER);
   // Whoever has such a link is no stranger, and does not wait with those who guess.
-  const device = keepDevice(app, account, originOf(request));
+  const device = keepOrMakeDeviceCookie(app, account, originOf(request));
   return { status: 303, location: '/signin?done=password', headers: { 'set-cookie': deviceCookie(request, device) } };
 }
 

@@ -1,9 +1,9 @@
-import { readEmail } from '../../accounts/accounts.ts';
-import { askEmail, confirmEmail, findNewEmail } from '../../accounts/change-email.ts';
+import { normalizeEmail } from '../../accounts/accounts.ts';
+import { confirmEmail, findNewEmail, requestEmailChange } from '../../accounts/change-email.ts';
 import { setPassword } from '../../accounts/change-password.ts';
 import { findPasswordProblem } from '../../accounts/passwords.ts';
 import { confirmPassword } from '../../accounts/sign-in.ts';
-import { takeForm } from '../../accounts/throttle.ts';
+import { countMailForm } from '../../accounts/throttle.ts';
 import { clearCookie } from '../kit/cookies.ts';
 import { again, button, checkbox, form, hiddenField, PRIVATE, type Problems, typed } from '../kit/forms.ts';
 import { type Html, html } from '../kit/html.ts';
@@ -42,17 +42,17 @@ export async function doChangePassword(request: SignedIn): Promise<PageAnswer> {
 
 export async function doChangeEmail(request: SignedIn): Promise<PageAnswer> {
   const { app, account, address } = request;
-  if (!app.mail.works) return done('');
-  const email = readEmail(typed(request, 'email'));
+  if (!app.mail.isConfigured) return done('');
+  const email = normalizeEmail(typed(request, 'email'));
   const problems: Problems = {
     ...(email === undefined && { email: 'Write an e-mail address, such as ada@example.org.' }),
     ...(email === account.email && { email: 'This is your address already.' }),
     ...(await findOldProblem(request, 'email_password')),
   };
   if (email === undefined || Object.keys(problems).length > 0) return settingsPage(request, problems);
-  const waitMs = await takeForm(app, address);
+  const waitMs = await countMailForm(app, address);
   if (waitMs > 0) return settingsPage(request, { email: waitSentence(Math.ceil(waitMs / 1000)) }, 429);
-  askEmail(app, account, email);
+  requestEmailChange(app, account, email);
   return done('email-sent');
 }
 
@@ -130,7 +130,7 @@ ${form(request, '/profile/password', [
 
 function emailPart(request: SignedIn, problems: Problems): Html {
   const { app, account } = request;
-  if (!app.mail.works) {
+  if (!app.mail.isConfigured) {
     return html`<section><h2>E-mail</h2><p>${account.email}</p>
 <p class="hint">This site sends no mail, so that it cannot ask a new address whether it is yours. The operator can
 change it for you.</p></section>`;

@@ -1,4 +1,4 @@
-import { type Entry, type Origin, signIn } from '../../accounts/sign-in.ts';
+import { type ClientInfo, type SignInCookies, signIn } from '../../accounts/sign-in.ts';
 import type { App } from '../../app.ts';
 import { clearCookie, readCookie, setCookie } from '../kit/cookies.ts';
 import { again, form, formProblem, hiddenField, PRIVATE, type Problems, typed } from '../kit/forms.ts';
@@ -45,13 +45,13 @@ export async function doSignOut(request: SignedIn): Promise<PageAnswer> {
   return { status: 303, location: '/signin?done=signout', headers: { 'set-cookie': clearCookie(request, 'session') } };
 }
 
-export function originOf(request: PageRequest): Origin {
+export function originOf(request: PageRequest): ClientInfo {
   const { headers, address } = request;
   return { address, agent: headers['user-agent'] ?? '', device: readCookie(request, headers.cookie, 'device') };
 }
 
 /** What a browser keeps once somebody is in. */
-export function entryHeaders(request: PageRequest, { session, device }: Entry): Record<string, string[]> {
+export function entryHeaders(request: PageRequest, { session, device }: SignInCookies): Record<string, string[]> {
   return {
     'set-cookie': [
       setCookie(request, 'session', session, LONGEST_SECONDS),
@@ -73,7 +73,7 @@ export function waitSentence(seconds: number): string {
 const SUSPENDED = 'This account is suspended. Please write to the operator of this site.';
 
 function wrong({ mail }: App): string {
-  const more = mail.works ? ' If you have just signed up, open the link in our mail first.' : '';
+  const more = mail.isConfigured ? ' If you have just signed up, open the link in our mail first.' : '';
   return `No account has this address and this password.${more}`;
 }
 

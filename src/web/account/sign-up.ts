@@ -1,8 +1,8 @@
-import { readEmail } from '../../accounts/accounts.ts';
+import { normalizeEmail } from '../../accounts/accounts.ts';
 import { findPasswordProblem } from '../../accounts/passwords.ts';
 import { confirmSignUp, signUp } from '../../accounts/sign-up.ts';
-import { takeForm } from '../../accounts/throttle.ts';
-import { findToken, type OpenToken } from '../../accounts/tokens.ts';
+import { countMailForm } from '../../accounts/throttle.ts';
+import { findToken, type ParsedToken } from '../../accounts/tokens.ts';
 import type { Plan } from '../../plans.ts';
 import { again, checkbox, form, formProblem, hiddenField, PRIVATE, type Problems, typed } from '../kit/forms.ts';
 import { html, nothing } from '../kit/html.ts';
@@ -11,7 +11,7 @@ import type { HtmlAnswer, PageAnswer, PageRequest } from '../kit/page.ts';
 import { emailField, newPasswordField, passwordField } from './fields.ts';
 import { entryHeaders, originOf, waitSentence } from './sign-in.ts';
 
-type Invite = OpenToken<'invite'> | undefined;
+type Invite = ParsedToken<'invite'> | undefined;
 
 /** What the page says and carries of an invitation. */
 interface Invited {
@@ -42,7 +42,7 @@ export async function doSignUp(request: PageRequest): Promise<PageAnswer> {
   if (app.config.sign_up === 'closed' || (app.config.sign_up === 'invite' && !invite)) return closed(request);
   const problems = findProblems(request);
   if (Object.keys(problems).length > 0) return signUpPage(request, problems, invited);
-  const waitMs = await takeForm(app, address);
+  const waitMs = await countMailForm(app, address);
   if (waitMs > 0) return signUpPage(request, { form: waitSentence(Math.ceil(waitMs / 1000)) }, invited, 429);
   return finish(request, invite);
 }
@@ -71,9 +71,9 @@ export async function doVerify(request: PageRequest): Promise<PageAnswer> {
 const RETRY = html`<p><a href="/signin">Sign in</a>, or <a href="/signup">sign up once more</a>.</p>`;
 
 async function finish(request: PageRequest, invite: Invite): Promise<PageAnswer> {
-  const email = readEmail(typed(request, 'email')) as string;
+  const email = normalizeEmail(typed(request, 'email')) as string;
   await signUp(request.app, { email, password: request.form.get('password') ?? '', invite });
-  return { status: 303, location: request.app.mail.works ? '/signup/sent' : '/signin?done=signup' };
+  return { status: 303, location: request.app.mail.isConfigured ? '/signup/sent' : '/signin?done=signup' };
 }
 
 /** The same for everybody: the mail says the rest. */
@@ -87,8 +87,8 @@ export function showSent(): HtmlAnswer {
 function findProblems(request: PageRequest): Problems {
   const email = typed(request, 'email');
   const password = request.form.get('password') ?? '';
-  const emailProblem = readEmail(email) === undefined && 'Write an e-mail address, such as ada@example.org.';
-  const passwordProblem = findPasswordProblem(password, readEmail(email) ?? '');
+  const emailProblem = normalizeEmail(email) === undefined && 'Write an e-mail address, such as ada@example.org.';
+  const passwordProblem = findPasswordProblem(password, normalizeEmail(email) ?? '');
   const termsProblem = request.form.get('terms') !== 'yes' && 'An account needs your consent to the terms.';
   return {
     ...(emailProblem && { email: emailProblem }),

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../app.ts';
-import { chooseEncoding, compress, compressToKeep, type Encoding, SMALLEST_COMPRESSED } from '../../encoding.ts';
+import { chooseEncoding, compress, compressForCache, type Encoding, MIN_COMPRESSED_BYTES } from '../../encoding.ts';
 import { AppError } from '../../errors.ts';
 import { VERSION } from '../../version.ts';
 import { EXPLORER_SCRIPT, readExplorerScript } from '../docs/explorer-script.ts';
@@ -40,15 +40,15 @@ function lateContent(app: App, { version: name, write }: LateAnswer): Content {
     isSmall: false,
     body: () => keepBody(app, `${version} plain`, make),
     compressed: (encoding) =>
-      keepBody(app, `${version} ${encoding}`, async () => compressToKeep(await make(), encoding)),
+      keepBody(app, `${version} ${encoding}`, async () => compressForCache(await make(), encoding)),
   };
 }
 
 const bodies = new SharedBodies();
 
 async function keepBody(app: App, key: string, make: () => Promise<Buffer>): Promise<Buffer> {
-  const body = app.pages.get(key) ?? (await bodies.get(key, make));
-  app.pages.set(key, body);
+  const body = app.responseCache.get(key) ?? (await bodies.get(key, make));
+  app.responseCache.set(key, body);
   return body;
 }
 
@@ -63,7 +63,7 @@ export async function sendStatic(request: FastifyRequest, reply: FastifyReply) {
     'cache-control': current ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache',
   });
   const { body, version } = file;
-  const isSmall = body.length < SMALLEST_COMPRESSED;
+  const isSmall = body.length < MIN_COMPRESSED_BYTES;
   const compressed = (encoding: Encoding) => compressOnce(file, encoding);
   return sendContent(request, reply.header('vary', 'Accept-Encoding'), {
     version,
@@ -96,7 +96,7 @@ interface Content {
 function contentOf(body: Buffer): Content {
   return {
     version: hash('sha256', body, 'base64url').slice(0, 22),
-    isSmall: body.length < SMALLEST_COMPRESSED,
+    isSmall: body.length < MIN_COMPRESSED_BYTES,
     body: () => body,
     compressed: (encoding) => compress(body, encoding),
   };

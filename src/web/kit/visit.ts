@@ -1,13 +1,13 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { randomText } from '../../accounts/random-text.ts';
-import { findVisitor, type Visitor } from '../../accounts/sessions.ts';
+import { findSignedInUser, type SignedInUser } from '../../accounts/sessions.ts';
 import type { App } from '../../app.ts';
 import { readCookie, setCookie } from './cookies.ts';
 
 /** Who looks at a page, and what makes a form that comes back theirs. */
 export interface Visit {
-  visitor: Visitor | undefined;
+  visitor: SignedInUser | undefined;
   /** What goes into every form of the page. */
   formToken(): string;
   /** Whether what was sent comes from a page of ours, as far as the browser says. */
@@ -25,7 +25,7 @@ export async function openVisit(
   { headers, isSecure }: { headers: IncomingHttpHeaders; isSecure: boolean },
 ): Promise<Visit> {
   const session = readCookie({ isSecure }, headers.cookie, 'session');
-  const visitor = session === undefined ? undefined : await findVisitor(app, session);
+  const visitor = session === undefined ? undefined : await findSignedInUser(app, session);
   const cookies: string[] = [];
   const isFromHere = comesFromHere(app, headers);
   // Forms belong to the session: those of before signing in, and of another account, are stale. Who is not signed in

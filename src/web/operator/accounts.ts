@@ -1,6 +1,6 @@
 import { makeResetToken } from '../../accounts/change-password.ts';
-import { parseKeyLimit, writeKeyLimit } from '../../accounts/key-limit.ts';
-import { hasEnded } from '../../accounts/own-keys.ts';
+import { formatKeyLimit, parseKeyLimit } from '../../accounts/key-limit.ts';
+import { isExpired } from '../../accounts/own-keys.ts';
 import { resume, suspend } from '../../accounts/suspension.ts';
 import { PLANS } from '../../plans.ts';
 import type { Account, StoredKey } from '../../store/store.ts';
@@ -161,10 +161,10 @@ ${table(
 }
 
 function keyPart(request: SignedIn, path: string, key: StoredKey, problems: Problems): Part {
-  const isEnded = hasEnded(key, request.app.clock());
+  const isEnded = isExpired(key, request.app.clock());
   const limitField = (name: 'per_hour' | 'per_second', label: string, stored: number | null) => {
     const id = `${name}_${key.keyId}`;
-    const value = problems[id] ? typed(request, name) : writeKeyLimit(stored);
+    const value = problems[id] ? typed(request, name) : formatKeyLimit(stored);
     return field({ name, label, value, maxlength: 9 }, { [name]: problems[id] ?? '' }, id);
   };
   return html`<section class="key"><h3>${key.name} <span class="hint">key ${key.keyId}${isEnded && ', ended'}</span></h3>

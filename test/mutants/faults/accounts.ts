@@ -27,8 +27,8 @@ export const ACCOUNT_FAULTS: readonly Fault[] = [
   },
   {
     file: 'accounts/own-keys.ts',
-    find: '!hasEnded(key, now - HOUR_MS)',
-    replace: '!hasEnded(key, now)',
+    find: '!isExpired(key, now - HOUR_MS)',
+    replace: '!isExpired(key, now)',
     tests: ['accounts/rules'],
   },
   {
@@ -57,7 +57,7 @@ export const ACCOUNT_FAULTS: readonly Fault[] = [
   },
   {
     file: 'accounts/sign-in.ts',
-    find: 'await forgetTries(context, tried);',
+    find: 'await clearAttempts(context, tried);',
     replace: '',
     tests: ['accounts/rules'],
   },

@@ -3,8 +3,8 @@ import type { Fault } from '../fault.ts';
 export const API_FAULTS: readonly Fault[] = [
   {
     file: 'api/mount.ts',
-    find: 'const LONGEST_URL = 8192;',
-    replace: 'const LONGEST_URL = 9000;',
+    find: 'const MAX_URL_LENGTH = 8192;',
+    replace: 'const MAX_URL_LENGTH = 9000;',
     tests: ['contract/edges'],
   },
   {
@@ -27,7 +27,7 @@ export const API_FAULTS: readonly Fault[] = [
   },
   {
     file: 'api/response.ts',
-    find: 'if (plain.length < SMALLEST_COMPRESSED) return { body: plain, encoding: undefined };',
+    find: 'if (plain.length < MIN_COMPRESSED_BYTES) return { body: plain, encoding: undefined };',
     replace: '',
     tests: ['contract/http'],
   },
@@ -87,14 +87,14 @@ export const API_FAULTS: readonly Fault[] = [
   },
   {
     file: 'api/game.ts',
-    find: 'seed: `${name} ${gameId} ${revision}`',
-    replace: 'seed: `${gameId} ${revision}`',
+    find: 'cacheKey: `${name} ${gameId} ${revision}`',
+    replace: 'cacheKey: `${gameId} ${revision}`',
     tests: ['contract/edges'],
   },
   {
     file: 'api/games.ts',
-    find: 'seed: `recent ${snapshot.revision} ${total} ${page.offset}',
-    replace: 'seed: `recent ${snapshot.revision} ${page.offset}',
+    find: 'cacheKey: `recent ${snapshot.revision} ${total} ${page.offset}',
+    replace: 'cacheKey: `recent ${snapshot.revision} ${page.offset}',
     tests: ['contract/games-recent'],
   },
   {

@@ -3,7 +3,7 @@ import type { Fault } from '../fault.ts';
 export const CLI_FAULTS: readonly Fault[] = [
   {
     file: 'cli/commands/import.ts',
-    find: 'undoImport(store, Date.now, { dryRun, onCommit: settle })',
+    find: 'undoImport(store, Date.now, { dryRun, onCommit: ignoreSignals })',
     replace: 'undoImport(store, Date.now, { dryRun })',
     tests: ['cli/stop-commit'],
   },
@@ -27,8 +27,8 @@ export const CLI_FAULTS: readonly Fault[] = [
   },
   {
     file: 'cli/run.ts',
-    find: 'words.length >= needed.length && words.length <= most',
-    replace: 'words.length >= needed.length',
+    find: 'args.length >= needed.length && args.length <= most',
+    replace: 'args.length >= needed.length',
     tests: ['cli/hostile'],
   },
   {
@@ -39,13 +39,13 @@ export const CLI_FAULTS: readonly Fault[] = [
   },
   {
     file: 'cli/commands/key.ts',
-    find: 'if (hasEnded(old, Date.now())) {',
+    find: 'if (isExpired(old, Date.now())) {',
     replace: 'if (false) {',
     tests: ['cli/accounts'],
   },
   {
     file: 'cli/kit/backup-archive.ts',
-    find: "return isWhole ? undefined : 'its end is missing';",
+    find: "return sawEnd ? undefined : 'its end is missing';",
     replace: 'return undefined;',
     tests: ['cli/restore'],
   },

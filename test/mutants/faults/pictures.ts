@@ -99,7 +99,7 @@ export const PICTURE_FAULTS: readonly Fault[] = [
   },
   {
     file: 'pictures/pictures.ts',
-    find: 'if (queue.waiting >= MOST_WAITING) throw new PicturesBusy();',
+    find: 'if (queue.waiting >= MAX_QUEUED) throw new PicturesBusy();',
     replace: '',
     tests: ['pictures/parallel'],
   },

@@ -27,7 +27,7 @@ export const QUOTA_FAULTS: readonly Fault[] = [
   },
   {
     file: 'quota/quota.ts',
-    find: 'if (!isAway(error)) throw error;',
+    find: 'if (!isUnavailable(error)) throw error;',
     replace: '',
     tests: ['quota/quota'],
   },

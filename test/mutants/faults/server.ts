@@ -69,8 +69,8 @@ export const SERVER_FAULTS: readonly Fault[] = [
   },
   {
     file: 'server/watch.ts',
-    find: 'if (catalog !== known.catalog && !following',
-    replace: 'if (catalog > known.catalog && !following',
+    find: 'if (catalog !== known.catalog && !isRefreshing',
+    replace: 'if (catalog > known.catalog && !isRefreshing',
     tests: ['server/counting'],
   },
   {
