@@ -179,3 +179,19 @@ test('only config.ts reads the environment', () => {
   );
   assert.deepEqual(readers, ['config.ts']);
 });
+
+test('the diagram in docs/architecture.md shows the shortest set of arrows that the table implies', () => {
+  const shown = (name: string) => !name.endsWith('.ts') || ['main.ts', 'app.ts'].includes(name);
+  const next = (name: string) => (ARROWS[name] ?? []).filter(shown);
+  const reachable = (name: string): string[] => next(name).flatMap((other) => [other, ...reachable(other)]);
+  const isDirect = (name: string, other: string) => !next(name).some((third) => reachable(third).includes(other));
+  const expected = Object.keys(ARROWS)
+    .filter(shown)
+    .flatMap((name) => next(name).flatMap((other) => (isDirect(name, other) ? [`${name} --> ${other}`] : [])));
+  const page = readFileSync(join(SRC, '../docs/architecture.md'), 'utf8');
+  const [, diagram = ''] = page.match(/```mermaid\nflowchart TD\n([^`]*)```/) ?? [];
+  const drawn = Array.from(diagram.matchAll(/^ +(\S+) --> (.+)$/gm), ([, from, to = '']) =>
+    to.split(' & ').map((other) => `${from} --> ${other}`),
+  );
+  assert.deepEqual(drawn.flat().toSorted(), expected.toSorted());
+});

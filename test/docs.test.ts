@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { ROUTES } from '../src/api/routes.ts';
@@ -129,6 +129,17 @@ test('every link between pages leads somewhere', () => {
     const folder = path.includes('/') ? `${path.slice(0, path.lastIndexOf('/'))}/` : '';
     for (const [, target] of read(path).matchAll(/\]\((?!https?:)([^)#]+)\)/g)) {
       assert.ok(globSync((folder + target).replace(/\/$/, ''), { cwd: ROOT }).length > 0, `${path}: ${target}`);
+    }
+  }
+});
+
+test('every file and folder of the checkout that a page names exists', () => {
+  const folders = globSync('src/*/', { cwd: ROOT }).map((path) => path.split('/')[1]);
+  const paths = new RegExp(`\`((?:(?:src|test|bench|schema|starter|docs)|${folders.join('|')})/[\\w./-]*\\w)/?\``, 'g');
+  for (const page of ['README.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md', { cwd: ROOT })]) {
+    for (const [, path] of read(page).matchAll(paths)) {
+      const places = [path, `src/${path}`, `src/${path}.ts`].map((place) => ROOT + place);
+      assert.ok(places.some(existsSync), `${page}: ${path}`);
     }
   }
 });

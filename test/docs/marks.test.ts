@@ -24,7 +24,7 @@ const NOT_RUN: [page: string, reason: string][] = [
 /** Run, or given to a program by a test; what no test looks at is only shown. */
 const LANGUAGES = {
   run: ['sh', 'js', 'ts', 'python', 'sql', 'nginx', 'caddyfile'],
-  shown: ['', 'json', 'ini', 'yaml'],
+  shown: ['', 'json', 'ini', 'yaml', 'mermaid'],
 };
 
 test('every block that is not run says why', () => {
