@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import { openSortedLines, type SortedLines } from '../../bundle/sorted-lines.ts';
 import { describeSource } from '../../vocabulary/sources.ts';
+import { readTable } from '../../vocabulary/tables.ts';
 import { nameAttributes } from '../dumps/attribute.ts';
 import { type Filled, openFilled } from '../dumps/filled.ts';
 import { listHashes } from '../dumps/hashes.ts';
@@ -12,7 +13,6 @@ import { machineKeyOf } from '../mame/keys.ts';
 import { isComplete, listSourceFiles, type SourceFile, watchFiles } from '../source-files.ts';
 import { openUnknowns, type Unknowns } from '../unknowns.ts';
 import { gameOf, toEntry } from './entry.ts';
-import { platformsOf } from './platforms.ts';
 import { type Row, readRows } from './rows.ts';
 import { parseTags } from './tags.ts';
 
@@ -126,4 +126,22 @@ async function* gamesOf(sorted: SortedLines): AsyncGenerator<GameRow[]> {
     rows.push(row);
   }
   if (rows.length > 0) yield rows;
+}
+
+/** Which files are about which platform. */
+const platformRows = readTable('gamedatabase-platforms.tsv').map(([file = '', tag = '', platform = '']) => ({
+  file: new RegExp(`^${file.replace('*', '.*')}$`),
+  tag,
+  platform,
+}));
+
+/** Where the rows of a file belong, by their tags: one file may be about two machines of a family. */
+type FindPlatform = (tags: ReadonlySet<string>) => string;
+
+/** Undefined is a file that the table does not know. */
+export function platformsOf(path: string): FindPlatform | undefined {
+  const [name = ''] = basename(path).toLowerCase().split('.', 1);
+  const own = platformRows.filter(({ file }) => file.test(name));
+  const other = own.find(({ tag }) => tag === '');
+  return other && ((tags) => (own.find(({ tag }) => tags.has(tag)) ?? other).platform);
 }

@@ -1,4 +1,6 @@
+import { basename } from 'node:path';
 import { describeSource } from '../../vocabulary/sources.ts';
+import { readTable } from '../../vocabulary/tables.ts';
 import { nameAttributes } from '../dumps/attribute.ts';
 import { type Filled, hasFacts, openFilled } from '../dumps/filled.ts';
 import { listHashes } from '../dumps/hashes.ts';
@@ -11,9 +13,9 @@ import { type Block, readDat } from './dat.ts';
 import { type RomEntry, toEntry } from './entry.ts';
 import { joinRoms } from './roms.ts';
 import { type Statement, toStatement } from './statement.ts';
-import { DAT_FILE, groupByPlatform } from './systems.ts';
 
 const MOST_UNKNOWN_SHOWN = 20;
+const DAT_FILE = /\.dat(\.gz)?$/i;
 const FILES = { pattern: DAT_FILE, name: 'files of libretro-database (that end in .dat)', deep: true };
 const LONGEST_SLUG = 300;
 
@@ -91,4 +93,19 @@ async function putGames(platform: string, roms: readonly RomEntry[], target: Tar
 
 function slugOfKey(titleKey: string): string {
   return titleKey.slice(0, LONGEST_SLUG).trim().replace(/\s+/g, '-') || '-';
+}
+
+const platformBySystem = new Map(
+  readTable('libretro-platforms.tsv').map(([system = '', platform = '']) => [system, platform]),
+);
+
+/** The files about each platform, by their names. What holds no games of a platform is left out. */
+function groupByPlatform(files: readonly SourceFile[], unknowns: Unknowns): [platform: string, files: SourceFile[]][] {
+  const groups = Map.groupBy(files, ({ path }) => {
+    const system = basename(path).replace(DAT_FILE, '');
+    if (!platformBySystem.has(system)) unknowns.add('system', system);
+    return platformBySystem.get(system) ?? '';
+  });
+  groups.delete('');
+  return [...groups].toSorted(([a], [b]) => (a < b ? -1 : 1));
 }

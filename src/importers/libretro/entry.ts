@@ -1,5 +1,6 @@
 import { findCountry } from '../../vocabulary/countries.ts';
 import { seriesGroup } from '../../vocabulary/series.ts';
+import { readTable } from '../../vocabulary/tables.ts';
 import { titleKey } from '../../vocabulary/title-key.ts';
 import { attributeOf } from '../dumps/attribute.ts';
 import { parseDate } from '../dumps/dates.ts';
@@ -10,7 +11,6 @@ import type { RichEntry } from '../dumps/rich-game.ts';
 import type { Status, Tags } from '../dumps/tags.ts';
 import type { Unknowns } from '../unknowns.ts';
 import { findField } from './fields.ts';
-import { findGenres } from './genres.ts';
 import { parseName } from './name.ts';
 import { findRatings } from './ratings.ts';
 import type { Rom } from './roms.ts';
@@ -113,4 +113,26 @@ function playersOf(values: readonly string[], unknowns: Unknowns): number {
     return players;
   });
   return Math.max(0, ...numbers);
+}
+
+const genreTable = new Map(
+  readTable('libretro-genres.tsv').map(([genre = '', genres = '']) => [
+    lowerCase(genre),
+    genres.split(' ').filter(Boolean),
+  ]),
+);
+
+/** The genres that a text names: `Shoot'em Up`, or several as in `Action, Adventure`. */
+export function findGenres(text: string, unknowns: Unknowns): string[] {
+  const whole = genreTable.get(lowerCase(text));
+  if (whole) return whole;
+  return text.split(/[,/;|]/).flatMap((part) => {
+    const genres = genreTable.get(lowerCase(part));
+    if (genres === undefined && part.trim() !== '') unknowns.add('genre', part.trim());
+    return genres ?? [];
+  });
+}
+
+function lowerCase(text: string): string {
+  return text.trim().toLowerCase();
 }

@@ -1,8 +1,7 @@
-import { sized, watchFiles } from '../source-files.ts';
+import { listSourceFiles, type SourceFile, sized, watchFiles } from '../source-files.ts';
 import type { Unknowns } from '../unknowns.ts';
 import { readCategories } from './categories.ts';
 import { type MameEntry, toEntry } from './entry.ts';
-import { listFiles } from './files.ts';
 import { findList, isInProfile, type Profile } from './lists.ts';
 import { toMachineEntry } from './machine-entry.ts';
 import { MACHINE_LIST, machineReader } from './machines.ts';
@@ -47,4 +46,21 @@ function addSoftware(software: Software, profile: Profile, add: (entry: MameEntr
     const entry = toEntry(software, facts, unknowns);
     if (entry) add(entry);
   }
+}
+
+const LIST_FILE = /\.xml(\.gz)?$/;
+
+/** The lists to read, by name: of a folder all that the profile wants, and every file that is named. */
+function listFiles(paths: readonly string[], profile: Profile): SourceFile[] {
+  return listSourceFiles(paths, {
+    pattern: LIST_FILE,
+    name: 'software lists (files that end in .xml)',
+    isWanted: (name) => isWanted(name.replace(LIST_FILE, ''), profile),
+  });
+}
+
+/** MAME names the file as the list. What the table does not know is read, and told of. */
+function isWanted(name: string, profile: Profile): boolean {
+  const facts = findList(name);
+  return facts === undefined || (facts !== 'none' && isInProfile(facts, profile));
 }

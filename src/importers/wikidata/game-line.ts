@@ -1,14 +1,14 @@
 import type { GameLine, GamePlatformLine } from '../../bundle/lines.ts';
 import { findTextProblem, toPlainText } from '../../bundle/texts.ts';
 import { slugOf } from '../../catalog/model/slug.ts';
+import { companyName } from '../../vocabulary/companies.ts';
 import { attributesOf } from './attributes.ts';
 import { classGenres } from './classes.ts';
 import { addUnknown, type Context, countriesOf, platformKeys, platformOf } from './context.ts';
-import { creditsOf } from './credits.ts';
-import type { Item } from './item.ts';
+import type { Item, Statement } from './item.ts';
 import { findGenres, type PlatformFacts } from './mappings.ts';
 import { ratingsOf } from './ratings.ts';
-import { type DatedRelease, platformOfDate, releasesOf } from './releases.ts';
+import { type Credit, type DatedRelease, platformOfDate, releasesOf } from './releases.ts';
 import { alternateTitles, chooseTitle } from './titles.ts';
 
 const MOST_ADDRESS = 2000;
@@ -108,4 +108,20 @@ function siteOf({ statements }: Item): string | null {
 
 function compare(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
+}
+
+/** The companies of one role. A company whose name is not in the input is counted, and has none. */
+function creditsOf(statements: readonly Statement[], context: Context): Credit[] {
+  return statements.map(({ value, platforms, places }) => {
+    const name = companyName(context.names.find(value) ?? '');
+    if (name === undefined) context.unknowns.add('company', value);
+    else context.bundle.companies.add(name);
+    return {
+      id: value,
+      name,
+      platforms: platformKeys(context, platforms),
+      countries: countriesOf(context, places),
+      isQualified: platforms.length > 0 || places.length > 0,
+    };
+  });
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { platformsOf } from '../../../src/importers/gamedatabase/platforms.ts';
+import { platformsOf } from '../../../src/importers/gamedatabase/convert.ts';
 import { parseTags, understandTags } from '../../../src/importers/gamedatabase/tags.ts';
 import { nativeTitles } from '../../../src/importers/gamedatabase/titles.ts';
 import { openUnknowns } from '../../../src/importers/unknowns.ts';

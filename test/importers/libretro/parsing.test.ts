@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { OperatorError } from '../../../src/errors.ts';
 import { type Block, readDat } from '../../../src/importers/libretro/dat.ts';
-import { findGenres } from '../../../src/importers/libretro/genres.ts';
+import { findGenres } from '../../../src/importers/libretro/entry.ts';
 import { parseName } from '../../../src/importers/libretro/name.ts';
 import { toStatement } from '../../../src/importers/libretro/statement.ts';
 import { openUnknowns } from '../../../src/importers/unknowns.ts';

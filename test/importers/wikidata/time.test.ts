@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseTime } from '../../../src/importers/wikidata/time.ts';
+import { parseTime } from '../../../src/importers/wikidata/item.ts';
 
 const GREGORIAN = 'http://www.wikidata.org/entity/Q1985727';
 const JULIAN = 'http://www.wikidata.org/entity/Q1985786';

@@ -56,7 +56,7 @@ export const IMPORTER_FAULTS: readonly Fault[] = [
     tests: ['importers/gamedatabase/convert', 'importers/gamedatabase/parsing'],
   },
   {
-    file: 'importers/wikidata/time.ts',
+    file: 'importers/wikidata/item.ts',
     find: 'precision >= DAY && isDay(date)',
     replace: 'isDay(date)',
     tests: ['importers/wikidata/time'],
