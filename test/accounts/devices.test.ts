@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isDeviceCookieOf, makeDeviceCookie } from '../../src/accounts/devices.ts';
 import { openSecret } from '../../src/accounts/secret.ts';
+import { isDeviceCookieOf, makeDeviceCookie } from '../../src/accounts/sign-in.ts';
 import { withStore } from '../support/accounts.ts';
 import { newPlace } from '../support/engines.ts';
 
