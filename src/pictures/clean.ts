@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Store } from '../store/store.ts';
+import { findNamed } from './addresses.ts';
 import { pruneJournal } from './fetched.ts';
 import { markCleaning } from './folder-marks.ts';
 import { removeLeftovers } from './incoming.ts';
@@ -30,6 +32,26 @@ const REST = 62;
 const FILE = /^[0-9a-f]{62}(-\d+)?\.[a-z]+$/;
 /** A lock that is not used for ten minutes may be lost. */
 const PICTURES_PER_CHECK = 1000;
+
+/** Removes the pictures that the catalog does not name, and would not if the last import were undone. */
+export function cleanPictures(
+  store: Store,
+  folder: string,
+  options: Pick<CleanOptions, 'now' | 'dryRun'>,
+): Promise<Cleaned> {
+  // Nothing is written: the transaction keeps imports from committing.
+  return store.catalog.write((writer) =>
+    cleanMedia(folder, { ...options, readNamed: () => readNamed(store), checkLock: () => writer.listSources() }),
+  );
+}
+
+async function readNamed(store: Store): Promise<Set<string>> {
+  const named = new Set<string>();
+  await store.catalog.visitPictureTexts((text) => {
+    for (const sha256 of findNamed(text)) named.add(sha256);
+  });
+  return named;
+}
 
 /**
  * Removes the pictures that nobody needs. The caller has locked the catalog, so that no import commits meanwhile; an import

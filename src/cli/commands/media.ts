@@ -1,5 +1,5 @@
 import { mediaFolder } from '../../config.ts';
-import { cleanPictures } from '../../pictures/clean-pictures.ts';
+import { cleanPictures } from '../../pictures/clean.ts';
 import { type Input, print } from '../kit/command.ts';
 import { formatCount } from '../kit/format-count.ts';
 import { withExistingStore } from '../kit/with-store.ts';
