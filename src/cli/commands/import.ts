@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { isArchive, unpackBundle } from '../../bundle/archive.ts';
@@ -5,16 +6,23 @@ import { openBundle } from '../../bundle/bundle.ts';
 import type { KeptMediaLine } from '../../bundle/lines.ts';
 import { makeBundleAt } from '../../bundle/target.ts';
 import { inTemporaryFolder } from '../../bundle/temporary-folder.ts';
+import type { Config } from '../../config.ts';
 import { OperatorError } from '../../errors.ts';
-import type { ConvertReport, Importer, PictureTarget } from '../../importers/importer.ts';
+import {
+  type ConvertReport,
+  type Corrections,
+  type Importer,
+  NO_CORRECTIONS,
+  type PictureTarget,
+} from '../../importers/importer.ts';
 import { IMPORTERS } from '../../importers/importers.ts';
+import { type Decisions, readDecisions } from '../../merging/corrections/corrections.ts';
 import { openPictureExport } from '../../merging/export/export-pictures.ts';
 import { loadBundle } from '../../merging/load/load.ts';
 import type { ImportReport, LoadOptions } from '../../merging/load/load-options.ts';
 import { undoImport } from '../../merging/load/undo.ts';
 import { openKeeper } from '../../pictures/keep.ts';
 import { type Input, print, printTable, shellWord } from '../kit/command.ts';
-import { findCorrections } from '../kit/find-corrections.ts';
 import { formatCount } from '../kit/format-count.ts';
 import { ignoreSignals, interruptible } from '../kit/interruptible.ts';
 import { openPictures, openRemote, type Pictures, withPictures } from '../kit/pictures.ts';
@@ -208,4 +216,16 @@ function printConverted({ counts, unknown }: ConvertReport): void {
   print('Not understood, and left out:');
   printTable(['count', 'what'], unknown);
   print('');
+}
+
+/** What the operator has decided, for importers that make games of entries; a store is not made to ask it. */
+async function findCorrections(config: Config): Promise<Corrections> {
+  if (config.database_url === undefined && !existsSync(config.data)) return NO_CORRECTIONS;
+  return withStore(config, (store) => store.catalog.read(async (reader) => toCorrections(await readDecisions(reader))));
+}
+
+/** Sources know entries by their keys; ids of games are the catalog's own. */
+function toCorrections({ corrections, apart }: Decisions): Corrections {
+  const merges = corrections.map(({ merge = [] }) => merge.filter((ref) => typeof ref === 'string'));
+  return { merges: merges.filter((keys) => keys.length > 1), splits: [...apart] };
 }
