@@ -1,4 +1,3 @@
-import { showOwnKey } from './account/own-key.ts';
 import { ACCOUNT_PAGES } from './account/routes.ts';
 import { showGenres, showGroups, showPlatforms } from './catalog/facet-lists.ts';
 import { showReference } from './catalog/facet-page.ts';
@@ -35,7 +34,6 @@ export const PAGES: readonly Page[] = [
   { method: 'GET', path: '/docs/api', handle: showContract },
   { method: 'GET', path: '/docs/credits', handle: showCredits },
   { method: 'GET', path: '/docs/reference', handle: showExplorer },
-  { method: 'GET', path: '/profile/key.json', handle: showOwnKey },
   { method: 'GET', path: '/suggest', handle: showSuggestions },
   { method: 'GET', path: '/feed.atom', handle: showFeed },
   { method: 'GET', path: '/sitemap.xml', handle: showSitemapIndex },

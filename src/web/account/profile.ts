@@ -7,11 +7,12 @@ import {
   MAX_KEYS,
   rotateOwnKey,
 } from '../../accounts/own-keys.ts';
+import { AppError } from '../../errors.ts';
 import { errorPage } from '../kit/error-pages.ts';
 import { again, button, field, findTextProblem, form, PRIVATE, type Problems, typed } from '../kit/forms.ts';
 import { type Html, html, nothing } from '../kit/html.ts';
 import { doneNotice } from '../kit/notices.ts';
-import type { HtmlAnswer, PageAnswer } from '../kit/page.ts';
+import type { HtmlAnswer, PageAnswer, PageRequest, TextAnswer } from '../kit/page.ts';
 import type { SignedIn } from '../kit/signed-in.ts';
 import { staticUrl } from '../kit/static-files.ts';
 import { time } from '../kit/times.ts';
@@ -172,4 +173,18 @@ ${form(request, '/profile/messages', [
   ),
   html`<button>Send</button>`,
 ])}</section>`;
+}
+
+/**
+ * The key that the explorer fills in, or null. Other sites cannot read it: their requests come without the session, and
+ * this answer has no CORS headers.
+ */
+export async function showOwnKey({ app, account }: PageRequest): Promise<TextAnswer> {
+  if (!account) throw new AppError('notFound', 'Only who is signed in has a key here.');
+  const best = findBestKey((await app.store.accounts.listKeys(account.accountId)).reverse(), app.clock());
+  return {
+    type: 'application/json; charset=utf-8',
+    headers: PRIVATE,
+    text: JSON.stringify({ key: best ? app.secret.unseal(best.sealed) : null }),
+  };
 }

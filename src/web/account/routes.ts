@@ -1,6 +1,6 @@
 import type { Page } from '../kit/page.ts';
 import { signedIn } from '../kit/signed-in.ts';
-import { doAddKey, doRevokeKey, doRotateKey, doSendMessage, showProfile } from './profile.ts';
+import { doAddKey, doRevokeKey, doRotateKey, doSendMessage, showOwnKey, showProfile } from './profile.ts';
 import { doAskReset, doSetPassword, showReset, showResetSent } from './reset.ts';
 import {
   doChangeEmail,
@@ -32,6 +32,7 @@ export const ACCOUNT_PAGES: readonly Page[] = [
   { method: 'GET', path: '/reset/sent', handle: showResetSent },
   { method: 'POST', path: '/reset/password', handle: doSetPassword },
   { method: 'GET', path: '/profile', handle: signedIn(showProfile) },
+  { method: 'GET', path: '/profile/key.json', handle: showOwnKey },
   { method: 'POST', path: '/profile/keys', handle: signedIn(doAddKey) },
   { method: 'POST', path: '/profile/keys/rotate', handle: signedIn(doRotateKey) },
   { method: 'POST', path: '/profile/keys/revoke', handle: signedIn(doRevokeKey) },
