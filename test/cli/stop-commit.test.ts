@@ -3,8 +3,9 @@ import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { temporaryFolder, writeBundle } from '../support/bundle.ts';
+import { runHere } from '../support/command.ts';
 import { newDatabase } from '../support/postgres.ts';
-import { runProgram, startProgram } from '../support/program.ts';
+import { startProgram } from '../support/program.ts';
 import { until } from '../support/until.ts';
 
 /** Between a program and PostgreSQL: it passes the first COMMIT on, and holds the answer and all else until `release`. */
@@ -53,9 +54,9 @@ const bundle = writeBundle({
 const data = { LUDEX_DATA: join(folder, 'data') };
 const [empty, filled] = [await newDatabase(), await newDatabase()];
 const made = await Promise.all([
-  runProgram(['status'], { ...data, LUDEX_DATABASE_URL: empty }),
-  runProgram(['import', bundle], { ...data, LUDEX_DATABASE_URL: filled }),
-  runProgram(['import', bundle], { LUDEX_DATA: join(folder, 'sqlite') }),
+  runHere(['status'], { ...data, LUDEX_DATABASE_URL: empty }),
+  runHere(['import', bundle], { ...data, LUDEX_DATABASE_URL: filled }),
+  runHere(['import', bundle], { LUDEX_DATA: join(folder, 'sqlite') }),
 ]);
 assert.deepEqual(
   made.map(({ code }) => code),

@@ -47,7 +47,7 @@ async function startLudex(settings: Record<string, string> = {}) {
 }
 
 const ludex = await startLudex();
-const distrustful = await startLudex({ LUDEX_TRUSTED_PROXIES: 'none' });
+const distrustful = await startLudex({ LUDEX_TRUSTED_PROXIES: 'none', LUDEX_STARTER: 'false' });
 const FORGED = { 'x-forwarded-for': '6.6.6.6', forwarded: 'for=6.6.6.6', 'x-real-ip': '6.6.6.6' };
 
 async function startBoth(start: StartProxy, config: string) {

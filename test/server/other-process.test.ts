@@ -8,7 +8,8 @@ import { openStore } from '../../src/store/open.ts';
 import { PASSWORD } from '../support/accounts.ts';
 import { openBrowser } from '../support/browser.ts';
 import { temporaryFolder, writeBundle } from '../support/bundle.ts';
-import { type Program, runProgram, startServing } from '../support/program.ts';
+import { runHere } from '../support/command.ts';
+import { type Program, startServing } from '../support/program.ts';
 import { until } from '../support/until.ts';
 
 const data = temporaryFolder('other-process');
@@ -40,12 +41,12 @@ for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
       assertLocked(server, name);
     }
     await signUp(server.url, after);
-    const added = await runProgram(['account', 'add', command, '--plan', 'unlimited'], env);
+    const added = await runHere(['account', 'add', command, '--plan', 'unlimited'], env);
     const title = `Imported before ${signal}`;
     const games = [{ key: `${source}:1`, title, platforms: [{ platform: 'platform:nes' }] }];
     const platforms = [{ key: 'platform:nes', platform_name: 'NES' }];
     const bundle = writeBundle({ platforms, games }, { source });
-    assert.equal((await runProgram(['import', bundle], env)).code, 0);
+    assert.equal((await runHere(['import', bundle], env)).code, 0);
     const headers = { 'x-api-key': added.stdout.trim() };
     const find = () => fetch(`${server.url}/v1/games?title=${encodeURIComponent(title)}`, { headers });
     await until(async () => (await (await find()).text()).includes(title));

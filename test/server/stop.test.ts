@@ -3,9 +3,11 @@ import { spawn } from 'node:child_process';
 import { Agent, get } from 'node:http';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { readConfig } from '../../src/config.ts';
 import { temporaryFolder, writeBundle } from '../support/bundle.ts';
 import { CATALOG } from '../support/catalog.ts';
-import { runProgram, startServing } from '../support/program.ts';
+import { startServing } from '../support/program.ts';
+import { importInto } from '../support/server.ts';
 import { until } from '../support/until.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -44,7 +46,7 @@ test('SIGTERM lets a slow reader have the whole answer', async () => {
     LUDEX_THREADS: '1',
   };
   const games = CATALOG.games.slice(-100).map((game) => ({ ...game, description: 'x'.repeat(99_000) }));
-  assert.equal((await runProgram(['import', writeBundle({ ...CATALOG, games, media: [] })], env)).code, 0);
+  await importInto(readConfig({}, env), writeBundle({ ...CATALOG, games, media: [] }), () => Date.now());
   const { url, process: child, ended, output } = await startServing(env);
   const key = /api_key=(\S+)/.exec(output.stdout)?.[1];
   const answer = await new Promise<{ length: number; complete: boolean }>((resolve, reject) => {
