@@ -53,6 +53,21 @@ for (const engine of ENGINES) {
     await store.close();
   });
 
+  test(`${engine}: tries at one account that arrive together count for their address only where they pass`, async () => {
+    const config = await newPlace(engine);
+    const store = await openStore(config);
+    const context = { store, secret: await openSecret(config, store.accounts), clock: () => NOON };
+    const countPassed = async (emailOf: (i: number) => string) => {
+      const all = Array.from({ length: TRIES }, (_, i) =>
+        countAttempt(context, { email: emailOf(i), address: address(1) }),
+      );
+      return (await Promise.all(all)).filter((wait) => wait === 0).length;
+    };
+    assert.equal(await countPassed(() => email(0)), 6);
+    assert.equal(await countPassed((i) => email(i + 1)), 30 - 6);
+    await store.close();
+  });
+
   test(`${engine}: a purge removes all tries that are due, and goes on doing so`, async () => {
     const store = await openStore(await newPlace(engine));
     let now = NOON;
