@@ -76,7 +76,7 @@ async function encode(app: App, answer: ApiResponse, tag: string, accepted: Enco
   return { body, encoding: accepted };
 }
 
-/** The cacheKey and all that changes how this installation renders, in a short name. */
+/** The cache key and all that changes how this installation renders, in a short name. */
 function entityTag(app: App, snapshot: Snapshot, cacheKey: string): string {
   const rendering = JSON.stringify([VERSION, app.catalog.options, snapshot.lineage]);
   return hash('sha256', `${rendering} ${cacheKey}`, 'base64url').slice(0, 22);

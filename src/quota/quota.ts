@@ -23,7 +23,7 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-/** So long requests are counted localStore without asking the store whether it is back. */
+/** How long requests are counted in this thread before the store is asked again. */
 const RECHECK_MS = 1000;
 
 /** Requests that arrive together are counted together, in one transaction. */

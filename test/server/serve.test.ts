@@ -22,6 +22,13 @@ const data = temporaryFolder('serve');
 const first = await startServing({ LUDEX_DATA: data });
 const printedUrl = /http\S+api_key=\S+/.exec(first.output.stdout)?.[0] as string;
 
+test('a first start prints what the README shows', () => {
+  const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
+  const shown = /^Ludex .* serves .*\n.*\n.*$/m.exec(readme)?.[0];
+  const printed = first.output.stdout.split('\n', 3).join('\n');
+  assert.equal(printed.replaceAll(first.url, 'http://localhost:8080').replaceAll(/ludex_\w+/g, 'ludex_…'), shown);
+});
+
 test('a first start prints a URL that works as it is', async () => {
   const response = await fetch(printedUrl);
   assert.equal(response.status, 200);

@@ -32,7 +32,7 @@ export function openPictures(keeper: Keeper): Pictures {
   };
 }
 
-/** Names of files may hold what would move the cursor, begin another line or turn args around. */
+/** Names of files may hold what would move the cursor, begin another line or turn words around. */
 function toSingleLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu, '\ufffd');
 }
