@@ -18,7 +18,7 @@ export interface Keys {
   /** The caller whose key this is, or why there is none. */
   findCaller(key: string): Promise<Caller | Refusal>;
   /** Forgets what it remembers, after accounts or keys have changed. */
-  forget(): void;
+  clearCache(): void;
 }
 
 const MAX_KEY_LENGTH = 256;
@@ -37,7 +37,7 @@ export function openKeys(store: AccountStore, secret: Secret, config: Config, cl
       if (isSuspended) return 'suspended';
       return expiresAt !== null && expiresAt <= clock() ? 'ended' : entry.caller;
     },
-    forget: () => {
+    clearCache: () => {
       remembered = new Map();
     },
   };

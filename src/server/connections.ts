@@ -8,23 +8,23 @@ import { ERRORS, type ErrorName, errorBody } from '../errors.ts';
 
 export const HEADER_BYTES = 16 * 1024;
 
-/** How long a client may keep a connection busy without getting on. */
+/** Limits on slow clients. */
 export interface Timeouts {
-  /** Until the headers of a request are there. */
+  /** Until all headers of a request have arrived. */
   headersMs: number;
-  /** Until all of a request is there. */
+  /** Until the whole request has arrived. */
   requestMs: number;
-  /** Between two moments at which the client takes some more of its answer. */
+  /** Without any progress of the client in reading the response. */
   stalledMs: number;
-  /** How long the rest of a request that was answered already may still arrive. */
+  /** How long to keep reading a request that was answered before it arrived completely. */
   lingerMs: number;
-  /** How often the first two are looked at. */
+  /** How often Node checks the first two. */
   checkEveryMs: number;
 }
 
 /**
- * An answer may take as long as it likes while the client reads. The kernel takes more of it only once a third of its buffer
- * has left, so that a slow phone is seen to read every minute or so, and not all the time.
+ * A response may take any time while the client keeps reading. The kernel accepts more data only after a third of its send
+ * buffer has drained, so a slow phone shows progress about once a minute; hence the large `stalledMs`.
  */
 export const TIMEOUTS: Timeouts = {
   headersMs: 10_000,
@@ -34,7 +34,7 @@ export const TIMEOUTS: Timeouts = {
   checkEveryMs: 1000,
 };
 
-/** What bounds a connection before and after any handler sees its request. */
+/** Limits of a connection that apply outside of the request handlers. */
 export function connectionOptions(app: App, timeouts: Timeouts) {
   return {
     http: {
@@ -42,39 +42,39 @@ export function connectionOptions(app: App, timeouts: Timeouts) {
       requireHostHeader: false,
       headersTimeout: timeouts.headersMs,
       connectionsCheckingInterval: timeouts.checkEveryMs,
-      // An upgrade is a request like any other. Fastify's second listener for `localhost` would take it and answer nothing.
+      // Treat an upgrade as an ordinary request: Fastify's second listener for `localhost` would never answer it.
       shouldUpgradeCallback: () => false,
     },
     requestTimeout: timeouts.requestMs,
-    // Of the socket. Node restarts it whenever something is received, or some of what waits to be sent has left.
+    // The socket's idle timeout. Node restarts it whenever data is received or sent.
     connectionTimeout: timeouts.stalledMs,
     clientErrorHandler: (error: ConnectionError, socket: Duplex) => answerClientError(app, error, socket),
   };
 }
 
-/** How much of its request line each connection has sent. A parse error knows nothing but the last packet. */
+/** How much of its request line each connection has sent. A parse error only has the last packet. */
 const requestLines = new WeakMap<Duplex, { bytes: number; ended: boolean }>();
 
-/** Answers what Node leaves to its user: CONNECT, expectations, and requests that are answered before they have arrived. */
+/** Handles what Node leaves to the application: CONNECT, `Expect`, and requests answered before they arrived completely. */
 export function guardConnections(fastify: FastifyInstance, app: App, { lingerMs }: Timeouts): void {
-  // No body is read but by pages that take a form.
+  // Only pages with a form read a body, and they do it themselves.
   fastify.removeAllContentTypeParsers();
   fastify.addHook('onResponse', async ({ raw }) => {
     requestLines.delete(raw.socket);
     if (!raw.complete) linger(raw, lingerMs);
   });
   fastify.server.on('connection', (socket: Socket) => {
-    // Before the parser, which may find a mistake in it.
+    // Runs before the HTTP parser, which may reject the packet.
     socket.prependListener('data', (packet: Buffer) => trackRequestLine(socket, packet));
   });
-  // Whatever a client expects beforehand, it gets its answer.
+  // Ignore `Expect` headers other than 100-continue.
   fastify.server.on('checkExpectation', (request, response) => void fastify.server.emit('request', request, response));
   fastify.server.on('connect', (_request, socket) => {
     sendErrorAndClose(app, socket, 'methodNotAllowed', 'CONNECT is not allowed.');
   });
 }
 
-/** Reads and drops the rest of the request for a while: closing at once would reset the answer away. */
+/** Discards the rest of the request for a while: closing at once would reset the connection before the client reads the response. */
 function linger(request: IncomingMessage, lingerMs: number): void {
   const timer = setTimeout(() => request.socket.destroy(), lingerMs).unref();
   request.once('end', () => clearTimeout(timer));
@@ -87,7 +87,7 @@ function trackRequestLine(socket: Duplex, packet: Buffer): void {
   requestLines.set(socket, { bytes: line.bytes + (end < 0 ? packet.length : end), ended: end >= 0 });
 }
 
-/** What could not even be parsed as HTTP is answered in JSON as well. */
+/** Answers bytes that are not valid HTTP with a JSON error. */
 function answerClientError(app: App, error: ConnectionError, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
   else sendErrorAndClose(app, socket, ...describeConnectionError(error, socket));
@@ -114,17 +114,17 @@ function describeConnectionError(error: ConnectionError, socket: Duplex): [kind:
 function sendErrorAndClose(app: App, socket: Duplex, kind: ErrorName, message: string): void {
   const body = JSON.stringify(errorBody(kind, message));
   const { status, error } = ERRORS[kind];
-  app.log.info({ status, address: (socket as Socket).remoteAddress }, 'not a request');
-  // Node took its own error listener off the socket: without one, a reset by the client ends the process.
+  app.log.info({ status, address: (socket as Socket).remoteAddress }, 'malformed request');
+  // Node has removed its own error listener from the socket: without one, a reset by the client would end the process.
   socket.on('error', () => socket.destroy());
   socket.end(
     `HTTP/1.1 ${status} ${error}\r\nContent-Type: application/json; charset=utf-8\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\n${kind === 'methodNotAllowed' ? `Allow: ${METHODS}\r\n` : ''}` +
       `Connection: close\r\n\r\n${body}`,
   );
-  // A request that took too long must not be completed now and then be carried out.
+  // A request that timed out must not be completed and handled afterwards.
   if (kind === 'requestTimeout') (socket as Socket).destroySoon();
-  // The rest of an oversized request is read and dropped: closing at once would reset the answer away.
+  // Discard the rest of an oversized request: closing at once would reset the connection before the client reads the response.
   socket.resume();
   setTimeout(() => socket.destroy(), TIMEOUTS.lingerMs).unref();
 }

@@ -22,14 +22,12 @@ import {
 
 export const COVERS_ROUTE = `${COVERS_PATH}/:name`;
 
-/** `12.png`, and `12-360.png` for shelves. */
+/** `12.png`, or `12-360.png` for the small size. */
 const NAME = new RegExp(`^([1-9]\\d{0,8})(-${SMALL_WIDTH})?\\.png$`);
 
-/** Serves a cover for every game, drawn from its words: also for those that have another. */
+/** Serves a drawn cover for every game, including games that also have a scanned one. */
 export function mountCovers(fastify: FastifyInstance, app: App, folder: string): void {
-  const covers = openGeneratedCovers(folder, (error) =>
-    app.log.warn({ err: error }, 'a drawn cover could not be kept'),
-  );
+  const covers = openGeneratedCovers(folder, (error) => app.log.warn({ err: error }, 'caching a drawn cover failed'));
   fastify.route({
     method: ['GET', 'HEAD'],
     url: COVERS_ROUTE,
@@ -53,14 +51,14 @@ async function sendCover(app: App, covers: GeneratedCovers, request: FastifyRequ
     : await readCover(app, covers, words, width);
   if (bytes === 'busy') return sendBusy(reply);
   reply.headers({ ...PICTURE_HEADERS, etag: tag, 'content-type': 'image/png' });
-  // An address without the right version may be anybody's guess: it is not kept.
+  // Clients must revalidate a URL without the current version.
   if (!request.originalUrl.endsWith(`?v=${version}`)) reply.header('cache-control', 'no-cache');
   if (!bytes) return reply.code(304).send();
   reply.header('content-length', String(bytes.length));
   return request.method === 'HEAD' ? reply.send() : reply.send(bytes);
 }
 
-/** Undefined: there is no such game. */
+/** Undefined if the game does not exist. */
 async function findWords(app: App, id: number): Promise<CoverWords | undefined> {
   const { snapshot } = app.catalog;
   const record = await findRecord(app.catalog, snapshot, findMoved(snapshot, id) ?? id);

@@ -17,7 +17,7 @@ import { COVERS_ROUTE, mountCovers } from './covers.ts';
 import type { Metrics } from './metrics.ts';
 import { MEDIA_ROUTE, mountMedia } from './pictures.ts';
 
-/** The names that /metrics gives to what was asked for. */
+/** Route labels of /metrics. */
 export const METRIC_ROUTES = [
   ...ROUTES.map((route) => API_PREFIX + route.path),
   `${API_PREFIX}/openapi.json`,
@@ -27,15 +27,15 @@ export const METRIC_ROUTES = [
 ];
 
 const MAX_PARAMETER_LENGTH = HEADER_BYTES;
-/** How long browsers that have seen the site over https ask for nothing else: 180 days. */
+/** `max-age` of Strict-Transport-Security: 180 days. */
 const HSTS_SECONDS = 180 * 24 * 3600;
-/** How long a stop waits for slow readers. */
+/** How long a shutdown waits for slow readers. */
 const DRAIN_MS = 8000;
 const DRAIN_POLL_MS = 20;
-/** How long newcomers are still let in. */
+/** How long a shutdown keeps accepting connections from the backlog. */
 const ACCEPT_GRACE_MS = 500;
 const STABLE_TURNS = 5;
-/** No route has a Fastify schema. Its compilers (ajv and fast-json-stringify) are then never loaded: a faster start. */
+/** No route has a Fastify schema, so its compilers (ajv and fast-json-stringify) need not be loaded: a faster start. */
 const noCompiler = () => () => {
   throw new Error('routes have no schemas');
 };
@@ -43,7 +43,7 @@ const WITHOUT_SCHEMAS = { compilersFactory: { buildValidator: noCompiler, buildS
 
 export interface HttpServer {
   listen(address: { host: string; port: number; reusePort: boolean }): Promise<number>;
-  /** Takes no more connections, finishes what is in flight, and ends. */
+  /** Stops accepting connections, finishes requests in flight, and closes. */
   close(): Promise<void>;
 }
 
@@ -56,11 +56,10 @@ export async function openHttp(app: App, metrics: Metrics, timeouts = TIMEOUTS):
     routerOptions: {
       ignoreTrailingSlash: true,
       maxParamLength: MAX_PARAMETER_LENGTH,
-      // Queries are parsed strictly, and only once the caller is known.
+      // The API parses queries itself, strictly and after authentication.
       querystringParser: () => ({}),
     },
-    // Broken percent-encoding in a path would be refused before anybody has asked for the key: escaped, it is a path
-    // like any other, and no integer.
+    // Fastify would reject broken percent-encoding in a path before the key is checked. Escaped, it is an ordinary path.
     rewriteUrl: (request) => escapeBrokenPath(request.url ?? '/'),
     trustProxy: app.config.trusted_proxies.length > 0 ? app.config.trusted_proxies : false,
     requestIdHeader: false,
@@ -97,13 +96,13 @@ export async function openHttp(app: App, metrics: Metrics, timeouts = TIMEOUTS):
   };
 }
 
-/** Takes no more connections, and waits until every answer that was begun has left. */
+/** Stops accepting connections and waits until every response that was started is sent. */
 async function drain(fastify: FastifyInstance, pending: ReadonlySet<ServerResponse>): Promise<void> {
   let accepted = 0;
   fastify.server.on('connection', () => accepted++);
-  // Whoever knocked before the stop is let in, one a turn: the system resets what waits at a closed door.
+  // Drain the accept backlog first: closing now would reset it. Node accepts one connection per turn of the event loop.
   await waitUntilStable(() => accepted, ACCEPT_GRACE_MS, nextTurn);
-  // Not http's own close: that also ends connections whose answer is still on its way to a slow reader.
+  // Not http's own close: that also ends connections whose response is still on its way to a slow reader.
   NetServer.prototype.close.call(fastify.server);
   await waitUntilStable(
     () => (pending.size > 0 ? Date.now() : 0),
@@ -113,7 +112,7 @@ async function drain(fastify: FastifyInstance, pending: ReadonlySet<ServerRespon
   fastify.server.closeAllConnections();
 }
 
-/** Until the value has stood still for some turns. Turns and not time: a busy thread has yet to read what has arrived. */
+/** Waits until the value has not changed for some turns. Turns, not time: a busy thread may not yet have read its input. */
 async function waitUntilStable(value: () => number, limitMs: number, turn: () => Promise<unknown>): Promise<void> {
   const end = Date.now() + limitMs;
   let last = value();
@@ -124,7 +123,7 @@ async function waitUntilStable(value: () => number, limitMs: number, turn: () =>
   }
 }
 
-/** One line per request, with the key left out of the URL, and the counts behind /metrics. */
+/** Logs one line per request, with the key redacted from the URL, and updates the counters of /metrics. */
 function addRequestLog(fastify: FastifyInstance, app: App, metrics: Metrics): void {
   fastify.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id));
   fastify.addHook('onResponse', async (request, reply) => {
@@ -169,7 +168,7 @@ function routeName(url: string | undefined): string {
   return (url ?? '').replaceAll(/:(\w+)/g, '{$1}');
 }
 
-/** As the charts name it; whatever is no endpoint has one name. */
+/** The endpoint's name in usage charts. */
 function endpointOf(route: string): string {
   return METRIC_ROUTES.includes(route) ? route.slice(API_PREFIX.length) : 'no endpoint';
 }
@@ -187,16 +186,16 @@ function escapeBrokenPath(url: string): string {
 export function describeListenError(error: NodeJS.ErrnoException, address: { host: string; port: number }): Error {
   const where = `port ${address.port} of ${address.host}`;
   if (error.code === 'EADDRINUSE') {
-    return new OperatorError(`Something else uses ${where} already: stop it, or set LUDEX_PORT to another port`);
+    return new OperatorError(`Another program uses ${where}: stop it, or set LUDEX_PORT to another port`);
   }
   if (error.code === 'EACCES') return new OperatorError(`No permission for ${where}: set LUDEX_PORT to 1024 or more`);
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') {
-    return new OperatorError(`LUDEX_HOST ${address.host} is no address of this machine`);
+    return new OperatorError(`LUDEX_HOST ${address.host} is not an address of this machine`);
   }
   return error;
 }
 
-/** Short, unique in this process and ordered: a random beginning, then a count. */
+/** Short, unique within this process, and ordered: a random prefix and a counter. */
 function nextRequestId(): () => string {
   const prefix = Math.random().toString(36).slice(2, 8);
   let count = 0;

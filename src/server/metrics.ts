@@ -1,6 +1,6 @@
 /**
- * Counters in memory that all serving threads share. Each thread writes a stripe of its own, so that counting needs no
- * lock; whoever is asked for /metrics adds the stripes up.
+ * Counters in memory that all serving threads share. Each thread writes to its own stripe, so counting needs no lock;
+ * /metrics sums the stripes.
  */
 export interface Metrics {
   countRequest(route: string, status: number, seconds: number): void;
@@ -8,7 +8,7 @@ export interface Metrics {
   render(facts: ProcessFacts): string;
 }
 
-/** What is not counted but looked up when somebody asks. */
+/** Values read at the time of a scrape. */
 interface ProcessFacts {
   version: string;
   revision: number;
@@ -18,7 +18,7 @@ interface ProcessFacts {
 const STATUSES = [200, 204, 304, 400, 401, 404, 405, 414, 422, 429, 500, 503];
 const BUCKETS = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1];
 
-/** Slots of one route: a counter per status and one for others, a counter per bucket and one beyond, the sum. */
+/** Slots of one route: a counter per status and one for others, a counter per bucket and one for +Inf, the sum. */
 const PER_ROUTE = STATUSES.length + 1 + BUCKETS.length + 1 + 1;
 const OTHER = 'other';
 
@@ -83,7 +83,7 @@ function requestLines(names: readonly string[], places: Places, total: (slot: nu
 
 function durationLines(names: readonly string[], places: Places, total: (slot: number) => number): string[] {
   const metric = 'ludex_request_duration_seconds';
-  const lines = head(metric, 'histogram', 'Time from the request to the end of the answer, by route.');
+  const lines = head(metric, 'histogram', 'Time from the request to the end of the response, by route.');
   for (const name of names) {
     const base = (places.get(name) as number) + STATUSES.length + 1;
     let count = 0;
@@ -102,14 +102,14 @@ function processLines(facts: ProcessFacts, cacheBytes: number): string[] {
   const { user, system } = process.cpuUsage();
   const startedAt = performance.timeOrigin / 1000;
   return [
-    ...gauge('ludex_catalog_revision', 'Revision of the catalog that answers.', facts.revision),
+    ...gauge('ludex_catalog_revision', 'Revision of the catalog being served.', facts.revision),
     ...gauge('ludex_catalog_games', 'Games in the catalog.', facts.games),
-    ...gauge('ludex_cache_bytes', 'Bytes of rendered games and pages in memory.', cacheBytes),
+    ...gauge('ludex_cache_bytes', 'Bytes of rendered games and pages in the cache.', cacheBytes),
     ...gauge('process_resident_memory_bytes', 'Resident memory of the process.', process.memoryUsage.rss()),
-    ...gauge('process_start_time_seconds', 'When the process started, in seconds since 1970.', startedAt),
+    ...gauge('process_start_time_seconds', 'Start time of the process, in seconds since 1970.', startedAt),
     ...head('process_cpu_seconds_total', 'counter', 'CPU time of the process, all threads.'),
     `process_cpu_seconds_total ${(user + system) / 1e6}`,
-    ...head('ludex_info', 'gauge', 'Always 1; the label says which version runs.'),
+    ...head('ludex_info', 'gauge', 'Always 1; the label is the running version.'),
     `ludex_info{version="${facts.version}"} 1`,
   ];
 }

@@ -6,11 +6,11 @@ const YEAR_SECONDS = 365 * 24 * 3600;
 const ALLOWED = 'GET, HEAD';
 const OTHER_METHODS = ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-/** A picture is a picture and nothing else, wherever it is shown; and what an address of its version names never changes. */
+/** A picture URL always names the same bytes, so caches may keep it. The other headers keep browsers from running it as a page. */
 export const PICTURE_HEADERS = {
   'cache-control': `public, max-age=${YEAR_SECONDS}, immutable`,
   'x-content-type-options': 'nosniff',
-  // Browsers lay out a picture that is opened by itself with styles of their own.
+  // Browsers use inline styles to show a picture that is opened by itself.
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
   'cross-origin-resource-policy': 'cross-origin',
   'access-control-allow-origin': '*',
@@ -20,27 +20,27 @@ export function refuseOtherMethods(fastify: FastifyInstance, url: string): void 
   fastify.route({
     method: OTHER_METHODS,
     url,
-    // Before the body is looked at.
+    // Runs before the body is read.
     onRequest: async (_request, reply) =>
-      sendPictureError(reply.header('allow', ALLOWED), 'methodNotAllowed', 'Pictures can only be asked for.'),
+      sendPictureError(reply.header('allow', ALLOWED), 'methodNotAllowed', `Use one of ${ALLOWED}.`),
     handler: () => undefined,
   });
 }
 
-/** What went wrong is for the log, and nothing of it for the caller. */
+/** Logs the error; the client gets no details. */
 export function pictureErrorHandler(app: App) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     for (const name of PICTURE_ONLY_HEADERS) reply.removeHeader(name);
     if (isTransient(app, error)) return sendBusy(reply);
-    app.log.error({ reqId: request.id, err: error }, 'a picture could not be sent');
+    app.log.error({ reqId: request.id, err: error }, 'sending a picture failed');
     return sendPictureError(reply, 'internal', '');
   };
 }
 
-/** Headers that were true of a picture and not of an error in its place. */
+/** Headers that describe a picture and must not be sent with an error. */
 const PICTURE_ONLY_HEADERS = ['etag', 'content-range', 'content-length', 'accept-ranges'];
 
-/** Weak tags compare like strong ones here. */
+/** If-None-Match uses weak comparison: `W/` is ignored. */
 export function matchesEtag(header: string | undefined, tag: string): boolean {
   return (
     header !== undefined && (header.trim() === '*' || header.match(/"[^"]*"/g)?.some((held) => held === tag) === true)

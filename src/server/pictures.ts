@@ -26,14 +26,14 @@ import {
 
 export const MEDIA_ROUTE = `${MEDIA_PATH}/*`;
 
-/** What is so small is read at once and kept in memory; most thumbnails are a tenth of it. */
+/** Pictures up to this size are cached in memory; most thumbnails have a tenth of it. */
 const MAX_CACHED_BYTES = 128 * 1024;
 const HEADERS = { ...PICTURE_HEADERS, 'accept-ranges': 'bytes' };
 
-/** Serves the pictures of our own. */
+/** Serves the pictures in the data folder. */
 export function mountMedia(fastify: FastifyInstance, app: App, folder: string): void {
   const pictures = openPictures(folder, (error, address) =>
-    app.log.warn({ err: error, address }, 'a picture could not be made or kept'),
+    app.log.warn({ err: error, address }, 'making or caching a picture failed'),
   );
   fastify.route({
     method: ['GET', 'HEAD'],
@@ -46,7 +46,7 @@ export function mountMedia(fastify: FastifyInstance, app: App, folder: string): 
 
 interface Body {
   size: number;
-  /** All of it, or where it is. */
+  /** The whole picture, if it is in memory; else it is at `path`. */
   bytes: Buffer | undefined;
   path: string;
 }
@@ -64,12 +64,12 @@ async function sendPicture(app: App, pictures: Pictures, request: FastifyRequest
   if (matchesEtag(request.headers['if-none-match'], tag)) return reply.code(304).send();
   const range = readRange(request, tag, body.size);
   if (range === 'none') {
-    // Nothing of the picture, so nothing of how long it stays.
+    // An error response must not be cached like the picture.
     reply.removeHeader('etag').headers({ 'cache-control': 'no-store', 'content-range': `bytes */${body.size}` });
     return reply
       .code(416)
       .type('application/json; charset=utf-8')
-      .send(errorBody('badRequest', 'There is no such part.'));
+      .send(errorBody('badRequest', 'The requested range is outside of the picture.'));
   }
   const { start, end } = range ?? { start: 0, end: body.size - 1 };
   if (range) reply.code(206).header('content-range', `bytes ${start}-${end}/${body.size}`);
@@ -78,7 +78,7 @@ async function sendPicture(app: App, pictures: Pictures, request: FastifyRequest
   return reply.send(body.bytes?.subarray(start, end + 1) ?? createReadStream(body.path, { start, end }));
 }
 
-/** What the client prefers of the type at that address and those that every program reads; the former if it does not say. */
+/** Content negotiation: the type at this URL, or a common type if the client prefers one. */
 function chooseType(own: PictureType, accept: string | undefined): PictureType {
   if (accept === undefined || !MODERN_TYPES.includes(own)) return own;
   const weights = parseQualityValues(accept);
@@ -106,7 +106,7 @@ function toBusy(error: unknown): 'busy' {
 
 const RANGE = /^bytes=(\d{0,15})-(\d{0,15})$/;
 
-/** One part of the picture; several at once are answered with all of it, as HTTP allows. HEAD has no parts. */
+/** Parses a single byte range. Several ranges get the whole picture, as HTTP allows. HEAD ignores ranges. */
 function readRange(request: FastifyRequest, tag: string, size: number) {
   const { range, 'if-range': condition } = request.headers;
   if (request.method === 'HEAD') return undefined;

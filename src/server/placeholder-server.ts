@@ -26,12 +26,12 @@ const HEADERS = {
   'retry-after': String(RETRY_AFTER_SECONDS),
   'cache-control': 'no-store',
   'access-control-allow-origin': '*',
-  // Whoever keeps a connection would not notice when the real server takes over.
+  // A client with an open connection would never reach the real server.
   connection: 'close',
 };
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Listens until the store can be used: the process is alive and not ready, and everything else is answered with 503. */
+/** Listens until the store is available: /healthz answers 200, everything else 503. */
 export async function openPlaceholderServer(address: { host: string; port: number }): Promise<PlaceholderServer> {
   const server = createServer({ requestTimeout: REQUEST_MS, headersTimeout: REQUEST_MS }, answer);
   const { promise: listening, resolve, reject } = Promise.withResolvers<void>();
@@ -63,7 +63,7 @@ function find(path: string): { status: number; type: string; body: string } {
 
 async function close(server: Server): Promise<void> {
   const { promise: closed, resolve } = Promise.withResolvers<void>();
-  // Closing twice is no mistake.
+  // The callback also runs if the server is already closed.
   server.close(() => resolve());
   server.closeAllConnections();
   await closed;

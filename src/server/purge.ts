@@ -7,8 +7,7 @@ export interface PurgeTimer {
 const EVERY_MS = 60_000;
 
 /**
- * Removes counted tries that have no effect any more: now, and then every minute. Every node does so, and it does not matter which
- * one is first.
+ * Removes expired sign-in attempts now and then every minute. Every node does this; they do not disturb each other.
  */
 export function startPurge(
   { attempts }: Pick<Store, 'attempts'>,

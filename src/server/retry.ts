@@ -7,8 +7,8 @@ const FIRST_PAUSE_MS = 500;
 const MAX_PAUSE_MS = 10_000;
 
 /**
- * Tries again while the store cannot be used, with one line in the log for each failure. A wrong password is no reason to give up:
- * when it is rotated, the server or the settings have the new one first.
+ * Retries while the store is unavailable and logs each failure. A wrong password is retried too: while it is being rotated, the
+ * database and our settings differ for a moment.
  */
 export async function retryWhileUnavailable<T>(
   config: Config,
@@ -29,7 +29,7 @@ export async function retryWhileUnavailable<T>(
   }
 }
 
-/** Exponential backoff with jitter, so that the nodes of a fleet do not all come back at once. */
+/** Exponential backoff with jitter, so that the nodes of a fleet do not all reconnect at once. */
 export function backoffMs(failures: number, random: number): number {
   const most = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1));
   return Math.round(most * (0.5 + random / 2));

@@ -14,20 +14,20 @@ import { type ServingThread, startThread, type ThreadMessage, type ThreadOptions
 import { watchRevisions } from './watch.ts';
 
 export interface RunningServer {
-  /** Where clients find it. */
+  /** The public URL. */
   url: string;
   port: number;
   games: number;
-  /** Finishes what is in flight and ends, within the time that a service manager grants. */
+  /** Finishes requests in flight and stops, within the time that service managers allow. */
   close(): Promise<void>;
 }
 
-/** Service managers wait ten seconds before they kill. */
+/** Service managers send SIGKILL after ten seconds. */
 const STOP_MS = 9000;
 
 /**
- * The serving process: one snapshot in shared memory, one or more threads that answer from it on the same port, and a
- * watch on the store that hands every thread the next snapshot. A stand-in listens until the first thread is about to.
+ * The serving process: one snapshot in shared memory, one or more threads that answer from it on the same port, and a poll of
+ * the store that sends every thread the next snapshot. The placeholder server holds the port until the first thread listens.
  */
 export async function serve(
   config: Config,
@@ -36,9 +36,9 @@ export async function serve(
 ): Promise<RunningServer> {
   const port = placeholder?.port ?? (await findPort(config));
   const building = buildInThread(config);
-  // Until it is waited for, whatever else fails is what is told.
+  // It is awaited below; an earlier failure of something else is the one to report.
   building.catch(() => {});
-  // Several threads can share a port only where the system spreads connections over them.
+  // Only Linux distributes connections over the threads that share a port (SO_REUSEPORT).
   const threads = process.platform === 'linux' && !clock ? config.threads : 1;
   const fixed = { ...config, port, threads };
   const publicUrl = publicUrlOf(fixed);
@@ -49,52 +49,52 @@ export async function serve(
     await store.close();
     throw error;
   };
-  // Read before any thread remembers a key, so that no change is missed.
+  // Read before any thread caches a key, so that no change is missed.
   const { accounts: accountsRevision } = await store.readRevisions().catch(fail);
   let snapshot = await building.catch(fail);
 
   const parts = (thread: number): ThreadOptions => {
     return { config: fixed, publicUrl, snapshot, metrics, thread, reusePort: threads > 1 };
   };
-  // This thread serves as well, and first: the others join while it answers already.
+  // The main thread serves first; the workers join while it already answers.
   const beforeListening = placeholder?.close;
   const serving = [await startThread({ ...parts(0), clock, beforeListening }).catch(fail)];
   const joining = Array.from({ length: threads - 1 }, (_, i) =>
     join(retryWhileUnavailable(fixed, log, () => startWorker(parts(i + 1), log))),
   );
-  const broadcast = (order: ThreadMessage) => serving.forEach((thread) => void thread.send(order));
+  const broadcast = (message: ThreadMessage) => serving.forEach((thread) => void thread.send(message));
 
-  const onError = (error: unknown) => log.error({ err: error }, 'the store could not be followed');
+  const onError = (error: unknown) => log.error({ err: error }, 'polling the store for changes failed');
   const watch = watchRevisions({
     from: { catalog: snapshot.revision, accounts: accountsRevision },
     read: store.readRevisions,
     everyMs: store.pollMs,
     onCatalog: async () => {
       snapshot = await buildInThread(fixed, snapshot);
-      broadcast({ order: 'snapshot', snapshot });
+      broadcast({ type: 'snapshot', snapshot });
       log.info({ revision: snapshot.revision, games: snapshot.ids.length }, 'catalog changed');
       return snapshot.revision;
     },
-    onAccounts: () => broadcast({ order: 'forget keys' }),
+    onAccounts: () => broadcast({ type: 'clear key cache' }),
     onError,
   });
   const purge = startPurge(store, clock ?? Date.now, (error) =>
-    log.error({ err: error }, 'old tries were not removed'),
+    log.error({ err: error }, 'removing expired sign-in attempts failed'),
   );
 
   async function join(starting: Promise<ServingThread>): Promise<void> {
     const thread = await starting.catch((error) => crash(error, log));
-    // What came while it was starting.
-    thread.send({ order: 'snapshot', snapshot });
-    thread.send({ order: 'forget keys' });
+    // What changed while it was starting.
+    thread.send({ type: 'snapshot', snapshot });
+    thread.send({ type: 'clear key cache' });
     serving.push(thread);
   }
 
   async function stopAll(): Promise<void> {
-    broadcast({ order: 'stop' });
+    broadcast({ type: 'stop' });
     const known = serving.length;
     await Promise.all(joining);
-    for (const late of serving.slice(known)) late.send({ order: 'stop' });
+    for (const late of serving.slice(known)) late.send({ type: 'stop' });
     await Promise.all(serving.map((thread) => thread.stopped));
   }
 
@@ -112,7 +112,7 @@ export async function serve(
   };
 }
 
-/** Threads that share a port would also share it with another program's: so it is tried alone first. */
+/** With SO_REUSEPORT our threads would silently share the port with another program, so bind it exclusively once. */
 async function findPort(config: Config): Promise<number> {
   const { host, port } = config;
   const probe = createServer();
@@ -125,7 +125,7 @@ async function findPort(config: Config): Promise<number> {
   return promise;
 }
 
-/** Serves in a thread of its own. */
+/** Serves in a worker thread. */
 function startWorker(parts: ThreadOptions, log: Log): Promise<ServingThread> {
   const worker = new Worker(threadFile('serving-thread', import.meta.url), { workerData: parts });
   const { promise: stopped, resolve: stop } = Promise.withResolvers<void>();
@@ -134,14 +134,14 @@ function startWorker(parts: ThreadOptions, log: Log): Promise<ServingThread> {
   worker.once('exit', () => stop());
   worker.once('message', () => {
     worker.on('error', (error) => crash(error, log));
-    resolve({ stopped, send: (order) => worker.postMessage(order) });
+    resolve({ stopped, send: (message) => worker.postMessage(message) });
   });
   return ready;
 }
 
-/** A thread that dies of a bug takes the process with it: a service manager starts it anew, whole. */
+/** A crashed thread ends the whole process: a service manager then restarts it in a clean state. */
 async function crash(error: unknown, log: Log): Promise<never> {
-  log.fatal({ err: error }, 'a serving thread died');
+  log.fatal({ err: error }, 'a serving thread crashed');
   await flushLog(log);
   process.exit(1);
 }

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { startThread, type ThreadOptions } from './thread.ts';
 
-/** A worker that serves until it is told to stop. */
+/** A worker that serves until it receives `stop`. */
 const thread = await startThread(workerData as ThreadOptions);
 parentPort?.on('message', thread.send);
 parentPort?.postMessage('ready');

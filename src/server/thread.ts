@@ -3,7 +3,6 @@ import type { Snapshot } from '../catalog/snapshot/snapshot.ts';
 import { METRIC_ROUTES, openHttp } from './http.ts';
 import { openMetrics } from './metrics.ts';
 
-/** What a thread is started with. */
 export interface ThreadOptions extends AppOptions {
   metrics: SharedArrayBuffer;
   thread: number;
@@ -11,16 +10,16 @@ export interface ThreadOptions extends AppOptions {
   beforeListening?: (() => Promise<void>) | undefined;
 }
 
-/** What the supervisor tells a thread. */
-export type ThreadMessage = { order: 'snapshot'; snapshot: Snapshot } | { order: 'forget keys' } | { order: 'stop' };
+/** Messages from the main thread to a serving thread. */
+export type ThreadMessage = { type: 'snapshot'; snapshot: Snapshot } | { type: 'clear key cache' } | { type: 'stop' };
 
 export interface ServingThread {
-  send(order: ThreadMessage): void;
-  /** Resolves when the thread has stopped by order. */
+  send(message: ThreadMessage): void;
+  /** Resolves when the thread has stopped after `stop`. */
   stopped: Promise<void>;
 }
 
-/** Serves in the thread that calls it. */
+/** Serves in the calling thread. */
 export async function startThread(parts: ThreadOptions): Promise<ServingThread> {
   const app = await openApp(parts);
   const http = await openHttp(app, openMetrics(parts.metrics, METRIC_ROUTES, parts.thread));
@@ -37,10 +36,10 @@ export async function startThread(parts: ThreadOptions): Promise<ServingThread> 
   };
   return {
     stopped,
-    send: (order) => {
-      if (order.order === 'snapshot') swapSnapshot(app, order.snapshot);
-      if (order.order === 'forget keys') app.keys.forget();
-      if (order.order === 'stop') stop().then(resolve, reject);
+    send: (message) => {
+      if (message.type === 'snapshot') swapSnapshot(app, message.snapshot);
+      if (message.type === 'clear key cache') app.keys.clearCache();
+      if (message.type === 'stop') stop().then(resolve, reject);
     },
   };
 }
@@ -52,6 +51,6 @@ export async function startThread(parts: ThreadOptions): Promise<ServingThread> 
 function swapSnapshot(app: App, snapshot: Snapshot): void {
   const { catalog } = app;
   if (snapshot.lineage !== catalog.snapshot.lineage || snapshot.revision < catalog.snapshot.revision)
-    for (const kept of [catalog.fragments, catalog.matches, app.responseCache]) kept.clear();
+    for (const cache of [catalog.fragments, catalog.matches, app.responseCache]) cache.clear();
   catalog.snapshot = snapshot;
 }

@@ -5,13 +5,13 @@ import { retryWhileUnavailable } from './retry.ts';
 import { type RunningServer, serve } from './serve.ts';
 
 interface Start {
-  /** Before anybody is served. */
+  /** Runs before the server listens. */
   prepare(): Promise<void>;
-  /** Once it serves. */
+  /** Runs once the server answers. */
   announce(serving: RunningServer): Promise<void>;
 }
 
-/** Serves as soon as the store can be used. Until then, a stand-in answers on the same port. */
+/** Serves as soon as the store is available. Until then, a placeholder server answers on the same port. */
 export async function serveWhenStoreIsAvailable(config: Config, { prepare, announce }: Start): Promise<RunningServer> {
   const log = openLog(config);
   let placeholder: PlaceholderServer | undefined;

@@ -5,19 +5,19 @@ export interface Watch {
 }
 
 export interface WatchOptions {
-  /** The revisions that are known already. */
+  /** The revisions that are already loaded. */
   from: Revisions;
   read(): Promise<Revisions>;
   everyMs: number;
-  /** Called again only when it has ended; resolves to the revision that is known afterwards. */
+  /** Never called concurrently; resolves to the revision that is loaded afterwards. */
   onCatalog(): Promise<number>;
   onAccounts(): void;
   onError(error: unknown): void;
 }
 
 /**
- * Looks at the revisions now and then; whoever made them grow, this process or another, is noticed. The next snapshot of a large
- * catalog takes seconds, in which keys are watched all the same: one that was revoked must not work for longer because of it.
+ * Polls the revisions, which any process may have increased. Building the next snapshot of a large catalog takes seconds; account
+ * changes are still polled meanwhile, so that a revoked key stops working in time.
  */
 export function watchRevisions({ from, read, everyMs, onCatalog, onAccounts, onError }: WatchOptions): Watch {
   const known = { ...from };

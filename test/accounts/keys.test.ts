@@ -28,7 +28,7 @@ test('a key that is revoked while a slow store is asked about it is not remember
   await found;
   const [{ keyId = 0 } = {}] = await store.accounts.listKeys(accountId);
   await store.accounts.changeKey(keyId, { expiresAt: 2 });
-  keys.forget();
+  keys.clearCache();
   answer();
   await asked;
   assert.equal(await keys.findCaller(key), 'ended');

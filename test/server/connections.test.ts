@@ -16,7 +16,7 @@ import { sendBytes } from '../support/raw.ts';
 import { addKey, importInto, NOON } from '../support/server.ts';
 import { until } from '../support/until.ts';
 
-/** A page of them is more than the system buffers for a connection. */
+/** One page of these is larger than the socket buffers. */
 const games = CATALOG.games.slice(-100).map((game) => ({ ...game, description: 'x'.repeat(99_000) }));
 const config = await newPlace('sqlite', {}, async (empty) => {
   await importInto(empty, writeBundle({ ...CATALOG, games, media: [] }), () => NOON);
@@ -48,7 +48,7 @@ const UNFINISHED: [name: string, bytes: string, timeouts: Partial<Timeouts>][] =
 ];
 
 for (const [name, bytes, timeouts] of UNFINISHED) {
-  test(`${name} gets 408 as JSON in time, and no more`, async () => {
+  test(`${name} gets 408 as JSON, and the connection closes`, async () => {
     const url = await startHttp({ ...PATIENT, ...timeouts });
     const [head = '', body = ''] = (await sendBytes(url, bytes)).split('\r\n\r\n');
     assert.match(head, /^HTTP\/1\.1 408 Request timeout\r\nContent-Type: application\/json; charset=utf-8\r\n/);
@@ -74,13 +74,13 @@ const ANSWERED: [name: string, bytes: string, status: number][] = [
     'POST /signin HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: 9\r\n\r\nabc',
     400,
   ],
-  ['a form for a page that takes none', FORM.replace('/signin', '/games').concat('\r\na=b'), 405],
-  ['a form for no page', FORM.replace('/signin', '/nothing').concat('\r\na=b'), 404],
+  ['a form for a page without a form', FORM.replace('/signin', '/games').concat('\r\na=b'), 405],
+  ['a form for a page that does not exist', FORM.replace('/signin', '/nothing').concat('\r\na=b'), 404],
   ['a form for a picture', FORM.replace('/signin', '/media/nothing').concat('\r\na=b'), 405],
-  ['a form that is announced too long', FORM.replace('Length: 9', 'Length: 32769').concat('\r\na=b'), 413],
+  ['a form whose Content-Length is too large', FORM.replace('Length: 9', 'Length: 32769').concat('\r\na=b'), 413],
 ];
 
-test('a body that nothing takes is not waited for, and the connection ends without it', async (t) => {
+test('a body that no route reads is not awaited, and the connection closes without it', async (t) => {
   const url = await startHttp({ ...PATIENT, lingerMs: 20 });
   for (const [name, bytes, status] of ANSWERED) {
     await t.test(name, async () => {
@@ -90,7 +90,7 @@ test('a body that nothing takes is not waited for, and the connection ends witho
   }
 });
 
-test('a GET with a whole body that nothing takes keeps its connection', async () => {
+test('a GET with a complete body keeps its connection', async () => {
   const url = await startHttp({ ...PATIENT, lingerMs: 20 });
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   let text = '';
@@ -110,18 +110,18 @@ test('a GET with a whole body that nothing takes keeps its connection', async ()
 
 const LONG = 'x'.repeat(10_000);
 const OVERFLOWING: [name: string, packets: string[], status: number][] = [
-  ['an address in one packet', [`GET /${LONG}${LONG}`], 414],
-  ['an address in two packets', [`GET /${LONG}`, LONG], 414],
-  ['an address that ends in its second packet', [`GET /${LONG}`, `${LONG} HTTP/1.1\r\nHost: x\r\n\r\n`], 414],
+  ['a URL in one packet', [`GET /${LONG}${LONG}`], 414],
+  ['a URL in two packets', [`GET /${LONG}`, LONG], 414],
+  ['a URL that ends in its second packet', [`GET /${LONG}`, `${LONG} HTTP/1.1\r\nHost: x\r\n\r\n`], 414],
   ['headers in one packet', [`GET / HTTP/1.1\r\nHost: ${LONG}${LONG}`], 431],
   ['headers in two packets', [`GET / HTTP/1.1\r\nHost: ${LONG}`, LONG], 431],
   ['headers in three packets', ['GET / HT', `TP/1.1\r\nHost: ${LONG}`, LONG], 431],
-  ['an address and headers that are too long together', [`GET /${LONG} HTTP/1.1\r\nHost: `, LONG], 431],
+  ['a URL and headers that are too long together', [`GET /${LONG} HTTP/1.1\r\nHost: `, LONG], 431],
   ['headers after another request', ['GET /healthz HTTP/1.1\r\n\r\n', `GET / HTTP/1.1\r\nHost: ${LONG}`, LONG], 431],
-  ['an address after another request', ['GET /healthz HTTP/1.1\r\n\r\n', `GET /${LONG}`, LONG], 414],
+  ['a URL after another request', ['GET /healthz HTTP/1.1\r\n\r\n', `GET /${LONG}`, LONG], 414],
 ];
 
-test('an address that is too long gets 414 and headers get 431, however they are cut into packets', async (t) => {
+test('a URL that is too long gets 414 and headers get 431, however they are split into packets', async (t) => {
   const url = await startHttp(PATIENT);
   for (const [name, packets, status] of OVERFLOWING) {
     await t.test(`${name}: ${status}`, async () => {
@@ -131,30 +131,30 @@ test('an address that is too long gets 414 and headers get 431, however they are
   }
 });
 
-test('a client that stops reading its answer is let go', async () => {
+test('a client that stops reading its response is disconnected', async () => {
   const url = await startHttp({ ...PATIENT, stalledMs: 100 });
   const accepted = nextAccepted();
   const client = askLarge(url);
-  // The client itself sees the end only when it reads on.
+  // The client notices only when it reads again.
   await once(await accepted, 'close');
   assert.ok((await readSteps(client, Number.MAX_SAFE_INTEGER)).length < LARGE_BYTES);
 });
 
-test('a client that reads slowly, but reads, gets the whole answer', async () => {
+test('a client that reads slowly gets the whole response', async () => {
   const stalledMs = 400;
   const url = await startHttp({ ...PATIENT, stalledMs });
   for (let attempt = 0; attempt < 10; attempt++) {
-    // Ten steps take more than twice the timeout.
+    // Ten steps take longer than twice the timeout.
     const { length, longestStepMs } = await readSteps(askLarge(url), LARGE_BYTES / 10, stalledMs / 4);
-    // A machine so busy that the client itself stood still for long says nothing: once more.
+    // On a very busy machine the client itself may have stalled: try again.
     if (length < LARGE_BYTES && longestStepMs > stalledMs / 2) continue;
     assert.ok(length > LARGE_BYTES);
     return;
   }
-  assert.fail('the machine is too busy for a client that reads');
+  assert.fail('the machine is too busy for this test');
 });
 
-/** Sends each packet when the server has read the one before and sent what it answers to that. */
+/** Sends each packet after the server has read and answered the previous one. */
 async function sendPackets(url: string, packets: readonly string[]): Promise<string> {
   const accepted = nextAccepted();
   const client = connect(Number(new URL(url).port), '127.0.0.1');
@@ -191,7 +191,7 @@ function askLarge(url: string): Socket {
   return socket;
 }
 
-/** Reads to the end, or until it is cut off, so many bytes at a time with a pause after each. */
+/** Reads to the end or until the connection is reset, `step` bytes at a time with a pause after each step. */
 async function readSteps(socket: Socket, step: number, pauseMs = 0) {
   let [length, longestStepMs, last] = [0, 0, performance.now()];
   try {
@@ -204,7 +204,7 @@ async function readSteps(socket: Socket, step: number, pauseMs = 0) {
       last = performance.now();
     }
   } catch {
-    // Cut off by a reset: what has come so far tells.
+    // The connection was reset: the length so far is the result.
   }
   return { length, longestStepMs };
 }

@@ -4,7 +4,7 @@ import { allocateMetrics, openMetrics } from '../../src/server/metrics.ts';
 import { watchRevisions } from '../../src/server/watch.ts';
 import { until } from '../support/until.ts';
 
-test('buckets of durations hold all that took as long or shorter, over all threads', () => {
+test('histogram buckets are cumulative and sum all threads', () => {
   const routes = ['/a'];
   const memory = allocateMetrics(routes, 2);
   const [one, other] = [openMetrics(memory, routes, 0), openMetrics(memory, routes, 1)];
@@ -21,7 +21,7 @@ test('buckets of durations hold all that took as long or shorter, over all threa
   assert.equal(countOf('ludex_requests_total{route="other",status="404"}'), '1');
 });
 
-test('any other revision is followed, a lower one as well, and one at a time', async (t) => {
+test('every changed revision is loaded, also a lower one, and never two at a time', async (t) => {
   const seen = { catalog: 5, accounts: 1 };
   const followed: number[] = [];
   let forgotten = 0;

@@ -9,7 +9,7 @@ import { startServer } from '../support/server.ts';
 const server = await startServer();
 const get = (path: string, init: RequestInit = {}) => fetch(server.url + path, init);
 const bodyOf = async (response: Response) => Buffer.from(await response.arrayBuffer());
-/** The address that the site shows. */
+/** The URL in the site's pages. */
 const shown = async (path: string, name: RegExp) => {
   const { text } = await getPage(server, path);
   return name.exec(unescapeHtml(text))?.[0] ?? assert.fail(`no ${name} on ${path}`);
@@ -18,7 +18,7 @@ const PAGE = `/games/${GAME.bare}/bare`;
 const LARGE = new RegExp(`/covers/${GAME.bare}\\.png\\?v=[0-9a-f]{32}`);
 const SMALL = /\/covers\/\d+-360\.png\?v=[0-9a-f]{32}/;
 
-test('a game without a cover has a drawn one on its page, which says so, and a smaller one on shelves', async () => {
+test('a game without a cover has a drawn one on its page, labelled as such, and a smaller one in lists', async () => {
   const page = await getPage(server, PAGE);
   assert.ok(page.words.includes('Generated: no picture of its cover is kept here.'));
   for (const [address, size] of [
@@ -34,14 +34,14 @@ test('a game without a cover has a drawn one on its page, which says so, and a s
   }
 });
 
-test('the API gives the same addresses', async () => {
+test('the API returns the same URLs', async () => {
   const { body } = await server.get(`/v1/games/${GAME.bare}`);
   assert.equal(body.sample_cover.image, server.url + (await shown(PAGE, LARGE)));
   const [small] = SMALL.exec(body.sample_cover.thumbnail_image) ?? [];
   assert.equal((await get(small as string)).status, 200);
 });
 
-test('who holds a cover already is told so, and HEAD tells the same without the picture', async () => {
+test('If-None-Match gets 304, and HEAD returns the same headers without the body', async () => {
   const address = await shown(PAGE, LARGE);
   const whole = await get(address);
   const tag = whole.headers.get('etag') as string;
@@ -54,7 +54,7 @@ test('who holds a cover already is told so, and HEAD tells the same without the 
   assert.equal((await bodyOf(head)).length, 0);
 });
 
-test('an address without the right version gives the cover of now, and is not kept', async () => {
+test('a URL without the current version returns the current cover and must be revalidated', async () => {
   const [address] = (await shown(PAGE, LARGE)).split('?') as [string];
   for (const query of ['', '?v=', `?v=${'0'.repeat(32)}`]) {
     const response = await get(address + query);
@@ -64,7 +64,7 @@ test('an address without the right version gives the cover of now, and is not ke
   }
 });
 
-test('what is no cover of a game is not found, and covers can only be asked for', async () => {
+test('other paths get 404, and methods other than GET and HEAD get 405', async () => {
   for (const name of [
     `${GAME.none}.png`,
     '0.png',
@@ -85,12 +85,12 @@ test('what is no cover of a game is not found, and covers can only be asked for'
   assert.deepEqual([posted.status, posted.headers.get('allow')], [405, 'GET, HEAD']);
 });
 
-test('another title is another picture at another address', async () => {
+test('games with different titles have different covers', async () => {
   const [one, other] = [`/covers/${GAME.bare}.png`, `/covers/${GAME.chess}.png`];
   assert.notDeepEqual(await bodyOf(await get(one)), await bodyOf(await get(other)));
 });
 
-test('a merged game has the cover of the one that it became', async () => {
+test('a merged game has the cover of its target', async () => {
   const corrections = [{ key: 'correction:1', merge: [1, GAME.bare] }];
   await server.import(writeBundle({ corrections }, { source: 'corrections' }));
   const [own, merged] = await Promise.all([get('/covers/1.png'), get(`/covers/${GAME.bare}.png`)]);

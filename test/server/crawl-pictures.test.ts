@@ -17,7 +17,7 @@ const server = await startServer(
   { platforms: [{ key: 'platform:linux', platform_name: 'Linux' }] },
 );
 const store = await openStore(server.config);
-// As at a first start: thumbnails are made when they are asked for.
+// As at a first start: thumbnails are made on demand.
 const keeper = openKeeper(mediaFolder(server.config), { makesThumbnails: false });
 await loadStarter(store, () => server.now, keeper);
 const files = Object.fromEntries(
@@ -50,14 +50,14 @@ interface Declared {
   height: number;
 }
 
-/** Every picture in an answer, wherever it stands. */
+/** Every picture in a response, at any depth. */
 function* listPictures(value: unknown): Generator<Declared> {
   if (value === null || typeof value !== 'object') return;
   if ('image' in value) yield value as Declared;
   for (const inner of Object.values(value)) yield* listPictures(inner);
 }
 
-test('every picture that any endpoint names opens, and has the size that is said', async () => {
+test('every picture URL of every endpoint opens and has the stated size', async () => {
   const found = new Map<string, Declared>();
   const note = async (path: string) => {
     const { body, status } = await server.get(path);
@@ -74,7 +74,7 @@ test('every picture that any endpoint names opens, and has the size that is said
       for (const kind of ['screenshots', 'covers']) await note(`/v1/games/${gameId}/platforms/${platform_id}/${kind}`);
   }
   assert.ok(found.size >= games.length + 10, 'a cover of every game, and the screenshots');
-  // Drawing a cover takes long: one of four is opened, and every picture of the game that has its own.
+  // Drawing a cover is slow: every fourth is opened, and every picture of the game with real ones.
   const opened = [...found.values()].filter(({ image }, i) => !image.includes('/covers/') || i % 4 === 0);
   assert.ok(opened.length >= games.length / 4 + 11);
   for (const { image, thumbnail_image, width, height } of opened) {
@@ -88,14 +88,14 @@ test('every picture that any endpoint names opens, and has the size that is said
   }
 });
 
-test('every picture of a game page opens, has its size and words, and comes in widths to choose from', async () => {
+test('every picture of a game page opens and has a size, an alt text and a srcset', async () => {
   const gameId = games.at(-1) as number;
   const page = await getPage(server, `/games/${gameId}/game-tests-a`);
   const images = Array.from(page.text.matchAll(/<img [^>]*>/g), ([tag]) => tag);
   const gallery = images.filter((tag) => tag.includes('alt="Level '));
   assert.equal(gallery.length, 10);
   for (const tag of images) {
-    // The cover comes first, and all others when they come into sight.
+    // The cover loads eagerly, all others lazily.
     const isCover = tag === images[0];
     assert.match(tag, / width="\d+" height="\d+" (loading="lazy"|fetchpriority="high") decoding="async"/);
     assert.equal(tag.includes('fetchpriority'), isCover, tag);

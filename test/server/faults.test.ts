@@ -12,7 +12,7 @@ const primary = await startPostgres(WITH_REPLICAS);
 after(() => primary.kill());
 const fleet = openFleet(primary.url);
 await fleet.import(CATALOG);
-// Before any node starts: a change of keys makes nodes forget those that they know.
+// Before any node starts: a change of keys clears the key caches of the nodes.
 const [free, limited, late] = await Promise.all([
   fleet.newKey('none'),
   fleet.newKey(1_000_000),
@@ -24,7 +24,7 @@ const proxy = await startSlowProxy(primary.port);
 after(() => proxy.close());
 const eitherUrl = primary.url.replace(/127[^/]*/, `127.0.0.1:${primary.port},127.0.0.1:${replica.port}`);
 
-/** The usual one, one with a single connection that can be made slow, and one that knows two databases. */
+/** A default node, one with a single connection that can be slowed down, and one with two database hosts. */
 const [usual, single, either] = await Promise.all([
   fleet.startNode(),
   fleet.startNode({
@@ -45,22 +45,25 @@ function resumePrimary(): void {
   primary.resume();
 }
 
-/** Games that are asked for twice are kept; each test takes its own for those that nobody has asked for. */
-const KEPT = '/v1/games/3';
+/** A game that was requested twice is cached. Each test uses games of its own where it needs uncached ones. */
+const CACHED = '/v1/games/3';
 for (const node of nodes) {
   for (let i = 0; i < 2; i++)
-    for (const { key } of [free, limited]) assert.equal((await ask(node, KEPT, key)).status, 200);
+    for (const { key } of [free, limited]) assert.equal((await ask(node, CACHED, key)).status, 200);
 }
 
-/** What is asked of a node while something is wrong. */
+/** Sends each kind of request to a node during a fault. */
 async function askAll(node: Node, fresh: number) {
   const askedInPause = isPaused;
   const needDatabase = Promise.all([
     ask(node, `/v1/games/${fresh}`, free.key),
-    ask(node, KEPT, limited.key),
-    ask(node, KEPT, 'a key that nobody has seen'),
+    ask(node, CACHED, limited.key),
+    ask(node, CACHED, 'a key that nobody has seen'),
   ]);
-  for (const answer of await Promise.all([ask(node, KEPT, free.key), ask(node, '/v1/games?format=brief', free.key)])) {
+  for (const answer of await Promise.all([
+    ask(node, CACHED, free.key),
+    ask(node, '/v1/games?format=brief', free.key),
+  ])) {
     assert.equal(answer.status, 200, answer.text);
     if (askedInPause) assert.ok(isPaused, 'it was answered only when the database was back');
   }
@@ -76,7 +79,7 @@ function assertAnsweredOr503(answer: Answer, usual = 200): void {
   assert.equal(answer.headers.get('retry-after'), '1');
 }
 
-/** All is as before, without a restart. */
+/** Everything works again without a restart. */
 async function assertRecovers(list: readonly Node[], fresh: number): Promise<void> {
   const works = async (node: Node) => {
     const { unread, counted, unknown } = await askAll(node, fresh);
@@ -86,7 +89,7 @@ async function assertRecovers(list: readonly Node[], fresh: number): Promise<voi
   await Promise.all(list.map((node) => until(() => works(node))));
 }
 
-test('a database that stands still for two seconds loses no count', async () => {
+test('no count is lost when the database stalls for two seconds', async () => {
   const countedBefore = await fleet.countedOf(limited.keyId);
   await pausePrimary();
   const asking = Promise.all(nodes.map((node) => askAll(node, 20)));
@@ -99,11 +102,11 @@ test('a database that stands still for two seconds loses no count', async () => 
   await assertRecovers(nodes, 20);
 });
 
-test('a database that stands still for longer is not waited for', async () => {
+test('requests fail with 503 when the database stalls for longer', async () => {
   await pausePrimary();
   const rounds = [21, 22].flatMap((fresh, round) =>
     nodes.map(async (node) => {
-      // The second comes while the first is still waiting.
+      // The second round starts while the first is still waiting.
       await pause(round * 2000);
       const { unread, counted, unknown } = await askAll(node, fresh);
       assert.deepEqual([unread.status, counted.status, unknown.status], [503, 503, 503]);
@@ -113,7 +116,7 @@ test('a database that stands still for longer is not waited for', async () => {
   await assertRecovers(nodes, 21);
 });
 
-test('pages of the site and drawn covers do not wait for it either', async () => {
+test('site pages and drawn covers also answer 503 while the database stalls', async () => {
   const answers = async (node: Node) => {
     const [page, cover] = await Promise.all([ask(node, '/games/130', ''), ask(node, '/covers/130.png', '')]);
     for (const { status, headers } of [page, cover]) assert.deepEqual([status, headers.get('retry-after')], [503, '1']);
@@ -125,7 +128,7 @@ test('pages of the site and drawn covers do not wait for it either', async () =>
   await assertRecovers(nodes, 31);
 });
 
-test('connections that are cut again and again fail no request with anything but 503', async () => {
+test('repeatedly broken connections cause no error other than 503', async () => {
   const countedBefore = await fleet.countedOf(limited.keyId);
   const client = await openClient(primary.url);
   let cutting = true;
@@ -152,7 +155,7 @@ test('connections that are cut again and again fail no request with anything but
   await asking;
   await client.end();
   assert.ok(cut >= 10 * nodes.length);
-  // Where the answer was cut off after the counting, a request is counted again: never not at all.
+  // A request whose response was lost after counting is retried and counted twice, but never missed.
   const counted = (await fleet.countedOf(limited.keyId)) - countedBefore;
   assert.ok(
     counted >= admitted && counted <= admitted + 10 * clients.length,
@@ -161,7 +164,7 @@ test('connections that are cut again and again fail no request with anything but
   await assertRecovers(nodes, 22);
 });
 
-test('what waits for a lock is refused in time, and nothing else', async () => {
+test('only requests that wait for a lock time out', async () => {
   const holder = await openClient(primary.url);
   await holder.query(`BEGIN; SELECT FROM quota WHERE key_id = ${limited.keyId} FOR UPDATE`);
   const rounds = await Promise.all(nodes.map((node) => askAll(node, 23)));
@@ -178,14 +181,14 @@ test('what waits for a lock is refused in time, and nothing else', async () => {
   await assertRecovers(nodes, 24);
 });
 
-test('a slow database makes answers late, and one that is too slow is not waited for', async (t) => {
+test('a slow database delays responses, and one that is too slow causes 503', async (t) => {
   t.after(() => {
     proxy.delayMs = 0;
   });
   proxy.delayMs = 100;
   const { unread, counted, unknown } = await askAll(single, 28);
   assert.deepEqual([unread.status, counted.status, unknown.status], [200, 200, 401]);
-  // Each statement of this one is quick enough for itself: whose key it is, the count, the game.
+  // Each statement alone (find the key, count, read the game) is within the limit.
   proxy.delayMs = 1800;
   const [answer, ready] = await Promise.all([ask(single, '/v1/games/29', late.key), ask(single, '/readyz', free.key)]);
   assert.deepEqual([answer.status, answer.headers.get('retry-after')], [503, '1']);
@@ -194,21 +197,21 @@ test('a slow database makes answers late, and one that is too slow is not waited
   await assertRecovers([single], 29);
 });
 
-test('many requests share one connection, and those that cannot have it in time are refused', async () => {
+test('many requests share one connection, and those that wait too long for it get 503', async () => {
   const many = await Promise.all(Array.from({ length: 90 }, (_, i) => ask(single, `/v1/games/${47 + i}`, free.key)));
   assert.deepEqual(new Set(many.map(({ status }) => status)), new Set([200]));
 
   const holder = await openClient(primary.url);
   await holder.query('BEGIN; LOCK TABLE cards');
-  // Some come later, and have to wait for those before them.
+  // Later requests queue behind earlier ones.
   const waves: Promise<Answer[]>[] = [];
   for (let number = 0; number < 6; number++) {
     waves.push(
       Promise.all(Array.from({ length: 10 }, (_, i) => ask(single, `/v1/games/${47 + i * 6 + number}/`, free.key))),
     );
     await pause(500);
-    assert.equal((await ask(single, KEPT, free.key)).status, 200);
-    assert.equal((await ask(single, KEPT, limited.key)).status, 200);
+    assert.equal((await ask(single, CACHED, free.key)).status, 200);
+    assert.equal((await ask(single, CACHED, limited.key)).status, 200);
   }
   for (const answer of (await Promise.all(waves)).flat()) {
     assert.equal(answer.status, 503);
@@ -219,8 +222,8 @@ test('many requests share one connection, and those that cannot have it in time 
   await assertRecovers([single], 25);
 });
 
-test('a replica that takes over is found by itself, and goes on counting', async () => {
-  for (let i = 0; i < 20; i++) assert.equal((await ask(either, KEPT, limited.key)).status, 200);
+test('a promoted replica is found without a restart, and counting continues', async () => {
+  for (let i = 0; i < 20; i++) assert.equal((await ask(either, CACHED, limited.key)).status, 200);
   const counted = await fleet.countedOf(limited.keyId);
   await until(async () => (await fleet.countedOf(limited.keyId, replica.url)) === counted);
   await primary.kill();
@@ -229,6 +232,6 @@ test('a replica that takes over is found by itself, and goes on counting', async
   await administer(replica.url, 'SELECT pg_promote()');
   await assertRecovers([either], 26);
   assert.ok((await fleet.countedOf(limited.keyId, replica.url)) > counted);
-  // Those that know only the one that is gone go on with what they have.
+  // Nodes that only know the old primary answer from their caches.
   for (const node of [usual, single]) await askAll(node, 27);
 });

@@ -6,13 +6,13 @@ import { type Answer, ask, type Node, openFleet } from '../support/fleet.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { until } from '../support/until.ts';
 
-/** Three nodes, each a process of its own, on one PostgreSQL. */
+/** Three nodes, each its own process, on one PostgreSQL. */
 const database = await startPostgres();
 after(() => database.kill());
 const fleet = openFleet(database.url);
 const GAMES = 120;
 
-/** The same games, and all of them changed by each wave. */
+/** The same games, each changed by every wave. */
 function wave(number: number) {
   const games = Array.from({ length: GAMES }, (_, i) => ({
     key: `test:${String(i).padStart(3, '0')}`,
@@ -26,10 +26,10 @@ await fleet.import(wave(1));
 const nodes: Node[] = await Promise.all([fleet.startNode(), fleet.startNode(), fleet.startNode()]);
 const [free, narrow, wide] = await Promise.all([fleet.newKey('none'), fleet.newKey(200), fleet.newKey(1_000_000)]);
 
-/** The nodes are to be busy, and what is started beside them is to have its share of the processor. */
+/** Keeps the nodes busy and still leaves CPU time for other processes. */
 const PACE_MS = 30;
 
-/** Some clients, each of which asks again soon after it is answered, while the work is done. */
+/** Runs clients that send requests in a loop while `work` runs. */
 async function whileAsking(count: number, request: (client: number) => Promise<void>, work: () => Promise<void>) {
   let stopped = false;
   const client = async (number: number) => {
@@ -40,7 +40,7 @@ async function whileAsking(count: number, request: (client: number) => Promise<v
   };
   const clients = Promise.all(Array.from({ length: count }, (_, number) => client(number)));
   try {
-    // Whatever fails first is the failure.
+    // Report the first failure.
     await Promise.race([work(), clients]);
   } finally {
     stopped = true;
@@ -48,7 +48,7 @@ async function whileAsking(count: number, request: (client: number) => Promise<v
   }
 }
 
-test('of 600 requests to three nodes at once exactly the 200 of the limit pass', async () => {
+test('of 600 concurrent requests to three nodes exactly 200, the limit, pass', async () => {
   const answers: Answer[] = [];
   let left = 600;
   const client = async (number: number) => {
@@ -58,13 +58,13 @@ test('of 600 requests to three nodes at once exactly the 200 of the limit pass',
   const admitted = answers.filter(({ status }) => status === 200);
   assert.equal(answers.filter(({ status }) => status === 429).length, 400);
   assert.equal(admitted.length, 200);
-  // Each was told another number of requests that are left.
+  // Each response has a different remaining count.
   const remaining = admitted.map(({ headers }) => Number(headers.get('ratelimit-remaining'))).sort((a, b) => a - b);
   assert.deepEqual(remaining, [...Array(200).keys()]);
   assert.equal(await fleet.countedOf(narrow.keyId), 200);
 });
 
-test('imports while three nodes serve fail no request, and every answer is whole of one revision', async () => {
+test('imports while three nodes serve fail no request, and every response comes from one revision', async () => {
   const paths = ['/v1/games?limit=100', '/v1/games?platform=22&limit=100&offset=20', '/v1/games?title=wave&limit=50'];
   const seen = new Map<string, string>();
   const waves = nodes.map(() => 0);
@@ -77,7 +77,7 @@ test('imports while three nodes serve fail no request, and every answer is whole
     const numbers = new Set(titles.map((title) => Number(/^Wave (\d+) /.exec(title)?.[1])));
     assert.equal(numbers.size, 1, `${path} mixes the waves ${[...numbers]}`);
     assert.equal(headers.get('total-count'), String(GAMES));
-    // One tag is one text, whichever node gives it.
+    // The same ETag means the same body on every node.
     const tag = `${path} ${headers.get('etag')}`;
     assert.equal(seen.get(tag) ?? text, text);
     seen.set(tag, text);
@@ -91,7 +91,7 @@ test('imports while three nodes serve fail no request, and every answer is whole
   assert.ok(seen.size >= 2 * paths.length, `only ${seen.size} different answers`);
 });
 
-test('a node that is killed takes no count with it, and the others do not notice', async () => {
+test('killing a node loses no count and does not affect the others', async () => {
   const [first, second, third] = nodes as [Node, Node, Node];
   const countedBefore = await fleet.countedOf(wide.keyId);
   let admitted = 0;
@@ -115,19 +115,19 @@ test('a node that is killed takes no count with it, and the others do not notice
   };
   await whileAsking(9, request, middle);
   assert.ok(lost > 0);
-  // What the killed node had counted and could not answer any more: at most what its three clients had under way.
+  // Requests that the killed node counted but did not answer: at most one per client, of three.
   const counted = (await fleet.countedOf(wide.keyId)) - countedBefore;
   assert.ok(counted >= admitted && counted <= admitted + 3, `${counted} counted, ${admitted} admitted`);
   for (const node of [first, second]) assert.equal((await ask(node, '/readyz', free.key)).status, 200);
 });
 
-test('a rolling restart fails no request of a client that tries the next node', async () => {
-  // In place of the one that was killed.
+test('a rolling restart fails no request of a client that retries on the next node', async () => {
+  // Replaces the killed node.
   nodes[2] = await fleet.startNode({}, (nodes[2] as Node).port);
   const countedBefore = await fleet.countedOf(wide.keyId);
   let answered = 0;
   let retried = 0;
-  /** As a proxy does: a connection that fails is tried elsewhere; an answer is an answer. */
+  /** Like a proxy: retries a failed connection on another node, but never a response. */
   const askAny = async (from: number): Promise<Answer> => {
     for (let tried = 0; ; tried++) {
       try {

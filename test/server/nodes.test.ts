@@ -17,7 +17,7 @@ import { until } from '../support/until.ts';
 
 const SECRET = 'one secret for all nodes of the fleet';
 
-/** A database of its own, which a test may take away. */
+/** A separate database server, which a test may stop. */
 const database: PostgresServer = await startPostgres();
 after(() => database.kill());
 let now = NOON;
@@ -70,7 +70,7 @@ await importCatalog(CATALOG);
 const nodes = [await startNode(), await startNode(), await startNode({ 'quota-fail': 'open' })] as const;
 const free = await newKey('unlimited');
 
-test('all nodes give the same answers, tags, orders and random games at one revision', async () => {
+test('all nodes give the same responses, ETags, orders and random games at one revision', async () => {
   for (const path of [
     '/v1/games?limit=100',
     '/v1/games?format=brief&limit=50&offset=20',
@@ -94,9 +94,9 @@ test('an import reaches every node', async () => {
   for (const ask of nodes) await until(() => finds(ask));
 });
 
-test('a database that has gone back to an older state is believed, and nothing that was kept', async () => {
+test('nodes follow a database that was restored to an older revision and clear their caches', async () => {
   const titles = () => Promise.all(nodes.map(async (ask) => JSON.parse((await ask('/v1/games/5', free)).text).title));
-  // Twice: what is asked for again is kept.
+  // Twice: the second request fills the cache.
   const [title] = await titles().then(titles);
   const change = (from: string, to: string) =>
     administer(
@@ -111,7 +111,7 @@ test('a database that has gone back to an older state is believed, and nothing t
   await administer(database.url, "UPDATE catalog_facts SET value = value::bigint + 2 WHERE name = 'revision'");
 });
 
-test('nodes go on following while a newer Ludex has changed the tables, and only a start is refused', async () => {
+test('running nodes keep working after a newer Ludex has migrated the tables; only a new start is refused', async () => {
   const names = { title: 'After The Upgrade', names: 'after the upgrade', hash: '', provenance: '{}' };
   const game = { ...names, gameId: 900, modifiedAt: 1, facets: Uint32Array.of(0, 0, 0, 0), card: '{}', record: '{}' };
   const store = await openStore(configOf());
@@ -126,17 +126,17 @@ test('nodes go on following while a newer Ludex has changed the tables, and only
   await store.close();
 });
 
-test('of many requests at once over all nodes exactly as many pass as the limit allows', async () => {
+test('concurrent requests to all nodes pass exactly up to the limit', async () => {
   const key = await newKey('commercial');
   const answers = await Promise.all(
     Array.from({ length: 60 }, (_, i) => nodes[(i % 3) as 0 | 1 | 2]('/v1/games/2?format=id', key)),
   );
-  // Ten a second: one, and five more within the half second of tolerance.
+  // Ten per second: one, and five more within the tolerance of half a second.
   assert.equal(answers.filter(({ status }) => status === 200).length, 6);
   assert.equal(answers.filter(({ status }) => status === 429).length, 54);
 });
 
-test('a change of a key is known to all nodes soon', async () => {
+test('a change of a key reaches all nodes', async () => {
   const key = await newKey('free');
   for (const ask of nodes) {
     now += 2000;
@@ -146,7 +146,7 @@ test('a change of a key is known to all nodes soon', async () => {
   for (const ask of nodes) await until(async () => (await ask('/v1/games/2?format=id', key)).status === 401);
 });
 
-test('a key that is revoked while a node cannot finish its next snapshot ends all the same', async () => {
+test('a key revoked while a node is building a snapshot stops working', async () => {
   const key = await newKey('unlimited');
   for (const ask of nodes) assert.equal((await ask('/v1/games/2?format=id', key)).status, 200);
   const holder = await openClient(database.url);
@@ -159,11 +159,11 @@ test('a key that is revoked while a node cannot finish its next snapshot ends al
   await holder.end();
 });
 
-test('without the database known games are still answered, the rest is 503, and all is well after its return', async () => {
+test('without the database, cached games are served, everything else gets 503, and nodes recover when it returns', async () => {
   const [closed, , open] = nodes;
   const key = await newKey('commercial');
   for (const ask of nodes) {
-    // Twice: what is asked for again is kept.
+    // Twice: the second request fills the cache.
     for (let i = 0; i < 2; i++) {
       now += 1000;
       assert.equal((await ask('/v1/games/3', free)).status, 200);
@@ -180,7 +180,7 @@ test('without the database known games are still answered, the rest is 503, and 
   assert.equal((await closed('/v1/games/40', free)).status, 503);
   assert.equal((await closed('/v1/games/3', 'a key that nobody has seen')).status, 503);
 
-  // Counted by the node itself: ten a second here as well.
+  // Counted by the node alone: ten per second here as well.
   const counted = await Promise.all(Array.from({ length: 20 }, () => open('/v1/games/3', key)));
   assert.equal(counted.filter(({ status }) => status === 200).length, 6);
   assert.equal(counted.filter(({ status }) => status === 429).length, 14);

@@ -19,8 +19,8 @@ const LOOK = 'SELECT count(*) FROM sqlite_schema';
 const SCRIPT = `const database = new (require('node:sqlite').DatabaseSync)(process.argv[1]); database.exec('${LOOK}'); database.close()`;
 
 /**
- * Programs that open a database, read from it and close it. When a server has lost its locks, an older SQLite takes itself for the
- * last one and deletes the WAL; since 3.51, which Node has, it looks more closely, and only the missing locks tell.
+ * Programs that open a database, read it and close it. If the server has lost its locks, an older SQLite assumes that it is the
+ * last connection and deletes the WAL. SQLite 3.51, which Node has, checks further, so only the missing locks show the problem.
  */
 const OTHERS: { name: string; look(path: string): void }[] = [
   { name: 'another Node process', look: (path) => void execFileSync(process.execPath, ['-e', SCRIPT, path]) },
@@ -29,7 +29,7 @@ if (spawnSync('sqlite3', ['-version']).status === 0)
   OTHERS.push({ name: 'the sqlite3 program', look: (path) => void execFileSync('sqlite3', [path, LOOK]) });
 
 for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
-  test(`after other programs opened and closed the databases, ${signal} loses nothing that was answered`, async () => {
+  test(`after other programs opened and closed the databases, ${signal} loses no acknowledged write`, async () => {
     const server = await startServing(env);
     const source = signal.toLowerCase();
     const [before, after, command] = [`before@${source}.org`, `after@${source}.org`, `command@${source}.org`] as const;
@@ -64,7 +64,7 @@ function listLogs(): number[] {
   return DATABASES.map((file) => statSync(join(data, `${file}-wal`)).ino);
 }
 
-/** Sign-ups are answered before they are written, so that nobody can tell whether an address is known. */
+/** Sign-ups are answered before they are written, so that timing does not reveal whether an address is known. */
 async function signUp(url: string, email: string): Promise<void> {
   const browser = openBrowser(url);
   await browser.open('/signup');
@@ -75,7 +75,7 @@ async function signUp(url: string, email: string): Promise<void> {
   });
 }
 
-/** Linux lists the locks of every process; elsewhere the other checks must do. */
+/** Linux lists the locks of every process; elsewhere the other checks must suffice. */
 function assertLocked(server: Program, after: string): void {
   if (process.platform !== 'linux') return;
   const locks = readFileSync('/proc/locks', 'utf8');

@@ -23,7 +23,7 @@ await keeper.close();
 const get = (path: string, init: RequestInit = {}) => fetch(server.url + path, init);
 const bodyOf = async (response: Response) => Buffer.from(await response.arrayBuffer());
 
-test('a picture is served as it was given, for a year, as nothing but a picture', async () => {
+test('a picture is served byte for byte, cacheable for a year, with nosniff and a sandbox', async () => {
   for (const [address, content] of [
     [small.image, bytes],
     [large.image, largeBytes],
@@ -43,7 +43,7 @@ test('a picture is served as it was given, for a year, as nothing but a picture'
   }
 });
 
-test('HEAD tells the same without the picture', async () => {
+test('HEAD returns the same headers without the body', async () => {
   for (const { image } of [small, large]) {
     const [head, whole] = [await get(image, { method: 'HEAD' }), await get(image)];
     assert.equal((await bodyOf(head)).length, 0);
@@ -53,7 +53,7 @@ test('HEAD tells the same without the picture', async () => {
   }
 });
 
-test('who holds a picture already is told so', async () => {
+test('If-None-Match gets 304', async () => {
   const tag = (await get(small.image, { method: 'HEAD' })).headers.get('etag') as string;
   for (const held of [tag, `W/${tag}`, `"x", ${tag}`, '*']) {
     const response = await get(small.image, { headers: { 'if-none-match': held } });
@@ -64,7 +64,7 @@ test('who holds a picture already is told so', async () => {
   assert.equal((await get(small.image, { headers: { 'if-none-match': '"x"' } })).status, 200);
 });
 
-test('HEAD has no parts', async () => {
+test('HEAD ignores Range', async () => {
   const head = await get(small.image, { method: 'HEAD', headers: { range: 'bytes=0-9' } });
   assert.deepEqual([head.status, head.headers.get('content-length')], [200, String(bytes.length)]);
 });
@@ -84,7 +84,7 @@ const RANGES: [range: string, status: number, part?: [number, number]][] = [
 ];
 
 for (const [range, status, part] of RANGES) {
-  test(`the part ${range} is answered with ${status}`, async () => {
+  test(`Range: ${range} gets ${status}`, async () => {
     for (const [{ image }, content] of [
       [small, bytes],
       [large, largeBytes],
@@ -104,7 +104,7 @@ for (const [range, status, part] of RANGES) {
   });
 }
 
-test('a part that begins right behind the end is none, and the last byte is one', async () => {
+test('a range that starts past the end gets 416, and one for the last byte gets 206', async () => {
   const size = bytes.length;
   const beyond = await get(small.image, { headers: { range: `bytes=${size}-` } });
   assert.deepEqual([beyond.status, beyond.headers.get('content-range')], [416, `bytes */${size}`]);
@@ -112,14 +112,14 @@ test('a part that begins right behind the end is none, and the last byte is one'
   assert.deepEqual([last.status, await bodyOf(last)], [206, bytes.subarray(-1)]);
 });
 
-test('a part of another version is not mixed in', async () => {
+test('If-Range with another ETag gets the whole picture', async () => {
   const tag = (await get(large.image, { method: 'HEAD' })).headers.get('etag') as string;
   const ask = (condition: string) => get(large.image, { headers: { range: 'bytes=0-9', 'if-range': condition } });
   assert.equal((await ask(tag)).status, 206);
   assert.equal((await ask('"other"')).status, 200);
 });
 
-test('thumbnails are there, and in other types for those who ask by the ending', async () => {
+test('thumbnails exist, and the file extension selects their type', async () => {
   for (const [ending, type] of [
     ['-320.webp', 'webp'],
     ['-640.webp', 'webp'],
@@ -134,7 +134,7 @@ test('thumbnails are there, and in other types for those who ask by the ending',
   }
 });
 
-/** As programs and browsers send it. */
+/** Accept headers of programs and browsers. */
 const ACCEPTS: [accept: string, type: 'webp' | 'png' | 'jpeg'][] = [
   ['*/*', 'webp'],
   ['image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8', 'webp'],
@@ -150,7 +150,7 @@ const ACCEPTS: [accept: string, type: 'webp' | 'png' | 'jpeg'][] = [
   ['rubbish', 'webp'],
 ];
 
-test('a picture in WebP is a PNG or JPEG of the same size for those who ask for that', async () => {
+test('a WebP picture is served as PNG or JPEG of the same size if Accept prefers that', async () => {
   const ask = async (address: string, size: object, accept: string, type: string) => {
     const response = await get(address, { headers: { accept } });
     assert.equal(response.status, 200, accept);
@@ -185,7 +185,7 @@ for (const [name, picture] of [
   ['WebP', modern],
   ['AVIF', newest],
 ] as const) {
-  test(`a picture in ${name} has a PNG and a JPEG under its address with that ending, kept beside it`, async () => {
+  test(`a picture in ${name} is also served as .png and .jpg, and these are cached on disk`, async () => {
     for (const [ending, type] of [
       ['.png', 'png'],
       ['.jpg', 'jpeg'],
@@ -203,7 +203,7 @@ for (const [name, picture] of [
   });
 }
 
-test('what a picture becomes later is made of the picture, and not of a copy', async () => {
+test('derived pictures are made from the original, not from another derived one', async () => {
   const keeping = openKeeper(mediaFolder(server.config), { makesThumbnails: false });
   const { image } = await keeping.keep(await sketch({ width: 20, height: 10 }).webp().toBuffer());
   await keeping.close();
@@ -212,7 +212,7 @@ test('what a picture becomes later is made of the picture, and not of a copy', a
   assert.equal((await get(image.replace('.webp', '-320.webp'))).status, 200);
 });
 
-test('what is transparent lies on white in a JPEG, and stays so in a PNG', async () => {
+test('transparency becomes white in a JPEG and stays in a PNG', async () => {
   const clear = await sketch({ width: 4, height: 4 }).ensureAlpha(0).webp({ lossless: true }).toBuffer();
   const keeping = openKeeper(mediaFolder(server.config));
   const { image } = await keeping.keep(clear);
@@ -225,13 +225,13 @@ test('what is transparent lies on white in a JPEG, and stays so in a PNG', async
   assert.equal((await pixel('.png'))[3], 0);
 });
 
-test('a thumbnail that many ask for at once is made once, and each gets it', async () => {
+test('concurrent requests for one thumbnail are coalesced', async () => {
   const all = await Promise.all(Array.from({ length: 20 }, () => get(large.image.replace('.png', '-640.jpg'))));
   const bodies = await Promise.all(all.map(bodyOf));
   for (const body of bodies) assert.deepEqual(body, bodies[0]);
 });
 
-test('nothing else is a picture', async () => {
+test('other paths get 404', async () => {
   const folder = mediaFolder(server.config);
   writeFileSync(join(folder, 'secret.png'), 'secret');
   symlinkSync('/etc/passwd', join(folder, small.image.split('/')[2] as string, `${'f'.repeat(62)}.txt`));
@@ -262,7 +262,7 @@ test('nothing else is a picture', async () => {
   }
 });
 
-test('a path that leads upwards leads nowhere', async () => {
+test('path traversal gets 404', async () => {
   for (const path of [
     '/media/../secret',
     '/media/ab/../../service.db',
@@ -276,7 +276,7 @@ test('a path that leads upwards leads nowhere', async () => {
   }
 });
 
-test('pictures can only be asked for', async () => {
+test('methods other than GET and HEAD get 405', async () => {
   for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
     const response = await get(small.image, { method });
     assert.equal(response.status, 405, method);
@@ -284,7 +284,7 @@ test('pictures can only be asked for', async () => {
   }
 });
 
-test('a picture in another type of file than its bytes say is never stored', async () => {
+test('a picture whose file extension contradicts its bytes is never stored', async () => {
   const { image } = await openKeeper(mediaFolder(server.config)).keep(
     await sketch({ colour: '#010203' }).jpeg().toBuffer(),
   );
@@ -292,8 +292,8 @@ test('a picture in another type of file than its bytes say is never stored', asy
   assert.equal((await get(image)).headers.get('content-type'), 'image/jpeg');
 });
 
-/** Nothing can be written where a file stands in the way of the folder. */
-async function withoutRoom<T>(work: () => Promise<T>): Promise<T> {
+/** Replaces the folder by a file, so that nothing can be written there. */
+async function withUnwritableFolder<T>(work: () => Promise<T>): Promise<T> {
   const incoming = join(mediaFolder(server.config), 'incoming');
   renameSync(incoming, `${incoming}-away`);
   writeFileSync(incoming, '');
@@ -305,8 +305,8 @@ async function withoutRoom<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-test('a thumbnail that cannot be kept is made all the same: the folder may be full, or there for reading', async () => {
-  await withoutRoom(async () => {
+test('a thumbnail is served even if it cannot be written: the disk may be full or read-only', async () => {
+  await withUnwritableFolder(async () => {
     for (const { image } of [small, large]) {
       const response = await get(image.replace('.png', '-320.png'));
       assert.equal(response.status, 200);
@@ -315,7 +315,7 @@ test('a thumbnail that cannot be kept is made all the same: the folder may be fu
   });
 });
 
-test('a picture that was damaged since it came has no thumbnail, and nobody hears why', async () => {
+test('a damaged picture has no thumbnail, and the response does not say why', async () => {
   const folder = mediaFolder(server.config);
   mkdirSync(join(folder, 'ee'), { recursive: true });
   writeFileSync(join(folder, 'ee', `${'e'.repeat(62)}.png`), largeBytes.subarray(0, 9000));
@@ -323,12 +323,12 @@ test('a picture that was damaged since it came has no thumbnail, and nobody hear
   assert.equal(response.status, 404);
 });
 
-test('what goes wrong here is nobody else’s business', async () => {
+test('an unreadable file gets 500 without details', async () => {
   const { image } = await openKeeper(mediaFolder(server.config)).keep(await png({ colour: '#040506' }));
   const path = join(mediaFolder(server.config), image.slice('/media'.length));
   chmodSync(path, 0);
   if (process.getuid?.() === 0) {
-    // The administrator may read all but this.
+    // Root ignores the file mode, but cannot read this.
     rmSync(path);
     symlinkSync('/proc/self/mem', path);
   }

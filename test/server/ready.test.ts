@@ -23,7 +23,7 @@ async function startReady() {
   return { config, ask, close };
 }
 
-test('a server whose store cannot be read is alive and not ready, until it can be read again', async () => {
+test('/readyz fails while the store cannot be read, and /healthz does not', async () => {
   const { config, ask, close } = await startReady();
   await spoilStore(config, 'catalog', 'ALTER TABLE facts RENAME TO hidden');
   assert.equal(await ask('/readyz'), '503 {"status":"store unavailable"}');
@@ -33,7 +33,7 @@ test('a server whose store cannot be read is alive and not ready, until it can b
   await close();
 });
 
-test('a server that stops is no longer ready, for whoever has a connection still', async () => {
+test('a stopping server is not ready on connections that are still open', async () => {
   const { ask, close } = await startReady();
   const closed = close();
   assert.equal(await ask('/readyz'), '503 {"status":"stopping"}');

@@ -19,13 +19,13 @@ after(() => proxy.close());
 const throughProxy = replica.url.replace(`:${replica.port}`, `:${proxy.port}`);
 const node = await fleet.startNode({ LUDEX_DATABASE_READ_URL: throughProxy });
 
-/** While the replica stands still. A request is at least one packet. */
+/** While the replica is paused. A request is at least one packet. */
 const REQUESTS = 100;
 
-/** Whole records are kept by no cache. */
+/** Whole records are not cached. */
 const RECORD = '/v1/games/2/platforms';
 
-/** When one was last read there, as the server says it. */
+/** When the replica last served a read, according to PostgreSQL. */
 async function lastReadAt(): Promise<string | undefined> {
   const { rows } = await administer(
     replica.url,
@@ -46,7 +46,7 @@ test('games are read from a replica, and what it has not seen yet from the prima
   await administer(replica.url, 'SELECT pg_wal_replay_resume()');
 });
 
-test('a replica that stands still fails no request, keeps few waiting, and is used again when it goes on', async () => {
+test('a stalled replica fails no request, delays few, and is used again when it recovers', async () => {
   await replica.pause();
   const packetsBefore = proxy.packets;
   try {

@@ -6,24 +6,24 @@ import { after, mock, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { startServer } from '../support/server.ts';
 
-/** Fastify listens on each address of `localhost` with another server, which shares less with the first than one would think. */
+/** Fastify opens one server per address of `localhost`; the second shares few of the options and listeners of the first. */
 const ADDRESSES = ['127.0.0.1', '127.0.0.2'].map((address) => ({ address, family: 4 }));
 resolveLocalhost();
 const server = await startServer({ host: 'localhost', 'log-level': 'silent' });
 
-/** What a reset causes on a socket without an error listener; outside of tests it ends the process. */
+/** A reset on a socket without an error listener raises this; outside of tests it ends the process. */
 const uncaught: unknown[] = [];
 const onUncaught = (error: unknown) => void uncaught.push(error);
 process.on('uncaughtException', onUncaught);
 after(() => process.off('uncaughtException', onUncaught));
 
-/** Each way in which Node hands a socket, or a request on it, to the server. */
+/** Each way in which Node passes a socket or a request to the server. */
 const REQUESTS: [name: string, bytes: string][] = [
   ['CONNECT', 'CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n'],
   ['CONNECT with bytes for the tunnel', `CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n${'x'.repeat(50_000)}`],
   ['an upgrade', 'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'],
   ['an upgrade of a POST', 'POST /signin HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n'],
-  ['no HTTP at all', 'hello there\r\n\r\n'],
+  ['bytes that are not HTTP', 'hello there\r\n\r\n'],
   ['headers that are too large', `GET / HTTP/1.1\r\nX-Long: ${'x'.repeat(100_000)}\r\n\r\n`],
   ['a method that does not exist', 'BREW / HTTP/1.1\r\nHost: x\r\n\r\n'],
   ['Expect: 100-continue', 'POST /signin HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n'],
@@ -36,12 +36,12 @@ const REQUESTS: [name: string, bytes: string][] = [
   ['several requests at once', 'GET /v1/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(10)],
 ];
 
-/** The reset must arrive between the request and the end of the answer: that takes another number of turns each time. */
+/** The reset must arrive between the request and the end of the response; the number of event loop turns until then varies. */
 const ROUNDS = 32;
 const MOST_TURNS = 8;
 
 for (const [name, bytes] of REQUESTS) {
-  test(`the server outlives ${name} followed by a reset`, async () => {
+  test(`the server survives ${name} followed by a reset`, async () => {
     for (const { address } of ADDRESSES) {
       for (let round = 0; round < ROUNDS; round++) await sendAndReset(address, bytes, round % MOST_TURNS);
     }
@@ -54,7 +54,7 @@ for (const [name, bytes] of REQUESTS) {
 async function sendAndReset(host: string, bytes: string, turns: number): Promise<void> {
   const socket = connect(Number(new URL(server.url).port), host);
   const closed = new Promise((resolve) => socket.once('close', resolve));
-  // The server may close the connection first; and there are systems without a second loopback address.
+  // The server may close the connection first, and some systems have no second loopback address.
   socket.on('error', () => {});
   await Promise.race([once(socket, 'connect').catch(() => {}), closed]);
   socket.write(bytes);
@@ -63,7 +63,7 @@ async function sendAndReset(host: string, bytes: string, turns: number): Promise
   await closed;
 }
 
-/** Makes `localhost` two addresses, as it is on most machines: IPv6 may be missing where tests run. */
+/** Makes `localhost` resolve to two addresses, as on most machines; IPv6 may be missing where tests run. */
 function resolveLocalhost(): void {
   const { lookup } = dns;
   type Callback = (error: null, address: string | LookupAddress[], family?: number) => void;

@@ -14,10 +14,10 @@ import { addKey, importInto } from '../support/server.ts';
 import { until } from '../support/until.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-/** Clients pause between two requests, so that what runs beside them has its share of the processor. */
+/** Clients pause between requests, so that other processes get CPU time. */
 const PACE_MS = 10;
 
-/** A first start, which several tests look at. The last of them stops it. */
+/** A first start that several tests share. The last of them stops it. */
 const data = temporaryFolder('serve');
 const first = await startServing({ LUDEX_DATA: data });
 const printedUrl = /http\S+api_key=\S+/.exec(first.output.stdout)?.[0] as string;
@@ -29,14 +29,14 @@ test('a first start prints what the README shows', () => {
   assert.equal(printed.replaceAll(first.url, 'http://localhost:8080').replaceAll(/ludex_\w+/g, 'ludex_…'), shown);
 });
 
-test('a first start prints a URL that works as it is', async () => {
+test('a first start prints a working URL', async () => {
   const response = await fetch(printedUrl);
   assert.equal(response.status, 200);
   const { games } = (await response.json()) as { games: { title: string }[] };
   assert.ok(games.some((game) => game.title === 'Super Mario Bros.'));
 });
 
-test('a first start makes thumbnails only where another server hands the pictures out', async () => {
+test('a first start makes thumbnails only if another server serves the pictures', async () => {
   const hasThumbnails = (folder: string) =>
     readdirSync(join(folder, 'media'), { recursive: true }).some((name) => /-320\.webp$/.test(String(name)));
   assert.ok(!hasThumbnails(data));
@@ -58,7 +58,7 @@ test('health, readiness and metrics answer without a key', async () => {
   await fetch(`${first.url}/v1/games/5?format=id&api_key=${key}`);
   await fetch(`${first.url}/v1/games/5?format=id&api_key=${key}`);
   let text = '';
-  // The count follows the answer, maybe in another thread.
+  // The counter is updated after the response, maybe in another thread.
   await until(async () => {
     text = await (await fetch(`${first.url}/metrics`)).text();
     return text.includes('ludex_request_duration_seconds_count{route="/v1/games/{game_id}"} 2');
@@ -68,11 +68,11 @@ test('health, readiness and metrics answer without a key', async () => {
   assert.match(text, /ludex_request_duration_seconds_bucket\{route="\/v1\/games\/\{game_id\}",le="\+Inf"\} 2/);
   assert.match(text, /ludex_catalog_games 1\d\d/);
   assert.match(text, /process_resident_memory_bytes \d+/);
-  // Each line is a comment or a sample, as Prometheus reads it.
+  // Each line is a comment or a sample of the Prometheus text format.
   for (const line of text.trimEnd().split('\n')) assert.match(line, /^(# (HELP|TYPE) \w+ .+|\w+(\{.*\})? [\d.e+-]+)$/);
 });
 
-test('every request is one JSON line, and no key is in any of them', async () => {
+test('every request is logged as one JSON line without the key', async () => {
   const key = new URL(printedUrl).searchParams.get('api_key') as string;
   const foreign = 'a+foreign/key=of-somebody';
   const asked: [path: string, headers: Record<string, string>][] = [
@@ -118,7 +118,7 @@ test('a later start prints no key', async () => {
   assert.equal((await again.ended).code, 0);
 });
 
-test('a port in use is one sentence and exit code 1, and the next start prints the key', async () => {
+test('a port in use gives one sentence and exit code 1, and the next start prints the key', async () => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   const { port } = other.address() as { port: number };
@@ -127,7 +127,7 @@ test('a port in use is one sentence and exit code 1, and the next start prints t
   assert.equal(code, 1);
   assert.equal(
     stderr,
-    `ludex: Something else uses port ${port} of 127.0.0.1 already: stop it, or set LUDEX_PORT to another port\n`,
+    `ludex: Another program uses port ${port} of 127.0.0.1: stop it, or set LUDEX_PORT to another port\n`,
   );
   other.close();
   const again = await startServing(env);
@@ -136,7 +136,7 @@ test('a port in use is one sentence and exit code 1, and the next start prints t
   assert.equal((await again.ended).code, 0);
 });
 
-test('two first starts at once in one folder both serve, each with a key that works', async () => {
+test('two concurrent first starts in one folder both serve with working keys', async () => {
   const env = { LUDEX_DATA: temporaryFolder('serve'), LUDEX_LOG_LEVEL: 'silent', LUDEX_THREADS: '1' };
   const both = await Promise.all([startServing(env), startServing(env)]);
   for (const { output, process: child, ended } of both) {
@@ -148,7 +148,7 @@ test('two first starts at once in one folder both serve, each with a key that wo
   assert.ok(both.some(({ output }) => output.stdout.includes('api_key=')));
 });
 
-test('an import by another process is visible within two seconds, and no request fails meanwhile', async () => {
+test('an import by another process is visible within two seconds without a failed request', async () => {
   const env = {
     LUDEX_DATA: temporaryFolder('serve'),
     LUDEX_STARTER: 'false',
@@ -166,7 +166,7 @@ test('an import by another process is visible within two seconds, and no request
     assert.equal(response.status, 200);
     const { games } = (await response.json()) as { games: { title: string }[] };
     assert.equal(games.length, 100);
-    // The answer comes from one revision: all titles are old, or all are new.
+    // A response comes from one revision: all titles are old, or all are new.
     assert.equal(new Set(games.map((game) => game.title.startsWith('New '))).size, 1);
     return games[0]?.title as string;
   };
@@ -191,7 +191,7 @@ test('an import by another process is visible within two seconds, and no request
   assert.equal((await ended).code, 0);
 });
 
-test('counts are exact over two threads, and survive SIGKILL', async () => {
+test('quota counts are exact across two threads and survive SIGKILL', async () => {
   const env = {
     LUDEX_DATA: temporaryFolder('serve'),
     LUDEX_THREADS: '2',
@@ -225,25 +225,25 @@ test('counts are exact over two threads, and survive SIGKILL', async () => {
   assert.equal((await second.ended).code, 0);
 });
 
-test('a second server on the same port is refused, though threads could share it', async () => {
+test('a second server on the same port is refused despite SO_REUSEPORT', async () => {
   const quick = { LUDEX_STARTER: 'false', LUDEX_LOG_LEVEL: 'silent' };
   const env = { LUDEX_DATA: temporaryFolder('serve'), LUDEX_THREADS: '2', ...quick };
   const first = await startServing(env);
   const second = await runProgram(['serve'], { ...env, LUDEX_PORT: new URL(first.url).port });
   assert.equal(second.code, 1);
-  assert.match(second.stderr, /Something else uses port/);
+  assert.match(second.stderr, /Another program uses port/);
   first.process.kill('SIGTERM');
   assert.equal((await first.ended).code, 0);
 });
 
-test('an address that is not of this machine is one sentence', async () => {
+test('a LUDEX_HOST that is not of this machine gives one sentence', async () => {
   const env = { LUDEX_DATA: temporaryFolder('serve'), LUDEX_STARTER: 'false', LUDEX_HOST: '203.0.113.1' };
   const { code, stderr } = await runProgram(['serve'], env);
   assert.equal(code, 1);
-  assert.match(stderr, /LUDEX_HOST 203\.0\.113\.1 is no address of this machine/);
+  assert.match(stderr, /LUDEX_HOST 203\.0\.113\.1 is not an address of this machine/);
 });
 
-test('a broken starter file stops the first start with file and line, and damages nothing', async () => {
+test('a broken starter file stops the first start, names file and line, and leaves the data folder usable', async () => {
   const copy = temporaryFolder('copy');
   for (const part of ['src', 'starter', 'vocabulary', 'package.json'])
     cpSync(join(ROOT, part), join(copy, part), { recursive: true });

@@ -12,7 +12,7 @@ import { until } from '../support/until.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-test('SIGTERM finishes what is in flight and exits 0', async () => {
+test('SIGTERM finishes requests in flight and exits with code 0', async () => {
   const program = await startServing({
     LUDEX_DATA: temporaryFolder('serve'),
     LUDEX_THREADS: '2',
@@ -38,7 +38,7 @@ test('SIGTERM finishes what is in flight and exits 0', async () => {
   agent.destroy();
 });
 
-test('SIGTERM lets a slow reader have the whole answer', async () => {
+test('SIGTERM waits until a slow reader has the whole response', async () => {
   const env = {
     LUDEX_DATA: temporaryFolder('serve'),
     LUDEX_STARTER: 'false',
@@ -67,7 +67,7 @@ test('SIGTERM lets a slow reader have the whole answer', async () => {
   assert.equal((await ended).code, 0);
 });
 
-test('SIGTERM to npm ends the server that it started', async () => {
+test('SIGTERM to npm stops the server that npm started', async () => {
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('LUDEX_')));
   const data = temporaryFolder('serve');
   const npm = spawn('npm', ['start', '--', '--port', '0', '--data', data], {

@@ -29,7 +29,7 @@ async function startWaiting(databaseUrl: string, port: number): Promise<Program 
   return { ...program, url };
 }
 
-test('a server whose database is not there yet says so, answers 503, and serves when it is', async () => {
+test('a server without its database logs that, answers 503, and serves once the database exists', async () => {
   const there = await newDatabase();
   const name = `${new URL(there).pathname.slice(1)}_late`;
   const {
@@ -74,7 +74,7 @@ test('a server whose database is not there yet says so, answers 503, and serves 
   assert.equal((await ended).code, 0);
 });
 
-test('SIGTERM ends a server that waits for its database', async () => {
+test('SIGTERM stops a server that waits for its database', async () => {
   const {
     output,
     process: child,
@@ -87,12 +87,12 @@ test('SIGTERM ends a server that waits for its database', async () => {
 });
 
 const FINAL: [string, string, RegExp][] = [
-  ['an address that cannot be read', 'postgres://me:hidden@sesame@one/games', /^ludex: LUDEX_DATABASE_URL has an @/],
-  ['a port that something else uses', 'postgres://me@127.0.0.1:1/games', /^ludex: Something else uses port \d+/m],
+  ['an invalid database URL', 'postgres://me:hidden@sesame@one/games', /^ludex: LUDEX_DATABASE_URL has an @/],
+  ['a port that another program uses', 'postgres://me@127.0.0.1:1/games', /^ludex: Another program uses port \d+/m],
 ];
 
 for (const [name, databaseUrl, says] of FINAL) {
-  test(`${name} ends the start at once`, async (t) => {
+  test(`${name} fails the start immediately`, async (t) => {
     const other = createServer();
     const { promise: listening, resolve } = Promise.withResolvers<void>();
     other.listen(0, '127.0.0.1', resolve);
@@ -109,7 +109,7 @@ for (const [name, databaseUrl, says] of FINAL) {
   });
 }
 
-test('tries become rarer up to a limit, and those of several nodes are spread', () => {
+test('retries back off exponentially up to a limit, with jitter', () => {
   const cases: [failures: number, random: number, ms: number][] = [
     [1, 0, 250],
     [1, 1, 500],
@@ -122,7 +122,7 @@ test('tries become rarer up to a limit, and those of several nodes are spread', 
   for (const [failures, random, ms] of cases) assert.equal(backoffMs(failures, random), ms, `${failures} ${random}`);
 });
 
-test('what is waited for is a database, and neither a file nor a mistake', () => {
+test('only an unavailable database is retried, not a file error or a bug', () => {
   const postgres = { database_url: 'postgres://me@host/games' };
   const folder = { database_url: undefined };
   const cases: [{ database_url: string | undefined }, object, boolean][] = [
