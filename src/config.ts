@@ -150,6 +150,12 @@ export const SETTINGS = {
     contactAddress,
   ),
   mail_from: setting('', 'e-mail', 'Sender of mails; needed with the mail server', mailFrom),
+  show_errors: setting(
+    'false',
+    'true, false',
+    'Show the stack trace of an internal error on the page; for development, on a loopback address only',
+    boolean,
+  ),
   trusted_proxies: setting(
     'loopback',
     'addresses, none',
@@ -182,6 +188,7 @@ export function coversFolder({ data }: Pick<Config, 'data'>): string {
   return join(data, 'covers');
 }
 
+const LOOPBACK = ['localhost', '127.0.0.1', '::1'];
 /** Addresses that are reached as localhost: the loopback of IPv4, and all addresses of the machine. */
 const REACHED_AS_LOCALHOST = ['localhost', '127.0.0.1', '0.0.0.0', '::'];
 
@@ -208,6 +215,10 @@ export function readConfig(flags: Flags = {}, env: NodeJS.ProcessEnv = process.e
   if (settings.smtp_url && !settings.mail_from) throw new OperatorError('LUDEX_SMTP_URL needs LUDEX_MAIL_FROM as well');
   if (settings.database_read_url && !settings.database_url)
     throw new OperatorError('LUDEX_DATABASE_READ_URL needs LUDEX_DATABASE_URL as well');
+  if (settings.show_errors && (settings.public_url !== undefined || !LOOPBACK.includes(settings.host)))
+    throw new OperatorError(
+      'LUDEX_SHOW_ERRORS is for development: use it with LUDEX_HOST 127.0.0.1 and without LUDEX_PUBLIC_URL',
+    );
   return { ...settings, threads: settings.threads ?? Math.min(8, availableParallelism()) };
 }
 

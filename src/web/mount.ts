@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type App, isTransient } from '../app.ts';
 import { AppError, ERRORS, errorBody } from '../errors.ts';
@@ -98,7 +99,8 @@ function sendFailure(app: App, request: FastifyRequest, reply: FastifyReply, err
   if (error instanceof FormTooLong) return sendPage(app, request, reply, tooLong());
   const known = describeFailure(app, error);
   if (known.kind === 'internal') app.log.error({ reqId: request.id, err: error }, 'page failed');
-  return sendPage(app, request, reply.headers(known.headers), errorPage(known.kind, known.message));
+  const stack = known.kind === 'internal' && app.config.show_errors ? inspect(error) : undefined;
+  return sendPage(app, request, reply.headers(known.headers), errorPage(known.kind, known.message, stack));
 }
 
 function describeFailure(app: App, error: unknown): AppError {

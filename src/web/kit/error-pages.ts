@@ -4,7 +4,7 @@ import { searchForm } from './layout.ts';
 import type { HtmlAnswer } from './page.ts';
 
 /** What went wrong, for people: what they can do now, and nothing of what is inside. */
-export function errorPage(kind: ErrorName, message: string): HtmlAnswer {
+export function errorPage(kind: ErrorName, message: string, stack?: string): HtmlAnswer {
   const { status, error } = ERRORS[kind];
   return {
     status,
@@ -14,6 +14,7 @@ export function errorPage(kind: ErrorName, message: string): HtmlAnswer {
 <p class="figure">${status}</p>
 <h1>${TITLES[kind] ?? error}</h1>
 ${message && html`<p>${message}</p>`}
+${stack && html`<pre>${stack}</pre>`}
 ${status === 404 && searchForm()}
 <p><a href="/">Go to the home page</a></p>
 </div>`,
