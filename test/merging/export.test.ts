@@ -11,14 +11,17 @@ import { openKeeper } from '../../src/pictures/keep.ts';
 import type { Store } from '../../src/store/store.ts';
 import { temporaryFolder, writeBundle } from '../support/bundle.ts';
 import { CATALOG } from '../support/catalog.ts';
+import { ENGINE } from '../support/engines.ts';
 import { correct, gameOf, idOf, listGames, load, newStore } from '../support/layers.ts';
 
 const mediaFolder = temporaryFolder('media');
+/** Thumbnails take most of the time, and no database has a part in them. */
+const KEEPING = { makesThumbnails: ENGINE === 'sqlite' };
 
 /** A catalog with everything that can happen to one: several sources, merges, gaps, waiting lines, corrections, pictures. */
 async function fullStore(): Promise<Store> {
   const store = await newStore();
-  const keeper = openKeeper(mediaFolder);
+  const keeper = openKeeper(mediaFolder, KEEPING);
   await loadBundle(store, await openBundle(writeBundle(CATALOG)), { clock: () => 500, keeper });
   await loadStarter(store, () => 1000, keeper);
   await load(store, 'mame', [{ key: 'a' }, { key: 'b' }, { key: 'smb', title: 'Super Mario Bros.' }], { now: 2000 });
@@ -58,7 +61,7 @@ test('an export in an empty catalog is the same catalog: records, ids, times, an
   await exportCatalog(store, folder, { mediaFolder });
   const copy = await newStore();
   const elsewhere = temporaryFolder('media');
-  await loadBundle(copy, await openBundle(folder), { clock: () => 99_000, keeper: openKeeper(elsewhere) });
+  await loadBundle(copy, await openBundle(folder), { clock: () => 99_000, keeper: openKeeper(elsewhere, KEEPING) });
   assert.deepEqual(await everything(copy), await everything(store));
   const again = join(temporaryFolder('export'), 'bundle');
   await exportCatalog(copy, again, { mediaFolder: elsewhere });

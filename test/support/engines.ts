@@ -1,5 +1,5 @@
-import { cpSync, existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { cpSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { type Config, readConfig } from '../../src/config.ts';
 import { openStore } from '../../src/store/open.ts';
@@ -25,33 +25,34 @@ export async function newPlace(
   fill: Fill = leaveEmpty,
 ): Promise<Config> {
   const flags = { port: '0', data: temporaryFolder('data'), 'log-level': 'silent', ...settings };
-  if (engine === 'sqlite') {
-    const config = readConfig(flags, {});
-    await fill(config);
-    return config;
-  }
-  const { database_url: template, data } = await filledDatabase(fill);
-  const url = await newDatabase(template);
-  // Pictures are in the folder of whoever imported them.
-  if (existsSync(join(data, 'media'))) cpSync(join(data, 'media'), join(flags.data, 'media'), { recursive: true });
+  if (engine === 'sqlite' && fill === leaveEmpty) return readConfig(flags, {});
+  const template = await filledPlace(engine, fill);
+  const config = await copyPlace(template, flags);
   // Two copies are two catalogs.
+  const facts = engine === 'sqlite' ? 'facts' : 'catalog_facts';
   if (fill !== leaveEmpty)
-    await administer(url, "UPDATE catalog_facts SET value = gen_random_uuid() WHERE name = 'lineage'");
-  return readConfig(flags, { LUDEX_DATABASE_URL: url });
+    await spoilStore(config, 'catalog', `UPDATE ${facts} SET value = '${randomUUID()}' WHERE name = 'lineage'`);
+  return config;
 }
 
-const filled = new Map<Fill, Promise<Config>>();
+async function copyPlace({ data, database_url }: Config, flags: Record<string, string> & { data: string }) {
+  // Pictures are in the folder of whoever imported them.
+  cpSync(data, flags.data, { recursive: true });
+  return readConfig(flags, database_url === undefined ? {} : { LUDEX_DATABASE_URL: await newDatabase(database_url) });
+}
 
-/** A database with all its tables, to be copied: that is quicker than to make and fill it each time. */
-function filledDatabase(fill: Fill): Promise<Config> {
-  const made = filled.get(fill) ?? makeDatabase(fill);
-  filled.set(fill, made);
+const filled = { sqlite: new Map<Fill, Promise<Config>>(), postgres: new Map<Fill, Promise<Config>>() };
+
+/** A store with all its tables, to be copied: that is quicker than to make and fill it each time. */
+function filledPlace(engine: Engine, fill: Fill): Promise<Config> {
+  const made = filled[engine].get(fill) ?? makePlace(engine, fill);
+  filled[engine].set(fill, made);
   return made;
 }
 
-async function makeDatabase(fill: Fill): Promise<Config> {
-  const url = await newDatabase();
-  const config = readConfig({ data: temporaryFolder('data') }, { LUDEX_DATABASE_URL: url });
+async function makePlace(engine: Engine, fill: Fill): Promise<Config> {
+  const env = engine === 'postgres' ? { LUDEX_DATABASE_URL: await newDatabase() } : {};
+  const config = readConfig({ data: temporaryFolder('data') }, env);
   await (await openStore(config)).close();
   await fill(config);
   return config;
