@@ -52,8 +52,8 @@ const REFUSED: [what: string, args: string[], sentence: RegExp][] = [
   ],
   [
     'a data folder that is not there',
-    ['status', '--data', '/nowhere/data'],
-    /^ludex: There is no data folder \/nowhere\/data; LUDEX_DATA or --data says which one to use\n$/,
+    ['status', '--data', join(temporaryFolder('cli-review'), 'nowhere')],
+    /^ludex: There is no data folder \S+\/nowhere; LUDEX_DATA or --data says which one to use\n$/,
   ],
   [
     'a flag that only another source has',

@@ -34,6 +34,7 @@ const QUICK = [
   'test/mutants',
   'test/quota',
   'test/schema',
+  'test/vocabulary',
 ];
 
 /** Tests that are written for any store and run over both engines: the contract, imports, what people do with accounts. */

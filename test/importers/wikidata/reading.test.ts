@@ -10,6 +10,7 @@ import { BUNDLE_FILES, type BundleFile } from '../../../src/bundle/lines.ts';
 import { NO_CORRECTIONS } from '../../../src/importers/importer.ts';
 import { convertWikidata } from '../../../src/importers/wikidata/convert.ts';
 import { temporaryFolder } from '../../support/bundle.ts';
+import { PROGRESS } from '../../support/program.ts';
 import {
   convertItems,
   convertPaths,
@@ -229,7 +230,7 @@ function runOnStdin(content: string | Buffer) {
   const folder = join(temporaryFolder('wikidata'), 'bundle');
   const args = [MAIN, 'import', 'wikidata', '-', '--bundle', folder, '--json'];
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { input: content, encoding: 'utf8' });
-  return { folder, status, stdout, stderr };
+  return { folder, status, stdout, stderr: stderr.replaceAll(PROGRESS, '') };
 }
 
 test('the standard input is read once, and names before and after their games are known', async () => {
