@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { ROUTES } from '../src/api/routes.ts';
@@ -141,6 +141,15 @@ test('every file and folder of the checkout that a page names exists', () => {
       const places = [path, `src/${path}`, `src/${path}.ts`].map((place) => ROOT + place);
       assert.ok(places.some(existsSync), `${page}: ${path}`);
     }
+  }
+});
+
+test('the pictures of the README are small', () => {
+  const images = globSync('docs/images/*', { cwd: ROOT });
+  assert.deepEqual(images.toSorted(), ['docs/images/first-minute.svg', 'docs/images/site.png']);
+  for (const image of images) {
+    assert.ok(read('README.md').includes(`(${image})`), image);
+    assert.ok(statSync(ROOT + image).size < 200_000, image);
   }
 });
 

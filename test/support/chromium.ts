@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { atEnd } from './at-end.ts';
-import { findChrome } from './find-chromium.ts';
+import { launchChrome } from './find-chromium.ts';
 
 export interface Visit {
   /** Of the window, in CSS pixels. */
@@ -92,25 +92,10 @@ let browser: Promise<Browser> | undefined;
 // A failed launch has failed its tests already; failing again here would leave out the hooks after this one.
 atEnd(async () => (await browser?.catch(() => undefined))?.close());
 
-/** One for all test files of the process; the system resolves no name for it but this machine's. */
+/** One for all test files of the process. */
 function openBrowser(): Promise<Browser> {
-  browser ??= launch();
+  browser ??= launchChrome();
   return browser;
-}
-
-async function launch(): Promise<Browser> {
-  const { executablePath, env } = await findChrome();
-  return chromium.launch({
-    executablePath,
-    env: { ...process.env, ...env },
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-dev-shm-usage',
-      '--disable-quic',
-      '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
-    ],
-  });
 }
 
 /**

@@ -2,8 +2,9 @@ import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { type Browser, chromium } from 'playwright-core';
 
-export interface Chrome {
+interface Chrome {
   executablePath: string;
   /** Environment variables that its process needs beside ours. */
   env?: Record<string, string>;
@@ -26,6 +27,22 @@ const PLACES: Partial<Record<NodeJS.Platform, string[]>> = {
     join(process.env[name] ?? '', 'Google/Chrome/Application/chrome.exe'),
   ),
 };
+
+/** Starts a browser that resolves no name but this machine's. */
+export async function launchChrome(): Promise<Browser> {
+  const { executablePath, env } = await findChrome();
+  return chromium.launch({
+    executablePath,
+    env: { ...process.env, ...env },
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-dev-shm-usage',
+      '--disable-quic',
+      '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
+    ],
+  });
+}
 
 /** The one that was named, else the one that npm brought, else an installed one. */
 export async function findChrome(): Promise<Chrome> {

@@ -1,0 +1,88 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { ROOT } from '../support/checkout.ts';
+import { launchChrome } from '../support/find-chromium.ts';
+
+/** Writes the pictures of the README (`npm run screenshots`): the site in a browser, and the first minute in a terminal. */
+
+const IMAGES = join(ROOT, 'docs/images');
+const PUBLIC_URL = 'http://localhost:8080';
+const MAIN = join(ROOT, 'src/main.ts');
+const COLUMNS = 96;
+const LINE_HEIGHT = 20;
+const KEY = /ludex_\w{32}/g;
+
+mkdirSync(IMAGES, { recursive: true });
+const data = mkdtempSync(join(tmpdir(), 'ludex-screenshots-'));
+const env = { ...process.env, LUDEX_DATA: data, LUDEX_PORT: '0', LUDEX_THREADS: '1' };
+const { server, url, greeting } = await startServer();
+try {
+  await shootSite();
+  writeFileSync(join(IMAGES, 'first-minute.svg'), drawTerminal(await liveFirstMinute()));
+} finally {
+  server.kill();
+  rmSync(data, { recursive: true, force: true });
+}
+
+/** The greeting names the usual port, whichever one is free here. */
+async function startServer() {
+  const child = spawn(process.execPath, [MAIN, 'serve'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  let printed = '';
+  for await (const chunk of child.stdout) {
+    printed += chunk;
+    if (printed.includes('Try it:')) break;
+  }
+  const address = /serves \d+ games at (\S+)/.exec(printed)?.[1];
+  if (address === undefined) throw new Error(`The server did not start: ${printed}`);
+  return { server: child, url: address, greeting: printed.trim() };
+}
+
+async function shootSite(): Promise<void> {
+  const browser = await launchChrome();
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, colorScheme: 'light' });
+  await page.goto(url, { waitUntil: 'networkidle' });
+  const picture = await page.screenshot();
+  await browser.close();
+  await sharp(picture).png({ palette: true, quality: 90, effort: 10 }).toFile(join(IMAGES, 'site.png'));
+}
+
+/** The commands of the README and what the program really prints. */
+async function liveFirstMinute(): Promise<string[]> {
+  const key = KEY.exec(greeting)?.[0] ?? '';
+  const path = '/v1/games?title=zelda&format=brief';
+  const answer = await fetch(`${url}${path}`, { headers: { 'x-api-key': key } });
+  const status = execFileSync(process.execPath, [MAIN, 'status'], { env, encoding: 'utf8' });
+  return [
+    '$ npm ci && npm start',
+    ...greeting.split('\n'),
+    '',
+    `$ curl '${PUBLIC_URL}${path}&api_key=${key}'`,
+    ...wrap(`${(await answer.text()).slice(0, 260)}…`),
+    '',
+    '$ npx ludex status',
+    ...(status.split('\n\n')[0] ?? '').split('\n'),
+  ].map((line) => line.replaceAll(url, PUBLIC_URL).replaceAll(KEY, 'ludex_…').replace(data, './data'));
+}
+
+function wrap(text: string): string[] {
+  return text.match(new RegExp(`.{1,${COLUMNS}}`, 'gsu')) ?? [];
+}
+
+/** An SVG with real text: sharp at any size, and in the reader's own font. */
+function drawTerminal(lines: readonly string[]): string {
+  const height = (lines.length + 2) * LINE_HEIGHT;
+  const texts = lines.map((line, i) => {
+    if (line === '') return '';
+    const colour = line.startsWith('$ ') ? '#8fd18f' : '#e6e6e6';
+    const escaped = line.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+    return `<text x="20" y="${(i + 1.75) * LINE_HEIGHT}" fill="${colour}" xml:space="preserve">${escaped}</text>`;
+  });
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 860 ${height}" font-family="ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace" font-size="14" role="img" aria-label="The first minute in a terminal">
+<rect width="860" height="${height}" rx="10" fill="#1d1f24"/>
+${texts.join('\n')}
+</svg>
+`;
+}
