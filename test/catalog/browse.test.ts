@@ -11,9 +11,8 @@ import {
   type Sort,
   sumDecades,
 } from '../../src/catalog/search/browse.ts';
-import { fold } from '../../src/catalog/search/fold.ts';
-import { plainWords } from '../../src/catalog/search/plain-words.ts';
 import { buildSnapshot, type Snapshot } from '../../src/catalog/snapshot/snapshot.ts';
+import { fold, plainWords } from '../../src/folding.ts';
 import { packFacets } from '../../src/store/facets.ts';
 
 const RUNS = { numRuns: 200 };

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findByName } from '../../src/catalog/search/find-by-name.ts';
-import { namesOf } from '../../src/catalog/search/names.ts';
-import { plainWords } from '../../src/catalog/search/plain-words.ts';
 import { buildSnapshot, type Snapshot } from '../../src/catalog/snapshot/snapshot.ts';
+import { plainWords } from '../../src/folding.ts';
+import { namesOf } from '../../src/merging/merge/stored-game.ts';
 import { packFacets } from '../../src/store/facets.ts';
 
 const PLAIN: [title: string, words: string][] = [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fold } from '../../src/catalog/search/fold.ts';
+import { fold } from '../../src/folding.ts';
 
 const ALIKE: [string, string][] = [
   ['POKÉMON', 'Pokémon'],

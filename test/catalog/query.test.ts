@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { fold } from '../../src/catalog/search/fold.ts';
-import { namesOf } from '../../src/catalog/search/names.ts';
-import { plainWords } from '../../src/catalog/search/plain-words.ts';
 import {
   drawGames,
   findGames,
@@ -13,6 +10,8 @@ import {
   pageOf,
 } from '../../src/catalog/search/query.ts';
 import { buildSnapshot, type Snapshot, type TitleMatch } from '../../src/catalog/snapshot/snapshot.ts';
+import { fold, plainWords } from '../../src/folding.ts';
+import { namesOf } from '../../src/merging/merge/stored-game.ts';
 import { type Facets, packFacets } from '../../src/store/facets.ts';
 
 interface IndexedGame extends Facets {

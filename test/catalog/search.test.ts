@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fold } from '../../src/catalog/search/fold.ts';
 import { buildTitleIndex, searchTitles } from '../../src/catalog/search/title-index.ts';
 import { findPlaces } from '../../src/catalog/snapshot/merge-snapshots.ts';
 import { buildSnapshot, findMoved } from '../../src/catalog/snapshot/snapshot.ts';
+import { fold } from '../../src/folding.ts';
 import { packFacets } from '../../src/store/facets.ts';
 
 /** Nineteen letters and the end of a title: so few that the numbers of runs lie close to each other. */

@@ -1,5 +1,5 @@
+import { fold, plainWords } from '../../folding.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { fold } from './fold.ts';
 import {
   goesOn,
   INSIDE,
@@ -14,7 +14,6 @@ import {
   WHOLE_WORDS,
   wordQuality,
 } from './name-bytes.ts';
-import { plainWords } from './plain-words.ts';
 import { searchTitles } from './title-index.ts';
 
 /** What people find when they type part of a name. The API's own filter takes a title by the letter and is another thing. */

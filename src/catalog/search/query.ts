@@ -1,7 +1,6 @@
+import { fold, plainWords, withoutSpaces } from '../../folding.ts';
 import { type Facet, findMoved, findPosition, positionsOf, type Snapshot } from '../snapshot/snapshot.ts';
 import { intersectAll, unite } from '../snapshot/sorted-lists.ts';
-import { fold } from './fold.ts';
-import { plainWords, withoutSpaces } from './plain-words.ts';
 import { randomFrom } from './random.ts';
 import { searchTitles } from './title-index.ts';
 

@@ -1,9 +1,8 @@
+import { fold, plainWords, withoutSpaces } from '../../folding.ts';
 import type { CatalogIndex, GameColumns } from '../../store/catalog-store.ts';
 import { type FacetIds, unpackFacets } from '../../store/facets.ts';
 import { byCategoryThenName, compareCodePoints } from '../model/order.ts';
 import type { Genre, Group, Platform } from '../model/resources.ts';
-import { fold } from '../search/fold.ts';
-import { plainWords, withoutSpaces } from '../search/plain-words.ts';
 import { buildTitleIndex, mergeTitleIndexes, type TitleIndex } from '../search/title-index.ts';
 import { mergeNumbers, mergeOrders, mergePostings, mergeTexts, type Places, type Postings } from './merge-snapshots.ts';
 import { packTexts, sharedFloat64, sharedUint32, type Texts } from './shared-arrays.ts';

@@ -1,6 +1,6 @@
 import { toPlainText } from '../../bundle/texts.ts';
+import { titleKey } from '../../folding.ts';
 import { readTable } from '../../vocabulary/tables.ts';
-import { titleKey } from '../../vocabulary/title-key.ts';
 import type { YamlMap } from './yaml.ts';
 
 export interface AlternateTitle {

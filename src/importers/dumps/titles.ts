@@ -1,4 +1,4 @@
-import { titleKey } from '../../vocabulary/title-key.ts';
+import { titleKey } from '../../folding.ts';
 import type { Entry } from './entry.ts';
 import type { AlternateTitle } from './native-titles.ts';
 

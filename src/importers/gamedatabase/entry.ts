@@ -1,6 +1,6 @@
 import { slugOf } from '../../catalog/model/slug.ts';
+import { titleKey } from '../../folding.ts';
 import { findCountry } from '../../vocabulary/countries.ts';
-import { titleKey } from '../../vocabulary/title-key.ts';
 import { type DatedRelease, parseDate } from '../dumps/dates.ts';
 import { parseDescription } from '../dumps/description.ts';
 import { parseHash } from '../dumps/hashes.ts';

@@ -1,4 +1,4 @@
-import { titleKey } from '../../vocabulary/title-key.ts';
+import { titleKey } from '../../folding.ts';
 import { parseDescription } from '../dumps/description.ts';
 import { type AlternateTitle, describeScript, isForeign } from '../dumps/native-titles.ts';
 import type { Row } from './rows.ts';

@@ -1,7 +1,7 @@
+import { titleKey } from '../../folding.ts';
 import { findCountry } from '../../vocabulary/countries.ts';
 import { seriesGroup } from '../../vocabulary/series.ts';
 import { readTable } from '../../vocabulary/tables.ts';
-import { titleKey } from '../../vocabulary/title-key.ts';
 import { attributeOf } from '../dumps/attribute.ts';
 import { parseDate } from '../dumps/dates.ts';
 import { type Code, findSerials, parseBarcodes } from '../dumps/product-codes.ts';

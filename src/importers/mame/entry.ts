@@ -1,7 +1,7 @@
 import { toPlainText } from '../../bundle/texts.ts';
+import { titleKey } from '../../folding.ts';
 import { findCountry } from '../../vocabulary/countries.ts';
 import { readTable } from '../../vocabulary/tables.ts';
-import { titleKey } from '../../vocabulary/title-key.ts';
 import { type DatedRelease, parseReleases, parseYear } from '../dumps/dates.ts';
 import { parseDescription } from '../dumps/description.ts';
 import type { Entry } from '../dumps/entry.ts';

@@ -1,5 +1,5 @@
+import { numbersOf } from '../../folding.ts';
 import { readTable } from '../../vocabulary/tables.ts';
-import { numbersOf } from '../../vocabulary/title-key.ts';
 import type { Corrections } from '../importer.ts';
 import type { Head, SortedEntries } from './entry-file.ts';
 import { openPartition, type Partition } from './partition.ts';

@@ -1,4 +1,4 @@
-import { titleKey } from '../../vocabulary/title-key.ts';
+import { titleKey } from '../../folding.ts';
 import { attributeOf, playersAttribute } from '../dumps/attribute.ts';
 import { parseDescription } from '../dumps/description.ts';
 import { type Credit, parsePublisher } from '../dumps/publisher.ts';

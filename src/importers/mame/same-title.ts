@@ -1,5 +1,5 @@
+import { numbersOf } from '../../folding.ts';
 import { readTable } from '../../vocabulary/tables.ts';
-import { numbersOf } from '../../vocabulary/title-key.ts';
 import { chooseTitle } from '../dumps/titles.ts';
 import { isDedicated } from './drivers.ts';
 import type { Head } from './entry-file.ts';

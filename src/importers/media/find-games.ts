@@ -1,6 +1,6 @@
 import { slugOf } from '../../catalog/model/slug.ts';
+import { titleMark } from '../../folding.ts';
 import type { CatalogReader } from '../../store/catalog-store.ts';
-import { titleMark } from '../../vocabulary/title-key.ts';
 import { readVocabulary } from '../../vocabulary/vocabulary.ts';
 
 export interface FoundPlatform {

@@ -1,5 +1,5 @@
 import { toPlainText } from '../../bundle/texts.ts';
-import { titleKey } from '../../vocabulary/title-key.ts';
+import { titleKey } from '../../folding.ts';
 import type { Item } from './item.ts';
 import { chooseLabel, LANGUAGES } from './languages.ts';
 

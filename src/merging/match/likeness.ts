@@ -1,6 +1,6 @@
 import type { GameLine } from '../../bundle/lines.ts';
+import { numbersOf, plainTitle, titleKey } from '../../folding.ts';
 import { readTable } from '../../vocabulary/tables.ts';
-import { numbersOf, plainTitle, titleKey } from '../../vocabulary/title-key.ts';
 import { codeMarks, type Marked, strongMarks } from './marks.ts';
 
 /** What is compared of two games: all that the layers of each say. */

@@ -1,5 +1,5 @@
 import type { GameLine } from '../../bundle/lines.ts';
-import { titleMark } from '../../vocabulary/title-key.ts';
+import { titleMark } from '../../folding.ts';
 
 /**
  * What a line can be recognised by in another source, or under another key: hashes of files, ids that others have given,

@@ -1,6 +1,6 @@
 import type { CorrectionLine, GameLine, GamePlatformLine, KeptMediaLine } from '../../bundle/lines.ts';
+import { plainTitle } from '../../folding.ts';
 import { compareSources } from '../../vocabulary/sources.ts';
-import { plainTitle } from '../../vocabulary/title-key.ts';
 import { CORRECTIONS, type LayerLine } from '../load/layer-line.ts';
 import { mergePlatforms, type PlatformProvenance } from './merge-platforms.ts';
 import { type CategoryOf, firstOf, openPicker, type Said, unionBy } from './sourced.ts';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findTextProblem, toPlainText } from '../../../src/bundle/texts.ts';
+import { titleKey } from '../../../src/folding.ts';
 import { parseReleases, parseYear } from '../../../src/importers/dumps/dates.ts';
 import { parseDescription } from '../../../src/importers/dumps/description.ts';
 import { parseNativeTitles } from '../../../src/importers/dumps/native-titles.ts';
@@ -8,7 +9,6 @@ import { parseBarcodes, parseSerials } from '../../../src/importers/dumps/produc
 import { parsePublisher } from '../../../src/importers/dumps/publisher.ts';
 import { classifyTags } from '../../../src/importers/dumps/tags.ts';
 import { companyName } from '../../../src/vocabulary/companies.ts';
-import { titleKey } from '../../../src/vocabulary/title-key.ts';
 
 const DESCRIPTIONS: [text: string, title: string, tags: string[], others?: string[]][] = [
   ['Plain', 'Plain', []],
@@ -110,12 +110,16 @@ const SAME_KEYS: [string, string][] = [
   ["Bubba'n'Stix", 'Bubbanstix'],
   ['Ren & Stimpy', 'Ren and Stimpy'],
   ['Die Siedler', 'Siedler'],
+  ['Fußball', 'FUSSBALL'],
+  ['Brøderbund', 'Broderbund'],
+  ['Final Fantasy XIV', 'Final Fantasy 14'],
 ];
 const OTHER_KEYS: [string, string][] = [
   ['Mega Man X', 'Mega Man 10'],
   ['Rick Dangerous', 'Rick Dangerous II'],
   ['ゴルフ', 'コルフ'],
   ['V', '5'],
+  ['イースI・II', 'イースIII'],
 ];
 
 test('title keys ignore spelling and keep numbers', () => {

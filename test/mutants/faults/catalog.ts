@@ -80,7 +80,7 @@ export const CATALOG_FAULTS: readonly Fault[] = [
     tests: ['catalog/byte-cache'],
   },
   {
-    file: 'catalog/search/fold.ts',
+    file: 'folding.ts',
     find: ".replaceAll('ς', 'σ')",
     replace: '',
     tests: ['catalog/search'],
