@@ -4,10 +4,10 @@ import { type App, isTransient } from '../app.ts';
 import { AppError, ERRORS, errorBody } from '../errors.ts';
 import type { Account } from '../store/store.ts';
 import { errorPage } from './kit/error-pages.ts';
-import { type FormReader, FormTooLong, openFormReader } from './kit/form-body.ts';
-import { staleForm, tooLong } from './kit/notices.ts';
+import { createFormReader, type FormReader, FormTooLarge } from './kit/form-body.ts';
+import { formTooLarge, staleForm } from './kit/notices.ts';
 import type { Page, PageAnswer } from './kit/page.ts';
-import { parsePairs } from './kit/pairs.ts';
+import { parseUrlEncoded } from './kit/pairs.ts';
 import { securityHeaders } from './kit/security-headers.ts';
 import { sendPage, sendStatic } from './kit/send.ts';
 import { openVisit } from './kit/visit.ts';
@@ -15,21 +15,21 @@ import { PAGES } from './routes.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who is signed in, once that is known. */
+    /** The signed-in account, set by the page handler. */
     account?: Account;
   }
 }
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-/** Mounts every page of the table, the static files, and what is shown where there is nothing. */
+/** Mounts all pages, the static files, and the error and not-found handlers. */
 export async function mountWeb(fastify: FastifyInstance, app: App): Promise<void> {
   await fastify.register(async (site) => {
     const headers = securityHeaders(app.catalog.options.mediaUrl);
     site.addHook('onRequest', async (_request, reply) => void reply.headers(headers));
-    // Read by the pages that take a form, and by nobody else.
+    // Leaves the body unread: only POST pages read it, with readForm.
     site.addContentTypeParser('application/x-www-form-urlencoded', (_request, _body, done) => done(null));
-    const readForm = openFormReader();
+    const readForm = createFormReader();
     site.setErrorHandler((error, request, reply) => sendFailure(app, request, reply, error));
     site.setNotFoundHandler((request, reply) => sendNotFound(app, request, reply));
     site.get('/static/:name', sendStatic);
@@ -47,7 +47,7 @@ export async function mountWeb(fastify: FastifyInstance, app: App): Promise<void
 
 async function answerPage(app: App, page: Page, readForm: FormReader, request: FastifyRequest, reply: FastifyReply) {
   const [path = '', search] = splitUrl(request.originalUrl);
-  // Some send the whole address: where that leads to is not ours to say.
+  // A request target may be an absolute URL: redirecting that would send the client to another host.
   if (/^\/.*\/$/.test(path)) {
     const location = path.replace(/\/+$/, '') + (search === undefined ? '' : `?${search}`);
     return sendPage(app, request, reply, { status: 301, location });
@@ -56,15 +56,15 @@ async function answerPage(app: App, page: Page, readForm: FormReader, request: F
   const isSecure = request.protocol === 'https' || app.publicUrl.startsWith('https:');
   const visit = await openVisit(app, { headers: request.headers, isSecure });
   if (visit.visitor) request.account = visit.visitor.account;
-  if (page.method === 'POST' && !visit.isOwnForm(form.get('form_token') ?? '')) {
-    return sendPage(app, request, reply, staleForm(request.originalUrl, visit.isFromHere ? form : undefined));
+  if (page.method === 'POST' && !visit.acceptsFormToken(form.get('form_token') ?? '')) {
+    return sendPage(app, request, reply, staleForm(request.originalUrl, visit.isSameOrigin ? form : undefined));
   }
   const answer: PageAnswer = await page.handle({
     app,
     snapshot: app.catalog.snapshot,
     url: request.originalUrl,
     path: request.params as Record<string, string>,
-    query: parsePairs(search),
+    query: parseUrlEncoded(search),
     form,
     headers: request.headers,
     address: request.ip,
@@ -77,7 +77,7 @@ async function answerPage(app: App, page: Page, readForm: FormReader, request: F
   return sendPage(app, request, reply, answer);
 }
 
-/** Every path of the table answers every method, if only by naming those that it has. */
+/** Answers 405 with an Allow header for methods that a page does not have. */
 function refuseOtherMethods(site: FastifyInstance): void {
   for (const [path, pages] of Map.groupBy(PAGES, ({ path }) => path)) {
     const own = pages.map(({ method }) => method as string);
@@ -85,18 +85,18 @@ function refuseOtherMethods(site: FastifyInstance): void {
     site.route({
       method: METHODS.filter((method) => !own.includes(method)),
       url: fastifyPath(path),
-      // Before the body is looked at.
+      // In onRequest, so that the body is never read.
       onRequest: async () => {
-        throw new AppError('methodNotAllowed', `This page can only be asked for with ${allow}.`, { allow });
+        throw new AppError('methodNotAllowed', `This page only allows ${allow}.`, { allow });
       },
       handler: () => undefined,
     });
   }
 }
 
-/** What a user caused is told; anything else is a bug: logged whole, and shown as nothing but its title. */
+/** Shows a user's mistake with its message. Anything else is a bug: it is logged in full and shown as a generic error. */
 function sendFailure(app: App, request: FastifyRequest, reply: FastifyReply, error: unknown) {
-  if (error instanceof FormTooLong) return sendPage(app, request, reply, tooLong());
+  if (error instanceof FormTooLarge) return sendPage(app, request, reply, formTooLarge());
   const known = describeFailure(app, error);
   if (known.kind === 'internal') app.log.error({ reqId: request.id, err: error }, 'page failed');
   const stack = known.kind === 'internal' && app.config.show_errors ? inspect(error) : undefined;
@@ -106,24 +106,24 @@ function sendFailure(app: App, request: FastifyRequest, reply: FastifyReply, err
 function describeFailure(app: App, error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isTransient(app, error)) {
-    // What is not to be kept is not compressed either, and so sent at once: the page that was given up may still end.
+    // no-store also disables compression, so the reply is sent synchronously before the timed-out handler can finish.
     const headers = { 'retry-after': '1', 'cache-control': 'no-store' };
     return new AppError('unavailable', 'Please try again in a few seconds.', headers);
   }
   const { statusCode = 500 } = error as { statusCode?: number };
   return statusCode < 500
-    ? new AppError('badRequest', 'This could not be read. Please go back and try again.')
-    : new AppError('internal', 'It has been written down. Please try again later.');
+    ? new AppError('badRequest', 'We could not read this request. Please go back and try again.')
+    : new AppError('internal', 'The error was logged. Please try again later.');
 }
 
-/** A page for people, JSON for programs: only browsers ask for HTML by name. */
+/** Browsers get a page, other clients JSON: only browsers send `text/html` in Accept. */
 function sendNotFound(app: App, request: FastifyRequest, reply: FastifyReply) {
   const [path = ''] = splitUrl(request.originalUrl);
   if (request.headers.accept?.includes('text/html')) {
-    const message = 'The address may be mistyped, or what was here is gone. Perhaps its title finds it.';
+    const message = 'The address may be wrong, or the page was removed. Try searching for the game by title.';
     return sendPage(app, request, reply, errorPage('notFound', message));
   }
-  const body = errorBody('notFound', `There is nothing at ${path}. The API is under /v1.`);
+  const body = errorBody('notFound', `Nothing found at ${path}. The API is under /v1.`);
   return reply.code(ERRORS.notFound.status).send(body);
 }
 

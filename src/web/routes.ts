@@ -1,6 +1,6 @@
 import { ACCOUNT_PAGES } from './account/routes.ts';
 import { showGenres, showGroups, showPlatforms } from './catalog/facet-lists.ts';
-import { showReference } from './catalog/facet-page.ts';
+import { showFacetPage } from './catalog/facet-page.ts';
 import { showGame } from './catalog/game.ts';
 import { showGames } from './catalog/games.ts';
 import { showHome } from './catalog/home.ts';
@@ -14,21 +14,20 @@ import { showSitemap, showSitemapIndex } from './feeds/sitemap.ts';
 import type { Page } from './kit/page.ts';
 import { OPERATOR_PAGES } from './operator/routes.ts';
 
-/** Every page of the site. */
 export const PAGES: readonly Page[] = [
   { method: 'GET', path: '/', handle: showHome },
   { method: 'GET', path: '/games', handle: showGames },
   { method: 'GET', path: '/games/{id}', handle: showGame },
   { method: 'GET', path: '/games/{id}/{slug}', handle: showGame },
   { method: 'GET', path: '/platforms', handle: showPlatforms },
-  { method: 'GET', path: '/platforms/{id}', handle: showReference('platform') },
-  { method: 'GET', path: '/platforms/{id}/{slug}', handle: showReference('platform') },
+  { method: 'GET', path: '/platforms/{id}', handle: showFacetPage('platform') },
+  { method: 'GET', path: '/platforms/{id}/{slug}', handle: showFacetPage('platform') },
   { method: 'GET', path: '/genres', handle: showGenres },
-  { method: 'GET', path: '/genres/{id}', handle: showReference('genre') },
-  { method: 'GET', path: '/genres/{id}/{slug}', handle: showReference('genre') },
+  { method: 'GET', path: '/genres/{id}', handle: showFacetPage('genre') },
+  { method: 'GET', path: '/genres/{id}/{slug}', handle: showFacetPage('genre') },
   { method: 'GET', path: '/groups', handle: showGroups },
-  { method: 'GET', path: '/groups/{id}', handle: showReference('group') },
-  { method: 'GET', path: '/groups/{id}/{slug}', handle: showReference('group') },
+  { method: 'GET', path: '/groups/{id}', handle: showFacetPage('group') },
+  { method: 'GET', path: '/groups/{id}/{slug}', handle: showFacetPage('group') },
   { method: 'GET', path: '/sources', handle: showSources },
   { method: 'GET', path: '/docs', handle: showGuide },
   { method: 'GET', path: '/docs/api', handle: showContract },

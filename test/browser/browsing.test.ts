@@ -11,7 +11,7 @@ const { url } = server;
 const gameHeading = (page: Page) => page.getByRole('heading', { level: 1, name: 'Super Example Bros.' });
 const found = (page: Page) => page.getByRole('main').getByRole('status');
 
-test('somebody finds a game, its Japanese title and its German release date', async (t) => {
+test('find a game by search, with its Japanese title and its German release date', async (t) => {
   const page = await openPage(t, url, { width: 360 });
   await page.goto('/');
   await page.getByRole('combobox', { name: 'Search titles' }).fill('example');
@@ -22,7 +22,7 @@ test('somebody finds a game, its Japanese title and its German release date', as
   assert.match(await page.getByRole('row', { name: /Germany/ }).innerText(), /15 May 1987|1987-05-15|May 15, 1987/);
 });
 
-test('titles are suggested while somebody types, and chosen with the keyboard', async (t) => {
+test('titles are suggested while typing and selected with the keyboard', async (t) => {
   const page = await openPage(t, url);
   await page.goto('/');
   const box = page.getByRole('combobox', { name: 'Search titles' });
@@ -36,7 +36,7 @@ test('titles are suggested while somebody types, and chosen with the keyboard', 
   await gameHeading(page).waitFor();
 });
 
-test('suggestions go away with Escape, and Enter then searches for what was typed', async (t) => {
+test('Escape closes the suggestions, and Enter then searches for the text', async (t) => {
   const page = await openPage(t, url);
   await page.goto('/');
   await page.getByRole('combobox', { name: 'Search titles' }).pressSequentially('filler 1');
@@ -45,17 +45,17 @@ test('suggestions go away with Escape, and Enter then searches for what was type
   await page.getByRole('option').first().waitFor({ state: 'hidden' });
   await page.keyboard.press('Enter');
   await page.waitForURL('**/games?title=filler+1');
-  assert.match(await found(page).innerText(), /“filler 1” in a title/);
+  assert.match(await found(page).innerText(), /“filler 1” in the title/);
 });
 
 for (const javaScript of [true, false]) {
-  test(`a list is narrowed step by step and the way back leads through the steps, ${javaScript ? 'with' : 'without'} JavaScript`, async (t) => {
+  test(`filters are applied one by one, and the back button undoes them, ${javaScript ? 'with' : 'without'} JavaScript`, async (t) => {
     const page = await openPage(t, url, { javaScript });
     await page.goto('/games');
     assert.match(await found(page).innerText(), /^137 games/);
-    await narrow(page, /Action/);
+    await applyFilter(page, /Action/);
     assert.match(await found(page).innerText(), /^2 games/);
-    await narrow(page, /NES\s+1$/);
+    await applyFilter(page, /NES\s+1$/);
     assert.match(await found(page).innerText(), /^1 game/);
     await page.getByRole('main').getByRole('link', { name: 'Super Example Bros.' }).click();
     await gameHeading(page).waitFor();
@@ -68,16 +68,16 @@ for (const javaScript of [true, false]) {
   });
 }
 
-async function narrow(page: Page, choice: RegExp): Promise<void> {
-  const box = page.getByRole('checkbox', { name: choice }).first();
-  // Of a page that is still coming in, the head is there before the choices.
+async function applyFilter(page: Page, option: RegExp): Promise<void> {
+  const box = page.getByRole('checkbox', { name: option }).first();
+  // The options may not be loaded yet.
   await page.waitForLoadState();
-  if (!(await box.isVisible())) await page.getByText('Narrow the list').click();
+  if (!(await box.isVisible())) await page.getByText('Filters').click();
   await box.check();
-  await page.getByRole('button', { name: 'Show' }).click();
+  await page.getByRole('button', { name: 'Apply' }).click();
 }
 
-test('with the keyboard, all the choices can be skipped on the way to the games', async (t) => {
+test('a skip link jumps over the filters to the games', async (t) => {
   const page = await openPage(t, url);
   await page.goto('/games?title=example');
   await page.keyboard.press('Tab');
@@ -86,15 +86,15 @@ test('with the keyboard, all the choices can be skipped on the way to the games'
   const [words, left] = await page.evaluate<[string, number]>(
     '[document.activeElement.textContent, document.activeElement.getBoundingClientRect().left]',
   );
-  assert.equal(words, 'Skip to the games');
-  assert.ok(left >= 0, 'it is seen while it has the focus');
+  assert.equal(words, 'Skip to games');
+  assert.ok(left >= 0, 'it is visible while it has the focus');
   await assertAccessible(page);
   await page.keyboard.press('Enter');
   await page.keyboard.press('Tab');
   assert.equal(await page.evaluate("document.activeElement.closest('#games') !== null"), true);
 });
 
-test('pages of a list lead to each other', async (t) => {
+test('pagination links work', async (t) => {
   const page = await openPage(t, url);
   await page.goto('/games?title=filler');
   await page.getByRole('link', { name: 'Next' }).click();
@@ -113,7 +113,7 @@ test('without JavaScript the search box is a plain form', async (t) => {
   await page.getByRole('link', { name: 'ドラゴンクエスト' }).waitFor();
 });
 
-test('hostile words are shown as what they are', async (t) => {
+test('hostile search text is shown as text', async (t) => {
   const page = await openPage(t, url);
   const words = '<img src=x onerror=alert(1)>\u202E"\'&';
   await page.goto(`/games?title=${encodeURIComponent(words)}`);
@@ -121,7 +121,7 @@ test('hostile words are shown as what they are', async (t) => {
   assert.match(await page.locator('input[name=title]').first().inputValue(), /^<img src=x/);
 });
 
-test('every page names the call that gives the same as JSON, and that call works', async (t) => {
+test('every page links to its API request, which works', async (t) => {
   const page = await openPage(t, url);
   for (const path of ['/', '/games?title=filler&page=2', `/games/${GAME.everything}`, '/platforms', '/genres/21']) {
     await page.goto(path);
@@ -131,7 +131,7 @@ test('every page names the call that gives the same as JSON, and that call works
   }
 });
 
-test('on paper there is nothing to press, only what can be read', async (t) => {
+test('printed pages have no buttons, search boxes or navigation', async (t) => {
   const page = await openPage(t, url);
   await page.emulateMedia({ media: 'print' });
   for (const path of ['/', '/games?title=example', `/games/${GAME.everything}`, '/docs']) {
@@ -144,11 +144,11 @@ test('on paper there is nothing to press, only what can be read', async (t) => {
   }
 });
 
-test('the title in place of a cover keeps the tails of its letters', async (t) => {
+test('the title under a cover does not cut off descenders', async (t) => {
   const page = await openPage(t, url);
   await page.goto(`/games/${GAME.bare}`);
   const [whole, seen] = await page.evaluate<[number, number]>(
-    "(({ scrollHeight, clientHeight }) => [scrollHeight, clientHeight])(document.querySelector('.plate-title'))",
+    "(({ scrollHeight, clientHeight }) => [scrollHeight, clientHeight])(document.querySelector('.cover-title'))",
   );
   assert.ok(whole <= seen, `${whole} px in ${seen} px`);
 });

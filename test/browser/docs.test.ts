@@ -7,12 +7,12 @@ import { startServer } from '../support/server.ts';
 const server = await startServer();
 
 for (const path of ['/docs', '/docs/api', '/docs/credits']) {
-  test(`${path} reads well and fits, small and light, wide and dark`, async (t) => {
+  test(`${path} is accessible and fits, small and light, wide and dark`, async (t) => {
     await assertReadsWell(await openPage(t, server.url), path, 1280);
   });
 }
 
-test('a sample is copied with one click', async (t) => {
+test('a code sample can be copied', async (t) => {
   const page = await openPage(t, server.url);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/docs');
@@ -21,7 +21,7 @@ test('a sample is copied with one click', async (t) => {
   assert.match(await page.evaluate<string>('navigator.clipboard.readText()'), /^curl -H 'X-API-Key: YOUR_KEY'/);
 });
 
-test('the contents of a page lead to its parts, also without JavaScript', async (t) => {
+test('the table of contents works without JavaScript', async (t) => {
   const page = await openPage(t, server.url, { javaScript: false });
   await page.goto('/docs');
   await page.getByRole('navigation', { name: 'On this page' }).getByRole('link', { name: 'Good manners' }).click();
@@ -30,13 +30,13 @@ test('the contents of a page lead to its parts, also without JavaScript', async 
   await page.getByRole('heading', { level: 1, name: 'The API' }).waitFor();
 });
 
-test('without JavaScript the explorer says where to read instead', async (t) => {
+test('without JavaScript the explorer links to the contract', async (t) => {
   const page = await openPage(t, server.url, { javaScript: false });
   await page.goto('/docs/reference');
-  await page.getByText('The explorer comes up in a moment, with JavaScript').waitFor();
+  await page.getByText('Loading the API explorer, which needs JavaScript').waitFor();
 });
 
-test('the explorer reads well and fits, sends a real request, and shows the answer in a window that reads as well', async (t) => {
+test('the explorer and its request dialog are accessible, fit, and send a real request', async (t) => {
   const page = await openPage(t, server.url);
   await page.goto('/docs/reference');
   await inEachWindow(page, 1280, () => tryExplorer(page));
@@ -64,7 +64,7 @@ async function tryExplorer(page: Page): Promise<void> {
   await page.getByRole('dialog').getByText('"Super Example Bros."').waitFor();
   await assertAccessible(page);
   await page.keyboard.press('Escape');
-  // An operation is drawn when it comes into view.
+  // Operations are rendered when they scroll into view.
   await page.getByRole('list', { name: 'Games endpoints' }).getByText('/games/recent').click();
   await page.getByRole('button', { name: /Test Request.*recent\)/ }).click();
   await page

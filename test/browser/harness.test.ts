@@ -25,7 +25,7 @@ await once(server.listen(0, '127.0.0.1'), 'listening');
 const site = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 after(() => void server.close());
 
-test('the browser is there, and the one of npm brings its own fonts', async () => {
+test('Chromium is installed, and the npm package has its own fonts', async () => {
   const { executablePath, env } = await findChrome();
   assert.ok(existsSync(executablePath), executablePath);
   if (env === undefined) return;
@@ -33,33 +33,33 @@ test('the browser is there, and the one of npm brings its own fonts', async () =
   assert.ok(readdirSync(fonts, { recursive: true, encoding: 'utf8' }).some((name) => name.endsWith('.ttf')));
 });
 
-test('a page without faults passes', async (t) => {
+test('a correct page passes all checks', async (t) => {
   const page = await openPage(t, site, { width: 360 });
   await page.goto('/good');
   await assertAccessible(page);
   await assertFits(page);
 });
 
-const COMPLAINTS = {
+const ERRORS = {
   '/far': /a request to http:\/\/far\.example\/x\.png/,
   '/noise': /noise/,
   '/throws': /thrown/,
 };
 
-for (const [path, complaint] of Object.entries(COMPLAINTS)) {
-  test(`${path.slice(1)}: what a page does behind the scenes fails its test at the end`, async (t) => {
+for (const [path, error] of Object.entries(ERRORS)) {
+  test(`${path.slice(1)}: requests to other hosts and script errors fail the test at its end`, async (t) => {
     const ends: (() => Promise<void>)[] = [];
-    // A test that ends where we can see it.
+    // A test context whose `after` hooks can be run and checked here.
     const inner = { after: (end: () => Promise<void>) => void ends.push(end) } as unknown as typeof t;
     const page = await openPage(inner, site);
     await page.goto(path, { waitUntil: 'load' });
     await assert.rejects(async () => {
       for (const end of ends) await end();
-    }, complaint);
+    }, error);
   });
 }
 
-test('what nobody can read or reach is found', async (t) => {
+test('missing labels and horizontal overflow are detected', async (t) => {
   const page = await openPage(t, site, { width: 360 });
   await page.goto('/unnamed');
   await assert.rejects(assertAccessible(page), /label/);

@@ -5,7 +5,7 @@ import { startServer } from '../support/server.ts';
 
 const { url } = await startServer();
 
-/** One of every type. */
+/** One page of every type. */
 const PAGES = {
   home: '/',
   'all games': '/games',
@@ -24,7 +24,7 @@ const PAGES = {
   'no page': '/nothing/here',
 };
 
-test('every page reads well and fits, small and dark, wide and light', async (t) => {
+test('every page is accessible and fits, small and dark, wide and light', async (t) => {
   const page = await openPage(t, url, { expected: /status of 404 .*\/nothing\/here/ });
   for (const [name, path] of Object.entries(PAGES)) await t.test(name, () => assertReadsWell(page, path));
 });

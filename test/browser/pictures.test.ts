@@ -19,7 +19,7 @@ await server.import(
   ),
 );
 
-/** Layout shifts since the page began, as browsers measure them. Two frames later the last one is recorded, too. */
+/** Layout shifts since navigation. After two frames the last one is recorded, too. */
 const SHIFTS = `new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => {
   const observer = new PerformanceObserver(() => {});
   observer.observe({ type: 'layout-shift', buffered: true });
@@ -27,7 +27,7 @@ const SHIFTS = `new Promise((resolve) => requestAnimationFrame(() => requestAnim
 })))`;
 
 for (const width of [360, 1280] as const) {
-  test(`a page with ten screenshots shows them all, and nothing moves while they come, at ${width} px`, async (t) => {
+  test(`ten screenshots load without layout shifts at ${width} px`, async (t) => {
     const page = await openPage(t, server.url, { width });
     await page.goto('/games/1/game-test-a');
     const images = await page.locator('main img').all();
@@ -42,7 +42,7 @@ for (const width of [360, 1280] as const) {
   });
 }
 
-test('a page whose content moves by itself is found', async (t) => {
+test('layout shifts are detected', async (t) => {
   const page = await openPage(t, server.url);
   await page.goto('/games/1/game-test-a');
   assert.deepEqual(await page.evaluate(SHIFTS), []);
@@ -53,7 +53,7 @@ test('a page whose content moves by itself is found', async (t) => {
   assert.ok(shift !== undefined && shift > 0);
 });
 
-test('the lightbox is used with nothing but the keyboard', async (t) => {
+test('the lightbox works with the keyboard', async (t) => {
   const page = await openPage(t, server.url);
   await page.goto('/games/1/game-test-a');
   const first = page.getByRole('link', { name: /Level 1/ });
@@ -61,20 +61,20 @@ test('the lightbox is used with nothing but the keyboard', async (t) => {
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Pictures' });
   await dialog.waitFor();
-  const place = async () => Number((await dialog.getByRole('status').innerText()).split(' ')[0]);
-  const start = await place();
+  const position = async () => Number((await dialog.getByRole('status').innerText()).split(' ')[0]);
+  const start = await position();
   await assertAccessible(page);
   await page.keyboard.press('ArrowRight');
-  assert.equal(await place(), start + 1);
+  assert.equal(await position(), start + 1);
   await page.keyboard.press('End');
   await page.keyboard.press('ArrowRight');
-  assert.equal(await place(), 1, 'after the last comes the first');
+  assert.equal(await position(), 1, 'the first follows the last');
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'hidden' });
   assert.equal(await page.evaluate("document.activeElement.matches('a[data-lightbox]')"), true);
 });
 
-test('without JavaScript a picture is a link to the whole picture', async (t) => {
+test('without JavaScript a thumbnail links to the full-size picture', async (t) => {
   const page = await openPage(t, server.url, { javaScript: false });
   await page.goto('/games/1/game-test-a');
   await page.getByRole('link', { name: /Level 1/ }).click();

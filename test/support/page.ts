@@ -42,7 +42,7 @@ export function unescapeHtml(text: string): string {
 export function assertSound({ text, headers, title }: SeenPage): void {
   assert.equal(headers.get('content-type'), 'text/html; charset=utf-8');
   assert.match(text, /^<!doctype html>\n<html lang="en">/);
-  assert.match(text, /<a class="skip" href="#main">[\s\S]*<header[\s\S]*<main id="main"[\s\S]*<footer/);
+  assert.match(text, /<a class="skip-link" href="#main">[\s\S]*<header[\s\S]*<main id="main"[\s\S]*<footer/);
   assert.equal(text.match(/<h1[ >]/g)?.length, 1, 'one first heading');
   assert.notEqual(title, '');
   for (const [tag, attributes] of text.matchAll(/<script([^>]*)>/g)) {

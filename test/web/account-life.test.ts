@@ -11,11 +11,11 @@ const server = await startServer({ 'free-per-second': 'none' });
 
 const keysOf = (text: string) =>
   Array.from(text.matchAll(/<code id="key-\d+">(ludex_\w+)<\/code>/g), ([, key]) => key as string);
-const callsOf = (text: string) =>
+const samplesOf = (text: string) =>
   Array.from(text.matchAll(/<code id="call-\d">([\s\S]*?)<\/code>/g), ([, call]) => readable(call as string));
 const ask = async (key: string) => (await fetch(`${server.url}/v1/games/2?format=id&api_key=${key}`)).status;
 
-test('the whole life of an account: sign up, sign in, a key, a call, its use, rotate, revoke, delete', async () => {
+test('account lifecycle: sign up, sign in, use a key, see usage, rotate, revoke, delete', async () => {
   const browser = openBrowser(server.url);
   assert.equal((await browser.open('/profile')).path, '/signin?next=%2Fprofile');
   await browser.open('/signup');
@@ -27,17 +27,17 @@ test('the whole life of an account: sign up, sign in, a key, a call, its use, ro
   assert.match(profile.text, /ada@example\.org/);
   const [key = ''] = keysOf(profile.text);
   assert.match(readable(profile.text), /on the free plan/);
-  assert.match(readable(profile.text), /A commercial plan/);
-  assert.equal(callsOf(profile.text).filter((call) => call.includes('X-API-Key') && call.includes(key)).length, 3);
-  assert.match(profile.text, /left of this hour<\/dt><dd>360/);
+  assert.match(readable(profile.text), /Commercial plan/);
+  assert.equal(samplesOf(profile.text).filter((code) => code.includes('X-API-Key') && code.includes(key)).length, 3);
+  assert.match(profile.text, /Remaining this hour<\/dt><dd>360/);
 
   assert.equal(await ask(key), 200);
   const once = (await browser.open('/profile')).text;
   assert.match(once, /aria-label="Today: 1 request\. A table/);
-  assert.match(readable(once), /Today 1 request,\s0 of them errors/);
+  assert.match(readable(once), /Today 1 request,\s0 errors/);
   assert.equal((await fetch(`${server.url}/v1/games/999999?api_key=${key}`)).status, 404);
   const used = await browser.open('/profile');
-  assert.match(used.text, /left of this hour<\/dt><dd>358/);
+  assert.match(used.text, /Remaining this hour<\/dt><dd>358/);
   assert.match(used.text, /12:00 to 12:59 UTC: 2 requests, 1 error</);
   assert.match(used.text, /2026-11-15: 2 requests, 1 error</);
 
@@ -47,7 +47,7 @@ test('the whole life of an account: sign up, sign in, a key, a call, its use, ro
 
   const keyId = /id="key-(\d+)">/.exec(profile.text)?.[1] ?? '';
   const rotated = await browser.submit('/profile/keys/rotate', { key: keyId });
-  assert.match(rotated.text, /still works for 24 hours/);
+  assert.match(rotated.text, /Still works for 24 hours/);
   assert.equal(keysOf(rotated.text).length, 3);
   assert.equal(await ask(key), 200);
 
@@ -66,24 +66,24 @@ test('the whole life of an account: sign up, sign in, a key, a call, its use, ro
   assert.equal(again.status, 422);
 });
 
-test('the first call in JavaScript runs as it is pasted, and tells what went wrong', async () => {
+test('the JavaScript sample on the profile page runs unchanged and reports errors', async () => {
   const person = await addPerson(server, 'caller@example.org');
   const profile = await (await signIn(server, person.email)).open('/profile');
-  const script = callsOf(profile.text)[1] ?? '';
+  const script = samplesOf(profile.text)[1] ?? '';
   const run = (text: string) => promisify(execFile)(process.execPath, ['--input-type=module', '--eval', text]);
   const { stdout } = await run(script.replace('title=mario', 'title=example'));
   assert.match(stdout, /^\d+ Super Example Bros\.\n$/);
   await assert.rejects(run(script.replace(person.key, 'ludex_mistyped')), /Authorization required/);
 });
 
-test('a changed password signs everybody else out, and the old one is refused', async () => {
+test('changing the password signs out all other sessions and invalidates the old password', async () => {
   await addPerson(server, 'bob@example.org');
   const here = await signIn(server, 'bob@example.org');
   const there = await signIn(server, 'bob@example.org');
   await here.open('/profile/settings');
   const wrong = await here.submit('/profile/password', { old_password: 'not it at all', new_password: 'short' });
   assert.equal(wrong.status, 422);
-  assert.match(wrong.text, /This is not your password\./);
+  assert.match(wrong.text, /Wrong password\./);
   assert.match(wrong.text, /at least 10 characters/);
   const changed = await here.submit('/profile/password', { old_password: PASSWORD, new_password: 'another long one' });
   assert.equal(changed.path, '/profile/settings?done=password');
@@ -93,7 +93,7 @@ test('a changed password signs everybody else out, and the old one is refused', 
   await signIn(server, 'bob@example.org', 'another long one');
 });
 
-test('who signs out is out, and a session ends after its days without a visit', async () => {
+test('a session ends when signing out, and expires after 30 days without a visit', async () => {
   await addPerson(server, 'carol@example.org');
   const browser = await signIn(server, 'carol@example.org');
   const session = browser.cookies.get('ludex_session') as string;
@@ -109,22 +109,22 @@ test('who signs out is out, and a session ends after its days without a visit', 
   server.now = start + 20 * day;
   assert.equal((await later.open('/profile')).status, 200);
   server.now = start + 45 * day;
-  assert.equal((await later.open('/profile')).status, 200, 'a visit makes it last longer');
+  assert.equal((await later.open('/profile')).status, 200, 'a visit extends the session');
   server.now = start + 80 * day;
   assert.equal((await later.open('/profile')).path, '/signin?next=%2Fprofile');
   server.now = start;
 });
 
-test('a browser keeps the session for as long as visits can make it last', async () => {
+test('the session cookie has the longest lifetime that browsers allow', async () => {
   await addPerson(server, 'gina@example.org');
   const browser = openBrowser(server.url);
   const fields = hiddenFields(await browser.open('/signin'), '/signin');
   const { headers } = await browser.post('/signin', { ...fields, email: 'gina@example.org', password: PASSWORD });
   const line = headers.getSetCookie().find((cookie) => cookie.startsWith('ludex_session='));
-  assert.match(line ?? '', /; Max-Age=34560000$/, '400 days, the most that browsers allow');
+  assert.match(line ?? '', /; Max-Age=34560000$/, '400 days');
 });
 
-test('a session that somebody else planted never becomes a signed-in one', async () => {
+test('signing in never reuses a session id that was already in the browser (session fixation)', async () => {
   await addPerson(server, 'dora@example.org');
   const browser = openBrowser(server.url);
   browser.cookies.set('ludex_session', `ludex_${'a'.repeat(32)}`);
@@ -141,12 +141,12 @@ test('a session that somebody else planted never becomes a signed-in one', async
   });
 });
 
-test('there can be five keys; the sixth is refused at its field with what was typed', async () => {
+test('a sixth key is rejected with an error at the field, which keeps its text', async () => {
   await addPerson(server, 'many@example.org');
   const browser = await signIn(server, 'many@example.org');
   for (let i = 2; i <= 5; i++) assert.equal((await browser.submit('/profile/keys', { name: `key ${i}` })).status, 200);
   const refused = await browser.submit('/profile/keys', { name: 'number six' });
   assert.equal(refused.status, 422);
   assert.match(refused.text, /value="number six"/);
-  assert.match(refused.text, /There can be 5 keys/);
+  assert.match(refused.text, /You can have 5 keys/);
 });

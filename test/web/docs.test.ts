@@ -8,7 +8,7 @@ const { url, key } = await startServer();
 const read = async (path: string) => (await fetch(url + path, { headers: { accept: 'text/html' } })).text();
 const ARTICLES = ['/docs', '/docs/api', '/docs/credits'];
 
-test('the guide and the contract are pages, and their samples name this server', async () => {
+test('the docs pages use the URL of this server in their samples', async () => {
   for (const path of ARTICLES) {
     const page = await read(path);
     assert.match(page, /<h1>[^<]+<\/h1>/);
@@ -17,7 +17,7 @@ test('the guide and the contract are pages, and their samples name this server',
   }
 });
 
-test('every link of them leads to a page and a place on it', async () => {
+test('every link in the docs pages leads to an existing page and anchor', async () => {
   for (const path of ARTICLES) {
     const links = (await read(path)).matchAll(/<a href="(\/[^"#]*)?(?:#([^"]+))?"/g);
     for (const [, target = path, anchor] of links) {
@@ -28,7 +28,7 @@ test('every link of them leads to a page and a place on it', async () => {
   }
 });
 
-test('headings have the anchors that GitHub gives them, also when two are alike', () => {
+test('headings have the same anchors as on GitHub, also if two are equal', () => {
   const { title, headings } = renderMarkdown('# T\n## A `b` & c\n## Same\n### Same\n', String);
   assert.equal(title, 'T');
   assert.deepEqual(
@@ -37,17 +37,17 @@ test('headings have the anchors that GitHub gives them, also when two are alike'
   );
 });
 
-test('a sample has the language of its fence, without the mark that follows it', () => {
+test('a code block has the language of its fence without the rest of the info string', () => {
   const { body } = renderMarkdown('# T\n```sh not-run: downloads\nls\n```\n```\nx\n```\n', String);
   assert.deepEqual(body.markup.match(/data-language="[^"]*"/g), ['data-language="sh"', 'data-language=""']);
 });
 
-test('markup in an article is shown and not used, and so is what stands in samples', () => {
+test('HTML in Markdown and in code blocks is escaped', () => {
   const { body } = renderMarkdown('<b onclick="x">a</b>\n\n```\n<script>\n```\n\n`<i>` ![p](/p.png)', String);
   assert.doesNotMatch(body.markup, /<b |<script|<i>|<img/);
 });
 
-test('every sample in JavaScript of the guide runs as it stands', async () => {
+test('every JavaScript sample in the guide runs unchanged', async () => {
   const guide = readFileSync(new URL('../../docs/guide.md', import.meta.url), 'utf8');
   const samples = Array.from(guide.matchAll(/```js\n([\s\S]*?)```/g), ([, code]) => code as string);
   assert.ok(samples.length >= 3);
@@ -56,7 +56,7 @@ test('every sample in JavaScript of the guide runs as it stands', async () => {
       .replaceAll('http://localhost:8080', url)
       .replaceAll('YOUR_KEY', key)
       .replaceAll('title=zelda', 'title=filler')
-      // The pause between pages, which a key without limits can do without.
+      // The pause between pages is not needed for a key without limits.
       .replaceAll('1000)', '1)');
     const lines: string[] = [];
     await import(`data:text/javascript,${encodeURIComponent(`export default async (console) => {${code}}`)}`).then(
@@ -66,20 +66,20 @@ test('every sample in JavaScript of the guide runs as it stands', async () => {
   }
 });
 
-test('the explorer may run no inline script and talk to nobody else', async () => {
+test('the CSP of the explorer allows no inline scripts and no other hosts', async () => {
   const { headers } = await fetch(`${url}/docs/reference`);
   const policy = headers.get('content-security-policy') ?? '';
   assert.match(policy, /^default-src 'self'; .*style-src 'self' 'unsafe-inline'$/);
   assert.doesNotMatch(policy, /script-src|connect-src|unsafe-eval/);
 });
 
-test('the explorer asks for a key only when somebody is signed in', async () => {
+test('the explorer requests a key only for a signed-in account', async () => {
   const page = await read('/docs/reference');
   assert.doesNotMatch(page, /data-key/);
-  assert.match(page, /<a href="\/signin\?next=%2Fdocs%2Freference">Sign in<\/a> to have your key filled in/);
+  assert.match(page, /<a href="\/signin\?next=%2Fdocs%2Freference">Sign in<\/a> to fill in your key/);
 });
 
-test("the explorer's script is kept for a year, travels compressed, and is not sent twice", async () => {
+test("the explorer's script is cached for a year, compressed, and revalidated with 304", async () => {
   const address = /data-script="\.\.([^"]+)"/.exec(await read('/docs/reference'))?.[1]?.replace('&#61;', '=');
   for (let i = 0; i < 2; i++) {
     const script = await fetch(url + address, { headers: { 'accept-encoding': 'br' } });

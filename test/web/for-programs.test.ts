@@ -11,7 +11,7 @@ import { startServer } from '../support/server.ts';
 
 const server = await startServer();
 
-/** Reads well-formed XML, and nothing else, into the texts of its elements. */
+/** Parses strict XML into the texts of its elements. */
 async function readXml(
   path: string,
   url = server.url,
@@ -34,7 +34,7 @@ async function readXml(
   return { type: response.headers.get('content-type') ?? '', root, texts };
 }
 
-test('the sitemap leads to every game, list and reference, and each address answers', async () => {
+test('the sitemap lists every game and facet page, and each URL works', async () => {
   const index = await readXml('/sitemap.xml');
   assert.equal(index.root, 'sitemapindex http://www.sitemaps.org/schemas/sitemap/0.9');
   const maps = index.texts.loc?.map((address) => address.slice(server.url.length)) ?? [];
@@ -51,12 +51,12 @@ test('the sitemap leads to every game, list and reference, and each address answ
 });
 
 for (const name of ['games-2.xml', 'games-0.xml', 'lists-9.xml', 'games-1', 'evil.xml', 'games-999999999.xml']) {
-  test(`there is no sitemap ${name}`, async () => {
+  test(`/sitemap/${name} is not found`, async () => {
     assert.equal((await fetch(`${server.url}/sitemap/${name}`)).status, 404);
   });
 }
 
-test('there are at most fifty thousand addresses in a sitemap, and the index names every one', async () => {
+test('a sitemap has at most 50,000 URLs, and the index lists all sitemaps', async () => {
   const ids = Array.from({ length: 50_001 }, (_, i) => i + 1);
   const nothing = packFacets({ platforms: [], genres: [], groups: [], years: [] });
   const snapshot = buildSnapshot({
@@ -87,7 +87,7 @@ test('there are at most fifty thousand addresses in a sitemap, and the index nam
   assert.deepEqual(await locations('games-2.xml'), ['<loc>http://x.example/games/50001/game-50001']);
 });
 
-test('a sitemap is sent once for each revision, and the same whether it was kept or not', async () => {
+test('a sitemap has the same content cached and uncached, and an ETag per revision', async () => {
   const ask = (headers: Record<string, string>) => fetch(`${server.url}/sitemap/games-1.xml`, { headers });
   const first = await ask({ 'accept-encoding': 'gzip' });
   assert.equal(first.headers.get('content-encoding'), 'gzip');
@@ -100,7 +100,7 @@ test('a sitemap is sent once for each revision, and the same whether it was kept
   assert.equal(other.status, 200);
 });
 
-test('the feed is Atom: titles, ids, links and times of what changed last', async () => {
+test('the Atom feed lists the most recently changed games', async () => {
   const { type, root, texts } = await readXml('/feed.atom');
   assert.equal(type, 'application/atom+xml; charset=utf-8');
   assert.equal(root, 'feed http://www.w3.org/2005/Atom');
@@ -109,7 +109,7 @@ test('the feed is Atom: titles, ids, links and times of what changed last', asyn
   for (const time of texts.updated ?? []) assert.match(time, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 });
 
-test('a feed stays XML, whatever characters a source has in its texts', async () => {
+test('the feed is valid XML even if a title has characters that XML forbids', async () => {
   const strange = 'a \uFFFF b \uFFFE c \u2028 d \u200B';
   const games = [{ key: 'test:a', title: strange, description: strange, platforms: [{ platform: 'platform:one' }] }];
   const { url } = await startServer({}, { platforms: [{ key: 'platform:one', platform_name: 'One' }], games });
@@ -117,7 +117,7 @@ test('a feed stays XML, whatever characters a source has in its texts', async ()
   assert.equal(texts.title?.[1], 'a \uFFFD b \uFFFD c \u2028 d \u200B');
 });
 
-test('a browser can search here from its own box', async () => {
+test('the OpenSearch description lets browsers search the site', async () => {
   const { root, texts } = await readXml('/opensearch.xml');
   assert.equal(root, 'OpenSearchDescription http://a9.com/-/spec/opensearch/1.1/');
   assert.deepEqual(texts.ShortName, ['Ludex']);
@@ -125,7 +125,7 @@ test('a browser can search here from its own box', async () => {
   assert.ok(text.includes(`${server.url}/games?title={searchTerms}`));
 });
 
-test('robots are told where the sitemap is, and to leave the API alone', async () => {
+test('robots.txt names the sitemap and disallows the API', async () => {
   const text = await (await fetch(`${server.url}/robots.txt`)).text();
   assert.match(text, /^User-agent: \*\n/);
   assert.ok(text.includes('Disallow: /v1/\n'));

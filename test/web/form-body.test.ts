@@ -16,13 +16,13 @@ function whole(body: string): string {
   return `${FORM}Content-Length: ${body.length}\r\n\r\n${body}`;
 }
 
-/** As a client sends it that has no mercy: each part in a chunk of its own. */
+/** Sends each part in its own chunk. */
 function chunked(parts: string[]): string {
   const chunks = [...parts, ''].map((part) => `${part.length.toString(16)}\r\n${part}\r\n`);
   return `${FORM}Transfer-Encoding: chunked\r\n\r\n${chunks.join('')}`;
 }
 
-/** Whatever is read as a form is one that is not ours: 403. */
+/** A form that was read gets 403, because it has no CSRF token. */
 const BODIES: [name: string, bytes: string, status: number][] = [
   ['no body', `${FORM}\r\n`, 403],
   ['32 KB', whole('a'.repeat(32 * 1024)), 403],
@@ -34,12 +34,12 @@ const BODIES: [name: string, bytes: string, status: number][] = [
 ];
 
 for (const [name, bytes, status] of BODIES) {
-  test(`a form of ${name} gets ${status}`, async () => {
+  test(`a form with ${name} gets ${status}`, async () => {
     assert.match(await sendBytes(server.url, bytes), new RegExp(`^HTTP/1\\.1 ${status} `));
   });
 }
 
-test('a query takes 200 parameters, and more get a page that says so', async () => {
+test('a URL can have 200 parameters, and more get 400', async () => {
   const { status } = await fetch(`${server.url}/games?${'a&'.repeat(199)}`);
   assert.equal(status, 200);
   const more = await fetch(`${server.url}/games?${'a&'.repeat(200)}`);
@@ -47,7 +47,7 @@ test('a query takes 200 parameters, and more get a page that says so', async () 
   assert.match(readable(await more.text()), /Send at most 200 parameters or fields\./);
 });
 
-test('the longest message passes in the longest encoding', async () => {
+test('a message of maximum length fits, even if every character takes 12 bytes', async () => {
   const ada = await addPerson(server, 'ada@example.org');
   const browser = await signIn(server, ada.email);
   const page = await browser.submit('/profile/messages', { message: '🎮'.repeat(2000) });
@@ -55,24 +55,24 @@ test('the longest message passes in the longest encoding', async () => {
   assert.ok(page.text.includes('🎮'.repeat(2000)));
 });
 
-/** As many unfinished forms as a thread holds. */
-const MOST_UNFINISHED = 256;
+/** The limit of pending forms per thread. */
+const MAX_UNFINISHED = 256;
 
-test('many unfinished forms keep nobody from signing in: the oldest are given up', async () => {
+test('many unfinished forms do not block others: the oldest are rejected with 408', async () => {
   const grace = await addPerson(server, 'grace@example.org');
   const sockets: Socket[] = [];
-  for (let i = 0; i < MOST_UNFINISHED; i++) sockets.push(await sendUnfinished());
+  for (let i = 0; i < MAX_UNFINISHED; i++) sockets.push(await sendUnfinished());
   const oldest = readAll(sockets[0] as Socket);
   await signIn(server, grace.email);
   assert.match(await oldest, /^HTTP\/1\.1 408 [\s\S]*The form took too long to arrive\./);
   const closed = sockets.filter((socket) => socket.closed).length;
-  assert.ok(closed < MOST_UNFINISHED / 2, `${closed} were closed`);
+  assert.ok(closed < MAX_UNFINISHED / 2, `${closed} were closed`);
   for (const socket of sockets) socket.destroy();
 });
 
 async function sendUnfinished(): Promise<Socket> {
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
-  // Told to go on, it is known that the form is being read.
+  // 100 Continue means that the server is reading the form.
   socket.write(`${FORM}Expect: 100-continue\r\nContent-Length: 9\r\n\r\n`);
   const [answer] = await once(socket, 'data');
   assert.match(String(answer), /^HTTP\/1\.1 100 /);

@@ -49,7 +49,7 @@ const STALE: [name: string, send: () => Promise<{ status: number; text: string }
     },
   ],
   [
-    'from another site that hides where it is',
+    'from another site with a null origin',
     async () => {
       const browser = await signIn(server, ada.email);
       const fields = hiddenFields(await browser.open('/profile'), '/profile/keys');
@@ -57,7 +57,7 @@ const STALE: [name: string, send: () => Promise<{ status: number; text: string }
     },
   ],
   [
-    'that the browser says is from another site',
+    'with a cross-site Sec-Fetch-Site header',
     async () => {
       const browser = await signIn(server, ada.email);
       const fields = hiddenFields(await browser.open('/profile'), '/profile/keys');
@@ -67,16 +67,16 @@ const STALE: [name: string, send: () => Promise<{ status: number; text: string }
 ];
 
 for (const [name, send] of STALE) {
-  test(`a form ${name} does nothing and says so`, async () => {
+  test(`a form ${name} is rejected and changes nothing`, async () => {
     const page = await send();
     assert.equal(page.status, 403);
-    assert.match(page.text, /This form is too old/);
+    assert.match(page.text, /This form has expired/);
     const profile = await (await signIn(server, ada.email)).open('/profile');
     assert.doesNotMatch(profile.text, /planted/);
   });
 }
 
-test('a stale form shows what was written, unless another site wrote it', async () => {
+test('the page for an expired form shows the submitted text, unless another site sent it', async () => {
   const browser = await signIn(server, ada.email);
   const fields = { message: 'a <long> letter\r\nof mine', form_token: 'stale', delete_password: PASSWORD };
   const own = await browser.post('/profile/messages', fields);
@@ -88,12 +88,12 @@ test('a stale form shows what was written, unless another site wrote it', async 
   assert.ok(!readable(foreign.text).includes('letter'));
 });
 
-test('a form that is larger than any form gets a page that says so', async () => {
+test('a form over 32 KB gets 413', async () => {
   const browser = await signIn(server, ada.email);
   const fields = hiddenFields(await browser.open('/profile'), '/profile/messages');
   const page = await browser.post('/profile/messages', { ...fields, message: 'x'.repeat(32 * 1024) });
   assert.equal(page.status, 413);
-  assert.match(page.text, /A form takes up to 32 KB/);
+  assert.match(page.text, /A form can have up to 32 KB/);
 });
 
 const HOSTILE = [
@@ -109,7 +109,7 @@ const HOSTILE = [
 ];
 
 for (const text of HOSTILE) {
-  test(`${JSON.stringify(text.slice(0, 30))} is refused as an address and as a name, and shown back escaped`, async () => {
+  test(`${JSON.stringify(text.slice(0, 30))} is rejected as an email address and shown escaped`, async () => {
     const browser = openBrowser(server.url);
     await browser.open('/signup');
     const signUp = await browser.submit('/signup', { email: text, password: PASSWORD, terms: 'yes' });
@@ -117,12 +117,12 @@ for (const text of HOSTILE) {
     assert.match(signUp.text, /id="email-problem"/);
     assert.ok(!signUp.text.includes('<script>alert'));
     assert.ok(!signUp.text.includes('\u202e') && !signUp.text.includes('\x07'));
-    assert.ok(!signUp.text.includes(PASSWORD), 'a password is never shown back');
+    assert.ok(!signUp.text.includes(PASSWORD), 'passwords are never shown again');
     assert.match(signUp.text, / checked/, 'the box stays checked');
   });
 }
 
-test('a hostile name, and a hostile message, are shown back at their field, or stored and shown as text', async () => {
+test('hostile names and messages are rejected, or stored and shown escaped', async () => {
   const browser = await signIn(server, ada.email);
   for (const text of ['turned \u202e around', 'x'.repeat(61), '', 'bell \x07']) {
     const page = await browser.submit('/profile/keys', { name: text });
@@ -134,32 +134,40 @@ test('a hostile name, and a hostile message, are shown back at their field, or s
   assert.ok(!page.text.includes('<i>') && readable(page.text).includes('<i>"mine"</i>'));
   const long = await browser.submit('/profile/messages', { message: `<b>${'x'.repeat(20_000)} the end` });
   assert.equal(long.status, 422);
-  assert.match(long.text, /Use at most 2000 characters; these are 20011\./);
+  assert.match(long.text, /Use at most 2000 characters\. You entered 20011\./);
   assert.ok(!long.text.includes('<b>') && readable(long.text).includes('<b>xxx'));
-  assert.ok(long.text.includes('xxx the end</textarea>'), 'nothing is lost');
+  assert.ok(long.text.includes('xxx the end</textarea>'), 'the field keeps the whole text');
 });
 
-const SIGN_UPS: [name: string, fields: Record<string, string>, says: RegExp][] = [
-  ['without terms', { email: 'n@example.org', password: PASSWORD }, /needs your consent/],
+const SIGN_UPS: [name: string, fields: Record<string, string>, message: RegExp][] = [
+  ['without terms', { email: 'n@example.org', password: PASSWORD }, /Please accept the terms/],
   ['with a short password', { email: 'n@example.org', password: 'short', terms: 'yes' }, /at least 10 characters/],
-  ['with a dull password', { email: 'n@example.org', password: 'aaaaaaaaaaaa', terms: 'yes' }, /different characters/],
-  ['with an endless password', { email: 'n@example.org', password: 'ab12'.repeat(99), terms: 'yes' }, /at most 200/],
+  [
+    'with a repetitive password',
+    { email: 'n@example.org', password: 'aaaaaaaaaaaa', terms: 'yes' },
+    /different characters/,
+  ],
+  [
+    'with a password that is too long',
+    { email: 'n@example.org', password: 'ab12'.repeat(99), terms: 'yes' },
+    /at most 200/,
+  ],
   ['with the address as password', { email: 'n@example.org', password: 'N@example.org', terms: 'yes' }, /Leave your/],
-  ['with nothing', {}, /Write an e-mail address/],
+  ['with empty fields', {}, /Enter a valid email address/],
 ];
 
-for (const [name, fields, says] of SIGN_UPS) {
-  test(`a sign-up ${name} is told at the field, with 422`, async () => {
+for (const [name, fields, message] of SIGN_UPS) {
+  test(`signing up ${name} gets 422 and an error at the field`, async () => {
     const browser = openBrowser(server.url);
     await browser.open('/signup');
     const page = await browser.submit('/signup', fields);
     assert.equal(page.status, 422);
-    assert.match(page.text, says);
+    assert.match(page.text, message);
     if (fields.email) assert.match(page.text, new RegExp(`value="${fields.email}"`));
   });
 }
 
-test('cookies are for this site only, and over https for nothing else', async () => {
+test('cookies are HttpOnly and SameSite, and over https Secure with the __Host- prefix', async () => {
   const lines = (await fetch(`${server.url}/signin`)).headers.getSetCookie();
   assert.match(lines[0] ?? '', /^ludex_forms=ludex_\w+; Path=\/; HttpOnly; SameSite=Lax$/);
   const secure = await startServer({ 'public-url': 'https://games.example.org' });
@@ -167,7 +175,7 @@ test('cookies are for this site only, and over https for nothing else', async ()
   assert.match(line, /^__Host-ludex_forms=ludex_\w+; Path=\/; HttpOnly; SameSite=Lax; Secure$/);
 });
 
-test('cookies are for https alone as well when a trusted proxy says that it speaks https', async () => {
+test('cookies are Secure if a trusted proxy forwards https', async () => {
   const behind = { 'x-forwarded-proto': 'https' };
   const browser = openBrowser(server.url, behind);
   await browser.open('/signin');
@@ -175,19 +183,19 @@ test('cookies are for https alone as well when a trusted proxy says that it spea
   assert.deepEqual([...browser.cookies.keys()].sort(), ['__Host-ludex_device', '__Host-ludex_session']);
   await browser.submit('/signout');
   assert.ok(!browser.cookies.has('__Host-ludex_session'));
-  const trusting = await startServer({ 'trusted-proxies': 'none' });
-  const [line = ''] = (await fetch(`${trusting.url}/signin`, { headers: behind })).headers.getSetCookie();
-  assert.match(line, /^ludex_forms=/, 'a stranger is not believed');
+  const untrusting = await startServer({ 'trusted-proxies': 'none' });
+  const [line = ''] = (await fetch(`${untrusting.url}/signin`, { headers: behind })).headers.getSetCookie();
+  assert.match(line, /^ludex_forms=/, 'an untrusted proxy is ignored');
 });
 
-test('pages with secrets are kept nowhere and not compressed', async () => {
+test('pages with secrets are neither cached nor compressed', async () => {
   const browser = await signIn(server, ada.email);
   const { headers } = await browser.open('/profile');
   assert.equal(headers.get('cache-control'), 'no-store');
   assert.equal(headers.get('content-encoding'), null);
 });
 
-test('after signing in one gets to where one wanted, and never to another host', async () => {
+test('signing in redirects to the requested path, but never to another host', async () => {
   for (const [next, path] of [
     ['/profile/settings', '/profile/settings'],
     ['//evil.example', '/profile'],

@@ -10,21 +10,21 @@ import { until } from '../support/until.ts';
 const server = await startServer();
 const page = await getPage(server, `/games/${GAME.everything}/super-example-bros`);
 
-test('a game page says when each country got the game, oldest first', () => {
+test('the release table is sorted by date', () => {
   const rows = Array.from(page.text.matchAll(/<td><time datetime="([\d-]+)"/g), ([, date]) => date);
   assert.deepEqual(rows, ['1985-09-13', '1985', '1987-05-15', '1993-08']);
   assert.match(page.words, /13 Sep 1985 ?Japan ?NES ?Published by Nintendo/);
   assert.match(page.words, /15 May 1987 ?Germany, France ?NES/);
 });
 
-test('the facts say when each country got the game first', () => {
+test('the facts include the first release in each country', () => {
   assert.match(
     page.words,
-    /First in ?13 Sep 1985 ?Japan ?1985 ?United States ?15 May 1987 ?Germany ?15 May 1987 ?France/,
+    /By country ?13 Sep 1985 ?Japan ?1985 ?United States ?15 May 1987 ?Germany ?15 May 1987 ?France/,
   );
 });
 
-test('the timeline has a row for countries that go together, and a mark for each release', () => {
+test('the timeline has one row for countries with identical releases, and a mark for each release', () => {
   const svg = /<svg class="timeline"[\s\S]*?<\/svg>/.exec(page.text)?.[0] ?? '';
   const countries = Array.from(svg.matchAll(/class="country"[^>]*>([^<]*)</g), ([, name]) => name);
   assert.deepEqual(countries, ['Japan', 'United States', 'Germany, France', 'Worldwide']);
@@ -32,24 +32,24 @@ test('the timeline has a row for countries that go together, and a mark for each
   assert.match(svg, /<title>13 Sep 1985, NES<\/title>/);
 });
 
-test('a game page has the other titles, ratings, attributes, codes, score and sources', () => {
+test('a game page shows other titles, ratings, attributes, product codes, score and sources', () => {
   for (const words of [
     'スーパーエグザンプルJapanese spelling',
     'ESRB Rating: Everyone',
     'Media TypeCartridge (NES)',
     'HVC-SM Nintendo Media PN',
-    '8.5 of 10, 12 votes',
+    '8.5 out of 10, 12 votes',
     'Second revision of the cartridge',
   ]) {
     assert.ok(page.words.includes(words), words);
   }
   assert.match(
     page.words,
-    /Gave ?Licence ?As of ?Test ?title, other titles, .*screenshots, covers ?CC0-1.0 ?15 Nov 2026/,
+    /Data ?Licence ?As of ?Test ?title, other titles, .*screenshots, covers ?CC0-1.0 ?15 Nov 2026/,
   );
 });
 
-test('pictures of our own are shown; those of other hosts are links, and nothing is loaded from there', () => {
+test('local pictures are shown, remote pictures are links, and nothing is loaded from other hosts', () => {
   const own = Array.from(page.text.matchAll(/<a href="([^"]*)" aria-label="([^"]*)" data-lightbox>/g));
   assert.equal(own.length, 1);
   assert.match(own[0]?.[1] ?? '', /^http:\/\/localhost:\d+\/media\//);
@@ -62,7 +62,7 @@ test('pictures of our own are shown; those of other hosts are links, and nothing
   assert.match(page.text, /lightbox\.js/);
 });
 
-test('search engines read a VideoGame', () => {
+test('a game page has JSON-LD of a schema.org VideoGame', () => {
   const text = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(page.text)?.[1] ?? '';
   const game = JSON.parse(text);
   assert.equal(game['@type'], 'VideoGame');
@@ -74,17 +74,17 @@ test('search engines read a VideoGame', () => {
   assert.equal(game.aggregateRating.ratingValue, 8.5);
 });
 
-test('a shared link shows title, words and cover', () => {
+test('link previews have title, description and cover', () => {
   assert.match(page.text, /<meta property="og:title" content="Super Example Bros\.">/);
   assert.match(page.text, /<meta property="og:image" content="https:\/\/pictures\.example\/front\.png">/);
   assert.match(page.text, /<meta name="description" content="A game that has everything\./);
 });
 
 const MARKUP = '"><script>alert(1)</script>\u202E onload=alert(1) <b>';
-/** What an import lets through: it refuses tags and entities, which no title has. */
+/** Passes an import, which rejects tags and entities. */
 const HOSTILE = '" onload="alert(1)" = > < / script >\u202E&';
 
-test('hostile titles, names and texts are shown, and do nothing', async () => {
+test('hostile titles, names and texts are escaped on every page', async () => {
   const hostile = await startServer(
     {},
     {
@@ -126,7 +126,7 @@ test('hostile titles, names and texts are shown, and do nothing', async () => {
     const seen = await getPage(hostile, path);
     assert.equal(seen.status, 200, path);
     assertSound(seen);
-    // In the data block the title is what it is.
+    // JSON-LD contains the raw title.
     const shown = seen.text.replace(/<script type="application\/ld\+json">.*?<\/script>/, '');
     assert.doesNotMatch(shown, /<script>|\u202E|<b>/, path);
   }
@@ -135,7 +135,7 @@ test('hostile titles, names and texts are shown, and do nothing', async () => {
   }
 });
 
-test('a name that is too long for an address is cut between letters, also where one takes two code units', async () => {
+test('a long slug is cut between characters, also between surrogate pairs', async () => {
   const name = `a${'𠀀'.repeat(100)}`;
   const rare = await startServer(
     {},
@@ -151,7 +151,7 @@ test('a name that is too long for an address is cut between letters, also where 
   }
 });
 
-test('an id that was merged leads to the game that it became', async () => {
+test('the id of a merged game redirects to the remaining game', async () => {
   const merging = await startServer({}, { ...CATALOG, media: [] });
   await merging.import(
     writeBundle({ corrections: [{ key: 'correction:1', merge: [1, 2] }] }, { source: 'corrections' }),
@@ -188,7 +188,7 @@ const LARGE = {
   media: [],
 };
 
-test('the page of the largest game is under 60 KB as it is sent', async () => {
+test('the page of the largest game is under 60 KB compressed', async () => {
   const large = await startServer({}, LARGE);
   const response = await fetch(`${large.url}/games/1/large`, { headers: { 'accept-encoding': 'br' } });
   assert.equal(response.headers.get('content-encoding'), 'br');

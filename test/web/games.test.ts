@@ -11,7 +11,7 @@ function idsOn({ text }: SeenPage): number[] {
   return Array.from(text.matchAll(/<th scope="row"><a href="\/games\/(\d+)\//g), ([, id]) => Number(id));
 }
 
-const FILTERS: [search: string, says: string, ids: number[]][] = [
+const FILTERS: [search: string, text: string, ids: number[]][] = [
   ['title=o', '', []],
   [`platform=${PLATFORM.nes}`, '3 games on NES', [chess, everything, japanese]],
   [`platform=${PLATFORM.nes}&platform=${PLATFORM.snes}`, '1 game on SNES and NES', [everything]],
@@ -20,8 +20,8 @@ const FILTERS: [search: string, says: string, ids: number[]][] = [
     '5 games on SNES or NES',
     [bare, chess, accented, everything, japanese],
   ],
-  [`genre=${GENRE.action}&title=POKÉ`, '1 game with “POKÉ” in a title, of the genre Action', [accented]],
-  ['group=1', '1 game in the group Mario', [everything]],
+  [`genre=${GENRE.action}&title=POKÉ`, '1 game with “POKÉ” in the title, of genre Action', [accented]],
+  ['group=1', '1 game in group Mario', [everything]],
   ['decade=1980&sort=oldest', '4 games first released in the 1980s', [eszett, greek, everything, japanese]],
   ['decade=1980&sort=newest', '4 games', [japanese, everything, greek, eszett]],
   ['decade=1980&decade=2000', 'the 1980s or the 2000s', [eszett, everything, greek, japanese]],
@@ -30,24 +30,24 @@ const FILTERS: [search: string, says: string, ids: number[]][] = [
   ['platform=424242', '0 games on platform 424242 (unknown)', []],
 ];
 
-for (const [search, says, ids] of FILTERS) {
+for (const [search, text, ids] of FILTERS) {
   test(`/games?${search}`, async () => {
     const seen = await getPage(server, `/games?${search}`);
     assert.equal(seen.status, 200);
     assertSound(seen);
-    assert.ok(seen.words.includes(says), seen.words.slice(0, 300));
+    assert.ok(seen.words.includes(text), seen.words.slice(0, 300));
     if (ids.length > 0) assert.deepEqual(idsOn(seen), ids);
   });
 }
 
-test('choices have counts: among the games that are left, or, where any is enough, that would be added', async () => {
+test('filter options count the matching games, or with match=any the games they would add', async () => {
   const countsOf = async (search: string) => {
     const { text } = await getPage(server, `/games?${search}`);
     const found = text.matchAll(
       /name="platform" value="(\d+)"( checked)?>\s*<span><bdi>.*?<\/bdi><\/span> <span class="count">([\d,]+)/g,
     );
     return Object.fromEntries(
-      Array.from(found, ([, id, checked, count]) => [id, `${count}${checked ? ' taken' : ''}`]),
+      Array.from(found, ([, id, checked, count]) => [id, `${count}${checked ? ' selected' : ''}`]),
     );
   };
   const { nes, snes, arcade } = PLATFORM;
@@ -55,27 +55,27 @@ test('choices have counts: among the games that are left, or, where any is enoug
   assert.equal(all[arcade], '133');
   assert.equal(all[nes], '3');
   const narrowed = await countsOf(`platform=${nes}`);
-  assert.deepEqual([narrowed[nes], narrowed[snes]], ['3 taken', '1']);
+  assert.deepEqual([narrowed[nes], narrowed[snes]], ['3 selected', '1']);
   const widened = await countsOf(`platform=${nes}&match=any`);
-  assert.deepEqual([widened[nes], widened[snes], widened[arcade]], ['3 taken', '3', '133']);
+  assert.deepEqual([widened[nes], widened[snes], widened[arcade]], ['3 selected', '3', '133']);
 });
 
-test('nothing found: the page says what was searched and where to go', async () => {
+test('a search without results repeats the filters and suggests a wider search', async () => {
   const seen = await getPage(server, `/games?title=nowhere&platform=${PLATFORM.nes}`);
   assertSound(seen);
-  assert.match(seen.words, /0 games with “nowhere” in a title, on NES/);
+  assert.match(seen.words, /0 games with “nowhere” in the title, on NES/);
   assert.match(seen.text, /<a href="\/games\?title&#61;nowhere">Search the whole catalog/);
   assert.match(seen.text, /<input id="search"[^>]* value="nowhere"/);
 });
 
-test('a title that is too long is cut, and the page says so', async () => {
+test('a search text that is too long is truncated with a hint', async () => {
   const seen = await getPage(server, `/games?title=${'é'.repeat(200)}`);
   assert.equal(seen.status, 200);
-  assert.match(seen.words, /Only the first 128 characters were searched for/);
+  assert.match(seen.words, /Only the first 128 characters were used/);
   assert.equal((await server.get(seen.jsonUrl as string)).status, 200);
 });
 
-test('a long list by title can be entered at a letter', async () => {
+test('a long list sorted by title has links to each letter', async () => {
   const seen = await getPage(server, '/games');
   const letters = Array.from(seen.text.matchAll(/<a href="([^"]*)">([A-Z…]|0–9)<\/a>/g), ([, path, letter]) => [
     letter,
@@ -91,15 +91,15 @@ test('a long list by title can be entered at a letter', async () => {
   ]);
 });
 
-test('suggestions: titles that begin with what is typed come first', async () => {
-  const suggest = async (typed: string) =>
-    (await (await fetch(`${server.url}/suggest?${new URLSearchParams({ title: typed })}`)).json()) as string[][];
-  const [typed, titles, descriptions, addresses] = await suggest('ex');
-  assert.equal(typed, 'ex');
+test('suggestions rank titles that start with the text first', async () => {
+  const suggest = async (title: string) =>
+    (await (await fetch(`${server.url}/suggest?${new URLSearchParams({ title })}`)).json()) as string[][];
+  const [searchText, titles, descriptions, urls] = await suggest('ex');
+  assert.equal(searchText, 'ex');
   assert.deepEqual(titles, ['Super Example Bros.']);
-  assert.deepEqual(descriptions, ['NES +2 · 1985'], 'what tells games of one title apart');
-  assert.deepEqual(addresses, [`${server.url}/games/${everything}/super-example-bros`]);
-  // A letter or two count where a name begins, more of them where a word does.
+  assert.deepEqual(descriptions, ['NES +2 · 1985'], 'distinguishes games with the same title');
+  assert.deepEqual(urls, [`${server.url}/games/${everything}/super-example-bros`]);
+  // One or two letters match the start of a title, three or more the start of any word.
   assert.deepEqual((await suggest('b'))[1], ['Bare']);
   assert.deepEqual((await suggest('bro'))[1], ['Super Example Bros.']);
   assert.equal((await suggest('filler 1'))[1]?.[0], 'Filler 1');
@@ -108,14 +108,14 @@ test('suggestions: titles that begin with what is typed come first', async () =>
   assert.deepEqual((await suggest('\0'))[1], []);
 });
 
-test('where nothing is found there is nothing to combine', async () => {
-  const asked = async (query: string) =>
+test('the match option is hidden if there is nothing to combine', async () => {
+  const hasMatch = async (query: string) =>
     (await (await fetch(`${server.url}/games?${query}`)).text()).includes('name="match"');
-  assert.equal(await asked('title=example'), true);
-  assert.equal(await asked('title=there+is+no+such+title'), false);
+  assert.equal(await hasMatch('title=example'), true);
+  assert.equal(await hasMatch('title=there+is+no+such+title'), false);
   assert.equal(
-    await asked(`title=there+is+no+such+title&platform=${PLATFORM.nes}`),
+    await hasMatch(`title=there+is+no+such+title&platform=${PLATFORM.nes}`),
     true,
-    'a choice can be taken back',
+    'a selected option stays visible',
   );
 });

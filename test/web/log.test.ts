@@ -6,7 +6,7 @@ import { temporaryFolder } from '../support/bundle.ts';
 import { runHere } from '../support/command.ts';
 import { startServing } from '../support/program.ts';
 
-test('no password, key, session or link gets into the log', async () => {
+test('the log contains no passwords, keys, sessions or tokens', async () => {
   const env = { LUDEX_DATA: temporaryFolder('log'), LUDEX_LOG_LEVEL: 'trace', LUDEX_THREADS: '1' };
   const serving = await startServing(env);
   const port = { ...env, LUDEX_PORT: new URL(serving.url).port };

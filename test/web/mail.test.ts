@@ -17,21 +17,21 @@ async function signUp(email: string, password = PASSWORD) {
   return { browser, page };
 }
 
-test('who signs up confirms the address and is in, with a key', async () => {
+test('signing up with mail: confirm the address, get an account with a key', async () => {
   const { page } = await signUp('ada@example.org');
   assert.equal(page.path, '/signup/sent');
   const letter = await mailbox.next('ada@example.org');
   assert.match(letter, /^From: Ludex <ludex@example\.org>$/m);
   assert.match(letter, /^Subject: Ludex: Confirm your address$/m);
   assert.match(letter, /^Content-Type: text\/plain/m);
-  assert.equal(await accountOf('ada@example.org'), undefined, 'there is no account before');
+  assert.equal(await accountOf('ada@example.org'), undefined, 'no account before confirmation');
 
   const link = linkIn(letter, '/verify');
   const browser = openBrowser(server.url);
   await browser.open(link);
   const wrong = await browser.submit('/verify', { password: 'somebody else guesses' });
   assert.equal(wrong.status, 422);
-  assert.match(wrong.text, /This is not the password/);
+  assert.match(wrong.text, /Wrong password/);
   const profile = await browser.submit('/verify', { password: PASSWORD });
   assert.equal(profile.path, '/profile?done=welcome');
   assert.match(profile.text, /<code id="key-\d+">ludex_/);
@@ -39,7 +39,7 @@ test('who signs up confirms the address and is in, with a key', async () => {
   assert.equal((await browser.open(link)).status, 410, 'a link works once');
 });
 
-test('a password is reset by mail: the link works once and not for long, and ends every session', async () => {
+test('resetting a password by mail: the link works once, expires, and ends all sessions', async () => {
   await addPerson(server, 'bob@example.org');
   const before = await signIn(server, 'bob@example.org');
   const browser = openBrowser(server.url);
@@ -67,7 +67,7 @@ test('a password is reset by mail: the link works once and not for long, and end
   await signIn(server, 'bob@example.org', 'my new password');
 });
 
-test('sign-up and reset look alike for known and unknown addresses; only the mail differs', async () => {
+test('sign-up and reset pages are identical for known and unknown addresses; only the mail differs', async () => {
   await addPerson(server, 'known@example.org');
   const pages = [];
   for (const email of ['known@example.org', 'nobody@example.org']) {
@@ -83,7 +83,7 @@ test('sign-up and reset look alike for known and unknown addresses; only the mai
   assert.ok(!mailbox.letters.some(({ to }) => to === 'nobody@example.org'));
 });
 
-test('a new address holds once it is confirmed by whoever is signed in, and the old one is told', async () => {
+test('changing the email address needs confirmation while signed in, and notifies the old address', async () => {
   await addPerson(server, 'old@example.org');
   await addPerson(server, 'other@example.org');
   const browser = await signIn(server, 'old@example.org');
@@ -99,19 +99,19 @@ test('a new address holds once it is confirmed by whoever is signed in, and the 
   const reset = linkIn(await mailbox.next('old@example.org'), '/reset');
 
   const stranger = await signIn(server, 'other@example.org');
-  assert.equal((await stranger.open(link)).status, 410, 'it is nobody else’s link');
+  assert.equal((await stranger.open(link)).status, 410, 'the link is bound to the account');
   await browser.open(link);
   assert.equal((await browser.submit('/profile/email/confirm')).path, '/profile/settings?done=email');
   assert.match(await mailbox.next('old@example.org'), /now belongs to the address new@example\.org/);
   await signIn(server, 'new@example.org');
-  assert.equal((await browser.open(reset)).status, 410, 'a link that went to the old address has ended with it');
+  assert.equal((await browser.open(reset)).status, 410, 'links sent to the old address no longer work');
 
   await browser.open('/profile/settings');
   await browser.submit('/profile/email', { email: 'other@example.org', email_password: PASSWORD });
   assert.match(await mailbox.next('other@example.org'), /has an account already/);
 });
 
-test('made-up and foreign links get a clear page', async () => {
+test('invalid links get a clear page', async () => {
   for (const path of [
     '/verify',
     '/reset',
@@ -123,11 +123,11 @@ test('made-up and foreign links get a clear page', async () => {
     const page = await openBrowser(server.url).open(path);
     if (path === '/reset') continue;
     assert.equal(page.status, 410, path);
-    assert.match(page.text, /This link does not work any more/);
+    assert.match(page.text, /This link has expired/);
   }
 });
 
-test('nobody can fill a mailbox: the fifth mail of an hour is not sent, and nobody is told', async () => {
+test('an address gets at most four mails per hour; further ones are dropped silently', async () => {
   await addPerson(server, 'flooded@example.org');
   for (let i = 0; i < 8; i++) {
     const browser = openBrowser(server.url, { 'x-forwarded-for': `203.0.113.${i}` });

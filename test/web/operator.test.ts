@@ -12,7 +12,7 @@ const boss = await signIn(server, 'boss@example.org');
 const account = `/operator/accounts/${ada.accountId}`;
 const ask = (key: string, path = '/games/2?format=id') => fetch(`${server.url}/v1${path}&api_key=${key}`);
 
-test('the overview shows the size and the age of the catalog, and every page its table', async () => {
+test('the overview shows the size of the catalog and the last import, and all pages work', async () => {
   const page = await boss.open('/operator');
   assert.match(readable(page.text), /games137/);
   assert.match(readable(page.text), /last importtest, \d+ minutes? ago/);
@@ -22,13 +22,13 @@ test('the overview shows the size and the age of the catalog, and every page its
   assert.match(readable((await boss.open('/operator/imports')).text), /import\s*test/);
 });
 
-test('every page leads an operator to the pages of the operator, and nobody else', async () => {
-  const leads = /<header[\s\S]*href="\/operator"[\s\S]*<\/header>/;
-  assert.match((await boss.open('/')).text, leads);
-  assert.doesNotMatch((await (await signIn(server, ada.email)).open('/')).text, leads);
+test('the header links to the operator pages for operators only', async () => {
+  const operatorLink = /<header[\s\S]*href="\/operator"[\s\S]*<\/header>/;
+  assert.match((await boss.open('/')).text, operatorLink);
+  assert.doesNotMatch((await (await signIn(server, ada.email)).open('/')).text, operatorLink);
 });
 
-test('a word in the address that every object knows is no word of ours', async () => {
+test('names of Object.prototype in URL parameters are ignored', async () => {
   const paths = ['/profile?done=', '/profile/settings?done=', '/operator?done=', '/operator/usage?since='];
   for (const word of ['constructor', '__proto__', 'toString']) {
     for (const path of paths) assert.equal((await boss.open(path + word)).status, 200, path + word);
@@ -37,7 +37,7 @@ test('a word in the address that every object knows is no word of ours', async (
   }
 });
 
-test('accounts are found by a part of their address, and nothing else is taken for a pattern', async () => {
+test('accounts are found by a part of their email address; LIKE wildcards are escaped', async () => {
   assert.match((await boss.open('/operator/accounts?q=ADA')).text, /ada@example\.org/);
   const none = await boss.open('/operator/accounts?q=%25');
   assert.doesNotMatch(none.text, /ada@example\.org/);
@@ -48,9 +48,9 @@ test('accounts are found by a part of their address, and nothing else is taken f
   }
 });
 
-test('a plan and the limits of a key can be changed, and wrong limits are told at their field', async () => {
+test('the plan and the limits of a key can be changed; invalid limits get an error at the field', async () => {
   const page = await boss.open(account);
-  assert.match(page.text, /<a href="\/operator\/accounts" aria-current="true">Accounts/, 'the tabs say where this is');
+  assert.match(page.text, /<a href="\/operator\/accounts" aria-current="true">Accounts/, 'the parent tab is current');
   const saved = await boss.submit(account, { plan: 'commercial', role: 'member' });
   assert.equal(saved.path, `${account}?done=saved`);
   await until(async () => (await ask(ada.key)).headers.get('ratelimit-limit') === '36000', 3000);
@@ -58,13 +58,13 @@ test('a plan and the limits of a key can be changed, and wrong limits are told a
   const wrong = await boss.submit(`${account}/limits`, { per_hour: 'many', per_second: 'none' });
   assert.equal(wrong.status, 422);
   assert.match(wrong.text, /value="many"/);
-  assert.match(wrong.text, /Write a whole number/);
+  assert.match(wrong.text, /Enter a whole number/);
   await boss.submit(`${account}/limits`, { per_hour: '7777', per_second: 'none' });
   await until(async () => (await ask(ada.key)).headers.get('ratelimit-limit') === '7777', 3000);
   assert.equal((await boss.submit(account, { plan: 'gold', role: 'member' })).status, 422);
 });
 
-test('use is shown by key and by endpoint, and errors by status', async () => {
+test('usage is shown by key and by endpoint, and errors by status', async () => {
   await ask(ada.key, '/games/999999?x=1');
   await ask('ludex_unknown');
   const page = readable((await boss.open('/operator/usage?since=today')).text);
@@ -75,7 +75,7 @@ test('use is shown by key and by endpoint, and errors by status', async () => {
   assert.match(readable((await boss.open(account)).text), /This month \d+ requests/);
 });
 
-test('keys and password of a suspended account are refused until it is resumed', async () => {
+test('a suspended account can neither sign in nor use its keys until it is resumed', async () => {
   const adas = await signIn(server, ada.email);
   await boss.open(account);
   await boss.submit(`${account}/suspend`);
@@ -90,7 +90,7 @@ test('keys and password of a suspended account are refused until it is resumed',
   await signIn(server, ada.email);
 });
 
-test('nobody can lock out or demote oneself', async () => {
+test('operators cannot suspend or demote themselves', async () => {
   const own = await withStore(server.config, (store) => store.accounts.findAccount('boss@example.org'));
   const path = `/operator/accounts/${own?.accountId}`;
   await boss.open(path);
@@ -98,7 +98,7 @@ test('nobody can lock out or demote oneself', async () => {
   assert.equal((await boss.submit(path, { plan: 'free', role: 'member' })).status, 422);
 });
 
-test('a message is seen and answered, and the answer stands in the profile', async () => {
+test('an operator answers a message, and the profile shows the answer', async () => {
   const adas = await signIn(server, ada.email);
   await adas.submit('/profile/messages', { message: 'May we sell <it>?' });
   const page = await boss.open('/operator/messages');
@@ -110,7 +110,7 @@ test('a message is seen and answered, and the answer stands in the profile', asy
   assert.match(readable((await adas.open('/profile')).text), /Yes & gladly\./);
 });
 
-test('a message that waits is seen before all that are answered, however many and new', async () => {
+test('unanswered messages are listed before answered ones', async () => {
   await withStore(server.config, async ({ messages }) => {
     const add = (text: string) => messages.add({ accountId: ada.accountId, sentAt: server.now, text });
     await add('I still wait');
@@ -123,7 +123,7 @@ test('a message that waits is seen before all that are answered, however many an
   assert.match(readable((await boss.open('/operator/messages')).text), /I still wait/);
 });
 
-test('a link to set a password is made for somebody without mail', async () => {
+test('an operator creates a password reset link', async () => {
   await boss.open(account);
   const page = await boss.submit(`${account}/reset`);
   const link = /(\/reset\?token=ludex_\w{32})/.exec(readable(page.text))?.[1] ?? '';
@@ -133,13 +133,13 @@ test('a link to set a password is made for somebody without mail', async () => {
   await signIn(server, ada.email, 'handed over in person');
 });
 
-test('with sign-up by invitation, an invitation works once and brings its plan', async () => {
+test('an invitation works once and sets the plan', async () => {
   const stranger = openBrowser(server.url);
   assert.equal((await stranger.open('/signup')).status, 403);
   await boss.open('/operator/invites');
   const made = await boss.submit('/operator/invites', { note: 'for Fred', plan: 'commercial' });
   const link = /(\/invite\/ludex_\w+)/.exec(made.text)?.[1] ?? '';
-  assert.match(made.text, /copy\.js[\s\S]*data-copy="link"/, 'a button copies it');
+  assert.match(made.text, /copy\.js[\s\S]*data-copy="link"/, 'has a copy button');
   assert.match((await boss.open('/operator/invites')).text, /for Fred/);
 
   const page = await stranger.open(link);
@@ -152,7 +152,7 @@ test('with sign-up by invitation, an invitation works once and brings its plan',
   }
   const signedUp = await stranger.submit('/signup', { email: 'fred@example.org', password: PASSWORD, terms: 'yes' });
   assert.equal(signedUp.path, '/signin?done=signup');
-  // The account is made after the answer.
+  // The account is created after the response.
   await until(() =>
     withStore(server.config, async ({ accounts }) => Boolean(await accounts.findAccount('fred@example.org'))),
   );
@@ -162,13 +162,13 @@ test('with sign-up by invitation, an invitation works once and brings its plan',
   assert.doesNotMatch((await boss.open('/operator/invites')).text, /for Fred/);
 });
 
-test('an invitation can be taken back', async () => {
+test('an invitation can be revoked', async () => {
   await boss.open('/operator/invites');
   const made = await boss.submit('/operator/invites', { note: 'for nobody', plan: 'free' });
   const link = /(\/invite\/ludex_\w+)/.exec(made.text)?.[1] ?? '';
   assert.match(
     readable((await openBrowser(server.url).open(link)).text),
-    /I use it not for profit, and accept the terms/,
+    /My use is non-profit, and I accept the terms/,
   );
   const page = await boss.open('/operator/invites');
   await boss.submit(/action="(\/operator\/invites\/\d+\/remove)"/.exec(page.text)?.[1] ?? '');

@@ -6,7 +6,7 @@ import { startServer } from '../support/server.ts';
 
 const server = await startServer();
 
-test('signing everybody else out leaves oneself in', async () => {
+test('signing out everywhere else keeps the current session', async () => {
   const { email } = await addPerson(server, 'ada@example.org');
   const [here, elsewhere] = [await signIn(server, email), await signIn(server, email)];
   await here.open('/profile/settings');
@@ -16,7 +16,7 @@ test('signing everybody else out leaves oneself in', async () => {
   assert.match((await elsewhere.open('/profile')).path, /^\/signin/);
 });
 
-test('an account is deleted with its password, and not without', async () => {
+test('deleting an account needs its password', async () => {
   const { accountId, email } = await addPerson(server, 'bob@example.org');
   const find = () => withStore(server.config, (store) => store.accounts.findAccountById(accountId));
   const browser = await signIn(server, email);
@@ -35,18 +35,18 @@ test('an account is deleted with its password, and not without', async () => {
   assert.equal(await find(), undefined);
 });
 
-test('what is left of an hour is whole again in the next', async () => {
+test('the remaining requests reset with the hour', async () => {
   const { email, key } = await addPerson(server, 'una@example.org');
   const browser = await signIn(server, email);
-  const left = async () => /left of this hour<\/dt><dd>(\d+)/.exec((await browser.open('/profile')).text)?.[1];
-  assert.equal(await left(), '360');
+  const remaining = async () => /Remaining this hour<\/dt><dd>(\d+)/.exec((await browser.open('/profile')).text)?.[1];
+  assert.equal(await remaining(), '360');
   assert.equal((await server.fetch(`/v1/games/1?api_key=${key}`)).status, 200);
-  assert.equal(await left(), '359');
+  assert.equal(await remaining(), '359');
   server.now += 3_600_000;
-  assert.equal(await left(), '360');
+  assert.equal(await remaining(), '360');
 });
 
-test('five messages may wait for an answer, and a sixth is refused', async () => {
+test('a sixth unanswered message is rejected', async () => {
   const { accountId, email } = await addPerson(server, 'eve@example.org');
   const browser = await signIn(server, email);
   for (let i = 0; i < 5; i++) {
@@ -58,13 +58,13 @@ test('five messages may wait for an answer, and a sixth is refused', async () =>
   }
   const refused = await browser.submit('/profile/messages', { message: 'One more' });
   assert.equal(refused.status, 422);
-  assert.match(refused.text, /5 messages of yours wait for an answer/);
-  assert.match(refused.text, />\s*One more<\/textarea>/, 'nothing is lost');
+  assert.match(refused.text, /You have 5 unanswered messages/);
+  assert.match(refused.text, />\s*One more<\/textarea>/, 'the field keeps the text');
   const messages = await withStore(server.config, (store) => store.messages.listOf(accountId));
   assert.equal(messages.length, 5);
 });
 
-test('an operator changes the keys of the account at hand, and no others', async () => {
+test('an operator can only change keys that belong to the account in the URL', async () => {
   const [one, other] = [await addPerson(server, 'one@example.org'), await addPerson(server, 'two@example.org')];
   await addPerson(server, 'boss@example.org', 'operator');
   const boss = await signIn(server, 'boss@example.org');
@@ -81,7 +81,7 @@ test('an operator changes the keys of the account at hand, and no others', async
   assert.equal((await keyOf(one))?.perHour, 7);
 });
 
-const ADDRESSES: [query: string, path: string][] = [
+const PATHS: [query: string, path: string][] = [
   ['', '/games'],
   ['page=1', '/games'],
   ['page=2', '/games?page=2'],
@@ -94,11 +94,11 @@ const ADDRESSES: [query: string, path: string][] = [
   ['title=hop&sort=best', '/games?title=hop'],
   ['title=hop&sort=title', '/games?title=hop&sort=title'],
 ];
-for (const [query, path] of ADDRESSES) {
-  test(`the list of ?${query} is at ${path}`, () =>
+for (const [query, path] of PATHS) {
+  test(`the canonical path of ?${query} is ${path}`, () =>
     assert.equal(listPath(readListQuery(new URLSearchParams(query))), path));
 }
 
-test('the list of one choice has the shortest address', () => {
+test('a path with one filter has one parameter', () => {
   assert.equal(filterPath({ platform: [7] }), '/games?platform=7');
 });

@@ -13,8 +13,8 @@ interface Case {
   path: string;
   /** Where it differs from the path. */
   canonical?: string;
-  holds: string[];
-  /** The one page that says what no API call does. */
+  texts: string[];
+  /** The API has no endpoint for it. */
   withoutJson?: true;
 }
 
@@ -22,65 +22,70 @@ const CASES: Case[] = [
   {
     page: '/',
     path: '/',
-    holds: ['137 video games', 'A shelf at random', 'Recently changed', 'NES', 'Mario', '1980s'],
+    texts: ['Explore 137 video games', 'Random picks', 'Recently changed', 'NES', 'Mario', '1980s'],
   },
-  { page: '/games', path: '/games', holds: ['137 games', 'Bare', 'Narrow the list'] },
-  { page: '/games', path: '/games?page=2', holds: ['137 games', 'Next'] },
+  { page: '/games', path: '/games', texts: ['137 games', 'Bare', 'Filters'] },
+  { page: '/games', path: '/games?page=2', texts: ['137 games', 'Next'] },
   {
     page: '/games',
     path: `/games?sort=id&platform=${PLATFORM.nes}`,
     canonical: `/games?platform=${PLATFORM.nes}&sort=id`,
-    holds: ['3 games on NES'],
+    texts: ['3 games on NES'],
   },
   {
     page: '/games',
     path: '/games?title=filler&decade=1990',
-    holds: ['130 games with “filler” in a title, first released in the 1990s'],
+    texts: ['130 games with “filler” in the title, first released in the 1990s'],
   },
   {
     page: '/games/{id}/{slug}',
     path: `/games/${GAME.everything}/super-example-bros`,
-    holds: ['Super Example Bros.', 'スーパーエグザンプル', '13 Sep 1985'],
+    texts: ['Super Example Bros.', 'スーパーエグザンプル', '13 Sep 1985'],
   },
-  { page: '/games/{id}/{slug}', path: `/games/${GAME.bare}/bare`, holds: ['Bare', 'SNES', 'unknown'] },
-  { page: '/platforms', path: '/platforms', holds: ['NES 3', 'Arcade'] },
+  { page: '/games/{id}/{slug}', path: `/games/${GAME.bare}/bare`, texts: ['Bare', 'SNES', 'unknown'] },
+  { page: '/platforms', path: '/platforms', texts: ['NES 3', 'Arcade'] },
   {
     page: '/platforms/{id}/{slug}',
     path: `/platforms/${PLATFORM.nes}/nes`,
-    holds: ['NES', '3 games', 'Chess for Three'],
+    texts: ['NES', '3 games', 'Chess for Three'],
   },
   {
     page: '/platforms/{id}/{slug}',
     path: `/platforms/${PLATFORM.arcade}/arcade?page=2`,
-    holds: ['Filler', 'Previous'],
+    texts: ['Filler', 'Previous'],
   },
-  { page: '/genres', path: '/genres', holds: ['Basic Genres', 'Action 2'] },
-  { page: '/genres/{id}/{slug}', path: `/genres/${GENRE.platform}/platform`, holds: ['Jump and run.', '1 game'] },
-  { page: '/groups', path: '/groups', holds: ['122 groups', 'Mario 1'] },
-  { page: '/groups', path: '/groups?page=2', holds: ['122 groups', 'Series'] },
-  { page: '/groups', path: '/groups?name=mario', holds: ['1 group with “mario” in the name'] },
+  { page: '/genres', path: '/genres', texts: ['Basic Genres', 'Action 2'] },
+  { page: '/genres/{id}/{slug}', path: `/genres/${GENRE.platform}/platform`, texts: ['Jump and run.', '1 game'] },
+  { page: '/groups', path: '/groups', texts: ['122 groups', 'Mario 1'] },
+  { page: '/groups', path: '/groups?page=2', texts: ['122 groups', 'Series'] },
+  { page: '/groups', path: '/groups?name=mario', texts: ['1 group with “mario” in the name'] },
   {
     page: '/groups/{id}/{slug}',
     path: '/groups/1/mario',
-    holds: ['Mario', 'Games with the plumber.', 'Super Example Bros.'],
+    texts: ['Mario', 'Games with the plumber.', 'Super Example Bros.'],
   },
-  { page: '/sources', path: '/sources', holds: ['Test', 'CC0-1.0', '137', 'This page has no JSON'], withoutJson: true },
+  {
+    page: '/sources',
+    path: '/sources',
+    texts: ['Test', 'CC0-1.0', '137', 'This page is not available as JSON'],
+    withoutJson: true,
+  },
 ];
 
-for (const { page, path, canonical = path, holds, withoutJson } of CASES) {
-  test(`${path} is whole, has one address, and the API gives the same`, async () => {
+for (const { page, path, canonical = path, texts, withoutJson } of CASES) {
+  test(`${path} shows its content, its canonical URL and a working API request`, async () => {
     const seen = await getPage(server, path);
     assert.equal(seen.status, 200);
     assertSound(seen);
     assert.equal(seen.canonical, server.url + canonical);
-    for (const words of holds) assert.ok(seen.words.includes(words), `${words} in ${seen.words.slice(0, 400)}`);
+    for (const text of texts) assert.ok(seen.words.includes(text), `${text} in ${seen.words.slice(0, 400)}`);
     assert.equal(seen.jsonUrl === undefined, withoutJson === true);
     if (seen.jsonUrl) assert.equal((await server.get(seen.jsonUrl)).status, 200, seen.jsonUrl);
     assert.ok(PAGES.some((row) => row.path === page));
   });
 }
 
-test('every page for people in the table is in these cases', () => {
+test('these cases cover every catalog page', () => {
   const forPrograms = ['/suggest', '/feed.atom', '/sitemap.xml', '/sitemap/{name}', '/opensearch.xml', '/robots.txt'];
   const own = PAGES.filter(({ path }) => /^\/($|games|platforms|genres|groups|sources)/.test(path));
   const redirects = own.filter(({ path }) => path.endsWith('/{id}')).map(({ path }) => path);
@@ -91,7 +96,7 @@ test('every page for people in the table is in these cases', () => {
   );
 });
 
-test('the JSON of a list has the games of the page', async () => {
+test('the API request of a list returns the games of the page', async () => {
   for (const path of [
     '/games?page=2',
     '/games?sort=newest',
@@ -120,7 +125,7 @@ const REDIRECTS = [
 ] as const;
 
 for (const [from, to] of REDIRECTS) {
-  test(`${from} leads to ${decodeURIComponent(to)}`, async () => {
+  test(`${from} redirects to ${decodeURIComponent(to)}`, async () => {
     const { status, headers } = await getPage(server, from);
     assert.equal(status, 301);
     assert.equal(headers.get('location'), to);
@@ -137,7 +142,7 @@ for (const path of [
   '/nothing',
   '//evil.example/',
 ]) {
-  test(`${path} is not there, and the page has a search box`, async () => {
+  test(`${path} is not found, and the page has a search box`, async () => {
     const seen = await getPage(server, path);
     assert.equal(seen.status, 404);
     assertSound(seen);
@@ -147,7 +152,7 @@ for (const path of [
   });
 }
 
-test('below a path of the public address, every link begins with it', async () => {
+test('with a path in the public URL, every link starts with that path', async () => {
   const below = await startServer({ 'public-url': 'https://games.example/ludex' });
   const { text } = await getPage(below, `/games/${GAME.everything}/super-example-bros`);
   for (const [tag, address] of text.matchAll(/ (?:href|src|action|data-suggest)="(\/[^"]*)"/g)) {

@@ -6,7 +6,7 @@ import { startServer } from '../support/server.ts';
 
 const server = await startServer({ 'sign-up': 'closed' });
 
-test('with sign-up closed nobody gets in, not even by sending the form', async () => {
+test('with sign-up closed, the page and a submitted form get 403', async () => {
   const browser = openBrowser(server.url);
   const closed = await browser.open('/signup');
   assert.equal(closed.status, 403);
@@ -17,18 +17,18 @@ test('with sign-up closed nobody gets in, not even by sending the form', async (
   assert.equal((await browser.post('/signup', fields)).status, 403);
 });
 
-test('the terms name the limits that there are', async () => {
+test('the terms state the configured limits', async () => {
   const terms = async (settings: Record<string, string>) =>
     readable((await openBrowser((await startServer(settings)).url).open('/terms')).text);
   assert.match(
     await terms({}),
-    /limits of your plan: on the free plan 360 requests an hour and 1 request a second\. Do/,
+    /limits of your plan: on the free plan 360 requests per hour and 1 request per second\. Do/,
   );
-  assert.match(await terms({ 'free-per-hour': 'none' }), /your plan: on the free plan 1 request a second\. Do/);
+  assert.match(await terms({ 'free-per-hour': 'none' }), /your plan: on the free plan 1 request per second\. Do/);
   assert.match(await terms({ 'free-per-hour': 'none', 'free-per-second': 'none' }), /limits of your plan\. Do/);
 });
 
-test('without a mail server the operator is the way to a new password', async () => {
+test('without a mail server the reset page refers to the operator', async () => {
   const page = await openBrowser(server.url).open('/reset');
-  assert.match(page.text, /This site sends no mail/);
+  assert.match(page.text, /This site sends no email/);
 });

@@ -4,10 +4,10 @@ import { sendBytes } from '../support/raw.ts';
 import { startServer } from '../support/server.ts';
 
 const { url } = await startServer();
-const asPerson = { headers: { accept: 'text/html' } };
+const asBrowser = { headers: { accept: 'text/html' } };
 
-test('a page has the security headers and says that nothing inline may run', async () => {
-  const { status, headers } = await fetch(url, asPerson);
+test('pages have security headers, and the CSP forbids inline code', async () => {
+  const { status, headers } = await fetch(url, asBrowser);
   assert.equal(status, 200);
   assert.match(headers.get('content-security-policy') ?? '', /^default-src 'self'; .*frame-ancestors 'none'/);
   assert.doesNotMatch(headers.get('content-security-policy') ?? '', /unsafe/);
@@ -16,40 +16,40 @@ test('a page has the security headers and says that nothing inline may run', asy
   assert.ok(headers.get('referrer-policy') && headers.get('permissions-policy'));
 });
 
-test('where there is nothing, people get a page with a search box and programs get JSON', async () => {
-  const page = await fetch(`${url}/nothing/here`, asPerson);
+test('404 is a page with a search box for browsers, and JSON for other clients', async () => {
+  const page = await fetch(`${url}/nothing/here`, asBrowser);
   assert.equal(page.status, 404);
-  assert.match(await page.text(), /<h1>There is no such page<\/h1>[\s\S]*<form class="search"/);
+  assert.match(await page.text(), /<h1>Page not found<\/h1>[\s\S]*<form class="search"/);
   const json = await fetch(`${url}/nothing/here`);
   assert.equal(json.status, 404);
   assert.equal(((await json.json()) as { code: number }).code, 404);
 });
 
-test('every page leads to the API', async () => {
+test('every page links to the API docs', async () => {
   for (const path of ['/', '/games', '/signin', '/nothing/here']) {
     assert.match(
-      await (await fetch(url + path, asPerson)).text(),
+      await (await fetch(url + path, asBrowser)).text(),
       /<header[\s\S]*<a href="\/docs">API<\/a>[\s\S]*<\/header>/,
       path,
     );
   }
 });
 
-test('nobody is led to another host, also when the whole address was sent', async () => {
+test('an absolute URL as request target never redirects to another host', async () => {
   for (const target of ['http://evil.example/games/', '//evil.example/games/', '/\\evil.example/']) {
     const answer = await sendBytes(url, `GET ${target} HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n`);
     assert.doesNotMatch(answer, /^location:/im, target);
   }
 });
 
-test('a wrong method is refused by name', async () => {
+test('a wrong method gets 405 with an Allow header', async () => {
   const { status, headers } = await fetch(url, { method: 'DELETE' });
   assert.equal(status, 405);
   assert.equal(headers.get('allow'), 'GET, HEAD');
 });
 
-test('the stylesheet is kept for a year under its version, and not under another', async () => {
-  const page = await (await fetch(url, asPerson)).text();
+test('the stylesheet is cached for a year under its versioned URL only', async () => {
+  const page = await (await fetch(url, asBrowser)).text();
   const address = /href="(\/static\/style\.css\?v&#61;[\w-]+)"/.exec(page)?.[1]?.replace('&#61;', '=');
   const styles = await fetch(url + address);
   assert.equal(styles.headers.get('content-type'), 'text/css; charset=utf-8');
@@ -69,12 +69,12 @@ const VARYING: [path: string, vary: string][] = [
 
 for (const [path, vary] of VARYING) {
   test(`${path} varies by ${vary}`, async () => {
-    assert.equal((await fetch(url + path, asPerson)).headers.get('vary'), vary);
+    assert.equal((await fetch(url + path, asBrowser)).headers.get('vary'), vary);
   });
 }
 
-test('a page that the browser has already is not sent again', async () => {
-  const first = await fetch(url, asPerson);
+test('a page that the browser has cached gets 304', async () => {
+  const first = await fetch(url, asBrowser);
   const etag = first.headers.get('etag') as string;
-  assert.equal((await fetch(url, { headers: { ...asPerson.headers, 'if-none-match': etag } })).status, 304);
+  assert.equal((await fetch(url, { headers: { ...asBrowser.headers, 'if-none-match': etag } })).status, 304);
 });

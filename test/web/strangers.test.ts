@@ -10,7 +10,7 @@ const server = await startServer({ 'free-per-second': 'none' });
 const ada = await addPerson(server, 'ada@example.org');
 const eve = await addPerson(server, 'eve@example.org');
 
-test("no id of another's key, use or message shows or changes anything", async () => {
+test("an account can neither see nor change another account's keys, usage or messages", async () => {
   const adas = await signIn(server, ada.email);
   await adas.submit('/profile/messages', { message: 'a secret of mine' });
   assert.equal((await fetch(`${server.url}/v1/games/2?format=id&api_key=${ada.key}`)).status, 200);
@@ -26,7 +26,7 @@ test("no id of another's key, use or message shows or changes anything", async (
     for (const id of [String(key?.keyId), '0', '-1', '1e3', '999999', "1' OR '1'='1", '']) {
       const answer = await eves.post(path, { ...token, key: id });
       assert.equal(answer.status, 404, `${path} ${id}`);
-      assert.match(answer.text, /There is no such key in your profile/);
+      assert.match(answer.text, /You have no such key/);
     }
   }
   assert.equal((await fetch(`${server.url}/v1/games/2?format=id&api_key=${ada.key}`)).status, 200);
@@ -42,7 +42,7 @@ const OPERATOR_PATHS = [
   '/operator/invites',
 ];
 
-test("the operator's pages are not there for others, whatever is sent", async () => {
+test('operator pages and forms are not found for other accounts', async () => {
   const eves = await signIn(server, eve.email);
   for (const path of OPERATOR_PATHS) assert.equal((await eves.open(path)).status, 404, path);
   const token = hiddenFields(await eves.open('/profile'), '/profile/keys');
@@ -57,11 +57,11 @@ test("the operator's pages are not there for others, whatever is sent", async ()
   }
 });
 
-/** What differs between two visits: tokens. */
+/** Removes what legitimately differs between visits. */
 const without = (text: string) =>
   text.replaceAll(/name="form_token" value="[^"]*"/g, '').replaceAll(/(known|nobody)@/g, '');
 
-test('sign-in and sign-up answer alike whether an address has an account or not', async () => {
+test('sign-in and sign-up do not reveal whether an address has an account', async () => {
   await addPerson(server, 'known@example.org');
   const answers: Record<string, unknown>[] = [];
   for (const email of ['known@example.org', 'nobody@example.org']) {
@@ -80,9 +80,9 @@ test('sign-in and sign-up answer alike whether an address has an account or not'
   await signIn(server, 'known@example.org', PASSWORD);
 });
 
-test('an unknown address takes as long to refuse as a known one', async (t) => {
+test('signing in computes one password hash for known and unknown addresses (timing)', async (t) => {
   await addPerson(server, 'timed@example.org');
-  // What takes long is the hash: tens of milliseconds, where all the rest takes two.
+  // The hash dominates: tens of milliseconds, the rest takes two.
   const hash = t.mock.method(crypto, 'argon2');
   syncBuiltinESMExports();
   t.after(syncBuiltinESMExports);

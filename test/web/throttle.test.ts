@@ -15,7 +15,7 @@ async function guess(email: string, address: string, password = 'a wrong passwor
   return browser.submit('/signin', { email, password });
 }
 
-test('who guesses too often has to wait, is told how long, and what was typed stays', async () => {
+test('too many failed sign-ins get 429 with a waiting time, and the form keeps its text', async () => {
   await addPerson(server, 'ada@example.org');
   for (let i = 0; i < 6; i++) assert.equal((await guess('ada@example.org', '192.0.2.1')).status, 422);
   const refused = await guess('ada@example.org', '192.0.2.1');
@@ -29,19 +29,19 @@ test('who guesses too often has to wait, is told how long, and what was typed st
   assert.equal((await guess('ada@example.org', '192.0.2.1')).status, 429);
 });
 
-test('unknown accounts are throttled alike', async () => {
+test('unknown accounts are throttled the same way', async () => {
   for (let i = 0; i < 6; i++) assert.equal((await guess('nobody@example.org', '192.0.2.2')).status, 422);
   assert.equal((await guess('nobody@example.org', '192.0.2.2')).status, 429);
 });
 
-test('the owner gets in from another address, and from a known browser whatever strangers do', async () => {
+test('the owner can sign in from another IP address, and always from a known browser', async () => {
   await addPerson(server, 'bob@example.org');
   const owner = await signIn(server, 'bob@example.org');
   for (let i = 0; i < 7; i++) await guess('bob@example.org', '192.0.2.3');
   assert.equal((await guess('bob@example.org', '192.0.2.4', PASSWORD)).path, '/profile');
 
   for (let i = 0; i < 45; i++) await guess('bob@example.org', `198.51.100.${i}`);
-  assert.equal((await guess('bob@example.org', '192.0.2.5', PASSWORD)).status, 429, 'a stranger waits');
+  assert.equal((await guess('bob@example.org', '192.0.2.5', PASSWORD)).status, 429, 'an unknown browser is throttled');
   await owner.open('/profile');
   await owner.submit('/signout');
   assert.ok(owner.cookies.has('ludex_device'));
@@ -49,7 +49,7 @@ test('the owner gets in from another address, and from a known browser whatever 
   assert.equal(back.path, '/profile');
 });
 
-test('who sets a new password by a link gets in with it, whatever strangers do meanwhile', async () => {
+test('after a password reset by link, the throttle does not apply to that browser', async () => {
   const hope = await addPerson(server, 'hope@example.org');
   for (let i = 0; i < 45; i++) await guess(hope.email, `198.51.100.${i}`);
   const token = await withStore(server.config, async (store) => {
@@ -64,7 +64,7 @@ test('who sets a new password by a link gets in with it, whatever strangers do m
   assert.equal(page.path, '/profile');
 });
 
-test('the name of a browser opens one account only, and cannot be made up', async () => {
+test('a device cookie is valid for one account only and cannot be forged', async () => {
   await addPerson(server, 'carol@example.org');
   const eve = await signIn(server, (await addPerson(server, 'eve@example.org')).email);
   for (let i = 0; i < 7; i++) await guess('carol@example.org', '127.0.0.1');
@@ -75,24 +75,24 @@ test('the name of a browser opens one account only, and cannot be made up', asyn
   assert.equal((await eve.submit('/signin', { email: 'carol@example.org', password: PASSWORD })).status, 429);
 });
 
-test('one address cannot try many accounts', async () => {
+test('one IP address cannot try many accounts', async () => {
   for (let i = 0; i < 30; i++) assert.equal((await guess(`somebody${i}@example.org`, '192.0.2.9')).status, 422);
   assert.equal((await guess('somebody99@example.org', '192.0.2.9')).status, 429);
   assert.equal((await guess('somebody99@example.org', '192.0.2.10')).status, 422);
 });
 
-test('a house full of IPv6 addresses is one address', async () => {
+test('an IPv6 /64 network counts as one address', async () => {
   for (let i = 0; i < 6; i++) assert.equal((await guess('dora@example.org', `2001:db8:1:2::${i}`)).status, 422);
   assert.equal((await guess('dora@example.org', '2001:db8:1:2:9:9:9:9')).status, 429);
   assert.equal((await guess('dora@example.org', '2001:db8:1:3::1')).status, 422);
 });
 
-test('guesses that arrive together are counted one by one', async () => {
+test('concurrent attempts are all counted', async () => {
   const answers = await Promise.all(Array.from({ length: 12 }, () => guess('fred@example.org', '192.0.2.20')));
   assert.equal(answers.filter(({ status }) => status === 422).length, 6);
 });
 
-test('sign-ups from one address are limited, and what was typed stays', async () => {
+test('sign-ups from one IP address are limited, and the form keeps its text', async () => {
   const browser = openBrowser(server.url, { 'x-forwarded-for': '192.0.2.30' });
   const signUp = async (email: string) => {
     await browser.open('/signup');

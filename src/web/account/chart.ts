@@ -1,10 +1,10 @@
 import { type Html, html } from '../kit/html.ts';
-import { counted, grouped, word } from '../kit/words.ts';
+import { formatCount, formatNumber, pluralize } from '../kit/words.ts';
 
 export interface Bar {
-  /** Under the bar, where there is room. */
+  /** Shown under the bar if there is room. */
   label: string;
-  /** The whole name of the time. */
+  /** The full name of the hour or day. */
   name: string;
   requests: number;
   errors: number;
@@ -15,29 +15,28 @@ const HEIGHT = 160;
 const BASE = 130;
 const LEFT = 52;
 const TOP = 10;
-/** About as many labels as fit. */
-const LABELS = 12;
+const MAX_LABELS = 12;
 
-/** Requests over time as bars, errors in another colour at their feet; the same numbers as a table for who wants them. */
+/** A bar chart of requests and errors, followed by the same numbers as a table. */
 export function chart(title: string, bars: readonly Bar[]): Html {
-  const most = niceTop(Math.max(...bars.map((bar) => bar.requests)));
+  const most = niceMaximum(Math.max(...bars.map((bar) => bar.requests)));
   const total = sum(bars, 'requests');
   const errors = sum(bars, 'errors');
   return html`<figure class="chart">
-<figcaption><strong>${title}</strong> <span class="figure">${grouped(total)}</span> ${word(total, 'request')},
-<span class="figure">${grouped(errors)}</span> of them ${word(errors, 'error')}</figcaption>
-<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${title}: ${counted(total, 'request')}. A table with the numbers follows.">
+<figcaption><strong>${title}</strong> <span class="figure">${formatNumber(total)}</span> ${pluralize(total, 'request')},
+<span class="figure">${formatNumber(errors)}</span> ${pluralize(errors, 'error')}</figcaption>
+<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${title}: ${formatCount(total, 'request')}. A table with the numbers follows.">
 ${[0, 0.5, 1].map((share) => gridLine(share, most))}
 ${bars.map((bar, i) => drawBar(bar, i, bars.length, most))}
 </svg>
-${total > 0 && asTable(bars)}
+${total > 0 && barTable(bars)}
 </figure>`;
 }
 
 function gridLine(share: number, most: number): Html {
   const y = BASE - share * (BASE - TOP);
   return html`<line class="grid" x1="${LEFT}" x2="${WIDTH}" y1="${y}" y2="${y}"/>
-<text x="${LEFT - 6}" y="${y + 4}" text-anchor="end">${grouped(most * share)}</text>`;
+<text x="${LEFT - 6}" y="${y + 4}" text-anchor="end">${formatNumber(most * share)}</text>`;
 }
 
 function drawBar(bar: Bar, index: number, count: number, most: number): Html {
@@ -47,24 +46,24 @@ function drawBar(bar: Bar, index: number, count: number, most: number): Html {
   const rect = (name: string, value: number) =>
     value > 0 &&
     html`<rect class="${name}" x="${round(x + step * 0.12)}" y="${round(BASE - height(value))}" width="${round(step * 0.76)}" height="${round(height(value))}"/>`;
-  const isLabelled = index % Math.ceil(count / LABELS) === 0;
-  return html`<g><title>${bar.name}: ${counted(bar.requests, 'request')}, ${counted(bar.errors, 'error')}</title>
+  const isLabelled = index % Math.ceil(count / MAX_LABELS) === 0;
+  return html`<g><title>${bar.name}: ${formatCount(bar.requests, 'request')}, ${formatCount(bar.errors, 'error')}</title>
 ${rect('bar', bar.requests)}${rect('bar errors', bar.errors)}
 ${isLabelled && html`<text x="${round(x + step / 2)}" y="${BASE + 18}" text-anchor="middle">${bar.label}</text>`}</g>`;
 }
 
-function asTable(bars: readonly Bar[]): Html {
-  return html`<details><summary>As a table</summary><table>
+function barTable(bars: readonly Bar[]): Html {
+  return html`<details><summary>Show as table</summary><table>
 <thead><tr><th scope="col">Time</th><th scope="col" class="number">Requests</th><th scope="col" class="number">Errors</th></tr></thead>
 <tbody>${bars.filter(({ requests }) => requests > 0).map(tableRow)}</tbody></table></details>`;
 }
 
 function tableRow({ name, requests, errors }: Bar): Html {
-  return html`<tr><th scope="row">${name}</th><td class="number">${grouped(requests)}</td><td class="number">${grouped(errors)}</td></tr>`;
+  return html`<tr><th scope="row">${name}</th><td class="number">${formatNumber(requests)}</td><td class="number">${formatNumber(errors)}</td></tr>`;
 }
 
-/** The next of 2, 4, 10, 20, 40, 100 …: half of it is a whole number. */
-function niceTop(most: number): number {
+/** Rounds up to 2, 4, 10, 20, 40, 100 …, whose halves are integers. */
+function niceMaximum(most: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(1, most)));
   return [2, 4, 10, 20].map((factor) => factor * power).find((top) => top >= most) ?? most;
 }

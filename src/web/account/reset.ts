@@ -3,69 +3,69 @@ import { findAccountToReset, requestPasswordReset, resetPassword } from '../../a
 import { findPasswordProblem } from '../../accounts/passwords.ts';
 import { keepOrMakeDeviceCookie } from '../../accounts/sign-in.ts';
 import { countMailForm } from '../../accounts/throttle.ts';
-import { again, form, formProblem, hiddenField, PRIVATE, type Problems, typed } from '../kit/forms.ts';
+import { form, formProblem, hiddenField, PRIVATE, type Problems, readField, withProblemStatus } from '../kit/forms.ts';
 import { html } from '../kit/html.ts';
-import { notice, staleLink } from '../kit/notices.ts';
+import { expiredLink, notice } from '../kit/notices.ts';
 import type { HtmlAnswer, PageAnswer, PageRequest } from '../kit/page.ts';
 import { emailField, newPasswordField } from './fields.ts';
 import { deviceCookie, originOf, waitSentence } from './sign-in.ts';
 
-const ANOTHER = html`<p><a href="/reset">Ask for another link</a></p>`;
+const NEW_LINK = html`<p><a href="/reset">Send a new link</a></p>`;
 
-/** With a token it sets a password, without one it asks for the token. */
+/** With a token: the form for a new password. Without: the form that sends the link. */
 export async function showReset(request: PageRequest): Promise<PageAnswer> {
   const token = request.query.get('token');
   if (token === null) return request.app.mail.isConfigured ? askPage(request, {}) : noMail();
   const account = await findAccountToReset(request.app, token);
-  return account ? setPage(request, { token, email: account.email }, {}) : staleLink(ANOTHER);
+  return account ? setPage(request, { token, email: account.email }, {}) : expiredLink(NEW_LINK);
 }
 
 export async function doAskReset(request: PageRequest): Promise<PageAnswer> {
   const { app, address } = request;
   if (!app.mail.isConfigured) return noMail();
-  const email = normalizeEmail(typed(request, 'email'));
-  if (email === undefined) return askPage(request, { email: 'Write an e-mail address, such as ada@example.org.' });
+  const email = normalizeEmail(readField(request, 'email'));
+  if (email === undefined) return askPage(request, { email: 'Enter a valid email address, such as ada@example.org.' });
   const waitMs = await countMailForm(app, address);
   if (waitMs > 0) return askPage(request, { form: waitSentence(Math.ceil(waitMs / 1000)) }, 429);
   requestPasswordReset(app, email);
   return { status: 303, location: '/reset/sent' };
 }
 
-/** The same for everybody, whether the address has an account or not. */
+/** The same page whether the address has an account or not. */
 export function showResetSent(): HtmlAnswer {
   return notice(
-    'Look into your mail',
-    html`<p>If the address has an account, a mail with a link is on its way. The link works for two hours.</p>`,
+    'Check your email',
+    html`<p>If the address has an account, we have sent you a link. It works for two hours.</p>`,
   );
 }
 
 export async function doSetPassword(request: PageRequest): Promise<PageAnswer> {
   const { app } = request;
-  const token = typed(request, 'token');
+  const token = readField(request, 'token');
   const password = request.form.get('password') ?? '';
   const account = await findAccountToReset(app, token);
-  if (!account) return staleLink(ANOTHER);
+  if (!account) return expiredLink(NEW_LINK);
   const problem = findPasswordProblem(password, account.email);
   if (problem) return setPage(request, { token, email: account.email }, { password: problem });
-  if (!(await resetPassword(app, token, password))) return staleLink(ANOTHER);
-  // Whoever has such a link is no stranger, and does not wait with those who guess.
+  if (!(await resetPassword(app, token, password))) return expiredLink(NEW_LINK);
+  // The link proves ownership, so the sign-in throttle for unknown browsers does not apply.
   const device = keepOrMakeDeviceCookie(app, account, originOf(request));
   return { status: 303, location: '/signin?done=password', headers: { 'set-cookie': deviceCookie(request, device) } };
 }
 
 function askPage(request: PageRequest, problems: Problems, status?: number): HtmlAnswer {
   const page = {
-    title: 'A new password',
+    title: 'Reset your password',
     headers: PRIVATE,
-    body: html`<div class="narrow"><h1>A new password</h1>
-<p>We send you a link with which you can set a new one.</p>
+    body: html`<div class="narrow"><h1>Reset your password</h1>
+<p>We will email you a link to set a new password.</p>
 ${form(request, '/reset', [
   formProblem(problems.form),
   emailField(request, problems),
-  html`<button>Send the link</button>`,
+  html`<button>Send link</button>`,
 ])}</div>`,
   };
-  return again(page, problems, status);
+  return withProblemStatus(page, problems, status);
 }
 
 function setPage(
@@ -74,23 +74,23 @@ function setPage(
   problems: Problems,
 ): HtmlAnswer {
   const page = {
-    title: 'A new password',
+    title: 'Reset your password',
     headers: PRIVATE,
-    body: html`<div class="narrow"><h1>A new password</h1>
-<p>For the account <strong>${email}</strong>. Whoever is signed in to it now will be signed out.</p>
+    body: html`<div class="narrow"><h1>Reset your password</h1>
+<p>Choose a new password for <strong>${email}</strong>. All browsers will be signed out.</p>
 ${form(request, '/reset/password', [
   hiddenField('token', token),
   newPasswordField('password', 'New password', problems),
-  html`<button>Set the password</button>`,
+  html`<button>Set password</button>`,
 ])}</div>`,
   };
-  return again(page, problems);
+  return withProblemStatus(page, problems);
 }
 
 function noMail(): HtmlAnswer {
   return notice(
-    'A new password',
-    html`<p>This site sends no mail. Please write to its operator, who can give you a link to set a new password.</p>
+    'Reset your password',
+    html`<p>This site sends no email. Ask the operator for a link to set a new password.</p>
 <p><a href="/signin">Sign in</a></p>`,
   );
 }

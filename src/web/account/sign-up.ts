@@ -4,92 +4,100 @@ import { confirmSignUp, signUp } from '../../accounts/sign-up.ts';
 import { countMailForm } from '../../accounts/throttle.ts';
 import { findToken, type ParsedToken } from '../../accounts/tokens.ts';
 import type { Plan } from '../../plans.ts';
-import { again, checkbox, form, formProblem, hiddenField, PRIVATE, type Problems, typed } from '../kit/forms.ts';
+import {
+  checkbox,
+  form,
+  formProblem,
+  hiddenField,
+  PRIVATE,
+  type Problems,
+  readField,
+  withProblemStatus,
+} from '../kit/forms.ts';
 import { html, nothing } from '../kit/html.ts';
-import { notice, staleLink } from '../kit/notices.ts';
+import { expiredLink, notice } from '../kit/notices.ts';
 import type { HtmlAnswer, PageAnswer, PageRequest } from '../kit/page.ts';
 import { emailField, newPasswordField, passwordField } from './fields.ts';
 import { entryHeaders, originOf, waitSentence } from './sign-in.ts';
 
 type Invite = ParsedToken<'invite'> | undefined;
 
-/** What the page says and carries of an invitation. */
-interface Invited {
+/** The invitation that a sign-up page was opened with. */
+interface Invitation {
   token: string;
   plan: Plan;
 }
 
-const LATER = html`<p>Ask for another one, or <a href="/signin">sign in</a> if you have an account.</p>`;
+const INVITE_EXPIRED = html`<p>Ask for a new invitation, or <a href="/signin">sign in</a> if you have an account.</p>`;
 
 export function showSignUp(request: PageRequest): PageAnswer {
   if (request.account) return { status: 303, location: '/profile' };
   return request.app.config.sign_up === 'open' ? signUpPage(request, {}) : closed(request);
 }
 
-/** An invitation is a sign-up that is open to who has the link. */
 export async function showInvite(request: PageRequest): Promise<PageAnswer> {
   const token = request.path.token ?? '';
   const invite = request.app.config.sign_up !== 'closed' && (await findToken(request.app, 'invite', token));
-  return invite ? signUpPage(request, {}, { token, plan: invite.content.plan }) : staleLink(LATER);
+  return invite ? signUpPage(request, {}, { token, plan: invite.content.plan }) : expiredLink(INVITE_EXPIRED);
 }
 
 export async function doSignUp(request: PageRequest): Promise<PageAnswer> {
   const { app, address } = request;
-  const token = typed(request, 'invite');
+  const token = readField(request, 'invite');
   const invite = token === '' ? undefined : await findToken(app, 'invite', token);
-  if (token !== '' && !invite) return staleLink(LATER);
-  const invited = invite && { token, plan: invite.content.plan };
+  if (token !== '' && !invite) return expiredLink(INVITE_EXPIRED);
+  const invitation = invite && { token, plan: invite.content.plan };
   if (app.config.sign_up === 'closed' || (app.config.sign_up === 'invite' && !invite)) return closed(request);
   const problems = findProblems(request);
-  if (Object.keys(problems).length > 0) return signUpPage(request, problems, invited);
+  if (Object.keys(problems).length > 0) return signUpPage(request, problems, invitation);
   const waitMs = await countMailForm(app, address);
-  if (waitMs > 0) return signUpPage(request, { form: waitSentence(Math.ceil(waitMs / 1000)) }, invited, 429);
+  if (waitMs > 0) return signUpPage(request, { form: waitSentence(Math.ceil(waitMs / 1000)) }, invitation, 429);
   return finish(request, invite);
 }
 
-/** The link of the mail; the account is made when its password is entered again. */
+/** The link of the mail. The account is created when the password is entered again. */
 export async function showVerify(request: PageRequest): Promise<PageAnswer> {
   const token = request.query.get('token') ?? '';
   const found = await findToken(request.app, 'verify', token);
-  return found ? verifyPage(request, { email: found.content.email, token }, {}) : staleLink(RETRY);
+  return found ? verifyPage(request, { email: found.content.email, token }, {}) : expiredLink(SIGN_UP_AGAIN);
 }
 
 export async function doVerify(request: PageRequest): Promise<PageAnswer> {
   const { app } = request;
-  const token = typed(request, 'token');
+  const token = readField(request, 'token');
   const found = await findToken(app, 'verify', token);
   const result = await confirmSignUp(app, { token, password: request.form.get('password') ?? '' }, originOf(request));
   if (result.outcome === 'in') {
     return { status: 303, location: '/profile?done=welcome', headers: entryHeaders(request, result.entry) };
   }
-  if (result.outcome === 'stale' || !found) return staleLink(RETRY);
+  if (result.outcome === 'stale' || !found) return expiredLink(SIGN_UP_AGAIN);
   const isWait = result.outcome === 'wait';
-  const problem = isWait ? waitSentence(result.seconds) : 'This is not the password that you chose when you signed up.';
+  const problem = isWait ? waitSentence(result.seconds) : 'Wrong password. Enter the one you chose when you signed up.';
   return verifyPage(request, { email: found.content.email, token }, { password: problem }, isWait ? 429 : 422);
 }
 
-const RETRY = html`<p><a href="/signin">Sign in</a>, or <a href="/signup">sign up once more</a>.</p>`;
+const SIGN_UP_AGAIN = html`<p><a href="/signin">Sign in</a>, or <a href="/signup">sign up again</a>.</p>`;
 
 async function finish(request: PageRequest, invite: Invite): Promise<PageAnswer> {
-  const email = normalizeEmail(typed(request, 'email')) as string;
+  const email = normalizeEmail(readField(request, 'email')) as string;
   await signUp(request.app, { email, password: request.form.get('password') ?? '', invite });
   return { status: 303, location: request.app.mail.isConfigured ? '/signup/sent' : '/signin?done=signup' };
 }
 
-/** The same for everybody: the mail says the rest. */
+/** The same page whether the address has an account or not. */
 export function showSent(): HtmlAnswer {
   return notice(
-    'Look into your mail',
-    html`<p>We have sent you a mail. Open the link in it to go on; it may take a minute, and hide among the unwanted ones.</p>`,
+    'Check your email',
+    html`<p>We have sent you a link. Open it to finish signing up. It may take a minute; check your spam folder, too.</p>`,
   );
 }
 
 function findProblems(request: PageRequest): Problems {
-  const email = typed(request, 'email');
+  const email = readField(request, 'email');
   const password = request.form.get('password') ?? '';
-  const emailProblem = normalizeEmail(email) === undefined && 'Write an e-mail address, such as ada@example.org.';
+  const emailProblem = normalizeEmail(email) === undefined && 'Enter a valid email address, such as ada@example.org.';
   const passwordProblem = findPasswordProblem(password, normalizeEmail(email) ?? '');
-  const termsProblem = request.form.get('terms') !== 'yes' && 'An account needs your consent to the terms.';
+  const termsProblem = request.form.get('terms') !== 'yes' && 'Please accept the terms.';
   return {
     ...(emailProblem && { email: emailProblem }),
     ...(passwordProblem && { password: passwordProblem }),
@@ -97,29 +105,27 @@ function findProblems(request: PageRequest): Problems {
   };
 }
 
-function signUpPage(request: PageRequest, problems: Problems, invited?: Invited, status?: number): HtmlAnswer {
-  const isFree = invited === undefined || invited.plan === 'free';
+function signUpPage(request: PageRequest, problems: Problems, invitation?: Invitation, status?: number): HtmlAnswer {
+  const isFree = invitation === undefined || invitation.plan === 'free';
   const terms = html`accept the <a href="/terms">terms</a>`;
-  const consent = isFree ? html`I use it not for profit, and ${terms}` : html`I ${terms}`;
-  const plan = isFree
-    ? 'It is free for whatever is not for profit.'
-    : `Your invitation is for the ${invited.plan} plan.`;
+  const consent = isFree ? html`My use is non-profit, and I ${terms}` : html`I ${terms}`;
+  const plan = isFree ? 'Free for non-profit use.' : `Your invitation is for the ${invitation.plan} plan.`;
   const page = {
-    title: 'Make an account',
+    title: 'Sign up',
     headers: PRIVATE,
-    body: html`<div class="narrow"><h1>Make an account</h1>
-<p>An account has a key, with which your program asks the API. ${plan}</p>
+    body: html`<div class="narrow"><h1>Sign up</h1>
+<p>Get an API key for your program. ${plan}</p>
 ${form(request, '/signup', [
   formProblem(problems.form),
-  invited ? hiddenField('invite', invited.token) : nothing,
+  invitation ? hiddenField('invite', invitation.token) : nothing,
   emailField(request, problems),
   newPasswordField('password', 'Password', problems),
   checkbox('terms', consent, request.form.get('terms') === 'yes', problems),
-  html`<button>Make an account</button>`,
+  html`<button>Sign up</button>`,
 ])}
-<p>You have one? <a href="/signin">Sign in</a>.</p></div>`,
+<p>Already have an account? <a href="/signin">Sign in</a>.</p></div>`,
   };
-  return again(page, problems, status);
+  return withProblemStatus(page, problems, status);
 }
 
 function verifyPage(
@@ -129,28 +135,28 @@ function verifyPage(
   status?: number,
 ): HtmlAnswer {
   const page = {
-    title: 'Confirm your address',
+    title: 'Confirm your email address',
     headers: PRIVATE,
-    body: html`<div class="narrow"><h1>Confirm your address</h1>
-<p>Enter the password that you chose when you signed up as <strong>${email}</strong>.</p>
+    body: html`<div class="narrow"><h1>Confirm your email address</h1>
+<p>Enter the password you chose when you signed up as <strong>${email}</strong>.</p>
 ${form(request, '/verify', [
   hiddenField('token', token),
   passwordField('password', 'Password', problems),
   html`<button>Confirm and sign in</button>`,
 ])}
-<p class="hint">You did not sign up? Then leave this page: there will be no account.</p></div>`,
+<p class="hint">Did not sign up? Close this page, and no account will be created.</p></div>`,
   };
-  return again(page, problems, status);
+  return withProblemStatus(page, problems, status);
 }
 
 function closed({ app }: PageRequest): HtmlAnswer {
-  const [title, who] =
+  const [title, reason] =
     app.config.sign_up === 'invite'
-      ? ['Accounts are by invitation', 'New accounts need an invitation.']
-      : ['Sign-up is closed', 'No new accounts are made here.'];
+      ? ['Sign-up is by invitation', 'You need an invitation to sign up.']
+      : ['Sign-up is closed', 'This site does not accept new accounts.'];
   return notice(
     title,
-    html`<p>${who} Please write to the operator of this site.</p><p><a href="/signin">Sign in</a></p>`,
+    html`<p>${reason} Please contact the operator of this site.</p><p><a href="/signin">Sign in</a></p>`,
     403,
   );
 }

@@ -1,39 +1,38 @@
 import { html } from '../kit/html.ts';
 import type { HtmlAnswer, PageRequest } from '../kit/page.ts';
-import { counted, joined } from '../kit/words.ts';
+import { formatCount, formatList } from '../kit/words.ts';
 
-/** Our own, short: what everybody who has a key has agreed to. */
+/** The terms that everybody with a key has accepted. */
 export function showTerms({ app }: PageRequest): HtmlAnswer {
   const { free_per_hour: perHour, free_per_second: perSecond } = app.config;
   const limits = [
-    ...(perHour === null ? [] : [`${counted(perHour, 'request')} an hour`]),
-    ...(perSecond === null ? [] : [`${counted(perSecond, 'request')} a second`]),
+    ...(perHour === null ? [] : [`${formatCount(perHour, 'request')} per hour`]),
+    ...(perSecond === null ? [] : [`${formatCount(perSecond, 'request')} per second`]),
   ];
   return {
     title: 'Terms',
-    description: 'What a key may be used for.',
+    description: 'What you may use an API key for.',
     canonical: '/terms',
     body: html`<article class="prose"><h1>Terms</h1>
-<p>They are short, and they are all there is.</p>
-<h2>What a key is for</h2>
-<p>Use it for whatever is not for profit: a program that you give away, a collection of your own, research, a class, a
-club. It costs nothing. If what you do with it is to earn money, by sales, subscriptions or advertisements, you need a
-commercial plan: unless you have one, ask for it in your <a href="/profile">profile</a> first.</p>
-<h2>What we ask of you</h2>
+<h2>Use of a key</h2>
+<p>Non-profit use is free: free software, a collection of your own, research, teaching, a club. If you earn money with
+it, through sales, subscriptions or advertisements, you need a commercial plan. Ask for one in your
+<a href="/profile">profile</a> first.</p>
+<h2>Your part</h2>
 <ul>
-<li>Keep the key to yourself. If somebody else has seen it, replace it.</li>
-<li>Stay within the limits of your plan${limits.length > 0 && `: on the free plan ${joined(limits)}`}. Do not use several accounts to get around them.</li>
-<li>Keep answers for a while instead of asking again for what has not changed.</li>
-<li>Name the sources where their licences ask for it; <a href="/sources">they are listed here</a>.</li>
+<li>Keep your key secret. If somebody else has seen it, rotate it.</li>
+<li>Stay within the limits of your plan${limits.length > 0 && `: on the free plan ${formatList(limits)}`}. Do not use several accounts to get around them.</li>
+<li>Cache responses instead of requesting unchanged data again.</li>
+<li>Credit the <a href="/sources">sources</a> where their licences require it.</li>
 </ul>
-<h2>What you can expect of us</h2>
+<h2>Our part</h2>
 <ul>
-<li>The API keeps its promises within a version, and says how much of your limits is left.</li>
-<li>We keep your e-mail address, how often you asked for what, and in which browsers you are signed in; the log of the
-server has network addresses. Nobody else gets any of it.</li>
-<li>You can delete your account at any time; then your address and your keys are gone at once.</li>
-<li>The catalog comes as it is. It may have mistakes and gaps, and the service may rest now and then.</li>
+<li>The API stays compatible within a version, and tells you how many requests remain.</li>
+<li>We store your email address, your request counts, and the browsers you are signed in with. The server log contains
+IP addresses. We share none of it.</li>
+<li>You can delete your account at any time. Your address and your keys are then deleted immediately.</li>
+<li>The catalog is provided as is. It may have errors and gaps, and the service may be unavailable at times.</li>
 </ul>
-<p>Whoever breaks these terms may find the account suspended. Then write to the operator.</p></article>`,
+<p>We may suspend accounts that break these terms. Contact the operator if that happens to you.</p></article>`,
   };
 }

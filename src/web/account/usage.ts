@@ -5,8 +5,8 @@ const HOUR_MS = 3600 * 1000;
 const HOURS = 24;
 const DAY_MS = HOURS * HOUR_MS;
 
-/** The hours of this day in UTC, as they have been so far. */
-export async function useOfToday(app: App, keyIds: readonly number[]): Promise<Bar[]> {
+/** One bar for each hour of today, in UTC. */
+export async function usageToday(app: App, keyIds: readonly number[]): Promise<Bar[]> {
   const first = Math.floor(app.clock() / DAY_MS) * HOURS;
   const found = new Map((await app.store.usage.sumHours(first, keyIds)).map((hour) => [hour.hour, hour]));
   return Array.from({ length: HOURS }, (_, i) => {
@@ -16,8 +16,8 @@ export async function useOfToday(app: App, keyIds: readonly number[]): Promise<B
   });
 }
 
-/** The days of this month in UTC. Undefined: of all keys. */
-export async function useOfMonth(app: App, keyIds?: readonly number[]): Promise<Bar[]> {
+/** One bar for each day of this month, in UTC. Without key ids it sums all keys. */
+export async function usageThisMonth(app: App, keyIds?: readonly number[]): Promise<Bar[]> {
   const { first, length } = monthOf(app.clock());
   const found = new Map((await app.store.usage.sum('day', first, keyIds)).map((day) => [day.name, day]));
   return Array.from({ length }, (_, i) => {
@@ -26,7 +26,7 @@ export async function useOfMonth(app: App, keyIds?: readonly number[]): Promise<
   });
 }
 
-/** The first day of a month, since 1970, and how many it has. */
+/** The first day of the current month, counted from 1970, and the number of days. */
 export function monthOf(now: number): { first: number; length: number } {
   const date = new Date(now);
   const start = (months: number) => Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1) / DAY_MS;

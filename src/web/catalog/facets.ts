@@ -1,35 +1,35 @@
 import type { Genre, Group, Platform } from '../../catalog/model/resources.ts';
 import { slugPart } from '../../catalog/model/slug.ts';
 import { countTexts, type Texts, textBytes } from '../../catalog/snapshot/shared-arrays.ts';
-import type { Facet, Snapshot } from '../../catalog/snapshot/snapshot.ts';
+import type { Snapshot } from '../../catalog/snapshot/snapshot.ts';
 
-/** A platform, genre or group, as the pages show all three. */
-export interface Reference {
+/** A platform, genre or group. */
+export interface FacetValue {
   id: number;
   name: string;
   description: string | null;
-  /** What it stands under in a list. */
+  /** The heading in a list. Only genres have one. */
   category: string;
 }
 
-export const KINDS = ['platform', 'genre', 'group'] as const;
-export type Kind = (typeof KINDS)[number];
+export const FACET_NAMES = ['platform', 'genre', 'group'] as const;
+export type FacetName = (typeof FACET_NAMES)[number];
 
-interface KindWords {
+interface FacetInfo {
   /** The path of the list. */
   path: string;
   one: string;
   many: string;
-  list(snapshot: Snapshot): Reference[];
+  list(snapshot: Snapshot): FacetValue[];
 }
 
-export const KIND: Record<Kind, KindWords> = {
+export const FACETS: Record<FacetName, FacetInfo> = {
   platform: {
     path: '/platforms',
     one: 'Platform',
     many: 'Platforms',
     list: ({ platforms }) =>
-      parse<Platform>(platforms).map(({ platform_id: id, platform_name: name }) => plain(id, name)),
+      parse<Platform>(platforms).map(({ platform_id: id, platform_name: name }) => withoutDescription(id, name)),
   },
   genre: {
     path: '/genres',
@@ -49,50 +49,43 @@ export const KIND: Record<Kind, KindWords> = {
     many: 'Groups',
     list: ({ groups }) =>
       parse<Group>(groups).map((group) => ({
-        ...plain(group.group_id, group.group_name),
+        ...withoutDescription(group.group_id, group.group_name),
         description: group.group_description,
       })),
   },
 };
 
-interface References {
-  list: Reference[];
-  byId: Map<number, Reference>;
+interface FacetValues {
+  list: FacetValue[];
+  byId: Map<number, FacetValue>;
 }
 
-/** Read out of the snapshot when first asked for, and gone with it. */
-const read = new WeakMap<Snapshot, Partial<Record<Kind, References>>>();
+/** Parsed once per snapshot. */
+const parsedValues = new WeakMap<Snapshot, Partial<Record<FacetName, FacetValues>>>();
 
-export function listReferences(snapshot: Snapshot, kind: Kind): readonly Reference[] {
-  return referencesOf(snapshot, kind).list;
+export function listFacetValues(snapshot: Snapshot, facet: FacetName): readonly FacetValue[] {
+  return facetValues(snapshot, facet).list;
 }
 
-export function findReference(snapshot: Snapshot, kind: Kind, id: number): Reference | undefined {
-  return referencesOf(snapshot, kind).byId.get(id);
+export function findFacetValue(snapshot: Snapshot, facet: FacetName, id: number): FacetValue | undefined {
+  return facetValues(snapshot, facet).byId.get(id);
 }
 
-export function facetOf(snapshot: Snapshot, kind: Kind): Facet {
-  return snapshot[kind];
+export function facetPath(facet: FacetName, id: number, name: string): string {
+  return `${FACETS[facet].path}/${id}/${slugPart(name, facet)}`;
 }
 
-export function referencePath(kind: Kind, id: number, name: string): string {
-  return `${KIND[kind].path}/${id}/${slugPart(name, kind)}`;
-}
-
-function referencesOf(snapshot: Snapshot, kind: Kind): References {
-  const kinds = read.get(snapshot) ?? {};
-  read.set(snapshot, kinds);
-  if (kinds[kind]) return kinds[kind];
-  const list = KIND[kind].list(snapshot);
-  const references = { list, byId: new Map(list.map((reference) => [reference.id, reference])) };
-  kinds[kind] = references;
-  return references;
+function facetValues(snapshot: Snapshot, facet: FacetName): FacetValues {
+  const byFacet = parsedValues.getOrInsertComputed(snapshot, () => ({}));
+  const list = byFacet[facet]?.list ?? FACETS[facet].list(snapshot);
+  byFacet[facet] ??= { list, byId: new Map(list.map((value) => [value.id, value])) };
+  return byFacet[facet];
 }
 
 function parse<T>(texts: Texts): T[] {
   return Array.from({ length: countTexts(texts) }, (_, i) => JSON.parse(textBytes(texts, i).toString()) as T);
 }
 
-function plain(id: number, name: string): Reference {
+function withoutDescription(id: number, name: string): FacetValue {
   return { id, name, description: null, category: '' };
 }

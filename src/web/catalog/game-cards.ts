@@ -8,97 +8,92 @@ import type { Snapshot } from '../../catalog/snapshot/snapshot.ts';
 import { plainWords } from '../../folding.ts';
 import { type Html, html, nothing } from '../kit/html.ts';
 import { thumbnail } from '../kit/thumbnail.ts';
-import { isOurs, isolated } from '../kit/words.ts';
-import { referencePath } from './facets.ts';
+import { bdi, isLocalPicture } from '../kit/words.ts';
+import { facetPath } from './facets.ts';
 
-/** The games at these positions, as the API answers them, but for covers that are not shown here. */
+/** The games at these positions, as the API returns them, without covers that other hosts serve. */
 export async function readGames(app: App, snapshot: Snapshot, positions: ArrayLike<number>): Promise<Game[]> {
   const texts = await renderGames(app.catalog, snapshot, positions, 'normal');
-  return texts.map((text) => withOwnCover(app, JSON.parse(String(text)) as Game));
+  return texts.map((text) => hideRemoteCover(app, JSON.parse(String(text)) as Game));
 }
 
-/** A cover that only another host has is not shown, for nothing is loaded from there; one that was drawn is shown as such. */
-export function withOwnCover({ catalog }: App, game: Game): Game {
-  const isShown = game.sample_cover && isOurs(game.sample_cover.thumbnail_image, catalog.options.mediaUrl);
+/** Pages load nothing from other hosts, so a remote cover is replaced by a generated one. */
+export function hideRemoteCover({ catalog }: App, game: Game): Game {
+  const isShown = game.sample_cover && isLocalPicture(game.sample_cover.thumbnail_image, catalog.options.mediaUrl);
   return isShown ? game : { ...game, sample_cover: null };
 }
 
-/** The site marks drawn covers itself, and has none among the scans. */
-export function siteRendering({ catalog }: App): RenderOptions {
+/** Pages add generated covers themselves, so the renderer must not. */
+export function siteRenderOptions({ catalog }: App): RenderOptions {
   return { ...catalog.options, originalFields: false, generatedCovers: false };
 }
 
-export function shelf(games: readonly Game[]): Html {
-  return html`<ul class="shelf">${games.map(
+export function gameGrid(games: readonly Game[]): Html {
+  return html`<ul class="game-grid">${games.map(
     (game) => html`<li><a href="${gamePath(game.game_id, game.title)}">
-${plate(game)}
-<span class="label">${isolated(game.title)}</span></a>
-<span class="quiet">${platformWords(game)}</span></li>`,
+${cover(game)}
+<span class="label">${bdi(game.title)}</span></a>
+<span class="muted">${platformSummary(game)}</span></li>`,
   )}</ul>`;
 }
 
 const TONES = 6;
-/** As wide as style.css makes it, in a shelf and on the game's own page. */
-const PLATE_SIZES = { small: '(min-width: 40em) 11rem, 27vw', large: 'min(15rem, 60vw)' };
+/** The widths that style.css gives to a cover in a grid and on the game's page. */
+const COVER_SIZES = { small: '(min-width: 40em) 11rem, 27vw', large: 'min(15rem, 60vw)' };
 
-/**
- * The cover of a game, or one that is drawn from its title. Under it lies a block with the title in type, which is seen until
- * the picture comes, or where it does not.
- */
-export function plate(game: Shown, size: 'small' | 'large' = 'small'): Html {
-  const known = game.sample_cover;
-  const drawn = drawnCover(game);
-  const picture = size === 'large' ? { ...drawn, thumbnail_image: drawn.image } : drawn;
-  return html`<span class="plate tone-${game.game_id % TONES}"${!known && html` title="Generated cover"`} aria-hidden="true">
-<span class="plate-title">${isolated(game.title)}</span>
-<span class="plate-foot">${platformWords(game)}</span>
-${thumbnail(known ?? picture, PLATE_SIZES[size], '', size === 'large')}
+/** The cover of a game, or a generated one. The title is visible under the picture until that is loaded. */
+export function cover(game: CoverFields, size: 'small' | 'large' = 'small'): Html {
+  const generated = drawnCover(game);
+  const fallback = size === 'large' ? { ...generated, thumbnail_image: generated.image } : generated;
+  return html`<span class="cover tone-${game.game_id % TONES}"${!game.sample_cover && html` title="Generated cover"`} aria-hidden="true">
+<span class="cover-title">${bdi(game.title)}</span>
+<span class="cover-caption">${platformSummary(game)}</span>
+${thumbnail(game.sample_cover ?? fallback, COVER_SIZES[size], '', size === 'large')}
 </span>`;
 }
 
-type Shown = Pick<Game, 'game_id' | 'title' | 'platforms' | 'sample_cover'>;
+type CoverFields = Pick<Game, 'game_id' | 'title' | 'platforms' | 'sample_cover'>;
 
-const FEW = 4;
+const MAX_LINKS = 4;
 
-/** A table to compare games in: one line each. */
-export function gameTable(games: readonly Game[], typed = ''): Html {
+export function gameTable(games: readonly Game[], searchText = ''): Html {
   return html`<table class="games">
 <thead><tr><th scope="col">Title</th><th scope="col" class="number">First release</th><th scope="col">Platforms</th><th scope="col">Genres</th></tr></thead>
 <tbody>${games.map(
     (game) => html`<tr>
-<th scope="row"><a href="${gamePath(game.game_id, game.title)}">${isolated(game.title)}</a>${otherName(game, typed)}</th>
+<th scope="row"><a href="${gamePath(game.game_id, game.title)}">${bdi(game.title)}</a>${matchingTitle(game, searchText)}</th>
 <td class="number">${yearOf(game) ?? html`<span class="unknown" aria-label="unknown">–</span>`}</td>
-<td>${few(byFirstRelease(game.platforms).map(({ platform_id, platform_name }) => referenceLink('platform', platform_id, platform_name)))}</td>
-<td>${few(game.genres.filter(isBasic).map(({ genre_id, genre_name }) => referenceLink('genre', genre_id, genre_name)))}</td>
+<td>${firstLinks(byFirstRelease(game.platforms).map(({ platform_id, platform_name }) => facetLink('platform', platform_id, platform_name)))}</td>
+<td>${firstLinks(game.genres.filter(isBasicGenre).map(({ genre_id, genre_name }) => facetLink('genre', genre_id, genre_name)))}</td>
 </tr>`,
   )}</tbody>
 </table>`;
 }
 
-/** The title by which the game was found, where that is not the one that is shown. */
-function otherName({ title, alternate_titles }: Game, typed: string): Html {
-  const words = plainWords(typed).split(' ');
+/** The alternate title that matched the search, unless the main title did. */
+function matchingTitle({ title, alternate_titles }: Game, searchText: string): Html {
+  const words = plainWords(searchText).split(' ');
   const hasAll = (name: string) => words.every((word) => plainWords(name).includes(word));
-  const other = typed === '' || hasAll(title) ? undefined : alternate_titles.find((name) => hasAll(name.title));
-  return other ? html` <span class="other-name">${isolated(other.title)}</span>` : nothing;
+  const match = searchText === '' || hasAll(title) ? undefined : alternate_titles.find((name) => hasAll(name.title));
+  return match ? html` <span class="matching-title">${bdi(match.title)}</span>` : nothing;
 }
 
-export function referenceLink(kind: Parameters<typeof referencePath>[0], id: number, name: string): Html {
-  return html`<a href="${referencePath(kind, id, name)}">${isolated(name)}</a>`;
+export function facetLink(facet: Parameters<typeof facetPath>[0], id: number, name: string): Html {
+  return html`<a href="${facetPath(facet, id, name)}">${bdi(name)}</a>`;
 }
 
-/** The first category says what kind of game it is; the others say how it is played and where. */
-function isBasic(genre: Game['genres'][number]): boolean {
+/** Category 1, "Basic Genres". Other categories are about gameplay and setting. */
+function isBasicGenre(genre: Game['genres'][number]): boolean {
   return genre.genre_category_id === 1;
 }
 
-function few(items: readonly Html[]): Html {
-  const more = items.length - FEW;
-  return html`${items.slice(0, FEW).map((item, i) => html`${i > 0 && ', '}${item}`)}${more > 0 && ` and ${more} more`}`;
+function firstLinks(links: readonly Html[]): Html {
+  const more = links.length - MAX_LINKS;
+  return html`${links.slice(0, MAX_LINKS).map((link, i) => html`${i > 0 && ', '}${link}`)}${more > 0 && ` and ${more} more`}`;
 }
 
 /** `NES +1 · 1987`. */
-export function platformWords(game: Pick<Game, 'platforms'>): string {
+export function platformSummary(game: Pick<Game, 'platforms'>): string {
   const [first, ...others] = byFirstRelease(game.platforms).map(({ platform_name }) => platform_name);
   const more = others.length > 0 ? ` +${others.length}` : '';
   return [(first ?? '') + more, yearOf(game)].filter(Boolean).join(' · ');

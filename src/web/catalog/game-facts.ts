@@ -1,44 +1,44 @@
 import { byFirstRelease, compareDates, type GameRecord, type RecordPlatform } from '../../catalog/model/record.ts';
 import { type Html, html, nothing, type Part } from '../kit/html.ts';
-import { counted, isolated, timeOf, webAddress } from '../kit/words.ts';
-import { referenceLink } from './game-cards.ts';
+import { bdi, dateOrUnknown, formatCount, safeUrl } from '../kit/words.ts';
+import { facetLink } from './game-cards.ts';
 
-/** What is known of the game as a whole. */
+/** Facts about the game on all platforms. */
 export function gameFacts(record: GameRecord): Html {
-  const official = webAddress(record.official_url);
+  const official = safeUrl(record.official_url);
   const genres = Map.groupBy(record.genres, ({ genre_category }) => genre_category);
   const rows: [name: string, value: Part][] = [
     ['First releases', record.platforms.length > 0 && firstReleases(record)],
-    ['First in', firstInCountries(record)],
+    ['By country', firstInCountries(record)],
     ...Array.from(genres, ([category, list]): [string, Part] => [
       category,
-      list.map(({ genre_id, genre_name }, i) => [i > 0 && ', ', referenceLink('genre', genre_id, genre_name)]),
+      list.map(({ genre_id, genre_name }, i) => [i > 0 && ', ', facetLink('genre', genre_id, genre_name)]),
     ]),
     [
       'Groups',
-      record.groups.map(({ group_id, group_name }, i) => [i > 0 && ', ', referenceLink('group', group_id, group_name)]),
+      record.groups.map(({ group_id, group_name }, i) => [i > 0 && ', ', facetLink('group', group_id, group_name)]),
     ],
     ['Ratings', ratings(record)],
     [
       'Score',
       record.catalog_score !== null &&
-        html`<strong class="figures">${record.catalog_score}</strong> of 10, ${counted(record.num_votes, 'vote')}`,
+        html`<strong class="figures">${record.catalog_score}</strong> out of 10, ${formatCount(record.num_votes, 'vote')}`,
     ],
-    ['Official site', official && html`<a href="${official}" rel="noopener nofollow">${isolated(official)}</a>`],
+    ['Official website', official && html`<a href="${official}" rel="noopener nofollow">${bdi(official)}</a>`],
   ];
   return html`<dl class="facts">${rows.filter(([, value]) => !isEmpty(value)).map(([name, value]) => fact(name, value))}</dl>`;
 }
 
-/** What is peculiar to the game on its platforms: attributes by category, and patches. */
-export function aboutPlatforms(record: GameRecord): Html {
+/** Facts about single platforms: attributes by category, and patches. */
+export function platformFacts(record: GameRecord): Html {
   const patches = record.platforms.flatMap((platform) => platform.patches.map((patch) => ({ platform, ...patch })));
   const attributes = attributesOf(record);
   return html`${attributes.length > 0 && html`<section><h2>Technical</h2><dl class="facts">${attributes}</dl></section>`}
 ${
   patches.length > 0 &&
   html`<section><h2>Patches</h2><table class="facts"><tbody>${patches.map(
-    ({ platform, description, release_date }) => html`<tr><th scope="row">${timeOf(release_date)}</th>
-<td>${isolated(description)}</td><td class="quiet">${platform.platform_name}</td></tr>`,
+    ({ platform, description, release_date }) => html`<tr><th scope="row">${dateOrUnknown(release_date)}</th>
+<td>${bdi(description)}</td><td class="muted">${platform.platform_name}</td></tr>`,
   )}</tbody></table></section>`
 }`;
 }
@@ -46,18 +46,18 @@ ${
 function firstReleases({ platforms }: GameRecord): Html {
   return html`<ul class="plain">${byFirstRelease(platforms).map(
     ({ platform_id, platform_name, first_release_date: date }) =>
-      html`<li>${timeOf(date)} <span class="on">${referenceLink('platform', platform_id, platform_name)}</span></li>`,
+      html`<li>${dateOrUnknown(date)} <span class="on">${facetLink('platform', platform_id, platform_name)}</span></li>`,
   )}</ul>`;
 }
 
-/** What came out, but is not the game itself. */
-const NO_RELEASE = /\b(prototype|demo|beta|pirate|bootleg|hack|unreleased|sample|kiosk)\b/i;
+/** Releases of something other than the finished game. */
+const NOT_FINAL = /\b(prototype|demo|beta|pirate|bootleg|hack|unreleased|sample|kiosk)\b/i;
 
-/** When each country got the game, on whatever platform; among dates of one year the most precise one counts. */
+/** The first release in each country on any platform. Within one year, precise dates sort before imprecise ones. */
 function firstInCountries({ platforms }: GameRecord): Part {
   const releases = platforms
     .flatMap((platform) => platform.releases)
-    .filter(({ release_date, description }) => release_date !== null && !NO_RELEASE.test(description ?? ''))
+    .filter(({ release_date, description }) => release_date !== null && !NOT_FINAL.test(description ?? ''))
     .toSorted((a, b) => compareDates(a.release_date, b.release_date));
   const first = new Map<string, string | null>();
   for (const { release_date, countries } of releases) {
@@ -66,7 +66,7 @@ function firstInCountries({ platforms }: GameRecord): Part {
   if (first.size < 2) return false;
   return html`<ul class="plain">${Array.from(
     first,
-    ([country, date]) => html`<li>${timeOf(date)} <span class="on">${isolated(country)}</span></li>`,
+    ([country, date]) => html`<li>${dateOrUnknown(date)} <span class="on">${bdi(country)}</span></li>`,
   )}</ul>`;
 }
 
@@ -77,7 +77,7 @@ function ratings({ platforms }: GameRecord): Part {
     const { rating } = same[0] as (typeof all)[number];
     return [
       i > 0 && ', ',
-      html`${isolated(`${rating.rating_system_name}: ${rating.rating_name}`)}${onlyOn(
+      html`${bdi(`${rating.rating_system_name}: ${rating.rating_name}`)}${onlyOn(
         same.map(({ platform }) => platform),
         platforms,
       )}`,
@@ -92,7 +92,7 @@ function attributesOf({ platforms }: GameRecord): Html[] {
     const values = Map.groupBy(list, ({ attribute_name }) => attribute_name);
     const texts = Array.from(values, ([name, same], i) => [
       i > 0 && ', ',
-      html`${isolated(name)}${onlyOn(
+      html`${bdi(name)}${onlyOn(
         same.map(({ platform }) => platform),
         platforms,
       )}`,
@@ -101,14 +101,14 @@ function attributesOf({ platforms }: GameRecord): Html[] {
   });
 }
 
-/** Which platforms something is true of, where it is not all. */
+/** Names the platforms that a fact applies to, unless it applies to all. */
 function onlyOn(some: readonly RecordPlatform[], all: readonly RecordPlatform[]): Html {
   if (some.length === all.length) return nothing;
-  return html` <span class="quiet">(${some.map(({ platform_name }) => platform_name).join(', ')})</span>`;
+  return html` <span class="muted">(${some.map(({ platform_name }) => platform_name).join(', ')})</span>`;
 }
 
 function fact(name: string, value: Part): Html {
-  return html`<div><dt>${isolated(name)}</dt><dd>${value}</dd></div>`;
+  return html`<div><dt>${bdi(name)}</dt><dd>${value}</dd></div>`;
 }
 
 function isEmpty(value: Part): boolean {

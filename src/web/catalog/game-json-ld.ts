@@ -2,7 +2,7 @@ import type { GameRecord } from '../../catalog/model/record.ts';
 import type { Game } from '../../catalog/model/resources.ts';
 import { type Html, jsonBlock } from '../kit/html.ts';
 
-/** The game as search engines read it: a VideoGame of schema.org, without what is not known. */
+/** Structured data for search engines: a schema.org VideoGame without empty properties. */
 export function jsonLd(game: Game, { platforms }: GameRecord): Html {
   const companies = platforms.flatMap(({ releases }) => releases.flatMap((release) => release.companies));
   const byRole = (role: string) => [

@@ -3,41 +3,41 @@ import { browseGames } from '../../catalog/search/browse.ts';
 import { AppError } from '../../errors.ts';
 import { type Html, html, nothing } from '../kit/html.ts';
 import type { PageRequest } from '../kit/page.ts';
-import { grouped } from '../kit/words.ts';
+import { formatNumber } from '../kit/words.ts';
 import { readGames } from './game-cards.ts';
 import { filterParameters, type ListQuery } from './list-query.ts';
 
-/** Few enough that all their ids fit into one API call. */
+/** The API accepts this many ids in one request. */
 export const PAGE_SIZE = 50;
 
 export interface GameList {
   games: Game[];
   total: number;
-  /** The API call that gives the same games. */
+  /** The API request that returns the same games. */
   jsonUrl: string;
 }
 
 export async function readList({ app, snapshot }: PageRequest, query: ListQuery): Promise<GameList> {
   const page = { offset: (query.page - 1) * PAGE_SIZE, limit: PAGE_SIZE };
   const { total, positions } = browseGames(app.catalog, snapshot, query, page);
-  if (positions.length === 0 && query.page > 1) throw new AppError('notFound', 'The list has fewer pages than that.');
+  if (positions.length === 0 && query.page > 1) throw new AppError('notFound', 'The list has fewer pages.');
   const games = await readGames(app, snapshot, positions);
   const ids = games.map((game) => game.game_id);
-  return { games, total, jsonUrl: apiCall(query, total, ids) };
+  return { games, total, jsonUrl: apiPath(query, total, ids) };
 }
 
-/** The API lists by id, takes titles by the letter and knows no decades: where that is not the same page, it is asked for the games by name. */
-function apiCall(query: ListQuery, total: number, ids: readonly number[]): string {
-  const isSame =
+/** The API sorts by id, matches titles exactly and has no decades. If that gives another page, the path lists the ids. */
+function apiPath(query: ListQuery, total: number, ids: readonly number[]): string {
+  const isSamePage =
     query.filter.decade.length === 0 && query.filter.title === '' && (query.sort === 'id' || total <= PAGE_SIZE);
-  if (!isSame && ids.length > 0) return `/v1/games?${new URLSearchParams(ids.map((id) => ['id', String(id)]))}`;
+  if (!isSamePage && ids.length > 0) return `/v1/games?${new URLSearchParams(ids.map((id) => ['id', String(id)]))}`;
   const search = filterParameters(query.filter);
   search.set('limit', String(PAGE_SIZE));
   if (query.page > 1) search.set('offset', String((query.page - 1) * PAGE_SIZE));
   return `/v1/games?${search}`;
 }
 
-/** Links to the other pages of a list: the first, the last, and those around this one. */
+/** Pagination: the first, the last and the neighbouring pages. */
 export function pageLinks(page: number, total: number, pathOf: (page: number) => string, size = PAGE_SIZE): Html {
   const last = Math.max(1, Math.ceil(total / size));
   if (last === 1) return nothing;
@@ -47,8 +47,8 @@ ${page > 1 && html`<li><a rel="prev" href="${pathOf(page - 1)}">Previous</a></li
 ${shown.map((at, i) => [
   i > 0 && at - (shown[i - 1] as number) > 1 && html`<li aria-hidden="true">…</li>`,
   at === page
-    ? html`<li><span aria-current="page">${grouped(at)}</span></li>`
-    : html`<li><a href="${pathOf(at)}" aria-label="Page ${grouped(at)}">${grouped(at)}</a></li>`,
+    ? html`<li><span aria-current="page">${formatNumber(at)}</span></li>`
+    : html`<li><a href="${pathOf(at)}" aria-label="Page ${formatNumber(at)}">${formatNumber(at)}</a></li>`,
 ])}
 ${page < last && html`<li><a rel="next" href="${pathOf(page + 1)}">Next</a></li>`}
 </ul></nav>`;

@@ -2,14 +2,13 @@ import type { GameRecord, RecordPlatform } from '../../catalog/model/record.ts';
 import { coverGroupsOf, type RenderOptions, screenshotsOf } from '../../catalog/render/render.ts';
 import { type Html, html, nothing } from '../kit/html.ts';
 import { thumbnail } from '../kit/thumbnail.ts';
-import { isOurs, isolated, webAddress } from '../kit/words.ts';
+import { bdi, isLocalPicture, safeUrl } from '../kit/words.ts';
 
 interface Picture {
   image: string;
   thumbnail_image: string;
   width: number;
   height: number;
-  /** What is written under it. */
   caption: string;
 }
 
@@ -34,46 +33,43 @@ export function coverSection(options: RenderOptions, record: GameRecord): Html {
         ...cover,
         caption: [cover.scan_of, cover.description, cover.comments].filter(Boolean).join('. '),
       }));
-      return html`${about !== '' && html`<p class="quiet">${isolated(about)}</p>`}${figures(options, pictures)}`;
+      return html`${about !== '' && html`<p class="muted">${bdi(about)}</p>`}${figures(options, pictures)}`;
     }),
   );
 }
 
-/** Under the name of each platform that has any. */
+/** A section with a heading for each platform that has pictures. */
 function section(title: string, name: string, record: GameRecord, draw: (platform: RecordPlatform) => Html[]): Html {
   const drawn = record.platforms
     .map((platform) => ({ platform, parts: draw(platform).filter(({ markup }) => markup !== '') }))
     .filter(({ parts }) => parts.length > 0);
   if (drawn.length === 0) return nothing;
   return html`<section class="${name}"><h2>${title}</h2>
-${drawn.map(({ platform, parts }) => html`<h3>${isolated(platform.platform_name)}</h3>${parts}`)}</section>`;
+${drawn.map(({ platform, parts }) => html`<h3>${bdi(platform.platform_name)}</h3>${parts}`)}</section>`;
 }
 
-/**
- * Links to the whole pictures; a script makes a lightbox of them. Pictures that only other hosts have are links in words: who
- * reads a page of ours is nobody else's business.
- */
+/** Local pictures as thumbnails, remote ones as text links: for privacy, pages load nothing from other hosts. */
 function figures({ mediaUrl }: RenderOptions, pictures: readonly Picture[]): Html {
-  const known = pictures.filter(({ image }) => webAddress(image));
-  const own = known.filter(({ image }) => isOurs(image, mediaUrl));
-  const elsewhere = known.filter((picture) => !own.includes(picture));
-  return html`${own.length > 0 && gallery(own)}${elsewhere.length > 0 && linkList(elsewhere)}`;
+  const safe = pictures.filter(({ image }) => safeUrl(image));
+  const local = safe.filter(({ image }) => isLocalPicture(image, mediaUrl));
+  const remote = safe.filter((picture) => !local.includes(picture));
+  return html`${local.length > 0 && gallery(local)}${remote.length > 0 && linkList(remote)}`;
 }
 
 function linkList(pictures: readonly Picture[]): Html {
   return html`<ul class="plain">${pictures.map(
-    ({ image, caption, width, height }) => html`<li><a href="${image}" rel="noopener nofollow">${isolated(caption)}</a>
-<span class="quiet">${width} × ${height}, at ${new URL(image).host}</span></li>`,
+    ({ image, caption, width, height }) => html`<li><a href="${image}" rel="noopener nofollow">${bdi(caption)}</a>
+<span class="muted">${width} × ${height}, at ${new URL(image).host}</span></li>`,
   )}</ul>`;
 }
 
 function gallery(pictures: readonly Picture[]): Html {
-  return html`<ul class="figures-row">${pictures.map(
+  return html`<ul class="gallery">${pictures.map(
     (picture) => html`<li><figure>
 <a href="${picture.image}" aria-label="${picture.caption}" data-lightbox>${thumbnail(picture, FIGURE_SIZES, picture.caption)}</a>
-<figcaption>${isolated(picture.caption)}</figcaption></figure></li>`,
+<figcaption>${bdi(picture.caption)}</figcaption></figure></li>`,
   )}</ul>`;
 }
 
-/** As wide as style.css makes a column. */
+/** The column width in style.css. */
 const FIGURE_SIZES = '(min-width: 40em) 13rem, 45vw';

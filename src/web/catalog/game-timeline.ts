@@ -1,7 +1,7 @@
 import type { RecordPlatform } from '../../catalog/model/record.ts';
 import type { Release } from '../../catalog/model/resources.ts';
 import { type Html, html, nothing } from '../kit/html.ts';
-import { dateText } from '../kit/words.ts';
+import { formatDate } from '../kit/words.ts';
 
 export interface DatedRelease {
   platform: RecordPlatform;
@@ -18,18 +18,18 @@ interface Row {
   points: Point[];
 }
 
-const MOST_ROWS = 14;
+const MAX_ROWS = 14;
 const ROW_PIXELS = 38;
 const AXIS_PIXELS = 22;
-const MOST_TICKS = 7;
+const MAX_TICKS = 7;
 const STEPS = [1, 2, 5, 10, 20, 50];
-/** The years lie between these percents of the width, so that the outermost marks and words stay inside. */
+/** Margins in percent of the width, so that the outermost marks and labels are not cut off. */
 const LEFT = 2;
 const RIGHT = 94;
 
 /**
- * When each country got the game. Drawn without a view box: places are percents, so that words keep their size at any
- * width. Nothing stands here that is not in the table as well.
+ * Releases by country. Coordinates are percentages without a viewBox, so that labels keep their size at any width. The
+ * release table has the same data.
  */
 export function timeline(releases: readonly DatedRelease[]): Html {
   const rows = listRows(releases);
@@ -37,31 +37,31 @@ export function timeline(releases: readonly DatedRelease[]): Html {
   if (rows.length < 2 || dates.size < 2) return nothing;
   const years = [...dates].map((date) => Number(date.slice(0, 4)));
   const [from, to] = [Math.min(...years), Math.max(...years) + 1];
-  const placeOf = (year: number) => `${(LEFT + ((year - from) / (to - from)) * (RIGHT - LEFT)).toFixed(2)}%`;
-  const shown = rows.slice(0, MOST_ROWS);
+  const xOf = (year: number) => `${(LEFT + ((year - from) / (to - from)) * (RIGHT - LEFT)).toFixed(2)}%`;
+  const shown = rows.slice(0, MAX_ROWS);
   const height = shown.length * ROW_PIXELS;
   const label = `Releases by country, ${from} to ${to - 1}. The table below has the same dates.`;
   return html`<svg class="timeline" width="100%" height="${height + AXIS_PIXELS}" role="img" aria-label="${label}">
 ${ticks(from, to).map(
-  (year) => html`<line class="tick" x1="${placeOf(year)}" x2="${placeOf(year)}" y1="0" y2="${height}"/>
-<text class="year" x="${placeOf(year)}" y="${height + 16}">${year}</text>`,
+  (year) => html`<line class="tick" x1="${xOf(year)}" x2="${xOf(year)}" y1="0" y2="${height}"/>
+<text class="year" x="${xOf(year)}" y="${height + 16}">${year}</text>`,
 )}
-${shown.map((row, i) => drawRow(row, i * ROW_PIXELS, placeOf))}
+${shown.map((row, i) => drawRow(row, i * ROW_PIXELS, xOf))}
 </svg>
-${rows.length > MOST_ROWS && html`<p class="hint">${rows.length - MOST_ROWS} more countries are in the table.</p>`}`;
+${rows.length > MAX_ROWS && html`<p class="hint">The table lists ${rows.length - MAX_ROWS} more countries.</p>`}`;
 }
 
-function drawRow({ countries, points }: Row, top: number, placeOf: (year: number) => string): Html {
-  const places = points.map(({ date }) => placeOf(yearsOf(date)));
+function drawRow({ countries, points }: Row, top: number, xOf: (year: number) => string): Html {
+  const xs = points.map(({ date }) => xOf(yearsOf(date)));
   return html`<text class="country" x="0" y="${top + 15}">${countries.join(', ')}</text>
-<line class="span" x1="${places[0]}" x2="${places.at(-1)}" y1="${top + 27}" y2="${top + 27}"/>
+<line class="span" x1="${xs[0]}" x2="${xs.at(-1)}" y1="${top + 27}" y2="${top + 27}"/>
 ${points.map(
   ({ date, platform }, i) =>
-    html`<circle cx="${places[i]}" cy="${top + 27}" r="4.5"><title>${dateText(date)}, ${platform}</title></circle>`,
+    html`<circle cx="${xs[i]}" cy="${top + 27}" r="4.5"><title>${formatDate(date)}, ${platform}</title></circle>`,
 )}`;
 }
 
-/** One row for each country; countries that got everything on the same days share one. */
+/** One row for each country. Countries with identical releases share a row. */
 function listRows(releases: readonly DatedRelease[]): Row[] {
   const byCountry = new Map<string, Point[]>();
   for (const { platform, release } of releases) {
@@ -76,7 +76,7 @@ function listRows(releases: readonly DatedRelease[]): Row[] {
   }));
 }
 
-/** A date as years: the middle of whatever is not known. */
+/** A date as a fraction of years. An unknown month or day counts as the middle. */
 function yearsOf(date: string): number {
   const [year, month, day] = date.split('-').map(Number) as [number, number?, number?];
   if (month === undefined) return year + 0.5;
@@ -84,7 +84,7 @@ function yearsOf(date: string): number {
 }
 
 function ticks(from: number, to: number): number[] {
-  const step = STEPS.find((size) => (to - from) / size <= MOST_TICKS) ?? 100;
+  const step = STEPS.find((size) => (to - from) / size <= MAX_TICKS) ?? 100;
   const first = Math.ceil(from / step) * step;
   return Array.from({ length: Math.floor((to - first) / step) + 1 }, (_, i) => first + i * step);
 }

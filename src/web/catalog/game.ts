@@ -8,25 +8,25 @@ import { AppError } from '../../errors.ts';
 import { type Html, html, nothing } from '../kit/html.ts';
 import type { HtmlAnswer, PageAnswer, PageRequest } from '../kit/page.ts';
 import { staticUrl } from '../kit/static-files.ts';
-import { isolated, joined } from '../kit/words.ts';
-import { plate, referenceLink, siteRendering, withOwnCover } from './game-cards.ts';
-import { aboutPlatforms, gameFacts } from './game-facts.ts';
+import { bdi, formatList } from '../kit/words.ts';
+import { cover, facetLink, hideRemoteCover, siteRenderOptions } from './game-cards.ts';
+import { gameFacts, platformFacts } from './game-facts.ts';
 import { jsonLd } from './game-json-ld.ts';
 import { coverSection, hasPictures, screenshotSection } from './game-pictures.ts';
 import { releaseSection } from './game-releases.ts';
 import { sourceSection } from './game-sources.ts';
 
-const DESCRIPTION_LENGTH = 200;
+const MAX_SUMMARY_LENGTH = 200;
 
-/** Any slug leads here, but only one stays in the address; an id that was merged leads to the game that it became. */
+/** Redirects wrong slugs and ids of merged games to the canonical URL. */
 export async function showGame(request: PageRequest): Promise<PageAnswer> {
   const { app, snapshot, path } = request;
-  const asked = /^\d{1,9}$/.test(path.id ?? '') ? Number(path.id) : 0;
-  const gameId = findMoved(snapshot, asked) ?? asked;
+  const requestedId = /^\d{1,9}$/.test(path.id ?? '') ? Number(path.id) : 0;
+  const gameId = findMoved(snapshot, requestedId) ?? requestedId;
   if (findPosition(snapshot, gameId) === undefined) {
     throw new AppError(
       'gameNotFound',
-      'It may have been removed, or the address is mistyped. Perhaps its title finds it.',
+      'It may have been removed, or the address is wrong. Try searching for its title.',
     );
   }
   const record = (await findRecord(app.catalog, snapshot, gameId)) as GameRecord;
@@ -36,24 +36,23 @@ export async function showGame(request: PageRequest): Promise<PageAnswer> {
 }
 
 async function gamePage(request: PageRequest, record: GameRecord, own: string): Promise<HtmlAnswer> {
-  const rendered = JSON.parse(renderGame(renderCard(record), siteRendering(request.app))) as Game;
-  const game = withOwnCover(request.app, rendered);
-  const known = game.sample_cover;
+  const rendered = JSON.parse(renderGame(renderCard(record), siteRenderOptions(request.app))) as Game;
+  const game = hideRemoteCover(request.app, rendered);
   const sources = await sourceSection(request, record.game_id);
   return {
     title: record.title,
     description: summaryOf(game),
     canonical: own,
     jsonUrl: `/v1/games/${record.game_id}`,
-    jsonMore: record.platforms.map(({ platform_id }) => `/v1/games/${record.game_id}/platforms/${platform_id}`),
+    moreJsonUrls: record.platforms.map(({ platform_id }) => `/v1/games/${record.game_id}/platforms/${platform_id}`),
     picture: rendered.sample_cover?.image ?? request.app.publicUrl + drawnCover(game).image,
     head: html`${jsonLd(rendered, record)}
 ${hasPictures(record) && html`<script type="module" src="${staticUrl('lightbox.js')}"></script>`}`,
     body: html`<article class="game">
 ${heading(game)}
 <div class="game-top">
-<figure>${plate(game, 'large')}
-${!known && html`<figcaption>Generated: no picture of its cover is kept here.</figcaption>`}</figure>
+<figure>${cover(game, 'large')}
+${!game.sample_cover && html`<figcaption>Generated cover. No cover scan available.</figcaption>`}</figure>
 <div>
 ${description(record)}
 ${gameFacts(record)}
@@ -61,9 +60,9 @@ ${gameFacts(record)}
 </div>
 ${alternateTitles(record)}
 ${releaseSection(record)}
-${screenshotSection(siteRendering(request.app), record)}
-${coverSection(siteRendering(request.app), record)}
-${aboutPlatforms(record)}
+${screenshotSection(siteRenderOptions(request.app), record)}
+${coverSection(siteRenderOptions(request.app), record)}
+${platformFacts(record)}
 ${sources}
 </article>`,
   };
@@ -71,10 +70,10 @@ ${sources}
 
 function heading(game: Game): Html {
   const platforms = byFirstRelease(game.platforms).map(({ platform_id, platform_name }) =>
-    referenceLink('platform', platform_id, platform_name),
+    facetLink('platform', platform_id, platform_name),
   );
-  return html`<p class="over">${yearOf(game)}${yearOf(game) && ' · '}${platforms.map((link, i) => html`${i > 0 && ', '}${link}`)}</p>
-<h1>${isolated(game.title)}</h1>`;
+  return html`<p class="eyebrow">${yearOf(game)}${yearOf(game) && ' · '}${platforms.map((link, i) => html`${i > 0 && ', '}${link}`)}</p>
+<h1>${bdi(game.title)}</h1>`;
 }
 
 function description({ description: text }: GameRecord): Html {
@@ -86,18 +85,18 @@ function description({ description: text }: GameRecord): Html {
 function alternateTitles({ alternate_titles: titles }: GameRecord): Html {
   if (titles.length === 0) return nothing;
   return html`<section><h2>Other titles</h2>
-<table class="facts"><thead class="unseen"><tr><th scope="col">Title</th><th scope="col">What it is</th></tr></thead>
+<table class="facts"><thead class="visually-hidden"><tr><th scope="col">Title</th><th scope="col">Description</th></tr></thead>
 <tbody>${titles.map(
-    ({ title, description: what }) => html`<tr><th scope="row">${isolated(title)}</th><td>${isolated(what)}</td></tr>`,
+    ({ title, description: what }) => html`<tr><th scope="row">${bdi(title)}</th><td>${bdi(what)}</td></tr>`,
   )}</tbody></table></section>`;
 }
 
 function summaryOf(game: Game): string {
   if (game.description !== null) {
     const text = game.description.replaceAll(/\s+/g, ' ');
-    return text.length <= DESCRIPTION_LENGTH ? text : `${text.slice(0, DESCRIPTION_LENGTH).replace(/\s\S*$/, '')} …`;
+    return text.length <= MAX_SUMMARY_LENGTH ? text : `${text.slice(0, MAX_SUMMARY_LENGTH).replace(/\s\S*$/, '')} …`;
   }
   const year = yearOf(game);
-  const platforms = joined(game.platforms.slice(0, 5).map(({ platform_name }) => platform_name));
-  return `${game.title}, a video game${year ? ` of ${year}` : ''}${platforms && ` for ${platforms}`}.`;
+  const platforms = formatList(game.platforms.slice(0, 5).map(({ platform_name }) => platform_name));
+  return `${game.title}, a video game${year ? ` from ${year}` : ''}${platforms && ` for ${platforms}`}.`;
 }

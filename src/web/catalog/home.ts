@@ -4,64 +4,64 @@ import { findGames } from '../../catalog/search/query.ts';
 import { type Html, html } from '../kit/html.ts';
 import { searchForm } from '../kit/layout.ts';
 import type { HtmlAnswer, PageRequest } from '../kit/page.ts';
-import { grouped, isolated } from '../kit/words.ts';
-import { facetOf, findReference, KIND, type Kind } from './facets.ts';
-import { readGames, referenceLink, shelf } from './game-cards.ts';
+import { bdi, formatNumber } from '../kit/words.ts';
+import { FACETS, type FacetName, findFacetValue } from './facets.ts';
+import { facetLink, gameGrid, readGames } from './game-cards.ts';
 import { filterPath } from './list-query.ts';
 
-const RECENT = 6;
-const RANDOM = 12;
-const WAYS = 12;
+const RECENT_GAMES = 6;
+const RANDOM_GAMES = 12;
+const MAX_LINKS = 12;
 
 export async function showHome(request: PageRequest): Promise<HtmlAnswer> {
   const { app, snapshot } = request;
-  const total = grouped(snapshot.ids.length);
+  const total = formatNumber(snapshot.ids.length);
   const random = await readRandomList(app.catalog, app.clock());
-  const recent = await readGames(app, snapshot, snapshot.recent.positions.slice(0, RECENT));
-  const drawn = await readGames(app, snapshot, findGames(snapshot, random.gameIds.slice(0, RANDOM)));
+  const recent = await readGames(app, snapshot, snapshot.recent.positions.slice(0, RECENT_GAMES));
+  const picks = await readGames(app, snapshot, findGames(snapshot, random.gameIds.slice(0, RANDOM_GAMES)));
   return {
     title: 'Ludex',
-    description: `A catalog of ${total} video games: titles, releases, platforms and where each fact comes from.`,
+    description: `A catalog of ${total} video games: titles, releases, platforms, and the source of every fact.`,
     canonical: '/',
     hasSearch: true,
-    jsonUrl: `/v1/games/random?limit=${RANDOM}&format=normal`,
+    jsonUrl: `/v1/games/random?limit=${RANDOM_GAMES}&format=normal`,
     body: html`<section class="hero">
-<h1>${total} video games, and what is known of them</h1>
+<h1>Explore ${total} video games</h1>
 ${searchForm()}
 </section>
 ${
   snapshot.ids.length === 0
     ? empty()
     : html`
-<section><h2>A shelf at random</h2>${shelf(drawn)}</section>
-<div class="ways-in">
-${wayIn(request, 'platform')}
-${wayIn(request, 'genre')}
-${wayIn(request, 'group')}
+<section><h2>Random picks</h2>${gameGrid(picks)}</section>
+<div class="browse-by">
+${topValues(request, 'platform')}
+${topValues(request, 'genre')}
+${topValues(request, 'group')}
 ${decades(request)}
 </div>
-<section><h2>Recently changed</h2>${shelf(recent)}
-<p><a href="/games?sort=changed">All changes</a> · <a href="/feed.atom">as a feed</a></p></section>`
+<section><h2>Recently changed</h2>${gameGrid(recent)}
+<p><a href="/games?sort=changed">All changes</a> · <a href="/feed.atom">Atom feed</a></p></section>`
 }`,
   };
 }
 
 function empty(): Html {
-  return html`<p class="lead">The catalog is still empty. Whoever runs it can fill it with <code>ludex import</code>.</p>`;
+  return html`<p class="lead">The catalog is empty. Its operator can fill it with <code>ludex import</code>.</p>`;
 }
 
-/** Those with the most games. */
-function wayIn({ snapshot }: PageRequest, kind: Kind): Html | false {
-  const choices = countChoices(facetOf(snapshot, kind), undefined, snapshot.ids.length)
+/** The platforms, genres or groups with the most games. */
+function topValues({ snapshot }: PageRequest, facet: FacetName): Html | false {
+  const choices = countChoices(snapshot[facet], undefined, snapshot.ids.length)
     .toSorted((a, b) => b.count - a.count)
-    .slice(0, WAYS);
-  const { path, many } = KIND[kind];
+    .slice(0, MAX_LINKS);
+  const { path, many } = FACETS[facet];
   return (
     choices.length > 0 &&
     html`<section><h2>${many}</h2>
 <ul class="counts">${choices.map(({ id, count }) => {
-      const name = findReference(snapshot, kind, id)?.name ?? String(id);
-      return html`<li>${referenceLink(kind, id, name)} <span class="count">${grouped(count)}</span></li>`;
+      const name = findFacetValue(snapshot, facet, id)?.name ?? String(id);
+      return html`<li>${facetLink(facet, id, name)} <span class="count">${formatNumber(count)}</span></li>`;
     })}</ul>
 <p><a href="${path}">All ${many.toLowerCase()}</a></p></section>`
   );
@@ -74,7 +74,7 @@ function decades({ snapshot }: PageRequest): Html | false {
     html`<section><h2>Decades</h2>
 <ul class="counts">${list.map(
       ({ id, count }) =>
-        html`<li><a href="${filterPath({ decade: [id] })}">${isolated(`${id}s`)}</a> <span class="count">${grouped(count)}</span></li>`,
+        html`<li><a href="${filterPath({ decade: [id] })}">${bdi(`${id}s`)}</a> <span class="count">${formatNumber(count)}</span></li>`,
     )}</ul></section>`
   );
 }

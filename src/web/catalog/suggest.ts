@@ -1,26 +1,26 @@
 import { gamePath } from '../../catalog/render/render.ts';
 import { findByName } from '../../catalog/search/find-by-name.ts';
 import type { PageRequest, TextAnswer } from '../kit/page.ts';
-import { platformWords, readGames } from './game-cards.ts';
-import { readTyped } from './list-query.ts';
+import { platformSummary, readGames } from './game-cards.ts';
+import { readTitle } from './list-query.ts';
 
-const MOST = 8;
+const MAX_SUGGESTIONS = 8;
 
-/** Titles for what is being typed, as OpenSearch suggestions: the box on our pages and that of a browser both read them. */
+/** Autocomplete in the OpenSearch suggestions format, for the site's search box and for browsers. */
 export async function showSuggestions({ app, snapshot, query }: PageRequest): Promise<TextAnswer> {
-  const typed = readTyped(query);
+  const searchText = readTitle(query);
   const games = await readGames(
     app,
     snapshot,
-    typed === '' ? [] : findByName(snapshot, typed).positions.subarray(0, MOST),
+    searchText === '' ? [] : findByName(snapshot, searchText).positions.subarray(0, MAX_SUGGESTIONS),
   );
   const titles = games.map(({ title }) => title);
-  // Many games have the same title: the platform and the year tell them apart.
-  const descriptions = games.map(platformWords);
-  const addresses = games.map(({ game_id, title }) => app.publicUrl + gamePath(game_id, title));
+  // The platform and the year distinguish games with the same title.
+  const descriptions = games.map(platformSummary);
+  const urls = games.map(({ game_id, title }) => app.publicUrl + gamePath(game_id, title));
   return {
     type: 'application/x-suggestions+json; charset=utf-8',
-    text: JSON.stringify([typed, titles, descriptions, addresses]),
+    text: JSON.stringify([searchText, titles, descriptions, urls]),
     headers: { 'cache-control': 'public, max-age=60' },
   };
 }

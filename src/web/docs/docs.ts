@@ -5,12 +5,12 @@ import type { HtmlAnswer, PageRequest } from '../kit/page.ts';
 import { staticUrl } from '../kit/static-files.ts';
 import { type Article, type Heading, renderMarkdown } from './markdown.ts';
 
-/** What of docs/ is shown on the site: what callers of the API need. Operators read theirs where they got the program. */
+/** The files of docs/ that the site shows: those for users of the API, not for operators. */
 const ARTICLES = {
   '/docs': {
     file: 'guide.md',
     name: 'Guide',
-    description: 'How to call the API: the first call, errors, limits, paging, caching and good manners.',
+    description: 'How to use the API: first request, errors, limits, paging, caching and best practices.',
   },
   '/docs/api': {
     file: 'api.md',
@@ -20,19 +20,19 @@ const ARTICLES = {
   '/docs/credits': {
     file: '../starter/CREDITS.md',
     name: 'Credits',
-    description: 'Whose work the screenshots of the starter catalog show, and under which licences.',
+    description: 'Credits and licences for the screenshots of the starter catalog.',
   },
 } as const;
 type ArticlePath = keyof typeof ARTICLES;
 
-const WAYS = [
+const NAV_LINKS = [
   ['/docs', ARTICLES['/docs'].name],
   ['/docs/api', ARTICLES['/docs/api'].name],
   ['/docs/reference', 'Try it'],
 ] as const;
 
-/** The address that the files are written with: where the program serves when nobody tells it otherwise. */
-const WRITTEN_URL = 'http://localhost:8080';
+/** The default URL of the server, as written in the files. */
+const DEFAULT_URL = 'http://localhost:8080';
 const FOLDER = new URL('../../../docs/', import.meta.url);
 
 export function showGuide(request: PageRequest): HtmlAnswer {
@@ -47,9 +47,9 @@ export function showCredits(request: PageRequest): HtmlAnswer {
   return showArticle(request.app, '/docs/credits');
 }
 
-export function docsWays(here: string): Html {
-  return html`<nav class="docs-ways" aria-label="Documentation"><ul>${WAYS.map(
-    ([path, name]) => html`<li><a href="${path}"${path === here && html` aria-current="page"`}>${name}</a></li>`,
+export function docsNav(currentPath: string): Html {
+  return html`<nav class="docs-nav" aria-label="Documentation"><ul>${NAV_LINKS.map(
+    ([path, name]) => html`<li><a href="${path}"${path === currentPath && html` aria-current="page"`}>${name}</a></li>`,
   )}</ul></nav>`;
 }
 
@@ -61,7 +61,7 @@ function showArticle(app: App, path: ArticlePath): HtmlAnswer {
     canonical: path,
     head: html`<link rel="stylesheet" href="${staticUrl('docs.css')}">
 <script type="module" src="${staticUrl('docs.js')}"></script>`,
-    body: html`${docsWays(path)}
+    body: html`${docsNav(path)}
 <div class="docs">
 <h1>${title}</h1>
 ${contentsOf(headings)}
@@ -72,19 +72,19 @@ ${body}
   };
 }
 
-/** Files do not change while the program runs. */
+/** Parsed once: the files do not change while the server runs. */
 const articles = new Map<string, Article>();
 
 function readArticle({ publicUrl }: App, path: ArticlePath): Article {
-  const known = articles.get(publicUrl + path);
-  if (known) return known;
-  const text = readFileSync(new URL(ARTICLES[path].file, FOLDER), 'utf8').replaceAll(WRITTEN_URL, publicUrl);
+  const cached = articles.get(publicUrl + path);
+  if (cached) return cached;
+  const text = readFileSync(new URL(ARTICLES[path].file, FOLDER), 'utf8').replaceAll(DEFAULT_URL, publicUrl);
   const article = renderMarkdown(text, (href) => linkTo(publicUrl, href));
   articles.set(publicUrl + path, article);
   return article;
 }
 
-/** Links between the files become links between the pages; what leads to this server stays on it. */
+/** Turns links between files into links between pages, and absolute URLs of this server into paths. */
 function linkTo(publicUrl: string, href: string): string {
   if (href.startsWith(`${publicUrl}/`)) return href.slice(publicUrl.length);
   if (href.startsWith('#') || href.startsWith('https:')) return href;
@@ -100,7 +100,7 @@ function contentsOf(headings: readonly Heading[]): Html {
   )}</ul></nav>`;
 }
 
-/** Paths may be broken at their slashes. */
+/** Allows line breaks after slashes. */
 function breakable(text: string): Html[] {
   return text.split(/(?<=\/)/).map((part) => html`${part}<wbr>`);
 }

@@ -7,7 +7,7 @@ export const EXPLORER_SCRIPT = 'scalar.js';
 
 let script: Promise<StaticFile> | undefined;
 
-/** The script of the interactive reference, read when somebody first wants it. */
+/** Loads the script of the API explorer on the first request. */
 export function readExplorerScript(): Promise<StaticFile> {
   script ??= readInThread();
   script.catch(() => {
@@ -16,7 +16,7 @@ export function readExplorerScript(): Promise<StaticFile> {
   return script;
 }
 
-/** In a thread of its own: loading the package takes a quarter of a second and 40 MB that nobody needs afterwards. */
+/** In a worker thread: loading the package takes 250 ms and 40 MB that are not needed afterwards. */
 async function readInThread(): Promise<StaticFile> {
   const worker = new Worker(threadFile('explorer-thread', import.meta.url));
   const [bytes] = (await once(worker, 'message')) as [Uint8Array];

@@ -9,13 +9,13 @@ export interface Heading {
 
 export interface Article {
   title: string;
-  /** Those below the title. */
+  /** All headings but the title. */
   headings: Heading[];
   /** Without the title. */
   body: Html;
 }
 
-/** One of our own Markdown files as markup. Its links go where `linkTo` says; HTML inside of it is shown, not used. */
+/** Renders a Markdown file. `linkTo` rewrites link targets. HTML in the file is escaped. */
 export function renderMarkdown(text: string, linkTo: (href: string) => string): Article {
   const headings: Heading[] = [];
   const marked = new Marked({
@@ -31,9 +31,9 @@ export function renderMarkdown(text: string, linkTo: (href: string) => string): 
       link({ href, tokens }) {
         return html`<a href="${linkTo(href)}">${new Html(this.parser.parseInline(tokens))}</a>`.markup;
       },
-      // What is wider than a phone is scrolled by itself, with the keyboard as well.
+      // tabindex makes wide blocks scrollable with the keyboard.
       code({ text: code, lang }) {
-        // What follows the language tells the tests how to run the block.
+        // The rest of the info string tells the tests how to run the block.
         const language = lang?.split(' ', 1)[0];
         return html`<pre tabindex="0" data-language="${language}"><code>${code}</code></pre>\n`.markup;
       },
@@ -54,12 +54,12 @@ function cellsOf(renderer: { tablecell(cell: Tokens.TableCell): string }, cells:
   return cells.map((cell) => renderer.tablecell(cell)).join('');
 }
 
-/** The words of a heading without their dress. */
+/** The text of a heading without markup. */
 function plain(tokens: readonly { raw: string; text?: string }[]): string {
   return tokens.map(({ raw, text }) => text ?? raw).join('');
 }
 
-/** As GitHub makes them, so that a link works there and here. */
+/** The same anchors as GitHub, so that links work in both places. */
 function slugOf(text: string): string {
   return text
     .toLowerCase()

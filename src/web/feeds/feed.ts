@@ -5,12 +5,12 @@ import { readGames } from '../catalog/game-cards.ts';
 import type { PageRequest, TextAnswer } from '../kit/page.ts';
 import { xml } from './xml.ts';
 
-const ENTRIES = 50;
+const MAX_ENTRIES = 50;
 
-/** The games that changed last, as an Atom feed. */
+/** The most recently changed games as an Atom feed. */
 export async function showFeed({ app, snapshot }: PageRequest): Promise<TextAnswer> {
   const { positions, modifiedAt } = snapshot.recent;
-  const games = await readGames(app, snapshot, positions.slice(0, ENTRIES));
+  const games = await readGames(app, snapshot, positions.slice(0, MAX_ENTRIES));
   const timeAt = (i: number) => new Date(modifiedAt[i] ?? 0).toISOString();
   const feed = xml`<feed xmlns="http://www.w3.org/2005/Atom">
 <title>Ludex: recent changes</title>

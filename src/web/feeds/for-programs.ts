@@ -2,7 +2,7 @@ import type { PageRequest, TextAnswer } from '../kit/page.ts';
 import { staticUrl } from '../kit/static-files.ts';
 import { xml } from './xml.ts';
 
-/** Lets a browser search here from its own box. */
+/** Lets browsers offer the site's search in their address bar. */
 export function showOpenSearch({ app }: PageRequest): TextAnswer {
   const description = xml`<OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">
 <ShortName>Ludex</ShortName>
@@ -18,7 +18,7 @@ export function showOpenSearch({ app }: PageRequest): TextAnswer {
   };
 }
 
-/** Everything may be read; the API and the suggestions are for programs with other aims, and filters have no end. */
+/** Crawlers may read everything but the API, the suggestions, and combinations of filters, which are endless. */
 export function showRobots({ app }: PageRequest): TextAnswer {
   const lines = [
     'User-agent: *',

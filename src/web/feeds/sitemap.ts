@@ -3,20 +3,19 @@ import { gamePath } from '../../catalog/render/render.ts';
 import { textBytes } from '../../catalog/snapshot/shared-arrays.ts';
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts';
 import { AppError } from '../../errors.ts';
-import { KINDS, listReferences, referencePath } from '../catalog/facets.ts';
-import type { LateAnswer, PageRequest, TextAnswer } from '../kit/page.ts';
+import { FACET_NAMES, facetPath, listFacetValues } from '../catalog/facets.ts';
+import type { LazyAnswer, PageRequest, TextAnswer } from '../kit/page.ts';
 import { xml } from './xml.ts';
 
-/** The most addresses that a sitemap may hold. */
+/** The protocol allows this many URLs in one sitemap. */
 const SITEMAP_SIZE = 50_000;
-/** Fifty thousand addresses take a while: others are served in between. */
-const AT_ONCE = 1000;
+/** After this many URLs the event loop gets to run. */
+const BATCH_SIZE = 1000;
 const DAY_MS = 24 * 3600 * 1000;
 const TYPE = 'application/xml; charset=utf-8';
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 
-/** What there is to be found, in files of at most fifty thousand. */
 export function showSitemapIndex({ app, snapshot }: PageRequest): TextAnswer {
   const games = Math.ceil(snapshot.ids.length / SITEMAP_SIZE);
   const names = ['lists-1', ...Array.from({ length: games }, (_, i) => `games-${i + 1}`)];
@@ -27,26 +26,26 @@ ${names.map((name) => xml`<sitemap><loc>${app.publicUrl}/sitemap/${name}.xml</lo
   return { type: TYPE, text: `${DECLARATION}${index}\n` };
 }
 
-export function showSitemap({ app, snapshot, path }: PageRequest): LateAnswer {
+export function showSitemap({ app, snapshot, path }: PageRequest): LazyAnswer {
   const { name = '' } = path;
-  const [, what, number] = /^(games|lists)-([1-9]\d{0,5})\.xml$/.exec(name) ?? [];
+  const [, list, number] = /^(games|lists)-([1-9]\d{0,5})\.xml$/.exec(name) ?? [];
   const from = (Number(number ?? 0) - 1) * SITEMAP_SIZE;
-  const size = what === 'games' ? snapshot.ids.length : listPaths(snapshot).length;
-  if (what === undefined || from >= size) throw new AppError('notFound', 'There is no such sitemap.');
+  const size = list === 'games' ? snapshot.ids.length : listPaths(snapshot).length;
+  if (list === undefined || from >= size) throw new AppError('notFound', 'There is no such sitemap.');
   return {
     type: TYPE,
     version: `${name} ${snapshot.lineage} ${snapshot.revision}`,
-    write: () => writeUrls(app.publicUrl, what === 'games' ? gameEntries(snapshot, from) : listEntries(snapshot, from)),
+    write: () => writeUrls(app.publicUrl, list === 'games' ? gameEntries(snapshot, from) : listEntries(snapshot, from)),
   };
 }
 
 async function writeUrls(publicUrl: string, { size, pathOf, modifiedOf }: Entries): Promise<string> {
-  const begin = String(xml`<url><loc>${publicUrl}`);
+  const opening = String(xml`<url><loc>${publicUrl}`);
   let urls = '';
   for (let at = 0; at < size; at++) {
-    // Paths are percent-encoded: nothing in them could be taken for markup.
-    urls += `${begin}${pathOf(at)}</loc>${modifiedOf(at)}</url>\n`;
-    if (at % AT_ONCE === 0) await nextTurn();
+    // Paths are percent-encoded and need no escaping.
+    urls += `${opening}${pathOf(at)}</loc>${modifiedOf(at)}</url>\n`;
+    if (at % BATCH_SIZE === 0) await nextTurn();
   }
   return `${DECLARATION}<urlset xmlns="${NAMESPACE}">\n${urls}</urlset>\n`;
 }
@@ -65,7 +64,7 @@ function gameEntries(snapshot: Snapshot, from: number): Entries {
     const at = (positions[i] as number) - from;
     if (at >= 0 && at < size) days[at] = Math.floor((modifiedAt[i] as number) / DAY_MS);
   }
-  // An import changes many on one day.
+  // Most games share few dates, so the texts are cached.
   const texts = new Map<number, string>();
   return {
     size,
@@ -84,8 +83,8 @@ function listEntries(snapshot: Snapshot, from: number): Entries {
 }
 
 function listPaths(snapshot: Snapshot): string[] {
-  const references = KINDS.flatMap((kind) =>
-    listReferences(snapshot, kind).map(({ id, name }) => referencePath(kind, id, name)),
+  const facetPaths = FACET_NAMES.flatMap((kind) =>
+    listFacetValues(snapshot, kind).map(({ id, name }) => facetPath(kind, id, name)),
   );
-  return ['/', '/games', '/platforms', '/genres', '/groups', '/sources', ...references];
+  return ['/', '/games', '/platforms', '/genres', '/groups', '/sources', ...facetPaths];
 }

@@ -1,6 +1,6 @@
 import { type Html, html, type Part } from '../kit/html.ts';
 
-/** XML is escaped like HTML: our references are numbers, which both know. */
+/** `html` escapes to numeric character references, which are valid in XML, too. */
 export type Xml = Html;
 
 export function xml(literals: TemplateStringsArray, ...parts: Part[]): Xml {

@@ -1,30 +1,30 @@
-/** What a browser keeps for us: who is signed in, that it is no stranger, and whose forms it has. */
+/** `session` identifies the sign-in, `device` a browser that signed in before, `forms` the CSRF tokens of a visitor. */
 export type CookieName = 'session' | 'device' | 'forms';
 
-/** Whether the visitor's browser speaks https, to us or to a proxy before us. */
-interface Way {
+/** Whether the browser uses https, to this server or to a proxy in front of it. */
+interface Connection {
   isSecure: boolean;
 }
 
-/** The value of a cookie as a browser sent it back. */
-export function readCookie(way: Way, header: string | undefined, name: CookieName): string | undefined {
-  const wanted = `${fullName(way, name)}=`;
-  const part = header?.split(/; */).find((one) => one.startsWith(wanted));
-  const value = part?.slice(wanted.length);
+export function readCookie(connection: Connection, header: string | undefined, name: CookieName): string | undefined {
+  const prefix = `${fullName(connection, name)}=`;
+  const pair = header?.split(/; */).find((text) => text.startsWith(prefix));
+  const value = pair?.slice(prefix.length);
   return value === undefined || value === '' || value.length > 200 ? undefined : value;
 }
 
-/** Without an age it goes when the browser is closed. */
-export function setCookie(way: Way, name: CookieName, value: string, maxAgeSeconds?: number): string {
+/** Without a maximum age it is a session cookie. */
+export function setCookie(connection: Connection, name: CookieName, value: string, maxAgeSeconds?: number): string {
   const age = maxAgeSeconds === undefined ? '' : `; Max-Age=${Math.floor(maxAgeSeconds)}`;
-  return `${fullName(way, name)}=${value}; Path=/; HttpOnly; SameSite=Lax${way.isSecure ? '; Secure' : ''}${age}`;
+  const secure = connection.isSecure ? '; Secure' : '';
+  return `${fullName(connection, name)}=${value}; Path=/; HttpOnly; SameSite=Lax${secure}${age}`;
 }
 
-export function clearCookie(way: Way, name: CookieName): string {
-  return setCookie(way, name, '', 0);
+export function clearCookie(connection: Connection, name: CookieName): string {
+  return setCookie(connection, name, '', 0);
 }
 
-/** Over https no other host, and no page without https, can set it. */
-function fullName({ isSecure }: Way, name: CookieName): string {
+/** With the `__Host-` prefix, no other host and no insecure page can set the cookie. */
+function fullName({ isSecure }: Connection, name: CookieName): string {
   return `${isSecure ? '__Host-' : ''}ludex_${name}`;
 }

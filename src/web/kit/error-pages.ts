@@ -3,7 +3,7 @@ import { html } from './html.ts';
 import { searchForm } from './layout.ts';
 import type { HtmlAnswer } from './page.ts';
 
-/** What went wrong, for people: what they can do now, and nothing of what is inside. */
+/** An error page says what the visitor can do. It shows a stack trace only in development. */
 export function errorPage(kind: ErrorName, message: string, stack?: string): HtmlAnswer {
   const { status, error } = ERRORS[kind];
   return {
@@ -22,8 +22,8 @@ ${status === 404 && searchForm()}
 }
 
 const TITLES: Partial<Record<ErrorName, string>> = {
-  notFound: 'There is no such page',
-  gameNotFound: 'There is no such game',
-  internal: 'Something went wrong on our side',
+  notFound: 'Page not found',
+  gameNotFound: 'Game not found',
+  internal: 'Something went wrong',
   unavailable: 'The catalog is busy',
 };

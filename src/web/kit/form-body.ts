@@ -1,38 +1,40 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '../../errors.ts';
-import { parsePairs } from './pairs.ts';
+import { parseUrlEncoded } from './pairs.ts';
 
-/** The longest text in a form has 2,000 characters, each of up to 12 bytes once it is percent-encoded. */
-export const FORM_BYTES = 32 * 1024;
-/** A browser sends a form at once: so many are unfinished only when somebody sends them slowly on purpose. */
-const MOST_UNFINISHED = 256;
+/** The longest field has 2,000 characters, each up to 12 bytes when percent-encoded. */
+export const MAX_FORM_BYTES = 32 * 1024;
+/** Browsers send a form at once, so this many are only pending under a slow-body attack. */
+const MAX_UNFINISHED = 256;
 
-export class FormTooLong extends Error {}
+export class FormTooLarge extends Error {}
 
 export type FormReader = (request: IncomingMessage) => Promise<URLSearchParams>;
 
-/** Reads forms, and holds only so many unfinished ones: for one more, the oldest is given up. */
-export function openFormReader(): FormReader {
+/** Reads form bodies. When too many are pending, the oldest is rejected to make room. */
+export function createFormReader(): FormReader {
   const unfinished = new Map<IncomingMessage, (error: Error) => void>();
   return async (request) => {
-    const announced = Number(request.headers['content-length'] ?? FORM_BYTES);
-    if (announced > FORM_BYTES) throw new FormTooLong();
-    if (request.destroyed) throw gone();
-    const [giveUp] = unfinished.size < MOST_UNFINISHED ? [] : unfinished.values();
-    giveUp?.(new AppError('requestTimeout', 'The form took too long to arrive. Please go back and send it again.'));
+    const declaredBytes = Number(request.headers['content-length'] ?? MAX_FORM_BYTES);
+    if (declaredBytes > MAX_FORM_BYTES) throw new FormTooLarge();
+    if (request.destroyed) throw connectionClosed();
+    const [rejectOldest] = unfinished.size < MAX_UNFINISHED ? [] : unfinished.values();
+    rejectOldest?.(
+      new AppError('requestTimeout', 'The form took too long to arrive. Please go back and send it again.'),
+    );
     const { promise, resolve, reject } = Promise.withResolvers<string>();
     unfinished.set(request, reject);
-    receive(request, Buffer.allocUnsafeSlow(announced), resolve, reject);
+    receive(request, Buffer.allocUnsafeSlow(declaredBytes), resolve, reject);
     const text = await promise.finally(() => {
       unfinished.delete(request);
-      // Node drops what still arrives.
+      // Node discards the rest of the body.
       request.removeAllListeners('data');
     });
-    return parsePairs(text);
+    return parseUrlEncoded(text);
   };
 }
 
-/** Copies what arrives: a chunk for each byte, as a client may send them, would take a hundred times the memory. */
+/** Copies the chunks into one buffer: keeping one-byte chunks would take a hundred times the memory. */
 function receive(
   request: IncomingMessage,
   body: Buffer,
@@ -41,15 +43,15 @@ function receive(
 ): void {
   let length = 0;
   request.on('data', (chunk: Buffer) => {
-    if (length + chunk.length > body.length) reject(new FormTooLong());
+    if (length + chunk.length > body.length) reject(new FormTooLarge());
     else length += chunk.copy(body, length);
   });
   request.once('end', () => resolve(body.toString('utf8', 0, length)));
-  request.once('error', () => reject(gone()));
-  request.once('close', () => reject(gone()));
+  request.once('error', () => reject(connectionClosed()));
+  request.once('close', () => reject(connectionClosed()));
 }
 
-/** Nobody will read it; it only must not look like a bug. */
-function gone(): AppError {
-  return new AppError('badRequest', 'The connection was closed before all of the form had arrived.');
+/** Nobody receives this answer. It is an AppError so that it is not logged as a bug. */
+function connectionClosed(): AppError {
+  return new AppError('badRequest', 'The connection was closed before the whole form arrived.');
 }

@@ -1,14 +1,14 @@
 import { type Html, html, nothing, type Part } from './html.ts';
 import type { HtmlAnswer, PageRequest } from './page.ts';
 
-/** What is wrong with each field, as a sentence. */
+/** A message for each invalid field. */
 export type Problems = Partial<Record<string, string>>;
 
 export interface Field {
   name: string;
   label: string;
   type?: 'text' | 'email' | 'password' | 'number' | 'textarea';
-  /** What was typed before. Passwords are never shown back. */
+  /** The submitted value. Passwords are never shown again. */
   value?: string | undefined;
   hint?: Part;
   autocomplete?: string;
@@ -16,15 +16,15 @@ export interface Field {
   required?: boolean;
 }
 
-/** Pages about a person: kept nowhere. */
+/** Pages with account data are never cached. */
 export const PRIVATE = { 'cache-control': 'no-store' };
 
-/** What was typed into a field, whole; browsers send every line end as two characters. */
-export function typed({ form }: Pick<PageRequest, 'form'>, name: string): string {
+/** The submitted text of a field, with line ends as `\n`: browsers send `\r\n`. */
+export function readField({ form }: Pick<PageRequest, 'form'>, name: string): string {
   return (form.get(name) ?? '').replaceAll('\r\n', '\n');
 }
 
-/** A form that is sent to us, with the token that says it was ours. */
+/** A POST form with a CSRF token. */
 export function form(request: PageRequest, action: string, content: Part, className = 'form'): Html {
   return html`<form class="${className}" method="post" action="${action}">
 <input type="hidden" name="form_token" value="${request.formToken()}">
@@ -32,13 +32,13 @@ ${content}
 </form>`;
 }
 
-/** One button that does something, with what it does it to. */
+/** A form with a single button and hidden fields. */
 export function button(request: PageRequest, action: string, label: string, hidden: Record<string, string> = {}): Html {
   return form(
     request,
     action,
     [...Object.entries(hidden).map(([name, value]) => hiddenField(name, value)), html`<button>${label}</button>`],
-    'act',
+    'action',
   );
 }
 
@@ -46,7 +46,7 @@ export function hiddenField(name: string, value: string): Html {
   return html`<input type="hidden" name="${name}" value="${value}">`;
 }
 
-/** A labelled field with what is wrong with it. */
+/** A labelled input with its hint and error message. */
 export function field(
   { name, label, type = 'text', value = '', hint, autocomplete, maxlength, required = true }: Field,
   problems: Problems = {},
@@ -66,7 +66,7 @@ ${value}</textarea>`
 <label for="${id}">${label}</label>
 ${hint ? html`<p class="hint" id="${id}-hint">${hint}</p>` : nothing}
 ${input}
-${problemOf(problem, id)}
+${problemMessage(problem, id)}
 </div>`;
 }
 
@@ -77,38 +77,37 @@ export function checkbox(name: string, label: Part, checked: boolean, problems: 
     problem && html` aria-invalid="true" aria-describedby="${name}-problem"`
   }>
 <label for="${name}">${label}</label>
-${problemOf(problem, name)}
+${problemMessage(problem, name)}
 </div>`;
 }
 
-export function choice(name: string, label: string, values: readonly string[], chosen: string): Html {
+export function selectField(name: string, label: string, values: readonly string[], chosen: string): Html {
   const option = (value: string) => html`<option${value === chosen && html` selected`}>${value}</option>`;
   return html`<div class="field"><label for="${name}">${label}</label>
 <select id="${name}" name="${name}">${values.map(option)}</select></div>`;
 }
 
-/** What the whole form failed of. */
+/** An error message about the form as a whole. */
 export function formProblem(problem: string | undefined): Html {
   return problem ? html`<p class="problem" role="alert">${problem}</p>` : nothing;
 }
 
-/** A page that shows a form again: 422, or the status that says more. */
-export function again(page: HtmlAnswer, problems: Problems, status = 422): HtmlAnswer {
+/** Sets the status of a page whose form has problems, by default 422. */
+export function withProblemStatus(page: HtmlAnswer, problems: Problems, status = 422): HtmlAnswer {
   return Object.keys(problems).length > 0 ? { ...page, status } : page;
 }
 
-/** Something that is wrong with a text for people to read, if anything is. */
-export function findTextProblem(text: string, longest: number): string | undefined {
+export function findTextProblem(text: string, maxLength: number): string | undefined {
   const length = [...text].length;
-  if (text.trim() === '') return 'Please write something here.';
-  if (length > longest) return `Use at most ${longest} characters; these are ${length}.`;
-  // Line ends and tabs are text.
+  if (text.trim() === '') return 'Please fill in this field.';
+  if (length > maxLength) return `Use at most ${maxLength} characters. You entered ${length}.`;
+  // Control characters except newline and tab, and Unicode bidirectional overrides.
   if (/[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/u.test(text)) {
-    return 'Leave out control characters and those that turn the direction of text.';
+    return 'Remove control characters and text direction marks.';
   }
   return undefined;
 }
 
-function problemOf(problem: string | undefined, id: string): Html {
+function problemMessage(problem: string | undefined, id: string): Html {
   return problem ? html`<p class="problem" id="${id}-problem">${problem}</p>` : nothing;
 }

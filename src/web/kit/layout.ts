@@ -3,8 +3,7 @@ import { type Html, html, nothing } from './html.ts';
 import type { HtmlAnswer, PageRequest } from './page.ts';
 import { staticUrl } from './static-files.ts';
 
-/** The ways in that every page begins with. */
-const WAYS = [
+const NAV_LINKS = [
   ['/games', 'Games'],
   ['/platforms', 'Platforms'],
   ['/genres', 'Genres'],
@@ -12,29 +11,29 @@ const WAYS = [
   ['/docs', 'API'],
 ] as const;
 
-/** The whole document around a page's body. */
-export function layOut(app: App, page: HtmlAnswer, visit: Pick<PageRequest, 'account' | 'url'>): string {
+/** Renders the HTML document around a page's body. */
+export function renderLayout(app: App, page: HtmlAnswer, visit: Pick<PageRequest, 'account' | 'url'>): string {
   return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-${headOf(app, page)}
+${headTags(app, page)}
 </head>
 <body>
-<a class="skip" href="#main">Skip to the content</a>
+<a class="skip-link" href="#main">Skip to content</a>
 <header class="top">
 <a class="name" href="/" aria-label="Ludex, home">Ludex</a>
-<nav aria-label="Site"><ul>${WAYS.map(([path, name]) => wayIn(path, name, visit.url))}</ul></nav>
-${!page.hasSearch && searchForm(page.searched)}
+<nav aria-label="Site"><ul>${NAV_LINKS.map(([path, name]) => navLink(path, name, visit.url))}</ul></nav>
+${!page.hasSearch && searchForm(page.searchText)}
 <span class="visitor">${visit.account?.role === 'operator' && html`<a href="/operator">Operator</a> `}<a href="${visit.account ? '/profile' : '/signin'}">${visit.account ? 'Profile' : 'Sign in'}</a></span>
 </header>
 <main id="main" tabindex="-1">
 ${page.body}
 </main>
 <footer class="bottom">
-${page.jsonUrl && jsonLink(page.jsonUrl, page.jsonMore)}
-<ul><li><a href="/docs">Documentation</a></li><li><a href="/feed.atom">Changes as a feed</a></li>
+${page.jsonUrl && jsonLink(page.jsonUrl, page.moreJsonUrls)}
+<ul><li><a href="/docs">Documentation</a></li><li><a href="/feed.atom">Atom feed</a></li>
 <li><a href="/sources">Sources and licences</a></li>
 ${app.config.contact && html`<li><a href="${app.config.contact}">Contact</a></li>`}</ul>
 </footer>
@@ -43,20 +42,20 @@ ${app.config.contact && html`<li><a href="${app.config.contact}">Contact</a></li
 `.markup;
 }
 
-export function searchForm(searched = ''): Html {
+export function searchForm(searchText = ''): Html {
   return html`<form class="search" role="search" action="/games" data-suggest="/suggest">
-<label class="unseen" for="search">Search titles</label>
-<input id="search" type="search" name="title" value="${searched}" maxlength="128" placeholder="Search titles" autocomplete="off">
+<label class="visually-hidden" for="search">Search titles</label>
+<input id="search" type="search" name="title" value="${searchText}" maxlength="128" placeholder="Search titles" autocomplete="off">
 <button>Search</button>
 </form>`;
 }
 
-function headOf(app: App, page: HtmlAnswer): Html {
+function headTags(app: App, page: HtmlAnswer): Html {
   const { title, description, canonical } = page;
-  const whole = title === 'Ludex' ? title : `${title} · Ludex`;
-  return html`<title>${whole}</title>
+  const documentTitle = title === 'Ludex' ? title : `${title} · Ludex`;
+  return html`<title>${documentTitle}</title>
 ${description && html`<meta name="description" content="${description}">`}
-${canonical ? addressOf(app, canonical) : html`<meta name="robots" content="noindex">`}
+${canonical ? canonicalTags(app, canonical) : html`<meta name="robots" content="noindex">`}
 <meta property="og:site_name" content="Ludex">
 <meta property="og:title" content="${title}">
 ${description && html`<meta property="og:description" content="${description}">`}
@@ -70,19 +69,19 @@ ${page.picture && html`<meta property="og:image" content="${page.picture}">`}
 ${page.head ?? nothing}`;
 }
 
-function addressOf(app: App, canonical: string): Html {
-  const address = app.publicUrl + canonical;
-  return html`<link rel="canonical" href="${address}">
-<meta property="og:url" content="${address}">`;
+function canonicalTags(app: App, canonical: string): Html {
+  const url = app.publicUrl + canonical;
+  return html`<link rel="canonical" href="${url}">
+<meta property="og:url" content="${url}">`;
 }
 
-function wayIn(path: string, name: string, url = ''): Html {
-  const here = url.split('?', 1)[0] === path;
-  return html`<li><a href="${path}"${here && html` aria-current="page"`}>${name}</a></li>`;
+function navLink(path: string, name: string, url = ''): Html {
+  const isCurrent = url.split('?', 1)[0] === path;
+  return html`<li><a href="${path}"${isCurrent && html` aria-current="page"`}>${name}</a></li>`;
 }
 
 function jsonLink(url: string, more: readonly string[] = []): Html {
   return html`<div class="json"><p><a href="${url}" rel="nofollow">This page as JSON</a> (needs an <a href="/docs">API key</a>)</p>
 <p><code>GET ${url}</code></p>
-${more.length > 0 && html`<details><summary>and for each platform</summary><ul>${more.map((path) => html`<li><code>GET ${path}</code></li>`)}</ul></details>`}</div>`;
+${more.length > 0 && html`<details><summary>Details for each platform</summary><ul>${more.map((path) => html`<li><code>GET ${path}</code></li>`)}</ul></details>`}</div>`;
 }

@@ -4,7 +4,7 @@ import type { Snapshot } from '../../catalog/snapshot/snapshot.ts';
 import type { Account } from '../../store/store.ts';
 import type { Html } from './html.ts';
 
-/** One page. The table of them in pages.ts mounts the site. */
+/** A row of the page table in routes.ts. */
 export interface Page {
   method: 'GET' | 'POST';
   /** With path parameters in braces. */
@@ -14,63 +14,63 @@ export interface Page {
 
 export interface PageRequest {
   app: App;
-  /** The one snapshot that the whole page comes from. */
+  /** All data of a page comes from this one snapshot. */
   snapshot: Snapshot;
-  /** As the browser sent it, from the first slash on. */
+  /** Path and query as the browser sent them. */
   url: string;
   path: Record<string, string>;
   query: URLSearchParams;
-  /** The fields of a form that was sent; empty otherwise. */
+  /** The submitted form fields. Empty for GET. */
   form: URLSearchParams;
   headers: IncomingHttpHeaders;
   address: string;
-  /** Whether the visitor's browser speaks https, to us or to a proxy before us. */
+  /** Whether the browser uses https, to this server or to a proxy in front of it. */
   isSecure: boolean;
-  /** Who is signed in. */
+  /** The signed-in account. */
   account: Account | undefined;
   sessionId: number | undefined;
-  /** What every form of the page carries, so that it is known for ours when it comes back. */
+  /** Makes the CSRF token that every form contains. */
   formToken(): string;
 }
 
-export type PageAnswer = HtmlAnswer | TextAnswer | LateAnswer | Redirect;
+export type PageAnswer = HtmlAnswer | TextAnswer | LazyAnswer | Redirect;
 type Headers = Record<string, string | string[]>;
 
-/** What is put into the layout. */
+/** A page inside the site layout. */
 export interface HtmlAnswer {
   status?: number;
   title: string;
-  /** One or two sentences, for search engines and shared links. */
+  /** For search engines and link previews. */
   description?: string;
   body: Html;
-  /** More for the head: data blocks, scripts. */
+  /** Additional tags for `<head>`: scripts, JSON-LD. */
   head?: Html;
   headers?: Headers;
-  /** The one address of this page, from the first slash on; none: it is no page to be found. */
+  /** The canonical path. A page without one is marked noindex. */
   canonical?: string;
-  /** The API call that gives the same data, from the first slash on. */
+  /** The path of the API request that returns the same data. */
   jsonUrl?: string;
-  /** Further calls, where one does not give everything. */
-  jsonMore?: readonly string[];
-  /** A picture of what the page is about. */
+  /** More API requests, if one does not return everything. */
+  moreJsonUrls?: readonly string[];
+  /** The picture for link previews. */
   picture?: string;
-  /** What stands in the search box. */
-  searched?: string;
-  /** Whether the page has a search box of its own, so that the one at the top is left out. */
+  /** The text in the search box. */
+  searchText?: string;
+  /** Whether the body has its own search box. Then the header has none. */
   hasSearch?: boolean;
 }
 
-/** For programs: a feed, a sitemap. */
+/** A response without the layout: a feed, a sitemap index. */
 export interface TextAnswer {
   type: string;
   text: string;
   headers?: Headers;
 }
 
-/** For programs, and long: written only for who does not have it yet, and then kept. */
-export interface LateAnswer {
+/** A large response without the layout, rendered on a cache miss only. */
+export interface LazyAnswer {
   type: string;
-  /** By what it differs from other answers, and from itself at other times. */
+  /** The cache key: unique per response and content version. */
   version: string;
   write(): Promise<string>;
   headers?: Headers;
@@ -78,7 +78,7 @@ export interface LateAnswer {
 
 interface Redirect {
   status: 301 | 302 | 303;
-  /** From the first slash on. */
+  /** A path on this site. */
   location: string;
   headers?: Headers;
 }

@@ -1,4 +1,3 @@
-/** On every page: nothing from other hosts, nothing inline, in nobody's frame. */
 export function securityHeaders(mediaUrl: string): Record<string, string> {
   return {
     'content-security-policy': contentPolicy(mediaUrl),
@@ -12,7 +11,7 @@ export function securityHeaders(mediaUrl: string): Record<string, string> {
 export function contentPolicy(mediaUrl: string): string {
   return [
     "default-src 'self'",
-    // Our own pictures are named with the public address, which may be another than the one that the page is seen at.
+    // Pictures have absolute URLs, whose host may differ from the one that the page was requested from.
     `img-src 'self' data: ${new URL(mediaUrl).origin}`,
     "object-src 'none'",
     "frame-ancestors 'none'",

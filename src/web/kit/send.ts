@@ -5,8 +5,8 @@ import { chooseEncoding, compress, compressForCache, type Encoding, MIN_COMPRESS
 import { AppError } from '../../errors.ts';
 import { VERSION } from '../../version.ts';
 import { EXPLORER_SCRIPT, readExplorerScript } from '../docs/explorer-script.ts';
-import { layOut } from './layout.ts';
-import type { LateAnswer, PageAnswer, TextAnswer } from './page.ts';
+import { renderLayout } from './layout.ts';
+import type { LazyAnswer, PageAnswer, TextAnswer } from './page.ts';
 import { SharedBodies } from './shared-bodies.ts';
 import { STATIC_FILES, type StaticFile } from './static-files.ts';
 
@@ -22,45 +22,45 @@ export async function sendPage(app: App, request: FastifyRequest, reply: Fastify
   }
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-cache');
   if ('write' in answer) {
-    return sendContent(request, reply.header('content-type', answer.type), lateContent(app, answer));
+    return sendContent(request, reply.header('content-type', answer.type), lazyContent(app, answer));
   }
   const text =
-    'body' in answer ? layOut(app, answer, { url: request.originalUrl, account: request.account }) : answer.text;
+    'body' in answer ? renderLayout(app, answer, { url: request.originalUrl, account: request.account }) : answer.text;
   if ('body' in answer) reply.code(answer.status ?? 200);
   const type = (answer as TextAnswer).type ?? 'text/html; charset=utf-8';
-  return sendContent(request, reply.header('content-type', type), contentOf(Buffer.from(underBase(app, text))));
+  return sendContent(request, reply.header('content-type', type), contentOf(Buffer.from(withBasePath(app, text))));
 }
 
-/** The tag comes first, so that nothing is written for who has it; what is written is kept until others push it out. */
-function lateContent(app: App, { version: name, write }: LateAnswer): Content {
+/** Computes the ETag without rendering, so that a 304 costs nothing. Rendered bodies stay in an LRU cache. */
+function lazyContent(app: App, { version: name, write }: LazyAnswer): Content {
   const version = hash('sha256', `${VERSION} ${app.publicUrl} ${name}`, 'base64url').slice(0, 22);
-  const make = async () => Buffer.from(await write());
+  const render = async () => Buffer.from(await write());
   return {
     version,
     isSmall: false,
-    body: () => keepBody(app, `${version} plain`, make),
+    body: () => cachedBody(app, `${version} plain`, render),
     compressed: (encoding) =>
-      keepBody(app, `${version} ${encoding}`, async () => compressForCache(await make(), encoding)),
+      cachedBody(app, `${version} ${encoding}`, async () => compressForCache(await render(), encoding)),
   };
 }
 
 const bodies = new SharedBodies();
 
-async function keepBody(app: App, key: string, make: () => Promise<Buffer>): Promise<Buffer> {
-  const body = app.responseCache.get(key) ?? (await bodies.get(key, make));
+async function cachedBody(app: App, key: string, create: () => Promise<Buffer>): Promise<Buffer> {
+  const body = app.responseCache.get(key) ?? (await bodies.get(key, create));
   app.responseCache.set(key, body);
   return body;
 }
 
 export async function sendStatic(request: FastifyRequest, reply: FastifyReply) {
   const { name = '' } = request.params as { name?: string };
-  const file = STATIC_FILES.get(name) ?? (await LATE_FILES.get(name)?.());
+  const file = STATIC_FILES.get(name) ?? (await GENERATED_FILES.get(name)?.());
   if (!file) throw new AppError('notFound', 'There is no such file.');
-  const current = request.originalUrl.endsWith(`?v=${file.version}`);
+  const isCurrent = request.originalUrl.endsWith(`?v=${file.version}`);
   reply.headers({
     'content-type': file.type,
-    // An address without the right version may be anybody's guess: it is not kept.
-    'cache-control': current ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache',
+    // Only URLs with the current version are immutable.
+    'cache-control': isCurrent ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache',
   });
   const { body, version } = file;
   const isSmall = body.length < MIN_COMPRESSED_BYTES;
@@ -73,20 +73,20 @@ export async function sendStatic(request: FastifyRequest, reply: FastifyReply) {
   });
 }
 
-/** Files that are made when somebody first asks for them. */
-const LATE_FILES = new Map([[EXPLORER_SCRIPT, readExplorerScript]]);
+/** Files that are generated on the first request. */
+const GENERATED_FILES = new Map([[EXPLORER_SCRIPT, readExplorerScript]]);
 
 const compressedFiles = new WeakMap<StaticFile, Map<Encoding, Promise<Buffer>>>();
 
-/** Files stay as they are, so each is compressed once in each way. */
+/** Compresses each static file once per encoding. */
 function compressOnce(file: StaticFile, encoding: Encoding): Promise<Buffer> {
   const bodies = compressedFiles.getOrInsertComputed(file, () => new Map());
   return bodies.getOrInsertComputed(encoding, () => compress(file.body, encoding));
 }
 
-/** What is sent, as far as it is needed. */
+/** A response body whose variants are created on demand. */
 interface Content {
-  /** Another one whenever the content is another. */
+  /** The ETag: it changes with the content. */
   version: string;
   isSmall: boolean;
   body(): Buffer | Promise<Buffer>;
@@ -102,25 +102,25 @@ function contentOf(body: Buffer): Content {
   };
 }
 
-/** With a tag of its content, so that a browser that has it gets nothing but the word. */
+/** Sends the content with an ETag, or 304 if the browser has it. */
 async function sendContent(request: FastifyRequest, reply: FastifyReply, content: Content) {
-  // Weak: the same page in another coding is the same page.
+  // Weak, because encoded variants share the tag.
   const tag = `W/"${content.version}"`;
-  const isFound = reply.statusCode === 200;
-  if (isFound) reply.header('etag', tag);
+  const isOk = reply.statusCode === 200;
+  if (isOk) reply.header('etag', tag);
   if (!reply.hasHeader('vary')) reply.header('vary', 'Accept-Encoding, Cookie');
-  if (isFound && request.headers['if-none-match']?.includes(tag)) return reply.code(304).send();
-  // Secrets beside something that a stranger may have put there are not compressed: the length would tell of them.
+  if (isOk && request.headers['if-none-match']?.includes(tag)) return reply.code(304).send();
+  // Never compress secrets together with input from others: the length would leak them (BREACH).
   const isPrivate = reply.getHeader('cache-control') === 'no-store';
   const encoding = isPrivate ? undefined : chooseEncoding(request.headers['accept-encoding']);
   if (!encoding || content.isSmall) return reply.send(await content.body());
   return reply.header('content-encoding', encoding).send(await content.compressed(encoding));
 }
 
-/** Pages name addresses from the first slash on. Where the site is served below a path, that goes before each. */
-function underBase(app: App, text: string): string {
+/** Prefixes the links of a page with the path of the public URL. */
+function withBasePath(app: App, text: string): string {
   const base = basePath(app);
-  // Text of the catalog's has no bare quotes in it: only our own markup looks like this.
+  // Escaped text contains no quotes, so only our own markup matches.
   return base === '' ? text : text.replaceAll(/ (href|src|action|data-suggest)="\/(?!\/)/g, ` $1="${base}/`);
 }
 

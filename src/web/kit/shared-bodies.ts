@@ -1,25 +1,25 @@
-/** Bodies of several megabytes, by name: whoever asks for one that is being made or sent gets the same bytes, not a copy. */
+/** Coalesces concurrent requests for the same large body: all share one buffer while it is rendered or sent. */
 export class SharedBodies {
-  readonly #making = new Map<string, Promise<Buffer>>();
-  /** A response holds its body until that is sent, however slowly it is read. */
-  readonly #made = new Map<string, WeakRef<Buffer>>();
-  readonly #freed = new FinalizationRegistry<string>((name) => {
-    if (!this.#made.get(name)?.deref()) this.#made.delete(name);
+  readonly #pending = new Map<string, Promise<Buffer>>();
+  /** A response keeps its body alive until it is sent. */
+  readonly #live = new Map<string, WeakRef<Buffer>>();
+  readonly #finalized = new FinalizationRegistry<string>((key) => {
+    if (!this.#live.get(key)?.deref()) this.#live.delete(key);
   });
 
-  async get(name: string, make: () => Promise<Buffer>): Promise<Buffer> {
-    const made = this.#made.get(name)?.deref();
-    return made ?? this.#making.getOrInsertComputed(name, () => this.#make(name, make));
+  async get(key: string, create: () => Promise<Buffer>): Promise<Buffer> {
+    const body = this.#live.get(key)?.deref();
+    return body ?? this.#pending.getOrInsertComputed(key, () => this.#create(key, create));
   }
 
-  async #make(name: string, make: () => Promise<Buffer>): Promise<Buffer> {
+  async #create(key: string, create: () => Promise<Buffer>): Promise<Buffer> {
     try {
-      const body = await make();
-      this.#made.set(name, new WeakRef(body));
-      this.#freed.register(body, name);
+      const body = await create();
+      this.#live.set(key, new WeakRef(body));
+      this.#finalized.register(body, key);
       return body;
     } finally {
-      this.#making.delete(name);
+      this.#pending.delete(key);
     }
   }
 }

@@ -2,13 +2,12 @@ import type { Account } from '../../store/store.ts';
 import { errorPage } from './error-pages.ts';
 import type { PageAnswer, PageRequest } from './page.ts';
 
-/** A request of somebody who is signed in. */
-export type SignedIn = PageRequest & { account: Account; sessionId: number };
+export type SignedInRequest = PageRequest & { account: Account; sessionId: number };
 
 type Handle = (request: PageRequest) => PageAnswer | Promise<PageAnswer>;
 
-/** Whoever is not signed in is asked to, and comes back. */
-export function signedIn(handle: (request: SignedIn) => PageAnswer | Promise<PageAnswer>): Handle {
+/** Redirects to the sign-in page, which then leads back. */
+export function requireSignIn(handle: (request: SignedInRequest) => PageAnswer | Promise<PageAnswer>): Handle {
   return (request) => {
     const { account, sessionId } = request;
     if (account && sessionId !== undefined) return handle({ ...request, account, sessionId });
@@ -16,15 +15,15 @@ export function signedIn(handle: (request: SignedIn) => PageAnswer | Promise<Pag
   };
 }
 
-/** For everybody else there is no such page. */
-export function operatorOnly(handle: (request: SignedIn) => PageAnswer | Promise<PageAnswer>): Handle {
-  return signedIn((request) =>
-    request.account.role === 'operator' ? handle(request) : errorPage('notFound', 'The address may be mistyped.'),
+/** Answers 404 to everybody but operators. */
+export function requireOperator(handle: (request: SignedInRequest) => PageAnswer | Promise<PageAnswer>): Handle {
+  return requireSignIn((request) =>
+    request.account.role === 'operator' ? handle(request) : errorPage('notFound', 'The address may be wrong.'),
   );
 }
 
-/** Where somebody wanted to go, if that is on this site. */
+/** The path to go to after signing in. Rejects other hosts (open redirect). */
 export function readNext(next: string | null | undefined): string {
-  // Two slashes, or a backslash, would lead to another host.
+  // `//host` and `/\host` are URLs of another host.
   return next && /^\/(?![/\\])[\x21-\x7e]*$/.test(next) && !next.startsWith('/sign') ? next : '/profile';
 }

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 
-/** A file of the site's own: what browsers keep for a year, because a changed one has another address. */
+/** Browsers cache static files for a year: the version in the URL changes with the content. */
 export interface StaticFile {
   type: string;
   body: Buffer;
@@ -21,10 +21,9 @@ export const STATIC_FILES: ReadonlyMap<string, StaticFile> = new Map(
   readdirSync(FOLDER).map((name) => [name, readStatic(name)]),
 );
 
-/** The address of a file, with its version in it. */
 export function staticUrl(name: string): string {
   const file = STATIC_FILES.get(name);
-  if (!file) throw new Error(`there is no static file ${name}`);
+  if (!file) throw new Error(`no static file ${name}`);
   return `/static/${name}?v=${file.version}`;
 }
 
@@ -34,6 +33,6 @@ function readStatic(name: string): StaticFile {
 
 export function staticFile(name: string, body: Buffer): StaticFile {
   const type = TYPES[extname(name)];
-  if (!type) throw new Error(`no type is known for ${name}`);
+  if (!type) throw new Error(`no content type for ${name}`);
   return { type, body, version: hash('sha256', body, 'base64url').slice(0, 12) };
 }

@@ -1,15 +1,15 @@
 import { type Html, html, type Part } from './html.ts';
-import { grouped } from './words.ts';
+import { formatNumber } from './words.ts';
 
-/** A column: its name, and whether its cells are figures. */
+/** The name of a column, and whether its cells are numbers. */
 export type Column = readonly [name: string, isNumber?: 'number'];
 
 export function table(caption: string, columns: readonly Column[], rows: readonly (readonly Part[])[]): Html {
   if (rows.length === 0) return html`<p class="hint">Nothing yet.</p>`;
   const head = columns.map(([name, kind]) => html`<th scope="col"${kind && html` class="number"`}>${name}</th>`);
   const cell = (part: Part, i: number) =>
-    html`<td${columns[i]?.[1] && html` class="number"`}>${typeof part === 'number' ? grouped(part) : part}</td>`;
-  return html`<div class="wide ledger" role="region" aria-label="${caption}" tabindex="0"><table>
+    html`<td${columns[i]?.[1] && html` class="number"`}>${typeof part === 'number' ? formatNumber(part) : part}</td>`;
+  return html`<div class="scroll-x data-table" role="region" aria-label="${caption}" tabindex="0"><table>
 <thead><tr>${head}</tr></thead>
 <tbody>${rows.map((row) => html`<tr>${row.map(cell)}</tr>`)}</tbody></table></div>`;
 }

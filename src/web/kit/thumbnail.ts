@@ -1,6 +1,6 @@
 import { listThumbnails } from '../../pictures/addresses.ts';
 import { type Html, html } from './html.ts';
-import { webAddress } from './words.ts';
+import { safeUrl } from './words.ts';
 
 interface Picture {
   image: string;
@@ -9,14 +9,10 @@ interface Picture {
   height: number;
 }
 
-/**
- * The small version of a picture, with the size of the whole one: its place is kept before it comes. Of our own there are
- * several, and the browser takes the one that fits its screen. The picture that a page is about comes first, others when they
- * come into sight.
- */
+/** An `<img>` with srcset. Its width and height prevent layout shifts. The main picture of a page is not loaded lazily. */
 export function thumbnail(picture: Picture, sizes: string, alt = '', isMain = false): Html {
   const { image, thumbnail_image, width, height } = picture;
-  const choices = listThumbnails(thumbnail_image, width).map((one) => `${one.address} ${one.width}w`);
-  const srcset = choices.length > 1 && html` srcset="${choices.join(', ')}" sizes="${sizes}"`;
-  return html`<img src="${webAddress(thumbnail_image) ?? image}"${srcset} alt="${alt}" width="${width}" height="${height}" ${isMain ? html`fetchpriority="high"` : html`loading="lazy"`} decoding="async">`;
+  const sources = listThumbnails(thumbnail_image, width).map((source) => `${source.address} ${source.width}w`);
+  const srcset = sources.length > 1 && html` srcset="${sources.join(', ')}" sizes="${sizes}"`;
+  return html`<img src="${safeUrl(thumbnail_image) ?? image}"${srcset} alt="${alt}" width="${width}" height="${height}" ${isMain ? html`fetchpriority="high"` : html`loading="lazy"`} decoding="async">`;
 }

@@ -5,16 +5,16 @@ import { findSignedInUser, type SignedInUser } from '../../accounts/sessions.ts'
 import type { App } from '../../app.ts';
 import { readCookie, setCookie } from './cookies.ts';
 
-/** Who looks at a page, and what makes a form that comes back theirs. */
+/** The visitor of a page and the CSRF protection of its forms. */
 export interface Visit {
   visitor: SignedInUser | undefined;
-  /** What goes into every form of the page. */
+  /** Makes the CSRF token that every form contains. */
   formToken(): string;
-  /** Whether what was sent comes from a page of ours, as far as the browser says. */
-  isFromHere: boolean;
-  /** Whether a form that came back is one that we gave to this browser, sent from a page of ours. */
-  isOwnForm(token: string): boolean;
-  /** What the browser is given along with the page. */
+  /** Whether the request comes from a page of this site, according to its headers. */
+  isSameOrigin: boolean;
+  /** Whether the request is same-origin and its token was issued to this browser. */
+  acceptsFormToken(token: string): boolean;
+  /** Cookies to set with the response. */
   cookies: string[];
 }
 
@@ -27,14 +27,14 @@ export async function openVisit(
   const session = readCookie({ isSecure }, headers.cookie, 'session');
   const visitor = session === undefined ? undefined : await findSignedInUser(app, session);
   const cookies: string[] = [];
-  const isFromHere = comesFromHere(app, headers);
-  // Forms belong to the session: those of before signing in, and of another account, are stale. Who is not signed in
-  // has a name for this alone.
+  const isSameOrigin = comesFromSameOrigin(app, headers);
+  // Tokens are bound to the session, so forms opened before signing in are stale. Visitors without a session get a
+  // cookie for this purpose.
   let holder = visitor ? session : readCookie({ isSecure }, headers.cookie, 'forms');
   return {
     visitor,
     cookies,
-    isFromHere,
+    isSameOrigin,
     formToken: () => {
       if (holder === undefined) {
         holder = randomText();
@@ -42,28 +42,28 @@ export async function openVisit(
       }
       return makeToken(app, holder);
     },
-    isOwnForm: (token) => holder !== undefined && isFromHere && isTokenOf(app, holder, token),
+    acceptsFormToken: (token) => holder !== undefined && isSameOrigin && isValidToken(app, holder, token),
   };
 }
 
-/** Another one each time, so that compressed answers give nothing away about it. */
+/** A new nonce each time, so that the length of compressed responses reveals nothing about the token. */
 function makeToken({ secret }: App, holder: string, nonce = randomBytes(NONCE_BYTES).toString('base64url')): string {
   return `${nonce}.${secret.digest(`form ${holder} ${nonce}`).toString('base64url')}`;
 }
 
-function isTokenOf(app: App, holder: string, token: string): boolean {
+function isValidToken(app: App, holder: string, token: string): boolean {
   const [nonce = ''] = token.split('.', 1);
-  const given = Buffer.from(token);
-  const own = Buffer.from(makeToken(app, holder, nonce));
-  return given.length === own.length && timingSafeEqual(given, own);
+  const actual = Buffer.from(token);
+  const expected = Buffer.from(makeToken(app, holder, nonce));
+  return actual.length === expected.length && timingSafeEqual(actual, expected);
 }
 
-/** Browsers say where a form was; programs that do not are stopped by the token. */
-function comesFromHere(app: App, headers: IncomingHttpHeaders): boolean {
+/** Browsers send these headers. Requests without them must still have a valid token. */
+function comesFromSameOrigin(app: App, headers: IncomingHttpHeaders): boolean {
   const site = headers['sec-fetch-site'];
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return false;
   const { origin } = headers;
   if (origin === undefined) return true;
-  // The site may also be reached by another name than the public one.
+  // The site may be reachable under other names than its public URL.
   return origin === new URL(app.publicUrl).origin || (URL.canParse(origin) && new URL(origin).host === headers.host);
 }

@@ -6,48 +6,57 @@ import { PLANS } from '../../plans.ts';
 import type { Account, StoredKey } from '../../store/store.ts';
 import { ROLES } from '../../store/tables.ts';
 import { chart } from '../account/chart.ts';
-import { monthOf, useOfMonth } from '../account/usage.ts';
+import { monthOf, usageThisMonth } from '../account/usage.ts';
 import { errorPage } from '../kit/error-pages.ts';
-import { again, button, choice, field, form, hiddenField, type Problems, typed } from '../kit/forms.ts';
+import {
+  button,
+  field,
+  form,
+  hiddenField,
+  type Problems,
+  readField,
+  selectField,
+  withProblemStatus,
+} from '../kit/forms.ts';
 import { type Html, html, type Part } from '../kit/html.ts';
 import type { HtmlAnswer, PageAnswer } from '../kit/page.ts';
-import type { SignedIn } from '../kit/signed-in.ts';
+import type { SignedInRequest } from '../kit/signed-in.ts';
 import { table } from '../kit/tables.ts';
-import { time } from '../kit/times.ts';
+import { timestamp } from '../kit/times.ts';
 import { linkToCopy, operatorPage } from './operator.ts';
 
-const ACCOUNTS_SHOWN = 200;
+const MAX_ACCOUNTS = 200;
 
-export async function showAccounts(request: SignedIn): Promise<HtmlAnswer> {
+export async function showAccounts(request: SignedInRequest): Promise<HtmlAnswer> {
   const { app, query } = request;
-  const searched = (query.get('q') ?? '').slice(0, 254);
-  const accounts = await app.store.accounts.searchAccounts(searched.trim().toLowerCase(), ACCOUNTS_SHOWN);
+  const searchText = (query.get('q') ?? '').slice(0, 254);
+  const accounts = await app.store.accounts.searchAccounts(searchText.trim().toLowerCase(), MAX_ACCOUNTS);
   const rows = accounts.map((account) => [
     html`<a href="/operator/accounts/${account.accountId}">${account.email}</a>`,
     account.plan,
     account.role,
     stateOf(account),
-    time(account.createdAt),
+    timestamp(account.createdAt),
   ]);
   return operatorPage(
     request,
     'Accounts',
     html`<form class="search" action="/operator/accounts" role="search" aria-label="Accounts">
-<label for="q">Address</label> <input id="q" type="search" name="q" value="${searched}" maxlength="254"> <button>Find</button></form>
-${table('Accounts', [['Address'], ['Plan'], ['Role'], ['State'], ['Since']], rows)}
-${accounts.length === ACCOUNTS_SHOWN && html`<p class="hint">Only the newest ${ACCOUNTS_SHOWN} are shown.</p>`}`,
+<label for="q">Email</label> <input id="q" type="search" name="q" value="${searchText}" maxlength="254"> <button>Search</button></form>
+${table('Accounts', [['Email'], ['Plan'], ['Role'], ['Status'], ['Created']], rows)}
+${accounts.length === MAX_ACCOUNTS && html`<p class="hint">Showing the newest ${MAX_ACCOUNTS}.</p>`}`,
   );
 }
 
-export async function showAccount(request: SignedIn): Promise<HtmlAnswer> {
+export async function showAccount(request: SignedInRequest): Promise<HtmlAnswer> {
   return withAccount(request, (account) => accountPage(request, account, {})) as Promise<HtmlAnswer>;
 }
 
-export function doChangeAccount(request: SignedIn): Promise<PageAnswer> {
+export function doChangeAccount(request: SignedInRequest): Promise<PageAnswer> {
   return withAccount(request, async (account) => {
-    const plan = PLANS.find((name) => name === typed(request, 'plan'));
-    const role = ROLES.find((name) => name === typed(request, 'role'));
-    if (!plan || !role) return accountPage(request, account, { form: 'Choose one of the plans and roles.' });
+    const plan = PLANS.find((name) => name === readField(request, 'plan'));
+    const role = ROLES.find((name) => name === readField(request, 'role'));
+    if (!plan || !role) return accountPage(request, account, { form: 'Choose a plan and a role.' });
     const isOwn = account.accountId === request.account.accountId;
     if (isOwn && role !== 'operator') return accountPage(request, account, { form: OWN });
     await request.app.store.accounts.changeAccount(account.accountId, { plan, role });
@@ -55,7 +64,7 @@ export function doChangeAccount(request: SignedIn): Promise<PageAnswer> {
   });
 }
 
-export function doSuspend(request: SignedIn): Promise<PageAnswer> {
+export function doSuspend(request: SignedInRequest): Promise<PageAnswer> {
   return withAccount(request, async (account) => {
     if (account.accountId === request.account.accountId) return accountPage(request, account, { form: OWN });
     await suspend(request.app.store, account.accountId, request.app.clock());
@@ -63,36 +72,36 @@ export function doSuspend(request: SignedIn): Promise<PageAnswer> {
   });
 }
 
-export function doResume(request: SignedIn): Promise<PageAnswer> {
+export function doResume(request: SignedInRequest): Promise<PageAnswer> {
   return withAccount(request, async (account) => {
     await resume(request.app.store, account.accountId);
     return done(account, 'resumed');
   });
 }
 
-/** A link with which the person can set a password, for the operator to hand over. It is shown only now. */
-export function doMakeReset(request: SignedIn): Promise<PageAnswer> {
+/** A reset link that the operator hands to the account's owner. It is shown only once. */
+export function doMakeReset(request: SignedInRequest): Promise<PageAnswer> {
   return withAccount(request, async (account) => {
     const { app } = request;
     const link = `${app.publicUrl}/reset?token=${await makeResetToken(app, account, false)}`;
     return operatorPage(
       request,
-      'A link to set a password',
-      html`<p>For <strong>${account.email}</strong>. It works once, for two hours, and is shown only now.</p>
-${linkToCopy(link)}<p><a href="/operator/accounts/${account.accountId}">Back to the account</a></p>`,
+      'Password reset link',
+      html`<p>For <strong>${account.email}</strong>. The link works once, for two hours. Copy it now: it is shown only once.</p>
+${linkToCopy(link)}<p><a href="/operator/accounts/${account.accountId}">Back to account</a></p>`,
     );
   });
 }
 
-export function doLimitKey(request: SignedIn): Promise<PageAnswer> {
+export function doLimitKey(request: SignedInRequest): Promise<PageAnswer> {
   return withAccount(request, async (account) => {
     const keys = await request.app.store.accounts.listKeys(account.accountId);
-    const key = keys.find(({ keyId }) => String(keyId) === typed(request, 'key'));
+    const key = keys.find(({ keyId }) => String(keyId) === readField(request, 'key'));
     if (!key) return errorPage('notFound', 'This account has no such key.');
-    const perHour = readLimit(typed(request, 'per_hour'));
-    const perSecond = readLimit(typed(request, 'per_second'));
+    const perHour = readLimit(readField(request, 'per_hour'));
+    const perSecond = readLimit(readField(request, 'per_second'));
     if (perHour === undefined || perSecond === undefined) {
-      const problem = 'Write a whole number from 1 to 999999999, none or plan.';
+      const problem = 'Enter a whole number from 1 to 999999999, "none" or "plan".';
       return accountPage(request, account, {
         ...(perHour === undefined && { [`per_hour_${key.keyId}`]: problem }),
         ...(perSecond === undefined && { [`per_second_${key.keyId}`]: problem }),
@@ -103,16 +112,19 @@ export function doLimitKey(request: SignedIn): Promise<PageAnswer> {
   });
 }
 
-const OWN = 'This is your own account: another operator must do that, or the command line.';
+const OWN = 'You cannot do this to your own account. Ask another operator, or use the command line.';
 
-async function withAccount(request: SignedIn, handle: (account: Account) => Promise<PageAnswer>): Promise<PageAnswer> {
+async function withAccount(
+  request: SignedInRequest,
+  handle: (account: Account) => Promise<PageAnswer>,
+): Promise<PageAnswer> {
   const { id = '' } = request.path;
   const account = /^\d{1,15}$/.test(id) && (await request.app.store.accounts.findAccountById(Number(id)));
   return account ? handle(account) : errorPage('notFound', 'There is no such account.');
 }
 
-function done({ accountId }: Account, what: string): PageAnswer {
-  return { status: 303, location: `/operator/accounts/${accountId}?done=${what}` };
+function done({ accountId }: Account, action: string): PageAnswer {
+  return { status: 303, location: `/operator/accounts/${accountId}?done=${action}` };
 }
 
 function readLimit(text: string): number | null | undefined {
@@ -123,7 +135,7 @@ function readLimit(text: string): number | null | undefined {
   }
 }
 
-async function accountPage(request: SignedIn, account: Account, problems: Problems): Promise<HtmlAnswer> {
+async function accountPage(request: SignedInRequest, account: Account, problems: Problems): Promise<HtmlAnswer> {
   const { app } = request;
   await app.usage.flush();
   const path = `/operator/accounts/${account.accountId}`;
@@ -134,47 +146,46 @@ async function accountPage(request: SignedIn, account: Account, problems: Proble
   const page = operatorPage(
     request,
     account.email,
-    html`<p>${stateOf(account)}. Made ${time(account.createdAt)}.
-${account.verifiedAt === null ? 'The address is not confirmed.' : html`The address was confirmed ${time(account.verifiedAt)}.`}
-${account.password === null && 'No password is set.'}</p>
+    html`<p>${stateOf(account)}. Created ${timestamp(account.createdAt)}.
+${account.verifiedAt === null ? 'Email not confirmed.' : html`Email confirmed ${timestamp(account.verifiedAt)}.`}
+${account.password === null && 'No password set.'}</p>
 ${form(request, path, [
   problems.form && html`<p class="problem" role="alert">${problems.form}</p>`,
-  choice('plan', 'Plan', PLANS, account.plan),
-  choice('role', 'Role', ROLES, account.role),
+  selectField('plan', 'Plan', PLANS, account.plan),
+  selectField('role', 'Role', ROLES, account.role),
   html`<button>Save</button>`,
 ])}
-<div class="acts">${
+<div class="actions">${
       account.suspendedAt === null
-        ? button(request, `${path}/suspend`, 'Suspend the account')
-        : button(request, `${path}/resume`, 'Let the account work again')
+        ? button(request, `${path}/suspend`, 'Suspend account')
+        : button(request, `${path}/resume`, 'Resume account')
     }
-${button(request, `${path}/reset`, 'Make a link to set a password')}</div>
+${button(request, `${path}/reset`, 'Create password reset link')}</div>
 <h2>Keys</h2>${keys.map((key) => keyPart(request, path, key, problems))}
-<h2>Use</h2>${chart('This month', await useOfMonth(app, keyIds))}
+<h2>Usage</h2>${chart('This month', await usageThisMonth(app, keyIds))}
 ${table(
-  'Use by endpoint',
+  'Usage by endpoint',
   [['Endpoint'], ['Requests', 'number'], ['Errors', 'number']],
   byEndpoint.map(({ name, requests, errors }) => [String(name), requests, errors]),
 )}`,
   );
-  return again(page, problems);
+  return withProblemStatus(page, problems);
 }
 
-function keyPart(request: SignedIn, path: string, key: StoredKey, problems: Problems): Part {
-  const isEnded = isExpired(key, request.app.clock());
+function keyPart(request: SignedInRequest, path: string, key: StoredKey, problems: Problems): Part {
   const limitField = (name: 'per_hour' | 'per_second', label: string, stored: number | null) => {
     const id = `${name}_${key.keyId}`;
-    const value = problems[id] ? typed(request, name) : formatKeyLimit(stored);
+    const value = problems[id] ? readField(request, name) : formatKeyLimit(stored);
     return field({ name, label, value, maxlength: 9 }, { [name]: problems[id] ?? '' }, id);
   };
-  return html`<section class="key"><h3>${key.name} <span class="hint">key ${key.keyId}${isEnded && ', ended'}</span></h3>
+  return html`<section class="key"><h3>${key.name} <span class="hint">key ${key.keyId}${isExpired(key, request.app.clock()) && ', expired'}</span></h3>
 ${form(
   request,
   `${path}/limits`,
   [
     hiddenField('key', String(key.keyId)),
-    limitField('per_hour', 'Requests an hour', key.perHour),
-    limitField('per_second', 'Requests a second', key.perSecond),
+    limitField('per_hour', 'Requests per hour', key.perHour),
+    limitField('per_second', 'Requests per second', key.perSecond),
     html`<button>Save</button>`,
   ],
   'form row',
@@ -182,5 +193,5 @@ ${form(
 }
 
 function stateOf({ suspendedAt }: Account): Html {
-  return suspendedAt === null ? html`Works` : html`<strong>Suspended ${time(suspendedAt)}</strong>`;
+  return suspendedAt === null ? html`Active` : html`<strong>Suspended ${timestamp(suspendedAt)}</strong>`;
 }

@@ -1,57 +1,57 @@
 import { answerMessage } from '../../accounts/answers.ts';
 import type { Message } from '../../store/messages.ts';
 import { errorPage } from '../kit/error-pages.ts';
-import { again, field, findTextProblem, form, type Problems, typed } from '../kit/forms.ts';
+import { field, findTextProblem, form, type Problems, readField, withProblemStatus } from '../kit/forms.ts';
 import { type Html, html } from '../kit/html.ts';
 import type { HtmlAnswer, PageAnswer } from '../kit/page.ts';
-import type { SignedIn } from '../kit/signed-in.ts';
-import { time } from '../kit/times.ts';
+import type { SignedInRequest } from '../kit/signed-in.ts';
+import { timestamp } from '../kit/times.ts';
 import { operatorPage } from './operator.ts';
 
-const MESSAGES_SHOWN = 100;
-const LONGEST_ANSWER = 2000;
+const MAX_MESSAGES = 100;
+const MAX_ANSWER_LENGTH = 2000;
 
-export function showMessages(request: SignedIn): Promise<HtmlAnswer> {
+export function showMessages(request: SignedInRequest): Promise<HtmlAnswer> {
   return messagesPage(request, {});
 }
 
-export async function doAnswer(request: SignedIn): Promise<PageAnswer> {
+export async function doAnswer(request: SignedInRequest): Promise<PageAnswer> {
   const { id = '' } = request.path;
-  const answer = typed(request, 'answer').trim();
-  const problem = findTextProblem(answer, LONGEST_ANSWER);
+  const answer = readField(request, 'answer').trim();
+  const problem = findTextProblem(answer, MAX_ANSWER_LENGTH);
   if (problem) return messagesPage(request, { [id]: problem });
-  const isThere = /^\d{1,15}$/.test(id) && (await answerMessage(request.app, Number(id), answer));
-  if (!isThere) return errorPage('notFound', 'There is no such message.');
+  const exists = /^\d{1,15}$/.test(id) && (await answerMessage(request.app, Number(id), answer));
+  if (!exists) return errorPage('notFound', 'There is no such message.');
   return { status: 303, location: '/operator/messages?done=answered' };
 }
 
-async function messagesPage(request: SignedIn, problems: Problems): Promise<HtmlAnswer> {
-  const messages = await request.app.store.messages.list(MESSAGES_SHOWN);
+async function messagesPage(request: SignedInRequest, problems: Problems): Promise<HtmlAnswer> {
+  const messages = await request.app.store.messages.list(MAX_MESSAGES);
   const shown = messages.map((message) => messagePart(request, message, problems[message.messageId]));
-  const list = shown.length > 0 ? html`<ol class="messages">${shown}</ol>` : html`<p class="hint">Nothing yet.</p>`;
-  return again(operatorPage(request, 'Messages', list), problems);
+  const list = shown.length > 0 ? html`<ol class="messages">${shown}</ol>` : html`<p class="hint">No messages yet.</p>`;
+  return withProblemStatus(operatorPage(request, 'Messages', list), problems);
 }
 
-function messagePart(request: SignedIn, message: Message, problem: string | undefined): Html {
+function messagePart(request: SignedInRequest, message: Message, problem: string | undefined): Html {
   const { messageId, accountId, email, sentAt, text, answer, answeredAt } = message;
-  return html`<li><p class="state"><a href="/operator/accounts/${accountId}">${email}</a>, ${time(sentAt)}</p>
+  return html`<li><p class="state"><a href="/operator/accounts/${accountId}">${email}</a>, ${timestamp(sentAt)}</p>
 <p class="text">${text}</p>
 ${
   answer === null
     ? answerForm(request, messageId, problem)
-    : html`<p class="state">Answered ${time(answeredAt ?? 0)}</p><p class="text">${answer}</p>`
+    : html`<p class="state">Answered ${timestamp(answeredAt ?? 0)}</p><p class="text">${answer}</p>`
 }</li>`;
 }
 
-function answerForm(request: SignedIn, messageId: number, problem: string | undefined): Html {
-  const wanted = {
+function answerForm(request: SignedInRequest, messageId: number, problem: string | undefined): Html {
+  const answerField = {
     name: 'answer',
     label: 'Answer',
     type: 'textarea' as const,
-    value: problem && typed(request, 'answer'),
+    value: problem && readField(request, 'answer'),
   };
   return form(request, `/operator/messages/${messageId}`, [
-    field(wanted, problem ? { answer: problem } : {}, `answer-${messageId}`),
+    field(answerField, problem ? { answer: problem } : {}, `answer-${messageId}`),
     html`<button>Answer</button>`,
   ]);
 }

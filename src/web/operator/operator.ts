@@ -1,27 +1,27 @@
 import { chart } from '../account/chart.ts';
-import { useOfMonth } from '../account/usage.ts';
+import { usageThisMonth } from '../account/usage.ts';
 import { PRIVATE } from '../kit/forms.ts';
 import { type Html, html, type Part } from '../kit/html.ts';
-import { doneNotice } from '../kit/notices.ts';
+import { successNotice } from '../kit/notices.ts';
 import type { HtmlAnswer } from '../kit/page.ts';
-import type { SignedIn } from '../kit/signed-in.ts';
+import type { SignedInRequest } from '../kit/signed-in.ts';
 import { staticUrl } from '../kit/static-files.ts';
 import { type Column, table } from '../kit/tables.ts';
-import { span, time } from '../kit/times.ts';
-import { counted, grouped } from '../kit/words.ts';
+import { formatDuration, timestamp } from '../kit/times.ts';
+import { formatNumber } from '../kit/words.ts';
 
-const WAYS = [
+const TABS = [
   ['/operator', 'Overview'],
   ['/operator/accounts', 'Accounts'],
-  ['/operator/usage', 'Use and errors'],
+  ['/operator/usage', 'Usage and errors'],
   ['/operator/imports', 'Imports'],
   ['/operator/messages', 'Messages'],
   ['/operator/invites', 'Invitations'],
 ] as const;
 
-const IMPORTS_SHOWN = 100;
+const MAX_IMPORTS = 100;
 
-export async function showOperator(request: SignedIn): Promise<HtmlAnswer> {
+export async function showOperator(request: SignedInRequest): Promise<HtmlAnswer> {
   const { app } = request;
   await app.usage.flush();
   const counts = Object.entries(await app.store.catalog.countAll());
@@ -34,20 +34,20 @@ export async function showOperator(request: SignedIn): Promise<HtmlAnswer> {
     request,
     'Overview',
     html`<dl class="facts overview">
-${counts.map(([name, amount]) => fact(name, grouped(amount)))}
+${counts.map(([name, amount]) => fact(name, formatNumber(amount)))}
 ${fact('revision', request.snapshot.revision)}
-${fact('last import', latest ? html`${latest.source}, ${span(app.clock() - latest.finishedAt)} ago` : 'none yet')}
-${fact('accounts', `${accounts.length}, ${suspended} of them suspended`)}
-${fact('messages', html`<a href="/operator/messages">${counted(open, 'message')} without an answer</a>`)}
+${fact('last import', latest ? html`${latest.source}, ${formatDuration(app.clock() - latest.finishedAt)} ago` : 'none yet')}
+${fact('accounts', `${accounts.length} (${suspended} suspended)`)}
+${fact('messages', html`<a href="/operator/messages">${open} unanswered</a>`)}
 </dl>
-${chart('This month, all keys', await useOfMonth(app))}`,
+${chart('This month, all keys', await usageThisMonth(app))}`,
   );
 }
 
-export async function showImports(request: SignedIn): Promise<HtmlAnswer> {
+export async function showImports(request: SignedInRequest): Promise<HtmlAnswer> {
   const columns: Column[] = [
-    ['When'],
-    ['What'],
+    ['Time'],
+    ['Action'],
     ['Source'],
     ['Version'],
     ['Seconds', 'number'],
@@ -57,9 +57,9 @@ export async function showImports(request: SignedIn): Promise<HtmlAnswer> {
     ['Removed', 'number'],
     ['Merged', 'number'],
   ];
-  const imports = await request.app.store.catalog.listImports(IMPORTS_SHOWN);
+  const imports = await request.app.store.catalog.listImports(MAX_IMPORTS);
   const rows = imports.map((entry) => [
-    time(entry.finishedAt),
+    timestamp(entry.finishedAt),
     entry.action,
     entry.source,
     entry.version,
@@ -73,36 +73,35 @@ export async function showImports(request: SignedIn): Promise<HtmlAnswer> {
   return operatorPage(request, 'Imports', table('Imports', columns, rows));
 }
 
-/** What all pages of the operator's have in common. */
-export function operatorPage(request: SignedIn, title: string, content: Part): HtmlAnswer {
+/** The layout of all operator pages. */
+export function operatorPage(request: SignedInRequest, title: string, content: Part): HtmlAnswer {
   const [path = ''] = request.url.split('?', 1);
-  const way = ([to, name]: (typeof WAYS)[number]) => {
-    // The overview is above all the others, and only itself.
-    const isAbove = to !== '/operator' && path.startsWith(`${to}/`);
-    const here = to === path ? 'page' : isAbove && 'true';
-    return html`<li><a href="${to}"${here && html` aria-current="${here}"`}>${name}</a></li>`;
+  const tab = ([tabPath, name]: (typeof TABS)[number]) => {
+    // Every page is below the overview, so that is current only for itself.
+    const isParent = tabPath !== '/operator' && path.startsWith(`${tabPath}/`);
+    const current = tabPath === path ? 'page' : isParent && 'true';
+    return html`<li><a href="${tabPath}"${current && html` aria-current="${current}"`}>${name}</a></li>`;
   };
   return {
     title: `${title} · Operator`,
     headers: PRIVATE,
     head: html`<script type="module" src="${staticUrl('copy.js')}"></script>`,
-    body: html`<nav class="tabs" aria-label="Operator"><ul>${WAYS.map(way)}</ul></nav>
+    body: html`<nav class="tabs" aria-label="Operator"><ul>${TABS.map(tab)}</ul></nav>
 <h1>${title}</h1>
-${doneNotice(DONE, request)}
+${successNotice(DONE, request)}
 ${content}`,
   };
 }
 
-/** A link to hand over, which cannot be shown again. */
 export function linkToCopy(link: string): Html {
-  return html`<div class="copied"><code id="link">${link}</code>
+  return html`<div class="copyable"><code id="link">${link}</code>
 <button type="button" hidden data-copy="link">Copy</button></div>`;
 }
 
 const DONE: Record<string, string> = {
-  saved: 'It is saved. Servers notice within a second.',
-  suspended: 'The account is suspended: its keys and its password are refused.',
-  resumed: 'The account works again.',
-  answered: 'The answer is sent.',
-  removed: 'It is gone.',
+  saved: 'Saved. All servers apply this within a second.',
+  suspended: 'Account suspended. Its keys and password no longer work.',
+  resumed: 'Account resumed.',
+  answered: 'Answer sent.',
+  removed: 'Invitation revoked.',
 };

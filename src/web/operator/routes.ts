@@ -1,5 +1,5 @@
 import type { Page } from '../kit/page.ts';
-import { operatorOnly } from '../kit/signed-in.ts';
+import { requireOperator } from '../kit/signed-in.ts';
 import {
   doChangeAccount,
   doLimitKey,
@@ -14,21 +14,21 @@ import { doAnswer, showMessages } from './messages.ts';
 import { showImports, showOperator } from './operator.ts';
 import { showUsage } from './usage.ts';
 
-/** What the operator sees; everything here can also be done from the command line. */
+/** Everything here can also be done on the command line. */
 export const OPERATOR_PAGES: readonly Page[] = [
-  { method: 'GET', path: '/operator', handle: operatorOnly(showOperator) },
-  { method: 'GET', path: '/operator/accounts', handle: operatorOnly(showAccounts) },
-  { method: 'GET', path: '/operator/accounts/{id}', handle: operatorOnly(showAccount) },
-  { method: 'POST', path: '/operator/accounts/{id}', handle: operatorOnly(doChangeAccount) },
-  { method: 'POST', path: '/operator/accounts/{id}/suspend', handle: operatorOnly(doSuspend) },
-  { method: 'POST', path: '/operator/accounts/{id}/resume', handle: operatorOnly(doResume) },
-  { method: 'POST', path: '/operator/accounts/{id}/reset', handle: operatorOnly(doMakeReset) },
-  { method: 'POST', path: '/operator/accounts/{id}/limits', handle: operatorOnly(doLimitKey) },
-  { method: 'GET', path: '/operator/usage', handle: operatorOnly(showUsage) },
-  { method: 'GET', path: '/operator/imports', handle: operatorOnly(showImports) },
-  { method: 'GET', path: '/operator/messages', handle: operatorOnly(showMessages) },
-  { method: 'POST', path: '/operator/messages/{id}', handle: operatorOnly(doAnswer) },
-  { method: 'GET', path: '/operator/invites', handle: operatorOnly(showInvites) },
-  { method: 'POST', path: '/operator/invites', handle: operatorOnly(doInvite) },
-  { method: 'POST', path: '/operator/invites/{id}/remove', handle: operatorOnly(doRemoveInvite) },
+  { method: 'GET', path: '/operator', handle: requireOperator(showOperator) },
+  { method: 'GET', path: '/operator/accounts', handle: requireOperator(showAccounts) },
+  { method: 'GET', path: '/operator/accounts/{id}', handle: requireOperator(showAccount) },
+  { method: 'POST', path: '/operator/accounts/{id}', handle: requireOperator(doChangeAccount) },
+  { method: 'POST', path: '/operator/accounts/{id}/suspend', handle: requireOperator(doSuspend) },
+  { method: 'POST', path: '/operator/accounts/{id}/resume', handle: requireOperator(doResume) },
+  { method: 'POST', path: '/operator/accounts/{id}/reset', handle: requireOperator(doMakeReset) },
+  { method: 'POST', path: '/operator/accounts/{id}/limits', handle: requireOperator(doLimitKey) },
+  { method: 'GET', path: '/operator/usage', handle: requireOperator(showUsage) },
+  { method: 'GET', path: '/operator/imports', handle: requireOperator(showImports) },
+  { method: 'GET', path: '/operator/messages', handle: requireOperator(showMessages) },
+  { method: 'POST', path: '/operator/messages/{id}', handle: requireOperator(doAnswer) },
+  { method: 'GET', path: '/operator/invites', handle: requireOperator(showInvites) },
+  { method: 'POST', path: '/operator/invites', handle: requireOperator(doInvite) },
+  { method: 'POST', path: '/operator/invites/{id}/remove', handle: requireOperator(doRemoveInvite) },
 ];

@@ -1,17 +1,17 @@
-/** Buttons that copy a text of the page. Without scripts they stay hidden, and the text can be copied by hand. */
+/** Copy buttons. They stay hidden without JavaScript. */
 for (const button of document.querySelectorAll('button[data-copy]')) {
-  const name = button.textContent;
+  const label = button.textContent;
   button.hidden = false;
   button.addEventListener('click', async () => {
     await copy(document.getElementById(button.dataset.copy).textContent, button);
     button.textContent = 'Copied';
     setTimeout(() => {
-      button.textContent = name;
+      button.textContent = label;
     }, 2000);
   });
 }
 
-/** Browsers give the clipboard only to pages over https or of the same machine; elsewhere what is selected is copied. */
+/** The clipboard API needs https or localhost. Elsewhere the deprecated execCommand copies the selection. */
 async function copy(text, button) {
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
   const field = document.createElement('textarea');

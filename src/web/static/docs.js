@@ -1,4 +1,4 @@
-// A button at every sample that copies it; answers of the server are only to be read.
+// Adds a copy button to every code sample, but not to sample responses.
 const samples = navigator.clipboard
   ? document.querySelectorAll('pre:is([data-language=sh], [data-language=js], [data-language=python])')
   : [];

@@ -1,30 +1,30 @@
-// Draws the reference, with the key of whoever is signed in.
-const place = document.getElementById('explorer');
+// Renders the API explorer with the key of the signed-in account.
+const container = document.getElementById('explorer');
 
-// A library inside would otherwise try whether it may make code of text, and the browser would complain of it.
+// Keeps Zod from probing `new Function`, which would be reported as a CSP violation.
 globalThis.__zod_globalConfig = { jitless: true };
 
-const [key] = await Promise.all([readKey(place.dataset.key), load(place.dataset.script)]);
+const [key] = await Promise.all([readKey(container.dataset.key), load(container.dataset.script)]);
 
-document.querySelector('.waiting').remove();
-globalThis.Scalar.createApiReference(place, {
-  url: addressOf('../v1/openapi.json'),
-  // This page may talk to its own server only, whatever name that goes by.
-  servers: [{ url: addressOf('../v1') }],
+document.querySelector('.loading').remove();
+globalThis.Scalar.createApiReference(container, {
+  url: absoluteUrl('../v1/openapi.json'),
+  // The CSP allows requests to the own origin only, which may differ from the public URL.
+  servers: [{ url: absoluteUrl('../v1') }],
   authentication: { preferredSecurityScheme: 'apiKeyHeader', securitySchemes: { apiKeyHeader: { value: key } } },
   telemetry: false,
   withDefaultFonts: false,
   defaultOpenAllTags: true,
   hideClientButton: true,
-  // It follows the system, as the rest of the site does.
+  // Follows the system setting, like the rest of the site.
   hideDarkModeToggle: true,
   showDeveloperTools: 'never',
   agent: { disabled: true },
   mcp: { disabled: true },
 });
 
-// What it draws lacks some of what a screen reader reads aloud.
-const mends = [
+// Accessibility fixes for the explorer's elements.
+const fixes = [
   ['button[class*=copy-button]:not([aria-label])', (button) => button.setAttribute('aria-label', 'Copy')],
   [
     '[role=combobox]:not([aria-expanded])',
@@ -44,25 +44,25 @@ const mends = [
       document.getElementById(button.getAttribute('aria-controls')) ?? button.removeAttribute('aria-controls'),
   ],
   ['[role=dialog] > section[aria-label^=Notifications]', (section) => section.removeAttribute('aria-label')],
-  // What lies behind the window of a request is out of reach while that is open.
+  // Content behind the open request dialog must be inert.
   [
     'main.references-rendered',
-    (behind) => {
-      behind.inert = document.querySelector('.scalar-client--open [role=dialog]') !== null;
+    (main) => {
+      main.inert = document.querySelector('.scalar-client--open [role=dialog]') !== null;
     },
   ],
 ];
-// By its class alone it shows and hides the window of a request.
-const watched = { childList: true, subtree: true, attributeFilter: ['class'] };
-new MutationObserver(mendAll).observe(document.body, watched);
+// The request dialog opens and closes by changing a class.
+const observed = { childList: true, subtree: true, attributeFilter: ['class'] };
+new MutationObserver(applyFixes).observe(document.body, observed);
 
-function mendAll() {
-  for (const [selector, mend] of mends) document.querySelectorAll(selector).forEach(mend);
+function applyFixes() {
+  for (const [selector, fix] of fixes) document.querySelectorAll(selector).forEach(fix);
 }
 
 async function readKey(url) {
-  const answer = url ? await fetch(url) : undefined;
-  return (answer?.ok && (await answer.json()).key) || '';
+  const response = url ? await fetch(url) : undefined;
+  return (response?.ok && (await response.json()).key) || '';
 }
 
 function load(src) {
@@ -75,6 +75,6 @@ function load(src) {
   });
 }
 
-function addressOf(path) {
+function absoluteUrl(path) {
   return new URL(path, location.href).href;
 }

@@ -1,4 +1,4 @@
-/** Shows pictures large, one after another. Without this script each is a link to the whole picture. */
+/** A lightbox for pictures. Without JavaScript, thumbnails link to the full-size picture. */
 
 const links = [...document.querySelectorAll('a[data-lightbox]')];
 const dialog = document.createElement('dialog');
@@ -7,32 +7,32 @@ dialog.ariaLabel = 'Pictures';
 
 const picture = document.createElement('img');
 const caption = document.createElement('p');
-const place = document.createElement('p');
+const position = document.createElement('p');
 caption.dir = 'auto';
-place.role = 'status';
-const previous = button('Previous', () => show(at - 1));
-const next = button('Next', () => show(at + 1));
+position.role = 'status';
+const previous = button('Previous', () => show(current - 1));
+const next = button('Next', () => show(current + 1));
 const close = button('Close', () => dialog.close());
-const top = bar(place, previous, next, close);
+const top = bar(position, previous, next, close);
 dialog.append(top, picture, bar(caption));
 
-let at = 0;
+let current = 0;
 
 picture.addEventListener('error', () => {
-  caption.textContent = `${links[at].ariaLabel} (the picture could not be loaded)`;
+  caption.textContent = `${links[current].ariaLabel} (could not be loaded)`;
 });
 
 dialog.addEventListener('keydown', (event) => {
-  const steps = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: links.length - 1 };
-  if (!(event.key in steps)) return;
+  const targets = { ArrowLeft: current - 1, ArrowRight: current + 1, Home: 0, End: links.length - 1 };
+  if (!(event.key in targets)) return;
   event.preventDefault();
-  show(steps[event.key]);
+  show(targets[event.key]);
 });
 dialog.addEventListener('click', (event) => {
   if (event.target === picture || event.target === dialog) dialog.close();
 });
-// Back where the person was, at the picture that was seen last.
-dialog.addEventListener('close', () => links[at].focus());
+// Moves the focus to the picture that was shown last.
+dialog.addEventListener('close', () => links[current].focus());
 
 for (const [i, link] of links.entries()) {
   link.addEventListener('click', (event) => {
@@ -44,26 +44,26 @@ for (const [i, link] of links.entries()) {
   });
 }
 
-function show(wanted) {
-  at = (wanted + links.length) % links.length;
-  const words = links[at].ariaLabel;
-  picture.src = links[at].href;
-  picture.alt = words;
-  caption.textContent = words;
-  place.textContent = `${at + 1} of ${links.length}`;
+function show(index) {
+  current = (index + links.length) % links.length;
+  const text = links[current].ariaLabel;
+  picture.src = links[current].href;
+  picture.alt = text;
+  caption.textContent = text;
+  position.textContent = `${current + 1} of ${links.length}`;
 }
 
-function button(text, press) {
-  const made = document.createElement('button');
-  made.type = 'button';
-  made.textContent = text;
-  made.addEventListener('click', press);
-  return made;
+function button(text, onClick) {
+  const element = document.createElement('button');
+  element.type = 'button';
+  element.textContent = text;
+  element.addEventListener('click', onClick);
+  return element;
 }
 
-function bar(...parts) {
-  const made = document.createElement('div');
-  made.className = 'bar';
-  made.append(...parts);
-  return made;
+function bar(...children) {
+  const element = document.createElement('div');
+  element.className = 'bar';
+  element.append(...children);
+  return element;
 }

@@ -1,6 +1,6 @@
-/** Suggests titles while somebody types. Without this script the box is a plain form. */
+/** Autocomplete for the search box. Without JavaScript it is a plain form. */
 
-const PAUSE_MS = 120;
+const DEBOUNCE_MS = 120;
 
 for (const [i, form] of document.querySelectorAll('form[data-suggest]').entries())
   addSuggestions(form, `suggestions-${i}`);
@@ -19,59 +19,59 @@ function addSuggestions(form, id) {
   input.setAttribute('aria-controls', id);
   input.ariaExpanded = 'false';
 
-  let chosen = -1;
-  let asked = '';
+  let selected = -1;
+  let searchText = '';
   let timer;
 
-  const choose = (at) => {
-    chosen = at;
-    [...list.children].forEach((item, place) => {
-      item.ariaSelected = String(place === at);
+  const select = (index) => {
+    selected = index;
+    [...list.children].forEach((item, i) => {
+      item.ariaSelected = String(i === index);
     });
-    if (at < 0) input.removeAttribute('aria-activedescendant');
-    else input.setAttribute('aria-activedescendant', list.children[at].id);
+    if (index < 0) input.removeAttribute('aria-activedescendant');
+    else input.setAttribute('aria-activedescendant', list.children[index].id);
   };
   const show = (open) => {
     list.hidden = !open;
     input.ariaExpanded = String(open);
-    choose(-1);
+    select(-1);
   };
-  const fill = (titles, descriptions, addresses) => {
-    const options = titles.map((title, at) => option(`${id}-${at}`, title, descriptions[at], addresses[at]));
+  const fill = (titles, descriptions, urls) => {
+    const options = titles.map((title, i) => option(`${id}-${i}`, title, descriptions[i], urls[i]));
     list.replaceChildren(...options);
     show(titles.length > 0);
   };
-  const ask = async () => {
-    const wanted = asked;
-    if (wanted === '') return show(false);
+  const suggest = async () => {
+    const title = searchText;
+    if (title === '') return show(false);
     try {
-      const answer = await fetch(`${form.dataset.suggest}?${new URLSearchParams({ title: wanted })}`);
-      const [, titles, descriptions, addresses] = await answer.json();
-      if (wanted === asked && document.activeElement === input) fill(titles, descriptions, addresses);
+      const response = await fetch(`${form.dataset.suggest}?${new URLSearchParams({ title })}`);
+      const [, titles, descriptions, urls] = await response.json();
+      if (title === searchText && document.activeElement === input) fill(titles, descriptions, urls);
     } catch {
       show(false);
     }
   };
 
   input.addEventListener('input', () => {
-    // From now on, answers to anything else come too late.
-    asked = input.value.trim();
-    choose(-1);
+    // Responses for any other text are now outdated.
+    searchText = input.value.trim();
+    select(-1);
     clearTimeout(timer);
-    timer = setTimeout(ask, PAUSE_MS);
+    timer = setTimeout(suggest, DEBOUNCE_MS);
   });
-  input.addEventListener('blur', () => setTimeout(() => show(false), PAUSE_MS));
+  input.addEventListener('blur', () => setTimeout(() => show(false), DEBOUNCE_MS));
   input.addEventListener('keydown', (event) => {
     const size = list.children.length;
     if (list.hidden || size === 0) return;
-    if (event.key === 'ArrowDown') choose(chosen + 1 < size ? chosen + 1 : -1);
-    else if (event.key === 'ArrowUp') choose(chosen < 0 ? size - 1 : chosen - 1);
+    if (event.key === 'ArrowDown') select(selected + 1 < size ? selected + 1 : -1);
+    else if (event.key === 'ArrowUp') select(selected < 0 ? size - 1 : selected - 1);
     else if (event.key === 'Escape') show(false);
-    else if (event.key === 'Enter' && chosen >= 0) open(list.children[chosen]);
+    else if (event.key === 'Enter' && selected >= 0) open(list.children[selected]);
     else return;
     event.preventDefault();
   });
-  // Before the box loses the focus and the list goes away.
+  // pointerdown comes before blur, which hides the list.
   list.addEventListener('pointerdown', (event) => {
     const item = event.target.closest('li');
     if (!item) return;
@@ -80,7 +80,7 @@ function addSuggestions(form, id) {
   });
 }
 
-function option(id, title, description, address) {
+function option(id, title, description, url) {
   const item = document.createElement('li');
   item.id = id;
   item.role = 'option';
@@ -90,8 +90,8 @@ function option(id, title, description, address) {
   more.className = 'more';
   more.textContent = description;
   item.append(name, ' ', more);
-  // The path alone: this page may be read under another name than the public one.
-  item.dataset.path = new URL(address, location.href).pathname;
+  // Only the path: the site may be open under another host than its public URL.
+  item.dataset.path = new URL(url, location.href).pathname;
   return item;
 }
 

@@ -27,8 +27,8 @@ export const WEB_FAULTS: readonly Fault[] = [
   },
   {
     file: 'web/kit/visit.ts',
-    find: 'holder !== undefined && isFromHere && isTokenOf',
-    replace: 'holder !== undefined && isTokenOf',
+    find: 'holder !== undefined && isSameOrigin && isValidToken',
+    replace: 'holder !== undefined && isValidToken',
     tests: ['web/forms'],
   },
   {
@@ -45,7 +45,7 @@ export const WEB_FAULTS: readonly Fault[] = [
   },
   {
     file: 'web/kit/signed-in.ts',
-    find: "request.account.role === 'operator' ? handle(request) : errorPage('notFound', 'The address may be mistyped.'),",
+    find: "request.account.role === 'operator' ? handle(request) : errorPage('notFound', 'The address may be wrong.'),",
     replace: 'handle(request),',
     tests: ['web/operator', 'web/strangers'],
   },
@@ -57,7 +57,7 @@ export const WEB_FAULTS: readonly Fault[] = [
   },
   {
     file: 'web/kit/cookies.ts',
-    find: "way.isSecure ? '; Secure' : ''",
+    find: "connection.isSecure ? '; Secure' : ''",
     replace: "''",
     tests: ['web/forms', 'web/account-life'],
   },
@@ -75,13 +75,13 @@ export const WEB_FAULTS: readonly Fault[] = [
   },
   {
     file: 'web/operator/accounts.ts',
-    find: "const keys = await request.app.store.accounts.listKeys(account.accountId);\n    const key = keys.find(({ keyId }) => String(keyId) === typed(request, 'key'));",
-    replace: "const key = await request.app.store.accounts.findKey(Number(typed(request, 'key')));",
+    find: "const keys = await request.app.store.accounts.listKeys(account.accountId);\n    const key = keys.find(({ keyId }) => String(keyId) === readField(request, 'key'));",
+    replace: "const key = await request.app.store.accounts.findKey(Number(readField(request, 'key')));",
     tests: ['web/own-account'],
   },
   {
     file: 'web/account/settings.ts',
-    find: "...(await findOldProblem(request, 'delete_password')),",
+    find: "...(await findPasswordMismatch(request, 'delete_password')),",
     replace: '',
     tests: ['web/own-account'],
   },
@@ -93,14 +93,14 @@ export const WEB_FAULTS: readonly Fault[] = [
   },
   {
     file: 'web/account/profile.ts',
-    find: 'if (open.length >= MOST_OPEN_MESSAGES)',
-    replace: 'if (open.length > MOST_OPEN_MESSAGES)',
+    find: 'if (open.length >= MAX_OPEN_MESSAGES)',
+    replace: 'if (open.length > MAX_OPEN_MESSAGES)',
     tests: ['web/own-account'],
   },
   {
     file: 'web/catalog/game.ts',
-    find: 'const gameId = findMoved(snapshot, asked) ?? asked;',
-    replace: 'const gameId = asked;',
+    find: 'const gameId = findMoved(snapshot, requestedId) ?? requestedId;',
+    replace: 'const gameId = requestedId;',
     tests: ['web/game'],
   },
   {
@@ -117,8 +117,8 @@ export const WEB_FAULTS: readonly Fault[] = [
   },
   {
     file: 'web/feeds/sitemap.ts',
-    find: 'if (what === undefined || from >= size)',
-    replace: 'if (what === undefined || from > size)',
+    find: 'if (list === undefined || from >= size)',
+    replace: 'if (list === undefined || from > size)',
     tests: ['web/empty'],
   },
   {
@@ -135,7 +135,7 @@ export const WEB_FAULTS: readonly Fault[] = [
   },
   {
     file: 'web/catalog/suggest.ts',
-    find: '.subarray(0, MOST)',
+    find: '.subarray(0, MAX_SUGGESTIONS)',
     replace: '',
     tests: ['web/games'],
   },
