@@ -3,6 +3,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import pg from 'pg';
+import { mediaFolder, readConfig } from '../../src/config.ts';
+import { loadStarter } from '../../src/merging/load/starter.ts';
+import { openKeeper } from '../../src/pictures/keep.ts';
+import { openStore } from '../../src/store/open.ts';
 import { openBrowser } from '../support/browser.ts';
 import { tellInstead } from '../support/instead.ts';
 import { linkIn, type Mailbox, openMailbox } from '../support/mailbox.ts';
@@ -14,7 +18,7 @@ import { readBlock } from './blocks.ts';
 import { LISTS, MAME_FOLDER, writeFiles } from './files.ts';
 import { askSecurely } from './https.ts';
 import { startNginx } from './proxies.ts';
-import { checkout, openStage, type Stage } from './stage.ts';
+import { openStage, type Stage } from './stage.ts';
 
 const PAGE = 'docs/operating.md';
 /** Characters that mean something in a URL, a shell or SQL, and spaces around them. */
@@ -70,10 +74,20 @@ async function prepareOldServer({ terminal, home, handOver }: Stage): Promise<st
   writeFiles(home, LISTS);
   writeFileSync(join(home, 'authority.pem'), CERTIFICATE);
   mkdirSync(join(home, 'backups'));
+  await loadStarterInto(join(home, 'data'));
   handOver();
   await terminal.run('given', `export NODE_EXTRA_CA_CERTS=${home}/authority.pem`);
-  await terminal.run('given', `ludex import '${join(checkout.folder, 'starter')}'`);
   return (await terminal.run('given', 'ludex account add ada@example.org --plan unlimited')).trim();
+}
+
+/** As a first start does: without thumbnails, which take most of the time of an import. */
+async function loadStarterInto(data: string): Promise<void> {
+  const config = readConfig({ data }, {});
+  const store = await openStore(config);
+  const keeper = openKeeper(mediaFolder(config), { makesThumbnails: false });
+  await loadStarter(store, Date.now, keeper);
+  await keeper.close();
+  await store.close();
 }
 
 /** Which connections there are: encrypted ones, others, or both. */
