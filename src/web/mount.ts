@@ -7,9 +7,9 @@ import { errorPage } from './kit/error-pages.ts';
 import { createFormReader, type FormReader, FormTooLarge } from './kit/form-body.ts';
 import { formTooLarge, staleForm } from './kit/notices.ts';
 import type { Page, PageAnswer } from './kit/page.ts';
-import { parseUrlEncoded } from './kit/pairs.ts';
 import { securityHeaders } from './kit/security-headers.ts';
 import { sendPage, sendStatic } from './kit/send.ts';
+import { parseUrlEncoded } from './kit/url-encoded.ts';
 import { openVisit } from './kit/visit.ts';
 import { PAGES } from './routes.ts';
 

@@ -41,7 +41,7 @@ const QUICK = [
 const ON_BOTH_ENGINES = [
   'test/contract',
   'test/merging',
-  ...named('web', ['account-life', 'forms', 'mail', 'operator', 'throttle']),
+  ...named('web', ['account-lifecycle', 'forms', 'mail', 'operator', 'throttle']),
 ];
 /** About HTTP, titles and drawing, whatever the answers are made of. */
 const ON_ONE_ENGINE = named('contract', ['generated-covers', 'http', 'title-match']);

@@ -1,5 +1,5 @@
+import { formatCount, formatNumber, pluralize } from '../kit/format.ts';
 import { type Html, html } from '../kit/html.ts';
-import { formatCount, formatNumber, pluralize } from '../kit/words.ts';
 
 export interface Bar {
   /** Shown under the bar if there is room. */

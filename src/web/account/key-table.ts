@@ -1,11 +1,11 @@
 import { keyLimits } from '../../accounts/keys.ts';
 import { isExpired } from '../../accounts/own-keys.ts';
 import type { StoredKey } from '../../store/store.ts';
+import { formatNumber } from '../kit/format.ts';
 import { button } from '../kit/forms.ts';
 import { type Html, html } from '../kit/html.ts';
 import type { SignedInRequest } from '../kit/signed-in.ts';
 import { formatDuration, timestamp } from '../kit/times.ts';
-import { formatNumber } from '../kit/words.ts';
 
 const HOUR_MS = 3600 * 1000;
 

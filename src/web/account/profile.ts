@@ -26,7 +26,7 @@ import type { SignedInRequest } from '../kit/signed-in.ts';
 import { staticUrl } from '../kit/static-files.ts';
 import { timestamp } from '../kit/times.ts';
 import { chart } from './chart.ts';
-import { codeSamples } from './first-calls.ts';
+import { codeSamples } from './code-samples.ts';
 import { keyTable } from './key-table.ts';
 import { usageThisMonth, usageToday } from './usage.ts';
 

@@ -1,6 +1,6 @@
+import { formatCount, formatList } from '../kit/format.ts';
 import { html } from '../kit/html.ts';
 import type { HtmlAnswer, PageRequest } from '../kit/page.ts';
-import { formatCount, formatList } from '../kit/words.ts';
 
 /** The terms that everybody with a key has accepted. */
 export function showTerms({ app }: PageRequest): HtmlAnswer {

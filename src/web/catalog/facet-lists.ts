@@ -1,8 +1,8 @@
 import { countChoices } from '../../catalog/search/browse.ts';
 import { AppError } from '../../errors.ts';
+import { bdi, formatCount, formatNumber } from '../kit/format.ts';
 import { type Html, html, nothing } from '../kit/html.ts';
 import type { HtmlAnswer, PageRequest } from '../kit/page.ts';
-import { bdi, formatCount, formatNumber } from '../kit/words.ts';
 import { FACETS, type FacetName, type FacetValue, listFacetValues } from './facets.ts';
 import { facetLink } from './game-cards.ts';
 import { pageLinks } from './game-list.ts';

@@ -1,9 +1,9 @@
 import { countChoices, sumDecades } from '../../catalog/search/browse.ts';
 import { positionsOf } from '../../catalog/snapshot/snapshot.ts';
 import { AppError } from '../../errors.ts';
+import { bdi, formatCount, formatNumber } from '../kit/format.ts';
 import { type Html, html, nothing } from '../kit/html.ts';
 import type { Page, PageAnswer, PageRequest } from '../kit/page.ts';
-import { bdi, formatCount, formatNumber } from '../kit/words.ts';
 import { FACET_NAMES, FACETS, type FacetName, type FacetValue, facetPath, findFacetValue } from './facets.ts';
 import { gameTable } from './game-cards.ts';
 import { pageLinks, readList } from './game-list.ts';

@@ -6,9 +6,9 @@ import { drawnCover } from '../../catalog/render/drawn-cover.ts';
 import { gamePath, type RenderOptions } from '../../catalog/render/render.ts';
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts';
 import { plainWords } from '../../folding.ts';
+import { bdi, isLocalPicture } from '../kit/format.ts';
 import { type Html, html, nothing } from '../kit/html.ts';
 import { thumbnail } from '../kit/thumbnail.ts';
-import { bdi, isLocalPicture } from '../kit/words.ts';
 import { facetPath } from './facets.ts';
 
 /** The games at these positions, as the API returns them, without covers that other hosts serve. */

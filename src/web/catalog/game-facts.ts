@@ -1,6 +1,6 @@
 import { byFirstRelease, compareDates, type GameRecord, type RecordPlatform } from '../../catalog/model/record.ts';
+import { bdi, dateOrUnknown, formatCount, safeUrl } from '../kit/format.ts';
 import { type Html, html, nothing, type Part } from '../kit/html.ts';
-import { bdi, dateOrUnknown, formatCount, safeUrl } from '../kit/words.ts';
 import { facetLink } from './game-cards.ts';
 
 /** Facts about the game on all platforms. */

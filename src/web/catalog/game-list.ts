@@ -1,9 +1,9 @@
 import type { Game } from '../../catalog/model/resources.ts';
 import { browseGames } from '../../catalog/search/browse.ts';
 import { AppError } from '../../errors.ts';
+import { formatNumber } from '../kit/format.ts';
 import { type Html, html, nothing } from '../kit/html.ts';
 import type { PageRequest } from '../kit/page.ts';
-import { formatNumber } from '../kit/words.ts';
 import { readGames } from './game-cards.ts';
 import { filterParameters, type ListQuery } from './list-query.ts';
 

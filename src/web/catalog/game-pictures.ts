@@ -1,8 +1,8 @@
 import type { GameRecord, RecordPlatform } from '../../catalog/model/record.ts';
 import { coverGroupsOf, type RenderOptions, screenshotsOf } from '../../catalog/render/render.ts';
+import { bdi, isLocalPicture, safeUrl } from '../kit/format.ts';
 import { type Html, html, nothing } from '../kit/html.ts';
 import { thumbnail } from '../kit/thumbnail.ts';
-import { bdi, isLocalPicture, safeUrl } from '../kit/words.ts';
 
 interface Picture {
   image: string;

@@ -1,7 +1,7 @@
 import { compareDates, type GameRecord } from '../../catalog/model/record.ts';
 import type { Release } from '../../catalog/model/resources.ts';
+import { bdi, dateOrUnknown } from '../kit/format.ts';
 import { type Html, html, nothing, type Part } from '../kit/html.ts';
-import { bdi, dateOrUnknown } from '../kit/words.ts';
 import { type DatedRelease, timeline } from './game-timeline.ts';
 
 /** Releases as a timeline by country and as a table. */

@@ -1,7 +1,7 @@
 import type { StoredSource } from '../../store/catalog-store.ts';
+import { formatDate, safeUrl } from '../kit/format.ts';
 import { type Html, html, nothing } from '../kit/html.ts';
 import type { PageRequest } from '../kit/page.ts';
-import { formatDate, safeUrl } from '../kit/words.ts';
 import { licenceName } from './sources.ts';
 
 /** The sources of each field, as stored. */

@@ -1,7 +1,7 @@
 import type { RecordPlatform } from '../../catalog/model/record.ts';
 import type { Release } from '../../catalog/model/resources.ts';
+import { formatDate } from '../kit/format.ts';
 import { type Html, html, nothing } from '../kit/html.ts';
-import { formatDate } from '../kit/words.ts';
 
 export interface DatedRelease {
   platform: RecordPlatform;

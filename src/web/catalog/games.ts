@@ -1,12 +1,12 @@
 import { findInitials, type Sort } from '../../catalog/search/browse.ts';
 import { findByName } from '../../catalog/search/find-by-name.ts';
+import { bdi, formatCount } from '../kit/format.ts';
 import { type Html, html, nothing } from '../kit/html.ts';
 import type { HtmlAnswer, PageRequest } from '../kit/page.ts';
-import { bdi, formatCount } from '../kit/words.ts';
 import { FACET_NAMES, FACETS, findFacetValue } from './facets.ts';
+import { filterForm } from './filter-form.ts';
 import { gameTable } from './game-cards.ts';
 import { PAGE_SIZE, pageLinks, readList } from './game-list.ts';
-import { filterForm } from './list-choices.ts';
 import { filterPath, type ListQuery, listPath, readListQuery, TITLE_LENGTH } from './list-query.ts';
 
 const SORT_NAMES: Record<Sort, string> = {

@@ -1,10 +1,10 @@
 import { readRandomList } from '../../catalog/catalog.ts';
 import { type Choice, countChoices, sumDecades } from '../../catalog/search/browse.ts';
 import { findGames } from '../../catalog/search/query.ts';
+import { bdi, formatNumber } from '../kit/format.ts';
 import { type Html, html } from '../kit/html.ts';
 import { searchForm } from '../kit/layout.ts';
 import type { HtmlAnswer, PageRequest } from '../kit/page.ts';
-import { bdi, formatNumber } from '../kit/words.ts';
 import { FACETS, type FacetName, findFacetValue } from './facets.ts';
 import { facetLink, gameGrid, readGames } from './game-cards.ts';
 import { filterPath } from './list-query.ts';

@@ -1,9 +1,9 @@
 import type { App } from '../../app.ts';
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts';
 import type { CountedSource } from '../../store/catalog-store.ts';
+import { formatDate, formatNumber, safeUrl } from '../kit/format.ts';
 import { type Html, html } from '../kit/html.ts';
 import type { HtmlAnswer, PageRequest } from '../kit/page.ts';
-import { formatDate, formatNumber, safeUrl } from '../kit/words.ts';
 
 /** Counting reads all games, so the result is cached per snapshot. */
 const sourceCounts = new WeakMap<Snapshot, Promise<CountedSource[]>>();

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '../../errors.ts';
-import { parseUrlEncoded } from './pairs.ts';
+import { parseUrlEncoded } from './url-encoded.ts';
 
 /** The longest field has 2,000 characters, each up to 12 bytes when percent-encoded. */
 export const MAX_FORM_BYTES = 32 * 1024;

@@ -1,5 +1,5 @@
+import { formatNumber } from './format.ts';
 import { type Html, html, type Part } from './html.ts';
-import { formatNumber } from './words.ts';
 
 /** The name of a column, and whether its cells are numbers. */
 export type Column = readonly [name: string, isNumber?: 'number'];

@@ -1,6 +1,6 @@
 import { listThumbnails } from '../../pictures/addresses.ts';
+import { safeUrl } from './format.ts';
 import { type Html, html } from './html.ts';
-import { safeUrl } from './words.ts';
 
 interface Picture {
   image: string;

@@ -1,5 +1,5 @@
+import { formatCount } from './format.ts';
 import { type Html, html } from './html.ts';
-import { formatCount } from './words.ts';
 
 /** A time to the minute, in UTC. */
 export function timestamp(at: number): Html {

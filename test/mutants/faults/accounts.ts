@@ -53,7 +53,7 @@ export const ACCOUNT_FAULTS: readonly Fault[] = [
     file: 'accounts/sessions.ts',
     find: '!session || session.expiresAt <= now',
     replace: '!session',
-    tests: ['web/account-life', 'web/forms'],
+    tests: ['web/account-lifecycle', 'web/forms'],
   },
   {
     file: 'accounts/sign-in.ts',
@@ -65,7 +65,7 @@ export const ACCOUNT_FAULTS: readonly Fault[] = [
     file: 'accounts/tokens.ts',
     find: '!found || found.expiresAt <= clock()',
     replace: '!found',
-    tests: ['web/mail', 'web/account-life'],
+    tests: ['web/mail', 'web/account-lifecycle'],
   },
   {
     file: 'accounts/tokens.ts',
@@ -77,7 +77,7 @@ export const ACCOUNT_FAULTS: readonly Fault[] = [
     file: 'accounts/change-password.ts',
     find: 'await context.store.sessions.removeAll(accountId, exceptSession);',
     replace: '',
-    tests: ['web/account-life', 'web/mail'],
+    tests: ['web/account-lifecycle', 'web/mail'],
   },
   {
     file: 'accounts/change-password.ts',
@@ -89,7 +89,7 @@ export const ACCOUNT_FAULTS: readonly Fault[] = [
     file: 'accounts/change-email.ts',
     find: 'return found?.accountId === accountId ? found : undefined;',
     replace: 'return found;',
-    tests: ['web/mail', 'web/account-life'],
+    tests: ['web/mail', 'web/account-lifecycle'],
   },
   {
     file: 'accounts/sign-up.ts',

@@ -1,8 +1,8 @@
 import { type BrowseFilter, type Choice, countChoices, matchBrowsed, sumDecades } from '../../catalog/search/browse.ts';
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts';
+import { bdi, formatNumber } from '../kit/format.ts';
 import { type Html, html, nothing } from '../kit/html.ts';
 import type { PageRequest } from '../kit/page.ts';
-import { bdi, formatNumber } from '../kit/words.ts';
 import { FACET_NAMES, FACETS, type FacetName, findFacetValue } from './facets.ts';
 import { defaultSort, type ListQuery } from './list-query.ts';
 
