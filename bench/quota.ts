@@ -77,8 +77,8 @@ async function count(first: number): Promise<void> {
   let admitted = 0;
   const client = async () => {
     while (Date.now() < end) {
-      const verdict = await quota.admit(first + Math.floor(Math.random() * keys), LIMITS);
-      if (verdict.admitted) admitted++;
+      const decision = await quota.admit(first + Math.floor(Math.random() * keys), LIMITS);
+      if (decision.admitted) admitted++;
     }
   };
   await Promise.all(Array.from({ length: atOnce }, client));

@@ -11,7 +11,7 @@ import { openUsage, type UsageLog } from './quota/usage.ts';
 import { openStore } from './store/open.ts';
 import type { Store } from './store/store.ts';
 
-/** Everything that a request needs, opened once per serving thread. No HTTP in here. */
+/** Everything that request handlers need, opened once per serving thread. No HTTP here. */
 export interface App {
   config: Config;
   publicUrl: string;
@@ -22,15 +22,15 @@ export interface App {
   quota: Quota;
   usage: UsageLog;
   mail: Mail;
-  /** Compressed answers, whole. */
+  /** Compressed response bodies. */
   responseCache: ByteCache<Buffer>;
-  /** Thumbnails and other small pictures, by address. */
+  /** Thumbnails and other small pictures, by URL path. */
   pictureCache: ByteCache<Buffer>;
   log: Log;
   clock: () => number;
   /**
-   * For routes that answer out of the store: none keeps its caller waiting for longer. Their error handlers must answer in the
-   * same turn, since the work that was given up may end at any time.
+   * Route options that limit the time of routes that read the store. Their error handlers must reply synchronously, because
+   * the abandoned work may finish at any time.
    */
   deadline: { handlerTimeout?: number };
   close(): Promise<void>;
@@ -47,7 +47,7 @@ const RESPONSES_SHARE = 1 / 4;
 const PICTURES_SHARE = 1 / 8;
 const GAMES_SHARE = 1 - RESPONSES_SHARE - PICTURES_SHARE;
 const MEGABYTE = 1024 * 1024;
-/** In all: a request may ask several things of a slow database, and wait for a connection each time. */
+/** For the whole request, which may run several statements and wait for a connection each time. */
 const DEADLINE_MS = 4000;
 
 export async function openApp(parts: AppOptions): Promise<App> {
@@ -59,7 +59,7 @@ export async function openApp(parts: AppOptions): Promise<App> {
   });
   const log = openLog(config);
   const mail = openMail(config, logMailFailure(log));
-  const usage = openUsage(store.usage, clock, (error) => log.error({ err: error }, 'use could not be written'));
+  const usage = openUsage(store.usage, clock, (error) => log.error({ err: error }, 'writing usage counts failed'));
   const cacheBytes = (config.cache_mb * MEGABYTE) / config.threads;
   const mediaUrl = config.media_url ?? `${publicUrl}/media`;
   const { generated_covers: generatedCovers, original_fields: originalFields } = config;
@@ -74,7 +74,7 @@ export async function openApp(parts: AppOptions): Promise<App> {
     quota: openQuota(store.quota, clock, {
       fail: config.quota_fail,
       isUnavailable: store.isUnavailable,
-      onUnavailable: (error) => log.error({ err: error }, 'requests are counted by each thread for itself'),
+      onUnavailable: (error) => log.error({ err: error }, 'quota store unavailable, each thread counts on its own'),
     }),
     usage,
     mail,
@@ -82,7 +82,7 @@ export async function openApp(parts: AppOptions): Promise<App> {
     pictureCache: new ByteCache(cacheBytes * PICTURES_SHARE),
     log,
     clock,
-    // A file in the data folder keeps nobody waiting.
+    // SQLite needs no deadline.
     deadline: config.database_url === undefined ? {} : { handlerTimeout: DEADLINE_MS },
     close: async () => {
       await mail.close();
@@ -95,12 +95,12 @@ export async function openApp(parts: AppOptions): Promise<App> {
 
 function logMailFailure(log: Log): OnFailure {
   return (error, retryMs) => {
-    if (retryMs === undefined) log.error({ err: error }, 'a mail was not sent');
-    else log.warn({ err: error, retryMs }, 'a mail could not be sent and will be tried again');
+    if (retryMs === undefined) log.error({ err: error }, 'sending a mail failed');
+    else log.warn({ err: error, retryMs }, 'sending a mail failed, retrying');
   };
 }
 
-/** Whether the same request may well work in a second: the store is away, or was too slow. */
+/** Whether a retry may succeed: the store is unavailable or was too slow. */
 export function isTransient({ store }: Pick<App, 'store'>, error: unknown): boolean {
   return store.isUnavailable(error) || (error as { code?: unknown } | null)?.code === 'FST_ERR_HANDLER_TIMEOUT';
 }

@@ -1,13 +1,13 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
 
-/** In the order we would choose; on 100 KB of games zstd takes a quarter of the time of gzip for the same size. */
+/** In order of preference. On 100 KB of games zstd takes a quarter of the time of gzip for the same size. */
 export const ENCODINGS = ['zstd', 'br', 'gzip'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
 const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT, ZSTD_c_compressionLevel } = constants;
 
-/** Large enough that most pages come out in one piece. */
+/** Large enough that most compressed pages are one chunk. */
 const CHUNK_BYTES = 128 * 1024;
 
 const COMPRESS: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
@@ -22,10 +22,10 @@ const COMPRESS: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
   gzip: (body) => promisify(gzip)(body, { level: 4, chunkSize: CHUNK_BYTES }),
 };
 
-/** Below this, a compressed body saves less than a packet. */
+/** Compressing a smaller body saves less than one packet. */
 export const MIN_COMPRESSED_BYTES = 1024;
 
-/** The coding that the client likes best among ours, ours first when it likes several alike; undefined: none. */
+/** Negotiates the encoding: the client's preference first, then ours. Undefined means uncompressed. */
 export function chooseEncoding(header: string | undefined): Encoding | undefined {
   if (!header) return undefined;
   const weights = parseQualityValues(header);
@@ -34,7 +34,7 @@ export function chooseEncoding(header: string | undefined): Encoding | undefined
   for (const name of ENCODINGS) {
     if (weightOf(name) > (best ? weightOf(best) : 0)) best = name;
   }
-  // Who prefers the plain body by name gets it.
+  // The client may prefer `identity` explicitly.
   return best && (weights.get('identity') ?? 0) <= weightOf(best) ? best : undefined;
 }
 
@@ -42,7 +42,7 @@ export function compress(body: Buffer, encoding: Encoding): Promise<Buffer> {
   return COMPRESS[encoding](body);
 }
 
-/** For a cache. What zlib returns is the beginning of a large chunk, which would stay in memory with it. */
+/** zlib returns a slice of a large chunk; a copy lets the chunk be freed. */
 export async function compressForCache(body: Buffer, encoding: Encoding): Promise<Buffer> {
   const bytes = await compress(body, encoding);
   const copy = Buffer.allocUnsafeSlow(bytes.length);
@@ -50,7 +50,7 @@ export async function compressForCache(body: Buffer, encoding: Encoding): Promis
   return copy;
 }
 
-/** How much the client likes each thing that such a header names: from 0, not at all, to 1. */
+/** Parses the quality values of an Accept header. */
 export function parseQualityValues(header: string): Map<string, number> {
   const weights = new Map<string, number>();
   for (const item of header.toLowerCase().split(',')) {

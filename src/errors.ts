@@ -1,4 +1,4 @@
-/** Every failure that a user can cause, with its HTTP status, its code in the body and its short title. */
+/** Every error of the API: HTTP status, code in the body, short title. */
 export const ERRORS = {
   moved: { status: 301, code: 301, error: 'Moved permanently' },
   badParameters: { status: 400, code: 6, error: 'Error parsing parameters' },
@@ -19,7 +19,7 @@ export const ERRORS = {
 
 export type ErrorName = keyof typeof ERRORS;
 
-/** A mistake of the user's, told in one sentence that says what to do. */
+/** An error caused by the client. The message is one sentence that says what to do. */
 export class AppError extends Error {
   readonly kind: ErrorName;
   readonly headers: Readonly<Record<string, string>>;
@@ -32,12 +32,12 @@ export class AppError extends Error {
   }
 }
 
-/** The three fields of every error answer. */
+/** The body of every error response. */
 export function errorBody(kind: ErrorName, message: string): { code: number; error: string; message: string } {
   return { code: ERRORS[kind].code, error: ERRORS[kind].error, message };
 }
 
-/** A mistake of the operator's in a setting, a command or a file: shown on stderr as it is, exit code 1. */
+/** An error in a setting, a command or a file. The message is printed to stderr; the exit code is 1. */
 export class OperatorError extends Error {
   constructor(message: string) {
     super(message);
@@ -45,8 +45,8 @@ export class OperatorError extends Error {
   }
 }
 
-/** The store cannot be used now. Nothing here has to change for it to work later, so a server waits for it. */
+/** The store is unavailable for now. A server retries. */
 export class StoreUnavailable extends OperatorError {
-  /** Unlike the class, this is still there when the error comes from another thread. */
+  /** Unlike the class, this survives the transfer from another thread. */
   readonly code = 'STORE_UNAVAILABLE';
 }

@@ -4,12 +4,12 @@ import type { Config } from './config.ts';
 export type Log = Logger;
 
 const STDERR = 2;
-/** Lines are written together: a write for each request would cost as much as the request. */
+/** Buffered, because one write per request would cost as much as the request. */
 const BUFFERED_BYTES = 4096;
 const FLUSH_MS = 200;
 const REDACTED = '[redacted]';
 
-/** JSON lines on stderr; stdout stays for what the user asked to see. */
+/** JSON lines on stderr; stdout is for the output of commands. */
 export function openLog(config: Pick<Config, 'log_level'>): Log {
   return pino(
     { level: config.log_level, base: null, timestamp: pino.stdTimeFunctions.isoTime },
@@ -22,9 +22,9 @@ export function flushLog(log: Log): Promise<void> {
   return new Promise((resolve) => log.flush(() => resolve()));
 }
 
-/** The URL as it may be written down: whatever looks like a key, by its parameter's name or by itself, is left out. */
+/** Removes everything that looks like a key, by the name of its parameter or by its prefix. */
 export function redactUrl(url: string): string {
-  // A client that writes & for ? has its parameters in the path: so the whole address is looked at alike.
+  // A client that writes & instead of ? has its parameters in the path, so the whole URL is searched.
   return url
     .split(/([?&;])/)
     .map(redactPart)
@@ -38,7 +38,7 @@ function redactPart(part: string): string {
   return part.replace(/ludex(_|%5f)[\w%]+/gi, REDACTED);
 }
 
-/** A name may be encoded in part (`api%5Fkey`), or wrongly; then it is looked at as it stands. */
+/** Decodes names such as `api%5Fkey`. With broken encoding only the % signs are removed. */
 function decoded(name: string): string {
   try {
     return decodeURIComponent(name);

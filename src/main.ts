@@ -1,11 +1,11 @@
 import { enableCompileCache } from 'node:module';
 
 export async function main(argv: string[]): Promise<void> {
-  // Before anything is loaded: the second start then takes two thirds of the time.
+  // Before anything else is loaded: later starts then take two thirds of the time.
   enableCompileCache();
   const { runProcess } = await import('./cli/run.ts');
   process.exitCode = await runProcess(argv);
-  // What failed may leave something behind that keeps the process: a name server that does not answer, for half a minute.
+  // After a failure an open handle may keep the process alive, such as a DNS lookup for half a minute.
   if (process.exitCode !== 0) process.stderr.write('', () => process.exit());
 }
 

@@ -1,6 +1,6 @@
 import type { Config } from './config.ts';
 
-/** How often a key may ask; null means without limit. */
+/** Rate limits of a key; null means no limit. */
 export interface Limits {
   perHour: number | null;
   perSecond: number | null;

@@ -1,13 +1,13 @@
 import { isIP } from 'node:net';
 
-/** What a setting may be: each takes the text of the user, and gives the value or throws what is wrong with it. */
+/** Parsers for settings: each returns the value, or throws an error whose message follows the name of the setting. */
 
 function nonEmpty(text: string): string {
   if (!text.trim()) throw new Error('must not be empty');
   return text.trim();
 }
 
-/** An IPv6 address may be written with the brackets that it has in a URL. */
+/** Accepts an IPv6 address with the brackets of a URL. */
 export function listenAddress(text: string): string {
   return nonEmpty(text).replace(/^\[(.*)\]$/, '$1');
 }
@@ -40,7 +40,7 @@ export function baseUrl(text: string): string | undefined {
   if (text === '') return undefined;
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username) {
-    throw new Error(`must be an http or https address such as https://games.example.org, not "${text}"`);
+    throw new Error(`must be an http or https URL such as https://games.example.org, not "${text}"`);
   }
   return url.href.replace(/\/+$/, '');
 }
@@ -59,19 +59,18 @@ export function oneOf<T extends string>(...names: readonly T[]): (text: string) 
   };
 }
 
-/** What it says in full is for the store to find out. The value is not repeated: it may hold a password. */
+/** The store parses the rest. The message does not repeat the value, which may contain a password. */
 export function databaseUrl(text: string): string | undefined {
   if (text === '') return undefined;
-  if (!/^postgres(ql)?:\/\//.test(text))
-    throw new Error('must be an address such as postgres://user@host:5432/database');
+  if (!/^postgres(ql)?:\/\//.test(text)) throw new Error('must be a URL such as postgres://user@host:5432/database');
   return text;
 }
 
-/** The value is not repeated: it may hold a password. */
+/** The message does not repeat the value, which may contain a password. */
 export function smtpUrl(text: string): string | undefined {
   if (text === '') return undefined;
   if (!URL.canParse(text) || !/^smtps?:$/.test(new URL(text).protocol)) {
-    throw new Error('must be an address such as smtps://user:password@mail.example.org');
+    throw new Error('must be a URL such as smtps://user:password@mail.example.org');
   }
   return text;
 }
@@ -84,7 +83,7 @@ export function mailFrom(text: string): string | undefined {
   return text;
 }
 
-/** As the address of a link. */
+/** Returns the href of a link. */
 export function contactAddress(text: string): string | undefined {
   if (text === '') return undefined;
   if (/^[^\s@<>?&]+@[^\s@<>?&]+$/.test(text)) return `mailto:${text}`;

@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 
 const SRC = fileURLToPath(new URL('../src', import.meta.url));
 
-/** Which rooms a room may know. A room is a folder of src/, or a file at its top. */
-const ARROWS: Record<string, string[]> = {
+/** Which modules each module may import. A module is a folder of src/ or a file directly in it. */
+const ALLOWED_IMPORTS: Record<string, string[]> = {
   'main.ts': ['cli'],
   cli: [
     'server',
@@ -73,7 +73,7 @@ const ARROWS: Record<string, string[]> = {
   'version.ts': [],
 };
 
-/** Where each driver package is imported: one place, or few. */
+/** The only files that import each driver package. */
 const DRIVERS: Record<string, string[]> = {
   'node:sqlite': ['store/sqlite/database.ts'],
   kysely: [
@@ -119,44 +119,47 @@ function listImports(file: string): Import[] {
   });
 }
 
-function roomOf(file: string): string {
+function moduleOf(file: string): string {
   return file.split('/')[0] as string;
 }
 
 const inside = imports.filter(({ to }) => to.endsWith('.ts'));
 
-test('every room stands in the picture', () => {
-  assert.deepEqual(new Set(inside.flatMap(({ from, to }) => [roomOf(from), roomOf(to)])), new Set(Object.keys(ARROWS)));
+test('every module is in the table', () => {
+  assert.deepEqual(
+    new Set(inside.flatMap(({ from, to }) => [moduleOf(from), moduleOf(to)])),
+    new Set(Object.keys(ALLOWED_IMPORTS)),
+  );
 });
 
-test('arrows go one way', () => {
+test('modules import only what the table allows', () => {
   for (const { from, to } of inside) {
-    if (roomOf(from) === roomOf(to)) continue;
-    assert.ok(ARROWS[roomOf(from)]?.includes(roomOf(to)), `${from} must not know ${to}`);
+    if (moduleOf(from) === moduleOf(to)) continue;
+    assert.ok(ALLOWED_IMPORTS[moduleOf(from)]?.includes(moduleOf(to)), `${from} must not import ${to}`);
   }
 });
 
-test('no arrow of the picture is left over', () => {
-  const drawn = new Set(inside.map(({ from, to }) => `${roomOf(from)} → ${roomOf(to)}`));
-  for (const [room, known] of Object.entries(ARROWS)) {
-    for (const other of known) assert.ok(drawn.has(`${room} → ${other}`), `${room} → ${other}`);
+test('the table allows no import that does not exist', () => {
+  const drawn = new Set(inside.map(({ from, to }) => `${moduleOf(from)} → ${moduleOf(to)}`));
+  for (const [module, known] of Object.entries(ALLOWED_IMPORTS)) {
+    for (const other of known) assert.ok(drawn.has(`${module} → ${other}`), `${module} → ${other}`);
   }
 });
 
-test('the faces do not know each other, nor do catalog, accounts and quota', () => {
+test('api, web and cli do not import each other, nor do catalog, accounts and quota', () => {
   const apart = [
     ['api', 'web', 'cli'],
     ['catalog', 'accounts', 'quota'],
   ];
-  for (const rooms of apart) {
+  for (const modules of apart) {
     for (const { from, to } of inside) {
-      const [one, other] = [roomOf(from), roomOf(to)];
-      assert.ok(one === other || !rooms.includes(one) || !rooms.includes(other), `${from} → ${to}`);
+      const [one, other] = [moduleOf(from), moduleOf(to)];
+      assert.ok(one === other || !modules.includes(one) || !modules.includes(other), `${from} → ${to}`);
     }
   }
 });
 
-test('no file imports in a circle, not even types', () => {
+test('there are no circular imports, not even of types', () => {
   const next = Map.groupBy(inside, ({ from }) => from);
   const done = new Set<string>();
   const visit = (file: string, path: string[]) => {
@@ -168,7 +171,7 @@ test('no file imports in a circle, not even types', () => {
   for (const file of next.keys()) visit(file, []);
 });
 
-test('each driver is imported where the picture says and nowhere else', () => {
+test('each driver package is imported only by the files in the table', () => {
   for (const [driver, places] of Object.entries(DRIVERS)) {
     const users = imports.filter(({ to, typeOnly }) => to === driver && !typeOnly).map(({ from }) => from);
     assert.deepEqual(new Set(users), new Set(places), driver);
@@ -184,10 +187,10 @@ test('only config.ts reads the environment', () => {
 
 test('the diagram in docs/architecture.md shows the shortest set of arrows that the table implies', () => {
   const shown = (name: string) => !name.endsWith('.ts') || ['main.ts', 'app.ts'].includes(name);
-  const next = (name: string) => (ARROWS[name] ?? []).filter(shown);
+  const next = (name: string) => (ALLOWED_IMPORTS[name] ?? []).filter(shown);
   const reachable = (name: string): string[] => next(name).flatMap((other) => [other, ...reachable(other)]);
   const isDirect = (name: string, other: string) => !next(name).some((third) => reachable(third).includes(other));
-  const expected = Object.keys(ARROWS)
+  const expected = Object.keys(ALLOWED_IMPORTS)
     .filter(shown)
     .flatMap((name) => next(name).flatMap((other) => (isDirect(name, other) ? [`${name} --> ${other}`] : [])));
   const page = readFileSync(join(SRC, '../docs/architecture.md'), 'utf8');

@@ -20,7 +20,7 @@ const PUBLIC_URLS: [settings: Record<string, string>, url: string][] = [
 ];
 
 for (const [settings, url] of PUBLIC_URLS) {
-  test(`links begin with ${url} when ${JSON.stringify(settings)} is set`, () => {
+  test(`the public URL is ${url} when ${JSON.stringify(settings)} is set`, () => {
     const config = readConfig({}, settings);
     assert.equal(publicUrlOf(config), url);
     assert.ok(URL.canParse(url));
@@ -43,7 +43,7 @@ for (const [settings, isAllowed] of SHOWING_ERRORS) {
   });
 }
 
-test('a file of a secret loses the end of its line, and nothing else', () => {
+test('only the line end is removed from a secret file', () => {
   const path = join(temporaryFolder('secret'), 'secret');
   const secret = ` ${'x'.repeat(32)}\t `;
   writeFileSync(path, `${secret}\r\n`);
@@ -62,7 +62,7 @@ const PROXIES: [text: string, isRight: boolean][] = [
   ['example.org', false],
 ];
 for (const [text, isRight] of PROXIES) {
-  test(`${text} ${isRight ? 'may' : 'cannot'} be trusted proxies`, () => {
+  test(`LUDEX_TRUSTED_PROXIES ${isRight ? 'accepts' : 'rejects'} ${text}`, () => {
     const read = () => readConfig({}, { LUDEX_TRUSTED_PROXIES: text });
     if (isRight) assert.equal(read().trusted_proxies.length, text.split(',').length);
     else
@@ -70,12 +70,12 @@ for (const [text, isRight] of PROXIES) {
   });
 }
 
-test('a secret comes from its setting or from its file, and not from both', () => {
+test('a secret comes from its variable or from its file, but not from both', () => {
   const path = join(temporaryFolder('secret'), 'secret');
   writeFileSync(path, 'x'.repeat(32));
   const both = { LUDEX_SECRET: 'y'.repeat(32), LUDEX_SECRET_FILE: path };
   assert.throws(
     () => readConfig({}, both),
-    /^OperatorError: LUDEX_SECRET and LUDEX_SECRET_FILE are both set; keep one of them$/,
+    /^OperatorError: LUDEX_SECRET and LUDEX_SECRET_FILE are both set; remove one of them$/,
   );
 });

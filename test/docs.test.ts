@@ -26,7 +26,7 @@ const rows = (page: string) =>
 
 const names = Object.keys(SETTINGS) as SettingName[];
 
-test('every setting stands in docs/settings.md with its values, default and meaning, and nothing else does', () => {
+test('docs/settings.md lists exactly the settings, with values, default and meaning', () => {
   const documented = rows(read('docs/settings.md')).filter(([name]) => name?.startsWith('`LUDEX_'));
   const expected = names.map((name) => {
     const { values, fallback, help } = SETTINGS[name];
@@ -35,7 +35,7 @@ test('every setting stands in docs/settings.md with its values, default and mean
   assert.deepEqual(documented, expected);
 });
 
-test('every variable that any page names is a setting, or one of the tests', () => {
+test('every variable in the docs is a setting or a test variable', () => {
   const known = new Set(names.flatMap((name) => [envName(name), ...(isSecret(name) ? [`${envName(name)}_FILE`] : [])]));
   for (const path of globSync('test/support/*.ts', { cwd: ROOT })) {
     for (const [variable] of read(path).matchAll(/LUDEX_TEST_[A-Z_]*[A-Z]/g)) known.add(variable);
@@ -46,7 +46,7 @@ test('every variable that any page names is a setting, or one of the tests', () 
   }
 });
 
-test('every command stands in docs/commands.md with its flags, and nothing else does', () => {
+test('docs/commands.md lists exactly the commands, with their flags', () => {
   const documented = rows(read('docs/commands.md')).filter(([name]) => name?.startsWith('`ludex '));
   assert.deepEqual(
     documented.map(([name]) => name),
@@ -60,7 +60,7 @@ test('every command stands in docs/commands.md with its flags, and nothing else 
   }
 });
 
-test('every endpoint and parameter stands in docs/api.md, and no other endpoint does', () => {
+test('docs/api.md lists exactly the endpoints, with their parameters', () => {
   const page = read('docs/api.md');
   const headings = Array.from(page.matchAll(/^### `GET \/v1(.+)`$/gm), ([, path]) => path);
   assert.deepEqual(
@@ -74,7 +74,7 @@ test('every endpoint and parameter stands in docs/api.md, and no other endpoint 
   }
 });
 
-test('every error stands in docs/api.md with its status, code and title, and no other does', () => {
+test('docs/api.md lists exactly the errors, with status, code and title', () => {
   const documented = rows(read('docs/api.md')).filter(([status]) => /^[345]\d\d$/.test(status ?? ''));
   const expected = Object.values(ERRORS).map(({ status, code, error }) => [String(status), String(code), error]);
   assert.deepEqual(
@@ -101,7 +101,7 @@ test('docs/api.md lists all 48 contract gaps, and each is in the name of a test'
   );
 });
 
-test('every metric stands in docs/operating.md, and no other does', () => {
+test('docs/operating.md lists exactly the metrics', () => {
   const metrics = openMetrics(allocateMetrics(['/x'], 1), ['/x'], 0);
   const text = metrics.render({ version: '1', revision: 1, games: 1 });
   const real = new Set(Array.from(text.matchAll(/^# TYPE (\w+)/gm), ([, name]) => name));
@@ -111,12 +111,12 @@ test('every metric stands in docs/operating.md, and no other does', () => {
   assert.deepEqual(documented, real);
 });
 
-test('every source stands in docs/sources.md with a command, or in docs/importing.md', () => {
+test('docs/sources.md or docs/importing.md has a command for every source', () => {
   const pages = read('docs/sources.md') + read('docs/importing.md');
   for (const { name } of IMPORTERS) assert.ok(pages.includes(`ludex import ${name} `), name);
 });
 
-test('every file of a bundle stands in docs/importing.md, and no other does', () => {
+test('docs/importing.md lists exactly the files of a bundle', () => {
   const documented = rows(read('docs/importing.md')).map(([name]) => name?.replaceAll('`', ''));
   assert.deepEqual(
     documented.filter((name) => name?.endsWith('.jsonl')),
@@ -124,7 +124,7 @@ test('every file of a bundle stands in docs/importing.md, and no other does', ()
   );
 });
 
-test('every link between pages leads somewhere', () => {
+test('every link between pages has a target', () => {
   for (const path of ['README.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md', { cwd: ROOT })]) {
     const folder = path.includes('/') ? `${path.slice(0, path.lastIndexOf('/'))}/` : '';
     for (const [, target] of read(path).matchAll(/\]\((?!https?:)([^)#]+)\)/g)) {
@@ -133,7 +133,7 @@ test('every link between pages leads somewhere', () => {
   }
 });
 
-test('every file and folder of the checkout that a page names exists', () => {
+test('every file and folder that a page names exists', () => {
   const folders = globSync('src/*/', { cwd: ROOT }).map((path) => path.split('/')[1]);
   const paths = new RegExp(`\`((?:(?:src|test|bench|schema|starter|docs)|${folders.join('|')})/[\\w./-]*\\w)/?\``, 'g');
   for (const page of ['README.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md', { cwd: ROOT })]) {

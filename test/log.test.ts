@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { redactUrl } from '../src/log.ts';
 
-/** Keys in every disguise that a server would still understand, and what is left of them in a log. */
+/** Keys in every form that a server would understand, and what the log shows. */
 const REDACTED: [url: string, logged: string][] = [
   ['/v1/games?api_key=abc&limit=5', '/v1/games?api_key=[redacted]&limit=5'],
   ['/v1/games?a%70i_k%65y=abc', '/v1/games?a%70i_k%65y=[redacted]'],

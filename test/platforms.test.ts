@@ -13,7 +13,7 @@ interface LockedPackage {
   integrity?: string;
 }
 
-/** Systems that Ludex runs on with the Node that npm brings. */
+/** Systems for which npm installs a Node. */
 const SYSTEMS = [
   ['linux', 'x64'],
   ['linux', 'arm64'],
@@ -29,7 +29,7 @@ const { nodePackage }: { nodePackage(platform: string, arch: string): string } =
 );
 
 for (const [platform, arch] of SYSTEMS) {
-  test(`npm brings a Node for ${platform} on ${arch}, and the program looks for that package`, () => {
+  test(`npm installs a Node for ${platform} on ${arch}, and the program looks for that package`, () => {
     const name = nodePackage(platform, arch);
     assert.ok(optionalDependencies[name], `${name} is no optional dependency`);
     const { os, cpu, integrity } = locked[`node_modules/${name}`] ?? {};
@@ -38,13 +38,13 @@ for (const [platform, arch] of SYSTEMS) {
   });
 }
 
-test('package.json brings no Node that the program does not look for', () => {
+test('package.json has no Node package that the program does not look for', () => {
   const names = SYSTEMS.map(([platform, arch]) => nodePackage(platform, arch));
   assert.deepEqual(Object.keys(optionalDependencies).sort(), names.sort());
   assert.equal(engines.node, '>=20');
 });
 
-test('every native package of Linux x64 has its counterpart for arm64, and the other way round', () => {
+test('every native package for Linux x64 has a counterpart for arm64, and vice versa', () => {
   const isFor = (arch: string, { os, cpu, libc }: LockedPackage) =>
     [os].flat().includes('linux') && [cpu].flat().includes(arch) && (libc?.includes('glibc') ?? true);
   const namesFor = (arch: string) =>

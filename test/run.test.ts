@@ -12,7 +12,7 @@ function run(texts: Record<string, string>): { status: number | null; lines: str
     `test/folder/${name}.test.ts`,
     `import { after, test } from 'node:test';\n${text}\n`,
   ]);
-  // None of these files needs a database. In a process that `node --test` has started, tests report to that.
+  // None of these files needs a database. NODE_TEST_CONTEXT would make the tests report to the parent process.
   const env = { ...process.env, LUDEX_TEST_POSTGRES_URL: 'postgres://nowhere', NODE_TEST_CONTEXT: undefined };
   const cwd = writeSource(Object.fromEntries(files));
   const { status, stdout } = spawnSync(process.execPath, [RUN], { cwd, env, encoding: 'utf8' });
@@ -31,7 +31,7 @@ test('a run prints a line for each file, the counts and the time', () => {
   ]);
 });
 
-test('whatever does not pass fails the run, and the files after it run all the same', () => {
+test('a file that does not pass fails the run, and later files still run', () => {
   const { status, lines } = run({
     a: "test('fails', () => { throw new Error('first'); });",
     b: "throw new Error('import');",
@@ -48,7 +48,7 @@ test('whatever does not pass fails the run, and the files after it run all the s
   assert.ok(said('2 passed, 5 failed'), lines.join('\n'));
 });
 
-test('what runs otherwise on this machine is said once, at the end', () => {
+test('notices about this machine are printed once, at the end', () => {
   const note =
     "test('one', (t) => t.diagnostic('on this machine: no nginx')); test('two', (t) => t.diagnostic('more'));";
   const { status, lines } = run({ a: note, b: note });

@@ -19,7 +19,7 @@ const games = lines<GameLine>('games').filter(({ enriches }) => !enriches);
 const releases = games.flatMap((game) => game.platforms.flatMap((platform) => platform.releases ?? []));
 const sentences = (text: string) => text.split(/[.!?](?:\s|$)/).filter((part) => part.trim() !== '').length;
 
-test('the starter catalog loads like any other bundle, and all its pictures are whole', async () => {
+test('the starter catalog loads like any other bundle, and all its pictures are valid', async () => {
   const store = await openSqliteStore(temporaryFolder('starter'));
   const folder = temporaryFolder('media');
   const report = await loadStarter(store, () => 1000, openKeeper(folder));
@@ -29,7 +29,7 @@ test('the starter catalog loads like any other bundle, and all its pictures are 
   await store.close();
 });
 
-test('it holds what it promises: games, platforms, releases, groups and genres', () => {
+test('it has the promised number of games, platforms, releases, groups and genres', () => {
   assert.ok(games.length >= 120);
   assert.ok(new Set(games.flatMap((game) => game.platforms.map((platform) => platform.platform))).size >= 30);
   assert.ok(releases.length >= 300);
@@ -39,7 +39,7 @@ test('it holds what it promises: games, platforms, releases, groups and genres',
   assert.ok(categories.size >= 6);
 });
 
-test('it reaches from 1958 to today', () => {
+test('it covers 1958 to today', () => {
   const years = releases.flatMap((release) => (release.release_date ? [Number(release.release_date.slice(0, 4))] : []));
   assert.equal(Math.min(...years), 1958);
   assert.ok(Math.max(...years) >= 2025);
@@ -64,11 +64,11 @@ test('descriptions of games, groups and genres have two to five sentences', asyn
   }
 });
 
-test('nobody voted here: no scores', () => {
+test('games have no scores, because there are no votes', () => {
   assert.ok(games.every((game) => game.catalog_score === undefined && game.num_votes === undefined));
 });
 
-test('titles in their original script, ratings, attributes and official addresses are there', () => {
+test('it has titles in their original script, ratings, attributes and official URLs', () => {
   const titles = games.flatMap((game) => (game.alternate_titles ?? []).map((title) => title.title));
   assert.ok(
     titles.filter((title) => /\p{Script=Katakana}|\p{Script=Han}|\p{Script=Cyrillic}/u.test(title)).length >= 30,
@@ -78,7 +78,7 @@ test('titles in their original script, ratings, attributes and official addresse
   assert.ok(games.every((game) => game.platforms.length > 0));
 });
 
-test('every platform and genre is one of the shipped vocabulary', () => {
+test('every platform and genre is in the shipped vocabulary', () => {
   const names = (file: string) =>
     new Set(
       readFileSync(new URL(`../vocabulary/${file}`, import.meta.url), 'utf8')
@@ -106,7 +106,7 @@ test('at least eight free games have two to four screenshots, each with a captio
   }
 });
 
-test('every picture is small, is used once, and stands in the credits with its game', () => {
+test('every picture is small, used once, and listed in the credits with its game', () => {
   const folder = new URL('../starter/media/', import.meta.url);
   assert.deepEqual(
     files.toSorted(),
@@ -123,7 +123,7 @@ test('every picture is small, is used once, and stands in the credits with its g
   }
 });
 
-test('the pictures belong to the games of the catalog, and are no part of what is free for any use', async () => {
+test('the pictures belong to games of the catalog and are excluded from the CC0 export', async () => {
   const store = await openSqliteStore(temporaryFolder('starter'));
   const mediaFolder = temporaryFolder('media');
   await loadStarter(store, () => 1000, openKeeper(mediaFolder, { makesThumbnails: false }));

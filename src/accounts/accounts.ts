@@ -11,7 +11,7 @@ export async function addAccount(
 ): Promise<Account> {
   const email = parseEmail(account.email);
   const added = await store.addAccount({ ...account, email });
-  if (!added) throw new OperatorError(`There is an account ${email} already`);
+  if (!added) throw new OperatorError(`The account ${email} already exists`);
   return added;
 }
 
@@ -27,12 +27,12 @@ export function parseEmail(text: string): string {
   return email;
 }
 
-/** Addresses differ by more than capitals only on paper: one spelling per person. Undefined: it is no address. */
+/** Lowercases and trims, since mail servers ignore case in practice. Undefined if it is not an address. */
 export function normalizeEmail(text: string): string | undefined {
   const email = text.trim().normalize('NFC').toLowerCase();
-  // Formatting characters turn text around, or cannot be seen.
+  // Format characters are invisible or reverse the text.
   const looksRight = /^[^\s@<>"(),:;\\[\]\p{Cc}\p{Cf}]{1,64}@[^\s@<>"(),:;\\[\]\p{Cc}\p{Cf}]{1,255}$/u.test(email);
-  // No name begins or ends with a dot, or has two in a row: somebody mistyped it.
+  // A leading, trailing or double dot is a typing error.
   const hasStrayDot = /^\.|\.\.|\.@|@\.|\.$/.test(email);
   return looksRight && !hasStrayDot && email.length <= MAX_EMAIL_LENGTH ? email : undefined;
 }

@@ -4,7 +4,7 @@ import { accountExistsMail, confirmNewEmailMail, emailChangedMail } from './mail
 import { isMailAllowed } from './throttle.ts';
 import { findToken, makeToken, type ParsedToken, useToken } from './tokens.ts';
 
-/** The new address is used when it is confirmed. Nobody is told whether it has an account already, but by mail to it. */
+/** The change takes effect once the new address is confirmed. Only a mail to it reveals whether it already has an account. */
 export function requestEmailChange(context: AccountContext, { accountId }: Account, email: string): void {
   context.mail.enqueue(async () => {
     if (!(await isMailAllowed(context, email))) return undefined;
@@ -23,7 +23,7 @@ export async function findNewEmail(
   return found?.accountId === accountId ? found : undefined;
 }
 
-/** Whether the account has the new address now. */
+/** Whether the address was changed. */
 export async function confirmEmail(context: AccountContext, account: Account, token: string): Promise<boolean> {
   const found = await findNewEmail(context, account, token);
   if (!found || !(await useToken(context, found))) return false;
@@ -33,7 +33,7 @@ export async function confirmEmail(context: AccountContext, account: Account, to
   return true;
 }
 
-/** Links that went to the old address end with it. False: another account has the new one. */
+/** Also invalidates links sent to the old address. False if another account has the new address. */
 export async function setEmail(
   { store }: Pick<AccountContext, 'store'>,
   { accountId }: Account,

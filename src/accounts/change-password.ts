@@ -5,7 +5,7 @@ import { hashPassword } from './passwords.ts';
 import { isMailAllowed } from './throttle.ts';
 import { findToken, makeToken, useToken } from './tokens.ts';
 
-/** Sends a link, if the address has an account. Nobody is told whether it has. */
+/** Sends a link if the address has an account. The response does not reveal whether it has. */
 export function requestPasswordReset(context: AccountContext, email: string): void {
   context.mail.enqueue(async () => {
     const account = await context.store.accounts.findAccount(email);
@@ -14,7 +14,7 @@ export function requestPasswordReset(context: AccountContext, email: string): vo
   });
 }
 
-/** `mailed`: whoever has it reads mail to the address of the account. */
+/** `mailed`: the link goes by mail, so using it also proves the address. */
 export function makeResetToken(
   context: Pick<AccountContext, 'store' | 'secret' | 'clock'>,
   { accountId }: Account,
@@ -23,7 +23,7 @@ export function makeResetToken(
   return makeToken(context, 'reset', { mailed }, accountId);
 }
 
-/** The account whose password a link can set; undefined: the link is used up, too old or made up. */
+/** The account whose password a link can set. Undefined if the link is used, expired or forged. */
 export async function findAccountToReset(context: AccountContext, token: string): Promise<Account | undefined> {
   const found = await findToken(context, 'reset', token);
   const account = found && (await context.store.accounts.findAccountById(found.accountId ?? 0));
@@ -45,7 +45,7 @@ export async function resetPassword(
   return account;
 }
 
-/** Everybody else who is signed in, and every link that was sent, ends with the old password. */
+/** Also ends all other sessions and invalidates all links. */
 export async function setPassword(
   context: Pick<AccountContext, 'store' | 'mail' | 'publicUrl'>,
   { accountId, email }: Account,

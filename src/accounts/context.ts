@@ -3,7 +3,7 @@ import type { Store } from '../store/store.ts';
 import type { Mail } from './mail.ts';
 import type { Secret } from './secret.ts';
 
-/** What the ways in and out of an account need. */
+/** What account operations need. */
 export interface AccountContext {
   config: Config;
   publicUrl: string;

@@ -1,6 +1,6 @@
 import { limit } from '../setting-values.ts';
 
-/** A limit as the store keeps it, of what an operator writes: null follows the plan, 0 is without limit. Throws. */
+/** Parses a number, `none` or `plan` into the stored form: null follows the plan, 0 means no limit. Throws. */
 export function parseKeyLimit(text: string): number | null {
   return text === 'plan' ? null : (limit(text) ?? 0);
 }

@@ -5,46 +5,46 @@ import type { AccountStore, KeyWithPlan, StoredKey } from '../store/store.ts';
 import { randomText } from './random-text.ts';
 import type { Secret } from './secret.ts';
 
-/** The holder of a valid key. */
+/** The holder of a valid API key. */
 export interface Caller {
   keyId: number;
   limits: Limits;
 }
 
-/** Why a key is refused: nobody has it, it was revoked or replaced, or its account is suspended. */
-export type Refusal = 'unknown' | 'ended' | 'suspended';
+/** Why a key is refused: it does not exist, it was revoked or replaced, or its account is suspended. */
+export type Refusal = 'unknown' | 'revoked' | 'suspended';
 
 export interface Keys {
-  /** The caller whose key this is, or why there is none. */
+  /** The holder of the key, or why it is refused. */
   findCaller(key: string): Promise<Caller | Refusal>;
-  /** Forgets what it remembers, after accounts or keys have changed. */
+  /** Call it after accounts or keys have changed. */
   clearCache(): void;
 }
 
 const MAX_KEY_LENGTH = 256;
-/** A client that guesses keys must not fill the memory. */
+/** Bounds the memory. */
 const MAX_CACHED_KEYS = 10_000;
 
-/** Remembers the keys it has seen, so that a request of a known caller does not ask the store who that is. */
+/** Caches keys, so that most requests need no lookup in the store. */
 export function openKeys(store: AccountStore, secret: Secret, config: Config, clock: () => number): Keys {
-  let remembered = new Map<string, { found: KeyWithPlan; caller: Caller }>();
+  let cache = new Map<string, { found: KeyWithPlan; caller: Caller }>();
   return {
     findCaller: async (key) => {
       if (key.length > MAX_KEY_LENGTH) return 'unknown';
-      const entry = remembered.get(key) ?? (await remember(key));
+      const entry = cache.get(key) ?? (await remember(key));
       if (!entry) return 'unknown';
       const { expiresAt, isSuspended } = entry.found;
       if (isSuspended) return 'suspended';
-      return expiresAt !== null && expiresAt <= clock() ? 'ended' : entry.caller;
+      return expiresAt !== null && expiresAt <= clock() ? 'revoked' : entry.caller;
     },
     clearCache: () => {
-      remembered = new Map();
+      cache = new Map();
     },
   };
 
   async function remember(key: string) {
-    // What was asked before a change may be answered after it: that goes where it is forgotten.
-    const known = remembered;
+    // A lookup that started before `clearCache` may be outdated: it must not enter the new cache.
+    const known = cache;
     const found = await store.findKeyByDigest(secret.digest(key));
     if (!found) return undefined;
     if (known.size >= MAX_CACHED_KEYS) known.clear();
@@ -54,7 +54,7 @@ export function openKeys(store: AccountStore, secret: Secret, config: Config, cl
   }
 }
 
-/** The limits that hold for a key: its own where it has them, else those of its account's plan. */
+/** The effective limits of a key: its own, else those of its account's plan. */
 export function keyLimits(config: Config, plan: Plan, key: Pick<StoredKey, 'perHour' | 'perSecond'>): Limits {
   const fromPlan = planLimits(config, plan);
   return {
@@ -67,19 +67,19 @@ export interface NewKey {
   accountId: number;
   name: string;
   createdAt: number;
-  /** A key that the operator brings along. */
+  /** A key that the operator chose. */
   key?: string | undefined;
   perHour?: number | null;
   perSecond?: number | null;
 }
 
-/** Issues a new random key, or takes the one that an operator brings along. */
+/** Issues a random key, or the one that the operator chose. */
 export async function issueKey(store: AccountStore, secret: Secret, wanted: NewKey): Promise<string> {
-  const { key: brought, perHour = null, perSecond = null, ...rest } = wanted;
-  const key = brought === undefined ? randomText() : checkedKey(brought);
+  const { key: chosen, perHour = null, perSecond = null, ...rest } = wanted;
+  const key = chosen === undefined ? randomText() : checkedKey(chosen);
   const digest = secret.digest(key);
   const added = await store.addKey({ ...rest, digest, sealed: secret.seal(key), expiresAt: null, perHour, perSecond });
-  if (!added) throw new OperatorError('This key is in use already; choose another one');
+  if (!added) throw new OperatorError('This key already exists; choose another one');
   return key;
 }
 

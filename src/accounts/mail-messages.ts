@@ -6,51 +6,51 @@ type Site = Pick<AccountContext, 'publicUrl'>;
 
 export function confirmSignUpMail({ publicUrl }: Site, to: string, token: string): MailMessage {
   return message(to, 'Confirm your address', [
-    `Somebody, most likely you, signed up at ${publicUrl} with this address.`,
-    `To finish, open this link and enter the password that you chose:`,
+    `Someone, most likely you, signed up at ${publicUrl} with this address.`,
+    `To finish, open this link and enter your password:`,
     `${publicUrl}/verify?token=${token}`,
-    `The link works once, for ${TOKEN_HOURS.verify} hours. If it was not you, do nothing: then there will be no account.`,
+    `The link works once, for ${TOKEN_HOURS.verify} hours. If it was not you, ignore this mail: no account will be created.`,
   ]);
 }
 
 export function accountExistsMail({ publicUrl }: Site, to: string): MailMessage {
-  return message(to, 'You have an account already', [
-    `Somebody, most likely you, wanted to use this address at ${publicUrl}, where it has an account already.`,
+  return message(to, 'You already have an account', [
+    `Someone, most likely you, tried to use this address at ${publicUrl}. It already has an account.`,
     `Sign in: ${publicUrl}/signin`,
-    `If you have forgotten your password: ${publicUrl}/reset`,
-    'If it was not you, do nothing: nothing has changed.',
+    `Forgot your password? ${publicUrl}/reset`,
+    'If it was not you, ignore this mail: nothing has changed.',
   ]);
 }
 
 export function resetPasswordMail({ publicUrl }: Site, to: string, token: string): MailMessage {
   return message(to, 'Set a new password', [
-    `Somebody, most likely you, asked for a new password at ${publicUrl}.`,
-    `Set it here:`,
+    `Someone, most likely you, asked to reset the password of your account at ${publicUrl}.`,
+    `Set a new password:`,
     `${publicUrl}/reset?token=${token}`,
-    `The link works once, for ${TOKEN_HOURS.reset} hours. If it was not you, do nothing: your password stays as it is.`,
+    `The link works once, for ${TOKEN_HOURS.reset} hours. If it was not you, ignore this mail: your password stays the same.`,
   ]);
 }
 
 export function confirmNewEmailMail({ publicUrl }: Site, to: string, token: string): MailMessage {
   return message(to, 'Confirm your new address', [
-    `Somebody, most likely you, wants to use this address for an account at ${publicUrl}.`,
-    `To confirm it, sign in and open this link:`,
+    `Someone, most likely you, wants to use this address for an account at ${publicUrl}.`,
+    `To confirm, sign in and open this link:`,
     `${publicUrl}/profile/email?token=${token}`,
-    `The link works once, for ${TOKEN_HOURS.email} hours. If it was not you, do nothing.`,
+    `The link works once, for ${TOKEN_HOURS.email} hours. If it was not you, ignore this mail.`,
   ]);
 }
 
 export function emailChangedMail({ publicUrl }: Site, to: string, email: string): MailMessage {
-  return message(to, 'Your address was changed', [
-    `Your account at ${publicUrl} now belongs to the address ${email}. This is the last mail to the old one.`,
-    'If it was not you, tell the operator of the site at once.',
+  return message(to, 'Your e-mail address was changed', [
+    `The e-mail address of your account at ${publicUrl} is now ${email}. This is the last mail to the old address.`,
+    'If it was not you, contact the operator of the site now.',
   ]);
 }
 
 export function passwordChangedMail({ publicUrl }: Site, to: string): MailMessage {
   return message(to, 'Your password was changed', [
-    `The password of your account at ${publicUrl} was changed, and everybody else was signed out.`,
-    `If it was not you, set another one: ${publicUrl}/reset`,
+    `The password of your account at ${publicUrl} was changed. All other browsers were signed out.`,
+    `If it was not you, reset it now: ${publicUrl}/reset`,
   ]);
 }
 
@@ -58,11 +58,11 @@ export function answerMail({ publicUrl }: Site, to: string, answer: string): Mai
   return message(to, 'An answer to your message', [
     `The operator of ${publicUrl} has answered your message:`,
     answer,
-    `You find it in your profile, too: ${publicUrl}/profile`,
+    `The answer is also on your profile page: ${publicUrl}/profile`,
   ]);
 }
 
-/** Plain text, one thought a paragraph. */
+/** Plain text. */
 function message(to: string, subject: string, paragraphs: readonly string[]): MailMessage {
   return { to, subject: `Ludex: ${subject}`, text: `${paragraphs.join('\n\n')}\n` };
 }

@@ -8,23 +8,23 @@ export interface MailMessage {
 }
 
 export interface Mail {
-  /** Whether there is a mail server. */
+  /** Whether a mail server is set. */
   isConfigured: boolean;
-  /** Begins work that ends in a mail, and waits for nothing: an answer must not tell by its time whether a mail leaves. */
+  /** Writes and sends a mail in the background, so that response times do not reveal whether one is sent. */
   enqueue(write: () => Promise<MailMessage | undefined>): void;
-  /** Resolves when every mail was sent or given up. What waits for its next try is tried once more, at once. */
+  /** Resolves when every mail is sent or given up. Mails that wait for a retry are refailures once, immediately. */
   close(): Promise<void>;
 }
 
-/** Told of every mail that could not be sent; without `retryMs` it was given up. */
+/** Called for every failed attempt; without `retryMs` the mail was given up. */
 export type OnFailure = (error: unknown, retryMs?: number) => void;
 
 const TIMEOUT_MS = 10_000;
-/** A mail server that is away must not fill the memory. */
+/** Bounds the memory while the mail server is unavailable. */
 const MAX_QUEUED = 1000;
-/** Servers that defer unknown senders (greylisting) accept a second try after five minutes, or a little more. */
+/** Servers with greylisting accept a retry after five minutes or a little more. */
 const RETRY_MS = [10_000, 60_000, 5 * 60_000, 15 * 60_000];
-const PERMANENT = 500;
+const SMTP_PERMANENT = 500;
 
 export function openMail(
   config: Pick<Config, 'smtp_url' | 'mail_from'>,
@@ -38,13 +38,13 @@ export function openMail(
   const transport = config.smtp_url ? open(config.smtp_url) : undefined;
 
   const send = async (message: MailMessage) => {
-    for (let tried = 0; ; tried++) {
+    for (let failures = 0; ; failures++) {
       try {
-        // As an object: an address is never parsed for several.
+        // As an object: a string would be parsed as a list of addresses.
         const to = { name: '', address: message.to };
         return await (await transport)?.sendMail({ ...message, to, from: config.mail_from });
       } catch (error) {
-        const retryMs = RETRY_MS[tried];
+        const retryMs = RETRY_MS[failures];
         if (retryMs === undefined || isPermanent(error) || closing.signal.aborted) throw error;
         onFailure(error, retryMs);
         await pause(retryMs, closing.signal);
@@ -52,7 +52,7 @@ export function openMail(
     }
   };
   const deliver = async (write: () => Promise<MailMessage | undefined>) => {
-    // Not before the answer has left this turn.
+    // Let the response be sent first.
     await new Promise((resolve) => setImmediate(resolve));
     const message = await write();
     if (message) await send(message);
@@ -60,7 +60,7 @@ export function openMail(
   return {
     isConfigured: transport !== undefined,
     enqueue: (write) => {
-      if (waiting.size >= MAX_QUEUED) return onFailure(new Error('too many mails wait for the mail server'));
+      if (waiting.size >= MAX_QUEUED) return onFailure(new Error('mail queue is full'));
       const delivery = deliver(write)
         .catch((error) => onFailure(error))
         .finally(() => waiting.delete(delivery));
@@ -74,9 +74,9 @@ export function openMail(
   };
 }
 
-/** The mail server has refused it for good, and would do so again. */
+/** SMTP 5xx: the server would refuse a retry as well. */
 function isPermanent(error: unknown): boolean {
-  return Number((error as { responseCode?: unknown } | null)?.responseCode ?? 0) >= PERMANENT;
+  return Number((error as { responseCode?: unknown } | null)?.responseCode ?? 0) >= SMTP_PERMANENT;
 }
 
 async function pauseUntil(milliseconds: number, signal: AbortSignal): Promise<void> {

@@ -5,25 +5,25 @@ import { issueKey } from './keys.ts';
 type Context = Pick<AccountContext, 'store' | 'secret' | 'clock'>;
 
 export const GRACE_HOURS = 24;
-/** Each key has a quota of its own: more keys would be more quota. */
+/** Each key has its own quota, so more keys would mean more quota. */
 export const MAX_KEYS = 5;
-/** While they are rotated, there may be two of each. */
+/** During rotation each key exists twice. */
 const MAX_KEYS_WITH_OLD = 2 * MAX_KEYS;
 const HOUR_MS = 3600 * 1000;
 
-/** The key, if it is this account's: whose it is otherwise, nobody learns. */
+/** The key, if it belongs to this account. */
 export async function findOwnKey({ store }: Context, accountId: number, text: string): Promise<StoredKey | undefined> {
   const key = /^\d{1,15}$/.test(text) ? await store.accounts.findKey(Number(text)) : undefined;
   return key?.accountId === accountId ? key : undefined;
 }
 
-/** The key to show and to try with: of those that work, one that goes on working. */
+/** The key for examples: a valid one, preferably without expiry. */
 export function findBestKey(keys: readonly StoredKey[], now: number): StoredKey | undefined {
   const working = keys.filter((key) => !isExpired(key, now));
   return working.find(({ expiresAt }) => expiresAt === null) ?? working[0];
 }
 
-/** Whether there was room for one more. */
+/** False if the account has the maximum number of keys. */
 export function addOwnKey({ store, secret, clock }: Context, accountId: number, name: string): Promise<boolean> {
   return store.accounts.withAccountLock(accountId, async (accounts) => {
     if ((await countRecent(accounts, accountId, clock())) >= MAX_KEYS) return false;
@@ -32,7 +32,7 @@ export function addOwnKey({ store, secret, clock }: Context, accountId: number, 
   });
 }
 
-/** Whether there was room for the new one beside the old. */
+/** False if the key has expired or the account has too many keys. */
 export function rotateOwnKey({ store, secret, clock }: Context, key: StoredKey): Promise<boolean> {
   return store.accounts.withAccountLock(key.accountId, async (accounts) => {
     const now = clock();
@@ -42,7 +42,7 @@ export function rotateOwnKey({ store, secret, clock }: Context, key: StoredKey):
   });
 }
 
-/** A new key with the name and the limits of the old one, which ends after the grace time. */
+/** Issues a key with the name and limits of the old one, which expires after the grace period. */
 export async function rotateKey(
   { store, secret, clock }: Omit<Context, 'store'> & { store: Pick<Store, 'accounts'> },
   old: StoredKey,
@@ -60,7 +60,7 @@ export function isExpired({ expiresAt }: StoredKey, now: number): boolean {
   return expiresAt !== null && expiresAt <= now;
 }
 
-/** Keys that work, or did within this hour: a key that is thrown away takes its quota with it only then. */
+/** Counts keys that were valid within the last hour: revoking and adding keys must not give more quota. */
 async function countRecent(accounts: AccountStore, accountId: number, now: number): Promise<number> {
   const keys = await accounts.listKeys(accountId);
   return keys.filter((key) => !isExpired(key, now - HOUR_MS)).length;

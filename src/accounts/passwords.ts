@@ -7,27 +7,28 @@ interface Cost {
   lanes: number;
 }
 
-/** OWASP's first choice for argon2id on a shared machine. The test harness lowers it for all but the tests of this file. */
+/** OWASP's recommendation for argon2id. The test harness lowers it except for the tests of this file. */
 export const COST: Cost = { memoryKib: 19_456, passes: 2, lanes: 1 };
 const SALT_BYTES = 16;
 const TAG_BYTES = 32;
 
-const SHORTEST = 10;
-const LONGEST = 200;
+const MIN_LENGTH = 10;
+const MAX_LENGTH = 200;
 
 export interface PasswordCheck {
-  right: boolean;
-  /** Whether it was hashed by older parameters, and should be hashed anew while the password is at hand. */
-  stale: boolean;
+  isCorrect: boolean;
+  /** The stored hash has older parameters; hash the password again. */
+  needsRehash: boolean;
 }
 
-/** What is wrong with a new password, as a sentence; undefined: nothing. */
+/** Why a new password is not acceptable, as a sentence; undefined if it is. */
 export function findPasswordProblem(password: string, email: string): string | undefined {
   const length = [...password].length;
-  if (length < SHORTEST) return `Use at least ${SHORTEST} characters; a short sentence is easy to remember.`;
-  if (length > LONGEST) return `Use at most ${LONGEST} characters.`;
+  if (length < MIN_LENGTH) return `Use at least ${MIN_LENGTH} characters; a short sentence is easy to remember.`;
+  if (length > MAX_LENGTH) return `Use at most ${MAX_LENGTH} characters.`;
   if (new Set(password).size < 4) return 'Use more than three different characters.';
-  if (password.toLowerCase().includes(email.toLowerCase()) && email !== '') return 'Leave your address out of it.';
+  if (password.toLowerCase().includes(email.toLowerCase()) && email !== '')
+    return 'Do not use your e-mail address in the password.';
   return undefined;
 }
 
@@ -36,13 +37,13 @@ export async function hashPassword(password: string): Promise<string> {
   return formatHash(salt, await derive(password, salt, COST));
 }
 
-/** Null stands for an account that is not there, or that has no password: it is never right. */
+/** `stored` is null if there is no account or no password; then no password is correct. */
 export async function checkPassword(stored: string | null, password: string): Promise<PasswordCheck> {
   const { cost, salt, tag } = parseHash(stored ?? dummyHash());
-  const derived = await derive([...password].length > LONGEST ? '' : password, salt, cost);
+  const derived = await derive([...password].length > MAX_LENGTH ? '' : password, salt, cost);
   return {
-    right: timingSafeEqual(derived, tag) && stored !== null,
-    stale: stored !== null && !stored.startsWith(formatCost()),
+    isCorrect: timingSafeEqual(derived, tag) && stored !== null,
+    needsRehash: stored !== null && !stored.startsWith(formatCost()),
   };
 }
 
@@ -54,14 +55,14 @@ function formatHash(salt: Buffer, tag: Buffer): string {
   return `${formatCost()}${encode(salt)}$${encode(tag)}`;
 }
 
-/** Compared when there is no account or no password, so that an unknown account takes as long as a known one. */
+/** Checked when there is no stored hash, so that an unknown account takes as long as a known one. */
 function dummyHash(): string {
   return formatHash(Buffer.alloc(SALT_BYTES), Buffer.alloc(TAG_BYTES));
 }
 
 function parseHash(stored: string): { cost: Cost; salt: Buffer; tag: Buffer } {
   const found = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]{43})$/.exec(stored);
-  if (!found) throw new Error('a stored password is not what was written');
+  if (!found) throw new Error('invalid password hash in the store');
   const [, memoryKib, passes, lanes, salt = '', tag = ''] = found;
   return {
     cost: { memoryKib: Number(memoryKib), passes: Number(passes), lanes: Number(lanes) },
@@ -71,7 +72,7 @@ function parseHash(stored: string): { cost: Cost; salt: Buffer; tag: Buffer } {
 }
 
 function derive(password: string, nonce: Buffer, { memoryKib, passes, lanes }: Cost): Promise<Buffer> {
-  // Keyboards differ in how they compose é: one spelling for the same letters.
+  // Systems compose letters such as é differently.
   const message = password.normalize('NFC');
   const cost = { memory: memoryKib, passes, parallelism: lanes };
   return promisify(argon2)('argon2id', { message, nonce, tagLength: TAG_BYTES, ...cost });

@@ -5,9 +5,9 @@ import type { Config } from '../config.ts';
 import { OperatorError } from '../errors.ts';
 import type { AccountStore } from '../store/store.ts';
 
-/** What keys are found and sealed with; both are derived from the one secret. */
+/** Finds and encrypts API keys, with two keys derived from the one secret. */
 export interface Secret {
-  /** The name under which a key is stored. Without the secret nobody can tell a key from it. */
+  /** HMAC under which a key is stored and found. */
   digest(key: string): Buffer;
   seal(key: string): Buffer;
   unseal(sealed: Buffer): string;
@@ -18,7 +18,7 @@ const CHECKED_TEXT = 'ludex';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Opens the secret and makes sure that it is the one that the keys in the store were sealed with. */
+/** Opens the secret and checks that the keys in the store were encrypted with it. */
 export async function openSecret(config: Config, accounts: AccountStore): Promise<Secret> {
   const path = join(config.data, 'secret');
   const known = await accounts.findFact(CHECK);
@@ -26,8 +26,8 @@ export async function openSecret(config: Config, accounts: AccountStore): Promis
   const check = secret.digest(CHECKED_TEXT).toString('hex');
   if ((known ?? (await accounts.pinFact(CHECK, check))) !== check) {
     throw new OperatorError(
-      `LUDEX_SECRET, or else the file ${path}, is not the secret that the keys here were sealed with: ` +
-        'bring the old one back, or every key stops working; all nodes have the same',
+      `LUDEX_SECRET, or else the file ${path}, is not the secret that the keys in this store were encrypted with: ` +
+        'set the old secret again. All nodes need the same one',
     );
   }
   return secret;
@@ -54,7 +54,7 @@ function deriveSecret(text: string): Secret {
   };
 }
 
-/** Whole or not at all, and never over another: of two processes that start at once, the first one's stands. */
+/** Atomic, and never overwrites: of two processes that start at once, the first wins. */
 function readOrMakeSecret(path: string): string {
   const draft = `${path}.${process.pid}`;
   try {
@@ -72,7 +72,7 @@ function readOrMakeSecret(path: string): string {
 function readSecret(path: string): string {
   try {
     const text = readFileSync(path, 'utf8').trim();
-    if (text.length < 32) throw new Error('it holds fewer than 32 characters');
+    if (text.length < 32) throw new Error('it has fewer than 32 characters');
     return text;
   } catch (error) {
     throw unusable(path, error);
@@ -81,7 +81,7 @@ function readSecret(path: string): string {
 
 function unusable(path: string, error: unknown): OperatorError {
   return new OperatorError(
-    `The secret file ${path}, which seals the keys, cannot be used (${(error as Error).message}): ` +
-      'bring it back, or set LUDEX_SECRET; all nodes have the same',
+    `The secret file ${path}, which encrypts the keys, cannot be used (${(error as Error).message}): ` +
+      'restore it, or set LUDEX_SECRET. All nodes need the same one',
   );
 }

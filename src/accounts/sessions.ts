@@ -2,7 +2,6 @@ import type { Account } from '../store/store.ts';
 import type { AccountContext } from './context.ts';
 import { randomText } from './random-text.ts';
 
-/** Somebody who is signed in. */
 export interface SignedInUser {
   account: Account;
   sessionId: number;
@@ -11,10 +10,10 @@ export interface SignedInUser {
 type Context = Pick<AccountContext, 'store' | 'secret' | 'config' | 'clock'>;
 
 const DAY_MS = 24 * 3600 * 1000;
-/** That somebody is still there is written down this often, and not with every page. */
+/** `seenAt` is updated at most this often, not with every page. */
 const SEEN_MS = 3600 * 1000;
 
-/** By what browsers and systems are known, the more special ones first: most call themselves by others' names as well. */
+/** Patterns in User-Agent, specific ones first: most browsers also claim to be others. */
 const BROWSERS = [
   [/Edg/, 'Edge'],
   [/OPR\//, 'Opera'],
@@ -30,7 +29,7 @@ const SYSTEMS = [
   [/Linux|X11/, 'Linux'],
 ] as const;
 
-/** Always a new one: a session that somebody else began can never become this person's. */
+/** Always issues a new token, which prevents session fixation. */
 export async function startSession(context: Context, accountId: number, agent: string): Promise<string> {
   const { store, secret, clock } = context;
   const token = randomText();
@@ -41,7 +40,7 @@ export async function startSession(context: Context, accountId: number, agent: s
     createdAt: now,
     seenAt: now,
     expiresAt: now + sessionMs(context),
-    agent: nameAgent(agent),
+    agent: describeAgent(agent),
   });
   return token;
 }
@@ -61,9 +60,9 @@ function sessionMs({ config }: Pick<Context, 'config'>): number {
   return config.session_days * DAY_MS;
 }
 
-/** `Firefox on Linux`: enough to know one's own browsers by. */
-function nameAgent(agent: string): string {
-  const find = (table: typeof BROWSERS | typeof SYSTEMS) => table.find(([mark]) => mark.test(agent))?.[1];
+/** `Firefox on Linux`, for the list of sessions. */
+function describeAgent(agent: string): string {
+  const find = (table: typeof BROWSERS | typeof SYSTEMS) => table.find(([pattern]) => pattern.test(agent))?.[1];
   const system = find(SYSTEMS);
   return `${find(BROWSERS) ?? 'A browser'}${system ? ` on ${system}` : ''}`;
 }

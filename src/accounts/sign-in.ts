@@ -8,63 +8,62 @@ import type { Secret } from './secret.ts';
 import { startSession } from './sessions.ts';
 import { clearAttempts, countAttempt } from './throttle.ts';
 
-/** Where a request comes from. */
 export interface ClientInfo {
   address: string;
   agent: string;
-  /** The name that this browser was given when it signed in before, if it has one. */
+  /** The device cookie from an earlier sign-in, if any. */
   device?: string | undefined;
 }
 
-/** Somebody is in: what the browser shall keep. */
+/** Cookie values to set after signing in. */
 export interface SignInCookies {
   session: string;
   device: string;
 }
 
 export type SignIn =
-  | { outcome: 'in'; entry: SignInCookies }
-  | { outcome: 'wrong' }
+  | { outcome: 'signedIn'; cookies: SignInCookies }
+  | { outcome: 'wrongPassword' }
   | { outcome: 'suspended' }
-  | { outcome: 'wait'; seconds: number };
+  | { outcome: 'throttled'; seconds: number };
 
-/** An unknown address, an account without a password and a wrong password take the same way and the same time. */
+/** An unknown address, an account without a password and a wrong password take the same code path and time. */
 export async function signIn(
   context: AccountContext,
   given: { email: string; password: string },
-  origin: ClientInfo,
+  client: ClientInfo,
 ): Promise<SignIn> {
   const email = normalizeEmail(given.email) ?? '';
   const account = await context.store.accounts.findAccount(email);
-  const checked = await checkThrottled(context, { email, account, password: given.password }, origin);
-  if (checked !== 'right') return checked;
-  // Only who knows the password learns it.
+  const checked = await checkThrottled(context, { email, account, password: given.password }, client);
+  if (checked !== 'correct') return checked;
+  // Only a correct password reveals the suspension.
   if (!account || account.suspendedAt !== null) return { outcome: 'suspended' };
-  return { outcome: 'in', entry: await completeSignIn(context, account, origin) };
+  return { outcome: 'signedIn', cookies: await completeSignIn(context, account, client) };
 }
 
-/** Whether this is the password of somebody who is signed in already, within the same limits. */
+/** Checks the password of a signed-in account again, with the same throttling. */
 export async function confirmPassword(
   context: AccountContext,
   account: Account,
   password: string,
-  origin: ClientInfo,
-): Promise<'right' | Extract<SignIn, { outcome: 'wrong' | 'wait' }>> {
-  return checkThrottled(context, { email: account.email, account, password }, origin);
+  client: ClientInfo,
+): Promise<'correct' | Extract<SignIn, { outcome: 'wrongPassword' | 'throttled' }>> {
+  return checkThrottled(context, { email: account.email, account, password }, client);
 }
 
 export async function completeSignIn(
   context: AccountContext,
   account: Account,
-  origin: ClientInfo,
+  client: ClientInfo,
 ): Promise<SignInCookies> {
   return {
-    session: await startSession(context, account.accountId, origin.agent),
-    device: keepOrMakeDeviceCookie(context, account, origin),
+    session: await startSession(context, account.accountId, client.agent),
+    device: keepOrMakeDeviceCookie(context, account, client),
   };
 }
 
-/** The name by which a browser is no stranger to this account next time: the one that it has, or a new one. */
+/** The browser's device cookie if it is valid for this account, else a new one. */
 export function keepOrMakeDeviceCookie({ secret }: AccountContext, account: Account, { device }: ClientInfo): string {
   const isKnown = device !== undefined && isDeviceCookieOf(secret, account, device);
   return isKnown ? device : makeDeviceCookie(secret, account);
@@ -74,22 +73,23 @@ async function checkThrottled(
   context: AccountContext,
   { email, account, password }: { email: string; account: Account | undefined; password: string },
   { address, device }: ClientInfo,
-): Promise<'right' | Extract<SignIn, { outcome: 'wrong' | 'wait' }>> {
+): Promise<'correct' | Extract<SignIn, { outcome: 'wrongPassword' | 'throttled' }>> {
   const isKnown = account !== undefined && device !== undefined && isDeviceCookieOf(context.secret, account, device);
-  const tried = { email, address, device: isKnown ? device : undefined };
-  const waitMs = await countAttempt(context, tried);
-  if (waitMs > 0) return { outcome: 'wait', seconds: Math.ceil(waitMs / 1000) };
-  const { right, stale } = await checkPassword(account?.password ?? null, password);
-  if (!right || !account) return { outcome: 'wrong' };
-  await clearAttempts(context, tried);
-  if (stale) await context.store.accounts.changeAccount(account.accountId, { password: await hashPassword(password) });
-  return 'right';
+  const attempt = { email, address, device: isKnown ? device : undefined };
+  const waitMs = await countAttempt(context, attempt);
+  if (waitMs > 0) return { outcome: 'throttled', seconds: Math.ceil(waitMs / 1000) };
+  const { isCorrect, needsRehash } = await checkPassword(account?.password ?? null, password);
+  if (!isCorrect || !account) return { outcome: 'wrongPassword' };
+  await clearAttempts(context, attempt);
+  if (needsRehash)
+    await context.store.accounts.changeAccount(account.accountId, { password: await hashPassword(password) });
+  return 'correct';
 }
 
-/** The time of creation as well: an id alone may have been somebody else's before. */
+/** With the time of creation, because ids of removed accounts may be reused. */
 type Owner = Pick<Account, 'accountId' | 'createdAt'>;
 
-/** The name of a browser that has signed in to this account. Whoever has it is no stranger, and nothing more. */
+/** Marks a browser that has signed in to this account before: it has its own throttle, and no other right. */
 export function makeDeviceCookie(secret: Secret, owner: Owner): string {
   const name = randomText();
   return `${name}.${sign(secret, owner, name).toString('base64url')}`;

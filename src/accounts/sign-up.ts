@@ -14,9 +14,9 @@ export interface SignUp {
 }
 
 /**
- * What happens depends on whether the address has an account, and what is seen does not: the password is hashed either way,
- * and the rest is done after the answer. With a mail server the account is made when the address is confirmed, so that
- * nobody can hold another's address.
+ * Response and timing do not reveal whether the address has an account: the password is always hashed, and the rest runs in
+ * the background. With a mail server the account is created once the address is confirmed, so that nobody can occupy an
+ * address of somebody else.
  */
 export async function signUp(context: AccountContext, { email, password, invite }: SignUp): Promise<void> {
   const pending = {
@@ -40,31 +40,33 @@ export async function signUp(context: AccountContext, { email, password, invite 
 }
 
 export type Confirmed =
-  | { outcome: 'in'; entry: SignInCookies }
-  | { outcome: 'stale' }
-  | { outcome: 'wrong' }
-  | { outcome: 'wait'; seconds: number };
+  | { outcome: 'signedIn'; cookies: SignInCookies }
+  | { outcome: 'invalidLink' }
+  | { outcome: 'wrongPassword' }
+  | { outcome: 'throttled'; seconds: number };
 
 /**
- * Makes the account that waited for its address. The password is asked again: whoever reads the mail must also be who
- * signed up, or a stranger would share the account.
+ * Creates the account once its address is confirmed. It asks for the password again: the reader of the mail must also be
+ * the person who signed up, or a stranger would share the account.
  */
 export async function confirmSignUp(
   context: AccountContext,
   given: { token: string; password: string },
-  origin: ClientInfo,
+  client: ClientInfo,
 ): Promise<Confirmed> {
   const token = await findToken(context, 'verify', given.token);
-  if (!token) return { outcome: 'stale' };
-  const waitMs = await countAttempt(context, { email: token.content.email, address: origin.address });
-  if (waitMs > 0) return { outcome: 'wait', seconds: Math.ceil(waitMs / 1000) };
-  if (!(await checkPassword(token.content.password, given.password)).right) return { outcome: 'wrong' };
-  if (!(await useToken(context, token))) return { outcome: 'stale' };
+  if (!token) return { outcome: 'invalidLink' };
+  const waitMs = await countAttempt(context, { email: token.content.email, address: client.address });
+  if (waitMs > 0) return { outcome: 'throttled', seconds: Math.ceil(waitMs / 1000) };
+  if (!(await checkPassword(token.content.password, given.password)).isCorrect) return { outcome: 'wrongPassword' };
+  if (!(await useToken(context, token))) return { outcome: 'invalidLink' };
   const account = await makeAccount(context, token.content, context.clock());
-  return account ? { outcome: 'in', entry: await completeSignIn(context, account, origin) } : { outcome: 'stale' };
+  return account
+    ? { outcome: 'signedIn', cookies: await completeSignIn(context, account, client) }
+    : { outcome: 'invalidLink' };
 }
 
-/** Undefined: the address has an account already, or the invitation was used by somebody else. */
+/** Undefined if the address already has an account, or the invitation is used. */
 async function makeAccount(
   context: AccountContext,
   pending: TokenContents['verify'],
@@ -77,7 +79,7 @@ async function makeAccount(
   return addWithKey(context, { email, plan, password, termsAt, verifiedAt, createdAt: context.clock() });
 }
 
-/** The plan of the invitation, which is then used up; without one, the free plan. */
+/** Uses up the invitation and returns its plan; without an invitation, the free plan. */
 async function planOf(context: AccountContext, inviteId: number | null): Promise<Account['plan'] | undefined> {
   if (inviteId === null) return 'free';
   const invites = await context.store.tokens.list('invite');

@@ -1,6 +1,6 @@
 import type { Store } from '../store/store.ts';
 
-/** Its keys and its password are refused, and whoever is signed in to it is out. */
+/** Disables the account's keys and password, and ends its sessions. */
 export async function suspend(store: Store, accountId: number, now: number): Promise<void> {
   await store.accounts.changeAccount(accountId, { suspendedAt: now });
   await store.sessions.removeAll(accountId);

@@ -2,95 +2,94 @@ import { isIPv6 } from 'node:net';
 import type { Attempt, Pace } from '../store/attempts.ts';
 import type { AccountContext } from './context.ts';
 
-/** Who tries what. */
 export interface SignInAttempt {
   email: string;
   address: string;
-  /** The name of a browser that has signed in to this account before. */
+  /** The device cookie of a browser that has signed in to this account before. */
   device?: string | undefined;
 }
 
 const MINUTE_MS = 60 * 1000;
 
 /**
- * So many tries at once, then one each interval. They live in the store, so that they hold over threads and nodes.
- * A browser that has been signed in before has a count of its own and passes the others: whatever strangers try, the owner
- * gets in.
+ * `burst` attempts at once, then one per interval. The counts are in the store, so that they hold across threads and nodes.
+ * A browser with a device cookie has its own count and skips the others, so that attacks on an account do not lock out its
+ * owner.
  */
 const PACES = {
-  /** One address that guesses the password of one account. */
+  /** One IP address guesses the password of one account. */
   pair: { burst: 6, intervalMs: 2 * MINUTE_MS },
-  /** Many addresses that guess the password of one account. */
+  /** Many IP addresses guess the password of one account. */
   account: { burst: 40, intervalMs: MINUTE_MS },
-  /** One address that guesses passwords of many accounts. An office may share it. */
+  /** One IP address guesses passwords of many accounts. An office may share it. */
   address: { burst: 30, intervalMs: MINUTE_MS },
   device: { burst: 12, intervalMs: MINUTE_MS },
-  /** Sign-ups and links by mail: each may cost somebody else a mail. */
-  mailsOfAddress: { burst: 15, intervalMs: 4 * MINUTE_MS },
+  /** Sign-ups and links by mail: each may send a mail to somebody else. */
+  mailsFromAddress: { burst: 15, intervalMs: 4 * MINUTE_MS },
   mailsToAccount: { burst: 4, intervalMs: 15 * MINUTE_MS },
 } satisfies Record<string, Pace>;
 
 type PaceName = keyof typeof PACES;
 type Context = Pick<AccountContext, 'store' | 'secret' | 'clock'>;
 
-/** Counts a try to sign in; the milliseconds to wait when it is one too many, else 0. What is refused is not written. */
-export async function countAttempt(context: Context, tried: SignInAttempt): Promise<number> {
+/** Counts an attempt to sign in. Returns the milliseconds to wait if it is refused, else 0. Refused attempts are not counted. */
+export async function countAttempt(context: Context, attempt: SignInAttempt): Promise<number> {
   const { store, clock } = context;
-  const attempts = attemptsOf(context, tried);
-  const waitMs = await store.attempts.findWait(attempts, clock());
+  const counters = countersOf(context, attempt);
+  const waitMs = await store.attempts.findWait(counters, clock());
   if (waitMs > 0) return waitMs;
-  // Others may have tried since. The address comes first: whoever sends many tries at once fails there.
-  for (const [i, attempt] of attempts.entries()) {
-    const wait = await store.attempts.take(attempt, clock());
+  // Concurrent attempts may have been counted since. The IP address comes first: parallel guesses fail there.
+  for (const [i, counter] of counters.entries()) {
+    const wait = await store.attempts.take(counter, clock());
     if (wait === 0) continue;
-    await giveBack(context, attempts.slice(0, i));
+    await giveBack(context, counters.slice(0, i));
     return wait;
   }
   return 0;
 }
 
-/** After the right password: what was tried before was the owner's own mistake. */
-export async function clearAttempts(context: Context, tried: SignInAttempt): Promise<void> {
-  const attempts = attemptsOf(context, tried);
-  const own = attempts.pop();
+/** Call it after the correct password: earlier attempts were the owner's typing errors. */
+export async function clearAttempts(context: Context, attempt: SignInAttempt): Promise<void> {
+  const counters = countersOf(context, attempt);
+  const own = counters.pop();
   if (own) await context.store.attempts.remove(own.name);
-  await giveBack(context, attempts);
+  await giveBack(context, counters);
 }
 
-/** Counts a form that may cause a mail; the milliseconds to wait when this address sent too many. */
+/** Counts a form that may send a mail. Returns the milliseconds to wait if this IP address sent too many. */
 export function countMailForm(context: Context, address: string): Promise<number> {
-  return takeOne(context, 'mailsOfAddress', networkOf(address));
+  return takeOne(context, 'mailsFromAddress', networkOf(address));
 }
 
-/** Whether this mailbox may get another mail that anybody can cause. Nobody is told. */
+/** Whether a mail that anybody can trigger may still go to this mailbox. */
 export async function isMailAllowed(context: Context, email: string): Promise<boolean> {
   return (await takeOne(context, 'mailsToAccount', email)) === 0;
 }
 
-function takeOne(context: Context, pace: PaceName, who: string): Promise<number> {
-  return context.store.attempts.take(attemptOf(context, pace, who), context.clock());
+function takeOne(context: Context, pace: PaceName, subject: string): Promise<number> {
+  return context.store.attempts.take(counterOf(context, pace, subject), context.clock());
 }
 
-/** The count that nobody else shares is the last one. */
-function attemptsOf(context: Context, { email, address, device }: SignInAttempt): Attempt[] {
-  if (device !== undefined) return [attemptOf(context, 'device', device)];
+/** The last one is the most specific. */
+function countersOf(context: Context, { email, address, device }: SignInAttempt): Attempt[] {
+  if (device !== undefined) return [counterOf(context, 'device', device)];
   const network = networkOf(address);
   return [
-    attemptOf(context, 'address', network),
-    attemptOf(context, 'account', email),
-    attemptOf(context, 'pair', `${email} ${network}`),
+    counterOf(context, 'address', network),
+    counterOf(context, 'account', email),
+    counterOf(context, 'pair', `${email} ${network}`),
   ];
 }
 
-async function giveBack({ store }: Context, attempts: readonly Attempt[]): Promise<void> {
-  for (const attempt of attempts) await store.attempts.giveBack(attempt);
+async function giveBack({ store }: Context, counters: readonly Attempt[]): Promise<void> {
+  for (const counter of counters) await store.attempts.giveBack(counter);
 }
 
-function attemptOf({ secret }: Context, pace: PaceName, who: string): Attempt {
-  return { name: secret.digest(`attempt ${pace} ${who}`), pace: PACES[pace] };
+function counterOf({ secret }: Context, pace: PaceName, subject: string): Attempt {
+  return { name: secret.digest(`attempt ${pace} ${subject}`), pace: PACES[pace] };
 }
 
-/** One household has a whole /64 of IPv6 addresses to try from. */
+/** An IPv6 client has a whole /64, so that is what counts. */
 function networkOf(address: string): string {
   if (!isIPv6(address) || address.toLowerCase().startsWith('::ffff:')) return address.replace(/^::ffff:/i, '');
   const [head = '', tail] = address.split('::');

@@ -4,13 +4,13 @@ import type { Token } from '../store/tokens.ts';
 import type { AccountContext } from './context.ts';
 import { randomText } from './random-text.ts';
 
-/** What each kind of link carries. */
+/** The data of each kind of link. */
 export interface TokenContents {
-  /** A sign-up that waits for its address to be confirmed: there is no account until then. */
+  /** A sign-up that waits for confirmation. There is no account yet. */
   verify: { email: string; password: string; termsAt: number; inviteId: number | null };
-  /** The address that somebody wants instead. */
+  /** The new address of an account. */
   email: { email: string };
-  /** Whether it went by mail, and so to whom the address belongs. */
+  /** Whether it was sent by mail, so that using it proves the address. */
   reset: { mailed: boolean };
   invite: { note: string; plan: Plan };
 }
@@ -41,7 +41,7 @@ export async function makeToken<P extends Purpose>(
   return token;
 }
 
-/** The token, if it is one for this purpose and still good. It is used up by `useToken`. */
+/** The token, if it has this purpose and has not expired. `useToken` uses it up. */
 export async function findToken<P extends Purpose>(
   { store, secret, clock }: Context,
   purpose: P,
@@ -52,7 +52,7 @@ export async function findToken<P extends Purpose>(
   return { ...found, content: JSON.parse(found.content) };
 }
 
-/** Whether it was still there: a link works once. */
+/** False if it was used before: a link works once. */
 export function useToken({ store }: Pick<Context, 'store'>, token: Pick<Token, 'tokenId' | 'purpose'>) {
   return store.tokens.remove(token.tokenId, token.purpose);
 }

@@ -22,29 +22,29 @@ export async function findCaller(app: App, raw: string, headers: IncomingHttpHea
 /** Whoever has the key may know why it is refused. */
 function describeRefusal({ config, publicUrl }: App, refusal: Refusal): string {
   if (refusal === 'unknown') return 'this one is not. Check it, and that it is URL-encoded.';
-  if (refusal === 'ended') return `this one was revoked or replaced. Your current keys are at ${publicUrl}/profile.`;
+  if (refusal === 'revoked') return `this one was revoked or replaced. Your current keys are at ${publicUrl}/profile.`;
   const operator = config.contact === undefined ? 'the operator of this site' : config.contact.replace(/^mailto:/, '');
   return `the account of this one is suspended. Please write to ${operator}.`;
 }
 
 /** Tells every authenticated answer, refused or not, how the quota stands. */
-export function quotaHeaders(verdict: QuotaDecision): Record<string, string> {
-  const { limits, remaining, resetSeconds } = verdict;
+export function quotaHeaders(decision: QuotaDecision): Record<string, string> {
+  const { limits, remaining, resetSeconds } = decision;
   if (limits.perHour === null && limits.perSecond === null) return {};
   const hourly = limits.perHour !== null;
   return {
     'ratelimit-limit': String(limits.perHour ?? limits.perSecond),
-    'ratelimit-remaining': String(hourly ? remaining : verdict.admitted ? 1 : 0),
+    'ratelimit-remaining': String(hourly ? remaining : decision.admitted ? 1 : 0),
     'ratelimit-reset': String(hourly ? resetSeconds : 1),
     'ratelimit-policy': policy(limits),
   };
 }
 
-export function tooManyRequests(verdict: QuotaDecision): AppError {
+export function tooManyRequests(decision: QuotaDecision): AppError {
   const wait = 'Please wait at least 1 second between requests.';
-  const hour = ` The ${verdict.limits.perHour} requests of this hour are used up; the next hour begins in ${verdict.resetSeconds} seconds.`;
-  return new AppError('tooManyRequests', verdict.isHourExhausted ? wait + hour : wait, {
-    'retry-after': String(verdict.retryAfterSeconds),
+  const hour = ` The ${decision.limits.perHour} requests of this hour are used up; the next hour begins in ${decision.resetSeconds} seconds.`;
+  return new AppError('tooManyRequests', decision.isHourExhausted ? wait + hour : wait, {
+    'retry-after': String(decision.retryAfterSeconds),
   });
 }
 

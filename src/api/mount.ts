@@ -94,9 +94,9 @@ async function admit(app: App, request: FastifyRequest, reply: FastifyReply): Pr
   const raw = rawQuery(request.raw.url as string);
   const caller = await findCaller(app, raw, request.headers);
   request.keyId = caller.keyId;
-  const verdict = await app.quota.admit(caller.keyId, caller.limits);
-  reply.headers(quotaHeaders(verdict));
-  if (!verdict.admitted) throw tooManyRequests(verdict);
+  const decision = await app.quota.admit(caller.keyId, caller.limits);
+  reply.headers(quotaHeaders(decision));
+  if (!decision.admitted) throw tooManyRequests(decision);
   return raw;
 }
 

@@ -3,15 +3,15 @@ import type { QuotaStore, Usage } from '../store/store.ts';
 import { countRequest, type QuotaDecision } from './limits.ts';
 
 export interface Quota {
-  /** Decides about a request of this key now, and counts it when it is admitted. */
+  /** Decides whether this key may send a request now, and counts it if so. */
   admit(keyId: number, limits: Limits): Promise<QuotaDecision>;
 }
 
-/** What becomes of requests while the counts are away. */
+/** How requests are counted while the store is unavailable. */
 export interface OutagePolicy {
   fail: 'closed' | 'open';
   isUnavailable(error: unknown): boolean;
-  /** Told once each time that it begins. */
+  /** Called once at the start of each outage. */
   onUnavailable(error: unknown): void;
 }
 
@@ -19,14 +19,14 @@ interface Waiting {
   keyId: number;
   limits: Limits;
   now: number;
-  resolve(verdict: QuotaDecision): void;
+  resolve(decision: QuotaDecision): void;
   reject(error: unknown): void;
 }
 
 /** How long requests are counted in this thread before the store is asked again. */
 const RECHECK_MS = 1000;
 
-/** Requests that arrive together are counted together, in one transaction. */
+/** Counts concurrent requests in batches, one transaction each. */
 export function openQuota(store: QuotaStore, clock: () => number, outagePolicy: OutagePolicy): Quota {
   let waiting: Waiting[] = [];
   let running = false;
@@ -49,7 +49,7 @@ export function openQuota(store: QuotaStore, clock: () => number, outagePolicy: 
     admit: (keyId, limits) => {
       const now = clock();
       if (limits.perHour === null && limits.perSecond === null) {
-        return Promise.resolve(countRequest(undefined, limits, now).verdict);
+        return Promise.resolve(countRequest(undefined, limits, now).decision);
       }
       return new Promise((resolve, reject) => {
         waiting.push({ keyId, limits, now, resolve, reject });
@@ -64,8 +64,8 @@ type Count = (batch: Batch) => Promise<Map<Waiting, QuotaDecision>>;
 
 async function resolveBatch(batch: Batch, count: Count): Promise<void> {
   try {
-    const verdicts = await count(batch);
-    for (const request of batch) request.resolve(verdicts.get(request) as QuotaDecision);
+    const decisions = await count(batch);
+    for (const request of batch) request.resolve(decisions.get(request) as QuotaDecision);
   } catch (error) {
     for (const request of batch) request.reject(error);
   }
@@ -73,20 +73,20 @@ async function resolveBatch(batch: Batch, count: Count): Promise<void> {
 
 async function countBatch(store: Pick<QuotaStore, 'update'>, batch: Batch): Promise<Map<Waiting, QuotaDecision>> {
   const byKey = Map.groupBy(batch, ({ keyId }) => keyId);
-  const verdicts = new Map<Waiting, QuotaDecision>();
+  const decisions = new Map<Waiting, QuotaDecision>();
   await store.update([...byKey.keys()], (keyId, before) => {
     let usage = before;
     for (const request of byKey.get(keyId) ?? []) {
-      const { verdict, after } = countRequest(usage, request.limits, request.now);
-      verdicts.set(request, verdict);
-      if (verdict.admitted) usage = after;
+      const { decision, after } = countRequest(usage, request.limits, request.now);
+      decisions.set(request, decision);
+      if (decision.admitted) usage = after;
     }
     return usage === before ? undefined : usage;
   });
-  return verdicts;
+  return decisions;
 }
 
-/** While the store is away, this thread counts for itself: from nothing, and what it counts is not added later. */
+/** While the store is unavailable, this thread counts locally, from zero. Local counts are not added to the store later. */
 function openFallbackCounting(store: QuotaStore, { isUnavailable, onUnavailable }: OutagePolicy): Count {
   const own = new Map<number, Usage>();
   let unavailableUntil = 0;
@@ -101,10 +101,10 @@ function openFallbackCounting(store: QuotaStore, { isUnavailable, onUnavailable 
   return async (batch) => {
     if (performance.now() < unavailableUntil) return countBatch(localStore, batch);
     try {
-      const verdicts = await countBatch(store, batch);
+      const decisions = await countBatch(store, batch);
       own.clear();
       unavailableUntil = 0;
-      return verdicts;
+      return decisions;
     } catch (error) {
       if (!isUnavailable(error)) throw error;
       if (unavailableUntil === 0) onUnavailable(error);

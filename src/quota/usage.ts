@@ -1,9 +1,9 @@
 import type { UsageCount, UsageStore } from '../store/usage.ts';
 
-/** How much was asked, for charts and the operator. The quota itself counts elsewhere, and exactly. */
+/** Request counts for charts and the operator. The quota has its own exact counts. */
 export interface UsageLog {
   count(keyId: number, endpoint: string, status: number): void;
-  /** Writes down what this thread has counted. */
+  /** Writes the counts of this thread to the store. */
   flush(): Promise<void>;
   close(): Promise<void>;
 }
@@ -12,8 +12,8 @@ const HOUR_MS = 3600 * 1000;
 const FLUSH_MS = 5000;
 
 /**
- * Counts in memory and writes every few seconds and at the end, so that a request costs no write. A process that is killed
- * loses the last seconds of the charts, and nothing of the quota. What could not be written is kept for the next time.
+ * Counts in memory and writes every few seconds and on close, so that a request needs no write. A killed process loses the
+ * last seconds of the charts, but no quota counts. Counts that could not be written are kept for the next flush.
  */
 export function openUsage(store: UsageStore, clock: () => number, onError: (error: unknown) => void): UsageLog {
   let counts = new Map<string, UsageCount>();
@@ -27,12 +27,12 @@ export function openUsage(store: UsageStore, clock: () => number, onError: (erro
   const thisHour = () => Math.floor(clock() / HOUR_MS);
   const flush = async () => {
     if (counts.size === 0) return;
-    const written = [...counts.values()];
+    const batch = [...counts.values()];
     counts = new Map();
     try {
-      await store.add(written, thisHour());
+      await store.add(batch, thisHour());
     } catch (error) {
-      for (const count of written) add(count);
+      for (const count of batch) add(count);
       onError(error);
     }
   };

@@ -5,7 +5,7 @@ import { isDeviceCookieOf, makeDeviceCookie } from '../../src/accounts/sign-in.t
 import { withStore } from '../support/accounts.ts';
 import { newPlace } from '../support/engines.ts';
 
-test('a device is known to one account only, also when another account has the same id later', async () => {
+test('a device cookie is valid for one account only, even if a later account reuses its id', async () => {
   const config = await newPlace('sqlite');
   const secret = await withStore(config, ({ accounts }) => openSecret(config, accounts));
   const device = makeDeviceCookie(secret, { accountId: 5, createdAt: 1000 });

@@ -12,7 +12,7 @@ const MESSAGE = { to: 'ada@example.org', subject: 'Hello', text: 'Hello Ada' };
 
 type Pause = NonNullable<Parameters<typeof openMail>[2]>;
 
-/** A mail queue whose pauses take no time, and what it told of failures. */
+/** A mail queue without pauses, and the failures that it reported. */
 function open(url: string, pause: Pause = async () => {}) {
   const failures: { message: string; retryMs: number | undefined }[] = [];
   const onFailure = (error: unknown, retryMs?: number) =>
@@ -25,8 +25,8 @@ const CASES: [name: string, refusals: number[], retries: (number | undefined)[],
   ['is deferred once', [451], RETRIES.slice(0, 1), true],
   ['is deferred four times', [451, 421, 450, 452], RETRIES, true],
   ['is deferred every time', [451, 451, 451, 451, 451], [...RETRIES, undefined], false],
-  ['is refused for good', [550], [undefined], false],
-  ['is refused for good after it was deferred', [451, 554], [TEN_SECONDS, undefined], false],
+  ['is rejected permanently', [550], [undefined], false],
+  ['is rejected permanently after it was deferred', [451, 554], [TEN_SECONDS, undefined], false],
 ];
 
 for (const [name, refusals, retries, isSent] of CASES) {
@@ -51,7 +51,7 @@ for (const [name, refusals, retries, isSent] of CASES) {
   });
 }
 
-test('a mail waits for a mail server that is down', async () => {
+test('a mail is retried while the mail server is down', async () => {
   const port = await freePort();
   const { promise: opened, resolve } = Promise.withResolvers<Awaited<ReturnType<typeof openMailbox>>>();
   const { mail, failures } = open(`smtp://127.0.0.1:${port}`, async () => resolve(await openMailbox(port)));
@@ -64,7 +64,7 @@ test('a mail waits for a mail server that is down', async () => {
   );
 });
 
-test('what waits for its next try is tried once more at the end', async () => {
+test('closing retries waiting mails once more', async () => {
   const mailbox = await openMailbox();
   mailbox.refusals.push(451, 451);
   const untilClosed: Pause = (_, signal) => once(signal, 'abort');
@@ -80,7 +80,7 @@ test('what waits for its next try is tried once more at the end', async () => {
   );
 });
 
-test('a mail that fails after the end was asked for is given up at once', async () => {
+test('a mail that fails while closing is given up', async () => {
   const mailbox = await openMailbox();
   mailbox.refusals.push(451);
   const { mail, failures } = open(mailbox.url);
@@ -92,13 +92,13 @@ test('a mail that fails after the end was asked for is given up at once', async 
   );
 });
 
-test('a mail server that is away cannot fill the memory', async () => {
+test('the mail queue is bounded', async () => {
   const { mail, failures } = open(`smtp://127.0.0.1:${await freePort()}`);
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   for (let i = 0; i < 1002; i++) mail.enqueue(() => released.then(() => undefined));
   assert.deepEqual(
     failures.map(({ message }) => message),
-    Array(2).fill('too many mails wait for the mail server'),
+    Array(2).fill('mail queue is full'),
   );
   release();
   await mail.close();

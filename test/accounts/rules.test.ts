@@ -39,7 +39,7 @@ async function newAccount() {
   return account;
 }
 
-test('a key that has ended makes room for another only an hour later, when its quota is over', async () => {
+test('an expired key counts against the maximum for one more hour, until its quota window is over', async () => {
   const { accountId } = await newAccount();
   for (let i = 0; i < MAX_KEYS; i++) assert.equal(await addOwnKey(context, accountId, `key ${i}`), true);
   assert.equal(await addOwnKey(context, accountId, 'one more'), false);
@@ -59,7 +59,7 @@ test('a key of another account is not found', async () => {
   assert.equal(await findOwnKey(context, other.accountId, String(keyId)), undefined);
 });
 
-test('a session of a suspended account is nobody, even one that was forgotten when it was suspended', async () => {
+test('a session of a suspended account is not signed in', async () => {
   const { accountId } = await newAccount();
   const token = await startSession(context, accountId, '');
   assert.equal((await findSignedInUser(context, token))?.account.accountId, accountId);
@@ -67,14 +67,14 @@ test('a session of a suspended account is nobody, even one that was forgotten wh
   assert.equal(await findSignedInUser(context, token), undefined);
 });
 
-test('a link for one purpose is none for another', async () => {
+test('a token is valid for its own purpose only', async () => {
   const token = await makeToken(context, 'invite', { note: '', plan: 'commercial' });
   assert.ok(await findToken(context, 'invite', token));
   for (const purpose of ['reset', 'verify', 'email'] as const)
     assert.equal(await findToken(context, purpose, token), undefined);
 });
 
-test('a new password, and a suspension, end the links that were sent before', async () => {
+test('a new password and a suspension invalidate earlier links', async () => {
   const account = await newAccount();
   const [one, other] = [await makeResetToken(context, account, true), await makeResetToken(context, account, true)];
   assert.ok(await findAccountToReset(context, other));
@@ -86,7 +86,7 @@ test('a new password, and a suspension, end the links that were sent before', as
   assert.equal(await findAccountToReset(context, later), undefined);
 });
 
-test('an invitation makes one account, whoever signs up with it', async () => {
+test('an invitation creates only one account', async () => {
   const token = await makeToken(context, 'invite', { note: '', plan: 'commercial' });
   const invite = await findToken(context, 'invite', token);
   assert.ok(invite);
@@ -100,19 +100,19 @@ test('a secret of fewer than 32 characters is refused', async () => {
   const place = await newPlace('sqlite');
   writeFileSync(join(place.data, 'secret'), `${'x'.repeat(31)}\n`);
   const other = await openStore(place);
-  await assert.rejects(openSecret(place, other.accounts), /^OperatorError: .*it holds fewer than 32 characters/);
+  await assert.rejects(openSecret(place, other.accounts), /^OperatorError: .*it has fewer than 32 characters/);
   await other.close();
 });
 
-test('the right password forgets the wrong ones before it', async () => {
+test('the correct password clears earlier wrong attempts', async () => {
   const { email } = await newAccount();
-  const enter = (given: string) =>
+  const trySignIn = (given: string) =>
     signIn(context, { email, password: given }, { address: '192.0.2.1', agent: '' }).then(({ outcome }) => outcome);
   const BURST = 6;
   for (let round = 0; round < 2; round++) {
-    for (let i = 1; i < BURST; i++) assert.equal(await enter('wrong'), 'wrong');
-    assert.equal(await enter(PASSWORD), 'in');
+    for (let i = 1; i < BURST; i++) assert.equal(await trySignIn('wrong'), 'wrongPassword');
+    assert.equal(await trySignIn(PASSWORD), 'signedIn');
   }
-  for (let i = 0; i < BURST; i++) assert.equal(await enter('wrong'), 'wrong');
-  assert.equal(await enter(PASSWORD), 'wait');
+  for (let i = 0; i < BURST; i++) assert.equal(await trySignIn('wrong'), 'wrongPassword');
+  assert.equal(await trySignIn(PASSWORD), 'throttled');
 });

@@ -17,7 +17,7 @@ const LATER = NOON + 24 * 3600 * 1000;
 const email = (i: number) => `somebody${i}@example.org`;
 const address = (i: number) => `192.0.2.${i}`;
 
-/** Rows that may stay: a passed try has one of its account, one of its address, and one of the two together. */
+/** Rows that may stay: an allowed attempt has one for its account, one for its IP address, and one for the pair. */
 const CASES = [
   { who: 'one address at many accounts', tried: (i: number) => [email(i), address(1)] as const, passed: 30, rows: 61 },
   { who: 'many addresses at one account', tried: (i: number) => [email(1), address(i)] as const, passed: 40, rows: 81 },
@@ -25,7 +25,7 @@ const CASES = [
 ];
 
 for (const engine of ENGINES) {
-  test(`${engine}: tries that are refused leave no rows`, async () => {
+  test(`${engine}: refused attempts leave no rows`, async () => {
     const config = await newPlace(engine);
     const store = await openStore(config);
     const context = { store, secret: await openSecret(config, store.accounts), clock: () => NOON };
@@ -41,7 +41,7 @@ for (const engine of ENGINES) {
     await store.close();
   });
 
-  test(`${engine}: tries from one address that arrive together leave no more rows`, async () => {
+  test(`${engine}: concurrent attempts from one IP address leave no more rows`, async () => {
     const config = await newPlace(engine);
     const store = await openStore(config);
     const context = { store, secret: await openSecret(config, store.accounts), clock: () => NOON };
@@ -53,7 +53,7 @@ for (const engine of ENGINES) {
     await store.close();
   });
 
-  test(`${engine}: tries at one account that arrive together count for their address only where they pass`, async () => {
+  test(`${engine}: concurrent attempts at one account count for their IP address only if they are allowed`, async () => {
     const config = await newPlace(engine);
     const store = await openStore(config);
     const context = { store, secret: await openSecret(config, store.accounts), clock: () => NOON };
@@ -68,7 +68,7 @@ for (const engine of ENGINES) {
     await store.close();
   });
 
-  test(`${engine}: a purge removes all tries that are due, and goes on doing so`, async () => {
+  test(`${engine}: the purge removes all expired attempts, repeatedly`, async () => {
     const store = await openStore(await newPlace(engine));
     let now = NOON;
     const errors: unknown[] = [];
@@ -78,7 +78,7 @@ for (const engine of ENGINES) {
       (error) => errors.push(error),
       2,
     );
-    // More than one statement removes.
+    // More than one statement can remove.
     for (const count of [1, 1200]) {
       const attempts = Array.from({ length: count }, (_, i) => ({ name: Buffer.from(`${i}`), pace: PACE }));
       await Promise.all(attempts.map((attempt) => store.attempts.take(attempt, now)));
@@ -92,7 +92,7 @@ for (const engine of ENGINES) {
   });
 }
 
-test('a server removes old tries when it starts', async () => {
+test('a server removes expired attempts when it starts', async () => {
   const config = await newPlace('sqlite');
   const store = await openStore(config);
   const old = { name: Buffer.from('old'), pace: PACE };
@@ -103,7 +103,7 @@ test('a server removes old tries when it starts', async () => {
   await store.close();
 });
 
-/** At a pace that lets nothing pass, whatever is there has to wait. */
+/** A rate that allows nothing: every existing row has to wait. */
 async function isThere(store: Store, attempts: readonly Attempt[]): Promise<boolean> {
   const closed = attempts.map(({ name }) => ({ name, pace: { burst: 0, intervalMs: LATER } }));
   return (await store.attempts.findWait(closed, NOON)) > 0;

@@ -31,7 +31,7 @@ test('an account whose key cannot be had is not made', async () => {
   const taken = await ludex('account', 'add', 'two@example.org', '--key', key);
   assert.deepEqual(
     [taken.code, taken.stdout, taken.stderr],
-    [1, '', 'ludex: This key is in use already; choose another one\n'],
+    [1, '', 'ludex: This key already exists; choose another one\n'],
   );
   assert.equal(await accountOf('two@example.org'), undefined);
 });
@@ -64,7 +64,7 @@ test('a reset prints a link to the public site, or takes the password from the s
   assert.match((await enter('short')).stderr, /This password cannot be used\. Use at least 10 characters/);
   assert.equal((await enter('a long enough one')).code, 0);
   const stored = (await accountOf('boss@example.org'))?.password ?? null;
-  assert.equal((await checkPassword(stored, 'a long enough one')).right, true);
+  assert.equal((await checkPassword(stored, 'a long enough one')).isCorrect, true);
 });
 
 test('an account is suspended, resumed, and given another address', async () => {
@@ -77,7 +77,7 @@ test('an account is suspended, resumed, and given another address', async () => 
   await ludex('account', 'resume', 'ada@example.org');
   assert.equal((await accountOf('ada@example.org'))?.suspendedAt, null);
   const taken = await ludex('account', 'email', 'ada@example.org', 'boss@example.org');
-  assert.match(taken.stderr, /There is an account boss@example\.org already/);
+  assert.match(taken.stderr, /The account boss@example\.org already exists/);
   assert.equal((await ludex('account', 'email', 'ada@example.org', 'Countess@example.org')).code, 0);
   assert.ok(await accountOf('countess@example.org'));
 });
@@ -142,8 +142,8 @@ for (const [args, says] of MISTAKES) {
 
 const SETTINGS: [env: Record<string, string>, says: RegExp][] = [
   [{ LUDEX_SIGN_UP: 'maybe' }, /LUDEX_SIGN_UP must be one of open, invite and closed/],
-  [{ LUDEX_SMTP_URL: 'mail.example.org' }, /LUDEX_SMTP_URL must be an address such as smtps/],
-  [{ LUDEX_SMTP_URL: 'smtp://mail.example.org' }, /LUDEX_SMTP_URL needs LUDEX_MAIL_FROM/],
+  [{ LUDEX_SMTP_URL: 'mail.example.org' }, /LUDEX_SMTP_URL must be a URL such as smtps/],
+  [{ LUDEX_SMTP_URL: 'smtp://mail.example.org' }, /LUDEX_SMTP_URL requires LUDEX_MAIL_FROM/],
   [{ LUDEX_MAIL_FROM: 'nobody' }, /LUDEX_MAIL_FROM must be an e-mail address/],
   [{ LUDEX_TRUSTED_PROXIES: '10.0.0.0/99' }, /LUDEX_TRUSTED_PROXIES must be addresses or networks/],
   [{ LUDEX_SESSION_DAYS: '0' }, /LUDEX_SESSION_DAYS must be a whole number from 1 to 365/],

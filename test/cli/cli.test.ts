@@ -107,8 +107,8 @@ const MISTAKES: [name: string, args: string[], says: RegExp][] = [
     ['account', 'add', 'x@y.z', '--key', 'two words and more'],
     /printable ASCII characters without spaces/,
   ],
-  ['a key that is in use', ['account', 'add', 'x@y.z', '--key', 'brought-along+key'], /This key is in use already/],
-  ['an account twice', ['account', 'add', 'BOB@example.org'], /There is an account bob@example\.org already/],
+  ['a key that is in use', ['account', 'add', 'x@y.z', '--key', 'brought-along+key'], /This key already exists/],
+  ['an account twice', ['account', 'add', 'BOB@example.org'], /The account bob@example\.org already exists/],
   ['an account that is not there', ['key', 'list', 'eve@example.org'], /There is no account eve@example\.org/],
   ['a key that is not there', ['key', 'revoke', '99999'], /There is no key 99999/],
   ['a limit that is none', ['key', 'limit', '1', '--per-hour', '-3'], /.*/],
@@ -150,7 +150,7 @@ test('a secret that is gone is named, and no new one takes its place', async () 
   rmSync(join(data, 'secret'));
   const { code, stderr } = await runHere(['account', 'add', 'd@e.f'], { LUDEX_DATA: data });
   assert.equal(code, 1);
-  assert.match(stderr, /The secret file .*secret, which seals the keys, cannot be used/);
+  assert.match(stderr, /The secret file .*secret, which encrypts the keys, cannot be used/);
   assert.ok(!existsSync(join(data, 'secret')));
 });
 
@@ -170,7 +170,7 @@ const SETTINGS: [name: string, env: Record<string, string>, says: RegExp][] = [
   [
     'a public URL that is none',
     { LUDEX_PUBLIC_URL: 'games.example.org' },
-    /LUDEX_PUBLIC_URL must be an http or https address/,
+    /LUDEX_PUBLIC_URL must be an http or https URL/,
   ],
   ['a short secret', { LUDEX_SECRET: 'short' }, /LUDEX_SECRET must have at least 32 characters/],
   ['a secret file that is missing', { LUDEX_SECRET_FILE: '/no/such/file' }, /LUDEX_SECRET_FILE names \/no\/such\/file/],
@@ -203,5 +203,5 @@ test('another secret than before stops the start with a sentence', async () => {
   const env = { LUDEX_DATA, LUDEX_STARTER: 'false', LUDEX_SECRET: 'y'.repeat(32) };
   const { code, stderr } = await runProgram(['serve'], env);
   assert.equal(code, 1);
-  assert.match(stderr, /is not the secret that the keys here were sealed with/);
+  assert.match(stderr, /is not the secret that the keys in this store were encrypted with/);
 });

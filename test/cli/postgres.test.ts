@@ -47,7 +47,7 @@ test('a node with another secret does not start', async () => {
   await runHere(['account', 'add', 'me@example.org'], own);
   const other = await runProgram(['serve'], { ...env, LUDEX_DATA: temporaryFolder('two'), LUDEX_PORT: '0' });
   assert.equal(other.code, 1);
-  assert.match(other.stderr, /^ludex: The secret file .*secret, which seals the keys, cannot be used.*LUDEX_SECRET/);
+  assert.match(other.stderr, /^ludex: The secret file .*secret, which encrypts the keys, cannot be used.*LUDEX_SECRET/);
 });
 
 test('a backup is the database’s own matter', async () => {
@@ -57,7 +57,7 @@ test('a backup is the database’s own matter', async () => {
 });
 
 const WRONG: [string, Record<string, string>, RegExp][] = [
-  ['no address of PostgreSQL', { LUDEX_DATABASE_URL: 'mysql://x' }, /LUDEX_DATABASE_URL must be an address such as/],
+  ['no address of PostgreSQL', { LUDEX_DATABASE_URL: 'mysql://x' }, /LUDEX_DATABASE_URL must be a URL such as/],
   ['a replica of nothing', { LUDEX_DATABASE_READ_URL: 'postgres://a@b/c' }, /LUDEX_DATABASE_READ_URL needs/],
   ['an unknown way to fail', { LUDEX_QUOTA_FAIL: 'maybe' }, /LUDEX_QUOTA_FAIL must be one of closed and open/],
   ['nobody there', { LUDEX_DATABASE_URL: 'postgres://a:secret@127.0.0.1:1/c' }, /127\.0\.0\.1:1\/c cannot be used/],

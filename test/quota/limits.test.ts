@@ -8,13 +8,13 @@ const HOUR = 3600 * 1000;
 const FREE = { perHour: 360, perSecond: 1 };
 const START = Date.UTC(2026, 10, 15, 11, 59, 30);
 
-/** Plays requests at these moments and returns those that were admitted. */
+/** Counts requests at these times and returns the admitted ones. */
 function admitted(times: readonly number[], limits: { perHour: number | null; perSecond: number | null }): number[] {
   let usage: Usage | undefined;
   return times.filter((now) => {
-    const { verdict, after } = countRequest(usage, limits, now);
+    const { decision, after } = countRequest(usage, limits, now);
     usage = after;
-    return verdict.admitted;
+    return decision.admitted;
   });
 }
 
@@ -38,7 +38,7 @@ test('no clock hour ever admits more than the plan allows (contract gap 38)', ()
   );
 });
 
-test('who always comes as early as is tolerated gets no more than one a second (contract gap 39)', () => {
+test('a client that uses the whole tolerance gets no more than one request per second (contract gap 39)', () => {
   for (const gap of [1, 100, 499, 500, 501, 999]) {
     const times = Array.from({ length: Math.ceil(60_000 / gap) }, (_, i) => START + i * gap);
     const count = admitted(times, { perHour: null, perSecond: 1 }).length;
@@ -46,19 +46,19 @@ test('who always comes as early as is tolerated gets no more than one a second (
   }
 });
 
-test('in the long run no more than one a second is admitted (contract gap 39)', () => {
+test('the long-term rate never exceeds one request per second (contract gap 39)', () => {
   fc.assert(
     fc.property(gaps, (list) => {
       const times = admitted(timesOf(list), { perHour: null, perSecond: 1 });
       times.forEach((now, i) => {
-        // Between the first and any later one: one a second, and the half second of tolerance.
+        // From the first to any later request: one per second, plus the tolerance of half a second.
         assert.ok(i * 1000 <= now - (times[0] as number) + 500);
       });
     }),
   );
 });
 
-test('a client that paces itself at 1.000 s ± 250 ms is never refused (contract gap 39)', () => {
+test('a client that sends every 1.000 s ± 250 ms is never refused (contract gap 39)', () => {
   const jitter = fc.array(fc.integer({ min: -250, max: 250 }), { minLength: 1, maxLength: 300 });
   fc.assert(
     fc.property(jitter, (shifts) => {
@@ -68,24 +68,24 @@ test('a client that paces itself at 1.000 s ± 250 ms is never refused (contract
   );
 });
 
-test('after Retry-After the next request passes, and a second before it does not (contract gap 40)', () => {
+test('a request passes after Retry-After, and not a second earlier (contract gap 40)', () => {
   fc.assert(
     fc.property(gaps, (list) => {
       let usage: Usage | undefined;
       for (const now of timesOf(list)) {
-        const { verdict, after } = countRequest(usage, { perHour: 20, perSecond: 1 }, now);
+        const { decision, after } = countRequest(usage, { perHour: 20, perSecond: 1 }, now);
         usage = after;
-        if (verdict.admitted) continue;
-        const wait = verdict.retryAfterSeconds * 1000;
-        assert.ok(countRequest(usage, { perHour: 20, perSecond: 1 }, now + wait).verdict.admitted);
-        assert.ok(!countRequest(usage, { perHour: 20, perSecond: 1 }, now + wait - 1000).verdict.admitted);
+        if (decision.admitted) continue;
+        const wait = decision.retryAfterSeconds * 1000;
+        assert.ok(countRequest(usage, { perHour: 20, perSecond: 1 }, now + wait).decision.admitted);
+        assert.ok(!countRequest(usage, { perHour: 20, perSecond: 1 }, now + wait - 1000).decision.admitted);
       }
     }),
   );
 });
 
 for (const perSecond of [3, 7, 30, 600, 5000]) {
-  test(`a client that paces itself at exactly ${perSecond} a second is never refused`, () => {
+  test(`a client that sends exactly ${perSecond} requests per second is never refused`, () => {
     const times = Array.from({ length: perSecond * 20 }, (_, i) => START + Math.floor((i * 1000) / perSecond));
     assert.equal(admitted(times, { perHour: null, perSecond }).length, times.length);
   });
@@ -94,21 +94,21 @@ for (const perSecond of [3, 7, 30, 600, 5000]) {
 test('a refused request is not counted (contract gap 38)', () => {
   const first = countRequest(undefined, FREE, START);
   const second = countRequest(first.after, FREE, START);
-  assert.equal(second.verdict.admitted, false);
+  assert.equal(second.decision.admitted, false);
   assert.deepEqual(second.after, first.after);
 });
 
-test('what a node with a clock slightly ahead has counted holds', () => {
+test('counts of a node whose clock is slightly ahead are kept', () => {
   const hour = Math.floor(START / HOUR);
-  const { verdict } = countRequest({ hour: hour + 1, used: 360, dueAt: 0 }, FREE, START);
-  assert.equal(verdict.admitted, false);
-  assert.equal(verdict.retryAfterSeconds, 30 + 3600);
+  const { decision } = countRequest({ hour: hour + 1, used: 360, dueAt: 0 }, FREE, START);
+  assert.equal(decision.admitted, false);
+  assert.equal(decision.retryAfterSeconds, 30 + 3600);
 });
 
 test('a count from a clock that was far ahead does not lock the key', () => {
   const hour = Math.floor(START / HOUR);
   const ahead = { hour: hour + 9000, used: 360, dueAt: START + 9000 * HOUR };
-  assert.ok(countRequest(ahead, FREE, START).verdict.admitted);
+  assert.ok(countRequest(ahead, FREE, START).decision.admitted);
   const sameHour = { hour, used: 3, dueAt: START + 20_000 };
-  assert.ok(countRequest(sameHour, FREE, START).verdict.admitted);
+  assert.ok(countRequest(sameHour, FREE, START).decision.admitted);
 });

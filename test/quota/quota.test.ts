@@ -17,9 +17,9 @@ const [{ keyId = 0 } = {}] = await store.accounts.listKeys(accountId);
 
 const NOON = Date.UTC(2026, 10, 15, 12);
 const LIMITS = { perHour: 3, perSecond: null };
-class Away extends Error {}
+class Outage extends Error {}
 
-/** The real counts, which fail with an error while there is one. */
+/** The real quota store, which fails while `state.error` is set. */
 function openFailing(fail: OutagePolicy['fail']) {
   const state: { error: Error | undefined; told: number; ms: number } = { error: undefined, told: 0, ms: 0 };
   const failing: QuotaStore = {
@@ -31,42 +31,42 @@ function openFailing(fail: OutagePolicy['fail']) {
   };
   const quota = openQuota(failing, () => NOON, {
     fail,
-    isUnavailable: (error) => error instanceof Away,
+    isUnavailable: (error) => error instanceof Outage,
     onUnavailable: () => state.told++,
   });
   const isAdmitted = async () => (await quota.admit(keyId, LIMITS)).admitted;
   return { state, isAdmitted };
 }
 
-test('each time that the counts are away, a thread that counts for itself begins with nothing', async (t) => {
+test('in each outage of the store a thread counts locally from zero', async (t) => {
   const { state, isAdmitted } = openFailing('open');
   mock.method(performance, 'now', () => state.ms);
   t.after(() => mock.restoreAll());
   state.ms = 10_000;
   assert.equal(await isAdmitted(), true);
   for (const times of [1, 2]) {
-    state.error = new Away();
+    state.error = new Outage();
     for (const admitted of [true, true, true, false]) assert.equal(await isAdmitted(), admitted);
     assert.equal(state.told, times, 'told once each time');
     state.error = undefined;
     state.ms += 999;
     assert.equal(await isAdmitted(), false, 'it does not ask again for a second');
     state.ms += 1;
-    // What was counted here is not added later: one was counted before, and one each time that it was back.
+    // Local counts are not added later: one request was counted before, and one after each outage.
     assert.equal(await isAdmitted(), true);
   }
   assert.deepEqual((await store.quota.find(keyId))?.used, 3);
 });
 
-test('what is no failure of the store is none to count around', async () => {
+test('an error other than an outage is not counted locally', async () => {
   const { state, isAdmitted } = openFailing('open');
   state.error = new TypeError('a bug');
   await assert.rejects(isAdmitted(), /^TypeError: a bug$/);
   assert.equal(state.told, 0);
 });
 
-test('where requests are refused while the counts are away, the failure is told', async () => {
+test('with fail closed, an outage of the store rejects the request', async () => {
   const { state, isAdmitted } = openFailing('closed');
-  state.error = new Away();
-  await assert.rejects(isAdmitted(), Away);
+  state.error = new Outage();
+  await assert.rejects(isAdmitted(), Outage);
 });

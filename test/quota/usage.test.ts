@@ -12,7 +12,7 @@ const throwing = (error: unknown) => {
   throw error;
 };
 
-test('use adds up by day, key, endpoint and status, and by hour', async () => {
+test('usage sums by day, key, endpoint, status and hour', async () => {
   const store = await openSqliteStore(temporaryFolder('usage'));
   let now = START;
   const usage = openUsage(store.usage, () => now, throwing);
@@ -45,14 +45,14 @@ test('use adds up by day, key, endpoint and status, and by hour', async () => {
   await store.close();
 });
 
-test('what could not be written is written the next time', async () => {
+test('counts that could not be written are written the next time', async () => {
   const store = await openSqliteStore(temporaryFolder('usage'));
   const failures: unknown[] = [];
-  let isUnavailable = true;
+  let isDown = true;
   const flaky = {
     ...store.usage,
     add: async (...args: Parameters<typeof store.usage.add>) => {
-      if (isUnavailable) throw new Error('away');
+      if (isDown) throw new Error('down');
       await store.usage.add(...args);
     },
   };
@@ -64,7 +64,7 @@ test('what could not be written is written the next time', async () => {
   usage.count(1, '/games', 200);
   await usage.flush();
   usage.count(1, '/games', 200);
-  isUnavailable = false;
+  isDown = false;
   await usage.close();
   assert.equal(failures.length, 1);
   assert.deepEqual(await store.usage.sum('day', DAY), [{ name: DAY, requests: 2, errors: 0 }]);

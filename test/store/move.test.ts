@@ -186,7 +186,7 @@ test('"ludex move" tells what it moved, keys work there, and it says where their
   });
   assert.equal(JSON.parse(list.stdout)[0].key, key);
   const other = await runHere(['key', 'list', 'a@b', '--show'], { LUDEX_DATABASE_URL: url, LUDEX_SECRET: SECRET });
-  assert.match(other.stderr, /is not the secret that the keys here were sealed with/);
+  assert.match(other.stderr, /is not the secret that the keys in this store were encrypted with/);
 
   const folder = join(temporaryFolder('back'), 'data');
   const back = await runHere(['move', url, folder, '--json']);

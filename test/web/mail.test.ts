@@ -77,7 +77,7 @@ test('sign-up and reset pages are identical for known and unknown addresses; onl
     pages.push([page.status, page.path, page.text, reset.status, reset.path, reset.text]);
   }
   assert.deepEqual(pages[0], pages[1]);
-  assert.match(await mailbox.next('known@example.org'), /You have an account already/);
+  assert.match(await mailbox.next('known@example.org'), /You already have an account/);
   assert.match(await mailbox.next('known@example.org'), /Set a new password/);
   assert.match(await mailbox.next('nobody@example.org'), /Confirm your address/);
   assert.ok(!mailbox.letters.some(({ to }) => to === 'nobody@example.org'));
@@ -102,13 +102,13 @@ test('changing the email address needs confirmation while signed in, and notifie
   assert.equal((await stranger.open(link)).status, 410, 'the link is bound to the account');
   await browser.open(link);
   assert.equal((await browser.submit('/profile/email/confirm')).path, '/profile/settings?done=email');
-  assert.match(await mailbox.next('old@example.org'), /now belongs to the address new@example\.org/);
+  assert.match(await mailbox.next('old@example.org'), /is now new@example\.org/);
   await signIn(server, 'new@example.org');
   assert.equal((await browser.open(reset)).status, 410, 'links sent to the old address no longer work');
 
   await browser.open('/profile/settings');
   await browser.submit('/profile/email', { email: 'other@example.org', email_password: PASSWORD });
-  assert.match(await mailbox.next('other@example.org'), /has an account already/);
+  assert.match(await mailbox.next('other@example.org'), /already has an account/);
 });
 
 test('invalid links get a clear page', async () => {

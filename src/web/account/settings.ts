@@ -109,8 +109,8 @@ function done(action: string): PageAnswer {
 async function findPasswordMismatch(request: SignedInRequest, name: string): Promise<Problems> {
   const password = request.form.get(name) ?? '';
   const result = await confirmPassword(request.app, request.account, password, originOf(request));
-  if (result === 'right') return {};
-  return { [name]: result.outcome === 'wait' ? waitSentence(result.seconds) : 'Wrong password.' };
+  if (result === 'correct') return {};
+  return { [name]: result.outcome === 'throttled' ? waitSentence(result.seconds) : 'Wrong password.' };
 }
 
 async function settingsPage(request: SignedInRequest, problems: Problems, status?: number): Promise<HtmlAnswer> {

@@ -30,8 +30,9 @@ export async function doSignIn(request: PageRequest): Promise<PageAnswer> {
   const credentials = { email: readField(request, 'email'), password: request.form.get('password') ?? '' };
   const next = readNext(request.form.get('next'));
   const result = await signIn(app, credentials, originOf(request));
-  if (result.outcome === 'in') return { status: 303, location: next, headers: entryHeaders(request, result.entry) };
-  if (result.outcome === 'wait') {
+  if (result.outcome === 'signedIn')
+    return { status: 303, location: next, headers: entryHeaders(request, result.cookies) };
+  if (result.outcome === 'throttled') {
     const page = signInPage(request, next, { form: waitSentence(result.seconds) }, 429);
     return { ...page, headers: { ...page.headers, 'retry-after': String(result.seconds) } };
   }

@@ -67,13 +67,15 @@ export async function doVerify(request: PageRequest): Promise<PageAnswer> {
   const token = readField(request, 'token');
   const found = await findToken(app, 'verify', token);
   const result = await confirmSignUp(app, { token, password: request.form.get('password') ?? '' }, originOf(request));
-  if (result.outcome === 'in') {
-    return { status: 303, location: '/profile?done=welcome', headers: entryHeaders(request, result.entry) };
+  if (result.outcome === 'signedIn') {
+    return { status: 303, location: '/profile?done=welcome', headers: entryHeaders(request, result.cookies) };
   }
-  if (result.outcome === 'stale' || !found) return expiredLink(SIGN_UP_AGAIN);
-  const isWait = result.outcome === 'wait';
-  const problem = isWait ? waitSentence(result.seconds) : 'Wrong password. Enter the one you chose when you signed up.';
-  return verifyPage(request, { email: found.content.email, token }, { password: problem }, isWait ? 429 : 422);
+  if (result.outcome === 'invalidLink' || !found) return expiredLink(SIGN_UP_AGAIN);
+  const isThrottled = result.outcome === 'throttled';
+  const problem = isThrottled
+    ? waitSentence(result.seconds)
+    : 'Wrong password. Enter the one you chose when you signed up.';
+  return verifyPage(request, { email: found.content.email, token }, { password: problem }, isThrottled ? 429 : 422);
 }
 
 const SIGN_UP_AGAIN = html`<p><a href="/signin">Sign in</a>, or <a href="/signup">sign up again</a>.</p>`;

@@ -3,13 +3,13 @@ import type { Fault } from '../fault.ts';
 export const ACCOUNT_FAULTS: readonly Fault[] = [
   {
     file: 'accounts/keys.ts',
-    find: "expiresAt <= clock() ? 'ended'",
-    replace: "expiresAt < clock() ? 'ended'",
+    find: "expiresAt <= clock() ? 'revoked'",
+    replace: "expiresAt < clock() ? 'revoked'",
     tests: ['accounts/keys', 'contract/keys'],
   },
   {
     file: 'accounts/keys.ts',
-    find: 'const known = remembered;',
+    find: 'const known = cache;',
     replace: '',
     tests: ['accounts/keys'],
   },
@@ -33,8 +33,8 @@ export const ACCOUNT_FAULTS: readonly Fault[] = [
   },
   {
     file: 'accounts/passwords.ts',
-    find: 'stale: stored !== null && !stored.startsWith(formatCost())',
-    replace: 'stale: false',
+    find: 'needsRehash: stored !== null && !stored.startsWith(formatCost())',
+    replace: 'needsRehash: false',
     tests: ['accounts/passwords'],
   },
   {
@@ -57,7 +57,7 @@ export const ACCOUNT_FAULTS: readonly Fault[] = [
   },
   {
     file: 'accounts/sign-in.ts',
-    find: 'await clearAttempts(context, tried);',
+    find: 'await clearAttempts(context, attempt);',
     replace: '',
     tests: ['accounts/rules'],
   },

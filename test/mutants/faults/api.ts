@@ -9,7 +9,7 @@ export const API_FAULTS: readonly Fault[] = [
   },
   {
     file: 'api/mount.ts',
-    find: 'if (!verdict.admitted) throw tooManyRequests(verdict);',
+    find: 'if (!decision.admitted) throw tooManyRequests(decision);',
     replace: '',
     tests: ['contract/quota'],
   },

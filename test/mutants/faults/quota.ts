@@ -33,7 +33,7 @@ export const QUOTA_FAULTS: readonly Fault[] = [
   },
   {
     file: 'quota/usage.ts',
-    find: 'for (const count of written) add(count);',
+    find: 'for (const count of batch) add(count);',
     replace: '',
     tests: ['quota/usage'],
   },
