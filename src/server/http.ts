@@ -30,10 +30,10 @@ const MAX_PARAMETER_LENGTH = HEADER_BYTES;
 /** `max-age` of Strict-Transport-Security: 180 days. */
 const HSTS_SECONDS = 180 * 24 * 3600;
 /** How long a shutdown waits for slow readers. */
-const DRAIN_MS = 8000;
+const DRAIN_MS = 6500;
 const DRAIN_POLL_MS = 20;
-/** How long a shutdown keeps accepting connections from the backlog. */
-const ACCEPT_GRACE_MS = 500;
+/** How long a shutdown keeps accepting connections from the backlog. A busy machine answers some of them meanwhile. */
+const ACCEPT_GRACE_MS = 2000;
 const STABLE_TURNS = 5;
 /** No route has a Fastify schema, so its compilers (ajv and fast-json-stringify) need not be loaded: a faster start. */
 const noCompiler = () => () => {
