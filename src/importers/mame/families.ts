@@ -1,9 +1,10 @@
 import { numbersOf } from '../../folding.ts';
+import { firstWord } from '../../matching/same-title.ts';
 import { readTable } from '../../vocabulary/tables.ts';
 import type { Corrections } from '../importer.ts';
 import type { Head, SortedEntries } from './entry-file.ts';
 import { openPartition, type Partition } from './partition.ts';
-import { agree, describe, firstWord, isMatchable, tellingKey, tellingTitles } from './same-title.ts';
+import { agree, describe, isMatchable, tellingKey, tellingTitles } from './same-title.ts';
 
 /** Entries that are one game, though nothing in them says so. */
 const merges = readTable('mame-merges.tsv').map(([key = '', other = '']) => [key, other]);

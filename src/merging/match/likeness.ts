@@ -1,6 +1,13 @@
 import type { GameLine } from '../../bundle/lines.ts';
-import { numbersOf, plainTitle, titleKey } from '../../folding.ts';
-import { readTable } from '../../vocabulary/tables.ts';
+import { plainTitle, titleKey } from '../../folding.ts';
+import {
+  isGenericTitle,
+  isMadeAnew,
+  isNumberedTwice,
+  isSameElsewhere,
+  isTelling,
+  MOST_YEARS_APART,
+} from '../../matching/same-title.ts';
 import { codeMarks, type Marked, strongMarks } from './marks.ts';
 
 /** What is compared of two games: all that the layers of each say. */
@@ -9,6 +16,8 @@ export interface Likeness {
   codes: ReadonlySet<string>;
   /** The titles that are shown. */
   main: ReadonlySet<string>;
+  /** Those of them that say enough without a company. */
+  telling: ReadonlySet<string>;
   all: ReadonlySet<string>;
   native: ReadonlySet<string>;
   companies: ReadonlySet<string>;
@@ -18,15 +27,9 @@ export interface Likeness {
   isNumberedTwice: boolean;
 }
 
-/** Titles so common that only the same company makes them the same game. */
-const generic = new Set(readTable('generic-titles.tsv').map(([key = '']) => key.replaceAll(' ', '')));
-const SHORTEST_TELLING = 8;
 const SHORTEST_NATIVE = 3;
 const SHORTEST_ALONE = 3;
 const MOST_YEARS_APART_HERE = 1;
-const MOST_YEARS_APART_ELSEWHERE = 3;
-/** Later than that, a company has more often made the title anew than brought it to one more platform. */
-const MOST_YEARS_AT_ONE_COMPANY = 8;
 
 export type Compared = Marked & Pick<GameLine, 'title'>;
 
@@ -40,11 +43,12 @@ export function describeLikeness(lines: readonly Compared[]): Likeness {
     strong: new Set(lines.flatMap(strongMarks)),
     codes: new Set(lines.flatMap(codeMarks)),
     main: new Set(lines.map(({ title }) => plainTitle(title))),
+    telling: new Set(lines.filter(({ title }) => isTelling(titleKey(title))).map(({ title }) => plainTitle(title))),
     all: new Set(titles.map(plainTitle)),
     native: new Set(titles.filter(isNative).map(plainTitle)),
     companies: new Set(releases.flatMap(({ companies }) => companies.map(({ company }) => company))),
     years: yearsOf(lines),
-    isNumberedTwice: isNumberedTwice(titles),
+    isNumberedTwice: isNumberedTwice(titles.map(titleKey)),
   };
 }
 
@@ -53,7 +57,7 @@ export function compareLikeness(a: Likeness, b: Likeness): number {
   if (!a.strong.isDisjointFrom(b.strong)) return 5;
   const shared = [...a.years.keys()].filter((platform) => b.years.has(platform));
   const years = yearsApart(a, b, shared);
-  if (!a.codes.isDisjointFrom(b.codes) && !(years > MOST_YEARS_AT_ONE_COMPANY)) return 4;
+  if (!a.codes.isDisjointFrom(b.codes) && !isMadeAnew(years)) return 4;
   return shared.length > 0 ? compareHere(a, b, years) : compareElsewhere(a, b, years);
 }
 
@@ -61,13 +65,13 @@ export function compareLikeness(a: Likeness, b: Likeness): number {
 function compareHere(a: Likeness, b: Likeness, years: number): number {
   const nativeTitles = [...a.native.intersection(b.native)].filter((title) => title.length >= SHORTEST_NATIVE);
   const hasSameCompany = !a.companies.isDisjointFrom(b.companies);
-  if (nativeTitles.length > 0 && (hasSameCompany || years <= MOST_YEARS_APART_ELSEWHERE)) return 3;
+  if (nativeTitles.length > 0 && (hasSameCompany || years <= MOST_YEARS_APART)) return 3;
   const titles = [...a.main.intersection(b.all), ...b.main.intersection(a.all)];
   if (titles.length === 0) return 0;
   // Pokémon Red is also known as Pokémon Blue; where both are there, each finds its own.
   const isMain = !a.main.isDisjointFrom(b.main);
-  if (hasSameCompany) return years > MOST_YEARS_AT_ONE_COMPANY ? 0 : isMain ? 3.5 : 3;
-  if (titles.every((title) => generic.has(title))) return 0;
+  if (hasSameCompany) return isMadeAnew(years) ? 0 : isMain ? 3.5 : 3;
+  if (titles.every(isGenericTitle)) return 0;
   if (years <= MOST_YEARS_APART_HERE) return 2;
   // One of them knows neither year nor company: nothing but the title can tell, and nothing speaks against it.
   const isUnknown = Number.isNaN(years) && (a.companies.size === 0 || b.companies.size === 0);
@@ -76,11 +80,14 @@ function compareHere(a: Likeness, b: Likeness, years: number): number {
 
 /** On other platforms only the title that is shown counts: those of single regions may be another game's elsewhere. */
 function compareElsewhere(a: Likeness, b: Likeness, years: number): number {
-  const titles = [...a.main.intersection(b.main)].filter((title) => !generic.has(title));
-  if (titles.length === 0 || a.isNumberedTwice || b.isNumberedTwice) return 0;
-  if (!a.companies.isDisjointFrom(b.companies)) return years > MOST_YEARS_AT_ONE_COMPANY ? 0 : 1;
-  const isTelling = titles.some((title) => title.length >= SHORTEST_TELLING);
-  return isTelling && years <= MOST_YEARS_APART_ELSEWHERE ? 1 : 0;
+  if (a.isNumberedTwice || b.isNumberedTwice) return 0;
+  const titles = [...a.main.intersection(b.main)].filter((title) => !isGenericTitle(title));
+  const same = {
+    isTelling: titles.some((title) => a.telling.has(title) || b.telling.has(title)),
+    hasSameCompany: !a.companies.isDisjointFrom(b.companies),
+    yearsApart: years,
+  };
+  return titles.length > 0 && isSameElsewhere(same) ? 1 : 0;
 }
 
 /** For what only enriches, which may know neither company nor year: the same title on the same platform. */
@@ -88,7 +95,7 @@ export function sharesTitle(a: Likeness, b: Likeness): boolean {
   const isHere = a.years.keys().some((platform) => b.years.has(platform));
   const years = yearsApart(a, b, [...a.years.keys()]);
   const titles = [...a.main.intersection(b.all), ...b.main.intersection(a.all)];
-  return isHere && !(years > MOST_YEARS_APART_ELSEWHERE) && titles.some((title) => !generic.has(title));
+  return isHere && !(years > MOST_YEARS_APART) && !titles.every(isGenericTitle);
 }
 
 /** Between the nearest years of these platforms, or of all when there are none; NaN when either knows no year. */
@@ -116,11 +123,4 @@ function yearsOf(lines: readonly Compared[]): Map<string, number[]> {
 /** Latin letters anywhere make it a title that others may spell otherwise. */
 function isNative(title: string): boolean {
   return /\p{Letter}/u.test(title) && !/\p{Script=Latin}/u.test(title);
-}
-
-function isNumberedTwice(titles: readonly string[]): boolean {
-  const keys = titles.map(titleKey);
-  const [first = ''] = (keys[0] ?? '').split(' ', 1);
-  const series = keys.filter((key) => key.startsWith(first));
-  return new Set(series.map(numbersOf)).size > 1;
 }

@@ -8,7 +8,7 @@ export const IMPORTER_FAULTS: readonly Fault[] = [
     tests: ['importers/mame/families'],
   },
   {
-    file: 'importers/mame/same-title.ts',
+    file: 'matching/same-title.ts',
     find: 'const MOST_YEARS_APART = 3;',
     replace: 'const MOST_YEARS_APART = 4;',
     tests: ['importers/mame/families'],

@@ -33,7 +33,7 @@ export const MERGING_FAULTS: readonly Fault[] = [
   },
   {
     file: 'merging/match/likeness.ts',
-    find: 'if (titles.every((title) => generic.has(title))) return 0;',
+    find: 'if (titles.every(isGenericTitle)) return 0;',
     replace: '',
     tests: ['merging/identities', 'merging/merge'],
   },
