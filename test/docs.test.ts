@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { ROUTES } from '../src/api/routes.ts';
@@ -124,11 +125,19 @@ test('docs/importing.md lists exactly the files of a bundle', () => {
   );
 });
 
-test('every link between pages has a target', () => {
+test('every link between pages names a file and a heading that exist', () => {
+  const anchorsOf = (page: string) =>
+    Array.from(read(page).matchAll(/^#+ (.+)$/gm), ([, heading = '']) =>
+      heading
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N} -]/gu, '')
+        .replaceAll(' ', '-'),
+    );
   for (const path of ['README.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md', { cwd: ROOT })]) {
-    const folder = path.includes('/') ? `${path.slice(0, path.lastIndexOf('/'))}/` : '';
-    for (const [, target] of read(path).matchAll(/\]\((?!https?:)([^)#]+)\)/g)) {
-      assert.ok(globSync((folder + target).replace(/\/$/, ''), { cwd: ROOT }).length > 0, `${path}: ${target}`);
+    for (const [link, file, anchor] of read(path).matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)/g)) {
+      const target = file === '' ? path : join(dirname(path), file as string);
+      assert.ok(existsSync(ROOT + target), `${path}: ${link}`);
+      if (anchor !== undefined) assert.ok(anchorsOf(target).includes(anchor), `${path}: ${link}`);
     }
   }
 });

@@ -24,10 +24,10 @@ test('a code sample can be copied', async (t) => {
 test('the table of contents works without JavaScript', async (t) => {
   const page = await openPage(t, server.url, { javaScript: false });
   await page.goto('/docs');
-  await page.getByRole('navigation', { name: 'On this page' }).getByRole('link', { name: 'Good manners' }).click();
-  assert.match(page.url(), /#good-manners$/);
+  await page.getByRole('navigation', { name: 'On this page' }).getByRole('link', { name: 'Good practice' }).click();
+  assert.match(page.url(), /#good-practice$/);
   await page.getByRole('navigation', { name: 'Documentation' }).getByRole('link', { name: 'Contract' }).click();
-  await page.getByRole('heading', { level: 1, name: 'The API' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'API reference' }).waitFor();
 });
 
 test('without JavaScript the explorer links to the contract', async (t) => {
