@@ -7,27 +7,27 @@ import type { QuotaDecision } from '../quota/limits.ts';
 import { KEY_PARAMETER } from './parameters.ts';
 import { findValues } from './query-string.ts';
 
-/** Who is asking: the holder of the one valid key that the request carries. */
+/** Authenticates the request: exactly one valid key. */
 export async function findCaller(app: App, raw: string, headers: IncomingHttpHeaders): Promise<Caller> {
   const sent = new Set([...findValues(raw, KEY_PARAMETER), ...listHeaderKeys(headers)]);
   sent.delete('');
   const [key] = sent;
   if (sent.size === 0) throw unauthorized(`An API key is needed. Send it as ${KEY_PARAMETER} in the query.`);
-  if (sent.size > 1) throw unauthorized('An API key is needed, and this request carries several different ones.');
+  if (sent.size > 1) throw unauthorized('An API key is needed: send one key, not several different ones.');
   const caller = key === undefined ? 'unknown' : await app.keys.findCaller(key);
-  if (typeof caller === 'string') throw unauthorized(`A valid API key is needed, and ${describeRefusal(app, caller)}`);
+  if (typeof caller === 'string') throw unauthorized(`A valid API key is needed. ${describeRefusal(app, caller)}`);
   return caller;
 }
 
-/** Whoever has the key may know why it is refused. */
+/** The holder of a key may know why it is refused. */
 function describeRefusal({ config, publicUrl }: App, refusal: Refusal): string {
-  if (refusal === 'unknown') return 'this one is not. Check it, and that it is URL-encoded.';
-  if (refusal === 'revoked') return `this one was revoked or replaced. Your current keys are at ${publicUrl}/profile.`;
+  if (refusal === 'unknown') return 'This key does not exist: check it, and that it is URL-encoded.';
+  if (refusal === 'revoked') return `This key was revoked or replaced: your current keys are at ${publicUrl}/profile.`;
   const operator = config.contact === undefined ? 'the operator of this site' : config.contact.replace(/^mailto:/, '');
-  return `the account of this one is suspended. Please write to ${operator}.`;
+  return `The account of this key is suspended: please contact ${operator}.`;
 }
 
-/** Tells every authenticated answer, refused or not, how the quota stands. */
+/** Headers of every authenticated response, refused or not. */
 export function quotaHeaders(decision: QuotaDecision): Record<string, string> {
   const { limits, remaining, resetSeconds } = decision;
   if (limits.perHour === null && limits.perSecond === null) return {};
@@ -42,7 +42,7 @@ export function quotaHeaders(decision: QuotaDecision): Record<string, string> {
 
 export function tooManyRequests(decision: QuotaDecision): AppError {
   const wait = 'Please wait at least 1 second between requests.';
-  const hour = ` The ${decision.limits.perHour} requests of this hour are used up; the next hour begins in ${decision.resetSeconds} seconds.`;
+  const hour = ` You have used all ${decision.limits.perHour} requests of this hour; the next hour begins in ${decision.resetSeconds} seconds.`;
   return new AppError('tooManyRequests', decision.isHourExhausted ? wait + hour : wait, {
     'retry-after': String(decision.retryAfterSeconds),
   });

@@ -18,7 +18,7 @@ export async function getGame(request: ApiRequest): Promise<ApiResponse> {
   const position = findPosition(snapshot, gameId);
   if (position === undefined) throw redirectOrNotFound(request, gameId);
   return {
-    // A game's own revision, and not the catalog's: an import that leaves the game alone leaves its tag alone.
+    // The revision of the game, not of the catalog: an import that does not change the game keeps its ETag.
     cacheKey: `game ${gameId} ${snapshot.revisions[position]} ${format}`,
     body: async () => {
       const [game] = await renderGames(app.catalog, snapshot, [position], format);
@@ -27,7 +27,7 @@ export async function getGame(request: ApiRequest): Promise<ApiResponse> {
   };
 }
 
-/** `format=full` is what some programs of the original API send; it means `normal`. */
+/** Some clients of the original API send `format=full` and mean `normal`. */
 function fullToNormal(query: Query): Query {
   const [format, ...others] = query.get('format') ?? [];
   return format === 'full' && others.length === 0 ? new Map(query).set('format', ['normal']) : query;
@@ -85,7 +85,7 @@ function pathId(request: ApiRequest, name: string): number {
   return parseInteger(name, request.path[name] ?? '');
 }
 
-/** A game that was found to be another one: the same request of that one answers. */
+/** A merged game redirects to the same resource of the game that it was merged into. */
 function redirectOrNotFound({ app, snapshot, url }: ApiRequest, gameId: number): AppError {
   const target = findMoved(snapshot, gameId);
   if (target === undefined) return gameNotFound();
@@ -93,7 +93,7 @@ function redirectOrNotFound({ app, snapshot, url }: ApiRequest, gameId: number):
   return new AppError('moved', `Game ${gameId} is now game ${target}.`, { location });
 }
 
-/** The contract's row to the letter: the message is empty. */
+/** The contract requires an empty message. */
 function gameNotFound(): AppError {
   return new AppError('gameNotFound', '');
 }

@@ -16,7 +16,12 @@ export function formatParameter(fallback: Format) {
   return { type: 'choice', values: FORMATS, fallback, help } as const satisfies Parameter;
 }
 
-const ID = { type: 'integers', min: 1, maxCount: MAX_IDS, help: 'Ids of games; then only `format` counts' } as const;
+const ID = {
+  type: 'integers',
+  min: 1,
+  maxCount: MAX_IDS,
+  help: 'Ids of games; all other parameters except `format` are then ignored',
+} as const;
 
 export const GAMES_PARAMETERS = {
   id: ID,
@@ -28,18 +33,18 @@ export const GAMES_PARAMETERS = {
   title: {
     type: 'text',
     maxLength: MAX_TITLE_LENGTH,
-    help: 'Part of the title; case and the accents of Latin and Greek letters do not matter',
+    help: 'Part of the title; ignores case and the accents of Latin and Greek letters',
   },
   match: {
     type: 'choice',
     values: ['all', 'any'],
     fallback: 'all',
-    help: 'Whether a game must have all values of one filter, or any',
+    help: 'Whether a game must match all values of a filter, or any',
   },
   format: formatParameter('normal'),
 } as const;
 
-/** With `id`, everything else but `format` is ignored, even when it is invalid. */
+/** With `id`, all other parameters except `format` are ignored, even if they are invalid. */
 const GAMES_BY_ID_PARAMETERS = { id: ID, format: GAMES_PARAMETERS.format };
 
 export const RECENT_PARAMETERS = {
@@ -66,7 +71,7 @@ export function getRecentGames(request: ApiRequest): ApiResponse {
   const { age, format, ...page } = parseParameters(RECENT_PARAMETERS, query);
   const { total, positions } = listRecent(snapshot, app.clock() - age * DAY_MS, page);
   return {
-    // As days go by games leave the list without a new revision: their number says which ones are left.
+    // Games drop out of the list over time without a new revision; `total` identifies what is left.
     cacheKey: `recent ${snapshot.revision} ${total} ${page.offset} ${page.limit} ${format}`,
     headers: pageHeaders(request, '/games/recent', RECENT_PARAMETERS, page, total),
     body: async () => jsonList('games', await renderGames(app.catalog, snapshot, positions, format)),

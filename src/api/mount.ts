@@ -11,7 +11,7 @@ import { ROUTES } from './routes.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set once the caller is known, for the log. */
+    /** Set after authentication, for the log. */
     keyId?: number;
   }
 }
@@ -19,7 +19,7 @@ declare module 'fastify' {
 export const METHODS = 'GET, HEAD, OPTIONS';
 const MAX_URL_LENGTH = 8192;
 
-/** Any origin may call: the key is the gate. */
+/** Any origin may call, because every request needs a key. */
 const CORS = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers':
@@ -30,12 +30,12 @@ const PREFLIGHT = {
   'access-control-allow-methods': METHODS,
   'access-control-max-age': '86400',
 };
-/** Names of headers, as a browser lists them. */
+/** A list of header names, as in Access-Control-Request-Headers. */
 const HEADER_NAMES = /^[\w!#$%&'*+.^`|~-]+(?:, *[\w!#$%&'*+.^`|~-]+)*$/;
 const MAX_HEADER_NAMES_LENGTH = 1024;
 const DEFAULT_HEADERS = 'Authorization, X-API-Key, If-None-Match';
 
-/** Mounts every route of the table under /v1, where all answers, errors too, are JSON. */
+/** Mounts every route of the table under /v1. All responses there are JSON, including errors. */
 export async function mountApi(fastify: FastifyInstance, app: App): Promise<void> {
   await fastify.register(
     async (v1) => {
@@ -63,7 +63,7 @@ export async function mountApi(fastify: FastifyInstance, app: App): Promise<void
   );
 }
 
-/** Client libraries add headers of their own, which change nothing here: a page may send any. */
+/** Allows any request header, because client libraries add their own. */
 function sendPreflight(request: FastifyRequest, reply: FastifyReply) {
   const asked = request.headers['access-control-request-headers'] ?? '';
   const isList = asked.length <= MAX_HEADER_NAMES_LENGTH && HEADER_NAMES.test(asked);
@@ -71,13 +71,13 @@ function sendPreflight(request: FastifyRequest, reply: FastifyReply) {
   return reply.code(204).send();
 }
 
-/** The contract's order: who is asking, may they now, then what they ask. */
+/** In the contract's order: authentication, quota, parameters. */
 async function handleRoute(app: App, route: Route, request: FastifyRequest, reply: FastifyReply) {
   const raw = await admit(app, request, reply);
   const query = parseQuery(raw);
   const ignored = new Set(listIgnored(route.parameters, query));
   const { snapshot } = app.catalog;
-  const answer = await route.handle({
+  const response = await route.handle({
     app,
     snapshot,
     url: request.originalUrl,
@@ -87,7 +87,7 @@ async function handleRoute(app: App, route: Route, request: FastifyRequest, repl
   });
   ignored.delete('');
   if (ignored.size > 0) reply.header('ignored-parameters', [...ignored].map(encodeURIComponent).join(', '));
-  return sendResponse(app, request, reply, answer, snapshot);
+  return sendResponse(app, request, reply, response, snapshot);
 }
 
 async function admit(app: App, request: FastifyRequest, reply: FastifyReply): Promise<string> {
@@ -100,7 +100,7 @@ async function admit(app: App, request: FastifyRequest, reply: FastifyReply): Pr
   return raw;
 }
 
-/** What a user caused is told; anything else is a bug: logged whole, and shown as nothing but its title. */
+/** An AppError is sent as it is. Any other error is logged, and the client sees only its title. */
 function sendError(app: App, reply: FastifyReply, error: unknown) {
   const known = error instanceof AppError ? error : describeFailure(app, error);
   if (known !== error) app.log.error({ reqId: reply.request.id, err: error }, 'request failed');
@@ -120,7 +120,7 @@ function methodNotAllowed(method: string): AppError {
 }
 
 function uriTooLong(): AppError {
-  return new AppError('uriTooLong', `The address must be at most ${MAX_URL_LENGTH} characters.`);
+  return new AppError('uriTooLong', `The URL must be at most ${MAX_URL_LENGTH} characters.`);
 }
 
 function fastifyPath(path: string): string {

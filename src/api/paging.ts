@@ -21,7 +21,7 @@ export const OFFSET = {
   help: 'Offset from which to begin',
 } as const satisfies Parameter;
 
-/** `Total-Count`, and `Link` to the neighbouring pages. Only what the endpoint knows is linked: never a key. */
+/** `Total-Count`, and `Link` to the next and previous page. Links contain only known parameters, so never a key. */
 export function pageHeaders(
   { app, query }: ApiRequest,
   path: string,
@@ -38,7 +38,7 @@ export function pageHeaders(
   const links = [];
   const next = page.offset + page.limit;
   if (next < total) links.push(linkTo(next, 'next'));
-  // From past the end, back to the last page that holds something.
+  // Past the end, `prev` is the last page that is not empty.
   if (page.offset > 0) links.push(linkTo(Math.max(0, Math.min(page.offset, total) - page.limit), 'prev'));
   return { 'total-count': String(total), ...(links.length > 0 && { link: links.join(', ') }) };
 }

@@ -1,7 +1,7 @@
 import { AppError } from '../errors.ts';
 import { badType, type Query } from './query-string.ts';
 
-/** What a query parameter may hold. The same table parses requests and writes the OpenAPI document. */
+/** The type of a query parameter. The same tables parse requests and write the OpenAPI document. */
 export type Parameter =
   | { type: 'integer'; min: number; max?: number; fallback: number; help: string }
   | { type: 'integers'; min: number; maxCount?: number; help: string }
@@ -20,7 +20,7 @@ type Value<P extends Parameter> = P extends { type: 'integer' }
 
 export type Values<P extends Parameters> = { [K in keyof P]: Value<P[K]> };
 
-/** The key is a parameter of every endpoint, and is read before all others. */
+/** Every endpoint has this parameter. It is read before all others. */
 export const KEY_PARAMETER = 'api_key';
 
 /** Parses the parameters named in the table. Wrong types are reported before wrong values. */
@@ -31,12 +31,12 @@ export function parseParameters<P extends Parameters>(parameters: P, query: Quer
   return Object.fromEntries(parsed) as Values<P>;
 }
 
-/** Names that the client sent and that have no effect, in the order sent. */
+/** Names of unknown parameters, in the order sent. */
 export function listIgnored(parameters: Parameters, query: Query): string[] {
   return [...query.keys()].filter((name) => name !== KEY_PARAMETER && !Object.hasOwn(parameters, name));
 }
 
-/** ASCII digits with an optional leading minus, and nothing else. */
+/** Accepts only ASCII digits with an optional leading minus. */
 export function parseInteger(name: string, text: string): number {
   if (!/^-?\d+$/.test(text)) throw badType(`${name} must be an integer`);
   return Number(text);

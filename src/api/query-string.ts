@@ -3,16 +3,16 @@ import { AppError } from '../errors.ts';
 /** The query of a URL: decoded values by decoded name, in the order sent. */
 export type Query = Map<string, string[]>;
 
-/** A pair can be as short as two bytes, and a broken one takes some microseconds: all of them are paid for before the key is known. */
+/** Bounds the work before authentication: a pair can have two bytes, and a broken one takes microseconds to decode. */
 const MAX_PARAMETERS = 500;
 
-/** The query part of a request's target, undecoded and without the question mark. */
+/** The query of a request target, undecoded and without the question mark. */
 export function rawQuery(url: string): string {
   const at = url.indexOf('?');
   return at < 0 ? '' : url.slice(at + 1);
 }
 
-/** Decodes the whole query, or refuses it: a value that was guessed at would answer another question. */
+/** Decodes the whole query or rejects it: guessing a value could return the wrong games. */
 export function parseQuery(raw: string): Query {
   const query: Query = new Map();
   const parts = raw.split('&', MAX_PARAMETERS + 1);
@@ -30,13 +30,13 @@ export function parseQuery(raw: string): Query {
   return query;
 }
 
-/** All values of one parameter; undefined stands for one that cannot be decoded. The rest of the query may be broken. */
+/** All values of one parameter, undefined for one that cannot be decoded. Ignores errors in the rest of the query. */
 export function findValues(raw: string, wanted: string): (string | undefined)[] {
   const parts = raw.split('&', MAX_PARAMETERS).map(splitPart);
   return parts.filter(([name]) => decode(name) === wanted).map(([, value]) => decode(value));
 }
 
-/** A query that cannot be processed, in the contract's words. */
+/** The contract's error for a query that cannot be parsed. */
 export function badType(problem: string): AppError {
   return new AppError('badParameters', `All parameter values must be of valid types: ${problem}.`);
 }
@@ -47,7 +47,7 @@ function splitPart(part: string): [string, string] {
 }
 
 function decode(text: string): string | undefined {
-  // Most names and values are nothing but letters and digits.
+  // Fast path: most names and values need no decoding.
   if (/^[\w.-]*$/.test(text)) return text;
   try {
     const decoded = decodeURIComponent(utf8(text.replaceAll('+', ' ')));
@@ -59,7 +59,7 @@ function decode(text: string): string | undefined {
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Node hands over bytes that a client left unencoded as one character each; most such clients mean UTF-8. */
+/** Node passes unencoded bytes as Latin-1 characters; most clients that send them mean UTF-8. */
 function utf8(text: string): string {
   return /[\x80-\xff]/.test(text) ? strictUtf8.decode(Buffer.from(text, 'latin1')) : text;
 }

@@ -5,13 +5,13 @@ import type { Snapshot } from '../catalog/snapshot/snapshot.ts';
 import { chooseEncoding, compressForCache, ENCODINGS, type Encoding, MIN_COMPRESSED_BYTES } from '../encoding.ts';
 import { VERSION } from '../version.ts';
 
-/** What an endpoint answers, before anybody knows whether the client has it already. */
+/** The response of an endpoint. The body is rendered only if the client does not have it. */
 export interface ApiResponse {
-  /** Names the content: the revision it comes from, and all that chose it. Equal seeds mean equal bodies. */
+  /** Identifies the content: the revision and the parsed query. Equal keys mean equal bodies. */
   cacheKey: string;
   body(): Buffer | Promise<Buffer>;
   headers?: Record<string, string>;
-  /** How long the answer may be used without asking again, in seconds. */
+  /** `max-age` in seconds. */
   maxAge?: number;
 }
 
@@ -35,62 +35,62 @@ export function json(value: unknown): Buffer {
   return Buffer.from(JSON.stringify(value));
 }
 
-/** The snapshot is the one that the answer comes from. */
+/** `snapshot` is the one that the response was made from. */
 export async function sendResponse(
   app: App,
   request: FastifyRequest,
   reply: FastifyReply,
-  answer: ApiResponse,
+  response: ApiResponse,
   snapshot = app.catalog.snapshot,
 ) {
-  const tag = entityTag(app, snapshot, answer.cacheKey);
+  const tag = entityTag(app, snapshot, response.cacheKey);
   const accepted = chooseEncoding(request.headers['accept-encoding']);
   const headers = {
-    'cache-control': answer.maxAge === undefined ? 'private, no-cache' : `private, max-age=${answer.maxAge}`,
+    'cache-control': response.maxAge === undefined ? 'private, no-cache' : `private, max-age=${response.maxAge}`,
     vary: 'Accept-Encoding',
-    ...answer.headers,
+    ...response.headers,
   };
-  const held = findMatchingEtag(request.headers['if-none-match'], tag);
-  if (held)
+  const etag = findMatchingEtag(request.headers['if-none-match'], tag);
+  if (etag)
     return reply
-      .headers({ ...headers, etag: held })
+      .headers({ ...headers, etag })
       .code(304)
       .send();
 
-  // No header before the body is there: an error in between has headers of its own.
-  const { body, encoding } = await encode(app, answer, tag, accepted);
+  // Set headers only after the body is rendered: an error in between has its own headers.
+  const { body, encoding } = await encode(app, response, tag, accepted);
   if (encoding) reply.header('content-encoding', encoding);
   const type = 'application/json; charset=utf-8';
   return reply.headers({ ...headers, etag: quote(tag, encoding), 'content-type': type }).send(body);
 }
 
-async function encode(app: App, answer: ApiResponse, tag: string, accepted: Encoding | undefined) {
-  if (!accepted) return { body: await answer.body(), encoding: undefined };
+async function encode(app: App, response: ApiResponse, tag: string, accepted: Encoding | undefined) {
+  if (!accepted) return { body: await response.body(), encoding: undefined };
   const key = `${tag} ${accepted}`;
   const known = app.responseCache.get(key);
   if (known) return { body: known, encoding: accepted };
-  const plain = await answer.body();
+  const plain = await response.body();
   if (plain.length < MIN_COMPRESSED_BYTES) return { body: plain, encoding: undefined };
   const body = await compressForCache(plain, accepted);
   app.responseCache.set(key, body);
   return { body, encoding: accepted };
 }
 
-/** The cache key and all that changes how this installation renders, in a short name. */
+/** A hash of the cache key and of everything else that affects rendering. */
 function entityTag(app: App, snapshot: Snapshot, cacheKey: string): string {
   const rendering = JSON.stringify([VERSION, app.catalog.options, snapshot.lineage]);
   return hash('sha256', `${rendering} ${cacheKey}`, 'base64url').slice(0, 22);
 }
 
-/** Each coding of a body has a strong tag of its own. */
+/** Each encoding of a body has its own strong ETag. */
 function quote(tag: string, encoding: Encoding | undefined): string {
   return encoding ? `"${tag}-${encoding}"` : `"${tag}"`;
 }
 
-/** The tag under which the client holds this very content, in whichever coding. Weak tags compare like strong ones. */
+/** The ETag in If-None-Match that matches this content in any encoding. Weak comparison: `W/` is ignored. */
 function findMatchingEtag(header: string | undefined, tag: string): string | undefined {
   if (!header) return undefined;
   if (header.trim() === '*') return quote(tag, undefined);
   const own = [undefined, ...ENCODINGS].map((encoding) => quote(tag, encoding));
-  return header.match(/"[^"]*"/g)?.find((held) => own.includes(held));
+  return header.match(/"[^"]*"/g)?.find((etag) => own.includes(etag));
 }

@@ -18,7 +18,7 @@ const GAMES = {
   brief: 'GameBriefList',
   normal: 'GameList',
 } as const satisfies ResponseSchema;
-/** Where `id` is the default, a type without integers would be wrong: clients tell the alternatives apart. */
+/** `id` is the default here, so the type must include integers; clients distinguish the alternatives. */
 const IDS_OR_GAMES = { ...GAMES, any: ['GameIdList', 'GameBriefList', 'GameList'] } as const satisfies ResponseSchema;
 
 const FORMAT_HELP = '`format` sets how much of each game is returned: its id, minimal data, or all major information.';

@@ -100,7 +100,7 @@ function describeConnectionError(error: ConnectionError, socket: Duplex): [kind:
     case 'HPE_HEADER_OVERFLOW':
       return line?.ended && line.bytes < HEADER_BYTES
         ? ['headersTooLarge', `The headers must be at most ${HEADER_BYTES} bytes.`]
-        : ['uriTooLong', 'The address is too long.'];
+        : ['uriTooLong', 'The URL is too long.'];
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return ['requestTimeout', 'The request took too long to arrive.'];
     case 'HPE_INVALID_METHOD':

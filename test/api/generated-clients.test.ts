@@ -12,8 +12,8 @@ import { startServer } from '../support/server.ts';
 const run = promisify(execFile);
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-// The generators need the API of the TypeScript compiler. Our own TypeScript has none any more, and a second package of that
-// name would bring a second `tsc`.
+// The generators need the compiler API of TypeScript, which our version no longer has. A second package of that name would
+// install a second `tsc`.
 const API = import.meta.resolve('@ts-morph/common/dist/typescript.js');
 registerHooks({ resolve: (name, context, next) => next(name === 'typescript' ? API : name, context) });
 const { default: openapiTypescript, astToString } = await import('openapi-typescript');
@@ -39,7 +39,7 @@ const CASES: Record<string, string> = {
     if (error) throw new Error(\`\${error.code} \${error.error} \${error.message}\`);
     const title: string = data.games[0].title;
     const year: string | null | undefined = data.games[0].platforms?.[0].first_release_date;
-    // @ts-expect-error: nobody described it
+    // @ts-expect-error: not in the document
     data.games[0].nonsense;
 
     const brief = await ludex.GET('/games', { params: { query: { format: 'brief', platform: [22, 15] } } });
@@ -110,20 +110,20 @@ const CASES: Record<string, string> = {
     const brief: GameBrief | undefined = (await listGames({ query: { format: 'brief' } })).data?.games[0];
     const recent = await listRecentGames({ query: { age: 2 } });
     const ids: number[] | undefined = recent.data?.games.filter((game) => typeof game === 'number');
-    // @ts-expect-error: nobody described it
+    // @ts-expect-error: not in the document
     data.games[0].nonsense;
     const game: Game | undefined = undefined;
     console.log(title, brief, ids, game, (await headGames()).response);`,
 };
 
-/** What the commands of the generators do, by their names. */
+/** Runs the generators by the names of their commands. */
 const GENERATORS: Record<string, (input: string, output: string) => Promise<unknown>> = {
   'openapi-typescript': async (input, output) =>
     writeFileSync(output, astToString(await openapiTypescript(new URL(input)))),
   '@hey-api/openapi-ts': (input, output) => createClient({ input, output, logs: { level: 'silent' } }),
 };
 
-test('clients generated as the guide says compile, know the types of every format, and run', async () => {
+test('clients generated as in the guide compile, have the types of every format, and run', async () => {
   const commands = Array.from(guide.matchAll(/^npx (\S+) (.+)$/gm), ([, name, words]) => `${name} ${words}`);
   assert.equal(commands.length, 2);
   const url = (format: string) => `${server.url}/v1/openapi.json?format=${format}`;
@@ -149,7 +149,7 @@ async function generate(command: string): Promise<void> {
   await GENERATORS[name]?.(values.input ?? (positionals[0] as string), join(folder, values.output as string));
 }
 
-/** As in a project that a bundler builds, strict. */
+/** Strict, as in a project with a bundler. */
 async function compile(files: string[]): Promise<void> {
   const options = { module: 'preserve', target: 'esnext', strict: true, noEmit: true, skipLibCheck: true, types: [] };
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: options, files }));

@@ -10,13 +10,13 @@ import { temporaryFolder } from '../support/bundle.ts';
 
 const CONFIG = fileURLToPath(new URL('redocly.yaml', import.meta.url));
 const REDOCLY = fileURLToPath(import.meta.resolve('@redocly/cli/bin/cli.js'));
-/** Neither telemetry nor a look for a newer version. */
+/** Disables telemetry and update checks. */
 const OFFLINE = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
 
 const folder = temporaryFolder('lint');
 const write = (name: string, document: unknown) => writeFileSync(join(folder, name), JSON.stringify(document));
 
-test('the linter finds nothing in any of the documents, and what is spoiled in another', () => {
+test('the linter accepts every document and finds the errors in a broken one', () => {
   const files = (['any', ...FORMATS] as const).map((format) => {
     write(`${format}.json`, openapiDocument({ publicUrl: 'https://games.example.org', format }));
     return `${format}.json`;

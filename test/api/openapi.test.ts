@@ -36,7 +36,7 @@ test('every endpoint has GET, HEAD and OPTIONS, each with a name, a short summar
   assert.equal(names.size, OPERATIONS.length);
 });
 
-test('errors of the connection are described for every operation, and those of HEAD have no body', () => {
+test('every operation describes connection errors, and errors of HEAD have no body', () => {
   for (const [name, { responses }] of OPERATIONS) {
     for (const status of [400, 408, 414, 431]) assert.ok(responses[status], `${status} of ${name}`);
     if (!name.startsWith('head')) continue;
@@ -73,7 +73,7 @@ test('an unknown format of the document is refused', async () => {
   assert.deepEqual([status, body.message], [422, 'format must be one of any, id, brief, normal.']);
 });
 
-test('the tag of the document changes with what it says', async () => {
+test('the ETag of the document changes with its content', async () => {
   const other = await startServer({ 'public-url': server.url, contact: 'games@example.org' }, {});
   const tags = await Promise.all(
     ['', '?format=id'].flatMap((query) =>
@@ -96,7 +96,7 @@ for (const [contact, expected] of CONTACTS) {
   });
 }
 
-test('the examples are answers of the starter catalog: "npm run examples" writes them', async () => {
+test('the examples are responses of the starter catalog: "npm run examples" writes them', async () => {
   const file = new URL('../../src/api/openapi/examples.json', import.meta.url);
   assert.deepEqual(JSON.parse(readFileSync(file, 'utf8')), await collectExamples());
 });
@@ -107,7 +107,7 @@ test('the examples name the server of the document', () => {
   assert.doesNotMatch(JSON.stringify(document), /localhost/);
 });
 
-/** What the check of every answer in the tests must notice, made from a real answer. */
+/** Broken variants of a real response that the response check of the tests must find. */
 const MISTAKES: [name: string, path: string, spoil: (answer: Answer) => unknown][] = [
   ['an undocumented field', '/v1/genres', ({ body }) => Object.assign(body.genres[0], { extra: 1 })],
   ['an undocumented field of a game', '/v1/games/1', ({ body }) => Object.assign(body, { extra: 1 })],
@@ -124,7 +124,7 @@ const MISTAKES: [name: string, path: string, spoil: (answer: Answer) => unknown]
 ];
 
 for (const [name, path, spoil] of MISTAKES) {
-  test(`the check of answers notices ${name} (contract gap 47)`, async () => {
+  test(`the response check finds ${name} (contract gap 47)`, async () => {
     const { headers, ...answer } = await server.get(path);
     const spoiled = { ...answer, headers: new Headers(headers) };
     await check(path, 'GET', spoiled);

@@ -25,7 +25,7 @@ const encoded = fc
   .map((pairs) => new URLSearchParams(pairs.map(([name, text]) => [name, text.toWellFormed()])).toString());
 const raw = fc.oneof(encoded, fc.string(), fc.string({ unit: fc.constantFrom(...'%&=+;/?#0aF\xff\u0000[]') }));
 
-test('the parser never throws anything but its own error', () => {
+test('the parser throws only AppError', () => {
   fc.assert(
     fc.property(raw, fc.constantFrom(...ROUTES), (text, route) => {
       try {
@@ -40,7 +40,7 @@ test('the parser never throws anything but its own error', () => {
   );
 });
 
-test('whatever is parsed lies within what the table allows', () => {
+test('parsed values are within the limits of the table', () => {
   fc.assert(
     fc.property(encoded, fc.constantFrom(...ROUTES), (text, route) => {
       let values: Record<string, unknown>;
@@ -63,7 +63,7 @@ test('whatever is parsed lies within what the table allows', () => {
   );
 });
 
-test('what a client encodes arrives as it was', () => {
+test('encoded values are decoded unchanged', () => {
   fc.assert(
     fc.property(
       fc.array(fc.tuple(fc.string({ unit: 'grapheme', minLength: 1 }), fc.string({ unit: 'grapheme' }))),

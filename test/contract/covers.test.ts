@@ -36,7 +36,7 @@ runCases(server, {
   ],
 });
 
-test('covers come in groups, and a path of our own becomes a URL (contract gap 30)', async () => {
+test('covers are grouped, and a path under /media becomes a URL (contract gap 30)', async () => {
   const { body } = await server.get(`${nes}/covers`);
   assert.deepEqual(body.cover_groups[0].countries, ['Japan']);
   assert.equal(body.cover_groups[0].comments, 'First print');

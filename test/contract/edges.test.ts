@@ -9,20 +9,20 @@ import { startServer } from '../support/server.ts';
 
 const server = await startServer({ 'free-per-hour': 'none', 'free-per-second': '5' });
 
-/** An address of so many characters. */
+/** A URL of this length. */
 function addressOf(length: number): string {
   const address = `/v1/games/1?format=id&api_key=${server.key}&x=`;
   return address + 'x'.repeat(length - address.length);
 }
 
-test('an address has at most 8,192 characters', async () => {
+test('a URL has at most 8,192 characters', async () => {
   assert.equal((await server.fetch(addressOf(8192))).status, 200);
   const { status, body } = await server.fetch(addressOf(8193));
   assert.equal(status, 414);
   assert.deepEqual(body, {
     code: 414,
     error: 'URI too long',
-    message: 'The address must be at most 8192 characters.',
+    message: 'The URL must be at most 8192 characters.',
   });
 });
 
@@ -33,7 +33,7 @@ const FAILING: [status: number, path: string][] = [
   [422, '/v1/games?limit=0'],
 ];
 for (const [status, path] of FAILING) {
-  test(`an error is not kept: ${status} for ${path}`, async () => {
+  test(`errors are not cacheable: ${status} for ${path}`, async () => {
     const answer = await server.get(path);
     assert.equal(answer.status, status);
     assert.equal(answer.headers.get('cache-control'), 'no-store');
@@ -41,13 +41,13 @@ for (const [status, path] of FAILING) {
   });
 }
 
-test('a NUL in a value is refused', async () => {
+test('a NUL in a value gets 400', async () => {
   const { status, body } = await server.get('/v1/games?title=%00');
   assert.equal(status, 400);
   assert.match(body.message, /valid percent-encoded UTF-8 without NUL/);
 });
 
-test('a parameter without a name is ignored without a word', async () => {
+test('a parameter without a name is not listed in Ignored-Parameters', async () => {
   for (const query of ['=1', '=', '&&']) {
     const { status, headers } = await server.get(`/v1/games/1?${query}`);
     assert.deepEqual([status, headers.get('ignored-parameters')], [200, null], query);
@@ -56,7 +56,7 @@ test('a parameter without a name is ignored without a word', async () => {
   assert.equal(headers.get('ignored-parameters'), 'junk');
 });
 
-test('the last page has no next one, whether it is full or not', async () => {
+test('the last page has no next link, whether it is full or not', async () => {
   const total = Number((await server.get('/v1/games?limit=1')).headers.get('total-count'));
   const linksAt = async (offset: number, limit: number) =>
     (await server.get(`/v1/games?offset=${offset}&limit=${limit}`)).headers.get('link') ?? '';
@@ -68,11 +68,11 @@ test('the last page has no next one, whether it is full or not', async () => {
     [total, 1],
   ] as const)
     assert.doesNotMatch(await linksAt(offset, limit), /rel="next"/, `${offset} ${limit}`);
-  // From beyond the end the way back leads to what is there.
+  // Past the end, `prev` is the last page that is not empty.
   assert.match(await linksAt(total + 50, 2), new RegExp(`[?&]offset=${total - 2}>; rel="prev"`));
 });
 
-test('each resource of a game has a tag, and so a place in the cache, of its own', async () => {
+test('each resource of a game has its own ETag and cache entry', async () => {
   const paths = ['', '/platforms', '/platforms/22', '/platforms/22/screenshots', '/platforms/22/covers'];
   const answers = await Promise.all(paths.map((path) => server.get(`/v1/games/1${path}`)));
   assert.equal(new Set(answers.map(({ headers }) => headers.get('etag'))).size, paths.length);
@@ -84,7 +84,7 @@ test('each resource of a game has a tag, and so a place in the cache, of its own
   }
 });
 
-test('a coding that is liked as much as the plain body is used', async () => {
+test('compression wins over identity at equal quality values', async () => {
   const path = `/v1/games?limit=20&api_key=${server.key}`;
   const codingFor = async (accepted: string) =>
     (await askRaw(server.url, path, { 'accept-encoding': accepted })).headers['content-encoding'];
@@ -92,18 +92,18 @@ test('a coding that is liked as much as the plain body is used', async () => {
   assert.equal(await codingFor('identity;q=0.5, gzip;q=0.4'), undefined);
 });
 
-test('a key with a pace alone is told the second, and not the hour', async () => {
+test('RateLimit headers describe the second for a key without an hourly limit', async () => {
   const key = await server.addKey('free');
   const { headers } = await server.fetch(`/v1/games/1?api_key=${key}`);
   const told = ['limit', 'remaining', 'reset', 'policy'].map((name) => headers.get(`ratelimit-${name}`));
   assert.deepEqual(told, ['5', '1', '1', '5;w=1']);
 });
 
-test('an import shows in a list that was asked for before', async () => {
+test('an import is visible in a list that was requested before', async () => {
   const path = '/v1/games?title=unheard&platform=22&format=id';
   for (let i = 0; i < 3; i++) {
     assert.deepEqual((await server.get(path)).body, { games: [] });
-    // What is asked for again is kept.
+    // The second request fills the cache.
     assert.notEqual((await server.get('/v1/games?id=1')).body.games[0].title, 'Unheard of');
   }
   const games = CATALOG.games.map((line) => (line.key === 'test:a' ? { ...line, title: 'Unheard of' } : line));
@@ -112,7 +112,7 @@ test('an import shows in a list that was asked for before', async () => {
   assert.equal((await server.get('/v1/games?id=1')).body.games[0].title, 'Unheard of');
 });
 
-test('a server that renders otherwise has other tags for the same catalog', async () => {
+test('a server with other rendering options has other ETags for the same catalog', async () => {
   const other = await serve({ ...server.config, original_fields: true, public_url: server.url }, () => server.now);
   const tags = await Promise.all(
     [server.url, `http://localhost:${other.port}`].map(async (url) => {

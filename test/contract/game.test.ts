@@ -28,7 +28,7 @@ runCases(server, {
     { name: 'an empty escape as game id (contract gap 15)', path: '/v1/games/%20' },
     { name: 'an empty format (contract gap 5)', path: '/v1/games/1?format=' },
     {
-      name: 'a wrong type comes before a missing game (contract gap 16)',
+      name: 'a wrong type is reported before a missing game (contract gap 16)',
       path: `/v1/games/${GAME.none}?format=id&format=id`,
     },
   ],

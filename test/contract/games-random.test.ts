@@ -8,7 +8,7 @@ import { NOON, startServer } from '../support/server.ts';
 const SLOT = 5 * 60 * 1000;
 const server = await startServer();
 
-test('100 different games in no order, as ids', async () => {
+test('returns 100 different ids in random order', async () => {
   const { body } = await server.get('/v1/games/random');
   assert.equal(new Set(body.games).size, 100);
   assert.notDeepEqual(
@@ -17,13 +17,13 @@ test('100 different games in no order, as ids', async () => {
   );
 });
 
-test('a limit gives the beginning of the same list (contract gap 22)', async () => {
+test('a limit returns the start of the same list (contract gap 22)', async () => {
   const all = await server.get('/v1/games/random');
   const few = await server.get('/v1/games/random?limit=7');
   assert.deepEqual(few.body.games, all.body.games.slice(0, 7));
 });
 
-test('the list stands for its five minutes and says how long it still does (contract gap 23)', async () => {
+test('the list is stable for five minutes, and max-age is the rest of them (contract gap 23)', async () => {
   server.now = Math.ceil(NOON / SLOT) * SLOT;
   const first = await server.get('/v1/games/random');
   assert.equal(first.headers.get('cache-control'), 'private, max-age=300');
@@ -49,7 +49,7 @@ test('an import in between does not change the list (contract gap 23)', async ()
   assert.deepEqual(after.body, before.body);
 });
 
-test('the other formats hold the same games', async () => {
+test('all formats return the same games', async () => {
   const ids = await server.get('/v1/games/random?limit=5');
   const brief = await server.get('/v1/games/random?limit=5&format=brief');
   assert.deepEqual(

@@ -18,7 +18,7 @@ const newest = GAME.last + 1;
 runCases(server, {
   200: [
     {
-      name: 'the newest come first, ties by id (contract gap 22)',
+      name: 'newest first, then by id (contract gap 22)',
       path: '/v1/games/recent?limit=4',
       games: [GAME.accented, newest, 1, 2],
     },
@@ -35,7 +35,7 @@ runCases(server, {
   ],
 });
 
-test('ids are the default format, and the others are there', async () => {
+test('ids are the default format, and the other formats work', async () => {
   const brief = await server.get('/v1/games/recent?format=brief&limit=1');
   assert.equal(brief.body.games[0].title, 'Pokémon II');
   const normal = await server.get('/v1/games/recent?format=normal&limit=1');
@@ -48,7 +48,7 @@ test('pages are counted and linked (contract gap 34)', async () => {
   assert.match(headers.get('link') ?? '', /games\/recent\?limit=1&age=5&offset=1>; rel="next"/);
 });
 
-test('games leave the list as days go by, and the tag changes with them', async () => {
+test('games drop out of the list over time, and the ETag changes', async () => {
   const before = await server.get('/v1/games/recent?age=5');
   server.now += 5 * DAY + 1;
   const after = await server.get('/v1/games/recent?age=5');

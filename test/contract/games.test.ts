@@ -156,13 +156,13 @@ runCases(server, {
   ],
 });
 
-test('format=brief holds the three fields and no more', async () => {
+test('format=brief has exactly three fields', async () => {
   const { body } = await server.get('/v1/games?format=brief&limit=1');
   const url = `${server.url}/games/1/super-example-bros`;
   assert.deepEqual(body, { games: [{ game_id: 1, title: 'Super Example Bros.', catalog_url: url }] });
 });
 
-test('format=normal is the default and holds every field, lists in the contract order (contract gap 32)', async () => {
+test('format=normal is the default and has every field, with lists in contract order (contract gap 32)', async () => {
   const { body } = await server.get('/v1/games?limit=1');
   const [game] = body.games;
   assert.deepEqual(Object.keys(game), [
@@ -194,7 +194,7 @@ test('format=normal is the default and holds every field, lists in the contract 
   ]);
 });
 
-test('texts come as they are, with quotes, backslashes and line breaks, and without entities (contract gap 33)', async () => {
+test('texts are returned unchanged, with quotes, backslashes and line breaks, and without HTML entities (contract gap 33)', async () => {
   const { body } = await server.get('/v1/games?limit=1');
   const text = 'A game that has everything.\nIt has "quotes", back\\slashes such as \\u0001 and <3 signs.';
   assert.equal(body.games[0].description, text);
@@ -214,9 +214,9 @@ test('at most five screenshots and one front cover are samples, always the same 
   });
 });
 
-test('a game that has nothing still has every list, and null where nothing is known (contract gap 24, 25, 26)', async () => {
+test('a game without data has every list, and null for unknown values (contract gap 24, 25, 26)', async () => {
   const { body } = await server.get(`/v1/games?id=${bare}`);
-  // Its cover is drawn; generated-covers.test.ts has more of them.
+  // Its cover is drawn; see generated-covers.test.ts.
   const [{ sample_cover: _drawn, ...game }] = body.games;
   assert.deepEqual(game, {
     game_id: bare,
@@ -238,7 +238,7 @@ test('the score is from 0 to 10 with one decimal (contract gap 25)', async () =>
   assert.equal(body.games[0].catalog_score, 8.5);
 });
 
-test('pages send Total-Count and a Link without the key that leads on (contract gap 34)', async () => {
+test('pages have Total-Count and a Link to the next page without the key (contract gap 34)', async () => {
   const { headers } = await server.get('/v1/games?title=filler&limit=50&format=id&platform=143');
   assert.equal(headers.get('total-count'), '130');
   const link = headers.get('link') as string;
@@ -248,13 +248,13 @@ test('pages send Total-Count and a Link without the key that leads on (contract 
   assert.match(next.headers.get('link') ?? '', /offset=100>; rel="next", <.*offset=0>; rel="prev"/);
 });
 
-test('from past the end, the link leads back to the last page; no key is ever linked (contract gap 34)', async () => {
+test('past the end, prev links to the last page; links never contain a key (contract gap 34)', async () => {
   const { headers } = await server.get(`/v1/games?limit=50&offset=5000&apikey=${server.key}`);
   assert.equal(headers.get('link'), `<${server.url}/v1/games?limit=50&offset=${GAME.last - 50}>; rel="prev"`);
   assert.equal(headers.get('ignored-parameters'), 'apikey');
 });
 
-test('parameters without effect are named (contract gap 10)', async () => {
+test('Ignored-Parameters lists parameters without effect (contract gap 10)', async () => {
   const { headers } = await server.get('/v1/games?limit=1&platfrom=1&%F0%9F%8E%AE=1');
   assert.equal(headers.get('ignored-parameters'), 'platfrom, %F0%9F%8E%AE');
   const byId = await server.get('/v1/games?id=1&title=x&format=id');
@@ -263,7 +263,7 @@ test('parameters without effect are named (contract gap 10)', async () => {
   assert.equal(none.headers.get('ignored-parameters'), null);
 });
 
-test('a request that leaves UTF-8 unencoded is understood', async () => {
+test('unencoded UTF-8 in a query is accepted', async () => {
   const { body } = await server.get('/v1/games?format=id&title=Pokémon');
   assert.deepEqual(body, { games: [accented] });
 });

@@ -5,7 +5,7 @@ import { startServer } from '../support/server.ts';
 
 const server = await startServer();
 
-test('genres hold every field, by category id and then by name (contract gap 22)', async () => {
+test('genres have every field and are ordered by category id, then name (contract gap 22)', async () => {
   const { body } = await server.get('/v1/genres');
   const names = body.genres.map((genre: { genre_name: string }) => genre.genre_name);
   assert.deepEqual(names, ['Action', 'Strategy / tactics', 'Chess', 'Platform', 'New']);
@@ -18,7 +18,7 @@ test('genres hold every field, by category id and then by name (contract gap 22)
   });
 });
 
-test('a genre that a bundle does not describe has our own description; a new one has none', async () => {
+test('a genre without a description in the bundle has the shipped one; a new genre has none', async () => {
   const { body } = await server.get('/v1/genres');
   assert.match(body.genres[0].genre_description, /\w+\. .+\./);
   assert.equal(body.genres[4].genre_description, null);

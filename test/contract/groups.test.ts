@@ -6,7 +6,7 @@ import { startServer } from '../support/server.ts';
 const server = await startServer();
 const names = (list: Record<string, unknown>[], field: string) => list.map((item) => item[field]);
 
-test('groups come by id, 100 at most (contract gap 22)', async () => {
+test('groups are ordered by id, at most 100 per page (contract gap 22)', async () => {
   const { body, headers } = await server.get('/v1/groups');
   const ids = names(body.groups, 'group_id') as number[];
   assert.equal(ids.length, 100);
@@ -19,7 +19,7 @@ test('groups come by id, 100 at most (contract gap 22)', async () => {
   assert.equal(body.groups[1].group_description, null);
 });
 
-test('the next page is linked, and the last links back (contract gap 34)', async () => {
+test('the first page links to the next, and the last page to the previous (contract gap 34)', async () => {
   const first = await server.get('/v1/groups');
   const next = /<([^>]+)>; rel="next"/.exec(first.headers.get('link') ?? '')?.[1] as string;
   assert.ok(!next.includes('api_key'));
@@ -32,7 +32,7 @@ test('the next page is linked, and the last links back (contract gap 34)', async
 runCases(server, {
   200: [
     {
-      name: 'an offset past the end is an empty list (contract gap 24)',
+      name: 'an offset past the end returns an empty list (contract gap 24)',
       path: '/v1/groups?offset=1000',
       body: { groups: [] },
     },

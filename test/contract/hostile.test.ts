@@ -71,13 +71,13 @@ for (const [path, status] of PATHS) {
     const body = JSON.parse(answer.body.toString());
     assert.deepEqual(Object.keys(body), ['code', 'error', 'message']);
     if (status === 400) assert.equal(body.code, 6);
-    // Nobody gets even this far without a key.
+    // Without a key it is 401.
     const isApi = path.startsWith('/v1/games');
     if (isApi) assert.equal((await askRaw(server.url, path)).status, 401);
   });
 }
 
-test('raw bytes that are no UTF-8 get 400 (contract gap 9)', async () => {
+test('raw bytes that are not UTF-8 get 400 (contract gap 9)', async () => {
   const bytes = Buffer.concat([
     Buffer.from('GET /v1/games?title='),
     Buffer.from([0xff, 0xfe]),
@@ -104,7 +104,7 @@ for (const [name, query, status] of MANY) {
   });
 }
 
-test('a bug shows nothing of the inside (contract gap 21)', async () => {
+test('an internal error shows no details (contract gap 21)', async () => {
   const other = await startServer();
   await spoilStore(other.config, 'catalog', 'DELETE FROM cards');
   const { status, body } = await other.get('/v1/games?limit=1');

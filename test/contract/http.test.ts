@@ -11,13 +11,13 @@ const server = await startServer();
 const secure = await startServer({ 'public-url': 'https://games.example.org' });
 const page = '/v1/games?limit=20';
 
-test('an answer carries a strong tag and is private (contract gap 43)', async () => {
+test('a response has a strong ETag and is private (contract gap 43)', async () => {
   const { headers } = await server.get(page);
   assert.match(headers.get('etag') ?? '', /^"[\w-]+"$/);
   assert.match(headers.get('cache-control') ?? '', /^private/);
 });
 
-test('a client that holds the content gets 304 without a body, but with the quota (contract gap 43)', async () => {
+test('If-None-Match gets 304 without a body, but with quota headers (contract gap 43)', async () => {
   const key = await server.addKey('commercial');
   const first = await server.fetch(`${page}&api_key=${key}`);
   const etag = first.headers.get('etag') as string;
@@ -33,7 +33,7 @@ test('a client that holds the content gets 304 without a body, but with the quot
   assert.equal(any.status, 304);
 });
 
-test('the tag depends on what was asked, and not on how it was spelt', async () => {
+test('the ETag depends on the parsed query, not on its spelling', async () => {
   const tag = async (path: string) => (await server.get(path)).headers.get('etag');
   assert.equal(await tag('/v1/games?limit=20&offset=0'), await tag('/v1/games?offset=0&limit=20&junk=1'));
   assert.notEqual(await tag('/v1/games?limit=20'), await tag('/v1/games?limit=21'));
@@ -48,7 +48,7 @@ const CODINGS = [
 ] as const;
 
 for (const [coding, decompress] of CODINGS) {
-  test(`${coding} holds the same bytes as the plain answer, under a tag of its own (contract gap 44)`, async () => {
+  test(`${coding} decodes to the uncompressed body and has its own ETag (contract gap 44)`, async () => {
     const plain = await askRaw(server.url, `${page}&api_key=${server.key}`);
     const packed = await askRaw(server.url, `${page}&api_key=${server.key}`, { 'accept-encoding': coding });
     assert.equal(packed.headers['content-encoding'], coding);
@@ -85,12 +85,12 @@ for (const [header, coding] of NEGOTIATED) {
   });
 }
 
-test('a small answer is not compressed', async () => {
+test('a small response is not compressed', async () => {
   const answer = await askRaw(server.url, `/v1/games/1?format=id&api_key=${server.key}`, { 'accept-encoding': 'gzip' });
   assert.equal(answer.headers['content-encoding'], undefined);
 });
 
-test('HEAD answers what GET would, without the body (contract gap 14)', async () => {
+test('HEAD returns the headers of GET without the body (contract gap 14)', async () => {
   const get = await server.get(page);
   const head = await server.get(page, { method: 'HEAD' });
   assert.equal(head.status, 200);
@@ -145,7 +145,7 @@ const REQUEST_HEADERS: [asked: string | undefined, allowed: string][] = [
   ['content-type', 'content-type'],
   ['cache-control,content-type,pragma,x-requested-with', 'cache-control,content-type,pragma,x-requested-with'],
   ['authorization, baggage, traceparent', 'authorization, baggage, traceparent'],
-  // Nothing is echoed that is no list of names.
+  // Anything that is not a list of names is not echoed.
   ['', 'Authorization, X-API-Key, If-None-Match'],
   ['a b', 'Authorization, X-API-Key, If-None-Match'],
   ['a,,b', 'Authorization, X-API-Key, If-None-Match'],
@@ -167,7 +167,7 @@ for (const [asked, allowed] of REQUEST_HEADERS) {
   });
 }
 
-test('headers that client libraries add to a GET change nothing (contract gap 45)', async () => {
+test('headers that client libraries add to a GET have no effect (contract gap 45)', async () => {
   const { body } = await server.get('/v1/games/1');
   const headers = {
     'content-type': 'application/json',
@@ -177,7 +177,7 @@ test('headers that client libraries add to a GET change nothing (contract gap 45
   assert.deepEqual((await server.get('/v1/games/1', { headers })).body, body);
 });
 
-test('a path that is no endpoint is named (contract gap 19)', async () => {
+test('an unknown path gets 404, and the message names it (contract gap 19)', async () => {
   for (const path of ['/v1', '/v1/', '/v1/game', '/v1/games/1/platforms/22/scans', '/v2/games', '/v1//games']) {
     const { status, body } = await server.get(path);
     assert.equal(status, 404, path);
@@ -186,7 +186,7 @@ test('a path that is no endpoint is named (contract gap 19)', async () => {
   }
 });
 
-test('an import shows in the next answers, in the tag, and not in the tag of a game it left alone', async () => {
+test('an import changes the next responses and ETags, but not the ETag of an unchanged game', async () => {
   const list = await server.get(page);
   const game = await server.get('/v1/games/2');
   const games = CATALOG.games.map((line) => (line.key === 'test:a' ? { ...line, title: 'Renamed' } : line));
@@ -196,7 +196,7 @@ test('an import shows in the next answers, in the tag, and not in the tag of a g
   assert.equal((await server.get('/v1/games/2')).headers.get('etag'), game.headers.get('etag'));
 });
 
-test('within /v1 nothing is taken away: every field and endpoint of the contract is described (contract gap 46)', async () => {
+test('/v1 keeps every field and endpoint of the contract (contract gap 46)', async () => {
   const { body } = await server.fetch('/v1/openapi.json');
   assert.deepEqual(Object.keys(body.paths), [
     '/genres',
@@ -214,7 +214,7 @@ test('within /v1 nothing is taken away: every field and endpoint of the contract
   assert.equal(body.servers[0].url, `${server.url}/v1`);
 });
 
-test('another catalog at the same revision has other tags', async () => {
+test('another catalog at the same revision has other ETags', async () => {
   const [one, other] = [secure, await startServer({ 'public-url': 'https://games.example.org' })];
   for (const path of ['/v1/games?limit=1', '/v1/games/1']) {
     const [first, second] = [await one.get(path), await other.get(path)];
@@ -224,14 +224,14 @@ test('another catalog at the same revision has other tags', async () => {
 });
 
 for (const path of ['/v1/games/1', '/v1/nothing', '/', '/nothing', '/static/style.css', '/media/nothing', '/healthz']) {
-  test(`browsers are told to stay with https by ${path}, where that is the public address`, async () => {
+  test(`${path} sends Strict-Transport-Security if the public URL is https`, async () => {
     const told = (await fetch(secure.url + path)).headers.get('strict-transport-security');
     assert.equal(told, 'max-age=15552000');
     assert.equal((await fetch(server.url + path)).headers.get('strict-transport-security'), null);
   });
 }
 
-test('a store that is locked gives 503 with Retry-After, and recovers by itself (contract gap 21)', async () => {
+test('a locked store causes 503 with Retry-After, and the server recovers (contract gap 21)', async () => {
   const other = await startServer();
   const key = await other.addKey('free');
   const unlock = await lockCounters(other.config);
@@ -243,7 +243,7 @@ test('a store that is locked gives 503 with Retry-After, and recovers by itself 
   assert.equal((await other.fetch(`/v1/games/1?api_key=${key}`)).status, 200);
 });
 
-test('a bug in counting is 500, and never lets requests through uncounted (contract gap 21)', async () => {
+test('a bug in counting causes 500 and never lets requests pass uncounted (contract gap 21)', async () => {
   for (const fail of ['closed', 'open']) {
     const other = await startServer({ 'quota-fail': fail });
     const key = await other.addKey('free');
@@ -253,7 +253,7 @@ test('a bug in counting is 500, and never lets requests through uncounted (contr
   }
 });
 
-test('the document needs no key and has a tag like any answer (contract gap 47)', async () => {
+test('the OpenAPI document needs no key and has an ETag (contract gap 47)', async () => {
   const { status, headers, body } = await server.fetch('/v1/openapi.json');
   assert.equal(status, 200);
   assert.match(body.openapi, /^3\.1/);
@@ -261,7 +261,7 @@ test('the document needs no key and has a tag like any answer (contract gap 47)'
   assert.equal(again.status, 304);
 });
 
-test('with the setting on, every game also carries the original names (contract gap 48)', async () => {
+test('with the setting on, every game also has the original field names (contract gap 48)', async () => {
   const other = await startServer({ 'original-fields': 'true', 'public-url': 'https://games.example.org/db/' });
   const { body: normal } = await other.get('/v1/games/1');
   assert.equal(normal.catalog_url, 'https://games.example.org/db/games/1/super-example-bros');

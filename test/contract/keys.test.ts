@@ -53,7 +53,7 @@ for (const [name, query, headers] of REFUSED) {
   });
 }
 
-test('401 comes before every other complaint (contract gap 16)', async () => {
+test('401 is reported before every other error (contract gap 16)', async () => {
   for (const asked of ['/v1/games?limit=abc', '/v1/games?title=%', '/v1/games/999999', '/v1/nothing']) {
     assert.equal((await server.fetch(asked)).status, 401, asked);
   }
@@ -96,22 +96,22 @@ test('a 401 tells the holder of a key that it was revoked or that its account is
   await store.accounts.changeKey(key?.keyId ?? 0, { expiresAt: server.now });
   await store.accounts.changeAccount(second ?? 0, { suspendedAt: server.now });
   const cases: [key: string, message: string][] = [
-    [revoked, `this one was revoked or replaced. Your current keys are at ${server.url}/profile.`],
-    [suspended, 'the account of this one is suspended. Please write to the operator of this site.'],
-    [`${suspended.slice(0, -1)}-`, 'this one is not. Check it, and that it is URL-encoded.'],
+    [revoked, `This key was revoked or replaced: your current keys are at ${server.url}/profile.`],
+    [suspended, 'The account of this key is suspended: please contact the operator of this site.'],
+    [`${suspended.slice(0, -1)}-`, 'This key does not exist: check it, and that it is URL-encoded.'],
   ];
   for (const [sent, message] of cases) {
     const { status, headers, body } = await server.fetch(`${path}&api_key=${sent}`);
     assert.equal(status, 401);
     assert.match(headers.get('www-authenticate') ?? '', /^Bearer/);
-    assert.deepEqual(body, { ...refused, message: `A valid API key is needed, and ${message}` });
+    assert.deepEqual(body, { ...refused, message: `A valid API key is needed. ${message}` });
   }
   await store.accounts.changeAccount(second ?? 0, { suspendedAt: null });
   await store.close();
   await until(async () => (await server.fetch(`${path}&api_key=${suspended}`)).status === 200, 2000);
 });
 
-test('a suspended caller is told where to write, if the operator says where', async () => {
+test('the 401 of a suspended account names the contact of the operator, if set', async () => {
   const other = await startServer({ contact: 'operator@example.org' });
   const key = await other.addKey('unlimited');
   const store = await openStore(other.config);
@@ -119,10 +119,10 @@ test('a suspended caller is told where to write, if the operator says where', as
   await store.accounts.changeAccount(accountId, { suspendedAt: other.now });
   await store.close();
   const { body } = await other.fetch(`${path}&api_key=${key}`);
-  assert.match(body.message, / is suspended\. Please write to operator@example\.org\.$/);
+  assert.match(body.message, / is suspended: please contact operator@example\.org\.$/);
 });
 
-test('a key that ends later works until then', async () => {
+test('a key with an expiry works until then', async () => {
   const key = await server.addKey('unlimited');
   const store = await openStore(server.config);
   const account = (await store.accounts.listAccounts()).at(-1);
@@ -134,7 +134,7 @@ test('a key that ends later works until then', async () => {
   assert.equal((await server.fetch(`${path}&api_key=${key}`)).status, 401);
 });
 
-test('no key stands readable in the database', async () => {
+test('the database contains no key in plain text', async () => {
   const store = await openStore(server.config);
   const accounts = await store.accounts.listAccounts();
   const [key] = await store.accounts.listKeys(accounts[0]?.accountId ?? 0);

@@ -25,7 +25,7 @@ runCases(server, {
   ],
 });
 
-test('details hold releases by date, then country, unknown dates last (contract gap 26, 32)', async () => {
+test('releases are ordered by date, then country, with unknown dates last (contract gap 26, 32)', async () => {
   const { body } = await server.get(nes);
   assert.deepEqual(
     body.releases.map((release: { release_date: string }) => release.release_date),
@@ -43,7 +43,7 @@ test('details hold releases by date, then country, unknown dates last (contract 
   });
 });
 
-test('the first release is given at year or month precision (contract gap 26)', async () => {
+test('the first release date has year or month precision (contract gap 26)', async () => {
   const { body } = await server.get(nes);
   assert.equal(body.first_release_date, '1985-09');
 });
@@ -64,7 +64,7 @@ test('product codes, patches and ratings have the decided shapes (contract gap 2
   assert.equal(body.releases[1].product_codes[0].product_code_type_id, 2);
 });
 
-test('details say of which game and platform they are', async () => {
+test('details name their game and platform', async () => {
   const { body } = await server.get(nes);
   assert.deepEqual(Object.keys(body), [
     'game_id',

@@ -10,13 +10,13 @@ interface Platform {
   platform_name: string;
 }
 
-test('platforms come by name in the order of code points (contract gap 22)', async () => {
+test('platforms are ordered by name, by code point (contract gap 22)', async () => {
   const { body } = await server.get('/v1/platforms');
   const names = body.platforms.map((platform: Platform) => platform.platform_name);
   assert.deepEqual(names, ['Arcade', 'NES', 'New machine', 'SNES']);
 });
 
-test('ids of the shipped vocabulary are fixed, and new ones come from above', async () => {
+test('ids of the shipped vocabulary are fixed, and new platforms get higher ids', async () => {
   const { body } = await server.get('/v1/platforms');
   const ids = new Map<string, number>(body.platforms.map((one: Platform) => [one.platform_name, one.platform_id]));
   assert.equal(ids.get('NES'), 22);

@@ -12,7 +12,7 @@ const asker =
   (path = '/v1/games/2?format=id') =>
     server.fetch(`${path}${path.includes('?') ? '&' : '?'}api_key=${key}`);
 
-test('every authenticated answer says how the quota stands (contract gap 40)', async () => {
+test('every authenticated response has quota headers (contract gap 40)', async () => {
   const ask = asker(await server.addKey('free'));
   server.now = NOON;
   const { headers } = await ask();
@@ -30,7 +30,7 @@ test('every authenticated answer says how the quota stands (contract gap 40)', a
   assert.equal(missing.headers.get('ratelimit-remaining'), '357');
 });
 
-test('a second request at once is refused and not counted (contract gap 38, 39, 41)', async () => {
+test('a second request within a second is refused and not counted (contract gap 38, 39, 41)', async () => {
   const ask = asker(await server.addKey('free'));
   await ask();
   const refused = await ask();
@@ -44,7 +44,7 @@ test('a second request at once is refused and not counted (contract gap 38, 39, 
   assert.equal(refused.headers.get('ratelimit-remaining'), '359');
 });
 
-test('429 comes before 400, 422 and 404 (contract gap 16)', async () => {
+test('429 is reported before 400, 422 and 404 (contract gap 16)', async () => {
   const ask = asker(await server.addKey('free'));
   await ask();
   for (const path of ['/v1/games?limit=x', '/v1/games?limit=0', '/v1/games/999999', '/v1/nothing']) {
@@ -52,7 +52,7 @@ test('429 comes before 400, 422 and 404 (contract gap 16)', async () => {
   }
 });
 
-test('Retry-After is exact: then the next request passes, a second earlier it does not (contract gap 40)', async () => {
+test('Retry-After is exact: the next request passes then, and not a second earlier (contract gap 40)', async () => {
   const ask = asker(await server.addKey('free'));
   server.now = NOON;
   assert.equal((await ask()).status, 200);
@@ -63,7 +63,7 @@ test('Retry-After is exact: then the next request passes, a second earlier it do
   assert.equal((await ask()).status, 200);
 });
 
-test('a client that paces itself at one second, shifted by up to 250 ms, is never refused (contract gap 39)', async () => {
+test('a client that sends once per second, shifted by up to 250 ms, is never refused (contract gap 39)', async () => {
   const ask = asker(await server.addKey('free'));
   const shifts = [250, -250, 250, -250, 0, 100, -250, 250, 249, -249];
   for (const [i, shift] of shifts.entries()) {
@@ -72,7 +72,7 @@ test('a client that paces itself at one second, shifted by up to 250 ms, is neve
   }
 });
 
-test('the hour is the clock hour in UTC, and says for how long it is used up (contract gap 38, 41)', async () => {
+test('the window is the clock hour in UTC, and the message says when it ends (contract gap 38, 41)', async () => {
   const key = await server.addKey('free');
   const ask = asker(key);
   server.now = NOON;
@@ -88,7 +88,7 @@ test('the hour is the clock hour in UTC, and says for how long it is used up (co
   assert.equal(refused.status, 429);
   assert.equal(refused.headers.get('ratelimit-remaining'), '0');
   assert.equal(refused.headers.get('retry-after'), String(58 * 60 - 2));
-  assert.match(refused.body.message, /at least 1 second.*used up.*3478 seconds/);
+  assert.match(refused.body.message, /at least 1 second.*used all 360 requests.*3478 seconds/);
   server.now = NOON + 58 * 60 * 1000 - 1;
   assert.equal((await ask()).status, 429);
   server.now += 1;
@@ -97,17 +97,17 @@ test('the hour is the clock hour in UTC, and says for how long it is used up (co
   assert.equal(next.headers.get('ratelimit-remaining'), '359');
 });
 
-test('each key has a quota of its own (contract gap 37)', async () => {
+test('each key has its own quota (contract gap 37)', async () => {
   const [one, other] = [asker(await server.addKey('free')), asker(await server.addKey('free'))];
   assert.equal((await one()).status, 200);
   assert.equal((await other()).status, 200);
   assert.equal((await one()).status, 429);
 });
 
-test('of many requests at once exactly as many pass as the limit allows', async () => {
+test('of many concurrent requests exactly the limit passes', async () => {
   const ask = asker(await server.addKey('commercial'));
   const answers = await Promise.all(Array.from({ length: 40 }, () => ask()));
-  // Ten a second: one, and five more within the half second of tolerance.
+  // Ten per second: one, and five more within the tolerance of half a second.
   assert.equal(answers.filter(({ status }) => status === 200).length, 6);
   assert.equal(answers.filter(({ status }) => status === 429).length, 34);
 });

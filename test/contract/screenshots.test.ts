@@ -40,7 +40,7 @@ runCases(server, {
   ],
 });
 
-test('screenshots come in their catalogued order (contract gap 32)', async () => {
+test('screenshots keep the order of the catalog (contract gap 32)', async () => {
   const { body } = await server.get(`${nes}/screenshots`);
   assert.equal(body.screenshots.length, 7);
   assert.deepEqual(body.screenshots[1], {

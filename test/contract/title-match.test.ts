@@ -60,7 +60,7 @@ runCases(server, {
   ],
 });
 
-test('an answer with the setting has another tag than one without', async () => {
+test('the setting changes the ETag', async () => {
   const other = await serve({ ...server.config, title_match: 'contract' }, () => server.now);
   after(() => other.close());
   const path = `/v1/games?title=joe&api_key=${server.key}`;

@@ -11,19 +11,19 @@ const PARAMETERS = {
   format: { type: 'choice', values: ['any', ...FORMATS], fallback: 'any', help: 'Which `format` to describe' },
 } as const;
 
-/** Answers `/openapi.json`; each document is made when it is first asked for. */
+/** Handles `/openapi.json`. Each document is made on its first request. */
 export function openDocumentHandler(app: App): (rawQuery: string) => Promise<ApiResponse> {
   const made = new Map<DocumentFormat, ApiResponse>();
   return async (rawQuery) => {
     const { format } = parseParameters(PARAMETERS, parseQuery(rawQuery));
-    const answer = made.get(format) ?? (await makeResponse(app, format));
-    made.set(format, answer);
-    return answer;
+    const response = made.get(format) ?? (await makeResponse(app, format));
+    made.set(format, response);
+    return response;
   };
 }
 
 async function makeResponse({ publicUrl, config }: App, format: DocumentFormat): Promise<ApiResponse> {
-  // The schemas take a fifth of the time of a start to load.
+  // Loading the schemas would add a fifth to the time of a start.
   const { openapiDocument } = await import('./document.ts');
   const document = json(openapiDocument({ publicUrl, contact: config.contact, format }));
   return { cacheKey: `openapi ${hash('sha256', document)}`, body: () => document, maxAge: MAX_AGE_SECONDS };

@@ -11,7 +11,7 @@ import { type DocumentFormat, type Json, usedSchemas } from './schemas.ts';
 
 export interface DocumentOptions {
   publicUrl: string;
-  /** Where people reach the operator: a URL, also of the scheme `mailto`. */
+  /** URL or `mailto:` link of the operator. */
   contact?: string | undefined;
   /** Which value of `format` the document describes. */
   format: DocumentFormat;
@@ -30,7 +30,7 @@ The shape of a game depends on the parameter \`format\`, which OpenAPI cannot ex
 \`openapi.json?format=normal\`, \`?format=brief\` and \`?format=id\` describe the API with that format alone, for clients that
 are generated from it.`;
 
-/** Any one of them is enough. The first keeps the key out of logs. */
+/** Alternatives. The first keeps the key out of logs. */
 const SECURITY_SCHEMES = {
   apiKeyHeader: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'The key in a header' },
   bearerToken: { type: 'http', scheme: 'bearer', description: 'The key as a bearer token' },
@@ -38,7 +38,7 @@ const SECURITY_SCHEMES = {
   apiKeyQuery: { type: 'apiKey', in: 'query', name: KEY_PARAMETER, description: 'The key in the query, URL-encoded' },
 };
 
-/** The contract for machines, from the same tables and schemas that the code runs on. */
+/** Generated from the tables and schemas that the code uses. */
 export function openapiDocument(options: DocumentOptions): Json {
   const paths = Object.fromEntries(ROUTES.map((route) => [route.path, pathItem(route, options.format)]));
   const responses = errorComponents(ROUTES);

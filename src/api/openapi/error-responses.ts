@@ -4,7 +4,7 @@ import { errorExamples } from './examples.ts';
 import { type HeaderName, QUOTA_HEADERS, referHeaders } from './headers.ts';
 import { type Json, refer } from './schemas.ts';
 
-/** Errors of the connection, found before the path is known. */
+/** Connection errors, which occur before the path is known. */
 export const CONNECTION_ERRORS: readonly ErrorName[] = [
   'badRequest',
   'requestTimeout',
@@ -21,7 +21,7 @@ const COMMON_ERRORS: readonly ErrorName[] = [
   'unavailable',
 ];
 
-/** Headers by status, where they are not those of the quota alone. */
+/** Headers by status, where they differ from the quota headers. */
 const ERROR_HEADERS: Partial<Record<number, readonly HeaderName[]>> = {
   301: [...QUOTA_HEADERS, 'Location'],
   401: ['WWW-Authenticate'],
@@ -35,7 +35,7 @@ const ERROR_HEADERS: Partial<Record<number, readonly HeaderName[]>> = {
 /** Whether the method's responses have bodies. */
 type Body = 'body' | 'no body';
 
-/** Every error that GET and HEAD of the route may answer. */
+/** Every error of GET and HEAD of the route. */
 export function listErrors(route: Route): ErrorName[] {
   const parameters = Object.values(route.parameters);
   const errors = [...COMMON_ERRORS];
@@ -74,7 +74,7 @@ function errorResponse(status: number, kinds: readonly ErrorName[], body: Body):
   };
 }
 
-/** A status that has several codes lists them. */
+/** Lists the codes of a status that has several. */
 function errorSchema(kinds: readonly ErrorName[]): Json {
   const variants = kinds.map((kind) => ({
     type: 'object',

@@ -4,16 +4,16 @@ import type { Route } from '../route.ts';
 import examples from './examples.json' with { type: 'json' };
 import type { DocumentFormat, Json } from './schemas.ts';
 
-/** Answers of the starter catalog, long lists cut short; `npm run examples` writes the file. */
+/** Responses of the starter catalog with shortened lists; `npm run examples` writes the file. */
 const { answers, errors }: { answers: Json; errors: Partial<Record<ErrorName, Json>> } = examples;
 
-/** The game and the platform that the examples are about. */
+/** The game and the platform of the examples. */
 export const EXAMPLE_IDS = examples.ids;
 
-/** Where the examples come from; a document names its own server instead. */
+/** Server in the examples; a document replaces it by its own. */
 export const EXAMPLE_URL = examples.url;
 
-/** One example, or one for each format with the default first: documentation shows the first. */
+/** One example, or one per format. The default comes first, because documentation shows the first. */
 export function successExamples(route: Route, format: DocumentFormat): Json {
   const answer = answers[route.example ?? route.operation];
   if (typeof route.response === 'string') return { [route.operation]: { value: answer } };

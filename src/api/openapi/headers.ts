@@ -3,7 +3,7 @@ import type { Json } from './schemas.ts';
 const text = (description: string, example?: string) => header('string', description, example);
 const integer = (description: string, example?: number) => header('integer', description, example);
 
-/** Every response header that a client may want to read. */
+/** Every response header that is useful to clients. */
 export const HEADERS = {
   'RateLimit-Limit': integer('Requests allowed per clock hour (UTC)', 360),
   'RateLimit-Remaining': integer('Requests left in this hour', 342),
@@ -14,7 +14,7 @@ export const HEADERS = {
   'Cache-Control': text('How long the response may be reused', 'private, no-cache'),
   Vary: text('Request headers that the response depends on', 'Accept-Encoding'),
   Link: text(
-    'Addresses of the next and the previous page, without the key',
+    'URLs of the next and the previous page, without the key',
     '<https://games.example.org/v1/games?offset=100>; rel="next"',
   ),
   'Total-Count': integer('Number of elements on all pages', 130),
@@ -24,7 +24,7 @@ export const HEADERS = {
   'WWW-Authenticate': text('Asks for a key', 'Bearer realm="Ludex"'),
   'Access-Control-Allow-Methods': text('Methods that a browser may use', 'GET, HEAD, OPTIONS'),
   'Access-Control-Allow-Headers': text('Request headers that a browser may send'),
-  'Access-Control-Max-Age': integer('Seconds that a browser may remember this', 86_400),
+  'Access-Control-Max-Age': integer('Seconds that a browser may cache this', 86_400),
 };
 
 export type HeaderName = keyof typeof HEADERS;

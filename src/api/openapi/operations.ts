@@ -5,7 +5,7 @@ import { type HeaderName, QUOTA_HEADERS, referHeaders } from './headers.ts';
 import { operationParameters, pathParameters } from './parameters.ts';
 import { type DocumentFormat, type Json, responseSchema } from './schemas.ts';
 
-/** Everything that a route answers to. */
+/** All methods of a route. */
 export function pathItem(route: Route, format: DocumentFormat): Json {
   const { operation, summary, description, tag } = route;
   const noun = operation.replace(/^(list|get)/, '');
@@ -25,7 +25,7 @@ export function pathItem(route: Route, format: DocumentFormat): Json {
       summary: `${summary} (headers only)`,
       description: 'Sends the headers of GET without the body. It counts as a request.',
       tags: [tag],
-      // The explorer shows what people try: the GETs.
+      // The API explorer shows only GET.
       'x-scalar-ignore': true,
       parameters,
       responses: headResponses(route),
@@ -63,7 +63,7 @@ function headResponses(route: Route): Json {
 
 function notModified(route: Route): Json {
   return {
-    description: 'Not modified: the client has this content already (`If-None-Match`)',
+    description: 'Not modified: the client already has this content (`If-None-Match`)',
     headers: successHeaders(route),
   };
 }

@@ -19,17 +19,17 @@ export const PARAMETERS = {
   'If-None-Match': {
     name: 'If-None-Match',
     in: 'header',
-    description: 'The `ETag` of a response that the client has: an unchanged one is answered with 304',
+    description: 'The `ETag` of a cached response; if it is unchanged, the status is 304',
     schema: { type: 'string' },
   },
 };
 
-/** Of every method of the path. */
+/** Path parameters, for every method. */
 export function pathParameters(route: Route): Json[] {
   return (route.path.match(/(?<=\{)\w+/g) ?? []).map(refer);
 }
 
-/** Of GET and HEAD. */
+/** Query and header parameters, for GET and HEAD. */
 export function operationParameters(route: Route, format: DocumentFormat): Json[] {
   const query = Object.entries(route.parameters).map(([name, parameter]) => ({
     name,

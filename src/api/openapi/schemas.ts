@@ -7,7 +7,7 @@ export type Json = Record<string, unknown>;
 const { Game, GameBrief, GameId } = resources;
 
 /**
- * A game in whichever format was asked for. OpenAPI cannot tie a response to a parameter, and generators turn a union with
+ * A game in the requested format. OpenAPI cannot tie a response to a parameter, and generators turn a union with
  * `integer` into a type without fields. `properties` and `required` say nothing of integers and there is no `type`, so
  * generators see an object, and validators accept exactly the three formats.
  */
@@ -25,7 +25,7 @@ const AnyGame = Type.Unsafe({
 
 const ApiError = Type.Object(
   {
-    code: Type.Integer({ description: 'Tells apart errors that share a status' }),
+    code: Type.Integer({ description: 'Distinguishes errors with the same status' }),
     error: Type.String({ description: 'Short title' }),
     message: Type.String({ description: 'What is wrong and what to do; may be empty' }),
   },
@@ -34,7 +34,7 @@ const ApiError = Type.Object(
 
 const list = (name: string, element: TSchema) => Type.Object({ [name]: Type.Array(element) });
 
-/** Every named schema. One that is used inside another becomes a reference. */
+/** Every named schema. Nested ones become references. */
 const SCHEMAS = {
   Genre: resources.Genre,
   GenreReference: resources.GenreReference,
@@ -76,10 +76,10 @@ const NAMES = new Map<unknown, SchemaName>(
   Object.entries(SCHEMAS).map(([name, schema]) => [schema, name as SchemaName]),
 );
 
-/** What a document describes: the API with one value of `format`, or with any. */
+/** The value of `format` that a document describes, or all of them. */
 export type DocumentFormat = Format | 'any';
 
-/** The schema of a response, or one for each format. Several names are alternatives. */
+/** The schema of a response, or one per format. Several names are alternatives. */
 export type ResponseSchema = SchemaName | Readonly<Record<DocumentFormat, SchemaName | readonly SchemaName[]>>;
 
 export function responseSchema(response: ResponseSchema, format: DocumentFormat): Json {
