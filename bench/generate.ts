@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { BundleFile, Manifest } from '../src/bundle/lines.ts';
-import { type Random, randomFrom } from '../src/catalog/search/random.ts';
+import { type Random, seededRandom } from '../src/catalog/search/random.ts';
 import { type Entries, makeEntries } from './generator/entries.ts';
 import { openGames } from './generator/games.ts';
 import { openLines } from './generator/lines.ts';
@@ -21,7 +21,7 @@ type FileFacts = Manifest['files'][number];
 
 /** Writes the bundle; the manifest comes last, so that a folder that has one is whole. */
 export async function generateBundle(folder: string, games: number, seed: number): Promise<Manifest> {
-  const random = randomFrom(seed);
+  const random = seededRandom(seed);
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   const entries = makeEntries(random, games);

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { randomFrom } from '../src/catalog/search/random.ts';
+import { seededRandom } from '../src/catalog/search/random.ts';
 import { endChild, startNode } from './children.ts';
 import type { Kind } from './kinds.ts';
 import type { LoadOrder, LoadReport } from './load.ts';
@@ -53,7 +53,7 @@ export async function measureThroughput(
 }
 
 function mixOf(kinds: readonly Kind[]): string[] {
-  const random = randomFrom(1);
+  const random = seededRandom(1);
   const weighted = kinds.flatMap((kind) => Array.from({ length: kind.weight ?? 0 }, () => kind));
   if (weighted.length === 0) weighted.push(...kinds);
   return Array.from({ length: MIX_LENGTH }, () => {

@@ -1,7 +1,7 @@
 import { findRecord, renderGames } from '../catalog/catalog.ts';
 import type { GameRecord, RecordPlatform } from '../catalog/model/record.ts';
 import { coverGroupsOf, detailsOf, platformsOf, screenshotsOf } from '../catalog/render/render.ts';
-import { findMoved, findPosition } from '../catalog/snapshot/snapshot.ts';
+import { findAliasTarget, findPosition } from '../catalog/snapshot/snapshot.ts';
 import { AppError } from '../errors.ts';
 import { formatParameter } from './games.ts';
 import { parseInteger, parseParameters } from './parameters.ts';
@@ -87,7 +87,7 @@ function pathId(request: ApiRequest, name: string): number {
 
 /** A merged game redirects to the same resource of the game that it was merged into. */
 function redirectOrNotFound({ app, snapshot, url }: ApiRequest, gameId: number): AppError {
-  const target = findMoved(snapshot, gameId);
+  const target = findAliasTarget(snapshot, gameId);
   if (target === undefined) return gameNotFound();
   const location = app.publicUrl + url.replace(/(?<=^\/v1\/games\/)[^/?]+/, String(target));
   return new AppError('moved', `Game ${gameId} is now game ${target}.`, { location });

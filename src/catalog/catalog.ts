@@ -10,19 +10,19 @@ import { findPosition, type Snapshot } from './snapshot/snapshot.ts';
 export const FORMATS = ['id', 'brief', 'normal'] as const;
 export type Format = (typeof FORMATS)[number];
 
-/** The catalog as a serving thread holds it: the newest snapshot, the store behind it, and what was rendered. */
+/** The catalog of a serving thread: the newest snapshot, the store behind it, and caches. */
 export interface Catalog {
   store: Pick<CatalogStore, 'readCards' | 'findRecord'>;
-  /** Where the random list of a slot is pinned, so that all nodes and threads show the same one. */
+  /** Stores the random list of a time slot, so that all nodes and threads return the same one. */
   randomLists: RandomListStore;
   options: RenderOptions;
-  /** Replaced as a whole when the revision grows. A request keeps the one that it began with. */
+  /** Replaced when the revision grows. A request uses one snapshot throughout. */
   snapshot: Snapshot;
   fragments: ByteCache<Fragment>;
-  /** Games that were asked for and not kept. */
-  askedOnce: Set<number>;
+  /** Games that were requested once and not cached. */
+  requestedOnce: Set<number>;
   matches: ByteCache<Uint32Array>;
-  /** The random list of the present slot, once it has been asked for. */
+  /** The random list of the current time slot, once requested. */
   random: { slot: number; gameIds: number[] } | undefined;
 }
 
@@ -32,11 +32,11 @@ interface Fragment {
   byteLength: number;
 }
 
-/** A few megabytes of ids at most. */
-const MOST_ASKED_ONCE = 100_000;
+/** Bounds the set of ids to a few megabytes. */
+const MAX_REQUESTED_ONCE = 100_000;
 const RANDOM_LIST_SIZE = 100;
 const RANDOM_SLOT_MS = 5 * 60 * 1000;
-/** How the budget is shared out: rendered games are worth more than lists of matches, which are quick to make again. */
+/** The share of the cache for match lists. Rendered games get the rest: they are more expensive to create. */
 const MATCHES_SHARE = 1 / 8;
 
 export function openCatalog(
@@ -52,44 +52,44 @@ export function openCatalog(
     options,
     snapshot,
     fragments: new ByteCache(cacheBytes * (1 - MATCHES_SHARE)),
-    askedOnce: new Set(),
+    requestedOnce: new Set(),
     matches: new ByteCache(cacheBytes * MATCHES_SHARE),
     random: undefined,
   };
 }
 
-/** One page of the games that pass the filter. The matches are kept, so that the next page costs nothing. */
+/** One page of the games that match the filter. The matches are cached for the next page. */
 export function listGames(catalog: Catalog, snapshot: Snapshot, filter: GameFilter, page: Page): Found {
   const lists = filter.platform.length + filter.genre.length + filter.group.length;
   if (filter.title === '' && lists <= 1) return pageOf(snapshot, matchGames(snapshot, filter), page);
   const key = `${snapshot.revision} ${JSON.stringify(filter)}`;
-  const known = catalog.matches.get(key);
-  // A copy of its own: a match may be a view into a larger array, which would stay in memory with it.
-  const matches = known ?? matchGames(snapshot, filter)?.slice();
-  if (!known && matches) catalog.matches.set(key, matches);
+  const cached = catalog.matches.get(key);
+  // A copy, because a view would keep the larger array in memory.
+  const matches = cached ?? matchGames(snapshot, filter)?.slice();
+  if (!cached && matches) catalog.matches.set(key, matches);
   return pageOf(snapshot, matches, page);
 }
 
 export interface RandomList {
   gameIds: number[];
   slot: number;
-  /** How long the list still stands. */
+  /** Time until the next list. */
   secondsLeft: number;
 }
 
-/** The random list of this moment: the same for everybody until its slot of five minutes is over. */
+/** The current random list, which changes every five minutes. */
 export async function readRandomList(catalog: Catalog, now: number): Promise<RandomList> {
   const slot = Math.floor(now / RANDOM_SLOT_MS);
   if (catalog.random?.slot !== slot) {
-    const drawn = drawGames(catalog.snapshot, slot, RANDOM_LIST_SIZE);
-    // An empty catalog has nothing to pin: the first import of the slot brings the list.
-    if (drawn.length === 0) return { gameIds: [], slot, secondsLeft: 0 };
-    catalog.random = { slot, gameIds: await catalog.randomLists.pin(slot, drawn) };
+    const gameIds = drawGames(catalog.snapshot, slot, RANDOM_LIST_SIZE);
+    // Never pin an empty list: the first import would not show until the next slot.
+    if (gameIds.length === 0) return { gameIds, slot, secondsLeft: 0 };
+    catalog.random = { slot, gameIds: await catalog.randomLists.pin(slot, gameIds) };
   }
   return { ...catalog.random, secondsLeft: Math.ceil(((slot + 1) * RANDOM_SLOT_MS - now) / 1000) };
 }
 
-/** The games at these positions as JSON texts, in that order. */
+/** The games at these positions as JSON, in the same order. */
 export async function renderGames(
   catalog: Catalog,
   snapshot: Snapshot,
@@ -98,7 +98,7 @@ export async function renderGames(
 ): Promise<(Buffer | string)[]> {
   const list = Array.from(positions);
   if (format === 'id') return list.map((position) => String(snapshot.ids[position]));
-  if (format === 'brief') return list.map((position) => briefAt(catalog, snapshot, position));
+  if (format === 'brief') return list.map((position) => renderBriefAt(catalog, snapshot, position));
   const games = list.map((position) => cachedGame(catalog, nameAt(snapshot, position)));
   const missing = list.filter((_, i) => games[i] === undefined);
   const rendered = missing.length === 0 ? [] : await renderMissing(catalog, snapshot, missing);
@@ -106,7 +106,7 @@ export async function renderGames(
   return games.map((game) => game ?? (rendered[next++] as string));
 }
 
-/** The whole record of a game, as it was at this snapshot. */
+/** The record of a game at the revision of the snapshot. */
 export async function findRecord(
   catalog: Catalog,
   snapshot: Snapshot,
@@ -115,7 +115,7 @@ export async function findRecord(
   const position = findPosition(snapshot, gameId);
   if (position === undefined) return undefined;
   const text = await catalog.store.findRecord(nameAt(snapshot, position));
-  if (text === undefined) throw new Error(`the record of game ${gameId} is gone`);
+  if (text === undefined) throw new Error(`the store has no record of game ${gameId}`);
   return JSON.parse(text) as GameRecord;
 }
 
@@ -123,7 +123,7 @@ function nameAt(snapshot: Snapshot, position: number): RecordName {
   return { gameId: snapshot.ids[position] as number, revision: snapshot.revisions[position] as number };
 }
 
-function briefAt(catalog: Catalog, snapshot: Snapshot, position: number): string {
+function renderBriefAt(catalog: Catalog, snapshot: Snapshot, position: number): string {
   const title = textBytes(snapshot.titles, position).toString();
   return renderBrief(snapshot.ids[position] as number, title, catalog.options);
 }
@@ -138,23 +138,24 @@ async function renderMissing(catalog: Catalog, snapshot: Snapshot, positions: re
   const cards = await catalog.store.readCards(names);
   return names.map((name, i) => {
     const card = cards[i];
-    if (card === undefined) throw new Error(`the card of game ${name.gameId} at revision ${name.revision} is gone`);
+    if (card === undefined)
+      throw new Error(`the store has no card of game ${name.gameId} at revision ${name.revision}`);
     const game = renderGame(card, catalog.options);
-    if (isAskedAgain(catalog, name.gameId)) keep(catalog, name, game);
+    if (isRepeatedRequest(catalog, name.gameId)) cacheGame(catalog, name, game);
     return game;
   });
 }
 
-/** A game is worth keeping once it is asked for a second time: who walks through all of them empties no cache. */
-function isAskedAgain({ askedOnce }: Catalog, gameId: number): boolean {
-  if (askedOnce.delete(gameId)) return true;
-  if (askedOnce.size >= MOST_ASKED_ONCE) askedOnce.clear();
-  askedOnce.add(gameId);
+/** A game is cached on its second request, so that a crawler does not evict everything. */
+function isRepeatedRequest({ requestedOnce }: Catalog, gameId: number): boolean {
+  if (requestedOnce.delete(gameId)) return true;
+  if (requestedOnce.size >= MAX_REQUESTED_ONCE) requestedOnce.clear();
+  requestedOnce.add(gameId);
   return false;
 }
 
-/** In memory of its own: a slice of Node's pool would keep its neighbours in memory with it. */
-function keep(catalog: Catalog, { gameId, revision }: RecordName, game: string): void {
+/** Allocates outside Node's buffer pool: a pooled slice would keep its neighbours in memory. */
+function cacheGame(catalog: Catalog, { gameId, revision }: RecordName, game: string): void {
   const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(game));
   bytes.write(game);
   catalog.fragments.set(gameId, { revision, bytes, byteLength: bytes.length });

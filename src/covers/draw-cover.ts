@@ -1,4 +1,4 @@
-import { COVER_SIZE, type CoverWords } from '../catalog/render/drawn-cover.ts';
+import { COVER_SIZE, type CoverText } from '../catalog/render/drawn-cover.ts';
 import { loadSharp } from '../pictures/sharp.ts';
 import { charactersOf, EM, findSlices } from './fonts.ts';
 import { drawOrnament, FIELD } from './ornaments.ts';
@@ -17,7 +17,7 @@ const PNG = { palette: true, dither: 0, effort: 1, compressionLevel: 9 };
 const MOST_LETTERS = 600;
 
 /** A cover in type: platform and year, the title, and an ornament of the title's own in colours of the platform's. */
-export async function drawCover(words: CoverWords, width = COVER_SIZE.width): Promise<Buffer> {
+export async function drawCover(words: CoverText, width = COVER_SIZE.width): Promise<Buffer> {
   const svg = await drawSvg(words);
   const sharp = await loadSharp();
   return sharp(Buffer.from(svg), { density: (72 * width) / COVER_SIZE.width })
@@ -27,7 +27,7 @@ export async function drawCover(words: CoverWords, width = COVER_SIZE.width): Pr
 }
 
 /** All letters are outlines: the picture is the same with whatever fonts a machine has. */
-export async function drawSvg({ title, platform, year }: CoverWords): Promise<string> {
+export async function drawSvg({ title, platform, year }: CoverText): Promise<string> {
   const chance = openChance(title);
   const palette = choosePalette(platform ?? '', chance);
   const { width, height } = COVER_SIZE;

@@ -1,13 +1,13 @@
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type CoverWords, coverVersion } from '../catalog/render/drawn-cover.ts';
+import { type CoverText, coverVersion } from '../catalog/render/drawn-cover.ts';
 import { writeAt } from '../pictures/keep.ts';
 import { openQueue } from '../pictures/parallel.ts';
 
 /** Drawn covers as a serving thread hands them out. */
 export interface GeneratedCovers {
   /** Drawn when it is first asked for, then read. */
-  read(words: CoverWords, width: number): Promise<Buffer>;
+  read(words: CoverText, width: number): Promise<Buffer>;
 }
 
 /** Too many covers are asked for that have yet to be drawn. */
@@ -23,7 +23,7 @@ const MOST_IN_FOLDER = 64;
 export function openGeneratedCovers(folder: string, onUnkept: (error: unknown) => void): GeneratedCovers {
   const queue = openQueue(DRAWN_AT_ONCE);
   const drawing = new Map<string, Promise<Buffer>>();
-  const draw = async (words: CoverWords, width: number, path: string) => {
+  const draw = async (words: CoverText, width: number, path: string) => {
     // What draws is large, and loaded when there is something to draw.
     const { drawCover } = await import('./draw-cover.ts');
     const bytes = await drawCover(words, width);
@@ -31,7 +31,7 @@ export function openGeneratedCovers(folder: string, onUnkept: (error: unknown) =
     return bytes;
   };
   /** Who asks for what is being drawn waits for the same. */
-  const drawOnce = (words: CoverWords, width: number, path: string) => {
+  const drawOnce = (words: CoverText, width: number, path: string) => {
     const begun = drawing.get(path);
     if (begun) return begun;
     if (queue.waiting >= MAX_QUEUED) throw new CoversBusy();

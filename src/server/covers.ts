@@ -4,12 +4,12 @@ import { findRecord } from '../catalog/catalog.ts';
 import {
   COVER_SIZE,
   COVERS_PATH,
-  type CoverWords,
+  type CoverText,
+  coverText,
   coverVersion,
-  coverWords,
   SMALL_WIDTH,
 } from '../catalog/render/drawn-cover.ts';
-import { findMoved } from '../catalog/snapshot/snapshot.ts';
+import { findAliasTarget } from '../catalog/snapshot/snapshot.ts';
 import { CoversBusy, type GeneratedCovers, openGeneratedCovers } from '../covers/generated-covers.ts';
 import {
   matchesEtag,
@@ -59,18 +59,13 @@ async function sendCover(app: App, covers: GeneratedCovers, request: FastifyRequ
 }
 
 /** Undefined if the game does not exist. */
-async function findWords(app: App, id: number): Promise<CoverWords | undefined> {
+async function findWords(app: App, id: number): Promise<CoverText | undefined> {
   const { snapshot } = app.catalog;
-  const record = await findRecord(app.catalog, snapshot, findMoved(snapshot, id) ?? id);
-  return record && coverWords(record);
+  const record = await findRecord(app.catalog, snapshot, findAliasTarget(snapshot, id) ?? id);
+  return record && coverText(record);
 }
 
-async function readCover(
-  app: App,
-  covers: GeneratedCovers,
-  words: CoverWords,
-  width: number,
-): Promise<Buffer | 'busy'> {
+async function readCover(app: App, covers: GeneratedCovers, words: CoverText, width: number): Promise<Buffer | 'busy'> {
   const key = `${COVERS_PATH}/${coverVersion(words)}-${width}`;
   const known = app.pictureCache.get(key);
   if (known) return known;

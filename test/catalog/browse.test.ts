@@ -5,11 +5,11 @@ import { openCatalog } from '../../src/catalog/catalog.ts';
 import {
   type BrowseFilter,
   browseGames,
-  countChoices,
-  matchBrowsed,
+  countFacetValues,
+  matchBrowseFilter,
   SORTS,
   type Sort,
-  sumDecades,
+  sumByDecade,
 } from '../../src/catalog/search/browse.ts';
 import { buildSnapshot, type Snapshot } from '../../src/catalog/snapshot/snapshot.ts';
 import { fold, plainWords } from '../../src/folding.ts';
@@ -76,7 +76,7 @@ function passes({ title, platforms, years }: Game, asked: BrowseFilter): boolean
   const onPlatform =
     asked.match === 'any' && asked.platform.length > 0 ? asked.platform.some(has) : asked.platform.every(has);
   const inDecade = asked.decade.length === 0 || years.some((year) => asked.decade.includes(year - (year % 10)));
-  // A single letter counts where a name begins.
+  // A single letter matches the start of a name only.
   return onPlatform && inDecade && plainWords(title).startsWith(asked.title);
 }
 
@@ -85,7 +85,7 @@ const byTitle = (list: readonly Game[]) => (a: number, b: number) =>
   byText(fold(list[a]?.title ?? ''), fold(list[b]?.title ?? '')) || a - b;
 const yearAt = (list: readonly Game[], at: number, none: number) => list[at]?.years[0] ?? none;
 
-/** What each order means, with nothing but the games. */
+/** A naive implementation of each sort order. */
 const NAIVE: Record<Exclude<Sort, 'best'>, (list: readonly Game[]) => (a: number, b: number) => number> = {
   id: () => (a, b) => a - b,
   title: byTitle,
@@ -96,7 +96,7 @@ const NAIVE: Record<Exclude<Sort, 'best'>, (list: readonly Game[]) => (a: number
 
 for (const sort of SORTS) {
   if (sort === 'best') continue;
-  test(`a list in the order "${sort}" equals a naive one`, () => {
+  test(`sorting by "${sort}" equals a naive implementation`, () => {
     fc.assert(
       fc.property(games, filter, fc.nat(20), (list, asked, offset) => {
         const snapshot = snapshotOf(list);
@@ -113,11 +113,11 @@ for (const sort of SORTS) {
   });
 }
 
-test('counts of platforms and decades are those of the games that pass', () => {
+test('platforms and decades count the matching games', () => {
   fc.assert(
     fc.property(games, filter, (list, asked) => {
       const snapshot = snapshotOf(list);
-      const matches = matchBrowsed(snapshot, asked);
+      const matches = matchBrowseFilter(snapshot, asked);
       const left = list.filter((game) => passes(game, asked));
       const counts = (ids: number[]) => {
         const sorted = [...new Set(ids)].toSorted((a, b) => a - b);
@@ -125,11 +125,11 @@ test('counts of platforms and decades are those of the games that pass', () => {
       };
       const size = list.length;
       assert.deepEqual(
-        countChoices(snapshot.platform, matches, size),
+        countFacetValues(snapshot.platform, matches, size),
         counts(left.flatMap(({ platforms }) => platforms)),
       );
       assert.deepEqual(
-        sumDecades(countChoices(snapshot.year, matches, size)),
+        sumByDecade(countFacetValues(snapshot.year, matches, size)),
         counts(left.flatMap(({ years }) => years.map((year) => year - (year % 10)))),
       );
     }),

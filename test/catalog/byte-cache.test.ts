@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ByteCache } from '../../src/catalog/render/byte-cache.ts';
 
-/** With its key of one letter, a kilobyte in all. */
+/** One kilobyte including its key of one letter. */
 const kilobyte = () => Buffer.alloc(1024 - 200 - 2);
 
-test('a cache keeps to its budget and drops what was used longest ago', () => {
+test('a full cache evicts the least recently used entries', () => {
   const cache = new ByteCache<Buffer>(3 * 1024);
   for (const key of ['a', 'b', 'c']) cache.set(key, kilobyte());
   assert.equal(cache.bytes, 3 * 1024);
@@ -18,7 +18,7 @@ test('a cache keeps to its budget and drops what was used longest ago', () => {
   );
 });
 
-test('what is larger than the budget is not kept, and drives nothing out', () => {
+test('an entry larger than the budget is not cached and evicts nothing', () => {
   const cache = new ByteCache<Buffer>(2 * 1024);
   cache.set('a', kilobyte());
   cache.set('b', Buffer.alloc(10_000));
@@ -26,14 +26,14 @@ test('what is larger than the budget is not kept, and drives nothing out', () =>
   assert.equal(cache.get('b'), undefined);
 });
 
-test('a key set again counts once', () => {
+test('a replaced entry is counted once', () => {
   const cache = new ByteCache<Buffer>(10 * 1024);
   cache.set('a', kilobyte());
   cache.set('a', kilobyte());
   assert.equal(cache.bytes, 1024);
 });
 
-test('a long key counts as well', () => {
+test('keys count against the budget', () => {
   const cache = new ByteCache<Buffer>(10 * 1024);
   cache.set('k'.repeat(1000), kilobyte());
   assert.ok(cache.bytes > 2000);

@@ -24,7 +24,7 @@ const PLAIN: [title: string, words: string][] = [
 
 for (const [title, words] of PLAIN) test(`"${title}" in plain words`, () => assert.equal(plainWords(title), words));
 
-/** Titles, with how much is known of each, and other titles. */
+/** Titles with weights and alternate titles. */
 const GAMES: [title: string, weight: number, ...others: string[]][] = [
   ['BS Zelda no Densetsu', 1],
   ['Zelda II Demo', 1],
@@ -77,7 +77,7 @@ function snapshotOf(games: typeof GAMES): Snapshot {
 const JUNK = Array.from({ length: 25 }, (_, i) => `q${i}x`).join(' ');
 const OCARINA = 'The Legend of Zelda: Ocarina of Time';
 const FOUND: [typed: string, titles: string[], complete?: boolean][] = [
-  // Those that more is known of come first.
+  // Games with a higher weight come first.
   ['zelda', [OCARINA, 'The Legend of Zelda', 'BS Zelda no Densetsu', 'Zelda II Demo']],
   ['ZELDA ocarina', [OCARINA]],
   ['ocarina zelda', [OCARINA]],
@@ -92,26 +92,26 @@ const FOUND: [typed: string, titles: string[], complete?: boolean][] = [
   ['megaman', ['Mega Man 2']],
   ['pac man', ['Pac-Man']],
   ['pacman', ['Pac-Man']],
-  // A name that is just that goes before a better known one that only begins with it.
+  // An exact title ranks before a better known game whose title only starts with it.
   ['elite', ['Elite', 'Elite Plus']],
   ['eli', ['Elite Plus', 'Elite']],
   ['lite', ['Elite Plus', 'Elite']],
   ['g', ['Go']],
   ['go', ['Go']],
   ['!!', ['!!!']],
-  // Nothing has all of it: what has most of it, by the beginnings of words where need be.
+  // No game has all words: similar games, also by prefixes of words.
   ['final fantsy 7', ['Final Fantasy VII', 'Final Fantasy Tactics'], false],
   ['pokmon', ['Pokémon Red Version', 'Kou Dai Guai Shou'], false],
   ['qqqq', [], false],
-  // The longest words say most: of many words that nothing has, the others are left out.
+  // Only the longest words are considered if no game has all words.
   [`ocarina ${JUNK} legend`, [OCARINA], false],
-  // As long as something has all of them, all count.
+  // All words count as long as a game has all of them.
   ['time of ocarina zelda of legend the a e i o', [OCARINA]],
   ['time of ocarina zelda of legend the a e i o 2', [OCARINA], false],
 ];
 
 for (const [typed, titles, complete = true] of FOUND) {
-  test(`who types "${typed}" finds ${titles[0] ?? 'nothing'}`, () => {
+  test(`searching "${typed}" finds ${titles[0] ?? 'nothing'}`, () => {
     const found = findByName(snapshot, typed);
     assert.deepEqual(
       Array.from(found.positions, (position) => GAMES[position]?.[0]),
@@ -121,7 +121,7 @@ for (const [typed, titles, complete = true] of FOUND) {
   });
 }
 
-test('games that were stored before they had names are found by their title', () => {
+test('games stored without names are found by their title', () => {
   const games = {
     ids: [1],
     revisions: [1],
@@ -134,7 +134,7 @@ test('games that were stored before they had names are found by their title', ()
   assert.deepEqual([...findByName(old, 'pokemon').positions], [0]);
 });
 
-/** As many names as make any search of them stop early. */
+/** Enough names that every search stops early. */
 const many = snapshotOf([
   ...Array.from({ length: 21_000 }, (_, i): [string, number] => [`Then audio use ${i}`, 1]),
   ['Thenzebra', 1],
@@ -147,7 +147,7 @@ const BOUNDED: [what: string, typed: string, positions: number, complete: boolea
 ];
 
 for (const [what, typed, positions, complete] of BOUNDED) {
-  test(`a search for ${what} stops early, and says so`, () => {
+  test(`a search for ${what} stops early and reports it`, () => {
     const found = findByName(many, typed);
     assert.deepEqual(
       {
@@ -161,21 +161,21 @@ for (const [what, typed, positions, complete] of BOUNDED) {
   });
 }
 
-test('of words that very many names begin with, the rarest is looked for', () => {
+test('a search scans for the rarest of its words', () => {
   const found = findByName(many, 'the zebra');
   assert.deepEqual([...found.positions], [21_000]);
   assert.equal(found.cut, false);
 });
 
-test('a search for what comes near looks at a bounded number of places', () => {
-  // Behind 10,000 others, the one that comes nearest is not reached.
+test('a search for similar titles checks a bounded number of occurrences', () => {
+  // The most similar title comes after 10,000 others and is not reached.
   const found = findByName(many, 'thenzq');
   assert.equal(found.complete, false);
   assert.deepEqual(found.positions.length, 100);
   assert.ok(!found.positions.includes(21_000));
 });
 
-test('what was found is also there in order of id', () => {
+test('matches are also returned in order of id', () => {
   for (const [typed] of FOUND) {
     const { positions, ascending } = findByName(snapshot, typed);
     assert.deepEqual(ascending, positions.toSorted());

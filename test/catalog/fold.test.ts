@@ -56,7 +56,7 @@ for (const [one, other] of DIFFERENT) {
   test(`${one} does not fold like ${other} (contract gap 12)`, () => assert.notEqual(fold(one), fold(other)));
 }
 
-/** Every assigned character of the first two planes; the others hold ideographs, which have no case. */
+/** Every assigned character of the first two planes. The others have ideographs, which have no case. */
 function* listCharacters(): Generator<string> {
   for (let point = 0; point < 0x2_0000; point++) {
     const character = String.fromCodePoint(point);
@@ -64,12 +64,12 @@ function* listCharacters(): Generator<string> {
   }
 }
 
-test('folding twice changes nothing, for every character', () => {
+test('folding is idempotent for every character', () => {
   const unsettled = [...listCharacters()].filter((character) => fold(fold(character)) !== fold(character));
   assert.deepEqual(unsettled, []);
 });
 
-test('what differs only in case folds alike, for every letter', () => {
+test('upper and lower case fold to the same text for every letter', () => {
   const apart = [...listCharacters()].filter((character) =>
     [character.toLowerCase(), character.toUpperCase()].some(
       (other) => Array.from(other).length === 1 && fold(other) !== fold(character),

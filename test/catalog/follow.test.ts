@@ -29,14 +29,14 @@ const content = fc.record({
     })
     .map(packFacets),
 });
-/** Undefined: the game is removed. */
+/** Undefined if the game is removed. */
 const wave = fc.array(fc.tuple(fc.integer({ min: 1, max: 30 }), fc.option(content, { nil: undefined })), {
   maxLength: 12,
 });
 
 const titleMatches = fc.constantFrom<TitleMatch[]>('contract', 'wide');
 
-/** A catalog whose games are written and removed, a revision for each wave. */
+/** A catalog whose games are written and removed in revisions. */
 function openCatalog() {
   const games = new Map<number, Game>();
   const asked: (number | undefined)[] = [];
@@ -75,27 +75,32 @@ function openCatalog() {
   };
 }
 
-test('the snapshot before with what has changed is the same as one that is built anew', async () => {
+test('an incrementally built snapshot equals one built from scratch', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(wave, { minLength: 1, maxLength: 5 }), titleMatches, async (waves, titleMatch) => {
       const catalog = openCatalog();
       let followed = await readSnapshot(catalog, undefined, titleMatch);
       for (const changes of waves) {
         catalog.write(changes);
-        // A game that is only stamped anew is no newer than before.
+        // Changes modification times without new revisions.
         for (const game of catalog.games.values()) if (game.id % 7 === 0) game.modifiedAt++;
         followed = await readSnapshot(catalog, followed, titleMatch);
         assert.deepEqual(followed, await readSnapshot(catalog, undefined, titleMatch));
       }
       assert.equal(followed.looseTitles !== undefined, titleMatch === 'wide');
-      // All of it stays in memory that threads share.
-      for (const array of [followed.ids, followed.search.runs.ids, followed.search.runs.positions, followed.byTitle])
+      // All arrays stay in shared memory.
+      for (const array of [
+        followed.ids,
+        followed.search.trigrams.ids,
+        followed.search.trigrams.positions,
+        followed.byTitle,
+      ])
         assert.ok(array.buffer instanceof SharedArrayBuffer);
     }),
   );
 });
 
-test('only what has changed is asked for; a catalog that is no successor is read anew', async () => {
+test('only changed games are read, unless the catalog is not a successor', async () => {
   const catalog = openCatalog();
   const game = (title: string) => ({
     title,
@@ -111,7 +116,7 @@ test('only what has changed is asked for; a catalog that is no successor is read
   catalog.write([[2, game('two again')]]);
   const second = await readSnapshot(catalog, first);
   assert.deepEqual(catalog.asked, [0, 1]);
-  // A state was brought back in which the first game had been written at another revision.
+  // A restored state in which the first game was written at another revision.
   catalog.games.set(1, { ...(catalog.games.get(1) as Game), revision: 0, title: 'older' });
   const third = await readSnapshot(catalog, second);
   assert.deepEqual(catalog.asked, [0, 1, 2, 0]);

@@ -24,7 +24,7 @@ interface IndexedGame extends Facets {
 
 const RUNS = { numRuns: 300 };
 
-/** Few letters, so that titles overlap; many scripts, so that one character is one to four bytes. */
+/** Few letters, so that titles overlap. Many scripts, so that characters have one to four bytes. */
 const letter = fc.constantFrom(
   ...'aeAE  éÉåÅßøØæΣσςΆάДдйゴコ龍가🎮🎲İıﬁ',
   'e\u0301',
@@ -90,7 +90,7 @@ function toAlternate(title: string) {
   return { title, description: 'Alternate title' };
 }
 
-/** What the contract says, with nothing but the records. */
+/** A naive implementation of the contract. */
 function passes(game: IndexedGame, asked: GameFilter, titleMatch: TitleMatch): boolean {
   const has = (own: readonly number[], wanted: readonly number[]) =>
     wanted.length === 0 ||
@@ -105,7 +105,7 @@ function passes(game: IndexedGame, asked: GameFilter, titleMatch: TitleMatch): b
 
 function passesLoosely({ title, alternates }: IndexedGame, asked: string): boolean {
   const loose = (text: string) => plainWords(text).replaceAll(' ', '');
-  // Hyphens between letters are no end of a word, nor the beginning of a Roman numeral.
+  // A hyphen between letters neither ends a word nor starts a Roman numeral.
   const spellings = [title, ...alternates].flatMap((text) => [text, text.replace(/(?<=\p{L})-(?=\p{L})/gu, '')]);
   return loose(asked) !== '' && spellings.some((text) => loose(text).includes(loose(asked)));
 }
@@ -127,7 +127,7 @@ test('a page of the snapshot equals a naive filter over the records', () => {
   );
 });
 
-test('every part of every title finds its game', () => {
+test('every substring of every title finds its game', () => {
   fc.assert(
     fc.property(catalog, fc.nat(), fc.nat(), fc.nat(), (games, which, from, length) => {
       const game = games[which % Math.max(1, games.length)];
@@ -143,7 +143,7 @@ test('every part of every title finds its game', () => {
   );
 });
 
-test('recent games are those of the last days, newest first, ties by id', () => {
+test('recent games are sorted newest first, then by id', () => {
   fc.assert(
     fc.property(catalog, fc.integer({ min: 0, max: 21 }), page, (games, since, { offset, limit }) => {
       const snapshot = snapshotOf(games);
@@ -159,7 +159,7 @@ test('recent games are those of the last days, newest first, ties by id', () => 
   );
 });
 
-test('ids are found in order, each once, missing ones left out', () => {
+test('games are found by id in order, without duplicates and unknown ids', () => {
   fc.assert(
     fc.property(catalog, fc.array(fc.integer({ min: 1, max: 600 })), (games, wanted) => {
       const snapshot = snapshotOf(games);
@@ -170,7 +170,7 @@ test('ids are found in order, each once, missing ones left out', () => {
   );
 });
 
-test('random games are different ones of the catalog, and the same for the same seed', () => {
+test('random games are distinct, and the same for the same seed', () => {
   fc.assert(
     fc.property(catalog, fc.integer(), (games, seed) => {
       const snapshot = snapshotOf(games);

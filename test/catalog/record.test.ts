@@ -15,7 +15,7 @@ for (const [name, dates, first] of CASES) {
   test(`the first release: ${name} (contract gap 26)`, () => assert.equal(firstReleaseDate(dates), first));
 }
 
-test('platforms come in the order of their first release, a year or month alone after its days, none at all last', () => {
+test('platforms are sorted by first release: imprecise dates after precise ones, unknown dates last', () => {
   const dates = [null, '1991', '1991-06-23', '1991-12', '1992', '1991-12-28', '1990'];
   const ordered = byFirstRelease(dates.map((first_release_date) => ({ first_release_date })));
   assert.deepEqual(

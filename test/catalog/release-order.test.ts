@@ -6,7 +6,7 @@ import { detailsOf } from '../../src/catalog/render/render.ts';
 const ORDERS: [about: string, before: (string | null)[], after: (string | null)[]][] = [
   ['nothing to move', [null, 'Rev 1'], [null, 'Rev 1']],
   [
-    'each kind that nobody sold',
+    'each kind of irregular release',
     ['Prototype', 'Demo', 'Pirate', 'Hack', 'Cracked', 'Unreleased', 'Bootleg', null],
     [null, 'Prototype', 'Demo', 'Pirate', 'Hack', 'Cracked', 'Unreleased', 'Bootleg'],
   ],
@@ -25,7 +25,7 @@ const ORDERS: [about: string, before: (string | null)[], after: (string | null)[
     ['Hacker Edition', 'Demolition Pack', 'With demo disc', 'Homebrew'],
     ['Hacker Edition', 'Demolition Pack', 'With demo disc', 'Homebrew'],
   ],
-  ['nothing but what nobody sold', ['Pirate', 'Hack'], ['Pirate', 'Hack']],
+  ['only irregular releases', ['Pirate', 'Hack'], ['Pirate', 'Hack']],
   ['none', [], []],
 ];
 

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { buildTitleIndex, searchTitles } from '../../src/catalog/search/title-index.ts';
-import { findPlaces } from '../../src/catalog/snapshot/merge-snapshots.ts';
-import { buildSnapshot, findMoved } from '../../src/catalog/snapshot/snapshot.ts';
+import { findMergedPositions } from '../../src/catalog/snapshot/merge-snapshots.ts';
+import { buildSnapshot, findAliasTarget } from '../../src/catalog/snapshot/snapshot.ts';
 import { fold } from '../../src/folding.ts';
 import { packFacets } from '../../src/store/facets.ts';
 
-/** Nineteen letters and the end of a title: so few that the numbers of runs lie close to each other. */
+/** Nineteen letters and the terminator: so few that the codes of trigrams are close to each other. */
 const LETTERS = Array.from('abcdefghijklmnopqrs');
 const titles = LETTERS.flatMap((one) => LETTERS.map((other) => `${one}${other}`));
 
-test('a letter that no title has is in no title', () => {
+test('a letter that no title contains finds nothing', () => {
   const index = buildTitleIndex(titles);
   assert.deepEqual([...searchTitles(index, 'as')], [titles.indexOf('as')]);
   for (const letter of LETTERS)
@@ -18,12 +18,12 @@ test('a letter that no title has is in no title', () => {
       assert.deepEqual([...searchTitles(index, needle)], [], needle);
 });
 
-test('the end of a needle is not the end of a word: ΕΥΣ is in Ευσέβιος (contract gap 12)', () => {
+test('a final sigma in the needle matches a sigma inside a word: ΕΥΣ is in Ευσέβιος (contract gap 12)', () => {
   const index = buildTitleIndex([fold('Ευσέβιος'), fold('Οδυσσεύς')]);
   assert.deepEqual([...searchTitles(index, fold('ΕΥΣ'))], [0, 1]);
 });
 
-test('an id whose game was merged into one that is gone leads nowhere', () => {
+test('the alias of a removed game has no target', () => {
   const facets = packFacets({ platforms: [], genres: [], groups: [], years: [] });
   const games = { ids: [1], revisions: [1], titles: ['A'], names: [''], modifiedAt: [1], facets };
   const aliases = [
@@ -35,19 +35,19 @@ test('an id whose game was merged into one that is gone leads nowhere', () => {
     ...{ lineage: 'test', revision: 1, games, aliases },
     ...{ genres: [], groups: [], platforms: [] },
   });
-  const found = [5, 6, 7].map((id) => findMoved(snapshot, id));
+  const found = [5, 6, 7].map((id) => findAliasTarget(snapshot, id));
   assert.deepEqual(found, [1, 1, undefined]);
 });
 
-test('what was written since fits into the list of all, or the snapshot is built anew', () => {
+test('changed games are merged into the present games, or the merge is refused', () => {
   const older = { ids: [1, 2], revisions: [1, 1] };
   const present = { ids: [1, 3], revisions: [1, 2] };
-  assert.deepEqual(findPlaces(older, { ids: [3] }, present), {
+  assert.deepEqual(findMergedPositions(older, { ids: [3] }, present), {
     size: 2,
     kept: Uint32Array.of(0, 0xffff_ffff),
     added: Uint32Array.of(1),
   });
-  assert.equal(findPlaces(older, { ids: [] }, present), undefined, '3 is in neither');
-  assert.equal(findPlaces(older, { ids: [3, 4] }, present), undefined, '4 is not among them');
-  assert.equal(findPlaces({ ...older, revisions: [2, 1] }, { ids: [3] }, present), undefined, '1 is another');
+  assert.equal(findMergedPositions(older, { ids: [] }, present), undefined, '3 is in neither');
+  assert.equal(findMergedPositions(older, { ids: [3, 4] }, present), undefined, '4 is not among them');
+  assert.equal(findMergedPositions({ ...older, revisions: [2, 1] }, { ids: [3] }, present), undefined, '1 is another');
 });

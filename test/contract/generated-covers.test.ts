@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { coverVersion, coverWords } from '../../src/catalog/render/drawn-cover.ts';
+import { coverText, coverVersion } from '../../src/catalog/render/drawn-cover.ts';
 import { writeBundle } from '../support/bundle.ts';
 import { GAME, PLATFORM } from '../support/catalog.ts';
 import { getPage } from '../support/page.ts';
@@ -89,7 +89,7 @@ test('any title has a drawn cover of its own', async () => {
   const { body } = await odd.get('/v1/games');
   for (const [i, game] of body.games.entries()) {
     assert.equal(game.title, TITLES[i]);
-    const expected = `/covers/${game.game_id}.png?v=${coverVersion(coverWords(game))}`;
+    const expected = `/covers/${game.game_id}.png?v=${coverVersion(coverText(game))}`;
     assert.equal(game.sample_cover.image, odd.url + expected);
     assert.deepEqual(
       game.sample_cover.platforms,

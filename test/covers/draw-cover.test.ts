@@ -5,14 +5,14 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { CoverWords } from '../../src/catalog/render/drawn-cover.ts';
+import type { CoverText } from '../../src/catalog/render/drawn-cover.ts';
 import { drawCover, drawSvg } from '../../src/covers/draw-cover.ts';
 import { FAMILIES, findSlices } from '../../src/covers/fonts.ts';
 import { loadSharp } from '../../src/pictures/sharp.ts';
 
 const sharp = await loadSharp();
 const ROOT = new URL('../../', import.meta.url);
-const words = (title: string, platform = 'Windows', year = '1999'): CoverWords => ({ title, platform, year });
+const words = (title: string, platform = 'Windows', year = '1999'): CoverText => ({ title, platform, year });
 
 /** A title in each script. */
 const SCRIPTS = {
@@ -186,7 +186,7 @@ function outlinesOf(svg: string): string[] {
 }
 
 /** The edges of what is printed between the rule and the ornament, in pixels. */
-async function inkOf(cover: CoverWords): Promise<{ left: number; right: number; top: number; bottom: number }> {
+async function inkOf(cover: CoverText): Promise<{ left: number; right: number; top: number; bottom: number }> {
   const [width, top, bottom] = [600, 94, 400];
   const { data, info } = await sharp(await drawCover(cover))
     .removeAlpha()

@@ -2,9 +2,9 @@ import { type PackedFacets, packFacets } from '../../store/facets.ts';
 import type { AlternateTitle, CoverGroup, GenreReference, PlatformDetails, Screenshot } from './resources.ts';
 
 /**
- * One game with everything it has: the unit of import, storage, change and export. It holds the contract's resources as
- * the API answers them, with two differences: a picture of our own has a path (`/media/…`) where the answer has a URL, and
- * releases come by date alone, where the answer has regular ones first.
+ * One game with all its data: the unit of import, storage, change and export. It has the resources of the API with two
+ * differences: a stored picture has a path (`/media/…`) instead of a URL, and releases are sorted by date only, while the
+ * API lists regular releases first.
  */
 export interface GameRecord {
   game_id: number;
@@ -24,10 +24,10 @@ export interface RecordPlatform extends Omit<PlatformDetails, 'game_id'> {
   cover_groups: CoverGroup[];
 }
 
-/** What the addresses of our own pictures begin with in a record. */
+/** The prefix of stored pictures in a record. */
 export const MEDIA_PATH = '/media';
 
-/** What a game can be found by, beside its title. */
+/** The filter values of a game. */
 export function facetsOf(record: GameRecord): PackedFacets {
   return packFacets({
     platforms: record.platforms.map((platform) => platform.platform_id),
@@ -42,7 +42,7 @@ function yearsOf({ platforms }: GameRecord): number[] {
   return year === undefined ? [] : [Number(year)];
 }
 
-/** The earliest date among the releases, at year or month precision; within a year, a known month beats an unknown one. */
+/** The earliest date as year or year and month. Within a year, a known month wins over an unknown one. */
 export function firstReleaseDate(dates: readonly (string | null)[]): string | null {
   const known = dates.filter((date) => date !== null).map((date) => date.slice(0, 7));
   const year = known.map((date) => date.slice(0, 4)).toSorted()[0];
@@ -58,15 +58,12 @@ export function yearOf({
   return firstReleaseDate(platforms.map((platform) => platform.first_release_date))?.slice(0, 4);
 }
 
-/** The platform that had the game first comes first. */
+/** Sorts platforms by first release. */
 export function byFirstRelease<P extends { first_release_date: string | null }>(platforms: readonly P[]): P[] {
   return platforms.toSorted((a, b) => compareDates(a.first_release_date, b.first_release_date));
 }
 
-/**
- * The oldest first, those without a date last. A year alone comes after the days of that year: it is mostly that of a
- * conversion or of another print, whose day nobody wrote down.
- */
+/** Oldest first, unknown dates last. A year alone sorts after the dates of that year: it is mostly a port or a reissue. */
 export function compareDates(a: string | null, b: string | null): number {
   const [one, other] = [`${a ?? ''}~`, `${b ?? ''}~`];
   return one < other ? -1 : one > other ? 1 : 0;

@@ -1,9 +1,9 @@
 import Type, { type TSchema } from 'typebox';
 
 /**
- * The contract's resources, one schema each: the type in the code, the check in the tests and the component in the
- * OpenAPI document are all this one definition. Every property is present in every answer unless it is optional here.
- * The schemas are open, because fields may be added within `/v1`; the tests close them to find undocumented fields.
+ * Schemas of the API's resources: the source of the types, the checks in the tests, and the OpenAPI document. Every
+ * property is present in every response unless it is optional here. The schemas allow additional properties, because
+ * `/v1` may gain fields; the tests disallow them to find undocumented fields.
  */
 
 export const Nullable = <T extends TSchema>(schema: T, description?: string) =>

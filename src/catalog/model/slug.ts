@@ -1,17 +1,18 @@
-/** Longer titles are cut in addresses. */
-const SLUG_LENGTH = 80;
+const MAX_SLUG_LENGTH = 80;
 
-/** A text as a part of an address: whole characters of its slug, or something else where it has none. */
-export function slugPart(text: string, otherwise: string): string {
-  const whole = slugOf(text);
-  const slug = whole.length <= SLUG_LENGTH ? whole : Array.from(whole).slice(0, SLUG_LENGTH).join('');
-  return encodeURIComponent(slug.replace(/-$/, '') || otherwise);
+/** A slug as a URL segment, truncated between characters. The fallback is for texts without letters and digits. */
+export function slugPart(text: string, fallback: string): string {
+  const full = slugOf(text);
+  const slug = full.length <= MAX_SLUG_LENGTH ? full : Array.from(full).slice(0, MAX_SLUG_LENGTH).join('');
+  return encodeURIComponent(slug.replace(/-$/, '') || fallback);
 }
 
-/** Letters and digits of any script in small form, joined by dashes. Only Latin letters lose their accents: elsewhere a
- * mark makes another letter, as `ゴ` is not `コ`. */
+/**
+ * Lower-case letters and digits of any script, joined by hyphens. Only Latin letters lose their accents: in other scripts a
+ * mark makes another letter, as in `ゴ` and `コ`.
+ */
 export function slugOf(text: string): string {
-  // Most are nothing but ASCII, and a sitemap has fifty thousand.
+  // A fast path for ASCII: a sitemap has 50,000 slugs.
   if (/^[\x20-\x7e]*$/.test(text)) return (text.toLowerCase().match(/[a-z0-9]+/g) ?? []).join('-');
   const words = text
     .normalize('NFKD')

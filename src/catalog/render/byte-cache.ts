@@ -1,9 +1,9 @@
-/** Keeps what was used last, up to a budget of bytes. */
+/** An LRU cache with a budget in bytes. */
 export class ByteCache<V extends { byteLength: number }> {
   readonly #budget: number;
   readonly #entries = new Map<string | number, V>();
   #bytes = 0;
-  /** One walk for all time: a new one would first pass over the places of everything dropped before. */
+  /** One iterator is reused: a new one would skip the slots of all deleted entries first. */
   #oldest = this.#entries.keys();
 
   constructor(budget: number) {
@@ -17,7 +17,7 @@ export class ByteCache<V extends { byteLength: number }> {
   get(key: string | number): V | undefined {
     const value = this.#entries.get(key);
     if (value === undefined) return undefined;
-    // A Map keeps the order of insertion: put in again, the entry is the youngest.
+    // A Map iterates in insertion order: reinserting makes the entry the most recent.
     this.#entries.delete(key);
     this.#entries.set(key, value);
     return value;
@@ -51,7 +51,7 @@ export class ByteCache<V extends { byteLength: number }> {
   }
 }
 
-/** What an entry takes beside its bytes and its key: the array object and its place in the map. */
+/** Bytes of an entry besides value and key: the array object and the map slot. */
 const OVERHEAD = 200;
 
 function cost(key: string | number, value: { byteLength: number }): number {

@@ -2,7 +2,7 @@ import { MEDIA_PATH, type RecordPlatform } from '../model/record.ts';
 import type { CoverGroup, Game, PlatformDetails, Release } from '../model/resources.ts';
 import { COVERS_PATH } from './drawn-cover.ts';
 
-/** Where clients find this server, and its pictures. */
+/** The public URLs of this server and of its pictures. */
 interface BaseUrls {
   publicUrl: string;
   mediaUrl: string;
@@ -22,7 +22,7 @@ export function originalGame(game: Game, urls: BaseUrls): Game {
   };
 }
 
-/** Programs read the companies of the first release, and fail where there is none. */
+/** Clients read the companies of the first release and crash if there is none. */
 export function originalDetails(details: PlatformDetails): PlatformDetails {
   const unknown: Release = {
     release_date: details.first_release_date,
@@ -34,7 +34,7 @@ export function originalDetails(details: PlatformDetails): PlatformDetails {
   return details.releases.length > 0 ? details : { ...details, releases: [unknown] };
 }
 
-/** Programs choose covers by country, and overlook those without one. */
+/** Clients select covers by country and ignore covers without one. */
 export function originalGroup(group: CoverGroup, platform: RecordPlatform, urls: BaseUrls): CoverGroup {
   return {
     ...group,
@@ -44,7 +44,7 @@ export function originalGroup(group: CoverGroup, platform: RecordPlatform, urls:
 }
 
 const WORLDWIDE = 'Worldwide';
-/** What sources say for a country and programs do not know as one. */
+/** Names in the country list that clients do not recognize. */
 const REGIONS = [
   'Arab world',
   'Asia',
@@ -57,7 +57,7 @@ const REGIONS = [
   'Southeast Asia',
 ];
 
-/** The countries of a cover; where it has none, those of the releases on its platform; where these have none, all. */
+/** The countries of a cover, else those of the platform's releases, else worldwide. */
 function findableCountries(own: readonly string[], { releases }: RecordPlatform): string[] {
   if (hasCountry(own)) return [...own];
   const known = [...new Set([...own, ...releases.flatMap(({ countries }) => countries)])];
@@ -69,8 +69,8 @@ function hasCountry(names: readonly string[]): boolean {
 }
 
 /**
- * With the address of a picture that every program can read and store: they take the type from the end of the address, where a
- * drawn cover has its version. A bucket (LUDEX_MEDIA_URL) has no copies in other types.
+ * Replaces the URL by one of a common picture type. Clients take the type from the end of the URL, where a generated cover
+ * has its version. An external media host (LUDEX_MEDIA_URL) has no copies in other types.
  */
 export function commonPicture<T extends { image: string }>(
   picture: T,

@@ -11,32 +11,32 @@ import type {
   Screenshot,
 } from '../model/resources.ts';
 import { slugPart } from '../model/slug.ts';
-import { drawnCover } from './drawn-cover.ts';
+import { generatedCover } from './drawn-cover.ts';
 import { commonPicture, originalDetails, originalGame, originalGroup } from './original.ts';
 
-/** What an installation puts into every rendered game. */
+/** Settings that affect rendered games. */
 export interface RenderOptions {
-  /** Where clients find this server: the beginning of every URL of our own. */
+  /** The prefix of every URL of this server. */
   publicUrl: string;
-  /** Where pictures of our own are: `/media` of this server, or the same folder elsewhere. */
+  /** The prefix of stored pictures: `/media` of this server, or an external host with the same folder. */
   mediaUrl: string;
-  /** Whether answers have what programs of the original API need. */
+  /** Whether responses have the fields that clients of the original API need. */
   originalFields: boolean;
-  /** Whether games without a cover are given a drawn one. */
+  /** Whether games without a cover get a generated one. */
   generatedCovers: boolean;
 }
 
 /**
- * Stands for the public URL in a card. JSON never holds this character unescaped, so it cannot be mistaken, and a card
- * can be rendered at import, before anybody knows where it will be served.
+ * The placeholder for the public URL in a card, which is rendered at import, when the URL may not be known. JSON never
+ * contains this character unescaped, so it is unambiguous.
  */
 const BASE = '\u0001';
 const ESCAPED_BASE = JSON.stringify(BASE).slice(1, -1);
 const SAMPLE_SCREENSHOTS = 5;
-/** What is said of a cover that nobody has scanned. */
+/** The comment of a generated cover. */
 const GENERATED = 'Generated from the title, the platform and the year; not a scan.';
 
-/** A game in the `normal` format as JSON text, but for the public URL: what a list answer needs of a record. */
+/** A game in the `normal` format as JSON, with a placeholder for the public URL. */
 export function renderCard(record: GameRecord): string {
   const game: Game = {
     game_id: record.game_id,
@@ -52,32 +52,32 @@ export function renderCard(record: GameRecord): string {
     sample_cover: sampleCover(record.platforms),
     sample_screenshots: sampleScreenshots(record.platforms),
   };
-  // The first alternative takes escaped backslashes out of the way: `\\u0001` is text of the game's, not our mark.
+  // The first alternative skips escaped backslashes: `\\u0001` is text of the game, not the placeholder.
   return JSON.stringify(game).replace(/\\\\|\\u0001/g, (escaped) => (escaped === '\\\\' ? escaped : BASE));
 }
 
 export function renderGame(card: string, options: RenderOptions): string {
-  const text = withCover(withMedia(card, options), options).replaceAll(BASE, options.publicUrl);
+  const text = withGeneratedCover(withMediaUrl(card, options), options).replaceAll(BASE, options.publicUrl);
   return options.originalFields ? JSON.stringify(originalGame(JSON.parse(text) as Game, options)) : text;
 }
 
-/** Most installations have their pictures where all the rest is. */
-function withMedia(card: string, { publicUrl, mediaUrl }: RenderOptions): string {
+/** Does nothing if this server serves the pictures itself, as most do. */
+function withMediaUrl(card: string, { publicUrl, mediaUrl }: RenderOptions): string {
   return mediaUrl === publicUrl + MEDIA_PATH ? card : card.replaceAll(BASE + MEDIA_PATH, mediaUrl);
 }
 
-/** Quotes within texts are escaped: nothing but the fields themselves looks like this. */
+/** Quotes in texts are escaped, so only the fields themselves match. */
 const NO_COVER = ',"sample_cover":null';
 const PLATFORMS = '"platforms":';
 const ID_AND_TITLE = /^\{"game_id":(\d+),"title":("(?:[^"\\]|\\.)*")/;
 
-/** Parses only what a cover is drawn from: most games of most catalogs have no cover, and parsing all of each is slow. */
-function withCover(card: string, { generatedCovers }: RenderOptions): string {
+/** Parses only the texts of the cover, because most games have no cover and parsing whole cards is slow. */
+function withGeneratedCover(card: string, { generatedCovers }: RenderOptions): string {
   const at = generatedCovers ? card.indexOf(NO_COVER) : -1;
   if (at === -1) return card;
   const [, gameId, title] = ID_AND_TITLE.exec(card) as unknown as [string, string, string];
   const platforms = JSON.parse(card.slice(card.lastIndexOf(PLATFORMS, at) + PLATFORMS.length, at)) as GamePlatform[];
-  const { image, thumbnail_image, width, height } = drawnCover({
+  const { image, thumbnail_image, width, height } = generatedCover({
     game_id: Number(gameId),
     title: JSON.parse(title) as string,
     platforms,
@@ -113,10 +113,10 @@ export function detailsOf(
   return originalFields ? originalDetails(details) : details;
 }
 
-/** At the beginning of the description of a release, or of one of its parts: what importers say of those that nobody sold. */
+/** How importers start the description of a release that was never sold. */
 const IRREGULAR = /(?:^|; )(?:prototype|demo|unreleased|pirate|bootleg|hack|cracked)\b/i;
 
-/** Within each kind in the order of the record: programs take the first release for that of the game. */
+/** Clients take the first release for the main one, so irregular releases come last. */
 function regularFirst(releases: readonly Release[]): Release[] {
   const isRegular = ({ description }: Release) => description === null || !IRREGULAR.test(description);
   return [...releases.filter(isRegular), ...releases.filter((release) => !isRegular(release))];
@@ -124,22 +124,24 @@ function regularFirst(releases: readonly Release[]): Release[] {
 
 export function screenshotsOf(platform: RecordPlatform, options: RenderOptions): Screenshot[] {
   const screenshots = platform.screenshots.map((screenshot) => withUrls(screenshot, options.mediaUrl));
-  return options.originalFields ? screenshots.map((one) => commonPicture(one, 'png', options)) : screenshots;
+  return options.originalFields
+    ? screenshots.map((screenshot) => commonPicture(screenshot, 'png', options))
+    : screenshots;
 }
 
 export function coverGroupsOf(record: GameRecord, platform: RecordPlatform, options: RenderOptions): CoverGroup[] {
-  const own = platform.cover_groups.map((group) => ({
+  const scans = platform.cover_groups.map((group) => ({
     ...group,
     covers: group.covers.map((cover) => withUrls(cover, options.mediaUrl)),
   }));
-  const groups = options.generatedCovers ? [...own, ...generatedGroups(record, options)] : own;
+  const groups = options.generatedCovers ? [...scans, ...generatedGroups(record, options)] : scans;
   return options.originalFields ? groups.map((group) => originalGroup(group, platform, options)) : groups;
 }
 
-/** Of a game that has no front cover on any platform: the same on each. */
+/** The generated cover of a game without a front cover on any platform. It is the same on each. */
 function generatedGroups(record: GameRecord, { publicUrl }: RenderOptions): CoverGroup[] {
   if (record.platforms.flatMap(frontCovers).length > 0) return [];
-  const { image, thumbnail_image, ...size } = drawnCover(record);
+  const { image, thumbnail_image, ...size } = generatedCover(record);
   const cover: Cover = {
     scan_of: 'Front Cover',
     image: publicUrl + image,
@@ -155,12 +157,11 @@ function catalogUrl(base: string, gameId: number, title: string): string {
   return base + gamePath(gameId, title);
 }
 
-/** Where the page of a game is. */
 export function gamePath(gameId: number, title: string): string {
   return `/games/${gameId}/${titleSlug(title)}`;
 }
 
-/** The title for an address; apostrophes join what they stand between. */
+/** Apostrophes are removed, so that `Let's` becomes `lets`. */
 function titleSlug(title: string): string {
   return slugPart(title.replaceAll(/['’]/g, ''), 'game');
 }
@@ -170,7 +171,7 @@ function gamePlatform(platform: RecordPlatform): GamePlatform {
   return { platform_id, platform_name, first_release_date };
 }
 
-/** The first front cover in the catalogued order, so that it changes only when the pictures do. */
+/** The first front cover in the order of the record. */
 function sampleCover(platforms: readonly RecordPlatform[]): SampleCover | null {
   const cover = platforms.flatMap(frontCovers)[0];
   if (!cover) return null;

@@ -1,52 +1,52 @@
 import type { Catalog } from '../catalog.ts';
 import { textBytes } from '../snapshot/shared-arrays.ts';
 import { type Facet, positionsOf, type Snapshot } from '../snapshot/snapshot.ts';
-import { intersectAll, unite } from '../snapshot/sorted-lists.ts';
+import { intersectAll, union } from '../snapshot/sorted-lists.ts';
 import { findByName } from './find-by-name.ts';
 import { type Found, type GameFilter, matchGames, type Page } from './query.ts';
 
-/** The orders in which people may see a list; the best matches first only where something was typed. */
+/** Sort orders of the website. `best` needs a search text. */
 export const SORTS = ['best', 'title', 'oldest', 'newest', 'changed', 'id'] as const;
 export type Sort = (typeof SORTS)[number];
 
-/** What people may narrow a list by: as in /games, but by any part of any name, and by the decade of the first release. */
+/** The filters of the website: those of the API, but matching all titles word by word, and decades. */
 export interface BrowseFilter extends GameFilter {
-  /** First years of decades; a game is in one, so that several always widen. */
+  /** First years of decades. A game is in one decade, so several are combined with OR. */
   decade: readonly number[];
 }
 
-export interface Choice {
+export interface FacetCount {
   id: number;
-  /** How many games it has. */
+  /** The number of games. */
   count: number;
 }
 
-/** One page of the games that pass, in this order. The matches are kept in it, so that the next page costs nothing. */
+/** One page of the matching games. The sorted matches are cached for the next page. */
 export function browseGames(
   catalog: Catalog,
   snapshot: Snapshot,
-  asked: { filter: BrowseFilter; sort: Sort },
+  query: { filter: BrowseFilter; sort: Sort },
   page: Page,
 ): Found {
   const end = page.offset + page.limit;
-  if (asked.sort === 'best') {
-    const matches = listBest(catalog, snapshot, asked.filter);
+  if (query.sort === 'best') {
+    const matches = listBestMatches(catalog, snapshot, query.filter);
     return { total: matches.length, positions: matches.slice(page.offset, end) };
   }
-  const { order } = orderOf(snapshot, asked.sort);
-  const ranks = matchRanks(catalog, snapshot, { ...asked, sort: asked.sort });
+  const { order } = orderOf(snapshot, query.sort);
+  const ranks = matchRanks(catalog, snapshot, { ...query, sort: query.sort });
   if (!ranks) return { total: order.length, positions: order.slice(page.offset, end) };
   return { total: ranks.length, positions: ranks.slice(page.offset, end).map((at) => order[at] as number) };
 }
 
-/** Where in the list by title the titles with each first letter begin; letters that none begins with are left out. */
+/** The offset of each first letter in the list sorted by title. Letters without titles are left out. */
 export function findInitials(catalog: Catalog, snapshot: Snapshot, filter: BrowseFilter): Initial[] {
   const { order } = orderOf(snapshot, 'title');
   const ranks = matchRanks(catalog, snapshot, { filter, sort: 'title' });
   const total = ranks?.length ?? order.length;
   const titleAt = (at: number) =>
     textBytes(snapshot.search.titles, order[ranks ? (ranks[at] as number) : at] as number).toString();
-  const starts = INITIALS.map(([, first]) => firstFrom(total, (at) => titleAt(at) >= first));
+  const starts = INITIALS.map(([, first]) => firstIndex(total, (at) => titleAt(at) >= first));
   return INITIALS.map(([letter], i) => ({ letter, offset: starts[i] as number })).filter(
     ({ offset }, i) => offset < (starts[i + 1] ?? total),
   );
@@ -57,15 +57,15 @@ export interface Initial {
   offset: number;
 }
 
-/** What is shown, and the first text that belongs there: digits and signs, the letters, then all other scripts. */
+/** A label and the smallest title that belongs to it: digits and symbols, the letters, then all other scripts. */
 const INITIALS: [letter: string, first: string][] = [
   ['0–9', ''],
   ...Array.from('abcdefghijklmnopqrstuvwxyz', (letter): [string, string] => [letter.toUpperCase(), letter]),
   ['…', '{'],
 ];
 
-/** The first place for which it is true, if it is for all after it. */
-function firstFrom(total: number, isTrue: (at: number) => boolean): number {
+/** Binary search for the first index for which a monotonic predicate is true. */
+function firstIndex(total: number, isTrue: (index: number) => boolean): number {
   let low = 0;
   let high = total;
   while (low < high) {
@@ -76,60 +76,60 @@ function firstFrom(total: number, isTrue: (at: number) => boolean): number {
   return low;
 }
 
-/** The games that pass, those first whose names have best what was typed. */
-function listBest(catalog: Catalog, snapshot: Snapshot, filter: BrowseFilter): Uint32Array {
+/** The matching games, best matches of the search text first. */
+function listBestMatches(catalog: Catalog, snapshot: Snapshot, filter: BrowseFilter): Uint32Array {
   const key = `best ${snapshot.revision} ${JSON.stringify(filter)}`;
-  const known = catalog.matches.get(key);
-  if (known) return known;
-  const passes = new Uint8Array(snapshot.ids.length);
-  for (const position of matchBrowsed(snapshot, filter) ?? []) passes[position] = 1;
-  const best = findByName(snapshot, filter.title).positions.filter((position) => passes[position] === 1);
+  const cached = catalog.matches.get(key);
+  if (cached) return cached;
+  const isMatch = new Uint8Array(snapshot.ids.length);
+  for (const position of matchBrowseFilter(snapshot, filter) ?? []) isMatch[position] = 1;
+  const best = findByName(snapshot, filter.title).positions.filter((position) => isMatch[position] === 1);
   catalog.matches.set(key, best);
   return best;
 }
 
-/** The places of the matches in their order, ascending; undefined: all. */
+/** The ranks of the matches in the sort order, ascending, or undefined for all games. */
 function matchRanks(
   catalog: Catalog,
   snapshot: Snapshot,
-  asked: { filter: BrowseFilter; sort: StandingSort },
+  query: { filter: BrowseFilter; sort: FixedSort },
 ): Uint32Array | undefined {
-  const key = `browse ${snapshot.revision} ${JSON.stringify(asked)}`;
-  const known = catalog.matches.get(key);
-  const ranks = known ?? ranksOf(matchBrowsed(snapshot, asked.filter), orderOf(snapshot, asked.sort).rank);
-  if (!known && ranks) catalog.matches.set(key, ranks);
+  const key = `browse ${snapshot.revision} ${JSON.stringify(query)}`;
+  const cached = catalog.matches.get(key);
+  const ranks = cached ?? ranksOf(matchBrowseFilter(snapshot, query.filter), orderOf(snapshot, query.sort).rank);
+  if (!cached && ranks) catalog.matches.set(key, ranks);
   return ranks;
 }
 
-/** Positions of the games that pass, in order of id; undefined: all of them. */
-export function matchBrowsed(snapshot: Snapshot, filter: BrowseFilter): Uint32Array | undefined {
+/** Positions of the matching games in order of id, or undefined for all games. */
+export function matchBrowseFilter(snapshot: Snapshot, filter: BrowseFilter): Uint32Array | undefined {
   const lists = [matchGames(snapshot, { ...filter, title: '' })];
   if (filter.title !== '') lists.push(findByName(snapshot, filter.title).ascending);
   if (filter.decade.length > 0) {
     const years = filter.decade.flatMap((decade) => yearsOf(snapshot, decade));
-    lists.push(years.length === 0 ? new Uint32Array(0) : unite(years, snapshot.ids.length));
+    lists.push(years.length === 0 ? new Uint32Array(0) : union(years, snapshot.ids.length));
   }
-  const narrowing = lists.filter((list) => list !== undefined);
-  return narrowing.length === 0 ? undefined : intersectAll(narrowing);
+  const filters = lists.filter((list) => list !== undefined);
+  return filters.length === 0 ? undefined : intersectAll(filters);
 }
 
-/** How many of these games each platform, genre, group or year has; those that have any, in order of id. */
-export function countChoices(facet: Facet, matches: Uint32Array | undefined, size: number): Choice[] {
+/** The number of these games for each platform, genre, group or year that has any, in order of id. */
+export function countFacetValues(facet: Facet, matches: Uint32Array | undefined, size: number): FacetCount[] {
   const ids = Array.from(facet.ids);
   if (!matches) return ids.map((id, i) => ({ id, count: lengthAt(facet, i) }));
-  const passes = new Uint8Array(size);
-  for (let i = 0; i < matches.length; i++) passes[matches[i] as number] = 1;
-  const choices = ids.map((id, i) => {
+  const isMatch = new Uint8Array(size);
+  for (let i = 0; i < matches.length; i++) isMatch[matches[i] as number] = 1;
+  const counts = ids.map((id, i) => {
     let count = 0;
     const end = facet.offsets[i + 1] as number;
-    for (let at = facet.offsets[i] as number; at < end; at++) count += passes[facet.positions[at] as number] as number;
+    for (let at = facet.offsets[i] as number; at < end; at++) count += isMatch[facet.positions[at] as number] as number;
     return { id, count };
   });
-  return choices.filter(({ count }) => count > 0);
+  return counts.filter(({ count }) => count > 0);
 }
 
-/** Years as decades, oldest first. */
-export function sumDecades(years: readonly Choice[]): Choice[] {
+/** Sums the counts of years by decade, oldest first. */
+export function sumByDecade(years: readonly FacetCount[]): FacetCount[] {
   const sums = new Map<number, number>();
   for (const { id, count } of years) {
     const decade = id - (id % 10);
@@ -146,15 +146,15 @@ function lengthAt({ offsets }: Facet, at: number): number {
   return (offsets[at + 1] as number) - (offsets[at] as number);
 }
 
-/** All positions in an order, and the place of each position in it. */
+/** All positions in sort order, and the rank of each position. */
 interface Order {
   order: Uint32Array;
   rank: Uint32Array;
 }
 
-type StandingSort = Exclude<Sort, 'best'>;
+type FixedSort = Exclude<Sort, 'best'>;
 
-const ORDERS: Record<StandingSort, (snapshot: Snapshot) => Uint32Array> = {
+const ORDERS: Record<FixedSort, (snapshot: Snapshot) => Uint32Array> = {
   id: ({ ids }) => ids.map((_, position) => position),
   title: ({ byTitle }) => byTitle,
   changed: ({ recent }) => recent.positions,
@@ -162,31 +162,30 @@ const ORDERS: Record<StandingSort, (snapshot: Snapshot) => Uint32Array> = {
   newest: (snapshot) => byYear(snapshot, (a, b) => b - a),
 };
 
-/** Made when first asked for, and gone with their snapshot. */
-const orders = new WeakMap<Snapshot, Map<StandingSort, Order>>();
+/** Computed once per snapshot and sort. */
+const orders = new WeakMap<Snapshot, Map<FixedSort, Order>>();
 
-function orderOf(snapshot: Snapshot, sort: StandingSort): Order {
-  const made = orders.get(snapshot) ?? new Map<StandingSort, Order>();
-  orders.set(snapshot, made);
-  const known = made.get(sort);
+function orderOf(snapshot: Snapshot, sort: FixedSort): Order {
+  const cached = orders.getOrInsertComputed(snapshot, () => new Map());
+  const known = cached.get(sort);
   if (known) return known;
   const order = ORDERS[sort](snapshot);
   const rank = new Uint32Array(order.length);
   for (let at = 0; at < order.length; at++) rank[order[at] as number] = at;
-  made.set(sort, { order, rank });
+  cached.set(sort, { order, rank });
   return { order, rank };
 }
 
-/** By year, within a year by title; games without a year come last. */
+/** By year, then by title. Games without a year come last. */
 function byYear(snapshot: Snapshot, compare: (a: number, b: number) => number): Uint32Array {
   const { rank, order } = orderOf(snapshot, 'title');
   const inTitleOrder = (positions: Uint32Array) =>
     (ranksOf(positions, rank) as Uint32Array).map((at) => order[at] as number);
   const years = Array.from(snapshot.year.ids).toSorted(compare);
   const lists = years.map((year) => inTitleOrder(positionsOf(snapshot.year, year)));
-  const dated = new Uint8Array(order.length);
-  for (const list of lists) for (const position of list) dated[position] = 1;
-  lists.push(order.filter((position) => dated[position] === 0));
+  const hasYear = new Uint8Array(order.length);
+  for (const list of lists) for (const position of list) hasYear[position] = 1;
+  lists.push(order.filter((position) => hasYear[position] === 0));
   const all = new Uint32Array(order.length);
   let at = 0;
   for (const list of lists) {

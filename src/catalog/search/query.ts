@@ -1,15 +1,15 @@
 import { fold, plainWords, withoutSpaces } from '../../folding.ts';
-import { type Facet, findMoved, findPosition, positionsOf, type Snapshot } from '../snapshot/snapshot.ts';
-import { intersectAll, unite } from '../snapshot/sorted-lists.ts';
-import { randomFrom } from './random.ts';
+import { type Facet, findAliasTarget, findPosition, positionsOf, type Snapshot } from '../snapshot/snapshot.ts';
+import { intersectAll, union } from '../snapshot/sorted-lists.ts';
+import { seededRandom } from './random.ts';
 import { searchTitles } from './title-index.ts';
 
-/** What /games can be narrowed by. Filters among each other always narrow. */
+/** The filters of /games. Different filters are combined with AND. */
 export interface GameFilter {
   platform: readonly number[];
   genre: readonly number[];
   group: readonly number[];
-  /** Empty: no filter. */
+  /** An empty title means no filter. */
   title: string;
   /** Whether a game must have all values of one filter, or any of them. */
   match: 'all' | 'any';
@@ -21,12 +21,12 @@ export interface Page {
 }
 
 export interface Found {
-  /** How many there are on all pages. */
+  /** The number of games on all pages. */
   total: number;
   positions: Uint32Array;
 }
 
-/** Positions of the games that pass, in order of id; undefined when nothing narrows and all pass. */
+/** Positions of the matching games in order of id, or undefined for all games. */
 export function matchGames(snapshot: Snapshot, filter: GameFilter): Uint32Array | undefined {
   const size = snapshot.ids.length;
   const lists = [
@@ -38,16 +38,16 @@ export function matchGames(snapshot: Snapshot, filter: GameFilter): Uint32Array 
   return lists.length === 0 ? undefined : intersectAll(lists);
 }
 
-/** By any part of the main title; in a snapshot with loose titles also by any part of those. */
+/** Matches substrings of the main title, and of loose titles if the snapshot has them. */
 function matchTitles({ search, looseTitles, ids }: Snapshot, title: string): Uint32Array {
   const exact = searchTitles(search, fold(title));
   const loose = looseTitles ? withoutSpaces(plainWords(title)) : '';
-  // Punctuation alone is in no loose title.
+  // Loose titles have no punctuation.
   if (!looseTitles || loose === '') return exact;
-  return unite([exact, searchTitles(looseTitles, loose)], ids.length);
+  return union([exact, searchTitles(looseTitles, loose)], ids.length);
 }
 
-/** One page out of the matches, or out of all games. */
+/** One page of the matches, or of all games. */
 export function pageOf(snapshot: Snapshot, matches: Uint32Array | undefined, page: Page): Found {
   if (matches) return { total: matches.length, positions: matches.subarray(page.offset, page.offset + page.limit) };
   const total = snapshot.ids.length;
@@ -55,11 +55,11 @@ export function pageOf(snapshot: Snapshot, matches: Uint32Array | undefined, pag
   return { total, positions: Uint32Array.from({ length }, (_, i) => page.offset + i) };
 }
 
-/** The games that exist among these ids, in order of id, each once; of a merged game the one that it became. */
+/** The existing games among these ids in order of id, without duplicates. Ids of merged games are resolved. */
 export function findGames(snapshot: Snapshot, gameIds: readonly number[]): Uint32Array {
   const positions = new Set<number>();
   for (const id of gameIds) {
-    const position = findPosition(snapshot, findMoved(snapshot, id) ?? id);
+    const position = findPosition(snapshot, findAliasTarget(snapshot, id) ?? id);
     if (position !== undefined) positions.add(position);
   }
   return Uint32Array.from(positions).sort();
@@ -78,16 +78,16 @@ export function listRecent(snapshot: Snapshot, since: number, page: Page): Found
   return { total: low, positions: positions.subarray(page.offset, Math.min(low, page.offset + page.limit)) };
 }
 
-/** Up to `count` different games in random order; the same seed over the same snapshot draws the same ones. */
+/** Up to `count` distinct random games. The same seed and snapshot give the same games. */
 export function drawGames(snapshot: Snapshot, seed: number, count: number): number[] {
   const size = snapshot.ids.length;
-  const random = randomFrom(seed);
-  const drawn = new Set<number>();
-  while (drawn.size < Math.min(count, size)) drawn.add(Math.floor(random() * size));
-  return Array.from(drawn, (position) => snapshot.ids[position] as number);
+  const random = seededRandom(seed);
+  const positions = new Set<number>();
+  while (positions.size < Math.min(count, size)) positions.add(Math.floor(random() * size));
+  return Array.from(positions, (position) => snapshot.ids[position] as number);
 }
 
 function listsOf(facet: Facet, ids: readonly number[], match: 'all' | 'any', size: number): Uint32Array[] {
   const lists = ids.map((id) => positionsOf(facet, id));
-  return match === 'any' && lists.length > 1 ? [unite(lists, size)] : lists;
+  return match === 'any' && lists.length > 1 ? [union(lists, size)] : lists;
 }

@@ -1,8 +1,8 @@
-/** A stream of numbers from 0 up to 1. */
+/** Returns numbers from 0 up to, but not including, 1. */
 export type Random = () => number;
 
-/** Mulberry32: small, quick, and the same numbers on every machine. */
-export function randomFrom(seed: number): Random {
+/** Mulberry32: small, fast, and deterministic on every machine. */
+export function seededRandom(seed: number): Random {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

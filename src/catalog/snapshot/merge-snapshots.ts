@@ -1,15 +1,15 @@
 import { sharedUint32, type Texts } from './shared-arrays.ts';
 
-/** Where the games of an older index, and those of one of what has changed since, stand in the index of all. */
-export interface Places {
+/** Maps positions in an older index, and in an index of the games changed since, to positions in the merged index. */
+export interface MergedPositions {
   size: number;
-  /** Of each position in the older one; GONE: removed since, or changed. */
+  /** The new position for each position in the older index, or REMOVED if the game was removed or changed. */
   kept: Uint32Array;
-  /** Of each position in the newer one. */
+  /** The new position for each position in the newer index. */
   added: Uint32Array;
 }
 
-/** For each of some numbers, ascending, the sorted positions of its games: those of number i are from offsets[i] to offsets[i + 1]. */
+/** Posting lists for ascending ids: the sorted game positions of ids[i] are at offsets[i] to offsets[i + 1]. */
 export interface Postings {
   ids: Uint32Array;
   offsets: Uint32Array;
@@ -21,11 +21,15 @@ interface Known {
   revisions: ArrayLike<number>;
 }
 
-const GONE = 0xffff_ffff;
+const REMOVED = 0xffff_ffff;
 
-/** Undefined: some of the games that are present are in neither. */
-export function findPlaces(older: Known, newer: Pick<Known, 'ids'>, present: Known): Places | undefined {
-  const kept = new Uint32Array(older.ids.length).fill(GONE);
+/** Undefined if a present game is in neither index. */
+export function findMergedPositions(
+  older: Known,
+  newer: Pick<Known, 'ids'>,
+  present: Known,
+): MergedPositions | undefined {
+  const kept = new Uint32Array(older.ids.length).fill(REMOVED);
   const added = new Uint32Array(newer.ids.length);
   let [o, n] = [0, 0];
   for (let position = 0; position < present.ids.length; position++) {
@@ -38,24 +42,24 @@ export function findPlaces(older: Known, newer: Pick<Known, 'ids'>, present: Kno
   return n === added.length ? { size: present.ids.length, kept, added } : undefined;
 }
 
-/** Fills `numbers`, which has a place for each game. */
+/** Fills `numbers`, which has an element for each game. */
 export function mergeNumbers<T extends Uint32Array | Float64Array>(
   older: T,
   newer: T,
-  { kept, added }: Places,
+  { kept, added }: MergedPositions,
   numbers: T,
 ): T {
-  for (let i = 0; i < kept.length; i++) if (kept[i] !== GONE) numbers[kept[i] as number] = older[i] as number;
+  for (let i = 0; i < kept.length; i++) if (kept[i] !== REMOVED) numbers[kept[i] as number] = older[i] as number;
   for (let i = 0; i < added.length; i++) numbers[added[i] as number] = newer[i] as number;
   return numbers;
 }
 
-export function mergeTexts(older: Texts, newer: Texts, { size, kept, added }: Places): Texts {
+export function mergeTexts(older: Texts, newer: Texts, { size, kept, added }: MergedPositions): Texts {
   const offsets = sharedUint32(size + 1);
-  const measure = ({ offsets: own }: Texts, places: Uint32Array) => {
-    for (let i = 0; i < places.length; i++) {
-      const place = places[i] as number;
-      if (place !== GONE) offsets[place + 1] = (own[i + 1] as number) - (own[i] as number);
+  const measure = ({ offsets: own }: Texts, newPositions: Uint32Array) => {
+    for (let i = 0; i < newPositions.length; i++) {
+      const position = newPositions[i] as number;
+      if (position !== REMOVED) offsets[position + 1] = (own[i + 1] as number) - (own[i] as number);
     }
   };
   measure(older, kept);
@@ -67,36 +71,36 @@ export function mergeTexts(older: Texts, newer: Texts, { size, kept, added }: Pl
   return { bytes, offsets };
 }
 
-/** Texts that stay together are copied together. */
-function copyTexts(texts: Texts, places: Uint32Array, bytes: Uint8Array, offsets: Uint32Array): void {
-  for (let from = 0; from < places.length; ) {
+/** Copies adjacent texts together. */
+function copyTexts(texts: Texts, newPositions: Uint32Array, bytes: Uint8Array, offsets: Uint32Array): void {
+  for (let from = 0; from < newPositions.length; ) {
     let to = from + 1;
-    const place = places[from] as number;
-    if (place !== GONE) {
-      while (to < places.length && places[to] === place + to - from) to++;
-      bytes.set(texts.bytes.subarray(texts.offsets[from], texts.offsets[to]), offsets[place]);
+    const position = newPositions[from] as number;
+    if (position !== REMOVED) {
+      while (to < newPositions.length && newPositions[to] === position + to - from) to++;
+      bytes.set(texts.bytes.subarray(texts.offsets[from], texts.offsets[to]), offsets[position]);
     }
     from = to;
   }
 }
 
-/** A number whose games are all gone goes with them. */
-export function mergePostings(older: Postings, newer: Postings, { kept, added }: Places): Postings {
+/** Ids without games are dropped. */
+export function mergePostings(older: Postings, newer: Postings, { kept, added }: MergedPositions): Postings {
   const ids = new Uint32Array(older.ids.length + newer.ids.length);
   const offsets = new Uint32Array(ids.length + 1);
   const positions = new Uint32Array(older.positions.length + newer.positions.length);
   let [o, n, count, length] = [0, 0, 0, 0];
   while (o < older.ids.length || n < newer.ids.length) {
-    const [a, b] = [older.ids[o] ?? GONE, newer.ids[n] ?? GONE];
+    const [a, b] = [older.ids[o] ?? REMOVED, newer.ids[n] ?? REMOVED];
     const start = length;
     let [i, end] = a <= b ? [older.offsets[o] as number, older.offsets[o + 1] as number] : [0, 0];
     let [j, last] = b <= a ? [newer.offsets[n] as number, newer.offsets[n + 1] as number] : [0, 0];
     for (; i < end; i++) {
-      const place = kept[older.positions[i] as number] as number;
-      if (place === GONE) continue;
-      while (j < last && (added[newer.positions[j] as number] as number) < place)
+      const position = kept[older.positions[i] as number] as number;
+      if (position === REMOVED) continue;
+      while (j < last && (added[newer.positions[j] as number] as number) < position)
         positions[length++] = added[newer.positions[j++] as number] as number;
-      positions[length++] = place;
+      positions[length++] = position;
     }
     for (; j < last; j++) positions[length++] = added[newer.positions[j] as number] as number;
     if (length > start) {
@@ -109,23 +113,23 @@ export function mergePostings(older: Postings, newer: Postings, { kept, added }:
   return { ids: share(ids, count), offsets: share(offsets, count + 1), positions: share(positions, length) };
 }
 
-/** Positions in an order: both lists have it already, and `compare` tells it of positions in the index of all. */
+/** Merges two sorted lists of positions. `compare` compares positions in the merged index. */
 export function mergeOrders(
   older: Uint32Array,
   newer: Uint32Array,
-  { size, kept, added }: Places,
+  { size, kept, added }: MergedPositions,
   compare: (a: number, b: number) => number,
 ): Uint32Array {
-  const rest = older.map((position) => kept[position] as number).filter((place) => place !== GONE);
+  const rest = older.map((position) => kept[position] as number).filter((target) => target !== REMOVED);
   const order = sharedUint32(size);
   let from = 0;
   let at = 0;
   for (const position of newer) {
-    const place = added[position] as number;
-    const to = firstAfter(rest, place, from, compare);
+    const target = added[position] as number;
+    const to = firstAfter(rest, target, from, compare);
     order.set(rest.subarray(from, to), at);
     at += to - from;
-    order[at++] = place;
+    order[at++] = target;
     from = to;
   }
   order.set(rest.subarray(from), at);

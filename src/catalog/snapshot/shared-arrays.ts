@@ -1,4 +1,4 @@
-/** Arrays in memory that all threads of the process can read. */
+/** Arrays in shared memory, readable by all threads. */
 export function sharedUint32(length: number): Uint32Array {
   return new Uint32Array(new SharedArrayBuffer(length * 4));
 }
@@ -7,7 +7,7 @@ export function sharedFloat64(length: number): Float64Array {
   return new Float64Array(new SharedArrayBuffer(length * 8));
 }
 
-/** Texts one after another: text i is the bytes from offsets[i] to offsets[i + 1]. */
+/** Packed texts: text i has the bytes from offsets[i] to offsets[i + 1]. */
 export interface Texts {
   bytes: Uint8Array;
   offsets: Uint32Array;

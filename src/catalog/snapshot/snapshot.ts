@@ -4,58 +4,65 @@ import { type FacetIds, unpackFacets } from '../../store/facets.ts';
 import { byCategoryThenName, compareCodePoints } from '../model/order.ts';
 import type { Genre, Group, Platform } from '../model/resources.ts';
 import { buildTitleIndex, mergeTitleIndexes, type TitleIndex } from '../search/title-index.ts';
-import { mergeNumbers, mergeOrders, mergePostings, mergeTexts, type Places, type Postings } from './merge-snapshots.ts';
+import {
+  type MergedPositions,
+  mergeNumbers,
+  mergeOrders,
+  mergePostings,
+  mergeTexts,
+  type Postings,
+} from './merge-snapshots.ts';
 import { packTexts, sharedFloat64, sharedUint32, type Texts } from './shared-arrays.ts';
 import { orderOf, sortTexts } from './sort-texts.ts';
 import { lowerBound } from './sorted-lists.ts';
 
 /**
- * An immutable index of the whole catalog at one revision. Flat arrays over shared memory: it is built in one thread
- * and read by all. A game is known by its position, its place in the order of game ids.
+ * An immutable index of the whole catalog at one revision. It consists of flat arrays in shared memory: one thread builds
+ * it and all threads read it. Games are identified by their position in the order of game ids.
  */
 export interface Snapshot {
-  /** With the revision, names the content: no other catalog ever has both. */
+  /** Identifies the content together with the revision. */
   lineage: string;
   revision: number;
   /** Game ids, ascending. */
   ids: Uint32Array;
-  /** The revision at which each game last changed: with the id, the name of its record in the store. */
+  /** The revision at which each game last changed. Together with the id it identifies the stored record. */
   revisions: Float64Array;
-  /** Ids of games that were found to be others, ascending, and the ids of those. */
-  moved: { ids: Uint32Array; targets: Uint32Array };
+  /** Ids of merged games, ascending, and the ids of the remaining games. */
+  aliases: { ids: Uint32Array; targets: Uint32Array };
   titles: Texts;
-  /** What people find each game by: names in plain words, each between two line ends. */
+  /** All titles of each game in plain words, each between two newlines, for the website's search. */
   names: Texts;
-  /** How much is known of each game: how many platforms, genres and groups it has. */
+  /** The number of platforms, genres and groups of each game, as an estimate of how well it is known. */
   weights: Uint8Array;
-  /** The main titles. */
+  /** An index of the main titles. */
   search: TitleIndex;
-  /** All titles as letters and digits alone, each between two line ends; only with LUDEX_TITLE_MATCH=wide. */
+  /** An index of all titles reduced to letters and digits. Only with LUDEX_TITLE_MATCH=wide. */
   looseTitles: TitleIndex | undefined;
   platform: Facet;
   genre: Facet;
   group: Facet;
-  /** By the year of the first release; games without a date are in none. */
+  /** By the year of the first release. Games without a date are missing. */
   year: Facet;
-  /** Positions in the order of folded titles. */
+  /** Positions sorted by folded title. */
   byTitle: Uint32Array;
   recent: Recent;
-  /** The reference lists, as JSON, in the contract's order. */
+  /** The lists of genres, groups and platforms as JSON, in the order of the API. */
   genres: Texts;
   groups: Texts;
   platforms: Texts;
 }
 
-/** The games of each platform, genre, group or year. */
+/** The positions of the games of each platform, genre, group or year. */
 export type Facet = Postings;
 
-/** Positions by modification, newest first, ties by id; and the time of each, in milliseconds. */
+/** Positions by modification time, newest first, then by id. */
 interface Recent {
   positions: Uint32Array;
   modifiedAt: Float64Array;
 }
 
-/** What a snapshot holds of games, but for when they were modified. */
+/** The per-game part of a snapshot without modification times. */
 type GameIndex = Pick<
   Snapshot,
   | 'ids'
@@ -79,7 +86,7 @@ export interface SnapshotSource {
   lineage: string;
   revision: number;
   games: GameColumns;
-  /** All games, where `games` are only those that changed since the snapshot before. */
+  /** All games, if `games` contains only those changed since the previous snapshot. */
   present?: CatalogIndex['present'];
   genres: readonly Genre[];
   groups: readonly Group[];
@@ -88,15 +95,18 @@ export interface SnapshotSource {
   titleMatch?: TitleMatch | undefined;
 }
 
-/** With the snapshot before, what is the same in both is taken from there: a fraction of the work. */
-export function buildSnapshot(source: SnapshotSource, before?: { snapshot: Snapshot; places: Places }): Snapshot {
+/** With the previous snapshot, unchanged games are copied from it, which is much faster. */
+export function buildSnapshot(
+  source: SnapshotSource,
+  before?: { snapshot: Snapshot; merged: MergedPositions },
+): Snapshot {
   const { games, present = games, titleMatch = 'contract' } = source;
   const changed = indexGames(games, titleMatch);
-  const index = before ? mergeIndexes(before.snapshot, changed, before.places) : changed;
+  const index = before ? mergeIndexes(before.snapshot, changed, before.merged) : changed;
   return {
     lineage: source.lineage,
     revision: source.revision,
-    moved: buildMoved(source.aliases, index),
+    aliases: resolveAliases(source.aliases, index),
     ...index,
     recent: buildRecent(present.modifiedAt),
     genres: packList(source.genres.toSorted(byCategoryThenName)),
@@ -118,28 +128,28 @@ function indexGames(games: GameColumns, titleMatch: TitleMatch): GameIndex {
     search,
     looseTitles: titleMatch === 'wide' ? buildTitleIndex(names.map(withoutSpaces)) : undefined,
     ...facets,
-    weights: weigh(Object.values(facets), games.ids.length),
+    weights: computeWeights(Object.values(facets), games.ids.length),
     year: buildFacet(years),
     byTitle: sortTexts(search.titles),
   };
 }
 
-function mergeIndexes(older: GameIndex, newer: GameIndex, places: Places): GameIndex {
-  const search = mergeTitleIndexes(older.search, newer.search, places);
-  const mergeFacet = (name: 'platform' | 'genre' | 'group' | 'year') => mergePostings(older[name], newer[name], places);
+function mergeIndexes(older: GameIndex, newer: GameIndex, merged: MergedPositions): GameIndex {
+  const search = mergeTitleIndexes(older.search, newer.search, merged);
+  const mergeFacet = (name: 'platform' | 'genre' | 'group' | 'year') => mergePostings(older[name], newer[name], merged);
   const facets = { platform: mergeFacet('platform'), genre: mergeFacet('genre'), group: mergeFacet('group') };
   return {
-    ids: mergeNumbers(older.ids, newer.ids, places, sharedUint32(places.size)),
-    revisions: mergeNumbers(older.revisions, newer.revisions, places, sharedFloat64(places.size)),
-    titles: mergeTexts(older.titles, newer.titles, places),
-    names: mergeTexts(older.names, newer.names, places),
+    ids: mergeNumbers(older.ids, newer.ids, merged, sharedUint32(merged.size)),
+    revisions: mergeNumbers(older.revisions, newer.revisions, merged, sharedFloat64(merged.size)),
+    titles: mergeTexts(older.titles, newer.titles, merged),
+    names: mergeTexts(older.names, newer.names, merged),
     search,
     looseTitles:
-      older.looseTitles && newer.looseTitles && mergeTitleIndexes(older.looseTitles, newer.looseTitles, places),
+      older.looseTitles && newer.looseTitles && mergeTitleIndexes(older.looseTitles, newer.looseTitles, merged),
     ...facets,
-    weights: weigh(Object.values(facets), places.size),
+    weights: computeWeights(Object.values(facets), merged.size),
     year: mergeFacet('year'),
-    byTitle: mergeOrders(older.byTitle, newer.byTitle, places, orderOf(search.titles)),
+    byTitle: mergeOrders(older.byTitle, newer.byTitle, merged, orderOf(search.titles)),
   };
 }
 
@@ -148,10 +158,10 @@ export function findPosition({ ids }: Pick<Snapshot, 'ids'>, gameId: number): nu
   return ids[at] === gameId ? at : undefined;
 }
 
-/** The game that this id leads to since it was merged. */
-export function findMoved({ moved }: Snapshot, gameId: number): number | undefined {
-  const at = lowerBound(moved.ids, gameId);
-  return moved.ids[at] === gameId ? moved.targets[at] : undefined;
+/** The remaining game if this id was merged. */
+export function findAliasTarget({ aliases }: Snapshot, gameId: number): number | undefined {
+  const at = lowerBound(aliases.ids, gameId);
+  return aliases.ids[at] === gameId ? aliases.targets[at] : undefined;
 }
 
 export function positionsOf(facet: Facet, id: number): Uint32Array {
@@ -161,18 +171,18 @@ export function positionsOf(facet: Facet, id: number): Uint32Array {
     : facet.positions.subarray(0, 0);
 }
 
-/** A game may have been merged more than once, and the last one may be gone. */
-function buildMoved(aliases: SnapshotSource['aliases'], index: GameIndex): Snapshot['moved'] {
+/** Follows chains of merges. Drops aliases of removed games. */
+function resolveAliases(aliases: SnapshotSource['aliases'], index: GameIndex): Snapshot['aliases'] {
   const next = new Map(aliases.map(({ gameId, targetId }) => [gameId, targetId]));
   const last = (gameId: number): number => {
     let at = gameId;
     for (let to = next.get(at); to !== undefined && to < at; to = next.get(at)) at = to;
     return at;
   };
-  const moved = aliases
+  const resolved = aliases
     .map(({ gameId }) => [gameId, last(gameId)] as const)
     .filter(([, target]) => findPosition(index, target) !== undefined);
-  return { ids: toShared(moved.map(([id]) => id)), targets: toShared(moved.map(([, target]) => target)) };
+  return { ids: toShared(resolved.map(([id]) => id)), targets: toShared(resolved.map(([, target]) => target)) };
 }
 
 function toShared(numbers: readonly number[]): Uint32Array {
@@ -191,8 +201,8 @@ function packList(list: readonly object[]): Texts {
   return packTexts(list.map((item) => JSON.stringify(item)));
 }
 
-/** A counting sort: how often each id occurs, then where its list begins, then the positions in their order. */
-function buildFacet({ ids: all, positions: places }: FacetIds): Facet {
+/** A counting sort of positions by id. */
+function buildFacet({ ids: all, positions: gamePositions }: FacetIds): Facet {
   let highest = 0;
   for (let i = 0; i < all.length; i++) if ((all[i] as number) > highest) highest = all[i] as number;
   const starts = new Uint32Array(highest + 2);
@@ -207,20 +217,20 @@ function buildFacet({ ids: all, positions: places }: FacetIds): Facet {
   const positions = sharedUint32(all.length);
   for (let i = 0; i < all.length; i++) {
     const at = starts[all[i] as number] as number;
-    positions[at] = places[i] as number;
+    positions[at] = gamePositions[i] as number;
     starts[all[i] as number] = at + 1;
   }
   return { ids, offsets, positions };
 }
 
-const MOST_WEIGHT = 255;
+const MAX_WEIGHT = 255;
 
-function weigh(facets: readonly Facet[], size: number): Uint8Array {
+function computeWeights(facets: readonly Facet[], size: number): Uint8Array {
   const weights = new Uint8Array(new SharedArrayBuffer(size));
   for (const { positions } of facets) {
     for (let i = 0; i < positions.length; i++) {
       const position = positions[i] as number;
-      if ((weights[position] as number) < MOST_WEIGHT) weights[position] = (weights[position] as number) + 1;
+      if ((weights[position] as number) < MAX_WEIGHT) weights[position] = (weights[position] as number) + 1;
     }
   }
   return weights;

@@ -1,25 +1,27 @@
-/** Algebra on sorted lists of game positions. */
+/** Set operations on sorted lists of game positions. */
 
-/** How many times longer the other list must be before looking values up in it beats walking through it. */
+/** From this ratio of lengths on, binary search in the longer list is faster than a merge. */
 const LOOKUP_RATIO = 8;
 
 function intersect(a: Uint32Array, b: Uint32Array): Uint32Array {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
   const found = new Uint32Array(short.length);
   const count =
-    long.length > short.length * LOOKUP_RATIO ? lookUpEach(short, long, found) : walkBoth(short, long, found);
+    long.length > short.length * LOOKUP_RATIO
+      ? intersectByLookup(short, long, found)
+      : intersectByMerge(short, long, found);
   return found.subarray(0, count);
 }
 
-/** All lists at once, shortest first, so that every step works on the fewest values. */
+/** Intersects the shortest lists first, so that every step works on few values. */
 export function intersectAll(lists: readonly Uint32Array[]): Uint32Array {
   const [first, ...rest] = lists.toSorted((a, b) => a.length - b.length);
   if (!first) throw new Error('intersectAll needs a list');
   return rest.reduce((found, list) => (found.length === 0 ? found : intersect(found, list)), first);
 }
 
-/** The union of lists whose values are below `size`, through a bitmap: any number of lists, one pass each. */
-export function unite(lists: readonly Uint32Array[], size: number): Uint32Array {
+/** The union of lists whose values are below `size`, with a bitmap. */
+export function union(lists: readonly Uint32Array[], size: number): Uint32Array {
   if (lists.length === 1) return lists[0] as Uint32Array;
   const bits = new Uint32Array((size + 31) >>> 5);
   for (const list of lists) {
@@ -31,7 +33,7 @@ export function unite(lists: readonly Uint32Array[], size: number): Uint32Array 
   return listBits(bits);
 }
 
-/** The first index in the sorted list whose value is not below `value`, searched from `from`. */
+/** The first index from `from` on whose value is not below `value`. */
 export function lowerBound(list: Uint32Array, value: number, from = 0): number {
   let low = from;
   let high = list.length;
@@ -43,7 +45,7 @@ export function lowerBound(list: Uint32Array, value: number, from = 0): number {
   return low;
 }
 
-function lookUpEach(short: Uint32Array, long: Uint32Array, found: Uint32Array): number {
+function intersectByLookup(short: Uint32Array, long: Uint32Array, found: Uint32Array): number {
   let count = 0;
   let at = 0;
   for (let i = 0; i < short.length; i++) {
@@ -55,7 +57,7 @@ function lookUpEach(short: Uint32Array, long: Uint32Array, found: Uint32Array): 
   return count;
 }
 
-function walkBoth(a: Uint32Array, b: Uint32Array, found: Uint32Array): number {
+function intersectByMerge(a: Uint32Array, b: Uint32Array, found: Uint32Array): number {
   let count = 0;
   let j = 0;
   for (let i = 0; i < a.length; i++) {

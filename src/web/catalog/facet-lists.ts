@@ -1,4 +1,4 @@
-import { countChoices } from '../../catalog/search/browse.ts';
+import { countFacetValues } from '../../catalog/search/browse.ts';
 import { AppError } from '../../errors.ts';
 import { bdi, formatCount, formatNumber } from '../kit/format.ts';
 import { type Html, html, nothing } from '../kit/html.ts';
@@ -70,7 +70,7 @@ ${body}`,
 }
 
 function listCounted({ snapshot }: PageRequest, facet: FacetName): CountedValue[] {
-  const choices = countChoices(snapshot[facet], undefined, snapshot.ids.length);
+  const choices = countFacetValues(snapshot[facet], undefined, snapshot.ids.length);
   const counts = new Map(choices.map(({ id, count }) => [id, count]));
   return listFacetValues(snapshot, facet).map((value) => ({ ...value, count: counts.get(value.id) ?? 0 }));
 }

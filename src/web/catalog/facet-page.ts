@@ -1,4 +1,4 @@
-import { countChoices, sumDecades } from '../../catalog/search/browse.ts';
+import { countFacetValues, sumByDecade } from '../../catalog/search/browse.ts';
 import { positionsOf } from '../../catalog/snapshot/snapshot.ts';
 import { AppError } from '../../errors.ts';
 import { bdi, formatCount, formatNumber } from '../kit/format.ts';
@@ -65,7 +65,7 @@ function relatedLinks({ snapshot }: PageRequest, facet: FacetName, id: number): 
   if (matches.length < MIN_GAMES_TO_NARROW) return nothing;
   const size = snapshot.ids.length;
   const rows = FACET_NAMES.map((other) => {
-    const choices = countChoices(snapshot[other], matches, size)
+    const choices = countFacetValues(snapshot[other], matches, size)
       .filter((choice) => other !== facet || choice.id !== id)
       .toSorted((a, b) => b.count - a.count)
       .slice(0, MAX_LINKS);
@@ -79,7 +79,7 @@ function relatedLinks({ snapshot }: PageRequest, facet: FacetName, id: number): 
     });
     return row(other === facet ? ALSO[facet] : FACETS[other].many, links);
   });
-  const decades = sumDecades(countChoices(snapshot.year, matches, size)).map((decade) =>
+  const decades = sumByDecade(countFacetValues(snapshot.year, matches, size)).map((decade) =>
     countedLink(filterPath({ [facet]: [id], decade: [decade.id] }), `${decade.id}s`, decade.count),
   );
   return html`<dl class="related">${row('Decades', decades)}${rows}</dl>`;

@@ -1,4 +1,10 @@
-import { type BrowseFilter, type Choice, countChoices, matchBrowsed, sumDecades } from '../../catalog/search/browse.ts';
+import {
+  type BrowseFilter,
+  countFacetValues,
+  type FacetCount,
+  matchBrowseFilter,
+  sumByDecade,
+} from '../../catalog/search/browse.ts';
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts';
 import { bdi, formatNumber } from '../kit/format.ts';
 import { type Html, html, nothing } from '../kit/html.ts';
@@ -12,7 +18,7 @@ const MAX_OPTIONS = 12;
 /** Filters with the number of games for each option. The form works without JavaScript. */
 export function filterForm({ snapshot }: PageRequest, { filter, sort }: ListQuery): Html {
   const isMultiple = FACET_NAMES.some((facet) => filter[facet].length > 1);
-  const matches = matchBrowsed(snapshot, filter);
+  const matches = matchBrowseFilter(snapshot, filter);
   const facets = FACET_NAMES.map((facet) => facetOptions(snapshot, facet, filter, matches));
   return html`<details class="filters"><summary>Filters</summary>
 <form action="/games">
@@ -40,8 +46,8 @@ function facetOptions(snapshot: Snapshot, facet: FacetName, filter: BrowseFilter
   const selected = filter[facet];
   // With `any`, another option adds games, so it is counted among the games that the other filters match.
   const addsGames = filter.match === 'any' && selected.length > 0;
-  const base = addsGames ? matchBrowsed(snapshot, { ...filter, [facet]: [] }) : matches;
-  const choices = countChoices(snapshot[facet], base, snapshot.ids.length);
+  const base = addsGames ? matchBrowseFilter(snapshot, { ...filter, [facet]: [] }) : matches;
+  const choices = countFacetValues(snapshot[facet], base, snapshot.ids.length);
   const counts = new Map(choices.map(({ id, count }) => [id, count]));
   const largest = choices
     .filter(({ id }) => !selected.includes(id))
@@ -59,9 +65,9 @@ ${shown.map(({ id, count }) => {
 }
 
 function decadeOptions(snapshot: Snapshot, filter: BrowseFilter, matches: Positions): Html {
-  const base = filter.decade.length > 0 ? matchBrowsed(snapshot, { ...filter, decade: [] }) : matches;
-  const decades = sumDecades(countChoices(snapshot.year, base, snapshot.ids.length));
-  const missing: Choice[] = filter.decade
+  const base = filter.decade.length > 0 ? matchBrowseFilter(snapshot, { ...filter, decade: [] }) : matches;
+  const decades = sumByDecade(countFacetValues(snapshot.year, base, snapshot.ids.length));
+  const missing: FacetCount[] = filter.decade
     .filter((id) => !decades.some((decade) => decade.id === id))
     .map((id) => ({ id, count: 0 }));
   if (decades.length + missing.length === 0) return nothing;

@@ -2,7 +2,7 @@ import type { App } from '../../app.ts';
 import { renderGames } from '../../catalog/catalog.ts';
 import { byFirstRelease, yearOf } from '../../catalog/model/record.ts';
 import type { Game } from '../../catalog/model/resources.ts';
-import { drawnCover } from '../../catalog/render/drawn-cover.ts';
+import { generatedCover } from '../../catalog/render/drawn-cover.ts';
 import { gamePath, type RenderOptions } from '../../catalog/render/render.ts';
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts';
 import { plainWords } from '../../folding.ts';
@@ -43,7 +43,7 @@ const COVER_SIZES = { small: '(min-width: 40em) 11rem, 27vw', large: 'min(15rem,
 
 /** The cover of a game, or a generated one. The title is visible under the picture until that is loaded. */
 export function cover(game: CoverFields, size: 'small' | 'large' = 'small'): Html {
-  const generated = drawnCover(game);
+  const generated = generatedCover(game);
   const fallback = size === 'large' ? { ...generated, thumbnail_image: generated.image } : generated;
   return html`<span class="cover tone-${game.game_id % TONES}"${!game.sample_cover && html` title="Generated cover"`} aria-hidden="true">
 <span class="cover-title">${bdi(game.title)}</span>

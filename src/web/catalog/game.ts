@@ -1,9 +1,9 @@
 import { findRecord } from '../../catalog/catalog.ts';
 import { byFirstRelease, type GameRecord, yearOf } from '../../catalog/model/record.ts';
 import type { Game } from '../../catalog/model/resources.ts';
-import { drawnCover } from '../../catalog/render/drawn-cover.ts';
+import { generatedCover } from '../../catalog/render/drawn-cover.ts';
 import { gamePath, renderCard, renderGame } from '../../catalog/render/render.ts';
-import { findMoved, findPosition } from '../../catalog/snapshot/snapshot.ts';
+import { findAliasTarget, findPosition } from '../../catalog/snapshot/snapshot.ts';
 import { AppError } from '../../errors.ts';
 import { bdi, formatList } from '../kit/format.ts';
 import { type Html, html, nothing } from '../kit/html.ts';
@@ -22,7 +22,7 @@ const MAX_SUMMARY_LENGTH = 200;
 export async function showGame(request: PageRequest): Promise<PageAnswer> {
   const { app, snapshot, path } = request;
   const requestedId = /^\d{1,9}$/.test(path.id ?? '') ? Number(path.id) : 0;
-  const gameId = findMoved(snapshot, requestedId) ?? requestedId;
+  const gameId = findAliasTarget(snapshot, requestedId) ?? requestedId;
   if (findPosition(snapshot, gameId) === undefined) {
     throw new AppError(
       'gameNotFound',
@@ -45,7 +45,7 @@ async function gamePage(request: PageRequest, record: GameRecord, own: string): 
     canonical: own,
     jsonUrl: `/v1/games/${record.game_id}`,
     moreJsonUrls: record.platforms.map(({ platform_id }) => `/v1/games/${record.game_id}/platforms/${platform_id}`),
-    picture: rendered.sample_cover?.image ?? request.app.publicUrl + drawnCover(game).image,
+    picture: rendered.sample_cover?.image ?? request.app.publicUrl + generatedCover(game).image,
     head: html`${jsonLd(rendered, record)}
 ${hasPictures(record) && html`<script type="module" src="${staticUrl('lightbox.js')}"></script>`}`,
     body: html`<article class="game">

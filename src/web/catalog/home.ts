@@ -1,5 +1,5 @@
 import { readRandomList } from '../../catalog/catalog.ts';
-import { type Choice, countChoices, sumDecades } from '../../catalog/search/browse.ts';
+import { countFacetValues, type FacetCount, sumByDecade } from '../../catalog/search/browse.ts';
 import { findGames } from '../../catalog/search/query.ts';
 import { bdi, formatNumber } from '../kit/format.ts';
 import { type Html, html } from '../kit/html.ts';
@@ -52,7 +52,7 @@ function empty(): Html {
 
 /** The platforms, genres or groups with the most games. */
 function topValues({ snapshot }: PageRequest, facet: FacetName): Html | false {
-  const choices = countChoices(snapshot[facet], undefined, snapshot.ids.length)
+  const choices = countFacetValues(snapshot[facet], undefined, snapshot.ids.length)
     .toSorted((a, b) => b.count - a.count)
     .slice(0, MAX_LINKS);
   const { path, many } = FACETS[facet];
@@ -68,7 +68,7 @@ function topValues({ snapshot }: PageRequest, facet: FacetName): Html | false {
 }
 
 function decades({ snapshot }: PageRequest): Html | false {
-  const list: Choice[] = sumDecades(countChoices(snapshot.year, undefined, snapshot.ids.length));
+  const list: FacetCount[] = sumByDecade(countFacetValues(snapshot.year, undefined, snapshot.ids.length));
   return (
     list.length > 0 &&
     html`<section><h2>Decades</h2>

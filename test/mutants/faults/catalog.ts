@@ -3,7 +3,7 @@ import type { Fault } from '../fault.ts';
 export const CATALOG_FAULTS: readonly Fault[] = [
   {
     file: 'catalog/search/query.ts',
-    find: 'findPosition(snapshot, findMoved(snapshot, id) ?? id)',
+    find: 'findPosition(snapshot, findAliasTarget(snapshot, id) ?? id)',
     replace: 'findPosition(snapshot, id)',
     tests: ['contract/moved'],
   },
@@ -93,7 +93,7 @@ export const CATALOG_FAULTS: readonly Fault[] = [
   },
   {
     file: 'catalog/search/find-by-name.ts',
-    find: 'if (known?.typed === typed) return known.found;',
+    find: 'if (known?.searchText === searchText) return known.found;',
     replace: 'if (known) return known.found;',
     tests: ['catalog/find-by-name', 'catalog/browse'],
   },

@@ -39,7 +39,7 @@ export const SERVER_FAULTS: readonly Fault[] = [
   },
   {
     file: 'server/covers.ts',
-    find: 'findMoved(snapshot, id) ?? id',
+    find: 'findAliasTarget(snapshot, id) ?? id',
     replace: 'id',
     tests: ['server/covers'],
   },

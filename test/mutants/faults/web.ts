@@ -99,7 +99,7 @@ export const WEB_FAULTS: readonly Fault[] = [
   },
   {
     file: 'web/catalog/game.ts',
-    find: 'const gameId = findMoved(snapshot, requestedId) ?? requestedId;',
+    find: 'const gameId = findAliasTarget(snapshot, requestedId) ?? requestedId;',
     replace: 'const gameId = requestedId;',
     tests: ['web/game'],
   },
