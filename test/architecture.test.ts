@@ -186,6 +186,12 @@ test('only config.ts reads the environment', () => {
   assert.deepEqual(readers, ['config.ts']);
 });
 
+test('docs/architecture.md lists every file and folder at the top of src/', () => {
+  const page = readFileSync(join(SRC, '../docs/architecture.md'), 'utf8');
+  const listed = Array.from(page.matchAll(/^ {2}([\w-]+(?:\.ts)?)\/? {2,}/gm), ([, name]) => name);
+  assert.deepEqual(listed.toSorted(), globSync('*', { cwd: SRC }).toSorted());
+});
+
 test('the diagram in docs/architecture.md shows the shortest set of arrows that the table implies', () => {
   const shown = (name: string) => !name.endsWith('.ts') || ['main.ts', 'app.ts'].includes(name);
   const next = (name: string) => (ALLOWED_IMPORTS[name] ?? []).filter(shown);
