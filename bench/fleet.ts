@@ -10,7 +10,7 @@ import { runLoad } from './throughput.ts';
 
 const HELP = `Measures how many requests a second several nodes over one PostgreSQL answer and count, over HTTP.
 
-Use: LUDEX_DATABASE_URL=postgres://… npm run bench:fleet -- [flags]
+Usage: LUDEX_DATABASE_URL=postgres://… npm run bench:fleet -- [flags]
 It brings the starter catalog into a database that is empty, and adds an account with a key.
 
   --nodes N         Nodes, each with one thread; default 2

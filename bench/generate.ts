@@ -11,7 +11,7 @@ import { writeMedia } from './generator/media.ts';
 
 const HELP = `Writes a bundle of invented games, as large and as various as a real catalog.
 
-Use: node bench/generate.ts [--games N] [--seed N] FOLDER
+Usage: node bench/generate.ts [--games N] [--seed N] FOLDER
 
   --games N  How many games; default 250000
   --seed N   The same seed gives the same bytes; default 1

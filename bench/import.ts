@@ -11,7 +11,7 @@ import { type Server, startServer } from './server.ts';
 
 const HELP = `Measures imports of MAME's software lists, and what requests feel of them.
 
-Use: npm run bench:import -- [flags]
+Usage: npm run bench:import -- [flags]
 
   --lists PATH     The lists; default /usr/share/games/mame/hash (Debian's mame-data)
   --folder PATH    Where the data folder is kept; default bench/data

@@ -13,7 +13,7 @@ import { findFreePort, type Server, startServer } from './server.ts';
 
 const HELP = `Measures pictures: their import, what requests feel of it, and what serving a thumbnail costs.
 
-Use: npm run bench:media -- [flags]
+Usage: npm run bench:media -- [flags]
 
   --pictures N     How many small pictures are imported; default 10000
   --seconds N      How long requests are sent to the idle server; default 10

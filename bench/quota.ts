@@ -7,7 +7,7 @@ import type { Store } from '../src/store/store.ts';
 
 const HELP = `Measures how many requests a second are counted by several nodes together, without HTTP around it.
 
-Use: LUDEX_DATABASE_URL=postgres://… npm run bench:quota -- [flags]
+Usage: LUDEX_DATABASE_URL=postgres://… npm run bench:quota -- [flags]
 Without the URL it counts in a data folder (LUDEX_DATA). Leave it an empty store: it adds an account with its keys.
 
   --nodes N     Processes that count; default 3

@@ -14,7 +14,7 @@ import { measureThroughput, type Throughput } from './throughput.ts';
 
 const HELP = `Measures the real server over a large catalog of invented games.
 
-Use: npm run bench -- [flags]
+Usage: npm run bench -- [flags]
 
   --games N        Games in the catalog; default 250000
   --seed N         Seed of the generator; default 1

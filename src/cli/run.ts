@@ -8,15 +8,18 @@ import { COMMANDS } from './command-table.ts';
 import { type Command, type Input, listSettings, print } from './kit/command.ts';
 import { commandHelp, programHelp } from './kit/help.ts';
 
-/** Runs a command as the only work of this process. */
+/** Two swapped letters are a distance of two. */
+const MAX_TYPING_ERRORS = 2;
+
+/** Runs a command in a process of its own. */
 export async function runProcess(argv: readonly string[]): Promise<number> {
-  // Who reads only the beginning (`| head`) has seen enough.
+  // A reader such as `| head` may close the pipe early.
   process.stdout.once('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
   if (argv[0] !== 'serve') lowerPriority();
   return runCommand(argv);
 }
 
-/** Runs what the arguments ask for and returns the exit code. A user's mistake is one sentence on stderr. */
+/** Runs the command and returns the exit code. An expected error is one sentence on stderr. */
 export async function runCommand(argv: readonly string[]): Promise<number> {
   try {
     await dispatch(argv);
@@ -29,8 +32,8 @@ export async function runCommand(argv: readonly string[]): Promise<number> {
 }
 
 /**
- * A mistake of the operator's, or a machine that does not do what it should: a full disk, a file that is not ours, a database
- * that went away. PostgreSQL's own codes have five places.
+ * An error of the operator or of the machine: a full disk, missing permissions, a lost database connection. PostgreSQL's error
+ * codes have five characters.
  */
 function isExpectedError(error: unknown): error is Error {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
@@ -55,17 +58,44 @@ async function dispatch(argv: readonly string[]): Promise<void> {
 }
 
 function findCommand(argv: readonly string[]): Command | undefined {
-  const named = (args: number) => COMMANDS.find(({ name }) => name === argv.slice(0, args).join(' '));
+  const named = (count: number) => COMMANDS.find(({ name }) => name === argv.slice(0, count).join(' '));
   return named(2) ?? named(1);
 }
 
-/** `ludex key` alone shows what there is to do with keys. */
+/** `ludex key` alone shows the commands of the group. */
 function groupHelp(argv: readonly string[]): string {
   const group = COMMANDS.filter(({ name }) => name.startsWith(`${argv[0]} `));
   if (group.length > 0 && (argv.length === 1 || argv[1] === '--help')) {
     return group.map(commandHelp).join('\n\n');
   }
-  throw new OperatorError(`"${argv.slice(0, 2).join(' ')}" is no command; "ludex --help" lists them all`);
+  const typed = argv.slice(0, group.length > 0 ? 2 : 1).join(' ');
+  const similar = findSimilar(argv);
+  const hint = similar === undefined ? '"ludex --help" lists all commands' : `Did you mean "${similar}"?`;
+  throw new OperatorError(`Unknown command "${typed}". ${hint}`);
+}
+
+/** The command that the user most likely mistyped. */
+function findSimilar(argv: readonly string[]): string | undefined {
+  const distances = COMMANDS.map(({ name }) => {
+    const typed = argv.slice(0, name.split(' ').length).join(' ');
+    return { name, distance: editDistance(typed, name) };
+  });
+  const [closest] = distances.toSorted((a, b) => a.distance - b.distance);
+  return closest && closest.distance <= MAX_TYPING_ERRORS ? closest.name : undefined;
+}
+
+/** Levenshtein distance. */
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (const [i, letter] of [...a].entries()) {
+    const next = [i + 1];
+    for (let j = 0; j < b.length; j++) {
+      const substitution = (row[j] as number) + (letter === b[j] ? 0 : 1);
+      next.push(Math.min(substitution, (row[j + 1] as number) + 1, (next[j] as number) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] as number;
 }
 
 function parseInput(command: Command, argv: readonly string[]): Input {
@@ -94,7 +124,7 @@ function parseStrictly(
     return parseArgs({ args: [...argv], options, allowPositionals: true, strict: true });
   } catch (error) {
     const [sentence] = (error as Error).message.split(/\.\s/, 1);
-    throw new OperatorError(`${sentence}; "ludex ${command.name} --help" says what there is`);
+    throw new OperatorError(`${sentence}; "ludex ${command.name} --help" lists the flags`);
   }
 }
 
@@ -103,7 +133,7 @@ function checkArgs(command: Command, args: readonly string[]): void {
   const needed = wanted.filter((word) => !word.startsWith('['));
   const most = command.args.includes('…') ? Infinity : wanted.length;
   if (args.length >= needed.length && args.length <= most) return;
-  throw new OperatorError(`Use: ludex ${command.name} ${command.args}`.trimEnd());
+  throw new OperatorError(`Usage: ludex ${command.name} ${command.args}`.trimEnd());
 }
 
 function pick(flags: Record<string, string>, names: readonly string[]): Record<string, string> {
@@ -113,18 +143,18 @@ function pick(flags: Record<string, string>, names: readonly string[]): Record<s
 const { PRIORITY_BELOW_NORMAL } = constants.priority;
 const THREADS = '/proc/self/task';
 
-/** Requests go first where a command works beside a server: on an idle machine it is as fast as ever. */
+/** Lets a server on the same machine go first. On an idle machine the command is as fast as before. */
 function lowerPriority(): void {
   for (const thread of listThreads()) {
     try {
       if (getPriority(thread) < PRIORITY_BELOW_NORMAL) setPriority(thread, PRIORITY_BELOW_NORMAL);
     } catch {
-      // The thread has ended, or nobody may do this here: then it stays as it is.
+      // The thread has ended, or we lack the permission: keep its priority.
     }
   }
 }
 
-/** Linux has a priority for each thread, which new ones take over; elsewhere it is the process's. */
+/** Linux has a priority per thread, which new threads inherit; elsewhere it belongs to the process. */
 function listThreads(): number[] {
   return existsSync(THREADS) ? readdirSync(THREADS).map(Number) : [process.pid];
 }

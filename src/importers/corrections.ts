@@ -16,7 +16,7 @@ const LINE_DIGITS = 7;
  */
 export async function convertCorrections({ paths, folder }: ConvertInput): Promise<ConvertReport> {
   const [path, ...more] = paths;
-  if (path === undefined || more.length > 0) throw new OperatorError('Use: ludex import corrections FILE');
+  if (path === undefined || more.length > 0) throw new OperatorError('Usage: ludex import corrections FILE');
   const writer = openBundleWriter(folder);
   try {
     const corrections = await readCorrections(path);

@@ -19,13 +19,13 @@ const accountOf = (email: string) => withStore(config, (store) => store.accounts
 
 test('an operator is added, listed with the role, and can be made a member', async () => {
   assert.match((await ludex('account', 'add', 'boss@example.org', '--operator')).stdout, /^ludex_\w+\n$/);
-  assert.match((await ludex('account', 'list')).stdout, /boss@example\.org +free +operator +works/);
+  assert.match((await ludex('account', 'list')).stdout, /boss@example\.org +free +operator +active/);
   assert.equal((await ludex('account', 'role', 'boss@example.org', 'member')).code, 0);
   assert.equal((await accountOf('boss@example.org'))?.role, 'member');
   await ludex('account', 'role', 'boss@example.org', 'operator');
 });
 
-test('an account whose key cannot be had is not made', async () => {
+test('an account whose key is taken is not created', async () => {
   const key = 'a-key-of-my-own-choice';
   assert.equal((await ludex('account', 'add', 'one@example.org', '--key', key)).stdout, `${key}\n`);
   const taken = await ludex('account', 'add', 'two@example.org', '--key', key);
@@ -36,24 +36,24 @@ test('an account whose key cannot be had is not made', async () => {
   assert.equal(await accountOf('two@example.org'), undefined);
 });
 
-test('a key that has ended is not rotated', async () => {
+test('an expired key cannot be rotated', async () => {
   const [{ key_id = 0 } = {}] = JSON.parse((await ludex('key', 'list', 'one@example.org', '--json')).stdout);
   assert.equal((await ludex('key', 'revoke', String(key_id))).code, 0);
   const { code, stdout, stderr } = await ludex('key', 'rotate', String(key_id));
   assert.deepEqual(
     [code, stdout, stderr],
-    [1, '', `ludex: Key ${key_id} has ended; "ludex key add EMAIL" makes a new one\n`],
+    [1, '', `ludex: Key ${key_id} has expired; "ludex key add EMAIL" adds a new one\n`],
   );
 });
 
-test('a reset prints a link to the public site, or takes the password from the standard input', async () => {
+test('account reset prints a link, or reads the password from stdin', async () => {
   const { stdout, stderr } = await ludex('account', 'reset', 'boss@example.org');
   assert.match(stdout, /^https:\/\/games\.example\.org\/reset\?token=ludex_\w{32}\n$/);
   assert.equal(stderr, '');
   const guessed = await runHere(['account', 'reset', 'boss@example.org'], { LUDEX_DATA });
   assert.match(guessed.stdout, /^http:\/\/localhost:8080\/reset\?token=ludex_\w{32}\n$/);
-  assert.match(guessed.stderr, /^ludex: Is the site not at http:\/\/localhost:8080\? Then set LUDEX_PUBLIC_URL/);
-  const enter = async (password: string) => {
+  assert.match(guessed.stderr, /^ludex: Set LUDEX_PUBLIC_URL if the site is not at http:\/\/localhost:8080\n$/);
+  const setPassword = async (password: string) => {
     const program = startProgram(['account', 'reset', 'boss@example.org', '--stdin'], env, undefined, {
       stdin: 'pipe',
     });
@@ -61,13 +61,13 @@ test('a reset prints a link to the public site, or takes the password from the s
     await once(program.process, 'close');
     return program.ended;
   };
-  assert.match((await enter('short')).stderr, /This password cannot be used\. Use at least 10 characters/);
-  assert.equal((await enter('a long enough one')).code, 0);
+  assert.match((await setPassword('short')).stderr, /This password cannot be used\. Use at least 10 characters/);
+  assert.equal((await setPassword('a long enough one')).code, 0);
   const stored = (await accountOf('boss@example.org'))?.password ?? null;
   assert.equal((await checkPassword(stored, 'a long enough one')).isCorrect, true);
 });
 
-test('an account is suspended, resumed, and given another address', async () => {
+test('an account can be suspended and resumed, and its address changed', async () => {
   await ludex('account', 'add', 'ada@example.org');
   await ludex('account', 'suspend', 'ada@example.org');
   assert.match((await ludex('account', 'list')).stdout, /ada@example\.org +free +member +suspended/);
@@ -82,7 +82,7 @@ test('an account is suspended, resumed, and given another address', async () => 
   assert.ok(await accountOf('countess@example.org'));
 });
 
-test('invitations are made, listed and taken back', async () => {
+test('invitations can be added, listed and removed', async () => {
   const { stdout } = await ludex('invite', 'add', 'for Fred', '--plan', 'commercial');
   assert.match(stdout, /^https:\/\/games\.example\.org\/invite\/ludex_\w{32}\n$/);
   const [invite] = JSON.parse((await ludex('invite', 'list', '--json')).stdout);
@@ -91,7 +91,7 @@ test('invitations are made, listed and taken back', async () => {
   assert.equal((await ludex('invite', 'list')).stdout, '');
 });
 
-test('a message is listed with nothing that a terminal obeys, answered, and the answer sent by mail', async () => {
+test('messages are listed without control characters, and answers are sent by mail', async () => {
   const mailbox = await openMailbox();
   const account = await accountOf('countess@example.org');
   await withStore(config, (store) =>
@@ -107,7 +107,7 @@ test('a message is listed with nothing that a terminal obeys, answered, and the 
   assert.match((await ludex('message', 'list', '--json')).stdout, /"answer":"Yes, gladly"/);
 });
 
-test('use is shown by day, key, endpoint and status, of all or of one account', async (t) => {
+test('usage is shown by day, key, endpoint and status, for all accounts or one', async (t) => {
   t.mock.timers.enable({ apis: ['Date'], now: NOON });
   await withStore(config, async (store) => {
     const usage = openUsage(store.usage, Date.now, (error) => assert.fail(String(error)));
@@ -124,7 +124,7 @@ test('use is shown by day, key, endpoint and status, of all or of one account', 
 });
 
 const MISTAKES: [args: string[], says: RegExp][] = [
-  [['account', 'role', 'boss@example.org', 'king'], /"king" is no role; there are member, operator/],
+  [['account', 'role', 'boss@example.org', 'king'], /Unknown role "king"; use one of member, operator/],
   [['account', 'reset', 'nobody@example.org'], /There is no account nobody@example\.org/],
   [['invite', 'remove', '99'], /There is no invitation 99/],
   [['message', 'answer', '99', 'x'], /There is no message 99/],
@@ -133,7 +133,7 @@ const MISTAKES: [args: string[], says: RegExp][] = [
 ];
 
 for (const [args, says] of MISTAKES) {
-  test(`"ludex ${args.join(' ')}" is told what is wrong`, async () => {
+  test(`"ludex ${args.join(' ')}" prints what is wrong`, async () => {
     const { code, stderr } = await ludex(...args);
     assert.equal(code, 1);
     assert.match(stderr, says);

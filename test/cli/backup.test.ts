@@ -34,7 +34,7 @@ const read = async (url: string) =>
   (await fetch(`${url}/v1/games?limit=100`, { headers: { 'x-api-key': key } })).text();
 const withoutHost = (text: string) => text.replaceAll(/http:\/\/localhost:\d+/g, '');
 
-test('a backup of a server that serves becomes the same server elsewhere', async () => {
+test('a backup of a running server restores to an identical server', async () => {
   const before = await read(server.url);
   let isDone = false;
   const asking = (async () => {
@@ -59,7 +59,7 @@ test('a backup of a server that serves becomes the same server elsewhere', async
   );
 });
 
-test('a command that is suggested can be copied, whatever the name of the folder', async () => {
+test('suggested commands are quoted for the shell', async () => {
   const strange = join(folder, "Ada's Spiele 100 %");
   const packed = join(strange, 'all.tar');
   const elsewhere = join(strange, 'data');
@@ -85,11 +85,11 @@ test('a command that is suggested can be copied, whatever the name of the folder
   }
 });
 
-test('pictures that are on their way in, and may be elsewhere a moment later, are left aside', async () => {
+test('a backup ignores the pictures of running imports', async () => {
   const incoming = join(data, 'media', 'incoming');
   mkdirSync(incoming, { recursive: true });
   writeFileSync(join(incoming, 'half.partial'), 'half of a picture');
-  // As it is when a file was moved between a look at the folder and one at the file.
+  // As if a file was moved between listing the folder and reading the file.
   symlinkSync(join(folder, 'nowhere'), join(incoming, 'gone.partial'));
   const [busy, other] = [join(folder, 'busy.tar.gz'), join(folder, 'busy')];
   const made = await runHere(['backup', busy, '--data', data]);
@@ -99,23 +99,23 @@ test('pictures that are on their way in, and may be elsewhere a moment later, ar
   assert.ok(!existsSync(join(other, 'media', 'incoming')));
 });
 
-test('nothing is overwritten, and what is no backup is refused', async () => {
+test('backup and restore overwrite nothing, and restore refuses other files', async () => {
   const refuse = async (args: string[], reason: RegExp, env = {}) => {
     const { code, stdout, stderr } = await runHere(args, env);
     assert.deepEqual([code, stdout], [1, '']);
     assert.match(stderr, reason);
   };
-  await refuse(['backup', file, '--data', data], /all\.tar\.gz is there already; name a new file/);
+  await refuse(['backup', file, '--data', data], /all\.tar\.gz already exists; choose another name/);
   const postgres = { LUDEX_DATABASE_URL: 'postgres://nobody@localhost/none' };
   await refuse(
     ['backup', join(folder, 'y.tar'), '--data', data],
-    /which has a backup of its own: use pg_dump/,
+    /is in PostgreSQL: back it up with pg_dump/,
     postgres,
   );
   await refuse(['backup', join(folder, 'x.zip'), '--data', data], /must end in \.tar\.gz or \.tar/);
   await refuse(['backup', join(folder, 'x.tar'), '--data', join(folder, 'nowhere')], /There is no data folder/);
   await refuse(['restore', join(folder, 'none.tar.gz'), '--data', join(folder, 'new')], /There is no file/);
-  await refuse(['restore', file, '--data', data], /is not empty; name another folder/);
+  await refuse(['restore', file, '--data', data], /is not empty; choose another folder/);
 
   const cut = join(folder, 'cut.tar.gz');
   writeFileSync(cut, readFileSync(file));
@@ -130,12 +130,12 @@ test('nothing is overwritten, and what is no backup is refused', async () => {
   await create({ file: strange, cwd: folder }, ['notes.txt']);
   await refuse(
     ['restore', strange, '--data', join(folder, 'new')],
-    /is not a complete Ludex backup: it holds notes\.txt/,
+    /is not a complete Ludex backup: it contains the unexpected file notes\.txt/,
   );
   assert.equal(existsSync(join(folder, 'new')), false);
 });
 
-/** Loaded before the program: holds it still before the backup gets its name, until the file GO is there. */
+/** Preloaded into the program: waits before the final rename until the file GO exists. */
 const HOLDING = `--import=data:text/javascript,${encodeURIComponent(`
   import fs from 'node:fs';
   import { syncBuiltinESMExports } from 'node:module';
@@ -148,7 +148,7 @@ const HOLDING = `--import=data:text/javascript,${encodeURIComponent(`
   syncBuiltinESMExports();
 `)}`;
 
-test('a backup waits for the end of a cleaning, and no picture is removed while it runs', async () => {
+test('a backup waits for a running cleanup, and no picture is removed during a backup', async () => {
   const [own, other, busy, holding, go] = ['cleaned', 'uncleaned', 'cleaned.tar', 'holding', 'go'].map((name) =>
     join(folder, name),
   ) as [string, string, string, string, string];

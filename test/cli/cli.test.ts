@@ -11,27 +11,27 @@ import { runProgram } from '../support/program.ts';
 const LUDEX_DATA = temporaryFolder('cli');
 const ludex = (...args: string[]) => runHere(args, { LUDEX_DATA });
 
-test('a process prints what its command prints, and ends with its exit code', async () => {
+test('a process prints the output of its command and returns its exit code', async () => {
   const data = temporaryFolder('process');
   for (const args of [['--version'], ['improt'], ['account', 'list', '--json'], ['account', 'add', 'nobody']])
     assert.deepEqual(await runProgram([...args, '--data', data]), await runHere([...args, '--data', data]));
 });
 
-test('--help lists every command, and each command explains itself', async () => {
+test('--help lists every command, and every command has --help', async () => {
   const { stdout, code } = await ludex('--help');
   assert.equal(code, 0);
   for (const { name, summary } of COMMANDS) assert.ok(stdout.includes(name) && stdout.includes(summary), name);
   const key = await ludex('key', 'limit', '--help');
-  assert.match(key.stdout, /Use: ludex key limit KEY_ID/);
+  assert.match(key.stdout, /Usage: ludex key limit KEY_ID/);
   assert.match(key.stdout, /--per-hour N/);
   const serve = (await ludex('serve', '--help')).stdout;
-  assert.match(serve, /--sign-up VALUE .*\(open, invite, closed; or LUDEX_SIGN_UP\)/, 'what may be written');
+  assert.match(serve, /--sign-up VALUE .*\(open, invite, closed; or LUDEX_SIGN_UP\)/, 'allowed values');
   assert.match((await ludex('config')).stdout, /LUDEX_SIGN_UP +open +open, invite, closed +Who may/);
   assert.match((await ludex('account')).stdout, /ludex account add EMAIL/);
   assert.match((await ludex('--version')).stdout, /^\d+\.\d+\.\d+\n$/);
 });
 
-test('an account is added with its key alone on stdout, listed, moved to another plan and removed', async () => {
+test('account add prints only the key; the account can be listed, changed and removed', async () => {
   const added = await ludex('account', 'add', 'Ada@Example.org', '--plan', 'commercial');
   assert.match(added.stdout, /^ludex_[A-Za-z0-9]{32}\n$/);
   assert.deepEqual([added.code, added.stderr], [0, '']);
@@ -43,7 +43,7 @@ test('an account is added with its key alone on stdout, listed, moved to another
   assert.equal((await ludex('account', 'list', '--json')).stdout, '[]\n');
 });
 
-test('keys are listed, added, rotated with a grace time, limited and revoked', async () => {
+test('keys are listed, added, rotated with a grace period, limited and revoked', async () => {
   const first = (await ludex('account', 'add', 'bob@example.org', '--key', 'brought-along+key')).stdout.trim();
   assert.equal(first, 'brought-along+key');
   const second = (await ludex('key', 'add', 'bob@example.org', '--name', 'launcher')).stdout.trim();
@@ -59,18 +59,18 @@ test('keys are listed, added, rotated with a grace time, limited and revoked', a
   const [, old, young] = await list();
   assert.equal(young.key, rotated);
   assert.deepEqual([young.name, young.per_hour, young.per_second], ['launcher', 5, 'none']);
-  const grace = Date.parse(old.ends) - Date.parse(young.created);
+  const grace = Date.parse(old.expires) - Date.parse(young.created);
   assert.ok(Math.abs(grace - 2 * 3600 * 1000) < 1000);
 
   await ludex('key', 'limit', String(young.key_id), '--per-hour', 'plan');
   assert.equal((await ludex('key', 'revoke', String(young.key_id))).code, 0);
   const revoked = (await list())[2];
-  assert.match((await ludex('key', 'rotate', String(young.key_id))).stderr, /has ended/);
+  assert.match((await ludex('key', 'rotate', String(young.key_id))).stderr, /has expired/);
   assert.equal(revoked.per_hour, 360);
-  assert.ok(Date.parse(revoked.ends) <= Date.now());
+  assert.ok(Date.parse(revoked.expires) <= Date.now());
 });
 
-test('a bundle is imported, and status tells of it', async () => {
+test('status shows an import', async () => {
   const folder = writeBundle(CATALOG);
   const imported = await ludex('import', folder);
   assert.match(imported.stdout, /test: 137 games added, 0 changed, 0 unchanged, 0 removed/);
@@ -91,16 +91,23 @@ test('config shows every setting and no secret', async () => {
 });
 
 const MISTAKES: [name: string, args: string[], says: RegExp][] = [
-  ['an unknown command', ['fly'], /"fly" is no command/],
-  ['an unknown subcommand', ['account', 'fly'], /"account fly" is no command/],
+  ['an unknown command', ['fly', 'away'], /^ludex: Unknown command "fly"\. "ludex --help" lists all commands$/m],
+  ['an unknown subcommand', ['account', 'fly'], /^ludex: Unknown command "account fly"\. "ludex --help" lists/],
+  ['a misspelt command', ['improt', 'mame'], /^ludex: Unknown command "improt"\. Did you mean "import"\?$/m],
+  [
+    'a misspelt subcommand',
+    ['key', 'rotat', '1'],
+    /^ludex: Unknown command "key rotat"\. Did you mean "key rotate"\?$/m,
+  ],
+  ['three typing errors', ['impqqq'], /^ludex: Unknown command "impqqq"\. "ludex --help" lists/],
   ['an unknown flag', ['status', '--fast'], /Unknown option '--fast'.*"ludex status --help"/],
-  ['a missing word', ['account', 'add'], /Use: ludex account add EMAIL/],
-  ['a word too many', ['status', 'now'], /Use: ludex status/],
+  ['a missing argument', ['account', 'add'], /Usage: ludex account add EMAIL/],
+  ['an extra argument', ['status', 'now'], /Usage: ludex status/],
   ['a wrong address', ['account', 'add', 'nobody'], /"nobody" is not an e-mail address/],
   [
     'an unknown plan',
     ['account', 'add', 'x@y.z', '--plan', 'gold'],
-    /"gold" is no plan; there are free, commercial, unlimited/,
+    /Unknown plan "gold"; use one of free, commercial, unlimited/,
   ],
   [
     'a key with spaces',
@@ -109,12 +116,12 @@ const MISTAKES: [name: string, args: string[], says: RegExp][] = [
   ],
   ['a key that is in use', ['account', 'add', 'x@y.z', '--key', 'brought-along+key'], /This key already exists/],
   ['an account twice', ['account', 'add', 'BOB@example.org'], /The account bob@example\.org already exists/],
-  ['an account that is not there', ['key', 'list', 'eve@example.org'], /There is no account eve@example\.org/],
-  ['a key that is not there', ['key', 'revoke', '99999'], /There is no key 99999/],
-  ['a limit that is none', ['key', 'limit', '1', '--per-hour', '-3'], /.*/],
-  ['no limit at all', ['key', 'limit', '2'], /Say --per-hour, --per-second or both/],
-  ['a grace that is none', ['key', 'rotate', '2', '--grace', 'soon'], /--grace must be a whole number of hours/],
-  ['a folder that is no bundle', ['import', '/tmp'], /is no bundle/],
+  ['an account that does not exist', ['key', 'list', 'eve@example.org'], /There is no account eve@example\.org/],
+  ['a key that does not exist', ['key', 'revoke', '99999'], /There is no key 99999/],
+  ['an invalid limit', ['key', 'limit', '1', '--per-hour', '-3'], /.*/],
+  ['no limit at all', ['key', 'limit', '2'], /Set --per-hour, --per-second or both/],
+  ['an invalid grace period', ['key', 'rotate', '2', '--grace', 'soon'], /--grace must be a whole number of hours/],
+  ['a folder that is not a bundle', ['import', '/tmp'], /is no bundle/],
   ['a broken bundle', ['import', writeRawBundle({ platforms: 'x\n' })], /platforms\.jsonl:1: not valid JSON/],
   [
     'a wrong flag of serve',
@@ -124,7 +131,7 @@ const MISTAKES: [name: string, args: string[], says: RegExp][] = [
 ];
 
 for (const [name, args, says] of MISTAKES) {
-  test(`${name} is one sentence on stderr and exit code 1`, async () => {
+  test(`${name} prints one sentence on stderr, with exit code 1`, async () => {
     const { code, stdout, stderr } = await ludex(...args);
     assert.equal(code, 1);
     assert.equal(stdout, '');
@@ -134,7 +141,7 @@ for (const [name, args, says] of MISTAKES) {
   });
 }
 
-test('a folder that is not there is named, and not made', async () => {
+test('a missing data folder is reported and not created', async () => {
   const folder = `${LUDEX_DATA}-elsewhere`;
   for (const args of [['status'], ['account', 'list'], ['key', 'list', 'a@b.c']]) {
     const { code, stderr } = await runHere([...args, '--data', folder]);
@@ -144,7 +151,7 @@ test('a folder that is not there is named, and not made', async () => {
   assert.ok(!existsSync(folder));
 });
 
-test('a secret that is gone is named, and no new one takes its place', async () => {
+test('a missing secret is reported and not replaced', async () => {
   const data = temporaryFolder('secret');
   await runHere(['account', 'add', 'a@b.c'], { LUDEX_DATA: data });
   rmSync(join(data, 'secret'));
@@ -154,7 +161,7 @@ test('a secret that is gone is named, and no new one takes its place', async () 
   assert.ok(!existsSync(join(data, 'secret')));
 });
 
-test('an account that could not get its key is not left behind', async () => {
+test('an account whose key is refused is not created', async () => {
   await ludex('account', 'add', 'x@y.z', '--key', 'brought-along+key');
   assert.doesNotMatch((await ludex('account', 'list')).stdout, /x@y\.z/);
 });
@@ -166,28 +173,20 @@ function emptyFile(): string {
 }
 
 const SETTINGS: [name: string, env: Record<string, string>, says: RegExp][] = [
-  ['a port that is none', { LUDEX_PORT: '99999' }, /LUDEX_PORT must be a whole number from 0 to 65535/],
-  [
-    'a public URL that is none',
-    { LUDEX_PUBLIC_URL: 'games.example.org' },
-    /LUDEX_PUBLIC_URL must be an http or https URL/,
-  ],
+  ['an invalid port', { LUDEX_PORT: '99999' }, /LUDEX_PORT must be a whole number from 0 to 65535/],
+  ['an invalid public URL', { LUDEX_PUBLIC_URL: 'games.example.org' }, /LUDEX_PUBLIC_URL must be an http or https URL/],
   ['a short secret', { LUDEX_SECRET: 'short' }, /LUDEX_SECRET must have at least 32 characters/],
   ['a secret file that is missing', { LUDEX_SECRET_FILE: '/no/such/file' }, /LUDEX_SECRET_FILE names \/no\/such\/file/],
   ['a secret file that is empty', { LUDEX_SECRET_FILE: emptyFile() }, /LUDEX_SECRET_FILE names .*, which is empty/],
   [
-    'a secret given twice',
+    'a secret that is set twice',
     { LUDEX_SECRET: 'x'.repeat(32), LUDEX_SECRET_FILE: '/x' },
     /LUDEX_SECRET and LUDEX_SECRET_FILE are both set/,
   ],
   ['a misspelt setting', { LUDEX_PROT: '80' }, /LUDEX_PROT is not a setting/],
   ['a limit of zero', { LUDEX_FREE_PER_HOUR: '0' }, /LUDEX_FREE_PER_HOUR must be a whole number from 1/],
-  ['a switch that is none', { LUDEX_STARTER: 'yes' }, /LUDEX_STARTER must be true or false, not "yes"/],
-  [
-    'a contact that is none',
-    { LUDEX_CONTACT: 'javascript:alert(1)' },
-    /LUDEX_CONTACT must be an e-mail address or a URL/,
-  ],
+  ['an invalid boolean', { LUDEX_STARTER: 'yes' }, /LUDEX_STARTER must be true or false, not "yes"/],
+  ['an invalid contact', { LUDEX_CONTACT: 'javascript:alert(1)' }, /LUDEX_CONTACT must be an e-mail address or a URL/],
   ['an unknown level', { LUDEX_LOG_LEVEL: 'loud' }, /LUDEX_LOG_LEVEL must be one of/],
 ];
 
@@ -199,7 +198,7 @@ for (const [name, env, says] of SETTINGS) {
   });
 }
 
-test('another secret than before stops the start with a sentence', async () => {
+test('a changed secret stops the start with a sentence', async () => {
   const env = { LUDEX_DATA, LUDEX_STARTER: 'false', LUDEX_SECRET: 'y'.repeat(32) };
   const { code, stderr } = await runProgram(['serve'], env);
   assert.equal(code, 1);

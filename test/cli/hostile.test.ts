@@ -16,25 +16,22 @@ const games = (...titles: string[]) => ({
   games: titles.map((title) => ({ key: `test:${title}`, title, platforms: [{ platform: 'platform:nes' }] })),
 });
 
-test('--undo --dry-run says what --undo does, and changes nothing', async () => {
+test('--undo --dry-run shows what --undo would do, and changes nothing', async () => {
   const data = env();
   assert.equal((await runHere(['import', writeBundle(games('a'))], data)).code, 0);
   const dry = await runHere(['import', '--undo', '--dry-run'], data);
   assert.deepEqual([dry.code, dry.stderr], [0, '']);
-  assert.match(
-    dry.stdout,
-    /^The last import, of test, would be taken back\ntest: .* 1 removed\n.*nothing has been changed\n$/,
-  );
+  assert.match(dry.stdout, /^The last import, of test, would be undone\ntest: .* 1 removed\n.*nothing was changed\n$/);
   const status = async () => JSON.parse((await runHere(['status', '--json'], data)).stdout);
   const { games: count, imports } = await status();
   assert.deepEqual([count, imports.length, imports[0].action], [1, 1, 'import']);
   const undone = await runHere(['import', '--undo'], data);
   assert.deepEqual([undone.code, undone.stderr], [0, '']);
-  assert.match(undone.stdout, /^The last import, of test, is taken back\ntest: .* 1 removed\n$/);
+  assert.match(undone.stdout, /^The last import, of test, was undone\ntest: .* 1 removed\n$/);
   assert.equal((await status()).games, 0);
 });
 
-test('a dry run gives five examples of what it would do', async () => {
+test('a dry run shows five examples of each change', async () => {
   const data = env();
   const bundle = writeBundle(games('a', 'b', 'c', 'd', 'e', 'f'));
   const { code, stdout } = await runHere(['import', bundle, '--dry-run', '--json'], data);
@@ -43,24 +40,24 @@ test('a dry run gives five examples of what it would do', async () => {
   assert.equal(JSON.parse((await runHere(['status', '--json'], data)).stdout).games, 0);
 });
 
-/** What a command is given that it cannot use, and all that it prints. */
+/** Wrong input, and the exact output. */
 const REFUSED: [what: string, args: string[], sentence: RegExp][] = [
   [
-    'a file of corrections that is not there',
+    'a missing file of corrections',
     ['import', 'corrections', '/nowhere/none.jsonl'],
     /^ludex: \/nowhere\/none\.jsonl is no file; name a file of corrections\n$/,
   ],
   [
-    'a data folder that is not there',
+    'a missing data folder',
     ['status', '--data', join(temporaryFolder('cli-review'), 'nowhere')],
-    /^ludex: There is no data folder \S+\/nowhere; LUDEX_DATA or --data says which one to use\n$/,
+    /^ludex: There is no data folder \S+\/nowhere; set LUDEX_DATA or --data\n$/,
   ],
   [
     'a flag that only another source has',
     ['import', writeBundle(games('a')), '--profile', 'all'],
-    /^ludex: --profile is not for a bundle\n$/,
+    /^ludex: --profile does not apply to a bundle\n$/,
   ],
-  ['one word too many', ['status', 'now'], /^ludex: \w+: ludex status\n$/],
+  ['an extra argument', ['status', 'now'], /^ludex: \w+: ludex status\n$/],
   [
     'a manifest with control characters',
     ['import', writeBundle(games('a'), { licence: '\u001b[2J' })],
@@ -80,7 +77,7 @@ for (const [what, args, sentence] of REFUSED) {
   });
 }
 
-test('an export to the place of a file is refused, and the file stays as it is', async () => {
+test('export refuses to overwrite a file', async () => {
   const data = env();
   assert.equal((await runHere(['import', writeBundle(games('a'))], data)).code, 0);
   const file = join(temporaryFolder('cli-review'), 'file');
@@ -101,7 +98,7 @@ const NO_KEY = [
 ];
 const binding = { key: 'binding:game test:a', kind: 'game', id: 1, since: 1 };
 const counter = { key: 'counter:game', last_id: 1 };
-/** Lines that no export writes, and all that is said of them. */
+/** Lines that no export writes, and the exact messages. */
 const HOSTILE: Record<string, [identities: object[], problems: RegExp[]]> = {
   'an alias to itself': [
     [{ key: 'alias:1', game_id: 1, cause: 'match' }, binding, counter],
@@ -157,7 +154,7 @@ for (const [name, [identities, problems]] of Object.entries(HOSTILE)) {
   });
 }
 
-test('arcade machines are of their own source, under its licence', async () => {
+test('arcade machines have their own source and licence', async () => {
   const data = env();
   const listxml = join(temporaryFolder('cli-review'), 'machines.xml');
   writeFileSync(

@@ -21,7 +21,7 @@ const lists = () =>
     st_flop: [{ name: 'jump', description: 'Jump' }],
   });
 
-test('a source is converted and loaded, and told of in a table with what comes next', async () => {
+test('import converts and loads a source, and prints a table and the next command', async () => {
   const folder = lists();
   const { stdout, stderr, code } = await ludex('import', 'mame', folder);
   assert.deepEqual([code, stderr], [0, '']);
@@ -36,7 +36,7 @@ test('a source is converted and loaded, and told of in a table with what comes n
   assert.deepEqual([all.added, all.unchanged], [1, 2]);
 });
 
-test('one game is one game', async () => {
+test('a count of one is singular', async () => {
   const folder = writeBundle({ ...CATALOG, games: CATALOG.games.slice(0, 1), media: [] }, { source: 'one' });
   const { stdout } = await runHere(['import', folder], { LUDEX_DATA: temporaryFolder('cli-one') });
   assert.match(stdout, /^one: 1 game added, 0 changed, 0 unchanged, 0 removed$/m);
@@ -53,7 +53,7 @@ test('--bundle writes the bundle and loads nothing', async () => {
   assert.match((await ludex('import', bundle, '--allow-shrink')).stdout, /^mame: \d+ games added/m);
 });
 
-test('a bundle may be packed: --bundle writes it, and import loads it under its own name', async () => {
+test('--bundle writes an archive, and import loads it', async () => {
   const folder = temporaryFolder('cli-packed');
   const packed = join(folder, 'mame.tar.gz');
   const { stdout } = await ludex('import', 'mame', lists(), '--bundle', packed);
@@ -77,14 +77,14 @@ test('a dry run shows examples and changes nothing; a source that shrinks is ref
   assert.match(dry.stdout, /^mame: 0 games added, 1 changed, 0 unchanged, 1 removed$/m);
   assert.match(dry.stdout, /^changed, for example: Hop, skip and jump$/m);
   assert.match(dry.stdout, /^removed, for example: Skip$/m);
-  assert.match(dry.stdout, /nothing has been changed$/m);
+  assert.match(dry.stdout, /nothing was changed$/m);
   const refused = await ludex('import', 'mame', smaller);
   assert.equal(refused.code, 1);
   assert.match(refused.stderr, /This would remove 1 of the 2 games of mame.*--allow-shrink/);
   assert.equal((await ludex('status', '--json')).stdout, before);
 });
 
-test('a source that enriches makes games of its own when it is asked to', async () => {
+test('an enriching source adds games only with --new-games', async () => {
   const table = writeSource({ 'console_nintendo_virtualboy.csv': csvOf([{ title: 'Hop', tags: '#genre:puzzle' }]) });
   const enriches = async (...flags: string[]) => {
     const bundle = join(temporaryFolder('cli-enriching'), 'bundle');
@@ -96,16 +96,20 @@ test('a source that enriches makes games of its own when it is asked to', async 
 });
 
 const MISTAKES: [name: string, args: () => string[], says: RegExp][] = [
-  ['a source without a path', () => ['mame'], /Use: ludex import mame PATH…/],
-  ['no path at all', () => [], /Use: ludex import \[SOURCE\] PATH…/],
-  ['an unknown source', () => ['mess', lists()], /"mess" is no source; there are corrections, .*mame/],
-  ["another source's switch", () => ['mame', lists(), '--new-games'], /--new-games is not for "import mame"/],
-  ["a source's flag on a bundle", () => [writeBundle(CATALOG), '--profile', 'all'], /--profile is not for a bundle/],
+  ['a source without a path', () => ['mame'], /Usage: ludex import mame PATH…/],
+  ['no path at all', () => [], /Usage: ludex import \[SOURCE\] PATH…/],
+  ['an unknown source', () => ['mess', lists()], /Unknown source "mess"; use one of corrections, .*mame/],
+  ["another source's switch", () => ['mame', lists(), '--new-games'], /--new-games does not apply to "import mame"/],
+  [
+    "a source's flag on a bundle",
+    () => [writeBundle(CATALOG), '--profile', 'all'],
+    /--profile does not apply to a bundle/,
+  ],
   ['a folder of other things', () => ['mame', lists(), '--bundle', lists()], /holds other things than a bundle/],
 ];
 
 for (const [name, args, says] of MISTAKES) {
-  test(`${name} is one sentence on stderr and exit code 1`, async () => {
+  test(`${name} prints one sentence on stderr, with exit code 1`, async () => {
     const { code, stdout, stderr } = await ludex('import', ...args());
     assert.deepEqual([code, stdout], [1, '']);
     assert.match(stderr, says);

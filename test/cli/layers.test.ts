@@ -57,7 +57,7 @@ test('sources, corrections, undo and export from the command line', async () => 
   assert.match((await ludex('export', folder, '--licences', 'MIT')).stderr, /No source has one of these licences/);
 
   const undone = await ludex('import', '--undo');
-  assert.match(undone.stdout, /The last import, of corrections, is taken back/);
+  assert.match(undone.stdout, /The last import, of corrections, was undone/);
   assert.equal((await status()).games, 2);
   assert.match((await ludex('import', '--undo')).stderr, /taken back already/);
   assert.match((await ludex('source', 'remove', 'mame')).stdout, /^mame: 0 games added, .* 2 removed$/m);
@@ -70,7 +70,7 @@ test('sources, corrections, undo and export from the command line', async () => 
   );
 });
 
-test('a member that is split is a game of its own from the next import of its source on', async () => {
+test('a split entry is a separate game after the next import of its source', async () => {
   const env = { LUDEX_DATA: temporaryFolder('cli-split') };
   const run = async (...args: string[]) => {
     const { code, stdout, stderr } = await runHere([...args, '--json'], env);
@@ -97,7 +97,7 @@ test('a member that is split is a game of its own from the next import of its so
   assert.equal((await run('status')).games, 1);
 });
 
-test('a bundle is made with what the catalog merges by keys, and no catalog is made to ask it', async () => {
+test('--bundle uses the corrections of an existing catalog and does not create one', async () => {
   const env = { LUDEX_DATA: join(temporaryFolder('cli-merge'), 'data') };
   const names = ['hop', 'skip', 'jump'];
   const lists = writeLists({ nes: names.map((name) => ({ name, description: `The ${name} (USA)` })) });
@@ -114,7 +114,7 @@ test('a bundle is made with what the catalog merges by keys, and no catalog is m
   assert.deepEqual(await listGames(), ['mame:nes/hop mame:nes/skip', 'mame:nes/jump']);
 });
 
-test('what is wrong with corrections is told with the file and line of the operator', async () => {
+test('errors in corrections name file and line', async () => {
   const path = writeCorrections({ game: 'mame:nes/hop', title: 'Fine' }, { game: 'mame:nes/none', title: 'X' });
   const { code, stderr } = await ludex('import', 'corrections', path);
   assert.equal(code, 1);
@@ -128,7 +128,7 @@ test('what is wrong with corrections is told with the file and line of the opera
   assert.ok(told.includes(`${broken}:3: a correction is a JSON object`), told);
 });
 
-test('an import that is killed at any moment leaves the old catalog, and the next one starts clean', {
+test('a killed import leaves the old catalog, and the next import works', {
   timeout: 100_000,
 }, async () => {
   const env = { LUDEX_DATA: temporaryFolder('cli-kill') };
@@ -147,7 +147,7 @@ test('an import that is killed at any moment leaves the old catalog, and the nex
   const before = await catalog();
   const next = bundle('New', 2000);
   const log = join(env.LUDEX_DATA, 'catalog.db-wal');
-  // From the first statements to the middle of the writing: the log grows while the transaction does.
+  // From the first statement to the middle of the write: the WAL grows with the transaction.
   for (const bytes of [0, 1, 4_000_000, 10_000_000]) {
     const { process: child, ended } = startProgram(['import', next], env);
     while (child.exitCode === null && bytes > 0 && !(existsSync(log) && statSync(log).size >= bytes)) await pause(5);

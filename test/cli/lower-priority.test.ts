@@ -13,9 +13,9 @@ const prioritiesOf = (pid: number) => {
   return (existsSync(threads) ? readdirSync(threads).map(Number) : [pid]).map((thread) => getPriority(thread));
 };
 
-test('a command gives way to a server on the same machine, with all its threads; the server does not', async () => {
+test('all threads of a command have a lower priority than a server', async () => {
   const own = getPriority();
-  const env = { LUDEX_DATA: temporaryFolder('give-way'), LUDEX_STARTER: 'false' };
+  const env = { LUDEX_DATA: temporaryFolder('lower-priority'), LUDEX_STARTER: 'false' };
   const server = await startServing(env);
   const command = startProgram(['import', 'wikidata', '-'], env, undefined, { stdin: 'pipe' });
   await until(() =>

@@ -12,7 +12,7 @@ import { runProgram, startServing } from '../support/program.ts';
 const STARTER = fileURLToPath(new URL('../../starter', import.meta.url));
 const SECRET = 'one secret for all nodes of the fleet';
 
-test('nodes that start at once over an empty database serve the starter catalog, and stop cleanly', async () => {
+test('nodes that start at once on an empty database serve the starter catalog and stop cleanly', async () => {
   const url = await newDatabase();
   const file = join(temporaryFolder('secret'), 'url');
   writeFileSync(file, `${url}\n`);
@@ -50,20 +50,28 @@ test('a node with another secret does not start', async () => {
   assert.match(other.stderr, /^ludex: The secret file .*secret, which encrypts the keys, cannot be used.*LUDEX_SECRET/);
 });
 
-test('a backup is the database’s own matter', async () => {
+test('backup refers to pg_dump for PostgreSQL', async () => {
   const { code, stderr } = await runHere(['backup', 'x.tar.gz'], { LUDEX_DATABASE_URL: 'postgres://a@b/c' });
   assert.equal(code, 1);
-  assert.match(stderr, /is in PostgreSQL, which has a backup of its own: use pg_dump/);
+  assert.match(stderr, /is in PostgreSQL: back it up with pg_dump/);
 });
 
 const WRONG: [string, Record<string, string>, RegExp][] = [
-  ['no address of PostgreSQL', { LUDEX_DATABASE_URL: 'mysql://x' }, /LUDEX_DATABASE_URL must be a URL such as/],
-  ['a replica of nothing', { LUDEX_DATABASE_READ_URL: 'postgres://a@b/c' }, /LUDEX_DATABASE_READ_URL needs/],
-  ['an unknown way to fail', { LUDEX_QUOTA_FAIL: 'maybe' }, /LUDEX_QUOTA_FAIL must be one of closed and open/],
-  ['nobody there', { LUDEX_DATABASE_URL: 'postgres://a:secret@127.0.0.1:1/c' }, /127\.0\.0\.1:1\/c cannot be used/],
+  ['a URL of another database', { LUDEX_DATABASE_URL: 'mysql://x' }, /LUDEX_DATABASE_URL must be a URL such as/],
+  ['a replica without a primary', { LUDEX_DATABASE_READ_URL: 'postgres://a@b/c' }, /LUDEX_DATABASE_READ_URL requires/],
+  [
+    'an unknown value of LUDEX_QUOTA_FAIL',
+    { LUDEX_QUOTA_FAIL: 'maybe' },
+    /LUDEX_QUOTA_FAIL must be one of closed and open/,
+  ],
+  [
+    'an unreachable database',
+    { LUDEX_DATABASE_URL: 'postgres://a:secret@127.0.0.1:1/c' },
+    /127\.0\.0\.1:1\/c cannot be used/,
+  ],
 ];
 
-test('every command fails at a wrong password, with one sentence', async () => {
+test('every command reports a wrong password in one sentence', async () => {
   const url = withLogin(await newDatabase(), { ...OWNER, password: 'wrong' });
   const env = { LUDEX_DATABASE_URL: url, LUDEX_DATA: temporaryFolder('data'), LUDEX_SECRET: SECRET };
   const commands = [
@@ -83,15 +91,15 @@ test('every command fails at a wrong password, with one sentence', async () => {
   }
 });
 
-test('a command that fails ends, whatever is still going on in its process', async () => {
-  // As a name server that does not answer.
+test('a failed command exits even if handles are open', async () => {
+  // Like a DNS lookup without an answer.
   const late = '--import=data:text/javascript,setTimeout(()=>process.exit(7),10_000)';
   const env = { LUDEX_DATABASE_URL: 'postgres://a@127.0.0.1:1/c', NODE_OPTIONS: late };
   assert.equal((await runHere(['status'], env)).code, 1);
 });
 
 for (const [name, env, says] of WRONG) {
-  test(`${name} is told in one sentence`, async () => {
+  test(`${name} is reported in one sentence`, async () => {
     const { code, stderr } = await runHere(['status'], env);
     assert.equal(code, 1);
     assert.match(stderr, says);

@@ -30,7 +30,7 @@ const [plain, packed] = [join(folder, 'all.tar'), join(folder, 'all.tar.gz')];
 await run(backupData, plain, data);
 await run(backupData, packed, data);
 
-/** Restores these bytes, into a folder that is not there yet. */
+/** Restores these bytes into a new folder. */
 async function restore(bytes: Buffer, name: string): Promise<string> {
   const place = temporaryFolder('restored');
   const file = join(place, name);
@@ -57,7 +57,7 @@ async function assertRefused(bytes: Buffer, name: string, reason: RegExp): Promi
 
 const NOT_COMPLETE = /^\S+ is not a complete Ludex backup: .*; nothing was restored\. Use another copy of it$/;
 
-/** Where each file of an archive ends: what is cut there looks like a smaller archive. */
+/** The end of each file in an archive: truncated there, it looks like a smaller archive. */
 function listEnds(tar: Buffer): number[] {
   const ends = [];
   for (let at = 0; tar[at] !== 0; ) {
@@ -68,7 +68,7 @@ function listEnds(tar: Buffer): number[] {
   return ends;
 }
 
-test('a backup restores every file as it was, for its owner alone', async () => {
+test('restore recreates every file, readable only by its owner', async () => {
   for (const file of [plain, packed]) {
     const target = await restore(readFileSync(file), 'all.tar');
     for (const name of NAMES) assert.equal(statSync(join(target, name)).mode & 0o777, 0o600, name);
@@ -85,7 +85,7 @@ test('a backup restores every file as it was, for its owner alone', async () => 
   }
 });
 
-test('a .tar that was cut anywhere is refused', async () => {
+test('a truncated .tar is refused', async () => {
   const bytes = readFileSync(plain);
   const ends = listEnds(bytes);
   const places = [
@@ -98,7 +98,7 @@ test('a .tar that was cut anywhere is refused', async () => {
   for (const place of new Set(places)) await assertRefused(bytes.subarray(0, place), 'cut.tar', NOT_COMPLETE);
 });
 
-test('a .tar.gz that was cut anywhere is refused', async () => {
+test('a truncated .tar.gz is refused', async () => {
   const bytes = readFileSync(packed);
   const places = [
     ...[0, 1, 2, 3, 10, 18],
@@ -108,7 +108,7 @@ test('a .tar.gz that was cut anywhere is refused', async () => {
   for (const place of places) await assertRefused(bytes.subarray(0, place), 'cut.tar.gz', NOT_COMPLETE);
 });
 
-test('a bit that flipped in a header or in a file is noticed', async () => {
+test('a flipped bit in a header or in a file is found', async () => {
   const [whole, small] = [readFileSync(plain), readFileSync(packed)];
   const starts = [0, ...listEnds(whole).slice(0, -1)];
   const inFiles = starts.flatMap((start) => [0, 100, 130, 150, 512, 530].map((offset) => start + offset));
@@ -121,7 +121,7 @@ test('a bit that flipped in a header or in a file is noticed', async () => {
   }
 });
 
-test('an archive that lists other files than it holds is refused, and so is one without a list; one that was packed again is not', async () => {
+test('an archive with a wrong or missing manifest is refused; a repacked one is accepted', async () => {
   const place = temporaryFolder('unpacked');
   await extract({ file: plain, cwd: place });
   const pack = async (names: string[]) => {
@@ -140,7 +140,7 @@ test('an archive that lists other files than it holds is refused, and so is one 
   await assertRefused(await pack(all), 'version.tar', /: it has no valid manifest\.json; nothing/);
 });
 
-test('a damaged database is refused though its checksum is right, in a backup and for a backup', async () => {
+test('backup and restore refuse a damaged database even if its checksum is right', async () => {
   const place = temporaryFolder('damaged');
   await extract({ file: plain, cwd: place });
   const bytes = readFileSync(join(place, 'service.db'));
@@ -175,11 +175,11 @@ test('a backup of a newer Ludex is refused', async () => {
   await assertRefused(readFileSync(file), 'newer.tar', reason);
 });
 
-test('the program says one sentence about a cut backup and exits with 1', async () => {
+test('the program prints one sentence about a truncated backup and exits with 1', async () => {
   const place = temporaryFolder('cut');
   const [file, target] = [join(place, 'cut.tar'), join(place, 'target')];
   const bytes = readFileSync(plain);
-  // After the catalog: the rest of it would pass for a whole archive.
+  // After the catalog: the rest would look like a complete archive.
   writeFileSync(file, bytes.subarray(0, listEnds(bytes)[0]));
   const { code, stdout, stderr } = await runHere(['restore', file, '--data', target]);
   assert.deepEqual([code, stdout], [1, '']);

@@ -8,7 +8,7 @@ import { newDatabase } from '../support/postgres.ts';
 import { startProgram } from '../support/program.ts';
 import { until } from '../support/until.ts';
 
-/** Between a program and PostgreSQL: it passes the first COMMIT on, and holds the answer and all else until `release`. */
+/** A proxy to PostgreSQL that forwards the first COMMIT and holds back the response and everything else until `release`. */
 async function startHoldingProxy(url: string) {
   const { port, hostname } = new URL(url);
   const sockets = new Set<Socket>();
@@ -43,7 +43,7 @@ async function startHoldingProxy(url: string) {
   return proxy;
 }
 
-/** Tells when a signal has arrived, before any other listener. */
+/** Reports a signal before any other listener. */
 const HEARING = `--import=data:text/javascript,${encodeURIComponent("process.on('SIGINT', () => process.stderr.write('heard\\n'))")}`;
 
 const folder = temporaryFolder('stop-commit');
@@ -65,7 +65,7 @@ assert.deepEqual(
 
 const COMMANDS: [name: string, args: string[], template: string, says: RegExp][] = [
   ['import', ['import', bundle], empty, /^test: 1 game added/m],
-  ['import --undo', ['import', '--undo'], filled, /^The last import, of test, is taken back/],
+  ['import --undo', ['import', '--undo'], filled, /^The last import, of test, was undone/],
   ['source remove', ['source', 'remove', 'test'], filled, /^test: 0 games added, 0 changed, 0 unchanged, 1 removed/],
   ['move', ['move', join(folder, 'sqlite'), 'URL'], empty, /^\d+ rows moved/m],
 ];

@@ -9,18 +9,18 @@ import { temporaryFolder, writeBundle } from '../support/bundle.ts';
 import { type Program, runProgram, startProgram } from '../support/program.ts';
 import { until } from '../support/until.ts';
 
-/** A place where everything that the program leaves behind is seen. */
+/** A temporary folder in which leftovers of the program can be found. */
 function newPlace() {
   const folder = temporaryFolder('stop');
   const temporary = join(folder, 'tmp');
   mkdirSync(temporary);
-  // Node's own cache stays where it is.
+  // Node's compile cache stays elsewhere.
   const NODE_COMPILE_CACHE = join(tmpdir(), 'node-compile-cache');
   const env = { TMPDIR: temporary, NODE_COMPILE_CACHE, LUDEX_DATA: join(folder, 'data') };
   return { folder, temporary, env };
 }
 
-/** So many long texts that some of them wait on disk to be sorted, while the others are still being read. */
+/** Enough long texts that some are spilled to disk for sorting while others are still being read. */
 const [head = '', one = ''] = catalogText([component({ ID: 'game', Description: { C: 'LONG' } })]).split(
   /(?<=\n)(?=---)/,
 );
@@ -41,7 +41,7 @@ const CONVERTING: [what: string, target: string | undefined, signal: NodeJS.Sign
 ];
 
 for (const [what, target, signal, code] of CONVERTING) {
-  test(`${signal} in the middle of ${what} leaves nothing behind, and what was there before stands`, async () => {
+  test(`${signal} during ${what} leaves no files behind and keeps existing ones`, async () => {
     const { folder, temporary, env } = newPlace();
     cpSync(writeBundle({}), join(folder, 'old'), { recursive: true });
     const flags = target === undefined ? [] : ['--bundle', join(folder, target)];
@@ -55,7 +55,7 @@ for (const [what, target, signal, code] of CONVERTING) {
   });
 }
 
-test('Ctrl-C in the middle of loading changes nothing, and the next import works', async () => {
+test('Ctrl-C during loading changes nothing, and the next import works', async () => {
   const { folder, temporary, env } = newPlace();
   const platforms = [{ key: 'platform:nes', platform_name: 'NES' }];
   const game = (i: number) => ({ key: `test:${i}`, title: `Game ${i}`, platforms: [{ platform: 'platform:nes' }] });
@@ -74,7 +74,7 @@ test('Ctrl-C in the middle of loading changes nothing, and the next import works
   assert.match(stdout, /^test: 1 game added/m);
 });
 
-test('an import that ends, well or not, leaves nothing behind, and takes what killed ones left the day before', async () => {
+test('an import leaves no temporary files, and removes old ones of killed imports', async () => {
   const { temporary, env } = newPlace();
   const twoDaysAgo = new Date(Date.now() - 48 * 60 * 60 * 1000);
   const make = (name: string, time: Date) => {
@@ -93,7 +93,7 @@ test('an import that ends, well or not, leaves nothing behind, and takes what ki
   assert.deepEqual(readdirSync(temporary).toSorted(), kept);
 });
 
-test('a bundle in place of an old one has no file of that', async () => {
+test('a bundle that replaces an old one keeps none of its files', async () => {
   const { folder, env } = newPlace();
   const target = join(folder, 'deep', 'bundle');
   const Screenshots = [{ 'source-image': { url: 'https://x.example/a.png', width: 1, height: 1 } }];

@@ -176,8 +176,8 @@ test('"ludex move" tells what it moved, keys work there, and it says where their
   const moved = await runHere(['move', from.data, url]);
   assert.equal(moved.stderr, '');
   assert.match(moved.stdout, /catalog +games +2 +[0-9a-f]{16}\n/);
-  assert.match(moved.stdout, /rows moved from .* to postgres:\/\/.*, and read there again: all alike\n/);
-  assert.ok(moved.stdout.includes(`give every node LUDEX_SECRET_FILE=${join(from.data, 'secret')}`));
+  assert.match(moved.stdout, /rows moved from .* to postgres:\/\/.*\. The copy was verified\n/);
+  assert.ok(moved.stdout.includes(`set LUDEX_SECRET_FILE=${join(from.data, 'secret')}`));
   const secret = readFileSync(join(from.data, 'secret'), 'utf8').trim();
   const list = await runHere(['key', 'list', 'a@b', '--show', '--json'], {
     LUDEX_DATABASE_URL: url,

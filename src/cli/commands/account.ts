@@ -19,7 +19,7 @@ export function accountAdd({ config, args, flags, switches }: Input): Promise<vo
     try {
       print(await issueKey(store.accounts, secret, { accountId, name: 'first key', key: flags.key, createdAt }));
     } catch (error) {
-      // An account without its key is not what was asked for.
+      // Do not leave an account without a key behind.
       await store.accounts.removeAccount(accountId);
       throw error;
     }
@@ -35,7 +35,7 @@ export function accountList(input: Input): Promise<void> {
       email,
       plan,
       role,
-      state: suspendedAt === null ? 'works' : 'suspended',
+      state: suspendedAt === null ? 'active' : 'suspended',
       created: new Date(createdAt).toISOString(),
     }));
     printRows(rows, input);
@@ -60,7 +60,7 @@ export function accountRemove({ config, args }: Input): Promise<void> {
 export function accountRole({ config, args }: Input): Promise<void> {
   return withExistingStore(config, async (store) => {
     const role = ROLES.find((name) => name === args[1]);
-    if (!role) throw new OperatorError(`"${args[1]}" is no role; there are ${ROLES.join(', ')}`);
+    if (!role) throw new OperatorError(`Unknown role "${args[1]}"; use one of ${ROLES.join(', ')}`);
     const { accountId } = await getAccount(store.accounts, args[0] as string);
     await store.accounts.changeAccount(accountId, { role });
   });
@@ -71,7 +71,7 @@ export function accountEmail({ config, args }: Input): Promise<void> {
     const email = parseEmail(args[1] as string);
     const account = await getAccount(store.accounts, args[0] as string);
     const isFree = await setEmail({ store }, account, email, null);
-    if (!isFree) throw new OperatorError(`There is an account ${email} already`);
+    if (!isFree) throw new OperatorError(`The account ${email} already exists`);
   });
 }
 
@@ -91,6 +91,6 @@ export function accountResume({ config, args }: Input): Promise<void> {
 
 export function parsePlan(text: string): Plan {
   const plan = PLANS.find((name) => name === text);
-  if (!plan) throw new OperatorError(`"${text}" is no plan; there are ${PLANS.join(', ')}`);
+  if (!plan) throw new OperatorError(`Unknown plan "${text}"; use one of ${PLANS.join(', ')}`);
   return plan;
 }

@@ -20,9 +20,9 @@ export function backupData({ config, args }: Input): Promise<void> {
   refusePostgres(config);
   const file = resolve(args[0] as string);
   if (!existsSync(join(config.data, DATABASES[0])))
-    throw new OperatorError(`There is no data folder ${config.data}; LUDEX_DATA or --data says which one to use`);
+    throw new OperatorError(`There is no data folder ${config.data}; set LUDEX_DATA or --data`);
   if (!isArchiveName(file)) throw new OperatorError(`${file} must end in .tar.gz or .tar`);
-  if (existsSync(file)) throw new OperatorError(`${file} is there already; name a new file`);
+  if (existsSync(file)) throw new OperatorError(`${file} already exists; choose another name`);
   return interruptible(async () => {
     mkdirSync(dirname(file), { recursive: true });
     try {
@@ -32,8 +32,8 @@ export function backupData({ config, args }: Input): Promise<void> {
       throw error;
     }
     const secret = existsSync(join(config.data, SECRET))
-      ? 'Keep it safe: it holds the secret'
-      : 'Keep LUDEX_SECRET with it: the keys are sealed with it';
+      ? 'Keep it safe: it contains the secret'
+      : 'Keep LUDEX_SECRET with it: the keys are encrypted with it';
     print(`Backup written to ${file}. ${secret}. Restore it with "ludex restore ${shellWord(file)}"`);
   });
 }
@@ -41,7 +41,7 @@ export function backupData({ config, args }: Input): Promise<void> {
 async function makeBackup(data: string, file: string): Promise<void> {
   await inSiblingFolder(file, async (folder) => {
     await withProgress('pages', (show) => copyDatabases(data, folder, show));
-    // Found out now, and not when the backup is needed.
+    // Find damage now, not when the backup is needed.
     checkDatabasesIn(folder, data, 'no backup was made. Restore an earlier one');
     await withProgress('files', (show) => packBackup(listFilesToPack(data, folder), file, show));
   });
@@ -53,7 +53,7 @@ export function restoreData({ config, args }: Input): Promise<void> {
   const file = resolve(args[0] as string);
   if (!existsSync(file)) throw new OperatorError(`There is no file ${file}`);
   if (existsSync(config.data) && readdirSync(config.data).length > 0)
-    throw new OperatorError(`${config.data} is not empty; name another folder with --data, or move this one away`);
+    throw new OperatorError(`${config.data} is not empty; choose another folder with --data, or move this one away`);
   return interruptible(async () => {
     mkdirSync(dirname(config.data), { recursive: true });
     await inSiblingFolder(config.data, async (folder) => {
@@ -71,7 +71,7 @@ export function restoreData({ config, args }: Input): Promise<void> {
 function refusePostgres({ database_url }: Config): void {
   if (database_url !== undefined)
     throw new OperatorError(
-      'This store is in PostgreSQL, which has a backup of its own: use pg_dump, and keep the secret and the pictures as well',
+      'This store is in PostgreSQL: back it up with pg_dump, and keep a copy of the secret and the pictures',
     );
 }
 
@@ -79,7 +79,7 @@ function isArchiveName(file: string): boolean {
   return /\.(tar|tar\.gz|tgz)$/i.test(file);
 }
 
-/** On the same disk, so that moving is all that is left at the end. */
+/** On the same disk, so that the result can be renamed into place. */
 async function inSiblingFolder(path: string, work: (folder: string) => Promise<void>): Promise<void> {
   const folder = makeTemporaryFolder('backup', dirname(path));
   try {
@@ -94,12 +94,12 @@ function withProgress<T>(unit: string, work: (show: (done: number, total: number
   return work(progress.show).finally(progress.end);
 }
 
-/** The copies of the databases; the secret and the pictures, which never change once they are there. */
+/** Copies of the databases, the secret, and the pictures, whose files never change. */
 function listFilesToPack(data: string, copies: string): PackedFile[] {
   const files = DATABASES.map((name) => ({ name, path: join(copies, name) }));
   const secret = { name: SECRET, path: join(data, SECRET) };
   const media = join(data, MEDIA);
-  // What is on its way in comes and goes while we look.
+  // Files of running imports come and go.
   const pictures = existsSync(media) ? listFiles(media).filter((name) => !name.startsWith(`${INCOMING}/`)) : [];
   return [
     ...[...files, secret].filter(({ path }) => existsSync(path)),

@@ -6,7 +6,7 @@ export async function showConfig(input: Input): Promise<void> {
   const rows = names.map((name) => ({
     setting: envName(name),
     value: formatValue(input, name),
-    'may be': SETTINGS[name].values,
+    values: SETTINGS[name].values,
     meaning: SETTINGS[name].help,
   }));
   printRows(rows, input);

@@ -17,7 +17,7 @@ export async function exportData({ config, args, flags, switches }: Input): Prom
   ).finally(progress.end);
   if (switches.has('json')) return print(JSON.stringify({ bundle: target, ...manifest }));
   printTable(['path', 'records', 'bytes'], manifest.files);
-  if (manifest.files.some(({ path }) => path === 'media.jsonl')) print('and the pictures, in media/');
+  if (manifest.files.some(({ path }) => path === 'media.jsonl')) print('The pictures are in media/');
   print('');
   printTable(['id', 'version', 'licence'], manifest.sources);
   print(`\nThe bundle is in ${target}. Next: "ludex import ${shellWord(target)}" with another data folder (--data)`);

@@ -4,7 +4,7 @@ import type { CatalogReader } from '../../store/catalog-store.ts';
 import { type Input, print, printTable } from '../kit/command.ts';
 import { withExistingStore } from '../kit/with-store.ts';
 
-/** Shows what a game is made of: the keys that corrections speak of, and who gave which field. */
+/** Shows the keys of a game, which corrections refer to, and the sources of each field. */
 export function gameShow({ config, args, switches }: Input): Promise<void> {
   const gameId = Number(args[0]);
   return withExistingStore(config, (store) =>

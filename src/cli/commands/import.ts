@@ -38,16 +38,16 @@ export async function importData(input: Input): Promise<void> {
 async function runImport(input: Input): Promise<void> {
   const [first = '', ...paths] = input.args;
   if (input.switches.has('undo')) return undo(input);
-  if (first === '') throw new OperatorError('Use: ludex import [SOURCE] PATH…');
+  if (first === '') throw new OperatorError('Usage: ludex import [SOURCE] PATH…');
   const importer = IMPORTERS.find(({ name }) => name === first);
   checkFlags(input, importer);
   if (importer) return importSource(importer, paths, input);
   if (paths.length > 0)
-    throw new OperatorError(`"${first}" is no source; there are ${IMPORTERS.map(({ name }) => name).join(', ')}`);
+    throw new OperatorError(`Unknown source "${first}"; use one of ${IMPORTERS.map(({ name }) => name).join(', ')}`);
   printReport(input, await loadBundlePath(input, resolve(first)));
 }
 
-/** A bundle is a folder, or a folder that was packed. */
+/** A bundle is a folder or an archive of one. */
 async function loadBundlePath(input: Input, path: string): Promise<Loaded> {
   return withPictures(input, (pictures) => {
     if (!isArchive(path)) return loadFolder(input, pictures, path);
@@ -58,19 +58,19 @@ async function loadBundlePath(input: Input, path: string): Promise<Loaded> {
 }
 
 async function undo(input: Input): Promise<void> {
-  if (input.args.length > 0) throw new OperatorError('"import --undo" takes the last import back, and no path');
+  if (input.args.length > 0) throw new OperatorError('"ludex import --undo" takes no path');
   const dryRun = input.switches.has('dry-run');
   const report = await withExistingStore(input.config, (store) =>
     undoImport(store, Date.now, { dryRun, onCommit: ignoreSignals }),
   );
   if (input.switches.has('json')) return print(JSON.stringify(report));
-  print(`The last import, of ${report.source}, ${dryRun ? 'would be' : 'is'} taken back`);
+  print(`The last import, of ${report.source}, ${dryRun ? 'would be' : 'was'} undone`);
   print(reportLine(report));
   if (dryRun) print(DRY_RUN);
 }
 
 async function importSource(importer: Importer, paths: readonly string[], input: Input): Promise<void> {
-  if (paths.length === 0) throw new OperatorError(`Use: ludex import ${importer.name} PATH…`);
+  if (paths.length === 0) throw new OperatorError(`Usage: ludex import ${importer.name} PATH…`);
   if (input.flags.bundle !== undefined) return writeBundle(importer, paths, input, resolve(input.flags.bundle));
   await withPictures(input, (pictures) =>
     inTemporaryFolder('load', async (folder) => {
@@ -83,7 +83,7 @@ async function importSource(importer: Importer, paths: readonly string[], input:
 
 async function writeBundle(importer: Importer, paths: readonly string[], input: Input, target: string): Promise<void> {
   const converted = await makeBundleAt(target, async (folder) => {
-    // Pictures are looked at as if they were kept, and go along as they are.
+    // Check the pictures as an import would, then copy them unchanged into the bundle.
     const looked = join(folder, 'looked-at');
     const pictures = openPictures(openKeeper(looked));
     const toGiven = openPictureExport(looked, folder);
@@ -113,7 +113,7 @@ async function convert(
   const corrections = await findCorrections(config);
   const progress = openProgress(importer.unit ?? 'MB');
   const flags = { ...texts, ...Object.fromEntries(Array.from(switches, (name) => [name, 'yes'])) };
-  // A dash stands for the standard input.
+  // A dash means stdin.
   const absolute = paths.map((path) => (path === '-' ? path : resolve(path)));
   const readCatalog: PictureTarget['readCatalog'] = (work) =>
     withExistingStore(config, (store) => store.catalog.read(work));
@@ -121,7 +121,7 @@ async function convert(
   return importer.convert(source, { readCatalog, keeper, toGiven, onRefused }).finally(progress.end);
 }
 
-/** What was loaded, or what would have been. */
+/** What was loaded, or would have been in a dry run. */
 type Change = Parameters<NonNullable<LoadOptions['onChange']>>[0];
 type Loaded = ImportReport & {
   dryRun: boolean;
@@ -131,7 +131,7 @@ type Loaded = ImportReport & {
 };
 
 const EXAMPLES = 5;
-const DRY_RUN = 'This was a dry run: nothing has been changed';
+const DRY_RUN = 'This was a dry run: nothing was changed';
 
 function loadFolder(
   { config, switches }: Input,
@@ -167,13 +167,14 @@ function loadFolder(
 
 const COMMON_FLAGS = ['data', 'dry-run', 'allow-shrink', 'no-touch', 'fetch', 'undo', 'json'];
 
-/** A flag that nobody would look at is a mistake, not a wish to ignore. */
+/** Rejects flags that would have no effect. */
 function checkFlags({ flags, switches }: Input, importer: Importer | undefined): void {
   const own = [...COMMON_FLAGS, ...(importer ? ['bundle', ...importer.flags] : [])];
   const other = [...Object.keys(flags), ...switches].find((flag) => !own.includes(flag));
   if (switches.has('fetch') && (switches.has('dry-run') || flags.bundle !== undefined))
-    throw new OperatorError('--fetch brings pictures into the catalog: leave it out, or --dry-run and --bundle');
-  if (other) throw new OperatorError(`--${other} is not for ${importer ? `"import ${importer.name}"` : 'a bundle'}`);
+    throw new OperatorError('--fetch cannot be combined with --dry-run or --bundle');
+  if (other)
+    throw new OperatorError(`--${other} does not apply to ${importer ? `"import ${importer.name}"` : 'a bundle'}`);
 }
 
 function printReport({ switches }: Input, report: Loaded, converted?: ConvertReport): void {
@@ -192,12 +193,12 @@ function printText(report: Loaded, converted: ConvertReport | undefined): void {
     ],
   );
   print(`\n${reportLine(report)}`);
-  if (report.waiting > 0) print(`${formatCount(report.waiting, 'line')} wait for a game that another source may bring`);
-  if (report.refused.length > 0) print(`${formatCount(report.refused.length, 'file')} left out, as said above`);
+  if (report.waiting > 0) print(`${formatCount(report.waiting, 'line')} wait for a game from another source`);
+  if (report.refused.length > 0) print(`${formatCount(report.refused.length, 'file')} left out; see the reasons above`);
   if (report.dryRun) printExamples(report);
   else
     print(
-      'Next: "ludex serve" shows them, a server that is running within seconds; "ludex import --undo" takes them back',
+      'Next: "ludex serve" (a running server shows the changes within seconds). "ludex import --undo" undoes this import',
     );
 }
 
@@ -213,7 +214,7 @@ function printConverted({ counts, unknown }: ConvertReport): void {
   for (const [name, count] of Object.entries(counts)) print(`${name.padEnd(width)}${String(count).padStart(9)}`);
   print('');
   if (unknown.length === 0) return;
-  print('Not understood, and left out:');
+  print('Not recognized and left out:');
   printTable(['count', 'what'], unknown);
   print('');
 }

@@ -23,8 +23,8 @@ export function inviteList(input: Input): Promise<void> {
         invite_id: tokenId,
         note,
         plan,
-        made: new Date(createdAt).toISOString(),
-        ends: new Date(expiresAt).toISOString(),
+        created: new Date(createdAt).toISOString(),
+        expires: new Date(expiresAt).toISOString(),
       };
     });
     printRows(rows, input);

@@ -22,7 +22,7 @@ export function keyList(input: Input): Promise<void> {
         key_id: key.keyId,
         name: key.name,
         created: new Date(key.createdAt).toISOString(),
-        ends: key.expiresAt === null ? 'never' : new Date(key.expiresAt).toISOString(),
+        expires: key.expiresAt === null ? 'never' : new Date(key.expiresAt).toISOString(),
         per_hour: perHour ?? 'none',
         per_second: perSecond ?? 'none',
         ...(switches.has('show') && { key: secret.unseal(key.sealed) }),
@@ -50,7 +50,7 @@ export function keyRotate({ config, args, flags }: Input): Promise<void> {
     const secret = await openSecret(config, store.accounts);
     const old = await getKey(store, args[0] as string);
     if (isExpired(old, Date.now())) {
-      throw new OperatorError(`Key ${old.keyId} has ended; "ludex key add EMAIL" makes a new one`);
+      throw new OperatorError(`Key ${old.keyId} has expired; "ludex key add EMAIL" adds a new one`);
     }
     print(await rotateKey({ store, secret, clock: Date.now }, old, hours));
   });
@@ -70,7 +70,7 @@ export function keyLimit({ config, args, flags }: Input): Promise<void> {
       ...(flags['per-hour'] !== undefined && { perHour: parseLimit('per-hour', flags['per-hour']) }),
       ...(flags['per-second'] !== undefined && { perSecond: parseLimit('per-second', flags['per-second']) }),
     };
-    if (Object.keys(change).length === 0) throw new OperatorError('Say --per-hour, --per-second or both');
+    if (Object.keys(change).length === 0) throw new OperatorError('Set --per-hour, --per-second or both');
     await store.accounts.changeKey(keyId, change);
   });
 }
@@ -81,7 +81,7 @@ async function getKey(store: Store, text: string): Promise<StoredKey> {
   return key;
 }
 
-/** As the store keeps it: null follows the plan, 0 is without limit. */
+/** In the stored form: null follows the plan, 0 means no limit. */
 function parseLimit(flag: string, text: string): number | null {
   try {
     return parseKeyLimit(text);

@@ -28,7 +28,7 @@ export function messageAnswer({ config, args }: Input): Promise<void> {
   });
 }
 
-/** On one line, and with nothing in it that a terminal would obey. */
+/** Replaces control characters, which a terminal would execute. */
 function formatValue(text: string, { switches }: Input): string {
   return switches.has('json') ? text : text.replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ');
 }

@@ -35,26 +35,25 @@ async function moveBetween(input: Input, source: TablePlace, target: TablePlace)
     moved.map((one) => ({ ...one, sha256: one.sha256.slice(0, 16) })),
   );
   const rows = moved.reduce((sum, one) => sum + one.rows, 0);
-  print(`\n${formatCount(rows, 'row')} moved from ${source.place} to ${target.place}, and read there again: all alike`);
+  print(`\n${formatCount(rows, 'row')} moved from ${source.place} to ${target.place}. The copy was verified`);
   print(secret);
   const pictures = join(resolve(input.args[0] as string), 'media');
-  if (existsSync(pictures))
-    print(`Pictures are files, and still in ${pictures}: every node needs them in its LUDEX_DATA`);
+  if (existsSync(pictures)) print(`The pictures were not moved. Copy ${pictures} into the LUDEX_DATA of every node`);
 }
 
-/** The keys in a store are sealed: it is of use only together with its secret. */
+/** The keys in a store are encrypted, so it needs its secret. */
 function moveSecret([from, to]: [string, string]): string {
   const path = join(resolve(from), 'secret');
   const target = join(resolve(to), 'secret');
   if (isDatabaseUrl(from)) {
     return isDatabaseUrl(to)
       ? 'Keys work with the same LUDEX_SECRET as before'
-      : `Keys work with the same LUDEX_SECRET as before, or with that text in the file ${target}`;
+      : `Keys work with the same LUDEX_SECRET as before, or with that text in ${target}`;
   }
   if (!existsSync(path)) return 'Keys work with the same LUDEX_SECRET as before';
   if (!isDatabaseUrl(to)) {
     copyFileSync(path, target);
-    return `The secret is now in ${target} as well`;
+    return `The secret was copied to ${target}`;
   }
-  return `Keys are sealed with the secret in ${path}: give every node LUDEX_SECRET_FILE=${path}, or its text as LUDEX_SECRET`;
+  return `Keys are encrypted with the secret in ${path}: set LUDEX_SECRET_FILE=${path} on every node, or LUDEX_SECRET to its text`;
 }

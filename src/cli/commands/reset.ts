@@ -12,7 +12,7 @@ export function accountReset({ config, args, switches }: Input): Promise<void> {
     if (!switches.has('stdin')) {
       return printLink(context, `/reset?token=${await makeResetToken(context, account, false)}`);
     }
-    // What ends a line is no part of the password.
+    // The line end is not part of the password.
     const password = (await text(process.stdin)).replace(/\r?\n$/, '');
     const problem = findPasswordProblem(password, account.email);
     if (problem) throw new OperatorError(`This password cannot be used. ${problem}`);

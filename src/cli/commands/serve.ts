@@ -21,7 +21,7 @@ export async function serveCommand({ config }: Input): Promise<void> {
   const serving = await Promise.race([start(config), signal]);
   await signal;
   await serving?.close();
-  // Whatever is still open after the deadline, and a start that was stopped, ends with the process.
+  // Also ends connections that are open after the deadline, and a start that was interrupted.
   process.exit(0);
 }
 
@@ -29,12 +29,12 @@ async function start(config: Config): Promise<RunningServer> {
   const { serveWhenStoreIsAvailable } = await import('../../server/wait-for-store.ts');
   return serveWhenStoreIsAvailable(config, {
     prepare: () => withStore(config, (store) => prepare(config, store)),
-    // Only when it serves: a key that was made for a start that failed would be lost.
+    // Only after the server listens: a key issued by a failed start would be lost.
     announce: (serving) => withStore(config, (store) => announce(config, store, serving)),
   });
 }
 
-/** npm passes a signal on to its shell only, which ends without telling us: then nobody is left to stop this server. */
+/** npm forwards a signal only to its shell, which exits without forwarding it. So watch for a new parent process. */
 function stopWithParent(stop: () => void): void {
   const parent = process.ppid;
   const timer = setInterval(() => {
@@ -43,24 +43,24 @@ function stopWithParent(stop: () => void): void {
   timer.unref();
 }
 
-/** Finds out early whether this can work, and gives an empty store a catalog. */
+/** Checks the secret and loads the starter catalog into an empty store. */
 async function prepare(config: Config, store: Store): Promise<void> {
   await openSecret(config, store.accounts);
   await store.accounts.putFact('started_at', new Date().toISOString());
   if (!config.starter || (await store.catalog.readRevision()) > 0) return;
   const { loadStarter } = await import('../../merging/load/starter.ts');
   const { withKeeper } = await import('../kit/with-keeper.ts');
-  // Its pictures are ours and whole, and the first start is soon over: unless others serve the folder, who make nothing.
+  // Thumbnails are made on demand, for a faster first start, unless another server serves the folder.
   const makesThumbnails = config.media_url !== undefined;
   await withKeeper(config, { makesThumbnails }, (keeper) => loadStarter(store, Date.now, keeper)).catch(
     async (error) => {
-      // Of several nodes that start at once over one empty store, another one may be at it: then there is nothing left to do.
+      // Another node that started at the same time may have loaded it.
       if ((await store.catalog.readRevision()) === 0) throw error;
     },
   );
 }
 
-/** The first start that came this far ends with a key; who stopped it before reading the key gets another one. */
+/** Prints the URL, and a key if no start has printed one before. */
 async function announce(config: Config, store: Store, serving: RunningServer): Promise<void> {
   const isFirst = (await store.accounts.findFact('greeted_at')) === undefined;
   const key = isFirst ? await makeLocalKey(config, store) : undefined;
@@ -68,7 +68,7 @@ async function announce(config: Config, store: Store, serving: RunningServer): P
   if (isFirst) await store.accounts.putFact('greeted_at', new Date().toISOString());
 }
 
-/** In one piece, so that whoever reads the first line can read them all. */
+/** One write, so that a reader of the first line gets all lines. */
 function greeting({ url, games }: RunningServer, key: string | undefined): string {
   const lines = [`Ludex ${VERSION} serves ${formatCount(games, 'game')} at ${url}`];
   if (key) {
@@ -78,7 +78,7 @@ function greeting({ url, games }: RunningServer, key: string | undefined): strin
   return lines.join('\n');
 }
 
-/** A key of the local account, unless the operator has made accounts already. */
+/** A key of the local account, unless other accounts exist. */
 async function makeLocalKey(config: Config, store: Store): Promise<string | undefined> {
   const createdAt = Date.now();
   const others = (await store.accounts.listAccounts()).filter(({ email }) => email !== LOCAL_ACCOUNT);

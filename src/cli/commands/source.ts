@@ -35,6 +35,6 @@ function runRemove({ config, args, switches }: Input): Promise<void> {
     const report = await removeSource(store, args[0] as string, options).finally(progress.end);
     if (switches.has('json')) return print(JSON.stringify(report));
     print(reportLine(report));
-    print('Next: "ludex import --undo" takes this back');
+    print('Next: "ludex import --undo" undoes this');
   });
 }

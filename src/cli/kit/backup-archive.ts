@@ -10,17 +10,17 @@ import { markTemporary, removeTemporary } from '../../bundle/temporary-folder.ts
 import { OperatorError } from '../../errors.ts';
 import { formatManifest, type ListedFile, MANIFEST } from './backup-manifest.ts';
 
-/** Only its owner may read it: it holds the secret beside what the secret seals. */
+/** The backup contains the secret. */
 const OWNER_ONLY = 0o600;
 const PICTURE_MODE = 0o644;
 
 export interface PackedFile {
-  /** Its path in the archive. */
+  /** Path in the archive. */
   name: string;
   path: string;
 }
 
-/** Writes the files and, as the last one, a manifest with the size and the SHA-256 of each. */
+/** Writes the files, then a manifest with the size and SHA-256 of each. */
 export async function packBackup(
   files: readonly PackedFile[],
   file: string,
@@ -67,7 +67,7 @@ async function* readHashed(file: FileHandle, size: number, hash: Hash): AsyncGen
   }
 }
 
-/** Unpacks a backup into an empty folder. Undefined, or what is wrong with the archive. */
+/** Unpacks a backup into an empty folder. Returns what is wrong with the archive, if anything. */
 export async function unpackBackup(
   file: string,
   folder: string,
@@ -100,6 +100,6 @@ export async function unpackBackup(
     source.destroy();
     return (error as Error).message.replace(/^TAR_\w+: /, '');
   }
-  if (unexpected !== undefined) return `it holds ${unexpected}`;
+  if (unexpected !== undefined) return `it contains the unexpected file ${unexpected}`;
   return sawEnd ? undefined : 'its end is missing';
 }

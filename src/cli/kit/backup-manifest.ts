@@ -25,7 +25,7 @@ export function formatManifest(files: ListedFile[]): Buffer {
   return Buffer.from(`${JSON.stringify(manifest)}\n`);
 }
 
-/** Compares an unpacked backup with its manifest: every file that is listed, and no other. What differs, if anything. */
+/** Compares an unpacked backup with its manifest. Returns the first difference, if any. */
 export async function findDamage(
   folder: string,
   onProgress: (done: number, total: number) => void,
@@ -54,7 +54,7 @@ function readManifest(folder: string): ListedFile[] | undefined {
   }
 }
 
-/** Files below a folder by their path in an archive; symbolic links are followed. */
+/** All files below a folder, with / as separator. Follows symbolic links. */
 export function listFiles(folder: string): string[] {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   const files = names.filter((name) => statSync(join(folder, name), { throwIfNoEntry: false })?.isFile());

@@ -8,17 +8,17 @@ export function programHelp(): string {
   return [
     `Ludex ${VERSION}: a self-hosted video game catalog`,
     '',
-    'Use: ludex COMMAND [FLAGS]',
+    'Usage: ludex COMMAND [FLAGS]',
     '',
     ...columns(rows),
     '',
-    '"ludex COMMAND --help" says more about one command; "ludex config" shows the settings.',
+    '"ludex COMMAND --help" describes one command; "ludex config" shows the settings.',
   ].join('\n');
 }
 
 export function commandHelp(command: Command): string {
   return [
-    `Use: ludex ${command.name} ${command.args}`.trimEnd(),
+    `Usage: ludex ${command.name} ${command.args}`.trimEnd(),
     '',
     `  ${command.summary}.`,
     '',

@@ -4,8 +4,8 @@ let isIgnoring = false;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * Work that changes something at its end or not at all, so that Ctrl-C may end it anywhere. Exiting takes what is temporary
- * with it, and a transaction that was not finished.
+ * Runs atomic work that Ctrl-C may end at any point before its commit. Exiting removes temporary files and rolls back the
+ * open transaction.
  */
 export async function interruptible<T>(work: () => Promise<T>): Promise<T> {
   isIgnoring = false;
@@ -23,7 +23,7 @@ export async function interruptible<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** From here on signals are ignored: what is left is the commit, or tidying up after it. */
+/** Call it before the commit: from here on signals have no effect. */
 export function ignoreSignals(): void {
   isIgnoring = true;
 }

@@ -7,7 +7,7 @@ import { VERSION } from '../../version.ts';
 import type { Input } from './command.ts';
 import { withKeeper } from './with-keeper.ts';
 
-/** Where pictures go in a command, and those that went nowhere. */
+/** Keeps pictures during a command and collects the refused ones. */
 export interface Pictures {
   keeper: Keeper;
   onRefused(file: string, why: string, outcome?: string): void;
@@ -18,7 +18,7 @@ export function withPictures<T>({ config, switches }: Input, work: (pictures: Pi
   return withKeeper(config, { dryRun: switches.has('dry-run') }, (keeper) => work(openPictures(keeper)));
 }
 
-/** One line each, at once: what is wrong with a picture is no reason to stop. */
+/** Prints one line per refused picture; a bad picture does not stop the import. */
 export function openPictures(keeper: Keeper): Pictures {
   const refused: Pictures['refused'] = [];
   const clearLine = process.stderr.isTTY ? '\r\u001b[K' : '';
@@ -32,12 +32,12 @@ export function openPictures(keeper: Keeper): Pictures {
   };
 }
 
-/** Names of files may hold what would move the cursor, begin another line or turn words around. */
+/** File names may contain control characters, line breaks or bidirectional overrides. */
 function toSingleLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu, '\ufffd');
 }
 
-/** Brings pictures here that are links. */
+/** Downloads linked pictures. */
 export function openRemote(config: Config, keeper: Keeper): Promise<RemoteKeeper> {
   const userAgent = `Ludex/${VERSION} (pictures for a catalog)`;
   return openRemoteKeeper(mediaFolder(config), keeper, openFetcher({ isAllowed: isPublicAddress, userAgent }));

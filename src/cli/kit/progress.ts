@@ -3,13 +3,13 @@ export interface Progress {
   end(): void;
 }
 
-/** Nothing is shown of work that is done within a second. */
+/** Work that finishes within a second shows no progress. */
 const SHOW_AFTER_MS = 1000;
 const BAR_EVERY_MS = 100;
 const LINE_EVERY_MS = 5000;
 const BAR_WIDTH = 30;
 
-/** A bar on a terminal, plain lines in a log; on stderr, so that stdout stays for results. */
+/** A progress bar on a terminal, plain lines otherwise; on stderr, because stdout is for results. */
 export function openProgress(unit: string): Progress {
   const terminal = process.stderr.isTTY === true;
   const every = terminal ? BAR_EVERY_MS : LINE_EVERY_MS;
@@ -25,7 +25,7 @@ export function openProgress(unit: string): Progress {
       const rate = (done * 1000) / (now - startedAt);
       const left = total > done && rate > 0 ? `, ${Math.ceil((total - done) / rate)} s left` : '';
       const of = total > 0 ? ` of ${total}` : '';
-      const text = `${done}${of} ${unit}, ${Math.round(rate)} a second${left}`;
+      const text = `${done}${of} ${unit}, ${Math.round(rate)} per second${left}`;
       process.stderr.write(terminal ? `\r\u001b[K${bar(done, total)} ${text}` : `${text}\n`);
     },
     end: () => {

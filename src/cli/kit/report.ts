@@ -1,7 +1,7 @@
 import type { ImportCounts } from '../../merging/load/load-options.ts';
 import { formatCount } from './format-count.ts';
 
-/** What happened to the games, on one line. */
+/** Summary of an import in one line. */
 export function reportLine(counts: ImportCounts): string {
   const { source, added, changed, unchanged, removed, merged } = counts;
   const more = merged > 0 ? `, ${merged} merged` : '';

@@ -5,11 +5,11 @@ import { type Config, publicUrlOf } from '../../config.ts';
 import { print } from './command.ts';
 import { withExistingStore } from './with-store.ts';
 
-/** For commands that do what the site does: make links, send mails. */
+/** For commands that create links or send mails, as the site does. */
 export function withAccounts<T>(config: Config, work: (context: AccountContext) => Promise<T>): Promise<T> {
   return withExistingStore(config, async (store) => {
     const mail = openMail(config, (error) => {
-      process.stderr.write(`ludex: a mail was not sent: ${(error as Error).message}\n`);
+      process.stderr.write(`ludex: Sending a mail failed: ${(error as Error).message}\n`);
     });
     const secret = await openSecret(config, store.accounts);
     const publicUrl = publicUrlOf(config);
@@ -21,10 +21,10 @@ export function withAccounts<T>(config: Config, work: (context: AccountContext) 
   });
 }
 
-/** A link to hand over, alone on stdout. Which address the site has is known only where it is set. */
+/** Prints only the link to stdout. Its base is a guess if LUDEX_PUBLIC_URL is not set. */
 export function printLink({ config, publicUrl }: AccountContext, path: string): void {
   print(publicUrl + path);
   if (config.public_url === undefined) {
-    process.stderr.write(`ludex: Is the site not at ${publicUrl}? Then set LUDEX_PUBLIC_URL, with which links begin\n`);
+    process.stderr.write(`ludex: Set LUDEX_PUBLIC_URL if the site is not at ${publicUrl}\n`);
   }
 }

@@ -1,7 +1,7 @@
 import { type Config, mediaFolder } from '../../config.ts';
 import { type Keeper, type KeeperOptions, openDryKeeper, openKeeper } from '../../pictures/keep.ts';
 
-/** Opens the folder of pictures for one command, and closes it whatever happens. */
+/** Opens the picture folder for one command and closes it afterwards. */
 export async function withKeeper<T>(
   config: Config,
   { dryRun = false, ...options }: KeeperOptions & { dryRun?: boolean },

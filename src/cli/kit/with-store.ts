@@ -4,7 +4,7 @@ import { OperatorError } from '../../errors.ts';
 import { openStore } from '../../store/open.ts';
 import type { Store } from '../../store/store.ts';
 
-/** Opens the store for one command, made when it is missing, and closes it whatever happens. */
+/** Opens the store for one command, creates it if missing, and closes it afterwards. */
 export async function withStore<T>(config: Config, work: (store: Store) => Promise<T>): Promise<T> {
   const store = await openStore(config);
   try {
@@ -14,10 +14,10 @@ export async function withStore<T>(config: Config, work: (store: Store) => Promi
   }
 }
 
-/** For commands that only make sense where something is: a misspelt folder must not become an empty store. */
+/** For commands that need existing data: a misspelt folder must not become an empty store. */
 export async function withExistingStore<T>(config: Config, work: (store: Store) => Promise<T>): Promise<T> {
   if (config.database_url === undefined && !existsSync(config.data)) {
-    throw new OperatorError(`There is no data folder ${config.data}; LUDEX_DATA or --data says which one to use`);
+    throw new OperatorError(`There is no data folder ${config.data}; set LUDEX_DATA or --data`);
   }
   return withStore(config, work);
 }
