@@ -17,7 +17,7 @@ const KEY = /ludex_\w{32}/g;
 
 mkdirSync(IMAGES, { recursive: true });
 const data = mkdtempSync(join(tmpdir(), 'ludex-screenshots-'));
-const env = { ...process.env, LUDEX_DATA: data, LUDEX_PORT: '0', LUDEX_THREADS: '1' };
+const env = { ...process.env, LUDEX_DATA: data, LUDEX_PORT: '0', LUDEX_THREADS: '1', LUDEX_LOG_LEVEL: 'error' };
 const { server, url, greeting } = await startServer();
 try {
   await shootSite();

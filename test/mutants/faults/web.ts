@@ -145,4 +145,10 @@ export const WEB_FAULTS: readonly Fault[] = [
     replace: 'usage?.used ?? 0',
     tests: ['web/own-account'],
   },
+  {
+    file: 'web/mount.ts',
+    find: "known.kind === 'internal' && app.config.show_errors ?",
+    replace: "known.kind === 'internal' ?",
+    tests: ['web/show-errors'],
+  },
 ];
