@@ -9,7 +9,7 @@ import { openSecret } from '../src/accounts/secret.ts';
 import { FORMATS } from '../src/catalog/catalog.ts';
 import { type Config, mediaFolder, readConfig } from '../src/config.ts';
 import { loadStarter } from '../src/merging/load/starter.ts';
-import { openKeeper } from '../src/pictures/keep.ts';
+import { openPictureStore } from '../src/pictures/keep.ts';
 import type { Plan } from '../src/plans.ts';
 import { serve } from '../src/server/serve.ts';
 import { openStore } from '../src/store/open.ts';
@@ -47,9 +47,9 @@ export async function collectExamples() {
 
 async function fillStore(config: Config): Promise<Record<'unlimited' | 'free', string>> {
   const store = await openStore(config);
-  const keeper = openKeeper(mediaFolder(config), { makesThumbnails: false });
-  await loadStarter(store, clock, keeper);
-  await keeper.close();
+  const pictureStore = openPictureStore(mediaFolder(config), { makesThumbnails: false });
+  await loadStarter(store, clock, pictureStore);
+  await pictureStore.close();
   const secret = await openSecret(config, store.accounts);
   const addKey = async (plan: Plan) => {
     const { accountId } = await addAccount(store.accounts, { email: `${plan}@example.org`, plan, createdAt: NOW });

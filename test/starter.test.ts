@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import type { GameLine, MediaLine } from '../src/bundle/lines.ts';
 import { exportCatalog } from '../src/merging/export/export-catalog.ts';
 import { loadStarter } from '../src/merging/load/starter.ts';
-import { openKeeper } from '../src/pictures/keep.ts';
+import { openPictureStore } from '../src/pictures/keep.ts';
 import { openSqliteStore } from '../src/store/sqlite/store.ts';
 import { temporaryFolder } from './support/bundle.ts';
 import { gameOf } from './support/layers.ts';
@@ -22,7 +22,7 @@ const sentences = (text: string) => text.split(/[.!?](?:\s|$)/).filter((part) =>
 test('the starter catalog loads like any other bundle, and all its pictures are valid', async () => {
   const store = await openSqliteStore(temporaryFolder('starter'));
   const folder = temporaryFolder('media');
-  const report = await loadStarter(store, () => 1000, openKeeper(folder));
+  const report = await loadStarter(store, () => 1000, openPictureStore(folder));
   assert.equal(report.added, games.length);
   const kept = globSync('*/*.webp', { cwd: folder }).filter((name) => !/-\d+\.webp$/.test(name));
   assert.equal(kept.length, media.flatMap(({ screenshots = [] }) => screenshots).length);
@@ -126,7 +126,7 @@ test('every picture is small, used once, and listed in the credits with its game
 test('the pictures belong to games of the catalog and are excluded from the CC0 export', async () => {
   const store = await openSqliteStore(temporaryFolder('starter'));
   const mediaFolder = temporaryFolder('media');
-  await loadStarter(store, () => 1000, openKeeper(mediaFolder, { makesThumbnails: false }));
+  await loadStarter(store, () => 1000, openPictureStore(mediaFolder, { makesThumbnails: false }));
   for (const { key, screenshots = [] } of media) {
     const { platforms } = await gameOf(store, key.replace('starter-pictures', 'starter'));
     const linux = platforms.find(({ platform_name }) => platform_name === 'Linux');

@@ -3,7 +3,7 @@ import { loadSharp } from '../pictures/sharp.ts';
 import { charactersOf, EM, findSlices } from './fonts.ts';
 import { drawOrnament, FIELD } from './ornaments.ts';
 import { choosePalette } from './palettes.ts';
-import { openChance } from './seeded-random.ts';
+import { createSeededRandom } from './seeded-random.ts';
 import { type Copy, type PlacedLine, setLine, setTitle } from './set-text.ts';
 
 const MARGIN = 48;
@@ -11,12 +11,12 @@ const TOP = { baseline: 74, size: 26, weight: 500, gap: 32 };
 const RULE = { y: 92, height: 2 };
 const TITLE = { top: 124, bottom: 372, weight: 600 };
 
-/** A few flat colours and their edges: a palette halves the file, and nobody sees it. */
+/** An indexed palette halves the file without visible loss, because covers have few flat colours. */
 const PNG = { palette: true, dither: 0, effort: 1, compressionLevel: 9 };
-/** More have no room in the smallest type. */
-const MOST_LETTERS = 600;
+/** Longer titles do not fit even at the smallest size. */
+const MAX_LETTERS = 600;
 
-/** A cover in type: platform and year, the title, and an ornament of the title's own in colours of the platform's. */
+/** A cover with platform, year and title, an ornament chosen by the title, and colours chosen by the platform. */
 export async function drawCover(words: CoverText, width = COVER_SIZE.width): Promise<Buffer> {
   const svg = await drawSvg(words);
   const sharp = await loadSharp();
@@ -26,10 +26,10 @@ export async function drawCover(words: CoverText, width = COVER_SIZE.width): Pro
     .toBuffer();
 }
 
-/** All letters are outlines: the picture is the same with whatever fonts a machine has. */
+/** Text is drawn as outlines, so that the picture does not depend on installed fonts. */
 export async function drawSvg({ title, platform, year }: CoverText): Promise<string> {
-  const chance = openChance(title);
-  const palette = choosePalette(platform ?? '', chance);
+  const random = createSeededRandom(title);
+  const palette = choosePalette(platform ?? '', random);
   const { width, height } = COVER_SIZE;
   const [titleCopy, platformCopy, yearCopy] = await Promise.all([
     readCopy(title, TITLE.weight),
@@ -39,31 +39,31 @@ export async function drawSvg({ title, platform, year }: CoverText): Promise<str
   const lines = [...setTop(platformCopy, yearCopy), ...setWords(titleCopy)];
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">
 <rect width="${width}" height="${height}" fill="${palette.ground}"/>
-${drawField(titleCopy.text === '' ? RULE.y : height - FIELD.height, drawOrnament(chance, palette))}
+${drawField(titleCopy.text === '' ? RULE.y : height - FIELD.height, drawOrnament(random, palette))}
 <g fill="${palette.ink}"><rect x="${MARGIN}" y="${RULE.y}" width="${width - 2 * MARGIN}" height="${RULE.height}"/>
 ${lines.map(drawLine).join('\n')}</g>
 </svg>`;
 }
 
-/** From here to the foot. A title of which nothing can be written leaves its room to the ornament. */
+/** The ornament from `top` to the bottom edge. If no character of the title can be drawn, it also gets that space. */
 function drawField(top: number, ornament: string): string {
   const [width, height] = [COVER_SIZE.width, COVER_SIZE.height - top];
   const viewBox = `0 0 ${FIELD.width} ${FIELD.height}`;
   return `<svg y="${top}" width="${width}" height="${height}" viewBox="${viewBox}" preserveAspectRatio="xMidYMid slice">${ornament}</svg>`;
 }
 
-/** Characters that no font has are left out, with the space that this leaves behind. */
+/** Leaves out characters that no font has. */
 async function readCopy(text: string, weight: number): Promise<Copy> {
-  const printed = asPrinted(text);
-  const slices = await findSlices(`${printed}…`);
-  const known = charactersOf(printed).filter((one) => /^\s+$/.test(one) || slices.has(one));
-  return { text: known.join('').replaceAll(/\s+/g, ' ').trim(), slices, weight };
+  const typographic = withTypography(text);
+  const slices = await findSlices(`${typographic}…`);
+  const drawable = charactersOf(typographic).filter((character) => /^\s+$/.test(character) || slices.has(character));
+  return { text: drawable.join('').replaceAll(/\s+/g, ' ').trim(), slices, weight };
 }
 
-/** Apostrophes and dashes as a printer sets them, not as a typewriter does. */
-function asPrinted(text: string): string {
+/** Replaces straight apostrophes and hyphens by typographic ones. */
+function withTypography(text: string): string {
   return text
-    .slice(0, MOST_LETTERS)
+    .slice(0, MAX_LETTERS)
     .normalize('NFC')
     .replaceAll(/(?<=[\p{L}\d])'/gu, '’')
     .replaceAll(/ -+ /g, ' – ');

@@ -3,26 +3,26 @@ import { fileURLToPath } from 'node:url';
 import { Blob, Face, Font, Variation } from 'harfbuzzjs';
 import decompress from 'woff2-encoder/decompress';
 
-/** A family as npm brings it: cut into slices of characters, each a file of its own, and a list of what is in which. */
+/** A font family of an npm package, which splits it into files (slices) by Unicode range. */
 interface Family {
-  /** Its package is @fontsource-variable/NAME. */
+  /** The package is @fontsource-variable/NAME. */
   name: string;
-  /** Which of its files: those that vary in weight alone, or in optical size too. */
+  /** Variable in weight only, or also in optical size. */
   file: 'wght' | 'opsz';
-  /** In ems: from one baseline to the next, what letters need above the baseline, and below. */
+  /** In ems: line height, ascent and descent. */
   leading: number;
   rise: number;
   drop: number;
 }
 
 const PLAIN = { file: 'wght', leading: 1.14, rise: 0.76, drop: 0.24 } as const;
-/** Signs stand above the letters and hang below them. */
+/** Scripts with marks above and below the letters. */
 const WITH_SIGNS = { file: 'wght', leading: 1.42, rise: 0.98, drop: 0.42 } as const;
-/** Letters stand on letters. */
+/** Scripts with stacked letters. */
 const STACKED = { file: 'wght', leading: 1.65, rise: 1, drop: 0.6 } as const;
 const HAN = { file: 'wght', leading: 1.2, rise: 0.84, drop: 0.14 } as const;
 
-/** In the order in which they are asked for a character. */
+/** In the order of font fallback. */
 export const FAMILIES = {
   inter: { name: 'inter', file: 'opsz', leading: 1.06, rise: 0.73, drop: 0.22 },
   arabic: { name: 'noto-sans-arabic', file: 'wght', leading: 1.4, rise: 0.95, drop: 0.42 },
@@ -50,14 +50,14 @@ export const FAMILIES = {
 
 type FamilyName = keyof typeof FAMILIES;
 
-/** One slice of a family, ready to be set. */
+/** One font file of a family. */
 export interface Slice {
   family: Family;
-  /** The letters in a weight from 100 to 900. */
+  /** The font in a weight from 100 to 900. */
   weigh(weight: number): Font;
 }
 
-/** The slice of each character of the text, as a reader counts them; spaces, and those that no family has, have none. */
+/** The slice for each grapheme of the text. Spaces and unsupported characters have none. */
 export async function findSlices(text: string): Promise<Map<string, Slice>> {
   const order = await familiesFor(text);
   const found = new Map<string, Slice>();
@@ -74,7 +74,7 @@ export function charactersOf(text: string): string[] {
   return Array.from(SEGMENTER.segment(text), ({ segment }) => segment);
 }
 
-/** Han characters differ a little between countries. Kana and hangul tell which it is; else simplified ones do. */
+/** Han characters look different in each language. Kana means Japanese, hangul Korean, characters unknown to Japanese Chinese. */
 async function familiesFor(text: string): Promise<FamilyName[]> {
   const names = Object.keys(FAMILIES) as FamilyName[];
   const putFirst = (first: FamilyName) => [...names.slice(0, -3), first, ...names.slice(-3)];
@@ -93,7 +93,7 @@ async function findSlice(order: readonly FamilyName[], character: string): Promi
   for (const family of order) {
     const name = (await readList(family)).get(first);
     if (name === undefined) continue;
-    // The list names whole blocks; the file is what counts.
+    // The list has whole Unicode ranges, but the file may lack some characters.
     const slice = await readSlice(family, name);
     const font = slice.weigh(400);
     if (points.every((point) => font.nominalGlyph(point) !== undefined)) return slice;
@@ -101,7 +101,7 @@ async function findSlice(order: readonly FamilyName[], character: string): Promi
   return undefined;
 }
 
-/** Without spaces, and without what only steers its neighbours. */
+/** Without spaces and control characters such as joiners. */
 function visiblePoints(character: string): number[] {
   return Array.from(character)
     .filter((part) => !/[\s\p{Default_Ignorable_Code_Point}]/u.test(part))
@@ -110,7 +110,7 @@ function visiblePoints(character: string): number[] {
 
 const lists = new Map<FamilyName, Promise<Map<number, string>>>();
 
-/** By code point, the slice that should have it. */
+/** Maps code points to slices. */
 function readList(family: FamilyName): Promise<Map<number, string>> {
   return lists.getOrInsertComputed(family, async () => {
     const text = String(await readPart(family, 'unicode.json'));
@@ -126,32 +126,32 @@ function readList(family: FamilyName): Promise<Map<number, string>> {
   });
 }
 
-/** How many are kept: a title in Chinese needs ten, most others one. Each takes some 200 KB. */
-const MOST_SLICES = 64;
+/** Size of the LRU cache. A Chinese title needs ten slices, most others one. Each takes about 200 KB. */
+const MAX_SLICES = 64;
 
 const slices = new Map<string, Promise<Slice>>();
 
 function readSlice(family: FamilyName, name: string): Promise<Slice> {
   const key = `${family} ${name}`;
   const slice = slices.get(key) ?? openSlice(family, name);
-  // The one that was not asked for longest goes first.
+  // Reinserting makes it the most recently used.
   slices.delete(key);
   slices.set(key, slice);
-  if (slices.size > MOST_SLICES) slices.delete(slices.keys().next().value as string);
-  // What failed once may be there the next time.
+  if (slices.size > MAX_SLICES) slices.delete(slices.keys().next().value as string);
+  // Errors are not cached.
   slice.catch(() => slices.delete(key));
   return slice;
 }
 
-/** In so many units everything is measured, whatever a file was drawn in. */
+/** Units per em, whatever a font file uses. */
 export const EM = 1000;
 
-/** The largest that Inter has: letters that are drawn to be seen large. */
+/** The largest optical size of Inter, for display text. */
 const OPTICAL_SIZE = 32;
 
 async function openSlice(family: FamilyName, name: string): Promise<Slice> {
   const { name: familyName, file } = FAMILIES[family];
-  // Those of Han have numbers, in brackets.
+  // Slices of Han fonts have numbers in brackets.
   const bytes = await readPart(family, `files/${familyName}-${name.replaceAll(/[[\]]/g, '')}-${file}-normal.woff2`);
   const face = new Face(new Blob(await decompress(bytes)), 0);
   const fonts = new Map<number, Font>();

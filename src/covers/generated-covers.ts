@@ -1,69 +1,69 @@
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type CoverText, coverVersion } from '../catalog/render/drawn-cover.ts';
-import { writeAt } from '../pictures/keep.ts';
+import { writeFileAtomically } from '../pictures/keep.ts';
 import { openQueue } from '../pictures/parallel.ts';
 
-/** Drawn covers as a serving thread hands them out. */
-export interface GeneratedCovers {
-  /** Drawn when it is first asked for, then read. */
+/** Generated covers, cached on disk. */
+export interface CoverCache {
+  /** Draws a cover on the first request and reads it from disk afterwards. */
   read(words: CoverText, width: number): Promise<Buffer>;
 }
 
-/** Too many covers are asked for that have yet to be drawn. */
+/** Too many requests are waiting for covers to be drawn. */
 export class CoversBusy extends Error {}
 
-const DRAWN_AT_ONCE = 2;
+const MAX_CONCURRENT = 2;
 const MAX_QUEUED = 200;
-/** A catalog of a million games shall not fill the disk when a crawler walks it: in all some 16,000 covers, 300 MB. */
-const FOLDERS_DIGITS = 2;
-const MOST_IN_FOLDER = 64;
+/** Limits the cache to about 16,000 covers, 300 MB, so that crawlers of large catalogs do not fill the disk. */
+const FOLDER_DIGITS = 2;
+const MAX_FILES_PER_FOLDER = 64;
 
-/** Failing to keep a cover is told to the operator; who asked gets it all the same. */
-export function openGeneratedCovers(folder: string, onUnkept: (error: unknown) => void): GeneratedCovers {
-  const queue = openQueue(DRAWN_AT_ONCE);
-  const drawing = new Map<string, Promise<Buffer>>();
+/** Write errors are reported to `onWriteError`. The client gets the cover anyway. */
+export function openCoverCache(folder: string, onWriteError: (error: unknown) => void): CoverCache {
+  const queue = openQueue(MAX_CONCURRENT);
+  const pending = new Map<string, Promise<Buffer>>();
   const draw = async (words: CoverText, width: number, path: string) => {
-    // What draws is large, and loaded when there is something to draw.
+    // Loaded lazily: the drawing code and its fonts are large.
     const { drawCover } = await import('./draw-cover.ts');
     const bytes = await drawCover(words, width);
-    await keep(folder, path, bytes).catch(onUnkept);
+    await write(folder, path, bytes).catch(onWriteError);
     return bytes;
   };
-  /** Who asks for what is being drawn waits for the same. */
+  /** Coalesces concurrent requests for the same cover. */
   const drawOnce = (words: CoverText, width: number, path: string) => {
-    const begun = drawing.get(path);
-    if (begun) return begun;
+    const started = pending.get(path);
+    if (started) return started;
     if (queue.waiting >= MAX_QUEUED) throw new CoversBusy();
-    const drawn = queue.run(() => draw(words, width, path)).finally(() => drawing.delete(path));
-    drawing.set(path, drawn);
-    return drawn;
+    const cover = queue.run(() => draw(words, width, path)).finally(() => pending.delete(path));
+    pending.set(path, cover);
+    return cover;
   };
   return {
     read: async (words, width) => {
       const version = coverVersion(words);
-      const name = `${version.slice(FOLDERS_DIGITS)}-${width}.png`;
-      const path = join(folder, version.slice(0, FOLDERS_DIGITS), name);
+      const name = `${version.slice(FOLDER_DIGITS)}-${width}.png`;
+      const path = join(folder, version.slice(0, FOLDER_DIGITS), name);
       return (await readFile(path).catch(() => undefined)) ?? drawOnce(words, width, path);
     },
   };
 }
 
-async function keep(folder: string, path: string, bytes: Buffer): Promise<void> {
-  await writeAt(folder, path, bytes);
+async function write(folder: string, path: string, bytes: Buffer): Promise<void> {
+  await writeFileAtomically(folder, path, bytes);
   await removeOldest(dirname(path));
 }
 
-/** Makes room for a few more at once, so that not every cover has to. */
+/** Removes a quarter of the files at once, so that not every write has to. */
 async function removeOldest(folder: string): Promise<void> {
   const names = await readdir(folder);
-  if (names.length <= MOST_IN_FOLDER) return;
+  if (names.length <= MAX_FILES_PER_FOLDER) return;
   const files = await Promise.all(
     names.map(async (name) => {
       const path = join(folder, name);
       return { path, drawnMs: (await stat(path).catch(() => undefined))?.mtimeMs ?? 0 };
     }),
   );
-  const oldest = files.toSorted((a, b) => a.drawnMs - b.drawnMs).slice(0, names.length - MOST_IN_FOLDER * 0.75);
+  const oldest = files.toSorted((a, b) => a.drawnMs - b.drawnMs).slice(0, names.length - MAX_FILES_PER_FOLDER * 0.75);
   for (const { path } of oldest) await rm(path, { force: true });
 }

@@ -1,16 +1,16 @@
 import { hash } from 'node:crypto';
-import type { Chance } from './seeded-random.ts';
+import type { SeededRandom } from './seeded-random.ts';
 
-/** The colours of a cover: words in ink on the ground; below them a field with shapes. */
+/** The colours of a cover: text in `ink` on `ground`, and below it a `field` with shapes. */
 export interface Palette {
   ground: string;
   ink: string;
   field: string;
-  /** The first carries the ornament; the third is seldom seen. */
+  /** The first is the main colour of the ornament, the third is rare. */
   shapes: readonly [string, string, string];
 }
 
-/** The same colours in two parts: games of a platform are a family, not copies. */
+/** Two variants of the same colours, so that covers of one platform are similar but not identical. */
 type Pair = readonly [Palette, Palette];
 
 const PAIRS = {
@@ -90,8 +90,8 @@ const PAIRS = {
 
 type PairName = keyof typeof PAIRS;
 
-/** The platforms with the most games: chosen by hand, so that neighbours on a shelf differ. Their cases gave the ideas. */
-export const CHOSEN: Partial<Record<string, PairName>> = {
+/** Hand-picked colours for the platforms with the most games, inspired by their packaging. */
+export const PLATFORM_PALETTES: Partial<Record<string, PairName>> = {
   Amiga: 'vermilion',
   'Amstrad CPC': 'olive',
   Android: 'forest',
@@ -127,18 +127,18 @@ export const CHOSEN: Partial<Record<string, PairName>> = {
   'ZX Spectrum': 'mustard',
 };
 
-/** One of the platform's two palettes. What it is does not depend on when and where it is drawn. */
-export function choosePalette(platform: string, chance: Chance): Palette {
-  const pair: Pair = PAIRS[chosenFor(platform) ?? drawLots(platform)];
-  return chance.pick(pair);
+/** One of the platform's two palettes. The result depends on the arguments only. */
+export function choosePalette(platform: string, random: SeededRandom): Palette {
+  const pair: Pair = PAIRS[handPicked(platform) ?? byHash(platform)];
+  return random.pick(pair);
 }
 
-/** Any word may be the name of a platform, also one that every object knows. */
-function chosenFor(platform: string): PairName | undefined {
-  return Object.hasOwn(CHOSEN, platform) ? CHOSEN[platform] : undefined;
+/** Object.hasOwn, because a platform may be named like a property of Object.prototype. */
+function handPicked(platform: string): PairName | undefined {
+  return Object.hasOwn(PLATFORM_PALETTES, platform) ? PLATFORM_PALETTES[platform] : undefined;
 }
 
-function drawLots(platform: string): PairName {
+function byHash(platform: string): PairName {
   const names = Object.keys(PAIRS) as PairName[];
   return names[hash('sha256', platform, 'buffer').readUInt32BE() % names.length] as PairName;
 }

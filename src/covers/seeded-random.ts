@@ -1,17 +1,17 @@
 import { hash } from 'node:crypto';
 
-/** Numbers that look like chance and are the same for the same words, everywhere. */
-export interface Chance {
-  /** From 0 up to, not including, 1. */
+/** A deterministic random number generator. */
+export interface SeededRandom {
+  /** From 0 up to, but not including, 1. */
   next(): number;
-  /** From the first to the last, whole. */
+  /** An integer, both ends included. */
   between(first: number, last: number): number;
   pick<T>(items: readonly [T, ...T[]]): T;
 }
 
-/** Mulberry32, which is small and good enough to the eye. */
-export function openChance(words: string): Chance {
-  let state = hash('sha256', words, 'buffer').readUInt32BE();
+/** Mulberry32 seeded with a hash of the text. */
+export function createSeededRandom(seed: string): SeededRandom {
+  let state = hash('sha256', seed, 'buffer').readUInt32BE();
   const next = () => {
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);

@@ -2,14 +2,14 @@ import { balance, breakText, countLines, type Measured, type Piece } from './bre
 import { charactersOf, type Slice } from './fonts.ts';
 import { isRightToLeft, type Line, shapeLine } from './shape.ts';
 
-/** A text, and the fonts for its characters. */
+/** A text with the fonts for its characters. */
 export interface Copy {
   text: string;
   slices: ReadonlyMap<string, Slice>;
   weight: number;
 }
 
-/** Lines with their place: left edge and baseline, size in pixels. */
+/** A line with its left edge, baseline and font size in pixels. */
 export interface PlacedLine {
   line: Line;
   x: number;
@@ -27,22 +27,22 @@ export interface Box {
 interface SetText {
   lines: PlacedLine[];
   height: number;
-  /** Of several sizes, the one with the largest is taken. */
-  worth: number;
+  /** The layout with the highest score wins. */
+  score: number;
 }
 
-/** Large steps at first: sizes that are nearly the same look like mistakes beside each other. */
+/** With large steps, because covers with nearly equal font sizes look inconsistent next to each other. */
 const WHOLE_SIZES = [120, 112, 104, 96, 88, 80, 72, 66, 60, 54, 50, 46, 42, 38, 35];
-/** Where a word is longer than a line even then, or the title longer than its box. */
+/** Sizes for titles that only fit with words broken across lines. */
 const BROKEN_SIZES = [42, 38, 35, 32, 29, 26, 24, 22];
 const SMALLEST = 22;
 type Words = 'whole words' | 'broken words';
 const SUBTITLE = { share: 0.56, smallest: SMALLEST, gap: 4, gapShare: 0.34, weight: 400 };
-/** Large type is worth a line more, but not two; a last line with a word that is alone is worth less. */
+/** Larger type may cost one more line, but not two. A short last line lowers the score. */
 const LINE_WEIGHT = 0.35;
-const ORPHAN = { share: 0.3, worth: 0.8 };
+const ORPHAN = { share: 0.3, factor: 0.8 };
 
-/** A title as large as its box lets it be, with what follows its colon below it and smaller. */
+/** Sets a title as large as the box allows, with its subtitle smaller below. */
 export function setTitle(copy: Copy, box: Box): PlacedLine[] {
   const [main, sub] = splitTitle(copy.text);
   const rightToLeft = isRightToLeft(copy.text);
@@ -51,11 +51,11 @@ export function setTitle(copy: Copy, box: Box): PlacedLine[] {
   const set =
     setBest(parts, box, WHOLE_SIZES, 'whole words') ??
     setBest(parts, box, BROKEN_SIZES, 'broken words') ??
-    cutOff(copy.text, (text) => setBest([openPart({ ...copy, text }, rightToLeft)], box, [SMALLEST], 'broken words'));
+    truncate(copy.text, (text) => setBest([openPart({ ...copy, text }, rightToLeft)], box, [SMALLEST], 'broken words'));
   return set?.lines ?? [];
 }
 
-/** One line of one size, with as much of the text as has room. */
+/** One line of a given size, truncated if necessary. */
 export function setLine(copy: Copy, size: number, box: Omit<Box, 'height'>, align: 'left' | 'right'): PlacedLine[] {
   const set = (text: string) => {
     const line = shapeLine(text, copy.slices, copy.weight, isRightToLeft(text));
@@ -63,24 +63,24 @@ export function setLine(copy: Copy, size: number, box: Omit<Box, 'height'>, alig
     const x = align === 'right' ? box.x + box.width - width : box.x;
     return width <= box.width ? [{ line, x, y: box.y, size }] : undefined;
   };
-  return set(copy.text) ?? cutOff(copy.text, set) ?? [];
+  return set(copy.text) ?? truncate(copy.text, set) ?? [];
 }
 
-/** The longest beginning of a text that can be set, by halving. */
-function cutOff<T>(text: string, set: (beginning: string) => T | undefined): T | undefined {
+/** Binary search for the longest prefix that fits with an ellipsis. */
+function truncate<T>(text: string, set: (prefix: string) => T | undefined): T | undefined {
   const characters = charactersOf(text);
   let [fits, tooLong] = [0, characters.length];
   let longest: T | undefined;
   while (tooLong - fits > 1) {
     const middle = (fits + tooLong) >> 1;
-    const tried = set(`${characters.slice(0, middle).join('').trimEnd()}…`);
-    if (tried) [fits, longest] = [middle, tried];
+    const result = set(`${characters.slice(0, middle).join('').trimEnd()}…`);
+    if (result) [fits, longest] = [middle, result];
     else tooLong = middle;
   }
   return longest;
 }
 
-/** At the first colon or dash that stands between words, which the break then says; at a last pair of brackets, which stay. */
+/** Splits at the first colon or dash between words, which is dropped, or before brackets at the end, which are kept. */
 export function splitTitle(text: string): [main: string, sub?: string] {
   const [, main, sub] = /^(.{2,}?)(?::\s+|：\s*|\s+[-–—~〜～]\s+)(\S.+)$/u.exec(text) ?? [];
   if (main !== undefined && sub !== undefined) return [main, sub];
@@ -94,7 +94,7 @@ interface Part extends Copy {
   shape(text: string): Line;
 }
 
-/** Every size asks for the same lines: in ems they are the same. */
+/** Caches shaped lines: they are measured in ems and so the same for every size. */
 function openPart(copy: Copy, rightToLeft: boolean): Part {
   const lines = new Map<string, Line>();
   const shape = (text: string) =>
@@ -106,7 +106,7 @@ function setBest(parts: Part[], box: Box, sizes: readonly number[], words: Words
   return sizes
     .flatMap((size) => setParts(parts, size, box, words) ?? [])
     .filter(({ height }) => height <= box.height)
-    .toSorted((a, b) => b.worth - a.worth)[0];
+    .toSorted((a, b) => b.score - a.score)[0];
 }
 
 function setParts([main, sub]: Part[], size: number, box: Box, words: Words): SetText | undefined {
@@ -119,13 +119,13 @@ function setParts([main, sub]: Part[], size: number, box: Box, words: Words): Se
   return lower && { ...upper, lines: [...upper.lines, ...lower.lines], height: upper.height + gap + lower.height };
 }
 
-/** Undefined: a word does not fit, or all of them do not. */
+/** Undefined if the text does not fit. */
 function setPart(part: Part, size: number, box: Box, words: Words): SetText | undefined {
   const pieces = measurePieces(part, words, box.width / size);
-  // Letters of two pieces may move apart a little where they meet.
+  // Kerning between pieces may make a line slightly wider than their sum.
   const width = (box.width / size) * 0.99;
   const count = countLines(pieces, width);
-  // Before the best lines are looked for, which of a long text takes seconds.
+  // Checked first, because balancing a long text takes seconds.
   if (count === undefined || heightOf(part, count, size) > box.height) return undefined;
   const starts = balance(pieces, count, width);
   if (!starts) return undefined;
@@ -141,7 +141,7 @@ function placeLines(part: Part, texts: readonly string[], size: number, box: Box
     return { line, x, y: box.y + (rise + i * leading) * size, size };
   });
   const height = heightOf(part, texts.length, size);
-  return { lines, height, worth: (size / lines.length ** LINE_WEIGHT) * (hasOrphan(lines) ? ORPHAN.worth : 1) };
+  return { lines, height, score: (size / lines.length ** LINE_WEIGHT) * (hasOrphan(lines) ? ORPHAN.factor : 1) };
 }
 
 function heightOf(part: Part, lines: number, size: number): number {
@@ -154,11 +154,11 @@ function hasOrphan(lines: readonly PlacedLine[]): boolean {
   return (widths.at(-1) ?? 0) < ORPHAN.share * Math.max(...widths);
 }
 
-/** The roomiest of the fonts that are in it. */
+/** The maximum of all fonts in the text. */
 function measuresOf({ text, slices }: Part): { leading: number; rise: number; drop: number } {
   const families = charactersOf(text).flatMap((character) => slices.get(character)?.family ?? []);
-  const most = (measure: 'leading' | 'rise' | 'drop') => Math.max(...families.map((family) => family[measure]));
-  return { leading: most('leading'), rise: most('rise'), drop: most('drop') };
+  const largest = (measure: 'leading' | 'rise' | 'drop') => Math.max(...families.map((family) => family[measure]));
+  return { leading: largest('leading'), rise: largest('rise'), drop: largest('drop') };
 }
 
 function measurePieces({ pieces, shape }: Part, words: Words, width: number): Measured[] {
@@ -173,7 +173,7 @@ function measurePieces({ pieces, shape }: Part, words: Words, width: number): Me
 
 function measure(piece: Piece, shape: Part['shape']): Measured {
   const { width } = shape(piece.text);
-  // Twice with a space between, since a font's space cannot be set alone.
+  // Measured between two copies of the text, because a space alone has no font.
   const space = piece.gap === '' ? 0 : shape(`${piece.text} ${piece.text}`).width - 2 * width;
   return { ...piece, width, advance: width + space };
 }

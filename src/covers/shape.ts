@@ -2,14 +2,14 @@ import bidiModule from 'bidi-js';
 import { Buffer, Direction, type Font, shape } from 'harfbuzzjs';
 import { charactersOf, EM, type Slice } from './fonts.ts';
 
-/** One line of text as outlines: letters joined and placed as its script wants it, in the order in which the eye meets them. */
+/** One shaped line of text: glyph outlines in visual order. */
 export interface Line {
   /** In ems. */
   width: number;
   glyphs: Glyph[];
 }
 
-/** An outline in SVG's words, in units of an em, with y going up. */
+/** An outline as an SVG path in font units, y pointing up. */
 interface Glyph {
   x: number;
   y: number;
@@ -19,11 +19,11 @@ interface Glyph {
 interface Run {
   text: string;
   slice: Slice;
-  /** Odd: it runs from right to left. */
+  /** The bidi embedding level. Odd levels are right-to-left. */
   level: number;
 }
 
-// Its types describe the ES module, but Node loads the other one, whose default is the function itself.
+// The types describe the ES module, but Node loads the CommonJS one, whose default export is the function itself.
 const bidi = (bidiModule as unknown as typeof bidiModule.default)();
 
 export function isRightToLeft(text: string): boolean {
@@ -61,7 +61,7 @@ function shapeRun({ text, level }: Run, font: Font) {
   return buffer.getGlyphInfosAndPositions();
 }
 
-/** Pieces that one font sets in one direction. A space goes with what stands before it. */
+/** Splits the text into runs of one font and direction. A space belongs to the run before it. */
 function listRuns(text: string, slices: ReadonlyMap<string, Slice>, rightToLeft: boolean): Run[] {
   const { levels } = bidi.getEmbeddingLevels(text, rightToLeft ? 'rtl' : 'ltr');
   const runs: Run[] = [];
@@ -78,7 +78,7 @@ function listRuns(text: string, slices: ReadonlyMap<string, Slice>, rightToLeft:
   return runs;
 }
 
-/** Rule L2 of Unicode's bidirectional algorithm, for runs: from the deepest level up, each stretch is turned around. */
+/** Rule L2 of the Unicode bidirectional algorithm, applied to runs: reverses sequences from the highest level down. */
 function inVisualOrder(runs: Run[]): Run[] {
   const ordered = [...runs];
   for (let level = Math.max(0, ...runs.map((run) => run.level)); level > 0; level--) {

@@ -6,19 +6,19 @@ export function circle(x: number, y: number, radius: number, fill: string): stri
   return `<circle cx="${round(x)}" cy="${round(y)}" r="${round(radius)}" fill="${fill}"/>`;
 }
 
-/** A quarter of a disc around one corner of a tile, up to the opposite one. */
+/** A quarter disc centered on a corner of a tile. */
 export function quarter(cx: number, cy: number, toX: number, toY: number, radius: number, fill: string): string {
   const sweep = toX > cx === toY > cy ? 1 : 0;
   return `<path d="M${round(cx)} ${round(cy)}L${round(toX)} ${round(cy)}A${round(radius)} ${round(radius)} 0 0 ${sweep} ${round(cx)} ${round(toY)}Z" fill="${fill}"/>`;
 }
 
-/** A doorway with a round top, standing on its foot or hanging from it. */
-export function arch(x: number, foot: number, radius: number, leg: number, hangs: boolean, fill: string): string {
-  const turn = hangs ? foot + leg : foot - leg;
-  return `<path d="M${round(x - radius)} ${foot}L${round(x - radius)} ${turn}A${round(radius)} ${round(radius)} 0 0 ${hangs ? 0 : 1} ${round(x + radius)} ${turn}L${round(x + radius)} ${foot}Z" fill="${fill}"/>`;
+/** An arch, upright or upside down. */
+export function arch(x: number, foot: number, radius: number, leg: number, isInverted: boolean, fill: string): string {
+  const turn = isInverted ? foot + leg : foot - leg;
+  return `<path d="M${round(x - radius)} ${foot}L${round(x - radius)} ${turn}A${round(radius)} ${round(radius)} 0 0 ${isInverted ? 0 : 1} ${round(x + radius)} ${turn}L${round(x + radius)} ${foot}Z" fill="${fill}"/>`;
 }
 
-/** What two discs have in common. */
+/** The intersection of two discs. */
 export function lens(x: number, y: number, dx: number, dy: number, radius: number, fill: string): string {
   const half = Math.hypot(dx, dy);
   const reach = Math.sqrt(radius ** 2 - half ** 2);

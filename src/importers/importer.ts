@@ -1,5 +1,5 @@
 import type { KeptMediaLine, MediaLine } from '../bundle/lines.ts';
-import type { Keeper } from '../pictures/keep.ts';
+import type { PictureStore } from '../pictures/keep.ts';
 import type { CatalogReader } from '../store/catalog-store.ts';
 
 /** What the operator knows better of entries, which are named by their keys (`mame:nes/smb`). Other keys do no harm. */
@@ -28,7 +28,7 @@ export interface ConvertInput {
 export interface PictureTarget {
   readCatalog<T>(work: (reader: CatalogReader) => Promise<T>): Promise<T>;
   /** Takes the pictures in. */
-  keeper: Keeper;
+  pictureStore: PictureStore;
   /** How a line speaks of the pictures that were taken in: by their addresses, or as files of the bundle. */
   toGiven(line: KeptMediaLine): Promise<MediaLine>;
   /** Told of every file that is left out, and why. */

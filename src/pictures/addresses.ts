@@ -36,7 +36,7 @@ export const MEDIA_PATH = '/media';
 const ADDRESS = /^\/media\/([0-9a-f]{2})\/([0-9a-f]{62})(?:-([1-9]\d{0,4}))?\.([a-z]{3,4})$/;
 
 /** Undefined: it is not the address of a picture or of a thumbnail of ours. */
-export function parseAddress(address: string): PictureName | undefined {
+export function parsePicturePath(address: string): PictureName | undefined {
   const [, folder, rest, width, type = ''] = ADDRESS.exec(address) ?? [];
   if (!isType(type)) return undefined;
   const sha256 = `${folder}${rest}`;
@@ -45,18 +45,18 @@ export function parseAddress(address: string): PictureName | undefined {
   return isOurs ? { sha256, width: Number(width), type } : undefined;
 }
 
-export function addressOf({ sha256, width, type }: PictureName): string {
+export function picturePath({ sha256, width, type }: PictureName): string {
   const size = width === undefined ? '' : `-${width}`;
   return `${MEDIA_PATH}/${sha256.slice(0, 2)}/${sha256.slice(2)}${size}.${type}`;
 }
 
 /** Where the file lies in the folder of pictures. */
-export function fileOf(folder: string, name: PictureName): string {
-  return join(folder, addressOf(name).slice(MEDIA_PATH.length));
+export function pictureFile(folder: string, name: PictureName): string {
+  return join(folder, picturePath(name).slice(MEDIA_PATH.length));
 }
 
 /** The pictures of ours that a text speaks of, by their SHA-256. */
-export function* findNamed(text: string): Generator<string> {
+export function* findPictureHashes(text: string): Generator<string> {
   for (const [, folder, rest] of text.matchAll(NAMED)) yield `${folder}${rest}`;
 }
 

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Store } from '../store/store.ts';
-import { findNamed } from './addresses.ts';
+import { findPictureHashes } from './addresses.ts';
 import { pruneJournal } from './fetched.ts';
-import { markCleaning } from './folder-marks.ts';
+import { acquireCleaningLock } from './folder-marks.ts';
 import { removeLeftovers } from './incoming.ts';
 
 export interface Cleaned {
@@ -19,7 +19,7 @@ export interface Cleaned {
 export interface CleanOptions {
   now: number;
   /** The pictures that are needed, by SHA-256. */
-  readNamed: () => Promise<ReadonlySet<string>>;
+  readReferenced: () => Promise<ReadonlySet<string>>;
   /** Fails when the catalog is no longer locked. */
   checkLock?: () => Promise<unknown>;
   /** Count, and remove nothing. */
@@ -30,7 +30,7 @@ const FOLDER = /^[0-9a-f]{2}$/;
 /** The letters of a SHA-256 that are not the name of the folder. */
 const REST = 62;
 const FILE = /^[0-9a-f]{62}(-\d+)?\.[a-z]+$/;
-/** A lock that is not used for ten minutes may be lost. */
+/** A lock that is not used for ten minutes may be failures. */
 const PICTURES_PER_CHECK = 1000;
 
 /** Removes the pictures that the catalog does not name, and would not if the last import were undone. */
@@ -41,14 +41,18 @@ export function cleanPictures(
 ): Promise<Cleaned> {
   // Nothing is written: the transaction keeps imports from committing.
   return store.catalog.write((writer) =>
-    cleanMedia(folder, { ...options, readNamed: () => readNamed(store), checkLock: () => writer.listSources() }),
+    cleanPictureFolder(folder, {
+      ...options,
+      readReferenced: () => readReferenced(store),
+      checkLock: () => writer.listSources(),
+    }),
   );
 }
 
-async function readNamed(store: Store): Promise<Set<string>> {
+async function readReferenced(store: Store): Promise<Set<string>> {
   const named = new Set<string>();
   await store.catalog.visitPictureTexts((text) => {
-    for (const sha256 of findNamed(text)) named.add(sha256);
+    for (const sha256 of findPictureHashes(text)) named.add(sha256);
   });
   return named;
 }
@@ -57,21 +61,21 @@ async function readNamed(store: Store): Promise<Set<string>> {
  * Removes the pictures that nobody needs. The caller has locked the catalog, so that no import commits meanwhile; an import
  * that comes later looks for its pictures once more before it commits.
  */
-export async function cleanMedia(folder: string, options: CleanOptions): Promise<Cleaned> {
+export async function cleanPictureFolder(folder: string, options: CleanOptions): Promise<Cleaned> {
   if (!existsSync(folder)) return { pictures: 0, files: 0, bytes: 0, kept: 0 };
-  const mark = await markCleaning(folder, options.now);
+  const lock = await acquireCleaningLock(folder, options.now);
   try {
-    return await removeUnnamed(folder, options);
+    return await removeUnreferenced(folder, options);
   } finally {
-    await mark.remove();
+    await lock.remove();
   }
 }
 
-async function removeUnnamed(
+async function removeUnreferenced(
   folder: string,
-  { now, readNamed, checkLock, dryRun = false }: CleanOptions,
+  { now, readReferenced, checkLock, dryRun = false }: CleanOptions,
 ): Promise<Cleaned> {
-  const named = await readNamed();
+  const named = await readReferenced();
   const cleaned = { pictures: 0, files: 0, bytes: 0, kept: 0 };
   for await (const { sha256, paths } of listPictures(folder)) {
     if (named.has(sha256)) {

@@ -21,43 +21,47 @@ export interface FetchOptions {
   timeoutMs?: number;
 }
 
-const MOST_REDIRECTS = 5;
+const MAX_REDIRECTS = 5;
 const TIMEOUT_MS = 60_000;
 /** Of one host: more at once would be a burden. */
-const AT_ONCE_OF_HOST = 2;
-const MOST_TRIES = 3;
+const MAX_PER_HOST = 2;
+const MAX_TRIES = 3;
 /** A host that is gone would keep the pictures of all others waiting. */
-const MOST_LOST = 5;
+const MAX_FAILURES = 5;
 /** A host that wants to be left alone for longer is asked the next time. */
-const LONGEST_WAIT_SECONDS = 60;
+const MAX_WAIT_SECONDS = 60;
 /** What a server says it is; what it really is, its bytes tell. */
 const TYPE = /^(image\/(?!svg)|application\/octet-stream|binary\/octet-stream)/i;
 
 export function openFetcher(options: FetchOptions): Fetcher {
   const hosts = new Map<string, Host>();
   const hostOf = ({ host }: URL) =>
-    hosts.getOrInsertComputed(host, () => ({ queue: openQueue(AT_ONCE_OF_HOST), restsUntil: 0, lost: 0 }));
-  return { fetch: (address) => follow(address, options, hostOf) };
+    hosts.getOrInsertComputed(host, () => ({ queue: openQueue(MAX_PER_HOST), pausedUntil: 0, failures: 0 }));
+  return { fetch: (address) => fetchFollowingRedirects(address, options, hostOf) };
 }
 
 interface Host {
   queue: Queue;
   /** It wants to be left alone until then. */
-  restsUntil: number;
+  pausedUntil: number;
   /** Pictures in a row for which it gave no answer. */
-  lost: number;
+  failures: number;
 }
 
-async function follow(address: string, options: FetchOptions, hostOf: (url: URL) => Host): Promise<Buffer> {
+async function fetchFollowingRedirects(
+  address: string,
+  options: FetchOptions,
+  hostOf: (url: URL) => Host,
+): Promise<Buffer> {
   let url = parse(address);
-  for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
+  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
     const here = url;
     const host = hostOf(here);
-    const answer = await host.queue.run(() => askPatiently(here, host, options));
+    const answer = await host.queue.run(() => requestWithRetries(here, host, options));
     if (Buffer.isBuffer(answer)) return answer;
     url = parse(answer, here);
   }
-  throw new PictureError(`it leads on more than ${MOST_REDIRECTS} times`);
+  throw new PictureError(`it leads on more than ${MAX_REDIRECTS} times`);
 }
 
 function parse(address: string, base?: URL): URL {
@@ -67,56 +71,56 @@ function parse(address: string, base?: URL): URL {
 }
 
 /** Who says "later" is asked later, a few times, and for nothing else meanwhile. Who never answers is not asked for all. */
-async function askPatiently(url: URL, host: Host, options: FetchOptions): Promise<Buffer | string> {
+async function requestWithRetries(url: URL, host: Host, options: FetchOptions): Promise<Buffer | string> {
   for (let tries = 1; ; tries++) {
-    await untilRested(host);
-    if (host.lost >= MOST_LOST) throw new PictureError(`its server did not answer ${MOST_LOST} times in a row`);
-    const answer = await ask(url, options).catch((error: PictureError) => error);
-    if (!(answer instanceof Later)) {
-      host.lost = 0;
+    await waitForHost(host);
+    if (host.failures >= MAX_FAILURES)
+      throw new PictureError(`its server did not answer ${MAX_FAILURES} times in a row`);
+    const answer = await requestOnce(url, options).catch((error: PictureError) => error);
+    if (!(answer instanceof RetryLater)) {
+      host.failures = 0;
       if (answer instanceof Error) throw answer;
       return answer;
     }
-    const { why, seconds, isLost } = answer;
-    if (!isLost) host.restsUntil = Math.max(host.restsUntil, Date.now() + seconds * 1000);
-    if (tries < MOST_TRIES && seconds <= LONGEST_WAIT_SECONDS) {
-      if (isLost) await pause(seconds * 1000);
+    const { why, seconds, isNetworkError } = answer;
+    if (!isNetworkError) host.pausedUntil = Math.max(host.pausedUntil, Date.now() + seconds * 1000);
+    if (tries < MAX_TRIES && seconds <= MAX_WAIT_SECONDS) {
+      if (isNetworkError) await pause(seconds * 1000);
       continue;
     }
-    host.lost = isLost ? host.lost + 1 : 0;
+    host.failures = isNetworkError ? host.failures + 1 : 0;
     throw new PictureError(why);
   }
 }
 
-async function untilRested(host: Host): Promise<void> {
-  for (let rest = host.restsUntil - Date.now(); rest > 0; rest = host.restsUntil - Date.now()) {
-    if (rest > LONGEST_WAIT_SECONDS * 1000)
-      throw new PictureError('its server wants to be left alone; try again later');
+async function waitForHost(host: Host): Promise<void> {
+  for (let rest = host.pausedUntil - Date.now(); rest > 0; rest = host.pausedUntil - Date.now()) {
+    if (rest > MAX_WAIT_SECONDS * 1000) throw new PictureError('its server wants to be left alone; try again later');
     await pause(rest);
   }
 }
 
-class Later {
+class RetryLater {
   readonly why: string;
   readonly seconds: number;
   /** There was no whole answer. */
-  readonly isLost: boolean;
+  readonly isNetworkError: boolean;
 
-  constructor(why: string, seconds: number, isLost: boolean) {
+  constructor(why: string, seconds: number, isNetworkError: boolean) {
     this.why = why;
     this.seconds = seconds;
-    this.isLost = isLost;
+    this.isNetworkError = isNetworkError;
   }
 }
 
-/** The picture, where else it is, or when to ask again. */
-async function ask(url: URL, options: FetchOptions): Promise<Buffer | string | Later> {
+/** The picture, where else it is, or when to requestOnce again. */
+async function requestOnce(url: URL, options: FetchOptions): Promise<Buffer | string | RetryLater> {
   let response: IncomingMessage;
   try {
     response = await send(url, options);
   } catch (error) {
     if (error instanceof PictureError) throw error;
-    return new Later(
+    return new RetryLater(
       `it cannot be reached (${(error as NodeJS.ErrnoException).code ?? (error as Error).name})`,
       1,
       true,
@@ -126,7 +130,7 @@ async function ask(url: URL, options: FetchOptions): Promise<Buffer | string | L
     return await readAnswer(response);
   } catch (error) {
     if (error instanceof PictureError) throw error;
-    return new Later('its transfer broke off', 1, true);
+    return new RetryLater('its transfer broke off', 1, true);
   } finally {
     response.destroy();
   }
@@ -175,11 +179,11 @@ function readSeconds(after = '1'): number {
   return seconds > 0 ? seconds : 1;
 }
 
-async function readAnswer(response: IncomingMessage): Promise<Buffer | string | Later> {
+async function readAnswer(response: IncomingMessage): Promise<Buffer | string | RetryLater> {
   const { statusCode = 0, headers } = response;
   if (statusCode >= 300 && statusCode < 400 && headers.location) return headers.location;
   if (statusCode === 429 || statusCode >= 500)
-    return new Later(`its server answers ${statusCode}`, readSeconds(headers['retry-after']), false);
+    return new RetryLater(`its server answers ${statusCode}`, readSeconds(headers['retry-after']), false);
   if (statusCode !== 200) throw new PictureError(`its server answers ${statusCode}`);
   if (!TYPE.test(headers['content-type'] ?? '')) {
     throw new PictureError(`its server says that it is ${headers['content-type'] ?? 'of no type'}, and no picture`);
@@ -192,6 +196,6 @@ async function readAnswer(response: IncomingMessage): Promise<Buffer | string | 
     checkLength(length);
     chunks.push(chunk);
   }
-  if (!response.complete) return new Later('its transfer broke off', 1, true);
+  if (!response.complete) return new RetryLater('its transfer broke off', 1, true);
   return Buffer.concat(chunks);
 }

@@ -1,27 +1,31 @@
 import { existsSync } from 'node:fs';
 import { appendFile, mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { fileOf, parseAddress } from './addresses.ts';
+import { parsePicturePath, pictureFile } from './addresses.ts';
 import type { Fetcher } from './fetch.ts';
-import { type Keeper, writeAt } from './keep.ts';
+import { type PictureStore, writeFileAtomically } from './keep.ts';
 
 /** Takes in pictures from elsewhere, each once: who is stopped goes on the next time where it was. */
-export interface RemoteKeeper {
-  keep(url: string): ReturnType<Keeper['keep']>;
+export interface RemotePictures {
+  add(url: string): ReturnType<PictureStore['add']>;
 }
 
 /** Which address has become which picture, one line of JSON each, beside the pictures. */
 const JOURNAL = 'fetched.jsonl';
 
-export async function openRemoteKeeper(folder: string, keeper: Keeper, fetcher: Fetcher): Promise<RemoteKeeper> {
+export async function openRemotePictures(
+  folder: string,
+  pictureStore: PictureStore,
+  fetcher: Fetcher,
+): Promise<RemotePictures> {
   const path = join(folder, JOURNAL);
   const known = await readJournal(path);
   return {
-    keep: async (url) => {
+    add: async (url) => {
       const image = known.get(url);
-      const before = image === undefined ? undefined : await keeper.find(image);
+      const before = image === undefined ? undefined : await pictureStore.find(image);
       if (before) return before;
-      const kept = await keeper.keep(await fetcher.fetch(url));
+      const kept = await pictureStore.add(await fetcher.fetch(url));
       known.set(url, kept.image);
       await mkdir(dirname(path), { recursive: true });
       await appendFile(path, toLine(url, kept.image));
@@ -35,11 +39,11 @@ export async function pruneJournal(folder: string): Promise<void> {
   const path = join(folder, JOURNAL);
   const known = [...(await readJournal(path))];
   const left = known.filter(([, image]) => {
-    const name = parseAddress(image);
-    return name !== undefined && existsSync(fileOf(folder, name));
+    const name = parsePicturePath(image);
+    return name !== undefined && existsSync(pictureFile(folder, name));
   });
   if (left.length === known.length) return;
-  await writeAt(folder, path, Buffer.from(left.map(([url, image]) => toLine(url, image)).join('')));
+  await writeFileAtomically(folder, path, Buffer.from(left.map(([url, image]) => toLine(url, image)).join('')));
 }
 
 function toLine(url: string, image: string): string {

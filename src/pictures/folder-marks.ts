@@ -2,22 +2,22 @@ import { existsSync, rmSync } from 'node:fs';
 import { rm, utimes, writeFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { OperatorError } from '../errors.ts';
-import { listIncoming, nameIncoming } from './incoming.ts';
+import { listIncoming, newIncomingPath } from './incoming.ts';
 
 /**
  * Marks are files that say who works on the pictures: `use` (an import, an export, a backup: no picture may be removed) or
- * `clean`. Both set their mark first and look for the other's afterwards, so that one of two always sees the other: a use
+ * `clean`. Both set their lock first and look for the other's afterwards, so that one of two always sees the other: a use
  * waits until the cleaning is done, and a cleaning is refused while there is a use.
  */
-export interface Mark {
+export interface FolderLock {
   /** False when a cleaning took this process for dead and has removed pictures since. */
   isValid(): boolean;
   remove(): Promise<void>;
 }
 
-/** A process refreshes its marks this often while it lives. */
-const PULSE_MS = 60_000;
-const DEAD_AFTER_MS = 10 * PULSE_MS;
+/** A process refreshes its locks this often while it lives. */
+const HEARTBEAT_MS = 60_000;
+const EXPIRES_AFTER_MS = 10 * HEARTBEAT_MS;
 const POLL_MS = 100;
 
 /** Ctrl-C leaves none behind. */
@@ -26,33 +26,33 @@ process.once('exit', () => {
   for (const path of ours) rmSync(path, { force: true });
 });
 
-export async function markUse(folder: string): Promise<Mark> {
-  const mark = await setMark(folder, 'use');
-  while ((await listMarks(folder, 'clean', Date.now())).some(({ isAlive }) => isAlive)) await pause(POLL_MS);
-  return mark;
+export async function acquireSharedLock(folder: string): Promise<FolderLock> {
+  const lock = await createLock(folder, 'use');
+  while ((await listLocks(folder, 'clean', Date.now())).some(({ isAlive }) => isAlive)) await pause(POLL_MS);
+  return lock;
 }
 
 /** Runs the work while no picture is removed. */
-export async function withUse<T>(folder: string, work: () => Promise<T>): Promise<T> {
+export async function withSharedLock<T>(folder: string, work: () => Promise<T>): Promise<T> {
   if (!existsSync(folder)) return work();
-  const mark = await markUse(folder);
+  const lock = await acquireSharedLock(folder);
   try {
     const result = await work();
-    if (!mark.isValid())
+    if (!lock.isValid())
       throw new OperatorError(
         'This command stood still for ten minutes, and "ludex media clean" has removed pictures meanwhile: run it again',
       );
     return result;
   } finally {
-    await mark.remove();
+    await lock.remove();
   }
 }
 
-export async function markCleaning(folder: string, now: number): Promise<Mark> {
-  const mark = await setMark(folder, 'clean');
+export async function acquireCleaningLock(folder: string, now: number): Promise<FolderLock> {
+  const lock = await createLock(folder, 'clean');
   try {
-    const uses = await listMarks(folder, 'use', now);
-    const others = (await listMarks(folder, 'clean', now)).filter(({ isAlive }) => isAlive);
+    const uses = await listLocks(folder, 'use', now);
+    const others = (await listLocks(folder, 'clean', now)).filter(({ isAlive }) => isAlive);
     if (others.length > 1 || uses.some(({ isAlive }) => isAlive))
       throw new OperatorError(
         'An import, an export, a backup or another cleaning uses the pictures, or was killed within the last ten ' +
@@ -60,18 +60,18 @@ export async function markCleaning(folder: string, now: number): Promise<Mark> {
       );
     // Whoever was only asleep finds out by this.
     for (const { path } of uses) await rm(path, { force: true });
-    return mark;
+    return lock;
   } catch (error) {
-    await mark.remove();
+    await lock.remove();
     throw error;
   }
 }
 
-async function setMark(folder: string, kind: 'use' | 'clean'): Promise<Mark> {
-  const path = await nameIncoming(folder, kind);
+async function createLock(folder: string, kind: 'use' | 'clean'): Promise<FolderLock> {
+  const path = await newIncomingPath(folder, kind);
   ours.add(path);
   await writeFile(path, '');
-  const pulse = setInterval(() => void refresh(path), PULSE_MS);
+  const pulse = setInterval(() => void refresh(path), HEARTBEAT_MS);
   pulse.unref();
   return {
     isValid: () => existsSync(path),
@@ -89,8 +89,8 @@ async function refresh(path: string): Promise<void> {
   await utimes(path, now, now).catch(() => {});
 }
 
-async function listMarks(folder: string, kind: 'use' | 'clean', now: number) {
+async function listLocks(folder: string, kind: 'use' | 'clean', now: number) {
   const all = await listIncoming(folder, now);
   const own = all.filter(({ path }) => path.endsWith(`.${kind}`));
-  return own.map(({ path, ageMs }) => ({ path, isAlive: ageMs < DEAD_AFTER_MS }));
+  return own.map(({ path, ageMs }) => ({ path, isAlive: ageMs < EXPIRES_AFTER_MS }));
 }

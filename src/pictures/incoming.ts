@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The folder beside the pictures for files that are not complete yet, and for marks (`marks.ts`). It is never served. */
+/** The folder beside the pictures for files that are not complete yet, and for locks (`locks.ts`). It is never served. */
 export const INCOMING = 'incoming';
 /** What a process that was killed has left. */
 const LEFTOVER_AFTER_MS = 24 * 60 * 60 * 1000;
 
 /** A name that nobody else has. */
-export async function nameIncoming(folder: string, ending = 'partial'): Promise<string> {
+export async function newIncomingPath(folder: string, ending = 'partial'): Promise<string> {
   await mkdir(join(folder, INCOMING), { recursive: true });
   return join(folder, INCOMING, `${randomUUID()}.${ending}`);
 }

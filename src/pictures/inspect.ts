@@ -3,18 +3,18 @@ import { PictureError } from './picture-error.ts';
 import { loadSharp } from './sharp.ts';
 
 /** What a file is, as read from the file itself. */
-export interface Inspected {
+export interface PictureInfo {
   type: PictureType;
   /** As it is shown: a picture that says it lies on its side is measured upright. */
   width: number;
   height: number;
   /** It has the usual colours, and not those of a profile of its own. */
-  isPlain: boolean;
+  hasDefaultColors: boolean;
 }
 
 /** A scan of a large box at 600 dpi stays well below both. */
-const MOST_BYTES = 50_000_000;
-const MOST_PIXELS = 64_000_000;
+const MAX_BYTES = 50_000_000;
+const MAX_PIXELS = 64_000_000;
 
 /** How much of a file must be read to know its type. */
 const HEAD = 32;
@@ -34,25 +34,25 @@ function findType(bytes: Buffer): PictureType | undefined {
 }
 
 /** Reads type and size; throws a PictureError where it is nothing that could be shown. */
-export async function inspectPicture(bytes: Buffer): Promise<Inspected> {
+export async function inspectPicture(bytes: Buffer): Promise<PictureInfo> {
   checkLength(bytes.length);
   const type = findType(bytes);
-  if (type === undefined) throw new PictureError(describeStranger(bytes));
+  if (type === undefined) throw new PictureError(describeUnsupported(bytes));
   const sharp = await loadSharp();
-  const about = await decoding(() => sharp(bytes, READING).metadata());
-  if ((about.pages ?? 1) > 1 || (type === 'png' && isMoving(bytes)))
+  const about = await withDecodeErrors(() => sharp(bytes, DECODE_OPTIONS).metadata());
+  if ((about.pages ?? 1) > 1 || (type === 'png' && isAnimatedPng(bytes)))
     throw new PictureError('it is animated; save one of its frames');
-  const { width, height } = isTurned(bytes) ? about.autoOrient : about;
-  return { type, width, height, isPlain: about.icc === undefined };
+  const { width, height } = appliesOrientation(bytes) ? about.autoOrient : about;
+  return { type, width, height, hasDefaultColors: about.icc === undefined };
 }
 
 /** Chromium turns no WebP upright, whatever it says of itself. */
-export function isTurned(bytes: Buffer): boolean {
+export function appliesOrientation(bytes: Buffer): boolean {
   return findType(bytes) !== 'webp';
 }
 
 /** The decoder knows no moving PNG. It says so before its first picture: chunks are a length, a name, the data, a sum. */
-function isMoving(bytes: Buffer): boolean {
+function isAnimatedPng(bytes: Buffer): boolean {
   for (let at = 8; at + 8 <= bytes.length; at += 12 + bytes.readUInt32BE(at)) {
     const name = bytes.toString('latin1', at + 4, at + 8);
     if (name === 'acTL') return true;
@@ -64,15 +64,15 @@ function isMoving(bytes: Buffer): boolean {
 /** A file that is too long is not even read. */
 export function checkLength(length: number): void {
   if (length === 0) throw new PictureError('it is empty');
-  if (length > MOST_BYTES)
-    throw new PictureError(`it has ${inMegabytes(length)} MB; a picture may have ${inMegabytes(MOST_BYTES)}`);
+  if (length > MAX_BYTES)
+    throw new PictureError(`it has ${toMegabytes(length)} MB; a picture may have ${toMegabytes(MAX_BYTES)}`);
 }
 
 /** How pictures are read: all of it must be there. Oddities that every program overlooks are overlooked. */
-export const READING = { failOn: 'error', limitInputPixels: MOST_PIXELS } as const;
+export const DECODE_OPTIONS = { failOn: 'error', limitInputPixels: MAX_PIXELS } as const;
 
 /** Tells what the decoder complains about in our words. */
-export async function decoding<T>(work: () => Promise<T>): Promise<T> {
+export async function withDecodeErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -82,16 +82,16 @@ export async function decoding<T>(work: () => Promise<T>): Promise<T> {
 
 function describe(complaint: string): string {
   if (/pixel limit/i.test(complaint))
-    return `it has more than ${MOST_PIXELS / 1e6} million pixels; make it smaller first`;
+    return `it has more than ${MAX_PIXELS / 1e6} million pixels; make it smaller first`;
   return 'it is cut off or damaged; copy it again';
 }
 
-function describeStranger(bytes: Buffer): string {
+function describeUnsupported(bytes: Buffer): string {
   const isSvg = /<svg[\s>]/i.test(bytes.toString('latin1', 0, 4096));
   const what = isSvg ? 'it is SVG, which may hold a program' : 'it is no picture of a type that is shown';
   return `${what}; PNG, JPEG, WebP, AVIF and GIF are`;
 }
 
-function inMegabytes(bytes: number): string {
+function toMegabytes(bytes: number): string {
   return String(Math.ceil(bytes / 1e6));
 }

@@ -3,15 +3,15 @@ import { closeSync, existsSync, openSync } from 'node:fs';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { OperatorError } from '../errors.ts';
-import { addressOf, fileOf, listWidths, type PictureName, parseAddress } from './addresses.ts';
-import { type Mark, markUse } from './folder-marks.ts';
-import { nameIncoming } from './incoming.ts';
-import { type Inspected, inspectPicture } from './inspect.ts';
+import { listWidths, type PictureName, parsePicturePath, pictureFile, picturePath } from './addresses.ts';
+import { acquireSharedLock, type FolderLock } from './folder-marks.ts';
+import { newIncomingPath } from './incoming.ts';
+import { inspectPicture, type PictureInfo } from './inspect.ts';
 import { openQueue } from './parallel.ts';
 import { makeThumbnail } from './thumbnails.ts';
 
 /** A picture of our own, as a record speaks of it. */
-interface Kept {
+interface StoredPicture {
   image: string;
   thumbnail_image: string;
   width: number;
@@ -19,38 +19,38 @@ interface Kept {
 }
 
 /** Takes pictures in. From the first one on until it is closed, no picture is cleaned away. */
-export interface Keeper {
+export interface PictureStore {
   /** Throws a PictureError where it is nothing that can be shown. */
-  keep(bytes: Buffer): Promise<Kept>;
+  add(bytes: Buffer): Promise<StoredPicture>;
   /** A picture that was kept before, by its address. */
-  find(image: string): Promise<Kept | undefined>;
+  find(image: string): Promise<StoredPicture | undefined>;
   /** Whether the file of a picture is there; a dry run keeps none, and says yes. */
   has(image: string): boolean;
   /** From here on all that was kept survives a power cut. */
-  settle(): Promise<void>;
+  sync(): Promise<void>;
   close(): Promise<void>;
 }
 
-export interface KeeperOptions {
+export interface PictureStoreOptions {
   /** False: those of new pictures are made when somebody asks for them, and pictures that are damaged are not found out. */
   makesThumbnails?: boolean;
 }
 
-export function openKeeper(folder: string, { makesThumbnails = true }: KeeperOptions = {}): Keeper {
+export function openPictureStore(folder: string, { makesThumbnails = true }: PictureStoreOptions = {}): PictureStore {
   const written = new Set<string>();
-  let mark: Promise<Mark> | undefined;
+  let lock: Promise<FolderLock> | undefined;
   const begin = () => {
-    mark ??= markUse(folder);
-    return mark;
+    lock ??= acquireSharedLock(folder);
+    return lock;
   };
   return {
-    keep: async (bytes) => {
+    add: async (bytes) => {
       await begin();
       const picture = await describePicture(bytes);
-      const isThere = existsSync(fileOf(folder, picture.name));
+      const isThere = existsSync(pictureFile(folder, picture.name));
       if (!isThere || (makesThumbnails && !hasThumbnails(folder, picture))) {
         await orFullDisk(() => writePicture(folder, picture, bytes, makesThumbnails));
-        written.add(dirname(fileOf(folder, picture.name)));
+        written.add(dirname(pictureFile(folder, picture.name)));
       }
       return toKept(picture);
     },
@@ -58,20 +58,20 @@ export function openKeeper(folder: string, { makesThumbnails = true }: KeeperOpt
       await begin();
       return findKept(folder, image);
     },
-    settle: async () => {
+    sync: async () => {
       for (const path of written.size > 0 ? [folder, ...written] : []) await syncFolder(path);
       written.clear();
     },
     has: (image) => hasFile(folder, image),
-    close: async () => (await mark)?.remove(),
+    close: async () => (await lock)?.remove(),
   };
 }
 
 /** Looks at pictures as closely, and keeps none. */
-export function openDryKeeper(folder: string): Keeper {
-  const seen = new Map<string, Kept>();
+export function openDryRunPictureStore(folder: string): PictureStore {
+  const seen = new Map<string, StoredPicture>();
   return {
-    keep: async (bytes) => {
+    add: async (bytes) => {
       const picture = await describePicture(bytes);
       await makeThumbnails(picture, bytes);
       const kept = toKept(picture);
@@ -80,32 +80,32 @@ export function openDryKeeper(folder: string): Keeper {
     },
     find: async (image) => seen.get(image) ?? findKept(folder, image),
     has: () => true,
-    settle: async () => {},
+    sync: async () => {},
     close: async () => {},
   };
 }
 
 /** Opened, and not only looked up: over NFS that asks the server. */
 function hasFile(folder: string, image: string): boolean {
-  const name = parseAddress(image);
+  const name = parsePicturePath(image);
   if (!name) return false;
   try {
-    closeSync(openSync(fileOf(folder, name), 'r'));
+    closeSync(openSync(pictureFile(folder, name), 'r'));
     return true;
   } catch {
     return false;
   }
 }
 
-async function findKept(folder: string, image: string): Promise<Kept | undefined> {
-  const name = parseAddress(image);
+async function findKept(folder: string, image: string): Promise<StoredPicture | undefined> {
+  const name = parsePicturePath(image);
   if (!name || name.width !== undefined) return undefined;
-  const bytes = await readFile(fileOf(folder, name)).catch(() => undefined);
+  const bytes = await readFile(pictureFile(folder, name)).catch(() => undefined);
   if (!bytes) return undefined;
   return toKept({ ...(await inspectPicture(bytes)), name });
 }
 
-interface Picture extends Inspected {
+interface Picture extends PictureInfo {
   name: PictureName;
 }
 
@@ -114,22 +114,22 @@ async function describePicture(bytes: Buffer): Promise<Picture> {
   return { ...inspected, name: { sha256: hash('sha256', bytes, 'hex'), type: inspected.type } };
 }
 
-function toKept({ name, width, height }: Picture): Kept {
+function toKept({ name, width, height }: Picture): StoredPicture {
   const [first] = listWidths(width);
   const thumbnail: PictureName = { sha256: name.sha256, width: first as number, type: 'webp' };
-  return { image: addressOf(name), thumbnail_image: addressOf(thumbnail), width, height };
+  return { image: picturePath(name), thumbnail_image: picturePath(thumbnail), width, height };
 }
 
 /** The picture itself comes last: where it is with its thumbnails, it has been decoded to its end. */
 async function writePicture(folder: string, picture: Picture, bytes: Buffer, withThumbnails: boolean): Promise<void> {
   const made = withThumbnails ? await makeThumbnails(picture, bytes) : [];
-  for (const { name, thumbnail } of made) await writeWhole(folder, name, thumbnail);
-  await writeWhole(folder, picture.name, bytes);
+  for (const { name, thumbnail } of made) await writePictureFile(folder, name, thumbnail);
+  await writePictureFile(folder, picture.name, bytes);
 }
 
 /** Those of pictures that came without may be missing. */
 function hasThumbnails(folder: string, { name: { sha256 }, width: pictureWidth }: Picture): boolean {
-  return listWidths(pictureWidth).every((width) => existsSync(fileOf(folder, { sha256, width, type: 'webp' })));
+  return listWidths(pictureWidth).every((width) => existsSync(pictureFile(folder, { sha256, width, type: 'webp' })));
 }
 
 /** From so many pixels on a picture is decoded alone: a file of half a megabyte may need 700 MB of memory. */
@@ -159,17 +159,17 @@ async function makeEach(picture: Picture, bytes: Buffer) {
 const SMALL_BYTES = 100_000;
 
 /** As good as any thumbnail of its size that could be made of it. */
-function isSmall({ type, isPlain }: Picture, { length }: Buffer): boolean {
-  return type === 'webp' && isPlain && length <= SMALL_BYTES;
+function isSmall({ type, hasDefaultColors }: Picture, { length }: Buffer): boolean {
+  return type === 'webp' && hasDefaultColors && length <= SMALL_BYTES;
 }
 
-export async function writeWhole(folder: string, name: PictureName, bytes: Buffer): Promise<void> {
-  await writeAt(folder, fileOf(folder, name), bytes);
+export async function writePictureFile(folder: string, name: PictureName, bytes: Buffer): Promise<void> {
+  await writeFileAtomically(folder, pictureFile(folder, name), bytes);
 }
 
 /** Either the whole file is there under its name, or nothing. */
-export async function writeAt(folder: string, path: string, bytes: Buffer): Promise<void> {
-  const partial = await nameIncoming(folder);
+export async function writeFileAtomically(folder: string, path: string, bytes: Buffer): Promise<void> {
+  const partial = await newIncomingPath(folder);
   await mkdir(dirname(path), { recursive: true });
   try {
     const file = await open(partial, 'wx', 0o644);

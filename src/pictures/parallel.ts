@@ -39,13 +39,13 @@ export function openQueue(atOnce: number): Queue {
 }
 
 /** Pictures that are worked on at a time: each waits for the disk about as long as it computes. */
-export const PICTURES_AT_ONCE = 2 * availableParallelism();
+export const PICTURE_CONCURRENCY = 2 * availableParallelism();
 
 /** So many results may wait for a slow one before them. */
-const AHEAD = 8;
+const BUFFERED_PER_WORKER = 8;
 
 /** Does the work on one after another, some at a time, and gives the results in the order of what came in. */
-export async function* inParallel<T, R>(
+export async function* mapConcurrently<T, R>(
   items: Iterable<T> | AsyncIterable<T>,
   atOnce: number,
   work: (item: T) => Promise<R>,
@@ -58,7 +58,7 @@ export async function* inParallel<T, R>(
       // Whoever walks hears of a failure when it is its turn, or has stopped listening.
       result.catch(() => {});
       started.push(result);
-      if (started.length >= atOnce * AHEAD) yield await (started.shift() as Promise<R>);
+      if (started.length >= atOnce * BUFFERED_PER_WORKER) yield await (started.shift() as Promise<R>);
     }
     while (started.length > 0) yield await (started.shift() as Promise<R>);
   } finally {

@@ -1,7 +1,14 @@
 import type { Stats } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
-import { addressOf, COMMON_TYPES, fileOf, MODERN_TYPES, type PictureName, type PictureType } from './addresses.ts';
-import { writeWhole } from './keep.ts';
+import {
+  COMMON_TYPES,
+  MODERN_TYPES,
+  type PictureName,
+  type PictureType,
+  pictureFile,
+  picturePath,
+} from './addresses.ts';
+import { writePictureFile } from './keep.ts';
 import { openQueue } from './parallel.ts';
 import { makeCopy, makeThumbnail } from './thumbnails.ts';
 
@@ -22,18 +29,18 @@ interface Found {
 export class PicturesBusy extends Error {}
 
 /** One thread answers requests and makes pictures beside: a few at once would keep all cores from answering. */
-const MADE_AT_ONCE = 1;
+const MAX_CONCURRENT = 1;
 const MAX_QUEUED = 100;
 
 /** A picture that cannot be made or kept is told to the operator. */
 type OnProblem = (error: unknown, address: string) => void;
 
 export function openPictures(folder: string, onProblem: OnProblem): Pictures {
-  const queue = openQueue(MADE_AT_ONCE);
+  const queue = openQueue(MAX_CONCURRENT);
   const making = new Map<string, Promise<Found | undefined>>();
   /** Who asks for what is being made waits for the same. */
-  const makeOnce = (name: PictureName) => {
-    const address = addressOf(name);
+  const createOnce = (name: PictureName) => {
+    const address = picturePath(name);
     const begun = making.get(address);
     if (begun) return begun;
     if (queue.waiting >= MAX_QUEUED) throw new PicturesBusy();
@@ -42,11 +49,11 @@ export function openPictures(folder: string, onProblem: OnProblem): Pictures {
     return made;
   };
   return {
-    find: async (name) => (await findFile(folder, name)) ?? (isMade(name) ? makeOnce(name) : undefined),
+    find: async (name) => (await findFile(folder, name)) ?? (isDerived(name) ? createOnce(name) : undefined),
   };
 }
 
-function isMade({ width, type }: PictureName): boolean {
+function isDerived({ width, type }: PictureName): boolean {
   return width !== undefined || COMMON_TYPES.some((common) => common === type);
 }
 
@@ -59,12 +66,12 @@ async function make(folder: string, name: PictureName, onProblem: OnProblem): Pr
   const original = await readOriginal(folder, sha256);
   // A picture that every program reads has no copies.
   if (!original || (width === undefined && !MODERN_TYPES.includes(original.type))) return undefined;
-  const tell = (error: unknown) => onProblem(error, addressOf(name));
+  const tell = (error: unknown) => onProblem(error, picturePath(name));
   const made = width === undefined ? makeCopy(original.bytes, type) : makeThumbnail(original.bytes, width, type);
   const bytes = await made.catch(tell);
   if (!bytes) return undefined;
-  await writeWhole(folder, name, bytes).catch(tell);
-  return { path: fileOf(folder, name), size: bytes.length, bytes };
+  await writePictureFile(folder, name, bytes).catch(tell);
+  return { path: pictureFile(folder, name), size: bytes.length, bytes };
 }
 
 /** Those first that have copies: a file of a common type beside them is none. */
@@ -72,14 +79,14 @@ const ORIGINAL_TYPES: readonly PictureType[] = [...MODERN_TYPES, 'gif', ...COMMO
 
 async function readOriginal(folder: string, sha256: string): Promise<{ bytes: Buffer; type: PictureType } | undefined> {
   for (const type of ORIGINAL_TYPES) {
-    const bytes = await readFile(fileOf(folder, { sha256, type })).catch(() => undefined);
+    const bytes = await readFile(pictureFile(folder, { sha256, type })).catch(() => undefined);
     if (bytes) return { bytes, type };
   }
   return undefined;
 }
 
 async function findFile(folder: string, name: PictureName): Promise<Found | undefined> {
-  const path = fileOf(folder, name);
+  const path = pictureFile(folder, name);
   const found: Stats | undefined = await stat(path).catch(() => undefined);
   return found?.isFile() ? { path, size: found.size } : undefined;
 }

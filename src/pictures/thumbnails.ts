@@ -1,16 +1,16 @@
 import type { PictureType } from './addresses.ts';
-import { decoding, isTurned, READING } from './inspect.ts';
+import { appliesOrientation, DECODE_OPTIONS, withDecodeErrors } from './inspect.ts';
 import { loadSharp } from './sharp.ts';
 
 /** Small enough for a list of forty, good enough that pixels stay pixels. More effort saves 3 % and takes half as long again. */
 const WEBP = { quality: 80, effort: 2 };
 const SMALL_JPEG = { quality: 80, mozjpeg: true };
-/** Of a whole picture nothing shall be seen to be lost. */
+/** Of a whole picture nothing shall be seen to be failures. */
 const JPEG = { quality: 92, mozjpeg: true };
 /** What is transparent lies on this where a type cannot say so. */
-const GROUND = '#ffffff';
+const BACKGROUND = '#ffffff';
 /** WebP has no more. */
-const MOST_HEIGHT = 16_383;
+const MAX_HEIGHT = 16_383;
 
 /**
  * A smaller version: upright, in sRGB whatever the picture was in, at most so wide, narrower where it would be too high, and
@@ -18,7 +18,7 @@ const MOST_HEIGHT = 16_383;
  */
 export async function makeThumbnail(bytes: Buffer, width: number, type: PictureType): Promise<Buffer> {
   const upright = await decode(bytes);
-  const small = upright.resize({ width, height: MOST_HEIGHT, fit: 'inside', withoutEnlargement: true });
+  const small = upright.resize({ width, height: MAX_HEIGHT, fit: 'inside', withoutEnlargement: true });
   return encode(small, type, SMALL_JPEG);
 }
 
@@ -29,15 +29,15 @@ export async function makeCopy(bytes: Buffer, type: PictureType): Promise<Buffer
 
 async function decode(bytes: Buffer) {
   const sharp = await loadSharp();
-  return isTurned(bytes) ? sharp(bytes, READING).autoOrient() : sharp(bytes, READING);
+  return appliesOrientation(bytes) ? sharp(bytes, DECODE_OPTIONS).autoOrient() : sharp(bytes, DECODE_OPTIONS);
 }
 
 type Decoded = Awaited<ReturnType<typeof decode>>;
 
 function encode(picture: Decoded, type: PictureType, jpeg: typeof JPEG): Promise<Buffer> {
   const plain = picture.toColourspace('srgb');
-  return decoding(() => {
-    if (type === 'jpg') return plain.flatten({ background: GROUND }).jpeg(jpeg).toBuffer();
+  return withDecodeErrors(() => {
+    if (type === 'jpg') return plain.flatten({ background: BACKGROUND }).jpeg(jpeg).toBuffer();
     if (type === 'png') return plain.png({ compressionLevel: 9 }).toBuffer();
     return plain.webp(WEBP).toBuffer();
   });

@@ -10,7 +10,7 @@ import {
   SMALL_WIDTH,
 } from '../catalog/render/drawn-cover.ts';
 import { findAliasTarget } from '../catalog/snapshot/snapshot.ts';
-import { CoversBusy, type GeneratedCovers, openGeneratedCovers } from '../covers/generated-covers.ts';
+import { type CoverCache, CoversBusy, openCoverCache } from '../covers/generated-covers.ts';
 import {
   matchesEtag,
   PICTURE_HEADERS,
@@ -27,7 +27,7 @@ const NAME = new RegExp(`^([1-9]\\d{0,8})(-${SMALL_WIDTH})?\\.png$`);
 
 /** Serves a drawn cover for every game, including games that also have a scanned one. */
 export function mountCovers(fastify: FastifyInstance, app: App, folder: string): void {
-  const covers = openGeneratedCovers(folder, (error) => app.log.warn({ err: error }, 'caching a drawn cover failed'));
+  const covers = openCoverCache(folder, (error) => app.log.warn({ err: error }, 'caching a drawn cover failed'));
   fastify.route({
     method: ['GET', 'HEAD'],
     url: COVERS_ROUTE,
@@ -38,7 +38,7 @@ export function mountCovers(fastify: FastifyInstance, app: App, folder: string):
   refuseOtherMethods(fastify, COVERS_ROUTE);
 }
 
-async function sendCover(app: App, covers: GeneratedCovers, request: FastifyRequest, reply: FastifyReply) {
+async function sendCover(app: App, covers: CoverCache, request: FastifyRequest, reply: FastifyReply) {
   const { name = '' } = request.params as { name?: string };
   const [, id, small] = NAME.exec(name) ?? [];
   const words = id === undefined ? undefined : await findWords(app, Number(id));
@@ -65,7 +65,7 @@ async function findWords(app: App, id: number): Promise<CoverText | undefined> {
   return record && coverText(record);
 }
 
-async function readCover(app: App, covers: GeneratedCovers, words: CoverText, width: number): Promise<Buffer | 'busy'> {
+async function readCover(app: App, covers: CoverCache, words: CoverText, width: number): Promise<Buffer | 'busy'> {
   const key = `${COVERS_PATH}/${coverVersion(words)}-${width}`;
   const known = app.pictureCache.get(key);
   if (known) return known;

@@ -5,14 +5,14 @@ import type { App } from '../app.ts';
 import { parseQualityValues } from '../encoding.ts';
 import { errorBody } from '../errors.ts';
 import {
-  addressOf,
   COMMON_TYPES,
   CONTENT_TYPES,
   MEDIA_PATH,
   MODERN_TYPES,
   type PictureName,
   type PictureType,
-  parseAddress,
+  parsePicturePath,
+  picturePath,
 } from '../pictures/addresses.ts';
 import { openPictures, type Pictures, PicturesBusy } from '../pictures/pictures.ts';
 import {
@@ -53,12 +53,12 @@ interface Body {
 
 async function sendPicture(app: App, pictures: Pictures, request: FastifyRequest, reply: FastifyReply) {
   const [asked = ''] = request.originalUrl.split('?', 1);
-  const named = parseAddress(asked);
+  const named = parsePicturePath(asked);
   const name = named && { ...named, type: chooseType(named.type, request.headers.accept) };
   const body = name && (await readBody(app, pictures, name).catch(toBusy));
   if (body === 'busy') return sendBusy(reply);
   if (!body) return sendPictureError(reply, 'notFound', `There is no picture at ${asked}.`);
-  const tag = `"${addressOf(name).slice(MEDIA_PATH.length + 1)}"`;
+  const tag = `"${picturePath(name).slice(MEDIA_PATH.length + 1)}"`;
   reply.headers(HEADERS).headers({ etag: tag, 'content-type': CONTENT_TYPES[name.type] });
   if (MODERN_TYPES.includes(named.type)) reply.header('vary', 'Accept');
   if (matchesEtag(request.headers['if-none-match'], tag)) return reply.code(304).send();
@@ -88,7 +88,7 @@ function chooseType(own: PictureType, accept: string | undefined): PictureType {
 }
 
 async function readBody(app: App, pictures: Pictures, name: PictureName): Promise<Body | undefined> {
-  const address = addressOf(name);
+  const address = picturePath(name);
   const known = app.pictureCache.get(address);
   if (known) return { size: known.length, bytes: known, path: '' };
   const found = await pictures.find(name);

@@ -14,8 +14,8 @@ import {
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { create } from 'tar';
-import { cleanMedia } from '../../src/pictures/clean.ts';
-import { openKeeper } from '../../src/pictures/keep.ts';
+import { cleanPictureFolder } from '../../src/pictures/clean.ts';
+import { openPictureStore } from '../../src/pictures/keep.ts';
 import { temporaryFolder } from '../support/bundle.ts';
 import { runHere } from '../support/command.ts';
 import { png, writePictures } from '../support/pictures.ts';
@@ -156,19 +156,22 @@ test('a backup waits for a running cleanup, and no picture is removed during a b
   const picture = await png({ colour: '#123456' });
   const bundle = writePictures({ screenshots: [{ file: 'media/a.png' }] }, { 'media/a.png': picture });
   assert.equal((await runHere(['import', bundle, '--data', own])).code, 0);
-  const keeper = openKeeper(media);
-  const unnamed = (await keeper.keep(await png({ colour: '#654321' }))).image;
-  await keeper.close();
+  const pictureStore = openPictureStore(media);
+  const unnamed = (await pictureStore.add(await png({ colour: '#654321' }))).image;
+  await pictureStore.close();
   let backup: Program | undefined;
-  const readNamed = async () => {
+  const readReferenced = async () => {
     backup = startProgram(['backup', busy, '--data', own], { NODE_OPTIONS: HOLDING, HOLDING: holding, GO: go });
     await until(() => readdirSync(join(media, 'incoming')).some((name) => name.endsWith('.use')), 60_000);
     return new Set([hash('sha256', picture, 'hex')]);
   };
-  assert.equal((await cleanMedia(media, { now: Date.now(), readNamed })).pictures, 1);
+  assert.equal((await cleanPictureFolder(media, { now: Date.now(), readReferenced })).pictures, 1);
   await until(() => existsSync(holding), 60_000);
   const none = async () => new Set<string>();
-  await assert.rejects(cleanMedia(media, { now: Date.now(), readNamed: none }), /nothing was removed\. Try again/);
+  await assert.rejects(
+    cleanPictureFolder(media, { now: Date.now(), readReferenced: none }),
+    /nothing was removed\. Try again/,
+  );
   writeFileSync(go, '');
   const { code, stderr } = (await backup?.ended) ?? {};
   assert.deepEqual([code, stderr], [0, '']);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { type CoverText, coverVersion } from '../../src/catalog/render/drawn-cover.ts';
 import { drawCover } from '../../src/covers/draw-cover.ts';
-import { CoversBusy, openGeneratedCovers } from '../../src/covers/generated-covers.ts';
+import { CoversBusy, openCoverCache } from '../../src/covers/generated-covers.ts';
 
 const words = (title: string): CoverText => ({ title, platform: 'Amiga', year: '1990' });
 const fail = (error: unknown) => assert.fail(String(error));
@@ -24,7 +24,7 @@ const filesIn = (folder: string) =>
 
 test('a cover is drawn when it is first asked for, kept, and read from then on', async (t) => {
   const folder = temporary(t);
-  const covers = openGeneratedCovers(folder, fail);
+  const covers = openCoverCache(folder, fail);
   const drawn = await covers.read(words('Elite'), 150);
   assert.deepEqual(drawn, await drawCover(words('Elite'), 150));
   const [path, ...others] = filesIn(folder);
@@ -36,14 +36,14 @@ test('a cover is drawn when it is first asked for, kept, and read from then on',
 
 test('many who ask at once for the same cover get one drawing', async (t) => {
   const folder = temporary(t);
-  const covers = openGeneratedCovers(folder, fail);
+  const covers = openCoverCache(folder, fail);
   const answers = await Promise.all(Array.from({ length: 300 }, () => covers.read(words('Elite'), 150)));
   assert.equal(new Set(answers).size, 1);
   assert.equal(filesIn(folder).length, 1);
 });
 
 test('of too many different ones at once, some are refused and the others drawn', async (t) => {
-  const covers = openGeneratedCovers(temporary(t), fail);
+  const covers = openCoverCache(temporary(t), fail);
   const asked = Array.from({ length: 260 }, (_, i) => covers.read(words(`Game ${i}`), 15));
   const answers = await Promise.allSettled(asked);
   const refused = answers.filter((answer) => answer.status === 'rejected');
@@ -53,7 +53,7 @@ test('of too many different ones at once, some are refused and the others drawn'
 
 test('other words, and another width, are another file', async (t) => {
   const folder = temporary(t);
-  const covers = openGeneratedCovers(folder, fail);
+  const covers = openCoverCache(folder, fail);
   await covers.read(words('Elite'), 15);
   await covers.read({ ...words('Elite'), year: undefined }, 15);
   await covers.read({ ...words('Elite'), platform: undefined }, 15);
@@ -69,7 +69,7 @@ test('where a folder is full, the oldest covers go', async (t) => {
     writeFileSync(join(shelf, `old-${i}`), '');
     utimesSync(join(shelf, `old-${i}`), 1000 + i, 1000 + i);
   }
-  await openGeneratedCovers(folder, fail).read(words('Elite'), 15);
+  await openCoverCache(folder, fail).read(words('Elite'), 15);
   const left = readdirSync(shelf);
   assert.equal(left.length, 48);
   assert.ok(left.includes('old-63') && !left.includes('old-16') && left.some((name) => name.endsWith('-15.png')));
@@ -79,7 +79,7 @@ test('a cover that cannot be kept is drawn all the same, and the operator hears 
   const folder = temporary(t);
   writeFileSync(join(folder, 'file'), '');
   const told: unknown[] = [];
-  const covers = openGeneratedCovers(join(folder, 'file'), (error) => told.push(error));
+  const covers = openCoverCache(join(folder, 'file'), (error) => told.push(error));
   assert.deepEqual(await covers.read(words('Elite'), 15), await drawCover(words('Elite'), 15));
   assert.equal(told.length, 1);
 });

@@ -5,7 +5,7 @@ import { describe, type TestContext, test } from 'node:test';
 import pg from 'pg';
 import { mediaFolder, readConfig } from '../../src/config.ts';
 import { loadStarter } from '../../src/merging/load/starter.ts';
-import { openKeeper } from '../../src/pictures/keep.ts';
+import { openPictureStore } from '../../src/pictures/keep.ts';
 import { openStore } from '../../src/store/open.ts';
 import { openBrowser } from '../support/browser.ts';
 import { tellInstead } from '../support/instead.ts';
@@ -84,9 +84,9 @@ async function prepareOldServer({ terminal, home, handOver }: Stage): Promise<st
 async function loadStarterInto(data: string): Promise<void> {
   const config = readConfig({ data }, {});
   const store = await openStore(config);
-  const keeper = openKeeper(mediaFolder(config), { makesThumbnails: false });
-  await loadStarter(store, Date.now, keeper);
-  await keeper.close();
+  const pictureStore = openPictureStore(mediaFolder(config), { makesThumbnails: false });
+  await loadStarter(store, Date.now, pictureStore);
+  await pictureStore.close();
   await store.close();
 }
 

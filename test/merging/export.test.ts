@@ -7,7 +7,7 @@ import { exportCatalog } from '../../src/merging/export/export-catalog.ts';
 import { loadBundle } from '../../src/merging/load/load.ts';
 import { removeSource } from '../../src/merging/load/remove-source.ts';
 import { loadStarter } from '../../src/merging/load/starter.ts';
-import { openKeeper } from '../../src/pictures/keep.ts';
+import { openPictureStore } from '../../src/pictures/keep.ts';
 import type { Store } from '../../src/store/store.ts';
 import { temporaryFolder, writeBundle } from '../support/bundle.ts';
 import { CATALOG } from '../support/catalog.ts';
@@ -21,9 +21,9 @@ const KEEPING = { makesThumbnails: ENGINE === 'sqlite' };
 /** A catalog with everything that can happen to one: several sources, merges, gaps, waiting lines, corrections, pictures. */
 async function fullStore(): Promise<Store> {
   const store = await newStore();
-  const keeper = openKeeper(mediaFolder, KEEPING);
-  await loadBundle(store, await openBundle(writeBundle(CATALOG)), { clock: () => 500, keeper });
-  await loadStarter(store, () => 1000, keeper);
+  const pictureStore = openPictureStore(mediaFolder, KEEPING);
+  await loadBundle(store, await openBundle(writeBundle(CATALOG)), { clock: () => 500, pictureStore });
+  await loadStarter(store, () => 1000, pictureStore);
   await load(store, 'mame', [{ key: 'a' }, { key: 'b' }, { key: 'smb', title: 'Super Mario Bros.' }], { now: 2000 });
   await load(store, 'mame', [{ key: 'b', members: ['mame:a', 'mame:b'] }, { key: 'c' }], { now: 3000 });
   await load(store, 'libretro', [
@@ -61,7 +61,10 @@ test('an export in an empty catalog is the same catalog: records, ids, times, an
   await exportCatalog(store, folder, { mediaFolder });
   const copy = await newStore();
   const elsewhere = temporaryFolder('media');
-  await loadBundle(copy, await openBundle(folder), { clock: () => 99_000, keeper: openKeeper(elsewhere, KEEPING) });
+  await loadBundle(copy, await openBundle(folder), {
+    clock: () => 99_000,
+    pictureStore: openPictureStore(elsewhere, KEEPING),
+  });
   assert.deepEqual(await everything(copy), await everything(store));
   const again = join(temporaryFolder('export'), 'bundle');
   await exportCatalog(copy, again, { mediaFolder: elsewhere });

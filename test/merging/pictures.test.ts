@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { openBundle } from '../../src/bundle/bundle.ts';
 import { loadBundle } from '../../src/merging/load/load.ts';
 import type { LoadOptions } from '../../src/merging/load/load-options.ts';
-import { openDryKeeper, openKeeper } from '../../src/pictures/keep.ts';
+import { openDryRunPictureStore, openPictureStore } from '../../src/pictures/keep.ts';
 import type { Store } from '../../src/store/store.ts';
 import { temporaryFolder } from '../support/bundle.ts';
 import { gameOf, newStore } from '../support/layers.ts';
@@ -18,17 +18,17 @@ const play = await png({ width: 256, height: 240, colour: '#00aa00' });
 
 async function loadInto(store: Store, folder: string, bundle: string, options: Partial<LoadOptions> = {}) {
   const refused: string[] = [];
-  const keeper = openKeeper(folder);
+  const pictureStore = openPictureStore(folder);
   try {
     const report = await loadBundle(store, await openBundle(bundle), {
       clock: () => 1000,
-      keeper,
+      pictureStore,
       onRefused: (file, why) => void refused.push(`${file}: ${why}`),
       ...options,
     });
     return { report, refused };
   } finally {
-    await keeper.close();
+    await pictureStore.close();
   }
 }
 
@@ -190,7 +190,10 @@ test('a dry run tells of bad pictures and keeps none', async () => {
     { screenshots: [{ file: 'media/a.png' }, { file: 'media/b.png' }] },
     { 'media/a.png': play, 'media/b.png': 'no' },
   );
-  const { report, refused } = await loadInto(store, folder, bundle, { dryRun: true, keeper: openDryKeeper(folder) });
+  const { report, refused } = await loadInto(store, folder, bundle, {
+    dryRun: true,
+    pictureStore: openDryRunPictureStore(folder),
+  });
   assert.deepEqual([report.added, refused.length], [1, 1]);
   assert.deepEqual(readdirSync(folder), []);
   assert.equal(await store.catalog.readRevision(), 0);
@@ -218,9 +221,9 @@ function rewrite(bundle: string, change: (text: string) => string): void {
 
 test('a picture of ours is looked up however the line is escaped', async () => {
   const [store, folder] = [await newStore(), temporaryFolder('media')];
-  const keeper = openKeeper(folder);
-  const { image, thumbnail_image } = await keeper.keep(play);
-  await keeper.close();
+  const pictureStore = openPictureStore(folder);
+  const { image, thumbnail_image } = await pictureStore.add(play);
+  await pictureStore.close();
   const spellings = [
     (text: string) => text.replaceAll('/', '\\/'),
     (text: string) => text.replaceAll('/m', '\\u002fm'),

@@ -7,10 +7,10 @@ import { exportCatalog } from '../../src/merging/export/export-catalog.ts';
 import { loadBundle } from '../../src/merging/load/load.ts';
 import { removeSource } from '../../src/merging/load/remove-source.ts';
 import { undoImport } from '../../src/merging/load/undo.ts';
-import { findNamed } from '../../src/pictures/addresses.ts';
-import { cleanMedia, cleanPictures, countPictures } from '../../src/pictures/clean.ts';
-import { withUse } from '../../src/pictures/folder-marks.ts';
-import { type Keeper, openKeeper } from '../../src/pictures/keep.ts';
+import { findPictureHashes } from '../../src/pictures/addresses.ts';
+import { cleanPictureFolder, cleanPictures, countPictures } from '../../src/pictures/clean.ts';
+import { withSharedLock } from '../../src/pictures/folder-marks.ts';
+import { openPictureStore, type PictureStore } from '../../src/pictures/keep.ts';
 import { openStore } from '../../src/store/open.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -26,11 +26,11 @@ const one = await png({ width: 400, height: 300, colour: '#111111' });
 const other = await png({ width: 400, height: 300, colour: '#222222' });
 
 async function loadPicture(store: Store, folder: string, bytes: Buffer, source: string) {
-  const keeper = openKeeper(folder);
+  const pictureStore = openPictureStore(folder);
   const options = { source, key: `${source}:a` };
   const bundle = writePictures({ screenshots: [{ file: 'media/a.png' }] }, { 'media/a.png': bytes }, options);
-  await loadBundle(store, await openBundle(bundle), { clock: Date.now, keeper, allowShrink: true });
-  await keeper.close();
+  await loadBundle(store, await openBundle(bundle), { clock: Date.now, pictureStore, allowShrink: true });
+  await pictureStore.close();
 }
 
 test('a picture goes when its last reference has gone for good, and not before', async () => {
@@ -90,67 +90,67 @@ function incomingOf(folder: string): string[] {
 
 test('a cleaning is refused while an import takes pictures in, and while another cleaning runs', async () => {
   const folder = temporaryFolder('media');
-  const keeper = openKeeper(folder);
-  const { image, thumbnail_image } = await keeper.keep(one);
-  await assert.rejects(cleanMedia(folder, { now: Date.now(), readNamed: nobody }), IN_USE);
+  const pictureStore = openPictureStore(folder);
+  const { image, thumbnail_image } = await pictureStore.add(one);
+  await assert.rejects(cleanPictureFolder(folder, { now: Date.now(), readReferenced: nobody }), IN_USE);
   assert.deepEqual(incomingOf(folder), ['use'], 'it left no mark of its own');
-  await keeper.close();
-  const readNamed = async () => {
-    await assert.rejects(cleanMedia(folder, { now: Date.now(), readNamed: nobody }), IN_USE);
+  await pictureStore.close();
+  const readReferenced = async () => {
+    await assert.rejects(cleanPictureFolder(folder, { now: Date.now(), readReferenced: nobody }), IN_USE);
     return nobody();
   };
-  assert.equal((await cleanMedia(folder, { now: Date.now(), readNamed })).pictures, 1);
+  assert.equal((await cleanPictureFolder(folder, { now: Date.now(), readReferenced })).pictures, 1);
   for (const address of [image, thumbnail_image]) assert.ok(!existsSync(join(folder, address.slice('/media'.length))));
   assert.deepEqual(incomingOf(folder), []);
 });
 
 test('an import that begins while a cleaning runs waits for its end, and has all its pictures', async () => {
   const folder = temporaryFolder('media');
-  const early = openKeeper(folder);
-  const { image } = await early.keep(one);
+  const early = openPictureStore(folder);
+  const { image } = await early.add(one);
   await early.close();
-  const keeper = openKeeper(folder);
+  const pictureStore = openPictureStore(folder);
   let kept: Promise<unknown> | undefined;
-  const readNamed = async () => {
-    kept = keeper.keep(one);
+  const readReferenced = async () => {
+    kept = pictureStore.add(one);
     await until(() => incomingOf(folder).includes('use'));
     return nobody();
   };
-  assert.equal((await cleanMedia(folder, { now: Date.now(), readNamed })).pictures, 1);
+  assert.equal((await cleanPictureFolder(folder, { now: Date.now(), readReferenced })).pictures, 1);
   await kept;
   assert.ok(existsSync(join(folder, image.slice('/media'.length))));
-  await keeper.close();
+  await pictureStore.close();
 });
 
 test('an import that was taken for dead, and whose picture is gone, changes nothing', async () => {
   const [store, folder] = [await openSqliteStore(temporaryFolder('store')), temporaryFolder('media')];
   const bundle = writePictures({ screenshots: [{ file: 'media/a.png' }] }, { 'media/a.png': one });
-  const keeper = openKeeper(folder);
-  const settle = async () => {
-    await keeper.settle();
+  const pictureStore = openPictureStore(folder);
+  const sync = async () => {
+    await pictureStore.sync();
     assert.equal((await cleanPictures(store, folder, { now: Date.now() + HOUR })).pictures, 1);
   };
-  const load = async (other: Keeper) =>
-    loadBundle(store, await openBundle(bundle), { clock: Date.now, keeper: other, allowShrink: true });
+  const load = async (other: PictureStore) =>
+    loadBundle(store, await openBundle(bundle), { clock: Date.now, pictureStore: other, allowShrink: true });
   await assert.rejects(
-    load({ ...keeper, settle }),
+    load({ ...pictureStore, sync }),
     /^OperatorError: \/media\/\S+\.png was removed while this import ran.*nothing was changed\. Run the import again$/,
   );
   assert.equal(await store.catalog.readRevision(), 0);
-  assert.equal((await load(keeper)).added, 1);
-  await keeper.close();
+  assert.equal((await load(pictureStore)).added, 1);
+  await pictureStore.close();
   assert.equal((await cleanPictures(store, folder, { now: Date.now() + HOUR })).kept, 1);
   await store.close();
 });
 
 test('what runs while pictures must stay fails if it was taken for dead', async () => {
   const folder = temporaryFolder('media');
-  const early = openKeeper(folder);
-  await early.keep(one);
+  const early = openPictureStore(folder);
+  await early.add(one);
   await early.close();
-  const sleep = () => cleanMedia(folder, { now: Date.now() + HOUR, readNamed: nobody });
+  const sleep = () => cleanPictureFolder(folder, { now: Date.now() + HOUR, readReferenced: nobody });
   await assert.rejects(
-    withUse(folder, sleep),
+    withSharedLock(folder, sleep),
     /^OperatorError: This command stood still for ten minutes.*run it again$/,
   );
   assert.deepEqual(incomingOf(folder), []);
@@ -189,7 +189,7 @@ test('an export keeps a cleaning away until it has copied its pictures', async (
   const read: Store['catalog']['read'] = (work) =>
     store.catalog.read(async (reader) => {
       await removeSource(store, 'mine', { clock: Date.now });
-      await assert.rejects(cleanMedia(folder, { now: Date.now(), readNamed: nobody }), IN_USE);
+      await assert.rejects(cleanPictureFolder(folder, { now: Date.now(), readReferenced: nobody }), IN_USE);
       return work(reader);
     });
   const target = temporaryFolder('export');
@@ -201,11 +201,11 @@ test('an export keeps a cleaning away until it has copied its pictures', async (
 
 test('an import that was killed holds nothing up, and what it left half-written goes a day later', async () => {
   const folder = temporaryFolder('media');
-  await openKeeper(folder).keep(one);
+  await openPictureStore(folder).add(one);
   writeFileSync(join(folder, 'incoming', 'x.partial'), 'half');
-  assert.equal((await cleanMedia(folder, { readNamed: nobody, now: Date.now() + HOUR })).pictures, 1);
+  assert.equal((await cleanPictureFolder(folder, { readReferenced: nobody, now: Date.now() + HOUR })).pictures, 1);
   assert.deepEqual(readdirSync(join(folder, 'incoming')), ['x.partial']);
-  await cleanMedia(folder, { readNamed: nobody, now: Date.now() + 25 * HOUR });
+  await cleanPictureFolder(folder, { readReferenced: nobody, now: Date.now() + 25 * HOUR });
   assert.deepEqual(readdirSync(join(folder, 'incoming')), []);
 });
 
@@ -214,7 +214,7 @@ test('files that are none of ours are left alone', async () => {
   mkdirSync(join(folder, 'ab'));
   writeFileSync(join(folder, 'ab', 'notes.txt'), 'mine');
   writeFileSync(join(folder, 'readme'), 'mine');
-  const cleaned = await cleanMedia(folder, { readNamed: nobody, now: Date.now() + HOUR });
+  const cleaned = await cleanPictureFolder(folder, { readReferenced: nobody, now: Date.now() + HOUR });
   assert.deepEqual(cleaned, { pictures: 0, files: 0, bytes: 0, kept: 0 });
   assert.ok(existsSync(join(folder, 'ab', 'notes.txt')));
 });
@@ -223,9 +223,9 @@ test('the command cleans, and status counts', async () => {
   const env = { LUDEX_DATA: temporaryFolder('data') };
   const bundle = writePictures({ screenshots: [{ file: 'media/a.png' }] }, { 'media/a.png': one });
   assert.equal((await runHere(['import', bundle], env)).code, 0);
-  const keeper = openKeeper(join(env.LUDEX_DATA, 'media'));
-  await keeper.keep(other);
-  await keeper.close();
+  const pictureStore = openPictureStore(join(env.LUDEX_DATA, 'media'));
+  await pictureStore.add(other);
+  await pictureStore.close();
   assert.match((await runHere(['status'], env)).stdout, /^pictures +2$/m);
   assert.match(
     (await runHere(['media', 'clean', '--dry-run'], env)).stdout,
@@ -238,12 +238,12 @@ test('the command cleans, and status counts', async () => {
 test('what was downloaded and is gone is forgotten: it would be downloaded again', async () => {
   const folder = temporaryFolder('media');
   const journal = join(folder, 'fetched.jsonl');
-  const keeper = openKeeper(folder);
-  const [here, gone] = [await keeper.keep(one), await keeper.keep(other)];
+  const pictureStore = openPictureStore(folder);
+  const [here, gone] = [await pictureStore.add(one), await pictureStore.add(other)];
   const lines = [here, gone].map(({ image }, i) => `${JSON.stringify({ url: `https://example.org/${i}`, image })}\n`);
   writeFileSync(journal, `${lines.join('')}{"url": "https://exam`);
-  const readNamed = async () => new Set(findNamed(here.image));
-  await keeper.close();
-  assert.equal((await cleanMedia(folder, { now: Date.now(), readNamed })).pictures, 1);
+  const readReferenced = async () => new Set(findPictureHashes(here.image));
+  await pictureStore.close();
+  assert.equal((await cleanPictureFolder(folder, { now: Date.now(), readReferenced })).pictures, 1);
   assert.equal(readFileSync(journal, 'utf8'), lines[0]);
 });

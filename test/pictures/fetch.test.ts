@@ -7,8 +7,8 @@ import { after, test } from 'node:test';
 import { openBundle } from '../../src/bundle/bundle.ts';
 import { loadBundle } from '../../src/merging/load/load.ts';
 import { type FetchOptions, openFetcher } from '../../src/pictures/fetch.ts';
-import { openRemoteKeeper } from '../../src/pictures/fetched.ts';
-import { openKeeper } from '../../src/pictures/keep.ts';
+import { openRemotePictures } from '../../src/pictures/fetched.ts';
+import { openPictureStore } from '../../src/pictures/keep.ts';
 import { PictureError } from '../../src/pictures/picture-error.ts';
 import { isPublicAddress } from '../../src/pictures/public-address.ts';
 import { temporaryFolder } from '../support/bundle.ts';
@@ -261,15 +261,15 @@ test('links of a bundle become pictures of our own; what cannot be had stays a l
   const folder = temporaryFolder('media');
   const loadFresh = async () => {
     const store = await newStore();
-    const keeper = openKeeper(folder);
+    const pictureStore = openPictureStore(folder);
     const refused: string[] = [];
     await loadBundle(store, await openBundle(bundle), {
       clock: () => 1,
-      keeper,
-      remote: await openRemoteKeeper(folder, keeper, fetcher()),
+      pictureStore,
+      remote: await openRemotePictures(folder, pictureStore, fetcher()),
       onRefused: (file, why, outcome) => void refused.push(`${file.slice(url.length)} ${outcome}: ${why}`),
     });
-    await keeper.close();
+    await pictureStore.close();
     const shots = (await gameOf(store, 'test:a')).platforms[0]?.screenshots ?? [];
     await store.close();
     return { shots, refused };

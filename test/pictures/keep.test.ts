@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { type PictureName, parseAddress } from '../../src/pictures/addresses.ts';
-import { openDryKeeper, openKeeper } from '../../src/pictures/keep.ts';
+import { type PictureName, parsePicturePath } from '../../src/pictures/addresses.ts';
+import { openDryRunPictureStore, openPictureStore } from '../../src/pictures/keep.ts';
 import { PictureError } from '../../src/pictures/picture-error.ts';
 import { openPictures } from '../../src/pictures/pictures.ts';
 import { temporaryFolder } from '../support/bundle.ts';
@@ -17,12 +17,12 @@ const listFiles = (folder: string) =>
 
 test('thumbnails may be left to whoever asks for them first', async () => {
   const folder = temporaryFolder('media');
-  const keeper = openKeeper(folder, { makesThumbnails: false });
-  const { image, thumbnail_image } = await keeper.keep(await png({ width: 1000, height: 500 }));
-  await keeper.close();
+  const pictureStore = openPictureStore(folder, { makesThumbnails: false });
+  const { image, thumbnail_image } = await pictureStore.add(await png({ width: 1000, height: 500 }));
+  await pictureStore.close();
   assert.deepEqual(listFiles(folder), [image.split('/').at(-1)]);
   const found = await openPictures(folder, (error) => assert.fail(String(error))).find(
-    parseAddress(thumbnail_image) as PictureName,
+    parsePicturePath(thumbnail_image) as PictureName,
   );
   assert.deepEqual(await sizeOf(readFileSync(found?.path as string)), { width: 320, height: 160, type: 'webp' });
 });
@@ -31,20 +31,20 @@ test('thumbnails that are missing are made when the picture comes again', async 
   const folder = temporaryFolder('media');
   const bytes = await png({ width: 1000, height: 500 });
   for (const makesThumbnails of [false, true]) {
-    const keeper = openKeeper(folder, { makesThumbnails });
-    await keeper.keep(bytes);
-    await keeper.close();
+    const pictureStore = openPictureStore(folder, { makesThumbnails });
+    await pictureStore.add(bytes);
+    await pictureStore.close();
   }
   assert.equal(listFiles(folder).filter((name) => /-(320|640)\.webp$/.test(name)).length, 2);
 });
 
 test('a picture is kept as it is, under its SHA-256, with thumbnails beside it', async () => {
   const folder = temporaryFolder('media');
-  const keeper = openKeeper(folder);
+  const pictureStore = openPictureStore(folder);
   const bytes = await png({ width: 1000, height: 500 });
-  const kept = await keeper.keep(bytes);
-  await keeper.settle();
-  await keeper.close();
+  const kept = await pictureStore.add(bytes);
+  await pictureStore.sync();
+  await pictureStore.close();
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   const name = `${sha256.slice(0, 2)}/${sha256.slice(2)}`;
   assert.deepEqual(kept, {
@@ -69,7 +69,7 @@ test('a picture is kept as it is, under its SHA-256, with thumbnails beside it',
 
 test('a thumbnail is never larger than its picture, and there is one of each size that differs', async () => {
   const folder = temporaryFolder('media');
-  const { image, thumbnail_image } = await openKeeper(folder).keep(await png({ width: 40, height: 30 }));
+  const { image, thumbnail_image } = await openPictureStore(folder).add(await png({ width: 40, height: 30 }));
   const thumbnail = readFileSync(join(folder, thumbnail_image.slice('/media'.length)));
   assert.deepEqual(await sizeOf(thumbnail), { width: 40, height: 30, type: 'webp' });
   assert.ok(!existsSync(join(folder, image.slice('/media'.length).replace('.png', '-640.webp'))));
@@ -77,9 +77,9 @@ test('a thumbnail is never larger than its picture, and there is one of each siz
 
 test('a small WebP is its own thumbnail in its own size, and one in other colours is not', async () => {
   const folder = temporaryFolder('media');
-  const keeper = openKeeper(folder);
+  const pictureStore = openPictureStore(folder);
   const largest = async (bytes: Buffer) => {
-    const { image } = await keeper.keep(bytes);
+    const { image } = await pictureStore.add(bytes);
     return readFileSync(join(folder, image.slice('/media'.length).replace('.webp', '-640.webp')));
   };
   const plain = await sketch({ width: 600, height: 300 }).webp().toBuffer();
@@ -90,7 +90,7 @@ test('a small WebP is its own thumbnail in its own size, and one in other colour
 });
 
 test('every type that is shown is taken, each with its own ending', async () => {
-  const keeper = openKeeper(temporaryFolder('media'));
+  const pictureStore = openPictureStore(temporaryFolder('media'));
   const about = { width: 50, height: 40 };
   for (const [type, bytes] of [
     ['png', await sketch(about).png().toBuffer()],
@@ -99,7 +99,7 @@ test('every type that is shown is taken, each with its own ending', async () => 
     ['gif', await sketch(about).gif().toBuffer()],
     ['avif', await sketch(about).avif().toBuffer()],
   ] as const) {
-    const { image, width, height } = await keeper.keep(bytes);
+    const { image, width, height } = await pictureStore.add(bytes);
     assert.match(image, new RegExp(`^/media/[0-9a-f]{2}/[0-9a-f]{62}\\.${type}$`));
     assert.deepEqual([width, height], [50, 40], type);
   }
@@ -108,7 +108,7 @@ test('every type that is shown is taken, each with its own ending', async () => 
 test('a photograph that lies on its side is measured and made small as it is shown: upright', async () => {
   const folder = temporaryFolder('media');
   const bytes = await sketch({ width: 800, height: 600 }).jpeg().withMetadata({ orientation: 6 }).toBuffer();
-  const { width, height, thumbnail_image } = await openKeeper(folder).keep(bytes);
+  const { width, height, thumbnail_image } = await openPictureStore(folder).add(bytes);
   assert.deepEqual([width, height], [600, 800]);
   const thumbnail = readFileSync(join(folder, thumbnail_image.slice('/media'.length)));
   assert.deepEqual(await sizeOf(thumbnail), { width: 320, height: 427, type: 'webp' });
@@ -117,7 +117,7 @@ test('a photograph that lies on its side is measured and made small as it is sho
 test('a WebP that says it lies on its side stays as it is, as browsers show it', async () => {
   const folder = temporaryFolder('media');
   const bytes = await sketch({ width: 800, height: 600 }).webp().withMetadata({ orientation: 6 }).toBuffer();
-  const { width, height, thumbnail_image } = await openKeeper(folder).keep(bytes);
+  const { width, height, thumbnail_image } = await openPictureStore(folder).add(bytes);
   assert.deepEqual([width, height], [800, 600]);
   const thumbnail = readFileSync(join(folder, thumbnail_image.slice('/media'.length)));
   assert.deepEqual(await sizeOf(thumbnail), { width: 320, height: 240, type: 'webp' });
@@ -125,7 +125,9 @@ test('a WebP that says it lies on its side stays as it is, as browsers show it',
 
 test('a picture that is higher than any thumbnail can be has a narrower one', async () => {
   const folder = temporaryFolder('media');
-  const { width, height, thumbnail_image } = await openKeeper(folder).keep(await png({ width: 100, height: 20_000 }));
+  const { width, height, thumbnail_image } = await openPictureStore(folder).add(
+    await png({ width: 100, height: 20_000 }),
+  );
   assert.deepEqual([width, height], [100, 20_000]);
   const thumbnail = readFileSync(join(folder, thumbnail_image.slice('/media'.length)));
   assert.deepEqual(await sizeOf(thumbnail), { width: 82, height: 16_383, type: 'webp' });
@@ -134,7 +136,7 @@ test('a picture that is higher than any thumbnail can be has a narrower one', as
 test('a scan in the colours of print is kept, and its thumbnails have the colours of a screen', async () => {
   const folder = temporaryFolder('media');
   const bytes = await sketch({ width: 400, height: 300, colour: '#c00000' }).toColourspace('cmyk').jpeg().toBuffer();
-  const { thumbnail_image } = await openKeeper(folder).keep(bytes);
+  const { thumbnail_image } = await openPictureStore(folder).add(bytes);
   const thumbnail = sketchOf(readFileSync(join(folder, thumbnail_image.slice('/media'.length))));
   const { space, channels } = await (await thumbnail).metadata();
   assert.deepEqual([space, channels], ['srgb', 3]);
@@ -208,12 +210,12 @@ const BAD: [name: string, bytes: Buffer, why: RegExp][] = [
 for (const [name, bytes, why] of BAD) {
   test(`${name} is refused, and leaves nothing behind`, async () => {
     const folder = temporaryFolder('media');
-    for (const keeper of [openKeeper(folder), openDryKeeper(folder)]) {
+    for (const pictureStore of [openPictureStore(folder), openDryRunPictureStore(folder)]) {
       await assert.rejects(
-        keeper.keep(bytes),
+        pictureStore.add(bytes),
         (error: Error) => error instanceof PictureError && why.test(error.message),
       );
-      await keeper.close();
+      await pictureStore.close();
     }
     assert.deepEqual(listFiles(folder), []);
   });
@@ -221,22 +223,22 @@ for (const [name, bytes, why] of BAD) {
 
 test('a dry run says the same of a picture and keeps none', async () => {
   const [folder, other] = [temporaryFolder('media'), temporaryFolder('media')];
-  const dry = openDryKeeper(folder);
-  const kept = await dry.keep(whole);
-  assert.deepEqual(kept, await openKeeper(other).keep(whole));
+  const dry = openDryRunPictureStore(folder);
+  const kept = await dry.add(whole);
+  assert.deepEqual(kept, await openPictureStore(other).add(whole));
   assert.deepEqual(await dry.find(kept.image), kept);
   assert.deepEqual(listFiles(folder), []);
 });
 
 test('the same picture twice, also at once, is one', async () => {
   const folder = temporaryFolder('media');
-  const keeper = openKeeper(folder);
-  const all = await Promise.all(Array.from({ length: 5 }, () => keeper.keep(whole)));
-  await keeper.close();
+  const pictureStore = openPictureStore(folder);
+  const all = await Promise.all(Array.from({ length: 5 }, () => pictureStore.add(whole)));
+  await pictureStore.close();
   for (const kept of all) assert.deepEqual(kept, all[0]);
   assert.equal(listFiles(folder).length, 2);
-  assert.deepEqual(await keeper.find(all[0]?.image as string), all[0]);
-  assert.equal(await keeper.find('/media/../secret'), undefined);
-  assert.equal(await keeper.find(all[0]?.thumbnail_image as string), undefined, 'a thumbnail is no picture');
-  assert.equal(await keeper.find(`/media/${'0'.repeat(2)}/${'0'.repeat(62)}.png`), undefined);
+  assert.deepEqual(await pictureStore.find(all[0]?.image as string), all[0]);
+  assert.equal(await pictureStore.find('/media/../secret'), undefined);
+  assert.equal(await pictureStore.find(all[0]?.thumbnail_image as string), undefined, 'a thumbnail is no picture');
+  assert.equal(await pictureStore.find(`/media/${'0'.repeat(2)}/${'0'.repeat(62)}.png`), undefined);
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { listWidths, type PictureName } from '../../src/pictures/addresses.ts';
-import { inParallel, openQueue } from '../../src/pictures/parallel.ts';
+import { mapConcurrently, openQueue } from '../../src/pictures/parallel.ts';
 import { openPictures, PicturesBusy } from '../../src/pictures/pictures.ts';
 import { temporaryFolder } from '../support/bundle.ts';
 
@@ -38,7 +38,7 @@ test('a queue never does more at once than it may, however often it runs empty',
 test('results come in the order of what came in', async () => {
   const { at, work } = countAtOnce();
   const turns = [5, 1, 4, 0, 3, 2, 2, 0];
-  assert.deepEqual(await Array.fromAsync(inParallel(turns, 3, work)), turns);
+  assert.deepEqual(await Array.fromAsync(mapConcurrently(turns, 3, work)), turns);
   assert.equal(at.most, 3);
 });
 

@@ -4,7 +4,7 @@ import { openBundle } from '../../src/bundle/bundle.ts';
 import { mediaFolder } from '../../src/config.ts';
 import { loadBundle } from '../../src/merging/load/load.ts';
 import { loadStarter } from '../../src/merging/load/starter.ts';
-import { openKeeper } from '../../src/pictures/keep.ts';
+import { openPictureStore } from '../../src/pictures/keep.ts';
 import { openStore } from '../../src/store/open.ts';
 import { getPage } from '../support/page.ts';
 import { png, sizeOf, writePictures } from '../support/pictures.ts';
@@ -18,8 +18,8 @@ const server = await startServer(
 );
 const store = await openStore(server.config);
 // As at a first start: thumbnails are made on demand.
-const keeper = openKeeper(mediaFolder(server.config), { makesThumbnails: false });
-await loadStarter(store, () => server.now, keeper);
+const pictureStore = openPictureStore(mediaFolder(server.config), { makesThumbnails: false });
+await loadStarter(store, () => server.now, pictureStore);
 const files = Object.fromEntries(
   await Promise.all(
     Array.from(
@@ -37,8 +37,8 @@ const bundle = writePictures({ screenshots, cover_groups: [{ countries: [], cove
   source: 'tests',
   key: 'tests:a',
 });
-await loadBundle(store, await openBundle(bundle), { clock: () => server.now, keeper });
-await keeper.close();
+await loadBundle(store, await openBundle(bundle), { clock: () => server.now, pictureStore });
+await pictureStore.close();
 const games = (await store.catalog.readIndex()).games.ids;
 await store.close();
 await until(async () => (await server.get('/v1/games?limit=1&offset=1')).body.games.length === 1);

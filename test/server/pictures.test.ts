@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, symlinkSync, writ
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { mediaFolder } from '../../src/config.ts';
-import { openKeeper } from '../../src/pictures/keep.ts';
+import { openPictureStore } from '../../src/pictures/keep.ts';
 import { pixelsOf, png, sizeOf, sketch } from '../support/pictures.ts';
 import { sendBytes } from '../support/raw.ts';
 import { startServer } from '../support/server.ts';
@@ -11,14 +11,14 @@ import { startServer } from '../support/server.ts';
 const server = await startServer();
 const bytes = await png({ width: 900, height: 600 });
 const largeBytes = await png({ width: 500, height: 400, noisy: true });
-const keeper = openKeeper(mediaFolder(server.config));
-const small = await keeper.keep(bytes);
+const pictureStore = openPictureStore(mediaFolder(server.config));
+const small = await pictureStore.add(bytes);
 const modernBytes = await sketch({ width: 60, height: 40 }).webp().toBuffer();
-const modern = await keeper.keep(modernBytes);
+const modern = await pictureStore.add(modernBytes);
 const newestBytes = await sketch({ width: 60, height: 40 }).avif().toBuffer();
-const newest = await keeper.keep(newestBytes);
-const large = await keeper.keep(largeBytes);
-await keeper.close();
+const newest = await pictureStore.add(newestBytes);
+const large = await pictureStore.add(largeBytes);
+await pictureStore.close();
 
 const get = (path: string, init: RequestInit = {}) => fetch(server.url + path, init);
 const bodyOf = async (response: Response) => Buffer.from(await response.arrayBuffer());
@@ -204,8 +204,8 @@ for (const [name, picture] of [
 }
 
 test('derived pictures are made from the original, not from another derived one', async () => {
-  const keeping = openKeeper(mediaFolder(server.config), { makesThumbnails: false });
-  const { image } = await keeping.keep(await sketch({ width: 20, height: 10 }).webp().toBuffer());
+  const keeping = openPictureStore(mediaFolder(server.config), { makesThumbnails: false });
+  const { image } = await keeping.add(await sketch({ width: 20, height: 10 }).webp().toBuffer());
   await keeping.close();
   await (await get(image.replace('.webp', '.png'))).body?.cancel();
   writeFileSync(join(mediaFolder(server.config), image.slice(7).replace('.webp', '.png')), 'no longer a picture');
@@ -214,8 +214,8 @@ test('derived pictures are made from the original, not from another derived one'
 
 test('transparency becomes white in a JPEG and stays in a PNG', async () => {
   const clear = await sketch({ width: 4, height: 4 }).ensureAlpha(0).webp({ lossless: true }).toBuffer();
-  const keeping = openKeeper(mediaFolder(server.config));
-  const { image } = await keeping.keep(clear);
+  const keeping = openPictureStore(mediaFolder(server.config));
+  const { image } = await keeping.add(clear);
   await keeping.close();
   const pixel = async (ending: string) => {
     const bytes = await bodyOf(await get(image.replace('.webp', ending)));
@@ -285,7 +285,7 @@ test('methods other than GET and HEAD get 405', async () => {
 });
 
 test('a picture whose file extension contradicts its bytes is never stored', async () => {
-  const { image } = await openKeeper(mediaFolder(server.config)).keep(
+  const { image } = await openPictureStore(mediaFolder(server.config)).add(
     await sketch({ colour: '#010203' }).jpeg().toBuffer(),
   );
   assert.match(image, /\.jpg$/);
@@ -324,7 +324,7 @@ test('a damaged picture has no thumbnail, and the response does not say why', as
 });
 
 test('an unreadable file gets 500 without details', async () => {
-  const { image } = await openKeeper(mediaFolder(server.config)).keep(await png({ colour: '#040506' }));
+  const { image } = await openPictureStore(mediaFolder(server.config)).add(await png({ colour: '#040506' }));
   const path = join(mediaFolder(server.config), image.slice('/media'.length));
   chmodSync(path, 0);
   if (process.getuid?.() === 0) {

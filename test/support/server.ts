@@ -6,7 +6,7 @@ import { openSecret } from '../../src/accounts/secret.ts';
 import { openBundle } from '../../src/bundle/bundle.ts';
 import { type Config, mediaFolder } from '../../src/config.ts';
 import { loadBundle } from '../../src/merging/load/load.ts';
-import { openKeeper } from '../../src/pictures/keep.ts';
+import { openPictureStore } from '../../src/pictures/keep.ts';
 import type { Plan } from '../../src/plans.ts';
 import { serve } from '../../src/server/serve.ts';
 import { openStore } from '../../src/store/open.ts';
@@ -86,9 +86,9 @@ async function fillWithCatalog(config: Config): Promise<void> {
 /** Loads a bundle with its pictures. Gives the revision of the catalog after it. */
 export async function importInto(config: Config, folder: string, clock: () => number): Promise<number> {
   const store = await openStore(config);
-  const keeper = openKeeper(mediaFolder(config));
-  await loadBundle(store, await openBundle(folder), { clock, keeper });
-  await keeper.close();
+  const pictureStore = openPictureStore(mediaFolder(config));
+  await loadBundle(store, await openBundle(folder), { clock, pictureStore });
+  await pictureStore.close();
   const { catalog } = await store.readRevisions();
   await store.close();
   return catalog;

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { makeTemporaryFolder, removeTemporary } from '../../bundle/temporary-folder.ts';
 import type { Config } from '../../config.ts';
 import { OperatorError } from '../../errors.ts';
-import { withUse } from '../../pictures/folder-marks.ts';
+import { withSharedLock } from '../../pictures/folder-marks.ts';
 import { INCOMING } from '../../pictures/incoming.ts';
 import { checkDatabases, copyDatabases, DATABASES } from '../../store/sqlite/backup.ts';
 import { type PackedFile, packBackup, unpackBackup } from '../kit/backup-archive.ts';
@@ -26,7 +26,7 @@ export function backupData({ config, args }: Input): Promise<void> {
   return interruptible(async () => {
     mkdirSync(dirname(file), { recursive: true });
     try {
-      await withUse(join(config.data, MEDIA), () => makeBackup(config.data, file));
+      await withSharedLock(join(config.data, MEDIA), () => makeBackup(config.data, file));
     } catch (error) {
       rmSync(file, { force: true });
       throw error;

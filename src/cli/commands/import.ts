@@ -21,7 +21,7 @@ import { openPictureExport } from '../../merging/export/export-pictures.ts';
 import { loadBundle } from '../../merging/load/load.ts';
 import type { ImportReport, LoadOptions } from '../../merging/load/load-options.ts';
 import { undoImport } from '../../merging/load/undo.ts';
-import { openKeeper } from '../../pictures/keep.ts';
+import { openPictureStore } from '../../pictures/keep.ts';
 import { type Input, print, printTable, shellWord } from '../kit/command.ts';
 import { formatCount } from '../kit/format-count.ts';
 import { ignoreSignals, interruptible } from '../kit/interruptible.ts';
@@ -85,10 +85,10 @@ async function writeBundle(importer: Importer, paths: readonly string[], input: 
   const converted = await makeBundleAt(target, async (folder) => {
     // Check the pictures as an import would, then copy them unchanged into the bundle.
     const looked = join(folder, 'looked-at');
-    const pictures = openPictures(openKeeper(looked));
+    const pictures = openPictures(openPictureStore(looked));
     const toGiven = openPictureExport(looked, folder);
     const report = await convert(importer, paths, input, { folder, pictures, toGiven });
-    await pictures.keeper.close();
+    await pictures.pictureStore.close();
     await rm(looked, { recursive: true, force: true });
     return report;
   });
@@ -108,7 +108,7 @@ async function convert(
   importer: Importer,
   paths: readonly string[],
   { config, flags: texts, switches }: Input,
-  { folder, pictures: { keeper, onRefused }, toGiven }: Target,
+  { folder, pictures: { pictureStore, onRefused }, toGiven }: Target,
 ): Promise<ConvertReport> {
   const corrections = await findCorrections(config);
   const progress = openProgress(importer.unit ?? 'MB');
@@ -118,7 +118,7 @@ async function convert(
   const readCatalog: PictureTarget['readCatalog'] = (work) =>
     withExistingStore(config, (store) => store.catalog.read(work));
   const source = { paths: absolute, flags, corrections, folder, onProgress: progress.show };
-  return importer.convert(source, { readCatalog, keeper, toGiven, onRefused }).finally(progress.end);
+  return importer.convert(source, { readCatalog, pictureStore, toGiven, onRefused }).finally(progress.end);
 }
 
 /** What was loaded, or would have been in a dry run. */
@@ -135,7 +135,7 @@ const DRY_RUN = 'This was a dry run: nothing was changed';
 
 function loadFolder(
   { config, switches }: Input,
-  { keeper, onRefused, refused }: Pictures,
+  { pictureStore, onRefused, refused }: Pictures,
   folder: string,
   name = folder,
 ): Promise<Loaded> {
@@ -155,8 +155,8 @@ function loadFolder(
       onCommit: ignoreSignals,
       allowShrink: switches.has('allow-shrink'),
       noTouch: switches.has('no-touch'),
-      keeper,
-      remote: switches.has('fetch') ? await openRemote(config, keeper) : undefined,
+      pictureStore,
+      remote: switches.has('fetch') ? await openRemote(config, pictureStore) : undefined,
       onRefused,
     }).finally(() => {
       for (const one of Object.values(progress)) one?.end();

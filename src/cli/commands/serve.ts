@@ -49,15 +49,15 @@ async function prepare(config: Config, store: Store): Promise<void> {
   await store.accounts.putFact('started_at', new Date().toISOString());
   if (!config.starter || (await store.catalog.readRevision()) > 0) return;
   const { loadStarter } = await import('../../merging/load/starter.ts');
-  const { withKeeper } = await import('../kit/with-keeper.ts');
+  const { withPictureStore } = await import('../kit/with-keeper.ts');
   // Thumbnails are made on demand, for a faster first start, unless another server serves the folder.
   const makesThumbnails = config.media_url !== undefined;
-  await withKeeper(config, { makesThumbnails }, (keeper) => loadStarter(store, Date.now, keeper)).catch(
-    async (error) => {
-      // Another node that started at the same time may have loaded it.
-      if ((await store.catalog.readRevision()) === 0) throw error;
-    },
-  );
+  await withPictureStore(config, { makesThumbnails }, (pictureStore) =>
+    loadStarter(store, Date.now, pictureStore),
+  ).catch(async (error) => {
+    // Another node that started at the same time may have loaded it.
+    if ((await store.catalog.readRevision()) === 0) throw error;
+  });
 }
 
 /** Prints the URL, and a key if no start has printed one before. */

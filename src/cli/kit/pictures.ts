@@ -1,29 +1,31 @@
 import { type Config, mediaFolder } from '../../config.ts';
 import { openFetcher } from '../../pictures/fetch.ts';
-import { openRemoteKeeper, type RemoteKeeper } from '../../pictures/fetched.ts';
-import type { Keeper } from '../../pictures/keep.ts';
+import { openRemotePictures, type RemotePictures } from '../../pictures/fetched.ts';
+import type { PictureStore } from '../../pictures/keep.ts';
 import { isPublicAddress } from '../../pictures/public-address.ts';
 import { VERSION } from '../../version.ts';
 import type { Input } from './command.ts';
-import { withKeeper } from './with-keeper.ts';
+import { withPictureStore } from './with-keeper.ts';
 
 /** Keeps pictures during a command and collects the refused ones. */
 export interface Pictures {
-  keeper: Keeper;
+  pictureStore: PictureStore;
   onRefused(file: string, why: string, outcome?: string): void;
   refused: { file: string; why: string }[];
 }
 
 export function withPictures<T>({ config, switches }: Input, work: (pictures: Pictures) => Promise<T>): Promise<T> {
-  return withKeeper(config, { dryRun: switches.has('dry-run') }, (keeper) => work(openPictures(keeper)));
+  return withPictureStore(config, { dryRun: switches.has('dry-run') }, (pictureStore) =>
+    work(openPictures(pictureStore)),
+  );
 }
 
 /** Prints one line per refused picture; a bad picture does not stop the import. */
-export function openPictures(keeper: Keeper): Pictures {
+export function openPictures(pictureStore: PictureStore): Pictures {
   const refused: Pictures['refused'] = [];
   const clearLine = process.stderr.isTTY ? '\r\u001b[K' : '';
   return {
-    keeper,
+    pictureStore,
     refused,
     onRefused: (file, why, outcome = 'is left out') => {
       refused.push({ file, why });
@@ -38,7 +40,7 @@ function toSingleLine(text: string): string {
 }
 
 /** Downloads linked pictures. */
-export function openRemote(config: Config, keeper: Keeper): Promise<RemoteKeeper> {
+export function openRemote(config: Config, pictureStore: PictureStore): Promise<RemotePictures> {
   const userAgent = `Ludex/${VERSION} (pictures for a catalog)`;
-  return openRemoteKeeper(mediaFolder(config), keeper, openFetcher({ isAllowed: isPublicAddress, userAgent }));
+  return openRemotePictures(mediaFolder(config), pictureStore, openFetcher({ isAllowed: isPublicAddress, userAgent }));
 }

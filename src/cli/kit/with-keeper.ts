@@ -1,17 +1,22 @@
 import { type Config, mediaFolder } from '../../config.ts';
-import { type Keeper, type KeeperOptions, openDryKeeper, openKeeper } from '../../pictures/keep.ts';
+import {
+  openDryRunPictureStore,
+  openPictureStore,
+  type PictureStore,
+  type PictureStoreOptions,
+} from '../../pictures/keep.ts';
 
 /** Opens the picture folder for one command and closes it afterwards. */
-export async function withKeeper<T>(
+export async function withPictureStore<T>(
   config: Config,
-  { dryRun = false, ...options }: KeeperOptions & { dryRun?: boolean },
-  work: (keeper: Keeper) => Promise<T>,
+  { dryRun = false, ...options }: PictureStoreOptions & { dryRun?: boolean },
+  work: (pictureStore: PictureStore) => Promise<T>,
 ): Promise<T> {
   const folder = mediaFolder(config);
-  const keeper = dryRun ? openDryKeeper(folder) : openKeeper(folder, options);
+  const pictureStore = dryRun ? openDryRunPictureStore(folder) : openPictureStore(folder, options);
   try {
-    return await work(keeper);
+    return await work(pictureStore);
   } finally {
-    await keeper.close();
+    await pictureStore.close();
   }
 }

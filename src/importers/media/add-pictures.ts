@@ -1,6 +1,6 @@
 import type { KeptMediaLine } from '../../bundle/lines.ts';
 import { SCAN_OF } from '../../catalog/model/resources.ts';
-import type { Keeper } from '../../pictures/keep.ts';
+import type { PictureStore } from '../../pictures/keep.ts';
 import type { PictureAbout } from './names.ts';
 
 /** A picture that was taken in, with what is known of it. */
@@ -8,7 +8,7 @@ export interface TakenPicture {
   /** Key of the platform. */
   platform: string;
   about: PictureAbout;
-  kept: Awaited<ReturnType<Keeper['keep']>>;
+  kept: Awaited<ReturnType<PictureStore['add']>>;
 }
 
 type Group = NonNullable<KeptMediaLine['cover_groups']>[number];

@@ -3,7 +3,7 @@ import type { GameLine, KeptMediaLine } from '../../bundle/lines.ts';
 import { type BundleWriter, openBundleWriter } from '../../bundle/writer.ts';
 import { OperatorError } from '../../errors.ts';
 import { checkLength } from '../../pictures/inspect.ts';
-import { inParallel, PICTURES_AT_ONCE } from '../../pictures/parallel.ts';
+import { mapConcurrently, PICTURE_CONCURRENCY } from '../../pictures/parallel.ts';
 import { PictureError } from '../../pictures/picture-error.ts';
 import type { CatalogReader } from '../../store/catalog-store.ts';
 import { describeSource } from '../../vocabulary/sources.ts';
@@ -33,7 +33,7 @@ export async function convertMedia(input: ConvertInput, target?: PictureTarget):
     const work: Work = { ...input, ...target, onRefused, reader, finder, writer };
     try {
       const counts = await putGames(await listSets(work), work);
-      await target.keeper.settle();
+      await target.pictureStore.sync();
       const source = describeSource(SOURCE, new Date().toISOString().slice(0, 10));
       await writer.finish({
         complete: false,
@@ -82,7 +82,7 @@ async function putGames(sets: readonly PictureSet[], work: Work) {
     counts.games++;
     await putGame(game, pictures, work);
   };
-  for await (const taken of inParallel(listFiles(sets, work), PICTURES_AT_ONCE, (file) => take(file, work))) {
+  for await (const taken of mapConcurrently(listFiles(sets, work), PICTURE_CONCURRENCY, (file) => take(file, work))) {
     if (!taken) continue;
     if (taken.game.gameId !== game?.gameId) {
       await putLast();
@@ -105,9 +105,9 @@ async function* listFiles(sets: readonly PictureSet[], { onRefused }: Work): Asy
 }
 
 /** Undefined: it was left out. */
-async function take({ game, platform, about, name, path, link }: ListedFile, { keeper, onRefused }: Work) {
+async function take({ game, platform, about, name, path, link }: ListedFile, { pictureStore, onRefused }: Work) {
   try {
-    const kept = link ?? (await keeper.keep(await readPicture(path as string)));
+    const kept = link ?? (await pictureStore.add(await readPicture(path as string)));
     return { game, picture: { platform: platform.key, about, kept } };
   } catch (error) {
     if (!(error instanceof PictureError)) throw error;

@@ -2,7 +2,7 @@ import type { Line } from '../../bundle/bundle.ts';
 import { type CorrectionLine, fileOfEntry, type Manifest } from '../../bundle/lines.ts';
 import { type BundleWriter, openBundleWriter } from '../../bundle/writer.ts';
 import { OperatorError } from '../../errors.ts';
-import { withUse } from '../../pictures/folder-marks.ts';
+import { withSharedLock } from '../../pictures/folder-marks.ts';
 import type { CatalogReader, EntryLayer, Layer, StoredSource } from '../../store/catalog-store.ts';
 import type { Store } from '../../store/store.ts';
 import { compareSources } from '../../vocabulary/sources.ts';
@@ -32,7 +32,7 @@ const PROGRESS_EVERY = 500;
 export function exportCatalog(store: Store, folder: string, options: ExportOptions = {}): Promise<Manifest> {
   const { mediaFolder } = options;
   const work = () => exportOneState(store, folder, options);
-  return mediaFolder === undefined ? work() : withUse(mediaFolder, work);
+  return mediaFolder === undefined ? work() : withSharedLock(mediaFolder, work);
 }
 
 function exportOneState(store: Store, folder: string, options: ExportOptions): Promise<Manifest> {

@@ -3,7 +3,7 @@ import { copyFile, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { KeptMediaLine, MediaLine } from '../../bundle/lines.ts';
 import { OperatorError } from '../../errors.ts';
-import { fileOf, parseAddress } from '../../pictures/addresses.ts';
+import { parsePicturePath, pictureFile } from '../../pictures/addresses.ts';
 
 interface Kept {
   image: string;
@@ -17,11 +17,11 @@ export function openPictureExport(mediaFolder: string | undefined, bundleFolder:
   const copied = new Set<string>();
   const toGiven = async <P extends Kept>(picture: P) => {
     const { image, thumbnail_image: _thumbnail, width: _width, height: _height, ...about } = picture;
-    const name = parseAddress(image);
+    const name = parsePicturePath(image);
     if (!name) return picture;
     if (mediaFolder === undefined) throw new Error(`nobody said where ${image} lies`);
     const file = `media/${name.sha256}.${name.type}`;
-    if (!copied.has(file)) await copyPicture(fileOf(mediaFolder, name), join(bundleFolder, file), image);
+    if (!copied.has(file)) await copyPicture(pictureFile(mediaFolder, name), join(bundleFolder, file), image);
     copied.add(file);
     return { ...about, file, sha256: name.sha256 };
   };

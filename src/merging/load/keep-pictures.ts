@@ -9,16 +9,16 @@ import { findInside } from '../../bundle/inside.ts';
 import { isPictureFile, type MediaLine } from '../../bundle/lines.ts';
 import { inTemporaryFolder } from '../../bundle/temporary-folder.ts';
 import { readTextLines } from '../../bundle/text-lines.ts';
-import type { RemoteKeeper } from '../../pictures/fetched.ts';
+import type { RemotePictures } from '../../pictures/fetched.ts';
 import { checkLength } from '../../pictures/inspect.ts';
-import type { Keeper } from '../../pictures/keep.ts';
-import { inParallel, PICTURES_AT_ONCE } from '../../pictures/parallel.ts';
+import type { PictureStore } from '../../pictures/keep.ts';
+import { mapConcurrently, PICTURE_CONCURRENCY } from '../../pictures/parallel.ts';
 import { PictureError } from '../../pictures/picture-error.ts';
 
 export interface KeepingPictures {
-  keeper: Keeper;
+  pictureStore: PictureStore;
   /** Takes in the pictures that are links, too; without it they stay links. */
-  remote?: RemoteKeeper | undefined;
+  remote?: RemotePictures | undefined;
   /** Told of every picture that is left out, or stays a link, and why. */
   onRefused: (file: string, why: string, outcome?: string) => void;
   onProgress: ((done: number, total: number, unit: 'pictures') => void) | undefined;
@@ -53,7 +53,7 @@ async function replaceFiles(bundle: Bundle, folder: string, keeping: Keeping, to
   let done = 0;
   const resolved = async function* () {
     const lines = numbered(readTextLines(join(bundle.folder, FILE)));
-    for await (const text of inParallel(lines, keeping.remote ? FETCHED_AT_ONCE : PICTURES_AT_ONCE, (line) =>
+    for await (const text of mapConcurrently(lines, keeping.remote ? FETCHED_AT_ONCE : PICTURE_CONCURRENCY, (line) =>
       resolveLine(bundle, line, keeping),
     )) {
       if (text.isResolved) keeping.onProgress?.(++done, total, 'pictures');
@@ -62,7 +62,7 @@ async function replaceFiles(bundle: Bundle, folder: string, keeping: Keeping, to
   };
   const path = join(folder, FILE);
   await pipeline(Readable.from(resolved()), createWriteStream(path));
-  await keeping.keeper.settle();
+  await keeping.pictureStore.sync();
   return { ...bundle, replaced: { [FILE]: path } };
 }
 
@@ -129,7 +129,7 @@ async function resolvePictures(bundle: Bundle, pictures: unknown, number: number
     const name = nameOf(picture);
     try {
       if (name === undefined) resolved.push(await resolveLink(picture, keeping));
-      else resolved.push(await resolvePicture(bundle, picture, keeping.keeper));
+      else resolved.push(await resolvePicture(bundle, picture, keeping.pictureStore));
     } catch (error) {
       if (error instanceof PictureError) keeping.onRefused(name as string, error.message);
       else if (error instanceof BundleMistake) keeping.problems.add(FILE, number, `${name} ${error.message}`);
@@ -159,7 +159,7 @@ async function resolveLink(picture: Given | null, { remote, onRefused }: Keeping
   const url = picture?.image;
   if (!remote || typeof url !== 'string' || !/^https?:/.test(url)) return picture;
   try {
-    return { ...picture, ...(await remote.keep(url)) };
+    return { ...picture, ...(await remote.add(url)) };
   } catch (error) {
     if (!(error instanceof PictureError)) throw error;
     onRefused(url, error.message, 'stays a link');
@@ -167,16 +167,16 @@ async function resolveLink(picture: Given | null, { remote, onRefused }: Keeping
   }
 }
 
-async function resolvePicture(bundle: Bundle, { file, sha256, ...about }: Given, keeper: Keeper) {
+async function resolvePicture(bundle: Bundle, { file, sha256, ...about }: Given, pictureStore: PictureStore) {
   if (typeof file !== 'string') {
-    const found = typeof about.image === 'string' ? await keeper.find(about.image) : undefined;
+    const found = typeof about.image === 'string' ? await pictureStore.find(about.image) : undefined;
     if (!found) throw new BundleMistake('is not among the pictures of this server');
     return { ...about, ...found };
   }
   const bytes = await readInside(bundle, file);
   if (sha256 !== undefined && hash('sha256', bytes, 'hex') !== sha256)
     throw new BundleMistake('is not the file that was sealed: its SHA-256 is another');
-  return { ...about, ...(await keeper.keep(bytes)) };
+  return { ...about, ...(await pictureStore.add(bytes)) };
 }
 
 /** A bundle that is not whole: nothing of it is loaded. */

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { type Bundle, type Problems, readLines } from '../../bundle/bundle.ts';
 import type { CorrectionLine, KeptMediaLine, MediaLine } from '../../bundle/lines.ts';
 import { OperatorError } from '../../errors.ts';
-import type { Keeper } from '../../pictures/keep.ts';
+import type { PictureStore } from '../../pictures/keep.ts';
 import type { CatalogWriter, Layer, LayerHead } from '../../store/catalog-store.ts';
 import { checkCorrection } from '../corrections/check-correction.ts';
 import { listMarks } from '../match/marks.ts';
@@ -36,7 +36,7 @@ export interface LoadingLayers {
   keepIds: boolean;
   onProgress: ((done: number, total: number, unit: 'lines') => void) | undefined;
   /** Took in the pictures of the bundle. */
-  keeper: Keeper | undefined;
+  pictureStore: PictureStore | undefined;
 }
 
 const PROGRESS_EVERY = 500;
@@ -71,7 +71,7 @@ export async function loadLayers(bundle: Bundle, writer: CatalogWriter, loading:
 }
 
 async function* putGames(bundle: Bundle, writer: CatalogWriter, loading: LoadingLayers) {
-  const { known, problems, onProgress, keeper } = loading;
+  const { known, problems, onProgress, pictureStore } = loading;
   const claimed = new Set<string>();
   const total = bundle.manifest.files.find((file) => file.path === 'games.jsonl')?.records ?? 0;
   const media = openMediaLines(bundle, problems);
@@ -85,7 +85,7 @@ async function* putGames(bundle: Bundle, writer: CatalogWriter, loading: Loading
     checkClaims(line, claimed, complain);
     const layer: LayerLine = pictures.length > 0 ? { ...own, media: pictures } : own;
     const before = await putLine(writer, owner, layer, () => listMarks(line));
-    if (before !== 'same' && keeper) checkPictures(pictures, keeper);
+    if (before !== 'same' && pictureStore) checkPictures(pictures, pictureStore);
     yield { line, source: owner, before };
     if (++done % PROGRESS_EVERY === 0) onProgress?.(done, total, 'lines');
   }
@@ -104,10 +104,10 @@ function listKept(lines: readonly MediaLine[], complain: Complain): KeptMediaLin
  * Within the transaction, which no cleaning of pictures runs beside: what is there now stays when the catalog names it. It was
  * there when it was taken in; if this process stood still since, a cleaning may have taken it for dead.
  */
-function checkPictures(lines: readonly KeptMediaLine[], keeper: Keeper): void {
+function checkPictures(lines: readonly KeptMediaLine[], pictureStore: PictureStore): void {
   for (const { screenshots = [], cover_groups = [] } of lines)
     for (const { image } of [...screenshots, ...cover_groups.flatMap(({ covers }) => covers)])
-      if (image.startsWith('/media/') && !keeper.has(image))
+      if (image.startsWith('/media/') && !pictureStore.has(image))
         throw new OperatorError(
           `${image} was removed while this import ran, probably by "ludex media clean"; nothing was changed. Run the import again`,
         );

@@ -1,5 +1,5 @@
-import type { RemoteKeeper } from '../../pictures/fetched.ts';
-import type { Keeper } from '../../pictures/keep.ts';
+import type { RemotePictures } from '../../pictures/fetched.ts';
+import type { PictureStore } from '../../pictures/keep.ts';
 import type { ImportEntry } from '../../store/catalog-store.ts';
 import type { Change } from '../merge/rebuild-game.ts';
 import type { CommitOptions } from './dry-run.ts';
@@ -27,9 +27,9 @@ export interface LoadOptions extends CommitOptions {
   /** Leave the time of modification of changed games as it is. */
   noTouch?: boolean;
   /** Takes in the pictures that lie in the bundle; without one, a bundle that has any is refused. */
-  keeper?: Keeper;
+  pictureStore?: PictureStore;
   /** Takes in the pictures that are links, too. */
-  remote?: RemoteKeeper | undefined;
+  remote?: RemotePictures | undefined;
   /** Told of every picture that is left out, or stays a link, and why. */
   onRefused?: (file: string, why: string, outcome?: string) => void;
 }

@@ -17,10 +17,10 @@ import { settleLayers } from './settle.ts';
 /** Loads a bundle in one transaction: afterwards all of it is there, or nothing has changed. */
 export async function loadBundle(store: Store, bundle: Bundle, options: LoadOptions): Promise<ImportReport> {
   const load = (ready: Bundle) => orDryRun(store, options, (writer) => loadInTransaction(writer, ready, options));
-  const { keeper, remote, onRefused = () => {}, onProgress } = options;
-  if (!keeper) return load(bundle);
+  const { pictureStore, remote, onRefused = () => {}, onProgress } = options;
+  if (!pictureStore) return load(bundle);
   // Before the transaction: decoding takes long, and others may want to write.
-  return keepPictures(bundle, { keeper, remote, onRefused, onProgress }, load);
+  return keepPictures(bundle, { pictureStore, remote, onRefused, onProgress }, load);
 }
 
 async function loadInTransaction(writer: CatalogWriter, bundle: Bundle, options: LoadOptions): Promise<ImportReport> {
@@ -30,8 +30,8 @@ async function loadInTransaction(writer: CatalogWriter, bundle: Bundle, options:
   const { apart } = await readDecisions(writer);
   const keepIds = await loadIdentities(bundle, writer, problems);
   const { known, platforms } = await loadEntries(bundle, writer, entries, problems);
-  const { onProgress, keeper } = options;
-  const loaded = await loadLayers(bundle, writer, { known, entries, problems, keepIds, onProgress, keeper });
+  const { onProgress, pictureStore } = options;
+  const loaded = await loadLayers(bundle, writer, { known, entries, problems, keepIds, onProgress, pictureStore });
   problems.throwIfAny(bundle.name);
   const allowShrink = Boolean(options.allowShrink || options.dryRun);
   const affected = await settleLayers(writer, loaded, { keepIds, apart, allowShrink });

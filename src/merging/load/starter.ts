@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { openBundle } from '../../bundle/bundle.ts';
-import type { Keeper } from '../../pictures/keep.ts';
+import type { PictureStore } from '../../pictures/keep.ts';
 import type { Store } from '../../store/store.ts';
 import { loadBundle } from './load.ts';
 import type { ImportReport } from './load-options.ts';
@@ -8,6 +8,10 @@ import type { ImportReport } from './load-options.ts';
 const STARTER = fileURLToPath(new URL('../../../starter', import.meta.url));
 
 /** Gives a new store something to serve. */
-export async function loadStarter(store: Store, clock: () => number, keeper: Keeper): Promise<ImportReport> {
-  return loadBundle(store, await openBundle(STARTER), { clock, keeper });
+export async function loadStarter(
+  store: Store,
+  clock: () => number,
+  pictureStore: PictureStore,
+): Promise<ImportReport> {
+  return loadBundle(store, await openBundle(STARTER), { clock, pictureStore });
 }

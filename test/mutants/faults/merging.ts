@@ -105,7 +105,7 @@ export const MERGING_FAULTS: readonly Fault[] = [
   },
   {
     file: 'merging/load/load-layers.ts',
-    find: "if (before !== 'same' && keeper) checkPictures(pictures, keeper);",
+    find: "if (before !== 'same' && pictureStore) checkPictures(pictures, pictureStore);",
     replace: '',
     tests: ['pictures/clean'],
   },

@@ -27,8 +27,8 @@ export const PICTURE_FAULTS: readonly Fault[] = [
   },
   {
     file: 'pictures/fetch.ts',
-    find: 'redirects <= MOST_REDIRECTS',
-    replace: 'redirects < MOST_REDIRECTS',
+    find: 'redirects <= MAX_REDIRECTS',
+    replace: 'redirects < MAX_REDIRECTS',
     tests: ['pictures/fetch'],
   },
   {
@@ -75,7 +75,7 @@ export const PICTURE_FAULTS: readonly Fault[] = [
   },
   {
     file: 'covers/generated-covers.ts',
-    find: 'if (begun) return begun;',
+    find: 'if (started) return started;',
     replace: '',
     tests: ['covers/generated-covers'],
   },
