@@ -15,8 +15,8 @@ export interface SignUp {
 
 /**
  * Response and timing do not reveal whether the address has an account: the password is always hashed, and the rest runs in
- * the background. With a mail server the account is created once the address is confirmed, so that nobody can occupy an
- * address of somebody else.
+ * the background. With a mail server the account is created only after the address is confirmed, so that it cannot be
+ * registered by a stranger.
  */
 export async function signUp(context: AccountContext, { email, password, invite }: SignUp): Promise<void> {
   const pending = {

@@ -41,7 +41,10 @@ runCases(server, {
   ],
   422: [
     { name: 'an unknown format (contract gap 6)', path: '/v1/games/1?format=xml', says: /format/ },
-    { name: 'a wrong value comes before a missing game (contract gap 16)', path: `/v1/games/${GAME.none}?format=xml` },
+    {
+      name: 'a wrong value is reported before a missing game (contract gap 16)',
+      path: `/v1/games/${GAME.none}?format=xml`,
+    },
   ],
 });
 

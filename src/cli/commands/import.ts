@@ -219,13 +219,13 @@ function printConverted({ counts, unknown }: ConvertReport): void {
   print('');
 }
 
-/** What the operator has decided, for importers that make games of entries; a store is not made to ask it. */
+/** The operator's merges and splits, for importers that group entries into games. Does not create a store. */
 async function findCorrections(config: Config): Promise<Corrections> {
   if (config.database_url === undefined && !existsSync(config.data)) return NO_CORRECTIONS;
   return withStore(config, (store) => store.catalog.read(async (reader) => toCorrections(await readDecisions(reader))));
 }
 
-/** Sources know entries by their keys; ids of games are the catalog's own. */
+/** Importers identify entries by their keys, so references by game id are dropped. */
 function toCorrections({ corrections, apart }: Decisions): Corrections {
   const merges = corrections.map(({ merge = [] }) => merge.filter((ref) => typeof ref === 'string'));
   return { merges: merges.filter((keys) => keys.length > 1), splits: [...apart] };
