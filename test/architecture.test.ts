@@ -76,7 +76,7 @@ const ALLOWED_IMPORTS: Record<string, string[]> = {
 
 /** The only files that import each driver package. */
 const DRIVERS: Record<string, string[]> = {
-  'node:sqlite': ['store/sqlite/database.ts'],
+  'node:sqlite': ['bundle/scratch-database.ts', 'store/sqlite/database.ts'],
   kysely: [
     'store/accounts.ts',
     'store/attempts.ts',

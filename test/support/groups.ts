@@ -15,8 +15,9 @@ const named = (folder: string, names: readonly string[]) => names.map((name) => 
 
 /** Files that need a process of their own. */
 const ALONE = [
-  // The first measures the heap, the second lists the open files of the process.
-  ...named('importers', ['mame/memory', 'spool']),
+  // The first measures the heap, the second changes TMPDIR.
+  'test/importers/mame/memory.test.ts',
+  'test/bundle/scratch-database.test.ts',
   // Hashes passwords as they are hashed outside of tests.
   'test/accounts/passwords.test.ts',
 ];

@@ -17,8 +17,6 @@ import { type Row, readRows } from './rows.ts';
 import { parseTags } from './tags.ts';
 
 const MOST_UNKNOWN_SHOWN = 20;
-/** Rows are many, and games are sorted beside them. */
-const BYTES_IN_MEMORY = 8 * 1024 * 1024;
 const FILES = { pattern: /\.csv(\.gz)?$/i, name: 'files of GameDataBase (that end in .csv)' };
 
 /** Turns the tables of GameDataBase into a bundle that enriches the games of other sources. */
@@ -26,7 +24,7 @@ export async function convertGameDataBase({ paths, flags, folder, onProgress }: 
   const unknowns = openUnknowns();
   const files = listSourceFiles(paths, FILES).filter(({ path }) => isKnown(path, unknowns));
   const watch = watchFiles(files, onProgress);
-  const sorted = openSortedLines(BYTES_IN_MEMORY);
+  const sorted = openSortedLines();
   const bundle = openGameBundle(folder);
   const filled = openFilled();
   try {

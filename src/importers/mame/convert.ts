@@ -7,7 +7,7 @@ import type { Status } from '../dumps/tags.ts';
 import { type GameBundle, openGameBundle } from '../game-bundle.ts';
 import type { ConvertInput, ConvertReport } from '../importer.ts';
 import { isComplete } from '../source-files.ts';
-import { openUnknowns } from '../unknowns.ts';
+import { openUnknowns, type Unknowns } from '../unknowns.ts';
 import type { MameEntry } from './entry.ts';
 import { type EntryFile, openEntryFile, type SortedEntries } from './entry-file.ts';
 import { groupGames } from './families.ts';
@@ -29,8 +29,8 @@ export async function convertMame(input: ConvertInput): Promise<ConvertReport> {
   const bundle = openGameBundle(folder);
   try {
     const options = { paths, ...parseMachines(flags), profile, onProgress };
-    const version = await readEntries(options, (entry) => addEntry(entry, file, bundle), unknowns);
-    const entries = file.sort(({ platform }) => unknowns.add('entry that is there twice in', platform));
+    const version = await readEntries(options, (entry) => addEntry(entry, file, bundle, unknowns), unknowns);
+    const entries = file.sort();
     await putGames(groupGames(entries, corrections), entries, excluded, bundle);
     nameAttributes(bundle);
     const counts = await bundle.finish({ complete: isComplete(paths), sources: sourcesOf(version, flags.listxml) });
@@ -41,8 +41,8 @@ export async function convertMame(input: ConvertInput): Promise<ConvertReport> {
   }
 }
 
-function addEntry(entry: MameEntry, file: EntryFile, bundle: GameBundle): void {
-  file.add(entry);
+function addEntry(entry: MameEntry, file: EntryFile, bundle: GameBundle, unknowns: Unknowns): void {
+  if (!file.add(entry)) unknowns.add('entry that is there twice in', entry.platform);
   for (const { name } of entry.credits) bundle.companies.add(name);
 }
 

@@ -1,4 +1,4 @@
-import { openSpool } from '../spool.ts';
+import { openScratchDatabase } from '../../bundle/scratch-database.ts';
 import type { MameEntry } from './entry.ts';
 
 /** What of an entry decides which game it is part of. */
@@ -12,11 +12,12 @@ export interface Head
   year?: number;
 }
 
-/** Entries on their way to disk: of a hundred thousand only the keys stay in memory. */
+/** Entries on their way to disk: of a hundred thousand only numbers stay in memory. */
 export interface EntryFile {
-  add(entry: MameEntry): void;
-  /** All that were added, sorted by key, each key once: of several the one that came first. */
-  sort(onDouble: (head: Head) => void): SortedEntries;
+  /** False is an entry whose key was there before, which is left out. */
+  add(entry: MameEntry): boolean;
+  /** All that were added, sorted by key. */
+  sort(): SortedEntries;
   close(): void;
 }
 
@@ -27,31 +28,39 @@ export interface SortedEntries {
   read(index: number): MameEntry;
 }
 
+/** Heads have a table of their own: they are read several times, entries once. */
+const SCHEMA = `
+  CREATE TABLE head (id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, text TEXT NOT NULL) STRICT;
+  CREATE TABLE entry (id INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT`;
+
 export function openEntryFile(): EntryFile {
-  const heads = openSpool();
-  const entries = openSpool();
-  const readHead = (number: number) => JSON.parse(heads.read(number)) as Head;
-  let keys: string[] = [];
+  const database = openScratchDatabase(SCHEMA);
+  const addHead = database.prepare('INSERT OR IGNORE INTO head (key, text) VALUES (?, ?)');
+  const addEntry = database.prepare('INSERT INTO entry VALUES (?, ?)');
   return {
     add: (entry) => {
-      keys.push(entry.key);
-      heads.add(JSON.stringify(toHead(entry)));
-      entries.add(JSON.stringify(entry));
+      const { changes, lastInsertRowid } = addHead.run(entry.key, JSON.stringify(toHead(entry)));
+      if (changes > 0) addEntry.run(lastInsertRowid, JSON.stringify(entry));
+      return changes > 0;
     },
-    sort: (onDouble) => {
-      const { sorted, numbers } = sortKeys(keys, (number) => onDouble(readHead(number)));
-      keys = [];
-      return {
-        size: sorted.length,
-        find: (key) => findIndex(sorted, key),
-        readHead: (index) => readHead(numbers[index] as number),
-        read: (index) => JSON.parse(entries.read(numbers[index] as number)) as MameEntry,
-      };
-    },
-    close: () => {
-      heads.close();
-      entries.close();
-    },
+    sort: () => sortEntries(database),
+    close: () => database.close(),
+  };
+}
+
+function sortEntries(database: ReturnType<typeof openScratchDatabase>): SortedEntries {
+  const ids = Array.from(database.prepare('SELECT id FROM head ORDER BY key').iterate(), ({ id }) => Number(id));
+  const indexes = new Int32Array(ids.length + 1);
+  for (const [index, id] of ids.entries()) indexes[id] = index;
+  const byKey = database.prepare('SELECT id FROM head WHERE key = ?');
+  const heads = database.prepare('SELECT text FROM head WHERE id = ?');
+  const entries = database.prepare('SELECT text FROM entry WHERE id = ?');
+  const read = (from: typeof heads, index: number) => JSON.parse(from.get(ids[index] as number)?.text as string);
+  return {
+    size: ids.length,
+    find: (key) => indexes[byKey.get(key)?.id as number],
+    readHead: (index): Head => read(heads, index),
+    read: (index): MameEntry => read(entries, index),
   };
 }
 
@@ -64,33 +73,4 @@ function toHead({ key, parent, clones, rank, platform, title, titleKey, ...entry
     publishers: entry.credits.map(({ name }) => name),
     ...(years.length > 0 && { year: Math.min(...years) }),
   };
-}
-
-/** The keys in order, and the number that each had. */
-function sortKeys(keys: readonly string[], onDouble: (number: number) => void) {
-  const order = Int32Array.from(keys.keys()).sort((a, b) => compare(at(keys, a), at(keys, b)) || a - b);
-  const numbers = order.filter((number, i) => {
-    const isDouble = i > 0 && keys[number] === keys[order[i - 1] as number];
-    if (isDouble) onDouble(number);
-    return !isDouble;
-  });
-  return { sorted: Array.from(numbers, (number) => at(keys, number)), numbers };
-}
-
-function findIndex(sorted: readonly string[], key: string): number | undefined {
-  let [low, high] = [0, sorted.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (at(sorted, middle) < key) low = middle + 1;
-    else high = middle;
-  }
-  return sorted[low] === key ? low : undefined;
-}
-
-function at(keys: readonly string[], i: number): string {
-  return keys[i] as string;
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
 }

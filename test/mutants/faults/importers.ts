@@ -128,10 +128,10 @@ export const IMPORTER_FAULTS: readonly Fault[] = [
     tests: ['importers/mame/parsing', 'importers/mame/families'],
   },
   {
-    file: 'importers/spool.ts',
-    find: 'if (length === PAGE_BYTES) pages.set(number, page);',
-    replace: 'pages.set(number, page);',
-    tests: ['importers/spool'],
+    file: 'importers/mame/entry-file.ts',
+    find: 'FROM head ORDER BY key',
+    replace: 'FROM head ORDER BY id',
+    tests: ['importers/mame/convert', 'importers/mame/families'],
   },
   {
     file: 'vocabulary/sources.ts',

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { test } from 'node:test';
+import { openSortedLines } from '../../src/bundle/sorted-lines.ts';
+import { temporaryFolder } from '../support/bundle.ts';
+
+/** A folder that no other test and no other program writes to. */
+const TMPDIR = temporaryFolder('scratch');
+Object.assign(process.env, { TMPDIR });
+
+/** More than the cache of the database holds. */
+const LINES = 4000;
+const LINE = 'x'.repeat(4000);
+
+test('lines that do not fit in memory come back sorted, and no file of them has a name', async () => {
+  const lines = openSortedLines();
+  const keys = Array.from({ length: LINES }, (_, i) => String((i * 7919) % LINES).padStart(5, '0'));
+  for (const key of keys) await lines.add(key, `${key} ${LINE}`);
+  const read: string[] = [];
+  for await (const { key, line } of lines.read()) {
+    if (read.length === 0) assert.deepEqual(readdirSync(TMPDIR), []);
+    assert.ok(line === `${key} ${LINE}`);
+    read.push(key);
+  }
+  assert.deepEqual(read, keys.toSorted());
+  await lines.close();
+  await lines.close();
+  assert.deepEqual(readdirSync(TMPDIR), []);
+});
