@@ -8,38 +8,38 @@ import { acquireCleaningLock } from './folder-marks.ts';
 import { removeLeftovers } from './incoming.ts';
 
 export interface Cleaned {
-  /** Pictures that nothing speaks of any more, with their thumbnails. */
+  /** Removed pictures, not counting their thumbnails. */
   pictures: number;
   files: number;
   bytes: number;
-  /** Pictures that stay. */
+  /** Remaining pictures. */
   kept: number;
 }
 
 export interface CleanOptions {
   now: number;
-  /** The pictures that are needed, by SHA-256. */
+  /** The SHA-256 of all referenced pictures. */
   readReferenced: () => Promise<ReadonlySet<string>>;
-  /** Fails when the catalog is no longer locked. */
+  /** Fails if the catalog is no longer locked. */
   checkLock?: () => Promise<unknown>;
-  /** Count, and remove nothing. */
+  /** Only counts. */
   dryRun?: boolean;
 }
 
 const FOLDER = /^[0-9a-f]{2}$/;
-/** The letters of a SHA-256 that are not the name of the folder. */
-const REST = 62;
+/** The part of a SHA-256 after the two digits of the folder. */
+const REST_LENGTH = 62;
 const FILE = /^[0-9a-f]{62}(-\d+)?\.[a-z]+$/;
-/** A lock that is not used for ten minutes may be failures. */
+/** The lock may be lost if it is not used for ten minutes. */
 const PICTURES_PER_CHECK = 1000;
 
-/** Removes the pictures that the catalog does not name, and would not if the last import were undone. */
+/** Removes the pictures that neither the catalog nor its state before the last import references. */
 export function cleanPictures(
   store: Store,
   folder: string,
   options: Pick<CleanOptions, 'now' | 'dryRun'>,
 ): Promise<Cleaned> {
-  // Nothing is written: the transaction keeps imports from committing.
+  // The transaction writes nothing: it only blocks imports from committing.
   return store.catalog.write((writer) =>
     cleanPictureFolder(folder, {
       ...options,
@@ -58,8 +58,8 @@ async function readReferenced(store: Store): Promise<Set<string>> {
 }
 
 /**
- * Removes the pictures that nobody needs. The caller has locked the catalog, so that no import commits meanwhile; an import
- * that comes later looks for its pictures once more before it commits.
+ * Removes unreferenced pictures. The caller has locked the catalog, so that no import commits meanwhile. A later import
+ * checks its pictures again before it commits.
  */
 export async function cleanPictureFolder(folder: string, options: CleanOptions): Promise<Cleaned> {
   if (!existsSync(folder)) return { pictures: 0, files: 0, bytes: 0, kept: 0 };
@@ -94,23 +94,22 @@ async function removeUnreferenced(
   return cleaned;
 }
 
-/** How many pictures there are. */
 export async function countPictures(folder: string): Promise<number> {
   let count = 0;
   for await (const { hasOriginal } of listPictures(folder)) count += Number(hasOriginal);
   return count;
 }
 
-/** Pictures with their thumbnails; whatever else lies there is none of ours. */
+/** Pictures with their thumbnails. Ignores other files. */
 async function* listPictures(folder: string) {
   const folders = await readdir(folder).catch((): string[] => []);
   for (const first of folders.filter((name) => FOLDER.test(name)).toSorted()) {
     const names = (await readdir(join(folder, first))).toSorted().filter((name) => FILE.test(name));
-    for (const [rest, files] of Map.groupBy(names, (name) => name.slice(0, REST))) {
+    for (const [rest, files] of Map.groupBy(names, (name) => name.slice(0, REST_LENGTH))) {
       yield {
         sha256: first + rest,
         paths: files.map((name) => join(folder, first, name)),
-        hasOriginal: files.some((name) => name[REST] === '.'),
+        hasOriginal: files.some((name) => name[REST_LENGTH] === '.'),
       };
     }
   }

@@ -7,30 +7,30 @@ import { checkLength } from './inspect.ts';
 import { openQueue, type Queue } from './parallel.ts';
 import { PictureError } from './picture-error.ts';
 
-/** Gets pictures from elsewhere. */
+/** Downloads pictures. */
 export interface Fetcher {
-  /** Throws a PictureError where there is none to be had. */
+  /** Throws a PictureError if there is no picture. */
   fetch(url: string): Promise<Buffer>;
 }
 
 export interface FetchOptions {
-  /** Which addresses may be asked, after names are resolved; at every redirect as well. */
+  /** Which IP addresses are allowed, checked after DNS resolution and for every redirect (SSRF protection). */
   isAllowed: (address: string) => boolean;
   userAgent: string;
-  /** How long one request may take. */
+  /** The timeout of one request. */
   timeoutMs?: number;
 }
 
 const MAX_REDIRECTS = 5;
 const TIMEOUT_MS = 60_000;
-/** Of one host: more at once would be a burden. */
+/** Concurrent requests per host. */
 const MAX_PER_HOST = 2;
 const MAX_TRIES = 3;
-/** A host that is gone would keep the pictures of all others waiting. */
+/** After this many failures in a row, a host is not tried again: waiting for it would delay all other pictures. */
 const MAX_FAILURES = 5;
-/** A host that wants to be left alone for longer is asked the next time. */
+/** A longer Retry-After is not awaited. */
 const MAX_WAIT_SECONDS = 60;
-/** What a server says it is; what it really is, its bytes tell. */
+/** Accepted content types. The actual type is detected from the bytes. */
 const TYPE = /^(image\/(?!svg)|application\/octet-stream|binary\/octet-stream)/i;
 
 export function openFetcher(options: FetchOptions): Fetcher {
@@ -42,9 +42,9 @@ export function openFetcher(options: FetchOptions): Fetcher {
 
 interface Host {
   queue: Queue;
-  /** It wants to be left alone until then. */
+  /** From its Retry-After header. */
   pausedUntil: number;
-  /** Pictures in a row for which it gave no answer. */
+  /** Pictures in a row without a response. */
   failures: number;
 }
 
@@ -61,21 +61,21 @@ async function fetchFollowingRedirects(
     if (Buffer.isBuffer(answer)) return answer;
     url = parse(answer, here);
   }
-  throw new PictureError(`it leads on more than ${MAX_REDIRECTS} times`);
+  throw new PictureError(`more than ${MAX_REDIRECTS} redirects`);
 }
 
 function parse(address: string, base?: URL): URL {
   const url = URL.canParse(address, base) ? new URL(address, base) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol)) throw new PictureError('it leads to what is no address on the web');
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new PictureError('it redirects to something that is not a web address');
   return url;
 }
 
-/** Who says "later" is asked later, a few times, and for nothing else meanwhile. Who never answers is not asked for all. */
+/** Retries a few times and honors Retry-After. Gives up on hosts that never respond. */
 async function requestWithRetries(url: URL, host: Host, options: FetchOptions): Promise<Buffer | string> {
   for (let tries = 1; ; tries++) {
     await waitForHost(host);
-    if (host.failures >= MAX_FAILURES)
-      throw new PictureError(`its server did not answer ${MAX_FAILURES} times in a row`);
+    if (host.failures >= MAX_FAILURES) throw new PictureError(`the server failed ${MAX_FAILURES} times in a row`);
     const answer = await requestOnce(url, options).catch((error: PictureError) => error);
     if (!(answer instanceof RetryLater)) {
       host.failures = 0;
@@ -94,16 +94,16 @@ async function requestWithRetries(url: URL, host: Host, options: FetchOptions): 
 }
 
 async function waitForHost(host: Host): Promise<void> {
-  for (let rest = host.pausedUntil - Date.now(); rest > 0; rest = host.pausedUntil - Date.now()) {
-    if (rest > MAX_WAIT_SECONDS * 1000) throw new PictureError('its server wants to be left alone; try again later');
-    await pause(rest);
+  for (let waitMs = host.pausedUntil - Date.now(); waitMs > 0; waitMs = host.pausedUntil - Date.now()) {
+    if (waitMs > MAX_WAIT_SECONDS * 1000) throw new PictureError('the server is limiting requests; try again later');
+    await pause(waitMs);
   }
 }
 
 class RetryLater {
   readonly why: string;
   readonly seconds: number;
-  /** There was no whole answer. */
+  /** There was no complete response. */
   readonly isNetworkError: boolean;
 
   constructor(why: string, seconds: number, isNetworkError: boolean) {
@@ -113,7 +113,7 @@ class RetryLater {
   }
 }
 
-/** The picture, where else it is, or when to requestOnce again. */
+/** Returns the picture, a redirect location, or when to retry. */
 async function requestOnce(url: URL, options: FetchOptions): Promise<Buffer | string | RetryLater> {
   let response: IncomingMessage;
   try {
@@ -121,7 +121,7 @@ async function requestOnce(url: URL, options: FetchOptions): Promise<Buffer | st
   } catch (error) {
     if (error instanceof PictureError) throw error;
     return new RetryLater(
-      `it cannot be reached (${(error as NodeJS.ErrnoException).code ?? (error as Error).name})`,
+      `the server cannot be reached (${(error as NodeJS.ErrnoException).code ?? (error as Error).name})`,
       1,
       true,
     );
@@ -130,14 +130,14 @@ async function requestOnce(url: URL, options: FetchOptions): Promise<Buffer | st
     return await readAnswer(response);
   } catch (error) {
     if (error instanceof PictureError) throw error;
-    return new RetryLater('its transfer broke off', 1, true);
+    return new RetryLater('the transfer was interrupted', 1, true);
   } finally {
     response.destroy();
   }
 }
 
 function send(url: URL, { isAllowed, userAgent, timeoutMs = TIMEOUT_MS }: FetchOptions): Promise<IncomingMessage> {
-  // A name is resolved by the lookup below; an address stands for itself.
+  // Host names are checked by the lookup below, IP addresses here.
   const host = url.hostname.replace(/^\[|\]$/g, '');
   if (isIP(host) && !isAllowed(host)) throw notAllowed(host);
   const { promise, resolve: done, reject } = Promise.withResolvers<IncomingMessage>();
@@ -153,14 +153,14 @@ function send(url: URL, { isAllowed, userAgent, timeoutMs = TIMEOUT_MS }: FetchO
   return promise;
 }
 
-/** The connection goes to an address that was looked at, and a name cannot mean another one a moment later. */
+/** The connection uses the checked address, so that DNS rebinding is not possible. */
 function lookupAllowed(isAllowed: FetchOptions['isAllowed']): LookupFunction {
   return (hostname, { all }, callback) => {
     resolve(hostname, { all: true }).then(
       (found) => {
-        const wrong = found.find(({ address }) => !isAllowed(address));
+        const forbidden = found.find(({ address }) => !isAllowed(address));
         const [first] = found;
-        if (wrong || !first) callback(notAllowed(wrong?.address ?? hostname), '', 4);
+        if (forbidden || !first) callback(notAllowed(forbidden?.address ?? hostname), '', 4);
         else if (all) callback(null, found);
         else callback(null, first.address, first.family);
       },
@@ -170,10 +170,10 @@ function lookupAllowed(isAllowed: FetchOptions['isAllowed']): LookupFunction {
 }
 
 function notAllowed(address: string): PictureError {
-  return new PictureError(`${address} is no public address`);
+  return new PictureError(`${address} is not a public address`);
 }
 
-/** Seconds, or the time of a day. */
+/** Retry-After has seconds or an HTTP date. */
 function readSeconds(after = '1'): number {
   const seconds = Number.isNaN(Number(after)) ? (Date.parse(after) - Date.now()) / 1000 : Number(after);
   return seconds > 0 ? seconds : 1;
@@ -183,10 +183,10 @@ async function readAnswer(response: IncomingMessage): Promise<Buffer | string | 
   const { statusCode = 0, headers } = response;
   if (statusCode >= 300 && statusCode < 400 && headers.location) return headers.location;
   if (statusCode === 429 || statusCode >= 500)
-    return new RetryLater(`its server answers ${statusCode}`, readSeconds(headers['retry-after']), false);
-  if (statusCode !== 200) throw new PictureError(`its server answers ${statusCode}`);
+    return new RetryLater(`the server responded with ${statusCode}`, readSeconds(headers['retry-after']), false);
+  if (statusCode !== 200) throw new PictureError(`the server responded with ${statusCode}`);
   if (!TYPE.test(headers['content-type'] ?? '')) {
-    throw new PictureError(`its server says that it is ${headers['content-type'] ?? 'of no type'}, and no picture`);
+    throw new PictureError(`the server sent ${headers['content-type'] ?? 'no content type'} instead of a picture`);
   }
   if (headers['content-length']) checkLength(Number(headers['content-length']));
   const chunks: Buffer[] = [];
@@ -196,6 +196,6 @@ async function readAnswer(response: IncomingMessage): Promise<Buffer | string | 
     checkLength(length);
     chunks.push(chunk);
   }
-  if (!response.complete) return new RetryLater('its transfer broke off', 1, true);
+  if (!response.complete) return new RetryLater('the transfer was interrupted', 1, true);
   return Buffer.concat(chunks);
 }

@@ -5,12 +5,12 @@ import { parsePicturePath, pictureFile } from './addresses.ts';
 import type { Fetcher } from './fetch.ts';
 import { type PictureStore, writeFileAtomically } from './keep.ts';
 
-/** Takes in pictures from elsewhere, each once: who is stopped goes on the next time where it was. */
+/** Downloads and stores pictures by URL, each once. An interrupted import continues where it stopped. */
 export interface RemotePictures {
   add(url: string): ReturnType<PictureStore['add']>;
 }
 
-/** Which address has become which picture, one line of JSON each, beside the pictures. */
+/** The file in the picture folder that maps URLs to stored pictures, one JSON object per line. */
 const JOURNAL = 'fetched.jsonl';
 
 export async function openRemotePictures(
@@ -34,7 +34,7 @@ export async function openRemotePictures(
   };
 }
 
-/** Forgets the addresses whose pictures are gone. */
+/** Removes URLs whose pictures no longer exist. */
 export async function pruneJournal(folder: string): Promise<void> {
   const path = join(folder, JOURNAL);
   const known = [...(await readJournal(path))];
@@ -50,7 +50,7 @@ function toLine(url: string, image: string): string {
   return `${JSON.stringify({ url, image })}\n`;
 }
 
-/** A last line that was cut off by a crash is a picture that is fetched again. */
+/** Skips a line that a crash truncated: that picture is downloaded again. */
 async function readJournal(path: string): Promise<Map<string, string>> {
   const text = await readFile(path, 'utf8').catch(() => '');
   const entries = text.split('\n').flatMap((line): [string, string][] => {

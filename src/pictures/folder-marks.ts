@@ -5,25 +5,25 @@ import { OperatorError } from '../errors.ts';
 import { listIncoming, newIncomingPath } from './incoming.ts';
 
 /**
- * Marks are files that say who works on the pictures: `use` (an import, an export, a backup: no picture may be removed) or
- * `clean`. Both set their lock first and look for the other's afterwards, so that one of two always sees the other: a use
- * waits until the cleaning is done, and a cleaning is refused while there is a use.
+ * Lock files in the picture folder: shared `use` locks of imports, exports and backups, and a `clean` lock. Both sides
+ * create their lock first and check for the other one afterwards, so that at least one of two sees the other. A use waits
+ * until the cleaning is done; a cleaning is refused while there is a use.
  */
 export interface FolderLock {
-  /** False when a cleaning took this process for dead and has removed pictures since. */
+  /** False if the lock expired and a cleaning has removed pictures since. */
   isValid(): boolean;
   remove(): Promise<void>;
 }
 
-/** A process refreshes its locks this often while it lives. */
+/** A live process refreshes its locks this often. */
 const HEARTBEAT_MS = 60_000;
 const EXPIRES_AFTER_MS = 10 * HEARTBEAT_MS;
 const POLL_MS = 100;
 
-/** Ctrl-C leaves none behind. */
-const ours = new Set<string>();
+/** Removed at exit, also after Ctrl-C. */
+const ownLocks = new Set<string>();
 process.once('exit', () => {
-  for (const path of ours) rmSync(path, { force: true });
+  for (const path of ownLocks) rmSync(path, { force: true });
 });
 
 export async function acquireSharedLock(folder: string): Promise<FolderLock> {
@@ -32,7 +32,7 @@ export async function acquireSharedLock(folder: string): Promise<FolderLock> {
   return lock;
 }
 
-/** Runs the work while no picture is removed. */
+/** Runs the work while no picture can be removed. */
 export async function withSharedLock<T>(folder: string, work: () => Promise<T>): Promise<T> {
   if (!existsSync(folder)) return work();
   const lock = await acquireSharedLock(folder);
@@ -40,7 +40,7 @@ export async function withSharedLock<T>(folder: string, work: () => Promise<T>):
     const result = await work();
     if (!lock.isValid())
       throw new OperatorError(
-        'This command stood still for ten minutes, and "ludex media clean" has removed pictures meanwhile: run it again',
+        'This command was suspended for ten minutes, and "ludex media clean" has removed pictures meanwhile. Run it again',
       );
     return result;
   } finally {
@@ -55,10 +55,10 @@ export async function acquireCleaningLock(folder: string, now: number): Promise<
     const others = (await listLocks(folder, 'clean', now)).filter(({ isAlive }) => isAlive);
     if (others.length > 1 || uses.some(({ isAlive }) => isAlive))
       throw new OperatorError(
-        'An import, an export, a backup or another cleaning uses the pictures, or was killed within the last ten ' +
-          'minutes; nothing was removed. Try again when it has finished',
+        'An import, export, backup or cleaning is using the pictures, or was killed within the last ten minutes. ' +
+          'Nothing was removed. Try again when it has finished',
       );
-    // Whoever was only asleep finds out by this.
+    // A suspended process sees by this that its lock is no longer valid.
     for (const { path } of uses) await rm(path, { force: true });
     return lock;
   } catch (error) {
@@ -69,21 +69,21 @@ export async function acquireCleaningLock(folder: string, now: number): Promise<
 
 async function createLock(folder: string, kind: 'use' | 'clean'): Promise<FolderLock> {
   const path = await newIncomingPath(folder, kind);
-  ours.add(path);
+  ownLocks.add(path);
   await writeFile(path, '');
-  const pulse = setInterval(() => void refresh(path), HEARTBEAT_MS);
-  pulse.unref();
+  const heartbeat = setInterval(() => void refresh(path), HEARTBEAT_MS);
+  heartbeat.unref();
   return {
     isValid: () => existsSync(path),
     remove: async () => {
-      clearInterval(pulse);
+      clearInterval(heartbeat);
       await rm(path, { force: true });
-      ours.delete(path);
+      ownLocks.delete(path);
     },
   };
 }
 
-/** One that was removed stays so. */
+/** Does not recreate a removed lock. */
 async function refresh(path: string): Promise<void> {
   const now = new Date();
   await utimes(path, now, now).catch(() => {});
@@ -91,6 +91,6 @@ async function refresh(path: string): Promise<void> {
 
 async function listLocks(folder: string, kind: 'use' | 'clean', now: number) {
   const all = await listIncoming(folder, now);
-  const own = all.filter(({ path }) => path.endsWith(`.${kind}`));
-  return own.map(({ path, ageMs }) => ({ path, isAlive: ageMs < EXPIRES_AFTER_MS }));
+  const locks = all.filter(({ path }) => path.endsWith(`.${kind}`));
+  return locks.map(({ path, ageMs }) => ({ path, isAlive: ageMs < EXPIRES_AFTER_MS }));
 }

@@ -10,7 +10,7 @@ import { inspectPicture, type PictureInfo } from './inspect.ts';
 import { openQueue } from './parallel.ts';
 import { makeThumbnail } from './thumbnails.ts';
 
-/** A picture of our own, as a record speaks of it. */
+/** The fields of a stored picture in a record. */
 interface StoredPicture {
   image: string;
   thumbnail_image: string;
@@ -18,44 +18,44 @@ interface StoredPicture {
   height: number;
 }
 
-/** Takes pictures in. From the first one on until it is closed, no picture is cleaned away. */
+/** Adds pictures to the folder. From the first one until it is closed, it holds a lock against cleaning. */
 export interface PictureStore {
-  /** Throws a PictureError where it is nothing that can be shown. */
+  /** Throws a PictureError if the file is not a supported picture. */
   add(bytes: Buffer): Promise<StoredPicture>;
-  /** A picture that was kept before, by its address. */
+  /** A stored picture by its path. */
   find(image: string): Promise<StoredPicture | undefined>;
-  /** Whether the file of a picture is there; a dry run keeps none, and says yes. */
+  /** Whether the file of a picture exists. Always true in a dry run, which stores none. */
   has(image: string): boolean;
-  /** From here on all that was kept survives a power cut. */
+  /** Flushes to disk (fsync), so that all added pictures survive a power failure. */
   sync(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface PictureStoreOptions {
-  /** False: those of new pictures are made when somebody asks for them, and pictures that are damaged are not found out. */
+  /** If false, thumbnails are created on the first request, and damaged pictures are not detected. */
   makesThumbnails?: boolean;
 }
 
 export function openPictureStore(folder: string, { makesThumbnails = true }: PictureStoreOptions = {}): PictureStore {
   const written = new Set<string>();
   let lock: Promise<FolderLock> | undefined;
-  const begin = () => {
+  const acquireLock = () => {
     lock ??= acquireSharedLock(folder);
     return lock;
   };
   return {
     add: async (bytes) => {
-      await begin();
+      await acquireLock();
       const picture = await describePicture(bytes);
-      const isThere = existsSync(pictureFile(folder, picture.name));
-      if (!isThere || (makesThumbnails && !hasThumbnails(folder, picture))) {
-        await orFullDisk(() => writePicture(folder, picture, bytes, makesThumbnails));
+      const exists = existsSync(pictureFile(folder, picture.name));
+      if (!exists || (makesThumbnails && !hasThumbnails(folder, picture))) {
+        await withDiskFullError(() => writePicture(folder, picture, bytes, makesThumbnails));
         written.add(dirname(pictureFile(folder, picture.name)));
       }
       return toKept(picture);
     },
     find: async (image) => {
-      await begin();
+      await acquireLock();
       return findKept(folder, image);
     },
     sync: async () => {
@@ -67,7 +67,7 @@ export function openPictureStore(folder: string, { makesThumbnails = true }: Pic
   };
 }
 
-/** Looks at pictures as closely, and keeps none. */
+/** Checks pictures like `openPictureStore` and writes none. */
 export function openDryRunPictureStore(folder: string): PictureStore {
   const seen = new Map<string, StoredPicture>();
   return {
@@ -85,7 +85,7 @@ export function openDryRunPictureStore(folder: string): PictureStore {
   };
 }
 
-/** Opened, and not only looked up: over NFS that asks the server. */
+/** Opens the file instead of checking its existence: NFS answers the latter from a cache. */
 function hasFile(folder: string, image: string): boolean {
   const name = parsePicturePath(image);
   if (!name) return false;
@@ -120,25 +120,25 @@ function toKept({ name, width, height }: Picture): StoredPicture {
   return { image: picturePath(name), thumbnail_image: picturePath(thumbnail), width, height };
 }
 
-/** The picture itself comes last: where it is with its thumbnails, it has been decoded to its end. */
+/** Writes the picture after its thumbnails, so that a complete set proves that the picture could be decoded. */
 async function writePicture(folder: string, picture: Picture, bytes: Buffer, withThumbnails: boolean): Promise<void> {
   const made = withThumbnails ? await makeThumbnails(picture, bytes) : [];
   for (const { name, thumbnail } of made) await writePictureFile(folder, name, thumbnail);
   await writePictureFile(folder, picture.name, bytes);
 }
 
-/** Those of pictures that came without may be missing. */
+/** Pictures stored without thumbnails may lack them. */
 function hasThumbnails(folder: string, { name: { sha256 }, width: pictureWidth }: Picture): boolean {
   return listWidths(pictureWidth).every((width) => existsSync(pictureFile(folder, { sha256, width, type: 'webp' })));
 }
 
-/** From so many pixels on a picture is decoded alone: a file of half a megabyte may need 700 MB of memory. */
+/** Larger pictures are decoded one at a time: a file of half a megabyte may need 700 MB of memory. */
 const LARGE_PIXELS = 16_000_000;
-const largeOnes = openQueue(1);
+const largePictures = openQueue(1);
 
 function makeThumbnails(picture: Picture, bytes: Buffer) {
   const make = () => makeEach(picture, bytes);
-  return picture.width * picture.height < LARGE_PIXELS ? make() : largeOnes.run(make);
+  return picture.width * picture.height < LARGE_PIXELS ? make() : largePictures.run(make);
 }
 
 async function makeEach(picture: Picture, bytes: Buffer) {
@@ -149,16 +149,16 @@ async function makeEach(picture: Picture, bytes: Buffer) {
   const made: { name: PictureName; thumbnail: Buffer }[] = [];
   for (const width of listWidths(pictureWidth)) {
     const name: PictureName = { sha256, width, type: 'webp' };
-    // The first one is always made: this is where all of the picture is decoded.
-    const isThere = made.length > 0 && width >= pictureWidth && isSmall(picture, bytes);
-    made.push({ name, thumbnail: isThere ? bytes : await makeThumbnail(bytes, width, 'webp') });
+    // The first one is always created, because that decodes the whole picture.
+    const isReusable = made.length > 0 && width >= pictureWidth && isSmall(picture, bytes);
+    made.push({ name, thumbnail: isReusable ? bytes : await makeThumbnail(bytes, width, 'webp') });
   }
   return made;
 }
 
 const SMALL_BYTES = 100_000;
 
-/** As good as any thumbnail of its size that could be made of it. */
+/** A small WebP picture serves as its own thumbnail. */
 function isSmall({ type, hasDefaultColors }: Picture, { length }: Buffer): boolean {
   return type === 'webp' && hasDefaultColors && length <= SMALL_BYTES;
 }
@@ -167,7 +167,7 @@ export async function writePictureFile(folder: string, name: PictureName, bytes:
   await writeFileAtomically(folder, pictureFile(folder, name), bytes);
 }
 
-/** Either the whole file is there under its name, or nothing. */
+/** Writes a temporary file and renames it, so that the path never has a partial file. */
 export async function writeFileAtomically(folder: string, path: string, bytes: Buffer): Promise<void> {
   const partial = await newIncomingPath(folder);
   await mkdir(dirname(path), { recursive: true });
@@ -186,23 +186,23 @@ export async function writeFileAtomically(folder: string, path: string, bytes: B
   }
 }
 
-/** Makes the names in a folder last. Not every system can. */
+/** Flushes directory entries. Not every system supports it. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r').catch(() => undefined);
   await folder?.sync().catch(() => {});
   await folder?.close();
 }
 
-const FULL = /^(ENOSPC|EDQUOT|EFBIG)$/;
+const DISK_FULL = /^(ENOSPC|EDQUOT|EFBIG)$/;
 
-async function orFullDisk<T>(work: () => Promise<T>): Promise<T> {
+async function withDiskFullError<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
-    if (!FULL.test(code)) throw error;
+    if (!DISK_FULL.test(code)) throw error;
     throw new OperatorError(
-      `A picture could not be written, there is no room for it (${code}): make room and try again; nothing was imported`,
+      `Cannot write a picture: the disk is full (${code}). Free some space and try again; nothing was imported`,
     );
   }
 }

@@ -1,24 +1,24 @@
 import { availableParallelism } from 'node:os';
 
-/** Work that waits for its turn: only so much is done at a time. */
+/** Limits concurrency: work waits for a free slot. */
 export interface Queue {
   run<T>(work: () => Promise<T>): Promise<T>;
-  /** How much waits. */
+  /** The number of waiting calls. */
   readonly waiting: number;
 }
 
-export function openQueue(atOnce: number): Queue {
+export function openQueue(concurrency: number): Queue {
   const waiting: (() => void)[] = [];
   let running = 0;
-  const take = async () => {
-    if (running >= atOnce) {
+  const acquire = async () => {
+    if (running >= concurrency) {
       const { promise, resolve } = Promise.withResolvers<void>();
       waiting.push(resolve);
       await promise;
     } else running++;
   };
-  /** The place is handed on, so that nobody can slip in between. */
-  const give = () => {
+  /** Hands the slot to the next waiting call, so that a new call cannot take it first. */
+  const release = () => {
     const next = waiting.shift();
     if (next) next();
     else running--;
@@ -28,37 +28,37 @@ export function openQueue(atOnce: number): Queue {
       return waiting.length;
     },
     run: async (work) => {
-      await take();
+      await acquire();
       try {
         return await work();
       } finally {
-        give();
+        release();
       }
     },
   };
 }
 
-/** Pictures that are worked on at a time: each waits for the disk about as long as it computes. */
+/** Processing a picture waits for the disk about as long as it uses the CPU. */
 export const PICTURE_CONCURRENCY = 2 * availableParallelism();
 
-/** So many results may wait for a slow one before them. */
+/** Finished results that may wait for a slow one before them. */
 const BUFFERED_PER_WORKER = 8;
 
-/** Does the work on one after another, some at a time, and gives the results in the order of what came in. */
+/** Maps items concurrently and yields the results in order. */
 export async function* mapConcurrently<T, R>(
   items: Iterable<T> | AsyncIterable<T>,
-  atOnce: number,
+  concurrency: number,
   work: (item: T) => Promise<R>,
 ): AsyncGenerator<R> {
-  const queue = openQueue(atOnce);
+  const queue = openQueue(concurrency);
   const started: Promise<R>[] = [];
   try {
     for await (const item of items) {
       const result = queue.run(() => work(item));
-      // Whoever walks hears of a failure when it is its turn, or has stopped listening.
+      // Prevents an unhandled rejection: the consumer gets the error when it awaits this result.
       result.catch(() => {});
       started.push(result);
-      if (started.length >= atOnce * BUFFERED_PER_WORKER) yield await (started.shift() as Promise<R>);
+      if (started.length >= concurrency * BUFFERED_PER_WORKER) yield await (started.shift() as Promise<R>);
     }
     while (started.length > 0) yield await (started.shift() as Promise<R>);
   } finally {

@@ -1,4 +1,4 @@
-/** Why a file cannot be shown as a picture, in words that fetchFollowingRedirects its name: `it is cut off`. */
+/** Why a file cannot be used as a picture. The message is printed after the file name and a colon. */
 export class PictureError extends Error {
   constructor(message: string) {
     super(message);

@@ -12,41 +12,41 @@ import { writePictureFile } from './keep.ts';
 import { openQueue } from './parallel.ts';
 import { makeCopy, makeThumbnail } from './thumbnails.ts';
 
-/** The pictures as a serving thread hands them out. */
-export interface Pictures {
-  /** Undefined: there is no such picture. A thumbnail or copy that is missing is made. */
+/** Finds the files of pictures to serve. */
+export interface PictureFiles {
+  /** Creates a missing thumbnail or copy. Undefined if there is no such picture. */
   find(name: PictureName): Promise<Found | undefined>;
 }
 
 interface Found {
   path: string;
   size: number;
-  /** Of one that was made a moment ago, and perhaps could not be kept. */
+  /** The content of a file that was just created and perhaps could not be written. */
   bytes?: Buffer;
 }
 
-/** Too many thumbnails and copies are asked for that have yet to be made. */
+/** Too many requests are waiting for thumbnails and copies. */
 export class PicturesBusy extends Error {}
 
-/** One thread answers requests and makes pictures beside: a few at once would keep all cores from answering. */
+/** Per serving thread: more would leave no CPU for other requests. */
 const MAX_CONCURRENT = 1;
 const MAX_QUEUED = 100;
 
-/** A picture that cannot be made or kept is told to the operator. */
+/** Reports a picture that cannot be created or written. */
 type OnProblem = (error: unknown, address: string) => void;
 
-export function openPictures(folder: string, onProblem: OnProblem): Pictures {
+export function openPictureFiles(folder: string, onProblem: OnProblem): PictureFiles {
   const queue = openQueue(MAX_CONCURRENT);
-  const making = new Map<string, Promise<Found | undefined>>();
-  /** Who asks for what is being made waits for the same. */
+  const pending = new Map<string, Promise<Found | undefined>>();
+  /** Coalesces concurrent requests for the same picture. */
   const createOnce = (name: PictureName) => {
     const address = picturePath(name);
-    const begun = making.get(address);
-    if (begun) return begun;
+    const started = pending.get(address);
+    if (started) return started;
     if (queue.waiting >= MAX_QUEUED) throw new PicturesBusy();
-    const made = queue.run(() => make(folder, name, onProblem)).finally(() => making.delete(address));
-    making.set(address, made);
-    return made;
+    const created = queue.run(() => create(folder, name, onProblem)).finally(() => pending.delete(address));
+    pending.set(address, created);
+    return created;
   };
   return {
     find: async (name) => (await findFile(folder, name)) ?? (isDerived(name) ? createOnce(name) : undefined),
@@ -58,23 +58,23 @@ function isDerived({ width, type }: PictureName): boolean {
 }
 
 /**
- * Into the folder, so that it is made once for all threads, machines and days to come. Where that may not be written, or is
- * full, who asked gets it all the same; a picture that was damaged since it came has none.
+ * Writes the new file into the folder for all threads and machines. If that fails, the client gets the content anyway. A
+ * damaged original gives undefined.
  */
-async function make(folder: string, name: PictureName, onProblem: OnProblem): Promise<Found | undefined> {
+async function create(folder: string, name: PictureName, onProblem: OnProblem): Promise<Found | undefined> {
   const { sha256, width, type } = name;
   const original = await readOriginal(folder, sha256);
-  // A picture that every program reads has no copies.
+  // Originals in common types have no copies.
   if (!original || (width === undefined && !MODERN_TYPES.includes(original.type))) return undefined;
-  const tell = (error: unknown) => onProblem(error, picturePath(name));
-  const made = width === undefined ? makeCopy(original.bytes, type) : makeThumbnail(original.bytes, width, type);
-  const bytes = await made.catch(tell);
+  const report = (error: unknown) => onProblem(error, picturePath(name));
+  const created = width === undefined ? makeCopy(original.bytes, type) : makeThumbnail(original.bytes, width, type);
+  const bytes = await created.catch(report);
   if (!bytes) return undefined;
-  await writePictureFile(folder, name, bytes).catch(tell);
+  await writePictureFile(folder, name, bytes).catch(report);
   return { path: pictureFile(folder, name), size: bytes.length, bytes };
 }
 
-/** Those first that have copies: a file of a common type beside them is none. */
+/** Modern types first: a file of a common type beside them is a copy. */
 const ORIGINAL_TYPES: readonly PictureType[] = [...MODERN_TYPES, 'gif', ...COMMON_TYPES];
 
 async function readOriginal(folder: string, sha256: string): Promise<{ bytes: Buffer; type: PictureType } | undefined> {

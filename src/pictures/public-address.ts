@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** What is not on the public internet: this machine, this network, and what is set aside for other uses (RFC 6890). */
+/** Special-purpose networks that are not on the public internet (RFC 6890). */
 const SPECIAL: readonly [network: string, bits: number, family: 'ipv4' | 'ipv6'][] = [
   ['0.0.0.0', 8, 'ipv4'],
   ['10.0.0.0', 8, 'ipv4'],
@@ -16,7 +16,7 @@ const SPECIAL: readonly [network: string, bits: number, family: 'ipv4' | 'ipv6']
   ['198.51.100.0', 24, 'ipv4'],
   ['203.0.113.0', 24, 'ipv4'],
   ['224.0.0.0', 3, 'ipv4'],
-  // Within the public part: documentation, and what carries an IPv4 address to wherever it says.
+  // Inside the global unicast range: documentation, and tunnels to IPv4 addresses.
   ['2001::', 23, 'ipv6'],
   ['2001:db8::', 32, 'ipv6'],
   ['2002::', 16, 'ipv6'],
@@ -25,11 +25,10 @@ const SPECIAL: readonly [network: string, bits: number, family: 'ipv4' | 'ipv6']
 const special = new BlockList();
 for (const [network, bits, family] of SPECIAL) special.addSubnet(network, bits, family);
 
-/** All public IPv6 begins so; loopback, private, link-local and mapped addresses do not. */
+/** Global unicast. Excludes loopback, private, link-local and IPv4-mapped addresses. */
 const publicIpv6 = new BlockList();
 publicIpv6.addSubnet('2000::', 3, 'ipv6');
 
-/** Whether an address is one that anybody on the internet may reach. */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 4) return !special.check(address, 'ipv4');
   return isIP(address) === 6 && publicIpv6.check(address, 'ipv6') && !special.check(address, 'ipv6');

@@ -1,7 +1,7 @@
-/** The library that decodes and draws. It is large, and loaded when there is a picture to work on. */
+/** Loads the image library lazily, because it is large. */
 export async function loadSharp() {
   const { default: sharp } = await import('sharp');
-  // Pictures are many and each is seen once: nothing of them is worth keeping, and each is work for one thread.
+  // Each picture is processed once, so a cache is useless. Pictures are processed in parallel, one thread each.
   sharp.cache(false);
   sharp.concurrency(1);
   return sharp;

@@ -14,7 +14,7 @@ import {
   parsePicturePath,
   picturePath,
 } from '../pictures/addresses.ts';
-import { openPictures, type Pictures, PicturesBusy } from '../pictures/pictures.ts';
+import { openPictureFiles, type PictureFiles, PicturesBusy } from '../pictures/pictures.ts';
 import {
   matchesEtag,
   PICTURE_HEADERS,
@@ -32,7 +32,7 @@ const HEADERS = { ...PICTURE_HEADERS, 'accept-ranges': 'bytes' };
 
 /** Serves the pictures in the data folder. */
 export function mountMedia(fastify: FastifyInstance, app: App, folder: string): void {
-  const pictures = openPictures(folder, (error, address) =>
+  const pictures = openPictureFiles(folder, (error, address) =>
     app.log.warn({ err: error, address }, 'making or caching a picture failed'),
   );
   fastify.route({
@@ -51,7 +51,7 @@ interface Body {
   path: string;
 }
 
-async function sendPicture(app: App, pictures: Pictures, request: FastifyRequest, reply: FastifyReply) {
+async function sendPicture(app: App, pictures: PictureFiles, request: FastifyRequest, reply: FastifyReply) {
   const [asked = ''] = request.originalUrl.split('?', 1);
   const named = parsePicturePath(asked);
   const name = named && { ...named, type: chooseType(named.type, request.headers.accept) };
@@ -87,7 +87,7 @@ function chooseType(own: PictureType, accept: string | undefined): PictureType {
   return [own, ...COMMON_TYPES].reduce((best, type) => (weightOf(type) > weightOf(best) ? type : best));
 }
 
-async function readBody(app: App, pictures: Pictures, name: PictureName): Promise<Body | undefined> {
+async function readBody(app: App, pictures: PictureFiles, name: PictureName): Promise<Body | undefined> {
   const address = picturePath(name);
   const known = app.pictureCache.get(address);
   if (known) return { size: known.length, bytes: known, path: '' };

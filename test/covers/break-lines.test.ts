@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { balance, breakText, countLines } from '../../src/covers/break-lines.ts';
 import { splitTitle } from '../../src/covers/set-text.ts';
 
-test('titles may break between words, after dashes of compounds, and between the words of scripts without spaces', () => {
+test('lines can break between words, after hyphens of compounds, and between words of scripts without spaces', () => {
   const cases: [title: string, pieces: string[]][] = [
     ['Super Mario Bros. 3', ['Super', 'Mario', 'Bros.', '3']],
     ['Counter-Strike', ['Counter-', 'Strike']],
@@ -23,7 +23,7 @@ test('titles may break between words, after dashes of compounds, and between the
   }
 });
 
-test('lines come out about equally long, articles go with what follows, numbers with what precedes, and compounds stay whole', () => {
+test('lines have similar lengths, and bad breaks are avoided', () => {
   const cases: [title: string, width: number, lines: string[]][] = [
     ['aaaa bbbb cccc dddd', 14, ['aaaa bbbb', 'cccc dddd']],
     ['Alone in the Dark', 13, ['Alone', 'in the Dark']],
@@ -34,11 +34,11 @@ test('lines come out about equally long, articles go with what follows, numbers 
   for (const [title, width, lines] of cases) assert.deepEqual(setMonospaced(title, width), lines, title);
 });
 
-test('a word that is wider than the line has no lines', () => {
+test('a word that is wider than the line does not fit', () => {
   assert.equal(countLines(measured('aaaaaaaa bb'), 5), undefined);
 });
 
-test('what follows a colon, a dash between spaces or stands in brackets at the end is a subtitle', () => {
+test('a subtitle follows a colon or a dash between spaces, or is in brackets at the end', () => {
   const cases: [title: string, parts: string[]][] = [
     ['Castlevania: Symphony of the Night', ['Castlevania', 'Symphony of the Night']],
     ['三國志：全面戰爭', ['三國志', '全面戰爭']],

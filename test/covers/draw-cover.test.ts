@@ -45,7 +45,7 @@ const SCRIPTS = {
   Myanmar: 'မြန်မာ့ ဂိမ်း စွန့်စားခန်း',
 };
 
-/** What could break out of its place. */
+/** Texts that could break the SVG. */
 const HARD = [
   'Q',
   'The Incredibly Strange Adventures of Professor Archibald Featherstonehaugh and the Lost Temple of the Serpent King: Collector’s Edition – Director’s Cut',
@@ -60,7 +60,7 @@ const HARD = [
   ...Object.values(SCRIPTS),
 ];
 
-test('a cover is a PNG of 600 by 800 pixels, or as wide as one likes', async () => {
+test('a cover is a PNG of 600 by 800 pixels, or of any other width', async () => {
   for (const [width, height] of [
     [600, 800],
     [300, 400],
@@ -71,7 +71,7 @@ test('a cover is a PNG of 600 by 800 pixels, or as wide as one likes', async () 
   }
 });
 
-test('the same words give the same bytes, others give others', async () => {
+test('the same text gives the same bytes, another text other bytes', async () => {
   const first = await drawCover(words('Elite', 'BBC Micro', '1984'));
   assert.deepEqual(await drawCover(words('Elite', 'BBC Micro', '1984')), first);
   for (const other of [
@@ -83,7 +83,7 @@ test('the same words give the same bytes, others give others', async () => {
   }
 });
 
-test('a machine without any fonts draws the same', async () => {
+test('the result does not depend on installed fonts', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'ludex-fonts-'));
   try {
     writeFileSync(join(folder, 'fonts.conf'), '<fontconfig></fontconfig>');
@@ -104,7 +104,7 @@ test('a machine without any fonts draws the same', async () => {
 });
 
 for (const [script, title] of Object.entries(SCRIPTS)) {
-  test(`every letter of a title in ${script} is drawn, and none as an empty box`, async () => {
+  test(`every letter of a title in ${script} has a glyph`, async () => {
     const slices = await findSlices(title);
     const missing = Array.from(title.replaceAll(/[\s\p{M}]/gu, '')).filter(
       (letter) => !Array.from(slices.keys()).some((known) => known.includes(letter)),
@@ -121,7 +121,7 @@ for (const [script, title] of Object.entries(SCRIPTS)) {
   });
 }
 
-test('characters that no font has are left out; of a title of nothing else, the ornament takes the room', async () => {
+test('unsupported characters are left out; without any text the ornament fills the space', async () => {
   const [with_, without] = [await drawSvg(words('🎮 Elite 🎲')), await drawSvg(words('Elite'))];
   assert.deepEqual(outlinesOf(with_), outlinesOf(without));
   const none = await drawSvg(words('🎮🎲'));
@@ -129,7 +129,7 @@ test('characters that no font has are left out; of a title of nothing else, the 
   assert.match(none, /<svg y="92"/);
 });
 
-test('Arabic letters join, and lines run from right to left', async () => {
+test('Arabic letters are joined and right-to-left', async () => {
   const joined = outlinesOf(await drawSvg(words('بب', '', '')));
   const apart = outlinesOf(await drawSvg(words('ب ب', '', '')));
   assert.notDeepEqual(joined, apart);
@@ -140,7 +140,7 @@ test('Arabic letters join, and lines run from right to left', async () => {
   assert.ok(left > 300 && right > 540, `${left} to ${right}`);
 });
 
-test('words stay inside their margins, however many there are', async () => {
+test('text of any length stays inside the margins', async () => {
   for (const title of HARD) {
     const { left, right, top, bottom } = await inkOf(
       words(title, 'A platform with a name that is longer than any', '1999'),
@@ -150,7 +150,7 @@ test('words stay inside their margins, however many there are', async () => {
   }
 });
 
-test('no title of the starter catalog is cut off', async () => {
+test('no title of the starter catalog is truncated', async () => {
   const titles = readFileSync(new URL('starter/games.jsonl', ROOT), 'utf8')
     .trimEnd()
     .split('\n')
@@ -164,7 +164,7 @@ test('no title of the starter catalog is cut off', async () => {
   }
 });
 
-test('every family of fonts is a dependency, with its licence, and no other is', () => {
+test('the font families are exactly the font dependencies, with their licences', () => {
   const { dependencies } = JSON.parse(readFileSync(new URL('package.json', ROOT), 'utf8'));
   const fonts = Object.values(FAMILIES).map(({ name }) => `@fontsource-variable/${name}`);
   assert.deepEqual(
@@ -185,7 +185,7 @@ function outlinesOf(svg: string): string[] {
   );
 }
 
-/** The edges of what is printed between the rule and the ornament, in pixels. */
+/** The bounding box of the text between the rule and the ornament, in pixels. */
 async function inkOf(cover: CoverText): Promise<{ left: number; right: number; top: number; bottom: number }> {
   const [width, top, bottom] = [600, 94, 400];
   const { data, info } = await sharp(await drawCover(cover))

@@ -16,13 +16,13 @@ function temporary(t: TestContext): string {
   return folder;
 }
 
-/** All files, with paths from the folder on. */
+/** All files, relative to the folder. */
 const filesIn = (folder: string) =>
   readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap((entry) =>
     entry.isFile() ? join(entry.parentPath, entry.name) : [],
   );
 
-test('a cover is drawn when it is first asked for, kept, and read from then on', async (t) => {
+test('a cover is drawn on the first request and read from disk afterwards', async (t) => {
   const folder = temporary(t);
   const covers = openCoverCache(folder, fail);
   const drawn = await covers.read(words('Elite'), 150);
@@ -34,7 +34,7 @@ test('a cover is drawn when it is first asked for, kept, and read from then on',
   assert.equal(String(await covers.read(words('Elite'), 150)), 'what is kept');
 });
 
-test('many who ask at once for the same cover get one drawing', async (t) => {
+test('concurrent requests for the same cover are coalesced', async (t) => {
   const folder = temporary(t);
   const covers = openCoverCache(folder, fail);
   const answers = await Promise.all(Array.from({ length: 300 }, () => covers.read(words('Elite'), 150)));
@@ -42,7 +42,7 @@ test('many who ask at once for the same cover get one drawing', async (t) => {
   assert.equal(filesIn(folder).length, 1);
 });
 
-test('of too many different ones at once, some are refused and the others drawn', async (t) => {
+test('requests beyond the queue limit are rejected, the others are drawn', async (t) => {
   const covers = openCoverCache(temporary(t), fail);
   const asked = Array.from({ length: 260 }, (_, i) => covers.read(words(`Game ${i}`), 15));
   const answers = await Promise.allSettled(asked);
@@ -51,7 +51,7 @@ test('of too many different ones at once, some are refused and the others drawn'
   assert.equal(answers.length - refused.length, 202);
 });
 
-test('other words, and another width, are another file', async (t) => {
+test('another text or width is another file', async (t) => {
   const folder = temporary(t);
   const covers = openCoverCache(folder, fail);
   await covers.read(words('Elite'), 15);
@@ -61,21 +61,21 @@ test('other words, and another width, are another file', async (t) => {
   assert.equal(filesIn(folder).length, 4);
 });
 
-test('where a folder is full, the oldest covers go', async (t) => {
+test('the oldest covers of a full folder are removed', async (t) => {
   const folder = temporary(t);
-  const shelf = join(folder, coverVersion(words('Elite')).slice(0, 2));
-  mkdirSync(shelf);
+  const subfolder = join(folder, coverVersion(words('Elite')).slice(0, 2));
+  mkdirSync(subfolder);
   for (let i = 0; i < 64; i++) {
-    writeFileSync(join(shelf, `old-${i}`), '');
-    utimesSync(join(shelf, `old-${i}`), 1000 + i, 1000 + i);
+    writeFileSync(join(subfolder, `old-${i}`), '');
+    utimesSync(join(subfolder, `old-${i}`), 1000 + i, 1000 + i);
   }
   await openCoverCache(folder, fail).read(words('Elite'), 15);
-  const left = readdirSync(shelf);
+  const left = readdirSync(subfolder);
   assert.equal(left.length, 48);
   assert.ok(left.includes('old-63') && !left.includes('old-16') && left.some((name) => name.endsWith('-15.png')));
 });
 
-test('a cover that cannot be kept is drawn all the same, and the operator hears of it', async (t) => {
+test('a cover that cannot be written is returned anyway, and the error is reported', async (t) => {
   const folder = temporary(t);
   writeFileSync(join(folder, 'file'), '');
   const told: unknown[] = [];

@@ -5,7 +5,7 @@ import { drawOrnament, ORNAMENTS } from '../../src/covers/ornaments.ts';
 import { choosePalette, PALETTES, type Palette, PLATFORM_PALETTES } from '../../src/covers/palettes.ts';
 import { createSeededRandom } from '../../src/covers/seeded-random.ts';
 
-test('words on every ground have the contrast of WCAG AA, and the ornament that of graphics', () => {
+test('text and ornaments have the contrast of WCAG AA', () => {
   for (const { ground, ink, field, shapes } of PALETTES) {
     assert.ok(contrast(ink, ground) >= 4.5, `${ink} on ${ground}: ${contrast(ink, ground)}`);
     assert.ok(contrast(shapes[0], field) >= 3, `${shapes[0]} on ${field}: ${contrast(shapes[0], field)}`);
@@ -13,7 +13,7 @@ test('words on every ground have the contrast of WCAG AA, and the ornament that 
   }
 });
 
-test('a platform has its two palettes, and a game always the same one of them', () => {
+test('a platform has two palettes, and a game always has the same one', () => {
   const grounds = (platform: string) =>
     new Set(Array.from({ length: 40 }, (_, i) => choosePalette(platform, createSeededRandom(`Game ${i}`)).ground));
   for (const platform of ['Windows', 'ZX Spectrum', 'A platform of tomorrow', '', 'constructor', '__proto__'])
@@ -24,14 +24,14 @@ test('a platform has its two palettes, and a game always the same one of them', 
   );
 });
 
-test('the platforms whose colours are chosen are platforms', () => {
+test('the platforms with hand-picked palettes exist', () => {
   const names = readFileSync(new URL('../../vocabulary/platforms.tsv', import.meta.url), 'utf8')
     .split('\n')
     .map((line) => line.split('\t')[1]);
   for (const platform of Object.keys(PLATFORM_PALETTES)) assert.ok(names.includes(platform), platform);
 });
 
-test('every ornament is drawn for some title, differs from title to title, and uses the colours of its palette alone', () => {
+test('every ornament occurs, varies by title, and only uses colours of its palette', () => {
   const palette = PALETTES[0] as Palette;
   const own = new Set([palette.field, ...palette.shapes, 'none']);
   for (const ornament of ORNAMENTS) {
@@ -47,7 +47,7 @@ test('every ornament is drawn for some title, differs from title to title, and u
   assert.ok(all.size > 330, `${all.size} of 400 differ`);
 });
 
-/** As WCAG 2 defines it. */
+/** Contrast ratio as defined by WCAG 2. */
 function contrast(one: string, other: string): number {
   const [darker, lighter] = [luminance(one), luminance(other)].toSorted((a, b) => a - b) as [number, number];
   return (lighter + 0.05) / (darker + 0.05);

@@ -108,9 +108,9 @@ test('a file that is no picture is left out and told, and the rest goes on', asy
   const { report, refused } = await loadInto(store, temporaryFolder('media'), bundle);
   assert.equal(report.added, 1);
   assert.deepEqual(refused, [
-    'media/empty.png: it is empty',
-    'media/evil.png: it is SVG, which may hold a program; PNG, JPEG, WebP, AVIF and GIF are',
-    'media/cut.png: it is cut off or damaged; copy it again',
+    'media/empty.png: the file is empty',
+    'media/evil.png: SVG is not supported, because it can contain scripts; use PNG, JPEG, WebP, AVIF or GIF',
+    'media/cut.png: the file is truncated or damaged; copy it again',
   ]);
   const [platform] = (await gameOf(store, 'test:a')).platforms;
   assert.equal(platform?.screenshots.length, 1);

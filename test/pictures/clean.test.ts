@@ -33,7 +33,7 @@ async function loadPicture(store: Store, folder: string, bytes: Buffer, source: 
   await pictureStore.close();
 }
 
-test('a picture goes when its last reference has gone for good, and not before', async () => {
+test('a picture is removed when nothing references it, including the undo data', async () => {
   const [data, folder] = [temporaryFolder('store'), temporaryFolder('media')];
   const store = await openSqliteStore(data);
   const clean = (now = Date.now() + HOUR) => cleanPictures(store, folder, { now });
@@ -73,7 +73,7 @@ test('a picture goes when its last reference has gone for good, and not before',
   await again.close();
 });
 
-/** As if ten minutes had passed. */
+/** Simulates that ten minutes have passed. */
 function forgetSuperseded(data: string): void {
   const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
   const database = new DatabaseSync(join(data, 'catalog.db'));
@@ -82,13 +82,13 @@ function forgetSuperseded(data: string): void {
 }
 
 const nobody = async () => new Set<string>();
-const IN_USE = /^OperatorError: An import, an export, a backup or another cleaning uses the pictures.* Try again/;
+const IN_USE = /^OperatorError: An import, export, backup or cleaning is using the pictures.* Try again/;
 
 function incomingOf(folder: string): string[] {
   return readdirSync(join(folder, 'incoming')).map((name) => name.replace(/.*\./, ''));
 }
 
-test('a cleaning is refused while an import takes pictures in, and while another cleaning runs', async () => {
+test('a cleaning is refused during an import and during another cleaning', async () => {
   const folder = temporaryFolder('media');
   const pictureStore = openPictureStore(folder);
   const { image, thumbnail_image } = await pictureStore.add(one);
@@ -104,7 +104,7 @@ test('a cleaning is refused while an import takes pictures in, and while another
   assert.deepEqual(incomingOf(folder), []);
 });
 
-test('an import that begins while a cleaning runs waits for its end, and has all its pictures', async () => {
+test('an import waits for a running cleaning and keeps all its pictures', async () => {
   const folder = temporaryFolder('media');
   const early = openPictureStore(folder);
   const { image } = await early.add(one);
@@ -122,7 +122,7 @@ test('an import that begins while a cleaning runs waits for its end, and has all
   await pictureStore.close();
 });
 
-test('an import that was taken for dead, and whose picture is gone, changes nothing', async () => {
+test('an import with an expired lock and a removed picture changes nothing', async () => {
   const [store, folder] = [await openSqliteStore(temporaryFolder('store')), temporaryFolder('media')];
   const bundle = writePictures({ screenshots: [{ file: 'media/a.png' }] }, { 'media/a.png': one });
   const pictureStore = openPictureStore(folder);
@@ -143,7 +143,7 @@ test('an import that was taken for dead, and whose picture is gone, changes noth
   await store.close();
 });
 
-test('what runs while pictures must stay fails if it was taken for dead', async () => {
+test('work under a shared lock fails if the lock expired', async () => {
   const folder = temporaryFolder('media');
   const early = openPictureStore(folder);
   await early.add(one);
@@ -151,12 +151,12 @@ test('what runs while pictures must stay fails if it was taken for dead', async 
   const sleep = () => cleanPictureFolder(folder, { now: Date.now() + HOUR, readReferenced: nobody });
   await assert.rejects(
     withSharedLock(folder, sleep),
-    /^OperatorError: This command stood still for ten minutes.*run it again$/,
+    /^OperatorError: This command was suspended for ten minutes.*Run it again$/,
   );
   assert.deepEqual(incomingOf(folder), []);
 });
 
-/** What an import begins with, for whoever does not want to wait. */
+/** The lock of an import, without waiting for it. */
 const LOCK_WRITER = {
   sqlite: 'BEGIN IMMEDIATE',
   postgres: "SELECT 1 FROM catalog_facts WHERE name = 'writer' FOR UPDATE NOWAIT",
@@ -183,7 +183,7 @@ for (const engine of ENGINES) {
   });
 }
 
-test('an export keeps a cleaning away until it has copied its pictures', async () => {
+test('a cleaning is refused until an export has copied its pictures', async () => {
   const [store, folder] = [await openSqliteStore(temporaryFolder('store')), temporaryFolder('media')];
   await loadPicture(store, folder, one, 'mine');
   const read: Store['catalog']['read'] = (work) =>
@@ -199,7 +199,7 @@ test('an export keeps a cleaning away until it has copied its pictures', async (
   await store.close();
 });
 
-test('an import that was killed holds nothing up, and what it left half-written goes a day later', async () => {
+test('a killed import does not block a cleaning, and its partial files are removed after a day', async () => {
   const folder = temporaryFolder('media');
   await openPictureStore(folder).add(one);
   writeFileSync(join(folder, 'incoming', 'x.partial'), 'half');
@@ -209,7 +209,7 @@ test('an import that was killed holds nothing up, and what it left half-written 
   assert.deepEqual(readdirSync(join(folder, 'incoming')), []);
 });
 
-test('files that are none of ours are left alone', async () => {
+test('unknown files are not removed', async () => {
   const folder = temporaryFolder('media');
   mkdirSync(join(folder, 'ab'));
   writeFileSync(join(folder, 'ab', 'notes.txt'), 'mine');
@@ -219,7 +219,7 @@ test('files that are none of ours are left alone', async () => {
   assert.ok(existsSync(join(folder, 'ab', 'notes.txt')));
 });
 
-test('the command cleans, and status counts', async () => {
+test('the command removes pictures, and status counts them', async () => {
   const env = { LUDEX_DATA: temporaryFolder('data') };
   const bundle = writePictures({ screenshots: [{ file: 'media/a.png' }] }, { 'media/a.png': one });
   assert.equal((await runHere(['import', bundle], env)).code, 0);
@@ -235,7 +235,7 @@ test('the command cleans, and status counts', async () => {
   assert.equal(JSON.parse((await runHere(['status', '--json'], env)).stdout).pictures, 1);
 });
 
-test('what was downloaded and is gone is forgotten: it would be downloaded again', async () => {
+test('removed pictures are also removed from the download journal', async () => {
   const folder = temporaryFolder('media');
   const journal = join(folder, 'fetched.jsonl');
   const pictureStore = openPictureStore(folder);

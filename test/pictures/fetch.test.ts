@@ -18,7 +18,7 @@ import { png, writePictures } from '../support/pictures.ts';
 
 const picture = await png({ width: 333, height: 222 });
 
-/** A host of pictures, with what each path answers. */
+/** A server of pictures with a handler for each path. */
 async function startHost(answer: (request: IncomingMessage, response: ServerResponse) => void) {
   const asked: string[] = [];
   const server = createServer((request, response) => {
@@ -42,7 +42,7 @@ const refuses = (url: string, why: RegExp, options: Partial<FetchOptions> = {}) 
 
 const PNG = { 'content-type': 'image/png' };
 
-test('a picture is fetched, with a name of who asks, also over redirects', async () => {
+test('a picture is downloaded with a user agent, also after redirects', async () => {
   let agent: string | undefined;
   const { url } = await startHost((request, response) => {
     agent = request.headers['user-agent'];
@@ -54,60 +54,64 @@ test('a picture is fetched, with a name of who asks, also over redirects', async
   assert.equal(agent, 'Test/1');
 });
 
-test('five redirects are followed, and a sixth is not', async () => {
+test('five redirects are followed, but not a sixth', async () => {
   const { url } = await startHost((request, response) => {
     const left = Number(request.url?.slice(1));
     if (left === 0) return send(response, 200, PNG, picture);
     return send(response, 302, { location: `/${left - 1}` });
   });
   assert.deepEqual(await fetcher().fetch(`${url}/5`), picture);
-  await refuses(`${url}/6`, /^it leads on more than 5 times$/);
+  await refuses(`${url}/6`, /^more than 5 redirects$/);
 });
 
 const ANSWERS: [name: string, why: RegExp, answer: (response: ServerResponse) => void][] = [
-  ['what is not there', /^its server answers 404$/, (response) => send(response, 404)],
+  ['a missing picture', /^the server responded with 404$/, (response) => send(response, 404)],
   [
     'a page',
-    /^its server says that it is text\/html, and no picture$/,
+    /^the server sent text\/html instead of a picture$/,
     (response) => send(response, 200, { 'content-type': 'text/html' }, '<p>'),
   ],
   [
     'an SVG',
-    /image\/svg\+xml, and no picture$/,
+    /^the server sent image\/svg\+xml instead of a picture$/,
     (response) => send(response, 200, { 'content-type': 'image/svg+xml' }, '<svg/>'),
   ],
-  ['what is of no type', /of no type, and no picture$/, (response) => send(response, 200, {}, 'x')],
   [
-    'what says that it is huge',
-    /^it has 60 MB; a picture may have 50$/,
+    'a response without a content type',
+    /^the server sent no content type instead of a picture$/,
+    (response) => send(response, 200, {}, 'x'),
+  ],
+  [
+    'a Content-Length over the limit',
+    /^the file has 60 MB, the maximum is 50 MB$/,
     (response) => send(response, 200, { ...PNG, 'content-length': '60000000' }),
   ],
-  ['a circle', /^it leads on more than 5 times$/, (response) => send(response, 302, { location: '/again' })],
+  ['a redirect loop', /^more than 5 redirects$/, (response) => send(response, 302, { location: '/again' })],
   [
-    'a way to a file',
-    /^it leads to what is no address on the web$/,
+    'a redirect to a file',
+    /^it redirects to something that is not a web address$/,
     (response) => send(response, 302, { location: 'file:///etc/passwd' }),
   ],
   [
-    'a way to nowhere',
-    /^it leads to what is no address on the web$/,
+    'a redirect to an invalid URL',
+    /^it redirects to something that is not a web address$/,
     (response) => send(response, 302, { location: 'http://' }),
   ],
   [
-    'a host that is away for long',
-    /^its server answers 503$/,
+    'a long Retry-After',
+    /^the server responded with 503$/,
     (response) => send(response, 503, { 'retry-after': '3600' }),
   ],
 ];
 
 for (const [name, why, answer] of ANSWERS) {
-  test(`${name} is told of`, async () => {
+  test(`${name} is rejected with a clear message`, async () => {
     const { url } = await startHost((_request, response) => answer(response));
     await refuses(`${url}/x`, why);
   });
 }
 
-test('a body without end is cut off', async () => {
+test('an endless body is aborted', async () => {
   let isClosed = false;
   const { url } = await startHost((_request, response) => {
     response.writeHead(200, PNG).on('close', () => {
@@ -120,51 +124,51 @@ test('a body without end is cut off', async () => {
     };
     write();
   });
-  await refuses(`${url}/x`, /^it has 51 MB/);
+  await refuses(`${url}/x`, /^the file has 51 MB/);
 });
 
-test('who says later is asked later, and not more than a few times', async () => {
+test('Retry-After is honored for a limited number of tries', async () => {
   const { url, asked } = await startHost((request, response) => {
     if (request.url === '/once' && asked.length > 1) return send(response, 200, PNG, picture);
     return send(response, 429, { 'retry-after': '0.01' });
   });
   assert.deepEqual(await fetcher().fetch(`${url}/once`), picture);
-  await refuses(`${url}/never`, /^its server answers 429$/);
+  await refuses(`${url}/never`, /^the server responded with 429$/);
   assert.deepEqual(asked, ['/once', '/once', '/never', '/never', '/never']);
 });
 
-test('who wants to be left alone is asked for no other picture either', async () => {
+test('Retry-After applies to all pictures of a host', async () => {
   const { url, asked } = await startHost((_request, response) => send(response, 429, { 'retry-after': '3600' }));
   const { fetch: get } = fetcher();
-  await assert.rejects(get(`${url}/1`), /its server answers 429/);
-  await assert.rejects(get(`${url}/2`), /its server wants to be left alone; try again later/);
+  await assert.rejects(get(`${url}/1`), /the server responded with 429/);
+  await assert.rejects(get(`${url}/2`), /the server is limiting requests; try again later/);
   assert.deepEqual(asked, ['/1']);
 });
 
-test('when to ask again may be said as the time of a day', async () => {
+test('Retry-After can be an HTTP date', async () => {
   const { url, asked } = await startHost((_request, response) =>
     send(response, 503, { 'retry-after': new Date(Date.now() + 7_200_000).toUTCString() }),
   );
-  await refuses(`${url}/x`, /^its server answers 503$/);
+  await refuses(`${url}/x`, /^the server responded with 503$/);
   assert.deepEqual(asked, ['/x'], 'two hours are too long to wait for');
 });
 
-test('who never answers is not asked for all of its pictures', async () => {
+test('a host that fails repeatedly is not tried again', async () => {
   const { url, asked } = await startHost((_request, response) => void response.destroy());
   const { fetch: get } = fetcher();
   const all = await Promise.allSettled(Array.from({ length: 20 }, (_, i) => get(`${url}/${i}`)));
   const why = all.map((one) => one.status === 'rejected' && one.reason.message);
-  assert.match(String(why[0]), /^it cannot be reached \(ECONNRESET\)$/);
-  assert.equal(why[19], 'its server did not answer 5 times in a row');
+  assert.match(String(why[0]), /^the server cannot be reached \(ECONNRESET\)$/);
+  assert.equal(why[19], 'the server failed 5 times in a row');
   assert.ok(asked.length <= 18, `it was asked ${asked.length} times`);
 });
 
-test('who does not answer is given up', async () => {
+test('a request times out', async () => {
   const { url } = await startHost(() => {});
-  await refuses(`${url}/x`, /^it cannot be reached \((ABORT_ERR|23)\)$/, { timeoutMs: 50 });
+  await refuses(`${url}/x`, /^the server cannot be reached \((ABORT_ERR|23)\)$/, { timeoutMs: 50 });
 });
 
-test('one host is asked for two pictures at a time', async () => {
+test('two requests run at a time per host', async () => {
   let [now, most] = [0, 0];
   const { url } = await startHost((_request, response) => {
     most = Math.max(most, ++now);
@@ -178,7 +182,7 @@ test('one host is asked for two pictures at a time', async () => {
   assert.equal(most, 2);
 });
 
-test('this machine and its network are never asked, by whatever name', async () => {
+test('private addresses are rejected, also behind host names (SSRF)', async () => {
   const { url, asked } = await startHost((_request, response) => send(response, 200, PNG, picture));
   const { port } = new URL(url);
   const isAllowed = isPublicAddress;
@@ -192,19 +196,19 @@ test('this machine and its network are never asked, by whatever name', async () 
     '0.0.0.0',
     '[::]',
   ])
-    await refuses(`http://${host}:${port}/x`, / is no public address$/, { isAllowed });
+    await refuses(`http://${host}:${port}/x`, / is not a public address$/, { isAllowed });
   assert.deepEqual(asked, []);
 });
 
-test('a redirect to this machine is not followed', async () => {
+test('a redirect to a private address is rejected', async () => {
   const inner = await startHost((_request, response) => send(response, 200, PNG, picture));
   const outer = await startHost((_request, response) =>
     send(response, 302, { location: `${inner.url.replace('127.0.0.1', '127.0.0.2')}/secret` }),
   );
-  await refuses(`${outer.url}/x`, /^127\.0\.0\.2 is no public address$/, {
+  await refuses(`${outer.url}/x`, /^127\.0\.0\.2 is not a public address$/, {
     isAllowed: (address) => address === '127.0.0.1',
   });
-  await refuses(`${outer.url.replace('127.0.0.1', 'localhost')}/x`, /is no public address$/, {
+  await refuses(`${outer.url.replace('127.0.0.1', 'localhost')}/x`, /is not a public address$/, {
     isAllowed: () => false,
   });
   assert.deepEqual(inner.asked, []);
@@ -247,7 +251,7 @@ for (const [address, isPublic] of Object.entries(ADDRESSES)) {
   test(`${address} is ${isPublic ? 'public' : 'not public'}`, () => assert.equal(isPublicAddress(address), isPublic));
 }
 
-test('links of a bundle become pictures of our own; what cannot be had stays a link; nothing is fetched twice', async () => {
+test('linked pictures of a bundle are downloaded once and stored; failures stay links', async () => {
   const { url, asked } = await startHost((request, response) => {
     if (request.url === '/gone.png') return send(response, 404);
     if (request.url === '/odd.png') return send(response, 200, PNG, 'no picture');
@@ -279,8 +283,8 @@ test('links of a bundle become pictures of our own; what cannot be had stays a l
   assert.deepEqual([shots[0]?.caption, shots[0]?.width, shots[0]?.height], ['A', 333, 222]);
   assert.deepEqual(shots[1], { caption: null, ...link('gone.png') });
   assert.deepEqual(refused, [
-    '/gone.png stays a link: its server answers 404',
-    '/odd.png stays a link: it is no picture of a type that is shown; PNG, JPEG, WebP, AVIF and GIF are',
+    '/gone.png stays a link: the server responded with 404',
+    '/odd.png stays a link: not a supported picture type; use PNG, JPEG, WebP, AVIF or GIF',
   ]);
   appendFileSync(join(folder, 'fetched.jsonl'), '{"url": "cut o');
   asked.length = 0;
@@ -290,14 +294,14 @@ test('links of a bundle become pictures of our own; what cannot be had stays a l
   assert.match(readFileSync(join(folder, 'fetched.jsonl'), 'utf8'), /a\.png/);
 });
 
-test('the command asks no address of this machine, and loads the rest', async () => {
+test('the command rejects private addresses and imports the rest', async () => {
   const { url, asked } = await startHost((_request, response) => send(response, 200, PNG, picture));
   const link = { image: `${url}/a.png`, thumbnail_image: `${url}/t.png`, width: 1, height: 1 };
   const env = { LUDEX_DATA: temporaryFolder('data') };
   const bundle = writePictures({ screenshots: [link] }, {});
   const { code, stderr } = await runHere(['import', bundle, '--fetch'], env);
   assert.equal(code, 0);
-  assert.ok(stderr.includes(`${url}/a.png stays a link: 127.0.0.1 is no public address\n`));
+  assert.ok(stderr.includes(`${url}/a.png stays a link: 127.0.0.1 is not a public address\n`));
   assert.deepEqual(asked, []);
-  assert.match((await runHere(['import', bundle, '--fetch', '--dry-run'], env)).stderr, /--fetch brings pictures/);
+  assert.match((await runHere(['import', bundle, '--fetch', '--dry-run'], env)).stderr, /--fetch cannot be combined/);
 });

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { type PictureName, parsePicturePath } from '../../src/pictures/addresses.ts';
 import { openDryRunPictureStore, openPictureStore } from '../../src/pictures/keep.ts';
 import { PictureError } from '../../src/pictures/picture-error.ts';
-import { openPictures } from '../../src/pictures/pictures.ts';
+import { openPictureFiles } from '../../src/pictures/pictures.ts';
 import { temporaryFolder } from '../support/bundle.ts';
 import { animation, png, sizeOf, sketch } from '../support/pictures.ts';
 
@@ -15,19 +15,19 @@ const listFiles = (folder: string) =>
     .filter((entry) => entry.isFile())
     .map((entry) => entry.name);
 
-test('thumbnails may be left to whoever asks for them first', async () => {
+test('thumbnails can be created on the first request', async () => {
   const folder = temporaryFolder('media');
   const pictureStore = openPictureStore(folder, { makesThumbnails: false });
   const { image, thumbnail_image } = await pictureStore.add(await png({ width: 1000, height: 500 }));
   await pictureStore.close();
   assert.deepEqual(listFiles(folder), [image.split('/').at(-1)]);
-  const found = await openPictures(folder, (error) => assert.fail(String(error))).find(
+  const found = await openPictureFiles(folder, (error) => assert.fail(String(error))).find(
     parsePicturePath(thumbnail_image) as PictureName,
   );
   assert.deepEqual(await sizeOf(readFileSync(found?.path as string)), { width: 320, height: 160, type: 'webp' });
 });
 
-test('thumbnails that are missing are made when the picture comes again', async () => {
+test('missing thumbnails are created when the picture is added again', async () => {
   const folder = temporaryFolder('media');
   const bytes = await png({ width: 1000, height: 500 });
   for (const makesThumbnails of [false, true]) {
@@ -38,7 +38,7 @@ test('thumbnails that are missing are made when the picture comes again', async 
   assert.equal(listFiles(folder).filter((name) => /-(320|640)\.webp$/.test(name)).length, 2);
 });
 
-test('a picture is kept as it is, under its SHA-256, with thumbnails beside it', async () => {
+test('a picture is stored unchanged under its SHA-256, with thumbnails next to it', async () => {
   const folder = temporaryFolder('media');
   const pictureStore = openPictureStore(folder);
   const bytes = await png({ width: 1000, height: 500 });
@@ -67,7 +67,7 @@ test('a picture is kept as it is, under its SHA-256, with thumbnails beside it',
   assert.equal(listFiles(folder).length, 3, 'and nothing else is there');
 });
 
-test('a thumbnail is never larger than its picture, and there is one of each size that differs', async () => {
+test('a thumbnail is never larger than its picture, and sizes are distinct', async () => {
   const folder = temporaryFolder('media');
   const { image, thumbnail_image } = await openPictureStore(folder).add(await png({ width: 40, height: 30 }));
   const thumbnail = readFileSync(join(folder, thumbnail_image.slice('/media'.length)));
@@ -75,7 +75,7 @@ test('a thumbnail is never larger than its picture, and there is one of each siz
   assert.ok(!existsSync(join(folder, image.slice('/media'.length).replace('.png', '-640.webp'))));
 });
 
-test('a small WebP is its own thumbnail in its own size, and one in other colours is not', async () => {
+test('a small WebP is its own thumbnail, unless it has a color profile', async () => {
   const folder = temporaryFolder('media');
   const pictureStore = openPictureStore(folder);
   const largest = async (bytes: Buffer) => {
@@ -89,7 +89,7 @@ test('a small WebP is its own thumbnail in its own size, and one in other colour
   assert.deepEqual(await sizeOf(await largest(wide)), { width: 600, height: 300, type: 'webp' });
 });
 
-test('every type that is shown is taken, each with its own ending', async () => {
+test('every supported type is stored with its extension', async () => {
   const pictureStore = openPictureStore(temporaryFolder('media'));
   const about = { width: 50, height: 40 };
   for (const [type, bytes] of [
@@ -105,7 +105,7 @@ test('every type that is shown is taken, each with its own ending', async () => 
   }
 });
 
-test('a photograph that lies on its side is measured and made small as it is shown: upright', async () => {
+test('EXIF orientation is applied to size and thumbnails', async () => {
   const folder = temporaryFolder('media');
   const bytes = await sketch({ width: 800, height: 600 }).jpeg().withMetadata({ orientation: 6 }).toBuffer();
   const { width, height, thumbnail_image } = await openPictureStore(folder).add(bytes);
@@ -114,7 +114,7 @@ test('a photograph that lies on its side is measured and made small as it is sho
   assert.deepEqual(await sizeOf(thumbnail), { width: 320, height: 427, type: 'webp' });
 });
 
-test('a WebP that says it lies on its side stays as it is, as browsers show it', async () => {
+test('EXIF orientation of WebP is ignored, as browsers do', async () => {
   const folder = temporaryFolder('media');
   const bytes = await sketch({ width: 800, height: 600 }).webp().withMetadata({ orientation: 6 }).toBuffer();
   const { width, height, thumbnail_image } = await openPictureStore(folder).add(bytes);
@@ -123,7 +123,7 @@ test('a WebP that says it lies on its side stays as it is, as browsers show it',
   assert.deepEqual(await sizeOf(thumbnail), { width: 320, height: 240, type: 'webp' });
 });
 
-test('a picture that is higher than any thumbnail can be has a narrower one', async () => {
+test('a picture that is too high for WebP has a narrower thumbnail', async () => {
   const folder = temporaryFolder('media');
   const { width, height, thumbnail_image } = await openPictureStore(folder).add(
     await png({ width: 100, height: 20_000 }),
@@ -133,7 +133,7 @@ test('a picture that is higher than any thumbnail can be has a narrower one', as
   assert.deepEqual(await sizeOf(thumbnail), { width: 82, height: 16_383, type: 'webp' });
 });
 
-test('a scan in the colours of print is kept, and its thumbnails have the colours of a screen', async () => {
+test('a CMYK picture is stored, and its thumbnails are sRGB', async () => {
   const folder = temporaryFolder('media');
   const bytes = await sketch({ width: 400, height: 300, colour: '#c00000' }).toColourspace('cmyk').jpeg().toBuffer();
   const { thumbnail_image } = await openPictureStore(folder).add(bytes);
@@ -149,7 +149,7 @@ async function sketchOf(bytes: Buffer) {
 
 const whole = await png({ width: 300, height: 200, noisy: true });
 
-/** The header is changed and sealed anew, so that nothing but the size is wrong. */
+/** Changes the size in the PNG header and updates its CRC. */
 function withSize(bytes: Buffer, width: number, height: number): Buffer {
   const changed = Buffer.from(bytes);
   changed.writeUInt32BE(width, 16);
@@ -158,7 +158,7 @@ function withSize(bytes: Buffer, width: number, height: number): Buffer {
   return changed;
 }
 
-/** With the chunk after the header by which browsers know that a PNG moves: two frames, without end. */
+/** Adds the acTL chunk of an animated PNG: two frames, infinite loop. */
 function withAnimation(bytes: Buffer): Buffer {
   const control = Buffer.from('acTL\0\0\0\x02\0\0\0\0', 'latin1');
   const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
@@ -180,35 +180,39 @@ const half = (bytes: Buffer) => bytes.subarray(0, bytes.length >> 1);
 const noisy = { width: 300, height: 200, noisy: true };
 
 const BAD: [name: string, bytes: Buffer, why: RegExp][] = [
-  ['nothing', Buffer.alloc(0), /^it is empty$/],
-  ['a text', Buffer.from('hello'), /^it is no picture of a type that is shown; PNG, /],
-  ['a page that calls itself a picture', Buffer.from('<!doctype html><script>1</script>'), /^it is no picture/],
-  ['a program', Buffer.from('\x7fELF\x02\x01\x01'), /^it is no picture/],
-  ['a PDF', Buffer.from('%PDF-1.7\n'), /^it is no picture/],
-  ['a TIFF', await sketch().tiff().toBuffer(), /^it is no picture/],
+  ['nothing', Buffer.alloc(0), /^the file is empty$/],
+  ['a text', Buffer.from('hello'), /^not a supported picture type; use PNG, /],
+  ['an HTML page', Buffer.from('<!doctype html><script>1</script>'), /^not a supported picture type/],
+  ['a program', Buffer.from('\x7fELF\x02\x01\x01'), /^not a supported picture type/],
+  ['a PDF', Buffer.from('%PDF-1.7\n'), /^not a supported picture type/],
+  ['a TIFF', await sketch().tiff().toBuffer(), /^not a supported picture type/],
   [
     'an SVG with a script',
     Buffer.from('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
-    /^it is SVG, which may hold a program; PNG, /,
+    /^SVG is not supported, because it can contain scripts; use PNG, /,
   ],
-  ['an SVG behind spaces', Buffer.from(`${' '.repeat(500)}<svg onload="alert(1)">`), /^it is SVG/],
-  ['half a PNG', half(whole), /^it is cut off or damaged; copy it again$/],
-  ['half a JPEG', half(await sketch(noisy).jpeg().toBuffer()), /^it is cut off or damaged/],
-  ['half a WebP', half(await sketch(noisy).webp().toBuffer()), /^it is cut off or damaged/],
-  ['half a GIF', half(await sketch(noisy).gif().toBuffer()), /^it is cut off or damaged/],
-  ['half an AVIF', half(await sketch(noisy).avif().toBuffer()), /^it is cut off or damaged/],
-  ['the first bytes of a PNG', whole.subarray(0, 20), /^it is cut off or damaged/],
-  ['a PNG with a wrong byte', Buffer.from(whole.map((byte, i) => (i === 2000 ? byte ^ 255 : byte))), /^it is cut off/],
-  ['a pixel bomb', withSize(whole, 60_000, 60_000), /^it has more than 64 million pixels; make it smaller first$/],
-  ['a header that lies', withSize(whole, 6000, 6000), /^it is cut off or damaged/],
-  ['a moving GIF', await animation('gif'), /^it is animated; save one of its frames$/],
-  ['a moving WebP', await animation('webp'), /^it is animated/],
-  ['a moving PNG', withAnimation(whole), /^it is animated/],
-  ['a file without end', Buffer.alloc(50_000_001, 1), /^it has 51 MB; a picture may have 50$/],
+  ['an SVG behind spaces', Buffer.from(`${' '.repeat(500)}<svg onload="alert(1)">`), /^SVG is not supported/],
+  ['half a PNG', half(whole), /^the file is truncated or damaged; copy it again$/],
+  ['half a JPEG', half(await sketch(noisy).jpeg().toBuffer()), /^the file is truncated or damaged/],
+  ['half a WebP', half(await sketch(noisy).webp().toBuffer()), /^the file is truncated or damaged/],
+  ['half a GIF', half(await sketch(noisy).gif().toBuffer()), /^the file is truncated or damaged/],
+  ['half an AVIF', half(await sketch(noisy).avif().toBuffer()), /^the file is truncated or damaged/],
+  ['the first bytes of a PNG', whole.subarray(0, 20), /^the file is truncated or damaged/],
+  [
+    'a PNG with a wrong byte',
+    Buffer.from(whole.map((byte, i) => (i === 2000 ? byte ^ 255 : byte))),
+    /^the file is truncated/,
+  ],
+  ['a pixel bomb', withSize(whole, 60_000, 60_000), /^the picture has more than 64 million pixels; make it smaller$/],
+  ['a wrong size in the header', withSize(whole, 6000, 6000), /^the file is truncated or damaged/],
+  ['an animated GIF', await animation('gif'), /^animated pictures are not supported; save one frame$/],
+  ['an animated WebP', await animation('webp'), /^animated pictures/],
+  ['an animated PNG', withAnimation(whole), /^animated pictures/],
+  ['a file over the size limit', Buffer.alloc(50_000_001, 1), /^the file has 51 MB, the maximum is 50 MB$/],
 ];
 
 for (const [name, bytes, why] of BAD) {
-  test(`${name} is refused, and leaves nothing behind`, async () => {
+  test(`${name} is rejected and leaves no files`, async () => {
     const folder = temporaryFolder('media');
     for (const pictureStore of [openPictureStore(folder), openDryRunPictureStore(folder)]) {
       await assert.rejects(
@@ -221,7 +225,7 @@ for (const [name, bytes, why] of BAD) {
   });
 }
 
-test('a dry run says the same of a picture and keeps none', async () => {
+test('a dry run gives the same results and stores nothing', async () => {
   const [folder, other] = [temporaryFolder('media'), temporaryFolder('media')];
   const dry = openDryRunPictureStore(folder);
   const kept = await dry.add(whole);
@@ -230,7 +234,7 @@ test('a dry run says the same of a picture and keeps none', async () => {
   assert.deepEqual(listFiles(folder), []);
 });
 
-test('the same picture twice, also at once, is one', async () => {
+test('adding the same picture several times, also concurrently, stores it once', async () => {
   const folder = temporaryFolder('media');
   const pictureStore = openPictureStore(folder);
   const all = await Promise.all(Array.from({ length: 5 }, () => pictureStore.add(whole)));

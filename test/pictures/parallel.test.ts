@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { listWidths, type PictureName } from '../../src/pictures/addresses.ts';
 import { mapConcurrently, openQueue } from '../../src/pictures/parallel.ts';
-import { openPictures, PicturesBusy } from '../../src/pictures/pictures.ts';
+import { openPictureFiles, PicturesBusy } from '../../src/pictures/pictures.ts';
 import { temporaryFolder } from '../support/bundle.ts';
 
-/** Work that takes some turns, and how much of it was under way at most. */
+/** Work that takes some turns of the event loop, and its maximum concurrency. */
 function countAtOnce() {
   const at = { once: 0, most: 0 };
   const work = async (turns: number) => {
@@ -18,7 +18,7 @@ function countAtOnce() {
   return { at, work };
 }
 
-test('a queue never does more at once than it may, however often it runs empty', async () => {
+test('a queue never exceeds its concurrency, also after it was empty', async () => {
   const { at, work } = countAtOnce();
   const queue = openQueue(2);
   for (let round = 0; round < 5; round++) {
@@ -35,7 +35,7 @@ test('a queue never does more at once than it may, however often it runs empty',
   assert.deepEqual([at.most, queue.waiting], [2, 0]);
 });
 
-test('results come in the order of what came in', async () => {
+test('results are in the order of the items', async () => {
   const { at, work } = countAtOnce();
   const turns = [5, 1, 4, 0, 3, 2, 2, 0];
   assert.deepEqual(await Array.fromAsync(mapConcurrently(turns, 3, work)), turns);
@@ -47,8 +47,8 @@ test('a picture has no thumbnail that is wider than needed', () => {
   assert.deepEqual(widths, [[320], [320], [320, 640], [320, 640], [320, 640]]);
 });
 
-test('of more thumbnails than may wait, those that come last are refused', async () => {
-  const pictures = openPictures(temporaryFolder('media'), assert.ifError);
+test('requests beyond the queue limit of thumbnails are rejected', async () => {
+  const pictures = openPictureFiles(temporaryFolder('media'), assert.ifError);
   const names = Array.from({ length: 2000 }, (_, i) => ({
     sha256: String(i).padStart(64, '0'),
     width: 320,

@@ -153,12 +153,12 @@ test('whatever cannot be used is one line each, and the rest goes on', async () 
     'loose.png is left out: it lies in no folder of a platform',
     'nes/999999 is left out: no game of this key, id or title is on NES',
     'nes/Autre/again.png is left out: it is a link to nes/Autre/front.png, which is there itself',
-    'nes/Autre/cut.png is left out: it is cut off or damaged; copy it again',
-    'nes/Autre/empty.png is left out: it is empty',
+    'nes/Autre/cut.png is left out: the file is truncated or damaged; copy it again',
+    'nes/Autre/empty.png is left out: the file is empty',
     'nes/Autre/etc is left out: it is a link that leads out of the folder',
-    'nes/Autre/evil.png is left out: it is SVG, which may hold a program; PNG, JPEG, WebP, AVIF and GIF are',
+    'nes/Autre/evil.png is left out: SVG is not supported, because it can contain scripts; use PNG, JPEG, WebP, AVIF or GIF',
     'nes/Autre/host.png is left out: it is a link that leads out of the folder',
-    'nes/Autre/readme.txt is left out: it is no picture of a type that is shown; PNG, JPEG, WebP, AVIF and GIF are',
+    'nes/Autre/readme.txt is left out: not a supported picture type; use PNG, JPEG, WebP, AVIF or GIF',
     'nes/Nonsense is left out: no game of this key, id or title is on NES',
     'nes/Twins is left out: it may be any of the games 4, 5: name it by a key or its id',
     'nes/loose.png is left out: it lies in no folder of a game',
@@ -185,7 +185,7 @@ test('folders that cannot be read, and tables that are none, are one line each a
   assert.equal(code, 0, stderr);
   assert.deepEqual(listRefused(stderr), [
     'nes/1942/pictures.tsv is left out: it is no file',
-    'nes/Other/new\ufffdline\ufffd[31m \ufffdtxt.png is left out: it is no picture of a type that is shown; PNG, JPEG, WebP, AVIF and GIF are',
+    'nes/Other/new\ufffdline\ufffd[31m \ufffdtxt.png is left out: not a supported picture type; use PNG, JPEG, WebP, AVIF or GIF',
     'nes/Other/pictures.tsv is left out: it is a link that leads out of the folder',
     'nes/Other/\ufffd is left out: it cannot be read (ENOENT)',
   ]);
@@ -331,10 +331,7 @@ test('a full disk stops the import with a sentence; the catalog is as before and
   const command = `ulimit -f 4096; exec "${process.execPath}" "${main}" import media "${tree}" --data "${data}"`;
   const { status, stderr } = spawnSync('bash', ['-c', command], { encoding: 'utf8' });
   assert.equal(status, 1);
-  assert.match(
-    stderr,
-    /^ludex: A picture could not be written, there is no room for it \(EFBIG\): make room and try again/m,
-  );
+  assert.match(stderr, /^ludex: Cannot write a picture: the disk is full \(EFBIG\)\. Free some space and try again/m);
   assert.deepEqual((await platformOf('mine:other')).screenshots, []);
   const files = readdirSync(join(data, 'media'), { recursive: true, encoding: 'utf8' });
   assert.deepEqual(

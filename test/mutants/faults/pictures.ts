@@ -39,7 +39,7 @@ export const PICTURE_FAULTS: readonly Fault[] = [
   },
   {
     file: 'pictures/inspect.ts',
-    find: '(about.pages ?? 1) > 1 || ',
+    find: '(metadata.pages ?? 1) > 1 || ',
     replace: '',
     tests: ['pictures/keep'],
   },
