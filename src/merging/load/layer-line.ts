@@ -11,9 +11,12 @@ export function parseLayer({ line }: Pick<Layer, 'line'>): LayerLine {
   return JSON.parse(line) as LayerLine;
 }
 
-/** Whether it makes a game, and does not only add to one. */
-export function isFounding(layer: Pick<Layer, 'source' | 'line'>): boolean {
-  return layer.source !== CORRECTIONS && !parseLayer(layer).enriches;
+/** As `JSON.stringify` writes it. No other field has the name, and inside a text the quotes are escaped. */
+const ENRICHES = '"enriches":true';
+
+/** Whether it makes a game, and does not only add to one. Asked of all layers of a game, so it parses none. */
+export function isFounding({ source, line }: Pick<Layer, 'source' | 'line'>): boolean {
+  return source !== CORRECTIONS && !line.includes(ENRICHES);
 }
 
 export function parseCorrection({ line }: Pick<Layer, 'line'>): CorrectionLine {
