@@ -9,7 +9,7 @@ import { openSecret } from '../src/accounts/secret.ts';
 import { FORMATS } from '../src/catalog/catalog.ts';
 import { type Config, mediaFolder, readConfig } from '../src/config.ts';
 import { loadStarter } from '../src/merging/load/starter.ts';
-import { openPictureStore } from '../src/pictures/keep.ts';
+import { openPictureStore } from '../src/pictures/picture-store.ts';
 import type { Plan } from '../src/plans.ts';
 import { serve } from '../src/server/serve.ts';
 import { openStore } from '../src/store/open.ts';

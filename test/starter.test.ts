@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import type { GameLine, MediaLine } from '../src/bundle/lines.ts';
 import { exportCatalog } from '../src/merging/export/export-catalog.ts';
 import { loadStarter } from '../src/merging/load/starter.ts';
-import { openPictureStore } from '../src/pictures/keep.ts';
+import { openPictureStore } from '../src/pictures/picture-store.ts';
 import { openSqliteStore } from '../src/store/sqlite/store.ts';
 import { temporaryFolder } from './support/bundle.ts';
 import { gameOf } from './support/layers.ts';

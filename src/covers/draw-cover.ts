@@ -1,4 +1,4 @@
-import { COVER_SIZE, type CoverText } from '../catalog/render/drawn-cover.ts';
+import { COVER_SIZE, type CoverText } from '../catalog/render/generated-cover.ts';
 import { loadSharp } from '../pictures/sharp.ts';
 import { charactersOf, EM, findSlices } from './fonts.ts';
 import { drawOrnament, FIELD } from './ornaments.ts';

@@ -1,5 +1,5 @@
 import type { KeptMediaLine, MediaLine } from '../bundle/lines.ts';
-import type { PictureStore } from '../pictures/keep.ts';
+import type { PictureStore } from '../pictures/picture-store.ts';
 import type { CatalogReader } from '../store/catalog-store.ts';
 
 /** What the operator knows better of entries, which are named by their keys (`mame:nes/smb`). Other keys do no harm. */

@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Store } from '../store/store.ts';
-import { findPictureHashes } from './addresses.ts';
-import { pruneJournal } from './fetched.ts';
-import { acquireCleaningLock } from './folder-marks.ts';
+import { acquireCleaningLock } from './folder-locks.ts';
 import { removeLeftovers } from './incoming.ts';
+import { findPictureHashes } from './picture-paths.ts';
+import { pruneJournal } from './remote-pictures.ts';
 
 export interface Cleaned {
   /** Removed pictures, not counting their thumbnails. */

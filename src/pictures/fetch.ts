@@ -3,8 +3,8 @@ import { type IncomingMessage, request as requestPlain } from 'node:http';
 import { request as requestSecure } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { openQueue, type Queue } from './concurrency.ts';
 import { checkLength } from './inspect.ts';
-import { openQueue, type Queue } from './parallel.ts';
 import { PictureError } from './picture-error.ts';
 
 /** Downloads pictures. */

@@ -1,5 +1,5 @@
-import type { PictureType } from './addresses.ts';
 import { PictureError } from './picture-error.ts';
+import type { PictureType } from './picture-paths.ts';
 import { loadSharp } from './sharp.ts';
 
 /** Type and size of a picture file. */

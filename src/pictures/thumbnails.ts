@@ -1,5 +1,5 @@
-import type { PictureType } from './addresses.ts';
 import { appliesOrientation, DECODE_OPTIONS, withDecodeErrors } from './inspect.ts';
+import type { PictureType } from './picture-paths.ts';
 import { loadSharp } from './sharp.ts';
 
 /** Keeps the pixels of screenshots sharp. More effort saves 3 % and takes 50 % longer. */

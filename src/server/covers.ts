@@ -8,9 +8,9 @@ import {
   coverText,
   coverVersion,
   SMALL_WIDTH,
-} from '../catalog/render/drawn-cover.ts';
+} from '../catalog/render/generated-cover.ts';
 import { findAliasTarget } from '../catalog/snapshot/snapshot.ts';
-import { type CoverCache, CoversBusy, openCoverCache } from '../covers/generated-covers.ts';
+import { type CoverCache, CoversBusy, openCoverCache } from '../covers/cover-cache.ts';
 import {
   matchesEtag,
   PICTURE_HEADERS,

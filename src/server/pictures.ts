@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../app.ts';
 import { parseQualityValues } from '../encoding.ts';
 import { errorBody } from '../errors.ts';
+import { openPictureFiles, type PictureFiles, PicturesBusy } from '../pictures/picture-files.ts';
 import {
   COMMON_TYPES,
   CONTENT_TYPES,
@@ -13,8 +14,7 @@ import {
   type PictureType,
   parsePicturePath,
   picturePath,
-} from '../pictures/addresses.ts';
-import { openPictureFiles, type PictureFiles, PicturesBusy } from '../pictures/pictures.ts';
+} from '../pictures/picture-paths.ts';
 import {
   matchesEtag,
   PICTURE_HEADERS,

@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { create } from 'tar';
 import { cleanPictureFolder } from '../../src/pictures/clean.ts';
-import { openPictureStore } from '../../src/pictures/keep.ts';
+import { openPictureStore } from '../../src/pictures/picture-store.ts';
 import { temporaryFolder } from '../support/bundle.ts';
 import { runHere } from '../support/command.ts';
 import { png, writePictures } from '../support/pictures.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { coverText, coverVersion } from '../../src/catalog/render/drawn-cover.ts';
+import { coverText, coverVersion } from '../../src/catalog/render/generated-cover.ts';
 import { writeBundle } from '../support/bundle.ts';
 import { GAME, PLATFORM } from '../support/catalog.ts';
 import { getPage } from '../support/page.ts';

@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { CoverText } from '../../src/catalog/render/drawn-cover.ts';
+import type { CoverText } from '../../src/catalog/render/generated-cover.ts';
 import { drawCover, drawSvg } from '../../src/covers/draw-cover.ts';
 import { FAMILIES, findSlices } from '../../src/covers/fonts.ts';
 import { loadSharp } from '../../src/pictures/sharp.ts';

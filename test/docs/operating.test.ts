@@ -5,7 +5,7 @@ import { describe, type TestContext, test } from 'node:test';
 import pg from 'pg';
 import { mediaFolder, readConfig } from '../../src/config.ts';
 import { loadStarter } from '../../src/merging/load/starter.ts';
-import { openPictureStore } from '../../src/pictures/keep.ts';
+import { openPictureStore } from '../../src/pictures/picture-store.ts';
 import { openStore } from '../../src/store/open.ts';
 import { openBrowser } from '../support/browser.ts';
 import { tellInstead } from '../support/instead.ts';

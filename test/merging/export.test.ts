@@ -7,7 +7,7 @@ import { exportCatalog } from '../../src/merging/export/export-catalog.ts';
 import { loadBundle } from '../../src/merging/load/load.ts';
 import { removeSource } from '../../src/merging/load/remove-source.ts';
 import { loadStarter } from '../../src/merging/load/starter.ts';
-import { openPictureStore } from '../../src/pictures/keep.ts';
+import { openPictureStore } from '../../src/pictures/picture-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { temporaryFolder, writeBundle } from '../support/bundle.ts';
 import { CATALOG } from '../support/catalog.ts';

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { openBundle } from '../../src/bundle/bundle.ts';
 import { loadBundle } from '../../src/merging/load/load.ts';
 import type { LoadOptions } from '../../src/merging/load/load-options.ts';
-import { openDryRunPictureStore, openPictureStore } from '../../src/pictures/keep.ts';
+import { openDryRunPictureStore, openPictureStore } from '../../src/pictures/picture-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { temporaryFolder } from '../support/bundle.ts';
 import { gameOf, newStore } from '../support/layers.ts';

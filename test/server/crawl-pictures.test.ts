@@ -4,7 +4,7 @@ import { openBundle } from '../../src/bundle/bundle.ts';
 import { mediaFolder } from '../../src/config.ts';
 import { loadBundle } from '../../src/merging/load/load.ts';
 import { loadStarter } from '../../src/merging/load/starter.ts';
-import { openPictureStore } from '../../src/pictures/keep.ts';
+import { openPictureStore } from '../../src/pictures/picture-store.ts';
 import { openStore } from '../../src/store/open.ts';
 import { getPage } from '../support/page.ts';
 import { png, sizeOf, writePictures } from '../support/pictures.ts';

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, symlinkSync, writ
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { mediaFolder } from '../../src/config.ts';
-import { openPictureStore } from '../../src/pictures/keep.ts';
+import { openPictureStore } from '../../src/pictures/picture-store.ts';
 import { pixelsOf, png, sizeOf, sketch } from '../support/pictures.ts';
 import { sendBytes } from '../support/raw.ts';
 import { startServer } from '../support/server.ts';

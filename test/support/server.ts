@@ -6,7 +6,7 @@ import { openSecret } from '../../src/accounts/secret.ts';
 import { openBundle } from '../../src/bundle/bundle.ts';
 import { type Config, mediaFolder } from '../../src/config.ts';
 import { loadBundle } from '../../src/merging/load/load.ts';
-import { openPictureStore } from '../../src/pictures/keep.ts';
+import { openPictureStore } from '../../src/pictures/picture-store.ts';
 import type { Plan } from '../../src/plans.ts';
 import { serve } from '../../src/server/serve.ts';
 import { openStore } from '../../src/store/open.ts';

@@ -1,6 +1,6 @@
 import { MEDIA_PATH, type RecordPlatform } from '../model/record.ts';
 import type { CoverGroup, Game, PlatformDetails, Release } from '../model/resources.ts';
-import { COVERS_PATH } from './drawn-cover.ts';
+import { COVERS_PATH } from './generated-cover.ts';
 
 /** The public URLs of this server and of its pictures. */
 interface BaseUrls {

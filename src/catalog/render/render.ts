@@ -11,7 +11,7 @@ import type {
   Screenshot,
 } from '../model/resources.ts';
 import { slugPart } from '../model/slug.ts';
-import { generatedCover } from './drawn-cover.ts';
+import { generatedCover } from './generated-cover.ts';
 import { commonPicture, originalDetails, originalGame, originalGroup } from './original.ts';
 
 /** Settings that affect rendered games. */

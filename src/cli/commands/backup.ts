@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { makeTemporaryFolder, removeTemporary } from '../../bundle/temporary-folder.ts';
 import type { Config } from '../../config.ts';
 import { OperatorError } from '../../errors.ts';
-import { withSharedLock } from '../../pictures/folder-marks.ts';
+import { withSharedLock } from '../../pictures/folder-locks.ts';
 import { INCOMING } from '../../pictures/incoming.ts';
 import { checkDatabases, copyDatabases, DATABASES } from '../../store/sqlite/backup.ts';
 import { type PackedFile, packBackup, unpackBackup } from '../kit/backup-archive.ts';

@@ -21,7 +21,7 @@ import { openPictureExport } from '../../merging/export/export-pictures.ts';
 import { loadBundle } from '../../merging/load/load.ts';
 import type { ImportReport, LoadOptions } from '../../merging/load/load-options.ts';
 import { undoImport } from '../../merging/load/undo.ts';
-import { openPictureStore } from '../../pictures/keep.ts';
+import { openPictureStore } from '../../pictures/picture-store.ts';
 import { type Input, print, printTable, shellWord } from '../kit/command.ts';
 import { formatCount } from '../kit/format-count.ts';
 import { ignoreSignals, interruptible } from '../kit/interruptible.ts';

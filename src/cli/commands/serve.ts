@@ -49,7 +49,7 @@ async function prepare(config: Config, store: Store): Promise<void> {
   await store.accounts.putFact('started_at', new Date().toISOString());
   if (!config.starter || (await store.catalog.readRevision()) > 0) return;
   const { loadStarter } = await import('../../merging/load/starter.ts');
-  const { withPictureStore } = await import('../kit/with-keeper.ts');
+  const { withPictureStore } = await import('../kit/with-picture-store.ts');
   // Thumbnails are made on demand, for a faster first start, unless another server serves the folder.
   const makesThumbnails = config.media_url !== undefined;
   await withPictureStore(config, { makesThumbnails }, (pictureStore) =>

@@ -1,11 +1,11 @@
 import { type Config, mediaFolder } from '../../config.ts';
 import { openFetcher } from '../../pictures/fetch.ts';
-import { openRemotePictures, type RemotePictures } from '../../pictures/fetched.ts';
-import type { PictureStore } from '../../pictures/keep.ts';
+import type { PictureStore } from '../../pictures/picture-store.ts';
 import { isPublicAddress } from '../../pictures/public-address.ts';
+import { openRemotePictures, type RemotePictures } from '../../pictures/remote-pictures.ts';
 import { VERSION } from '../../version.ts';
 import type { Input } from './command.ts';
-import { withPictureStore } from './with-keeper.ts';
+import { withPictureStore } from './with-picture-store.ts';
 
 /** Keeps pictures during a command and collects the refused ones. */
 export interface Pictures {

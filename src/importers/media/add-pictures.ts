@@ -1,6 +1,6 @@
 import type { KeptMediaLine } from '../../bundle/lines.ts';
 import { SCAN_OF } from '../../catalog/model/resources.ts';
-import type { PictureStore } from '../../pictures/keep.ts';
+import type { PictureStore } from '../../pictures/picture-store.ts';
 import type { PictureAbout } from './names.ts';
 
 /** A picture that was taken in, with what is known of it. */

@@ -2,7 +2,7 @@ import type { Line } from '../../bundle/bundle.ts';
 import { type CorrectionLine, fileOfEntry, type Manifest } from '../../bundle/lines.ts';
 import { type BundleWriter, openBundleWriter } from '../../bundle/writer.ts';
 import { OperatorError } from '../../errors.ts';
-import { withSharedLock } from '../../pictures/folder-marks.ts';
+import { withSharedLock } from '../../pictures/folder-locks.ts';
 import type { CatalogReader, EntryLayer, Layer, StoredSource } from '../../store/catalog-store.ts';
 import type { Store } from '../../store/store.ts';
 import { compareSources } from '../../vocabulary/sources.ts';

@@ -3,7 +3,7 @@ import { copyFile, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { KeptMediaLine, MediaLine } from '../../bundle/lines.ts';
 import { OperatorError } from '../../errors.ts';
-import { parsePicturePath, pictureFile } from '../../pictures/addresses.ts';
+import { parsePicturePath, pictureFile } from '../../pictures/picture-paths.ts';
 
 interface Kept {
   image: string;

@@ -9,11 +9,11 @@ import { findInside } from '../../bundle/inside.ts';
 import { isPictureFile, type MediaLine } from '../../bundle/lines.ts';
 import { inTemporaryFolder } from '../../bundle/temporary-folder.ts';
 import { readTextLines } from '../../bundle/text-lines.ts';
-import type { RemotePictures } from '../../pictures/fetched.ts';
+import { mapConcurrently, PICTURE_CONCURRENCY } from '../../pictures/concurrency.ts';
 import { checkLength } from '../../pictures/inspect.ts';
-import type { PictureStore } from '../../pictures/keep.ts';
-import { mapConcurrently, PICTURE_CONCURRENCY } from '../../pictures/parallel.ts';
 import { PictureError } from '../../pictures/picture-error.ts';
+import type { PictureStore } from '../../pictures/picture-store.ts';
+import type { RemotePictures } from '../../pictures/remote-pictures.ts';
 
 export interface KeepingPictures {
   pictureStore: PictureStore;

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { type Bundle, type Problems, readLines } from '../../bundle/bundle.ts';
 import type { CorrectionLine, KeptMediaLine, MediaLine } from '../../bundle/lines.ts';
 import { OperatorError } from '../../errors.ts';
-import type { PictureStore } from '../../pictures/keep.ts';
+import type { PictureStore } from '../../pictures/picture-store.ts';
 import type { CatalogWriter, Layer, LayerHead } from '../../store/catalog-store.ts';
 import { checkCorrection } from '../corrections/check-correction.ts';
 import { listMarks } from '../match/marks.ts';

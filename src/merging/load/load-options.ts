@@ -1,5 +1,5 @@
-import type { RemotePictures } from '../../pictures/fetched.ts';
-import type { PictureStore } from '../../pictures/keep.ts';
+import type { PictureStore } from '../../pictures/picture-store.ts';
+import type { RemotePictures } from '../../pictures/remote-pictures.ts';
 import type { ImportEntry } from '../../store/catalog-store.ts';
 import type { Change } from '../merge/rebuild-game.ts';
 import type { CommitOptions } from './dry-run.ts';

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { openBundle } from '../../bundle/bundle.ts';
-import type { PictureStore } from '../../pictures/keep.ts';
+import type { PictureStore } from '../../pictures/picture-store.ts';
 import type { Store } from '../../store/store.ts';
 import { loadBundle } from './load.ts';
 import type { ImportReport } from './load-options.ts';

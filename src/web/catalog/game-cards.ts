@@ -2,7 +2,7 @@ import type { App } from '../../app.ts';
 import { renderGames } from '../../catalog/catalog.ts';
 import { byFirstRelease, yearOf } from '../../catalog/model/record.ts';
 import type { Game } from '../../catalog/model/resources.ts';
-import { generatedCover } from '../../catalog/render/drawn-cover.ts';
+import { generatedCover } from '../../catalog/render/generated-cover.ts';
 import { gamePath, type RenderOptions } from '../../catalog/render/render.ts';
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts';
 import { plainWords } from '../../folding.ts';

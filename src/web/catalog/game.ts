@@ -1,7 +1,7 @@
 import { findRecord } from '../../catalog/catalog.ts';
 import { byFirstRelease, type GameRecord, yearOf } from '../../catalog/model/record.ts';
 import type { Game } from '../../catalog/model/resources.ts';
-import { generatedCover } from '../../catalog/render/drawn-cover.ts';
+import { generatedCover } from '../../catalog/render/generated-cover.ts';
 import { gamePath, renderCard, renderGame } from '../../catalog/render/render.ts';
 import { findAliasTarget, findPosition } from '../../catalog/snapshot/snapshot.ts';
 import { AppError } from '../../errors.ts';

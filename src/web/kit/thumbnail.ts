@@ -1,4 +1,4 @@
-import { listThumbnails } from '../../pictures/addresses.ts';
+import { listThumbnails } from '../../pictures/picture-paths.ts';
 import { safeUrl } from './format.ts';
 import { type Html, html } from './html.ts';
 

@@ -2,10 +2,10 @@ import type { Fault } from '../fault.ts';
 
 export const PICTURE_FAULTS: readonly Fault[] = [
   {
-    file: 'pictures/addresses.ts',
+    file: 'pictures/picture-paths.ts',
     find: 'i === 0 || pictureWidth > (THUMBNAIL_WIDTHS[i - 1] as number)',
     replace: 'i === 0 || pictureWidth >= (THUMBNAIL_WIDTHS[i - 1] as number)',
-    tests: ['pictures/parallel'],
+    tests: ['pictures/concurrency'],
   },
   {
     file: 'pictures/public-address.ts',
@@ -35,28 +35,28 @@ export const PICTURE_FAULTS: readonly Fault[] = [
     file: 'pictures/inspect.ts',
     find: "if (name === 'acTL') return true;",
     replace: '',
-    tests: ['pictures/keep'],
+    tests: ['pictures/picture-store'],
   },
   {
     file: 'pictures/inspect.ts',
     find: '(metadata.pages ?? 1) > 1 || ',
     replace: '',
-    tests: ['pictures/keep'],
+    tests: ['pictures/picture-store'],
   },
   {
-    file: 'pictures/keep.ts',
+    file: 'pictures/picture-store.ts',
     find: 'if (!name || name.width !== undefined) return undefined;',
     replace: 'if (!name) return undefined;',
-    tests: ['pictures/keep'],
+    tests: ['pictures/picture-store'],
   },
   {
-    file: 'pictures/folder-marks.ts',
+    file: 'pictures/folder-locks.ts',
     find: 'for (const { path } of uses) await rm(path, { force: true });',
     replace: '',
     tests: ['pictures/clean'],
   },
   {
-    file: 'pictures/folder-marks.ts',
+    file: 'pictures/folder-locks.ts',
     find: 'others.length > 1 || ',
     replace: '',
     tests: ['pictures/clean'],
@@ -74,22 +74,22 @@ export const PICTURE_FAULTS: readonly Fault[] = [
     tests: ['pictures/clean'],
   },
   {
-    file: 'covers/generated-covers.ts',
+    file: 'covers/cover-cache.ts',
     find: 'if (started) return started;',
     replace: '',
-    tests: ['covers/generated-covers'],
+    tests: ['covers/cover-cache'],
   },
   {
-    file: 'covers/generated-covers.ts',
+    file: 'covers/cover-cache.ts',
     find: 'files.toSorted((a, b) => a.drawnMs - b.drawnMs)',
     replace: 'files.toSorted((a, b) => b.drawnMs - a.drawnMs)',
-    tests: ['covers/generated-covers'],
+    tests: ['covers/cover-cache'],
   },
   {
     file: 'pictures/thumbnails.ts',
     find: 'withoutEnlargement: true',
     replace: 'withoutEnlargement: false',
-    tests: ['pictures/keep'],
+    tests: ['pictures/picture-store'],
   },
   {
     file: 'covers/draw-cover.ts',
@@ -98,15 +98,15 @@ export const PICTURE_FAULTS: readonly Fault[] = [
     tests: ['covers/draw-cover'],
   },
   {
-    file: 'pictures/pictures.ts',
+    file: 'pictures/picture-files.ts',
     find: 'if (queue.waiting >= MAX_QUEUED) throw new PicturesBusy();',
     replace: '',
-    tests: ['pictures/parallel'],
+    tests: ['pictures/concurrency'],
   },
   {
-    file: 'pictures/parallel.ts',
+    file: 'pictures/concurrency.ts',
     find: 'if (next) next();\n    else running--;',
     replace: 'if (next) next();\n    running--;',
-    tests: ['pictures/parallel'],
+    tests: ['pictures/concurrency'],
   },
 ];

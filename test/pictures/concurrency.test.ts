@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { listWidths, type PictureName } from '../../src/pictures/addresses.ts';
-import { mapConcurrently, openQueue } from '../../src/pictures/parallel.ts';
-import { openPictureFiles, PicturesBusy } from '../../src/pictures/pictures.ts';
+import { mapConcurrently, openQueue } from '../../src/pictures/concurrency.ts';
+import { openPictureFiles, PicturesBusy } from '../../src/pictures/picture-files.ts';
+import { listWidths, type PictureName } from '../../src/pictures/picture-paths.ts';
 import { temporaryFolder } from '../support/bundle.ts';
 
 /** Work that takes some turns of the event loop, and its maximum concurrency. */

@@ -4,7 +4,7 @@ import {
   openPictureStore,
   type PictureStore,
   type PictureStoreOptions,
-} from '../../pictures/keep.ts';
+} from '../../pictures/picture-store.ts';
 
 /** Opens the picture folder for one command and closes it afterwards. */
 export async function withPictureStore<T>(

@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { type CoverText, coverVersion } from '../../src/catalog/render/drawn-cover.ts';
+import { type CoverText, coverVersion } from '../../src/catalog/render/generated-cover.ts';
+import { CoversBusy, openCoverCache } from '../../src/covers/cover-cache.ts';
 import { drawCover } from '../../src/covers/draw-cover.ts';
-import { CoversBusy, openCoverCache } from '../../src/covers/generated-covers.ts';
 
 const words = (title: string): CoverText => ({ title, platform: 'Amiga', year: '1990' });
 const fail = (error: unknown) => assert.fail(String(error));

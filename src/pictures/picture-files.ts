@@ -1,5 +1,6 @@
 import type { Stats } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
+import { openQueue } from './concurrency.ts';
 import {
   COMMON_TYPES,
   MODERN_TYPES,
@@ -7,9 +8,8 @@ import {
   type PictureType,
   pictureFile,
   picturePath,
-} from './addresses.ts';
-import { writePictureFile } from './keep.ts';
-import { openQueue } from './parallel.ts';
+} from './picture-paths.ts';
+import { writePictureFile } from './picture-store.ts';
 import { makeCopy, makeThumbnail } from './thumbnails.ts';
 
 /** Finds the files of pictures to serve. */

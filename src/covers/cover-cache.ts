@@ -1,8 +1,8 @@
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type CoverText, coverVersion } from '../catalog/render/drawn-cover.ts';
-import { writeFileAtomically } from '../pictures/keep.ts';
-import { openQueue } from '../pictures/parallel.ts';
+import { type CoverText, coverVersion } from '../catalog/render/generated-cover.ts';
+import { openQueue } from '../pictures/concurrency.ts';
+import { writeFileAtomically } from '../pictures/picture-store.ts';
 
 /** Generated covers, cached on disk. */
 export interface CoverCache {

@@ -3,11 +3,11 @@ import { closeSync, existsSync, openSync } from 'node:fs';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { OperatorError } from '../errors.ts';
-import { listWidths, type PictureName, parsePicturePath, pictureFile, picturePath } from './addresses.ts';
-import { acquireSharedLock, type FolderLock } from './folder-marks.ts';
+import { openQueue } from './concurrency.ts';
+import { acquireSharedLock, type FolderLock } from './folder-locks.ts';
 import { newIncomingPath } from './incoming.ts';
 import { inspectPicture, type PictureInfo } from './inspect.ts';
-import { openQueue } from './parallel.ts';
+import { listWidths, type PictureName, parsePicturePath, pictureFile, picturePath } from './picture-paths.ts';
 import { makeThumbnail } from './thumbnails.ts';
 
 /** The fields of a stored picture in a record. */

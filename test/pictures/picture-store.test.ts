@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { type PictureName, parsePicturePath } from '../../src/pictures/addresses.ts';
-import { openDryRunPictureStore, openPictureStore } from '../../src/pictures/keep.ts';
 import { PictureError } from '../../src/pictures/picture-error.ts';
-import { openPictureFiles } from '../../src/pictures/pictures.ts';
+import { openPictureFiles } from '../../src/pictures/picture-files.ts';
+import { type PictureName, parsePicturePath } from '../../src/pictures/picture-paths.ts';
+import { openDryRunPictureStore, openPictureStore } from '../../src/pictures/picture-store.ts';
 import { temporaryFolder } from '../support/bundle.ts';
 import { animation, png, sizeOf, sketch } from '../support/pictures.ts';
 

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { appendFile, mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { parsePicturePath, pictureFile } from './addresses.ts';
 import type { Fetcher } from './fetch.ts';
-import { type PictureStore, writeFileAtomically } from './keep.ts';
+import { parsePicturePath, pictureFile } from './picture-paths.ts';
+import { type PictureStore, writeFileAtomically } from './picture-store.ts';
 
 /** Downloads and stores pictures by URL, each once. An interrupted import continues where it stopped. */
 export interface RemotePictures {
