@@ -47,6 +47,16 @@ test('every variable in the docs is a setting or a test variable', () => {
   }
 });
 
+test('docs/dependencies.md lists exactly the dependencies, with purpose, licence and size', () => {
+  const { dependencies, devDependencies, optionalDependencies } = JSON.parse(read('package.json'));
+  const [page = ''] = read('docs/dependencies.md').split('## The size of an installation');
+  const documented = rows(page).filter(([name]) => name?.startsWith('`'));
+  const expected = Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies });
+  assert.deepEqual(documented.map(([name]) => name).toSorted(), expected.map((name) => `\`${name}\``).toSorted());
+  for (const cells of documented)
+    assert.ok(cells.length === 4 && cells.every((cell) => cell !== ''), cells.join(' | '));
+});
+
 test('docs/commands.md lists exactly the commands, with their flags', () => {
   const documented = rows(read('docs/commands.md')).filter(([name]) => name?.startsWith('`ludex '));
   assert.deepEqual(

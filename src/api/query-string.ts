@@ -1,3 +1,5 @@
+/** By hand: the contract rejects what general parsers repair or ignore. */
+
 import { AppError } from '../errors.ts';
 
 /** The query of a URL: decoded values by decoded name, in the order sent. */

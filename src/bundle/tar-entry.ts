@@ -12,7 +12,10 @@ export interface TarHeader {
   mtime: Date;
 }
 
-/** One file of an archive, owned by uid 0: header, content, padding. */
+/**
+ * One file of an archive, owned by uid 0: header, content, padding. Not `create` of the package: a backup hashes the content on
+ * the way, and packs a file that grows as it was.
+ */
 export async function* packEntry(
   header: TarHeader,
   content: AsyncIterable<Buffer> | Iterable<Buffer>,

@@ -1,3 +1,5 @@
+/** By hand: counts are exact over threads and nodes, where rate limiting packages count per process or need Redis. */
+
 import type { Limits } from '../plans.ts';
 import type { QuotaStore, Usage } from '../store/store.ts';
 import { countRequest, type QuotaDecision } from './limits.ts';

@@ -106,7 +106,7 @@ function toBusy(error: unknown): 'busy' {
 
 const RANGE = /^bytes=(\d{0,15})-(\d{0,15})$/;
 
-/** Parses a single byte range. Several ranges get the whole picture, as HTTP allows. HEAD ignores ranges. */
+/** By hand: `@fastify/send` serves files only, and most pictures come from memory. Parses a single byte range. Several ranges get the whole picture, as HTTP allows. HEAD ignores ranges. */
 function readRange(request: FastifyRequest, tag: string, size: number) {
   const { range, 'if-range': condition } = request.headers;
   if (request.method === 'HEAD') return undefined;

@@ -1,3 +1,5 @@
+/** By hand: threads share flat arrays, where search packages hold objects that each thread would copy. */
+
 import { fold, plainWords, withoutSpaces } from '../../folding.ts';
 import type { CatalogIndex, GameColumns } from '../../store/catalog-store.ts';
 import { type FacetIds, unpackFacets } from '../../store/facets.ts';

@@ -1,3 +1,5 @@
+/** By hand: three cookies of our own with fixed attributes need no general parser and serializer. */
+
 /** `session` identifies the sign-in, `device` a browser that signed in before, `forms` the CSRF tokens of a visitor. */
 export type CookieName = 'session' | 'device' | 'forms';
 

@@ -5,7 +5,10 @@ import { findSignedInUser, type SignedInUser } from '../../accounts/sessions.ts'
 import type { App } from '../../app.ts';
 import { readCookie, setCookie } from './cookies.ts';
 
-/** The visitor of a page and the CSRF protection of its forms. */
+/**
+ * The visitor of a page and the CSRF protection of its forms. By hand: tokens are bound to our sessions, where plugins bring
+ * sessions of their own.
+ */
 export interface Visit {
   visitor: SignedInUser | undefined;
   /** Makes the CSRF token that every form contains. */
