@@ -7,12 +7,12 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const END_MS = 12_000;
 const WATCH_MS = 250;
 
-/** However this process ends, nothing that it started goes on. */
+/** Kills all child processes when this process exits. */
 const running = new Set<ChildProcess>();
 process.on('exit', () => running.forEach((child) => void child.kill('SIGKILL')));
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
 
-/** Starts Node with a program of this checkout, untouched by settings of whoever runs the benchmark. */
+/** Starts a program of this checkout without the caller's LUDEX settings. */
 export function startNode(
   args: readonly string[],
   stdio: SpawnOptions['stdio'],
@@ -28,11 +28,11 @@ export function startNode(
 export interface Run {
   stdout: string;
   seconds: number;
-  /** The most memory that was resident, as far as it was seen. */
+  /** Peak of the sampled resident memory. */
   peakMb: number;
 }
 
-/** Runs a program to its end; what it says on stderr is shown. */
+/** Runs a program and shows its stderr. */
 export async function runNode(args: readonly string[], settings?: Readonly<Record<string, string>>): Promise<Run> {
   const startedAt = performance.now();
   const child = startNode(args, ['ignore', 'pipe', 'inherit'], settings);
@@ -46,7 +46,7 @@ export async function runNode(args: readonly string[], settings?: Readonly<Recor
   }, WATCH_MS);
   const [code] = await once(child, 'close');
   clearInterval(watch);
-  if (code !== 0) throw new Error(`node ${args.join(' ')} ended with code ${code}`);
+  if (code !== 0) throw new Error(`node ${args.join(' ')} exited with code ${code}`);
   return { stdout: stdout.trim(), seconds: (performance.now() - startedAt) / 1000, peakMb };
 }
 

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** A client that does next to nothing, so that the server is what is measured: one keep-alive connection. */
+/** A minimal client with one keep-alive connection, so that the measurement is about the server. */
 export interface Connection {
-  /** Asks, and resolves when the whole answer has come. One request at a time. */
+  /** Sends a request and resolves with the complete response. One at a time. */
   get(path: string, headers?: Record<string, string>): Promise<Reply>;
   close(): void;
 }
@@ -60,7 +60,7 @@ function readReply(socket: Socket): Promise<Reply> {
   return promise;
 }
 
-/** The server names the length of every body. */
+/** Every response has a Content-Length. */
 function parseHead(head: string): { status: number; length: number } {
   const length = /^content-length: *(\d+)/im.exec(head)?.[1];
   return { status: Number(head.slice(9, 12)), length: Number(length ?? 0) };

@@ -32,7 +32,7 @@ const [source, path] = process.argv.slice(2);
 if (source && path) await convert(source, path);
 else measureAll();
 
-/** In a process of its own, for its memory is to be measured. */
+/** In a separate process, to measure its memory. */
 async function convert(source: string, path: string): Promise<void> {
   const importer = IMPORTERS.find(({ name }) => name === source);
   const began = performance.now();

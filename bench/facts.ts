@@ -1,10 +1,10 @@
 import type { Game, GameBrief, Group } from '../src/catalog/model/resources.ts';
 import { listNeedles, type Needles } from './needles.ts';
 
-/** What the catalog under test holds, as far as queries need to know: read through its API. */
+/** Facts about the catalog under test, read through its API. */
 export interface Facts {
   total: number;
-  /** Games from all over the catalog that have releases. */
+  /** Games with releases from the whole catalog. */
   games: Pick<Game, 'game_id' | 'platforms' | 'catalog_url'>[];
   /** Ids by the number of games, most first. */
   platforms: number[];
@@ -35,7 +35,7 @@ export async function readFacts(port: number, key: string): Promise<Facts> {
 
 type Get = (path: string) => ReturnType<typeof fetchJson>;
 
-/** Pages at even distances over the whole catalog. */
+/** Pages evenly spaced over the catalog. */
 async function readPages<T>(get: Get, total: number, format: string, pages: number): Promise<T[]> {
   const games: T[] = [];
   const step = Math.max(100, Math.floor(total / pages));

@@ -8,10 +8,10 @@ import { percentile } from './measure.ts';
 import { startServer } from './server.ts';
 import { runLoad } from './throughput.ts';
 
-const HELP = `Measures how many requests a second several nodes over one PostgreSQL answer and count, over HTTP.
+const HELP = `Measures the throughput of several nodes on one PostgreSQL over HTTP, including the quota.
 
 Usage: LUDEX_DATABASE_URL=postgres://… npm run bench:fleet -- [flags]
-It brings the starter catalog into a database that is empty, and adds an account with a key.
+Loads the starter catalog into an empty database, and adds an account with a key.
 
   --nodes N         Nodes, each with one thread; default 2
   --connections N   Connections to each of them; default 32
@@ -27,7 +27,7 @@ const OPTIONS = {
 
 const PATHS = ['/v1/games/1', '/v1/games?format=id&limit=5', '/v1/games?limit=20'];
 const WARM_UP_SECONDS = 2;
-/** More than anybody asks here, so that all are counted and admitted. */
+/** A limit that is never reached, so that all requests are counted and admitted. */
 const MANY = '999999999';
 
 const { values } = parseArgs({ options: OPTIONS });

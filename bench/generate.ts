@@ -9,7 +9,7 @@ import { openGames } from './generator/games.ts';
 import { openLines } from './generator/lines.ts';
 import { writeMedia } from './generator/media.ts';
 
-const HELP = `Writes a bundle of invented games, as large and as various as a real catalog.
+const HELP = `Writes a bundle of generated games with the size and variety of a real catalog.
 
 Usage: node bench/generate.ts [--games N] [--seed N] FOLDER
 
@@ -19,7 +19,7 @@ Usage: node bench/generate.ts [--games N] [--seed N] FOLDER
 
 type FileFacts = Manifest['files'][number];
 
-/** Writes the bundle; the manifest comes last, so that a folder that has one is whole. */
+/** Writes the manifest last, so that a folder with a manifest is complete. */
 export async function generateBundle(folder: string, games: number, seed: number): Promise<Manifest> {
   const random = seededRandom(seed);
   await rm(folder, { recursive: true, force: true });

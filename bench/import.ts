@@ -9,7 +9,7 @@ import { readFacts } from './facts.ts';
 import { listKinds } from './kinds.ts';
 import { type Server, startServer } from './server.ts';
 
-const HELP = `Measures imports of MAME's software lists, and what requests feel of them.
+const HELP = `Measures imports of MAME's software lists, and their effect on request latency.
 
 Usage: npm run bench:import -- [flags]
 
@@ -25,7 +25,7 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-/** So many requests a second, as a busy small installation may have; each is sent at its time, whatever came back. */
+/** Request rate of a busy small installation. Requests are sent on schedule, whatever the response times (open loop). */
 const PER_SECOND = 100;
 const CONNECTIONS = 8;
 

@@ -3,11 +3,11 @@ import type { Facts } from './facts.ts';
 /** One kind of request. */
 export interface Kind {
   name: string;
-  /** The path of request number i: another page, needle or game for every i. */
+  /** The path of request i: a different page, search text or game for every i. */
   path(i: number): string;
-  /** There is only one such request. */
+  /** Whether there is only one such request. */
   fixed?: true;
-  /** How often it comes in the mix of requests, against the others. */
+  /** The weight in the mix of requests. */
   weight?: number;
 }
 
@@ -118,7 +118,7 @@ function singleGames({ games }: Facts): Kind[] {
   ];
 }
 
-/** Pages of the site, which are in no mix. */
+/** Pages of the site, which are not part of the mix. */
 function pages({ total, games, platforms, needles }: Facts): Kind[] {
   const typed = (list: readonly string[] | undefined) => (i: number) =>
     `/games?${new URLSearchParams({ title: at(list ?? [], i) })}`;

@@ -1,26 +1,26 @@
 import { openConnection } from './connection.ts';
 
-/** What the load process is told. */
+/** The order for the load process. */
 export interface LoadOrder {
   port: number;
   connections: number;
   seconds: number;
   headers: Record<string, string>;
-  /** Asked for in this order, by whichever connection is free, and from the beginning again. */
+  /** Requested in a cycle by the next free connection. */
   paths: string[];
 }
 
-/** What it reports. */
+/** The report of the load process. */
 export interface LoadReport {
   requests: number;
   seconds: number;
   bytes: number;
   latenciesMs: number[];
-  /** CPU time that the load process itself took. */
+  /** CPU time of the load process. */
   cpuSeconds: number;
 }
 
-/** Asks as fast as the server answers, over so many connections at once. */
+/** Sends requests as fast as possible over several connections. */
 async function load({ port, connections, seconds, headers, paths }: LoadOrder): Promise<LoadReport> {
   const clients = await Promise.all(Array.from({ length: connections }, () => openConnection(port)));
   const latenciesMs: number[] = [];
@@ -52,7 +52,7 @@ async function load({ port, connections, seconds, headers, paths }: LoadOrder): 
   };
 }
 
-// Without the process that gave the order, there is nothing to do any more.
+// Exits with the parent process.
 process.once('disconnect', () => process.exit());
 process.once('message', async (order) => {
   process.send?.(await load(order as LoadOrder));

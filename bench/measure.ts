@@ -6,34 +6,34 @@ import type { Server } from './server.ts';
 export const ENCODINGS = ['plain', 'gzip', 'zstd'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
-/** What requests of one kind cost. */
+/** The cost of one kind of request. */
 export interface Cost {
-  /** CPU time of the server for one request: on average, at the median, which no garbage collection disturbs, at most. */
+  /** CPU time of the server per request: mean, median (without garbage collection) and maximum. */
   cpuMs: number;
   cpuMedianMs: number;
   cpuWorstMs: number;
   medianMs: number;
   p99Ms: number;
-  /** Of the body as it was sent. */
+  /** Size of the encoded body. */
   bytes: number;
 }
 
 export interface Row {
   kind: string;
-  /** Every request another one; undefined when there is only one such request. */
+  /** Different requests. Undefined if there is only one. */
   cold: Cost | undefined;
-  /** The same request again and again. */
+  /** The same request repeated. */
   warm: Cost;
 }
 
 const CONNECTIONS = 4;
-/** Until the code is compiled. */
+/** Warm-up for the JIT compiler. */
 const WARM_UP_REQUESTS = 2000;
-/** Then pages that nobody asks for later, until they fill the cache: what is measured as cold begins cold. */
+/** Fills the cache with other pages, so that cold requests are really cold. */
 const FILLING_PAGES = 300;
 const FIRST_UNMEASURED = 500;
 
-/** Asks one request at a time, in turns over a few connections. */
+/** Sends one request at a time, round-robin over a few connections. */
 export async function measureKinds(
   server: Server,
   key: string,

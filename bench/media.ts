@@ -11,7 +11,7 @@ import { percentile } from './measure.ts';
 import { readCpuMs } from './proc.ts';
 import { findFreePort, type Server, startServer } from './server.ts';
 
-const HELP = `Measures pictures: their import, what requests feel of it, and what serving a thumbnail costs.
+const HELP = `Measures picture imports, their effect on request latency, and the cost of serving a thumbnail.
 
 Usage: npm run bench:media -- [flags]
 
@@ -28,7 +28,7 @@ const OPTIONS = {
 } as const;
 
 const PICTURES_OF_A_GAME = 10;
-/** So many requests a second, as a busy small installation may have; each is sent at its time, whatever came back. */
+/** Request rate of a busy small installation. Requests are sent on schedule, whatever the response times (open loop). */
 const PER_SECOND = 100;
 const CONNECTIONS = 8;
 const WARM_UP = 3000;
@@ -73,7 +73,7 @@ async function main(folder: string, pictures: number, seconds: number): Promise<
   await compareServing(data);
 }
 
-/** Pictures of the size of an old screen, no two alike, in folders of games that the catalog has. */
+/** Distinct small pictures in folders named after games of the catalog. */
 async function drawTree(server: Server, key: string, tree: string, pictures: number): Promise<void> {
   const sharp = await loadSharp();
   const places = await listPlaces(server, key, Math.ceil(pictures / PICTURES_OF_A_GAME));
@@ -105,7 +105,7 @@ async function listPlaces({ port }: Server, key: string, count: number): Promise
   return places.slice(0, count);
 }
 
-/** Latencies of lists of games, while something goes on. */
+/** Latencies of game lists while other work runs. */
 async function ask({ port }: Server, key: string, until: Promise<unknown>): Promise<number[]> {
   const connections = await Promise.all(Array.from({ length: CONNECTIONS }, () => openConnection(port)));
   const free: Connection[] = [...connections];
@@ -120,7 +120,7 @@ async function ask({ port }: Server, key: string, until: Promise<unknown>): Prom
     const due = startedAt + (i * 1000) / PER_SECOND;
     await wait(Math.max(0, due - performance.now()));
     const connection = free.pop();
-    // All are waiting for their answers: that counts as well.
+    // All connections are busy: the wait counts as latency.
     if (!connection) continue;
     const path = `/v1/games?limit=20&offset=${(i * 20) % 900}&api_key=${key}`;
     sent.push(
@@ -160,7 +160,7 @@ async function compareServing(data: string): Promise<void> {
   await server.end();
 }
 
-/** CPU of the server for one request, on average. */
+/** Mean CPU time of the server per request. */
 async function measure(port: number, pid: number, paths: readonly string[]): Promise<number> {
   const connection = await openConnection(port);
   const askAll = async (count: number) => {

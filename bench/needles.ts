@@ -1,6 +1,6 @@
-/** Parts of titles to search for. */
+/** Search texts taken from titles. */
 export interface Needles {
-  /** By length: those that many titles hold, and those that hardly any does. */
+  /** By length: frequent ones and rare ones. */
   common: Record<number, string[]>;
   rare: Record<number, string[]>;
   japanese: Record<number, string[]>;
@@ -27,7 +27,7 @@ export function listNeedles(titles: readonly string[]): Needles {
   return needles;
 }
 
-/** All parts of that many characters, those in most titles first; parts that begin or end with a space are left out. */
+/** All substrings of this length by frequency, without leading or trailing spaces. */
 function rankParts(titles: readonly string[], length: number): string[] {
   const counts = new Map<string, number>();
   for (const title of titles) {
@@ -38,7 +38,7 @@ function rankParts(titles: readonly string[], length: number): string[] {
   return [...counts].toSorted((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([part]) => part);
 }
 
-/** At most `count` of the list, at even distances, the first included. */
+/** At most `count` evenly spaced items, including the first. */
 function spread<T>(list: readonly T[], count: number): T[] {
   const step = Math.max(1, Math.floor(list.length / count));
   return list.filter((_, i) => i % step === 0).slice(0, count);

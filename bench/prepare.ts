@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { runNode } from './children.ts';
 import { generateBundle } from './generate.ts';
 
-/** A data folder that is ready to be served, and what it took to fill it. */
+/** An imported data folder, and the cost of the import. */
 export interface Prepared {
   data: string;
   key: string;
@@ -13,19 +13,19 @@ export interface Prepared {
 }
 
 const DAY_MS = 24 * 3600 * 1000;
-/** After three weeks nothing of an import counts as recent any more. */
+/** After three weeks, no imported game counts as recent. */
 const OLDEST_MS = 14 * DAY_MS;
 
 export interface Wanted {
-  /** Where bundles and data folders are kept. */
+  /** The folder for bundles and data folders. */
   folder: string;
   games: number;
   seed: number;
-  /** Import even if that was done before. */
+  /** Import again. */
   fresh: boolean;
 }
 
-/** Generates and imports what is missing; what is there already is used again. */
+/** Generates and imports what is missing, and reuses the rest. */
 export async function prepare({ folder, games, seed, fresh }: Wanted, say: (line: string) => void): Promise<Prepared> {
   const bundle = join(folder, `bundle-${games}-${seed}`);
   const data = join(folder, `data-${games}-${seed}`);
@@ -50,7 +50,7 @@ async function importBundle(bundle: string, data: string): Promise<Prepared> {
   return prepared;
 }
 
-/** Written last: without it, the import has not been finished. */
+/** Written last, as proof of a complete import. */
 function preparedPath(data: string): string {
   return join(data, 'bench.json');
 }
@@ -58,6 +58,6 @@ function preparedPath(data: string): string {
 function findPrepared(data: string): Prepared | undefined {
   const path = preparedPath(data);
   if (!existsSync(path) || Date.now() - statSync(path).mtimeMs > OLDEST_MS) return undefined;
-  // The folder may have been moved since.
+  // The folder may have been moved.
   return { ...(JSON.parse(readFileSync(path, 'utf8')) as Prepared), data };
 }

@@ -5,7 +5,7 @@ export interface Memory {
   peakMb: number;
 }
 
-/** The memory of a process; undefined when it has ended. */
+/** The memory of a process, or undefined if it has exited. */
 export function readMemory(pid: number): Memory | undefined {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
@@ -16,7 +16,7 @@ export function readMemory(pid: number): Memory | undefined {
   }
 }
 
-/** CPU time of all threads that the process has now. /proc/PID/stat knows it too, but only to 10 ms. */
+/** CPU time of all current threads. /proc/PID/stat has it, too, but with a resolution of 10 ms. */
 export function readCpuMs(pid: number): number {
   const tasks = `/proc/${pid}/task`;
   let nanoseconds = 0;

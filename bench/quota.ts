@@ -5,10 +5,10 @@ import { openQuota } from '../src/quota/quota.ts';
 import { openStore } from '../src/store/open.ts';
 import type { Store } from '../src/store/store.ts';
 
-const HELP = `Measures how many requests a second are counted by several nodes together, without HTTP around it.
+const HELP = `Measures how many requests per second several nodes can count together, without HTTP.
 
 Usage: LUDEX_DATABASE_URL=postgres://… npm run bench:quota -- [flags]
-Without the URL it counts in a data folder (LUDEX_DATA). Leave it an empty store: it adds an account with its keys.
+Without the URL it counts in a data folder (LUDEX_DATA). Use an empty store: it adds an account with keys.
 
   --nodes N     Processes that count; default 3
   --keys N      Keys that they share; default 200
@@ -21,7 +21,7 @@ const OPTIONS = {
   keys: { type: 'string', default: '200' },
   'at-once': { type: 'string', default: '64' },
   seconds: { type: 'string', default: '5' },
-  /** Of a process that counts: the first of the keys. */
+  /** The first key of a counting process. */
   first: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
 } as const;
@@ -30,7 +30,7 @@ const { values } = parseArgs({ options: OPTIONS });
 const [nodes, keys, atOnce, seconds] = (['nodes', 'keys', 'at-once', 'seconds'] as const).map((name) =>
   Number(values[name]),
 ) as [number, number, number, number];
-/** More than anybody counts here, so that all are admitted. */
+/** A limit that is never reached. */
 const LIMITS = { perHour: 999_999_999, perSecond: null };
 
 if (values.help) process.stdout.write(HELP);

@@ -4,20 +4,20 @@ import type { Prepared } from './prepare.ts';
 import type { Memory } from './proc.ts';
 import type { Throughput } from './throughput.ts';
 
-/** All that was measured. */
+/** All measurements. */
 export interface Results {
   games: number;
   prepared: Prepared;
   readyMs: number[];
-  /** Before any request. */
+  /** Memory before any request. */
   memory: Memory;
-  /** After all of them. */
+  /** Memory after all requests. */
   memoryAfter: Memory | undefined;
   costs: { encoding: Encoding; rows: Row[] }[];
   throughput: Throughput[];
 }
 
-/** What we promise of a catalog of 250,000 games on two cores. */
+/** The targets for 250,000 games on two cores. */
 const TARGETS = { readyMs: 3000, residentMb: 500, gamesCpuMs: 2, pageCpuMs: 5, pageKb: 60 };
 
 type Cell = string | number;
@@ -155,7 +155,7 @@ function throughputTable(list: readonly Throughput[]): string {
   );
 }
 
-/** A Markdown table that is as readable as plain text: numbers to the right. */
+/** A Markdown table with aligned columns, numbers to the right. */
 function table(heads: readonly string[], rows: readonly (readonly Cell[])[]): string {
   const texts = [heads, ...rows].map((row) => row.map(String));
   const widths = heads.map((_, column) => Math.max(3, ...texts.map((row) => (row[column] ?? '').length)));

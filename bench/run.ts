@@ -12,7 +12,7 @@ import { type Results, renderReport } from './report.ts';
 import { startServer } from './server.ts';
 import { measureThroughput, type Throughput } from './throughput.ts';
 
-const HELP = `Measures the real server over a large catalog of invented games.
+const HELP = `Measures the real server with a large catalog of generated games.
 
 Usage: npm run bench -- [flags]
 
@@ -49,7 +49,7 @@ const OPTIONS = {
 type Flags = ReturnType<typeof parseFlags>;
 
 const CONNECTIONS = [16, 64];
-/** Until all threads have joined and the memory of the start is given back. */
+/** Time for all threads to start and for memory to be released. */
 const SETTLE_MS = 3000;
 
 const flags = readFlags();
@@ -60,7 +60,7 @@ async function main(flags: Flags): Promise<void> {
   const prepared = await prepare(flags, say);
   const { readyMs, memory, facts } = await measureStart(prepared, flags);
   const kinds = listKinds(facts).filter(({ name }) => flags.kinds.test(name));
-  if (kinds.length === 0) throw new Error(`no kind of request has a name like ${flags.kinds}`);
+  if (kinds.length === 0) throw new Error(`no kind of request matches ${flags.kinds}`);
   const costs = await measureCosts(prepared, kinds, flags);
   const { throughput, memoryAfter } = await measureLoad(prepared, kinds, flags);
   const results: Results = { games: facts.total, prepared, readyMs, memory, memoryAfter, costs, throughput };
@@ -71,7 +71,7 @@ async function main(flags: Flags): Promise<void> {
   writeFileSync(flags.report, report);
 }
 
-/** Starts the server again and again; the first start only fills the caches of the system. */
+/** Starts the server several times. The first start only warms the page cache. */
 async function measureStart({ data, key }: Prepared, { starts, threads }: Flags) {
   say('starting …');
   const readyMs: number[] = [];
@@ -89,7 +89,7 @@ async function measureStart({ data, key }: Prepared, { starts, threads }: Flags)
   return { readyMs, memory, facts };
 }
 
-/** A new server for each encoding, so that no pass finds what another one cached; one thread, so that a cache is one. */
+/** A new server for each encoding, so that caches are empty, with one thread, so that there is one cache. */
 async function measureCosts({ data, key }: Prepared, kinds: Kind[], flags: Flags): Promise<Results['costs']> {
   const costs: Results['costs'] = [];
   if (flags.requests === 0) return costs;
@@ -118,7 +118,7 @@ async function measureLoad({ data, key }: Prepared, kinds: Kind[], flags: Flags)
   return { throughput, memoryAfter };
 }
 
-/** A user's mistake is one sentence. */
+/** Prints usage errors as one line. */
 function readFlags(): Flags | undefined {
   try {
     return parseFlags();

@@ -8,7 +8,7 @@ import { openConnection } from './connection.ts';
 export interface Server {
   pid: number;
   port: number;
-  /** From the start of the process to the first 200 of /readyz. */
+  /** Time from process start to the first 200 of /readyz. */
   readyMs: number;
   end(): Promise<void>;
 }
@@ -16,18 +16,18 @@ export interface Server {
 export interface ServerOptions {
   /** The data folder. */
   data: string;
-  /** Undefined: as many as the server itself chooses. */
+  /** Undefined for the server's default. */
   threads?: number | undefined;
-  /** More of them, by the names of their variables. */
+  /** More settings as environment variables. */
   settings?: Readonly<Record<string, string>> | undefined;
-  /** Where CPU profiles go, when they are wanted. */
+  /** The folder for CPU profiles, if wanted. */
   profile?: string | undefined;
 }
 
 const POLL_MS = 5;
 const READY_MS = 60_000;
 
-/** The real server in a process of its own, with all its defaults but the port; its log goes to a file beside the data. */
+/** The real server in a separate process with default settings except the port. Its log is next to the data. */
 export async function startServer({ data, threads, settings, profile }: ServerOptions): Promise<Server> {
   const port = await findFreePort();
   const log = openSync(join(data, 'server.log'), 'w');
@@ -44,7 +44,7 @@ export async function startServer({ data, threads, settings, profile }: ServerOp
   );
   while (!(await isReady(port))) {
     if (child.exitCode !== null)
-      throw new Error(`the server ended with code ${child.exitCode}; see ${data}/server.log`);
+      throw new Error(`the server exited with code ${child.exitCode}; see ${data}/server.log`);
     if (performance.now() - startedAt > READY_MS) throw new Error('the server did not become ready');
     await wait(POLL_MS);
   }

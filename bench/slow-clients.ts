@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { readMemory } from './proc.ts';
 import { startServer } from './server.ts';
 
-const HELP = `Measures the memory that clients take which never finish their request, or never read their answer.
+const HELP = `Measures the memory used by clients that never finish their request or never read their response.
 
 Usage: node bench/slow-clients.ts [--seconds N] [--threads N] DATA
 
@@ -18,7 +18,7 @@ interface Kind {
   name: string;
   count: number;
   head: string;
-  /** How much follows the head. */
+  /** Bytes after the head. */
   bytes: number;
 }
 
@@ -79,7 +79,7 @@ async function measure(folder: string, kind: Kind): Promise<(string | number)[]>
 
 async function open(port: number, { head, bytes }: Kind): Promise<Socket> {
   const socket = connect(port, '127.0.0.1');
-  // What is sent in vain is cut off.
+  // The server may close the connection while data is sent.
   socket.on('error', () => {});
   await Promise.race([once(socket, 'connect'), once(socket, 'close')]);
   socket.write(head);

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join, normalize } from 'node:path';
 
-/** What pictures are compared with: the least that a server of files in Node does. */
+/** The baseline for pictures: a minimal static file server in Node. */
 const [folder = '.', port = '0'] = process.argv.slice(2);
 
 createServer(async (request, response) => {

@@ -14,19 +14,19 @@ export interface Throughput {
   megabytesPerSecond: number;
   medianMs: number;
   p99Ms: number;
-  /** CPU time of the server for one request. */
+  /** CPU time of the server per request. */
   cpuMs: number;
-  /** Cores that the server and the load process kept busy. */
+  /** Busy cores of the server and the load process. */
   serverCores: number;
   clientCores: number;
 }
 
 const MIX_LENGTH = 5000;
-/** Different requests of one kind; the first ones come far more often, as some games are more popular than others. */
+/** Distinct requests of one kind. The first ones are far more frequent (Zipf), like popular games. */
 const VARIETY = 2000;
 const WARM_UP_SECONDS = 2;
 
-/** A mix of all kinds, as fast as the server can, from a process of its own. */
+/** Maximum throughput of a mix of all kinds, from a separate process. */
 export async function measureThroughput(
   server: Server,
   key: string,
@@ -75,5 +75,5 @@ export async function runLoad(order: LoadOrder): Promise<LoadReport> {
 
 async function failure(exit: Promise<unknown[]>): Promise<never> {
   const [code] = await exit;
-  throw new Error(`the load process ended with code ${code}`);
+  throw new Error(`the load process exited with code ${code}`);
 }

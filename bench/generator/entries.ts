@@ -15,7 +15,7 @@ import { writeSentences } from './prose.ts';
 import { pick } from './random.ts';
 import { inventName, writeTitle } from './titles.ts';
 
-/** The reference entries that games point to; those used most stand first. */
+/** The entries that games reference, most used first. */
 export interface Entries {
   platforms: Static<typeof PlatformLine>[];
   genres: Static<typeof GenreLine>[];
@@ -73,7 +73,7 @@ export function makeEntries(random: Random, games: number): Entries {
   };
 }
 
-/** The shipped names, so that the fixed ids are used; Windows has more games than any other. */
+/** The shipped names, so that fixed ids are used. Windows has the most games. */
 function readPlatforms(): Entries['platforms'] {
   const names = readTable('platforms.tsv').map(([, name]) => name as string);
   const ranked = ['Windows', ...names.filter((name) => name !== 'Windows')].slice(0, PLATFORMS);
@@ -109,7 +109,7 @@ function inCategories(table: Record<string, string>): [category: string, name: s
   );
 }
 
-/** Padded, so that the order of keys is the order of numbers. */
+/** Padded, so that keys sort like numbers. */
 export function number(value: number): string {
   return String(value).padStart(8, '0');
 }

@@ -5,7 +5,7 @@ import { writeSentences } from './prose.ts';
 import { drawCount, drawDifferent, type Percentiles, pick, type Zipf, zipf } from './random.ts';
 import { COUNTRIES } from './words.ts';
 
-/** How many of each a game has on one platform. */
+/** Counts per game and platform. */
 const RELEASES: Percentiles = [
   [0, 1],
   [0.8, 1.4],
@@ -28,7 +28,7 @@ const RATINGS: Percentiles = [
   [1, 7],
 ];
 
-/** How many of each a release has. */
+/** Counts per release. */
 const RELEASE_COUNTRIES: Percentiles = [
   [0, 1],
   [0.88, 1.4],
@@ -56,12 +56,12 @@ const CODE_TYPES = ['Publisher code', 'EAN-13', 'UPC-A', 'Sony PN', 'Sega PN', '
 const FIRST_YEAR = 1978;
 const YEARS = 48;
 
-/** Writes the platforms of one game: so many, each once. */
+/** Generates the distinct platforms of one game. */
 export type WriteGamePlatform = (count: number) => GamePlatformLine[];
 
 export function openPlatforms(random: Random, entries: Entries): WriteGamePlatform {
   const { platforms, attributes, ratings } = entries;
-  // Half of the platforms have at most about 50 games then, and the first has a quarter of all.
+  // With this, half of the platforms have at most about 50 games, and the first has a quarter of all.
   const platformAt = zipf(platforms.length, 2.5, 8);
   const attributeAt = zipf(attributes.length, 0.7, 4);
   const companyAt = zipf(entries.companies.length, 1, 30);
@@ -71,7 +71,7 @@ export function openPlatforms(random: Random, entries: Entries): WriteGamePlatfo
 
   return (count) => {
     const year = FIRST_YEAR + Math.floor(Math.sqrt(random()) * YEARS);
-    // A game's makers are the same on most of its releases.
+    // Most releases of a game have the same companies.
     const makers = drawDifferent(20, entries.companies.length, () => entries.companies[companyAt(random)]?.key ?? '');
     return keys(platforms, count, platformAt)
       .toSorted()
@@ -100,7 +100,7 @@ function writeRelease(random: Random, year: number, makers: readonly string[], c
   };
 }
 
-/** At the precision known: a day, a month, a year, or not at all. */
+/** A day, a month, a year, or unknown. */
 function writeDate(random: Random, year: number): string | null {
   const two = (value: number) => String(1 + Math.floor(value)).padStart(2, '0');
   const precision = random();

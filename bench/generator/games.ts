@@ -6,7 +6,7 @@ import { writeDescription } from './prose.ts';
 import { draw, drawCount, drawDifferent, type Percentiles, pick, zipf } from './random.ts';
 import { japaneseTitle, writeTitle } from './titles.ts';
 
-/** How many of each a game has, and how it is rated: percentiles of published catalogs, estimated where none are. */
+/** Counts and ratings per game: percentiles of published catalogs, or estimates. */
 const PLATFORMS: Percentiles = [
   [0, 1],
   [0.75, 1.4],
@@ -54,7 +54,7 @@ const SHARE_SCORED = 0.4;
 const SHARE_DESCRIBED = 0.95;
 const SHARE_WITH_ADDRESS = 0.2;
 
-/** Games that share their title take it from a pool; with chance hits among short titles that makes 11 %. */
+/** Games with a shared title take it from a pool. With random duplicates of short titles that makes 11 %. */
 const SHARE_FROM_POOL = 0.055;
 const POOL_PER_GAME = 0.02;
 
@@ -62,7 +62,7 @@ const ALTERNATE_KINDS = ['Japanese title', 'Working title', 'German title', 'Com
 
 export type WriteGame = (index: number) => GameLine;
 
-/** Writes one game after another; games are alike in kind and never in content. */
+/** Generates games with similar structure and distinct content. */
 export function openGames(random: Random, entries: Entries, games: number): WriteGame {
   const pool = Array.from({ length: Math.ceil(games * POOL_PER_GAME) }, () => writeTitle(random));
   const genreAt = zipf(entries.genres.length, 1, 6);

@@ -3,17 +3,17 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BundleFile, Manifest } from '../../src/bundle/lines.ts';
 
-/** One file of a bundle as it is written. */
+/** A file of a bundle being written. */
 export interface LineFile {
   /** Resolves when there is room for more. */
   write(line: object): Promise<void>;
-  /** What the manifest says of the file. */
+  /** The manifest entry of the file. */
   close(): Promise<Manifest['files'][number]>;
 }
 
 const CHUNK = 1 << 20;
 
-/** Lines go to disk a chunk at a time, and each chunk is waited for: a bundle of any size needs no more memory. */
+/** Writes lines in chunks and waits for each, so that memory use is constant. */
 export async function openLines(folder: string, path: BundleFile): Promise<LineFile> {
   const file = await open(join(folder, path), 'w');
   const hash = createHash('sha256');
@@ -42,7 +42,7 @@ export async function openLines(folder: string, path: BundleFile): Promise<LineF
   };
 }
 
-/** A write may take only a part. */
+/** A write may be partial. */
 async function writeWhole(file: FileHandle, data: Buffer): Promise<void> {
   for (let at = 0; at < data.length; ) at += (await file.write(data, at)).bytesWritten;
 }

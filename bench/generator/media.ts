@@ -4,7 +4,7 @@ import type { Random } from '../../src/catalog/search/random.ts';
 import { writeCaption } from './prose.ts';
 import { drawCount, drawHex, type Percentiles, pick } from './random.ts';
 
-/** How many pictures a game has on one platform. */
+/** Pictures per game and platform. */
 const SCREENSHOTS: Percentiles = [
   [0, 0],
   [0.35, 0.4],
@@ -37,7 +37,7 @@ const SIZES = [
 ] as const;
 const COVER_COUNTRIES = ['United States', 'Japan', 'Germany', 'United Kingdom', 'France', 'Worldwide'];
 
-/** The pictures of a game, one line for each platform that has any, in the order of their keys. */
+/** The pictures of a game, one line per platform, sorted by key. */
 export function* writeMedia(random: Random, game: GameLine): Generator<MediaLine> {
   for (const { platform } of game.platforms) {
     const screenshots = list(drawCount(random, SCREENSHOTS), () => writeScreenshot(random));
@@ -64,7 +64,7 @@ function writeCoverGroup(random: Random): NonNullable<MediaLine['cover_groups']>
   return { countries: [pick(random, COVER_COUNTRIES)], comments: null, covers };
 }
 
-/** Named by content, as media files are: such names do not compress. Links, because nobody has drawn them. */
+/** Named by hash like stored pictures, because such names do not compress. They are links: the pictures do not exist. */
 function addresses(random: Random, type: string): { image: string; thumbnail_image: string } {
   const name = drawHex(random, 4);
   const address = `https://pictures.example.org/media/${name}`;

@@ -2,7 +2,7 @@ import type { Random } from '../../src/catalog/search/random.ts';
 import { drawCount, type Percentiles, pick, zipf } from './random.ts';
 import { PROSE } from './words.ts';
 
-/** Characters of a description: log-normal around 600. */
+/** Length of a description: log-normal around 600 characters. */
 const DESCRIPTION: Percentiles = [
   [0, 40],
   [0.1, 210],

@@ -1,9 +1,9 @@
 import type { Random } from '../../src/catalog/search/random.ts';
 
-/** Points of a distribution as a table of percentiles has them: this share of all values is at most this large. */
+/** A distribution as percentiles: this share of values is at most this large. */
 export type Percentiles = readonly (readonly [share: number, value: number])[];
 
-/** A value of the distribution; between two points values lie evenly on a logarithmic scale. */
+/** A random value of the distribution, interpolated logarithmically. */
 export function draw(random: Random, percentiles: Percentiles): number {
   const share = random();
   const above = percentiles.findIndex(([bound]) => share < bound);
@@ -21,7 +21,7 @@ export function pick<T>(random: Random, list: readonly T[]): T {
   return list[Math.floor(random() * list.length)] as T;
 }
 
-/** An index below `size`: index i comes with the weight (i + 1 + shift) ** -exponent. */
+/** A random index below `size` with the weight (i + 1 + shift) ** -exponent. */
 export type Zipf = (random: Random) => number;
 
 export function zipf(size: number, exponent: number, shift: number): Zipf {
@@ -44,14 +44,14 @@ export function zipf(size: number, exponent: number, shift: number): Zipf {
   };
 }
 
-/** `count` different results of `next`, or all there are when that is fewer. */
+/** `count` distinct results of `next`, or fewer if there are not enough. */
 export function drawDifferent<T>(count: number, most: number, next: () => T): T[] {
   const drawn = new Set<T>();
   while (drawn.size < Math.min(count, most)) drawn.add(next());
   return [...drawn];
 }
 
-/** Lower-case hexadecimal digits, eight at a time. */
+/** Lower-case hexadecimal digits in groups of eight. */
 export function drawHex(random: Random, eights: number): string {
   let hex = '';
   for (let i = 0; i < eights; i++)

@@ -2,7 +2,7 @@ import type { Random } from '../../src/catalog/search/random.ts';
 import { draw, type Percentiles, pick, zipf } from './random.ts';
 import { ADJECTIVES, NOUNS, SCRIPTS, SYLLABLES } from './words.ts';
 
-/** Characters of a title, from measured titles; the words overshoot a little, so the points lie a little lower. */
+/** Length of a title, from measured titles. Slightly lowered, because words overshoot. */
 const LENGTH: Percentiles = [
   [0, 3],
   [0.1, 7],
@@ -13,7 +13,7 @@ const LENGTH: Percentiles = [
 ];
 const LONGEST = 65;
 
-/** Shares of all titles, together 3 %; the other titles are ASCII. */
+/** Shares of scripts, 3 % in total. All other titles are ASCII. */
 const SCRIPT_SHARES = [
   { below: 0.009, write: (random: Random) => joined(random, SCRIPTS.japanese, '') },
   { below: 0.015, write: (random: Random) => joined(random, SCRIPTS.cyrillic, ' ') },
@@ -36,7 +36,7 @@ export function japaneseTitle(random: Random): string {
   return joined(random, SCRIPTS.japanese, '');
 }
 
-/** A word that nobody has used before, most likely: names make titles as various as real ones. */
+/** A made-up name, probably unique, which makes titles as varied as real ones. */
 export function inventName(random: Random, syllables: number): string {
   let name = '';
   for (let i = 0; i < syllables; i++) {
@@ -67,7 +67,7 @@ function asciiTitle(random: Random): string {
   return length > 7 && random() < 0.12 && title.length < 58 ? `${title} ${pick(random, NUMERALS)}` : title;
 }
 
-/** Short titles are names: words of the lists alone would soon repeat. */
+/** Short titles are made-up names: words of the lists would soon repeat. */
 function firstWord(random: Random, length: number): string {
   if (length < 14) return inventName(random, Math.max(1, Math.round(length / 3.5)));
   return random() < 0.12 ? 'The' : nextWord(random);

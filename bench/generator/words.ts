@@ -1,4 +1,4 @@
-/** The words that titles and texts are made of. The frequent ones stand first. */
+/** Words for titles and texts, frequent ones first. */
 
 const list = (text: string): readonly string[] => text.trim().split(/\s+/);
 
@@ -37,7 +37,7 @@ export const SYLLABLES = {
   end: list('l n r s k m x th nd rk st sh ll ck d g p t z - - - - - - - -').map((end) => end.replace('-', '')),
 };
 
-/** Titles in other scripts. Words of the languages, joined as their writers would. */
+/** Words for titles in other scripts. */
 export const SCRIPTS = {
   japanese: list(`
     伝説 戦士 物語 冒険 勇者 魔法 王国 竜 剣 城 夜 月 星 空 海 森 山 風 炎 氷 影 光 闇 夢 心 魂 神 鬼 姫 王 学園 列車 戦争 世界 大戦
@@ -57,7 +57,7 @@ export const SCRIPTS = {
     Żelazo Přízrak Hvězda Říše Železo Øya Kjærlighet Ånd Björn Älva Sjö Göl Şehir Güneş Çocuk Mágia Tűz Erdő Città Pokój`),
 };
 
-/** What descriptions are written with; about as repetitive as prose. */
+/** Words for descriptions, about as repetitive as prose. */
 export const PROSE = list(`
   the a of and to in the player is with by for on as from that must can at an into each are his her their this be one through
   levels game enemies which time has between before while when after or up have other new more different where it who must

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { addPerson, PASSWORD } from '../support/accounts.ts';
-import { assertAccessible, assertReadsWell, openPage } from '../support/chromium.ts';
+import { assertAccessible, assertAccessibleAndFits, openPage } from '../support/chromium.ts';
 import { linkIn, openMailbox } from '../support/mailbox.ts';
 import { startServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
@@ -101,9 +101,9 @@ const OPERATOR = ['/operator/usage', '/operator/imports', '/operator/messages', 
 test('account and operator pages are accessible and fit, small and dark, wide and light', async (t) => {
   await addPerson(server, 'operator@example.org', 'operator');
   const page = await openPage(t, server.url, { expected: /status of 410 .*\/verify/ });
-  for (const path of OPEN) await assertReadsWell(page, path);
+  for (const path of OPEN) await assertAccessibleAndFits(page, path);
   await signIn(page, 'operator@example.org');
-  for (const path of [...OWN, ...OPERATOR]) await assertReadsWell(page, path);
+  for (const path of [...OWN, ...OPERATOR]) await assertAccessibleAndFits(page, path);
 });
 
 test('form errors are shown at each field and accessible', async (t) => {

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { assertAccessible, assertFits, assertReadsWell, inEachWindow, openPage } from '../support/chromium.ts';
+import { assertAccessible, assertAccessibleAndFits, assertFits, inEachWindow, openPage } from '../support/chromium.ts';
 import { startServer } from '../support/server.ts';
 
 const server = await startServer();
 
 for (const path of ['/docs', '/docs/api', '/docs/credits']) {
   test(`${path} is accessible and fits, small and light, wide and dark`, async (t) => {
-    await assertReadsWell(await openPage(t, server.url), path, 1280);
+    await assertAccessibleAndFits(await openPage(t, server.url), path, 1280);
   });
 }
 

@@ -1,6 +1,6 @@
 import { test } from 'node:test';
 import { GAME } from '../support/catalog.ts';
-import { assertReadsWell, openPage } from '../support/chromium.ts';
+import { assertAccessibleAndFits, openPage } from '../support/chromium.ts';
 import { startServer } from '../support/server.ts';
 
 const { url } = await startServer();
@@ -26,5 +26,5 @@ const PAGES = {
 
 test('every page is accessible and fits, small and dark, wide and light', async (t) => {
   const page = await openPage(t, url, { expected: /status of 404 .*\/nothing\/here/ });
-  for (const [name, path] of Object.entries(PAGES)) await t.test(name, () => assertReadsWell(page, path));
+  for (const [name, path] of Object.entries(PAGES)) await t.test(name, () => assertAccessibleAndFits(page, path));
 });

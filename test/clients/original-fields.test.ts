@@ -35,7 +35,7 @@ const COUNTRIES: [about: string, gameId: number, platformId: number, countries: 
 ];
 
 for (const [about, gameId, platformId, countries] of COUNTRIES) {
-  test(`${about} is found by a country`, async () => {
+  test(`${about} is found by country`, async () => {
     const groups = await coversOf(gameId, platformId);
     assert.deepEqual(
       groups.map((group) => group.countries),
@@ -44,7 +44,7 @@ for (const [about, gameId, platformId, countries] of COUNTRIES) {
   });
 }
 
-test('pictures have addresses of types that every program reads, which end in them', async () => {
+test('picture URLs end in the extension of a common type', async () => {
   const { body: game } = await server.get(`/v1/games/${GAME.everything}`);
   const [group] = (await coversOf(GAME.everything, PLATFORM.snes)) as [Group];
   const { body: details } = await server.get(`${on(GAME.everything, PLATFORM.snes)}/screenshots`);
@@ -65,7 +65,7 @@ test('pictures have addresses of types that every program reads, which end in th
   assert.match(drawn.comments ?? '', /^Generated/);
 });
 
-test('a bucket has only the pictures as they are', async () => {
+test('an external media host only has the original types', async () => {
   const media_url = 'https://pictures.example/bucket';
   const other = await serve({ ...server.config, media_url }, () => server.now);
   after(() => other.close());
@@ -74,7 +74,7 @@ test('a bucket has only the pictures as they are', async () => {
   assert.match(sample_cover.image, /^https:\/\/pictures\.example\/bucket\/[0-9a-f/]+\.webp$/);
 });
 
-test('a platform without a release has one of which nothing is known', async () => {
+test('a platform without releases gets one with unknown fields', async () => {
   const { body } = await server.get(on(GAME.bare, PLATFORM.nes));
   const unknown = { release_date: null, countries: [], companies: [], description: null, product_codes: [] };
   assert.deepEqual(body.releases, [unknown]);
@@ -89,7 +89,7 @@ test('format=full of a game means normal', async () => {
   assert.equal((await server.get(`/v1/games/${GAME.everything}?format=full&format=full`)).status, 400);
 });
 
-test('none of this is so without the setting', async () => {
+test('without the setting, responses follow the contract only', async () => {
   const other = await serve({ ...server.config, original_fields: false }, () => server.now);
   after(() => other.close());
   const ask = (path: string) => fetch(`http://localhost:${other.port}${path}?api_key=${server.key}`);

@@ -4,33 +4,33 @@ import { sizeOf } from '../support/pictures.ts';
 import { askRaw, type RawAnswer } from '../support/raw.ts';
 import type { TestServer } from '../support/server.ts';
 
-/** What a program sends and reads, as facts from its public source. */
+/** The requests of a client and the fields it reads, taken from its public source. */
 export interface Program {
   name: string;
-  /** Where it was read, at which commit and when that was made. */
+  /** The source, its commit and date. */
   source: string;
-  /** Sent with each request. */
+  /** Headers of each request. */
   headers: Record<string, string>;
-  /** How long it waits between two requests; 0: it does not. */
+  /** Pause between requests, or 0. */
   paceMs: number;
-  /** How it learns that it was refused for the quota, and how long it waits before each further try. */
+  /** How it detects a rate limit, and its pauses before retries. */
   refusal: { reads: 'status' | 'code'; waitsMs: readonly number[] };
   steps: readonly Step[];
-  /** What it only finds with LUDEX_TITLE_MATCH=wide. */
+  /** Steps that only work with LUDEX_TITLE_MATCH=wide. */
   wideSteps?: readonly Step[];
 }
 
 interface Step {
   does: string;
-  /** After `/v1`, as it is sent; KEY stands for the key. */
+  /** The path after `/v1`. KEY is replaced by the key. */
   target: string;
-  /** 200 if it is not said. */
+  /** Default 200. */
   status?: number;
-  /** Paths into the answer with what has to be there; the program fails where one of them is missing. */
+  /** Required values by path. The client fails if one is missing. */
   reads?: Record<string, unknown>;
-  /** What the text of the answer must look like to a program that does not parse it. */
+  /** A pattern for the raw text, for clients that do not parse JSON. */
   text?: RegExp;
-  /** Paths to addresses of pictures that it downloads, with the type that it must be able to read. */
+  /** Paths to picture URLs that it downloads, with the expected type. */
   downloads?: Record<string, 'png' | 'jpeg'>;
 }
 
@@ -54,7 +54,7 @@ export async function replay(server: TestServer, url: string, program: Program, 
   }
 }
 
-/** `games[0].title`: like a program that reads without looking whether it is there. */
+/** Reads `games[0].title` without null checks, as the client does. */
 function read(body: unknown, path: string, does: string): unknown {
   let value = body;
   for (const name of path.split(/[.[\]]+/).filter(Boolean)) {
@@ -64,7 +64,7 @@ function read(body: unknown, path: string, does: string): unknown {
   return value;
 }
 
-/** The type is that at the end of the address, by which programs name their files. */
+/** The type is the extension of the URL, which clients use for file names. */
 async function download(address: string, type: 'png' | 'jpeg', headers: Record<string, string>): Promise<void> {
   assert.match(address, type === 'png' ? /\.png$/ : /\.jpg$/);
   const { origin, pathname } = new URL(address);
@@ -79,7 +79,7 @@ function decode({ headers, body }: RawAnswer): Buffer {
   return encoding === 'gzip' ? gunzipSync(body) : brotliDecompressSync(body);
 }
 
-/** Sends two requests at once, so that one is refused, and tries again as the program does. */
+/** Sends two concurrent requests, so that one is rejected, and retries like the client. */
 export async function replayRefusal(server: TestServer, { headers, refusal, steps }: Program): Promise<void> {
   const key = await server.addKey('free');
   server.now += 10_000;

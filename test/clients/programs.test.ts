@@ -27,10 +27,10 @@ const wide = await serve({ ...server.config, title_match: 'wide' }, () => server
 after(() => wide.close());
 
 for (const program of PROGRAMS) {
-  test(`${program.name} finds all that it reads`, () => replay(server, server.url, program, program.steps));
-  test(`${program.name} hears that it was refused, and passes when it should`, () => replayRefusal(server, program));
+  test(`${program.name} gets all fields that it reads`, () => replay(server, server.url, program, program.steps));
+  test(`${program.name} detects the rate limit and succeeds after its pause`, () => replayRefusal(server, program));
   const { wideSteps = [] } = program;
-  test(`${program.name} finds no less with titles matched widely`, async () => {
+  test(`${program.name} finds no fewer games with wide title matching`, async () => {
     const inVain = wideSteps.map(({ does, target }) => ({ does, target, reads: { games: [] } }));
     await replay(server, server.url, program, inVain);
     await replay(server, `http://localhost:${wide.port}`, program, [...program.steps, ...wideSteps]);

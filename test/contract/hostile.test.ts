@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { spoilStore } from '../support/engines.ts';
+import { runSqlDirectly } from '../support/engines.ts';
 import { askRaw, sendBytes } from '../support/raw.ts';
 import { startServer } from '../support/server.ts';
 
@@ -102,7 +102,7 @@ for (const [name, query, status] of MANY) {
 
 test('an internal error shows no details (contract gap 21)', async () => {
   const other = await startServer();
-  await spoilStore(other.config, 'catalog', 'DELETE FROM cards');
+  await runSqlDirectly(other.config, 'catalog', 'DELETE FROM cards');
   const { status, body } = await other.get('/v1/games?limit=1');
   assert.equal(status, 500);
   assert.deepEqual(body, { code: 500, error: 'Internal error', message: '' });

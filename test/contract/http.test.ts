@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { writeBundle } from '../support/bundle.ts';
 import { CATALOG } from '../support/catalog.ts';
-import { lockCounters, spoilStore } from '../support/engines.ts';
+import { lockCounters, runSqlDirectly } from '../support/engines.ts';
 import { askRaw } from '../support/raw.ts';
 import { startServer } from '../support/server.ts';
 
@@ -247,7 +247,7 @@ test('a bug in counting causes 500 and never lets requests pass uncounted (contr
   for (const fail of ['closed', 'open']) {
     const other = await startServer({ 'quota-fail': fail });
     const key = await other.addKey('free');
-    await spoilStore(other.config, 'service', 'ALTER TABLE quota RENAME COLUMN due_at TO due');
+    await runSqlDirectly(other.config, 'service', 'ALTER TABLE quota RENAME COLUMN due_at TO due');
     const { status, headers, body } = await other.fetch(`/v1/games/1?api_key=${key}`);
     assert.deepEqual([status, headers.get('retry-after'), body.error], [500, null, 'Internal error'], fail);
   }

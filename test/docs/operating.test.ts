@@ -8,7 +8,7 @@ import { loadStarter } from '../../src/merging/load/starter.ts';
 import { openPictureStore } from '../../src/pictures/picture-store.ts';
 import { openStore } from '../../src/store/open.ts';
 import { openBrowser } from '../support/browser.ts';
-import { tellInstead } from '../support/instead.ts';
+import { reportSubstitute } from '../support/instead.ts';
 import { linkIn, type Mailbox, openMailbox } from '../support/mailbox.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';
 import { administer } from '../support/postgres-roles.ts';
@@ -143,7 +143,7 @@ async function assertStopIsUnseen(t: TestContext, stage: Stage, key: string): Pr
   const server = readBlock(PAGE, 'nginx', 'server_name').replace('127.0.0.1:8080', 'ludex');
   const standIns = [1, 2, 3].map((n) => [`node${n}.example.org:8080`, `127.0.0.1:${stage.port + n}`]);
   const proxy = await startNginx(upstream + server, Object.fromEntries(standIns));
-  if (proxy === undefined) return tellInstead(t, 'no nginx, so no node is stopped behind one');
+  if (proxy === undefined) return reportSubstitute(t, 'no nginx, so no node is stopped behind one');
   const statuses = new Set<number>();
   const ask = async () => statuses.add((await askSecurely(proxy, '/v1/games/169', { 'x-api-key': key })).status);
   await stage.terminal.run('stop a node', STOP_FIRST);

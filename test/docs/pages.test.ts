@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { tellInstead } from '../support/instead.ts';
+import { reportSubstitute } from '../support/instead.ts';
 import { readBlock, readBlocks } from './blocks.ts';
 import { LISTS, MAME_FOLDER, makePictures, SOURCES, writeFiles } from './files.ts';
 import { openStage, type Stage } from './stage.ts';
@@ -98,7 +98,7 @@ async function runPrograms(t: { diagnostic(text: string): void }, { terminal, ho
     writeFiles(home, { [name]: translate(text) });
     const isThere = (await terminal.run('look', `command -v ${program} || echo none`)).trim() !== 'none';
     if (isThere) await terminal.run(`docs/guide.md:${line}`, `${program} ${name}`);
-    else tellInstead(t, `no ${program}, so docs/guide.md:${line} is not run`);
+    else reportSubstitute(t, `no ${program}, so docs/guide.md:${line} is not run`);
   }
   assert.match(terminal.stdout(), /169 The Legend of Zelda[\s\S]*169 The Legend of Zelda/);
 }

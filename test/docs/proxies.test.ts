@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { hiddenFields } from '../support/browser.ts';
 import { temporaryFolder } from '../support/bundle.ts';
 import { freePort } from '../support/free-port.ts';
-import { tellInstead } from '../support/instead.ts';
+import { reportSubstitute } from '../support/instead.ts';
 import { startServing } from '../support/program.ts';
 import { until } from '../support/until.ts';
 import { readBlock } from './blocks.ts';
@@ -61,7 +61,7 @@ const started = await Promise.all(
 
 test('proxies that are not installed are named', (t) => {
   const missing = started.filter(({ proxy }) => proxy === undefined);
-  for (const { name } of missing) tellInstead(t, `no ${name}, so only a proxy of the test stands before Ludex`);
+  for (const { name } of missing) reportSubstitute(t, `no ${name}, so only a proxy of the test stands before Ludex`);
   assert.ok(missing.length < started.length);
 });
 

@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { temporaryFolder } from '../support/bundle.ts';
 import { isRoot, NOBODY, readableCheckout } from '../support/checkout.ts';
-import { tellInstead } from '../support/instead.ts';
+import { reportSubstitute } from '../support/instead.ts';
 import { until } from '../support/until.ts';
 import { type Block, isRun, readBlocks } from './blocks.ts';
 import { CURL } from './curl.ts';
@@ -41,7 +41,7 @@ function canRunNpm(user: number): boolean {
 
 export async function openStage(t: TestContext, where: 'home' | 'checkout' = 'home'): Promise<Stage> {
   if (process.getuid?.() === 0 && uid === undefined)
-    tellInstead(t, 'npm cannot be run as nobody, so pages run as root');
+    reportSubstitute(t, 'npm cannot be run as nobody, so pages run as root');
   const home = temporaryFolder('home');
   const port = await freePorts();
   addPrograms(t, join(home, 'bin'));
@@ -115,7 +115,7 @@ function addPrograms(t: TestContext, folder: string): void {
   mkdirSync(folder);
   symlinkSync(join(checkout.folder, 'bin', 'ludex.js'), join(folder, 'ludex'));
   if (spawnSync('curl', ['--version']).status === 0) return;
-  tellInstead(t, 'no curl, so a script that does the same stands in');
+  reportSubstitute(t, 'no curl, so a script that does the same stands in');
   writeFileSync(join(folder, 'curl'), CURL, { mode: 0o755 });
 }
 

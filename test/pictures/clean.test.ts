@@ -16,7 +16,7 @@ import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { temporaryFolder } from '../support/bundle.ts';
 import { runHere } from '../support/command.ts';
-import { ENGINES, newPlace, spoilStore } from '../support/engines.ts';
+import { ENGINES, newPlace, runSqlDirectly } from '../support/engines.ts';
 import { load } from '../support/layers.ts';
 import { png, writePictures } from '../support/pictures.ts';
 import { until } from '../support/until.ts';
@@ -171,7 +171,7 @@ for (const engine of ENGINES) {
     const visitPictureTexts: Store['catalog']['visitPictureTexts'] = async (visit) => {
       visits++;
       await assert.rejects(
-        spoilStore(place, 'catalog', LOCK_WRITER[engine]),
+        runSqlDirectly(place, 'catalog', LOCK_WRITER[engine]),
         /database is locked|could not obtain lock/,
       );
       return store.catalog.visitPictureTexts(visit);

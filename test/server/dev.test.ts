@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { readConfig } from '../../src/config.ts';
 import { temporaryFolder } from '../support/bundle.ts';
 import { ROOT } from '../support/checkout.ts';
-import { spoilStore } from '../support/engines.ts';
+import { runSqlDirectly } from '../support/engines.ts';
 import { startProgram } from '../support/program.ts';
 import { until } from '../support/until.ts';
 
@@ -22,7 +22,7 @@ test('npm run dev restarts on a change, and shows stack traces', async () => {
   await until(() => starts().length === 1, 30_000);
   writeFileSync(join(folder, 'changed.ts'), '');
   await until(() => starts().length === 2, 30_000);
-  await spoilStore(readConfig({}, env), 'catalog', 'ALTER TABLE sources RENAME TO hidden');
+  await runSqlDirectly(readConfig({}, env), 'catalog', 'ALTER TABLE sources RENAME TO hidden');
   const page = await (await fetch(`${starts()[1]}/sources`)).text();
   assert.match(page, /<pre>Error: no such table: sources\n {4}at /);
   dev.process.kill();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Agent, get } from 'node:http';
 import { test } from 'node:test';
 import { serve } from '../../src/server/serve.ts';
-import { newPlace, spoilStore } from '../support/engines.ts';
+import { newPlace, runSqlDirectly } from '../support/engines.ts';
 
 async function startReady() {
   const config = await newPlace('sqlite');
@@ -25,10 +25,10 @@ async function startReady() {
 
 test('/readyz fails while the store cannot be read, and /healthz does not', async () => {
   const { config, ask, close } = await startReady();
-  await spoilStore(config, 'catalog', 'ALTER TABLE facts RENAME TO hidden');
+  await runSqlDirectly(config, 'catalog', 'ALTER TABLE facts RENAME TO hidden');
   assert.equal(await ask('/readyz'), '503 {"status":"store unavailable"}');
   assert.equal(await ask('/healthz'), '200 {"status":"ok"}');
-  await spoilStore(config, 'catalog', 'ALTER TABLE hidden RENAME TO facts');
+  await runSqlDirectly(config, 'catalog', 'ALTER TABLE hidden RENAME TO facts');
   assert.equal(await ask('/readyz'), '200 {"status":"ready"}');
   await close();
 });

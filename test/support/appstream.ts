@@ -17,7 +17,7 @@ const HEAD = {
   Time: '20260101T000000',
 };
 
-/** A component as catalogs have them; what a test is about is given, and `undefined` takes a field away. */
+/** A typical component with overrides. `undefined` removes a field. */
 export function component(fields: Fields = {}): Fields {
   const { ID = 'org.example.Hop' } = fields;
   return {
@@ -63,9 +63,9 @@ export function convertComponents(components: readonly Fields[], head: Fields = 
   return convertCatalogs([writeCatalog(catalogText(components, head))]);
 }
 
-/** The one game that a component becomes. */
+/** Converts a component into its one game. */
 export async function gameOf(fields: Fields = {}, head: Fields = {}): Promise<GameLine> {
   const { games } = await convertComponents([component(fields)], head);
-  if (games.length !== 1) throw new Error(`it became ${games.length} games`);
+  if (games.length !== 1) throw new Error(`expected one game, got ${games.length}`);
   return games[0] as GameLine;
 }

@@ -4,13 +4,13 @@ type End = () => Promise<void>;
 
 let ends: End[] | undefined;
 
-/** Runs after the last test file of this process; or after this one, if it was started alone. */
+/** Runs after the last test file of this process, or after this file if it runs alone. */
 export function atEnd(end: End): void {
   if (ends) ends.push(end);
   else after(end);
 }
 
-/** Keeps what comes to its end until the returned function is called. */
+/** Collects hooks until the returned function runs them. */
 export function collectEnds(): End {
   const collected: End[] = [];
   ends = collected;

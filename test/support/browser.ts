@@ -1,4 +1,4 @@
-/** What came back, after redirects. */
+/** The response after redirects. */
 export interface Shown {
   status: number;
   path: string;
@@ -9,13 +9,13 @@ export interface Shown {
 export interface Browser {
   cookies: Map<string, string>;
   open(path: string): Promise<Shown>;
-  /** Sends a form of the page that is open, with the token that it carries. */
+  /** Submits a form of the current page with its CSRF token. */
   submit(action: string, fields?: Record<string, string>): Promise<Shown>;
-  /** Sends exactly this, and follows nowhere. */
+  /** Posts these fields without following redirects. */
   post(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<Shown>;
 }
 
-/** A browser without scripts: it keeps cookies, follows redirects and sends forms. */
+/** A browser without JavaScript that keeps cookies, follows redirects and submits forms. */
 export function openBrowser(url: string, headers: Record<string, string> = {}): Browser {
   const cookies = new Map<string, string>();
   let shown: Shown | undefined;
@@ -42,10 +42,10 @@ export function openBrowser(url: string, headers: Record<string, string> = {}): 
   };
 }
 
-/** The hidden fields of the form on this page that goes there. */
+/** The hidden fields of the form with this action. */
 export function hiddenFields(page: Shown | undefined, action: string): Record<string, string> {
   const form = page?.text.split('<form ').find((part) => part.includes(` action="${action}"`));
-  if (!form) throw new Error(`no form goes to ${action} on ${page?.path}: ${page?.text}`);
+  if (!form) throw new Error(`no form with action ${action} on ${page?.path}: ${page?.text}`);
   const found = form.split('</form>', 1)[0]?.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)">/g) ?? [];
   return Object.fromEntries(Array.from(found, ([, name, value]) => [name, value]));
 }
@@ -56,7 +56,7 @@ function keep(cookies: Map<string, string>, line: string): void {
   else cookies.set(name, value);
 }
 
-/** The text of a page as a person reads it. */
+/** The visible text of a page. */
 export function readable(markup: string): string {
   return markup
     .replaceAll(/<[^>]*>/g, '')

@@ -13,7 +13,7 @@ export interface BundleOptions {
   licence?: string;
 }
 
-/** Writes a bundle into a new temporary folder. Lines are sorted here, unless their text is given as it is. */
+/** Writes a bundle into a new temporary folder. Sorts the lines, unless they are given as text. */
 export function writeBundle(lines: Lines, options: BundleOptions = {}): string {
   const folder = temporaryFolder('bundle');
   const texts = Object.entries(lines).map(([name, list]) => [name, toJsonLines(list ?? [])] as const);
@@ -22,7 +22,7 @@ export function writeBundle(lines: Lines, options: BundleOptions = {}): string {
   return folder;
 }
 
-/** Writes a bundle out of texts that may well be broken. */
+/** Writes a bundle from texts, which may be invalid. */
 export function writeRawBundle(files: Record<string, string>, options: BundleOptions = {}): string {
   const folder = temporaryFolder('bundle');
   writeFiles(folder, Object.entries(files), options);
@@ -34,14 +34,14 @@ process.once('exit', () => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-/** A folder that goes with the test process. */
+/** A folder that is removed when the process exits. */
 export function temporaryFolder(name: string): string {
   const folder = mkdtempSync(join(tmpdir(), `ludex-test-${name}-`));
   folders.push(folder);
   return folder;
 }
 
-/** The picture of the test catalog comes with every bundle that speaks of it. */
+/** Bundles that reference the picture of the test catalog contain it. */
 function writeDisc(folder: string): void {
   mkdirSync(join(folder, 'media'));
   writeFileSync(join(folder, DISC.file), DISC.bytes);

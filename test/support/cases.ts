@@ -2,20 +2,20 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TestServer } from './server.ts';
 
-/** A case of a contract test: what is asked, and what comes back. */
+/** A case of a contract test: a request and its expected response. */
 export interface Case {
-  /** What it shows, with the numbers of the contract gaps it covers (docs/api.md). */
+  /** The name, with the numbers of the contract gaps it covers (docs/api.md). */
   name: string;
   path: string;
-  /** The games of a list, as ids; asked with `format=id`. */
+  /** The ids of a list, requested with `format=id`. */
   games?: number[];
   /** The whole body. */
   body?: unknown;
-  /** What the message of an error must say. */
+  /** A pattern for the error message. */
   says?: RegExp;
 }
 
-/** The error that a status stands for, where it is always the same. */
+/** The error of each status that has only one. */
 const ERROR_CODES: Record<number, { code: number; error: string }> = {
   400: { code: 6, error: 'Error parsing parameters' },
   401: { code: 401, error: 'Authorization required' },
@@ -23,7 +23,7 @@ const ERROR_CODES: Record<number, { code: number; error: string }> = {
   422: { code: 10, error: 'Invalid value' },
 };
 
-/** Runs cases grouped by the status they must have. */
+/** Runs cases, grouped by expected status. */
 export function runCases(server: TestServer, groups: Record<number, readonly Case[]>): void {
   for (const [status, cases] of Object.entries(groups)) {
     for (const one of cases) {

@@ -1,4 +1,4 @@
-/** A small catalog with one of everything that the contract speaks of. Ids follow the order of the keys. */
+/** A small catalog with one of each resource of the contract. Ids follow the order of the keys. */
 
 const picture = (name: string, width: number, height: number) => ({
   image: `https://pictures.example/${name}.png`,
@@ -7,7 +7,7 @@ const picture = (name: string, width: number, height: number) => ({
   height,
 });
 
-/** A picture of the catalog's own, 10 by 20 pixels, and where it is then served. */
+/** A stored picture of 10 by 20 pixels, and its path. */
 export const DISC = {
   file: 'media/disc.png',
   bytes: Buffer.from(

@@ -6,7 +6,7 @@ import { temporaryFolder } from './bundle.ts';
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 export const isRoot = process.geteuid?.() === 0;
-/** In /etc/passwd everywhere, without any rights. */
+/** An unprivileged user on every system. */
 export const NOBODY = 65534;
 
 export interface Checkout {
@@ -15,7 +15,7 @@ export interface Checkout {
   node: string;
 }
 
-/** The checkout, or a copy of it where only root can read it, as below /root. */
+/** The checkout, or a copy if only root can read it, as below /root. */
 export function readableCheckout(): Checkout {
   const folder = canReadAsNobody(ROOT) ? ROOT : copyCheckout();
   return { folder, node: process.execPath.replace(ROOT, folder) };
@@ -26,7 +26,7 @@ function canReadAsNobody(folder: string): boolean {
   return spawnSync('test', ['-r', join(folder, 'package.json')], { uid: NOBODY, gid: NOBODY }).status === 0;
 }
 
-/** Its files are links, where the disk is the same. */
+/** Uses hard links on the same disk. */
 function copyCheckout(): string {
   const parent = temporaryFolder('checkout');
   chmodSync(parent, 0o755);

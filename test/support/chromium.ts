@@ -11,15 +11,15 @@ export interface Visit {
   width?: 360 | 1280;
   dark?: boolean;
   javaScript?: boolean;
-  /** Messages of the console that this test brings about on purpose. */
+  /** Console messages that this test expects. */
   expected?: RegExp;
 }
 
 const WINDOW_HEIGHT = 800;
-/** Long enough for a machine that has much else to do. */
+/** Long enough for a busy machine. */
 const PATIENCE_MS = 30_000;
 
-/** A window of a browser without a past, on the site of the server. What goes wrong in it fails the test at its end. */
+/** Opens a page in a new browser context. Console errors and requests to other hosts fail the test at its end. */
 export async function openPage(t: TestContext, site: string, visit: Visit = {}): Promise<Page> {
   const { width = 1280, dark = false, javaScript = true, expected } = visit;
   const context = await (await openBrowser()).newContext({
@@ -36,13 +36,13 @@ export async function openPage(t: TestContext, site: string, visit: Visit = {}):
     assert.deepEqual(
       problems.filter((problem) => !expected?.test(problem)),
       [],
-      'the browser complained',
+      'browser errors',
     );
   });
   return context.newPage();
 }
 
-/** Asserts that axe finds nothing to complain of, best practices and the size of targets included. */
+/** Asserts that axe finds no violations, including best practices and target sizes. */
 export async function assertAccessible(page: Page): Promise<void> {
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(AXE);
   const violations = await page.evaluate<Violation[]>(
@@ -52,7 +52,7 @@ export async function assertAccessible(page: Page): Promise<void> {
   assert.deepEqual(found, [], page.url());
 }
 
-/** Asserts that nothing has to be scrolled sideways to be read. */
+/** Asserts that there is no horizontal scrolling. */
 export async function assertFits(page: Page): Promise<void> {
   const [content, window] = await page.evaluate<[number, number]>(
     '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
@@ -60,7 +60,7 @@ export async function assertFits(page: Page): Promise<void> {
   assert.ok(content <= window, `${page.url()} is ${content} px wide in a window of ${window} px`);
 }
 
-/** Does the same in a small and in a wide window, one of which is dark. */
+/** Repeats a check in a small and a wide window, one of them dark. */
 export async function inEachWindow(page: Page, dark: Visit['width'], check: () => Promise<void>): Promise<void> {
   for (const width of [360, 1280] as const) {
     await page.setViewportSize({ width, height: WINDOW_HEIGHT });
@@ -69,8 +69,8 @@ export async function inEachWindow(page: Page, dark: Visit['width'], check: () =
   }
 }
 
-/** Asserts that a page reads well and fits in each window. */
-export async function assertReadsWell(page: Page, path: string, dark: Visit['width'] = 360): Promise<void> {
+/** Asserts that a page is accessible and fits in each window. */
+export async function assertAccessibleAndFits(page: Page, path: string, dark: Visit['width'] = 360): Promise<void> {
   await page.goto(path);
   await inEachWindow(page, dark, async () => {
     await assertAccessible(page);
@@ -88,19 +88,19 @@ const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js'
 
 let browser: Promise<Browser> | undefined;
 
-// Registered here and not where it is opened: that is inside of a test, and the next test needs it as well.
-// A failed launch has failed its tests already; failing again here would leave out the hooks after this one.
+// Registered at module level: a hook registered inside a test would close the browser before the next test.
+// A failed launch has already failed its tests. Throwing here would skip the remaining hooks.
 atEnd(async () => (await browser?.catch(() => undefined))?.close());
 
-/** One for all test files of the process. */
+/** Shared by all test files of the process. */
 function openBrowser(): Promise<Browser> {
   browser ??= launchChrome();
   return browser;
 }
 
 /**
- * Gives the list that problems will be written to, requests to other hosts among them: they fail, since no name is resolved.
- * Nothing is intercepted, which would take much of the time.
+ * Collects problems, including requests to other hosts, which fail because host names are not resolved.
+ * Requests are not intercepted, because that is slow.
  */
 function watch(context: BrowserContext, host: string): string[] {
   const problems: string[] = [];
@@ -115,7 +115,7 @@ function watch(context: BrowserContext, host: string): string[] {
   return problems;
 }
 
-/** What a page holds in itself (`data:`, `blob:`) comes from nowhere. */
+/** `data:` and `blob:` URLs are part of the page. */
 function isOfSite(url: string, host: string): boolean {
   return /^(data|blob):/.test(url) || new URL(url).host === host;
 }

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { runCommand } from '../../src/cli/run.ts';
 import { PROGRESS, type Result } from './program.ts';
 
-/** Whatever a command prints is its own, also while others run. */
+/** Captures the output of each command, also of concurrent ones. */
 const outputs = new AsyncLocalStorage<Record<'stdout' | 'stderr', string>>();
 for (const name of ['stdout', 'stderr'] as const) {
   const write = process[name].write.bind(process[name]);
@@ -14,14 +14,14 @@ for (const name of ['stdout', 'stderr'] as const) {
   };
 }
 
-/** Runs a command inside of this process: what `runProgram` does, without the time that a process takes to start. */
+/** Like `runProgram`, but in this process, which is faster. */
 export async function runHere(args: readonly string[], env: Record<string, string> = {}): Promise<Result> {
   const output = { stdout: '', stderr: '' };
   const code = await outputs.run(output, () => withSettings(env, () => runCommand(args)));
   return { code, stdout: output.stdout, stderr: output.stderr.replaceAll(PROGRESS, '') };
 }
 
-/** Settings are read before the command begins to wait for anything. */
+/** The environment can be restored at once, because commands read their settings synchronously. */
 function withSettings<T>(env: Record<string, string>, begin: () => T): T {
   const before = { ...process.env };
   for (const name of Object.keys(before)) if (name.startsWith('LUDEX_')) delete process.env[name];

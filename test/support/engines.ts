@@ -10,15 +10,15 @@ import { administer, openClient } from './postgres-roles.ts';
 export const ENGINES = ['sqlite', 'postgres'] as const;
 export type Engine = (typeof ENGINES)[number];
 
-/** The engine of tests that are written for any. */
+/** The engine for tests that run on both. */
 export const ENGINE: Engine = process.env.LUDEX_TEST_ENGINE === 'postgres' ? 'postgres' : 'sqlite';
 
-/** Fills a store that others are copies of. */
+/** Fills a template store. */
 export type Fill = (config: Config) => Promise<void>;
 
 const leaveEmpty: Fill = async () => {};
 
-/** Settings for a new store of its own, empty or filled. */
+/** Settings for a new store, empty or filled. */
 export async function newPlace(
   engine: Engine = ENGINE,
   settings: Record<string, string> = {},
@@ -28,22 +28,22 @@ export async function newPlace(
   if (engine === 'sqlite' && fill === leaveEmpty) return readConfig(flags, {});
   const template = await filledPlace(engine, fill);
   const config = await copyPlace(template, flags);
-  // Two copies are two catalogs.
+  // Each copy is another catalog and needs its own lineage.
   const facts = engine === 'sqlite' ? 'facts' : 'catalog_facts';
   if (fill !== leaveEmpty)
-    await spoilStore(config, 'catalog', `UPDATE ${facts} SET value = '${randomUUID()}' WHERE name = 'lineage'`);
+    await runSqlDirectly(config, 'catalog', `UPDATE ${facts} SET value = '${randomUUID()}' WHERE name = 'lineage'`);
   return config;
 }
 
 async function copyPlace({ data, database_url }: Config, flags: Record<string, string> & { data: string }) {
-  // Pictures are in the folder of whoever imported them.
+  // The pictures are in the folder of the template.
   cpSync(data, flags.data, { recursive: true });
   return readConfig(flags, database_url === undefined ? {} : { LUDEX_DATABASE_URL: await newDatabase(database_url) });
 }
 
 const filled = { sqlite: new Map<Fill, Promise<Config>>(), postgres: new Map<Fill, Promise<Config>>() };
 
-/** A store with all its tables, to be copied: that is quicker than to make and fill it each time. */
+/** A template store: copying it is faster than creating and filling one. */
 function filledPlace(engine: Engine, fill: Fill): Promise<Config> {
   const made = filled[engine].get(fill) ?? makePlace(engine, fill);
   filled[engine].set(fill, made);
@@ -58,7 +58,7 @@ async function makePlace(engine: Engine, fill: Fill): Promise<Config> {
   return config;
 }
 
-/** Holds the counters until the returned function is called. */
+/** Locks the counters until the returned function is called. */
 export async function lockCounters({ data, database_url }: Config): Promise<() => Promise<void>> {
   if (database_url === undefined) {
     const database = new DatabaseSync(`${data}/service.db`);
@@ -73,8 +73,8 @@ export async function lockCounters({ data, database_url }: Config): Promise<() =
   return () => client.end();
 }
 
-/** Runs a statement behind the back of whoever serves the store. */
-export async function spoilStore(
+/** Runs a statement directly on the database of a server. */
+export async function runSqlDirectly(
   { data, database_url }: Config,
   part: 'catalog' | 'service',
   sql: string,

@@ -6,7 +6,7 @@ import { type Browser, chromium } from 'playwright-core';
 
 interface Chrome {
   executablePath: string;
-  /** Environment variables that its process needs beside ours. */
+  /** Additional environment variables of the process. */
   env?: Record<string, string>;
 }
 
@@ -28,7 +28,7 @@ const PLACES: Partial<Record<NodeJS.Platform, string[]>> = {
   ),
 };
 
-/** Starts a browser that resolves no name but this machine's. */
+/** Starts a browser that only resolves localhost. */
 export async function launchChrome(): Promise<Browser> {
   const { executablePath, env } = await findChrome();
   return chromium.launch({
@@ -44,7 +44,7 @@ export async function launchChrome(): Promise<Browser> {
   });
 }
 
-/** The one that was named, else the one that npm brought, else an installed one. */
+/** The configured one, else the one of the npm package, else an installed one. */
 export async function findChrome(): Promise<Chrome> {
   const named = process.env.LUDEX_TEST_CHROME;
   if (named) return { executablePath: named };
@@ -58,7 +58,7 @@ export async function findChrome(): Promise<Chrome> {
 
 /**
  * The Chromium of the npm package, unpacked once per user into the system's temporary folder, with the libraries and fonts
- * that a machine with only Node does not have. Test files run in parallel, so it is unpacked elsewhere and renamed.
+ * that a machine with only Node lacks. Test files run in parallel, so it is unpacked elsewhere and renamed.
  */
 async function unpackNpmChrome(): Promise<Chrome> {
   const { version } = JSON.parse(readFileSync(npmChromeFile('package.json'), 'utf8'));

@@ -14,10 +14,10 @@ export interface Answer {
   text: string;
 }
 
-/** An answer that takes longer is none. */
+/** Slower responses count as failures. */
 const LONGEST_MS = 5000;
 
-/** The real program over one PostgreSQL: any number of nodes, and the operator's commands. */
+/** Several nodes of the real program on one PostgreSQL, with operator commands. */
 export function openFleet(databaseUrl: string, adminUrl = databaseUrl) {
   const shared = {
     LUDEX_DATABASE_URL: databaseUrl,
@@ -36,14 +36,14 @@ export function openFleet(databaseUrl: string, adminUrl = databaseUrl) {
   };
   return {
     run,
-    /** All tell clients the same address, as behind a proxy: so the same answers have the same bytes. */
+    /** All nodes have the same public URL, as behind a proxy, so that responses are identical. */
     startNode: async (settings: Record<string, string> = {}, at?: number): Promise<Node> => {
       const port = at ?? (await freePort());
       const program = await startServing({ ...env(), LUDEX_PORT: String(port), ...settings });
       return { ...program, port, url: `http://127.0.0.1:${port}` };
     },
     import: (catalog: Parameters<typeof writeBundle>[0]) => run('import', writeBundle(catalog)),
-    /** A key with a limit for an hour, and none for a second; or without any. */
+    /** A key with an hourly limit only, or without limits. */
     newKey: async (perHour: number | 'none') => {
       const email = `${crypto.randomUUID()}@example.org`;
       const key = await run('account', 'add', email, '--plan', 'unlimited');
@@ -51,7 +51,7 @@ export function openFleet(databaseUrl: string, adminUrl = databaseUrl) {
       if (perHour !== 'none') await run('key', 'limit', String(keyId), '--per-hour', String(perHour));
       return { key, keyId: keyId as number };
     },
-    /** How many requests of a key were counted in this hour. */
+    /** The number of counted requests of a key in this hour. */
     countedOf: async (keyId: number, url = adminUrl): Promise<number> => {
       const { rows } = await administer(
         url,
@@ -62,10 +62,10 @@ export function openFleet(databaseUrl: string, adminUrl = databaseUrl) {
   };
 }
 
-/** Fails if nobody answers within some seconds. */
+/** Fails without a response within seconds. */
 export async function ask(node: { url: string }, path: string, key: string): Promise<Answer> {
   const response = await fetch(node.url + path, {
-    // A compressed answer is cached when it is first sent, and would be served without the database.
+    // Uncompressed, because compressed responses are cached and served without the database.
     headers: { 'x-api-key': key, 'accept-encoding': 'identity' },
     signal: AbortSignal.timeout(LONGEST_MS),
   });

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** For a program that has to be told its port. */
+/** A free port for a program that cannot use port 0. */
 export function freePort(): Promise<number> {
   const { promise, resolve } = Promise.withResolvers<number>();
   const probe = createServer();

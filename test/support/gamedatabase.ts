@@ -1,4 +1,4 @@
-/** A row of GameDataBase, as far as a test needs it. */
+/** The tested fields of a GameDataBase row. */
 export interface RowSketch {
   title: string;
   exact?: string;

@@ -3,7 +3,7 @@ import { adminUrl } from './postgres-roles.ts';
 
 let server: PostgresServer | undefined;
 
-/** One PostgreSQL for the whole run; a file that is run alone starts its own. */
+/** One PostgreSQL for the whole run. A file that runs alone starts its own. */
 export async function globalSetup(): Promise<void> {
   if (process.env.LUDEX_TEST_POSTGRES_URL) return;
   server = await startPostgres();

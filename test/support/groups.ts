@@ -7,7 +7,7 @@ export interface Group {
   name: string;
   files: string[];
   engine: Engine;
-  /** Mostly waits for other processes: it runs beside those that need a core each. */
+  /** Mostly waits for other processes, so it runs in addition to the CPU-bound groups. */
   waits: boolean;
 }
 
@@ -18,7 +18,7 @@ const ALONE = [
   // The first measures the heap, the second changes TMPDIR.
   'test/importers/mame/memory.test.ts',
   'test/bundle/scratch-database.test.ts',
-  // Hashes passwords as they are hashed outside of tests.
+  // Uses the real cost of password hashing.
   'test/accounts/passwords.test.ts',
 ];
 
@@ -38,16 +38,16 @@ const QUICK = [
   'test/vocabulary',
 ];
 
-/** Tests that are written for any store and run over both engines: the contract, imports, what people do with accounts. */
+/** Tests that run on both engines: the contract, imports, accounts. */
 const ON_BOTH_ENGINES = [
   'test/contract',
   'test/merging',
   ...named('web', ['account-lifecycle', 'forms', 'mail', 'operator', 'throttle']),
 ];
-/** About HTTP, titles and drawing, whatever the answers are made of. */
+/** These do not depend on the engine. */
 const ON_ONE_ENGINE = named('contract', ['generated-covers', 'http', 'title-match']);
 
-/** Groups that take long begin first, so that no core is idle at the end. */
+/** Long groups start first, so that no core is idle at the end. */
 const LONG = ['test/browser', 'test/cli', 'test/docs', 'test/server', 'test/importers', 'test/web'];
 
 /** The groups of these test files and folders, or of all. */

@@ -1,7 +1,7 @@
-/** What a diagnostic of a test begins with when the machine does not allow a part of it. */
-export const INSTEAD = 'on this machine: ';
+/** The prefix of a diagnostic about something that this machine does not allow. */
+export const SUBSTITUTE_PREFIX = 'on this machine: ';
 
-/** Says what runs otherwise here, or not at all, and why. The runner prints all of these at its end. */
-export function tellInstead(t: { diagnostic(message: string): void }, what: string): void {
-  t.diagnostic(INSTEAD + what);
+/** Reports what a test does differently on this machine and why. The runner prints all of these at the end. */
+export function reportSubstitute(t: { diagnostic(message: string): void }, what: string): void {
+  t.diagnostic(SUBSTITUTE_PREFIX + what);
 }

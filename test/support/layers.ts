@@ -33,7 +33,7 @@ const REFERENCES = {
   ],
 };
 
-/** A release as a source may know it: `1990 United States acme`, any part of which may be missing. */
+/** A release in short form: `1990 United States acme`. Every part is optional. */
 export function release(date: string | null, country?: string, company?: string, more: object = {}) {
   return {
     release_date: date,
@@ -48,7 +48,7 @@ export function on(platform: string, ...releases: object[]) {
   return { platform: `platform:${platform}`, releases };
 }
 
-/** Loads games of a source; what they point to comes along. */
+/** Loads games of a source with the entries they reference. */
 export async function load(
   store: Store,
   source: string,
@@ -70,7 +70,7 @@ export async function load(
 
 const lastSeen = new WeakMap<Store, Snapshot>();
 
-/** Whatever a change does, a server that follows with what has changed must see what one sees that starts anew. */
+/** Asserts that an incrementally updated snapshot equals a new one. */
 export async function followed<T>(store: Store, change: () => Promise<T>): Promise<T> {
   const before = lastSeen.get(store) ?? (await readSnapshot(store.catalog));
   const result = await change();
@@ -90,7 +90,7 @@ export async function newStore(): Promise<Store> {
   return openStore(await newPlace());
 }
 
-/** The id that a layer's game has today. */
+/** The current id of a layer's game. */
 export async function idOf(store: Store, key: string): Promise<number | null | undefined> {
   return store.catalog.read(async (reader) => (await reader.findLayer(key))?.gameId);
 }

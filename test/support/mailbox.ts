@@ -7,22 +7,22 @@ import { CERTIFICATE, CERTIFICATE_KEY } from './tls.ts';
 import { until } from './until.ts';
 
 export interface Mailbox {
-  /** What LUDEX_SMTP_URL is set to. */
+  /** The value for LUDEX_SMTP_URL. */
   url: string;
   letters: { to: string; text: string }[];
-  /** Codes with which the next letters are refused, one each. */
+  /** SMTP codes that reject the next messages, one each. */
   refusals: number[];
-  /** The next letter to this address, taken out. */
+  /** Removes and returns the next message to this address. */
   next(to: string): Promise<string>;
 }
 
-/** Who may send mail, over TLS alone. */
+/** The credentials of a sender that must use TLS. */
 export interface Sender {
   user: string;
   password: string;
 }
 
-/** A real mail server on loopback that keeps what it gets: from everybody, or from a sender who signs in over TLS. */
+/** A real mail server on loopback that collects messages: from everybody, or from an authenticated sender over TLS. */
 export async function openMailbox(wantedPort = 0, sender?: Sender): Promise<Mailbox> {
   const letters: Mailbox['letters'] = [];
   const refusals: number[] = [];
@@ -57,7 +57,7 @@ export async function openMailbox(wantedPort = 0, sender?: Sender): Promise<Mail
   };
 }
 
-/** Long lines and other scripts travel as quoted-printable. */
+/** Decodes quoted-printable. */
 function decode(raw: string): string {
   const bytes = raw
     .replaceAll(/=\r?\n/g, '')
@@ -65,7 +65,7 @@ function decode(raw: string): string {
   return Buffer.from(bytes, 'latin1').toString('utf8').replaceAll('\r\n', '\n');
 }
 
-/** The path of the one link in a letter that goes there. */
+/** The path of the link in a message that starts with `path`. */
 export function linkIn(letter: string, path: string): string {
   const found = new RegExp(`https?://\\S+?(${path}\\S+)`).exec(letter)?.[1];
   if (!found) throw new Error(`no link to ${path} in ${letter}`);

@@ -7,7 +7,7 @@ import { temporaryFolder } from './bundle.ts';
 
 type Pairs = Partial<Record<string, string | string[]>>;
 
-/** An entry of a software list: `name`, `description`, and what else it needs. */
+/** An entry of a software list. */
 export interface SoftwareSketch {
   name: string;
   description: string;
@@ -18,13 +18,13 @@ export interface SoftwareSketch {
   sharedfeat?: Pairs;
   feature?: Pairs;
   interface?: string;
-  /** Of its files; without, there is one of which nothing is known. */
+  /** File attributes. By default one file without any. */
   roms?: { crc?: string; sha1?: string }[];
 }
 
 export type Lists = Record<string, SoftwareSketch[]>;
 
-/** Writes software lists as MAME does, each into its file, and gives the folder. */
+/** Writes software lists in MAME's format and returns their folder. */
 export function writeLists(lists: Lists): string {
   const folder = join(temporaryFolder('lists'), 'hash');
   mkdirSync(folder);
@@ -65,7 +65,7 @@ export function escapeXml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 }
 
-/** A machine of `mame -listxml`: a video game that takes coins, unless it says otherwise. */
+/** A machine of `mame -listxml`, by default an arcade game. */
 export interface MachineSketch {
   name: string;
   description: string;

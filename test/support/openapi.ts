@@ -27,11 +27,11 @@ interface Document {
 
 export type Checker = (target: string, method: string, answer: Answer) => Promise<void>;
 
-/** Headers of the connection, of every web server, or that a browser alone reads. */
+/** Headers that are not specific to the API. */
 const GENERAL_HEADERS =
   /^(date|connection|keep-alive|content-(type|length|encoding)|transfer-encoding|strict-transport-security|access-control-(allow-origin|expose-headers))$/;
 
-/** Checks every answer under /v1 against the OpenAPI documents that the server itself serves. */
+/** Checks every response under /v1 against the OpenAPI documents of the server. */
 export function openChecker(url: string): Checker {
   const known = new Map<DocumentFormat, ReturnType<typeof readDocument>>();
   const documentOf = (format: DocumentFormat) => {
@@ -56,7 +56,7 @@ export function openChecker(url: string): Checker {
   };
 }
 
-/** Asserts that a body is valid by the schema that the pointer leads to. */
+/** Validates a body against the schema at a JSON pointer. */
 type Validator = (pointer: string, body: unknown) => void;
 
 async function readDocument(url: string, format: DocumentFormat) {
@@ -65,8 +65,8 @@ async function readDocument(url: string, format: DocumentFormat) {
 }
 
 /**
- * The document with schemas that allow no other field. Published ones are open, because fields may be added; here a field
- * that nobody described is a mistake.
+ * The document with closed schemas. The published ones allow additional properties, because fields may be added; here an
+ * undocumented field is an error.
  */
 function close(document: Document): Document {
   const schemas = Object.entries(document.components.schemas).map(([name, schema]) => [
@@ -88,7 +88,7 @@ function openValidator(document: Document): Validator {
   };
 }
 
-/** A fixed path comes before one with a parameter: /games/recent is no game. */
+/** Fixed paths take precedence over parameters: /games/recent is not a game. */
 function findPath(document: Document, asked: string): string | undefined {
   const path = asked.slice('/v1'.length).replace(/\/$/, '');
   if (document.paths[path]) return path;
@@ -120,11 +120,11 @@ function formatOf({ parameters = [] }: Operation, target: string): DocumentForma
   const parameter = parameters.find(({ name }) => name === 'format');
   if (!parameter) return 'any';
   const asked = new URL(target, 'http://localhost').searchParams.get('format');
-  // What old programs send; the document does not tell new ones of it.
+  // A legacy format that is not documented.
   return (asked === 'full' ? 'normal' : (asked ?? parameter.schema?.default)) as DocumentFormat;
 }
 
-/** What is no endpoint, and methods that no endpoint has. */
+/** Unknown endpoints and methods. */
 function checkUndocumented(method: string, answer: Answer): void {
   const expected = { GET: 404, HEAD: 404, OPTIONS: 204 }[method] ?? 405;
   if (expected !== 404) assert.equal(answer.status, expected);

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import type { TestServer } from './server.ts';
 
-/** A page as a person's browser asks for it. */
+/** A page as requested by a browser. */
 export interface SeenPage {
   status: number;
   headers: Headers;
   /** The markup. */
   text: string;
-  /** What is read on it. */
+  /** The visible text. */
   words: string;
   title: string;
   canonical: string | undefined;
@@ -38,12 +38,12 @@ export function unescapeHtml(text: string): string {
   return text.replaceAll(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)));
 }
 
-/** What every page must be: a whole document with landmarks, and nothing inline that the policy would refuse. */
-export function assertSound({ text, headers, title }: SeenPage): void {
+/** Asserts a complete document with landmarks and without inline code that the CSP forbids. */
+export function assertValidDocument({ text, headers, title }: SeenPage): void {
   assert.equal(headers.get('content-type'), 'text/html; charset=utf-8');
   assert.match(text, /^<!doctype html>\n<html lang="en">/);
   assert.match(text, /<a class="skip-link" href="#main">[\s\S]*<header[\s\S]*<main id="main"[\s\S]*<footer/);
-  assert.equal(text.match(/<h1[ >]/g)?.length, 1, 'one first heading');
+  assert.equal(text.match(/<h1[ >]/g)?.length, 1, 'exactly one h1');
   assert.notEqual(title, '');
   for (const [tag, attributes] of text.matchAll(/<script([^>]*)>/g)) {
     assert.match(attributes as string, /src="\/static\/|type="application\/ld\+json"/, tag);
@@ -51,7 +51,7 @@ export function assertSound({ text, headers, title }: SeenPage): void {
   assert.doesNotMatch(text, /<style|<iframe|<object/);
   for (const [tag] of text.matchAll(/<[a-z][^>]*>/g)) assert.doesNotMatch(tag, /\s(style|on\w+)=|javascript:/i);
   const ids = Array.from(text.matchAll(/ id="([^"]*)"/g), ([, id]) => id);
-  assert.equal(new Set(ids).size, ids.length, 'each id once');
+  assert.equal(new Set(ids).size, ids.length, 'unique ids');
   for (const [, target] of text.matchAll(/<label[^>]* for="([^"]*)"/g))
     assert.ok(ids.includes(target), `label ${target}`);
 }

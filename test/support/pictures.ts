@@ -8,13 +8,13 @@ const sharp = await loadSharp();
 interface Sketch {
   width?: number;
   height?: number;
-  /** Of two pictures with other colours no byte is the same. */
+  /** Another colour gives another file. */
   colour?: string;
-  /** With grain, which makes them large. */
+  /** Adds noise, which makes the file large. */
   noisy?: boolean;
 }
 
-/** A picture in the making, of any type that is asked for next. */
+/** A sharp pipeline, to be encoded as any type. */
 export function sketch({ width = 8, height = 6, colour = '#336699', noisy = false }: Sketch = {}) {
   const noise = { noise: { type: 'gaussian' as const, mean: 128, sigma: 40 } };
   return sharp({ create: { width, height, channels: 3, background: colour, ...(noisy && noise) } });
@@ -31,18 +31,18 @@ export async function animation(type: 'gif' | 'webp'): Promise<Buffer> {
     .toBuffer();
 }
 
-/** The size of a picture as a browser shows it. */
+/** The displayed size of a picture. */
 export async function sizeOf(bytes: Buffer): Promise<{ width: number; height: number; type: string }> {
   const { autoOrient, format } = await sharp(bytes).metadata();
   return { ...autoOrient, type: format };
 }
 
-/** One byte for each channel of each pixel, line by line. */
+/** Raw pixels, one byte per channel. */
 export function pixelsOf(bytes: Buffer): Promise<Buffer> {
   return sharp(bytes).raw().toBuffer();
 }
 
-/** Files under a folder, whatever their names. */
+/** All files below a folder. */
 export function writeFiles(folder: string, files: Readonly<Record<string, Buffer | string>>): string {
   for (const [name, content] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });

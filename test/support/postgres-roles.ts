@@ -5,16 +5,16 @@ interface Login {
   password: string;
 }
 
-/** Characters that mean something in a URL, a shell, SQL or a connection string: what is not escaped somewhere fails. */
+/** Special characters of URLs, shells, SQL and connection strings, to find missing escapes. */
 const AWKWARD = `p@ss:w/rd %41&?#=+'"\\ $x ü`;
 
-/** The superuser of the servers that we start. Of another server, LUDEX_TEST_POSTGRES_URL names it. */
+/** The superuser of servers that the tests start. For another server, LUDEX_TEST_POSTGRES_URL names it. */
 export const ADMIN: Login = { user: 'postgres', password: `${AWKWARD} of the superuser` };
 
-/** Owns the databases of the tests and may do nothing else: neither superuser nor CREATEDB. */
+/** Owns the test databases, without superuser or CREATEDB. */
 export const OWNER: Login = { user: 'ludex_test', password: `${AWKWARD} of the owner ` };
 
-/** Several processes may do it at once. */
+/** Safe for concurrent processes. */
 export const CREATE_OWNER = `DO $$ BEGIN
   CREATE ROLE ${OWNER.user} LOGIN PASSWORD ${pg.escapeLiteral(OWNER.password)};
   EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL;
@@ -27,7 +27,7 @@ export function withLogin(url: string, { user, password }: Login): string {
   return to.href;
 }
 
-/** The same database, as the superuser of its server. */
+/** The URL of the same database for the superuser. */
 export function adminUrl(url: string): string {
   const given = process.env.LUDEX_TEST_POSTGRES_URL;
   const to = new URL(url);

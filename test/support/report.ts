@@ -1,21 +1,21 @@
 import type { TestEvent } from 'node:test/reporters';
 import { inspect, stripVTControlCharacters } from 'node:util';
-import { INSTEAD } from './instead.ts';
+import { SUBSTITUTE_PREFIX } from './instead.ts';
 
-/** What a process that runs test files tells the one that started it, of a test or of the whole file. */
+/** The result of a test or a file, sent to the parent process. */
 export interface Report {
   name: string;
   isFile: boolean;
-  /** Undefined: it passed. */
+  /** Undefined if it passed. */
   problem: string | undefined;
 }
 
-/** What a test does otherwise on this machine. */
+/** What a test does differently on this machine. */
 export interface Note {
   note: string;
 }
 
-/** A reporter that sends everything that has ended to the parent process. */
+/** A reporter that sends all results to the parent process. */
 // biome-ignore lint/correctness/useYield: a reporter is a generator, and this one prints nothing
 export default async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   for await (const event of events) {
@@ -26,7 +26,7 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
 
 function toReport(event: TestEvent): Report | Note | undefined {
   const { type, data } = event;
-  if (type === 'test:diagnostic' && data.message.startsWith(INSTEAD)) return { note: data.message };
+  if (type === 'test:diagnostic' && data.message.startsWith(SUBSTITUTE_PREFIX)) return { note: data.message };
   if (type === 'test:diagnostic' && data.message.startsWith('Error:'))
     return { name: 'after the end of a test', isFile: false, problem: data.message };
   if (type !== 'test:pass' && type !== 'test:fail') return undefined;
@@ -39,11 +39,11 @@ function toReport(event: TestEvent): Report | Note | undefined {
 type Ended = Extract<TestEvent, { type: 'test:pass' | 'test:fail' }>;
 
 function findProblem({ type, data }: Ended): string | undefined {
-  // Each test has to run, everywhere: nobody reads why one did not.
+  // Skipped tests are failures.
   if (data.skip !== undefined || data.todo !== undefined) return 'it was skipped';
   if (type === 'test:pass') return undefined;
   const { error } = data.details;
-  // The failed subtests have been reported themselves.
+  // Failed subtests are reported separately.
   if ((error as { failureType?: string }).failureType === 'subtestsFailed') return undefined;
   return stripVTControlCharacters(inspect(error.cause ?? error));
 }

@@ -4,15 +4,15 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { collectEnds } from './at-end.ts';
 
-// It ends with the process that started it.
+// Exits with the parent process.
 process.once('disconnect', () => process.exit(1));
 process.channel?.unref();
 
 const end = collectEnds();
-/** Runs test files one after the other in this process, each as a suite of its own with its own hooks. */
+/** Runs test files sequentially in this process, each as a suite with its own hooks. */
 for (const file of process.argv.slice(2)) {
   await describe(file, () => import(pathToFileURL(resolve(file)).href));
-  // Its results are reported before the next file may end the process.
+  // Results are reported before the next file, which may exit the process.
   await turn();
 }
 await end();

@@ -16,7 +16,7 @@ import { ENGINE, newPlace } from './engines.ts';
 import { openChecker } from './openapi.ts';
 import { until } from './until.ts';
 
-// Passwords are hashed some thousand times in tests.
+// Cheap password hashing: tests hash thousands of passwords.
 COST.memoryKib = 64;
 
 /** A time in the middle of a clock hour and of a five-minute slot. */
@@ -27,12 +27,12 @@ export interface TestServer {
   config: Config;
   /** A key without limits. */
   key: string;
-  /** Asks with the key in the query; the answer is checked against the OpenAPI document. */
+  /** Sends the key in the query and checks the response against the OpenAPI document. */
   get(path: string, init?: RequestInit): Promise<Answer>;
-  /** Asks exactly so, and checks as well. */
+  /** Sends the request unchanged and checks the response, too. */
   fetch(path: string, init?: RequestInit): Promise<Answer>;
   addKey(plan: Plan, key?: string): Promise<string>;
-  /** Loads a bundle, and waits until the server answers out of it. */
+  /** Imports a bundle and waits until the server uses it. */
   import(folder: string): Promise<void>;
   now: number;
 }
@@ -41,11 +41,11 @@ export interface Answer {
   status: number;
   headers: Headers;
   text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of an answer
+  // biome-ignore lint/suspicious/noExplicitAny: tests know the shape of their responses
   body: any;
 }
 
-/** The real server on a free port over a temporary data folder, with a clock that stands still. */
+/** The real server on a free port with a temporary data folder and a stopped clock. */
 export async function startServer(
   settings: Record<string, string> = {},
   catalog: Parameters<typeof writeBundle>[0] | undefined = CATALOG,
@@ -83,7 +83,7 @@ async function fillWithCatalog(config: Config): Promise<void> {
   await importInto(config, writeBundle(CATALOG), () => NOON);
 }
 
-/** Loads a bundle with its pictures. Gives the revision of the catalog after it. */
+/** Imports a bundle with its pictures and returns the new revision. */
 export async function importInto(config: Config, folder: string, clock: () => number): Promise<number> {
   const store = await openStore(config);
   const pictureStore = openPictureStore(mediaFolder(config));

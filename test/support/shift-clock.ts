@@ -1,4 +1,4 @@
-/** Imported by a program before it starts: moves its clock by TEST_CLOCK_SHIFT_MS. */
+/** Preloaded by a program: shifts its clock by TEST_CLOCK_SHIFT_MS. */
 const shiftMs = Number(process.env.TEST_CLOCK_SHIFT_MS);
 const systemNow = Date.now;
 

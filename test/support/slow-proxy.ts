@@ -2,14 +2,14 @@ import { connect, createServer, type Socket } from 'node:net';
 
 export interface SlowProxy {
   port: number;
-  /** How much later everything arrives that the server says. */
+  /** The delay of the server's packets. */
   delayMs: number;
-  /** How many packets the program has sent. */
+  /** The number of packets from the program. */
   packets: number;
   close(): void;
 }
 
-/** Between a program and a server: hands on what both say, the server's words as late as it is told. */
+/** A TCP proxy that delays the packets of the server. */
 export async function startSlowProxy(serverPort: number): Promise<SlowProxy> {
   const sockets = new Set<Socket>();
   const proxy = createServer((client) => {
@@ -27,7 +27,7 @@ export async function startSlowProxy(serverPort: number): Promise<SlowProxy> {
     }
     client.on('data', () => slow.packets++);
     client.pipe(server);
-    // In their order, even where the delay becomes shorter.
+    // Keeps their order, even if the delay shrinks.
     let last = Promise.resolve();
     server.on('data', (chunk) => {
       const { promise: passed, resolve } = Promise.withResolvers<void>();

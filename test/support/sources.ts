@@ -12,7 +12,7 @@ export interface ConvertedSource extends ConvertReport {
   games: GameLine[];
 }
 
-/** Writes files into a new folder and gives its path. */
+/** Writes files into a new folder and returns its path. */
 export function writeSource(files: Record<string, string | Buffer>): string {
   const folder = join(temporaryFolder('source'), 'files');
   mkdirSync(folder);

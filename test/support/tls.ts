@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { PostgresServer } from './postgres.ts';
 import { administer } from './postgres-roles.ts';
 
-/** Signed by itself, for localhost and a hundred years; of use for tests alone. */
+/** A self-signed certificate for localhost, valid for a hundred years. For tests only. */
 export const CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBlTCCATugAwIBAgIUPpyd+QRgoPfFPJS2TLi/hpFKI7AwCgYIKoZIzj0EAwIw
 FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTExNTEyMDYzM1oYDzIxMjYxMDIy
@@ -23,14 +23,14 @@ nP0pQQ4EJetVK0+Kc4Y229OAYXJgqxKUTk5EnWU2DhC4h71c9c0j4BQe
 -----END PRIVATE KEY-----
 `;
 
-/** Rules for who logs in how, before those that are there. */
+/** Prepends rules to pg_hba.conf. */
 export async function admit(server: PostgresServer, ...rules: string[]): Promise<void> {
   const path = join(server.data, 'pg_hba.conf');
   writeFileSync(path, [...rules, readFileSync(path, 'utf8')].join('\n'));
   await administer(server.url, 'SELECT pg_reload_conf()');
 }
 
-/** From now on the server takes encrypted connections as well, and the certificate as that of the role localhost. */
+/** Enables TLS and client certificates for the role localhost. */
 export async function offerTls(server: PostgresServer): Promise<void> {
   for (const [name, text] of Object.entries({ 'server.crt': CERTIFICATE, 'server.key': CERTIFICATE_KEY })) {
     const path = join(server.data, name);

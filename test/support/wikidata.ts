@@ -6,7 +6,7 @@ import { convertWikidata } from '../../src/importers/wikidata/convert.ts';
 import { temporaryFolder } from './bundle.ts';
 import { type Converted, readJsonLines } from './mame.ts';
 
-/** A statement: a value alone, or with what Wikidata says about it. */
+/** A statement: a value, optionally with rank and qualifiers. */
 export type ClaimSketch =
   | string
   | {
@@ -16,7 +16,7 @@ export type ClaimSketch =
       qualifiers?: Record<string, string[]>;
     };
 
-/** An item in few words: texts by language, statements by property. */
+/** An item in short form: texts by language, statements by property. */
 export interface ItemSketch {
   id: string;
   label?: string | undefined;
@@ -27,7 +27,7 @@ export interface ItemSketch {
   claims?: Record<string, ClaimSketch[]>;
 }
 
-/** A game on the NES, unless its claims say otherwise. */
+/** By default a game on the NES. */
 export function game(sketch: Partial<ItemSketch> = {}): ItemSketch {
   return {
     id: 'Q900000001',
@@ -37,7 +37,7 @@ export function game(sketch: Partial<ItemSketch> = {}): ItemSketch {
   };
 }
 
-/** The entity as the dumps have it. */
+/** The entity in the format of the dumps. */
 export function entity(sketch: ItemSketch): object {
   const labels = { ...(sketch.label === undefined ? {} : { en: sketch.label }), ...sketch.labels };
   const claims = Object.entries(sketch.claims ?? {}).map(([property, list]) => [
@@ -110,12 +110,12 @@ function mapValues<T, R>(record: Record<string, T>, map: (value: T, name: string
   return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, map(value, name)]));
 }
 
-/** One entity a line, as a filtered dump has them. */
+/** One entity per line, as in a filtered dump. */
 export function toLines(sketches: readonly ItemSketch[]): string {
   return sketches.map((sketch) => `${JSON.stringify(entity(sketch))}\n`).join('');
 }
 
-/** A whole dump: a list with one entity a line. */
+/** A complete dump: a list with one entity per line. */
 export function toDump(sketches: readonly ItemSketch[]): string {
   return `[\n${sketches.map((sketch) => JSON.stringify(entity(sketch))).join(',\n')}\n]\n`;
 }
@@ -141,6 +141,6 @@ export function convertItems(...sketches: ItemSketch[]): Promise<Converted> {
 /** The only game of its items. */
 export async function convertGame(sketch: Partial<ItemSketch>, ...others: ItemSketch[]): Promise<GameLine> {
   const { games } = await convertItems(game(sketch), ...others);
-  if (games.length !== 1) throw new Error(`there are ${games.length} games`);
+  if (games.length !== 1) throw new Error(`expected one game, got ${games.length}`);
   return games[0] as GameLine;
 }

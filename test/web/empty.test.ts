@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { assertSound, getPage } from '../support/page.ts';
+import { assertValidDocument, getPage } from '../support/page.ts';
 import { startServer } from '../support/server.ts';
 
 const server = await startServer({ starter: 'false', contact: 'operator@example.org' }, { games: [] });
@@ -18,7 +18,7 @@ for (const path of [
   test(`${path} works with an empty catalog`, async () => {
     const seen = await getPage(server, path);
     assert.equal(seen.status, 200);
-    assertSound(seen);
+    assertValidDocument(seen);
     if (path === '/' || path.startsWith('/games')) assert.match(seen.words, /The catalog is empty/);
     if (seen.jsonUrl) assert.equal((await server.get(seen.jsonUrl)).status, 200);
   });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { writeBundle } from '../support/bundle.ts';
 import { CATALOG, GAME } from '../support/catalog.ts';
-import { assertSound, getPage } from '../support/page.ts';
+import { assertValidDocument, getPage } from '../support/page.ts';
 import { startServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
 
@@ -125,7 +125,7 @@ test('hostile titles, names and texts are escaped on every page', async () => {
   for (const path of paths) {
     const seen = await getPage(hostile, path);
     assert.equal(seen.status, 200, path);
-    assertSound(seen);
+    assertValidDocument(seen);
     // JSON-LD contains the raw title.
     const shown = seen.text.replace(/<script type="application\/ld\+json">.*?<\/script>/, '');
     assert.doesNotMatch(shown, /<script>|\u202E|<b>/, path);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { GAME, GENRE, PLATFORM } from '../support/catalog.ts';
-import { assertSound, getPage, type SeenPage } from '../support/page.ts';
+import { assertValidDocument, getPage, type SeenPage } from '../support/page.ts';
 import { startServer } from '../support/server.ts';
 
 const server = await startServer();
@@ -34,7 +34,7 @@ for (const [search, text, ids] of FILTERS) {
   test(`/games?${search}`, async () => {
     const seen = await getPage(server, `/games?${search}`);
     assert.equal(seen.status, 200);
-    assertSound(seen);
+    assertValidDocument(seen);
     assert.ok(seen.words.includes(text), seen.words.slice(0, 300));
     if (ids.length > 0) assert.deepEqual(idsOn(seen), ids);
   });
@@ -62,7 +62,7 @@ test('filter options count the matching games, or with match=any the games they 
 
 test('a search without results repeats the filters and suggests a wider search', async () => {
   const seen = await getPage(server, `/games?title=nowhere&platform=${PLATFORM.nes}`);
-  assertSound(seen);
+  assertValidDocument(seen);
   assert.match(seen.words, /0 games with “nowhere” in the title, on NES/);
   assert.match(seen.text, /<a href="\/games\?title&#61;nowhere">Search the whole catalog/);
   assert.match(seen.text, /<input id="search"[^>]* value="nowhere"/);

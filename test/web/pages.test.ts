@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PAGES } from '../../src/web/routes.ts';
 import { GAME, GENRE, PLATFORM } from '../support/catalog.ts';
-import { assertSound, getPage } from '../support/page.ts';
+import { assertValidDocument, getPage } from '../support/page.ts';
 import { startServer } from '../support/server.ts';
 
 const server = await startServer();
@@ -76,7 +76,7 @@ for (const { page, path, canonical = path, texts, withoutJson } of CASES) {
   test(`${path} shows its content, its canonical URL and a working API request`, async () => {
     const seen = await getPage(server, path);
     assert.equal(seen.status, 200);
-    assertSound(seen);
+    assertValidDocument(seen);
     assert.equal(seen.canonical, server.url + canonical);
     for (const text of texts) assert.ok(seen.words.includes(text), `${text} in ${seen.words.slice(0, 400)}`);
     assert.equal(seen.jsonUrl === undefined, withoutJson === true);
@@ -145,7 +145,7 @@ for (const path of [
   test(`${path} is not found, and the page has a search box`, async () => {
     const seen = await getPage(server, path);
     assert.equal(seen.status, 404);
-    assertSound(seen);
+    assertValidDocument(seen);
     assert.equal(seen.canonical, undefined);
     assert.match(seen.text, /<main[\s\S]*<form class="search" role="search" action="\/games"/);
     assert.match(seen.text, /<meta name="robots" content="noindex">/);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { GAME } from '../support/catalog.ts';
-import { spoilStore } from '../support/engines.ts';
+import { runSqlDirectly } from '../support/engines.ts';
 import { startServer } from '../support/server.ts';
 
 const CASES: [settings: Record<string, string>, isShown: boolean][] = [
@@ -12,7 +12,11 @@ const CASES: [settings: Record<string, string>, isShown: boolean][] = [
 for (const [settings, isShown] of CASES) {
   test(`an internal error ${isShown ? 'shows' : 'hides'} its stack trace with ${JSON.stringify(settings)}`, async () => {
     const { url, config } = await startServer(settings);
-    await spoilStore(config, 'catalog', `UPDATE records SET record = '<broken>' WHERE game_id = ${GAME.everything}`);
+    await runSqlDirectly(
+      config,
+      'catalog',
+      `UPDATE records SET record = '<broken>' WHERE game_id = ${GAME.everything}`,
+    );
     const response = await fetch(`${url}/games/${GAME.everything}`);
     const page = await response.text();
     assert.equal(response.status, 500);

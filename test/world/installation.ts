@@ -3,20 +3,20 @@ import { type ChildProcess, spawn } from 'node:child_process';
 
 export interface Server {
   url: string;
-  /** What it printed when it was ready. */
+  /** The output when it was ready. */
   greeting: string;
-  /** What it has logged so far. */
+  /** The log so far. */
   log(): string;
   stop(): Promise<void>;
 }
 
 export interface Installation {
-  /** Runs a command to its end and gives what it printed. */
+  /** Runs a command and returns its output. */
   run(args: readonly string[]): Promise<string>;
   serve(data: string): Promise<Server>;
 }
 
-/** The program as somebody has installed it, with nothing of ours in between. */
+/** The program as installed by a user, without test code. */
 export function openInstallation(
   [program = '', ...before]: readonly string[],
   settings: Record<string, string>,
@@ -49,12 +49,12 @@ export function openInstallation(
 async function stop(child: ChildProcess, ended: Promise<number | null>, url: string): Promise<void> {
   child.kill('SIGTERM');
   const code = await ended;
-  // npm ends by the signal itself.
+  // npm exits by the signal itself.
   if (!child.spawnfile.endsWith('npx')) assert.equal(code, 0);
   await assert.rejects(fetch(url), 'the server is still there');
 }
 
-/** With all that it has started. */
+/** Including its child processes. */
 function killGroup({ pid, exitCode, signalCode }: ChildProcess): void {
   if (pid !== undefined && exitCode === null && signalCode === null) process.kill(-pid, 'SIGKILL');
 }

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { temporaryFolder } from '../support/bundle.ts';
 import { isRoot, NOBODY, ROOT, readableCheckout } from '../support/checkout.ts';
-import { tellInstead } from '../support/instead.ts';
+import { reportSubstitute } from '../support/instead.ts';
 import { quote } from './machine.ts';
 import { inShell } from './rows.ts';
 import { runRow } from './run-row.ts';
@@ -15,7 +15,7 @@ const checkout = readableCheckout();
 const run = promisify(execFile);
 const FLAGS = ['--prefer-offline', '--no-audit', '--no-fund'];
 
-/** Whatever a URL, a shell and a program that takes names for ASCII trip over. */
+/** Characters that break URLs, shells and programs that expect ASCII. */
 function strangeFolder(): string {
   const folder = join(temporaryFolder('world'), "Ada's Spiele – 100 % Übersicht #1 東京?");
   mkdirSync(folder);
@@ -25,7 +25,7 @@ function strangeFolder(): string {
 
 const inFolder = (folder: string) => inShell(`cd ${quote(folder)}`);
 
-test('a checkout with `npm ci --omit=dev`, in a path with spaces and letters beyond ASCII, runs by `npx ludex`', async () => {
+test('a checkout with `npm ci --omit=dev`, in a path with spaces and non-ASCII letters, runs with `npx ludex`', async () => {
   const copy = join(strangeFolder(), 'ludex');
   const left = /^(node_modules|\.git|data|dist|bench\/data)$/;
   cpSync(ROOT, copy, { recursive: true, filter: (path) => !left.test(relative(ROOT, path)) });
@@ -42,7 +42,7 @@ test('the package', async (t) => {
   const archive = join(packed, readdirSync(packed)[0] as string);
   await run('npm', ['install', ...FLAGS, archive], { cwd: installed });
 
-  await t.test('installed into an empty folder runs by `npx ludex`', async () => {
+  await t.test('installed into an empty folder runs with `npx ludex`', async () => {
     answers = (await runRow(checkout, { name: 'npm install', prefix: inFolder(installed) }, ['npx', 'ludex'])).answers;
   });
 
@@ -53,7 +53,7 @@ test('the package', async (t) => {
       for (const name of readdirSync(modules).filter((one) => /^node-/.test(one))) {
         rmSync(join(modules, name), { recursive: true });
       }
-      if (!isRoot) tellInstead(t, 'only root can run it as somebody else, so it runs as you');
+      if (!isRoot) reportSubstitute(t, 'only root can run it as somebody else, so it runs as you');
       const row = {
         name: 'image',
         prefix: inFolder('/'),

@@ -11,24 +11,24 @@ import { openInstallation, type Server } from './installation.ts';
 import { signUp } from './sign-up.ts';
 
 /**
- * A program of its own: the life of one installation, from the first start to a restored backup. It runs in the world of a
- * row (identity, environment, namespaces), reads its order from the standard input and prints its report.
+ * A separate program that runs one installation from its first start to a restored backup. It runs in the environment of a
+ * row (user, variables, namespaces), reads its order from stdin and prints its report.
  */
 
 export interface Order {
-  /** How the program is started: `ludex`, or what stands for it. */
+  /** The command that starts `ludex`. */
   command: string[];
-  /** An empty folder that may be written. */
+  /** An empty writable folder. */
   folder: string;
   settings: Record<string, string>;
 }
 
 export interface Report {
-  /** What the world looks like from inside: a row asserts that it is the one that it promises. */
+  /** The environment as seen by the program, for the assertions of a row. */
   world: World;
-  /** By path, the SHA-256 of what was answered: the same in all worlds. */
+  /** The SHA-256 of responses by path, which must be the same in all environments. */
   answers: Record<string, string>;
-  /** Where the server said that it is. */
+  /** The URL that the server printed. */
   url: string;
 }
 
@@ -42,11 +42,11 @@ export interface World {
   fonts: boolean;
   ipv4: boolean;
   writesCheckout: boolean;
-  /** How many files of the data folder somebody else may read. */
+  /** The number of files in the data folder that other users can read. */
   openFiles: number;
 }
 
-/** Case, order, collation and drawn letters: whatever may depend on a locale, a time zone or an installed font. */
+/** Requests that may depend on locale, time zone or installed fonts. */
 const PATHS = [
   '/v1/games?limit=100',
   '/v1/games?title=istanbul',
@@ -68,7 +68,7 @@ const PATHS = [
 const RELEASE = { release_date: '1999-12-31', countries: ['Japan'], companies: [], product_codes: [] };
 
 const TITLES = ['Istanbul', 'İSTANBUL', 'ISPARTA IŞIK', 'ısparta ışık', 'Dişli', 'zebra', 'Äpfel', 'ängström', '東京'];
-/** Turkish has them in another order. */
+/** Turkish sorts them differently. */
 const PLATFORMS = ['Cz', 'Çelik', 'Ikon', 'ikarus'].map((platform_name, i) => ({
   key: `platform:${i}`,
   platform_name,
@@ -114,7 +114,7 @@ async function live({ command, folder, settings }: Order): Promise<Report> {
   return { world, answers, url: server.url };
 }
 
-/** A proxy on this machine is believed, whichever family of addresses it uses. */
+/** A local proxy is trusted over IPv4 and IPv6. */
 async function assertForwarded({ url, log }: Server): Promise<void> {
   await fetch(`${url}/healthz?forwarded`, { headers: { 'x-forwarded-for': '2001:db8::7' } });
   const find = () =>
@@ -131,7 +131,7 @@ async function askAll(server: Server, key: string): Promise<Record<string, strin
   return answers;
 }
 
-/** Without the address of the server, which is another one each time, and the day of the import, which may have ended. */
+/** Removes the server URL and the date of the import, which differ between runs. */
 async function ask({ url }: Server, key: string, path: string): Promise<string> {
   const response = await fetch(url + path, { headers: path.startsWith('/v1/') ? { 'x-api-key': key } : {} });
   const body = Buffer.from(await response.arrayBuffer()).toString('latin1');
@@ -161,7 +161,7 @@ function canWrite(folder: string): boolean {
   }
 }
 
-/** A port that nobody listens on refuses; an address that nobody has is unreachable. */
+/** A closed port refuses connections; an unused address is unreachable. */
 function reachesIpv4(): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const socket = connect({ host: '127.0.0.1', port: 1 });

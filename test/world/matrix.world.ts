@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { readableCheckout } from '../support/checkout.ts';
-import { tellInstead } from '../support/instead.ts';
+import { reportSubstitute } from '../support/instead.ts';
 import { listRows } from './rows.ts';
 import { runRow } from './run-row.ts';
 
-/** The same program on machines that are not like ours: it works there, and answers the same. */
+/** Runs the program in different environments and compares its responses. */
 
 const checkout = readableCheckout();
 const ludex = [checkout.node, join(checkout.folder, 'bin', 'ludex.js')];
@@ -16,14 +16,14 @@ const instead: string[] = [];
 let done = 0;
 
 describe('an installation lives from its first start to a restored backup', { concurrency: 2 }, () => {
-  test('on this machine as it is', async () => {
+  test('on this machine unchanged', async () => {
     await usual;
   });
   for (const row of rows) {
     test(`with ${row.name}`, async (t) => {
       if (row.instead) {
         instead.push(`${row.name}: ${row.instead}`);
-        tellInstead(t, row.instead);
+        reportSubstitute(t, row.instead);
       }
       const report = await runRow(checkout, row, ludex);
       row.assertWorld?.(report);
@@ -34,6 +34,6 @@ describe('an installation lives from its first start to a restored backup', { co
 });
 
 after(() => {
-  console.log(`${done} of ${rows.length} rows, ${instead.length} of them as near as this machine allows`);
+  console.log(`${done} of ${rows.length} rows, ${instead.length} of them with substitutes`);
   for (const line of instead) console.log(`  ${line}`);
 });

@@ -3,18 +3,18 @@ import { isRoot, NOBODY } from '../support/checkout.ts';
 import type { Report } from './life.ts';
 import { allowsNamespace, asRoot, hasIpv6, quote, UNKNOWN_USER } from './machine.ts';
 
-/** A machine that is not like the one that a developer has. */
+/** An environment that differs from a developer's machine. */
 export interface Row {
   name: string;
-  /** In what the program runs. */
+  /** The command that wraps the program. */
   prefix?: string[];
   uid?: number;
-  /** Undefined takes a variable away. */
+  /** Undefined removes a variable. */
   env?: Record<string, string | undefined>;
   settings?: Record<string, string>;
-  /** Why this machine does not allow the row, which is then run as near to it as can be. */
+  /** Why this machine does not allow the row, and what runs instead. */
   instead?: string;
-  /** Asserts that the world is the one that the name promises. */
+  /** Asserts that the environment is in effect. */
   assertWorld?(report: Report): void;
 }
 
@@ -22,7 +22,7 @@ const FONT_FOLDERS = '/usr/share/fonts /usr/local/share/fonts /etc/fonts /root/.
 const HIDE_FONTS = `for folder in ${FONT_FOLDERS}; do if [ -d $folder ]; then mount -t tmpfs none $folder || exit 1; fi; done`;
 const LEAVE_IPV6 = 'ip link set lo up && ip address del 127.0.0.1/8 dev lo';
 
-/** With what is set up first, and what then takes its place. */
+/** Runs a setup command, then executes the program. */
 export const inShell = (setUp: string) => ['sh', '-c', `${setUp}; exec "$@"`, 'sh'];
 const inNamespace = (flag: string, setUp: string) => ['unshare', ...asRoot(), flag, ...inShell(`${setUp} || exit 1`)];
 
@@ -34,12 +34,12 @@ function withoutFonts(): Partial<Row> {
     };
   return {
     env: { FONTCONFIG_FILE: '/nonexistent', FONTCONFIG_PATH: '/nonexistent' },
-    instead: 'no mount namespace: fontconfig is told of no font instead',
+    instead: 'no mount namespace: fontconfig is configured without fonts instead',
   };
 }
 
 function withIpv6Alone(): Partial<Row> {
-  if (!hasIpv6()) return { instead: 'no IPv6: it runs over IPv4' };
+  if (!hasIpv6()) return { instead: 'no IPv6: uses IPv4 instead' };
   const settings = { LUDEX_HOST: '::1' };
   const assertUrl = ({ url }: Report) => assert.match(url, /^http:\/\/\[::1\]:\d+$/);
   if (allowsNamespace(['--net'], LEAVE_IPV6))
@@ -51,7 +51,7 @@ function withIpv6Alone(): Partial<Row> {
         assertUrl(report);
       },
     };
-  return { settings, assertWorld: assertUrl, instead: 'no network namespace: it listens on ::1 beside IPv4' };
+  return { settings, assertWorld: assertUrl, instead: 'no network namespace: listens on ::1 while IPv4 is available' };
 }
 
 function inReadOnlyCheckout(folder: string): Partial<Row> {
@@ -62,10 +62,10 @@ function inReadOnlyCheckout(folder: string): Partial<Row> {
       prefix: inNamespace('--mount', protect),
       assertWorld: ({ world }) => assert.equal(world.writesCheckout, false),
     };
-  return { prefix: inShell(`cd ${place}`), instead: 'no mount namespace: the checkout can be written' };
+  return { prefix: inShell(`cd ${place}`), instead: 'no mount namespace: the checkout is writable' };
 }
 
-/** Only root can be somebody else. */
+/** Only root can change the user. */
 function asUser(uid: number): Partial<Row> {
   if (isRoot) return { uid, assertWorld: ({ world }) => assert.equal(world.uid, uid) };
   return {
@@ -80,10 +80,10 @@ const inLocale = (locale: string, tag: string): Row => ({
   assertWorld: ({ world }) => assert.deepEqual([world.language, world.locale], [locale, tag]),
 });
 
-/** `folder` is where the checkout is. */
+/** `folder` is the checkout. */
 export const listRows = (folder: string): Row[] => [
   { name: 'no system fonts', ...withoutFonts() },
-  { name: 'no HOME, and a user that has no name', ...asUser(UNKNOWN_USER), env: { HOME: undefined } },
+  { name: 'no HOME and an unknown user id', ...asUser(UNKNOWN_USER), env: { HOME: undefined } },
   inLocale('tr_TR.UTF-8', 'tr-TR'),
   inLocale('C', 'en-US'),
   {
@@ -97,6 +97,6 @@ export const listRows = (folder: string): Row[] => [
     assertWorld: ({ world }) => assert.deepEqual([world.umask, world.openFiles], [0o077, 0]),
   },
   { name: 'a user other than root', ...asUser(NOBODY) },
-  { name: 'a checkout that cannot be written', ...inReadOnlyCheckout(folder) },
-  { name: 'IPv6 alone', ...withIpv6Alone() },
+  { name: 'a read-only checkout', ...inReadOnlyCheckout(folder) },
+  { name: 'IPv6 only', ...withIpv6Alone() },
 ];

@@ -8,7 +8,7 @@ import type { Checkout } from '../support/checkout.ts';
 import type { Order, Report } from './life.ts';
 import type { Row } from './rows.ts';
 
-/** Lives the life of an installation in the world of a row. */
+/** Runs an installation in the environment of a row. */
 export async function runRow(checkout: Checkout, row: Row, command: string[]): Promise<Report> {
   const { prefix = [], uid, env = {}, settings = {} } = row;
   const folder = writableFolder(uid);
@@ -34,7 +34,7 @@ function writableFolder(uid: number | undefined): string {
   return folder;
 }
 
-/** As in a terminal of its own: without settings, without what npm tells its scripts, and with the Node of the machine. */
+/** A clean environment: without settings and npm variables, and with the system's Node. */
 function withoutOurs(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const kept = Object.entries(env).filter(([name]) => !/^(LUDEX|npm|NODE)_/i.test(name));
   const folders = (env.PATH ?? '').split(delimiter).filter((folder) => !/node_modules|node-gyp-bin/.test(folder));

@@ -3,7 +3,7 @@ import { openBrowser } from '../support/browser.ts';
 
 const PERSON = { email: 'ada@example.org', password: 'a quite long password' };
 
-/** Signs up on the site as a person does, and gives the key of the profile. */
+/** Signs up on the site and returns the key from the profile. */
 export async function signUp(url: string): Promise<string> {
   const browser = openBrowser(url);
   await browser.open('/signup');
