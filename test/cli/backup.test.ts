@@ -170,7 +170,7 @@ test('a backup waits for a running cleanup, and no picture is removed during a b
   const none = async () => new Set<string>();
   await assert.rejects(
     cleanPictureFolder(media, { now: Date.now(), readReferenced: none }),
-    /nothing was removed\. Try again/,
+    /Nothing was removed\. Try again/,
   );
   writeFileSync(go, '');
   const { code, stderr } = (await backup?.ended) ?? {};

@@ -20,14 +20,15 @@ function newPlace() {
   return { folder, temporary, env };
 }
 
-/** Enough long texts that some are spilled to disk for sorting while others are still being read. */
+/** So much that converting takes seconds. */
 const [head = '', one = ''] = catalogText([component({ ID: 'game', Description: { C: 'LONG' } })]).split(
   /(?<=\n)(?=---)/,
 );
 const longer = one.replace('LONG', `<p>${'Long words. '.repeat(1600)}</p>`);
 const large = writeCatalog(head + Array.from({ length: 4000 }, (_, i) => longer.replace('game', `game${i}`)).join(''));
 
-const isSorting = (folder: string) => readdirSync(folder).some((name) => name.startsWith('ludex-import-sort-'));
+const isConverting = (...folders: string[]) =>
+  folders.flatMap((folder) => readdirSync(folder)).some((name) => name.includes('ludex-import-'));
 
 async function stop(program: Program, signal: NodeJS.Signals) {
   program.process.kill(signal);
@@ -46,7 +47,7 @@ for (const [what, target, signal, code] of CONVERTING) {
     cpSync(writeBundle({}), join(folder, 'old'), { recursive: true });
     const flags = target === undefined ? [] : ['--bundle', join(folder, target)];
     const program = startProgram(['import', 'appstream', large, ...flags], env);
-    await until(() => isSorting(temporary), 30_000);
+    await until(() => isConverting(folder, temporary), 30_000);
     const { stderr, stdout, code: ended } = await stop(program, signal);
     assert.deepEqual([ended, stdout], [code, '']);
     assert.match(stderr, /^Stopped; nothing was changed$/m);
@@ -82,7 +83,7 @@ test('an import leaves no temporary files, and removes old ones of killed import
     writeFileSync(join(temporary, name, 'games.jsonl'), '{}');
     utimesSync(join(temporary, name), time, time);
   };
-  make('ludex-import-sort-killed', twoDaysAgo);
+  make('ludex-import-load-killed', twoDaysAgo);
   make('ludex-import-running', new Date());
   make('ludex-something-else', twoDaysAgo);
   const kept = ['ludex-import-running', 'ludex-something-else'];
