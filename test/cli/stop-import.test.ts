@@ -61,9 +61,9 @@ test('Ctrl-C during loading changes nothing, and the next import works', async (
   const platforms = [{ key: 'platform:nes', platform_name: 'NES' }];
   const game = (i: number) => ({ key: `test:${i}`, title: `Game ${i}`, platforms: [{ platform: 'platform:nes' }] });
   const packed = join(folder, 'many.tar.gz');
-  await packBundle(writeBundle({ platforms, games: Array.from({ length: 25_000 }, (_, i) => game(i)) }), packed);
+  await packBundle(writeBundle({ platforms, games: Array.from({ length: 60_000 }, (_, i) => game(i)) }), packed);
   const program = startProgram(['import', packed], env);
-  await until(() => /\d+ of 25000 games/.test(program.output.stderr), 60_000);
+  await until(() => /\d+ of 60000 games/.test(program.output.stderr), 60_000);
   assert.equal(readdirSync(temporary).length, 1);
   const { code, stderr } = await stop(program, 'SIGINT');
   assert.equal(code, 130);
