@@ -80,8 +80,8 @@ const DRIVERS: Record<string, string[]> = {
   kysely: [
     'store/accounts.ts',
     'store/attempts.ts',
-    'store/postgres/store.ts',
-    'store/sqlite/store.ts',
+    'store/postgres/queries.ts',
+    'store/sqlite/queries.ts',
     'store/usage.ts',
   ],
   pg: ['store/postgres/database.ts'],

@@ -1,3 +1,5 @@
+import { CATALOG_TABLES, toSnakeCase } from './catalog-tables.ts';
+
 /** A value as every engine has it. */
 type Value = string | number | null | Uint8Array;
 export type Row = Value[];
@@ -20,29 +22,10 @@ export const OWN_FACTS = ['schema', 'writer'];
 
 /** Everything that a store holds, with what is pointed to before what points to it. */
 export const MOVED_TABLES: readonly MovedTable[] = [
-  table('catalog', 'facts', 1, 'name value'),
-  table('catalog', 'entries', 2, 'kind id body'),
-  table('catalog', 'source_keys', 2, 'kind key id since'),
-  table('catalog', 'counters', 1, 'kind last_id'),
-  table('catalog', 'games', 1, 'game_id revision title modified_at facets hash provenance names'),
-  table('catalog', 'cards', 1, 'game_id revision card'),
-  table('catalog', 'records', 1, 'game_id revision record'),
-  table('catalog', 'superseded', 2, 'game_id revision superseded_at card record'),
-  {
-    ...table(
-      'catalog',
-      'imports',
-      1,
-      'import_id source version started_at finished_at added changed unchanged removed action merged',
-    ),
-    counts: true,
-  },
-  table('catalog', 'sources', 1, 'source name version licence url imported_at'),
-  table('catalog', 'entry_layers', 2, 'key source line'),
-  table('catalog', 'layers', 1, 'layer_id key source game_id hash line marks'),
-  table('catalog', 'marks', 2, 'mark layer_id'),
-  table('catalog', 'aliases', 1, 'game_id target_id cause'),
-  table('catalog', 'undo', 2, 'place key before'),
+  ...Object.entries(CATALOG_TABLES).map(([name, { key, columns }]) => ({
+    ...table('catalog', toSnakeCase(name), key.length, columns.map(toSnakeCase).join(' ')),
+    ...(name === 'imports' && { counts: true as const }),
+  })),
   table('service', 'facts', 1, 'name value'),
   {
     ...table(

@@ -15,14 +15,13 @@ function openTable(rows: Iterable<[string, number]>, most: number) {
     }
     pending.clear();
   };
-  const pages = openPages<string, number>({
+  const pages = openPages<number>({
     read: async (from, limit) => {
       counts.reads++;
       const found = [...table].filter(([key]) => compareTexts(key, from) >= 0).sort(([a], [b]) => compareTexts(a, b));
       const page = found.slice(0, limit);
       return { rows: page, to: page.length < limit ? undefined : page.at(-1)?.[0] };
     },
-    compare: compareTexts,
     isPending: (key) => pending.has(key),
     firstLimit: 2,
     mostLimit: 8,

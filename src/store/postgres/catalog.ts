@@ -1,20 +1,13 @@
 import type { Config } from '../../config.ts';
-import type {
-  CatalogIndex,
-  CatalogStore,
-  CountedSource,
-  ImportEntry,
-  RecordName,
-  StoredSource,
-} from '../catalog-store.ts';
+import { catalogReads } from '../catalog-reads.ts';
+import type { CatalogIndex, CatalogStore, RecordName } from '../catalog-store.ts';
+import { KEEP_SUPERSEDED_MS } from '../rules/writer.ts';
 import { type Limits, openPostgres, type PostgresDatabase } from './database.ts';
 import { inTime, isUnavailable } from './errors.ts';
 import { migratePostgres } from './migrations.ts';
 import { READ_ONE_STATE, readFact, readIndex } from './read-index.ts';
-import { listSources } from './sources.ts';
 import { checkUsable } from './unusable.ts';
 import { type PostgresAddress, parsePostgresUrl } from './url.ts';
-import { KEEP_SUPERSEDED_MS, readPostgresCatalog, writePostgresCatalog } from './writer.ts';
 
 /** A request that the database does not answer soon is better refused. */
 const SERVING = { statementMs: 3000, idleInTransactionMs: 10_000 };
@@ -96,20 +89,10 @@ function postgresCatalog(places: Places): CatalogStore {
     readIndex: (since) => readIndexSomewhere(places, since),
     readCards: (names) => readFirst(replica, database, names, readCards),
     findRecord: async (name) => (await readFirst(replica, database, [name], readRecords))[0],
-    countAll: () => countAll(database),
-    listImports: async (limit) => {
-      const text = 'SELECT * FROM imports ORDER BY import_id DESC LIMIT $1';
-      return (await database.query<Record<string, never>>({ text, values: [limit] })).map(toImport);
-    },
-    listSources: () => listSources(database),
-    countSources: async () => (await database.query<Record<string, never>>({ text: SOURCES })).map(toCountedSource),
-    findProvenance: async (gameId) => {
-      const text = 'SELECT provenance FROM games WHERE game_id = $1';
-      return (await database.query<{ provenance: string }>({ text, values: [gameId] }))[0]?.provenance;
-    },
+    ...catalogReads(async () => (await import('./queries.ts')).openCatalogQueries(database)),
     visitPictureTexts: (visit) => visitPictureTexts(whole, visit),
-    write: (work) => writePostgresCatalog(whole, work),
-    read: (work) => readPostgresCatalog(whole, work),
+    write: async (work) => (await import('./writer.ts')).writePostgresCatalog(whole, work),
+    read: async (work) => (await import('./writer.ts')).readPostgresCatalog(whole, work),
   };
 }
 
@@ -200,30 +183,6 @@ async function readDocuments(
   return texts.map((text, i) => text ?? old.get(`${names[i]?.gameId} ${names[i]?.revision}`));
 }
 
-async function countAll(database: PostgresDatabase) {
-  const kinds = ['platform', 'genre', 'group', 'company'];
-  const counts = await database.query<{ kind: string; count: number }>({
-    text: `SELECT 'game' AS kind, count(*) AS count FROM games
-      UNION ALL SELECT kind, count(*) FROM entries WHERE kind = ANY($1) GROUP BY kind`,
-    values: [kinds],
-  });
-  const count = (kind: string) => counts.find((row) => row.kind === kind)?.count ?? 0;
-  return {
-    games: count('game'),
-    platforms: count('platform'),
-    genres: count('genre'),
-    groups: count('group'),
-    companies: count('company'),
-  };
-}
-
-const SOURCES = `
-  SELECT sources.source, name, version, licence, url, imported_at, games, waiting
-  FROM sources LEFT JOIN (
-    SELECT source, count(DISTINCT game_id) AS games, count(*) - count(game_id) AS waiting FROM layers GROUP BY source
-  ) AS counted ON counted.source = sources.source
-  ORDER BY sources.source`;
-
 /** Where texts of pictures may be, each with its key: they are read a part at a time. */
 const PICTURE_TEXTS = [
   { table: 'layers', key: 'layer_id', text: 'line' },
@@ -269,17 +228,4 @@ async function readIndexSomewhere({ database, reading, replica }: Places, since?
 
 async function readRevision(database: PostgresDatabase): Promise<number> {
   return Number((await readFact(database, 'revision')) ?? 0);
-}
-
-function toImport(row: Record<string, never>): ImportEntry {
-  const { import_id, started_at, finished_at, ...rest } = row;
-  return { ...rest, importId: import_id, startedAt: started_at, finishedAt: finished_at } as unknown as ImportEntry;
-}
-
-function toCountedSource(row: Record<string, never>): CountedSource {
-  return { ...toSource(row), games: row.games ?? 0, waiting: row.waiting ?? 0 };
-}
-
-function toSource({ source, name, version, licence, url, imported_at }: Record<string, never>): StoredSource {
-  return { source, name, version, licence, url, importedAt: imported_at } as unknown as StoredSource;
 }

@@ -1,9 +1,11 @@
-/** Where pages come from: the rows from a key on in ascending order, and up to which key there are no others. */
-export interface PageSource<K, V> {
-  read(from: K, limit: number): Promise<{ rows: [K, V][]; to: K | undefined }>;
-  compare(a: K, b: K): number;
+/**
+ * Where pages come from: the rows from a key on in ascending order, and up to which key there are no others. With an infinite
+ * limit, all rows.
+ */
+interface PageSource<V> {
+  read(from: string, limit: number): Promise<{ rows: [string, V][]; to: string | undefined }>;
   /** Rows that are about to be written: what the database says of them is out of date. */
-  isPending(key: K): boolean;
+  isPending(key: string): boolean;
   firstLimit: number;
   mostLimit: number;
   /** So many rows are kept, and those that are pending. */
@@ -14,44 +16,47 @@ export interface PageSource<K, V> {
  * Answers questions about single rows of a table that lies a round trip away, by reading ahead: an import asks for one key
  * after another, mostly in their order, and for many that are not there. Whoever writes puts what it writes here as well.
  */
-export interface Pages<K, V> {
-  find(key: K): Promise<V | undefined>;
+export interface Pages<V> {
+  find(key: string): Promise<V | undefined>;
   /** Undefined: it is not there. */
-  put(key: K, value: V | undefined): void;
+  put(key: string, value: V | undefined): void;
   /** It will be read anew. */
-  forget(key: K): void;
+  forget(key: string): void;
   /** What is known of it without asking. */
-  peek(key: K): { value: V | undefined } | undefined;
+  peek(key: string): { value: V | undefined } | undefined;
 }
 
-interface Span<K> {
-  from: K;
+interface Span {
+  from: string;
   /** Undefined: to the end. */
-  to: K | undefined;
+  to: string | undefined;
 }
 
 const GROWTH = 4;
 
-export function openPages<K, V>(source: PageSource<K, V>): Pages<K, V> {
-  const known = new Map<K, V | undefined>();
+export function openPages<V>(source: PageSource<V>): Pages<V> {
+  const known = new Map<string, V | undefined>();
   /** In ascending order, none of which touch another: whatever is in them and not known is not there. */
-  let spans: Span<K>[] = [];
+  let spans: Span[] = [];
   /** Inside of spans, and yet not known. */
-  const holes = new Set<K>();
+  const holes = new Set<string>();
   let limit = source.firstLimit;
   let hits = 0;
 
-  const isInside = (key: K) => {
-    const span = spans[lastFrom(spans, key, source.compare)];
-    return span !== undefined && (span.to === undefined || source.compare(key, span.to) <= 0) && !holes.has(key);
+  const isInside = (key: string) => {
+    const span = spans[lastFrom(spans, key)];
+    return span !== undefined && (span.to === undefined || compareTexts(key, span.to) <= 0) && !holes.has(key);
   };
+  let most = source.most;
   const forgetIfMany = () => {
-    if (known.size < source.most) return;
+    if (known.size < most) return;
     for (const key of known.keys()) if (!source.isPending(key)) known.delete(key);
     for (const key of holes) if (!source.isPending(key)) holes.delete(key);
     spans = [];
+    // With many pending rows, looking through all of them at each call would be quadratic.
+    most = Math.max(source.most, 2 * known.size);
   };
-  const readFrom = async (key: K) => {
+  const readFrom = async (key: string) => {
     forgetIfMany();
     // Much of the last page was asked for: then a larger one pays.
     limit =
@@ -59,13 +64,14 @@ export function openPages<K, V>(source: PageSource<K, V>): Pages<K, V> {
         ? Math.min(limit * GROWTH, source.mostLimit)
         : Math.max(Math.floor(limit / GROWTH), source.firstLimit);
     hits = 0;
-    const { rows, to } = await source.read(key, limit);
+    const from = limit === Infinity ? '' : key;
+    const { rows, to } = await source.read(from, limit);
     for (const hole of holes) {
-      const isCovered = source.compare(hole, key) >= 0 && (to === undefined || source.compare(hole, to) <= 0);
+      const isCovered = compareTexts(hole, from) >= 0 && (to === undefined || compareTexts(hole, to) <= 0);
       if (isCovered && !source.isPending(hole)) holes.delete(hole);
     }
     for (const [one, value] of rows) if (!known.has(one) && !source.isPending(one)) known.set(one, value);
-    spans = withSpan(spans, { from: key, to }, source.compare);
+    spans = withSpan(spans, { from, to });
   };
   return {
     find: async (key) => {
@@ -87,31 +93,27 @@ export function openPages<K, V>(source: PageSource<K, V>): Pages<K, V> {
 }
 
 /** The place of the last span that begins at or before the key; -1: there is none. */
-function lastFrom<K>(spans: readonly Span<K>[], key: K, compare: (a: K, b: K) => number): number {
+function lastFrom(spans: readonly Span[], key: string): number {
   let [low, high] = [0, spans.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (compare((spans[middle] as Span<K>).from, key) <= 0) low = middle + 1;
+    if (compareTexts((spans[middle] as Span).from, key) <= 0) low = middle + 1;
     else high = middle;
   }
   return low - 1;
 }
 
-function withSpan<K>(spans: readonly Span<K>[], added: Span<K>, compare: (a: K, b: K) => number): Span<K>[] {
-  const at = lastFrom(spans, added.from, compare) + 1;
+function withSpan(spans: readonly Span[], added: Span): Span[] {
+  const at = lastFrom(spans, added.from) + 1;
   let end = at;
   let { to } = added;
   // Those that begin within it become part of it.
   for (; end < spans.length; end++) {
-    const span = spans[end] as Span<K>;
-    if (to !== undefined && compare(span.from, to) > 0) break;
-    if (to !== undefined) to = span.to === undefined || compare(span.to, to) > 0 ? span.to : to;
+    const span = spans[end] as Span;
+    if (to !== undefined && compareTexts(span.from, to) > 0) break;
+    if (to !== undefined) to = span.to === undefined || compareTexts(span.to, to) > 0 ? span.to : to;
   }
   return [...spans.slice(0, at), { from: added.from, to }, ...spans.slice(end)];
-}
-
-export function compareNumbers(a: number, b: number): number {
-  return a - b;
 }
 
 /** The order of bytes in UTF-8, which is that of code points: where two UTF-16 units differ, surrogates come last. */

@@ -1,4 +1,3 @@
-import { Kysely, PostgresDialect } from 'kysely';
 import type { Config } from '../../config.ts';
 import { accountStore } from '../accounts.ts';
 import { serviceStores } from '../service.ts';
@@ -6,6 +5,7 @@ import type { AccountStore, Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
 import { openPostgresCatalog } from './catalog.ts';
 import { isConflict, isUnavailable } from './errors.ts';
+import { openQueries } from './queries.ts';
 import { postgresQuota } from './quota.ts';
 
 /** A request that cannot be counted soon is better refused: others wait behind it. */
@@ -19,7 +19,7 @@ export async function openPostgresStore(config: Config): Promise<Store> {
   // A connection of its own, so that counting waits for nothing else. Its commits do not wait for the disk: a power cut may
   // take the last moments of the counters, as it may with SQLite.
   const counters = openMore({ connections: 1, statementMs: COUNT_MS, session: 'SET synchronous_commit = off' });
-  const queries = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: database.pool as never }) });
+  const queries = openQueries<Tables>(database);
   return {
     place,
     catalog,

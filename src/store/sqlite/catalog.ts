@@ -1,16 +1,10 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import type {
-  CatalogIndex,
-  CatalogStore,
-  CountedSource,
-  GameColumns,
-  ImportEntry,
-  RecordName,
-} from '../catalog-store.ts';
+import { catalogReads } from '../catalog-reads.ts';
+import type { CatalogIndex, CatalogStore, GameColumns, RecordName } from '../catalog-store.ts';
+import { KEEP_SUPERSEDED_MS } from '../rules/writer.ts';
 import { openDatabase } from './database.ts';
 import { CATALOG_MIGRATIONS } from './migrations.ts';
-import { KEEP_SUPERSEDED_MS, readCatalog, toSource, writeCatalog } from './writer.ts';
 
 /** The catalog alone, for whoever needs nothing else. */
 export function openSqliteCatalog(folder: string): { catalog: CatalogStore; close(): void } {
@@ -22,22 +16,15 @@ export function openSqliteCatalog(folder: string): { catalog: CatalogStore; clos
 function sqliteCatalog(database: DatabaseSync, openOwn: () => DatabaseSync): CatalogStore {
   const revision = database.prepare("SELECT value FROM facts WHERE name = 'revision'");
   const documents = prepareDocuments(database);
-  const provenance = database.prepare('SELECT provenance FROM games WHERE game_id = ?');
-  const sources = database.prepare('SELECT * FROM sources ORDER BY source');
-  const imports = database.prepare('SELECT * FROM imports ORDER BY import_id DESC LIMIT ?');
   return {
     readRevision: async () => Number(revision.get()?.value ?? 0),
     readIndex: async (since) => readIndex(database, since),
     readCards: async (names) => readCards(documents, names),
     findRecord: async (name) => findRecord(documents, name),
-    countAll: async () => countAll(database),
-    listImports: async (limit) => imports.all(limit).map(toImport),
-    listSources: async () => sources.all().map(toSource),
-    countSources: async () => countSources(database),
-    findProvenance: async (gameId) => provenance.get(gameId)?.provenance as string | undefined,
+    ...catalogReads(async () => (await import('./queries.ts')).openCatalogQueries(database)),
     visitPictureTexts: (visit) => withOwn(openOwn, async (own) => visitPictureTexts(own, visit)),
-    write: (work) => withOwn(openOwn, (own) => writeCatalog(own, work)),
-    read: (work) => withOwn(openOwn, (own) => readCatalog(own, work)),
+    write: (work) => withOwn(openOwn, async (own) => (await import('./writer.ts')).writeSqliteCatalog(own, work)),
+    read: (work) => withOwn(openOwn, async (own) => (await import('./writer.ts')).readSqliteCatalog(own, work)),
   };
 }
 
@@ -81,27 +68,6 @@ function readCards({ cards, superseded }: Documents, names: readonly RecordName[
 function findRecord({ record, superseded }: Documents, { gameId, revision }: RecordName): string | undefined {
   const row = record.get(gameId, revision) ?? superseded.get(gameId, revision);
   return row?.record as string | undefined;
-}
-
-function countAll(database: DatabaseSync) {
-  const entries = database.prepare('SELECT count(*) AS count FROM entries WHERE kind = ?');
-  const count = (kind: string) => Number(entries.get(kind)?.count);
-  return {
-    games: Number(database.prepare('SELECT count(*) AS count FROM games').get()?.count),
-    platforms: count('platform'),
-    genres: count('genre'),
-    groups: count('group'),
-    companies: count('company'),
-  };
-}
-
-function countSources(database: DatabaseSync): CountedSource[] {
-  const rows = database
-    .prepare(`
-      SELECT sources.*, count(DISTINCT game_id) AS games, count(key) - count(game_id) AS waiting
-      FROM sources LEFT JOIN layers USING (source) GROUP BY source ORDER BY source`)
-    .all();
-  return rows.map((row) => ({ ...toSource(row), games: Number(row.games), waiting: Number(row.waiting) }));
 }
 
 /** What was replaced long ago is only still there because nothing was imported since. */
@@ -181,20 +147,4 @@ function readAliases(database: DatabaseSync): CatalogIndex['aliases'] {
 function readEntries(database: DatabaseSync, kind: string): string[] {
   const rows = database.prepare('SELECT body FROM entries WHERE kind = ? ORDER BY id').all(kind);
   return rows.map((row) => String(row.body));
-}
-
-function toImport(row: Record<string, unknown>): ImportEntry {
-  return {
-    importId: Number(row.import_id),
-    action: row.action as ImportEntry['action'],
-    source: String(row.source),
-    version: String(row.version),
-    startedAt: Number(row.started_at),
-    finishedAt: Number(row.finished_at),
-    added: Number(row.added),
-    changed: Number(row.changed),
-    unchanged: Number(row.unchanged),
-    removed: Number(row.removed),
-    merged: Number(row.merged),
-  };
 }

@@ -1,6 +1,4 @@
 import { join } from 'node:path';
-import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import { Kysely, type SqliteDatabase, SqliteDialect } from 'kysely';
 import { accountStore } from '../accounts.ts';
 import { serviceStores } from '../service.ts';
 import type { Store } from '../store.ts';
@@ -9,6 +7,7 @@ import { openSqliteCatalog } from './catalog.ts';
 import { makeFolder, openDatabase } from './database.ts';
 import { isUnavailable } from './errors.ts';
 import { SERVICE_MIGRATIONS } from './migrations.ts';
+import { openQueries } from './queries.ts';
 import { sqliteQuota } from './quota.ts';
 
 const COUNTER_BUSY_MS = 500;
@@ -26,7 +25,7 @@ export async function openSqliteStore(folder: string): Promise<Store> {
   const service = openDatabase(path, SERVICE_MIGRATIONS);
   // A request that cannot be counted soon is better refused: the whole thread waits with it.
   const counters = openDatabase(path, SERVICE_MIGRATIONS, COUNTER_BUSY_MS);
-  const queries = new Kysely<Tables>({ dialect: new SqliteDialect({ database: forKysely(service) }) });
+  const queries = openQueries<Tables>(service);
   const accounts = accountStore(queries);
   return {
     place: folder,
@@ -44,23 +43,6 @@ export async function openSqliteStore(folder: string): Promise<Store> {
       closeCatalog();
       counters.close();
       await queries.destroy();
-    },
-  };
-}
-
-/** node:sqlite in the shape that Kysely's dialect expects. */
-function forKysely(database: DatabaseSync): SqliteDatabase {
-  return {
-    close: () => database.close(),
-    prepare: (text) => {
-      const statement = database.prepare(text);
-      const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
-      return {
-        reader: statement.columns().length > 0,
-        all: (parameters) => statement.all(...values(parameters)),
-        run: (parameters) => statement.run(...values(parameters)),
-        iterate: (parameters) => statement.iterate(...values(parameters)),
-      };
     },
   };
 }

@@ -1,0 +1,69 @@
+import type { Kysely } from 'kysely';
+import type { CatalogStore, CountedSource } from './catalog-store.ts';
+import type { CatalogTables } from './catalog-tables.ts';
+
+type CatalogReads = Pick<CatalogStore, 'countAll' | 'listImports' | 'listSources' | 'countSources' | 'findProvenance'>;
+
+/**
+ * What is read seldom, in SQL that every engine takes. `open` is called with the first of them: a thread that reads the catalog for
+ * a snapshot does not load Kysely.
+ */
+export function catalogReads(open: () => Promise<Kysely<CatalogTables>>): CatalogReads {
+  let opened: ReturnType<typeof open> | undefined;
+  const queries = () => {
+    opened ??= open();
+    return opened;
+  };
+  return {
+    countAll: async () => countAll(await queries()),
+    listImports: async (limit) => {
+      const imports = (await queries()).selectFrom('imports').selectAll();
+      return imports.orderBy('importId', 'desc').limit(limit).execute();
+    },
+    listSources: async () => (await queries()).selectFrom('sources').selectAll().orderBy('source').execute(),
+    countSources: async () => countSources(await queries()),
+    findProvenance: async (gameId) => {
+      const games = (await queries()).selectFrom('games').select('provenance').where('gameId', '=', gameId);
+      return (await games.executeTakeFirst())?.provenance;
+    },
+  };
+}
+
+async function countSources(db: Kysely<CatalogTables>): Promise<CountedSource[]> {
+  const counted = db
+    .selectFrom('layers')
+    .select(({ fn, eb }) => [
+      'source',
+      fn.count<number>('gameId').distinct().as('games'),
+      eb(fn.countAll<number>(), '-', fn.count<number>('gameId')).as('waiting'),
+    ])
+    .groupBy('source');
+  const sources = await db
+    .selectFrom('sources')
+    .leftJoin(counted.as('counted'), 'counted.source', 'sources.source')
+    .selectAll('sources')
+    .select(['games', 'waiting'])
+    .orderBy('sources.source')
+    .execute();
+  return sources.map((source) => ({ ...source, games: source.games ?? 0, waiting: source.waiting ?? 0 }));
+}
+
+async function countAll(db: Kysely<CatalogTables>) {
+  const games = await db
+    .selectFrom('games')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirst();
+  const kinds = await db
+    .selectFrom('entries')
+    .select(({ fn }) => ['kind', fn.countAll<number>().as('count')])
+    .groupBy('kind')
+    .execute();
+  const count = (kind: string) => kinds.find((one) => one.kind === kind)?.count ?? 0;
+  return {
+    games: games?.count ?? 0,
+    platforms: count('platform'),
+    genres: count('genre'),
+    groups: count('group'),
+    companies: count('company'),
+  };
+}

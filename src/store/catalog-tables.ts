@@ -1,0 +1,74 @@
+import type { Generated } from 'kysely';
+import type { Alias, Binding, EntryKind, EntryLayer, ImportEntry, Layer, StoredSource } from './catalog-store.ts';
+
+/** The rows of the catalog's tables. Columns have the same names in snake case: `gameId` is `game_id`. */
+export interface CatalogTables {
+  facts: { name: string; value: string };
+  entries: { kind: EntryKind; id: number; body: string };
+  sourceKeys: Binding;
+  counters: { kind: EntryKind | 'game'; lastId: number };
+  games: {
+    gameId: number;
+    revision: number;
+    title: string;
+    modifiedAt: number;
+    facets: Uint8Array;
+    hash: string;
+    provenance: string;
+    names: string;
+  };
+  cards: { gameId: number; revision: number; card: string };
+  records: { gameId: number; revision: number; record: string };
+  superseded: { gameId: number; revision: number; supersededAt: number; card: string; record: string };
+  imports: Omit<ImportEntry, 'importId'> & { importId: Generated<number> };
+  sources: StoredSource;
+  entryLayers: EntryLayer;
+  /** `marks` is JSON. */
+  layers: Layer & { layerId: number; marks: string };
+  marks: { mark: string; layerId: number };
+  aliases: Alias;
+  /** `before` is JSON. */
+  undo: { place: string; key: string; before: string | null };
+}
+
+export type CatalogTable = keyof CatalogTables;
+
+export interface TableColumns {
+  /** The columns that a row is found by, in the order of the index over them. */
+  key: readonly string[];
+  /** All columns, beginning with the key. */
+  columns: readonly string[];
+}
+
+export const CATALOG_TABLES: Record<CatalogTable, TableColumns> = {
+  facts: table('name', 'value'),
+  entries: table('kind id', 'body'),
+  sourceKeys: table('kind key', 'id since'),
+  counters: table('kind', 'lastId'),
+  games: table('gameId', 'revision title modifiedAt facets hash provenance names'),
+  cards: table('gameId', 'revision card'),
+  records: table('gameId', 'revision record'),
+  superseded: table('gameId revision', 'supersededAt card record'),
+  imports: table('importId', 'source version startedAt finishedAt added changed unchanged removed action merged'),
+  sources: table('source', 'name version licence url importedAt'),
+  entryLayers: table('key source', 'line'),
+  layers: table('key', 'layerId source gameId hash line marks'),
+  marks: table('mark layerId', ''),
+  aliases: table('gameId', 'targetId cause'),
+  undo: table('place key', 'before'),
+};
+
+function table(key: string, others: string): TableColumns {
+  return { key: key.split(' '), columns: `${key} ${others}`.trim().split(' ') };
+}
+
+export function toSnakeCase(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** What an INSERT does about a row with the same key: every other column takes the new value. */
+export function onConflict(key: readonly string[], columns: readonly string[]): string {
+  const others = columns.filter((name) => !key.includes(name));
+  if (others.length === 0) return 'DO NOTHING';
+  return `(${key.join(', ')}) DO UPDATE SET ${others.map((name) => `${name} = excluded.${name}`).join(', ')}`;
+}
