@@ -222,9 +222,9 @@ const mediaLine = <T extends Type.TProperties>(one: T, more: object) =>
 export const MediaLine = mediaLine(picture, isEither);
 export type MediaLine = Type.Static<typeof MediaLine>;
 
-/** The same once the files of the bundle are kept: every picture has its address and its size. */
-const KeptMediaLine = mediaLine(link, {});
-export type KeptMediaLine = Type.Static<typeof KeptMediaLine>;
+/** A media line after its files were stored: every picture has URLs and a size. */
+const StoredMediaLine = mediaLine(link, {});
+export type StoredMediaLine = Type.Static<typeof StoredMediaLine>;
 
 /** Every file that a bundle may hold, in the order in which it is loaded. */
 export const BUNDLE_FILES = {

@@ -1,4 +1,4 @@
-import type { KeptMediaLine, MediaLine } from '../bundle/lines.ts';
+import type { MediaLine, StoredMediaLine } from '../bundle/lines.ts';
 import type { PictureStore } from '../pictures/picture-store.ts';
 import type { CatalogReader } from '../store/catalog-store.ts';
 
@@ -29,8 +29,8 @@ export interface PictureTarget {
   readCatalog<T>(work: (reader: CatalogReader) => Promise<T>): Promise<T>;
   /** Takes the pictures in. */
   pictureStore: PictureStore;
-  /** How a line speaks of the pictures that were taken in: by their addresses, or as files of the bundle. */
-  toGiven(line: KeptMediaLine): Promise<MediaLine>;
+  /** Refers to stored pictures as a bundle does: by their URLs, or as files of the bundle. */
+  toBundleLine(line: StoredMediaLine): Promise<MediaLine>;
   /** Told of every file that is left out, and why. */
   onRefused(file: string, why: string): void;
 }

@@ -11,7 +11,7 @@ import { listWidths, type PictureName, parsePicturePath, pictureFile, picturePat
 import { makeThumbnail } from './thumbnails.ts';
 
 /** The fields of a stored picture in a record. */
-interface StoredPicture {
+export interface StoredPicture {
   image: string;
   thumbnail_image: string;
   width: number;

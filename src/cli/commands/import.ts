@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { isArchive, unpackBundle } from '../../bundle/archive.ts';
 import { openBundle } from '../../bundle/bundle.ts';
-import type { KeptMediaLine } from '../../bundle/lines.ts';
+import type { StoredMediaLine } from '../../bundle/lines.ts';
 import { makeBundleAt } from '../../bundle/target.ts';
 import { inTemporaryFolder } from '../../bundle/temporary-folder.ts';
 import type { Config } from '../../config.ts';
@@ -74,7 +74,7 @@ async function importSource(importer: Importer, paths: readonly string[], input:
   if (input.flags.bundle !== undefined) return writeBundle(importer, paths, input, resolve(input.flags.bundle));
   await withPictures(input, (pictures) =>
     inTemporaryFolder('load', async (folder) => {
-      const target = { folder, pictures, toGiven: async (line: KeptMediaLine) => line };
+      const target = { folder, pictures, toBundleLine: async (line: StoredMediaLine) => line };
       const converted = await convert(importer, paths, input, target);
       printReport(input, await loadFolder(input, pictures, folder, paths.join(', ')), converted);
     }),
@@ -86,8 +86,8 @@ async function writeBundle(importer: Importer, paths: readonly string[], input: 
     // Check the pictures as an import would, then copy them unchanged into the bundle.
     const looked = join(folder, 'looked-at');
     const pictures = openPictures(openPictureStore(looked));
-    const toGiven = openPictureExport(looked, folder);
-    const report = await convert(importer, paths, input, { folder, pictures, toGiven });
+    const toBundleLine = openPictureExport(looked, folder);
+    const report = await convert(importer, paths, input, { folder, pictures, toBundleLine });
     await pictures.pictureStore.close();
     await rm(looked, { recursive: true, force: true });
     return report;
@@ -101,14 +101,14 @@ async function writeBundle(importer: Importer, paths: readonly string[], input: 
 interface Target {
   folder: string;
   pictures: Pictures;
-  toGiven: PictureTarget['toGiven'];
+  toBundleLine: PictureTarget['toBundleLine'];
 }
 
 async function convert(
   importer: Importer,
   paths: readonly string[],
   { config, flags: texts, switches }: Input,
-  { folder, pictures: { pictureStore, onRefused }, toGiven }: Target,
+  { folder, pictures: { pictureStore, onRefused }, toBundleLine }: Target,
 ): Promise<ConvertReport> {
   const corrections = await findCorrections(config);
   const progress = openProgress(importer.unit ?? 'MB');
@@ -118,7 +118,7 @@ async function convert(
   const readCatalog: PictureTarget['readCatalog'] = (work) =>
     withExistingStore(config, (store) => store.catalog.read(work));
   const source = { paths: absolute, flags, corrections, folder, onProgress: progress.show };
-  return importer.convert(source, { readCatalog, pictureStore, toGiven, onRefused }).finally(progress.end);
+  return importer.convert(source, { readCatalog, pictureStore, toBundleLine, onRefused }).finally(progress.end);
 }
 
 /** What was loaded, or would have been in a dry run. */

@@ -1,6 +1,6 @@
-import type { KeptMediaLine } from '../../bundle/lines.ts';
+import type { StoredMediaLine } from '../../bundle/lines.ts';
 import { SCAN_OF } from '../../catalog/model/resources.ts';
-import type { PictureStore } from '../../pictures/picture-store.ts';
+import type { StoredPicture } from '../../pictures/picture-store.ts';
 import type { PictureAbout } from './names.ts';
 
 /** A picture that was taken in, with what is known of it. */
@@ -8,17 +8,17 @@ export interface TakenPicture {
   /** Key of the platform. */
   platform: string;
   about: PictureAbout;
-  kept: Awaited<ReturnType<PictureStore['add']>>;
+  stored: StoredPicture;
 }
 
-type Group = NonNullable<KeptMediaLine['cover_groups']>[number];
+type Group = NonNullable<StoredMediaLine['cover_groups']>[number];
 
 /** The pictures of a game with these added, a line for each platform. One that was there before is now as it is said here. */
 export function addPictures(
   key: string,
-  before: readonly KeptMediaLine[],
+  before: readonly StoredMediaLine[],
   pictures: readonly TakenPicture[],
-): KeptMediaLine[] {
+): StoredMediaLine[] {
   const byPlatform = Map.groupBy(pictures, ({ platform }) => platform);
   const platforms = [...new Set([...before.map(({ platform }) => platform), ...byPlatform.keys()])];
   return platforms.map((platform) => {
@@ -27,18 +27,18 @@ export function addPictures(
   });
 }
 
-function addToPlatform(line: KeptMediaLine, pictures: readonly TakenPicture[]): KeptMediaLine {
-  const again = new Set(pictures.map(({ kept }) => kept.image));
+function addToPlatform(line: StoredMediaLine, pictures: readonly TakenPicture[]): StoredMediaLine {
+  const again = new Set(pictures.map(({ stored }) => stored.image));
   const isLeft = ({ image }: { image: string }) => !again.has(image);
   const screenshots = (line.screenshots ?? []).filter(isLeft);
   const groups: Group[] = (line.cover_groups ?? []).map((group) => ({ ...group, covers: group.covers.filter(isLeft) }));
   const seen = new Set<string>();
-  for (const { about, kept } of pictures) {
-    if (seen.has(kept.image)) continue;
-    seen.add(kept.image);
+  for (const { about, stored } of pictures) {
+    if (seen.has(stored.image)) continue;
+    seen.add(stored.image);
     const { scan_of, caption = null, description = null, comments = null } = about;
-    if (!scan_of) screenshots.push({ caption, ...kept });
-    else findGroup(groups, about).covers.push({ scan_of, ...kept, description, comments });
+    if (!scan_of) screenshots.push({ caption, ...stored });
+    else findGroup(groups, about).covers.push({ scan_of, ...stored, description, comments });
   }
   return {
     key: line.key,

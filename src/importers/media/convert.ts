@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
-import type { GameLine, KeptMediaLine } from '../../bundle/lines.ts';
+import type { GameLine, StoredMediaLine } from '../../bundle/lines.ts';
 import { type BundleWriter, openBundleWriter } from '../../bundle/writer.ts';
 import { OperatorError } from '../../errors.ts';
 import { mapConcurrently, PICTURE_CONCURRENCY } from '../../pictures/concurrency.ts';
@@ -107,8 +107,8 @@ async function* listFiles(sets: readonly PictureSet[], { onRefused }: Work): Asy
 /** Undefined: it was left out. */
 async function take({ game, platform, about, name, path, link }: ListedFile, { pictureStore, onRefused }: Work) {
   try {
-    const kept = link ?? (await pictureStore.add(await readPicture(path as string)));
-    return { game, picture: { platform: platform.key, about, kept } };
+    const stored = link ?? (await pictureStore.add(await readPicture(path as string)));
+    return { game, picture: { platform: platform.key, about, stored } };
   } catch (error) {
     if (!(error instanceof PictureError)) throw error;
     onRefused(name, error.message);
@@ -127,7 +127,7 @@ async function readPicture(path: string): Promise<Buffer> {
 }
 
 async function putGame(game: FoundGame, pictures: readonly TakenPicture[], work: Work): Promise<void> {
-  const { reader, finder, writer, flags, toGiven } = work;
+  const { reader, finder, writer, flags, toBundleLine } = work;
   const key = `${SOURCE}:${game.key}`;
   const isAlone = flags.replace !== undefined || flags.bundle !== undefined;
   const media = addPictures(key, isAlone ? [] : await readBefore(reader, key), pictures);
@@ -143,12 +143,12 @@ async function putGame(game: FoundGame, pictures: readonly TakenPicture[], work:
     const platform = finder.findPlatform(one.platform);
     if (typeof platform === 'string') throw new Error(`there is no platform ${one.platform}`);
     await writer.put('platforms.jsonl', { key: platform.key, platform_name: platform.platform_name });
-    await writer.put('media.jsonl', await toGiven(one));
+    await writer.put('media.jsonl', await toBundleLine(one));
   }
 }
 
 /** What earlier imports have brought of this game. */
-async function readBefore(reader: CatalogReader, key: string): Promise<KeptMediaLine[]> {
+async function readBefore(reader: CatalogReader, key: string): Promise<StoredMediaLine[]> {
   const layer = await reader.findLayer(key);
-  return layer ? ((JSON.parse(layer.line) as { media?: KeptMediaLine[] }).media ?? []) : [];
+  return layer ? ((JSON.parse(layer.line) as { media?: StoredMediaLine[] }).media ?? []) : [];
 }

@@ -4,6 +4,7 @@ import { type Bundle, Problems, readLines } from '../../bundle/bundle.ts';
 import { findInside } from '../../bundle/inside.ts';
 import type { MediaLine } from '../../bundle/lines.ts';
 import { OperatorError } from '../../errors.ts';
+import type { StoredPicture } from '../../pictures/picture-store.ts';
 import type { GameFinder } from './find-games.ts';
 import type { PictureAbout } from './names.ts';
 import type { PictureFile, PictureSet } from './picture-set.ts';
@@ -67,7 +68,7 @@ async function* listPictures(
     const { image, thumbnail_image, width, height, file } = cover;
     if (file === undefined) {
       // The schema lets nothing pass that has neither.
-      const link = { image, thumbnail_image, width, height } as NonNullable<PictureFile['link']>;
+      const link = { image, thumbnail_image, width, height } as StoredPicture;
       yield { about: known, name: String(image), link };
       continue;
     }

@@ -1,4 +1,4 @@
-import type { TakenPicture } from './add-pictures.ts';
+import type { StoredPicture } from '../../pictures/picture-store.ts';
 import type { FoundGame, FoundPlatform } from './find-games.ts';
 import type { PictureAbout } from './names.ts';
 
@@ -15,5 +15,5 @@ export interface PictureFile {
   name: string;
   /** Where it is; or, when it stays elsewhere, its address and size. */
   path?: string;
-  link?: TakenPicture['kept'];
+  link?: StoredPicture;
 }

@@ -20,7 +20,7 @@ export interface ExportOptions {
 
 interface Target {
   writer: BundleWriter;
-  toGiven: ReturnType<typeof openPictureExport>;
+  toBundleLine: ReturnType<typeof openPictureExport>;
 }
 
 const PROGRESS_EVERY = 500;
@@ -40,9 +40,9 @@ function exportOneState(store: Store, folder: string, options: ExportOptions): P
     const all = await reader.listSources();
     const sources = chooseSources(all, options.licences);
     const writer = openBundleWriter(folder);
-    const toGiven = openPictureExport(options.mediaFolder, folder);
+    const toBundleLine = openPictureExport(options.mediaFolder, folder);
     try {
-      const exported = await putLayers(reader, { writer, toGiven }, sources, options);
+      const exported = await putLayers(reader, { writer, toBundleLine }, sources, options);
       for (const { source } of sources) {
         const entries = await reader.listEntryLayersOf(source);
         for (const { key } of entries) exported.keys.add(key);
@@ -99,10 +99,10 @@ async function withKeys(reader: CatalogReader, correction: CorrectionLine): Prom
 }
 
 /** Gives the keys that its id hangs on. */
-async function putGame({ writer, toGiven }: Target, text: string, source: string): Promise<string[]> {
+async function putGame({ writer, toBundleLine }: Target, text: string, source: string): Promise<string[]> {
   const { media = [], ...line } = parseLayer({ line: text });
   await writer.put('games.jsonl', { ...line, source });
-  for (const pictures of media) await writer.put('media.jsonl', await toGiven(pictures));
+  for (const pictures of media) await writer.put('media.jsonl', await toBundleLine(pictures));
   return [line.key, ...(line.members ?? [])];
 }
 

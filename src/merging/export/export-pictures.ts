@@ -1,21 +1,15 @@
 import { constants } from 'node:fs';
 import { copyFile, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { KeptMediaLine, MediaLine } from '../../bundle/lines.ts';
+import type { MediaLine, StoredMediaLine } from '../../bundle/lines.ts';
 import { OperatorError } from '../../errors.ts';
 import { parsePicturePath, pictureFile } from '../../pictures/picture-paths.ts';
-
-interface Kept {
-  image: string;
-  thumbnail_image: string;
-  width: number;
-  height: number;
-}
+import type { StoredPicture } from '../../pictures/picture-store.ts';
 
 /** Puts pictures of our own into a bundle: each file once, under its SHA-256, with the line that speaks of it. */
 export function openPictureExport(mediaFolder: string | undefined, bundleFolder: string) {
   const copied = new Set<string>();
-  const toGiven = async <P extends Kept>(picture: P) => {
+  const toBundlePicture = async <P extends StoredPicture>(picture: P) => {
     const { image, thumbnail_image: _thumbnail, width: _width, height: _height, ...about } = picture;
     const name = parsePicturePath(image);
     if (!name) return picture;
@@ -25,13 +19,13 @@ export function openPictureExport(mediaFolder: string | undefined, bundleFolder:
     copied.add(file);
     return { ...about, file, sha256: name.sha256 };
   };
-  return async ({ screenshots, cover_groups, ...about }: KeptMediaLine): Promise<MediaLine> => ({
+  return async ({ screenshots, cover_groups, ...about }: StoredMediaLine): Promise<MediaLine> => ({
     ...about,
-    ...(screenshots && { screenshots: await inTurn(screenshots, toGiven) }),
+    ...(screenshots && { screenshots: await inTurn(screenshots, toBundlePicture) }),
     ...(cover_groups && {
       cover_groups: await inTurn(cover_groups, async (group) => ({
         ...group,
-        covers: await inTurn(group.covers, toGiven),
+        covers: await inTurn(group.covers, toBundlePicture),
       })),
     }),
   });

@@ -1,4 +1,4 @@
-import type { GameLine, KeptMediaLine } from '../../bundle/lines.ts';
+import type { GameLine, StoredMediaLine } from '../../bundle/lines.ts';
 import { listReferences } from '../../bundle/references.ts';
 
 /** Told whatever is wrong with a line that its schema cannot know. */
@@ -9,7 +9,7 @@ const RESERVED = /^(platform|genre|group|company|attribute|rating|correction):/;
 
 export function checkGame(
   line: GameLine,
-  media: readonly KeptMediaLine[],
+  media: readonly StoredMediaLine[],
   known: ReadonlySet<string>,
   complain: Complain,
 ): void {

@@ -1,8 +1,8 @@
-import type { CorrectionLine, GameLine, KeptMediaLine } from '../../bundle/lines.ts';
+import type { CorrectionLine, GameLine, StoredMediaLine } from '../../bundle/lines.ts';
 import type { Layer } from '../../store/catalog-store.ts';
 
 /** What a source says of a game, as it is stored: its line, with its pictures. */
-export type LayerLine = GameLine & { media?: KeptMediaLine[] };
+export type LayerLine = GameLine & { media?: StoredMediaLine[] };
 
 /** The operator's corrections are a source like the others, but what they say has a form of its own. */
 export const CORRECTIONS = 'corrections';

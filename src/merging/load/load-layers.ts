@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { type Bundle, type Problems, readLines } from '../../bundle/bundle.ts';
-import type { CorrectionLine, KeptMediaLine, MediaLine } from '../../bundle/lines.ts';
+import type { CorrectionLine, MediaLine, StoredMediaLine } from '../../bundle/lines.ts';
 import { OperatorError } from '../../errors.ts';
 import type { PictureStore } from '../../pictures/picture-store.ts';
 import type { CatalogWriter, Layer, LayerHead } from '../../store/catalog-store.ts';
@@ -93,18 +93,18 @@ async function* putGames(bundle: Bundle, writer: CatalogWriter, loading: Loading
 }
 
 /** By now every file of the bundle has an address. */
-function listKept(lines: readonly MediaLine[], complain: Complain): KeptMediaLine[] {
+function listKept(lines: readonly MediaLine[], complain: Complain): StoredMediaLine[] {
   for (const { screenshots = [], cover_groups = [] } of lines)
     for (const { image, file } of [...screenshots, ...cover_groups.flatMap(({ covers }) => covers)])
       if (image === undefined) complain(`has the file ${file}, which nobody has taken in`);
-  return lines as KeptMediaLine[];
+  return lines as StoredMediaLine[];
 }
 
 /**
  * Within the transaction, which no cleaning of pictures runs beside: what is there now stays when the catalog names it. It was
  * there when it was taken in; if this process stood still since, a cleaning may have taken it for dead.
  */
-function checkPictures(lines: readonly KeptMediaLine[], pictureStore: PictureStore): void {
+function checkPictures(lines: readonly StoredMediaLine[], pictureStore: PictureStore): void {
   for (const { screenshots = [], cover_groups = [] } of lines)
     for (const { image } of [...screenshots, ...cover_groups.flatMap(({ covers }) => covers)])
       if (image.startsWith('/media/') && !pictureStore.has(image))

@@ -1,22 +1,16 @@
-import type { GameLine, GamePlatformLine, KeptMediaLine, ReleaseLine } from '../../bundle/lines.ts';
+import type { GameLine, GamePlatformLine, ReleaseLine, StoredMediaLine } from '../../bundle/lines.ts';
 import { listReferences } from '../../bundle/references.ts';
 import { byCategoryThenName, compareCodePoints } from '../../catalog/model/order.ts';
 import { firstReleaseDate, type GameRecord, type RecordPlatform } from '../../catalog/model/record.ts';
 import type { Attribute, Company, Genre, Group, Platform, Rating, Release } from '../../catalog/model/resources.ts';
+import type { StoredPicture } from '../../pictures/picture-store.ts';
 import type { Entries } from '../load/entries.ts';
-
-interface Picture {
-  image: string;
-  thumbnail_image: string;
-  width: number;
-  height: number;
-}
 
 /** Makes a record of a line: keys become the entries they stand for, lists get the contract's order. */
 export async function toRecord(
   gameId: number,
   line: GameLine,
-  media: readonly KeptMediaLine[],
+  media: readonly StoredMediaLine[],
   entries: Entries,
 ): Promise<GameRecord> {
   await entries.prepare(listReferences(line));
@@ -67,7 +61,7 @@ function platformInOrder(platform: RecordPlatform): RecordPlatform {
 
 async function toPlatform(
   line: GamePlatformLine,
-  media: readonly KeptMediaLine[],
+  media: readonly StoredMediaLine[],
   entries: Entries,
 ): Promise<RecordPlatform> {
   const find = finder(entries);
@@ -101,7 +95,7 @@ async function toPlatform(
 }
 
 /** Every object is built anew, name by name: the order in which a source writes them is no change of the game. */
-function toPicture({ image, thumbnail_image, width, height }: Picture): Picture {
+function toPicture({ image, thumbnail_image, width, height }: StoredPicture): StoredPicture {
   return { image, thumbnail_image, width, height };
 }
 

@@ -1,4 +1,4 @@
-import type { CorrectionLine, GameLine, GamePlatformLine, KeptMediaLine } from '../../bundle/lines.ts';
+import type { CorrectionLine, GameLine, GamePlatformLine, StoredMediaLine } from '../../bundle/lines.ts';
 import { plainTitle } from '../../folding.ts';
 import { compareSources } from '../../vocabulary/sources.ts';
 import { CORRECTIONS, type LayerLine } from '../load/layer-line.ts';
@@ -14,7 +14,7 @@ interface Provenance {
 
 export interface Merged {
   line: GameLine;
-  media: KeptMediaLine[];
+  media: StoredMediaLine[];
   provenance: Provenance;
 }
 

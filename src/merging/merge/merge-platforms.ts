@@ -1,4 +1,4 @@
-import type { GamePlatformLine, KeptMediaLine, ReleaseLine } from '../../bundle/lines.ts';
+import type { GamePlatformLine, ReleaseLine, StoredMediaLine } from '../../bundle/lines.ts';
 import { firstReleaseDate } from '../../catalog/model/record.ts';
 import type { LayerLine } from '../load/layer-line.ts';
 import { mergeReleases } from './merge-releases.ts';
@@ -9,7 +9,7 @@ export type PlatformProvenance = Record<string, string[]>;
 
 interface MergedPlatforms {
   platforms: GamePlatformLine[];
-  media: KeptMediaLine[];
+  media: StoredMediaLine[];
   provenance: Record<string, PlatformProvenance>;
 }
 
@@ -70,7 +70,7 @@ function firstDateOf({ first_release_date, releases = [] }: GamePlatformLine): s
 }
 
 /** All pictures; one that several sources have is shown once. */
-function mergePictures(platform: string, said: readonly Said<KeptMediaLine>[], pick: Pick): KeptMediaLine {
+function mergePictures(platform: string, said: readonly Said<StoredMediaLine>[], pick: Pick): StoredMediaLine {
   const seen = new Set<string>();
   const isNew = ({ image }: { image: string }) => !seen.has(image) && seen.add(image);
   const covers = said.map(({ source, value: { cover_groups = [] } }) => ({
