@@ -6,11 +6,11 @@ import { Compile } from 'typebox/compile';
 import { Settings } from 'typebox/system';
 import { compareCodePoints } from '../catalog/model/order.ts';
 import { OperatorError } from '../errors.ts';
-import { findDifference, measureFile } from './file-measures.ts';
+import { findDifference, measureFile } from './check-files.ts';
 import { describeErrors } from './line-problems.ts';
 import { BUNDLE_FILES, type BundleFile, Manifest } from './lines.ts';
+import { listTextProblems } from './plain-text.ts';
 import { readTextLines } from './text-lines.ts';
-import { listTextProblems } from './texts.ts';
 
 /** A bundle on disk: a folder with a manifest and JSON Lines. */
 export interface Bundle {

@@ -1,4 +1,4 @@
-import { toPlainText } from '../bundle/texts.ts';
+import { toPlainText } from '../bundle/plain-text.ts';
 import { slugOf } from '../catalog/model/slug.ts';
 import { readTable } from './tables.ts';
 

@@ -1,5 +1,5 @@
 import type { Line } from '../bundle/bundle.ts';
-import { toPlainText } from '../bundle/texts.ts';
+import { toPlainText } from '../bundle/plain-text.ts';
 import { slugOf } from '../catalog/model/slug.ts';
 import { readTable } from './tables.ts';
 import { entryKey } from './vocabulary.ts';

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { makeBundleAt } from '../../bundle/target.ts';
+import { makeBundleAt } from '../../bundle/make-bundle.ts';
 import { mediaFolder } from '../../config.ts';
 import { exportCatalog } from '../../merging/export/export-catalog.ts';
 import { type Input, print, printTable, shellWord } from '../kit/command.ts';

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { isArchive, unpackBundle } from '../../bundle/archive.ts';
 import { openBundle } from '../../bundle/bundle.ts';
 import type { StoredMediaLine } from '../../bundle/lines.ts';
-import { makeBundleAt } from '../../bundle/target.ts';
+import { makeBundleAt } from '../../bundle/make-bundle.ts';
 import { inTemporaryFolder } from '../../bundle/temporary-folder.ts';
 import type { Config } from '../../config.ts';
 import { OperatorError } from '../../errors.ts';

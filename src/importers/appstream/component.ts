@@ -1,5 +1,5 @@
 import type { GamePlatformLine, MediaLine } from '../../bundle/lines.ts';
-import { toPlainText } from '../../bundle/texts.ts';
+import { toPlainText } from '../../bundle/plain-text.ts';
 import { companyName } from '../../vocabulary/companies.ts';
 import { readTable } from '../../vocabulary/tables.ts';
 import type { Unknowns } from '../unknowns.ts';

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
+import { toPlainText } from '../../bundle/plain-text.ts';
 import { openSortedLines, type SortedLines } from '../../bundle/sorted-lines.ts';
-import { toPlainText } from '../../bundle/texts.ts';
 import { OperatorError } from '../../errors.ts';
 import { describeSource } from '../../vocabulary/sources.ts';
 import { openGameBundle } from '../game-bundle.ts';

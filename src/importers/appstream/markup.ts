@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes';
-import { findTextProblem, toPlainText } from '../../bundle/texts.ts';
+import { findTextProblem, toPlainText } from '../../bundle/plain-text.ts';
 
 /** A paragraph or an item of a list. */
 interface Block {

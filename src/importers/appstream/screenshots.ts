@@ -1,5 +1,5 @@
 import type { MediaLine } from '../../bundle/lines.ts';
-import { findTextProblem, toPlainText } from '../../bundle/texts.ts';
+import { findTextProblem, toPlainText } from '../../bundle/plain-text.ts';
 import type { Unknowns } from '../unknowns.ts';
 import { mapAt, mapsAt, textAt, untranslated, type YamlMap } from './yaml.ts';
 

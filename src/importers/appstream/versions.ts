@@ -1,5 +1,5 @@
 import type { GamePlatformLine } from '../../bundle/lines.ts';
-import { toPlainText } from '../../bundle/texts.ts';
+import { toPlainText } from '../../bundle/plain-text.ts';
 import { mapsAt, textAt, type YamlMap } from './yaml.ts';
 
 type Patch = NonNullable<GamePlatformLine['patches']>[number];

@@ -1,4 +1,4 @@
-import { toPlainText } from '../../bundle/texts.ts';
+import { toPlainText } from '../../bundle/plain-text.ts';
 import { findCountry } from '../../vocabulary/countries.ts';
 
 /** A date of an entry, for some countries or under some label alone. */

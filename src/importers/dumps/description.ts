@@ -1,4 +1,4 @@
-import { toPlainText } from '../../bundle/texts.ts';
+import { toPlainText } from '../../bundle/plain-text.ts';
 
 /** A description taken apart: `Title ~ Other title (USA, rev. A) [a1]`. */
 export interface Description {

@@ -1,4 +1,4 @@
-import { toPlainText } from '../../bundle/texts.ts';
+import { toPlainText } from '../../bundle/plain-text.ts';
 import { OperatorError } from '../../errors.ts';
 import { readCsv } from './csv.ts';
 

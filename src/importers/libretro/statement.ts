@@ -1,4 +1,4 @@
-import { toPlainText } from '../../bundle/texts.ts';
+import { toPlainText } from '../../bundle/plain-text.ts';
 import { parseHash } from '../dumps/hashes.ts';
 import type { Unknowns } from '../unknowns.ts';
 import type { Block } from './dat.ts';

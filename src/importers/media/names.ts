@@ -1,4 +1,4 @@
-import { toPlainText } from '../../bundle/texts.ts';
+import { toPlainText } from '../../bundle/plain-text.ts';
 import { SCAN_OF } from '../../catalog/model/resources.ts';
 import { findCountry } from '../../vocabulary/countries.ts';
 

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { toPlainText } from '../../bundle/texts.ts';
+import { toPlainText } from '../../bundle/plain-text.ts';
 import { findCountry } from '../../vocabulary/countries.ts';
 import { findScan, type PictureAbout } from './names.ts';
 

@@ -1,5 +1,5 @@
 import type { GameLine, GamePlatformLine } from '../../bundle/lines.ts';
-import { findTextProblem, toPlainText } from '../../bundle/texts.ts';
+import { findTextProblem, toPlainText } from '../../bundle/plain-text.ts';
 import { slugOf } from '../../catalog/model/slug.ts';
 import { companyName } from '../../vocabulary/companies.ts';
 import { attributesOf } from './attributes.ts';

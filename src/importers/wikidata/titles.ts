@@ -1,4 +1,4 @@
-import { toPlainText } from '../../bundle/texts.ts';
+import { toPlainText } from '../../bundle/plain-text.ts';
 import { titleKey } from '../../folding.ts';
 import type { Item } from './item.ts';
 import { chooseLabel, LANGUAGES } from './languages.ts';

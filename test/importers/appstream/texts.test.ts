@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findTextProblem } from '../../../src/bundle/texts.ts';
+import { findTextProblem } from '../../../src/bundle/plain-text.ts';
 import { toDescription } from '../../../src/importers/appstream/markup.ts';
 import { alternateTitles } from '../../../src/importers/appstream/titles.ts';
 

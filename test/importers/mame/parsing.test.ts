@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findTextProblem, toPlainText } from '../../../src/bundle/texts.ts';
+import { findTextProblem, toPlainText } from '../../../src/bundle/plain-text.ts';
 import { titleKey } from '../../../src/folding.ts';
 import { parseReleases, parseYear } from '../../../src/importers/dumps/dates.ts';
 import { parseDescription } from '../../../src/importers/dumps/description.ts';

@@ -8,13 +8,13 @@ export const BUNDLE_FAULTS: readonly Fault[] = [
     tests: ['bundle/bundle'],
   },
   {
-    file: 'bundle/texts.ts',
+    file: 'bundle/plain-text.ts',
     find: "if (text !== text.normalize('NFC')) return",
     replace: 'if (false) return',
     tests: ['bundle/bundle'],
   },
   {
-    file: 'bundle/texts.ts',
+    file: 'bundle/plain-text.ts',
     find: '|#x[\\da-f]+',
     replace: '',
     tests: ['bundle/html'],
