@@ -3,60 +3,71 @@ import { readdirSync, type Stats, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { OperatorError } from '../errors.ts';
 
-/** A file of a source. */
 export interface SourceFile {
   path: string;
   bytes: number;
 }
 
-/** What the folders of a source hold: files whose names fit, and what they are called where none is. */
+/** The files of a source in a folder. */
 export interface FileKind {
   pattern: RegExp;
+  /** For the message if a folder has none. */
   name: string;
-  /** Also those in folders below. */
+  /** Include files in subfolders. */
   deep?: boolean;
-  /** Of the files in a folder only these. */
+  /** Skips files of a folder by their name. */
   isWanted?: (name: string) => boolean;
 }
 
+type OnProgress = (done: number, total: number) => void;
+
 const MEGABYTE = 1_000_000;
 
-/** The files to read, by name: those that fit of a folder, and every file that is named. */
+/** The matching files of each folder and every file that is given by its path, sorted by name. */
 export function listSourceFiles(paths: readonly string[], kind: FileKind): SourceFile[] {
   const found = paths.flatMap((path) => (stat(path).isDirectory() ? listFolder(path, kind) : [path]));
-  return [...new Set(found)].toSorted(byName).map(sized);
+  return [...new Set(found)].toSorted(byName).map((path) => statFile(path));
 }
 
-export function sized(path: string): SourceFile {
+/** `advice` says what to use if the path is a folder. */
+export function statFile(path: string, advice = 'name a file'): SourceFile {
   const stats = stat(path);
-  if (stats.isDirectory()) throw new OperatorError(`${path} is a folder, where a file was expected`);
+  if (stats.isDirectory()) throw new OperatorError(`${path} is a folder; ${advice}`);
   return { path, bytes: stats.size };
 }
 
-/** A folder is all there is; single files are only a part of it. */
+/** A folder is a complete source; single files are a part of one. */
 export function isComplete(paths: readonly string[]): boolean {
   return paths.every((path) => stat(path).isDirectory());
 }
 
-/** Follows the bytes of files that are read one after the other: how many there were, and what they hash to. */
-export function watchFiles(files: readonly SourceFile[], onProgress: (done: number, total: number) => void) {
-  const total = files.reduce((sum, { bytes }) => sum + bytes, 0);
+/** Tracks files that are read one after the other: reports progress and hashes the content. */
+export function watchFiles(files: readonly SourceFile[], onProgress: OnProgress) {
+  const onBytes = trackBytes(files, onProgress);
   const hash = createHash('sha256');
-  let done = 0;
   return {
     onChunk: (chunk: Buffer) => {
       hash.update(chunk);
-      done += chunk.length;
-      onProgress(Math.floor(done / MEGABYTE), Math.ceil(total / MEGABYTE));
+      onBytes(chunk.length);
     },
-    /** What was read, as a short name, for sources that do not say of which version they are. */
+    /** A short version for sources without one, from the hash of the content. */
     version: (what: string) => `${what}, ${hash.digest('hex').slice(0, 12)}`,
+  };
+}
+
+/** Reports progress in megabytes. Call the result with the number of bytes of each chunk. */
+export function trackBytes(files: readonly SourceFile[], onProgress: OnProgress): (bytes: number) => void {
+  const total = files.reduce((sum, { bytes }) => sum + bytes, 0);
+  let done = 0;
+  return (bytes) => {
+    done += bytes;
+    onProgress(Math.floor(done / MEGABYTE), Math.ceil(total / MEGABYTE));
   };
 }
 
 function listFolder(folder: string, { pattern, name: what, deep = false, isWanted = () => true }: FileKind): string[] {
   const names = readdirSync(folder, { recursive: deep, encoding: 'utf8' }).filter((name) => pattern.test(name));
-  if (names.length === 0) throw new OperatorError(`${folder} holds no ${what}`);
+  if (names.length === 0) throw new OperatorError(`${folder} has no ${what}`);
   return names.filter((name) => isWanted(basename(name))).map((name) => join(folder, name));
 }
 

@@ -1,18 +1,14 @@
-import { statSync } from 'node:fs';
 import { toPlainText } from '../../bundle/plain-text.ts';
 import { openSortedLines, type SortedLines } from '../../bundle/sorted-lines.ts';
-import { OperatorError } from '../../errors.ts';
 import { describeSource } from '../../vocabulary/sources.ts';
 import { openGameBundle } from '../game-bundle.ts';
 import type { ConvertInput, ConvertReport } from '../importer.ts';
+import { statFile, trackBytes } from '../source-files.ts';
 import { openUnknowns, type Unknowns } from '../unknowns.ts';
 import { type CatalogHead, readCatalog } from './catalog.ts';
 import { type Component, parseComponent } from './component.ts';
 import { toGameLine, toMediaLines } from './game-line.ts';
 import { readGames } from './games.ts';
-
-const MEGABYTE = 1_000_000;
-const MOST_UNKNOWN_SHOWN = 20;
 
 /** Turns AppStream catalogs (DEP-11) into a bundle of their free games. */
 export async function convertAppstream({ paths, folder, onProgress }: ConvertInput): Promise<ConvertReport> {
@@ -30,7 +26,7 @@ export async function convertAppstream({ paths, folder, onProgress }: ConvertInp
     const counts = await bundle.finish({ complete: true, sources: [source] });
     return {
       counts: { components: read.components, 'games that are not free': read.notFree, ...counts, screenshots },
-      unknown: unknowns.list(MOST_UNKNOWN_SHOWN),
+      unknown: unknowns.list(),
     };
   } finally {
     await bundle.close();
@@ -53,16 +49,13 @@ async function readComponents(
   unknowns: Unknowns,
   onProgress: (done: number, total: number) => void,
 ): Promise<ComponentsRead> {
-  const total = paths.reduce((sum, path) => sum + sizeOf(path), 0);
+  const files = paths.map((path) => statFile(path, 'name the catalogs in it, such as Components-amd64.yml.gz'));
+  const onBytes = trackBytes(files, onProgress);
   const read = { components: 0, notFree: 0, ids: new Set<string>() };
   const versions = new Set<string>();
-  let done = 0;
   for (const path of paths)
     await readCatalog(path, {
-      onChunk: (chunk) => {
-        done += chunk.length;
-        onProgress(Math.floor(done / MEGABYTE), Math.ceil(total / MEGABYTE));
-      },
+      onChunk: (chunk) => onBytes(chunk.length),
       onHead: (head) => void versions.add(versionOf(head)),
       onDocument: () => void read.components++,
       onComponent: async (map, head) => {
@@ -84,14 +77,4 @@ function orderOf({ game, id, package: name, origin }: Component): string {
 
 function versionOf({ origin, time }: CatalogHead): string {
   return time === undefined ? origin : `${origin} ${time}`;
-}
-
-function sizeOf(path: string): number {
-  try {
-    const found = statSync(path);
-    if (found.isFile()) return found.size;
-  } catch (error) {
-    throw new OperatorError(`${path} cannot be read (${(error as NodeJS.ErrnoException).code})`);
-  }
-  throw new OperatorError(`${path} is no file; name the catalogs themselves, such as Components-amd64.yml.gz`);
 }

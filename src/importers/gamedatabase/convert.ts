@@ -16,7 +16,6 @@ import { gameOf, toEntry } from './entry.ts';
 import { type Row, readRows } from './rows.ts';
 import { parseTags } from './tags.ts';
 
-const MOST_UNKNOWN_SHOWN = 20;
 const FILES = { pattern: /\.csv(\.gz)?$/i, name: 'files of GameDataBase (that end in .csv)' };
 
 /** Turns the tables of GameDataBase into a bundle that enriches the games of other sources. */
@@ -35,7 +34,7 @@ export async function convertGameDataBase({ paths, flags, folder, onProgress }: 
     const counts = await bundle.finish({ complete: isComplete(paths), sources: [source] });
     return {
       counts: { files: files.length, rows, ...counts, ...filled.counts() },
-      unknown: unknowns.list(MOST_UNKNOWN_SHOWN),
+      unknown: unknowns.list(),
     };
   } finally {
     await sorted.close();

@@ -14,7 +14,6 @@ import { type RomEntry, toEntry } from './entry.ts';
 import { joinRoms } from './roms.ts';
 import { type Statement, toStatement } from './statement.ts';
 
-const MOST_UNKNOWN_SHOWN = 20;
 const DAT_FILE = /\.dat(\.gz)?$/i;
 const FILES = { pattern: DAT_FILE, name: 'files of libretro-database (that end in .dat)', deep: true };
 const LONGEST_SLUG = 300;
@@ -41,7 +40,7 @@ export async function convertLibretro({ paths, flags, folder, onProgress }: Conv
     const counts = await bundle.finish({ complete: isComplete(paths), sources: [source] });
     return {
       counts: { files: files.length, roms, ...counts, ...filled.counts() },
-      unknown: unknowns.list(MOST_UNKNOWN_SHOWN),
+      unknown: unknowns.list(),
     };
   } finally {
     await bundle.close();

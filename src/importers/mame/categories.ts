@@ -1,7 +1,7 @@
 import { readTextLines } from '../../bundle/text-lines.ts';
 import { OperatorError } from '../../errors.ts';
 import { readTable } from '../../vocabulary/tables.ts';
-import { sized } from '../source-files.ts';
+import { statFile } from '../source-files.ts';
 import type { Unknowns } from '../unknowns.ts';
 
 /** What a category such as `Shooter / Gallery * Mature *` says of a machine. */
@@ -40,7 +40,7 @@ export async function readCategories(
 
 /** Lines `machine=category` in the section `[Category]`; the other sections are about other things. */
 async function parseFile(path: string, onChunk: (chunk: Buffer) => void): Promise<Map<string, string>> {
-  if (sized(path).bytes > MOST_BYTES) throw new OperatorError(`${path} is too large for a list of categories`);
+  if (statFile(path).bytes > MOST_BYTES) throw new OperatorError(`${path} is too large for a list of categories`);
   const machines = new Map<string, string>();
   let section = '';
   let number = 0;

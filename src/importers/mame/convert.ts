@@ -16,7 +16,6 @@ import { parseExcluded, parseMachines, parseProfile } from './options.ts';
 import type { Partition } from './partition.ts';
 import { readEntries } from './read-entries.ts';
 
-const MOST_UNKNOWN_SHOWN = 20;
 const GAMES_WITHOUT_A_PAUSE = 500;
 
 /** Turns MAME's software lists, and the list of its machines, into a bundle. */
@@ -34,7 +33,7 @@ export async function convertMame(input: ConvertInput): Promise<ConvertReport> {
     await putGames(groupGames(entries, corrections), entries, excluded, bundle);
     nameAttributes(bundle);
     const counts = await bundle.finish({ complete: isComplete(paths), sources: sourcesOf(version, flags.listxml) });
-    return { counts: { entries: entries.size, ...counts }, unknown: unknowns.list(MOST_UNKNOWN_SHOWN) };
+    return { counts: { entries: entries.size, ...counts }, unknown: unknowns.list() };
   } finally {
     file.close();
     await bundle.close();

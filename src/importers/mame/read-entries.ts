@@ -1,4 +1,4 @@
-import { listSourceFiles, type SourceFile, sized, watchFiles } from '../source-files.ts';
+import { listSourceFiles, type SourceFile, statFile, watchFiles } from '../source-files.ts';
 import type { Unknowns } from '../unknowns.ts';
 import { readCategories } from './categories.ts';
 import { type MameEntry, toEntry } from './entry.ts';
@@ -23,8 +23,8 @@ export async function readEntries(
   unknowns: Unknowns,
 ): Promise<string> {
   const lists = listFiles(options.paths, options.profile);
-  const machines = options.listxml === undefined ? [] : [sized(options.listxml)];
-  const categories = options.catver === undefined ? [] : [sized(options.catver)];
+  const machines = options.listxml === undefined ? [] : [statFile(options.listxml)];
+  const categories = options.catver === undefined ? [] : [statFile(options.catver)];
   const watch = watchFiles([...lists, ...categories, ...machines], options.onProgress);
   const reader = softwareReader((software) => addSoftware(software, options.profile, add, unknowns));
   for (const { path } of lists) await readXml(path, reader, { ...SOFTWARE_LIST, onChunk: watch.onChunk });

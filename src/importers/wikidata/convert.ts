@@ -9,8 +9,6 @@ import type { Item } from './item.ts';
 import { openNames } from './names.ts';
 import { readItems } from './read-items.ts';
 
-const MOST_UNKNOWN_SHOWN = 20;
-
 /** Turns entities of Wikidata into a bundle. */
 export async function convertWikidata({ paths, folder, onProgress }: ConvertInput): Promise<ConvertReport> {
   const names = openNames();
@@ -35,7 +33,7 @@ export async function convertWikidata({ paths, folder, onProgress }: ConvertInpu
         'dates left out': context.left.dates,
         'publishers left out': context.left.publishers,
       },
-      unknown: context.unknowns.list(MOST_UNKNOWN_SHOWN),
+      unknown: context.unknowns.list(),
     };
   } finally {
     await games.close();

@@ -1,4 +1,4 @@
-import { createReadStream, statSync } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { OperatorError } from '../../errors.ts';
@@ -10,19 +10,6 @@ const CHUNK_BYTES = 1 << 21;
 const GZIP = Buffer.from([0x1f, 0x8b]);
 const BZIP2 = Buffer.from('BZh');
 const MAGIC_BYTES = 3;
-
-/** How many bytes there are to read; of the standard input nobody knows. */
-export function sizeOf(path: string): number {
-  if (path === STDIN) return 0;
-  try {
-    const stat = statSync(path);
-    if (stat.isDirectory()) throw new OperatorError(`${path} is a folder; name the files in it`);
-    return stat.size;
-  } catch (error) {
-    if (error instanceof OperatorError) throw error;
-    throw new OperatorError(`${path} cannot be read (${(error as NodeJS.ErrnoException).code})`);
-  }
-}
 
 export function nameOf(path: string): string {
   return path === STDIN ? 'standard input' : path;

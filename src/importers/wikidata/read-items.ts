@@ -1,7 +1,8 @@
 import type { SortedLines } from '../../bundle/sorted-lines.ts';
+import { statFile, trackBytes } from '../source-files.ts';
 import { hasName, isGame, mayBeGame, mayBeName } from './classes.ts';
 import { type EntitiesRead, readEntities } from './entity-lines.ts';
-import { STDIN, sizeOf } from './input.ts';
+import { STDIN } from './input.ts';
 import { type Item, toItem } from './item.ts';
 import { findId, type Names } from './names.ts';
 
@@ -12,8 +13,6 @@ export interface ItemsTarget {
   onProgress: (done: number, total: number) => void;
 }
 
-const MEGABYTE = 1_000_000;
-
 /**
  * Reads the games, and the names that they point to, which are in other entities before and after them. Files are read
  * twice: once for the games, then for the names of just what they point to. The standard input can be read only once:
@@ -22,7 +21,8 @@ const MEGABYTE = 1_000_000;
 export async function readItems(paths: readonly string[], target: ItemsTarget): Promise<EntitiesRead> {
   const distinct = [...new Set(paths)];
   const files = distinct.filter((path) => path !== STDIN);
-  const onChunk = watch(2 * files.reduce((sum, path) => sum + sizeOf(path), 0), target.onProgress);
+  const sizes = files.map((path) => statFile(path, 'name the files in it'));
+  const onChunk = trackBytes([...sizes, ...sizes], target.onProgress);
   const reads: EntitiesRead[] = [];
   for (const path of distinct) reads.push(await readGames(path, target, onChunk));
   if (target.names.wanted > 0) for (const path of files) await readNames(path, target.names, onChunk);
@@ -72,12 +72,4 @@ function referencesOf({ statements }: Item): string[] {
     ),
     ...all.flatMap((statement) => [...statement.platforms, ...statement.places]),
   ];
-}
-
-function watch(totalBytes: number, onProgress: (done: number, total: number) => void) {
-  let done = 0;
-  return (bytes: number) => {
-    done += bytes;
-    onProgress(Math.floor(done / MEGABYTE), Math.ceil(totalBytes / MEGABYTE));
-  };
 }

@@ -86,5 +86,5 @@ for (const [name, content, says, file] of BROKEN) {
 
 test('a path that is not there, or a folder, is a sentence', async () => {
   await assert.rejects(convertCatalogs(['/no/such.yml']), { message: '/no/such.yml cannot be read (ENOENT)' });
-  await assert.rejects(convertCatalogs([temporaryFolder('empty')]), /is no file; name the catalogs themselves/);
+  await assert.rejects(convertCatalogs([temporaryFolder('empty')]), /is a folder; name the catalogs in it/);
 });

@@ -314,6 +314,6 @@ for (const [what, content, message] of BAD)
 test('a file that is cut off, a folder without files and a path that is not there are told of', async () => {
   const cut = gzipSync(csvOf([{ title: 'Hop' }])).subarray(0, 60);
   await assert.rejects(convertFiles({ [`${FILE}.gz`]: cut }), /\.csv\.gz cannot be read: unexpected end of file/);
-  await assert.rejects(convertFiles({ 'README.md': '' }), /holds no files of GameDataBase/);
+  await assert.rejects(convertFiles({ 'README.md': '' }), /has no files of GameDataBase/);
   await assert.rejects(convertSource('gamedatabase', ['/none.csv']), /\/none\.csv cannot be read \(ENOENT\)/);
 });

@@ -45,7 +45,7 @@ test('tags that nobody knows are counted; a genre keeps what is known of it', ()
   const { genres } = understandTags(parseTags('#colour:red #genre:action>yodelling #lang:xx'), unknowns);
   assert.deepEqual(genres, ['genre:action']);
   assert.deepEqual(
-    unknowns.list(9).map(({ what }) => what),
+    unknowns.list().map(({ what }) => what),
     ['tag #colour:red', 'tag #genre:action>yodelling', 'tag #lang:xx'],
   );
 });

@@ -293,5 +293,5 @@ test('a folder is all there is, single files only a part, also compressed', asyn
   assert.deepEqual(part.games, whole.games);
   const cut = { [`${VB}.gz`]: gzipSync(text).subarray(0, 40) };
   await assert.rejects(convert(cut), /\.dat\.gz cannot be read: unexpected end of file; nothing was imported$/);
-  await assert.rejects(convert({ 'README.md': '' }), /holds no files of libretro-database/);
+  await assert.rejects(convert({ 'README.md': '' }), /has no files of libretro-database/);
 });

@@ -237,7 +237,7 @@ test('single files, also compressed ones, are only a part of the source', async 
 
 const MISTAKES: [name: string, path: () => string, flags: Record<string, string>, says: RegExp][] = [
   ['a path that is not there', () => '/no/such/folder', {}, /\/no\/such\/folder cannot be read \(ENOENT\)/],
-  ['a folder without lists', () => temporaryFolder('empty'), {}, /holds no software lists/],
+  ['a folder without lists', () => temporaryFolder('empty'), {}, /has no software lists/],
   [
     'an unknown profile',
     () => writeLists({ nes: [HOP] }),

@@ -285,7 +285,7 @@ test('categories without machines, and folders in place of files, are mistakes',
   const catver = writeTemporary('catver.ini', catverOf('hop=Maze'));
   await assert.rejects(convertLists(NO_LISTS, { catver }), { message: '--catver needs --listxml' });
   const folder = catver.replace(/catver\.ini$/, '');
-  const says = { name: 'OperatorError', message: /is a folder, where a file was expected$/ };
+  const says = { name: 'OperatorError', message: /is a folder; name a file$/ };
   await assert.rejects(convertLists(NO_LISTS, { listxml: folder }), says);
   const listxml = writeTemporary('machines.xml', machinesXml([]));
   await assert.rejects(convertLists(NO_LISTS, { listxml, catver: folder }), says);
