@@ -95,8 +95,8 @@ export async function openApp(parts: AppOptions): Promise<App> {
 
 function logMailFailure(log: Log): OnFailure {
   return (error, retryMs) => {
-    if (retryMs === undefined) log.error({ err: error }, 'sending a mail failed');
-    else log.warn({ err: error, retryMs }, 'sending a mail failed, retrying');
+    if (retryMs === undefined) log.error({ err: error }, 'sending an email failed');
+    else log.warn({ err: error, retryMs }, 'sending an email failed, retrying');
   };
 }
 

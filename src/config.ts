@@ -143,18 +143,18 @@ export const SETTINGS = {
     ...setting(
       '',
       'URL',
-      'Mail server, such as smtps://user:password@mail.example.org; if not set, no mail is sent',
+      'Mail server, such as smtps://user:password@mail.example.org; if not set, no email is sent',
       smtpUrl,
     ),
     secret: true as const,
   },
   contact: setting(
     '',
-    'e-mail, URL',
+    'email, URL',
     'Contact of the operator, shown in the footer of every page and in openapi.json',
     contactAddress,
   ),
-  mail_from: setting('', 'e-mail', 'Sender address of mails; required with LUDEX_SMTP_URL', mailFrom),
+  mail_from: setting('', 'email', 'Sender address of emails; required with LUDEX_SMTP_URL', mailFrom),
   show_errors: setting(
     'false',
     'true, false',

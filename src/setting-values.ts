@@ -78,7 +78,7 @@ export function smtpUrl(text: string): string | undefined {
 export function mailFrom(text: string): string | undefined {
   if (text === '') return undefined;
   if (!/^[^\r\n<>]*(<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/.test(text)) {
-    throw new Error(`must be an e-mail address such as ludex@example.org, not "${text}"`);
+    throw new Error(`must be an email address such as ludex@example.org, not "${text}"`);
   }
   return text;
 }
@@ -88,7 +88,7 @@ export function contactAddress(text: string): string | undefined {
   if (text === '') return undefined;
   if (/^[^\s@<>?&]+@[^\s@<>?&]+$/.test(text)) return `mailto:${text}`;
   if (/^https?:\/\/\S+$/.test(text) && URL.canParse(text)) return text;
-  throw new Error(`must be an e-mail address or a URL such as https://example.org/contact, not "${text}"`);
+  throw new Error(`must be an email address or a URL such as https://example.org/contact, not "${text}"`);
 }
 
 export function proxies(text: string): string[] {

@@ -23,7 +23,7 @@ export async function getAccount(store: AccountStore, email: string): Promise<Ac
 
 export function parseEmail(text: string): string {
   const email = normalizeEmail(text);
-  if (email === undefined) throw new OperatorError(`"${text}" is not an e-mail address, such as ada@example.org`);
+  if (email === undefined) throw new OperatorError(`"${text}" is not an email address, such as ada@example.org`);
   return email;
 }
 

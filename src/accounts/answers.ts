@@ -1,7 +1,7 @@
 import type { AccountContext } from './context.ts';
 import { answerMail } from './mail-messages.ts';
 
-/** Answers a message, on the profile page and by mail. False if the message does not exist. */
+/** Answers a message, on the profile page and by email. False if the message does not exist. */
 export async function answerMessage(
   context: Pick<AccountContext, 'store' | 'mail' | 'clock' | 'publicUrl'>,
   messageId: number,

@@ -4,7 +4,7 @@ import { accountExistsMail, confirmNewEmailMail, emailChangedMail } from './mail
 import { isMailAllowed } from './throttle.ts';
 import { findToken, makeToken, type ParsedToken, useToken } from './tokens.ts';
 
-/** The change takes effect once the new address is confirmed. Only a mail to it reveals whether it already has an account. */
+/** The change takes effect once the new address is confirmed. Only an email to it reveals whether it already has an account. */
 export function requestEmailChange(context: AccountContext, { accountId }: Account, email: string): void {
   context.mail.enqueue(async () => {
     if (!(await isMailAllowed(context, email))) return undefined;

@@ -14,7 +14,7 @@ export function requestPasswordReset(context: AccountContext, email: string): vo
   });
 }
 
-/** `mailed`: the link goes by mail, so using it also proves the address. */
+/** `mailed`: the link goes by email, so using it also proves the address. */
 export function makeResetToken(
   context: Pick<AccountContext, 'store' | 'secret' | 'clock'>,
   { accountId }: Account,

@@ -10,13 +10,13 @@ export interface MailMessage {
 export interface Mail {
   /** Whether a mail server is set. */
   isConfigured: boolean;
-  /** Writes and sends a mail in the background, so that response times do not reveal whether one is sent. */
+  /** Writes and sends an email in the background, so that response times do not reveal whether one is sent. */
   enqueue(write: () => Promise<MailMessage | undefined>): void;
-  /** Resolves when every mail is sent or given up. Mails that wait for a retry are refailures once, immediately. */
+  /** Resolves when every email is sent or given up. Emails that wait for a retry are tried once more, immediately. */
   close(): Promise<void>;
 }
 
-/** Called for every failed attempt; without `retryMs` the mail was given up. */
+/** Called for every failed attempt; without `retryMs` the email was given up. */
 export type OnFailure = (error: unknown, retryMs?: number) => void;
 
 const TIMEOUT_MS = 10_000;

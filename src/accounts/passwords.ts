@@ -28,7 +28,7 @@ export function findPasswordProblem(password: string, email: string): string | u
   if (length > MAX_LENGTH) return `Use at most ${MAX_LENGTH} characters.`;
   if (new Set(password).size < 4) return 'Use more than three different characters.';
   if (password.toLowerCase().includes(email.toLowerCase()) && email !== '')
-    return 'Do not use your e-mail address in the password.';
+    return 'Do not use your email address in the password.';
   return undefined;
 }
 

@@ -46,7 +46,7 @@ export type Confirmed =
   | { outcome: 'throttled'; seconds: number };
 
 /**
- * Creates the account once its address is confirmed. It asks for the password again: the reader of the mail must also be
+ * Creates the account once its address is confirmed. It asks for the password again: the reader of the email must also be
  * the person who signed up, or a stranger would share the account.
  */
 export async function confirmSignUp(

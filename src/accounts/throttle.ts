@@ -24,7 +24,7 @@ const PACES = {
   /** One IP address guesses passwords of many accounts. An office may share it. */
   address: { burst: 30, intervalMs: MINUTE_MS },
   device: { burst: 12, intervalMs: MINUTE_MS },
-  /** Sign-ups and links by mail: each may send a mail to somebody else. */
+  /** Sign-ups and links by email: each may send an email to somebody else. */
   mailsFromAddress: { burst: 15, intervalMs: 4 * MINUTE_MS },
   mailsToAccount: { burst: 4, intervalMs: 15 * MINUTE_MS },
 } satisfies Record<string, Pace>;
@@ -56,12 +56,12 @@ export async function clearAttempts(context: Context, attempt: SignInAttempt): P
   await giveBack(context, counters);
 }
 
-/** Counts a form that may send a mail. Returns the milliseconds to wait if this IP address sent too many. */
+/** Counts a form that may send an email. Returns the milliseconds to wait if this IP address sent too many. */
 export function countMailForm(context: Context, address: string): Promise<number> {
   return takeOne(context, 'mailsFromAddress', networkOf(address));
 }
 
-/** Whether a mail that anybody can trigger may still go to this mailbox. */
+/** Whether an email that anybody can trigger may still go to this mailbox. */
 export async function isMailAllowed(context: Context, email: string): Promise<boolean> {
   return (await takeOne(context, 'mailsToAccount', email)) === 0;
 }

@@ -10,7 +10,7 @@ export interface TokenContents {
   verify: { email: string; password: string; termsAt: number; inviteId: number | null };
   /** The new address of an account. */
   email: { email: string };
-  /** Whether it was sent by mail, so that using it proves the address. */
+  /** Whether it was sent by email, so that using it proves the address. */
   reset: { mailed: boolean };
   invite: { note: string; plan: Plan };
 }

@@ -135,7 +135,7 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'account email',
     args: 'EMAIL NEW_EMAIL',
-    summary: "Change an account's e-mail address",
+    summary: "Change an account's email address",
     run: async (input) => (await import('./commands/account.ts')).accountEmail(input),
   },
   {
@@ -233,7 +233,7 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'message answer',
     args: 'MESSAGE_ID TEXT…',
-    summary: 'Answer a message, on the profile page and by mail',
+    summary: 'Answer a message, on the profile page and by email',
     run: async (input) => (await import('./commands/message.ts')).messageAnswer(input),
   },
   {

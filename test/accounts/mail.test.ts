@@ -30,7 +30,7 @@ const CASES: [name: string, refusals: number[], retries: (number | undefined)[],
 ];
 
 for (const [name, refusals, retries, isSent] of CASES) {
-  test(`a mail that ${name} is ${isSent ? 'sent once' : 'given up'}`, async () => {
+  test(`an email that ${name} is ${isSent ? 'sent once' : 'given up'}`, async () => {
     const mailbox = await openMailbox();
     mailbox.refusals.push(...refusals);
     const pauses: number[] = [];
@@ -51,7 +51,7 @@ for (const [name, refusals, retries, isSent] of CASES) {
   });
 }
 
-test('a mail is retried while the mail server is down', async () => {
+test('an email is retried while the mail server is down', async () => {
   const port = await freePort();
   const { promise: opened, resolve } = Promise.withResolvers<Awaited<ReturnType<typeof openMailbox>>>();
   const { mail, failures } = open(`smtp://127.0.0.1:${port}`, async () => resolve(await openMailbox(port)));
@@ -64,7 +64,7 @@ test('a mail is retried while the mail server is down', async () => {
   );
 });
 
-test('closing retries waiting mails once more', async () => {
+test('closing retries waiting emails once more', async () => {
   const mailbox = await openMailbox();
   mailbox.refusals.push(451, 451);
   const untilClosed: Pause = (_, signal) => once(signal, 'abort');
@@ -80,7 +80,7 @@ test('closing retries waiting mails once more', async () => {
   );
 });
 
-test('a mail that fails while closing is given up', async () => {
+test('an email that fails while closing is given up', async () => {
   const mailbox = await openMailbox();
   mailbox.refusals.push(451);
   const { mail, failures } = open(mailbox.url);

@@ -79,7 +79,7 @@ test('a code sample can be copied without the clipboard API', async (t) => {
   assert.ok(pasted.startsWith('curl ') && pasted.includes(key), pasted);
 });
 
-test('a password is reset by mail without JavaScript', async (t) => {
+test('a password is reset by email without JavaScript', async (t) => {
   await addPerson(server, 'bob@example.org');
   const page = await openPage(t, server.url, { javaScript: false });
   await page.goto('/signin');

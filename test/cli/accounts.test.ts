@@ -91,7 +91,7 @@ test('invitations can be added, listed and removed', async () => {
   assert.equal((await ludex('invite', 'list')).stdout, '');
 });
 
-test('messages are listed without control characters, and answers are sent by mail', async () => {
+test('messages are listed without control characters, and answers are sent by email', async () => {
   const mailbox = await openMailbox();
   const account = await accountOf('countess@example.org');
   await withStore(config, (store) =>
@@ -144,7 +144,7 @@ const SETTINGS: [env: Record<string, string>, says: RegExp][] = [
   [{ LUDEX_SIGN_UP: 'maybe' }, /LUDEX_SIGN_UP must be one of open, invite and closed/],
   [{ LUDEX_SMTP_URL: 'mail.example.org' }, /LUDEX_SMTP_URL must be a URL such as smtps/],
   [{ LUDEX_SMTP_URL: 'smtp://mail.example.org' }, /LUDEX_SMTP_URL requires LUDEX_MAIL_FROM/],
-  [{ LUDEX_MAIL_FROM: 'nobody' }, /LUDEX_MAIL_FROM must be an e-mail address/],
+  [{ LUDEX_MAIL_FROM: 'nobody' }, /LUDEX_MAIL_FROM must be an email address/],
   [{ LUDEX_TRUSTED_PROXIES: '10.0.0.0/99' }, /LUDEX_TRUSTED_PROXIES must be addresses or networks/],
   [{ LUDEX_SESSION_DAYS: '0' }, /LUDEX_SESSION_DAYS must be a whole number from 1 to 365/],
 ];

@@ -103,7 +103,7 @@ const MISTAKES: [name: string, args: string[], says: RegExp][] = [
   ['an unknown flag', ['status', '--fast'], /Unknown option '--fast'.*"ludex status --help"/],
   ['a missing argument', ['account', 'add'], /Usage: ludex account add EMAIL/],
   ['an extra argument', ['status', 'now'], /Usage: ludex status/],
-  ['a wrong address', ['account', 'add', 'nobody'], /"nobody" is not an e-mail address/],
+  ['a wrong address', ['account', 'add', 'nobody'], /"nobody" is not an email address/],
   [
     'an unknown plan',
     ['account', 'add', 'x@y.z', '--plan', 'gold'],
@@ -186,7 +186,7 @@ const SETTINGS: [name: string, env: Record<string, string>, says: RegExp][] = [
   ['a misspelt setting', { LUDEX_PROT: '80' }, /LUDEX_PROT is not a setting/],
   ['a limit of zero', { LUDEX_FREE_PER_HOUR: '0' }, /LUDEX_FREE_PER_HOUR must be a whole number from 1/],
   ['an invalid boolean', { LUDEX_STARTER: 'yes' }, /LUDEX_STARTER must be true or false, not "yes"/],
-  ['an invalid contact', { LUDEX_CONTACT: 'javascript:alert(1)' }, /LUDEX_CONTACT must be an e-mail address or a URL/],
+  ['an invalid contact', { LUDEX_CONTACT: 'javascript:alert(1)' }, /LUDEX_CONTACT must be an email address or a URL/],
   ['an unknown level', { LUDEX_LOG_LEVEL: 'loud' }, /LUDEX_LOG_LEVEL must be one of/],
 ];
 

@@ -124,7 +124,7 @@ async function assertFollowed(stage: Stage, key: string): Promise<void> {
   }, 30_000);
 }
 
-/** Whoever signs up gets a mail, with a link that works. */
+/** Whoever signs up gets an email, with a link that works. */
 async function assertMailed({ port }: Stage, mailbox: Mailbox): Promise<void> {
   const browser = openBrowser(`http://localhost:${port}`);
   await browser.open('/signup');

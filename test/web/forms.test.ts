@@ -155,7 +155,7 @@ const SIGN_UPS: [name: string, fields: Record<string, string>, message: RegExp][
   [
     'with the address as password',
     { email: 'n@example.org', password: 'N@example.org', terms: 'yes' },
-    /Do not use your e-mail address/,
+    /Do not use your email address/,
   ],
   ['with empty fields', {}, /Enter a valid email address/],
 ];

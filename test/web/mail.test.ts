@@ -17,7 +17,7 @@ async function signUp(email: string, password = PASSWORD) {
   return { browser, page };
 }
 
-test('signing up with mail: confirm the address, get an account with a key', async () => {
+test('signing up with email: confirm the address, get an account with a key', async () => {
   const { page } = await signUp('ada@example.org');
   assert.equal(page.path, '/signup/sent');
   const letter = await mailbox.next('ada@example.org');
@@ -39,7 +39,7 @@ test('signing up with mail: confirm the address, get an account with a key', asy
   assert.equal((await browser.open(link)).status, 410, 'a link works once');
 });
 
-test('resetting a password by mail: the link works once, expires, and ends all sessions', async () => {
+test('resetting a password by email: the link works once, expires, and ends all sessions', async () => {
   await addPerson(server, 'bob@example.org');
   const before = await signIn(server, 'bob@example.org');
   const browser = openBrowser(server.url);
@@ -67,7 +67,7 @@ test('resetting a password by mail: the link works once, expires, and ends all s
   await signIn(server, 'bob@example.org', 'my new password');
 });
 
-test('sign-up and reset pages are identical for known and unknown addresses; only the mail differs', async () => {
+test('sign-up and reset pages are identical for known and unknown addresses; only the email differs', async () => {
   await addPerson(server, 'known@example.org');
   const pages = [];
   for (const email of ['known@example.org', 'nobody@example.org']) {
@@ -127,7 +127,7 @@ test('invalid links get a clear page', async () => {
   }
 });
 
-test('an address gets at most four mails per hour; further ones are dropped silently', async () => {
+test('an address gets at most four emails per hour; further ones are dropped silently', async () => {
   await addPerson(server, 'flooded@example.org');
   for (let i = 0; i < 8; i++) {
     const browser = openBrowser(server.url, { 'x-forwarded-for': `203.0.113.${i}` });

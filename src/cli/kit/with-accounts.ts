@@ -5,11 +5,11 @@ import { type Config, publicUrlOf } from '../../config.ts';
 import { print } from './command.ts';
 import { withExistingStore } from './with-store.ts';
 
-/** For commands that create links or send mails, as the site does. */
+/** For commands that create links or send emails, as the site does. */
 export function withAccounts<T>(config: Config, work: (context: AccountContext) => Promise<T>): Promise<T> {
   return withExistingStore(config, async (store) => {
     const mail = openMail(config, (error) => {
-      process.stderr.write(`ludex: Sending a mail failed: ${(error as Error).message}\n`);
+      process.stderr.write(`ludex: Sending an email failed: ${(error as Error).message}\n`);
     });
     const secret = await openSecret(config, store.accounts);
     const publicUrl = publicUrlOf(config);

@@ -65,7 +65,7 @@ export async function doChangeEmail(request: SignedInRequest): Promise<PageAnswe
   return done('email-sent');
 }
 
-/** The link of the mail. Mail scanners open links, so the change needs a button. */
+/** The link of the email. Mail scanners open links, so the change needs a button. */
 export async function showNewEmail(request: SignedInRequest): Promise<PageAnswer> {
   const token = request.query.get('token') ?? '';
   const found = await findNewEmail(request.app, request.account, token);

@@ -55,7 +55,7 @@ export async function doSignUp(request: PageRequest): Promise<PageAnswer> {
   return finish(request, invite);
 }
 
-/** The link of the mail. The account is created when the password is entered again. */
+/** The link of the email. The account is created when the password is entered again. */
 export async function showVerify(request: PageRequest): Promise<PageAnswer> {
   const token = request.query.get('token') ?? '';
   const found = await findToken(request.app, 'verify', token);
