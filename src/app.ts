@@ -4,7 +4,7 @@ import { openSecret, type Secret } from './accounts/secret.ts';
 import { type Catalog, openCatalog } from './catalog/catalog.ts';
 import { ByteCache } from './catalog/render/byte-cache.ts';
 import type { Snapshot } from './catalog/snapshot/snapshot.ts';
-import type { Config } from './config.ts';
+import { type Config, MEDIA_PATH } from './config.ts';
 import { flushLog, type Log, openLog } from './log.ts';
 import { openQuota, type Quota } from './quota/quota.ts';
 import { openUsage, type UsageLog } from './quota/usage.ts';
@@ -61,7 +61,7 @@ export async function openApp(parts: AppOptions): Promise<App> {
   const mail = openMail(config, logMailFailure(log));
   const usage = openUsage(store.usage, clock, (error) => log.error({ err: error }, 'writing usage counts failed'));
   const cacheBytes = (config.cache_mb * MEGABYTE) / config.threads;
-  const mediaUrl = config.media_url ?? `${publicUrl}/media`;
+  const mediaUrl = config.media_url ?? publicUrl + MEDIA_PATH;
   const { generated_covers: generatedCovers, original_fields: originalFields } = config;
   const options = { publicUrl, mediaUrl, originalFields, generatedCovers };
   return {

@@ -183,6 +183,9 @@ export function flagName(name: SettingName): string {
   return name.replaceAll('_', '-');
 }
 
+/** The path of the pictures in URLs and in records. */
+export const MEDIA_PATH = '/media';
+
 export function mediaFolder({ data }: Pick<Config, 'data'>): string {
   return join(data, 'media');
 }

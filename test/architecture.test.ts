@@ -58,7 +58,7 @@ const ALLOWED_IMPORTS: Record<string, string[]> = {
   vocabulary: ['bundle', 'catalog', 'store'],
   bundle: ['catalog', 'errors.ts'],
   covers: ['catalog', 'pictures'],
-  pictures: ['store', 'errors.ts'],
+  pictures: ['store', 'config.ts', 'errors.ts'],
   catalog: ['store', 'config.ts', 'folding.ts', 'thread-file.ts'],
   accounts: ['store', 'config.ts', 'setting-values.ts', 'plans.ts', 'errors.ts'],
   quota: ['store', 'plans.ts'],

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { MEDIA_PATH } from '../config.ts';
 
 /**
  * Stored pictures are named by the SHA-256 of their content: `/media/ab/cdef….webp`. Thumbnails (`/media/ab/cdef…-320.webp`)
@@ -30,8 +31,6 @@ const THUMBNAIL_TYPES: readonly string[] = ['webp', ...COMMON_TYPES] satisfies P
 
 /** For lists and galleries. High-density screens use the wider one. */
 const THUMBNAIL_WIDTHS = [320, 640] as const;
-
-export const MEDIA_PATH = '/media';
 
 const PATH = /^\/media\/([0-9a-f]{2})\/([0-9a-f]{62})(?:-([1-9]\d{0,4}))?\.([a-z]{3,4})$/;
 

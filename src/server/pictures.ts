@@ -2,13 +2,13 @@ import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../app.ts';
+import { MEDIA_PATH } from '../config.ts';
 import { parseQualityValues } from '../encoding.ts';
 import { errorBody } from '../errors.ts';
 import { openPictureFiles, type PictureFiles, PicturesBusy } from '../pictures/picture-files.ts';
 import {
   COMMON_TYPES,
   CONTENT_TYPES,
-  MEDIA_PATH,
   MODERN_TYPES,
   type PictureName,
   type PictureType,

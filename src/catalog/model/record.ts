@@ -24,9 +24,6 @@ export interface RecordPlatform extends Omit<PlatformDetails, 'game_id'> {
   cover_groups: CoverGroup[];
 }
 
-/** The prefix of stored pictures in a record. */
-export const MEDIA_PATH = '/media';
-
 /** The filter values of a game. */
 export function facetsOf(record: GameRecord): PackedFacets {
   return packFacets({

@@ -1,4 +1,5 @@
-import { MEDIA_PATH, type RecordPlatform } from '../model/record.ts';
+import { MEDIA_PATH } from '../../config.ts';
+import type { RecordPlatform } from '../model/record.ts';
 import type { CoverGroup, Game, PlatformDetails, Release } from '../model/resources.ts';
 import { COVERS_PATH } from './generated-cover.ts';
 

@@ -1,4 +1,5 @@
-import { type GameRecord, MEDIA_PATH, type RecordPlatform } from '../model/record.ts';
+import { MEDIA_PATH } from '../../config.ts';
+import type { GameRecord, RecordPlatform } from '../model/record.ts';
 import type {
   Cover,
   CoverGroup,
