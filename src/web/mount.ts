@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type App, isTransient } from '../app.ts';
 import { AppError, ERRORS, errorBody } from '../errors.ts';
 import type { Account } from '../store/store.ts';
+import { openBrowserSession } from './kit/browser-session.ts';
 import { errorPage } from './kit/error-pages.ts';
 import { createFormReader, type FormReader, FormTooLarge } from './kit/form-body.ts';
 import { formTooLarge, staleForm } from './kit/notices.ts';
@@ -10,7 +11,6 @@ import type { Page, PageAnswer } from './kit/page.ts';
 import { securityHeaders } from './kit/security-headers.ts';
 import { sendPage, sendStatic } from './kit/send.ts';
 import { parseUrlEncoded } from './kit/url-encoded.ts';
-import { openVisit } from './kit/visit.ts';
 import { PAGES } from './routes.ts';
 
 declare module 'fastify' {
@@ -54,10 +54,10 @@ async function answerPage(app: App, page: Page, readForm: FormReader, request: F
   }
   const form = page.method === 'POST' ? await readForm(request.raw) : new URLSearchParams();
   const isSecure = request.protocol === 'https' || app.publicUrl.startsWith('https:');
-  const visit = await openVisit(app, { headers: request.headers, isSecure });
-  if (visit.visitor) request.account = visit.visitor.account;
-  if (page.method === 'POST' && !visit.acceptsFormToken(form.get('form_token') ?? '')) {
-    return sendPage(app, request, reply, staleForm(request.originalUrl, visit.isSameOrigin ? form : undefined));
+  const session = await openBrowserSession(app, { headers: request.headers, isSecure });
+  if (session.user) request.account = session.user.account;
+  if (page.method === 'POST' && !session.acceptsFormToken(form.get('form_token') ?? '')) {
+    return sendPage(app, request, reply, staleForm(request.originalUrl, session.isSameOrigin ? form : undefined));
   }
   const answer: PageAnswer = await page.handle({
     app,
@@ -69,11 +69,11 @@ async function answerPage(app: App, page: Page, readForm: FormReader, request: F
     headers: request.headers,
     address: request.ip,
     isSecure,
-    account: visit.visitor?.account,
-    sessionId: visit.visitor?.sessionId,
-    formToken: visit.formToken,
+    account: session.user?.account,
+    sessionId: session.user?.sessionId,
+    formToken: session.formToken,
   });
-  for (const cookie of visit.cookies) reply.header('set-cookie', cookie);
+  for (const cookie of session.cookies) reply.header('set-cookie', cookie);
   return sendPage(app, request, reply, answer);
 }
 

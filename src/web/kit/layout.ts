@@ -12,7 +12,7 @@ const NAV_LINKS = [
 ] as const;
 
 /** Renders the HTML document around a page's body. */
-export function renderLayout(app: App, page: HtmlAnswer, visit: Pick<PageRequest, 'account' | 'url'>): string {
+export function renderLayout(app: App, page: HtmlAnswer, request: Pick<PageRequest, 'account' | 'url'>): string {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -24,9 +24,9 @@ ${headTags(app, page)}
 <a class="skip-link" href="#main">Skip to content</a>
 <header class="top">
 <a class="name" href="/" aria-label="Ludex, home">Ludex</a>
-<nav aria-label="Site"><ul>${NAV_LINKS.map(([path, name]) => navLink(path, name, visit.url))}</ul></nav>
+<nav aria-label="Site"><ul>${NAV_LINKS.map(([path, name]) => navLink(path, name, request.url))}</ul></nav>
 ${!page.hasSearch && searchForm(page.searchText)}
-<span class="visitor">${visit.account?.role === 'operator' && html`<a href="/operator">Operator</a> `}<a href="${visit.account ? '/profile' : '/signin'}">${visit.account ? 'Profile' : 'Sign in'}</a></span>
+<span class="visitor">${request.account?.role === 'operator' && html`<a href="/operator">Operator</a> `}<a href="${request.account ? '/profile' : '/signin'}">${request.account ? 'Profile' : 'Sign in'}</a></span>
 </header>
 <main id="main" tabindex="-1">
 ${page.body}

@@ -20,19 +20,19 @@ export const WEB_FAULTS: readonly Fault[] = [
     tests: ['web/html'],
   },
   {
-    file: 'web/kit/visit.ts',
-    find: 'let holder = visitor ? session : readCookie',
+    file: 'web/kit/browser-session.ts',
+    find: 'let holder = user ? session : readCookie',
     replace: 'let holder = readCookie',
     tests: ['web/forms'],
   },
   {
-    file: 'web/kit/visit.ts',
+    file: 'web/kit/browser-session.ts',
     find: 'holder !== undefined && isSameOrigin && isValidToken',
     replace: 'holder !== undefined && isValidToken',
     tests: ['web/forms'],
   },
   {
-    file: 'web/kit/visit.ts',
+    file: 'web/kit/browser-session.ts',
     find: '&& new URL(origin).host === headers.host',
     replace: '',
     tests: ['web/forms'],

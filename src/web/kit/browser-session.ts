@@ -6,11 +6,11 @@ import type { App } from '../../app.ts';
 import { readCookie, setCookie } from './cookies.ts';
 
 /**
- * The visitor of a page and the CSRF protection of its forms. By hand: tokens are bound to our sessions, where plugins bring
+ * The signed-in user of a request and the CSRF protection of its forms. By hand: tokens are bound to our sessions, where plugins bring
  * sessions of their own.
  */
-export interface Visit {
-  visitor: SignedInUser | undefined;
+export interface BrowserSession {
+  user: SignedInUser | undefined;
   /** Makes the CSRF token that every form contains. */
   formToken(): string;
   /** Whether the request comes from a page of this site, according to its headers. */
@@ -23,19 +23,19 @@ export interface Visit {
 
 const NONCE_BYTES = 12;
 
-export async function openVisit(
+export async function openBrowserSession(
   app: App,
   { headers, isSecure }: { headers: IncomingHttpHeaders; isSecure: boolean },
-): Promise<Visit> {
+): Promise<BrowserSession> {
   const session = readCookie({ isSecure }, headers.cookie, 'session');
-  const visitor = session === undefined ? undefined : await findSignedInUser(app, session);
+  const user = session === undefined ? undefined : await findSignedInUser(app, session);
   const cookies: string[] = [];
   const isSameOrigin = comesFromSameOrigin(app, headers);
   // Tokens are bound to the session, so forms opened before signing in are stale. Visitors without a session get a
   // cookie for this purpose.
-  let holder = visitor ? session : readCookie({ isSecure }, headers.cookie, 'forms');
+  let holder = user ? session : readCookie({ isSecure }, headers.cookie, 'forms');
   return {
-    visitor,
+    user,
     cookies,
     isSameOrigin,
     formToken: () => {
