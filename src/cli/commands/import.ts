@@ -25,7 +25,7 @@ import { openPictureStore } from '../../pictures/picture-store.ts';
 import { type Input, print, printTable, shellWord } from '../kit/command.ts';
 import { formatCount } from '../kit/format-count.ts';
 import { ignoreSignals, interruptible } from '../kit/interruptible.ts';
-import { openPictures, openRemote, type Pictures, withPictures } from '../kit/pictures.ts';
+import { openPictureImport, openRemote, type PictureImport, withPictureImport } from '../kit/picture-import.ts';
 import { openProgress, type Progress } from '../kit/progress.ts';
 import { reportLine } from '../kit/report.ts';
 import { withExistingStore, withStore } from '../kit/with-store.ts';
@@ -49,7 +49,7 @@ async function runImport(input: Input): Promise<void> {
 
 /** A bundle is a folder or an archive of one. */
 async function loadBundlePath(input: Input, path: string): Promise<Loaded> {
-  return withPictures(input, (pictures) => {
+  return withPictureImport(input, (pictures) => {
     if (!isArchive(path)) return loadFolder(input, pictures, path);
     return inTemporaryFolder('load', async (folder) =>
       loadFolder(input, pictures, await unpackBundle(path, folder), path),
@@ -72,7 +72,7 @@ async function undo(input: Input): Promise<void> {
 async function importSource(importer: Importer, paths: readonly string[], input: Input): Promise<void> {
   if (paths.length === 0) throw new OperatorError(`Usage: ludex import ${importer.name} PATH…`);
   if (input.flags.bundle !== undefined) return writeBundle(importer, paths, input, resolve(input.flags.bundle));
-  await withPictures(input, (pictures) =>
+  await withPictureImport(input, (pictures) =>
     inTemporaryFolder('load', async (folder) => {
       const target = { folder, pictures, toBundleLine: async (line: StoredMediaLine) => line };
       const converted = await convert(importer, paths, input, target);
@@ -85,7 +85,7 @@ async function writeBundle(importer: Importer, paths: readonly string[], input: 
   const converted = await makeBundleAt(target, async (folder) => {
     // Check the pictures as an import would, then copy them unchanged into the bundle.
     const looked = join(folder, 'looked-at');
-    const pictures = openPictures(openPictureStore(looked));
+    const pictures = openPictureImport(openPictureStore(looked));
     const toBundleLine = openPictureExport(looked, folder);
     const report = await convert(importer, paths, input, { folder, pictures, toBundleLine });
     await pictures.pictureStore.close();
@@ -100,7 +100,7 @@ async function writeBundle(importer: Importer, paths: readonly string[], input: 
 
 interface Target {
   folder: string;
-  pictures: Pictures;
+  pictures: PictureImport;
   toBundleLine: PictureTarget['toBundleLine'];
 }
 
@@ -126,8 +126,8 @@ type Change = Parameters<NonNullable<LoadOptions['onChange']>>[0];
 type Loaded = ImportReport & {
   dryRun: boolean;
   examples: Record<Change, string[]>;
-  /** Pictures that were left out. */
-  refused: Pictures['refused'];
+  /** Pictures that were skipped. */
+  refused: PictureImport['refused'];
 };
 
 const EXAMPLES = 5;
@@ -135,7 +135,7 @@ const DRY_RUN = 'This was a dry run: nothing was changed';
 
 function loadFolder(
   { config, switches }: Input,
-  { pictureStore, onRefused, refused }: Pictures,
+  { pictureStore, onRefused, refused }: PictureImport,
   folder: string,
   name = folder,
 ): Promise<Loaded> {
@@ -194,7 +194,7 @@ function printText(report: Loaded, converted: ConvertReport | undefined): void {
   );
   print(`\n${reportLine(report)}`);
   if (report.waiting > 0) print(`${formatCount(report.waiting, 'line')} wait for a game from another source`);
-  if (report.refused.length > 0) print(`${formatCount(report.refused.length, 'file')} left out; see the reasons above`);
+  if (report.refused.length > 0) print(`${formatCount(report.refused.length, 'file')} skipped; see the reasons above`);
   if (report.dryRun) printExamples(report);
   else
     print(
@@ -214,7 +214,7 @@ function printConverted({ counts, unknown }: ConvertReport): void {
   for (const [name, count] of Object.entries(counts)) print(`${name.padEnd(width)}${String(count).padStart(9)}`);
   print('');
   if (unknown.length === 0) return;
-  print('Not recognized and left out:');
+  print('Not recognized and skipped:');
   printTable(['count', 'what'], unknown);
   print('');
 }

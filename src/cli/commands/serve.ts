@@ -49,10 +49,10 @@ async function prepare(config: Config, store: Store): Promise<void> {
   await store.accounts.putFact('started_at', new Date().toISOString());
   if (!config.starter || (await store.catalog.readRevision()) > 0) return;
   const { loadStarter } = await import('../../merging/load/starter.ts');
-  const { withPictureStore } = await import('../kit/with-picture-store.ts');
+  const { withPictureStore } = await import('../kit/picture-import.ts');
   // Thumbnails are made on demand, for a faster first start, unless another server serves the folder.
-  const makesThumbnails = config.media_url !== undefined;
-  await withPictureStore(config, { makesThumbnails }, (pictureStore) =>
+  const withThumbnails = config.media_url !== undefined;
+  await withPictureStore(config, { withThumbnails }, (pictureStore) =>
     loadStarter(store, Date.now, pictureStore),
   ).catch(async (error) => {
     // Another node that started at the same time may have loaded it.

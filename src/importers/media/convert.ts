@@ -39,7 +39,7 @@ export async function convertMedia(input: ConvertInput, target?: PictureTarget):
         complete: false,
         sources: [{ ...source, licence: await joinLicences(work, input.flags.licence ?? source.licence) }],
       });
-      return { counts: { ...counts, 'left out': refused }, unknown: [] };
+      return { counts: { ...counts, skipped: refused }, unknown: [] };
     } finally {
       await writer.close();
     }

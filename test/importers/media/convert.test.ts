@@ -32,7 +32,7 @@ const picture = (width = 300) => png({ width, height: 200, colour: `#0000${(16 +
 const listRefused = (stderr: string) =>
   stderr
     .split('\n')
-    .filter((line) => line.includes(' is left out: '))
+    .filter((line) => line.includes(' was skipped: '))
     .toSorted();
 
 async function openCatalog() {
@@ -76,7 +76,7 @@ test('a tree of pictures finds its games by title, key and id, and says what eac
   assert.match(stdout, /^games +3$/m);
   assert.match(stdout, /^screenshots +3$/m);
   assert.match(stdout, /^covers +5$/m);
-  assert.match(stdout, /^left out +0$/m);
+  assert.match(stdout, /^skipped +0$/m);
   const nes = await platformOf('mine:dash/one');
   assert.deepEqual(
     nes.screenshots.map(({ caption }) => caption),
@@ -113,7 +113,7 @@ test('a table beside the pictures says it better', async () => {
   });
   const { code, stderr } = await ludex('import', 'media', tree, '--licence', 'CC-BY-4.0');
   assert.equal(code, 0);
-  assert.match(stderr, /^nes\/Other\/pictures\.tsv is left out: line 4: "Sky" is nothing that can be scanned/m);
+  assert.match(stderr, /^nes\/Other\/pictures\.tsv was skipped: line 4: "Sky" is nothing that can be scanned/m);
   const nes = await platformOf('mine:other');
   assert.deepEqual(
     nes.screenshots.map(({ caption }) => caption),
@@ -148,23 +148,23 @@ test('whatever cannot be used is one line each, and the rest goes on', async () 
   const { code, stderr, stdout } = await ludex('import', 'media', tree);
   assert.equal(code, 0);
   assert.deepEqual(listRefused(stderr), [
-    'Atari 9000 is left out: it is no platform of the catalog: name it by its key, its id or its name',
-    'New Box/Other is left out: no game of this key, id or title is on New Box',
-    'loose.png is left out: it lies in no folder of a platform',
-    'nes/999999 is left out: no game of this key, id or title is on NES',
-    'nes/Autre/again.png is left out: it is a link to nes/Autre/front.png, which is there itself',
-    'nes/Autre/cut.png is left out: the file is truncated or damaged; copy it again',
-    'nes/Autre/empty.png is left out: the file is empty',
-    'nes/Autre/etc is left out: it is a link that leads out of the folder',
-    'nes/Autre/evil.png is left out: SVG is not supported, because it can contain scripts; use PNG, JPEG, WebP, AVIF or GIF',
-    'nes/Autre/host.png is left out: it is a link that leads out of the folder',
-    'nes/Autre/readme.txt is left out: not a supported picture type; use PNG, JPEG, WebP, AVIF or GIF',
-    'nes/Nonsense is left out: no game of this key, id or title is on NES',
-    'nes/Twins is left out: it may be any of the games 4, 5: name it by a key or its id',
-    'nes/loose.png is left out: it lies in no folder of a game',
-    'root is left out: it is a link that leads out of the folder',
+    'Atari 9000 was skipped: it is no platform of the catalog: name it by its key, its id or its name',
+    'New Box/Other was skipped: no game of this key, id or title is on New Box',
+    'loose.png was skipped: it lies in no folder of a platform',
+    'nes/999999 was skipped: no game of this key, id or title is on NES',
+    'nes/Autre/again.png was skipped: it is a link to nes/Autre/front.png, which is there itself',
+    'nes/Autre/cut.png was skipped: the file is truncated or damaged; copy it again',
+    'nes/Autre/empty.png was skipped: the file is empty',
+    'nes/Autre/etc was skipped: it is a link that leads out of the folder',
+    'nes/Autre/evil.png was skipped: SVG is not supported, because it can contain scripts; use PNG, JPEG, WebP, AVIF or GIF',
+    'nes/Autre/host.png was skipped: it is a link that leads out of the folder',
+    'nes/Autre/readme.txt was skipped: not a supported picture type; use PNG, JPEG, WebP, AVIF or GIF',
+    'nes/Nonsense was skipped: no game of this key, id or title is on NES',
+    'nes/Twins was skipped: it may be any of the games 4, 5: name it by a key or its id',
+    'nes/loose.png was skipped: it lies in no folder of a game',
+    'root was skipped: it is a link that leads out of the folder',
   ]);
-  assert.match(stdout, /^left out +15$/m);
+  assert.match(stdout, /^skipped +15$/m);
   assert.equal((await platformOf('mine:other')).cover_groups.length, 1);
 });
 
@@ -184,10 +184,10 @@ test('folders that cannot be read, and tables that are none, are one line each a
   const { code, stderr } = await ludex('import', 'media', tree);
   assert.equal(code, 0, stderr);
   assert.deepEqual(listRefused(stderr), [
-    'nes/1942/pictures.tsv is left out: it is no file',
-    'nes/Other/new\ufffdline\ufffd[31m \ufffdtxt.png is left out: not a supported picture type; use PNG, JPEG, WebP, AVIF or GIF',
-    'nes/Other/pictures.tsv is left out: it is a link that leads out of the folder',
-    'nes/Other/\ufffd is left out: it cannot be read (ENOENT)',
+    'nes/1942/pictures.tsv was skipped: it is no file',
+    'nes/Other/new\ufffdline\ufffd[31m \ufffdtxt.png was skipped: not a supported picture type; use PNG, JPEG, WebP, AVIF or GIF',
+    'nes/Other/pictures.tsv was skipped: it is a link that leads out of the folder',
+    'nes/Other/\ufffd was skipped: it cannot be read (ENOENT)',
   ]);
   for (const key of ['mine:other', 'mine:numbers']) assert.equal((await platformOf(key)).cover_groups.length, 1, key);
 });
@@ -248,7 +248,7 @@ test('a dry run says what would come and keeps nothing', async () => {
   const { code, stdout, stderr } = await ludex('import', 'media', tree, '--dry-run');
   assert.equal(code, 0);
   assert.match(stdout, /changed, for example: Other/);
-  assert.match(stderr, /^nes\/Other\/b\.png is left out/m);
+  assert.match(stderr, /^nes\/Other\/b\.png was skipped/m);
   assert.ok(!existsSync(join(data, 'media')));
 });
 
@@ -296,9 +296,9 @@ test('a folder with a media.jsonl names games by any key', async () => {
   const { code, stderr } = await ludex('import', 'media', folder);
   assert.equal(code, 0);
   assert.deepEqual(listRefused(stderr), [
-    'media.jsonl:2 is left out: there is no game mine:nobody',
-    'media.jsonl:4 is left out: the catalog does not have Other on platform:new-box',
-    'media/none.png is left out: it is missing or cannot be read',
+    'media.jsonl:2 was skipped: there is no game mine:nobody',
+    'media.jsonl:4 was skipped: the catalog does not have Other on platform:new-box',
+    'media/none.png was skipped: it is missing or cannot be read',
   ]);
   const box = await platformOf('mine:dash/one', 1);
   assert.deepEqual(

@@ -32,7 +32,7 @@ export const CLI_FAULTS: readonly Fault[] = [
     tests: ['cli/hostile'],
   },
   {
-    file: 'cli/kit/pictures.ts',
+    file: 'cli/kit/picture-import.ts',
     find: "text.replaceAll(/[\\p{Cc}\\p{Bidi_Control}\\u2028\\u2029]/gu, '\\ufffd')",
     replace: 'text',
     tests: ['pictures/fetch', 'importers/media/convert'],

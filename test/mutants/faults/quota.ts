@@ -15,7 +15,7 @@ export const QUOTA_FAULTS: readonly Fault[] = [
   },
   {
     file: 'quota/limits.ts',
-    find: 'Math.max(now, dueAt) + interval(limits)',
+    find: 'Math.max(now, nextRequestAt) + interval(limits)',
     replace: 'now + interval(limits)',
     tests: ['quota/limits'],
   },
