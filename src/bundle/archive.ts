@@ -100,7 +100,7 @@ function openGate(file: string, mostBytes: number) {
     },
     top: () => top ?? '',
     throwIfClosed: () => {
-      if (problem) throw new OperatorError(`${file} is no bundle: ${problem}; nothing was imported`);
+      if (problem) throw new OperatorError(`${file} is not a bundle: ${problem}; nothing was imported`);
     },
   };
 }

@@ -144,7 +144,7 @@ async function readManifest(folder: string, name: string): Promise<string> {
     return await readFile(join(folder, MANIFEST), 'utf8');
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
-    throw new OperatorError(`${name} is no bundle: its ${MANIFEST} cannot be read (${code})`);
+    throw new OperatorError(`${name} is not a bundle: its ${MANIFEST} cannot be read (${code})`);
   }
 }
 

@@ -109,7 +109,7 @@ for (const [name, entries, says] of REFUSED) {
     const folder = temporaryFolder('unpacked');
     const work = unpackBundle(writeArchive(entries), folder, 1000);
     await assert.rejects(work, { name: 'OperatorError', message: says });
-    await assert.rejects(work, /odd\.tar\.gz is no bundle: .*; nothing was imported$/);
+    await assert.rejects(work, /odd\.tar\.gz is not a bundle: .*; nothing was imported$/);
     assert.ok(!existsSync(join(folder, '..', 'manifest.json')));
     assert.ok(readdirSync(folder).every((file) => file === 'manifest.json' || file === 'a'));
   });

@@ -221,7 +221,7 @@ test('a last line without its end is a line', async () => {
 });
 
 test('a folder without a manifest, or with a broken one, is refused', async () => {
-  await assert.rejects(openBundle('/no/such/folder'), /is no bundle: its manifest\.json cannot be read \(ENOENT\)/);
+  await assert.rejects(openBundle('/no/such/folder'), /is not a bundle: its manifest\.json cannot be read \(ENOENT\)/);
   const folder = writeBundle({ platforms });
   const path = join(folder, 'manifest.json');
   const manifest = readFileSync(path, 'utf8');

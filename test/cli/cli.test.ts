@@ -121,7 +121,7 @@ const MISTAKES: [name: string, args: string[], says: RegExp][] = [
   ['an invalid limit', ['key', 'limit', '1', '--per-hour', '-3'], /.*/],
   ['no limit at all', ['key', 'limit', '2'], /Set --per-hour, --per-second or both/],
   ['an invalid grace period', ['key', 'rotate', '2', '--grace', 'soon'], /--grace must be a whole number of hours/],
-  ['a folder that is not a bundle', ['import', '/tmp'], /is no bundle/],
+  ['a folder that is not a bundle', ['import', '/tmp'], /is not a bundle/],
   ['a broken bundle', ['import', writeRawBundle({ platforms: 'x\n' })], /platforms\.jsonl:1: not valid JSON/],
   [
     'a wrong flag of serve',
