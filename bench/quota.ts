@@ -59,7 +59,7 @@ async function main(): Promise<void> {
 async function addKeys(store: Store): Promise<number> {
   const email = `bench-${Date.now()}@example.org`;
   const account = await store.accounts.addAccount({ email, plan: 'free', createdAt: 0 });
-  const fields = { accountId: account?.accountId ?? 0, name: 'bench', createdAt: 0, sealed: Buffer.from('-') };
+  const fields = { accountId: account?.accountId ?? 0, name: 'bench', createdAt: 0, encrypted: Buffer.from('-') };
   let first = 0;
   for (let i = 0; i < keys; i++) {
     const digest = Buffer.from(`${email} ${i}`);

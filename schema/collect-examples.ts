@@ -47,7 +47,7 @@ export async function collectExamples() {
 
 async function fillStore(config: Config): Promise<Record<'unlimited' | 'free', string>> {
   const store = await openStore(config);
-  const pictureStore = openPictureStore(mediaFolder(config), { makesThumbnails: false });
+  const pictureStore = openPictureStore(mediaFolder(config), { withThumbnails: false });
   await loadStarter(store, clock, pictureStore);
   await pictureStore.close();
   const secret = await openSecret(config, store.accounts);

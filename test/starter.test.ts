@@ -126,7 +126,7 @@ test('every picture is small, used once, and listed in the credits with its game
 test('the pictures belong to games of the catalog and are excluded from the CC0 export', async () => {
   const store = await openSqliteStore(temporaryFolder('starter'));
   const mediaFolder = temporaryFolder('media');
-  await loadStarter(store, () => 1000, openPictureStore(mediaFolder, { makesThumbnails: false }));
+  await loadStarter(store, () => 1000, openPictureStore(mediaFolder, { withThumbnails: false }));
   for (const { key, screenshots = [] } of media) {
     const { platforms } = await gameOf(store, key.replace('starter-pictures', 'starter'));
     const linux = platforms.find(({ platform_name }) => platform_name === 'Linux');

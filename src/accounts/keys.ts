@@ -78,7 +78,14 @@ export async function issueKey(store: AccountStore, secret: Secret, wanted: NewK
   const { key: chosen, perHour = null, perSecond = null, ...rest } = wanted;
   const key = chosen === undefined ? randomText() : checkedKey(chosen);
   const digest = secret.digest(key);
-  const added = await store.addKey({ ...rest, digest, sealed: secret.seal(key), expiresAt: null, perHour, perSecond });
+  const added = await store.addKey({
+    ...rest,
+    digest,
+    encrypted: secret.encrypt(key),
+    expiresAt: null,
+    perHour,
+    perSecond,
+  });
   if (!added) throw new OperatorError('This key already exists; choose another one');
   return key;
 }

@@ -9,8 +9,8 @@ import type { AccountStore } from '../store/store.ts';
 export interface Secret {
   /** HMAC under which a key is stored and found. */
   digest(key: string): Buffer;
-  seal(key: string): Buffer;
-  unseal(sealed: Buffer): string;
+  encrypt(key: string): Buffer;
+  decrypt(encrypted: Buffer): string;
 }
 
 const CHECK = 'secret_check';
@@ -36,19 +36,20 @@ export async function openSecret(config: Config, accounts: AccountStore): Promis
 function deriveSecret(text: string): Secret {
   const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', text, 'ludex', purpose, 32));
   const digestKey = derive('find keys');
-  const sealKey = derive('seal keys');
+  // Other texts would give other keys, which could not read what is stored.
+  const encryptionKey = derive('seal keys');
   return {
     digest: (key) => createHmac('sha256', digestKey).update(key).digest(),
-    seal: (key) => {
+    encrypt: (key) => {
       const iv = randomBytes(IV_BYTES);
-      const cipher = createCipheriv('aes-256-gcm', sealKey, iv);
+      const cipher = createCipheriv('aes-256-gcm', encryptionKey, iv);
       const body = Buffer.concat([cipher.update(key, 'utf8'), cipher.final()]);
       return Buffer.concat([iv, cipher.getAuthTag(), body]);
     },
-    unseal: (sealed) => {
-      const decipher = createDecipheriv('aes-256-gcm', sealKey, sealed.subarray(0, IV_BYTES));
-      decipher.setAuthTag(sealed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
-      const body = sealed.subarray(IV_BYTES + TAG_BYTES);
+    decrypt: (encrypted) => {
+      const decipher = createDecipheriv('aes-256-gcm', encryptionKey, encrypted.subarray(0, IV_BYTES));
+      decipher.setAuthTag(encrypted.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+      const body = encrypted.subarray(IV_BYTES + TAG_BYTES);
       return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');
     },
   };

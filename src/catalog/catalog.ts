@@ -18,10 +18,10 @@ export interface Catalog {
   options: RenderOptions;
   /** Replaced when the revision grows. A request uses one snapshot throughout. */
   snapshot: Snapshot;
-  fragments: ByteCache<Fragment>;
+  fragmentCache: ByteCache<Fragment>;
   /** Games that were requested once and not cached. */
   requestedOnce: Set<number>;
-  matches: ByteCache<Uint32Array>;
+  matchCache: ByteCache<Uint32Array>;
   /** The random list of the current time slot, once requested. */
   random: { slot: number; gameIds: number[] } | undefined;
 }
@@ -51,9 +51,9 @@ export function openCatalog(
     randomLists,
     options,
     snapshot,
-    fragments: new ByteCache(cacheBytes * (1 - MATCHES_SHARE)),
+    fragmentCache: new ByteCache(cacheBytes * (1 - MATCHES_SHARE)),
     requestedOnce: new Set(),
-    matches: new ByteCache(cacheBytes * MATCHES_SHARE),
+    matchCache: new ByteCache(cacheBytes * MATCHES_SHARE),
     random: undefined,
   };
 }
@@ -63,10 +63,10 @@ export function listGames(catalog: Catalog, snapshot: Snapshot, filter: GameFilt
   const lists = filter.platform.length + filter.genre.length + filter.group.length;
   if (filter.title === '' && lists <= 1) return pageOf(snapshot, matchGames(snapshot, filter), page);
   const key = `${snapshot.revision} ${JSON.stringify(filter)}`;
-  const cached = catalog.matches.get(key);
+  const cached = catalog.matchCache.get(key);
   // A copy, because a view would keep the larger array in memory.
   const matches = cached ?? matchGames(snapshot, filter)?.slice();
-  if (!cached && matches) catalog.matches.set(key, matches);
+  if (!cached && matches) catalog.matchCache.set(key, matches);
   return pageOf(snapshot, matches, page);
 }
 
@@ -129,7 +129,7 @@ function renderBriefAt(catalog: Catalog, snapshot: Snapshot, position: number): 
 }
 
 function cachedGame(catalog: Catalog, name: RecordName): Buffer | undefined {
-  const fragment = catalog.fragments.get(name.gameId);
+  const fragment = catalog.fragmentCache.get(name.gameId);
   return fragment?.revision === name.revision ? fragment.bytes : undefined;
 }
 
@@ -158,5 +158,5 @@ function isRepeatedRequest({ requestedOnce }: Catalog, gameId: number): boolean 
 function cacheGame(catalog: Catalog, { gameId, revision }: RecordName, game: string): void {
   const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(game));
   bytes.write(game);
-  catalog.fragments.set(gameId, { revision, bytes, byteLength: bytes.length });
+  catalog.fragmentCache.set(gameId, { revision, bytes, byteLength: bytes.length });
 }

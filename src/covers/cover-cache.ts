@@ -7,7 +7,7 @@ import { writeFileAtomically } from '../pictures/picture-store.ts';
 /** Generated covers, cached on disk. */
 export interface CoverCache {
   /** Draws a cover on the first request and reads it from disk afterwards. */
-  read(words: CoverText, width: number): Promise<Buffer>;
+  read(text: CoverText, width: number): Promise<Buffer>;
 }
 
 /** Too many requests are waiting for covers to be drawn. */
@@ -23,28 +23,28 @@ const MAX_FILES_PER_FOLDER = 64;
 export function openCoverCache(folder: string, onWriteError: (error: unknown) => void): CoverCache {
   const queue = openQueue(MAX_CONCURRENT);
   const pending = new Map<string, Promise<Buffer>>();
-  const draw = async (words: CoverText, width: number, path: string) => {
+  const draw = async (text: CoverText, width: number, path: string) => {
     // Loaded lazily: the drawing code and its fonts are large.
     const { drawCover } = await import('./draw-cover.ts');
-    const bytes = await drawCover(words, width);
+    const bytes = await drawCover(text, width);
     await write(folder, path, bytes).catch(onWriteError);
     return bytes;
   };
   /** Coalesces concurrent requests for the same cover. */
-  const drawOnce = (words: CoverText, width: number, path: string) => {
+  const drawOnce = (text: CoverText, width: number, path: string) => {
     const started = pending.get(path);
     if (started) return started;
     if (queue.waiting >= MAX_QUEUED) throw new CoversBusy();
-    const cover = queue.run(() => draw(words, width, path)).finally(() => pending.delete(path));
+    const cover = queue.run(() => draw(text, width, path)).finally(() => pending.delete(path));
     pending.set(path, cover);
     return cover;
   };
   return {
-    read: async (words, width) => {
-      const version = coverVersion(words);
+    read: async (text, width) => {
+      const version = coverVersion(text);
       const name = `${version.slice(FOLDER_DIGITS)}-${width}.png`;
       const path = join(folder, version.slice(0, FOLDER_DIGITS), name);
-      return (await readFile(path).catch(() => undefined)) ?? drawOnce(words, width, path);
+      return (await readFile(path).catch(() => undefined)) ?? drawOnce(text, width, path);
     },
   };
 }

@@ -17,8 +17,8 @@ const PNG = { palette: true, dither: 0, effort: 1, compressionLevel: 9 };
 const MAX_LETTERS = 600;
 
 /** A cover with platform, year and title, an ornament chosen by the title, and colours chosen by the platform. */
-export async function drawCover(words: CoverText, width = COVER_SIZE.width): Promise<Buffer> {
-  const svg = await drawSvg(words);
+export async function drawCover(text: CoverText, width = COVER_SIZE.width): Promise<Buffer> {
+  const svg = await drawSvg(text);
   const sharp = await loadSharp();
   return sharp(Buffer.from(svg), { density: (72 * width) / COVER_SIZE.width })
     .removeAlpha()
@@ -36,7 +36,7 @@ export async function drawSvg({ title, platform, year }: CoverText): Promise<str
     readCopy(platform ?? '', TOP.weight),
     readCopy(year ?? '', TOP.weight),
   ]);
-  const lines = [...setTop(platformCopy, yearCopy), ...setWords(titleCopy)];
+  const lines = [...setTop(platformCopy, yearCopy), ...setTitleLines(titleCopy)];
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">
 <rect width="${width}" height="${height}" fill="${palette.ground}"/>
 ${drawField(titleCopy.text === '' ? RULE.y : height - FIELD.height, drawOrnament(random, palette))}
@@ -78,7 +78,7 @@ function setTop(platform: Copy, year: Copy): PlacedLine[] {
   return [...left, ...right];
 }
 
-function setWords(title: Copy): PlacedLine[] {
+function setTitleLines(title: Copy): PlacedLine[] {
   if (title.text === '') return [];
   return setTitle(title, {
     x: MARGIN,

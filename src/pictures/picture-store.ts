@@ -33,10 +33,10 @@ export interface PictureStore {
 
 export interface PictureStoreOptions {
   /** If false, thumbnails are created on the first request, and damaged pictures are not detected. */
-  makesThumbnails?: boolean;
+  withThumbnails?: boolean;
 }
 
-export function openPictureStore(folder: string, { makesThumbnails = true }: PictureStoreOptions = {}): PictureStore {
+export function openPictureStore(folder: string, { withThumbnails = true }: PictureStoreOptions = {}): PictureStore {
   const written = new Set<string>();
   let lock: Promise<FolderLock> | undefined;
   const acquireLock = () => {
@@ -48,15 +48,15 @@ export function openPictureStore(folder: string, { makesThumbnails = true }: Pic
       await acquireLock();
       const picture = await describePicture(bytes);
       const exists = existsSync(pictureFile(folder, picture.name));
-      if (!exists || (makesThumbnails && !hasThumbnails(folder, picture))) {
-        await withDiskFullError(() => writePicture(folder, picture, bytes, makesThumbnails));
+      if (!exists || (withThumbnails && !hasThumbnails(folder, picture))) {
+        await withDiskFullError(() => writePicture(folder, picture, bytes, withThumbnails));
         written.add(dirname(pictureFile(folder, picture.name)));
       }
-      return toKept(picture);
+      return toStored(picture);
     },
     find: async (image) => {
       await acquireLock();
-      return findKept(folder, image);
+      return findStored(folder, image);
     },
     sync: async () => {
       for (const path of written.size > 0 ? [folder, ...written] : []) await syncFolder(path);
@@ -74,11 +74,11 @@ export function openDryRunPictureStore(folder: string): PictureStore {
     add: async (bytes) => {
       const picture = await describePicture(bytes);
       await makeThumbnails(picture, bytes);
-      const kept = toKept(picture);
-      seen.set(kept.image, kept);
-      return kept;
+      const stored = toStored(picture);
+      seen.set(stored.image, stored);
+      return stored;
     },
-    find: async (image) => seen.get(image) ?? findKept(folder, image),
+    find: async (image) => seen.get(image) ?? findStored(folder, image),
     has: () => true,
     sync: async () => {},
     close: async () => {},
@@ -97,12 +97,12 @@ function hasFile(folder: string, image: string): boolean {
   }
 }
 
-async function findKept(folder: string, image: string): Promise<StoredPicture | undefined> {
+async function findStored(folder: string, image: string): Promise<StoredPicture | undefined> {
   const name = parsePicturePath(image);
   if (!name || name.width !== undefined) return undefined;
   const bytes = await readFile(pictureFile(folder, name)).catch(() => undefined);
   if (!bytes) return undefined;
-  return toKept({ ...(await inspectPicture(bytes)), name });
+  return toStored({ ...(await inspectPicture(bytes)), name });
 }
 
 interface Picture extends PictureInfo {
@@ -114,7 +114,7 @@ async function describePicture(bytes: Buffer): Promise<Picture> {
   return { ...inspected, name: { sha256: hash('sha256', bytes, 'hex'), type: inspected.type } };
 }
 
-function toKept({ name, width, height }: Picture): StoredPicture {
+function toStored({ name, width, height }: Picture): StoredPicture {
   const [first] = listWidths(width);
   const thumbnail: PictureName = { sha256: name.sha256, width: first as number, type: 'webp' };
   return { image: picturePath(name), thumbnail_image: picturePath(thumbnail), width, height };

@@ -25,11 +25,11 @@ export async function openRemotePictures(
       const image = known.get(url);
       const before = image === undefined ? undefined : await pictureStore.find(image);
       if (before) return before;
-      const kept = await pictureStore.add(await fetcher.fetch(url));
-      known.set(url, kept.image);
+      const stored = await pictureStore.add(await fetcher.fetch(url));
+      known.set(url, stored.image);
       await mkdir(dirname(path), { recursive: true });
-      await appendFile(path, toLine(url, kept.image));
-      return kept;
+      await appendFile(path, toLine(url, stored.image));
+      return stored;
     },
   };
 }

@@ -39,15 +39,15 @@ export function countRequest(
   const hour = Math.floor(now / HOUR_MS);
   // Another node's clock may be slightly ahead, already in the next hour: keep its count.
   const counted = before && (before.hour === hour || before.hour === hour + 1);
-  const usage = counted ? before : { hour, used: 0, dueAt: before?.dueAt ?? 0 };
+  const usage = counted ? before : { hour, used: 0, nextRequestAt: before?.nextRequestAt ?? 0 };
   const hourEnd = (usage.hour + 1) * HOUR_MS;
   const hourWait = limits.perHour !== null && usage.used >= limits.perHour ? hourEnd - now : 0;
   // A time further ahead than an interval comes from a wrong clock: ignore it.
-  const dueAt = usage.dueAt > now + interval(limits) + CLOCK_SKEW_MS ? 0 : usage.dueAt;
-  const rateWait = limits.perSecond === null ? 0 : Math.max(0, dueAt - TOLERANCE_MS - now);
+  const nextRequestAt = usage.nextRequestAt > now + interval(limits) + CLOCK_SKEW_MS ? 0 : usage.nextRequestAt;
+  const rateWait = limits.perSecond === null ? 0 : Math.max(0, nextRequestAt - TOLERANCE_MS - now);
   const admitted = hourWait === 0 && rateWait === 0;
   const after = admitted
-    ? { hour: usage.hour, used: usage.used + 1, dueAt: Math.max(now, dueAt) + interval(limits) }
+    ? { hour: usage.hour, used: usage.used + 1, nextRequestAt: Math.max(now, nextRequestAt) + interval(limits) }
     : usage;
   const decision: QuotaDecision = {
     admitted,

@@ -41,14 +41,14 @@ export function mountCovers(fastify: FastifyInstance, app: App, folder: string):
 async function sendCover(app: App, covers: CoverCache, request: FastifyRequest, reply: FastifyReply) {
   const { name = '' } = request.params as { name?: string };
   const [, id, small] = NAME.exec(name) ?? [];
-  const words = id === undefined ? undefined : await findWords(app, Number(id));
-  if (!words) return sendPictureError(reply, 'notFound', `There is no cover at ${COVERS_PATH}/${name}.`);
-  const version = coverVersion(words);
+  const text = id === undefined ? undefined : await findCoverText(app, Number(id));
+  if (!text) return sendPictureError(reply, 'notFound', `There is no cover at ${COVERS_PATH}/${name}.`);
+  const version = coverVersion(text);
   const width = small === undefined ? COVER_SIZE.width : SMALL_WIDTH;
   const tag = `"${version}-${width}"`;
   const bytes = matchesEtag(request.headers['if-none-match'], tag)
     ? undefined
-    : await readCover(app, covers, words, width);
+    : await readCover(app, covers, text, width);
   if (bytes === 'busy') return sendBusy(reply);
   reply.headers({ ...PICTURE_HEADERS, etag: tag, 'content-type': 'image/png' });
   // Clients must revalidate a URL without the current version.
@@ -59,18 +59,18 @@ async function sendCover(app: App, covers: CoverCache, request: FastifyRequest, 
 }
 
 /** Undefined if the game does not exist. */
-async function findWords(app: App, id: number): Promise<CoverText | undefined> {
+async function findCoverText(app: App, id: number): Promise<CoverText | undefined> {
   const { snapshot } = app.catalog;
   const record = await findRecord(app.catalog, snapshot, findAliasTarget(snapshot, id) ?? id);
   return record && coverText(record);
 }
 
-async function readCover(app: App, covers: CoverCache, words: CoverText, width: number): Promise<Buffer | 'busy'> {
-  const key = `${COVERS_PATH}/${coverVersion(words)}-${width}`;
+async function readCover(app: App, covers: CoverCache, text: CoverText, width: number): Promise<Buffer | 'busy'> {
+  const key = `${COVERS_PATH}/${coverVersion(text)}-${width}`;
   const known = app.pictureCache.get(key);
   if (known) return known;
   try {
-    const bytes = await covers.read(words, width);
+    const bytes = await covers.read(text, width);
     app.pictureCache.set(key, bytes);
     return bytes;
   } catch (error) {

@@ -133,7 +133,7 @@ function addRequestLog(fastify: FastifyInstance, app: App, metrics: Metrics): vo
     if (request.originalUrl.startsWith(`${API_PREFIX}/`))
       app.usage.count(request.keyId ?? 0, endpointOf(route), reply.statusCode);
     metrics.setCacheBytes(
-      app.catalog.fragments.bytes + app.catalog.matches.bytes + app.responseCache.bytes + app.pictureCache.bytes,
+      app.catalog.fragmentCache.bytes + app.catalog.matchCache.bytes + app.responseCache.bytes + app.pictureCache.bytes,
     );
     app.log.info({
       reqId: request.id,

@@ -51,6 +51,6 @@ export async function startThread(parts: ThreadOptions): Promise<ServingThread> 
 function swapSnapshot(app: App, snapshot: Snapshot): void {
   const { catalog } = app;
   if (snapshot.lineage !== catalog.snapshot.lineage || snapshot.revision < catalog.snapshot.revision)
-    for (const cache of [catalog.fragments, catalog.matches, app.responseCache]) cache.clear();
+    for (const cache of [catalog.fragmentCache, catalog.matchCache, app.responseCache]) cache.clear();
   catalog.snapshot = snapshot;
 }

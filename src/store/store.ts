@@ -100,7 +100,8 @@ export interface StoredKey {
   accountId: number;
   name: string;
   digest: Buffer;
-  sealed: Buffer;
+  /** The key itself, encrypted with the secret. */
+  encrypted: Buffer;
   createdAt: number;
   /** From then on the key is refused; null: never. */
   expiresAt: number | null;
@@ -121,7 +122,7 @@ export interface Usage {
   hour: number;
   used: number;
   /** When the next request would be due at the allowed pace, in milliseconds. */
-  dueAt: number;
+  nextRequestAt: number;
 }
 
 export type ChangeUsage = (keyId: number, usage: Usage | undefined) => Usage | undefined;

@@ -139,5 +139,5 @@ test('the database contains no key in plain text', async () => {
   const accounts = await store.accounts.listAccounts();
   const [key] = await store.accounts.listKeys(accounts[0]?.accountId ?? 0);
   await store.close();
-  assert.ok(key && !key.sealed.includes(server.key) && !key.digest.includes(server.key));
+  assert.ok(key && !key.encrypted.includes(server.key) && !key.digest.includes(server.key));
 });

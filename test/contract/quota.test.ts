@@ -79,7 +79,7 @@ test('the window is the clock hour in UTC, and the message says when it ends (co
   const store = await openStore(server.config);
   const { keyId } =
     (await store.accounts.listKeys((await store.accounts.listAccounts()).at(-1)?.accountId ?? 0))[0] ?? {};
-  await store.quota.update([keyId as number], () => ({ hour: (NOON / HOUR) | 0, used: 359, dueAt: 0 }));
+  await store.quota.update([keyId as number], () => ({ hour: (NOON / HOUR) | 0, used: 359, nextRequestAt: 0 }));
   await store.close();
 
   assert.equal((await ask()).status, 200);

@@ -84,7 +84,7 @@ async function prepareOldServer({ terminal, home, handOver }: Stage): Promise<st
 async function loadStarterInto(data: string): Promise<void> {
   const config = readConfig({ data }, {});
   const store = await openStore(config);
-  const pictureStore = openPictureStore(mediaFolder(config), { makesThumbnails: false });
+  const pictureStore = openPictureStore(mediaFolder(config), { withThumbnails: false });
   await loadStarter(store, Date.now, pictureStore);
   await pictureStore.close();
   await store.close();

@@ -16,7 +16,7 @@ import { correct, gameOf, idOf, listGames, load, newStore } from '../support/lay
 
 const mediaFolder = temporaryFolder('media');
 /** Thumbnails take most of the time, and no database has a part in them. */
-const KEEPING = { makesThumbnails: ENGINE === 'sqlite' };
+const KEEPING = { withThumbnails: ENGINE === 'sqlite' };
 
 /** A catalog with everything that can happen to one: several sources, merges, gaps, waiting lines, corrections, pictures. */
 async function fullStore(): Promise<Store> {

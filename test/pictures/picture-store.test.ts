@@ -17,7 +17,7 @@ const listFiles = (folder: string) =>
 
 test('thumbnails can be created on the first request', async () => {
   const folder = temporaryFolder('media');
-  const pictureStore = openPictureStore(folder, { makesThumbnails: false });
+  const pictureStore = openPictureStore(folder, { withThumbnails: false });
   const { image, thumbnail_image } = await pictureStore.add(await png({ width: 1000, height: 500 }));
   await pictureStore.close();
   assert.deepEqual(listFiles(folder), [image.split('/').at(-1)]);
@@ -30,8 +30,8 @@ test('thumbnails can be created on the first request', async () => {
 test('missing thumbnails are created when the picture is added again', async () => {
   const folder = temporaryFolder('media');
   const bytes = await png({ width: 1000, height: 500 });
-  for (const makesThumbnails of [false, true]) {
-    const pictureStore = openPictureStore(folder, { makesThumbnails });
+  for (const withThumbnails of [false, true]) {
+    const pictureStore = openPictureStore(folder, { withThumbnails });
     await pictureStore.add(bytes);
     await pictureStore.close();
   }

@@ -100,15 +100,15 @@ test('a refused request is not counted (contract gap 38)', () => {
 
 test('counts of a node whose clock is slightly ahead are kept', () => {
   const hour = Math.floor(START / HOUR);
-  const { decision } = countRequest({ hour: hour + 1, used: 360, dueAt: 0 }, FREE, START);
+  const { decision } = countRequest({ hour: hour + 1, used: 360, nextRequestAt: 0 }, FREE, START);
   assert.equal(decision.admitted, false);
   assert.equal(decision.retryAfterSeconds, 30 + 3600);
 });
 
 test('a count from a clock that was far ahead does not lock the key', () => {
   const hour = Math.floor(START / HOUR);
-  const ahead = { hour: hour + 9000, used: 360, dueAt: START + 9000 * HOUR };
+  const ahead = { hour: hour + 9000, used: 360, nextRequestAt: START + 9000 * HOUR };
   assert.ok(countRequest(ahead, FREE, START).decision.admitted);
-  const sameHour = { hour, used: 3, dueAt: START + 20_000 };
+  const sameHour = { hour, used: 3, nextRequestAt: START + 20_000 };
   assert.ok(countRequest(sameHour, FREE, START).decision.admitted);
 });

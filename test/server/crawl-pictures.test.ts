@@ -18,7 +18,7 @@ const server = await startServer(
 );
 const store = await openStore(server.config);
 // As at a first start: thumbnails are made on demand.
-const pictureStore = openPictureStore(mediaFolder(server.config), { makesThumbnails: false });
+const pictureStore = openPictureStore(mediaFolder(server.config), { withThumbnails: false });
 await loadStarter(store, () => server.now, pictureStore);
 const files = Object.fromEntries(
   await Promise.all(

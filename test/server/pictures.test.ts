@@ -204,7 +204,7 @@ for (const [name, picture] of [
 }
 
 test('derived pictures are made from the original, not from another derived one', async () => {
-  const keeping = openPictureStore(mediaFolder(server.config), { makesThumbnails: false });
+  const keeping = openPictureStore(mediaFolder(server.config), { withThumbnails: false });
   const { image } = await keeping.add(await sketch({ width: 20, height: 10 }).webp().toBuffer());
   await keeping.close();
   await (await get(image.replace('.webp', '.png'))).body?.cancel();

@@ -33,7 +33,7 @@ async function fill(config: Config): Promise<{ key: string }> {
   await issueKey(store.accounts, secret, { accountId: removed?.accountId ?? 0, name: 'gone', createdAt: 1 });
   await store.accounts.removeAccount(removed?.accountId ?? 0);
   const [{ keyId = 0 } = {}] = await store.accounts.listKeys(accountId);
-  await store.quota.update([keyId], () => ({ hour: 5, used: 17, dueAt: 99.25 }));
+  await store.quota.update([keyId], () => ({ hour: 5, used: 17, nextRequestAt: 99.25 }));
   await store.sessions.add(Buffer.from('s'), { accountId, createdAt: 1, seenAt: 2, expiresAt: 3, agent: 'x' });
   await store.tokens.add(Buffer.from('t'), { purpose: 'reset', accountId, createdAt: 1, expiresAt: 2, content: '{}' });
   await store.attempts.take({ name: Buffer.from([0, 255]), pace: { burst: 1, intervalMs: 10 } }, 5);
@@ -107,9 +107,9 @@ test('a store that moves from SQLite to PostgreSQL and back is the same all the 
     see(config, async (store) => {
       await load(store, 'late', [{ key: 'x' }], { now: 9 * HOUR });
       const account = await store.accounts.addAccount({ email: 'new@b', plan: 'free', createdAt: 2 });
-      const [digest, sealed] = [Buffer.from('d'), Buffer.from('e')];
+      const [digest, encrypted] = [Buffer.from('d'), Buffer.from('e')];
       const limits = { expiresAt: null, perHour: null, perSecond: null };
-      const own = { accountId: account?.accountId ?? 0, name: 'k', createdAt: 1, digest, sealed, ...limits };
+      const own = { accountId: account?.accountId ?? 0, name: 'k', createdAt: 1, digest, encrypted, ...limits };
       const key = await store.accounts.addKey(own);
       const { games } = await store.catalog.readIndex();
       return { games: games.ids, keyId: key?.keyId, imports: (await store.catalog.listImports(1))[0]?.importId };

@@ -160,7 +160,7 @@ test('an account that is removed while its new key is counted for the first time
   const { database_url: url = '' } = await newPlace('postgres');
   const store = await openStore(configOf(url));
   const account = await store.accounts.addAccount({ email: 'a@b', plan: 'free', createdAt: 1 });
-  const bytes = { digest: Buffer.from('d'), sealed: Buffer.from('s') };
+  const bytes = { digest: Buffer.from('d'), encrypted: Buffer.from('s') };
   const limits = { expiresAt: null, perHour: null, perSecond: null };
   const key = await store.accounts.addKey({
     accountId: account?.accountId ?? 0,
@@ -171,7 +171,7 @@ test('an account that is removed while its new key is counted for the first time
   });
   const remover = await openClient(url);
   await remover.query(`BEGIN; DELETE FROM accounts WHERE account_id = ${account?.accountId}`);
-  const counted = store.quota.update([key?.keyId ?? 0], () => ({ hour: 1, used: 1, dueAt: 1 }));
+  const counted = store.quota.update([key?.keyId ?? 0], () => ({ hour: 1, used: 1, nextRequestAt: 1 }));
   const waiting =
     "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()";
   await until(async () => (await administer(url, waiting)).rows[0].count === '1');

@@ -22,7 +22,7 @@ async function addAccount(store: Store, email: string, more: Partial<NewAccount>
 
 async function addKey(store: Store, accountId: number, digest: string): Promise<StoredKey> {
   const fields = { name: 'k', createdAt: 1, expiresAt: null, perHour: null, perSecond: null };
-  const bytes = { digest: Buffer.from(digest), sealed: Buffer.from([0, 255, 1]) };
+  const bytes = { digest: Buffer.from(digest), encrypted: Buffer.from([0, 255, 1]) };
   return (await store.accounts.addKey({ ...fields, accountId, ...bytes })) as StoredKey;
 }
 
@@ -69,16 +69,16 @@ for (const engine of ENGINES) {
     const store = await openStore(place);
     const { accountId } = await addAccount(store, 'a@b');
     const { keyId } = await addKey(store, accountId, 'digest');
-    await store.quota.update([keyId], () => ({ hour: 5, used: 17, dueAt: 99.5 }));
+    await store.quota.update([keyId], () => ({ hour: 5, used: 17, nextRequestAt: 99.5 }));
     await store.close();
     const again = await openStore(place);
-    assert.deepEqual(await usageOf(again, keyId), { hour: 5, used: 17, dueAt: 99.5 });
-    assert.deepEqual(await again.quota.find(keyId), { hour: 5, used: 17, dueAt: 99.5 });
+    assert.deepEqual(await usageOf(again, keyId), { hour: 5, used: 17, nextRequestAt: 99.5 });
+    assert.deepEqual(await again.quota.find(keyId), { hour: 5, used: 17, nextRequestAt: 99.5 });
     await again.accounts.removeAccount(accountId);
     assert.equal(await usageOf(again, keyId), undefined);
     assert.equal(await again.quota.find(keyId), undefined);
     // Whoever was let in just before the key went is not counted, and not refused for it.
-    await again.quota.update([keyId], () => ({ hour: 6, used: 1, dueAt: 0 }));
+    await again.quota.update([keyId], () => ({ hour: 6, used: 1, nextRequestAt: 0 }));
     assert.equal(await again.quota.find(keyId), undefined);
     await again.close();
   });
@@ -91,7 +91,7 @@ for (const engine of ENGINES) {
     for (const name of ['one', 'two', 'three']) keys.push((await addKey(stores[0] as Store, accountId, name)).keyId);
     const count = async (store: Store, list: readonly number[]) => {
       for (let i = 0; i < 50; i++)
-        await store.quota.update(list, (_, usage) => ({ hour: 1, used: (usage?.used ?? 0) + 1, dueAt: 0 }));
+        await store.quota.update(list, (_, usage) => ({ hour: 1, used: (usage?.used ?? 0) + 1, nextRequestAt: 0 }));
     };
     const orders = [keys, keys.toReversed(), keys];
     await Promise.all(stores.map((store, i) => count(store, orders[i] as number[])));

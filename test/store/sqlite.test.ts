@@ -109,9 +109,9 @@ test('while one counts, nobody else reads a count that is about to be another', 
   const account = await one.accounts.addAccount({ email: 'a@b', plan: 'free', createdAt: 1 });
   const { accountId = 0 } = account ?? {};
   const limits = { expiresAt: null, perHour: null, perSecond: null };
-  const bytes = { digest: Buffer.from('d'), sealed: Buffer.from('s') };
+  const bytes = { digest: Buffer.from('d'), encrypted: Buffer.from('s') };
   const { keyId = 0 } = (await one.accounts.addKey({ accountId, name: 'k', createdAt: 1, ...bytes, ...limits })) ?? {};
-  const count = (used = 0) => ({ hour: 1, used: used + 1, dueAt: 0 });
+  const count = (used = 0) => ({ hour: 1, used: used + 1, nextRequestAt: 0 });
   let meanwhile: Promise<unknown> | undefined;
   await one.quota.update([keyId], (_, before) => {
     meanwhile = other.quota.update([keyId], (__, also) => count(also?.used)).catch((error) => error);

@@ -79,12 +79,12 @@ function firstIndex(total: number, isTrue: (index: number) => boolean): number {
 /** The matching games, best matches of the search text first. */
 function listBestMatches(catalog: Catalog, snapshot: Snapshot, filter: BrowseFilter): Uint32Array {
   const key = `best ${snapshot.revision} ${JSON.stringify(filter)}`;
-  const cached = catalog.matches.get(key);
+  const cached = catalog.matchCache.get(key);
   if (cached) return cached;
   const isMatch = new Uint8Array(snapshot.ids.length);
   for (const position of matchBrowseFilter(snapshot, filter) ?? []) isMatch[position] = 1;
   const best = findByName(snapshot, filter.title).positions.filter((position) => isMatch[position] === 1);
-  catalog.matches.set(key, best);
+  catalog.matchCache.set(key, best);
   return best;
 }
 
@@ -95,9 +95,9 @@ function matchRanks(
   query: { filter: BrowseFilter; sort: FixedSort },
 ): Uint32Array | undefined {
   const key = `browse ${snapshot.revision} ${JSON.stringify(query)}`;
-  const cached = catalog.matches.get(key);
+  const cached = catalog.matchCache.get(key);
   const ranks = cached ?? ranksOf(matchBrowseFilter(snapshot, query.filter), orderOf(snapshot, query.sort).rank);
-  if (!cached && ranks) catalog.matches.set(key, ranks);
+  if (!cached && ranks) catalog.matchCache.set(key, ranks);
   return ranks;
 }
 

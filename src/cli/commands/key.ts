@@ -25,7 +25,7 @@ export function keyList(input: Input): Promise<void> {
         expires: key.expiresAt === null ? 'never' : new Date(key.expiresAt).toISOString(),
         per_hour: perHour ?? 'none',
         per_second: perSecond ?? 'none',
-        ...(switches.has('show') && { key: secret.unseal(key.sealed) }),
+        ...(switches.has('show') && { key: secret.decrypt(key.encrypted) }),
       };
     });
     printRows(rows, input);

@@ -66,7 +66,11 @@ async function tryQuickly(
     text: COUNT,
     values: [
       counted.map(({ keyId }) => keyId),
-      ...(['was', 'next'] as const).flatMap((of) => [column(of, 'hour'), column(of, 'used'), column(of, 'dueAt')]),
+      ...(['was', 'next'] as const).flatMap((of) => [
+        column(of, 'hour'),
+        column(of, 'used'),
+        column(of, 'nextRequestAt'),
+      ]),
       refused,
     ],
   });
@@ -111,7 +115,12 @@ async function lockAndChange(
       `UPDATE quota SET hour = w.hour, used = w.used, due_at = w.due_at
        FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::float8[]) AS w (key_id, hour, used, due_at)
        WHERE quota.key_id = w.key_id`,
-      [[...next.keys()], list.map(({ hour }) => hour), list.map(({ used }) => used), list.map(({ dueAt }) => dueAt)],
+      [
+        [...next.keys()],
+        list.map(({ hour }) => hour),
+        list.map(({ used }) => used),
+        list.map(({ nextRequestAt }) => nextRequestAt),
+      ],
     );
     for (const [keyId, usage] of [...found, ...next]) seen.set(keyId, usage);
   });
@@ -147,9 +156,9 @@ const COUNT = `
   UNION ALL ${READ.replace(' FROM', ', FALSE FROM')} WHERE key_id = ANY($8::bigint[])`;
 
 function toUsage({ hour, used, due_at }: Row): Usage {
-  return { hour, used, dueAt: due_at };
+  return { hour, used, nextRequestAt: due_at };
 }
 
 function isSame(a: Usage | undefined, b: Usage | undefined): boolean {
-  return a?.hour === b?.hour && a?.used === b?.used && a?.dueAt === b?.dueAt;
+  return a?.hour === b?.hour && a?.used === b?.used && a?.nextRequestAt === b?.nextRequestAt;
 }

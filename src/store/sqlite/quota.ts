@@ -10,7 +10,7 @@ export function sqliteQuota(database: DatabaseSync): QuotaStore {
 
   const read = (keyId: number): Usage | undefined => {
     const row = select.get(keyId);
-    return row && { hour: Number(row.hour), used: Number(row.used), dueAt: Number(row.due_at) };
+    return row && { hour: Number(row.hour), used: Number(row.used), nextRequestAt: Number(row.due_at) };
   };
 
   return {
@@ -20,7 +20,7 @@ export function sqliteQuota(database: DatabaseSync): QuotaStore {
       try {
         for (const keyId of keyIds) {
           const usage = change(keyId, read(keyId));
-          if (usage) upsert.run(usage.hour, usage.used, usage.dueAt, keyId);
+          if (usage) upsert.run(usage.hour, usage.used, usage.nextRequestAt, keyId);
         }
         database.exec('COMMIT');
       } catch (error) {

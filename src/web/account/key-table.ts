@@ -27,7 +27,7 @@ async function activeKey(request: SignedInRequest, key: StoredKey, id: string): 
   const { app } = request;
   const hidden = { key: String(key.keyId) };
   return html`<div class="copyable"><details><summary>Show key</summary>
-<code id="${id}">${app.secret.unseal(key.sealed)}</code></details>
+<code id="${id}">${app.secret.decrypt(key.encrypted)}</code></details>
 <button type="button" hidden data-copy="${id}">Copy key</button></div>
 ${await limitsOf(request, key)}
 <div class="actions">

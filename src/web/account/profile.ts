@@ -125,7 +125,7 @@ ${active.length === 0 ? html`<p>You have no active key. Create one to use the AP
 ${addKeyForm(request, problems)}
 ${expired.length > 0 && html`<details><summary>Expired keys</summary>${await keyTable(request, expired)}</details>`}
 </section>
-${best && quickStart(`${app.publicUrl}/v1`, app.secret.unseal(best.sealed))}
+${best && quickStart(`${app.publicUrl}/v1`, app.secret.decrypt(best.encrypted))}
 <section aria-labelledby="usage"><h2 id="usage">Usage</h2>
 ${chart('Today', await usageToday(app, keyIds))}
 ${chart('This month', await usageThisMonth(app, keyIds))}
@@ -199,6 +199,6 @@ export async function showOwnKey({ app, account }: PageRequest): Promise<TextAns
   return {
     type: 'application/json; charset=utf-8',
     headers: PRIVATE,
-    text: JSON.stringify({ key: best ? app.secret.unseal(best.sealed) : null }),
+    text: JSON.stringify({ key: best ? app.secret.decrypt(best.encrypted) : null }),
   };
 }
