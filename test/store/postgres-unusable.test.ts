@@ -140,7 +140,7 @@ const FINAL: Case[] = [
       );
       return named(`${name}_latin`);
     },
-    says: /has the encoding LATIN1; make one with CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0$/,
+    says: /has the encoding LATIN1; create one with CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0$/,
   },
 ];
 

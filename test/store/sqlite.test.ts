@@ -3,8 +3,6 @@ import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { openDatabase } from '../../src/store/sqlite/database.ts';
-import { SERVICE_MIGRATIONS } from '../../src/store/sqlite/migrations.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import { temporaryFolder } from '../support/bundle.ts';
 
@@ -71,36 +69,6 @@ test('the mode that an operator gave a database stays', async () => {
   chmodSync(join(folder, 'service.db'), 0o640);
   await (await openSqliteStore(folder)).close();
   assert.equal(statSync(join(folder, 'service.db')).mode & 0o777, 0o640);
-});
-
-test('accounts of an earlier schema keep their keys, and what belongs to one still goes with it', async () => {
-  const folder = temporaryFolder('store');
-  const path = join(folder, 'service.db');
-  const old = openDatabase(path, SERVICE_MIGRATIONS.slice(0, 2));
-  old.exec(
-    "INSERT INTO accounts (account_id, email, plan, created_at) VALUES (7, 'a@b', 'free', 5), (9, 'c@d', 'free', 6)",
-  );
-  old.exec("INSERT INTO keys (account_id, name, digest, sealed, created_at) VALUES (7, 'k', x'01', x'02', 5)");
-  old.close();
-  const store = await openSqliteStore(folder);
-  assert.deepEqual(
-    (await store.accounts.listAccounts()).map(({ accountId, email, createdAt, role }) => [
-      accountId,
-      email,
-      createdAt,
-      role,
-    ]),
-    [
-      [7, 'a@b', 5, 'member'],
-      [9, 'c@d', 6, 'member'],
-    ],
-  );
-  assert.equal((await store.accounts.listKeys(7)).length, 1);
-  await store.accounts.removeAccount(7);
-  assert.equal((await store.accounts.listKeys(7)).length, 0);
-  await store.accounts.removeAccount(9);
-  assert.equal((await store.accounts.addAccount({ email: 'e@f', plan: 'free', createdAt: 7 }))?.accountId, 10);
-  await store.close();
 });
 
 test('while one counts, nobody else reads a count that is about to be another', async () => {

@@ -4,7 +4,7 @@ import type { CatalogIndex, CatalogStore, RecordName } from '../catalog-store.ts
 import { KEEP_SUPERSEDED_MS } from '../rules/writer.ts';
 import { type Limits, openPostgres, type PostgresDatabase } from './database.ts';
 import { inTime, isUnavailable } from './errors.ts';
-import { migratePostgres } from './migrations.ts';
+import { migratePostgres } from './migrate.ts';
 import { READ_ONE_STATE, readFact, readIndex } from './read-index.ts';
 import { checkUsable } from './unusable.ts';
 import { type PostgresAddress, parsePostgresUrl } from './url.ts';

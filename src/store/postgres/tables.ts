@@ -1,6 +1,6 @@
 import { type MovedTable, OWN_FACTS, type Row, type TableAccess, type TablePlace } from '../moved-tables.ts';
 import { type Connection, openPostgres } from './database.ts';
-import { migratePostgres } from './migrations.ts';
+import { migratePostgres } from './migrate.ts';
 import { insertRows } from './rows.ts';
 import { checkUsable } from './unusable.ts';
 import { parsePostgresUrl } from './url.ts';

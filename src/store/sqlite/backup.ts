@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkDatabase, copyDatabase } from './database.ts';
-import { CATALOG_MIGRATIONS, SERVICE_MIGRATIONS } from './migrations.ts';
+import { CATALOG_SCHEMA, SERVICE_SCHEMA } from './schema.ts';
 
 export const DATABASES = ['catalog.db', 'service.db'] as const;
-const MIGRATIONS = { 'catalog.db': CATALOG_MIGRATIONS, 'service.db': SERVICE_MIGRATIONS };
+const SCHEMAS = { 'catalog.db': CATALOG_SCHEMA, 'service.db': SERVICE_SCHEMA };
 
 /** Copies the databases of a data folder as they are at this moment, also while others write. */
 export async function copyDatabases(
@@ -21,7 +21,7 @@ export async function copyDatabases(
 export function checkDatabases(folder: string): string | undefined {
   for (const name of DATABASES) {
     const path = join(folder, name);
-    const problem = existsSync(path) ? checkDatabase(path, MIGRATIONS[name].length) : undefined;
+    const problem = existsSync(path) ? checkDatabase(path, SCHEMAS[name]) : undefined;
     if (problem !== undefined) return `${name} ${problem}`;
   }
   return undefined;

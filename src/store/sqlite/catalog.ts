@@ -4,11 +4,11 @@ import { catalogReads } from '../catalog-reads.ts';
 import type { CatalogIndex, CatalogStore, GameColumns, RecordName } from '../catalog-store.ts';
 import { KEEP_SUPERSEDED_MS } from '../rules/writer.ts';
 import { openDatabase } from './database.ts';
-import { CATALOG_MIGRATIONS } from './migrations.ts';
+import { CATALOG_SCHEMA } from './schema.ts';
 
 /** The catalog alone, for whoever needs nothing else. */
 export function openSqliteCatalog(folder: string): { catalog: CatalogStore; close(): void } {
-  const open = () => openDatabase(join(folder, 'catalog.db'), CATALOG_MIGRATIONS);
+  const open = () => openDatabase(join(folder, 'catalog.db'), CATALOG_SCHEMA);
   const database = open();
   return { catalog: sqliteCatalog(database, open), close: () => database.close() };
 }

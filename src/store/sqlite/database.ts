@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { accessSync, constants, existsSync, linkSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { OperatorError } from '../../errors.ts';
+import { findVersionProblem, listScripts, type Schema } from '../schema.ts';
 import { isBusy } from './errors.ts';
 
 /** How long a statement waits for another process that is writing. Only imports write for longer. */
@@ -19,7 +20,7 @@ export function makeFolder(folder: string): void {
   }
 }
 
-export function openDatabase(path: string, migrations: readonly string[], busyMs = BUSY_MS): DatabaseSync {
+export function openDatabase(path: string, schema: Schema, busyMs = BUSY_MS): DatabaseSync {
   let database: DatabaseSync | undefined;
   try {
     if (!existsSync(path)) createPrivateFile(path);
@@ -33,7 +34,7 @@ export function openDatabase(path: string, migrations: readonly string[], busyMs
     database.exec(`PRAGMA journal_size_limit = ${64 * 1024 * 1024}`);
     // Replacing a table must not remove what refers to its rows.
     database.exec('PRAGMA foreign_keys = OFF');
-    migrate(database, path, migrations);
+    migrate(database, path, schema);
     database.exec('PRAGMA foreign_keys = ON');
     return database;
   } catch (error) {
@@ -84,15 +85,14 @@ export async function copyDatabase(
 }
 
 /** Reads all of a database that nobody else uses; what is wrong with it, if anything. */
-export function checkDatabase(path: string, knownSchema: number): string | undefined {
+export function checkDatabase(path: string, schema: Schema): string | undefined {
   let database: DatabaseSync | undefined;
   try {
     database = new DatabaseSync(path);
     const found = database.prepare('PRAGMA integrity_check(1)').get()?.integrity_check;
     // The line above it says only which database.
     if (found !== 'ok') return `is damaged: ${String(found).split('\n').at(-1)}`;
-    const schema = readSchema(database);
-    return schema > knownSchema ? describeNewer(schema, knownSchema) : undefined;
+    return findVersionProblem(schema, readVersion(database));
   } catch (error) {
     return `is damaged: ${(error as Error).message}`;
   } finally {
@@ -114,18 +114,19 @@ function useWal(database: DatabaseSync): void {
   }
 }
 
-/** Brings the database to the newest schema, in one transaction; refuses one that a newer Ludex has written. */
-function migrate(database: DatabaseSync, path: string, migrations: readonly string[]): void {
-  if (readSchema(database) === migrations.length) return;
+/** Creates or upgrades the tables, in one transaction. */
+function migrate(database: DatabaseSync, path: string, schema: Schema): void {
+  if (readVersion(database) === schema.version) return;
   database.exec('BEGIN IMMEDIATE');
   try {
-    database.exec('CREATE TABLE IF NOT EXISTS facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT');
-    const version = readSchema(database);
-    if (version > migrations.length) throw newerSchema(path, version, migrations.length);
-    for (const step of migrations.slice(version)) database.exec(step);
+    // Again: another process may have done it meanwhile.
+    const version = readVersion(database);
+    const problem = findVersionProblem(schema, version);
+    if (problem !== undefined) throw new OperatorError(`${path} ${problem}, or set LUDEX_DATA to another folder`);
+    for (const script of listScripts(schema, version)) database.exec(script);
     database
       .prepare("INSERT INTO facts VALUES ('schema', ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value")
-      .run(String(migrations.length));
+      .run(String(schema.version));
     database.exec('COMMIT');
   } catch (error) {
     rollback(database);
@@ -138,16 +139,9 @@ export function rollback(database: DatabaseSync): void {
   if (database.isTransaction) database.exec('ROLLBACK');
 }
 
-function readSchema(database: DatabaseSync): number {
+/** 0: a new file. */
+function readVersion(database: DatabaseSync): number {
   const exists = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'facts'").get();
   if (!exists) return 0;
   return Number(database.prepare("SELECT value FROM facts WHERE name = 'schema'").get()?.value ?? 0);
-}
-
-function newerSchema(path: string, found: number, known: number): OperatorError {
-  return new OperatorError(`${path} ${describeNewer(found, known)}, or set LUDEX_DATA to another folder`);
-}
-
-function describeNewer(found: number, known: number): string {
-  return `has schema ${found}, and this Ludex knows schemas up to ${known}: run the newer Ludex that wrote it`;
 }

@@ -6,9 +6,9 @@ import type { Tables } from '../tables.ts';
 import { openSqliteCatalog } from './catalog.ts';
 import { makeFolder, openDatabase } from './database.ts';
 import { isUnavailable } from './errors.ts';
-import { SERVICE_MIGRATIONS } from './migrations.ts';
 import { openQueries } from './queries.ts';
 import { sqliteQuota } from './quota.ts';
+import { SERVICE_SCHEMA } from './schema.ts';
 
 const COUNTER_BUSY_MS = 500;
 /** A quarter of the two seconds in which an import must be visible; the rest is for building. */
@@ -22,9 +22,9 @@ export async function openSqliteStore(folder: string): Promise<Store> {
   makeFolder(folder);
   const { catalog, close: closeCatalog } = openSqliteCatalog(folder);
   const path = join(folder, 'service.db');
-  const service = openDatabase(path, SERVICE_MIGRATIONS);
+  const service = openDatabase(path, SERVICE_SCHEMA);
   // A request that cannot be counted soon is better refused: the whole thread waits with it.
-  const counters = openDatabase(path, SERVICE_MIGRATIONS, COUNTER_BUSY_MS);
+  const counters = openDatabase(path, SERVICE_SCHEMA, COUNTER_BUSY_MS);
   const queries = openQueries<Tables>(service);
   const accounts = accountStore(queries);
   return {

@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { OperatorError } from '../../errors.ts';
 import { type MovedTable, OWN_FACTS, type Row, type TableAccess, type TablePlace } from '../moved-tables.ts';
 import { makeFolder, openDatabase, rollback } from './database.ts';
-import { CATALOG_MIGRATIONS, SERVICE_MIGRATIONS } from './migrations.ts';
+import { CATALOG_SCHEMA, SERVICE_SCHEMA } from './schema.ts';
 
 type Parts = Record<MovedTable['part'], DatabaseSync>;
 
@@ -17,8 +17,8 @@ export function openSqliteTables(folder: string, isNew: boolean): TablePlace {
   makeFolder(folder);
   const made = Object.values(FILES).filter((file) => !existsSync(join(folder, file)));
   const parts: Parts = {
-    catalog: openDatabase(join(folder, FILES.catalog), CATALOG_MIGRATIONS),
-    service: openDatabase(join(folder, FILES.service), SERVICE_MIGRATIONS),
+    catalog: openDatabase(join(folder, FILES.catalog), CATALOG_SCHEMA),
+    service: openDatabase(join(folder, FILES.service), SERVICE_SCHEMA),
   };
   const all = Object.values(parts);
   const within = async <T>(begin: string, work: (tables: TableAccess) => Promise<T>): Promise<T> => {

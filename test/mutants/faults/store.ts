@@ -86,10 +86,16 @@ export const STORE_FAULTS: readonly Fault[] = [
     tests: ['store/catalog'],
   },
   {
-    file: 'store/sqlite/database.ts',
-    find: 'if (version > migrations.length) throw',
-    replace: 'if (false) throw',
+    file: 'store/schema.ts',
+    find: 'if (found > version)',
+    replace: 'if (false)',
     tests: ['store/sqlite'],
+  },
+  {
+    file: 'store/schema.ts',
+    find: 'if (found > 0 && found < oldest)',
+    replace: 'if (false)',
+    tests: ['store/first-version'],
   },
   {
     file: 'store/rules/layers.ts',

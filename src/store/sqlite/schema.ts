@@ -1,6 +1,12 @@
-/** The steps that make each database, oldest first. A step, once released, never changes. */
-export const CATALOG_MIGRATIONS: readonly string[] = [
-  `
+import type { Schema } from '../schema.ts';
+
+export const CATALOG_SCHEMA: Schema = {
+  version: 3,
+  create: `
+  CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+  -- Distinguishes this catalog from any other at the same revision.
+  INSERT INTO facts VALUES ('lineage', lower(hex(randomblob(8))));
+
   CREATE TABLE entries (
     kind TEXT NOT NULL,
     id INTEGER NOT NULL,
@@ -12,27 +18,31 @@ export const CATALOG_MIGRATIONS: readonly string[] = [
     kind TEXT NOT NULL,
     key TEXT NOT NULL,
     id INTEGER NOT NULL,
+    -- The import that first brought the key.
+    since INTEGER NOT NULL DEFAULT 0,
     PRIMARY KEY (kind, key)
   ) STRICT, WITHOUT ROWID;
 
+  -- The last id of each kind that was given. Ids are never given twice.
   CREATE TABLE counters (kind TEXT PRIMARY KEY, last_id INTEGER NOT NULL) STRICT;
 
   CREATE TABLE games (
     game_id INTEGER PRIMARY KEY,
     revision INTEGER NOT NULL,
-    source TEXT NOT NULL,
     title TEXT NOT NULL,
     modified_at INTEGER NOT NULL,
     facets BLOB NOT NULL,
-    hash TEXT NOT NULL
+    hash TEXT NOT NULL,
+    provenance TEXT NOT NULL,
+    -- All titles in plain words, for the search. NULL: the title alone.
+    names TEXT
   ) STRICT;
-  CREATE INDEX games_by_source ON games (source);
 
-  -- Cards apart from records: a page of a hundred games then reads a hundred neighbours and nothing else.
+  -- Cards are apart from records: a page of a hundred games then reads a hundred adjacent rows and nothing else.
   CREATE TABLE cards (game_id INTEGER PRIMARY KEY, revision INTEGER NOT NULL, card TEXT NOT NULL) STRICT;
   CREATE TABLE records (game_id INTEGER PRIMARY KEY, revision INTEGER NOT NULL, record TEXT NOT NULL) STRICT;
 
-  -- What was replaced or removed, for whoever still answers from an older snapshot.
+  -- Replaced or removed records, for nodes that still serve an older snapshot.
   CREATE TABLE superseded (
     game_id INTEGER NOT NULL,
     revision INTEGER NOT NULL,
@@ -43,9 +53,6 @@ export const CATALOG_MIGRATIONS: readonly string[] = [
   ) STRICT;
   CREATE INDEX superseded_by_time ON superseded (superseded_at);
 
-  -- Tells this catalog from any other that reached the same revision.
-  INSERT INTO facts VALUES ('lineage', lower(hex(randomblob(8))));
-
   CREATE TABLE imports (
     import_id INTEGER PRIMARY KEY,
     source TEXT NOT NULL,
@@ -55,27 +62,9 @@ export const CATALOG_MIGRATIONS: readonly string[] = [
     added INTEGER NOT NULL,
     changed INTEGER NOT NULL,
     unchanged INTEGER NOT NULL,
-    removed INTEGER NOT NULL
-  ) STRICT;
-  `,
-  `
-  -- Games are now made of layers, which these have none of: their sources bring them again, under the same ids.
-  DROP TABLE games;
-  DELETE FROM cards;
-  DELETE FROM records;
-  DELETE FROM superseded;
-  DELETE FROM entries;
-  DELETE FROM facts WHERE name = 'revision';
-  UPDATE facts SET value = lower(hex(randomblob(8))) WHERE name = 'lineage';
-
-  CREATE TABLE games (
-    game_id INTEGER PRIMARY KEY,
-    revision INTEGER NOT NULL,
-    title TEXT NOT NULL,
-    modified_at INTEGER NOT NULL,
-    facets BLOB NOT NULL,
-    hash TEXT NOT NULL,
-    provenance TEXT NOT NULL
+    removed INTEGER NOT NULL,
+    action TEXT NOT NULL DEFAULT 'import',
+    merged INTEGER NOT NULL DEFAULT 0
   ) STRICT;
 
   CREATE TABLE sources (
@@ -87,7 +76,7 @@ export const CATALOG_MIGRATIONS: readonly string[] = [
     imported_at INTEGER NOT NULL
   ) STRICT;
 
-  -- What each source says of a reference entry, and of a game. A layer without a game waits for one.
+  -- What each source says about an entry.
   CREATE TABLE entry_layers (
     key TEXT NOT NULL,
     source TEXT NOT NULL,
@@ -96,6 +85,7 @@ export const CATALOG_MIGRATIONS: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX entry_layers_by_source ON entry_layers (source);
 
+  -- What each source says about a game. A layer without a game is waiting for one.
   CREATE TABLE layers (
     layer_id INTEGER PRIMARY KEY AUTOINCREMENT,
     key TEXT NOT NULL UNIQUE,
@@ -108,40 +98,41 @@ export const CATALOG_MIGRATIONS: readonly string[] = [
   CREATE INDEX layers_by_source ON layers (source, key);
   CREATE INDEX layers_by_game ON layers (game_id);
 
-  -- What a layer can be recognised by: hashes, codes, titles. The layer holds the list of its own, which is cheaper to
-  -- keep than a second index over all of them.
+  -- A layer is found by its marks: hashes, codes, titles. Each layer also has the list of its own marks, which is cheaper than
+  -- a second index here.
   CREATE TABLE marks (
     mark TEXT NOT NULL,
     layer_id INTEGER NOT NULL,
     PRIMARY KEY (mark, layer_id)
   ) STRICT, WITHOUT ROWID;
 
-  -- Games that were found to be others. The cause tells which of them can be taken back.
+  -- Games that were merged into others. A correction can be taken back by its cause.
   CREATE TABLE aliases (game_id INTEGER PRIMARY KEY, target_id INTEGER NOT NULL, cause TEXT NOT NULL) STRICT;
   CREATE INDEX aliases_by_target ON aliases (target_id);
 
-  -- The import that first brought the key.
-  ALTER TABLE source_keys ADD COLUMN since INTEGER NOT NULL DEFAULT 0;
-
-  -- What the last import replaced, so that it can be taken back. NULL: there was nothing before.
+  -- The rows that the last import replaced, for import --undo. NULL: there was no row.
   CREATE TABLE undo (place TEXT NOT NULL, key TEXT NOT NULL, before TEXT, PRIMARY KEY (place, key)) STRICT, WITHOUT ROWID;
-
-  ALTER TABLE imports ADD COLUMN action TEXT NOT NULL DEFAULT 'import';
-  ALTER TABLE imports ADD COLUMN merged INTEGER NOT NULL DEFAULT 0;
   `,
-  `
-  -- What people find a game by. Of games that were stored before there was this, NULL.
-  ALTER TABLE games ADD COLUMN names TEXT;
-  `,
-];
+  // The first version has this schema.
+  upgrades: {},
+};
 
-export const SERVICE_MIGRATIONS: readonly string[] = [
-  `
+export const SERVICE_SCHEMA: Schema = {
+  version: 3,
+  create: `
+  CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+
+  -- AUTOINCREMENT: the id of a removed account is never given again.
   CREATE TABLE accounts (
-    account_id INTEGER PRIMARY KEY,
+    account_id INTEGER PRIMARY KEY AUTOINCREMENT,
     email TEXT NOT NULL UNIQUE,
     plan TEXT NOT NULL,
-    created_at INTEGER NOT NULL
+    created_at INTEGER NOT NULL,
+    password TEXT,
+    role TEXT NOT NULL DEFAULT 'member',
+    suspended_at INTEGER,
+    verified_at INTEGER,
+    terms_at INTEGER
   ) STRICT;
 
   CREATE TABLE keys (
@@ -165,13 +156,6 @@ export const SERVICE_MIGRATIONS: readonly string[] = [
   ) STRICT;
 
   CREATE TABLE random_lists (slot INTEGER PRIMARY KEY, game_ids TEXT NOT NULL) STRICT;
-  `,
-  `
-  ALTER TABLE accounts ADD COLUMN password TEXT;
-  ALTER TABLE accounts ADD COLUMN role TEXT NOT NULL DEFAULT 'member';
-  ALTER TABLE accounts ADD COLUMN suspended_at INTEGER;
-  ALTER TABLE accounts ADD COLUMN verified_at INTEGER;
-  ALTER TABLE accounts ADD COLUMN terms_at INTEGER;
 
   CREATE TABLE sessions (
     session_id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -184,7 +168,7 @@ export const SERVICE_MIGRATIONS: readonly string[] = [
   ) STRICT;
   CREATE INDEX sessions_by_account ON sessions (account_id);
 
-  -- Links that work once: to confirm an address, to set a password, to join.
+  -- Links that work once: to confirm an address, to set a password, to accept an invitation.
   CREATE TABLE tokens (
     token_id INTEGER PRIMARY KEY AUTOINCREMENT,
     digest BLOB NOT NULL UNIQUE,
@@ -196,7 +180,7 @@ export const SERVICE_MIGRATIONS: readonly string[] = [
   ) STRICT;
   CREATE INDEX tokens_by_account ON tokens (account_id);
 
-  -- When the next try would be due, by a digest of who tries what: no address is readable here.
+  -- When the next attempt is due at the allowed rate. The name is a digest, so that no address can be read here.
   CREATE TABLE attempts (name BLOB PRIMARY KEY, due_at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
 
   CREATE TABLE messages (
@@ -209,7 +193,7 @@ export const SERVICE_MIGRATIONS: readonly string[] = [
   ) STRICT;
   CREATE INDEX messages_by_account ON messages (account_id);
 
-  -- Key 0 stands for requests without a valid key. Counts outlive their key: totals stay right.
+  -- Key 0 stands for requests without a valid key. Counts stay when their key is removed, so that totals stay correct.
   CREATE TABLE usage_by_day (
     key_id INTEGER NOT NULL,
     day INTEGER NOT NULL,
@@ -229,8 +213,9 @@ export const SERVICE_MIGRATIONS: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX usage_by_hour_alone ON usage_by_hour (hour);
   `,
-  // AUTOINCREMENT: the id of an account that was removed is never given to another one.
-  `
+  upgrades: {
+    // From the first version: AUTOINCREMENT for accounts.
+    2: `
   CREATE TABLE new_accounts (
     account_id INTEGER PRIMARY KEY AUTOINCREMENT,
     email TEXT NOT NULL UNIQUE,
@@ -247,4 +232,5 @@ export const SERVICE_MIGRATIONS: readonly string[] = [
   DROP TABLE accounts;
   ALTER TABLE new_accounts RENAME TO accounts;
   `,
-];
+  },
+};

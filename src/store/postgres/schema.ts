@@ -1,19 +1,17 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import { OperatorError, StoreUnavailable } from '../../errors.ts';
-import type { PostgresDatabase } from './database.ts';
-import { isConflict } from './errors.ts';
-import type { PostgresAddress } from './url.ts';
+import type { Schema } from '../schema.ts';
 
 /**
- * The steps that make the database, oldest first. A step, once released, never changes. The same tables as in SQLite, with
- * the facts of the catalog apart from those of the service, which have a file each there. Texts that are ordered or looked
- * up are compared byte by byte, whatever the language of the database: all engines then have one order.
+ * The tables of SQLite's two files. The facts of the catalog and of the service are two tables here. Texts that are sorted or
+ * looked up have the collation "C", so that all engines have the same order, whatever the locale of the database.
  */
-const STEPS: readonly string[] = [
-  `
+export const SCHEMA: Schema = {
+  version: 1,
+  create: `
   CREATE TABLE catalog_facts (name TEXT COLLATE "C" PRIMARY KEY, value TEXT NOT NULL);
-  -- The row that an import locks: of two at once, one waits.
+  -- The row that an import locks, so that one import runs at a time.
   INSERT INTO catalog_facts VALUES ('writer', '');
+  -- Distinguishes this catalog from any other at the same revision.
+  INSERT INTO catalog_facts VALUES ('lineage', left(replace(gen_random_uuid()::text, '-', ''), 16));
 
   CREATE TABLE entries (
     kind TEXT COLLATE "C" NOT NULL,
@@ -37,13 +35,13 @@ const STEPS: readonly string[] = [
     facets BYTEA NOT NULL,
     hash TEXT NOT NULL,
     provenance TEXT NOT NULL,
-    -- What people find a game by. Of games that were stored before there was this, NULL.
+    -- All titles in plain words, for the search. NULL: the title alone.
     names TEXT
   );
-  -- Cards apart from records: a page of a hundred games then reads a hundred neighbours and nothing else.
+  -- Cards are apart from records: a page of a hundred games then reads a hundred adjacent rows and nothing else.
   CREATE TABLE cards (game_id BIGINT PRIMARY KEY, revision BIGINT NOT NULL, card TEXT NOT NULL);
   CREATE TABLE records (game_id BIGINT PRIMARY KEY, revision BIGINT NOT NULL, record TEXT NOT NULL);
-  -- What was replaced or removed, for whoever still answers from an older snapshot.
+  -- Replaced or removed records, for nodes that still serve an older snapshot.
   CREATE TABLE superseded (
     game_id BIGINT NOT NULL,
     revision BIGINT NOT NULL,
@@ -129,7 +127,7 @@ const STEPS: readonly string[] = [
     per_second BIGINT
   );
   CREATE INDEX keys_by_account ON keys (account_id);
-  -- Every request changes a row: with room in each page, none of them has to move.
+  -- Every request updates a row: with free space in each page, the new row stays in the same page (HOT update).
   CREATE TABLE quota (
     key_id BIGINT PRIMARY KEY REFERENCES keys ON DELETE CASCADE,
     hour BIGINT NOT NULL,
@@ -185,99 +183,6 @@ const STEPS: readonly string[] = [
   );
   CREATE INDEX usage_by_hour_alone ON usage_by_hour (hour);
   `,
-];
-
-/** Tells this catalog from any other that reached the same revision. */
-const LINEAGE_BYTES = 8;
-const NO_PRIVILEGE = '42501';
-const RETRY_MS = 50;
-const MOST_TRIES = 20;
-
-/** Brings the database to the newest schema; refuses one that a newer Ludex has made. Any number of nodes may start at once. */
-export async function migratePostgres(
-  database: PostgresDatabase,
-  /** May take its time over a step. */
-  patient: PostgresDatabase,
-  address: PostgresAddress,
-): Promise<void> {
-  const { shown, user, database: name } = address;
-  const isCurrent = await readVersion(database)
-    .then((version) => version === STEPS.length)
-    .catch(explainPrivilege(`The tables in ${shown} cannot be read`, `use the role that owns them instead of ${user}`));
-  if (isCurrent) return;
-  await refuseOtherEncodings(database, shown);
-  const advice = `run ALTER DATABASE ${name} OWNER TO ${user}, or GRANT CREATE ON SCHEMA public TO ${user}`;
-  await makeVersion(database)
-    .then(() => bringUpToDate(patient, shown))
-    .catch(explainPrivilege(`The tables in ${shown} cannot be made`, advice));
-}
-
-function explainPrivilege(what: string, advice: string): (error: unknown) => never {
-  return (error) => {
-    const { code, message } = error as { code?: string; message: string };
-    if (code === NO_PRIVILEGE) throw new StoreUnavailable(`${what} (${message}): ${advice}`);
-    throw error;
-  };
-}
-
-/** Titles are in every script. */
-async function refuseOtherEncodings(database: PostgresDatabase, shown: string): Promise<void> {
-  const [row] = await database.query<{ server_encoding: string }>({ text: 'SHOW server_encoding' });
-  if (row?.server_encoding === 'UTF8') return;
-  throw new OperatorError(
-    `The database ${shown} has the encoding ${row?.server_encoding}; make one with CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0`,
-  );
-}
-
-async function bringUpToDate(patient: PostgresDatabase, shown: string): Promise<void> {
-  await patient.transaction('BEGIN', async (connection) => {
-    // Of all who got here, one does the work; the others then find it done.
-    const [row] = await connection.query<{ version: number }>({
-      text: 'SELECT version FROM ludex_schema WHERE one = 1 FOR UPDATE',
-    });
-    const version = row?.version ?? 0;
-    if (version > STEPS.length) throw newerSchema(shown, version);
-    if (version === STEPS.length) return;
-    for (const step of STEPS.slice(version)) await connection.run(step);
-    if (version === 0) await connection.run("INSERT INTO catalog_facts VALUES ('lineage', $1)", [makeLineage()]);
-    await connection.run('UPDATE ludex_schema SET version = $1 WHERE one = 1', [STEPS.length]);
-  });
-}
-
-async function readVersion(database: PostgresDatabase): Promise<number | undefined> {
-  try {
-    const [row] = await database.query<{ version: number }>({ text: 'SELECT version FROM ludex_schema WHERE one = 1' });
-    return row?.version;
-  } catch (error) {
-    if ((error as { code?: string }).code === '42P01') return undefined;
-    throw error;
-  }
-}
-
-/** "If not exists" looks, and then makes: of two at once, one may still fail, and finds the table when it looks again. */
-async function makeVersion(database: PostgresDatabase): Promise<void> {
-  for (let tried = 1; ; tried++) {
-    try {
-      await database.run(
-        'CREATE TABLE IF NOT EXISTS ludex_schema (one INTEGER PRIMARY KEY CHECK (one = 1), version INTEGER NOT NULL)',
-      );
-      await database.run('INSERT INTO ludex_schema VALUES (1, 0) ON CONFLICT DO NOTHING');
-      return;
-    } catch (error) {
-      const lostRace = isConflict(error) || /^(42P07|42710|40001)$/.test(String((error as { code?: string }).code));
-      if (!lostRace || tried >= MOST_TRIES) throw error;
-      await pause(RETRY_MS);
-    }
-  }
-}
-
-function makeLineage(): string {
-  return Buffer.from(crypto.getRandomValues(new Uint8Array(LINEAGE_BYTES))).toString('hex');
-}
-
-function newerSchema(shown: string, found: number): OperatorError {
-  return new OperatorError(
-    `The database ${shown} has schema ${found}, and this Ludex knows schemas up to ${STEPS.length}: ` +
-      'run the newer Ludex that made it, or set LUDEX_DATABASE_URL to another database',
-  );
-}
+  // The first version has this schema.
+  upgrades: {},
+};

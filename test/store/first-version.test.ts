@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { cpSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { after, test } from 'node:test';
+import { type Config, readConfig } from '../../src/config.ts';
+import { undoImport } from '../../src/merging/load/undo.ts';
+import { serve } from '../../src/server/serve.ts';
+import { openStore } from '../../src/store/open.ts';
+import { temporaryFolder } from '../support/bundle.ts';
+import { ENGINES, type Engine, newPlace, runSqlDirectly } from '../support/engines.ts';
+import { newDatabase } from '../support/postgres.ts';
+import { administer, openClient } from '../support/postgres-roles.ts';
+import { NOON } from '../support/server.ts';
+
+const FIXTURE = join(import.meta.dirname, '../fixtures/first-version');
+const read = (name: string) => readFileSync(join(FIXTURE, name), 'utf8');
+const EXPECTED: { key: string; session: string; responses: Record<string, unknown> } = JSON.parse(
+  read('expected.json'),
+);
+const HOUR_MS = 3600 * 1000;
+
+for (const engine of ENGINES) {
+  test(`${engine}: a store of the first version is served as it was`, async () => {
+    const config = await newFirstVersion(engine);
+    // An hour later: the quota of the first version's last hour is over.
+    let now = NOON + HOUR_MS;
+    const serving = await serve(config, () => now);
+    after(() => serving.close());
+    const ask = (path: string, headers: Record<string, string> = {}) =>
+      fetch(`http://localhost:${serving.port}${path}`, { headers });
+    for (const [path, expected] of Object.entries(EXPECTED.responses)) {
+      now += 2000;
+      assert.deepEqual(await (await ask(`${path}?api_key=${EXPECTED.key}`)).json(), expected, path);
+    }
+    const profile = await (await ask('/profile', { cookie: `ludex_session=${EXPECTED.session}` })).text();
+    for (const text of ['ada@example.org', 'May I have the commercial plan?']) assert.ok(profile.includes(text), text);
+  });
+
+  test(`${engine}: the last import of the first version can be undone`, async () => {
+    const store = await openStore(await newFirstVersion(engine));
+    assert.deepEqual((await store.catalog.readIndex()).games.titles.slice(1), ['Chess for Three Anew', 'Pokémon']);
+    await undoImport(store, () => NOON);
+    assert.deepEqual((await store.catalog.readIndex()).games.titles.slice(1), ['Chess for Three', 'Pokémon']);
+    await store.close();
+  });
+
+  test(`${engine}: accounts of the first version keep their keys, and their ids are never given again`, async () => {
+    const { accounts, close } = await openStore(await newFirstVersion(engine));
+    assert.deepEqual(
+      (await accounts.listAccounts()).map(({ accountId, email, createdAt, role }) => [
+        accountId,
+        email,
+        createdAt,
+        role,
+      ]),
+      [
+        [1, 'tester0@example.org', NOON, 'member'],
+        [2, 'ada@example.org', NOON, 'member'],
+        [3, 'operator@example.org', NOON, 'operator'],
+      ],
+    );
+    assert.equal((await accounts.listKeys(3)).length, 1);
+    await accounts.removeAccount(3);
+    assert.equal((await accounts.listKeys(3)).length, 0);
+    assert.equal((await accounts.addAccount({ email: 'e@f', plan: 'free', createdAt: 7 }))?.accountId, 4);
+    await close();
+  });
+
+  test(`${engine}: an upgraded store has the tables of a new one`, async () => {
+    const [upgraded, fresh] = [await newFirstVersion(engine), await newPlace(engine)];
+    for (const config of [upgraded, fresh]) await (await openStore(config)).close();
+    assert.deepEqual(await describeTables(upgraded), await describeTables(fresh));
+  });
+
+  test(`${engine}: a failed upgrade changes nothing`, async () => {
+    const config = await newBrokenUpgrade(engine);
+    const before = await describeTables(config);
+    await assert.rejects(openStore(config), /already exists/);
+    assert.deepEqual(await describeTables(config), before);
+    assert.deepEqual(await readVersions(config), engine === 'sqlite' ? [3, 2] : [0]);
+  });
+}
+
+test('sqlite: a database from before the first version is refused and not changed', async () => {
+  const config = await newFirstVersion('sqlite');
+  await runSqlDirectly(config, 'service', "UPDATE facts SET value = '1' WHERE name = 'schema'");
+  await assert.rejects(
+    openStore(config),
+    /service\.db has schema 1, and this Ludex upgrades schemas from 2 on: run an older Ludex on it first, or set LUDEX_DATA/,
+  );
+  assert.deepEqual(await readVersions(config), [3, 1]);
+});
+
+async function newFirstVersion(engine: Engine): Promise<Config> {
+  const data = temporaryFolder('first-version');
+  cpSync(join(FIXTURE, 'secret'), join(data, 'secret'));
+  const flags = { port: '0', data, 'log-level': 'silent', 'public-url': 'http://ludex.example' };
+  const settings = { 'generated-covers': 'false', threads: '1' };
+  if (engine === 'sqlite') {
+    for (const part of ['catalog', 'service']) {
+      const database = new DatabaseSync(join(data, `${part}.db`));
+      database.exec(read(`${part}.sql`));
+      database.close();
+    }
+    return readConfig({ ...flags, ...settings }, {});
+  }
+  const url = await newDatabase();
+  const client = await openClient(url);
+  await client.query(read('postgres.sql'));
+  await client.end();
+  return readConfig({ ...flags, ...settings }, { LUDEX_DATABASE_URL: url });
+}
+
+/** A store in which a table that the upgrade creates exists already. PostgreSQL has no upgrade yet: there the tables are created. */
+async function newBrokenUpgrade(engine: Engine): Promise<Config> {
+  if (engine === 'postgres') {
+    const database_url = await newDatabase();
+    await administer(
+      database_url,
+      `CREATE TABLE ludex_schema (one INTEGER PRIMARY KEY, version INTEGER NOT NULL);
+       INSERT INTO ludex_schema VALUES (1, 0); CREATE TABLE usage_by_hour (key_id BIGINT);
+       GRANT ALL ON ludex_schema TO PUBLIC`,
+    );
+    return readConfig({ data: temporaryFolder('data') }, { LUDEX_DATABASE_URL: database_url });
+  }
+  const config = await newFirstVersion(engine);
+  await runSqlDirectly(config, 'service', 'CREATE TABLE new_accounts (account_id INTEGER)');
+  return config;
+}
+
+const COLUMNS = `
+  SELECT m.name || '.' || c.name AS "column", c.type, c."notnull", c.dflt_value, c.pk,
+    m.sql LIKE '%AUTOINCREMENT%' AS counts
+  FROM sqlite_schema AS m, pragma_table_xinfo(m.name) AS c ORDER BY 1`;
+const INDEXES = "SELECT name, tbl_name FROM sqlite_schema WHERE type = 'index' ORDER BY 1, 2";
+const POSTGRES_COLUMNS = `
+  SELECT table_name || '.' || column_name AS "column", data_type, is_nullable, column_default, is_identity, collation_name
+  FROM information_schema.columns WHERE table_schema = 'public' ORDER BY 1`;
+const POSTGRES_INDEXES = "SELECT indexdef FROM pg_indexes WHERE schemaname = 'public' ORDER BY 1";
+
+async function describeTables({ data, database_url }: Config): Promise<unknown[]> {
+  if (database_url !== undefined) {
+    const found = [POSTGRES_COLUMNS, POSTGRES_INDEXES].map((sql) => administer(database_url, sql));
+    return (await Promise.all(found)).map(({ rows }) => rows);
+  }
+  return ['catalog', 'service'].map((part) => {
+    const database = new DatabaseSync(join(data, `${part}.db`));
+    const found = [COLUMNS, INDEXES].map((sql) => database.prepare(sql).all());
+    database.close();
+    return found;
+  });
+}
+
+async function readVersions({ data, database_url }: Config): Promise<number[]> {
+  if (database_url !== undefined)
+    return (await administer(database_url, 'SELECT version FROM ludex_schema')).rows.map(({ version }) => version);
+  return ['catalog', 'service'].map((part) => {
+    const database = new DatabaseSync(join(data, `${part}.db`));
+    const row = database.prepare("SELECT value FROM facts WHERE name = 'schema'").get();
+    database.close();
+    return Number(row?.value);
+  });
+}
