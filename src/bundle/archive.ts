@@ -10,23 +10,22 @@ import { BUNDLE_FILES, isPictureFile } from './lines.ts';
 import { packEntry, TAR_END } from './tar-entry.ts';
 import { markTemporary, removeTemporary } from './temporary-folder.ts';
 
-/** All that the folder of a bundle may hold, beside the folder of its pictures. */
+/** Every file that a bundle may contain, apart from its pictures. */
 export const BUNDLE_NAMES: ReadonlySet<string> = new Set([MANIFEST, ...Object.keys(BUNDLE_FILES)]);
-/** Many times the largest catalog there is, with its pictures. */
+/** Many times the size of the largest real catalog with its pictures. */
 const MOST_BYTES = 256 * 1024 ** 3;
-/** The folder of pictures in a bundle. */
-export const PICTURES = 'media';
+export const PICTURE_FOLDER = 'media';
 
 export function isArchive(path: string): boolean {
   return /\.(tar\.gz|tgz)$/i.test(path);
 }
 
 /**
- * Unpacks a bundle into an empty folder and tells where in there it lies. Only the files of a bundle are written, from the
- * top of the archive or from one folder in it: what else an archive can hold makes it none of ours.
+ * Unpacks a bundle into an empty folder and returns the folder of its manifest. The files may be at the top of the archive or
+ * in one folder. An archive with anything else is refused.
  */
 export async function unpackBundle(file: string, folder: string, mostBytes = MOST_BYTES): Promise<string> {
-  const gate = openGate(file, mostBytes);
+  const checker = openEntryChecker(file, mostBytes);
   try {
     await extract({
       file,
@@ -34,14 +33,14 @@ export async function unpackBundle(file: string, folder: string, mostBytes = MOS
       strict: true,
       preserveOwner: false,
       noMtime: true,
-      filter: (path, entry) => gate.lets(path, 'type' in entry ? entry : { type: 'Unsupported', size: 0 }),
+      filter: (path, entry) => checker.accepts(path, 'type' in entry ? entry : { type: 'Unsupported', size: 0 }),
     });
   } catch (error) {
     const reason = (error as Error).message.replace(/^TAR_\w+: /, '');
     throw new OperatorError(`${file} cannot be unpacked: ${reason}; nothing was imported`);
   }
-  gate.throwIfClosed();
-  return join(folder, gate.top());
+  checker.throwIfRefused();
+  return join(folder, checker.top());
 }
 
 /** Packs a bundle. Deterministic: sorted, uid 0, mtime 0. */
@@ -49,7 +48,7 @@ export async function packBundle(folder: string, file: string): Promise<void> {
   const names = (await listNames(folder)).toSorted();
   const partial = markTemporary(`${file}.partial`);
   try {
-    await pipeline(archive(folder, names), createGzip({ level: 9 }), createWriteStream(partial));
+    await pipeline(packFiles(folder, names), createGzip({ level: 9 }), createWriteStream(partial));
     renameSync(partial, file);
   } catch (error) {
     throw new OperatorError(`${file} cannot be written (${(error as NodeJS.ErrnoException).code})`);
@@ -58,7 +57,7 @@ export async function packBundle(folder: string, file: string): Promise<void> {
   }
 }
 
-/** What is of the bundle in its folder. */
+/** The files of the bundle in its folder. */
 async function listNames(folder: string): Promise<string[]> {
   const found = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = found.filter((entry) => entry.isFile());
@@ -71,48 +70,48 @@ interface Entry {
   size: number;
 }
 
-/** Looks at every entry before it is written, and remembers the first that must not be. */
-function openGate(file: string, mostBytes: number) {
+/** Checks every entry before it is written, and remembers the first one that is not allowed. */
+function openEntryChecker(file: string, mostBytes: number) {
   const seen = new Set<string>();
   let top: string | undefined;
   let bytes = 0;
   let problem: string | undefined;
   const check = (path: string, { type, size }: Entry): string | undefined => {
     const parts = path.split('/').filter((part) => part !== '' && part !== '.');
-    const name = nameIn(parts);
+    const name = nameInBundle(parts);
     const own = parts.slice(0, parts.length - name.split('/').length).join('/');
     top ??= own;
     bytes += size;
-    if (path.startsWith('/') || parts.includes('..')) return `it holds ${path}, which leads out of it`;
-    if (!/File$/.test(type)) return `it holds ${path}, which is no plain file`;
+    if (path.startsWith('/') || parts.includes('..')) return `it contains ${path}, which is outside of it`;
+    if (!/File$/.test(type)) return `it contains ${path}, which is not a plain file`;
     if (!(BUNDLE_NAMES.has(name) || isPictureFile(name)) || own.includes('/'))
-      return `it holds ${path}, which no bundle has`;
-    if (own !== top || seen.has(name)) return `it holds ${name} twice, or in two places`;
+      return `it contains ${path}, which is not a file of a bundle`;
+    if (own !== top || seen.has(name)) return `it contains ${name} twice, or in two folders`;
     if (bytes > mostBytes) return `it unpacks to more than ${mostBytes.toLocaleString('en')} bytes`;
     seen.add(name);
     return undefined;
   };
   return {
-    lets: (path: string, entry: Entry): boolean => {
+    accepts: (path: string, entry: Entry): boolean => {
       if (entry.type === 'Directory') return false;
       problem ??= check(path, entry);
       return problem === undefined;
     },
     top: () => top ?? '',
-    throwIfClosed: () => {
+    throwIfRefused: () => {
       if (problem) throw new OperatorError(`${file} is not a bundle: ${problem}; nothing was imported`);
     },
   };
 }
 
-/** What the bundle calls it: a picture lies in its folder, which is at the top or in the one folder of the archive. */
-function nameIn(parts: readonly string[]): string {
+/** The name in the bundle. Its files, and the folder of its pictures, are at the top or in one folder of the archive. */
+function nameInBundle(parts: readonly string[]): string {
   const last = parts.at(-1) ?? '';
-  const at = parts.indexOf(PICTURES, parts[1] === PICTURES ? 1 : 0);
+  const at = parts.indexOf(PICTURE_FOLDER, parts[1] === PICTURE_FOLDER ? 1 : 0);
   return at < 0 || BUNDLE_NAMES.has(last) ? last : parts.slice(at).join('/');
 }
 
-async function* archive(folder: string, names: readonly string[]): AsyncGenerator<Buffer> {
+async function* packFiles(folder: string, names: readonly string[]): AsyncGenerator<Buffer> {
   for (const name of names) {
     const path = join(folder, name);
     const { size } = await stat(path);

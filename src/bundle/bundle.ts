@@ -10,23 +10,23 @@ import { findDifference, measureFile } from './check-files.ts';
 import { describeErrors } from './line-problems.ts';
 import { BUNDLE_FILES, type BundleFile, Manifest } from './lines.ts';
 import { listTextProblems } from './plain-text.ts';
-import { readTextLines } from './text-lines.ts';
+import { parseJsonLine, readTextLines } from './text-lines.ts';
 
 /** A bundle on disk: a folder with a manifest and JSON Lines. */
 export interface Bundle {
   folder: string;
-  /** What the operator calls it: the folder, or the archive that was unpacked into it. */
+  /** For messages: the folder, or the archive that was unpacked into it. */
   name: string;
   manifest: Manifest;
-  /** The first of its sources: of this one are all lines that name none. */
+  /** The first source of the manifest, which is the source of all lines that name none. */
   source: Manifest['sources'][number];
-  /** Where a file is read from that was made anew out of the one in the folder, line for line. */
+  /** Paths of files that were rewritten line by line, and are read in place of those in the folder. */
   replaced?: Partial<Record<BundleFile, string>>;
 }
 
 export type Line<F extends BundleFile> = Static<(typeof BUNDLE_FILES)[F]>;
 
-/** What is wrong in a bundle, each with file and line; nothing is loaded while there is any. */
+/** Collects the problems of a bundle with file and line. A bundle with problems is not loaded. */
 export class Problems {
   readonly #found: string[] = [];
   #count = 0;
@@ -46,32 +46,32 @@ export class Problems {
 
 const MOST_SHOWN = 100;
 const MOST_SHOWN_PER_LINE = 5;
-/** Sorts before all that a key may hold, so that a key comes before those that it begins. */
-const BETWEEN = '\u0001';
+/** Sorts before every character of a key, so that a key comes before the longer keys that start with it. */
+const SEPARATOR = '\u0001';
 export const MANIFEST = 'manifest.json';
-// A check stops after so many complaints; one mistake can be three of them.
+// A check stops after this many errors; one mistake can cause three of them.
 Settings.Set({ maxErrors: 8 * MOST_SHOWN_PER_LINE });
 const checkManifest = Compile(Manifest);
 const checks = Object.fromEntries(
   Object.entries(BUNDLE_FILES).map(([file, schema]) => [file, Compile(schema)]),
 ) as Record<BundleFile, ReturnType<typeof Compile>>;
 
-/** Reads the manifest and makes sure that every file is the one it speaks of. */
+/** Reads the manifest and compares every file with it. */
 export async function openBundle(folder: string, name = folder): Promise<Bundle> {
   const manifest = parseManifest(name, await readManifest(folder, name));
-  for (const named of manifest.files) {
-    const { path } = named;
-    if (!(path in BUNDLE_FILES)) throw new OperatorError(`${name}: ${MANIFEST} names ${path}, which no bundle has`);
+  for (const expected of manifest.files) {
+    const { path } = expected;
+    if (!(path in BUNDLE_FILES))
+      throw new OperatorError(`${name}: ${MANIFEST} lists ${path}, which is not a file of a bundle`);
     const found = await measureFile(join(folder, path));
     if (found === undefined) throw new OperatorError(`${name}: ${path} is missing or cannot be read`);
-    const difference = findDifference(found, named);
-    if (difference)
-      throw new OperatorError(`${name}: ${path} is not the file that ${MANIFEST} speaks of: ${difference}`);
+    const difference = findDifference(found, expected);
+    if (difference) throw new OperatorError(`${name}: ${path} does not match ${MANIFEST}: ${difference}`);
   }
   return { folder, name, manifest, source: manifest.sources[0] as Bundle['source'] };
 }
 
-/** The lines of one file that are right; the others go to the problems. Lines must be sorted by key, each key once. */
+/** Yields the valid lines of a file and adds the others to the problems. Lines must be sorted by key, each key once. */
 export async function* readLines<F extends BundleFile>(
   bundle: Bundle,
   file: F,
@@ -85,12 +85,16 @@ export async function* readLines<F extends BundleFile>(
     number++;
     const line = parseLine(file, text);
     if (Array.isArray(line)) {
-      for (const problem of firstOf(line)) problems.add(file, number, problem);
+      for (const problem of limitProblems(line)) problems.add(file, number, problem);
       continue;
     }
     const order = sortKey(line);
     if (previous !== '' && compareCodePoints(order, previous) <= 0)
-      problems.add(file, number, `${shown(order)} must come after ${shown(previous)}: sorted, and each key once`);
+      problems.add(
+        file,
+        number,
+        `${showKey(order)} must come after ${showKey(previous)}: sort the lines by key, each key once`,
+      );
     previous = order;
     yield { line: line as Line<F>, number };
   }
@@ -102,29 +106,24 @@ interface Sortable {
   source?: string;
 }
 
-/** A media line belongs to a game and a platform; of several sources each may have a line of the same key. */
+/** Media lines are unique by game and platform, and all lines by source. */
 export function sortKey({ key, platform, source }: Sortable): string {
-  return [key, platform, source].filter((part) => part !== undefined).join(BETWEEN);
+  return [key, platform, source].filter((part) => part !== undefined).join(SEPARATOR);
 }
 
-function shown(order: string): string {
-  return order.replaceAll(BETWEEN, ' ');
+function showKey(order: string): string {
+  return order.replaceAll(SEPARATOR, ' ');
 }
 
-/** The line, or what is wrong with it. */
+/** Returns the line, or its problems. */
 function parseLine(file: BundleFile, text: string | undefined): Sortable | string[] {
-  if (text === undefined) return ['not valid UTF-8'];
-  let value: unknown;
+  const { value, problem } = parseJsonLine(text);
+  if (problem !== undefined) return [problem];
   try {
-    value = JSON.parse(text);
+    const found = listProblems(checks[file], value);
+    return found.length > 0 ? found : (value as Sortable);
   } catch (error) {
-    return [`not valid JSON: ${(error as Error).message}`];
-  }
-  try {
-    const wrong = listProblems(checks[file], value);
-    return wrong.length > 0 ? wrong : (value as Sortable);
-  } catch (error) {
-    // What walks through the value runs out of stack.
+    // The recursive checks overflow the stack.
     if (error instanceof RangeError) return ['it is nested too deeply'];
     throw error;
   }
@@ -134,7 +133,7 @@ function listProblems(check: ReturnType<typeof Compile>, value: unknown): string
   return [...(check.Check(value) ? [] : describeErrors(check.Errors(value))), ...listTextProblems(value)];
 }
 
-function firstOf(problems: readonly string[]): string[] {
+function limitProblems(problems: readonly string[]): string[] {
   const shown = problems.slice(0, MOST_SHOWN_PER_LINE);
   return problems.length > shown.length ? [...shown, 'and more in this line'] : shown;
 }
@@ -149,13 +148,9 @@ async function readManifest(folder: string, name: string): Promise<string> {
 }
 
 function parseManifest(name: string, text: string): Manifest {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    throw new OperatorError(`${name}: ${MANIFEST} is not valid JSON: ${(error as Error).message}`);
-  }
-  const wrong = listProblems(checkManifest, value);
-  if (wrong.length === 0) return value as Manifest;
-  throw new OperatorError(`${name}: ${MANIFEST}: ${firstOf(wrong).join('; ')}`);
+  const { value, problem } = parseJsonLine(text);
+  if (problem !== undefined) throw new OperatorError(`${name}: ${MANIFEST} is ${problem}`);
+  const found = listProblems(checkManifest, value);
+  if (found.length === 0) return value as Manifest;
+  throw new OperatorError(`${name}: ${MANIFEST}: ${limitProblems(found).join('; ')}`);
 }

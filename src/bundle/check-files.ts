@@ -1,19 +1,21 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
+import { realpath, stat } from 'node:fs/promises';
+import { join, sep } from 'node:path';
 import type { Manifest } from './lines.ts';
 
-/** What a manifest says of a file, by which it is known to be whole. */
+/** The fields of a manifest that identify the content of a file. */
 type Measures = Pick<Manifest['files'][number], 'records' | 'bytes' | 'sha256'>;
 
 const LINE_FEED = 0x0a;
 
-/** The first of the measures that is not as it should be, in words. */
-export function findDifference(found: Measures, named: Measures): string | undefined {
-  if (found.bytes !== named.bytes) return `it has ${found.bytes} bytes, not ${named.bytes}`;
-  if (found.sha256 !== named.sha256) return 'its SHA-256 is another';
-  return found.records === named.records
+/** The first difference of a file from its manifest, as a sentence. */
+export function findDifference(found: Measures, expected: Measures): string | undefined {
+  if (found.bytes !== expected.bytes) return `it has ${found.bytes} bytes, not ${expected.bytes}`;
+  if (found.sha256 !== expected.sha256) return 'its SHA-256 is different';
+  return found.records === expected.records
     ? undefined
-    : `it has ${found.records} line${found.records === 1 ? '' : 's'}, not ${named.records}`;
+    : `it has ${found.records} line${found.records === 1 ? '' : 's'}, not ${expected.records}`;
 }
 
 export async function measureFile(path: string): Promise<Measures | undefined> {
@@ -30,4 +32,14 @@ export async function measureFile(path: string): Promise<Measures | undefined> {
     return undefined;
   }
   return { bytes, records: records + Number(last !== LINE_FEED), sha256: hash.digest('hex') };
+}
+
+/** Finds a file inside of a folder, after links are resolved. A string is the problem, to follow the file's name. */
+export async function findFileInside(folder: string, file: string): Promise<{ path: string; size: number } | string> {
+  const root = await realpath(folder);
+  const path = await realpath(join(root, file)).catch(() => undefined);
+  if (path === undefined) return 'is missing or cannot be read';
+  if (!path.startsWith(root + sep)) return 'is outside of the folder';
+  const stats = await stat(path);
+  return stats.isFile() ? { path, size: stats.size } : 'is not a file';
 }

@@ -1,12 +1,11 @@
 import Type from 'typebox';
 import { Nullable, PartialDate, SCAN_OF, YearMonth } from '../catalog/model/resources.ts';
 
-/** The lines of a bundle: the contract's resources with keys in place of ids. */
+/** The lines of a bundle: the resources of the API with keys instead of ids. */
 
-/** No property but those named. */
 const strict = { additionalProperties: false };
 
-/** The key of an entry says of which kind it is. */
+/** The key of an entry starts with its kind. */
 const Key = (kind: string, maxLength = 500) => Type.String({ maxLength, pattern: `^${kind}:\\S` });
 const GameKey = Key('[a-z][a-z0-9-]*');
 const Keys = (kind: string) => Type.Optional(Type.Array(Key(kind)));
@@ -14,7 +13,7 @@ const Name = Type.String({ minLength: 1, maxLength: 1000 });
 const Text = Type.String({ minLength: 1, maxLength: 100_000 });
 const OptionalText = Type.Optional(Nullable(Text));
 const Countries = Type.Array(Name);
-const Address = Type.String({ maxLength: 4000, pattern: '^(https?://|/media/)\\S+$' });
+const Url = Type.String({ maxLength: 4000, pattern: '^(https?://|/media/)\\S+$' });
 const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
 const Pixels = Type.Integer({ minimum: 1, maximum: 1_000_000 });
 
@@ -45,7 +44,7 @@ export const Manifest = Type.Object({
 });
 export type Manifest = Type.Static<typeof Manifest>;
 
-/** In a bundle of several sources each line says whose it is; else it is of the first one. */
+/** The source of a line in a bundle with several sources; the default is the first one. */
 const source = Type.Optional(SourceId);
 
 export const PlatformLine = Type.Object({ key: Key('platform'), platform_name: Name, source }, strict);
@@ -105,11 +104,11 @@ export const GameLine = Type.Object(
     genres: Keys('genre'),
     groups: Keys('group'),
     platforms: Type.Array(GamePlatformLine, { minItems: 1 }),
-    /** The entries of the source that this game was made of; its id hangs on them as on its key. Never shown. */
+    /** The keys of the source's items that were combined into this game. Its id is bound to them too. Not shown. */
     members: Type.Optional(Type.Array(GameKey)),
-    /** What other sources and later versions may know the game by: hashes of its files and the like. Never shown. */
+    /** Values by which other sources and later versions identify the game, such as file hashes. Not shown. */
     ids: Type.Optional(Type.Record(Type.String({ pattern: '^[a-z][a-z0-9_]*$' }), Type.Array(Name))),
-    /** Only adds to a game that another source knows; until there is one, it waits and is not shown. */
+    /** Only adds to a game of another source; until there is one, it waits and is not shown. */
     enriches: Type.Optional(Type.Boolean()),
     source,
   },
@@ -117,16 +116,19 @@ export const GameLine = Type.Object(
 );
 export type GameLine = Type.Static<typeof GameLine>;
 
-/** A game by the key of any source, or by its id in this catalog. */
-const GameRef = Type.Union([GameKey, Type.Integer({ minimum: 1, maximum: 2 ** 32 - 1 })]);
+/** Ids have 32 bits in a snapshot. */
+const HIGHEST_ID = 2 ** 32 - 1;
+const GameId = Type.Integer({ minimum: 1, maximum: HIGHEST_ID });
+/** A game by a key of any source, or by its id in this catalog. */
+const GameRef = Type.Union([GameKey, GameId]);
 
-/** A correction of the operator's: fields of a game, a merge of games, or a split of one. It stands above all sources. */
+/** A correction by the operator: fields of a game, a merge of games, or a split of one. It overrides all sources. */
 export const CorrectionLine = Type.Object(
   {
     key: Key('correction'),
     game: Type.Optional(GameRef),
     merge: Type.Optional(Type.Array(GameRef, { minItems: 2 })),
-    /** The key of what shall be a game of its own. */
+    /** The key that becomes a game of its own. */
     split: Type.Optional(GameKey),
     title: Type.Optional(GameLine.properties.title),
     alternate_titles: GameLine.properties.alternate_titles,
@@ -134,7 +136,7 @@ export const CorrectionLine = Type.Object(
     official_url: GameLine.properties.official_url,
     genres: GameLine.properties.genres,
     groups: GameLine.properties.groups,
-    /** On which platform what is said of another one belongs; null: on none. */
+    /** Moves what sources say about a platform to another one; null removes it. */
     set_platform: Type.Optional(Type.Record(Key('platform'), Nullable(Key('platform')))),
     platforms: Type.Optional(GameLine.properties.platforms),
     source,
@@ -156,14 +158,11 @@ const ID_KINDS = [
   'rating_system',
   'product_code_type',
 ] as const;
-/** A snapshot holds ids in 32 bits. */
-const HIGHEST_ID = 2 ** 32 - 1;
-const GameId = Type.Integer({ minimum: 1, maximum: HIGHEST_ID });
 const Count = Type.Integer({ minimum: 0, maximum: HIGHEST_ID });
-/** Milliseconds, up to the end of the year 9999. */
+/** Milliseconds, until the end of the year 9999. */
 const Time = Type.Integer({ minimum: 0, maximum: 253_402_300_799_999 });
 
-/** What an export adds to the facts so that ids and times survive; it counts in an empty catalog only. */
+/** Ids and times in an export. They are restored in an empty catalog only. */
 export const IdentityLine = Type.Union([
   Type.Object(
     { key: Type.String({ pattern: '^alias:\\d{1,10}$' }), game_id: GameId, cause: Type.Enum(['match', 'correction']) },
@@ -175,22 +174,22 @@ export const IdentityLine = Type.Union([
 ]);
 export type IdentityLine = Type.Static<typeof IdentityLine>;
 
-const link = { image: Address, thumbnail_image: Address, width: Pixels, height: Pixels };
+const link = { image: Url, thumbnail_image: Url, width: Pixels, height: Pixels };
 
-/** No part begins with a dot, so that none leads upwards. */
+/** No part starts with a dot, so that the path cannot leave the folder. */
 const PICTURE_FILE = '^media(/[A-Za-z0-9_][A-Za-z0-9._-]*)+$';
 
 export function isPictureFile(path: string): boolean {
   return new RegExp(PICTURE_FILE).test(path);
 }
 
-/** A picture is a link, or a file of the bundle: size and all the rest are then read from the file. */
+/** A picture is a link or a file of the bundle, from which the size is read. */
 const picture = {
   ...Type.Partial(Type.Object(link)).properties,
   file: Type.Optional(Type.String({ maxLength: 100, pattern: PICTURE_FILE })),
   sha256: Type.Optional(Sha256),
 };
-const isEither = { anyOf: [{ required: ['file'] }, { required: Object.keys(link) }] };
+const isLinkOrFile = { anyOf: [{ required: ['file'] }, { required: Object.keys(link) }] };
 
 /** The pictures of a game on one platform; `key` is the game's. */
 const mediaLine = <T extends Type.TProperties>(one: T, more: object) =>
@@ -219,14 +218,14 @@ const mediaLine = <T extends Type.TProperties>(one: T, more: object) =>
     },
     strict,
   );
-export const MediaLine = mediaLine(picture, isEither);
+export const MediaLine = mediaLine(picture, isLinkOrFile);
 export type MediaLine = Type.Static<typeof MediaLine>;
 
 /** A media line after its files were stored: every picture has URLs and a size. */
 const StoredMediaLine = mediaLine(link, {});
 export type StoredMediaLine = Type.Static<typeof StoredMediaLine>;
 
-/** Every file that a bundle may hold, in the order in which it is loaded. */
+/** Every file that a bundle may contain, in the order of loading. */
 export const BUNDLE_FILES = {
   'platforms.jsonl': PlatformLine,
   'genres.jsonl': GenreLine,
@@ -241,7 +240,7 @@ export const BUNDLE_FILES = {
 } as const;
 export type BundleFile = keyof typeof BUNDLE_FILES;
 
-/** The files of reference entries, by the kind that their keys begin with. */
+/** The files of entries, by the kind that their keys start with. */
 const ENTRY_FILES = {
   platform: 'platforms.jsonl',
   genre: 'genres.jsonl',

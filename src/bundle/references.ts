@@ -1,6 +1,6 @@
 import type { GameLine } from './lines.ts';
 
-/** The key of every entry that a game points to. */
+/** The key of every entry that a game refers to. */
 export function* listReferences(game: Pick<GameLine, 'genres' | 'groups' | 'platforms'>): Generator<string> {
   yield* game.genres ?? [];
   yield* game.groups ?? [];

@@ -1,17 +1,17 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import { openScratchDatabase } from './scratch-database.ts';
 
-/** Lines that come in any order and go out sorted, whatever their number: what does not fit in memory waits on disk. */
+/** Sorts lines by key. What does not fit in memory is on disk. */
 export interface SortedLines {
   add(key: string, line: string): Promise<void>;
-  /** All lines by key, in the order of code points. */
+  /** All lines by key, then by text, in the order of code points. */
   read(): AsyncGenerator<{ key: string; line: string }>;
-  /** Drops what waits on disk. Twice is once. */
+  /** May be called twice. */
   close(): Promise<void>;
 }
 
-/** So many lines are added or read without a turn of the event loop, in which Ctrl-C is heard. */
-const LINES_IN_A_TURN = 1000;
+/** Lets the event loop run after this many lines, so that Ctrl-C is handled. */
+const LINES_BETWEEN_YIELDS = 1000;
 
 export function openSortedLines(): SortedLines {
   const database = openScratchDatabase('CREATE TABLE line (key TEXT NOT NULL, line TEXT NOT NULL) STRICT');
@@ -20,7 +20,7 @@ export function openSortedLines(): SortedLines {
   return {
     add: async (key, line) => {
       insert.run(key, line);
-      if (++added % LINES_IN_A_TURN === 0) await nextTurn();
+      if (++added % LINES_BETWEEN_YIELDS === 0) await setImmediate();
     },
     read: async function* () {
       const rows = database.prepare('SELECT key, line FROM line ORDER BY key, line').iterate();

@@ -2,7 +2,7 @@ import { Header, Pax } from 'tar';
 
 const BLOCK = 512;
 
-/** The end of every archive. One without it was cut. */
+/** The end of every archive. A truncated archive lacks it. */
 export const TAR_END = Buffer.alloc(2 * BLOCK);
 
 export interface TarHeader {
@@ -13,8 +13,8 @@ export interface TarHeader {
 }
 
 /**
- * One file of an archive, owned by uid 0: header, content, padding. Not `create` of the package: a backup hashes the content on
- * the way, and packs a file that grows as it was.
+ * Packs one file, owned by uid 0: header, content, padding. `create` of the tar package does not fit: a backup hashes the content
+ * as it is packed, and packs a growing file up to the size it had.
  */
 export async function* packEntry(
   header: TarHeader,

@@ -3,20 +3,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Whatever an import keeps on disk for a while is made here, and is gone when its work is done, when the work fails, and
- * when the process exits in the middle of it. Who is killed cannot tidy up: that is done a day later, by the next import.
+ * Temporary files of an import. They are removed when the work ends or fails, and when the process exits. What a killed
+ * process left behind is removed by the first import that runs a day later.
  */
 
 const PREFIX = 'ludex-import-';
 const LEFTOVER_AFTER_MS = 24 * 60 * 60 * 1000;
 
-/** A stream that is being written may add a file to a folder while that is removed. */
+/** Retries, because an open stream may add a file to the folder while it is removed. */
 const REMOVAL = { recursive: true, force: true, maxRetries: 3 };
 
-const here = new Set<string>();
-const tidied = new Set<string>();
+const current = new Set<string>();
+const cleanedParents = new Set<string>();
 
-/** Gives a new folder to some work, and takes it away afterwards. */
+/** Runs `work` with a new folder, which is removed afterwards. */
 export async function inTemporaryFolder<T>(purpose: string, work: (folder: string) => Promise<T>): Promise<T> {
   const folder = makeTemporaryFolder(purpose);
   try {
@@ -26,29 +26,29 @@ export async function inTemporaryFolder<T>(purpose: string, work: (folder: strin
   }
 }
 
-/** For work that does not end where it begins; who makes one removes it. */
+/** The caller removes the folder with `removeTemporary`. */
 export function makeTemporaryFolder(purpose: string, parent = tmpdir()): string {
-  if (!tidied.has(parent)) removeLeftovers(parent, Date.now());
-  tidied.add(parent);
+  if (!cleanedParents.has(parent)) removeLeftovers(parent, Date.now());
+  cleanedParents.add(parent);
   return markTemporary(mkdtempSync(join(parent, `${PREFIX}${purpose}-`)));
 }
 
-/** A path that must not outlive the process, unless it is moved away before. */
+/** Removes the path when the process exits, unless it was moved away before. */
 export function markTemporary(path: string): string {
-  if (here.size === 0) process.once('exit', removeAll);
-  here.add(path);
+  if (current.size === 0) process.once('exit', removeAll);
+  current.add(path);
   return path;
 }
 
-/** At once: no signal is heard between the end of the work and this. */
+/** Synchronous, so that no signal is handled between the end of the work and the removal. */
 export function removeTemporary(path: string): void {
   rmSync(path, REMOVAL);
-  here.delete(path);
-  if (here.size === 0) process.off('exit', removeAll);
+  current.delete(path);
+  if (current.size === 0) process.off('exit', removeAll);
 }
 
 function removeAll(): void {
-  for (const path of here) rmSync(path, REMOVAL);
+  for (const path of current) rmSync(path, REMOVAL);
 }
 
 function removeLeftovers(parent: string, now: number): void {
@@ -58,9 +58,9 @@ function removeLeftovers(parent: string, now: number): void {
   }
 }
 
-/** Others may use the same folder for what is temporary, and have imports of their own. */
+/** Other users may have imports of their own in the same parent folder. */
 function isLeftover(path: string, now: number): boolean {
-  const found = lstatSync(path, { throwIfNoEntry: false });
-  const isOurs = found?.isDirectory() && (process.getuid === undefined || found.uid === process.getuid());
-  return isOurs === true && now - found!.mtimeMs > LEFTOVER_AFTER_MS;
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  const isOurs = stats?.isDirectory() && (process.getuid === undefined || stats.uid === process.getuid());
+  return isOurs === true && now - stats!.mtimeMs > LEFTOVER_AFTER_MS;
 }

@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 
 /**
- * The lines of a UTF-8 file, split at line feeds and nowhere else: JSON may hold other separators (U+2028) unescaped, at
- * which readline would cut. A line that is not UTF-8 is undefined. `onChunk` is told the bytes as they come.
+ * Reads the lines of a UTF-8 file, split at line feeds only: JSON may contain other separators (U+2028), at which readline
+ * would split. A line that is not UTF-8 is undefined. `onChunk` gets the bytes as they are read.
  */
 export async function* readTextLines(
   path: string,
@@ -20,10 +20,20 @@ export async function* readTextLines(
   if (rest.length > 0) yield* decodeLines(rest);
 }
 
+/** Parses a line of `readTextLines`. */
+export function parseJsonLine(text: string | undefined): { value?: unknown; problem?: string } {
+  if (text === undefined) return { problem: 'not valid UTF-8' };
+  try {
+    return { value: JSON.parse(text) };
+  } catch (error) {
+    return { problem: `not valid JSON: ${(error as Error).message}` };
+  }
+}
+
 const LINE_FEED = 0x0a;
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** All at once when they are right, which they nearly always are; else one by one, to find the wrong ones. */
+/** Decodes all lines at once, which nearly always succeeds; otherwise one by one, to find the invalid ones. */
 function decodeLines(bytes: Buffer): (string | undefined)[] {
   const text = decode(bytes);
   return text === undefined ? splitBytes(bytes).map(decode) : text.split('\n');

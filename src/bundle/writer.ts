@@ -4,16 +4,16 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { type Line, sortKey } from './bundle.ts';
+import { type Line, MANIFEST, sortKey } from './bundle.ts';
 import { BUNDLE_FILES, type BundleFile, type Manifest } from './lines.ts';
 import { openSortedLines, type SortedLines } from './sorted-lines.ts';
 
-/** Writes a bundle from lines in any order: sorted, counted and sealed. */
+/** Writes a bundle from lines in any order: sorts and counts them, and writes the manifest. */
 export interface BundleWriter {
-  /** A line that was put before under the same key must be the same. */
+  /** Lines with the same key must be identical; they are written once. */
   put<F extends BundleFile>(file: F, line: Line<F>): Promise<void>;
   finish(about: Pick<Manifest, 'complete' | 'sources'>): Promise<Manifest>;
-  /** Ends without a bundle. */
+  /** Stops without a bundle. */
   close(): Promise<void>;
 }
 
@@ -27,34 +27,30 @@ export function openBundleWriter(folder: string): BundleWriter {
     put: async (file, line) => {
       const lines = files.get(file) ?? openSortedLines();
       files.set(file, lines);
-      await lines.add(sortKey(line), canonicalJson(line));
+      await lines.add(sortKey(line), JSON.stringify(sortProperties(line)));
     },
     finish: async (about) => {
       await mkdir(folder, { recursive: true });
-      const sealed = [];
+      const written = [];
       for (const path of Object.keys(BUNDLE_FILES) as BundleFile[]) {
         const lines = files.get(path);
-        if (lines) sealed.push({ path, ...(await writeLines(join(folder, path), lines)) });
+        if (lines) written.push({ path, ...(await writeLines(join(folder, path), lines)) });
       }
-      const manifest: Manifest = { format: 'game-catalog-bundle', version: 1, ...about, files: sealed };
-      await writeFile(join(folder, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+      const manifest: Manifest = { format: 'game-catalog-bundle', version: 1, ...about, files: written };
+      await writeFile(join(folder, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
       await close();
       return manifest;
     },
   };
 }
 
-/** JSON with the names of every object in order, so that the same content is the same text. */
-function canonicalJson(value: unknown): string {
-  return JSON.stringify(inOrder(value));
-}
-
-function inOrder(value: unknown): unknown {
+/** Sorts the properties of every object, so that equal lines are equal texts. */
+function sortProperties(value: unknown): unknown {
   if (value === null || typeof value !== 'object') return value;
-  if (Array.isArray(value)) return value.map(inOrder);
-  const ordered: Record<string, unknown> = {};
-  for (const name of Object.keys(value).sort()) ordered[name] = inOrder((value as Record<string, unknown>)[name]);
-  return ordered;
+  if (Array.isArray(value)) return value.map(sortProperties);
+  const sorted: Record<string, unknown> = {};
+  for (const name of Object.keys(value).sort()) sorted[name] = sortProperties((value as Record<string, unknown>)[name]);
+  return sorted;
 }
 
 async function writeLines(path: string, lines: SortedLines) {

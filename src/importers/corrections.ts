@@ -1,18 +1,17 @@
 import { statSync } from 'node:fs';
 import { Problems } from '../bundle/bundle.ts';
 import type { CorrectionLine } from '../bundle/lines.ts';
-import { readTextLines } from '../bundle/text-lines.ts';
+import { parseJsonLine, readTextLines } from '../bundle/text-lines.ts';
 import { openBundleWriter } from '../bundle/writer.ts';
 import { OperatorError } from '../errors.ts';
 import { describeSource } from '../vocabulary/sources.ts';
 import type { ConvertInput, ConvertReport } from './importer.ts';
 
-const LINE_DIGITS = 7;
+const NUMBER_DIGITS = 7;
 
 /**
- * Makes a bundle of the operator's file of corrections, one JSON object a line: a line of the bundle is the same line of
- * the file, so that whatever is wrong is told of the right one. The file is all there is: what is no longer in it is
- * taken back.
+ * Converts the operator's file of corrections, one JSON object per line. Line n of the bundle is line n of the file, so that
+ * problems are reported with the right number. The bundle is complete: corrections that are no longer in the file are undone.
  */
 export async function convertCorrections({ paths, folder }: ConvertInput): Promise<ConvertReport> {
   const [path, ...more] = paths;
@@ -31,27 +30,18 @@ export async function convertCorrections({ paths, folder }: ConvertInput): Promi
 
 async function readCorrections(path: string): Promise<CorrectionLine[]> {
   if (!statSync(path, { throwIfNoEntry: false })?.isFile())
-    throw new OperatorError(`${path} is no file; name a file of corrections`);
+    throw new OperatorError(`${path} is not a file; name a file of corrections`);
   const problems = new Problems();
-  const found: CorrectionLine[] = [];
+  const corrections: CorrectionLine[] = [];
   let number = 0;
   for await (const text of readTextLines(path)) {
-    const correction = parse(text);
-    if (typeof correction === 'string') problems.add(path, ++number, correction);
-    else found.push({ ...correction, key: `correction:${String(++number).padStart(LINE_DIGITS, '0')}` });
+    number++;
+    const { value, problem } = parseJsonLine(text);
+    if (problem !== undefined) problems.add(path, number, problem);
+    else if (value === null || typeof value !== 'object' || Array.isArray(value))
+      problems.add(path, number, 'a correction is a JSON object, such as {"game": 1, "title": "…"}');
+    else corrections.push({ ...value, key: `correction:${String(number).padStart(NUMBER_DIGITS, '0')}` });
   }
   problems.throwIfAny(path);
-  return found;
-}
-
-function parse(text: string | undefined): object | string {
-  if (text === undefined) return 'not valid UTF-8';
-  try {
-    const value: unknown = JSON.parse(text);
-    return value !== null && typeof value === 'object' && !Array.isArray(value)
-      ? value
-      : 'a correction is a JSON object, such as {"game": 1, "title": "…"}';
-  } catch (error) {
-    return `not valid JSON: ${(error as Error).message}`;
-  }
+  return corrections;
 }

@@ -8,31 +8,43 @@ import type { SourceInfo } from '../vocabulary/sources.ts';
 import { readTable } from '../vocabulary/tables.ts';
 import { entryKey } from '../vocabulary/vocabulary.ts';
 
-/** A bundle in the making by its games: what they point to is written along with them, once, and all is counted. */
+/** Writes the bundle of an importer: its games, and a line for every entry that they refer to. Counts everything. */
 export interface GameBundle {
-  /** Every company that games name; of several spellings the most frequent is written. */
+  /** The companies that games name. The most frequent spelling of each is written. */
   companies: CompanySpellings;
-  /** The key of an attribute, a group or a rating, which is then known. */
+  /** Each of these three adds an entry and returns its key. */
   attribute(category: string, name: string): string;
   group(line: Line<'groups.jsonl'>): string;
   rating(system: string, name: string): string;
   put(game: GameLine, media?: readonly MediaLine[]): Promise<void>;
-  /** Seals the bundle and tells how many there are of everything. */
+  /** Writes the bundle and returns the counts. */
   finish(about: { complete: boolean; sources: SourceInfo[] }): Promise<Record<string, number>>;
-  /** Ends without a bundle; after `finish` it does nothing. */
+  /** Stops without a bundle. Does nothing after `finish`. */
   close(): Promise<void>;
 }
+
+type EntryLine = Line<EntryFile>;
+
+const vocabulary = new Map<string, EntryLine>(
+  [
+    ...readTable('platforms.tsv').map(([, name = '']) => ({ key: entryKey('platform', name), platform_name: name })),
+    ...readTable('genres.tsv').map(([, name = '', , category = '']) => ({
+      key: entryKey('genre', name),
+      genre_name: name,
+      genre_category: category,
+    })),
+  ].map((line) => [line.key, line]),
+);
 
 export function openGameBundle(folder: string): GameBundle {
   const writer = openBundleWriter(folder);
   const companies = openCompanySpellings();
-  const made = new Map<string, Line<'attributes.jsonl' | 'groups.jsonl' | 'ratings.jsonl'>>();
-  const used = new Set<string>();
-  /** What the games of each source point to: every source brings its own lines. */
-  const usedBy = new Map<string | undefined, Set<string>>();
+  const added = new Map<string, EntryLine>();
+  /** By source, because every source has its own lines. */
+  const referenced = new Map<string | undefined, Set<string>>();
   const totals = { games: 0, releases: 0, withDates: 0, withCompanies: 0 };
-  const know = <L extends { key: string }>(line: L): string => {
-    if (!made.has(line.key)) made.set(line.key, line as never);
+  const add = (line: EntryLine): string => {
+    if (!added.has(line.key)) added.set(line.key, line);
     return line.key;
   };
   const count = (game: GameLine) => {
@@ -43,25 +55,23 @@ export function openGameBundle(folder: string): GameBundle {
       totals.withCompanies += releases.filter((release) => release.companies.length > 0).length;
     }
   };
-  const lineOf = (key: string): { file: EntryFile; line: Line<EntryFile> } => {
-    const file = fileOfEntry(key);
-    if (file === 'platforms.jsonl') return { file, line: { key, platform_name: platformName(key) } };
-    if (file === 'genres.jsonl') return { file, line: genreLine(key) };
-    const line = file === 'companies.jsonl' ? companyLine(key, companies) : made.get(key);
-    if (!line) throw new Error(`a game points to ${key}, which was not made`);
-    return { file, line };
+  const findLine = (key: string): EntryLine => {
+    const company_name = companies.find(key);
+    const line = vocabulary.get(key) ?? added.get(key) ?? (company_name && { key, company_name });
+    if (!line) throw new Error(`a game refers to ${key}, which is not in the vocabulary and was not added`);
+    return line;
   };
   return {
     companies,
     attribute: (category, name) =>
-      know({
+      add({
         key: `attribute:${slugOf(category)}/${slugOf(name)}`,
         attribute_name: name,
         attribute_category_name: category,
       }),
-    group: know,
+    group: add,
     rating: (system, name) =>
-      know({
+      add({
         // 10+ is not 10.
         key: `rating:${slugOf(system)}/${slugOf(name.replaceAll('+', ' plus'))}`,
         rating_name: name,
@@ -69,24 +79,19 @@ export function openGameBundle(folder: string): GameBundle {
       }),
     put: async (game, media = []) => {
       count(game);
-      const own = usedBy.get(game.source) ?? new Set<string>();
-      usedBy.set(game.source, own);
-      for (const key of listReferences(game)) {
-        used.add(key);
-        own.add(key);
-      }
+      const keys = referenced.get(game.source) ?? new Set<string>();
+      referenced.set(game.source, keys);
+      for (const key of listReferences(game)) keys.add(key);
       await writer.put('games.jsonl', game);
       for (const line of media) await writer.put('media.jsonl', line);
     },
     finish: async (about) => {
-      for (const [source, keys] of usedBy) {
-        for (const key of keys) {
-          const { file, line } = lineOf(key);
-          await writer.put(file, source === undefined ? line : { ...line, source });
-        }
-      }
+      for (const [source, keys] of referenced)
+        for (const key of keys)
+          await writer.put(fileOfEntry(key), source === undefined ? findLine(key) : { ...findLine(key), source });
       await writer.finish(about);
-      const number = (kind: string) => used.values().reduce((sum, key) => sum + Number(key.startsWith(`${kind}:`)), 0);
+      const all = referenced.values().reduce((union, keys) => union.union(keys), new Set<string>());
+      const number = (kind: string) => [...all].filter((key) => key.startsWith(`${kind}:`)).length;
       return {
         games: totals.games,
         platforms: number('platform'),
@@ -100,26 +105,4 @@ export function openGameBundle(folder: string): GameBundle {
     },
     close: () => writer.close(),
   };
-}
-
-const platforms = new Map(readTable('platforms.tsv').map(([, name = '']) => [entryKey('platform', name), name]));
-const genres = new Map(
-  readTable('genres.tsv').map(([, name = '', , category = '']) => [entryKey('genre', name), { name, category }]),
-);
-
-function platformName(key: string): string {
-  const name = platforms.get(key);
-  if (!name) throw new Error(`a game points to ${key}, which is not in platforms.tsv`);
-  return name;
-}
-
-function genreLine(key: string): Line<'genres.jsonl'> {
-  const genre = genres.get(key);
-  if (!genre) throw new Error(`a game points to ${key}, which is not in genres.tsv`);
-  return { key, genre_name: genre.name, genre_category: genre.category };
-}
-
-function companyLine(key: string, companies: CompanySpellings): Line<'companies.jsonl'> | undefined {
-  const company_name = companies.find(key);
-  return company_name === undefined ? undefined : { key, company_name };
 }

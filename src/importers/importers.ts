@@ -1,6 +1,6 @@
 import type { Importer } from './importer.ts';
 
-/** Every importer. What one needs is loaded when it runs. */
+/** Every importer. Its modules are loaded when it runs. */
 export const IMPORTERS: readonly Importer[] = [
   {
     name: 'corrections',

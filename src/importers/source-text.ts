@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { OperatorError } from '../errors.ts';
 
-/** The text of a UTF-8 file, or of what its .gz holds, piece by piece. */
+/** Streams the text of a UTF-8 file, decompressed if its name ends in .gz. */
 export async function* readText(path: string, onChunk: (chunk: Buffer) => void): AsyncGenerator<string> {
   let line = 1;
   const decode = openDecoder((what, linesBefore) => {
@@ -18,8 +18,8 @@ export async function* readText(path: string, onChunk: (chunk: Buffer) => void):
 }
 
 /**
- * The bytes of a file, or of what its .gz holds. `onChunk` is told the bytes of the file itself as they come, `fail` what is
- * wrong with a .gz, by who knows the line.
+ * Streams the bytes of a file, decompressed if its name ends in .gz. `onChunk` gets the bytes of the file itself. `fail`
+ * gets the reason if decompression fails, so that the caller can add a line number.
  */
 export async function* readBytes(
   path: string,
@@ -42,7 +42,7 @@ export async function* readBytes(
   }
 }
 
-/** Turns bytes into text piece by piece; what is not UTF-8 is told through `fail`. */
+/** Decodes chunks of UTF-8. `fail` gets the number of lines in the chunk before an invalid byte. */
 export function openDecoder(fail: (what: string, linesBefore: number) => never): (chunk?: Buffer) => string {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   return (chunk) => {
@@ -54,13 +54,14 @@ export function openDecoder(fail: (what: string, linesBefore: number) => never):
   };
 }
 
+/** Counts the line breaks of a text. */
+export function countLines(text: string): number {
+  return text.split('\n').length - 1;
+}
+
 function linesBeforeFault(chunk: Buffer): number {
-  // A character that began in the piece before is no fault.
+  // The chunk may start in the middle of a valid character.
   const start = chunk.findIndex((byte) => (byte & 0xc0) !== 0x80);
   const lossy = new TextDecoder().decode(chunk.subarray(Math.max(start, 0)));
   return countLines(lossy.slice(0, lossy.indexOf('\ufffd')));
-}
-
-function countLines(text: string): number {
-  return text.split('\n').length - 1;
 }

@@ -92,15 +92,19 @@ test('a bundle that other programs packed is unpacked, also from one folder in t
 });
 
 const REFUSED: [name: string, entries: (HeaderData & { text?: string })[], says: RegExp][] = [
-  ['a path out of it', [{ path: '../manifest.json' }], /holds \.\.\/manifest\.json, which leads out of it/],
-  ['a path of the machine', [{ path: '/tmp/manifest.json' }], /holds \/tmp\/manifest\.json, which leads out of it/],
-  ['a symbolic link', [{ path: 'games.jsonl', type: 'SymbolicLink', linkpath: '/etc/passwd' }], /is no plain file/],
-  ['a hard link', [{ path: 'games.jsonl', type: 'Link', linkpath: 'manifest.json' }], /is no plain file/],
-  ['a device', [{ path: 'games.jsonl', type: 'CharacterDevice' }], /is no plain file/],
-  ['another file', [{ path: 'manifest.json' }, { path: 'run.sh' }], /holds run\.sh, which no bundle has/],
-  ['a file deep inside', [{ path: 'a/b/manifest.json' }], /a\/b\/manifest\.json, which no bundle has/],
-  ['a file twice', [{ path: 'manifest.json' }, { path: './manifest.json' }], /manifest\.json twice, or in two places/],
-  ['two folders', [{ path: 'a/manifest.json' }, { path: 'b/games.jsonl' }], /games\.jsonl twice, or in two places/],
+  ['a path out of it', [{ path: '../manifest.json' }], /contains \.\.\/manifest\.json, which is outside of it/],
+  ['a path of the machine', [{ path: '/tmp/manifest.json' }], /contains \/tmp\/manifest\.json, which is outside of it/],
+  ['a symbolic link', [{ path: 'games.jsonl', type: 'SymbolicLink', linkpath: '/etc/passwd' }], /is not a plain file/],
+  ['a hard link', [{ path: 'games.jsonl', type: 'Link', linkpath: 'manifest.json' }], /is not a plain file/],
+  ['a device', [{ path: 'games.jsonl', type: 'CharacterDevice' }], /is not a plain file/],
+  [
+    'another file',
+    [{ path: 'manifest.json' }, { path: 'run.sh' }],
+    /contains run\.sh, which is not a file of a bundle/,
+  ],
+  ['a file deep inside', [{ path: 'a/b/manifest.json' }], /a\/b\/manifest\.json, which is not a file of a bundle/],
+  ['a file twice', [{ path: 'manifest.json' }, { path: './manifest.json' }], /manifest\.json twice, or in two folders/],
+  ['two folders', [{ path: 'a/manifest.json' }, { path: 'b/games.jsonl' }], /games\.jsonl twice, or in two folders/],
   ['too much', [{ path: 'manifest.json', text: 'x'.repeat(2000) }], /unpacks to more than 1,000 bytes/],
 ];
 

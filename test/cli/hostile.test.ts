@@ -45,7 +45,7 @@ const REFUSED: [what: string, args: string[], sentence: RegExp][] = [
   [
     'a missing file of corrections',
     ['import', 'corrections', '/nowhere/none.jsonl'],
-    /^ludex: \/nowhere\/none\.jsonl is no file; name a file of corrections\n$/,
+    /^ludex: \/nowhere\/none\.jsonl is not a file; name a file of corrections\n$/,
   ],
   [
     'a missing data folder',
@@ -61,7 +61,7 @@ const REFUSED: [what: string, args: string[], sentence: RegExp][] = [
   [
     'a manifest with control characters',
     ['import', writeBundle(games('a'), { licence: '\u001b[2J' })],
-    /^ludex: \S+: manifest\.json: sources\.0\.licence holds a control character\n$/,
+    /^ludex: \S+: manifest\.json: sources\.0\.licence contains a control character\n$/,
   ],
   [
     'an alias to itself',

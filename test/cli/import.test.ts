@@ -105,7 +105,7 @@ const MISTAKES: [name: string, args: () => string[], says: RegExp][] = [
     () => [writeBundle(CATALOG), '--profile', 'all'],
     /--profile does not apply to a bundle/,
   ],
-  ['a folder of other things', () => ['mame', lists(), '--bundle', lists()], /holds other things than a bundle/],
+  ['a folder of other things', () => ['mame', lists(), '--bundle', lists()], /is not empty and not a bundle/],
 ];
 
 for (const [name, args, says] of MISTAKES) {

@@ -130,10 +130,10 @@ const BROKEN: [name: string, media: object, says: RegExp, prepare?: (folder: str
     { file: 'media/a.png', sha256: '0'.repeat(64) },
     /media\/a\.png is not the file that was sealed: its SHA-256 is another/,
   ],
-  ['a path upwards', { file: 'media/../../a.png' }, /screenshots\.0\.file must be a path of the bundle such as/],
-  ['an absolute path', { file: '/etc/passwd' }, /screenshots\.0\.file must be a path of the bundle/],
-  ['a path elsewhere', { file: 'games.jsonl' }, /screenshots\.0\.file must be a path of the bundle/],
-  ['a backslash', { file: 'media\\a.png' }, /screenshots\.0\.file must be a path of the bundle/],
+  ['a path upwards', { file: 'media/../../a.png' }, /screenshots\.0\.file must be a path in the bundle such as/],
+  ['an absolute path', { file: '/etc/passwd' }, /screenshots\.0\.file must be a path in the bundle/],
+  ['a path elsewhere', { file: 'games.jsonl' }, /screenshots\.0\.file must be a path in the bundle/],
+  ['a backslash', { file: 'media\\a.png' }, /screenshots\.0\.file must be a path in the bundle/],
   [
     'neither a link nor a file',
     { caption: 'x' },
@@ -152,16 +152,16 @@ const BROKEN: [name: string, media: object, says: RegExp, prepare?: (folder: str
   [
     'a link out of the bundle',
     { file: 'media/out.png' },
-    /media\/out\.png leads out of the folder/,
+    /media\/out\.png is outside of the folder/,
     (folder) => symlinkSync('/etc/hostname', join(folder, 'media/out.png')),
   ],
   [
     'a folder that is a link out of the bundle',
     { file: 'media/etc/hostname' },
-    /media\/etc\/hostname leads out of the folder/,
+    /media\/etc\/hostname is outside of the folder/,
     (folder) => symlinkSync('/etc', join(folder, 'media/etc')),
   ],
-  ['a folder', { file: 'media/box' }, /media\/box is no file/, (folder) => mkdirSync(join(folder, 'media/box'))],
+  ['a folder', { file: 'media/box' }, /media\/box is not a file/, (folder) => mkdirSync(join(folder, 'media/box'))],
 ];
 
 for (const [name, picture, says, prepare] of BROKEN) {

@@ -256,7 +256,7 @@ test('a broken starter file stops the first start, names file and line, and leav
   appendFileSync(games, '{"broken"\n');
   const changed = await runProgram(['serve'], env, main);
   assert.equal(changed.code, 1);
-  assert.match(changed.stderr, /games\.jsonl is not the file that manifest\.json speaks of/);
+  assert.match(changed.stderr, /games\.jsonl does not match manifest\.json/);
 
   await runProgram([], {}, join(copy, 'starter/seal.ts'));
   const broken = await runProgram(['serve'], env, main);

@@ -1,5 +1,5 @@
 import { OperatorError } from '../../errors.ts';
-import { readText } from '../source-text.ts';
+import { countLines, readText } from '../source-text.ts';
 
 /** The text of one document of a YAML stream. */
 export interface DocumentText {
@@ -37,12 +37,6 @@ export async function* readDocuments(path: string, onChunk: (chunk: Buffer) => v
 
 export function failAt({ path, line }: Pick<DocumentText, 'path' | 'line'>, what: string): never {
   throw new OperatorError(`${path}:${line}: ${what}; nothing was imported`);
-}
-
-export function countLines(text: string): number {
-  let count = 0;
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count++;
-  return count;
 }
 
 /** Where the next document begins, or -1. */

@@ -1,5 +1,6 @@
 import { parseDocument } from 'yaml';
-import { countLines, type DocumentText, failAt } from './documents.ts';
+import { countLines } from '../source-text.ts';
+import { type DocumentText, failAt } from './documents.ts';
 
 /** What a document holds. All scalars are texts: version 1.10 is not the number 1.1, and a game may be called 2048. */
 export type Yaml = string | Yaml[] | YamlMap;

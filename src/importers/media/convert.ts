@@ -7,7 +7,7 @@ import { checkLength } from '../../pictures/inspect.ts';
 import { PictureError } from '../../pictures/picture-error.ts';
 import type { CatalogReader } from '../../store/catalog-store.ts';
 import { describeSource } from '../../vocabulary/sources.ts';
-import type { ConvertInput, ConvertReport, PictureTarget } from '../importer.ts';
+import type { ConvertInput, ConvertReport, OnRefused, PictureTarget } from '../importer.ts';
 import { addPictures, type TakenPicture } from './add-pictures.ts';
 import { type FoundGame, type GameFinder, openGameFinder } from './find-games.ts';
 import { listFolders } from './folders.ts';
@@ -23,7 +23,7 @@ const SOURCE = 'pictures';
 export async function convertMedia(input: ConvertInput, target?: PictureTarget): Promise<ConvertReport> {
   if (!target) throw new Error('pictures need a place to go to');
   let refused = 0;
-  const onRefused: PictureTarget['onRefused'] = (file, why) => {
+  const onRefused: OnRefused = (file, why) => {
     refused++;
     target.onRefused(file, why);
   };

@@ -1,11 +1,10 @@
 import { join } from 'node:path';
+import type { OnRefused } from '../importer.ts';
 import type { GameFinder } from './find-games.ts';
 import { readName } from './names.ts';
 import type { PictureFile, PictureSet } from './picture-set.ts';
 import { readTable, TABLE } from './table.ts';
 import { openTree, type Tree } from './tree.ts';
-
-type OnRefused = (file: string, why: string) => void;
 
 /** The pictures of a tree of folders, `platform/game/front.jpg`. */
 export async function listFolders(folder: string, finder: GameFinder, onRefused: OnRefused): Promise<PictureSet[]> {

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Bundle, Problems, readLines } from '../../bundle/bundle.ts';
-import { findInside } from '../../bundle/inside.ts';
+import { findFileInside } from '../../bundle/check-files.ts';
 import type { MediaLine } from '../../bundle/lines.ts';
 import { OperatorError } from '../../errors.ts';
 import type { StoredPicture } from '../../pictures/picture-store.ts';
+import type { OnRefused } from '../importer.ts';
 import type { GameFinder } from './find-games.ts';
 import type { PictureAbout } from './names.ts';
 import type { PictureFile, PictureSet } from './picture-set.ts';
@@ -17,12 +18,8 @@ export function hasLines(folder: string): boolean {
 }
 
 /** The pictures that the lines speak of; a game is named by a key of any source. */
-export async function listLines(
-  folder: string,
-  finder: GameFinder,
-  onRefused: (file: string, why: string) => void,
-): Promise<PictureSet[]> {
-  const inside = await findInside(folder, FILE);
+export async function listLines(folder: string, finder: GameFinder, onRefused: OnRefused): Promise<PictureSet[]> {
+  const inside = await findFileInside(folder, FILE);
   if (typeof inside === 'string') throw new OperatorError(`${folder}: ${FILE} ${inside}`);
   const problems = new Problems();
   const found: PictureSet[] = [];
@@ -54,7 +51,7 @@ function asBundle(folder: string): Bundle {
 async function* listPictures(
   folder: string,
   { screenshots = [], cover_groups = [] }: MediaLine,
-  onRefused: (file: string, why: string) => void,
+  onRefused: OnRefused,
 ): AsyncGenerator<PictureFile> {
   const covers = cover_groups.flatMap((group) =>
     group.covers.map(({ description, comments, scan_of, ...cover }) => ({
@@ -72,7 +69,7 @@ async function* listPictures(
       yield { about: known, name: String(image), link };
       continue;
     }
-    const inside = await findInside(folder, file);
+    const inside = await findFileInside(folder, file);
     if (typeof inside === 'string') onRefused(file, `it ${inside}`);
     else yield { about: known, name: file, path: inside.path };
   }

@@ -1,4 +1,5 @@
 import type { StoredPicture } from '../../pictures/picture-store.ts';
+import type { OnRefused } from '../importer.ts';
 import type { FoundGame, FoundPlatform } from './find-games.ts';
 import type { PictureAbout } from './names.ts';
 
@@ -6,7 +7,7 @@ import type { PictureAbout } from './names.ts';
 export interface PictureSet {
   game: FoundGame;
   platform: FoundPlatform;
-  list(onRefused: (file: string, why: string) => void): AsyncIterable<PictureFile>;
+  list(onRefused: OnRefused): AsyncIterable<PictureFile>;
 }
 
 export interface PictureFile {

@@ -1,6 +1,7 @@
 import type { Dirent } from 'node:fs';
 import { readdir, realpath } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
+import type { OnRefused } from '../importer.ts';
 
 /** A tree of the operator's that is walked without ever leaving it. */
 export interface Tree {
@@ -9,8 +10,6 @@ export interface Tree {
   /** What lies in a folder, in the order in which people count: nothing, and a word why, where that cannot be read. */
   list(folder: string, onRefused: OnRefused): Promise<Found[]>;
 }
-
-type OnRefused = (file: string, why: string) => void;
 
 interface Found {
   name: string;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Bundle, Problems } from '../../bundle/bundle.ts';
-import { findInside } from '../../bundle/inside.ts';
+import { findFileInside } from '../../bundle/check-files.ts';
 import { isPictureFile, type MediaLine } from '../../bundle/lines.ts';
 import { inTemporaryFolder } from '../../bundle/temporary-folder.ts';
 import { readTextLines } from '../../bundle/text-lines.ts';
@@ -183,7 +183,7 @@ async function resolvePicture(bundle: Bundle, { file, sha256, ...about }: Given,
 class BundleMistake extends Error {}
 
 async function readInside({ folder }: Bundle, file: string): Promise<Buffer> {
-  const found = await findInside(folder, file);
+  const found = await findFileInside(folder, file);
   if (typeof found === 'string') throw new BundleMistake(found);
   checkLength(found.size);
   return readFile(found.path);

@@ -196,10 +196,10 @@ test('a media.jsonl that is no file, or lies elsewhere, is a sentence', async ()
   const { ludex } = await openCatalog();
   const tree = temporaryFolder('pictures');
   mkdirSync(join(tree, 'media.jsonl'));
-  assert.equal((await ludex('import', 'media', tree)).stderr, `ludex: ${tree}: media.jsonl is no file\n`);
+  assert.equal((await ludex('import', 'media', tree)).stderr, `ludex: ${tree}: media.jsonl is not a file\n`);
   const other = temporaryFolder('pictures');
   symlinkSync('/etc/hostname', join(other, 'media.jsonl'));
-  assert.match((await ludex('import', 'media', other)).stderr, /^ludex: .* media\.jsonl leads out of the folder$/m);
+  assert.match((await ludex('import', 'media', other)).stderr, /^ludex: .* media\.jsonl is outside of the folder$/m);
 });
 
 test('a second import adds; --replace does what it says; undo takes it back', async () => {

@@ -51,8 +51,8 @@ export const BUNDLE_FAULTS: readonly Fault[] = [
   },
   {
     file: 'bundle/temporary-folder.ts',
-    find: 'now - found!.mtimeMs > LEFTOVER_AFTER_MS',
-    replace: 'now - found!.mtimeMs > 0',
+    find: 'now - stats!.mtimeMs > LEFTOVER_AFTER_MS',
+    replace: 'now - stats!.mtimeMs > 0',
     tests: ['bundle/temporary-folder'],
   },
 ];
