@@ -79,6 +79,7 @@ const picture = {
   width: Pixels('Width of `image` in pixels'),
   height: Pixels('Height of `image` in pixels'),
 };
+export type Picture = Type.Static<Type.TObject<typeof picture>>;
 
 export const SampleCover = Type.Object(
   { ...picture, platforms: Type.Array(Text(), { description: 'Names of the platforms that have this cover' }) },

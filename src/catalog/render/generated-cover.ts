@@ -1,20 +1,12 @@
 import { hash } from 'node:crypto';
 import { byFirstRelease, yearOf } from '../model/record.ts';
-import type { Game } from '../model/resources.ts';
+import type { Game, Picture } from '../model/resources.ts';
 
 /** The texts on a generated cover. The same texts give the same picture. */
 export interface CoverText {
   title: string;
   platform: string | undefined;
   year: string | undefined;
-}
-
-/** URLs as paths. */
-interface GeneratedCover {
-  image: string;
-  thumbnail_image: string;
-  width: number;
-  height: number;
 }
 
 /** Increment with every visible change of the drawing: all covers then get new URLs and are generated again. */
@@ -39,8 +31,8 @@ export function coverVersion({ title, platform, year }: CoverText): string {
   return hash('sha256', JSON.stringify([DRAWING_VERSION, title, platform, year]), 'hex').slice(0, 32);
 }
 
-/** The URLs of a game's generated cover. They contain its version, so that clients can cache it for a year. */
-export function generatedCover(game: CoverSource & Pick<Game, 'game_id'>): GeneratedCover {
+/** A game's generated cover. Its URLs, as paths, contain its version, so that clients can cache it for a year. */
+export function generatedCover(game: CoverSource & Pick<Game, 'game_id'>): Picture {
   const query = `?v=${coverVersion(coverText(game))}`;
   return {
     image: `${COVERS_PATH}/${game.game_id}.png${query}`,

@@ -1,16 +1,11 @@
 import type { GameRecord, RecordPlatform } from '../../catalog/model/record.ts';
+import type { Picture } from '../../catalog/model/resources.ts';
 import { coverGroupsOf, type RenderOptions, screenshotsOf } from '../../catalog/render/render.ts';
 import { bdi, isLocalPicture, safeUrl } from '../kit/format.ts';
 import { type Html, html, nothing } from '../kit/html.ts';
 import { thumbnail } from '../kit/thumbnail.ts';
 
-interface Picture {
-  image: string;
-  thumbnail_image: string;
-  width: number;
-  height: number;
-  caption: string;
-}
+type CaptionedPicture = Picture & { caption: string };
 
 export function hasPictures({ platforms }: GameRecord): boolean {
   return platforms.some(({ screenshots, cover_groups }) => screenshots.length > 0 || cover_groups.length > 0);
@@ -49,21 +44,21 @@ ${drawn.map(({ platform, parts }) => html`<h3>${bdi(platform.platform_name)}</h3
 }
 
 /** Local pictures as thumbnails, remote ones as text links: for privacy, pages load nothing from other hosts. */
-function figures({ mediaUrl }: RenderOptions, pictures: readonly Picture[]): Html {
+function figures({ mediaUrl }: RenderOptions, pictures: readonly CaptionedPicture[]): Html {
   const safe = pictures.filter(({ image }) => safeUrl(image));
   const local = safe.filter(({ image }) => isLocalPicture(image, mediaUrl));
   const remote = safe.filter((picture) => !local.includes(picture));
   return html`${local.length > 0 && gallery(local)}${remote.length > 0 && linkList(remote)}`;
 }
 
-function linkList(pictures: readonly Picture[]): Html {
+function linkList(pictures: readonly CaptionedPicture[]): Html {
   return html`<ul class="plain">${pictures.map(
     ({ image, caption, width, height }) => html`<li><a href="${image}" rel="noopener nofollow">${bdi(caption)}</a>
 <span class="muted">${width} × ${height}, at ${new URL(image).host}</span></li>`,
   )}</ul>`;
 }
 
-function gallery(pictures: readonly Picture[]): Html {
+function gallery(pictures: readonly CaptionedPicture[]): Html {
   return html`<ul class="gallery">${pictures.map(
     (picture) => html`<li><figure>
 <a href="${picture.image}" aria-label="${picture.caption}" data-lightbox>${thumbnail(picture, FIGURE_SIZES, picture.caption)}</a>

@@ -1,13 +1,7 @@
+import type { Picture } from '../../catalog/model/resources.ts';
 import { listThumbnails } from '../../pictures/picture-paths.ts';
 import { safeUrl } from './format.ts';
 import { type Html, html } from './html.ts';
-
-interface Picture {
-  image: string;
-  thumbnail_image: string;
-  width: number;
-  height: number;
-}
 
 /** An `<img>` with srcset. Its width and height prevent layout shifts. The main picture of a page is not loaded lazily. */
 export function thumbnail(picture: Picture, sizes: string, alt = '', isMain = false): Html {
