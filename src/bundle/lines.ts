@@ -241,7 +241,7 @@ export const BUNDLE_FILES = {
 export type BundleFile = keyof typeof BUNDLE_FILES;
 
 /** The files of entries, by the kind that their keys start with. */
-const ENTRY_FILES = {
+export const ENTRY_FILES = {
   platform: 'platforms.jsonl',
   genre: 'genres.jsonl',
   group: 'groups.jsonl',

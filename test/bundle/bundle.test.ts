@@ -52,7 +52,7 @@ test('all problems are reported, each with file and line, and nothing is loaded'
   });
   assert.match(message, /has 5 problems; nothing was loaded/);
   assert.match(message, /platforms\.jsonl:2: not valid JSON/);
-  assert.match(message, /games\.jsonl:1: test:a points to genre:none, which is not in this bundle/);
+  assert.match(message, /games\.jsonl:1: test:a refers to genre:none, which is not in this bundle/);
   assert.match(message, /games\.jsonl:2: title must be string/);
   assert.match(message, /games\.jsonl:3: platforms must not have fewer than 1 items/);
   assert.match(message, /games\.jsonl:4: surprise is not a known property/);
@@ -122,7 +122,7 @@ const BROKEN: [name: string, files: Record<string, string>, says: RegExp][] = [
     { media: media({ screenshots: [{ ...picture, image: 'file:///a.png' }] }) },
     /screenshots\.0\.image must be a URL \(https:\/\/…\) or a path under \/media\/$/,
   ],
-  ['a day that is none', oneGame(release({ release_date: '1985-02-30' })), /1985-02-30, which is no date/],
+  ['a day that is none', oneGame(release({ release_date: '1985-02-30' })), /1985-02-30, which is not a valid date/],
   ['a company that is not there', oneGame(release({ companies: [{ company: 'company:x', role: 'r' }] })), /company:x/],
   ['an address that is none', oneGame({ official_url: 'javascript:alert(1)' }), /official_url must be a URL \(https:/],
   ['an entity by name', oneGame({ title: 'Pok&eacute;mon' }), /title contains HTML/],
@@ -140,7 +140,7 @@ const BROKEN: [name: string, files: Record<string, string>, says: RegExp][] = [
   [
     'a patch on a day that is none',
     oneGame({ platforms: [{ platform: 'platform:nes', patches: [{ description: 'x', release_date: '2001-02-31' }] }] }),
-    /2001-02-31, which is no date/,
+    /2001-02-31, which is not a valid date/,
   ],
   ['a score out of range', oneGame({ catalog_score: 11 }), /catalog_score/],
   ['a key twice', { platforms: nes + nes }, /platform:nes must come after platform:nes/],
@@ -154,12 +154,12 @@ const BROKEN: [name: string, files: Record<string, string>, says: RegExp][] = [
   [
     'pictures of no game',
     { platforms: nes, media: '{"key":"test:a","platform":"platform:nes"}\n' },
-    /media\.jsonl:1: test:a is no game/,
+    /media\.jsonl:1: test:a is not a game/,
   ],
   [
     'pictures of a platform that the game is not on',
     { ...oneGame({}), media: '{"key":"test:a","platform":"platform:snes"}\n' },
-    /has pictures of platform:snes, where it is not/,
+    /has pictures for platform:snes, which is not one of its platforms/,
   ],
 ];
 

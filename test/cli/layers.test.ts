@@ -59,7 +59,7 @@ test('sources, corrections, undo and export from the command line', async () => 
   const undone = await ludex('import', '--undo');
   assert.match(undone.stdout, /The last import, of corrections, was undone/);
   assert.equal((await status()).games, 2);
-  assert.match((await ludex('import', '--undo')).stderr, /taken back already/);
+  assert.match((await ludex('import', '--undo')).stderr, /was already undone/);
   assert.match((await ludex('source', 'remove', 'mame')).stdout, /^mame: 0 games added, .* 2 removed$/m);
   assert.equal((await status()).games, 0);
   assert.equal((await ludex('import', '--undo')).code, 0);

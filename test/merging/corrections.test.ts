@@ -124,7 +124,7 @@ test('wrong corrections are refused, each with its line', async () => {
       [2, 'there is no game 77'],
       [3, 'needs one of'],
       [4, 'needs one of'],
-      [5, 'points to genre:nothing'],
+      [5, 'refers to genre:nothing'],
       [6, ''],
       [7, 'titel'],
       [8, 'HTML'],

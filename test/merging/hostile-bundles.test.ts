@@ -40,7 +40,7 @@ test('a bundle cannot take over the layer of another source', async () => {
   const games = [{ key: 'starter:hop', title: 'Evil', platforms: at }];
   await assert.rejects(
     loadRaw(store, { platforms: NES, games }, { source: 'evil' }),
-    /^OperatorError: .*\ngames\.jsonl:1: starter:hop belongs to the source starter already; name keys after their source$/,
+    /^OperatorError: .*\ngames\.jsonl:1: starter:hop already belongs to the source starter; start keys with the name of their source$/,
   );
   await assert.rejects(removeSource(store, 'evil', { clock: () => 1 }), /^OperatorError: There is no source "evil"/);
   assert.deepEqual(await listGames(store), ['1 Hop']);
@@ -52,7 +52,7 @@ test('a game keyed like a correction does not overwrite it', async () => {
   await correct(store, { game: 'mame:hop', title: 'Hop!' });
   await assert.rejects(
     load(store, 'correction', [{ key: '0', title: 'Zero' }]),
-    /\ngames\.jsonl:1: correction:0 is the key of something else than a game; name keys after their source$/,
+    /\ngames\.jsonl:1: correction:0 has a reserved prefix; start keys of games with the name of their source$/,
   );
   await load(store, 'mame', [{ key: 'hop', title: 'Hop', description: 'x' }]);
   assert.equal((await gameOf(store, 'mame:hop')).title, 'Hop!');
@@ -198,7 +198,7 @@ test('every source of a bundle brings what its own games point to', async () => 
   const games = [{ key: 'two:a', source: 'two', title: 'A', platforms: at }];
   await assert.rejects(
     loadRaw(store, { platforms: [{ ...NES[0], source: 'one' }], games }, { sources: ['one', 'two'] }),
-    /points to platform:nes, which is not in this bundle/,
+    /refers to platform:nes, which is not in this bundle/,
   );
 });
 

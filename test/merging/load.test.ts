@@ -235,7 +235,7 @@ test('a key belongs to the source that brought it', async () => {
   await load(store, writeBundle({ platforms, games: [line('a')] }), 1000);
   await assert.rejects(
     load(store, writeBundle({ platforms, games: [line('a')] }, { source: 'other' }), 2000),
-    /games\.jsonl:1: test:a belongs to the source test already; name keys after their source/,
+    /games\.jsonl:1: test:a already belongs to the source test; start keys with the name of their source/,
   );
   await store.close();
 });

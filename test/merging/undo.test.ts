@@ -84,11 +84,11 @@ test('removing a source leaves what others said whole, and can be taken back', a
 
 test('there is nothing to undo before an import, and nothing more after an undo', async () => {
   const store = await newStore();
-  await assert.rejects(undo(store), /There is no import to take back/);
+  await assert.rejects(undo(store), /There is no import to undo/);
   await load(store, 'mame', [{ key: 'a' }]);
   await undo(store);
   assert.deepEqual(await listGames(store), []);
-  await assert.rejects(undo(store), /taken back already/);
+  await assert.rejects(undo(store), /was already undone/);
   const [last] = await store.catalog.listImports(1);
   assert.deepEqual([last?.action, last?.source, last?.removed], ['undo', 'mame', 1]);
   await store.close();

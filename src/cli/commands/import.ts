@@ -16,7 +16,7 @@ import {
   type PictureTarget,
 } from '../../importers/importer.ts';
 import { IMPORTERS } from '../../importers/importers.ts';
-import { type Decisions, readDecisions } from '../../merging/corrections/corrections.ts';
+import { readCorrections, type StoredCorrections } from '../../merging/corrections/corrections.ts';
 import { openPictureExport } from '../../merging/export/export-pictures.ts';
 import { loadBundle } from '../../merging/load/load.ts';
 import type { ImportReport, LoadOptions } from '../../merging/load/load-options.ts';
@@ -222,11 +222,13 @@ function printConverted({ counts, unknown }: ConvertReport): void {
 /** The operator's merges and splits, for importers that group entries into games. Does not create a store. */
 async function findCorrections(config: Config): Promise<Corrections> {
   if (config.database_url === undefined && !existsSync(config.data)) return NO_CORRECTIONS;
-  return withStore(config, (store) => store.catalog.read(async (reader) => toCorrections(await readDecisions(reader))));
+  return withStore(config, (store) =>
+    store.catalog.read(async (reader) => toCorrections(await readCorrections(reader))),
+  );
 }
 
 /** Importers identify entries by their keys, so references by game id are dropped. */
-function toCorrections({ corrections, apart }: Decisions): Corrections {
-  const merges = corrections.map(({ merge = [] }) => merge.filter((ref) => typeof ref === 'string'));
-  return { merges: merges.filter((keys) => keys.length > 1), splits: [...apart] };
+function toCorrections({ lines, splits }: StoredCorrections): Corrections {
+  const merges = lines.map(({ merge = [] }) => merge.filter((ref) => typeof ref === 'string'));
+  return { merges: merges.filter((keys) => keys.length > 1), splits: [...splits] };
 }

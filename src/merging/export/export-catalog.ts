@@ -7,13 +7,13 @@ import type { CatalogReader, EntryLayer, Layer, StoredSource } from '../../store
 import type { Store } from '../../store/store.ts';
 import { compareSources } from '../../vocabulary/sources.ts';
 import { listIdentities } from '../load/identities.ts';
-import { CORRECTIONS, parseCorrection, parseLayer } from '../load/layer-line.ts';
+import { CORRECTIONS, listKeys, parseCorrection, parseLayer } from '../load/layer-line.ts';
 import { openPictureExport } from './export-pictures.ts';
 
 export interface ExportOptions {
-  /** Only what sources under these licences have said; all of it by default. */
+  /** Export only sources with these licences; all sources by default. */
   licences?: readonly string[];
-  /** Where the pictures lie that go along; a catalog that has any needs it. */
+  /** The folder of stored pictures. Needed if the catalog has any. */
   mediaFolder?: string;
   onProgress?: (done: number, total: number) => void;
 }
@@ -26,35 +26,33 @@ interface Target {
 const PROGRESS_EVERY = 500;
 
 /**
- * Writes the whole catalog as a bundle: what every source has said, so that nobody's words pass for another's, and the
- * ids and times of this catalog. In an empty catalog it gives the same answers.
+ * Writes the whole catalog as a bundle: the layers of every source, and the ids and times of this catalog. Imported into an
+ * empty catalog, it gives the same API responses.
  */
 export function exportCatalog(store: Store, folder: string, options: ExportOptions = {}): Promise<Manifest> {
   const { mediaFolder } = options;
-  const work = () => exportOneState(store, folder, options);
+  const work = () => store.catalog.read((reader) => exportRevision(reader, folder, options));
   return mediaFolder === undefined ? work() : withSharedLock(mediaFolder, work);
 }
 
-function exportOneState(store: Store, folder: string, options: ExportOptions): Promise<Manifest> {
-  return store.catalog.read(async (reader) => {
-    const all = await reader.listSources();
-    const sources = chooseSources(all, options.licences);
-    const writer = openBundleWriter(folder);
-    const toBundleLine = openPictureExport(options.mediaFolder, folder);
-    try {
-      const exported = await putLayers(reader, { writer, toBundleLine }, sources, options);
-      for (const { source } of sources) {
-        const entries = await reader.listEntryLayersOf(source);
-        for (const { key } of entries) exported.keys.add(key);
-        await putEntries(writer, entries);
-      }
-      const keys = sources.length < all.length ? exported.keys : undefined;
-      for await (const line of listIdentities(reader, exported.games, keys)) await writer.put('identities.jsonl', line);
-      return await writer.finish({ complete: true, sources: sources.map(toManifestSource) });
-    } finally {
-      await writer.close();
+async function exportRevision(reader: CatalogReader, folder: string, options: ExportOptions): Promise<Manifest> {
+  const all = await reader.listSources();
+  const sources = chooseSources(all, options.licences);
+  const writer = openBundleWriter(folder);
+  const toBundleLine = openPictureExport(options.mediaFolder, folder);
+  try {
+    const exported = await putLayers(reader, { writer, toBundleLine }, sources, options);
+    for (const { source } of sources) {
+      const entries = await reader.listEntryLayersOf(source);
+      for (const { key } of entries) exported.keys.add(key);
+      await putEntries(writer, entries);
     }
-  });
+    const keys = sources.length < all.length ? exported.keys : undefined;
+    for await (const line of listIdentities(reader, exported.games, keys)) await writer.put('identities.jsonl', line);
+    return await writer.finish({ complete: true, sources: sources.map(toManifestSource) });
+  } finally {
+    await writer.close();
+  }
 }
 
 function chooseSources(all: readonly StoredSource[], licences: readonly string[] | undefined): StoredSource[] {
@@ -87,7 +85,7 @@ async function putLayers(
   return { games, keys };
 }
 
-/** Numbers mean something in this catalog alone; the keys of the same games do elsewhere as well. */
+/** Replaces ids, which are valid in this catalog only, by keys. */
 async function withKeys(reader: CatalogReader, correction: CorrectionLine): Promise<CorrectionLine> {
   const keyOf = async (ref: string | number) => (typeof ref === 'number' ? ((await reader.findKey(ref)) ?? ref) : ref);
   const { game, merge, ...rest } = correction;
@@ -98,12 +96,12 @@ async function withKeys(reader: CatalogReader, correction: CorrectionLine): Prom
   };
 }
 
-/** Gives the keys that its id hangs on. */
-async function putGame({ writer, toBundleLine }: Target, text: string, source: string): Promise<string[]> {
+/** Returns the keys that the game's id is bound to. */
+async function putGame({ writer, toBundleLine }: Target, text: string, source: string): Promise<Set<string>> {
   const { media = [], ...line } = parseLayer({ line: text });
   await writer.put('games.jsonl', { ...line, source });
   for (const pictures of media) await writer.put('media.jsonl', await toBundleLine(pictures));
-  return [line.key, ...(line.members ?? [])];
+  return listKeys(line);
 }
 
 async function putEntries(writer: BundleWriter, layers: readonly EntryLayer[]): Promise<void> {

@@ -1,37 +1,38 @@
 import type { GameLine, StoredMediaLine } from '../../bundle/lines.ts';
 import { listReferences } from '../../bundle/references.ts';
 
-/** Told whatever is wrong with a line that its schema cannot know. */
-export type Complain = (message: string) => void;
+/** Reports a problem that the schema of a line cannot find. */
+export type Report = (message: string) => void;
 
-/** What the keys of other things begin with. */
+/** Prefixes of other keys. */
 const RESERVED = /^(platform|genre|group|company|attribute|rating|correction):/;
 
 export function checkGame(
   line: GameLine,
   media: readonly StoredMediaLine[],
   known: ReadonlySet<string>,
-  complain: Complain,
+  report: Report,
 ): void {
-  if (RESERVED.test(line.key)) complain('is the key of something else than a game; name keys after their source');
+  if (RESERVED.test(line.key)) report('has a reserved prefix; start keys of games with the name of their source');
   for (const key of new Set(listReferences(line)))
-    if (!known.has(key)) complain(`points to ${key}, which is not in this bundle`);
-  if (line.official_url && !URL.canParse(line.official_url)) complain(`has ${line.official_url}, which is no address`);
+    if (!known.has(key)) report(`refers to ${key}, which is not in this bundle`);
+  checkUrl(line, report);
   const platforms = line.platforms.map(({ platform }) => platform);
   for (const { platform } of media)
-    if (!platforms.includes(platform)) complain(`has pictures of ${platform}, where it is not`);
+    if (!platforms.includes(platform)) report(`has pictures for ${platform}, which is not one of its platforms`);
   for (const platform of new Set(platforms.filter((key, i) => platforms.indexOf(key) !== i)))
-    complain(`has ${platform} twice`);
-  checkDates(line.platforms, complain);
+    report(`has ${platform} twice`);
+  checkDates(line.platforms, report);
 }
 
-export function checkDates(platforms: GameLine['platforms'], complain: Complain): void {
-  for (const { releases = [], patches = [] } of platforms)
-    for (const { release_date } of [...releases, ...patches]) checkDate(release_date, complain);
+export function checkUrl({ official_url }: Pick<GameLine, 'official_url'>, report: Report): void {
+  if (official_url && !URL.canParse(official_url)) report(`has ${official_url}, which is not a valid URL`);
 }
 
-/** A date of day precision must be a day of the calendar. */
-function checkDate(date: string | null, complain: Complain): void {
-  if (date === null || date.length < 10) return;
-  if (!new Date(`${date}T00:00:00Z`).toISOString().startsWith(date)) complain(`has ${date}, which is no date`);
+/** Full dates must exist in the calendar. */
+export function checkDates(platforms: GameLine['platforms'], report: Report): void {
+  const dated = platforms.flatMap(({ releases = [], patches = [] }) => [...releases, ...patches]);
+  for (const { release_date: date } of dated)
+    if (date?.length === 10 && !new Date(`${date}T00:00:00Z`).toISOString().startsWith(date))
+      report(`has ${date}, which is not a valid date`);
 }

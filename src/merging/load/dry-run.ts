@@ -2,37 +2,28 @@ import type { CatalogWriter } from '../../store/catalog-store.ts';
 import type { Store } from '../../store/store.ts';
 
 export interface CommitOptions {
-  /** Find out what would change, and change nothing. */
+  /** Roll back at the end and only report what would change. */
   dryRun?: boolean;
-  /** Called before the commit: whoever stops after it cannot say any more that nothing was changed. */
+  /** Called just before the commit: an interruption after it can no longer promise that nothing was changed. */
   onCommit?: () => void;
 }
 
-/** Ends the transaction of a dry run without a trace. */
-class DryRunEnd<T> extends Error {
-  readonly result: T;
-
-  constructor(result: T) {
-    super('the end of a dry run');
-    this.result = result;
-  }
-}
-
-/** Does the work in one transaction, or finds out what it would do and does nothing. */
-export async function orDryRun<T>(
+/** Runs the work in one transaction, which a dry run rolls back. */
+export async function commitOrRollBack<T>(
   store: Store,
   { dryRun = false, onCommit }: CommitOptions,
   work: (writer: CatalogWriter) => Promise<T>,
 ): Promise<T> {
+  const rollBack = new Error('rolls back a dry run');
+  let result: T | undefined;
   try {
-    return await store.catalog.write(async (writer) => {
-      const result = await work(writer);
-      if (dryRun) throw new DryRunEnd(result);
+    await store.catalog.write(async (writer) => {
+      result = await work(writer);
+      if (dryRun) throw rollBack;
       onCommit?.();
-      return result;
     });
   } catch (error) {
-    if (error instanceof DryRunEnd) return error.result as T;
-    throw error;
+    if (error !== rollBack) throw error;
   }
+  return result as T;
 }

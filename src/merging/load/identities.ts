@@ -2,34 +2,30 @@ import { type Bundle, type Problems, readLines } from '../../bundle/bundle.ts';
 import type { IdentityLine } from '../../bundle/lines.ts';
 import type { CatalogReader, CatalogWriter, EntryKind } from '../../store/catalog-store.ts';
 
-/**
- * Takes over the ids of an export, if the catalog is empty: nobody knows other ones yet. Tells whether it did. In a
- * catalog that has games, what a bundle says about ids is left alone.
- */
+/** Takes the ids of an export if the catalog is empty, else ignores them. Returns whether it did. */
 export async function loadIdentities(bundle: Bundle, writer: CatalogWriter, problems: Problems): Promise<boolean> {
   const isEmpty = (await writer.listCounters()).length === 0;
-  const given = new Map<string, { id: number; number: number }>();
+  const highest = new Map<string, { id: number; number: number }>();
   let found = false;
   for await (const { line, number } of readLines(bundle, FILE, problems)) {
     if (!isEmpty) return false;
     found = true;
-    const wrong = findMistake(line);
-    if (wrong) problems.add(FILE, number, wrong);
+    const problem = findProblem(line);
+    if (problem) problems.add(FILE, number, problem);
     else await putIdentity(writer, line);
-    if ('since' in line && line.id > (given.get(line.kind)?.id ?? 0)) given.set(line.kind, { id: line.id, number });
+    if ('since' in line && line.id > (highest.get(line.kind)?.id ?? 0)) highest.set(line.kind, { id: line.id, number });
   }
   const counters = new Map((await writer.listCounters()).map(({ kind, lastId }) => [kind as string, lastId]));
-  for (const [kind, { id, number }] of given)
-    if (id > (counters.get(kind) ?? 0))
-      problems.add(FILE, number, `has the id ${id}, which its counter has not reached`);
+  for (const [kind, { id, number }] of highest)
+    if (id > (counters.get(kind) ?? 0)) problems.add(FILE, number, `has the id ${id}, which is above its counter`);
   return found;
 }
 
 const FILE = 'identities.jsonl';
 
-function findMistake(line: IdentityLine): string | undefined {
+function findProblem(line: IdentityLine): string | undefined {
   if ('game_id' in line && line.game_id >= Number(nameOf(line)))
-    return `leads to ${line.game_id}, and must lead to a lower id`;
+    return `is an alias of ${line.game_id}, but its target must be a lower id`;
   if ('since' in line && !nameOf(line).startsWith(`${line.kind} `)) return `is not of the kind ${line.kind}`;
   return undefined;
 }
@@ -46,7 +42,7 @@ function nameOf({ key }: IdentityLine): string {
   return key.slice(key.indexOf(':') + 1);
 }
 
-/** The times of modification, once the games are there. */
+/** Sets the modification times of an export. The games must be loaded. */
 export async function loadTimes(bundle: Bundle, writer: CatalogWriter, problems: Problems): Promise<void> {
   for await (const { line } of readLines(bundle, FILE, problems)) {
     if (!('modified_at' in line)) continue;
@@ -55,8 +51,8 @@ export async function loadTimes(bundle: Bundle, writer: CatalogWriter, problems:
 }
 
 /**
- * The lines that keep ids and times: of everything that ever had an id, also of what is gone; or, where only some sources
- * are exported, of what these speak of.
+ * The ids and times of everything that ever had an id, also of removed games; with `keys`, an export of some sources, only
+ * of what these contain.
  */
 export async function* listIdentities(
   reader: CatalogReader,
@@ -77,7 +73,7 @@ export async function* listIdentities(
   }
 }
 
-/** What entries are sorted into has no lines of its own. */
+/** Categories, rating systems and product code types have no lines of their own. */
 function isCategory(kind: EntryKind | 'game'): boolean {
   return ['genre_category', 'attribute_category', 'rating_system', 'product_code_type'].includes(kind);
 }

@@ -1,24 +1,42 @@
 import type { CorrectionLine, GameLine, StoredMediaLine } from '../../bundle/lines.ts';
 import type { Layer } from '../../store/catalog-store.ts';
 
-/** What a source says of a game, as it is stored: its line, with its pictures. */
+/** A line of a game as it is stored in a layer: with its pictures, without its source. */
 export type LayerLine = GameLine & { media?: StoredMediaLine[] };
 
-/** The operator's corrections are a source like the others, but what they say has a form of its own. */
+/** A new or changed layer. The line itself stays in the store: an import may change more lines than fit into memory. */
+export type ChangedLayer = Pick<GameLine, 'key' | 'members' | 'enriches'> & { source: string };
+
+/** What an import changed in the layers of games. */
+export interface LayerChanges {
+  /** The sources of the bundle. */
+  sources: ReadonlySet<string>;
+  /** Sorted by key. */
+  changed: readonly ChangedLayer[];
+  /** Keys that a complete bundle no longer has. The layers are removed last: their games may continue under other keys. */
+  vanished: ReadonlySet<string>;
+}
+
+/** The source of the operator's corrections. Its layers contain a `CorrectionLine`. */
 export const CORRECTIONS = 'corrections';
 
 export function parseLayer({ line }: Pick<Layer, 'line'>): LayerLine {
   return JSON.parse(line) as LayerLine;
 }
 
-/** As `JSON.stringify` writes it. No other field has the name, and inside a text the quotes are escaped. */
+export function parseCorrection({ line }: Pick<Layer, 'line'>): CorrectionLine {
+  return JSON.parse(line) as CorrectionLine;
+}
+
+/** As `JSON.stringify` writes it. No other field has this name, and quotes in texts are escaped. */
 const ENRICHES = '"enriches":true';
 
-/** Whether it makes a game, and does not only add to one. Asked of all layers of a game, so it parses none. */
+/** Whether a layer can create a game. Called for all layers of a game, so it does not parse them. */
 export function isFounding({ source, line }: Pick<Layer, 'source' | 'line'>): boolean {
   return source !== CORRECTIONS && !line.includes(ENRICHES);
 }
 
-export function parseCorrection({ line }: Pick<Layer, 'line'>): CorrectionLine {
-  return JSON.parse(line) as CorrectionLine;
+/** The keys that a game's id is bound to: of the line and of the members it was combined from. */
+export function listKeys({ key, members = [] }: Pick<GameLine, 'key' | 'members'>): Set<string> {
+  return new Set([key, ...members]);
 }

@@ -1,173 +1,198 @@
 import { hash } from 'node:crypto';
 import { type Bundle, type Problems, readLines } from '../../bundle/bundle.ts';
 import type { CorrectionLine, MediaLine, StoredMediaLine } from '../../bundle/lines.ts';
+import { compareCodePoints } from '../../catalog/model/order.ts';
 import { OperatorError } from '../../errors.ts';
 import type { PictureStore } from '../../pictures/picture-store.ts';
 import type { CatalogWriter, Layer, LayerHead } from '../../store/catalog-store.ts';
 import { checkCorrection } from '../corrections/check-correction.ts';
 import { listMarks } from '../match/marks.ts';
-import { type Complain, checkGame } from './check-line.ts';
+import { checkGame, type Report } from './check-line.ts';
 import type { Entries, KnownEntries } from './entries.ts';
-import type { ChangedLayer } from './layer-changes.ts';
-import { CORRECTIONS, type LayerLine, parseLayer } from './layer-line.ts';
-import { openMediaLines } from './picture-lines.ts';
+import {
+  type ChangedLayer,
+  CORRECTIONS,
+  type LayerChanges,
+  type LayerLine,
+  listKeys,
+  parseLayer,
+} from './layer-line.ts';
+import type { LoadOptions } from './load-options.ts';
 import { countReleases, openTally, type Tally } from './tally.ts';
 
-export interface LoadedLayers {
-  /** The sources of the bundle. */
-  sources: ReadonlySet<string>;
-  /** Layers of games that are new or changed, in the order of their keys. */
-  changed: ChangedLayer[];
-  /** Layers that a complete bundle no longer holds. */
-  vanished: ReadonlySet<string>;
-  /** Corrections that are new or changed. */
+export interface LoadedLayers extends LayerChanges {
+  /** Keys of new or changed corrections. */
   corrected: readonly string[];
-  /** How many layers each source had before, and how many lines of games the bundle has. */
+  /** The number of layers that each source had before. */
   before: ReadonlyMap<string, number>;
+  /** The number of game lines in the bundle. */
   lines: number;
   releases: Tally;
 }
 
-export interface LoadingLayers {
-  /** The keys of entries in the bundle, by source. */
+interface LoadLayersOptions extends Pick<LoadOptions, 'onProgress' | 'pictureStore'> {
   known: KnownEntries;
   entries: Entries;
   problems: Problems;
   keepIds: boolean;
-  onProgress: ((done: number, total: number, unit: 'lines') => void) | undefined;
-  /** Took in the pictures of the bundle. */
-  pictureStore: PictureStore | undefined;
 }
 
 const PROGRESS_EVERY = 500;
 
-/** Puts the lines of games and corrections into the layers of their sources; which games they are is found later. */
-export async function loadLayers(bundle: Bundle, writer: CatalogWriter, loading: LoadingLayers): Promise<LoadedLayers> {
+/** Stores the lines of games and corrections as layers of their sources. Matching them to games comes later. */
+export async function loadLayers(
+  bundle: Bundle,
+  writer: CatalogWriter,
+  options: LoadLayersOptions,
+): Promise<LoadedLayers> {
   const sources = new Set(bundle.manifest.sources.map(({ id }) => id));
-  const left = new Set<string>();
+  const missing = new Set<string>();
   const before = new Map<string, number>();
   for (const source of sources) {
     const keys = await writer.listKeys(source);
     before.set(source, keys.length);
-    for (const key of keys) left.add(key);
+    for (const key of keys) missing.add(key);
   }
   const changed: ChangedLayer[] = [];
   const releases = openTally();
   let lines = 0;
-  for await (const { line, source, before: stored } of putGames(bundle, writer, loading)) {
-    left.delete(line.key);
-    if (stored !== 'same') changed.push({ key: line.key, source, members: line.members ?? [] });
+  for await (const { line, source, before: stored } of putGames(bundle, writer, options)) {
+    const { key, members = [], enriches = false } = line;
+    missing.delete(key);
+    if (stored !== 'same') changed.push({ key, source, members, enriches });
     countReleases(releases, line, stored === 'same' ? line : stored && parseLayer(stored));
     lines++;
   }
   const corrected: string[] = [];
-  for await (const { key, isChanged } of putCorrections(bundle, writer, loading)) {
-    left.delete(key);
+  for await (const { key, isChanged } of putCorrections(bundle, writer, options)) {
+    missing.delete(key);
     if (isChanged) corrected.push(key);
   }
-  const vanished: ReadonlySet<string> = bundle.manifest.complete ? left : new Set();
-  for (const key of vanished) await countGone(writer, key, releases);
+  const vanished: ReadonlySet<string> = bundle.manifest.complete ? missing : new Set();
+  for (const key of vanished) await countVanished(writer, key, releases);
   return { sources, changed, corrected, vanished, before, lines, releases };
 }
 
-async function* putGames(bundle: Bundle, writer: CatalogWriter, loading: LoadingLayers) {
-  const { known, problems, onProgress, pictureStore } = loading;
+async function* putGames(bundle: Bundle, writer: CatalogWriter, options: LoadLayersOptions) {
+  const { known, problems, onProgress, pictureStore } = options;
   const claimed = new Set<string>();
   const total = bundle.manifest.files.find((file) => file.path === 'games.jsonl')?.records ?? 0;
-  const media = openMediaLines(bundle, problems);
   let done = 0;
-  for await (const { line, number } of readLines(bundle, 'games.jsonl', problems)) {
-    const complain = (message: string) => problems.add('games.jsonl', number, `${line.key} ${message}`);
-    const pictures = listKept(await media.take(line.key), complain);
-    const { source: owner = bundle.source.id, ...own } = line;
-    checkOwner(bundle, owner, await writer.findHead(line.key), complain);
-    checkGame(line, pictures, known.get(owner) ?? new Set(), complain);
-    checkClaims(line, claimed, complain);
+  for await (const { line, media, number } of readGames(bundle, problems)) {
+    const report = (message: string) => problems.add('games.jsonl', number, `${line.key} ${message}`);
+    const pictures = checkStored(media, report);
+    const { source = bundle.source.id, ...own } = line;
+    const head = await writer.findHead(line.key);
+    checkOwner(bundle, source, head, report);
+    checkGame(line, pictures, known.get(source) ?? new Set(), report);
+    checkClaims(line, claimed, report);
     const layer: LayerLine = pictures.length > 0 ? { ...own, media: pictures } : own;
-    const before = await putLine(writer, owner, layer, () => listMarks(line));
+    const before = await putLine(writer, source, layer, head, () => listMarks(line));
     if (before !== 'same' && pictureStore) checkPictures(pictures, pictureStore);
-    yield { line, source: owner, before };
+    yield { line, source, before };
     if (++done % PROGRESS_EVERY === 0) onProgress?.(done, total, 'lines');
   }
-  await media.finish();
 }
 
-/** By now every file of the bundle has an address. */
-function listKept(lines: readonly MediaLine[], complain: Complain): StoredMediaLine[] {
-  for (const { screenshots = [], cover_groups = [] } of lines)
-    for (const { image, file } of [...screenshots, ...cover_groups.flatMap(({ covers }) => covers)])
-      if (image === undefined) complain(`has the file ${file}, which nobody has taken in`);
+/** The game lines with their media lines. Both files are sorted by key, so each is read once. */
+async function* readGames(bundle: Bundle, problems: Problems) {
+  const lines = readLines(bundle, 'media.jsonl', problems);
+  let next = await lines.next();
+  const skipTo = async (key?: string) => {
+    for (
+      ;
+      !next.done && (key === undefined || compareCodePoints(next.value.line.key, key) < 0);
+      next = await lines.next()
+    )
+      problems.add('media.jsonl', next.value.number, `${next.value.line.key} is not a game of this bundle`);
+  };
+  for await (const { line, number } of readLines(bundle, 'games.jsonl', problems)) {
+    await skipTo(line.key);
+    const media: MediaLine[] = [];
+    for (; !next.done && next.value.line.key === line.key; next = await lines.next()) media.push(next.value.line);
+    yield { line, media, number };
+  }
+  await skipTo();
+}
+
+/** Files of the bundle have been stored by now and replaced by paths. */
+function checkStored(lines: readonly MediaLine[], report: Report): StoredMediaLine[] {
+  for (const { image, file } of lines.flatMap(listPictures))
+    if (image === undefined) report(`has the file ${file}, which was not stored`);
   return lines as StoredMediaLine[];
 }
 
-/**
- * Within the transaction, which no cleaning of pictures runs beside: what is there now stays when the catalog names it. It was
- * there when it was taken in; if this process stood still since, a cleaning may have taken it for dead.
- */
-function checkPictures(lines: readonly StoredMediaLine[], pictureStore: PictureStore): void {
-  for (const { screenshots = [], cover_groups = [] } of lines)
-    for (const { image } of [...screenshots, ...cover_groups.flatMap(({ covers }) => covers)])
-      if (image.startsWith('/media/') && !pictureStore.has(image))
-        throw new OperatorError(
-          `${image} was removed while this import ran, probably by "ludex media clean"; nothing was changed. Run the import again`,
-        );
+function listPictures({ screenshots = [], cover_groups = [] }: MediaLine) {
+  return [...screenshots, ...cover_groups.flatMap(({ covers }) => covers)];
 }
 
-async function* putCorrections(bundle: Bundle, writer: CatalogWriter, loading: LoadingLayers) {
-  for await (const { line, number } of readLines(bundle, 'corrections.jsonl', loading.problems)) {
-    const complain = (message: string) => loading.problems.add('corrections.jsonl', number, message);
+/**
+ * Runs inside the transaction, which excludes a cleanup of pictures: what exists now stays once the catalog refers to it. A
+ * cleanup since the pictures were stored may have removed them as unused.
+ */
+function checkPictures(lines: readonly StoredMediaLine[], pictureStore: PictureStore): void {
+  for (const { image = '' } of lines.flatMap(listPictures))
+    if (image.startsWith('/media/') && !pictureStore.has(image))
+      throw new OperatorError(
+        `${image} was removed while this import ran, probably by "ludex media clean"; nothing was changed. Run the import again`,
+      );
+}
+
+async function* putCorrections(bundle: Bundle, writer: CatalogWriter, options: LoadLayersOptions) {
+  for await (const { line, number } of readLines(bundle, 'corrections.jsonl', options.problems)) {
+    const report = (message: string) => options.problems.add('corrections.jsonl', number, message);
     if (!bundle.manifest.sources.some(({ id }) => id === CORRECTIONS))
-      complain(`belongs to the source ${CORRECTIONS}, which the manifest does not name`);
-    // A number means a game of the catalog that it comes from.
-    if (!loading.keepIds && hasIds(bundle) && namesNumber(line)) continue;
-    await checkCorrection(line, writer, loading, complain);
-    const before = await putLine(writer, CORRECTIONS, line, () => []);
+      report(`belongs to the source ${CORRECTIONS}, which is not in the manifest`);
+    // An id refers to a game of the catalog that was exported.
+    if (!options.keepIds && hasIdentities(bundle) && refersToId(line)) continue;
+    await checkCorrection(line, writer, options, report);
+    const before = await putLine(writer, CORRECTIONS, line, await writer.findHead(line.key), () => []);
     yield { key: line.key, isChanged: before !== 'same' };
   }
 }
 
-async function countGone(writer: CatalogWriter, key: string, releases: Tally): Promise<void> {
+async function countVanished(writer: CatalogWriter, key: string, releases: Tally): Promise<void> {
   const layer = await writer.findLayer(key);
   if (layer && layer.source !== CORRECTIONS) countReleases(releases, undefined, parseLayer(layer));
 }
 
-/** Stores what is new, which stays with its game until that is looked at; gives what was there before. */
+/** Stores a new or changed layer, which stays with its game for now. Returns the layer before. */
 async function putLine(
   writer: CatalogWriter,
   source: string,
   line: { key: string },
+  head: LayerHead | undefined,
   marks: () => readonly string[],
 ): Promise<Layer | 'same' | undefined> {
   const text = JSON.stringify(line);
   const digest = hash('sha256', text, 'base64url');
-  const head = await writer.findHead(line.key);
   if (head?.hash === digest && head.source === source) return 'same';
   const before = head && (await writer.findLayer(line.key));
   await writer.putLayer({ key: line.key, source, gameId: head?.gameId ?? null, hash: digest, line: text }, marks());
   return before;
 }
 
-/** A source brings its own lines, and nobody else's: but a key may go back to the source that it is named after. */
-function checkOwner(bundle: Bundle, owner: string, stored: LayerHead | undefined, complain: Complain): void {
-  const isNamed = (source: string) => bundle.manifest.sources.some(({ id }) => id === source);
-  if (!isNamed(owner)) complain(`is of ${owner}, which the manifest does not name`);
-  if (owner === CORRECTIONS) complain(`is a game, and the source ${CORRECTIONS} has none`);
-  if (stored && !isNamed(stored.source) && !stored.key.startsWith(`${owner}:`))
-    complain(`belongs to the source ${stored.source} already; name keys after their source`);
+/** A source has only its own keys. A key that starts with the name of a source can return to that source. */
+function checkOwner(bundle: Bundle, source: string, stored: LayerHead | undefined, report: Report): void {
+  const isNamed = (name: string) => bundle.manifest.sources.some(({ id }) => id === name);
+  if (!isNamed(source)) report(`belongs to the source ${source}, which is not in the manifest`);
+  if (source === CORRECTIONS) report(`is a game, but the source ${CORRECTIONS} has only corrections`);
+  if (stored && !isNamed(stored.source) && !stored.key.startsWith(`${source}:`))
+    report(`already belongs to the source ${stored.source}; start keys with the name of their source`);
 }
 
-/** An entry of the source belongs to one game. */
-function checkClaims({ key, members = [] }: LayerLine, claimed: Set<string>, complain: Complain): void {
-  for (const one of new Set([key, ...members])) {
-    if (claimed.has(one)) complain(`has ${one}, which belongs to another line of this bundle`);
-    claimed.add(one);
+/** A key or member belongs to one line. */
+function checkClaims(line: LayerLine, claimed: Set<string>, report: Report): void {
+  for (const key of listKeys(line)) {
+    if (claimed.has(key)) report(`has ${key}, which belongs to another line of this bundle`);
+    claimed.add(key);
   }
 }
 
-function hasIds({ manifest }: Bundle): boolean {
+function hasIdentities({ manifest }: Bundle): boolean {
   return manifest.files.some(({ path }) => path === 'identities.jsonl');
 }
 
-function namesNumber({ game, merge = [] }: CorrectionLine): boolean {
+function refersToId({ game, merge = [] }: CorrectionLine): boolean {
   return [game, ...merge].some((ref) => typeof ref === 'number');
 }

@@ -1,35 +1,32 @@
 import type { PictureStore } from '../../pictures/picture-store.ts';
 import type { RemotePictures } from '../../pictures/remote-pictures.ts';
 import type { ImportEntry } from '../../store/catalog-store.ts';
-import type { Change } from '../merge/rebuild-game.ts';
 import type { CommitOptions } from './dry-run.ts';
 import type { Tally } from './tally.ts';
 
-/** How many games an import added, changed, left as they were, removed, and found to be others. */
+/** Numbers of games. `merged` games were found to be the same as others. */
 export type ImportCounts = Pick<ImportEntry, 'source' | 'added' | 'changed' | 'unchanged' | 'removed' | 'merged'>;
 
 export type ImportReport = ImportCounts & {
-  /** Lines that only enrich, and have found no game yet. */
+  /** Enriching lines that have no game yet. */
   waiting: number;
-  /** What the lines of the bundle bring against those that its sources had. */
+  /** The bundle compared with what its sources had before. */
   platforms: Tally;
   releases: Tally;
 };
 
 export interface LoadOptions extends CommitOptions {
   clock: () => number;
-  /** Told now and then how far it is. */
-  onProgress?: (done: number, total: number, unit: 'lines' | 'games' | 'pictures') => void;
-  /** Told of every game that is added, changed, removed or merged. */
-  onChange?: (change: Exclude<Change, 'unchanged'> | 'merged', title: string) => void;
-  /** Let a complete bundle take away more than a small part of its source. */
+  onProgress?: ((done: number, total: number, unit: 'lines' | 'games' | 'pictures') => void) | undefined;
+  onChange?: (change: 'added' | 'changed' | 'removed' | 'merged', title: string) => void;
+  /** Allow a complete bundle to remove more than a small part of its source. */
   allowShrink?: boolean;
-  /** Leave the time of modification of changed games as it is. */
+  /** Keep the modification time of changed games. */
   noTouch?: boolean;
-  /** Takes in the pictures that lie in the bundle; without one, a bundle that has any is refused. */
-  pictureStore?: PictureStore;
-  /** Takes in the pictures that are links, too. */
+  /** Stores the pictures in the bundle. Without it, a bundle with pictures is refused. */
+  pictureStore?: PictureStore | undefined;
+  /** Fetches linked pictures. Without it, they stay links. */
   remote?: RemotePictures | undefined;
-  /** Told of every picture that is left out, or stays a link, and why. */
+  /** Called for every picture that is left out or stays a link. */
   onRefused?: (file: string, why: string, outcome?: string) => void;
 }

@@ -1,30 +1,29 @@
 import type { GameRecord } from '../../catalog/model/record.ts';
 import type { CatalogWriter, EntryKind, NumberedGame } from '../../store/catalog-store.ts';
-import { inOrder } from '../merge/game-record.ts';
+import { sortLists } from '../merge/game-record.ts';
 import { toStoredGame } from '../merge/stored-game.ts';
 import type { Renamed } from './entries.ts';
 
-/** So many games are held at once. */
-const GAMES_AT_ONCE = 200;
+const BATCH_SIZE = 200;
 
 /**
- * A record holds the names of what it points to. When an import renames an entry, the games that have it follow here, before
- * any is rebuilt. Their time of modification stays: a new name in a table is not a change of the game.
+ * Updates the names of renamed entries in all records that contain them, before any game is rebuilt. The modification time
+ * stays: a new name of an entry is not a change of the game.
  */
 export async function renameInGames(writer: CatalogWriter, renamed: Renamed): Promise<void> {
   const entries = [...renamed].flatMap(([kind, ids]) => [...ids.keys()].map((id) => ({ kind, id })));
   if (entries.length === 0) return;
   let last: NumberedGame | undefined;
   do {
-    const games = await writer.listGamesNaming(entries, last?.gameId ?? 0, GAMES_AT_ONCE);
+    const games = await writer.listGamesNaming(entries, last?.gameId ?? 0, BATCH_SIZE);
     for (const game of games) await renameInGame(writer, game, renamed);
-    last = games[GAMES_AT_ONCE - 1];
+    last = games[BATCH_SIZE - 1];
   } while (last);
 }
 
 async function renameInGame(writer: CatalogWriter, stored: NumberedGame, renamed: Renamed): Promise<void> {
-  const before = JSON.parse(stored.record) as GameRecord;
-  const game = toStoredGame(inOrder(withNames(before, renamed)), stored);
+  const record = withNames(JSON.parse(stored.record) as GameRecord, renamed);
+  const game = toStoredGame(sortLists(record), stored);
   if (game.hash !== stored.hash) await writer.putGame(game);
 }
 
@@ -45,7 +44,7 @@ function withNames(record: GameRecord, renamed: Renamed): GameRecord {
   };
 }
 
-/** Takes over what the entry says of the fields that are there, and no others. */
+/** Updates the fields that the object already has. */
 function named<T extends object>(own: T, renamed: Renamed, kind: EntryKind, id: number): T {
   const entry = renamed.get(kind)?.get(id);
   if (!entry) return own;

@@ -1,51 +1,56 @@
 import { OperatorError } from '../../errors.ts';
 import type { CatalogWriter } from '../../store/catalog-store.ts';
-import { applyCorrections, readDecisions } from '../corrections/corrections.ts';
+import { applyCorrections, readCorrections } from '../corrections/corrections.ts';
 import { type Affected, identifyLayers, identifyWaiting } from '../match/identify.ts';
-import { CORRECTIONS, isFounding, parseLayer } from './layer-line.ts';
+import { type ChangedLayer, CORRECTIONS, isFounding, parseLayer } from './layer-line.ts';
 import type { LoadedLayers } from './load-layers.ts';
 
 export interface SettleOptions {
   keepIds: boolean;
-  /** What the operator had set apart before. */
-  apart: ReadonlySet<string>;
+  /** The keys that corrections split off before this import. */
+  splitsBefore: ReadonlySet<string>;
   allowShrink: boolean;
 }
 
-/** A list that was cut off, or the wrong folder, looks like a source of which most is gone. */
-const MOST_GONE = 0.05;
+/** A source that loses more is probably truncated, or the wrong folder. */
+const MAX_SHRINK = 0.05;
 
-/** Finds the game of every layer that is new, changed or gone, and tells which games have to be made anew. */
+/** Finds the game of every new or changed layer, removes vanished layers, and returns the games to rebuild. */
 export async function settleLayers(
   writer: CatalogWriter,
   loaded: LoadedLayers,
-  { keepIds, apart, allowShrink }: SettleOptions,
+  { keepIds, splitsBefore, allowShrink }: SettleOptions,
 ): Promise<Affected> {
   const affected: Affected = new Set();
-  const decisions = await readDecisions(writer, loaded.vanished);
-  const rejoining = await listRejoining(writer, loaded, apart.difference(decisions.apart));
-  const changes = { ...loaded, changed: [...loaded.changed, ...rejoining], apart: decisions.apart, keepIds };
-  const brought = await identifyLayers(writer, changes, affected);
+  const corrections = await readCorrections(writer, loaded.vanished);
+  const { splits } = corrections;
+  const unsplit = await listUnsplit(writer, loaded, splitsBefore.difference(splits));
+  const options = { ...loaded, changed: [...loaded.changed, ...unsplit], splits, keepIds };
+  const changedMarks = await identifyLayers(writer, options, affected);
   await removeVanished(writer, loaded, allowShrink, affected);
-  const detached = await detachFromDead(writer, affected);
-  if (affected.size > 0) await identifyWaiting(writer, changes, { brought, detached }, affected);
+  const detached = await detachUnfounded(writer, affected);
+  if (affected.size > 0) await identifyWaiting(writer, options, { changedMarks, detached }, affected);
   for (const key of loaded.corrected) {
     const gameId = (await writer.findHead(key))?.gameId;
     if (gameId) affected.add(gameId);
   }
-  await applyCorrections(writer, decisions, affected);
+  await applyCorrections(writer, corrections, affected);
   return affected;
 }
 
-/** What the operator no longer sets apart may find its game again. */
-async function listRejoining(writer: CatalogWriter, { changed }: LoadedLayers, keys: ReadonlySet<string>) {
+/** Layers that corrections no longer split off are matched again. */
+async function listUnsplit(
+  writer: CatalogWriter,
+  { changed }: LoadedLayers,
+  keys: ReadonlySet<string>,
+): Promise<ChangedLayer[]> {
   const known = new Set(changed.map(({ key }) => key));
-  const rejoining = [];
+  const unsplit = [];
   for (const key of keys.difference(known)) {
     const layer = await writer.findLayer(key);
-    if (layer) rejoining.push({ key, source: layer.source, members: parseLayer(layer).members ?? [] });
+    if (layer) unsplit.push({ ...parseLayer(layer), source: layer.source });
   }
-  return rejoining;
+  return unsplit;
 }
 
 async function removeVanished(
@@ -54,24 +59,28 @@ async function removeVanished(
   allowShrink: boolean,
   affected: Affected,
 ): Promise<void> {
-  const gone = new Map<string, number>();
+  const lost = new Map<string, number>();
   for (const key of vanished) {
     const layer = await writer.findHead(key);
     await writer.removeLayer(key);
     if (!layer?.gameId) continue;
     affected.add(layer.gameId);
     const others = await writer.listLayers(layer.gameId);
-    const isFollowed = others.some(({ source, key: other }) => source === layer.source && !vanished.has(other));
-    if (!isFollowed) gone.set(layer.source, (gone.get(layer.source) ?? 0) + 1);
+    const isReplaced = others.some(({ source, key: other }) => source === layer.source && !vanished.has(other));
+    if (!isReplaced) lost.set(layer.source, (lost.get(layer.source) ?? 0) + 1);
   }
-  for (const [source, count] of gone) {
+  for (const [source, count] of lost) {
     const all = before.get(source) ?? 0;
-    if (!allowShrink && source !== CORRECTIONS && count > all * MOST_GONE) throw tooMuchGone(source, count, all);
+    if (!allowShrink && source !== CORRECTIONS && count > all * MAX_SHRINK)
+      throw new OperatorError(
+        `This would remove ${count} of the ${all} games of ${source}; nothing was changed. Check that the ` +
+          'source is complete, or pass --allow-shrink to remove them',
+      );
   }
 }
 
-/** What enriches a game that nobody founds any more waits for another. */
-async function detachFromDead(writer: CatalogWriter, affected: Affected): Promise<Set<string>> {
+/** Layers that enrich a game without a founding layer wait for another game. */
+async function detachUnfounded(writer: CatalogWriter, affected: Affected): Promise<Set<string>> {
   const detached = new Set<string>();
   for (const gameId of affected) {
     const layers = await writer.listLayers(gameId);
@@ -83,11 +92,4 @@ async function detachFromDead(writer: CatalogWriter, affected: Affected): Promis
     }
   }
   return detached;
-}
-
-function tooMuchGone(source: string, gone: number, all: number): OperatorError {
-  return new OperatorError(
-    `This would remove ${gone} of the ${all} games of ${source}, and nothing was changed: check that the ` +
-      'source is whole, or say --allow-shrink if they are really gone',
-  );
 }

@@ -7,7 +7,7 @@ import type { ImportReport } from './load-options.ts';
 
 const STARTER = fileURLToPath(new URL('../../../starter', import.meta.url));
 
-/** Gives a new store something to serve. */
+/** Loads the starter catalog into a new store. */
 export async function loadStarter(
   store: Store,
   clock: () => number,

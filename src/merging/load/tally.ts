@@ -1,6 +1,6 @@
 import type { GameLine } from '../../bundle/lines.ts';
 
-/** How many of something an import brought anew, brought otherwise, brought as before, and no longer has. */
+/** A comparison of an import with what its source had before, in numbers. */
 export interface Tally {
   added: number;
   changed: number;
@@ -12,7 +12,7 @@ export function openTally(): Tally {
   return { added: 0, changed: 0, unchanged: 0, removed: 0 };
 }
 
-/** Counts the releases of a line against those that the source had of the same game; those that differ, in pairs. */
+/** Compares the releases of a line with those before. An added and a removed release count as one changed release. */
 export function countReleases(tally: Tally, after: GameLine | undefined, before: GameLine | undefined): void {
   const [now, then] = [listReleases(after), listReleases(before)];
   const left = new Map<string, number>();

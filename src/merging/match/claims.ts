@@ -1,37 +1,36 @@
 import { compareCodePoints } from '../../catalog/model/order.ts';
-import type { CatalogWriter } from '../../store/catalog-store.ts';
-import type { ChangedLayer } from '../load/layer-changes.ts';
-import { isFounding } from '../load/layer-line.ts';
+import type { Alias, CatalogWriter } from '../../store/catalog-store.ts';
+import { type ChangedLayer, isFounding, listKeys } from '../load/layer-line.ts';
 
 /** A layer's claim to an id: one of its keys was bound to it. */
 interface Claim {
   key: string;
   source: string;
-  /** The id itself, and the game that it leads to since it was merged. */
   id: number;
+  /** The game that the id was merged into; else the id itself. */
   gameId: number;
-  /** When the key was bound, and which: the oldest one decides. */
-  since: number;
+  /** The bound key, and the import that bound it. The oldest binding wins. */
   by: string;
+  since: number;
 }
 
-/** The claims of these layers through their keys and those of their members. */
+/** The claims of these layers by their own keys and those of their members. */
 export async function listClaims(writer: CatalogWriter, layers: readonly ChangedLayer[]): Promise<Claim[]> {
   const claims: Claim[] = [];
-  for (const { key, source, members } of layers) {
-    for (const by of new Set([key, ...members])) {
+  for (const layer of layers) {
+    for (const by of listKeys(layer)) {
       const bound = await writer.findBinding(by);
       if (!bound) continue;
       const gameId = await followMatches(writer, bound.id);
-      claims.push({ key, source, id: bound.id, gameId, since: bound.since, by });
+      claims.push({ key: layer.key, source: layer.source, id: bound.id, gameId, by, since: bound.since });
     }
   }
   return claims;
 }
 
 /**
- * The ids of each layer. When a source has split a game, its id stays with the layer that holds the oldest of its keys;
- * another one gets back what it had before it was merged, if anything. Layers of different sources share a game.
+ * The ids of each layer. When a source splits a game, the layer with the oldest of its keys keeps the id. Another layer
+ * gets back the id it had before it was merged, if any. Layers of different sources share a game.
  */
 export function settleClaims(claims: readonly Claim[]): Map<string, number[]> {
   const holders = new Map<string, Claim>();
@@ -42,41 +41,41 @@ export function settleClaims(claims: readonly Claim[]): Map<string, number[]> {
   }
   const taken = new Map<string, string>();
   const ids = new Map<string, Set<number>>();
-  // Whoever holds the id itself comes before those that were led to it.
-  const isLed = ({ id, gameId }: Claim) => Number(id !== gameId);
-  for (const { key, source, id, gameId } of [...holders.values()].toSorted((a, b) => isLed(a) - isLed(b))) {
+  // Holders of the id itself come before holders of an alias.
+  const isAlias = ({ id, gameId }: Claim) => Number(id !== gameId);
+  for (const { key, source, id, gameId } of [...holders.values()].toSorted((a, b) => isAlias(a) - isAlias(b))) {
     const name = `${source} ${gameId}`;
-    const free = !taken.has(name) || taken.get(name) === key;
-    if (free) taken.set(name, key);
+    const isFree = !taken.has(name) || taken.get(name) === key;
+    if (isFree) taken.set(name, key);
     const own = ids.get(key) ?? new Set<number>();
-    ids.set(key, own.add(free ? gameId : id));
+    ids.set(key, own.add(isFree ? gameId : id));
   }
   return new Map(Array.from(ids, ([key, own]) => [key, [...own]]));
 }
 
 function isOlder(a: Claim, b: Claim): boolean {
   if (a.since !== b.since) return a.since < b.since;
-  // Brought at once: the layer that the id came with, then the order of keys.
+  // Of one import: a layer's own key wins over a member, then the order of keys decides.
   if ((a.by === a.key) !== (b.by === b.key)) return a.by === a.key;
   return compareCodePoints(a.by, b.by) < 0;
 }
 
-/** The game that an id stands for since it was found to be another; what corrections merged is left apart. */
-export async function followMatches(writer: CatalogWriter, gameId: number): Promise<number> {
-  let at = gameId;
-  for (let alias = await writer.findAlias(at); alias?.cause === 'match'; alias = await writer.findAlias(at))
-    at = alias.targetId;
-  return at;
+/** The game that an id was merged into, by any cause. */
+export async function followAliases(
+  writer: Pick<CatalogWriter, 'findAlias'>,
+  gameId: number,
+  causes: readonly Alias['cause'][] = ['match', 'correction'],
+): Promise<number> {
+  const alias = await writer.findAlias(gameId);
+  return alias && causes.includes(alias.cause) ? followAliases(writer, alias.targetId, causes) : gameId;
 }
 
-/** The game that answers for an id today, whatever led there. */
-export async function followAliases(writer: Pick<CatalogWriter, 'findAlias'>, gameId: number): Promise<number> {
-  let at = gameId;
-  for (let alias = await writer.findAlias(at); alias; alias = await writer.findAlias(at)) at = alias.targetId;
-  return at;
+/** The game that an id was merged into by matching. Merges by corrections are not followed: they can be undone. */
+export function followMatches(writer: CatalogWriter, gameId: number): Promise<number> {
+  return followAliases(writer, gameId, ['match']);
 }
 
-/** The game that hangs on a key, as matches have it, if anybody founds it. */
+/** The game that a key is bound to, as matching sees it, if a layer founds it. */
 export async function findGameOfKey(writer: CatalogWriter, key: string): Promise<number | undefined> {
   const bound = await writer.findBinding(key);
   if (!bound) return undefined;

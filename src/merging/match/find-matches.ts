@@ -1,5 +1,4 @@
 import type { CatalogWriter, Layer } from '../../store/catalog-store.ts';
-import type { LayerChanges } from '../load/layer-changes.ts';
 import { CORRECTIONS, type LayerLine, parseLayer } from '../load/layer-line.ts';
 import { findGameOfKey } from './claims.ts';
 import { compareLikeness, describeLikeness, type Likeness, sharesTitle } from './likeness.ts';
@@ -7,23 +6,23 @@ import { listMarks, strongMarks } from './marks.ts';
 
 export interface Match {
   gameId: number;
-  sureness: number;
-  /** How many marks only the same game has are shared: of two games the one with more. */
+  confidence: number;
+  /** The number of shared strong marks. It decides between games of the same confidence. */
   shared: number;
 }
 
-/** From here on a game may have several layers of one source. */
-const SURE = 4;
+/** From this confidence on, a game may have several layers of one source. */
+const CERTAIN = 4;
 const BY_KEY = 6;
 
-/** The games that a layer may belong to, the likeliest first. */
+/** The games that a layer may belong to, best matches first. */
 export async function findMatches(
   writer: CatalogWriter,
   { key, source, line, own }: { key: string; source: string; line: LayerLine; own: number | undefined },
-  { vanished }: LayerChanges,
+  vanished: ReadonlySet<string>,
 ): Promise<Match[]> {
   const candidates = await listCandidates(writer, key, line);
-  const matches = (await listNamed(writer, line)).map((gameId) => ({ gameId, sureness: BY_KEY, shared: 0 }));
+  const matches = (await listNamed(writer, line)).map((gameId) => ({ gameId, confidence: BY_KEY, shared: 0 }));
   const likeness = candidates.size > 0 ? describeLikeness([line]) : undefined;
   for (const [gameId, shared] of candidates) {
     const layers = (await writer.listLayers(gameId)).filter(
@@ -31,12 +30,13 @@ export async function findMatches(
     );
     const others = layers.filter((layer) => layer.source !== source || vanished.has(layer.key));
     const isTaken = others.length < layers.length;
-    const sureness = others.length === 0 ? 0 : compare(likeness as Likeness, line, others);
-    if (sureness > 0 && (!isTaken || (sureness >= SURE && line.enriches))) matches.push({ gameId, sureness, shared });
+    const confidence = others.length === 0 ? 0 : compare(likeness as Likeness, line, others);
+    if (confidence > 0 && (!isTaken || (confidence >= CERTAIN && line.enriches)))
+      matches.push({ gameId, confidence, shared });
   }
   return matches
     .filter(({ gameId }) => gameId !== own)
-    .toSorted((a, b) => b.sureness - a.sureness || b.shared - a.shared || a.gameId - b.gameId);
+    .toSorted((a, b) => b.confidence - a.confidence || b.shared - a.shared || a.gameId - b.gameId);
 }
 
 function compare(likeness: Likeness, line: LayerLine, others: readonly Layer[]): number {
@@ -46,7 +46,7 @@ function compare(likeness: Likeness, line: LayerLine, others: readonly Layer[]):
   return compareLikeness(likeness, theirs) || Number(enriches && sharesTitle(likeness, theirs));
 }
 
-/** Games that have a mark of the line's, with the number of strong ones. */
+/** Games that share a mark with the line, with the number of shared strong marks. */
 async function listCandidates(writer: CatalogWriter, key: string, line: LayerLine): Promise<Map<number, number>> {
   const strong = new Set(strongMarks(line));
   const candidates = new Map<number, number>();

@@ -1,65 +1,84 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { CatalogWriter, MarkedLayer } from '../../store/catalog-store.ts';
-import type { LayerChanges } from '../load/layer-changes.ts';
-import { CORRECTIONS, type LayerLine, parseLayer } from '../load/layer-line.ts';
+import type { Alias, CatalogWriter, MarkedLayer } from '../../store/catalog-store.ts';
+import {
+  type ChangedLayer,
+  CORRECTIONS,
+  isFounding,
+  type LayerChanges,
+  type LayerLine,
+  listKeys,
+  parseLayer,
+} from '../load/layer-line.ts';
 import { findGameOfKey, followAliases, followMatches, listClaims, settleClaims } from './claims.ts';
 import { findMatches, type Match } from './find-matches.ts';
 import { type MarkFilter, NO_FILTER, openMarkFilter } from './mark-filter.ts';
-import { listMarks } from './marks.ts';
+import { isKeyMark, listMarks } from './marks.ts';
 
-/** So many layers are looked at without a turn of the event loop, in which Ctrl-C is heard. */
-const LAYERS_IN_A_TURN = 500;
-/** Fewer are compared one by one sooner than all marks of a large catalog are looked at. */
-const FEW = 500;
+/** Layers between two turns of the event loop, in which Ctrl-C is handled. */
+const LAYERS_PER_TURN = 500;
+/** For fewer changed layers, querying each is faster than reading all marks of a large catalog. */
+const MIN_LAYERS_FOR_FILTER = 500;
 
-/** Which games have to be made anew. */
+/** The games to rebuild. */
 export type Affected = Set<number>;
 
-interface Undecided {
-  key: string;
-  source: string;
-  /** The game that it has been with. */
-  gameId: number | null;
-  line: LayerLine;
-  /** The game that it has a claim to. */
-  own: number | undefined;
-  matches: Match[];
+export interface IdentifyOptions extends LayerChanges {
+  /** Keys that a correction split off: they match nothing. */
+  splits: ReadonlySet<string>;
+  /** The bundle is an export that brought its own ids: every layer stays where it is. */
+  keepIds: boolean;
 }
 
+/** A layer without a decision about its game. */
+interface Unplaced extends ChangedLayer {
+  /** Its game so far. */
+  gameId: number | null;
+  /** The game that it has a claim to. */
+  own: number | undefined;
+}
+
+type MatchedLayer = Unplaced & { line: LayerLine; matches: Match[] };
+
 /**
- * Finds the game of every changed layer. A game's id hangs on the keys of its layers and their members; a layer whose
- * keys nobody knows is compared with what is there, the surest first; what is like nothing is a new game.
+ * Finds the game of every changed layer: by its claims, else by comparing it with the games in the catalog, most confident
+ * matches first. A layer without a match is a new game. Returns the marks of the changed layers.
  */
 export async function identifyLayers(
   writer: CatalogWriter,
-  changes: LayerChanges,
+  options: IdentifyOptions,
   affected: Affected,
 ): Promise<MarkFilter> {
-  const claims = changes.keepIds ? new Map() : settleClaims(await listClaims(writer, changes.changed));
-  const there = await filterOthers(writer, changes);
-  const brought = openMarkFilter();
-  const undecided: Undecided[] = [];
-  for (const [i, { key }] of changes.changed.entries()) {
-    if (i % LAYERS_IN_A_TURN === 0) await nextTurn();
-    const layer = (await writer.findLayer(key)) as MarkedLayer;
-    if (layer.gameId) affected.add(layer.gameId);
-    const own = changes.keepIds ? await findBound(writer, key) : await settle(writer, claims.get(key) ?? [], affected);
-    const about = { key, source: layer.source, gameId: layer.gameId, line: parseLayer(layer), own };
-    brought.add(layer.marks);
-    const isPromising = about.line.ids?.key !== undefined || there.hasAny(layer.marks);
-    const mayMatch = isPromising && !changes.keepIds && !changes.apart.has(key);
-    const isAlone = mayMatch && (own === undefined || (await isOnlyOf(writer, own, about.source)));
-    const matches = isAlone ? await findMatches(writer, about, changes) : [];
-    if (matches.length === 0) await decide(writer, about, own, affected);
-    else undecided.push({ ...about, matches });
+  const { changed, keepIds, splits, vanished } = options;
+  const claims = keepIds ? new Map() : settleClaims(await listClaims(writer, changed));
+  const otherMarks = await filterOthers(writer, options);
+  const changedMarks = openMarkFilter();
+  const matched: MatchedLayer[] = [];
+  for (const [i, layer] of changed.entries()) {
+    if (i % LAYERS_PER_TURN === 0) await nextTurn();
+    const stored = (await writer.findLayer(layer.key)) as MarkedLayer;
+    const { gameId, marks } = stored;
+    if (gameId) affected.add(gameId);
+    const own = keepIds
+      ? await findBound(writer, layer.key)
+      : await mergeClaimed(writer, claims.get(layer.key) ?? [], affected);
+    const unplaced = { ...layer, gameId, own };
+    changedMarks.add(marks);
+    const hasCandidates = marks.some(isKeyMark) || otherMarks.hasAny(marks);
+    const mayMatch = hasCandidates && !keepIds && !splits.has(layer.key);
+    const isAlone = mayMatch && (own === undefined || (await isOnlyOf(writer, own, layer.source)));
+    // Most layers get no further, so they are not parsed.
+    const compared = isAlone && { ...unplaced, line: parseLayer(stored) };
+    const matches = compared ? await findMatches(writer, compared, vanished) : [];
+    if (compared && matches.length > 0) matched.push({ ...compared, matches });
+    else await place(writer, unplaced, own, affected);
   }
-  await decideMatches(writer, undecided, changes, affected);
-  return brought;
+  await placeMatched(writer, matched, vanished, affected);
+  return changedMarks;
 }
 
-/** The marks of other sources, and of layers that are about to go; the sources of one bundle may know the same games, too. */
+/** The marks of other sources and of vanished layers. In a bundle of several sources, these may match each other, too. */
 async function filterOthers(writer: CatalogWriter, { changed, sources, vanished }: LayerChanges): Promise<MarkFilter> {
-  if (changed.length < FEW) return NO_FILTER;
+  if (changed.length < MIN_LAYERS_FOR_FILTER) return NO_FILTER;
   const filter = openMarkFilter();
   await writer.visitMarks(sources.size > 1 ? [] : [...sources], filter.add);
   for (const key of vanished) {
@@ -69,75 +88,72 @@ async function filterOthers(writer: CatalogWriter, { changed, sources, vanished 
   return filter;
 }
 
-/** Layers that wait for a game are tried again when something comes that may be it. */
+/** Compares waiting layers again if a changed layer shares a mark with them. */
 export async function identifyWaiting(
   writer: CatalogWriter,
-  changes: LayerChanges,
-  { brought, detached }: { brought: MarkFilter; detached: ReadonlySet<string> },
+  { keepIds, splits, vanished }: IdentifyOptions,
+  { changedMarks, detached }: { changedMarks: MarkFilter; detached: ReadonlySet<string> },
   affected: Affected,
 ): Promise<void> {
-  if (changes.keepIds) return;
+  if (keepIds) return;
   for (const layer of await writer.listLayers(null)) {
-    const line = parseLayer(layer);
-    if (!line.enriches || changes.apart.has(layer.key)) continue;
-    const about = { key: layer.key, source: layer.source, gameId: null, line, own: undefined };
+    if (layer.source === CORRECTIONS || isFounding(layer) || splits.has(layer.key)) continue;
+    const waiting = { ...layer, line: parseLayer(layer), own: undefined };
+    const marks = listMarks(waiting.line);
     const known = await findGameOfKey(writer, layer.key);
-    const isPromising = line.ids?.key !== undefined || detached.has(layer.key) || brought.hasAny(listMarks(line));
-    const gameId = known ?? (isPromising ? (await findMatches(writer, about, changes))[0]?.gameId : undefined);
-    if (gameId !== undefined) await attach(writer, about, gameId, affected);
+    const hasCandidates = marks.some(isKeyMark) || detached.has(layer.key) || changedMarks.hasAny(marks);
+    const gameId = known ?? (hasCandidates ? (await findMatches(writer, waiting, vanished))[0]?.gameId : undefined);
+    if (gameId !== undefined) await attach(writer, { ...waiting.line, gameId: null }, gameId, affected);
   }
 }
 
-/** The surest first; what is only alike in name gives way where a line of the same source has come before it. */
-async function decideMatches(
+/** Most confident matches first. Of two lines of one source that match a game by title only, the first one gets it. */
+async function placeMatched(
   writer: CatalogWriter,
-  undecided: readonly Undecided[],
-  changes: LayerChanges,
+  matched: readonly MatchedLayer[],
+  vanished: ReadonlySet<string>,
   affected: Affected,
 ): Promise<void> {
-  const sureness = ({ matches }: Undecided) => matches[0]?.sureness ?? 0;
-  const inOrder = undecided.toSorted((a, b) => sureness(b) - sureness(a) || (a.key < b.key ? -1 : 1));
-  for (const about of inOrder) {
-    // The games have changed by what was decided before.
-    const [match] = await findMatches(writer, about, changes);
-    await decide(writer, about, match ? mergeOrTake(about.own, match.gameId) : about.own, affected);
-    if (match && about.own !== undefined) await mergeGames(writer, [about.own, match.gameId], 'match', affected);
+  const confidence = ({ matches }: MatchedLayer) => matches[0]?.confidence ?? 0;
+  for (const layer of matched.toSorted((a, b) => confidence(b) - confidence(a) || (a.key < b.key ? -1 : 1))) {
+    // Earlier decisions have changed the games.
+    const [match] = await findMatches(writer, layer, vanished);
+    const ids = [layer.own, match?.gameId].filter((id) => id !== undefined);
+    await place(writer, layer, ids.length > 0 ? Math.min(...ids) : undefined, affected);
+    if (ids.length > 1) await mergeGames(writer, ids, 'match', affected);
   }
 }
 
-function mergeOrTake(own: number | undefined, matched: number): number {
-  return own === undefined ? matched : Math.min(own, matched);
-}
-
-type About = Pick<Undecided, 'key' | 'gameId' | 'line'>;
-
-async function decide(
+async function place(
   writer: CatalogWriter,
-  about: About,
+  layer: Unplaced,
   gameId: number | undefined,
   affected: Affected,
 ): Promise<void> {
-  if (gameId === undefined && about.line.enriches) {
-    if (about.gameId !== null) await writer.setGame(about.key, null);
+  if (gameId === undefined && layer.enriches) {
+    if (layer.gameId !== null) await writer.setGame(layer.key, null);
     return;
   }
-  await attach(writer, about, gameId ?? (await writer.nextId('game', 0)), affected);
+  await attach(writer, layer, gameId ?? (await writer.nextId('game', 0)), affected);
 }
 
-/** From now on the game hangs on these keys as well. */
-async function attach(writer: CatalogWriter, about: About, gameId: number, affected: Affected): Promise<void> {
-  const { key, line } = about;
+/** Moves the layer to the game and binds its keys to the game's id. */
+async function attach(
+  writer: CatalogWriter,
+  layer: Omit<Unplaced, 'source' | 'own'>,
+  gameId: number,
+  affected: Affected,
+): Promise<void> {
   affected.add(gameId);
   await revive(writer, gameId, affected);
-  if (about.gameId !== gameId) await writer.setGame(key, gameId);
-  for (const one of new Set([key, ...(line.members ?? [])])) {
-    const bound = await writer.findBinding(one);
-    if (!bound || (await followMatches(writer, bound.id)) !== gameId)
-      await writer.bindKey('game', one, gameId, undefined, !line.enriches);
+  if (layer.gameId !== gameId) await writer.setGame(layer.key, gameId);
+  for (const key of listKeys(layer)) {
+    const bound = await findBound(writer, key);
+    if (bound !== gameId) await writer.bindKey('game', key, gameId, undefined, !layer.enriches);
   }
 }
 
-/** A game that was merged and has come apart again answers for itself, with all layers that are its own. */
+/** Separates a game that was merged by matching again: it gets back the layers whose keys are bound to it. */
 async function revive(writer: CatalogWriter, gameId: number, affected: Affected): Promise<void> {
   const alias = await writer.findAlias(gameId);
   if (alias?.cause !== 'match') return;
@@ -153,17 +169,20 @@ async function findBound(writer: CatalogWriter, key: string): Promise<number | u
   return bound && followMatches(writer, bound.id);
 }
 
-/** Of several ids that belong to one layer the lowest stays; the others lead to it. */
-async function settle(writer: CatalogWriter, ids: readonly number[], affected: Affected): Promise<number | undefined> {
-  if (ids.length <= 1) return ids[0];
-  return mergeGames(writer, ids, 'match', affected);
+/** A layer with claims to several games shows that these are one. */
+async function mergeClaimed(
+  writer: CatalogWriter,
+  ids: readonly number[],
+  affected: Affected,
+): Promise<number | undefined> {
+  return ids.length > 1 ? mergeGames(writer, ids, 'match', affected) : ids[0];
 }
 
-/** Makes several games one: the lowest id survives with all layers, the others lead to it. */
+/** Merges games: the lowest id gets all layers, and the other ids become aliases of it. */
 export async function mergeGames(
   writer: CatalogWriter,
   ids: readonly number[],
-  cause: 'match' | 'correction',
+  cause: Alias['cause'],
   affected: Affected,
 ): Promise<number> {
   const targetId = Math.min(...ids);

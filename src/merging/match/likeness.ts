@@ -1,4 +1,3 @@
-import type { GameLine } from '../../bundle/lines.ts';
 import { plainTitle, titleKey } from '../../folding.ts';
 import {
   isGenericTitle,
@@ -8,32 +7,31 @@ import {
   isTelling,
   MOST_YEARS_APART,
 } from '../../matching/same-title.ts';
-import { codeMarks, type Marked, strongMarks } from './marks.ts';
+import { codeMarks, type MatchedFields, strongMarks } from './marks.ts';
 
-/** What is compared of two games: all that the layers of each say. */
+/** What is compared of two games, from all layers of each. */
 export interface Likeness {
   strong: ReadonlySet<string>;
   codes: ReadonlySet<string>;
-  /** The titles that are shown. */
+  /** Main titles. */
   main: ReadonlySet<string>;
-  /** Those of them that say enough without a company. */
+  /** Main titles that are distinctive enough without a company. */
   telling: ReadonlySet<string>;
   all: ReadonlySet<string>;
+  /** Titles in a non-Latin script. */
   native: ReadonlySet<string>;
   companies: ReadonlySet<string>;
-  /** The years of release by platform. */
+  /** Years of release by platform. */
   years: ReadonlyMap<string, readonly number[]>;
-  /** Whether the titles name the parts of a series differently: such a number tells nothing on another platform. */
+  /** Whether the titles number the game differently, as in regional numbering of a series. */
   isNumberedTwice: boolean;
 }
 
-const SHORTEST_NATIVE = 3;
-const SHORTEST_ALONE = 3;
-const MOST_YEARS_APART_HERE = 1;
+const MIN_NATIVE_LENGTH = 3;
+const MIN_LENGTH_ALONE = 3;
+const MAX_YEARS_APART_HERE = 1;
 
-export type Compared = Marked & Pick<GameLine, 'title'>;
-
-export function describeLikeness(lines: readonly Compared[]): Likeness {
+export function describeLikeness(lines: readonly MatchedFields[]): Likeness {
   const titles = lines.flatMap(({ title, alternate_titles = [] }) => [
     title,
     ...alternate_titles.map((one) => one.title),
@@ -52,7 +50,7 @@ export function describeLikeness(lines: readonly Compared[]): Likeness {
   };
 }
 
-/** How sure it is that two are the same game: the higher the surer, 0 is not at all. */
+/** The confidence that two games are the same; 0 means that they are not. */
 export function compareLikeness(a: Likeness, b: Likeness): number {
   if (!a.strong.isDisjointFrom(b.strong)) return 5;
   const shared = [...a.years.keys()].filter((platform) => b.years.has(platform));
@@ -63,22 +61,22 @@ export function compareLikeness(a: Likeness, b: Likeness): number {
 
 /** On the same platform. */
 function compareHere(a: Likeness, b: Likeness, years: number): number {
-  const nativeTitles = [...a.native.intersection(b.native)].filter((title) => title.length >= SHORTEST_NATIVE);
+  const nativeTitles = [...a.native.intersection(b.native)].filter((title) => title.length >= MIN_NATIVE_LENGTH);
   const hasSameCompany = !a.companies.isDisjointFrom(b.companies);
   if (nativeTitles.length > 0 && (hasSameCompany || years <= MOST_YEARS_APART)) return 3;
   const titles = [...a.main.intersection(b.all), ...b.main.intersection(a.all)];
   if (titles.length === 0) return 0;
-  // Pokémon Red is also known as Pokémon Blue; where both are there, each finds its own.
+  // Pokémon Blue is an alternate title of Pokémon Red. Where both exist, each matches its own main title better.
   const isMain = !a.main.isDisjointFrom(b.main);
   if (hasSameCompany) return isMadeAnew(years) ? 0 : isMain ? 3.5 : 3;
   if (titles.every(isGenericTitle)) return 0;
-  if (years <= MOST_YEARS_APART_HERE) return 2;
-  // One of them knows neither year nor company: nothing but the title can tell, and nothing speaks against it.
+  if (years <= MAX_YEARS_APART_HERE) return 2;
+  // One of them has neither year nor company: only the title is left, and nothing contradicts it.
   const isUnknown = Number.isNaN(years) && (a.companies.size === 0 || b.companies.size === 0);
-  return isUnknown && isMain && titles.some((title) => title.length >= SHORTEST_ALONE) ? 1.5 : 0;
+  return isUnknown && isMain && titles.some((title) => title.length >= MIN_LENGTH_ALONE) ? 1.5 : 0;
 }
 
-/** On other platforms only the title that is shown counts: those of single regions may be another game's elsewhere. */
+/** On different platforms only main titles count: a regional title may be another game's title elsewhere. */
 function compareElsewhere(a: Likeness, b: Likeness, years: number): number {
   if (a.isNumberedTwice || b.isNumberedTwice) return 0;
   const titles = [...a.main.intersection(b.main)].filter((title) => !isGenericTitle(title));
@@ -90,7 +88,7 @@ function compareElsewhere(a: Likeness, b: Likeness, years: number): number {
   return titles.length > 0 && isSameElsewhere(same) ? 1 : 0;
 }
 
-/** For what only enriches, which may know neither company nor year: the same title on the same platform. */
+/** For enriching layers, which may have neither company nor year: the same title on the same platform. */
 export function sharesTitle(a: Likeness, b: Likeness): boolean {
   const isHere = a.years.keys().some((platform) => b.years.has(platform));
   const years = yearsApart(a, b, [...a.years.keys()]);
@@ -98,7 +96,7 @@ export function sharesTitle(a: Likeness, b: Likeness): boolean {
   return isHere && !(years > MOST_YEARS_APART) && !titles.every(isGenericTitle);
 }
 
-/** Between the nearest years of these platforms, or of all when there are none; NaN when either knows no year. */
+/** The distance between the nearest years on these platforms, or on all if there are none; NaN without a year. */
 function yearsApart(a: Likeness, b: Likeness, platforms: readonly string[]): number {
   const of = ({ years }: Likeness) => {
     const here = platforms.flatMap((platform) => years.get(platform) ?? []);
@@ -110,7 +108,7 @@ function yearsApart(a: Likeness, b: Likeness, platforms: readonly string[]): num
   return apart.reduce((least, years) => Math.min(least, years));
 }
 
-function yearsOf(lines: readonly Compared[]): Map<string, number[]> {
+function yearsOf(lines: readonly MatchedFields[]): Map<string, number[]> {
   const years = new Map<string, number[]>();
   for (const { platform, first_release_date, releases = [] } of lines.flatMap(({ platforms }) => platforms)) {
     const dates = [first_release_date, ...releases.map(({ release_date }) => release_date)];
@@ -120,7 +118,7 @@ function yearsOf(lines: readonly Compared[]): Map<string, number[]> {
   return years;
 }
 
-/** Latin letters anywhere make it a title that others may spell otherwise. */
+/** A title with Latin letters may be a transcription, which others spell differently. */
 function isNative(title: string): boolean {
   return /\p{Letter}/u.test(title) && !/\p{Script=Latin}/u.test(title);
 }

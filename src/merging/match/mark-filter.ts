@@ -1,13 +1,13 @@
-/** Four megabytes, whatever the size of the catalog; of a million marks one in thirty is taken for another. */
+/** Four megabytes. With a million marks, three percent of the lookups are false positives. */
 const BITS = 2 ** 25;
 
-/** Tells quickly of most lines that nothing is like them: that none of their marks was ever added. */
+/** A Bloom filter: rules out quickly that any of a line's marks was added. */
 export interface MarkFilter {
   add(marks: readonly string[]): void;
   hasAny(marks: readonly string[]): boolean;
 }
 
-/** Where it would cost more to fill a filter than to ask about every line. */
+/** For imports where filling a filter costs more than looking up every line. */
 export const NO_FILTER: MarkFilter = { add: () => {}, hasAny: () => true };
 
 export function openMarkFilter(): MarkFilter {

@@ -1,24 +1,17 @@
-import type { GameLine, GamePlatformLine, ReleaseLine, StoredMediaLine } from '../../bundle/lines.ts';
-import { listReferences } from '../../bundle/references.ts';
+import type { GamePlatformLine, ReleaseLine, StoredMediaLine } from '../../bundle/lines.ts';
 import { byCategoryThenName, compareCodePoints } from '../../catalog/model/order.ts';
 import { firstReleaseDate, type GameRecord, type RecordPlatform } from '../../catalog/model/record.ts';
 import type { Attribute, Company, Genre, Group, Platform, Rating, Release } from '../../catalog/model/resources.ts';
 import type { StoredPicture } from '../../pictures/picture-store.ts';
 import type { Entries } from '../load/entries.ts';
+import type { MergedGame } from './merge-layers.ts';
 
-/** Makes a record of a line: keys become the entries they stand for, lists get the contract's order. */
-export async function toRecord(
-  gameId: number,
-  line: GameLine,
-  media: readonly StoredMediaLine[],
-  entries: Entries,
-): Promise<GameRecord> {
-  await entries.prepare(listReferences(line));
-  const find = finder(entries);
+/** Converts a merged line into a record: replaces keys by entries, which must be prepared, and sorts the lists. */
+export async function toRecord(gameId: number, { line, media }: MergedGame, entries: Entries): Promise<GameRecord> {
   const platforms: RecordPlatform[] = [];
   for (const platform of line.platforms) platforms.push(await toPlatform(platform, media, entries));
   const num_votes = line.num_votes ?? 0;
-  return inOrder({
+  return sortLists({
     game_id: gameId,
     title: line.title,
     alternate_titles: (line.alternate_titles ?? []).map(({ title, description }) => ({ title, description })),
@@ -26,14 +19,14 @@ export async function toRecord(
     official_url: line.official_url ? new URL(line.official_url).href : null,
     catalog_score: num_votes > 0 ? oneDecimal(line.catalog_score ?? null) : null,
     num_votes,
-    genres: find<Genre>(line.genres).map(({ genre_description: _description, ...reference }) => reference),
-    groups: find<Group>(line.groups).map(({ group_id, group_name }) => ({ group_id, group_name })),
+    genres: entries.list<Genre>(line.genres).map(({ genre_description: _description, ...reference }) => reference),
+    groups: entries.list<Group>(line.groups).map(({ group_id, group_name }) => ({ group_id, group_name })),
     platforms,
   });
 }
 
-/** The record with every list in the contract's order, which goes by names and ids alike. */
-export function inOrder(record: GameRecord): GameRecord {
+/** Sorts every list by the names and ids that the API specifies. */
+export function sortLists(record: GameRecord): GameRecord {
   return {
     ...record,
     alternate_titles: record.alternate_titles.toSorted(
@@ -41,11 +34,11 @@ export function inOrder(record: GameRecord): GameRecord {
     ),
     genres: record.genres.toSorted(byCategoryThenName),
     groups: record.groups.toSorted((a, b) => a.group_id - b.group_id),
-    platforms: record.platforms.toSorted((a, b) => a.platform_id - b.platform_id).map(platformInOrder),
+    platforms: record.platforms.toSorted((a, b) => a.platform_id - b.platform_id).map(sortPlatformLists),
   };
 }
 
-function platformInOrder(platform: RecordPlatform): RecordPlatform {
+function sortPlatformLists(platform: RecordPlatform): RecordPlatform {
   return {
     ...platform,
     attributes: platform.attributes.toSorted(
@@ -64,8 +57,7 @@ async function toPlatform(
   media: readonly StoredMediaLine[],
   entries: Entries,
 ): Promise<RecordPlatform> {
-  const find = finder(entries);
-  const [platform] = find<Platform>([line.platform]);
+  const platform = entries.find<Platform>(line.platform);
   const pictures = media.find((own) => own.platform === line.platform);
   const releases: Release[] = [];
   for (const release of line.releases ?? []) releases.push(await toRelease(release, entries));
@@ -73,10 +65,10 @@ async function toPlatform(
     platform_id: platform?.platform_id ?? 0,
     platform_name: platform?.platform_name ?? '',
     first_release_date: line.first_release_date ?? firstReleaseDate(releases.map((release) => release.release_date)),
-    attributes: find<Attribute>(line.attributes),
+    attributes: entries.list<Attribute>(line.attributes),
     releases,
     patches: (line.patches ?? []).map(({ description, release_date }) => ({ description, release_date })),
-    ratings: find<Rating>(line.ratings),
+    ratings: entries.list<Rating>(line.ratings),
     screenshots: (pictures?.screenshots ?? []).map(({ caption = null, ...picture }) => ({
       caption,
       ...toPicture(picture),
@@ -94,7 +86,7 @@ async function toPlatform(
   };
 }
 
-/** Every object is built anew, name by name: the order in which a source writes them is no change of the game. */
+/** Copies field by field, so that the order of fields in a source does not change the record. */
 function toPicture({ image, thumbnail_image, width, height }: StoredPicture): StoredPicture {
   return { image, thumbnail_image, width, height };
 }
@@ -117,16 +109,11 @@ async function toRelease(line: ReleaseLine, entries: Entries): Promise<Release> 
   };
 }
 
-function finder(entries: Entries) {
-  return <T extends object>(keys: readonly string[] = []): T[] =>
-    [...new Set(keys)].flatMap((key) => entries.find<T>(key) ?? []);
-}
-
 function oneDecimal(score: number | null): number | null {
   return score === null ? null : Math.round(score * 10) / 10;
 }
 
-/** Unknown dates come last. */
+/** Unknown dates sort last. */
 function byDateThenCountry(a: Release, b: Release): number {
   const order = ({ release_date, countries, description }: Release) =>
     [release_date ?? '~', countries.join(', '), description ?? ''].join('\n');

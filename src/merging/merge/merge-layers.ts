@@ -3,86 +3,61 @@ import { plainTitle } from '../../folding.ts';
 import { compareSources } from '../../vocabulary/sources.ts';
 import { CORRECTIONS, type LayerLine } from '../load/layer-line.ts';
 import { mergePlatforms, type PlatformProvenance } from './merge-platforms.ts';
-import { type CategoryOf, firstOf, openPicker, type Said, unionBy } from './sourced.ts';
+import { type CategoryOf, openFieldMerger, type Sourced } from './sourced.ts';
 
-/** Which sources gave which field of a game. */
-interface Provenance {
-  fields: Record<string, string[]>;
-  /** By the key of the platform. */
-  platforms: Record<string, PlatformProvenance>;
-}
-
-export interface Merged {
+export interface MergedGame {
   line: GameLine;
   media: StoredMediaLine[];
-  provenance: Provenance;
+  /** The sources of each field, and of each field by the key of the platform. */
+  provenance: { fields: Record<string, string[]>; platforms: Record<string, PlatformProvenance> };
 }
 
 /**
- * One game out of what all sources say of it. Of a single value the most trusted source that has one decides; lists are
- * united, genres and attributes by category. Undefined is a game that nobody founds.
+ * Merges the layers of a game. A single value comes from the most trusted source that has one. Lists are united, those of
+ * genres and attributes by category. Undefined without a founding layer.
  */
 export function mergeLayers(
-  lines: readonly Said<LayerLine>[],
+  lines: readonly Sourced<LayerLine>[],
   corrections: readonly CorrectionLine[],
   categoryOf: CategoryOf,
-): Merged | undefined {
-  const said = lines
-    .map(({ source, value }) => ({ source, value: onRightPlatforms(value, corrections) }))
+): MergedGame | undefined {
+  const layers = lines
+    .map(({ source, value }) => ({ source, value: movePlatforms(value, corrections) }))
     .toSorted((a, b) => compareSources(a.source, b.source) || (a.value.key < b.value.key ? -1 : 1));
-  const founding = said.filter(({ value }) => !value.enriches && value.platforms.length > 0);
-  const [first] = founding;
-  if (!first) return undefined;
-  return correct(mergeSaid(said, first, categoryOf), corrections);
+  const founding = layers.find(({ value }) => !value.enriches && value.platforms.length > 0);
+  return founding && correct(mergeFields(layers, founding, categoryOf), corrections);
 }
 
-function mergeSaid(said: readonly Said<LayerLine>[], first: Said<LayerLine>, categoryOf: CategoryOf): Merged {
-  const { pick, fields } = openPicker();
-  const title = pick(
-    'title',
-    firstOf([first], ({ title: own }) => own),
-  ) as string;
-  // A score counts with its votes, or not at all.
-  const scored = said.filter(({ value }) => value.catalog_score != null && (value.num_votes ?? 0) > 0);
-  const merged = mergePlatforms(said, categoryOf);
+function mergeFields(
+  layers: readonly Sourced<LayerLine>[],
+  founding: Sourced<LayerLine>,
+  categoryOf: CategoryOf,
+): MergedGame {
+  const { first, union, record, provenance: fields } = openFieldMerger(layers);
+  const title = first('title', [founding]) as string;
+  // A score without votes does not count.
+  const scored = layers.filter(({ value }) => value.catalog_score != null && (value.num_votes ?? 0) > 0);
+  const { platforms, media, provenance } = mergePlatforms(layers, categoryOf);
   const line: GameLine = {
-    key: first.value.key,
+    key: founding.value.key,
     title,
-    alternate_titles: pick('alternate_titles', alternateTitles(said, title)),
-    description:
-      pick(
-        'description',
-        firstOf(said, ({ description }) => description),
-      ) ?? null,
-    official_url:
-      pick(
-        'official_url',
-        firstOf(said, ({ official_url }) => official_url),
-      ) ?? null,
-    catalog_score:
-      pick(
-        'catalog_score',
-        firstOf(scored, ({ catalog_score }) => catalog_score),
-      ) ?? null,
-    num_votes: firstOf(scored, ({ num_votes }) => num_votes).value ?? 0,
-    genres: pick(
-      'genres',
-      unionBy(said, ({ genres }) => genres, categoryOf),
-    ),
-    groups: pick(
-      'groups',
-      unionBy(said, ({ groups }) => groups),
-    ),
-    platforms: merged.platforms,
+    alternate_titles: record('alternate_titles', mergeTitles(layers, title)),
+    description: first('description') ?? null,
+    official_url: first('official_url') ?? null,
+    catalog_score: first('catalog_score', scored) ?? null,
+    num_votes: scored[0]?.value.num_votes ?? 0,
+    genres: union('genres', categoryOf),
+    groups: union('groups'),
+    platforms,
   };
-  return { line, media: merged.media, provenance: { fields, platforms: merged.provenance } };
+  return { line, media, provenance: { fields, platforms: provenance } };
 }
 
-/** All other titles, and those under which other sources know the game. */
-function alternateTitles(said: readonly Said<LayerLine>[], title: string) {
+/** All alternate titles, and the titles of the game in other sources. */
+function mergeTitles(layers: readonly Sourced<LayerLine>[], title: string) {
   const found = new Map<string, { title: string; description: string }>();
   const sources = new Set<string>();
-  for (const { source, value } of said) {
+  for (const { source, value } of layers) {
     const named = value.alternate_titles ?? [];
     for (const other of [...named, { title: value.title, description: 'Alternate title' }]) {
       if (other.title === title || found.has(other.title)) continue;
@@ -94,14 +69,14 @@ function alternateTitles(said: readonly Said<LayerLine>[], title: string) {
   return { value: [...found.values()], sources: [...sources] };
 }
 
-/** Whether it is only another way to write one of these. */
+/** Whether the title is only another spelling of one of the others. */
 function isSpelling(title: string, others: readonly string[]): boolean {
   const plain = plainTitle(title);
   return others.some((other) => plainTitle(other) === plain);
 }
 
-/** What the operator has moved to another platform, or off one. */
-function onRightPlatforms(line: LayerLine, corrections: readonly CorrectionLine[]): LayerLine {
+/** Moves data to another platform, or removes it, as corrections say (`set_platform`). */
+function movePlatforms(line: LayerLine, corrections: readonly CorrectionLine[]): LayerLine {
   const moves = new Map(corrections.flatMap(({ set_platform = {} }) => Object.entries(set_platform)));
   if (moves.size === 0) return line;
   const move = <T extends { platform: string }>(own: T): T[] => {
@@ -111,30 +86,30 @@ function onRightPlatforms(line: LayerLine, corrections: readonly CorrectionLine[
   return { ...line, platforms: line.platforms.flatMap(move), media: (line.media ?? []).flatMap(move) };
 }
 
-/** What a correction names is so, even when that is nothing. */
-function correct(merged: Merged, corrections: readonly CorrectionLine[]): Merged {
+/** Overrides the fields that a correction has, also with null or an empty list. */
+function correct(merged: MergedGame, corrections: readonly CorrectionLine[]): MergedGame {
   let { line, provenance } = merged;
   for (const { key: _key, game: _game, merge: _merge, split: _split, set_platform: _moves, ...own } of corrections) {
     const { platforms = [], source: _source, ...fields } = own;
-    line = { ...line, ...fields, platforms: withPlatforms(line.platforms, platforms) };
-    const given = Object.keys(fields).map((field) => [field, [CORRECTIONS]]);
-    const here = platforms.map(({ platform }) => [
+    line = { ...line, ...fields, platforms: correctPlatforms(line.platforms, platforms) };
+    const corrected = Object.keys(fields).map((field) => [field, [CORRECTIONS]]);
+    const correctedPlatforms = platforms.map(({ platform }) => [
       platform,
       { ...provenance.platforms[platform], corrected: [CORRECTIONS] },
     ]);
     provenance = {
-      fields: { ...provenance.fields, ...Object.fromEntries(given) },
-      platforms: { ...provenance.platforms, ...Object.fromEntries(here) },
+      fields: { ...provenance.fields, ...Object.fromEntries(corrected) },
+      platforms: { ...provenance.platforms, ...Object.fromEntries(correctedPlatforms) },
     };
   }
   return { ...merged, line, provenance };
 }
 
-function withPlatforms(platforms: GamePlatformLine[], corrected: readonly GamePlatformLine[]): GamePlatformLine[] {
+function correctPlatforms(platforms: GamePlatformLine[], corrected: readonly GamePlatformLine[]): GamePlatformLine[] {
   const own = new Map(platforms.map((platform) => [platform.platform, platform]));
   for (const platform of corrected) {
     const { first_release_date, ...before } = own.get(platform.platform) ?? {};
-    // Other releases have another first.
+    // Corrected releases have their own first date.
     const kept = platform.releases || first_release_date === undefined ? {} : { first_release_date };
     own.set(platform.platform, { ...before, ...kept, ...platform });
   }

@@ -1,10 +1,10 @@
-import type { GamePlatformLine, ReleaseLine, StoredMediaLine } from '../../bundle/lines.ts';
+import type { GamePlatformLine, StoredMediaLine } from '../../bundle/lines.ts';
 import { firstReleaseDate } from '../../catalog/model/record.ts';
 import type { LayerLine } from '../load/layer-line.ts';
 import { mergeReleases } from './merge-releases.ts';
-import { type CategoryOf, firstOf, openPicker, type Said, unionBy } from './sourced.ts';
+import { type CategoryOf, type FieldMerger, openFieldMerger, type Sourced } from './sourced.ts';
 
-/** Which sources gave which field of a game on one platform. */
+/** The sources of each field of a game on one platform. */
 export type PlatformProvenance = Record<string, string[]>;
 
 interface MergedPlatforms {
@@ -13,82 +13,68 @@ interface MergedPlatforms {
   provenance: Record<string, PlatformProvenance>;
 }
 
-/** Every platform on which any source knows the game. */
-export function mergePlatforms(said: readonly Said<LayerLine>[], categoryOf: CategoryOf): MergedPlatforms {
-  const keys = new Set(said.flatMap(({ value }) => value.platforms.map(({ platform }) => platform)));
+/** Every platform that any source has for the game. */
+export function mergePlatforms(layers: readonly Sourced<LayerLine>[], categoryOf: CategoryOf): MergedPlatforms {
+  const keys = new Set(layers.flatMap(({ value }) => value.platforms.map(({ platform }) => platform)));
   const merged: MergedPlatforms = { platforms: [], media: [], provenance: {} };
   for (const platform of keys) {
-    // A correction may have set two platforms of one layer to the same.
-    const own = said.flatMap(({ source, value }) =>
-      value.platforms.filter((line) => line.platform === platform).map((line) => ({ source, value: line })),
-    );
-    const { pick, fields } = openPicker();
-    merged.platforms.push(mergePlatform(platform, own, categoryOf, pick));
-    const pictures = said.flatMap(({ source, value }) =>
-      (value.media ?? []).filter((line) => line.platform === platform).map((line) => ({ source, value: line })),
-    );
-    if (pictures.length > 0) merged.media.push(mergePictures(platform, pictures, pick));
-    merged.provenance[platform] = fields;
+    const lines = listOf(layers, platform, (line) => line.platforms);
+    const pictures = listOf(layers, platform, ({ media = [] }) => media);
+    const fields = openFieldMerger(lines);
+    merged.platforms.push({
+      platform,
+      first_release_date: firstReleaseDate(lines.map(({ value }) => firstDateOf(value))),
+      attributes: fields.union('attributes', categoryOf),
+      ratings: fields.union('ratings', categoryOf),
+      releases: fields.record('releases', mergeReleases(lines)),
+      patches: fields.first('patches') ?? [],
+    });
+    if (pictures.length > 0) merged.media.push(mergePictures(platform, pictures, fields.record));
+    merged.provenance[platform] = fields.provenance;
   }
   return merged;
 }
 
-type Pick = ReturnType<typeof openPicker>['pick'];
-
-function mergePlatform(
+/** What all layers have for one platform. A layer has it twice if a correction moved another platform to it. */
+function listOf<T extends { platform: string }>(
+  layers: readonly Sourced<LayerLine>[],
   platform: string,
-  said: readonly Said<GamePlatformLine>[],
-  categoryOf: CategoryOf,
-  pick: Pick,
-): GamePlatformLine {
-  return {
-    platform,
-    first_release_date: firstReleaseDate(said.map(({ value }) => firstDateOf(value))),
-    attributes: pick(
-      'attributes',
-      unionBy(said, ({ attributes }) => attributes, categoryOf),
-    ),
-    ratings: pick(
-      'ratings',
-      unionBy(said, ({ ratings }) => ratings, categoryOf),
-    ),
-    releases: pick(
-      'releases',
-      mergeReleases(said.map(({ source, value }) => ({ source, value: value.releases ?? [] }))),
-    ),
-    patches:
-      pick(
-        'patches',
-        firstOf(said, ({ patches }) => (patches?.length ? patches : undefined)),
-      ) ?? [],
-  };
+  get: (line: LayerLine) => readonly T[],
+): Sourced<T>[] {
+  return layers.flatMap(({ source, value }) =>
+    get(value).flatMap((own) => (own.platform === platform ? [{ source, value: own }] : [])),
+  );
 }
 
-/** A source may know that its earliest releases are no releases. */
+/** Explicit, or computed from the releases. A source may know that its earliest releases are not regular. */
 function firstDateOf({ first_release_date, releases = [] }: GamePlatformLine): string | null {
-  return first_release_date ?? firstReleaseDate(releases.map(({ release_date }: ReleaseLine) => release_date));
+  return first_release_date ?? firstReleaseDate(releases.map(({ release_date }) => release_date));
 }
 
-/** All pictures; one that several sources have is shown once. */
-function mergePictures(platform: string, said: readonly Said<StoredMediaLine>[], pick: Pick): StoredMediaLine {
+/** The pictures of all sources, without duplicates. */
+function mergePictures(
+  platform: string,
+  lines: readonly Sourced<StoredMediaLine>[],
+  record: FieldMerger['record'],
+): StoredMediaLine {
   const seen = new Set<string>();
   const isNew = ({ image }: { image: string }) => !seen.has(image) && seen.add(image);
-  const covers = said.map(({ source, value: { cover_groups = [] } }) => ({
+  const covers = lines.map(({ source, value: { cover_groups = [] } }) => ({
     source,
     value: cover_groups
       .map((group) => ({ ...group, covers: group.covers.filter(isNew) }))
       .filter((group) => group.covers.length > 0),
   }));
-  const shots = said.map(({ source, value: { screenshots = [] } }) => ({ source, value: screenshots.filter(isNew) }));
+  const shots = lines.map(({ source, value: { screenshots = [] } }) => ({ source, value: screenshots.filter(isNew) }));
   return {
-    key: said[0]?.value.key as string,
+    key: lines[0]?.value.key as string,
     platform,
-    screenshots: pick('screenshots', joined(shots)),
-    cover_groups: pick('cover_groups', joined(covers)),
+    screenshots: record('screenshots', concat(shots)),
+    cover_groups: record('cover_groups', concat(covers)),
   };
 }
 
-function joined<T>(said: readonly Said<T[]>[]) {
-  const given = said.filter(({ value }) => value.length > 0);
-  return { value: given.flatMap(({ value }) => value), sources: [...new Set(given.map(({ source }) => source))] };
+function concat<T>(lists: readonly Sourced<T[]>[]) {
+  const filled = lists.filter(({ value }) => value.length > 0);
+  return { value: filled.flatMap(({ value }) => value), sources: [...new Set(filled.map(({ source }) => source))] };
 }

@@ -1,47 +1,76 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CorrectionLine } from '../../bundle/lines.ts';
 import { listReferences } from '../../bundle/references.ts';
 import type { Attribute, Genre, Rating } from '../../catalog/model/resources.ts';
-import type { CatalogWriter, Layer } from '../../store/catalog-store.ts';
-import { listMentioned } from '../corrections/corrections.ts';
+import type { CatalogWriter } from '../../store/catalog-store.ts';
+import { listEntryKeys } from '../corrections/corrections.ts';
 import type { Entries } from '../load/entries.ts';
-import { CORRECTIONS, type LayerLine, parseCorrection, parseLayer } from '../load/layer-line.ts';
+import { CORRECTIONS, parseCorrection, parseLayer } from '../load/layer-line.ts';
+import type { LoadOptions } from '../load/load-options.ts';
+import type { Affected } from '../match/identify.ts';
 import { toRecord } from './game-record.ts';
-import { type Merged, mergeLayers } from './merge-layers.ts';
-import type { CategoryOf, Said } from './sourced.ts';
+import { type MergedGame, mergeLayers } from './merge-layers.ts';
+import type { CategoryOf } from './sourced.ts';
 import { toStoredGame } from './stored-game.ts';
 
-export type Change = 'added' | 'changed' | 'unchanged' | 'removed';
-
-/** How games are made anew. */
-export interface Rebuilding {
-  writer: CatalogWriter;
+interface RebuildOptions extends Pick<LoadOptions, 'noTouch' | 'onProgress' | 'onChange'> {
   entries: Entries;
   now: number;
-  /** Leave the time of modification of a game as it is: it is our rules that have changed, and not the game. */
-  noTouch: boolean;
 }
 
-/** Makes a game out of its layers, or removes it when none founds it. Undefined: there was nothing and is nothing. */
-export async function rebuildGame(
-  rebuilding: Rebuilding,
-  gameId: number,
-): Promise<{ change: Change; title: string } | undefined> {
-  const { writer, entries } = rebuilding;
-  const layers = await writer.listLayers(gameId);
-  const [corrections, lines] = parseLayers(layers);
-  await entries.prepare(new Set([...corrections.flatMap(listMentioned), ...lines.flatMap(listOwn)]));
-  const possible = corrections.map((correction) => withoutUnknown(correction, entries));
+/** Games between two turns of the event loop, in which Ctrl-C is handled. */
+const GAMES_PER_TURN = 200;
+
+/** Rebuilds these games and counts the changes. */
+export async function rebuildGames(writer: CatalogWriter, affected: Affected, options: RebuildOptions) {
+  const { onProgress, onChange } = options;
+  const counts = { added: 0, changed: 0, removed: 0, merged: 0 };
+  const touched = new Set<number>();
+  let done = 0;
+  for (const gameId of affected) {
+    const rebuilt = await rebuildGame(writer, gameId, options);
+    if (rebuilt && rebuilt.change !== 'unchanged') {
+      const isMerged = rebuilt.change === 'removed' && (await writer.findAlias(gameId)) !== undefined;
+      const change = isMerged ? 'merged' : rebuilt.change;
+      counts[change]++;
+      touched.add(gameId);
+      onChange?.(change, rebuilt.title);
+    }
+    if (++done % GAMES_PER_TURN === 0) {
+      onProgress?.(done, affected.size, 'games');
+      await nextTurn();
+    }
+  }
+  return { counts, touched };
+}
+
+/** Merges the layers of a game, or removes it without a founding layer. Undefined if there was no game before either. */
+async function rebuildGame(writer: CatalogWriter, gameId: number, options: RebuildOptions) {
+  const { entries } = options;
+  const { corrections = [], games = [] } = Object.groupBy(await writer.listLayers(gameId), ({ source }) =>
+    source === CORRECTIONS ? 'corrections' : 'games',
+  );
+  const corrected = corrections.map(parseCorrection);
+  const lines = games.map((layer) => ({ source: layer.source, value: parseLayer(layer) }));
+  const keys = [...corrected.flatMap(listEntryKeys), ...lines.flatMap(({ value }) => [...listReferences(value)])];
+  await entries.prepare(new Set(keys));
+  const possible = corrected.map((correction) => withoutUnknown(correction, entries));
   const merged = mergeLayers(lines, possible, categories(entries));
-  return merged ? putMerged(rebuilding, gameId, merged) : removeGame(writer, gameId);
+  return merged ? putGame(writer, gameId, merged, options) : removeGame(writer, gameId);
 }
 
-async function putMerged({ writer, entries, now, noTouch }: Rebuilding, gameId: number, merged: Merged) {
-  const record = await toRecord(gameId, merged.line, merged.media, entries);
+async function putGame(
+  writer: CatalogWriter,
+  gameId: number,
+  merged: MergedGame,
+  { entries, now, noTouch }: RebuildOptions,
+) {
+  const record = await toRecord(gameId, merged, entries);
   const before = await writer.findVersion(gameId);
   const game = toStoredGame(record, { provenance: JSON.stringify(merged.provenance), modifiedAt: now });
   const isSame = before?.hash === game.hash;
   if (isSame && before.provenance === game.provenance) return { change: 'unchanged', title: record.title } as const;
-  // The same game, only that another source gave it: it has not changed by that.
+  // The same data from another source is not a modification.
   const modifiedAt = before && (isSame || noTouch) ? before.modifiedAt : now;
   await writer.putGame({ ...game, modifiedAt });
   return { change: isSame ? 'unchanged' : before ? 'changed' : 'added', title: record.title } as const;
@@ -54,26 +83,12 @@ async function removeGame(writer: CatalogWriter, gameId: number) {
   return { change: 'removed', title: (JSON.parse(before.record) as { title: string }).title } as const;
 }
 
-/** A platform that no source has any more cannot be set. */
+/** Leaves out platforms that no source has any more. */
 function withoutUnknown(correction: CorrectionLine, entries: Entries): CorrectionLine {
   const { set_platform = {}, platforms, ...rest } = correction;
   const moves = Object.entries(set_platform).filter(([, to]) => to === null || entries.find(to));
-  const here = platforms?.filter(({ platform }) => entries.find(platform));
-  return { ...rest, set_platform: Object.fromEntries(moves), ...(here && { platforms: here }) };
-}
-
-function parseLayers(layers: readonly Layer[]): [CorrectionLine[], Said<LayerLine>[]] {
-  const [corrections, others] = [true, false].map((wanted) =>
-    layers.filter(({ source }) => (source === CORRECTIONS) === wanted),
-  ) as [Layer[], Layer[]];
-  return [
-    corrections.map(parseCorrection),
-    others.map((layer) => ({ source: layer.source, value: parseLayer(layer) })),
-  ];
-}
-
-function listOwn({ value }: Said<LayerLine>): string[] {
-  return [...listReferences(value)];
+  const known = platforms?.filter(({ platform }) => entries.find(platform));
+  return { ...rest, set_platform: Object.fromEntries(moves), ...(known && { platforms: known }) };
 }
 
 function categories(entries: Entries): CategoryOf {

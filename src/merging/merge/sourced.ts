@@ -1,57 +1,64 @@
-/** What one source says. In a list of them, the most trusted comes first. */
-export interface Said<T> {
+/** A value and where it comes from. Lists of them start with the most trusted source. */
+export interface Sourced<T> {
   source: string;
   value: T;
 }
 
-/** A category of a genre or an attribute, the system of a rating: of each, the most trusted source that has it decides. */
+/** The category of a genre or attribute, or the system of a rating. The most trusted source of each decides. */
 export type CategoryOf = (key: string) => string;
 
-/** A value with the sources that it comes from. */
-export interface Picked<T> {
+/** A merged value and the sources that it comes from. */
+export interface Merged<T> {
   value: T;
   sources: string[];
 }
 
-/** Notes which sources gave which field. */
-export function openPicker() {
-  const fields: Record<string, string[]> = {};
+export type FieldMerger = ReturnType<typeof openFieldMerger>;
+
+/** Merges the fields of an object and records the sources of each. */
+export function openFieldMerger<T extends object>(all: readonly Sourced<T>[]) {
+  const provenance: Record<string, string[]> = {};
+  const record = <V>(field: string, { value, sources }: Merged<V>): V => {
+    if (sources.length > 0) provenance[field] = sources;
+    return value;
+  };
   return {
-    fields,
-    pick: <T>(field: string, { value, sources }: Picked<T>): T => {
-      if (sources.length > 0) fields[field] = sources;
-      return value;
-    },
+    provenance,
+    record,
+    /** The value of the first source that has one. */
+    first: <F extends keyof T & string>(field: F, sourced = all): NonNullable<T[F]> | undefined =>
+      record(field, findFirst(sourced, field)),
+    /** The keys of all sources; of each category only those of the first source that has any. */
+    union: <F extends keyof T & string>(
+      field: T[F] extends string[] | undefined ? F : never,
+      categoryOf?: CategoryOf,
+    ) => record(field, unite(all as readonly Sourced<{ [K in F]?: string[] }>[], field, categoryOf)),
   };
 }
 
-/** What the first source that knows it says. */
-export function firstOf<T, V>(
-  said: readonly Said<T>[],
-  get: (value: T) => V | null | undefined,
-): Picked<V | undefined> {
-  for (const { source, value } of said) {
-    const found = get(value);
-    if (found !== null && found !== undefined) return { value: found, sources: [source] };
+function findFirst<T, F extends keyof T>(
+  sourced: readonly Sourced<T>[],
+  field: F,
+): Merged<NonNullable<T[F]> | undefined> {
+  for (const { source, value } of sourced) {
+    const found = value[field] ?? [];
+    if (!Array.isArray(found) || found.length > 0) return { value: found as NonNullable<T[F]>, sources: [source] };
   }
   return { value: undefined, sources: [] };
 }
 
-/** The lists of all sources as one; of each category only what the first source that has it says. */
-export function unionBy<T>(
-  said: readonly Said<T>[],
-  get: (value: T) => readonly string[] | undefined,
-  categoryOf: (key: string) => string = (key) => key,
-): Picked<string[]> {
-  const givers = new Map<string, string>();
+function unite<F extends string>(
+  sourced: readonly Sourced<{ [K in F]?: string[] }>[],
+  field: F,
+  categoryOf: CategoryOf = (key) => key,
+): Merged<string[]> {
+  const sources = new Map<string, string>();
   const keys = new Set<string>();
-  for (const { source, value } of said) {
-    for (const key of get(value) ?? []) {
-      const category = categoryOf(key);
-      const giver = givers.get(category) ?? source;
-      givers.set(category, giver);
-      if (giver === source) keys.add(key);
+  for (const { source, value } of sourced) {
+    for (const key of value[field] ?? []) {
+      const first = sources.getOrInsert(categoryOf(key), source);
+      if (first === source) keys.add(key);
     }
   }
-  return { value: [...keys], sources: [...new Set(givers.values())] };
+  return { value: [...keys], sources: [...new Set(sources.values())] };
 }

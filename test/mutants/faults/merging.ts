@@ -21,8 +21,8 @@ export const MERGING_FAULTS: readonly Fault[] = [
   },
   {
     file: 'merging/match/identify.ts',
-    find: 'if (!line.enriches || changes.apart.has(layer.key)) continue;',
-    replace: 'if (!line.enriches) continue;',
+    find: 'isFounding(layer) || splits.has(layer.key)) continue;',
+    replace: 'isFounding(layer)) continue;',
     tests: ['merging/claims'],
   },
   {
@@ -39,8 +39,8 @@ export const MERGING_FAULTS: readonly Fault[] = [
   },
   {
     file: 'merging/match/likeness.ts',
-    find: 'const MOST_YEARS_APART_HERE = 1;',
-    replace: 'const MOST_YEARS_APART_HERE = 2;',
+    find: 'const MAX_YEARS_APART_HERE = 1;',
+    replace: 'const MAX_YEARS_APART_HERE = 2;',
     tests: ['merging/claims'],
   },
   {
@@ -69,8 +69,8 @@ export const MERGING_FAULTS: readonly Fault[] = [
   },
   {
     file: 'merging/load/settle.ts',
-    find: 'const MOST_GONE = 0.05;',
-    replace: 'const MOST_GONE = 0.5;',
+    find: 'const MAX_SHRINK = 0.05;',
+    replace: 'const MAX_SHRINK = 0.5;',
     tests: ['merging/identities', 'merging/load'],
   },
   {
@@ -81,13 +81,13 @@ export const MERGING_FAULTS: readonly Fault[] = [
   },
   {
     file: 'merging/load/undo.ts',
-    find: 'modifiedAt: isSame || !wasTouched ? before.modifiedAt : now',
+    find: 'modifiedAt: isSame || !wasModified ? before.modifiedAt : now',
     replace: 'modifiedAt: now',
     tests: ['merging/corrections-life'],
   },
   {
     file: 'merging/load/undo.ts',
-    find: 'for (const gameId of made.games) await writer.removeGame(gameId);',
+    find: 'for (const gameId of created.games) await writer.removeGame(gameId);',
     replace: '',
     tests: ['merging/undo'],
   },
@@ -99,8 +99,8 @@ export const MERGING_FAULTS: readonly Fault[] = [
   },
   {
     file: 'merging/load/rename.ts',
-    find: 'games[GAMES_AT_ONCE - 1]',
-    replace: 'games[GAMES_AT_ONCE]',
+    find: 'games[BATCH_SIZE - 1]',
+    replace: 'games[BATCH_SIZE]',
     tests: ['merging/rename'],
   },
   {
