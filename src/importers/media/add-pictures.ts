@@ -1,23 +1,22 @@
 import type { StoredMediaLine } from '../../bundle/lines.ts';
 import { SCAN_OF } from '../../catalog/model/resources.ts';
 import type { StoredPicture } from '../../pictures/picture-store.ts';
-import type { PictureAbout } from './names.ts';
+import type { PictureFacts } from './names.ts';
 
-/** A picture that was taken in, with what is known of it. */
-export interface TakenPicture {
+export interface AddedPicture {
   /** Key of the platform. */
   platform: string;
-  about: PictureAbout;
+  facts: PictureFacts;
   stored: StoredPicture;
 }
 
-type Group = NonNullable<StoredMediaLine['cover_groups']>[number];
+type CoverGroup = NonNullable<StoredMediaLine['cover_groups']>[number];
 
-/** The pictures of a game with these added, a line for each platform. One that was there before is now as it is said here. */
+/** Adds pictures to the media lines of a game, one line per platform. A picture that it already has gets the new facts. */
 export function addPictures(
   key: string,
   before: readonly StoredMediaLine[],
-  pictures: readonly TakenPicture[],
+  pictures: readonly AddedPicture[],
 ): StoredMediaLine[] {
   const byPlatform = Map.groupBy(pictures, ({ platform }) => platform);
   const platforms = [...new Set([...before.map(({ platform }) => platform), ...byPlatform.keys()])];
@@ -27,39 +26,39 @@ export function addPictures(
   });
 }
 
-function addToPlatform(line: StoredMediaLine, pictures: readonly TakenPicture[]): StoredMediaLine {
-  const again = new Set(pictures.map(({ stored }) => stored.image));
-  const isLeft = ({ image }: { image: string }) => !again.has(image);
-  const screenshots = (line.screenshots ?? []).filter(isLeft);
-  const groups: Group[] = (line.cover_groups ?? []).map((group) => ({ ...group, covers: group.covers.filter(isLeft) }));
-  const seen = new Set<string>();
-  for (const { about, stored } of pictures) {
-    if (seen.has(stored.image)) continue;
-    seen.add(stored.image);
-    const { scan_of, caption = null, description = null, comments = null } = about;
+function addToPlatform(line: StoredMediaLine, pictures: readonly AddedPicture[]): StoredMediaLine {
+  const added = new Map<string, AddedPicture>();
+  for (const picture of pictures) if (!added.has(picture.stored.image)) added.set(picture.stored.image, picture);
+  const isKept = ({ image }: { image: string }) => !added.has(image);
+  const screenshots = (line.screenshots ?? []).filter(isKept);
+  const groups: CoverGroup[] = (line.cover_groups ?? []).map((group) => ({
+    ...group,
+    covers: group.covers.filter(isKept),
+  }));
+  for (const { facts, stored } of added.values()) {
+    const { scan_of, caption = null, description = null, comments = null } = facts;
     if (!scan_of) screenshots.push({ caption, ...stored });
-    else findGroup(groups, about).covers.push({ scan_of, ...stored, description, comments });
+    else findGroup(groups, facts).covers.push({ scan_of, ...stored, description, comments });
   }
   return {
     key: line.key,
     platform: line.platform,
     screenshots,
-    cover_groups: groups.filter(({ covers }) => covers.length > 0).map(inOrder),
+    cover_groups: groups.filter(({ covers }) => covers.length > 0).map(sortCovers),
   };
 }
 
-/** The front before the back, as one turns a box around. */
-function inOrder(group: Group): Group {
-  const place = ({ scan_of }: Group['covers'][number]) => SCAN_OF.indexOf(scan_of);
-  return { ...group, covers: group.covers.toSorted((a, b) => place(a) - place(b)) };
+/** In the order of the API: front, back, and so on. */
+function sortCovers(group: CoverGroup): CoverGroup {
+  const rank = ({ scan_of }: CoverGroup['covers'][number]) => SCAN_OF.indexOf(scan_of);
+  return { ...group, covers: group.covers.toSorted((a, b) => rank(a) - rank(b)) };
 }
 
-/** The package that a cover belongs to: its countries and the words on it tell it from others. */
-function findGroup(groups: Group[], { countries, group: comments }: PictureAbout): Group {
-  const name = JSON.stringify([countries, comments ?? null]);
-  const known = groups.find((one) => JSON.stringify([one.countries, one.comments ?? null]) === name);
-  if (known) return known;
-  const made: Group = { countries, comments: comments ?? null, covers: [] };
-  groups.push(made);
-  return made;
+/** A group is one package of the game, identified by its countries and comments. */
+function findGroup(groups: CoverGroup[], { countries, group: comments }: PictureFacts): CoverGroup {
+  const identify = (group: CoverGroup) => JSON.stringify([group.countries, group.comments ?? null]);
+  const created: CoverGroup = { countries, comments: comments ?? null, covers: [] };
+  const known = groups.find((group) => identify(group) === identify(created));
+  if (!known) groups.push(created);
+  return known ?? created;
 }

@@ -8,20 +8,19 @@ import { PictureError } from '../../pictures/picture-error.ts';
 import type { CatalogReader } from '../../store/catalog-store.ts';
 import { describeSource } from '../../vocabulary/sources.ts';
 import type { ConvertInput, ConvertReport, OnRefused, PictureTarget } from '../importer.ts';
-import { addPictures, type TakenPicture } from './add-pictures.ts';
-import { type FoundGame, type GameFinder, openGameFinder } from './find-games.ts';
-import { listFolders } from './folders.ts';
-import { hasLines, listLines } from './lines.ts';
-import type { PictureFile, PictureSet } from './picture-set.ts';
+import { type AddedPicture, addPictures } from './add-pictures.ts';
+import { type CatalogGame, type GameFinder, openGameFinder } from './find-games.ts';
+import { listFolders, type PictureFile, type PictureSet } from './folders.ts';
+import { hasMediaLines, listMediaLines } from './lines.ts';
 
 const SOURCE = 'pictures';
 
 /**
- * Turns folders of pictures into a bundle that adds them to games of the catalog. The pictures themselves are taken in on
- * the way; whatever cannot be used is told of, and the rest goes on.
+ * Converts folders of pictures into a bundle that adds them to games of the catalog, and stores the pictures. A file that
+ * cannot be used is reported and skipped.
  */
 export async function convertMedia(input: ConvertInput, target?: PictureTarget): Promise<ConvertReport> {
-  if (!target) throw new Error('pictures need a place to go to');
+  if (!target) throw new Error('the importer of pictures needs a picture store');
   let refused = 0;
   const onRefused: OnRefused = (file, why) => {
     refused++;
@@ -46,14 +45,14 @@ export async function convertMedia(input: ConvertInput, target?: PictureTarget):
   });
 }
 
-/** A source has one licence: where imports say different ones, all of it is under all of them, and nothing is passed on by mistake. */
+/** A source has one licence. After imports with different licences all of them apply, so that no export includes too much. */
 async function joinLicences({ reader, flags }: Work, licence: string): Promise<string> {
   const before = (await reader.listSources()).find(({ source }) => source === SOURCE)?.licence;
   if (before === undefined || flags.bundle !== undefined) return licence;
   return [...new Set([before, licence].flatMap((text) => text.split(AND)))].toSorted().join(AND);
 }
 
-/** As SPDX writes it. */
+/** The operator of an SPDX expression. */
 const AND = ' AND ';
 
 interface Work extends ConvertInput, PictureTarget {
@@ -66,31 +65,31 @@ async function listSets({ paths, finder, onRefused }: Work): Promise<PictureSet[
   const sets: PictureSet[] = [];
   for (const path of paths) {
     if (!(await stat(path).catch(() => undefined))?.isDirectory())
-      throw new OperatorError(`${path} is no folder; name one with pictures in it, such as nes/Tetris/front.jpg`);
-    sets.push(...(await (hasLines(path) ? listLines : listFolders)(path, finder, onRefused)));
+      throw new OperatorError(`${path} is not a folder; name one with pictures, such as nes/Tetris/front.jpg`);
+    sets.push(...(await (hasMediaLines(path) ? listMediaLines : listFolders)(path, finder, onRefused)));
   }
-  // What several folders hold of one game becomes its one line.
+  // A game gets one line, even if several folders have its pictures.
   return sets.toSorted((a, b) => a.game.gameId - b.game.gameId);
 }
 
 async function putGames(sets: readonly PictureSet[], work: Work) {
   const counts = { games: 0, screenshots: 0, covers: 0 };
-  let game: FoundGame | undefined;
-  let pictures: TakenPicture[] = [];
+  let game: CatalogGame | undefined;
+  let pictures: AddedPicture[] = [];
   const putLast = async () => {
     if (!game || pictures.length === 0) return;
     counts.games++;
     await putGame(game, pictures, work);
   };
-  for await (const taken of mapConcurrently(listFiles(sets, work), PICTURE_CONCURRENCY, (file) => take(file, work))) {
-    if (!taken) continue;
-    if (taken.game.gameId !== game?.gameId) {
+  for await (const added of mapConcurrently(listFiles(sets, work), PICTURE_CONCURRENCY, (file) => store(file, work))) {
+    if (!added) continue;
+    if (added.game.gameId !== game?.gameId) {
       await putLast();
-      game = taken.game;
+      game = added.game;
       pictures = [];
     }
-    pictures.push(taken.picture);
-    counts[taken.picture.about.scan_of ? 'covers' : 'screenshots']++;
+    pictures.push(added);
+    counts[added.facts.scan_of ? 'covers' : 'screenshots']++;
     work.onProgress(counts.screenshots + counts.covers, 0);
   }
   await putLast();
@@ -104,11 +103,11 @@ async function* listFiles(sets: readonly PictureSet[], { onRefused }: Work): Asy
     for await (const file of list(onRefused)) yield { ...file, game, platform };
 }
 
-/** Undefined: it was left out. */
-async function take({ game, platform, about, name, path, link }: ListedFile, { pictureStore, onRefused }: Work) {
+/** Undefined if the file was skipped. */
+async function store({ game, platform, facts, name, path, link }: ListedFile, { pictureStore, onRefused }: Work) {
   try {
     const stored = link ?? (await pictureStore.add(await readPicture(path as string)));
-    return { game, picture: { platform: platform.key, about, stored } };
+    return { game, platform: platform.key, facts, stored };
   } catch (error) {
     if (!(error instanceof PictureError)) throw error;
     onRefused(name, error.message);
@@ -122,15 +121,15 @@ async function readPicture(path: string): Promise<Buffer> {
     return await readFile(path);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw code === undefined ? error : new PictureError(`it cannot be read (${code})`);
+    throw code === undefined ? error : new PictureError(`cannot be read (${code})`);
   }
 }
 
-async function putGame(game: FoundGame, pictures: readonly TakenPicture[], work: Work): Promise<void> {
+async function putGame(game: CatalogGame, pictures: readonly AddedPicture[], work: Work): Promise<void> {
   const { reader, finder, writer, flags, toBundleLine } = work;
   const key = `${SOURCE}:${game.key}`;
-  const isAlone = flags.replace !== undefined || flags.bundle !== undefined;
-  const media = addPictures(key, isAlone ? [] : await readBefore(reader, key), pictures);
+  const replaces = flags.replace !== undefined || flags.bundle !== undefined;
+  const media = addPictures(key, replaces ? [] : await readImported(reader, key), pictures);
   const line: GameLine = {
     key,
     title: game.title,
@@ -147,8 +146,8 @@ async function putGame(game: FoundGame, pictures: readonly TakenPicture[], work:
   }
 }
 
-/** What earlier imports have brought of this game. */
-async function readBefore(reader: CatalogReader, key: string): Promise<StoredMediaLine[]> {
+/** The pictures of the game from earlier imports. */
+async function readImported(reader: CatalogReader, key: string): Promise<StoredMediaLine[]> {
   const layer = await reader.findLayer(key);
   return layer ? ((JSON.parse(layer.line) as { media?: StoredMediaLine[] }).media ?? []) : [];
 }

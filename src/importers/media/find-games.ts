@@ -3,29 +3,29 @@ import { titleMark } from '../../folding.ts';
 import type { CatalogReader } from '../../store/catalog-store.ts';
 import { readVocabulary } from '../../vocabulary/vocabulary.ts';
 
-export interface FoundPlatform {
+export interface CatalogPlatform {
   key: string;
   platform_id: number;
   platform_name: string;
 }
 
-export interface FoundGame {
+export interface CatalogGame {
   gameId: number;
   title: string;
-  /** The first key that its id hangs on. */
+  /** The first key that is bound to its id. */
   key: string;
   platformIds: number[];
 }
 
-/** Why a name leads to nothing, in words that follow it. */
+/** The reason why nothing was found. */
 type NotFound = string;
 
-/** Finds what the names of folders stand for. */
+/** Finds platforms and games by the names of folders. */
 export interface GameFinder {
-  findPlatform(name: string): FoundPlatform | NotFound;
-  /** By a key, an id or a title, among the games of this platform. */
-  findGame(name: string, platform: FoundPlatform): Promise<FoundGame | NotFound>;
-  findByKey(key: string): Promise<FoundGame | undefined>;
+  findPlatform(name: string): CatalogPlatform | NotFound;
+  /** By a key, an id or a title, among the games on this platform. */
+  findGame(name: string, platform: CatalogPlatform): Promise<CatalogGame | NotFound>;
+  findByKey(key: string): Promise<CatalogGame | undefined>;
 }
 
 export async function openGameFinder(reader: CatalogReader): Promise<GameFinder> {
@@ -41,28 +41,30 @@ export async function openGameFinder(reader: CatalogReader): Promise<GameFinder>
       platforms.find(({ key }) => key === name || key === `platform:${name}` || key === `platform:${slugOf(name)}`) ??
       platforms.find(({ platform_id }) => String(platform_id) === name) ??
       platforms.find(({ platform_name }) => slugOf(platform_name) === slugOf(name)) ??
-      'it is no platform of the catalog: name it by its key, its id or its name',
+      'not a platform of the catalog; use its key, id or name',
     findGame: async (name, platform) => {
-      const isHere = ({ platformIds }: FoundGame) => platformIds.includes(platform.platform_id);
+      const isOnPlatform = ({ platformIds }: CatalogGame) => platformIds.includes(platform.platform_id);
       const key = toKey(name);
-      const named = key === undefined ? undefined : await findByKey(key);
-      if (named) return isHere(named) ? named : notHere(named, platform);
+      const byKey = key === undefined ? undefined : await findByKey(key);
+      if (byKey) return isOnPlatform(byKey) ? byKey : notOnPlatform(byKey, platform);
       const byId = /^\d{1,9}$/.test(name) ? await find(Number(name)) : undefined;
-      const titled = (await findByTitle(reader, name)).filter(isHere);
-      const found = new Map([...(byId && isHere(byId) ? [byId] : []), ...titled].map((game) => [game.gameId, game]));
+      const byTitle = (await findByTitle(reader, name)).filter(isOnPlatform);
+      const found = new Map(
+        [...(byId && isOnPlatform(byId) ? [byId] : []), ...byTitle].map((game) => [game.gameId, game]),
+      );
       const [game] = found.values();
       if (game && found.size === 1) return game;
-      if (game) return `it may be any of the games ${[...found.keys()].join(', ')}: name it by a key or its id`;
-      return byId ? notHere(byId, platform) : `no game of this key, id or title is on ${platform.platform_name}`;
+      if (game) return `several games match: ${[...found.keys()].join(', ')}; use a key or an id`;
+      return byId ? notOnPlatform(byId, platform) : `no game on ${platform.platform_name} has this key, id or title`;
     },
   };
 }
 
-function notHere({ title }: FoundGame, { platform_name }: FoundPlatform): NotFound {
+function notOnPlatform({ title }: CatalogGame, { platform_name }: CatalogPlatform): NotFound {
   return `the catalog does not have ${title} on ${platform_name}`;
 }
 
-/** A slash, which is part of many keys, is written %2F in the name of a folder. */
+/** Many keys contain a slash, which is written %2F in the name of a folder. */
 function toKey(name: string): string | undefined {
   try {
     const key = decodeURIComponent(name);
@@ -72,7 +74,7 @@ function toKey(name: string): string | undefined {
   }
 }
 
-async function findById(reader: CatalogReader, id: number): Promise<FoundGame | undefined> {
+async function findById(reader: CatalogReader, id: number): Promise<CatalogGame | undefined> {
   let gameId = id;
   for (let alias = await reader.findAlias(gameId); alias; alias = await reader.findAlias(gameId))
     gameId = alias.targetId;
@@ -82,22 +84,22 @@ async function findById(reader: CatalogReader, id: number): Promise<FoundGame | 
   return { gameId, title, key, platformIds: platforms.map(({ platform_id }) => platform_id) };
 }
 
-/** By any of their titles; of several, those whose own title it is. */
-async function findByTitle(reader: CatalogReader, title: string): Promise<FoundGame[]> {
+/** By any of their titles. Games with this main title come before those with an alternate title. */
+async function findByTitle(reader: CatalogReader, title: string): Promise<CatalogGame[]> {
   const layers = await reader.findByMarks([titleMark(title)]);
   const ids = new Set(layers.flatMap(({ gameId }) => gameId ?? []));
-  const games: FoundGame[] = [];
+  const games: CatalogGame[] = [];
   for (const gameId of ids) {
     const game = await findById(reader, gameId);
     if (game) games.push(game);
   }
-  const own = games.filter((game) => titleMark(game.title) === titleMark(title));
-  return own.length > 0 ? own : games;
+  const exact = games.filter((game) => titleMark(game.title) === titleMark(title));
+  return exact.length > 0 ? exact : games;
 }
 
-async function listPlatforms(reader: CatalogReader): Promise<FoundPlatform[]> {
+async function listPlatforms(reader: CatalogReader): Promise<CatalogPlatform[]> {
   const vocabulary = readVocabulary();
-  const found = new Map<string, FoundPlatform>();
+  const found = new Map<string, CatalogPlatform>();
   for (const { source } of await reader.listSources()) {
     for (const { key, line } of await reader.listEntryLayersOf(source)) {
       const platform_id = key.startsWith('platform:')

@@ -1,10 +1,26 @@
 import { join } from 'node:path';
+import type { StoredPicture } from '../../pictures/picture-store.ts';
 import type { OnRefused } from '../importer.ts';
-import type { GameFinder } from './find-games.ts';
-import { readName } from './names.ts';
-import type { PictureFile, PictureSet } from './picture-set.ts';
-import { readTable, TABLE } from './table.ts';
+import type { CatalogGame, CatalogPlatform, GameFinder } from './find-games.ts';
+import { type PictureFacts, parseFileName } from './names.ts';
+import { readPictureTable, TABLE_FILE } from './table.ts';
 import { openTree, type Tree } from './tree.ts';
+
+/** The pictures of one game on one platform. */
+export interface PictureSet {
+  game: CatalogGame;
+  platform: CatalogPlatform;
+  list(onRefused: OnRefused): AsyncIterable<PictureFile>;
+}
+
+export interface PictureFile {
+  facts: PictureFacts;
+  /** For messages. */
+  name: string;
+  /** The file, or the link of a picture that stays elsewhere. */
+  path?: string;
+  link?: StoredPicture;
+}
 
 /** The pictures of a tree of folders, `platform/game/front.jpg`. */
 export async function listFolders(folder: string, finder: GameFinder, onRefused: OnRefused): Promise<PictureSet[]> {
@@ -12,13 +28,13 @@ export async function listFolders(folder: string, finder: GameFinder, onRefused:
   const found: PictureSet[] = [];
   for (const outer of await tree.list('', onRefused)) {
     const platform =
-      outer.problem ?? (outer.isFolder ? finder.findPlatform(outer.name) : 'it lies in no folder of a platform');
+      outer.problem ?? (outer.isFolder ? finder.findPlatform(outer.name) : 'not in the folder of a platform');
     if (typeof platform === 'string') {
       onRefused(outer.path, platform);
       continue;
     }
     for (const { name, path, isFolder, problem } of await tree.list(outer.path, onRefused)) {
-      const game = problem ?? (isFolder ? await finder.findGame(name, platform) : 'it lies in no folder of a game');
+      const game = problem ?? (isFolder ? await finder.findGame(name, platform) : 'not in the folder of a game');
       if (typeof game === 'string') onRefused(path, game);
       else found.push({ game, platform, list: (refuse) => listPictures(tree, path, refuse) });
     }
@@ -26,22 +42,20 @@ export async function listFolders(folder: string, finder: GameFinder, onRefused:
   return found;
 }
 
-/** Folders within that of a game are looked into as well. */
+/** Includes subfolders. */
 async function* listPictures(tree: Tree, folder: string, onRefused: OnRefused): AsyncGenerator<PictureFile> {
-  const inside = [folder];
-  for (let at = inside.shift(); at !== undefined; at = inside.shift()) {
-    const here = at;
-    const entries = await tree.list(here, onRefused);
-    const hasTable = entries.some(({ name, isFolder, problem }) => name === TABLE && !isFolder && !problem);
-    const tell = (why: string) => onRefused(join(here, TABLE), why);
-    const table = hasTable ? await readTable(join(tree.root, here, TABLE), tell) : undefined;
+  const folders = [folder];
+  for (const current of folders) {
+    const entries = await tree.list(current, onRefused);
+    const hasTable = entries.some(({ name, isFolder, problem }) => name === TABLE_FILE && !isFolder && !problem);
+    const complain = (why: string) => onRefused(join(current, TABLE_FILE), why);
+    const table = hasTable ? await readPictureTable(join(tree.root, current, TABLE_FILE), complain) : undefined;
     for (const { name, path, isFolder, problem } of entries) {
-      if (isFolder) inside.push(path);
+      const file = name.normalize('NFC');
+      if (isFolder) folders.push(path);
       else if (problem !== undefined) onRefused(path, problem);
-      else if (name !== TABLE) {
-        const known = name.normalize('NFC');
-        yield { about: table?.get(known) ?? readName(known), name: path, path: join(tree.root, path) };
-      }
+      else if (name !== TABLE_FILE)
+        yield { facts: table?.get(file) ?? parseFileName(file), name: path, path: join(tree.root, path) };
     }
   }
 }

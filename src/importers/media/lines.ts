@@ -7,20 +7,20 @@ import { OperatorError } from '../../errors.ts';
 import type { StoredPicture } from '../../pictures/picture-store.ts';
 import type { OnRefused } from '../importer.ts';
 import type { GameFinder } from './find-games.ts';
-import type { PictureAbout } from './names.ts';
-import type { PictureFile, PictureSet } from './picture-set.ts';
+import type { PictureFile, PictureSet } from './folders.ts';
+import type { PictureFacts } from './names.ts';
 
 const FILE = 'media.jsonl';
 
-/** Whether the pictures of a folder are told of as in a bundle. */
-export function hasLines(folder: string): boolean {
+/** Whether the folder describes its pictures as a bundle does. */
+export function hasMediaLines(folder: string): boolean {
   return existsSync(join(folder, FILE));
 }
 
-/** The pictures that the lines speak of; a game is named by a key of any source. */
-export async function listLines(folder: string, finder: GameFinder, onRefused: OnRefused): Promise<PictureSet[]> {
-  const inside = await findFileInside(folder, FILE);
-  if (typeof inside === 'string') throw new OperatorError(`${folder}: ${FILE} ${inside}`);
+/** The pictures of a `media.jsonl`, in which a game may have a key of any source. */
+export async function listMediaLines(folder: string, finder: GameFinder, onRefused: OnRefused): Promise<PictureSet[]> {
+  const file = await findFileInside(folder, FILE);
+  if (typeof file === 'string') throw new OperatorError(`${folder}: ${FILE} ${file}`);
   const problems = new Problems();
   const found: PictureSet[] = [];
   for await (const { line, number } of readLines(asBundle(folder), FILE, problems)) {
@@ -36,7 +36,7 @@ export async function listLines(folder: string, finder: GameFinder, onRefused: O
   return found;
 }
 
-/** Just so much of a bundle as has to be there for its lines to be read. */
+/** A bundle with only the parts that `readLines` needs. */
 function asBundle(folder: string): Bundle {
   const source = { id: 'pictures', name: 'Pictures', version: '1', licence: '', url: null };
   const files = [{ path: FILE, records: 0, bytes: 0, sha256: '' }];
@@ -54,27 +54,27 @@ async function* listPictures(
   onRefused: OnRefused,
 ): AsyncGenerator<PictureFile> {
   const covers = cover_groups.flatMap((group) =>
-    group.covers.map(({ description, comments, scan_of, ...cover }) => ({
-      cover,
-      about: { scan_of, countries: group.countries, description, comments, group: group.comments },
+    group.covers.map(({ description, comments, scan_of, ...picture }) => ({
+      picture,
+      facts: { scan_of, countries: group.countries, description, comments, group: group.comments },
     })),
   );
-  const shots = screenshots.map(({ caption, ...cover }) => ({ cover, about: { countries: [], caption } }));
-  for (const { cover, about } of [...shots, ...covers]) {
-    const known = withoutNull(about);
-    const { image, thumbnail_image, width, height, file } = cover;
+  const shots = screenshots.map(({ caption, ...picture }) => ({ picture, facts: { countries: [], caption } }));
+  for (const { picture, facts: nullable } of [...shots, ...covers]) {
+    const facts = withoutNull(nullable);
+    const { image, thumbnail_image, width, height, file } = picture;
     if (file === undefined) {
-      // The schema lets nothing pass that has neither.
+      // The schema requires a file or a link.
       const link = { image, thumbnail_image, width, height } as StoredPicture;
-      yield { about: known, name: String(image), link };
+      yield { facts, name: String(image), link };
       continue;
     }
-    const inside = await findFileInside(folder, file);
-    if (typeof inside === 'string') onRefused(file, `it ${inside}`);
-    else yield { about: known, name: file, path: inside.path };
+    const found = await findFileInside(folder, file);
+    if (typeof found === 'string') onRefused(file, `it ${found}`);
+    else yield { facts, name: file, path: found.path };
   }
 }
 
-function withoutNull(about: object): PictureAbout {
-  return Object.fromEntries(Object.entries(about).filter(([, value]) => value != null)) as unknown as PictureAbout;
+function withoutNull(facts: object): PictureFacts {
+  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value != null)) as unknown as PictureFacts;
 }

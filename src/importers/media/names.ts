@@ -4,22 +4,22 @@ import { findCountry } from '../../vocabulary/countries.ts';
 
 export type ScanOf = (typeof SCAN_OF)[number];
 
-/** What is known of a picture before it is opened. */
-export interface PictureAbout {
-  /** Undefined: it is a screenshot. */
+/** What the name of a file, a table or a media line says about a picture. */
+export interface PictureFacts {
+  /** Undefined for a screenshot. */
   scan_of?: ScanOf;
   countries: string[];
-  /** Of a screenshot. */
+  /** For screenshots. */
   caption?: string;
-  /** Of a cover. */
+  /** For covers, like `comments`. */
   description?: string;
   comments?: string;
-  /** Comments of the package that it belongs to. */
+  /** Comments about the package that the cover belongs to. */
   group?: string;
 }
 
-/** What covers are called, beside the names of the contract themselves. */
-const WORDS: Record<string, ScanOf> = {
+/** Common names of covers, besides the values of the API. */
+const SCAN_NAMES: Record<string, ScanOf> = {
   cover: 'Front Cover',
   front: 'Front Cover',
   'box front': 'Front Cover',
@@ -43,37 +43,37 @@ const WORDS: Record<string, ScanOf> = {
   ad: 'Advertisement',
 };
 const scans = new Map<string, ScanOf>([
-  ...SCAN_OF.map((name) => [plain(name), name] as const),
-  ...Object.entries(WORDS),
+  ...SCAN_OF.map((name) => [foldName(name), name] as const),
+  ...Object.entries(SCAN_NAMES),
 ]);
 
-/** Names that cameras and emulators give say nothing. */
-const NOTHING = /^(screenshot|screen|shot|snap|snapshot|image|img|picture|pic|\d|\s)*$/i;
+/** Names that cameras and emulators generate. */
+const GENERATED_NAME = /^(screenshot|screen|shot|snap|snapshot|image|img|picture|pic|\d|\s)*$/i;
 
 /**
- * What the name of a file says: `front (Japan).jpg` is the front cover of the Japanese package, `disc 2.png` one of the
- * media, `02 - The first level.png` a screenshot with a caption.
+ * `front (Japan).jpg` is the front cover of the Japanese package, `disc 2.png` one of the media, and
+ * `02 - The first level.png` a screenshot with a caption.
  */
-export function readName(file: string): PictureAbout {
+export function parseFileName(file: string): PictureFacts {
   const [, base = '', tag] = /^(.*?)\s*(?:\(([^()]*)\))?\s*\.[^.]*$/s.exec(file) ?? [];
   const scan_of = findScan(base);
-  if (!scan_of) return { countries: [], ...captionOf(tag === undefined ? base : `${base} (${tag})`) };
-  const named = (tag ?? '').split(',').filter((part) => part.trim() !== '');
-  const countries = named.map(findCountry);
+  if (!scan_of) return { countries: [], ...parseCaption(tag === undefined ? base : `${base} (${tag})`) };
+  const names = (tag ?? '').split(',').filter((part) => part.trim() !== '');
+  const countries = names.map(findCountry);
   if (countries.every((country) => country !== undefined)) return { scan_of, countries };
   return { scan_of, countries: [], description: toPlainText(tag as string) };
 }
 
 export function findScan(text: string): ScanOf | undefined {
-  return scans.get(plain(text).replace(/\s*\d+$/, ''));
+  return scans.get(foldName(text).replace(/\s*\d+$/, ''));
 }
 
-function captionOf(base: string): { caption?: string } {
+function parseCaption(base: string): { caption?: string } {
   const text = toPlainText(base.replace(/^\d+(?=[\s._-])/, '').replaceAll(/[_\s-]+/g, ' '));
-  return NOTHING.test(text) ? {} : { caption: text.slice(0, 1).toUpperCase() + text.slice(1) };
+  return GENERATED_NAME.test(text) ? {} : { caption: text.slice(0, 1).toUpperCase() + text.slice(1) };
 }
 
-function plain(text: string): string {
+function foldName(text: string): string {
   return text
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, ' ')

@@ -1,47 +1,47 @@
 import { readFile } from 'node:fs/promises';
 import { toPlainText } from '../../bundle/plain-text.ts';
 import { findCountry } from '../../vocabulary/countries.ts';
-import { findScan, type PictureAbout } from './names.ts';
+import { findScan, type PictureFacts } from './names.ts';
 
-/** What the operator says of the pictures in a folder, better than their names could: a table beside them. */
-export const TABLE = 'pictures.tsv';
+/** A table next to the pictures. It overrides their names. */
+export const TABLE_FILE = 'pictures.tsv';
 
 const COLUMNS = ['file', 'scan_of', 'countries', 'caption', 'description', 'comments', 'group'];
 
-/** By the name of the file. What cannot be understood goes to `complain`. */
-export async function readTable(
+/** Returns the rows by file name. `complain` gets the problems. */
+export async function readPictureTable(
   path: string,
   complain: (why: string) => void,
-): Promise<ReadonlyMap<string, PictureAbout>> {
-  const text = await readFile(path, 'utf8').catch((error) => complain(`it cannot be read (${error.code})`));
+): Promise<ReadonlyMap<string, PictureFacts>> {
+  const text = await readFile(path, 'utf8').catch((error) => complain(`cannot be read (${error.code})`));
   if (text === undefined) return new Map();
   const [head = '', ...rows] = text.replace(/^\ufeff/, '').split(/\r?\n/);
   const names = head.split('\t').map((name) => name.trim());
-  const strange = names.find((name) => !COLUMNS.includes(name));
-  if (strange !== undefined || !names.includes('file')) {
-    complain(`its first line must name columns, file and any of ${COLUMNS.slice(1).join(', ')}, with tabs between`);
+  if (!names.every((name) => COLUMNS.includes(name)) || !names.includes('file')) {
+    complain(`its first line must have column names separated by tabs: file and any of ${COLUMNS.slice(1).join(', ')}`);
     return new Map();
   }
-  const found = new Map<string, PictureAbout>();
+  const found = new Map<string, PictureFacts>();
   for (const [i, row] of rows.entries()) {
     if (row.trim() === '') continue;
     const cells = row.split('\t').map((cell) => toPlainText(cell));
     const get = (name: string) => cells[names.indexOf(name)] ?? '';
-    const about = parseRow(get);
-    if (typeof about === 'string') complain(`line ${i + 2}: ${about}`);
-    else found.set(get('file').normalize('NFC'), about);
+    const facts = parseRow(get);
+    if (typeof facts === 'string') complain(`line ${i + 2}: ${facts}`);
+    else found.set(get('file').normalize('NFC'), facts);
   }
   return found;
 }
 
-function parseRow(get: (name: string) => string): PictureAbout | string {
+function parseRow(get: (name: string) => string): PictureFacts | string {
   const scan = get('scan_of');
   const scan_of = findScan(scan);
-  if (scan !== '' && !scan_of) return `"${scan}" is nothing that can be scanned; Front Cover, Back Cover, Media are`;
+  if (scan !== '' && !scan_of)
+    return `unknown scan_of "${scan}"; use Front Cover, Back Cover, Media or another value of the API`;
   const texts = ['caption', 'description', 'comments', 'group'].map((name) => [name, get(name)] as const);
   return {
     ...(scan_of && { scan_of }),
-    // What the table does not know may be right all the same.
+    // Unknown countries are kept as they are.
     countries: get('countries')
       .split(',')
       .map((name) => name.trim())

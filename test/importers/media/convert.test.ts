@@ -58,7 +58,7 @@ async function openCatalog() {
   return { data, ludex, platformOf, idOf: (key: string) => inStore((store) => idOf(store, key)) };
 }
 
-test('a tree of pictures finds its games by title, key and id, and says what each picture is', async () => {
+test('pictures in folders are added to the games named by title, key or id, and described by their names', async () => {
   const { data, ludex, platformOf, idOf: find } = await openCatalog();
   const tree = writeFiles(temporaryFolder('pictures'), {
     'nes/Legend of Dash, The/front (Japan).png': await picture(),
@@ -98,7 +98,7 @@ test('a tree of pictures finds its games by title, key and id, and says what eac
   assert.equal((await platformOf('mine:other')).cover_groups[0]?.covers[0]?.scan_of, 'Media');
 });
 
-test('a table beside the pictures says it better', async () => {
+test('a pictures.tsv overrides the names of the files', async () => {
   const { ludex, platformOf } = await openCatalog();
   const tree = writeFiles(temporaryFolder('pictures'), {
     'nes/Other/a.png': await picture(),
@@ -113,7 +113,7 @@ test('a table beside the pictures says it better', async () => {
   });
   const { code, stderr } = await ludex('import', 'media', tree, '--licence', 'CC-BY-4.0');
   assert.equal(code, 0);
-  assert.match(stderr, /^nes\/Other\/pictures\.tsv was skipped: line 4: "Sky" is nothing that can be scanned/m);
+  assert.match(stderr, /^nes\/Other\/pictures\.tsv was skipped: line 4: unknown scan_of "Sky"; use Front Cover/m);
   const nes = await platformOf('mine:other');
   assert.deepEqual(
     nes.screenshots.map(({ caption }) => caption),
@@ -125,7 +125,7 @@ test('a table beside the pictures says it better', async () => {
   assert.match((await ludex('source', 'list')).stdout, /^pictures .*CC-BY-4\.0/m);
 });
 
-test('whatever cannot be used is one line each, and the rest goes on', async () => {
+test('files that cannot be used are reported and skipped', async () => {
   const { ludex, platformOf } = await openCatalog();
   const tree = writeFiles(temporaryFolder('pictures'), {
     'loose.png': await picture(),
@@ -148,27 +148,27 @@ test('whatever cannot be used is one line each, and the rest goes on', async () 
   const { code, stderr, stdout } = await ludex('import', 'media', tree);
   assert.equal(code, 0);
   assert.deepEqual(listRefused(stderr), [
-    'Atari 9000 was skipped: it is no platform of the catalog: name it by its key, its id or its name',
-    'New Box/Other was skipped: no game of this key, id or title is on New Box',
-    'loose.png was skipped: it lies in no folder of a platform',
-    'nes/999999 was skipped: no game of this key, id or title is on NES',
-    'nes/Autre/again.png was skipped: it is a link to nes/Autre/front.png, which is there itself',
+    'Atari 9000 was skipped: not a platform of the catalog; use its key, id or name',
+    'New Box/Other was skipped: no game on New Box has this key, id or title',
+    'loose.png was skipped: not in the folder of a platform',
+    'nes/999999 was skipped: no game on NES has this key, id or title',
+    'nes/Autre/again.png was skipped: a link to nes/Autre/front.png, which is imported itself',
     'nes/Autre/cut.png was skipped: the file is truncated or damaged; copy it again',
     'nes/Autre/empty.png was skipped: the file is empty',
-    'nes/Autre/etc was skipped: it is a link that leads out of the folder',
+    'nes/Autre/etc was skipped: a link that leads out of the folder',
     'nes/Autre/evil.png was skipped: SVG is not supported, because it can contain scripts; use PNG, JPEG, WebP, AVIF or GIF',
-    'nes/Autre/host.png was skipped: it is a link that leads out of the folder',
+    'nes/Autre/host.png was skipped: a link that leads out of the folder',
     'nes/Autre/readme.txt was skipped: not a supported picture type; use PNG, JPEG, WebP, AVIF or GIF',
-    'nes/Nonsense was skipped: no game of this key, id or title is on NES',
-    'nes/Twins was skipped: it may be any of the games 4, 5: name it by a key or its id',
-    'nes/loose.png was skipped: it lies in no folder of a game',
-    'root was skipped: it is a link that leads out of the folder',
+    'nes/Nonsense was skipped: no game on NES has this key, id or title',
+    'nes/Twins was skipped: several games match: 4, 5; use a key or an id',
+    'nes/loose.png was skipped: not in the folder of a game',
+    'root was skipped: a link that leads out of the folder',
   ]);
   assert.match(stdout, /^skipped +15$/m);
   assert.equal((await platformOf('mine:other')).cover_groups.length, 1);
 });
 
-test('folders that cannot be read, and tables that are none, are one line each as well', async () => {
+test('unreadable folders and tables are reported and skipped', async () => {
   const { ludex, platformOf } = await openCatalog();
   const secret = writeFiles(temporaryFolder('secret'), { table: 'file\tscan_of\nfront.png\tthe secret' });
   const tree = writeFiles(temporaryFolder('pictures'), {
@@ -179,20 +179,20 @@ test('folders that cannot be read, and tables that are none, are one line each a
   const foreign = Buffer.concat([Buffer.from(`${tree}/nes/Other/`), Buffer.from([0xff])]);
   mkdirSync(foreign);
   symlinkSync(join(secret, 'table'), join(tree, 'nes/Other/pictures.tsv'));
-  // Nobody ever writes into it: who reads it waits for good.
+  // A reader of a FIFO without a writer waits forever.
   assert.equal(spawnSync('bash', ['-c', `mkfifo "${tree}/nes/1942/pictures.tsv"`]).status, 0);
   const { code, stderr } = await ludex('import', 'media', tree);
   assert.equal(code, 0, stderr);
   assert.deepEqual(listRefused(stderr), [
-    'nes/1942/pictures.tsv was skipped: it is no file',
+    'nes/1942/pictures.tsv was skipped: not a file',
     'nes/Other/new\ufffdline\ufffd[31m \ufffdtxt.png was skipped: not a supported picture type; use PNG, JPEG, WebP, AVIF or GIF',
-    'nes/Other/pictures.tsv was skipped: it is a link that leads out of the folder',
-    'nes/Other/\ufffd was skipped: it cannot be read (ENOENT)',
+    'nes/Other/pictures.tsv was skipped: a link that leads out of the folder',
+    'nes/Other/\ufffd was skipped: cannot be read (ENOENT)',
   ]);
   for (const key of ['mine:other', 'mine:numbers']) assert.equal((await platformOf(key)).cover_groups.length, 1, key);
 });
 
-test('a media.jsonl that is no file, or lies elsewhere, is a sentence', async () => {
+test('a media.jsonl that is a folder, or a link out of the folder, is refused', async () => {
   const { ludex } = await openCatalog();
   const tree = temporaryFolder('pictures');
   mkdirSync(join(tree, 'media.jsonl'));
@@ -202,7 +202,7 @@ test('a media.jsonl that is no file, or lies elsewhere, is a sentence', async ()
   assert.match((await ludex('import', 'media', other)).stderr, /^ludex: .* media\.jsonl is outside of the folder$/m);
 });
 
-test('a second import adds; --replace does what it says; undo takes it back', async () => {
+test('a second import adds pictures, --replace replaces them, and undo restores them', async () => {
   const { ludex, platformOf } = await openCatalog();
   const [first, second] = [await picture(), await picture()];
   const one = writeFiles(temporaryFolder('pictures'), { 'nes/Other/first.png': first });
@@ -215,7 +215,7 @@ test('a second import adds; --replace does what it says; undo takes it back', as
   assert.equal((await add(one)).code, 0);
   assert.match((await add(one)).stdout, /1 unchanged/);
   await add(two);
-  assert.deepEqual(await captions(), ['Premier', 'Second'], 'a picture that was there has the new words');
+  assert.deepEqual(await captions(), ['Premier', 'Second'], 'a known picture gets the new caption');
   await add(one);
   assert.deepEqual(await captions(), ['Second', 'First']);
   await add(one, '--replace');
@@ -226,7 +226,7 @@ test('a second import adds; --replace does what it says; undo takes it back', as
   assert.deepEqual(await captions(), []);
 });
 
-test('pictures under another licence do not make those free that were there before', async () => {
+test('pictures under a free licence do not make earlier pictures free', async () => {
   const { ludex } = await openCatalog();
   const tree = async () => writeFiles(temporaryFolder('pictures'), { 'nes/Other/front.png': await picture() });
   const [mine, free] = [await tree(), await tree()];
@@ -242,7 +242,7 @@ test('pictures under another licence do not make those free that were there befo
   assert.equal((await ludex('export', out, '--licences', 'CC-BY-4.0')).code, 0);
 });
 
-test('a dry run says what would come and keeps nothing', async () => {
+test('a dry run reports the changes and stores nothing', async () => {
   const { data, ludex } = await openCatalog();
   const tree = writeFiles(temporaryFolder('pictures'), { 'nes/Other/a.png': await picture(), 'nes/Other/b.png': 'no' });
   const { code, stdout, stderr } = await ludex('import', 'media', tree, '--dry-run');
@@ -252,7 +252,7 @@ test('a dry run says what would come and keeps nothing', async () => {
   assert.ok(!existsSync(join(data, 'media')));
 });
 
-test('pictures become a bundle with their files, which brings them into the same catalog elsewhere', async () => {
+test('--bundle writes pictures with their files, and another catalog can import them', async () => {
   const [here, there] = [await openCatalog(), await openCatalog()];
   const tree = writeFiles(temporaryFolder('pictures'), { 'nes/Other/front.png': await picture() });
   const target = join(temporaryFolder('bundle'), 'pictures');
@@ -271,7 +271,7 @@ test('pictures become a bundle with their files, which brings them into the same
   assert.deepEqual(await there.platformOf('mine:other'), await here.platformOf('mine:other'));
 });
 
-test('a folder with a media.jsonl names games by any key', async () => {
+test('the lines of a media.jsonl may have the key of any source', async () => {
   const { ludex, platformOf } = await openCatalog();
   const link = { image: 'https://x.example/a.png', thumbnail_image: 'https://x.example/b.png', width: 3, height: 4 };
   const lines = [
@@ -312,15 +312,18 @@ test('a folder with a media.jsonl names games by any key', async () => {
   assert.deepEqual([group?.comments, group?.covers[0]?.scan_of], ['Late', 'Map']);
 });
 
-test('what is no folder, and a catalog that is not there, are a sentence', async () => {
+test('a path that is not a folder and a missing catalog are reported', async () => {
   const { ludex } = await openCatalog();
-  assert.match((await ludex('import', 'media', '/no/such')).stderr, /^ludex: \/no\/such is no folder; name one with/);
+  assert.match(
+    (await ludex('import', 'media', '/no/such')).stderr,
+    /^ludex: \/no\/such is not a folder; name one with/,
+  );
   const none = join(temporaryFolder('none'), 'data');
   const result = await runHere(['import', 'media', temporaryFolder('pictures')], { LUDEX_DATA: none });
   assert.match(result.stderr, /^ludex: There is no data folder/);
 });
 
-test('a full disk stops the import with a sentence; the catalog is as before and nothing is half-written', async () => {
+test('a full disk stops the import with a message, and the catalog and the picture folder are unchanged', async () => {
   const { data, ludex, platformOf } = await openCatalog();
   const tree = writeFiles(temporaryFolder('pictures'), {
     'nes/Other/1.png': await picture(),
@@ -338,6 +341,6 @@ test('a full disk stops the import with a sentence; the catalog is as before and
     files.filter((name) => /partial|import$/.test(name)),
     [],
   );
-  assert.equal((await ludex('import', 'media', tree)).code, 0, 'with room it works');
+  assert.equal((await ludex('import', 'media', tree)).code, 0, 'it works after space was freed');
   assert.equal((await platformOf('mine:other')).screenshots.length, 2);
 });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type PictureAbout, readName } from '../../../src/importers/media/names.ts';
+import { type PictureFacts, parseFileName } from '../../../src/importers/media/names.ts';
 
-const NAMES: Record<string, PictureAbout> = {
+const NAMES: Record<string, PictureFacts> = {
   'front.jpg': { scan_of: 'Front Cover', countries: [] },
   'Front Cover.PNG': { scan_of: 'Front Cover', countries: [] },
   'front-2.webp': { scan_of: 'Front Cover', countries: [] },
@@ -25,6 +25,6 @@ const NAMES: Record<string, PictureAbout> = {
   'a <b>bold</b> move.png': { countries: [], caption: 'A b bold /b move' },
 };
 
-for (const [name, about] of Object.entries(NAMES)) {
-  test(`${name} says what it is`, () => assert.deepEqual(readName(name), about));
+for (const [name, facts] of Object.entries(NAMES)) {
+  test(`the name ${name} is parsed`, () => assert.deepEqual(parseFileName(name), facts));
 }
