@@ -61,13 +61,13 @@ test('docs/commands.md lists exactly the commands, with their flags', () => {
   const documented = rows(read('docs/commands.md')).filter(([name]) => name?.startsWith('`ludex '));
   assert.deepEqual(
     documented.map(([name]) => name),
-    COMMANDS.map((command) => `\`${`ludex ${command.name} ${command.args}`.trimEnd()}\``),
+    COMMANDS.map((command) => `\`ludex ${command.usage}\``),
   );
   for (const [i, command] of COMMANDS.entries()) {
     const text = documented[i]?.[1] ?? '';
-    assert.ok(text.startsWith(command.summary), command.name);
+    assert.ok(text.startsWith(command.summary), command.usage);
     const flags = new Set(Array.from(text.matchAll(/`--([a-z-]+)/g), ([, flag]) => flag));
-    assert.deepEqual(flags, new Set(Object.keys(command.flags ?? {})), command.name);
+    assert.deepEqual(flags, new Set(Object.keys(command.flags ?? {})), command.usage);
   }
 });
 

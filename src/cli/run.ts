@@ -5,7 +5,7 @@ import { flagName, readConfig } from '../config.ts';
 import { OperatorError } from '../errors.ts';
 import { VERSION } from '../version.ts';
 import { COMMANDS } from './command-table.ts';
-import { type Command, type Input, listSettings, print } from './kit/command.ts';
+import { type Command, type Input, listSettings, nameOf, print } from './kit/command.ts';
 import { commandHelp, programHelp } from './kit/help.ts';
 
 /** Two swapped letters are a distance of two. */
@@ -52,19 +52,19 @@ async function dispatch(argv: readonly string[]): Promise<void> {
   if (first === '--version') return print(VERSION);
   const command = findCommand(argv);
   if (!command) return print(groupHelp(argv));
-  const rest = argv.slice(command.name.split(' ').length);
+  const rest = argv.slice(nameOf(command).split(' ').length);
   if (rest.includes('--help') || rest.includes('-h')) return print(commandHelp(command));
   await command.run(parseInput(command, rest));
 }
 
 function findCommand(argv: readonly string[]): Command | undefined {
-  const named = (count: number) => COMMANDS.find(({ name }) => name === argv.slice(0, count).join(' '));
+  const named = (count: number) => COMMANDS.find((command) => nameOf(command) === argv.slice(0, count).join(' '));
   return named(2) ?? named(1);
 }
 
 /** `ludex key` alone shows the commands of the group. */
 function groupHelp(argv: readonly string[]): string {
-  const group = COMMANDS.filter(({ name }) => name.startsWith(`${argv[0]} `));
+  const group = COMMANDS.filter((command) => nameOf(command).startsWith(`${argv[0]} `));
   if (group.length > 0 && (argv.length === 1 || argv[1] === '--help')) {
     return group.map(commandHelp).join('\n\n');
   }
@@ -76,7 +76,7 @@ function groupHelp(argv: readonly string[]): string {
 
 /** The command that the user most likely mistyped. */
 function findSimilar(argv: readonly string[]): string | undefined {
-  const distances = COMMANDS.map(({ name }) => {
+  const distances = COMMANDS.map(nameOf).map((name) => {
     const typed = argv.slice(0, name.split(' ').length).join(' ');
     return { name, distance: editDistance(typed, name) };
   });
@@ -124,16 +124,16 @@ function parseStrictly(
     return parseArgs({ args: [...argv], options, allowPositionals: true, strict: true });
   } catch (error) {
     const [sentence] = (error as Error).message.split(/\.\s/, 1);
-    throw new OperatorError(`${sentence}; "ludex ${command.name} --help" lists the flags`);
+    throw new OperatorError(`${sentence}; "ludex ${nameOf(command)} --help" lists the flags`);
   }
 }
 
 function checkArgs(command: Command, args: readonly string[]): void {
-  const wanted = command.args.split(' ').filter((word) => word !== '');
+  const wanted = command.usage.slice(nameOf(command).length).split(' ').slice(1);
   const needed = wanted.filter((word) => !word.startsWith('['));
-  const most = command.args.includes('…') ? Infinity : wanted.length;
+  const most = command.usage.includes('…') ? Infinity : wanted.length;
   if (args.length >= needed.length && args.length <= most) return;
-  throw new OperatorError(`Usage: ludex ${command.name} ${command.args}`.trimEnd());
+  throw new OperatorError(`Usage: ludex ${command.usage}`);
 }
 
 function pick(flags: Record<string, string>, names: readonly string[]): Record<string, string> {

@@ -20,7 +20,7 @@ test('a process prints the output of its command and returns its exit code', asy
 test('--help lists every command, and every command has --help', async () => {
   const { stdout, code } = await ludex('--help');
   assert.equal(code, 0);
-  for (const { name, summary } of COMMANDS) assert.ok(stdout.includes(name) && stdout.includes(summary), name);
+  for (const { usage, summary } of COMMANDS) assert.ok(stdout.includes(usage) && stdout.includes(summary), usage);
   const key = await ludex('key', 'limit', '--help');
   assert.match(key.stdout, /Usage: ludex key limit KEY_ID/);
   assert.match(key.stdout, /--per-hour N/);

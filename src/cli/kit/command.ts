@@ -17,9 +17,8 @@ export interface Input {
 
 /** One command. command-table.ts lists them all for the program, --help and the docs. */
 export interface Command {
-  name: string;
-  /** Positional arguments in the usual notation: `[OPTIONAL]`, `REPEATED…`. */
-  args: string;
+  /** Its name in lower case, then its arguments: `import [OPTIONAL] REPEATED…`. */
+  usage: string;
   summary: string;
   flags?: Readonly<Record<string, Flag>>;
   /** Whether every setting is a flag, not only the data folder. */
@@ -28,6 +27,10 @@ export interface Command {
 }
 
 export const JSON_FLAG = { json: { help: 'Print JSON for programs' } } as const;
+
+export function nameOf({ usage }: Command): string {
+  return usage.replace(/ [[A-Z].*/, '');
+}
 
 /** Every command has --data. Secrets are not flags, because other users of the machine can read those. */
 export function listSettings(command: Command): SettingName[] {

@@ -4,7 +4,7 @@ import { COMMANDS } from '../command-table.ts';
 import { type Command, listSettings } from './command.ts';
 
 export function programHelp(): string {
-  const rows = COMMANDS.map((command) => [`${command.name} ${command.args}`.trimEnd(), command.summary] as const);
+  const rows = COMMANDS.map((command) => [command.usage, command.summary] as const);
   return [
     `Ludex ${VERSION}: a self-hosted video game catalog`,
     '',
@@ -18,7 +18,7 @@ export function programHelp(): string {
 
 export function commandHelp(command: Command): string {
   return [
-    `Usage: ludex ${command.name} ${command.args}`.trimEnd(),
+    `Usage: ludex ${command.usage}`,
     '',
     `  ${command.summary}.`,
     '',
