@@ -42,16 +42,6 @@ export async function signIn(
   return { outcome: 'signedIn', cookies: await completeSignIn(context, account, client) };
 }
 
-/** Checks the password of a signed-in account again, with the same throttling. */
-export async function confirmPassword(
-  context: AccountContext,
-  account: Account,
-  password: string,
-  client: ClientInfo,
-): Promise<'correct' | Extract<SignIn, { outcome: 'wrongPassword' | 'throttled' }>> {
-  return checkThrottled(context, { email: account.email, account, password }, client);
-}
-
 export async function completeSignIn(
   context: AccountContext,
   account: Account,
@@ -69,7 +59,8 @@ export function keepOrMakeDeviceCookie({ secret }: AccountContext, account: Acco
   return isKnown ? device : makeDeviceCookie(secret, account);
 }
 
-async function checkThrottled(
+/** Checks a password, also that of a signed-in account, unless there were too many attempts. */
+export async function checkThrottled(
   context: AccountContext,
   { email, account, password }: { email: string; account: Account | undefined; password: string },
   { address, device }: ClientInfo,

@@ -1,9 +1,9 @@
-import type { Account, NewAccount } from '../store/store.ts';
+import type { Account } from '../store/store.ts';
 import type { AccountContext } from './context.ts';
 import { issueKey } from './keys.ts';
 import { accountExistsMail, confirmSignUpMail } from './mail-messages.ts';
 import { checkPassword, hashPassword } from './passwords.ts';
-import { type ClientInfo, completeSignIn, type SignInCookies } from './sign-in.ts';
+import { type ClientInfo, completeSignIn, type SignIn } from './sign-in.ts';
 import { countAttempt, isMailAllowed } from './throttle.ts';
 import { findToken, makeToken, type ParsedToken, type TokenContents, useToken } from './tokens.ts';
 
@@ -39,11 +39,7 @@ export async function signUp(context: AccountContext, { email, password, invite 
   });
 }
 
-export type Confirmed =
-  | { outcome: 'signedIn'; cookies: SignInCookies }
-  | { outcome: 'invalidLink' }
-  | { outcome: 'wrongPassword' }
-  | { outcome: 'throttled'; seconds: number };
+export type Confirmed = Exclude<SignIn, { outcome: 'suspended' }> | { outcome: 'invalidLink' };
 
 /**
  * Creates the account once its address is confirmed. It asks for the password again: the reader of the email must also be
@@ -76,7 +72,12 @@ async function makeAccount(
   if (await context.store.accounts.findAccount(email)) return undefined;
   const plan = await planOf(context, inviteId);
   if (!plan) return undefined;
-  return addWithKey(context, { email, plan, password, termsAt, verifiedAt, createdAt: context.clock() });
+  const createdAt = context.clock();
+  const account = await context.store.accounts.addAccount({ email, plan, password, termsAt, verifiedAt, createdAt });
+  if (!account) return undefined;
+  const { accountId } = account;
+  await issueKey(context.store.accounts, context.secret, { accountId, name: 'first key', createdAt });
+  return account;
 }
 
 /** Uses up the invitation and returns its plan; without an invitation, the free plan. */
@@ -86,12 +87,4 @@ async function planOf(context: AccountContext, inviteId: number | null): Promise
   const invite = invites.find(({ tokenId }) => tokenId === inviteId);
   if (!invite || !(await useToken(context, invite))) return undefined;
   return (JSON.parse(invite.content) as TokenContents['invite']).plan;
-}
-
-async function addWithKey({ store, secret }: AccountContext, wanted: NewAccount): Promise<Account | undefined> {
-  const account = await store.accounts.addAccount(wanted);
-  if (!account) return undefined;
-  const { accountId, createdAt } = account;
-  await issueKey(store.accounts, secret, { accountId, name: 'first key', createdAt });
-  return account;
 }

@@ -6,7 +6,7 @@ import { showGames } from './catalog/games.ts';
 import { showHome } from './catalog/home.ts';
 import { showSources } from './catalog/sources.ts';
 import { showSuggestions } from './catalog/suggest.ts';
-import { showContract, showCredits, showGuide } from './docs/docs.ts';
+import { showArticle } from './docs/docs.ts';
 import { showExplorer } from './docs/explorer.ts';
 import { showOpenSearch, showRobots } from './feeds/discovery.ts';
 import { showFeed } from './feeds/feed.ts';
@@ -29,9 +29,9 @@ export const PAGES: readonly Page[] = [
   { method: 'GET', path: '/groups/{id}', handle: showFacetPage('group') },
   { method: 'GET', path: '/groups/{id}/{slug}', handle: showFacetPage('group') },
   { method: 'GET', path: '/sources', handle: showSources },
-  { method: 'GET', path: '/docs', handle: showGuide },
-  { method: 'GET', path: '/docs/api', handle: showContract },
-  { method: 'GET', path: '/docs/credits', handle: showCredits },
+  { method: 'GET', path: '/docs', handle: showArticle('/docs') },
+  { method: 'GET', path: '/docs/api', handle: showArticle('/docs/api') },
+  { method: 'GET', path: '/docs/credits', handle: showArticle('/docs/credits') },
   { method: 'GET', path: '/docs/reference', handle: showExplorer },
   { method: 'GET', path: '/suggest', handle: showSuggestions },
   { method: 'GET', path: '/feed.atom', handle: showFeed },

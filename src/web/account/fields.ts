@@ -3,6 +3,7 @@ import type { Html } from '../kit/html.ts';
 import type { PageRequest } from '../kit/page.ts';
 
 const EMAIL_LENGTH = 254;
+export const INVALID_EMAIL = 'Enter a valid email address, such as ada@example.org.';
 
 export function emailField(request: PageRequest, problems: Problems = {}, label = 'Email'): Html {
   const value = readField(request, 'email');

@@ -3,13 +3,14 @@ import { findAccountToReset, requestPasswordReset, resetPassword } from '../../a
 import { findPasswordProblem } from '../../accounts/passwords.ts';
 import { keepOrMakeDeviceCookie } from '../../accounts/sign-in.ts';
 import { countMailForm } from '../../accounts/throttle.ts';
-import { form, formProblem, hiddenField, PRIVATE, type Problems, readField, withProblemStatus } from '../kit/forms.ts';
+import { form, formPage, formProblem, hiddenField, type Problems, readField } from '../kit/forms.ts';
 import { html } from '../kit/html.ts';
 import { expiredLink, notice } from '../kit/notices.ts';
 import type { HtmlAnswer, PageAnswer, PageRequest } from '../kit/page.ts';
-import { emailField, newPasswordField } from './fields.ts';
+import { emailField, INVALID_EMAIL, newPasswordField } from './fields.ts';
 import { deviceCookie, originOf, waitSentence } from './sign-in.ts';
 
+const TITLE = 'Reset your password';
 const NEW_LINK = html`<p><a href="/reset">Send a new link</a></p>`;
 
 /** With a token: the form for a new password. Without: the form that sends the link. */
@@ -24,7 +25,7 @@ export async function doAskReset(request: PageRequest): Promise<PageAnswer> {
   const { app, address } = request;
   if (!app.mail.isConfigured) return noMail();
   const email = normalizeEmail(readField(request, 'email'));
-  if (email === undefined) return askPage(request, { email: 'Enter a valid email address, such as ada@example.org.' });
+  if (email === undefined) return askPage(request, { email: INVALID_EMAIL });
   const waitMs = await countMailForm(app, address);
   if (waitMs > 0) return askPage(request, { form: waitSentence(Math.ceil(waitMs / 1000)) }, 429);
   requestPasswordReset(app, email);
@@ -54,18 +55,13 @@ export async function doSetPassword(request: PageRequest): Promise<PageAnswer> {
 }
 
 function askPage(request: PageRequest, problems: Problems, status?: number): HtmlAnswer {
-  const page = {
-    title: 'Reset your password',
-    headers: PRIVATE,
-    body: html`<div class="narrow"><h1>Reset your password</h1>
-<p>We will email you a link to set a new password.</p>
+  const content = html`<p>We will email you a link to set a new password.</p>
 ${form(request, '/reset', [
   formProblem(problems.form),
   emailField(request, problems),
   html`<button>Send link</button>`,
-])}</div>`,
-  };
-  return withProblemStatus(page, problems, status);
+])}`;
+  return formPage(TITLE, content, problems, status);
 }
 
 function setPage(
@@ -73,23 +69,18 @@ function setPage(
   { token, email }: { token: string; email: string },
   problems: Problems,
 ): HtmlAnswer {
-  const page = {
-    title: 'Reset your password',
-    headers: PRIVATE,
-    body: html`<div class="narrow"><h1>Reset your password</h1>
-<p>Choose a new password for <strong>${email}</strong>. All browsers will be signed out.</p>
+  const content = html`<p>Choose a new password for <strong>${email}</strong>. All browsers will be signed out.</p>
 ${form(request, '/reset/password', [
   hiddenField('token', token),
   newPasswordField('password', 'New password', problems),
   html`<button>Set password</button>`,
-])}</div>`,
-  };
-  return withProblemStatus(page, problems);
+])}`;
+  return formPage(TITLE, content, problems);
 }
 
 function noMail(): HtmlAnswer {
   return notice(
-    'Reset your password',
+    TITLE,
     html`<p>This site sends no email. Ask the operator for a link to set a new password.</p>
 <p><a href="/signin">Sign in</a></p>`,
   );

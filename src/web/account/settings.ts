@@ -2,13 +2,15 @@ import { normalizeEmail } from '../../accounts/accounts.ts';
 import { confirmEmail, findNewEmail, requestEmailChange } from '../../accounts/change-email.ts';
 import { setPassword } from '../../accounts/change-password.ts';
 import { findPasswordProblem } from '../../accounts/passwords.ts';
-import { confirmPassword } from '../../accounts/sign-in.ts';
+import { checkThrottled } from '../../accounts/sign-in.ts';
 import { countMailForm } from '../../accounts/throttle.ts';
 import { clearCookie } from '../kit/cookies.ts';
 import {
   button,
   checkbox,
   form,
+  formPage,
+  hasProblems,
   hiddenField,
   PRIVATE,
   type Problems,
@@ -20,7 +22,7 @@ import { expiredLink, successNotice } from '../kit/notices.ts';
 import type { HtmlAnswer, PageAnswer } from '../kit/page.ts';
 import type { SignedInRequest } from '../kit/signed-in.ts';
 import { timestamp } from '../kit/times.ts';
-import { emailField, newPasswordField, passwordField } from './fields.ts';
+import { emailField, INVALID_EMAIL, newPasswordField, passwordField } from './fields.ts';
 import { originOf, waitSentence } from './sign-in.ts';
 
 const DONE: Record<string, string> = {
@@ -39,12 +41,11 @@ export function showSettings(request: SignedInRequest): Promise<HtmlAnswer> {
 export async function doChangePassword(request: SignedInRequest): Promise<PageAnswer> {
   const { app, account, sessionId } = request;
   const newPassword = request.form.get('new_password') ?? '';
-  const problem = findPasswordProblem(newPassword, account.email);
   const problems = {
-    ...(problem && { new_password: problem }),
+    new_password: findPasswordProblem(newPassword, account.email),
     ...(await findPasswordMismatch(request, 'old_password')),
   };
-  if (Object.keys(problems).length > 0) return settingsPage(request, problems);
+  if (hasProblems(problems)) return settingsPage(request, problems);
   await setPassword(app, account, newPassword, sessionId);
   return done('password');
 }
@@ -54,11 +55,10 @@ export async function doChangeEmail(request: SignedInRequest): Promise<PageAnswe
   if (!app.mail.isConfigured) return done('');
   const email = normalizeEmail(readField(request, 'email'));
   const problems: Problems = {
-    ...(email === undefined && { email: 'Enter a valid email address, such as ada@example.org.' }),
-    ...(email === account.email && { email: 'This is already your address.' }),
+    email: email === undefined ? INVALID_EMAIL : email === account.email && 'This is already your address.',
     ...(await findPasswordMismatch(request, 'email_password')),
   };
-  if (email === undefined || Object.keys(problems).length > 0) return settingsPage(request, problems);
+  if (email === undefined || hasProblems(problems)) return settingsPage(request, problems);
   const waitMs = await countMailForm(app, address);
   if (waitMs > 0) return settingsPage(request, { email: waitSentence(Math.ceil(waitMs / 1000)) }, 429);
   requestEmailChange(app, account, email);
@@ -70,13 +70,9 @@ export async function showNewEmail(request: SignedInRequest): Promise<PageAnswer
   const token = request.query.get('token') ?? '';
   const found = await findNewEmail(request.app, request.account, token);
   if (!found) return expiredLink(BACK_TO_SETTINGS);
-  return {
-    title: 'Confirm your new email address',
-    headers: PRIVATE,
-    body: html`<div class="narrow"><h1>Confirm your new email address</h1>
-<p>Your account will use <strong>${found.content.email}</strong>.</p>
-${form(request, '/profile/email/confirm', [hiddenField('token', token), html`<button>Confirm</button>`])}</div>`,
-  };
+  const content = html`<p>Your account will use <strong>${found.content.email}</strong>.</p>
+${form(request, '/profile/email/confirm', [hiddenField('token', token), html`<button>Confirm</button>`])}`;
+  return formPage('Confirm your new email address', content);
 }
 
 export async function doConfirmEmail(request: SignedInRequest): Promise<PageAnswer> {
@@ -92,10 +88,10 @@ export async function doEndSessions({ app, account, sessionId }: SignedInRequest
 export async function doDeleteAccount(request: SignedInRequest): Promise<PageAnswer> {
   const { app, account } = request;
   const problems: Problems = {
-    ...(request.form.get('sure') !== 'yes' && { sure: 'Please check this box.' }),
+    sure: request.form.get('sure') !== 'yes' && 'Please check this box.',
     ...(await findPasswordMismatch(request, 'delete_password')),
   };
-  if (Object.keys(problems).length > 0) return settingsPage(request, problems);
+  if (hasProblems(problems)) return settingsPage(request, problems);
   await app.store.accounts.removeAccount(account.accountId);
   const headers = { 'set-cookie': [clearCookie(request, 'session'), clearCookie(request, 'device')] };
   return { status: 303, location: '/signin?done=deleted', headers };
@@ -108,7 +104,8 @@ function done(action: string): PageAnswer {
 /** Asks for the password again, so that an unattended browser is not enough to take over the account. */
 async function findPasswordMismatch(request: SignedInRequest, name: string): Promise<Problems> {
   const password = request.form.get(name) ?? '';
-  const result = await confirmPassword(request.app, request.account, password, originOf(request));
+  const { email } = request.account;
+  const result = await checkThrottled(request.app, { email, account: request.account, password }, originOf(request));
   if (result === 'correct') return {};
   return { [name]: result.outcome === 'throttled' ? waitSentence(result.seconds) : 'Wrong password.' };
 }

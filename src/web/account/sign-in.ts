@@ -1,7 +1,7 @@
 import { type ClientInfo, type SignInCookies, signIn } from '../../accounts/sign-in.ts';
 import type { App } from '../../app.ts';
 import { clearCookie, readCookie, setCookie } from '../kit/cookies.ts';
-import { form, formProblem, hiddenField, PRIVATE, type Problems, readField, withProblemStatus } from '../kit/forms.ts';
+import { form, formPage, formProblem, hiddenField, type Problems, readField } from '../kit/forms.ts';
 import { html, nothing } from '../kit/html.ts';
 import { successNotice } from '../kit/notices.ts';
 import type { HtmlAnswer, PageAnswer, PageRequest } from '../kit/page.ts';
@@ -78,11 +78,7 @@ function wrongCredentials({ mail }: App): string {
 }
 
 function signInPage(request: PageRequest, next: string, problems: Problems, status?: number): HtmlAnswer {
-  const page = {
-    title: 'Sign in',
-    headers: PRIVATE,
-    body: html`<div class="narrow"><h1>Sign in</h1>
-${successNotice(DONE, request)}
+  const content = html`${successNotice(DONE, request)}
 ${form(request, '/signin', [
   formProblem(problems.form),
   hiddenField('next', next),
@@ -91,7 +87,6 @@ ${form(request, '/signin', [
   html`<button>Sign in</button>`,
 ])}
 <ul class="links"><li><a href="/reset">Forgot password?</a></li>
-${request.app.config.sign_up === 'open' ? html`<li><a href="/signup">Sign up</a></li>` : nothing}</ul></div>`,
-  };
-  return withProblemStatus(page, problems, status);
+${request.app.config.sign_up === 'open' ? html`<li><a href="/signup">Sign up</a></li>` : nothing}</ul>`;
+  return formPage('Sign in', content, problems, status);
 }

@@ -7,17 +7,17 @@ import type { Plan } from '../../plans.ts';
 import {
   checkbox,
   form,
+  formPage,
   formProblem,
+  hasProblems,
   hiddenField,
-  PRIVATE,
   type Problems,
   readField,
-  withProblemStatus,
 } from '../kit/forms.ts';
 import { html, nothing } from '../kit/html.ts';
 import { expiredLink, notice } from '../kit/notices.ts';
 import type { HtmlAnswer, PageAnswer, PageRequest } from '../kit/page.ts';
-import { emailField, newPasswordField, passwordField } from './fields.ts';
+import { emailField, INVALID_EMAIL, newPasswordField, passwordField } from './fields.ts';
 import { entryHeaders, originOf, waitSentence } from './sign-in.ts';
 
 type Invite = ParsedToken<'invite'> | undefined;
@@ -49,7 +49,7 @@ export async function doSignUp(request: PageRequest): Promise<PageAnswer> {
   const invitation = invite && { token, plan: invite.content.plan };
   if (app.config.sign_up === 'closed' || (app.config.sign_up === 'invite' && !invite)) return closed(request);
   const problems = findProblems(request);
-  if (Object.keys(problems).length > 0) return signUpPage(request, problems, invitation);
+  if (hasProblems(problems)) return signUpPage(request, problems, invitation);
   const waitMs = await countMailForm(app, address);
   if (waitMs > 0) return signUpPage(request, { form: waitSentence(Math.ceil(waitMs / 1000)) }, invitation, 429);
   return finish(request, invite);
@@ -95,15 +95,11 @@ export function showSent(): HtmlAnswer {
 }
 
 function findProblems(request: PageRequest): Problems {
-  const email = readField(request, 'email');
-  const password = request.form.get('password') ?? '';
-  const emailProblem = normalizeEmail(email) === undefined && 'Enter a valid email address, such as ada@example.org.';
-  const passwordProblem = findPasswordProblem(password, normalizeEmail(email) ?? '');
-  const termsProblem = request.form.get('terms') !== 'yes' && 'Please accept the terms.';
+  const email = normalizeEmail(readField(request, 'email'));
   return {
-    ...(emailProblem && { email: emailProblem }),
-    ...(passwordProblem && { password: passwordProblem }),
-    ...(termsProblem && { terms: termsProblem }),
+    email: email === undefined && INVALID_EMAIL,
+    password: findPasswordProblem(request.form.get('password') ?? '', email ?? ''),
+    terms: request.form.get('terms') !== 'yes' && 'Please accept the terms.',
   };
 }
 
@@ -112,11 +108,7 @@ function signUpPage(request: PageRequest, problems: Problems, invitation?: Invit
   const terms = html`accept the <a href="/terms">terms</a>`;
   const consent = isFree ? html`My use is non-profit, and I ${terms}` : html`I ${terms}`;
   const plan = isFree ? 'Free for non-profit use.' : `Your invitation is for the ${invitation.plan} plan.`;
-  const page = {
-    title: 'Sign up',
-    headers: PRIVATE,
-    body: html`<div class="narrow"><h1>Sign up</h1>
-<p>Get an API key for your program. ${plan}</p>
+  const content = html`<p>Get an API key for your program. ${plan}</p>
 ${form(request, '/signup', [
   formProblem(problems.form),
   invitation ? hiddenField('invite', invitation.token) : nothing,
@@ -125,9 +117,8 @@ ${form(request, '/signup', [
   checkbox('terms', consent, request.form.get('terms') === 'yes', problems),
   html`<button>Sign up</button>`,
 ])}
-<p>Already have an account? <a href="/signin">Sign in</a>.</p></div>`,
-  };
-  return withProblemStatus(page, problems, status);
+<p>Already have an account? <a href="/signin">Sign in</a>.</p>`;
+  return formPage('Sign up', content, problems, status);
 }
 
 function verifyPage(
@@ -136,19 +127,14 @@ function verifyPage(
   problems: Problems,
   status?: number,
 ): HtmlAnswer {
-  const page = {
-    title: 'Confirm your email address',
-    headers: PRIVATE,
-    body: html`<div class="narrow"><h1>Confirm your email address</h1>
-<p>Enter the password you chose when you signed up as <strong>${email}</strong>.</p>
+  const content = html`<p>Enter the password you chose when you signed up as <strong>${email}</strong>.</p>
 ${form(request, '/verify', [
   hiddenField('token', token),
   passwordField('password', 'Password', problems),
   html`<button>Confirm and sign in</button>`,
 ])}
-<p class="hint">Did not sign up? Close this page, and no account will be created.</p></div>`,
-  };
-  return withProblemStatus(page, problems, status);
+<p class="hint">Did not sign up? Close this page, and no account will be created.</p>`;
+  return formPage('Confirm your email address', content, problems, status);
 }
 
 function closed({ app }: PageRequest): HtmlAnswer {

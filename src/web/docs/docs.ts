@@ -35,16 +35,9 @@ const NAV_LINKS = [
 const DEFAULT_URL = 'http://localhost:8080';
 const FOLDER = new URL('../../../docs/', import.meta.url);
 
-export function showGuide(request: PageRequest): HtmlAnswer {
-  return showArticle(request.app, '/docs');
-}
-
-export function showContract(request: PageRequest): HtmlAnswer {
-  return showArticle(request.app, '/docs/api');
-}
-
-export function showCredits(request: PageRequest): HtmlAnswer {
-  return showArticle(request.app, '/docs/credits');
+/** Shows the article of a path. */
+export function showArticle(path: ArticlePath): (request: PageRequest) => HtmlAnswer {
+  return ({ app }) => articlePage(app, path);
 }
 
 export function docsNav(currentPath: string): Html {
@@ -53,7 +46,7 @@ export function docsNav(currentPath: string): Html {
   )}</ul></nav>`;
 }
 
-function showArticle(app: App, path: ArticlePath): HtmlAnswer {
+function articlePage(app: App, path: ArticlePath): HtmlAnswer {
   const { title, headings, body } = readArticle(app, path);
   return {
     title,

@@ -2,7 +2,7 @@ import { type Html, html, nothing, type Part } from './html.ts';
 import type { HtmlAnswer, PageRequest } from './page.ts';
 
 /** A message for each invalid field. */
-export type Problems = Partial<Record<string, string>>;
+export type Problems = Record<string, string | false | undefined>;
 
 export interface Field {
   name: string;
@@ -88,13 +88,24 @@ export function selectField(name: string, label: string, values: readonly string
 }
 
 /** An error message about the form as a whole. */
-export function formProblem(problem: string | undefined): Html {
+export function formProblem(problem: Problems[string]): Html {
   return problem ? html`<p class="problem" role="alert">${problem}</p>` : nothing;
+}
+
+export function hasProblems(problems: Problems): boolean {
+  return Object.values(problems).some(Boolean);
 }
 
 /** Sets the status of a page whose form has problems, by default 422. */
 export function withProblemStatus(page: HtmlAnswer, problems: Problems, status = 422): HtmlAnswer {
-  return Object.keys(problems).length > 0 ? { ...page, status } : page;
+  return hasProblems(problems) ? { ...page, status } : page;
+}
+
+/** A narrow page with a form. */
+export function formPage(title: string, content: Part, problems: Problems = {}, status?: number): HtmlAnswer {
+  const body = html`<div class="narrow"><h1>${title}</h1>
+${content}</div>`;
+  return withProblemStatus({ title, headers: PRIVATE, body }, problems, status);
 }
 
 export function findTextProblem(text: string, maxLength: number): string | undefined {
@@ -108,6 +119,6 @@ export function findTextProblem(text: string, maxLength: number): string | undef
   return undefined;
 }
 
-function problemMessage(problem: string | undefined, id: string): Html {
+function problemMessage(problem: Problems[string], id: string): Html {
   return problem ? html`<p class="problem" id="${id}-problem">${problem}</p>` : nothing;
 }

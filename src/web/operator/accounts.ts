@@ -12,6 +12,7 @@ import {
   button,
   field,
   form,
+  formProblem,
   hiddenField,
   type Problems,
   readField,
@@ -103,8 +104,8 @@ export function doLimitKey(request: SignedInRequest): Promise<PageAnswer> {
     if (perHour === undefined || perSecond === undefined) {
       const problem = 'Enter a whole number from 1 to 999999999, "none" or "plan".';
       return accountPage(request, account, {
-        ...(perHour === undefined && { [`per_hour_${key.keyId}`]: problem }),
-        ...(perSecond === undefined && { [`per_second_${key.keyId}`]: problem }),
+        [`per_hour_${key.keyId}`]: perHour === undefined && problem,
+        [`per_second_${key.keyId}`]: perSecond === undefined && problem,
       });
     }
     await request.app.store.accounts.changeKey(key.keyId, { perHour, perSecond });
@@ -150,7 +151,7 @@ async function accountPage(request: SignedInRequest, account: Account, problems:
 ${account.verifiedAt === null ? 'Email not confirmed.' : html`Email confirmed ${timestamp(account.verifiedAt)}.`}
 ${account.password === null && 'No password set.'}</p>
 ${form(request, path, [
-  problems.form && html`<p class="problem" role="alert">${problems.form}</p>`,
+  formProblem(problems.form),
   selectField('plan', 'Plan', PLANS, account.plan),
   selectField('role', 'Role', ROLES, account.role),
   html`<button>Save</button>`,
@@ -176,7 +177,7 @@ function keyPart(request: SignedInRequest, path: string, key: StoredKey, problem
   const limitField = (name: 'per_hour' | 'per_second', label: string, stored: number | null) => {
     const id = `${name}_${key.keyId}`;
     const value = problems[id] ? readField(request, name) : formatKeyLimit(stored);
-    return field({ name, label, value, maxlength: 9 }, { [name]: problems[id] ?? '' }, id);
+    return field({ name, label, value, maxlength: 9 }, { [name]: problems[id] }, id);
   };
   return html`<section class="key"><h3>${key.name} <span class="hint">key ${key.keyId}${isExpired(key, request.app.clock()) && ', expired'}</span></h3>
 ${form(

@@ -32,7 +32,7 @@ async function messagesPage(request: SignedInRequest, problems: Problems): Promi
   return withProblemStatus(operatorPage(request, 'Messages', list), problems);
 }
 
-function messagePart(request: SignedInRequest, message: Message, problem: string | undefined): Html {
+function messagePart(request: SignedInRequest, message: Message, problem: Problems[string]): Html {
   const { messageId, accountId, email, sentAt, text, answer, answeredAt } = message;
   return html`<li><p class="state"><a href="/operator/accounts/${accountId}">${email}</a>, ${timestamp(sentAt)}</p>
 <p class="text">${text}</p>
@@ -43,15 +43,10 @@ ${
 }</li>`;
 }
 
-function answerForm(request: SignedInRequest, messageId: number, problem: string | undefined): Html {
-  const answerField = {
-    name: 'answer',
-    label: 'Answer',
-    type: 'textarea' as const,
-    value: problem && readField(request, 'answer'),
-  };
+function answerForm(request: SignedInRequest, messageId: number, problem: Problems[string]): Html {
+  const value = problem ? readField(request, 'answer') : '';
   return form(request, `/operator/messages/${messageId}`, [
-    field(answerField, problem ? { answer: problem } : {}, `answer-${messageId}`),
+    field({ name: 'answer', label: 'Answer', type: 'textarea', value }, { answer: problem }, `answer-${messageId}`),
     html`<button>Answer</button>`,
   ]);
 }
