@@ -36,28 +36,21 @@ export const SETTINGS = {
   data: setting('./data', 'folder', 'Data folder: database, pictures and secret; created if missing', (text) =>
     resolve(text),
   ),
-  database_url: {
-    ...setting(
-      '',
-      'URL',
-      'PostgreSQL database, such as postgres://ludex@db.example.org/ludex, which several nodes can share; default SQLite in the data folder',
-      databaseUrl,
-    ),
-    secret: true as const,
-  },
-  database_read_url: {
-    ...setting('', 'URL', 'Read replicas of that database; games are read from them first', databaseUrl),
-    secret: true as const,
-  },
-  database_password: {
-    ...setting(
-      '',
-      'text',
-      'Password for PostgreSQL, if the URLs contain none',
-      optional((text) => text),
-    ),
-    secret: true as const,
-  },
+  database_url: secretSetting(
+    'URL',
+    'PostgreSQL database, such as postgres://ludex@db.example.org/ludex, which several nodes can share; default SQLite in the data folder',
+    databaseUrl,
+  ),
+  database_read_url: secretSetting(
+    'URL',
+    'Read replicas of that database; games are read from them first',
+    databaseUrl,
+  ),
+  database_password: secretSetting(
+    'text',
+    'Password for PostgreSQL, if the URLs contain none',
+    optional((text) => text),
+  ),
   database_connections: setting(
     '5',
     '1–100',
@@ -83,15 +76,11 @@ export const SETTINGS = {
     boolean,
   ),
   threads: setting('', '1–64', 'Serving threads; default one per core, at most 8', optional(integer(1, 64))),
-  secret: {
-    ...setting(
-      '',
-      'text',
-      'Secret that encrypts API keys in the store, at least 32 characters; default a random one in the data folder',
-      secretText,
-    ),
-    secret: true as const,
-  },
+  secret: secretSetting(
+    'text',
+    'Secret that encrypts API keys in the store, at least 32 characters; default a random one in the data folder',
+    secretText,
+  ),
   log_level: setting(
     'info',
     'level',
@@ -139,15 +128,11 @@ export const SETTINGS = {
     oneOf('open', 'invite', 'closed'),
   ),
   session_days: setting('30', '1–365', 'Days of inactivity after which a user is signed out', integer(1, 365)),
-  smtp_url: {
-    ...setting(
-      '',
-      'URL',
-      'Mail server, such as smtps://user:password@mail.example.org; if not set, no email is sent',
-      smtpUrl,
-    ),
-    secret: true as const,
-  },
+  smtp_url: secretSetting(
+    'URL',
+    'Mail server, such as smtps://user:password@mail.example.org; if not set, no email is sent',
+    smtpUrl,
+  ),
   contact: setting(
     '',
     'email, URL',
@@ -277,4 +262,9 @@ function refuseUnknown(env: NodeJS.ProcessEnv): void {
 
 function setting<T>(fallback: string, values: string, help: string, parse: (text: string) => T): Setting<T> {
   return { fallback, values, help, parse };
+}
+
+/** A secret has no default, and no flag: other users of the machine can read those. */
+function secretSetting<T>(values: string, help: string, parse: (text: string) => T): Setting<T> & { secret: true } {
+  return { ...setting('', values, help, parse), secret: true };
 }
