@@ -1,17 +1,14 @@
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type CoverText, coverVersion } from '../catalog/render/generated-cover.ts';
-import { openQueue } from '../pictures/concurrency.ts';
+import { openCoalescingQueue } from '../pictures/concurrency.ts';
 import { writeFileAtomically } from '../pictures/picture-store.ts';
 
 /** Generated covers, cached on disk. */
 export interface CoverCache {
-  /** Draws a cover on the first request and reads it from disk afterwards. */
+  /** Draws a cover on the first request and reads it from disk afterwards. Throws PicturesBusy. */
   read(text: CoverText, width: number): Promise<Buffer>;
 }
-
-/** Too many requests are waiting for covers to be drawn. */
-export class CoversBusy extends Error {}
 
 const MAX_CONCURRENT = 2;
 const MAX_QUEUED = 200;
@@ -21,8 +18,7 @@ const MAX_FILES_PER_FOLDER = 64;
 
 /** Write errors are reported to `onWriteError`. The client gets the cover anyway. */
 export function openCoverCache(folder: string, onWriteError: (error: unknown) => void): CoverCache {
-  const queue = openQueue(MAX_CONCURRENT);
-  const pending = new Map<string, Promise<Buffer>>();
+  const drawOnce = openCoalescingQueue<Buffer>(MAX_CONCURRENT, MAX_QUEUED);
   const draw = async (text: CoverText, width: number, path: string) => {
     // Loaded lazily: the drawing code and its fonts are large.
     const { drawCover } = await import('./draw-cover.ts');
@@ -30,21 +26,12 @@ export function openCoverCache(folder: string, onWriteError: (error: unknown) =>
     await write(folder, path, bytes).catch(onWriteError);
     return bytes;
   };
-  /** Coalesces concurrent requests for the same cover. */
-  const drawOnce = (text: CoverText, width: number, path: string) => {
-    const started = pending.get(path);
-    if (started) return started;
-    if (queue.waiting >= MAX_QUEUED) throw new CoversBusy();
-    const cover = queue.run(() => draw(text, width, path)).finally(() => pending.delete(path));
-    pending.set(path, cover);
-    return cover;
-  };
   return {
     read: async (text, width) => {
       const version = coverVersion(text);
       const name = `${version.slice(FOLDER_DIGITS)}-${width}.png`;
       const path = join(folder, version.slice(0, FOLDER_DIGITS), name);
-      return (await readFile(path).catch(() => undefined)) ?? drawOnce(text, width, path);
+      return (await readFile(path).catch(() => undefined)) ?? drawOnce(path, () => draw(text, width, path));
     },
   };
 }

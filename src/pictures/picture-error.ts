@@ -1,7 +1,4 @@
 /** Why a file cannot be used as a picture. The message is printed after the file name and a colon. */
 export class PictureError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'PictureError';
-  }
+  override name = 'PictureError';
 }

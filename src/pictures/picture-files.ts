@@ -1,6 +1,6 @@
 import type { Stats } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
-import { openQueue } from './concurrency.ts';
+import { openCoalescingQueue } from './concurrency.ts';
 import {
   COMMON_TYPES,
   MODERN_TYPES,
@@ -25,9 +25,6 @@ interface Found {
   bytes?: Buffer;
 }
 
-/** Too many requests are waiting for thumbnails and copies. */
-export class PicturesBusy extends Error {}
-
 /** Per serving thread: more would leave no CPU for other requests. */
 const MAX_CONCURRENT = 1;
 const MAX_QUEUED = 100;
@@ -36,20 +33,13 @@ const MAX_QUEUED = 100;
 type OnProblem = (error: unknown, address: string) => void;
 
 export function openPictureFiles(folder: string, onProblem: OnProblem): PictureFiles {
-  const queue = openQueue(MAX_CONCURRENT);
-  const pending = new Map<string, Promise<Found | undefined>>();
-  /** Coalesces concurrent requests for the same picture. */
-  const createOnce = (name: PictureName) => {
-    const address = picturePath(name);
-    const started = pending.get(address);
-    if (started) return started;
-    if (queue.waiting >= MAX_QUEUED) throw new PicturesBusy();
-    const created = queue.run(() => create(folder, name, onProblem)).finally(() => pending.delete(address));
-    pending.set(address, created);
-    return created;
-  };
+  const createOnce = openCoalescingQueue<Found | undefined>(MAX_CONCURRENT, MAX_QUEUED);
   return {
-    find: async (name) => (await findFile(folder, name)) ?? (isDerived(name) ? createOnce(name) : undefined),
+    find: async (name) => {
+      const found = await findFile(folder, name);
+      if (found || !isDerived(name)) return found;
+      return createOnce(picturePath(name), () => create(folder, name, onProblem));
+    },
   };
 }
 

@@ -10,13 +10,12 @@ import {
   SMALL_WIDTH,
 } from '../catalog/render/generated-cover.ts';
 import { findAliasTarget } from '../catalog/snapshot/snapshot.ts';
-import { type CoverCache, CoversBusy, openCoverCache } from '../covers/cover-cache.ts';
+import { type CoverCache, openCoverCache } from '../covers/cover-cache.ts';
 import {
   matchesEtag,
   PICTURE_HEADERS,
   pictureErrorHandler,
   refuseOtherMethods,
-  sendBusy,
   sendPictureError,
 } from './picture-response.ts';
 
@@ -49,7 +48,6 @@ async function sendCover(app: App, covers: CoverCache, request: FastifyRequest, 
   const bytes = matchesEtag(request.headers['if-none-match'], tag)
     ? undefined
     : await readCover(app, covers, text, width);
-  if (bytes === 'busy') return sendBusy(reply);
   reply.headers({ ...PICTURE_HEADERS, etag: tag, 'content-type': 'image/png' });
   // Clients must revalidate a URL without the current version.
   if (!request.originalUrl.endsWith(`?v=${version}`)) reply.header('cache-control', 'no-cache');
@@ -65,16 +63,11 @@ async function findCoverText(app: App, id: number): Promise<CoverText | undefine
   return record && coverText(record);
 }
 
-async function readCover(app: App, covers: CoverCache, text: CoverText, width: number): Promise<Buffer | 'busy'> {
+async function readCover(app: App, covers: CoverCache, text: CoverText, width: number): Promise<Buffer> {
   const key = `${COVERS_PATH}/${coverVersion(text)}-${width}`;
   const known = app.pictureCache.get(key);
   if (known) return known;
-  try {
-    const bytes = await covers.read(text, width);
-    app.pictureCache.set(key, bytes);
-    return bytes;
-  } catch (error) {
-    if (error instanceof CoversBusy) return 'busy';
-    throw error;
-  }
+  const bytes = await covers.read(text, width);
+  app.pictureCache.set(key, bytes);
+  return bytes;
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type App, isTransient } from '../app.ts';
 import { ERRORS, type ErrorName, errorBody } from '../errors.ts';
+import { PicturesBusy } from '../pictures/concurrency.ts';
 
 const YEAR_SECONDS = 365 * 24 * 3600;
 const ALLOWED = 'GET, HEAD';
@@ -31,7 +32,10 @@ export function refuseOtherMethods(fastify: FastifyInstance, url: string): void 
 export function pictureErrorHandler(app: App) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     for (const name of PICTURE_ONLY_HEADERS) reply.removeHeader(name);
-    if (isTransient(app, error)) return sendBusy(reply);
+    if (error instanceof PicturesBusy || isTransient(app, error)) {
+      reply.header('retry-after', '1');
+      return sendPictureError(reply, 'unavailable', 'Please try again in a few seconds.');
+    }
     app.log.error({ reqId: request.id, err: error }, 'sending a picture failed');
     return sendPictureError(reply, 'internal', '');
   };
@@ -45,10 +49,6 @@ export function matchesEtag(header: string | undefined, tag: string): boolean {
   return (
     header !== undefined && (header.trim() === '*' || header.match(/"[^"]*"/g)?.some((held) => held === tag) === true)
   );
-}
-
-export function sendBusy(reply: FastifyReply) {
-  return sendPictureError(reply.header('retry-after', '1'), 'unavailable', 'Please try again in a few seconds.');
 }
 
 export function sendPictureError(reply: FastifyReply, kind: ErrorName, message: string) {

@@ -5,7 +5,7 @@ import type { App } from '../app.ts';
 import { MEDIA_PATH } from '../config.ts';
 import { parseQualityValues } from '../encoding.ts';
 import { errorBody } from '../errors.ts';
-import { openPictureFiles, type PictureFiles, PicturesBusy } from '../pictures/picture-files.ts';
+import { openPictureFiles, type PictureFiles } from '../pictures/picture-files.ts';
 import {
   COMMON_TYPES,
   CONTENT_TYPES,
@@ -20,7 +20,6 @@ import {
   PICTURE_HEADERS,
   pictureErrorHandler,
   refuseOtherMethods,
-  sendBusy,
   sendPictureError,
 } from './picture-response.ts';
 
@@ -55,8 +54,7 @@ async function sendPicture(app: App, pictures: PictureFiles, request: FastifyReq
   const [asked = ''] = request.originalUrl.split('?', 1);
   const named = parsePicturePath(asked);
   const name = named && { ...named, type: chooseType(named.type, request.headers.accept) };
-  const body = name && (await readBody(app, pictures, name).catch(toBusy));
-  if (body === 'busy') return sendBusy(reply);
+  const body = name && (await readBody(app, pictures, name));
   if (!body) return sendPictureError(reply, 'notFound', `There is no picture at ${asked}.`);
   const tag = `"${picturePath(name).slice(MEDIA_PATH.length + 1)}"`;
   reply.headers(HEADERS).headers({ etag: tag, 'content-type': CONTENT_TYPES[name.type] });
@@ -97,11 +95,6 @@ async function readBody(app: App, pictures: PictureFiles, name: PictureName): Pr
   const bytes = found.bytes ?? (await readFile(found.path));
   app.pictureCache.set(address, bytes);
   return { ...found, size: bytes.length, bytes };
-}
-
-function toBusy(error: unknown): 'busy' {
-  if (error instanceof PicturesBusy) return 'busy';
-  throw error;
 }
 
 const RANGE = /^bytes=(\d{0,15})-(\d{0,15})$/;

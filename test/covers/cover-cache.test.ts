@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { type CoverText, coverVersion } from '../../src/catalog/render/generated-cover.ts';
-import { CoversBusy, openCoverCache } from '../../src/covers/cover-cache.ts';
+import { openCoverCache } from '../../src/covers/cover-cache.ts';
 import { drawCover } from '../../src/covers/draw-cover.ts';
+import { PicturesBusy } from '../../src/pictures/concurrency.ts';
 
 const words = (title: string): CoverText => ({ title, platform: 'Amiga', year: '1990' });
 const fail = (error: unknown) => assert.fail(String(error));
@@ -47,7 +48,7 @@ test('requests beyond the queue limit are rejected, the others are drawn', async
   const asked = Array.from({ length: 260 }, (_, i) => covers.read(words(`Game ${i}`), 15));
   const answers = await Promise.allSettled(asked);
   const refused = answers.filter((answer) => answer.status === 'rejected');
-  assert.ok(refused.length > 0 && refused.every(({ reason }) => reason instanceof CoversBusy));
+  assert.ok(refused.length > 0 && refused.every(({ reason }) => reason instanceof PicturesBusy));
   assert.equal(answers.length - refused.length, 202);
 });
 

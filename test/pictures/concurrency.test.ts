@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { mapConcurrently, openQueue } from '../../src/pictures/concurrency.ts';
-import { openPictureFiles, PicturesBusy } from '../../src/pictures/picture-files.ts';
+import { mapConcurrently, openQueue, PicturesBusy } from '../../src/pictures/concurrency.ts';
+import { openPictureFiles } from '../../src/pictures/picture-files.ts';
 import { listWidths, type PictureName } from '../../src/pictures/picture-paths.ts';
 import { temporaryFolder } from '../support/bundle.ts';
 

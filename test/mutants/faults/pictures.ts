@@ -74,7 +74,7 @@ export const PICTURE_FAULTS: readonly Fault[] = [
     tests: ['pictures/clean'],
   },
   {
-    file: 'covers/cover-cache.ts',
+    file: 'pictures/concurrency.ts',
     find: 'if (started) return started;',
     replace: '',
     tests: ['covers/cover-cache'],
@@ -98,8 +98,8 @@ export const PICTURE_FAULTS: readonly Fault[] = [
     tests: ['covers/draw-cover'],
   },
   {
-    file: 'pictures/picture-files.ts',
-    find: 'if (queue.waiting >= MAX_QUEUED) throw new PicturesBusy();',
+    file: 'pictures/concurrency.ts',
+    find: 'if (queue.waiting >= maxQueued) throw new PicturesBusy();',
     replace: '',
     tests: ['pictures/concurrency'],
   },
