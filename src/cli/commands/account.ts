@@ -5,6 +5,7 @@ import { openSecret } from '../../accounts/secret.ts';
 import { resume, suspend } from '../../accounts/suspension.ts';
 import { OperatorError } from '../../errors.ts';
 import { PLANS, type Plan } from '../../plans.ts';
+import type { Account, Store } from '../../store/store.ts';
 import { ROLES } from '../../store/tables.ts';
 import { type Input, print, printRows } from '../kit/command.ts';
 import { withExistingStore, withStore } from '../kit/with-store.ts';
@@ -42,51 +43,38 @@ export function accountList(input: Input): Promise<void> {
   });
 }
 
-export function accountPlan({ config, args }: Input): Promise<void> {
-  return withExistingStore(config, async (store) => {
-    const plan = parsePlan(args[1] as string);
-    const { accountId } = await getAccount(store.accounts, args[0] as string);
-    await store.accounts.changeAccount(accountId, { plan });
-  });
+export async function accountPlan(input: Input): Promise<void> {
+  const plan = parsePlan(input.args[1] as string);
+  await withAccount(input, (store, { accountId }) => store.accounts.changeAccount(accountId, { plan }));
 }
 
-export function accountRemove({ config, args }: Input): Promise<void> {
-  return withExistingStore(config, async (store) => {
-    const { accountId } = await getAccount(store.accounts, args[0] as string);
-    await store.accounts.removeAccount(accountId);
-  });
+export async function accountRemove(input: Input): Promise<void> {
+  await withAccount(input, (store, { accountId }) => store.accounts.removeAccount(accountId));
 }
 
-export function accountRole({ config, args }: Input): Promise<void> {
-  return withExistingStore(config, async (store) => {
-    const role = ROLES.find((name) => name === args[1]);
-    if (!role) throw new OperatorError(`Unknown role "${args[1]}"; use one of ${ROLES.join(', ')}`);
-    const { accountId } = await getAccount(store.accounts, args[0] as string);
-    await store.accounts.changeAccount(accountId, { role });
-  });
+export async function accountRole(input: Input): Promise<void> {
+  const role = ROLES.find((name) => name === input.args[1]);
+  if (!role) throw new OperatorError(`Unknown role "${input.args[1]}"; use one of ${ROLES.join(', ')}`);
+  await withAccount(input, (store, { accountId }) => store.accounts.changeAccount(accountId, { role }));
 }
 
-export function accountEmail({ config, args }: Input): Promise<void> {
-  return withExistingStore(config, async (store) => {
-    const email = parseEmail(args[1] as string);
-    const account = await getAccount(store.accounts, args[0] as string);
-    const isFree = await setEmail({ store }, account, email, null);
-    if (!isFree) throw new OperatorError(`The account ${email} already exists`);
-  });
+export async function accountEmail(input: Input): Promise<void> {
+  const email = parseEmail(input.args[1] as string);
+  const isFree = await withAccount(input, (store, account) => setEmail({ store }, account, email, null));
+  if (!isFree) throw new OperatorError(`The account ${email} already exists`);
 }
 
-export function accountSuspend({ config, args }: Input): Promise<void> {
-  return withExistingStore(config, async (store) => {
-    const { accountId } = await getAccount(store.accounts, args[0] as string);
-    await suspend(store, accountId, Date.now());
-  });
+export async function accountSuspend(input: Input): Promise<void> {
+  await withAccount(input, (store, { accountId }) => suspend(store, accountId, Date.now()));
 }
 
-export function accountResume({ config, args }: Input): Promise<void> {
-  return withExistingStore(config, async (store) => {
-    const { accountId } = await getAccount(store.accounts, args[0] as string);
-    await resume(store, accountId);
-  });
+export async function accountResume(input: Input): Promise<void> {
+  await withAccount(input, (store, { accountId }) => resume(store, accountId));
+}
+
+/** For commands whose first argument is the address of an account. */
+function withAccount<T>({ config, args }: Input, work: (store: Store, account: Account) => Promise<T>): Promise<T> {
+  return withExistingStore(config, async (store) => work(store, await getAccount(store.accounts, args[0] as string)));
 }
 
 export function parsePlan(text: string): Plan {
