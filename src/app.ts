@@ -1,6 +1,7 @@
+import type { AccountContext } from './accounts/context.ts';
 import { type Keys, openKeys } from './accounts/keys.ts';
-import { type Mail, type OnFailure, openMail } from './accounts/mail.ts';
-import { openSecret, type Secret } from './accounts/secret.ts';
+import { type OnFailure, openMail } from './accounts/mail.ts';
+import { openSecret } from './accounts/secret.ts';
 import { type Catalog, openCatalog } from './catalog/catalog.ts';
 import { ByteCache } from './catalog/render/byte-cache.ts';
 import type { Snapshot } from './catalog/snapshot/snapshot.ts';
@@ -9,25 +10,18 @@ import { flushLog, type Log, openLog } from './log.ts';
 import { openQuota, type Quota } from './quota/quota.ts';
 import { openUsage, type UsageLog } from './quota/usage.ts';
 import { openStore } from './store/open.ts';
-import type { Store } from './store/store.ts';
 
 /** Everything that request handlers need, opened once per serving thread. No HTTP here. */
-export interface App {
-  config: Config;
-  publicUrl: string;
-  store: Store;
+export interface App extends AccountContext {
   catalog: Catalog;
-  secret: Secret;
   keys: Keys;
   quota: Quota;
   usage: UsageLog;
-  mail: Mail;
   /** Compressed response bodies. */
   responseCache: ByteCache<Buffer>;
   /** Thumbnails and other small pictures, by URL path. */
   pictureCache: ByteCache<Buffer>;
   log: Log;
-  clock: () => number;
   /**
    * Route options that limit the time of routes that read the store. Their error handlers must reply synchronously, because
    * the abandoned work may finish at any time.

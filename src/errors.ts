@@ -21,12 +21,12 @@ export type ErrorName = keyof typeof ERRORS;
 
 /** An error caused by the client. The message is one sentence that says what to do. */
 export class AppError extends Error {
+  override name = 'AppError';
   readonly kind: ErrorName;
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(kind: ErrorName, message: string, headers: Record<string, string> = {}) {
     super(message);
-    this.name = 'AppError';
     this.kind = kind;
     this.headers = headers;
   }
@@ -39,10 +39,7 @@ export function errorBody(kind: ErrorName, message: string): { code: number; err
 
 /** An error in a setting, a command or a file. The message is printed to stderr; the exit code is 1. */
 export class OperatorError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'OperatorError';
-  }
+  override name = 'OperatorError';
 }
 
 /** The store is unavailable for now. A server retries. */

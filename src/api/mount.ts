@@ -42,8 +42,12 @@ export async function mountApi(fastify: FastifyInstance, app: App): Promise<void
       v1.addHook('onRequest', async (request, reply) => {
         reply.headers(CORS);
         if (request.method === 'OPTIONS') return sendPreflight(request, reply);
-        if (request.method !== 'GET' && request.method !== 'HEAD') throw methodNotAllowed(request.method);
-        if (request.originalUrl.length > MAX_URL_LENGTH) throw uriTooLong();
+        if (request.method !== 'GET' && request.method !== 'HEAD') {
+          const message = `${request.method} is not allowed here; use one of ${METHODS}.`;
+          throw new AppError('methodNotAllowed', message, { allow: METHODS });
+        }
+        if (request.originalUrl.length > MAX_URL_LENGTH)
+          throw new AppError('uriTooLong', `The URL must be at most ${MAX_URL_LENGTH} characters.`);
       });
       v1.setErrorHandler((error, _request, reply) => sendError(app, reply, error));
       v1.setNotFoundHandler(async (request, reply) => {
@@ -113,14 +117,6 @@ function sendError(app: App, reply: FastifyReply, error: unknown) {
 function describeFailure(app: App, error: unknown): AppError {
   if (!isTransient(app, error)) return new AppError('internal', '');
   return new AppError('unavailable', 'The catalog is busy; please try again in a second.', { 'retry-after': '1' });
-}
-
-function methodNotAllowed(method: string): AppError {
-  return new AppError('methodNotAllowed', `${method} is not allowed here; use one of ${METHODS}.`, { allow: METHODS });
-}
-
-function uriTooLong(): AppError {
-  return new AppError('uriTooLong', `The URL must be at most ${MAX_URL_LENGTH} characters.`);
 }
 
 function fastifyPath(path: string): string {

@@ -1,6 +1,7 @@
+// `html` escapes to numeric character references, which are valid in XML, too.
+import { html as xml } from '../kit/html.ts';
 import type { PageRequest, TextAnswer } from '../kit/page.ts';
 import { staticUrl } from '../kit/static-files.ts';
-import { xml } from './xml.ts';
 
 /** Lets browsers offer the site's search in their address bar. */
 export function showOpenSearch({ app }: PageRequest): TextAnswer {

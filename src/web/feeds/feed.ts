@@ -2,8 +2,9 @@ import { yearOf } from '../../catalog/model/record.ts';
 import type { Game } from '../../catalog/model/resources.ts';
 import { gamePath } from '../../catalog/render/render.ts';
 import { readGames } from '../catalog/game-cards.ts';
+// `html` escapes to numeric character references, which are valid in XML, too.
+import { html as xml } from '../kit/html.ts';
 import type { PageRequest, TextAnswer } from '../kit/page.ts';
-import { xml } from './xml.ts';
 
 const MAX_ENTRIES = 50;
 

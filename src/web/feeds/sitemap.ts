@@ -4,8 +4,9 @@ import { textBytes } from '../../catalog/snapshot/shared-arrays.ts';
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts';
 import { AppError } from '../../errors.ts';
 import { FACET_NAMES, facetPath, listFacetValues } from '../catalog/facets.ts';
+// `html` escapes to numeric character references, which are valid in XML, too.
+import { html as xml } from '../kit/html.ts';
 import type { LazyAnswer, PageRequest, TextAnswer } from '../kit/page.ts';
-import { xml } from './xml.ts';
 
 /** The protocol allows this many URLs in one sitemap. */
 const SITEMAP_SIZE = 50_000;

@@ -1,13 +1,12 @@
 import type { Account } from '../../store/store.ts';
 import { errorPage } from './error-pages.ts';
-import type { PageAnswer, PageRequest } from './page.ts';
+import type { Page, PageRequest } from './page.ts';
 
 export type SignedInRequest = PageRequest & { account: Account; sessionId: number };
-
-type Handle = (request: PageRequest) => PageAnswer | Promise<PageAnswer>;
+type SignedInHandle = (request: SignedInRequest) => ReturnType<Page['handle']>;
 
 /** Redirects to the sign-in page, which then leads back. */
-export function requireSignIn(handle: (request: SignedInRequest) => PageAnswer | Promise<PageAnswer>): Handle {
+export function requireSignIn(handle: SignedInHandle): Page['handle'] {
   return (request) => {
     const { account, sessionId } = request;
     if (account && sessionId !== undefined) return handle({ ...request, account, sessionId });
@@ -16,7 +15,7 @@ export function requireSignIn(handle: (request: SignedInRequest) => PageAnswer |
 }
 
 /** Answers 404 to everybody but operators. */
-export function requireOperator(handle: (request: SignedInRequest) => PageAnswer | Promise<PageAnswer>): Handle {
+export function requireOperator(handle: SignedInHandle): Page['handle'] {
   return requireSignIn((request) =>
     request.account.role === 'operator' ? handle(request) : errorPage('notFound', 'The address may be wrong.'),
   );
