@@ -92,11 +92,14 @@ const GamePlatformLine = Type.Object(
 );
 export type GamePlatformLine = Type.Static<typeof GamePlatformLine>;
 
+const AlternateTitle = Type.Object({ title: Name, description: Name }, strict);
+export type AlternateTitle = Type.Static<typeof AlternateTitle>;
+
 export const GameLine = Type.Object(
   {
     key: GameKey,
     title: Name,
-    alternate_titles: Type.Optional(Type.Array(Type.Object({ title: Name, description: Name }, strict))),
+    alternate_titles: Type.Optional(Type.Array(AlternateTitle)),
     description: OptionalText,
     official_url: Type.Optional(Nullable(Type.String({ pattern: '^https?://\\S+$' }))),
     catalog_score: Type.Optional(Nullable(Type.Number({ minimum: 0, maximum: 10 }))),

@@ -1,25 +1,26 @@
-import type { GamePlatformLine, MediaLine } from '../../bundle/lines.ts';
+import type { AlternateTitle, GamePlatformLine, MediaLine } from '../../bundle/lines.ts';
 import { toPlainText } from '../../bundle/plain-text.ts';
 import { companyName } from '../../vocabulary/companies.ts';
 import { readTable } from '../../vocabulary/tables.ts';
 import type { Unknowns } from '../unknowns.ts';
 import type { CatalogHead } from './catalog.ts';
-import { findGame, genresOf } from './kinds.ts';
+import type { DocumentText } from './documents.ts';
+import { findGame, listGenres } from './kinds.ts';
 import { isFree } from './licences.ts';
 import { toDescription } from './markup.ts';
-import { screenshotsOf, toAddress } from './screenshots.ts';
-import { type AlternateTitle, alternateTitles } from './titles.ts';
-import { patchesOf } from './versions.ts';
+import { listScreenshots, toUrl } from './screenshots.ts';
+import { listAlternateTitles } from './titles.ts';
+import { listPatches } from './versions.ts';
 import { mapAt, mapsAt, textAt, textsAt, untranslated, type YamlMap } from './yaml.ts';
 
-/** What one component tells of a game. It waits as JSON until all are read. */
+/** The facts of one component about a game. It is kept as JSON until all components are read. */
 export interface Component {
-  /** The game it is, or is a part of. */
+  /** The part of the game's key after the source. */
   game: string;
   id: string;
   package: string;
   origin: string;
-  /** Under which it was known before. */
+  /** The ids that it had before. */
   formerIds: string[];
   title: string;
   alternate_titles: AlternateTitle[];
@@ -37,7 +38,12 @@ const inputDevices = new Map(
   readTable('appstream-controls.tsv').map(([control = '', device = '']) => [control, device]),
 );
 
-/** Undefined is what is no game, or says too little to be shown; `not free` is a game that is not for us. */
+/** A quick check: a component without this category is not a game. */
+export function mayBeGame({ text }: DocumentText): boolean {
+  return text.includes('Game');
+}
+
+/** Undefined if the component is not a game, or has no name or id. */
 export function parseComponent(
   map: YamlMap,
   head: CatalogHead,
@@ -58,17 +64,17 @@ export function parseComponent(
     id,
     package: textAt(map, 'Package') ?? '',
     origin: head.origin,
-    formerIds: formerIdsOf(map),
+    formerIds: listFormerIds(map),
     title,
-    alternate_titles: found.title === undefined ? alternateTitles(mapAt(map, 'Name'), title) : [],
-    // Where several packages are one game, their summaries tell them apart and say nothing of the game.
+    alternate_titles: found.title === undefined ? listAlternateTitles(mapAt(map, 'Name'), title) : [],
+    // If several packages are one game, their summaries describe the packages, not the game.
     description: toDescription(title, found.title ? '' : text(map, 'Summary'), text(map, 'Description')) ?? null,
-    official_url: toAddress(textAt(mapAt(map, 'Url'), 'homepage')) ?? null,
-    developer: developerOf(map) ?? null,
-    genres: genresOf(categories, unknowns),
-    inputDevices: inputDevicesOf(map, unknowns),
-    patches: patchesOf(map),
-    screenshots: screenshotsOf(map, head.mediaBase, unknowns),
+    official_url: toUrl(textAt(mapAt(map, 'Url'), 'homepage')) ?? null,
+    developer: findDeveloper(map) ?? null,
+    genres: listGenres(categories, unknowns),
+    inputDevices: listInputDevices(map, unknowns),
+    patches: listPatches(map),
+    screenshots: listScreenshots(map, head.mediaBase, unknowns),
   };
 }
 
@@ -76,24 +82,24 @@ function text(map: YamlMap, name: string): string {
   return untranslated(mapAt(map, name)) ?? '';
 }
 
-/** Older components are called like the file that starts them, and many have dropped that since. */
+/** Older ids end like the file that starts the program; many components have dropped that since. */
 function withoutSuffix(id: string): string {
   return id.replace(/\.desktop$/, '');
 }
 
-/** A component that was renamed says what it replaces. */
-function formerIdsOf(map: YamlMap): string[] {
+/** A renamed component lists the ids that it replaces. */
+function listFormerIds(map: YamlMap): string[] {
   const replaced = mapsAt(map, 'Replaces').flatMap((one) => textAt(one, 'id') ?? []);
   const ids = [...textsAt(mapAt(map, 'Provides'), 'ids'), ...replaced].map(withoutSuffix);
   return ids.filter((id) => ID.test(id));
 }
 
-function developerOf(map: YamlMap): string | undefined {
+function findDeveloper(map: YamlMap): string | undefined {
   const name = untranslated(mapAt(mapAt(map, 'Developer'), 'name')) ?? untranslated(mapAt(map, 'DeveloperName'));
   return name === undefined ? undefined : companyName(name);
 }
 
-function inputDevicesOf(map: YamlMap, unknowns: Unknowns): string[] {
+function listInputDevices(map: YamlMap, unknowns: Unknowns): string[] {
   const all = ['Requires', 'Recommends', 'Supports'].flatMap((field) => mapsAt(map, field));
   const found = all.flatMap((one) => {
     const control = textAt(one, 'control');

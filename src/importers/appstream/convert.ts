@@ -5,12 +5,12 @@ import { openGameBundle } from '../game-bundle.ts';
 import type { ConvertInput, ConvertReport } from '../importer.ts';
 import { statFile, trackBytes } from '../source-files.ts';
 import { openUnknowns, type Unknowns } from '../unknowns.ts';
-import { type CatalogHead, readCatalog } from './catalog.ts';
-import { type Component, parseComponent } from './component.ts';
+import { readCatalog } from './catalog.ts';
+import { type Component, mayBeGame, parseComponent } from './component.ts';
 import { toGameLine, toMediaLines } from './game-line.ts';
-import { readGames } from './games.ts';
+import { parseYaml, toMap } from './yaml.ts';
 
-/** Turns AppStream catalogs (DEP-11) into a bundle of their free games. */
+/** Converts the free games of AppStream catalogs (DEP-11) into a bundle. */
 export async function convertAppstream({ paths, folder, onProgress }: ConvertInput): Promise<ConvertReport> {
   const unknowns = openUnknowns();
   const components = openSortedLines();
@@ -19,7 +19,7 @@ export async function convertAppstream({ paths, folder, onProgress }: ConvertInp
     const read = await readComponents([...new Set(paths)], components, unknowns, onProgress);
     let screenshots = 0;
     for await (const { component, ids } of readGames(components, read.ids)) {
-      await bundle.put(toGameLine(component, ids, bundle), toMediaLines(component));
+      await bundle.put(toGameLine(component, [...ids].toSorted(), bundle), toMediaLines(component));
       screenshots += component.screenshots.length;
     }
     const source = describeSource('appstream', read.version);
@@ -34,47 +34,51 @@ export async function convertAppstream({ paths, folder, onProgress }: ConvertInp
   }
 }
 
-interface ComponentsRead {
-  components: number;
-  notFree: number;
-  /** Of all games that were found. */
-  ids: Set<string>;
-  /** Which catalogs these are, and of when. */
-  version: string;
-}
-
+/** Adds the components of games to `lines`. */
 async function readComponents(
   paths: readonly string[],
   lines: SortedLines,
   unknowns: Unknowns,
-  onProgress: (done: number, total: number) => void,
-): Promise<ComponentsRead> {
+  onProgress: ConvertInput['onProgress'],
+) {
   const files = paths.map((path) => statFile(path, 'name the catalogs in it, such as Components-amd64.yml.gz'));
   const onBytes = trackBytes(files, onProgress);
   const read = { components: 0, notFree: 0, ids: new Set<string>() };
   const versions = new Set<string>();
-  for (const path of paths)
-    await readCatalog(path, {
-      onChunk: (chunk) => onBytes(chunk.length),
-      onHead: (head) => void versions.add(versionOf(head)),
-      onDocument: () => void read.components++,
-      onComponent: async (map, head) => {
-        const component = parseComponent(map, head, unknowns);
-        if (component === 'not free') read.notFree++;
-        else if (component) {
-          read.ids.add(component.id);
-          await lines.add(orderOf(component), JSON.stringify(component));
-        }
-      },
+  for (const path of paths) {
+    const onChunk = (chunk: Buffer) => onBytes(chunk.length);
+    const { origin, time } = await readCatalog(path, onChunk, async (document, head) => {
+      read.components++;
+      if (!mayBeGame(document)) return;
+      const component = parseComponent(toMap(parseYaml(document)), head, unknowns);
+      if (component === 'not free') read.notFree++;
+      else if (component) {
+        read.ids.add(component.id);
+        await lines.add(sortKeyOf(component), JSON.stringify(component));
+      }
     });
+    versions.add(time === undefined ? origin : `${origin} ${time}`);
+  }
   return { ...read, version: toPlainText([...versions].toSorted().join(', ')) };
 }
 
-/** Components of one game stand together; of several packages of one component the first by name counts. */
-function orderOf({ game, id, package: name, origin }: Component): string {
+/** Groups the components of a game. Among several packages of a component the first by name comes first. */
+function sortKeyOf({ game, id, package: name, origin }: Component): string {
   return toPlainText([game, id, name, origin].join(' '));
 }
 
-function versionOf({ origin, time }: CatalogHead): string {
-  return time === undefined ? origin : `${origin} ${time}`;
+/** Yields the first component of each game and the ids of all. `known` contains the ids of all components. */
+async function* readGames(lines: SortedLines, known: ReadonlySet<string>) {
+  let game: { component: Component; ids: Set<string> } | undefined;
+  for await (const { line } of lines.read()) {
+    const component = JSON.parse(line) as Component;
+    if (game && game.component.game !== component.game) {
+      yield game;
+      game = undefined;
+    }
+    game ??= { component, ids: new Set() };
+    // A former id that is now the id of another component belongs to that one.
+    for (const id of [component.id, ...component.formerIds.filter((former) => !known.has(former))]) game.ids.add(id);
+  }
+  if (game) yield game;
 }

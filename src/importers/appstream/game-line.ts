@@ -5,7 +5,7 @@ import type { Component } from './component.ts';
 
 const PLATFORM = 'platform:linux';
 
-/** As in the starter catalog, whose games of this kind are in it too. */
+/** The same group as in the starter catalog. */
 export const FREE_GAMES = {
   key: 'group:free-and-open-source-games',
   group_name: 'Free and open-source games',
@@ -14,7 +14,7 @@ export const FREE_GAMES = {
     'Games opened by their makers in later years count as well. A game that merely costs nothing is not meant.',
 };
 
-/** Makes a game of a component; `ids` are all under which the catalog knows the game or has known it. */
+/** `ids` are all current and former ids of the game in the catalog. */
 export function toGameLine(component: Component, ids: readonly string[], bundle: GameBundle): GameLine {
   const { game, developer, inputDevices } = component;
   if (developer !== null) bundle.companies.add(developer);

@@ -8,23 +8,24 @@ interface Block {
 }
 
 const BLOCKS = new Set(['p', 'ul', 'ol', 'li']);
-/** Well below what a line of a bundle allows, and more than anybody reads. */
+/** Well below the limit of a bundle. */
 const LONGEST = 20_000;
 
-/** One text of a summary and a description: paragraphs with blank lines between them, items of lists as lines. */
+/** Joins a summary and a description: paragraphs with blank lines between them, items of lists as lines. */
 export function toDescription(title: string, summary: string, markup: string): string | undefined {
   const paragraphs = toBlocks(markup);
   const first = toPlainText(summary);
-  const isSaid = first === '' || fold(first) === fold(title) || fold(paragraphs[0]?.text ?? '').startsWith(fold(first));
-  const blocks = isSaid ? paragraphs : [{ text: toSentence(first), isItem: false }, ...paragraphs];
+  const isRepeated =
+    first === '' || fold(first) === fold(title) || fold(paragraphs[0]?.text ?? '').startsWith(fold(first));
+  const blocks = isRepeated ? paragraphs : [{ text: toSentence(first), isItem: false }, ...paragraphs];
   const text = join(blocks);
-  // Two paragraphs that are plain may look like HTML together: `a <b` and `c> d`.
+  // Two plain paragraphs may look like HTML together: `a <b` and `c> d`.
   return (findTextProblem(text) ? text.replace(/[<>&]/g, ' ') : text).trim() || undefined;
 }
 
 /**
- * The markup is XML, with paragraphs, lists and emphasis. The parser decodes entities, and each once; it goes on after what
- * is not well-formed, and what is left of that is made plain with the rest of the text.
+ * The markup is XML with paragraphs, lists and emphasis. The parser decodes each entity once. It continues after an error, and
+ * the rest is converted to plain text like everything else.
  */
 function toBlocks(markup: string): Block[] {
   const blocks: Block[] = [];

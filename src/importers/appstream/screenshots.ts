@@ -5,33 +5,26 @@ import { mapAt, mapsAt, textAt, untranslated, type YamlMap } from './yaml.ts';
 
 type Screenshot = NonNullable<MediaLine['screenshots']>[number];
 
-interface Picture {
-  address: string;
-  width: number;
-  height: number;
-}
+const MOST_PIXELS = 100_000;
+const LONGEST_URL = 2000;
+const MIN_THUMBNAIL_WIDTH = 200;
 
-const LARGEST = 100_000;
-const LONGEST_ADDRESS = 2000;
-/** Wide enough to see what is on it. */
-const THUMBNAIL_WIDTH = 200;
-
-/** The pictures of a component: the one that stands for it first, then in the order of the catalog. Videos are left out. */
-export function screenshotsOf(component: YamlMap, mediaBase: string | undefined, unknowns: Unknowns): Screenshot[] {
+/** The screenshots of a component, the default one first. Videos are ignored. */
+export function listScreenshots(component: YamlMap, mediaBase: string | undefined, unknowns: Unknowns): Screenshot[] {
   const shots = mapsAt(component, 'Screenshots').toSorted((a, b) => Number(isDefault(b)) - Number(isDefault(a)));
   return shots.flatMap((shot) => {
-    const found = toScreenshot(shot, mediaBase);
-    if (!found && !('videos' in shot)) unknowns.add('screenshot without', 'an address or a size');
-    return found ? [found] : [];
+    const screenshot = toScreenshot(shot, mediaBase);
+    if (!screenshot && !('videos' in shot)) unknowns.add('screenshot without', 'a URL or a size');
+    return screenshot ?? [];
   });
 }
 
-/** The address of something on the web as a bundle may hold it; undefined is what is none. */
-export function toAddress(text: string | undefined, base?: string): string | undefined {
+/** A URL as a bundle may contain it. Undefined if the text is not a web address. */
+export function toUrl(text: string | undefined, base?: string): string | undefined {
   const absolute = text !== undefined && base !== undefined && !/^[a-z]+:/i.test(text) ? `${base}/${text}` : text;
   if (absolute === undefined || !/^https?:/i.test(absolute) || !URL.canParse(absolute)) return undefined;
   const { href } = new URL(absolute);
-  return href.length <= LONGEST_ADDRESS && !findTextProblem(href) ? href : undefined;
+  return href.length <= LONGEST_URL && !findTextProblem(href) ? href : undefined;
 }
 
 function isDefault(shot: YamlMap): boolean {
@@ -44,23 +37,23 @@ function toScreenshot(shot: YamlMap, mediaBase: string | undefined): Screenshot 
     .toSorted((a, b) => a.width - b.width);
   const image = toPicture(mapAt(shot, 'source-image'), mediaBase) ?? thumbnails.at(-1);
   if (!image) return undefined;
-  const thumbnail = thumbnails.find(({ width }) => width >= THUMBNAIL_WIDTH) ?? thumbnails.at(-1) ?? image;
+  const thumbnail = thumbnails.find(({ width }) => width >= MIN_THUMBNAIL_WIDTH) ?? thumbnails.at(-1) ?? image;
   return {
     caption: toPlainText(untranslated(mapAt(shot, 'caption')) ?? '') || null,
-    image: image.address,
-    thumbnail_image: thumbnail.address,
+    image: image.url,
+    thumbnail_image: thumbnail.url,
     width: image.width,
     height: image.height,
   };
 }
 
-function toPicture(map: YamlMap, mediaBase: string | undefined): Picture | undefined {
-  const address = toAddress(textAt(map, 'url'), mediaBase);
+function toPicture(map: YamlMap, mediaBase: string | undefined) {
+  const url = toUrl(textAt(map, 'url'), mediaBase);
   const [width, height] = [toPixels(textAt(map, 'width')), toPixels(textAt(map, 'height'))];
-  return address && width && height ? { address, width, height } : undefined;
+  return url && width && height ? { url, width, height } : undefined;
 }
 
 function toPixels(text: string | undefined): number | undefined {
   const pixels = /^\d+$/.test(text ?? '') ? Number(text) : 0;
-  return pixels >= 1 && pixels <= LARGEST ? pixels : undefined;
+  return pixels >= 1 && pixels <= MOST_PIXELS ? pixels : undefined;
 }

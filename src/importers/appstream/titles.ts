@@ -1,19 +1,15 @@
+import type { AlternateTitle } from '../../bundle/lines.ts';
 import { toPlainText } from '../../bundle/plain-text.ts';
 import { titleKey } from '../../folding.ts';
 import { readTable } from '../../vocabulary/tables.ts';
 import type { YamlMap } from './yaml.ts';
 
-export interface AlternateTitle {
-  title: string;
-  description: string;
-}
-
-/** The languages whose titles are kept, in their order; of dozens of translations most are the title itself. */
+/** The languages of alternate titles, in order. */
 const languages = readTable('appstream-languages.tsv').map(([locale = '', language = '']) => ({ locale, language }));
 const MOST_LANGUAGES_NAMED = 3;
 
-/** The names in other languages that are other titles, each once. */
-export function alternateTitles(names: YamlMap, title: string): AlternateTitle[] {
+/** The names in other languages that differ from the title, each once. */
+export function listAlternateTitles(names: YamlMap, title: string): AlternateTitle[] {
   const byLocale = new Map(Object.entries(names).map(([locale, name]) => [foldLocale(locale), name]));
   const found = languages.flatMap(({ locale, language }) => {
     const name = byLocale.get(locale);
@@ -32,8 +28,8 @@ export function alternateTitles(names: YamlMap, title: string): AlternateTitle[]
 }
 
 function describe(all: readonly string[]): string {
-  const named = [...new Set(all)];
-  return named.length <= MOST_LANGUAGES_NAMED ? `${named.join(', ')} title` : 'Alternate title';
+  const names = [...new Set(all)];
+  return names.length <= MOST_LANGUAGES_NAMED ? `${names.join(', ')} title` : 'Alternate title';
 }
 
 /** `zh_CN.UTF-8` and `zh-CN` are the same. */

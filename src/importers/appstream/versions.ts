@@ -4,30 +4,30 @@ import { mapsAt, textAt, type YamlMap } from './yaml.ts';
 
 type Patch = NonNullable<GamePlatformLine['patches']>[number];
 
-const LONGEST = 80;
+const LONGEST_VERSION = 80;
 const FIRST_DAY = '1970-01-02';
 const LAST_DAY = '2099-12-31';
 
 /**
- * The versions of a component as patches, the oldest first. A catalog keeps the newest few, four in Debian's: none of them
- * can be told to be the first, which is why no version makes a release.
+ * The versions of a component as patches, the oldest first. A catalog keeps only the newest ones (Debian four), so that none of
+ * them is known to be the first release.
  */
-export function patchesOf(component: YamlMap): Patch[] {
+export function listPatches(component: YamlMap): Patch[] {
   const patches = new Map<string, Patch>();
   for (const release of mapsAt(component, 'Releases')) {
-    const version = toPlainText(textAt(release, 'version') ?? '', LONGEST).replace(/^v(?=\d)/i, '');
+    const version = toPlainText(textAt(release, 'version') ?? '', LONGEST_VERSION).replace(/^v(?=\d)/i, '');
     if (version === '' || !isStable(release) || patches.has(version)) continue;
-    patches.set(version, { description: `Version ${version}`, release_date: dayOf(release) ?? null });
+    patches.set(version, { description: `Version ${version}`, release_date: findDay(release) ?? null });
   }
   return [...patches.values()].toSorted(byDay);
 }
 
-/** What is not stable was not meant for players. */
+/** Other versions are not meant for players. */
 function isStable(release: YamlMap): boolean {
   return (textAt(release, 'type') ?? 'stable') === 'stable';
 }
 
-function dayOf(release: YamlMap): string | undefined {
+function findDay(release: YamlMap): string | undefined {
   const seconds = textAt(release, 'unix-timestamp') ?? '';
   const day = /^\d{1,11}$/.test(seconds) ? toDay(Number(seconds) * 1000) : parseDay(textAt(release, 'date') ?? '');
   return day !== undefined && day >= FIRST_DAY && day <= LAST_DAY ? day : undefined;
@@ -43,7 +43,7 @@ function toDay(time: number): string {
   return new Date(time).toISOString().slice(0, 10);
 }
 
-/** Unknown days come first: what the list does not date is what it cares least about. */
+/** Versions without a date come first. */
 function byDay(a: Patch, b: Patch): number {
   const [one, other] = [`${a.release_date ?? ''} ${a.description}`, `${b.release_date ?? ''} ${b.description}`];
   return one < other ? -1 : Number(one > other);

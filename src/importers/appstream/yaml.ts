@@ -2,15 +2,15 @@ import { parseDocument } from 'yaml';
 import { countLines } from '../source-text.ts';
 import { type DocumentText, failAt } from './documents.ts';
 
-/** What a document holds. All scalars are texts: version 1.10 is not the number 1.1, and a game may be called 2048. */
+/** The content of a document. All scalars are strings: version 1.10 is not the number 1.1, and a game may be called 2048. */
 export type Yaml = string | Yaml[] | YamlMap;
 export type YamlMap = { readonly [name: string]: Yaml };
 
 const OPTIONS = { schema: 'failsafe', stringKeys: true, prettyErrors: false, logLevel: 'silent' } as const;
-/** Catalogs repeat nothing by reference, or little; what multiplies is made to fill the memory. */
+/** Catalogs have few or no aliases. The limit stops alias bombs. */
 const MOST_ALIASES = 100;
 
-/** Reads one document. What is no YAML, or is made to exhaust us, is told with file and line. */
+/** Parses one document. An error has the file and the line. */
 export function parseYaml(document: DocumentText): Yaml {
   const parsed = parseDocument(document.text, OPTIONS);
   const [error] = parsed.errors;
@@ -21,11 +21,11 @@ export function parseYaml(document: DocumentText): Yaml {
   try {
     return parsed.toJS({ maxAliasCount: MOST_ALIASES }) ?? '';
   } catch (error) {
-    return failAt(document, `not a YAML that is read here: ${(error as Error).message}`);
+    return failAt(document, `unsupported YAML: ${(error as Error).message}`);
   }
 }
 
-/** The text under a name, trimmed; a text that is empty or no text is undefined. */
+/** The trimmed text of a field. Undefined if it is empty or not a text. */
 export function textAt(map: YamlMap, name: string): string | undefined {
   const value = map[name];
   return typeof value === 'string' ? value.trim() || undefined : undefined;
@@ -35,7 +35,7 @@ export function mapAt(map: YamlMap, name: string): YamlMap {
   return toMap(map[name]);
 }
 
-/** The maps, or the texts, of a list; whatever else stands there is left out. */
+/** The maps of a list; `textsAt` returns the texts. Other items are ignored. */
 export function mapsAt(map: YamlMap, name: string): YamlMap[] {
   return toList(map[name]).filter((item) => typeof item === 'object' && !Array.isArray(item)) as YamlMap[];
 }
@@ -44,7 +44,7 @@ export function textsAt(map: YamlMap, name: string): string[] {
   return toList(map[name]).filter((item) => typeof item === 'string');
 }
 
-/** The text that was not translated. */
+/** The original text among its translations. */
 export function untranslated(map: YamlMap): string | undefined {
   return textAt(map, 'C') ?? textAt(map, 'en');
 }

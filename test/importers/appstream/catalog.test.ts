@@ -11,7 +11,7 @@ import { temporaryFolder } from '../../support/bundle.ts';
 const good = catalogText([component(), component({ ID: 'skip', Name: { C: '2048' } })]);
 
 const READABLE: [name: string, content: string | Buffer, file?: string][] = [
-  ['a compressed catalog', gzipSync(good), 'Components-amd64.yml.gz'],
+  ['compression', gzipSync(good), 'Components-amd64.yml.gz'],
   ['directives, comments and ends of documents', `%YAML 1.2\n# made today\n${good.replaceAll('\n---', '\n...\n---')}`],
   ['Windows line ends', good.replaceAll('\n', '\r\n')],
   ['a byte order mark', `\ufeff${good}`],
@@ -22,7 +22,7 @@ const READABLE: [name: string, content: string | Buffer, file?: string][] = [
 ];
 
 for (const [name, content, file] of READABLE) {
-  test(`${name}: it is read`, async () => {
+  test(`a catalog with ${name} is read`, async () => {
     const { games, counts } = await convertCatalogs([writeCatalog(content, file)]);
     assert.deepEqual(
       games.map(({ title }) => title),
@@ -32,14 +32,14 @@ for (const [name, content, file] of READABLE) {
   });
 }
 
-test('documents are found wherever the pieces of the file end', async () => {
+test('documents are found across the chunks of a file', async () => {
   const many = Array.from({ length: 400 }, (_, i) =>
     component({ ID: `g${i}`, Description: { C: 'x'.repeat(1000 + i * 3) } }),
   );
   assert.equal((await convertCatalogs([writeCatalog(catalogText(many))])).games.length, 400);
 });
 
-test('what repeats itself by reference is read', async () => {
+test('YAML aliases are resolved', async () => {
   const text = good
     .replace('Name:\n  C: Hop\n', 'Name: &name\n  C: Hop\n')
     .replace(/Summary:\n.*\n/, 'Summary: *name\n');
@@ -55,22 +55,22 @@ const lines = good.split('\n').length;
 
 const BROKEN: [name: string, content: string | Buffer, says: RegExp, file?: string][] = [
   ['an empty file', '', /yml:1: it is empty/],
-  ['a file of another kind', '<html>\n</html>\n', /yml:1: it is no DEP-11 catalog/],
-  ['another YAML', '---\nFile: Game\n', /yml:1: it is no DEP-11 catalog: its first document does not say/],
+  ['a file of another kind', '<html>\n</html>\n', /yml:1: it is not a DEP-11 catalog/],
+  ['another YAML', '---\nFile: Game\n', /yml:1: it is not a DEP-11 catalog: its first document lacks/],
   ['a list that is not closed', `${good}---\nCategories: [Game\n`, new RegExp(`yml:${lines + 2}: not valid YAML: `)],
   ['a name twice', `${good}---\nID: Game\nID: b\n`, new RegExp(`yml:${lines + 2}: not valid YAML: .*unique`)],
-  ['a bomb of references', good + bomb, new RegExp(`yml:${lines}: .*Excessive alias count`)],
-  ['a reference to nothing', `${good}---\nGame: *none\n`, /Unresolved alias/],
-  ['lists in lists without end', `${good}---\nGame: ${'['.repeat(20_000)}`, /not valid YAML: /],
+  ['an alias bomb', good + bomb, new RegExp(`yml:${lines}: .*Excessive alias count`)],
+  ['an alias without an anchor', `${good}---\nGame: *none\n`, /Unresolved alias/],
+  ['deeply nested lists', `${good}---\nGame: ${'['.repeat(20_000)}`, /not valid YAML: /],
   ['another encoding', Buffer.from(good.replace('Hop\n', 'H\u00f6p\n'), 'latin1'), /yml:\d+: it is not UTF-8/],
-  ['half of a character at the end', Buffer.concat([Buffer.from(good), Buffer.from([0xc3])]), /it is not UTF-8/],
-  ['a document without end', `${good}---\nGame: ${'x'.repeat(5_000_000)}`, /4 MB without another document/],
+  ['an incomplete character at the end', Buffer.concat([Buffer.from(good), Buffer.from([0xc3])]), /it is not UTF-8/],
+  ['a very long document', `${good}---\nGame: ${'x'.repeat(5_000_000)}`, /4 MB without the start of another document/],
   ['a truncated gzip file', gzipSync(good).subarray(0, 60), /cannot be read: unexpected end of file/, 'c.yml.gz'],
-  ['a file that is no gzip', good, /c\.yml\.gz cannot be read: incorrect header check/, 'c.yml.gz'],
+  ['a .gz file that is not gzip', good, /c\.yml\.gz cannot be read: incorrect header check/, 'c.yml.gz'],
 ];
 
 for (const [name, content, says, file] of BROKEN) {
-  test(`${name} is told with its file and line, and nothing is written`, async () => {
+  test(`${name} is reported with file and line, and nothing is written`, async () => {
     const folder = join(temporaryFolder('appstream'), 'bundle');
     const work = convertAppstream({
       paths: [writeCatalog(content, file)],
@@ -84,7 +84,7 @@ for (const [name, content, says, file] of BROKEN) {
   });
 }
 
-test('a path that is not there, or a folder, is a sentence', async () => {
+test('a missing path and a folder are reported', async () => {
   await assert.rejects(convertCatalogs(['/no/such.yml']), { message: '/no/such.yml cannot be read (ENOENT)' });
   await assert.rejects(convertCatalogs([temporaryFolder('empty')]), /is a folder; name the catalogs in it/);
 });

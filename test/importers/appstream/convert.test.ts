@@ -56,13 +56,13 @@ test('a component becomes a game on Linux, in the group of free games', async ()
   });
 });
 
-test('the group is the one of the starter catalog, word for word', () => {
+test('the group is identical to the one of the starter catalog', () => {
   const groups = readFileSync(new URL('../../../starter/groups.jsonl', import.meta.url), 'utf8').split('\n');
   const line = groups.find((text) => text.includes(FREE_GAMES.key)) ?? '{}';
   assert.deepEqual(JSON.parse(line), FREE_GAMES);
 });
 
-test('the bundle opens, every line of it is right, and it is all there is of its source', async () => {
+test('the bundle is valid and complete', async () => {
   const odd = [
     { ID: 'a', Name: { C: 'A <b>bold</b> &amp; title' }, Url: { homepage: 'https://x.example/?a=1&copy;2' } },
     {
@@ -92,24 +92,24 @@ test('the bundle opens, every line of it is right, and it is all there is of its
   );
 });
 
-const NO_GAMES: [name: string, fields: Fields][] = [
+const SKIPPED: [name: string, fields: Fields][] = [
   ['an application', { Categories: ['Office'] }],
-  ['an application that only speaks of Games', { Categories: ['Office'], Summary: { C: 'Game' } }],
+  ['an application that only mentions games', { Categories: ['Office'], Summary: { C: 'Game' } }],
   ['an add-on', { Type: 'addon' }],
   ['a service', { Type: 'generic' }],
   ['an emulator', { Categories: ['Game', 'Emulator'] }],
   ['a tool', { Categories: ['Utility', 'Game'] }],
   ['a launcher', { Categories: ['Game', 'LauncherStore'] }],
-  ['an editor that the table knows', { ID: 'org.freeciv.ruledit' }],
-  ['what has no name', { Name: {} }],
-  ['what has no ID', { ID: '' }],
-  ['an ID that is none', { ID: 'a b<c>' }],
-  ['what is not free', { ProjectLicense: 'LicenseRef-proprietary' }],
-  ['what is free in part', { ProjectLicense: 'GPL-2.0+ AND CC-BY-NC-4.0' }],
+  ['an editor in the table', { ID: 'org.freeciv.ruledit' }],
+  ['a component without a name', { Name: {} }],
+  ['a component without an ID', { ID: '' }],
+  ['an invalid ID', { ID: 'a b<c>' }],
+  ['a game that is not free', { ProjectLicense: 'LicenseRef-proprietary' }],
+  ['a game that is partly free', { ProjectLicense: 'GPL-2.0+ AND CC-BY-NC-4.0' }],
 ];
 
-for (const [name, fields] of NO_GAMES) {
-  test(`${name} is left out`, async () => {
+for (const [name, fields] of SKIPPED) {
+  test(`${name} is skipped`, async () => {
     const { games } = await convertComponents([component(fields), component({ ID: 'good' })]);
     assert.deepEqual(
       games.map(({ key }) => key),
@@ -133,7 +133,7 @@ const FREE: [licence: string | undefined, origin: string, isFree: boolean][] = [
   [undefined, 'ubuntu-noble-multiverse', false],
 ];
 
-test('free is what its licence says, and without one what the archive says', async () => {
+test('the licence says whether a game is free, and without one the archive', async () => {
   for (const [licence, Origin, isFree] of FREE) {
     const { games, counts } = await convertComponents([component({ ProjectLicense: licence })], { Origin });
     assert.equal(games.length === 1, isFree, `${licence} in ${Origin}`);
@@ -141,7 +141,7 @@ test('free is what its licence says, and without one what the archive says', asy
   }
 });
 
-test('what no table knows is counted by name', async () => {
+test('unknown names are counted', async () => {
   const { unknown } = await convertComponents([
     component({ Categories: ['Game', 'Hopping'], ProjectLicense: 'Strange-1.0', Supports: [{ control: 'whistle' }] }),
     component({ ID: 'b', Categories: ['Game', 'Hopping'], Screenshots: [{ thumbnails: [] }] }),
@@ -150,11 +150,11 @@ test('what no table knows is counted by name', async () => {
     { what: 'category Hopping', count: 2 },
     { what: 'control whistle', count: 1 },
     { what: 'licence Strange-1.0', count: 1 },
-    { what: 'screenshot without an address or a size', count: 1 },
+    { what: 'screenshot without a URL or a size', count: 1 },
   ]);
 });
 
-test('versions are patches, the oldest first; none of them is taken for the first release', async () => {
+test('versions are patches, the oldest first, and none is the first release', async () => {
   const Releases = [
     { version: '2.0 ', type: 'stable', 'unix-timestamp': 1640131200, description: { C: '<p>More</p>' } },
     { version: 'v1.10', 'unix-timestamp': '1589414400' },
@@ -176,7 +176,7 @@ test('versions are patches, the oldest first; none of them is taken for the firs
   assert.deepEqual([platforms[0]?.first_release_date, platforms[0]?.releases?.[0]?.release_date], [undefined, null]);
 });
 
-test('screenshots have captions, sizes and whole addresses, the default one first', async () => {
+test('screenshots have captions, sizes and absolute URLs, the default one first', async () => {
   const image = (url: string, width: number) => ({ url, width, height: 100 });
   const Screenshots = [
     { 'source-image': image('b.png', 900), thumbnails: [image('b_752.png', 752), image('b_224.png', 224)] },
@@ -216,13 +216,13 @@ test('screenshots have captions, sizes and whole addresses, the default one firs
   assert.equal(counts.screenshots, 4);
 });
 
-test('an address that needs a base is left out where the catalog names none', async () => {
+test('a relative URL is skipped if the catalog has no base URL', async () => {
   const Screenshots = [{ 'source-image': { url: 'a.png', width: 1, height: 1 } }];
   const { media } = await convertComponents([component({ Screenshots })], { MediaBaseUrl: undefined });
   assert.deepEqual(media, []);
 });
 
-test('several packages of one component are one game, told of by the first by name', async () => {
+test('several packages of one component are one game with the facts of the first by name', async () => {
   const { games } = await convertComponents([
     component({ Package: 'hop-gtk', Summary: { C: 'With GTK' } }),
     component({ Package: 'hop', ID: 'org.example.Hop.desktop', Summary: { C: 'Plain' } }),
@@ -233,7 +233,7 @@ test('several packages of one component are one game, told of by the first by na
   );
 });
 
-test('clients of one game are one game, under its own title and without their summaries', async () => {
+test('clients of one game are one game with its own title and without their summaries', async () => {
   const { games } = await convertComponents([
     component({ ID: 'org.freeciv.qt', Name: { C: 'Freeciv Qt client', de: 'Freeciv-Qt-Client' } }),
     component({ ID: 'org.freeciv.gtk4', Name: { C: 'Freeciv GTK client' }, Summary: { C: 'A client' } }),
@@ -246,7 +246,7 @@ test('clients of one game are one game, under its own title and without their su
   assert.deepEqual(alternate_titles, []);
 });
 
-test('a component that was renamed brings its former ids, unless another has them now', async () => {
+test('a renamed component keeps its former ids, unless another component has them', async () => {
   const renamed = {
     Provides: { ids: ['hop.desktop', 'org.example.Hop'], binaries: ['hop'] },
     Replaces: [{ id: 'old.hop' }, { id: 'skip' }],
@@ -256,7 +256,7 @@ test('a component that was renamed brings its former ids, unless another has the
   assert.equal(games[1]?.members, undefined);
 });
 
-test('the same components in another order, and in several files, make the same bundle', async () => {
+test('the order of components and files does not change the bundle', async () => {
   const components = [
     component({ ID: 'a', Developer: { name: { C: 'ACME' } } }),
     component({ ID: 'b', Developer: { name: { C: 'Acme' } } }),

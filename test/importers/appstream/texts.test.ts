@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findTextProblem } from '../../../src/bundle/plain-text.ts';
 import { toDescription } from '../../../src/importers/appstream/markup.ts';
-import { alternateTitles } from '../../../src/importers/appstream/titles.ts';
+import { listAlternateTitles } from '../../../src/importers/appstream/titles.ts';
 
 const MARKUP: [name: string, markup: string, text: string | undefined][] = [
   ['paragraphs have a blank line between them', '<p>One\n  two.</p>\n\n<p>Three.</p>', 'One two.\n\nThree.'],
@@ -12,12 +12,12 @@ const MARKUP: [name: string, markup: string, text: string | undefined][] = [
     'Features:\n\n- Red\n- Green\n\nEnd.',
   ],
   ['an ordered list is a list', '<ol>\n <li>First</li>\n <li>Second</li>\n</ol>', '- First\n- Second'],
-  ['emphasis goes, its words stay', '<p>A <em>very</em> <code>long</code> way</p>', 'A very long way'],
+  ['emphasis is removed and its words stay', '<p>A <em>very</em> <code>long</code> way</p>', 'A very long way'],
   ['entities are decoded', '<p>Tom &amp; &quot;Jerry&apos;s&quot; &#233;t&#xe9;</p>', 'Tom & "Jerry\'s" été'],
   ['a text without markup is a paragraph', 'Just words', 'Just words'],
-  ['nothing is nothing', '<p> </p><ul><li></li></ul>', undefined],
-  ['what is not closed ends with the text', '<p>One<p>Two', 'One\n\nTwo'],
-  ['control characters and decomposed accents are mended', '<p>Poke\u0301\u0007mon</p>', 'Poké mon'],
+  ['empty markup has no description', '<p> </p><ul><li></li></ul>', undefined],
+  ['an unclosed element ends with the text', '<p>One<p>Two', 'One\n\nTwo'],
+  ['control characters are removed and accents composed', '<p>Poke\u0301\u0007mon</p>', 'Poké mon'],
 ];
 
 for (const [name, markup, text] of MARKUP) {
@@ -39,18 +39,18 @@ const HOSTILE = [
   '&#0;&#xffffff;',
 ];
 
-test('whatever comes in, the text is plain', () => {
+test('hostile markup becomes plain text', () => {
   for (const markup of HOSTILE) {
     const text = toDescription('T', markup, markup);
     assert.equal(text === undefined ? undefined : findTextProblem(text), undefined, markup);
   }
 });
 
-test('entities are decoded once: what still looks like one is no entity to anybody', () => {
+test('entities are decoded once, and a remaining ampersand is removed', () => {
   assert.equal(toDescription('T', '', '<p>write &amp;amp; here</p>'), 'write amp; here');
 });
 
-test('a text without end is cut where a paragraph ends', () => {
+test('a long text is cut at the end of a paragraph', () => {
   const text = toDescription('T', '', `<p>${'word '.repeat(3000)}</p>`.repeat(10)) ?? '';
   assert.ok(text.length > 14_000 && text.length <= 20_000 && text.endsWith('word'), String(text.length));
 });
@@ -59,15 +59,15 @@ const SUMMARIES: [name: string, summary: string, markup: string, text: string][]
   ['a summary comes first, as a sentence', 'Hop over things', '<p>Hop.</p>', 'Hop over things.\n\nHop.'],
   ['a summary that is a sentence stays', 'Hop on!', '<p>Hop.</p>', 'Hop on!\n\nHop.'],
   ['a summary alone is the description', 'Hop over things', '', 'Hop over things.'],
-  ['a summary that the text begins with is not said twice', 'hop over', '<p>Hop over it.</p>', 'Hop over it.'],
-  ['a summary that is the title says nothing', 'Title', '<p>Hop.</p>', 'Hop.'],
+  ['a summary that the text starts with is not repeated', 'hop over', '<p>Hop over it.</p>', 'Hop over it.'],
+  ['a summary that is the title is ignored', 'Title', '<p>Hop.</p>', 'Hop.'],
 ];
 
 for (const [name, summary, markup, text] of SUMMARIES) {
   test(name, () => assert.equal(toDescription('Title', summary, markup), text));
 }
 
-test('titles in the main languages are alternate titles, each once, and spellings of the title are none', () => {
+test('different titles in the main languages are alternate titles, each once', () => {
   const names = {
     C: 'Mines',
     de: 'Minen',
@@ -80,7 +80,7 @@ test('titles in the main languages are alternate titles, each once, and spelling
     sv: 'Minor',
     ja: '',
   };
-  assert.deepEqual(alternateTitles(names, 'Mines'), [
+  assert.deepEqual(listAlternateTitles(names, 'Mines'), [
     { title: 'Minen', description: 'German title' },
     { title: 'Minas', description: 'Spanish, Portuguese title' },
     { title: '扫雷', description: 'Chinese title' },
@@ -88,7 +88,7 @@ test('titles in the main languages are alternate titles, each once, and spelling
   ]);
 });
 
-test('a title that many languages share is told without them', () => {
+test('the description of a title does not list many languages', () => {
   const names = { de: 'Hopp', es: 'Hopp', fr: 'Hopp', it: 'Hopp' };
-  assert.deepEqual(alternateTitles(names, 'Hop'), [{ title: 'Hopp', description: 'Alternate title' }]);
+  assert.deepEqual(listAlternateTitles(names, 'Hop'), [{ title: 'Hopp', description: 'Alternate title' }]);
 });

@@ -81,8 +81,8 @@ export const IMPORTER_FAULTS: readonly Fault[] = [
   },
   {
     file: 'importers/appstream/screenshots.ts',
-    find: 'href.length <= LONGEST_ADDRESS && !findTextProblem(href)',
-    replace: 'href.length <= LONGEST_ADDRESS',
+    find: 'href.length <= LONGEST_URL && !findTextProblem(href)',
+    replace: 'href.length <= LONGEST_URL',
     tests: ['importers/appstream/convert', 'importers/appstream/texts'],
   },
   {
