@@ -21,10 +21,10 @@ const TAG_BYTES = 16;
 /** Opens the secret and checks that the keys in the store were encrypted with it. */
 export async function openSecret(config: Config, accounts: AccountStore): Promise<Secret> {
   const path = join(config.data, 'secret');
-  const known = await accounts.findFact(CHECK);
+  const known = await accounts.findValue(CHECK);
   const secret = deriveSecret(config.secret ?? (known === undefined ? readOrMakeSecret(path) : readSecret(path)));
   const check = secret.digest(CHECKED_TEXT).toString('hex');
-  if ((known ?? (await accounts.pinFact(CHECK, check))) !== check) {
+  if ((known ?? (await accounts.setValueOnce(CHECK, check))) !== check) {
     throw new OperatorError(
       `LUDEX_SECRET, or else the file ${path}, is not the secret that the keys in this store were encrypted with: ` +
         'set the old secret again. All nodes need the same one',

@@ -1,4 +1,4 @@
-import type { Account } from '../store/store.ts';
+import type { Account } from '../store/tables.ts';
 import type { AccountContext } from './context.ts';
 import { randomText } from './random-text.ts';
 
@@ -52,7 +52,7 @@ export async function findSignedInUser(context: Context, token: string): Promise
   if (!session || session.expiresAt <= now) return undefined;
   const account = await store.accounts.findAccountById(session.accountId);
   if (!account || account.suspendedAt !== null) return undefined;
-  if (now - session.seenAt > SEEN_MS) await store.sessions.see(session.sessionId, now, now + sessionMs(context));
+  if (now - session.seenAt > SEEN_MS) await store.sessions.renew(session.sessionId, now, now + sessionMs(context));
   return { account, sessionId: session.sessionId };
 }
 

@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net';
-import type { Attempt, Pace } from '../store/attempts.ts';
+import type { AttemptCounter, AttemptLimit } from '../store/attempts.ts';
 import type { AccountContext } from './context.ts';
 
 export interface SignInAttempt {
@@ -16,7 +16,7 @@ const MINUTE_MS = 60 * 1000;
  * A browser with a device cookie has its own count and skips the others, so that attacks on an account do not lock out its
  * owner.
  */
-const PACES = {
+const LIMITS = {
   /** One IP address guesses the password of one account. */
   pair: { burst: 6, intervalMs: 2 * MINUTE_MS },
   /** Many IP addresses guess the password of one account. */
@@ -27,22 +27,22 @@ const PACES = {
   /** Sign-ups and links by email: each may send an email to somebody else. */
   mailsFromAddress: { burst: 15, intervalMs: 4 * MINUTE_MS },
   mailsToAccount: { burst: 4, intervalMs: 15 * MINUTE_MS },
-} satisfies Record<string, Pace>;
+} satisfies Record<string, AttemptLimit>;
 
-type PaceName = keyof typeof PACES;
+type LimitName = keyof typeof LIMITS;
 type Context = Pick<AccountContext, 'store' | 'secret' | 'clock'>;
 
 /** Counts an attempt to sign in. Returns the milliseconds to wait if it is refused, else 0. Refused attempts are not counted. */
 export async function countAttempt(context: Context, attempt: SignInAttempt): Promise<number> {
   const { store, clock } = context;
   const counters = countersOf(context, attempt);
-  const waitMs = await store.attempts.findWait(counters, clock());
+  const waitMs = await store.attempts.getWaitMs(counters, clock());
   if (waitMs > 0) return waitMs;
   // Concurrent attempts may have been counted since. The IP address comes first: parallel guesses fail there.
   for (const [i, counter] of counters.entries()) {
-    const wait = await store.attempts.take(counter, clock());
+    const wait = await store.attempts.count(counter, clock());
     if (wait === 0) continue;
-    await giveBack(context, counters.slice(0, i));
+    await uncountAll(context, counters.slice(0, i));
     return wait;
   }
   return 0;
@@ -53,25 +53,25 @@ export async function clearAttempts(context: Context, attempt: SignInAttempt): P
   const counters = countersOf(context, attempt);
   const own = counters.pop();
   if (own) await context.store.attempts.remove(own.name);
-  await giveBack(context, counters);
+  await uncountAll(context, counters);
 }
 
 /** Counts a form that may send an email. Returns the milliseconds to wait if this IP address sent too many. */
 export function countMailForm(context: Context, address: string): Promise<number> {
-  return takeOne(context, 'mailsFromAddress', networkOf(address));
+  return countOne(context, 'mailsFromAddress', networkOf(address));
 }
 
 /** Whether an email that anybody can trigger may still go to this mailbox. */
 export async function isMailAllowed(context: Context, email: string): Promise<boolean> {
-  return (await takeOne(context, 'mailsToAccount', email)) === 0;
+  return (await countOne(context, 'mailsToAccount', email)) === 0;
 }
 
-function takeOne(context: Context, pace: PaceName, subject: string): Promise<number> {
-  return context.store.attempts.take(counterOf(context, pace, subject), context.clock());
+function countOne(context: Context, limit: LimitName, subject: string): Promise<number> {
+  return context.store.attempts.count(counterOf(context, limit, subject), context.clock());
 }
 
 /** The last one is the most specific. */
-function countersOf(context: Context, { email, address, device }: SignInAttempt): Attempt[] {
+function countersOf(context: Context, { email, address, device }: SignInAttempt): AttemptCounter[] {
   if (device !== undefined) return [counterOf(context, 'device', device)];
   const network = networkOf(address);
   return [
@@ -81,12 +81,12 @@ function countersOf(context: Context, { email, address, device }: SignInAttempt)
   ];
 }
 
-async function giveBack({ store }: Context, counters: readonly Attempt[]): Promise<void> {
-  for (const counter of counters) await store.attempts.giveBack(counter);
+async function uncountAll({ store }: Context, counters: readonly AttemptCounter[]): Promise<void> {
+  for (const counter of counters) await store.attempts.uncount(counter);
 }
 
-function counterOf({ secret }: Context, pace: PaceName, subject: string): Attempt {
-  return { name: secret.digest(`attempt ${pace} ${subject}`), pace: PACES[pace] };
+function counterOf({ secret }: Context, limit: LimitName, subject: string): AttemptCounter {
+  return { name: secret.digest(`attempt ${limit} ${subject}`), limit: LIMITS[limit] };
 }
 
 /** An IPv6 client has a whole /64, so that is what counts. */

@@ -1,6 +1,5 @@
 import type { Plan } from '../plans.ts';
-import type { Purpose } from '../store/tables.ts';
-import type { Token } from '../store/tokens.ts';
+import type { Purpose, Token } from '../store/tables.ts';
 import type { AccountContext } from './context.ts';
 import { randomText } from './random-text.ts';
 

@@ -84,7 +84,7 @@ export async function readRandomList(catalog: Catalog, now: number): Promise<Ran
     const gameIds = drawGames(catalog.snapshot, slot, RANDOM_LIST_SIZE);
     // Never pin an empty list: the first import would not show until the next slot.
     if (gameIds.length === 0) return { gameIds, slot, secondsLeft: 0 };
-    catalog.random = { slot, gameIds: await catalog.randomLists.pin(slot, gameIds) };
+    catalog.random = { slot, gameIds: await catalog.randomLists.findOrAdd(slot, gameIds) };
   }
   return { ...catalog.random, secondsLeft: Math.ceil(((slot + 1) * RANDOM_SLOT_MS - now) / 1000) };
 }

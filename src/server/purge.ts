@@ -21,7 +21,7 @@ export function startPurge(
     if (isRunning) return;
     isRunning = true;
     try {
-      while (!isStopped && (await attempts.removeDone(clock())) > 0);
+      while (!isStopped && (await attempts.removeExpired(clock())) > 0);
     } catch (error) {
       if (!isStopped) onError(error);
     }

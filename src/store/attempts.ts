@@ -3,82 +3,85 @@ import type { Tables } from './tables.ts';
 
 export type AttemptStore = ReturnType<typeof attemptStore>;
 
-/** How often something may be tried: so many at once, and then one each interval. */
-export interface Pace {
+/** `burst` attempts at once, then one per interval. */
+export interface AttemptLimit {
   burst: number;
   intervalMs: number;
 }
 
-/** Something that is tried, by a digest. */
-export interface Attempt {
+/** What is counted, named by a digest. */
+export interface AttemptCounter {
   name: Buffer;
-  pace: Pace;
+  limit: AttemptLimit;
 }
 
-/** Rows that are removed in one statement: nobody who counts waits for longer than that. */
+/** Rows that one statement removes, so that concurrent counting is not delayed. */
 const REMOVED_AT_ONCE = 1000;
 
-/** Each try makes the next one due an interval later. One statement decides and counts, so that no burst slips through. */
+/** Each attempt moves the due time of the next one by an interval. One statement decides and counts, so no burst gets through. */
 export function attemptStore(db: Kysely<Tables>) {
   return {
-    /** The milliseconds until a try of all of these passes, or 0. Counts nothing. */
-    findWait: async (attempts: readonly Attempt[], now: number): Promise<number> => {
-      const names = attempts.map(({ name }) => name);
+    /** The milliseconds until all counters allow an attempt, or 0. Counts nothing. */
+    getWaitMs: async (counters: readonly AttemptCounter[], now: number): Promise<number> => {
+      const names = counters.map(({ name }) => name);
       const rows = await db.selectFrom('attempts').selectAll().where('name', 'in', names).execute();
       const waits = rows.map((row) => {
-        const pace = attempts.find(({ name }) => name.equals(row.name))?.pace;
-        return pace ? row.due_at - latestOf(pace, now) : 0;
+        const limit = counters.find(({ name }) => name.equals(row.name))?.limit;
+        return limit ? row.dueAt - latestDueAt(limit, now) : 0;
       });
       return Math.max(0, ...waits);
     },
-    /** Counts a try and returns 0, or returns the milliseconds until the next one passes and counts nothing. */
-    take: async ({ name, pace }: Attempt, now: number): Promise<number> => {
-      const { intervalMs } = pace;
-      const latest = latestOf(pace, now);
+    /** Counts an attempt and returns 0. If it is refused, counts nothing and returns the milliseconds to wait. */
+    count: async ({ name, limit }: AttemptCounter, now: number): Promise<number> => {
+      const { intervalMs } = limit;
+      const latest = latestDueAt(limit, now);
       const row = await db
         .insertInto('attempts')
-        .values({ name, due_at: now + intervalMs })
+        .values({ name, dueAt: now + intervalMs })
         .onConflict((conflict) =>
           conflict
             .column('name')
             .doUpdateSet({
-              due_at: sql<number>`CASE WHEN attempts.due_at > ${now} THEN attempts.due_at ELSE ${now} END + ${intervalMs}`,
+              dueAt: sql<number>`CASE WHEN attempts.due_at > ${now} THEN attempts.due_at ELSE ${now} END + ${intervalMs}`,
             })
-            .where('attempts.due_at', '<=', latest),
+            .where('attempts.dueAt', '<=', latest),
         )
-        .returning('due_at')
+        .returning('dueAt')
         .executeTakeFirst();
       if (row) return 0;
-      const held = await db.selectFrom('attempts').select('due_at').where('name', '=', name).executeTakeFirst();
-      return Math.max(1, (held?.due_at ?? now) - latest);
+      const stored = await db.selectFrom('attempts').select('dueAt').where('name', '=', name).executeTakeFirst();
+      return Math.max(1, (stored?.dueAt ?? now) - latest);
     },
-    /** Takes one try back: it was nobody's mistake. */
-    giveBack: async ({ name, pace }: Attempt): Promise<void> => {
+    /** Undoes the count of one attempt. */
+    uncount: async ({ name, limit }: AttemptCounter): Promise<void> => {
       await db
         .updateTable('attempts')
-        .set({ due_at: sql<number>`due_at - ${pace.intervalMs}` })
+        .set({ dueAt: sql<number>`due_at - ${limit.intervalMs}` })
         .where('name', '=', name)
         .execute();
     },
     remove: async (name: Buffer): Promise<void> => {
       await db.deleteFrom('attempts').where('name', '=', name).execute();
     },
-    /** Removes some of those that are due, which count as much as none; how many. */
-    removeDone: async (now: number): Promise<number> => {
+    /** Removes some counters whose due time has passed: they limit nothing. Returns how many. */
+    removeExpired: async (now: number): Promise<number> => {
       const { numDeletedRows } = await db
         .deleteFrom('attempts')
         .where('name', 'in', ({ selectFrom }) =>
-          selectFrom('attempts as done').select('done.name').where('done.due_at', '<', now).limit(REMOVED_AT_ONCE),
+          selectFrom('attempts as expired')
+            .select('expired.name')
+            .where('expired.dueAt', '<', now)
+            .limit(REMOVED_AT_ONCE),
         )
-        // Again: somebody may have tried it meanwhile.
-        .where('due_at', '<', now)
+        // Again: it may have been counted since.
+        .where('dueAt', '<', now)
         .executeTakeFirst();
       return Number(numDeletedRows);
     },
   };
 }
 
-/** A try passes while the next one is due no later than this. */
-function latestOf({ burst, intervalMs }: Pace, now: number): number {
+/** An attempt is allowed while its counter is due no later than this. */
+function latestDueAt({ burst, intervalMs }: AttemptLimit, now: number): number {
   return now + (burst - 1) * intervalMs;
 }

@@ -2,23 +2,23 @@ import type { Kysely } from 'kysely';
 import type { RandomListStore } from './store.ts';
 import type { Tables } from './tables.ts';
 
-/** The lists of random games, in SQL that every engine takes. */
+/** The lists of random games, for every engine. */
 export function randomListStore(db: Kysely<Tables>): RandomListStore {
   const find = async (slot: number): Promise<number[] | undefined> => {
-    const row = await db.selectFrom('random_lists').select('game_ids').where('slot', '=', slot).executeTakeFirst();
-    return row && JSON.parse(row.game_ids);
+    const row = await db.selectFrom('randomLists').select('gameIds').where('slot', '=', slot).executeTakeFirst();
+    return row && JSON.parse(row.gameIds);
   };
   return {
-    pin: async (slot, gameIds) => {
-      const pinned = await find(slot);
-      if (pinned) return pinned;
+    findOrAdd: async (slot, gameIds) => {
+      const found = await find(slot);
+      if (found) return found;
       await db
-        .insertInto('random_lists')
-        .values({ slot, game_ids: JSON.stringify(gameIds) })
+        .insertInto('randomLists')
+        .values({ slot, gameIds: JSON.stringify(gameIds) })
         .onConflict((conflict) => conflict.column('slot').doNothing())
         .execute();
-      await db.deleteFrom('random_lists').where('slot', '<', slot).execute();
-      // Somebody else may have been first.
+      await db.deleteFrom('randomLists').where('slot', '<', slot).execute();
+      // Another node may have been first.
       return (await find(slot)) ?? [...gameIds];
     },
   };

@@ -3,16 +3,16 @@ import type { AttemptStore } from './attempts.ts';
 import type { CatalogStore } from './catalog-store.ts';
 import type { MessageStore } from './messages.ts';
 import type { SessionStore } from './sessions.ts';
-import type { Role } from './tables.ts';
+import type { Account, StoredKey } from './tables.ts';
 import type { TokenStore } from './tokens.ts';
 import type { UsageStore } from './usage.ts';
 
 /**
- * Where everything lives, behind one interface. The catalog is written by imports and read by revision; accounts, keys
- * and counters are the service's own. The two never share a transaction, so that a long import holds up no request.
+ * All persistent data. Imports write the catalog, which is read by revision. Accounts, keys and counters belong to the service.
+ * The two never share a transaction, so that a long import delays no request.
  */
 export interface Store {
-  /** The folder or the address, without anything secret. */
+  /** The folder or the URL without its password. */
   place: string;
   catalog: CatalogStore;
   accounts: AccountStore;
@@ -23,9 +23,9 @@ export interface Store {
   messages: MessageStore;
   usage: UsageStore;
   randomLists: RandomListStore;
-  /** What grows with every change of the catalog, and of accounts and keys, whoever makes it. */
+  /** The revisions change whenever any process changes the catalog, an account or a key. */
   readRevisions(): Promise<Revisions>;
-  /** How often a serving process looks at them. */
+  /** How often a serving process reads the revisions. */
   pollMs: number;
   /** Whether this error means that the store is unavailable or busy. Wrong SQL and violated constraints are bugs. */
   isUnavailable(error: unknown): boolean;
@@ -34,37 +34,36 @@ export interface Store {
 
 export interface Revisions {
   catalog: number;
-  /** Whoever keeps keys in memory forgets them when this has grown. */
+  /** Caches of keys are cleared when it changes. */
   accounts: number;
 }
 
 export interface AccountStore {
-  /** A small value of the service's own, such as the check of the secret. */
-  findFact(name: string): Promise<string | undefined>;
-  putFact(name: string, value: string): Promise<void>;
-  /** The value that stands: of several who bring one at once, the first one's. */
-  pinFact(name: string, value: string): Promise<string>;
-  /** Undefined: the address has an account already. */
+  /** A small value of the service, such as the check of the secret. */
+  findValue(name: string): Promise<string | undefined>;
+  setValue(name: string, value: string): Promise<void>;
+  /** Sets the value unless there is one. Returns the stored value. */
+  setValueOnce(name: string, value: string): Promise<string>;
+  /** Undefined: the address already has an account. */
   addAccount(account: NewAccount): Promise<Account | undefined>;
   findAccount(email: string): Promise<Account | undefined>;
   findAccountById(accountId: number): Promise<Account | undefined>;
-  /** Those whose address holds the text, the newest first. */
+  /** Accounts whose address contains the text, newest first. */
   searchAccounts(text: string, limit: number): Promise<Account[]>;
   listAccounts(): Promise<Account[]>;
-  /** False: the new address has an account already. */
+  /** False: the new address already has an account. */
   setEmail(accountId: number, email: string, verifiedAt: number | null): Promise<boolean>;
   changeAccount(accountId: number, change: AccountChange): Promise<void>;
   removeAccount(accountId: number): Promise<void>;
   /**
-   * Runs the work with the account held: of several who want that at once, wherever they are, one comes after another. The work
-   * waits for nothing but the store.
+   * Runs the work while the account is locked, across threads and nodes. The work must not wait for anything but the store.
    */
   withAccountLock<T>(accountId: number, work: (accounts: AccountStore) => Promise<T>): Promise<T>;
   addKey(key: Omit<StoredKey, 'keyId'>): Promise<StoredKey | undefined>;
   findKeyByDigest(digest: Buffer): Promise<KeyWithPlan | undefined>;
   findKey(keyId: number): Promise<StoredKey | undefined>;
   listKeys(accountId: number): Promise<StoredKey[]>;
-  /** `expiresAt` only ever becomes earlier. */
+  /** `expiresAt` can only become earlier. */
   changeKey(
     keyId: number,
     change: Partial<Pick<StoredKey, 'name' | 'perHour' | 'perSecond'> & { expiresAt: number }>,
@@ -72,56 +71,26 @@ export interface AccountStore {
 }
 
 export interface RandomListStore {
-  /** The list that everybody sees during this slot: the one given first. */
-  pin(slot: number, gameIds: readonly number[]): Promise<number[]>;
-}
-
-export interface Account {
-  accountId: number;
-  email: string;
-  plan: Plan;
-  createdAt: number;
-  /** The hash; null: nobody can sign in yet. */
-  password: string | null;
-  role: Role;
-  /** Since then its keys and its password are refused; null: they are not. */
-  suspendedAt: number | null;
-  /** When somebody who reads mail to this address confirmed it. */
-  verifiedAt: number | null;
-  termsAt: number | null;
+  /** Stores the list unless the slot has one. Returns the stored list, which is the same for everybody. */
+  findOrAdd(slot: number, gameIds: readonly number[]): Promise<number[]>;
 }
 
 export type AccountChange = Partial<Pick<Account, 'plan' | 'password' | 'role' | 'suspendedAt' | 'verifiedAt'>>;
 export type NewAccount = Pick<Account, 'email' | 'plan' | 'createdAt'> &
   Partial<Pick<Account, 'password' | 'role' | 'verifiedAt' | 'termsAt'>>;
 
-export interface StoredKey {
-  keyId: number;
-  accountId: number;
-  name: string;
-  digest: Buffer;
-  /** The key itself, encrypted with the secret. */
-  encrypted: Buffer;
-  createdAt: number;
-  /** From then on the key is refused; null: never. */
-  expiresAt: number | null;
-  /** Limits of this key alone: null follows the plan, 0 is without limit. */
-  perHour: number | null;
-  perSecond: number | null;
-}
-
 export type KeyWithPlan = Pick<StoredKey, 'keyId' | 'expiresAt' | 'perHour' | 'perSecond'> & {
   plan: Plan;
-  /** Whether its account is. */
+  /** Whether its account is suspended. */
   isSuspended: boolean;
 };
 
-/** How much a key has used. */
+/** How many requests a key has used. */
 export interface Usage {
   /** The clock hour in UTC that `used` counts, in hours since 1970. */
   hour: number;
   used: number;
-  /** When the next request would be due at the allowed pace, in milliseconds. */
+  /** When the next request is due at the allowed rate, in milliseconds. */
   nextRequestAt: number;
 }
 
@@ -130,8 +99,8 @@ export type ChangeUsage = (keyId: number, usage: Usage | undefined) => Usage | u
 export interface QuotaStore {
   find(keyId: number): Promise<Usage | undefined>;
   /**
-   * Reads the usage of these keys, lets `change` decide about each, and stores what it returns, with nobody in between;
-   * undefined leaves it as it is. When somebody else was quicker, `change` is asked again: what it said last counts.
+   * Reads the usage of these keys, calls `change` for each, and stores what it returns, atomically. Undefined: no change. After a
+   * conflict with another node `change` is called again; its last result counts.
    */
   update(keyIds: readonly number[], change: ChangeUsage): Promise<void>;
 }

@@ -1,66 +1,81 @@
-import type { Generated } from 'kysely';
+import type { Generated, Selectable } from 'kysely';
 import type { Plan } from '../plans.ts';
 
 export const ROLES = ['member', 'operator'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** What a link is good for: to finish signing up, to take another address, to set a password, to join. */
+/** What a one-time link does: finish a sign-up, change the email address, set a password, accept an invitation. */
 export type Purpose = 'verify' | 'email' | 'reset' | 'invite';
 
-/** The tables of the service, for queries that all engines share. */
+/** The rows of the service's tables. Columns have the same names in snake case: `keyId` is `key_id`. */
 export interface Tables {
   facts: { name: string; value: string };
   accounts: {
-    account_id: Generated<number>;
+    accountId: Generated<number>;
     email: string;
     plan: Plan;
-    created_at: number;
+    createdAt: number;
+    /** The hash; null: nobody can sign in yet. */
     password: string | null;
     role: Generated<Role>;
-    suspended_at: number | null;
-    verified_at: number | null;
-    terms_at: number | null;
+    /** Since then its keys and its password are refused; null: they are not. */
+    suspendedAt: number | null;
+    /** When the owner of the mailbox confirmed the address. */
+    verifiedAt: number | null;
+    termsAt: number | null;
   };
   keys: {
-    key_id: Generated<number>;
-    account_id: number;
+    keyId: Generated<number>;
+    accountId: number;
     name: string;
     digest: Uint8Array;
+    /** The key itself, encrypted with the secret. */
     sealed: Uint8Array;
-    created_at: number;
-    expires_at: number | null;
-    per_hour: number | null;
-    per_second: number | null;
+    createdAt: number;
+    /** From then on the key is refused; null: never. */
+    expiresAt: number | null;
+    /** Limits of this key alone. Null: the limit of the plan; 0: no limit. */
+    perHour: number | null;
+    perSecond: number | null;
   };
   sessions: {
-    session_id: Generated<number>;
+    sessionId: Generated<number>;
     digest: Uint8Array;
-    account_id: number;
-    created_at: number;
-    seen_at: number;
-    expires_at: number;
+    accountId: number;
+    createdAt: number;
+    seenAt: number;
+    expiresAt: number;
+    /** The names of the browser and its operating system. */
     agent: string;
   };
   tokens: {
-    token_id: Generated<number>;
+    tokenId: Generated<number>;
     digest: Uint8Array;
     purpose: Purpose;
-    account_id: number | null;
-    created_at: number;
-    expires_at: number;
+    accountId: number | null;
+    createdAt: number;
+    expiresAt: number;
     /** JSON. */
     content: string;
   };
-  attempts: { name: Uint8Array; due_at: number };
+  attempts: { name: Uint8Array; dueAt: number };
   messages: {
-    message_id: Generated<number>;
-    account_id: number;
-    sent_at: number;
+    messageId: Generated<number>;
+    accountId: number;
+    sentAt: number;
     text: string;
-    answered_at: number | null;
+    answeredAt: number | null;
     answer: string | null;
   };
-  usage_by_day: { key_id: number; day: number; endpoint: string; status: number; requests: number };
-  usage_by_hour: { key_id: number; hour: number; requests: number; errors: number };
-  random_lists: { slot: number; game_ids: string };
+  usageByDay: { keyId: number; day: number; endpoint: string; status: number; requests: number };
+  usageByHour: { keyId: number; hour: number; requests: number; errors: number };
+  randomLists: { slot: number; gameIds: string };
 }
+
+export type Account = Selectable<Tables['accounts']>;
+export type Session = Omit<Selectable<Tables['sessions']>, 'digest'>;
+export type Token = Omit<Selectable<Tables['tokens']>, 'digest'>;
+/** A question to the operator, and the answer. */
+export type Message = Selectable<Tables['messages']> & { email: string };
+
+export type StoredKey = Omit<Selectable<Tables['keys']>, 'digest' | 'sealed'> & { digest: Buffer; encrypted: Buffer };

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from './tables.ts';
 
-/** So many requests of a key to an endpoint that got this status, in one clock hour. */
+/** The requests of a key to an endpoint with one response status, in one clock hour. */
 export interface UsageCount {
   /** 0: without a valid key. */
   keyId: number;
@@ -12,7 +12,7 @@ export interface UsageCount {
   requests: number;
 }
 
-/** What counts are added up by. */
+/** What counts are grouped by. */
 export type UsageBy = 'day' | 'key_id' | 'endpoint' | 'status';
 
 export interface UsageSum {
@@ -22,7 +22,7 @@ export interface UsageSum {
   errors: number;
 }
 
-export interface HourOfUse {
+export interface UsageHour {
   hour: number;
   requests: number;
   errors: number;
@@ -35,7 +35,7 @@ const HOURS_KEPT = 2 * HOURS_OF_DAY;
 const DAYS_KEPT = 400;
 const FIRST_ERROR = 400;
 
-/** How much was asked, by day in detail and by hour for the last two days. */
+/** Request counts: by day in detail, and by hour for the last two days. */
 export function usageStore(db: Kysely<Tables>) {
   return {
     add: (counts: readonly UsageCount[], hour: number): Promise<void> =>
@@ -43,40 +43,40 @@ export function usageStore(db: Kysely<Tables>) {
         await addToDays(changed, counts);
         await addToHours(changed, counts);
         await changed
-          .deleteFrom('usage_by_hour')
+          .deleteFrom('usageByHour')
           .where('hour', '<', hour - HOURS_KEPT)
           .execute();
         await changed
-          .deleteFrom('usage_by_day')
+          .deleteFrom('usageByDay')
           .where('day', '<', dayOf(hour) - DAYS_KEPT)
           .execute();
       }),
 
-    /** Adds up what these keys, or all, used from a day on; the greatest first, days in their order. */
+    /** Sums the usage of these keys, or of all, from a day on: largest first, days in order. */
     sum: async (by: UsageBy, fromDay: number, keyIds?: readonly number[]): Promise<UsageSum[]> => {
       if (keyIds?.length === 0) return [];
       const rows = await db
-        .selectFrom('usage_by_day')
+        .selectFrom('usageByDay')
         .select(({ fn }) => [
           sql.ref<string | number>(by).as('name'),
           fn.sum<number>('requests').as('requests'),
           sql<number>`SUM(CASE WHEN status >= ${FIRST_ERROR} THEN requests ELSE 0 END)`.as('errors'),
         ])
         .where('day', '>=', fromDay)
-        .$if(keyIds !== undefined, (query) => query.where('key_id', 'in', [...(keyIds ?? [])]))
+        .$if(keyIds !== undefined, (query) => query.where('keyId', 'in', [...(keyIds ?? [])]))
         .groupBy(sql.ref(by))
         .orderBy(by === 'day' ? 'name' : 'requests', by === 'day' ? 'asc' : 'desc')
         .execute();
       return rows.map(({ name, requests, errors }) => ({ name, requests: Number(requests), errors: Number(errors) }));
     },
 
-    sumHours: async (fromHour: number, keyIds: readonly number[]): Promise<HourOfUse[]> => {
+    sumHours: async (fromHour: number, keyIds: readonly number[]): Promise<UsageHour[]> => {
       if (keyIds.length === 0) return [];
       const rows = await db
-        .selectFrom('usage_by_hour')
+        .selectFrom('usageByHour')
         .select(({ fn }) => ['hour', fn.sum<number>('requests').as('requests'), fn.sum<number>('errors').as('errors')])
         .where('hour', '>=', fromHour)
-        .where('key_id', 'in', [...keyIds])
+        .where('keyId', 'in', [...keyIds])
         .groupBy('hour')
         .orderBy('hour')
         .execute();
@@ -85,21 +85,21 @@ export function usageStore(db: Kysely<Tables>) {
   };
 }
 
-/** A statement takes some thousands of values at most. */
+/** A statement takes a few thousand parameters at most. */
 const ROWS_AT_ONCE = 500;
 
 async function addToDays(db: Kysely<Tables>, counts: readonly UsageCount[]): Promise<void> {
   const rows = addUp(counts, ({ keyId, hour, endpoint, status, requests }) => ({
-    row: { key_id: keyId, day: dayOf(hour), endpoint, status },
+    row: { keyId, day: dayOf(hour), endpoint, status },
     sums: { requests },
   }));
   for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
     await db
-      .insertInto('usage_by_day')
+      .insertInto('usageByDay')
       .values(rows.slice(from, from + ROWS_AT_ONCE))
       .onConflict((conflict) =>
         conflict
-          .columns(['key_id', 'day', 'endpoint', 'status'])
+          .columns(['keyId', 'day', 'endpoint', 'status'])
           .doUpdateSet({ requests: sql<number>`usage_by_day.requests + excluded.requests` }),
       )
       .execute();
@@ -108,15 +108,15 @@ async function addToDays(db: Kysely<Tables>, counts: readonly UsageCount[]): Pro
 
 async function addToHours(db: Kysely<Tables>, counts: readonly UsageCount[]): Promise<void> {
   const rows = addUp(counts, ({ keyId, hour, status, requests }) => ({
-    row: { key_id: keyId, hour },
+    row: { keyId, hour },
     sums: { requests, errors: status >= FIRST_ERROR ? requests : 0 },
   }));
   for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
     await db
-      .insertInto('usage_by_hour')
+      .insertInto('usageByHour')
       .values(rows.slice(from, from + ROWS_AT_ONCE))
       .onConflict((conflict) =>
-        conflict.columns(['key_id', 'hour']).doUpdateSet({
+        conflict.columns(['keyId', 'hour']).doUpdateSet({
           requests: sql<number>`usage_by_hour.requests + excluded.requests`,
           errors: sql<number>`usage_by_hour.errors + excluded.errors`,
         }),
@@ -125,7 +125,7 @@ async function addToHours(db: Kysely<Tables>, counts: readonly UsageCount[]): Pr
   }
 }
 
-/** Each row once, and in one order everywhere: two nodes that write at once then never wait for each other in a circle. */
+/** Each row once, in the same order on every node, so that concurrent writes cannot deadlock. */
 function addUp<R extends object, S extends Record<string, number>>(
   counts: readonly UsageCount[],
   split: (count: UsageCount) => { row: R; sums: S },

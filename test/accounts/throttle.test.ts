@@ -4,14 +4,14 @@ import { openSecret } from '../../src/accounts/secret.ts';
 import { countAttempt } from '../../src/accounts/throttle.ts';
 import { startPurge } from '../../src/server/purge.ts';
 import { serve } from '../../src/server/serve.ts';
-import type { Attempt } from '../../src/store/attempts.ts';
+import type { AttemptCounter } from '../../src/store/attempts.ts';
 import { openStore } from '../../src/store/open.ts';
 import type { Store } from '../../src/store/store.ts';
 import { ENGINES, newPlace } from '../support/engines.ts';
 import { NOON } from '../support/server.ts';
 import { until } from '../support/until.ts';
 
-const PACE = { burst: 9, intervalMs: 1000 };
+const LIMIT = { burst: 9, intervalMs: 1000 };
 const TRIES = 200;
 const LATER = NOON + 24 * 3600 * 1000;
 const email = (i: number) => `somebody${i}@example.org`;
@@ -36,7 +36,7 @@ for (const engine of ENGINES) {
         waits.push(await countAttempt(context, { email, address }));
       }
       assert.equal(waits.filter((wait) => wait === 0).length, passed, who);
-      assert.equal(await store.attempts.removeDone(LATER), rows, who);
+      assert.equal(await store.attempts.removeExpired(LATER), rows, who);
     }
     await store.close();
   });
@@ -49,7 +49,7 @@ for (const engine of ENGINES) {
       countAttempt(context, { email: email(i), address: address(1) }),
     );
     assert.equal((await Promise.all(all)).filter((wait) => wait === 0).length, 30);
-    assert.equal(await store.attempts.removeDone(LATER), 61);
+    assert.equal(await store.attempts.removeExpired(LATER), 61);
     await store.close();
   });
 
@@ -80,10 +80,10 @@ for (const engine of ENGINES) {
     );
     // More than one statement can remove.
     for (const count of [1, 1200]) {
-      const attempts = Array.from({ length: count }, (_, i) => ({ name: Buffer.from(`${i}`), pace: PACE }));
-      await Promise.all(attempts.map((attempt) => store.attempts.take(attempt, now)));
+      const attempts = Array.from({ length: count }, (_, i) => ({ name: Buffer.from(`${i}`), limit: LIMIT }));
+      await Promise.all(attempts.map((attempt) => store.attempts.count(attempt, now)));
       assert.equal(await isThere(store, attempts), true);
-      now += PACE.intervalMs + 1;
+      now += LIMIT.intervalMs + 1;
       await until(async () => !(await isThere(store, attempts)));
     }
     purge.stop();
@@ -95,16 +95,16 @@ for (const engine of ENGINES) {
 test('a server removes expired attempts when it starts', async () => {
   const config = await newPlace('sqlite');
   const store = await openStore(config);
-  const old = { name: Buffer.from('old'), pace: PACE };
-  await store.attempts.take(old, NOON);
-  const serving = await serve(config, () => NOON + PACE.intervalMs + 1);
+  const old = { name: Buffer.from('old'), limit: LIMIT };
+  await store.attempts.count(old, NOON);
+  const serving = await serve(config, () => NOON + LIMIT.intervalMs + 1);
   await until(async () => !(await isThere(store, [old])));
   await serving.close();
   await store.close();
 });
 
 /** A rate that allows nothing: every existing row has to wait. */
-async function isThere(store: Store, attempts: readonly Attempt[]): Promise<boolean> {
-  const closed = attempts.map(({ name }) => ({ name, pace: { burst: 0, intervalMs: LATER } }));
-  return (await store.attempts.findWait(closed, NOON)) > 0;
+async function isThere(store: Store, attempts: readonly AttemptCounter[]): Promise<boolean> {
+  const closed = attempts.map(({ name }) => ({ name, limit: { burst: 0, intervalMs: LATER } }));
+  return (await store.attempts.getWaitMs(closed, NOON)) > 0;
 }

@@ -36,10 +36,10 @@ async function fill(config: Config): Promise<{ key: string }> {
   await store.quota.update([keyId], () => ({ hour: 5, used: 17, nextRequestAt: 99.25 }));
   await store.sessions.add(Buffer.from('s'), { accountId, createdAt: 1, seenAt: 2, expiresAt: 3, agent: 'x' });
   await store.tokens.add(Buffer.from('t'), { purpose: 'reset', accountId, createdAt: 1, expiresAt: 2, content: '{}' });
-  await store.attempts.take({ name: Buffer.from([0, 255]), pace: { burst: 1, intervalMs: 10 } }, 5);
+  await store.attempts.count({ name: Buffer.from([0, 255]), limit: { burst: 1, intervalMs: 10 } }, 5);
   await store.messages.add({ accountId, sentAt: 1, text: 'Why?' });
   await store.usage.add([{ keyId, hour: 400, endpoint: '/games', status: 200, requests: 3 }], 400);
-  await store.randomLists.pin(7, [3, 1]);
+  await store.randomLists.findOrAdd(7, [3, 1]);
   await store.close();
   return { key };
 }
@@ -62,7 +62,7 @@ async function everything(store: Store) {
     token: await store.tokens.find(Buffer.from('t')),
     messages: (await store.messages.list(9)).map((one) => ({ ...one })),
     usage: await store.usage.sum('endpoint', 0),
-    random: await store.randomLists.pin(7, []),
+    random: await store.randomLists.findOrAdd(7, []),
   };
 }
 

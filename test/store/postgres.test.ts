@@ -96,8 +96,8 @@ test('of several hosts the first that takes changes is used', async () => {
   const port = new URL(url).port;
   const several = url.replace(`127.0.0.1:${port}`, `127.0.0.1:1,127.0.0.1:${port}`);
   const store = await openStore(configOf(several));
-  await store.accounts.putFact('a', 'b');
-  assert.equal(await store.accounts.findFact('a'), 'b');
+  await store.accounts.setValue('a', 'b');
+  assert.equal(await store.accounts.findValue('a'), 'b');
   await store.close();
 });
 

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addOwnKey, MAX_KEYS, rotateOwnKey } from '../../src/accounts/own-keys.ts';
 import { openSecret } from '../../src/accounts/secret.ts';
-import type { Attempt } from '../../src/store/attempts.ts';
+import type { AttemptCounter } from '../../src/store/attempts.ts';
 import { openStore } from '../../src/store/open.ts';
-import type { Account, NewAccount, Store, StoredKey, Usage } from '../../src/store/store.ts';
+import type { NewAccount, Store, Usage } from '../../src/store/store.ts';
+import type { Account, StoredKey } from '../../src/store/tables.ts';
 import { ENGINES, newPlace } from '../support/engines.ts';
 
 async function usageOf(store: Store, keyId: number): Promise<Usage | undefined> {
@@ -58,9 +59,9 @@ for (const engine of ENGINES) {
 
   test(`${engine}: the first random list of a slot stands`, async () => {
     const store = await newStore();
-    assert.deepEqual(await store.randomLists.pin(5, [3, 1, 2]), [3, 1, 2]);
-    assert.deepEqual(await store.randomLists.pin(5, [9]), [3, 1, 2]);
-    assert.deepEqual(await store.randomLists.pin(6, [9]), [9]);
+    assert.deepEqual(await store.randomLists.findOrAdd(5, [3, 1, 2]), [3, 1, 2]);
+    assert.deepEqual(await store.randomLists.findOrAdd(5, [9]), [3, 1, 2]);
+    assert.deepEqual(await store.randomLists.findOrAdd(6, [9]), [9]);
     await store.close();
   });
 
@@ -158,10 +159,10 @@ for (const engine of ENGINES) {
 
   test(`${engine}: of several who bring a fact at once, the first one's stands for all`, async () => {
     const store = await newStore();
-    const values = await Promise.all(['a', 'b', 'c'].map((value) => store.accounts.pinFact('name', value)));
+    const values = await Promise.all(['a', 'b', 'c'].map((value) => store.accounts.setValueOnce('name', value)));
     assert.equal(new Set(values).size, 1);
-    await store.accounts.putFact('name', 'other');
-    assert.equal(await store.accounts.pinFact('name', 'd'), 'other');
+    await store.accounts.setValue('name', 'other');
+    assert.equal(await store.accounts.setValueOnce('name', 'd'), 'other');
     await store.close();
   });
 
@@ -172,7 +173,7 @@ for (const engine of ENGINES) {
     await store.sessions.add(Buffer.from('s'), session);
     const found = await store.sessions.find(Buffer.from('s'));
     assert.deepEqual(found, { ...session, sessionId: found?.sessionId });
-    await store.sessions.see(found?.sessionId as number, 5, 20);
+    await store.sessions.renew(found?.sessionId as number, 5, 20);
     await store.sessions.removeExpired(10);
     assert.equal((await store.sessions.list(accountId))[0]?.seenAt, 5);
     await store.sessions.removeExpired(20);
@@ -187,27 +188,27 @@ for (const engine of ENGINES) {
     await store.close();
   });
 
-  test(`${engine}: tries are counted and given back`, async () => {
+  test(`${engine}: attempts are counted and uncounted`, async () => {
     const store = await newStore();
-    const pace = { burst: 3, intervalMs: 1000 };
-    const [attempt, other, unknown] = [[0, 200], [1], [2]].map((bytes) => ({ name: Buffer.from(bytes), pace })) as [
-      Attempt,
-      Attempt,
-      Attempt,
+    const limit = { burst: 3, intervalMs: 1000 };
+    const [attempt, other, unknown] = [[0, 200], [1], [2]].map((bytes) => ({ name: Buffer.from(bytes), limit })) as [
+      AttemptCounter,
+      AttemptCounter,
+      AttemptCounter,
     ];
     const waits = [];
-    for (let i = 0; i < 4; i++) waits.push(await store.attempts.take(attempt, 5000));
+    for (let i = 0; i < 4; i++) waits.push(await store.attempts.count(attempt, 5000));
     assert.deepEqual(waits, [0, 0, 0, 1000]);
-    assert.equal(await store.attempts.findWait([other, unknown], 5000), 0);
-    assert.equal(await store.attempts.findWait([other, attempt], 5000), 1000);
-    await store.attempts.giveBack(attempt);
-    assert.equal(await store.attempts.findWait([other, attempt], 5000), 0);
-    assert.equal(await store.attempts.take(attempt, 5000), 0);
-    const many = await Promise.all(Array.from({ length: 9 }, () => store.attempts.take(other, 5000)));
+    assert.equal(await store.attempts.getWaitMs([other, unknown], 5000), 0);
+    assert.equal(await store.attempts.getWaitMs([other, attempt], 5000), 1000);
+    await store.attempts.uncount(attempt);
+    assert.equal(await store.attempts.getWaitMs([other, attempt], 5000), 0);
+    assert.equal(await store.attempts.count(attempt, 5000), 0);
+    const many = await Promise.all(Array.from({ length: 9 }, () => store.attempts.count(other, 5000)));
     assert.equal(many.filter((wait) => wait === 0).length, 3);
-    assert.equal(await store.attempts.removeDone(8000), 0);
-    assert.equal(await store.attempts.removeDone(8001), 2);
-    assert.equal(await store.attempts.take(attempt, 5000), 0);
+    assert.equal(await store.attempts.removeExpired(8000), 0);
+    assert.equal(await store.attempts.removeExpired(8001), 2);
+    assert.equal(await store.attempts.count(attempt, 5000), 0);
     await store.close();
   });
 
@@ -215,12 +216,12 @@ for (const engine of ENGINES) {
     const store = await newStore();
     const { accountId } = await addAccount(store, 'a@b');
     await store.messages.add({ accountId, sentAt: 3, text: 'Why?' });
-    assert.equal(await store.messages.countOpen(), 1);
+    assert.equal(await store.messages.countUnanswered(), 1);
     const [message] = await store.messages.list(10);
     await store.messages.answer(message?.messageId as number, 'So.', 4);
-    assert.equal(await store.messages.countOpen(), 0);
+    assert.equal(await store.messages.countUnanswered(), 0);
     const answered = { accountId, email: 'a@b', sentAt: 3, text: 'Why?', answeredAt: 4, answer: 'So.' };
-    const [listed] = await store.messages.listOf(accountId);
+    const [listed] = await store.messages.listByAccount(accountId);
     assert.deepEqual({ ...listed }, { ...answered, messageId: message?.messageId });
     await store.close();
   });

@@ -53,7 +53,7 @@ test('new databases, their WALs and their shared memory are readable by their ow
   const folder = temporaryFolder('store');
   const before = process.umask(0);
   const store = await openSqliteStore(folder).finally(() => process.umask(before));
-  await store.accounts.putFact('some', 'fact');
+  await store.accounts.setValue('some', 'fact');
   const modes = readdirSync(folder).map((name) => `${name} ${(statSync(join(folder, name)).mode & 0o777).toString(8)}`);
   const files = ['catalog.db', 'service.db'].flatMap((name) => [name, `${name}-shm`, `${name}-wal`]);
   assert.deepEqual(

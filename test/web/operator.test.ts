@@ -114,9 +114,9 @@ test('unanswered messages are listed before answered ones', async () => {
   await withStore(server.config, async ({ messages }) => {
     const add = (text: string) => messages.add({ accountId: ada.accountId, sentAt: server.now, text });
     await add('I still wait');
-    const [waiting] = await messages.listOf(ada.accountId);
+    const [waiting] = await messages.listByAccount(ada.accountId);
     for (let i = 0; i < 101; i++) await add(`number ${i}`);
-    for (const { messageId } of await messages.listOf(ada.accountId)) {
+    for (const { messageId } of await messages.listByAccount(ada.accountId)) {
       if (messageId !== waiting?.messageId) await messages.answer(messageId, 'yes', server.now);
     }
   });

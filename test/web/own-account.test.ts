@@ -60,7 +60,7 @@ test('a sixth unanswered message is rejected', async () => {
   assert.equal(refused.status, 422);
   assert.match(refused.text, /You have 5 unanswered messages/);
   assert.match(refused.text, />\s*One more<\/textarea>/, 'the field keeps the text');
-  const messages = await withStore(server.config, (store) => store.messages.listOf(accountId));
+  const messages = await withStore(server.config, (store) => store.messages.listByAccount(accountId));
   assert.equal(messages.length, 5);
 });
 

@@ -5,8 +5,8 @@ import { openSecret } from '../../accounts/secret.ts';
 import { resume, suspend } from '../../accounts/suspension.ts';
 import { OperatorError } from '../../errors.ts';
 import { PLANS, type Plan } from '../../plans.ts';
-import type { Account, Store } from '../../store/store.ts';
-import { ROLES } from '../../store/tables.ts';
+import type { Store } from '../../store/store.ts';
+import { type Account, ROLES } from '../../store/tables.ts';
 import { type Input, print, printRows } from '../kit/command.ts';
 import { withExistingStore, withStore } from '../kit/with-store.ts';
 

@@ -4,7 +4,8 @@ import { issueKey, keyLimits } from '../../accounts/keys.ts';
 import { GRACE_HOURS, isExpired, rotateKey } from '../../accounts/own-keys.ts';
 import { openSecret } from '../../accounts/secret.ts';
 import { OperatorError } from '../../errors.ts';
-import type { Store, StoredKey } from '../../store/store.ts';
+import type { Store } from '../../store/store.ts';
+import type { StoredKey } from '../../store/tables.ts';
 import { type Input, print, printRows } from '../kit/command.ts';
 import { withExistingStore } from '../kit/with-store.ts';
 

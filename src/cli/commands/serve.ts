@@ -46,7 +46,7 @@ function stopWithParent(stop: () => void): void {
 /** Checks the secret and loads the starter catalog into an empty store. */
 async function prepare(config: Config, store: Store): Promise<void> {
   await openSecret(config, store.accounts);
-  await store.accounts.putFact('started_at', new Date().toISOString());
+  await store.accounts.setValue('started_at', new Date().toISOString());
   if (!config.starter || (await store.catalog.readRevision()) > 0) return;
   const { loadStarter } = await import('../../merging/load/starter.ts');
   const { withPictureStore } = await import('../kit/picture-import.ts');
@@ -62,10 +62,10 @@ async function prepare(config: Config, store: Store): Promise<void> {
 
 /** Prints the URL, and a key if no start has printed one before. */
 async function announce(config: Config, store: Store, serving: RunningServer): Promise<void> {
-  const isFirst = (await store.accounts.findFact('greeted_at')) === undefined;
+  const isFirst = (await store.accounts.findValue('greeted_at')) === undefined;
   const key = isFirst ? await makeLocalKey(config, store) : undefined;
   print(greeting(serving, key));
-  if (isFirst) await store.accounts.putFact('greeted_at', new Date().toISOString());
+  if (isFirst) await store.accounts.setValue('greeted_at', new Date().toISOString());
 }
 
 /** One write, so that a reader of the first line gets all lines. */

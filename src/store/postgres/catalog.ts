@@ -89,7 +89,7 @@ function postgresCatalog(places: Places): CatalogStore {
     readIndex: (since) => readIndexSomewhere(places, since),
     readCards: (names) => readFirst(replica, database, names, readCards),
     findRecord: async (name) => (await readFirst(replica, database, [name], readRecords))[0],
-    ...catalogReads(async () => (await import('./queries.ts')).openCatalogQueries(database)),
+    ...catalogReads(async () => (await import('./queries.ts')).openQueriesOn(database)),
     visitPictureTexts: (visit) => visitPictureTexts(whole, visit),
     write: async (work) => (await import('./writer.ts')).writePostgresCatalog(whole, work),
     read: async (work) => (await import('./writer.ts')).readPostgresCatalog(whole, work),

@@ -4,7 +4,7 @@ import { CATALOG_TABLES, type CatalogTable } from '../catalog-tables.ts';
 import { entryNames } from '../entry-names.ts';
 import { type BufferedTable, type KeyPart, openBufferedTable, type Row } from './buffered-table.ts';
 import type { Connection } from './database.ts';
-import { openCatalogQueries } from './queries.ts';
+import { openQueriesOn } from './queries.ts';
 
 /** How much is buffered before it is sent. */
 const MOST_ROWS = 10_000;
@@ -77,7 +77,7 @@ export function postgresPort(connection: Connection): CatalogPort & { flush(): P
       const { pattern, names } = entryNames(entries);
       return connection.query<NumberedGame>({ text: NAMING, values: [after, pattern, names, limit] });
     },
-    db: openCatalogQueries(connection, flush),
+    db: openQueriesOn(connection, flush),
     flush,
   };
 }

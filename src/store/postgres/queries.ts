@@ -1,13 +1,13 @@
-import { CamelCasePlugin, Kysely, type KyselyPlugin, PostgresDialect, type PostgresPool } from 'kysely';
-import type { CatalogTables } from '../catalog-tables.ts';
+import { CamelCasePlugin, Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import type { Connection, PostgresDatabase } from './database.ts';
 
-export function openQueries<T>({ pool }: Pick<PostgresDatabase, 'pool'>, plugins: KyselyPlugin[] = []): Kysely<T> {
-  return new Kysely<T>({ dialect: new PostgresDialect({ pool: pool as unknown as PostgresPool }), plugins });
+export function openQueries<T>({ pool }: Pick<PostgresDatabase, 'pool'>): Kysely<T> {
+  const dialect = new PostgresDialect({ pool: pool as unknown as PostgresPool });
+  return new Kysely<T>({ dialect, plugins: [new CamelCasePlugin()] });
 }
 
-/** On one connection, or on any of a pool. */
-export function openCatalogQueries(connection: Connection, beforeEach = async () => {}): Kysely<CatalogTables> {
+/** Queries that all use this connection, within its transaction. */
+export function openQueriesOn<T>(connection: Connection, beforeEach = async () => {}): Kysely<T> {
   const client = {
     query: async (text: string, values: readonly unknown[]) => {
       await beforeEach();
@@ -16,6 +16,5 @@ export function openCatalogQueries(connection: Connection, beforeEach = async ()
     },
     release: () => {},
   };
-  const pool = { connect: async () => client, end: async () => {}, options: {} };
-  return openQueries<CatalogTables>({ pool: pool as never }, [new CamelCasePlugin()]);
+  return openQueries<T>({ pool: { connect: async () => client as never, end: async () => {}, options: {} } });
 }

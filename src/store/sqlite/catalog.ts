@@ -21,7 +21,7 @@ function sqliteCatalog(database: DatabaseSync, openOwn: () => DatabaseSync): Cat
     readIndex: async (since) => readIndex(database, since),
     readCards: async (names) => readCards(documents, names),
     findRecord: async (name) => findRecord(documents, name),
-    ...catalogReads(async () => (await import('./queries.ts')).openCatalogQueries(database)),
+    ...catalogReads(async () => (await import('./queries.ts')).openQueries(database)),
     visitPictureTexts: (visit) => withOwn(openOwn, async (own) => visitPictureTexts(own, visit)),
     write: (work) => withOwn(openOwn, async (own) => (await import('./writer.ts')).writeSqliteCatalog(own, work)),
     read: (work) => withOwn(openOwn, async (own) => (await import('./writer.ts')).readSqliteCatalog(own, work)),

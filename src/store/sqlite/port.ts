@@ -3,7 +3,7 @@ import { type CatalogPort, copyStatements, MOST_OF_MARK } from '../catalog-port.
 import type { EntryName, NumberedGame } from '../catalog-store.ts';
 import { CATALOG_TABLES, type CatalogTable, onConflict, toSnakeCase } from '../catalog-tables.ts';
 import { entryNames } from '../entry-names.ts';
-import { openCatalogQueries } from './queries.ts';
+import { openQueries } from './queries.ts';
 
 /** The database is in this process: every operation is one prepared statement, run at once. */
 export function sqlitePort(database: DatabaseSync): CatalogPort {
@@ -38,7 +38,7 @@ export function sqlitePort(database: DatabaseSync): CatalogPort {
     copy: async (copy, key) => void copies[copy].run(key),
     findByMarks: async (marks) => findByMarks.all(JSON.stringify(marks)) as never,
     listGamesNaming: async (entries, after, limit) => listGamesNaming(listAfter, entries, after, limit),
-    db: openCatalogQueries(database),
+    db: openQueries(database),
   };
 }
 

@@ -1,17 +1,13 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import { CamelCasePlugin, Kysely, type KyselyPlugin, type SqliteDatabase, SqliteDialect } from 'kysely';
-import type { CatalogTables } from '../catalog-tables.ts';
+import { CamelCasePlugin, Kysely, type SqliteDatabase, SqliteDialect } from 'kysely';
 
-export function openQueries<T>(database: DatabaseSync, plugins: KyselyPlugin[] = []): Kysely<T> {
-  return new Kysely<T>({ dialect: new SqliteDialect({ database: forKysely(database) }), plugins });
+export function openQueries<T>(database: DatabaseSync): Kysely<T> {
+  const dialect = new SqliteDialect({ database: adaptDatabase(database) });
+  return new Kysely<T>({ dialect, plugins: [new CamelCasePlugin()] });
 }
 
-export function openCatalogQueries(database: DatabaseSync): Kysely<CatalogTables> {
-  return openQueries<CatalogTables>(database, [new CamelCasePlugin()]);
-}
-
-/** node:sqlite in the shape that Kysely's dialect expects. */
-function forKysely(database: DatabaseSync): SqliteDatabase {
+/** node:sqlite with the interface that Kysely's dialect expects. */
+function adaptDatabase(database: DatabaseSync): SqliteDatabase {
   return {
     close: () => database.close(),
     prepare: (text) => {

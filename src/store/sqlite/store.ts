@@ -35,7 +35,7 @@ export async function openSqliteStore(folder: string): Promise<Store> {
     ...serviceStores(queries),
     readRevisions: async () => ({
       catalog: await catalog.readRevision(),
-      accounts: Number((await accounts.findFact('accounts_revision')) ?? 0),
+      accounts: Number((await accounts.findValue('accounts_revision')) ?? 0),
     }),
     pollMs: POLL_MS,
     isUnavailable,

@@ -1,6 +1,6 @@
 import { keyLimits } from '../../accounts/keys.ts';
 import { isExpired } from '../../accounts/own-keys.ts';
-import type { StoredKey } from '../../store/store.ts';
+import type { StoredKey } from '../../store/tables.ts';
 import { formatNumber } from '../kit/format.ts';
 import { button } from '../kit/forms.ts';
 import { type Html, html } from '../kit/html.ts';

@@ -82,7 +82,7 @@ export async function doSendMessage(request: SignedInRequest): Promise<PageAnswe
   const text = readField(request, 'message').trim();
   const problem = findTextProblem(text, MAX_MESSAGE_LENGTH);
   if (problem) return profilePage(request, { message: problem });
-  const open = (await app.store.messages.listOf(account.accountId)).filter(({ answer }) => answer === null);
+  const open = (await app.store.messages.listByAccount(account.accountId)).filter(({ answer }) => answer === null);
   if (open.length >= MAX_OPEN_MESSAGES) {
     return profilePage(request, {
       message: `You have ${open.length} unanswered messages. Please wait for an answer first.`,
@@ -160,7 +160,7 @@ function quickStart(apiUrl: string, key: string): Html {
 }
 
 async function messagesPart(request: SignedInRequest, problems: Problems): Promise<Html> {
-  const messages = await request.app.store.messages.listOf(request.account.accountId);
+  const messages = await request.app.store.messages.listByAccount(request.account.accountId);
   const shown = messages.map(
     ({
       sentAt,

@@ -1,5 +1,5 @@
 import { answerMessage } from '../../accounts/answers.ts';
-import type { Message } from '../../store/messages.ts';
+import type { Message } from '../../store/tables.ts';
 import { errorPage } from '../kit/error-pages.ts';
 import { field, findTextProblem, form, type Problems, readField, withProblemStatus } from '../kit/forms.ts';
 import { type Html, html } from '../kit/html.ts';

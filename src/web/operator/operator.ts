@@ -28,7 +28,7 @@ export async function showOperator(request: SignedInRequest): Promise<HtmlAnswer
   const accounts = await app.store.accounts.listAccounts();
   const suspended = accounts.filter(({ suspendedAt }) => suspendedAt !== null).length;
   const [latest] = await app.store.catalog.listImports(1);
-  const open = await app.store.messages.countOpen();
+  const open = await app.store.messages.countUnanswered();
   const fact = (name: string, value: Part) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
   return operatorPage(
     request,

@@ -27,7 +27,7 @@ export const STORE_FAULTS: readonly Fault[] = [
   },
   {
     file: 'store/messages.ts',
-    find: ".orderBy((is) => is('answered_at', 'is not', null))",
+    find: ".orderBy((is) => is('answeredAt', 'is not', null))",
     replace: '',
     tests: ['web/operator'],
   },
