@@ -9,7 +9,7 @@ export function confirmSignUpMail({ publicUrl }: Site, to: string, token: string
     `Someone, most likely you, signed up at ${publicUrl} with this address.`,
     `To finish, open this link and enter your password:`,
     `${publicUrl}/verify?token=${token}`,
-    `The link works once, for ${TOKEN_HOURS.verify} hours. If it was not you, ignore this email: no account will be created.`,
+    `The link works once, for ${TOKEN_HOURS.verify} hours. If this was not you, ignore this email: no account will be created.`,
   ]);
 }
 
@@ -18,7 +18,7 @@ export function accountExistsMail({ publicUrl }: Site, to: string): MailMessage 
     `Someone, most likely you, tried to use this address at ${publicUrl}. It already has an account.`,
     `Sign in: ${publicUrl}/signin`,
     `Forgot your password? ${publicUrl}/reset`,
-    'If it was not you, ignore this email: nothing has changed.',
+    'If this was not you, ignore this email: nothing has changed.',
   ]);
 }
 
@@ -27,7 +27,7 @@ export function resetPasswordMail({ publicUrl }: Site, to: string, token: string
     `Someone, most likely you, asked to reset the password of your account at ${publicUrl}.`,
     `Set a new password:`,
     `${publicUrl}/reset?token=${token}`,
-    `The link works once, for ${TOKEN_HOURS.reset} hours. If it was not you, ignore this email: your password stays the same.`,
+    `The link works once, for ${TOKEN_HOURS.reset} hours. If this was not you, ignore this email: your password stays the same.`,
   ]);
 }
 
@@ -36,21 +36,21 @@ export function confirmNewEmailMail({ publicUrl }: Site, to: string, token: stri
     `Someone, most likely you, wants to use this address for an account at ${publicUrl}.`,
     `To confirm, sign in and open this link:`,
     `${publicUrl}/profile/email?token=${token}`,
-    `The link works once, for ${TOKEN_HOURS.email} hours. If it was not you, ignore this email.`,
+    `The link works once, for ${TOKEN_HOURS.email} hours. If this was not you, ignore this email.`,
   ]);
 }
 
 export function emailChangedMail({ publicUrl }: Site, to: string, email: string): MailMessage {
   return message(to, 'Your email address was changed', [
     `The email address of your account at ${publicUrl} is now ${email}. This is the last email to the old address.`,
-    'If it was not you, contact the operator of the site now.',
+    'If this was not you, contact the operator of the site now.',
   ]);
 }
 
 export function passwordChangedMail({ publicUrl }: Site, to: string): MailMessage {
   return message(to, 'Your password was changed', [
     `The password of your account at ${publicUrl} was changed. All other browsers were signed out.`,
-    `If it was not you, reset it now: ${publicUrl}/reset`,
+    `If this was not you, reset it now: ${publicUrl}/reset`,
   ]);
 }
 

@@ -4,7 +4,7 @@ import { charactersOf, EM, findSlices } from './fonts.ts';
 import { drawOrnament, FIELD } from './ornaments.ts';
 import { choosePalette } from './palettes.ts';
 import { createSeededRandom } from './seeded-random.ts';
-import { type Copy, type PlacedLine, setLine, setTitle } from './set-text.ts';
+import { type PlacedLine, type StyledText, setLine, setTitle } from './set-text.ts';
 
 const MARGIN = 48;
 const TOP = { baseline: 74, size: 26, weight: 500, gap: 32 };
@@ -31,15 +31,15 @@ export async function drawSvg({ title, platform, year }: CoverText): Promise<str
   const random = createSeededRandom(title);
   const palette = choosePalette(platform ?? '', random);
   const { width, height } = COVER_SIZE;
-  const [titleCopy, platformCopy, yearCopy] = await Promise.all([
-    readCopy(title, TITLE.weight),
-    readCopy(platform ?? '', TOP.weight),
-    readCopy(year ?? '', TOP.weight),
+  const [titleText, platformText, yearText] = await Promise.all([
+    styleText(title, TITLE.weight),
+    styleText(platform ?? '', TOP.weight),
+    styleText(year ?? '', TOP.weight),
   ]);
-  const lines = [...setTop(platformCopy, yearCopy), ...setTitleLines(titleCopy)];
+  const lines = [...setTop(platformText, yearText), ...setTitleLines(titleText)];
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">
 <rect width="${width}" height="${height}" fill="${palette.ground}"/>
-${drawField(titleCopy.text === '' ? RULE.y : height - FIELD.height, drawOrnament(random, palette))}
+${drawField(titleText.text === '' ? RULE.y : height - FIELD.height, drawOrnament(random, palette))}
 <g fill="${palette.ink}"><rect x="${MARGIN}" y="${RULE.y}" width="${width - 2 * MARGIN}" height="${RULE.height}"/>
 ${lines.map(drawLine).join('\n')}</g>
 </svg>`;
@@ -53,7 +53,7 @@ function drawField(top: number, ornament: string): string {
 }
 
 /** Leaves out characters that no font has. */
-async function readCopy(text: string, weight: number): Promise<Copy> {
+async function styleText(text: string, weight: number): Promise<StyledText> {
   const typographic = withTypography(text);
   const slices = await findSlices(`${typographic}…`);
   const drawable = charactersOf(typographic).filter((character) => /^\s+$/.test(character) || slices.has(character));
@@ -69,7 +69,7 @@ function withTypography(text: string): string {
     .replaceAll(/ -+ /g, ' – ');
 }
 
-function setTop(platform: Copy, year: Copy): PlacedLine[] {
+function setTop(platform: StyledText, year: StyledText): PlacedLine[] {
   const box = { x: MARGIN, y: TOP.baseline, width: COVER_SIZE.width - 2 * MARGIN };
   const right = year.text === '' ? [] : setLine(year, TOP.size, box, 'right');
   const taken = right.map(({ line, size }) => line.width * size + TOP.gap);
@@ -78,7 +78,7 @@ function setTop(platform: Copy, year: Copy): PlacedLine[] {
   return [...left, ...right];
 }
 
-function setTitleLines(title: Copy): PlacedLine[] {
+function setTitleLines(title: StyledText): PlacedLine[] {
   if (title.text === '') return [];
   return setTitle(title, {
     x: MARGIN,

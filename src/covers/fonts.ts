@@ -10,28 +10,28 @@ interface Family {
   /** Variable in weight only, or also in optical size. */
   file: 'wght' | 'opsz';
   /** In ems: line height, ascent and descent. */
-  leading: number;
-  rise: number;
-  drop: number;
+  lineHeight: number;
+  ascent: number;
+  descent: number;
 }
 
-const PLAIN = { file: 'wght', leading: 1.14, rise: 0.76, drop: 0.24 } as const;
+const PLAIN = { file: 'wght', lineHeight: 1.14, ascent: 0.76, descent: 0.24 } as const;
 /** Scripts with marks above and below the letters. */
-const WITH_SIGNS = { file: 'wght', leading: 1.42, rise: 0.98, drop: 0.42 } as const;
+const WITH_SIGNS = { file: 'wght', lineHeight: 1.42, ascent: 0.98, descent: 0.42 } as const;
 /** Scripts with stacked letters. */
-const STACKED = { file: 'wght', leading: 1.65, rise: 1, drop: 0.6 } as const;
-const HAN = { file: 'wght', leading: 1.2, rise: 0.84, drop: 0.14 } as const;
+const STACKED = { file: 'wght', lineHeight: 1.65, ascent: 1, descent: 0.6 } as const;
+const HAN = { file: 'wght', lineHeight: 1.2, ascent: 0.84, descent: 0.14 } as const;
 
 /** In the order of font fallback. */
 export const FAMILIES = {
-  inter: { name: 'inter', file: 'opsz', leading: 1.06, rise: 0.73, drop: 0.22 },
-  arabic: { name: 'noto-sans-arabic', file: 'wght', leading: 1.4, rise: 0.95, drop: 0.42 },
+  inter: { name: 'inter', file: 'opsz', lineHeight: 1.06, ascent: 0.73, descent: 0.22 },
+  arabic: { name: 'noto-sans-arabic', file: 'wght', lineHeight: 1.4, ascent: 0.95, descent: 0.42 },
   hebrew: { name: 'noto-sans-hebrew', ...PLAIN },
   georgian: { name: 'noto-sans-georgian', ...PLAIN },
   armenian: { name: 'noto-sans-armenian', ...PLAIN },
   ethiopic: { name: 'noto-sans-ethiopic', ...PLAIN },
-  thai: { name: 'noto-sans-thai', file: 'wght', leading: 1.42, rise: 1.02, drop: 0.36 },
-  devanagari: { name: 'noto-sans-devanagari', file: 'wght', leading: 1.36, rise: 0.95, drop: 0.4 },
+  thai: { name: 'noto-sans-thai', file: 'wght', lineHeight: 1.42, ascent: 1.02, descent: 0.36 },
+  devanagari: { name: 'noto-sans-devanagari', file: 'wght', lineHeight: 1.36, ascent: 0.95, descent: 0.4 },
   bengali: { name: 'noto-sans-bengali', ...WITH_SIGNS },
   gurmukhi: { name: 'noto-sans-gurmukhi', ...WITH_SIGNS },
   gujarati: { name: 'noto-sans-gujarati', ...WITH_SIGNS },
@@ -54,7 +54,7 @@ type FamilyName = keyof typeof FAMILIES;
 export interface Slice {
   family: Family;
   /** The font in a weight from 100 to 900. */
-  weigh(weight: number): Font;
+  atWeight(weight: number): Font;
 }
 
 /** The slice for each grapheme of the text. Spaces and unsupported characters have none. */
@@ -95,7 +95,7 @@ async function findSlice(order: readonly FamilyName[], character: string): Promi
     if (name === undefined) continue;
     // The list has whole Unicode ranges, but the file may lack some characters.
     const slice = await readSlice(family, name);
-    const font = slice.weigh(400);
+    const font = slice.atWeight(400);
     if (points.every((point) => font.nominalGlyph(point) !== undefined)) return slice;
   }
   return undefined;
@@ -155,14 +155,14 @@ async function openSlice(family: FamilyName, name: string): Promise<Slice> {
   const bytes = await readPart(family, `files/${familyName}-${name.replaceAll(/[[\]]/g, '')}-${file}-normal.woff2`);
   const face = new Face(new Blob(await decompress(bytes)), 0);
   const fonts = new Map<number, Font>();
-  const weigh = (weight: number) =>
+  const atWeight = (weight: number) =>
     fonts.getOrInsertComputed(weight, () => {
       const font = new Font(face);
       font.setScale(EM, EM);
       font.setVariations([new Variation('wght', weight), new Variation('opsz', OPTICAL_SIZE)]);
       return font;
     });
-  return { family: FAMILIES[family], weigh };
+  return { family: FAMILIES[family], atWeight };
 }
 
 function readPart(family: FamilyName, path: string): Promise<Buffer> {

@@ -3,7 +3,7 @@ import { charactersOf, type Slice } from './fonts.ts';
 import { isRightToLeft, type Line, shapeLine } from './shape.ts';
 
 /** A text with the fonts for its characters. */
-export interface Copy {
+export interface StyledText {
   text: string;
   slices: ReadonlyMap<string, Slice>;
   weight: number;
@@ -43,27 +43,34 @@ const LINE_WEIGHT = 0.35;
 const ORPHAN = { share: 0.3, factor: 0.8 };
 
 /** Sets a title as large as the box allows, with its subtitle smaller below. */
-export function setTitle(copy: Copy, box: Box): PlacedLine[] {
-  const [main, sub] = splitTitle(copy.text);
-  const rightToLeft = isRightToLeft(copy.text);
-  const parts = [openPart({ ...copy, text: main }, rightToLeft)];
-  if (sub !== undefined) parts.push(openPart({ ...copy, text: sub, weight: SUBTITLE.weight }, rightToLeft));
+export function setTitle(styled: StyledText, box: Box): PlacedLine[] {
+  const [main, sub] = splitTitle(styled.text);
+  const rightToLeft = isRightToLeft(styled.text);
+  const parts = [openPart({ ...styled, text: main }, rightToLeft)];
+  if (sub !== undefined) parts.push(openPart({ ...styled, text: sub, weight: SUBTITLE.weight }, rightToLeft));
   const set =
     setBest(parts, box, WHOLE_SIZES, 'whole words') ??
     setBest(parts, box, BROKEN_SIZES, 'broken words') ??
-    truncate(copy.text, (text) => setBest([openPart({ ...copy, text }, rightToLeft)], box, [SMALLEST], 'broken words'));
+    truncate(styled.text, (text) =>
+      setBest([openPart({ ...styled, text }, rightToLeft)], box, [SMALLEST], 'broken words'),
+    );
   return set?.lines ?? [];
 }
 
 /** One line of a given size, truncated if necessary. */
-export function setLine(copy: Copy, size: number, box: Omit<Box, 'height'>, align: 'left' | 'right'): PlacedLine[] {
+export function setLine(
+  styled: StyledText,
+  size: number,
+  box: Omit<Box, 'height'>,
+  align: 'left' | 'right',
+): PlacedLine[] {
   const set = (text: string) => {
-    const line = shapeLine(text, copy.slices, copy.weight, isRightToLeft(text));
+    const line = shapeLine(text, styled.slices, styled.weight, isRightToLeft(text));
     const width = line.width * size;
     const x = align === 'right' ? box.x + box.width - width : box.x;
     return width <= box.width ? [{ line, x, y: box.y, size }] : undefined;
   };
-  return set(copy.text) ?? truncate(copy.text, set) ?? [];
+  return set(styled.text) ?? truncate(styled.text, set) ?? [];
 }
 
 /** Binary search for the longest prefix that fits with an ellipsis. */
@@ -88,18 +95,18 @@ export function splitTitle(text: string): [main: string, sub?: string] {
   return before === undefined || brackets === undefined ? [text] : [before, brackets];
 }
 
-interface Part extends Copy {
+interface Part extends StyledText {
   rightToLeft: boolean;
   pieces: readonly Piece[];
   shape(text: string): Line;
 }
 
 /** Caches shaped lines: they are measured in ems and so the same for every size. */
-function openPart(copy: Copy, rightToLeft: boolean): Part {
+function openPart(styled: StyledText, rightToLeft: boolean): Part {
   const lines = new Map<string, Line>();
   const shape = (text: string) =>
-    lines.getOrInsertComputed(text, () => shapeLine(text, copy.slices, copy.weight, rightToLeft));
-  return { ...copy, rightToLeft, pieces: breakText(copy.text), shape };
+    lines.getOrInsertComputed(text, () => shapeLine(text, styled.slices, styled.weight, rightToLeft));
+  return { ...styled, rightToLeft, pieces: breakText(styled.text), shape };
 }
 
 function setBest(parts: Part[], box: Box, sizes: readonly number[], words: Words): SetText | undefined {
@@ -134,19 +141,19 @@ function setPart(part: Part, size: number, box: Box, words: Words): SetText | un
 }
 
 function placeLines(part: Part, texts: readonly string[], size: number, box: Box): SetText {
-  const { leading, rise } = measuresOf(part);
+  const { lineHeight, ascent } = measuresOf(part);
   const lines = texts.map((text, i): PlacedLine => {
     const line = part.shape(text);
     const x = part.rightToLeft ? box.x + box.width - line.width * size : box.x;
-    return { line, x, y: box.y + (rise + i * leading) * size, size };
+    return { line, x, y: box.y + (ascent + i * lineHeight) * size, size };
   });
   const height = heightOf(part, texts.length, size);
   return { lines, height, score: (size / lines.length ** LINE_WEIGHT) * (hasOrphan(lines) ? ORPHAN.factor : 1) };
 }
 
 function heightOf(part: Part, lines: number, size: number): number {
-  const { leading, rise, drop } = measuresOf(part);
-  return (rise + (lines - 1) * leading + drop) * size;
+  const { lineHeight, ascent, descent } = measuresOf(part);
+  return (ascent + (lines - 1) * lineHeight + descent) * size;
 }
 
 function hasOrphan(lines: readonly PlacedLine[]): boolean {
@@ -155,10 +162,11 @@ function hasOrphan(lines: readonly PlacedLine[]): boolean {
 }
 
 /** The maximum of all fonts in the text. */
-function measuresOf({ text, slices }: Part): { leading: number; rise: number; drop: number } {
+function measuresOf({ text, slices }: Part): { lineHeight: number; ascent: number; descent: number } {
   const families = charactersOf(text).flatMap((character) => slices.get(character)?.family ?? []);
-  const largest = (measure: 'leading' | 'rise' | 'drop') => Math.max(...families.map((family) => family[measure]));
-  return { leading: largest('leading'), rise: largest('rise'), drop: largest('drop') };
+  const largest = (measure: 'lineHeight' | 'ascent' | 'descent') =>
+    Math.max(...families.map((family) => family[measure]));
+  return { lineHeight: largest('lineHeight'), ascent: largest('ascent'), descent: largest('descent') };
 }
 
 function measurePieces({ pieces, shape }: Part, words: Words, width: number): Measured[] {

@@ -40,7 +40,7 @@ export function shapeLine(
   const glyphs: Glyph[] = [];
   let x = 0;
   for (const run of inVisualOrder(listRuns(text, slices, rightToLeft))) {
-    const font = run.slice.weigh(weight);
+    const font = run.slice.atWeight(weight);
     for (const { codepoint, xOffset = 0, yOffset = 0, xAdvance = 0 } of shapeRun(run, font)) {
       const outline = font.glyphToPath(codepoint);
       if (outline !== '') glyphs.push({ x: x + xOffset, y: yOffset, outline });

@@ -26,7 +26,7 @@ test('the table of contents works without JavaScript', async (t) => {
   await page.goto('/docs');
   await page.getByRole('navigation', { name: 'On this page' }).getByRole('link', { name: 'Good practice' }).click();
   assert.match(page.url(), /#good-practice$/);
-  await page.getByRole('navigation', { name: 'Documentation' }).getByRole('link', { name: 'Contract' }).click();
+  await page.getByRole('navigation', { name: 'Documentation' }).getByRole('link', { name: 'API reference' }).click();
   await page.getByRole('heading', { level: 1, name: 'API reference' }).waitFor();
 });
 

@@ -113,7 +113,7 @@ for (const [script, title] of Object.entries(SCRIPTS)) {
     const svg = await drawSvg(words(title, '', ''));
     for (const slice of slices.values()) {
       for (const weight of [400, 600]) {
-        const box = slice.weigh(weight).glyphToPath(0);
+        const box = slice.atWeight(weight).glyphToPath(0);
         assert.ok(box === '' || !svg.includes(`"${box}"`));
       }
     }
@@ -156,7 +156,7 @@ test('no title of the starter catalog is truncated', async () => {
     .split('\n')
     .map((line) => (JSON.parse(line) as { title: string }).title);
   for (const title of titles) {
-    const dots = (await findSlices('…')).get('…')?.weigh(600);
+    const dots = (await findSlices('…')).get('…')?.atWeight(600);
     assert.ok(
       !(await drawSvg(words(title))).includes(dots?.glyphToPath(dots.nominalGlyph(0x2026) as number) as string),
       title,

@@ -74,7 +74,7 @@ export async function openStage(t: TestContext, where: 'home' | 'checkout' = 'ho
     },
     serve: async () => {
       const greeting = await startServer(terminal, 'ludex serve', 'ludex serve');
-      return /Your key, shown only now: (ludex_\w+)/.exec(greeting)?.[1] as string;
+      return /Your API key, shown only once: (ludex_\w+)/.exec(greeting)?.[1] as string;
     },
   };
 }

@@ -229,7 +229,7 @@ test('the command removes pictures, and status counts them', async () => {
   assert.match((await runHere(['status'], env)).stdout, /^pictures +2$/m);
   assert.match(
     (await runHere(['media', 'clean', '--dry-run'], env)).stdout,
-    /^Would remove 1 picture \(3 files, .* MB\); left: 1$/m,
+    /^Would remove 1 picture \(3 files, .* MB\); 1 left$/m,
   );
   assert.deepEqual(JSON.parse((await runHere(['media', 'clean', '--json'], env)).stdout).kept, 1);
   assert.equal(JSON.parse((await runHere(['status', '--json'], env)).stdout).pictures, 1);

@@ -193,7 +193,7 @@ function printText(report: Loaded, converted: ConvertReport | undefined): void {
     ],
   );
   print(`\n${reportLine(report)}`);
-  if (report.waiting > 0) print(`${formatCount(report.waiting, 'line')} wait for a game from another source`);
+  if (report.waiting > 0) print(`${formatCount(report.waiting, 'line')} waiting for a game from another source`);
   if (report.refused.length > 0) print(`${formatCount(report.refused.length, 'file')} skipped; see the reasons above`);
   if (report.dryRun) printExamples(report);
   else

@@ -12,7 +12,7 @@ export function mediaClean({ config, switches }: Input): Promise<void> {
     const { pictures, files, bytes, kept } = cleaned;
     print(
       `${dryRun ? 'Would remove' : 'Removed'} ${formatCount(pictures, 'picture')} (${formatCount(files, 'file')}, ` +
-        `${(bytes / 1e6).toFixed(1)} MB); left: ${kept}`,
+        `${(bytes / 1e6).toFixed(1)} MB); ${kept} left`,
     );
   });
 }

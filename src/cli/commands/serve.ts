@@ -72,7 +72,7 @@ async function announce(config: Config, store: Store, serving: RunningServer): P
 function greeting({ url, games }: RunningServer, key: string | undefined): string {
   const lines = [`Ludex ${VERSION} serves ${formatCount(games, 'game')} at ${url}`];
   if (key) {
-    lines.push(`Your key, shown only now: ${key}`);
+    lines.push(`Your API key, shown only once: ${key}`);
     lines.push(`Try it: ${url}/v1/games?title=mario&format=brief&api_key=${key}`);
   }
   return lines.join('\n');

@@ -26,7 +26,7 @@ export interface Command {
   run(input: Input): Promise<void>;
 }
 
-export const JSON_FLAG = { json: { help: 'Print JSON for programs' } } as const;
+export const JSON_FLAG = { json: { help: 'Print JSON instead of text' } } as const;
 
 export function nameOf({ usage }: Command): string {
   return usage.replace(/ [[A-Z].*/, '');

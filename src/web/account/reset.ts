@@ -8,7 +8,7 @@ import { html } from '../kit/html.ts';
 import { expiredLink, notice } from '../kit/notices.ts';
 import type { HtmlAnswer, PageAnswer, PageRequest } from '../kit/page.ts';
 import { emailField, INVALID_EMAIL, newPasswordField } from './fields.ts';
-import { deviceCookie, originOf, waitSentence } from './sign-in.ts';
+import { clientOf, deviceCookie, waitMessage } from './sign-in.ts';
 
 const TITLE = 'Reset your password';
 const NEW_LINK = html`<p><a href="/reset">Send a new link</a></p>`;
@@ -27,7 +27,7 @@ export async function doAskReset(request: PageRequest): Promise<PageAnswer> {
   const email = normalizeEmail(readField(request, 'email'));
   if (email === undefined) return askPage(request, { email: INVALID_EMAIL });
   const waitMs = await countMailForm(app, address);
-  if (waitMs > 0) return askPage(request, { form: waitSentence(Math.ceil(waitMs / 1000)) }, 429);
+  if (waitMs > 0) return askPage(request, { form: waitMessage(Math.ceil(waitMs / 1000)) }, 429);
   requestPasswordReset(app, email);
   return { status: 303, location: '/reset/sent' };
 }
@@ -50,7 +50,7 @@ export async function doSetPassword(request: PageRequest): Promise<PageAnswer> {
   if (problem) return setPage(request, { token, email: account.email }, { password: problem });
   if (!(await resetPassword(app, token, password))) return expiredLink(NEW_LINK);
   // The link proves ownership, so the sign-in throttle for unknown browsers does not apply.
-  const device = keepOrMakeDeviceCookie(app, account, originOf(request));
+  const device = keepOrMakeDeviceCookie(app, account, clientOf(request));
   return { status: 303, location: '/signin?done=password', headers: { 'set-cookie': deviceCookie(request, device) } };
 }
 

@@ -12,14 +12,14 @@ import {
   showSettings,
 } from './settings.ts';
 import { doSignIn, doSignOut, showSignIn } from './sign-in.ts';
-import { doSignUp, doVerify, showInvite, showSent, showSignUp, showVerify } from './sign-up.ts';
+import { doSignUp, doVerify, showInvite, showSignUp, showSignUpSent, showVerify } from './sign-up.ts';
 import { showTerms } from './terms.ts';
 
 export const ACCOUNT_PAGES: readonly Page[] = [
   { method: 'GET', path: '/terms', handle: showTerms },
   { method: 'GET', path: '/signup', handle: showSignUp },
   { method: 'POST', path: '/signup', handle: doSignUp },
-  { method: 'GET', path: '/signup/sent', handle: showSent },
+  { method: 'GET', path: '/signup/sent', handle: showSignUpSent },
   { method: 'GET', path: '/invite/{token}', handle: showInvite },
   { method: 'GET', path: '/verify', handle: showVerify },
   { method: 'POST', path: '/verify', handle: doVerify },

@@ -23,7 +23,7 @@ import type { HtmlAnswer, PageAnswer } from '../kit/page.ts';
 import type { SignedInRequest } from '../kit/signed-in.ts';
 import { timestamp } from '../kit/times.ts';
 import { emailField, INVALID_EMAIL, newPasswordField, passwordField } from './fields.ts';
-import { originOf, waitSentence } from './sign-in.ts';
+import { clientOf, waitMessage } from './sign-in.ts';
 
 const DONE: Record<string, string> = {
   password: 'Password changed. All other browsers were signed out.',
@@ -60,7 +60,7 @@ export async function doChangeEmail(request: SignedInRequest): Promise<PageAnswe
   };
   if (email === undefined || hasProblems(problems)) return settingsPage(request, problems);
   const waitMs = await countMailForm(app, address);
-  if (waitMs > 0) return settingsPage(request, { email: waitSentence(Math.ceil(waitMs / 1000)) }, 429);
+  if (waitMs > 0) return settingsPage(request, { email: waitMessage(Math.ceil(waitMs / 1000)) }, 429);
   requestEmailChange(app, account, email);
   return done('email-sent');
 }
@@ -105,9 +105,9 @@ function done(action: string): PageAnswer {
 async function findPasswordMismatch(request: SignedInRequest, name: string): Promise<Problems> {
   const password = request.form.get(name) ?? '';
   const { email } = request.account;
-  const result = await checkThrottled(request.app, { email, account: request.account, password }, originOf(request));
+  const result = await checkThrottled(request.app, { email, account: request.account, password }, clientOf(request));
   if (result === 'correct') return {};
-  return { [name]: result.outcome === 'throttled' ? waitSentence(result.seconds) : 'Wrong password.' };
+  return { [name]: result.outcome === 'throttled' ? waitMessage(result.seconds) : 'Wrong password.' };
 }
 
 async function settingsPage(request: SignedInRequest, problems: Problems, status?: number): Promise<HtmlAnswer> {

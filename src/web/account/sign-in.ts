@@ -29,11 +29,11 @@ export async function doSignIn(request: PageRequest): Promise<PageAnswer> {
   const { app } = request;
   const credentials = { email: readField(request, 'email'), password: request.form.get('password') ?? '' };
   const next = readNext(request.form.get('next'));
-  const result = await signIn(app, credentials, originOf(request));
+  const result = await signIn(app, credentials, clientOf(request));
   if (result.outcome === 'signedIn')
-    return { status: 303, location: next, headers: entryHeaders(request, result.cookies) };
+    return { status: 303, location: next, headers: signInHeaders(request, result.cookies) };
   if (result.outcome === 'throttled') {
-    const page = signInPage(request, next, { form: waitSentence(result.seconds) }, 429);
+    const page = signInPage(request, next, { form: waitMessage(result.seconds) }, 429);
     return { ...page, headers: { ...page.headers, 'retry-after': String(result.seconds) } };
   }
   const problem = result.outcome === 'suspended' ? SUSPENDED : wrongCredentials(app);
@@ -45,13 +45,13 @@ export async function doSignOut(request: SignedInRequest): Promise<PageAnswer> {
   return { status: 303, location: '/signin?done=signout', headers: { 'set-cookie': clearCookie(request, 'session') } };
 }
 
-export function originOf(request: PageRequest): ClientInfo {
+export function clientOf(request: PageRequest): ClientInfo {
   const { headers, address } = request;
   return { address, agent: headers['user-agent'] ?? '', device: readCookie(request, headers.cookie, 'device') };
 }
 
 /** The cookies of a signed-in browser. */
-export function entryHeaders(request: PageRequest, { session, device }: SignInCookies): Record<string, string[]> {
+export function signInHeaders(request: PageRequest, { session, device }: SignInCookies): Record<string, string[]> {
   return {
     'set-cookie': [
       setCookie(request, 'session', session, COOKIE_SECONDS),
@@ -65,7 +65,7 @@ export function deviceCookie(request: PageRequest, device: string): string {
   return setCookie(request, 'device', device, COOKIE_SECONDS);
 }
 
-export function waitSentence(seconds: number): string {
+export function waitMessage(seconds: number): string {
   const wait = seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
   return `Too many attempts. Please wait ${wait} and try again.`;
 }

@@ -18,7 +18,7 @@ import { html, nothing } from '../kit/html.ts';
 import { expiredLink, notice } from '../kit/notices.ts';
 import type { HtmlAnswer, PageAnswer, PageRequest } from '../kit/page.ts';
 import { emailField, INVALID_EMAIL, newPasswordField, passwordField } from './fields.ts';
-import { entryHeaders, originOf, waitSentence } from './sign-in.ts';
+import { clientOf, signInHeaders, waitMessage } from './sign-in.ts';
 
 type Invite = ParsedToken<'invite'> | undefined;
 
@@ -51,7 +51,7 @@ export async function doSignUp(request: PageRequest): Promise<PageAnswer> {
   const problems = findProblems(request);
   if (hasProblems(problems)) return signUpPage(request, problems, invitation);
   const waitMs = await countMailForm(app, address);
-  if (waitMs > 0) return signUpPage(request, { form: waitSentence(Math.ceil(waitMs / 1000)) }, invitation, 429);
+  if (waitMs > 0) return signUpPage(request, { form: waitMessage(Math.ceil(waitMs / 1000)) }, invitation, 429);
   return finish(request, invite);
 }
 
@@ -66,14 +66,14 @@ export async function doVerify(request: PageRequest): Promise<PageAnswer> {
   const { app } = request;
   const token = readField(request, 'token');
   const found = await findToken(app, 'verify', token);
-  const result = await confirmSignUp(app, { token, password: request.form.get('password') ?? '' }, originOf(request));
+  const result = await confirmSignUp(app, { token, password: request.form.get('password') ?? '' }, clientOf(request));
   if (result.outcome === 'signedIn') {
-    return { status: 303, location: '/profile?done=welcome', headers: entryHeaders(request, result.cookies) };
+    return { status: 303, location: '/profile?done=welcome', headers: signInHeaders(request, result.cookies) };
   }
   if (result.outcome === 'invalidLink' || !found) return expiredLink(SIGN_UP_AGAIN);
   const isThrottled = result.outcome === 'throttled';
   const problem = isThrottled
-    ? waitSentence(result.seconds)
+    ? waitMessage(result.seconds)
     : 'Wrong password. Enter the one you chose when you signed up.';
   return verifyPage(request, { email: found.content.email, token }, { password: problem }, isThrottled ? 429 : 422);
 }
@@ -87,7 +87,7 @@ async function finish(request: PageRequest, invite: Invite): Promise<PageAnswer>
 }
 
 /** The same page whether the address has an account or not. */
-export function showSent(): HtmlAnswer {
+export function showSignUpSent(): HtmlAnswer {
   return notice(
     'Check your email',
     html`<p>We have sent you a link. Open it to finish signing up. It may take a minute; check your spam folder, too.</p>`,
@@ -140,7 +140,7 @@ ${form(request, '/verify', [
 function closed({ app }: PageRequest): HtmlAnswer {
   const [title, reason] =
     app.config.sign_up === 'invite'
-      ? ['Sign-up is by invitation', 'You need an invitation to sign up.']
+      ? ['Sign-up is by invitation only', 'You need an invitation to sign up.']
       : ['Sign-up is closed', 'This site does not accept new accounts.'];
   return notice(
     title,

@@ -14,7 +14,7 @@ const ARTICLES = {
   },
   '/docs/api': {
     file: 'api.md',
-    name: 'Contract',
+    name: 'API reference',
     description: 'Every endpoint, parameter, field, error and limit of the API.',
   },
   '/docs/credits': {

@@ -35,7 +35,7 @@ export async function showExplorer({ app, account }: PageRequest): Promise<TextA
 ${docsNav('/docs/reference')}
 <p>${account ? 'Your key is filled in.' : html`<a href="/signin?next=%2Fdocs%2Freference">Sign in</a> to fill in your key.`}</p>
 </section>
-<p class="loading">Loading the API explorer, which needs JavaScript. You can also read <a href="/docs/api">the contract</a>
+<p class="loading">Loading the API explorer, which needs JavaScript. You can also read <a href="/docs/api">the API reference</a>
 or download <a href="/v1/openapi.json">openapi.json</a>.</p>
 <div id="explorer" data-script="${script}"${account && html` data-key="../profile/key.json"`}></div>
 </body>

@@ -22,7 +22,7 @@ export function html(literals: TemplateStringsArray, ...parts: Part[]): Html {
   return new Html(markup);
 }
 
-/** A value for programs, in a block that browsers do not run. */
+/** A JSON data block, which browsers do not run. */
 export function jsonBlock(type: string, value: unknown): Html {
   const json = JSON.stringify(value).replaceAll('<', '\\u003c');
   return new Html(`<script type="${type}">${json}</script>`);
@@ -30,17 +30,14 @@ export function jsonBlock(type: string, value: unknown): Html {
 
 /** By hand: six characters in one expression need no package. The equals sign counts in attributes without quotes. */
 export function escapeText(text: string): string {
-  const shown = text.replace(UNSHOWABLE, '\uFFFD');
+  const shown = text.replace(UNPRINTABLE, '\uFFFD');
   // Most texts have none of them, and the test is quicker than the replacement.
   return /["&'<=>]/.test(shown) ? shown.replace(/["&'<=>]/g, (sign) => `&#${sign.charCodeAt(0)};`) : shown;
 }
 
-/**
- * Control characters, those that would turn the text around them, and those that no XML may hold: shown as what they are,
- * something strange.
- */
+/** Control characters, bidirectional overrides and characters that XML forbids. They become U+FFFD. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
-const UNSHOWABLE = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ufffe\uffff]/g;
+const UNPRINTABLE = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ufffe\uffff]/g;
 
 function markupOf(part: Part): string {
   if (part instanceof Html) return part.markup;

@@ -23,7 +23,7 @@ import type { HtmlAnswer, PageAnswer } from '../kit/page.ts';
 import type { SignedInRequest } from '../kit/signed-in.ts';
 import { table } from '../kit/tables.ts';
 import { timestamp } from '../kit/times.ts';
-import { linkToCopy, operatorPage } from './operator.ts';
+import { copyableLink, operatorPage } from './operator.ts';
 
 const MAX_ACCOUNTS = 200;
 
@@ -88,7 +88,7 @@ export function doMakeReset(request: SignedInRequest): Promise<PageAnswer> {
       request,
       'Password reset link',
       html`<p>For <strong>${account.email}</strong>. The link works once, for two hours. Copy it now: it is shown only once.</p>
-${linkToCopy(link)}<p><a href="/operator/accounts/${account.accountId}">Back to account</a></p>`,
+${copyableLink(link)}<p><a href="/operator/accounts/${account.accountId}">Back to account</a></p>`,
     );
   });
 }

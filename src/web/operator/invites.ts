@@ -15,7 +15,7 @@ import type { HtmlAnswer, PageAnswer } from '../kit/page.ts';
 import type { SignedInRequest } from '../kit/signed-in.ts';
 import { table } from '../kit/tables.ts';
 import { timestamp } from '../kit/times.ts';
-import { linkToCopy, operatorPage } from './operator.ts';
+import { copyableLink, operatorPage } from './operator.ts';
 
 const MAX_NOTE_LENGTH = 100;
 
@@ -35,7 +35,7 @@ export async function doInvite(request: SignedInRequest): Promise<PageAnswer> {
     request,
     'Invitation link',
     html`<p>For ${note}. The link works once, for ${TOKEN_HOURS.invite / 24} days. Copy it now: it is shown only once.</p>
-${linkToCopy(link)}<p><a href="/operator/invites">Back to invitations</a></p>`,
+${copyableLink(link)}<p><a href="/operator/invites">Back to invitations</a></p>`,
   );
 }
 

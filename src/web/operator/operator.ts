@@ -93,7 +93,7 @@ ${content}`,
   };
 }
 
-export function linkToCopy(link: string): Html {
+export function copyableLink(link: string): Html {
   return html`<div class="copyable"><code id="link">${link}</code>
 <button type="button" hidden data-copy="link">Copy</button></div>`;
 }

@@ -15,7 +15,7 @@ export const WEB_FAULTS: readonly Fault[] = [
   },
   {
     file: 'web/kit/html.ts',
-    find: "text.replace(UNSHOWABLE, '\\uFFFD')",
+    find: "text.replace(UNPRINTABLE, '\\uFFFD')",
     replace: 'text',
     tests: ['web/html'],
   },
