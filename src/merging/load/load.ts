@@ -3,16 +3,16 @@ import { Problems } from '../../bundle/bundle.ts';
 import type { CatalogWriter } from '../../store/catalog-store.ts';
 import type { Store } from '../../store/store.ts';
 import { addCorrected, readCorrections } from '../corrections/corrections.ts';
-import { rebuildGames } from '../merge/rebuild-game.ts';
+import { rebuildGames } from '../merge/rebuild-games.ts';
 import { commitOrRollBack } from './dry-run.ts';
 import { loadEntries, openEntries } from './entries.ts';
 import { loadIdentities, loadTimes } from './identities.ts';
-import { keepPictures } from './keep-pictures.ts';
 import { CORRECTIONS } from './layer-line.ts';
 import { type LoadedLayers, loadLayers } from './load-layers.ts';
 import type { ImportReport, LoadOptions } from './load-options.ts';
 import { renameInGames } from './rename.ts';
 import { settleLayers } from './settle.ts';
+import { storePictures } from './store-pictures.ts';
 
 /** Loads a bundle in one transaction: completely or not at all. */
 export async function loadBundle(store: Store, bundle: Bundle, options: LoadOptions): Promise<ImportReport> {
@@ -20,7 +20,7 @@ export async function loadBundle(store: Store, bundle: Bundle, options: LoadOpti
     commitOrRollBack(store, options, (writer) => loadInTransaction(writer, ready, options));
   const { pictureStore } = options;
   // Before the transaction: decoding pictures is slow, and others may want to write.
-  return pictureStore ? keepPictures(bundle, { ...options, pictureStore }, load) : load(bundle);
+  return pictureStore ? storePictures(bundle, { ...options, pictureStore }, load) : load(bundle);
 }
 
 async function loadInTransaction(writer: CatalogWriter, bundle: Bundle, options: LoadOptions): Promise<ImportReport> {

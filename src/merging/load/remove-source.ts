@@ -1,7 +1,7 @@
 import { OperatorError } from '../../errors.ts';
 import type { Store } from '../../store/store.ts';
 import { addCorrected, readCorrections } from '../corrections/corrections.ts';
-import { rebuildGames } from '../merge/rebuild-game.ts';
+import { rebuildGames } from '../merge/rebuild-games.ts';
 import { openEntries } from './entries.ts';
 import type { ImportCounts, LoadOptions } from './load-options.ts';
 import { renameInGames } from './rename.ts';

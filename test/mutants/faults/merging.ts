@@ -92,7 +92,7 @@ export const MERGING_FAULTS: readonly Fault[] = [
     tests: ['merging/undo'],
   },
   {
-    file: 'merging/merge/rebuild-game.ts',
+    file: 'merging/merge/rebuild-games.ts',
     find: 'const modifiedAt = before && (isSame || noTouch) ? before.modifiedAt : now;',
     replace: 'const modifiedAt = before && noTouch ? before.modifiedAt : now;',
     tests: ['merging/load', 'merging/merge'],

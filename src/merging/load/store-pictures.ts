@@ -26,7 +26,7 @@ const FETCH_CONCURRENCY = 8;
  * Stores the pictures of a bundle before its lines are loaded, so that the catalog never refers to a missing picture. The
  * work gets a bundle that has paths and sizes instead of files.
  */
-export async function keepPictures<T>(
+export async function storePictures<T>(
   bundle: Bundle,
   options: PictureOptions,
   work: (bundle: Bundle) => Promise<T>,
