@@ -3,7 +3,7 @@ import type { RandomListStore } from '../store/store.ts';
 import type { GameRecord } from './model/record.ts';
 import { ByteCache } from './render/byte-cache.ts';
 import { type RenderOptions, renderBrief, renderGame } from './render/render.ts';
-import { drawGames, type Found, type GameFilter, matchGames, type Page, pageOf } from './search/query.ts';
+import { drawGames, type GameFilter, type GamePage, matchGames, type Page, pageOf } from './search/query.ts';
 import { textBytes } from './snapshot/shared-arrays.ts';
 import { findPosition, type Snapshot } from './snapshot/snapshot.ts';
 
@@ -59,7 +59,7 @@ export function openCatalog(
 }
 
 /** One page of the games that match the filter. The matches are cached for the next page. */
-export function listGames(catalog: Catalog, snapshot: Snapshot, filter: GameFilter, page: Page): Found {
+export function listGames(catalog: Catalog, snapshot: Snapshot, filter: GameFilter, page: Page): GamePage {
   const lists = filter.platform.length + filter.genre.length + filter.group.length;
   if (filter.title === '' && lists <= 1) return pageOf(snapshot, matchGames(snapshot, filter), page);
   const key = `${snapshot.revision} ${JSON.stringify(filter)}`;

@@ -87,12 +87,12 @@ test('an incrementally built snapshot equals one built from scratch', async () =
         followed = await readSnapshot(catalog, followed, titleMatch);
         assert.deepEqual(followed, await readSnapshot(catalog, undefined, titleMatch));
       }
-      assert.equal(followed.looseTitles !== undefined, titleMatch === 'wide');
+      assert.equal(followed.wideTitleIndex !== undefined, titleMatch === 'wide');
       // All arrays stay in shared memory.
       for (const array of [
         followed.ids,
-        followed.search.trigrams.ids,
-        followed.search.trigrams.positions,
+        followed.titleIndex.trigrams.ids,
+        followed.titleIndex.trigrams.positions,
         followed.byTitle,
       ])
         assert.ok(array.buffer instanceof SharedArrayBuffer);

@@ -26,17 +26,13 @@ export interface RecordPlatform extends Omit<PlatformDetails, 'game_id'> {
 
 /** The filter values of a game. */
 export function facetsOf(record: GameRecord): PackedFacets {
+  const year = yearOf(record);
   return packFacets({
     platforms: record.platforms.map((platform) => platform.platform_id),
     genres: record.genres.map((genre) => genre.genre_id),
     groups: record.groups.map((group) => group.group_id),
-    years: yearsOf(record),
+    years: year === undefined ? [] : [Number(year)],
   });
-}
-
-function yearsOf({ platforms }: GameRecord): number[] {
-  const year = yearOf({ platforms });
-  return year === undefined ? [] : [Number(year)];
 }
 
 /** The earliest date as year or year and month. Within a year, a known month wins over an unknown one. */
@@ -47,16 +43,16 @@ export function firstReleaseDate(dates: readonly (string | null)[]): string | nu
   return known.filter((date) => date.startsWith(`${year}-`)).toSorted()[0] ?? year;
 }
 
-export function yearOf({
-  platforms,
-}: {
-  platforms: readonly { first_release_date: string | null }[];
-}): string | undefined {
+interface Dated {
+  first_release_date: string | null;
+}
+
+export function yearOf({ platforms }: { platforms: readonly Dated[] }): string | undefined {
   return firstReleaseDate(platforms.map((platform) => platform.first_release_date))?.slice(0, 4);
 }
 
 /** Sorts platforms by first release. */
-export function byFirstRelease<P extends { first_release_date: string | null }>(platforms: readonly P[]): P[] {
+export function byFirstRelease<P extends Dated>(platforms: readonly P[]): P[] {
   return platforms.toSorted((a, b) => compareDates(a.first_release_date, b.first_release_date));
 }
 

@@ -42,14 +42,14 @@ export function renderCard(record: GameRecord): string {
   const game: Game = {
     game_id: record.game_id,
     title: record.title,
-    catalog_url: catalogUrl(BASE, record.game_id, record.title),
+    catalog_url: BASE + gamePath(record.game_id, record.title),
     alternate_titles: record.alternate_titles,
     description: record.description,
     genres: record.genres,
     catalog_score: record.catalog_score,
     num_votes: record.num_votes,
     official_url: record.official_url,
-    platforms: record.platforms.map(gamePlatform),
+    platforms: platformsOf(record),
     sample_cover: sampleCover(record.platforms),
     sample_screenshots: sampleScreenshots(record.platforms),
   };
@@ -95,13 +95,17 @@ function withGeneratedCover(card: string, { generatedCovers }: RenderOptions): s
 }
 
 export function renderBrief(gameId: number, title: string, options: RenderOptions): string {
-  const url = catalogUrl(options.publicUrl, gameId, title);
+  const url = options.publicUrl + gamePath(gameId, title);
   const game: GameBrief = { game_id: gameId, title, catalog_url: url };
   return JSON.stringify(options.originalFields ? { ...game, moby_url: url } : game);
 }
 
 export function platformsOf(record: GameRecord): GamePlatform[] {
-  return record.platforms.map(gamePlatform);
+  return record.platforms.map(({ platform_id, platform_name, first_release_date }) => ({
+    platform_id,
+    platform_name,
+    first_release_date,
+  }));
 }
 
 export function detailsOf(
@@ -154,22 +158,9 @@ function generatedGroups(record: GameRecord, { publicUrl }: RenderOptions): Cove
   return [{ countries: [], comments: GENERATED, covers: [cover] }];
 }
 
-function catalogUrl(base: string, gameId: number, title: string): string {
-  return base + gamePath(gameId, title);
-}
-
-export function gamePath(gameId: number, title: string): string {
-  return `/games/${gameId}/${titleSlug(title)}`;
-}
-
 /** Apostrophes are removed, so that `Let's` becomes `lets`. */
-function titleSlug(title: string): string {
-  return slugPart(title.replaceAll(/['’]/g, ''), 'game');
-}
-
-function gamePlatform(platform: RecordPlatform): GamePlatform {
-  const { platform_id, platform_name, first_release_date } = platform;
-  return { platform_id, platform_name, first_release_date };
+export function gamePath(gameId: number, title: string): string {
+  return `/games/${gameId}/${slugPart(title.replaceAll(/['’]/g, ''), 'game')}`;
 }
 
 /** The first front cover in the order of the record. */

@@ -1,9 +1,9 @@
 import type { Catalog } from '../catalog.ts';
 import { textBytes } from '../snapshot/shared-arrays.ts';
 import { type Facet, positionsOf, type Snapshot } from '../snapshot/snapshot.ts';
-import { intersectAll, union } from '../snapshot/sorted-lists.ts';
+import { firstIndex, intersectAll, union } from '../snapshot/sorted-lists.ts';
 import { findByName } from './find-by-name.ts';
-import { type Found, type GameFilter, matchGames, type Page } from './query.ts';
+import { type GameFilter, type GamePage, matchGames, type Page } from './query.ts';
 
 /** Sort orders of the website. `best` needs a search text. */
 export const SORTS = ['best', 'title', 'oldest', 'newest', 'changed', 'id'] as const;
@@ -27,7 +27,7 @@ export function browseGames(
   snapshot: Snapshot,
   query: { filter: BrowseFilter; sort: Sort },
   page: Page,
-): Found {
+): GamePage {
   const end = page.offset + page.limit;
   if (query.sort === 'best') {
     const matches = listBestMatches(catalog, snapshot, query.filter);
@@ -45,8 +45,8 @@ export function findInitials(catalog: Catalog, snapshot: Snapshot, filter: Brows
   const ranks = matchRanks(catalog, snapshot, { filter, sort: 'title' });
   const total = ranks?.length ?? order.length;
   const titleAt = (at: number) =>
-    textBytes(snapshot.search.titles, order[ranks ? (ranks[at] as number) : at] as number).toString();
-  const starts = INITIALS.map(([, first]) => firstIndex(total, (at) => titleAt(at) >= first));
+    textBytes(snapshot.titleIndex.titles, order[ranks ? (ranks[at] as number) : at] as number).toString();
+  const starts = INITIALS.map(([, first]) => firstIndex(0, total, (at) => titleAt(at) >= first));
   return INITIALS.map(([letter], i) => ({ letter, offset: starts[i] as number })).filter(
     ({ offset }, i) => offset < (starts[i + 1] ?? total),
   );
@@ -63,18 +63,6 @@ const INITIALS: [letter: string, first: string][] = [
   ...Array.from('abcdefghijklmnopqrstuvwxyz', (letter): [string, string] => [letter.toUpperCase(), letter]),
   ['…', '{'],
 ];
-
-/** Binary search for the first index for which a monotonic predicate is true. */
-function firstIndex(total: number, isTrue: (index: number) => boolean): number {
-  let low = 0;
-  let high = total;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (isTrue(middle)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
-}
 
 /** The matching games, best matches of the search text first. */
 function listBestMatches(catalog: Catalog, snapshot: Snapshot, filter: BrowseFilter): Uint32Array {

@@ -64,7 +64,7 @@ function find(snapshot: Snapshot, searchText: string): NameMatches {
   const phrase = plainWords(searchText);
   // Only symbols: names have none, but titles may.
   if (phrase === '') {
-    const positions = searchTitles(snapshot.search, fold(searchText));
+    const positions = searchTitles(snapshot.titleIndex, fold(searchText));
     return { positions, ascending: positions, complete: true, cut: false };
   }
   const words = listWords(phrase);

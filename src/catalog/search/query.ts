@@ -1,6 +1,6 @@
 import { fold, plainWords, withoutSpaces } from '../../folding.ts';
 import { type Facet, findAliasTarget, findPosition, positionsOf, type Snapshot } from '../snapshot/snapshot.ts';
-import { intersectAll, union } from '../snapshot/sorted-lists.ts';
+import { firstIndex, intersectAll, union } from '../snapshot/sorted-lists.ts';
 import { seededRandom } from './random.ts';
 import { searchTitles } from './title-index.ts';
 
@@ -20,7 +20,7 @@ export interface Page {
   limit: number;
 }
 
-export interface Found {
+export interface GamePage {
   /** The number of games on all pages. */
   total: number;
   positions: Uint32Array;
@@ -38,17 +38,17 @@ export function matchGames(snapshot: Snapshot, filter: GameFilter): Uint32Array 
   return lists.length === 0 ? undefined : intersectAll(lists);
 }
 
-/** Matches substrings of the main title, and of loose titles if the snapshot has them. */
-function matchTitles({ search, looseTitles, ids }: Snapshot, title: string): Uint32Array {
-  const exact = searchTitles(search, fold(title));
-  const loose = looseTitles ? withoutSpaces(plainWords(title)) : '';
-  // Loose titles have no punctuation.
-  if (!looseTitles || loose === '') return exact;
-  return union([exact, searchTitles(looseTitles, loose)], ids.length);
+/** Matches substrings of the main title; with a wide index, also of all titles reduced to letters and digits. */
+function matchTitles({ titleIndex, wideTitleIndex, ids }: Snapshot, title: string): Uint32Array {
+  const exact = searchTitles(titleIndex, fold(title));
+  const reduced = wideTitleIndex ? withoutSpaces(plainWords(title)) : '';
+  // A title of punctuation only.
+  if (!wideTitleIndex || reduced === '') return exact;
+  return union([exact, searchTitles(wideTitleIndex, reduced)], ids.length);
 }
 
 /** One page of the matches, or of all games. */
-export function pageOf(snapshot: Snapshot, matches: Uint32Array | undefined, page: Page): Found {
+export function pageOf(snapshot: Snapshot, matches: Uint32Array | undefined, page: Page): GamePage {
   if (matches) return { total: matches.length, positions: matches.subarray(page.offset, page.offset + page.limit) };
   const total = snapshot.ids.length;
   const length = Math.max(0, Math.min(page.limit, total - page.offset));
@@ -66,16 +66,10 @@ export function findGames(snapshot: Snapshot, gameIds: readonly number[]): Uint3
 }
 
 /** Games modified at `since` or later, newest first. */
-export function listRecent(snapshot: Snapshot, since: number, page: Page): Found {
+export function listRecent(snapshot: Snapshot, since: number, page: Page): GamePage {
   const { positions, modifiedAt } = snapshot.recent;
-  let low = 0;
-  let high = modifiedAt.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((modifiedAt[middle] as number) >= since) low = middle + 1;
-    else high = middle;
-  }
-  return { total: low, positions: positions.subarray(page.offset, Math.min(low, page.offset + page.limit)) };
+  const total = firstIndex(0, modifiedAt.length, (at) => (modifiedAt[at] as number) < since);
+  return { total, positions: positions.subarray(page.offset, Math.min(total, page.offset + page.limit)) };
 }
 
 /** Up to `count` distinct random games. The same seed and snapshot give the same games. */

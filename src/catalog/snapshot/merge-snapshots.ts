@@ -1,4 +1,5 @@
-import { sharedUint32, type Texts } from './shared-arrays.ts';
+import { sharedUint32, type Texts, toSharedUint32 } from './shared-arrays.ts';
+import { firstIndex } from './sorted-lists.ts';
 
 /** Maps positions in an older index, and in an index of the games changed since, to positions in the merged index. */
 export interface MergedPositions {
@@ -110,7 +111,11 @@ export function mergePostings(older: Postings, newer: Postings, { kept, added }:
     if (a <= b) o++;
     if (b <= a) n++;
   }
-  return { ids: share(ids, count), offsets: share(offsets, count + 1), positions: share(positions, length) };
+  return {
+    ids: toSharedUint32(ids.subarray(0, count)),
+    offsets: toSharedUint32(offsets.subarray(0, count + 1)),
+    positions: toSharedUint32(positions.subarray(0, length)),
+  };
 }
 
 /** Merges two sorted lists of positions. `compare` compares positions in the merged index. */
@@ -126,7 +131,7 @@ export function mergeOrders(
   let at = 0;
   for (const position of newer) {
     const target = added[position] as number;
-    const to = firstAfter(rest, target, from, compare);
+    const to = firstIndex(from, rest.length, (i) => compare(rest[i] as number, target) >= 0);
     order.set(rest.subarray(from, to), at);
     at += to - from;
     order[at++] = target;
@@ -134,20 +139,4 @@ export function mergeOrders(
   }
   order.set(rest.subarray(from), at);
   return order;
-}
-
-function firstAfter(list: Uint32Array, value: number, from: number, compare: (a: number, b: number) => number): number {
-  let [low, high] = [from, list.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (compare(list[middle] as number, value) < 0) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-function share(array: Uint32Array, length: number): Uint32Array {
-  const shared = sharedUint32(length);
-  shared.set(array.subarray(0, length));
-  return shared;
 }

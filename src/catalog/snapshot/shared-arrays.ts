@@ -7,6 +7,18 @@ export function sharedFloat64(length: number): Float64Array {
   return new Float64Array(new SharedArrayBuffer(length * 8));
 }
 
+export function toSharedUint32(numbers: ArrayLike<number>): Uint32Array {
+  const array = sharedUint32(numbers.length);
+  array.set(numbers);
+  return array;
+}
+
+export function toSharedFloat64(numbers: ArrayLike<number>): Float64Array {
+  const array = sharedFloat64(numbers.length);
+  array.set(numbers);
+  return array;
+}
+
 /** Packed texts: text i has the bytes from offsets[i] to offsets[i + 1]. */
 export interface Texts {
   bytes: Uint8Array;

@@ -14,7 +14,14 @@ import {
   mergeTexts,
   type Postings,
 } from './merge-snapshots.ts';
-import { packTexts, sharedFloat64, sharedUint32, type Texts } from './shared-arrays.ts';
+import {
+  packTexts,
+  sharedFloat64,
+  sharedUint32,
+  type Texts,
+  toSharedFloat64,
+  toSharedUint32,
+} from './shared-arrays.ts';
 import { orderOf, sortTexts } from './sort-texts.ts';
 import { lowerBound } from './sorted-lists.ts';
 
@@ -38,9 +45,9 @@ export interface Snapshot {
   /** The number of platforms, genres and groups of each game, as an estimate of how well it is known. */
   weights: Uint8Array;
   /** An index of the main titles. */
-  search: TitleIndex;
+  titleIndex: TitleIndex;
   /** An index of all titles reduced to letters and digits. Only with LUDEX_TITLE_MATCH=wide. */
-  looseTitles: TitleIndex | undefined;
+  wideTitleIndex: TitleIndex | undefined;
   platform: Facet;
   genre: Facet;
   group: Facet;
@@ -65,35 +72,17 @@ interface Recent {
 }
 
 /** The per-game part of a snapshot without modification times. */
-type GameIndex = Pick<
-  Snapshot,
-  | 'ids'
-  | 'revisions'
-  | 'titles'
-  | 'names'
-  | 'weights'
-  | 'search'
-  | 'looseTitles'
-  | 'platform'
-  | 'genre'
-  | 'group'
-  | 'year'
-  | 'byTitle'
->;
+type GameIndex = Omit<Snapshot, 'lineage' | 'revision' | 'aliases' | 'recent' | 'genres' | 'groups' | 'platforms'>;
 
 /** What the `title` filter matches (LUDEX_TITLE_MATCH). */
 export type TitleMatch = 'contract' | 'wide';
 
-export interface SnapshotSource {
-  lineage: string;
-  revision: number;
-  games: GameColumns;
+export interface SnapshotSource extends Pick<CatalogIndex, 'lineage' | 'revision' | 'games' | 'aliases'> {
   /** All games, if `games` contains only those changed since the previous snapshot. */
   present?: CatalogIndex['present'];
   genres: readonly Genre[];
   groups: readonly Group[];
   platforms: readonly Platform[];
-  aliases: readonly { gameId: number; targetId: number }[];
   titleMatch?: TitleMatch | undefined;
 }
 
@@ -118,26 +107,26 @@ export function buildSnapshot(
 }
 
 function indexGames(games: GameColumns, titleMatch: TitleMatch): GameIndex {
-  const search = buildTitleIndex(games.titles.map(fold));
+  const titleIndex = buildTitleIndex(games.titles.map(fold));
   const names = games.names.map((own, i) => `\n${own || plainWords(games.titles[i] as string)}`);
   const { platforms, genres, groups, years } = unpackFacets(games.facets);
   const facets = { platform: buildFacet(platforms), genre: buildFacet(genres), group: buildFacet(groups) };
   return {
-    ids: toShared(games.ids),
+    ids: toSharedUint32(games.ids),
     revisions: toSharedFloat64(games.revisions),
     titles: packTexts(games.titles),
     names: packTexts(names, '\n'),
-    search,
-    looseTitles: titleMatch === 'wide' ? buildTitleIndex(names.map(withoutSpaces)) : undefined,
+    titleIndex,
+    wideTitleIndex: titleMatch === 'wide' ? buildTitleIndex(names.map(withoutSpaces)) : undefined,
     ...facets,
     weights: computeWeights(Object.values(facets), games.ids.length),
     year: buildFacet(years),
-    byTitle: sortTexts(search.titles),
+    byTitle: sortTexts(titleIndex.titles),
   };
 }
 
 function mergeIndexes(older: GameIndex, newer: GameIndex, merged: MergedPositions): GameIndex {
-  const search = mergeTitleIndexes(older.search, newer.search, merged);
+  const titleIndex = mergeTitleIndexes(older.titleIndex, newer.titleIndex, merged);
   const mergeFacet = (name: 'platform' | 'genre' | 'group' | 'year') => mergePostings(older[name], newer[name], merged);
   const facets = { platform: mergeFacet('platform'), genre: mergeFacet('genre'), group: mergeFacet('group') };
   return {
@@ -145,13 +134,15 @@ function mergeIndexes(older: GameIndex, newer: GameIndex, merged: MergedPosition
     revisions: mergeNumbers(older.revisions, newer.revisions, merged, sharedFloat64(merged.size)),
     titles: mergeTexts(older.titles, newer.titles, merged),
     names: mergeTexts(older.names, newer.names, merged),
-    search,
-    looseTitles:
-      older.looseTitles && newer.looseTitles && mergeTitleIndexes(older.looseTitles, newer.looseTitles, merged),
+    titleIndex,
+    wideTitleIndex:
+      older.wideTitleIndex &&
+      newer.wideTitleIndex &&
+      mergeTitleIndexes(older.wideTitleIndex, newer.wideTitleIndex, merged),
     ...facets,
     weights: computeWeights(Object.values(facets), merged.size),
     year: mergeFacet('year'),
-    byTitle: mergeOrders(older.byTitle, newer.byTitle, merged, orderOf(search.titles)),
+    byTitle: mergeOrders(older.byTitle, newer.byTitle, merged, orderOf(titleIndex.titles)),
   };
 }
 
@@ -184,19 +175,10 @@ function resolveAliases(aliases: SnapshotSource['aliases'], index: GameIndex): S
   const resolved = aliases
     .map(({ gameId }) => [gameId, last(gameId)] as const)
     .filter(([, target]) => findPosition(index, target) !== undefined);
-  return { ids: toShared(resolved.map(([id]) => id)), targets: toShared(resolved.map(([, target]) => target)) };
-}
-
-function toShared(numbers: readonly number[]): Uint32Array {
-  const array = sharedUint32(numbers.length);
-  array.set(numbers);
-  return array;
-}
-
-function toSharedFloat64(numbers: readonly number[]): Float64Array {
-  const array = sharedFloat64(numbers.length);
-  array.set(numbers);
-  return array;
+  return {
+    ids: toSharedUint32(resolved.map(([id]) => id)),
+    targets: toSharedUint32(resolved.map(([, target]) => target)),
+  };
 }
 
 function packList(list: readonly object[]): Texts {
@@ -214,8 +196,8 @@ function buildFacet({ ids: all, positions: gamePositions }: FacetIds): Facet {
     if ((starts[id + 1] as number) > 0) used.push(id);
     starts[id + 1] = (starts[id + 1] as number) + (starts[id] as number);
   }
-  const ids = toShared(used);
-  const offsets = toShared([0, ...used.map((id) => starts[id + 1] as number)]);
+  const ids = toSharedUint32(used);
+  const offsets = toSharedUint32([0, ...used.map((id) => starts[id + 1] as number)]);
   const positions = sharedUint32(all.length);
   for (let i = 0; i < all.length; i++) {
     const at = starts[all[i] as number] as number;
@@ -242,7 +224,6 @@ function buildRecent(times: readonly number[]): Recent {
   const positions = sharedUint32(times.length);
   for (let i = 0; i < times.length; i++) positions[i] = i;
   positions.sort((a, b) => (times[b] as number) - (times[a] as number) || a - b);
-  const modifiedAt = sharedFloat64(times.length);
-  for (let i = 0; i < times.length; i++) modifiedAt[i] = times[positions[i] as number] as number;
-  return { positions, modifiedAt };
+  const modifiedAt = Array.from(positions, (position) => times[position] as number);
+  return { positions, modifiedAt: toSharedFloat64(modifiedAt) };
 }

@@ -33,7 +33,18 @@ export function union(lists: readonly Uint32Array[], size: number): Uint32Array 
   return listBits(bits);
 }
 
-/** The first index from `from` on whose value is not below `value`. */
+/** Binary search for the first index from `from` to `to` for which a monotonic predicate is true, or `to`. */
+export function firstIndex(from: number, to: number, isTrue: (index: number) => boolean): number {
+  let [low, high] = [from, to];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (isTrue(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/** The first index from `from` on whose value is not below `value`. Not by `firstIndex`: every lookup of an id calls it. */
 export function lowerBound(list: Uint32Array, value: number, from = 0): number {
   let low = from;
   let high = list.length;

@@ -9,13 +9,13 @@ export const CATALOG_FAULTS: readonly Fault[] = [
   },
   {
     file: 'catalog/search/query.ts',
-    find: '(modifiedAt[middle] as number) >= since',
-    replace: '(modifiedAt[middle] as number) > since',
+    find: '(modifiedAt[at] as number) < since',
+    replace: '(modifiedAt[at] as number) <= since',
     tests: ['contract/games-recent', 'catalog/query'],
   },
   {
     file: 'catalog/search/query.ts',
-    find: 'Math.min(low, page.offset + page.limit)',
+    find: 'Math.min(total, page.offset + page.limit)',
     replace: 'page.offset + page.limit',
     tests: ['contract/games-recent', 'catalog/query'],
   },
