@@ -1,52 +1,52 @@
 import { numbersOf, withoutSpaces } from '../folding.ts';
 import { readTable } from '../vocabulary/tables.ts';
 
-/** Titles so common that only the same company makes them the same game. */
+/** Titles so common that two games are the same only if a company is the same. */
 const genericKeys = new Set(readTable('generic-titles.tsv').map(([key = '']) => key));
 const genericTitles = new Set([...genericKeys].map(withoutSpaces));
 
-/** Without a common company, a title must be this long and the years this close to be the same game elsewhere. */
-const SHORTEST_TELLING_KEY = 9;
-export const MOST_YEARS_APART = 3;
-/** Later than that, a company has more often made the title anew than brought it to one more platform. */
-const MOST_YEARS_AT_ONE_COMPANY = 8;
+/** Without a common company, two games are the same only if the title is this long and the years are this close. */
+const MIN_DISTINCTIVE_LENGTH = 9;
+export const MAX_YEARS_APART = 3;
+/** After more years, a game of the same company is more often a remake than a port. */
+const MAX_YEARS_TO_PORT = 8;
 
-/** What two games of one title have in common besides. */
+/** What two games with the same title have in common. */
 export interface SameTitle {
-  isTelling: boolean;
+  isDistinctive: boolean;
   hasSameCompany: boolean;
-  /** Between the two; NaN when either knows no year. */
+  /** NaN if either year is unknown. */
   yearsApart: number;
 }
 
-/** Whether two games of one title on different platforms are the same. */
-export function isSameElsewhere({ isTelling, hasSameCompany, yearsApart }: SameTitle): boolean {
-  return hasSameCompany ? !isMadeAnew(yearsApart) : isTelling && yearsApart <= MOST_YEARS_APART;
+/** Whether two games with the same title on different platforms are the same game. */
+export function isSameElsewhere({ isDistinctive, hasSameCompany, yearsApart }: SameTitle): boolean {
+  return hasSameCompany ? !isRemake(yearsApart) : isDistinctive && yearsApart <= MAX_YEARS_APART;
 }
 
-/** Whether a title says enough by itself, by its key: of short ones several games are made within a few years. */
-export function isTelling(key: string): boolean {
-  return key.length >= SHORTEST_TELLING_KEY && !isGenericKey(key);
+/** Whether a title key identifies a game by itself. Different games often share a short title within a few years. */
+export function isDistinctive(key: string): boolean {
+  return key.length >= MIN_DISTINCTIVE_LENGTH && !isGenericKey(key);
 }
 
-/** Whether one company may have used the title for another game since. */
-export function isMadeAnew(yearsApart: number): boolean {
-  return yearsApart > MOST_YEARS_AT_ONE_COMPANY;
+/** Whether a company may have used the title for another game in the meantime. */
+export function isRemake(yearsApart: number): boolean {
+  return yearsApart > MAX_YEARS_TO_PORT;
 }
 
-/** Within one source, which spells a title one way: the key has its spaces. */
+/** For title keys, which contain spaces: within one source, a title has one spelling. */
 export function isGenericKey(key: string): boolean {
   return genericKeys.has(key);
 }
 
-/** Between sources: the plain title has none. */
+/** For plain titles, which contain no spaces: sources differ in where they put them. */
 export function isGenericTitle(plainTitle: string): boolean {
   return genericTitles.has(plainTitle);
 }
 
 /**
- * Whether the titles of one game number it differently, by their keys: Final Fantasy VI was Final Fantasy III elsewhere, and
- * such a number tells nothing on another platform.
+ * Whether the title keys of one game have different numbers. Final Fantasy VI was Final Fantasy III elsewhere, so its
+ * number does not identify a game on another platform.
  */
 export function isNumberedTwice(keys: readonly string[]): boolean {
   const [first = ''] = keys;

@@ -1,5 +1,5 @@
 import { withoutSpaces } from '../../folding.ts';
-import { isGenericKey, isNumberedTwice, isSameElsewhere, isTelling } from '../../matching/same-title.ts';
+import { isGenericKey, isNumberedTwice, isSameElsewhere, isDistinctive } from '../../matching/same-title.ts';
 import { readTable } from '../../vocabulary/tables.ts';
 import { chooseTitle } from '../dumps/titles.ts';
 import { isDedicated } from './drivers.ts';
@@ -53,7 +53,7 @@ export function describe(key: string, game: readonly Head[]): Described {
 export function agree(a: Described, b: Described): boolean {
   if (a.japanese.size > 0 && b.japanese.size > 0 && a.japanese.isDisjointFrom(b.japanese)) return false;
   return isSameElsewhere({
-    isTelling: isTelling(a.key),
+    isDistinctive: isDistinctive(a.key),
     hasSameCompany: !a.publishers.isDisjointFrom(b.publishers),
     yearsApart: Math.abs((a.year ?? Number.NaN) - (b.year ?? Number.NaN)),
   });

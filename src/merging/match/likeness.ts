@@ -1,11 +1,11 @@
 import { plainTitle, titleKey } from '../../folding.ts';
 import {
   isGenericTitle,
-  isMadeAnew,
+  isRemake,
   isNumberedTwice,
   isSameElsewhere,
-  isTelling,
-  MOST_YEARS_APART,
+  isDistinctive,
+  MAX_YEARS_APART,
 } from '../../matching/same-title.ts';
 import { codeMarks, type MatchedFields, strongMarks } from './marks.ts';
 
@@ -41,7 +41,7 @@ export function describeLikeness(lines: readonly MatchedFields[]): Likeness {
     strong: new Set(lines.flatMap(strongMarks)),
     codes: new Set(lines.flatMap(codeMarks)),
     main: new Set(lines.map(({ title }) => plainTitle(title))),
-    telling: new Set(lines.filter(({ title }) => isTelling(titleKey(title))).map(({ title }) => plainTitle(title))),
+    telling: new Set(lines.filter(({ title }) => isDistinctive(titleKey(title))).map(({ title }) => plainTitle(title))),
     all: new Set(titles.map(plainTitle)),
     native: new Set(titles.filter(isNative).map(plainTitle)),
     companies: new Set(releases.flatMap(({ companies }) => companies.map(({ company }) => company))),
@@ -55,7 +55,7 @@ export function compareLikeness(a: Likeness, b: Likeness): number {
   if (!a.strong.isDisjointFrom(b.strong)) return 5;
   const shared = [...a.years.keys()].filter((platform) => b.years.has(platform));
   const years = yearsApart(a, b, shared);
-  if (!a.codes.isDisjointFrom(b.codes) && !isMadeAnew(years)) return 4;
+  if (!a.codes.isDisjointFrom(b.codes) && !isRemake(years)) return 4;
   return shared.length > 0 ? compareHere(a, b, years) : compareElsewhere(a, b, years);
 }
 
@@ -63,12 +63,12 @@ export function compareLikeness(a: Likeness, b: Likeness): number {
 function compareHere(a: Likeness, b: Likeness, years: number): number {
   const nativeTitles = [...a.native.intersection(b.native)].filter((title) => title.length >= MIN_NATIVE_LENGTH);
   const hasSameCompany = !a.companies.isDisjointFrom(b.companies);
-  if (nativeTitles.length > 0 && (hasSameCompany || years <= MOST_YEARS_APART)) return 3;
+  if (nativeTitles.length > 0 && (hasSameCompany || years <= MAX_YEARS_APART)) return 3;
   const titles = [...a.main.intersection(b.all), ...b.main.intersection(a.all)];
   if (titles.length === 0) return 0;
   // Pokémon Blue is an alternate title of Pokémon Red. Where both exist, each matches its own main title better.
   const isMain = !a.main.isDisjointFrom(b.main);
-  if (hasSameCompany) return isMadeAnew(years) ? 0 : isMain ? 3.5 : 3;
+  if (hasSameCompany) return isRemake(years) ? 0 : isMain ? 3.5 : 3;
   if (titles.every(isGenericTitle)) return 0;
   if (years <= MAX_YEARS_APART_HERE) return 2;
   // One of them has neither year nor company: only the title is left, and nothing contradicts it.
@@ -81,7 +81,7 @@ function compareElsewhere(a: Likeness, b: Likeness, years: number): number {
   if (a.isNumberedTwice || b.isNumberedTwice) return 0;
   const titles = [...a.main.intersection(b.main)].filter((title) => !isGenericTitle(title));
   const same = {
-    isTelling: titles.some((title) => a.telling.has(title) || b.telling.has(title)),
+    isDistinctive: titles.some((title) => a.telling.has(title) || b.telling.has(title)),
     hasSameCompany: !a.companies.isDisjointFrom(b.companies),
     yearsApart: years,
   };
@@ -93,7 +93,7 @@ export function sharesTitle(a: Likeness, b: Likeness): boolean {
   const isHere = a.years.keys().some((platform) => b.years.has(platform));
   const years = yearsApart(a, b, [...a.years.keys()]);
   const titles = [...a.main.intersection(b.all), ...b.main.intersection(a.all)];
-  return isHere && !(years > MOST_YEARS_APART) && !titles.every(isGenericTitle);
+  return isHere && !(years > MAX_YEARS_APART) && !titles.every(isGenericTitle);
 }
 
 /** The distance between the nearest years on these platforms, or on all if there are none; NaN without a year. */

@@ -9,8 +9,8 @@ export const IMPORTER_FAULTS: readonly Fault[] = [
   },
   {
     file: 'matching/same-title.ts',
-    find: 'const MOST_YEARS_APART = 3;',
-    replace: 'const MOST_YEARS_APART = 4;',
+    find: 'const MAX_YEARS_APART = 3;',
+    replace: 'const MAX_YEARS_APART = 4;',
     tests: ['importers/mame/families'],
   },
   {
