@@ -1,9 +1,8 @@
 import { toPlainText } from '../../bundle/plain-text.ts';
 
-/** A description taken apart: `Title ~ Other title (USA, rev. A) [a1]`. */
+/** The parts of a description: `Title ~ Other title (USA, rev. A) [a1]`. */
 export interface Description {
   title: string;
-  /** Further titles that stand beside the first. */
   others: string[];
   tags: string[];
 }
@@ -11,18 +10,18 @@ export interface Description {
 const OPENING = '([';
 const CLOSING = ')]';
 
-/** `between` separates titles: ` ~ ` in software lists, ` / ` in the list of machines. */
-export function parseDescription(text: string, between: string): Description {
+/** The separator of titles is ` ~ ` in software lists and ` / ` in the list of machines. */
+export function parseDescription(text: string, separator = ' ~ '): Description {
   const { outside, groups } = splitGroups(text.replaceAll('_', ' '));
   const titles = outside
-    .split(between)
+    .split(separator)
     .map((part) => toPlainText(part))
     .filter((title) => title !== '');
   const [title = toPlainText(text) || '?', ...others] = titles;
   return { title, others, tags: groups.flatMap(splitTags) };
 }
 
-/** Takes out balanced groups anywhere; inside of one, others stay as they are (`English (UK)`). */
+/** Takes balanced groups out of the text. Nested groups stay as they are (`English (UK)`). */
 function splitGroups(text: string): { outside: string; groups: string[] } {
   const groups: string[] = [];
   let outside = '';
@@ -44,7 +43,7 @@ function splitGroups(text: string): { outside: string; groups: string[] } {
   return { outside, groups };
 }
 
-/** A question mark says that the tag is a guess; for a catalog it is the best there is. */
+/** A question mark marks a guess, which is used like any other tag. */
 function splitTags(group: string): string[] {
   const tags = group.split(/,(?![^(]*\))/).map((tag) => toPlainText(tag).replace(/ *\?+$/, ''));
   return tags.filter((tag) => tag !== '');

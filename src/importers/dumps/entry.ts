@@ -1,17 +1,15 @@
+import type { Line } from '../../bundle/bundle.ts';
 import type { DatedRelease } from './dates.ts';
 import type { AlternateTitle } from './native-titles.ts';
 import type { Code } from './product-codes.ts';
 import type { Credit } from './publisher.ts';
 import type { Status } from './tags.ts';
 
-/**
- * One dump of a game as a source lists it, understood: an entry of a software list, a row, a rom. It never becomes a game
- * on its own: all entries of the game do.
- */
+/** One parsed item of a source: an entry of a software list, a CSV row, a ROM. All entries of a game become one game line. */
 export interface Entry {
-  /** What the source itself calls it, if it has a name that stays. */
+  /** The stable key of the item, if the source has one. */
   key?: string;
-  /** The key of what it is a clone of. */
+  /** The key of the entry that this one is a clone of. */
   parent?: string | undefined;
   platform: string;
   title: string;
@@ -24,7 +22,18 @@ export interface Entry {
   dates: DatedRelease[];
   credits: Credit[];
   codes: Code[];
-  /** Keys. */
+  /** Keys of attributes. */
   attributes: string[];
+  /** Keys of `genres.tsv`. */
+  genres: readonly string[];
   sha1: string[];
+  crc32: string[];
+  groups?: Line<'groups.jsonl'>[];
+  ratings?: { system: string; name: string }[];
+  /** The largest number of players at once; 0 if unknown. */
+  players?: number;
+  /** Keys that other sources have for the same game. */
+  foreignKeys?: string[];
+  /** True if the source says that it is not a game. It may enrich a game of another source, but not create one. */
+  isTool?: boolean;
 }

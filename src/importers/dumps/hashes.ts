@@ -1,16 +1,25 @@
-/** Of a game with hundreds of files some are enough to know it again. */
-const MOST_HASHES = 200;
-const LENGTHS = { sha1: 40, crc32: 8 };
-/** Files of no bytes are in many games, and tell none of them from another. */
-const OF_NOTHING = ['da39a3ee5e6b4b0d3255bfef95601890afd80709', '00000000'];
+import { sortedUnique } from '../sorting.ts';
+import type { Entry } from './entry.ts';
 
-/** A hash as the catalog compares it; undefined is what is none. */
+/** A few hashes are enough to identify a game with hundreds of files. */
+const MAX_HASHES = 200;
+const LENGTHS = { sha1: 40, crc32: 8 };
+/** Empty files are part of many games and identify none. */
+const HASHES_OF_EMPTY_FILES = ['da39a3ee5e6b4b0d3255bfef95601890afd80709', '00000000'];
+
+/** Normalises a hash; undefined if it is not a valid one. */
 export function parseHash(kind: keyof typeof LENGTHS, text: string): string | undefined {
   const hash = text.trim().toLowerCase();
-  return hash.length === LENGTHS[kind] && /^[\da-f]+$/.test(hash) && !OF_NOTHING.includes(hash) ? hash : undefined;
+  const isValid = hash.length === LENGTHS[kind] && /^[\da-f]+$/.test(hash);
+  return isValid && !HASHES_OF_EMPTY_FILES.includes(hash) ? hash : undefined;
 }
 
-/** The hashes of a game for its `ids`, each once. */
-export function listHashes(hashes: readonly string[]): string[] {
-  return [...new Set(hashes)].toSorted().slice(0, MOST_HASHES);
+/** The `ids` of a game: hashes of its files, and its keys in other sources. */
+export function idsOf(entries: readonly Entry[]): Record<string, string[]> {
+  const ids = {
+    crc32: sortedUnique(entries.flatMap(({ crc32 }) => crc32)).slice(0, MAX_HASHES),
+    sha1: sortedUnique(entries.flatMap(({ sha1 }) => sha1)).slice(0, MAX_HASHES),
+    key: sortedUnique(entries.flatMap(({ foreignKeys = [] }) => foreignKeys)),
+  };
+  return Object.fromEntries(Object.entries(ids).filter(([, values]) => values.length > 0));
 }

@@ -6,10 +6,10 @@ export interface AlternateTitle {
   description: string;
 }
 
-const FOREIGN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+const EAST_ASIAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 const CHINESE_SPEAKING = ['China', 'Taiwan', 'Hong Kong', 'Asia'];
 
-/** What a note after a title says of it. Most are about the box. */
+/** Descriptions of titles, by the note after the title. Most notes are about the box. */
 const NOTES: [RegExp, string][] = [
   [/^(.*\bbox\b.*)$/i, 'Box title'],
   [/^(in-?game|(title|loading) screen)$/i, 'In-game title'],
@@ -17,29 +17,29 @@ const NOTES: [RegExp, string][] = [
   [/^(advert(isement)?|manual)$/i, 'Title in print'],
 ];
 
-/** The titles in one `alt_title`: mostly the native spelling, seldom several, often with a note of where they stand. */
+/** The titles in an `alt_title`: usually one in the native script, often with a note about where it is printed. */
 export function parseNativeTitles(text: string, countries: readonly string[]): AlternateTitle[] {
   const parts = text.split(/ ~ | \/ |(?<=\)), /).flatMap(splitBetweenScripts);
   return parts.flatMap((part) => parseTitle(toPlainText(part), countries));
 }
 
-/** Whether it is written, in part at least, as in East Asia. */
-export function isForeign(text: string): boolean {
-  return FOREIGN.test(text);
+/** True if any letter is of an East Asian script. */
+export function isEastAsian(text: string): boolean {
+  return EAST_ASIAN.test(text);
 }
 
-/** A comma parts two native titles, but belongs to a Latin one. */
+/** A comma separates native titles, but is part of a Latin one. */
 function splitBetweenScripts(text: string): string[] {
   const pieces = text.split(', ');
-  return pieces.length > 1 && pieces.every(isForeign) ? pieces : [text];
+  return pieces.length > 1 && pieces.every(isEastAsian) ? pieces : [text];
 }
 
 function parseTitle(text: string, countries: readonly string[]): AlternateTitle[] {
   const [, title = '', note = ''] = /^(.*\S) ?[(（]([^()（）]*)[)）]$/.exec(text) ?? [];
-  const said = describeNote(note.replace(/\?$/, ''));
-  if (said) return [{ title, description: said }];
-  // A romanisation in parentheses: the plain title says it already.
-  if (isForeign(title) && /^\p{Script=Latin}[\p{Script=Latin}\p{Script=Common}]{5,}$/u.test(note))
+  const description = describeNote(note.replace(/\?$/, ''));
+  if (description) return [{ title, description }];
+  // The text in parentheses is a romanisation, which is already the main title.
+  if (isEastAsian(title) && /^\p{Script=Latin}[\p{Script=Latin}\p{Script=Common}]{5,}$/u.test(note))
     return parseTitle(title, countries);
   return /[\p{Letter}\p{Number}]/u.test(text) ? [{ title: text, description: describeScript(text, countries) }] : [];
 }
@@ -50,7 +50,7 @@ function describeNote(note: string): string | undefined {
   return NOTES.find(([pattern]) => pattern.test(note))?.[1];
 }
 
-/** What a title is called by the script in which it is written. */
+/** Describes a title by its script. */
 export function describeScript(text: string, countries: readonly string[]): string {
   if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return 'Japanese spelling';
   if (/\p{Script=Hangul}/u.test(text)) return 'Korean spelling';

@@ -2,7 +2,7 @@ import { toPlainText } from '../../bundle/plain-text.ts';
 import { findCountry } from '../../vocabulary/countries.ts';
 import { readTable } from '../../vocabulary/tables.ts';
 
-/** A code, and the countries that a note beside it limits it to. */
+/** A product code, and the countries that its note limits it to. */
 export interface Code {
   product_code: string;
   product_code_type: string;
@@ -15,27 +15,29 @@ const rules = readTable('dump-codes.tsv').map(([platform, pattern, type]) => ({
   type: type as string,
 }));
 const BARCODES: Record<number, string> = { 12: 'UPC-A', 13: 'EAN-13', 14: 'GTIN-14' };
-const LONGEST_CODE = 200;
-/** Of no maker's own numbering that the table knows. */
-const OTHER = 'Publisher code';
+const MAX_CODE_LENGTH = 200;
+/** The type of a code that matches no pattern of the table. */
+const OTHER_TYPE = 'Publisher code';
 const LIKELY_CODE = /^(?=.*\d)[A-Z\d][A-Z\d .-]{3,}$/i;
 const PLACEHOLDER = /\?|version|x{3}|^0/i;
-/** In the header of a rom it stands after the code. */
+/** ROM headers append the revision to the code. */
 const FIRST_REVISION = /[ -]+00$/;
 const NO_CODE = /^(n\/a|none|unknown|no serial.*|\?*)$/i;
 
-/** `SLPM-86005 (VX036-J1)`, `DMG-AF-USA, DMG-AF-NOE`, `G-4009 (JPN)`: codes, each with what its note says. */
+/** `SLPM-86005 (VX036-J1)`, `DMG-AF-USA, DMG-AF-NOE`, `G-4009 (JPN)`: codes with notes. */
 export function parseSerials(text: string, platform: string): Code[] {
-  return text.split(/,(?![^(]*\))| \/ | ~ /).flatMap((part) => parseSerial(toPlainText(part, LONGEST_CODE), platform));
+  return text
+    .split(/,(?![^(]*\))| \/ | ~ /)
+    .flatMap((part) => parseSerial(toPlainText(part, MAX_CODE_LENGTH), platform));
 }
 
-/** Only what looks like a code of the platform: the serial inside of a rom may be a version, a word or nothing. */
+/** Only texts that look like a code of the platform: the serial in a ROM header may be a version, a word or empty. */
 export function findSerials(text: string, platform: string): Code[] {
   const hasRules = rules.some((rule) => rule.platform === platform);
   const found = parseSerials(text.replace(FIRST_REVISION, ''), platform);
   return found.filter(
     ({ product_code, product_code_type }) =>
-      !PLACEHOLDER.test(product_code) && (hasRules ? product_code_type !== OTHER : LIKELY_CODE.test(product_code)),
+      !PLACEHOLDER.test(product_code) && (hasRules ? product_code_type !== OTHER_TYPE : LIKELY_CODE.test(product_code)),
   );
 }
 
@@ -50,9 +52,9 @@ export function parseBarcodes(text: string): Code[] {
 function parseSerial(part: string, platform: string): Code[] {
   const [, outside = part, note = ''] = /^([^(]*\S) ?\(([^()]*)\)?$/.exec(part) ?? [];
   if (NO_CODE.test(outside)) return [];
-  const places = note.split('/').map(findCountry);
-  const countries = places.every((place) => place !== undefined) ? places : [];
-  // A second number in parentheses is a code too; a word there is none.
+  const found = note.split('/').map(findCountry);
+  const countries = found.every((country) => country !== undefined) ? found : [];
+  // A number in parentheses is a second code; a word is not.
   const second = countries.length === 0 && /\d/.test(note) && /^[\w -]+$/.test(note) ? [note] : [];
   return [outside, ...second].map((code) => ({
     product_code: code,
@@ -62,5 +64,5 @@ function parseSerial(part: string, platform: string): Code[] {
 }
 
 function typeOf(code: string, platform: string): string {
-  return rules.find((rule) => rule.platform === platform && rule.pattern.test(code))?.type ?? OTHER;
+  return rules.find((rule) => rule.platform === platform && rule.pattern.test(code))?.type ?? OTHER_TYPE;
 }

@@ -6,58 +6,53 @@ export interface Credit {
   role: string;
 }
 
-/** Who brought an entry out; what stands in angle brackets is no company but says what the entry is. */
+/** The publisher field of an entry. Text in angle brackets, such as `<homebrew>`, is a status and not a company. */
 export interface Publisher {
   credits: Credit[];
   statuses: Status[];
 }
 
-/** A hundred thousand entries have ten thousand publishers. */
-const known = new Map<string, Publisher>();
-const NATIVE = /^([^(]*[^\p{ASCII}(][^(]*)\((.*\p{Script=Latin}.*)\)$/u;
+/** Caches results: 100,000 entries have about 10,000 distinct publishers. */
+const publishers = new Map<string, Publisher>();
+const NATIVE_NAME = /^([^(]*[^\p{ASCII}(][^(]*)\((.*\p{Script=Latin}.*)\)$/u;
+const NOT_A_COMPANY =
+  /^(unknown|various|none|n\/a|\?+|homebrew|bootleg|pirate|hack|doujin|unlicensed|public domain|pd)\b( \(.*\))?$/i;
 
 export function parsePublisher(text: string): Publisher {
-  const before = known.get(text);
-  if (before) return before;
-  const parts = text.split(/ \/ (?![^(]*\))/).map(parsePart);
-  const publisher = {
-    credits: parts.flatMap((part) => part.credits),
-    statuses: parts.flatMap((part) => part.statuses),
-  };
-  known.set(text, publisher);
-  return publisher;
+  return publishers.getOrInsertComputed(text, () => {
+    const parts = text.split(/ \/ (?![^(]*\))/).map((part) => parsePart(part.trim()));
+    return {
+      credits: parts.flatMap(({ credits }) => credits),
+      statuses: parts.flatMap(({ statuses }) => statuses),
+    };
+  });
 }
 
-/** The names in the value of an `info` such as a developer. */
+/** The companies in a field such as the developer. */
 export function parseCompanies(text: string, role: string): Credit[] {
   return parsePublisher(text).credits.map(({ name }) => ({ name, role }));
 }
 
 function parsePart(part: string): Publisher {
-  const [, licensee = '', owner = ''] = /^(.+?) \((.+?) licen[sc]e\??\)$/.exec(part.trim()) ?? [];
+  const [, licensee = '', owner = ''] = /^(.+?) \((.+?) licen[sc]e\??\)$/.exec(part) ?? [];
   if (owner) return { credits: [...credit(licensee, 'Developed by'), ...credit(owner, 'Published by')], statuses: [] };
-  const placeholder = placeholderOf(part.trim());
+  const placeholder = findPlaceholder(part);
   if (placeholder !== undefined) return { credits: [], statuses: classifyTags([placeholder]).statuses };
   const { statuses } = classifyTags(Array.from(part.matchAll(/\(([^)]*)\)/g), ([, inner]) => inner as string));
   const names = latinName(part).split(' / ');
   return { credits: names.flatMap((name) => credit(name, 'Published by')), statuses };
 }
 
-/** `<homebrew>`, `<bootleg (Somebody)>`, and the same words without brackets, which names of companies never are. */
-function placeholderOf(text: string): string | undefined {
+/** `<homebrew>`, `<bootleg (Somebody)>`, or the same words without brackets, which are never company names. */
+function findPlaceholder(text: string): string | undefined {
   const bracketed = /^<([^>]*)>?$/.exec(text)?.[1];
   if (bracketed !== undefined) return bracketed.replace(/[?;]/g, '');
-  return /^(unknown|various|none|n\/a|\?+|homebrew|bootleg|pirate|hack|doujin|unlicensed|public domain|pd)\b( \(.*\))?$/i.test(
-    text,
-  )
-    ? text
-    : undefined;
+  return NOT_A_COMPANY.test(text) ? text : undefined;
 }
 
-/** `光栄 (Koei)` is Koei; of `France Image Logiciel (FIL)` the name outside is the one. */
+/** `光栄 (Koei)` is Koei, but `France Image Logiciel (FIL)` is France Image Logiciel. */
 function latinName(text: string): string {
-  const native = NATIVE.exec(text.trim());
-  return native ? (native[2] as string) : text.replace(/ *\([^)]*\)/g, '');
+  return NATIVE_NAME.exec(text)?.[2] ?? text.replace(/ *\([^)]*\)/g, '');
 }
 
 function credit(text: string, role: string): Credit[] {

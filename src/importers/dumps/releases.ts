@@ -1,6 +1,7 @@
-import type { ReleaseLine } from '../../bundle/lines.ts';
+import type { GamePlatformLine, ReleaseLine } from '../../bundle/lines.ts';
+import { firstReleaseDate } from '../../catalog/model/record.ts';
 import { companyKey } from '../../vocabulary/companies.ts';
-import type { DatedRelease } from './dates.ts';
+import { compareText, sortedUnique } from '../sorting.ts';
 import type { Entry } from './entry.ts';
 import type { Status } from './tags.ts';
 
@@ -14,9 +15,9 @@ const STATUS_NAMES: Record<Status, string> = {
   unlicensed: 'Unlicensed',
   homebrew: 'Homebrew',
 };
-/** What nobody could buy; its dates are not those of a release. */
+/** These were never sold, so their dates are not release dates. */
 const NOT_RELEASED: readonly Status[] = ['prototype', 'demo', 'unreleased', 'hack'];
-const MOST_VERSIONS = 6;
+const MAX_VERSIONS = 6;
 
 /** One entry on one of its dates. */
 interface Dump {
@@ -26,41 +27,66 @@ interface Dump {
   notes: string[];
 }
 
-/** The company that a note names, as it is shown. */
+/** Finds the company that a note names, in the spelling that is shown. */
 export type FindCompany = (note: string) => string | undefined;
 
-export interface Release {
-  line: ReleaseLine;
-  isReleased: boolean;
+/** A game on one platform, from its entries there. */
+export function toPlatformLine(
+  entries: readonly Entry[],
+  findCompany: FindCompany = () => undefined,
+): GamePlatformLine {
+  const own = withoutStatuses(entries, ['hack', 'crack']);
+  const releases = listReleases(own, findCompany);
+  const released = releases.filter(({ isReleased }) => isReleased);
+  return {
+    platform: (entries[0] as Entry).platform,
+    first_release_date: firstReleaseDate(released.map(({ line }) => line.release_date)),
+    attributes: sortedUnique(own.flatMap((entry) => entry.attributes)),
+    releases: releases
+      .map(({ line }) => ({ line, text: JSON.stringify(line) }))
+      .toSorted((a, b) => compareText(a.text, b.text))
+      .map(({ line }) => line),
+  };
+}
+
+/** The entries without any of the statuses, or all entries if there is none. */
+export function withoutStatuses(entries: readonly Entry[], unwanted: readonly Status[]): readonly Entry[] {
+  const wanted = entries.filter(({ statuses }) => !statuses.some((status) => unwanted.includes(status)));
+  return wanted.length > 0 ? wanted : entries;
+}
+
+/** False for prototypes, demos and hacks, which were never sold. */
+export function isReleased(statuses: readonly Status[]): boolean {
+  return !statuses.some((status) => NOT_RELEASED.includes(status));
 }
 
 /**
- * The releases that a game's entries on one platform are dumps of: what agrees in countries, companies, status and notes
- * is one, and a vague date is the same as a precise one that it allows.
+ * Combines dumps into releases: those with the same countries, companies, statuses and notes are one release, and a vague
+ * date equals a precise one that it allows.
  */
-export function releasesOf(entries: readonly Entry[], findCompany: FindCompany): Release[] {
-  const groups = Map.groupBy(entries.flatMap(dumpsOf), sameness);
+function listReleases(entries: readonly Entry[], findCompany: FindCompany) {
+  const groups = Map.groupBy(entries.flatMap(dumpsOf), releaseKey);
   const releases = groups.values().flatMap((group) => Map.groupBy(group, preciseDate(group)));
   return Array.from(releases, ([date, dumps]) => toRelease(date, dumps, findCompany));
 }
 
 function dumpsOf(entry: Entry): Dump[] {
-  return entry.dates.map(({ date, countries, note }: DatedRelease) => ({
+  return entry.dates.map(({ date, countries, note }) => ({
     entry,
     date,
     countries: (countries.length > 0 ? countries : entry.countries).toSorted(),
-    notes: [...new Set(note === undefined ? entry.notes : [...entry.notes, note])].toSorted(),
+    notes: sortedUnique(note === undefined ? entry.notes : [...entry.notes, note]),
   }));
 }
 
-function sameness({ entry, countries, notes }: Dump): string {
+function releaseKey({ entry, countries, notes }: Dump): string {
   const companies = entry.credits.map(({ name, role }) => `${role} ${companyKey(name)}`).toSorted();
   return JSON.stringify([countries, companies, entry.statuses.toSorted(), notes]);
 }
 
-/** `1990` becomes `1990-04-26` where a sibling says so, and an unknown date the earliest known one. */
+/** Replaces `1990` by `1990-04-26` if another dump has that date, and an unknown date by the earliest known one. */
 function preciseDate(dumps: readonly Dump[]): (dump: Dump) => string | null {
-  const dates = [...new Set(dumps.flatMap(({ date }) => date ?? []))].toSorted();
+  const dates = sortedUnique(dumps.flatMap(({ date }) => date ?? []));
   const precise = new Map(dates.map((date) => [date, dates.find((other) => other.startsWith(`${date}-`)) ?? date]));
   return ({ date }) => {
     let found = date ?? dates[0] ?? null;
@@ -69,29 +95,18 @@ function preciseDate(dumps: readonly Dump[]): (dump: Dump) => string | null {
   };
 }
 
-function toRelease(date: string | null, dumps: readonly Dump[], findCompany: FindCompany): Release {
+function toRelease(date: string | null, dumps: readonly Dump[], findCompany: FindCompany) {
   const [{ entry, countries, notes }] = dumps as [Dump];
-  return {
-    isReleased: isReleased(entry.statuses),
-    line: {
-      release_date: date,
-      countries,
-      companies: companiesOf(entry),
-      description: describe(dumps, entry.statuses, notes, findCompany),
-      product_codes: codesOf(dumps, countries),
-      ...sourcesOf(dumps),
-    },
+  const sources = sortedUnique(dumps.flatMap((dump) => dump.entry.key ?? []));
+  const line: ReleaseLine = {
+    release_date: date,
+    countries,
+    companies: companiesOf(entry),
+    description: describe(dumps, entry.statuses, notes, findCompany),
+    product_codes: codesOf(dumps, countries),
+    ...(sources.length > 0 && { sources }),
   };
-}
-
-/** Whether one could buy it: not so a prototype, a demo or a hack. */
-export function isReleased(statuses: readonly Status[]): boolean {
-  return !statuses.some((status) => NOT_RELEASED.includes(status));
-}
-
-function sourcesOf(dumps: readonly Dump[]): Pick<ReleaseLine, 'sources'> {
-  const keys = new Set(dumps.flatMap(({ entry }) => entry.key ?? []));
-  return keys.size > 0 ? { sources: [...keys].toSorted() } : {};
+  return { line, isReleased: isReleased(entry.statuses) };
 }
 
 function companiesOf({ credits }: Entry): ReleaseLine['companies'] {
@@ -115,19 +130,19 @@ function describe(
   return parts.join('; ') || null;
 }
 
-/** `Kixx` alone is who brought it out once more. */
+/** The company in a note such as `Kixx` published the game again. */
 function describeNote(note: string, findCompany: FindCompany): string {
   const company = findCompany(note);
   return company === undefined ? note : `${company} release`;
 }
 
-/** A release of which there is a dump without a version is not about versions. */
+/** No versions if any dump of the release has none: the release then includes the unversioned one. */
 function versionsOf(dumps: readonly Dump[]): string[] {
   if (dumps.some(({ entry }) => entry.versions.length === 0)) return [];
-  return [...new Set(dumps.flatMap(({ entry }) => entry.versions))].toSorted().slice(0, MOST_VERSIONS);
+  return sortedUnique(dumps.flatMap(({ entry }) => entry.versions)).slice(0, MAX_VERSIONS);
 }
 
-/** A code for some countries belongs to their releases alone. */
+/** A code that is limited to some countries is listed only with releases in these countries. */
 function codesOf(dumps: readonly Dump[], countries: readonly string[]): ReleaseLine['product_codes'] {
   const own = dumps
     .flatMap(({ entry }) => entry.codes)
@@ -138,5 +153,5 @@ function codesOf(dumps: readonly Dump[], countries: readonly string[]): ReleaseL
   const codes = new Map(
     own.map(({ product_code, product_code_type }) => [product_code, { product_code, product_code_type }]),
   );
-  return [...codes.values()].toSorted((a, b) => (a.product_code < b.product_code ? -1 : 1));
+  return [...codes.values()].toSorted((a, b) => compareText(a.product_code, b.product_code));
 }

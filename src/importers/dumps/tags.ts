@@ -1,7 +1,7 @@
 import { findCountry } from '../../vocabulary/countries.ts';
 import { readTable } from '../../vocabulary/tables.ts';
 
-/** What an entry is other than a plain release: a crack is the game itself in a changed copy, a hack another game. */
+/** What an entry is if not a plain release. A crack is a changed copy of the same game; a hack is a different game. */
 export const STATUSES = [
   'prototype',
   'demo',
@@ -14,17 +14,16 @@ export const STATUSES = [
 ] as const;
 export type Status = (typeof STATUSES)[number];
 
-/** What is known of an entry from its tags. */
+/** The tags of an entry, sorted by meaning. */
 export interface Tags {
   countries: string[];
   statuses: Status[];
-  /** Revisions of the same thing. */
   versions: string[];
   videoStandards: string[];
   languages: string[];
-  /** What says that it is no game at all. */
-  noGame: string[];
-  /** What no table knows: a second publisher, an edition, a piece of hardware. */
+  /** Tags of software that is not a game. */
+  notGame: string[];
+  /** Tags that no table knows: a second publisher, an edition, a piece of hardware. */
   notes: string[];
 }
 
@@ -32,7 +31,7 @@ type Field = keyof Tags;
 type Meaning = readonly [field: Field, value: string][];
 
 const FIELDS: Record<string, Field | undefined> = {
-  nogame: 'noGame',
+  nogame: 'notGame',
   note: 'notes',
   status: 'statuses',
   version: 'versions',
@@ -45,8 +44,8 @@ const rules = readTable('dump-tags.tsv').map(([kind, pattern, value]) => ({
   pattern: new RegExp(`^(?:${pattern})$`, 'u'),
   value,
 }));
-/** A few thousand tags make up a hundred thousand. */
-const known = new Map<string, Meaning>();
+/** Caches results: 100,000 entries have a few thousand distinct tags. */
+const meanings = new Map<string, Meaning>();
 
 export function classifyTags(tags: readonly string[]): Tags {
   const found: Record<Field, string[]> = {
@@ -55,39 +54,42 @@ export function classifyTags(tags: readonly string[]): Tags {
     versions: [],
     videoStandards: [],
     languages: [],
-    noGame: [],
+    notGame: [],
     notes: [],
   };
   for (const tag of tags) {
-    for (const [field, value] of meaningOf(tag)) if (!found[field].includes(value)) found[field].push(value);
+    for (const [field, value] of meanings.getOrInsertComputed(tag, findMeaning))
+      if (!found[field].includes(value)) found[field].push(value);
   }
   return found as Tags;
 }
 
-function meaningOf(tag: string): Meaning {
-  const before = known.get(tag);
-  if (before) return before;
-  const meaning = countriesIn(tag) ?? languagesIn(tag) ?? countryAndMore(tag) ?? ruleOf(tag);
-  known.set(tag, meaning);
-  return meaning;
+/** Each status once. Homebrew is never licensed, so `unlicensed` adds nothing to it. */
+export function uniqueStatuses(statuses: readonly Status[]): Status[] {
+  const unique = [...new Set(statuses)];
+  return unique.includes('homebrew') ? unique.filter((status) => status !== 'unlicensed') : unique;
 }
 
-/** `USA`, `Italy / Spain`, `World / USA + Canada`: all of it must be countries. */
-function countriesIn(tag: string): Meaning | undefined {
+function findMeaning(tag: string): Meaning {
+  return parseCountries(tag) ?? parseLanguages(tag) ?? parseCountryAndMore(tag) ?? applyRules(tag);
+}
+
+/** `USA`, `Italy / Spain`, `World / USA + Canada`. Undefined if any part is not a country. */
+function parseCountries(tag: string): Meaning | undefined {
   const found = split(tag).map(findCountry);
   return found.every((country) => country !== undefined) ? found.map((country) => ['countries', country]) : undefined;
 }
 
-/** `Germany v1.1`, `US set 1`: only when the rest is understood, or `US Gold` would be a country. */
-function countryAndMore(tag: string): Meaning | undefined {
+/** `Germany v1.1`, `US set 1`. The rest must be a known tag, or `US Gold` would be a country. */
+function parseCountryAndMore(tag: string): Meaning | undefined {
   const [, first = '', rest = ''] = /^(\S{2,}) (.+)$/.exec(tag) ?? [];
   const country = findCountry(first);
-  const more = ruleOf(rest);
+  const more = applyRules(rest);
   return country && more[0]?.[0] !== 'notes' ? [['countries', country], ...more] : undefined;
 }
 
-function languagesIn(tag: string): Meaning | undefined {
-  const found = split(tag).map(ruleOf);
+function parseLanguages(tag: string): Meaning | undefined {
+  const found = split(tag).map(applyRules);
   return found.every(([first]) => first?.[0] === 'languages') ? found.flat() : undefined;
 }
 
@@ -95,14 +97,12 @@ function split(tag: string): string[] {
   return tag.split(/ *[/+&] */);
 }
 
-function ruleOf(tag: string): Meaning {
-  const text = fold(tag.replace(/ *\(.*?\)/g, ''));
+function applyRules(tag: string): Meaning {
+  const text = tag
+    .replace(/ *\(.*?\)/g, '')
+    .trim()
+    .toLowerCase();
   const rule = rules.find(({ pattern }) => pattern.test(text));
   if (!rule) return [['notes', tag]];
-  if (!rule.field) return [];
-  return [[rule.field, rule.value || tag]];
-}
-
-function fold(text: string): string {
-  return text.trim().toLowerCase();
+  return rule.field ? [[rule.field, rule.value || tag]] : [];
 }

@@ -1,36 +1,39 @@
+import { Readable } from 'node:stream';
+import { type CsvError, type Info, parse } from 'csv-parse';
 import { toPlainText } from '../../bundle/plain-text.ts';
 import { OperatorError } from '../../errors.ts';
-import { readCsv } from './csv.ts';
+import { readText } from '../source-text.ts';
 
-/** One row of the source: a game as it was published in some region, in one of its revisions. */
+/** One CSV row: one revision of a game in one region. */
 export interface Row {
   title: string;
-  /** As it is written on the box, in the script of its country. */
+  /** The title on the box, in its original script. */
   titleExact: string;
   screenTitle: string;
   screenTitleExact: string;
-  /** The same for all versions of a game. */
+  /** All versions of a game have the same id. */
   id: string;
   region: string;
   date: string;
   developer: string;
   publisher: string;
   tags: string;
-  /** Files of MAME, of older releases of the source: `ddcrewj.zip|ddcrew.zip`. */
+  /** File names of MAME, in older releases of the source: `ddcrewj.zip|ddcrew.zip`. */
   machines: string;
   sha1: string;
 }
 
-type Column = keyof Row | 'coverAt' | 'screenAt';
+/** `cover` and `screen` hold a title and its original spelling in one cell: `Title@タイトル`. */
+type Column = keyof Row | 'cover' | 'screen';
 
-/** The heads of the source's releases. Older ones have a title and its exact spelling in one cell: `Title@タイトル`. */
-const COLUMNS: [head: RegExp, column: Column][] = [
+/** Column headings in all releases of the source. */
+const COLUMNS: [heading: RegExp, column: Column][] = [
   [/^title$/, 'title'],
   [/^title \(exact\)$/, 'titleExact'],
   [/^title screen$/, 'screenTitle'],
   [/^title screen \(exact\)$/, 'screenTitleExact'],
-  [/^(cover )?title @ exact$/, 'coverAt'],
-  [/^screen title @ exact$/, 'screenAt'],
+  [/^(cover )?title @ exact$/, 'cover'],
+  [/^screen title @ exact$/, 'screen'],
   [/^id$/, 'id'],
   [/^region$/, 'region'],
   [/^(release )?date$/, 'date'],
@@ -40,41 +43,72 @@ const COLUMNS: [head: RegExp, column: Column][] = [
   [/^mame\b.*$/, 'machines'],
   [/^sha1$/, 'sha1'],
 ];
-const NEEDED: Column[][] = [['title', 'coverAt', 'screenAt'], ['id'], ['region'], ['tags']];
-/** Stands for a title that is the one before it. */
+/** One column of each list must be there. */
+const REQUIRED: Column[][] = [['title', 'cover', 'screen'], ['id'], ['region'], ['tags']];
+/** Marks a title that equals the one before it. */
 const SAME = '=';
-/** Real ones have a few hundred characters. */
-const LONGEST_CELL = 4000;
+/** Real cells have a few hundred characters. */
+const MAX_CELL_LENGTH = 4000;
+/** Real rows are much shorter. Without a limit, an unclosed quote would fill the memory. */
+const MAX_ROW_LENGTH = 1024 * 1024;
 
+const CSV_ERRORS: Partial<Record<string, string>> = {
+  CSV_MAX_RECORD_SIZE: 'a row of more than 1 MB, which no file of this source has',
+  CSV_QUOTE_NOT_CLOSED: 'a quote is not closed',
+  CSV_RECORD_INCONSISTENT_FIELDS_LENGTH: 'a row has more or fewer cells than the heading',
+};
+
+/** Reads the rows of a CSV file, or of its .gz. */
 export async function* readRows(path: string, onChunk: (chunk: Buffer) => void): AsyncGenerator<Row> {
+  const parser = parse({
+    info: true,
+    max_record_size: MAX_ROW_LENGTH,
+    // Titles contain quotes that the source does not escape.
+    relax_quotes: true,
+    skip_empty_lines: true,
+  });
+  const text = Readable.from(readText(path, onChunk));
+  text.on('error', (error) => parser.destroy(error));
+  text.pipe(parser);
   let columns: (Column | undefined)[] | undefined;
-  for await (const { line, cells } of readCsv(path, onChunk)) {
-    if (columns) yield toRow(columns, cells);
-    else columns = readHead(`${path}:${line}`, cells);
+  try {
+    for await (const { info, record } of parser as AsyncIterable<{ info: Info; record: string[] }>)
+      if (columns) yield toRow(columns, record);
+      else columns = parseHeading(`${path}:${info.lines}`, record);
+  } catch (error) {
+    if (!isCsvError(error)) throw error;
+    const problem = CSV_ERRORS[error.code] ?? `not well-formed CSV: ${error.message}`;
+    throw new OperatorError(`${path}:${error.lines}: ${problem}; nothing was imported`);
+  } finally {
+    text.destroy();
   }
 }
 
-function readHead(place: string, cells: readonly string[]): (Column | undefined)[] {
-  const columns = cells.map((cell) => COLUMNS.find(([head]) => head.test(cell.trim().toLowerCase()))?.[1]);
-  const missing = NEEDED.find((needed) => !needed.some((column) => columns.includes(column)));
+function isCsvError(error: unknown): error is CsvError {
+  return String((error as { code?: unknown }).code).startsWith('CSV_');
+}
+
+function parseHeading(position: string, cells: readonly string[]): (Column | undefined)[] {
+  const columns = cells.map((cell) => COLUMNS.find(([heading]) => heading.test(cell.trim().toLowerCase()))?.[1]);
+  const missing = REQUIRED.find((names) => !names.some((name) => columns.includes(name)));
   if (missing)
     throw new OperatorError(
-      `${place}: no column "${missing[0]}", so it is no file of GameDataBase; nothing was imported`,
+      `${position}: no column "${missing[0]}", so it is not a file of GameDataBase; nothing was imported`,
     );
   return columns;
 }
 
 function toRow(columns: readonly (Column | undefined)[], cells: readonly string[]): Row {
-  const cell = (column: Column) => clean(cells[columns.indexOf(column)] ?? '');
-  const [cover = '', coverExact = ''] = cell('coverAt').split('@');
-  const [screen = '', screenExact = ''] = cell('screenAt').split('@');
+  const cell = (column: Column) => toText(cells[columns.indexOf(column)] ?? '');
+  const [cover = '', coverExact = ''] = cell('cover').split('@');
+  const [screen = '', screenExact = ''] = cell('screen').split('@');
   const title = cell('title') || cover || screen;
-  const screenTitle = same(cell('screenTitle') || screen, title);
+  const screenTitle = orSame(cell('screenTitle') || screen, title);
   return {
     title,
-    titleExact: same(cell('titleExact') || coverExact || (cover === '' ? screenExact : ''), title),
+    titleExact: orSame(cell('titleExact') || coverExact || (cover === '' ? screenExact : ''), title),
     screenTitle,
-    screenTitleExact: same(cell('screenTitleExact') || screenExact, screenTitle),
+    screenTitleExact: orSame(cell('screenTitleExact') || screenExact, screenTitle),
     id: cell('id'),
     region: cell('region'),
     date: cell('date'),
@@ -86,11 +120,11 @@ function toRow(columns: readonly (Column | undefined)[], cells: readonly string[
   };
 }
 
-/** The source writes a low quote for a comma, to have none inside of a cell. */
-function clean(cell: string): string {
-  return toPlainText(cell.replaceAll('\u201a', ','), LONGEST_CELL);
+/** The source writes a low quote instead of a comma, which would end the cell. */
+function toText(cell: string): string {
+  return toPlainText(cell.replaceAll('\u201a', ','), MAX_CELL_LENGTH);
 }
 
-function same(text: string, other: string): string {
+function orSame(text: string, other: string): string {
   return text === SAME || text === '' ? other : text;
 }

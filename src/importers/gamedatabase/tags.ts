@@ -2,33 +2,21 @@ import type { Line } from '../../bundle/bundle.ts';
 import { findLanguage } from '../../vocabulary/languages.ts';
 import { seriesGroup } from '../../vocabulary/series.ts';
 import { readTable } from '../../vocabulary/tables.ts';
-import { attributeOf } from '../dumps/attribute.ts';
+import { attributeKey } from '../dumps/attribute.ts';
+import type { Entry } from '../dumps/entry.ts';
 import { findGroup } from '../dumps/groups.ts';
 import type { Status } from '../dumps/tags.ts';
 import type { Unknowns } from '../unknowns.ts';
 
-/** What the tags of a row say. */
-export interface TagFacts {
+/** Facts of an entry that come from the tags of its row. */
+type TagFacts = Pick<
+  Required<Entry>,
+  'groups' | 'statuses' | 'versions' | 'notes' | 'attributes' | 'players' | 'isTool'
+> & {
   genres: string[];
-  groups: Line<'groups.jsonl'>[];
-  statuses: Status[];
-  versions: string[];
-  notes: string[];
-  /** Keys. */
-  attributes: string[];
-  /** At most so many at once; 0 where nothing is said. */
-  players: number;
   /** The names of the arcade machine in MAME. */
   machines: string[];
-  /** Whether all that is said of its genre is that it is no game. */
-  isTool: boolean;
-}
-
-interface Meaning {
-  use: string;
-  category: string;
-  name: string;
-}
+};
 
 const genreTable = new Map(
   readTable('gamedatabase-genres.tsv').map(([tag = '', genres = '']) => [tag, genres.split(' ').filter(Boolean)]),
@@ -36,11 +24,13 @@ const genreTable = new Map(
 const meanings = Map.groupBy(
   readTable('gamedatabase-tags.tsv').map(([tag = '', use = '', category = '', name = '']) => ({
     tag,
-    meaning: { use, category, name },
+    use,
+    category,
+    name,
   })),
   ({ tag }) => tag,
 );
-const NO_GAME = /^genre:notagame\b/;
+const NOT_A_GAME = /^genre:notagame\b/;
 
 /**
  * The paths in `#players:2:coop #genre:action>platformer>maze`: `players:2`, `players:coop`, `genre:action>platformer`,
@@ -58,7 +48,7 @@ export function parseTags(text: string): string[] {
   });
 }
 
-export function understandTags(paths: readonly string[], unknowns: Unknowns): TagFacts {
+export function interpretTags(paths: readonly string[], unknowns: Unknowns): TagFacts {
   const genrePaths = paths.filter((path) => path.startsWith('genre:'));
   const facts: TagFacts = {
     genres: [],
@@ -69,23 +59,23 @@ export function understandTags(paths: readonly string[], unknowns: Unknowns): Ta
     attributes: [],
     players: 0,
     machines: [],
-    isTool: genrePaths.length > 0 && genrePaths.every((path) => NO_GAME.test(path) && genresOf(path)?.length === 0),
+    isTool: genrePaths.length > 0 && genrePaths.every((path) => NOT_A_GAME.test(path) && genresOf(path)?.length === 0),
   };
-  for (const path of paths) if (!readTag(path, facts)) unknowns.add('tag', `#${path}`);
+  for (const path of paths) if (!applyTag(path, facts)) unknowns.add('tag', `#${path}`);
   return facts;
 }
 
-/** Says whether it has understood. */
-function readTag(path: string, facts: TagFacts): boolean {
+/** Returns false for an unknown tag. */
+function applyTag(path: string, facts: TagFacts): boolean {
   const [main = '', value = ''] = path.split(':');
-  if (READERS[main]?.(value, facts)) return true;
+  if (VALUE_TAGS[main]?.(value, facts)) return true;
   const found = meaningsOf(path);
-  for (const meaning of found) USES[meaning.use]?.(meaning, facts);
+  for (const { use, category, name } of found) USES[use]?.(facts, name, category);
   return found.length > 0;
 }
 
-/** Tags that carry values of their own. Each says whether it has understood. */
-const READERS: Partial<Record<string, (value: string, facts: TagFacts) => boolean>> = {
+/** Tags with a value. Each function returns false for an unknown value. */
+const VALUE_TAGS: Partial<Record<string, (value: string, facts: TagFacts) => boolean>> = {
   players: (value, facts) => {
     const players = /^\d{1,3}$/.test(value) ? Number(value) : 0;
     facts.players = Math.max(facts.players, players);
@@ -93,7 +83,7 @@ const READERS: Partial<Record<string, (value: string, facts: TagFacts) => boolea
   },
   lang: (value, facts) => {
     const language = findLanguage(value);
-    if (language) facts.attributes.push(attributeOf('Language', language));
+    if (language) facts.attributes.push(attributeKey('Language', language));
     return language !== undefined;
   },
   genre: (value, facts) => {
@@ -105,14 +95,14 @@ const READERS: Partial<Record<string, (value: string, facts: TagFacts) => boolea
   mamerom: (value, facts) => facts.machines.push(...value.split('>')) > 0,
 };
 
-/** What the table may say of a tag; `none` says that it is known, and of no use here. */
-const USES: Partial<Record<string, (meaning: Meaning, facts: TagFacts) => void>> = {
-  attribute: ({ category, name }, { attributes }) => void attributes.push(attributeOf(category, name)),
-  genre: ({ name }, { genres }) => void genres.push(name),
-  group: ({ name }, { groups }) => addGroup(groups, findGroup(name)),
-  series: ({ name }, { groups }) => addGroup(groups, seriesGroup(name)),
-  status: ({ name }, { statuses }) => void statuses.push(name as Status),
-  note: ({ name }, { notes }) => void notes.push(name),
+/** The uses in the table of tags. Tags with the use `none` are known, but ignored. */
+const USES: Partial<Record<string, (facts: TagFacts, name: string, category: string) => void>> = {
+  attribute: ({ attributes }, name, category) => attributes.push(attributeKey(category, name)),
+  genre: ({ genres }, name) => genres.push(name),
+  group: ({ groups }, name) => addGroup(groups, findGroup(name)),
+  series: ({ groups }, name) => addGroup(groups, seriesGroup(name)),
+  status: ({ statuses }, name) => statuses.push(name as Status),
+  note: ({ notes }, name) => notes.push(name),
 };
 
 function addGroup(groups: TagFacts['groups'], group: Line<'groups.jsonl'> | undefined): void {
@@ -123,9 +113,8 @@ function genresOf(path: string): string[] | undefined {
   return genreTable.get(path.slice('genre:'.length));
 }
 
-/** Of a tag that the table does not have, that of the tag above it. */
-function meaningsOf(path: string): Meaning[] {
+/** Falls back to the parent tag if the table does not have the tag. */
+function meaningsOf(path: string) {
   const [main = '', sub = ''] = path.split('>', 1)[0]?.split(':') ?? [];
-  const rows = meanings.get(path) ?? meanings.get(`${main}:${sub}`) ?? meanings.get(main) ?? [];
-  return rows.map(({ meaning }) => meaning);
+  return meanings.get(path) ?? meanings.get(`${main}:${sub}`) ?? meanings.get(main) ?? [];
 }

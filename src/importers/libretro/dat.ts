@@ -8,13 +8,13 @@ export interface Block {
   blocks: Block[];
 }
 
-/** Real blocks have a few hundred words; without a limit, one could fill the memory. */
-const MOST_WORDS = 100_000;
-const MOST_DEPTH = 10;
-const LONGEST_LINE = 1024 * 1024;
+/** Real blocks have a few hundred words. Without a limit, one block could fill the memory. */
+const MAX_WORDS = 100_000;
+const MAX_DEPTH = 10;
+const MAX_LINE_LENGTH = 1024 * 1024;
 const WORD = /\s*(?:"([^"]*)"|([^\s"]+))(?=\s|$)/y;
 
-/** Hands over each block of a file (or its .gz) as it ends. What is no DAT file is told with file and line. */
+/** Reads a DAT file, or its .gz, and passes on each block. Throws with file and line if it is not a DAT file. */
 export async function readDat(
   path: string,
   onBlock: (block: Block) => void,
@@ -34,13 +34,13 @@ export async function readDat(
     const lines = (rest + text).split('\n');
     rest = lines.pop() ?? '';
     for (const one of lines) readLine(one);
-    if (rest.length > LONGEST_LINE) fail('a line of more than 1 MB', line + 1);
+    if (rest.length > MAX_LINE_LENGTH) fail('a line of more than 1 MB', line + 1);
   }
   readLine(rest);
   parser.end();
 }
 
-/** Words stand apart by white space; in quotes they may hold some, but neither a quote nor a line break. */
+/** White space separates words. Quoted words may contain white space, but no quote and no line break. */
 function* wordsOf(text: string, fail: (what: string) => never): Generator<{ word: string; isQuoted: boolean }> {
   WORD.lastIndex = 0;
   let end = 0;
@@ -51,7 +51,7 @@ function* wordsOf(text: string, fail: (what: string) => never): Generator<{ word
     WORD.lastIndex = end;
   }
   const rest = text.slice(end).trim();
-  if (rest !== '') fail(`a quote is not closed, or stands inside of a word: ${rest.slice(0, 60)}`);
+  if (rest !== '') fail(`a quote is not closed, or is inside a word: ${rest.slice(0, 60)}`);
 }
 
 function openParser(onBlock: (block: Block) => void, fail: (what: string, line?: number) => never) {
@@ -61,7 +61,7 @@ function openParser(onBlock: (block: Block) => void, fail: (what: string, line?:
 
   const begin = (line: number) => {
     if (name === undefined) return fail('"(" without a name before it');
-    if (open.length === MOST_DEPTH) return fail(`blocks within blocks, more than ${MOST_DEPTH} deep`);
+    if (open.length === MAX_DEPTH) return fail(`blocks are nested more than ${MAX_DEPTH} deep`);
     open.push({ block: { name, values: [], blocks: [] }, line });
     name = undefined;
   };
@@ -84,7 +84,7 @@ function openParser(onBlock: (block: Block) => void, fail: (what: string, line?:
   return {
     take: (word: string, isQuoted: boolean, line: number): void => {
       words = open.length === 0 ? 0 : words + 1;
-      if (words > MOST_WORDS) fail(`a block of more than ${MOST_WORDS} words`);
+      if (words > MAX_WORDS) fail(`a block of more than ${MAX_WORDS} words`);
       if (!isQuoted && word === '(') begin(line);
       else if (!isQuoted && word === ')') close();
       else addWord(word);

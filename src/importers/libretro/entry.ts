@@ -2,37 +2,33 @@ import { titleKey } from '../../folding.ts';
 import { findCountry } from '../../vocabulary/countries.ts';
 import { seriesGroup } from '../../vocabulary/series.ts';
 import { readTable } from '../../vocabulary/tables.ts';
-import { attributeOf } from '../dumps/attribute.ts';
+import { attributeKey } from '../dumps/attribute.ts';
 import { parseDate } from '../dumps/dates.ts';
+import type { Entry } from '../dumps/entry.ts';
 import { type Code, findSerials, parseBarcodes } from '../dumps/product-codes.ts';
 import { type Credit, parseCompanies } from '../dumps/publisher.ts';
 import { isReleased } from '../dumps/releases.ts';
-import type { RichEntry } from '../dumps/rich-game.ts';
-import type { Status, Tags } from '../dumps/tags.ts';
+import { type Tags, uniqueStatuses } from '../dumps/tags.ts';
 import type { Unknowns } from '../unknowns.ts';
 import { findField } from './fields.ts';
 import { parseName } from './name.ts';
 import { findRatings } from './ratings.ts';
 import type { Rom } from './roms.ts';
 
-export interface RomEntry extends RichEntry {
-  crc32: string[];
-}
+const BIOS = /^\[BIOS\]/i;
+/** A comma separates companies, except before a legal form. */
+const COMPANY_SEPARATOR = /, (?!(inc|ltd|llc|co|corp|gmbh|s\.|plc|kk)\b)/gi;
+const FALSE = /^(0|no|false|)$/i;
 
-const NO_GAME = /^\[BIOS\]/i;
-/** A comma parts two companies, but for the one before a legal form. */
-const BETWEEN_COMPANIES = /, (?!(inc|ltd|llc|co|corp|gmbh|s\.|plc|kk)\b)/i;
-const NO = /^(0|no|false|)$/i;
-
-/** Undefined is a rom of which no file tells the name, and what is no game. */
-export function toEntry(rom: Rom, platform: string, unknowns: Unknowns): RomEntry | undefined {
+/** Undefined for a BIOS, and for a ROM that no file names. */
+export function toEntry(rom: Rom, platform: string, unknowns: Unknowns): Entry | undefined {
   if (rom.name === undefined) unknowns.add('rom without a name on', platform);
-  if (rom.name === undefined || NO_GAME.test(rom.name)) return undefined;
+  if (rom.name === undefined || BIOS.test(rom.name)) return undefined;
   const { title, others, tags, languages } = parseName(rom.name);
   const values = groupByUse(rom);
   const valuesOf = (use: string) => values.get(use)?.map(({ value }) => value) ?? [];
   const countries = countriesOf(tags, valuesOf('region'));
-  const statuses = statusesOf([...tags.statuses, ...parseName(rom.fileName ?? '').tags.statuses]);
+  const statuses = uniqueStatuses([...tags.statuses, ...parseName(rom.fileName ?? '').tags.statuses]);
   return {
     platform,
     title,
@@ -40,16 +36,18 @@ export function toEntry(rom: Rom, platform: string, unknowns: Unknowns): RomEntr
     others: others.map((other) => ({ title: other, description: 'Alternate title' })),
     countries,
     statuses,
-    // What else stands in the name tells one dump from another, and nothing of releases.
+    // Other tags of the name distinguish dumps, not releases.
     versions: [],
     notes: [],
-    dates: [{ date: isReleased(statuses) ? dateOf(valuesOf, unknowns) : null, countries: [], note: undefined }],
+    dates: [
+      { date: isReleased(statuses) ? parseReleaseDate(valuesOf, unknowns) : null, countries: [], note: undefined },
+    ],
     credits: [
       ...valuesOf('developer').flatMap((text) => creditsOf(text, 'Developed by')),
       ...valuesOf('publisher').flatMap((text) => creditsOf(text, 'Published by')),
     ],
     codes: isReleased(statuses) ? codesOf(rom, platform, valuesOf('barcode')) : [],
-    attributes: [...languages.map((language) => attributeOf('Language', language)), ...attributesOf(rom)],
+    attributes: [...languages.map((language) => attributeKey('Language', language)), ...attributesOf(rom)],
     sha1: [...rom.sha1],
     crc32: [...rom.crc32],
     genres: valuesOf('genre').flatMap((text) => findGenres(text, unknowns)),
@@ -62,7 +60,7 @@ export function toEntry(rom: Rom, platform: string, unknowns: Unknowns): RomEntr
   };
 }
 
-/** In the order of the text, so that it does not matter which file came first. */
+/** Sorted by text, so that the order of files does not matter. */
 function groupByUse(rom: Rom): Map<string, { field: string; value: string }[]> {
   const found = Array.from(rom.values, ([field, values]) => [...values].toSorted().map((value) => ({ field, value })));
   return Map.groupBy(found.flat(), ({ field }) => findField(field)?.use ?? 'none');
@@ -73,14 +71,8 @@ function countriesOf(tags: Tags, regions: readonly string[]): string[] {
   return [...new Set(regions.flatMap((region) => region.split(/, */)).flatMap((region) => findCountry(region) ?? []))];
 }
 
-/** What amateurs make has no license anyway. */
-function statusesOf(found: readonly Status[]): Status[] {
-  const statuses = [...new Set(found)];
-  return statuses.includes('homebrew') ? statuses.filter((status) => status !== 'unlicensed') : statuses;
-}
-
-/** Of the first of January, as lists write it that know but the year, only the year is kept. */
-function dateOf(valuesOf: (use: string) => string[], unknowns: Unknowns): string | null {
+/** Lists write the first of January if only the year is known, so only the year of such a date is kept. */
+function parseReleaseDate(valuesOf: (use: string) => string[], unknowns: Unknowns): string | null {
   const [year] = valuesOf('year');
   if (year === undefined) return null;
   const [month = ''] = valuesOf('month');
@@ -91,7 +83,7 @@ function dateOf(valuesOf: (use: string) => string[], unknowns: Unknowns): string
 }
 
 function creditsOf(text: string, role: string): Credit[] {
-  return parseCompanies(text.replace(new RegExp(BETWEEN_COMPANIES, 'gi'), ' / '), role);
+  return parseCompanies(text.replace(COMPANY_SEPARATOR, ' / '), role);
 }
 
 function codesOf(rom: Rom, platform: string, barcodes: readonly string[]): Code[] {
@@ -102,7 +94,7 @@ function codesOf(rom: Rom, platform: string, barcodes: readonly string[]): Code[
 function attributesOf(rom: Rom): string[] {
   return Array.from(rom.values).flatMap(([field, values]) => {
     const attribute = findField(field)?.attribute;
-    return attribute && [...values].some((value) => !NO.test(value)) ? [attribute] : [];
+    return attribute && [...values].some((value) => !FALSE.test(value)) ? [attribute] : [];
   });
 }
 
@@ -117,22 +109,18 @@ function playersOf(values: readonly string[], unknowns: Unknowns): number {
 
 const genreTable = new Map(
   readTable('libretro-genres.tsv').map(([genre = '', genres = '']) => [
-    lowerCase(genre),
+    genre.trim().toLowerCase(),
     genres.split(' ').filter(Boolean),
   ]),
 );
 
-/** The genres that a text names: `Shoot'em Up`, or several as in `Action, Adventure`. */
+/** Finds the genres in a text: one such as `Shoot'em Up`, or several as in `Action, Adventure`. */
 export function findGenres(text: string, unknowns: Unknowns): string[] {
-  const whole = genreTable.get(lowerCase(text));
+  const whole = genreTable.get(text.trim().toLowerCase());
   if (whole) return whole;
   return text.split(/[,/;|]/).flatMap((part) => {
-    const genres = genreTable.get(lowerCase(part));
+    const genres = genreTable.get(part.trim().toLowerCase());
     if (genres === undefined && part.trim() !== '') unknowns.add('genre', part.trim());
     return genres ?? [];
   });
-}
-
-function lowerCase(text: string): string {
-  return text.trim().toLowerCase();
 }

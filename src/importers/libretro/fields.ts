@@ -1,21 +1,21 @@
 import { readTable } from '../../vocabulary/tables.ts';
-import { attributeOf } from '../dumps/attribute.ts';
+import { attributeKey } from '../dumps/attribute.ts';
 
-/** What a field of a game says. */
-export interface Field {
+/** What a field of a game means. */
+interface Field {
   use: string;
-  /** A key. */
+  /** The key of the attribute that the field sets. */
   attribute: string | undefined;
 }
 
 const fields = new Map<string, Field>(
   readTable('libretro-fields.tsv').map(([field = '', use = '', category = '', name = '']) => [
     field,
-    { use, attribute: name === '' ? undefined : attributeOf(category, name) },
+    { use, attribute: name === '' ? undefined : attributeKey(category, name) },
   ]),
 );
 
-/** Undefined is a field that the table does not know. */
+/** Undefined if the table does not know the field. */
 export function findField(field: string): Field | undefined {
   return fields.get(field);
 }

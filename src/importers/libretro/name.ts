@@ -2,7 +2,7 @@ import { findLanguage } from '../../vocabulary/languages.ts';
 import { parseDescription } from '../dumps/description.ts';
 import { classifyTags, type Tags } from '../dumps/tags.ts';
 
-/** The name of a rom taken apart: `Amazing Hop, The ~ Hop (USA, Europe) (En,Fr) (Rev 1)`. */
+/** The parts of a ROM name: `Amazing Hop, The ~ Hop (USA, Europe) (En,Fr) (Rev 1)`. */
 export interface RomName {
   title: string;
   others: string[];
@@ -11,7 +11,7 @@ export interface RomName {
 }
 
 const GROUP = /\s*\(([^()]*)\)/g;
-/** `En`, `Fr+Es`, `Zh-Hans` as No-Intro and Redump write them; `en-fr` as TOSEC does. Countries have capitals alone. */
+/** `En`, `Fr+Es`, `Zh-Hans` as in No-Intro and Redump; `en-fr` as in TOSEC. Countries are in capitals. */
 const LANGUAGES = /^[A-Z][a-z](-[A-Z]\w+)?([,+] ?[A-Z][a-z](-[A-Z]\w+)?)*$|^[a-z]{2}(-[a-z]{2})*$/;
 const ARTICLE =
   /^(.+?), (The|An?|Le|La|Les|L'|Un|Une|Der|Die|Das|Ein|Eine|El|Los|Las|Il|Lo|Gli|De|Het|Een)(?=$| - |: )/;
@@ -23,7 +23,7 @@ export function parseName(text: string): RomName {
     languages.push(...(found ?? []));
     return found ? '' : group;
   });
-  const { title, others, tags } = parseDescription(rest, ' ~ ');
+  const { title, others, tags } = parseDescription(rest);
   return {
     title: articleFirst(title),
     others: others.map(articleFirst),
@@ -32,7 +32,7 @@ export function parseName(text: string): RomName {
   };
 }
 
-/** Undefined is a group about something else. */
+/** Undefined if the group is not a list of languages. */
 function languagesOf(group: string): string[] | undefined {
   if (!LANGUAGES.test(group)) return undefined;
   const separator = /[A-Z]/.test(group) ? /[,+] ?/ : '-';
@@ -40,7 +40,7 @@ function languagesOf(group: string): string[] | undefined {
   return found.every((language) => language !== undefined) ? found : undefined;
 }
 
-/** `Hop, The - Again` is The Hop - Again. */
+/** `Hop, The - Again` becomes `The Hop - Again`. */
 function articleFirst(title: string): string {
   return title.replace(ARTICLE, (_, name: string, article: string) =>
     article.endsWith("'") ? `${article}${name}` : `${article} ${name}`,

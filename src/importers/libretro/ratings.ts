@@ -1,32 +1,27 @@
 import { readTable } from '../../vocabulary/tables.ts';
 import type { Unknowns } from '../unknowns.ts';
 
-export interface Rating {
-  system: string;
-  name: string;
-}
-
-const table = new Map(
-  readTable('libretro-ratings.tsv').map(([field, value = '', system = '', name = '']) => [
-    `${field} ${fold(value)}`,
+const ratings = new Map(
+  readTable('libretro-ratings.tsv').map(([field = '', value = '', system = '', name = '']) => [
+    ratingKey(field, value),
     { system, name },
   ]),
 );
 
-/** Where a board gives its ratings. The source repeats them for roms of other countries, which no board has seen. */
-const PLACES: Record<string, readonly string[]> = {
+/** The countries of each rating board. The source repeats ratings for ROMs of other countries, which the board never rated. */
+const BOARD_COUNTRIES: Record<string, readonly string[]> = {
   'ESRB Rating': ['United States', 'Canada', 'North America', 'Worldwide'],
   'CERO Rating': ['Japan', 'Worldwide'],
 };
 
-export function findRatings(field: string, value: string, countries: readonly string[], unknowns: Unknowns): Rating[] {
-  const rating = table.get(`${field} ${fold(value)}`);
+export function findRatings(field: string, value: string, countries: readonly string[], unknowns: Unknowns) {
+  const rating = ratings.get(ratingKey(field, value));
   if (!rating) unknowns.add(field, value);
   if (!rating?.name) return [];
-  const places = PLACES[rating.system] ?? countries;
-  return countries.length === 0 || countries.some((country) => places.includes(country)) ? [rating] : [];
+  const rated = BOARD_COUNTRIES[rating.system] ?? countries;
+  return countries.length === 0 || countries.some((country) => rated.includes(country)) ? [rating] : [];
 }
 
-function fold(value: string): string {
-  return value.trim().toUpperCase();
+function ratingKey(field: string, value: string): string {
+  return `${field} ${value.trim().toUpperCase()}`;
 }

@@ -4,25 +4,25 @@ import { readTable } from '../../vocabulary/tables.ts';
 import { statFile } from '../source-files.ts';
 import type { Unknowns } from '../unknowns.ts';
 
-/** What a category such as `Shooter / Gallery * Mature *` says of a machine. */
+/** The meaning of a category such as `Shooter / Gallery * Mature *`. */
 interface Category {
   isGame: boolean;
-  /** Keys. */
+  /** Keys of genres. */
   genres: readonly string[];
 }
 
-/** Undefined is a machine without a category, or with one that the table does not know. */
+/** Undefined for a machine without a category, or with one that the table does not know. */
 export type FindCategory = (machine: string) => Category | undefined;
 
-const NO_GAME = 'none';
+const NOT_A_GAME = 'none';
 /** Real files have 2 MB. */
-const MOST_BYTES = 32_000_000;
+const MAX_BYTES = 32_000_000;
 const rules = readTable('mame-categories.tsv').map(([pattern, genres = '']) => ({
   pattern: new RegExp(`^(?:${pattern})$`),
   genres: genres.split(' ').filter((key) => key !== ''),
 }));
 
-/** The categories of a `catver.ini`. */
+/** Reads the categories of a `catver.ini`. */
 export async function readCategories(
   path: string,
   onChunk: (chunk: Buffer) => void,
@@ -38,9 +38,9 @@ export async function readCategories(
   };
 }
 
-/** Lines `machine=category` in the section `[Category]`; the other sections are about other things. */
+/** Reads the lines `machine=category` of the section `[Category]`, and skips the other sections. */
 async function parseFile(path: string, onChunk: (chunk: Buffer) => void): Promise<Map<string, string>> {
-  if (statFile(path).bytes > MOST_BYTES) throw new OperatorError(`${path} is too large for a list of categories`);
+  if (statFile(path).bytes > MAX_BYTES) throw new OperatorError(`${path} is too large for a catver.ini`);
   const machines = new Map<string, string>();
   let section = '';
   let number = 0;
@@ -60,11 +60,11 @@ async function parseFile(path: string, onChunk: (chunk: Buffer) => void): Promis
   return machines;
 }
 
-/** Stars set marks apart (`TTL * Shooter / Gun`). All rows that match a part say something of it. */
+/** Stars separate parts (`TTL * Shooter / Gun`). Each part gets the genres of all rows that match it. */
 function toCategory(text: string): Category | undefined {
   const parts = text.split('*').map((part) => part.trim());
   const found = parts.filter((part) => part !== '').map((part) => rules.filter(({ pattern }) => pattern.test(part)));
   if (found.some((matching) => matching.length === 0)) return undefined;
   const keys = found.flat().flatMap(({ genres }) => genres);
-  return { isGame: !keys.includes(NO_GAME), genres: [...new Set(keys)] };
+  return { isGame: !keys.includes(NOT_A_GAME), genres: [...new Set(keys)] };
 }

@@ -1,48 +1,48 @@
 import { setImmediate } from 'node:timers/promises';
-import { companyKey, companyName } from '../../vocabulary/companies.ts';
+import { OperatorError } from '../../errors.ts';
 import { describeSource } from '../../vocabulary/sources.ts';
-import { nameAttributes } from '../dumps/attribute.ts';
-import { listGroups } from '../dumps/groups.ts';
-import type { Status } from '../dumps/tags.ts';
+import { addAttributes } from '../dumps/attribute.ts';
+import { STATUSES, type Status } from '../dumps/tags.ts';
 import { type GameBundle, openGameBundle } from '../game-bundle.ts';
 import type { ConvertInput, ConvertReport } from '../importer.ts';
 import { isComplete } from '../source-files.ts';
-import { openUnknowns, type Unknowns } from '../unknowns.ts';
+import { openUnknowns } from '../unknowns.ts';
 import type { MameEntry } from './entry.ts';
-import { type EntryFile, openEntryFile, type SortedEntries } from './entry-file.ts';
+import { openEntryFile, type SortedEntries } from './entry-file.ts';
 import { groupGames } from './families.ts';
 import { gameKeyOf, toGameLine } from './game-line.ts';
-import { parseExcluded, parseMachines, parseProfile } from './options.ts';
+import { PROFILES } from './lists.ts';
 import type { Partition } from './partition.ts';
 import { readEntries } from './read-entries.ts';
 
-const GAMES_WITHOUT_A_PAUSE = 500;
+const GAMES_PER_PAUSE = 500;
 
-/** Turns MAME's software lists, and the list of its machines, into a bundle. */
+/** Converts MAME's software lists and its list of machines into a bundle. */
 export async function convertMame(input: ConvertInput): Promise<ConvertReport> {
-  const { paths, flags, corrections, folder, onProgress } = input;
-  const profile = parseProfile(flags);
-  const excluded = parseExcluded(flags);
+  const { paths, flags, corrections, folder } = input;
+  const profile = parseChoice('profile', flags.profile ?? 'console', PROFILES);
+  const excluded = parseStatuses(flags['exclude-status'] ?? '');
+  if (flags.catver !== undefined && flags.listxml === undefined) throw new OperatorError('--catver needs --listxml');
   const unknowns = openUnknowns();
   const file = openEntryFile();
   const bundle = openGameBundle(folder);
+  const add = (entry: MameEntry) => {
+    if (!file.add(entry)) unknowns.add('duplicate entry on', entry.platform);
+    for (const { name } of entry.credits) bundle.companies.add(name);
+  };
   try {
-    const options = { paths, ...parseMachines(flags), profile, onProgress };
-    const version = await readEntries(options, (entry) => addEntry(entry, file, bundle, unknowns), unknowns);
+    const version = await readEntries(input, profile, add, unknowns);
     const entries = file.sort();
     await putGames(groupGames(entries, corrections), entries, excluded, bundle);
-    nameAttributes(bundle);
-    const counts = await bundle.finish({ complete: isComplete(paths), sources: sourcesOf(version, flags.listxml) });
+    addAttributes(bundle);
+    const ids = flags.listxml === undefined ? ['mame'] : ['mame', 'mame-machines'];
+    const sources = ids.map((id) => describeSource(id, version));
+    const counts = await bundle.finish({ complete: isComplete(paths), sources });
     return { counts: { entries: entries.size, ...counts }, unknown: unknowns.list() };
   } finally {
     file.close();
     await bundle.close();
   }
-}
-
-function addEntry(entry: MameEntry, file: EntryFile, bundle: GameBundle, unknowns: Unknowns): void {
-  if (!file.add(entry)) unknowns.add('entry that is there twice in', entry.platform);
-  for (const { name } of entry.credits) bundle.companies.add(name);
 }
 
 async function putGames(
@@ -51,19 +51,22 @@ async function putGames(
   excluded: ReadonlySet<Status>,
   bundle: GameBundle,
 ): Promise<void> {
-  const findCompany = (note: string) => bundle.companies.find(companyKey(companyName(note) ?? note));
   for (let i = 0; i < games.size; i++) {
-    // Nothing else in here waits for anything: without a pause, no bar would move and Ctrl-C would not be heard.
-    if (i % GAMES_WITHOUT_A_PAUSE === 0) await setImmediate();
-    const family = games.list(i).map(entries.read);
-    const own = family.filter(({ statuses }) => !statuses.some((status) => excluded.has(status)));
-    if (own.length === 0) continue;
-    for (const group of listGroups(own)) bundle.group(group);
-    await bundle.put(toGameLine(gameKeyOf(family), own, findCompany));
+    // Nothing else in this loop waits, so without a pause no progress is shown and Ctrl-C has no effect.
+    if (i % GAMES_PER_PAUSE === 0) await setImmediate();
+    const all = games.list(i).map(entries.read);
+    const included = all.filter(({ statuses }) => !statuses.some((status) => excluded.has(status)));
+    if (included.length > 0) await bundle.put(toGameLine(gameKeyOf(all), included, bundle));
   }
 }
 
-function sourcesOf(version: string, listxml: string | undefined) {
-  const lists = describeSource('mame', version);
-  return listxml === undefined ? [lists] : [lists, describeSource('mame-machines', version)];
+function parseStatuses(text: string): ReadonlySet<Status> {
+  const names = text.split(',').map((name) => name.trim());
+  return new Set(names.filter((name) => name !== '').map((name) => parseChoice('status', name, STATUSES)));
+}
+
+function parseChoice<T extends string>(what: string, text: string, choices: readonly T[]): T {
+  const found = choices.find((choice) => choice === text);
+  if (!found) throw new OperatorError(`"${text}" is not a ${what}; use one of ${choices.join(', ')}`);
+  return found;
 }

@@ -2,7 +2,7 @@ import { toPlainText } from '../../bundle/plain-text.ts';
 import { titleKey } from '../../folding.ts';
 import { findCountry } from '../../vocabulary/countries.ts';
 import { readTable } from '../../vocabulary/tables.ts';
-import { type DatedRelease, parseReleases, parseYear } from '../dumps/dates.ts';
+import { type DatedRelease, parseDate, parseReleases } from '../dumps/dates.ts';
 import { parseDescription } from '../dumps/description.ts';
 import type { Entry } from '../dumps/entry.ts';
 import { parseNativeTitles } from '../dumps/native-titles.ts';
@@ -10,8 +10,8 @@ import { parseBarcodes, parseSerials } from '../dumps/product-codes.ts';
 import { type Credit, parseCompanies, parsePublisher } from '../dumps/publisher.ts';
 import { classifyTags, type Tags } from '../dumps/tags.ts';
 import type { Unknowns } from '../unknowns.ts';
-import { attributesOf, compatibilityOf } from './attributes.ts';
-import { entryKeyOf } from './keys.ts';
+import { compatibilityOf, listAttributes } from './attributes.ts';
+import { mameKey } from './keys.ts';
 import type { Clones, ListFacts } from './lists.ts';
 import type { Pair, Software } from './software.ts';
 
@@ -19,14 +19,11 @@ import type { Pair, Software } from './software.ts';
 export interface MameEntry extends Entry {
   key: string;
   clones: Clones;
-  /** Where a game's key is taken from first, so that it stays when more lists are imported. */
+  /** A game takes its key from the entry with the lowest rank, so that it stays the same when more lists are imported. */
   rank: number;
-  /** Keys, as those of attributes. */
-  genres: readonly string[];
-  crc32: string[];
 }
 
-/** The uses that the table of `info` names speaks of. */
+/** How each `info` is used, by its name. */
 const INFO_USES = new Map(readTable('mame-infos.tsv').map(([name, use]) => [name as string, use as string]));
 const ROLES: Record<string, string> = {
   developer: 'Developed by',
@@ -34,8 +31,8 @@ const ROLES: Record<string, string> = {
   original_publisher: 'Licensed by',
   ported_by: 'Ported by',
 };
-/** Others keep a game in one file, and know it by that file's checksum: of more roms none is it. */
-const MOST_ROMS_OF_ONE_FILE = 2;
+/** Other sources store a game in one file. If MAME has more files, none of their checksums is that of the game. */
+const MAX_ROMS_OF_ONE_FILE = 2;
 const NAMELESS = /^(unknown|untitled|no ?name|\?+)$/i;
 const REGIONS = new Map([
   ['NTSC-J', 'Japan'],
@@ -43,19 +40,19 @@ const REGIONS = new Map([
   ['PAL', 'Europe'],
 ]);
 
-/** Undefined is what its own tags call a tool, and what nobody knows the name of. */
+/** Undefined if the tags say that it is not a game, or if the title is unknown. */
 export function toEntry(software: Software, facts: ListFacts, unknowns: Unknowns): MameEntry | undefined {
   const infos = groupInfos(software.infos, unknowns);
-  const { title, others, tags: words } = parseDescription(software.description, ' ~ ');
-  const tags = classifyTags([...words, ...(infos.get('video') ?? []), ...languagesOf(infos, unknowns)]);
+  const { title, others, tags: words } = parseDescription(software.description);
+  const tags = classifyTags([...words, ...(infos.get('video') ?? []), ...listLanguages(infos, unknowns)]);
   const publisher = parsePublisher(software.publisher);
   const isNameless = NAMELESS.test(title) && publisher.credits.length === 0;
   if (isNameless) unknowns.add('entry without a title in', software.list);
-  if (isNameless || tags.noGame.length > 0) return undefined;
-  const countries = countriesOf(software, facts, tags, infos);
+  if (isNameless || tags.notGame.length > 0) return undefined;
+  const countries = findCountries(software, facts, tags, infos);
   return {
-    key: entryKeyOf(software.list, software.name),
-    parent: software.cloneof ? entryKeyOf(software.list, software.cloneof) : undefined,
+    key: mameKey(software.list, software.name),
+    parent: software.cloneof ? mameKey(software.list, software.cloneof) : undefined,
     clones: facts.clones,
     rank: facts.profile === 'console' ? 0 : 1,
     platform: facts.platform,
@@ -69,27 +66,27 @@ export function toEntry(software: Software, facts: ListFacts, unknowns: Unknowns
     statuses: unique([...tags.statuses, ...publisher.statuses]),
     versions: unique([...tags.versions, ...(infos.get('version') ?? []).map(versionName)]),
     notes: tags.notes,
-    dates: datesOf(software.year, facts.releaseIsDate ? (infos.get('release') ?? []) : [], unknowns),
+    dates: parseDates(software.year, facts.releaseIsDate ? (infos.get('release') ?? []) : [], unknowns),
     credits: [...publisher.credits, ...furtherCredits(infos)],
     codes: [
       ...(infos.get('serial') ?? []).flatMap((text) => parseSerials(text, facts.platform)),
       ...(infos.get('barcode') ?? []).flatMap(parseBarcodes),
     ],
     genres: [],
-    attributes: attributesOf(software, tags, unknowns),
+    attributes: listAttributes(software, tags, unknowns),
     sha1: software.sha1,
-    crc32: software.roms <= MOST_ROMS_OF_ONE_FILE ? software.crc32 : [],
+    crc32: software.roms <= MAX_ROMS_OF_ONE_FILE ? software.crc32 : [],
   };
 }
 
-export function datesOf(year: string, releases: readonly string[], unknowns: Unknowns): DatedRelease[] {
+export function parseDates(year: string, releases: readonly string[], unknowns: Unknowns): DatedRelease[] {
   const dated = releases.flatMap((text) => {
     const found = parseReleases(text);
     if (!found && /\w/.test(text)) unknowns.add('release', text);
     return found ?? [];
   });
   if (dated.length > 0) return dated;
-  const date = parseYear(year);
+  const date = parseDate(year) ?? null;
   if (date === null && !/^[\d?]{0,4}$/.test(year)) unknowns.add('year', year);
   return [{ date, countries: [], note: undefined }];
 }
@@ -99,13 +96,13 @@ function groupInfos(infos: readonly Pair[], unknowns: Unknowns): Map<string, str
   for (const [name, value] of infos) {
     const use = INFO_USES.get(name);
     if (use === undefined) unknowns.add('info', name);
-    else uses.set(use, [...(uses.get(use) ?? []), value]);
+    else uses.getOrInsertComputed(use, () => []).push(value);
   }
   return uses;
 }
 
-/** What the tags say; else what the entry says elsewhere; else where the machines were sold that run it. */
-function countriesOf(
+/** The countries of the tags, else those of other fields, else those in which the machine was sold. */
+function findCountries(
   software: Software,
   { country }: ListFacts,
   tags: Tags,
@@ -118,7 +115,7 @@ function countriesOf(
   return unique(regions.length > 0 ? regions : sold);
 }
 
-function languagesOf(infos: ReadonlyMap<string, string[]>, unknowns: Unknowns): string[] {
+function listLanguages(infos: ReadonlyMap<string, string[]>, unknowns: Unknowns): string[] {
   const names = (infos.get('language') ?? []).flatMap((text) => text.split(/[,/;] */)).filter((name) => name !== '');
   return names.filter((name) => {
     const isKnown = classifyTags([name]).languages.length > 0;

@@ -2,49 +2,47 @@ import { numbersOf } from '../../folding.ts';
 import { firstWord } from '../../matching/same-title.ts';
 import { readTable } from '../../vocabulary/tables.ts';
 import type { Corrections } from '../importer.ts';
-import type { Head, SortedEntries } from './entry-file.ts';
+import type { EntryHead, SortedEntries } from './entry-file.ts';
 import { openPartition, type Partition } from './partition.ts';
-import { agree, describe, isMatchable, tellingKey, tellingTitles } from './same-title.ts';
+import { describeGame, findMatchKey, isMatchable, isSameGame, matchKeys } from './same-title.ts';
 
-/** Entries that are one game, though nothing in them says so. */
+/** Entries of one game that nothing in them shows to be the same. */
 const merges = readTable('mame-merges.tsv').map(([key = '', other = '']) => [key, other]);
 
-/** What all steps go by. */
-interface Ground {
+/** What every step needs. */
+interface Input {
   entries: SortedEntries;
-  /** Entries that the operator has taken out of their families. */
-  alone: ReadonlySet<string>;
+  /** Keys of entries that the operator has split off. */
+  splits: ReadonlySet<string>;
 }
 
 /**
- * Which entries are one game: clones of each other, of the same title on one platform, or of the same title on two
- * platforms when publisher or years agree. What the operator says stands above all of it.
+ * Groups entries into games: clones of each other, the same title on one platform, or the same title on two platforms if
+ * publisher or years agree. The operator's corrections override all of it.
  */
 export function groupGames(entries: SortedEntries, corrections: Corrections): Partition {
-  const alone = new Set(corrections.splits);
-  const ground = { entries, alone };
-  const games = joinAcrossPlatforms(joinSameTitles(joinClones(ground), ground), ground);
-  const trusted = merges.filter((keys) => !keys.some((key) => alone.has(key)));
-  return joinListed(games, [...trusted, ...corrections.merges], ground);
+  const splits = new Set(corrections.splits);
+  const input = { entries, splits };
+  const games = joinAcrossPlatforms(joinSameTitles(joinClones(input), input), input);
+  const ownMerges = merges.filter((keys) => !keys.some((key) => splits.has(key)));
+  return joinListed(games, [...ownMerges, ...corrections.merges], entries);
 }
 
-function joinClones({ entries, alone }: Ground): Partition {
-  /** Whom the clones of a parent join: the first of them, where the parent itself stands alone. */
+function joinClones({ entries, splits }: Input): Partition {
+  /** The entry that the clones of a parent are joined to: the first clone, if the parent itself is split off. */
   const leaders = new Map<number, number>();
   return openPartition(entries.size).join((join) => {
     for (let i = 0; i < entries.size; i++) {
       const entry = entries.readHead(i);
       const parent = entry.parent === undefined ? undefined : entries.find(entry.parent);
-      if (parent === undefined || alone.has(entry.key) || !isSameGame(entry, entries.readHead(parent))) continue;
-      const leader = leaders.get(parent) ?? (alone.has(entry.parent as string) ? i : parent);
-      leaders.set(parent, leader);
-      join(i, leader);
+      if (parent === undefined || splits.has(entry.key) || !isSameAsParent(entry, entries.readHead(parent))) continue;
+      join(i, leaders.getOrInsert(parent, splits.has(entry.parent as string) ? i : parent));
     }
   });
 }
 
-/** In lists of computers `cloneof` may mean no more than the same series of disks. */
-function isSameGame(entry: Head, parent: Head): boolean {
+/** In lists of computers, `cloneof` may only mean the same series of disks. */
+function isSameAsParent(entry: EntryHead, parent: EntryHead): boolean {
   if (entry.clones === 'sure' || entry.titleKey === parent.titleKey) return true;
   if (entry.clones === 'titles') return false;
   return (
@@ -52,50 +50,44 @@ function isSameGame(entry: Head, parent: Head): boolean {
   );
 }
 
-function joinSameTitles(families: Partition, { entries, alone }: Ground): Partition {
-  const platforms = new Map<string, Map<string, number>>();
+function joinSameTitles(families: Partition, { entries, splits }: Input): Partition {
+  const familyByTitle = new Map<string, number>();
   return families.join((join) => {
     for (let i = 0; i < families.size; i++) {
       for (const entry of families.list(i).map(entries.readHead)) {
-        if (alone.has(entry.key) || !isMatchable(entry)) continue;
-        const known = platforms.get(entry.platform) ?? new Map<string, number>();
-        platforms.set(entry.platform, known);
-        for (const title of tellingTitles(entry)) {
-          join(i, known.get(title) ?? i);
-          known.set(title, i);
-        }
+        if (splits.has(entry.key) || !isMatchable(entry)) continue;
+        for (const key of matchKeys(entry)) join(i, familyByTitle.getOrInsert(`${entry.platform} ${key}`, i));
       }
     }
   });
 }
 
-function joinAcrossPlatforms(games: Partition, ground: Ground): Partition {
+function joinAcrossPlatforms(games: Partition, input: Input): Partition {
   return games.join((join) => {
-    for (const [key, numbers] of listSameKeys(games, ground)) {
-      const described = numbers.map((i) => ({ i, ...describe(key, games.list(i).map(ground.entries.readHead)) }));
+    for (const [key, numbers] of listSharedKeys(games, input)) {
+      const described = numbers.map((i) => ({ i, ...describeGame(key, games.list(i).map(input.entries.readHead)) }));
       for (const [n, one] of described.entries()) {
-        for (const other of described.slice(n + 1)) if (agree(one, other)) join(one.i, other.i);
+        for (const other of described.slice(n + 1)) if (isSameGame(one, other)) join(one.i, other.i);
       }
     }
   });
 }
 
-/** The keys that several games have. */
-function listSameKeys(games: Partition, { entries, alone }: Ground): Map<string, number[]> {
+/** The games of each match key that several games have. */
+function listSharedKeys(games: Partition, { entries, splits }: Input): Map<string, number[]> {
   const first = new Map<string, number>();
-  const several = new Map<string, number[]>();
+  const shared = new Map<string, number[]>();
   for (let i = 0; i < games.size; i++) {
     const game = games.list(i).map(entries.readHead);
-    const key = game.some((entry) => alone.has(entry.key)) ? undefined : tellingKey(game);
+    const key = game.some((entry) => splits.has(entry.key)) ? undefined : findMatchKey(game);
     if (key === undefined) continue;
-    const before = first.get(key);
-    if (before === undefined) first.set(key, i);
-    else several.set(key, [...(several.get(key) ?? [before]), i]);
+    const before = first.getOrInsert(key, i);
+    if (before !== i) shared.getOrInsertComputed(key, () => [before]).push(i);
   }
-  return several;
+  return shared;
 }
 
-function joinListed(games: Partition, lists: readonly (readonly string[])[], { entries }: Ground): Partition {
+function joinListed(games: Partition, lists: readonly (readonly string[])[], entries: SortedEntries): Partition {
   const groups = games.groupsOf();
   return games.join((join) => {
     for (const keys of lists) {

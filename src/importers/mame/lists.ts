@@ -3,33 +3,33 @@ import { readTable } from '../../vocabulary/tables.ts';
 export const PROFILES = ['console', 'all'] as const;
 export type Profile = (typeof PROFILES)[number];
 
-/** How far `cloneof` can be trusted: always, but for sequels, or only between equal titles. */
+/** When a clone is the same game as its parent: always, unless it is a sequel, or only if the titles are equal. */
 export type Clones = 'sure' | 'series' | 'titles';
 
-/** What is known of a software list. */
+/** Facts about a software list. */
 export interface ListFacts {
   platform: string;
   profile: Profile;
   clones: Clones;
-  /** Where all of it was sold, if the entries need not say so. */
+  /** The country of all entries, which then need not name it. */
   country: string | undefined;
-  /** In some lists `release` is the day on which somebody published the copy, or a catalog number. */
+  /** False if `release` is the date of the copy, or a catalog number. */
   releaseIsDate: boolean;
 }
 
 const NO_GAMES = 'none';
-const lists = new Map<string, ListFacts | typeof NO_GAMES>();
-for (const [list = '', platform = '', profile = '', country = '', quirks = ''] of readTable('mame-lists.tsv')) {
-  lists.set(list, profile === NO_GAMES ? NO_GAMES : toFacts(platform, profile as Profile, country, quirks.split(' ')));
+const lists = new Map<string, ListFacts | undefined>();
+for (const [list = '', platform = '', profile = '', country = '', quirks = ''] of readTable('mame-lists.tsv'))
+  lists.set(list, profile === NO_GAMES ? undefined : toFacts(platform, profile as Profile, country, quirks.split(' ')));
+
+export function isKnownList(list: string): boolean {
+  return lists.has(list);
 }
 
-/** Undefined is a list that the table does not know yet. */
-export function findList(list: string): ListFacts | 'none' | undefined {
-  return lists.get(list);
-}
-
-export function isInProfile(facts: ListFacts, profile: Profile): boolean {
-  return profile === 'all' || facts.profile === profile;
+/** Undefined if the list has no games that the profile includes. */
+export function findList(list: string, profile: Profile): ListFacts | undefined {
+  const facts = lists.get(list);
+  return profile === 'all' || facts?.profile === profile ? facts : undefined;
 }
 
 function toFacts(platform: string, profile: Profile, country: string, quirks: readonly string[]): ListFacts {

@@ -1,5 +1,5 @@
 import { titleKey } from '../../folding.ts';
-import { attributeOf, playersAttribute } from '../dumps/attribute.ts';
+import { attributeKey, playersAttribute } from '../dumps/attribute.ts';
 import { parseDescription } from '../dumps/description.ts';
 import { type Credit, parsePublisher } from '../dumps/publisher.ts';
 import { classifyTags } from '../dumps/tags.ts';
@@ -7,15 +7,15 @@ import type { Unknowns } from '../unknowns.ts';
 import { featureAttributes } from './attributes.ts';
 import type { FindCategory } from './categories.ts';
 import { findDriver, isDedicated } from './drivers.ts';
-import { datesOf, type MameEntry } from './entry.ts';
-import { machineKeyOf } from './keys.ts';
+import { type MameEntry, parseDates } from './entry.ts';
+import { mameKey } from './keys.ts';
 import type { Machine } from './machines.ts';
 
 const ARCADE = 'platform:arcade';
-/** What a machine that is a game says of itself. */
-const MACHINE_WORDS = /^(handheld|plug ?(and|&|n'?|'n') ?play|tv game)$/i;
+/** Notes that say only that the machine is a game. */
+const MACHINE_NOTES = /^(handheld|plug ?(and|&|n'?|'n') ?play|tv game)$/i;
 
-/** Undefined is what is no video game, as far as can be told, and what software lists tell more of. */
+/** Undefined if the machine does not seem to be a video game, or if software lists have its games. */
 export function toMachineEntry(
   machine: Machine,
   findCategory: FindCategory,
@@ -29,8 +29,8 @@ export function toMachineEntry(
   const maker = parsePublisher(machine.manufacturer);
   const list = isDedicated(platform) ? 'dedicated' : 'arcade';
   return {
-    key: machineKeyOf(machine.name, list),
-    parent: machine.cloneof ? machineKeyOf(machine.cloneof, list) : undefined,
+    key: mameKey(list, machine.name),
+    parent: machine.cloneof ? mameKey(list, machine.cloneof) : undefined,
     clones: isDedicated(platform) ? 'titles' : 'sure',
     rank: 2,
     platform,
@@ -40,18 +40,18 @@ export function toMachineEntry(
     countries: tags.countries,
     statuses: [...new Set([...tags.statuses, ...maker.statuses])],
     versions: tags.versions,
-    notes: isDedicated(platform) ? tags.notes.filter((note) => isTelling(note, maker.credits)) : tags.notes,
-    dates: datesOf(machine.year, [], unknowns),
+    notes: isDedicated(platform) ? tags.notes.filter((note) => isInformative(note, maker.credits)) : tags.notes,
+    dates: parseDates(machine.year, [], unknowns),
     credits: maker.credits,
     codes: [],
     genres: category?.genres ?? [],
-    attributes: [...new Set(attributesOf(machine, platform, unknowns))],
+    attributes: [...new Set(listAttributes(machine, platform, unknowns))],
     sha1: [],
     crc32: [],
   };
 }
 
-/** A category knows better than controls and makers whether a machine with coins is for gambling. */
+/** A category tells better than controls and drivers whether a machine with coins is for gambling. */
 function platformOf(machine: Machine, hasCategory: boolean): string | undefined {
   const driver = findDriver(machine.source, machine.name);
   if (driver && driver !== 'drop') return machine.hasLists ? undefined : driver.platform;
@@ -59,17 +59,17 @@ function platformOf(machine: Machine, hasCategory: boolean): string | undefined 
   return machine.coins > 0 && (hasCategory || !isForGambling) ? ARCADE : undefined;
 }
 
-/** `Pac-Man (Coleco)` by Coleco: there are many of that name, and the maker is told elsewhere. */
-function isTelling(note: string, credits: readonly Credit[]): boolean {
+/** False for a note that repeats the maker, such as `Pac-Man (Coleco)` by Coleco. */
+function isInformative(note: string, credits: readonly Credit[]): boolean {
   const text = note.toLowerCase();
   const names = credits.map(({ name }) => name.toLowerCase());
-  return !MACHINE_WORDS.test(note) && !names.some((name) => name.startsWith(text) || text.startsWith(name));
+  return !MACHINE_NOTES.test(note) && !names.some((name) => name.startsWith(text) || text.startsWith(name));
 }
 
-/** What MAME calls a joystick may be two buttons on a machine that was made for one game. */
-function attributesOf(machine: Machine, platform: string, unknowns: Unknowns): string[] {
-  const numbers = machine.players > 0 ? [playersAttribute(machine.players)] : [];
-  if (isDedicated(platform)) return numbers;
+/** Controls of dedicated machines are skipped: what MAME calls a joystick may be two buttons. */
+function listAttributes(machine: Machine, platform: string, unknowns: Unknowns): string[] {
+  const players = machine.players > 0 ? [playersAttribute(machine.players)] : [];
+  if (isDedicated(platform)) return players;
   const controls = machine.controls.flatMap((type) => featureAttributes('control', type, unknowns));
-  return [attributeOf('Media Type', 'Circuit Board'), ...numbers, ...controls];
+  return [attributeKey('Media Type', 'Circuit Board'), ...players, ...controls];
 }

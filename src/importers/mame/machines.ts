@@ -1,12 +1,10 @@
-import { type Attributes, toReader, type XmlReader } from './xml.ts';
+import type { Attributes, XmlReader } from './xml.ts';
 
-export const MACHINE_LIST = { roots: ['mame'], entry: 'machine' };
-
-/** One machine of `mame -listxml`, as far as it concerns a catalog of games. */
+/** One machine of `mame -listxml`, unparsed. */
 export interface Machine {
   name: string;
   cloneof: string | undefined;
-  /** The file of MAME's source that it is in. */
+  /** The file of MAME's source code that implements it. */
   source: string;
   description: string;
   year: string;
@@ -14,44 +12,46 @@ export interface Machine {
   players: number;
   coins: number;
   controls: string[];
-  /** Whether it runs what software lists hold. */
+  /** True if it runs the software of software lists. */
   hasLists: boolean;
 }
 
-/** Hands over the machines that may hold games: no devices, no BIOS, nothing mechanical. */
+/** Calls `onMachine` with each machine that may be a game. Skips devices, BIOSes and mechanical machines. */
 export function machineReader(onMachine: (machine: Machine) => void): XmlReader {
-  let machine: Machine | undefined;
-  const opening: Record<string, (attributes: Attributes) => void> = {
-    machine: (attributes) => {
-      machine = isPlayable(attributes) ? openMachine(attributes) : undefined;
+  let machine = emptyMachine({});
+  let isMaybeGame = false;
+  return {
+    roots: ['mame'],
+    entry: 'machine',
+    opening: {
+      machine: (attributes) => {
+        machine = emptyMachine(attributes);
+        isMaybeGame = /^\S{1,200}$/.test(machine.name) && !isPart(attributes);
+      },
+      input: ({ players, coins }) =>
+        Object.assign(machine, { players: parseNumber(players), coins: parseNumber(coins) }),
+      control: ({ type = '' }) => machine.controls.push(type),
+      softwarelist: () => Object.assign(machine, { hasLists: true }),
     },
-    input: ({ players, coins }) =>
-      machine && Object.assign(machine, { players: readNumber(players), coins: readNumber(coins) }),
-    control: ({ type = '' }) => machine?.controls.push(type),
-    softwarelist: () => machine && Object.assign(machine, { hasLists: true }),
-  };
-  const closing: Record<string, (text: string) => void> = {
-    description: (text) => machine && Object.assign(machine, { description: text }),
-    year: (text) => machine && Object.assign(machine, { year: text.trim() }),
-    manufacturer: (text) => machine && Object.assign(machine, { manufacturer: text }),
-    machine: () => {
-      if (machine) onMachine(machine);
-      machine = undefined;
+    closing: {
+      description: (text) => Object.assign(machine, { description: text }),
+      year: (text) => Object.assign(machine, { year: text.trim() }),
+      manufacturer: (text) => Object.assign(machine, { manufacturer: text }),
+      machine: () => isMaybeGame && onMachine(machine),
     },
   };
-  return toReader(opening, closing);
 }
 
-function isPlayable({ name = '', isdevice, isbios, ismechanical }: Attributes): boolean {
-  return /^\S{1,200}$/.test(name) && ![isdevice, isbios, ismechanical].includes('yes');
+function isPart({ isdevice, isbios, ismechanical }: Attributes): boolean {
+  return [isdevice, isbios, ismechanical].includes('yes');
 }
 
-function openMachine({ name = '', cloneof, sourcefile = '' }: Attributes): Machine {
+function emptyMachine({ name = '', cloneof, sourcefile = '' }: Attributes): Machine {
   const texts = { description: '', year: '', manufacturer: '' };
   return { name, cloneof, source: sourcefile, ...texts, players: 0, coins: 0, controls: [], hasLists: false };
 }
 
-/** Two digits at most; anything else says nothing. */
-function readNumber(text = ''): number {
+/** Numbers of up to two digits; anything else is 0. */
+function parseNumber(text = ''): number {
   return /^\d{1,2}$/.test(text) ? Number(text) : 0;
 }

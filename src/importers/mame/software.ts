@@ -1,10 +1,10 @@
 import { parseHash } from '../dumps/hashes.ts';
-import { type Attributes, LONGEST_TEXT, toReader, type XmlReader } from './xml.ts';
+import { type Attributes, MAX_TEXT_LENGTH, type XmlReader } from './xml.ts';
 
-/** A name with a value, as the lists hold them by the dozen. */
+/** An attribute of an entry, such as `<info name="serial" value="NES-SM-USA"/>`. */
 export type Pair = readonly [name: string, value: string];
 
-/** One entry of a software list, as it stands there. */
+/** One entry of a software list, unparsed. */
 export interface Software {
   list: string;
   name: string;
@@ -17,82 +17,65 @@ export interface Software {
   features: Pair[];
   interfaces: string[];
   sha1: string[];
-  /** Of every file that has one, and how many files there are. */
   crc32: string[];
+  /** The number of files. */
   roms: number;
 }
 
-export const SOFTWARE_LIST = { roots: ['softwarelist', 'softwarelists'], entry: 'software' };
+/** The first few hashes are enough to identify an entry with hundreds of files. */
+const MAX_HASHES = 16;
+/** Real entries have fewer than 20 infos. */
+const MAX_PAIRS = 1000;
 
-/** Of an entry of hundreds of files the first few tell it from all others. */
-const MOST_HASHES = 16;
-/** No real entry has 20 infos. */
-const MOST_PAIRS = 1000;
-
-/** Hands over each entry of a software list as soon as it is read. */
+/** Calls `onSoftware` with each entry of a software list. */
 export function softwareReader(onSoftware: (software: Software) => void): XmlReader {
   let list = '';
-  let entry: Software | undefined;
-  const opening: Record<string, (attributes: Attributes) => void> = {
-    softwarelist: ({ name }) => {
-      list = name ?? '';
-    },
-    software: ({ name, cloneof }) => {
-      entry = emptySoftware(list, name ?? '', cloneof);
-    },
-    info: (attributes) => addPair(entry?.infos, attributes),
-    sharedfeat: (attributes) => addPair(entry?.sharedFeatures, attributes),
-    feature: (attributes) => addPair(entry?.features, attributes),
-    part: ({ interface: kind }) => addOnce(entry?.interfaces, kind),
-    rom: (attributes) => entry && addRom(entry, attributes),
-    disk: ({ sha1 }) => addHash(entry?.sha1, 'sha1', sha1),
-  };
-  const closing: Record<string, (text: string) => void> = {
-    description: (text) => entry && Object.assign(entry, { description: text }),
-    year: (text) => entry && Object.assign(entry, { year: text.trim() }),
-    publisher: (text) => entry && Object.assign(entry, { publisher: text }),
-    software: () => {
-      if (entry) onSoftware(entry);
-      entry = undefined;
-    },
-  };
-  return toReader(opening, closing);
-}
-
-function emptySoftware(list: string, name: string, cloneof: string | undefined): Software {
-  const texts = { description: '', year: '', publisher: '' };
+  let entry = emptySoftware(list, {});
   return {
-    list,
-    name,
-    cloneof,
-    ...texts,
-    infos: [],
-    sharedFeatures: [],
-    features: [],
-    interfaces: [],
-    sha1: [],
-    crc32: [],
-    roms: 0,
+    roots: ['softwarelist', 'softwarelists'],
+    entry: 'software',
+    opening: {
+      softwarelist: ({ name = '' }) => {
+        list = name;
+      },
+      software: (attributes) => {
+        entry = emptySoftware(list, attributes);
+      },
+      info: (attributes) => addPair(entry.infos, attributes),
+      sharedfeat: (attributes) => addPair(entry.sharedFeatures, attributes),
+      feature: (attributes) => addPair(entry.features, attributes),
+      part: ({ interface: kind }) => addUnique(entry.interfaces, kind, MAX_PAIRS),
+      rom: (attributes) => addRom(entry, attributes),
+      disk: ({ sha1 = '' }) => addUnique(entry.sha1, parseHash('sha1', sha1), MAX_HASHES),
+    },
+    closing: {
+      description: (text) => Object.assign(entry, { description: text }),
+      year: (text) => Object.assign(entry, { year: text.trim() }),
+      publisher: (text) => Object.assign(entry, { publisher: text }),
+      software: () => onSoftware(entry),
+    },
   };
 }
 
-/** What has no name says how the file before it lies in memory. */
-function addRom(entry: Software, { name, sha1, crc }: Attributes): void {
-  addHash(entry.sha1, 'sha1', sha1);
+function emptySoftware(list: string, { name = '', cloneof }: Attributes): Software {
+  const texts = { description: '', year: '', publisher: '' };
+  const pairs = { infos: [], sharedFeatures: [], features: [] };
+  return { list, name, cloneof, ...texts, ...pairs, interfaces: [], sha1: [], crc32: [], roms: 0 };
+}
+
+/** An element without a name describes the memory layout of the file before it. */
+function addRom(entry: Software, { name, sha1 = '', crc = '' }: Attributes): void {
+  addUnique(entry.sha1, parseHash('sha1', sha1), MAX_HASHES);
   if (name === undefined) return;
   entry.roms++;
-  addHash(entry.crc32, 'crc32', crc);
+  addUnique(entry.crc32, parseHash('crc32', crc), MAX_HASHES);
 }
 
-function addPair(pairs: Pair[] | undefined, { name, value }: Attributes): void {
-  if (name !== undefined && value !== undefined && pairs && pairs.length < MOST_PAIRS)
-    pairs.push([name, value.slice(0, LONGEST_TEXT)]);
+function addPair(pairs: Pair[], { name, value }: Attributes): void {
+  if (name !== undefined && value !== undefined && pairs.length < MAX_PAIRS)
+    pairs.push([name, value.slice(0, MAX_TEXT_LENGTH)]);
 }
 
-function addOnce(texts: string[] | undefined, text: string | undefined): void {
-  if (text && texts && texts.length < MOST_PAIRS && !texts.includes(text)) texts.push(text);
-}
-
-function addHash(hashes: string[] | undefined, kind: 'sha1' | 'crc32', hash: string | undefined): void {
-  if (hash && hashes && hashes.length < MOST_HASHES) addOnce(hashes, parseHash(kind, hash));
+function addUnique(texts: string[], text: string | undefined, max: number): void {
+  if (text && texts.length < max && !texts.includes(text)) texts.push(text);
 }

@@ -4,75 +4,56 @@ import { openDecoder, readBytes } from '../source-text.ts';
 
 export type Attributes = Readonly<Partial<Record<string, string>>>;
 
-/** What a reader of one kind of document wants to hear of. */
+/** Handlers for the elements of one kind of document. */
 export interface XmlReader {
-  open(name: string, attributes: Attributes): void;
-  close(name: string, text: string): void;
-}
-
-export interface XmlOptions {
-  /** The names that the outermost element may have. */
+  /** The names that the root element may have. */
   roots: readonly string[];
-  /** The element that stands for one entry, of which there are many. */
+  /** The element of one entry. */
   entry: string;
-  /** Told the bytes of the file as they come. */
-  onChunk: (chunk: Buffer) => void;
+  opening: Record<string, (attributes: Attributes) => void>;
+  /** Called with the text since the last tag. */
+  closing: Record<string, (text: string) => void>;
 }
 
-/** What comes after so many letters no title and no name has: real ones have 500. */
-export const LONGEST_TEXT = 10_000;
+/** Longer texts are cut. Real ones have up to 500 characters. */
+export const MAX_TEXT_LENGTH = 10_000;
 
 type Fail = (what: string, line?: number) => never;
 
-/** The largest entry of the real lists has 90 KB; without a limit, one could fill the memory. */
-const MOST_MEGABYTES_OF_AN_ENTRY = 4;
-
-/** A reader that hears of some elements by name. */
-export function toReader(
-  opening: Record<string, (attributes: Attributes) => void>,
-  closing: Record<string, (text: string) => void>,
-): XmlReader {
-  const [opens, closes] = [new Map(Object.entries(opening)), new Map(Object.entries(closing))];
-  return {
-    open: (name, attributes) => opens.get(name)?.(attributes),
-    close: (name, text) => closes.get(name)?.(text),
-  };
-}
+/** The largest real entry has 90 KB. Without a limit, one entry could fill the memory. */
+const MAX_ENTRY_MEGABYTES = 4;
 
 /**
- * Reads an XML file (or its .gz) piece by piece. The parser knows the five entities of XML itself and no others, and the
- * DOCTYPE is skipped: nothing is ever fetched, and nothing grows. What is not well-formed is told with file and line.
+ * Reads an XML file, or its .gz, as a stream. The parser knows only the five entities of XML and skips the DOCTYPE, so
+ * nothing is fetched or expanded. Throws with file and line if it is not well-formed.
  */
-export async function readXml(path: string, reader: XmlReader, options: XmlOptions): Promise<void> {
+export async function readXml(path: string, reader: XmlReader, onChunk: (chunk: Buffer) => void): Promise<void> {
   const parser = new SaxesParser({ position: true });
   const fail: Fail = (what, line = parser.line) => {
     throw new OperatorError(`${path}:${line}: ${what}; nothing was imported`);
   };
   let bytes = 0;
   let isFirst = true;
-  listen(parser, reader, options, fail, () => {
+  listen(parser, reader, fail, () => {
     bytes = 0;
   });
   const decode = openDecoder((what, linesBefore) => fail(what, parser.line + linesBefore));
-  for await (const chunk of readBytes(path, options.onChunk, fail)) {
-    const form = isFirst ? findForeignForm(chunk) : undefined;
-    if (form) fail(form);
+  for await (const chunk of readBytes(path, onChunk, fail)) {
+    const problem = isFirst ? findEncodingProblem(chunk) : undefined;
+    if (problem) fail(problem);
     isFirst = false;
     bytes += chunk.length;
-    if (bytes > MOST_MEGABYTES_OF_AN_ENTRY * 1_000_000)
-      fail(`${MOST_MEGABYTES_OF_AN_ENTRY} MB without a new <${options.entry}>, which no list has`);
+    if (bytes > MAX_ENTRY_MEGABYTES * 1_000_000)
+      fail(`${MAX_ENTRY_MEGABYTES} MB without a new <${reader.entry}>, which no list has`);
     parser.write(decode(chunk));
   }
   parser.write(decode()).close();
 }
 
-function listen(
-  parser: SaxesParser,
-  reader: XmlReader,
-  { roots, entry }: XmlOptions,
-  fail: Fail,
-  onEntry: () => void,
-): void {
+function listen(parser: SaxesParser, reader: XmlReader, fail: Fail, onEntry: () => void): void {
+  const { roots, entry } = reader;
+  // Maps, because an element may be called `constructor`.
+  const [opening, closing] = [new Map(Object.entries(reader.opening)), new Map(Object.entries(reader.closing))];
   let text = '';
   let depth = 0;
   parser.on('error', (error) =>
@@ -89,28 +70,28 @@ function listen(
     depth++;
     text = '';
     if (name === entry) onEntry();
-    reader.open(name, attributes as Attributes);
+    opening.get(name)?.(attributes as Attributes);
   });
   parser.on('closetag', ({ name }) => {
     depth--;
-    reader.close(name, text.slice(0, LONGEST_TEXT));
+    closing.get(name)?.(text.slice(0, MAX_TEXT_LENGTH));
     text = '';
   });
 }
 
-/** What a file begins with that is no XML in UTF-8, as hexadecimal digits. */
-const FORMS: [beginning: RegExp, what: string][] = [
+/** Problems by the first bytes of a file, in hexadecimal. */
+const PROBLEMS: [firstBytes: RegExp, what: string][] = [
   [/^(fffe|feff|3c00|003c)/, 'it is in UTF-16, and must be in UTF-8'],
   [/^1f8b/, 'it is compressed, and its name must end in .gz'],
 ];
-const LONGEST_DECLARATION = 200;
+const MAX_DECLARATION_LENGTH = 200;
 
-/** Why the first bytes of a file cannot be those of XML in UTF-8, if so. */
-function findForeignForm(bytes: Buffer): string | undefined {
-  const beginning = bytes.toString('hex', 0, 4);
-  const form = FORMS.find(([pattern]) => pattern.test(beginning))?.[1];
-  const declaration = bytes.toString('latin1', 0, LONGEST_DECLARATION);
+/** Says why a file is not XML in UTF-8, by its first bytes. */
+function findEncodingProblem(bytes: Buffer): string | undefined {
+  const firstBytes = bytes.toString('hex', 0, 4);
+  const problem = PROBLEMS.find(([pattern]) => pattern.test(firstBytes))?.[1];
+  const declaration = bytes.toString('latin1', 0, MAX_DECLARATION_LENGTH);
   const encoding = /^(?:\u00ef\u00bb\u00bf)?<\?xml\s[^>]*?encoding\s*=\s*["']([^"'>]*)["']/.exec(declaration)?.[1];
-  if (form || encoding === undefined || /^(utf-?8|us-ascii)$/i.test(encoding)) return form;
+  if (problem || encoding === undefined || /^(utf-?8|us-ascii)$/i.test(encoding)) return problem;
   return `it is in ${encoding}, and must be in UTF-8`;
 }

@@ -1,10 +1,10 @@
 import { plainTitle, titleKey } from '../../folding.ts';
 import {
-  isGenericTitle,
-  isRemake,
-  isNumberedTwice,
-  isSameElsewhere,
   isDistinctive,
+  isGenericTitle,
+  isNumberedTwice,
+  isRemake,
+  isSameElsewhere,
   MAX_YEARS_APART,
 } from '../../matching/same-title.ts';
 import { codeMarks, type MatchedFields, strongMarks } from './marks.ts';

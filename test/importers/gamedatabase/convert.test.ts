@@ -288,10 +288,10 @@ test('a folder is all there is, single files only a part, also compressed; unkno
 
 const HEADLESS = 'Name,Year\nHop,1990\n';
 const BAD: [what: string, content: string | Buffer, message: RegExp][] = [
-  ['no head', HEADLESS, /\.csv:1: no column "title", so it is no file of GameDataBase; nothing was imported$/],
+  ['no head', HEADLESS, /\.csv:1: no column "title", so it is not a file of GameDataBase; nothing was imported$/],
   ['a head without tags', 'Title,ID,Region\n', /:1: no column "tags"/],
   ['too many cells', `${csvOf([{ title: 'Hop' }])}${','.repeat(20)}\n`, /:3: a row has more or fewer cells than the/],
-  ['too few cells', `${csvOf([{ title: 'Hop' }])}Skip,=\n`, /:3: a row has more or fewer cells than the head/],
+  ['too few cells', `${csvOf([{ title: 'Hop' }])}Skip,=\n`, /:3: a row has more or fewer cells than the heading/],
   ['a quote around cells', csvOf([{ title: '"Hop', screen: '"Hop' }]), /:2: a row has more or fewer cells/],
   ['an open quote', csvOf([{ title: '"Hop', screen: 'Hop' }, { title: 'Skip' }]), /:\d+: a quote is not closed/],
   ['an endless row', csvOf([{ title: `"${'x'.repeat(1_100_000)}` }]), /:2: a row of more than 1 MB/],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { platformsOf } from '../../../src/importers/gamedatabase/convert.ts';
-import { parseTags, understandTags } from '../../../src/importers/gamedatabase/tags.ts';
+import { interpretTags, parseTags } from '../../../src/importers/gamedatabase/tags.ts';
 import { nativeTitles } from '../../../src/importers/gamedatabase/titles.ts';
 import { openUnknowns } from '../../../src/importers/unknowns.ts';
 
@@ -16,17 +16,17 @@ test('tags are paths: colons part subtags, and what stands behind angles are sib
   for (const [text, paths] of cases) assert.deepEqual(parseTags(text), paths, text);
 });
 
-const understand = (text: string) => understandTags(parseTags(text), openUnknowns());
-const attributes = (text: string) => understand(text).attributes.map((key) => key.replace('attribute:', ''));
+const interpret = (text: string) => interpretTags(parseTags(text), openUnknowns());
+const attributes = (text: string) => interpret(text).attributes.map((key) => key.replace('attribute:', ''));
 
 test('what the table does not have of a tag, the tag above it says', () => {
   assert.deepEqual(attributes('#addon:link>newcable'), ['multiplayer-options/link-cable']);
   assert.deepEqual(attributes('#addon:newthing>x'), []);
-  assert.deepEqual(understand('#unfinished:debug').statuses, ['prototype']);
+  assert.deepEqual(interpret('#unfinished:debug').statuses, ['prototype']);
 });
 
 test('players, languages and ways to save are attributes', () => {
-  assert.equal(understand('#players:4:alt').players, 4);
+  assert.equal(interpret('#players:4:alt').players, 4);
   assert.deepEqual(attributes('#players:2:coop:vs:alt'), [
     'multiplayer-options/cooperative',
     'multiplayer-options/versus',
@@ -42,7 +42,7 @@ test('players, languages and ways to save are attributes', () => {
 
 test('tags that nobody knows are counted; a genre keeps what is known of it', () => {
   const unknowns = openUnknowns();
-  const { genres } = understandTags(parseTags('#colour:red #genre:action>yodelling #lang:xx'), unknowns);
+  const { genres } = interpretTags(parseTags('#colour:red #genre:action>yodelling #lang:xx'), unknowns);
   assert.deepEqual(genres, ['genre:action']);
   assert.deepEqual(
     unknowns.list().map(({ what }) => what),
@@ -57,7 +57,7 @@ test('what is said to be no game is a tool, unless something else is said as wel
     ['#genre:notagame>redemption:rhythm', false],
     ['#players:1', false],
   ] as const)
-    assert.equal(understand(tags).isTool, isTool, tags);
+    assert.equal(interpret(tags).isTool, isTool, tags);
 });
 
 test('the name of a file says the platform, and tags part machines of one family', () => {

@@ -51,7 +51,7 @@ test('a block may be cut anywhere into pieces of the file', async () => {
 });
 
 const BAD: [what: string, text: string | Buffer, message: RegExp][] = [
-  ['XML', '<?xml version="1.0"?>\n<datafile>', /a\.dat:1: a quote is not closed, or stands inside of a word: version=/],
+  ['XML', '<?xml version="1.0"?>\n<datafile>', /a\.dat:1: a quote is not closed, or is inside a word: version=/],
   ['HTML', '<!doctype html>\n', /:1: "\(" was expected after "<!doctype"; nothing was imported$/],
   ['a value outside of a block', 'game\nname "Hop"', /:2: "\(" was expected after "game"/],
   ['a name without a value', 'game (\n\tname\n)', /:3: "name" has no value/],
@@ -63,13 +63,9 @@ const BAD: [what: string, text: string | Buffer, message: RegExp][] = [
     /:2: the block "game" that begins here is not closed/,
   ],
   ['a file that ends in a name', 'game ( a b )\ngame', /:2: "\(" was expected after "game"/],
-  [
-    'a quote that is not closed',
-    'game (\n\tname "Hop\n)',
-    /:2: a quote is not closed, or stands inside of a word: "Hop/,
-  ],
+  ['a quote that is not closed', 'game (\n\tname "Hop\n)', /:2: a quote is not closed, or is inside a word: "Hop/],
   ['quotes within quotes', 'game ( name "A "B" C" )', /:1: a quote is not closed/],
-  ['blocks without end', 'a ( '.repeat(20), /:1: blocks within blocks, more than 10 deep/],
+  ['blocks without end', 'a ( '.repeat(20), /:1: blocks are nested more than 10 deep/],
   ['a line without end', `game ( name "${'x'.repeat(1_400_000)}`, /:1: a line of more than 1 MB/],
   ['a block of endless words', `game (\n${'a b\n'.repeat(60_000)})`, /:50002: a block of more than 100000 words/],
   ['Latin-1', Buffer.from('game (\n\tname "Caf\xe9"\n)\n', 'latin1'), /:2: it is not UTF-8 from here on/],

@@ -223,7 +223,7 @@ test('an entry without a name, or with white space in it, is left out', async ()
 test('an entry that is there twice counts once', async () => {
   const { counts, unknown } = await convertLists({ nes: [HOP, HOP] });
   assert.equal(counts.entries, 1);
-  assert.deepEqual(unknown, [{ what: 'entry that is there twice in platform:nes', count: 1 }]);
+  assert.deepEqual(unknown, [{ what: 'duplicate entry on platform:nes', count: 1 }]);
 });
 
 test('single files, also compressed ones, are only a part of the source', async () => {
@@ -242,13 +242,13 @@ const MISTAKES: [name: string, path: () => string, flags: Record<string, string>
     'an unknown profile',
     () => writeLists({ nes: [HOP] }),
     { profile: 'some' },
-    /"some" is no profile; there are console, all/,
+    /"some" is not a profile; use one of console, all/,
   ],
   [
     'an unknown status',
     () => writeLists({ nes: [HOP] }),
     { 'exclude-status': 'bad' },
-    /"bad" is no status; there are prototype/,
+    /"bad" is not a status; use one of prototype/,
   ],
 ];
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findTextProblem, toPlainText } from '../../../src/bundle/plain-text.ts';
 import { titleKey } from '../../../src/folding.ts';
-import { parseReleases, parseYear } from '../../../src/importers/dumps/dates.ts';
+import { parseDate, parseReleases } from '../../../src/importers/dumps/dates.ts';
 import { parseDescription } from '../../../src/importers/dumps/description.ts';
 import { parseNativeTitles } from '../../../src/importers/dumps/native-titles.ts';
 import { parseBarcodes, parseSerials } from '../../../src/importers/dumps/product-codes.ts';
@@ -140,7 +140,7 @@ const YEARS: [string, string | null][] = [
 ];
 
 test('years are years, or nothing', () => {
-  for (const [text, year] of YEARS) assert.equal(parseYear(text), year, text);
+  for (const [text, year] of YEARS) assert.equal(parseDate(text) ?? null, year, text);
 });
 
 const at = (date: string, countries: string[] = [], note?: string) => ({ date, countries, note });

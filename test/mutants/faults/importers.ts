@@ -15,7 +15,7 @@ export const IMPORTER_FAULTS: readonly Fault[] = [
   },
   {
     file: 'importers/mame/entry.ts',
-    find: 'software.roms <= MOST_ROMS_OF_ONE_FILE ? software.crc32 : []',
+    find: 'software.roms <= MAX_ROMS_OF_ONE_FILE ? software.crc32 : []',
     replace: 'software.crc32',
     tests: ['importers/mame/convert', 'importers/mame/releases'],
   },
@@ -129,8 +129,8 @@ export const IMPORTER_FAULTS: readonly Fault[] = [
   },
   {
     file: 'importers/mame/entry-file.ts',
-    find: 'FROM head ORDER BY key',
-    replace: 'FROM head ORDER BY id',
+    find: 'FROM entry ORDER BY key',
+    replace: 'FROM entry ORDER BY id',
     tests: ['importers/mame/convert', 'importers/mame/families'],
   },
   {

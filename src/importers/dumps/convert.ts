@@ -1,0 +1,84 @@
+import type { GameLine } from '../../bundle/lines.ts';
+import { describeSource } from '../../vocabulary/sources.ts';
+import { openGameBundle } from '../game-bundle.ts';
+import type { ConvertInput, ConvertReport } from '../importer.ts';
+import { isComplete, type SourceFile, watchFiles } from '../source-files.ts';
+import type { Unknowns } from '../unknowns.ts';
+import { addAttributes } from './attribute.ts';
+import { toEnrichingLine } from './enriching-line.ts';
+import type { Entry } from './entry.ts';
+
+export interface DumpSource {
+  id: string;
+  files: readonly SourceFile[];
+  unknowns: Unknowns;
+  /** Skip games with only a name and hashes: they add nothing to the game of another source. */
+  skipsBareGames?: boolean;
+  /** Reads the files, puts each game, and returns what was counted. */
+  read(onChunk: (chunk: Buffer) => void, put: PutGame): Promise<Record<string, number>>;
+}
+
+type PutGame = (key: string, entries: readonly Entry[]) => Promise<void>;
+
+/** Converts a source that enriches the games of other sources. With `--new-games` it creates games as well. */
+export async function convertDumps(
+  { paths, flags, folder, onProgress }: ConvertInput,
+  { id, files, unknowns, skipsBareGames = false, read }: DumpSource,
+): Promise<ConvertReport> {
+  const newGames = flags['new-games'] !== undefined;
+  const watch = watchFiles(files, onProgress);
+  const bundle = openGameBundle(folder);
+  const factCounts = Object.fromEntries(Object.keys(FACTS).map((fact) => [countName(fact), 0]));
+  const put: PutGame = async (key, entries) => {
+    const line = toEnrichingLine(bundle, key, entries, !newGames || entries.every(({ isTool }) => isTool));
+    if (skipsBareGames && !newGames && !hasFacts(line)) return;
+    for (const [fact, has] of Object.entries(FACTS)) if (has(line)) factCounts[countName(fact)]!++;
+    await bundle.put(line);
+  };
+  try {
+    const counts = await read(watch.onChunk, put);
+    addAttributes(bundle);
+    const source = describeSource(id, watch.version(`${files.length} files`));
+    const lineCounts = await bundle.finish({ complete: isComplete(paths), sources: [source] });
+    return {
+      counts: { files: files.length, ...counts, ...lineCounts, ...factCounts },
+      unknown: unknowns.list(),
+    };
+  } finally {
+    await bundle.close();
+  }
+}
+
+const PLAYERS = 'attribute:number-of-players-supported/';
+
+/** Facts that can be missing in other sources. The report says how many games have each. */
+const FACTS: Record<string, (game: GameLine) => boolean> = {
+  genre: ({ genres = [] }) => genres.length > 0,
+  developer: (game) => hasCompany(game, 'Developed by'),
+  publisher: (game) => hasCompany(game, 'Published by'),
+  date: (game) => releasesOf(game).some(({ release_date }) => release_date !== null),
+  'number of players': (game) => attributesOf(game).some((key) => key.startsWith(PLAYERS)),
+  group: ({ groups = [] }) => groups.length > 0,
+  rating: ({ platforms }) => platforms.some(({ ratings = [] }) => ratings.length > 0),
+  'product code': (game) => releasesOf(game).some(({ product_codes }) => product_codes.length > 0),
+};
+
+function countName(fact: string): string {
+  return `games with a ${fact}`;
+}
+
+function hasFacts(game: GameLine): boolean {
+  return Object.values(FACTS).some((has) => has(game)) || attributesOf(game).length > 0;
+}
+
+function hasCompany(game: GameLine, wanted: string): boolean {
+  return releasesOf(game).some(({ companies }) => companies.some(({ role }) => role === wanted));
+}
+
+function attributesOf({ platforms }: GameLine): string[] {
+  return platforms.flatMap(({ attributes = [] }) => attributes);
+}
+
+function releasesOf({ platforms }: GameLine) {
+  return platforms.flatMap(({ releases = [] }) => releases);
+}
