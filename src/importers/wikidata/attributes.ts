@@ -4,36 +4,31 @@ import { findMode } from './mappings.ts';
 
 const PLAYERS = 'Number of Players Supported';
 const SINGLE_PLAYER = 'Q208850';
-/** More are not counted by players of one game, but by those of a server. */
+/** Higher numbers count the players of a server, not of a game. */
 const MOST_PLAYERS = 1000;
 
-/** The keys of the attributes of each platform: how many can play, and how. */
-export function attributesOf(item: Item, platforms: readonly string[], context: Context): Map<string, string[]> {
-  for (const { value } of item.statements.modes)
+export function countUnknownModes({ statements }: Item, context: Context): void {
+  for (const { value } of statements.modes)
     if (!findMode(value, context.names.find(value))) addUnknown(context, 'game mode', value);
-  return new Map(platforms.map((platform) => [platform, attributesOn(platform, item, context)]));
 }
 
-function attributesOn(platform: string, { statements }: Item, context: Context): string[] {
-  const own = (list: readonly Statement[]) => list.filter((statement) => isOf(statement, platform, context));
+/** The keys of the attributes on a platform: how many can play, and how. */
+export function listAttributes(platform: string, { statements }: Item, context: Context): string[] {
+  const own = (list: readonly Statement[]) =>
+    list.filter(({ platforms }) => platforms.length === 0 || platformKeys(context, platforms).includes(platform));
   const modes = own(statements.modes).map(({ value }) => value);
-  const found = modes.flatMap((mode) => {
+  const keys = modes.flatMap((mode) => {
     const facts = findMode(mode, context.names.find(mode));
     return facts?.attribute ? context.bundle.attribute(facts.category, facts.attribute) : [];
   });
   const players = describePlayers(own(statements.leastPlayers), own(statements.mostPlayers), modes);
-  if (players !== undefined) found.push(context.bundle.attribute(PLAYERS, players));
-  return [...new Set(found)].toSorted();
+  if (players !== undefined) keys.push(context.bundle.attribute(PLAYERS, players));
+  return [...new Set(keys)].toSorted();
 }
 
-function isOf({ platforms }: Statement, platform: string, context: Context): boolean {
-  return platforms.length === 0 || platformKeys(context, platforms).includes(platform);
-}
-
-/** `1 Player`, `1-4 Players`, `2 Players`. A game for many may well need two, so the most alone is not enough. */
+/** `1 Player`, `1-4 Players`, `2 Players`. The maximum alone is not enough, because a game may need two players. */
 function describePlayers(least: readonly Statement[], most: readonly Statement[], modes: readonly string[]) {
-  const isSingle = modes.includes(SINGLE_PLAYER);
-  const from = isSingle ? 1 : Math.min(...least.map(({ value }) => Number(value)));
+  const from = modes.includes(SINGLE_PLAYER) ? 1 : Math.min(...least.map(({ value }) => Number(value)));
   const to = Math.max(...most.map(({ value }) => Number(value)));
   if (to === 1 || (modes.length > 0 && modes.every((mode) => mode === SINGLE_PLAYER) && most.length === 0))
     return '1 Player';

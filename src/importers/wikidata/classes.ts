@@ -6,42 +6,42 @@ type Use = 'game' | 'never' | 'name';
 const classes = new Map(
   readTable('wikidata-classes.tsv').map(([id = '', , use = '', genre = '']) => [id, { use: use as Use, genre }]),
 );
-const GAME = mentionOf('game');
-const NAME = mentionOf('name');
-/** Without the quote in front, for quotes are everywhere: the search is eight times as fast. */
+const GAME = classPattern('game');
+const NAME = classPattern('name');
+/** Without the quote in front the search is eight times as fast, because quotes are frequent. */
 const PLATFORM = Buffer.from('P400"');
 const VIDEO_GAME = Buffer.from('Q7889"');
 
 /**
- * A quick look at the bytes of an entity: a game mentions a platform, or at least the class of nearly all games, and then
- * one of the classes.
+ * A quick check of the bytes of an entity: a game contains the property of platforms or the most frequent class, and one of
+ * the classes of games.
  */
 export function mayBeGame(line: Buffer): boolean {
   return (line.includes(PLATFORM) || line.includes(VIDEO_GAME)) && GAME.test(line.toString('latin1'));
 }
 
-/** What is likely to be named by games: companies and series. */
+/** A quick check for companies and series, whose names games may need. */
 export function mayBeName(line: Buffer): boolean {
   return NAME.test(line.toString('latin1'));
 }
 
-/** What was never published is no game of the catalog, whatever else it is. */
+/** An item with a class of unpublished games is not a game, whatever its other classes are. */
 export function isGame({ statements }: Item): boolean {
   const uses = statements.classes.map(({ value }) => classes.get(value)?.use);
   return uses.includes('game') && !uses.includes('never');
 }
 
-export function hasName({ statements }: Item): boolean {
+export function isCompanyOrSeries({ statements }: Item): boolean {
   return statements.classes.some(({ value }) => classes.get(value)?.use === 'name');
 }
 
-/** Some classes are genres of ours: add-ons, compilations, special editions. */
-export function classGenres({ statements }: Item): string[] {
+/** Some classes are genres of the catalog: add-ons, compilations, special editions. */
+export function listClassGenres({ statements }: Item): string[] {
   return statements.classes.flatMap(({ value }) => classes.get(value)?.genre || []);
 }
 
-/** Ids stand between quotes, so that none is taken for the beginning of another. */
-function mentionOf(use: Use): RegExp {
+/** Includes the quotes, so that no id matches the start of another. */
+function classPattern(use: Use): RegExp {
   const ids = Array.from(classes, ([id, facts]) => (facts.use === use ? id.slice(1) : '')).filter((id) => id !== '');
   return new RegExp(`"Q(?:${ids.join('|')})"`);
 }

@@ -3,30 +3,29 @@ import { type Fail, openFrame } from './frame.ts';
 import { nameOf, readBytes } from './input.ts';
 import { MOST_BYTES, splitLines, trimBytes } from './raw-lines.ts';
 
-/** What a reader of entities wants of them. */
 export interface EntityReader {
-  /** A quick look at the bytes of a line; the others are not parsed. */
+  /** A quick check of the bytes of a line. Other lines are not parsed. */
   isWanted(line: Buffer): boolean;
-  /** An entity that is wanted; of a document all are given. */
+  /** Called for every wanted entity, and for all entities of a document. */
   onEntity(entity: unknown, fail: Fail): Promise<void> | void;
   onChunk(bytes: number): void;
 }
 
 export interface EntitiesRead {
   entities: number;
-  /** Whether it was a dump from its first bracket to its last. */
+  /** Whether it was a complete dump with both brackets. */
   isWhole: boolean;
 }
 
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 const LINE_END = Buffer.from('\n');
-/** How an answer of Special:EntityData begins, on one line or spread over many. */
+/** The start of a response of Special:EntityData, on one line or on several. */
 const DOCUMENT_HEAD = /^\{\s*($|"entities"\s*:)/;
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Reads entities, one on each line as in the dumps, or all of one document `{"entities":{…}}`. A line that is not wanted
- * is looked at from outside only: it must begin and end as an object does.
+ * Reads the entities of a dump, one per line, or of one document `{"entities":{…}}`. Of a line that is not wanted only the
+ * braces are checked.
  */
 export async function readEntities(path: string, reader: EntityReader): Promise<EntitiesRead> {
   let number = 0;
@@ -34,14 +33,14 @@ export async function readEntities(path: string, reader: EntityReader): Promise<
   const fail: Fail = (what, line = number) => {
     throw new OperatorError(`${nameOf(path)}:${line}: ${what}; nothing was imported`);
   };
-  const onTooLong = () => fail('more than 64 MB without an end, which no entity has', number + 1);
+  const onTooLong = () => fail('a line of more than 64 MB, which is not an entity', number + 1);
   const frame = openFrame(fail);
   const document = openDocument(fail);
   for await (const lines of splitLines(readBytes(path, reader.onChunk), onTooLong)) {
     for (const bytes of lines) {
       number++;
       if (document.take(bytes, entities === 0)) continue;
-      const entity = frame.unwrap(trimBytes(number === 1 ? withoutMark(bytes) : bytes));
+      const entity = frame.unwrap(trimBytes(number === 1 ? withoutByteOrderMark(bytes) : bytes));
       if (!entity) continue;
       entities++;
       if (reader.isWanted(entity)) await reader.onEntity(parse(entity, fail), fail);
@@ -53,13 +52,13 @@ export async function readEntities(path: string, reader: EntityReader): Promise<
   return { entities: listed.length, isWhole: false };
 }
 
-/** One document over all lines. It is small: one entity, or the fifty that can be asked for at once. */
+/** Collects the lines of a document. It has at most fifty entities, the limit of the API. */
 function openDocument(fail: Fail) {
   const lines: Buffer[] = [];
   let bytes = 0;
   return {
-    take: (line: Buffer, mayBegin: boolean): boolean => {
-      if (lines.length === 0 && !(mayBegin && isHead(line))) return false;
+    take: (line: Buffer, mayStart: boolean): boolean => {
+      if (lines.length === 0 && !(mayStart && isHead(line))) return false;
       lines.push(line, LINE_END);
       bytes += line.length + 1;
       if (bytes > MOST_BYTES) fail('more than 64 MB in one document: use lines with one entity each');
@@ -68,21 +67,21 @@ function openDocument(fail: Fail) {
     list: (): unknown[] | undefined => {
       if (lines.length === 0) return undefined;
       const { entities } = parse(Buffer.concat(lines), fail) as { entities?: unknown };
-      return isObject(entities) ? Object.values(entities) : fail('a document without entities', 1);
+      return isObject(entities) ? Object.values(entities) : fail('the document has no entities', 1);
     },
   };
 }
 
 function isHead(line: Buffer): boolean {
-  return DOCUMENT_HEAD.test(withoutMark(line).toString('latin1', 0, 40).trim());
+  return DOCUMENT_HEAD.test(withoutByteOrderMark(line).toString('latin1', 0, 40).trim());
 }
 
 function parse(bytes: Buffer, fail: Fail): unknown {
   try {
     return JSON.parse(strictUtf8.decode(bytes));
   } catch (error) {
-    if (!(error instanceof SyntaxError)) return fail('not UTF-8');
-    // The engine names a line only where there are several.
+    if (!(error instanceof SyntaxError)) return fail('not valid UTF-8');
+    // V8 reports a line number only if there are several lines.
     const [, line] = /\(line (\d+) column/.exec(error.message) ?? [];
     return fail(
       `not valid JSON: ${error.message.slice(0, 200)}`,
@@ -91,7 +90,7 @@ function parse(bytes: Buffer, fail: Fail): unknown {
   }
 }
 
-function withoutMark(line: Buffer): Buffer {
+function withoutByteOrderMark(line: Buffer): Buffer {
   return line.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK)
     ? line.subarray(BYTE_ORDER_MARK.length)
     : line;

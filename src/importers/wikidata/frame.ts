@@ -1,13 +1,13 @@
 import { trimBytes } from './raw-lines.ts';
 
-/** Ends the reading with a sentence about the line at hand, or about another. */
+/** Throws an error about a line, by default the current one. */
 export type Fail = (what: string, line?: number) => never;
 
-/** What stands around the entities of a file: nothing, or the brackets of a list, and commas. */
+/** Removes what surrounds the entities of a file: commas and the brackets of a list, if there are any. */
 export interface Frame {
-  /** The entity on a line; nothing on a line that has none. */
+  /** The entity of a line. Undefined for an empty line or a bracket. */
   unwrap(line: Buffer): Buffer | undefined;
-  /** At the end: whether it was a list from its first bracket to its last. */
+  /** Returns whether it was a list with both brackets. */
   close(): boolean;
 }
 
@@ -20,7 +20,7 @@ export function openFrame(fail: Fail): Frame {
   return {
     unwrap: (line) => {
       if (line.length === 0) return undefined;
-      if (state === 'closed') return fail('something follows the closing bracket');
+      if (state === 'closed') return fail('unexpected text after the closing bracket');
       const before = state;
       if (before === 'new') state = isOnly(line, OPEN_LIST) ? 'list' : 'bare';
       if (before === 'new' && state === 'list') return undefined;
@@ -30,11 +30,11 @@ export function openFrame(fail: Fail): Frame {
       }
       const entity = line.at(-1) === COMMA ? trimBytes(line.subarray(0, -1)) : line;
       if (entity[0] === OPEN_OBJECT && entity.at(-1) === CLOSE_OBJECT) return entity;
-      return fail('cut short, or no entity: each line must hold one, as a JSON object');
+      return fail('not an entity, or truncated: each line must be one JSON object');
     },
     close: () => {
-      if (state === 'new') fail('it holds no entities');
-      if (state === 'list') fail('it begins with a bracket that is never closed: the file is cut short');
+      if (state === 'new') fail('it has no entities');
+      if (state === 'list') fail('the closing bracket is missing: the file is truncated');
       return state === 'closed';
     },
   };

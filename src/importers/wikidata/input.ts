@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { OperatorError } from '../../errors.ts';
 
-/** The path that stands for the standard input. It can be read once. */
+/** Means standard input, which can be read only once. */
 export const STDIN = '-';
 
 const CHUNK_BYTES = 1 << 21;
@@ -15,15 +15,15 @@ export function nameOf(path: string): string {
   return path === STDIN ? 'standard input' : path;
 }
 
-/** The bytes of a file or of the standard input, unpacked if they are gzip: their first bytes say so, not the name. */
+/** Streams a file or standard input, decompressed if the first bytes are those of gzip, whatever the name is. */
 export async function* readBytes(path: string, onChunk: (bytes: number) => void): AsyncGenerator<Buffer> {
   const source: Readable = path === STDIN ? process.stdin : createReadStream(path, { highWaterMark: CHUNK_BYTES });
   try {
-    const chunks = counted(source, onChunk);
+    const chunks = countBytes(source, onChunk);
     const head = await readHead(chunks);
     if (head.subarray(0, BZIP2.length).equals(BZIP2)) throw new OperatorError(bzip2Advice(path));
-    const whole = joined(head, chunks);
-    if (head.subarray(0, GZIP.length).equals(GZIP)) yield* unpacked(whole);
+    const whole = prepend(head, chunks);
+    if (head.subarray(0, GZIP.length).equals(GZIP)) yield* decompress(whole);
     else yield* whole;
   } catch (error) {
     if (error instanceof OperatorError || !(error as NodeJS.ErrnoException).code) throw error;
@@ -33,14 +33,14 @@ export async function* readBytes(path: string, onChunk: (bytes: number) => void)
   }
 }
 
-async function* counted(source: Readable, onChunk: (bytes: number) => void): AsyncGenerator<Buffer> {
+async function* countBytes(source: Readable, onChunk: (bytes: number) => void): AsyncGenerator<Buffer> {
   for await (const chunk of source as AsyncIterable<Buffer>) {
     onChunk(chunk.length);
     yield chunk;
   }
 }
 
-/** A pipe may bring its first bytes one by one. */
+/** A pipe may send its first bytes one by one. */
 async function readHead(chunks: AsyncGenerator<Buffer>): Promise<Buffer> {
   let head: Buffer = Buffer.alloc(0);
   while (head.length < MAGIC_BYTES) {
@@ -51,12 +51,12 @@ async function readHead(chunks: AsyncGenerator<Buffer>): Promise<Buffer> {
   return head;
 }
 
-async function* joined(head: Buffer, chunks: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+async function* prepend(head: Buffer, chunks: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
   yield head;
   yield* chunks;
 }
 
-async function* unpacked(chunks: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+async function* decompress(chunks: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
   const packed = Readable.from(chunks);
   const gunzip = createGunzip({ chunkSize: CHUNK_BYTES });
   packed.on('error', (error) => gunzip.destroy(error));
@@ -65,6 +65,6 @@ async function* unpacked(chunks: AsyncGenerator<Buffer>): AsyncGenerator<Buffer>
 
 function bzip2Advice(path: string): string {
   return path === STDIN
-    ? 'standard input is bzip2, which is not read here: unpack it with bzcat first'
-    : `${path} is bzip2, which is not read here: bzcat ${path} | ludex import wikidata -`;
+    ? 'standard input is bzip2, which is not supported; decompress it with bzcat first'
+    : `${path} is bzip2, which is not supported; use: bzcat ${path} | ludex import wikidata -`;
 }

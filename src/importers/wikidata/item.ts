@@ -1,13 +1,13 @@
 import type { Fail } from './frame.ts';
 import { keepLanguages } from './languages.ts';
 
-/** The forms of values, once they are read. */
+/** The patterns of values. */
 const ITEM = /^Q[1-9]\d{0,11}$/;
 const DATE = /^\d{4}/;
 const NUMBER = /^\d{1,6}$/;
 const ADDRESS = /^https?:/;
 
-/** What is read of an item: the property that says it, and how its values look. */
+/** The properties that are read, with the pattern of their values. */
 const PROPERTIES = {
   classes: ['P31', ITEM],
   platforms: ['P400', ITEM],
@@ -28,14 +28,14 @@ const PROPERTIES = {
 } as const;
 type Property = keyof typeof PROPERTIES;
 
-/** No item says as much of one thing; what is made of statements grows faster than their number. */
+/** More than any real item has. The work grows faster than the number of statements. */
 const MOST_STATEMENTS = 500;
-/** Where something holds: place of publication, applies to jurisdiction, valid in place. */
+/** Place of publication, applies to jurisdiction, valid in place. */
 const PLACES = ['P291', 'P1001', 'P3005'];
 
-/** One thing that is said, with what it is said of. */
+/** A value with its qualifiers. */
 export interface Statement {
-  /** The id of an item, a text, a date, or a number in digits. */
+  /** The id of an item, a text, a date or a decimal number. */
   value: string;
   isPreferred: boolean;
   platforms: string[];
@@ -43,10 +43,10 @@ export interface Statement {
   dates: string[];
 }
 
-/** An item of Wikidata, cut down to what a game, or the name of anything, can need. */
+/** The parts of a Wikidata item that a game or a name needs. */
 export interface Item {
   id: string;
-  /** Numbers of revisions grow, so that the newer of two versions can be told. */
+  /** Increases with every edit. */
   revision: number;
   modified: string;
   labels: Record<string, string>;
@@ -54,15 +54,15 @@ export interface Item {
   statements: Record<Property, Statement[]>;
 }
 
-/** Undefined is what is no item: a property, a lexeme. */
+/** Undefined for entities that are not items, such as properties and lexemes. */
 export function toItem(entity: unknown, fail: Fail): Item | undefined {
   const { id, lastrevid, modified, labels, aliases, claims } = fieldsOf(entity);
-  if (typeof id !== 'string' || id === '') return fail('no entity of Wikidata: it has no id');
+  if (typeof id !== 'string' || id === '') return fail('not a Wikidata entity: it has no id');
   if (!ITEM.test(id)) return undefined;
   const all = fieldsOf(claims);
-  const statements = Object.entries(PROPERTIES).map(([name, [property, form]]) => [
+  const statements = Object.entries(PROPERTIES).map(([name, [property, pattern]]) => [
     name,
-    listStatements(all[property], form),
+    listStatements(all[property], pattern),
   ]);
   return {
     id,
@@ -74,19 +74,19 @@ export function toItem(entity: unknown, fail: Fail): Item | undefined {
   };
 }
 
-/** What is deprecated is known to be wrong; an unknown value, or none, says nothing. */
-function listStatements(claims: unknown, form: RegExp): Statement[] {
+/** Without deprecated statements, and those with an unknown value or none. */
+function listStatements(claims: unknown, pattern: RegExp): Statement[] {
   return listOf(claims)
     .slice(0, MOST_STATEMENTS)
     .flatMap((claim) => {
       const { rank, mainsnak, qualifiers } = fieldsOf(claim);
       const value = rank === 'deprecated' ? undefined : readValue(mainsnak);
-      if (value === undefined || !form.test(value)) return [];
-      const said = fieldsOf(qualifiers);
-      const values = (property: string, of: RegExp = ITEM) =>
-        listOf(said[property])
+      if (value === undefined || !pattern.test(value)) return [];
+      const allQualifiers = fieldsOf(qualifiers);
+      const values = (property: string, form: RegExp = ITEM) =>
+        listOf(allQualifiers[property])
           .flatMap((snak) => readValue(snak) ?? [])
-          .filter((one) => of.test(one));
+          .filter((text) => form.test(text));
       return {
         value,
         isPreferred: rank === 'preferred',
@@ -97,7 +97,7 @@ function listStatements(claims: unknown, form: RegExp): Statement[] {
     });
 }
 
-/** Only a value that is known has data. */
+/** Undefined for an unknown value or none, which have no `datavalue`. */
 function readValue(snak: unknown): string | undefined {
   const { type, value } = fieldsOf(fieldsOf(snak).datavalue);
   if (typeof value === 'string') return value;
@@ -112,7 +112,7 @@ function textOf(value: unknown): string | undefined {
   return typeof text === 'string' ? text : undefined;
 }
 
-/** An empty object is an empty list where PHP has written it. */
+/** PHP writes an empty object as an empty list. */
 function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
   return value !== null && typeof value === 'object' ? (value as Record<string, unknown>) : {};
 }
@@ -128,15 +128,15 @@ const TIME = /^\+0*(\d{4})-(\d\d)-(\d\d)T/;
 const JULIAN = /Q1985786$/;
 
 /**
- * A point in time as a date that is as precise as Wikidata says. A decade says too little; of a date in the old calendar,
- * which no game needs, only the year is taken.
+ * A date with the precision that Wikidata gives. Anything less precise than a year is ignored, and of a date in the Julian
+ * calendar only the year is used.
  */
 export function parseTime(value: Readonly<Record<string, unknown>>): string | undefined {
   const precision = Number(value.precision);
   const [, year = '', month = '', day = ''] = TIME.exec(String(value.time)) ?? [];
   if (!(precision >= YEAR) || Number(year) < EARLIEST || Number(year) > LATEST) return undefined;
-  const isOld = JULIAN.test(String(value.calendarmodel));
-  if (precision < MONTH || isOld || !(Number(month) >= 1 && Number(month) <= 12)) return year;
+  const isJulian = JULIAN.test(String(value.calendarmodel));
+  if (precision < MONTH || isJulian || !(Number(month) >= 1 && Number(month) <= 12)) return year;
   const date = `${year}-${month}-${day}`;
   return precision >= DAY && isDay(date) ? date : `${year}-${month}`;
 }

@@ -1,22 +1,12 @@
 import { readTable } from '../../vocabulary/tables.ts';
 
-/** What our vocabulary has for an item: by its id, else by its name. Undefined is what no table knows. */
+/** Finds an item in a table by its id, else by its name. */
 type Find<T> = (id: string, name: string | undefined) => T | undefined;
 
 export interface PlatformFacts {
   key: string;
-  /** The year in which it was first sold; before it, nothing came out for it. */
+  /** The year in which it was first sold. Nothing was released for it before. */
   since: number;
-}
-
-export interface RatingFacts {
-  system: string;
-  rating: string;
-}
-
-export interface ModeFacts {
-  category: string;
-  attribute: string;
 }
 
 export const findPlatform: Find<PlatformFacts> = readMapping('wikidata-platforms.tsv', ([key = '', since = '']) => ({
@@ -24,29 +14,22 @@ export const findPlatform: Find<PlatformFacts> = readMapping('wikidata-platforms
   since: Number(since),
 }));
 
-export const findGenres: Find<string[]> = readMapping('wikidata-genres.tsv', ([keys = '']) => keys.split(' '));
+export const findGenres = readMapping('wikidata-genres.tsv', ([keys = '']) => keys.split(' '));
 
-/** Modes that say nothing of their own have no attribute. */
-export const findMode: Find<ModeFacts> = readMapping('wikidata-modes.tsv', ([category = '', attribute = '']) => ({
+/** A mode that adds nothing has an empty attribute. */
+export const findMode = readMapping('wikidata-modes.tsv', ([category = '', attribute = '']) => ({
   category,
   attribute,
 }));
 
-const countries = new Map(readTable('wikidata-countries.tsv').map(([id = '', country = '']) => [id, country]));
-const ratings = new Map(
+export const COUNTRIES = new Map(readTable('wikidata-countries.tsv').map(([id = '', country = '']) => [id, country]));
+
+/** A pending rating has an empty system. */
+export const RATINGS = new Map(
   readTable('wikidata-ratings.tsv').map(([id = '', system = '', rating = '']) => [id, { system, rating }]),
 );
 
-export function findCountryOf(id: string): string | undefined {
-  return countries.get(id);
-}
-
-/** A rating that is still to come has no system. */
-export function findRating(id: string): RatingFacts | undefined {
-  return ratings.get(id);
-}
-
-/** A table whose rows begin with an id, which may be missing, and a label. */
+/** Reads a table whose rows start with an id, which may be empty, and a label. */
 function readMapping<T>(table: string, toFacts: (cells: string[]) => T): Find<T> {
   const byId = new Map<string, T>();
   const byLabel = new Map<string, T>();

@@ -1,30 +1,24 @@
 import type { Item } from './item.ts';
 import { chooseLabel } from './languages.ts';
 
-/** The names of items that games point to: companies, series, and what the tables do not know. */
+/** The names of items that games refer to: companies, series and unknown items. */
 export interface Names {
-  want(id: string): void;
-  isWanted(id: string): boolean;
-  readonly wanted: number;
-  /** Keeps the name of an item; of two versions that of the newer. */
-  keep(item: Item): void;
+  /** The ids of items whose names are needed. */
+  wanted: Set<string>;
+  /** Stores the name of an item, from its newest version. */
+  add(item: Item): void;
   find(id: string): string | undefined;
 }
 
-/** How an entity begins: its id stands before the first inner object. */
+/** The start of an entity: its id comes before the first inner object. */
 const HEAD = /^\{[^{}[\]]*?"id"\s*:\s*"(Q\d+)"/;
 const HEAD_BYTES = 300;
 
 export function openNames(): Names {
-  const wanted = new Set<string>();
   const names = new Map<string, { name: string; revision: number }>();
   return {
-    want: (id) => void wanted.add(id),
-    isWanted: (id) => wanted.has(id),
-    get wanted() {
-      return wanted.size;
-    },
-    keep: ({ id, labels, revision }) => {
+    wanted: new Set(),
+    add: ({ id, labels, revision }) => {
       const name = chooseLabel(labels);
       const known = names.get(id);
       if (name === undefined || (known && !isNewer({ name, revision }, known))) return;
@@ -34,12 +28,12 @@ export function openNames(): Names {
   };
 }
 
-/** The id of the entity on a line, without parsing it; undefined where it does not stand in front. */
+/** The id of the entity on a line, without parsing it. Undefined if it is not at the start. */
 export function findId(line: Buffer): string | undefined {
   return HEAD.exec(line.toString('latin1', 0, HEAD_BYTES))?.[1];
 }
 
-/** Between versions that cannot be told apart the order of the input must not decide. */
+/** Compares the names of equal revisions, so that the order of the input does not matter. */
 function isNewer(a: { name: string; revision: number }, b: { name: string; revision: number }): boolean {
   return a.revision === b.revision ? a.name < b.name : a.revision > b.revision;
 }

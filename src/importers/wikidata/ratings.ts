@@ -1,32 +1,29 @@
 import { addUnknown, type Context, platformKeys } from './context.ts';
 import type { Item, Statement } from './item.ts';
-import { findRating } from './mappings.ts';
+import { RATINGS } from './mappings.ts';
 
 const SYSTEMS = ['esrb', 'pegi', 'cero', 'usk'] as const;
 
-/** The keys of the ratings of each platform. */
-export function ratingsOf(item: Item, platforms: readonly string[], context: Context): Map<string, string[]> {
-  const found = SYSTEMS.flatMap((system) => placeRatings(item.statements[system], platforms, context));
-  const byPlatform = Map.groupBy(found, ({ platform }) => platform);
-  return new Map(
-    Array.from(byPlatform, ([platform, own]) => [platform, [...new Set(own.map(({ key }) => key))].toSorted()]),
-  );
+export interface Rating {
+  key: string;
+  /** Empty if it applies to all platforms. */
+  platforms: string[];
 }
 
-/** One rating of a system holds for all platforms; of several that name no platform nobody knows which is whose. */
-function placeRatings(statements: readonly Statement[], platforms: readonly string[], context: Context) {
+/** `platforms` are the keys of the game's platforms. */
+export function listRatings({ statements }: Item, platforms: readonly string[], context: Context): Rating[] {
+  return SYSTEMS.flatMap((system) => listOfSystem(statements[system], platforms, context));
+}
+
+/** One rating of a system applies to all platforms. Several ratings without a platform are ambiguous and ignored. */
+function listOfSystem(statements: readonly Statement[], platforms: readonly string[], context: Context): Rating[] {
   const ratings = statements.flatMap((statement) => {
-    const facts = findRating(statement.value);
+    const facts = RATINGS.get(statement.value);
     if (!facts) addUnknown(context, 'rating', statement.value);
-    return facts?.system ? { ...facts, own: platformKeys(context, statement.platforms), statement } : [];
+    return facts?.system ? { ...facts, platforms: platformKeys(context, statement.platforms), statement } : [];
   });
   const general = ratings.filter(({ statement }) => statement.platforms.length === 0);
   const isClear = new Set(general.map(({ rating }) => rating)).size === 1 || platforms.length === 1;
-  const placed = [...ratings.filter(({ own }) => own.length > 0), ...(isClear ? general : [])];
-  return placed.flatMap(({ system, rating, own }) => {
-    const key = context.bundle.rating(system, rating);
-    return platforms
-      .filter((platform) => own.length === 0 || own.includes(platform))
-      .map((platform) => ({ platform, key }));
-  });
+  const used = [...ratings.filter((rating) => rating.platforms.length > 0), ...(isClear ? general : [])];
+  return used.map(({ system, rating, platforms }) => ({ key: context.bundle.rating(system, rating), platforms }));
 }

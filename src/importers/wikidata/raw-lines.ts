@@ -1,11 +1,11 @@
-/** The longest entity of Wikidata has some 5 MB; without a limit, a line could fill the memory. */
+/** The longest entity of Wikidata has about 5 MB. The limit protects the memory. */
 export const MOST_BYTES = 64 * 1024 * 1024;
 
 const LINE_FEED = 0x0a;
-/** Space, tab, and the carriage return of Windows. */
+/** Space, tab, carriage return. */
 const BLANKS = [0x20, 0x09, 0x0d];
 
-/** The lines of each chunk as bytes: of the millions in a dump only a few need to become text. */
+/** The lines of each chunk as bytes, because only a few of the millions in a dump are decoded. */
 export async function* splitLines(chunks: AsyncGenerator<Buffer>, onTooLong: () => never): AsyncGenerator<Buffer[]> {
   let rest: Buffer[] = [];
   let restBytes = 0;
@@ -27,7 +27,7 @@ export async function* splitLines(chunks: AsyncGenerator<Buffer>, onTooLong: () 
   if (rest.length > 0) yield [Buffer.concat(rest)];
 }
 
-/** Without white space at either end. */
+/** Removes whitespace at both ends. */
 export function trimBytes(line: Buffer): Buffer {
   let start = 0;
   let end = line.length;

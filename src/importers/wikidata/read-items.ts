@@ -1,6 +1,6 @@
 import type { SortedLines } from '../../bundle/sorted-lines.ts';
 import { statFile, trackBytes } from '../source-files.ts';
-import { hasName, isGame, mayBeGame, mayBeName } from './classes.ts';
+import { isCompanyOrSeries, isGame, mayBeGame, mayBeName } from './classes.ts';
 import { type EntitiesRead, readEntities } from './entity-lines.ts';
 import { STDIN } from './input.ts';
 import { type Item, toItem } from './item.ts';
@@ -8,15 +8,14 @@ import { findId, type Names } from './names.ts';
 
 export interface ItemsTarget {
   names: Names;
-  /** Where games wait until all names are known, by their id. */
+  /** The items of games, sorted by id and with the newest revision first. */
   games: SortedLines;
   onProgress: (done: number, total: number) => void;
 }
 
 /**
- * Reads the games, and the names that they point to, which are in other entities before and after them. Files are read
- * twice: once for the games, then for the names of just what they point to. The standard input can be read only once:
- * there the names of all companies and series are kept on the way.
+ * Reads the games and the names of the items that they refer to, which may be anywhere in the input. Files are read twice:
+ * for the games, then for the names. Standard input can be read only once, so the names of all companies and series are kept.
  */
 export async function readItems(paths: readonly string[], target: ItemsTarget): Promise<EntitiesRead> {
   const distinct = [...new Set(paths)];
@@ -25,7 +24,7 @@ export async function readItems(paths: readonly string[], target: ItemsTarget): 
   const onChunk = trackBytes([...sizes, ...sizes], target.onProgress);
   const reads: EntitiesRead[] = [];
   for (const path of distinct) reads.push(await readGames(path, target, onChunk));
-  if (target.names.wanted > 0) for (const path of files) await readNames(path, target.names, onChunk);
+  if (target.names.wanted.size > 0) for (const path of files) await readNames(path, target.names, onChunk);
   return {
     entities: reads.reduce((sum, { entities }) => sum + entities, 0),
     isWhole: reads.every(({ isWhole }) => isWhole),
@@ -40,10 +39,10 @@ async function readGames(path: string, { names, games }: ItemsTarget, onChunk: (
     onEntity: async (entity, fail) => {
       const item = toItem(entity, fail);
       if (!item) return;
-      if (keepsNames && hasName(item)) names.keep(item);
+      if (keepsNames && isCompanyOrSeries(item)) names.add(item);
       if (!isGame(item)) return;
-      for (const id of referencesOf(item)) names.want(id);
-      await games.add(item.id, JSON.stringify(item));
+      for (const id of listReferences(item)) names.wanted.add(id);
+      await games.add(sortKeyOf(item), JSON.stringify(item));
     },
   });
 }
@@ -53,23 +52,24 @@ async function readNames(path: string, names: Names, onChunk: (bytes: number) =>
     onChunk,
     isWanted: (line) => {
       const id = findId(line);
-      return id === undefined || names.isWanted(id);
+      return id === undefined || names.wanted.has(id);
     },
     onEntity: (entity, fail) => {
       const item = toItem(entity, fail);
-      if (item && names.isWanted(item.id)) names.keep(item);
+      if (item && names.wanted.has(item.id)) names.add(item);
     },
   });
 }
 
-/** All that needs a name: to be shown, to be found in a table by it, or to be told of as unknown. */
-function referencesOf({ statements }: Item): string[] {
+/** The newest revision of an item comes first. */
+function sortKeyOf({ id, revision }: Item): string {
+  return `${id} ${String(Number.MAX_SAFE_INTEGER - revision).padStart(16, '0')}`;
+}
+
+/** The items whose names are shown, looked up in a table or reported as unknown. */
+function listReferences({ statements }: Item): string[] {
   const { developers, publishers, series, franchises, platforms, genres, modes, dates } = statements;
-  const all = [...developers, ...publishers, ...series, ...franchises, ...platforms, ...genres, ...modes, ...dates];
-  return [
-    ...[...developers, ...publishers, ...series, ...franchises, ...platforms, ...genres, ...modes].map(
-      ({ value }) => value,
-    ),
-    ...all.flatMap((statement) => [...statement.platforms, ...statement.places]),
-  ];
+  const items = [...developers, ...publishers, ...series, ...franchises, ...platforms, ...genres, ...modes];
+  const qualifiers = [...items, ...dates].flatMap((statement) => [...statement.platforms, ...statement.places]);
+  return [...items.map(({ value }) => value), ...qualifiers];
 }

@@ -2,75 +2,68 @@ import type { ReleaseLine } from '../../bundle/lines.ts';
 import { companyKey } from '../../vocabulary/companies.ts';
 import type { PlatformFacts } from './mappings.ts';
 
-/** A company that an item names, with what it is named for. */
+/** A company of an item with the platforms and countries that its statement names. */
 export interface Credit {
   id: string;
-  /** Undefined where its name is not in the input. */
+  /** Undefined if its name is not in the input. */
   name: string | undefined;
   platforms: string[];
   countries: string[];
-  /** Whether it is named for some platforms or countries alone, even if we know none of them. */
+  /** Whether the statement names platforms or countries, known or not. */
   isQualified: boolean;
 }
 
-/** A date with the platforms and countries that it is said of. */
-export interface DatedRelease {
+export interface Release {
+  /** Key of the platform. */
+  platform: string;
+  /** Empty if unknown. */
   date: string;
-  platforms: string[];
   countries: string[];
 }
 
 export interface ReleaseFacts {
-  platforms: readonly PlatformFacts[];
-  dates: readonly DatedRelease[];
+  /** Keys. */
+  platforms: readonly string[];
+  dates: readonly Release[];
   developers: readonly Credit[];
   publishers: readonly Credit[];
 }
 
-interface Release {
-  platform: string;
-  date: string | null;
-  countries: string[];
-}
-
 /**
- * The platform of a date that names none: the only one that was on sale by then. Where there were several, the date is
- * that of the first release, and nobody knows on which.
+ * The platform of a date without one: the only platform that was on sale by then. If there were several, it is the date of the
+ * first release on an unknown platform.
  */
 export function platformOfDate(date: string, platforms: readonly PlatformFacts[]): string | undefined {
   const possible = new Set(platforms.filter(({ since }) => since <= Number(date.slice(0, 4))).map(({ key }) => key));
   return possible.size === 1 ? [...possible][0] : undefined;
 }
 
-/** The releases of every platform, and how many publishers could not be given to any. */
-export function releasesOf(facts: ReleaseFacts): { releases: Map<string, ReleaseLine[]>; strayPublishers: number } {
-  const keys = [...new Set(facts.platforms.map(({ key }) => key))];
-  const all = keys.flatMap((platform) => datesOf(platform, facts.dates));
-  const placed = new Set<string>();
-  const lines = all.map((release) => {
+/** Also returns how many publishers have no release. */
+export function listReleases(facts: ReleaseFacts) {
+  const all = facts.platforms.flatMap((platform) => listOfPlatform(platform, facts.dates));
+  const credited = new Set<string>();
+  const releases = all.map((release) => {
     const publishers = publishersOf(release, facts.publishers, all.length);
-    for (const { id } of publishers) placed.add(id);
+    for (const { id } of publishers) credited.add(id);
     const developers = facts.developers.filter((credit) => isOfPlatform(credit, release.platform));
     return { platform: release.platform, line: toLine(release, developers, publishers) };
   });
-  const told = lines.filter(({ line }) => line.release_date !== null || line.companies.length > 0);
-  const named = facts.publishers.filter(({ name }) => name !== undefined);
   return {
-    releases: new Map(keys.map((key) => [key, told.flatMap(({ platform, line }) => (platform === key ? line : []))])),
-    strayPublishers: named.filter(({ id }) => !placed.has(id)).length,
+    releases: releases.filter(({ line }) => line.release_date !== null || line.companies.length > 0),
+    skippedPublishers: facts.publishers.filter(({ id, name }) => name !== undefined && !credited.has(id)).length,
   };
 }
 
-/** A platform without a date has one release of which nothing is known but its companies. */
-function datesOf(platform: string, dates: readonly DatedRelease[]): Release[] {
-  const own = dates.filter(({ platforms }) => platforms.includes(platform));
-  const distinct = new Map(own.map(({ date, countries }) => [`${date} ${countries}`, { platform, date, countries }]));
+/** A platform without a date has one release, for its companies. */
+function listOfPlatform(platform: string, dates: readonly Release[]): Release[] {
+  const own = dates.filter((release) => release.platform === platform);
+  const distinct = new Map(own.map((release) => [`${release.date} ${release.countries}`, release]));
   const releases = [...distinct.values()].filter((release, _, all) => !all.some((other) => saysMore(other, release)));
-  return releases.length > 0 ? releases : [{ platform, date: null, countries: [] }];
+  return releases.length > 0 ? releases : [{ platform, date: '', countries: [] }];
 }
 
-/** `1990` is said again by `1990-04-26`, and a date without a country by the same date with one. */
-function saysMore(other: { date: string; countries: string[] }, one: { date: string; countries: string[] }): boolean {
+/** `1990-04-26` replaces `1990`, and a date with a country replaces the same date without one. */
+function saysMore(other: Release, one: Release): boolean {
   const isSameOrPreciser = other.date === one.date || other.date.startsWith(`${one.date}-`);
   const isSamePlace = one.countries.length === 0 || String(other.countries) === String(one.countries);
   const isMore = other.date.length + other.countries.length > one.date.length + one.countries.length;
@@ -78,8 +71,8 @@ function saysMore(other: { date: string; countries: string[] }, one: { date: str
 }
 
 /**
- * A publisher is one of some release, not of the game: those who are named for its platform or countries, or the only one
- * there is. Where several are named for nothing in particular, they are taken only if there is a single release.
+ * A publisher belongs to a release, not to the game: those that name its platform or country, or the only one of the game.
+ * Several publishers that name neither are used only if the game has a single release.
  */
 function publishersOf(release: Release, publishers: readonly Credit[], releases: number): Credit[] {
   const possible = publishers.filter((credit) => isOfPlatform(credit, release.platform) && isOfPlace(credit, release));
@@ -104,23 +97,21 @@ function isOfPlace({ countries }: Credit, release: Release): boolean {
   );
 }
 
-function toLine(release: Release, developers: readonly Credit[], publishers: readonly Credit[]): ReleaseLine {
+function toLine({ date, countries }: Release, developers: readonly Credit[], publishers: readonly Credit[]) {
   const credits = [
     ...publishers.map(({ name }) => ({ name, role: 'Published by' })),
     ...developers.map(({ name }) => ({ name, role: 'Developed by' })),
   ];
-  const companies = new Map(
-    credits.flatMap(({ name, role }) => {
-      if (name === undefined) return [];
-      const company = companyKey(name);
-      return [[`${role} ${company}`, { company, role }] as const];
-    }),
+  const companies = credits.flatMap(({ name, role }) =>
+    name === undefined ? [] : { company: companyKey(name), role },
   );
-  return {
-    release_date: release.date,
-    countries: release.countries,
-    companies: [...companies.values()],
+  const distinct = new Map(companies.map((credit) => [`${credit.role} ${credit.company}`, credit]));
+  const line: ReleaseLine = {
+    release_date: date || null,
+    countries,
+    companies: [...distinct.values()],
     description: null,
     product_codes: [],
   };
+  return line;
 }

@@ -1,34 +1,30 @@
+import type { AlternateTitle } from '../../bundle/lines.ts';
 import { toPlainText } from '../../bundle/plain-text.ts';
 import { titleKey } from '../../folding.ts';
 import type { Item } from './item.ts';
 import { chooseLabel, LANGUAGES } from './languages.ts';
 
-interface AlternateTitle {
-  title: string;
-  description: string;
-}
-
-/** Aliases hold every abbreviation and misspelling; the first are the most usual. */
+/** Aliases include abbreviations and misspellings; the first ones are the most common. */
 const MOST_ALIASES_OF_A_LANGUAGE = 3;
 const MOST_TITLES = 20;
 const NOT_LATIN = /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u;
-/** What tells a game from other things of its name, as `Doom (1993 video game)`, is no part of the title. */
-const EXPLANATION = /(?<=\S) ?[(（][^()（）]*[)）]$/;
-const GAME_EXPLANATION = /(?<=\S) \((\d{4} )?(video|computer) game\)$/i;
+/** A disambiguation such as `Doom (1993 video game)` is not part of the title. */
+const DISAMBIGUATION = /(?<=\S) ?[(（][^()（）]*[)）]$/;
+const GAME_DISAMBIGUATION = /(?<=\S) \((\d{4} )?(video|computer) game\)$/i;
 
 export function chooseTitle({ labels }: Item): string | undefined {
-  return chooseLabel(labels)?.replace(GAME_EXPLANATION, '');
+  return chooseLabel(labels)?.replace(GAME_DISAMBIGUATION, '');
 }
 
-/** Labels and aliases in the main languages that say something else than the title, each once. */
-export function alternateTitles({ labels, aliases }: Item, title: string): AlternateTitle[] {
+/** Labels and aliases in the main languages that differ from the title, each once. */
+export function listAlternateTitles({ labels, aliases }: Item, title: string): AlternateTitle[] {
   const found = new Map<string, AlternateTitle>();
   const seen = new Set([titleKey(title)]);
   for (const { code, native, latin } of LANGUAGES) {
     const texts = [labels[code] ?? '', ...(aliases[code] ?? []).slice(0, MOST_ALIASES_OF_A_LANGUAGE)];
     for (const text of texts.map((text) => toPlainText(text))) {
       const key = titleKey(text);
-      if (!isTitle(text) || seen.has(key) || seen.has(titleKey(text.replace(EXPLANATION, '')))) continue;
+      if (!isTitle(text) || seen.has(key) || seen.has(titleKey(text.replace(DISAMBIGUATION, '')))) continue;
       seen.add(key);
       found.set(key, { title: text, description: NOT_LATIN.test(text) ? native : latin });
     }

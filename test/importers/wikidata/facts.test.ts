@@ -18,12 +18,12 @@ const CLASSES: [name: string, classes: ClaimSketch[], isGame: boolean, genres?: 
   ['a game that is also a series', ['Q7889', 'Q7058673'], true],
   ['a game that was cancelled', ['Q7889', 'Q61475894'], false],
   ['a demo', ['Q1755420', 'Q7889'], false],
-  ['what is said to be a game by mistake', [{ value: 'Q7889', rank: 'deprecated' }, 'Q571'], false],
+  ['an item with a deprecated class', [{ value: 'Q7889', rank: 'deprecated' }, 'Q571'], false],
   ['a book', ['Q571'], false],
 ];
 
 for (const [name, P31, isGame, genres = []] of CLASSES) {
-  test(`${name} is ${isGame ? 'a' : 'no'} game`, async () => {
+  test(`${name} is ${isGame ? 'a game' : 'not a game'}`, async () => {
     const { games } = await convertItems(game({ claims: { P31 } }));
     assert.deepEqual(
       games.map((line) => line.genres),
@@ -32,19 +32,19 @@ for (const [name, P31, isGame, genres = []] of CLASSES) {
   });
 }
 
-test('what only mentions the class of games is none', async () => {
+test('an item that only mentions the class of games is not a game', async () => {
   const { games } = await convertItems(game({ claims: { P31: ['Q571'], P279: ['Q7889'] } }));
   assert.deepEqual(games, []);
 });
 
-test('a game is known by its id', async () => {
+test('a game has the id of its item', async () => {
   const line = await convertGame({});
   assert.equal(line.key, 'wikidata:Q900000001');
   assert.deepEqual(line.ids, { wikidata: ['Q900000001'] });
   assert.equal(line.enriches, undefined);
 });
 
-test('genres are those of the table, by id or by name, and others are counted by name', async () => {
+test('genres are looked up by id or name, and unknown ones are counted', async () => {
   const named: ItemSketch[] = [
     { id: 'Q900000031', label: 'Golf video game' },
     { id: 'Q900000032', label: 'Cheese' },
@@ -65,7 +65,7 @@ test('genres are those of the table, by id or by name, and others are counted by
   ]);
 });
 
-test('platforms too are found by their name where the table has no id', async () => {
+test('platforms without an id in the table are found by their name', async () => {
   const { games } = await convertItems(game({ claims: { P400: ['Q900000034'] } }), {
     id: 'Q900000034',
     label: 'SATELLAVIEW',
@@ -76,7 +76,7 @@ test('platforms too are found by their name where the table has no id', async ()
   );
 });
 
-test('series and franchises are groups by the names of their games', async () => {
+test('series and franchises are groups with the names of their games', async () => {
   const names: ItemSketch[] = [
     { id: 'Q900000041', label: 'Mario' },
     { id: 'Q900000042', label: 'Doom (video game series)' },
@@ -98,7 +98,7 @@ test('series and franchises are groups by the names of their games', async () =>
   assert.deepEqual(unknown, [{ what: 'series Q900000049', count: 1 }]);
 });
 
-test('the official site is the preferred one, else the first that is an address', async () => {
+test('the official site is the preferred one, else the first valid URL', async () => {
   const site = async (...P856: ClaimSketch[]) => (await convertGame({ claims: { P856 } })).official_url;
   assert.equal(await site('https://a.example/', 'https://b.example/'), 'https://a.example/');
   assert.equal(
@@ -113,14 +113,14 @@ async function ratings(claims: Record<string, ClaimSketch[]>): Promise<string[]>
   return platforms.map(({ platform, ratings = [] }) => `${platform.slice(9)}: ${ratings.map((key) => key.slice(7))}`);
 }
 
-test('ratings of the four systems get our names', async () => {
+test('ratings of the four systems have the names of the vocabulary', async () => {
   assert.deepEqual(
     await ratings({ P852: ['Q14864330'], P908: ['Q14915515'], P853: ['Q14870286'], P914: ['Q14920392'] }),
     ['nes: cero-rating/b,esrb-rating/teen,pegi-rating/12,usk-rating/12'],
   );
 });
 
-test('one rating holds on all platforms, and of several that name none nobody knows which is whose', async () => {
+test('one rating applies to all platforms, and several without a platform are ignored', async () => {
   const P400 = [NES, SNES];
   const [TEEN, MATURE] = ['Q14864330', 'Q14864331'];
   assert.deepEqual(await ratings({ P400, P852: [TEEN] }), ['nes: esrb-rating/teen', 'snes: esrb-rating/teen']);
@@ -132,7 +132,7 @@ test('one rating holds on all platforms, and of several that name none nobody kn
   assert.deepEqual(await ratings({ P852: [TEEN, MATURE] }), ['nes: esrb-rating/mature,esrb-rating/teen']);
 });
 
-test('a rating to come is none, and one that no table knows is counted', async () => {
+test('a pending rating is ignored, and an unknown one is counted', async () => {
   const { games, unknown } = await convertItems(game({ claims: { P852: ['Q14864333', 'Q900000051'] } }));
   assert.deepEqual(games[0]?.platforms[0]?.ratings, []);
   assert.deepEqual(unknown, [{ what: 'rating Q900000051', count: 1 }]);
@@ -145,11 +145,15 @@ const PLAYERS: [name: string, claims: Record<string, ClaimSketch[]>, attributes:
   ['one', { P1873: ['1'] }, ['number-of-players-supported/1-player']],
   ['one, by the mode', { P404: [SINGLE] }, ['number-of-players-supported/1-player']],
   ['at most four, alone too', { P404: [SINGLE, MULTI], P1873: ['4'] }, ['number-of-players-supported/1-4-players']],
-  ['at most four, and at least nobody knows', { P404: [MULTI], P1873: ['4'] }, []],
+  ['at most four, with an unknown minimum', { P404: [MULTI], P1873: ['4'] }, []],
   ['alone or together', { P404: [SINGLE, COOP] }, []],
-  ['masses', { P404: [MASSIVE], P1873: ['100000'] }, ['number-of-players-supported/massively-multiplayer']],
-  ['more than sit down to one game', { P1872: ['1'], P1873: ['2000'] }, []],
-  ['fewer than at least', { P1872: ['4'], P1873: ['2'] }, []],
+  [
+    'massively multiplayer',
+    { P404: [MASSIVE], P1873: ['100000'] },
+    ['number-of-players-supported/massively-multiplayer'],
+  ],
+  ['too many for one game', { P1872: ['1'], P1873: ['2000'] }, []],
+  ['a maximum below the minimum', { P1872: ['4'], P1873: ['2'] }, []],
 ];
 
 for (const [name, claims, attributes] of PLAYERS) {
@@ -162,7 +166,7 @@ for (const [name, claims, attributes] of PLAYERS) {
   });
 }
 
-test('how many can play may differ by platform', async () => {
+test('the number of players may differ by platform', async () => {
   const claims = { P400: [NES, SNES], P1872: ['1'], P1873: [on('2', NES), on('4', SNES)] };
   const { platforms } = await convertGame({ claims });
   assert.deepEqual(
@@ -171,7 +175,7 @@ test('how many can play may differ by platform', async () => {
   );
 });
 
-test('modes that are found by name, and those that no table knows', async () => {
+test('modes are found by name, and unknown ones are counted', async () => {
   const { games, unknown } = await convertItems(
     game({ claims: { P404: ['Q900000061', 'Q900000062'] } }),
     { id: 'Q900000061', label: 'split screen' },

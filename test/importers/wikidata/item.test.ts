@@ -9,13 +9,13 @@ const genre = (id: string, rank = 'normal') => ({
 });
 const genresOf = (...claims: object[]) => toItem({ id: 'Q1', claims: { P136: claims } }, fail)?.statements.genres;
 
-test('of one property no more than 500 statements are read', () => {
+test('at most 500 statements of a property are read', () => {
   const many = Array.from({ length: 600 }, (_, i) => genre(`Q${i + 1}`));
   const genres = genresOf(...many) ?? [];
   assert.deepEqual([genres.length, genres.at(-1)?.value], [500, 'Q500']);
 });
 
-test('what is deprecated says nothing, and what is preferred says so', () => {
+test('deprecated statements are ignored, and preferred ones are marked', () => {
   const genres = genresOf(genre('Q5', 'deprecated'), genre('Q6', 'preferred'), genre('P7'), genre('Q8'), {});
   assert.deepEqual(
     genres?.map(({ value, isPreferred }) => [value, isPreferred]),

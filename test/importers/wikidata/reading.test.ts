@@ -29,7 +29,7 @@ const SKIP = game({ id: 'Q900000003', label: 'Skip' });
 const BOOK: ItemSketch = { id: 'Q900000004', label: 'A book', claims: { P31: ['Q571'] } };
 const titles = ({ games }: { games: { title: string }[] }) => games.map(({ title }) => title);
 
-test('a dump, lines alone, compressed or not, and a document hold the same games', async () => {
+test('dumps, lines and documents, compressed or not, give the same games', async () => {
   const items = [BOOK, HOP, ACME, SKIP];
   const document = { entities: Object.fromEntries(items.map((item) => [item.id, entity(item)])), success: 1 };
   const inputs: [string, string | Buffer][] = [
@@ -37,12 +37,12 @@ test('a dump, lines alone, compressed or not, and a document hold the same games
     ['dump.json.gz', gzipSync(toDump(items))],
     ['lines.json', toLines(items)],
     ['lines-with-commas.json', toLines(items).replaceAll('}\n', '},\n')],
-    ['without-end.json', toLines(items).trimEnd()],
+    ['no-final-line-feed.json', toLines(items).trimEnd()],
     ['windows.json', `\ufeff${toLines(items).replaceAll('\n', '\r\n\r\n')}`],
     ['two-members.json.gz', Buffer.concat([gzipSync(toLines([BOOK, HOP])), gzipSync(toLines([ACME, SKIP]))])],
-    ['name-says-nothing', gzipSync(toLines(items))],
+    ['no-extension', gzipSync(toLines(items))],
     ['document.json', JSON.stringify(document)],
-    ['spread-document.json', JSON.stringify(document, null, 1)],
+    ['indented-document.json', JSON.stringify(document, null, 1)],
   ];
   const first = await convertItems(...items);
   assert.deepEqual(titles(first), ['Hop', 'Skip']);
@@ -53,7 +53,7 @@ test('a dump, lines alone, compressed or not, and a document hold the same games
   }
 });
 
-test('a list from its first bracket to its last is all there is, and nothing else is', async () => {
+test('only a list with both brackets is complete', async () => {
   const isComplete = async (...contents: string[]) =>
     (await openBundle((await convertPaths(contents.map((content) => writeInput(content)))).folder)).manifest.complete;
   assert.equal(await isComplete(toDump([HOP])), true);
@@ -71,7 +71,7 @@ test('the version is the time of the newest game', async () => {
   assert.equal(await versionOf({ ...HOP, modified: 'yesterday' }), 'unknown');
 });
 
-test('the order of the input does not matter, nor does an entity that comes twice', async () => {
+test('the order of the input and duplicate entities do not matter', async () => {
   const old = { ...HOP, label: 'Hop, the old title', revision: 1 };
   const late = { ...HOP, revision: 2 };
   const oldName = { ...ACME, label: 'Old name', revision: 1 };
@@ -88,14 +88,14 @@ test('the order of the input does not matter, nor does an entity that comes twic
   }
 });
 
-test('versions that nobody can tell apart do not fall back on the order either', async () => {
+test('the order of equal revisions does not matter', async () => {
   const [a, b] = [game({ label: 'Hop' }), game({ label: 'Hop!' })];
   const [c, d] = [ACME, { ...ACME, label: 'Acme Two' }];
   const read = async (...items: ItemSketch[]) => (await convertItems(HOP, ...items)).games;
   assert.deepEqual(await read(a, b, c, d), await read(d, c, b, a));
 });
 
-test('properties, lexemes and deleted items are passed over', async () => {
+test('properties, lexemes and deleted items are ignored', async () => {
   const property = { ...entity(HOP), type: 'property', id: 'P400' };
   const lexeme = { ...entity(HOP), type: 'lexeme', id: 'L7889' };
   const gone = { id: 'Q900000009', missing: '' };
@@ -105,7 +105,7 @@ test('properties, lexemes and deleted items are passed over', async () => {
   assert.deepEqual(titles(await convertPaths([writeInput(document)])), ['Skip']);
 });
 
-test('the fields of an entity may come in any order and be spread with spaces', async () => {
+test('the fields of an entity may have any order and spaces between them', async () => {
   const { id, labels, ...rest } = entity(HOP) as Record<string, unknown>;
   const acme = entity(ACME) as Record<string, unknown>;
   const lines = [
@@ -119,7 +119,7 @@ test('the fields of an entity may come in any order and be spread with spaces', 
   ]);
 });
 
-test('a bundle opens, and every line of it is right, whatever stands in the entities', async () => {
+test('odd entities give a valid bundle', async () => {
   const odd: ItemSketch[] = [
     game({ id: 'Q900000011', label: 'A <b>bold</b> title &amp; more' }),
     game({ id: 'Q900000012', label: '\u0000\ttab\u0007\n ', aliases: { en: ['Caf\u0065\u0301', '\ud800', '???'] } }),
@@ -152,7 +152,7 @@ test('a bundle opens, and every line of it is right, whatever stands in the enti
   ]);
 });
 
-test('values of another form than they should have are not believed', async () => {
+test('values with an unexpected type or pattern are ignored', async () => {
   const wild = entity(game({ claims: { P136: ['Q1'], P577: ['1990'] } })) as { claims: Record<string, unknown> };
   const snak = (value: unknown, type: string) => [
     { rank: 'normal', mainsnak: { snaktype: 'value', datavalue: { value, type } } },
@@ -174,21 +174,21 @@ test('values of another form than they should have are not believed', async () =
 
 const good = toLines([BOOK, HOP]);
 const BROKEN: [name: string, content: string | Buffer, says: RegExp, file?: string][] = [
-  ['a game that is cut', good.slice(0, -30), /entities\.json:2: cut short, or no entity/],
-  ['another line that is cut', good.replace('}\n', '\n'), /entities\.json:1: cut short, or no entity/],
-  ['a game that is no JSON', good.replace('"Hop"', 'Hop'), /entities\.json:2: not valid JSON: /],
-  ['a dump without its end', `[\n${toLines([BOOK])}`, /entities\.json:2: .*cut short/],
-  ['words after the end', `${toDump([HOP])}more`, /entities\.json:4: something follows the closing bracket/],
-  ['an empty file', '', /entities\.json:0: it holds no entities/],
-  ['a file of blank lines', '\n\n \n', /entities\.json:3: it holds no entities/],
-  ['a table', 'id\tname\nQ1\tHop\n', /entities\.json:1: cut short, or no entity/],
-  ['a list on one line', `[${JSON.stringify(entity(HOP))}]`, /entities\.json:1: cut short, or no entity/],
-  ['an answer that is an error', '{"error":{"code":"Q7889"},"x":["Q7889"]}', /entities\.json:1: .*it has no id/],
-  ['a document that is cut', '{\n "entities": {\n', /entities\.json:\d: not valid JSON: /],
-  ['a document that is no JSON', '{"entities":\n{"Q1":\noops}}', /entities\.json:3: not valid JSON: /],
-  ['a document without entities', '{"entities": 5}', /entities\.json:1: a document without entities/],
-  ['another encoding', Buffer.from(good.replace('Hop', 'H\u00f6p'), 'latin1'), /entities\.json:2: not UTF-8/],
-  ['wide characters', Buffer.from(good, 'utf16le'), /entities\.json:1: cut short, or no entity/],
+  ['a truncated game', good.slice(0, -30), /entities\.json:2: not an entity, or truncated/],
+  ['another truncated line', good.replace('}\n', '\n'), /entities\.json:1: not an entity, or truncated/],
+  ['a game that is not JSON', good.replace('"Hop"', 'Hop'), /entities\.json:2: not valid JSON: /],
+  ['a dump without its end', `[\n${toLines([BOOK])}`, /entities\.json:2: the closing bracket is missing/],
+  ['text after the end', `${toDump([HOP])}more`, /entities\.json:4: unexpected text after the closing bracket/],
+  ['an empty file', '', /entities\.json:0: it has no entities/],
+  ['a file of blank lines', '\n\n \n', /entities\.json:3: it has no entities/],
+  ['a table', 'id\tname\nQ1\tHop\n', /entities\.json:1: not an entity, or truncated/],
+  ['a list on one line', `[${JSON.stringify(entity(HOP))}]`, /entities\.json:1: not an entity, or truncated/],
+  ['an error response of the API', '{"error":{"code":"Q7889"},"x":["Q7889"]}', /entities\.json:1: .*it has no id/],
+  ['a truncated document', '{\n "entities": {\n', /entities\.json:\d: not valid JSON: /],
+  ['a document that is not JSON', '{"entities":\n{"Q1":\noops}}', /entities\.json:3: not valid JSON: /],
+  ['a document without entities', '{"entities": 5}', /entities\.json:1: the document has no entities/],
+  ['another encoding', Buffer.from(good.replace('Hop', 'H\u00f6p'), 'latin1'), /entities\.json:2: not valid UTF-8/],
+  ['UTF-16', Buffer.from(good, 'utf16le'), /entities\.json:1: not an entity, or truncated/],
   [
     'a truncated gzip file',
     gzipSync(good).subarray(0, 200),
@@ -202,12 +202,12 @@ const BROKEN: [name: string, content: string | Buffer, says: RegExp, file?: stri
     'entities.json.gz',
   ],
   ['a bzip2 file', Buffer.from('BZh91AY'), /dump\.json\.bz2 is bzip2.*bzcat .*dump\.json\.bz2 \|/, 'dump.json.bz2'],
-  ['a line without end', Buffer.alloc(70_000_000, 'x'), /entities\.json:1: more than 64 MB without an end/],
-  ['a document without end', `{\n${`${' '.repeat(999_999)}\n`.repeat(68)}`, /entities\.json:\d+: more than 64 MB/],
+  ['a very long line', Buffer.alloc(70_000_000, 'x'), /entities\.json:1: a line of more than 64 MB/],
+  ['a very long document', `{\n${`${' '.repeat(999_999)}\n`.repeat(68)}`, /entities\.json:\d+: more than 64 MB/],
 ];
 
 for (const [name, content, says, file] of BROKEN) {
-  test(`${name} is told with its file and line, and nothing is written`, async () => {
+  test(`${name} is reported with file and line, and nothing is written`, async () => {
     const folder = join(temporaryFolder('wikidata'), 'bundle');
     const work = convertWikidata({
       paths: [writeInput(content, file)],
@@ -221,7 +221,7 @@ for (const [name, content, says, file] of BROKEN) {
   });
 }
 
-test('a path that is not there, and a folder, are a sentence', async () => {
+test('a missing path and a folder are reported', async () => {
   await assert.rejects(convertPaths(['/no/such/file']), /\/no\/such\/file cannot be read \(ENOENT\)/);
   await assert.rejects(convertPaths([temporaryFolder('wikidata')]), /is a folder; name the files in it/);
 });
@@ -233,7 +233,7 @@ function runOnStdin(content: string | Buffer) {
   return { folder, status, stdout, stderr: stderr.replaceAll(PROGRESS, '') };
 }
 
-test('the standard input is read once, and names before and after their games are known', async () => {
+test('standard input is read once, and names before and after their games are found', async () => {
   const late: ItemSketch = { id: 'Q900000005', label: 'Late series', claims: { P31: ['Q7058673'] } };
   const hop = game({ claims: { P123: ['Q900000002'], P179: ['Q900000005'] } });
   const text = toDump([ACME, hop, BOOK, late]);
@@ -247,13 +247,13 @@ test('the standard input is read once, and names before and after their games ar
   }
 });
 
-test('what is wrong with the standard input is told too', () => {
+test('problems of standard input are reported', () => {
   const { status, stderr } = runOnStdin(good.slice(0, -30));
   assert.equal(status, 1);
-  assert.match(stderr, /^ludex: standard input:2: cut short, or no entity/);
+  assert.match(stderr, /^ludex: standard input:2: not an entity, or truncated/);
 });
 
-test('progress goes over both readings of a file', async () => {
+test('progress covers both passes over a file', async () => {
   const seen: [number, number][] = [];
   const path = writeInput(toLines([HOP, ACME]) + ' '.repeat(3_000_000));
   const folder = join(temporaryFolder('wikidata'), 'bundle');

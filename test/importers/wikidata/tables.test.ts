@@ -9,13 +9,13 @@ const TABLES = ['classes', 'platforms', 'genres', 'countries', 'ratings', 'modes
   (name) => `wikidata-${name}.tsv`,
 );
 const WITH_LABELS = ['wikidata-platforms.tsv', 'wikidata-genres.tsv', 'wikidata-modes.tsv'];
-const isTwice = (name: string, i: number, all: readonly string[]) => all.indexOf(name) !== i;
+const isDuplicate = (name: string, i: number, all: readonly string[]) => all.indexOf(name) !== i;
 
 test('every row has an id of an item, each once, or a label', () => {
   for (const table of TABLES) {
     const rows = readTable(table);
     const ids = rows.map(([id = '']) => id).filter((id) => id !== '');
-    assert.deepEqual(ids.filter(isTwice), [], table);
+    assert.deepEqual(ids.filter(isDuplicate), [], table);
     assert.deepEqual(
       ids.filter((id) => !/^Q[1-9]\d*$/.test(id)),
       [],
@@ -26,18 +26,18 @@ test('every row has an id of an item, each once, or a label', () => {
   }
 });
 
-test('no label says two things', () => {
+test('rows with the same label have the same facts', () => {
   for (const table of WITH_LABELS) {
-    const said = new Map<string, string>();
+    const factsByLabel = new Map<string, string>();
     for (const [, label = '', ...cells] of readTable(table).filter(([, label]) => label !== '')) {
       const facts = cells.join(' ');
-      assert.equal(said.get(label.toLowerCase()) ?? facts, facts, `${table}: ${label}`);
-      said.set(label.toLowerCase(), facts);
+      assert.equal(factsByLabel.get(label.toLowerCase()) ?? facts, facts, `${table}: ${label}`);
+      factsByLabel.set(label.toLowerCase(), facts);
     }
   }
 });
 
-test('platforms, genres, systems of ratings and categories are those of our vocabulary', () => {
+test('platforms, genres, rating systems and categories are in the vocabulary', () => {
   const keys = [
     ...readTable('wikidata-platforms.tsv').map(([, , platform = '']) => platform),
     ...readTable('wikidata-genres.tsv').flatMap(([, , genres = '']) => genres.split(' ')),
@@ -55,12 +55,12 @@ test('platforms, genres, systems of ratings and categories are those of our voca
   );
 });
 
-test('platforms have the year of their first sale, or none', () => {
+test('the year of a platform is valid or empty', () => {
   for (const [id, label, , since = ''] of readTable('wikidata-platforms.tsv'))
     assert.match(since, /^((19[4-9]|20[0-2])\d)?$/, `${id} ${label}`);
 });
 
-test('places are countries that the catalog names, and classes are used somehow', () => {
+test('places are known countries, and classes have a known use', () => {
   const countries = new Set(readTable('countries.tsv').map(([, country]) => country));
   for (const [id = '', country] of readTable('wikidata-countries.tsv')) assert.ok(countries.has(country), id);
   for (const [id = '', , use = ''] of readTable('wikidata-classes.tsv'))

@@ -9,7 +9,7 @@ const TITLES: [name: string, labels: Record<string, string>, title: string][] = 
   ['then in the order of the table', { de: 'Hüpf', fr: 'Saute', ja: 'ホップ' }, 'ホップ'],
   ['then any', { th: 'กระโดด', eo: 'Saltu' }, 'Saltu'],
   ['not an empty one', { en: ' ', mul: '\n', de: 'Hüpf' }, 'Hüpf'],
-  ['without what tells it from other things', { en: 'Hop (1990 video game)' }, 'Hop'],
+  ['without a disambiguation', { en: 'Hop (1990 video game)' }, 'Hop'],
   ['with other words in parentheses', { en: 'Hop (Again)' }, 'Hop (Again)'],
 ];
 
@@ -24,7 +24,7 @@ async function alternates(sketch: Partial<ItemSketch>): Promise<string[]> {
   return alternate_titles.map(({ title, description }) => `${title}: ${description}`);
 }
 
-test('other titles are described by language and script', async () => {
+test('alternate titles are described by language and script', async () => {
   const labels = {
     ja: 'ホップ',
     ko: '홉',
@@ -47,7 +47,7 @@ test('other titles are described by language and script', async () => {
   ]);
 });
 
-test('what differs in nothing that matters is no other title', async () => {
+test('a spelling that differs only in case or punctuation is not an alternate title', async () => {
   const labels = {
     de: 'HOP',
     fr: 'Hop!',
@@ -60,7 +60,7 @@ test('what differs in nothing that matters is no other title', async () => {
   assert.deepEqual(await alternates({ labels, aliases: { en: ['hop', '!?'] } }), ['Skok: Polish title']);
 });
 
-test('of many aliases some are enough', async () => {
+test('the number of aliases is limited', async () => {
   const many = (code: string) => Array.from({ length: 9 }, (_, i) => `${code} ${i}`);
   const codes = ['en', 'ja', 'de', 'fr', 'es', 'it', 'pl', 'ru', 'ko', 'zh'];
   const found = await alternates({ aliases: Object.fromEntries(codes.map((code) => [code, many(code)])) });

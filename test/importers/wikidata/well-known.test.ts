@@ -61,7 +61,7 @@ const companies = (...publishers: string[]) => [
   ...publishers.map((name) => ({ company: `company:${name}`, role: 'Published by' })),
 ];
 
-test('Super Mario Bros. comes out whole', async () => {
+test('Super Mario Bros. has all its facts', async () => {
   const { games } = await convertItems(...ITEMS);
   const [line] = games;
   const nes = [...companies('nintendo'), { company: 'company:nintendo-r-d4', role: 'Developed by' }];
@@ -72,7 +72,7 @@ test('Super Mario Bros. comes out whole', async () => {
     description: null,
     product_codes: [],
   });
-  const about = {
+  const common = {
     attributes: ['attribute:number-of-players-supported/1-2-players'],
     ratings: ['rating:cero-rating/a', 'rating:esrb-rating/everyone'],
   };
@@ -85,22 +85,22 @@ test('Super Mario Bros. comes out whole', async () => {
     groups: ['group:super-mario'],
     ids: { wikidata: ['Q11168'] },
     platforms: [
-      { platform: 'platform:game-boy-advance', ...about, releases: [release('2004-02-14')] },
+      { platform: 'platform:game-boy-advance', ...common, releases: [release('2004-02-14')] },
       {
         platform: 'platform:nes',
-        ...about,
+        ...common,
         releases: [
           release('1985-09-13', 'Japan'),
           release('1985-10', 'United States'),
           release('1987-05-15', 'Europe'),
         ],
       },
-      { platform: 'platform:wii', ...about, releases: [release(null)] },
+      { platform: 'platform:wii', ...common, releases: [release(null)] },
     ],
   });
 });
 
-test('Doom has its developer everywhere, and its publishers nowhere, for nobody says who published where', async () => {
+test('every release of Doom has its developer, and none has a publisher, because the item does not say who published where', async () => {
   const { games, counts, folder } = await convertItems(...ITEMS);
   const doom = games[1];
   assert.equal(doom?.title, 'Doom');
@@ -108,7 +108,7 @@ test('Doom has its developer everywhere, and its publishers nowhere, for nobody 
   assert.deepEqual(doom?.genres, ['genre:1st-person', 'genre:action', 'genre:shooter']);
   for (const { releases } of doom?.platforms ?? [])
     assert.deepEqual(releases?.[0]?.companies, [{ company: 'company:id-software', role: 'Developed by' }]);
-  assert.equal(counts['publishers left out'], 2);
+  assert.equal(counts['publishers skipped'], 2);
   const names = readJsonLines<{ company_name: string }>(join(folder, 'companies.jsonl'));
   assert.deepEqual(
     names.map(({ company_name }) => company_name),
