@@ -68,8 +68,8 @@ export function lengthAt(bytes: Uint8Array, at: number, word: Buffer): number {
   return length;
 }
 
-/** By hand, because a subarray and an indexOf call for each of many short texts are several times slower. */
-export function indexWithin(bytes: Uint8Array, start: number, end: number, needle: Buffer): number {
+/** By hand, because a subarray and an indexOf call for each of many short names are several times slower. */
+function indexWithin(bytes: Uint8Array, start: number, end: number, needle: Buffer): number {
   const first = needle[0];
   for (let at = start; at <= end - needle.length; at++) {
     if (bytes[at] !== first) continue;

@@ -1,7 +1,6 @@
 import { type MergedPositions, mergePostings, mergeTexts, type Postings } from '../snapshot/merge-snapshots.ts';
 import { packTexts, sharedUint32, type Texts } from '../snapshot/shared-arrays.ts';
 import { intersectAll, lowerBound, union } from '../snapshot/sorted-lists.ts';
-import { indexWithin } from './name-bytes.ts';
 
 /**
  * A trigram index for substring search in folded titles: every three bytes (UTF-8) map to the sorted positions of the
@@ -101,10 +100,22 @@ function listAt({ trigrams: { positions, offsets } }: TitleIndex, at: number): U
 }
 
 function filterContaining({ bytes, offsets }: Texts, candidates: Uint32Array, needle: Buffer): Uint32Array {
-  return candidates.filter((position) => {
-    const end = (offsets[position + 1] as number) - END.length;
-    return indexWithin(bytes, offsets[position] as number, end, needle) !== -1;
-  });
+  const kept = new Uint32Array(candidates.length);
+  const first = needle[0] as number;
+  let count = 0;
+  for (let c = 0; c < candidates.length; c++) {
+    const position = candidates[c] as number;
+    const last = (offsets[position + 1] as number) - END.length - needle.length;
+    for (let start = offsets[position] as number; start <= last; start++) {
+      if (bytes[start] !== first) continue;
+      let i = 1;
+      while (i < needle.length && bytes[start + i] === needle[i]) i++;
+      if (i < needle.length) continue;
+      kept[count++] = position;
+      break;
+    }
+  }
+  return kept.subarray(0, count);
 }
 
 function findDigits(bytes: Uint8Array): Digits {
