@@ -1,4 +1,4 @@
-import type { CatalogStore, RecordName } from '../store/catalog-store.ts';
+import type { CatalogStore, RecordVersion } from '../store/catalog-store.ts';
 import type { RandomListStore } from '../store/store.ts';
 import type { GameRecord } from './model/record.ts';
 import { ByteCache } from './render/byte-cache.ts';
@@ -119,7 +119,7 @@ export async function findRecord(
   return JSON.parse(text) as GameRecord;
 }
 
-function nameAt(snapshot: Snapshot, position: number): RecordName {
+function nameAt(snapshot: Snapshot, position: number): RecordVersion {
   return { gameId: snapshot.ids[position] as number, revision: snapshot.revisions[position] as number };
 }
 
@@ -128,7 +128,7 @@ function renderBriefAt(catalog: Catalog, snapshot: Snapshot, position: number): 
   return renderBrief(snapshot.ids[position] as number, title, catalog.options);
 }
 
-function cachedGame(catalog: Catalog, name: RecordName): Buffer | undefined {
+function cachedGame(catalog: Catalog, name: RecordVersion): Buffer | undefined {
   const fragment = catalog.fragmentCache.get(name.gameId);
   return fragment?.revision === name.revision ? fragment.bytes : undefined;
 }
@@ -155,7 +155,7 @@ function isRepeatedRequest({ requestedOnce }: Catalog, gameId: number): boolean 
 }
 
 /** Allocates outside Node's buffer pool: a pooled slice would keep its neighbours in memory. */
-function cacheGame(catalog: Catalog, { gameId, revision }: RecordName, game: string): void {
+function cacheGame(catalog: Catalog, { gameId, revision }: RecordVersion, game: string): void {
   const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(game));
   bytes.write(game);
   catalog.fragmentCache.set(gameId, { revision, bytes, byteLength: bytes.length });

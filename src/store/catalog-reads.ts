@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely';
 import type { CatalogStore, CountedSource } from './catalog-store.ts';
 import type { CatalogTables } from './catalog-tables.ts';
+import { KEEP_SUPERSEDED_MS } from './rules/writer.ts';
 
 type CatalogReads = Pick<CatalogStore, 'countAll' | 'listImports' | 'listSources' | 'countSources' | 'findProvenance'>;
 
 /**
- * What is read seldom, in SQL that every engine takes. `open` is called with the first of them: a thread that reads the catalog for
- * a snapshot does not load Kysely.
+ * Rare reads, for every engine. The first one calls `open`, so that a thread that builds a snapshot does not load Kysely.
  */
 export function catalogReads(open: () => Promise<Kysely<CatalogTables>>): CatalogReads {
   let opened: ReturnType<typeof open> | undefined;
@@ -66,4 +66,14 @@ async function countAll(db: Kysely<CatalogTables>) {
     groups: count('group'),
     companies: count('company'),
   };
+}
+
+/** The statement of `visitPictureTexts`. Skips old superseded records, which the next import deletes. */
+export function pictureTexts(): string {
+  return `
+    SELECT line AS text FROM layers WHERE line LIKE '%/media/%'
+    UNION ALL SELECT record FROM records WHERE record LIKE '%/media/%'
+    UNION ALL SELECT record FROM superseded
+      WHERE superseded_at >= ${Date.now() - KEEP_SUPERSEDED_MS} AND record LIKE '%/media/%'
+    UNION ALL SELECT before FROM undo WHERE before LIKE '%/media/%'`;
 }

@@ -1,63 +1,63 @@
 import type { PackedFacets } from './facets.ts';
 
 export interface CatalogStore {
-  /** Grows with every change of the catalog. */
+  /** Increases with every change of the catalog. */
   readRevision(): Promise<number>;
-  /** All that a snapshot is built from, at one revision; with another revision, of the games only what came after it. */
+  /** Everything that a snapshot is built from, at one revision. With `since`, only the games written after that revision. */
   readIndex(since?: number): Promise<CatalogIndex>;
-  /** The card of each named record, in the order asked. A record stays readable for a while after a newer one came. */
-  readCards(names: readonly RecordName[]): Promise<(string | undefined)[]>;
-  findRecord(name: RecordName): Promise<string | undefined>;
-  /** Runs the work in one transaction: all of it becomes visible at once, or nothing. */
+  /** The cards of these records, in the same order. A superseded record stays readable for a while. */
+  readCards(versions: readonly RecordVersion[]): Promise<(string | undefined)[]>;
+  findRecord(version: RecordVersion): Promise<string | undefined>;
+  /** Runs the work in one transaction. */
   write<T>(work: (writer: CatalogWriter) => Promise<T>): Promise<T>;
-  /** Lets the work read all of one revision, also while somebody writes the next. */
+  /** Runs the work over one revision, even while an import writes the next one. */
   read<T>(work: (reader: CatalogReader) => Promise<T>): Promise<T>;
   listImports(limit: number): Promise<ImportEntry[]>;
   listSources(): Promise<StoredSource[]>;
-  /** The sources with how many games and waiting layers each has: looks at all layers, which takes its time. */
+  /** The sources with their numbers of games and waiting layers. Slow: reads all layers. */
   countSources(): Promise<CountedSource[]>;
   findProvenance(gameId: number): Promise<string | undefined>;
-  /** Visits every text that may speak of pictures of our own: layers, records, and what undo would bring back. */
+  /** Visits every text that may refer to picture files: layers, records, superseded records and undo entries. */
   visitPictureTexts(visit: (text: string) => void): Promise<void>;
   countAll(): Promise<{ games: number; platforms: number; genres: number; groups: number; companies: number }>;
 }
 
 export type CountedSource = StoredSource & { games: number; waiting: number };
 
-export interface RecordName {
+export interface RecordVersion {
   gameId: number;
   /** The revision at which this record was written. */
   revision: number;
 }
 
 export interface CatalogIndex {
-  /** Made up once, when the catalog was: two catalogs at the same revision differ in it. */
+  /** Random, created with the tables: distinguishes two catalogs at the same revision. */
   lineage: string;
   revision: number;
-  /** Those that were written after the revision that was asked for. */
+  /** The games written after `since`. */
   games: GameColumns;
-  /** All of them. */
+  /** All games. */
   present: Pick<GameColumns, 'ids' | 'revisions' | 'modifiedAt'>;
   genres: string[];
   groups: string[];
   platforms: string[];
-  /** Merged games and the ones they became, in ascending order. */
+  /** Merged games and their targets, in ascending order. */
   aliases: { gameId: number; targetId: number }[];
 }
 
-/** What is indexed of games, in ascending order of id: the same place in every column is the same game. */
+/** The indexed columns of games, by ascending id. The same index in every column is the same game. */
 export interface GameColumns {
   ids: number[];
   revisions: number[];
   titles: string[];
-  /** What people find each game by; empty: its title. */
+  /** All titles in plain words, for the search. Empty: the title alone. */
   names: string[];
   modifiedAt: number[];
-  /** The lists of all games, one after another. */
+  /** The facets of all games, concatenated. */
   facets: PackedFacets;
 }
 
-/** Reference entries that have ids and names of their own. Categories, systems and types are entries as well. */
+/** Categories, systems and types are entries, too. */
 export type EntryKind =
   | 'platform'
   | 'genre'
@@ -70,19 +70,19 @@ export type EntryKind =
   | 'rating_system'
   | 'product_code_type';
 
-/** All that an import may do, in one transaction. Whatever it replaces is remembered until the next one, for undo. */
+/** Everything an import can do, in one transaction. Replaced rows are kept for undo until the next import. */
 export interface CatalogWriter extends IdentityWriter, EntryWriter, LayerWriter, GameWriter {
   listSources(): Promise<StoredSource[]>;
   putSource(source: StoredSource): Promise<void>;
   removeSource(source: string): Promise<void>;
   addImport(entry: Omit<ImportEntry, 'importId'>): Promise<void>;
-  /** What the last import made anew: to be removed before anything else is taken back. */
+  /** What the last import added. Undo removes it first. */
   listNew(): Promise<{ layers: string[]; games: number[] }>;
-  /** Takes some of what the last import replaced off the list; from then on nothing is added to it. */
+  /** Removes and returns some of the rows that the last import replaced. From then on changes are no longer kept for undo. */
   takeUndo(): Promise<UndoEntry[]>;
 }
 
-/** What of a writer changes nothing. */
+/** The methods of a writer that change nothing. */
 export type CatalogReader = Pick<
   CatalogWriter,
   | 'listSources'
@@ -90,7 +90,7 @@ export type CatalogReader = Pick<
   | 'listLayers'
   | 'findLayer'
   | 'findHead'
-  | 'listEntryLayersOf'
+  | 'listEntryLayersOfSource'
   | 'listAliases'
   | 'findAlias'
   | 'listBindings'
@@ -103,18 +103,18 @@ export type CatalogReader = Pick<
   | 'findGame'
 >;
 
-/** Which id belongs to which key. Ids are never given twice, whatever is removed. */
+/** The bindings of keys to ids. An id is never given twice, even after a removal. */
 export interface IdentityWriter {
   findId(kind: EntryKind | 'game', key: string): Promise<number | undefined>;
-  /** With the number of the import that brought the key first. */
+  /** `since` is the import that first brought the key. */
   findBinding(key: string): Promise<{ id: number; since: number } | undefined>;
-  /** A key that founds nothing is forgotten again when the import is taken back. */
+  /** Undo removes a binding that is not founding. */
   bindKey(kind: EntryKind | 'game', key: string, id: number, since?: number, isFounding?: boolean): Promise<void>;
   unbindKey(kind: EntryKind | 'game', key: string): Promise<void>;
-  /** The first key that a game's id hangs on. */
+  /** The oldest key of a game. */
   findKey(gameId: number): Promise<string | undefined>;
   listBindings(): Promise<Binding[]>;
-  /** The next id of a kind that no object ever had, above `floor`. */
+  /** A new id of this kind, above `floor`. */
   nextId(kind: EntryKind | 'game', floor: number): Promise<number>;
   listCounters(): Promise<{ kind: EntryKind | 'game'; lastId: number }[]>;
   setCounter(kind: EntryKind | 'game', lastId: number): Promise<void>;
@@ -131,11 +131,11 @@ export interface Binding {
   since: number;
 }
 
-/** A game that was found to be another one. */
+/** A game that was merged into another one. */
 export interface Alias {
   gameId: number;
   targetId: number;
-  /** A correction's can be taken back by the next one; a match stays. */
+  /** Later corrections can undo a correction, but not a match. */
   cause: 'match' | 'correction';
 }
 
@@ -143,10 +143,10 @@ export interface EntryWriter {
   findEntry(kind: EntryKind, id: number): Promise<string | undefined>;
   putEntry(kind: EntryKind, id: number, body: string): Promise<void>;
   removeEntry(kind: EntryKind, id: number): Promise<void>;
-  /** What the sources say of an entry. */
+  /** What the sources say about an entry. */
   listEntryLayers(key: string): Promise<EntryLayer[]>;
   /** In the order of keys. */
-  listEntryLayersOf(source: string): Promise<EntryLayer[]>;
+  listEntryLayersOfSource(source: string): Promise<EntryLayer[]>;
   putEntryLayer(layer: EntryLayer): Promise<void>;
   removeEntryLayer(key: string, source: string): Promise<void>;
 }
@@ -160,25 +160,25 @@ export interface EntryLayer {
 export interface LayerWriter {
   findHead(key: string): Promise<LayerHead | undefined>;
   findLayer(key: string): Promise<MarkedLayer | undefined>;
-  /** Stores what a source says of a game, and what it can be recognised by. */
+  /** Stores what a source says about a game, and its marks. */
   putLayer(layer: Layer, marks: readonly string[]): Promise<void>;
-  /** Null: it waits for a game. */
+  /** Null: the layer is waiting. */
   setGame(key: string, gameId: number | null): Promise<void>;
   removeLayer(key: string): Promise<void>;
   /** In the order of keys. */
   listKeys(source: string): Promise<string[]>;
-  /** In the order of keys; null: those that wait. */
+  /** In the order of keys. Null: the waiting layers. */
   listLayers(gameId: number | null): Promise<Layer[]>;
-  /** Visits the marks of every layer of another source. */
+  /** Visits the marks of every layer of other sources. */
   visitMarks(exceptSources: readonly string[], visit: (marks: readonly string[]) => void): Promise<void>;
-  /** The layers that have any of these marks, and which; only the first hundred of a mark that many have. */
+  /** The layers that have any of these marks, at most a hundred per mark. */
   findByMarks(marks: readonly string[]): Promise<(Pick<Layer, 'key' | 'source' | 'gameId'> & { mark: string })[]>;
 }
 
 export type LayerHead = Omit<Layer, 'line'>;
 export type MarkedLayer = Layer & { marks: string[] };
 
-/** What one source says of one game. */
+/** What one source says about one game. */
 export interface Layer {
   key: string;
   source: string;
@@ -193,19 +193,19 @@ export interface GameWriter {
   putGame(game: GameToStore): Promise<void>;
   removeGame(gameId: number): Promise<void>;
   setModified(gameId: number, modifiedAt: number): Promise<void>;
-  /** The first games after this id whose records name any of these entries, in ascending order. */
-  listGamesNaming(entries: readonly EntryName[], after: number, limit: number): Promise<NumberedGame[]>;
+  /** The first games after this id whose records contain any of these entries, in ascending order. */
+  listGamesWithEntries(entries: readonly EntryReference[], after: number, limit: number): Promise<NumberedGame[]>;
 }
 
 export interface GameToStore {
   gameId: number;
   title: string;
-  /** What people find the game by: its names in plain words, one a line. */
+  /** All titles in plain words, one per line, for the search. */
   names: string;
   modifiedAt: number;
   facets: PackedFacets;
   hash: string;
-  /** Which sources gave which fields, as JSON. */
+  /** Which source provided which field, as JSON. */
   provenance: string;
   card: string;
   record: string;
@@ -214,7 +214,7 @@ export interface GameToStore {
 type StoredGame = Pick<GameToStore, 'modifiedAt' | 'hash' | 'provenance' | 'record'>;
 export type NumberedGame = StoredGame & { gameId: number };
 
-export interface EntryName {
+export interface EntryReference {
   kind: EntryKind;
   id: number;
 }
@@ -228,7 +228,7 @@ export interface StoredSource {
   importedAt: number;
 }
 
-/** One row as it was before the last import; null: it was not there, or only once. */
+/** One row as it was before the last import. Null: it did not exist. */
 export type UndoEntry =
   | { place: 'layer'; key: string; before: Omit<Layer, 'key'> }
   | { place: 'entry-layer'; key: string; before: string | null }

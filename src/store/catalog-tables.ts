@@ -34,9 +34,9 @@ export interface CatalogTables {
 export type CatalogTable = keyof CatalogTables;
 
 export interface TableColumns {
-  /** The columns that a row is found by, in the order of the index over them. */
+  /** The columns of the primary key, in the order of its index. */
   key: readonly string[];
-  /** All columns, beginning with the key. */
+  /** All columns; the key comes first. */
   columns: readonly string[];
 }
 
@@ -66,7 +66,7 @@ export function toSnakeCase(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** What an INSERT does about a row with the same key: every other column takes the new value. */
+/** The ON CONFLICT clause of an upsert: all other columns get the new values. */
 export function onConflict(key: readonly string[], columns: readonly string[]): string {
   const others = columns.filter((name) => !key.includes(name));
   if (others.length === 0) return 'DO NOTHING';

@@ -1,7 +1,7 @@
 /**
- * The ids of a game's platforms, genres and groups, and the year of its first release, in one array: each list with its
- * length before it. The lists of many games may stand one after another: a catalog is read whole at every start, and
- * small arrays for each of a quarter of a million games would take a second longer.
+ * The ids of a game's platforms, genres and groups, and the year of its first release, in one array: each list is preceded by its
+ * length. The arrays of many games can be concatenated: every start reads the whole catalog, and small arrays for each of a quarter
+ * of a million games would take a second longer.
  */
 export type PackedFacets = Uint32Array;
 
@@ -21,7 +21,7 @@ export function packFacets(facets: Facets): PackedFacets {
   return Uint32Array.from(FACETS.flatMap((name) => [facets[name].length, ...facets[name]]));
 }
 
-/** The ids of one facet of every game, one after another, and beside each the position of its game. */
+/** The ids of one facet of all games, concatenated, and for each id the position of its game. */
 export interface FacetIds {
   ids: Uint32Array;
   positions: Uint32Array;

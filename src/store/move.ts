@@ -3,7 +3,7 @@ import { OperatorError } from '../errors.ts';
 import { MOVED_TABLES, type MovedTable, type Row, type TableAccess, type TablePlace } from './moved-tables.ts';
 
 export interface MovedRows {
-  /** `facts` is there twice: of the catalog and of the service. */
+  /** Both parts have a table `facts`. */
   part: MovedTable['part'];
   table: string;
   rows: number;
@@ -11,23 +11,22 @@ export interface MovedRows {
   sha256: string;
 }
 
-/** A megabyte or two of whole records. */
+/** One or two megabytes of records. */
 const ROWS_AT_ONCE = 500;
 
 /**
- * Copies everything from one store into another that is empty, reads it there again, and compares. All of it is there
- * afterwards, or nothing: the comparison is made before the target keeps anything.
+ * Copies everything from one store into another, empty one, reads the copy and compares it, all before the commit of the target.
  */
 export function moveStore(
   from: TablePlace,
   to: TablePlace,
   onProgress: (done: number, total: number) => void,
-  /** Called when all that is left is the commit. */
+  /** Called before the commit. */
   onCommit: () => void = () => {},
 ): Promise<MovedRows[]> {
-  return from.reading((source) =>
-    to.writing(async (target) => {
-      await refuseFull(target, to.place);
+  return from.read((source) =>
+    to.write(async (target) => {
+      await checkEmpty(target, to.place);
       const counts = new Map<MovedTable, number>();
       for (const table of MOVED_TABLES) counts.set(table, await source.count(table));
       const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
@@ -49,11 +48,11 @@ export function moveStore(
   );
 }
 
-async function refuseFull(target: TableAccess, place: string): Promise<void> {
+async function checkEmpty(target: TableAccess, place: string): Promise<void> {
   for (const table of MOVED_TABLES) {
-    // Every store is born with the fact that tells it from others.
-    const most = table.part === 'catalog' && table.name === 'facts' ? 1 : 0;
-    if ((await target.count(table)) > most)
+    // A new store has one fact: its lineage.
+    const expected = table.part === 'catalog' && table.name === 'facts' ? 1 : 0;
+    if ((await target.count(table)) > expected)
       throw new OperatorError(`${place} is not empty: it has rows in ${table.name}; move into an empty one`);
   }
 }
@@ -70,7 +69,7 @@ async function copyTable(
     digest.add(rows);
     step(rows.length);
   }
-  if (table.counts) await target.setLastId(table, await source.readLastId(table));
+  if (table.hasSequence) await target.setLastId(table, await source.readLastId(table));
   return { part: table.part, table: table.name, ...digest.end() };
 }
 
@@ -112,7 +111,7 @@ function openDigest() {
   };
 }
 
-/** With its length before each text, so that no two rows look alike. */
+/** Each text is preceded by its length, so that different rows have different input. */
 function addRow(hash: Hash, row: Row): void {
   for (const value of row) {
     if (typeof value === 'string') hash.update(`s${value.length} `).update(value);

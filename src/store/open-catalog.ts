@@ -3,8 +3,8 @@ import type { CatalogStore } from './catalog-store.ts';
 import { openSqliteCatalog } from './sqlite/catalog.ts';
 
 /**
- * The catalog without accounts and counters: a thread that only reads it starts sooner. A process that serves already goes on with
- * a database whose tables a newer Ludex has changed meanwhile, as far as it can: so nodes are brought up to date one after another.
+ * The catalog without accounts and counters, for threads that only read it and start faster that way. A process that is already
+ * serving does not check the schema: it keeps working after a newer node has upgraded the tables, which allows rolling upgrades.
  */
 export async function openCatalogStore(
   config: Config,

@@ -7,7 +7,7 @@ export function isDatabaseUrl(text: string): boolean {
   return /^postgres(ql)?:\/\//.test(text);
 }
 
-/** A folder, or the address of a database. */
+/** Opens a data folder or the URL of a database. */
 export async function openTables(place: string, config: Config, isNew: boolean): Promise<TablePlace> {
   if (!isDatabaseUrl(place)) return openSqliteTables(resolve(place), isNew);
   const { openPostgresTables } = await import('./postgres/tables.ts');

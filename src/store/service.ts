@@ -7,7 +7,7 @@ import type { Tables } from './tables.ts';
 import { tokenStore } from './tokens.ts';
 import { usageStore } from './usage.ts';
 
-/** What every engine keeps in the same way. */
+/** The stores that are the same on every engine. */
 export function serviceStores(db: Kysely<Tables>) {
   return {
     sessions: sessionStore(db),

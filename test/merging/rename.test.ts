@@ -72,8 +72,8 @@ function watched(store: Store) {
       read.add(gameId);
       return writer.findGame(gameId);
     },
-    listGamesNaming: async (...query) => {
-      const games = await writer.listGamesNaming(...query);
+    listGamesWithEntries: async (...query) => {
+      const games = await writer.listGamesWithEntries(...query);
       for (const { gameId } of games) read.add(gameId);
       return games;
     },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { OperatorError } from '../../src/errors.ts';
-import type { CatalogWriter, GameToStore, RecordName } from '../../src/store/catalog-store.ts';
+import type { CatalogWriter, GameToStore, RecordVersion } from '../../src/store/catalog-store.ts';
 import { packFacets } from '../../src/store/facets.ts';
 import { openStore } from '../../src/store/open.ts';
 import { ENGINES, newPlace } from '../support/engines.ts';
@@ -65,7 +65,7 @@ for (const engine of ENGINES) {
 
   test(`${engine}: whoever still answers from the old revision finds the old record`, async () => {
     const store = await newStore();
-    const names: RecordName[] = [];
+    const names: RecordVersion[] = [];
     const write = async (work: (writer: CatalogWriter) => Promise<void>) => {
       await store.catalog.write(work);
       names.push({ gameId: 1, revision: await store.catalog.readRevision() });
@@ -130,7 +130,7 @@ for (const engine of ENGINES) {
     const revision = await store.catalog.readRevision();
     await store.catalog.write(async (writer) => {
       await writer.putGame(game(1, 'New'));
-      await writer.listGamesNaming([{ kind: 'genre', id: 1 }], 0, 1);
+      await writer.listGamesWithEntries([{ kind: 'genre', id: 1 }], 0, 1);
       assert.equal((await writer.findGame(1))?.record, 'record of New');
       assert.deepEqual(await store.catalog.readCards([{ gameId: 1, revision }]), ['card of Old']);
       assert.equal(await store.catalog.readRevision(), revision);
@@ -162,14 +162,14 @@ for (const engine of ENGINES) {
       await writer.removeGame(4);
       const list = async (ids: number[], after: number, limit: number) => {
         const entries = ids.map((id) => ({ kind: 'genre' as const, id }));
-        return (await writer.listGamesNaming(entries, after, limit)).map(({ gameId }) => gameId);
+        return (await writer.listGamesWithEntries(entries, after, limit)).map(({ gameId }) => gameId);
       };
       assert.deepEqual(await list([1], 0, 9), [1, 2, 5]);
       assert.deepEqual(await list([1], 0, 2), [1, 2]);
       assert.deepEqual(await list([1], 2, 2), [5]);
       assert.deepEqual(await list([2, 12], 0, 9), [2, 3]);
       assert.deepEqual(await list([7], 0, 9), []);
-      const [first] = await writer.listGamesNaming([{ kind: 'genre', id: 1 }], 0, 1);
+      const [first] = await writer.listGamesWithEntries([{ kind: 'genre', id: 1 }], 0, 1);
       assert.deepEqual({ ...first, gameId: undefined }, { ...(await writer.findGame(1)), gameId: undefined });
     });
     await store.close();

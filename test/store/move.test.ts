@@ -126,8 +126,8 @@ test('a target that gives back another value than it was given keeps nothing', a
   const [source, target] = [await openTables(placeOf(from), from, false), await openTables(placeOf(to), to, true)];
   const damaging: TablePlace = {
     ...target,
-    writing: (work) =>
-      target.writing((tables) =>
+    write: (work) =>
+      target.write((tables) =>
         work({
           ...tables,
           write: (table, rows) =>

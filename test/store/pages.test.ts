@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { compareTexts, openPages } from '../../src/store/postgres/pages.ts';
 
 /** A table of numbers, and pages over it that are written to now and then. */
-function openTable(rows: Iterable<[string, number]>, most: number) {
+function openTable(rows: Iterable<[string, number]>, maxRows: number) {
   const table = new Map(rows);
   const pending = new Map<string, number | undefined>();
   const counts = { reads: 0 };
@@ -23,9 +23,9 @@ function openTable(rows: Iterable<[string, number]>, most: number) {
       return { rows: page, to: page.length < limit ? undefined : page.at(-1)?.[0] };
     },
     isPending: (key) => pending.has(key),
-    firstLimit: 2,
-    mostLimit: 8,
-    most,
+    minLimit: 2,
+    maxLimit: 8,
+    maxRows,
   });
   return { pages, pending, flush, counts };
 }
@@ -54,7 +54,7 @@ test('whatever is asked and written in between, the answer is what a plain table
           if (step.do === 'find') assert.equal(await pages.find(step.key), plain.get(step.key));
           if (step.do === 'flush') await flush();
           // What is forgotten is read anew, once it has been written.
-          if (step.do === 'forget' && !pending.has(step.key)) pages.forget(step.key);
+          if (step.do === 'forget' && !pending.has(step.key)) pages.invalidate(step.key);
           if (!('value' in step)) continue;
           pending.set(step.key, step.value);
           pages.put(step.key, step.value);

@@ -62,7 +62,7 @@ const WRONG: [string, string, RegExp][] = [
   ['a ? in a password', 'postgres://me:p?%zz@one/x', /has an @ after the host/],
   ['an @ and a / in a password', 'postgres://me:p@a/%zz@one/x', /has an @ after the host/],
   ['an @ and a ? in a password', 'postgres://me:p@a?%zz=b@one/x', /has an @ after the host/],
-  ['a broken password', 'postgres://me:%zz@one/x', /is not encoded rightly/],
+  ['a broken password', 'postgres://me:%zz@one/x', /is not encoded correctly/],
 ];
 
 for (const [name, url, says] of WRONG) {
@@ -189,7 +189,7 @@ test('an import whose connection is cut says so, and has changed nothing', async
   await assert.rejects(
     store.catalog.write(async (writer) => {
       await administer(url, cut);
-      await writer.listGamesNaming([{ kind: 'genre', id: 1 }], 0, 1);
+      await writer.listGamesWithEntries([{ kind: 'genre', id: 1 }], 0, 1);
     }),
     (error) => error instanceof OperatorError && /^The database was lost \(.*\): .* try again$/.test(error.message),
   );

@@ -101,7 +101,7 @@ async function listPlatforms(reader: CatalogReader): Promise<CatalogPlatform[]> 
   const vocabulary = readVocabulary();
   const found = new Map<string, CatalogPlatform>();
   for (const { source } of await reader.listSources()) {
-    for (const { key, line } of await reader.listEntryLayersOf(source)) {
+    for (const { key, line } of await reader.listEntryLayersOfSource(source)) {
       const platform_id = key.startsWith('platform:')
         ? (vocabulary.findId(key) ?? (await reader.findId('platform', key)))
         : undefined;

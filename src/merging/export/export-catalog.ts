@@ -43,7 +43,7 @@ async function exportRevision(reader: CatalogReader, folder: string, options: Ex
   try {
     const exported = await putLayers(reader, { writer, toBundleLine }, sources, options);
     for (const { source } of sources) {
-      const entries = await reader.listEntryLayersOf(source);
+      const entries = await reader.listEntryLayersOfSource(source);
       for (const { key } of entries) exported.keys.add(key);
       await putEntries(writer, entries);
     }

@@ -173,7 +173,7 @@ export async function loadEntries(
 async function readLayers({ manifest }: Bundle, writer: CatalogWriter): Promise<Map<string, Map<string, string>>> {
   const layers = new Map<string, Map<string, string>>();
   for (const { id } of manifest.sources)
-    layers.set(id, new Map((await writer.listEntryLayersOf(id)).map(({ key, line }) => [key, line])));
+    layers.set(id, new Map((await writer.listEntryLayersOfSource(id)).map(({ key, line }) => [key, line])));
   return layers;
 }
 

@@ -22,7 +22,7 @@ export async function removeSource(store: Store, source: string, options: Remove
     const vanished = new Set(await writer.listKeys(source));
     const loaded = { ...nothing, sources: new Set([source]), vanished };
     const affected = await settleLayers(writer, loaded, { keepIds: false, splitsBefore, allowShrink: true });
-    for (const { key } of await writer.listEntryLayersOf(source)) {
+    for (const { key } of await writer.listEntryLayersOfSource(source)) {
       await writer.removeEntryLayer(key, source);
       await entries.rebuild(key);
     }

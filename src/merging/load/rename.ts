@@ -15,7 +15,7 @@ export async function renameInGames(writer: CatalogWriter, renamed: Renamed): Pr
   if (entries.length === 0) return;
   let last: NumberedGame | undefined;
   do {
-    const games = await writer.listGamesNaming(entries, last?.gameId ?? 0, BATCH_SIZE);
+    const games = await writer.listGamesWithEntries(entries, last?.gameId ?? 0, BATCH_SIZE);
     for (const game of games) await renameInGame(writer, game, renamed);
     last = games[BATCH_SIZE - 1];
   } while (last);

@@ -1,17 +1,17 @@
 import { CATALOG_TABLES, type CatalogTable, onConflict, toSnakeCase } from '../catalog-tables.ts';
 import type { Connection } from './database.ts';
 import { openPages, type Pages } from './pages.ts';
-import { insertKeys, insertRows, removeRows, updateRows } from './rows.ts';
+import { deleteRows, insertKeys, insertRows, updateRows } from './rows.ts';
 
 export type Row = Record<string, unknown>;
 export type KeyPart = string | number;
 
-/** How many rows a page has, and how many are kept: a few megabytes. */
-const LARGE = { firstLimit: 16, mostLimit: 300, most: 3000 };
-const SMALL = { firstLimit: 16, mostLimit: 4000, most: 100_000 };
+/** Rows per page, and rows in the cache: a few megabytes. */
+const LARGE = { minLimit: 16, maxLimit: 300, maxRows: 3000 };
+const SMALL = { minLimit: 16, maxLimit: 4000, maxRows: 100_000 };
 const LARGE_COLUMNS = ['line', 'record', 'card'];
-/** Small tables, whose rows are asked for in any order, are read whole. */
-const WHOLE = { firstLimit: Infinity, mostLimit: Infinity, most: Infinity };
+/** Small tables, whose rows are read in any order, are cached whole. */
+const WHOLE = { minLimit: Infinity, maxLimit: Infinity, maxRows: Infinity };
 const WHOLE_TABLES = ['entries', 'entry_layers', 'aliases', 'sources'];
 
 interface State {
@@ -24,19 +24,19 @@ interface State {
   groups: { by: string; pages: Pages<Row[]>; pending: Set<string> }[];
 }
 
-/** What is to be written, and has not been yet. The row of `set` has only its key and what changes. */
+/** A change that is not sent yet. The row of an update has only its key and the changed columns. */
 interface Change {
-  action: 'put' | 'add' | 'set' | 'remove';
+  action: 'upsert' | 'insert' | 'update' | 'delete';
   row: Row;
 }
 
 export type BufferedTable = ReturnType<typeof openBufferedTable>;
 
-/** One table of a transaction: rows are read ahead in pages, and changes are buffered until they are flushed. */
+/** One table in a transaction: reads fetch pages of rows, and changes are buffered until they are flushed. */
 export function openBufferedTable(connection: Connection, name: CatalogTable) {
   const table: State = {
     connection,
-    // The facts of the service are in the same database.
+    // `facts` is the table of the service.
     name: name === 'facts' ? 'catalog_facts' : toSnakeCase(name),
     ...CATALOG_TABLES[name],
     changes: new Map(),
@@ -45,21 +45,22 @@ export function openBufferedTable(connection: Connection, name: CatalogTable) {
   };
   const changeOf = (row: Row) => table.changes.get(nameOf(table, row));
   return {
-    rows: (columns: readonly string[]) => openRows(table, columns),
-    groups: (by: string, columns: readonly string[]) => openGroups(table, by, columns),
-    put: (row: Row, before?: Row) => change(table, 'put', row, before),
-    add: (row: Row) => {
+    prepareFind: (columns: readonly string[]) => prepareFind(table, columns),
+    prepareList: (by: string, columns: readonly string[]) => prepareList(table, by, columns),
+    upsert: (row: Row, before?: Row) => change(table, 'upsert', row, before),
+    insert: (row: Row) => {
       const name = nameOf(table, row);
-      const waiting = table.changes.get(name)?.action;
-      if (waiting === undefined || waiting === 'remove') change(table, waiting ? 'put' : 'add', row, undefined, name);
+      const pending = table.changes.get(name)?.action;
+      if (pending === undefined || pending === 'delete')
+        change(table, pending ? 'upsert' : 'insert', row, undefined, name);
     },
-    set: (before: Row, part: Row) => {
-      const waiting: Change = changeOf(before) ?? { action: 'set', row: pick(before, table.key) };
-      if (waiting.action !== 'remove') change(table, waiting.action, { ...waiting.row, ...part }, before);
+    update: (before: Row, part: Row) => {
+      const pending: Change = changeOf(before) ?? { action: 'update', row: pick(before, table.key) };
+      if (pending.action !== 'delete') change(table, pending.action, { ...pending.row, ...part }, before);
     },
-    remove: (before: Row) => change(table, 'remove', before),
+    delete: (before: Row) => change(table, 'delete', before),
     hasChanges: () => table.changes.size > 0,
-    /** What of a row that was read past the pages has changed. */
+    /** The pending changes of a row that was read without the pages. */
     findChange: (row: Row) => pick(changeOf(row)?.row ?? {}, Object.keys(row)),
     flush: () => flush(table),
   };
@@ -71,42 +72,42 @@ function change(table: State, action: Change['action'], row: Row, before?: Row, 
       if (value == null) continue;
       const group = encode([value as KeyPart]);
       pending.add(group);
-      pages.forget(group);
+      pages.invalidate(group);
     }
   }
   table.changes.set(name, { action, row });
-  if (action === 'set') return;
-  for (const { columns, pages } of table.views) pages.put(name, action === 'remove' ? undefined : pick(row, columns));
+  if (action === 'update') return;
+  for (const { columns, pages } of table.views) pages.put(name, action === 'delete' ? undefined : pick(row, columns));
 }
 
-function openRows(table: State, columns: readonly string[]) {
+function prepareFind(table: State, columns: readonly string[]) {
   const pages = openPages<Row>({
     read: async (from, limit) => {
       const rows = await readFrom(table, table.key, columns, from, limit);
       const found = rows.map((row): [string, Row] => [nameOf(table, row), pick(row, columns)]);
       return { rows: found, to: rows.length < limit ? undefined : found.at(-1)?.[0] };
     },
-    isPending: (name) => (table.changes.get(name)?.action ?? 'set') !== 'set',
+    isPending: (name) => (table.changes.get(name)?.action ?? 'update') !== 'update',
     ...pageSize(table, columns),
   });
   table.views.push({ columns, pages });
   return async (...key: KeyPart[]): Promise<Row | undefined> => {
     const name = encode(key);
     const found = await pages.find(name);
-    const waiting = table.changes.get(name);
-    return found && waiting?.action === 'set' ? { ...found, ...pick(waiting.row, columns) } : found;
+    const pending = table.changes.get(name);
+    return found && pending?.action === 'update' ? { ...found, ...pick(pending.row, columns) } : found;
   };
 }
 
-function openGroups(table: State, by: string, columns: readonly string[]) {
+function prepareList(table: State, by: string, columns: readonly string[]) {
   const pending = new Set<string>();
   const pages = openPages<Row[]>({
     read: async (from, limit) => {
-      for (let most = limit; ; most *= 4) {
-        const rows = await readFrom(table, [by], columns, from, most);
+      for (let count = limit; ; count *= 4) {
+        const rows = await readFrom(table, [by], columns, from, count);
         const found = [...Map.groupBy(rows, (row) => encode([row[by] as KeyPart]))];
-        if (rows.length < most) return { rows: found, to: undefined };
-        // There may be more rows of the last group.
+        if (rows.length < count) return { rows: found, to: undefined };
+        // The last group may be incomplete.
         found.pop();
         if (found.length > 0) return { rows: found, to: found.at(-1)?.[0] };
       }
@@ -116,13 +117,13 @@ function openGroups(table: State, by: string, columns: readonly string[]) {
   });
   table.groups.push({ by, pages, pending });
   return {
-    /** Whether changes have to be flushed before it can be listed. */
+    /** Whether changes must be flushed before the rows can be listed. */
     isPending: (value: KeyPart) => pending.has(encode([value])),
     list: async (value: KeyPart): Promise<Row[]> => (await pages.find(encode([value]))) ?? [],
   };
 }
 
-/** Rows in the order of the columns `by`, from these values on; without a limit, all rows. */
+/** Rows in the order of the columns `by`, starting at these values. With an infinite limit: all rows. */
 function readFrom(
   { connection, name, key }: State,
   by: readonly string[],
@@ -144,23 +145,24 @@ function readFrom(
 async function flush({ connection, name, key, columns, changes, views, groups }: State): Promise<void> {
   if (changes.size === 0) return;
   const [keys, all] = [key.map(toSnakeCase), columns.map(toSnakeCase)];
-  const { put = [], add = [], set = [], remove = [] } = Object.groupBy(changes.values(), ({ action }) => action);
+  const actions = Object.groupBy(changes.values(), ({ action }) => action);
+  const { upsert = [], insert = [], update = [], delete: deleted = [] } = actions;
   const valuesOf = (list: readonly Change[], of: readonly string[]) =>
     list.map(({ row }) => of.map((column) => row[column]));
-  await removeRows(connection, name, keys, valuesOf(remove, key));
-  if (keys.length === all.length) await insertKeys(connection, name, all, valuesOf([...put, ...add], columns));
+  await deleteRows(connection, name, keys, valuesOf(deleted, key));
+  if (keys.length === all.length) await insertKeys(connection, name, all, valuesOf([...upsert, ...insert], columns));
   else {
-    await insertRows(connection, name, all, valuesOf(put, columns), onConflict(keys, all));
-    await insertRows(connection, name, all, valuesOf(add, columns), 'DO NOTHING');
+    await insertRows(connection, name, all, valuesOf(upsert, columns), onConflict(keys, all));
+    await insertRows(connection, name, all, valuesOf(insert, columns), 'DO NOTHING');
   }
   for (const column of columns.slice(key.length)) {
-    const changed = set.filter(({ row }) => column in row);
+    const changed = update.filter(({ row }) => column in row);
     await updateRows(connection, name, [...keys, toSnakeCase(column)], valuesOf(changed, [...key, column]));
   }
-  for (const { pages, columns: shown } of views) {
+  for (const { pages, columns: selected } of views) {
     for (const [one, { action, row }] of changes) {
-      const known = action === 'set' ? pages.peek(one)?.value : undefined;
-      if (known) pages.put(one, { ...known, ...pick(row, shown) });
+      const known = action === 'update' ? pages.peek(one)?.value : undefined;
+      if (known) pages.put(one, { ...known, ...pick(row, selected) });
     }
   }
   for (const { pending } of groups) pending.clear();
@@ -184,7 +186,7 @@ function nameOf({ key }: State, row: Row): string {
   return name;
 }
 
-/** A key as a text with the same order: ids have at most 16 digits, and no text in PostgreSQL has a zero byte. */
+/** A key as a text with the same order. Ids have at most 16 digits, and texts of PostgreSQL have no zero byte. */
 function encode(key: readonly KeyPart[]): string {
   return key.map(encodePart).join('\0');
 }

@@ -1,31 +1,29 @@
 import pg from 'pg';
-import { isBroken, isCut, refusesTls, WrongServer } from './errors.ts';
+import { isConnectionLost, isRetryable, refusesTls, WrongServer } from './errors.ts';
 import type { PostgresAddress } from './url.ts';
 
-/** How long things may take, and how many there may be. */
 export interface Limits {
   connections: number;
-  /** Of one statement, as the server counts it; what does not answer at all is given up a little later. */
+  /** The statement timeout of the server. If the server does not respond at all, the client gives up a little later. */
   statementMs: number;
-  /** A transaction of a node that hangs or has lost its way is ended, and its locks with it. */
+  /** Ends the transaction of a hanging node, so that its locks are released. */
   idleInTransactionMs: number;
-  /** More to say at the beginning of each session. */
+  /** A statement to run at the start of each session. */
   session?: string;
 }
 
 interface Statement {
   text: string;
   values?: readonly unknown[];
-  /** What is asked all the time is prepared under a name. */
+  /** Frequent statements are prepared under this name. */
   name?: string;
 }
 
-/** Asks and tells one connection. */
 export interface Connection {
   query<R extends object>(statement: Statement): Promise<R[]>;
-  /** Rows as arrays, which take less time and memory. */
+  /** Returns rows as arrays, which take less time and memory. */
   queryArrays<R extends unknown[]>(statement: Statement): Promise<R[]>;
-  /** How many rows it changed. */
+  /** Returns the number of changed rows. */
   run(text: string, values?: readonly unknown[]): Promise<number>;
 }
 
@@ -47,13 +45,13 @@ const KEEP_ALIVE_MS = 10_000;
 const INT8 = 20;
 const NUMERIC = 1700;
 
-/** All our whole numbers are safe integers. */
+/** All our integers are safe in JavaScript. */
 const TYPES = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
     oid === INT8 || oid === NUMERIC ? Number : pg.types.getTypeParser(oid, format as 'text'),
 } as pg.CustomTypesConfig;
 
-/** A pool of connections to the one of the servers that is as it should be. */
+/** A pool of connections to the first of the servers that can be used. */
 export function openPostgres(address: PostgresAddress, limits: Limits): PostgresDatabase {
   const servers = openServers(address);
   const pool = new pg.Pool({
@@ -72,51 +70,51 @@ export function openPostgres(address: PostgresAddress, limits: Limits): Postgres
     Client: servers.Client as never,
     onConnect: (client) => prepareSession(client, servers, limits, address.connectMs),
   });
-  // A connection that breaks while nobody uses it is left out of the pool, and that is all.
+  // The pool drops an idle connection that is lost; nothing else needs to be done.
   pool.on('error', () => {});
 
   const connect = async (): Promise<pg.PoolClient> => {
-    for (let tried = 1; ; tried++) {
+    for (let attempt = 1; ; attempt++) {
       const before = servers.current();
       try {
         return await pool.connect();
       } catch (error) {
-        if (servers.current() === before || tried >= servers.count) throw error;
+        if (servers.current() === before || attempt >= servers.count) throw error;
       }
     }
   };
-  /** What only asks, or may be done twice, is done again when a connection turns out to have been cut before. */
-  const alone = async <T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
+  /** Retries a single statement if its connection was lost. All of them are idempotent. */
+  const withRetry = async <T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
     try {
       return await withClient(connect, work);
     } catch (error) {
-      if (!isCut(error)) throw error;
+      if (!isRetryable(error)) throw error;
       return withClient(connect, work);
     }
   };
   return {
-    query: (statement) => alone((client) => onClient(client).query(statement)),
-    queryArrays: (statement) => alone((client) => onClient(client).queryArrays(statement)),
-    run: (text, values) => alone((client) => onClient(client).run(text, values)),
+    query: (statement) => withRetry((client) => toConnection(client).query(statement)),
+    queryArrays: (statement) => withRetry((client) => toConnection(client).queryArrays(statement)),
+    run: (text, values) => withRetry((client) => toConnection(client).run(text, values)),
     transaction: (begin, work) =>
       withClient(connect, async (client) => {
         await client.query(begin);
         try {
-          const result = await work(onClient(client));
+          const result = await work(toConnection(client));
           await client.query('COMMIT');
           return result;
         } catch (error) {
-          // On a connection that is lost there is nothing to roll back.
-          if (!isBroken(error)) await client.query('ROLLBACK');
+          // A lost connection has nothing to roll back.
+          if (!isConnectionLost(error)) await client.query('ROLLBACK');
           throw error;
         }
       }),
-    pool: { connect: async () => forKysely(await connect()), end: () => pool.end(), options: {} },
+    pool: { connect: async () => adaptClient(await connect()), end: () => pool.end(), options: {} },
     close: () => (pool.ended || pool.ending ? Promise.resolve() : pool.end()),
   };
 }
 
-function onClient(client: pg.PoolClient): Connection {
+function toConnection(client: pg.PoolClient): Connection {
   return {
     query: async (statement) => (await client.query({ ...statement, values: [...(statement.values ?? [])] })).rows,
     queryArrays: async (statement) =>
@@ -132,35 +130,35 @@ async function withClient<T>(connect: () => Promise<pg.PoolClient>, work: (clien
     client.release();
     return result;
   } catch (error) {
-    client.release(isBroken(error));
+    client.release(isConnectionLost(error));
     throw error;
   }
 }
 
-/** Kysely gives a connection back without a word about how it went. */
-function forKysely(client: pg.PoolClient): PooledClient {
-  let broken = false;
+/** Kysely releases a connection without saying whether it is lost. */
+function adaptClient(client: pg.PoolClient): PooledClient {
+  let isLost = false;
   return {
     query: async (text, values) => {
       try {
         return (await client.query(text, [...values])) as never;
       } catch (error) {
-        broken ||= isBroken(error);
+        isLost ||= isConnectionLost(error);
         throw error;
       }
     },
-    release: () => client.release(broken),
+    release: () => client.release(isLost),
   };
 }
 
-/** In one round trip: the limits of this session, and whether the server is one that we want. */
+/** One round trip: sets the limits of the session and checks whether the server is a replica. */
 async function prepareSession(
   client: pg.ClientBase,
   servers: Servers,
   limits: Limits,
   connectMs: number,
 ): Promise<void> {
-  // This is still a part of connecting, even where statements may take an hour.
+  // This is part of connecting, even if later statements may take an hour.
   const query: pg.QueryConfig & { query_timeout: number } = {
     query_timeout: connectMs,
     text: `SET statement_timeout = ${limits.statementMs};
@@ -175,7 +173,7 @@ async function prepareSession(
 
 type Servers = ReturnType<typeof openServers>;
 
-/** The servers of an address. The one that worked last is the one that new connections go to, until it fails. */
+/** The servers of a URL. New connections go to the one that worked last, until it fails. */
 function openServers({ hosts, sslMode, tls, sessionAttrs }: PostgresAddress) {
   const wanted = {
     any: [undefined],
@@ -185,12 +183,12 @@ function openServers({ hosts, sslMode, tls, sessionAttrs }: PostgresAddress) {
     standby: [true],
     'prefer-standby': [true, undefined],
   }[sessionAttrs];
-  const ways = (host: string) => {
+  const tlsOptions = (host: string) => {
     if (sslMode === 'disable' || host.startsWith('/')) return [false as const];
     return sslMode === 'prefer' ? [tls, false as const] : [tls];
   };
   const choices = wanted.flatMap((readOnly) =>
-    hosts.flatMap(({ host, port }) => ways(host).map((ssl) => ({ host, port, ssl, readOnly }))),
+    hosts.flatMap(({ host, port }) => tlsOptions(host).map((ssl) => ({ host, port, ssl, readOnly }))),
   );
   let at = 0;
   const current = () => choices[at] as (typeof choices)[number];
@@ -198,10 +196,10 @@ function openServers({ hosts, sslMode, tls, sessionAttrs }: PostgresAddress) {
     at = (at + 1) % choices.length;
   };
   const fail = (choice: (typeof choices)[number], error: Error) => {
-    // Others may have failed with it, and moved on already.
+    // Another connection may have failed before and moved on already.
     if (choice !== current()) return;
     next();
-    // A server that is down or full says nothing about encryption: it is tried again with it.
+    // An error that is not about TLS must not lead to an unencrypted connection.
     const isSame = () => current().host === choice.host && current().port === choice.port;
     if (choice.ssl && isSame() && current().ssl === false && !refusesTls(error)) next();
   };
@@ -213,8 +211,8 @@ function openServers({ hosts, sslMode, tls, sessionAttrs }: PostgresAddress) {
       const { host, port, ssl } = current();
       // The pool hides the password from enumeration: a spread leaves it out.
       super({ ...options, password: options.password, host, port, ssl });
-      // One that is cut while it is in somebody's hands, between two statements, says so here: unheard, that would end the
-      // process. Whoever uses it next finds out, and the pool takes it out.
+      // Without a listener, losing a connection between two statements would end the process. The next statement fails, and the
+      // pool drops the connection.
       this.on('error', () => {});
     }
 

@@ -1,34 +1,31 @@
-/**
- * Where pages come from: the rows from a key on in ascending order, and up to which key there are no others. With an infinite
- * limit, all rows.
- */
 interface PageSource<V> {
+  /** Reads rows in ascending order from a key on. Between `from` and `to` there are no other rows. Infinite limit: all rows. */
   read(from: string, limit: number): Promise<{ rows: [string, V][]; to: string | undefined }>;
-  /** Rows that are about to be written: what the database says of them is out of date. */
+  /** Whether a change of the row is not sent yet, so that the row in the database is outdated. */
   isPending(key: string): boolean;
-  firstLimit: number;
-  mostLimit: number;
-  /** So many rows are kept, and those that are pending. */
-  most: number;
+  minLimit: number;
+  maxLimit: number;
+  /** Rows in the cache, in addition to pending ones. */
+  maxRows: number;
 }
 
 /**
- * Answers questions about single rows of a table that lies a round trip away, by reading ahead: an import asks for one key
- * after another, mostly in their order, and for many that are not there. Whoever writes puts what it writes here as well.
+ * A cache of rows that reads ahead. An import looks up one key after another, mostly in ascending order, and many that do not exist:
+ * one query for a page of rows answers the following lookups as well. Every write must also be put here.
  */
 export interface Pages<V> {
   find(key: string): Promise<V | undefined>;
-  /** Undefined: it is not there. */
+  /** Undefined: the row does not exist. */
   put(key: string, value: V | undefined): void;
-  /** It will be read anew. */
-  forget(key: string): void;
-  /** What is known of it without asking. */
+  /** The row must be read again. */
+  invalidate(key: string): void;
+  /** The cached row, without a query. */
   peek(key: string): { value: V | undefined } | undefined;
 }
 
-interface Span {
+interface Range {
   from: string;
-  /** Undefined: to the end. */
+  /** Undefined: the end of the table. */
   to: string | undefined;
 }
 
@@ -36,87 +33,87 @@ const GROWTH = 4;
 
 export function openPages<V>(source: PageSource<V>): Pages<V> {
   const known = new Map<string, V | undefined>();
-  /** In ascending order, none of which touch another: whatever is in them and not known is not there. */
-  let spans: Span[] = [];
-  /** Inside of spans, and yet not known. */
-  const holes = new Set<string>();
-  let limit = source.firstLimit;
+  /** Key ranges that were read, ascending and disjoint. A key in a range that is not in `known` does not exist. */
+  let ranges: Range[] = [];
+  /** Keys in ranges that were invalidated. */
+  const invalidated = new Set<string>();
+  let limit = source.minLimit;
   let hits = 0;
 
-  const isInside = (key: string) => {
-    const span = spans[lastFrom(spans, key)];
-    return span !== undefined && (span.to === undefined || compareTexts(key, span.to) <= 0) && !holes.has(key);
+  const isInRange = (key: string) => {
+    const range = ranges[lastFrom(ranges, key)];
+    return range !== undefined && (range.to === undefined || compareTexts(key, range.to) <= 0) && !invalidated.has(key);
   };
-  let most = source.most;
-  const forgetIfMany = () => {
-    if (known.size < most) return;
+  let maxRows = source.maxRows;
+  const evictIfFull = () => {
+    if (known.size < maxRows) return;
     for (const key of known.keys()) if (!source.isPending(key)) known.delete(key);
-    for (const key of holes) if (!source.isPending(key)) holes.delete(key);
-    spans = [];
-    // With many pending rows, looking through all of them at each call would be quadratic.
-    most = Math.max(source.most, 2 * known.size);
+    for (const key of invalidated) if (!source.isPending(key)) invalidated.delete(key);
+    ranges = [];
+    // With many pending rows, checking all of them at each call would be quadratic.
+    maxRows = Math.max(source.maxRows, 2 * known.size);
   };
   const readFrom = async (key: string) => {
-    forgetIfMany();
-    // Much of the last page was asked for: then a larger one pays.
+    evictIfFull();
+    // Most of the last page was used: read a larger one.
     limit =
       hits >= limit / GROWTH
-        ? Math.min(limit * GROWTH, source.mostLimit)
-        : Math.max(Math.floor(limit / GROWTH), source.firstLimit);
+        ? Math.min(limit * GROWTH, source.maxLimit)
+        : Math.max(Math.floor(limit / GROWTH), source.minLimit);
     hits = 0;
     const from = limit === Infinity ? '' : key;
     const { rows, to } = await source.read(from, limit);
-    for (const hole of holes) {
-      const isCovered = compareTexts(hole, from) >= 0 && (to === undefined || compareTexts(hole, to) <= 0);
-      if (isCovered && !source.isPending(hole)) holes.delete(hole);
+    for (const old of invalidated) {
+      const isCovered = compareTexts(old, from) >= 0 && (to === undefined || compareTexts(old, to) <= 0);
+      if (isCovered && !source.isPending(old)) invalidated.delete(old);
     }
     for (const [one, value] of rows) if (!known.has(one) && !source.isPending(one)) known.set(one, value);
-    spans = withSpan(spans, { from, to });
+    ranges = withRange(ranges, { from, to });
   };
   return {
     find: async (key) => {
-      if (known.has(key) || isInside(key)) hits++;
+      if (known.has(key) || isInRange(key)) hits++;
       else await readFrom(key);
       return known.get(key);
     },
     put: (key, value) => {
-      forgetIfMany();
+      evictIfFull();
       known.set(key, value);
-      holes.delete(key);
+      invalidated.delete(key);
     },
-    forget: (key) => {
+    invalidate: (key) => {
       known.delete(key);
-      holes.add(key);
+      invalidated.add(key);
     },
     peek: (key) => (known.has(key) ? { value: known.get(key) } : undefined),
   };
 }
 
-/** The place of the last span that begins at or before the key; -1: there is none. */
-function lastFrom(spans: readonly Span[], key: string): number {
-  let [low, high] = [0, spans.length];
+/** The index of the last range that begins at or before the key, or -1. */
+function lastFrom(ranges: readonly Range[], key: string): number {
+  let [low, high] = [0, ranges.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (compareTexts((spans[middle] as Span).from, key) <= 0) low = middle + 1;
+    if (compareTexts((ranges[middle] as Range).from, key) <= 0) low = middle + 1;
     else high = middle;
   }
   return low - 1;
 }
 
-function withSpan(spans: readonly Span[], added: Span): Span[] {
-  const at = lastFrom(spans, added.from) + 1;
+function withRange(ranges: readonly Range[], added: Range): Range[] {
+  const at = lastFrom(ranges, added.from) + 1;
   let end = at;
   let { to } = added;
-  // Those that begin within it become part of it.
-  for (; end < spans.length; end++) {
-    const span = spans[end] as Span;
-    if (to !== undefined && compareTexts(span.from, to) > 0) break;
-    if (to !== undefined) to = span.to === undefined || compareTexts(span.to, to) > 0 ? span.to : to;
+  // Merges the ranges that begin within it.
+  for (; end < ranges.length; end++) {
+    const range = ranges[end] as Range;
+    if (to !== undefined && compareTexts(range.from, to) > 0) break;
+    if (to !== undefined) to = range.to === undefined || compareTexts(range.to, to) > 0 ? range.to : to;
   }
-  return [...spans.slice(0, at), { from: added.from, to }, ...spans.slice(end)];
+  return [...ranges.slice(0, at), { from: added.from, to }, ...ranges.slice(end)];
 }
 
-/** The order of bytes in UTF-8, which is that of code points: where two UTF-16 units differ, surrogates come last. */
+/** The order of UTF-8 bytes, which is that of code points: where two UTF-16 units differ, surrogates come last. */
 export function compareTexts(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let i = 0; i < length; i++) {

@@ -1,11 +1,11 @@
 import type { ChangeUsage, QuotaStore, Usage } from '../store.ts';
 import type { PostgresDatabase } from './database.ts';
-import { isCrossed } from './errors.ts';
+import { isConcurrencyConflict } from './errors.ts';
 
-/** So many keys are remembered; a thread seldom sees more of them within an hour. */
-const REMEMBERED = 10_000;
-/** After so many tries in which others were quicker, the rows are locked first. */
-const QUICK_TRIES = 4;
+/** A thread seldom sees more keys within an hour. */
+const MAX_CACHED_KEYS = 10_000;
+/** After so many conflicts with other nodes, the rows are locked first. */
+const OPTIMISTIC_ATTEMPTS = 4;
 
 interface Row {
   key_id: number;
@@ -16,10 +16,9 @@ interface Row {
 }
 
 /**
- * Counts in one statement for all keys that are asked about together. What this thread saw last of a key is what the new
- * count is worked out from, and the statement stores it only where that still holds: so a key that one node serves costs one
- * round trip, and nothing is ever decided on a count that is not the newest. Where another node was quicker, the statement
- * gives the newest count, and the decision is made again.
+ * Counts all keys of a batch in one statement, with optimistic locking. The new count is computed from the last one that this thread
+ * saw, and the statement stores it only if that is still current. So a key that one node serves costs one round trip. After a
+ * conflict with another node the statement returns the current count, and the decision is made again.
  */
 export function postgresQuota(database: PostgresDatabase): QuotaStore {
   const seen = new Map<number, Usage>();
@@ -29,29 +28,29 @@ export function postgresQuota(database: PostgresDatabase): QuotaStore {
       return row && toUsage(row);
     },
     update: async (keyIds, change) => {
-      if (seen.size > REMEMBERED) seen.clear();
-      // In one order everywhere, so that no two statements wait for each other.
+      if (seen.size > MAX_CACHED_KEYS) seen.clear();
+      // Sorted on every node, so that no two statements deadlock.
       let open = [...new Set(keyIds)].sort((a, b) => a - b);
-      for (let tried = 0; tried < QUICK_TRIES && open.length > 0; tried++) {
-        open = await againIfCrossed(() => tryQuickly(database, seen, open, change));
+      for (let attempt = 0; attempt < OPTIMISTIC_ATTEMPTS && open.length > 0; attempt++) {
+        open = await retryOnConflict(() => countOptimistically(database, seen, open, change));
       }
-      if (open.length > 0) await againIfCrossed(() => lockAndChange(database, seen, open, change));
+      if (open.length > 0) await retryOnConflict(() => lockAndChange(database, seen, open, change));
     },
   };
 }
 
-/** A key whose account is removed between two looks, or two that met over a new key: nothing was counted, and once more will do. */
-async function againIfCrossed<T>(work: () => Promise<T>): Promise<T> {
+/** A concurrent removal of the account or a deadlock: nothing was counted, so it can be retried. */
+async function retryOnConflict<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (!isCrossed(error)) throw error;
+    if (!isConcurrencyConflict(error)) throw error;
     return work();
   }
 }
 
-/** Gives the keys that have to be decided again. */
-async function tryQuickly(
+/** Returns the keys that must be decided again. */
+async function countOptimistically(
   database: PostgresDatabase,
   seen: Map<number, Usage>,
   keyIds: readonly number[],
@@ -86,7 +85,7 @@ async function tryQuickly(
     .map(({ keyId }) => keyId);
 }
 
-/** For keys that many nodes ask about at once: with the rows in hand, in one transaction. */
+/** For keys that many nodes count at once: locks the rows in one transaction. */
 async function lockAndChange(
   database: PostgresDatabase,
   seen: Map<number, Usage>,
@@ -94,7 +93,7 @@ async function lockAndChange(
   change: ChangeUsage,
 ): Promise<void> {
   await database.transaction('BEGIN', async (connection) => {
-    // A key that has not been counted yet gets a row that can be locked; one that was removed gets none.
+    // Adds a row that can be locked for a key that was never counted, unless the key was removed.
     await connection.run(
       `INSERT INTO quota SELECT key_id, 0, 0, 0 FROM keys WHERE key_id = ANY($1::bigint[]) ORDER BY key_id
        ON CONFLICT DO NOTHING`,
@@ -128,7 +127,7 @@ async function lockAndChange(
 
 const READ = 'SELECT key_id, hour, used, due_at FROM quota';
 
-/** Locked in the order of keys. What was refused is only read: it changes nothing, and must still be told the truth. */
+/** Locks the rows in the order of keys. Refused keys ($8) are only read, to check that the decision used the current count. */
 const COUNT = `
   WITH wanted AS (
     SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::float8[], $5::bigint[], $6::bigint[], $7::float8[])

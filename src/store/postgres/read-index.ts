@@ -3,7 +3,7 @@ import type { Connection, PostgresDatabase } from './database.ts';
 
 export const READ_ONE_STATE = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
 
-/** One state of the database, so that games, entries and revision belong together. */
+/** In one transaction, so that games, entries and revision are consistent. */
 export function readIndex(database: PostgresDatabase, since = 0): Promise<CatalogIndex> {
   return database.transaction(READ_ONE_STATE, async (connection) => {
     const games = await readGames(connection, since);
@@ -28,11 +28,11 @@ export async function readFact(connection: Connection, name: string): Promise<st
   return row?.value;
 }
 
-/** So many games are read at a time: a few megabytes of text. */
+/** A few megabytes of text. */
 const GAMES_AT_ONCE = 50_000;
 type GamesPart = [ids: string, revisions: string, titles: string, names: string, modifiedAt: string, facets: string];
 
-/** Column by column, as one text each: a fraction of the time of a row for each game. */
+/** Each column as one text, in a fraction of the time of one row per game. */
 async function readGames(connection: Connection, since: number): Promise<GameColumns> {
   const games: Omit<GameColumns, 'facets'> = { ids: [], revisions: [], titles: [], names: [], modifiedAt: [] };
   const facets: Buffer[] = [];

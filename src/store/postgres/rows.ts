@@ -1,28 +1,30 @@
 import type { Connection } from './database.ts';
 
-/** A statement takes 65,535 values at most; a few thousand are as quick. */
-const MOST_VALUES = 4000;
+/** A statement takes 65,535 parameters at most; a few thousand are as fast. */
+const MAX_PARAMETERS = 4000;
 
-/** Inserts many rows with few statements. What a row is to do when it is there already, `otherwise` says. */
+/** Inserts many rows with few statements. `onConflict` says what happens to rows that exist. */
 export async function insertRows(
   connection: Connection,
   table: string,
   columns: readonly string[],
   rows: readonly (readonly unknown[])[],
-  otherwise: string,
+  onConflict: string,
 ): Promise<void> {
-  const atOnce = Math.floor(MOST_VALUES / columns.length);
-  for (let from = 0; from < rows.length; from += atOnce) {
-    const part = rows.slice(from, from + atOnce);
-    const places = part.map((_, row) => `(${columns.map((_, i) => `$${row * columns.length + i + 1}`).join(', ')})`);
+  const batchSize = Math.floor(MAX_PARAMETERS / columns.length);
+  for (let from = 0; from < rows.length; from += batchSize) {
+    const part = rows.slice(from, from + batchSize);
+    const parameters = part.map(
+      (_, row) => `(${columns.map((_, i) => `$${row * columns.length + i + 1}`).join(', ')})`,
+    );
     await connection.run(
-      `INSERT INTO ${table} (${columns.join(', ')}) VALUES ${places.join(', ')} ON CONFLICT ${otherwise}`,
+      `INSERT INTO ${table} (${columns.join(', ')}) VALUES ${parameters.join(', ')} ON CONFLICT ${onConflict}`,
       part.flat(),
     );
   }
 }
 
-/** Inserts rows that are nothing but a key. These are short: arrays of them are quicker than a parameter for each value. */
+/** Inserts rows that consist of a key only. They are short: one array per column is faster than one parameter per value. */
 export async function insertKeys(
   connection: Connection,
   table: string,
@@ -35,8 +37,8 @@ export async function insertKeys(
   await connection.run(insert, columns);
 }
 
-/** Removes the rows with these keys. */
-export async function removeRows(
+/** Deletes the rows with these keys. */
+export async function deleteRows(
   connection: Connection,
   table: string,
   keys: readonly string[],
@@ -47,7 +49,7 @@ export async function removeRows(
   await connection.run(`DELETE FROM ${table} WHERE (${keys.join(', ')}) IN (SELECT * FROM ${arrays})`, columns);
 }
 
-/** Changes one column of rows by the others, which are their key. */
+/** Updates the last of these columns; the others are the key. */
 export async function updateRows(
   connection: Connection,
   table: string,
@@ -64,7 +66,7 @@ export async function updateRows(
   );
 }
 
-/** Many rows of texts and whole numbers in one parameter for each column. */
+/** Rows of texts and integers as one array parameter per column. */
 function toArrays(rows: readonly (readonly unknown[])[]): { columns: unknown[][]; arrays: string } {
   const columns = (rows[0] ?? []).map((_, i) => rows.map((row) => row[i]));
   const types = columns.map((values) => (values.some((value) => typeof value === 'string') ? 'text' : 'bigint'));

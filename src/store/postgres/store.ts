@@ -8,16 +8,16 @@ import { isConflict, isUnavailable } from './errors.ts';
 import { openQueries } from './queries.ts';
 import { postgresQuota } from './quota.ts';
 
-/** A request that cannot be counted soon is better refused: others wait behind it. */
+/** A short timeout: other requests wait behind one that is being counted. */
 const COUNT_MS = 2000;
-/** One small statement a second is what following the others costs. */
+/** One small statement per second. */
 const POLL_MS = 1000;
 
-/** One database that any number of nodes share. */
+/** One database for any number of nodes. */
 export async function openPostgresStore(config: Config): Promise<Store> {
   const { place, catalog, database, openMore, close } = await openPostgresCatalog(config);
-  // A connection of its own, so that counting waits for nothing else. Its commits do not wait for the disk: a power cut may
-  // take the last moments of the counters, as it may with SQLite.
+  // A separate connection, so that counting waits for nothing else. Its commits do not wait for the disk: a power failure may lose
+  // the last counts, as with SQLite.
   const counters = openMore({ connections: 1, statementMs: COUNT_MS, session: 'SET synchronous_commit = off' });
   const queries = openQueries<Tables>(database);
   return {
@@ -42,7 +42,7 @@ const REVISIONS = {
     (SELECT value FROM facts WHERE name = 'accounts_revision') AS accounts`,
 };
 
-/** Two who want the same address at once both find it free: here the second one is told by the database. */
+/** Two concurrent requests may both find an address free. The second one then violates the unique key. */
 function withoutConflicts(accounts: AccountStore): AccountStore {
   return {
     ...accounts,

@@ -1,6 +1,7 @@
-import { type MovedTable, OWN_FACTS, type Row, type TableAccess, type TablePlace } from '../moved-tables.ts';
+import { ENGINE_FACTS, type MovedTable, type Row, type TableAccess, type TablePlace } from '../moved-tables.ts';
 import { type Connection, openPostgres } from './database.ts';
 import { migratePostgres } from './migrate.ts';
+import { READ_ONE_STATE } from './read-index.ts';
 import { insertRows } from './rows.ts';
 import { checkUsable } from './unusable.ts';
 import { parsePostgresUrl } from './url.ts';
@@ -18,11 +19,10 @@ export async function openPostgresTables(url: string, password: string | undefin
     await database.close();
     throw error;
   }
-  const reading = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
   return {
     place: address.shown,
-    reading: (work) => database.transaction(reading, (connection) => work(tableAccess(connection))),
-    writing: (work) =>
+    read: (work) => database.transaction(READ_ONE_STATE, (connection) => work(tableAccess(connection))),
+    write: (work) =>
       database.transaction('BEGIN', async (connection) => {
         await lockWriter(connection);
         return work(tableAccess(connection));
@@ -35,7 +35,7 @@ function tableAccess(connection: Connection): TableAccess {
   return {
     count: async (table) => {
       const [row] = await connection.queryArrays<[number]>({
-        text: `SELECT count(*) FROM ${nameOf(table)} WHERE ${ownOf(table)}`,
+        text: `SELECT count(*) FROM ${nameOf(table)} WHERE ${isCopied(table)}`,
       });
       return row?.[0] ?? 0;
     },
@@ -44,14 +44,14 @@ function tableAccess(connection: Connection): TableAccess {
       const places = keys.map((_, i) => `$${i + 2}`).join(', ');
       const further = after ? `AND (${keys.join(', ')}) > (${places})` : '';
       return connection.queryArrays<Row>({
-        text: `SELECT ${table.columns.join(', ')} FROM ${nameOf(table)} WHERE ${ownOf(table)} ${further}
+        text: `SELECT ${table.columns.join(', ')} FROM ${nameOf(table)} WHERE ${isCopied(table)} ${further}
           ORDER BY ${keys.join(', ')} LIMIT $1`,
         values: [limit, ...(after?.slice(0, table.keys) ?? [])],
       });
     },
     write: (table, rows) => insertRows(connection, nameOf(table), table.columns, rows.map(withBuffers), 'DO NOTHING'),
     clearFacts: async () => {
-      await connection.run('DELETE FROM catalog_facts WHERE name <> ALL($1)', [OWN_FACTS]);
+      await connection.run('DELETE FROM catalog_facts WHERE name <> ALL($1)', [ENGINE_FACTS]);
     },
     readLastId: async (table) => {
       const [row] = await connection.queryArrays<[number, boolean]>({
@@ -69,8 +69,8 @@ function nameOf({ part, name }: MovedTable): string {
   return part === 'catalog' && name === 'facts' ? 'catalog_facts' : name;
 }
 
-function ownOf({ name }: MovedTable): string {
-  return name === 'facts' ? `name NOT IN (${OWN_FACTS.map((fact) => `'${fact}'`).join(', ')})` : 'TRUE';
+function isCopied({ name }: MovedTable): string {
+  return name === 'facts' ? `name NOT IN (${ENGINE_FACTS.map((fact) => `'${fact}'`).join(', ')})` : 'TRUE';
 }
 
 function withBuffers(row: Row): unknown[] {

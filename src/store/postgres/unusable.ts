@@ -5,7 +5,7 @@ import type { PostgresAddress } from './url.ts';
 
 type Where = Pick<PostgresAddress, 'setting' | 'database' | 'user' | 'connectMs'>;
 
-/** What the operator can do about a failure to connect, by its code and message. The first that matches counts. */
+/** What to do about a failure to connect, by its code or message. The first match counts. */
 const ADVICE: readonly [what: RegExp, advice: (where: Where) => string][] = [
   [/^28P01/, ({ setting }) => `check the user in ${setting}, and the password there or in LUDEX_DATABASE_PASSWORD`],
   [/none is set/, () => 'set LUDEX_DATABASE_PASSWORD, or LUDEX_DATABASE_PASSWORD_FILE to a file with it'],
@@ -41,12 +41,12 @@ const ADVICE: readonly [what: RegExp, advice: (where: Where) => string][] = [
 
 const OLDEST = 14;
 
-/** Fails with a sentence when nobody is there, or one whom we do not understand. */
+/** Throws an error with one sentence if the server cannot be reached or is too old. */
 export async function checkUsable(database: PostgresDatabase, address: PostgresAddress): Promise<void> {
   const [row] = await database.query<{ version: string }>({ text: 'SELECT version()' }).catch((error) => {
     throw describeUnusable(error, address);
   });
-  // Engines that only speak its language count otherwise.
+  // Compatible engines have other version numbers.
   const [, found] = /^PostgreSQL (\d+)[\d.]* /.exec(row?.version ?? '') ?? [];
   if (found !== undefined && Number(found) < OLDEST)
     throw new OperatorError(
@@ -54,7 +54,7 @@ export async function checkUsable(database: PostgresDatabase, address: PostgresA
     );
 }
 
-/** One sentence: which database, why, and what to do. Nothing of a password is in it. */
+/** One sentence: which database, why, and what to do. It never contains a password. */
 function describeUnusable(error: unknown, address: PostgresAddress): StoreUnavailable {
   const reason = reasonOf(error, address);
   const code = String((error as { code?: unknown }).code ?? '');
@@ -65,11 +65,11 @@ function describeUnusable(error: unknown, address: PostgresAddress): StoreUnavai
   );
 }
 
-/** Of several addresses of one host, Node tells the failure of each. */
+/** If a host has several addresses, Node reports an error for each. */
 function reasonOf(error: unknown, { connectMs }: Where): string {
   const { message, code, errors } = error as { message: string; code?: string; errors?: Error[] };
   if (/client password must be/.test(message)) return 'it asks for a password, and none is set';
   if (isTimeout(error)) return `no answer within ${connectMs / 1000} s`;
-  // Node adds how to run Node otherwise.
+  // Removes the advice about Node's own options.
   return message.replace(/; if the root CA .*/, '') || errors?.map((one) => one.message).join(', ') || String(code);
 }

@@ -3,14 +3,14 @@ import { isIPv6 } from 'node:net';
 import { type ConnectionOptions, getCACertificates } from 'node:tls';
 import { OperatorError } from '../../errors.ts';
 
-/** Which servers may be talked to: any, or only those that take (or do not take) changes. */
+/** Which servers may be used: any, only primaries, or only replicas. */
 const SESSION_ATTRS = ['any', 'read-write', 'primary', 'read-only', 'standby', 'prefer-standby'] as const;
 type SessionAttrs = (typeof SESSION_ATTRS)[number];
 
 const SSL_MODES = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full'] as const;
 type SslMode = (typeof SSL_MODES)[number];
 
-/** Where a database is, as its URL says. */
+/** A parsed database URL. */
 export interface PostgresAddress {
   /** In the order in which they are tried. */
   hosts: { host: string; port: number }[];
@@ -22,9 +22,9 @@ export interface PostgresAddress {
   sessionAttrs: SessionAttrs;
   connectMs: number;
   applicationName: string;
-  /** What names it in sentences. */
+  /** The name of the setting, for error messages. */
   setting: string;
-  /** Without anything secret. */
+  /** The URL without secrets. */
   shown: string;
 }
 
@@ -42,8 +42,8 @@ const PARAMETERS = [
 ];
 
 /**
- * Reads an address the way libpq does, with several hosts and their parameters. `new URL` takes one host only.
- * The address itself is in no sentence: it may hold a password.
+ * Parses a URL as libpq does, with several hosts and parameters. `new URL` accepts one host only. Error messages never contain the
+ * URL itself: it may contain a password.
  */
 export function parsePostgresUrl(
   setting: string,
@@ -55,7 +55,7 @@ export function parsePostgresUrl(
   const parts = /^postgres(?:ql)?:\/\/(?:([^@/?]*)@)?([^/?]*)(?:\/([^?]*))?(?:\?(.*))?$/.exec(text);
   if (!parts) throw wrong('must be an address such as postgres://user@host:5432/database');
   const [, login = '', hostList = '', path = '', query = ''] = parts;
-  // Nothing of it is shown: the @ comes after the end of a password.
+  // The message shows none of it: what precedes the @ is part of a password.
   if ([hostList, path, query].some((part) => part.includes('@')))
     throw wrong('has an @ after the host; write @, / and ? in a password as %40, %2F and %3F');
   const parameters = new URLSearchParams(query);
@@ -96,7 +96,7 @@ function parseHosts(list: string, wrong: Wrong): PostgresAddress['hosts'] {
   const names = list.split(',').filter((name) => name !== '');
   if (names.length === 0) throw wrong('names no host; write postgres://user@host/database');
   return names.map((name) => {
-    // A folder is where the server has its socket; an address of IPv6 is in brackets.
+    // A folder contains the Unix socket of the server. IPv6 addresses are in brackets.
     const [, bracketed, plain, port = String(DEFAULT_PORT)] =
       /^(?:\[([^\]]+)\]|(\/.*?|[^:]+))(?::(\d+))?$/.exec(decode(name, wrong)) ?? [];
     const host = bracketed ?? plain;
@@ -123,7 +123,7 @@ function readTls(mode: SslMode, parameters: URLSearchParams, wrong: Wrong): Conn
     ...(cert && { cert }),
     ...(key && { key }),
     rejectUnauthorized: checked,
-    // Only verify-full looks at the name in the certificate.
+    // Only verify-full checks the name in the certificate.
     ...(mode !== 'verify-full' && { checkServerIdentity: () => undefined }),
   };
 }
@@ -143,6 +143,6 @@ function decode(text: string, wrong: Wrong): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw wrong('is not encoded rightly: write % as %25');
+    throw wrong('is not encoded correctly: write % as %25');
   }
 }

@@ -6,7 +6,7 @@ import { describeLost } from './errors.ts';
 import { postgresPort } from './port.ts';
 import { READ_ONE_STATE } from './read-index.ts';
 
-/** How long one import waits for another that is about to end. */
+/** How long one import waits for another one to finish. */
 const LOCK_WAIT_MS = 5000;
 
 /** Runs the work in one transaction. */
@@ -26,7 +26,7 @@ export function writePostgresCatalog<T>(
   });
 }
 
-/** Runs the work over one state of the database. */
+/** Runs the work in one read transaction. */
 export function readPostgresCatalog<T>(
   database: PostgresDatabase,
   work: (reader: CatalogReader) => Promise<T>,
@@ -34,7 +34,7 @@ export function readPostgresCatalog<T>(
   return database.transaction(READ_ONE_STATE, (connection) => readCatalog(postgresPort(connection), work));
 }
 
-/** Of all who write the catalog, one does it at a time. */
+/** Allows one writer of the catalog at a time. */
 export async function lockWriter(connection: Connection): Promise<void> {
   await connection.run(`SET LOCAL lock_timeout = ${LOCK_WAIT_MS}`);
   try {

@@ -1,44 +1,44 @@
 import type { EntryKind, EntryWriter } from '../catalog-store.ts';
-import type { Writing } from './writing.ts';
+import type { WriteContext } from './write-context.ts';
 
-export function entryWriter(writing: Writing): EntryWriter {
-  return { ...bodyWriter(writing), ...entryLayerWriter(writing) };
+export function entryWriter(context: WriteContext): EntryWriter {
+  return { ...bodyWriter(context), ...entryLayerWriter(context) };
 }
 
-function bodyWriter({ port, touch, undo }: Writing) {
-  const find = port.rows('entries', ['body']);
+function bodyWriter({ port, markChanged, undo }: WriteContext) {
+  const find = port.prepareFind('entries', ['body']);
   const beforeChange = async (kind: EntryKind, id: number) => {
-    touch();
-    await undo.remember('entry', `${kind} ${id}`, (await find(kind, id))?.body ?? null);
+    markChanged();
+    await undo.save('entry', `${kind} ${id}`, (await find(kind, id))?.body ?? null);
   };
   return {
     findEntry: async (kind, id) => (await find(kind, id))?.body,
     putEntry: async (kind, id, body) => {
       await beforeChange(kind, id);
-      await port.put('entries', { kind, id, body });
+      await port.upsert('entries', { kind, id, body });
     },
     removeEntry: async (kind, id) => {
       await beforeChange(kind, id);
-      await port.remove('entries', { kind, id });
+      await port.delete('entries', { kind, id });
     },
   } satisfies Partial<EntryWriter>;
 }
 
-function entryLayerWriter({ port, undo }: Writing) {
-  const find = port.rows('entryLayers', ['line']);
+function entryLayerWriter({ port, undo }: WriteContext) {
+  const find = port.prepareFind('entryLayers', ['line']);
   const beforeChange = async (key: string, source: string) =>
-    undo.remember('entry-layer', `${key} ${source}`, (await find(key, source))?.line ?? null);
+    undo.save('entry-layer', `${key} ${source}`, (await find(key, source))?.line ?? null);
   return {
-    listEntryLayers: port.groups('entryLayers', 'key', ['key', 'source', 'line']),
-    listEntryLayersOf: (source) =>
+    listEntryLayers: port.prepareList('entryLayers', 'key', ['key', 'source', 'line']),
+    listEntryLayersOfSource: (source) =>
       port.db.selectFrom('entryLayers').selectAll().where('source', '=', source).orderBy('key').execute(),
     putEntryLayer: async (layer) => {
       await beforeChange(layer.key, layer.source);
-      await port.put('entryLayers', layer);
+      await port.upsert('entryLayers', layer);
     },
     removeEntryLayer: async (key, source) => {
       await beforeChange(key, source);
-      await port.remove('entryLayers', { key, source });
+      await port.delete('entryLayers', { key, source });
     },
   } satisfies Partial<EntryWriter>;
 }

@@ -1,22 +1,22 @@
 import type { GameWriter } from '../catalog-store.ts';
-import type { Writing } from './writing.ts';
+import type { WriteContext } from './write-context.ts';
 
-export function gameWriter({ port, revision, touch, undo }: Writing): GameWriter {
-  const find = port.rows('games', ['modifiedAt', 'hash', 'provenance', 'revision']);
-  const findRecord = port.rows('records', ['record']);
+export function gameWriter({ port, revision, markChanged, undo }: WriteContext): GameWriter {
+  const find = port.prepareFind('games', ['modifiedAt', 'hash', 'provenance', 'revision']);
+  const findRecord = port.prepareFind('records', ['record']);
   const findVersion = async (gameId: number) => {
     const found = await find(gameId);
     return found && { modifiedAt: found.modifiedAt, hash: found.hash, provenance: found.provenance };
   };
   const beforeChange = async (gameId: number) => {
-    touch();
+    markChanged();
     const before = await find(gameId);
-    await undo.rememberGame(gameId, before !== undefined);
+    await undo.saveGame(gameId, before !== undefined);
     return before;
   };
   const supersede = async (gameId: number) => {
     const before = await beforeChange(gameId);
-    // Nobody has seen what this very import wrote before.
+    // Nobody has seen a record that this import itself wrote.
     if (before && before.revision < revision) await port.copy('superseded', gameId);
   };
   return {
@@ -29,18 +29,18 @@ export function gameWriter({ port, revision, touch, undo }: Writing): GameWriter
       const { gameId } = game;
       await supersede(gameId);
       const bytes = Buffer.from(facets.buffer, facets.byteOffset, facets.byteLength);
-      await port.put('games', { ...game, revision, facets: bytes });
-      await port.put('cards', { gameId, revision, card });
-      await port.put('records', { gameId, revision, record });
+      await port.upsert('games', { ...game, revision, facets: bytes });
+      await port.upsert('cards', { gameId, revision, card });
+      await port.upsert('records', { gameId, revision, record });
     },
     removeGame: async (gameId) => {
       await supersede(gameId);
-      for (const table of ['games', 'cards', 'records'] as const) await port.remove(table, { gameId });
+      for (const table of ['games', 'cards', 'records'] as const) await port.delete(table, { gameId });
     },
     setModified: async (gameId, modifiedAt) => {
       await beforeChange(gameId);
-      await port.set('games', { gameId }, { modifiedAt });
+      await port.update('games', { gameId }, { modifiedAt });
     },
-    listGamesNaming: port.listGamesNaming,
+    listGamesWithEntries: port.listGamesWithEntries,
   };
 }

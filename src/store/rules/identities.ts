@@ -1,22 +1,22 @@
 import type { IdentityWriter } from '../catalog-store.ts';
-import type { Writing } from './writing.ts';
+import type { WriteContext } from './write-context.ts';
 
-export function identityWriter(writing: Writing): IdentityWriter {
-  return { ...bindingWriter(writing), ...counterWriter(writing), ...aliasWriter(writing) };
+export function identityWriter(context: WriteContext): IdentityWriter {
+  return { ...bindingWriter(context), ...counterWriter(context), ...aliasWriter(context) };
 }
 
-function bindingWriter({ port, importId, undo }: Writing) {
-  const find = port.rows('sourceKeys', ['id', 'since']);
+function bindingWriter({ port, importId, undo }: WriteContext) {
+  const find = port.prepareFind('sourceKeys', ['id', 'since']);
   return {
     findId: async (kind, key) => (await find(kind, key))?.id,
     findBinding: (key) => find('game', key),
     bindKey: async (kind, key, id, since = importId, isFounding = true) => {
       const before = await find(kind, key);
-      // A new key that founds something keeps its id whatever is taken back: there is nothing to remember.
-      if (!isFounding || before) await undo.remember('binding', `${kind} ${key}`, before ?? null);
-      await port.put('sourceKeys', { kind, key, id, since: before?.since ?? since });
+      // A new founding key keeps its id even after undo, so there is nothing to save.
+      if (!isFounding || before) await undo.save('binding', `${kind} ${key}`, before ?? null);
+      await port.upsert('sourceKeys', { kind, key, id, since: before?.since ?? since });
     },
-    unbindKey: (kind, key) => port.remove('sourceKeys', { kind, key }),
+    unbindKey: (kind, key) => port.delete('sourceKeys', { kind, key }),
     findKey: async (gameId) => {
       const keys = port.db.selectFrom('sourceKeys').select('key').where('kind', '=', 'game').where('id', '=', gameId);
       return (await keys.orderBy('since').orderBy('key').limit(1).executeTakeFirst())?.key;
@@ -25,7 +25,7 @@ function bindingWriter({ port, importId, undo }: Writing) {
   } satisfies Partial<IdentityWriter>;
 }
 
-function counterWriter({ counters }: Writing) {
+function counterWriter({ counters }: WriteContext) {
   const setCounter: IdentityWriter['setCounter'] = async (kind, lastId) => {
     counters.set(kind, Math.max(counters.get(kind) ?? 0, lastId));
   };
@@ -41,21 +41,21 @@ function counterWriter({ counters }: Writing) {
   } satisfies Partial<IdentityWriter>;
 }
 
-function aliasWriter({ port, touch, undo }: Writing) {
-  const find = port.rows('aliases', ['gameId', 'targetId', 'cause']);
+function aliasWriter({ port, markChanged, undo }: WriteContext) {
+  const find = port.prepareFind('aliases', ['gameId', 'targetId', 'cause']);
   const beforeChange = async (gameId: number) => {
-    touch();
-    await undo.remember('alias', String(gameId), (await find(gameId)) ?? null);
+    markChanged();
+    await undo.save('alias', String(gameId), (await find(gameId)) ?? null);
   };
   return {
     findAlias: (gameId) => find(gameId),
     putAlias: async (alias) => {
       await beforeChange(alias.gameId);
-      await port.put('aliases', alias);
+      await port.upsert('aliases', alias);
     },
     removeAlias: async (gameId) => {
       await beforeChange(gameId);
-      await port.remove('aliases', { gameId });
+      await port.delete('aliases', { gameId });
     },
     listAliases: () => port.db.selectFrom('aliases').selectAll().orderBy('gameId').execute(),
   } satisfies Partial<IdentityWriter>;

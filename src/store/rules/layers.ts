@@ -1,14 +1,14 @@
 import type { CatalogPort } from '../catalog-port.ts';
 import type { LayerHead, LayerWriter } from '../catalog-store.ts';
-import type { Writing } from './writing.ts';
+import type { WriteContext } from './write-context.ts';
 
 const LAYERS_AT_ONCE = 10_000;
 const LAYER = ['key', 'source', 'gameId', 'hash', 'line'] as const;
 
-export function layerWriter({ port, highest, undo }: Writing): LayerWriter {
-  const findHead = port.rows('layers', ['key', 'source', 'gameId', 'hash', 'layerId']);
-  const find = port.rows('layers', [...LAYER, 'marks']);
-  const listOfGame = port.groups('layers', 'gameId', LAYER);
+export function layerWriter({ port, highest, undo }: WriteContext): LayerWriter {
+  const findHead = port.prepareFind('layers', ['key', 'source', 'gameId', 'hash', 'layerId']);
+  const find = port.prepareFind('layers', [...LAYER, 'marks']);
+  const listOfGame = port.prepareList('layers', 'gameId', LAYER);
   let lastId = highest.layerId;
   const marksOf = async (key: string): Promise<string[]> => JSON.parse((await find(key))?.marks ?? '[]');
   return {
@@ -19,23 +19,23 @@ export function layerWriter({ port, highest, undo }: Writing): LayerWriter {
     },
     putLayer: async ({ key, source, gameId, hash, line }, marks) => {
       const before = await findHead(key);
-      await undo.rememberLayer(before);
+      await undo.saveLayer(before);
       const layerId = before?.layerId ?? ++lastId;
       await replaceMarks(port, layerId, before ? await marksOf(key) : [], marks);
       const row = { key, layerId, source, gameId, hash, line, marks: JSON.stringify(marks) };
-      await port.put('layers', row, before);
+      await port.upsert('layers', row, before);
     },
     setGame: async (key, gameId) => {
       const before = await findHead(key);
-      await undo.rememberLayer(before);
-      if (before) await port.set('layers', before, { gameId });
+      await undo.saveLayer(before);
+      if (before) await port.update('layers', before, { gameId });
     },
     removeLayer: async (key) => {
       const before = await findHead(key);
-      await undo.rememberLayer(before);
+      await undo.saveLayer(before);
       if (!before) return;
       await replaceMarks(port, before.layerId, await marksOf(key), []);
-      await port.remove('layers', before);
+      await port.delete('layers', before);
     },
     listKeys: async (source) => {
       const keys = port.db.selectFrom('layers').select('key').where('source', '=', source);
@@ -61,9 +61,9 @@ async function replaceMarks(
   after: readonly string[],
 ): Promise<void> {
   const [old, wanted] = [new Set(before), new Set(after)];
-  for (const mark of old) if (!wanted.has(mark)) await port.remove('marks', { mark, layerId });
+  for (const mark of old) if (!wanted.has(mark)) await port.delete('marks', { mark, layerId });
   const added = [...wanted].filter((mark) => !old.has(mark)).map((mark) => ({ mark, layerId }));
-  if (added.length > 0) await port.add('marks', added);
+  if (added.length > 0) await port.insert('marks', added);
 }
 
 async function visitMarks(

@@ -1,18 +1,18 @@
 import type { CatalogWriter } from '../catalog-store.ts';
-import type { Writing } from './writing.ts';
+import type { WriteContext } from './write-context.ts';
 
-export function sourceWriter({ port, undo }: Writing) {
-  const find = port.rows('sources', ['source', 'name', 'version', 'licence', 'url', 'importedAt']);
-  const beforeChange = async (source: string) => undo.remember('source', source, (await find(source)) ?? null);
+export function sourceWriter({ port, undo }: WriteContext) {
+  const find = port.prepareFind('sources', ['source', 'name', 'version', 'licence', 'url', 'importedAt']);
+  const beforeChange = async (source: string) => undo.save('source', source, (await find(source)) ?? null);
   return {
     listSources: () => port.db.selectFrom('sources').selectAll().orderBy('source').execute(),
     putSource: async (source) => {
       await beforeChange(source.source);
-      await port.put('sources', source);
+      await port.upsert('sources', source);
     },
     removeSource: async (source) => {
       await beforeChange(source);
-      await port.remove('sources', { source });
+      await port.delete('sources', { source });
     },
     addImport: async ({
       action,

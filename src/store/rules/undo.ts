@@ -1,8 +1,8 @@
 import type { CatalogPort } from '../catalog-port.ts';
 import type { UndoEntry } from '../catalog-store.ts';
 
-/** How many rows are taken at once: whole records are among them. */
-const TAKEN_AT_ONCE = 1000;
+/** Rows per call of `take`. Some contain whole records. */
+const BATCH_SIZE = 1000;
 
 /** The highest ids before an import: every layer and game with a higher one is new, and is not copied to `undo`. */
 export interface HighestIds {
@@ -10,41 +10,41 @@ export interface HighestIds {
   gameId: number;
 }
 
-/** Keeps rows as they are before an import first changes them. */
+/** Saves rows as they are before an import first changes them. */
 export interface Undo {
   /** Null: there was no row. Only the first call for a row counts. */
-  remember(place: UndoEntry['place'], key: string, before: object | string | null): Promise<void>;
-  rememberLayer(layer: { key: string; layerId: number } | undefined): Promise<void>;
-  rememberGame(gameId: number, isStored: boolean): Promise<void>;
+  save(place: UndoEntry['place'], key: string, before: object | string | null): Promise<void>;
+  saveLayer(layer: { key: string; layerId: number } | undefined): Promise<void>;
+  saveGame(gameId: number, isStored: boolean): Promise<void>;
   listNew(): Promise<{ layers: string[]; games: number[] }>;
   take(): Promise<UndoEntry[]>;
 }
 
-/** The list is emptied before the first row of an import is remembered. Nothing is remembered while rows are taken back. */
+/** The table is cleared before the first row of an import is saved. While undo restores rows, nothing is saved. */
 export function openUndo(port: CatalogPort, highest: HighestIds): Undo {
-  const facts = port.rows('facts', ['value']);
-  let state: 'new' | 'remembering' | 'taking' = 'new';
-  const isRemembering = async () => {
+  const facts = port.prepareFind('facts', ['value']);
+  let state: 'new' | 'saving' | 'restoring' = 'new';
+  const isSaving = async () => {
     if (state === 'new') {
-      state = 'remembering';
+      state = 'saving';
       await port.db.deleteFrom('undo').execute();
-      await port.put('facts', { name: 'undo', value: JSON.stringify(highest) });
+      await port.upsert('facts', { name: 'undo', value: JSON.stringify(highest) });
     }
-    return state === 'remembering';
+    return state === 'saving';
   };
-  const remember: Undo['remember'] = async (place, key, before) => {
-    if (await isRemembering())
-      await port.add('undo', [{ place, key, before: before === null ? null : JSON.stringify(before) }]);
+  const save: Undo['save'] = async (place, key, before) => {
+    if (await isSaving())
+      await port.insert('undo', [{ place, key, before: before === null ? null : JSON.stringify(before) }]);
   };
   return {
-    remember,
-    rememberLayer: async (layer) => {
-      if ((await isRemembering()) && layer && layer.layerId <= highest.layerId) await port.copy('layer', layer.key);
+    save,
+    saveLayer: async (layer) => {
+      if ((await isSaving()) && layer && layer.layerId <= highest.layerId) await port.copy('layer', layer.key);
     },
-    rememberGame: async (gameId, isStored) => {
-      if (!(await isRemembering()) || gameId > highest.gameId) return;
+    saveGame: async (gameId, isStored) => {
+      if (!(await isSaving()) || gameId > highest.gameId) return;
       if (isStored) await port.copy('game', gameId);
-      else await remember('game', String(gameId), null);
+      else await save('game', String(gameId), null);
     },
     listNew: async () => {
       const fact = await facts('undo');
@@ -58,15 +58,15 @@ export function openUndo(port: CatalogPort, highest: HighestIds): Undo {
       };
     },
     take: async () => {
-      state = 'taking';
+      state = 'restoring';
       const rows = await port.db
         .selectFrom('undo')
         .selectAll()
         .orderBy('place')
         .orderBy('key')
-        .limit(TAKEN_AT_ONCE)
+        .limit(BATCH_SIZE)
         .execute();
-      for (const row of rows) await port.remove('undo', row);
+      for (const row of rows) await port.delete('undo', row);
       return rows.map(({ before, ...row }) => ({
         ...row,
         before: before === null ? null : JSON.parse(before),

@@ -6,7 +6,7 @@ import { CATALOG_SCHEMA, SERVICE_SCHEMA } from './schema.ts';
 export const DATABASES = ['catalog.db', 'service.db'] as const;
 const SCHEMAS = { 'catalog.db': CATALOG_SCHEMA, 'service.db': SERVICE_SCHEMA };
 
-/** Copies the databases of a data folder as they are at this moment, also while others write. */
+/** Copies the current state of the databases of a data folder, even while other processes write. */
 export async function copyDatabases(
   folder: string,
   target: string,
@@ -17,7 +17,7 @@ export async function copyDatabases(
   }
 }
 
-/** Reads all of the databases in a folder that nobody else uses; the first one that is damaged or of a newer Ludex. */
+/** Checks the databases of a folder that nobody else uses. Returns the first problem, if any. */
 export function checkDatabases(folder: string): string | undefined {
   for (const name of DATABASES) {
     const path = join(folder, name);

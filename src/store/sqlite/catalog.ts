@@ -1,12 +1,11 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { catalogReads } from '../catalog-reads.ts';
-import type { CatalogIndex, CatalogStore, GameColumns, RecordName } from '../catalog-store.ts';
-import { KEEP_SUPERSEDED_MS } from '../rules/writer.ts';
+import { catalogReads, pictureTexts } from '../catalog-reads.ts';
+import type { CatalogIndex, CatalogStore, GameColumns, RecordVersion } from '../catalog-store.ts';
 import { openDatabase } from './database.ts';
 import { CATALOG_SCHEMA } from './schema.ts';
 
-/** The catalog alone, for whoever needs nothing else. */
+/** The catalog without the service. */
 export function openSqliteCatalog(folder: string): { catalog: CatalogStore; close(): void } {
   const open = () => openDatabase(join(folder, 'catalog.db'), CATALOG_SCHEMA);
   const database = open();
@@ -19,19 +18,21 @@ function sqliteCatalog(database: DatabaseSync, openOwn: () => DatabaseSync): Cat
   return {
     readRevision: async () => Number(revision.get()?.value ?? 0),
     readIndex: async (since) => readIndex(database, since),
-    readCards: async (names) => readCards(documents, names),
-    findRecord: async (name) => findRecord(documents, name),
+    readCards: async (versions) => readCards(documents, versions),
+    findRecord: async (version) => findRecord(documents, version),
     ...catalogReads(async () => (await import('./queries.ts')).openQueries(database)),
-    visitPictureTexts: (visit) => withOwn(openOwn, async (own) => visitPictureTexts(own, visit)),
-    write: (work) => withOwn(openOwn, async (own) => (await import('./writer.ts')).writeSqliteCatalog(own, work)),
-    read: (work) => withOwn(openOwn, async (own) => (await import('./writer.ts')).readSqliteCatalog(own, work)),
+    visitPictureTexts: (visit) => withOwnConnection(openOwn, async (own) => visitPictureTexts(own, visit)),
+    write: (work) =>
+      withOwnConnection(openOwn, async (own) => (await import('./writer.ts')).writeSqliteCatalog(own, work)),
+    read: (work) =>
+      withOwnConnection(openOwn, async (own) => (await import('./writer.ts')).readSqliteCatalog(own, work)),
   };
 }
 
-/** On a connection of its own: nobody else's statements get into its transaction. */
-async function withOwn<T>(open: () => DatabaseSync, work: (own: DatabaseSync) => Promise<T>): Promise<T> {
+/** A transaction needs a connection that runs no other statements. */
+async function withOwnConnection<T>(open: () => DatabaseSync, work: (own: DatabaseSync) => Promise<T>): Promise<T> {
   const own = open();
-  // An import writes all over the file: with a small cache it would read most pages again and again.
+  // An import writes all over the file: with a small cache it would read most pages repeatedly.
   own.exec('PRAGMA cache_size = -64000');
   try {
     return await work(own);
@@ -53,34 +54,28 @@ function prepareDocuments(database: DatabaseSync) {
 }
 type Documents = ReturnType<typeof prepareDocuments>;
 
-/** All in one statement, which takes a quarter of the time of one for each; the few that were replaced, one by one. */
-function readCards({ cards, superseded }: Documents, names: readonly RecordName[]): (string | undefined)[] {
-  const ids = JSON.stringify(names.map((name) => name.gameId));
+/** All in one statement, in a quarter of the time of one statement each. The few superseded ones are read one by one. */
+function readCards({ cards, superseded }: Documents, versions: readonly RecordVersion[]): (string | undefined)[] {
+  const ids = JSON.stringify(versions.map(({ gameId }) => gameId));
   const rows = cards.all(ids) as unknown as [gameId: number, revision: number, card: string][];
   const found = new Map(rows.map((row) => [row[0], row]));
-  return names.map(({ gameId, revision }) => {
+  return versions.map(({ gameId, revision }) => {
     const row = found.get(gameId);
     if (row?.[1] === revision) return row[2];
     return superseded.get(gameId, revision)?.card as string | undefined;
   });
 }
 
-function findRecord({ record, superseded }: Documents, { gameId, revision }: RecordName): string | undefined {
+function findRecord({ record, superseded }: Documents, { gameId, revision }: RecordVersion): string | undefined {
   const row = record.get(gameId, revision) ?? superseded.get(gameId, revision);
   return row?.record as string | undefined;
 }
 
-/** What was replaced long ago is only still there because nothing was imported since. */
 function visitPictureTexts(database: DatabaseSync, visit: (text: string) => void): void {
-  const texts = database.prepare(`
-    SELECT line AS text FROM layers WHERE line LIKE '%/media/%'
-    UNION ALL SELECT record FROM records WHERE record LIKE '%/media/%'
-    UNION ALL SELECT record FROM superseded WHERE superseded_at >= ? AND record LIKE '%/media/%'
-    UNION ALL SELECT before FROM undo WHERE before LIKE '%/media/%'`);
-  for (const { text } of texts.iterate(Date.now() - KEEP_SUPERSEDED_MS)) visit(String(text));
+  for (const { text } of database.prepare(pictureTexts()).iterate()) visit(String(text));
 }
 
-/** One read transaction, so that games, entries and revision belong together. */
+/** One read transaction, so that games, entries and revision are consistent. */
 function readIndex(database: DatabaseSync, since = 0): CatalogIndex {
   database.exec('BEGIN');
   try {
@@ -104,10 +99,10 @@ function readFact(database: DatabaseSync, name: string): unknown {
   return database.prepare('SELECT value FROM facts WHERE name = ?').get(name)?.value;
 }
 
-/** A control character, which no text of the catalog holds. */
+/** A control character that no text of the catalog contains. */
 const SEPARATOR = 1;
 
-/** Each column as one text: a quarter of the time of a row for each game. */
+/** Each column as one text, in a quarter of the time of one row per game. */
 function readGames(database: DatabaseSync, since: number): GameColumns {
   const texts = (expression: string) => `group_concat(${expression}, char(${SEPARATOR}))`;
   const columns = database.prepare(`
@@ -138,7 +133,6 @@ function readPresent(database: DatabaseSync): CatalogIndex['present'] {
   return { ids: JSON.parse(row.ids), revisions: JSON.parse(row.revisions), modifiedAt: JSON.parse(row.modifiedAt) };
 }
 
-/** A game may have been merged more than once; who asks wants the last one. */
 function readAliases(database: DatabaseSync): CatalogIndex['aliases'] {
   const rows = database.prepare('SELECT game_id, target_id FROM aliases ORDER BY game_id').all();
   return rows.map((row) => ({ gameId: Number(row.game_id), targetId: Number(row.target_id) }));

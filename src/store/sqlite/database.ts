@@ -5,7 +5,7 @@ import { OperatorError } from '../../errors.ts';
 import { findVersionProblem, listScripts, type Schema } from '../schema.ts';
 import { isBusy } from './errors.ts';
 
-/** How long a statement waits for another process that is writing. Only imports write for longer. */
+/** How long a statement waits for a write of another process. Only imports take longer. */
 const BUSY_MS = 5000;
 
 export function makeFolder(folder: string): void {
@@ -25,14 +25,14 @@ export function openDatabase(path: string, schema: Schema, busyMs = BUSY_MS): Da
   try {
     if (!existsSync(path)) createPrivateFile(path);
     database = new DatabaseSync(path, { timeout: busyMs });
-    // Only a new file takes it: on larger pages a page of games is read in three quarters of the time.
+    // Applies to new files only. With larger pages, a page of games is read in three quarters of the time.
     database.exec('PRAGMA page_size = 16384; PRAGMA cache_size = -8000');
     useWal(database);
-    // Commits reach the file at once and survive the end of the process; a power cut may take the last ones.
+    // Commits survive a crash of the process; a power failure may lose the last ones.
     database.exec('PRAGMA synchronous = NORMAL');
-    // After a large import the log beside the file shrinks again.
+    // Truncates the WAL after a large import.
     database.exec(`PRAGMA journal_size_limit = ${64 * 1024 * 1024}`);
-    // Replacing a table must not remove what refers to its rows.
+    // While an upgrade replaces a table, rows that refer to it must stay.
     database.exec('PRAGMA foreign_keys = OFF');
     migrate(database, path, schema);
     database.exec('PRAGMA foreign_keys = ON');
@@ -45,9 +45,9 @@ export function openDatabase(path: string, schema: Schema, busyMs = BUSY_MS): Da
 }
 
 /**
- * Only its owner may read a new database: it holds accounts. SQLite gives the WAL and the shared memory the same mode. The file is
- * made under another name and linked into place: closing any descriptor of a database file drops all POSIX locks that this process
- * holds on it, those of other threads included, and the next program that opens and closes the database then deletes its WAL.
+ * Only the owner may read a new database: it contains accounts. SQLite gives the WAL and the shared memory the same mode. The file
+ * is created under another name and linked into place: closing any descriptor of a database file drops all POSIX locks that this
+ * process has on it, including those of other threads, and the next program that opens and closes the database then deletes its WAL.
  */
 function createPrivateFile(path: string): void {
   const draft = `${path}.${randomUUID()}`;
@@ -55,17 +55,17 @@ function createPrivateFile(path: string): void {
     writeFileSync(draft, '', { mode: 0o600 });
     linkSync(draft, path);
   } catch (error) {
-    // Another process or thread made it first.
+    // Another process or thread created it first.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   } finally {
     rmSync(draft, { force: true });
   }
 }
 
-/** Pages that are copied between two looks at the clock; with pages of 16 KB, 16 MB. */
+/** Pages per progress report: 16 MB with pages of 16 KB. */
 const PAGES_AT_ONCE = 1000;
 
-/** Copies a database as it is now, also while others write. */
+/** Copies the current state of a database, even while other processes write. */
 export async function copyDatabase(
   path: string,
   target: string,
@@ -73,7 +73,7 @@ export async function copyDatabase(
 ): Promise<void> {
   const database = new DatabaseSync(path, { readOnly: true, timeout: BUSY_MS });
   try {
-    // One state from the first page to the last: without it, every write of somebody else would begin the copy anew.
+    // In one read transaction: otherwise every write of another process would restart the copy.
     database.exec('BEGIN; SELECT count(*) FROM sqlite_schema');
     await backup(database, target, {
       rate: PAGES_AT_ONCE,
@@ -84,13 +84,13 @@ export async function copyDatabase(
   }
 }
 
-/** Reads all of a database that nobody else uses; what is wrong with it, if anything. */
+/** Checks a whole database that nobody else uses. Returns the problem, if any. */
 export function checkDatabase(path: string, schema: Schema): string | undefined {
   let database: DatabaseSync | undefined;
   try {
     database = new DatabaseSync(path);
     const found = database.prepare('PRAGMA integrity_check(1)').get()?.integrity_check;
-    // The line above it says only which database.
+    // The line before it only names the database.
     if (found !== 'ok') return `is damaged: ${String(found).split('\n').at(-1)}`;
     return findVersionProblem(schema, readVersion(database));
   } catch (error) {
@@ -100,7 +100,7 @@ export function checkDatabase(path: string, schema: Schema): string | undefined 
   }
 }
 
-/** Two processes that make a new file at once: SQLite does not wait for the other one here, so we do. */
+/** SQLite does not wait here while another process creates the same file, so we do. */
 function useWal(database: DatabaseSync): void {
   const end = Date.now() + BUSY_MS;
   for (;;) {
@@ -134,7 +134,7 @@ function migrate(database: DatabaseSync, path: string, schema: Schema): void {
   }
 }
 
-/** SQLite may have rolled back by itself, when the disk failed: the error that says so must not be lost. */
+/** After a disk error SQLite may have rolled back itself; a second ROLLBACK would hide that error. */
 export function rollback(database: DatabaseSync): void {
   if (database.isTransaction) database.exec('ROLLBACK');
 }

@@ -1,4 +1,4 @@
-/** SQLite's primary result codes; an extended code has one of them in its lowest byte. */
+/** Primary result codes of SQLite: the lowest byte of an extended code. */
 const BUSY = [5, 6];
 const UNAVAILABLE = new Set([
   ...BUSY,
@@ -19,7 +19,7 @@ export function isUnavailable(error: unknown): boolean {
   return UNAVAILABLE.has(primaryCode(error));
 }
 
-/** Whether somebody else holds a lock. */
+/** Whether another connection has a lock. */
 export function isBusy(error: unknown): boolean {
   return BUSY.includes(primaryCode(error));
 }

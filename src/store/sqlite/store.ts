@@ -11,19 +11,19 @@ import { sqliteQuota } from './quota.ts';
 import { SERVICE_SCHEMA } from './schema.ts';
 
 const COUNTER_BUSY_MS = 500;
-/** A quarter of the two seconds in which an import must be visible; the rest is for building. */
+/** A quarter of the two seconds in which an import must be visible; the rest is for building the snapshot. */
 const POLL_MS = 500;
 
 /**
- * Two files: the catalog, which an import may hold for minutes, and the service's own accounts and counters, which
- * every request touches.
+ * Two files: the catalog, which an import may lock for minutes, and the accounts and counters of the service, which every request
+ * uses.
  */
 export async function openSqliteStore(folder: string): Promise<Store> {
   makeFolder(folder);
   const { catalog, close: closeCatalog } = openSqliteCatalog(folder);
   const path = join(folder, 'service.db');
   const service = openDatabase(path, SERVICE_SCHEMA);
-  // A request that cannot be counted soon is better refused: the whole thread waits with it.
+  // A short timeout: while a request waits to be counted, its whole thread waits.
   const counters = openDatabase(path, SERVICE_SCHEMA, COUNTER_BUSY_MS);
   const queries = openQueries<Tables>(service);
   const accounts = accountStore(queries);

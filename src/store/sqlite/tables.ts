@@ -2,7 +2,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { OperatorError } from '../../errors.ts';
-import { type MovedTable, OWN_FACTS, type Row, type TableAccess, type TablePlace } from '../moved-tables.ts';
+import { ENGINE_FACTS, type MovedTable, type Row, type TableAccess, type TablePlace } from '../moved-tables.ts';
 import { makeFolder, openDatabase, rollback } from './database.ts';
 import { CATALOG_SCHEMA, SERVICE_SCHEMA } from './schema.ts';
 
@@ -10,12 +10,12 @@ type Parts = Record<MovedTable['part'], DatabaseSync>;
 
 const FILES = { catalog: 'catalog.db', service: 'service.db' };
 
-/** A folder that is read from must be one; to be written to, it is made. */
+/** `isNew`: creates the folder if it does not exist. */
 export function openSqliteTables(folder: string, isNew: boolean): TablePlace {
   if (!isNew && !existsSync(join(folder, FILES.catalog)))
     throw new OperatorError(`${folder} is no data folder: there is no ${FILES.catalog} in it`);
   makeFolder(folder);
-  const made = Object.values(FILES).filter((file) => !existsSync(join(folder, file)));
+  const created = Object.values(FILES).filter((file) => !existsSync(join(folder, file)));
   const parts: Parts = {
     catalog: openDatabase(join(folder, FILES.catalog), CATALOG_SCHEMA),
     service: openDatabase(join(folder, FILES.service), SERVICE_SCHEMA),
@@ -35,16 +35,16 @@ export function openSqliteTables(folder: string, isNew: boolean): TablePlace {
   let isKept = !isNew;
   return {
     place: folder,
-    reading: (work) => within('BEGIN', work),
-    writing: async (work) => {
+    read: (work) => within('BEGIN', work),
+    write: async (work) => {
       const result = await within('BEGIN IMMEDIATE', work);
       isKept = true;
       return result;
     },
     close: async () => {
       for (const database of all) database.close();
-      // Files that were made for nothing would pass for a store.
-      if (!isKept) for (const file of made) rmSync(join(folder, file), { force: true });
+      // Empty databases would look like a store.
+      if (!isKept) for (const file of created) rmSync(join(folder, file), { force: true });
     },
   };
 }
@@ -52,14 +52,14 @@ export function openSqliteTables(folder: string, isNew: boolean): TablePlace {
 function tableAccess(parts: Parts): TableAccess {
   return {
     count: async (table) => {
-      const sql = `SELECT count(*) AS count FROM ${table.name} WHERE ${ownOf(table)}`;
+      const sql = `SELECT count(*) AS count FROM ${table.name} WHERE ${isCopied(table)}`;
       return Number(parts[table.part].prepare(sql).get()?.count);
     },
     read: async (table, after, limit) => {
       const keys = table.columns.slice(0, table.keys);
       const further = after ? `AND (${keys.join(', ')}) > (${keys.map(() => '?').join(', ')})` : '';
       const statement = parts[table.part].prepare(
-        `SELECT ${table.columns.join(', ')} FROM ${table.name} WHERE ${ownOf(table)} ${further}
+        `SELECT ${table.columns.join(', ')} FROM ${table.name} WHERE ${isCopied(table)} ${further}
          ORDER BY ${keys.join(', ')} LIMIT ?`,
       );
       statement.setReturnArrays(true);
@@ -85,16 +85,16 @@ function tableAccess(parts: Parts): TableAccess {
       const { changes } = database
         .prepare('UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = ?')
         .run(lastId, table.name);
-      // A table that gives its ids without this list has no row in it, and takes none.
-      const isListed = /AUTOINCREMENT/.test(
+      // A table without AUTOINCREMENT has no row in sqlite_sequence.
+      const hasAutoincrement = /AUTOINCREMENT/.test(
         String(database.prepare('SELECT sql FROM sqlite_schema WHERE name = ?').get(table.name)?.sql),
       );
-      if (changes === 0 && isListed && lastId > 0)
+      if (changes === 0 && hasAutoincrement && lastId > 0)
         database.prepare('INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)').run(table.name, lastId);
     },
   };
 }
 
-function ownOf({ name }: MovedTable): string {
-  return name === 'facts' ? `name NOT IN (${OWN_FACTS.map((fact) => `'${fact}'`).join(', ')})` : 'TRUE';
+function isCopied({ name }: MovedTable): string {
+  return name === 'facts' ? `name NOT IN (${ENGINE_FACTS.map((fact) => `'${fact}'`).join(', ')})` : 'TRUE';
 }

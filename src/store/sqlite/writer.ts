@@ -21,7 +21,7 @@ export async function writeSqliteCatalog<T>(
   }
 }
 
-/** Runs the work over one state of this connection's database. */
+/** Runs the work in one read transaction of this connection. */
 export async function readSqliteCatalog<T>(
   database: DatabaseSync,
   work: (reader: CatalogReader) => Promise<T>,

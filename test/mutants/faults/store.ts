@@ -75,8 +75,8 @@ export const STORE_FAULTS: readonly Fault[] = [
   },
   {
     file: 'store/rules/identities.ts',
-    find: 'if (!isFounding || before) await undo.remember',
-    replace: 'if (!isFounding) await undo.remember',
+    find: 'if (!isFounding || before) await undo.save',
+    replace: 'if (!isFounding) await undo.save',
     tests: ['store/catalog'],
   },
   {
@@ -105,14 +105,14 @@ export const STORE_FAULTS: readonly Fault[] = [
   },
   {
     file: 'store/postgres/buffered-table.ts',
-    find: "return found && waiting?.action === 'set' ? { ...found, ...pick(waiting.row, columns) } : found;",
+    find: "return found && pending?.action === 'update' ? { ...found, ...pick(pending.row, columns) } : found;",
     replace: 'return found;',
     tests: ['store/catalog'],
   },
   {
     file: 'store/postgres/port.ts',
-    find: 'listGamesNaming: async (entries, after, limit) => {\n      await flush();',
-    replace: 'listGamesNaming: async (entries, after, limit) => {',
+    find: 'listGamesWithEntries: async (entries, after, limit) => {\n      await flush();',
+    replace: 'listGamesWithEntries: async (entries, after, limit) => {',
     tests: ['store/catalog'],
   },
   {
@@ -129,14 +129,14 @@ export const STORE_FAULTS: readonly Fault[] = [
   },
   {
     file: 'store/postgres/buffered-table.ts',
-    find: "if (waiting === undefined || waiting === 'remove') change(table, waiting ? 'put' : 'add', row, undefined, name);",
-    replace: "change(table, 'add', row);",
+    find: "if (pending === undefined || pending === 'delete')\n        change(table, pending ? 'upsert' : 'insert', row, undefined, name);",
+    replace: "change(table, 'insert', row);",
     tests: ['store/catalog'],
   },
   {
     file: 'store/postgres/catalog.ts',
-    find: 'if (has === wanted) {',
-    replace: 'if (has !== undefined) {',
+    find: 'if (found === wanted) {',
+    replace: 'if (found !== undefined) {',
     tests: ['store/postgres'],
   },
   {
@@ -153,8 +153,8 @@ export const STORE_FAULTS: readonly Fault[] = [
   },
   {
     file: 'store/postgres/pages.ts',
-    find: 'if (compareTexts((spans[middle] as Span).from, key) <= 0) low = middle + 1;',
-    replace: 'if (compareTexts((spans[middle] as Span).from, key) < 0) low = middle + 1;',
+    find: 'if (compareTexts((ranges[middle] as Range).from, key) <= 0) low = middle + 1;',
+    replace: 'if (compareTexts((ranges[middle] as Range).from, key) < 0) low = middle + 1;',
     tests: ['store/pages'],
   },
   {

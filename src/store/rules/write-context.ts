@@ -3,16 +3,16 @@ import type { EntryKind } from '../catalog-store.ts';
 import type { HighestIds, Undo } from './undo.ts';
 
 /** What the parts of a writer share. */
-export interface Writing {
+export interface WriteContext {
   port: CatalogPort;
   importId: number;
-  /** The revision that this import makes. */
+  /** The revision of this import. */
   revision: number;
-  /** Before this import. */
+  /** The highest ids before this import. */
   highest: HighestIds;
-  /** The last id of each kind that was ever given; written at the end. */
+  /** The last id of each kind that was given. Written at the end. */
   counters: Map<EntryKind | 'game', number>;
   undo: Undo;
-  /** To be called when anything that readers can see changes. */
-  touch(): void;
+  /** Call it when anything changes that readers can see. */
+  markChanged(): void;
 }
