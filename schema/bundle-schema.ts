@@ -1,5 +1,5 @@
 import { BUNDLE_FILES, Manifest } from '../src/bundle/lines.ts';
-import { WORDS } from './words.ts';
+import { DESCRIPTIONS } from './descriptions.ts';
 
 export interface JsonSchema {
   description?: string;
@@ -9,7 +9,7 @@ export interface JsonSchema {
   [keyword: string]: unknown;
 }
 
-/** The JSON Schema of a bundle: the manifest and a line of each file, made of the definitions that the loader checks by. */
+/** The JSON Schema of a bundle (its manifest and the lines of its files), from the definitions that the loader uses. */
 export function bundleSchema(): JsonSchema {
   const files = Object.entries(BUNDLE_FILES).map(([file, line]) => [file.replace('.jsonl', ''), line] as const);
   const all = [['manifest', Manifest] as const, ...files];
@@ -18,21 +18,21 @@ export function bundleSchema(): JsonSchema {
     $id: 'urn:ludex:bundle:1',
     title: 'Ludex bundle, version 1',
     description:
-      'The manifest of a bundle, or a line of one of its files: `#/$defs/games` is a line of `games.jsonl`. Texts are ' +
-      'plain, too: no HTML, no control characters but line breaks, NFC, no white space around them.',
+      'The manifest of a bundle, or a line of one of its files: `#/$defs/games` is a line of `games.jsonl`. Texts must be ' +
+      'plain: no HTML, no control characters except line breaks, normalized (NFC), no whitespace around them.',
     anyOf: all.map(([name]) => ({ $ref: `#/$defs/${name}` })),
     $defs: Object.fromEntries(all.map(([name, schema]) => [name, describe(toJson(schema), name)])),
   };
 }
 
-/** What the types of the code are made with, as the JSON that it stands for. */
+/** Drops the parts of a TypeBox schema that are not JSON. */
 function toJson(schema: object): JsonSchema {
   return JSON.parse(JSON.stringify(schema)) as JsonSchema;
 }
 
-/** The schema with words at every field. Lists are no part of a path. */
+/** Adds a description to every field. The path of an item is that of its list. */
 function describe(schema: JsonSchema, path: string): JsonSchema {
-  const { description = WORDS[path], ...rest } = schema;
+  const { description = DESCRIPTIONS[path], ...rest } = schema;
   const inner = describeInner(rest, path);
   return description === undefined ? inner : { description, ...inner };
 }

@@ -14,31 +14,31 @@ import type { Plan } from '../src/plans.ts';
 import { serve } from '../src/server/serve.ts';
 import { openStore } from '../src/store/open.ts';
 
-/** As in the other documentation. */
+/** The same as in the other documentation. */
 const PUBLIC_URL = 'http://localhost:8080';
 const NOW = Date.UTC(2026, 10, 15, 12, 2, 0);
 const clock = () => NOW;
 /** A game with screenshots. */
 const TITLE = 'SuperTux';
 const PLATFORM = 'Linux';
-/** How many elements of a long list are kept. */
-const KEPT = 2;
+/** Lists are cut to this length. */
+const LIST_LENGTH = 2;
 
-type Ask = (path: string, init?: RequestInit) => Promise<unknown>;
+type SendRequest = (path: string, init?: RequestInit) => Promise<unknown>;
 
-/** Asks a server with the starter catalog for what the OpenAPI document shows as examples. */
+/** Collects the examples of the OpenAPI document from a server with the starter catalog. */
 export async function collectExamples() {
   const folder = mkdtempSync(join(tmpdir(), 'ludex-examples-'));
   const config = readConfig({ port: '0', data: folder, 'log-level': 'silent', 'public-url': PUBLIC_URL }, {});
   const keys = await fillStore(config);
   const server = await serve(config, clock);
   const url = `http://localhost:${server.port}`;
-  const ask: Ask = async (path, init) => shorten(await (await fetch(`${url}/v1${path}`, init)).json());
-  const askWithKey: Ask = (path) => ask(path, { headers: { 'x-api-key': keys.unlimited } });
+  const request: SendRequest = async (path, init) => shorten(await (await fetch(`${url}/v1${path}`, init)).json());
+  const requestWithKey: SendRequest = (path) => request(path, { headers: { 'x-api-key': keys.unlimited } });
   try {
-    const ids = await findIds(askWithKey);
-    const answers = await collectAnswers(askWithKey, ids);
-    return { url: PUBLIC_URL, ids, answers, errors: await collectErrors(ask, keys, server.port) };
+    const ids = await findIds(requestWithKey);
+    const answers = await collectResponses(requestWithKey, ids);
+    return { url: PUBLIC_URL, ids, answers, errors: await collectErrors(request, keys, server.port) };
   } finally {
     await server.close();
     rmSync(folder, { recursive: true });
@@ -60,8 +60,8 @@ async function fillStore(config: Config): Promise<Record<'unlimited' | 'free', s
   return keys;
 }
 
-async function findIds(ask: Ask): Promise<{ game_id: number; platform_id: number }> {
-  const { games } = (await ask(`/games?title=${TITLE}`)) as {
+async function findIds(request: SendRequest): Promise<{ game_id: number; platform_id: number }> {
+  const { games } = (await request(`/games?title=${TITLE}`)) as {
     games: { game_id: number; platforms: { platform_id: number; platform_name: string }[] }[];
   };
   const [game] = games;
@@ -70,52 +70,55 @@ async function findIds(ask: Ask): Promise<{ game_id: number; platform_id: number
   return { game_id: game.game_id, platform_id: platform.platform_id };
 }
 
-async function collectAnswers(ask: Ask, { game_id, platform_id }: { game_id: number; platform_id: number }) {
+async function collectResponses(
+  request: SendRequest,
+  { game_id, platform_id }: { game_id: number; platform_id: number },
+) {
   const byFormat = async (path: string) => {
-    const answers = FORMATS.map(async (format) => [format, await ask(`${path}format=${format}`)]);
-    return Object.fromEntries(await Promise.all(answers));
+    const responses = FORMATS.map(async (format) => [format, await request(`${path}format=${format}`)]);
+    return Object.fromEntries(await Promise.all(responses));
   };
   const platform = `/games/${game_id}/platforms/${platform_id}`;
   return {
-    listGenres: await ask('/genres'),
-    listGroups: await ask('/groups'),
-    listPlatforms: await ask('/platforms'),
+    listGenres: await request('/genres'),
+    listGroups: await request('/groups'),
+    listPlatforms: await request('/platforms'),
     listGames: await byFormat(`/games?title=${TITLE}&`),
     listRecentGames: await byFormat('/games/recent?'),
     getGame: await byFormat(`/games/${game_id}?`),
-    listGamePlatforms: await ask(`/games/${game_id}/platforms`),
-    getPlatformDetails: await ask(platform),
-    listScreenshots: await ask(`${platform}/screenshots`),
-    listCovers: await ask(`${platform}/covers`),
+    listGamePlatforms: await request(`/games/${game_id}/platforms`),
+    getPlatformDetails: await request(platform),
+    listScreenshots: await request(`${platform}/screenshots`),
+    listCovers: await request(`${platform}/covers`),
   };
 }
 
-/** The errors that a request can provoke at will. */
-async function collectErrors(ask: Ask, keys: { unlimited: string; free: string }, port: number) {
+/** The errors that a request can cause. */
+async function collectErrors(request: SendRequest, keys: { unlimited: string; free: string }, port: number) {
   const withKey = (key: string, headers = {}) => ({ headers: { 'x-api-key': key, ...headers } });
   const valid = withKey(keys.unlimited);
-  await ask('/genres', withKey(keys.free));
+  await request('/genres', withKey(keys.free));
   return {
-    badParameters: await ask('/games?limit=many', valid),
-    badRequest: await askRaw(port, 'not HTTP\r\n\r\n'),
-    unauthorized: await ask('/games'),
-    gameNotFound: await ask('/games/999999', valid),
-    uriTooLong: await ask(`/games?title=${'x'.repeat(9000)}`, valid),
-    titleTooLong: await ask(`/games?title=${'x'.repeat(129)}`, valid),
-    invalidValue: await ask('/games?limit=1000', valid),
-    tooManyRequests: await ask('/genres', withKey(keys.free)),
-    headersTooLarge: await ask('/genres', withKey(keys.unlimited, { 'x-filler': 'x'.repeat(20_000) })),
+    badParameters: await request('/games?limit=many', valid),
+    badRequest: await requestRaw(port, 'not HTTP\r\n\r\n'),
+    unauthorized: await request('/games'),
+    gameNotFound: await request('/games/999999', valid),
+    uriTooLong: await request(`/games?title=${'x'.repeat(9000)}`, valid),
+    titleTooLong: await request(`/games?title=${'x'.repeat(129)}`, valid),
+    invalidValue: await request('/games?limit=1000', valid),
+    tooManyRequests: await request('/genres', withKey(keys.free)),
+    headersTooLarge: await request('/genres', withKey(keys.unlimited, { 'x-filler': 'x'.repeat(20_000) })),
   };
 }
 
-async function askRaw(port: number, request: string): Promise<unknown> {
-  const answer = await text(connect(port, 'localhost').end(request));
-  return JSON.parse(answer.slice(answer.indexOf('{')));
+async function requestRaw(port: number, request: string): Promise<unknown> {
+  const response = await text(connect(port, 'localhost').end(request));
+  return JSON.parse(response.slice(response.indexOf('{')));
 }
 
-/** The answer with the first elements of each list. */
-function shorten(answer: unknown): unknown {
-  if (Array.isArray(answer)) return answer.slice(0, KEPT).map(shorten);
-  if (typeof answer !== 'object' || answer === null) return answer;
-  return Object.fromEntries(Object.entries(answer).map(([name, value]) => [name, shorten(value)]));
+/** Keeps the first elements of each list. */
+function shorten(response: unknown): unknown {
+  if (Array.isArray(response)) return response.slice(0, LIST_LENGTH).map(shorten);
+  if (typeof response !== 'object' || response === null) return response;
+  return Object.fromEntries(Object.entries(response).map(([name, value]) => [name, shorten(value)]));
 }

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { BUNDLE_FILES } from '../src/bundle/lines.ts';
 
-/** Writes the manifest anew after a file of the starter catalog was edited: `node starter/seal.ts`. */
+/** Updates the manifest. Run `npm run seal` after a file of the starter catalog was edited. */
 const folder = new URL('./', import.meta.url);
 const present = readdirSync(folder);
 
-if (present.includes('media.jsonl')) sealPictures();
+if (present.includes('media.jsonl')) updatePictureHashes();
 
 const files = Object.keys(BUNDLE_FILES)
   .filter((path) => present.includes(path))
@@ -28,7 +28,7 @@ const manifest = {
       licence: 'CC0-1.0',
       url: null,
     },
-    // Apart from our own words, which are free for any use: each picture is under the licence of its game.
+    // Each picture has the licence of its game; the texts are free for any use.
     {
       id: 'starter-pictures',
       name: 'Pictures of the Ludex starter catalog',
@@ -40,8 +40,8 @@ const manifest = {
   files,
 };
 
-/** Gives every picture the SHA-256 of its file. */
-function sealPictures(): void {
+/** Updates the SHA-256 of every picture. */
+function updatePictureHashes(): void {
   const path = new URL('media.jsonl', folder);
   const text = readFileSync(path, 'utf8').replaceAll(
     /"file":\s*"([^"]+)"(,\s*"sha256":\s*"[0-9a-f]*")?/g,

@@ -1,15 +1,7 @@
-import { readFileSync } from 'node:fs';
-import type { Static } from 'typebox';
-import type {
-  AttributeLine,
-  CompanyLine,
-  GenreLine,
-  GroupLine,
-  PlatformLine,
-  RatingLine,
-} from '../../src/bundle/lines.ts';
+import type { Line } from '../../src/bundle/bundle.ts';
 import { slugOf } from '../../src/catalog/model/slug.ts';
 import type { Random } from '../../src/catalog/search/random.ts';
+import { readTable } from '../../src/vocabulary/tables.ts';
 import { entryKey } from '../../src/vocabulary/vocabulary.ts';
 import { writeSentences } from './prose.ts';
 import { pick } from './random.ts';
@@ -17,12 +9,12 @@ import { inventName, writeTitle } from './titles.ts';
 
 /** The entries that games reference, most used first. */
 export interface Entries {
-  platforms: Static<typeof PlatformLine>[];
-  genres: Static<typeof GenreLine>[];
-  groups: Static<typeof GroupLine>[];
-  companies: Static<typeof CompanyLine>[];
-  attributes: Static<typeof AttributeLine>[];
-  ratings: Static<typeof RatingLine>[];
+  platforms: Line<'platforms.jsonl'>[];
+  genres: Line<'genres.jsonl'>[];
+  groups: Line<'groups.jsonl'>[];
+  companies: Line<'companies.jsonl'>[];
+  attributes: Line<'attributes.jsonl'>[];
+  ratings: Line<'ratings.jsonl'>[];
 }
 
 const PLATFORMS = 310;
@@ -112,10 +104,4 @@ function inCategories(table: Record<string, string>): [category: string, name: s
 /** Padded, so that keys sort like numbers. */
 export function number(value: number): string {
   return String(value).padStart(8, '0');
-}
-
-function readTable(name: string): string[][] {
-  const text = readFileSync(new URL(`../../vocabulary/${name}`, import.meta.url), 'utf8');
-  const [, ...rows] = text.trimEnd().split('\n');
-  return rows.map((row) => row.split('\t'));
 }

@@ -47,24 +47,8 @@ export type Manifest = Type.Static<typeof Manifest>;
 /** The source of a line in a bundle with several sources; the default is the first one. */
 const source = Type.Optional(SourceId);
 
-export const PlatformLine = Type.Object({ key: Key('platform'), platform_name: Name, source }, strict);
-export const GenreLine = Type.Object(
-  { key: Key('genre'), genre_name: Name, genre_category: Name, genre_description: OptionalText, source },
-  strict,
-);
-export const GroupLine = Type.Object(
-  { key: Key('group'), group_name: Name, group_description: OptionalText, source },
-  strict,
-);
-export const CompanyLine = Type.Object({ key: Key('company'), company_name: Name, source }, strict);
-export const AttributeLine = Type.Object(
-  { key: Key('attribute'), attribute_name: Name, attribute_category_name: Name, source },
-  strict,
-);
-export const RatingLine = Type.Object(
-  { key: Key('rating'), rating_name: Name, rating_system_name: Name, source },
-  strict,
-);
+const entryLine = <T extends Type.TProperties>(kind: string, fields: T) =>
+  Type.Object({ key: Key(kind), ...fields, source }, strict);
 
 const ReleaseLine = Type.Object(
   {
@@ -95,7 +79,7 @@ export type GamePlatformLine = Type.Static<typeof GamePlatformLine>;
 const AlternateTitle = Type.Object({ title: Name, description: Name }, strict);
 export type AlternateTitle = Type.Static<typeof AlternateTitle>;
 
-export const GameLine = Type.Object(
+const GameLine = Type.Object(
   {
     key: GameKey,
     title: Name,
@@ -126,7 +110,7 @@ const GameId = Type.Integer({ minimum: 1, maximum: HIGHEST_ID });
 const GameRef = Type.Union([GameKey, GameId]);
 
 /** A correction by the operator: fields of a game, a merge of games, or a split of one. It overrides all sources. */
-export const CorrectionLine = Type.Object(
+const CorrectionLine = Type.Object(
   {
     key: Key('correction'),
     game: Type.Optional(GameRef),
@@ -166,7 +150,7 @@ const Count = Type.Integer({ minimum: 0, maximum: HIGHEST_ID });
 const Time = Type.Integer({ minimum: 0, maximum: 253_402_300_799_999 });
 
 /** Ids and times in an export. They are restored in an empty catalog only. */
-export const IdentityLine = Type.Union([
+const IdentityLine = Type.Union([
   Type.Object(
     { key: Type.String({ pattern: '^alias:\\d{1,10}$' }), game_id: GameId, cause: Type.Enum(['match', 'correction']) },
     strict,
@@ -221,7 +205,7 @@ const mediaLine = <T extends Type.TProperties>(one: T, more: object) =>
     },
     strict,
   );
-export const MediaLine = mediaLine(picture, isLinkOrFile);
+const MediaLine = mediaLine(picture, isLinkOrFile);
 export type MediaLine = Type.Static<typeof MediaLine>;
 
 /** A media line after its files were stored: every picture has URLs and a size. */
@@ -230,12 +214,12 @@ export type StoredMediaLine = Type.Static<typeof StoredMediaLine>;
 
 /** Every file that a bundle may contain, in the order of loading. */
 export const BUNDLE_FILES = {
-  'platforms.jsonl': PlatformLine,
-  'genres.jsonl': GenreLine,
-  'groups.jsonl': GroupLine,
-  'companies.jsonl': CompanyLine,
-  'attributes.jsonl': AttributeLine,
-  'ratings.jsonl': RatingLine,
+  'platforms.jsonl': entryLine('platform', { platform_name: Name }),
+  'genres.jsonl': entryLine('genre', { genre_name: Name, genre_category: Name, genre_description: OptionalText }),
+  'groups.jsonl': entryLine('group', { group_name: Name, group_description: OptionalText }),
+  'companies.jsonl': entryLine('company', { company_name: Name }),
+  'attributes.jsonl': entryLine('attribute', { attribute_name: Name, attribute_category_name: Name }),
+  'ratings.jsonl': entryLine('rating', { rating_name: Name, rating_system_name: Name }),
   'games.jsonl': GameLine,
   'media.jsonl': MediaLine,
   'corrections.jsonl': CorrectionLine,

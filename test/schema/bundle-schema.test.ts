@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { bundleSchema, type JsonSchema } from '../../schema/bundle-schema.ts';
-import { WORDS } from '../../schema/words.ts';
+import { DESCRIPTIONS } from '../../schema/descriptions.ts';
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 const schema = JSON.parse(read('schema/bundle.schema.json')) as JsonSchema;
@@ -26,11 +26,11 @@ function* listFields(inner: JsonSchema, path: string): Generator<[path: string, 
   if (inner.items) yield* listFields(inner.items, path);
 }
 
-test('the schema is the one that the lines make: "npm run schema" writes it', () => {
+test('the schema is up to date: "npm run schema" writes it', () => {
   assert.deepEqual(schema, JSON.parse(JSON.stringify(bundleSchema())));
 });
 
-test('every field has words, and no words are left over', () => {
+test('every field has a description, and every description has a field', () => {
   const fields = Object.entries(defs).flatMap(([name, def]) => [[name, def] as const, ...listFields(def, name)]);
   assert.deepEqual(
     fields.filter(([, { description }]) => !description).map(([path]) => path),
@@ -38,12 +38,12 @@ test('every field has words, and no words are left over', () => {
   );
   const known = new Set<string>(fields.map(([path]) => path));
   assert.deepEqual(
-    Object.keys(WORDS).filter((path) => !known.has(path)),
+    Object.keys(DESCRIPTIONS).filter((path) => !known.has(path)),
     [],
   );
 });
 
-test('the starter catalog is valid by it, line for line', () => {
+test('every line of the starter catalog matches the schema', () => {
   assert.equal(check('manifest', JSON.parse(read('starter/manifest.json'))), '');
   const files = readdirSync(new URL('../../starter', import.meta.url)).filter((name) => name.endsWith('.jsonl'));
   assert.ok(files.length >= 7);
@@ -52,7 +52,7 @@ test('the starter catalog is valid by it, line for line', () => {
       assert.equal(check(file.replace('.jsonl', ''), JSON.parse(line)), '');
 });
 
-test('what a loader would refuse is not valid', () => {
+test('lines that the loader refuses do not match the schema', () => {
   const game = { key: 'mine:a', title: 'A', platforms: [{ platform: 'platform:nes' }] };
   assert.equal(check('games', game), '');
   for (const broken of [
