@@ -6,18 +6,18 @@ import { correct, idOf, load, newStore, on, release } from '../support/layers.ts
 
 const claim = (key: string, since: number, by = key) => ({ key, source: 'x', id: 1, gameId: 1, since, by });
 
-test('of two layers that claim one id, the one whose key is older has it, whichever comes first', () => {
+test('of two layers that claim an id, the one with the older key gets it, in any order', () => {
   const claims = [claim('x:new', 2), claim('x:old', 1)];
   assert.deepEqual([...settleClaims(claims)], [['x:old', [1]]]);
   assert.deepEqual([...settleClaims(claims.toReversed())], [['x:old', [1]]]);
 });
 
-test('of keys that came at once, the one that is the layer’s own has it', () => {
+test('of keys that were bound at the same time, the own key of a layer wins over a member', () => {
   const claims = [claim('x:b', 1, 'x:a'), claim('x:c', 1)];
   assert.deepEqual([...settleClaims(claims)], [['x:c', [1]]]);
 });
 
-test('a key of a game that is gone is no game to add to', async () => {
+test('a line cannot enrich a removed game by its key', async () => {
   const store = await newStore();
   await load(store, 'mame', [{ key: 'gone' }]);
   await load(store, 'mame', []);
@@ -29,7 +29,7 @@ test('a key of a game that is gone is no game to add to', async () => {
   await store.close();
 });
 
-test('a line that waits and was set apart goes on waiting when its game comes', async () => {
+test('a waiting line that is split off keeps waiting when its game arrives', async () => {
   const store = await newStore();
   await load(store, 'libretro', [{ key: 'hop', title: 'Hop', enriches: true }]);
   await correct(store, { split: 'libretro:hop' });
@@ -40,7 +40,7 @@ test('a line that waits and was set apart goes on waiting when its game comes', 
   await store.close();
 });
 
-test('the same title of two companies is one game within a year, and two games after two', async () => {
+test('the same title by two companies is one game within one year, and two games two years apart', async () => {
   const store = await newStore();
   const game = (key: string, title: string, year: string, company: string) => ({
     key,
@@ -54,7 +54,7 @@ test('the same title of two companies is one game within a year, and two games a
   await store.close();
 });
 
-test('a game of which every line is gone counts as gone, however many lines it had', async () => {
+test('a game counts as removed when all its lines are gone, however many it had', async () => {
   const store = await newStore();
   const games = Array.from({ length: 10 }, (_, i) => ({ key: `g${i}` }));
   await load(store, 'mame', games);
@@ -63,7 +63,7 @@ test('a game of which every line is gone counts as gone, however many lines it h
   await store.close();
 });
 
-test('a release that is there twice is counted twice', () => {
+test('a duplicate release is counted twice', () => {
   const line = (...releases: object[]) => ({ key: 'x:a', title: 'A', platforms: [on('nes', ...releases)] }) as never;
   const [one, other] = [release('1990'), release('1991')];
   const count = (after: never, before: never) => {

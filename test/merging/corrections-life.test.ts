@@ -18,7 +18,7 @@ async function copyOf(store: Store, licences?: string[], into?: Store) {
   return copy;
 }
 
-test('a correction that is changed changes its game', async () => {
+test('changing a correction changes its game', async () => {
   const store = await newStore();
   await load(store, 'mame', [{ key: 'hop', title: 'Hop' }]);
   await correct(store, { game: 'mame:hop', title: 'A' });
@@ -26,7 +26,7 @@ test('a correction that is changed changes its game', async () => {
   assert.deepEqual(await listGames(store), ['1 B']);
 });
 
-test('a game that a correction took off its only platform comes back with the correction gone', async () => {
+test('a game whose only platform a correction removed returns without the correction', async () => {
   const store = await newStore();
   await load(store, 'mame', [{ key: 'hop', title: 'Hop' }]);
   await correct(store, { game: 'mame:hop', set_platform: { 'platform:nes': null } });
@@ -35,7 +35,7 @@ test('a game that a correction took off its only platform comes back with the co
   assert.deepEqual(await listGames(store), ['1 Hop']);
 });
 
-test('two platforms set to one keep what was said of both', async () => {
+test('two platforms moved to one keep the data of both', async () => {
   const store = await newStore();
   await load(store, 'mame', [
     { key: 'hop', platforms: [on('nes', release('1990', 'Japan')), on('snes', release('1995', 'United States'))] },
@@ -45,7 +45,7 @@ test('two platforms set to one keep what was said of both', async () => {
   assert.equal((await gameOf(store, 'mame:hop')).platforms[0]?.releases.length, 2);
 });
 
-test('corrected releases decide the first release', async () => {
+test('corrected releases determine the first release', async () => {
   const store = await newStore();
   await load(store, 'mame', [{ key: 'hop', platforms: [on('nes', release('1890', 'Japan'))] }]);
   await correct(store, { game: 'mame:hop', platforms: [on('nes', release('1990', 'Japan'))] });
@@ -53,7 +53,7 @@ test('corrected releases decide the first release', async () => {
   assert.deepEqual([p?.releases[0]?.release_date, p?.first_release_date], ['1990', '1990']);
 });
 
-test('an entry that only a correction still names: no platform 0, and export can be imported', async () => {
+test('an entry that only a correction refers to gives no platform 0, and the export can be imported', async () => {
   const store = await newStore();
   const small = (source: string, slug: string, title: string) =>
     writeBundle(
@@ -73,7 +73,7 @@ test('an entry that only a correction still names: no platform 0, and export can
   const g2 = await gameOf(store, 'one:a');
   assert.notEqual(g2.platforms[0]?.platform_id, 0);
 });
-test('export with a correction whose genre is gone can be imported', async () => {
+test('an export with a correction that refers to a removed genre can be imported', async () => {
   const store = await newStore();
   const small = (source: string, slug: string, title: string) =>
     writeBundle(
@@ -91,7 +91,7 @@ test('export with a correction whose genre is gone can be imported', async () =>
   await copyOf(store);
 });
 
-test('licence-limited export with a correction that names an entry of another source', async () => {
+test('an export by licence with a correction that refers to an entry of another source can be imported', async () => {
   const store = await newStore();
   const small = (source: string, slug: string, title: string, licence: string) =>
     writeBundle(
@@ -108,7 +108,7 @@ test('licence-limited export with a correction that names an entry of another so
   await copyOf(store, ['CC0-1.0']);
 });
 
-test('export with numeric corrections into a catalog that has games does not hit other games', async () => {
+test('importing an export into a catalog with games skips corrections by id', async () => {
   const store = await newStore();
   await load(store, 'mame', [
     { key: 'hop', title: 'Hop' },
@@ -124,7 +124,7 @@ test('export with numeric corrections into a catalog that has games does not hit
   assert.ok((await listGames(other)).some((g) => /Zed/.test(g)));
 });
 
-test('source remove corrections lets what was split rejoin, as an empty file does', async () => {
+test('removing the corrections merges split games again, as an empty file does', async () => {
   const store = await newStore();
   await load(store, 'starter', [{ key: 'hop', title: 'Hop' }]);
   await load(store, 'mame', [{ key: 'hop', title: 'Hop' }]);
@@ -134,7 +134,7 @@ test('source remove corrections lets what was split rejoin, as an empty file doe
   assert.deepEqual(await listGames(store), ['1 Hop']);
 });
 
-test('a delta of lines that wait reports no negative numbers', async () => {
+test('an incomplete bundle of waiting lines reports no negative counts', async () => {
   const store = await newStore();
   await load(store, 'libretro', [
     { key: 'a', enriches: true },
@@ -145,7 +145,7 @@ test('a delta of lines that wait reports no negative numbers', async () => {
   assert.ok(report.unchanged >= 0, JSON.stringify(report));
 });
 
-test('old keys stay older than new ones after a restore', async () => {
+test('old keys stay older than new ones after an import of an export', async () => {
   const run = async (restore: boolean) => {
     let store = await newStore();
     for (let i = 0; i < 4; i++) await load(store, 'other', [{ key: 'o', title: `O${i}` }]);
@@ -161,7 +161,7 @@ test('old keys stay older than new ones after a restore', async () => {
   assert.deepEqual(await run(true), await run(false));
 });
 
-test('licence-limited export keeps chains of aliases', async () => {
+test('an export by licence keeps chains of aliases', async () => {
   const store = await newStore();
   await load(store, 'mame', [{ key: 'a' }, { key: 'b' }, { key: 'c' }]);
   await load(store, 'mame', [{ key: 'a' }, { key: 'b', members: ['mame:c', 'mame:b'] }]);
@@ -183,7 +183,7 @@ test('licence-limited export keeps chains of aliases', async () => {
   assert.deepEqual(await listMoved(copy), await listMoved(store));
 });
 
-test('undo of a rename does not make games recent', async () => {
+test('undoing a rename does not change modification times', async () => {
   const store = await newStore();
   const b = (name: string) =>
     writeBundle({
@@ -197,7 +197,7 @@ test('undo of a rename does not make games recent', async () => {
   assert.equal((await gameOf(store, 'test:q')).modifiedAt, 1);
 });
 
-test('whoever answers from an older snapshot never sees a state in between', async () => {
+test('an older snapshot never reads an intermediate state', async () => {
   const store = await newStore();
   const b = (name: string, title: string) =>
     writeBundle({
@@ -212,7 +212,7 @@ test('whoever answers from an older snapshot never sees a state in between', asy
   assert.equal(await store.catalog.findRecord({ gameId: 1, revision }), shown);
 });
 
-test('an enricher whose game is gone finds another', async () => {
+test('a layer that enriches a removed game is matched to another', async () => {
   const store = await newStore();
   await load(store, 'starter', [
     { key: 'hop', title: 'Hop', platforms: [on('nes', release('1990', 'Japan', 'acme'))] },

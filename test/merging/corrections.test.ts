@@ -7,7 +7,7 @@ const games = [
   { key: 'skip', title: 'Skip' },
 ];
 
-test('a correction stands above all sources and survives every import', async () => {
+test('a correction overrides all sources and survives every import', async () => {
   const store = await newStore();
   await load(store, 'mame', games);
   await correct(store, { game: 'mame:hop', title: 'Hop!', description: null, genres: ['genre:puzzle'] });
@@ -25,7 +25,7 @@ test('a correction stands above all sources and survives every import', async ()
   await store.close();
 });
 
-test('a game may be named by its id, and by a member of it', async () => {
+test('a correction can refer to a game by id and by a member', async () => {
   const store = await newStore();
   await load(store, 'mame', [{ key: 'hop', members: ['mame:hop', 'mame:hopj'] }, { key: 'skip' }]);
   await correct(store, { game: 2, title: 'Two' }, { game: 'mame:hopj', title: 'One' });
@@ -33,7 +33,7 @@ test('a game may be named by its id, and by a member of it', async () => {
   await store.close();
 });
 
-test('platforms are set: what was said of one belongs to another, to none, or is added', async () => {
+test('a correction moves, removes and adds platforms', async () => {
   const store = await newStore();
   await load(store, 'mame', [{ key: 'hop', platforms: [on('nes', release('1990')), on('snes', release('1991'))] }]);
   await correct(store, {
@@ -53,7 +53,7 @@ test('platforms are set: what was said of one belongs to another, to none, or is
   await store.close();
 });
 
-test('merged games are one, lead to the lowest id, and come apart when the correction goes', async () => {
+test('a merge keeps the lowest id and makes aliases of the others, until the correction is removed', async () => {
   const store = await newStore();
   await load(store, 'mame', [...games, { key: 'third', title: 'Third' }]);
   const report = await correct(store, { merge: ['mame:skip', 'mame:hop'] }, { merge: [3, 'mame:skip'] });
@@ -64,7 +64,7 @@ test('merged games are one, lead to the lowest id, and come apart when the corre
     [3, 1],
   ]);
   await load(store, 'mame', [...games, { key: 'third', title: 'Third!' }]);
-  assert.deepEqual(await listGames(store), ['1 Hop'], 'an import does not undo it');
+  assert.deepEqual(await listGames(store), ['1 Hop'], 'an import does not undo the merge');
   await correct(store, { merge: [3, 'mame:hop'] });
   assert.deepEqual(await listGames(store), ['1 Hop', '2 Skip']);
   await correct(store);
@@ -73,7 +73,7 @@ test('merged games are one, lead to the lowest id, and come apart when the corre
   await store.close();
 });
 
-test('merges in a circle, of one game with itself, and over each other are one merge', async () => {
+test('circular, overlapping and self merges become one merge', async () => {
   const store = await newStore();
   await load(store, 'mame', [...games, { key: 'third', title: 'Third' }]);
   await correct(
@@ -87,7 +87,7 @@ test('merges in a circle, of one game with itself, and over each other are one m
   await store.close();
 });
 
-test('what is split is a game of its own through every import, until the correction goes', async () => {
+test('a split game stays separate through every import, until the correction is removed', async () => {
   const store = await newStore();
   await load(store, 'starter', [{ key: 'hop', title: 'Hop' }]);
   await load(store, 'mame', games);
@@ -104,7 +104,7 @@ test('what is split is a game of its own through every import, until the correct
   await store.close();
 });
 
-test('wrong corrections are refused, each with its line', async () => {
+test('invalid corrections are refused with their line numbers', async () => {
   const store = await newStore();
   await load(store, 'mame', games);
   const wrong = correct(

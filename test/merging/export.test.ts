@@ -15,10 +15,10 @@ import { ENGINE } from '../support/engines.ts';
 import { correct, gameOf, idOf, listGames, load, newStore } from '../support/layers.ts';
 
 const mediaFolder = temporaryFolder('media');
-/** Thumbnails take most of the time, and no database has a part in them. */
+/** Without thumbnails: they take most of the time and do not matter here. */
 const KEEPING = { withThumbnails: ENGINE === 'sqlite' };
 
-/** A catalog with everything that can happen to one: several sources, merges, gaps, waiting lines, corrections, pictures. */
+/** A catalog with several sources, merges, gaps in the ids, waiting lines, corrections and pictures. */
 async function fullStore(): Promise<Store> {
   const store = await newStore();
   const pictureStore = openPictureStore(mediaFolder, KEEPING);
@@ -55,7 +55,7 @@ async function everything(store: Store) {
   return { ids: games.ids, modifiedAt: games.modifiedAt, found, genres, groups, platforms, aliases };
 }
 
-test('an export in an empty catalog is the same catalog: records, ids, times, and the same export again', async () => {
+test('an export gives an empty catalog the same records, ids, times and export', async () => {
   const store = await fullStore();
   const folder = join(temporaryFolder('export'), 'bundle');
   await exportCatalog(store, folder, { mediaFolder });
@@ -72,14 +72,14 @@ test('an export in an empty catalog is the same catalog: records, ids, times, an
   assert.deepEqual(pictures(again), pictures(folder));
   assert.ok(pictures(folder).length > 0);
   assert.deepEqual(pictures(elsewhere), pictures(mediaFolder));
-  // And they go on alike: the next id is the next in both.
+  // The next id is the same in both.
   for (const one of [store, copy]) await load(one, 'late', [{ key: 'x' }], { now: 100_000 });
   assert.equal(await idOf(copy, 'late:x'), await idOf(store, 'late:x'));
   assert.deepEqual(await everything(copy), await everything(store));
   await Promise.all([store.close(), copy.close()]);
 });
 
-test('in a catalog that has games already, an export changes no id', async () => {
+test('an export changes no id in a catalog with games', async () => {
   const store = await newStore();
   await load(store, 'mame', [{ key: 'a' }, { key: 'b' }]);
   const folder = join(temporaryFolder('export'), 'bundle');
@@ -91,7 +91,7 @@ test('in a catalog that has games already, an export changes no id', async () =>
   await Promise.all([store.close(), other.close()]);
 });
 
-test('limited by licence, nothing of other sources is in it', async () => {
+test('an export by licence contains nothing of other sources', async () => {
   const store = await newStore();
   await load(store, 'mame', [{ key: 'hop', title: 'Hop' }]);
   const folder = writeBundle(

@@ -19,7 +19,7 @@ async function copyOf(store: Store) {
 }
 const elsewhere = [on('game-boy', release('2005', 'Japan', 'bolt'))];
 
-test('when a source takes a merge back, the layers of other sources go back with it', async () => {
+test('when a source undoes a merge, the layers of other sources follow', async () => {
   const store = await newStore();
   await load(store, 'starter', [
     { key: 'b', title: 'Beetle' },
@@ -36,7 +36,7 @@ test('when a source takes a merge back, the layers of other sources go back with
   assert.deepEqual([await idOf(store, 'starter:c'), await idOf(store, 'mine:crow')], [2, 2]);
 });
 
-test('an export is the same after a merge that was taken back', async () => {
+test('an export is the same after a merge was undone', async () => {
   const store = await newStore();
   await load(store, 'starter', [
     { key: 'b', title: 'Beetle' },
@@ -52,7 +52,7 @@ test('an export is the same after a merge that was taken back', async () => {
   assert.equal(await idOf(copy, 'mine:crow'), await idOf(store, 'mine:crow'));
 });
 
-test('what enriches a game is there again as soon as the game is', async () => {
+test('an enriching layer returns with its game', async () => {
   const store = await newStore();
   await load(store, 'starter', [{ key: 'a', title: 'Ant' }]);
   await load(store, 'libretro', [{ key: 'a', title: 'Ant', enriches: true, genres: ['genre:puzzle'] }]);
@@ -61,7 +61,7 @@ test('what enriches a game is there again as soon as the game is', async () => {
   assert.equal(await idOf(store, 'libretro:a'), 1);
 });
 
-test('undo also forgets to what a waiting line was bound', async () => {
+test('undo also removes the binding of a waiting line', async () => {
   const store = await newStore();
   await load(store, 'mame', [{ key: 'a', title: 'Ant', platforms: elsewhere }]);
   await load(store, 'libretro', [{ key: 'a', title: 'Ant', enriches: true, genres: ['genre:puzzle'] }]);
@@ -73,10 +73,10 @@ test('undo also forgets to what a waiting line was bound', async () => {
   const copy = await copyOf(store);
   assert.equal(await idOf(copy, 'libretro:a'), null, 'export');
   await load(store, 'other', [{ key: 'q', title: 'Q' }]);
-  assert.equal(await idOf(store, 'libretro:a'), null, 'after an import of something else');
+  assert.equal(await idOf(store, 'libretro:a'), null, 'after another import');
 });
 
-test('a split and a merge of the same key give no new id at every import', async () => {
+test('a split and a merge of the same key do not create a new id with every import', async () => {
   const store = await newStore();
   await load(store, 'mame', [
     { key: 'a', title: 'Ant' },
@@ -88,7 +88,7 @@ test('a split and a merge of the same key give no new id at every import', async
   assert.deepEqual(await listMoved(store), moved);
 });
 
-test('a correction that names a correction is refused, and gives no new id at every import', async () => {
+test('a correction of a correction is refused and creates no ids', async () => {
   const store = await newStore();
   await load(store, 'mame', [{ key: 'a', title: 'Ant' }]);
   await assert.rejects(
@@ -102,7 +102,7 @@ test('a correction that names a correction is refused, and gives no new id at ev
   assert.equal(await counter(), before);
 });
 
-test('a correction line that becomes another kind of line leaves its game', async () => {
+test('a correction that becomes a merge leaves its game', async () => {
   const store = await newStore();
   await load(store, 'mame', [
     { key: 'a', title: 'Ant' },
@@ -123,7 +123,7 @@ test('two lines of one bundle that claim the same member are refused', async () 
   assert.deepEqual([await idOf(store, 'x:a'), await idOf(store, 'x:b')], [undefined, undefined]);
 });
 
-test('what was split finds its game again although another correction speaks of it', async () => {
+test('a split game is merged again although another correction refers to it', async () => {
   const store = await newStore();
   await load(store, 'starter', [{ key: 'a', title: 'Ant' }]);
   await load(store, 'mame', [{ key: 'a', title: 'Ant' }]);
@@ -132,7 +132,7 @@ test('what was split finds its game again although another correction speaks of 
   assert.deepEqual(await listGames(store), ['1 Ant']);
 });
 
-test('the event loop turns while games are made, so that Ctrl-C is heard', async () => {
+test('the event loop turns while games are rebuilt, so that Ctrl-C is handled', async () => {
   const store = await newStore();
   let turns = 0;
   const timer = setInterval(() => turns++, 0);

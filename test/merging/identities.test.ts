@@ -5,7 +5,7 @@ import { idOf, listGames, listMoved, load, newStore, on, release } from '../supp
 const SHA1 = { a: 'a'.repeat(40), b: 'b'.repeat(40), c: 'c'.repeat(40) };
 const members = (...keys: string[]) => keys.map((key) => `mame:${key}`);
 
-test('a game keeps its id when its parent is renamed, because it hangs on all its members', async () => {
+test('a game keeps its id when its parent is renamed, because its members keep it', async () => {
   const store = await newStore();
   await load(store, 'mame', [{ key: 'old', title: 'Hop', members: members('old', 'clone') }]);
   const report = await load(store, 'mame', [{ key: 'new', title: 'Hop', members: members('new', 'clone') }]);
@@ -14,7 +14,7 @@ test('a game keeps its id when its parent is renamed, because it hangs on all it
   await store.close();
 });
 
-test('a game whose keys are all new is known again by the hash of a file, even under another title', async () => {
+test('a game with new keys and a new title is recognized by a file hash', async () => {
   const store = await newStore();
   await load(store, 'mame', [
     { key: 'segacd/hop', title: 'Hop', ids: { sha1: [SHA1.a] } },
@@ -29,7 +29,7 @@ test('a game whose keys are all new is known again by the hash of a file, even u
   await store.close();
 });
 
-test('a file that two games share moves no game that is still there', async () => {
+test('a file that two games share does not move an existing game', async () => {
   const store = await newStore();
   await load(store, 'mame', [{ key: 'a', ids: { sha1: [SHA1.a] } }]);
   await load(store, 'mame', [
@@ -40,7 +40,7 @@ test('a file that two games share moves no game that is still there', async () =
   await store.close();
 });
 
-test('of merged games the lowest id survives, and the others lead to it', async () => {
+test('merged games keep the lowest id, and the others become aliases', async () => {
   const store = await newStore();
   await load(store, 'mame', [{ key: 'a' }, { key: 'b' }, { key: 'c' }]);
   const report = await load(store, 'mame', [{ key: 'c', title: 'All', members: members('a', 'b', 'c') }]);
@@ -53,7 +53,7 @@ test('of merged games the lowest id survives, and the others lead to it', async 
   await store.close();
 });
 
-test('when a game is split, the id stays with the oldest key, and what was merged gets its own back', async () => {
+test('when a game is split, the oldest key keeps the id, and a merged game gets its own back', async () => {
   const store = await newStore();
   await load(store, 'mame', [{ key: 'a' }, { key: 'b' }]);
   await load(store, 'mame', [{ key: 'b', title: 'Both', members: members('a', 'b') }]);
@@ -64,7 +64,7 @@ test('when a game is split, the id stays with the oldest key, and what was merge
   await store.close();
 });
 
-test('a game that is gone and comes back has its id again, and nobody else gets it', async () => {
+test('a removed game that returns has its old id, which no other game got', async () => {
   const store = await newStore();
   await load(store, 'mame', [{ key: 'a' }, { key: 'b' }]);
   await load(store, 'mame', [{ key: 'b' }]);
@@ -74,7 +74,7 @@ test('a game that is gone and comes back has its id again, and nobody else gets 
   await store.close();
 });
 
-test('the same lines under other numbers of imports give the same catalog', async () => {
+test('the same lines in another order change nothing', async () => {
   const lines = [{ key: 'a' }, { key: 'b', members: members('b', 'x') }];
   const store = await newStore();
   await load(store, 'mame', lines);
@@ -84,7 +84,7 @@ test('the same lines under other numbers of imports give the same catalog', asyn
   await store.close();
 });
 
-test('a source that only lost keys does not count as shrunk', async () => {
+test('a source that lost keys but no games does not count as shrunk', async () => {
   const store = await newStore();
   const games = Array.from({ length: 10 }, (_, i) => ({ key: `old${i}`, ids: { sha1: [String(i).repeat(40)] } }));
   await load(store, 'mame', games);
@@ -95,7 +95,7 @@ test('a source that only lost keys does not count as shrunk', async () => {
   await store.close();
 });
 
-test('games of two sources are one by company, by year, by code, by native title, and never by name alone', async () => {
+test('games of two sources match by company, year, code or native title, but not by title alone', async () => {
   const store = await newStore();
   const japan = [{ title: 'ホップ', description: 'Japanese spelling' }];
   const code = { product_codes: [{ product_code: 'NES-HP-USA', product_code_type: 'Nintendo Media PN' }] };
@@ -131,7 +131,7 @@ test('games of two sources are one by company, by year, by code, by native title
   await store.close();
 });
 
-test('among hundreds of lines those that are like others are found as among few', async () => {
+test('matches are found among hundreds of lines as among a few', async () => {
   const store = await newStore();
   const fillers = Array.from({ length: 600 }, (_, i) => ({ key: `filler-${i}`, title: `Filler ${i}` }));
   await load(store, 'starter', [{ key: 'hop', title: 'Hop' }]);
@@ -146,7 +146,7 @@ test('among hundreds of lines those that are like others are found as among few'
   await store.close();
 });
 
-test('two games of one source never become one by their likeness to a third', async () => {
+test('two games of one source are not merged because both resemble a third', async () => {
   const store = await newStore();
   await load(store, 'starter', [{ key: 'hop', title: 'Hop' }]);
   await load(store, 'mame', [
@@ -157,7 +157,7 @@ test('two games of one source never become one by their likeness to a third', as
   await store.close();
 });
 
-test('what the whole title tells comes before what another title tells', async () => {
+test('a match by main title wins over a match by alternate title', async () => {
   const store = await newStore();
   const alternate_titles = [{ title: 'Hop Blue', description: 'The other one' }];
   await load(store, 'starter', [{ key: 'red', title: 'Hop Red', alternate_titles }]);
@@ -169,7 +169,7 @@ test('what the whole title tells comes before what another title tells', async (
   await store.close();
 });
 
-test('games that were two become one when what they say agrees at last', async () => {
+test('two games are merged once their data agrees', async () => {
   const store = await newStore();
   await load(store, 'starter', [{ key: 'hop', title: 'Hop' }]);
   await load(store, 'mame', [{ key: 'hop', title: 'Hpo' }]);
@@ -179,6 +179,6 @@ test('games that were two become one when what they say agrees at last', async (
   assert.deepEqual(await listMoved(store), [[2, 1]]);
   assert.equal(report.merged, 1);
   await load(store, 'mame', [{ key: 'hop', title: 'Hip' }]);
-  assert.deepEqual(await listGames(store), ['1 Hop'], 'a key that is known keeps its game');
+  assert.deepEqual(await listGames(store), ['1 Hop'], 'a known key keeps its game');
   await store.close();
 });

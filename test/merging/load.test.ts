@@ -40,7 +40,7 @@ test('a second load of the same bundle changes nothing', async () => {
   await store.close();
 });
 
-test('the order in which a line names its fields changes nothing', async () => {
+test('the order of fields in a line changes nothing', async () => {
   const store = await newStore();
   const picture = { image: 'https://x.example/a.png', thumbnail_image: 'https://x.example/b.png', width: 1, height: 2 };
   const media = [{ key: 'test:a', platform: 'platform:nes', screenshots: [{ caption: 'A', ...picture }] }];
@@ -64,7 +64,7 @@ test('the order in which a line names its fields changes nothing', async () => {
   await store.close();
 });
 
-test('only what changed gets a new time of modification, and ids stay', async () => {
+test('only changed games get a new modification time, and ids stay', async () => {
   const store = await newStore();
   await load(store, writeBundle({ platforms, games: [line('a'), line('b')] }), 1000);
   await load(store, writeBundle({ platforms, games: [line('a'), line('b', { title: 'New name' }), line('aa')] }), 2000);
@@ -80,7 +80,7 @@ test('only what changed gets a new time of modification, and ids stay', async ()
   await store.close();
 });
 
-test('a complete bundle takes away what it no longer holds; the id comes back with the game', async () => {
+test('a complete bundle removes missing games; a game that returns has its old id', async () => {
   const store = await newStore();
   await load(store, writeBundle({ platforms, games: [line('a'), line('b')] }));
   const report = await load(store, writeBundle({ platforms, games: [line('b')] }));
@@ -97,7 +97,7 @@ test('a complete bundle takes away what it no longer holds; the id comes back wi
   await store.close();
 });
 
-test('a complete bundle that would take away more than 5 % of its source is refused', async () => {
+test('a complete bundle that would remove more than 5 % of its source is refused', async () => {
   const store = await newStore();
   const many = Array.from({ length: 40 }, (_, i) => line(`a${100 + i}`));
   await load(store, writeBundle({ platforms, games: many }));
@@ -112,7 +112,7 @@ test('a complete bundle that would take away more than 5 % of its source is refu
   await store.close();
 });
 
-test('a dry run tells all and changes nothing', async () => {
+test('a dry run reports everything and changes nothing', async () => {
   const store = await newStore();
   await load(store, writeBundle({ platforms, games: [line('a'), line('b')] }));
   const revision = await store.catalog.readRevision();
@@ -129,7 +129,7 @@ test('a dry run tells all and changes nothing', async () => {
   await store.close();
 });
 
-test('a bundle that is not complete takes nothing away', async () => {
+test('an incomplete bundle removes nothing', async () => {
   const store = await newStore();
   await load(store, writeBundle({ platforms, games: [line('a')] }));
   const report = await load(store, writeBundle({ platforms, games: [line('b')] }, { complete: false }));
@@ -137,7 +137,7 @@ test('a bundle that is not complete takes nothing away', async () => {
   await store.close();
 });
 
-test('a complete bundle of another source leaves this one alone', async () => {
+test('a complete bundle of another source does not change this one', async () => {
   const store = await newStore();
   await load(store, writeBundle({ platforms, games: [line('a')] }));
   await load(
@@ -148,7 +148,7 @@ test('a complete bundle of another source leaves this one alone', async () => {
   await store.close();
 });
 
-test('an entry that is renamed is renamed in every game that shows it, whatever its source', async () => {
+test('a renamed entry is renamed in the games of all sources', async () => {
   const store = await newStore();
   await load(store, writeBundle({ platforms, games: [line('a')] }), 1000);
   const renamed = [{ key: 'platform:nes', platform_name: 'Famicom' }];
@@ -159,12 +159,12 @@ test('an entry that is renamed is renamed in every game that shows it, whatever 
   assert.equal(JSON.parse(text ?? '').platforms[0].platform_name, 'Famicom');
   const [card] = await store.catalog.readCards([name]);
   assert.match(card ?? '', /Famicom/);
-  // A name in a table is not a change of the game.
+  // A new name of an entry is not a modification of the game.
   assert.equal(modifiedAt[0], 1000);
   await store.close();
 });
 
-test('a separator of Unicode inside a text does not cut the line', async () => {
+test('a Unicode line separator inside a text does not end the line', async () => {
   const store = await newStore();
   const description = 'Before\u2028after\u2029end.';
   await load(store, writeBundle({ platforms, games: [line('a', { description })] }));
@@ -172,7 +172,7 @@ test('a separator of Unicode inside a text does not cut the line', async () => {
   await store.close();
 });
 
-test('every import is written into the journal', async () => {
+test('every import is logged', async () => {
   const store = await newStore();
   await load(store, writeBundle({ platforms, games: [line('a')] }), 5000);
   const [entry] = await store.catalog.listImports(5);
@@ -192,7 +192,7 @@ test('every import is written into the journal', async () => {
   await store.close();
 });
 
-test('angle brackets and ampersands that are no HTML are fine', async () => {
+test('angle brackets and ampersands that are not HTML are accepted', async () => {
   const store = await newStore();
   const games = [line('a', { title: 'I <3 R&D <Not Found>', description: 'A & B; x < y > z.' })];
   assert.equal((await load(store, writeBundle({ platforms, games }))).added, 1);
@@ -208,7 +208,7 @@ test('a score has one decimal, and is null without votes (contract gap 25)', asy
   await store.close();
 });
 
-test('an address in another script is encoded', async () => {
+test('a URL in another script is encoded', async () => {
   const store = await newStore();
   await load(store, writeBundle({ platforms, games: [line('a', { official_url: 'https://例え.jp/ü' })] }));
   const record = await readNewest(store, 1);
@@ -216,7 +216,7 @@ test('an address in another script is encoded', async () => {
   await store.close();
 });
 
-test('a renamed genre stands where its new name belongs (contract gap 32)', async () => {
+test('a renamed genre is sorted by its new name (contract gap 32)', async () => {
   const store = await newStore();
   const genre = (key: string, genre_name: string) => ({ key: `genre:${key}`, genre_name, genre_category: 'Mine' });
   const genres = [genre('a', 'Aaa'), genre('b', 'Bbb')];
@@ -240,7 +240,7 @@ test('a key belongs to the source that brought it', async () => {
   await store.close();
 });
 
-test('platforms and releases are counted against what the source had', async () => {
+test('platforms and releases are compared with those that the source had', async () => {
   const store = await newStore();
   const release = (date: string, more: object = {}) => ({
     release_date: date,

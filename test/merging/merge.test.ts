@@ -19,7 +19,7 @@ async function merge(a: Omit<Sketch, 'key'>, b: Omit<Sketch, 'key'>) {
   return { game, provenance };
 }
 
-test('of a single value the most trusted source that has one decides, and who gave it is kept', async () => {
+test('a single value comes from the most trusted source that has one, and its source is recorded', async () => {
   const { game, provenance } = await merge(
     { title: 'HOP', description: null, official_url: 'https://hop.example/' },
     { description: 'A hop.', official_url: 'https://other.example/' },
@@ -30,7 +30,7 @@ test('of a single value the most trusted source that has one decides, and who ga
   assert.deepEqual(provenance.fields.official_url, [SOURCE_A]);
 });
 
-test('groups are united; genres and attributes are those of the first source that knows the category', async () => {
+test('groups are united; genres and attributes come from the first source of each category', async () => {
   const attributes = (key: string) => [{ ...on('nes', release('1990', undefined, 'acme')), attributes: [key] }];
   const { game, provenance } = await merge(
     { genres: ['genre:puzzle'], groups: ['group:hop'], platforms: attributes('attribute:players/2') },
@@ -56,7 +56,7 @@ test('groups are united; genres and attributes are those of the first source tha
   assert.deepEqual(provenance.platforms['platform:nes'].attributes, [SOURCE_A]);
 });
 
-test('all titles are kept once, and one that only another source shows is an alternate title', async () => {
+test('all titles are kept once, and the main title of another source is an alternate title', async () => {
   const title = (text: string) => ({ title: text, description: 'Box title' });
   const { game } = await merge(
     { title: 'Hop Two', alternate_titles: [title('Hop 2'), title('Bounce')] },
@@ -68,7 +68,7 @@ test('all titles are kept once, and one that only another source shows is an alt
   );
 });
 
-test('the same release of two sources is one, with the exact date, missing roles and all codes', async () => {
+test('the same release of two sources is combined: the exact date, missing roles and all codes', async () => {
   const code = (product_code: string) => ({ product_code, product_code_type: 'Publisher code' });
   const developed = { company: 'company:bolt', role: 'Developed by' };
   const published = { company: 'company:acme', role: 'Published by' };
@@ -105,19 +105,19 @@ test('the same release of two sources is one, with the exact date, missing roles
   assert.deepEqual(provenance.platforms['platform:nes'].releases, [SOURCE_A, SOURCE_B]);
 });
 
-test('a score without votes is none, and the next source is asked', async () => {
+test('a score without votes is ignored in favour of the next source', async () => {
   const { game, provenance } = await merge({ catalog_score: 9, num_votes: 0 }, { catalog_score: 7, num_votes: 10 });
   assert.deepEqual([game.catalog_score, game.num_votes], [7, 10]);
   assert.deepEqual(provenance.fields.catalog_score, [SOURCE_B]);
 });
 
-test('the title that is shown is not among the others, whoever names it so', async () => {
+test('the main title is not among the alternate titles', async () => {
   const alternate_titles = [{ title: 'Hop', description: 'Box title' }];
   const { game } = await merge({ title: 'Hop' }, { title: 'Hop', alternate_titles });
   assert.deepEqual(game.alternate_titles, []);
 });
 
-test('two releases of one source are two, also where another source knows one that is like both', async () => {
+test('two releases of one source stay separate, even if both resemble one of another source', async () => {
   const { game } = await merge(
     { platforms: [on('nes', release('1990', 'Japan'))] },
     { platforms: [on('nes', release('1990-01', 'Japan'), release('1990-05', 'Japan'))] },
@@ -126,7 +126,7 @@ test('two releases of one source are two, also where another source knows one th
   assert.deepEqual(dates, ['1990-01', '1990-05']);
 });
 
-test('a branch of a company is the company', async () => {
+test('a branch of a company counts as the company', async () => {
   const { game } = await merge(
     { platforms: [on('nes', release('1990', 'United States', 'acme-of-america'))] },
     { platforms: [on('nes', release('1990-10', 'United States', 'acme'))] },
@@ -137,7 +137,7 @@ test('a branch of a company is the company', async () => {
   );
 });
 
-test('a platform that one source knows is there, and the earliest release of all is the first', async () => {
+test('the platforms of all sources are united, and the earliest release is the first', async () => {
   const { game } = await merge(
     { platforms: [on('nes', release('1991', 'Japan', 'acme')), on('snes', release('1992', 'Japan', 'acme'))] },
     { platforms: [on('nes', release('1990-05', 'United States', 'acme'))] },
@@ -151,7 +151,7 @@ test('a platform that one source knows is there, and the earliest release of all
   );
 });
 
-test('re-importing one source takes nothing away that another gave', async () => {
+test('importing one source again removes nothing that another provided', async () => {
   const store = await newStore();
   await load(store, 'mame', [{ key: 'hop', title: 'Hop', groups: ['group:hop'] }]);
   await load(store, 'starter', [{ key: 'hop', title: 'Hop', description: 'Good.' }]);
@@ -164,7 +164,7 @@ test('re-importing one source takes nothing away that another gave', async () =>
   await store.close();
 });
 
-test('what another source brings as well is no change of the game', async () => {
+test('the same data from another source is not a modification', async () => {
   const store = await newStore();
   await load(store, 'mame', [{ key: 'hop', title: 'Hop' }]);
   const report = await load(store, 'wikidata', [{ key: 'Q1', title: 'Hop' }], { now: 9000 });
@@ -173,7 +173,7 @@ test('what another source brings as well is no change of the game', async () => 
   await store.close();
 });
 
-test('a line that enriches adds to a game, is never one itself, and waits where there is none', async () => {
+test('an enriching line adds to a game, and waits without one', async () => {
   const store = await newStore();
   const sonic = { key: 'hop', title: 'Hop', genres: ['genre:action'], enriches: true, platforms: [on('nes')] };
   const first = await load(store, 'libretro', [sonic, { key: 'none', title: 'Nothing', enriches: true }]);
@@ -191,7 +191,7 @@ test('a line that enriches adds to a game, is never one itself, and waits where 
   await store.close();
 });
 
-test('what enriches finds its game by a hash, and by the key that another source has for it', async () => {
+test('an enriching line finds its game by hash and by a key of another source', async () => {
   const store = await newStore();
   await load(store, 'mame', [
     { key: 'arcade/hop', title: 'Hop', ids: { crc32: ['0badcafe'] } },
@@ -203,12 +203,12 @@ test('what enriches finds its game by a hash, and by the key that another source
     { key: 'c', title: 'Skippu', enriches: true, ids: { key: ['mame:arcade/skipj'] } },
   ]);
   assert.equal(await idOf(store, 'libretro:a'), await idOf(store, 'mame:arcade/hop'));
-  assert.equal(await idOf(store, 'libretro:b'), null, 'a CRC says nothing about another platform');
+  assert.equal(await idOf(store, 'libretro:b'), null, 'a CRC-32 counts only within a platform');
   assert.equal(await idOf(store, 'libretro:c'), await idOf(store, 'mame:arcade/skip'));
   await store.close();
 });
 
-test('the words of the more trusted source about a group stay, whoever comes later', async () => {
+test('the group description of the more trusted source stays, in any order of imports', async () => {
   const store = await newStore();
   const bring = async (source: string, group: object) =>
     loadBundle(store, await openBundle(writeBundle({ groups: [{ key: 'group:g', ...group }] }, { source })), {

@@ -46,7 +46,7 @@ const media = {
   ],
 };
 
-test('the pictures of a bundle are kept, and the game has their addresses and their real sizes', async () => {
+test('pictures of a bundle are stored, and the game has their paths and actual sizes', async () => {
   const [store, folder] = [await newStore(), temporaryFolder('media')];
   const bundle = writePictures(media, { 'media/play.png': play, 'media/boxes/front.png': front });
   const { report, refused } = await loadInto(store, folder, bundle);
@@ -75,11 +75,11 @@ test('the pictures of a bundle are kept, and the game has their addresses and th
     assert.ok(existsSync(join(folder, image.slice('/media'.length))), image);
   assert.deepEqual(readFileSync(join(folder, cover?.image.slice('/media'.length) as string)), front);
   const again = await loadInto(store, folder, bundle);
-  assert.deepEqual([again.report.changed, again.report.unchanged], [0, 1], 'a second time changes nothing');
+  assert.deepEqual([again.report.changed, again.report.unchanged], [0, 1], 'a second import changes nothing');
   await store.close();
 });
 
-test('what a bundle says of the size of its files is not believed', async () => {
+test('picture sizes in a bundle are ignored', async () => {
   const store = await newStore();
   const bundle = writePictures(
     { screenshots: [{ file: 'media/a.png', width: 7, height: 7 }] },
@@ -91,7 +91,7 @@ test('what a bundle says of the size of its files is not believed', async () => 
   await store.close();
 });
 
-test('a file that is no picture is left out and told, and the rest goes on', async () => {
+test('a file that is not a picture is left out and reported, and the rest is loaded', async () => {
   const store = await newStore();
   const bundle = writePictures(
     {
@@ -118,15 +118,11 @@ test('a file that is no picture is left out and told, and the rest goes on', asy
   await store.close();
 });
 
-/** What makes a bundle one that is not whole, or not honest. */
+/** Incomplete or malicious bundles. */
 const BROKEN: [name: string, media: object, says: RegExp, prepare?: (folder: string) => void][] = [
+  ['a missing file', { file: 'media/none.png' }, /media\.jsonl:1: media\/none\.png is missing or cannot be read/],
   [
-    'a file that is missing',
-    { file: 'media/none.png' },
-    /media\.jsonl:1: media\/none\.png is missing or cannot be read/,
-  ],
-  [
-    'a file that is another',
+    'a file with another SHA-256',
     { file: 'media/a.png', sha256: '0'.repeat(64) },
     /media\/a\.png does not match its SHA-256/,
   ],
@@ -140,23 +136,23 @@ const BROKEN: [name: string, media: object, says: RegExp, prepare?: (folder: str
     /screenshots\.0 must have image, thumbnail_image, width, height, or a file/,
   ],
   [
-    'a picture of ours that is not there',
+    'a path of a picture that is not stored',
     { image: `/media/00/${'0'.repeat(62)}.png`, thumbnail_image: '/media/x', width: 1, height: 1 },
     /is not among the pictures of this server/,
   ],
   [
-    'a thumbnail of ours to a strange picture',
+    'a path of a thumbnail with a link to a picture',
     { image: 'https://x.example/1', thumbnail_image: '/media/x', width: 1, height: 1 },
     /\/media\/x is not among the pictures/,
   ],
   [
-    'a link out of the bundle',
+    'a symbolic link out of the bundle',
     { file: 'media/out.png' },
     /media\/out\.png is outside of the folder/,
     (folder) => symlinkSync('/etc/hostname', join(folder, 'media/out.png')),
   ],
   [
-    'a folder that is a link out of the bundle',
+    'a folder that is a symbolic link out of the bundle',
     { file: 'media/etc/hostname' },
     /media\/etc\/hostname is outside of the folder/,
     (folder) => symlinkSync('/etc', join(folder, 'media/etc')),
@@ -165,7 +161,7 @@ const BROKEN: [name: string, media: object, says: RegExp, prepare?: (folder: str
 ];
 
 for (const [name, picture, says, prepare] of BROKEN) {
-  test(`${name} makes the bundle one that is refused, and no picture is known`, async () => {
+  test(`a bundle with ${name} is refused`, async () => {
     const [store, folder] = [await newStore(), temporaryFolder('media')];
     const bundle = writePictures({ screenshots: [picture] }, { 'media/a.png': play });
     prepare?.(bundle);
@@ -175,7 +171,7 @@ for (const [name, picture, says, prepare] of BROKEN) {
   });
 }
 
-test('a link within the bundle is as good as a file', async () => {
+test('a symbolic link within the bundle counts as a file', async () => {
   const store = await newStore();
   const bundle = writePictures({ screenshots: [{ file: 'media/b.png' }] }, { 'media/a.png': play });
   symlinkSync('a.png', join(bundle, 'media/b.png'));
@@ -184,7 +180,7 @@ test('a link within the bundle is as good as a file', async () => {
   await store.close();
 });
 
-test('a dry run tells of bad pictures and keeps none', async () => {
+test('a dry run reports bad pictures and stores none', async () => {
   const [store, folder] = [await newStore(), temporaryFolder('media')];
   const bundle = writePictures(
     { screenshots: [{ file: 'media/a.png' }, { file: 'media/b.png' }] },
@@ -200,7 +196,7 @@ test('a dry run tells of bad pictures and keeps none', async () => {
   await store.close();
 });
 
-test('where nobody takes pictures in, a bundle with files is refused', async () => {
+test('without a picture store, a bundle with files is refused', async () => {
   const store = await newStore();
   const bundle = await openBundle(writePictures({ screenshots: [{ file: 'media/a.png' }] }, { 'media/a.png': play }));
   await assert.rejects(
@@ -210,7 +206,7 @@ test('where nobody takes pictures in, a bundle with files is refused', async () 
   await store.close();
 });
 
-/** Writes other lines, and seals them. */
+/** Replaces the lines and updates the manifest. */
 function rewrite(bundle: string, change: (text: string) => string): void {
   const path = join(bundle, 'media.jsonl');
   const text = change(readFileSync(path, 'utf8'));
@@ -222,7 +218,7 @@ function rewrite(bundle: string, change: (text: string) => string): void {
   writeFileSync(join(bundle, 'manifest.json'), JSON.stringify(manifest));
 }
 
-test('a picture of ours is looked up however the line is escaped', async () => {
+test('a stored picture is found however the line is escaped', async () => {
   const [store, folder] = [await newStore(), temporaryFolder('media')];
   const pictureStore = openPictureStore(folder);
   const { image, thumbnail_image } = await pictureStore.add(play);
@@ -244,7 +240,7 @@ test('a picture of ours is looked up however the line is escaped', async () => {
   await store.close();
 });
 
-test('lines that are broken are told of as ever', async () => {
+test('invalid lines are still reported', async () => {
   const store = await newStore();
   const bundle = writePictures({ screenshots: [{ file: 'media/a.png' }] }, { 'media/a.png': play });
   rewrite(bundle, (text) => `${text}{"file": nonsense\n`);

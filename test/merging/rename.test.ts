@@ -10,7 +10,7 @@ import { newStore } from '../support/layers.ts';
 
 const NUMBERS = Array.from({ length: 12 }, (_, i) => i + 1);
 
-/** Each kind of entry: a line of it, and what a game says that has it. */
+/** Of each kind of entry: a line, and the part of a game that refers to it. */
 const KINDS: Record<string, { file: string; line: (name: string) => object; mention: (key: string) => object }> = {
   platform: {
     file: 'platforms',
@@ -52,7 +52,7 @@ const KINDS: Record<string, { file: string; line: (name: string) => object; ment
 const entry = (kind: string, n: number, name: string) => ({ key: `${kind}:x${n}`, ...KINDS[kind]?.line(name) });
 const platforms = NUMBERS.map((n) => entry('platform', n, `Platform ${n}`));
 
-/** Game n of a kind has entry n, and pretends in its description to have the first. */
+/** Game n of a kind has entry n. Its description looks as if it had the first entry. */
 function gamesOf(kind: string) {
   return NUMBERS.map((n) => ({
     key: `test:${kind}${n}`,
@@ -63,7 +63,7 @@ function gamesOf(kind: string) {
   }));
 }
 
-/** The same store; the ids of games that its writers read and put are written down. */
+/** The same store, which records the ids of the games that its writers read and write. */
 function watched(store: Store) {
   const [read, put]: [Set<number>, number[]] = [new Set(), []];
   const watch = (writer: CatalogWriter): CatalogWriter => ({
@@ -112,7 +112,7 @@ for (const [kind, { file }] of Object.entries(KINDS)) {
   });
 }
 
-test('more games than are read at once follow a new name', async () => {
+test('a rename updates more games than fit into a batch', async () => {
   const store = await newStore();
   const many = Array.from({ length: 401 }, (_, i) => ({
     key: `test:${i}`,
@@ -126,7 +126,7 @@ test('more games than are read at once follow a new name', async () => {
   await store.close();
 });
 
-test('a new description of an entry touches no game', async () => {
+test('a new description of an entry changes no game', async () => {
   const store = await newStore();
   const group = { key: 'group:a', group_name: 'A' };
   const game = { key: 'test:a', title: 'A', platforms: [{ platform: 'platform:x1' }], groups: ['group:a'] };

@@ -16,7 +16,7 @@ async function everything(store: Store) {
   return { ids: games.ids, records, genres, groups, platforms, aliases, sources };
 }
 
-test('undo takes the last import back: what was added goes, what was changed and removed is as before', async () => {
+test('undo removes added games and restores changed and removed ones', async () => {
   const store = await newStore();
   await load(store, 'starter', [{ key: 'hop', title: 'Hop', groups: ['group:hop'] }]);
   await load(store, 'mame', [
@@ -38,7 +38,7 @@ test('undo takes the last import back: what was added goes, what was changed and
   const report = await undo(store);
   assert.deepEqual(await everything(store), before);
   assert.deepEqual([report.changed, report.removed, report.added], [2, 1, 1]);
-  assert.equal((await gameOf(store, 'mame:hop')).modifiedAt, 9000, 'whoever follows recent changes hears of it');
+  assert.equal((await gameOf(store, 'mame:hop')).modifiedAt, 9000, 'clients of /games/recent see it');
   const again = await load(store, 'mame', [
     { key: 'hop', title: 'Hop' },
     { key: 'skip', title: 'Skip' },
@@ -46,11 +46,11 @@ test('undo takes the last import back: what was added goes, what was changed and
   ]);
   assert.deepEqual([again.added, again.changed, again.unchanged], [0, 0, 3]);
   await load(store, 'mame', [{ key: 'other', title: 'Other' }], { complete: false });
-  assert.equal(await idOf(store, 'mame:other'), 5, 'the id of the new game stays given');
+  assert.equal(await idOf(store, 'mame:other'), 5, 'the id of the new game is not used again');
   await store.close();
 });
 
-test('a merge is taken back with the import that made it', async () => {
+test('undo of an import undoes its merges', async () => {
   const store = await newStore();
   await load(store, 'mame', [{ key: 'a' }, { key: 'b' }]);
   await correct(store, { merge: ['mame:a', 'mame:b'] });
@@ -60,7 +60,7 @@ test('a merge is taken back with the import that made it', async () => {
   await store.close();
 });
 
-test('removing a source leaves what others said whole, and can be taken back', async () => {
+test('removing a source leaves data of others unchanged, and can be undone', async () => {
   const store = await newStore();
   await load(store, 'starter', [
     { key: 'hop', title: 'Hop', description: 'Good.' },
@@ -82,7 +82,7 @@ test('removing a source leaves what others said whole, and can be taken back', a
   await store.close();
 });
 
-test('there is nothing to undo before an import, and nothing more after an undo', async () => {
+test('there is nothing to undo before the first import and after an undo', async () => {
   const store = await newStore();
   await assert.rejects(undo(store), /There is no import to undo/);
   await load(store, 'mame', [{ key: 'a' }]);
@@ -94,7 +94,7 @@ test('there is nothing to undo before an import, and nothing more after an undo'
   await store.close();
 });
 
-test('an import that changed nothing has nothing to take back', async () => {
+test('undo of an import without changes changes nothing', async () => {
   const store = await newStore();
   await load(store, 'mame', [{ key: 'a' }]);
   await load(store, 'mame', [{ key: 'a' }]);
@@ -103,7 +103,7 @@ test('an import that changed nothing has nothing to take back', async () => {
   await store.close();
 });
 
-test('our own rules may change a game without making it recent', async () => {
+test('with noTouch, an import keeps modification times', async () => {
   const store = await newStore();
   await load(store, 'mame', [{ key: 'a', title: 'A' }]);
   const report = await load(store, 'mame', [{ key: 'a', title: 'B' }, { key: 'b' }], { now: 7000, noTouch: true });
