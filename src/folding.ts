@@ -1,9 +1,9 @@
 /**
- * The one place where spellings are folded: `fold` for the contract's title filter, `plainWords` for search, `titleKey` for
- * matching. By hand, because packages strip the marks of every script, and in kana a mark makes another letter.
+ * Folds spellings: `fold` for the title filter of the API, `plainWords` for search, `titleKey` for matching. Written by
+ * hand, because packages strip the marks of every script, and in kana a mark makes another letter.
  */
 
-/** Latin letters that Unicode does not decompose, and what programs send that strip accents. */
+/** Latin letters that Unicode does not decompose, and their usual replacements. */
 const LETTERS: Record<string, string> = {
   æ: 'ae',
   œ: 'oe',
@@ -19,7 +19,7 @@ const LETTERS: Record<string, string> = {
   ı: 'i',
 };
 
-/** From 2 on: a single I is a word more often than a number. */
+/** From 2: a single I is more often a word than a number. */
 const NUMERALS = ['ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x', 'xi', 'xii', 'xiii', 'xiv', 'xv', 'xvi'];
 const NUMBERS = new Map(NUMERALS.map((numeral, i) => [numeral, String(i + 2)]));
 
@@ -30,15 +30,15 @@ const SUFFIX = new RegExp(`, (${ARTICLES})(?=$| - |: )`);
 
 const WORDS = /[\p{Letter}\p{Mark}\p{Number}]+/gu;
 const ASCII_WORDS = /[a-z0-9]+/g;
-/** The distance from a katakana to the hiragana of the same sound. */
-const KANA = 0x60;
+/** The code point distance of a katakana and the hiragana of the same sound. */
+const KANA_DISTANCE = 0x60;
 
 /**
  * Folds case and the accents of Latin and Greek letters, for comparing titles: `POKEMON` equals `Pokémon`, `straße` equals
- * `STRASSE`, `Odysseus` in Greek equals itself in capitals. The marks of other scripts tell letters apart and stay.
+ * `STRASSE`, `Ὀδυσσεύς` equals `ΟΔΥΣΣΕΥΣ`. The marks of other scripts distinguish letters and stay.
  *
- * Upper case, then lower case, is Unicode's full case folding but for `ẞ`, which has no longer upper form, and a final `Σ`,
- * which lowers to `ς`. (Compared with Unicode's CaseFolding table; its `ı` is an `i` without its dot here.)
+ * Upper case, then lower case, equals Unicode's full case folding except for `ẞ`, which has no longer upper form, and a final
+ * `Σ`, which lowers to `ς`. (Compared with Unicode's CaseFolding table; `ı` folds to `i` here.)
  */
 export function fold(text: string): string {
   if (isAscii(text)) return text.toLowerCase();
@@ -48,8 +48,8 @@ export function fold(text: string): string {
 }
 
 /**
- * A title as somebody types it who does not know how it is spelt: without accents and signs, in one case, Roman numerals
- * as numbers, katakana as hiragana. `Pokémon: Let’s Go!` and `pokemon lets go` are the same words.
+ * A title as people type it: in lower case, without accents and punctuation, with Roman numerals as numbers and katakana as
+ * hiragana. `Pokémon: Let’s Go!` and `pokemon lets go` are the same words.
  */
 export function plainWords(text: string): string {
   const typed = spell(text)
@@ -60,14 +60,14 @@ export function plainWords(text: string): string {
     .join(' ');
 }
 
-/** The same as one run of letters and digits, so that it does not matter where words end: `G.I. Joe` is `gijoe`. */
+/** Joins words, so that word boundaries do not matter: `g i joe` becomes `gijoe`. */
 export function withoutSpaces(words: string): string {
   return words.replaceAll(' ', '');
 }
 
 /**
- * What two spellings of one title have in common, for matching alone and never shown: plain words without dots and
- * articles. X stays a letter: more often than a tenth part it is a name (Mega Man X). So does a numeral that begins a title.
+ * A key that different spellings of a title share: plain words without dots and articles. Used only for matching, never
+ * shown. `X` stays a letter, because it is more often a name than a number (Mega Man X). So does a numeral at the start.
  */
 export function titleKey(title: string): string {
   const plain = spell(title).replaceAll('.', '').trim();
@@ -76,56 +76,52 @@ export function titleKey(title: string): string {
   return key === '' ? plain : key;
 }
 
-/** Every title is looked at several times in a row. */
-const known = new Map<string, string>();
-const MOST_KNOWN = 10_000;
+/** Caches recent results: each title is folded several times in a row. */
+const plainTitles = new Map<string, string>();
+const MAX_CACHED = 10_000;
 
-/** Pac-Man, Pac Man and Pacman are one; so are spellings in Japanese with and without spaces. */
+/** A title key without spaces: the same for Pac-Man, Pac Man and Pacman, and for Japanese with and without spaces. */
 export function plainTitle(title: string): string {
-  const before = known.get(title);
-  if (before !== undefined) return before;
-  if (known.size >= MOST_KNOWN) known.clear();
-  const plain = withoutSpaces(titleKey(title));
-  known.set(title, plain);
-  return plain;
+  if (plainTitles.size >= MAX_CACHED) plainTitles.clear();
+  return plainTitles.getOrInsertComputed(title, () => withoutSpaces(titleKey(title)));
 }
 
-/** What a title is found by. */
+/** The mark by which a title is found. */
 export function titleMark(title: string): string {
   return `title ${plainTitle(title)}`;
 }
 
-/** The numbers that a key holds, by which a sequel differs from what it follows. */
+/** The numbers in a title key, which distinguish sequels. */
 export function numbersOf(key: string): string {
   return (key.match(/(?<=^|\s)\d+(?=\s|$)/g) ?? []).join(' ');
 }
 
-/** In lower case, without accents and apostrophes, in letters that everybody can type. */
+/** In lower case, without accents and apostrophes, in letters that are easy to type. */
 function spell(text: string): string {
   const lower = isAscii(text) ? text.toLowerCase() : withoutMarks(text);
   return lower.replaceAll('&', ' and ').replace(/['’‘ʼ`]/g, '');
 }
 
-/** The marks of Latin, Greek, Cyrillic, Hebrew and Arabic; those of kana tell sounds apart and stay. */
+/** Strips the marks of Latin, Greek, Cyrillic, Hebrew and Arabic. Those of kana distinguish sounds and stay. */
 function withoutMarks(text: string): string {
   const base = text.normalize('NFKD').replace(/[\u0300-\u036f\u0483-\u0487\u0591-\u05c7\u064b-\u065f]/g, '');
   return plainLetters(base.normalize('NFC').toLowerCase());
 }
 
 function toHiragana(katakana: string): string {
-  return String.fromCharCode(katakana.charCodeAt(0) - KANA);
+  return String.fromCharCode(katakana.charCodeAt(0) - KANA_DISTANCE);
 }
 
 function wordsOf(text: string): string[] {
   return text.match(isAscii(text) ? ASCII_WORDS : WORDS) ?? [];
 }
 
-/** `Legend of Zelda, The - A Link to the Past` and `The Legend of Zelda - …` are the same. */
+/** Makes `Legend of Zelda, The - A Link to the Past` equal to `The Legend of Zelda - …`. */
 function withoutArticle(text: string): string {
   return text.replace(SUFFIX, '').replace(PREFIX, '');
 }
 
-/** Of a text in lower case: `ø` as `o`. */
+/** Replaces letters such as `ø` by `o`. The text must be in lower case. */
 function plainLetters(text: string): string {
   return text.replace(/[æœøłđðþħŧŋßı]/g, (letter) => LETTERS[letter] as string);
 }

@@ -3,15 +3,15 @@ import { slugOf } from '../catalog/model/slug.ts';
 import { readTable } from './tables.ts';
 
 const LEGAL_FORM = /,? (inc|incorporated|ltd|limited|co|corp|gmbh|plc|llc|s\.?a|s\.?l|s\.?r\.?l|pty|kk)\.?$/i;
-/** The key that is made of it has its limit too. */
-const LONGEST_NAME = 400;
+/** Keeps the key, which contains the name, within its own limit. */
+const MAX_NAME_LENGTH = 400;
 const aliases = new Map(
   readTable('company-aliases.tsv').map(([alias, name]) => [slugOf(alias as string), name as string]),
 );
 
-/** The name under which the catalog knows a company; undefined is what names none. */
+/** The name of a company in the catalog; undefined if the text names none. */
 export function companyName(text: string): string | undefined {
-  let name = toPlainText(text, LONGEST_NAME).replace(/ *\?+$/, '');
+  let name = toPlainText(text, MAX_NAME_LENGTH).replace(/ *\?+$/, '');
   for (let shorter = name.replace(LEGAL_FORM, ''); shorter !== name && shorter !== ''; ) {
     name = shorter;
     shorter = name.replace(LEGAL_FORM, '');
@@ -20,16 +20,14 @@ export function companyName(text: string): string | undefined {
   return slug === '' ? undefined : (aliases.get(slug) ?? name);
 }
 
-/** A few thousand companies are asked for a hundred times each. */
+/** Caches keys: an import asks for each of a few thousand companies about a hundred times. */
 const keys = new Map<string, string>();
 
 export function companyKey(name: string): string {
-  const key = keys.get(name) ?? `company:${slugOf(name)}`;
-  keys.set(name, key);
-  return key;
+  return keys.getOrInsertComputed(name, () => `company:${slugOf(name)}`);
 }
 
-/** Of several spellings under one key the most frequent is shown. */
+/** Counts the spellings of company names. The most frequent spelling of each company is shown. */
 export interface CompanySpellings {
   add(name: string): void;
   find(key: string): string | undefined;
@@ -39,8 +37,8 @@ export function openCompanySpellings(): CompanySpellings {
   const spellings = new Map<string, Map<string, number>>();
   return {
     add: (name) => {
-      const counts = spellings.get(companyKey(name)) ?? new Map<string, number>();
-      spellings.set(companyKey(name), counts.set(name, (counts.get(name) ?? 0) + 1));
+      const counts = spellings.getOrInsertComputed(companyKey(name), () => new Map());
+      counts.set(name, (counts.get(name) ?? 0) + 1);
     },
     find: (key) => {
       const counts = Array.from(spellings.get(key) ?? []);

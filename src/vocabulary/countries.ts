@@ -1,12 +1,10 @@
 import { readTable } from './tables.ts';
 
-const countries = new Map(readTable('countries.tsv').map(([spelling, country]) => [fold(spelling), country as string]));
+const countries = new Map(
+  readTable('countries.tsv').map(([spelling = '', country = '']) => [spelling.trim().toLowerCase(), country]),
+);
 
-/** The country or region that a spelling stands for. */
+/** Finds a country or region by one of its spellings. */
 export function findCountry(spelling: string): string | undefined {
-  return countries.get(fold(spelling));
-}
-
-function fold(text: string | undefined): string {
-  return (text ?? '').trim().toLowerCase();
+  return countries.get(spelling.trim().toLowerCase());
 }

@@ -4,15 +4,15 @@ import { slugOf } from '../catalog/model/slug.ts';
 import { readTable } from './tables.ts';
 import { entryKey } from './vocabulary.ts';
 
-/** The key that is made of it has its limit too. */
-const LONGEST_NAME = 400;
+/** Keeps the key, which contains the name, within its own limit. */
+const MAX_NAME_LENGTH = 400;
 const names = new Map(readTable('franchises.tsv').map(([alias = '', name = '']) => [slugOf(alias), name]));
 
-/** The group of a series or franchise, whatever a source calls it; undefined is what names none. */
+/** The group of a series or franchise, by any of its names; undefined if the text names none. */
 export function seriesGroup(text: string): Line<'groups.jsonl'> | undefined {
-  const written = toPlainText(text, LONGEST_NAME);
-  const slug = slugOf(written);
+  const name = toPlainText(text, MAX_NAME_LENGTH);
+  const slug = slugOf(name);
   if (slug === '') return undefined;
-  const group_name = names.get(slug) ?? written;
+  const group_name = names.get(slug) ?? name;
   return { key: entryKey('group', group_name), group_name };
 }

@@ -3,7 +3,7 @@ import { readTable } from './tables.ts';
 
 export type SourceInfo = Manifest['sources'][number];
 
-/** The sources that Ludex knows, the most trusted first: what several say of one field, the first of them decides. */
+/** The sources that Ludex knows, the most trusted first. If several have a value for a field, the first one wins. */
 const known = new Map(
   readTable('sources.tsv').map(([id = '', name = '', licence = '', url = ''], rank) => [
     id,
@@ -11,14 +11,14 @@ const known = new Map(
   ]),
 );
 
-/** How a known source presents itself in a manifest. */
+/** Describes a known source for a manifest. */
 export function describeSource(id: string, version: string): SourceInfo {
   const source = known.get(id);
   if (!source) throw new Error(`${id} is not in sources.tsv`);
   return { id, name: source.name, version, licence: source.licence, url: source.url };
 }
 
-/** The operator's own bundles, which the table does not know, come right after the corrections. */
+/** The rank of the operator's own bundles, which the table does not list: right after the corrections. */
 const AFTER_CORRECTIONS = 0.5;
 
 /** Sorts by trust, the most trusted first. */

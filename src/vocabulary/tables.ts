@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 
-/** The rows of a shipped table in `vocabulary/`, without its head. A cell that is not there is empty. */
+/** Reads the rows of a table in `vocabulary/`, without the heading. Missing cells are empty. */
 export function readTable(name: string): string[][] {
   const text = readFileSync(new URL(`../../vocabulary/${name}`, import.meta.url), 'utf8');
-  const [head = '', ...rows] = text.replace(/\n+$/, '').split('\n');
-  const columns = head.split('\t').length;
+  const [heading = '', ...rows] = text.replace(/\n+$/, '').split('\n');
+  const columns = heading.split('\t').length;
   return rows.map((row) => {
     const cells = row.split('\t');
     return Array.from({ length: Math.max(columns, cells.length) }, (_, i) => cells[i] ?? '');

@@ -3,18 +3,18 @@ import type { EntryKind } from '../store/catalog-store.ts';
 import { readTable } from './tables.ts';
 
 /**
- * The shipped tables of platforms, genres and categories. Their ids are fixed, so that every installation agrees and a
- * client may hold on to them; what is not in here gets an id from a counter above them.
+ * The shipped tables of platforms, genres and categories. Their ids are fixed: they are the same in every installation,
+ * and clients may store them. Other entries get ids from a counter, above the fixed ones.
  */
 export interface Vocabulary {
   /** The kinds that have fixed ids. */
   kinds: ReadonlySet<EntryKind>;
   findId(key: string): number | undefined;
-  /** Our own words about a genre, for bundles that bring none. */
+  /** Describes a genre, for bundles without a description. */
   findGenreDescription(key: string): string | undefined;
 }
 
-/** Ids from a counter begin above this, well clear of what future tables may fix. */
+/** Ids from a counter start here, which leaves room for future tables. */
 export const FIRST_COUNTED_ID = 100_000;
 
 export function readVocabulary(): Vocabulary {
@@ -35,8 +35,8 @@ export function readVocabulary(): Vocabulary {
   return { kinds, findId: (key) => ids.get(key), findGenreDescription: (key) => descriptions.get(key) };
 }
 
-/** The key of an entry that is known by its name. */
+/** The key of an entry that is identified by its name. */
 export function entryKey(kind: EntryKind, name: string): string {
-  // A name of signs alone has no letters to go by.
+  // The slug of a name without letters and digits is empty.
   return `${kind}:${slugOf(name) || encodeURIComponent(name)}`;
 }
