@@ -15,7 +15,7 @@ const vocabulary = readVocabulary();
 const column = (table: string, n: number) => readTable(table).map((row) => row[n] as string);
 const isFixed = (kind: string, name: string) => vocabulary.findId(`${kind}:${slugOf(name)}`) !== undefined;
 
-test('no table of enriching sources says two things of one name', () => {
+test('names are unique in the tables of enriching sources', () => {
   const names: [table: string, names: string[]][] = [
     ['languages.tsv', column('languages.tsv', 0)],
     ['franchises.tsv', column('franchises.tsv', 0).map(slugOf)],
@@ -35,7 +35,7 @@ test('no table of enriching sources says two things of one name', () => {
     );
 });
 
-test('every file of GameDataBase has a platform, whatever its rows are tagged with', () => {
+test('every file of GameDataBase has a platform for rows without a matching tag', () => {
   const files = readTable('gamedatabase-platforms.tsv');
   for (const [file = ''] of files)
     assert.ok(
@@ -44,7 +44,7 @@ test('every file of GameDataBase has a platform, whatever its rows are tagged wi
     );
 });
 
-test('every platform and genre that they name is there', () => {
+test('every platform and genre in these tables exists', () => {
   const platforms = [...column('gamedatabase-platforms.tsv', 2), ...column('libretro-platforms.tsv', 1)];
   for (const key of platforms.filter((key) => key !== '')) assert.ok(vocabulary.findId(key), key);
   const genres = [...column('gamedatabase-genres.tsv', 1), ...column('libretro-genres.tsv', 1)];
@@ -52,7 +52,7 @@ test('every platform and genre that they name is there', () => {
     assert.ok(vocabulary.findId(key), key);
 });
 
-test('a tag says what the importer understands', () => {
+test('the importer supports every use of a tag', () => {
   const checks: Record<string, (category: string, name: string) => boolean> = {
     attribute: (category, name) => isFixed('attribute_category', category) && name !== '',
     genre: (_, key) => vocabulary.findId(key) !== undefined,
@@ -66,14 +66,14 @@ test('a tag says what the importer understands', () => {
     assert.ok(checks[use]?.(category, name), `${tag} ${use} ${category} ${name}`);
 });
 
-test('fields and ratings of DAT files lead to categories that have fixed ids', () => {
+test('fields and ratings of DAT files have categories with fixed ids', () => {
   for (const [field, use, category = ''] of readTable('libretro-fields.tsv'))
     assert.equal(use === 'attribute' && isFixed('attribute_category', category), category !== '', field ?? '');
   for (const system of column('libretro-ratings.tsv', 2).filter((name) => name !== ''))
     assert.ok(isFixed('rating_system', system), system);
 });
 
-test('a series has the key that the starter catalog gives it, whatever a source calls it', () => {
+test('a series has the same key as in the starter catalog, by any of its names', () => {
   const groups = readJsonLines<{ key: string; group_name: string }>(STARTER_GROUPS);
   const names = new Map(groups.map(({ key, group_name }) => [key, group_name]));
   const cases: [string, string][] = [
@@ -96,7 +96,7 @@ test('a series has the key that the starter catalog gives it, whatever a source 
   assert.equal(seriesGroup('…'), undefined);
 });
 
-test('languages are called as in the tags of dumps', () => {
+test('languages have the same names as in the tags of dumps', () => {
   const tags = readTable('dump-tags.tsv').flatMap(([kind, , name]) => (kind === 'language' ? [name] : []));
   const names = new Set(column('languages.tsv', 1));
   assert.deepEqual(

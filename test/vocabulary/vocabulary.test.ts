@@ -24,7 +24,7 @@ const UNIQUE: [table: string, fold: boolean][] = [
   ['mame-categories.tsv', false],
 ];
 
-test('no table says two things of one name', () => {
+test('names are unique in every table', () => {
   for (const [table, folds] of UNIQUE) {
     const names = column(table, 0).map((name) => (folds ? name.toLowerCase() : name));
     assert.deepEqual(
@@ -35,7 +35,7 @@ test('no table says two things of one name', () => {
   }
 });
 
-test('every list has a platform that is there and a profile, or no games', () => {
+test('every list has an existing platform and a profile, or no games', () => {
   for (const [list = '', platform = '', profile = '', country = ''] of readTable('mame-lists.tsv')) {
     if (profile === 'none') assert.equal(platform, '', list);
     else assert.ok(vocabulary.findId(platform) && PROFILES.some((name) => name === profile), `${list} ${platform}`);
@@ -43,7 +43,7 @@ test('every list has a platform that is there and a profile, or no games', () =>
   }
 });
 
-test('every pattern is one, and every status is known', () => {
+test('every pattern is a regular expression, and every status is known', () => {
   for (const [table, n] of [
     ['dump-tags.tsv', 1],
     ['mame-media.tsv', 0],
@@ -60,18 +60,18 @@ test('every pattern is one, and every status is known', () => {
   assert.deepEqual(new Set(statuses), new Set(STATUSES));
 });
 
-test('every driver has a platform that is there, or is dropped', () => {
+test('every driver has an existing platform, or is dropped', () => {
   for (const [source, , platform = ''] of readTable('mame-drivers.tsv'))
     assert.ok(platform === 'drop' || vocabulary.findId(platform), `${source} ${platform}`);
 });
 
-test('every genre that a category stands for is there', () => {
+test('every genre of a MAME category exists', () => {
   for (const [category = '', genres = ''] of readTable('mame-categories.tsv'))
     for (const key of genres.split(' ').filter((one) => one !== '' && one !== 'none'))
       assert.ok(key.startsWith('genre:') && vocabulary.findId(key), `${category} ${key}`);
 });
 
-test('an alias leads to a name that is no alias itself', () => {
+test('the target of an alias is not an alias', () => {
   for (const name of column('company-aliases.tsv', 1)) assert.equal(companyName(name), name);
 });
 
@@ -82,13 +82,13 @@ test('categories and types of codes in the tables have fixed ids', () => {
     assert.ok(vocabulary.findId(`product_code_type:${type.toLowerCase().replaceAll(' ', '-')}`), type);
 });
 
-test('every category of AppStream has genres that are there, or is no game, or says nothing', () => {
+test('every genre of an AppStream category exists', () => {
   for (const [category = '', genres = ''] of readTable('appstream-categories.tsv'))
     for (const genre of genres.split(' ').filter((key) => key !== '' && key !== 'none'))
       assert.ok(vocabulary.findId(genre), `${category} ${genre}`);
 });
 
-test('a component of AppStream leads to a game that leads nowhere else', () => {
+test('the target of an AppStream component is not another alias', () => {
   const games = new Map(readTable('appstream-components.tsv').map(([id = '', game = '']) => [id, game]));
   for (const [id, game] of games) assert.equal(games.get(game) ?? game, game, id);
 });

@@ -85,7 +85,7 @@ test('the rows of one game become one game with a release for each region', asyn
   ]);
 });
 
-test('a revision without a date is the release before it; a reissue is one of its own', async () => {
+test('a revision without a date is part of the dated release; a reissue is a separate release', async () => {
   const hop = { title: 'Hop', date: '1999-05-27' };
   const { games } = await convert([
     hop,
@@ -102,7 +102,7 @@ test('a revision without a date is the release before it; a reissue is one of it
   ]);
 });
 
-test('statuses are told in the release; of a prototype only the year is kept, and no first release', async () => {
+test('releases have statuses; a prototype keeps only its year, and is not the first release', async () => {
   const { games } = await convert([
     { title: 'Hop', date: '1994-09-06', tags: '#unfinished:beta' },
     { title: 'Hop', date: '1994-10-02', tags: '#unfinished:proto' },
@@ -123,14 +123,14 @@ test('statuses are told in the release; of a prototype only the year is kept, an
   assert.deepEqual(games[0]?.alternate_titles, []);
 });
 
-test('only what enriches is said of statuses; as a game of its own it is in their groups too', async () => {
+test('a line that enriches has no groups by status; with --new-games it has', async () => {
   const rows = [{ title: 'Hop', tags: '#unfinished:proto #genre:puzzle' }];
   assert.deepEqual((await convert(rows)).games[0]?.groups, []);
   const [game] = (await convert(rows, { 'new-games': 'yes' })).games;
   assert.deepEqual([game?.groups, game?.enriches], [['group:prototypes'], undefined]);
 });
 
-test('a tool becomes no game of its own', async () => {
+test('a tool never creates a game', async () => {
   const rows = [
     { title: 'Paint', tags: '#genre:notagame>application' },
     { title: 'Hop', tags: '#genre:action' },
@@ -145,7 +145,7 @@ test('a tool becomes no game of its own', async () => {
   );
 });
 
-test('an arcade game is known by its machines in MAME, and not by the hash of the set', async () => {
+test('an arcade game is identified by its machines in MAME, not by the hash of the set', async () => {
   const row = { title: 'Hop', id: 'hop', sha1: SHA1 };
   const { games } = await convertFiles({
     'arcade_acme.csv': csvOf([
@@ -156,7 +156,7 @@ test('an arcade game is known by its machines in MAME, and not by the hash of th
   assert.deepEqual(games[0]?.ids, { key: ['mame:arcade/hop', 'mame:arcade/hopj'] });
 });
 
-test('the head of older files is understood: a title and its exact spelling in one cell, and files of MAME', async () => {
+test('older files have a title and its original spelling in one cell, and file names of MAME', async () => {
   const text = `Screen title @ Exact,Cover title @ Exact,ID,Region,Release date,Developer,Publisher,Tags,MAME filename,SHA1
 Hop!@ホップ!,Hop: Over@ホップ オーバー,hop,Japan,1996-11-29,Acme,Acme,#players:6:vs,hopj.zip|hop.zip,${SHA1}
 Skip@スキップ,,skip,Japan,1996,Acme,Acme,#players:1,,
@@ -179,7 +179,7 @@ Skip@スキップ,,skip,Japan,1996,Acme,Acme,#players:1,,
   );
 });
 
-test('files of one platform make one game; the same row twice counts once', async () => {
+test('rows of several files are one game, and duplicate rows are skipped', async () => {
   const hop = { title: 'Hop', id: 'hop', date: '1986' };
   const { games } = await convertFiles({
     'console_nintendo_famicom_nes.csv': csvOf([hop, hop]),
@@ -196,7 +196,7 @@ test('files of one platform make one game; the same row twice counts once', asyn
   );
 });
 
-test('values that say nothing or too much', async () => {
+test('placeholders and invalid values are skipped or counted', async () => {
   const { games, unknown } = await convert([
     {
       title: 'Hop‚ Skip & Jump',
@@ -225,7 +225,7 @@ test('values that say nothing or too much', async () => {
   ]);
 });
 
-test('the same rows in other order and other files make the same bundle', async () => {
+test('the same rows in another order and in other files make the same bundle', async () => {
   const rows = ['USA', 'Japan', 'Europe'].map((region, i) => ({
     title: i === 1 ? 'Hoppu' : 'Hop',
     id: 'hop',
@@ -250,7 +250,7 @@ function lines(folder: string, file: string): unknown[] {
   }
 }
 
-test('every line is right, whatever the texts hold', async () => {
+test('every line is valid, whatever the texts contain', async () => {
   const { folder, games } = await convert([
     { title: 'A <b>bold</b> "title" &amp; more', exact: 'x\u0007y', developer: '<i>Acme</i>', id: 'one two' },
     { title: 'x'.repeat(3000), id: 'i'.repeat(3000), publisher: 'p'.repeat(3000), tags: `#mamerom:${'m'.repeat(600)}` },
@@ -271,7 +271,7 @@ test('every line is right, whatever the texts hold', async () => {
   assert.ok(games.some(({ key }) => key === 'gamedatabase:virtual-boy/cafe'));
 });
 
-test('a folder is all there is, single files only a part, also compressed; unknown files are counted', async () => {
+test('a folder is a complete source; single files, compressed or not, are not; unknown files are counted', async () => {
   const text = csvOf([{ title: 'Hop' }]);
   const folder = writeSource({ [FILE]: text, 'computer_acme.csv': text, 'README.md': '' });
   const whole = await convertSource('gamedatabase', [folder]);
@@ -286,10 +286,10 @@ test('a folder is all there is, single files only a part, also compressed; unkno
   assert.deepEqual(part.games, whole.games);
 });
 
-const HEADLESS = 'Name,Year\nHop,1990\n';
+const NO_HEADING = 'Name,Year\nHop,1990\n';
 const BAD: [what: string, content: string | Buffer, message: RegExp][] = [
-  ['no head', HEADLESS, /\.csv:1: no column "title", so it is not a file of GameDataBase; nothing was imported$/],
-  ['a head without tags', 'Title,ID,Region\n', /:1: no column "tags"/],
+  ['no heading', NO_HEADING, /\.csv:1: no column "title", so it is not a file of GameDataBase; nothing was imported$/],
+  ['a heading without tags', 'Title,ID,Region\n', /:1: no column "tags"/],
   ['too many cells', `${csvOf([{ title: 'Hop' }])}${','.repeat(20)}\n`, /:3: a row has more or fewer cells than the/],
   ['too few cells', `${csvOf([{ title: 'Hop' }])}Skip,=\n`, /:3: a row has more or fewer cells than the heading/],
   ['a quote around cells', csvOf([{ title: '"Hop', screen: '"Hop' }]), /:2: a row has more or fewer cells/],
@@ -303,7 +303,7 @@ const BAD: [what: string, content: string | Buffer, message: RegExp][] = [
 ];
 
 for (const [what, content, message] of BAD)
-  test(`${what} is told with file and line`, async () => {
+  test(`${what} is reported with file and line`, async () => {
     await assert.rejects(convertFiles({ [FILE]: content }), (error) => {
       assert.ok(error instanceof OperatorError, String(error));
       assert.match(error.message, message);
@@ -311,7 +311,7 @@ for (const [what, content, message] of BAD)
     });
   });
 
-test('a file that is cut off, a folder without files and a path that is not there are told of', async () => {
+test('a truncated file, a folder without files and a missing path are reported', async () => {
   const cut = gzipSync(csvOf([{ title: 'Hop' }])).subarray(0, 60);
   await assert.rejects(convertFiles({ [`${FILE}.gz`]: cut }), /\.csv\.gz cannot be read: unexpected end of file/);
   await assert.rejects(convertFiles({ 'README.md': '' }), /has no files of GameDataBase/);

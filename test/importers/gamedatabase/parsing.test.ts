@@ -5,7 +5,7 @@ import { interpretTags, parseTags } from '../../../src/importers/gamedatabase/ta
 import { nativeTitles } from '../../../src/importers/gamedatabase/titles.ts';
 import { openUnknowns } from '../../../src/importers/unknowns.ts';
 
-test('tags are paths: colons part subtags, and what stands behind angles are siblings', () => {
+test('tags are paths: colons separate subtags, and angle brackets separate their children', () => {
   const cases: [string, string[]][] = [
     ['#mameparent', ['mameparent']],
     ['#players:2:coop:vs', ['players:2', 'players:coop', 'players:vs']],
@@ -19,13 +19,13 @@ test('tags are paths: colons part subtags, and what stands behind angles are sib
 const interpret = (text: string) => interpretTags(parseTags(text), openUnknowns());
 const attributes = (text: string) => interpret(text).attributes.map((key) => key.replace('attribute:', ''));
 
-test('what the table does not have of a tag, the tag above it says', () => {
+test('a tag that the table lacks has the meaning of its parent', () => {
   assert.deepEqual(attributes('#addon:link>newcable'), ['multiplayer-options/link-cable']);
   assert.deepEqual(attributes('#addon:newthing>x'), []);
   assert.deepEqual(interpret('#unfinished:debug').statuses, ['prototype']);
 });
 
-test('players, languages and ways to save are attributes', () => {
+test('players, languages and save methods are attributes', () => {
   assert.equal(interpret('#players:4:alt').players, 4);
   assert.deepEqual(attributes('#players:2:coop:vs:alt'), [
     'multiplayer-options/cooperative',
@@ -40,7 +40,7 @@ test('players, languages and ways to save are attributes', () => {
   ]);
 });
 
-test('tags that nobody knows are counted; a genre keeps what is known of it', () => {
+test('unknown tags are counted; an unknown subgenre still has its genre', () => {
   const unknowns = openUnknowns();
   const { genres } = interpretTags(parseTags('#colour:red #genre:action>yodelling #lang:xx'), unknowns);
   assert.deepEqual(genres, ['genre:action']);
@@ -50,7 +50,7 @@ test('tags that nobody knows are counted; a genre keeps what is known of it', ()
   );
 });
 
-test('what is said to be no game is a tool, unless something else is said as well', () => {
+test('a row that is tagged only as not a game is a tool', () => {
   for (const [tags, isTool] of [
     ['#genre:notagame>application', true],
     ['#genre:notagame>educational', false],
@@ -60,7 +60,7 @@ test('what is said to be no game is a tool, unless something else is said as wel
     assert.equal(interpret(tags).isTool, isTool, tags);
 });
 
-test('the name of a file says the platform, and tags part machines of one family', () => {
+test('the file name gives the platform, and tags distinguish machines of one family', () => {
   const find = (path: string, ...tags: string[]) => platformsOf(path)?.(new Set(tags));
   assert.equal(find('/x/console_nintendo_virtualboy.csv'), 'platform:virtual-boy');
   assert.equal(find('/x/Console_SEGA_MarkIII_MasterSystem.csv.gz'), 'platform:sega-master-system');
@@ -74,7 +74,7 @@ test('the name of a file says the platform, and tags part machines of one family
   assert.equal(platformsOf('/x/computer_unknown.csv'), undefined);
 });
 
-test('the native spelling is what stands beside the title', () => {
+test('the native title is the original spelling without the romanised title', () => {
   const cases: [exact: string, title: string, found: string[]][] = [
     ['ホップ', 'Hop', ['ホップ']],
     ['Hop Over ホップ オーバー', 'Hop: Over', ['ホップ オーバー']],

@@ -10,7 +10,7 @@ import { convertSource, writeSource } from '../../support/sources.ts';
 const VB = 'Nintendo - Virtual Boy.dat';
 const SHA1 = 'ABCDEF0123456789ABCDEF0123456789ABCDEF01';
 
-/** What a file says of the rom with a checksum: `fact('AAAA0001', 'genre "Puzzle"')`. */
+/** A fact about the ROM with a checksum: `fact('AAAA0001', 'genre "Puzzle"')`. */
 const fact = (crc: string, text: string, comment = '') =>
   `game (\n${comment && `\tcomment "${comment}"\n`}\t${text}\n\trom ( crc ${crc} )\n)\n`;
 const dump = (crc: string, name: string, more = '', file = name) =>
@@ -20,7 +20,7 @@ const convert = (files: Record<string, string | Buffer>, flags = {}) =>
 const ofPlatform = async (files: Record<string, string | Buffer>, flags = {}) =>
   (await convert(files, flags)).games.map(({ title, platforms }) => ({ title, ...platforms[0] }));
 
-test('what files say of one rom is joined by its checksum, and roms of one title are one game', async () => {
+test('facts about a ROM are joined by its checksum, and ROMs with one title are one game', async () => {
   const one = 'AAAA0001';
   const two = 'AAAA0002';
   const { games, counts } = await convert({
@@ -79,7 +79,7 @@ test('what files say of one rom is joined by its checksum, and roms of one title
   ]);
 });
 
-test('discs without a checksum are joined by their serial, several of one game as well', async () => {
+test('discs without a checksum are joined by serial, also several discs of one game', async () => {
   const game = (text: string, rom = '') => `game (\n\tname "Hop (USA)"\n\t${text}\n\t${rom}\n)\n`;
   const { games } = await convert({
     'developer/Sony - PlayStation.dat': game('developer "Acme"', 'rom ( serial "SLUS-00001" image "Hop.cue" )'),
@@ -102,7 +102,7 @@ test('discs without a checksum are joined by their serial, several of one game a
   );
 });
 
-test('the serial of a box takes the place of that in a header, and what is no code is left out', async () => {
+test('only serials that look like a code of the platform are product codes', async () => {
   const codes = async (file: string, text: string) =>
     (await ofPlatform({ [`no-intro/${file}`]: text }))[0]?.releases?.flatMap(({ product_codes }) =>
       product_codes.map(({ product_code }) => product_code),
@@ -119,7 +119,7 @@ test('the serial of a box takes the place of that in a header, and what is no co
   ]);
 });
 
-test('a serial in the header gives way to that of the box', async () => {
+test('the serial of a box replaces the serial in a header', async () => {
   const file = 'Sega - 32X.dat';
   const [game] = await ofPlatform({
     [`no-intro/${file}`]: dump('AAAA0001', 'Hop (Europe)', 'serial "MK-84507-00"'),
@@ -129,7 +129,7 @@ test('a serial in the header gives way to that of the box', async () => {
   assert.deepEqual(codes, ['84507-50']);
 });
 
-test('what many roms have in common joins none of them', async () => {
+test('shared tracks, placeholder serials and empty files join nothing', async () => {
   const two = (crc: string, name: string) =>
     `game (\n\tname "${name}"\n\tusers 1\n\trom ( size 1 crc ${crc} ) rom ( size 1 crc BBBB0000 )\n)\n`;
   const tracks = await ofPlatform({ [`redump/${VB}`]: two('AAAA0001', 'Hop (USA)') + two('AAAA0002', 'Skip (USA)') });
@@ -155,7 +155,7 @@ test('what many roms have in common joins none of them', async () => {
   );
 });
 
-test('a region stands in for countries, switches are attributes, and nobody is called Various', async () => {
+test('a region gives the countries, switches are attributes, and Various is not a company', async () => {
   const text = fact('AAAA0001', 'region "Europe" coop 1 rumble "0" developer "Various" publisher "Acme"', 'Hop');
   const [game] = await ofPlatform({ [`x/${VB}`]: text });
   assert.deepEqual(game?.attributes, ['attribute:multiplayer-options/cooperative']);
@@ -166,7 +166,7 @@ test('a region stands in for countries, switches are attributes, and nobody is c
   );
 });
 
-test('dates are as exact as they are known; a first of January stands for its year, prototypes have none', async () => {
+test('dates are as precise as known; the first of January is only a year, and prototypes have no date', async () => {
   const dateOf = async (text: string, tag = '') =>
     (await ofPlatform({ [`x/${VB}`]: fact('AAAA0001', `users 1 ${text}`, `Hop (USA)${tag}`) }))[0]?.releases?.[0]
       ?.release_date;
@@ -179,7 +179,7 @@ test('dates are as exact as they are known; a first of January stands for its ye
   assert.equal(await dateOf('releaseyear "1995"', ' (Proto)'), null);
 });
 
-test('boards rate what is sold in their countries, and no prototypes and homebrew', async () => {
+test('ratings apply only to releases in the countries of the board, not to prototypes and homebrew', async () => {
   const ratings = async (name: string, text = 'esrb_rating "E"') =>
     (await ofPlatform({ [`esrb/${VB}`]: fact('AAAA0001', `users 1 ${text}`, name) }))[0]?.ratings;
   assert.deepEqual(await ratings('Hop (USA, Europe)'), ['rating:esrb-rating/everyone']);
@@ -190,7 +190,7 @@ test('boards rate what is sold in their countries, and no prototypes and homebre
   assert.deepEqual(await ratings('Hop (USA)', 'esrb_rating "RP"'), []);
 });
 
-test('a status may stand in the name of the file alone; a hack says nothing of the game', async () => {
+test('a status may be only in the file name; facts about a hack are skipped', async () => {
   const { games } = await convert({
     [`no-intro/${VB}`]:
       dump('AAAA0001', 'Hop (World)', '', 'Hop (World) (Aftermarket) (Unl)') + dump('AAAA0002', 'Hop (World) (Hack)'),
@@ -205,7 +205,7 @@ test('a status may stand in the name of the file alone; a hack says nothing of t
   assert.deepEqual(releases, [['Homebrew', ['company:ann', 'company:bob', 'company:cy']]]);
 });
 
-test('systems of one platform are one, and a dump of another country adds no empty release', async () => {
+test('systems of one platform are joined, and a release without facts is skipped if another covers its countries', async () => {
   const { games } = await convert({
     'no-intro/Nintendo - Nintendo Entertainment System.dat':
       dump('AAAA0001', 'Hop (USA)') + dump('AAAA0002', 'Hop (USA) (Rev 1)'),
@@ -218,14 +218,14 @@ test('systems of one platform are one, and a dump of another country adds no emp
   );
 });
 
-test('what has but a name and checksums enriches nothing, and becomes a game only when asked for', async () => {
+test('a ROM with only a name and checksums is skipped, unless --new-games is given', async () => {
   const files = { [`no-intro/${VB}`]: dump('AAAA0001', 'Hop (USA) (Proto)') + dump('AAAA0002', '[BIOS] Boot (USA)') };
   assert.deepEqual((await convert(files)).games, []);
   const [game, ...others] = (await convert(files, { 'new-games': 'yes' })).games;
   assert.deepEqual([game?.title, game?.enriches, game?.groups, others], ['Hop', undefined, ['group:prototypes'], []]);
 });
 
-test('what is not understood is counted', async () => {
+test('unknown names are counted', async () => {
   const { unknown, games } = await convert({
     [`a/${VB}`]: fact('AAAA0001', 'colour red genre "Yodelling" users many releaseyear "soon" esrb_rating "Q"', 'Hop'),
     [`b/${VB}`]: fact('AAAA0002', 'genre "Puzzle"'),
@@ -258,7 +258,7 @@ test('the same facts in another order make the same bundle', async () => {
     assert.deepEqual(readJsonLines(join(other.folder, file)), readJsonLines(join(one.folder, file)), file);
 });
 
-test('every line is right, whatever the texts hold', async () => {
+test('every line is valid, whatever the texts contain', async () => {
   const odd = [
     '<b>Hop</b> &amp; <i>Skip</i> (USA)',
     `${'x'.repeat(3000)} (USA)`,
@@ -280,7 +280,7 @@ test('every line is right, whatever the texts hold', async () => {
   assert.equal(counts.games, odd.length);
 });
 
-test('a folder is all there is, single files only a part, also compressed', async () => {
+test('a folder is a complete source; single files, compressed or not, are not', async () => {
   const text = fact('AAAA0001', 'genre "Puzzle"', 'Hop (USA)');
   const folder = writeSource({ [`genre/${VB}`]: text, 'README.md': '' });
   const whole = await convertSource('libretro', [folder]);

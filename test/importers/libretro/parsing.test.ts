@@ -19,14 +19,14 @@ async function read(text: string | Buffer): Promise<Block[]> {
   return blocks;
 }
 
-test('serials are parted by commas, and words that stand for none are left out', () => {
+test('commas separate serials, and placeholders are skipped', () => {
   const serialsOf = (text: string) =>
     toStatement({ name: 'game', values: [['serial', text]], blocks: [] }, 0, openUnknowns())?.serials;
   assert.deepEqual(serialsOf('slus-00001, SLUS-00002,'), ['SLUS-00001', 'SLUS-00002']);
   for (const none of ['', 'N/A', 'none', 'Unknown', '?', '0000', '-']) assert.deepEqual(serialsOf(none), [], none);
 });
 
-test('blocks hold values and blocks; quotes may hold parentheses and nothing', async () => {
+test('blocks contain values and blocks; quotes may contain parentheses or nothing', async () => {
   const text = 'clrmamepro (\r\n\tname "A ( B )"\r\n)\n\ngame ( comment "" users 2 rom ( crc 1A ) rom (\n crc 2B ) )';
   const rom = (crc: string): Block => ({ name: 'rom', values: [['crc', crc]], blocks: [] });
   assert.deepEqual(await read(text), [
@@ -43,7 +43,7 @@ test('blocks hold values and blocks; quotes may hold parentheses and nothing', a
   assert.deepEqual(await read(''), []);
 });
 
-test('a block may be cut anywhere into pieces of the file', async () => {
+test('a block may be split between chunks anywhere', async () => {
   const games = Array.from({ length: 20_000 }, (_, i) => `game ( name "Gäme ${i}" )\n`);
   const blocks = await read(games.join(''));
   assert.equal(blocks.length, games.length);
@@ -53,10 +53,10 @@ test('a block may be cut anywhere into pieces of the file', async () => {
 const BAD: [what: string, text: string | Buffer, message: RegExp][] = [
   ['XML', '<?xml version="1.0"?>\n<datafile>', /a\.dat:1: a quote is not closed, or is inside a word: version=/],
   ['HTML', '<!doctype html>\n', /:1: "\(" was expected after "<!doctype"; nothing was imported$/],
-  ['a value outside of a block', 'game\nname "Hop"', /:2: "\(" was expected after "game"/],
+  ['a value outside a block', 'game\nname "Hop"', /:2: "\(" was expected after "game"/],
   ['a name without a value', 'game (\n\tname\n)', /:3: "name" has no value/],
   ['a block without a name', 'game ( ( a b ) )', /:1: "\(" without a name before it/],
-  ['a block too many closed', 'game ( a b )\n)', /:2: "\)" closes nothing/],
+  ['an extra closing parenthesis', 'game ( a b )\n)', /:2: "\)" closes nothing/],
   [
     'a block that is not closed',
     'game ( a b )\ngame (\n\ta b\n\n',
@@ -65,14 +65,14 @@ const BAD: [what: string, text: string | Buffer, message: RegExp][] = [
   ['a file that ends in a name', 'game ( a b )\ngame', /:2: "\(" was expected after "game"/],
   ['a quote that is not closed', 'game (\n\tname "Hop\n)', /:2: a quote is not closed, or is inside a word: "Hop/],
   ['quotes within quotes', 'game ( name "A "B" C" )', /:1: a quote is not closed/],
-  ['blocks without end', 'a ( '.repeat(20), /:1: blocks are nested more than 10 deep/],
-  ['a line without end', `game ( name "${'x'.repeat(1_400_000)}`, /:1: a line of more than 1 MB/],
-  ['a block of endless words', `game (\n${'a b\n'.repeat(60_000)})`, /:50002: a block of more than 100000 words/],
+  ['endless blocks', 'a ( '.repeat(20), /:1: blocks are nested more than 10 deep/],
+  ['an endless line', `game ( name "${'x'.repeat(1_400_000)}`, /:1: a line of more than 1 MB/],
+  ['an endless block', `game (\n${'a b\n'.repeat(60_000)})`, /:50002: a block of more than 100000 words/],
   ['Latin-1', Buffer.from('game (\n\tname "Caf\xe9"\n)\n', 'latin1'), /:2: it is not UTF-8 from here on/],
 ];
 
 for (const [what, text, message] of BAD)
-  test(`${what} is told with file and line`, async () => {
+  test(`${what} is reported with file and line`, async () => {
     await assert.rejects(read(text), (error) => {
       assert.ok(error instanceof OperatorError, String(error));
       assert.match(error.message, message);
@@ -80,7 +80,7 @@ for (const [what, text, message] of BAD)
     });
   });
 
-test('the name of a rom is a title, countries, languages and what it is', () => {
+test('the name of a ROM has a title, countries, languages and statuses', () => {
   const cases: [string, object][] = [
     [
       'Hop (USA, Europe) (En,Fr)',
@@ -109,7 +109,7 @@ test('the name of a rom is a title, countries, languages and what it is', () => 
   assert.deepEqual(statuses('Hop (World) (Aftermarket) (Unl)'), ['homebrew', 'unlicensed']);
 });
 
-test('genres may be several in one value', () => {
+test('a value may name several genres', () => {
   const unknowns = openUnknowns();
   const find = (text: string) => findGenres(text, unknowns);
   assert.deepEqual(find("shoot'em up"), ['genre:action', 'genre:shooter']);

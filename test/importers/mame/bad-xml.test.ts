@@ -9,11 +9,11 @@ import { temporaryFolder } from '../../support/bundle.ts';
 import { convert, listXml, machinesXml, writeLists, writeTemporary } from '../../support/mame.ts';
 
 const good = listXml('nes', [{ name: 'hop', description: 'Hop (USA)', year: '1990', publisher: 'Acme' }]);
-/** The description stands in line 5. */
+/** The description is in line 5. */
 const withTitle = (title: string) => good.replace('Hop', title);
 const utf16 = (text: string) => Buffer.from(text, 'utf16le');
 const latin1 = (text: string) => Buffer.from(text, 'latin1');
-/** More than what is read at once, so that the mistake is in a later piece. */
+/** More than one chunk, so that the error is in a later one. */
 const manyLines = '<!-- \u00e9\u00e9\u00e9 -->\n'.repeat(10_000);
 const withMany = (title: string) => good.replace('<software ', `${manyLines}<software `).replace('Hop', title);
 const declared = (encoding: string, text: string) =>
@@ -41,44 +41,53 @@ const BAD: [name: string, content: string | Buffer, says: RegExp, file?: string]
     /^nes\.xml:9: not well-formed XML: unexpected close tag/,
   ],
   ['an attribute without quotes', good.replace('"cart"', 'cart'), /^nes\.xml:7: not well-formed XML: /],
-  ['a list that ends too early', good.slice(0, -30), /^nes\.xml:8: not well-formed XML: unclosed tag: part/],
+  ['a truncated list', good.slice(0, -30), /^nes\.xml:8: not well-formed XML: unclosed tag: part/],
   ['an empty file', '', /^nes\.xml:1: not well-formed XML: document must contain a root element/],
-  ['a second list behind the first', good + good, /^nes\.xml:11: not well-formed XML: /],
+  ['a second list after the first', good + good, /^nes\.xml:11: not well-formed XML: /],
   ['a file of another kind', '<html><body/></html>', /^nes\.xml:1: it begins with <html>, where <softwarelist> was/],
-  ['no XML at all', 'hop;skip;jump', /^nes\.xml:1: not well-formed XML: /],
-  ['entities that grow', laughs, /^nes\.xml:36: not well-formed XML: undefined entity/],
-  ['an entity from elsewhere', external, /^nes\.xml:2: not well-formed XML: undefined entity/],
+  ['plain text', 'hop;skip;jump', /^nes\.xml:1: not well-formed XML: /],
+  ['recursive entities', laughs, /^nes\.xml:36: not well-formed XML: undefined entity/],
+  ['an external entity', external, /^nes\.xml:2: not well-formed XML: undefined entity/],
   ['a character NUL', withTitle('H\0p'), /^nes\.xml:5: not well-formed XML: disallowed character/],
   ['a control character', withTitle('H\u0007p'), /^nes\.xml:5: not well-formed XML: disallowed character/],
   ['a reference to NUL', withTitle('H&#0;p'), /^nes\.xml:5: not well-formed XML: malformed character entity/],
   ['UTF-16', utf16(`\ufeff${good}`), /^nes\.xml:1: it is in UTF-16, and must be in UTF-8/],
-  ['UTF-16 without a mark', utf16(good), /^nes\.xml:1: it is in UTF-16, and must be in UTF-8/],
-  ['UTF-16 the other way', utf16(`\ufeff${good}`).swap16(), /^nes\.xml:1: it is in UTF-16, and must be in UTF-8/],
+  ['UTF-16 without a byte order mark', utf16(good), /^nes\.xml:1: it is in UTF-16, and must be in UTF-8/],
+  ['UTF-16 in big-endian order', utf16(`\ufeff${good}`).swap16(), /^nes\.xml:1: it is in UTF-16, and must be in UTF-8/],
   ['Latin-1', latin1(withTitle('H\u00f6p')), /^nes\.xml:5: it is not UTF-8/],
-  ['Latin-1 far behind', farBehind(), /^nes\.xml:10005: it is not UTF-8/],
+  ['Latin-1 in a later chunk', inLaterChunk(), /^nes\.xml:10005: it is not UTF-8/],
   [
-    'Latin-1 that says so',
+    'declared Latin-1',
     latin1(declared('ISO-8859-1', withTitle('H\u00f6p'))),
     /^nes\.xml:1: it is in ISO-8859-1, and must be in UTF-8/,
   ],
-  ['half a character at the end', Buffer.concat([Buffer.from(good), Buffer.of(0xc3)]), /^nes\.xml:11: it is not UTF-8/],
+  [
+    'a truncated character at the end',
+    Buffer.concat([Buffer.from(good), Buffer.of(0xc3)]),
+    /^nes\.xml:11: it is not UTF-8/,
+  ],
   ['an attribute of 100 MB', longName, /^nes\.xml:2: 4 MB without a new <software>, which no list has/],
   ['a text of 5 MB', withTitle('x'.repeat(5_000_000)), /^nes\.xml:5: 4 MB without a new <software>/],
   ['a comment of 5 MB', `<!-- ${'x'.repeat(5_000_000)} -->${good}`, /^nes\.xml:1: 4 MB without a new <software>/],
-  ['elements without end', `<softwarelist>${'<a>'.repeat(2_000_000)}`, /^nes\.xml:1: 4 MB without a new <software>/],
+  ['endless elements', `<softwarelist>${'<a>'.repeat(2_000_000)}`, /^nes\.xml:1: 4 MB without a new <software>/],
   [
     'a truncated gzip file',
     gzipSync(good).subarray(0, 100),
     /^nes\.xml\.gz:\d: it cannot be decompressed: unexpected end of file/,
     'nes.xml.gz',
   ],
-  ['a gzip file that is none', good, /^nes\.xml\.gz:1: it cannot be decompressed: incorrect header/, 'nes.xml.gz'],
+  [
+    'a .gz file that is not compressed',
+    good,
+    /^nes\.xml\.gz:1: it cannot be decompressed: incorrect header/,
+    'nes.xml.gz',
+  ],
   ['a damaged gzip file', damaged(), /^nes\.xml\.gz:\d+: (it cannot be decompressed|not well-formed)/, 'nes.xml.gz'],
-  ['a gzip file by another name', gzipSync(good), /^nes\.xml:1: it is compressed, and its name must end in \.gz/],
-  ['very much in little', gzipSync(' '.repeat(20_000_000)), /^nes\.xml\.gz:1: 4 MB without a new <soft/, 'nes.xml.gz'],
+  ['a gzip file without .gz', gzipSync(good), /^nes\.xml:1: it is compressed, and its name must end in \.gz/],
+  ['a gzip bomb', gzipSync(' '.repeat(20_000_000)), /^nes\.xml\.gz:1: 4 MB without a new <soft/, 'nes.xml.gz'],
 ];
 
-function farBehind(): Buffer {
+function inLaterChunk(): Buffer {
   const [before = '', after = ''] = withMany('\u0000').split('\u0000');
   return Buffer.concat([Buffer.from(before), Buffer.of(0xf6), Buffer.from(after)]);
 }
@@ -89,12 +98,12 @@ function damaged(): Buffer {
 }
 
 for (const [name, content, says, file = 'nes.xml'] of BAD) {
-  test(`${name} is told with file and line, and nothing is written`, async () => {
+  test(`${name} is reported with file and line, and nothing is written`, async () => {
     await assertRefused({ paths: [writeTemporary(file, content)], flags: {} }, says);
   });
 }
 
-test('the same holds for the list of machines', async () => {
+test('errors in the list of machines are reported in the same way', async () => {
   const xml = machinesXml([{ name: 'hop', description: 'Hop' }]);
   const paths = [writeLists({ nes: [] })];
   const cases: [content: string, says: RegExp][] = [
@@ -118,22 +127,22 @@ async function assertRefused(input: { paths: string[]; flags: Record<string, str
   assert.equal(existsSync(folder), false);
 }
 
-test('a DOCTYPE is not looked at', async () => {
+test('a DOCTYPE is ignored', async () => {
   const xml = good.replace('"softwarelist.dtd"', '"http://127.0.0.1:1/softwarelist.dtd"');
   assert.equal((await convert([writeTemporary('nes.xml', xml)])).games.length, 1);
 });
 
 const FINE: [name: string, content: string | Buffer][] = [
-  ['a mark of UTF-8', `\ufeff${good}`],
-  ['UTF-8 that says so', declared('utf-8', good)],
-  ['elements with names of their own', good.replace('<year>', '<__proto__ x="1"/><constructor/><year>')],
+  ['a byte order mark of UTF-8', `\ufeff${good}`],
+  ['declared UTF-8', declared('utf-8', good)],
+  ['unknown elements', good.replace('<year>', '<__proto__ x="1"/><constructor/><year>')],
   ['a text in CDATA', good.replace('Hop (USA)', '<![CDATA[Hop (USA)]]>')],
   ['Windows line ends', good.replaceAll('\n', '\r\n')],
   ['many lines of comments', withMany('Hop')],
 ];
 
 for (const [name, content] of FINE) {
-  test(`${name} is no mistake`, async () => {
+  test(`${name} is accepted`, async () => {
     const { games } = await convert([writeTemporary('nes.xml', content)]);
     assert.deepEqual(
       games.map(({ title }) => title),
@@ -142,7 +151,7 @@ for (const [name, content] of FINE) {
   });
 }
 
-test('an entry with more than anyone would write is cut, not followed to the end', async () => {
+test('an oversized entry is truncated', async () => {
   const many = (text: (i: number) => string) => Array.from({ length: 20_000 }, (_, i) => text(i)).join('');
   const xml = good
     .replace('Hop (USA)', `Hop (${many((i) => `a tag ${i},`)})`)
@@ -156,7 +165,7 @@ test('an entry with more than anyone would write is cut, not followed to the end
   assert.ok((release?.description?.length ?? 0) < 20_000);
 });
 
-test('names of regions and machines that objects have by nature are only names', async () => {
+test('names of object properties, such as constructor, are ordinary names of regions and machines', async () => {
   const lists = { nes: [{ name: 'constructor', description: 'Hop', sharedfeat: { compatibility: 'constructor' } }] };
   const { games } = await convert([writeLists(lists)]);
   assert.deepEqual(games[0]?.platforms[0]?.releases?.[0]?.countries, []);

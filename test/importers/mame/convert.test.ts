@@ -17,7 +17,7 @@ import {
 
 const HOP: SoftwareSketch = { name: 'hop', description: 'Hop (USA)', year: '1990', publisher: 'Acme' };
 
-test('a bundle opens, and every line of it is right', async () => {
+test('the bundle opens, and every line is valid', async () => {
   const odd = [
     { name: 'tag', description: 'A <b>bold</b> title &amp; more', publisher: 'Caf\u0065\u0301 <i>x</i>' },
     { name: 'none', description: '', publisher: 'Somebody' },
@@ -47,7 +47,7 @@ test('a bundle opens, and every line of it is right', async () => {
   assert.equal(bundle.manifest.complete, true);
 });
 
-test('hashes of files are kept for matching, and entries as sources', async () => {
+test('a game has the hashes of its files as ids and its entries as sources', async () => {
   const sha1 = 'ABCDEF0123456789abcdef0123456789abcdef01';
   const { games } = await convertLists({
     nes: [
@@ -65,7 +65,7 @@ const CHECKSUMS: [name: string, roms: string[][], crc32: string[] | undefined][]
   ['not of what is no checksum', [['00000000', 'none'], ['123']], undefined],
 ];
 
-test('checksums of files are kept for matching', async () => {
+test('a game has the checksums of its files as ids', async () => {
   for (const [name, entries, crc32] of CHECKSUMS) {
     const { games } = await convertLists({
       nes: entries.map((roms, i) => ({ ...HOP, name: `hop${i}`, roms: roms.map((crc) => ({ crc })) })),
@@ -74,7 +74,7 @@ test('checksums of files are kept for matching', async () => {
   }
 });
 
-test('of hundreds of files some are enough to know a game by', async () => {
+test('the number of hashes per game is limited', async () => {
   const hex = (i: number, digits: number) => i.toString(16).padStart(digits, '0');
   const entries = Array.from({ length: 250 }, (_, i) => ({
     ...HOP,
@@ -100,7 +100,7 @@ test('the same entries in another order make the same bundle', async () => {
   assert.deepEqual(companies(other.folder), companies(one.folder));
 });
 
-test('the console profile leaves computers out, and no profile has lists without games', async () => {
+test('the console profile skips computers, and every profile skips lists without games', async () => {
   const lists = { nes: [HOP], st_flop: [{ ...HOP, description: 'Skip' }], vgmplay: [{ ...HOP, description: 'Song' }] };
   const titles = async (flags: Record<string, string>) =>
     (await convertLists(lists, flags)).games.map(({ title }) => title);
@@ -108,7 +108,7 @@ test('the console profile leaves computers out, and no profile has lists without
   assert.deepEqual(await titles({ profile: 'all' }), ['Hop', 'Skip']);
 });
 
-test('statuses can be left out; a game of nothing else goes with them', async () => {
+test('entries can be excluded by status, and a game without other entries is skipped', async () => {
   const lists = {
     nes: [
       HOP,
@@ -125,7 +125,7 @@ test('statuses can be left out; a game of nothing else goes with them', async ()
   assert.equal(counts.releases, 1);
 });
 
-test('what is not understood is counted by name, the most frequent first', async () => {
+test('unknown names are counted, the most frequent first', async () => {
   const odd = { ...HOP, info: { colour: 'red', alt_tilte: 'ホップ', language: 'Klingon', release: 'last week' } };
   const { unknown, games } = await convertLists({
     nes: [odd, { ...HOP, name: 'b', cloneof: 'hop', info: { colour: 'blue' }, feature: { peripheral: 'trumpet' } }],
@@ -142,7 +142,7 @@ test('what is not understood is counted by name, the most frequent first', async
   assert.deepEqual(games[0]?.alternate_titles, [{ title: 'ホップ', description: 'Japanese spelling' }]);
 });
 
-test('names of infos that are misspelled, or new, are known', async () => {
+test('misspelled and newer names of infos are known', async () => {
   const info = {
     alt_tile: 'ホップ',
     alt_ttile: 'ホップ2',
@@ -174,7 +174,7 @@ test('names of infos that are misspelled, or new, are known', async () => {
   );
 });
 
-test('whether MAME runs it changes nothing', async () => {
+test('the emulation status changes nothing', async () => {
   const xml = listXml('nes', [HOP]);
   const games = ['yes', 'no', 'partial'].map(async (supported) => {
     const path = writeTemporary('nes.xml', xml.replace('supported="no"', `supported="${supported}"`));
@@ -184,7 +184,7 @@ test('whether MAME runs it changes nothing', async () => {
   assert.deepEqual([no, partial], [yes, yes]);
 });
 
-test('lists of one machine and its relatives are one platform', async () => {
+test('lists of related machines are one platform', async () => {
   const relatives: [platform: string, lists: string[]][] = [
     ['platform:sega-cd', ['segacd', 'megacd', 'megacdj']],
     ['platform:msx', ['msx1_cart', 'msx2_cart', 'msx2_flop']],
@@ -201,7 +201,7 @@ test('lists of one machine and its relatives are one platform', async () => {
   }
 });
 
-test('tools, and what nobody knows the name of, are no games', async () => {
+test('tools and entries with an unknown title are skipped', async () => {
   const { games, unknown } = await convertLists(
     { cpc_flop: [HOP, { name: 'u', description: 'Unknown' }, { name: 't', description: 'Copier [UTILITAIRE]' }] },
     { profile: 'all' },
@@ -213,20 +213,20 @@ test('tools, and what nobody knows the name of, are no games', async () => {
   assert.deepEqual(unknown, [{ what: 'entry without a title in cpc_flop', count: 1 }]);
 });
 
-test('an entry without a name, or with white space in it, is left out', async () => {
+test('an entry without a name, or with white space in it, is skipped', async () => {
   const nameless = [HOP, { ...HOP, name: '' }, { ...HOP, name: 'a b' }, { ...HOP, name: 'x'.repeat(201) }];
   const { counts, unknown } = await convertLists({ nes: nameless });
   assert.equal(counts.entries, 1);
   assert.deepEqual(unknown, [{ what: 'entry without a name in nes', count: 3 }]);
 });
 
-test('an entry that is there twice counts once', async () => {
+test('a duplicate entry is skipped and counted', async () => {
   const { counts, unknown } = await convertLists({ nes: [HOP, HOP] });
   assert.equal(counts.entries, 1);
   assert.deepEqual(unknown, [{ what: 'duplicate entry on platform:nes', count: 1 }]);
 });
 
-test('single files, also compressed ones, are only a part of the source', async () => {
+test('single files, compressed or not, are an incomplete source', async () => {
   const { games, folder } = await convert([writeTemporary('nes.xml.gz', gzipSync(listXml('nes', [HOP])))]);
   assert.deepEqual(
     games.map(({ key }) => key),
@@ -253,7 +253,7 @@ const MISTAKES: [name: string, path: () => string, flags: Record<string, string>
 ];
 
 for (const [name, path, flags, says] of MISTAKES) {
-  test(`${name} is a sentence`, async () => {
+  test(`${name} is reported in a sentence`, async () => {
     await assert.rejects(convert([path()], flags), { name: 'OperatorError', message: says });
   });
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { type Corrections, NO_CORRECTIONS } from '../../../src/importers/importer.ts';
 import { convert, type Lists, writeLists } from '../../support/mame.ts';
 
-/** Two families, an entry that a title brings into one of them, and a game on its own. */
+/** Two families, an entry that joins one of them by its title, and a single game. */
 const LISTS: Lists = {
   nes: [
     { name: 'probot', description: 'Probotector (Europe)', publisher: 'Konami', year: '1990' },
@@ -19,42 +19,42 @@ const LISTS: Lists = {
 const CASES: [name: string, corrections: Partial<Corrections>, games: string[]][] = [
   ['nothing', {}, ['contra contra contraj gryzor probot', 'superc superc']],
   [
-    'entries of two families are one game, and bring their families along',
+    'merging entries of two families merges the families',
     { merges: [['mame:nes/gryzor', 'mame:snes/superc']] },
     ['contra contra contraj gryzor probot superc superc'],
   ],
   [
-    'a clone leaves its family',
+    'a clone is split off',
     { splits: ['mame:nes/gryzor'] },
     ['contra contra contraj probot', 'gryzor', 'superc superc'],
   ],
   [
-    'a parent leaves its family, which stays one',
+    'a parent is split off, and its clones stay one game',
     { splits: ['mame:nes/probot'] },
     ['contra contra contraj gryzor', 'probot', 'superc superc'],
   ],
   [
-    'what a title has brought leaves on its own platform',
+    'an entry that was joined by title on its platform is split off',
     { splits: ['mame:famicom_flop/contra'] },
     ['contra', 'contra contraj gryzor probot', 'superc superc'],
   ],
   [
-    'what a title has brought leaves from another platform',
+    'an entry that was joined by title on another platform is split off',
     { splits: ['mame:snes/superc'] },
     ['contra contra contraj gryzor probot', 'superc', 'superc'],
   ],
   [
-    'what was split can be merged with others',
+    'a split entry can be merged with another game',
     { splits: ['mame:nes/gryzor'], merges: [['mame:nes/gryzor', 'mame:nes/superc']] },
     ['contra contra contraj probot', 'gryzor superc superc'],
   ],
   [
-    'splits of one family do not stay together',
+    'two splits of one family are two games',
     { splits: ['mame:nes/gryzor', 'mame:nes/contraj', 'mame:nes/contraj'] },
     ['contra contra probot', 'contraj', 'gryzor', 'superc superc'],
   ],
   [
-    'circles of merges and merges with itself are merges',
+    'circular merges, and merges of an entry with itself, work',
     {
       splits: ['mame:nes/gryzor', 'mame:nes/contraj'],
       merges: [
@@ -66,7 +66,7 @@ const CASES: [name: string, corrections: Partial<Corrections>, games: string[]][
     ['contra contra probot', 'contraj gryzor superc superc'],
   ],
   [
-    'keys that nobody knows do no harm',
+    'unknown keys are ignored',
     { splits: ['mame:nes/nobody', ''], merges: [[], ['mame:nes/nobody', 'other:x'], ['mame:nes/superc', 'x:y']] },
     ['contra contra contraj gryzor probot', 'superc superc'],
   ],
@@ -85,7 +85,7 @@ for (const [name, corrections, expected] of CASES) {
   });
 }
 
-test('corrections stand above the tables', async () => {
+test('corrections override the tables', async () => {
   const zelda: Lists = {
     nes: [{ name: 'zelda', description: 'The Legend of Zelda (Europe)', publisher: 'Nintendo', year: '1987' }],
     famicom_flop: [{ name: 'zelda', description: 'Zelda no Densetsu', publisher: 'Nintendo', year: '1986' }],

@@ -37,7 +37,7 @@ const CASES: [name: string, lists: Lists, titles: string[]][] = [
     ['Final Fantasy III'],
   ],
   [
-    'in cpc_flop clones are believed only with equal titles',
+    'in cpc_flop a clone is the same game only if the titles are equal',
     {
       cpc_flop: [
         { name: 'a', description: 'Macbeth' },
@@ -73,7 +73,7 @@ const CASES: [name: string, lists: Lists, titles: string[]][] = [
     ['Bubble Bobble', 'Bubble Bobble'],
   ],
   [
-    'three years are within three years, and four are not',
+    'a long title three years apart is one game, and four years apart it is not',
     {
       nes: [
         { name: 'x', description: 'Bubble Bobble (USA)', publisher: 'Taito', year: '1988' },
@@ -95,7 +95,7 @@ const CASES: [name: string, lists: Lists, titles: string[]][] = [
     ['Exodus', 'Exodus'],
   ],
   [
-    'a generic title is one game only with a common publisher, on one platform too',
+    'a generic title is one game only with a common publisher, even on one platform',
     {
       spectrum_cass: [
         { name: 'a', description: 'Backgammon', publisher: 'Psion', year: '1983' },
@@ -121,7 +121,7 @@ const CASES: [name: string, lists: Lists, titles: string[]][] = [
     ['Contra', 'Operation C'],
   ],
   [
-    'what a pirate calls a game says nothing',
+    'the title of a pirate copy joins nothing',
     {
       nes: [
         { name: 'smb', description: 'Super Mario Bros. (World)', publisher: 'Nintendo' },
@@ -132,7 +132,7 @@ const CASES: [name: string, lists: Lists, titles: string[]][] = [
     ['Super Mario Bros.', 'Super Mario Bros. 2'],
   ],
   [
-    'the table of splits keeps two games of one title apart',
+    'the table of splits separates two games with one title',
     {
       nes: [{ name: 'smb2', description: 'Super Mario Bros. 2 (USA)', publisher: 'Nintendo', year: '1988' }],
       famicom_flop: [{ name: 'smb2', description: 'Super Mario Bros. 2', publisher: 'Nintendo', year: '1986' }],
@@ -140,7 +140,7 @@ const CASES: [name: string, lists: Lists, titles: string[]][] = [
     ['Super Mario Bros. 2', 'Super Mario Bros. 2'],
   ],
   [
-    'a number that differs between regions says nothing on another platform',
+    'a number that differs between regions joins nothing on another platform',
     {
       nes: [{ name: 'ff3', description: 'Final Fantasy III (Japan)', publisher: 'Square', year: '1990' }],
       snes: [
@@ -151,7 +151,7 @@ const CASES: [name: string, lists: Lists, titles: string[]][] = [
     ['Final Fantasy III', 'Final Fantasy III'],
   ],
   [
-    'two names in Japan are two games',
+    'games with different titles in Japan are different games',
     {
       nes: [
         { name: 'mm2', description: 'Mega Man 2 (USA)', publisher: 'Capcom', year: '1989' },
@@ -165,7 +165,7 @@ const CASES: [name: string, lists: Lists, titles: string[]][] = [
     ['Mega Man 2', 'Mega Man II'],
   ],
   [
-    'a longer name in Japan is still the same',
+    'a longer title in Japan is the same game',
     {
       megacd: [
         { name: 'x', description: 'Mortal Kombat (Europe)', publisher: 'Acclaim', year: '1994' },
@@ -185,7 +185,7 @@ const CASES: [name: string, lists: Lists, titles: string[]][] = [
     ['Mortal Kombat'],
   ],
   [
-    'after many years a publisher has made the title anew',
+    'the same title of a publisher many years later is a remake',
     {
       nes: [{ name: 'x', description: 'Castlevania (USA)', publisher: 'Konami', year: '1987' }],
       n64: [{ name: 'x', description: 'Castlevania (USA)', publisher: 'Konami', year: '1999' }],
@@ -193,7 +193,7 @@ const CASES: [name: string, lists: Lists, titles: string[]][] = [
     ['Castlevania', 'Castlevania'],
   ],
   [
-    'the table of merges puts together what nothing else does',
+    'the table of merges joins games that nothing else joins',
     {
       nes: [{ name: 'zelda', description: 'The Legend of Zelda (Europe)', publisher: 'Nintendo', year: '1987' }],
       famicom_flop: [{ name: 'zelda', description: 'Zelda no Densetsu', publisher: 'Nintendo', year: '1986' }],
@@ -201,7 +201,7 @@ const CASES: [name: string, lists: Lists, titles: string[]][] = [
     ['The Legend of Zelda'],
   ],
   [
-    'names are those of their list: a clone has no parent elsewhere',
+    'a clone has its parent in the same list',
     {
       nes: [
         { name: 'a', description: 'Alpha Mission (USA)' },
@@ -212,7 +212,7 @@ const CASES: [name: string, lists: Lists, titles: string[]][] = [
     ['Alpha Mission', 'Beta Blast', 'Gamma Ray'],
   ],
   [
-    'a cartridge for two machines that stands in both lists is one game',
+    'a cartridge for two machines in both lists is one game',
     {
       gameboy: [{ name: 'x', description: 'Bugs (Euro)', publisher: 'Acme', sharedfeat: { compatibility: 'GBC' } }],
       gbcolor: [{ name: 'x', description: 'Bugs (Europe)', publisher: 'Acme' }],
@@ -231,7 +231,7 @@ const CASES: [name: string, lists: Lists, titles: string[]][] = [
   ],
   ['a family of hacks alone is a game', { nes: [{ name: 'a', description: 'Hopman (Hop hack)' }] }, ['Hopman']],
   [
-    'a parent that is not there leaves its clone alone',
+    'a clone without its parent is a game of its own',
     { nes: [{ name: 'b', description: 'Lonely (USA)', cloneof: 'nobody' }] },
     ['Lonely'],
   ],
@@ -241,7 +241,7 @@ for (const [name, lists, expected] of CASES) {
   test(name, async () => assert.deepEqual(await titles(lists), expected.toSorted()));
 }
 
-test('a title is that of a plain release, in the United States, the world or Europe, then the most frequent', async () => {
+test('the title is from a plain release, by region: United States, world, Europe; then the most frequent', async () => {
   const entries = [
     'Hop Hop (Japan)',
     'Hop Europa (Europe)',
@@ -263,7 +263,7 @@ test('a title is that of a plain release, in the United States, the world or Eur
   ]);
 });
 
-test('a key is that of the parent on a console, whatever else is imported', async () => {
+test('the key is that of the parent on a console, whatever else is imported', async () => {
   const lists = {
     a800: [{ name: 'aaa', description: 'Pitfall Harry', publisher: 'Activision' }],
     coleco: [

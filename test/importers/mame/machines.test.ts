@@ -26,7 +26,7 @@ function convertMachines(machines: readonly MachineSketch[], catver?: string, li
   });
 }
 
-test('coin-operated machines join the games of the lists, and everything else stays out', async () => {
+test('coin-operated machines join the games of the lists, and other machines are skipped', async () => {
   const machines: MachineSketch[] = [
     { name: 'hop', description: 'Hop / Hoppy (World, set 1)', manufacturer: 'Acme (Taito license)' },
     { name: 'hopj', description: 'Hop (Japan set 2)', cloneof: 'hop' },
@@ -66,7 +66,7 @@ test('coin-operated machines join the games of the lists, and everything else st
   );
 });
 
-test('a game that a machine is part of is of the list of machines, and no other', async () => {
+test('only games with a machine have the list of machines as their source', async () => {
   const machines: MachineSketch[] = [
     { name: 'hop', description: 'Hop' },
     { name: 'skip', description: 'Skip' },
@@ -132,7 +132,7 @@ const DEDICATED: [machine: MachineSketch, platform: string | undefined][] = [
   [{ name: 'noki3310', description: 'A telephone', sourcefile: 'nokia/nokia_3310.cpp' }, undefined],
 ];
 
-test('machines that hold their game are dedicated handhelds and consoles; computers and other things stay out', async () => {
+test('machines with built-in games are dedicated handhelds and consoles; computers and other machines are skipped', async () => {
   const { games } = await convertMachines(DEDICATED.map(([machine]) => ({ ...machine, coins: 0, players: 1 })));
   const found = new Map(games.map(({ key, platforms }) => [key, platforms[0]?.platform]));
   for (const [{ name }, platform] of DEDICATED)
@@ -143,13 +143,13 @@ test('machines that hold their game are dedicated handhelds and consoles; comput
   ]);
 });
 
-test('a home machine with a slot for coins is no arcade machine', async () => {
+test('a home machine with a coin slot is not an arcade machine', async () => {
   const slot: MachineSketch = { name: 'pachi', description: 'Pachi', sourcefile: 'tvgames/xavix.cpp', coins: 1 };
   const { games } = await convertMachines([slot]);
   assert.equal(games[0]?.platforms[0]?.platform, 'platform:dedicated-console');
 });
 
-test('machines that hold their game are the same as others only when they are clones of one title', async () => {
+test('dedicated machines are one game only if they are clones with the same title', async () => {
   const made = (name: string, description: string, manufacturer: string, cloneof?: string): MachineSketch => ({
     ...{ name, description, manufacturer, coins: 0, sourcefile: 'handheld/hh_hmcs40.cpp', year: '1989' },
     ...(cloneof && { cloneof }),
@@ -210,7 +210,7 @@ const CATEGORIES: [category: string, genres: string[] | undefined][] = [
   ['System / BIOS', undefined],
 ];
 
-test('a category gives genres, or says that a machine is no video game', async () => {
+test('a category gives genres, or says that a machine is not a video game', async () => {
   const machines = CATEGORIES.map((_, i) => ({ name: `m${i}`, description: `Machine number ${i}` }));
   const lines = CATEGORIES.map(([category], i) => `m${i}=${category}`);
   const { games, unknown } = await convertMachines(machines, catverOf(lines.join('\n')));
@@ -221,7 +221,7 @@ test('a category gives genres, or says that a machine is no video game', async (
   assert.deepEqual(unknown, []);
 });
 
-test('a category knows better than controls and makers, and is that of the clones as well', async () => {
+test('a category overrides controls and drivers, and applies to clones', async () => {
   const machines: MachineSketch[] = [
     { name: 'quiz', description: 'Quiz', sourcefile: 'merit/merit.cpp', controls: ['gambling'] },
     { name: 'quiza', description: 'Quiz (set 2)', sourcefile: 'merit/merit.cpp', cloneof: 'quiz' },
@@ -244,7 +244,7 @@ test('a category knows better than controls and makers, and is that of the clone
   assert.deepEqual(unknown, [{ what: 'category Dreams', count: 2 }]);
 });
 
-test('genres are those of a game on all its platforms, and stand in the bundle', async () => {
+test('genres apply to all platforms of a game, and are in the bundle', async () => {
   const hop = { name: 'hop', description: 'Hop (USA)', year: '1984', publisher: 'Acme' };
   const { games, counts, folder } = await convertMachines(
     [{ name: 'hop', description: 'Hop' }],
@@ -257,7 +257,7 @@ test('genres are those of a game on all its platforms, and stand in the bundle',
   assert.equal(files.find(({ path }) => path === 'genres.jsonl')?.records, 2);
 });
 
-test('other categories are another version of the source', async () => {
+test('different categories make a different version of the source', async () => {
   const versionOf = async (lines: string) => {
     const { folder } = await convertMachines([{ name: 'hop', description: 'Hop' }], catverOf(lines));
     return (await openBundle(folder)).manifest.sources[0]?.version;
@@ -271,17 +271,17 @@ const BROKEN: [name: string, content: string | Buffer, says: RegExp][] = [
   ['no categories at all', '[Maze]\nhop', /catver\.ini has no \[Category\] section/],
   ['an empty file', '', /catver\.ini has no \[Category\] section/],
   ['another encoding', Buffer.from('[Category]\nhop=Caf\u00e9', 'latin1'), /catver\.ini:2: it is not UTF-8/],
-  ['a file without end', Buffer.alloc(32_000_001, 'x'), /catver\.ini is too large/],
+  ['an endless file', Buffer.alloc(32_000_001, 'x'), /catver\.ini is too large/],
 ];
 
 for (const [name, content, says] of BROKEN) {
-  test(`categories: ${name} is told with its place`, async () => {
+  test(`categories: ${name} is reported with file and line`, async () => {
     const work = convertMachines([{ name: 'hop', description: 'Hop' }], content as string);
     await assert.rejects(work, { name: 'OperatorError', message: says });
   });
 }
 
-test('categories without machines, and folders in place of files, are mistakes', async () => {
+test('categories without machines, and folders instead of files, are rejected', async () => {
   const catver = writeTemporary('catver.ini', catverOf('hop=Maze'));
   await assert.rejects(convertLists(NO_LISTS, { catver }), { message: '--catver needs --listxml' });
   const folder = catver.replace(/catver\.ini$/, '');

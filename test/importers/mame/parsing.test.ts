@@ -25,7 +25,7 @@ const DESCRIPTIONS: [text: string, title: string, tags: string[], others?: strin
   ['', '?', []],
 ];
 
-test('descriptions are taken apart into titles and tags', () => {
+test('a description is split into titles and tags', () => {
   for (const [text, title, tags, others = []] of DESCRIPTIONS)
     assert.deepEqual(parseDescription(text, ' ~ '), { title, tags, others }, text);
 });
@@ -96,7 +96,7 @@ const NOISE = [
   'i8751 DE 11 D3',
 ];
 
-test('tags are countries, statuses, versions, standards, languages, notes or noise', () => {
+test('tags are countries, statuses, versions, video standards, languages, notes, or ignored', () => {
   for (const [tag, field, values] of TAGS)
     assert.deepEqual(classifyTags([tag])[field as 'notes'], values, `${tag} is in ${field}`);
   for (const tag of NOISE) assert.deepEqual(Object.values(classifyTags([tag])).flat(), [], tag);
@@ -139,7 +139,7 @@ const YEARS: [string, string | null][] = [
   ['soon', null],
 ];
 
-test('years are years, or nothing', () => {
+test('a vague year is not a date', () => {
   for (const [text, year] of YEARS) assert.equal(parseDate(text) ?? null, year, text);
 });
 
@@ -169,7 +169,7 @@ const RELEASES: [string, ReturnType<typeof at>[] | undefined][] = [
   ['', undefined],
 ];
 
-test('releases have dates with regions and labels; catalog numbers are none', () => {
+test('releases have dates with regions and labels; catalog numbers are not dates', () => {
   for (const [text, releases] of RELEASES) assert.deepEqual(parseReleases(text), releases, text);
 });
 
@@ -199,7 +199,7 @@ const PUBLISHERS: [string, ReturnType<typeof published>, string[]?][] = [
   ['Fire (unlicensed)', published('Fire'), ['unlicensed']],
 ];
 
-test('publishers are companies under one name; what stands in angle brackets is a status', () => {
+test('publishers are companies under one name; text in angle brackets is a status', () => {
   for (const [text, credits, statuses = []] of PUBLISHERS)
     assert.deepEqual(parsePublisher(text), { credits, statuses }, text);
   assert.deepEqual(parsePublisher('Saurus (SNK license)').credits, [
@@ -251,7 +251,7 @@ const TITLES: [string, string[], [string, string][]][] = [
   ['(*)', [], []],
 ];
 
-test('native spellings are told by their script, and notes say where a title stands', () => {
+test('native titles are described by their script, or by their note', () => {
   for (const [text, countries, titles] of TITLES)
     assert.deepEqual(
       parseNativeTitles(text, countries),
@@ -300,7 +300,7 @@ const SERIALS: [text: string, platform: string, [code: string, type: string, cou
   ['n/a', 'platform:nes', []],
 ];
 
-test('serials are product codes of a type, each with the countries that its note says', () => {
+test('serials are product codes with a type and the countries of their note', () => {
   for (const [text, platform, codes] of SERIALS)
     assert.deepEqual(
       parseSerials(text, platform),
@@ -313,7 +313,7 @@ test('serials are product codes of a type, each with the countries that its note
     );
 });
 
-test('barcodes are their digits, typed by their number', () => {
+test('the type of a barcode depends on the number of its digits', () => {
   const types = parseBarcodes('5 022235 170353 >, 0 12345 67890 5; 123; 10012345678902').map(
     (code) => code.product_code_type,
   );

@@ -5,7 +5,7 @@ import { openPartition, type Partition } from '../../../src/importers/mame/parti
 
 const groups = (partition: Partition) => Array.from({ length: partition.size }, (_, i) => partition.list(i));
 
-test('groups are joined through others, and keep the order of groups and of members', () => {
+test('groups are joined transitively, and the order of groups and members stays', () => {
   const first = openPartition(6).join((join) => join(3, 1));
   assert.deepEqual(groups(first), [[0], [1, 3], [2], [4], [5]]);
   const second = first.join((join) => {
@@ -18,7 +18,7 @@ test('groups are joined through others, and keep the order of groups and of memb
   assert.equal(openPartition(0).size, 0);
 });
 
-test('whatever is joined, every number is in one group, and joined ones in the same', () => {
+test('every number is in one group, and joined numbers are in the same group', () => {
   const pairs = fc.array(fc.tuple(fc.nat(19), fc.nat(19)), { maxLength: 20 });
   fc.assert(
     fc.property(pairs, pairs, (some, more) => {

@@ -31,7 +31,7 @@ const CASES: [name: string, entries: SoftwareSketch[], releases: (string | null)
     [['1990', 'United States', null]],
   ],
   [
-    'revisions are told where there is nothing but revisions',
+    'revisions are listed only if all dumps are revisions',
     family({ description: 'Hop (USA, rev. A)', year: '1990' }, { description: 'Hop (USA, rev. B)', year: '1990' }),
     [['1990', 'United States', 'rev. A; rev. B']],
   ],
@@ -51,7 +51,7 @@ const CASES: [name: string, entries: SoftwareSketch[], releases: (string | null)
     ],
   ],
   [
-    'a vague date is a precise one that it allows, and an unknown date the first',
+    'a vague date takes the precise date that it allows, and an unknown date the first',
     family(
       { description: 'Hop (Japan)', year: '1990', info: { release: '19900426' } },
       { description: 'Hop (Japan, alt)', year: '1990' },
@@ -82,24 +82,24 @@ const CASES: [name: string, entries: SoftwareSketch[], releases: (string | null)
     'neogeo',
   ],
   [
-    'the day of a crack is no release',
+    'the date of a crack is not a release date',
     family({ description: 'Hop (cleanly cracked)', year: '1984', info: { release: '2016-01-01' } }),
     [['1984', '', 'Cracked']],
     'apple2_flop_clcracked',
   ],
   [
-    'a list that was sold in one country needs no tags for it',
+    'all entries of a list that was sold in one country have that country',
     family({ description: 'Hop', info: { release: '19860221' } }),
     [['1986-02-21', 'Japan', null]],
     'famicom_flop',
   ],
   [
-    'a hack is no release where the game itself is there',
+    'a hack is not a release if the game itself is listed',
     family({ description: 'Hop (hacked)', year: '1990' }, { description: 'Hop (USA)', year: '1989' }),
     [['1989', 'United States', null]],
   ],
   [
-    'a crack is no release where the game itself is there',
+    'a crack is not a release if the game itself is listed',
     family({ description: 'Hop (cracked)', year: '1990' }, { description: 'Hop (UK)', year: '1989' }),
     [['1989', 'United Kingdom', null]],
     'st_flop',
@@ -122,13 +122,13 @@ const CASES: [name: string, entries: SoftwareSketch[], releases: (string | null)
     '32x',
   ],
   [
-    'in some lists a release is a number in a catalog',
+    'in some lists a release is a catalog number',
     family({ description: 'Hop', year: '1986', info: { release: '19851211' } }),
     [['1986', '', null]],
     'bbc_cass',
   ],
   [
-    'regions that are no countries stay what they are',
+    'regions that are not countries are kept',
     family(
       { description: 'Hop (Scandinavia)', year: '1990' },
       { description: 'Hop (Asia)', year: '1990' },
@@ -146,7 +146,7 @@ const CASES: [name: string, entries: SoftwareSketch[], releases: (string | null)
     [[null, 'Japan', 'Not for sale']],
   ],
   [
-    'without a country the video system tells where it was sold',
+    'without a country the video standard gives the region',
     family(
       { description: 'Hop', year: '1990', sharedfeat: { compatibility: 'NTSC-J,NTSC-U' } },
       { description: 'Hop (set 2)', year: '1991', sharedfeat: { compatibility: 'PAL' } },
@@ -166,7 +166,7 @@ for (const [name, entries, expected, list] of CASES) {
   });
 }
 
-test('the first release is none of a prototype', async () => {
+test('the date of a prototype is not the first release date', async () => {
   const { first_release_date } = await onlyPlatform({
     nes: family(
       { description: 'Hop (USA)', info: { release: '19900426' } },
@@ -176,7 +176,7 @@ test('the first release is none of a prototype', async () => {
   assert.equal(first_release_date, '1990-04');
 });
 
-test('companies have their roles, and codes belong to the countries that they name', async () => {
+test('companies have roles, and codes belong to the countries of their notes', async () => {
   const info = {
     developer: 'Studio / 日本 (Nippon)',
     distributor: 'Dro Soft',
@@ -202,7 +202,7 @@ test('companies have their roles, and codes belong to the countries that they na
   assert.deepEqual(codes(america), ['012345678905 UPC-A', 'NES-SM-USA Nintendo Media PN']);
 });
 
-test('who licensed it is told; persons are not', async () => {
+test('licensors are listed, and persons are not', async () => {
   const info = { original_publisher: 'Studio', author: 'Ada L.', programmer: 'Ada L.' };
   const { releases: [release] = [] } = await onlyPlatform({
     nes: [{ name: 'x', description: 'Hop', publisher: 'Acme', info }],
@@ -213,7 +213,7 @@ test('who licensed it is told; persons are not', async () => {
   ]);
 });
 
-test('attributes tell medium, standard, chips, saving, controllers and languages', async () => {
+test('attributes list medium, video standard, chips, save methods, controllers and languages', async () => {
   const { attributes } = await onlyPlatform({
     nes: [
       {

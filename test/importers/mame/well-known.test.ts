@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { GameLine } from '../../../src/bundle/lines.ts';
 import { convertLists, type Lists, type SoftwareSketch } from '../../support/mame.ts';
 
-/** `name|description|year|publisher|parent|release`: the facts of real entries, in our own few words. */
+/** `name|description|year|publisher|parent|release`: facts of real entries, in our own words. */
 const LISTS: Record<string, string> = {
   nes: `
 smb|Super Mario Bros. (World)|1985|Nintendo||19850913 (JPN), 198510xx (USA), 1987 (EUR)
@@ -125,7 +125,7 @@ lemmings|Lemmings (Euro)|1991|Psygnosis
 pop|Prince of Persia (Euro)|1990|Broderbund`,
 };
 
-/** Title, then each platform with its first date, then publishers and other titles, then what must not be part of it. */
+/** Title, platforms with their first dates, publishers and other titles, and then what must not be part of the game. */
 const GAMES: [title: string, platforms: string, publishers: string, others?: string][] = [
   ['Super Mario Bros.', 'nes 1985-09', 'nintendo'],
   ['Super Mario Bros. 2', 'nes 1986-06', 'nintendo'],
@@ -179,7 +179,7 @@ const GAMES: [title: string, platforms: string, publishers: string, others?: str
   ['Zork I - The Great Underground Empire', 'dos 1982', 'infocom'],
 ];
 
-test('well-known games have their platforms, years, publishers and titles, and sequels stand apart', async () => {
+test('well-known games have their platforms, years, publishers and titles, and sequels are separate games', async () => {
   const { games } = await convertLists(readLists(), { profile: 'all' });
   const found = games.map(summary);
   for (const [title, platforms, publishers, others = ''] of GAMES) {
