@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts';
 import { OperatorError } from '../errors.ts';
 import { type Limits, type Plan, planLimits } from '../plans.ts';
+import { limit } from '../setting-values.ts';
 import type { AccountStore, KeyWithPlan } from '../store/store.ts';
 import type { StoredKey } from '../store/tables.ts';
 import { randomText } from './random-text.ts';
@@ -62,6 +63,15 @@ export function keyLimits(config: Config, plan: Plan, key: Pick<StoredKey, 'perH
     perHour: ownLimit(key.perHour, fromPlan.perHour),
     perSecond: ownLimit(key.perSecond, fromPlan.perSecond),
   };
+}
+
+/** Parses a number, `none` or `plan` into the stored form: null follows the plan, 0 means no limit. Throws. */
+export function parseKeyLimit(text: string): number | null {
+  return text === 'plan' ? null : (limit(text) ?? 0);
+}
+
+export function formatKeyLimit(stored: number | null): string {
+  return stored === null ? 'plan' : stored === 0 ? 'none' : String(stored);
 }
 
 export interface NewKey {

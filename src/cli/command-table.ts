@@ -126,7 +126,7 @@ export const COMMANDS: readonly Command[] = [
     usage: 'account reset EMAIL',
     summary: 'Print a link to set a new password',
     flags: { stdin: { help: 'Read the new password from stdin instead' } },
-    run: async (input) => (await import('./commands/reset.ts')).accountReset(input),
+    run: async (input) => (await import('./commands/account.ts')).accountReset(input),
   },
   {
     usage: 'account suspend EMAIL',

@@ -1,6 +1,9 @@
+import { text } from 'node:stream/consumers';
 import { addAccount, getAccount, parseEmail } from '../../accounts/accounts.ts';
 import { setEmail } from '../../accounts/change-email.ts';
+import { makeResetToken, setPassword } from '../../accounts/change-password.ts';
 import { issueKey } from '../../accounts/keys.ts';
+import { findPasswordProblem } from '../../accounts/passwords.ts';
 import { openSecret } from '../../accounts/secret.ts';
 import { resume, suspend } from '../../accounts/suspension.ts';
 import { OperatorError } from '../../errors.ts';
@@ -8,6 +11,7 @@ import { PLANS, type Plan } from '../../plans.ts';
 import type { Store } from '../../store/store.ts';
 import { type Account, ROLES } from '../../store/tables.ts';
 import { type Input, print, printRows } from '../kit/command.ts';
+import { printLink, withAccounts } from '../kit/with-accounts.ts';
 import { withExistingStore, withStore } from '../kit/with-store.ts';
 
 export function accountAdd({ config, args, flags, switches }: Input): Promise<void> {
@@ -70,6 +74,20 @@ export async function accountSuspend(input: Input): Promise<void> {
 
 export async function accountResume(input: Input): Promise<void> {
   await withAccount(input, (store, { accountId }) => resume(store, accountId));
+}
+
+export function accountReset({ config, args, switches }: Input): Promise<void> {
+  return withAccounts(config, async (context) => {
+    const account = await getAccount(context.store.accounts, args[0] as string);
+    if (!switches.has('stdin')) {
+      return printLink(context, `/reset?token=${await makeResetToken(context, account, false)}`);
+    }
+    // The line end is not part of the password.
+    const password = (await text(process.stdin)).replace(/\r?\n$/, '');
+    const problem = findPasswordProblem(password, account.email);
+    if (problem) throw new OperatorError(`This password cannot be used. ${problem}`);
+    await setPassword(context, account, password);
+  });
 }
 
 /** For commands whose first argument is the address of an account. */

@@ -1,6 +1,5 @@
 import { getAccount } from '../../accounts/accounts.ts';
-import { parseKeyLimit } from '../../accounts/key-limit.ts';
-import { issueKey, keyLimits } from '../../accounts/keys.ts';
+import { issueKey, keyLimits, parseKeyLimit } from '../../accounts/keys.ts';
 import { GRACE_HOURS, isExpired, rotateKey } from '../../accounts/own-keys.ts';
 import { openSecret } from '../../accounts/secret.ts';
 import { OperatorError } from '../../errors.ts';

@@ -1,7 +1,6 @@
 import { mediaFolder } from '../../config.ts';
 import { cleanPictures } from '../../pictures/clean.ts';
-import { type Input, print } from '../kit/command.ts';
-import { formatCount } from '../kit/format-count.ts';
+import { formatCount, type Input, print } from '../kit/command.ts';
 import { withExistingStore } from '../kit/with-store.ts';
 
 export function mediaClean({ config, switches }: Input): Promise<void> {

@@ -3,8 +3,7 @@ import { join, resolve } from 'node:path';
 import { moveStore } from '../../store/move.ts';
 import type { TablePlace } from '../../store/moved-tables.ts';
 import { isDatabaseUrl, openTables } from '../../store/open-tables.ts';
-import { type Input, print, printTable } from '../kit/command.ts';
-import { formatCount } from '../kit/format-count.ts';
+import { formatCount, type Input, print, printTable } from '../kit/command.ts';
 import { ignoreSignals, interruptible } from '../kit/interruptible.ts';
 import { openProgress } from '../kit/progress.ts';
 

@@ -5,8 +5,7 @@ import { type Config, isRunByNpm } from '../../config.ts';
 import type { RunningServer } from '../../server/serve.ts';
 import type { Store } from '../../store/store.ts';
 import { VERSION } from '../../version.ts';
-import { type Input, print } from '../kit/command.ts';
-import { formatCount } from '../kit/format-count.ts';
+import { formatCount, type Input, print } from '../kit/command.ts';
 import { withStore } from '../kit/with-store.ts';
 
 const PARENT_POLL_MS = 500;

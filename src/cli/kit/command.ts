@@ -43,6 +43,11 @@ export function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
+/** `1 game`, `2 games`. */
+export function formatCount(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
 /** Quotes a path for a shell command that we suggest. */
 export function shellWord(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;

@@ -1,5 +1,5 @@
 import type { ImportCounts } from '../../merging/load/load-options.ts';
-import { formatCount } from './format-count.ts';
+import { formatCount } from './command.ts';
 
 /** Summary of an import in one line. */
 export function reportLine(counts: ImportCounts): string {

@@ -1,11 +1,10 @@
 import { keyLimits } from '../../accounts/keys.ts';
 import { isExpired } from '../../accounts/own-keys.ts';
 import type { StoredKey } from '../../store/tables.ts';
-import { formatNumber } from '../kit/format.ts';
+import { formatDuration, formatNumber, timestamp } from '../kit/format.ts';
 import { button } from '../kit/forms.ts';
 import { type Html, html } from '../kit/html.ts';
 import type { SignedInRequest } from '../kit/signed-in.ts';
-import { formatDuration, timestamp } from '../kit/times.ts';
 
 const HOUR_MS = 3600 * 1000;
 

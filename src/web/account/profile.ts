@@ -9,6 +9,7 @@ import {
 } from '../../accounts/own-keys.ts';
 import { AppError } from '../../errors.ts';
 import { errorPage } from '../kit/error-pages.ts';
+import { timestamp } from '../kit/format.ts';
 import {
   button,
   field,
@@ -24,7 +25,6 @@ import { successNotice } from '../kit/notices.ts';
 import type { HtmlAnswer, PageAnswer, PageRequest, TextAnswer } from '../kit/page.ts';
 import type { SignedInRequest } from '../kit/signed-in.ts';
 import { staticUrl } from '../kit/static-files.ts';
-import { timestamp } from '../kit/times.ts';
 import { chart } from './chart.ts';
 import { codeSamples } from './code-samples.ts';
 import { keyTable } from './key-table.ts';
@@ -42,17 +42,13 @@ const DONE: Record<string, string> = {
   message: 'Message sent. The operator’s answer will appear here.',
 };
 
-export function showProfile(request: SignedInRequest): Promise<HtmlAnswer> {
-  return profilePage(request, {});
-}
-
 export async function doAddKey(request: SignedInRequest): Promise<PageAnswer> {
   const name = readField(request, 'name').trim();
   const problem = findTextProblem(name, MAX_NAME_LENGTH);
-  if (problem) return profilePage(request, { name: problem });
+  if (problem) return showProfile(request, { name: problem });
   const added = await addOwnKey(request.app, request.account.accountId, name);
   if (!added)
-    return profilePage(request, {
+    return showProfile(request, {
       name: `You can have ${MAX_KEYS} keys. Revoke one and wait an hour before creating another.`,
     });
   return done('key-added');
@@ -63,7 +59,7 @@ export async function doRotateKey(request: SignedInRequest): Promise<PageAnswer>
   if (!key) return noSuchKey();
   const rotated = await rotateOwnKey(request.app, key);
   if (!rotated)
-    return profilePage(request, {
+    return showProfile(request, {
       name: 'This key has expired, or you rotated too many keys recently. Try again later.',
     });
   return done('key-rotated');
@@ -81,10 +77,10 @@ export async function doSendMessage(request: SignedInRequest): Promise<PageAnswe
   const { app, account } = request;
   const text = readField(request, 'message').trim();
   const problem = findTextProblem(text, MAX_MESSAGE_LENGTH);
-  if (problem) return profilePage(request, { message: problem });
+  if (problem) return showProfile(request, { message: problem });
   const open = (await app.store.messages.listByAccount(account.accountId)).filter(({ answer }) => answer === null);
   if (open.length >= MAX_OPEN_MESSAGES) {
-    return profilePage(request, {
+    return showProfile(request, {
       message: `You have ${open.length} unanswered messages. Please wait for an answer first.`,
     });
   }
@@ -100,7 +96,7 @@ function noSuchKey(): HtmlAnswer {
   return errorPage('notFound', 'You have no such key.');
 }
 
-async function profilePage(request: SignedInRequest, problems: Problems): Promise<HtmlAnswer> {
+export async function showProfile(request: SignedInRequest, problems: Problems = {}): Promise<HtmlAnswer> {
   const { app, account } = request;
   // Writes the counts of this thread. Other threads write theirs every few seconds.
   await app.usage.flush();

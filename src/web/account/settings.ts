@@ -5,6 +5,7 @@ import { findPasswordProblem } from '../../accounts/passwords.ts';
 import { checkThrottled } from '../../accounts/sign-in.ts';
 import { countMailForm } from '../../accounts/throttle.ts';
 import { clearCookie } from '../kit/cookies.ts';
+import { timestamp } from '../kit/format.ts';
 import {
   button,
   checkbox,
@@ -21,7 +22,6 @@ import { type Html, html } from '../kit/html.ts';
 import { expiredLink, successNotice } from '../kit/notices.ts';
 import type { HtmlAnswer, PageAnswer } from '../kit/page.ts';
 import type { SignedInRequest } from '../kit/signed-in.ts';
-import { timestamp } from '../kit/times.ts';
 import { emailField, INVALID_EMAIL, newPasswordField, passwordField } from './fields.ts';
 import { clientOf, waitMessage } from './sign-in.ts';
 
@@ -34,10 +34,6 @@ const DONE: Record<string, string> = {
 
 const BACK_TO_SETTINGS = html`<p><a href="/profile/settings">Go to settings</a></p>`;
 
-export function showSettings(request: SignedInRequest): Promise<HtmlAnswer> {
-  return settingsPage(request, {});
-}
-
 export async function doChangePassword(request: SignedInRequest): Promise<PageAnswer> {
   const { app, account, sessionId } = request;
   const newPassword = request.form.get('new_password') ?? '';
@@ -45,7 +41,7 @@ export async function doChangePassword(request: SignedInRequest): Promise<PageAn
     new_password: findPasswordProblem(newPassword, account.email),
     ...(await findPasswordMismatch(request, 'old_password')),
   };
-  if (hasProblems(problems)) return settingsPage(request, problems);
+  if (hasProblems(problems)) return showSettings(request, problems);
   await setPassword(app, account, newPassword, sessionId);
   return done('password');
 }
@@ -58,9 +54,9 @@ export async function doChangeEmail(request: SignedInRequest): Promise<PageAnswe
     email: email === undefined ? INVALID_EMAIL : email === account.email && 'This is already your address.',
     ...(await findPasswordMismatch(request, 'email_password')),
   };
-  if (email === undefined || hasProblems(problems)) return settingsPage(request, problems);
+  if (email === undefined || hasProblems(problems)) return showSettings(request, problems);
   const waitMs = await countMailForm(app, address);
-  if (waitMs > 0) return settingsPage(request, { email: waitMessage(Math.ceil(waitMs / 1000)) }, 429);
+  if (waitMs > 0) return showSettings(request, { email: waitMessage(Math.ceil(waitMs / 1000)) }, 429);
   requestEmailChange(app, account, email);
   return done('email-sent');
 }
@@ -91,7 +87,7 @@ export async function doDeleteAccount(request: SignedInRequest): Promise<PageAns
     sure: request.form.get('sure') !== 'yes' && 'Please check this box.',
     ...(await findPasswordMismatch(request, 'delete_password')),
   };
-  if (hasProblems(problems)) return settingsPage(request, problems);
+  if (hasProblems(problems)) return showSettings(request, problems);
   await app.store.accounts.removeAccount(account.accountId);
   const headers = { 'set-cookie': [clearCookie(request, 'session'), clearCookie(request, 'device')] };
   return { status: 303, location: '/signin?done=deleted', headers };
@@ -110,7 +106,11 @@ async function findPasswordMismatch(request: SignedInRequest, name: string): Pro
   return { [name]: result.outcome === 'throttled' ? waitMessage(result.seconds) : 'Wrong password.' };
 }
 
-async function settingsPage(request: SignedInRequest, problems: Problems, status?: number): Promise<HtmlAnswer> {
+export async function showSettings(
+  request: SignedInRequest,
+  problems: Problems = {},
+  status?: number,
+): Promise<HtmlAnswer> {
   const page = {
     title: 'Settings',
     headers: PRIVATE,

@@ -1,5 +1,5 @@
 import { makeResetToken } from '../../accounts/change-password.ts';
-import { formatKeyLimit, parseKeyLimit } from '../../accounts/key-limit.ts';
+import { formatKeyLimit, parseKeyLimit } from '../../accounts/keys.ts';
 import { isExpired } from '../../accounts/own-keys.ts';
 import { resume, suspend } from '../../accounts/suspension.ts';
 import { PLANS } from '../../plans.ts';
@@ -7,6 +7,7 @@ import { type Account, ROLES, type StoredKey } from '../../store/tables.ts';
 import { chart } from '../account/chart.ts';
 import { monthOf, usageThisMonth } from '../account/usage.ts';
 import { errorPage } from '../kit/error-pages.ts';
+import { timestamp } from '../kit/format.ts';
 import {
   button,
   field,
@@ -22,7 +23,6 @@ import { type Html, html, type Part } from '../kit/html.ts';
 import type { HtmlAnswer, PageAnswer } from '../kit/page.ts';
 import type { SignedInRequest } from '../kit/signed-in.ts';
 import { table } from '../kit/tables.ts';
-import { timestamp } from '../kit/times.ts';
 import { copyableLink, operatorPage } from './operator.ts';
 
 const MAX_ACCOUNTS = 200;

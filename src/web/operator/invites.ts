@@ -1,5 +1,6 @@
 import { makeToken, TOKEN_HOURS } from '../../accounts/tokens.ts';
 import { PLANS } from '../../plans.ts';
+import { timestamp } from '../kit/format.ts';
 import {
   button,
   field,
@@ -14,14 +15,9 @@ import { html } from '../kit/html.ts';
 import type { HtmlAnswer, PageAnswer } from '../kit/page.ts';
 import type { SignedInRequest } from '../kit/signed-in.ts';
 import { table } from '../kit/tables.ts';
-import { timestamp } from '../kit/times.ts';
 import { copyableLink, operatorPage } from './operator.ts';
 
 const MAX_NOTE_LENGTH = 100;
-
-export function showInvites(request: SignedInRequest): Promise<HtmlAnswer> {
-  return invitesPage(request, {});
-}
 
 /** The link is shown only once: the store keeps a hash of its token. */
 export async function doInvite(request: SignedInRequest): Promise<PageAnswer> {
@@ -29,7 +25,7 @@ export async function doInvite(request: SignedInRequest): Promise<PageAnswer> {
   const note = readField(request, 'note').trim();
   const plan = PLANS.find((name) => name === readField(request, 'plan')) ?? 'free';
   const problem = findTextProblem(note, MAX_NOTE_LENGTH);
-  if (problem) return invitesPage(request, { note: problem });
+  if (problem) return showInvites(request, { note: problem });
   const link = `${app.publicUrl}/invite/${await makeToken(app, 'invite', { note, plan })}`;
   return operatorPage(
     request,
@@ -45,7 +41,7 @@ export async function doRemoveInvite(request: SignedInRequest): Promise<PageAnsw
   return { status: 303, location: '/operator/invites?done=removed' };
 }
 
-async function invitesPage(request: SignedInRequest, problems: Problems): Promise<HtmlAnswer> {
+export async function showInvites(request: SignedInRequest, problems: Problems = {}): Promise<HtmlAnswer> {
   const { app } = request;
   await app.store.tokens.removeExpired(app.clock());
   const invites = await app.store.tokens.list('invite');

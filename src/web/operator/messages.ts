@@ -1,31 +1,27 @@
 import { answerMessage } from '../../accounts/answers.ts';
 import type { Message } from '../../store/tables.ts';
 import { errorPage } from '../kit/error-pages.ts';
+import { timestamp } from '../kit/format.ts';
 import { field, findTextProblem, form, type Problems, readField, withProblemStatus } from '../kit/forms.ts';
 import { type Html, html } from '../kit/html.ts';
 import type { HtmlAnswer, PageAnswer } from '../kit/page.ts';
 import type { SignedInRequest } from '../kit/signed-in.ts';
-import { timestamp } from '../kit/times.ts';
 import { operatorPage } from './operator.ts';
 
 const MAX_MESSAGES = 100;
 const MAX_ANSWER_LENGTH = 2000;
 
-export function showMessages(request: SignedInRequest): Promise<HtmlAnswer> {
-  return messagesPage(request, {});
-}
-
 export async function doAnswer(request: SignedInRequest): Promise<PageAnswer> {
   const { id = '' } = request.path;
   const answer = readField(request, 'answer').trim();
   const problem = findTextProblem(answer, MAX_ANSWER_LENGTH);
-  if (problem) return messagesPage(request, { [id]: problem });
+  if (problem) return showMessages(request, { [id]: problem });
   const exists = /^\d{1,15}$/.test(id) && (await answerMessage(request.app, Number(id), answer));
   if (!exists) return errorPage('notFound', 'There is no such message.');
   return { status: 303, location: '/operator/messages?done=answered' };
 }
 
-async function messagesPage(request: SignedInRequest, problems: Problems): Promise<HtmlAnswer> {
+export async function showMessages(request: SignedInRequest, problems: Problems = {}): Promise<HtmlAnswer> {
   const messages = await request.app.store.messages.list(MAX_MESSAGES);
   const shown = messages.map((message) => messagePart(request, message, problems[message.messageId]));
   const list = shown.length > 0 ? html`<ol class="messages">${shown}</ol>` : html`<p class="hint">No messages yet.</p>`;

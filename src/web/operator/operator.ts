@@ -1,6 +1,6 @@
 import { chart } from '../account/chart.ts';
 import { usageThisMonth } from '../account/usage.ts';
-import { formatNumber } from '../kit/format.ts';
+import { formatDuration, formatNumber, timestamp } from '../kit/format.ts';
 import { PRIVATE } from '../kit/forms.ts';
 import { type Html, html, type Part } from '../kit/html.ts';
 import { successNotice } from '../kit/notices.ts';
@@ -8,7 +8,6 @@ import type { HtmlAnswer } from '../kit/page.ts';
 import type { SignedInRequest } from '../kit/signed-in.ts';
 import { staticUrl } from '../kit/static-files.ts';
 import { type Column, table } from '../kit/tables.ts';
-import { formatDuration, timestamp } from '../kit/times.ts';
 
 const TABS = [
   ['/operator', 'Overview'],

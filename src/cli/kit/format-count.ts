@@ -1,4 +1,0 @@
-/** `1 game`, `2 games`. */
-export function formatCount(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
-}
