@@ -54,7 +54,7 @@ function rank(ids: readonly number[]): number[] {
 
 async function fetchJson(port: number, key: string, path: string) {
   const response = await fetch(`http://127.0.0.1:${port}/v1${path}`, { headers: { 'x-api-key': key } });
-  if (response.status !== 200) throw new Error(`${path} answered ${response.status}`);
+  if (response.status !== 200) throw new Error(`${path} returned ${response.status}`);
   const body = (await response.json()) as Record<string, unknown[]>;
   return { total: Number(response.headers.get('total-count')), body };
 }

@@ -15,7 +15,7 @@ Loads the starter catalog into an empty database, and adds an account with a key
 
   --nodes N         Nodes, each with one thread; default 2
   --connections N   Connections to each of them; default 32
-  --seconds N       How long; default 8
+  --seconds N       Length of each run; default 8
 `;
 
 const OPTIONS = {
@@ -28,7 +28,7 @@ const OPTIONS = {
 const PATHS = ['/v1/games/1', '/v1/games?format=id&limit=5', '/v1/games?limit=20'];
 const WARM_UP_SECONDS = 2;
 /** A limit that is never reached, so that all requests are counted and admitted. */
-const MANY = '999999999';
+const HIGH_LIMIT = '999999999';
 
 const { values } = parseArgs({ options: OPTIONS });
 const [nodes, connections, seconds] = (['nodes', 'connections', 'seconds'] as const).map((name) =>
@@ -54,17 +54,17 @@ async function main(databaseUrl: string): Promise<void> {
     const email = `bench-${Date.now()}@example.org`;
     const { stdout: key } = await ludex('account', 'add', email, '--plan', 'unlimited');
     const [{ key_id }] = JSON.parse((await ludex('key', 'list', email, '--json')).stdout);
-    await ludex('key', 'limit', String(key_id), '--per-hour', MANY);
+    await ludex('key', 'limit', String(key_id), '--per-hour', HIGH_LIMIT);
     while (servers.length < nodes) servers.push(await start());
-    const ask = (path: string, time: number) =>
+    const load = (path: string, time: number) =>
       Promise.all(
         servers.map(({ port }) =>
           runLoad({ port, connections, seconds: time, headers: { 'x-api-key': key }, paths: [path] }),
         ),
       );
     for (const path of PATHS) {
-      await ask(path, WARM_UP_SECONDS);
-      say(path, await ask(path, seconds));
+      await load(path, WARM_UP_SECONDS);
+      print(path, await load(path, seconds));
     }
     await Promise.all(servers.map((server) => server.end()));
   } finally {
@@ -72,12 +72,12 @@ async function main(databaseUrl: string): Promise<void> {
   }
 }
 
-function say(path: string, reports: readonly LoadReport[]): void {
+function print(path: string, reports: readonly LoadReport[]): void {
   const sum = (of: (report: LoadReport) => number) => reports.reduce((total, report) => total + of(report), 0);
   const latencies = reports.flatMap((report) => report.latenciesMs);
   process.stdout.write(
-    `${nodes} nodes, ${path}: ${Math.round(sum((report) => report.requests / report.seconds))} admitted a second, ` +
+    `${nodes} nodes, ${path}: ${Math.round(sum((report) => report.requests / report.seconds))} admitted requests per second, ` +
       `median ${percentile(latencies, 0.5).toFixed(1)} ms, p99 ${percentile(latencies, 0.99).toFixed(1)} ms; ` +
-      `those who asked took ${sum((report) => report.cpuSeconds / report.seconds).toFixed(1)} cores\n`,
+      `the clients used ${sum((report) => report.cpuSeconds / report.seconds).toFixed(1)} cores\n`,
   );
 }

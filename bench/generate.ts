@@ -17,7 +17,7 @@ Usage: node bench/generate.ts [--games N] [--seed N] FOLDER
   --seed N   The same seed gives the same bytes; default 1
 `;
 
-type FileFacts = Manifest['files'][number];
+type FileEntry = Manifest['files'][number];
 
 /** Writes the manifest last, so that a folder with a manifest is complete. */
 export async function generateBundle(folder: string, games: number, seed: number): Promise<Manifest> {
@@ -26,7 +26,7 @@ export async function generateBundle(folder: string, games: number, seed: number
   await mkdir(folder, { recursive: true });
   const entries = makeEntries(random, games);
   const files = [...(await writeEntries(folder, entries)), ...(await writeGames(folder, random, entries, games))];
-  const source = { id: 'bench', name: 'Invented games', version: `${games}-${seed}`, licence: 'CC0-1.0', url: null };
+  const source = { id: 'bench', name: 'Generated games', version: `${games}-${seed}`, licence: 'CC0-1.0', url: null };
   const manifest: Manifest = {
     format: 'game-catalog-bundle',
     version: 1,
@@ -40,8 +40,8 @@ export async function generateBundle(folder: string, games: number, seed: number
   return manifest;
 }
 
-async function writeEntries(folder: string, entries: Entries): Promise<FileFacts[]> {
-  const files: FileFacts[] = [];
+async function writeEntries(folder: string, entries: Entries): Promise<FileEntry[]> {
+  const files: FileEntry[] = [];
   for (const [name, list] of Object.entries(entries)) {
     const file = await openLines(folder, `${name}.jsonl` as BundleFile);
     for (const line of list.toSorted((a: Keyed, b: Keyed) => (a.key < b.key ? -1 : 1))) await file.write(line);
@@ -52,7 +52,7 @@ async function writeEntries(folder: string, entries: Entries): Promise<FileFacts
 
 type Keyed = { key: string };
 
-async function writeGames(folder: string, random: Random, entries: Entries, count: number): Promise<FileFacts[]> {
+async function writeGames(folder: string, random: Random, entries: Entries, count: number): Promise<FileEntry[]> {
   const games = await openLines(folder, 'games.jsonl');
   const media = await openLines(folder, 'media.jsonl');
   const writeGame = openGames(random, entries, count);

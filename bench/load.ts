@@ -1,7 +1,7 @@
 import { openConnection } from './connection.ts';
 
-/** The order for the load process. */
-export interface LoadOrder {
+/** The input of the load process. */
+export interface LoadOptions {
   port: number;
   connections: number;
   seconds: number;
@@ -21,7 +21,7 @@ export interface LoadReport {
 }
 
 /** Sends requests as fast as possible over several connections. */
-async function load({ port, connections, seconds, headers, paths }: LoadOrder): Promise<LoadReport> {
+async function load({ port, connections, seconds, headers, paths }: LoadOptions): Promise<LoadReport> {
   const clients = await Promise.all(Array.from({ length: connections }, () => openConnection(port)));
   const latenciesMs: number[] = [];
   let next = 0;
@@ -29,18 +29,18 @@ async function load({ port, connections, seconds, headers, paths }: LoadOrder): 
   const cpuBefore = process.cpuUsage();
   const startedAt = performance.now();
   const endAt = startedAt + seconds * 1000;
-  const askUntilEnd = async (get: (path: string) => Promise<{ status: number; bytes: number }>) => {
+  const requestUntilEnd = async (get: (path: string) => Promise<{ status: number; bytes: number }>) => {
     for (let now = performance.now(); now < endAt; ) {
       const path = paths[next++ % paths.length] as string;
       const reply = await get(path);
-      if (reply.status !== 200) throw new Error(`${path} answered ${reply.status}`);
+      if (reply.status !== 200) throw new Error(`${path} returned ${reply.status}`);
       bytes += reply.bytes;
       const after = performance.now();
       latenciesMs.push(after - now);
       now = after;
     }
   };
-  await Promise.all(clients.map((client) => askUntilEnd((path) => client.get(path, headers))));
+  await Promise.all(clients.map((client) => requestUntilEnd((path) => client.get(path, headers))));
   const { user, system } = process.cpuUsage(cpuBefore);
   for (const client of clients) client.close();
   return {
@@ -54,6 +54,6 @@ async function load({ port, connections, seconds, headers, paths }: LoadOrder): 
 
 // Exits with the parent process.
 process.once('disconnect', () => process.exit());
-process.once('message', async (order) => {
-  process.send?.(await load(order as LoadOrder));
+process.once('message', async (options) => {
+  process.send?.(await load(options as LoadOptions));
 });

@@ -30,7 +30,7 @@ const CONNECTIONS = 4;
 /** Warm-up for the JIT compiler. */
 const WARM_UP_REQUESTS = 2000;
 /** Fills the cache with other pages, so that cold requests are really cold. */
-const FILLING_PAGES = 300;
+const CACHE_FILLING_PAGES = 300;
 const FIRST_UNMEASURED = 500;
 
 /** Sends one request at a time, round-robin over a few connections. */
@@ -42,39 +42,40 @@ export async function measureKinds(
   requests: number,
 ) {
   const connections = await Promise.all(Array.from({ length: CONNECTIONS }, () => openConnection(server.port)));
-  const ask = (path: string, i: number) => askFor(connections[i % CONNECTIONS] as Connection, path, key, encoding);
-  const measure = (pathOf: (i: number) => string) => measureCost(server.pid, requests, (i) => ask(pathOf(i), i));
+  const request = (path: string, i: number) =>
+    sendRequest(connections[i % CONNECTIONS] as Connection, path, key, encoding);
+  const measure = (pathOf: (i: number) => string) => measureCost(server.pid, requests, (i) => request(pathOf(i), i));
   for (let i = 0; i < WARM_UP_REQUESTS; i++) {
-    await ask((kinds[i % kinds.length] as Kind).path(FIRST_UNMEASURED + Math.floor(i / kinds.length)), i);
+    await request((kinds[i % kinds.length] as Kind).path(FIRST_UNMEASURED + Math.floor(i / kinds.length)), i);
   }
-  for (let i = 0; i < FILLING_PAGES; i++) await ask(`/v1/games?offset=${(FIRST_UNMEASURED + i) * 100}`, i);
+  for (let i = 0; i < CACHE_FILLING_PAGES; i++) await request(`/v1/games?offset=${(FIRST_UNMEASURED + i) * 100}`, i);
 
   const rows: Row[] = [];
   for (const kind of kinds) {
     const cold = kind.fixed ? undefined : await measure(kind.path);
     const same = kind.path(requests);
-    for (let i = 0; i < CONNECTIONS; i++) await ask(same, i);
+    for (let i = 0; i < CONNECTIONS; i++) await request(same, i);
     rows.push({ kind: kind.name, cold, warm: await measure(() => same) });
   }
   for (const connection of connections) connection.close();
   return rows;
 }
 
-async function askFor(connection: Connection, path: string, key: string, encoding: Encoding): Promise<number> {
+async function sendRequest(connection: Connection, path: string, key: string, encoding: Encoding): Promise<number> {
   const headers = { 'x-api-key': key, ...(encoding !== 'plain' && { 'accept-encoding': encoding }) };
   const { status, bytes } = await connection.get(path, headers);
-  if (status !== 200) throw new Error(`${path} answered ${status}`);
+  if (status !== 200) throw new Error(`${path} returned ${status}`);
   return bytes;
 }
 
-async function measureCost(pid: number, requests: number, ask: (i: number) => Promise<number>): Promise<Cost> {
+async function measureCost(pid: number, requests: number, request: (i: number) => Promise<number>): Promise<Cost> {
   const latencies: number[] = [];
   const cpu: number[] = [];
   let bytes = 0;
   let before = readCpuMs(pid);
   for (let i = 0; i < requests; i++) {
     const startedAt = performance.now();
-    bytes += await ask(i);
+    bytes += await request(i);
     latencies.push(performance.now() - startedAt);
     const after = readCpuMs(pid);
     cpu.push(after - before);

@@ -6,8 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { loadSharp } from '../src/pictures/sharp.ts';
 import { type Run, runNode, startNode } from './children.ts';
-import { type Connection, openConnection } from './connection.ts';
+import { openConnection } from './connection.ts';
 import { percentile } from './measure.ts';
+import { measureDuring } from './open-loop.ts';
 import { readCpuMs } from './proc.ts';
 import { findFreePort, type Server, startServer } from './server.ts';
 
@@ -27,10 +28,8 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-const PICTURES_OF_A_GAME = 10;
-/** Request rate of a busy small installation. Requests are sent on schedule, whatever the response times (open loop). */
-const PER_SECOND = 100;
-const CONNECTIONS = 8;
+const PICTURES_PER_GAME = 10;
+const LISTS = Array.from({ length: 45 }, (_, i) => `/v1/games?limit=20&offset=${i * 20}`);
 const WARM_UP = 3000;
 const MEASURED = 4000;
 const THUMBNAILS = 200;
@@ -43,97 +42,68 @@ async function main(folder: string, pictures: number, seconds: number): Promise<
   const [data, tree, bundle] = [join(folder, 'store'), join(folder, 'tree'), join(folder, 'bundle')];
   for (const path of [data, tree]) rmSync(path, { recursive: true, force: true });
   const ludex = (...args: string[]) => runNode(['src/main.ts', ...args, '--data', data]);
-  const games = Math.ceil(pictures / PICTURES_OF_A_GAME);
+  const games = Math.ceil(pictures / PICTURES_PER_GAME);
   if (!existsSync(join(bundle, 'manifest.json')))
     await runNode(['bench/generate.ts', '--games', String(games), bundle]);
   await ludex('import', bundle);
   const { stdout: key } = await ludex('account', 'add', 'bench@example.org', '--plan', 'unlimited');
   const server = await startServer({ data });
-  await drawTree(server, key, tree, pictures);
-  await ask(server, key, wait(3000));
-  const idle = await ask(server, key, wait(seconds * 1000));
+  await writePictures(server, key, tree, pictures);
+  await measureDuring(server, key, LISTS, wait(3000));
+  const idle = await measureDuring(server, key, LISTS, wait(seconds * 1000));
   let run: Run | undefined;
   const importing = async () => {
     run = await ludex('import', 'media', tree);
   };
-  const busy = await ask(server, key, importing());
+  const busy = await measureDuring(server, key, LISTS, importing());
   await server.end();
   const { seconds: took, peakMb } = run as unknown as Run;
-  say(
-    `import of ${pictures} pictures: ${took.toFixed(1)} s, ${Math.round(pictures / took)} a second, ${Math.round(peakMb)} MB at most`,
+  print(
+    `import of ${pictures} pictures: ${took.toFixed(1)} s, ${Math.round(pictures / took)} per second, ${Math.round(peakMb)} MB peak`,
   );
   for (const [name, latencies] of [
     ['idle', idle],
     ['while importing', busy],
   ] as const)
-    say(
+    print(
       `API ${name}: median ${percentile(latencies, 0.5).toFixed(2)} ms, p99 ${percentile(latencies, 0.99).toFixed(2)} ms`,
     );
-  say(`p99 is ${(percentile(busy, 0.99) / percentile(idle, 0.99)).toFixed(2)} times the idle one (at most 2)`);
+  print(
+    `the p99 is ${(percentile(busy, 0.99) / percentile(idle, 0.99)).toFixed(2)} times that of the idle server (target: at most 2)`,
+  );
   await compareServing(data);
 }
 
 /** Distinct small pictures in folders named after games of the catalog. */
-async function drawTree(server: Server, key: string, tree: string, pictures: number): Promise<void> {
+async function writePictures(server: Server, key: string, tree: string, pictures: number): Promise<void> {
   const sharp = await loadSharp();
-  const places = await listPlaces(server, key, Math.ceil(pictures / PICTURES_OF_A_GAME));
-  for (const [i, place] of places.entries()) {
-    mkdirSync(join(tree, place), { recursive: true });
-    for (let j = 0; j < PICTURES_OF_A_GAME && i * PICTURES_OF_A_GAME + j < pictures; j++) {
-      const number = i * PICTURES_OF_A_GAME + j;
+  const folders = await listGameFolders(server, key, Math.ceil(pictures / PICTURES_PER_GAME));
+  for (const [i, folder] of folders.entries()) {
+    mkdirSync(join(tree, folder), { recursive: true });
+    for (let j = 0; j < PICTURES_PER_GAME && i * PICTURES_PER_GAME + j < pictures; j++) {
+      const number = i * PICTURES_PER_GAME + j;
       const background = `#${(number * 1601).toString(16).padStart(6, '0').slice(-6)}`;
       const noise = { type: 'gaussian' as const, mean: 128, sigma: 8 };
       const small = sharp({ create: { width: 64, height: 60, channels: 3, background, noise } });
-      const drawn = await small
+      const picture = await small
         .resize(256, 240, { kernel: 'nearest' })
         .tint(background)
         .png({ palette: true })
         .toBuffer();
-      writeFileSync(join(tree, place, `${j}.png`), drawn);
+      writeFileSync(join(tree, folder, `${j}.png`), picture);
     }
   }
 }
 
-async function listPlaces({ port }: Server, key: string, count: number): Promise<string[]> {
-  const places: string[] = [];
-  while (places.length < count) {
-    const answer = await fetch(`http://127.0.0.1:${port}/v1/games?offset=${places.length}&api_key=${key}`);
-    const { games } = (await answer.json()) as { games: { game_id: number; platforms: { platform_id: number }[] }[] };
+async function listGameFolders({ port }: Server, key: string, count: number): Promise<string[]> {
+  const folders: string[] = [];
+  while (folders.length < count) {
+    const response = await fetch(`http://127.0.0.1:${port}/v1/games?offset=${folders.length}&api_key=${key}`);
+    const { games } = (await response.json()) as { games: { game_id: number; platforms: { platform_id: number }[] }[] };
     if (games.length === 0) break;
-    places.push(...games.map(({ game_id, platforms }) => `${platforms[0]?.platform_id}/${game_id}`));
+    folders.push(...games.map(({ game_id, platforms }) => `${platforms[0]?.platform_id}/${game_id}`));
   }
-  return places.slice(0, count);
-}
-
-/** Latencies of game lists while other work runs. */
-async function ask({ port }: Server, key: string, until: Promise<unknown>): Promise<number[]> {
-  const connections = await Promise.all(Array.from({ length: CONNECTIONS }, () => openConnection(port)));
-  const free: Connection[] = [...connections];
-  const latencies: number[] = [];
-  const state = { isOver: false };
-  const over = until.finally(() => {
-    state.isOver = true;
-  });
-  const startedAt = performance.now();
-  const sent: Promise<void>[] = [];
-  for (let i = 0; !state.isOver; i++) {
-    const due = startedAt + (i * 1000) / PER_SECOND;
-    await wait(Math.max(0, due - performance.now()));
-    const connection = free.pop();
-    // All connections are busy: the wait counts as latency.
-    if (!connection) continue;
-    const path = `/v1/games?limit=20&offset=${(i * 20) % 900}&api_key=${key}`;
-    sent.push(
-      connection.get(path).then(() => {
-        latencies.push(performance.now() - due);
-        free.push(connection);
-      }),
-    );
-  }
-  await over;
-  await Promise.all(sent);
-  for (const connection of connections) connection.close();
-  return latencies;
+  return folders.slice(0, count);
 }
 
 async function compareServing(data: string): Promise<void> {
@@ -141,8 +111,8 @@ async function compareServing(data: string): Promise<void> {
   const thumbnails = globSync('??/*-320.webp', { cwd: media }).slice(0, THUMBNAILS);
   const server = await startServer({ data, threads: 1 });
   const port = await findFreePort();
-  const plain = startNode(['bench/static-server.ts', media, String(port)], ['ignore', 'ignore', 'inherit', 'ipc']);
-  await once(plain, 'message');
+  const baseline = startNode(['bench/static-server.ts', media, String(port)], ['ignore', 'ignore', 'inherit', 'ipc']);
+  await once(baseline, 'message');
   const ours = await measure(
     server.port,
     server.pid,
@@ -150,37 +120,37 @@ async function compareServing(data: string): Promise<void> {
   );
   const theirs = await measure(
     port,
-    plain.pid as number,
+    baseline.pid as number,
     thumbnails.map((name) => `/${name}`),
   );
-  say(
-    `a thumbnail, CPU: ${micro(ours)} µs here, ${micro(theirs)} µs by a plain handler: ${(ours / theirs).toFixed(2)} times (at most 1.3)`,
+  print(
+    `CPU per thumbnail: ${toMicroseconds(ours)} µs, static server ${toMicroseconds(theirs)} µs: ${(ours / theirs).toFixed(2)} times (target: at most 1.3)`,
   );
-  plain.disconnect();
+  baseline.disconnect();
   await server.end();
 }
 
 /** Mean CPU time of the server per request. */
 async function measure(port: number, pid: number, paths: readonly string[]): Promise<number> {
   const connection = await openConnection(port);
-  const askAll = async (count: number) => {
+  const requestAll = async (count: number) => {
     for (let i = 0; i < count; i++) {
       const { status } = await connection.get(paths[i % paths.length] as string);
-      if (status !== 200) throw new Error(`${paths[i % paths.length]} answered ${status}`);
+      if (status !== 200) throw new Error(`${paths[i % paths.length]} returned ${status}`);
     }
   };
-  await askAll(WARM_UP);
+  await requestAll(WARM_UP);
   const before = readCpuMs(pid);
-  await askAll(MEASURED);
+  await requestAll(MEASURED);
   const cpu = (readCpuMs(pid) - before) / MEASURED;
   connection.close();
   return cpu;
 }
 
-function micro(milliseconds: number): string {
+function toMicroseconds(milliseconds: number): string {
   return String(Math.round(milliseconds * 1000));
 }
 
-function say(line: string): void {
+function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }

@@ -14,9 +14,9 @@ export interface Prepared {
 
 const DAY_MS = 24 * 3600 * 1000;
 /** After three weeks, no imported game counts as recent. */
-const OLDEST_MS = 14 * DAY_MS;
+const MAX_AGE_MS = 14 * DAY_MS;
 
-export interface Wanted {
+export interface PrepareOptions {
   /** The folder for bundles and data folders. */
   folder: string;
   games: number;
@@ -26,16 +26,19 @@ export interface Wanted {
 }
 
 /** Generates and imports what is missing, and reuses the rest. */
-export async function prepare({ folder, games, seed, fresh }: Wanted, say: (line: string) => void): Promise<Prepared> {
+export async function prepare(
+  { folder, games, seed, fresh }: PrepareOptions,
+  print: (line: string) => void,
+): Promise<Prepared> {
   const bundle = join(folder, `bundle-${games}-${seed}`);
   const data = join(folder, `data-${games}-${seed}`);
   const known = fresh ? undefined : findPrepared(data);
   if (known) return known;
   if (!existsSync(join(bundle, 'manifest.json'))) {
-    say(`generating ${games} games into ${bundle} …`);
+    print(`generating ${games} games into ${bundle} …`);
     await generateBundle(bundle, games, seed);
   }
-  say(`importing them into ${data} …`);
+  print(`importing them into ${data} …`);
   return importBundle(bundle, data);
 }
 
@@ -57,7 +60,7 @@ function preparedPath(data: string): string {
 
 function findPrepared(data: string): Prepared | undefined {
   const path = preparedPath(data);
-  if (!existsSync(path) || Date.now() - statSync(path).mtimeMs > OLDEST_MS) return undefined;
+  if (!existsSync(path) || Date.now() - statSync(path).mtimeMs > MAX_AGE_MS) return undefined;
   // The folder may have been moved.
   return { ...(JSON.parse(readFileSync(path, 'utf8')) as Prepared), data };
 }

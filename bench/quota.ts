@@ -12,8 +12,8 @@ Without the URL it counts in a data folder (LUDEX_DATA). Use an empty store: it 
 
   --nodes N     Processes that count; default 3
   --keys N      Keys that they share; default 200
-  --at-once N   Requests under way in each of them; default 64
-  --seconds N   How long; default 5
+  --at-once N   Concurrent requests in each of them; default 64
+  --seconds N   Length of the run; default 5
 `;
 
 const OPTIONS = {
@@ -51,7 +51,7 @@ async function main(): Promise<void> {
   for (let keyId = first; keyId < first + keys; keyId++) stored += (await store.quota.find(keyId))?.used ?? 0;
   await store.close();
   process.stdout.write(
-    `${nodes} nodes, ${keys} keys: ${Math.round(admitted / seconds)} admitted a second; ` +
+    `${nodes} nodes, ${keys} keys: ${Math.round(admitted / seconds)} admitted requests per second; ` +
       `${admitted} admitted and ${stored} counted\n`,
   );
 }

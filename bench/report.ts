@@ -30,7 +30,7 @@ export function renderReport(results: Results): string {
     '## Targets',
     targets(results),
     '## Start, memory, import',
-    whole(results),
+    overview(results),
     ...costs.flatMap(({ encoding, rows }) => [`## Requests, ${encoding}`, costTable(rows)]),
     ...(throughput.length > 0 ? ['## Throughput of a mix of requests', throughputTable(throughput)] : []),
     '',
@@ -100,7 +100,7 @@ function verdict(met: boolean): string {
   return met ? 'met' : 'MISSED';
 }
 
-function whole({ prepared, readyMs, memory, memoryAfter }: Results): string {
+function overview({ prepared, readyMs, memory, memoryAfter }: Results): string {
   const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`;
   return table(
     ['What', 'Median', 'Range'],
@@ -128,7 +128,11 @@ function whole({ prepared, readyMs, memory, memoryAfter }: Results): string {
 
 function costTable(rows: readonly Row[]): string {
   return table(
-    ['Request', 'KB', ...['cold', 'warm'].flatMap((way) => [`${way}: CPU ms`, 'median', 'worst', 'time ms', 'p99'])],
+    [
+      'Request',
+      'KB',
+      ...['cold', 'warm'].flatMap((state) => [`${state}: CPU ms`, 'median', 'worst', 'time ms', 'p99']),
+    ],
     rows.map(({ kind, cold, warm }) => [
       kind,
       ((cold ?? warm).bytes / 1000).toFixed(1),
@@ -156,9 +160,9 @@ function throughputTable(list: readonly Throughput[]): string {
 }
 
 /** A Markdown table with aligned columns, numbers to the right. */
-function table(heads: readonly string[], rows: readonly (readonly Cell[])[]): string {
-  const texts = [heads, ...rows].map((row) => row.map(String));
-  const widths = heads.map((_, column) => Math.max(3, ...texts.map((row) => (row[column] ?? '').length)));
+function table(headers: readonly string[], rows: readonly (readonly Cell[])[]): string {
+  const texts = [headers, ...rows].map((row) => row.map(String));
+  const widths = headers.map((_, column) => Math.max(3, ...texts.map((row) => (row[column] ?? '').length)));
   const line = (cells: readonly string[]) =>
     `| ${widths.map((width, i) => (i === 0 ? (cells[i] ?? '').padEnd(width) : (cells[i] ?? '').padStart(width))).join(' | ')} |`;
   const rule = `|${widths.map((width, i) => (i === 0 ? '-'.repeat(width + 2) : `${'-'.repeat(width + 1)}:`)).join('|')}|`;

@@ -19,14 +19,14 @@ Usage: npm run bench -- [flags]
   --games N        Games in the catalog; default 250000
   --seed N         Seed of the generator; default 1
   --folder PATH    Where bundles and data folders are kept; default bench/data
-  --fresh          Import again, as is needed after a change to what an import writes
+  --fresh          Import again; needed after a change to what an import writes
   --report FILE    Also write the result to this file, as Markdown
   --kinds PATTERN  Only requests whose name matches this regular expression
-  --encodings LIST Of plain, gzip and zstd; default all
+  --encodings LIST Any of plain,gzip,zstd; default all
   --requests N     Requests of each kind, cold and warm; 0 for none; default 100
   --starts N       Starts of the server; default 5
   --seconds N      Length of each throughput run; 0 for none; default 5
-  --threads N      Serving threads for start, memory and throughput; default the server's own choice
+  --threads N      Serving threads for start, memory and throughput; default: the server's choice
   --profile PATH   Write CPU profiles of the measured servers into this folder
 `;
 
@@ -57,7 +57,7 @@ if (flags?.help) process.stdout.write(HELP);
 else if (flags) await main(flags);
 
 async function main(flags: Flags): Promise<void> {
-  const prepared = await prepare(flags, say);
+  const prepared = await prepare(flags, print);
   const { readyMs, memory, facts } = await measureStart(prepared, flags);
   const kinds = listKinds(facts).filter(({ name }) => flags.kinds.test(name));
   if (kinds.length === 0) throw new Error(`no kind of request matches ${flags.kinds}`);
@@ -73,7 +73,7 @@ async function main(flags: Flags): Promise<void> {
 
 /** Starts the server several times. The first start only warms the page cache. */
 async function measureStart({ data, key }: Prepared, { starts, threads }: Flags) {
-  say('starting …');
+  print('starting …');
   const readyMs: number[] = [];
   for (let i = 0; i < starts; i++) {
     const server = await startServer({ data, threads });
@@ -94,7 +94,7 @@ async function measureCosts({ data, key }: Prepared, kinds: Kind[], flags: Flags
   const costs: Results['costs'] = [];
   if (flags.requests === 0) return costs;
   for (const encoding of flags.encodings) {
-    say(`asking for ${kinds.length} kinds, ${encoding} …`);
+    print(`measuring ${kinds.length} kinds of request, ${encoding} …`);
     const server = await startServer({ data, threads: 1, profile: flags.profile });
     costs.push({ encoding, rows: await measureKinds(server, key, kinds, encoding, flags.requests) });
     await server.end();
@@ -108,9 +108,9 @@ async function measureLoad({ data, key }: Prepared, kinds: Kind[], flags: Flags)
   const server = await startServer({ data, threads: flags.threads, profile: flags.profile });
   for (const encoding of flags.encodings.filter((name) => name !== 'gzip')) {
     for (const connections of CONNECTIONS) {
-      say(`loading with ${connections} connections, ${encoding} …`);
-      const order = { encoding, connections, seconds: flags.seconds };
-      throughput.push(await measureThroughput(server, key, kinds, order));
+      print(`measuring throughput with ${connections} connections, ${encoding} …`);
+      const options = { encoding, connections, seconds: flags.seconds };
+      throughput.push(await measureThroughput(server, key, kinds, options));
     }
   }
   const memoryAfter = readMemory(server.pid);
@@ -123,7 +123,7 @@ function readFlags(): Flags | undefined {
   try {
     return parseFlags();
   } catch (error) {
-    say(`bench: ${(error as Error).message}`);
+    print(`bench: ${(error as Error).message}`);
     process.exitCode = 1;
     return undefined;
   }
@@ -153,6 +153,6 @@ function wholeNumber(flag: string, text: string): number {
   return Number(text);
 }
 
-function say(line: string): void {
+function print(line: string): void {
   process.stderr.write(`${line}\n`);
 }

@@ -7,11 +7,11 @@ import { startServer } from './server.ts';
 
 const HELP = `Measures the memory used by clients that never finish their request or never read their response.
 
-Usage: node bench/slow-clients.ts [--seconds N] [--threads N] DATA
+Usage: npm run bench:slow-clients -- [--seconds N] [--threads N] DATA
 
   DATA         A data folder with many games, as npm run bench leaves it in bench/data
-  --seconds N  How long each kind of client is watched; default 40
-  --threads N  Serving threads; default: as many as the server chooses
+  --seconds N  How long each kind of client is observed; default 40
+  --threads N  Serving threads; default: the server's choice
 `;
 
 interface Kind {
@@ -38,14 +38,14 @@ const KINDS: Kind[] = [
     bytes: 32 * 1024 - 1,
   },
   {
-    name: 'readers of a sitemap that read nothing',
+    name: 'requests of a sitemap whose response is not read',
     count: 400,
     head: 'GET /sitemap/games-1.xml HTTP/1.1\r\n\r\n',
     bytes: 0,
   },
-  { name: 'readers of a page that read nothing', count: 400, head: 'GET /games HTTP/1.1\r\n\r\n', bytes: 0 },
+  { name: 'requests of a page whose response is not read', count: 400, head: 'GET /games HTTP/1.1\r\n\r\n', bytes: 0 },
 ];
-const AT_ONCE = 100;
+const OPENED_AT_ONCE = 100;
 
 const { values, positionals } = parseArgs({
   options: {
@@ -58,7 +58,7 @@ const { values, positionals } = parseArgs({
 const [data] = positionals;
 if (values.help || data === undefined) process.stdout.write(HELP);
 else {
-  process.stdout.write('| Clients | MB before | at most | at the end | still connected |\n|---|---|---|---|---|\n');
+  process.stdout.write('| Clients | MB before | peak | at the end | still connected |\n|---|---|---|---|---|\n');
   for (const kind of KINDS) process.stdout.write(`| ${(await measure(data, kind)).join(' | ')} |\n`);
 }
 
@@ -67,7 +67,7 @@ async function measure(folder: string, kind: Kind): Promise<(string | number)[]>
   const before = readMemory(server.pid)?.residentMb ?? 0;
   const sockets: Socket[] = [];
   while (sockets.length < kind.count) {
-    sockets.push(...(await Promise.all(Array.from({ length: AT_ONCE }, () => open(server.port, kind)))));
+    sockets.push(...(await Promise.all(Array.from({ length: OPENED_AT_ONCE }, () => open(server.port, kind)))));
   }
   await wait(Number(values.seconds) * 1000);
   const { residentMb = 0, peakMb = 0 } = readMemory(server.pid) ?? {};

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { seededRandom } from '../src/catalog/search/random.ts';
 import { endChild, startNode } from './children.ts';
 import type { Kind } from './kinds.ts';
-import type { LoadOrder, LoadReport } from './load.ts';
+import type { LoadOptions, LoadReport } from './load.ts';
 import { type Encoding, percentile } from './measure.ts';
 import { readCpuMs } from './proc.ts';
 import type { Server } from './server.ts';
@@ -34,10 +34,10 @@ export async function measureThroughput(
   { encoding, connections, seconds }: { encoding: Encoding; connections: number; seconds: number },
 ): Promise<Throughput> {
   const headers = { 'x-api-key': key, ...(encoding !== 'plain' && { 'accept-encoding': encoding }) };
-  const order = { port: server.port, connections, headers, paths: mixOf(kinds) };
-  await runLoad({ ...order, seconds: WARM_UP_SECONDS });
+  const options = { port: server.port, connections, headers, paths: mixRequests(kinds) };
+  await runLoad({ ...options, seconds: WARM_UP_SECONDS });
   const cpuBefore = readCpuMs(server.pid);
-  const report = await runLoad({ ...order, seconds });
+  const report = await runLoad({ ...options, seconds });
   const serverMs = readCpuMs(server.pid) - cpuBefore;
   return {
     encoding,
@@ -52,7 +52,7 @@ export async function measureThroughput(
   };
 }
 
-function mixOf(kinds: readonly Kind[]): string[] {
+function mixRequests(kinds: readonly Kind[]): string[] {
   const random = seededRandom(1);
   const weighted = kinds.flatMap((kind) => Array.from({ length: kind.weight ?? 0 }, () => kind));
   if (weighted.length === 0) weighted.push(...kinds);
@@ -62,18 +62,18 @@ function mixOf(kinds: readonly Kind[]): string[] {
   });
 }
 
-export async function runLoad(order: LoadOrder): Promise<LoadReport> {
+export async function runLoad(options: LoadOptions): Promise<LoadReport> {
   const child = startNode(['bench/load.ts'], ['ignore', 'ignore', 'inherit', 'ipc']);
   try {
-    child.send(order);
-    const [report] = await Promise.race([once(child, 'message'), failure(once(child, 'exit'))]);
+    child.send(options);
+    const [report] = await Promise.race([once(child, 'message'), rejectOnExit(once(child, 'exit'))]);
     return report as LoadReport;
   } finally {
     await endChild(child);
   }
 }
 
-async function failure(exit: Promise<unknown[]>): Promise<never> {
+async function rejectOnExit(exit: Promise<unknown[]>): Promise<never> {
   const [code] = await exit;
   throw new Error(`the load process exited with code ${code}`);
 }

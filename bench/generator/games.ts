@@ -52,7 +52,7 @@ const VOTES: Percentiles = [
 ];
 const SHARE_SCORED = 0.4;
 const SHARE_DESCRIBED = 0.95;
-const SHARE_WITH_ADDRESS = 0.2;
+const SHARE_WITH_URL = 0.2;
 
 /** Games with a shared title take it from a pool. With random duplicates of short titles that makes 11 %. */
 const SHARE_FROM_POOL = 0.055;
@@ -76,7 +76,7 @@ export function openGames(random: Random, entries: Entries, games: number): Writ
     title: random() < SHARE_FROM_POOL ? pick(random, pool) : writeTitle(random),
     alternate_titles: alternateTitles(random),
     description: random() < SHARE_DESCRIBED ? writeDescription(random) : null,
-    official_url: random() < SHARE_WITH_ADDRESS ? `https://game-${index}.example.org/` : null,
+    official_url: random() < SHARE_WITH_URL ? `https://game-${index}.example.org/` : null,
     ...score(random),
     genres: keys(entries.genres, drawCount(random, GENRES), genreAt),
     groups: keys(entries.groups, drawCount(random, GROUPS), groupAt),

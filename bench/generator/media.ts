@@ -49,13 +49,13 @@ export function* writeMedia(random: Random, game: GameLine): Generator<MediaLine
 function writeScreenshot(random: Random): NonNullable<MediaLine['screenshots']>[number] {
   const [width, height] = pick(random, SIZES);
   const caption = random() < SHARE_CAPTIONED ? writeCaption(random) : null;
-  return { caption, ...addresses(random, 'png'), width, height };
+  return { caption, ...drawUrls(random, 'png'), width, height };
 }
 
 function writeCoverGroup(random: Random): NonNullable<MediaLine['cover_groups']>[number] {
   const covers = list(drawCount(random, COVERS), (i) => ({
     scan_of: i < 2 ? (SCAN_OF[i] as (typeof SCAN_OF)[number]) : pick(random, SCAN_OF),
-    ...addresses(random, 'jpg'),
+    ...drawUrls(random, 'jpg'),
     width: 800,
     height: 560 + Math.floor(random() * 575),
     description: null,
@@ -65,10 +65,10 @@ function writeCoverGroup(random: Random): NonNullable<MediaLine['cover_groups']>
 }
 
 /** Named by hash like stored pictures, because such names do not compress. They are links: the pictures do not exist. */
-function addresses(random: Random, type: string): { image: string; thumbnail_image: string } {
+function drawUrls(random: Random, type: string): { image: string; thumbnail_image: string } {
   const name = drawHex(random, 4);
-  const address = `https://pictures.example.org/media/${name}`;
-  return { image: `${address}.${type}`, thumbnail_image: `${address}-320.webp` };
+  const url = `https://pictures.example.org/media/${name}`;
+  return { image: `${url}.${type}`, thumbnail_image: `${url}-320.webp` };
 }
 
 function list<T>(length: number, make: (index: number) => T): T[] {
