@@ -87,7 +87,7 @@ async function compare(
   }
   const found = digest.end();
   if (found.rows === expected && found.rows === moved.rows && found.sha256 === moved.sha256) return;
-  throw new Error(`${table.name} came out different: ${moved.rows} rows were read and ${found.rows} are there`);
+  throw new Error(`${table.name} differs after the copy: ${moved.rows} rows were read, ${found.rows} were found`);
 }
 
 async function* readAll(tables: TableAccess, table: MovedTable): AsyncGenerator<Row[]> {

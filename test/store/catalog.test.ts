@@ -21,7 +21,7 @@ const game = (gameId: number, title: string): GameToStore => ({
 for (const engine of ENGINES) {
   const newStore = async () => openStore(await newPlace(engine));
 
-  test(`${engine}: the revision grows with every change, and only then`, async () => {
+  test(`${engine}: the revision increases with every change, and only then`, async () => {
     const store = await newStore();
     assert.equal(await store.catalog.readRevision(), 0);
     await store.catalog.write((writer) => writer.putGame(game(1, 'One')));
@@ -34,7 +34,7 @@ for (const engine of ENGINES) {
     await store.close();
   });
 
-  test(`${engine}: a game that is only stamped anew is still there for the same import`, async () => {
+  test(`${engine}: a game whose modification time alone changes stays readable for the same import`, async () => {
     const store = await newStore();
     await store.catalog.write((writer) => writer.putGame(game(1, 'One')));
     await store.catalog.write(async (writer) => {
@@ -45,7 +45,7 @@ for (const engine of ENGINES) {
     await store.close();
   });
 
-  test(`${engine}: a game comes back as it was stored`, async () => {
+  test(`${engine}: a game is read as it was stored`, async () => {
     const store = await newStore();
     await store.catalog.write((writer) => writer.putGame(game(7, 'Seven')));
     const { games, revision } = await store.catalog.readIndex();
@@ -63,7 +63,7 @@ for (const engine of ENGINES) {
     await store.close();
   });
 
-  test(`${engine}: whoever still answers from the old revision finds the old record`, async () => {
+  test(`${engine}: the record of the previous revision stays readable`, async () => {
     const store = await newStore();
     const names: RecordVersion[] = [];
     const write = async (work: (writer: CatalogWriter) => Promise<void>) => {
@@ -77,7 +77,7 @@ for (const engine of ENGINES) {
     await store.close();
   });
 
-  test(`${engine}: work that fails leaves nothing behind`, async () => {
+  test(`${engine}: a failed import changes nothing`, async () => {
     const store = await newStore();
     const failing = store.catalog.write(async (writer) => {
       await writer.putGame(game(1, 'One'));
@@ -89,7 +89,7 @@ for (const engine of ENGINES) {
     await store.close();
   });
 
-  test(`${engine}: ids of a kind are never given twice, not even after a removal`, async () => {
+  test(`${engine}: an id is never given twice, not even after a removal`, async () => {
     const store = await newStore();
     const ids = await store.catalog.write(async (writer) => [
       await writer.nextId('game', 0),
@@ -102,7 +102,7 @@ for (const engine of ENGINES) {
     await store.close();
   });
 
-  test(`${engine}: a second import at the same time is refused with a sentence`, { timeout: 30_000 }, async () => {
+  test(`${engine}: a concurrent second import is refused with one sentence`, { timeout: 30_000 }, async () => {
     const place = await newPlace(engine);
     const [store, other] = [await openStore(place), await openStore(place)];
     const { promise: isDone, resolve: done } = Promise.withResolvers<void>();
@@ -124,7 +124,7 @@ for (const engine of ENGINES) {
     await other.close();
   });
 
-  test(`${engine}: while an import writes, others see what was there before`, async () => {
+  test(`${engine}: readers see the previous state while an import writes`, async () => {
     const store = await newStore();
     await store.catalog.write((writer) => writer.putGame(game(1, 'Old')));
     const revision = await store.catalog.readRevision();
@@ -142,7 +142,7 @@ for (const engine of ENGINES) {
     await store.close();
   });
 
-  test(`${engine}: games are listed by what their records name, a page at a time, written ones included`, async () => {
+  test(`${engine}: games are listed by the entries in their records, in pages, including uncommitted ones`, async () => {
     const store = await newStore();
     const naming = (gameId: number, ...genres: number[]) => ({
       ...game(gameId, `Game ${gameId}`),
@@ -175,7 +175,7 @@ for (const engine of ENGINES) {
     await store.close();
   });
 
-  test(`${engine}: the last id of a kind never goes back`, async () => {
+  test(`${engine}: the last id of a kind never decreases`, async () => {
     const store = await newStore();
     await store.catalog.write((writer) => writer.setCounter('game', 9));
     await store.catalog.write((writer) => writer.setCounter('game', 5));
@@ -190,7 +190,7 @@ for (const engine of ENGINES) {
     await store.close();
   });
 
-  test(`${engine}: a key that is bound anew is remembered as it was, a new one only if it founds nothing`, async () => {
+  test(`${engine}: undo has the previous binding of a key, and new keys only if they are not founding`, async () => {
     const store = await newStore();
     await store.catalog.write((writer) => writer.bindKey('game', 'a:1', 1));
     await store.catalog.write(async (writer) => {
@@ -209,7 +209,7 @@ for (const engine of ENGINES) {
     await store.close();
   });
 
-  test(`${engine}: of the games since a revision only those are read that came after it`, async () => {
+  test(`${engine}: the index since a revision has only the games written after it`, async () => {
     const store = await newStore();
     await store.catalog.write(async (writer) => {
       for (const gameId of [1, 2, 3]) await writer.putGame(game(gameId, 'Old'));
@@ -232,7 +232,7 @@ for (const engine of ENGINES) {
     await store.close();
   });
 
-  test(`${engine}: what is put twice in one import is as it was put last, and remembered as it was before`, async () => {
+  test(`${engine}: the last of two writes in one import counts, and undo has the state before the first`, async () => {
     const store = await newStore();
     await store.catalog.write(async (writer) => {
       await writer.setCounter('game', 1);
@@ -261,7 +261,7 @@ for (const engine of ENGINES) {
     await store.close();
   });
 
-  test(`${engine}: only what the last import brought is new`, async () => {
+  test(`${engine}: only what the last import added is new`, async () => {
     const store = await newStore();
     for (const id of [1, 2]) {
       await store.catalog.write(async (writer) => {
@@ -275,7 +275,7 @@ for (const engine of ENGINES) {
     await store.close();
   });
 
-  test(`${engine}: a layer is found by its marks of now, and by no others`, async () => {
+  test(`${engine}: a layer is found by its current marks only`, async () => {
     const store = await newStore();
     const layer = { key: 'a:1', source: 'a', gameId: null, hash: 'h', line: '{}' };
     await store.catalog.write((writer) => writer.putLayer(layer, ['title x', 'sha1 1']));

@@ -88,7 +88,7 @@ const connect = (options: pg.ClientConfig) => new pg.Client({ user: 'nobody', pa
 
 const POSTGRES: [name: string, isUnavailable: boolean, work: (client: pg.Client) => unknown][] = [
   ['a statement that took too long', true, (client) => client.query(SLEEP)],
-  ['a server that takes no changes', true, (client) => client.query(READ_ONLY)],
+  ['a server that is read-only', true, (client) => client.query(READ_ONLY)],
   ['a connection that was ended', true, (client) => client.query('SELECT pg_terminate_backend(pg_backend_pid())')],
   ['a port where nobody listens', true, async () => connect({ host: '127.0.0.1', port: await freePort() })],
   ['a socket that is not there', true, () => connect({ host: join(folder, 'none') })],

@@ -11,10 +11,10 @@ import { ENGINES, newPlace } from '../support/engines.ts';
 import { newDatabase } from '../support/postgres.ts';
 import { addKey, importInto, NOON } from '../support/server.ts';
 
-/** Tags depend on the address that clients see. */
+/** ETags depend on the public URL. */
 const SETTINGS = { 'public-url': 'https://games.example' };
 
-/** The same state once more, as a backup or a replica has it. */
+/** A copy of the same state, as in a backup or a replica. */
 async function copyOf(config: Config): Promise<Config> {
   const data = temporaryFolder('copy');
   cpSync(config.data, data, { recursive: true });
@@ -28,7 +28,7 @@ function importRenamed(config: Config, title: string): Promise<number> {
   return importInto(config, writeBundle({ ...CATALOG, games }), () => NOON);
 }
 
-/** The revision that it makes. */
+/** Returns the revision of the import. */
 async function write(config: Config, title: string): Promise<number> {
   const texts = { title, names: title, hash: title, provenance: '{}', card: '{}', record: '{}' };
   const store = await openStore(config);
@@ -48,7 +48,7 @@ async function ask(config: Config, key: string, tag?: string) {
 }
 
 for (const engine of ENGINES) {
-  test(`${engine}: the revision of an import that was lost is never given again`, async () => {
+  test(`${engine}: the revision of a lost import is never reused`, async () => {
     const primary = await newPlace(engine);
     const before = await write(primary, 'Before');
     const restored = await copyOf(primary);
@@ -58,7 +58,7 @@ for (const engine of ENGINES) {
   });
 }
 
-test('the tag of an answer that was lost does not match another one', async () => {
+test('the ETag of a lost response does not match another one', async () => {
   const primary = await newPlace('sqlite', SETTINGS);
   await importRenamed(primary, 'Before');
   const key = await addKey(primary, 'unlimited');
@@ -73,7 +73,7 @@ test('the tag of an answer that was lost does not match another one', async () =
   assert.match(kept.text, /"title":"Kept"/);
 });
 
-test('revisions grow, stay safe integers and differ after the same one', () => {
+test('revisions increase, stay safe integers and differ after the same one', () => {
   const next = Array.from({ length: 1000 }, () => nextRevision(5));
   assert.ok(next.every((revision) => revision > 5 && revision <= 5 + 2 ** 30));
   assert.ok(new Set(next).size > 990);

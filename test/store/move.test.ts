@@ -19,7 +19,7 @@ import { newDatabase } from '../support/postgres.ts';
 const SECRET = 'a secret of more than thirty-two characters';
 const HOUR = 3600 * 1000;
 
-/** A store with something in every table. */
+/** A store with rows in every table. */
 async function fill(config: Config): Promise<{ key: string }> {
   const store = await openStore(config);
   await load(store, 'mame', [{ key: 'a', title: 'Ä “1”' }, { key: 'b' }, { key: 'c', title: '\u{1f3ae}' }]);
@@ -88,7 +88,7 @@ async function move(from: Config, to: Config) {
   }
 }
 
-test('a store that moves from SQLite to PostgreSQL and back is the same all the way, and goes on alike', async () => {
+test('a store that is moved from SQLite to PostgreSQL and back stays the same and continues with the same ids', async () => {
   const first = await newPlace('sqlite', {});
   await fill(first);
   const [fleet, back] = [await newPlace('postgres'), await newPlace('sqlite')];
@@ -102,7 +102,7 @@ test('a store that moves from SQLite to PostgreSQL and back is the same all the 
   assert.deepEqual(await see(fleet, everything), expected);
   assert.deepEqual(await see(back, everything), expected);
 
-  // The next ids are the next everywhere, also after the key that was the last one is gone.
+  // The sequences continue, even after the last key was removed.
   const next = (config: Config) =>
     see(config, async (store) => {
       await load(store, 'late', [{ key: 'x' }], { now: 9 * HOUR });
@@ -120,7 +120,7 @@ test('a store that moves from SQLite to PostgreSQL and back is the same all the 
   assert.deepEqual(await next(back), follows);
 });
 
-test('a target that gives back another value than it was given keeps nothing', async () => {
+test('a target that returns another value than was written stays empty', async () => {
   const [from, to] = [await newPlace('sqlite'), await newPlace('sqlite')];
   await fill(from);
   const [source, target] = [await openTables(placeOf(from), from, false), await openTables(placeOf(to), to, true)];
@@ -140,13 +140,13 @@ test('a target that gives back another value than it was given keeps nothing', a
   };
   await assert.rejects(
     moveStore(source, damaging, () => {}),
-    /^Error: cards came out different/,
+    /^Error: cards differs after the copy/,
   );
   for (const place of [source, target]) await place.close();
   assert.deepEqual((await see(to, everything)).accounts, []);
 });
 
-test('a target that is not empty is refused and not touched', async () => {
+test('a target that is not empty is refused and not changed', async () => {
   const [from, to] = [await newPlace('sqlite'), await newPlace('postgres')];
   await fill(from);
   await see(to, (store) => store.accounts.addAccount({ email: 'a@b', plan: 'free', createdAt: 1 }));
@@ -158,7 +158,7 @@ test('a target that is not empty is refused and not touched', async () => {
   await assert.rejects(move(to, from), /is not empty: it has rows in facts/);
 });
 
-test('nothing is moved into a store that an import is writing to', async () => {
+test('a target that an import is writing to is refused', async () => {
   const [from, to] = [await newPlace('sqlite'), await newPlace('postgres')];
   await fill(from);
   const store = await openStore(to);
@@ -169,7 +169,7 @@ test('nothing is moved into a store that an import is writing to', async () => {
   await move(from, to);
 });
 
-test('"ludex move" tells what it moved, keys work there, and it says where their secret is', async () => {
+test('"ludex move" reports what it moved and where the secret is, and the keys work', async () => {
   const from = await newPlace('sqlite');
   const { key } = await fill(from);
   const url = await newDatabase();
@@ -197,11 +197,11 @@ test('"ludex move" tells what it moved, keys work there, and it says where their
   assert.match(again.stderr, /is not empty/);
 });
 
-test('a folder that holds no store cannot be moved from, and none is left behind', async () => {
+test('a folder without a store is refused as the source, and no files are left in it', async () => {
   const nowhere = join(temporaryFolder('no'), 'where');
   const url = await newDatabase();
   const { code, stderr } = await runHere(['move', nowhere, url]);
   assert.equal(code, 1);
-  assert.match(stderr, /where is no data folder: there is no catalog\.db in it/);
+  assert.match(stderr, /where is not a data folder: it has no catalog\.db/);
   assert.ok(!existsSync(nowhere));
 });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { compareTexts, openPages } from '../../src/store/postgres/pages.ts';
 
-/** A table of numbers, and pages over it that are written to now and then. */
+/** A table of numbers, with pages that are written from time to time. */
 function openTable(rows: Iterable<[string, number]>, maxRows: number) {
   const table = new Map(rows);
   const pending = new Map<string, number | undefined>();
@@ -41,7 +41,7 @@ const steps = fc.array(
   { maxLength: 60 },
 );
 
-test('whatever is asked and written in between, the answer is what a plain table would give', async () => {
+test('random reads and writes give the same answers as a plain table', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.tuple(keys, fc.nat(9))),
@@ -53,7 +53,7 @@ test('whatever is asked and written in between, the answer is what a plain table
         for (const step of list) {
           if (step.do === 'find') assert.equal(await pages.find(step.key), plain.get(step.key));
           if (step.do === 'flush') await flush();
-          // What is forgotten is read anew, once it has been written.
+          // Only rows that are not pending can be invalidated.
           if (step.do === 'forget' && !pending.has(step.key)) pages.invalidate(step.key);
           if (!('value' in step)) continue;
           pending.set(step.key, step.value);
@@ -66,7 +66,7 @@ test('whatever is asked and written in between, the answer is what a plain table
   );
 });
 
-test('keys that are asked for in their order, there or not, cost a read for many', async () => {
+test('one read answers many lookups in ascending order, whether the keys exist or not', async () => {
   const names = Array.from({ length: 400 }, (_, i) => `key ${String(i).padStart(4, '0')}`);
   const { pages, counts } = openTable(
     names.filter((_, i) => i % 2 === 0).map((name) => [name, 1]),
@@ -81,13 +81,13 @@ test('keys that are asked for in their order, there or not, cost a read for many
   assert.equal(counts.reads, before);
 });
 
-test('a key that is not there is asked for once, also where a page begins with it', async () => {
+test('a missing key is read once, even at the start of a page', async () => {
   const { pages, counts } = openTable([['b', 1]], 100);
   for (let i = 0; i < 3; i++) assert.equal(await pages.find('a'), undefined);
   assert.equal(counts.reads, 1);
 });
 
-test('what was written is forgotten when there is much of it, also when nothing has to be read; what was not, never', async () => {
+test('a full cache evicts written rows, even without reads, but never pending ones', async () => {
   const { pages, pending, flush } = openTable([], 100);
   assert.equal(await pages.find('a'), undefined);
   for (let i = 0; i < 1000; i++) {
@@ -105,7 +105,7 @@ test('what was written is forgotten when there is much of it, also when nothing 
   for (let i = 0; i < 300; i++) assert.equal(pages.peek(`new ${i}`)?.value, i);
 });
 
-test('texts are compared as their bytes are', () => {
+test('texts are compared by their UTF-8 bytes', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (a, b) => {
       assert.equal(Math.sign(compareTexts(a, b)), Buffer.compare(Buffer.from(a), Buffer.from(b)));

@@ -30,7 +30,7 @@ async function isEncrypted(database: PostgresDatabase): Promise<boolean> {
   return (await database.query<{ ssl: boolean }>({ text }))[0]?.ssl as boolean;
 }
 
-/** What an operator is told. */
+/** The error message. */
 async function tellUnusable(...asked: Parameters<typeof addressOf>): Promise<string> {
   const address = addressOf(...asked);
   const database = openPostgres(address, LIMITS);
@@ -49,7 +49,7 @@ async function look(...asked: Parameters<typeof addressOf>): Promise<boolean> {
   return isEncrypted(database).finally(database.close);
 }
 
-test('a server without encryption is used as it is, unless the address asks for encryption', async () => {
+test('a server without TLS is used unless the URL requires TLS', async () => {
   assert.equal(await look('127.0.0.1', ''), false);
   await assert.rejects(look('127.0.0.1', '?sslmode=require'), /does not support SSL/);
   await assert.rejects(look('127.0.0.1', '?sslmode=verify-full'), /does not support SSL/);
@@ -59,7 +59,7 @@ test('a server without encryption is used as it is, unless the address asks for 
   );
 });
 
-test('a server with encryption is asked as the address says', async () => {
+test('a server with TLS is used as the URL says', async () => {
   await offerTls(server);
   await until(() => look('127.0.0.1', ''));
   assert.equal(await look('localhost', '?sslmode=disable'), false);
@@ -80,7 +80,7 @@ test('a server with encryption is asked as the address says', async () => {
   );
 });
 
-test('a role logs in with a certificate, or with a password in an older way', async () => {
+test('a role logs in with a certificate, or with an MD5 or plain password', async () => {
   const older = { user: 'older', password: `older p@ss:w/rd '"\\ ü` };
   const certified = { user: 'localhost', password: '' };
   await administer(server.url, 'CREATE ROLE localhost LOGIN');
@@ -106,7 +106,7 @@ test('a role logs in with a certificate, or with a password in an older way', as
   );
 });
 
-test('a connection that fails is no reason to go on without encryption', async (t) => {
+test('a failed connection does not lead to an unencrypted one', async (t) => {
   let taken = 0;
   const door = createServer((client) => {
     if (taken++ === 0) return void client.destroy();

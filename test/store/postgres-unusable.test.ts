@@ -24,7 +24,7 @@ async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** Another database of that server, after the superuser has run a statement in it. */
+/** Another database of that server, after a statement of the superuser. */
 async function changed(sql: (database: string) => string): Promise<string> {
   const other = await newDatabase();
   await administer(other, sql(new URL(other).pathname.slice(1)));
@@ -40,7 +40,7 @@ interface Case {
   says: RegExp;
 }
 
-/** Whatever is missing may come, so a server waits for it. */
+/** Problems that may go away, so that a server waits. */
 const WAITED_FOR: Case[] = [
   {
     name: 'a wrong password',
@@ -50,7 +50,7 @@ const WAITED_FOR: Case[] = [
   {
     name: 'no password',
     url: () => withLogin(url, { ...OWNER, password: '' }),
-    says: /\(it asks for a password, and none is set\): set LUDEX_DATABASE_PASSWORD, or LUDEX_DATABASE_PASSWORD_FILE to/,
+    says: /\(it requires a password, but none is set\): set LUDEX_DATABASE_PASSWORD, or LUDEX_DATABASE_PASSWORD_FILE to/,
   },
   {
     name: 'a port that nobody listens on',
@@ -64,14 +64,14 @@ const WAITED_FOR: Case[] = [
   },
   {
     name: 'a host that is not known',
-    // No name server is asked about a label of more than 63 letters.
+    // A label of more than 63 letters needs no DNS query.
     url: () => to('x'.repeat(64)),
     says: /\(getaddrinfo E\w+ x+\): check the name of the host in LUDEX_DATABASE_URL$/,
   },
   {
     name: 'a server that never answers',
     url: async () => to(`127.0.0.1:${await listen(createServer((socket) => socket.on('error', () => {})))}`, QUICKLY),
-    says: /\(no answer within 1 s\): check the host and the port in LUDEX_DATABASE_URL, and that no firewall is between$/,
+    says: /\(no answer within 1 s\): check the host and the port in LUDEX_DATABASE_URL, and that no firewall blocks it$/,
   },
   {
     name: 'a server that is another program’s',
@@ -101,7 +101,7 @@ const WAITED_FOR: Case[] = [
   {
     name: 'a role that may not make tables',
     url: () => withLogin(url, poor),
-    says: /^The tables in postgres:\S+ cannot be made \(permission denied for schema public\): run ALTER DATABASE \w+ OWNER TO poor_\d+, or GRANT CREATE ON SCHEMA public TO poor_\d+$/,
+    says: /^The tables in postgres:\S+ cannot be created \(permission denied for schema public\): run ALTER DATABASE \w+ OWNER TO poor_\d+, or GRANT CREATE ON SCHEMA public TO poor_\d+$/,
   },
   {
     name: 'tables of another role',
@@ -109,13 +109,13 @@ const WAITED_FOR: Case[] = [
     says: /^The tables in postgres:\S+ cannot be read \(permission denied for table ludex_schema\): use the role that owns them instead of ludex_test$/,
   },
   {
-    name: 'a server that takes no changes',
+    name: 'a server that is read-only',
     url: () => changed((database) => `ALTER DATABASE ${database} SET default_transaction_read_only = on`),
-    says: /cannot be used \(127\.0\.0\.1:\d+ takes no changes\): name the server that is wanted in LUDEX_DATABASE_URL$/,
+    says: /cannot be used \(127\.0\.0\.1:\d+ is read-only\): name another server in LUDEX_DATABASE_URL$/,
   },
 ];
 
-/** Another database has to be made, or another server. */
+/** Problems that need another database or another server. */
 const FINAL: Case[] = [
   {
     name: 'a server that is too old',
@@ -129,7 +129,7 @@ const FINAL: Case[] = [
       );
       return other;
     },
-    says: /^The database postgres:\S+ is in PostgreSQL 13, which is too old: use PostgreSQL 14 or newer$/,
+    says: /^The database postgres:\S+ is PostgreSQL 13, which is too old: use PostgreSQL 14 or newer$/,
   },
   {
     name: 'a database that cannot hold every letter',
@@ -148,7 +148,7 @@ const QUICKLY = '?connect_timeout=1';
 
 for (const [kind, cases] of Object.entries({ WAITED_FOR, FINAL })) {
   for (const { name: what, url: open, says } of cases) {
-    test(`${what} is told in one sentence that says what to do`, async () => {
+    test(`${what} is explained in one sentence that says what to do`, async () => {
       const config = readConfig({ data: temporaryFolder('data') }, { LUDEX_DATABASE_URL: await open() });
       await assert.rejects(openStore(config), (error) => {
         assert.ok(error instanceof OperatorError, String(error));

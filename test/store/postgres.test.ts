@@ -16,7 +16,7 @@ const parse = (text: string, password?: string) => parsePostgresUrl('LUDEX_DATAB
 const configOf = (url: string, more: Record<string, string> = {}) =>
   readConfig({ data: temporaryFolder('data') }, { LUDEX_DATABASE_URL: url, ...more });
 
-test('an address has several hosts, a user, a database and what libpq knows as parameters', () => {
+test('a URL has several hosts, a user, a database and the parameters of libpq', () => {
   const address = parse('postgres://me:a%40b@one:5433,[::1],three/games?sslmode=require&connect_timeout=9');
   assert.deepEqual(address.hosts, [
     { host: 'one', port: 5433 },
@@ -31,7 +31,7 @@ test('an address has several hosts, a user, a database and what libpq knows as p
   assert.equal(address.shown, 'postgres://one:5433,[::1]:5432,three:5432/games');
 });
 
-test('what an address leaves out has the meaning that it has for libpq', () => {
+test('missing parts of a URL have the defaults of libpq', () => {
   const address = parse('postgresql://me@host', 'from a file');
   assert.equal(address.database, 'me');
   assert.equal(address.password, 'from a file');
@@ -41,7 +41,7 @@ test('what an address leaves out has the meaning that it has for libpq', () => {
   assert.deepEqual(parse('postgres://me@%2Frun:5433/games').hosts, [{ host: '/run', port: 5433 }]);
 });
 
-test('a certificate is checked when the address says so, and its name only by verify-full', () => {
+test('a certificate is checked if the URL says so, and its name only with verify-full', () => {
   assert.equal(parse('postgres://me@host/x?sslmode=require').tls.rejectUnauthorized, false);
   assert.equal(parse('postgres://me@host/x?sslmode=verify-ca').tls.rejectUnauthorized, true);
   assert.ok(parse('postgres://me@host/x?sslmode=verify-ca').tls.checkServerIdentity);
@@ -66,7 +66,7 @@ const WRONG: [string, string, RegExp][] = [
 ];
 
 for (const [name, url, says] of WRONG) {
-  test(`${name} in the address is told in a sentence, without the password`, () => {
+  test(`${name} in the URL is explained in one sentence without the password`, () => {
     assert.throws(
       () => parse(url),
       (error) => error instanceof OperatorError && says.test(error.message) && !error.message.includes('%zz'),
@@ -91,7 +91,7 @@ test('a password comes from the URL, from its own setting or from a file', async
   }
 });
 
-test('of several hosts the first that takes changes is used', async () => {
+test('the first of several hosts that accepts writes is used', async () => {
   const url = await newDatabase();
   const port = new URL(url).port;
   const several = url.replace(`127.0.0.1:${port}`, `127.0.0.1:1,127.0.0.1:${port}`);
@@ -101,7 +101,7 @@ test('of several hosts the first that takes changes is used', async () => {
   await store.close();
 });
 
-test('ten nodes that start at once make the tables once', async () => {
+test('ten nodes that start at once create the tables once', async () => {
   const url = await newDatabase();
   const stores = await Promise.all(Array.from({ length: 10 }, () => openStore(configOf(url))));
   const lineages = new Set<string>();
@@ -110,7 +110,7 @@ test('ten nodes that start at once make the tables once', async () => {
   for (const store of stores) await store.close();
 });
 
-test('a database of a newer Ludex is refused and not touched', async () => {
+test('a database of a newer Ludex is refused and not changed', async () => {
   const { database_url: url = '' } = await newPlace('postgres');
   await administer(url, 'UPDATE ludex_schema SET version = 99');
   await assert.rejects(
@@ -119,8 +119,8 @@ test('a database of a newer Ludex is refused and not touched', async () => {
   );
 });
 
-test('a replica is asked first, and the primary for what it does not have yet', async () => {
-  // A copy of the database that stays behind stands for a replica.
+test('records are read from the replica first, and from the primary if missing there', async () => {
+  // A copy of the database stands for a replica that lags behind.
   const { database_url: primary = '' } = await newPlace('postgres');
   const first = await openStore(configOf(primary));
   const game = {
@@ -148,7 +148,7 @@ test('a replica is asked first, and the primary for what it does not have yet', 
   await store.close();
 });
 
-test('a replica that is away is no reason to fail', async () => {
+test('without its replica a node uses the primary', async () => {
   const { database_url: primary = '' } = await newPlace('postgres');
   const store = await openStore(configOf(primary, { LUDEX_DATABASE_READ_URL: 'postgres://me@127.0.0.1:1/games' }));
   assert.deepEqual(await store.catalog.readCards([{ gameId: 1, revision: 1 }]), [undefined]);
@@ -156,7 +156,7 @@ test('a replica that is away is no reason to fail', async () => {
   await store.close();
 });
 
-test('an account that is removed while its new key is counted for the first time fails nobody', async () => {
+test('removing an account while its new key is first counted causes no error', async () => {
   const { database_url: url = '' } = await newPlace('postgres');
   const store = await openStore(configOf(url));
   const account = await store.accounts.addAccount({ email: 'a@b', plan: 'free', createdAt: 1 });
@@ -181,7 +181,7 @@ test('an account that is removed while its new key is counted for the first time
   await store.close();
 });
 
-test('an import whose connection is cut says so, and has changed nothing', async () => {
+test('an import whose connection is lost says so and has changed nothing', async () => {
   const { database_url: url = '' } = await newPlace('postgres');
   const store = await openStore(configOf(url));
   const cut =
@@ -191,13 +191,15 @@ test('an import whose connection is cut says so, and has changed nothing', async
       await administer(url, cut);
       await writer.listGamesWithEntries([{ kind: 'genre', id: 1 }], 0, 1);
     }),
-    (error) => error instanceof OperatorError && /^The database was lost \(.*\): .* try again$/.test(error.message),
+    (error) =>
+      error instanceof OperatorError &&
+      /^The connection to the database was lost \(.*\): .* try again$/.test(error.message),
   );
   assert.equal(await store.catalog.readRevision(), 0);
   await store.close();
 });
 
-test('an index of more games than are read at once is whole, and has each once', async () => {
+test('an index of more games than one query reads has each game once', async () => {
   const { database_url: url = '' } = await newPlace('postgres');
   const store = await openStore(configOf(url));
   const noFacets = Buffer.alloc(16).toString('hex');

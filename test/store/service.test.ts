@@ -30,9 +30,9 @@ async function addKey(store: Store, accountId: number, digest: string): Promise<
 for (const engine of ENGINES) {
   const newStore = async () => openStore(await newPlace(engine));
 
-  test(`${engine}: of many who want a key of one account at once, no more get one than there may be`, async () => {
+  test(`${engine}: concurrent requests for keys of one account do not exceed the limit`, async () => {
     const config = await newPlace(engine);
-    // Of SQLite a thread has one: it would wait for itself.
+    // A thread has one SQLite connection and would wait for itself.
     const count = engine === 'sqlite' ? 1 : 3;
     const stores = await Promise.all(Array.from({ length: count }, () => openStore(config)));
     const first = stores[0] as Store;
@@ -45,7 +45,7 @@ for (const engine of ENGINES) {
     for (const store of stores) await store.close();
   });
 
-  test(`${engine}: a key that was revoked is not brought back by a rotation that began before`, async () => {
+  test(`${engine}: a rotation that began earlier does not restore a revoked key`, async () => {
     const config = await newPlace(engine);
     const store = await openStore(config);
     const secret = await openSecret(config, store.accounts);
@@ -57,7 +57,7 @@ for (const engine of ENGINES) {
     await store.close();
   });
 
-  test(`${engine}: the first random list of a slot stands`, async () => {
+  test(`${engine}: the first random list of a slot is kept`, async () => {
     const store = await newStore();
     assert.deepEqual(await store.randomLists.findOrAdd(5, [3, 1, 2]), [3, 1, 2]);
     assert.deepEqual(await store.randomLists.findOrAdd(5, [9]), [3, 1, 2]);
@@ -65,7 +65,7 @@ for (const engine of ENGINES) {
     await store.close();
   });
 
-  test(`${engine}: usage survives closing and opening, and goes with its account`, async () => {
+  test(`${engine}: usage survives a restart and is removed with its account`, async () => {
     const place = await newPlace(engine);
     const store = await openStore(place);
     const { accountId } = await addAccount(store, 'a@b');
@@ -78,13 +78,13 @@ for (const engine of ENGINES) {
     await again.accounts.removeAccount(accountId);
     assert.equal(await usageOf(again, keyId), undefined);
     assert.equal(await again.quota.find(keyId), undefined);
-    // Whoever was let in just before the key went is not counted, and not refused for it.
+    // A request that was accepted just before the key was removed is not counted and not refused.
     await again.quota.update([keyId], () => ({ hour: 6, used: 1, nextRequestAt: 0 }));
     assert.equal(await again.quota.find(keyId), undefined);
     await again.close();
   });
 
-  test(`${engine}: of two processes that count at once none is lost`, async () => {
+  test(`${engine}: no count of two concurrent processes is lost`, async () => {
     const place = await newPlace(engine);
     const stores = [await openStore(place), await openStore(place), await openStore(place)];
     const { accountId } = await addAccount(stores[0] as Store, 'a@b');
@@ -100,7 +100,7 @@ for (const engine of ENGINES) {
     for (const store of stores) await store.close();
   });
 
-  test(`${engine}: an address has one account, whoever comes at once`, async () => {
+  test(`${engine}: concurrent requests create one account per address`, async () => {
     const store = await newStore();
     const twice = await Promise.all(
       [1, 2].map(() => store.accounts.addAccount({ email: 'a@b', plan: 'free', createdAt: 1 })),
@@ -124,7 +124,7 @@ for (const engine of ENGINES) {
     await store.close();
   });
 
-  test(`${engine}: accounts and keys come back as they were stored, and each change is noticed`, async () => {
+  test(`${engine}: accounts and keys are read as they were stored, and each change raises the revision`, async () => {
     const store = await newStore();
     const { accountId } = await addAccount(store, 'Ä_%@b', { password: 'hash', role: 'operator', termsAt: 7 });
     const key = await addKey(store, accountId, 'digest');
@@ -157,7 +157,7 @@ for (const engine of ENGINES) {
     await store.close();
   });
 
-  test(`${engine}: of several who bring a fact at once, the first one's stands for all`, async () => {
+  test(`${engine}: of several values that are set once concurrently, all get the first`, async () => {
     const store = await newStore();
     const values = await Promise.all(['a', 'b', 'c'].map((value) => store.accounts.setValueOnce('name', value)));
     assert.equal(new Set(values).size, 1);
@@ -166,7 +166,7 @@ for (const engine of ENGINES) {
     await store.close();
   });
 
-  test(`${engine}: sessions and tokens are found by their digest until they end`, async () => {
+  test(`${engine}: sessions and tokens are found by their digest until they expire`, async () => {
     const store = await newStore();
     const { accountId } = await addAccount(store, 'a@b');
     const session = { accountId, createdAt: 1, seenAt: 2, expiresAt: 10, agent: 'Firefox' };
@@ -212,7 +212,7 @@ for (const engine of ENGINES) {
     await store.close();
   });
 
-  test(`${engine}: messages are answered, and counted while they are not`, async () => {
+  test(`${engine}: messages are answered, and counted until then`, async () => {
     const store = await newStore();
     const { accountId } = await addAccount(store, 'a@b');
     await store.messages.add({ accountId, sentAt: 3, text: 'Why?' });
@@ -226,7 +226,7 @@ for (const engine of ENGINES) {
     await store.close();
   });
 
-  test(`${engine}: use that several write at once adds up`, async () => {
+  test(`${engine}: concurrent usage counts add up`, async () => {
     const store = await newStore();
     const counts = ['/games', '/genres'].flatMap((endpoint) =>
       [2, 1].flatMap((keyId) => [429, 200].map((status) => ({ keyId, hour: 48, endpoint, status, requests: 2 }))),
@@ -246,7 +246,7 @@ for (const engine of ENGINES) {
     await store.close();
   });
 
-  test(`${engine}: hours of use are kept for two days, and days for 400`, async () => {
+  test(`${engine}: usage is kept by hour for two days and by day for 400`, async () => {
     const store = await newStore();
     const count = (hour: number) => [{ keyId: 1, hour, endpoint: '/games', status: 200, requests: 1 }];
     const hours = async () => (await store.usage.sumHours(0, [1])).map(({ hour }) => hour);

@@ -8,7 +8,7 @@ import { temporaryFolder } from '../support/bundle.ts';
 
 const NOBODY = 65534;
 
-test('a database of a newer Ludex is refused and not touched', async () => {
+test('a database of a newer Ludex is refused and not changed', async () => {
   const folder = temporaryFolder('store');
   await (await openSqliteStore(folder)).close();
   const database = new DatabaseSync(join(folder, 'catalog.db'));
@@ -23,23 +23,23 @@ test('a database of a newer Ludex is refused and not touched', async () => {
   after.close();
 });
 
-test('a file that is no database is named', async () => {
+test('the error about a file that is not a database names it', async () => {
   const folder = temporaryFolder('store');
   writeFileSync(join(folder, 'catalog.db'), 'this is a text, and quite a long one at that');
   await assert.rejects(openSqliteStore(folder), /The database .*catalog\.db cannot be opened/);
 });
 
-test('a data folder that is a file is named', async () => {
+test('the error about a data folder that is a file names it', async () => {
   const path = join(temporaryFolder('store'), 'file');
   writeFileSync(path, '');
   await assert.rejects(openSqliteStore(path), /The data folder .*file cannot be used/);
 });
 
-test('a data folder that cannot be written is named', async () => {
+test('the error about a read-only data folder names it', async () => {
   const folder = join(temporaryFolder('store'), 'locked');
   mkdirSync(folder);
   chmodSync(folder, 0o500);
-  // Root may write anywhere: as root, be somebody else for a moment.
+  // Root may write anywhere, so change the user for a moment.
   const isRoot = process.geteuid?.() === 0;
   if (isRoot) process.seteuid?.(NOBODY);
   try {
@@ -49,7 +49,7 @@ test('a data folder that cannot be written is named', async () => {
   }
 });
 
-test('new databases, their WALs and their shared memory are readable by their owner alone', async () => {
+test('only the owner can read new databases, their WALs and their shared memory', async () => {
   const folder = temporaryFolder('store');
   const before = process.umask(0);
   const store = await openSqliteStore(folder).finally(() => process.umask(before));
@@ -63,7 +63,7 @@ test('new databases, their WALs and their shared memory are readable by their ow
   await store.close();
 });
 
-test('the mode that an operator gave a database stays', async () => {
+test('the file mode of an existing database is kept', async () => {
   const folder = temporaryFolder('store');
   await (await openSqliteStore(folder)).close();
   chmodSync(join(folder, 'service.db'), 0o640);
@@ -71,7 +71,7 @@ test('the mode that an operator gave a database stays', async () => {
   assert.equal(statSync(join(folder, 'service.db')).mode & 0o777, 0o640);
 });
 
-test('while one counts, nobody else reads a count that is about to be another', async () => {
+test('while one process counts, no other reads the count', async () => {
   const folder = temporaryFolder('store');
   const [one, other] = [await openSqliteStore(folder), await openSqliteStore(folder)];
   const account = await one.accounts.addAccount({ email: 'a@b', plan: 'free', createdAt: 1 });

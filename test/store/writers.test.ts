@@ -6,7 +6,7 @@ import { openStore } from '../../src/store/open.ts';
 import type { Store } from '../../src/store/store.ts';
 import { type Engine, newPlace } from '../support/engines.ts';
 
-/** Everything that a writer can be asked and told, as data. */
+/** All methods of a writer, as data. */
 type Step = [name: keyof CatalogWriter, ...values: unknown[]];
 
 const keys = fc.constantFrom('a:1', 'a:2', 'b:1', 'b:é', 'b:\u{1f3ae}', 'b:\uffee', 'c:1');
@@ -14,7 +14,7 @@ const sources = fc.constantFrom('a', 'b', 'c');
 const gameIds = fc.integer({ min: 1, max: 9 });
 const kinds = fc.constantFrom<EntryKind | 'game'>('game', 'platform', 'genre');
 const entryKinds = fc.constantFrom<EntryKind>('platform', 'genre');
-const entryNames = fc.record({ kind: entryKinds, id: fc.constantFrom(1, 2, 12) });
+const entryReferences = fc.record({ kind: entryKinds, id: fc.constantFrom(1, 2, 12) });
 const marks = fc.uniqueArray(fc.constantFrom('title x', 'title y', 'sha1 1', 'sha1 2'), { maxLength: 3 });
 const layers = fc.record({
   key: keys,
@@ -93,7 +93,7 @@ const STEPS: fc.Arbitrary<Step>[] = [
   fc.tuple(fc.constant('setModified'), gameIds, fc.nat(99)),
   fc.tuple(
     fc.constant('listGamesWithEntries'),
-    fc.array(entryNames, { minLength: 1, maxLength: 3 }),
+    fc.array(entryReferences, { minLength: 1, maxLength: 3 }),
     fc.nat(9),
     gameIds,
   ),
@@ -114,7 +114,7 @@ async function openPlayed(engine: Engine): Promise<Played> {
   return { store: await openStore(await newPlace(engine)), revisions: [] };
 }
 
-/** The answers of one import, then all that is remembered of the one before it. */
+/** The answers of one import, then the undo entries of the one before it. */
 async function play({ store, revisions }: Played, steps: readonly Step[]): Promise<unknown> {
   const told = await store.catalog.write(async (writer) => {
     const answers: unknown[] = [];
@@ -130,7 +130,7 @@ async function play({ store, revisions }: Played, steps: readonly Step[]): Promi
   return told;
 }
 
-/** What an undo of the last import would find, and the whole catalog; nothing is changed by asking. */
+/** The undo entries of the last import and the whole catalog. Changes nothing. */
 async function look({ store, revisions }: Played): Promise<unknown> {
   const undo: unknown[] = [];
   const stop = new Error('seen');
@@ -146,7 +146,7 @@ async function look({ store, revisions }: Played): Promise<unknown> {
   const names = index.games.ids.flatMap((gameId) => revisions.map((revision) => ({ gameId, revision })));
   const cards = await store.catalog.readCards(names);
   const pictures: string[] = [];
-  // Undo holds the same texts, each engine with spaces of its own.
+  // Undo entries have the same JSON, with other whitespace on each engine.
   await store.catalog.visitPictureTexts((text) => pictures.push(JSON.stringify(sorted(JSON.parse(text)))));
   return plain([
     undo,
@@ -158,7 +158,7 @@ async function look({ store, revisions }: Played): Promise<unknown> {
   ]);
 }
 
-/** Revisions are random: which import each belongs to is what both have to agree on. */
+/** Revisions are random, so both engines are compared by the import that each revision belongs to. */
 function withRanks(index: Omit<CatalogIndex, 'lineage'>, revisions: readonly number[]): object {
   const rank = (revision: number) => revisions.indexOf(revision);
   const ranked = <T extends { revisions: number[] }>(games: T) => ({ ...games, revisions: games.revisions.map(rank) });
@@ -175,7 +175,9 @@ const sorted = (value: unknown): unknown =>
       )
     : value;
 
-test('whatever imports ask and tell, both engines answer alike, and remember alike', { timeout: 120_000 }, async () => {
+test('random imports give the same answers and the same undo entries on both engines', {
+  timeout: 120_000,
+}, async () => {
   await fc.assert(
     fc.asyncProperty(imports, async (list) => {
       const stores = [await openPlayed('sqlite'), await openPlayed('postgres')] as const;

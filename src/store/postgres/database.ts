@@ -234,7 +234,7 @@ function openServers({ hosts, sslMode, tls, sessionAttrs }: PostgresAddress) {
     check: ({ choice }: InstanceType<typeof Client>, isReadOnly: boolean) => {
       if (choice.readOnly === undefined || choice.readOnly === isReadOnly) return;
       const error = new WrongServer(
-        `${choice.host}:${choice.port} ${isReadOnly ? 'takes no changes' : 'is no standby'}`,
+        `${choice.host}:${choice.port} ${isReadOnly ? 'is read-only' : 'is not a standby'}`,
       );
       fail(choice, error);
       throw error;

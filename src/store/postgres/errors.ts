@@ -81,8 +81,8 @@ export function refusesTls(error: Error): boolean {
 export function describeLost(error: unknown): unknown {
   if (!isConnectionLost(error)) return error;
   return new StoreUnavailable(
-    `The database was lost (${(error as Error).message}): what was being written is there as a whole or not at all; ` +
-      'see that it runs, and try again',
+    `The connection to the database was lost (${(error as Error).message}): the import is complete or has changed nothing; ` +
+      'check that PostgreSQL runs, and try again',
   );
 }
 

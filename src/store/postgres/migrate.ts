@@ -26,7 +26,7 @@ export async function migratePostgres(
   const advice = `run ALTER DATABASE ${name} OWNER TO ${user}, or GRANT CREATE ON SCHEMA public TO ${user}`;
   await createVersionTable(database)
     .then(() => upgrade(patient, shown))
-    .catch(explainPrivilege(`The tables in ${shown} cannot be made`, advice));
+    .catch(explainPrivilege(`The tables in ${shown} cannot be created`, advice));
 }
 
 function explainPrivilege(what: string, advice: string): (error: unknown) => never {

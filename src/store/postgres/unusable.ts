@@ -23,7 +23,7 @@ const ADVICE: readonly [what: RegExp, advice: (where: Where) => string][] = [
   [/^(ECONNREFUSED|ENOENT)/, ({ setting }) => `start PostgreSQL, or check the host and the port in ${setting}`],
   [
     /^(ETIMEDOUT|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH)|no answer within/,
-    ({ setting }) => `check the host and the port in ${setting}, and that no firewall is between`,
+    ({ setting }) => `check the host and the port in ${setting}, and that no firewall blocks it`,
   ],
   [/does not support SSL/, ({ setting }) => `turn on ssl in PostgreSQL, or set sslmode=prefer in ${setting}`],
   [
@@ -36,7 +36,7 @@ const ADVICE: readonly [what: RegExp, advice: (where: Where) => string][] = [
     ({ setting }) =>
       `name the file of the authority that signed it in ${setting}, as sslrootcert=/path/of/root.crt or sslrootcert=system`,
   ],
-  [/takes no changes|is no standby/, ({ setting }) => `name the server that is wanted in ${setting}`],
+  [/is read-only|is not a standby/, ({ setting }) => `name another server in ${setting}`],
 ];
 
 const OLDEST = 14;
@@ -50,7 +50,7 @@ export async function checkUsable(database: PostgresDatabase, address: PostgresA
   const [, found] = /^PostgreSQL (\d+)[\d.]* /.exec(row?.version ?? '') ?? [];
   if (found !== undefined && Number(found) < OLDEST)
     throw new OperatorError(
-      `The database ${address.shown} is in PostgreSQL ${found}, which is too old: use PostgreSQL ${OLDEST} or newer`,
+      `The database ${address.shown} is PostgreSQL ${found}, which is too old: use PostgreSQL ${OLDEST} or newer`,
     );
 }
 
@@ -68,7 +68,7 @@ function describeUnusable(error: unknown, address: PostgresAddress): StoreUnavai
 /** If a host has several addresses, Node reports an error for each. */
 function reasonOf(error: unknown, { connectMs }: Where): string {
   const { message, code, errors } = error as { message: string; code?: string; errors?: Error[] };
-  if (/client password must be/.test(message)) return 'it asks for a password, and none is set';
+  if (/client password must be/.test(message)) return 'it requires a password, but none is set';
   if (isTimeout(error)) return `no answer within ${connectMs / 1000} s`;
   // Removes the advice about Node's own options.
   return message.replace(/; if the root CA .*/, '') || errors?.map((one) => one.message).join(', ') || String(code);

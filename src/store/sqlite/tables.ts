@@ -2,7 +2,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { OperatorError } from '../../errors.ts';
-import { ENGINE_FACTS, type MovedTable, type Row, type TableAccess, type TablePlace } from '../moved-tables.ts';
+import { type MovedTable, type Row, type TableAccess, type TablePlace, tableReads } from '../moved-tables.ts';
 import { makeFolder, openDatabase, rollback } from './database.ts';
 import { CATALOG_SCHEMA, SERVICE_SCHEMA } from './schema.ts';
 
@@ -13,7 +13,7 @@ const FILES = { catalog: 'catalog.db', service: 'service.db' };
 /** `isNew`: creates the folder if it does not exist. */
 export function openSqliteTables(folder: string, isNew: boolean): TablePlace {
   if (!isNew && !existsSync(join(folder, FILES.catalog)))
-    throw new OperatorError(`${folder} is no data folder: there is no ${FILES.catalog} in it`);
+    throw new OperatorError(`${folder} is not a data folder: it has no ${FILES.catalog}`);
   makeFolder(folder);
   const created = Object.values(FILES).filter((file) => !existsSync(join(folder, file)));
   const parts: Parts = {
@@ -51,29 +51,17 @@ export function openSqliteTables(folder: string, isNew: boolean): TablePlace {
 
 function tableAccess(parts: Parts): TableAccess {
   return {
-    count: async (table) => {
-      const sql = `SELECT count(*) AS count FROM ${table.name} WHERE ${isCopied(table)}`;
-      return Number(parts[table.part].prepare(sql).get()?.count);
-    },
-    read: async (table, after, limit) => {
-      const keys = table.columns.slice(0, table.keys);
-      const further = after ? `AND (${keys.join(', ')}) > (${keys.map(() => '?').join(', ')})` : '';
-      const statement = parts[table.part].prepare(
-        `SELECT ${table.columns.join(', ')} FROM ${table.name} WHERE ${isCopied(table)} ${further}
-         ORDER BY ${keys.join(', ')} LIMIT ?`,
-      );
+    ...tableReads(async ({ part }, text, values) => {
+      const statement = parts[part].prepare(text);
       statement.setReturnArrays(true);
-      return statement.all(...(after?.slice(0, table.keys) ?? []), limit) as unknown as Row[];
-    },
+      return statement.all(...values) as unknown as Row[];
+    }),
     write: async (table, rows) => {
-      const places = table.columns.map(() => '?').join(', ');
+      const parameters = table.columns.map(() => '?').join(', ');
       const insert = parts[table.part].prepare(
-        `INSERT INTO ${table.name} (${table.columns.join(', ')}) VALUES (${places})`,
+        `INSERT INTO ${table.name} (${table.columns.join(', ')}) VALUES (${parameters})`,
       );
       for (const row of rows) insert.run(...row);
-    },
-    clearFacts: async () => {
-      parts.catalog.prepare("DELETE FROM facts WHERE name = 'lineage'").run();
     },
     readLastId: async (table) => {
       const given = parts[table.part].prepare('SELECT seq FROM sqlite_sequence WHERE name = ?').get(table.name)?.seq;
@@ -93,8 +81,4 @@ function tableAccess(parts: Parts): TableAccess {
         database.prepare('INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)').run(table.name, lastId);
     },
   };
-}
-
-function isCopied({ name }: MovedTable): string {
-  return name === 'facts' ? `name NOT IN (${ENGINE_FACTS.map((fact) => `'${fact}'`).join(', ')})` : 'TRUE';
 }
