@@ -18,7 +18,7 @@ export interface MovedTable {
 }
 
 /** Facts of the engine itself. They are not copied. */
-export const ENGINE_FACTS = ['schema', 'writer'];
+const ENGINE_FACTS = ['schema', 'writer'];
 
 /** All tables of a store. A referenced table comes before the tables that refer to it. */
 export const MOVED_TABLES: readonly MovedTable[] = [
@@ -81,4 +81,32 @@ export interface TablePlace {
   /** Writes everything or nothing. */
   write<T>(work: (tables: TableAccess) => Promise<T>): Promise<T>;
   close(): Promise<void>;
+}
+
+/** The methods that are the same on every engine. `query` takes `?` as parameters and returns rows as arrays. */
+export function tableReads(
+  query: (table: Pick<MovedTable, 'part' | 'name'>, text: string, values: Row) => Promise<Row[]>,
+  nameOf = ({ name }: Pick<MovedTable, 'part' | 'name'>) => name,
+): Pick<TableAccess, 'count' | 'read' | 'clearFacts'> {
+  return {
+    count: async (table) => {
+      const [row] = await query(table, `SELECT count(*) FROM ${nameOf(table)} WHERE ${isCopied(table)}`, []);
+      return Number(row?.[0]);
+    },
+    read: (table, after, limit) => {
+      const keys = table.columns.slice(0, table.keys);
+      const isAfter = after ? `AND (${keys.join(', ')}) > (${keys.map(() => '?').join(', ')})` : '';
+      const text = `SELECT ${table.columns.join(', ')} FROM ${nameOf(table)} WHERE ${isCopied(table)} ${isAfter}
+        ORDER BY ${keys.join(', ')} LIMIT ?`;
+      return query(table, text, [...(after?.slice(0, table.keys) ?? []), limit]);
+    },
+    clearFacts: async () => {
+      const facts = { part: 'catalog', name: 'facts' } as const;
+      await query(facts, `DELETE FROM ${nameOf(facts)} WHERE ${isCopied(facts)}`, []);
+    },
+  };
+}
+
+function isCopied({ name }: Pick<MovedTable, 'name'>): string {
+  return name === 'facts' ? `name NOT IN (${ENGINE_FACTS.map((fact) => `'${fact}'`).join(', ')})` : 'TRUE';
 }

@@ -1,4 +1,4 @@
-import { ENGINE_FACTS, type MovedTable, type Row, type TableAccess, type TablePlace } from '../moved-tables.ts';
+import { type MovedTable, type Row, type TableAccess, type TablePlace, tableReads } from '../moved-tables.ts';
 import { type Connection, openPostgres } from './database.ts';
 import { migratePostgres } from './migrate.ts';
 import { READ_ONE_STATE } from './read-index.ts';
@@ -33,26 +33,11 @@ export async function openPostgresTables(url: string, password: string | undefin
 
 function tableAccess(connection: Connection): TableAccess {
   return {
-    count: async (table) => {
-      const [row] = await connection.queryArrays<[number]>({
-        text: `SELECT count(*) FROM ${nameOf(table)} WHERE ${isCopied(table)}`,
-      });
-      return row?.[0] ?? 0;
-    },
-    read: (table, after, limit) => {
-      const keys = table.columns.slice(0, table.keys);
-      const places = keys.map((_, i) => `$${i + 2}`).join(', ');
-      const further = after ? `AND (${keys.join(', ')}) > (${places})` : '';
-      return connection.queryArrays<Row>({
-        text: `SELECT ${table.columns.join(', ')} FROM ${nameOf(table)} WHERE ${isCopied(table)} ${further}
-          ORDER BY ${keys.join(', ')} LIMIT $1`,
-        values: [limit, ...(after?.slice(0, table.keys) ?? [])],
-      });
-    },
-    write: (table, rows) => insertRows(connection, nameOf(table), table.columns, rows.map(withBuffers), 'DO NOTHING'),
-    clearFacts: async () => {
-      await connection.run('DELETE FROM catalog_facts WHERE name <> ALL($1)', [ENGINE_FACTS]);
-    },
+    ...tableReads((_, text, values) => {
+      let count = 0;
+      return connection.queryArrays<Row>({ text: text.replaceAll('?', () => `$${++count}`), values });
+    }, nameOf),
+    write: (table, rows) => insertRows(connection, nameOf(table), table.columns, rows, 'DO NOTHING'),
     readLastId: async (table) => {
       const [row] = await connection.queryArrays<[number, boolean]>({
         text: `SELECT last_value, is_called FROM ${await sequenceOf(connection, table)}`,
@@ -65,16 +50,8 @@ function tableAccess(connection: Connection): TableAccess {
   };
 }
 
-function nameOf({ part, name }: MovedTable): string {
+function nameOf({ part, name }: Pick<MovedTable, 'part' | 'name'>): string {
   return part === 'catalog' && name === 'facts' ? 'catalog_facts' : name;
-}
-
-function isCopied({ name }: MovedTable): string {
-  return name === 'facts' ? `name NOT IN (${ENGINE_FACTS.map((fact) => `'${fact}'`).join(', ')})` : 'TRUE';
-}
-
-function withBuffers(row: Row): unknown[] {
-  return row.map((value) => (value instanceof Uint8Array ? Buffer.from(value) : value));
 }
 
 async function sequenceOf(connection: Connection, { name, columns }: MovedTable): Promise<string> {
