@@ -12,7 +12,7 @@ import type { Store } from '../../store/store.ts';
 import { type Account, ROLES } from '../../store/tables.ts';
 import { type Input, print, printRows } from '../kit/command.ts';
 import { printLink, withAccounts } from '../kit/with-accounts.ts';
-import { withExistingStore, withStore } from '../kit/with-store.ts';
+import { onStore, withExistingStore, withStore } from '../kit/with-store.ts';
 
 export function accountAdd({ config, args, flags, switches }: Input): Promise<void> {
   return withStore(config, async (store) => {
@@ -31,21 +31,19 @@ export function accountAdd({ config, args, flags, switches }: Input): Promise<vo
   });
 }
 
-export function accountList(input: Input): Promise<void> {
-  return withExistingStore(input.config, async (store) => {
-    const part = (input.args[0] ?? '').trim().toLowerCase();
-    const accounts = await store.accounts.listAccounts();
-    const found = accounts.filter(({ email }) => email.includes(part));
-    const rows = found.map(({ email, plan, role, suspendedAt, createdAt }) => ({
-      email,
-      plan,
-      role,
-      state: suspendedAt === null ? 'active' : 'suspended',
-      created: new Date(createdAt).toISOString(),
-    }));
-    printRows(rows, input);
-  });
-}
+export const accountList = onStore(async (input, store) => {
+  const part = (input.args[0] ?? '').trim().toLowerCase();
+  const accounts = await store.accounts.listAccounts();
+  const found = accounts.filter(({ email }) => email.includes(part));
+  const rows = found.map(({ email, plan, role, suspendedAt, createdAt }) => ({
+    email,
+    plan,
+    role,
+    state: suspendedAt === null ? 'active' : 'suspended',
+    created: new Date(createdAt).toISOString(),
+  }));
+  printRows(rows, input);
+});
 
 export async function accountPlan(input: Input): Promise<void> {
   const plan = parsePlan(input.args[1] as string);

@@ -5,75 +5,63 @@ import { openSecret } from '../../accounts/secret.ts';
 import { OperatorError } from '../../errors.ts';
 import type { Store } from '../../store/store.ts';
 import type { StoredKey } from '../../store/tables.ts';
-import { type Input, print, printRows } from '../kit/command.ts';
-import { withExistingStore } from '../kit/with-store.ts';
+import { print, printRows } from '../kit/command.ts';
+import { onStore } from '../kit/with-store.ts';
 
 const DEFAULT_GRACE_HOURS = String(GRACE_HOURS);
 
-export function keyList(input: Input): Promise<void> {
+export const keyList = onStore(async (input, store) => {
   const { config, args, switches } = input;
-  return withExistingStore(config, async (store) => {
-    const secret = await openSecret(config, store.accounts);
-    const { accountId, plan } = await getAccount(store.accounts, args[0] as string);
-    const keys = await store.accounts.listKeys(accountId);
-    const rows = keys.map((key) => {
-      const { perHour, perSecond } = keyLimits(config, plan, key);
-      return {
-        key_id: key.keyId,
-        name: key.name,
-        created: new Date(key.createdAt).toISOString(),
-        expires: key.expiresAt === null ? 'never' : new Date(key.expiresAt).toISOString(),
-        per_hour: perHour ?? 'none',
-        per_second: perSecond ?? 'none',
-        ...(switches.has('show') && { key: secret.decrypt(key.encrypted) }),
-      };
-    });
-    printRows(rows, input);
-  });
-}
-
-export function keyAdd({ config, args, flags }: Input): Promise<void> {
-  return withExistingStore(config, async (store) => {
-    const secret = await openSecret(config, store.accounts);
-    const { accountId } = await getAccount(store.accounts, args[0] as string);
-    const name = flags.name ?? 'key';
-    print(await issueKey(store.accounts, secret, { accountId, name, key: flags.key, createdAt: Date.now() }));
-  });
-}
-
-export function keyRotate({ config, args, flags }: Input): Promise<void> {
-  return withExistingStore(config, async (store) => {
-    const hours = /^\d{1,5}$/.test(flags.grace ?? DEFAULT_GRACE_HOURS)
-      ? Number(flags.grace ?? DEFAULT_GRACE_HOURS)
-      : -1;
-    if (hours < 0) throw new OperatorError(`--grace must be a whole number of hours, not "${flags.grace}"`);
-    const secret = await openSecret(config, store.accounts);
-    const old = await getKey(store, args[0] as string);
-    if (isExpired(old, Date.now())) {
-      throw new OperatorError(`Key ${old.keyId} has expired; "ludex key add EMAIL" adds a new one`);
-    }
-    print(await rotateKey({ store, secret, clock: Date.now }, old, hours));
-  });
-}
-
-export function keyRevoke({ config, args }: Input): Promise<void> {
-  return withExistingStore(config, async (store) => {
-    const { keyId } = await getKey(store, args[0] as string);
-    await store.accounts.changeKey(keyId, { expiresAt: Date.now() });
-  });
-}
-
-export function keyLimit({ config, args, flags }: Input): Promise<void> {
-  return withExistingStore(config, async (store) => {
-    const { keyId } = await getKey(store, args[0] as string);
-    const change = {
-      ...(flags['per-hour'] !== undefined && { perHour: parseLimit('per-hour', flags['per-hour']) }),
-      ...(flags['per-second'] !== undefined && { perSecond: parseLimit('per-second', flags['per-second']) }),
+  const secret = await openSecret(config, store.accounts);
+  const { accountId, plan } = await getAccount(store.accounts, args[0] as string);
+  const keys = await store.accounts.listKeys(accountId);
+  const rows = keys.map((key) => {
+    const { perHour, perSecond } = keyLimits(config, plan, key);
+    return {
+      key_id: key.keyId,
+      name: key.name,
+      created: new Date(key.createdAt).toISOString(),
+      expires: key.expiresAt === null ? 'never' : new Date(key.expiresAt).toISOString(),
+      per_hour: perHour ?? 'none',
+      per_second: perSecond ?? 'none',
+      ...(switches.has('show') && { key: secret.decrypt(key.encrypted) }),
     };
-    if (Object.keys(change).length === 0) throw new OperatorError('Set --per-hour, --per-second or both');
-    await store.accounts.changeKey(keyId, change);
   });
-}
+  printRows(rows, input);
+});
+
+export const keyAdd = onStore(async ({ config, args, flags }, store) => {
+  const secret = await openSecret(config, store.accounts);
+  const { accountId } = await getAccount(store.accounts, args[0] as string);
+  const name = flags.name ?? 'key';
+  print(await issueKey(store.accounts, secret, { accountId, name, key: flags.key, createdAt: Date.now() }));
+});
+
+export const keyRotate = onStore(async ({ config, args, flags }, store) => {
+  const hours = /^\d{1,5}$/.test(flags.grace ?? DEFAULT_GRACE_HOURS) ? Number(flags.grace ?? DEFAULT_GRACE_HOURS) : -1;
+  if (hours < 0) throw new OperatorError(`--grace must be a whole number of hours, not "${flags.grace}"`);
+  const secret = await openSecret(config, store.accounts);
+  const old = await getKey(store, args[0] as string);
+  if (isExpired(old, Date.now())) {
+    throw new OperatorError(`Key ${old.keyId} has expired; "ludex key add EMAIL" adds a new one`);
+  }
+  print(await rotateKey({ store, secret, clock: Date.now }, old, hours));
+});
+
+export const keyRevoke = onStore(async ({ args }, store) => {
+  const { keyId } = await getKey(store, args[0] as string);
+  await store.accounts.changeKey(keyId, { expiresAt: Date.now() });
+});
+
+export const keyLimit = onStore(async ({ args, flags }, store) => {
+  const { keyId } = await getKey(store, args[0] as string);
+  const change = {
+    ...(flags['per-hour'] !== undefined && { perHour: parseLimit('per-hour', flags['per-hour']) }),
+    ...(flags['per-second'] !== undefined && { perSecond: parseLimit('per-second', flags['per-second']) }),
+  };
+  if (Object.keys(change).length === 0) throw new OperatorError('Set --per-hour, --per-second or both');
+  await store.accounts.changeKey(keyId, change);
+});
 
 async function getKey(store: Store, text: string): Promise<StoredKey> {
   const key = /^\d{1,15}$/.test(text) ? await store.accounts.findKey(Number(text)) : undefined;

@@ -2,23 +2,21 @@ import { answerMessage } from '../../accounts/answers.ts';
 import { OperatorError } from '../../errors.ts';
 import { type Input, printRows } from '../kit/command.ts';
 import { withAccounts } from '../kit/with-accounts.ts';
-import { withExistingStore } from '../kit/with-store.ts';
+import { onStore } from '../kit/with-store.ts';
 
 const MESSAGES_SHOWN = 100;
 
-export function messageList(input: Input): Promise<void> {
-  return withExistingStore(input.config, async (store) => {
-    const messages = await store.messages.list(MESSAGES_SHOWN);
-    const rows = messages.map(({ messageId, email, sentAt, text, answer }) => ({
-      message_id: messageId,
-      email,
-      sent: new Date(sentAt).toISOString(),
-      text: formatValue(text, input),
-      answer: formatValue(answer ?? '', input),
-    }));
-    printRows(rows, input);
-  });
-}
+export const messageList = onStore(async (input, store) => {
+  const messages = await store.messages.list(MESSAGES_SHOWN);
+  const rows = messages.map(({ messageId, email, sentAt, text, answer }) => ({
+    message_id: messageId,
+    email,
+    sent: new Date(sentAt).toISOString(),
+    text: formatValue(text, input),
+    answer: formatValue(answer ?? '', input),
+  }));
+  printRows(rows, input);
+});
 
 export function messageAnswer({ config, args }: Input): Promise<void> {
   return withAccounts(config, async (context) => {

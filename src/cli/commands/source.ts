@@ -4,24 +4,22 @@ import { type Input, print, printRows } from '../kit/command.ts';
 import { ignoreSignals, interruptible } from '../kit/interruptible.ts';
 import { openProgress } from '../kit/progress.ts';
 import { reportLine } from '../kit/report.ts';
-import { withExistingStore } from '../kit/with-store.ts';
+import { onStore, withExistingStore } from '../kit/with-store.ts';
 
-export function sourceList(input: Input): Promise<void> {
-  return withExistingStore(input.config, async (store) => {
-    const sources = await store.catalog.countSources();
-    const rows = sources.map(({ source, games, waiting, version, licence, url, importedAt }) => ({
-      source,
-      games,
-      // Merges and splits belong to no single game.
-      waiting: source === CORRECTIONS ? 0 : waiting,
-      licence,
-      imported: new Date(importedAt).toISOString(),
-      version,
-      url: url ?? '',
-    }));
-    printRows(rows, input);
-  });
-}
+export const sourceList = onStore(async (input, store) => {
+  const sources = await store.catalog.countSources();
+  const rows = sources.map(({ source, games, waiting, version, licence, url, importedAt }) => ({
+    source,
+    games,
+    // Merges and splits belong to no single game.
+    waiting: source === CORRECTIONS ? 0 : waiting,
+    licence,
+    imported: new Date(importedAt).toISOString(),
+    version,
+    url: url ?? '',
+  }));
+  printRows(rows, input);
+});
 
 export function sourceRemove(input: Input): Promise<void> {
   return interruptible(() => runRemove(input));

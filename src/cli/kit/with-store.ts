@@ -3,6 +3,7 @@ import type { Config } from '../../config.ts';
 import { OperatorError } from '../../errors.ts';
 import { openStore } from '../../store/open.ts';
 import type { Store } from '../../store/store.ts';
+import type { Input } from './command.ts';
 
 /** Opens the store for one command, creates it if missing, and closes it afterwards. */
 export async function withStore<T>(config: Config, work: (store: Store) => Promise<T>): Promise<T> {
@@ -12,6 +13,11 @@ export async function withStore<T>(config: Config, work: (store: Store) => Promi
   } finally {
     await store.close();
   }
+}
+
+/** A command that works on an existing store. */
+export function onStore(work: (input: Input, store: Store) => Promise<void>): (input: Input) => Promise<void> {
+  return (input) => withExistingStore(input.config, (store) => work(input, store));
 }
 
 /** For commands that need existing data: a misspelt folder must not become an empty store. */

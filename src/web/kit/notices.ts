@@ -27,7 +27,7 @@ export function staleForm(url: string, form?: URLSearchParams): HtmlAnswer {
 Please reload the page and try again.</p>
 ${form && submittedTexts(form)}
 <p>If this keeps happening, allow cookies for this site in your browser.</p>
-<p><a href="${formPage(url)}">Reload the page</a></p>`,
+<p><a href="${pageOfForm(url)}">Reload the page</a></p>`,
     403,
   );
 }
@@ -50,7 +50,7 @@ export function formTooLarge(): HtmlAnswer {
 }
 
 /** The page that probably held the form: some paths only accept POST. */
-function formPage(url: string): string {
+function pageOfForm(url: string): string {
   const [section = ''] = url.slice(1).split(/[/?]/, 1);
   return section === 'signout' ? '/profile' : `/${section}`;
 }
