@@ -3,7 +3,7 @@ import { type CorrectionLine, fileOfEntry, type Manifest } from '../../bundle/li
 import { type BundleWriter, openBundleWriter } from '../../bundle/writer.ts';
 import { OperatorError } from '../../errors.ts';
 import { withSharedLock } from '../../pictures/folder-locks.ts';
-import type { CatalogReader, EntryLayer, Layer, StoredSource } from '../../store/catalog-store.ts';
+import type { CatalogReader, Layer, StoredSource } from '../../store/catalog-store.ts';
 import type { Store } from '../../store/store.ts';
 import { compareSources } from '../../vocabulary/sources.ts';
 import { listIdentities } from '../load/identities.ts';
@@ -43,9 +43,11 @@ async function exportRevision(reader: CatalogReader, folder: string, options: Ex
   try {
     const exported = await putLayers(reader, { writer, toBundleLine }, sources, options);
     for (const { source } of sources) {
-      const entries = await reader.listEntryLayersOfSource(source);
-      for (const { key } of entries) exported.keys.add(key);
-      await putEntries(writer, entries);
+      for (const { key, line } of await reader.listEntryLayersOfSource(source)) {
+        exported.keys.add(key);
+        const file = fileOfEntry(key);
+        await writer.put(file, { ...JSON.parse(line), source } as Line<typeof file>);
+      }
     }
     const keys = sources.length < all.length ? exported.keys : undefined;
     for await (const line of listIdentities(reader, exported.games, keys)) await writer.put('identities.jsonl', line);
@@ -102,13 +104,6 @@ async function putGame({ writer, toBundleLine }: Target, text: string, source: s
   await writer.put('games.jsonl', { ...line, source });
   for (const pictures of media) await writer.put('media.jsonl', await toBundleLine(pictures));
   return listKeys(line);
-}
-
-async function putEntries(writer: BundleWriter, layers: readonly EntryLayer[]): Promise<void> {
-  for (const { key, source, line } of layers) {
-    const file = fileOfEntry(key);
-    await writer.put(file, { ...JSON.parse(line), source } as Line<typeof file>);
-  }
 }
 
 function toManifestSource({ source, name, version, licence, url }: StoredSource): Manifest['sources'][number] {

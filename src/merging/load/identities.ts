@@ -2,23 +2,32 @@ import { type Bundle, type Problems, readLines } from '../../bundle/bundle.ts';
 import type { IdentityLine } from '../../bundle/lines.ts';
 import type { CatalogReader, CatalogWriter, EntryKind } from '../../store/catalog-store.ts';
 
-/** Takes the ids of an export if the catalog is empty, else ignores them. Returns whether it did. */
-export async function loadIdentities(bundle: Bundle, writer: CatalogWriter, problems: Problems): Promise<boolean> {
+/**
+ * Takes the ids of an export if the catalog is empty, else ignores them. If it took them, returns the modification times by
+ * id, which are set once the games are loaded.
+ */
+export async function loadIdentities(
+  bundle: Bundle,
+  writer: CatalogWriter,
+  problems: Problems,
+): Promise<Map<number, number> | undefined> {
   const isEmpty = (await writer.listCounters()).length === 0;
   const highest = new Map<string, { id: number; number: number }>();
-  let found = false;
+  const times = new Map<number, number>();
+  let hasLines = false;
   for await (const { line, number } of readLines(bundle, FILE, problems)) {
-    if (!isEmpty) return false;
-    found = true;
+    if (!isEmpty) return undefined;
+    hasLines = true;
     const problem = findProblem(line);
     if (problem) problems.add(FILE, number, problem);
+    else if ('modified_at' in line) times.set(Number(nameOf(line)), line.modified_at);
     else await putIdentity(writer, line);
     if ('since' in line && line.id > (highest.get(line.kind)?.id ?? 0)) highest.set(line.kind, { id: line.id, number });
   }
   const counters = new Map((await writer.listCounters()).map(({ kind, lastId }) => [kind as string, lastId]));
   for (const [kind, { id, number }] of highest)
     if (id > (counters.get(kind) ?? 0)) problems.add(FILE, number, `has the id ${id}, which is above its counter`);
-  return found;
+  return hasLines ? times : undefined;
 }
 
 const FILE = 'identities.jsonl';
@@ -40,14 +49,6 @@ async function putIdentity(writer: CatalogWriter, line: IdentityLine): Promise<v
 
 function nameOf({ key }: IdentityLine): string {
   return key.slice(key.indexOf(':') + 1);
-}
-
-/** Sets the modification times of an export. The games must be loaded. */
-export async function loadTimes(bundle: Bundle, writer: CatalogWriter, problems: Problems): Promise<void> {
-  for await (const { line } of readLines(bundle, FILE, problems)) {
-    if (!('modified_at' in line)) continue;
-    await writer.setModified(Number(line.key.slice('modified:'.length)), line.modified_at);
-  }
 }
 
 /**

@@ -6,7 +6,7 @@ import { addCorrected, readCorrections } from '../corrections/corrections.ts';
 import { rebuildGames } from '../merge/rebuild-games.ts';
 import { commitOrRollBack } from './dry-run.ts';
 import { loadEntries, openEntries } from './entries.ts';
-import { loadIdentities, loadTimes } from './identities.ts';
+import { loadIdentities } from './identities.ts';
 import { CORRECTIONS } from './layer-line.ts';
 import { type LoadedLayers, loadLayers } from './load-layers.ts';
 import type { ImportReport, LoadOptions } from './load-options.ts';
@@ -28,7 +28,8 @@ async function loadInTransaction(writer: CatalogWriter, bundle: Bundle, options:
   const problems = new Problems();
   const entries = openEntries(writer);
   const { splits: splitsBefore } = await readCorrections(writer);
-  const keepIds = await loadIdentities(bundle, writer, problems);
+  const times = await loadIdentities(bundle, writer, problems);
+  const keepIds = times !== undefined;
   const { known, platforms } = await loadEntries(bundle, writer, entries, problems);
   const loaded = await loadLayers(bundle, writer, { ...options, known, entries, problems, keepIds });
   problems.throwIfAny(bundle.name);
@@ -37,7 +38,7 @@ async function loadInTransaction(writer: CatalogWriter, bundle: Bundle, options:
   await addCorrected(writer, entries.removed, affected);
   await renameInGames(writer, entries.renamed);
   const { counts, touched } = await rebuildGames(writer, affected, { ...options, entries, now: startedAt });
-  if (keepIds) await loadTimes(bundle, writer, problems);
+  for (const [gameId, modifiedAt] of times ?? []) await writer.setModified(gameId, modifiedAt);
   const lines = await countLines(writer, loaded, touched);
   const report = { source: bundle.source.id, ...counts, unchanged: lines.unchanged };
   for (const { id, name, version, licence, url } of bundle.manifest.sources)

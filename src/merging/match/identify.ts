@@ -25,7 +25,7 @@ export type Affected = Set<number>;
 export interface IdentifyOptions extends LayerChanges {
   /** Keys that a correction split off: they match nothing. */
   splits: ReadonlySet<string>;
-  /** The bundle is an export that brought its own ids: every layer stays where it is. */
+  /** The bundle is an export whose ids were taken: every layer stays with its game. */
   keepIds: boolean;
 }
 
