@@ -7,13 +7,13 @@ import { type CompanySpellings, openCompanySpellings } from '../vocabulary/compa
 import type { SourceInfo } from '../vocabulary/sources.ts';
 import { readTable } from '../vocabulary/tables.ts';
 import { entryKey } from '../vocabulary/vocabulary.ts';
+import { findAttribute } from './attributes.ts';
 
 /** Writes the bundle of an importer: its games, and a line for every entry that they refer to. Counts everything. */
 export interface GameBundle {
   /** The companies that games name. The most frequent spelling of each is written. */
   companies: CompanySpellings;
-  /** Each of these three adds an entry and returns its key. */
-  attribute(category: string, name: string): string;
+  /** Each of these two adds an entry and returns its key. */
   group(line: Line<'groups.jsonl'>): string;
   rating(system: string, name: string): string;
   put(game: GameLine, media?: readonly MediaLine[]): Promise<void>;
@@ -57,18 +57,12 @@ export function openGameBundle(folder: string): GameBundle {
   };
   const findLine = (key: string): EntryLine => {
     const company_name = companies.find(key);
-    const line = vocabulary.get(key) ?? added.get(key) ?? (company_name && { key, company_name });
+    const line = vocabulary.get(key) ?? findAttribute(key) ?? added.get(key) ?? (company_name && { key, company_name });
     if (!line) throw new Error(`a game refers to ${key}, which is not in the vocabulary and was not added`);
     return line;
   };
   return {
     companies,
-    attribute: (category, name) =>
-      add({
-        key: `attribute:${slugOf(category)}/${slugOf(name)}`,
-        attribute_name: name,
-        attribute_category_name: category,
-      }),
     group: add,
     rating: (system, name) =>
       add({

@@ -1,5 +1,6 @@
 import type { GameLine, MediaLine } from '../../bundle/lines.ts';
 import { companyKey } from '../../vocabulary/companies.ts';
+import { attributeKey } from '../attributes.ts';
 import type { GameBundle } from '../game-bundle.ts';
 import type { Component } from './component.ts';
 
@@ -33,8 +34,8 @@ export function toGameLine(component: Component, ids: readonly string[], bundle:
       {
         platform: PLATFORM,
         attributes: [
-          ...inputDevices.map((name) => bundle.attribute('Input Devices Supported', name)),
-          bundle.attribute('Media Type', 'Download'),
+          ...inputDevices.map((name) => attributeKey('Input Devices Supported', name)),
+          attributeKey('Media Type', 'Download'),
         ],
         releases: [
           {

@@ -4,7 +4,6 @@ import { openGameBundle } from '../game-bundle.ts';
 import type { ConvertInput, ConvertReport } from '../importer.ts';
 import { isComplete, type SourceFile, watchFiles } from '../source-files.ts';
 import type { Unknowns } from '../unknowns.ts';
-import { addAttributes } from './attribute.ts';
 import { toEnrichingLine } from './enriching-line.ts';
 import type { Entry } from './entry.ts';
 
@@ -37,7 +36,6 @@ export async function convertDumps(
   };
   try {
     const counts = await read(watch.onChunk, put);
-    addAttributes(bundle);
     const source = describeSource(id, watch.version(`${files.length} files`));
     const lineCounts = await bundle.finish({ complete: isComplete(paths), sources: [source] });
     return {

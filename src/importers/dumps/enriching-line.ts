@@ -1,7 +1,7 @@
 import type { GameLine, GamePlatformLine, ReleaseLine } from '../../bundle/lines.ts';
+import { playersAttribute } from '../attributes.ts';
 import type { GameBundle } from '../game-bundle.ts';
 import { sortedUnique } from '../sorting.ts';
-import { playersAttribute } from './attribute.ts';
 import type { Entry } from './entry.ts';
 import { listGroups } from './groups.ts';
 import { idsOf } from './hashes.ts';

@@ -2,7 +2,7 @@ import type { Line } from '../../bundle/bundle.ts';
 import { findLanguage } from '../../vocabulary/languages.ts';
 import { seriesGroup } from '../../vocabulary/series.ts';
 import { readTable } from '../../vocabulary/tables.ts';
-import { attributeKey } from '../dumps/attribute.ts';
+import { attributeKey } from '../attributes.ts';
 import type { Entry } from '../dumps/entry.ts';
 import { findGroup } from '../dumps/groups.ts';
 import type { Status } from '../dumps/tags.ts';

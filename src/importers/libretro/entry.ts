@@ -2,7 +2,7 @@ import { titleKey } from '../../folding.ts';
 import { findCountry } from '../../vocabulary/countries.ts';
 import { seriesGroup } from '../../vocabulary/series.ts';
 import { readTable } from '../../vocabulary/tables.ts';
-import { attributeKey } from '../dumps/attribute.ts';
+import { attributeKey } from '../attributes.ts';
 import { parseDate } from '../dumps/dates.ts';
 import type { Entry } from '../dumps/entry.ts';
 import { type Code, findSerials, parseBarcodes } from '../dumps/product-codes.ts';

@@ -1,5 +1,5 @@
 import { readTable } from '../../vocabulary/tables.ts';
-import { attributeKey } from '../dumps/attribute.ts';
+import { attributeKey } from '../attributes.ts';
 
 /** What a field of a game means. */
 interface Field {

@@ -1,5 +1,5 @@
 import { readTable } from '../../vocabulary/tables.ts';
-import { attributeKey } from '../dumps/attribute.ts';
+import { attributeKey } from '../attributes.ts';
 import type { Tags } from '../dumps/tags.ts';
 import type { Unknowns } from '../unknowns.ts';
 import type { Software } from './software.ts';

@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { OperatorError } from '../../errors.ts';
 import { describeSource } from '../../vocabulary/sources.ts';
-import { addAttributes } from '../dumps/attribute.ts';
 import { STATUSES, type Status } from '../dumps/tags.ts';
 import { type GameBundle, openGameBundle } from '../game-bundle.ts';
 import type { ConvertInput, ConvertReport } from '../importer.ts';
@@ -34,7 +33,6 @@ export async function convertMame(input: ConvertInput): Promise<ConvertReport> {
     const version = await readEntries(input, profile, add, unknowns);
     const entries = file.sort();
     await putGames(groupGames(entries, corrections), entries, excluded, bundle);
-    addAttributes(bundle);
     const ids = flags.listxml === undefined ? ['mame'] : ['mame', 'mame-machines'];
     const sources = ids.map((id) => describeSource(id, version));
     const counts = await bundle.finish({ complete: isComplete(paths), sources });

@@ -1,5 +1,5 @@
 import { titleKey } from '../../folding.ts';
-import { attributeKey, playersAttribute } from '../dumps/attribute.ts';
+import { attributeKey, playersAttribute } from '../attributes.ts';
 import { parseDescription } from '../dumps/description.ts';
 import { type Credit, parsePublisher } from '../dumps/publisher.ts';
 import { classifyTags } from '../dumps/tags.ts';

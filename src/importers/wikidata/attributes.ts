@@ -1,3 +1,4 @@
+import { attributeKey } from '../attributes.ts';
 import { addUnknown, type Context, platformKeys } from './context.ts';
 import type { Item, Statement } from './item.ts';
 import { findMode } from './mappings.ts';
@@ -19,10 +20,10 @@ export function listAttributes(platform: string, { statements }: Item, context: 
   const modes = own(statements.modes).map(({ value }) => value);
   const keys = modes.flatMap((mode) => {
     const facts = findMode(mode, context.names.find(mode));
-    return facts?.attribute ? context.bundle.attribute(facts.category, facts.attribute) : [];
+    return facts?.attribute ? attributeKey(facts.category, facts.attribute) : [];
   });
   const players = describePlayers(own(statements.leastPlayers), own(statements.mostPlayers), modes);
-  if (players !== undefined) keys.push(context.bundle.attribute(PLAYERS, players));
+  if (players !== undefined) keys.push(attributeKey(PLAYERS, players));
   return [...new Set(keys)].toSorted();
 }
 
