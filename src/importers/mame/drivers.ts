@@ -1,6 +1,6 @@
 import { readTable } from '../../vocabulary/tables.ts';
 
-const DROP = 'drop';
+export const DROP = 'drop';
 const rules = readTable('mame-drivers.tsv').map(([source, machine, platform = '']) => ({
   source: new RegExp(`^(?:${source})$`),
   machine: machine === '' ? undefined : new RegExp(`^(?:${machine})$`),
@@ -14,8 +14,10 @@ export function isDedicated(platform: string): boolean {
   return dedicated.has(platform);
 }
 
-/** Finds the platform of a machine by its source file. Most machines without one are coin-operated, or computers. */
-export function findDriver(source: string, machine: string): { platform: string } | 'drop' | undefined {
-  const rule = rules.find((one) => one.source.test(source) && (one.machine?.test(machine) ?? true));
-  return rule?.platform === DROP ? DROP : rule;
+/**
+ * Finds the platform of a machine by its source file, or `DROP` if it is not for games. Most machines without either are
+ * coin-operated, or computers.
+ */
+export function findPlatform(source: string, machine: string): string | undefined {
+  return rules.find((rule) => rule.source.test(source) && (rule.machine?.test(machine) ?? true))?.platform;
 }

@@ -7,7 +7,7 @@ import { parseDescription } from '../dumps/description.ts';
 import type { Entry } from '../dumps/entry.ts';
 import { parseNativeTitles } from '../dumps/native-titles.ts';
 import { parseBarcodes, parseSerials } from '../dumps/product-codes.ts';
-import { type Credit, parseCompanies, parsePublisher } from '../dumps/publisher.ts';
+import { parseCompanies, parsePublisher } from '../dumps/publisher.ts';
 import { classifyTags, type Tags } from '../dumps/tags.ts';
 import type { Unknowns } from '../unknowns.ts';
 import { compatibilityOf, listAttributes } from './attributes.ts';
@@ -25,12 +25,12 @@ export interface MameEntry extends Entry {
 
 /** How each `info` is used, by its name. */
 const INFO_USES = new Map(readTable('mame-infos.tsv').map(([name, use]) => [name as string, use as string]));
-const ROLES: Record<string, string> = {
-  developer: 'Developed by',
-  distributor: 'Distributed by',
-  original_publisher: 'Licensed by',
-  ported_by: 'Ported by',
-};
+const ROLES = [
+  ['developer', 'Developed by'],
+  ['distributor', 'Distributed by'],
+  ['original_publisher', 'Licensed by'],
+  ['ported_by', 'Ported by'],
+] as const;
 /** Other sources store a game in one file. If MAME has more files, none of their checksums is that of the game. */
 const MAX_ROMS_OF_ONE_FILE = 2;
 const NAMELESS = /^(unknown|untitled|no ?name|\?+)$/i;
@@ -42,14 +42,14 @@ const REGIONS = new Map([
 
 /** Undefined if the tags say that it is not a game, or if the title is unknown. */
 export function toEntry(software: Software, facts: ListFacts, unknowns: Unknowns): MameEntry | undefined {
-  const infos = groupInfos(software.infos, unknowns);
+  const infosOf = groupInfos(software.infos, unknowns);
   const { title, others, tags: words } = parseDescription(software.description);
-  const tags = classifyTags([...words, ...(infos.get('video') ?? []), ...listLanguages(infos, unknowns)]);
+  const tags = classifyTags([...words, ...infosOf('video'), ...listLanguages(infosOf('language'), unknowns)]);
   const publisher = parsePublisher(software.publisher);
   const isNameless = NAMELESS.test(title) && publisher.credits.length === 0;
   if (isNameless) unknowns.add('entry without a title in', software.list);
   if (isNameless || tags.notGame.length > 0) return undefined;
-  const countries = findCountries(software, facts, tags, infos);
+  const countries = findCountries(software, facts, tags, infosOf('region'));
   return {
     key: mameKey(software.list, software.name),
     parent: software.cloneof ? mameKey(software.list, software.cloneof) : undefined,
@@ -60,17 +60,20 @@ export function toEntry(software: Software, facts: ListFacts, unknowns: Unknowns
     titleKey: titleKey(title),
     others: [
       ...others.map((other) => ({ title: other, description: 'Alternate title' })),
-      ...(infos.get('alt_title') ?? []).flatMap((text) => parseNativeTitles(text, countries)),
+      ...infosOf('alt_title').flatMap((text) => parseNativeTitles(text, countries)),
     ],
     countries,
     statuses: unique([...tags.statuses, ...publisher.statuses]),
-    versions: unique([...tags.versions, ...(infos.get('version') ?? []).map(versionName)]),
+    versions: unique([...tags.versions, ...infosOf('version').map(versionName)]),
     notes: tags.notes,
-    dates: parseDates(software.year, facts.releaseIsDate ? (infos.get('release') ?? []) : [], unknowns),
-    credits: [...publisher.credits, ...furtherCredits(infos)],
+    dates: parseDates(software.year, facts.releaseIsDate ? infosOf('release') : [], unknowns),
+    credits: [
+      ...publisher.credits,
+      ...ROLES.flatMap(([use, role]) => infosOf(use).flatMap((text) => parseCompanies(text, role))),
+    ],
     codes: [
-      ...(infos.get('serial') ?? []).flatMap((text) => parseSerials(text, facts.platform)),
-      ...(infos.get('barcode') ?? []).flatMap(parseBarcodes),
+      ...infosOf('serial').flatMap((text) => parseSerials(text, facts.platform)),
+      ...infosOf('barcode').flatMap(parseBarcodes),
     ],
     genres: [],
     attributes: listAttributes(software, tags, unknowns),
@@ -91,32 +94,27 @@ export function parseDates(year: string, releases: readonly string[], unknowns: 
   return [{ date, countries: [], note: undefined }];
 }
 
-function groupInfos(infos: readonly Pair[], unknowns: Unknowns): Map<string, string[]> {
+/** Finds the values of infos by their use. */
+function groupInfos(infos: readonly Pair[], unknowns: Unknowns): (use: string) => string[] {
   const uses = new Map<string, string[]>();
   for (const [name, value] of infos) {
     const use = INFO_USES.get(name);
     if (use === undefined) unknowns.add('info', name);
     else uses.getOrInsertComputed(use, () => []).push(value);
   }
-  return uses;
+  return (use) => uses.get(use) ?? [];
 }
 
 /** The countries of the tags, else those of other fields, else those in which the machine was sold. */
-function findCountries(
-  software: Software,
-  { country }: ListFacts,
-  tags: Tags,
-  infos: ReadonlyMap<string, string[]>,
-): string[] {
+function findCountries(software: Software, { country }: ListFacts, tags: Tags, regions: readonly string[]): string[] {
   if (tags.countries.length > 0) return tags.countries;
-  const named = (infos.get('region') ?? []).flatMap((text) => text.split(/[,/] */));
-  const regions = named.flatMap((one) => findCountry(one) ?? []);
+  const named = regions.flatMap((text) => text.split(/[,/] */)).flatMap((region) => findCountry(region) ?? []);
   const sold = country ? [country] : compatibilityOf(software).flatMap((name) => REGIONS.get(name) ?? []);
-  return unique(regions.length > 0 ? regions : sold);
+  return unique(named.length > 0 ? named : sold);
 }
 
-function listLanguages(infos: ReadonlyMap<string, string[]>, unknowns: Unknowns): string[] {
-  const names = (infos.get('language') ?? []).flatMap((text) => text.split(/[,/;] */)).filter((name) => name !== '');
+function listLanguages(texts: readonly string[], unknowns: Unknowns): string[] {
+  const names = texts.flatMap((text) => text.split(/[,/;] */)).filter((name) => name !== '');
   return names.filter((name) => {
     const isKnown = classifyTags([name]).languages.length > 0;
     if (!isKnown) unknowns.add('language', name);
@@ -126,12 +124,6 @@ function listLanguages(infos: ReadonlyMap<string, string[]>, unknowns: Unknowns)
 
 function versionName(version: string): string {
   return toPlainText(/^\d/.test(version) ? `Version ${version}` : version);
-}
-
-function furtherCredits(infos: ReadonlyMap<string, string[]>): Credit[] {
-  return Object.entries(ROLES).flatMap(([use, role]) =>
-    (infos.get(use) ?? []).flatMap((text) => parseCompanies(text, role)),
-  );
 }
 
 function unique<T>(list: readonly T[]): T[] {

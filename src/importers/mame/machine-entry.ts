@@ -6,7 +6,7 @@ import { classifyTags } from '../dumps/tags.ts';
 import type { Unknowns } from '../unknowns.ts';
 import { featureAttributes } from './attributes.ts';
 import type { FindCategory } from './categories.ts';
-import { findDriver, isDedicated } from './drivers.ts';
+import { DROP, findPlatform, isDedicated } from './drivers.ts';
 import { type MameEntry, parseDates } from './entry.ts';
 import { mameKey } from './keys.ts';
 import type { Machine } from './machines.ts';
@@ -53,9 +53,9 @@ export function toMachineEntry(
 
 /** A category tells better than controls and drivers whether a machine with coins is for gambling. */
 function platformOf(machine: Machine, hasCategory: boolean): string | undefined {
-  const driver = findDriver(machine.source, machine.name);
-  if (driver && driver !== 'drop') return machine.hasLists ? undefined : driver.platform;
-  const isForGambling = driver === 'drop' || machine.controls.includes('gambling');
+  const platform = findPlatform(machine.source, machine.name);
+  if (platform && platform !== DROP) return machine.hasLists ? undefined : platform;
+  const isForGambling = platform === DROP || machine.controls.includes('gambling');
   return machine.coins > 0 && (hasCategory || !isForGambling) ? ARCADE : undefined;
 }
 
