@@ -31,7 +31,7 @@ export function openMetrics(memory: SharedArrayBuffer, routes: readonly string[]
   const size = slots(routes);
   const own = all.subarray(thread * size, (thread + 1) * size);
   const names = [...routes, OTHER];
-  const places = new Map(names.map((name, i) => [name, i * PER_ROUTE]));
+  const offsets = new Map(names.map((name, i) => [name, i * PER_ROUTE]));
   const cacheSlot = size - 1;
 
   const add = (slot: number, amount: number) => {
@@ -44,7 +44,7 @@ export function openMetrics(memory: SharedArrayBuffer, routes: readonly string[]
   };
   return {
     countRequest: (route, status, seconds) => {
-      const base = places.get(route) ?? (places.get(OTHER) as number);
+      const base = offsets.get(route) ?? (offsets.get(OTHER) as number);
       const statusAt = STATUSES.indexOf(status);
       const bucketAt = BUCKETS.findIndex((bound) => seconds <= bound);
       add(base + (statusAt < 0 ? STATUSES.length : statusAt), 1);
@@ -56,8 +56,8 @@ export function openMetrics(memory: SharedArrayBuffer, routes: readonly string[]
     },
     render: (facts) =>
       [
-        ...requestLines(names, places, total),
-        ...durationLines(names, places, total),
+        ...requestLines(names, offsets, total),
+        ...durationLines(names, offsets, total),
         ...processLines(facts, total(cacheSlot)),
         '',
       ].join('\n'),
@@ -68,24 +68,24 @@ function slots(routes: readonly string[]): number {
   return (routes.length + 1) * PER_ROUTE + 1;
 }
 
-type Places = ReadonlyMap<string, number>;
+type Offsets = ReadonlyMap<string, number>;
 
-function requestLines(names: readonly string[], places: Places, total: (slot: number) => number): string[] {
+function requestLines(names: readonly string[], offsets: Offsets, total: (slot: number) => number): string[] {
   const lines = head('ludex_requests_total', 'counter', 'Requests answered, by route and status.');
   for (const name of names) {
     [...STATUSES, OTHER].forEach((status, i) => {
-      const count = total((places.get(name) as number) + i);
+      const count = total((offsets.get(name) as number) + i);
       if (count > 0) lines.push(`ludex_requests_total{route="${name}",status="${status}"} ${count}`);
     });
   }
   return lines;
 }
 
-function durationLines(names: readonly string[], places: Places, total: (slot: number) => number): string[] {
+function durationLines(names: readonly string[], offsets: Offsets, total: (slot: number) => number): string[] {
   const metric = 'ludex_request_duration_seconds';
   const lines = head(metric, 'histogram', 'Time from the request to the end of the response, by route.');
   for (const name of names) {
-    const base = (places.get(name) as number) + STATUSES.length + 1;
+    const base = (offsets.get(name) as number) + STATUSES.length + 1;
     let count = 0;
     const buckets = [...BUCKETS, '+Inf'].map((bound, i) => {
       count += total(base + i);

@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import { OperatorError } from '../errors.ts';
-import { MOVED_TABLES, type MovedTable, type Row, type TableAccess, type TablePlace } from './moved-tables.ts';
+import { MOVED_TABLES, type MovableStore, type MovedTable, type Row, type TableAccess } from './moved-tables.ts';
 
 export interface MovedRows {
   /** Both parts have a table `facts`. */
@@ -18,15 +18,15 @@ const ROWS_AT_ONCE = 500;
  * Copies everything from one store into another, empty one, reads the copy and compares it, all before the commit of the target.
  */
 export function moveStore(
-  from: TablePlace,
-  to: TablePlace,
+  from: MovableStore,
+  to: MovableStore,
   onProgress: (done: number, total: number) => void,
   /** Called before the commit. */
   onCommit: () => void = () => {},
 ): Promise<MovedRows[]> {
   return from.read((source) =>
     to.write(async (target) => {
-      await checkEmpty(target, to.place);
+      await checkEmpty(target, to.location);
       const counts = new Map<MovedTable, number>();
       for (const table of MOVED_TABLES) counts.set(table, await source.count(table));
       const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
@@ -48,12 +48,12 @@ export function moveStore(
   );
 }
 
-async function checkEmpty(target: TableAccess, place: string): Promise<void> {
+async function checkEmpty(target: TableAccess, location: string): Promise<void> {
   for (const table of MOVED_TABLES) {
     // A new store has one fact: its lineage.
     const expected = table.part === 'catalog' && table.name === 'facts' ? 1 : 0;
     if ((await target.count(table)) > expected)
-      throw new OperatorError(`${place} is not empty: it has rows in ${table.name}; move into an empty one`);
+      throw new OperatorError(`${location} is not empty: it has rows in ${table.name}; move into an empty one`);
   }
 }
 

@@ -74,8 +74,8 @@ export interface TableAccess {
 }
 
 /** A store that is open for moving. */
-export interface TablePlace {
-  place: string;
+export interface MovableStore {
+  location: string;
   /** Reads one consistent state. */
   read<T>(work: (tables: TableAccess) => Promise<T>): Promise<T>;
   /** Writes everything or nothing. */

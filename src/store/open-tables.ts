@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Config } from '../config.ts';
-import type { TablePlace } from './moved-tables.ts';
+import type { MovableStore } from './moved-tables.ts';
 import { openSqliteTables } from './sqlite/tables.ts';
 
 export function isDatabaseUrl(text: string): boolean {
@@ -8,8 +8,8 @@ export function isDatabaseUrl(text: string): boolean {
 }
 
 /** Opens a data folder or the URL of a database. */
-export async function openTables(place: string, config: Config, isNew: boolean): Promise<TablePlace> {
-  if (!isDatabaseUrl(place)) return openSqliteTables(resolve(place), isNew);
+export async function openTables(location: string, config: Config, isNew: boolean): Promise<MovableStore> {
+  if (!isDatabaseUrl(location)) return openSqliteTables(resolve(location), isNew);
   const { openPostgresTables } = await import('./postgres/tables.ts');
-  return openPostgresTables(place, config.database_password);
+  return openPostgresTables(location, config.database_password);
 }

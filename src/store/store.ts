@@ -13,7 +13,7 @@ import type { UsageStore } from './usage.ts';
  */
 export interface Store {
   /** The folder or the URL without its password. */
-  place: string;
+  location: string;
   catalog: CatalogStore;
   accounts: AccountStore;
   quota: QuotaStore;

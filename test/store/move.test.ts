@@ -6,7 +6,7 @@ import { issueKey } from '../../src/accounts/keys.ts';
 import { openSecret } from '../../src/accounts/secret.ts';
 import { type Config, readConfig } from '../../src/config.ts';
 import { moveStore } from '../../src/store/move.ts';
-import type { TablePlace } from '../../src/store/moved-tables.ts';
+import type { MovableStore } from '../../src/store/moved-tables.ts';
 import { openStore } from '../../src/store/open.ts';
 import { openTables } from '../../src/store/open-tables.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -124,7 +124,7 @@ test('a target that returns another value than was written stays empty', async (
   const [from, to] = [await newPlace('sqlite'), await newPlace('sqlite')];
   await fill(from);
   const [source, target] = [await openTables(placeOf(from), from, false), await openTables(placeOf(to), to, true)];
-  const damaging: TablePlace = {
+  const damaging: MovableStore = {
     ...target,
     write: (work) =>
       target.write((tables) =>

@@ -119,9 +119,9 @@ async function unpackVerified(file: string, folder: string): Promise<void> {
   rmSync(join(folder, MANIFEST));
 }
 
-function checkDatabasesIn(folder: string, place: string, outcome: string): void {
+function checkDatabasesIn(folder: string, path: string, outcome: string): void {
   const problem = checkDatabases(folder);
-  if (problem !== undefined) throw new OperatorError(`${place}: ${problem}; ${outcome}`);
+  if (problem !== undefined) throw new OperatorError(`${path}: ${problem}; ${outcome}`);
 }
 
 function isBackupEntry(path: string): boolean {

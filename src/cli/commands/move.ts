@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { moveStore } from '../../store/move.ts';
-import type { TablePlace } from '../../store/moved-tables.ts';
+import type { MovableStore } from '../../store/moved-tables.ts';
 import { isDatabaseUrl, openTables } from '../../store/open-tables.ts';
 import { formatCount, type Input, print, printTable } from '../kit/command.ts';
 import { ignoreSignals, interruptible } from '../kit/interruptible.ts';
@@ -24,17 +24,18 @@ export async function moveData(input: Input): Promise<void> {
   });
 }
 
-async function moveBetween(input: Input, source: TablePlace, target: TablePlace): Promise<void> {
+async function moveBetween(input: Input, source: MovableStore, target: MovableStore): Promise<void> {
   const progress = openProgress('rows');
   const moved = await moveStore(source, target, progress.show, ignoreSignals).finally(progress.end);
   const secret = moveSecret(input.args as [string, string]);
-  if (input.switches.has('json')) return print(JSON.stringify({ from: source.place, to: target.place, tables: moved }));
+  if (input.switches.has('json'))
+    return print(JSON.stringify({ from: source.location, to: target.location, tables: moved }));
   printTable(
     ['part', 'table', 'rows', 'sha256'],
     moved.map((one) => ({ ...one, sha256: one.sha256.slice(0, 16) })),
   );
   const rows = moved.reduce((sum, one) => sum + one.rows, 0);
-  print(`\n${formatCount(rows, 'row')} moved from ${source.place} to ${target.place}. The copy was verified`);
+  print(`\n${formatCount(rows, 'row')} moved from ${source.location} to ${target.location}. The copy was verified`);
   print(secret);
   const pictures = join(resolve(input.args[0] as string), 'media');
   if (existsSync(pictures)) print(`The pictures were not moved. Copy ${pictures} into the LUDEX_DATA of every node`);

@@ -21,7 +21,7 @@ export const showStatus = onStore(async (input, store) => {
     merged: entry.merged,
   }));
   const facts = {
-    data: store.place,
+    data: store.location,
     revision: await store.catalog.readRevision(),
     ...(await store.catalog.countAll()),
     pictures: await countPictures(mediaFolder(config)),

@@ -20,7 +20,7 @@ const REPLICA_PAUSE_MS = 5000;
 const REPLICA_TIMEOUT_MS = 1000;
 
 export interface PostgresCatalog {
-  place: string;
+  location: string;
   catalog: CatalogStore;
   database: PostgresDatabase;
   /** Opens another pool to the same database. */
@@ -59,7 +59,7 @@ export async function openPostgresCatalog(config: Config, isServing = false): Pr
     throw error;
   }
   return {
-    place: address.shown,
+    location: address.shown,
     catalog: postgresCatalog(pools),
     database: pools.database,
     openMore: (other) => open(address, { ...limits, ...other }),

@@ -15,13 +15,13 @@ const POLL_MS = 1000;
 
 /** One database for any number of nodes. */
 export async function openPostgresStore(config: Config): Promise<Store> {
-  const { place, catalog, database, openMore, close } = await openPostgresCatalog(config);
+  const { location, catalog, database, openMore, close } = await openPostgresCatalog(config);
   // A separate connection, so that counting waits for nothing else. Its commits do not wait for the disk: a power failure may lose
   // the last counts, as with SQLite.
   const counters = openMore({ connections: 1, statementMs: COUNT_MS, session: 'SET synchronous_commit = off' });
   const queries = openQueries<Tables>(database);
   return {
-    place,
+    location,
     catalog,
     accounts: withoutConflicts(accountStore(queries)),
     quota: postgresQuota(counters),

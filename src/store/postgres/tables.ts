@@ -1,4 +1,4 @@
-import { type MovedTable, type Row, type TableAccess, type TablePlace, tableReads } from '../moved-tables.ts';
+import { type MovableStore, type MovedTable, type Row, type TableAccess, tableReads } from '../moved-tables.ts';
 import { type Connection, openPostgres } from './database.ts';
 import { migratePostgres } from './migrate.ts';
 import { READ_ONE_STATE } from './read-index.ts';
@@ -9,7 +9,7 @@ import { lockWriter } from './writer.ts';
 
 const HOUR_MS = 3600 * 1000;
 
-export async function openPostgresTables(url: string, password: string | undefined): Promise<TablePlace> {
+export async function openPostgresTables(url: string, password: string | undefined): Promise<MovableStore> {
   const address = parsePostgresUrl(`The address of the database`, url, password, 'read-write');
   const database = openPostgres(address, { connections: 1, statementMs: HOUR_MS, idleInTransactionMs: HOUR_MS });
   try {
@@ -20,7 +20,7 @@ export async function openPostgresTables(url: string, password: string | undefin
     throw error;
   }
   return {
-    place: address.shown,
+    location: address.shown,
     read: (work) => database.transaction(READ_ONE_STATE, (connection) => work(tableAccess(connection))),
     write: (work) =>
       database.transaction('BEGIN', async (connection) => {

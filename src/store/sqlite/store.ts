@@ -28,7 +28,7 @@ export async function openSqliteStore(folder: string): Promise<Store> {
   const queries = openQueries<Tables>(service);
   const accounts = accountStore(queries);
   return {
-    place: folder,
+    location: folder,
     catalog,
     accounts,
     quota: sqliteQuota(counters),

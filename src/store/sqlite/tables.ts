@@ -2,7 +2,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { OperatorError } from '../../errors.ts';
-import { type MovedTable, type Row, type TableAccess, type TablePlace, tableReads } from '../moved-tables.ts';
+import { type MovableStore, type MovedTable, type Row, type TableAccess, tableReads } from '../moved-tables.ts';
 import { makeFolder, openDatabase, rollback } from './database.ts';
 import { CATALOG_SCHEMA, SERVICE_SCHEMA } from './schema.ts';
 
@@ -11,7 +11,7 @@ type Parts = Record<MovedTable['part'], DatabaseSync>;
 const FILES = { catalog: 'catalog.db', service: 'service.db' };
 
 /** `isNew`: creates the folder if it does not exist. */
-export function openSqliteTables(folder: string, isNew: boolean): TablePlace {
+export function openSqliteTables(folder: string, isNew: boolean): MovableStore {
   if (!isNew && !existsSync(join(folder, FILES.catalog)))
     throw new OperatorError(`${folder} is not a data folder: it has no ${FILES.catalog}`);
   makeFolder(folder);
@@ -34,7 +34,7 @@ export function openSqliteTables(folder: string, isNew: boolean): TablePlace {
   };
   let isKept = !isNew;
   return {
-    place: folder,
+    location: folder,
     read: (work) => within('BEGIN', work),
     write: async (work) => {
       const result = await within('BEGIN IMMEDIATE', work);
