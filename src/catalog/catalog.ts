@@ -1,5 +1,5 @@
 import type { CatalogStore, RecordVersion } from '../store/catalog-store.ts';
-import type { RandomListStore } from '../store/store.ts';
+import type { RandomListStore } from '../store/random-lists.ts';
 import type { GameRecord } from './model/record.ts';
 import { ByteCache } from './render/byte-cache.ts';
 import { type RenderOptions, renderBrief, renderGame } from './render/render.ts';

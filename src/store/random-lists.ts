@@ -1,15 +1,17 @@
 import type { Kysely } from 'kysely';
-import type { RandomListStore } from './store.ts';
 import type { Tables } from './tables.ts';
 
-/** The lists of random games, for every engine. */
-export function randomListStore(db: Kysely<Tables>): RandomListStore {
+export type RandomListStore = ReturnType<typeof randomListStore>;
+
+/** The lists of random games. */
+export function randomListStore(db: Kysely<Tables>) {
   const find = async (slot: number): Promise<number[] | undefined> => {
     const row = await db.selectFrom('randomLists').select('gameIds').where('slot', '=', slot).executeTakeFirst();
     return row && JSON.parse(row.gameIds);
   };
   return {
-    findOrAdd: async (slot, gameIds) => {
+    /** Stores the list unless the slot has one. Returns the stored list, which is the same for everybody. */
+    findOrAdd: async (slot: number, gameIds: readonly number[]): Promise<number[]> => {
       const found = await find(slot);
       if (found) return found;
       await db

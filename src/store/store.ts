@@ -2,6 +2,7 @@ import type { Plan } from '../plans.ts';
 import type { AttemptStore } from './attempts.ts';
 import type { CatalogStore } from './catalog-store.ts';
 import type { MessageStore } from './messages.ts';
+import type { RandomListStore } from './random-lists.ts';
 import type { SessionStore } from './sessions.ts';
 import type { Account, StoredKey } from './tables.ts';
 import type { TokenStore } from './tokens.ts';
@@ -68,11 +69,6 @@ export interface AccountStore {
     keyId: number,
     change: Partial<Pick<StoredKey, 'name' | 'perHour' | 'perSecond'> & { expiresAt: number }>,
   ): Promise<void>;
-}
-
-export interface RandomListStore {
-  /** Stores the list unless the slot has one. Returns the stored list, which is the same for everybody. */
-  findOrAdd(slot: number, gameIds: readonly number[]): Promise<number[]>;
 }
 
 export type AccountChange = Partial<Pick<Account, 'plan' | 'password' | 'role' | 'suspendedAt' | 'verifiedAt'>>;

@@ -55,7 +55,7 @@ export function openPages<V>(source: PageSource<V>): Pages<V> {
   };
   const readFrom = async (key: string) => {
     evictIfFull();
-    // Most of the last page was used: read a larger one.
+    // At least a quarter of the last page was used: read a larger one.
     limit =
       hits >= limit / GROWTH
         ? Math.min(limit * GROWTH, source.maxLimit)

@@ -1,5 +1,7 @@
 import type { Connection } from './database.ts';
 
+type Rows = readonly (readonly unknown[])[];
+
 /** A statement takes 65,535 parameters at most; a few thousand are as fast. */
 const MAX_PARAMETERS = 4000;
 
@@ -8,7 +10,7 @@ export async function insertRows(
   connection: Connection,
   table: string,
   columns: readonly string[],
-  rows: readonly (readonly unknown[])[],
+  rows: Rows,
   onConflict: string,
 ): Promise<void> {
   const batchSize = Math.floor(MAX_PARAMETERS / columns.length);
@@ -25,50 +27,33 @@ export async function insertRows(
 }
 
 /** Inserts rows that consist of a key only. They are short: one array per column is faster than one parameter per value. */
-export async function insertKeys(
-  connection: Connection,
-  table: string,
-  keys: readonly string[],
-  rows: readonly (readonly unknown[])[],
-): Promise<void> {
-  if (rows.length === 0) return;
-  const { columns, arrays } = toArrays(rows);
-  const insert = `INSERT INTO ${table} (${keys.join(', ')}) SELECT * FROM ${arrays} ON CONFLICT DO NOTHING`;
-  await connection.run(insert, columns);
+export function insertKeys(connection: Connection, table: string, keys: readonly string[], rows: Rows): Promise<void> {
+  const insert = `INSERT INTO ${table} (${keys.join(', ')})`;
+  return runWithArrays(connection, rows, (arrays) => `${insert} SELECT * FROM ${arrays} ON CONFLICT DO NOTHING`);
 }
 
 /** Deletes the rows with these keys. */
-export async function deleteRows(
-  connection: Connection,
-  table: string,
-  keys: readonly string[],
-  rows: readonly (readonly unknown[])[],
-): Promise<void> {
-  if (rows.length === 0) return;
-  const { columns, arrays } = toArrays(rows);
-  await connection.run(`DELETE FROM ${table} WHERE (${keys.join(', ')}) IN (SELECT * FROM ${arrays})`, columns);
+export function deleteRows(connection: Connection, table: string, keys: readonly string[], rows: Rows): Promise<void> {
+  const deletion = `DELETE FROM ${table} WHERE (${keys.join(', ')})`;
+  return runWithArrays(connection, rows, (arrays) => `${deletion} IN (SELECT * FROM ${arrays})`);
 }
 
 /** Updates the last of these columns; the others are the key. */
-export async function updateRows(
-  connection: Connection,
-  table: string,
-  names: readonly string[],
-  rows: readonly (readonly unknown[])[],
-): Promise<void> {
-  if (rows.length === 0) return;
-  const { columns, arrays } = toArrays(rows);
+export function updateRows(connection: Connection, table: string, names: readonly string[], rows: Rows): Promise<void> {
   const [keys, changed] = [names.slice(0, -1), names.at(-1)];
   const isSame = keys.map((key) => `${table}.${key} = given.${key}`).join(' AND ');
-  await connection.run(
-    `UPDATE ${table} SET ${changed} = given.${changed} FROM ${arrays} AS given (${names.join(', ')}) WHERE ${isSame}`,
-    columns,
+  const update = `UPDATE ${table} SET ${changed} = given.${changed}`;
+  return runWithArrays(
+    connection,
+    rows,
+    (arrays) => `${update} FROM ${arrays} AS given (${names.join(', ')}) WHERE ${isSame}`,
   );
 }
 
-/** Rows of texts and integers as one array parameter per column. */
-function toArrays(rows: readonly (readonly unknown[])[]): { columns: unknown[][]; arrays: string } {
+/** Runs a statement over rows of texts and integers, which are one array parameter per column. */
+async function runWithArrays(connection: Connection, rows: Rows, toSql: (arrays: string) => string): Promise<void> {
+  if (rows.length === 0) return;
   const columns = (rows[0] ?? []).map((_, i) => rows.map((row) => row[i]));
   const types = columns.map((values) => (values.some((value) => typeof value === 'string') ? 'text' : 'bigint'));
-  return { columns, arrays: `unnest(${types.map((type, i) => `$${i + 1}::${type}[]`).join(', ')})` };
+  await connection.run(toSql(`unnest(${types.map((type, i) => `$${i + 1}::${type}[]`).join(', ')})`), columns);
 }
