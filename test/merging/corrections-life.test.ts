@@ -1,22 +1,11 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { openBundle } from '../../src/bundle/bundle.ts';
-import { exportCatalog } from '../../src/merging/export/export-catalog.ts';
 import { loadBundle } from '../../src/merging/load/load.ts';
 import { removeSource } from '../../src/merging/load/remove-source.ts';
 import { undoImport } from '../../src/merging/load/undo.ts';
-import type { Store } from '../../src/store/store.ts';
-import { temporaryFolder, writeBundle } from '../support/bundle.ts';
-import { correct, gameOf, idOf, listGames, listMoved, load, newStore, on, release } from '../support/layers.ts';
-
-async function copyOf(store: Store, licences?: string[], into?: Store) {
-  const folder = join(temporaryFolder('export'), 'bundle');
-  await exportCatalog(store, folder, licences ? { licences } : {});
-  const copy = into ?? (await newStore());
-  await loadBundle(copy, await openBundle(folder), { clock: () => 99_000 });
-  return copy;
-}
+import { writeBundle } from '../support/bundle.ts';
+import { copyOf, correct, gameOf, idOf, listGames, listMoved, load, newStore, on, release } from '../support/layers.ts';
 
 test('changing a correction changes its game', async () => {
   const store = await newStore();

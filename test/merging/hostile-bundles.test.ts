@@ -3,12 +3,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { openBundle } from '../../src/bundle/bundle.ts';
-import { exportCatalog } from '../../src/merging/export/export-catalog.ts';
 import { loadBundle } from '../../src/merging/load/load.ts';
 import { removeSource } from '../../src/merging/load/remove-source.ts';
 import type { Store } from '../../src/store/store.ts';
-import { temporaryFolder, writeBundle, writeRawBundle } from '../support/bundle.ts';
-import { correct, gameOf, listGames, load, newStore, on, release } from '../support/layers.ts';
+import { writeBundle, writeRawBundle } from '../support/bundle.ts';
+import { copyOf, correct, gameOf, listGames, load, newStore, on, release } from '../support/layers.ts';
 
 const NES = [{ key: 'platform:nes', platform_name: 'NES' }];
 const at = [{ platform: 'platform:nes' }];
@@ -26,14 +25,6 @@ async function loadRaw(
   }
   return loadBundle(store, await openBundle(folder), { clock: () => 7, allowShrink: options.allowShrink ?? false });
 }
-async function copyOf(store: Store) {
-  const folder = join(temporaryFolder('export'), 'bundle');
-  await exportCatalog(store, folder);
-  const copy = await newStore();
-  await loadBundle(copy, await openBundle(folder), { clock: () => 99_000 });
-  return copy;
-}
-
 test('a bundle cannot take over the layer of another source', async () => {
   const store = await newStore();
   await load(store, 'starter', [{ key: 'hop', title: 'Hop', description: 'Good' }]);

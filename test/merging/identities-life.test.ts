@@ -1,22 +1,9 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { test } from 'node:test';
-import { openBundle } from '../../src/bundle/bundle.ts';
-import { exportCatalog } from '../../src/merging/export/export-catalog.ts';
-import { loadBundle } from '../../src/merging/load/load.ts';
 import { removeSource } from '../../src/merging/load/remove-source.ts';
 import { undoImport } from '../../src/merging/load/undo.ts';
-import type { Store } from '../../src/store/store.ts';
-import { temporaryFolder } from '../support/bundle.ts';
-import { correct, idOf, listGames, listMoved, load, newStore, on, release } from '../support/layers.ts';
+import { copyOf, correct, idOf, listGames, listMoved, load, newStore, on, release } from '../support/layers.ts';
 
-async function copyOf(store: Store) {
-  const folder = join(temporaryFolder('export'), 'bundle');
-  await exportCatalog(store, folder);
-  const copy = await newStore();
-  await loadBundle(copy, await openBundle(folder), { clock: () => 99_000 });
-  return copy;
-}
 const elsewhere = [on('game-boy', release('2005', 'Japan', 'bolt'))];
 
 test('when a source undoes a merge, the layers of other sources follow', async () => {

@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { openBundle } from '../../src/bundle/bundle.ts';
 import type { GameRecord } from '../../src/catalog/model/record.ts';
 import { readSnapshot } from '../../src/catalog/snapshot/read-snapshot.ts';
 import type { Snapshot } from '../../src/catalog/snapshot/snapshot.ts';
+import { exportCatalog } from '../../src/merging/export/export-catalog.ts';
 import { loadBundle } from '../../src/merging/load/load.ts';
 import type { ImportReport, LoadOptions } from '../../src/merging/load/load-options.ts';
 import { openStore } from '../../src/store/open.ts';
 import type { Store } from '../../src/store/store.ts';
-import { writeBundle } from './bundle.ts';
+import { temporaryFolder, writeBundle } from './bundle.ts';
 import { newPlace } from './engines.ts';
 
 export type Sketch = { key: string; title?: string; platforms?: object[] } & Record<string, unknown>;
@@ -88,6 +90,15 @@ export async function correct(store: Store, ...lines: object[]): Promise<ImportR
 
 export async function newStore(): Promise<Store> {
   return openStore(await newPlace());
+}
+
+/** Exports the catalog and imports that into another store, by default a new one. */
+export async function copyOf(store: Store, licences?: string[], into?: Store): Promise<Store> {
+  const folder = join(temporaryFolder('export'), 'bundle');
+  await exportCatalog(store, folder, licences ? { licences } : {});
+  const copy = into ?? (await newStore());
+  await loadBundle(copy, await openBundle(folder), { clock: () => 99_000 });
+  return copy;
 }
 
 /** The current id of a layer's game. */
