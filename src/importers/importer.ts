@@ -1,6 +1,7 @@
 import type { MediaLine, StoredMediaLine } from '../bundle/lines.ts';
 import type { PictureStore } from '../pictures/picture-store.ts';
 import type { CatalogReader } from '../store/catalog-store.ts';
+import type { Unknowns } from './unknowns.ts';
 
 /** The operator's merges and splits of entries, by their keys (`mame:nes/smb`). Unknown keys are ignored. */
 export interface Corrections {
@@ -38,7 +39,7 @@ export interface PictureTarget {
 export interface ConvertReport {
   counts: Record<string, number>;
   /** Names that the tables do not know, the most frequent first. */
-  unknown: { what: string; count: number }[];
+  unknown: ReturnType<Unknowns['list']>;
 }
 
 /** Converts the files of one source into a bundle. */

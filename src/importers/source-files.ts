@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, type Stats, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { OperatorError } from '../errors.ts';
+import { compareText } from './sorting.ts';
 
 export interface SourceFile {
   path: string;
@@ -80,6 +81,5 @@ function stat(path: string): Stats {
 }
 
 function byName(a: string, b: string): number {
-  const [one, other] = [`${basename(a)} ${a}`, `${basename(b)} ${b}`];
-  return one < other ? -1 : Number(one > other);
+  return compareText(`${basename(a)} ${a}`, `${basename(b)} ${b}`);
 }

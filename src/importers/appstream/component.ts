@@ -2,6 +2,7 @@ import type { AlternateTitle, GamePlatformLine, MediaLine } from '../../bundle/l
 import { toPlainText } from '../../bundle/plain-text.ts';
 import { companyName } from '../../vocabulary/companies.ts';
 import { readTable } from '../../vocabulary/tables.ts';
+import { sortedUnique } from '../sorting.ts';
 import type { Unknowns } from '../unknowns.ts';
 import type { CatalogHead } from './catalog.ts';
 import type { DocumentText } from './documents.ts';
@@ -108,5 +109,5 @@ function listInputDevices(map: YamlMap, unknowns: Unknowns): string[] {
     if (device === undefined) unknowns.add('control', control);
     return device ? [device] : [];
   });
-  return [...new Set(found)].toSorted();
+  return sortedUnique(found);
 }

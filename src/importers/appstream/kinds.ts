@@ -1,4 +1,5 @@
 import { readTable } from '../../vocabulary/tables.ts';
+import { sortedUnique } from '../sorting.ts';
 import type { Unknowns } from '../unknowns.ts';
 
 /** Other types are add-ons, fonts, codecs, services and so on. */
@@ -30,5 +31,5 @@ export function listGenres(names: readonly string[], unknowns: Unknowns): string
     if (genres === undefined) unknowns.add('category', name);
     return genres ? genres.split(' ') : [];
   });
-  return [...new Set(found)].toSorted();
+  return sortedUnique(found);
 }

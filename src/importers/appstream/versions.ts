@@ -1,12 +1,14 @@
 import type { GamePlatformLine } from '../../bundle/lines.ts';
 import { toPlainText } from '../../bundle/plain-text.ts';
+import { parseDate } from '../dumps/dates.ts';
+import { compareText } from '../sorting.ts';
 import { mapsAt, textAt, type YamlMap } from './yaml.ts';
 
 type Patch = NonNullable<GamePlatformLine['patches']>[number];
 
 const LONGEST_VERSION = 80;
+/** The day after the epoch: a timestamp of 0 means unknown. */
 const FIRST_DAY = '1970-01-02';
-const LAST_DAY = '2099-12-31';
 
 /**
  * The versions of a component as patches, the oldest first. A catalog keeps only the newest ones (Debian four), so that none of
@@ -29,22 +31,14 @@ function isStable(release: YamlMap): boolean {
 
 function findDay(release: YamlMap): string | undefined {
   const seconds = textAt(release, 'unix-timestamp') ?? '';
-  const day = /^\d{1,11}$/.test(seconds) ? toDay(Number(seconds) * 1000) : parseDay(textAt(release, 'date') ?? '');
-  return day !== undefined && day >= FIRST_DAY && day <= LAST_DAY ? day : undefined;
-}
-
-function parseDay(text: string): string | undefined {
-  const [day = ''] = /^\d{4}-\d\d-\d\d/.exec(text) ?? [];
-  const time = Date.parse(`${day}T00:00:00Z`);
-  return Number.isNaN(time) || toDay(time) !== day ? undefined : day;
-}
-
-function toDay(time: number): string {
-  return new Date(time).toISOString().slice(0, 10);
+  const day = /^\d{1,11}$/.test(seconds)
+    ? new Date(Number(seconds) * 1000).toISOString().slice(0, 10)
+    : (textAt(release, 'date') ?? '').slice(0, 10);
+  return day >= FIRST_DAY && day.length === 10 && parseDate(day) === day ? day : undefined;
 }
 
 /** Versions without a date come first. */
 function byDay(a: Patch, b: Patch): number {
-  const [one, other] = [`${a.release_date ?? ''} ${a.description}`, `${b.release_date ?? ''} ${b.description}`];
-  return one < other ? -1 : Number(one > other);
+  const text = ({ release_date, description }: Patch) => `${release_date ?? ''} ${description}`;
+  return compareText(text(a), text(b));
 }

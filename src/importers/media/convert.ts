@@ -8,6 +8,7 @@ import { PictureError } from '../../pictures/picture-error.ts';
 import type { CatalogReader } from '../../store/catalog-store.ts';
 import { describeSource } from '../../vocabulary/sources.ts';
 import type { ConvertInput, ConvertReport, OnRefused, PictureTarget } from '../importer.ts';
+import { sortedUnique } from '../sorting.ts';
 import { type AddedPicture, addPictures } from './add-pictures.ts';
 import { type CatalogGame, type GameFinder, openGameFinder } from './find-games.ts';
 import { listFolders, type PictureFile, type PictureSet } from './folders.ts';
@@ -49,7 +50,7 @@ export async function convertMedia(input: ConvertInput, target?: PictureTarget):
 async function joinLicences({ reader, flags }: Work, licence: string): Promise<string> {
   const before = (await reader.listSources()).find(({ source }) => source === SOURCE)?.licence;
   if (before === undefined || flags.bundle !== undefined) return licence;
-  return [...new Set([before, licence].flatMap((text) => text.split(AND)))].toSorted().join(AND);
+  return sortedUnique([before, licence].flatMap((text) => text.split(AND))).join(AND);
 }
 
 /** The operator of an SPDX expression. */

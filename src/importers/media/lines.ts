@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Bundle, Problems, readLines } from '../../bundle/bundle.ts';
+import { Problems, readLinesAt } from '../../bundle/bundle.ts';
 import { findFileInside } from '../../bundle/check-files.ts';
 import type { MediaLine } from '../../bundle/lines.ts';
 import { OperatorError } from '../../errors.ts';
@@ -23,7 +23,7 @@ export async function listMediaLines(folder: string, finder: GameFinder, onRefus
   if (typeof file === 'string') throw new OperatorError(`${folder}: ${FILE} ${file}`);
   const problems = new Problems();
   const found: PictureSet[] = [];
-  for await (const { line, number } of readLines(asBundle(folder), FILE, problems)) {
+  for await (const { line, number } of readLinesAt(file.path, FILE, problems)) {
     const refuse = (why: string) => onRefused(`${FILE}:${number}`, why);
     const game = await finder.findByKey(line.key);
     const platform = finder.findPlatform(line.platform);
@@ -34,18 +34,6 @@ export async function listMediaLines(folder: string, finder: GameFinder, onRefus
   }
   problems.throwIfAny(folder);
   return found;
-}
-
-/** A bundle with only the parts that `readLines` needs. */
-function asBundle(folder: string): Bundle {
-  const source = { id: 'pictures', name: 'Pictures', version: '1', licence: '', url: null };
-  const files = [{ path: FILE, records: 0, bytes: 0, sha256: '' }];
-  return {
-    folder,
-    name: folder,
-    source,
-    manifest: { format: 'game-catalog-bundle', version: 1, complete: false, sources: [source], files },
-  };
 }
 
 async function* listPictures(

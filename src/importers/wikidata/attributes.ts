@@ -1,4 +1,5 @@
 import { attributeKey } from '../attributes.ts';
+import { sortedUnique } from '../sorting.ts';
 import { addUnknown, type Context, platformKeys } from './context.ts';
 import type { Item, Statement } from './item.ts';
 import { findMode } from './mappings.ts';
@@ -24,7 +25,7 @@ export function listAttributes(platform: string, { statements }: Item, context: 
   });
   const players = describePlayers(own(statements.leastPlayers), own(statements.mostPlayers), modes);
   if (players !== undefined) keys.push(attributeKey(PLAYERS, players));
-  return [...new Set(keys)].toSorted();
+  return sortedUnique(keys);
 }
 
 /** `1 Player`, `1-4 Players`, `2 Players`. The maximum alone is not enough, because a game may need two players. */

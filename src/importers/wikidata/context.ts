@@ -1,4 +1,5 @@
 import type { GameBundle } from '../game-bundle.ts';
+import { sortedUnique } from '../sorting.ts';
 import type { Unknowns } from '../unknowns.ts';
 import { COUNTRIES, findPlatform, type PlatformFacts } from './mappings.ts';
 import type { Names } from './names.ts';
@@ -33,5 +34,5 @@ export function listCountries(context: Context, ids: readonly string[]): string[
     if (country === undefined) addUnknown(context, 'place', id);
     return country ?? [];
   });
-  return [...new Set(found)].toSorted();
+  return sortedUnique(found);
 }

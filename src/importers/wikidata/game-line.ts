@@ -2,6 +2,7 @@ import type { GameLine, GamePlatformLine } from '../../bundle/lines.ts';
 import { findTextProblem, toPlainText } from '../../bundle/plain-text.ts';
 import { slugOf } from '../../catalog/model/slug.ts';
 import { companyName } from '../../vocabulary/companies.ts';
+import { compareText, sortedUnique } from '../sorting.ts';
 import { countUnknownModes, listAttributes } from './attributes.ts';
 import { listClassGenres } from './classes.ts';
 import { addUnknown, type Context, listCountries, platformKeys, platformOf } from './context.ts';
@@ -24,7 +25,7 @@ export function toGameLine(item: Item, context: Context): GameLine | undefined {
   if (known.length === 0) context.skipped.games++;
   else if (title === undefined) context.unknowns.add('game', 'without a title');
   if (known.length === 0 || title === undefined) return undefined;
-  const keys = [...new Set(known.map(({ key }) => key))].toSorted();
+  const keys = sortedUnique(known.map(({ key }) => key));
   const { releases, skippedPublishers } = listReleases({
     platforms: keys,
     dates: listDates(item, platforms, context),
@@ -49,7 +50,7 @@ export function toGameLine(item: Item, context: Context): GameLine | undefined {
         ratings: keysOn(platform, ratings),
         releases: (lines.get(platform) ?? [])
           .map(({ line }) => line)
-          .toSorted((a, b) => compare(JSON.stringify(a), JSON.stringify(b))),
+          .toSorted((a, b) => compareText(JSON.stringify(a), JSON.stringify(b))),
       }),
     ),
     ids: { wikidata: [item.id] },
@@ -87,7 +88,7 @@ function listDates({ statements }: Item, platforms: readonly PlatformFacts[], co
 
 function keysOn(platform: string, ratings: readonly Rating[]): string[] {
   const own = ratings.filter(({ platforms }) => platforms.length === 0 || platforms.includes(platform));
-  return [...new Set(own.map(({ key }) => key))].toSorted();
+  return sortedUnique(own.map(({ key }) => key));
 }
 
 function listGenres(item: Item, context: Context): string[] {
@@ -96,7 +97,7 @@ function listGenres(item: Item, context: Context): string[] {
     if (!genres) addUnknown(context, 'genre', value);
     return genres ?? [];
   });
-  return [...new Set([...found, ...listClassGenres(item)])].toSorted();
+  return sortedUnique([...found, ...listClassGenres(item)]);
 }
 
 function listGroups({ statements }: Item, context: Context): string[] {
@@ -106,7 +107,7 @@ function listGroups({ statements }: Item, context: Context): string[] {
     context.unknowns.add('series', value);
     return [];
   });
-  return [...new Set(found)].toSorted();
+  return sortedUnique(found);
 }
 
 /** The preferred one, else the first. */
@@ -115,10 +116,6 @@ function findSite({ statements }: Item): string | null {
     ({ value }) => /^https?:\/\/\S+$/.test(value) && value.length <= LONGEST_URL && !findTextProblem(value),
   );
   return (sites.find(({ isPreferred }) => isPreferred) ?? sites[0])?.value ?? null;
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
 }
 
 /** The companies of one role. Those without a name in the input are counted as unknown. */

@@ -1,3 +1,4 @@
+import { parseDate } from '../dumps/dates.ts';
 import type { Fail } from './frame.ts';
 import { keepLanguages } from './languages.ts';
 
@@ -121,8 +122,6 @@ function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-const EARLIEST = 1950;
-const LATEST = 2099;
 const [YEAR, MONTH, DAY] = [9, 10, 11];
 const TIME = /^\+0*(\d{4})-(\d\d)-(\d\d)T/;
 const JULIAN = /Q1985786$/;
@@ -134,14 +133,7 @@ const JULIAN = /Q1985786$/;
 export function parseTime(value: Readonly<Record<string, unknown>>): string | undefined {
   const precision = Number(value.precision);
   const [, year = '', month = '', day = ''] = TIME.exec(String(value.time)) ?? [];
-  if (!(precision >= YEAR) || Number(year) < EARLIEST || Number(year) > LATEST) return undefined;
-  const isJulian = JULIAN.test(String(value.calendarmodel));
-  if (precision < MONTH || isJulian || !(Number(month) >= 1 && Number(month) <= 12)) return year;
-  const date = `${year}-${month}-${day}`;
-  return precision >= DAY && isDay(date) ? date : `${year}-${month}`;
-}
-
-function isDay(date: string): boolean {
-  const time = new Date(`${date}T00:00:00Z`);
-  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(date);
+  if (!(precision >= YEAR)) return undefined;
+  if (precision < MONTH || JULIAN.test(String(value.calendarmodel))) return parseDate(year);
+  return parseDate(precision < DAY ? `${year}-${month}` : `${year}-${month}-${day}`);
 }

@@ -57,8 +57,8 @@ export const IMPORTER_FAULTS: readonly Fault[] = [
   },
   {
     file: 'importers/wikidata/item.ts',
-    find: 'precision >= DAY && isDay(date)',
-    replace: 'isDay(date)',
+    find: 'precision < DAY ?',
+    replace: 'precision < MONTH ?',
     tests: ['importers/wikidata/time'],
   },
   {
