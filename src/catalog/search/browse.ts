@@ -104,7 +104,8 @@ export function matchBrowseFilter(snapshot: Snapshot, filter: BrowseFilter): Uin
 /** The number of these games for each platform, genre, group or year that has any, in order of id. */
 export function countFacetValues(facet: Facet, matches: Uint32Array | undefined, size: number): FacetCount[] {
   const ids = Array.from(facet.ids);
-  if (!matches) return ids.map((id, i) => ({ id, count: lengthAt(facet, i) }));
+  if (!matches)
+    return ids.map((id, i) => ({ id, count: (facet.offsets[i + 1] as number) - (facet.offsets[i] as number) }));
   const isMatch = new Uint8Array(size);
   for (let i = 0; i < matches.length; i++) isMatch[matches[i] as number] = 1;
   const counts = ids.map((id, i) => {
@@ -128,10 +129,6 @@ export function sumByDecade(years: readonly FacetCount[]): FacetCount[] {
 
 function yearsOf({ year }: Snapshot, decade: number): Uint32Array[] {
   return Array.from({ length: 10 }, (_, i) => positionsOf(year, decade + i)).filter((list) => list.length > 0);
-}
-
-function lengthAt({ offsets }: Facet, at: number): number {
-  return (offsets[at + 1] as number) - (offsets[at] as number);
 }
 
 /** All positions in sort order, and the rank of each position. */

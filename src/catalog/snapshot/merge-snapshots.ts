@@ -1,4 +1,4 @@
-import { sharedUint32, type Texts, toSharedUint32 } from './shared-arrays.ts';
+import { sharedUint32, type Texts } from './shared-arrays.ts';
 import { firstIndex } from './sorted-lists.ts';
 
 /** Maps positions in an older index, and in an index of the games changed since, to positions in the merged index. */
@@ -112,9 +112,9 @@ export function mergePostings(older: Postings, newer: Postings, { kept, added }:
     if (b <= a) n++;
   }
   return {
-    ids: toSharedUint32(ids.subarray(0, count)),
-    offsets: toSharedUint32(offsets.subarray(0, count + 1)),
-    positions: toSharedUint32(positions.subarray(0, length)),
+    ids: sharedUint32(ids.subarray(0, count)),
+    offsets: sharedUint32(offsets.subarray(0, count + 1)),
+    positions: sharedUint32(positions.subarray(0, length)),
   };
 }
 

@@ -1,21 +1,15 @@
-/** Arrays in shared memory, readable by all threads. */
-export function sharedUint32(length: number): Uint32Array {
-  return new Uint32Array(new SharedArrayBuffer(length * 4));
-}
-
-export function sharedFloat64(length: number): Float64Array {
-  return new Float64Array(new SharedArrayBuffer(length * 8));
-}
-
-export function toSharedUint32(numbers: ArrayLike<number>): Uint32Array {
-  const array = sharedUint32(numbers.length);
-  array.set(numbers);
+/** An array in shared memory, readable by all threads: of this length, or with these numbers. */
+export function sharedUint32(content: number | ArrayLike<number>): Uint32Array {
+  if (typeof content === 'number') return new Uint32Array(new SharedArrayBuffer(content * 4));
+  const array = sharedUint32(content.length);
+  array.set(content);
   return array;
 }
 
-export function toSharedFloat64(numbers: ArrayLike<number>): Float64Array {
-  const array = sharedFloat64(numbers.length);
-  array.set(numbers);
+export function sharedFloat64(content: number | ArrayLike<number>): Float64Array {
+  if (typeof content === 'number') return new Float64Array(new SharedArrayBuffer(content * 8));
+  const array = sharedFloat64(content.length);
+  array.set(content);
   return array;
 }
 

@@ -14,14 +14,7 @@ import {
   mergeTexts,
   type Postings,
 } from './merge-snapshots.ts';
-import {
-  packTexts,
-  sharedFloat64,
-  sharedUint32,
-  type Texts,
-  toSharedFloat64,
-  toSharedUint32,
-} from './shared-arrays.ts';
+import { packTexts, sharedFloat64, sharedUint32, type Texts } from './shared-arrays.ts';
 import { orderOf, sortTexts } from './sort-texts.ts';
 import { lowerBound } from './sorted-lists.ts';
 
@@ -112,8 +105,8 @@ function indexGames(games: GameColumns, titleMatch: TitleMatch): GameIndex {
   const { platforms, genres, groups, years } = unpackFacets(games.facets);
   const facets = { platform: buildFacet(platforms), genre: buildFacet(genres), group: buildFacet(groups) };
   return {
-    ids: toSharedUint32(games.ids),
-    revisions: toSharedFloat64(games.revisions),
+    ids: sharedUint32(games.ids),
+    revisions: sharedFloat64(games.revisions),
     titles: packTexts(games.titles),
     names: packTexts(names, '\n'),
     titleIndex,
@@ -176,8 +169,8 @@ function resolveAliases(aliases: SnapshotSource['aliases'], index: GameIndex): S
     .map(({ gameId }) => [gameId, last(gameId)] as const)
     .filter(([, target]) => findPosition(index, target) !== undefined);
   return {
-    ids: toSharedUint32(resolved.map(([id]) => id)),
-    targets: toSharedUint32(resolved.map(([, target]) => target)),
+    ids: sharedUint32(resolved.map(([id]) => id)),
+    targets: sharedUint32(resolved.map(([, target]) => target)),
   };
 }
 
@@ -196,8 +189,8 @@ function buildFacet({ ids: all, positions: gamePositions }: FacetIds): Facet {
     if ((starts[id + 1] as number) > 0) used.push(id);
     starts[id + 1] = (starts[id + 1] as number) + (starts[id] as number);
   }
-  const ids = toSharedUint32(used);
-  const offsets = toSharedUint32([0, ...used.map((id) => starts[id + 1] as number)]);
+  const ids = sharedUint32(used);
+  const offsets = sharedUint32([0, ...used.map((id) => starts[id + 1] as number)]);
   const positions = sharedUint32(all.length);
   for (let i = 0; i < all.length; i++) {
     const at = starts[all[i] as number] as number;
@@ -225,5 +218,5 @@ function buildRecent(times: readonly number[]): Recent {
   for (let i = 0; i < times.length; i++) positions[i] = i;
   positions.sort((a, b) => (times[b] as number) - (times[a] as number) || a - b);
   const modifiedAt = Array.from(positions, (position) => times[position] as number);
-  return { positions, modifiedAt: toSharedFloat64(modifiedAt) };
+  return { positions, modifiedAt: sharedFloat64(modifiedAt) };
 }
