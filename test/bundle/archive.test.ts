@@ -26,7 +26,7 @@ async function pack(folder = writeBundle({ platforms })): Promise<string> {
   return file;
 }
 
-/** An archive of whatever entries, for which no honest program could be found. */
+/** An archive with any entries, also those that no archiver would write. */
 function writeArchive(entries: readonly (HeaderData & { text?: string })[], name = 'odd.tar.gz'): string {
   const blocks = entries.flatMap(({ text = '', ...data }) => {
     const block = Buffer.alloc(512);
@@ -39,7 +39,7 @@ function writeArchive(entries: readonly (HeaderData & { text?: string })[], name
   return file;
 }
 
-test('a packed bundle is the same again after unpacking, and no file but its own is packed', async () => {
+test('a bundle is unchanged after packing and unpacking, and other files are not packed', async () => {
   const folder = writeBundle({ platforms });
   writeFileSync(join(folder, 'notes.txt'), 'mine');
   const found = await unpackBundle(await pack(folder), temporaryFolder('unpacked'));
@@ -49,7 +49,7 @@ test('a packed bundle is the same again after unpacking, and no file but its own
   assert.deepEqual((await openBundle(found)).manifest, (await openBundle(folder)).manifest);
 });
 
-test('pictures are packed with their bundle, and unpacked again from wherever it lies in the archive', async () => {
+test('pictures are packed with their bundle and unpacked from any of its places in the archive', async () => {
   const folder = writeFiles(writeBundle({ platforms }), {
     'media/a.png': 'one',
     'media/box/b.jpg': 'two',
@@ -70,7 +70,7 @@ test('pictures are packed with their bundle, and unpacked again from wherever it
   }
 });
 
-test('the same bundle is the same bytes, whoever packs it and when', async () => {
+test('packing is deterministic', async () => {
   const [one, other] = [writeBundle({ platforms }), writeBundle({ platforms })];
   for (const name of readdirSync(other)) {
     utimesSync(join(other, name), new Date(0), new Date(1_000_000));
@@ -79,7 +79,7 @@ test('the same bundle is the same bytes, whoever packs it and when', async () =>
   assert.deepEqual(readFileSync(await pack(one)), readFileSync(await pack(other)));
 });
 
-test('a bundle that other programs packed is unpacked, also from one folder in the archive', async () => {
+test('archives of other programs are unpacked, also from one folder in the archive', async () => {
   const folder = writeBundle({ platforms });
   for (const [cwd, path] of [
     [folder, '.'],
@@ -92,8 +92,12 @@ test('a bundle that other programs packed is unpacked, also from one folder in t
 });
 
 const REFUSED: [name: string, entries: (HeaderData & { text?: string })[], says: RegExp][] = [
-  ['a path out of it', [{ path: '../manifest.json' }], /contains \.\.\/manifest\.json, which is outside of it/],
-  ['a path of the machine', [{ path: '/tmp/manifest.json' }], /contains \/tmp\/manifest\.json, which is outside of it/],
+  [
+    'a path that leads out of it',
+    [{ path: '../manifest.json' }],
+    /contains \.\.\/manifest\.json, which is outside of it/,
+  ],
+  ['an absolute path', [{ path: '/tmp/manifest.json' }], /contains \/tmp\/manifest\.json, which is outside of it/],
   ['a symbolic link', [{ path: 'games.jsonl', type: 'SymbolicLink', linkpath: '/etc/passwd' }], /is not a plain file/],
   ['a hard link', [{ path: 'games.jsonl', type: 'Link', linkpath: 'manifest.json' }], /is not a plain file/],
   ['a device', [{ path: 'games.jsonl', type: 'CharacterDevice' }], /is not a plain file/],
@@ -109,7 +113,7 @@ const REFUSED: [name: string, entries: (HeaderData & { text?: string })[], says:
 ];
 
 for (const [name, entries, says] of REFUSED) {
-  test(`an archive with ${name} is refused by name, and that is not written`, async () => {
+  test(`an archive with ${name} is refused with its name, and the entry is not written`, async () => {
     const folder = temporaryFolder('unpacked');
     const work = unpackBundle(writeArchive(entries), folder, 1000);
     await assert.rejects(work, { name: 'OperatorError', message: says });
@@ -131,7 +135,7 @@ const BROKEN: [name: string, content: () => Promise<Buffer>][] = [
 ];
 
 for (const [name, content] of BROKEN) {
-  test(`${name} is a sentence with its name`, async () => {
+  test(`${name} is reported with its name`, async () => {
     const file = join(temporaryFolder('archive'), 'broken.tar.gz');
     writeFileSync(file, await content());
     await assert.rejects(unpackBundle(file, temporaryFolder('unpacked')), {
@@ -141,7 +145,7 @@ for (const [name, content] of BROKEN) {
   });
 }
 
-test('a file that cannot be written is a sentence, and nothing is left of it', async () => {
+test('a file that cannot be written is reported, and nothing is left behind', async () => {
   const file = join(temporaryFolder('archive'), 'no', 'such', 'mine.tar.gz');
   await assert.rejects(packBundle(writeBundle({ platforms }), file), /mine\.tar\.gz cannot be written \(ENOENT\)/);
 });

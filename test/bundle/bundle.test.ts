@@ -58,7 +58,7 @@ test('all problems are reported, each with file and line, and nothing is loaded'
   assert.match(message, /games\.jsonl:4: surprise is not a known property/);
 });
 
-test('a line tells of all that is wrong with it, and of no mistake twice', async () => {
+test('all problems of a line are reported, each once', async () => {
   const message = await problemsOf({
     games: `${JSON.stringify({ ...line('a'), title: 7, surprise: 1, official_url: 'x', description: 'A <b>b</b>' })}\n`,
   });
@@ -71,7 +71,7 @@ test('a line tells of all that is wrong with it, and of no mistake twice', async
   ]);
 });
 
-test('a line with very much wrong stays readable', async () => {
+test('the problems of one line are limited', async () => {
   const surprises = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`x${i}`, i]));
   const told = (await problemsOf({ games: `${JSON.stringify(line('a', surprises))}\n` })).split('\n');
   assert.equal(told.length, 1 + 5 + 1);
@@ -96,22 +96,22 @@ const BROKEN: [name: string, files: Record<string, string>, says: RegExp][] = [
   ['HTML in a text', oneGame({ description: 'A <b>bold</b> game' }), /description contains HTML/],
   ['an HTML entity in a title', oneGame({ title: 'Tom &amp; Jerry' }), /title contains HTML/],
   ['a control character', oneGame({ title: 'A\u0007B' }), /title contains a control character/],
-  ['half of a character', oneGame({ title: 'A\ud800' }), /title contains half of a surrogate pair/],
-  ['white space around a title', oneGame({ title: ' A' }), /title begins or ends with whitespace/],
+  ['half of a surrogate pair', oneGame({ title: 'A\ud800' }), /title contains half of a surrogate pair/],
+  ['whitespace around a title', oneGame({ title: ' A' }), /title begins or ends with whitespace/],
   ['a decomposed accent', oneGame({ title: 'Poke\u0301mon' }), /title is not in Unicode normalization form NFC/],
   [
     'a date that is none',
     oneGame(release({ release_date: '13.9.1985' })),
     /games\.jsonl:1: platforms\.0\.releases\.0\.release_date must be YYYY, YYYY-MM or YYYY-MM-DD$/,
   ],
-  ['a month that is none', oneGame(release({ release_date: '1985-13' })), /release_date must be YYYY, YYYY-MM or/],
-  ['a date that is no text', oneGame(release({ release_date: 1985 })), /release_date must be string or null$/],
+  ['an invalid month', oneGame(release({ release_date: '1985-13' })), /release_date must be YYYY, YYYY-MM or/],
+  ['a date that is not a text', oneGame(release({ release_date: 1985 })), /release_date must be string or null$/],
   [
     'a first date with a day',
     oneGame({ platforms: [{ platform: 'platform:nes', first_release_date: '1985-09-13' }] }),
     /first_release_date must be YYYY or YYYY-MM$/,
   ],
-  ['fields that are missing', { games: '{"key":"test:a"}\n' }, /games\.jsonl:1: it must have title, platforms$/],
+  ['missing fields', { games: '{"key":"test:a"}\n' }, /games\.jsonl:1: it must have title, platforms$/],
   [
     'a cover of nothing',
     { media: media({ cover_groups: [{ countries: [], covers: [{ scan_of: 'Sky', ...picture }] }] }) },
@@ -122,11 +122,11 @@ const BROKEN: [name: string, files: Record<string, string>, says: RegExp][] = [
     { media: media({ screenshots: [{ ...picture, image: 'file:///a.png' }] }) },
     /screenshots\.0\.image must be a URL \(https:\/\/…\) or a path under \/media\/$/,
   ],
-  ['a day that is none', oneGame(release({ release_date: '1985-02-30' })), /1985-02-30, which is not a valid date/],
-  ['a company that is not there', oneGame(release({ companies: [{ company: 'company:x', role: 'r' }] })), /company:x/],
-  ['an address that is none', oneGame({ official_url: 'javascript:alert(1)' }), /official_url must be a URL \(https:/],
-  ['an entity by name', oneGame({ title: 'Pok&eacute;mon' }), /title contains HTML/],
-  ['an element of HTML', oneGame({ description: 'Look: <iframe src="x"></iframe>' }), /description contains HTML/],
+  ['an invalid day', oneGame(release({ release_date: '1985-02-30' })), /1985-02-30, which is not a valid date/],
+  ['an unknown company', oneGame(release({ companies: [{ company: 'company:x', role: 'r' }] })), /company:x/],
+  ['an invalid URL', oneGame({ official_url: 'javascript:alert(1)' }), /official_url must be a URL \(https:/],
+  ['a named entity', oneGame({ title: 'Pok&eacute;mon' }), /title contains HTML/],
+  ['an HTML element', oneGame({ description: 'Look: <iframe src="x"></iframe>' }), /description contains HTML/],
   [
     'a key of the wrong kind',
     oneGame({ genres: ['platform:nes'] }),
@@ -167,7 +167,7 @@ for (const [name, files, says] of BROKEN) {
   test(`a bundle with ${name} is refused`, async () => assert.match(await problemsOf(files), says));
 }
 
-test('a text that is not UTF-8 is refused by line', async () => {
+test('a line that is not UTF-8 is refused with its number', async () => {
   const folder = temporaryFolder('bundle');
   const bytes = Buffer.concat([
     Buffer.from(nes),
@@ -185,7 +185,7 @@ test('a text that is not UTF-8 is refused by line', async () => {
   await store.close();
 });
 
-test('a file that was changed after it was sealed is refused', async () => {
+test('a file that does not match the manifest is refused', async () => {
   const folder = writeBundle({ platforms });
   appendFileSync(join(folder, 'platforms.jsonl'), nes);
   const says = /platforms\.jsonl does not match manifest\.json: it has 90 bytes, not 45$/;
@@ -199,7 +199,7 @@ const MEASURES: [name: string, value: number | string, says: RegExp][] = [
 ];
 
 for (const [name, value, says] of MEASURES) {
-  test(`a manifest that is wrong about ${name} is refused`, async () => {
+  test(`a manifest with wrong ${name} is refused`, async () => {
     const folder = writeBundle({ platforms });
     const path = join(folder, 'manifest.json');
     const manifest = JSON.parse(readFileSync(path, 'utf8'));
@@ -209,7 +209,7 @@ for (const [name, value, says] of MEASURES) {
   });
 }
 
-test('a last line without its end is a line', async () => {
+test('the last line may lack a line feed', async () => {
   const folder = writeRawBundle({ platforms: nes.trimEnd() });
   const path = join(folder, 'manifest.json');
   writeFileSync(path, readFileSync(path, 'utf8').replace('"records":0', '"records":1'));

@@ -12,7 +12,7 @@ Object.assign(process.env, { TMPDIR });
 const LINES = 4000;
 const LINE = 'x'.repeat(4000);
 
-test('lines that do not fit in memory come back sorted, and no file of them has a name', async () => {
+test('lines that do not fit in memory are sorted in an unlinked file', async () => {
   const lines = openSortedLines();
   const keys = Array.from({ length: LINES }, (_, i) => String((i * 7919) % LINES).padStart(5, '0'));
   for (const key of keys) await lines.add(key, `${key} ${LINE}`);

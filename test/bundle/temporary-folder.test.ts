@@ -7,7 +7,7 @@ import { temporaryFolder } from '../support/bundle.ts';
 
 const HOUR = 3_600_000;
 
-test('what a killed import left is removed a day later, and nothing else', () => {
+test('only leftovers of a killed import that are a day old are removed', () => {
   const parent = temporaryFolder('leftovers');
   const make = (name: string, hours: number) => {
     mkdirSync(join(parent, name));

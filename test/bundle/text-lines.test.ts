@@ -8,12 +8,12 @@ import { temporaryFolder } from '../support/bundle.ts';
 const LONG = 'é'.repeat(50_000);
 const CASES: [name: string, bytes: Buffer, lines: (string | undefined)[]][] = [
   ['an empty file', Buffer.from(''), []],
-  ['a last line with its end', Buffer.from('a\nb\n'), ['a', 'b']],
-  ['a last line without its end', Buffer.from('a\nb'), ['a', 'b']],
+  ['a last line with a line feed', Buffer.from('a\nb\n'), ['a', 'b']],
+  ['a last line without a line feed', Buffer.from('a\nb'), ['a', 'b']],
   ['an empty line', Buffer.from('a\n\nb\n'), ['a', '', 'b']],
-  ['a line longer than what is read at once', Buffer.from(`${LONG}\n${LONG}`), [LONG, LONG]],
-  ['a mark of byte order, which is no text of ours', Buffer.from('\ufeffa\nb\n'), ['\ufeffa', 'b']],
-  ['a line that is no UTF-8', Buffer.from([0x61, 0x0a, 0xff, 0x0a, 0x62, 0x0a]), ['a', undefined, 'b']],
+  ['a line longer than a chunk', Buffer.from(`${LONG}\n${LONG}`), [LONG, LONG]],
+  ['a byte order mark, which is kept', Buffer.from('\ufeffa\nb\n'), ['\ufeffa', 'b']],
+  ['a line that is not UTF-8', Buffer.from([0x61, 0x0a, 0xff, 0x0a, 0x62, 0x0a]), ['a', undefined, 'b']],
 ];
 
 for (const [name, bytes, lines] of CASES) {

@@ -14,7 +14,7 @@ const about = {
   sources: [{ id: 'test', name: 'Test', version: '1', licence: 'CC0-1.0', url: null }],
 };
 
-test('lines put in any order make a bundle that opens, sorted and with sorted names', async () => {
+test('lines in any order make a valid bundle with sorted lines and properties', async () => {
   const folder = temporaryFolder('written');
   const writer = openBundleWriter(folder);
   await writer.put('platforms.jsonl', { platform_name: 'Zed', key: 'platform:z' });
@@ -34,7 +34,7 @@ test('two different lines under one key are refused', async () => {
   await assert.rejects(writer.finish(about), /two different lines have the key platform:a/);
 });
 
-test('lines come back sorted, however many times they had to wait on disk', async () => {
+test('lines are sorted, also those on disk', async () => {
   const entries = fc.uniqueArray(fc.tuple(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' })), {
     selector: ([key]) => key,
     maxLength: 40,

@@ -11,7 +11,7 @@ import { convert } from '../support/mame.ts';
 import { convertSource } from '../support/sources.ts';
 import { convertPaths, entity, game, writeInput } from '../support/wikidata.ts';
 
-/** Files exactly as the sources write them, with invented games. */
+/** Files in the exact format of the sources, with invented games. */
 const FIXTURES = fileURLToPath(new URL('../fixtures', import.meta.url));
 const listOf = (version: 'old' | 'new', list: string) => join(FIXTURES, 'mame', version, `${list}.xml`);
 
@@ -31,7 +31,7 @@ test('a newer MAME list has more entries, and no game loses its key', async () =
   );
 });
 
-test('everything in the MAME lists is understood', async () => {
+test('everything in the MAME lists is recognized', async () => {
   for (const [version, count] of Object.entries({ old: 4, new: 8 })) {
     const { games, unknown } = await convert([join(FIXTURES, 'mame', version)], { profile: 'all' });
     assert.equal(games.length, count, version);
@@ -48,7 +48,7 @@ test('machines of MAME are arcade games and handhelds, without fruit machines an
   assert.deepEqual(titlesOn('platform:dedicated-handheld'), ['Game & Watch: Hop']);
 });
 
-test('tables of GameDataBase are understood, and fill what lists of dumps lack', async () => {
+test('tables of GameDataBase are recognized and add what MAME lists lack', async () => {
   const { counts, unknown, games } = await convertSource('gamedatabase', [join(FIXTURES, 'gamedatabase')]);
   assert.deepEqual(unknown, [{ what: 'release date 2000-17-20', count: 1 }]);
   assert.deepEqual([counts.files, counts.rows, counts.games], [2, 7, 4]);
@@ -63,7 +63,7 @@ test('tables of GameDataBase are understood, and fill what lists of dumps lack',
   assert.deepEqual(raid?.ids?.key, ['mame:arcade/skyraid', 'mame:arcade/skyraidj', 'mame:arcade/skyraidu']);
 });
 
-test('DAT files of libretro-database are understood, and fill what lists of dumps lack', async () => {
+test('DAT files of libretro-database are recognized and add what MAME lists lack', async () => {
   const { counts, unknown, games } = await convertSource('libretro', [join(FIXTURES, 'libretro')]);
   assert.deepEqual(unknown, []);
   assert.deepEqual([counts.files, counts.roms, counts.games], [10, 4, 3]);
@@ -78,7 +78,7 @@ test('DAT files of libretro-database are understood, and fill what lists of dump
   assert.deepEqual(newt?.groups, ['group:newt']);
 });
 
-test('a catalog of AppStream is understood: its games are there, its tools are not, and all of it loads', async () => {
+test('the games of an AppStream catalog are converted without its tools, and can be loaded', async () => {
   const { games, media, unknown, folder } = await convertCatalogs([join(FIXTURES, 'appstream', 'components.yml')]);
   assert.deepEqual(unknown, []);
   assert.deepEqual(games.map(({ title }) => title).toSorted(), ['KPebbles', 'Moles']);
@@ -93,7 +93,7 @@ test('a catalog of AppStream is understood: its games are there, its tools are n
   assert.equal(report.added, 2);
 });
 
-test('an answer of the API of Wikidata is read: a book is no game, and would be one by its class and a platform', async () => {
+test('a response of the Wikidata API is read: a book is not a game, unless it has the class and a platform of one', async () => {
   const path = join(FIXTURES, 'wikidata', 'book.json');
   const { counts, unknown } = await convertPaths([path]);
   assert.deepEqual([counts.entities, counts.games, unknown], [1, 0, []]);

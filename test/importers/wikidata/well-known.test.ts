@@ -10,7 +10,7 @@ const at = (value: string, place: string, platform: string) => ({
   qualifiers: { P400: [platform], P291: [place] },
 });
 
-/** Real items cut to a few facts; the companies and series under ids of our own, but for Nintendo. */
+/** Real items with a few facts. Companies and series have invented ids, except Nintendo. */
 const ITEMS: ItemSketch[] = [
   {
     id: 'Q11168',
