@@ -1,20 +1,17 @@
 import type { Store } from '../store/store.ts';
 
-export interface PurgeTimer {
-  stop(): void;
-}
-
 const EVERY_MS = 60_000;
 
 /**
- * Removes expired sign-in attempts now and then every minute. Every node does this; they do not disturb each other.
+ * Removes expired sign-in attempts now and then every minute. Every node does this; they do not disturb each other. Returns
+ * a function that stops it.
  */
 export function startPurge(
   { attempts }: Pick<Store, 'attempts'>,
   clock: () => number,
   onError: (error: unknown) => void,
   everyMs = EVERY_MS,
-): PurgeTimer {
+): () => void {
   let isStopped = false;
   let isRunning = false;
   const purge = async () => {
@@ -29,10 +26,8 @@ export function startPurge(
   };
   const timer = setInterval(purge, everyMs).unref();
   void purge();
-  return {
-    stop: () => {
-      isStopped = true;
-      clearInterval(timer);
-    },
+  return () => {
+    isStopped = true;
+    clearInterval(timer);
   };
 }

@@ -65,7 +65,7 @@ export async function serve(
   const broadcast = (message: ThreadMessage) => serving.forEach((thread) => void thread.send(message));
 
   const onError = (error: unknown) => log.error({ err: error }, 'polling the store for changes failed');
-  const watch = watchRevisions({
+  const stopWatch = watchRevisions({
     from: { catalog: snapshot.revision, accounts: accountsRevision },
     read: store.readRevisions,
     everyMs: store.pollMs,
@@ -78,7 +78,7 @@ export async function serve(
     onAccounts: () => broadcast({ type: 'clear key cache' }),
     onError,
   });
-  const purge = startPurge(store, clock ?? Date.now, (error) =>
+  const stopPurge = startPurge(store, clock ?? Date.now, (error) =>
     log.error({ err: error }, 'removing expired sign-in attempts failed'),
   );
 
@@ -103,8 +103,8 @@ export async function serve(
     port,
     games: snapshot.ids.length,
     close: async () => {
-      watch.stop();
-      purge.stop();
+      stopWatch();
+      stopPurge();
       await withDeadline(stopAll(), STOP_MS);
       await store.close();
       await flushLog(log);

@@ -1,9 +1,5 @@
 import type { Revisions } from '../store/store.ts';
 
-export interface Watch {
-  stop(): void;
-}
-
 export interface WatchOptions {
   /** The revisions that are already loaded. */
   from: Revisions;
@@ -17,9 +13,9 @@ export interface WatchOptions {
 
 /**
  * Polls the revisions, which any process may have increased. Building the next snapshot of a large catalog takes seconds; account
- * changes are still polled meanwhile, so that a revoked key stops working in time.
+ * changes are still polled meanwhile, so that a revoked key stops working in time. Returns a function that stops it.
  */
-export function watchRevisions({ from, read, everyMs, onCatalog, onAccounts, onError }: WatchOptions): Watch {
+export function watchRevisions({ from, read, everyMs, onCatalog, onAccounts, onError }: WatchOptions): () => void {
   const known = { ...from };
   const timer = { stopped: false, handle: undefined as NodeJS.Timeout | undefined };
   let isRefreshing = false;
@@ -49,10 +45,8 @@ export function watchRevisions({ from, read, everyMs, onCatalog, onAccounts, onE
     if (!timer.stopped) timer.handle = setTimeout(poll, everyMs);
   };
   timer.handle = setTimeout(poll, everyMs);
-  return {
-    stop: () => {
-      timer.stopped = true;
-      clearTimeout(timer.handle);
-    },
+  return () => {
+    timer.stopped = true;
+    clearTimeout(timer.handle);
   };
 }

@@ -72,7 +72,7 @@ for (const engine of ENGINES) {
     const store = await openStore(await newPlace(engine));
     let now = NOON;
     const errors: unknown[] = [];
-    const purge = startPurge(
+    const stopPurge = startPurge(
       store,
       () => now,
       (error) => errors.push(error),
@@ -86,7 +86,7 @@ for (const engine of ENGINES) {
       now += LIMIT.intervalMs + 1;
       await until(async () => !(await isThere(store, attempts)));
     }
-    purge.stop();
+    stopPurge();
     assert.deepEqual(errors, []);
     await store.close();
   });

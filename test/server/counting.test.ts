@@ -26,7 +26,7 @@ test('every changed revision is loaded, also a lower one, and never two at a tim
   const followed: number[] = [];
   let forgotten = 0;
   const held = Promise.withResolvers<void>();
-  const watch = watchRevisions({
+  const stopWatch = watchRevisions({
     from: { ...seen },
     read: async () => ({ ...seen }),
     everyMs: 1,
@@ -39,7 +39,7 @@ test('every changed revision is loaded, also a lower one, and never two at a tim
     onAccounts: () => forgotten++,
     onError: assert.ifError,
   });
-  t.after(() => watch.stop());
+  t.after(stopWatch);
   seen.catalog = 3;
   await until(() => followed.length > 0);
   seen.accounts = 0;

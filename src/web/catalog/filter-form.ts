@@ -56,9 +56,9 @@ function facetOptions(snapshot: Snapshot, facet: FacetName, filter: BrowseFilter
   const shown = [...selected.map((id) => ({ id, count: counts.get(id) ?? 0 })), ...largest];
   if (shown.length === 0) return nothing;
   return html`<fieldset><legend>${FACETS[facet].one}</legend>
-${shown.map(({ id, count }) => {
-  const name = findFacetValue(snapshot, facet, id)?.name ?? `Unknown (${id})`;
-  return option({ name: facet, id, label: name, count, isSelected: selected.includes(id) });
+${shown.map((choice) => {
+  const name = findFacetValue(snapshot, facet, choice.id)?.name ?? `Unknown (${choice.id})`;
+  return option(facet, choice, name, selected.includes(choice.id));
 })}
 <p class="hint"><a href="${FACETS[facet].path}">All ${FACETS[facet].many.toLowerCase()}</a></p>
 </fieldset>`;
@@ -72,21 +72,13 @@ function decadeOptions(snapshot: Snapshot, filter: BrowseFilter, matches: Positi
     .map((id) => ({ id, count: 0 }));
   if (decades.length + missing.length === 0) return nothing;
   return html`<fieldset><legend>First release</legend>
-${[...decades, ...missing].map(({ id, count }) =>
-  option({ name: 'decade', id, label: `${id}s`, count, isSelected: filter.decade.includes(id) }),
+${[...decades, ...missing].map((decade) =>
+  option('decade', decade, `${decade.id}s`, filter.decade.includes(decade.id)),
 )}
 </fieldset>`;
 }
 
-interface Option {
-  name: string;
-  id: number;
-  label: string;
-  count: number;
-  isSelected: boolean;
-}
-
-function option({ name, id, label, count, isSelected }: Option): Html {
+function option(name: string, { id, count }: FacetCount, label: string, isSelected: boolean): Html {
   return html`<label class="filter-option"><input type="checkbox" name="${name}" value="${id}"${isSelected && html` checked`}>
 <span>${bdi(label)}</span> <span class="count">${formatNumber(count)}</span></label>`;
 }

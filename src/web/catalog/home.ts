@@ -31,7 +31,7 @@ ${searchForm()}
 </section>
 ${
   snapshot.ids.length === 0
-    ? empty()
+    ? html`<p class="lead">The catalog is empty. Its operator can fill it with <code>ludex import</code>.</p>`
     : html`
 <section><h2>Random picks</h2>${gameGrid(picks)}</section>
 <div class="browse-by">
@@ -44,10 +44,6 @@ ${decades(request)}
 <p><a href="/games?sort=changed">All changes</a> · <a href="/feed.atom">Atom feed</a></p></section>`
 }`,
   };
-}
-
-function empty(): Html {
-  return html`<p class="lead">The catalog is empty. Its operator can fill it with <code>ludex import</code>.</p>`;
 }
 
 /** The platforms, genres or groups with the most games. */
