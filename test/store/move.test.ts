@@ -44,7 +44,7 @@ async function fill(config: Config): Promise<{ key: string }> {
   return { key };
 }
 
-async function everything(store: Store) {
+async function readEverything(store: Store) {
   const index = await store.catalog.readIndex();
   const names = index.games.ids.map((gameId, i) => ({ gameId, revision: index.games.revisions[i] as number }));
   const [account] = await store.accounts.listAccounts();
@@ -66,10 +66,10 @@ async function everything(store: Store) {
   };
 }
 
-async function see<T>(config: Config, look: (store: Store) => Promise<T>): Promise<T> {
+async function withOpenStore<T>(config: Config, work: (store: Store) => Promise<T>): Promise<T> {
   const store = await openStore(config);
   try {
-    return await look(store);
+    return await work(store);
   } finally {
     await store.close();
   }
@@ -98,13 +98,13 @@ test('a store that is moved from SQLite to PostgreSQL and back stays the same an
   assert.ok(there.moved.every(({ rows, table }) => rows > 0 || table === 'aliases'));
   const total = there.moved.reduce((sum, { rows }) => sum + rows, 0);
   assert.deepEqual(there.shown.at(-1), [total, total]);
-  const expected = await see(first, everything);
-  assert.deepEqual(await see(fleet, everything), expected);
-  assert.deepEqual(await see(back, everything), expected);
+  const expected = await withOpenStore(first, readEverything);
+  assert.deepEqual(await withOpenStore(fleet, readEverything), expected);
+  assert.deepEqual(await withOpenStore(back, readEverything), expected);
 
   // The sequences continue, even after the last key was removed.
   const next = (config: Config) =>
-    see(config, async (store) => {
+    withOpenStore(config, async (store) => {
       await load(store, 'late', [{ key: 'x' }], { now: 9 * HOUR });
       const account = await store.accounts.addAccount({ email: 'new@b', plan: 'free', createdAt: 2 });
       const [digest, encrypted] = [Buffer.from('d'), Buffer.from('e')];
@@ -143,18 +143,18 @@ test('a target that returns another value than was written stays empty', async (
     /^Error: cards differs after the copy/,
   );
   for (const place of [source, target]) await place.close();
-  assert.deepEqual((await see(to, everything)).accounts, []);
+  assert.deepEqual((await withOpenStore(to, readEverything)).accounts, []);
 });
 
 test('a target that is not empty is refused and not changed', async () => {
   const [from, to] = [await newPlace('sqlite'), await newPlace('postgres')];
   await fill(from);
-  await see(to, (store) => store.accounts.addAccount({ email: 'a@b', plan: 'free', createdAt: 1 }));
+  await withOpenStore(to, (store) => store.accounts.addAccount({ email: 'a@b', plan: 'free', createdAt: 1 }));
   await assert.rejects(
     move(from, to),
     /postgres:\/\/\S+ is not empty: it has rows in accounts; move into an empty one/,
   );
-  assert.equal((await see(to, everything)).index.games.ids.length, 0);
+  assert.equal((await withOpenStore(to, readEverything)).index.games.ids.length, 0);
   await assert.rejects(move(to, from), /is not empty: it has rows in facts/);
 });
 
@@ -191,7 +191,10 @@ test('"ludex move" reports what it moved and where the secret is, and the keys w
   const folder = join(temporaryFolder('back'), 'data');
   const back = await runHere(['move', url, folder, '--json']);
   assert.equal(JSON.parse(back.stdout).to, folder);
-  assert.equal((await see(readConfig({ data: folder }, { LUDEX_SECRET: secret }), everything)).accounts.length, 1);
+  assert.equal(
+    (await withOpenStore(readConfig({ data: folder }, { LUDEX_SECRET: secret }), readEverything)).accounts.length,
+    1,
+  );
   const again = await runHere(['move', url, folder]);
   assert.equal(again.code, 1);
   assert.match(again.stderr, /is not empty/);

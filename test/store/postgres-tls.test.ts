@@ -31,8 +31,8 @@ async function isEncrypted(database: PostgresDatabase): Promise<boolean> {
 }
 
 /** The error message. */
-async function tellUnusable(...asked: Parameters<typeof addressOf>): Promise<string> {
-  const address = addressOf(...asked);
+async function readError(...target: Parameters<typeof addressOf>): Promise<string> {
+  const address = addressOf(...target);
   const database = openPostgres(address, LIMITS);
   try {
     await checkUsable(database, address);
@@ -44,38 +44,38 @@ async function tellUnusable(...asked: Parameters<typeof addressOf>): Promise<str
   }
 }
 
-async function look(...asked: Parameters<typeof addressOf>): Promise<boolean> {
-  const database = openPostgres(addressOf(...asked), LIMITS);
+async function connectsEncrypted(...target: Parameters<typeof addressOf>): Promise<boolean> {
+  const database = openPostgres(addressOf(...target), LIMITS);
   return isEncrypted(database).finally(database.close);
 }
 
 test('a server without TLS is used unless the URL requires TLS', async () => {
-  assert.equal(await look('127.0.0.1', ''), false);
-  await assert.rejects(look('127.0.0.1', '?sslmode=require'), /does not support SSL/);
-  await assert.rejects(look('127.0.0.1', '?sslmode=verify-full'), /does not support SSL/);
+  assert.equal(await connectsEncrypted('127.0.0.1', ''), false);
+  await assert.rejects(connectsEncrypted('127.0.0.1', '?sslmode=require'), /does not support SSL/);
+  await assert.rejects(connectsEncrypted('127.0.0.1', '?sslmode=verify-full'), /does not support SSL/);
   assert.match(
-    await tellUnusable('127.0.0.1', '?sslmode=require'),
+    await readError('127.0.0.1', '?sslmode=require'),
     /\(The server does not support SSL connections\): turn on ssl in PostgreSQL, or set sslmode=prefer in LUDEX_/,
   );
 });
 
 test('a server with TLS is used as the URL says', async () => {
   await offerTls(server);
-  await until(() => look('127.0.0.1', ''));
-  assert.equal(await look('localhost', '?sslmode=disable'), false);
-  assert.equal(await look('localhost', '?sslmode=require'), true);
-  await assert.rejects(look('localhost', '?sslmode=verify-ca'), /self-signed certificate/);
-  await assert.rejects(look('localhost', '?sslmode=verify-full'), /self-signed certificate/);
+  await until(() => connectsEncrypted('127.0.0.1', ''));
+  assert.equal(await connectsEncrypted('localhost', '?sslmode=disable'), false);
+  assert.equal(await connectsEncrypted('localhost', '?sslmode=require'), true);
+  await assert.rejects(connectsEncrypted('localhost', '?sslmode=verify-ca'), /self-signed certificate/);
+  await assert.rejects(connectsEncrypted('localhost', '?sslmode=verify-full'), /self-signed certificate/);
   const trusted = `&sslrootcert=${authority}`;
-  assert.equal(await look('localhost', `?sslmode=verify-full${trusted}`), true);
-  assert.equal(await look('127.0.0.1', `?sslmode=verify-ca${trusted}`), true);
-  await assert.rejects(look('127.0.0.1', `?sslmode=verify-full${trusted}`), /does not match certificate/);
+  assert.equal(await connectsEncrypted('localhost', `?sslmode=verify-full${trusted}`), true);
+  assert.equal(await connectsEncrypted('127.0.0.1', `?sslmode=verify-ca${trusted}`), true);
+  await assert.rejects(connectsEncrypted('127.0.0.1', `?sslmode=verify-full${trusted}`), /does not match certificate/);
   assert.match(
-    await tellUnusable('localhost', '?sslmode=verify-full'),
+    await readError('localhost', '?sslmode=verify-full'),
     /\(self-signed certificate\): name the file of the authority that signed it in LUDEX_DATABASE_URL, as sslrootcert=/,
   );
   assert.match(
-    await tellUnusable('127.0.0.1', `?sslmode=verify-full${trusted}`),
+    await readError('127.0.0.1', `?sslmode=verify-full${trusted}`),
     /\): use the name of the certificate as the host in LUDEX_DATABASE_URL, or sslmode=verify-ca$/,
   );
 });
@@ -97,11 +97,11 @@ test('a role logs in with a certificate, or with an MD5 or plain password', asyn
   const key = join(dirname(authority), 'own.key');
   writeFileSync(key, CERTIFICATE_KEY);
   const certificate = `&sslrootcert=${authority}&sslcert=${authority}&sslkey=${key}`;
-  await until(() => look('localhost', `?sslmode=verify-full${certificate}`, certified).catch(() => false));
-  assert.equal(await look('localhost', '?sslmode=require', older), true);
-  assert.equal(await look('localhost', '?sslmode=disable', older), false);
+  await until(() => connectsEncrypted('localhost', `?sslmode=verify-full${certificate}`, certified).catch(() => false));
+  assert.equal(await connectsEncrypted('localhost', '?sslmode=require', older), true);
+  assert.equal(await connectsEncrypted('localhost', '?sslmode=disable', older), false);
   assert.match(
-    await tellUnusable('localhost', '?sslmode=require', certified),
+    await readError('localhost', '?sslmode=require', certified),
     /\(connection requires a valid client certificate\): name one and its key in LUDEX_DATABASE_URL, as sslcert=FILE&sslkey=FILE$/,
   );
 });

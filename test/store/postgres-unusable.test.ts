@@ -11,10 +11,10 @@ import { administer, OWNER, withLogin } from '../support/postgres-roles.ts';
 
 const url = await newDatabase();
 const name = new URL(url).pathname.slice(1);
-const poor = { user: `poor_${process.pid}`, password: 'pass%word' };
-await administer(url, `CREATE ROLE ${poor.user} LOGIN PASSWORD '${poor.password}'`);
-const stranger = { user: `stranger_${process.pid}`, password: 'pass%word' };
-await administer(url, `CREATE ROLE ${stranger.user} LOGIN PASSWORD '${stranger.password}' CONNECTION LIMIT 0`);
+const unprivileged = { user: `unprivileged_${process.pid}`, password: 'pass%word' };
+await administer(url, `CREATE ROLE ${unprivileged.user} LOGIN PASSWORD '${unprivileged.password}'`);
+const limited = { user: `limited_${process.pid}`, password: 'pass%word' };
+await administer(url, `CREATE ROLE ${limited.user} LOGIN PASSWORD '${limited.password}' CONNECTION LIMIT 0`);
 
 async function listen(server: Server): Promise<number> {
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -25,14 +25,14 @@ async function listen(server: Server): Promise<number> {
 }
 
 /** Another database of that server, after a statement of the superuser. */
-async function changed(sql: (database: string) => string): Promise<string> {
+async function newChangedDatabase(sql: (database: string) => string): Promise<string> {
   const other = await newDatabase();
   await administer(other, sql(new URL(other).pathname.slice(1)));
   return other;
 }
 
-const to = (host: string, parameters = '') => `postgres://me:pass%25word@${host}/games${parameters}`;
-const named = (database: string) => url.replace(`/${name}`, `/${database}`);
+const urlOfHost = (host: string, parameters = '') => `postgres://me:pass%25word@${host}/games${parameters}`;
+const urlOfDatabase = (database: string) => url.replace(`/${name}`, `/${database}`);
 
 interface Case {
   name: string;
@@ -41,7 +41,7 @@ interface Case {
 }
 
 /** Problems that may go away, so that a server waits. */
-const WAITED_FOR: Case[] = [
+const TEMPORARY: Case[] = [
   {
     name: 'a wrong password',
     url: () => withLogin(url, { ...OWNER, password: 'pass%word' }),
@@ -53,64 +53,69 @@ const WAITED_FOR: Case[] = [
     says: /\(it requires a password, but none is set\): set LUDEX_DATABASE_PASSWORD, or LUDEX_DATABASE_PASSWORD_FILE to/,
   },
   {
-    name: 'a port that nobody listens on',
-    url: () => to('127.0.0.1:1'),
+    name: 'a closed port',
+    url: () => urlOfHost('127.0.0.1:1'),
     says: /^The database postgres:\/\/127\.0\.0\.1:1\/games cannot be used \(connect ECONNREFUSED 127\.0\.0\.1:1\): start PostgreSQL, or check the host and the port in LUDEX_DATABASE_URL$/,
   },
   {
-    name: 'a host of two addresses that nobody listens on',
-    url: () => to('localhost:1'),
+    name: 'a closed port on a host with two addresses',
+    url: () => urlOfHost('localhost:1'),
     says: /cannot be used \(connect ECONNREFUSED .*\): start PostgreSQL/,
   },
   {
-    name: 'a host that is not known',
+    name: 'an unknown host',
     // A label of more than 63 letters needs no DNS query.
-    url: () => to('x'.repeat(64)),
+    url: () => urlOfHost('x'.repeat(64)),
     says: /\(getaddrinfo E\w+ x+\): check the name of the host in LUDEX_DATABASE_URL$/,
   },
   {
-    name: 'a server that never answers',
-    url: async () => to(`127.0.0.1:${await listen(createServer((socket) => socket.on('error', () => {})))}`, QUICKLY),
+    name: 'a server that never responds',
+    url: async () =>
+      urlOfHost(`127.0.0.1:${await listen(createServer((socket) => socket.on('error', () => {})))}`, SHORT_TIMEOUT),
     says: /\(no answer within 1 s\): check the host and the port in LUDEX_DATABASE_URL, and that no firewall blocks it$/,
   },
   {
-    name: 'a server that is another program’s',
-    url: async () => to(`127.0.0.1:${await listen(createHttpServer())}`, QUICKLY),
+    name: 'another program on that port',
+    url: async () => urlOfHost(`127.0.0.1:${await listen(createHttpServer())}`, SHORT_TIMEOUT),
     says: /\(There was an error establishing an SSL connection\): check LUDEX_DATABASE_URL, and that PostgreSQL runs there$/,
   },
   {
-    name: 'a server that is another program’s, without encryption',
-    url: async () => to(`127.0.0.1:${await listen(createHttpServer())}`, `${QUICKLY}&sslmode=disable`),
+    name: 'another program on that port, without TLS',
+    url: async () => urlOfHost(`127.0.0.1:${await listen(createHttpServer())}`, `${SHORT_TIMEOUT}&sslmode=disable`),
     says: /cannot be used \(.+\): check /,
   },
   {
-    name: 'a database that is not there',
-    url: () => named('games'),
+    name: 'a missing database',
+    url: () => urlOfDatabase('games'),
     says: /\(database "games" does not exist\): create it with CREATE DATABASE games OWNER ludex_test, or name another one/,
   },
   {
     name: 'a database that the role may not connect to',
-    url: async () => withLogin(await changed((database) => `REVOKE CONNECT ON DATABASE ${database} FROM PUBLIC`), poor),
-    says: /\(permission denied for database "\w+"\): as its owner run GRANT CONNECT ON DATABASE \w+ TO poor_\d+$/,
+    url: async () =>
+      withLogin(
+        await newChangedDatabase((database) => `REVOKE CONNECT ON DATABASE ${database} FROM PUBLIC`),
+        unprivileged,
+      ),
+    says: /\(permission denied for database "\w+"\): as its owner run GRANT CONNECT ON DATABASE \w+ TO unprivileged_\d+$/,
   },
   {
-    name: 'a role without connections',
-    url: () => withLogin(url, stranger),
-    says: /\(too many connections for role "stranger_\d+"\): raise max_connections of PostgreSQL, or lower LUDEX_/,
+    name: 'a role whose connection limit is reached',
+    url: () => withLogin(url, limited),
+    says: /\(too many connections for role "limited_\d+"\): raise max_connections of PostgreSQL, or lower LUDEX_/,
   },
   {
-    name: 'a role that may not make tables',
-    url: () => withLogin(url, poor),
-    says: /^The tables in postgres:\S+ cannot be created \(permission denied for schema public\): run ALTER DATABASE \w+ OWNER TO poor_\d+, or GRANT CREATE ON SCHEMA public TO poor_\d+$/,
+    name: 'a role that may not create tables',
+    url: () => withLogin(url, unprivileged),
+    says: /^The tables in postgres:\S+ cannot be created \(permission denied for schema public\): run ALTER DATABASE \w+ OWNER TO unprivileged_\d+, or GRANT CREATE ON SCHEMA public TO unprivileged_\d+$/,
   },
   {
     name: 'tables of another role',
-    url: () => changed(() => 'CREATE TABLE ludex_schema (one INTEGER, version INTEGER)'),
+    url: () => newChangedDatabase(() => 'CREATE TABLE ludex_schema (one INTEGER, version INTEGER)'),
     says: /^The tables in postgres:\S+ cannot be read \(permission denied for table ludex_schema\): use the role that owns them instead of ludex_test$/,
   },
   {
     name: 'a server that is read-only',
-    url: () => changed((database) => `ALTER DATABASE ${database} SET default_transaction_read_only = on`),
+    url: () => newChangedDatabase((database) => `ALTER DATABASE ${database} SET default_transaction_read_only = on`),
     says: /cannot be used \(127\.0\.0\.1:\d+ is read-only\): name another server in LUDEX_DATABASE_URL$/,
   },
 ];
@@ -120,7 +125,7 @@ const FINAL: Case[] = [
   {
     name: 'a server that is too old',
     url: async () => {
-      const other = await changed(
+      const other = await newChangedDatabase(
         () => "CREATE FUNCTION version() RETURNS text LANGUAGE SQL AS $$SELECT 'PostgreSQL 13.22 on x86_64'$$",
       );
       await administer(
@@ -138,21 +143,21 @@ const FINAL: Case[] = [
         url,
         `CREATE DATABASE ${name}_latin OWNER ${OWNER.user} ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0`,
       );
-      return named(`${name}_latin`);
+      return urlOfDatabase(`${name}_latin`);
     },
     says: /has the encoding LATIN1; create one with CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0$/,
   },
 ];
 
-const QUICKLY = '?connect_timeout=1';
+const SHORT_TIMEOUT = '?connect_timeout=1';
 
-for (const [kind, cases] of Object.entries({ WAITED_FOR, FINAL })) {
+for (const [kind, cases] of Object.entries({ TEMPORARY, FINAL })) {
   for (const { name: what, url: open, says } of cases) {
     test(`${what} is explained in one sentence that says what to do`, async () => {
       const config = readConfig({ data: temporaryFolder('data') }, { LUDEX_DATABASE_URL: await open() });
       await assert.rejects(openStore(config), (error) => {
         assert.ok(error instanceof OperatorError, String(error));
-        assert.equal(error instanceof StoreUnavailable, kind === 'WAITED_FOR');
+        assert.equal(error instanceof StoreUnavailable, kind === 'TEMPORARY');
         assert.match(error.message, says);
         assert.doesNotMatch(error.message, /pass(%|%25)word|p@ss|p%40ss/);
         return true;

@@ -44,7 +44,7 @@ const aliases = fc.record({
   targetId: gameIds,
   cause: fc.constantFrom<'match' | 'correction'>('match', 'correction'),
 });
-const described = {
+const sourceFields = {
   name: fc.constant('Name'),
   version: fc.constantFrom('1', '2'),
   licence: fc.constant('CC0-1.0'),
@@ -98,24 +98,24 @@ const STEPS: fc.Arbitrary<Step>[] = [
     gameIds,
   ),
   fc.tuple(fc.constant('listSources')),
-  fc.tuple(fc.constant('putSource'), fc.record({ source: sources, ...described })),
+  fc.tuple(fc.constant('putSource'), fc.record({ source: sources, ...sourceFields })),
   fc.tuple(fc.constant('removeSource'), sources),
 ];
 
 const imports = fc.array(fc.array(fc.oneof(...STEPS), { maxLength: 40 }), { minLength: 1, maxLength: 4 });
 
-interface Played {
+interface Run {
   store: Store;
   /** After each import. */
   revisions: number[];
 }
 
-async function openPlayed(engine: Engine): Promise<Played> {
+async function openRun(engine: Engine): Promise<Run> {
   return { store: await openStore(await newPlace(engine)), revisions: [] };
 }
 
 /** The answers of one import, then the undo entries of the one before it. */
-async function play({ store, revisions }: Played, steps: readonly Step[]): Promise<unknown> {
+async function runImport({ store, revisions }: Run, steps: readonly Step[]): Promise<unknown> {
   const told = await store.catalog.write(async (writer) => {
     const answers: unknown[] = [];
     for (const [name, ...values] of steps) {
@@ -131,7 +131,7 @@ async function play({ store, revisions }: Played, steps: readonly Step[]): Promi
 }
 
 /** The undo entries of the last import and the whole catalog. Changes nothing. */
-async function look({ store, revisions }: Played): Promise<unknown> {
+async function readState({ store, revisions }: Run): Promise<unknown> {
   const undo: unknown[] = [];
   const stop = new Error('seen');
   await store.catalog
@@ -180,12 +180,12 @@ test('random imports give the same answers and the same undo entries on both eng
 }, async () => {
   await fc.assert(
     fc.asyncProperty(imports, async (list) => {
-      const stores = [await openPlayed('sqlite'), await openPlayed('postgres')] as const;
+      const stores = [await openRun('sqlite'), await openRun('postgres')] as const;
       try {
         for (const steps of list) {
-          const [one, other] = [await play(stores[0], steps), await play(stores[1], steps)];
+          const [one, other] = [await runImport(stores[0], steps), await runImport(stores[1], steps)];
           assert.deepEqual(other, one);
-          assert.deepEqual(await look(stores[1]), await look(stores[0]));
+          assert.deepEqual(await readState(stores[1]), await readState(stores[0]));
         }
       } finally {
         for (const { store } of stores) await store.close();
