@@ -19,33 +19,18 @@ export interface PictureFacts {
 }
 
 /** Common names of covers, besides the values of the API. */
-const SCAN_NAMES: Record<string, ScanOf> = {
-  cover: 'Front Cover',
-  front: 'Front Cover',
-  'box front': 'Front Cover',
-  back: 'Back Cover',
-  'box back': 'Back Cover',
-  inside: 'Inside Cover',
-  inlay: 'Inside Cover',
-  spine: 'Spine/Sides',
-  side: 'Spine/Sides',
-  sides: 'Spine/Sides',
-  full: 'Full Cover',
-  cartridge: 'Media',
-  cart: 'Media',
-  cassette: 'Media',
-  cd: 'Media',
-  disc: 'Media',
-  disk: 'Media',
-  floppy: 'Media',
-  tape: 'Media',
-  flyer: 'Advertisement',
-  ad: 'Advertisement',
+const SCAN_NAMES: Partial<Record<ScanOf, string[]>> = {
+  'Front Cover': ['cover', 'front', 'box front'],
+  'Back Cover': ['back', 'box back'],
+  'Inside Cover': ['inside', 'inlay'],
+  'Spine/Sides': ['spine', 'side', 'sides'],
+  'Full Cover': ['full'],
+  Media: ['cartridge', 'cart', 'cassette', 'cd', 'disc', 'disk', 'floppy', 'tape'],
+  Advertisement: ['flyer', 'ad'],
 };
-const scans = new Map<string, ScanOf>([
-  ...SCAN_OF.map((name) => [foldName(name), name] as const),
-  ...Object.entries(SCAN_NAMES),
-]);
+const scans = new Map(
+  SCAN_OF.flatMap((scan) => [foldName(scan), ...(SCAN_NAMES[scan] ?? [])].map((name) => [name, scan] as const)),
+);
 
 /** Names that cameras and emulators generate. */
 const GENERATED_NAME = /^(screenshot|screen|shot|snap|snapshot|image|img|picture|pic|\d|\s)*$/i;
