@@ -61,22 +61,23 @@ const GROUPS: readonly Group[] = [
   },
 ];
 
+const groups = GROUPS.map(({ name, description, ...group }) => ({
+  ...group,
+  line: { key: entryKey('group', name), group_name: name, group_description: description },
+}));
+
 /** The groups of a game. An enriching source may not know all entries of the game, so groups by status are skipped. */
 export function listGroups(entries: readonly Entry[], enriches = false): GroupLine[] {
-  return GROUPS.filter(({ matches, statuses }) =>
+  const found = groups.filter(({ matches, statuses }) =>
     statuses
       ? !enriches && entries.every((entry) => entry.statuses.some((one) => statuses.includes(one)))
       : matches?.(entries),
-  ).map(toLine);
+  );
+  return found.map(({ line }) => line);
 }
 
 export function findGroup(name: string): GroupLine | undefined {
-  const group = GROUPS.find((one) => one.name === name);
-  return group && toLine(group);
-}
-
-function toLine({ name, description }: Group): GroupLine {
-  return { key: entryKey('group', name), group_name: name, group_description: description };
+  return groups.find(({ line }) => line.group_name === name)?.line;
 }
 
 function isCompilation({ title, notes }: Entry): boolean {

@@ -2,15 +2,15 @@ import { compareText } from '../sorting.ts';
 import type { Statement } from './statement.ts';
 
 /** A ROM or a disc, with the values of all files. */
-export interface Rom {
+export class Rom {
   name: string | undefined;
   fileName: string | undefined;
-  crc32: Set<string>;
-  sha1: Set<string>;
-  serials: Set<string>;
+  readonly crc32 = new Set<string>();
+  readonly sha1 = new Set<string>();
+  readonly serials = new Set<string>();
   /** True if the serials are printed on boxes; false if they come from ROM headers. */
-  hasBoxSerials: boolean;
-  values: Map<string, Set<string>>;
+  hasBoxSerials = false;
+  readonly values = new Map<string, Set<string>>();
 }
 
 /**
@@ -32,7 +32,11 @@ export function joinRoms(statements: readonly Statement[]): Rom[] {
   };
   for (const statement of inOrder(statements)) {
     const found = new Set(find(statement));
-    if (found.size === 0) found.add(emptyRom(roms));
+    if (found.size === 0) {
+      const rom = new Rom();
+      roms.push(rom);
+      found.add(rom);
+    }
     for (const rom of found) {
       add(rom, statement);
       remember(rom, statement);
@@ -48,20 +52,6 @@ function inOrder(statements: readonly Statement[]): Statement[] {
     (a, b) =>
       rank(a) - rank(b) || a.file - b.file || compareText(a.name, b.name) || compareText(a.fileName, b.fileName),
   );
-}
-
-function emptyRom(roms: Rom[]): Rom {
-  const rom = {
-    name: undefined,
-    fileName: undefined,
-    crc32: new Set<string>(),
-    sha1: new Set<string>(),
-    serials: new Set<string>(),
-    hasBoxSerials: false,
-    values: new Map<string, Set<string>>(),
-  };
-  roms.push(rom);
-  return rom;
 }
 
 function add(rom: Rom, { name, fileName, crc32, sha1, serials, isDump, values }: Statement): void {
