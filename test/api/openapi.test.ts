@@ -97,7 +97,7 @@ for (const [contact, expected] of CONTACTS) {
 }
 
 test('the examples are responses of the starter catalog: "npm run examples" writes them', async () => {
-  const file = new URL('../../src/api/openapi/examples.json', import.meta.url);
+  const file = new URL('../../schema/openapi-examples.json', import.meta.url);
   assert.deepEqual(JSON.parse(readFileSync(file, 'utf8')), await collectExamples());
 });
 

@@ -1,17 +1,24 @@
+import { readFileSync } from 'node:fs';
 import { FORMATS, type Format } from '../../catalog/catalog.ts';
 import type { ErrorName } from '../../errors.ts';
 import type { Route } from '../route.ts';
-import examples from './examples.json' with { type: 'json' };
 import type { DocumentFormat, Json } from './schemas.ts';
 
 /** Responses of the starter catalog with shortened lists; `npm run examples` writes the file. */
-const { answers, errors }: { answers: Json; errors: Partial<Record<ErrorName, Json>> } = examples;
+const { answers, errors, ids, url } = JSON.parse(
+  readFileSync(new URL('../../../schema/openapi-examples.json', import.meta.url), 'utf8'),
+) as {
+  answers: Json;
+  errors: Partial<Record<ErrorName, Json>>;
+  ids: { game_id: number; platform_id: number };
+  url: string;
+};
 
 /** The game and the platform of the examples. */
-export const EXAMPLE_IDS = examples.ids;
+export const EXAMPLE_IDS = ids;
 
 /** Server in the examples; a document replaces it by its own. */
-export const EXAMPLE_URL = examples.url;
+export const EXAMPLE_URL = url;
 
 /** One example, or one per format. The default comes first, because documentation shows the first. */
 export function successExamples(route: Route, format: DocumentFormat): Json {
