@@ -43,7 +43,7 @@ export const SETTINGS = {
   ),
   database_read_url: secretSetting(
     'URL',
-    'Read replicas of that database; games are read from them first',
+    'URL of read replicas of LUDEX_DATABASE_URL; games are read from them first',
     databaseUrl,
   ),
   database_password: secretSetting(
@@ -60,7 +60,7 @@ export const SETTINGS = {
   public_url: setting(
     '',
     'URL',
-    'Public base URL, used for links; default http://localhost:PORT, or HOST if that is a single address',
+    'Public base URL, used for links; default http://HOST:PORT, with localhost for 127.0.0.1, 0.0.0.0 and ::',
     baseUrl,
   ),
   media_url: setting(
@@ -72,7 +72,7 @@ export const SETTINGS = {
   generated_covers: setting(
     'true',
     'true, false',
-    'Whether the API returns drawn covers for games that have none',
+    'Whether the API returns generated covers for games that have none',
     boolean,
   ),
   threads: setting('', '1–64', 'Serving threads; default one per core, at most 8', optional(integer(1, 64))),
@@ -83,8 +83,8 @@ export const SETTINGS = {
   ),
   log_level: setting(
     'info',
-    'level',
-    `Minimum log level: trace, debug, info, warn, error or silent`,
+    'trace, debug, info, warn, error, silent',
+    'Minimum level of log lines',
     oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent'),
   ),
   cache_mb: setting(
@@ -97,13 +97,13 @@ export const SETTINGS = {
   original_fields: setting(
     'false',
     'true, false',
-    'Compatibility with clients of the original API: adds moby_url and moby_score, a country for every cover, and pictures in PNG or JPEG',
+    'Compatibility with clients of the original API, whose fields begin with moby_: adds moby_url and moby_score, a country for every cover, and pictures in PNG or JPEG',
     boolean,
   ),
   title_match: setting(
     'contract',
     'contract, wide',
-    'What the title filter of the API searches: contract matches any part of the main title; wide also matches alternate titles and ignores punctuation and spaces',
+    'What the title filter of the API searches: contract (as in the original API) matches any part of the main title; wide also matches alternate titles and ignores punctuation and spaces',
     oneOf('contract', 'wide'),
   ),
   free_per_hour: setting('360', 'number, none', 'Requests per clock hour of a key on the free plan', limit),
@@ -118,7 +118,7 @@ export const SETTINGS = {
   quota_fail: setting(
     'closed',
     'closed, open',
-    'What happens to requests while the database is unavailable: closed refuses them, open lets each thread count on its own',
+    'What happens to requests while the database is unavailable: closed refuses them; open accepts them, and each thread then enforces the limits separately',
     oneOf('closed', 'open'),
   ),
   sign_up: setting(
@@ -175,7 +175,7 @@ export function mediaFolder({ data }: Pick<Config, 'data'>): string {
   return join(data, 'media');
 }
 
-/** A cache of drawn covers, apart from the pictures because it may be deleted at any time. */
+/** A cache of generated covers, apart from the pictures because it may be deleted at any time. */
 export function coversFolder({ data }: Pick<Config, 'data'>): string {
   return join(data, 'covers');
 }

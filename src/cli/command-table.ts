@@ -27,18 +27,18 @@ export const COMMANDS: readonly Command[] = [
       licence: { value: 'NAME', help: 'media: SPDX identifier of the licence of the pictures' },
       'dry-run': { help: 'Show what would change, with examples, without changing anything' },
       'no-touch': {
-        help: 'Keep the modification time of changed games: for new import rules, not new data',
+        help: 'Do not update the modification time of changed games. Use it when only the import rules changed',
       },
-      fetch: { help: 'Also download linked pictures and serve them' },
+      fetch: { help: 'Download linked pictures, so that this server serves them' },
       undo: { help: 'Undo the last import' },
-      'allow-shrink': { help: 'Allow a complete bundle to remove more than 5 % of its source' },
+      'allow-shrink': { help: 'Allow a complete bundle to remove more than 5 % of the games of its source' },
       ...JSON_FLAG,
     },
     run: async (input) => (await import('./commands/import.ts')).importData(input),
   },
   {
     usage: 'export PATH',
-    summary: 'Export the whole catalog as a bundle, with its ids',
+    summary: 'Export the whole catalog as a bundle, including all ids',
     flags: {
       licences: { value: 'LIST', help: 'Only data of sources under these licences, such as CC0-1.0,CC-BY-4.0' },
       ...JSON_FLAG,
@@ -47,7 +47,7 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     usage: 'backup FILE',
-    summary: 'Back up everything into one file: catalog, accounts, keys, counters, pictures and the secret',
+    summary: 'Back up everything into one file: catalog, accounts, keys, counters, pictures and the encryption secret',
     run: async (input) => (await import('./commands/backup.ts')).backupData(input),
   },
   {
@@ -81,7 +81,8 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     usage: 'move FROM TO',
-    summary: 'Copy everything from one store to an empty one; each is a data folder or a postgres:// URL',
+    summary:
+      'Copy everything from one store to an empty one; the original stays. Each is a data folder or a postgres:// URL',
     flags: JSON_FLAG,
     run: async (input) => (await import('./commands/move.ts')).moveData(input),
   },
@@ -93,7 +94,7 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     usage: 'account add EMAIL',
-    summary: 'Add an account and print only its key',
+    summary: 'Add an account and print its first API key',
     flags: {
       plan: PLAN,
       key: { value: 'KEY', help: 'Use this key instead of a random one' },
@@ -124,7 +125,7 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     usage: 'account reset EMAIL',
-    summary: 'Print a link to set a new password',
+    summary: 'Reset the password of an account: print a link to set a new one',
     flags: { stdin: { help: 'Read the new password from stdin instead' } },
     run: async (input) => (await import('./commands/account.ts')).accountReset(input),
   },
@@ -140,7 +141,7 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     usage: 'account remove EMAIL',
-    summary: 'Remove an account with its keys',
+    summary: 'Remove an account with its keys and messages',
     run: async (input) => (await import('./commands/account.ts')).accountRemove(input),
   },
   {
@@ -160,13 +161,13 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     usage: 'key rotate KEY_ID',
-    summary: 'Print a new key with the limits of the old one, which expires after a grace period',
-    flags: { grace: { value: 'HOURS', help: 'How long the old key still works; default 24' } },
+    summary: 'Print a new key with the same limits; the old key works for 24 more hours',
+    flags: { grace: { value: 'HOURS', help: 'How many hours the old key still works; default 24' } },
     run: async (input) => (await import('./commands/key.ts')).keyRotate(input),
   },
   {
     usage: 'key revoke KEY_ID',
-    summary: 'Revoke a key immediately',
+    summary: 'Revoke a key: it stops working within a second',
     run: async (input) => (await import('./commands/key.ts')).keyRevoke(input),
   },
   {
@@ -192,7 +193,7 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     usage: 'invite remove INVITE_ID',
-    summary: 'Revoke an invitation',
+    summary: 'Remove an invitation: its link stops working',
     run: async (input) => (await import('./commands/invite.ts')).inviteRemove(input),
   },
   {

@@ -24,9 +24,9 @@ export const COVERS_ROUTE = `${COVERS_PATH}/:name`;
 /** `12.png`, or `12-360.png` for the small size. */
 const NAME = new RegExp(`^([1-9]\\d{0,8})(-${SMALL_WIDTH})?\\.png$`);
 
-/** Serves a drawn cover for every game, including games that also have a scanned one. */
+/** Serves a generated cover for every game, including games that also have a scanned one. */
 export function mountCovers(fastify: FastifyInstance, app: App, folder: string): void {
-  const covers = openCoverCache(folder, (error) => app.log.warn({ err: error }, 'caching a drawn cover failed'));
+  const covers = openCoverCache(folder, (error) => app.log.warn({ err: error }, 'caching a generated cover failed'));
   fastify.route({
     method: ['GET', 'HEAD'],
     url: COVERS_ROUTE,

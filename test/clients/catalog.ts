@@ -77,7 +77,7 @@ const CATALOG = {
       key: 'test:b',
       title: 'Pokémon Example',
       alternate_titles: [{ title: 'Pocket Example: Aka', description: 'Japanese title' }],
-      description: 'Drawn cover only.',
+      description: 'Generated cover only.',
       genres: ['genre:action'],
       platforms: [
         {

@@ -27,11 +27,11 @@ test('a game has the original field names as well (contract gap 48)', async () =
 const COUNTRIES: [about: string, gameId: number, platformId: number, countries: string[][]][] = [
   ['a scan without a country', GAME.everything, PLATFORM.snes, [['Taiwan', 'Japan', 'United States', 'Canada']]],
   ['a scan of a region', GAME.everything, PLATFORM.nes, [['Asia', 'Worldwide']]],
-  ['a drawn cover', GAME.pokemon, PLATFORM.gameBoy, [['Japan', 'United States']]],
-  ['a drawn cover where no release is known', GAME.bare, PLATFORM.snes, [['Worldwide']]],
+  ['a generated cover', GAME.pokemon, PLATFORM.gameBoy, [['Japan', 'United States']]],
+  ['a generated cover where no release is known', GAME.bare, PLATFORM.snes, [['Worldwide']]],
   ['the same on another platform', GAME.bare, PLATFORM.nes, [['Worldwide']]],
-  ['a drawn cover of a region', GAME.quest, PLATFORM.nes, [['Europe', 'Worldwide']]],
-  ['a drawn cover where no country is known', GAME.apostrophe, PLATFORM.nes, [['Worldwide']]],
+  ['a generated cover of a region', GAME.quest, PLATFORM.nes, [['Europe', 'Worldwide']]],
+  ['a generated cover where no country is known', GAME.apostrophe, PLATFORM.nes, [['Worldwide']]],
 ];
 
 for (const [about, gameId, platformId, countries] of COUNTRIES) {

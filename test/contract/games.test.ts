@@ -220,8 +220,8 @@ test('at most five screenshots and one front cover are samples, always the same 
 
 test('a game without data has every list, and null for unknown values (contract gap 24, 25, 26)', async () => {
   const { body } = await server.get(`/v1/games?id=${bare}`);
-  // Its cover is drawn; see generated-covers.test.ts.
-  const [{ sample_cover: _drawn, ...game }] = body.games;
+  // Its cover is generated; see generated-covers.test.ts.
+  const [{ sample_cover: _generated, ...game }] = body.games;
   assert.deepEqual(game, {
     game_id: bare,
     title: 'Bare',

@@ -8,7 +8,7 @@ import { startServer } from '../support/server.ts';
 
 const GENERATED = 'Generated from the title, the platform and the year; not a scan.';
 
-test('with the setting off there are no drawn covers', async () => {
+test('with the setting off there are no generated covers', async () => {
   const server = await startServer({ 'generated-covers': 'false' });
   const [listed] = (await server.get(`/v1/games?id=${GAME.bare}`)).body.games;
   const { body: game } = await server.get(`/v1/games/${GAME.bare}`);
@@ -19,7 +19,7 @@ test('with the setting off there are no drawn covers', async () => {
 
 const server = await startServer();
 
-test('every game without a cover has a drawn one, labelled as such; scans are unchanged', async () => {
+test('every game without a cover has a generated one, labelled as such; scans are unchanged', async () => {
   const { body: bare } = await server.get(`/v1/games/${GAME.bare}`);
   assert.ok(bare.sample_cover.image.startsWith(`${server.url}/covers/${GAME.bare}.png?v=`));
   assert.deepEqual([bare.sample_cover.width, bare.sample_cover.height], [600, 800]);
@@ -52,7 +52,7 @@ test('every game without a cover has a drawn one, labelled as such; scans are un
   assert.doesNotMatch(page.words, /Covers/, 'the site has none among the scans');
 });
 
-test('a drawn cover is the same for every platform', async () => {
+test('a generated cover is the same for every platform', async () => {
   const { body: game } = await server.get(`/v1/games/${GAME.chess}`);
   assert.deepEqual(game.sample_cover.platforms, ['NES', 'New machine']);
   for (const { platform_id } of game.platforms) {
@@ -64,7 +64,7 @@ test('a drawn cover is the same for every platform', async () => {
   }
 });
 
-test('drawn covers stay when another source is imported', async () => {
+test('generated covers stay when another source is imported', async () => {
   const other = { key: 'other:a', title: 'Something else', platforms: [{ platform: 'platform:nes' }] };
   const platforms = [{ key: 'platform:nes', platform_name: 'NES' }];
   await server.import(writeBundle({ platforms, games: [other] }, { source: 'other' }));
@@ -82,7 +82,7 @@ const TITLES = [
   'ドラゴン 🎮',
 ];
 
-test('any title has a drawn cover of its own', async () => {
+test('any title has a generated cover of its own', async () => {
   const games = TITLES.map((title, i) => ({ key: `test:${i}`, title, platforms: [{ platform: 'platform:nes' }] }));
   const platforms = [{ key: 'platform:nes', platform_name: 'NES "\\" ,"sample_cover":null' }];
   const odd = await startServer({}, { platforms, games });

@@ -18,7 +18,7 @@ const PAGE = `/games/${GAME.bare}/bare`;
 const LARGE = new RegExp(`/covers/${GAME.bare}\\.png\\?v=[0-9a-f]{32}`);
 const SMALL = /\/covers\/\d+-360\.png\?v=[0-9a-f]{32}/;
 
-test('a game without a cover has a drawn one on its page, labelled as such, and a smaller one in lists', async () => {
+test('a game without a cover has a generated one on its page, labelled as such, and a smaller one in lists', async () => {
   const page = await getPage(server, PAGE);
   assert.ok(page.words.includes('Generated cover. No cover scan available.'));
   for (const [address, size] of [

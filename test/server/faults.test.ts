@@ -116,7 +116,7 @@ test('requests fail with 503 when the database stalls for longer', async () => {
   await assertRecovers(nodes, 21);
 });
 
-test('site pages and drawn covers also answer 503 while the database stalls', async () => {
+test('site pages and generated covers also answer 503 while the database stalls', async () => {
   const answers = async (node: Node) => {
     const [page, cover] = await Promise.all([ask(node, '/games/130', ''), ask(node, '/covers/130.png', '')]);
     for (const { status, headers } of [page, cover]) assert.deepEqual([status, headers.get('retry-after')], [503, '1']);

@@ -162,7 +162,7 @@ test('an invitation works once and sets the plan', async () => {
   assert.doesNotMatch((await boss.open('/operator/invites')).text, /for Fred/);
 });
 
-test('an invitation can be revoked', async () => {
+test('an invitation can be removed', async () => {
   await boss.open('/operator/invites');
   const made = await boss.submit('/operator/invites', { note: 'for nobody', plan: 'free' });
   const link = /(\/invite\/ludex_\w+)/.exec(made.text)?.[1] ?? '';

@@ -47,7 +47,7 @@ export async function showInvites(request: SignedInRequest, problems: Problems =
   const invites = await app.store.tokens.list('invite');
   const rows = invites.map(({ tokenId, content, createdAt, expiresAt }) => {
     const { note, plan } = JSON.parse(content);
-    const remove = button(request, `/operator/invites/${tokenId}/remove`, 'Revoke');
+    const remove = button(request, `/operator/invites/${tokenId}/remove`, 'Remove');
     return [String(note), String(plan), timestamp(createdAt), timestamp(expiresAt), remove];
   });
   const hint =

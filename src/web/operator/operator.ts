@@ -102,5 +102,5 @@ const DONE: Record<string, string> = {
   suspended: 'Account suspended. Its keys and password no longer work.',
   resumed: 'Account resumed.',
   answered: 'Answer sent.',
-  removed: 'Invitation revoked.',
+  removed: 'Invitation removed.',
 };

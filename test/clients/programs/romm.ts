@@ -20,7 +20,7 @@ export const romm: Program = {
       reads: {
         'games[0].game_id': 2,
         'games[0].title': 'Pokémon Example',
-        'games[0].description': 'Drawn cover only.',
+        'games[0].description': 'Generated cover only.',
         'games[0].sample_screenshots': [],
         'games[0].moby_score': null,
         'games[0].genres[0].genre_name': 'Action',

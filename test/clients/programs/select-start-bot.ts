@@ -19,7 +19,7 @@ export const selectStartBot: Program = {
       reads: {
         'games[0].game_id': 2,
         'games[0].title': 'Pokémon Example',
-        'games[0].description': 'Drawn cover only.',
+        'games[0].description': 'Generated cover only.',
         'games[0].platforms[0].platform_name': 'Game Boy',
         'games[0].platforms[0].first_release_date': '1996-02',
         'games[0].genres[0].genre_name': 'Action',

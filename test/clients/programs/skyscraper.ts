@@ -71,7 +71,7 @@ export const skyscraper: Program = {
       reads: { 'games[0].game_id': 2 },
     },
     {
-      does: 'chooses a drawn cover by country',
+      does: 'chooses a generated cover by country',
       target: '/games/2/platforms/10/covers?api_key=KEY',
       reads: { 'cover_groups[0].countries': ['Japan', 'United States'] },
       downloads: { 'cover_groups[0].covers[0].image': 'png' },
@@ -83,7 +83,7 @@ export const skyscraper: Program = {
       reads: { first_release_date: null, attributes: [], ratings: [], 'releases[0].companies': [] },
     },
     {
-      does: 'chooses a drawn cover of no country',
+      does: 'chooses a generated cover of no country',
       target: '/games/3/platforms/22/covers?api_key=KEY',
       reads: { 'cover_groups[0].countries': ['Worldwide'] },
       downloads: { 'cover_groups[0].covers[0].image': 'png' },
