@@ -1,7 +1,7 @@
 import { OperatorError } from '../errors.ts';
 import type { Plan } from '../plans.ts';
+import type { Account, Role } from '../store/service-tables.ts';
 import type { AccountStore } from '../store/store.ts';
-import type { Account, Role } from '../store/tables.ts';
 
 const MAX_EMAIL_LENGTH = 254;
 

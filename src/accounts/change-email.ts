@@ -1,4 +1,4 @@
-import type { Account } from '../store/tables.ts';
+import type { Account } from '../store/service-tables.ts';
 import type { AccountContext } from './context.ts';
 import { accountExistsMail, confirmNewEmailMail, emailChangedMail } from './mail-messages.ts';
 import { isMailAllowed } from './throttle.ts';

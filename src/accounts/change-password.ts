@@ -1,4 +1,4 @@
-import type { Account } from '../store/tables.ts';
+import type { Account } from '../store/service-tables.ts';
 import type { AccountContext } from './context.ts';
 import { passwordChangedMail, resetPasswordMail } from './mail-messages.ts';
 import { hashPassword } from './passwords.ts';

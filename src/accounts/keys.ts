@@ -2,8 +2,8 @@ import type { Config } from '../config.ts';
 import { OperatorError } from '../errors.ts';
 import { type Limits, type Plan, planLimits } from '../plans.ts';
 import { limit } from '../setting-values.ts';
+import type { StoredKey } from '../store/service-tables.ts';
 import type { AccountStore, KeyWithPlan } from '../store/store.ts';
-import type { StoredKey } from '../store/tables.ts';
 import { randomText } from './random-text.ts';
 import type { Secret } from './secret.ts';
 

@@ -1,5 +1,5 @@
+import type { StoredKey } from '../store/service-tables.ts';
 import type { AccountStore, Store } from '../store/store.ts';
-import type { StoredKey } from '../store/tables.ts';
 import type { AccountContext } from './context.ts';
 import { issueKey } from './keys.ts';
 

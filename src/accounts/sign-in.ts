@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { Account } from '../store/tables.ts';
+import type { Account } from '../store/service-tables.ts';
 import { normalizeEmail } from './accounts.ts';
 import type { AccountContext } from './context.ts';
 import { checkPassword, hashPassword } from './passwords.ts';

@@ -1,5 +1,5 @@
 import type { Plan } from '../plans.ts';
-import type { Purpose, Token } from '../store/tables.ts';
+import type { Purpose, Token } from '../store/service-tables.ts';
 import type { AccountContext } from './context.ts';
 import { randomText } from './random-text.ts';
 

@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
+import type { StoredKey, Tables } from './service-tables.ts';
 import type { AccountStore, KeyWithPlan } from './store.ts';
-import type { StoredKey, Tables } from './tables.ts';
 
 /** No address contains it, and PostgreSQL refuses it in a parameter. */
 const NUL = '\0';

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { Tables } from './tables.ts';
+import type { Tables } from './service-tables.ts';
 
 export type AttemptStore = ReturnType<typeof attemptStore>;
 

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Message, Tables } from './tables.ts';
+import type { Message, Tables } from './service-tables.ts';
 
 export type MessageStore = ReturnType<typeof messageStore>;
 

@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely';
 import { attemptStore } from './attempts.ts';
 import { messageStore } from './messages.ts';
 import { randomListStore } from './random-lists.ts';
+import type { Tables } from './service-tables.ts';
 import { sessionStore } from './sessions.ts';
-import type { Tables } from './tables.ts';
 import { tokenStore } from './tokens.ts';
 import { usageStore } from './usage.ts';
 

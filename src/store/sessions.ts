@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Session, Tables } from './tables.ts';
+import type { Session, Tables } from './service-tables.ts';
 
 export type SessionStore = ReturnType<typeof sessionStore>;
 

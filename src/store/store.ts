@@ -3,8 +3,8 @@ import type { AttemptStore } from './attempts.ts';
 import type { CatalogStore } from './catalog-store.ts';
 import type { MessageStore } from './messages.ts';
 import type { RandomListStore } from './random-lists.ts';
+import type { Account, StoredKey } from './service-tables.ts';
 import type { SessionStore } from './sessions.ts';
-import type { Account, StoredKey } from './tables.ts';
 import type { TokenStore } from './tokens.ts';
 import type { UsageStore } from './usage.ts';
 

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Purpose, Tables, Token } from './tables.ts';
+import type { Purpose, Tables, Token } from './service-tables.ts';
 
 export type TokenStore = ReturnType<typeof tokenStore>;
 

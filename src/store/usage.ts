@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { Tables } from './tables.ts';
+import type { Tables } from './service-tables.ts';
 
 /** The requests of a key to an endpoint with one response status, in one clock hour. */
 export interface UsageCount {

@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type App, isTransient } from '../app.ts';
 import { AppError, ERRORS, errorBody } from '../errors.ts';
-import type { Account } from '../store/tables.ts';
+import type { Account } from '../store/service-tables.ts';
 import { openBrowserSession } from './kit/browser-session.ts';
 import { errorPage } from './kit/error-pages.ts';
 import { createFormReader, type FormReader, FormTooLarge } from './kit/form-body.ts';

@@ -4,8 +4,8 @@ import { addOwnKey, MAX_KEYS, rotateOwnKey } from '../../src/accounts/own-keys.t
 import { openSecret } from '../../src/accounts/secret.ts';
 import type { AttemptCounter } from '../../src/store/attempts.ts';
 import { openStore } from '../../src/store/open.ts';
+import type { Account, StoredKey } from '../../src/store/service-tables.ts';
 import type { NewAccount, Store, Usage } from '../../src/store/store.ts';
-import type { Account, StoredKey } from '../../src/store/tables.ts';
 import { ENGINES, newPlace } from '../support/engines.ts';
 
 async function usageOf(store: Store, keyId: number): Promise<Usage | undefined> {

@@ -3,8 +3,8 @@ import { hashPassword } from '../../src/accounts/passwords.ts';
 import { openSecret } from '../../src/accounts/secret.ts';
 import type { Config } from '../../src/config.ts';
 import { openStore } from '../../src/store/open.ts';
+import type { Account, Role } from '../../src/store/service-tables.ts';
 import type { Store } from '../../src/store/store.ts';
-import type { Account, Role } from '../../src/store/tables.ts';
 import { type Browser, openBrowser } from './browser.ts';
 import { NOON, type TestServer } from './server.ts';
 

@@ -3,8 +3,8 @@ import { issueKey, keyLimits, parseKeyLimit } from '../../accounts/keys.ts';
 import { GRACE_HOURS, isExpired, rotateKey } from '../../accounts/own-keys.ts';
 import { openSecret } from '../../accounts/secret.ts';
 import { OperatorError } from '../../errors.ts';
+import type { StoredKey } from '../../store/service-tables.ts';
 import type { Store } from '../../store/store.ts';
-import type { StoredKey } from '../../store/tables.ts';
 import { print, printRows } from '../kit/command.ts';
 import { onStore } from '../kit/with-store.ts';
 

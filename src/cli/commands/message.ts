@@ -1,4 +1,4 @@
-import { answerMessage } from '../../accounts/answers.ts';
+import { answerMessage } from '../../accounts/answer-message.ts';
 import { OperatorError } from '../../errors.ts';
 import { type Input, printRows } from '../kit/command.ts';
 import { withAccounts } from '../kit/with-accounts.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { OperatorError, StoreUnavailable } from '../../errors.ts';
-import { findVersionProblem, listScripts } from '../schema.ts';
+import { findVersionProblem, listScripts } from '../schema-upgrade.ts';
 import type { PostgresDatabase } from './database.ts';
 import { isConflict } from './errors.ts';
 import { SCHEMA } from './schema.ts';

@@ -1,4 +1,4 @@
-import type { Schema } from '../schema.ts';
+import type { Schema } from '../schema-upgrade.ts';
 
 /**
  * The tables of SQLite's two files. The facts of the catalog and of the service are two tables here. Texts that are sorted or

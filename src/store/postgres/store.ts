@@ -1,8 +1,8 @@
 import type { Config } from '../../config.ts';
 import { accountStore } from '../accounts.ts';
 import { serviceStores } from '../service.ts';
+import type { Tables } from '../service-tables.ts';
 import type { AccountStore, Store } from '../store.ts';
-import type { Tables } from '../tables.ts';
 import { openPostgresCatalog } from './catalog.ts';
 import { isConflict, isUnavailable } from './errors.ts';
 import { openQueries } from './queries.ts';

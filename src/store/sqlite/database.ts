@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { accessSync, constants, existsSync, linkSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { OperatorError } from '../../errors.ts';
-import { findVersionProblem, listScripts, type Schema } from '../schema.ts';
+import { findVersionProblem, listScripts, type Schema } from '../schema-upgrade.ts';
 import { isBusy } from './errors.ts';
 
 /** How long a statement waits for a write of another process. Only imports take longer. */

@@ -1,4 +1,4 @@
-import type { Schema } from '../schema.ts';
+import type { Schema } from '../schema-upgrade.ts';
 
 export const CATALOG_SCHEMA: Schema = {
   version: 3,

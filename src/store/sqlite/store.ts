@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { accountStore } from '../accounts.ts';
 import { serviceStores } from '../service.ts';
+import type { Tables } from '../service-tables.ts';
 import type { Store } from '../store.ts';
-import type { Tables } from '../tables.ts';
 import { openSqliteCatalog } from './catalog.ts';
 import { makeFolder, openDatabase } from './database.ts';
 import { isUnavailable } from './errors.ts';

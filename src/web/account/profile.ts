@@ -27,7 +27,7 @@ import type { SignedInRequest } from '../kit/signed-in.ts';
 import { staticUrl } from '../kit/static-files.ts';
 import { chart } from './chart.ts';
 import { codeSamples } from './code-samples.ts';
-import { keyTable } from './key-table.ts';
+import { keyTable } from './key-list.ts';
 import { usageThisMonth, usageToday } from './usage.ts';
 
 const MAX_NAME_LENGTH = 60;

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { App } from '../../app.ts';
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts';
-import type { Account } from '../../store/tables.ts';
+import type { Account } from '../../store/service-tables.ts';
 import type { Html } from './html.ts';
 
 /** A row of the page table in routes.ts. */

@@ -1,4 +1,4 @@
-import type { Account } from '../../store/tables.ts';
+import type { Account } from '../../store/service-tables.ts';
 import { errorPage } from './error-pages.ts';
 import type { Page, PageRequest } from './page.ts';
 

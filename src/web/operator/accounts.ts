@@ -3,7 +3,7 @@ import { formatKeyLimit, parseKeyLimit } from '../../accounts/keys.ts';
 import { isExpired } from '../../accounts/own-keys.ts';
 import { resume, suspend } from '../../accounts/suspension.ts';
 import { PLANS } from '../../plans.ts';
-import { type Account, ROLES, type StoredKey } from '../../store/tables.ts';
+import { type Account, ROLES, type StoredKey } from '../../store/service-tables.ts';
 import { chart } from '../account/chart.ts';
 import { monthOf, usageThisMonth } from '../account/usage.ts';
 import { errorPage } from '../kit/error-pages.ts';
@@ -22,7 +22,7 @@ import {
 import { type Html, html, type Part } from '../kit/html.ts';
 import type { HtmlAnswer, PageAnswer } from '../kit/page.ts';
 import type { SignedInRequest } from '../kit/signed-in.ts';
-import { table } from '../kit/tables.ts';
+import { table } from '../kit/table.ts';
 import { copyableLink, operatorPage } from './operator.ts';
 
 const MAX_ACCOUNTS = 200;

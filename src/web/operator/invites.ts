@@ -14,7 +14,7 @@ import {
 import { html } from '../kit/html.ts';
 import type { HtmlAnswer, PageAnswer } from '../kit/page.ts';
 import type { SignedInRequest } from '../kit/signed-in.ts';
-import { table } from '../kit/tables.ts';
+import { table } from '../kit/table.ts';
 import { copyableLink, operatorPage } from './operator.ts';
 
 const MAX_NOTE_LENGTH = 100;

@@ -1,5 +1,5 @@
-import { answerMessage } from '../../accounts/answers.ts';
-import type { Message } from '../../store/tables.ts';
+import { answerMessage } from '../../accounts/answer-message.ts';
+import type { Message } from '../../store/service-tables.ts';
 import { errorPage } from '../kit/error-pages.ts';
 import { timestamp } from '../kit/format.ts';
 import { field, findTextProblem, form, type Problems, readField, withProblemStatus } from '../kit/forms.ts';

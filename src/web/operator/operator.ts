@@ -7,7 +7,7 @@ import { successNotice } from '../kit/notices.ts';
 import type { HtmlAnswer } from '../kit/page.ts';
 import type { SignedInRequest } from '../kit/signed-in.ts';
 import { staticUrl } from '../kit/static-files.ts';
-import { type Column, table } from '../kit/tables.ts';
+import { type Column, table } from '../kit/table.ts';
 
 const TABS = [
   ['/operator', 'Overview'],

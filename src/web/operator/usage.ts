@@ -3,7 +3,7 @@ import { dayName, monthOf } from '../account/usage.ts';
 import { html } from '../kit/html.ts';
 import type { HtmlAnswer } from '../kit/page.ts';
 import type { SignedInRequest } from '../kit/signed-in.ts';
-import { type Column, table } from '../kit/tables.ts';
+import { type Column, table } from '../kit/table.ts';
 import { operatorPage } from './operator.ts';
 
 const DAY_MS = 24 * 3600 * 1000;

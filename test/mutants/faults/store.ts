@@ -86,13 +86,13 @@ export const STORE_FAULTS: readonly Fault[] = [
     tests: ['store/catalog'],
   },
   {
-    file: 'store/schema.ts',
+    file: 'store/schema-upgrade.ts',
     find: 'if (found > version)',
     replace: 'if (false)',
     tests: ['store/sqlite'],
   },
   {
-    file: 'store/schema.ts',
+    file: 'store/schema-upgrade.ts',
     find: 'if (found > 0 && found < oldest)',
     replace: 'if (false)',
     tests: ['store/first-version'],

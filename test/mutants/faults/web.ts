@@ -140,7 +140,7 @@ export const WEB_FAULTS: readonly Fault[] = [
     tests: ['web/games'],
   },
   {
-    file: 'web/account/key-table.ts',
+    file: 'web/account/key-list.ts',
     find: 'usage?.hour === Math.floor(now / HOUR_MS) ? usage.used : 0',
     replace: 'usage?.used ?? 0',
     tests: ['web/own-account'],

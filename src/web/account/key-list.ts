@@ -1,6 +1,6 @@
 import { keyLimits } from '../../accounts/keys.ts';
 import { isExpired } from '../../accounts/own-keys.ts';
-import type { StoredKey } from '../../store/tables.ts';
+import type { StoredKey } from '../../store/service-tables.ts';
 import { formatDuration, formatNumber, timestamp } from '../kit/format.ts';
 import { button } from '../kit/forms.ts';
 import { type Html, html } from '../kit/html.ts';
