@@ -29,9 +29,9 @@ const SMTP_PERMANENT = 500;
 export function openMail(
   config: Pick<Config, 'smtp_url' | 'mail_from'>,
   onFailure: OnFailure,
-  pause: (milliseconds: number, signal: AbortSignal) => Promise<unknown> = pauseUntil,
+  pause: (milliseconds: number, signal: AbortSignal) => Promise<unknown> = pauseUnlessAborted,
 ): Mail {
-  const waiting = new Set<Promise<void>>();
+  const deliveries = new Set<Promise<void>>();
   const closing = new AbortController();
   const timeouts = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS };
   const open = async (url: string) => (await import('nodemailer')).createTransport({ url, ...timeouts });
@@ -60,15 +60,15 @@ export function openMail(
   return {
     isConfigured: transport !== undefined,
     enqueue: (write) => {
-      if (waiting.size >= MAX_QUEUED) return onFailure(new Error('mail queue is full'));
+      if (deliveries.size >= MAX_QUEUED) return onFailure(new Error('mail queue is full'));
       const delivery = deliver(write)
         .catch((error) => onFailure(error))
-        .finally(() => waiting.delete(delivery));
-      waiting.add(delivery);
+        .finally(() => deliveries.delete(delivery));
+      deliveries.add(delivery);
     },
     close: async () => {
       closing.abort();
-      await Promise.all(waiting);
+      await Promise.all(deliveries);
       (await transport)?.close();
     },
   };
@@ -79,6 +79,6 @@ function isPermanent(error: unknown): boolean {
   return Number((error as { responseCode?: unknown } | null)?.responseCode ?? 0) >= SMTP_PERMANENT;
 }
 
-async function pauseUntil(milliseconds: number, signal: AbortSignal): Promise<void> {
+async function pauseUnlessAborted(milliseconds: number, signal: AbortSignal): Promise<void> {
   await sleep(milliseconds, undefined, { signal, ref: false }).catch(() => {});
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type App, isTransient } from '../app.ts';
 import { AppError, ERRORS, errorBody } from '../errors.ts';
 import { findCaller, quotaHeaders, tooManyRequests } from './caller.ts';
-import { openDocumentHandler } from './openapi/document-response.ts';
+import { makeDocumentHandler } from './openapi/document-response.ts';
 import { listIgnored } from './parameters.ts';
 import { parseQuery, rawQuery } from './query-string.ts';
 import { json, sendResponse } from './response.ts';
@@ -55,7 +55,7 @@ export async function mountApi(fastify: FastifyInstance, app: App): Promise<void
         throw new AppError('notFound', `There is no endpoint ${request.originalUrl.split('?', 1)[0]}.`);
       });
 
-      const getDocument = openDocumentHandler(app);
+      const getDocument = makeDocumentHandler(app);
       v1.get('/openapi.json', async (request, reply) =>
         sendResponse(app, request, reply, await getDocument(rawQuery(request.raw.url as string))),
       );

@@ -1,7 +1,7 @@
 import { ERRORS, type ErrorName } from '../../errors.ts';
 import type { Route } from '../route.ts';
 import { errorExamples } from './examples.ts';
-import { type HeaderName, QUOTA_HEADERS, referHeaders } from './headers.ts';
+import { type HeaderName, headerRefs, QUOTA_HEADERS } from './headers.ts';
 import { type Json, refer } from './schemas.ts';
 
 /** Connection errors, which occur before the path is known. */
@@ -67,7 +67,7 @@ function components(names: readonly ErrorName[], body: Body): [name: string, res
 function errorResponse(status: number, kinds: readonly ErrorName[], body: Body): Json {
   return {
     description: kinds.map((kind) => ERRORS[kind].error).join(', or '),
-    headers: referHeaders([...(ERROR_HEADERS[status] ?? QUOTA_HEADERS), 'Cache-Control', 'X-Request-Id']),
+    headers: headerRefs([...(ERROR_HEADERS[status] ?? QUOTA_HEADERS), 'Cache-Control', 'X-Request-Id']),
     ...(body === 'body' && {
       content: { 'application/json': { schema: errorSchema(kinds), ...errorExamples(kinds) } },
     }),

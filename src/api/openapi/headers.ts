@@ -8,7 +8,7 @@ export const HEADERS = {
   'RateLimit-Limit': integer('Requests allowed per clock hour (UTC)', 360),
   'RateLimit-Remaining': integer('Requests left in this hour', 342),
   'RateLimit-Reset': integer('Seconds until the hour ends', 1260),
-  'RateLimit-Policy': text('All limits of the key', '1;w=1, 360;w=3600'),
+  'RateLimit-Policy': text('All limits of the key: requests;w=seconds', '1;w=1, 360;w=3600'),
   'Retry-After': integer('Seconds after which the next request is accepted', 1),
   ETag: text('Strong tag of the content, for `If-None-Match`', '"5VqOd9pKzT3mWcXy1aBf0g"'),
   'Cache-Control': text('How long the response may be reused', 'private, no-cache'),
@@ -36,7 +36,7 @@ export const QUOTA_HEADERS = [
   'RateLimit-Policy',
 ] as const satisfies HeaderName[];
 
-export function referHeaders(names: readonly HeaderName[]): Json {
+export function headerRefs(names: readonly HeaderName[]): Json {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 

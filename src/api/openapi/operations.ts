@@ -1,7 +1,7 @@
 import type { Route } from '../route.ts';
 import { CONNECTION_ERRORS, listErrors, referErrors } from './error-responses.ts';
 import { successExamples } from './examples.ts';
-import { type HeaderName, QUOTA_HEADERS, referHeaders } from './headers.ts';
+import { type HeaderName, headerRefs, QUOTA_HEADERS } from './headers.ts';
 import { operationParameters, pathParameters } from './parameters.ts';
 import { type DocumentFormat, type Json, responseSchema } from './schemas.ts';
 
@@ -71,7 +71,7 @@ function notModified(route: Route): Json {
 function optionsResponses(): Json {
   const allow = ['Access-Control-Allow-Methods', 'Access-Control-Allow-Headers', 'Access-Control-Max-Age'] as const;
   return {
-    204: { description: 'No content', headers: referHeaders([...allow, 'X-Request-Id']) },
+    204: { description: 'No content', headers: headerRefs([...allow, 'X-Request-Id']) },
     ...referErrors(CONNECTION_ERRORS, 'body'),
   };
 }
@@ -79,5 +79,5 @@ function optionsResponses(): Json {
 function successHeaders(route: Route): Json {
   const always = ['ETag', 'Cache-Control', 'Vary', 'X-Request-Id', ...QUOTA_HEADERS, 'Ignored-Parameters'] as const;
   const paging: HeaderName[] = route.paged ? ['Link', 'Total-Count'] : [];
-  return referHeaders([...always, ...paging]);
+  return headerRefs([...always, ...paging]);
 }

@@ -1,7 +1,7 @@
 const MAX_SLUG_LENGTH = 80;
 
 /** A slug as a URL segment, truncated between characters. The fallback is for texts without letters and digits. */
-export function slugPart(text: string, fallback: string): string {
+export function slugSegment(text: string, fallback: string): string {
   const full = slugOf(text);
   const slug = full.length <= MAX_SLUG_LENGTH ? full : Array.from(full).slice(0, MAX_SLUG_LENGTH).join('');
   return encodeURIComponent(slug.replace(/-$/, '') || fallback);

@@ -11,7 +11,7 @@ import type {
   SampleCover,
   Screenshot,
 } from '../model/resources.ts';
-import { slugPart } from '../model/slug.ts';
+import { slugSegment } from '../model/slug.ts';
 import { generatedCover } from './generated-cover.ts';
 import { commonPicture, originalDetails, originalGame, originalGroup } from './original.ts';
 
@@ -160,7 +160,7 @@ function generatedGroups(record: GameRecord, { publicUrl }: RenderOptions): Cove
 
 /** Apostrophes are removed, so that `Let's` becomes `lets`. */
 export function gamePath(gameId: number, title: string): string {
-  return `/games/${gameId}/${slugPart(title.replaceAll(/['’]/g, ''), 'game')}`;
+  return `/games/${gameId}/${slugSegment(title.replaceAll(/['’]/g, ''), 'game')}`;
 }
 
 /** The first front cover in the order of the record. */

@@ -1,5 +1,5 @@
 import type { Genre, Group, Platform } from '../../catalog/model/resources.ts';
-import { slugPart } from '../../catalog/model/slug.ts';
+import { slugSegment } from '../../catalog/model/slug.ts';
 import { countTexts, type Texts, textBytes } from '../../catalog/snapshot/shared-arrays.ts';
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts';
 
@@ -72,7 +72,7 @@ export function findFacetValue(snapshot: Snapshot, facet: FacetName, id: number)
 }
 
 export function facetPath(facet: FacetName, id: number, name: string): string {
-  return `${FACETS[facet].path}/${id}/${slugPart(name, facet)}`;
+  return `${FACETS[facet].path}/${id}/${slugSegment(name, facet)}`;
 }
 
 function facetValues(snapshot: Snapshot, facet: FacetName): FacetValues {
