@@ -37,8 +37,8 @@ export async function collectExamples() {
   const requestWithKey: SendRequest = (path) => request(path, { headers: { 'x-api-key': keys.unlimited } });
   try {
     const ids = await findIds(requestWithKey);
-    const answers = await collectResponses(requestWithKey, ids);
-    return { url: PUBLIC_URL, ids, answers, errors: await collectErrors(request, keys, server.port) };
+    const responses = await collectResponses(requestWithKey, ids);
+    return { url: PUBLIC_URL, ids, responses, errors: await collectErrors(request, keys, server.port) };
   } finally {
     await server.close();
     rmSync(folder, { recursive: true });

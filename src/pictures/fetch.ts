@@ -57,9 +57,9 @@ async function fetchFollowingRedirects(
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
     const here = url;
     const host = hostOf(here);
-    const answer = await host.queue.run(() => requestWithRetries(here, host, options));
-    if (Buffer.isBuffer(answer)) return answer;
-    url = parse(answer, here);
+    const result = await host.queue.run(() => requestWithRetries(here, host, options));
+    if (Buffer.isBuffer(result)) return result;
+    url = parse(result, here);
   }
   throw new PictureError(`more than ${MAX_REDIRECTS} redirects`);
 }
@@ -76,13 +76,13 @@ async function requestWithRetries(url: URL, host: Host, options: FetchOptions): 
   for (let tries = 1; ; tries++) {
     await waitForHost(host);
     if (host.failures >= MAX_FAILURES) throw new PictureError(`the server failed ${MAX_FAILURES} times in a row`);
-    const answer = await requestOnce(url, options).catch((error: PictureError) => error);
-    if (!(answer instanceof RetryLater)) {
+    const result = await requestOnce(url, options).catch((error: PictureError) => error);
+    if (!(result instanceof RetryLater)) {
       host.failures = 0;
-      if (answer instanceof Error) throw answer;
-      return answer;
+      if (result instanceof Error) throw result;
+      return result;
     }
-    const { why, seconds, isNetworkError } = answer;
+    const { why, seconds, isNetworkError } = result;
     if (!isNetworkError) host.pausedUntil = Math.max(host.pausedUntil, Date.now() + seconds * 1000);
     if (tries < MAX_TRIES && seconds <= MAX_WAIT_SECONDS) {
       if (isNetworkError) await pause(seconds * 1000);
@@ -127,7 +127,7 @@ async function requestOnce(url: URL, options: FetchOptions): Promise<Buffer | st
     );
   }
   try {
-    return await readAnswer(response);
+    return await readResponse(response);
   } catch (error) {
     if (error instanceof PictureError) throw error;
     return new RetryLater('the transfer was interrupted', 1, true);
@@ -179,7 +179,7 @@ function readSeconds(after = '1'): number {
   return seconds > 0 ? seconds : 1;
 }
 
-async function readAnswer(response: IncomingMessage): Promise<Buffer | string | RetryLater> {
+async function readResponse(response: IncomingMessage): Promise<Buffer | string | RetryLater> {
   const { statusCode = 0, headers } = response;
   if (statusCode >= 300 && statusCode < 400 && headers.location) return headers.location;
   if (statusCode === 429 || statusCode >= 500)

@@ -7,7 +7,7 @@ import { openBrowserSession } from './kit/browser-session.ts';
 import { errorPage } from './kit/error-pages.ts';
 import { createFormReader, type FormReader, FormTooLarge } from './kit/form-body.ts';
 import { formTooLarge, staleForm } from './kit/notices.ts';
-import type { Page, PageAnswer } from './kit/page.ts';
+import type { Page, PageResponse } from './kit/page.ts';
 import { securityHeaders } from './kit/security-headers.ts';
 import { sendPage, sendStatic } from './kit/send.ts';
 import { parseUrlEncoded } from './kit/url-encoded.ts';
@@ -59,7 +59,7 @@ async function answerPage(app: App, page: Page, readForm: FormReader, request: F
   if (page.method === 'POST' && !session.acceptsFormToken(form.get('form_token') ?? '')) {
     return sendPage(app, request, reply, staleForm(request.originalUrl, session.isSameOrigin ? form : undefined));
   }
-  const answer: PageAnswer = await page.handle({
+  const response: PageResponse = await page.handle({
     app,
     snapshot: app.catalog.snapshot,
     url: request.originalUrl,
@@ -74,7 +74,7 @@ async function answerPage(app: App, page: Page, readForm: FormReader, request: F
     formToken: session.formToken,
   });
   for (const cookie of session.cookies) reply.header('set-cookie', cookie);
-  return sendPage(app, request, reply, answer);
+  return sendPage(app, request, reply, response);
 }
 
 /** Answers 405 with an Allow header for methods that a page does not have. */

@@ -5,7 +5,7 @@ import { collectExamples } from '../../schema/collect-examples.ts';
 import { openapiDocument } from '../../src/api/openapi/document.ts';
 import { FORMATS } from '../../src/catalog/catalog.ts';
 import { openChecker } from '../support/openapi.ts';
-import { type Answer, startServer } from '../support/server.ts';
+import { startServer, type TestResponse } from '../support/server.ts';
 
 const server = await startServer();
 const check = openChecker(server.url);
@@ -108,7 +108,7 @@ test('the examples name the server of the document', () => {
 });
 
 /** Broken variants of a real response that the response check of the tests must find. */
-const MISTAKES: [name: string, path: string, spoil: (answer: Answer) => unknown][] = [
+const MISTAKES: [name: string, path: string, spoil: (answer: TestResponse) => unknown][] = [
   ['an undocumented field', '/v1/genres', ({ body }) => Object.assign(body.genres[0], { extra: 1 })],
   ['an undocumented field of a game', '/v1/games/1', ({ body }) => Object.assign(body, { extra: 1 })],
   ['an undocumented field in a game', '/v1/games', ({ body }) => Object.assign(body.games[0].genres[0], { extra: 1 })],

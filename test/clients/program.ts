@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { sizeOf } from '../support/pictures.ts';
-import { askRaw, type RawAnswer } from '../support/raw.ts';
+import { askRaw, type RawResponse } from '../support/raw.ts';
 import type { TestServer } from '../support/server.ts';
 
 /** The requests of a client and the fields it reads, taken from its public source. */
@@ -73,7 +73,7 @@ async function download(address: string, type: 'png' | 'jpeg', headers: Record<s
   assert.equal((await sizeOf(answer.body)).type, type);
 }
 
-function decode({ headers, body }: RawAnswer): Buffer {
+function decode({ headers, body }: RawResponse): Buffer {
   const encoding = headers['content-encoding'];
   if (encoding === undefined) return body;
   return encoding === 'gzip' ? gunzipSync(body) : brotliDecompressSync(body);

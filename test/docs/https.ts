@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { request } from 'node:https';
 import { text } from 'node:stream/consumers';
 
-export interface SecureAnswer {
+export interface SecureResponse {
   status: number;
   headers: IncomingHttpHeaders;
   text: string;
@@ -18,8 +18,8 @@ export async function askSecurely(
   path: string,
   headers: Record<string, string> = {},
   body?: string,
-): Promise<SecureAnswer> {
-  const { promise, resolve, reject } = Promise.withResolvers<SecureAnswer>();
+): Promise<SecureResponse> {
+  const { promise, resolve, reject } = Promise.withResolvers<SecureResponse>();
   const asked = request(
     {
       host: '127.0.0.1',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { CATALOG } from '../support/catalog.ts';
-import { type Answer, ask, type Node, openFleet } from '../support/fleet.ts';
+import { ask, type FleetResponse, type Node, openFleet } from '../support/fleet.ts';
 import { startPostgres, startReplica, WITH_REPLICAS } from '../support/postgres.ts';
 import { administer, openClient } from '../support/postgres-roles.ts';
 import { startSlowProxy } from '../support/slow-proxy.ts';
@@ -73,7 +73,7 @@ async function askAll(node: Node, fresh: number) {
   return { unread, counted, unknown };
 }
 
-function assertAnsweredOr503(answer: Answer, usual = 200): void {
+function assertAnsweredOr503(answer: FleetResponse, usual = 200): void {
   if (answer.status === usual) return;
   assert.equal(answer.status, 503, answer.text);
   assert.equal(answer.headers.get('retry-after'), '1');
@@ -204,7 +204,7 @@ test('many requests share one connection, and those that wait too long for it ge
   const holder = await openClient(primary.url);
   await holder.query('BEGIN; LOCK TABLE cards');
   // Later requests queue behind earlier ones.
-  const waves: Promise<Answer[]>[] = [];
+  const waves: Promise<FleetResponse[]>[] = [];
   for (let number = 0; number < 6; number++) {
     waves.push(
       Promise.all(Array.from({ length: 10 }, (_, i) => ask(single, `/v1/games/${47 + i * 6 + number}/`, free.key))),

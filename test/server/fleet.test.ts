@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { CATALOG } from '../support/catalog.ts';
-import { type Answer, ask, type Node, openFleet } from '../support/fleet.ts';
+import { ask, type FleetResponse, type Node, openFleet } from '../support/fleet.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { until } from '../support/until.ts';
 
@@ -49,7 +49,7 @@ async function whileAsking(count: number, request: (client: number) => Promise<v
 }
 
 test('of 600 concurrent requests to three nodes exactly 200, the limit, pass', async () => {
-  const answers: Answer[] = [];
+  const answers: FleetResponse[] = [];
   let left = 600;
   const client = async (number: number) => {
     while (left-- > 0) answers.push(await ask(nodes[number % 3] as Node, '/v1/games/1?format=id', narrow.key));
@@ -128,7 +128,7 @@ test('a rolling restart fails no request of a client that retries on the next no
   let answered = 0;
   let retried = 0;
   /** Like a proxy: retries a failed connection on another node, but never a response. */
-  const askAny = async (from: number): Promise<Answer> => {
+  const askAny = async (from: number): Promise<FleetResponse> => {
     for (let tried = 0; ; tried++) {
       try {
         return await ask(nodes[(from + tried) % 3] as Node, '/v1/games/1', wide.key);

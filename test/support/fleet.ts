@@ -8,7 +8,7 @@ import { type Program, startServing } from './program.ts';
 
 export type Node = Program & { url: string; port: number };
 
-export interface Answer {
+export interface FleetResponse {
   status: number;
   headers: Headers;
   text: string;
@@ -63,7 +63,7 @@ export function openFleet(databaseUrl: string, adminUrl = databaseUrl) {
 }
 
 /** Fails without a response within seconds. */
-export async function ask(node: { url: string }, path: string, key: string): Promise<Answer> {
+export async function ask(node: { url: string }, path: string, key: string): Promise<FleetResponse> {
   const response = await fetch(node.url + path, {
     // Uncompressed, because compressed responses are cached and served without the database.
     headers: { 'x-api-key': key, 'accept-encoding': 'identity' },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { DocumentFormat } from '../../src/api/openapi/schemas.ts';
-import type { Answer } from './server.ts';
+import type { TestResponse } from './server.ts';
 
 interface Response {
   $ref?: string;
@@ -25,7 +25,7 @@ interface Document {
   components: { schemas: Record<string, Schema>; responses: Record<string, Response> };
 }
 
-export type Checker = (target: string, method: string, answer: Answer) => Promise<void>;
+export type Checker = (target: string, method: string, answer: TestResponse) => Promise<void>;
 
 /** Headers that are not specific to the API. */
 const GENERAL_HEADERS =
@@ -108,7 +108,7 @@ function pointerTo(document: Document, path: string, method: string, status: num
   return `${place}/content/application~1json/schema`;
 }
 
-function checkHeaders({ headers = {} }: Response, answer: Answer, name: string): void {
+function checkHeaders({ headers = {} }: Response, answer: TestResponse, name: string): void {
   const documented = new Set(Object.keys(headers).map((header) => header.toLowerCase()));
   for (const header of answer.headers.keys()) {
     assert.ok(GENERAL_HEADERS.test(header) || documented.has(header), `${header} of ${name} is not documented`);
@@ -125,7 +125,7 @@ function formatOf({ parameters = [] }: Operation, target: string): DocumentForma
 }
 
 /** Unknown endpoints and methods. */
-function checkUndocumented(method: string, answer: Answer): void {
+function checkUndocumented(method: string, answer: TestResponse): void {
   const expected = { GET: 404, HEAD: 404, OPTIONS: 204 }[method] ?? 405;
   if (expected !== 404) assert.equal(answer.status, expected);
   if (method !== 'HEAD' && method !== 'OPTIONS')

@@ -1,15 +1,15 @@
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { connect } from 'node:net';
 
-export interface RawAnswer {
+export interface RawResponse {
   status: number;
   headers: IncomingHttpHeaders;
   body: Buffer;
 }
 
 /** Sends an HTTP request without added headers or decoding. */
-export function askRaw(url: string, path: string, headers: Record<string, string> = {}): Promise<RawAnswer> {
-  const { promise, resolve, reject } = Promise.withResolvers<RawAnswer>();
+export function askRaw(url: string, path: string, headers: Record<string, string> = {}): Promise<RawResponse> {
+  const { promise, resolve, reject } = Promise.withResolvers<RawResponse>();
   const { port } = new URL(url);
   const asking = request({ host: '127.0.0.1', port, path, headers, agent: false }, (response) => {
     const chunks: Buffer[] = [];

@@ -28,16 +28,16 @@ export interface TestServer {
   /** A key without limits. */
   key: string;
   /** Sends the key in the query and checks the response against the OpenAPI document. */
-  get(path: string, init?: RequestInit): Promise<Answer>;
+  get(path: string, init?: RequestInit): Promise<TestResponse>;
   /** Sends the request unchanged and checks the response, too. */
-  fetch(path: string, init?: RequestInit): Promise<Answer>;
+  fetch(path: string, init?: RequestInit): Promise<TestResponse>;
   addKey(plan: Plan, key?: string): Promise<string>;
   /** Imports a bundle and waits until the server uses it. */
   import(folder: string): Promise<void>;
   now: number;
 }
 
-export interface Answer {
+export interface TestResponse {
   status: number;
   headers: Headers;
   text: string;
@@ -65,7 +65,7 @@ export async function startServer(
   server.addKey = (plan, key) => addKey(config, plan, key);
   server.key = await server.addKey('unlimited');
   server.fetch = async (path, init) => {
-    const answer = await readAnswer(await fetch(url + path, init));
+    const answer = await readResponse(await fetch(url + path, init));
     await check(path, init?.method ?? 'GET', answer);
     return answer;
   };
@@ -106,7 +106,7 @@ export async function addKey(config: Config, plan: Plan, key?: string): Promise<
   return issued;
 }
 
-async function readAnswer(response: Response): Promise<Answer> {
+async function readResponse(response: Response): Promise<TestResponse> {
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.startsWith('application/json') && text !== '';
   return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined };

@@ -5,10 +5,10 @@ import type { Route } from '../route.ts';
 import type { DocumentFormat, Json } from './schemas.ts';
 
 /** Responses of the starter catalog with shortened lists; `npm run examples` writes the file. */
-const { answers, errors, ids, url } = JSON.parse(
+const { responses, errors, ids, url } = JSON.parse(
   readFileSync(new URL('../../../schema/openapi-examples.json', import.meta.url), 'utf8'),
 ) as {
-  answers: Json;
+  responses: Json;
   errors: Partial<Record<ErrorName, Json>>;
   ids: { game_id: number; platform_id: number };
   url: string;
@@ -17,16 +17,16 @@ const { answers, errors, ids, url } = JSON.parse(
 /** The game and the platform of the examples. */
 export const EXAMPLE_IDS = ids;
 
-/** Server in the examples; a document replaces it by its own. */
+/** The base URL in the examples. Each OpenAPI document replaces it with the URL of its server. */
 export const EXAMPLE_URL = url;
 
 /** One example, or one per format. The default comes first, because documentation shows the first. */
 export function successExamples(route: Route, format: DocumentFormat): Json {
-  const answer = answers[route.example ?? route.operation];
-  if (typeof route.response === 'string') return { [route.operation]: { value: answer } };
+  const response = responses[route.example ?? route.operation];
+  if (typeof route.response === 'string') return { [route.operation]: { value: response } };
   const formats = format === 'any' ? FORMATS.toSorted((a, b) => rank(route, a) - rank(route, b)) : [format];
   return Object.fromEntries(
-    formats.map((name) => [name, { summary: `format=${name}`, value: (answer as Json)[name] }]),
+    formats.map((name) => [name, { summary: `format=${name}`, value: (response as Json)[name] }]),
   );
 }
 

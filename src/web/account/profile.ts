@@ -22,7 +22,7 @@ import {
 } from '../kit/forms.ts';
 import { type Html, html, nothing } from '../kit/html.ts';
 import { successNotice } from '../kit/notices.ts';
-import type { HtmlAnswer, PageAnswer, PageRequest, TextAnswer } from '../kit/page.ts';
+import type { HtmlResponse, PageRequest, PageResponse, TextResponse } from '../kit/page.ts';
 import type { SignedInRequest } from '../kit/signed-in.ts';
 import { staticUrl } from '../kit/static-files.ts';
 import { chart } from './chart.ts';
@@ -42,7 +42,7 @@ const DONE: Record<string, string> = {
   message: 'Message sent. The operator’s answer will appear here.',
 };
 
-export async function doAddKey(request: SignedInRequest): Promise<PageAnswer> {
+export async function doAddKey(request: SignedInRequest): Promise<PageResponse> {
   const name = readField(request, 'name').trim();
   const problem = findTextProblem(name, MAX_NAME_LENGTH);
   if (problem) return showProfile(request, { name: problem });
@@ -54,7 +54,7 @@ export async function doAddKey(request: SignedInRequest): Promise<PageAnswer> {
   return done('key-added');
 }
 
-export async function doRotateKey(request: SignedInRequest): Promise<PageAnswer> {
+export async function doRotateKey(request: SignedInRequest): Promise<PageResponse> {
   const key = await findOwnKey(request.app, request.account.accountId, readField(request, 'key'));
   if (!key) return noSuchKey();
   const rotated = await rotateOwnKey(request.app, key);
@@ -65,7 +65,7 @@ export async function doRotateKey(request: SignedInRequest): Promise<PageAnswer>
   return done('key-rotated');
 }
 
-export async function doRevokeKey(request: SignedInRequest): Promise<PageAnswer> {
+export async function doRevokeKey(request: SignedInRequest): Promise<PageResponse> {
   const { app, account } = request;
   const key = await findOwnKey(app, account.accountId, readField(request, 'key'));
   if (!key) return noSuchKey();
@@ -73,7 +73,7 @@ export async function doRevokeKey(request: SignedInRequest): Promise<PageAnswer>
   return done('key-revoked');
 }
 
-export async function doSendMessage(request: SignedInRequest): Promise<PageAnswer> {
+export async function doSendMessage(request: SignedInRequest): Promise<PageResponse> {
   const { app, account } = request;
   const text = readField(request, 'message').trim();
   const problem = findTextProblem(text, MAX_MESSAGE_LENGTH);
@@ -88,15 +88,15 @@ export async function doSendMessage(request: SignedInRequest): Promise<PageAnswe
   return done('message');
 }
 
-function done(action: string): PageAnswer {
+function done(action: string): PageResponse {
   return { status: 303, location: `/profile?done=${action}` };
 }
 
-function noSuchKey(): HtmlAnswer {
+function noSuchKey(): HtmlResponse {
   return errorPage('notFound', 'You have no such key.');
 }
 
-export async function showProfile(request: SignedInRequest, problems: Problems = {}): Promise<HtmlAnswer> {
+export async function showProfile(request: SignedInRequest, problems: Problems = {}): Promise<HtmlResponse> {
   const { app, account } = request;
   // Writes the counts of this thread. Other threads write theirs every few seconds.
   await app.usage.flush();
@@ -189,7 +189,7 @@ ${form(request, '/profile/messages', [
  * The key that the API explorer fills in, or null. Other sites cannot read it: their requests carry no session cookie
  * (SameSite), and the response has no CORS headers.
  */
-export async function showOwnKey({ app, account }: PageRequest): Promise<TextAnswer> {
+export async function showOwnKey({ app, account }: PageRequest): Promise<TextResponse> {
   if (!account) throw new AppError('notFound', 'Sign in to get your key.');
   const best = findBestKey((await app.store.accounts.listKeys(account.accountId)).reverse(), app.clock());
   return {

@@ -6,7 +6,7 @@ import { countMailForm } from '../../accounts/throttle.ts';
 import { form, formPage, formProblem, hiddenField, type Problems, readField } from '../kit/forms.ts';
 import { html } from '../kit/html.ts';
 import { expiredLink, notice } from '../kit/notices.ts';
-import type { HtmlAnswer, PageAnswer, PageRequest } from '../kit/page.ts';
+import type { HtmlResponse, PageRequest, PageResponse } from '../kit/page.ts';
 import { emailField, INVALID_EMAIL, newPasswordField } from './fields.ts';
 import { clientOf, deviceCookie, waitMessage } from './sign-in.ts';
 
@@ -14,14 +14,14 @@ const TITLE = 'Reset your password';
 const NEW_LINK = html`<p><a href="/reset">Send a new link</a></p>`;
 
 /** With a token: the form for a new password. Without: the form that sends the link. */
-export async function showReset(request: PageRequest): Promise<PageAnswer> {
+export async function showReset(request: PageRequest): Promise<PageResponse> {
   const token = request.query.get('token');
   if (token === null) return request.app.mail.isConfigured ? askPage(request, {}) : noMail();
   const account = await findAccountToReset(request.app, token);
   return account ? setPage(request, { token, email: account.email }, {}) : expiredLink(NEW_LINK);
 }
 
-export async function doAskReset(request: PageRequest): Promise<PageAnswer> {
+export async function doAskReset(request: PageRequest): Promise<PageResponse> {
   const { app, address } = request;
   if (!app.mail.isConfigured) return noMail();
   const email = normalizeEmail(readField(request, 'email'));
@@ -33,14 +33,14 @@ export async function doAskReset(request: PageRequest): Promise<PageAnswer> {
 }
 
 /** The same page whether the address has an account or not. */
-export function showResetSent(): HtmlAnswer {
+export function showResetSent(): HtmlResponse {
   return notice(
     'Check your email',
     html`<p>If the address has an account, we have sent you a link. It works for two hours.</p>`,
   );
 }
 
-export async function doSetPassword(request: PageRequest): Promise<PageAnswer> {
+export async function doSetPassword(request: PageRequest): Promise<PageResponse> {
   const { app } = request;
   const token = readField(request, 'token');
   const password = request.form.get('password') ?? '';
@@ -54,7 +54,7 @@ export async function doSetPassword(request: PageRequest): Promise<PageAnswer> {
   return { status: 303, location: '/signin?done=password', headers: { 'set-cookie': deviceCookie(request, device) } };
 }
 
-function askPage(request: PageRequest, problems: Problems, status?: number): HtmlAnswer {
+function askPage(request: PageRequest, problems: Problems, status?: number): HtmlResponse {
   const content = html`<p>We will email you a link to set a new password.</p>
 ${form(request, '/reset', [
   formProblem(problems.form),
@@ -68,7 +68,7 @@ function setPage(
   request: PageRequest,
   { token, email }: { token: string; email: string },
   problems: Problems,
-): HtmlAnswer {
+): HtmlResponse {
   const content = html`<p>Choose a new password for <strong>${email}</strong>. All browsers will be signed out.</p>
 ${form(request, '/reset/password', [
   hiddenField('token', token),
@@ -78,7 +78,7 @@ ${form(request, '/reset/password', [
   return formPage(TITLE, content, problems);
 }
 
-function noMail(): HtmlAnswer {
+function noMail(): HtmlResponse {
   return notice(
     TITLE,
     html`<p>This site sends no email. Ask the operator for a link to set a new password.</p>

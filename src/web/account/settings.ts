@@ -20,7 +20,7 @@ import {
 } from '../kit/forms.ts';
 import { type Html, html } from '../kit/html.ts';
 import { expiredLink, successNotice } from '../kit/notices.ts';
-import type { HtmlAnswer, PageAnswer } from '../kit/page.ts';
+import type { HtmlResponse, PageResponse } from '../kit/page.ts';
 import type { SignedInRequest } from '../kit/signed-in.ts';
 import { emailField, INVALID_EMAIL, newPasswordField, passwordField } from './fields.ts';
 import { clientOf, waitMessage } from './sign-in.ts';
@@ -34,7 +34,7 @@ const DONE: Record<string, string> = {
 
 const BACK_TO_SETTINGS = html`<p><a href="/profile/settings">Go to settings</a></p>`;
 
-export async function doChangePassword(request: SignedInRequest): Promise<PageAnswer> {
+export async function doChangePassword(request: SignedInRequest): Promise<PageResponse> {
   const { app, account, sessionId } = request;
   const newPassword = request.form.get('new_password') ?? '';
   const problems = {
@@ -46,7 +46,7 @@ export async function doChangePassword(request: SignedInRequest): Promise<PageAn
   return done('password');
 }
 
-export async function doChangeEmail(request: SignedInRequest): Promise<PageAnswer> {
+export async function doChangeEmail(request: SignedInRequest): Promise<PageResponse> {
   const { app, account, address } = request;
   if (!app.mail.isConfigured) return done('');
   const email = normalizeEmail(readField(request, 'email'));
@@ -62,7 +62,7 @@ export async function doChangeEmail(request: SignedInRequest): Promise<PageAnswe
 }
 
 /** The link of the email. Mail scanners open links, so the change needs a button. */
-export async function showNewEmail(request: SignedInRequest): Promise<PageAnswer> {
+export async function showNewEmail(request: SignedInRequest): Promise<PageResponse> {
   const token = request.query.get('token') ?? '';
   const found = await findNewEmail(request.app, request.account, token);
   if (!found) return expiredLink(BACK_TO_SETTINGS);
@@ -71,17 +71,17 @@ ${form(request, '/profile/email/confirm', [hiddenField('token', token), html`<bu
   return formPage('Confirm your new email address', content);
 }
 
-export async function doConfirmEmail(request: SignedInRequest): Promise<PageAnswer> {
+export async function doConfirmEmail(request: SignedInRequest): Promise<PageResponse> {
   const isChanged = await confirmEmail(request.app, request.account, readField(request, 'token'));
   return isChanged ? done('email') : expiredLink(BACK_TO_SETTINGS);
 }
 
-export async function doEndSessions({ app, account, sessionId }: SignedInRequest): Promise<PageAnswer> {
+export async function doEndSessions({ app, account, sessionId }: SignedInRequest): Promise<PageResponse> {
   await app.store.sessions.removeAll(account.accountId, sessionId);
   return done('sessions');
 }
 
-export async function doDeleteAccount(request: SignedInRequest): Promise<PageAnswer> {
+export async function doDeleteAccount(request: SignedInRequest): Promise<PageResponse> {
   const { app, account } = request;
   const problems: Problems = {
     sure: request.form.get('sure') !== 'yes' && 'Please check this box.',
@@ -93,7 +93,7 @@ export async function doDeleteAccount(request: SignedInRequest): Promise<PageAns
   return { status: 303, location: '/signin?done=deleted', headers };
 }
 
-function done(action: string): PageAnswer {
+function done(action: string): PageResponse {
   return { status: 303, location: `/profile/settings${action && `?done=${action}`}` };
 }
 
@@ -110,7 +110,7 @@ export async function showSettings(
   request: SignedInRequest,
   problems: Problems = {},
   status?: number,
-): Promise<HtmlAnswer> {
+): Promise<HtmlResponse> {
   const page = {
     title: 'Settings',
     headers: PRIVATE,

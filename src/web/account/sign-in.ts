@@ -4,7 +4,7 @@ import { clearCookie, readCookie, setCookie } from '../kit/cookies.ts';
 import { form, formPage, formProblem, hiddenField, type Problems, readField } from '../kit/forms.ts';
 import { html, nothing } from '../kit/html.ts';
 import { successNotice } from '../kit/notices.ts';
-import type { HtmlAnswer, PageAnswer, PageRequest } from '../kit/page.ts';
+import type { HtmlResponse, PageRequest, PageResponse } from '../kit/page.ts';
 import { readNext, type SignedInRequest } from '../kit/signed-in.ts';
 import { emailField, passwordField } from './fields.ts';
 
@@ -19,13 +19,13 @@ const DONE: Record<string, string> = {
   password: 'Password changed. Sign in with your new password.',
 };
 
-export function showSignIn(request: PageRequest): PageAnswer {
+export function showSignIn(request: PageRequest): PageResponse {
   const next = readNext(request.query.get('next'));
   if (request.account) return { status: 303, location: next };
   return signInPage(request, next, {});
 }
 
-export async function doSignIn(request: PageRequest): Promise<PageAnswer> {
+export async function doSignIn(request: PageRequest): Promise<PageResponse> {
   const { app } = request;
   const credentials = { email: readField(request, 'email'), password: request.form.get('password') ?? '' };
   const next = readNext(request.form.get('next'));
@@ -40,7 +40,7 @@ export async function doSignIn(request: PageRequest): Promise<PageAnswer> {
   return signInPage(request, next, { form: problem });
 }
 
-export async function doSignOut(request: SignedInRequest): Promise<PageAnswer> {
+export async function doSignOut(request: SignedInRequest): Promise<PageResponse> {
   await request.app.store.sessions.remove(request.sessionId);
   return { status: 303, location: '/signin?done=signout', headers: { 'set-cookie': clearCookie(request, 'session') } };
 }
@@ -77,7 +77,7 @@ function wrongCredentials({ mail }: App): string {
   return `Wrong email or password.${hint}`;
 }
 
-function signInPage(request: PageRequest, next: string, problems: Problems, status?: number): HtmlAnswer {
+function signInPage(request: PageRequest, next: string, problems: Problems, status?: number): HtmlResponse {
   const content = html`${successNotice(DONE, request)}
 ${form(request, '/signin', [
   formProblem(problems.form),

@@ -16,7 +16,7 @@ import {
 } from '../kit/forms.ts';
 import { html, nothing } from '../kit/html.ts';
 import { expiredLink, notice } from '../kit/notices.ts';
-import type { HtmlAnswer, PageAnswer, PageRequest } from '../kit/page.ts';
+import type { HtmlResponse, PageRequest, PageResponse } from '../kit/page.ts';
 import { emailField, INVALID_EMAIL, newPasswordField, passwordField } from './fields.ts';
 import { clientOf, signInHeaders, waitMessage } from './sign-in.ts';
 
@@ -30,18 +30,18 @@ interface Invitation {
 
 const INVITE_EXPIRED = html`<p>Ask for a new invitation, or <a href="/signin">sign in</a> if you have an account.</p>`;
 
-export function showSignUp(request: PageRequest): PageAnswer {
+export function showSignUp(request: PageRequest): PageResponse {
   if (request.account) return { status: 303, location: '/profile' };
   return request.app.config.sign_up === 'open' ? signUpPage(request, {}) : closed(request);
 }
 
-export async function showInvite(request: PageRequest): Promise<PageAnswer> {
+export async function showInvite(request: PageRequest): Promise<PageResponse> {
   const token = request.path.token ?? '';
   const invite = request.app.config.sign_up !== 'closed' && (await findToken(request.app, 'invite', token));
   return invite ? signUpPage(request, {}, { token, plan: invite.content.plan }) : expiredLink(INVITE_EXPIRED);
 }
 
-export async function doSignUp(request: PageRequest): Promise<PageAnswer> {
+export async function doSignUp(request: PageRequest): Promise<PageResponse> {
   const { app, address } = request;
   const token = readField(request, 'invite');
   const invite = token === '' ? undefined : await findToken(app, 'invite', token);
@@ -56,13 +56,13 @@ export async function doSignUp(request: PageRequest): Promise<PageAnswer> {
 }
 
 /** The link of the email. The account is created when the password is entered again. */
-export async function showVerify(request: PageRequest): Promise<PageAnswer> {
+export async function showVerify(request: PageRequest): Promise<PageResponse> {
   const token = request.query.get('token') ?? '';
   const found = await findToken(request.app, 'verify', token);
   return found ? verifyPage(request, { email: found.content.email, token }, {}) : expiredLink(SIGN_UP_AGAIN);
 }
 
-export async function doVerify(request: PageRequest): Promise<PageAnswer> {
+export async function doVerify(request: PageRequest): Promise<PageResponse> {
   const { app } = request;
   const token = readField(request, 'token');
   const found = await findToken(app, 'verify', token);
@@ -80,14 +80,14 @@ export async function doVerify(request: PageRequest): Promise<PageAnswer> {
 
 const SIGN_UP_AGAIN = html`<p><a href="/signin">Sign in</a>, or <a href="/signup">sign up again</a>.</p>`;
 
-async function finish(request: PageRequest, invite: Invite): Promise<PageAnswer> {
+async function finish(request: PageRequest, invite: Invite): Promise<PageResponse> {
   const email = normalizeEmail(readField(request, 'email')) as string;
   await signUp(request.app, { email, password: request.form.get('password') ?? '', invite });
   return { status: 303, location: request.app.mail.isConfigured ? '/signup/sent' : '/signin?done=signup' };
 }
 
 /** The same page whether the address has an account or not. */
-export function showSignUpSent(): HtmlAnswer {
+export function showSignUpSent(): HtmlResponse {
   return notice(
     'Check your email',
     html`<p>We have sent you a link. Open it to finish signing up. It may take a minute; check your spam folder, too.</p>`,
@@ -103,7 +103,7 @@ function findProblems(request: PageRequest): Problems {
   };
 }
 
-function signUpPage(request: PageRequest, problems: Problems, invitation?: Invitation, status?: number): HtmlAnswer {
+function signUpPage(request: PageRequest, problems: Problems, invitation?: Invitation, status?: number): HtmlResponse {
   const isFree = invitation === undefined || invitation.plan === 'free';
   const terms = html`accept the <a href="/terms">terms</a>`;
   const consent = isFree ? html`My use is non-profit, and I ${terms}` : html`I ${terms}`;
@@ -126,7 +126,7 @@ function verifyPage(
   { email, token }: { email: string; token: string },
   problems: Problems,
   status?: number,
-): HtmlAnswer {
+): HtmlResponse {
   const content = html`<p>Enter the password you chose when you signed up as <strong>${email}</strong>.</p>
 ${form(request, '/verify', [
   hiddenField('token', token),
@@ -137,7 +137,7 @@ ${form(request, '/verify', [
   return formPage('Confirm your email address', content, problems, status);
 }
 
-function closed({ app }: PageRequest): HtmlAnswer {
+function closed({ app }: PageRequest): HtmlResponse {
   const [title, reason] =
     app.config.sign_up === 'invite'
       ? ['Sign-up is by invitation only', 'You need an invitation to sign up.']

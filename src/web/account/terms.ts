@@ -1,9 +1,9 @@
 import { formatCount, formatList } from '../kit/format.ts';
 import { html } from '../kit/html.ts';
-import type { HtmlAnswer, PageRequest } from '../kit/page.ts';
+import type { HtmlResponse, PageRequest } from '../kit/page.ts';
 
 /** The terms that everybody with a key has accepted. */
-export function showTerms({ app }: PageRequest): HtmlAnswer {
+export function showTerms({ app }: PageRequest): HtmlResponse {
   const { free_per_hour: perHour, free_per_second: perSecond } = app.config;
   const limits = [
     ...(perHour === null ? [] : [`${formatCount(perHour, 'request')} per hour`]),

@@ -2,7 +2,7 @@ import { countFacetValues } from '../../catalog/search/browse.ts';
 import { AppError } from '../../errors.ts';
 import { bdi, formatCount, formatNumber } from '../kit/format.ts';
 import { type Html, html, nothing } from '../kit/html.ts';
-import type { HtmlAnswer, PageRequest } from '../kit/page.ts';
+import type { HtmlResponse, PageRequest } from '../kit/page.ts';
 import { FACETS, type FacetName, type FacetValue, listFacetValues } from './facets.ts';
 import { facetLink } from './game-cards.ts';
 import { pageLinks } from './game-list.ts';
@@ -13,13 +13,13 @@ type CountedValue = FacetValue & { count: number };
 const GROUPS_PER_PAGE = 100;
 const MAX_NAME_LENGTH = 128;
 
-export function showPlatforms(request: PageRequest): HtmlAnswer {
+export function showPlatforms(request: PageRequest): HtmlResponse {
   const platforms = listCounted(request, 'platform').toSorted(byName);
   return listPage('platform', platforms, columns(platforms, 'platform'));
 }
 
 /** Genres by category. */
-export function showGenres(request: PageRequest): HtmlAnswer {
+export function showGenres(request: PageRequest): HtmlResponse {
   const genres = listCounted(request, 'genre');
   const categories = Map.groupBy(genres, ({ category }) => category);
   const body = Array.from(
@@ -30,7 +30,7 @@ export function showGenres(request: PageRequest): HtmlAnswer {
 }
 
 /** Largest groups first. There may be thousands, so the list has pages and a search box. */
-export function showGroups(request: PageRequest): HtmlAnswer {
+export function showGroups(request: PageRequest): HtmlResponse {
   const page = readPage(request.query);
   const name = (request.query.get('name') ?? '').trim().slice(0, MAX_NAME_LENGTH);
   const groups = listCounted(request, 'group');
@@ -55,7 +55,7 @@ ${pageLinks(page, matches.length, pathOf, GROUPS_PER_PAGE)}`,
   };
 }
 
-function listPage(facet: FacetName, list: readonly FacetValue[], body: Html): HtmlAnswer {
+function listPage(facet: FacetName, list: readonly FacetValue[], body: Html): HtmlResponse {
   const { path, one, many } = FACETS[facet];
   const size = formatCount(list.length, one.toLowerCase(), many.toLowerCase());
   return {

@@ -3,7 +3,7 @@ import { positionsOf } from '../../catalog/snapshot/snapshot.ts';
 import { AppError } from '../../errors.ts';
 import { bdi, formatCount, formatNumber } from '../kit/format.ts';
 import { type Html, html, nothing } from '../kit/html.ts';
-import type { Page, PageAnswer, PageRequest } from '../kit/page.ts';
+import type { Page, PageRequest, PageResponse } from '../kit/page.ts';
 import { FACET_NAMES, FACETS, type FacetName, type FacetValue, facetPath, findFacetValue } from './facets.ts';
 import { gameTable } from './game-cards.ts';
 import { pageLinks, readList } from './game-list.ts';
@@ -32,7 +32,7 @@ async function facetPage(
   facet: FacetName,
   { id, name, description, category }: FacetValue,
   own: string,
-): Promise<PageAnswer> {
+): Promise<PageResponse> {
   const query = { filter: singleFilter(facet, id), sort: 'oldest' as const, page: readPage(request.query) };
   const list = await readList(request, query);
   const pathOf = (page: number) => (page > 1 ? `${own}?page=${page}` : own);

@@ -7,7 +7,7 @@ import { findAliasTarget, findPosition } from '../../catalog/snapshot/snapshot.t
 import { AppError } from '../../errors.ts';
 import { bdi, formatList } from '../kit/format.ts';
 import { type Html, html, nothing } from '../kit/html.ts';
-import type { HtmlAnswer, PageAnswer, PageRequest } from '../kit/page.ts';
+import type { HtmlResponse, PageRequest, PageResponse } from '../kit/page.ts';
 import { staticUrl } from '../kit/static-files.ts';
 import { cover, facetLink, hideRemoteCover, siteRenderOptions } from './game-cards.ts';
 import { gameFacts, platformFacts } from './game-facts.ts';
@@ -19,7 +19,7 @@ import { sourceSection } from './game-sources.ts';
 const MAX_SUMMARY_LENGTH = 200;
 
 /** Redirects wrong slugs and ids of merged games to the canonical URL. */
-export async function showGame(request: PageRequest): Promise<PageAnswer> {
+export async function showGame(request: PageRequest): Promise<PageResponse> {
   const { app, snapshot, path } = request;
   const requestedId = /^\d{1,9}$/.test(path.id ?? '') ? Number(path.id) : 0;
   const gameId = findAliasTarget(snapshot, requestedId) ?? requestedId;
@@ -35,7 +35,7 @@ export async function showGame(request: PageRequest): Promise<PageAnswer> {
   return gamePage(request, record, own);
 }
 
-async function gamePage(request: PageRequest, record: GameRecord, own: string): Promise<HtmlAnswer> {
+async function gamePage(request: PageRequest, record: GameRecord, own: string): Promise<HtmlResponse> {
   const rendered = JSON.parse(renderGame(renderCard(record), siteRenderOptions(request.app))) as Game;
   const game = hideRemoteCover(request.app, rendered);
   const sources = await sourceSection(request, record.game_id);

@@ -2,7 +2,7 @@ import { findInitials, type Sort } from '../../catalog/search/browse.ts';
 import { findByName } from '../../catalog/search/find-by-name.ts';
 import { bdi, formatCount } from '../kit/format.ts';
 import { type Html, html, nothing } from '../kit/html.ts';
-import type { HtmlAnswer, PageRequest } from '../kit/page.ts';
+import type { HtmlResponse, PageRequest } from '../kit/page.ts';
 import { FACET_NAMES, FACETS, findFacetValue } from './facets.ts';
 import { filterForm } from './filter-form.ts';
 import { gameTable } from './game-cards.ts';
@@ -19,7 +19,7 @@ const SORT_NAMES: Record<Sort, string> = {
 };
 
 /** The list of games with filters. */
-export async function showGames(request: PageRequest): Promise<HtmlAnswer> {
+export async function showGames(request: PageRequest): Promise<HtmlResponse> {
   const query = readListQuery(request.query);
   const list = await readList(request, query);
   const found = query.filter.title === '' ? undefined : findByName(request.snapshot, query.filter.title);

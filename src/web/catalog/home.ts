@@ -4,7 +4,7 @@ import { findGames } from '../../catalog/search/query.ts';
 import { bdi, formatNumber } from '../kit/format.ts';
 import { type Html, html } from '../kit/html.ts';
 import { searchForm } from '../kit/layout.ts';
-import type { HtmlAnswer, PageRequest } from '../kit/page.ts';
+import type { HtmlResponse, PageRequest } from '../kit/page.ts';
 import { FACETS, type FacetName, findFacetValue } from './facets.ts';
 import { facetLink, gameGrid, readGames } from './game-cards.ts';
 import { filterPath } from './list-query.ts';
@@ -13,7 +13,7 @@ const RECENT_GAMES = 6;
 const RANDOM_GAMES = 12;
 const MAX_LINKS = 12;
 
-export async function showHome(request: PageRequest): Promise<HtmlAnswer> {
+export async function showHome(request: PageRequest): Promise<HtmlResponse> {
   const { app, snapshot } = request;
   const total = formatNumber(snapshot.ids.length);
   const random = await readRandomList(app.catalog, app.clock());

@@ -3,7 +3,7 @@ import type { Snapshot } from '../../catalog/snapshot/snapshot.ts';
 import type { CountedSource } from '../../store/catalog-store.ts';
 import { formatDate, formatNumber, safeUrl } from '../kit/format.ts';
 import { type Html, html } from '../kit/html.ts';
-import type { HtmlAnswer, PageRequest } from '../kit/page.ts';
+import type { HtmlResponse, PageRequest } from '../kit/page.ts';
 
 /** Counting reads all games, so the result is cached per snapshot. */
 const sourceCounts = new WeakMap<Snapshot, Promise<CountedSource[]>>();
@@ -17,7 +17,7 @@ function countSources(app: App, snapshot: Snapshot): Promise<CountedSource[]> {
 
 const STARTER_PICTURES = 'starter-pictures';
 
-export async function showSources({ app, snapshot }: PageRequest): Promise<HtmlAnswer> {
+export async function showSources({ app, snapshot }: PageRequest): Promise<HtmlResponse> {
   const sources = await countSources(app, snapshot);
   return {
     title: 'Sources and licences',

@@ -1,13 +1,13 @@
 import { gamePath } from '../../catalog/render/render.ts';
 import { findByName } from '../../catalog/search/find-by-name.ts';
-import type { PageRequest, TextAnswer } from '../kit/page.ts';
+import type { PageRequest, TextResponse } from '../kit/page.ts';
 import { platformSummary, readGames } from './game-cards.ts';
 import { readTitle } from './list-query.ts';
 
 const MAX_SUGGESTIONS = 8;
 
 /** Autocomplete in the OpenSearch suggestions format, for the site's search box and for browsers. */
-export async function showSuggestions({ app, snapshot, query }: PageRequest): Promise<TextAnswer> {
+export async function showSuggestions({ app, snapshot, query }: PageRequest): Promise<TextResponse> {
   const searchText = readTitle(query);
   const games = await readGames(
     app,

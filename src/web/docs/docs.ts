@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { App } from '../../app.ts';
 import { type Html, html } from '../kit/html.ts';
-import type { HtmlAnswer, PageRequest } from '../kit/page.ts';
+import type { HtmlResponse, PageRequest } from '../kit/page.ts';
 import { staticUrl } from '../kit/static-files.ts';
 import { type Article, type Heading, renderMarkdown } from './markdown.ts';
 
@@ -36,7 +36,7 @@ const DEFAULT_URL = 'http://localhost:8080';
 const FOLDER = new URL('../../../docs/', import.meta.url);
 
 /** Shows the article of a path. */
-export function showArticle(path: ArticlePath): (request: PageRequest) => HtmlAnswer {
+export function showArticle(path: ArticlePath): (request: PageRequest) => HtmlResponse {
   return ({ app }) => articlePage(app, path);
 }
 
@@ -46,7 +46,7 @@ export function docsNav(currentPath: string): Html {
   )}</ul></nav>`;
 }
 
-function articlePage(app: App, path: ArticlePath): HtmlAnswer {
+function articlePage(app: App, path: ArticlePath): HtmlResponse {
   const { title, headings, body } = readArticle(app, path);
   return {
     title,

@@ -1,5 +1,5 @@
 import { html } from '../kit/html.ts';
-import type { PageRequest, TextAnswer } from '../kit/page.ts';
+import type { PageRequest, TextResponse } from '../kit/page.ts';
 import { contentPolicy } from '../kit/security-headers.ts';
 import { staticUrl } from '../kit/static-files.ts';
 import { docsNav } from './docs.ts';
@@ -9,7 +9,7 @@ import { EXPLORER_SCRIPT, readExplorerScript } from './explorer-script.ts';
 const STYLES = "style-src 'self' 'unsafe-inline'";
 
 /** The API explorer. It does not use the layout: the site's stylesheet would affect the explorer's elements. */
-export async function showExplorer({ app, account }: PageRequest): Promise<TextAnswer> {
+export async function showExplorer({ app, account }: PageRequest): Promise<TextResponse> {
   const { version } = await readExplorerScript();
   // Relative, because the site may be served below a path.
   const script = `../static/${EXPLORER_SCRIPT}?v=${version}`;

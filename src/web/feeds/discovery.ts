@@ -1,10 +1,10 @@
 // `html` escapes to numeric character references, which are valid in XML, too.
 import { html as xml } from '../kit/html.ts';
-import type { PageRequest, TextAnswer } from '../kit/page.ts';
+import type { PageRequest, TextResponse } from '../kit/page.ts';
 import { staticUrl } from '../kit/static-files.ts';
 
 /** Lets browsers offer the site's search in their address bar. */
-export function showOpenSearch({ app }: PageRequest): TextAnswer {
+export function showOpenSearch({ app }: PageRequest): TextResponse {
   const description = xml`<OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">
 <ShortName>Ludex</ShortName>
 <Description>Search the titles of the Ludex game catalog</Description>
@@ -20,7 +20,7 @@ export function showOpenSearch({ app }: PageRequest): TextAnswer {
 }
 
 /** Crawlers may read everything but the API, the suggestions, and combinations of filters, which are endless. */
-export function showRobots({ app }: PageRequest): TextAnswer {
+export function showRobots({ app }: PageRequest): TextResponse {
   const lines = [
     'User-agent: *',
     'Disallow: /v1/',

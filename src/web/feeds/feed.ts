@@ -4,12 +4,12 @@ import { gamePath } from '../../catalog/render/render.ts';
 import { readGames } from '../catalog/game-cards.ts';
 // `html` escapes to numeric character references, which are valid in XML, too.
 import { html as xml } from '../kit/html.ts';
-import type { PageRequest, TextAnswer } from '../kit/page.ts';
+import type { PageRequest, TextResponse } from '../kit/page.ts';
 
 const MAX_ENTRIES = 50;
 
 /** The most recently changed games as an Atom feed. */
-export async function showFeed({ app, snapshot }: PageRequest): Promise<TextAnswer> {
+export async function showFeed({ app, snapshot }: PageRequest): Promise<TextResponse> {
   const { positions, modifiedAt } = snapshot.recent;
   const games = await readGames(app, snapshot, positions.slice(0, MAX_ENTRIES));
   const timeAt = (i: number) => new Date(modifiedAt[i] ?? 0).toISOString();

@@ -6,7 +6,7 @@ import { AppError } from '../../errors.ts';
 import { FACET_NAMES, facetPath, listFacetValues } from '../catalog/facets.ts';
 // `html` escapes to numeric character references, which are valid in XML, too.
 import { html as xml } from '../kit/html.ts';
-import type { LazyAnswer, PageRequest, TextAnswer } from '../kit/page.ts';
+import type { LazyResponse, PageRequest, TextResponse } from '../kit/page.ts';
 
 /** The protocol allows this many URLs in one sitemap. */
 const SITEMAP_SIZE = 50_000;
@@ -17,7 +17,7 @@ const TYPE = 'application/xml; charset=utf-8';
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 
-export function showSitemapIndex({ app, snapshot }: PageRequest): TextAnswer {
+export function showSitemapIndex({ app, snapshot }: PageRequest): TextResponse {
   const games = Math.ceil(snapshot.ids.length / SITEMAP_SIZE);
   const names = ['lists-1', ...Array.from({ length: games }, (_, i) => `games-${i + 1}`)];
   const lists = Math.ceil(listPaths(snapshot).length / SITEMAP_SIZE);
@@ -27,7 +27,7 @@ ${names.map((name) => xml`<sitemap><loc>${app.publicUrl}/sitemap/${name}.xml</lo
   return { type: TYPE, text: `${DECLARATION}${index}\n` };
 }
 
-export function showSitemap({ app, snapshot, path }: PageRequest): LazyAnswer {
+export function showSitemap({ app, snapshot, path }: PageRequest): LazyResponse {
   const { name = '' } = path;
   const [, list, number] = /^(games|lists)-([1-9]\d{0,5})\.xml$/.exec(name) ?? [];
   const from = (Number(number ?? 0) - 1) * SITEMAP_SIZE;

@@ -1,10 +1,10 @@
 import { ERRORS, type ErrorName } from '../../errors.ts';
 import { html } from './html.ts';
 import { searchForm } from './layout.ts';
-import type { HtmlAnswer } from './page.ts';
+import type { HtmlResponse } from './page.ts';
 
 /** An error page says what the visitor can do. It shows a stack trace only in development. */
-export function errorPage(kind: ErrorName, message: string, stack?: string): HtmlAnswer {
+export function errorPage(kind: ErrorName, message: string, stack?: string): HtmlResponse {
   const { status, error } = ERRORS[kind];
   return {
     status,

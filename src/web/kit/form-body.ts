@@ -51,7 +51,7 @@ function receive(
   request.once('close', () => reject(connectionClosed()));
 }
 
-/** Nobody receives this answer. It is an AppError so that it is not logged as a bug. */
+/** Nobody receives this response. It is an AppError so that it is not logged as a bug. */
 function connectionClosed(): AppError {
   return new AppError('badRequest', 'The connection was closed before the whole form arrived.');
 }

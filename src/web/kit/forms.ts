@@ -1,5 +1,5 @@
 import { type Html, html, nothing, type Part } from './html.ts';
-import type { HtmlAnswer, PageRequest } from './page.ts';
+import type { HtmlResponse, PageRequest } from './page.ts';
 
 /** A message for each invalid field. */
 export type Problems = Record<string, string | false | undefined>;
@@ -97,12 +97,12 @@ export function hasProblems(problems: Problems): boolean {
 }
 
 /** Sets the status of a page whose form has problems, by default 422. */
-export function withProblemStatus(page: HtmlAnswer, problems: Problems, status = 422): HtmlAnswer {
+export function withProblemStatus(page: HtmlResponse, problems: Problems, status = 422): HtmlResponse {
   return hasProblems(problems) ? { ...page, status } : page;
 }
 
 /** A narrow page with a form. */
-export function formPage(title: string, content: Part, problems: Problems = {}, status?: number): HtmlAnswer {
+export function formPage(title: string, content: Part, problems: Problems = {}, status?: number): HtmlResponse {
   const body = html`<div class="narrow"><h1>${title}</h1>
 ${content}</div>`;
   return withProblemStatus({ title, headers: PRIVATE, body }, problems, status);

@@ -1,6 +1,6 @@
 import type { App } from '../../app.ts';
 import { type Html, html, nothing } from './html.ts';
-import type { HtmlAnswer, PageRequest } from './page.ts';
+import type { HtmlResponse, PageRequest } from './page.ts';
 import { staticUrl } from './static-files.ts';
 
 const NAV_LINKS = [
@@ -12,7 +12,7 @@ const NAV_LINKS = [
 ] as const;
 
 /** Renders the HTML document around a page's body. */
-export function renderLayout(app: App, page: HtmlAnswer, request: Pick<PageRequest, 'account' | 'url'>): string {
+export function renderLayout(app: App, page: HtmlResponse, request: Pick<PageRequest, 'account' | 'url'>): string {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -50,7 +50,7 @@ export function searchForm(searchText = ''): Html {
 </form>`;
 }
 
-function headTags(app: App, page: HtmlAnswer): Html {
+function headTags(app: App, page: HtmlResponse): Html {
   const { title, description, canonical } = page;
   const documentTitle = title === 'Ludex' ? title : `${title} · Ludex`;
   return html`<title>${documentTitle}</title>

@@ -1,10 +1,10 @@
 import { MAX_FORM_BYTES } from './form-body.ts';
 import { readField } from './forms.ts';
 import { type Html, html, nothing, type Part } from './html.ts';
-import type { HtmlAnswer, PageRequest } from './page.ts';
+import type { HtmlResponse, PageRequest } from './page.ts';
 
 /** A page with a single message. */
-export function notice(title: string, body: Part, status = 200): HtmlAnswer {
+export function notice(title: string, body: Part, status = 200): HtmlResponse {
   return {
     status,
     title,
@@ -20,7 +20,7 @@ export function successNotice(messages: Readonly<Record<string, string>>, { quer
 }
 
 /** Shown when a CSRF token is missing or stale. Pass the form only if it is same-origin: its texts are shown again. */
-export function staleForm(url: string, form?: URLSearchParams): HtmlAnswer {
+export function staleForm(url: string, form?: URLSearchParams): HtmlResponse {
   return notice(
     'This form has expired',
     html`<p>You signed in or out after opening it, or it was not sent from this site. Nothing was changed.
@@ -41,7 +41,7 @@ function submittedTexts(form: URLSearchParams): Html {
   return html`<p>This is what you wrote:</p>${texts.map((text) => html`<p class="text">${text}</p>`)}`;
 }
 
-export function formTooLarge(): HtmlAnswer {
+export function formTooLarge(): HtmlResponse {
   return notice(
     'This form is too large',
     html`<p>A form can have up to ${MAX_FORM_BYTES / 1024} KB. Nothing was changed. Go back and shorten your text.</p>`,
@@ -56,7 +56,7 @@ function pageOfForm(url: string): string {
 }
 
 /** The same page for used, expired and invalid links, so that it reveals nothing about them. */
-export function expiredLink(nextStep: Part): HtmlAnswer {
+export function expiredLink(nextStep: Part): HtmlResponse {
   return notice(
     'This link has expired',
     html`<p>A link works once and for a limited time. Make sure that you opened the complete link.</p>${nextStep}`,

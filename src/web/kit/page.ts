@@ -9,7 +9,7 @@ export interface Page {
   method: 'GET' | 'POST';
   /** With path parameters in braces. */
   path: string;
-  handle(request: PageRequest): PageAnswer | Promise<PageAnswer>;
+  handle(request: PageRequest): PageResponse | Promise<PageResponse>;
 }
 
 export interface PageRequest {
@@ -33,11 +33,11 @@ export interface PageRequest {
   formToken(): string;
 }
 
-export type PageAnswer = HtmlAnswer | TextAnswer | LazyAnswer | Redirect;
+export type PageResponse = HtmlResponse | TextResponse | LazyResponse | Redirect;
 type Headers = Record<string, string | string[]>;
 
 /** A page inside the site layout. */
-export interface HtmlAnswer {
+export interface HtmlResponse {
   status?: number;
   title: string;
   /** For search engines and link previews. */
@@ -61,14 +61,14 @@ export interface HtmlAnswer {
 }
 
 /** A response without the layout: a feed, a sitemap index. */
-export interface TextAnswer {
+export interface TextResponse {
   type: string;
   text: string;
   headers?: Headers;
 }
 
 /** A large response without the layout, rendered on a cache miss only. */
-export interface LazyAnswer {
+export interface LazyResponse {
   type: string;
   /** The cache key: unique per response and content version. */
   version: string;

@@ -6,33 +6,35 @@ import { AppError } from '../../errors.ts';
 import { VERSION } from '../../version.ts';
 import { EXPLORER_SCRIPT, readExplorerScript } from '../docs/explorer-script.ts';
 import { renderLayout } from './layout.ts';
-import type { LazyAnswer, PageAnswer, TextAnswer } from './page.ts';
+import type { LazyResponse, PageResponse, TextResponse } from './page.ts';
 import { SharedBodies } from './shared-bodies.ts';
 import { STATIC_FILES, type StaticFile } from './static-files.ts';
 
 const YEAR_SECONDS = 365 * 24 * 3600;
 
-export async function sendPage(app: App, request: FastifyRequest, reply: FastifyReply, answer: PageAnswer) {
-  reply.headers(answer.headers ?? {});
-  if ('location' in answer) {
+export async function sendPage(app: App, request: FastifyRequest, reply: FastifyReply, response: PageResponse) {
+  reply.headers(response.headers ?? {});
+  if ('location' in response) {
     return reply
-      .code(answer.status)
-      .header('location', basePath(app) + answer.location)
+      .code(response.status)
+      .header('location', basePath(app) + response.location)
       .send();
   }
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-cache');
-  if ('write' in answer) {
-    return sendContent(request, reply.header('content-type', answer.type), lazyContent(app, answer));
+  if ('write' in response) {
+    return sendContent(request, reply.header('content-type', response.type), lazyContent(app, response));
   }
   const text =
-    'body' in answer ? renderLayout(app, answer, { url: request.originalUrl, account: request.account }) : answer.text;
-  if ('body' in answer) reply.code(answer.status ?? 200);
-  const type = (answer as TextAnswer).type ?? 'text/html; charset=utf-8';
+    'body' in response
+      ? renderLayout(app, response, { url: request.originalUrl, account: request.account })
+      : response.text;
+  if ('body' in response) reply.code(response.status ?? 200);
+  const type = (response as TextResponse).type ?? 'text/html; charset=utf-8';
   return sendContent(request, reply.header('content-type', type), contentOf(Buffer.from(withBasePath(app, text))));
 }
 
 /** Computes the ETag without rendering, so that a 304 costs nothing. Rendered bodies stay in an LRU cache. */
-function lazyContent(app: App, { version: name, write }: LazyAnswer): Content {
+function lazyContent(app: App, { version: name, write }: LazyResponse): Content {
   const version = hash('sha256', `${VERSION} ${app.publicUrl} ${name}`, 'base64url').slice(0, 22);
   const render = async () => Buffer.from(await write());
   return {

@@ -20,14 +20,14 @@ import {
   withProblemStatus,
 } from '../kit/forms.ts';
 import { type Html, html, type Part } from '../kit/html.ts';
-import type { HtmlAnswer, PageAnswer } from '../kit/page.ts';
+import type { HtmlResponse, PageResponse } from '../kit/page.ts';
 import type { SignedInRequest } from '../kit/signed-in.ts';
 import { table } from '../kit/table.ts';
 import { copyableLink, operatorPage } from './operator.ts';
 
 const MAX_ACCOUNTS = 200;
 
-export async function showAccounts(request: SignedInRequest): Promise<HtmlAnswer> {
+export async function showAccounts(request: SignedInRequest): Promise<HtmlResponse> {
   const { app, query } = request;
   const searchText = (query.get('q') ?? '').slice(0, 254);
   const accounts = await app.store.accounts.searchAccounts(searchText.trim().toLowerCase(), MAX_ACCOUNTS);
@@ -48,11 +48,11 @@ ${accounts.length === MAX_ACCOUNTS && html`<p class="hint">Showing the newest ${
   );
 }
 
-export async function showAccount(request: SignedInRequest): Promise<HtmlAnswer> {
-  return withAccount(request, (account) => accountPage(request, account, {})) as Promise<HtmlAnswer>;
+export async function showAccount(request: SignedInRequest): Promise<HtmlResponse> {
+  return withAccount(request, (account) => accountPage(request, account, {})) as Promise<HtmlResponse>;
 }
 
-export function doChangeAccount(request: SignedInRequest): Promise<PageAnswer> {
+export function doChangeAccount(request: SignedInRequest): Promise<PageResponse> {
   return withAccount(request, async (account) => {
     const plan = PLANS.find((name) => name === readField(request, 'plan'));
     const role = ROLES.find((name) => name === readField(request, 'role'));
@@ -64,7 +64,7 @@ export function doChangeAccount(request: SignedInRequest): Promise<PageAnswer> {
   });
 }
 
-export function doSuspend(request: SignedInRequest): Promise<PageAnswer> {
+export function doSuspend(request: SignedInRequest): Promise<PageResponse> {
   return withAccount(request, async (account) => {
     if (account.accountId === request.account.accountId) return accountPage(request, account, { form: OWN });
     await suspend(request.app.store, account.accountId, request.app.clock());
@@ -72,7 +72,7 @@ export function doSuspend(request: SignedInRequest): Promise<PageAnswer> {
   });
 }
 
-export function doResume(request: SignedInRequest): Promise<PageAnswer> {
+export function doResume(request: SignedInRequest): Promise<PageResponse> {
   return withAccount(request, async (account) => {
     await resume(request.app.store, account.accountId);
     return done(account, 'resumed');
@@ -80,7 +80,7 @@ export function doResume(request: SignedInRequest): Promise<PageAnswer> {
 }
 
 /** A reset link that the operator hands to the account's owner. It is shown only once. */
-export function doMakeReset(request: SignedInRequest): Promise<PageAnswer> {
+export function doMakeReset(request: SignedInRequest): Promise<PageResponse> {
   return withAccount(request, async (account) => {
     const { app } = request;
     const link = `${app.publicUrl}/reset?token=${await makeResetToken(app, account, false)}`;
@@ -93,7 +93,7 @@ ${copyableLink(link)}<p><a href="/operator/accounts/${account.accountId}">Back t
   });
 }
 
-export function doLimitKey(request: SignedInRequest): Promise<PageAnswer> {
+export function doLimitKey(request: SignedInRequest): Promise<PageResponse> {
   return withAccount(request, async (account) => {
     const keys = await request.app.store.accounts.listKeys(account.accountId);
     const key = keys.find(({ keyId }) => String(keyId) === readField(request, 'key'));
@@ -116,14 +116,14 @@ const OWN = 'You cannot do this to your own account. Ask another operator, or us
 
 async function withAccount(
   request: SignedInRequest,
-  handle: (account: Account) => Promise<PageAnswer>,
-): Promise<PageAnswer> {
+  handle: (account: Account) => Promise<PageResponse>,
+): Promise<PageResponse> {
   const { id = '' } = request.path;
   const account = /^\d{1,15}$/.test(id) && (await request.app.store.accounts.findAccountById(Number(id)));
   return account ? handle(account) : errorPage('notFound', 'There is no such account.');
 }
 
-function done({ accountId }: Account, action: string): PageAnswer {
+function done({ accountId }: Account, action: string): PageResponse {
   return { status: 303, location: `/operator/accounts/${accountId}?done=${action}` };
 }
 
@@ -135,7 +135,7 @@ function readLimit(text: string): number | null | undefined {
   }
 }
 
-async function accountPage(request: SignedInRequest, account: Account, problems: Problems): Promise<HtmlAnswer> {
+async function accountPage(request: SignedInRequest, account: Account, problems: Problems): Promise<HtmlResponse> {
   const { app } = request;
   await app.usage.flush();
   const path = `/operator/accounts/${account.accountId}`;

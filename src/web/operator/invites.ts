@@ -12,7 +12,7 @@ import {
   withProblemStatus,
 } from '../kit/forms.ts';
 import { html } from '../kit/html.ts';
-import type { HtmlAnswer, PageAnswer } from '../kit/page.ts';
+import type { HtmlResponse, PageResponse } from '../kit/page.ts';
 import type { SignedInRequest } from '../kit/signed-in.ts';
 import { table } from '../kit/table.ts';
 import { copyableLink, operatorPage } from './operator.ts';
@@ -20,7 +20,7 @@ import { copyableLink, operatorPage } from './operator.ts';
 const MAX_NOTE_LENGTH = 100;
 
 /** The link is shown only once: the store keeps a hash of its token. */
-export async function doInvite(request: SignedInRequest): Promise<PageAnswer> {
+export async function doInvite(request: SignedInRequest): Promise<PageResponse> {
   const { app } = request;
   const note = readField(request, 'note').trim();
   const plan = PLANS.find((name) => name === readField(request, 'plan')) ?? 'free';
@@ -35,13 +35,13 @@ ${copyableLink(link)}<p><a href="/operator/invites">Back to invitations</a></p>`
   );
 }
 
-export async function doRemoveInvite(request: SignedInRequest): Promise<PageAnswer> {
+export async function doRemoveInvite(request: SignedInRequest): Promise<PageResponse> {
   const { id = '' } = request.path;
   if (/^\d{1,15}$/.test(id)) await request.app.store.tokens.remove(Number(id), 'invite');
   return { status: 303, location: '/operator/invites?done=removed' };
 }
 
-export async function showInvites(request: SignedInRequest, problems: Problems = {}): Promise<HtmlAnswer> {
+export async function showInvites(request: SignedInRequest, problems: Problems = {}): Promise<HtmlResponse> {
   const { app } = request;
   await app.store.tokens.removeExpired(app.clock());
   const invites = await app.store.tokens.list('invite');

@@ -4,14 +4,14 @@ import { errorPage } from '../kit/error-pages.ts';
 import { timestamp } from '../kit/format.ts';
 import { field, findTextProblem, form, type Problems, readField, withProblemStatus } from '../kit/forms.ts';
 import { type Html, html } from '../kit/html.ts';
-import type { HtmlAnswer, PageAnswer } from '../kit/page.ts';
+import type { HtmlResponse, PageResponse } from '../kit/page.ts';
 import type { SignedInRequest } from '../kit/signed-in.ts';
 import { operatorPage } from './operator.ts';
 
 const MAX_MESSAGES = 100;
 const MAX_ANSWER_LENGTH = 2000;
 
-export async function doAnswer(request: SignedInRequest): Promise<PageAnswer> {
+export async function doAnswer(request: SignedInRequest): Promise<PageResponse> {
   const { id = '' } = request.path;
   const answer = readField(request, 'answer').trim();
   const problem = findTextProblem(answer, MAX_ANSWER_LENGTH);
@@ -21,7 +21,7 @@ export async function doAnswer(request: SignedInRequest): Promise<PageAnswer> {
   return { status: 303, location: '/operator/messages?done=answered' };
 }
 
-export async function showMessages(request: SignedInRequest, problems: Problems = {}): Promise<HtmlAnswer> {
+export async function showMessages(request: SignedInRequest, problems: Problems = {}): Promise<HtmlResponse> {
   const messages = await request.app.store.messages.list(MAX_MESSAGES);
   const shown = messages.map((message) => messagePart(request, message, problems[message.messageId]));
   const list = shown.length > 0 ? html`<ol class="messages">${shown}</ol>` : html`<p class="hint">No messages yet.</p>`;

@@ -4,7 +4,7 @@ import { formatDuration, formatNumber, timestamp } from '../kit/format.ts';
 import { PRIVATE } from '../kit/forms.ts';
 import { type Html, html, type Part } from '../kit/html.ts';
 import { successNotice } from '../kit/notices.ts';
-import type { HtmlAnswer } from '../kit/page.ts';
+import type { HtmlResponse } from '../kit/page.ts';
 import type { SignedInRequest } from '../kit/signed-in.ts';
 import { staticUrl } from '../kit/static-files.ts';
 import { type Column, table } from '../kit/table.ts';
@@ -20,7 +20,7 @@ const TABS = [
 
 const MAX_IMPORTS = 100;
 
-export async function showOperator(request: SignedInRequest): Promise<HtmlAnswer> {
+export async function showOperator(request: SignedInRequest): Promise<HtmlResponse> {
   const { app } = request;
   await app.usage.flush();
   const counts = Object.entries(await app.store.catalog.countAll());
@@ -43,7 +43,7 @@ ${chart('This month, all keys', await usageThisMonth(app))}`,
   );
 }
 
-export async function showImports(request: SignedInRequest): Promise<HtmlAnswer> {
+export async function showImports(request: SignedInRequest): Promise<HtmlResponse> {
   const columns: Column[] = [
     ['Time'],
     ['Action'],
@@ -73,7 +73,7 @@ export async function showImports(request: SignedInRequest): Promise<HtmlAnswer>
 }
 
 /** The layout of all operator pages. */
-export function operatorPage(request: SignedInRequest, title: string, content: Part): HtmlAnswer {
+export function operatorPage(request: SignedInRequest, title: string, content: Part): HtmlResponse {
   const [path = ''] = request.url.split('?', 1);
   const tab = ([tabPath, name]: (typeof TABS)[number]) => {
     // Every page is below the overview, so that is current only for itself.

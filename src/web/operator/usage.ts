@@ -1,7 +1,7 @@
 import type { UsageSum } from '../../store/usage.ts';
 import { dayName, monthOf } from '../account/usage.ts';
 import { html } from '../kit/html.ts';
-import type { HtmlAnswer } from '../kit/page.ts';
+import type { HtmlResponse } from '../kit/page.ts';
 import type { SignedInRequest } from '../kit/signed-in.ts';
 import { type Column, table } from '../kit/table.ts';
 import { operatorPage } from './operator.ts';
@@ -21,7 +21,7 @@ const PERIODS: Record<string, typeof MONTH> = {
   year: { label: '365 days', firstDay: (now) => Math.floor(now / DAY_MS) - 364 },
 };
 
-export async function showUsage(request: SignedInRequest): Promise<HtmlAnswer> {
+export async function showUsage(request: SignedInRequest): Promise<HtmlResponse> {
   const { app, query } = request;
   await app.usage.flush();
   const period = Object.entries(PERIODS).find(([name]) => name === query.get('since'))?.[1] ?? MONTH;
