@@ -9,7 +9,7 @@ import { COMMANDS } from '../src/cli/command-table.ts';
 import { envName, isSecret, SETTINGS, type SettingName } from '../src/config.ts';
 import { ERRORS } from '../src/errors.ts';
 import { IMPORTERS } from '../src/importers/importers.ts';
-import { allocateMetrics, openMetrics } from '../src/server/metrics.ts';
+import { allocateMetrics, makeMetrics } from '../src/server/metrics.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const read = (path: string) => readFileSync(ROOT + path, 'utf8');
@@ -113,7 +113,7 @@ test('docs/api.md lists all 48 contract gaps, and each is in the name of a test'
 });
 
 test('docs/operating.md lists exactly the metrics', () => {
-  const metrics = openMetrics(allocateMetrics(['/x'], 1), ['/x'], 0);
+  const metrics = makeMetrics(allocateMetrics(['/x'], 1), ['/x'], 0);
   const text = metrics.render({ version: '1', revision: 1, games: 1 });
   const real = new Set(Array.from(text.matchAll(/^# TYPE (\w+)/gm), ([, name]) => name));
   const documented = new Set(

@@ -1,7 +1,7 @@
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type CoverText, coverVersion } from '../catalog/render/generated-cover.ts';
-import { openCoalescingQueue } from '../pictures/concurrency.ts';
+import { makeCoalescingQueue } from '../pictures/concurrency.ts';
 import { writeFileAtomically } from '../pictures/picture-store.ts';
 
 /** Generated covers, cached on disk. */
@@ -18,7 +18,7 @@ const MAX_FILES_PER_FOLDER = 64;
 
 /** Write errors are reported to `onWriteError`. The client gets the cover anyway. */
 export function openCoverCache(folder: string, onWriteError: (error: unknown) => void): CoverCache {
-  const drawOnce = openCoalescingQueue<Buffer>(MAX_CONCURRENT, MAX_QUEUED);
+  const drawOnce = makeCoalescingQueue<Buffer>(MAX_CONCURRENT, MAX_QUEUED);
   const draw = async (text: CoverText, width: number, path: string) => {
     // Loaded lazily: the drawing code and its fonts are large.
     const { drawCover } = await import('./draw-cover.ts');

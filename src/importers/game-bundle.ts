@@ -3,7 +3,7 @@ import { type EntryFile, fileOfEntry, type GameLine, type MediaLine } from '../b
 import { listReferences } from '../bundle/references.ts';
 import { openBundleWriter } from '../bundle/writer.ts';
 import { slugOf } from '../catalog/model/slug.ts';
-import { type CompanySpellings, openCompanySpellings } from '../vocabulary/companies.ts';
+import { type CompanySpellings, makeCompanySpellings } from '../vocabulary/companies.ts';
 import type { SourceInfo } from '../vocabulary/sources.ts';
 import { readTable } from '../vocabulary/tables.ts';
 import { entryKey } from '../vocabulary/vocabulary.ts';
@@ -38,7 +38,7 @@ const vocabulary = new Map<string, EntryLine>(
 
 export function openGameBundle(folder: string): GameBundle {
   const writer = openBundleWriter(folder);
-  const companies = openCompanySpellings();
+  const companies = makeCompanySpellings();
   const added = new Map<string, EntryLine>();
   /** By source, because every source has its own lines. */
   const referenced = new Map<string | undefined, Set<string>>();

@@ -6,7 +6,7 @@ import { OperatorError } from '../errors.ts';
 /** Streams the text of a UTF-8 file, decompressed if its name ends in .gz. */
 export async function* readText(path: string, onChunk: (chunk: Buffer) => void): AsyncGenerator<string> {
   let line = 1;
-  const decode = openDecoder((what, linesBefore) => {
+  const decode = makeDecoder((what, linesBefore) => {
     throw new OperatorError(`${path}:${line + linesBefore}: ${what}; nothing was imported`);
   });
   for await (const chunk of readBytes(path, onChunk)) {
@@ -43,7 +43,7 @@ export async function* readBytes(
 }
 
 /** Decodes chunks of UTF-8. `fail` gets the number of lines in the chunk before an invalid byte. */
-export function openDecoder(fail: (what: string, linesBefore: number) => never): (chunk?: Buffer) => string {
+export function makeDecoder(fail: (what: string, linesBefore: number) => never): (chunk?: Buffer) => string {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   return (chunk) => {
     try {

@@ -7,7 +7,7 @@ export interface Unknowns {
 
 const MOST_LISTED = 20;
 
-export function openUnknowns(): Unknowns {
+export function makeUnknowns(): Unknowns {
   const counts = new Map<string, number>();
   return {
     add: (kind, name) => {

@@ -7,7 +7,7 @@ export interface Queue {
   readonly waiting: number;
 }
 
-export function openQueue(concurrency: number): Queue {
+export function makeQueue(concurrency: number): Queue {
   const waiting: (() => void)[] = [];
   let running = 0;
   const acquire = async () => {
@@ -42,8 +42,8 @@ export function openQueue(concurrency: number): Queue {
 export class PicturesBusy extends Error {}
 
 /** Coalesces concurrent requests for the same result. Throws PicturesBusy if too many wait. */
-export function openCoalescingQueue<T>(concurrency: number, maxQueued: number) {
-  const queue = openQueue(concurrency);
+export function makeCoalescingQueue<T>(concurrency: number, maxQueued: number) {
+  const queue = makeQueue(concurrency);
   const pending = new Map<string, Promise<T>>();
   return (key: string, work: () => Promise<T>): Promise<T> => {
     const started = pending.get(key);
@@ -67,7 +67,7 @@ export async function* mapConcurrently<T, R>(
   concurrency: number,
   work: (item: T) => Promise<R>,
 ): AsyncGenerator<R> {
-  const queue = openQueue(concurrency);
+  const queue = makeQueue(concurrency);
   const started: Promise<R>[] = [];
   try {
     for await (const item of items) {

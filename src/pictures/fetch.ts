@@ -3,7 +3,7 @@ import { type IncomingMessage, request as requestPlain } from 'node:http';
 import { request as requestSecure } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { openQueue, type Queue } from './concurrency.ts';
+import { makeQueue, type Queue } from './concurrency.ts';
 import { checkLength } from './inspect.ts';
 import { PictureError } from './picture-error.ts';
 
@@ -33,10 +33,10 @@ const MAX_WAIT_SECONDS = 60;
 /** Accepted content types. The actual type is detected from the bytes. */
 const TYPE = /^(image\/(?!svg)|application\/octet-stream|binary\/octet-stream)/i;
 
-export function openFetcher(options: FetchOptions): Fetcher {
+export function makeFetcher(options: FetchOptions): Fetcher {
   const hosts = new Map<string, Host>();
   const hostOf = ({ host }: URL) =>
-    hosts.getOrInsertComputed(host, () => ({ queue: openQueue(MAX_PER_HOST), pausedUntil: 0, failures: 0 }));
+    hosts.getOrInsertComputed(host, () => ({ queue: makeQueue(MAX_PER_HOST), pausedUntil: 0, failures: 0 }));
   return { fetch: (address) => fetchFollowingRedirects(address, options, hostOf) };
 }
 

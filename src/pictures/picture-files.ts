@@ -1,6 +1,6 @@
 import type { Stats } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
-import { openCoalescingQueue } from './concurrency.ts';
+import { makeCoalescingQueue } from './concurrency.ts';
 import {
   COMMON_TYPES,
   MODERN_TYPES,
@@ -33,7 +33,7 @@ const MAX_QUEUED = 100;
 type OnProblem = (error: unknown, address: string) => void;
 
 export function openPictureFiles(folder: string, onProblem: OnProblem): PictureFiles {
-  const createOnce = openCoalescingQueue<Found | undefined>(MAX_CONCURRENT, MAX_QUEUED);
+  const createOnce = makeCoalescingQueue<Found | undefined>(MAX_CONCURRENT, MAX_QUEUED);
   return {
     find: async (name) => {
       const found = await findFile(folder, name);

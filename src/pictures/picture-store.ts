@@ -3,7 +3,7 @@ import { closeSync, existsSync, openSync } from 'node:fs';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { OperatorError } from '../errors.ts';
-import { openQueue } from './concurrency.ts';
+import { makeQueue } from './concurrency.ts';
 import { acquireSharedLock, type FolderLock } from './folder-locks.ts';
 import { newIncomingPath } from './incoming.ts';
 import { inspectPicture, type PictureInfo } from './inspect.ts';
@@ -134,7 +134,7 @@ function hasThumbnails(folder: string, { name: { sha256 }, width: pictureWidth }
 
 /** Larger pictures are decoded one at a time: a file of half a megabyte may need 700 MB of memory. */
 const LARGE_PIXELS = 16_000_000;
-const largePictures = openQueue(1);
+const largePictures = makeQueue(1);
 
 function makeThumbnails(picture: Picture, bytes: Buffer) {
   const make = () => makeEach(picture, bytes);

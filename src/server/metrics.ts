@@ -26,7 +26,7 @@ export function allocateMetrics(routes: readonly string[], threads: number): Sha
   return new SharedArrayBuffer(slots(routes) * threads * 8);
 }
 
-export function openMetrics(memory: SharedArrayBuffer, routes: readonly string[], thread: number): Metrics {
+export function makeMetrics(memory: SharedArrayBuffer, routes: readonly string[], thread: number): Metrics {
   const all = new Float64Array(memory);
   const size = slots(routes);
   const own = all.subarray(thread * size, (thread + 1) * size);

@@ -1,7 +1,7 @@
 import { type App, type AppOptions, openApp } from '../app.ts';
 import type { Snapshot } from '../catalog/snapshot/snapshot.ts';
 import { METRIC_ROUTES, openHttp } from './http.ts';
-import { openMetrics } from './metrics.ts';
+import { makeMetrics } from './metrics.ts';
 
 export interface ThreadOptions extends AppOptions {
   metrics: SharedArrayBuffer;
@@ -22,7 +22,7 @@ export interface ServingThread {
 /** Serves in the calling thread. */
 export async function startThread(parts: ThreadOptions): Promise<ServingThread> {
   const app = await openApp(parts);
-  const http = await openHttp(app, openMetrics(parts.metrics, METRIC_ROUTES, parts.thread));
+  const http = await openHttp(app, makeMetrics(parts.metrics, METRIC_ROUTES, parts.thread));
   const { host, port } = parts.config;
   await parts.beforeListening?.();
   await http.listen({ host, port, reusePort: parts.reusePort }).catch(async (error) => {

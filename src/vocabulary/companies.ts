@@ -33,7 +33,7 @@ export interface CompanySpellings {
   find(key: string): string | undefined;
 }
 
-export function openCompanySpellings(): CompanySpellings {
+export function makeCompanySpellings(): CompanySpellings {
   const spellings = new Map<string, Map<string, number>>();
   return {
     add: (name) => {

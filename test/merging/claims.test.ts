@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { countReleases, openTally } from '../../src/merging/load/tally.ts';
+import { countReleases, makeTally } from '../../src/merging/load/tally.ts';
 import { settleClaims } from '../../src/merging/match/claims.ts';
 import { correct, idOf, load, newStore, on, release } from '../support/layers.ts';
 
@@ -67,7 +67,7 @@ test('a duplicate release is counted twice', () => {
   const line = (...releases: object[]) => ({ key: 'x:a', title: 'A', platforms: [on('nes', ...releases)] }) as never;
   const [one, other] = [release('1990'), release('1991')];
   const count = (after: never, before: never) => {
-    const tally = openTally();
+    const tally = makeTally();
     countReleases(tally, after, before);
     return tally;
   };

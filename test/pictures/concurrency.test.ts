@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { mapConcurrently, openQueue, PicturesBusy } from '../../src/pictures/concurrency.ts';
+import { makeQueue, mapConcurrently, PicturesBusy } from '../../src/pictures/concurrency.ts';
 import { openPictureFiles } from '../../src/pictures/picture-files.ts';
 import { listWidths, type PictureName } from '../../src/pictures/picture-paths.ts';
 import { temporaryFolder } from '../support/bundle.ts';
@@ -20,7 +20,7 @@ function countAtOnce() {
 
 test('a queue never exceeds its concurrency, also after it was empty', async () => {
   const { at, work } = countAtOnce();
-  const queue = openQueue(2);
+  const queue = makeQueue(2);
   for (let round = 0; round < 5; round++) {
     const all = Array.from({ length: 7 }, (_, i) => queue.run(() => work(1 + (i % 3))));
     assert.equal(queue.waiting, 5);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { openBundle } from '../../src/bundle/bundle.ts';
 import { loadBundle } from '../../src/merging/load/load.ts';
-import { type FetchOptions, openFetcher } from '../../src/pictures/fetch.ts';
+import { type FetchOptions, makeFetcher } from '../../src/pictures/fetch.ts';
 import { PictureError } from '../../src/pictures/picture-error.ts';
 import { openPictureStore } from '../../src/pictures/picture-store.ts';
 import { isPublicAddress } from '../../src/pictures/public-address.ts';
@@ -33,7 +33,7 @@ async function startHost(answer: (request: IncomingMessage, response: ServerResp
 const send = (response: ServerResponse, status: number, headers: Record<string, string> = {}, body?: Buffer | string) =>
   void response.writeHead(status, headers).end(body);
 const fetcher = (options: Partial<FetchOptions> = {}) =>
-  openFetcher({ isAllowed: () => true, userAgent: 'Test/1', ...options });
+  makeFetcher({ isAllowed: () => true, userAgent: 'Test/1', ...options });
 const refuses = (url: string, why: RegExp, options: Partial<FetchOptions> = {}) =>
   assert.rejects(
     fetcher(options).fetch(url),

@@ -8,7 +8,7 @@ import { openApp } from '../../src/app.ts';
 import { buildInThread } from '../../src/catalog/snapshot/build-in-thread.ts';
 import { TIMEOUTS, type Timeouts } from '../../src/server/connections.ts';
 import { METRIC_ROUTES, openHttp } from '../../src/server/http.ts';
-import { allocateMetrics, openMetrics } from '../../src/server/metrics.ts';
+import { allocateMetrics, makeMetrics } from '../../src/server/metrics.ts';
 import { writeBundle } from '../support/bundle.ts';
 import { CATALOG } from '../support/catalog.ts';
 import { newPlace } from '../support/engines.ts';
@@ -28,7 +28,7 @@ const PATIENT = { ...TIMEOUTS, checkEveryMs: 20 };
 /** The real server with other timeouts. */
 async function startHttp(timeouts: Timeouts): Promise<string> {
   const app = await openApp({ config, publicUrl: 'http://localhost', snapshot: await buildInThread(config) });
-  const http = await openHttp(app, openMetrics(allocateMetrics(METRIC_ROUTES, 1), METRIC_ROUTES, 0), timeouts);
+  const http = await openHttp(app, makeMetrics(allocateMetrics(METRIC_ROUTES, 1), METRIC_ROUTES, 0), timeouts);
   const port = await http.listen({ host: '127.0.0.1', port: 0, reusePort: false });
   after(async () => {
     await http.close();

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { allocateMetrics, openMetrics } from '../../src/server/metrics.ts';
+import { allocateMetrics, makeMetrics } from '../../src/server/metrics.ts';
 import { watchRevisions } from '../../src/server/watch.ts';
 import { until } from '../support/until.ts';
 
 test('histogram buckets are cumulative and sum all threads', () => {
   const routes = ['/a'];
   const memory = allocateMetrics(routes, 2);
-  const [one, other] = [openMetrics(memory, routes, 0), openMetrics(memory, routes, 1)];
+  const [one, other] = [makeMetrics(memory, routes, 0), makeMetrics(memory, routes, 1)];
   for (const seconds of [0.0005, 0.001, 2]) one.countRequest('/a', 200, seconds);
   other.countRequest('/a', 418, 0.0006);
   other.countRequest('/elsewhere', 404, 0.5);

@@ -1,5 +1,5 @@
 import { type Config, mediaFolder } from '../../config.ts';
-import { openFetcher } from '../../pictures/fetch.ts';
+import { makeFetcher } from '../../pictures/fetch.ts';
 import {
   openDryRunPictureStore,
   openPictureStore,
@@ -60,5 +60,5 @@ function toSingleLine(text: string): string {
 /** Downloads linked pictures. */
 export function openRemote(config: Config, pictureStore: PictureStore): Promise<RemotePictures> {
   const userAgent = `Ludex/${VERSION} (pictures for a catalog)`;
-  return openRemotePictures(mediaFolder(config), pictureStore, openFetcher({ isAllowed: isPublicAddress, userAgent }));
+  return openRemotePictures(mediaFolder(config), pictureStore, makeFetcher({ isAllowed: isPublicAddress, userAgent }));
 }

@@ -4,7 +4,7 @@ import { describeSource } from '../../vocabulary/sources.ts';
 import { openGameBundle } from '../game-bundle.ts';
 import type { ConvertInput, ConvertReport } from '../importer.ts';
 import { statFile, trackBytes } from '../source-files.ts';
-import { openUnknowns, type Unknowns } from '../unknowns.ts';
+import { makeUnknowns, type Unknowns } from '../unknowns.ts';
 import { readCatalog } from './catalog.ts';
 import { type Component, mayBeGame, parseComponent } from './component.ts';
 import { toGameLine, toMediaLines } from './game-line.ts';
@@ -12,7 +12,7 @@ import { parseYaml, toMap } from './yaml.ts';
 
 /** Converts the free games of AppStream catalogs (DEP-11) into a bundle. */
 export async function convertAppstream({ paths, folder, onProgress }: ConvertInput): Promise<ConvertReport> {
-  const unknowns = openUnknowns();
+  const unknowns = makeUnknowns();
   const components = openSortedLines();
   const bundle = openGameBundle(folder);
   try {

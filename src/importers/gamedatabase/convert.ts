@@ -5,7 +5,7 @@ import { readTable } from '../../vocabulary/tables.ts';
 import { convertDumps } from '../dumps/convert.ts';
 import type { ConvertInput, ConvertReport } from '../importer.ts';
 import { listSourceFiles, type SourceFile } from '../source-files.ts';
-import { openUnknowns, type Unknowns } from '../unknowns.ts';
+import { makeUnknowns, type Unknowns } from '../unknowns.ts';
 import { gameKeyOf, toEntry } from './entry.ts';
 import { type Row, readRows } from './rows.ts';
 import { parseTags } from './tags.ts';
@@ -14,7 +14,7 @@ const FILES = { pattern: /\.csv(\.gz)?$/i, name: 'files of GameDataBase (that en
 
 /** Converts the CSV files of GameDataBase into a bundle that enriches the games of other sources. */
 export function convertGameDataBase(input: ConvertInput): Promise<ConvertReport> {
-  const unknowns = openUnknowns();
+  const unknowns = makeUnknowns();
   const files = listSourceFiles(input.paths, FILES).filter(({ path }) => isKnown(path, unknowns));
   return convertDumps(input, {
     id: 'gamedatabase',

@@ -5,7 +5,7 @@ import type { Entry } from '../dumps/entry.ts';
 import type { ConvertInput, ConvertReport } from '../importer.ts';
 import { compareText } from '../sorting.ts';
 import { listSourceFiles, type SourceFile } from '../source-files.ts';
-import { openUnknowns, type Unknowns } from '../unknowns.ts';
+import { makeUnknowns, type Unknowns } from '../unknowns.ts';
 import { type Block, readDat } from './dat.ts';
 import { toEntry } from './entry.ts';
 import { joinRoms } from './roms.ts';
@@ -17,7 +17,7 @@ const MAX_SLUG_LENGTH = 300;
 
 /** Converts the DAT files of libretro-database into a bundle that enriches the games of other sources. */
 export function convertLibretro(input: ConvertInput): Promise<ConvertReport> {
-  const unknowns = openUnknowns();
+  const unknowns = makeUnknowns();
   const platforms = groupByPlatform(listSourceFiles(input.paths, FILES), unknowns);
   return convertDumps(input, {
     id: 'libretro',

@@ -5,7 +5,7 @@ import { STATUSES, type Status } from '../dumps/tags.ts';
 import { type GameBundle, openGameBundle } from '../game-bundle.ts';
 import type { ConvertInput, ConvertReport } from '../importer.ts';
 import { isComplete } from '../source-files.ts';
-import { openUnknowns } from '../unknowns.ts';
+import { makeUnknowns } from '../unknowns.ts';
 import type { MameEntry } from './entry.ts';
 import { openEntryFile, type SortedEntries } from './entry-file.ts';
 import { groupGames } from './families.ts';
@@ -22,7 +22,7 @@ export async function convertMame(input: ConvertInput): Promise<ConvertReport> {
   const profile = parseChoice('profile', flags.profile ?? 'console', PROFILES);
   const excluded = parseStatuses(flags['exclude-status'] ?? '');
   if (flags.catver !== undefined && flags.listxml === undefined) throw new OperatorError('--catver needs --listxml');
-  const unknowns = openUnknowns();
+  const unknowns = makeUnknowns();
   const file = openEntryFile();
   const bundle = openGameBundle(folder);
   const add = (entry: MameEntry) => {

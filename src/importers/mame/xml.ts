@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
 import { OperatorError } from '../../errors.ts';
-import { openDecoder, readBytes } from '../source-text.ts';
+import { makeDecoder, readBytes } from '../source-text.ts';
 
 export type Attributes = Readonly<Partial<Record<string, string>>>;
 
@@ -37,7 +37,7 @@ export async function readXml(path: string, reader: XmlReader, onChunk: (chunk: 
   listen(parser, reader, fail, () => {
     bytes = 0;
   });
-  const decode = openDecoder((what, linesBefore) => fail(what, parser.line + linesBefore));
+  const decode = makeDecoder((what, linesBefore) => fail(what, parser.line + linesBefore));
   for await (const chunk of readBytes(path, onChunk, fail)) {
     const problem = isFirst ? findEncodingProblem(chunk) : undefined;
     if (problem) fail(problem);

@@ -2,20 +2,20 @@ import { openSortedLines, type SortedLines } from '../../bundle/sorted-lines.ts'
 import { describeSource } from '../../vocabulary/sources.ts';
 import { openGameBundle } from '../game-bundle.ts';
 import type { ConvertInput, ConvertReport } from '../importer.ts';
-import { openUnknowns } from '../unknowns.ts';
+import { makeUnknowns } from '../unknowns.ts';
 import type { Context } from './context.ts';
 import { toGameLine } from './game-line.ts';
 import type { Item } from './item.ts';
-import { openNames } from './names.ts';
+import { makeNames } from './names.ts';
 import { readItems } from './read-items.ts';
 
 /** Converts entities of Wikidata into a bundle. */
 export async function convertWikidata({ paths, folder, onProgress }: ConvertInput): Promise<ConvertReport> {
-  const names = openNames();
+  const names = makeNames();
   const games = openSortedLines();
   const bundle = openGameBundle(folder);
   const skipped = { games: 0, dates: 0, publishers: 0 };
-  const context: Context = { names, bundle, unknowns: openUnknowns(), skipped };
+  const context: Context = { names, bundle, unknowns: makeUnknowns(), skipped };
   try {
     const read = await readItems(paths, { names, games, onProgress });
     const version = await putGames(games, context);

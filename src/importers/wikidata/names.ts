@@ -14,7 +14,7 @@ export interface Names {
 const HEAD = /^\{[^{}[\]]*?"id"\s*:\s*"(Q\d+)"/;
 const HEAD_BYTES = 300;
 
-export function openNames(): Names {
+export function makeNames(): Names {
   const names = new Map<string, { name: string; revision: number }>();
   return {
     wanted: new Set(),

@@ -4,7 +4,7 @@ import { ENTRY_FILES } from '../../bundle/lines.ts';
 import type { CatalogWriter, EntryKind } from '../../store/catalog-store.ts';
 import { compareSources } from '../../vocabulary/sources.ts';
 import { entryKey, FIRST_COUNTED_ID, readVocabulary, type Vocabulary } from '../../vocabulary/vocabulary.ts';
-import { openTally, type Tally } from './tally.ts';
+import { makeTally, type Tally } from './tally.ts';
 
 /** Renamed entries by kind and id. */
 export type Renamed = Map<EntryKind, Map<number, object>>;
@@ -136,7 +136,7 @@ export async function loadEntries(
   entries: Entries,
   problems: Problems,
 ): Promise<{ known: KnownEntries; platforms: Tally }> {
-  const platforms = openTally();
+  const platforms = makeTally();
   const count = (key: string, what: keyof Tally) => {
     if (key.startsWith('platform:')) platforms[what]++;
   };

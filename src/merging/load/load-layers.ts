@@ -18,7 +18,7 @@ import {
   parseLayer,
 } from './layer-line.ts';
 import type { LoadOptions } from './load-options.ts';
-import { countReleases, openTally, type Tally } from './tally.ts';
+import { countReleases, makeTally, type Tally } from './tally.ts';
 
 export interface LoadedLayers extends LayerChanges {
   /** Keys of new or changed corrections. */
@@ -54,7 +54,7 @@ export async function loadLayers(
     for (const key of keys) missing.add(key);
   }
   const changed: ChangedLayer[] = [];
-  const releases = openTally();
+  const releases = makeTally();
   let lines = 0;
   for await (const { line, source, before: stored } of putGames(bundle, writer, options)) {
     const { key, members = [], enriches = false } = line;

@@ -6,7 +6,7 @@ import { openEntries } from './entries.ts';
 import type { ImportCounts, LoadOptions } from './load-options.ts';
 import { renameInGames } from './rename.ts';
 import { settleLayers } from './settle.ts';
-import { openTally } from './tally.ts';
+import { makeTally } from './tally.ts';
 
 type RemoveOptions = Pick<LoadOptions, 'clock' | 'onProgress' | 'onCommit'>;
 
@@ -18,7 +18,7 @@ export async function removeSource(store: Store, source: string, options: Remove
     if (!known) throw new OperatorError(`There is no source "${source}"; "ludex source list" shows them`);
     const { splits: splitsBefore } = await readCorrections(writer);
     const entries = openEntries(writer);
-    const nothing = { changed: [], corrected: [], before: new Map(), lines: 0, releases: openTally() };
+    const nothing = { changed: [], corrected: [], before: new Map(), lines: 0, releases: makeTally() };
     const vanished = new Set(await writer.listKeys(source));
     const loaded = { ...nothing, sources: new Set([source]), vanished };
     const affected = await settleLayers(writer, loaded, { keepIds: false, splitsBefore, allowShrink: true });

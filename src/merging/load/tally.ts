@@ -8,7 +8,7 @@ export interface Tally {
   removed: number;
 }
 
-export function openTally(): Tally {
+export function makeTally(): Tally {
   return { added: 0, changed: 0, unchanged: 0, removed: 0 };
 }
 

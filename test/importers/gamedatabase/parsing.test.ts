@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { platformsOf } from '../../../src/importers/gamedatabase/convert.ts';
 import { interpretTags, parseTags } from '../../../src/importers/gamedatabase/tags.ts';
 import { nativeTitles } from '../../../src/importers/gamedatabase/titles.ts';
-import { openUnknowns } from '../../../src/importers/unknowns.ts';
+import { makeUnknowns } from '../../../src/importers/unknowns.ts';
 
 test('tags are paths: colons separate subtags, and angle brackets separate their children', () => {
   const cases: [string, string[]][] = [
@@ -16,7 +16,7 @@ test('tags are paths: colons separate subtags, and angle brackets separate their
   for (const [text, paths] of cases) assert.deepEqual(parseTags(text), paths, text);
 });
 
-const interpret = (text: string) => interpretTags(parseTags(text), openUnknowns());
+const interpret = (text: string) => interpretTags(parseTags(text), makeUnknowns());
 const attributes = (text: string) => interpret(text).attributes.map((key) => key.replace('attribute:', ''));
 
 test('a tag that the table lacks has the meaning of its parent', () => {
@@ -41,7 +41,7 @@ test('players, languages and save methods are attributes', () => {
 });
 
 test('unknown tags are counted; an unknown subgenre still has its genre', () => {
-  const unknowns = openUnknowns();
+  const unknowns = makeUnknowns();
   const { genres } = interpretTags(parseTags('#colour:red #genre:action>yodelling #lang:xx'), unknowns);
   assert.deepEqual(genres, ['genre:action']);
   assert.deepEqual(

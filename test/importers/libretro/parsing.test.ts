@@ -6,7 +6,7 @@ import { type Block, readDat } from '../../../src/importers/libretro/dat.ts';
 import { findGenres } from '../../../src/importers/libretro/entry.ts';
 import { parseName } from '../../../src/importers/libretro/name.ts';
 import { toStatement } from '../../../src/importers/libretro/statement.ts';
-import { openUnknowns } from '../../../src/importers/unknowns.ts';
+import { makeUnknowns } from '../../../src/importers/unknowns.ts';
 import { writeSource } from '../../support/sources.ts';
 
 async function read(text: string | Buffer): Promise<Block[]> {
@@ -21,7 +21,7 @@ async function read(text: string | Buffer): Promise<Block[]> {
 
 test('commas separate serials, and placeholders are skipped', () => {
   const serialsOf = (text: string) =>
-    toStatement({ name: 'game', values: [['serial', text]], blocks: [] }, 0, openUnknowns())?.serials;
+    toStatement({ name: 'game', values: [['serial', text]], blocks: [] }, 0, makeUnknowns())?.serials;
   assert.deepEqual(serialsOf('slus-00001, SLUS-00002,'), ['SLUS-00001', 'SLUS-00002']);
   for (const none of ['', 'N/A', 'none', 'Unknown', '?', '0000', '-']) assert.deepEqual(serialsOf(none), [], none);
 });
@@ -110,7 +110,7 @@ test('the name of a ROM has a title, countries, languages and statuses', () => {
 });
 
 test('a value may name several genres', () => {
-  const unknowns = openUnknowns();
+  const unknowns = makeUnknowns();
   const find = (text: string) => findGenres(text, unknowns);
   assert.deepEqual(find("shoot'em up"), ['genre:action', 'genre:shooter']);
   assert.deepEqual(find('Race, Driving'), ['genre:racing-driving']);
