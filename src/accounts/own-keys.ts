@@ -33,13 +33,16 @@ export function addOwnKey({ store, secret, clock }: Context, accountId: number, 
   });
 }
 
-/** False if the key has expired or the account has too many keys. */
-export function rotateOwnKey({ store, secret, clock }: Context, key: StoredKey): Promise<boolean> {
+export function rotateOwnKey(
+  { store, secret, clock }: Context,
+  key: StoredKey,
+): Promise<'rotated' | 'expired' | 'tooManyKeys'> {
   return store.accounts.withAccountLock(key.accountId, async (accounts) => {
     const now = clock();
-    if (isExpired(key, now) || (await countRecent(accounts, key.accountId, now)) >= MAX_KEYS_WITH_OLD) return false;
+    if (isExpired(key, now)) return 'expired';
+    if ((await countRecent(accounts, key.accountId, now)) >= MAX_KEYS_WITH_OLD) return 'tooManyKeys';
     await rotateKey({ store: { accounts }, secret, clock }, key, GRACE_HOURS);
-    return true;
+    return 'rotated';
   });
 }
 

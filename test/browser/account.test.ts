@@ -49,6 +49,8 @@ test('a key is rotated, and both keys can be copied', async (t) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await signIn(page, 'grace@example.org');
   const old = await showKey(page);
+  await page.getByText('Rotate', { exact: true }).click();
+  await page.getByText('This key works for 24 more hours').waitFor();
   await page.getByRole('button', { name: 'Rotate key' }).click();
   await page.getByText('Rotated. Still works for').waitFor();
   const copies = page.getByRole('button', { name: 'Copy key' });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { MAX_KEYS } from '../../src/accounts/own-keys.ts';
 import { filterPath, listPath, readListQuery } from '../../src/web/catalog/list-query.ts';
 import { addPerson, PASSWORD, signIn, withStore } from '../support/accounts.ts';
 import { startServer } from '../support/server.ts';
@@ -44,6 +45,53 @@ test('the remaining requests reset with the hour', async () => {
   assert.equal(await remaining(), '359');
   server.now += 3_600_000;
   assert.equal(await remaining(), '360');
+});
+
+/** The HTML of each key on the profile page, newest first. */
+const keyItems = (text: string) => Array.from(text.matchAll(/<li class="key">[\s\S]*?<\/li>/g), ([item]) => item);
+const keyIdIn = (text: string) => /name="key" value="(\d+)"/.exec(text)?.[1] ?? '';
+
+test('a rotation over the limit is refused at its key, with what to do', async () => {
+  const { email } = await addPerson(server, 'rota@example.org');
+  const browser = await signIn(server, email);
+  let page = await browser.open('/profile');
+  for (let keys = 1; keys < 2 * MAX_KEYS; keys++) {
+    page = await browser.submit('/profile/keys/rotate', { key: keyIdIn(page.text) });
+    assert.equal(page.path, '/profile?done=key-rotated');
+  }
+  const refused = await browser.submit('/profile/keys/rotate', { key: keyIdIn(page.text) });
+  assert.equal(refused.status, 422);
+  const [newest = '', ...others] = keyItems(refused.text);
+  assert.match(
+    newest,
+    /role="alert">Too many of your rotated keys still work\. Revoke one and try again in an hour\.</,
+  );
+  assert.ok(others.every((item) => !item.includes('role="alert"')));
+  assert.match(refused.text, /<details><summary>Create a key</);
+});
+
+test('a revoked key is listed as an old key, and rotating it is refused there', async () => {
+  const { email } = await addPerson(server, 'rene@example.org');
+  const [browser, other] = [await signIn(server, email), await signIn(server, email)];
+  await other.open('/profile');
+  const key = keyIdIn((await browser.open('/profile')).text);
+  const revoked = await browser.submit('/profile/keys/revoke', { key });
+  assert.match(revoked.text, /Key revoked\. It stops working within a second\./);
+  assert.match(revoked.text, /<details><summary>Old keys<\/summary>[\s\S]*Stopped working/);
+  const refused = await other.submit('/profile/keys/rotate', { key });
+  assert.equal(refused.status, 422);
+  assert.match(refused.text, /<details open><summary>Old keys</);
+  assert.match(keyItems(refused.text)[0] ?? '', /This key no longer works\. Create a new key instead\./);
+});
+
+test('the messages of a free account are under their own heading', async () => {
+  const { email } = await addPerson(server, 'meg@example.org');
+  const browser = await signIn(server, email);
+  await browser.open('/profile');
+  const { text } = await browser.submit('/profile/messages', { message: 'Hello there' });
+  const [before = '', after = ''] = text.split('<h2 id="messages">Messages</h2>');
+  assert.match(before, /<h2 id="plan">Commercial plan<\/h2>/);
+  assert.match(after, /<ol class="messages">[\s\S]*Hello there/);
 });
 
 test('a sixth unanswered message is rejected', async () => {

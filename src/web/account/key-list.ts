@@ -1,23 +1,29 @@
 import { keyLimits } from '../../accounts/keys.ts';
-import { isExpired } from '../../accounts/own-keys.ts';
+import { GRACE_HOURS, isExpired } from '../../accounts/own-keys.ts';
 import type { StoredKey } from '../../store/service-tables.ts';
 import { formatDuration, formatNumber, timestamp } from '../kit/format.ts';
-import { button } from '../kit/forms.ts';
+import { button, formProblem, type Problems } from '../kit/forms.ts';
 import { type Html, html } from '../kit/html.ts';
 import type { SignedInRequest } from '../kit/signed-in.ts';
 
 const HOUR_MS = 3600 * 1000;
 
-export async function keyTable(request: SignedInRequest, keys: readonly StoredKey[]): Promise<Html> {
-  const rows = await Promise.all(keys.map((key) => keyRow(request, key)));
-  return html`<ul class="keys">${rows}</ul>`;
+/** The id of a key in the page, and the name of its problem. */
+export function keyElementId({ keyId }: StoredKey): string {
+  return `key-${keyId}`;
 }
 
-async function keyRow(request: SignedInRequest, key: StoredKey): Promise<Html> {
+export async function keyList(request: SignedInRequest, keys: readonly StoredKey[], problems: Problems): Promise<Html> {
+  const items = await Promise.all(keys.map((key) => keyItem(request, key, problems)));
+  return html`<ul class="keys">${items}</ul>`;
+}
+
+async function keyItem(request: SignedInRequest, key: StoredKey, problems: Problems): Promise<Html> {
   const now = request.app.clock();
-  const id = `key-${key.keyId}`;
+  const id = keyElementId(key);
   return html`<li class="key"><h3>${key.name}</h3>
 <p class="state">${stateOf(key, now)} Created ${timestamp(key.createdAt)}.</p>
+${formProblem(problems[id])}
 ${isExpired(key, now) ? html`` : await activeKey(request, key, id)}
 </li>`;
 }
@@ -30,14 +36,21 @@ async function activeKey(request: SignedInRequest, key: StoredKey, id: string): 
 <button type="button" hidden data-copy="${id}">Copy key</button></div>
 ${await limitsOf(request, key)}
 <div class="actions">
-${key.expiresAt === null && button(request, '/profile/keys/rotate', 'Rotate key', hidden)}
-<details><summary>Revoke</summary><p>Programs that use this key stop working immediately.</p>
+${key.expiresAt === null && rotation(request, hidden)}
+<details><summary>Revoke</summary><p>Programs that use this key stop working within a second.</p>
 ${button(request, '/profile/keys/revoke', 'Revoke key', hidden)}</details>
 </div>`;
 }
 
+function rotation(request: SignedInRequest, hidden: Record<string, string>): Html {
+  return html`<details><summary>Rotate</summary><p>You get a new key with the same limits. This key works for
+${GRACE_HOURS} more hours, so that you can update your programs.</p>
+${button(request, '/profile/keys/rotate', 'Rotate key', hidden)}</details>`;
+}
+
+/** A key ends by revocation or some time after its rotation; the store does not tell which. */
 function stateOf(key: StoredKey, now: number): Html {
-  if (isExpired(key, now)) return html`Expired ${timestamp(key.expiresAt as number)}.`;
+  if (isExpired(key, now)) return html`Stopped working ${timestamp(key.expiresAt as number)}.`;
   if (key.expiresAt === null) return html`Active.`;
   return html`<strong>Rotated. Still works for ${formatDuration(key.expiresAt - now)}</strong>, until ${timestamp(key.expiresAt)}.`;
 }

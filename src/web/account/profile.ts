@@ -8,6 +8,7 @@ import {
   rotateOwnKey,
 } from '../../accounts/own-keys.ts';
 import { AppError } from '../../errors.ts';
+import type { StoredKey } from '../../store/service-tables.ts';
 import { errorPage } from '../kit/error-pages.ts';
 import { timestamp } from '../kit/format.ts';
 import {
@@ -27,7 +28,7 @@ import type { SignedInRequest } from '../kit/signed-in.ts';
 import { staticUrl } from '../kit/static-files.ts';
 import { chart } from './chart.ts';
 import { codeSamples } from './code-samples.ts';
-import { keyTable } from './key-list.ts';
+import { keyElementId, keyList } from './key-list.ts';
 import { usageThisMonth, usageToday } from './usage.ts';
 
 const MAX_NAME_LENGTH = 60;
@@ -38,7 +39,7 @@ const DONE: Record<string, string> = {
   welcome: 'Welcome! Here is your API key, and a first request to try it with.',
   'key-added': 'Key created.',
   'key-rotated': `Key rotated. The old key still works for ${GRACE_HOURS} hours, so that you can update your programs.`,
-  'key-revoked': 'Key revoked. This may take a second to take effect.',
+  'key-revoked': 'Key revoked. It stops working within a second.',
   message: 'Message sent. The operator’s answer will appear here.',
 };
 
@@ -49,7 +50,7 @@ export async function doAddKey(request: SignedInRequest): Promise<PageResponse> 
   const added = await addOwnKey(request.app, request.account.accountId, name);
   if (!added)
     return showProfile(request, {
-      name: `You can have ${MAX_KEYS} keys. Revoke one and wait an hour before creating another.`,
+      name: `You can have ${MAX_KEYS} keys. Revoke one and try again in an hour (a revoked key counts for one more hour).`,
     });
   return done('key-added');
 }
@@ -57,13 +58,16 @@ export async function doAddKey(request: SignedInRequest): Promise<PageResponse> 
 export async function doRotateKey(request: SignedInRequest): Promise<PageResponse> {
   const key = await findOwnKey(request.app, request.account.accountId, readField(request, 'key'));
   if (!key) return noSuchKey();
-  const rotated = await rotateOwnKey(request.app, key);
-  if (!rotated)
-    return showProfile(request, {
-      name: 'This key has expired, or you rotated too many keys recently. Try again later.',
-    });
-  return done('key-rotated');
+  const outcome = await rotateOwnKey(request.app, key);
+  return outcome === 'rotated'
+    ? done('key-rotated')
+    : showProfile(request, { [keyElementId(key)]: ROTATION_PROBLEMS[outcome] });
 }
+
+const ROTATION_PROBLEMS = {
+  expired: 'This key no longer works. Create a new key instead.',
+  tooManyKeys: 'Too many of your rotated keys still work. Revoke one and try again in an hour.',
+};
 
 export async function doRevokeKey(request: SignedInRequest): Promise<PageResponse> {
   const { app, account } = request;
@@ -117,9 +121,9 @@ ${successNotice(DONE, request)}
 ${account.role === 'operator' && html`<li><a href="/operator">Operator</a></li>`}
 <li>${button(request, '/signout', 'Sign out')}</li></ul>
 <section aria-labelledby="keys"><h2 id="keys">API keys</h2>
-${active.length === 0 ? html`<p>You have no active key. Create one to use the API.</p>` : await keyTable(request, active)}
+${active.length === 0 ? html`<p>You have no active key. Create one to use the API.</p>` : await keyList(request, active, problems)}
 ${addKeyForm(request, problems)}
-${expired.length > 0 && html`<details><summary>Expired keys</summary>${await keyTable(request, expired)}</details>`}
+${expired.length > 0 && (await oldKeys(request, expired, problems))}
 </section>
 ${best && quickStart(`${app.publicUrl}/v1`, app.secret.decrypt(best.encrypted))}
 <section aria-labelledby="usage"><h2 id="usage">Usage</h2>
@@ -132,8 +136,13 @@ ${await messagesPart(request, problems)}`,
   return withProblemStatus(page, problems);
 }
 
+async function oldKeys(request: SignedInRequest, keys: readonly StoredKey[], problems: Problems): Promise<Html> {
+  const isOpen = keys.some((key) => problems[keyElementId(key)]);
+  return html`<details${isOpen && html` open`}><summary>Old keys</summary>${await keyList(request, keys, problems)}</details>`;
+}
+
 function addKeyForm(request: SignedInRequest, problems: Problems): Html {
-  return html`<details${problems.name && html` open`}><summary>Create another key</summary>
+  return html`<details${problems.name && html` open`}><summary>Create a key</summary>
 ${form(request, '/profile/keys', [
   field(
     {
@@ -155,6 +164,10 @@ function quickStart(apiUrl: string, key: string): Html {
 <details><summary>Show code with my key</summary>${codeSamples(apiUrl, key)}</details></section>`;
 }
 
+const COMMERCIAL_PLAN = html`<section aria-labelledby="plan"><h2 id="plan">Commercial plan</h2>
+<p>Commercial use needs a commercial plan, which has higher limits. Send the operator a <a href="#messages">message</a>:
+what you are building, and how many requests you expect.</p></section>`;
+
 async function messagesPart(request: SignedInRequest, problems: Problems): Promise<Html> {
   const messages = await request.app.store.messages.listByAccount(request.account.accountId);
   const shown = messages.map(
@@ -166,15 +179,9 @@ async function messagesPart(request: SignedInRequest, problems: Problems): Promi
     }) => html`<li><p class="state">You, ${timestamp(sentAt)}</p><p class="text">${text}</p>
 ${answer === null ? html`<p class="hint">Not answered yet.</p>` : html`<p class="state">The operator, ${timestamp(answeredAt ?? 0)}</p><p class="text">${answer}</p>`}</li>`,
   );
-  const [title, hint] =
-    request.account.plan === 'free'
-      ? [
-          'Commercial plan',
-          'Commercial use needs a commercial plan, which has higher limits. Tell us what you are building and how many requests you expect.',
-        ]
-      : ['Messages', 'Your questions to the operator, with the answers.'];
-  return html`<section aria-labelledby="plan"><h2 id="plan">${title}</h2>
-<p>${hint}</p>
+  return html`${request.account.plan === 'free' && COMMERCIAL_PLAN}
+<section aria-labelledby="messages"><h2 id="messages">Messages</h2>
+<p>Your questions to the operator, with the answers.</p>
 ${shown.length > 0 ? html`<ol class="messages">${shown}</ol>` : nothing}
 ${form(request, '/profile/messages', [
   field(

@@ -178,7 +178,7 @@ function keyPart(request: SignedInRequest, path: string, key: StoredKey, problem
     const value = problems[id] ? readField(request, name) : formatKeyLimit(stored);
     return field({ name, label, value, maxlength: 9 }, { [name]: problems[id] }, id);
   };
-  return html`<section class="key"><h3>${key.name} <span class="hint">key ${key.keyId}${isExpired(key, request.app.clock()) && ', expired'}</span></h3>
+  return html`<section class="key"><h3>${key.name} <span class="hint">key ${key.keyId}${isExpired(key, request.app.clock()) && ', no longer works'}</span></h3>
 ${form(
   request,
   `${path}/limits`,
