@@ -168,7 +168,7 @@ test('an invitation can be removed', async () => {
   const link = /(\/invite\/ludex_\w+)/.exec(made.text)?.[1] ?? '';
   assert.match(
     readable((await openBrowser(server.url).open(link)).text),
-    /My use is non-profit, and I accept the terms/,
+    /My use is non-commercial, and I accept the terms/,
   );
   const page = await boss.open('/operator/invites');
   await boss.submit(/action="(\/operator\/invites\/\d+\/remove)"/.exec(page.text)?.[1] ?? '');

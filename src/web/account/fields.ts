@@ -18,7 +18,6 @@ export function newPasswordField(name: string, label: string, problems: Problems
   return field({ name, label, type: 'password', autocomplete: 'new-password', hint }, problems);
 }
 
-/** The current password. */
-export function passwordField(name: string, label: string, problems: Problems = {}): Html {
+export function currentPasswordField(name: string, label: string, problems: Problems = {}): Html {
   return field({ name, label, type: 'password', autocomplete: 'current-password' }, problems);
 }

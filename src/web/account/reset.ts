@@ -11,7 +11,7 @@ import { emailField, INVALID_EMAIL, newPasswordField } from './fields.ts';
 import { clientOf, deviceCookie, waitMessage } from './sign-in.ts';
 
 const TITLE = 'Reset your password';
-const NEW_LINK = html`<p><a href="/reset">Send a new link</a></p>`;
+const NEW_LINK = html`<p><a href="/reset">Request a new link</a></p>`;
 
 /** With a token: the form for a new password. Without: the form that sends the link. */
 export async function showReset(request: PageRequest): Promise<PageResponse> {

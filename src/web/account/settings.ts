@@ -22,7 +22,7 @@ import { type Html, html } from '../kit/html.ts';
 import { expiredLink, successNotice } from '../kit/notices.ts';
 import type { HtmlResponse, PageResponse } from '../kit/page.ts';
 import type { SignedInRequest } from '../kit/signed-in.ts';
-import { emailField, INVALID_EMAIL, newPasswordField, passwordField } from './fields.ts';
+import { currentPasswordField, emailField, INVALID_EMAIL, newPasswordField } from './fields.ts';
 import { clientOf, waitMessage } from './sign-in.ts';
 
 const DONE: Record<string, string> = {
@@ -61,7 +61,7 @@ export async function doChangeEmail(request: SignedInRequest): Promise<PageRespo
   return done('email-sent');
 }
 
-/** The link of the email. Mail scanners open links, so the change needs a button. */
+/** The page that the emailed link opens. Mail scanners open links, so the change needs a button. */
 export async function showNewEmail(request: SignedInRequest): Promise<PageResponse> {
   const token = request.query.get('token') ?? '';
   const found = await findNewEmail(request.app, request.account, token);
@@ -128,7 +128,7 @@ ${deletePart(request, problems)}</div>`,
 function passwordPart(request: SignedInRequest, problems: Problems): Html {
   return html`<section><h2>Password</h2>
 ${form(request, '/profile/password', [
-  passwordField('old_password', 'Current password', problems),
+  currentPasswordField('old_password', 'Current password', problems),
   newPasswordField('new_password', 'New password', problems),
   html`<button>Change password</button>`,
 ])}</section>`;
@@ -143,7 +143,7 @@ function emailPart(request: SignedInRequest, problems: Problems): Html {
   return html`<section><h2>Email</h2><p>${account.email}</p>
 ${form(request, '/profile/email', [
   emailField(request, problems, 'New email'),
-  passwordField('email_password', 'Current password', problems),
+  currentPasswordField('email_password', 'Current password', problems),
   html`<button>Change email</button>`,
 ])}</section>`;
 }
@@ -164,7 +164,7 @@ function deletePart(request: SignedInRequest, problems: Problems): Html {
 <details${isOpen && html` open`}><summary>Delete my account</summary>
 <p>This deletes your email address, keys and messages immediately. It cannot be undone.</p>
 ${form(request, '/profile/delete', [
-  passwordField('delete_password', 'Current password', problems),
+  currentPasswordField('delete_password', 'Current password', problems),
   checkbox('sure', 'I am sure', false, problems),
   html`<button class="danger">Delete my account</button>`,
 ])}</details></section>`;

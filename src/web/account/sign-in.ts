@@ -6,7 +6,7 @@ import { html, nothing } from '../kit/html.ts';
 import { successNotice } from '../kit/notices.ts';
 import type { HtmlResponse, PageRequest, PageResponse } from '../kit/page.ts';
 import { readNext, type SignedInRequest } from '../kit/signed-in.ts';
-import { emailField, passwordField } from './fields.ts';
+import { currentPasswordField, emailField } from './fields.ts';
 
 /** Browsers cap the age of cookies at 400 days. The store decides when a session expires: each visit extends it. */
 const COOKIE_SECONDS = 400 * 24 * 3600;
@@ -83,7 +83,7 @@ ${form(request, '/signin', [
   formProblem(problems.form),
   hiddenField('next', next),
   emailField(request),
-  passwordField('password', 'Password'),
+  currentPasswordField('password', 'Password'),
   html`<button>Sign in</button>`,
 ])}
 <ul class="links"><li><a href="/reset">Forgot password?</a></li>

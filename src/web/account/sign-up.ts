@@ -17,10 +17,10 @@ import {
 import { html, nothing } from '../kit/html.ts';
 import { expiredLink, notice } from '../kit/notices.ts';
 import type { HtmlResponse, PageRequest, PageResponse } from '../kit/page.ts';
-import { emailField, INVALID_EMAIL, newPasswordField, passwordField } from './fields.ts';
+import { currentPasswordField, emailField, INVALID_EMAIL, newPasswordField } from './fields.ts';
 import { clientOf, signInHeaders, waitMessage } from './sign-in.ts';
 
-type Invite = ParsedToken<'invite'> | undefined;
+type InviteToken = ParsedToken<'invite'> | undefined;
 
 /** The invitation that a sign-up page was opened with. */
 interface Invitation {
@@ -32,7 +32,7 @@ const INVITE_EXPIRED = html`<p>Ask for a new invitation, or <a href="/signin">si
 
 export function showSignUp(request: PageRequest): PageResponse {
   if (request.account) return { status: 303, location: '/profile' };
-  return request.app.config.sign_up === 'open' ? signUpPage(request, {}) : closed(request);
+  return request.app.config.sign_up === 'open' ? signUpPage(request, {}) : closedPage(request);
 }
 
 export async function showInvite(request: PageRequest): Promise<PageResponse> {
@@ -47,15 +47,15 @@ export async function doSignUp(request: PageRequest): Promise<PageResponse> {
   const invite = token === '' ? undefined : await findToken(app, 'invite', token);
   if (token !== '' && !invite) return expiredLink(INVITE_EXPIRED);
   const invitation = invite && { token, plan: invite.content.plan };
-  if (app.config.sign_up === 'closed' || (app.config.sign_up === 'invite' && !invite)) return closed(request);
+  if (app.config.sign_up === 'closed' || (app.config.sign_up === 'invite' && !invite)) return closedPage(request);
   const problems = findProblems(request);
   if (hasProblems(problems)) return signUpPage(request, problems, invitation);
   const waitMs = await countMailForm(app, address);
   if (waitMs > 0) return signUpPage(request, { form: waitMessage(Math.ceil(waitMs / 1000)) }, invitation, 429);
-  return finish(request, invite);
+  return createSignUp(request, invite);
 }
 
-/** The link of the email. The account is created when the password is entered again. */
+/** The page that the emailed link opens. The account is created when the password is entered again. */
 export async function showVerify(request: PageRequest): Promise<PageResponse> {
   const token = request.query.get('token') ?? '';
   const found = await findToken(request.app, 'verify', token);
@@ -80,7 +80,7 @@ export async function doVerify(request: PageRequest): Promise<PageResponse> {
 
 const SIGN_UP_AGAIN = html`<p><a href="/signin">Sign in</a>, or <a href="/signup">sign up again</a>.</p>`;
 
-async function finish(request: PageRequest, invite: Invite): Promise<PageResponse> {
+async function createSignUp(request: PageRequest, invite: InviteToken): Promise<PageResponse> {
   const email = normalizeEmail(readField(request, 'email')) as string;
   await signUp(request.app, { email, password: request.form.get('password') ?? '', invite });
   return { status: 303, location: request.app.mail.isConfigured ? '/signup/sent' : '/signin?done=signup' };
@@ -106,8 +106,8 @@ function findProblems(request: PageRequest): Problems {
 function signUpPage(request: PageRequest, problems: Problems, invitation?: Invitation, status?: number): HtmlResponse {
   const isFree = invitation === undefined || invitation.plan === 'free';
   const terms = html`accept the <a href="/terms">terms</a>`;
-  const consent = isFree ? html`My use is non-profit, and I ${terms}` : html`I ${terms}`;
-  const plan = isFree ? 'Free for non-profit use.' : `Your invitation is for the ${invitation.plan} plan.`;
+  const consent = isFree ? html`My use is non-commercial, and I ${terms}` : html`I ${terms}`;
+  const plan = isFree ? 'Free for non-commercial use.' : `Your invitation is for the ${invitation.plan} plan.`;
   const content = html`<p>Get an API key for your program. ${plan}</p>
 ${form(request, '/signup', [
   formProblem(problems.form),
@@ -130,14 +130,14 @@ function verifyPage(
   const content = html`<p>Enter the password you chose when you signed up as <strong>${email}</strong>.</p>
 ${form(request, '/verify', [
   hiddenField('token', token),
-  passwordField('password', 'Password', problems),
+  currentPasswordField('password', 'Password', problems),
   html`<button>Confirm and sign in</button>`,
 ])}
 <p class="hint">Did not sign up? Close this page, and no account will be created.</p>`;
   return formPage('Confirm your email address', content, problems, status);
 }
 
-function closed({ app }: PageRequest): HtmlResponse {
+function closedPage({ app }: PageRequest): HtmlResponse {
   const [title, reason] =
     app.config.sign_up === 'invite'
       ? ['Sign-up is by invitation only', 'You need an invitation to sign up.']

@@ -15,8 +15,8 @@ export function showTerms({ app }: PageRequest): HtmlResponse {
     canonical: '/terms',
     body: html`<article class="prose"><h1>Terms</h1>
 <h2>Use of a key</h2>
-<p>Non-profit use is free: free software, a collection of your own, research, teaching, a club. If you earn money with
-it, through sales, subscriptions or advertisements, you need a commercial plan. Ask for one in your
+<p>Non-commercial use is free, for example in free software, a private collection, research, teaching or a club. If your
+program earns money, through sales, subscriptions or advertisements, you need a commercial plan. Ask for one in your
 <a href="/profile">profile</a> first.</p>
 <h2>Your part</h2>
 <ul>
@@ -30,7 +30,7 @@ it, through sales, subscriptions or advertisements, you need a commercial plan. 
 <li>The API stays compatible within a version, and tells you how many requests remain.</li>
 <li>We store your email address, your request counts, and the browsers you are signed in with. The server log contains
 IP addresses. We share none of it.</li>
-<li>You can delete your account at any time. Your address and your keys are then deleted immediately.</li>
+<li>You can delete your account at any time. Your email address, keys and messages are then deleted immediately.</li>
 <li>The catalog is provided as is. It may have errors and gaps, and the service may be unavailable at times.</li>
 </ul>
 <p>We may suspend accounts that break these terms. Contact the operator if that happens to you.</p></article>`,
