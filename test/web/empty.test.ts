@@ -31,9 +31,11 @@ test('the feed, the sitemap and the suggestions work with an empty catalog', asy
   assert.equal((await fetch(`${server.url}/sitemap/games-1.xml`)).status, 404, 'no empty sitemap');
 });
 
-test('every page links to the contact address', async () => {
+test('every page links to the terms and to the contact address', async () => {
   for (const path of ['/', '/signin', '/nothing/here']) {
     const page = await fetch(server.url + path, { headers: { accept: 'text/html' } });
-    assert.match(await page.text(), /<footer[\s\S]*<a href="mailto:operator@example.org">Contact<\/a>/, path);
+    const footer = (await page.text()).split('<footer')[1] ?? '';
+    assert.match(footer, /<a href="\/terms">Terms<\/a>/, path);
+    assert.match(footer, /<a href="mailto:operator@example.org">Contact<\/a>/, path);
   }
 });

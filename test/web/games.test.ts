@@ -21,7 +21,7 @@ const FILTERS: [search: string, text: string, ids: number[]][] = [
     [bare, chess, accented, everything, japanese],
   ],
   [`genre=${GENRE.action}&title=POKÉ`, '1 game with “POKÉ” in the title, of genre Action', [accented]],
-  ['group=1', '1 game in group Mario', [everything]],
+  ['group=1', '1 game in series or theme Mario', [everything]],
   ['decade=1980&sort=oldest', '4 games first released in the 1980s', [eszett, greek, everything, japanese]],
   ['decade=1980&sort=newest', '4 games', [japanese, everything, greek, eszett]],
   ['decade=1980&decade=2000', 'the 1980s or the 2000s', [eszett, everything, greek, japanese]],

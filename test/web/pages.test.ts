@@ -56,9 +56,9 @@ const CASES: Case[] = [
   },
   { page: '/genres', path: '/genres', texts: ['Basic Genres', 'Action 2'] },
   { page: '/genres/{id}/{slug}', path: `/genres/${GENRE.platform}/platform`, texts: ['Jump and run.', '1 game'] },
-  { page: '/groups', path: '/groups', texts: ['122 groups', 'Mario 1'] },
-  { page: '/groups', path: '/groups?page=2', texts: ['122 groups', 'Series'] },
-  { page: '/groups', path: '/groups?name=mario', texts: ['1 group with “mario” in the name'] },
+  { page: '/groups', path: '/groups', texts: ['122 series and themes', 'Mario 1'] },
+  { page: '/groups', path: '/groups?page=2', texts: ['122 series and themes', 'Series'] },
+  { page: '/groups', path: '/groups?name=mario', texts: ['1 series or theme with “mario” in the name'] },
   {
     page: '/groups/{id}/{slug}',
     path: '/groups/1/mario',

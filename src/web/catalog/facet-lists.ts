@@ -40,24 +40,25 @@ export function showGroups(request: PageRequest): HtmlResponse {
   const offset = (page - 1) * GROUPS_PER_PAGE;
   if (offset > 0 && offset >= matches.length) throw new AppError('notFound', 'The list has fewer pages.');
   const pathOf = (number: number) => groupsPath(name, number);
+  const { many } = FACETS.group;
   return {
-    title: 'Groups',
-    description: `${formatCount(groups.length, 'group')} of games: series, themes and more.`,
+    title: many,
+    description: `${formatSize('group', groups)} in the catalog, with their number of games.`,
     canonical: pathOf(page),
     jsonUrl: `/v1/groups?limit=${GROUPS_PER_PAGE}${page > 1 ? `&offset=${offset}` : ''}`,
-    body: html`<h1>Groups</h1>
-<p class="lead">${formatCount(matches.length, 'group')} ${name !== '' && html`with “${bdi(name)}” in the name`}</p>
-<form class="search" action="/groups"><label class="visually-hidden" for="name">Search groups</label>
-<input id="name" type="search" name="name" value="${name}" maxlength="${MAX_NAME_LENGTH}" placeholder="Search groups"><button>Search</button></form>
-${matches.length === 0 && html`<p>No groups found.</p>`}
+    body: html`<h1>${many}</h1>
+<p class="lead">${formatSize('group', matches)} ${name !== '' && html`with “${bdi(name)}” in the name`}</p>
+<form class="search" action="/groups"><label class="visually-hidden" for="name">Search series and themes</label>
+<input id="name" type="search" name="name" value="${name}" maxlength="${MAX_NAME_LENGTH}" placeholder="Search series and themes"><button>Search</button></form>
+${matches.length === 0 && html`<p>No series or themes found.</p>`}
 ${columns(matches.slice(offset, offset + GROUPS_PER_PAGE), 'group')}
 ${pageLinks(page, matches.length, pathOf, GROUPS_PER_PAGE)}`,
   };
 }
 
 function listPage(facet: FacetName, list: readonly FacetValue[], body: Html): HtmlResponse {
-  const { path, one, many } = FACETS[facet];
-  const size = formatCount(list.length, one.toLowerCase(), many.toLowerCase());
+  const { path, many } = FACETS[facet];
+  const size = formatSize(facet, list);
   return {
     title: many,
     description: `${size} in the catalog, with their number of games.`,
@@ -67,6 +68,11 @@ function listPage(facet: FacetName, list: readonly FacetValue[], body: Html): Ht
 <p class="lead">${size}</p>
 ${body}`,
   };
+}
+
+function formatSize(facet: FacetName, list: readonly FacetValue[]): string {
+  const { one, many } = FACETS[facet];
+  return formatCount(list.length, one.toLowerCase(), many.toLowerCase());
 }
 
 function listCounted({ snapshot }: PageRequest, facet: FacetName): CountedValue[] {

@@ -45,8 +45,8 @@ export const FACETS: Record<FacetName, FacetInfo> = {
   },
   group: {
     path: '/groups',
-    one: 'Group',
-    many: 'Groups',
+    one: 'Series or theme',
+    many: 'Series and themes',
     list: ({ groups }) =>
       parse<Group>(groups).map((group) => ({
         ...withoutDescription(group.group_id, group.group_name),

@@ -15,7 +15,7 @@ export function gameFacts(record: GameRecord): Html {
       list.map(({ genre_id, genre_name }, i) => [i > 0 && ', ', facetLink('genre', genre_id, genre_name)]),
     ]),
     [
-      'Groups',
+      'Series and themes',
       record.groups.map(({ group_id, group_name }, i) => [i > 0 && ', ', facetLink('group', group_id, group_name)]),
     ],
     ['Ratings', ratings(record)],

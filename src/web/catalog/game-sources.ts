@@ -19,7 +19,7 @@ const FIELD_NAMES: Record<string, string> = {
   catalog_score: 'score',
   num_votes: 'votes',
   genres: 'genres',
-  groups: 'groups',
+  groups: 'series and themes',
   releases: 'releases',
   first_release_date: 'first release',
   attributes: 'technical details',

@@ -70,7 +70,7 @@ function describeFilters({ snapshot }: PageRequest, { filter }: ListQuery, isApp
   const titles = filter.title === '' ? [] : [filter.title];
   if (isApproximate) add('similar to', titles, '', ['“', '”']);
   else add('with', titles, '', ['“', '” in the title']);
-  const before = { platform: 'on', genre: 'of genre', group: 'in group' };
+  const before = { platform: 'on', genre: 'of genre', group: 'in series or theme' };
   for (const facet of FACET_NAMES) {
     const names = filter[facet].map(
       (id) => findFacetValue(snapshot, facet, id)?.name ?? `${FACETS[facet].one.toLowerCase()} ${id} (unknown)`,

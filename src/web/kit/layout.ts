@@ -7,7 +7,7 @@ const NAV_LINKS = [
   ['/games', 'Games'],
   ['/platforms', 'Platforms'],
   ['/genres', 'Genres'],
-  ['/groups', 'Groups'],
+  ['/groups', 'Series and themes'],
   ['/docs', 'API'],
 ] as const;
 
@@ -33,7 +33,7 @@ ${page.body}
 </main>
 <footer class="bottom">
 ${page.jsonUrl && jsonLink(page.jsonUrl, page.moreJsonUrls)}
-<ul><li><a href="/docs">Documentation</a></li><li><a href="/feed.atom">Atom feed</a></li>
+<ul><li><a href="/terms">Terms</a></li><li><a href="/feed.atom">Atom feed</a></li>
 <li><a href="/sources">Sources and licences</a></li>
 ${app.config.contact && html`<li><a href="${app.config.contact}">Contact</a></li>`}</ul>
 </footer>
