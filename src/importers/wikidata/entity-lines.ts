@@ -1,6 +1,6 @@
 import { OperatorError } from '../../errors.ts';
-import { type Fail, openFrame } from './frame.ts';
 import { nameOf, readBytes } from './input.ts';
+import { type Fail, openJsonList } from './json-list.ts';
 import { MOST_BYTES, splitLines, trimBytes } from './raw-lines.ts';
 
 export interface EntityReader {
@@ -34,20 +34,20 @@ export async function readEntities(path: string, reader: EntityReader): Promise<
     throw new OperatorError(`${nameOf(path)}:${line}: ${what}; nothing was imported`);
   };
   const onTooLong = () => fail('a line of more than 64 MB, which is not an entity', number + 1);
-  const frame = openFrame(fail);
+  const list = openJsonList(fail);
   const document = openDocument(fail);
   for await (const lines of splitLines(readBytes(path, reader.onChunk), onTooLong)) {
     for (const bytes of lines) {
       number++;
       if (document.take(bytes, entities === 0)) continue;
-      const entity = frame.unwrap(trimBytes(number === 1 ? withoutByteOrderMark(bytes) : bytes));
+      const entity = list.unwrap(trimBytes(number === 1 ? withoutByteOrderMark(bytes) : bytes));
       if (!entity) continue;
       entities++;
       if (reader.isWanted(entity)) await reader.onEntity(parse(entity, fail), fail);
     }
   }
   const listed = document.list();
-  if (!listed) return { entities, isWhole: frame.close() };
+  if (!listed) return { entities, isWhole: list.close() };
   for (const entity of listed) await reader.onEntity(entity, fail);
   return { entities: listed.length, isWhole: false };
 }

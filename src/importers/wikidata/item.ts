@@ -1,5 +1,5 @@
 import { parseDate } from '../dumps/dates.ts';
-import type { Fail } from './frame.ts';
+import type { Fail } from './json-list.ts';
 import { keepLanguages } from './languages.ts';
 
 /** The patterns of values. */

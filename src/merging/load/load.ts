@@ -4,6 +4,7 @@ import type { CatalogWriter } from '../../store/catalog-store.ts';
 import type { Store } from '../../store/store.ts';
 import { addCorrected, readCorrections } from '../corrections/corrections.ts';
 import { rebuildGames } from '../merge/rebuild-games.ts';
+import { assignLayers } from './assign-layers.ts';
 import { commitOrRollBack } from './dry-run.ts';
 import { loadEntries, openEntries } from './entries.ts';
 import { loadIdentities } from './identities.ts';
@@ -11,7 +12,6 @@ import { CORRECTIONS } from './layer-line.ts';
 import { type LoadedLayers, loadLayers } from './load-layers.ts';
 import type { ImportReport, LoadOptions } from './load-options.ts';
 import { renameInGames } from './rename.ts';
-import { settleLayers } from './settle.ts';
 import { storePictures } from './store-pictures.ts';
 
 /** Loads a bundle in one transaction: completely or not at all. */
@@ -34,7 +34,7 @@ async function loadInTransaction(writer: CatalogWriter, bundle: Bundle, options:
   const loaded = await loadLayers(bundle, writer, { ...options, known, entries, problems, keepIds });
   problems.throwIfAny(bundle.name);
   const allowShrink = Boolean(options.allowShrink || options.dryRun);
-  const affected = await settleLayers(writer, loaded, { keepIds, splitsBefore, allowShrink });
+  const affected = await assignLayers(writer, loaded, { keepIds, splitsBefore, allowShrink });
   await addCorrected(writer, entries.removed, affected);
   await renameInGames(writer, entries.renamed);
   const { counts, touched } = await rebuildGames(writer, affected, { ...options, entries, now: startedAt });

@@ -2,10 +2,10 @@ import { OperatorError } from '../../errors.ts';
 import type { Store } from '../../store/store.ts';
 import { addCorrected, readCorrections } from '../corrections/corrections.ts';
 import { rebuildGames } from '../merge/rebuild-games.ts';
+import { assignLayers } from './assign-layers.ts';
 import { openEntries } from './entries.ts';
 import type { ImportCounts, LoadOptions } from './load-options.ts';
 import { renameInGames } from './rename.ts';
-import { settleLayers } from './settle.ts';
 import { makeTally } from './tally.ts';
 
 type RemoveOptions = Pick<LoadOptions, 'clock' | 'onProgress' | 'onCommit'>;
@@ -21,7 +21,7 @@ export async function removeSource(store: Store, source: string, options: Remove
     const nothing = { changed: [], corrected: [], before: new Map(), lines: 0, releases: makeTally() };
     const vanished = new Set(await writer.listKeys(source));
     const loaded = { ...nothing, sources: new Set([source]), vanished };
-    const affected = await settleLayers(writer, loaded, { keepIds: false, splitsBefore, allowShrink: true });
+    const affected = await assignLayers(writer, loaded, { keepIds: false, splitsBefore, allowShrink: true });
     for (const { key } of await writer.listEntryLayersOfSource(source)) {
       await writer.removeEntryLayer(key, source);
       await entries.rebuild(key);

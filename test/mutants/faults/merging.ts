@@ -68,13 +68,13 @@ export const MERGING_FAULTS: readonly Fault[] = [
     tests: ['merging/merge'],
   },
   {
-    file: 'merging/load/settle.ts',
+    file: 'merging/load/assign-layers.ts',
     find: 'const MAX_SHRINK = 0.05;',
     replace: 'const MAX_SHRINK = 0.5;',
     tests: ['merging/identities', 'merging/load'],
   },
   {
-    file: 'merging/load/settle.ts',
+    file: 'merging/load/assign-layers.ts',
     find: 'source === layer.source && !vanished.has(other)',
     replace: 'source === layer.source',
     tests: ['merging/claims'],

@@ -5,7 +5,7 @@ import { type Affected, identifyLayers, identifyWaiting } from '../match/identif
 import { type ChangedLayer, CORRECTIONS, isFounding, parseLayer } from './layer-line.ts';
 import type { LoadedLayers } from './load-layers.ts';
 
-export interface SettleOptions {
+export interface AssignOptions {
   keepIds: boolean;
   /** The keys that corrections split off before this import. */
   splitsBefore: ReadonlySet<string>;
@@ -16,10 +16,10 @@ export interface SettleOptions {
 const MAX_SHRINK = 0.05;
 
 /** Finds the game of every new or changed layer, removes vanished layers, and returns the games to rebuild. */
-export async function settleLayers(
+export async function assignLayers(
   writer: CatalogWriter,
   loaded: LoadedLayers,
-  { keepIds, splitsBefore, allowShrink }: SettleOptions,
+  { keepIds, splitsBefore, allowShrink }: AssignOptions,
 ): Promise<Affected> {
   const affected: Affected = new Set();
   const corrections = await readCorrections(writer, loaded.vanished);

@@ -3,8 +3,8 @@ import { trimBytes } from './raw-lines.ts';
 /** Throws an error about a line, by default the current one. */
 export type Fail = (what: string, line?: number) => never;
 
-/** Removes what surrounds the entities of a file: commas and the brackets of a list, if there are any. */
-export interface Frame {
+/** Reads a JSON list line by line: removes commas and the brackets of the list, if there are any. */
+export interface JsonList {
   /** The entity of a line. Undefined for an empty line or a bracket. */
   unwrap(line: Buffer): Buffer | undefined;
   /** Returns whether it was a list with both brackets. */
@@ -15,7 +15,7 @@ const COMMA = 0x2c;
 const [OPEN_LIST, CLOSE_LIST] = [0x5b, 0x5d];
 const [OPEN_OBJECT, CLOSE_OBJECT] = [0x7b, 0x7d];
 
-export function openFrame(fail: Fail): Frame {
+export function openJsonList(fail: Fail): JsonList {
   let state: 'new' | 'bare' | 'list' | 'closed' = 'new';
   return {
     unwrap: (line) => {
