@@ -22,6 +22,7 @@ const SourceId = Type.String({ pattern: '^[a-z][a-z0-9-]{0,40}$' });
 export const Manifest = Type.Object({
   format: Type.Literal('game-catalog-bundle'),
   version: Type.Literal(1),
+  /** Whether the bundle has everything of its sources: what it lacks is then removed from the catalog. */
   complete: Type.Boolean(),
   sources: Type.Array(
     Type.Object({
@@ -36,6 +37,7 @@ export const Manifest = Type.Object({
   files: Type.Array(
     Type.Object({
       path: Type.String({ pattern: '^[a-z]+\\.jsonl$' }),
+      /** The number of lines. */
       records: Type.Integer({ minimum: 0 }),
       bytes: Type.Integer({ minimum: 0 }),
       sha256: Sha256,
@@ -57,6 +59,7 @@ const ReleaseLine = Type.Object(
     companies: Type.Array(Type.Object({ company: Key('company'), role: Name }, strict)),
     description: OptionalText,
     product_codes: Type.Array(Type.Object({ product_code: Name, product_code_type: Name }, strict)),
+    /** The keys of the source's items that describe this release. Not shown. */
     sources: Type.Optional(Type.Array(Type.String())),
   },
   strict,
@@ -93,7 +96,7 @@ const GameLine = Type.Object(
     platforms: Type.Array(GamePlatformLine, { minItems: 1 }),
     /** The keys of the source's items that were combined into this game. Its id is bound to them too. Not shown. */
     members: Type.Optional(Type.Array(GameKey)),
-    /** Values by which other sources and later versions identify the game, such as file hashes. Not shown. */
+    /** Marks: values by which other sources and later versions identify the game, such as file hashes. Not shown. */
     ids: Type.Optional(Type.Record(Type.String({ pattern: '^[a-z][a-z0-9_]*$' }), Type.Array(Name))),
     /** Only adds to a game of another source; until there is one, it waits and is not shown. */
     enriches: Type.Optional(Type.Boolean()),
@@ -105,9 +108,9 @@ export type GameLine = Type.Static<typeof GameLine>;
 
 /** Ids have 32 bits in a snapshot. */
 const HIGHEST_ID = 2 ** 32 - 1;
-const GameId = Type.Integer({ minimum: 1, maximum: HIGHEST_ID });
+const Id = Type.Integer({ minimum: 1, maximum: HIGHEST_ID });
 /** A game by a key of any source, or by its id in this catalog. */
-const GameRef = Type.Union([GameKey, GameId]);
+const GameRef = Type.Union([GameKey, Id]);
 
 /** A correction by the operator: fields of a game, a merge of games, or a split of one. It overrides all sources. */
 const CorrectionLine = Type.Object(
@@ -149,13 +152,16 @@ const Count = Type.Integer({ minimum: 0, maximum: HIGHEST_ID });
 /** Milliseconds, until the end of the year 9999. */
 const Time = Type.Integer({ minimum: 0, maximum: 253_402_300_799_999 });
 
-/** Ids and times in an export. They are restored in an empty catalog only. */
+/**
+ * What an export has besides the layers, so that every id and time stays: aliases, ids of keys, the highest ids given, and
+ * modification times. It is restored in an empty catalog only.
+ */
 const IdentityLine = Type.Union([
   Type.Object(
-    { key: Type.String({ pattern: '^alias:\\d{1,10}$' }), game_id: GameId, cause: Type.Enum(['match', 'correction']) },
+    { key: Type.String({ pattern: '^alias:\\d{1,10}$' }), game_id: Id, cause: Type.Enum(['match', 'correction']) },
     strict,
   ),
-  Type.Object({ key: Key('binding', 1500), kind: Type.Enum(ID_KINDS), id: GameId, since: Count }, strict),
+  Type.Object({ key: Key('binding', 1500), kind: Type.Enum(ID_KINDS), id: Id, since: Count }, strict),
   Type.Object({ key: Type.String({ pattern: `^counter:(${ID_KINDS.join('|')})$` }), last_id: Count }, strict),
   Type.Object({ key: Type.String({ pattern: '^modified:\\d{1,10}$' }), modified_at: Time }, strict),
 ]);
@@ -179,12 +185,14 @@ const picture = {
 const isLinkOrFile = { anyOf: [{ required: ['file'] }, { required: Object.keys(link) }] };
 
 /** The pictures of a game on one platform; `key` is the game's. */
-const mediaLine = <T extends Type.TProperties>(one: T, more: object) =>
+const mediaLine = <T extends Type.TProperties>(pictureFields: T, constraints: object) =>
   Type.Object(
     {
       key: GameKey,
       platform: Key('platform'),
-      screenshots: Type.Optional(Type.Array(Type.Object({ caption: OptionalText, ...one }, { ...strict, ...more }))),
+      screenshots: Type.Optional(
+        Type.Array(Type.Object({ caption: OptionalText, ...pictureFields }, { ...strict, ...constraints })),
+      ),
       cover_groups: Type.Optional(
         Type.Array(
           Type.Object(
@@ -193,8 +201,8 @@ const mediaLine = <T extends Type.TProperties>(one: T, more: object) =>
               comments: OptionalText,
               covers: Type.Array(
                 Type.Object(
-                  { scan_of: Type.Enum(SCAN_OF), ...one, description: OptionalText, comments: OptionalText },
-                  { ...strict, ...more },
+                  { scan_of: Type.Enum(SCAN_OF), ...pictureFields, description: OptionalText, comments: OptionalText },
+                  { ...strict, ...constraints },
                 ),
               ),
             },
@@ -212,7 +220,7 @@ export type MediaLine = Type.Static<typeof MediaLine>;
 const StoredMediaLine = mediaLine(link, {});
 export type StoredMediaLine = Type.Static<typeof StoredMediaLine>;
 
-/** Every file that a bundle may contain, in the order of loading. */
+/** The files of lines that a bundle may contain, in the order of loading. */
 export const BUNDLE_FILES = {
   'platforms.jsonl': entryLine('platform', { platform_name: Name }),
   'genres.jsonl': entryLine('genre', { genre_name: Name, genre_category: Name, genre_description: OptionalText }),

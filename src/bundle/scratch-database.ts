@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
  */
 export function openScratchDatabase(schema: string): DatabaseSync {
   const database = new DatabaseSync('');
-  // It has one user and no rollback: one transaction without a journal.
+  // Never committed: the data is discarded when it closes. Without a journal it cannot be rolled back either.
   database.exec(
     'PRAGMA page_size = 16384; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -8000; PRAGMA temp_store = FILE',
   );

@@ -3,17 +3,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Temporary files of an import. They are removed when the work ends or fails, and when the process exits. What a killed
- * process left behind is removed by the first import that runs a day later.
+ * Temporary files of imports, exports and backups. They are removed when the work ends or fails, and when the process
+ * exits. If a process is killed, its folders stay; the next command that makes a folder beside them removes those older
+ * than a day.
  */
 
-const PREFIX = 'ludex-import-';
+const PREFIX = 'ludex-temporary-';
 const LEFTOVER_AFTER_MS = 24 * 60 * 60 * 1000;
 
 /** Retries, because an open stream may add a file to the folder while it is removed. */
-const REMOVAL = { recursive: true, force: true, maxRetries: 3 };
+const RM_OPTIONS = { recursive: true, force: true, maxRetries: 3 };
 
-const current = new Set<string>();
+const temporaryPaths = new Set<string>();
 const cleanedParents = new Set<string>();
 
 /** Runs `work` with a new folder, which is removed afterwards. */
@@ -26,39 +27,39 @@ export async function inTemporaryFolder<T>(purpose: string, work: (folder: strin
   }
 }
 
-/** The caller removes the folder with `removeTemporary`. */
+/** Makes a folder that is removed at exit, or before with `removeTemporary`. */
 export function makeTemporaryFolder(purpose: string, parent = tmpdir()): string {
   if (!cleanedParents.has(parent)) removeLeftovers(parent, Date.now());
   cleanedParents.add(parent);
-  return markTemporary(mkdtempSync(join(parent, `${PREFIX}${purpose}-`)));
+  return removeAtExit(mkdtempSync(join(parent, `${PREFIX}${purpose}-`)));
 }
 
 /** Removes the path when the process exits, unless it was moved away before. */
-export function markTemporary(path: string): string {
-  if (current.size === 0) process.once('exit', removeAll);
-  current.add(path);
+export function removeAtExit(path: string): string {
+  if (temporaryPaths.size === 0) process.once('exit', removeAll);
+  temporaryPaths.add(path);
   return path;
 }
 
 /** Synchronous, so that no signal is handled between the end of the work and the removal. */
 export function removeTemporary(path: string): void {
-  rmSync(path, REMOVAL);
-  current.delete(path);
-  if (current.size === 0) process.off('exit', removeAll);
+  rmSync(path, RM_OPTIONS);
+  temporaryPaths.delete(path);
+  if (temporaryPaths.size === 0) process.off('exit', removeAll);
 }
 
 function removeAll(): void {
-  for (const path of current) rmSync(path, REMOVAL);
+  for (const path of temporaryPaths) rmSync(path, RM_OPTIONS);
 }
 
 function removeLeftovers(parent: string, now: number): void {
   for (const name of readdirSync(parent)) {
     const path = join(parent, name);
-    if (name.startsWith(PREFIX) && isLeftover(path, now)) rmSync(path, REMOVAL);
+    if (name.startsWith(PREFIX) && isLeftover(path, now)) rmSync(path, RM_OPTIONS);
   }
 }
 
-/** Other users may have imports of their own in the same parent folder. */
+/** Other users may have folders of their own in the same parent folder. */
 function isLeftover(path: string, now: number): boolean {
   const stats = lstatSync(path, { throwIfNoEntry: false });
   const isOurs = stats?.isDirectory() && (process.getuid === undefined || stats.uid === process.getuid());

@@ -107,8 +107,12 @@ const REFUSED: [name: string, entries: (HeaderData & { text?: string })[], says:
     /contains run\.sh, which is not a file of a bundle/,
   ],
   ['a file deep inside', [{ path: 'a/b/manifest.json' }], /a\/b\/manifest\.json, which is not a file of a bundle/],
-  ['a file twice', [{ path: 'manifest.json' }, { path: './manifest.json' }], /manifest\.json twice, or in two folders/],
-  ['two folders', [{ path: 'a/manifest.json' }, { path: 'b/games.jsonl' }], /games\.jsonl twice, or in two folders/],
+  ['a file twice', [{ path: 'manifest.json' }, { path: './manifest.json' }], /contains manifest\.json twice;/],
+  [
+    'two folders',
+    [{ path: 'a/manifest.json' }, { path: 'b/games.jsonl' }],
+    /contains b\/games\.jsonl, which is in another folder than its other files/,
+  ],
   ['too much', [{ path: 'manifest.json', text: 'x'.repeat(2000) }], /unpacks to more than 1,000 bytes/],
 ];
 
@@ -140,10 +144,18 @@ for (const [name, content] of BROKEN) {
     writeFileSync(file, await content());
     await assert.rejects(unpackBundle(file, temporaryFolder('unpacked')), {
       name: 'OperatorError',
-      message: /broken\.tar\.gz cannot be unpacked: .+; nothing was imported/,
+      message: /broken\.tar\.gz is damaged or incomplete \(.+\); nothing was imported\. Copy or download it again$/,
     });
   });
 }
+
+test('an archive that cannot be read is not reported as damaged', async () => {
+  const file = join(temporaryFolder('archive'), 'missing.tar.gz');
+  await assert.rejects(
+    unpackBundle(file, temporaryFolder('unpacked')),
+    /missing\.tar\.gz cannot be unpacked: ENOENT.*; nothing was imported$/,
+  );
+});
 
 test('a file that cannot be written is reported, and nothing is left behind', async () => {
   const file = join(temporaryFolder('archive'), 'no', 'such', 'mine.tar.gz');

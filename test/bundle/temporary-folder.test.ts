@@ -14,13 +14,13 @@ test('only leftovers of a killed import that are a day old are removed', () => {
     const time = new Date(Date.now() - hours * HOUR);
     utimesSync(join(parent, name), time, time);
   };
-  make('ludex-import-old', 25);
-  make('ludex-import-running', 23);
+  make('ludex-temporary-old', 25);
+  make('ludex-temporary-running', 23);
   make('something-else', 25);
   const own = makeTemporaryFolder('test', parent);
   assert.deepEqual(
     readdirSync(parent).filter((name) => join(parent, name) !== own),
-    ['ludex-import-running', 'something-else'],
+    ['ludex-temporary-running', 'something-else'],
   );
   removeTemporary(own);
   assert.ok(!existsSync(own));

@@ -28,7 +28,7 @@ const longer = one.replace('LONG', `<p>${'Long words. '.repeat(1600)}</p>`);
 const large = writeCatalog(head + Array.from({ length: 4000 }, (_, i) => longer.replace('game', `game${i}`)).join(''));
 
 const isConverting = (...folders: string[]) =>
-  folders.flatMap((folder) => readdirSync(folder)).some((name) => name.includes('ludex-import-'));
+  folders.flatMap((folder) => readdirSync(folder)).some((name) => name.includes('ludex-temporary-'));
 
 async function stop(program: Program, signal: NodeJS.Signals) {
   program.process.kill(signal);
@@ -83,10 +83,10 @@ test('an import leaves no temporary files, and removes old ones of killed import
     writeFileSync(join(temporary, name, 'games.jsonl'), '{}');
     utimesSync(join(temporary, name), time, time);
   };
-  make('ludex-import-load-killed', twoDaysAgo);
-  make('ludex-import-running', new Date());
+  make('ludex-temporary-load-killed', twoDaysAgo);
+  make('ludex-temporary-running', new Date());
   make('ludex-something-else', twoDaysAgo);
-  const kept = ['ludex-import-running', 'ludex-something-else'];
+  const kept = ['ludex-something-else', 'ludex-temporary-running'];
   const broken = writeCatalog('---\nFile: DEP-11\n---\nGame: [\n');
   assert.equal((await runProgram(['import', 'appstream', broken], env)).code, 1);
   assert.deepEqual(readdirSync(temporary).toSorted(), kept);

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { extract } from 'tar';
 import { packEntry, TAR_END } from '../../bundle/tar-entry.ts';
-import { markTemporary, removeTemporary } from '../../bundle/temporary-folder.ts';
+import { removeAtExit, removeTemporary } from '../../bundle/temporary-folder.ts';
 import { OperatorError } from '../../errors.ts';
 import { formatManifest, type ListedFile, MANIFEST } from './backup-manifest.ts';
 
@@ -26,7 +26,7 @@ export async function packBackup(
   file: string,
   onProgress: (done: number, total: number) => void,
 ): Promise<void> {
-  const partial = markTemporary(`${file}.partial`);
+  const partial = removeAtExit(`${file}.partial`);
   try {
     const compression = /\.tar$/i.test(file) ? new PassThrough() : createGzip({ level: 6 });
     const target = createWriteStream(partial, { mode: OWNER_ONLY, flush: true });
