@@ -1,4 +1,4 @@
-/** Every error of the API: HTTP status, code in the body, short title. */
+/** Every error and redirect of the API: HTTP status, code in the body, short title. */
 export const ERRORS = {
   moved: { status: 301, code: 301, error: 'Moved permanently' },
   badParameters: { status: 400, code: 6, error: 'Error parsing parameters' },
@@ -19,7 +19,7 @@ export const ERRORS = {
 
 export type ErrorName = keyof typeof ERRORS;
 
-/** An error caused by the client. The message is one sentence that says what to do. */
+/** An error that is sent as a response. The message is one sentence that says what to do. */
 export class AppError extends Error {
   override name = 'AppError';
   readonly kind: ErrorName;

@@ -179,6 +179,15 @@ test('each driver package is imported only by the files in the table', () => {
   }
 });
 
+test('SQL is only in the store and where a scratch database is used', () => {
+  const files = globSync('**/*.ts', { cwd: SRC }).filter((file) => !file.startsWith('store/'));
+  const withSql = files.filter((file) =>
+    /\b(SELECT|INSERT|DELETE FROM|CREATE TABLE|PRAGMA)\b/.test(readFileSync(join(SRC, file), 'utf8')),
+  );
+  const users = imports.filter(({ to }) => to === 'bundle/scratch-database.ts').map(({ from }) => from);
+  assert.deepEqual(new Set(withSql), new Set(['bundle/scratch-database.ts', ...users]));
+});
+
 test('only config.ts reads the environment', () => {
   const readers = globSync('**/*.ts', { cwd: SRC }).filter((file) =>
     readFileSync(join(SRC, file), 'utf8').includes('process.env'),
