@@ -33,24 +33,24 @@ export class Problems {
 
   add(file: string, line: number, message: string): void {
     this.#count++;
-    if (this.#found.length < MOST_SHOWN) this.#found.push(`${file}:${line}: ${message}`);
+    if (this.#found.length < MAX_SHOWN) this.#found.push(`${file}:${line}: ${message}`);
   }
 
   throwIfAny(name: string): void {
     if (this.#count === 0) return;
-    const more = this.#count > MOST_SHOWN ? `\n… and ${this.#count - MOST_SHOWN} more` : '';
+    const more = this.#count > MAX_SHOWN ? `\n… and ${this.#count - MAX_SHOWN} more` : '';
     const what = this.#count === 1 ? 'a problem' : `${this.#count} problems`;
     throw new OperatorError(`${name} has ${what}; nothing was loaded:\n${this.#found.join('\n')}${more}`);
   }
 }
 
-const MOST_SHOWN = 100;
-const MOST_SHOWN_PER_LINE = 5;
+const MAX_SHOWN = 100;
+const MAX_SHOWN_PER_LINE = 5;
 /** Sorts before every character of a key, so that a key comes before the longer keys that start with it. */
 const SEPARATOR = '\u0001';
 export const MANIFEST = 'manifest.json';
 // A check stops after this many errors; one mistake can cause three of them.
-Settings.Set({ maxErrors: 8 * MOST_SHOWN_PER_LINE });
+Settings.Set({ maxErrors: 8 * MAX_SHOWN_PER_LINE });
 const checkManifest = Compile(Manifest);
 const checks = Object.fromEntries(
   Object.entries(BUNDLE_FILES).map(([file, schema]) => [file, Compile(schema)]),
@@ -139,7 +139,7 @@ function listProblems(check: ReturnType<typeof Compile>, value: unknown): string
 }
 
 function limitProblems(problems: readonly string[]): string[] {
-  const shown = problems.slice(0, MOST_SHOWN_PER_LINE);
+  const shown = problems.slice(0, MAX_SHOWN_PER_LINE);
   return problems.length > shown.length ? [...shown, 'and more in this line'] : shown;
 }
 

@@ -5,7 +5,7 @@ export interface Unknowns {
   list(): { what: string; count: number }[];
 }
 
-const MOST_LISTED = 20;
+const MAX_LISTED = 20;
 
 export function makeUnknowns(): Unknowns {
   const counts = new Map<string, number>();
@@ -17,6 +17,6 @@ export function makeUnknowns(): Unknowns {
     list: () =>
       Array.from(counts, ([what, count]) => ({ what, count }))
         .toSorted((a, b) => b.count - a.count || (a.what < b.what ? -1 : 1))
-        .slice(0, MOST_LISTED),
+        .slice(0, MAX_LISTED),
   };
 }

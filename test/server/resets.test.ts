@@ -38,12 +38,12 @@ const REQUESTS: [name: string, bytes: string][] = [
 
 /** The reset must arrive between the request and the end of the response; the number of event loop turns until then varies. */
 const ROUNDS = 32;
-const MOST_TURNS = 8;
+const MAX_TURNS = 8;
 
 for (const [name, bytes] of REQUESTS) {
   test(`the server survives ${name} followed by a reset`, async () => {
     for (const { address } of ADDRESSES) {
-      for (let round = 0; round < ROUNDS; round++) await sendAndReset(address, bytes, round % MOST_TURNS);
+      for (let round = 0; round < ROUNDS; round++) await sendAndReset(address, bytes, round % MAX_TURNS);
     }
     const { status } = await fetch(server.url.replace('localhost', '127.0.0.1'));
     assert.equal(status, 200);

@@ -5,7 +5,7 @@ import { mapAt, mapsAt, textAt, untranslated, type YamlMap } from './yaml.ts';
 
 type Screenshot = NonNullable<MediaLine['screenshots']>[number];
 
-const MOST_PIXELS = 100_000;
+const MAX_PIXELS = 100_000;
 const LONGEST_URL = 2000;
 const MIN_THUMBNAIL_WIDTH = 200;
 
@@ -55,5 +55,5 @@ function toPicture(map: YamlMap, mediaBase: string | undefined) {
 
 function toPixels(text: string | undefined): number | undefined {
   const pixels = /^\d+$/.test(text ?? '') ? Number(text) : 0;
-  return pixels >= 1 && pixels <= MOST_PIXELS ? pixels : undefined;
+  return pixels >= 1 && pixels <= MAX_PIXELS ? pixels : undefined;
 }

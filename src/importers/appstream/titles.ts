@@ -6,7 +6,7 @@ import type { YamlMap } from './yaml.ts';
 
 /** The languages of alternate titles, in order. */
 const languages = readTable('appstream-languages.tsv').map(([locale = '', language = '']) => ({ locale, language }));
-const MOST_LANGUAGES_NAMED = 3;
+const MAX_LANGUAGES_NAMED = 3;
 
 /** The names in other languages that differ from the title, each once. */
 export function listAlternateTitles(names: YamlMap, title: string): AlternateTitle[] {
@@ -29,7 +29,7 @@ export function listAlternateTitles(names: YamlMap, title: string): AlternateTit
 
 function describe(all: readonly string[]): string {
   const names = [...new Set(all)];
-  return names.length <= MOST_LANGUAGES_NAMED ? `${names.join(', ')} title` : 'Alternate title';
+  return names.length <= MAX_LANGUAGES_NAMED ? `${names.join(', ')} title` : 'Alternate title';
 }
 
 /** `zh_CN.UTF-8` and `zh-CN` are the same. */

@@ -8,7 +8,7 @@ export type YamlMap = { readonly [name: string]: Yaml };
 
 const OPTIONS = { schema: 'failsafe', stringKeys: true, prettyErrors: false, logLevel: 'silent' } as const;
 /** Catalogs have few or no aliases. The limit stops alias bombs. */
-const MOST_ALIASES = 100;
+const MAX_ALIASES = 100;
 
 /** Parses one document. An error has the file and the line. */
 export function parseYaml(document: DocumentText): Yaml {
@@ -19,7 +19,7 @@ export function parseYaml(document: DocumentText): Yaml {
     failAt({ path: document.path, line }, `not valid YAML: ${error.message}`);
   }
   try {
-    return parsed.toJS({ maxAliasCount: MOST_ALIASES }) ?? '';
+    return parsed.toJS({ maxAliasCount: MAX_ALIASES }) ?? '';
   } catch (error) {
     return failAt(document, `unsupported YAML: ${(error as Error).message}`);
   }

@@ -7,7 +7,7 @@ import { findMode } from './mappings.ts';
 const PLAYERS = 'Number of Players Supported';
 const SINGLE_PLAYER = 'Q208850';
 /** Higher numbers count the players of a server, not of a game. */
-const MOST_PLAYERS = 1000;
+const MAX_PLAYERS = 1000;
 
 export function countUnknownModes({ statements }: Item, context: Context): void {
   for (const { value } of statements.modes)
@@ -39,5 +39,5 @@ function describePlayers(least: readonly Statement[], most: readonly Statement[]
 }
 
 function isCount(players: number): boolean {
-  return Number.isInteger(players) && players >= 1 && players <= MOST_PLAYERS;
+  return Number.isInteger(players) && players >= 1 && players <= MAX_PLAYERS;
 }

@@ -1,7 +1,7 @@
 import { OperatorError } from '../../errors.ts';
 import { nameOf, readBytes } from './input.ts';
 import { type Fail, openJsonList } from './json-list.ts';
-import { MOST_BYTES, splitLines, trimBytes } from './raw-lines.ts';
+import { MAX_BYTES, splitLines, trimBytes } from './raw-lines.ts';
 
 export interface EntityReader {
   /** A quick check of the bytes of a line. Other lines are not parsed. */
@@ -61,7 +61,7 @@ function openDocument(fail: Fail) {
       if (lines.length === 0 && !(mayStart && isHead(line))) return false;
       lines.push(line, LINE_END);
       bytes += line.length + 1;
-      if (bytes > MOST_BYTES) fail('more than 64 MB in one document: use lines with one entity each');
+      if (bytes > MAX_BYTES) fail('more than 64 MB in one document: use lines with one entity each');
       return true;
     },
     list: (): unknown[] | undefined => {

@@ -30,7 +30,7 @@ const PROPERTIES = {
 type Property = keyof typeof PROPERTIES;
 
 /** More than any real item has. The work grows faster than the number of statements. */
-const MOST_STATEMENTS = 500;
+const MAX_STATEMENTS = 500;
 /** Place of publication, applies to jurisdiction, valid in place. */
 const PLACES = ['P291', 'P1001', 'P3005'];
 
@@ -78,7 +78,7 @@ export function toItem(entity: unknown, fail: Fail): Item | undefined {
 /** Without deprecated statements, and those with an unknown value or none. */
 function listStatements(claims: unknown, pattern: RegExp): Statement[] {
   return listOf(claims)
-    .slice(0, MOST_STATEMENTS)
+    .slice(0, MAX_STATEMENTS)
     .flatMap((claim) => {
       const { rank, mainsnak, qualifiers } = fieldsOf(claim);
       const value = rank === 'deprecated' ? undefined : readValue(mainsnak);

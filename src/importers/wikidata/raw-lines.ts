@@ -1,5 +1,5 @@
 /** The longest entity of Wikidata has about 5 MB. The limit protects the memory. */
-export const MOST_BYTES = 64 * 1024 * 1024;
+export const MAX_BYTES = 64 * 1024 * 1024;
 
 const LINE_FEED = 0x0a;
 /** Space, tab, carriage return. */
@@ -22,7 +22,7 @@ export async function* splitLines(chunks: AsyncGenerator<Buffer>, onTooLong: () 
     if (start < chunk.length) rest.push(chunk.subarray(start));
     restBytes += chunk.length - start;
     yield lines;
-    if (restBytes > MOST_BYTES) onTooLong();
+    if (restBytes > MAX_BYTES) onTooLong();
   }
   if (rest.length > 0) yield [Buffer.concat(rest)];
 }

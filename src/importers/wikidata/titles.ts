@@ -5,8 +5,8 @@ import type { Item } from './item.ts';
 import { chooseLabel, LANGUAGES } from './languages.ts';
 
 /** Aliases include abbreviations and misspellings; the first ones are the most common. */
-const MOST_ALIASES_OF_A_LANGUAGE = 3;
-const MOST_TITLES = 20;
+const MAX_ALIASES_OF_A_LANGUAGE = 3;
+const MAX_TITLES = 20;
 const NOT_LATIN = /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u;
 /** A disambiguation such as `Doom (1993 video game)` is not part of the title. */
 const DISAMBIGUATION = /(?<=\S) ?[(（][^()（）]*[)）]$/;
@@ -21,7 +21,7 @@ export function listAlternateTitles({ labels, aliases }: Item, title: string): A
   const found = new Map<string, AlternateTitle>();
   const seen = new Set([titleKey(title)]);
   for (const { code, native, latin } of LANGUAGES) {
-    const texts = [labels[code] ?? '', ...(aliases[code] ?? []).slice(0, MOST_ALIASES_OF_A_LANGUAGE)];
+    const texts = [labels[code] ?? '', ...(aliases[code] ?? []).slice(0, MAX_ALIASES_OF_A_LANGUAGE)];
     for (const text of texts.map((text) => toPlainText(text))) {
       const key = titleKey(text);
       if (!isTitle(text) || seen.has(key) || seen.has(titleKey(text.replace(DISAMBIGUATION, '')))) continue;
@@ -29,7 +29,7 @@ export function listAlternateTitles({ labels, aliases }: Item, title: string): A
       found.set(key, { title: text, description: NOT_LATIN.test(text) ? native : latin });
     }
   }
-  return [...found.values()].slice(0, MOST_TITLES);
+  return [...found.values()].slice(0, MAX_TITLES);
 }
 
 function isTitle(text: string): boolean {

@@ -69,7 +69,7 @@ export const IMPORTER_FAULTS: readonly Fault[] = [
   },
   {
     file: 'importers/wikidata/item.ts',
-    find: '.slice(0, MOST_STATEMENTS)',
+    find: '.slice(0, MAX_STATEMENTS)',
     replace: '',
     tests: ['importers/wikidata/item'],
   },
