@@ -54,7 +54,7 @@ const ALLOWED_IMPORTS: Record<string, string[]> = {
   'app.ts': ['catalog', 'accounts', 'quota', 'store', 'config.ts', 'log.ts'],
   merging: ['matching', 'vocabulary', 'bundle', 'catalog', 'pictures', 'store', 'errors.ts', 'folding.ts'],
   importers: ['matching', 'vocabulary', 'bundle', 'catalog', 'pictures', 'store', 'errors.ts', 'folding.ts'],
-  matching: ['vocabulary', 'folding.ts'],
+  matching: ['vocabulary', 'bundle', 'folding.ts'],
   vocabulary: ['bundle', 'catalog', 'store'],
   bundle: ['catalog', 'errors.ts'],
   covers: ['catalog', 'pictures'],

@@ -27,6 +27,23 @@ export function companyKey(name: string): string {
   return keys.getOrInsertComputed(name, () => `company:${slugOf(name)}`);
 }
 
+/** Words that tell branches and labels of one company apart. */
+const BRANCH =
+  /-(japan|france|uk|usa?|europe|germany|deutschland|of-america|of-europe|america|tokyo|nagoya|osaka|kobe|software|soft|games?|entertainment|interactive|productions?|studios?|international|publishing|digital|computers?|systems|industries|musical|corporation|company|team)$/;
+/** By company key. */
+const families = new Map<string, string>();
+
+/** What branches of a company have in common, by its key: `nintendo` of Nintendo of America. For comparing only. */
+export function companyFamily(key: string): string {
+  const known = families.get(key);
+  if (known !== undefined) return known;
+  let family = key.replace(/^company:(the-)?/, '');
+  for (let shorter = family.replace(BRANCH, ''); shorter !== family; shorter = family.replace(BRANCH, ''))
+    family = shorter;
+  families.set(key, family);
+  return family;
+}
+
 /** Counts the spellings of company names. The most frequent spelling of each company is shown. */
 export interface CompanySpellings {
   add(name: string): void;

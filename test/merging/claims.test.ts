@@ -1,20 +1,50 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { countReleases, makeTally } from '../../src/merging/load/tally.ts';
-import { settleClaims } from '../../src/merging/match/claims.ts';
+import { compareClaims } from '../../src/merging/match/claims.ts';
 import { correct, idOf, load, newStore, on, release } from '../support/layers.ts';
 
-const claim = (key: string, since: number, by = key) => ({ key, source: 'x', id: 1, gameId: 1, since, by });
+const members = (...keys: string[]) => keys.map((key) => `mame:${key}`);
 
-test('of two layers that claim an id, the one with the older key gets it, in any order', () => {
-  const claims = [claim('x:new', 2), claim('x:old', 1)];
-  assert.deepEqual([...settleClaims(claims)], [['x:old', [1]]]);
-  assert.deepEqual([...settleClaims(claims.toReversed())], [['x:old', [1]]]);
+test('when a source splits a game, the id goes to the part with most of its keys', async () => {
+  const store = await newStore();
+  await load(store, 'mame', [{ key: 'a', title: 'Hop', members: members('a', 'b', 'c') }]);
+  await load(store, 'mame', [
+    { key: 'a', title: 'Hop', members: members('a') },
+    { key: 'b', title: 'Jump', members: members('b', 'c') },
+  ]);
+  assert.deepEqual([await idOf(store, 'mame:a'), await idOf(store, 'mame:b')], [2, 1]);
+  await store.close();
 });
 
-test('of keys that were bound at the same time, the own key of a layer wins over a member', () => {
-  const claims = [claim('x:b', 1, 'x:a'), claim('x:c', 1)];
-  assert.deepEqual([...settleClaims(claims)], [['x:c', [1]]]);
+test('if both parts have as many keys, the line that was there keeps the id', async () => {
+  const store = await newStore();
+  await load(store, 'mame', [{ key: 'a', title: 'Hop', members: members('a', 'b') }]);
+  await load(store, 'mame', [
+    { key: 'a', title: 'Hop', members: members('a') },
+    { key: 'b', title: 'Jump', members: members('b') },
+  ]);
+  assert.deepEqual([await idOf(store, 'mame:a'), await idOf(store, 'mame:b')], [1, 2]);
+  await store.close();
+});
+
+test('an id that another source holds stays there, however many keys leave', async () => {
+  const store = await newStore();
+  await load(store, 'starter', [{ key: 'hop', title: 'Hop' }]);
+  await load(store, 'mame', [{ key: 'a', title: 'Hop', members: members('a', 'b', 'c') }]);
+  await load(store, 'mame', [
+    { key: 'a', title: 'Hop', members: members('a') },
+    { key: 'b', title: 'Jump', members: members('b', 'c') },
+  ]);
+  const ids = [await idOf(store, 'starter:hop'), await idOf(store, 'mame:a'), await idOf(store, 'mame:b')];
+  assert.deepEqual(ids, [1, 1, 2]);
+  await store.close();
+});
+
+test('of claims to several ids the one with most keys comes first, then the older, then the own key', () => {
+  const claim = { id: 1, gameId: 1, votes: 1, since: 2, isOwn: false };
+  const claims = [claim, { ...claim, isOwn: true }, { ...claim, since: 1 }, { ...claim, votes: 2, since: 9 }];
+  assert.deepEqual(claims.toSorted(compareClaims), claims.toReversed());
 });
 
 test('a line cannot enrich a removed game by its key', async () => {
@@ -40,7 +70,7 @@ test('a waiting line that is split off keeps waiting when its game arrives', asy
   await store.close();
 });
 
-test('the same title by two companies is one game within one year, and two games two years apart', async () => {
+test('the same title by two companies is one game within three years, and two games later', async () => {
   const store = await newStore();
   const game = (key: string, title: string, year: string, company: string) => ({
     key,
@@ -48,7 +78,7 @@ test('the same title by two companies is one game within one year, and two games
     platforms: [on('nes', release(year, undefined, company))],
   });
   await load(store, 'starter', [game('a', 'Hop Story', '1990', 'acme'), game('b', 'Jump Story', '1990', 'acme')]);
-  await load(store, 'mame', [game('a', 'Hop Story', '1991', 'bolt'), game('b', 'Jump Story', '1992', 'bolt')]);
+  await load(store, 'mame', [game('a', 'Hop Story', '1991', 'bolt'), game('b', 'Jump Story', '1994', 'bolt')]);
   assert.equal(await idOf(store, 'mame:a'), await idOf(store, 'starter:a'));
   assert.notEqual(await idOf(store, 'mame:b'), await idOf(store, 'starter:b'));
   await store.close();

@@ -1,5 +1,5 @@
 import { OperatorError } from '../../errors.ts';
-import { followAliases } from '../../merging/match/claims.ts';
+import { followAliases } from '../../merging/match/aliases.ts';
 import type { CatalogReader } from '../../store/catalog-store.ts';
 import { type Input, print, printTable } from '../kit/command.ts';
 import { withExistingStore } from '../kit/with-store.ts';

@@ -32,6 +32,8 @@ export interface Entry {
   ratings?: { system: string; name: string }[];
   /** The largest number of players at once; 0 if unknown. */
   players?: number;
+  /** The id that GameDataBase gives the game on all platforms. */
+  gameDataBaseId?: string | undefined;
   /** Keys that other sources have for the same game. */
   foreignKeys?: string[];
   /** True if the source says that it is not a game. It may enrich a game of another source, but not create one. */

@@ -19,6 +19,7 @@ export function idsOf(entries: readonly Entry[]): Record<string, string[]> {
   const ids = {
     crc32: sortedUnique(entries.flatMap(({ crc32 }) => crc32)).slice(0, MAX_HASHES),
     sha1: sortedUnique(entries.flatMap(({ sha1 }) => sha1)).slice(0, MAX_HASHES),
+    gamedatabase: sortedUnique(entries.flatMap(({ gameDataBaseId = [] }) => gameDataBaseId)),
     key: sortedUnique(entries.flatMap(({ foreignKeys = [] }) => foreignKeys)),
   };
   return Object.fromEntries(Object.entries(ids).filter(([, values]) => values.length > 0));

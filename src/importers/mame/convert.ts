@@ -32,7 +32,7 @@ export async function convertMame(input: ConvertInput): Promise<ConvertReport> {
   try {
     const version = await readEntries(input, profile, add, unknowns);
     const entries = file.sort();
-    await putGames(groupGames(entries, corrections), entries, excluded, bundle);
+    await putGames(groupGames(entries, corrections, bundle), entries, excluded, bundle);
     const ids = flags.listxml === undefined ? ['mame'] : ['mame', 'mame-machines'];
     const sources = ids.map((id) => describeSource(id, version));
     const counts = await bundle.finish({ complete: isComplete(paths), sources });

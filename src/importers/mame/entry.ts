@@ -43,7 +43,7 @@ const REGIONS = new Map([
 /** Undefined if the tags say that it is not a game, or if the title is unknown. */
 export function toEntry(software: Software, facts: ListFacts, unknowns: Unknowns): MameEntry | undefined {
   const infosOf = groupInfos(software.infos, unknowns);
-  const { title, others, tags: words } = parseDescription(software.description);
+  const { title, others, tags: words } = parseDescription(software.description, facts.titleSeparator);
   const tags = classifyTags([...words, ...infosOf('video'), ...listLanguages(infosOf('language'), unknowns)]);
   const publisher = parsePublisher(software.publisher);
   const isNameless = NAMELESS.test(title) && publisher.credits.length === 0;

@@ -1,31 +1,29 @@
 import { numbersOf } from '../../folding.ts';
-import { firstWord } from '../../matching/same-title.ts';
-import { readTable } from '../../vocabulary/tables.ts';
+import { cluster } from '../../matching/cluster.ts';
+import { describe, type Evidence } from '../../matching/evidence.ts';
+import { comparableTitles } from '../../matching/known-titles.ts';
+import type { GameBundle } from '../game-bundle.ts';
 import type { Corrections } from '../importer.ts';
+import type { MameEntry } from './entry.ts';
 import type { EntryHead, SortedEntries } from './entry-file.ts';
+import { gameKeyOf, toGameLine } from './game-line.ts';
 import { openPartition, type Partition } from './partition.ts';
-import { describeGame, findMatchKey, isMatchable, isSameGame, matchKeys } from './same-title.ts';
-
-/** Entries of one game that nothing in them shows to be the same. */
-const merges = readTable('mame-merges.tsv').map(([key = '', other = '']) => [key, other]);
 
 /** What every step needs. */
 interface Input {
   entries: SortedEntries;
+  bundle: GameBundle;
   /** Keys of entries that the operator has split off. */
   splits: ReadonlySet<string>;
 }
 
 /**
- * Groups entries into games: clones of each other, the same title on one platform, or the same title on two platforms if
- * publisher or years agree. The operator's corrections override all of it.
+ * Groups the entries of each platform into games: clones of each other, and those that the matcher takes for the same game.
+ * Games on several platforms are matched when the bundle is loaded. The operator's corrections override all of it.
  */
-export function groupGames(entries: SortedEntries, corrections: Corrections): Partition {
-  const splits = new Set(corrections.splits);
-  const input = { entries, splits };
-  const games = joinAcrossPlatforms(joinSameTitles(joinClones(input), input), input);
-  const ownMerges = merges.filter((keys) => !keys.some((key) => splits.has(key)));
-  return joinListed(games, [...ownMerges, ...corrections.merges], entries);
+export function groupGames(entries: SortedEntries, corrections: Corrections, bundle: GameBundle): Partition {
+  const input = { entries, bundle, splits: new Set(corrections.splits) };
+  return joinListed(joinSameGames(joinClones(input), input), corrections.merges, entries);
 }
 
 function joinClones({ entries, splits }: Input): Partition {
@@ -50,41 +48,41 @@ function isSameAsParent(entry: EntryHead, parent: EntryHead): boolean {
   );
 }
 
-function joinSameTitles(families: Partition, { entries, splits }: Input): Partition {
-  const familyByTitle = new Map<string, number>();
+function firstWord(key: string): string | undefined {
+  return key.split(' ', 1)[0];
+}
+
+/** Compares families that share a title on one platform. */
+function joinSameGames(families: Partition, { entries, bundle, splits }: Input): Partition {
+  const isSplit = (family: number) => families.list(family).some((i) => splits.has(entries.readHead(i).key));
   return families.join((join) => {
-    for (let i = 0; i < families.size; i++) {
-      for (const entry of families.list(i).map(entries.readHead)) {
-        if (splits.has(entry.key) || !isMatchable(entry)) continue;
-        for (const key of matchKeys(entry)) join(i, familyByTitle.getOrInsert(`${entry.platform} ${key}`, i));
-      }
+    for (const block of listSameTitles(families, entries)) {
+      const own = block.filter((family) => !isSplit(family));
+      const evidence = own.map((family) => describeFamily(families.list(family).map(entries.read), bundle));
+      for (const [first, ...others] of cluster(evidence, listPairs(own.length)))
+        for (const other of others) join(own[first as number] as number, own[other] as number);
     }
   });
 }
 
-function joinAcrossPlatforms(games: Partition, input: Input): Partition {
-  return games.join((join) => {
-    for (const [key, numbers] of listSharedKeys(games, input)) {
-      const described = numbers.map((i) => ({ i, ...describeGame(key, games.list(i).map(input.entries.readHead)) }));
-      for (const [n, one] of described.entries()) {
-        for (const other of described.slice(n + 1)) if (isSameGame(one, other)) join(one.i, other.i);
-      }
-    }
+/** Families of one platform that share a title, directly or through others. */
+function listSameTitles(families: Partition, entries: SortedEntries): (readonly number[])[] {
+  const familyByTitle = new Map<string, number>();
+  const blocks = openPartition(families.size).join((join) => {
+    for (let i = 0; i < families.size; i++)
+      for (const { platform, title } of families.list(i).map(entries.readHead))
+        for (const plain of comparableTitles(title, [platform]))
+          join(i, familyByTitle.getOrInsert(`${platform} ${plain}`, i));
   });
+  return Array.from({ length: blocks.size }, (_, i) => blocks.list(i)).filter((block) => block.length > 1);
 }
 
-/** The games of each match key that several games have. */
-function listSharedKeys(games: Partition, { entries, splits }: Input): Map<string, number[]> {
-  const first = new Map<string, number>();
-  const shared = new Map<string, number[]>();
-  for (let i = 0; i < games.size; i++) {
-    const game = games.list(i).map(entries.readHead);
-    const key = game.some((entry) => splits.has(entry.key)) ? undefined : findMatchKey(game);
-    if (key === undefined) continue;
-    const before = first.getOrInsert(key, i);
-    if (before !== i) shared.getOrInsertComputed(key, () => [before]).push(i);
-  }
-  return shared;
+function describeFamily(family: readonly MameEntry[], bundle: GameBundle): Evidence {
+  return describe(toGameLine(gameKeyOf(family), family, bundle), 'mame');
+}
+
+function* listPairs(length: number): Generator<[number, number]> {
+  for (let a = 0; a < length; a++) for (let b = a + 1; b < length; b++) yield [a, b];
 }
 
 function joinListed(games: Partition, lists: readonly (readonly string[])[], entries: SortedEntries): Partition {

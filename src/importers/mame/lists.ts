@@ -15,6 +15,8 @@ export interface ListFacts {
   country: string | undefined;
   /** False if `release` is the date of the copy, or a catalog number. */
   releaseIsDate: boolean;
+  /** What separates several titles in a description. */
+  titleSeparator: string;
 }
 
 const NO_GAMES = 'none';
@@ -35,5 +37,6 @@ export function findList(list: string, profile: Profile): ListFacts | undefined 
 function toFacts(platform: string, profile: Profile, country: string, quirks: readonly string[]): ListFacts {
   const clones = quirks.includes('title-clones') ? 'titles' : quirks.includes('series-clones') ? 'series' : 'sure';
   const releaseIsDate = !quirks.includes('dump-dates') && !quirks.includes('release-codes');
-  return { platform, profile, clones, country: country || undefined, releaseIsDate };
+  const titleSeparator = quirks.includes('slash-titles') ? ' / ' : ' ~ ';
+  return { platform, profile, clones, country: country || undefined, releaseIsDate, titleSeparator };
 }

@@ -2,8 +2,8 @@ import type { CorrectionLine } from '../../bundle/lines.ts';
 import { listReferences } from '../../bundle/references.ts';
 import type { CatalogReader, CatalogWriter, Layer } from '../../store/catalog-store.ts';
 import { CORRECTIONS, listKeys, parseCorrection, parseLayer } from '../load/layer-line.ts';
-import { followAliases, followMatches } from '../match/claims.ts';
-import { type Affected, mergeGames } from '../match/identify.ts';
+import { followAliases, followMatches } from '../match/aliases.ts';
+import { type Affected, mergeGames } from '../match/attach.ts';
 
 type GameRef = string | number;
 

@@ -1,7 +1,8 @@
 import { OperatorError } from '../../errors.ts';
 import type { CatalogWriter } from '../../store/catalog-store.ts';
 import { applyCorrections, readCorrections } from '../corrections/corrections.ts';
-import { type Affected, identifyLayers, identifyWaiting } from '../match/identify.ts';
+import type { Affected } from '../match/attach.ts';
+import { identifyLayers, identifyWaiting } from '../match/identify.ts';
 import { type ChangedLayer, CORRECTIONS, isFounding, parseLayer } from './layer-line.ts';
 import type { LoadedLayers } from './load-layers.ts';
 

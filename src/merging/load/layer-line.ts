@@ -36,6 +36,11 @@ export function isFounding({ source, line }: Pick<Layer, 'source' | 'line'>): bo
   return source !== CORRECTIONS && !line.includes(ENRICHES);
 }
 
+/** Whether a source said it, not a correction. */
+export function isOfSource({ source }: Pick<Layer, 'source'>): boolean {
+  return source !== CORRECTIONS;
+}
+
 /** The keys that a game's id is bound to: of the line and of the members it was combined from. */
 export function listKeys({ key, members = [] }: Pick<GameLine, 'key' | 'members'>): Set<string> {
   return new Set([key, ...members]);

@@ -3,10 +3,10 @@ import { type Bundle, type Problems, readLines } from '../../bundle/bundle.ts';
 import type { CorrectionLine, MediaLine, StoredMediaLine } from '../../bundle/lines.ts';
 import { compareCodePoints } from '../../catalog/model/order.ts';
 import { OperatorError } from '../../errors.ts';
+import { listMarks } from '../../matching/marks.ts';
 import type { PictureStore } from '../../pictures/picture-store.ts';
 import type { CatalogWriter, Layer, LayerHead } from '../../store/catalog-store.ts';
 import { checkCorrection } from '../corrections/check-correction.ts';
-import { listMarks } from '../match/marks.ts';
 import { checkGame, type Report } from './check-line.ts';
 import type { Entries, KnownEntries } from './entries.ts';
 import {

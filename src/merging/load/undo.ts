@@ -1,8 +1,8 @@
 import type { GameRecord } from '../../catalog/model/record.ts';
 import { OperatorError } from '../../errors.ts';
+import { listMarks } from '../../matching/marks.ts';
 import type { CatalogWriter, EntryKind, UndoEntry } from '../../store/catalog-store.ts';
 import type { Store } from '../../store/store.ts';
-import { listMarks } from '../match/marks.ts';
 import { toStoredGame } from '../merge/stored-game.ts';
 import { type CommitOptions, commitOrRollBack } from './dry-run.ts';
 import { CORRECTIONS, parseLayer } from './layer-line.ts';

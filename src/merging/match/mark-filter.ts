@@ -7,9 +7,6 @@ export interface MarkFilter {
   hasAny(marks: readonly string[]): boolean;
 }
 
-/** For imports where filling a filter costs more than looking up every line. */
-export const NO_FILTER: MarkFilter = { add: () => {}, hasAny: () => true };
-
 export function openMarkFilter(): MarkFilter {
   const bits = new Uint8Array(BITS / 8);
   return {
@@ -17,6 +14,18 @@ export function openMarkFilter(): MarkFilter {
       for (const bit of marks.map(hash)) bits[bit >>> 3] = (bits[bit >>> 3] as number) | (1 << (bit & 7));
     },
     hasAny: (marks) => marks.some((mark) => isSet(bits, hash(mark))),
+  };
+}
+
+/** A filter of the marks that were added more than once. */
+export function openRepeatFilter(): MarkFilter {
+  const [once, twice] = [openMarkFilter(), openMarkFilter()];
+  return {
+    add: (marks) => {
+      twice.add(marks.filter((mark) => once.hasAny([mark])));
+      once.add(marks);
+    },
+    hasAny: twice.hasAny,
   };
 }
 

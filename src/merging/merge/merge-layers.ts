@@ -24,8 +24,29 @@ export function mergeLayers(
   const layers = lines
     .map(({ source, value }) => ({ source, value: movePlatforms(value, corrections) }))
     .toSorted((a, b) => compareSources(a.source, b.source) || (a.value.key < b.value.key ? -1 : 1));
-  const founding = layers.find(({ value }) => !value.enriches && value.platforms.length > 0);
+  const founding = findTitled(layers.filter(({ value }) => !value.enriches && value.platforms.length > 0));
   return founding && correct(mergeFields(layers, founding, categoryOf), corrections);
+}
+
+/** The layer whose title is shown: of the most trusted source, of the best known region, with the most frequent title. */
+function findTitled(founding: readonly Sourced<LayerLine>[]): Sourced<LayerLine> | undefined {
+  const own = founding.filter(({ source }) => source === founding[0]?.source);
+  const counts = new Map<string, number>();
+  for (const { value } of own) counts.set(plainTitle(value.title), (counts.get(plainTitle(value.title)) ?? 0) + 1);
+  const rank = ({ value }: Sourced<LayerLine>) =>
+    regionRank(value) - (counts.get(plainTitle(value.title)) as number) / 1000;
+  return own.toSorted((a, b) => rank(a) - rank(b))[0];
+}
+
+/** Where English titles come from. A release without a country is as good as a European one. */
+function regionRank({ platforms }: LayerLine): number {
+  const releases = platforms.flatMap((platform) => platform.releases ?? []);
+  const isIn = (...countries: string[]) =>
+    releases.some((release) => countries.some((one) => release.countries.includes(one)));
+  if (isIn('United States', 'Worldwide', 'North America')) return 0;
+  return releases.length > 0 && releases.every(({ countries }) => countries.length === 1 && countries[0] === 'Japan')
+    ? 2
+    : 1;
 }
 
 function mergeFields(

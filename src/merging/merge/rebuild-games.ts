@@ -7,7 +7,7 @@ import { listEntryKeys } from '../corrections/corrections.ts';
 import type { Entries } from '../load/entries.ts';
 import { CORRECTIONS, parseCorrection, parseLayer } from '../load/layer-line.ts';
 import type { LoadOptions } from '../load/load-options.ts';
-import type { Affected } from '../match/identify.ts';
+import type { Affected } from '../match/attach.ts';
 import { toRecord } from './game-record.ts';
 import { type MergedGame, mergeLayers } from './merge-layers.ts';
 import type { CategoryOf } from './sourced.ts';

@@ -42,7 +42,7 @@ test('the rows of one game become one game with a release for each region', asyn
       ],
       genres: ['genre:action', 'genre:licensed', 'genre:platform'],
       groups: ['group:arcade-ports', 'group:based-on-manga-and-anime'],
-      ids: { sha1: [SHA1.toLowerCase()] },
+      ids: { gamedatabase: ['hop'], sha1: [SHA1.toLowerCase()] },
       platforms: [
         {
           platform: 'platform:virtual-boy',
@@ -153,7 +153,7 @@ test('an arcade game is identified by its machines in MAME, not by the hash of t
       { ...row, region: 'World', tags: '#mameparent #mamerom:hop' },
     ]),
   });
-  assert.deepEqual(games[0]?.ids, { key: ['mame:arcade/hop', 'mame:arcade/hopj'] });
+  assert.deepEqual(games[0]?.ids, { gamedatabase: ['hop'], key: ['mame:arcade/hop', 'mame:arcade/hopj'] });
 });
 
 test('older files have a title and its original spelling in one cell, and file names of MAME', async () => {
@@ -172,9 +172,13 @@ Skip@スキップ,,skip,Japan,1996,Acme,Acme,#players:1,,
           { title: 'ホップ オーバー', description: 'Japanese spelling' },
           { title: 'ホップ!', description: 'Japanese spelling' },
         ],
-        ids: { key: ['mame:arcade/hop', 'mame:arcade/hopj'] },
+        ids: { gamedatabase: ['hop'], key: ['mame:arcade/hop', 'mame:arcade/hopj'] },
       },
-      { title: 'Skip', alternate_titles: [{ title: 'スキップ', description: 'Japanese spelling' }], ids: {} },
+      {
+        title: 'Skip',
+        alternate_titles: [{ title: 'スキップ', description: 'Japanese spelling' }],
+        ids: { gamedatabase: ['skip'] },
+      },
     ],
   );
 });
@@ -211,7 +215,7 @@ test('placeholders and invalid values are skipped or counted', async () => {
   assert.deepEqual(
     games.map(({ key, title, ids }) => [key, title, ids]),
     [
-      ['gamedatabase:virtual-boy/hopskipjump', 'Hop, Skip & Jump', {}],
+      ['gamedatabase:virtual-boy/hopskipjump', 'Hop, Skip & Jump', { gamedatabase: ['hopskipjump'] }],
       ['gamedatabase:virtual-boy/unsold', 'Unsold', {}],
     ],
   );

@@ -17,41 +17,41 @@ const LISTS: Lists = {
 };
 
 const CASES: [name: string, corrections: Partial<Corrections>, games: string[]][] = [
-  ['nothing', {}, ['contra contra contraj gryzor probot', 'superc superc']],
+  ['nothing', {}, ['contra contra contraj gryzor probot', 'superc', 'superc']],
   [
     'merging entries of two families merges the families',
     { merges: [['mame:nes/gryzor', 'mame:snes/superc']] },
-    ['contra contra contraj gryzor probot superc superc'],
+    ['contra contra contraj gryzor probot superc', 'superc'],
   ],
   [
     'a clone is split off',
     { splits: ['mame:nes/gryzor'] },
-    ['contra contra contraj probot', 'gryzor', 'superc superc'],
+    ['contra contra contraj probot', 'gryzor', 'superc', 'superc'],
   ],
   [
     'a parent is split off, and its clones stay one game',
     { splits: ['mame:nes/probot'] },
-    ['contra contra contraj gryzor', 'probot', 'superc superc'],
+    ['contra contra contraj gryzor', 'probot', 'superc', 'superc'],
   ],
   [
     'an entry that was joined by title on its platform is split off',
     { splits: ['mame:famicom_flop/contra'] },
-    ['contra', 'contra contraj gryzor probot', 'superc superc'],
+    ['contra', 'contra contraj gryzor probot', 'superc', 'superc'],
   ],
   [
-    'an entry that was joined by title on another platform is split off',
+    'an entry of another platform is a line of its own',
     { splits: ['mame:snes/superc'] },
     ['contra contra contraj gryzor probot', 'superc', 'superc'],
   ],
   [
     'a split entry can be merged with another game',
     { splits: ['mame:nes/gryzor'], merges: [['mame:nes/gryzor', 'mame:nes/superc']] },
-    ['contra contra contraj probot', 'gryzor superc superc'],
+    ['contra contra contraj probot', 'gryzor superc', 'superc'],
   ],
   [
     'two splits of one family are two games',
     { splits: ['mame:nes/gryzor', 'mame:nes/contraj', 'mame:nes/contraj'] },
-    ['contra contra probot', 'contraj', 'gryzor', 'superc superc'],
+    ['contra contra probot', 'contraj', 'gryzor', 'superc', 'superc'],
   ],
   [
     'circular merges, and merges of an entry with itself, work',
@@ -63,12 +63,12 @@ const CASES: [name: string, corrections: Partial<Corrections>, games: string[]][
         ['mame:nes/superc', 'mame:nes/gryzor'],
       ],
     },
-    ['contra contra probot', 'contraj gryzor superc superc'],
+    ['contra contra probot', 'contraj gryzor superc', 'superc'],
   ],
   [
     'unknown keys are ignored',
     { splits: ['mame:nes/nobody', ''], merges: [[], ['mame:nes/nobody', 'other:x'], ['mame:nes/superc', 'x:y']] },
-    ['contra contra contraj gryzor probot', 'superc superc'],
+    ['contra contra contraj gryzor probot', 'superc', 'superc'],
   ],
 ];
 
@@ -94,8 +94,8 @@ test('corrections override the tables', async () => {
   const split = await convert([writeLists(zelda)], {}, { merges: [], splits: ['mame:nes/zelda'] });
   assert.deepEqual([merged.games.length, split.games.length], [1, 2]);
   const smb2: Lists = {
-    nes: [{ name: 'smb2', description: 'Super Mario Bros. 2 (USA)' }],
-    famicom_flop: [{ name: 'smb2', description: 'Super Mario Bros. 2' }],
+    nes: [{ name: 'smb2', description: 'Super Mario Bros. 2 (USA)', year: '1988' }],
+    famicom_flop: [{ name: 'smb2', description: 'Super Mario Bros. 2', year: '1986' }],
   };
   const merges = [['mame:nes/smb2', 'mame:famicom_flop/smb2']];
   const apart = await convert([writeLists(smb2)]);

@@ -26,7 +26,7 @@ function convertMachines(machines: readonly MachineSketch[], catver?: string, li
   });
 }
 
-test('coin-operated machines join the games of the lists, and other machines are skipped', async () => {
+test('coin-operated machines have lines of their own, and other machines are skipped', async () => {
   const machines: MachineSketch[] = [
     { name: 'hop', description: 'Hop / Hoppy (World, set 1)', manufacturer: 'Acme (Taito license)' },
     { name: 'hopj', description: 'Hop (Japan set 2)', cloneof: 'hop' },
@@ -42,11 +42,11 @@ test('coin-operated machines join the games of the lists, and other machines are
   const { games, folder } = await convertMachines(machines, undefined, { nes: [hop] });
   assert.deepEqual(
     games.map(({ key }) => key),
-    ['mame:arcade/skip', 'mame:nes/hop'],
+    ['mame:arcade/hop', 'mame:arcade/skip', 'mame:nes/hop'],
   );
-  assert.deepEqual(games[1]?.alternate_titles, [{ title: 'Hoppy', description: 'Alternate title' }]);
-  assert.equal(games[1]?.genres, undefined);
-  const arcade = games[1]?.platforms.find(({ platform }) => platform === 'platform:arcade');
+  assert.deepEqual(games[0]?.alternate_titles, [{ title: 'Hoppy', description: 'Alternate title' }]);
+  assert.equal(games[0]?.genres, undefined);
+  const arcade = games[0]?.platforms.find(({ platform }) => platform === 'platform:arcade');
   assert.deepEqual(arcade?.attributes, [
     'attribute:input-devices-supported/digital-joystick',
     'attribute:media-type/circuit-board',
@@ -66,7 +66,7 @@ test('coin-operated machines join the games of the lists, and other machines are
   );
 });
 
-test('only games with a machine have the list of machines as their source', async () => {
+test('only lines of machines have the list of machines as their source', async () => {
   const machines: MachineSketch[] = [
     { name: 'hop', description: 'Hop' },
     { name: 'skip', description: 'Skip' },
@@ -82,9 +82,10 @@ test('only games with a machine have the list of machines as their source', asyn
     games.map(({ key, source }) => `${key} ${source ?? '-'}`);
   const all = await convertMachines(machines, undefined, lists);
   assert.deepEqual(sourcesOf(all), [
+    'mame:arcade/hop mame-machines',
     'mame:arcade/skip mame-machines',
     'mame:dedicated/gnw_jump mame-machines',
-    'mame:nes/hop mame-machines',
+    'mame:nes/hop -',
     'mame:nes/run -',
   ]);
   const some = await convertLists(lists);
@@ -99,7 +100,7 @@ test('only games with a machine have the list of machines as their source', asyn
   await exportCatalog(store, free, { licences: ['CC0-1.0'] });
   assert.deepEqual(
     readJsonLines<GameLine>(join(free, 'games.jsonl')).map(({ key }) => key),
-    ['mame:nes/run'],
+    ['mame:nes/hop', 'mame:nes/run'],
   );
   const { removed } = await load(some);
   assert.equal(removed, 0);

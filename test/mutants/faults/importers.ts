@@ -8,10 +8,10 @@ export const IMPORTER_FAULTS: readonly Fault[] = [
     tests: ['importers/mame/families'],
   },
   {
-    file: 'matching/same-title.ts',
-    find: 'const MAX_YEARS_APART = 3;',
-    replace: 'const MAX_YEARS_APART = 4;',
-    tests: ['importers/mame/families'],
+    file: 'matching/compare.ts',
+    find: 'const LONG_TITLE = 12;',
+    replace: 'const LONG_TITLE = 8;',
+    tests: ['matching/compare'],
   },
   {
     file: 'importers/mame/entry.ts',

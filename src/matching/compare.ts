@@ -1,0 +1,229 @@
+import { withoutSpaces } from '../folding.ts';
+import { readTable } from '../vocabulary/tables.ts';
+import type { Evidence, Kind } from './evidence.ts';
+import { titleOf } from './known-titles.ts';
+
+/** How much speaks for two being one game. From `SAME` on they are. */
+export interface Comparison {
+  score: number;
+  /** What speaks for it and against it, for people to read. */
+  reasons: string[];
+}
+
+export const SAME = 5;
+/** No evidence outweighs it. */
+const NEVER = -100;
+
+const generic = new Set(readTable('generic-titles.tsv').map(([key = '']) => withoutSpaces(key)));
+/** Generic because a well-known game has the title, and many others copied it. */
+const copied = new Set(
+  readTable('generic-titles.tsv').flatMap(([key = '', isOfGame]) => (isOfGame ? [withoutSpaces(key)] : [])),
+);
+const NONE: ReadonlySet<string> = new Set();
+const LONG_TITLE = 12;
+const MIDDLING_TITLE = 8;
+const SHORTEST_NATIVE = 3;
+const ARCADE = 'platform:arcade';
+const MAX_PORT_YEARS = 4;
+
+/** What two have in common, worked out once for all rules. */
+interface Pair {
+  a: Evidence;
+  b: Evidence;
+  platforms: readonly string[];
+  /** The folded titles that both have, of which one at least is a main title. */
+  titles: readonly string[];
+  isMainTitle: boolean;
+  isOneList: boolean;
+  hasSameId: boolean;
+  hasSameCode: boolean;
+  hasSameCompany: boolean;
+  knowCompanies: boolean;
+  /** Whether a list of games has one of them on a platform of the other. */
+  isNamed: boolean;
+  /** NaN when either knows no year. */
+  yearsApart: number;
+}
+
+/**
+ * The evidence, in the order in which it is told. Of rules with the same name the first that holds counts. The weights were
+ * tuned with `bench/matching`.
+ */
+const RULES: readonly { name: string; weight: number; holds: (pair: Pair) => boolean }[] = [
+  { name: 'known namesakes', weight: NEVER, holds: ({ a, b }) => areNamesakes(a, b) },
+  { name: 'known as one game', weight: 6, holds: ({ a, b }) => !a.namesakes.isDisjointFrom(b.namesakes) },
+  { name: 'same file or external id', weight: 8, holds: ({ hasSameId }) => hasSameId },
+  { name: 'other external ids', weight: -6, holds: ({ a, b }) => haveOtherIds(a, b) },
+  { name: 'same product code', weight: 5, holds: ({ hasSameCode }) => hasSameCode },
+  { name: 'title', weight: 3, holds: ({ isMainTitle }) => isMainTitle },
+  { name: 'title', weight: 2, holds: ({ titles }) => titles.length > 0 },
+  { name: 'native title', weight: 3, holds: ({ a, b }) => hasSameNativeTitle(a, b) },
+  { name: 'common title', weight: -4, holds: hasCommonTitle },
+  { name: 'length of the title', weight: 2, holds: ({ titles }) => isLong(titles, LONG_TITLE) },
+  { name: 'length of the title', weight: 1, holds: ({ titles }) => isLong(titles, MIDDLING_TITLE) },
+  { name: 'same platform', weight: 2, holds: ({ platforms }) => platforms.length > 0 },
+  { name: 'company', weight: 3, holds: ({ hasSameCompany }) => hasSameCompany },
+  { name: 'other companies', weight: -2, holds: (pair) => haveOtherCompanies(pair) && pair.platforms.length > 0 },
+  { name: 'other companies', weight: -1, holds: haveOtherCompanies },
+  { name: 'other developers', weight: -2, holds: haveOtherDevelopers },
+  { name: 'named by a list of games', weight: 2, holds: ({ isNamed, yearsApart }) => isNamed && yearsApart <= 1 },
+  { name: 'arcade machine and home version', weight: 2, holds: isHomeVersion },
+  { name: 'nothing but the title', weight: -2, holds: isTitleAll },
+  { name: 'years', weight: 2, holds: ({ yearsApart }) => yearsApart <= 1 },
+  { name: 'years', weight: 1, holds: ({ yearsApart }) => yearsApart <= 3 },
+  { name: 'years', weight: -5, holds: ({ yearsApart }) => yearsApart > 15 },
+  { name: 'years', weight: -3, holds: ({ yearsApart }) => yearsApart > 8 },
+  { name: 'years', weight: -1, holds: ({ yearsApart, hasSameCompany }) => yearsApart > 3 && !hasSameCompany },
+  { name: 'other names in Japan', weight: -4, holds: haveOtherNamesInJapan },
+  { name: 'other numbers', weight: -4, holds: haveOtherNumbers },
+  { name: 'one source lists both', weight: NEVER, holds: ({ a, b }) => !a.gameLists.isDisjointFrom(b.gameLists) },
+  {
+    name: 'one source lists both',
+    weight: -1,
+    holds: (pair) => pair.isOneList && haveOtherCompanies(pair),
+  },
+  { name: 'dedicated machine', weight: NEVER, holds: (pair) => isOnlyOne(pair, 'dedicated') },
+  { name: 'compilation', weight: -6, holds: (pair) => isOnlyOne(pair, 'compilation') },
+  { name: 'made by amateurs', weight: -6, holds: (pair) => isOnlyOne(pair, 'amateur') },
+  { name: 'pirate or hack', weight: -6, holds: (pair) => isOnlyOne(pair, 'pirate') },
+];
+
+export function compare(a: Evidence, b: Evidence): Comparison {
+  const pair = toPair(a, b);
+  if (!isRecognised(pair)) return { score: 0, reasons: [] };
+  const reasons: string[] = [];
+  const names = new Set<string>();
+  let score = 0;
+  for (const { name, weight, holds } of RULES) {
+    if (names.has(name) || !holds(pair)) continue;
+    names.add(name);
+    score += weight;
+    reasons.push(`${name} ${weight > 0 ? '+' : ''}${weight}`);
+  }
+  return { score, reasons };
+}
+
+export function isImpossible({ score }: Comparison): boolean {
+  return score < NEVER / 2;
+}
+
+/** Companies and years alone say nothing. */
+function isRecognised({ a, b, titles, hasSameId, hasSameCode }: Pair): boolean {
+  return titles.length > 0 || hasSameId || hasSameCode || hasSameNativeTitle(a, b);
+}
+
+function toPair(a: Evidence, b: Evidence): Pair {
+  const platforms = [...a.years.keys()].filter((platform) => b.years.has(platform));
+  const mains = [...a.main.intersection(b.main)];
+  // Disks and sound drivers are shared by games that the source lists apart.
+  const isOneList = !a.lists.isDisjointFrom(b.lists);
+  return {
+    a,
+    b,
+    platforms,
+    titles: mains.length > 0 ? mains : [...a.main.intersection(b.all), ...b.main.intersection(a.all)],
+    isMainTitle: mains.length > 0,
+    isOneList,
+    hasSameId: hasSameId(a, b) || (!isOneList && !a.hashes.isDisjointFrom(b.hashes)),
+    hasSameCode: !isOneList && !a.codes.isDisjointFrom(b.codes),
+    hasSameCompany: !a.companies.isDisjointFrom(b.companies),
+    knowCompanies: a.companies.size > 0 && b.companies.size > 0,
+    isNamed: [...a.gameLists, ...b.gameLists].some((list) => platforms.includes(list.slice(list.indexOf(' ') + 1))),
+    yearsApart: yearsApart(a, b, platforms),
+  };
+}
+
+function hasSameId(a: Evidence, b: Evidence): boolean {
+  return a.ids.entries().some(([name, ids]) => !ids.isDisjointFrom(b.ids.get(name) ?? NONE));
+}
+
+/** One database gives them different ids. */
+function haveOtherIds(a: Evidence, b: Evidence): boolean {
+  return a.ids.entries().some(([name, ids]) => b.ids.has(name) && ids.isDisjointFrom(b.ids.get(name) ?? NONE));
+}
+
+/** Both are in `namesakes.tsv` under one title, as different games. */
+function areNamesakes(a: Evidence, b: Evidence): boolean {
+  if (a.namesakes.size === 0 || !a.namesakes.isDisjointFrom(b.namesakes)) return false;
+  const titles = new Set(Array.from(a.namesakes, titleOf));
+  return b.namesakes.values().some((id) => titles.has(titleOf(id)));
+}
+
+function hasSameNativeTitle(a: Evidence, b: Evidence): boolean {
+  return [...a.native.intersection(b.native)].some((title) => title.length >= SHORTEST_NATIVE);
+}
+
+function hasCommonTitle({ titles, hasSameCompany, isNamed }: Pair): boolean {
+  if (hasSameCompany || !areGeneric(titles)) return false;
+  return !isNamed || titles.some((title) => !copied.has(title));
+}
+
+function areGeneric(titles: readonly string[]): boolean {
+  return titles.length > 0 && titles.every((title) => generic.has(title));
+}
+
+function isLong(titles: readonly string[], length: number): boolean {
+  return titles.some((title) => title.length >= length && !generic.has(title));
+}
+
+/** On another platform, a title without a year or a company may be that of any copy. */
+function isTitleAll({ a, b, platforms, hasSameCompany, hasSameId, yearsApart }: Pair): boolean {
+  if (platforms.length > 0 || hasSameCompany || hasSameId || hasSameNativeTitle(a, b)) return false;
+  return Number.isNaN(yearsApart);
+}
+
+function haveOtherCompanies({ knowCompanies, hasSameCompany }: Pair): boolean {
+  return knowCompanies && !hasSameCompany;
+}
+
+/** Home versions of arcade machines come soon after, and often from another publisher. */
+function isHomeVersion({ a, b, platforms, titles }: Pair): boolean {
+  if (platforms.length > 0 || areGeneric(titles)) return false;
+  return isPortOf(a, b) || isPortOf(b, a);
+}
+
+function isPortOf(home: Evidence, machine: Evidence): boolean {
+  const first = Math.min(...(machine.years.get(ARCADE) ?? []));
+  return (
+    !home.years.has(ARCADE) &&
+    home.years.values().some((years) => years.some((year) => year >= first && year <= first + MAX_PORT_YEARS))
+  );
+}
+
+function haveOtherDevelopers({ a, b, hasSameCompany }: Pair): boolean {
+  return !hasSameCompany && a.developers.size > 0 && b.developers.size > 0;
+}
+
+/** Mega Man 2 on NES is Rockman 2, on Game Boy it is Rockman World 2. */
+function haveOtherNamesInJapan({ a, b, hasSameId }: Pair): boolean {
+  if (hasSameId || hasSameNativeTitle(a, b)) return false;
+  return a.japanese.size > 0 && b.japanese.size > 0 && !a.japanese.values().some((one) => hasPart(b.japanese, one));
+}
+
+function hasPart(titles: ReadonlySet<string>, title: string): boolean {
+  return titles.values().some((other) => other.includes(title) || title.includes(other));
+}
+
+/** Where only an alternate title is the same: Final Fantasy III is also a name of Final Fantasy VI. */
+function haveOtherNumbers({ a, b, isMainTitle, platforms }: Pair): boolean {
+  return !isMainTitle && platforms.length === 0 && a.numbers.isDisjointFrom(b.numbers);
+}
+
+function isOnlyOne({ a, b, hasSameId, hasSameCode }: Pair, kind: Kind): boolean {
+  const isSo = ({ kinds }: Evidence) => kinds.size === 1 && kinds.has(kind);
+  return !hasSameId && !hasSameCode && isSo(a) !== isSo(b);
+}
+
+/** Between the nearest years on the platforms that both name, or else of all. */
+function yearsApart(a: Evidence, b: Evidence, platforms: readonly string[]): number {
+  const [one, other] = [yearsOn(a, platforms), yearsOn(b, platforms)];
+  let least = Number.NaN;
+  for (const year of one)
+    for (const also of other) if (!(Math.abs(year - also) >= least)) least = Math.abs(year - also);
+  return least;
+}
+
+function yearsOn({ years }: Evidence, platforms: readonly string[]): number[] {
+  const here = platforms.flatMap((platform) => years.get(platform) ?? []);
+  return here.length > 0 ? here : [...years.values()].flat();
+}

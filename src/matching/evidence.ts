@@ -1,0 +1,146 @@
+import type { GameLine } from '../bundle/lines.ts';
+import { numbersOf, plainTitle, titleKey } from '../folding.ts';
+import { companyFamily } from '../vocabulary/companies.ts';
+import { comparableTitles, listNamesakes, titleOf } from './known-titles.ts';
+import { codeMarks, hashMarks, listDatabases } from './marks.ts';
+
+/** What is compared of two games: everything that the lines of each say. */
+export interface Evidence {
+  /** Folded titles: main titles, all titles, titles without Latin letters, main titles in Japan. */
+  main: ReadonlySet<string>;
+  all: ReadonlySet<string>;
+  native: ReadonlySet<string>;
+  japanese: ReadonlySet<string>;
+  /** The numbers in the main titles: `2` of Mega Man 2. */
+  numbers: ReadonlySet<string>;
+  /** Families of companies: `nintendo` of Nintendo of America. */
+  companies: ReadonlySet<string>;
+  developers: ReadonlySet<string>;
+  /** Years of release by platform. */
+  years: ReadonlyMap<string, readonly number[]>;
+  /** File hashes, and ids in other databases by the name of the database. */
+  hashes: ReadonlySet<string>;
+  ids: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Product codes, as marks. */
+  codes: ReadonlySet<string>;
+  /** The platforms of each source: `mame platform:nes`. */
+  lists: ReadonlySet<string>;
+  /** Those of sources that list games, not dumps: two games there are two. */
+  gameLists: ReadonlySet<string>;
+  /** Which of several games of one title it is, as ids that begin with the title. */
+  namesakes: ReadonlySet<string>;
+  kinds: ReadonlySet<Kind>;
+}
+
+/** What keeps games with the same title apart. */
+export type Kind = 'plain' | 'amateur' | 'pirate' | 'dedicated' | 'compilation';
+
+const KIND_GROUPS: [group: string, kind: Kind][] = [
+  ['group:homebrew-and-doujin-games', 'amateur'],
+  ['group:unlicensed-games', 'pirate'],
+  ['group:compilations', 'compilation'],
+];
+/** Machines with built-in games share only titles with other games. */
+const DEDICATED = /^platform:dedicated-/;
+const DEVELOPER = 'Developed by';
+const JAPAN = 'Japan';
+const NONE: ReadonlySet<string> = new Set();
+
+/** Without a source, the lists that the line is from do not count: it is about to be removed, or was never in one. */
+export function describe(line: GameLine, source?: string): Evidence {
+  const lists = source === undefined ? [] : line.platforms.map(({ platform }) => `${source} ${platform}`);
+  const titles = [line.title, ...(line.alternate_titles ?? []).map(({ title }) => title)];
+  const platforms = line.platforms.map(({ platform }) => platform);
+  const main = comparableTitles(line.title, platforms);
+  const companies = line.platforms.flatMap(({ releases = [] }) => releases.flatMap((release) => release.companies));
+  const developers = companies.filter(({ role }) => role === DEVELOPER);
+  return {
+    main: new Set(main),
+    all: new Set(titles.flatMap((title) => comparableTitles(title, platforms))),
+    native: new Set(titles.filter(isNative).map(plainTitle)),
+    japanese: new Set(japaneseTitles(line)),
+    numbers: new Set([numbersOf(titleKey(line.title))]),
+    companies: new Set(companies.map(({ company }) => companyFamily(company))),
+    developers: new Set(developers.map(({ company }) => companyFamily(company))),
+    years: new Map(line.platforms.map((platform) => [platform.platform, yearsOf(platform)])),
+    hashes: new Set(hashMarks(line)),
+    ids: new Map(listDatabases(line).map((name) => [name, new Set(line.ids?.[name])])),
+    codes: new Set(codeMarks(line)),
+    lists: new Set(lists),
+    gameLists: new Set(line.enriches || line.members || line.ids?.sha1 || line.ids?.crc32 ? [] : lists),
+    namesakes: new Set(namesakesOf(line, main)),
+    kinds: new Set([kindOf(line)]),
+  };
+}
+
+/** The evidence of two lines or games as that of one game. */
+export function join(a: Evidence, b: Evidence): Evidence {
+  const years = new Map(a.years);
+  for (const [platform, own] of b.years) years.set(platform, [...new Set([...(years.get(platform) ?? []), ...own])]);
+  return {
+    main: a.main.union(b.main),
+    all: a.all.union(b.all),
+    native: a.native.union(b.native),
+    japanese: a.japanese.union(b.japanese),
+    numbers: a.numbers.union(b.numbers),
+    companies: a.companies.union(b.companies),
+    developers: a.developers.union(b.developers),
+    years,
+    hashes: a.hashes.union(b.hashes),
+    ids: joinIds(a.ids, b.ids),
+    codes: a.codes.union(b.codes),
+    lists: a.lists.union(b.lists),
+    gameLists: a.gameLists.union(b.gameLists),
+    namesakes: a.namesakes.union(b.namesakes),
+    kinds: a.kinds.union(b.kinds),
+  };
+}
+
+function joinIds(a: Evidence['ids'], b: Evidence['ids']): Evidence['ids'] {
+  if (a.size === 0 || b.size === 0) return a.size === 0 ? b : a;
+  const names = new Set([...a.keys(), ...b.keys()]);
+  return new Map(Array.from(names, (name) => [name, (a.get(name) ?? NONE).union(b.get(name) ?? NONE)]));
+}
+
+/** A line that is several games of one title, such as one of many platforms, is left to the other evidence. */
+function namesakesOf({ platforms }: GameLine, titles: readonly string[]): string[] {
+  const ids = new Set(
+    platforms.flatMap((platform) => {
+      const years = yearsOf(platform);
+      const year = years.length > 0 ? Math.min(...years) : undefined;
+      return titles.flatMap((title) => listNamesakes(title, platform.platform, year));
+    }),
+  );
+  return Map.groupBy(ids, titleOf)
+    .values()
+    .filter((games) => games.length === 1)
+    .toArray()
+    .flat();
+}
+
+function kindOf({ groups = [], platforms }: GameLine): Kind {
+  if (platforms.every(({ platform }) => DEDICATED.test(platform))) return 'dedicated';
+  return KIND_GROUPS.find(([group]) => groups.includes(group))?.[1] ?? 'plain';
+}
+
+/** In Latin letters. A title there that only adds to the main one says no more than that. */
+function japaneseTitles({ title, alternate_titles = [], platforms }: GameLine): string[] {
+  const main = plainTitle(title);
+  const named = alternate_titles.filter(
+    ({ title: other, description }) => description.startsWith(JAPAN) && !isNative(other),
+  );
+  const titles = named.map((other) => plainTitle(other.title)).map((other) => (other.startsWith(main) ? main : other));
+  if (titles.length > 0) return titles;
+  const countries = new Set(platforms.flatMap(({ releases = [] }) => releases.flatMap((release) => release.countries)));
+  return countries.has(JAPAN) && !isNative(title) ? [main] : [];
+}
+
+function yearsOf({ first_release_date, releases = [] }: GameLine['platforms'][number]): number[] {
+  const dates = [first_release_date, ...releases.map(({ release_date }) => release_date)];
+  return [...new Set(dates.flatMap((date) => (date ? [Number(date.slice(0, 4))] : [])))];
+}
+
+/** In another script than Latin, but for numerals and the like. */
+function isNative(title: string): boolean {
+  return /[^\P{Letter}\p{Script=Latin}]/u.test(title);
+}

@@ -1,0 +1,69 @@
+import { plainTitle } from '../folding.ts';
+import { readTable } from '../vocabulary/tables.ts';
+
+/** Where a row of a table holds. */
+interface Scope {
+  /** Keys; undefined is every platform. */
+  platforms: ReadonlySet<string> | undefined;
+}
+
+/** One game of a title that several games have. */
+interface Namesake extends Scope {
+  /** The title and the game. */
+  id: string;
+  from: number;
+  to: number;
+}
+
+const namesakes = new Map<string, Namesake[]>();
+for (const [title = '', platforms = '', years = '', game = ''] of readTable('namesakes.tsv')) {
+  const key = plainTitle(title);
+  const row = { id: `${key} ${game}`, ...parsePlatforms(platforms), ...parseYears(years) };
+  namesakes.getOrInsertComputed(key, () => []).push(row);
+}
+
+const otherTitles = new Map<string, (Scope & { title: string })[]>();
+for (const [title = '', other = '', platforms = ''] of readTable('same-titles.tsv')) {
+  const [a, b] = [plainTitle(title), plainTitle(other)];
+  otherTitles.getOrInsertComputed(a, () => []).push({ title: b, platforms: undefined });
+  otherTitles.getOrInsertComputed(b, () => []).push({ title: a, ...parsePlatforms(platforms) });
+}
+
+const prefixes = readTable('title-prefixes.tsv').map(([prefix]) => new RegExp(`^${prefix}`, 'i'));
+
+/** A title as it is compared, first; then the other titles of the same game, by `same-titles.tsv`. */
+export function comparableTitles(title: string, platforms: readonly string[]): string[] {
+  const prefix = prefixes.find((one) => one.test(title));
+  const titles = [plainTitle(title), ...(prefix ? [plainTitle(title.replace(prefix, ''))] : [])];
+  const others = titles.flatMap((one) => otherTitles.get(one) ?? []);
+  return [
+    ...titles,
+    ...others.filter((other) => platforms.every((one) => isWithin(other, one))).map((one) => one.title),
+  ];
+}
+
+/** The ids of the games of this title that `namesakes.tsv` has on the platform and in the year. */
+export function listNamesakes(plain: string, platform: string, year: number | undefined): string[] {
+  const isThen = ({ from, to }: Namesake) =>
+    year === undefined ? from === -Infinity && to === Infinity : from <= year && year <= to;
+  return (namesakes.get(plain) ?? []).filter((row) => isThen(row) && isWithin(row, platform)).map(({ id }) => id);
+}
+
+/** The title of a namesake's id. */
+export function titleOf(id: string): string {
+  return id.slice(0, id.indexOf(' '));
+}
+
+function isWithin({ platforms }: Scope, platform: string): boolean {
+  return platforms?.has(platform) ?? true;
+}
+
+function parsePlatforms(text: string): Scope {
+  return { platforms: text === '*' ? undefined : new Set(text.split(' ').map((slug) => `platform:${slug}`)) };
+}
+
+/** `1993`, `1990-1994`, `-1994`, `1990-`, or `*`. */
+function parseYears(text: string): { from: number; to: number } {
+  const [from = '', to = from] = text === '*' ? ['', ''] : text.split('-');
+  return { from: from === '' ? -Infinity : Number(from), to: to === '' ? Infinity : Number(to) };
+}

@@ -1,0 +1,63 @@
+import type { GameLine } from '../bundle/lines.ts';
+import { comparableTitles } from './known-titles.ts';
+
+/** Limits for games with hundreds of files or titles: fewer are enough to find them. */
+const MAX_HASHES = 100;
+const MAX_TITLES = 40;
+const MIN_CODE_LENGTH = 5;
+/** Half of a SHA-1 is unique enough. */
+const SHA1_DIGITS = 20;
+const KEY_MARK = 'key ';
+
+/**
+ * The values by which a line can be found from another source or under another key: file hashes, foreign ids, product
+ * codes, titles. They only find candidates; `compare.ts` decides whether one is the same game.
+ */
+export function listMarks(line: MatchedFields): string[] {
+  return [...new Set([...hashMarks(line), ...idMarks(line), ...codeMarks(line), ...titleMarks(line)])];
+}
+
+/** The fields of a line that matching uses. */
+export type MatchedFields = Pick<GameLine, 'title' | 'alternate_titles' | 'platforms' | 'ids'>;
+
+/** Whether the line names a game by a key of another source (`ids.key`). */
+export function isKeyMark(mark: string): boolean {
+  return mark.startsWith(KEY_MARK);
+}
+
+/** Marks of files. A CRC-32 is short, so it only counts within a platform. */
+export function hashMarks({ ids = {}, platforms }: MatchedFields): string[] {
+  const crcs = (ids.crc32 ?? []).slice(0, MAX_HASHES);
+  return [
+    ...(ids.sha1 ?? []).slice(0, MAX_HASHES).map((sha1) => `sha1 ${sha1.slice(0, SHA1_DIGITS)}`),
+    ...platforms.flatMap(({ platform }) => crcs.map((crc) => `crc32 ${crc} ${platform}`)),
+  ];
+}
+
+/** The databases that the line has ids of, by the names of `ids`. */
+export function listDatabases({ ids = {} }: Pick<GameLine, 'ids'>): string[] {
+  return Object.keys(ids).filter((name) => name !== 'sha1' && name !== 'crc32' && name !== 'key');
+}
+
+function idMarks(line: MatchedFields): string[] {
+  return ['key', ...listDatabases(line)].flatMap((name) => (line.ids?.[name] ?? []).map((id) => `${name} ${id}`));
+}
+
+export function codeMarks({ platforms }: MatchedFields): string[] {
+  return platforms.flatMap(({ platform, releases = [] }) =>
+    releases
+      .flatMap(({ product_codes }) => product_codes.map(({ product_code }) => plainCode(product_code)))
+      .filter((code) => code.length >= MIN_CODE_LENGTH)
+      .map((code) => `code ${code} ${platform}`),
+  );
+}
+
+function titleMarks({ title, alternate_titles = [], platforms }: MatchedFields): string[] {
+  const titles = [title, ...alternate_titles.map((other) => other.title)];
+  const slugs = platforms.map(({ platform }) => platform);
+  return titles.slice(0, MAX_TITLES).flatMap((one) => comparableTitles(one, slugs).map((plain) => `title ${plain}`));
+}
+
+function plainCode(code: string): string {
+  return code.toUpperCase().replace(/[^\p{Letter}\p{Number}]/gu, '');
+}

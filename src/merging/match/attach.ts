@@ -1,0 +1,50 @@
+import type { GameLine } from '../../bundle/lines.ts';
+import type { Alias, CatalogWriter } from '../../store/catalog-store.ts';
+import { listKeys } from '../load/layer-line.ts';
+import { findBound, followAliases } from './aliases.ts';
+
+/** The games to rebuild. */
+export type Affected = Set<number>;
+
+/** A layer with its game so far. */
+type Placed = Pick<GameLine, 'key' | 'members' | 'enriches'> & { gameId: number | null };
+
+/** Moves the layer to the game and binds its keys to the game's id. */
+export async function attach(writer: CatalogWriter, layer: Placed, gameId: number, affected: Affected): Promise<void> {
+  affected.add(gameId);
+  await revive(writer, gameId, affected);
+  if (layer.gameId !== gameId) await writer.setGame(layer.key, gameId);
+  for (const key of listKeys(layer)) {
+    const bound = await findBound(writer, key);
+    if (bound !== gameId) await writer.bindKey('game', key, gameId, undefined, !layer.enriches);
+  }
+}
+
+/** Separates a game that was merged by matching again: it gets back the layers whose keys are bound to it. */
+async function revive(writer: CatalogWriter, gameId: number, affected: Affected): Promise<void> {
+  const alias = await writer.findAlias(gameId);
+  if (alias?.cause !== 'match') return;
+  const targetId = await followAliases(writer, alias.targetId);
+  await writer.removeAlias(gameId);
+  affected.add(targetId);
+  for (const { key } of await writer.listLayers(targetId))
+    if ((await writer.findBinding(key))?.id === gameId) await writer.setGame(key, gameId);
+}
+
+/** Merges games: the lowest id gets all layers, and the other ids become aliases of it. */
+export async function mergeGames(
+  writer: CatalogWriter,
+  ids: readonly number[],
+  cause: Alias['cause'],
+  affected: Affected,
+): Promise<number> {
+  const targetId = Math.min(...ids);
+  affected.add(targetId);
+  for (const gameId of new Set(ids)) {
+    if (gameId === targetId) continue;
+    affected.add(gameId);
+    for (const { key } of await writer.listLayers(gameId)) await writer.setGame(key, targetId);
+    await writer.putAlias({ gameId, targetId, cause });
+  }
+  return targetId;
+}

@@ -1,0 +1,50 @@
+import type { CatalogWriter, Layer } from '../../store/catalog-store.ts';
+import { isFounding, isOfSource, type LayerLine, parseLayer } from '../load/layer-line.ts';
+import { type Affected, attach, mergeGames } from './attach.ts';
+import { type Claim, compareClaims, listClaims } from './claims.ts';
+import type { Group, Matching } from './cluster-block.ts';
+import { findGame } from './find-game.ts';
+
+/** Makes a group one game: its games are merged, and its layers move there. Without a founding layer they wait. */
+export async function settleGroup(
+  writer: CatalogWriter,
+  { gameIds, keys, first }: Group,
+  matching: Matching,
+  affected: Affected,
+): Promise<void> {
+  if (first === undefined) return;
+  const layers: Layer[] = [];
+  for (const key of keys) layers.push((await writer.findLayer(key)) as Layer);
+  const isNews = layers.some((layer) => matching.members.has(layer.key) && isFounding(layer));
+  if (gameIds.length > 1 && !isNews) return enrichEach(writer, layers, matching, affected);
+  const target = gameIds.length > 1 ? await mergeGames(writer, gameIds, 'match', affected) : gameIds[0];
+  const to = target ?? (await findFreeId(writer, layers.map(parseLayer))) ?? (await writer.nextId('game', 0));
+  for (const layer of layers) {
+    const gameId = (await writer.findHead(layer.key))?.gameId ?? null;
+    if (gameId !== to || matching.members.has(layer.key))
+      await attach(writer, { ...parseLayer(layer), gameId }, to, affected);
+  }
+}
+
+/** What only enriches merges no games: each layer joins the one that it is most like. */
+async function enrichEach(
+  writer: CatalogWriter,
+  layers: readonly Layer[],
+  { members, vanished }: Matching,
+  affected: Affected,
+): Promise<void> {
+  for (const layer of layers.filter(({ key }) => members.has(key))) {
+    const line = parseLayer(layer);
+    const gameId = await findGame(writer, line, layer.source, vanished);
+    if (gameId !== undefined) await attach(writer, { ...line, gameId: layer.gameId }, gameId, affected);
+  }
+}
+
+/** The id that these layers had before, if no other layer has it now. */
+async function findFreeId(writer: CatalogWriter, lines: readonly LayerLine[]): Promise<number | undefined> {
+  const claims: Claim[] = [];
+  for (const { key, members } of lines) claims.push(...(await listClaims(writer, key, members)));
+  for (const { id, gameId } of claims.toSorted(compareClaims))
+    for (const one of [gameId, id]) if (!(await writer.listLayers(one)).some(isOfSource)) return one;
+  return undefined;
+}

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { cluster } from '../../src/matching/cluster.ts';
+import { evidenceOf, type LineSketch } from '../support/evidence.ts';
+
+/** The groups of lines that are all compared with each other, as indexes. */
+function groupsOf(...lines: LineSketch[]): number[][] {
+  const pairs = lines.flatMap((_, a) => lines.slice(a + 1).map((_, b) => [a, a + 1 + b] as const));
+  const evidence = lines.map((line, i) => evidenceOf(line, `source${i}`));
+  return cluster(evidence, pairs).map((group) => group.toSorted((a, b) => a - b));
+}
+
+test('a game of many platforms gathers its companies, and so its ports', () => {
+  const arcade = { title: 'Hop', on: 'arcade', by: 'acme', year: 1984 };
+  const home = { title: 'Hop', on: 'nes', by: 'acme', year: 1986 };
+  const licensed = { title: 'Hop', on: 'nes', by: 'bolt', year: 1987 };
+  const port = { title: 'Hop', on: 'msx', by: 'bolt', year: 1993 };
+  assert.deepEqual(groupsOf(arcade, port), [[0], [1]]);
+  assert.deepEqual(groupsOf(arcade, home, licensed, port), [[0, 1, 2, 3]]);
+});
+
+test('what can never be one game stays apart, also through a third', () => {
+  const jaguar = { title: 'Alien vs Predator', on: 'jaguar', by: 'acme', year: 1994 };
+  const arcade = { title: 'Alien vs Predator', on: 'arcade', by: 'acme', year: 1994 };
+  const between = { title: 'Alien vs Predator', on: 'msx', by: 'acme', year: 1994 };
+  const groups = groupsOf(jaguar, arcade, between);
+  assert.equal(groups.length, 2);
+  assert.ok(groups.every((group) => !(group.includes(0) && group.includes(1))));
+});
+
+test('only the given pairs are compared', () => {
+  const line = { title: 'Hop', by: 'acme', year: 1990 };
+  assert.deepEqual(cluster([evidenceOf(line, 'a'), evidenceOf(line, 'b')], []), [[0], [1]]);
+});

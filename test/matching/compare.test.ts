@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { compare, SAME } from '../../src/matching/compare.ts';
+import { evidenceOf, type LineSketch } from '../support/evidence.ts';
+
+const nameInJapan = (title: string) => [{ title, description: 'Japan title' }];
+const native = (title: string) => [{ title, description: 'Japanese spelling' }];
+
+const SAME_GAMES: [name: string, a: LineSketch, b: LineSketch][] = [
+  [
+    'title and company on one platform',
+    { title: 'Hop', by: 'acme', year: 1990 },
+    { title: 'Hop', by: 'acme', year: 1996 },
+  ],
+  ['title and year on one platform', { title: 'Hop', year: 1990 }, { title: 'Hop', by: 'bolt', year: 1991 }],
+  ['title alone on one platform', { title: 'Hop', by: 'acme', year: 1990 }, { title: 'Hop' }],
+  [
+    'a branch of the company',
+    { title: 'Hop', by: 'nintendo', year: 1990 },
+    { title: 'Hop', by: 'nintendo-of-america', on: 'snes', year: 1993 },
+  ],
+  [
+    'a port by another publisher in the same year',
+    { title: 'Bubble Hop', by: 'acme', year: 1988 },
+    { title: 'Bubble Hop', by: 'bolt', on: 'zx-spectrum', year: 1988 },
+  ],
+  [
+    'a longer title two years apart',
+    { title: 'Rainbow Hoppers', by: 'acme', year: 1988 },
+    { title: 'Rainbow Hoppers', by: 'bolt', on: 'zx-spectrum', year: 1990 },
+  ],
+  [
+    'a home version of an arcade machine',
+    { title: 'Strider', on: 'arcade', by: 'capcom', year: 1989 },
+    { title: 'Strider', on: 'zx-spectrum', by: 'u-s-gold', year: 1989 },
+  ],
+  [
+    'another title, and the same file',
+    { title: 'Hop', ids: { sha1: ['a'.repeat(40)] }, on: 'snes' },
+    { title: 'Jump', ids: { sha1: ['a'.repeat(40)] }, on: 'snes' },
+  ],
+  [
+    'the native title',
+    { title: 'Hoppu', alternate_titles: native('ホップ'), year: 1992 },
+    { title: 'Jump', alternate_titles: native('ホップ'), year: 1993 },
+  ],
+  [
+    'two titles that the table knows as one game',
+    { title: 'Contra', on: 'arcade', by: 'konami', year: 1987 },
+    { title: 'Gryzor', on: 'commodore-64', by: 'ocean', year: 1988 },
+  ],
+  [
+    'a reissue with the name of its series',
+    { title: 'Hop Story', by: 'nintendo', year: 1986, on: 'nes' },
+    { title: 'Famicom Mini 09 - Hop Story', by: 'nintendo', year: 1990, on: 'game-boy-advance' },
+  ],
+  [
+    'copies of two homebrew authors under one name',
+    { title: 'Hop', by: 'acme', groups: ['group:homebrew-and-doujin-games'] },
+    { title: 'Hop', by: 'acme', groups: ['group:homebrew-and-doujin-games'], on: 'snes' },
+  ],
+];
+
+const DIFFERENT_GAMES: [name: string, a: LineSketch, b: LineSketch][] = [
+  ['a title alone on another platform', { title: 'Hop Story Deluxe' }, { title: 'Hop Story Deluxe', on: 'snes' }],
+  [
+    'a short title by another company on another platform',
+    { title: 'Exodus', by: 'acme', year: 1990 },
+    { title: 'Exodus', by: 'bolt', on: 'zx-spectrum', year: 1990 },
+  ],
+  [
+    'a title of some length two years apart',
+    { title: 'Bubble Hop', by: 'acme', year: 1988 },
+    { title: 'Bubble Hop', by: 'bolt', on: 'zx-spectrum', year: 1990 },
+  ],
+  [
+    'a common title by another company',
+    { title: 'Backgammon', by: 'acme', year: 1983 },
+    { title: 'Backgammon', by: 'bolt', year: 1983 },
+  ],
+  [
+    'the same company twenty years later',
+    { title: 'Hop Story', by: 'acme', year: 1987 },
+    { title: 'Hop Story', by: 'acme', on: 'playstation-3', year: 2008 },
+  ],
+  [
+    'other names in Japan',
+    { title: 'Mega Hop 2', by: 'acme', year: 1989, alternate_titles: nameInJapan('Rock 2') },
+    { title: 'Mega Hop II', by: 'acme', on: 'game-boy', year: 1992, alternate_titles: nameInJapan('World 2') },
+  ],
+  [
+    'an alternate title with another number',
+    {
+      title: 'Last Story VI',
+      by: 'acme',
+      year: 1994,
+      alternate_titles: [{ title: 'Last Story III', description: 'United States title' }],
+    },
+    { title: 'Last Story III', by: 'acme', on: 'snes', year: 1990 },
+  ],
+  [
+    'a dedicated handheld',
+    { title: 'Donkey Hop', by: 'acme', year: 1982 },
+    { title: 'Donkey Hop', by: 'acme', on: 'dedicated-handheld', year: 1982 },
+  ],
+  [
+    'a homebrew game',
+    { title: 'Donkey Hop', by: 'acme', year: 1982 },
+    { title: 'Donkey Hop', by: 'bolt', year: 1983, groups: ['group:homebrew-and-doujin-games'] },
+  ],
+  [
+    'a compilation',
+    { title: 'Donkey Hop', by: 'acme', year: 1982 },
+    { title: 'Donkey Hop', by: 'acme', year: 1983, on: 'snes', groups: ['group:compilations'] },
+  ],
+  [
+    'games that the table of namesakes tells apart',
+    { title: 'Alien vs Predator', on: 'jaguar', by: 'atari', year: 1994 },
+    { title: 'Alien vs. Predator', on: 'arcade', by: 'capcom', year: 1994 },
+  ],
+  [
+    'ids of one database',
+    { title: 'Hop Story', by: 'acme', year: 1990, ids: { wikidata: ['Q1'] } },
+    { title: 'Hop Story', by: 'acme', year: 1990, on: 'snes', ids: { wikidata: ['Q2'] } },
+  ],
+  ['a company and a year alone', { title: 'Hop', by: 'acme', year: 1990 }, { title: 'Jump', by: 'acme', year: 1990 }],
+];
+
+for (const [cases, isSame] of [
+  [SAME_GAMES, true],
+  [DIFFERENT_GAMES, false],
+] as const) {
+  for (const [name, a, b] of cases) {
+    test(`${isSame ? 'the same game' : 'different games'}: ${name}`, () => {
+      const [one, other] = [evidenceOf(a, 'mame'), evidenceOf(b, 'libretro')];
+      const { score, reasons } = compare(one, other);
+      assert.equal(score >= SAME, isSame, reasons.join(', '));
+      assert.deepEqual(compare(other, one).score, score, 'in both directions');
+    });
+  }
+}
+
+test('the reasons say what was counted', () => {
+  const [a, b] = [evidenceOf({ by: 'acme', year: 1990 }), evidenceOf({ by: 'acme', year: 1995 }, 'libretro')];
+  assert.deepEqual(compare(a, b).reasons, ['title +3', 'same platform +2', 'company +3']);
+});
+
+test('two games that one source of games lists on a platform stay two', () => {
+  const listed = (title: string) => evidenceOf({ title, by: 'acme', year: 1990, members: undefined } as never, 'own');
+  assert.ok(compare(listed('Hop Story'), listed('Hop Story')).score < 0);
+});
