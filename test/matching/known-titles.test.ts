@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import type { GameLine } from '../../src/bundle/lines.ts';
+import { slugOf } from '../../src/catalog/model/slug.ts';
+import { plainTitle } from '../../src/folding.ts';
+import { comparableTitles, listNamesakes } from '../../src/matching/known-titles.ts';
+import { readTable } from '../../src/vocabulary/tables.ts';
+
+const platforms = new Set(readTable('platforms.tsv').map(([, name = '']) => slugOf(name)));
+const slugs = (cell = '') => (cell === '*' ? [] : cell.split(' '));
+
+test('the tables name platforms that exist', () => {
+  const named = [
+    ...readTable('namesakes.tsv').flatMap(([, cell]) => slugs(cell)),
+    ...readTable('same-titles.tsv').flatMap(([, , cell]) => slugs(cell)),
+  ];
+  assert.deepEqual(
+    [...new Set(named)].filter((slug) => !platforms.has(slug)),
+    [],
+  );
+});
+
+test('every title of namesakes.tsv has at least two games', () => {
+  const titles = Map.groupBy(readTable('namesakes.tsv'), ([title = '']) => plainTitle(title));
+  const alone = [...titles].filter(([, rows]) => new Set(rows.map(([, , , game]) => game)).size < 2);
+  assert.deepEqual(
+    alone.map(([title]) => title),
+    [],
+  );
+});
+
+test('the years of namesakes.tsv can be read, and no row is there twice', () => {
+  const rows = readTable('namesakes.tsv');
+  assert.deepEqual(
+    rows.filter(([, , years = '']) => !/^(\*|\d{4}|\d{4}-\d{4}|-\d{4}|\d{4}-)$/.test(years)),
+    [],
+  );
+  assert.equal(new Set(rows.map((row) => row.join('\t'))).size, rows.length);
+});
+
+test('no game of the starter catalog is two games', () => {
+  const lines = readFileSync('starter/games.jsonl', 'utf8').trim().split('\n');
+  for (const { key, title, platforms: own } of lines.map((line) => JSON.parse(line) as GameLine)) {
+    const games = own.flatMap(({ platform, releases = [] }) => {
+      const years = releases.flatMap(({ release_date }) => (release_date ? [Number(release_date.slice(0, 4))] : []));
+      return listNamesakes(plainTitle(title), platform, years.length > 0 ? Math.min(...years) : undefined);
+    });
+    assert.ok(new Set(games).size <= 1, `${key}: ${[...new Set(games)].join(', ')}`);
+  }
+});
+
+const NAMESAKES: [title: string, platform: string, year: number | undefined, game: string | undefined][] = [
+  ['Super Mario Bros. 2', 'nes', 1986, 'the Japanese second game'],
+  ['Super Mario Bros. 2', 'nes', 1988, 'the second game elsewhere'],
+  ['Super Mario Bros. 2', 'nes', undefined, undefined],
+  ['Gauntlet', 'zx81', 1982, "Colourmatic's game"],
+  ['Gauntlet', 'amiga', 1990, undefined],
+];
+for (const [title, platform, year, game] of NAMESAKES) {
+  test(`${title} on ${platform} ${year ?? 'without a year'} is ${game ?? 'not told'}`, () => {
+    const expected = game === undefined ? [] : [`${plainTitle(title)} ${game}`];
+    assert.deepEqual(listNamesakes(plainTitle(title), `platform:${platform}`, year), expected);
+  });
+}
+
+test('another title counts on its platforms only, and a prefix of reissues does not count', () => {
+  const titles = (title: string, platform: string) => comparableTitles(title, [`platform:${platform}`]);
+  assert.ok(titles('Probotector', 'nes').includes('contra'));
+  assert.ok(!titles('Probotector', 'game-boy').includes('contra'));
+  assert.deepEqual(titles('Vs. Hop', 'arcade'), ['vshop', 'hop']);
+});
