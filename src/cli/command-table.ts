@@ -23,6 +23,8 @@ export const COMMANDS: readonly Command[] = [
         help: 'mame: exclude any of prototype, demo, unreleased, pirate, hack, crack, unlicensed, homebrew',
       },
       'new-games': { help: 'gamedatabase, libretro: also add games that no other source has' },
+      strict: { help: 'libretro: refuse the import at the first broken entry, instead of skipping it' },
+      lenient: { help: 'libretro: import also files with more than 5 % broken entries' },
       replace: { help: 'media: replace earlier pictures of the same games' },
       licence: { value: 'NAME', help: 'media: SPDX identifier of the licence of the pictures' },
       'dry-run': { help: 'Show what would change, with examples, without changing anything' },

@@ -25,7 +25,7 @@ export const IMPORTERS: readonly Importer[] = [
   },
   {
     name: 'libretro',
-    flags: ['new-games'],
+    flags: ['new-games', 'strict', 'lenient'],
     convert: async (input) => (await import('./libretro/convert.ts')).convertLibretro(input),
   },
   {

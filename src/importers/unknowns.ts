@@ -1,7 +1,9 @@
 /** Counts the names that an importer does not recognize, so that the tables can grow where it matters. */
 export interface Unknowns {
   add(kind: string, name: string): void;
-  /** The most frequent first. */
+  /** An entry that cannot be read: each is listed, before the names. */
+  addBroken(what: string): void;
+  /** The most frequent names first. */
   list(): { what: string; count: number }[];
 }
 
@@ -9,14 +11,20 @@ const MAX_LISTED = 20;
 
 export function makeUnknowns(): Unknowns {
   const counts = new Map<string, number>();
+  const broken: string[] = [];
   return {
+    addBroken: (what) => {
+      broken.push(`broken entry ${what}`);
+    },
     add: (kind, name) => {
       const what = `${kind} ${name.slice(0, 80)}`;
       counts.set(what, (counts.get(what) ?? 0) + 1);
     },
-    list: () =>
-      Array.from(counts, ([what, count]) => ({ what, count }))
+    list: () => [
+      ...broken.slice(0, MAX_LISTED).map((what) => ({ what, count: 1 })),
+      ...Array.from(counts, ([what, count]) => ({ what, count }))
         .toSorted((a, b) => b.count - a.count || (a.what < b.what ? -1 : 1))
         .slice(0, MAX_LISTED),
+    ],
   };
 }

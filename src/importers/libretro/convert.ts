@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { readTable } from '../../vocabulary/tables.ts';
+import { makeBrokenCounter } from '../broken-entries.ts';
 import { convertDumps } from '../dumps/convert.ts';
 import type { Entry } from '../dumps/entry.ts';
 import type { ConvertInput, ConvertReport } from '../importer.ts';
@@ -28,7 +29,7 @@ export function convertLibretro(input: ConvertInput): Promise<ConvertReport> {
       let roms = 0;
       // One platform at a time, so that only its ROMs are in memory.
       for (const [platform, own] of platforms) {
-        const entries = await readEntries(platform, own, onChunk, unknowns);
+        const entries = await readEntries(platform, own, onChunk, unknowns, input.flags);
         roms += entries.length;
         for (const [key, game] of Map.groupBy(entries, gameKeyOf)) await put(key, game);
       }
@@ -42,14 +43,18 @@ async function readEntries(
   files: readonly SourceFile[],
   onChunk: (chunk: Buffer) => void,
   unknowns: Unknowns,
+  flags: ConvertInput['flags'],
 ): Promise<Entry[]> {
   const statements: Statement[] = [];
   for (const [file, { path }] of files.entries()) {
+    const broken = makeBrokenCounter(path, unknowns, flags);
     const add = (block: Block) => {
+      broken.countGood();
       const statement = toStatement(block, file, unknowns);
       if (statement) statements.push(statement);
     };
-    await readDat(path, add, onChunk);
+    await readDat(path, add, onChunk, broken.add);
+    broken.check();
   }
   return joinRoms(statements).flatMap((rom) => toEntry(rom, platform, unknowns) ?? []);
 }

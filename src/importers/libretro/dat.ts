@@ -12,32 +12,70 @@ export interface Block {
 const MAX_WORDS = 100_000;
 const MAX_DEPTH = 10;
 const MAX_LINE_LENGTH = 1024 * 1024;
-const WORD = /\s*(?:"([^"]*)"|([^\s"]+))(?=\s|$)/y;
+/** Real files now and then have no space after a closing quote or a parenthesis. */
+const WORD = /\s*(?:"([^"]*)"|([()]|[^\s"()][^\s"]*(?=\s|$)))/y;
 
-/** Reads a DAT file, or its .gz, and passes on each block. Throws with file and line if it is not a DAT file. */
+/** The first line of a block that is in no other: real files indent everything else. */
+const FIRST_LINE = /^[a-z]+ *\(\s*$/;
+
+/** What makes a block unreadable. */
+class BrokenBlock extends Error {
+  readonly line: number;
+
+  constructor(message: string, line: number) {
+    super(message);
+    this.line = line;
+  }
+}
+
+/** Called with each block that cannot be read. It may throw. */
+type OnBroken = (what: string, line: number) => void;
+
+/** Reads a DAT file, or its .gz, and passes on each block. After a broken block it goes on with the next. */
 export async function readDat(
   path: string,
   onBlock: (block: Block) => void,
   onChunk: (chunk: Buffer) => void,
+  onBroken: OnBroken = (what, line) => {
+    throw new OperatorError(`${path}:${line}: ${what}; nothing was imported`);
+  },
 ): Promise<void> {
   let line = 0;
   let rest = '';
+  let isSkipping = false;
   const fail = (what: string, at = line): never => {
-    throw new OperatorError(`${path}:${at}: ${what}; nothing was imported`);
+    throw new BrokenBlock(what, at);
   };
-  const parser = openParser(onBlock, fail);
+  const parser = makeParser(onBlock, fail);
+  const orSkip = (work: () => void) => {
+    try {
+      work();
+    } catch (error) {
+      if (!(error instanceof BrokenBlock)) throw error;
+      onBroken(error.message, error.line);
+      parser.reset();
+      isSkipping = true;
+    }
+  };
   const readLine = (text: string) => {
     line++;
-    for (const { word, isQuoted } of wordsOf(text, fail)) parser.take(word, isQuoted, line);
+    const isFirst = FIRST_LINE.test(text);
+    if (isFirst) orSkip(parser.end);
+    if (isSkipping && !isFirst) return;
+    isSkipping = false;
+    orSkip(() => {
+      for (const { word, isQuoted } of wordsOf(text, fail)) parser.take(word, isQuoted, line);
+    });
   };
   for await (const text of readText(path, onChunk)) {
     const lines = (rest + text).split('\n');
     rest = lines.pop() ?? '';
     for (const one of lines) readLine(one);
-    if (rest.length > MAX_LINE_LENGTH) fail('a line of more than 1 MB', line + 1);
+    if (rest.length > MAX_LINE_LENGTH)
+      throw new OperatorError(`${path}:${line + 1}: a line of more than 1 MB; nothing was imported`);
   }
   readLine(rest);
-  parser.end();
+  orSkip(parser.end);
 }
 
 /** White space separates words. Quoted words may contain white space, but no quote and no line break. */
@@ -54,7 +92,7 @@ function* wordsOf(text: string, fail: (what: string) => never): Generator<{ word
   if (rest !== '') fail(`a quote is not closed, or is inside a word: ${rest.slice(0, 60)}`);
 }
 
-function openParser(onBlock: (block: Block) => void, fail: (what: string, line?: number) => never) {
+function makeParser(onBlock: (block: Block) => void, fail: (what: string, line?: number) => never) {
   const open: { block: Block; line: number }[] = [];
   let name: string | undefined;
   let words = 0;
@@ -82,6 +120,11 @@ function openParser(onBlock: (block: Block) => void, fail: (what: string, line?:
     }
   };
   return {
+    reset: (): void => {
+      open.length = 0;
+      name = undefined;
+      words = 0;
+    },
     take: (word: string, isQuoted: boolean, line: number): void => {
       words = open.length === 0 ? 0 : words + 1;
       if (words > MAX_WORDS) fail(`a block of more than ${MAX_WORDS} words`);

@@ -295,3 +295,45 @@ test('a folder is a complete source; single files, compressed or not, are not', 
   await assert.rejects(convert(cut), /\.dat\.gz cannot be read: unexpected end of file; nothing was imported$/);
   await assert.rejects(convert({ 'README.md': '' }), /has no files of libretro-database/);
 });
+
+const broken = (name: string) => `game (\n\tname "${name}\n\trom ( crc AAAA0001 )\n)\n`;
+const unclosed = (name: string) => `game (\n\tname "${name}"\n\trom ( crc AAAA0002 )\n`;
+const many = (count: number) =>
+  Array.from({ length: count }, (_, i) =>
+    dump(`AAAA1${String(i).padStart(3, '0')}`, `Game ${i}`, 'genre "Puzzle"'),
+  ).join('');
+
+test('a broken entry is reported and skipped, and the entries after it are read', async () => {
+  const text = `${many(2)}${broken('Hop')}${dump('AAAA0003', 'Skip', 'genre "Puzzle"')}${unclosed('Jump')}${many(1)}`;
+  const { games, unknown } = await convert({ [VB]: text });
+  assert.deepEqual(
+    games.map(({ title }) => title),
+    ['Game 0', 'Game 1', 'Skip'],
+  );
+  assert.deepEqual(
+    unknown.map(({ what }) => what),
+    [
+      `broken entry ${VB}:12: a quote is not closed, or is inside a word: "Hop`,
+      `broken entry ${VB}:20: the block "game" that begins here is not closed`,
+    ],
+  );
+});
+
+test('--strict refuses the first broken entry', async () => {
+  const text = `${many(100)}${broken('Hop')}`;
+  await assert.rejects(
+    convert({ [VB]: text }, { strict: '' }),
+    /Virtual Boy\.dat:502: a quote .*; nothing was imported$/,
+  );
+});
+
+test('a file with more than 5 % broken entries is refused, and --lenient imports the others', async () => {
+  const bad = Array.from({ length: 4 }, (_, i) => broken(`Hop ${i}`)).join('');
+  const few = { [VB]: many(70) + bad };
+  await assert.rejects(
+    convert(few),
+    /Virtual Boy\.dat:352: a quote .*; 4 of 74 entries are broken, so nothing was imported. Pass --lenient to import the others$/,
+  );
+  assert.equal((await convert(few, { lenient: '' })).games.length, 70);
+  assert.equal((await convert({ [VB]: many(76) + bad })).games.length, 76);
+});

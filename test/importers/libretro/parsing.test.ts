@@ -43,6 +43,27 @@ test('blocks contain values and blocks; quotes may contain parentheses or nothin
   assert.deepEqual(await read(''), []);
 });
 
+test('a space after a quote or a parenthesis may be missing', async () => {
+  const [block] = await read('game (\n\tname "Hop"users 2\n\trom (name "Hop.bin" serial "81020")\n)\n');
+  assert.deepEqual(block, {
+    name: 'game',
+    values: [
+      ['name', 'Hop'],
+      ['users', '2'],
+    ],
+    blocks: [
+      {
+        name: 'rom',
+        values: [
+          ['name', 'Hop.bin'],
+          ['serial', '81020'],
+        ],
+        blocks: [],
+      },
+    ],
+  });
+});
+
 test('a block may be split between chunks anywhere', async () => {
   const games = Array.from({ length: 20_000 }, (_, i) => `game ( name "Gäme ${i}" )\n`);
   const blocks = await read(games.join(''));

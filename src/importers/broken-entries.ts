@@ -1,0 +1,43 @@
+import { basename } from 'node:path';
+import { OperatorError } from '../errors.ts';
+import type { Unknowns } from './unknowns.ts';
+
+/** A file with more broken entries is probably not of this source, or damaged. A few slips in a small file are not. */
+const MAX_BROKEN = 0.05;
+const MAX_SLIPS = 3;
+
+/** Counts the entries of a file that cannot be read. They are reported and skipped. */
+export interface BrokenCounter {
+  countGood(): void;
+  /** With `--strict`, throws at once. */
+  add(what: string, line: number): void;
+  /** At the end of the file: throws if too many were broken, unless `--lenient`. */
+  check(): void;
+}
+
+export function makeBrokenCounter(
+  path: string,
+  unknowns: Unknowns,
+  { strict, lenient }: Readonly<Partial<Record<string, string>>>,
+): BrokenCounter {
+  let good = 0;
+  let broken = 0;
+  let first = '';
+  return {
+    countGood: () => {
+      good++;
+    },
+    add: (what, line) => {
+      first ||= `${path}:${line}: ${what}`;
+      broken++;
+      if (strict !== undefined) throw new OperatorError(`${first}; nothing was imported`);
+      unknowns.addBroken(`${basename(path)}:${line}: ${what}`);
+    },
+    check: () => {
+      const isDamaged = good === 0 ? broken > 0 : broken > Math.max(MAX_SLIPS, (good + broken) * MAX_BROKEN);
+      if (lenient !== undefined || !isDamaged) return;
+      const share = `${broken} of ${good + broken} entries are broken`;
+      throw new OperatorError(`${first}; ${share}, so nothing was imported. Pass --lenient to import the others`);
+    },
+  };
+}
