@@ -28,6 +28,14 @@ test('what can never be one game stays apart, also through a third', () => {
   assert.ok(groups.every((group) => !(group.includes(0) && group.includes(1))));
 });
 
+test('what is joined to a dedicated machine keeps its distance from other games', () => {
+  const machine = { title: 'Hop', on: 'dedicated-handheld', by: 'acme', year: 1982, ids: { wikidata: ['Q1'] } };
+  const same = { title: 'Hop', on: 'nes', by: 'acme', year: 1982, ids: { wikidata: ['Q1'] } };
+  const other = { title: 'Hop', on: 'nes', by: 'acme', year: 1982 };
+  assert.deepEqual(groupsOf(machine, same, other), [[0, 1], [2]]);
+  assert.deepEqual(groupsOf(same, other), [[0, 1]]);
+});
+
 test('only the given pairs are compared', () => {
   const line = { title: 'Hop', by: 'acme', year: 1990 };
   assert.deepEqual(cluster([evidenceOf(line, 'a'), evidenceOf(line, 'b')], []), [[0], [1]]);
