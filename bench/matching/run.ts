@@ -78,7 +78,7 @@ function renderRow(name: string, results: readonly Result[]): string {
   const percent = (part: number, whole: number) => (whole === 0 ? '-' : `${((100 * part) / whole).toFixed(1)} %`);
   const figures = [percent(found, found + wrong), percent(found, found + missed)];
   const widths = [5, 5, 7, 10, 6, 7, 10, 7];
-  return `${name.padEnd(12)}${[...cells, ...figures].map((cell, i) => ` ${String(cell).padStart((widths[i] as number) - (i === 0 ? 0 : 0))}`).join('')}\n`;
+  return `${name.padEnd(12)}${[...cells, ...figures].map((cell, i) => ` ${String(cell).padStart(widths[i] as number)}`).join('')}\n`;
 }
 
 function readPairs(): Pair[] {

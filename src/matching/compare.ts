@@ -3,10 +3,11 @@ import { readTable } from '../vocabulary/tables.ts';
 import type { Evidence, Kind } from './evidence.ts';
 import { titleOf } from './known-titles.ts';
 
-/** How much speaks for two being one game. From `SAME` on they are. */
+/** How likely two are the same game. */
 export interface Comparison {
+  /** From `SAME` on, they are. */
   score: number;
-  /** What speaks for it and against it, for people to read. */
+  /** The rules that hold, with their weights, for people to read. */
   reasons: string[];
 }
 
@@ -21,12 +22,12 @@ const copied = new Set(
 );
 const NONE: ReadonlySet<string> = new Set();
 const LONG_TITLE = 12;
-const MIDDLING_TITLE = 8;
-const SHORTEST_NATIVE = 3;
+const MEDIUM_TITLE = 8;
+const MIN_NATIVE_LENGTH = 3;
 const ARCADE = 'platform:arcade';
 const MAX_PORT_YEARS = 4;
 
-/** What two have in common, worked out once for all rules. */
+/** What two have in common, computed once for all rules. */
 interface Pair {
   a: Evidence;
   b: Evidence;
@@ -45,10 +46,7 @@ interface Pair {
   yearsApart: number;
 }
 
-/**
- * The evidence, in the order in which it is told. Of rules with the same name the first that holds counts. The weights were
- * tuned with `bench/matching`.
- */
+/** Of several rules with one name, the first that holds counts. The weights were tuned with `bench/matching`. */
 const RULES: readonly { name: string; weight: number; holds: (pair: Pair) => boolean }[] = [
   { name: 'known namesakes', weight: NEVER, holds: ({ a, b }) => areNamesakes(a, b) },
   { name: 'known as one game', weight: 6, holds: ({ a, b }) => !a.namesakes.isDisjointFrom(b.namesakes) },
@@ -60,7 +58,7 @@ const RULES: readonly { name: string; weight: number; holds: (pair: Pair) => boo
   { name: 'native title', weight: 3, holds: ({ a, b }) => hasSameNativeTitle(a, b) },
   { name: 'common title', weight: -4, holds: hasCommonTitle },
   { name: 'length of the title', weight: 2, holds: ({ titles }) => isLong(titles, LONG_TITLE) },
-  { name: 'length of the title', weight: 1, holds: ({ titles }) => isLong(titles, MIDDLING_TITLE) },
+  { name: 'length of the title', weight: 1, holds: ({ titles }) => isLong(titles, MEDIUM_TITLE) },
   { name: 'same platform', weight: 2, holds: ({ platforms }) => platforms.length > 0 },
   { name: 'company', weight: 3, holds: ({ hasSameCompany }) => hasSameCompany },
   { name: 'other companies', weight: -2, holds: (pair) => haveOtherCompanies(pair) && pair.platforms.length > 0 },
@@ -68,7 +66,7 @@ const RULES: readonly { name: string; weight: number; holds: (pair: Pair) => boo
   { name: 'other developers', weight: -2, holds: haveOtherDevelopers },
   { name: 'named by a list of games', weight: 2, holds: ({ isNamed, yearsApart }) => isNamed && yearsApart <= 1 },
   { name: 'arcade machine and home version', weight: 2, holds: isHomeVersion },
-  { name: 'nothing but the title', weight: -2, holds: isTitleAll },
+  { name: 'nothing but the title', weight: -2, holds: isOnlyTitle },
   { name: 'years', weight: 2, holds: ({ yearsApart }) => yearsApart <= 1 },
   { name: 'years', weight: 1, holds: ({ yearsApart }) => yearsApart <= 3 },
   { name: 'years', weight: -5, holds: ({ yearsApart }) => yearsApart > 15 },
@@ -150,7 +148,7 @@ function areNamesakes(a: Evidence, b: Evidence): boolean {
 }
 
 function hasSameNativeTitle(a: Evidence, b: Evidence): boolean {
-  return [...a.native.intersection(b.native)].some((title) => title.length >= SHORTEST_NATIVE);
+  return [...a.native.intersection(b.native)].some((title) => title.length >= MIN_NATIVE_LENGTH);
 }
 
 function hasCommonTitle({ titles, hasSameCompany, isNamed }: Pair): boolean {
@@ -167,7 +165,7 @@ function isLong(titles: readonly string[], length: number): boolean {
 }
 
 /** On another platform, a title without a year or a company may be that of any copy. */
-function isTitleAll({ a, b, platforms, hasSameCompany, hasSameId, yearsApart }: Pair): boolean {
+function isOnlyTitle({ a, b, platforms, hasSameCompany, hasSameId, yearsApart }: Pair): boolean {
   if (platforms.length > 0 || hasSameCompany || hasSameId || hasSameNativeTitle(a, b)) return false;
   return Number.isNaN(yearsApart);
 }

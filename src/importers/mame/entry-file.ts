@@ -2,10 +2,7 @@ import { openScratchDatabase } from '../../bundle/scratch-database.ts';
 import type { MameEntry } from './entry.ts';
 
 /** The fields that decide which game an entry belongs to. They are read several times, whole entries once. */
-export type EntryHead = Pick<
-  MameEntry,
-  'key' | 'parent' | 'clones' | 'platform' | 'title' | 'titleKey' | 'countries' | 'statuses' | 'credits' | 'dates'
->;
+export type EntryHead = Pick<MameEntry, 'key' | 'parent' | 'clones' | 'platform' | 'title' | 'titleKey'>;
 
 /** Entries on disk: there are more than 100,000, and only their numbers stay in memory. */
 export interface EntryFile {
@@ -52,6 +49,6 @@ function sortEntries(database: ReturnType<typeof openScratchDatabase>): SortedEn
 }
 
 function toHead(entry: MameEntry): EntryHead {
-  const { key, parent, clones, platform, title, titleKey, countries, statuses, credits, dates } = entry;
-  return { key, parent, clones, platform, title, titleKey, countries, statuses, credits, dates };
+  const { key, parent, clones, platform, title, titleKey } = entry;
+  return { key, parent, clones, platform, title, titleKey };
 }

@@ -8,14 +8,13 @@ import type { GameBundle } from '../game-bundle.ts';
 import { sortedUnique } from '../sorting.ts';
 import type { MameEntry } from './entry.ts';
 import { isMachineKey } from './keys.ts';
-import { isMatchable } from './same-title.ts';
 
 /** The list of machines has another licence than the software lists, so its games are attributed separately. */
 const MACHINES = 'mame-machines';
 
 /** The line of a game. Adds its groups to the bundle. */
 export function toGameLine(key: string, entries: readonly MameEntry[], bundle: GameBundle): GameLine {
-  const titled = entries.some(isMatchable) ? entries.filter(isMatchable) : entries;
+  const titled = entries.some(hasOwnTitle) ? entries.filter(hasOwnTitle) : entries;
   const chosen = chooseTitle(titled);
   const platforms = Map.groupBy(entries, ({ platform }) => platform).values();
   const findCompany = (note: string) => bundle.companies.find(companyKey(companyName(note) ?? note));
@@ -32,6 +31,11 @@ export function toGameLine(key: string, entries: readonly MameEntry[], bundle: G
     ...(Object.keys(ids).length > 0 && { ids }),
     ...(entries.some((entry) => isMachineKey(entry.key)) && { source: MACHINES }),
   };
+}
+
+/** Pirates and hacks often have the title of another game. */
+function hasOwnTitle({ statuses }: MameEntry): boolean {
+  return !statuses.includes('pirate') && !statuses.includes('hack');
 }
 
 /** The key of a game is that of its parent entry, consoles first: it stays the same when more lists are imported. */
