@@ -44,6 +44,7 @@ const ALLOWED_IMPORTS: Record<string, string[]> = {
     'accounts',
     'pictures',
     'store',
+    'vocabulary',
     'encoding.ts',
     'plans.ts',
     'errors.ts',

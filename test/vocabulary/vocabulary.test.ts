@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { STATUSES } from '../../src/importers/dumps/tags.ts';
 import { PROFILES } from '../../src/importers/mame/lists.ts';
 import { companyName } from '../../src/vocabulary/companies.ts';
+import { findPlatform } from '../../src/vocabulary/platforms.ts';
 import { readTable } from '../../src/vocabulary/tables.ts';
 import { readVocabulary } from '../../src/vocabulary/vocabulary.ts';
 
@@ -90,4 +91,27 @@ test('every genre of an AppStream category exists', () => {
 test('the target of an AppStream component is not another alias', () => {
   const games = new Map(readTable('appstream-components.tsv').map(([id = '', game = '']) => [id, game]));
   for (const [id, game] of games) assert.equal(games.get(game) ?? game, game, id);
+});
+
+test('platforms have a type, and plausible years and generations', () => {
+  const types = new Set(column('platforms.tsv', 6));
+  assert.ok(types.size < 15 && !types.has(''), [...types].join());
+  for (const id of column('platforms.tsv', 0)) {
+    const { name, year = 1980, generation = 1, otherNames } = findPlatform(Number(id)) ?? assert.fail(id);
+    assert.ok(year >= 1950 && year <= 2026 && generation <= 9, name);
+    assert.ok(!otherNames.includes(name), name);
+  }
+});
+
+test('Famicom Disk System is a platform of its own in every source', () => {
+  const platformOf = (table: string, name: string, n: number) =>
+    readTable(table).find(([first]) => first === name)?.[n];
+  const own = [
+    platformOf('mame-lists.tsv', 'famicom_flop', 1),
+    platformOf('gamedatabase-platforms.tsv', 'console_nintendo_famicomdisksystem', 2),
+    platformOf('libretro-platforms.tsv', 'Nintendo - Family Computer Disk System', 1),
+    platformOf('wikidata-platforms.tsv', 'Q135321', 2),
+  ];
+  assert.deepEqual(new Set(own), new Set(['platform:famicom-disk-system']));
+  assert.equal(vocabulary.findId('platform:famicom-disk-system'), 1130);
 });

@@ -44,10 +44,11 @@ const CASES: Case[] = [
   },
   { page: '/games/{id}/{slug}', path: `/games/${GAME.bare}/bare`, texts: ['Bare', 'SNES', 'unknown'] },
   { page: '/platforms', path: '/platforms', texts: ['NES 3', 'Arcade'] },
+  { page: '/platforms', path: '/platforms?name=famicom', canonical: '/platforms', texts: ['2 platforms', 'NES 3'] },
   {
     page: '/platforms/{id}/{slug}',
     path: `/platforms/${PLATFORM.nes}/nes`,
-    texts: ['NES', '3 games', 'Chess for Three'],
+    texts: ['NES', '3 games', 'Chess for Three', 'Console by Nintendo, first released in 1983', 'Famicom'],
   },
   {
     page: '/platforms/{id}/{slug}',

@@ -14,8 +14,11 @@ const GROUPS_PER_PAGE = 100;
 const MAX_NAME_LENGTH = 128;
 
 export function showPlatforms(request: PageRequest): HtmlResponse {
-  const platforms = listCounted(request, 'platform').toSorted(byName);
-  return listPage('platform', platforms, columns(platforms, 'platform'));
+  const name = readName(request);
+  const platforms = listCounted(request, 'platform')
+    .filter((platform) => isNamed(platform, name))
+    .toSorted(byName);
+  return listPage('platform', platforms, html`${searchForm('platform', name)}${columns(platforms, 'platform')}`);
 }
 
 /** Genres by category. */
@@ -32,11 +35,9 @@ export function showGenres(request: PageRequest): HtmlResponse {
 /** Largest groups first. There may be thousands, so the list has pages and a search box. */
 export function showGroups(request: PageRequest): HtmlResponse {
   const page = readPage(request.query);
-  const name = (request.query.get('name') ?? '').trim().slice(0, MAX_NAME_LENGTH);
+  const name = readName(request);
   const groups = listCounted(request, 'group');
-  const matches = groups
-    .filter((group) => group.name.toLowerCase().includes(name.toLowerCase()))
-    .toSorted((a, b) => b.count - a.count || byName(a, b));
+  const matches = groups.filter((group) => isNamed(group, name)).toSorted((a, b) => b.count - a.count || byName(a, b));
   const offset = (page - 1) * GROUPS_PER_PAGE;
   if (offset > 0 && offset >= matches.length) throw new AppError('notFound', 'The list has fewer pages.');
   const pathOf = (number: number) => groupsPath(name, number);
@@ -48,8 +49,7 @@ export function showGroups(request: PageRequest): HtmlResponse {
     jsonUrl: `/v1/groups?limit=${GROUPS_PER_PAGE}${page > 1 ? `&offset=${offset}` : ''}`,
     body: html`<h1>${many}</h1>
 <p class="lead">${formatSize('group', matches)} ${name !== '' && html`with “${bdi(name)}” in the name`}</p>
-<form class="search" action="/groups"><label class="visually-hidden" for="name">Search series and themes</label>
-<input id="name" type="search" name="name" value="${name}" maxlength="${MAX_NAME_LENGTH}" placeholder="Search series and themes"><button>Search</button></form>
+${searchForm('group', name)}
 ${matches.length === 0 && html`<p>No series or themes found.</p>`}
 ${columns(matches.slice(offset, offset + GROUPS_PER_PAGE), 'group')}
 ${pageLinks(page, matches.length, pathOf, GROUPS_PER_PAGE)}`,
@@ -68,6 +68,20 @@ function listPage(facet: FacetName, list: readonly FacetValue[], body: Html): Ht
 <p class="lead">${size}</p>
 ${body}`,
   };
+}
+
+function readName({ query }: PageRequest): string {
+  return (query.get('name') ?? '').trim().slice(0, MAX_NAME_LENGTH);
+}
+
+function isNamed({ name, otherNames }: FacetValue, text: string): boolean {
+  return [name, ...otherNames].some((own) => own.toLowerCase().includes(text.toLowerCase()));
+}
+
+function searchForm(facet: FacetName, name: string): Html {
+  const label = `Search ${FACETS[facet].many.toLowerCase()}`;
+  return html`<form class="search" action="${FACETS[facet].path}"><label class="visually-hidden" for="name">${label}</label>
+<input id="name" type="search" name="name" value="${name}" maxlength="${MAX_NAME_LENGTH}" placeholder="${label}"><button>Search</button></form>`;
 }
 
 function formatSize(facet: FacetName, list: readonly FacetValue[]): string {

@@ -2,6 +2,7 @@ import type { Genre, Group, Platform } from '../../catalog/model/resources.ts';
 import { slugSegment } from '../../catalog/model/slug.ts';
 import { countTexts, type Texts, textBytes } from '../../catalog/snapshot/shared-arrays.ts';
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts';
+import { findPlatform } from '../../vocabulary/platforms.ts';
 
 /** A platform, genre or group. */
 export interface FacetValue {
@@ -10,6 +11,8 @@ export interface FacetValue {
   description: string | null;
   /** The heading in a list. Only genres have one. */
   category: string;
+  /** Found by a search in the list. Only platforms have them. */
+  otherNames: readonly string[];
 }
 
 export const FACET_NAMES = ['platform', 'genre', 'group'] as const;
@@ -29,7 +32,11 @@ export const FACETS: Record<FacetName, FacetInfo> = {
     one: 'Platform',
     many: 'Platforms',
     list: ({ platforms }) =>
-      parse<Platform>(platforms).map(({ platform_id: id, platform_name: name }) => withoutDescription(id, name)),
+      parse<Platform>(platforms).map(({ platform_id: id, platform_name: name }) => ({
+        ...named(id, name),
+        description: describePlatform(id),
+        otherNames: findPlatform(id)?.otherNames ?? [],
+      })),
   },
   genre: {
     path: '/genres',
@@ -37,8 +44,7 @@ export const FACETS: Record<FacetName, FacetInfo> = {
     many: 'Genres',
     list: ({ genres }) =>
       parse<Genre>(genres).map((genre) => ({
-        id: genre.genre_id,
-        name: genre.genre_name,
+        ...named(genre.genre_id, genre.genre_name),
         description: genre.genre_description,
         category: genre.genre_category,
       })),
@@ -49,7 +55,7 @@ export const FACETS: Record<FacetName, FacetInfo> = {
     many: 'Series and themes',
     list: ({ groups }) =>
       parse<Group>(groups).map((group) => ({
-        ...withoutDescription(group.group_id, group.group_name),
+        ...named(group.group_id, group.group_name),
         description: group.group_description,
       })),
   },
@@ -86,6 +92,20 @@ function parse<T>(texts: Texts): T[] {
   return Array.from({ length: countTexts(texts) }, (_, i) => JSON.parse(textBytes(texts, i).toString()) as T);
 }
 
-function withoutDescription(id: number, name: string): FacetValue {
-  return { id, name, description: null, category: '' };
+function named(id: number, name: string): FacetValue {
+  return { id, name, description: null, category: '', otherNames: [] };
+}
+
+/** Such as: Console by Nintendo, first released in 1983, generation 3. Also known as Famicom. */
+function describePlatform(id: number): string | null {
+  const platform = findPlatform(id);
+  if (!platform) return null;
+  const { type, maker, year, generation, otherNames } = platform;
+  const facts = [
+    `${type.charAt(0).toUpperCase()}${type.slice(1)}${maker ? ` by ${maker}` : ''}`,
+    ...(year ? [`first released in ${year}`] : []),
+    ...(generation ? [`generation ${generation}`] : []),
+  ];
+  const others = otherNames.length > 0 ? ` Also known as ${otherNames.join(', ')}.` : '';
+  return `${facts.join(', ')}.${others}`;
 }

@@ -1,0 +1,36 @@
+import { readTable } from './tables.ts';
+
+/** What is known about a platform of `platforms.tsv`. */
+export interface PlatformInfo {
+  name: string;
+  /** Abbreviations, names in other countries, and models that run the same games. */
+  otherNames: readonly string[];
+  maker: string | undefined;
+  /** The year of the first release anywhere. */
+  year: number | undefined;
+  /** Of consoles and handhelds: 1 is that of the Odyssey, 9 that of the PlayStation 5. */
+  generation: number | undefined;
+  /** Such as `console`, `handheld`, `computer` or `arcade`. */
+  type: string;
+}
+
+const platforms = new Map(
+  readTable('platforms.tsv').map(
+    ([id, name = '', others = '', maker = '', year, generation, type = '']): [number, PlatformInfo] => [
+      Number(id),
+      {
+        name,
+        otherNames: others.split('|').filter((other) => other !== ''),
+        maker: maker || undefined,
+        year: Number(year) || undefined,
+        generation: Number(generation) || undefined,
+        type,
+      },
+    ],
+  ),
+);
+
+/** Finds a platform by its fixed id. Platforms of an operator's own bundle are not in the table. */
+export function findPlatform(id: number): PlatformInfo | undefined {
+  return platforms.get(id);
+}
