@@ -1,6 +1,7 @@
 import type { GameLine } from '../bundle/lines.ts';
 import { numbersOf, plainTitle, titleKey } from '../folding.ts';
 import { companyFamily } from '../vocabulary/companies.ts';
+import { hostPlatform } from './host-platform.ts';
 import { comparableTitles, listNamesakes, titleOf } from './known-titles.ts';
 import { codeMarks, hashMarks, listDatabases } from './marks.ts';
 
@@ -48,7 +49,7 @@ const NONE: ReadonlySet<string> = new Set();
 
 /** Without a source, the lists that the line is from do not count: it is about to be removed, or was never in one. */
 export function describe(line: GameLine, source?: string): Evidence {
-  const lists = source === undefined ? [] : line.platforms.map(({ platform }) => `${source} ${platform}`);
+  const lists = source === undefined ? [] : line.platforms.map(({ platform }) => `${source} ${hostPlatform(platform)}`);
   const titles = [line.title, ...(line.alternate_titles ?? []).map(({ title }) => title)];
   const platforms = line.platforms.map(({ platform }) => platform);
   const main = comparableTitles(line.title, platforms);
@@ -62,7 +63,7 @@ export function describe(line: GameLine, source?: string): Evidence {
     numbers: new Set([numbersOf(titleKey(line.title))]),
     companies: new Set(companies.map(({ company }) => companyFamily(company))),
     developers: new Set(developers.map(({ company }) => companyFamily(company))),
-    years: new Map(line.platforms.map((platform) => [platform.platform, yearsOf(platform)])),
+    years: yearsByPlatform(line),
     hashes: new Set(hashMarks(line)),
     ids: new Map(listDatabases(line).map((name) => [name, new Set(line.ids?.[name])])),
     codes: new Set(codeMarks(line)),
@@ -133,6 +134,11 @@ function japaneseTitles({ title, alternate_titles = [], platforms }: GameLine): 
   if (titles.length > 0) return titles;
   const countries = new Set(platforms.flatMap(({ releases = [] }) => releases.flatMap((release) => release.countries)));
   return countries.has(JAPAN) && !isNative(title) ? [main] : [];
+}
+
+function yearsByPlatform({ platforms }: GameLine): Map<string, number[]> {
+  const byHost = Map.groupBy(platforms, ({ platform }) => hostPlatform(platform));
+  return new Map(Array.from(byHost, ([platform, own]) => [platform, own.flatMap(yearsOf)]));
 }
 
 function yearsOf({ first_release_date, releases = [] }: GameLine['platforms'][number]): number[] {

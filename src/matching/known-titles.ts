@@ -1,5 +1,6 @@
 import { plainTitle } from '../folding.ts';
 import { readTable } from '../vocabulary/tables.ts';
+import { hostPlatform } from './host-platform.ts';
 
 /** Where a row of a table holds. */
 interface Scope {
@@ -55,7 +56,7 @@ export function titleOf(id: string): string {
 }
 
 function isWithin({ platforms }: Scope, platform: string): boolean {
-  return platforms?.has(platform) ?? true;
+  return platforms?.has(hostPlatform(platform)) ?? true;
 }
 
 function parsePlatforms(text: string): Scope {

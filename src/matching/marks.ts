@@ -1,4 +1,5 @@
 import type { GameLine } from '../bundle/lines.ts';
+import { hostPlatform } from './host-platform.ts';
 import { comparableTitles } from './known-titles.ts';
 
 /** Limits for games with hundreds of files or titles: fewer are enough to find them. */
@@ -30,7 +31,7 @@ export function hashMarks({ ids = {}, platforms }: MatchedFields): string[] {
   const crcs = (ids.crc32 ?? []).slice(0, MAX_HASHES);
   return [
     ...(ids.sha1 ?? []).slice(0, MAX_HASHES).map((sha1) => `sha1 ${sha1.slice(0, SHA1_DIGITS)}`),
-    ...platforms.flatMap(({ platform }) => crcs.map((crc) => `crc32 ${crc} ${platform}`)),
+    ...platforms.flatMap(({ platform }) => crcs.map((crc) => `crc32 ${crc} ${hostPlatform(platform)}`)),
   ];
 }
 
@@ -48,7 +49,7 @@ export function codeMarks({ platforms }: MatchedFields): string[] {
     releases
       .flatMap(({ product_codes }) => product_codes.map(({ product_code }) => plainCode(product_code)))
       .filter((code) => code.length >= MIN_CODE_LENGTH)
-      .map((code) => `code ${code} ${platform}`),
+      .map((code) => `code ${code} ${hostPlatform(platform)}`),
   );
 }
 

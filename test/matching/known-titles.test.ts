@@ -52,6 +52,8 @@ test('no game of the starter catalog is two games', () => {
 
 const NAMESAKES: [title: string, platform: string, year: number | undefined, game: string | undefined][] = [
   ['Super Mario Bros. 2', 'nes', 1986, 'the Japanese second game'],
+  // A disk for the Famicom is compared like a cartridge.
+  ['Super Mario Bros. 2', 'famicom-disk-system', 1986, 'the Japanese second game'],
   ['Super Mario Bros. 2', 'nes', 1988, 'the second game elsewhere'],
   ['Super Mario Bros. 2', 'nes', undefined, undefined],
   ['Gauntlet', 'zx81', 1982, "Colourmatic's game"],

@@ -1,6 +1,7 @@
 import { numbersOf } from '../../folding.ts';
 import { cluster } from '../../matching/cluster.ts';
 import { describe, type Evidence } from '../../matching/evidence.ts';
+import { hostPlatform } from '../../matching/host-platform.ts';
 import { comparableTitles } from '../../matching/known-titles.ts';
 import type { GameBundle } from '../game-bundle.ts';
 import type { Corrections } from '../importer.ts';
@@ -72,7 +73,7 @@ function listSameTitles(families: Partition, entries: SortedEntries): (readonly 
     for (let i = 0; i < families.size; i++)
       for (const { platform, title } of families.list(i).map(entries.readHead))
         for (const plain of comparableTitles(title, [platform]))
-          join(i, familyByTitle.getOrInsert(`${platform} ${plain}`, i));
+          join(i, familyByTitle.getOrInsert(`${hostPlatform(platform)} ${plain}`, i));
   });
   return Array.from({ length: blocks.size }, (_, i) => blocks.list(i)).filter((block) => block.length > 1);
 }

@@ -186,8 +186,8 @@ Skip@スキップ,,skip,Japan,1996,Acme,Acme,#players:1,,
 test('rows of several files are one game, and duplicate rows are skipped', async () => {
   const hop = { title: 'Hop', id: 'hop', date: '1986' };
   const { games } = await convertFiles({
-    'console_nintendo_famicom_nes.csv': csvOf([hop, hop]),
-    'console_nintendo_famicomdisksystem.csv': csvOf([{ ...hop, region: 'Japan', date: '1985' }]),
+    'console_nintendo_superfamicom_snes.csv': csvOf([hop, hop]),
+    'console_nintendo_satellaview.csv': csvOf([{ ...hop, region: 'Japan', date: '1985' }]),
     'console_snk_neogeopocket.csv': csvOf([{ ...hop, tags: '#compatibility:neogeopocket>color' }, hop]),
   });
   assert.deepEqual(
@@ -195,7 +195,7 @@ test('rows of several files are one game, and duplicate rows are skipped', async
     [
       ['gamedatabase:neo-geo-pocket-color/hop', 1],
       ['gamedatabase:neo-geo-pocket/hop', 1],
-      ['gamedatabase:nes/hop', 2],
+      ['gamedatabase:snes/hop', 2],
     ],
   );
 });

@@ -207,14 +207,14 @@ test('a status may be only in the file name; facts about a hack are skipped', as
 
 test('systems of one platform are joined, and a release without facts is skipped if another covers its countries', async () => {
   const { games } = await convert({
-    'no-intro/Nintendo - Nintendo Entertainment System.dat':
+    'no-intro/Nintendo - Super Nintendo Entertainment System.dat':
       dump('AAAA0001', 'Hop (USA)') + dump('AAAA0002', 'Hop (USA) (Rev 1)'),
-    'no-intro/Nintendo - Family Computer Disk System.dat': dump('AAAA0003', 'Hop (Japan)'),
-    'publisher/Nintendo - Nintendo Entertainment System.dat': fact('AAAA0001', 'publisher "Acme"'),
+    'no-intro/Nintendo - Satellaview.dat': dump('AAAA0003', 'Hop (Japan)'),
+    'publisher/Nintendo - Super Nintendo Entertainment System.dat': fact('AAAA0001', 'publisher "Acme"'),
   });
   assert.deepEqual(
     games.map(({ key, platforms }) => [key, platforms[0]?.releases?.map(({ countries }) => countries)]),
-    [['libretro:nes/hop', [['United States'], ['Japan']].toSorted()]],
+    [['libretro:snes/hop', [['United States'], ['Japan']].toSorted()]],
   );
 });
 
