@@ -68,6 +68,15 @@ test('all titles are kept once, and the main title of another source is an alter
   );
 });
 
+test('of the spellings that sources have for the main title, one is kept', async () => {
+  const spelling = (source: string, title: string) => ({ title, description: `${source} spelling` });
+  const { game } = await merge(
+    { title: 'The Hop: Over', alternate_titles: [spelling('MAME', 'The Hop - Over')] },
+    { title: 'Hop: Over', alternate_titles: [spelling('libretro', 'Hop - Over'), spelling('libretro', 'Jump - Over')] },
+  );
+  assert.deepEqual(game.alternate_titles, [spelling('libretro', 'Jump - Over'), spelling('MAME', 'The Hop - Over')]);
+});
+
 test('the same release of two sources is combined: the exact date, missing roles and all codes', async () => {
   const code = (product_code: string) => ({ product_code, product_code_type: 'Publisher code' });
   const developed = { company: 'company:bolt', role: 'Developed by' };

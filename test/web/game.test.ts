@@ -169,10 +169,10 @@ const LARGE = {
       key: 'test:large',
       title: 'Large',
       description: 'Words and more words about it. '.repeat(200).trim(),
-      alternate_titles: Array.from({ length: 80 }, (_, i) => ({
-        title: `Another name ${i * 7919}`,
-        description: `Spelling ${i}`,
-      })),
+      alternate_titles: [
+        { title: 'The - Large', description: 'MAME spelling' },
+        ...Array.from({ length: 80 }, (_, i) => ({ title: `Another name ${i * 7919}`, description: `Spelling ${i}` })),
+      ],
       platforms: CATALOG.platforms.map(({ key }) => ({
         platform: key,
         releases: Array.from({ length: 60 }, (_, i) => ({
@@ -188,8 +188,17 @@ const LARGE = {
   media: [],
 };
 
+const large = await startServer({}, LARGE);
+
+test('a title that only differs in punctuation is in the API but not on the page', async () => {
+  const { words } = await getPage(large, '/games/1/large');
+  assert.match(words, /Other titles TitleDescription Another name/);
+  assert.doesNotMatch(words, /MAME spelling/);
+  const { body } = await large.get('/v1/games/1');
+  assert.deepEqual(body.alternate_titles.at(-1), { title: 'The - Large', description: 'MAME spelling' });
+});
+
 test('the page of the largest game is under 60 KB compressed', async () => {
-  const large = await startServer({}, LARGE);
   const response = await fetch(`${large.url}/games/1/large`, { headers: { 'accept-encoding': 'br' } });
   assert.equal(response.headers.get('content-encoding'), 'br');
   const sent = brotliCompressSync(await response.text(), { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } });

@@ -14,6 +14,8 @@ export interface Entry {
   platform: string;
   title: string;
   titleKey: string;
+  /** The source's own spelling of the title, if it differs. */
+  spelling?: AlternateTitle | undefined;
   others: AlternateTitle[];
   countries: string[];
   statuses: Status[];

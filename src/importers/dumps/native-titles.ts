@@ -1,5 +1,6 @@
 import { toPlainText } from '../../bundle/plain-text.ts';
 import { findCountry } from '../../vocabulary/countries.ts';
+import { spellTitle } from './title-spelling.ts';
 
 export interface AlternateTitle {
   title: string;
@@ -37,11 +38,17 @@ function splitBetweenScripts(text: string): string[] {
 function parseTitle(text: string, countries: readonly string[]): AlternateTitle[] {
   const [, title = '', note = ''] = /^(.*\S) ?[(（]([^()（）]*)[)）]$/.exec(text) ?? [];
   const description = describeNote(note.replace(/\?$/, ''));
-  if (description) return [{ title, description }];
+  if (description) return [{ title: spell(title), description }];
   // The text in parentheses is a romanisation, which is already the main title.
   if (isEastAsian(title) && /^\p{Script=Latin}[\p{Script=Latin}\p{Script=Common}]{5,}$/u.test(note))
     return parseTitle(title, countries);
-  return /[\p{Letter}\p{Number}]/u.test(text) ? [{ title: text, description: describeScript(text, countries) }] : [];
+  if (!/[\p{Letter}\p{Number}]/u.test(text)) return [];
+  return [{ title: spell(text), description: describeScript(text, countries) }];
+}
+
+/** A title in a native script stays as it is. */
+function spell(title: string): string {
+  return isEastAsian(title) ? title : spellTitle(title).title;
 }
 
 function describeNote(note: string): string | undefined {

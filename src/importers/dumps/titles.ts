@@ -11,7 +11,7 @@ const REGION_ORDER = [
 ];
 const MAX_COUNTRIES_NAMED = 3;
 
-type Titled = Pick<Entry, 'title' | 'titleKey' | 'countries' | 'statuses' | 'parent'>;
+type Titled = Pick<Entry, 'title' | 'titleKey' | 'spelling' | 'countries' | 'statuses' | 'parent'>;
 
 /**
  * The entry whose title is shown: a plain release before a prototype, then by region, then a parent before its clones,
@@ -23,8 +23,11 @@ export function chooseTitle<T extends Titled>(entries: readonly T[]): T {
   return entries.reduce((best, entry) => (compareTitles(entry, best, counts) < 0 ? entry : best));
 }
 
-/** The other titles of a game: those of other regions, and those that the entries list themselves. */
-export function alternateTitles(entries: readonly Entry[], { title, titleKey: own }: Titled): AlternateTitle[] {
+/** The other titles of a game: those of other regions, those that the entries list themselves, and the source's spelling. */
+export function alternateTitles(
+  entries: readonly Entry[],
+  { title, titleKey: own, spelling }: Titled,
+): AlternateTitle[] {
   const regional = Map.groupBy(
     entries.filter((entry) => entry.titleKey !== own),
     (entry) => entry.titleKey,
@@ -36,7 +39,9 @@ export function alternateTitles(entries: readonly Entry[], { title, titleKey: ow
   const named = entries
     .flatMap(({ others }) => others)
     .filter((other) => other.title !== title && titleKey(other.title) !== own);
-  const titles = new Map([...named.toSorted(byText), ...found].map((one) => [one.title, one]));
+  const titles = new Map(
+    [...named.toSorted(byText), ...found, ...(spelling ? [spelling] : [])].map((one) => [one.title, one]),
+  );
   return [...titles.values()].toSorted(byText);
 }
 

@@ -26,7 +26,7 @@ export function gameKeyOf(row: Row, platform: string): string | undefined {
 }
 
 export function toEntry(row: Row, platform: string, unknowns: Unknowns): Entry {
-  const { title, tags: words } = parseDescription(unwrap(row.title));
+  const { title, spelling, tags: words } = parseDescription(unwrap(row.title));
   const { machines: taggedMachines, ...facts } = interpretTags(parseTags(row.tags), unknowns);
   const tags = classifyTags(words);
   const countries = countriesOf(row.region, unknowns);
@@ -40,6 +40,7 @@ export function toEntry(row: Row, platform: string, unknowns: Unknowns): Entry {
     platform,
     title,
     titleKey: titleKey(title),
+    spelling: spelling ? { title: spelling, description: 'GameDataBase spelling' } : undefined,
     others: listOtherTitles(row, title, countries),
     countries,
     statuses,

@@ -5,6 +5,7 @@ import type { Row } from './rows.ts';
 
 /** A shorter part of a title is too vague to be a title itself. */
 const MIN_PART_LENGTH = 6;
+const NO_SEPARATOR = /(?!)/;
 
 /** The other titles of a row: in the original script, and on the screen. */
 export function listOtherTitles(row: Row, title: string, countries: readonly string[]): AlternateTitle[] {
@@ -40,9 +41,9 @@ export function nativeTitles(exact: string, title: string): string[] {
 
 /** A title in parentheses was never used for a sale. */
 export function unwrap(title: string): string {
-  return title.replace(/^\(([^()]*)\)$/, '$1');
+  return title.replace(/^\(((?:[^()]|\([^()]*\))*)\)?$/, '$1');
 }
 
 function withoutNotes(text: string): string {
-  return text === '' ? '' : parseDescription(unwrap(text), '\0').title;
+  return text === '' ? '' : parseDescription(unwrap(text), NO_SEPARATOR).title;
 }

@@ -24,7 +24,7 @@ const FALSE = /^(0|no|false|)$/i;
 export function toEntry(rom: Rom, platform: string, unknowns: Unknowns): Entry | undefined {
   if (rom.name === undefined) unknowns.add('rom without a name on', platform);
   if (rom.name === undefined || BIOS.test(rom.name)) return undefined;
-  const { title, others, tags, languages } = parseName(rom.name);
+  const { title, spelling, others, tags, languages } = parseName(rom.name);
   const values = groupByUse(rom);
   const valuesOf = (use: string) => values.get(use)?.map(({ value }) => value) ?? [];
   const countries = countriesOf(tags, valuesOf('region'));
@@ -33,6 +33,7 @@ export function toEntry(rom: Rom, platform: string, unknowns: Unknowns): Entry |
     platform,
     title,
     titleKey: titleKey(title),
+    spelling: spelling ? { title: spelling, description: 'libretro spelling' } : undefined,
     others: others.map((other) => ({ title: other, description: 'Alternate title' })),
     countries,
     statuses,

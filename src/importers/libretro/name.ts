@@ -5,6 +5,7 @@ import { classifyTags, type Tags } from '../dumps/tags.ts';
 /** The parts of a ROM name: `Amazing Hop, The ~ Hop (USA, Europe) (En,Fr) (Rev 1)`. */
 export interface RomName {
   title: string;
+  spelling: string | undefined;
   others: string[];
   tags: Tags;
   languages: string[];
@@ -13,8 +14,6 @@ export interface RomName {
 const GROUP = /\s*\(([^()]*)\)/g;
 /** `En`, `Fr+Es`, `Zh-Hans` as in No-Intro and Redump; `en-fr` as in TOSEC. Countries are in capitals. */
 const LANGUAGES = /^[A-Z][a-z](-[A-Z]\w+)?([,+] ?[A-Z][a-z](-[A-Z]\w+)?)*$|^[a-z]{2}(-[a-z]{2})*$/;
-const ARTICLE =
-  /^(.+?), (The|An?|Le|La|Les|L'|Un|Une|Der|Die|Das|Ein|Eine|El|Los|Las|Il|Lo|Gli|De|Het|Een)(?=$| - |: )/;
 
 export function parseName(text: string): RomName {
   const languages: string[] = [];
@@ -23,13 +22,8 @@ export function parseName(text: string): RomName {
     languages.push(...(found ?? []));
     return found ? '' : group;
   });
-  const { title, others, tags } = parseDescription(rest);
-  return {
-    title: articleFirst(title),
-    others: others.map(articleFirst),
-    tags: classifyTags(tags),
-    languages: [...new Set(languages)],
-  };
+  const { tags, ...titles } = parseDescription(rest);
+  return { ...titles, tags: classifyTags(tags), languages: [...new Set(languages)] };
 }
 
 /** Undefined if the group is not a list of languages. */
@@ -38,11 +32,4 @@ function languagesOf(group: string): string[] | undefined {
   const separator = /[A-Z]/.test(group) ? /[,+] ?/ : '-';
   const found = group.split(separator).map(findLanguage);
   return found.every((language) => language !== undefined) ? found : undefined;
-}
-
-/** `Hop, The - Again` becomes `The Hop - Again`. */
-function articleFirst(title: string): string {
-  return title.replace(ARTICLE, (_, name: string, article: string) =>
-    article.endsWith("'") ? `${article}${name}` : `${article} ${name}`,
-  );
 }

@@ -43,7 +43,7 @@ const REGIONS = new Map([
 /** Undefined if the tags say that it is not a game, or if the title is unknown. */
 export function toEntry(software: Software, facts: ListFacts, unknowns: Unknowns): MameEntry | undefined {
   const infosOf = groupInfos(software.infos, unknowns);
-  const { title, others, tags: words } = parseDescription(software.description, facts.titleSeparator);
+  const { title, spelling, others, tags: words } = parseDescription(software.description, facts.titleSeparator);
   const tags = classifyTags([...words, ...infosOf('video'), ...listLanguages(infosOf('language'), unknowns)]);
   const publisher = parsePublisher(software.publisher);
   const isNameless = NAMELESS.test(title) && publisher.credits.length === 0;
@@ -58,6 +58,7 @@ export function toEntry(software: Software, facts: ListFacts, unknowns: Unknowns
     platform: facts.platform,
     title,
     titleKey: titleKey(title),
+    spelling: spelling ? { title: spelling, description: 'MAME spelling' } : undefined,
     others: [
       ...others.map((other) => ({ title: other, description: 'Alternate title' })),
       ...infosOf('alt_title').flatMap((text) => parseNativeTitles(text, countries)),

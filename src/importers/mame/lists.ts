@@ -1,4 +1,5 @@
 import { readTable } from '../../vocabulary/tables.ts';
+import { TITLE_OR_SLASH, TITLE_SEPARATOR } from '../dumps/description.ts';
 
 export const PROFILES = ['console', 'all'] as const;
 export type Profile = (typeof PROFILES)[number];
@@ -16,7 +17,7 @@ export interface ListFacts {
   /** False if `release` is the date of the copy, or a catalog number. */
   releaseIsDate: boolean;
   /** What separates several titles in a description. */
-  titleSeparator: string;
+  titleSeparator: RegExp;
 }
 
 const NO_GAMES = 'none';
@@ -37,6 +38,6 @@ export function findList(list: string, profile: Profile): ListFacts | undefined 
 function toFacts(platform: string, profile: Profile, country: string, quirks: readonly string[]): ListFacts {
   const clones = quirks.includes('title-clones') ? 'titles' : quirks.includes('series-clones') ? 'series' : 'sure';
   const releaseIsDate = !quirks.includes('dump-dates') && !quirks.includes('release-codes');
-  const titleSeparator = quirks.includes('slash-titles') ? ' / ' : ' ~ ';
+  const titleSeparator = quirks.includes('slash-titles') ? TITLE_OR_SLASH : TITLE_SEPARATOR;
   return { platform, profile, clones, country: country || undefined, releaseIsDate, titleSeparator };
 }

@@ -1,6 +1,6 @@
 import { titleKey } from '../../folding.ts';
 import { attributeKey, playersAttribute } from '../attributes.ts';
-import { parseDescription } from '../dumps/description.ts';
+import { parseDescription, TITLE_OR_SLASH } from '../dumps/description.ts';
 import { type Credit, parsePublisher } from '../dumps/publisher.ts';
 import { classifyTags } from '../dumps/tags.ts';
 import type { Unknowns } from '../unknowns.ts';
@@ -24,7 +24,7 @@ export function toMachineEntry(
   const category = findCategory(machine.name) ?? findCategory(machine.cloneof ?? '');
   const platform = category?.isGame === false ? undefined : platformOf(machine, category !== undefined);
   if (platform === undefined) return undefined;
-  const { title, others, tags: words } = parseDescription(machine.description, ' / ');
+  const { title, spelling, others, tags: words } = parseDescription(machine.description, TITLE_OR_SLASH);
   const tags = classifyTags(words);
   const maker = parsePublisher(machine.manufacturer);
   const list = isDedicated(platform) ? 'dedicated' : 'arcade';
@@ -36,6 +36,7 @@ export function toMachineEntry(
     platform,
     title,
     titleKey: titleKey(title),
+    spelling: spelling ? { title: spelling, description: 'MAME spelling' } : undefined,
     others: others.map((other) => ({ title: other, description: 'Alternate title' })),
     countries: tags.countries,
     statuses: [...new Set([...tags.statuses, ...maker.statuses])],

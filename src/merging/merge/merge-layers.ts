@@ -74,7 +74,7 @@ function mergeFields(
   return { line, media, provenance: { fields, platforms: provenance } };
 }
 
-/** All alternate titles, and the titles of the game in other sources. */
+/** All alternate titles, and the titles of the game in other sources. Of spellings that differ little, the first counts. */
 function mergeTitles(layers: readonly Sourced<LayerLine>[], title: string) {
   const found = new Map<string, { title: string; description: string }>();
   const sources = new Set<string>();
@@ -82,12 +82,18 @@ function mergeTitles(layers: readonly Sourced<LayerLine>[], title: string) {
     const named = value.alternate_titles ?? [];
     for (const other of [...named, { title: value.title, description: 'Alternate title' }]) {
       if (other.title === title || found.has(other.title)) continue;
-      if (!named.includes(other) && isSpelling(other.title, [title, ...found.keys()])) continue;
+      const known = named.includes(other) ? [] : [title];
+      if ((known.length > 0 || isOwnSpelling(other)) && isSpelling(other.title, [...known, ...found.keys()])) continue;
       found.set(other.title, other);
       sources.add(source);
     }
   }
   return { value: [...found.values()], sources: [...sources] };
+}
+
+/** The spelling of a source, such as "MAME spelling". */
+function isOwnSpelling({ description }: { description: string }): boolean {
+  return description.endsWith(' spelling');
 }
 
 /** Whether the title is only another spelling of one of the others. */

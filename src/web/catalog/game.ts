@@ -5,6 +5,7 @@ import { generatedCover } from '../../catalog/render/generated-cover.ts';
 import { gamePath, renderCard, renderGame } from '../../catalog/render/render.ts';
 import { findAliasTarget, findPosition } from '../../catalog/snapshot/snapshot.ts';
 import { AppError } from '../../errors.ts';
+import { plainTitle } from '../../folding.ts';
 import { bdi, formatList } from '../kit/format.ts';
 import { type Html, html, nothing } from '../kit/html.ts';
 import type { HtmlResponse, PageRequest, PageResponse } from '../kit/page.ts';
@@ -82,7 +83,9 @@ function description({ description: text }: GameRecord): Html {
   return html`<div class="prose">${paragraphs.map((paragraph) => html`<p dir="auto">${paragraph}</p>`)}</div>`;
 }
 
-function alternateTitles({ alternate_titles: titles }: GameRecord): Html {
+/** Without those that only spell the title in another way, as many lists do; the API has them. */
+function alternateTitles({ title: shown, alternate_titles }: GameRecord): Html {
+  const titles = alternate_titles.filter(({ title }) => plainTitle(title) !== plainTitle(shown));
   if (titles.length === 0) return nothing;
   return html`<section><h2>Other titles</h2>
 <table class="facts"><thead class="visually-hidden"><tr><th scope="col">Title</th><th scope="col">Description</th></tr></thead>

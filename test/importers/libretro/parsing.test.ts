@@ -109,7 +109,7 @@ test('the name of a ROM has a title, countries, languages and statuses', () => {
     ],
     [
       'Amazing Hop, The - Over (Japan) (It)',
-      { title: 'The Amazing Hop - Over', countries: ['Japan'], languages: ['Italian'] },
+      { title: 'The Amazing Hop: Over', countries: ['Japan'], languages: ['Italian'] },
     ],
     ["Hop, L' ~ Skip, The (France)", { title: "L'Hop", countries: ['France'], languages: [] }],
     ['Hop (Asia) (En,Zh-Hans,Zh-Hant)', { title: 'Hop', countries: ['Asia'], languages: ['English', 'Chinese'] }],

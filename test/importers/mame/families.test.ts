@@ -237,7 +237,7 @@ const CASES: [name: string, lists: Lists, titles: string[]][] = [
         { name: 'b', description: 'Card-e - Boy (USA) (Strip 2)' },
       ],
     },
-    ['Card-e - Boy'],
+    ['Card-e: Boy'],
   ],
   ['a family of hacks alone is a game', { nes: [{ name: 'a', description: 'Hopman (Hop hack)' }] }, ['Hopman']],
   [

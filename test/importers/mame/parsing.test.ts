@@ -27,7 +27,7 @@ const DESCRIPTIONS: [text: string, title: string, tags: string[], others?: strin
 
 test('a description is split into titles and tags', () => {
   for (const [text, title, tags, others = []] of DESCRIPTIONS)
-    assert.deepEqual(parseDescription(text, ' ~ '), { title, tags, others }, text);
+    assert.deepEqual(parseDescription(text), { title, spelling: undefined, tags, others }, text);
 });
 
 const TAGS: [tag: string, field: string, values: string[]][] = [
@@ -216,7 +216,7 @@ const TITLES: [string, string[], [string, string][]][] = [
   ['超人', [], [['超人', 'Original-script spelling']]],
   ['테트리스', [], [['테트리스', 'Korean spelling']]],
   ['Тетрис', [], [['Тетрис', 'Cyrillic spelling']]],
-  ['Hop - The Box (Box)', [], [['Hop - The Box', 'Box title']]],
+  ['Hop - The Box (Box)', [], [['Hop: The Box', 'Box title']]],
   ['Hop (UK Box)', [], [['Hop', 'Box title']]],
   ['Hop (Box?)', [], [['Hop', 'Box title']]],
   ['Hop (in-game)', [], [['Hop', 'In-game title']]],

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { titleKey } from '../../../src/folding.ts';
+import { parseDescription, TITLE_OR_SLASH } from '../../../src/importers/dumps/description.ts';
+import type { Entry } from '../../../src/importers/dumps/entry.ts';
+import { parseNativeTitles } from '../../../src/importers/dumps/native-titles.ts';
+import { alternateTitles } from '../../../src/importers/dumps/titles.ts';
+import { unwrap } from '../../../src/importers/gamedatabase/titles.ts';
+
+const SPELLINGS: [source: string, title: string, spelling?: string][] = [
+  ['Hop', 'Hop'],
+  ['Pac-Man', 'Pac-Man'],
+  ['3-D Hop', '3-D Hop'],
+  // Subtitles
+  ['Hop - Over the Hill', 'Hop: Over the Hill', 'Hop - Over the Hill'],
+  ['Hop 2 - 6 Golden Coins', 'Hop 2: 6 Golden Coins', 'Hop 2 - 6 Golden Coins'],
+  ['Hop! - Over - Again', 'Hop!: Over - Again', 'Hop! - Over - Again'],
+  ['Hop: Over - Again', 'Hop: Over - Again'],
+  ['Hop : Over', 'Hop: Over'],
+  ['Hop -- Over', 'Hop: Over', 'Hop -- Over'],
+  ['Hop -Over-', 'Hop: Over', 'Hop -Over-'],
+  ['Hop -Over the-Hill', 'Hop: Over the-Hill', 'Hop -Over the-Hill'],
+  ['Hop ~Over~', 'Hop: Over', 'Hop ~Over~'],
+  ['Hop ~ Over ~', 'Hop: Over', 'Hop ~ Over ~'],
+  ['Hop - Skip -Jump-', 'Hop: Skip - Jump', 'Hop - Skip -Jump-'],
+  ["Hop's Skip- Jump and Run", "Hop's Skip: Jump and Run"],
+  ['Hop- und Springspiel', 'Hop- und Springspiel'],
+  ["Huntin' -n- Fishin'", "Huntin' -n- Fishin'"],
+  ['Hop - Over + Skip - Under', 'Hop: Over + Skip: Under', 'Hop - Over + Skip - Under'],
+  // No subtitles
+  ['Spelling Ages 6 - 11', 'Spelling Ages 6 - 11'],
+  ['Hop - Episodes 1 - 5', 'Hop: Episodes 1 - 5', 'Hop - Episodes 1 - 5'],
+  ['Gu~choko', 'Gu~choko'],
+  // Articles
+  ['Chinos, Los', 'Los Chinos'],
+  ['Hop, The - Over', 'The Hop: Over', 'The Hop - Over'],
+  ['Hop, The- Over', 'The Hop: Over'],
+  ["Hop, L'", "L'Hop"],
+  ['Fantastici 4, I', 'I Fantastici 4'],
+  ['Enigma dos Deuses, O', 'O Enigma dos Deuses'],
+  ['Aventuras, As', 'As Aventuras'],
+  ['The Hops - Hop, A', 'The Hops: A Hop', 'The Hops - A Hop'],
+  ['Dr. Livingstone, I Presume?', 'Dr. Livingstone, I Presume?'],
+  ['Stan, the Dreamer', 'Stan, the Dreamer'],
+  // Brackets
+  ['Apple ][', 'Apple ]['],
+  ['Apple ][ Organ (cleanly cracked)', 'Apple ][ Organ'],
+  ['Hop (Prototype, 19840811))', 'Hop'],
+  ['Hop UK) (v2) [a][b]', 'Hop UK'],
+  ['Hop [a1][cr XOR]', 'Hop'],
+  ['<Unknown> Hop (Demo)', 'Hop'],
+  // What sources append without brackets
+  ['Hop (Euro) - Disk 1A', 'Hop'],
+  ['The File Master - diskC', 'The File Master'],
+  ['Gundam Vol. 1 - Side 7', 'Gundam Vol. 1: Side 7', 'Gundam Vol. 1 - Side 7'],
+  ['Compilation Disk 7', 'Compilation Disk 7'],
+  ['Hop v1.04', 'Hop'],
+  ['Hop - v2.0', 'Hop'],
+  ['Hop, The v1.0', 'The Hop'],
+  ['Hop Rev 0', 'Hop'],
+  ['Music Disk v3', 'Music Disk v3'],
+  ['Hop Ver. 2002', 'Hop Ver. 2002'],
+  ['Hop - 48k', 'Hop'],
+  ['Hop - demo', 'Hop'],
+  ['Chess Cassette; P/N 727152', 'Chess Cassette'],
+  ['Hop -', 'Hop'],
+  ['Barcatraz-', 'Barcatraz'],
+  ['- Loop', 'Loop'],
+  ['v1.0', 'v1.0'],
+  // Underscores
+  ['Hop_Over', 'Hop Over'],
+  ['Sharkey_s_Moll__TWO-MAG', "Sharkey's Moll"],
+  ['L_Ere_du_Verseau__FRENCH__Side_A', "L'Ere du Verseau"],
+  ['Dizzy_4-Magicland_Dizzy__(2006.01.26)__CNGSOFT', 'Dizzy 4: Magicland Dizzy', 'Dizzy 4 - Magicland Dizzy'],
+];
+
+test('all lists of dumps spell titles in one way', () => {
+  for (const [source, title, spelling] of SPELLINGS) {
+    const found = parseDescription(source);
+    assert.deepEqual({ title: found.title, spelling: found.spelling }, { title, spelling }, source);
+  }
+});
+
+test('another spelling of a subtitle is found by the same words', () => {
+  for (const [, title, spelling = title] of SPELLINGS) assert.equal(titleKey(spelling), titleKey(title), title);
+});
+
+const TAGS: [source: string, tags: string[]][] = [
+  ['Hop (Euro) - Disk 1A', ['Euro', 'Disk 1A']],
+  ['Hop v1.04', ['v1.04']],
+  ['Blitz__FRENCH__Side_A', ['FRENCH', 'Side A']],
+  ['Hop (for Apple ][)', ['for Apple ][']],
+];
+
+test('what a title ends in becomes a tag', () => {
+  for (const [source, tags] of TAGS) assert.deepEqual(parseDescription(source).tags, tags, source);
+});
+
+test('a tilde separates titles in every list, a slash in some', () => {
+  const split = (text: string, separator?: RegExp) => {
+    const { title, others } = parseDescription(text, separator);
+    return [title, ...others];
+  };
+  assert.deepEqual(split('Hop 2 - Over ~ Skip 2'), ['Hop 2: Over', 'Skip 2']);
+  assert.deepEqual(split('Hop ~ Skip', TITLE_OR_SLASH), ['Hop', 'Skip']);
+  assert.deepEqual(split('Hop / Skip', TITLE_OR_SLASH), ['Hop', 'Skip']);
+  assert.deepEqual(split('Hop / Skip'), ['Hop / Skip']);
+});
+
+test('a title in parentheses of GameDataBase loses them', () => {
+  for (const [text, title] of [
+    ['(Hop)', 'Hop'],
+    ['(Hop (Demo))', 'Hop (Demo)'],
+    ['(Hop never closed', 'Hop never closed'],
+    ['(Hop) Skip (Jump)', '(Hop) Skip (Jump)'],
+  ] as const)
+    assert.equal(unwrap(text), title);
+});
+
+test('a Latin alternate title has the same spelling of subtitles', () => {
+  assert.deepEqual(
+    parseNativeTitles('Hop - Over (Box)', []).map(({ title }) => title),
+    ['Hop: Over'],
+  );
+});
+
+test('the own spelling of a source is an alternate title only for the title that is shown', () => {
+  const entry = (title: string, spelling: string, countries: string[]): Entry => ({
+    platform: 'platform:nes',
+    title,
+    titleKey: titleKey(title),
+    spelling: { title: spelling, description: 'MAME spelling' },
+    countries,
+    others: [],
+    statuses: [],
+    versions: [],
+    notes: [],
+    dates: [],
+    credits: [],
+    codes: [],
+    attributes: [],
+    genres: [],
+    sha1: [],
+    crc32: [],
+  });
+  const shown = entry('Hop: Over', 'Hop - Over', ['United States']);
+  assert.deepEqual(alternateTitles([shown, entry('Jump: Over', 'Jump - Over', ['Japan'])], shown), [
+    { title: 'Hop - Over', description: 'MAME spelling' },
+    { title: 'Jump: Over', description: 'Japan title' },
+  ]);
+});
