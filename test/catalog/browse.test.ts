@@ -25,10 +25,11 @@ const games = fc.array(
     modifiedAt: fc.integer({ min: 0, max: 5 }),
     platforms: fc.uniqueArray(fc.integer({ min: 1, max: 3 }), { maxLength: 2 }),
     years: fc.array(fc.integer({ min: 1978, max: 1992 }), { maxLength: 1 }),
+    notability: fc.constantFrom(1, 2, 2047),
   }),
   { maxLength: 40 },
 );
-type Game = { title: string; modifiedAt: number; platforms: number[]; years: number[] };
+type Game = { title: string; modifiedAt: number; platforms: number[]; years: number[]; notability: number };
 
 const filter: fc.Arbitrary<BrowseFilter> = fc.record({
   platform: fc.uniqueArray(fc.integer({ min: 1, max: 3 }), { maxLength: 2 }),
@@ -49,9 +50,7 @@ function snapshotOf(list: readonly Game[]): Snapshot {
       titles: list.map(({ title }) => title),
       names: list.map(() => ''),
       modifiedAt: list.map(({ modifiedAt }) => modifiedAt),
-      facets: Uint32Array.from(
-        list.flatMap(({ platforms, years }) => [...packFacets({ platforms, genres: [], groups: [], years })]),
-      ),
+      facets: Uint32Array.from(list.flatMap((game) => [...packFacets({ ...game, genres: [], groups: [] })])),
     },
     genres: [],
     groups: [],
@@ -89,6 +88,7 @@ const yearAt = (list: readonly Game[], at: number, none: number) => list[at]?.ye
 const NAIVE: Record<Exclude<Sort, 'best'>, (list: readonly Game[]) => (a: number, b: number) => number> = {
   id: () => (a, b) => a - b,
   title: byTitle,
+  notable: (list) => (a, b) => (list[b]?.notability ?? 0) - (list[a]?.notability ?? 0) || byTitle(list)(a, b),
   changed: (list) => (a, b) => (list[b]?.modifiedAt ?? 0) - (list[a]?.modifiedAt ?? 0) || a - b,
   oldest: (list) => (a, b) => yearAt(list, a, 9999) - yearAt(list, b, 9999) || byTitle(list)(a, b),
   newest: (list) => (a, b) => yearAt(list, b, 0) - yearAt(list, a, 0) || byTitle(list)(a, b),

@@ -24,22 +24,22 @@ const PLAIN: [title: string, words: string][] = [
 
 for (const [title, words] of PLAIN) test(`"${title}" in plain words`, () => assert.equal(plainWords(title), words));
 
-/** Titles with weights and alternate titles. */
-const GAMES: [title: string, weight: number, ...others: string[]][] = [
-  ['BS Zelda no Densetsu', 1],
-  ['Zelda II Demo', 1],
-  ['The Legend of Zelda', 9, 'ゼルダの伝説'],
-  ['The Legend of Zelda: Ocarina of Time', 12, 'ゼルダの伝説 時のオカリナ'],
-  ['Pokémon Red Version', 5, 'Pocket Monsters Aka'],
-  ['Final Fantasy VII', 8],
-  ['Final Fantasy Tactics', 6],
-  ['Mega Man 2', 4, 'Rockman 2'],
-  ['Pac-Man', 7],
-  ['Elite', 3],
-  ['Elite Plus', 4],
-  ['Go', 1],
-  ['Kou Dai Guai Shou', 1, 'Pokémon'],
-  ['!!!', 1],
+/** Titles with notability and alternate titles. */
+const GAMES: [title: string, notability: number, ...others: string[]][] = [
+  ['BS Zelda no Densetsu', 50],
+  ['Zelda II Demo', 50],
+  ['The Legend of Zelda', 450, 'ゼルダの伝説'],
+  ['The Legend of Zelda: Ocarina of Time', 600, 'ゼルダの伝説 時のオカリナ'],
+  ['Pokémon Red Version', 250, 'Pocket Monsters Aka'],
+  ['Final Fantasy VII', 400],
+  ['Final Fantasy Tactics', 300],
+  ['Mega Man 2', 200, 'Rockman 2'],
+  ['Pac-Man', 350],
+  ['Elite', 150],
+  ['Elite Plus', 200],
+  ['Go', 50],
+  ['Kou Dai Guai Shou', 50, 'Pokémon'],
+  ['!!!', 50],
 ];
 
 const snapshot = snapshotOf(GAMES);
@@ -57,13 +57,8 @@ function snapshotOf(games: typeof GAMES): Snapshot {
       ),
       modifiedAt: games.map(() => 0),
       facets: Uint32Array.from(
-        games.flatMap(([, weight]) => [
-          ...packFacets({
-            platforms: Array.from({ length: weight }, (_, i) => i + 1),
-            genres: [],
-            groups: [],
-            years: [],
-          }),
+        games.flatMap(([, notability]) => [
+          ...packFacets({ platforms: [1], genres: [], groups: [], years: [], notability }),
         ]),
       ),
     },
@@ -77,7 +72,7 @@ function snapshotOf(games: typeof GAMES): Snapshot {
 const JUNK = Array.from({ length: 25 }, (_, i) => `q${i}x`).join(' ');
 const OCARINA = 'The Legend of Zelda: Ocarina of Time';
 const FOUND: [typed: string, titles: string[], complete?: boolean][] = [
-  // Games with a higher weight come first.
+  // The best known games come first.
   ['zelda', [OCARINA, 'The Legend of Zelda', 'BS Zelda no Densetsu', 'Zelda II Demo']],
   ['ZELDA ocarina', [OCARINA]],
   ['ocarina zelda', [OCARINA]],

@@ -26,6 +26,7 @@ const content = fc.record({
       genres: ids,
       groups: ids,
       years: fc.array(fc.constantFrom(1985, 1999), { maxLength: 1 }),
+      notability: fc.integer({ min: 1, max: 2047 }),
     })
     .map(packFacets),
 });

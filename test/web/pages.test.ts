@@ -24,7 +24,7 @@ const CASES: Case[] = [
     path: '/',
     texts: ['Explore 137 video games', 'Random picks', 'Recently changed', 'NES', 'Mario', '1980s'],
   },
-  { page: '/games', path: '/games', texts: ['137 games', 'Bare', 'Filters'] },
+  { page: '/games', path: '/games', texts: ['137 games', 'Super Example Bros.', 'Filters'] },
   { page: '/games', path: '/games?page=2', texts: ['137 games', 'Next'] },
   {
     page: '/games',

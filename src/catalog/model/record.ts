@@ -24,14 +24,15 @@ export interface RecordPlatform extends Omit<PlatformDetails, 'game_id'> {
   cover_groups: CoverGroup[];
 }
 
-/** The filter values of a game. */
-export function facetsOf(record: GameRecord): PackedFacets {
+/** The filter values of a game, and its notability. */
+export function facetsOf(record: GameRecord, notability: number): PackedFacets {
   const year = yearOf(record);
   return packFacets({
     platforms: record.platforms.map((platform) => platform.platform_id),
     genres: record.genres.map((genre) => genre.genre_id),
     groups: record.groups.map((group) => group.group_id),
     years: year === undefined ? [] : [Number(year)],
+    notability,
   });
 }
 

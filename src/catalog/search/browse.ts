@@ -1,12 +1,13 @@
 import type { Catalog } from '../catalog.ts';
+import { MAX_NOTABILITY } from '../model/notability.ts';
 import { textBytes } from '../snapshot/shared-arrays.ts';
 import { type Facet, positionsOf, type Snapshot } from '../snapshot/snapshot.ts';
-import { firstIndex, intersectAll, union } from '../snapshot/sorted-lists.ts';
+import { firstIndex, intersectAll, sortByRanks, union } from '../snapshot/sorted-lists.ts';
 import { findByName } from './find-by-name.ts';
 import { type GameFilter, type GamePage, matchGames, type Page } from './query.ts';
 
 /** Sort orders of the website. `best` needs a search text. */
-export const SORTS = ['best', 'title', 'oldest', 'newest', 'changed', 'id'] as const;
+export const SORTS = ['best', 'notable', 'title', 'oldest', 'newest', 'changed', 'id'] as const;
 export type Sort = (typeof SORTS)[number];
 
 /** The filters of the website: those of the API, but matching all titles word by word, and decades. */
@@ -140,6 +141,7 @@ interface Order {
 type FixedSort = Exclude<Sort, 'best'>;
 
 const ORDERS: Record<FixedSort, (snapshot: Snapshot) => Uint32Array> = {
+  notable: byNotability,
   id: ({ ids }) => ids.map((_, position) => position),
   title: ({ byTitle }) => byTitle,
   changed: ({ recent }) => recent.positions,
@@ -159,6 +161,13 @@ function orderOf(snapshot: Snapshot, sort: FixedSort): Order {
   for (let at = 0; at < order.length; at++) rank[order[at] as number] = at;
   cached.set(sort, { order, rank });
   return { order, rank };
+}
+
+/** The best known first, then by title. */
+function byNotability(snapshot: Snapshot): Uint32Array {
+  const { order } = orderOf(snapshot, 'title');
+  const ranks = order.map((position) => MAX_NOTABILITY - (snapshot.notability[position] as number));
+  return sortByRanks(order, ranks, MAX_NOTABILITY + 1);
 }
 
 /** By year, then by title. Games without a year come last. */

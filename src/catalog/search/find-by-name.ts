@@ -1,5 +1,7 @@
 import { fold, plainWords } from '../../folding.ts';
+import { MAX_NOTABILITY } from '../model/notability.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
+import { sortByRanks } from '../snapshot/sorted-lists.ts';
 import {
   ALTERNATE_TITLE,
   continuesWith,
@@ -47,7 +49,7 @@ const SAMPLE_BYTES = 64 * 1024;
  * A complete alternate title ranks like whole words with this bonus, so that a much better known game with the same words
  * still ranks first: many small games have the name of a famous one among their alternate titles.
  */
-const ALTERNATE_TITLE_BONUS = 4;
+const ALTERNATE_TITLE_BONUS = 200;
 
 /** One page runs the same search several times: for the list and for each facet. */
 const latest = new WeakMap<Snapshot, { searchText: string; found: NameMatches }>();
@@ -202,28 +204,17 @@ function ranked(snapshot: Snapshot, matches: Matches): NameMatches {
   return { positions: rank(snapshot, matches), ascending, complete: true, cut: matches.cut };
 }
 
-const WEIGHTS = 2 ** 8;
+const STEPS = MAX_NOTABILITY + 1;
 
-/**
- * Sorts by match quality, then by weight: games with more data are probably better known. A counting sort, which is ten
- * times faster than a comparison sort of 100,000 matches.
- */
-function rank({ weights }: Snapshot, { positions, qualities }: Matches): Uint32Array {
-  const places = new Uint32Array(NO_MATCH * WEIGHTS + 1);
-  const keys = positions.map((position, i) => rankOf(qualities[i] as number, weights[position] as number));
-  for (const key of keys) places[key + 1] = (places[key + 1] as number) + 1;
-  for (let key = 1; key < places.length; key++) places[key] = (places[key] as number) + (places[key - 1] as number);
-  const best = new Uint32Array(positions.length);
-  keys.forEach((key, i) => {
-    best[places[key] as number] = positions[i] as number;
-    places[key] = (places[key] as number) + 1;
-  });
-  return best;
+/** Sorts by match quality, then by notability. */
+function rank({ notability }: Snapshot, { positions, qualities }: Matches): Uint32Array {
+  const ranks = positions.map((position, i) => rankOf(qualities[i] as number, notability[position] as number));
+  return sortByRanks(positions, ranks, NO_MATCH * STEPS);
 }
 
 /** Lower is better. */
-function rankOf(quality: number, gameWeight: number): number {
+function rankOf(quality: number, notability: number): number {
   const isAlternate = quality === ALTERNATE_TITLE;
-  const weight = Math.min(WEIGHTS - 1, gameWeight + (isAlternate ? ALTERNATE_TITLE_BONUS : 0));
-  return (isAlternate ? WHOLE_WORDS : quality) * WEIGHTS + (WEIGHTS - 1 - weight);
+  const score = Math.min(MAX_NOTABILITY, notability + (isAlternate ? ALTERNATE_TITLE_BONUS : 0));
+  return (isAlternate ? WHOLE_WORDS : quality) * STEPS + (MAX_NOTABILITY - score);
 }

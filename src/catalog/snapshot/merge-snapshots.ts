@@ -44,7 +44,7 @@ export function findMergedPositions(
 }
 
 /** Fills `numbers`, which has an element for each game. */
-export function mergeNumbers<T extends Uint32Array | Float64Array>(
+export function mergeNumbers<T extends Uint16Array | Uint32Array | Float64Array>(
   older: T,
   newer: T,
   { kept, added }: MergedPositions,

@@ -3,6 +3,7 @@
 import { fold, plainWords, withoutSpaces } from '../../folding.ts';
 import type { CatalogIndex, GameColumns } from '../../store/catalog-store.ts';
 import { type FacetIds, unpackFacets } from '../../store/facets.ts';
+import { estimateNotability } from '../model/notability.ts';
 import { byCategoryThenName, compareCodePoints } from '../model/order.ts';
 import type { Genre, Group, Platform } from '../model/resources.ts';
 import { buildTitleIndex, mergeTitleIndexes, type TitleIndex } from '../search/title-index.ts';
@@ -14,7 +15,7 @@ import {
   mergeTexts,
   type Postings,
 } from './merge-snapshots.ts';
-import { packTexts, sharedFloat64, sharedUint32, type Texts } from './shared-arrays.ts';
+import { packTexts, sharedFloat64, sharedUint16, sharedUint32, type Texts } from './shared-arrays.ts';
 import { orderOf, sortTexts } from './sort-texts.ts';
 import { lowerBound } from './sorted-lists.ts';
 
@@ -35,8 +36,8 @@ export interface Snapshot {
   titles: Texts;
   /** All titles of each game in plain words, each between two newlines, for the website's search. */
   names: Texts;
-  /** The number of platforms, genres and groups of each game, as an estimate of how well it is known. */
-  weights: Uint8Array;
+  /** How well each game is probably known (`docs/importing.md`). */
+  notability: Uint16Array;
   /** An index of the main titles. */
   titleIndex: TitleIndex;
   /** An index of all titles reduced to letters and digits. Only with LUDEX_TITLE_MATCH=wide. */
@@ -102,8 +103,7 @@ export function buildSnapshot(
 function indexGames(games: GameColumns, titleMatch: TitleMatch): GameIndex {
   const titleIndex = buildTitleIndex(games.titles.map(fold));
   const names = games.names.map((own, i) => `\n${own || plainWords(games.titles[i] as string)}`);
-  const { platforms, genres, groups, years } = unpackFacets(games.facets);
-  const facets = { platform: buildFacet(platforms), genre: buildFacet(genres), group: buildFacet(groups) };
+  const { platforms, genres, groups, years, notability } = unpackFacets(games.facets);
   return {
     ids: sharedUint32(games.ids),
     revisions: sharedFloat64(games.revisions),
@@ -111,8 +111,10 @@ function indexGames(games: GameColumns, titleMatch: TitleMatch): GameIndex {
     names: packTexts(names, '\n'),
     titleIndex,
     wideTitleIndex: titleMatch === 'wide' ? buildTitleIndex(names.map(withoutSpaces)) : undefined,
-    ...facets,
-    weights: computeWeights(Object.values(facets), games.ids.length),
+    platform: buildFacet(platforms),
+    genre: buildFacet(genres),
+    group: buildFacet(groups),
+    notability: completeNotability(notability, platforms, groups),
     year: buildFacet(years),
     byTitle: sortTexts(titleIndex.titles),
   };
@@ -121,7 +123,6 @@ function indexGames(games: GameColumns, titleMatch: TitleMatch): GameIndex {
 function mergeIndexes(older: GameIndex, newer: GameIndex, merged: MergedPositions): GameIndex {
   const titleIndex = mergeTitleIndexes(older.titleIndex, newer.titleIndex, merged);
   const mergeFacet = (name: 'platform' | 'genre' | 'group' | 'year') => mergePostings(older[name], newer[name], merged);
-  const facets = { platform: mergeFacet('platform'), genre: mergeFacet('genre'), group: mergeFacet('group') };
   return {
     ids: mergeNumbers(older.ids, newer.ids, merged, sharedUint32(merged.size)),
     revisions: mergeNumbers(older.revisions, newer.revisions, merged, sharedFloat64(merged.size)),
@@ -132,8 +133,10 @@ function mergeIndexes(older: GameIndex, newer: GameIndex, merged: MergedPosition
       older.wideTitleIndex &&
       newer.wideTitleIndex &&
       mergeTitleIndexes(older.wideTitleIndex, newer.wideTitleIndex, merged),
-    ...facets,
-    weights: computeWeights(Object.values(facets), merged.size),
+    platform: mergeFacet('platform'),
+    genre: mergeFacet('genre'),
+    group: mergeFacet('group'),
+    notability: mergeNumbers(older.notability, newer.notability, merged, sharedUint16(merged.size)),
     year: mergeFacet('year'),
     byTitle: mergeOrders(older.byTitle, newer.byTitle, merged, orderOf(titleIndex.titles)),
   };
@@ -200,17 +203,21 @@ function buildFacet({ ids: all, positions: gamePositions }: FacetIds): Facet {
   return { ids, offsets, positions };
 }
 
-const MAX_WEIGHT = 255;
-
-function computeWeights(facets: readonly Facet[], size: number): Uint8Array {
-  const weights = new Uint8Array(new SharedArrayBuffer(size));
-  for (const { positions } of facets) {
-    for (let i = 0; i < positions.length; i++) {
-      const position = positions[i] as number;
-      if ((weights[position] as number) < MAX_WEIGHT) weights[position] = (weights[position] as number) + 1;
-    }
+/** Estimates what older versions of Ludex did not store. */
+function completeNotability(stored: Uint16Array, platforms: FacetIds, groups: FacetIds): Uint16Array {
+  const count = ({ positions }: FacetIds) => {
+    const counts = new Uint16Array(stored.length);
+    for (const position of positions) counts[position] = (counts[position] as number) + 1;
+    return counts;
+  };
+  const complete = sharedUint16(stored);
+  if (!stored.includes(0)) return complete;
+  const [platformCounts, groupCounts] = [count(platforms), count(groups)];
+  for (let i = 0; i < stored.length; i++) {
+    const facts = { platforms: platformCounts[i] as number, series: groupCounts[i] as number };
+    if (stored[i] === 0) complete[i] = estimateNotability(facts);
   }
-  return weights;
+  return complete;
 }
 
 function buildRecent(times: readonly number[]): Recent {

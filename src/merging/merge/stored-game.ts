@@ -1,8 +1,10 @@
 import { hash } from 'node:crypto';
+import { notabilityOf } from '../../catalog/model/notability.ts';
 import { facetsOf, type GameRecord } from '../../catalog/model/record.ts';
 import { renderCard } from '../../catalog/render/render.ts';
 import { plainWords } from '../../folding.ts';
 import type { GameToStore } from '../../store/catalog-store.ts';
+import type { MergedGame } from './merge-layers.ts';
 
 /** A record with the columns that the store indexes, its hash and its card. */
 export function toStoredGame(
@@ -16,11 +18,17 @@ export function toStoredGame(
     provenance,
     title: record.title,
     names: namesOf(record),
-    facets: facetsOf(record),
+    facets: facetsOf(record, notabilityOf(record, listSources(provenance))),
     hash: hash('sha256', text, 'base64url'),
     card: renderCard(record),
     record: text,
   };
+}
+
+/** All sources that a record has data from. */
+function listSources(provenance: string): Set<string> {
+  const { fields, platforms } = JSON.parse(provenance) as MergedGame['provenance'];
+  return new Set([fields, ...Object.values(platforms)].flatMap((sources) => Object.values(sources).flat()));
 }
 
 /** All titles of a game in plain words, one per line, for search. */

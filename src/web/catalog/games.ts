@@ -11,6 +11,7 @@ import { filterPath, type ListQuery, listPath, readListQuery, TITLE_LENGTH } fro
 
 const SORT_NAMES: Record<Sort, string> = {
   best: 'Best match',
+  notable: 'Best known',
   title: 'Title',
   oldest: 'Oldest first',
   newest: 'Newest first',

@@ -38,7 +38,7 @@ export function readTitle(query: URLSearchParams): string {
 }
 
 export function defaultSort(title: string): Sort {
-  return title === '' ? 'title' : 'best';
+  return title === '' ? 'notable' : 'best';
 }
 
 export function readPage(query: URLSearchParams): number {

@@ -1,0 +1,53 @@
+import type { GameRecord } from './record.ts';
+
+/** The highest notability. */
+export const MAX_NOTABILITY = 2047;
+
+/** The points of a game, as `docs/importing.md` lists them. */
+const POINTS = { platforms: 50, releases: 30, countries: 40, sources: 80, series: 60, votes: 20 };
+
+/** Other kinds rank below every ordinary game, which has at least the points of one platform and one source. */
+const OTHER_KINDS_DIVISOR = 16;
+
+type Facts = Record<keyof typeof POINTS, number>;
+
+/**
+ * How well a game is probably known: the order of lists and of equal matches on the website. Sources of one publisher,
+ * such as `mame` and `mame-machines`, count once.
+ */
+export function notabilityOf(record: GameRecord, sources: ReadonlySet<string>): number {
+  const releases = record.platforms.flatMap((platform) => platform.releases);
+  const publishers = new Set(Array.from(sources, (source) => source.split('-', 1)[0]));
+  for (const own of ['corrections', 'derived']) publishers.delete(own);
+  const points = countPoints({
+    platforms: record.platforms.length,
+    releases: releases.length,
+    countries: new Set(releases.flatMap(({ countries }) => countries)).size,
+    sources: publishers.size,
+    series: record.groups.length,
+    votes: record.num_votes,
+  });
+  return isOrdinary(record) ? points : Math.floor(points / OTHER_KINDS_DIVISOR);
+}
+
+/** For games stored without notability: what is known without their records. */
+export function estimateNotability(facts: Pick<Facts, 'platforms' | 'series'>): number {
+  return countPoints({ ...facts, releases: 0, countries: 0, sources: 1, votes: 0 });
+}
+
+/** The first platform, release, country or vote counts as much as doubling their number. */
+function countPoints({ sources, series, ...counts }: Facts): number {
+  let points = POINTS.sources * Math.max(1, sources) + (series > 0 ? POINTS.series : 0);
+  for (const [name, count] of Object.entries(counts))
+    points += POINTS[name as keyof typeof counts] * Math.log2(1 + count);
+  return Math.min(MAX_NOTABILITY, Math.round(points));
+}
+
+/** A game or a compilation on any platform. An ordinary game has no attribute of the category "Kind". */
+function isOrdinary({ platforms }: GameRecord): boolean {
+  return platforms.some(({ attributes }) =>
+    attributes
+      .filter(({ attribute_category_name }) => attribute_category_name === 'Kind')
+      .every(({ attribute_name }) => attribute_name.startsWith('Compilation')),
+  );
+}

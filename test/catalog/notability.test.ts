@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { notabilityOf } from '../../src/catalog/model/notability.ts';
+import type { GameRecord } from '../../src/catalog/model/record.ts';
+import { buildSnapshot } from '../../src/catalog/snapshot/snapshot.ts';
+import { packFacets } from '../../src/store/facets.ts';
+
+/** The points that docs/importing.md promises, by the first word of each row. */
+const POINTS = Object.fromEntries(
+  Array.from(
+    readFileSync('docs/importing.md', 'utf8').matchAll(/^\| ([a-z]+)[^|]*\| (\d+) (?:× log2|× n|if there)/gm),
+    ([, name, points]) => [name, Number(points)],
+  ),
+);
+const points = (name: string, count = 1) => (POINTS[name] as number) * Math.log2(1 + count);
+
+interface Sketch {
+  sources?: string[];
+  /** The countries of the releases on each platform. */
+  platforms?: string[][];
+  kinds?: (string | undefined)[];
+  groups?: number;
+  votes?: number;
+}
+
+function rate({ sources = ['mame'], platforms = [[]], kinds = [], groups = 0, votes = 0 }: Sketch): number {
+  const record = {
+    num_votes: votes,
+    groups: Array.from({ length: groups }, (_, i) => ({ group_id: i + 1, group_name: 'x' })),
+    platforms: platforms.map((countries, i) => ({
+      attributes: [kinds[i]].flatMap((kind) =>
+        kind ? [{ attribute_name: kind, attribute_category_name: 'Kind' }] : [],
+      ),
+      releases: countries.map((country) => ({ countries: [country] })),
+    })),
+  };
+  return notabilityOf(record as unknown as GameRecord, new Set(sources));
+}
+
+const ONE = points('platforms') + (POINTS.sources as number);
+
+const CASES: [what: string, sketch: Sketch, notability: number][] = [
+  ['one platform in one source', {}, ONE],
+  ['three platforms', { platforms: [[], [], []] }, ONE + points('platforms')],
+  [
+    'releases count, and each country once',
+    { platforms: [['Japan', 'Japan', 'France']] },
+    ONE + points('releases', 3) + points('countries', 2),
+  ],
+  ['several series count once', { groups: 3 }, ONE + (POINTS.series as number)],
+  ['votes', { votes: 1000 }, ONE + points('votes', 1000)],
+  ['two sources', { sources: ['mame', 'wikidata'] }, ONE + (POINTS.sources as number)],
+  ['two sources of one publisher', { sources: ['mame', 'mame-machines'] }, ONE],
+  ['corrections and derived facts', { sources: ['mame', 'corrections', 'derived'] }, ONE],
+  ['a compilation', { kinds: ['Compilation'] }, ONE],
+  ['a prototype', { kinds: ['Prototype'] }, Math.floor(ONE / 16)],
+  ['a hack on one of two platforms', { platforms: [[], []], kinds: ['Hack'] }, ONE + points('platforms', 2) - 50],
+];
+
+for (const [what, sketch, notability] of CASES) {
+  test(`notability of ${what}`, () => assert.equal(rate(sketch), Math.round(notability)));
+}
+
+test('another kind ranks below every ordinary game', () => {
+  const countries = Array.from({ length: 500 }, (_, i) => `Country ${i}`);
+  const famous: Sketch = { platforms: [countries], sources: ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'], votes: 1e6 };
+  assert.ok(rate({ ...famous, kinds: ['Demo'] }) < rate({}));
+});
+
+test('games that an older version stored get an estimate', () => {
+  const rows = [
+    { platforms: [1], genres: [1], groups: [], years: [1985] },
+    { platforms: [1, 2, 3], genres: [], groups: [7], years: [] },
+    { platforms: [1], genres: [], groups: [], years: [1990], notability: 1234 },
+  ];
+  const { notability, year } = buildSnapshot({
+    ...{ lineage: '', revision: 1, genres: [], groups: [], platforms: [], aliases: [] },
+    games: {
+      ids: [1, 2, 3],
+      revisions: [1, 1, 1],
+      titles: ['a', 'b', 'c'],
+      names: ['', '', ''],
+      modifiedAt: [0, 0, 0],
+      facets: Uint32Array.from(rows.flatMap((row) => [...packFacets(row)])),
+    },
+  });
+  assert.deepEqual([...notability], [ONE, ONE + points('platforms') + (POINTS.series as number), 1234]);
+  assert.deepEqual([...year.ids], [1985, 1990], 'notability is not a year');
+});
