@@ -100,7 +100,7 @@ const DRIVERS: Record<string, string[]> = {
   'bidi-js': ['covers/shape.ts'],
   tar: ['bundle/archive.ts', 'bundle/tar-entry.ts', 'cli/kit/backup-archive.ts'],
   yaml: ['importers/appstream/yaml.ts'],
-  'csv-parse': ['importers/gamedatabase/rows.ts'],
+  'csv-parse': ['importers/csv.ts'],
 };
 
 interface Import {

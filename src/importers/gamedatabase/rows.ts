@@ -1,7 +1,6 @@
-import { Readable } from 'node:stream';
-import { type CsvError, type Info, parse } from 'csv-parse';
 import { toPlainText } from '../../bundle/plain-text.ts';
 import { OperatorError } from '../../errors.ts';
+import { parseCsv } from '../csv.ts';
 import { readText } from '../source-text.ts';
 
 /** One CSV row: one revision of a game in one region. */
@@ -49,43 +48,18 @@ const REQUIRED: Column[][] = [['title', 'cover', 'screen'], ['id'], ['region'], 
 const SAME = '=';
 /** Real cells have a few hundred characters. */
 const MAX_CELL_LENGTH = 4000;
-/** Real rows are much shorter. Without a limit, an unclosed quote would fill the memory. */
-const MAX_ROW_LENGTH = 1024 * 1024;
-
-const CSV_ERRORS: Partial<Record<string, string>> = {
-  CSV_MAX_RECORD_SIZE: 'a row of more than 1 MB, which no file of this source has',
-  CSV_QUOTE_NOT_CLOSED: 'a quote is not closed',
-  CSV_RECORD_INCONSISTENT_FIELDS_LENGTH: 'a row has more or fewer cells than the heading',
-};
-
 /** Reads the rows of a CSV file, or of its .gz. */
 export async function* readRows(path: string, onChunk: (chunk: Buffer) => void): AsyncGenerator<Row> {
-  const parser = parse({
-    info: true,
-    max_record_size: MAX_ROW_LENGTH,
-    // Titles contain quotes that the source does not escape.
-    relax_quotes: true,
-    skip_empty_lines: true,
-  });
-  const text = Readable.from(readText(path, onChunk));
-  text.on('error', (error) => parser.destroy(error));
-  text.pipe(parser);
+  const fail = (what: string, line: number): never => {
+    throw new OperatorError(`${path}:${line}: ${what}; nothing was imported`);
+  };
   let columns: (Column | undefined)[] | undefined;
-  try {
-    for await (const { info, record } of parser as AsyncIterable<{ info: Info; record: string[] }>)
-      if (columns) yield toRow(columns, record);
-      else columns = parseHeading(`${path}:${info.lines}`, record);
-  } catch (error) {
-    if (!isCsvError(error)) throw error;
-    const problem = CSV_ERRORS[error.code] ?? `not well-formed CSV: ${error.message}`;
-    throw new OperatorError(`${path}:${error.lines}: ${problem}; nothing was imported`);
-  } finally {
-    text.destroy();
+  // Titles contain quotes that the source does not escape.
+  for await (const { cells, line } of parseCsv(readText(path, onChunk), { relax_quotes: true }, fail)) {
+    if (columns && cells.length !== columns.length) fail('a row has more or fewer cells than the heading', line);
+    if (columns) yield toRow(columns, cells);
+    else columns = parseHeading(`${path}:${line}`, cells);
   }
-}
-
-function isCsvError(error: unknown): error is CsvError {
-  return String((error as { code?: unknown }).code).startsWith('CSV_');
 }
 
 function parseHeading(position: string, cells: readonly string[]): (Column | undefined)[] {
