@@ -30,7 +30,7 @@ export const IMPORTERS: readonly Importer[] = [
   },
   {
     name: 'wikidata',
-    flags: [],
+    flags: ['strict', 'lenient'],
     convert: async (input) => (await import('./wikidata/convert.ts')).convertWikidata(input),
   },
   {

@@ -6,6 +6,7 @@ import { csvOf } from '../support/gamedatabase.ts';
 import { listXml, machinesXml } from '../support/mame.ts';
 import { png } from '../support/pictures.ts';
 import { entity, game, toDump } from '../support/wikidata.ts';
+import { toCsv, toResults } from '../support/wikidata-results.ts';
 
 /** What the reader of a page has before: small files in the formats of the sources. */
 
@@ -16,6 +17,9 @@ export const MAME_FOLDER = 'mame-data/hash';
 
 const VIRTUAL_BOY = 'Nintendo - Virtual Boy.dat';
 const ROM = 'rom ( name "Hop.bin" size 16 crc AAAA0001 )';
+
+const RIDE = game({ id: 'Q900000003', label: 'Ride over Docs' });
+const CLIMB = game({ id: 'Q11168', label: 'Climb over Docs' });
 
 export const LISTS: Files = {
   [`${MAME_FOLDER}/nes.xml`]: listXml('nes', [{ name: 'hop', description: 'Hop over Docs (USA)', year: '1987' }]),
@@ -28,9 +32,11 @@ export const SOURCES: Files = {
   'GameDataBase/console_nintendo_virtualboy.csv': csvOf([{ title: 'Hop' }]),
   [`libretro-database/metadat/no-intro/${VIRTUAL_BOY}`]: `game (\n\tname "Hop (USA)"\n\t${ROM}\n)\n`,
   [`libretro-database/dat/${VIRTUAL_BOY}`]: `game (\n\tcomment "Hop (USA)"\n\tgenre "Puzzle"\n\t${ROM}\n)\n`,
-  'latest-all.json.gz': gzipSync(toDump([game({ label: 'Crawl over Docs' })])),
-  'Q11168.json': JSON.stringify({ entities: { Q11168: entity(game({ id: 'Q11168', label: 'Climb over Docs' })) } }),
+  'latest-all.json.gz': gzipSync(toDump([RIDE, CLIMB, game({ label: 'Crawl over Docs' })])),
+  'Q11168.json': JSON.stringify({ entities: { Q11168: entity(CLIMB) } }),
   'Q8093.json': JSON.stringify({ entities: { Q8093: entity({ id: 'Q8093', label: 'A company' }) } }),
+  'wikidata/facts/aaaa.csv': toCsv(toResults([RIDE])),
+  'wikidata/entities/aaaa.json': JSON.stringify({ entities: { Q1: entity(game({ label: 'Walk over Docs' })) } }),
   'Components-amd64.yml.gz': gzipSync(catalogText([component({ Name: { C: 'Roll over Docs' } })])),
 };
 

@@ -85,7 +85,7 @@ function toSnak(property: string, value: string, snaktype = 'value'): object {
 
 function toDataValue(property: string, text: string): object {
   if (property === 'P577') return { value: toTime(text), type: 'time' };
-  if (property === 'P856') return { value: text, type: 'string' };
+  if (property === 'P856' || property === 'P444') return { value: text, type: 'string' };
   if (property === 'P1872' || property === 'P1873')
     return { value: { amount: `+${text}`, unit: '1' }, type: 'quantity' };
   const item = { 'entity-type': 'item', 'numeric-id': Number(text.slice(1)), id: text };

@@ -9,15 +9,16 @@ import type { Item } from './item.ts';
 import { makeNames } from './names.ts';
 import { readItems } from './read-items.ts';
 
-/** Converts entities of Wikidata into a bundle. */
-export async function convertWikidata({ paths, folder, onProgress }: ConvertInput): Promise<ConvertReport> {
+/** Converts entities of Wikidata, or results of queries, into a bundle. */
+export async function convertWikidata({ paths, flags, folder, onProgress }: ConvertInput): Promise<ConvertReport> {
   const names = makeNames();
   const games = openSortedLines();
   const bundle = openGameBundle(folder);
   const skipped = { games: 0, dates: 0, publishers: 0 };
-  const context: Context = { names, bundle, unknowns: makeUnknowns(), skipped };
+  const unknowns = makeUnknowns();
+  const context: Context = { names, bundle, unknowns, skipped };
   try {
-    const read = await readItems(paths, { names, games, onProgress });
+    const read = await readItems(paths, { names, games, unknowns, flags, onProgress });
     const version = await putGames(games, context);
     const sources = [describeSource('wikidata', version)];
     const counts = await bundle.finish({ complete: read.isWhole, sources });
@@ -29,7 +30,7 @@ export async function convertWikidata({ paths, folder, onProgress }: ConvertInpu
         'dates skipped': skipped.dates,
         'publishers skipped': skipped.publishers,
       },
-      unknown: context.unknowns.list(),
+      unknown: unknowns.list(),
     };
   } finally {
     await games.close();

@@ -10,6 +10,7 @@ import type { Item, Statement } from './item.ts';
 import { findGenres, type PlatformFacts } from './mappings.ts';
 import { listRatings, type Rating } from './ratings.ts';
 import { type Credit, listReleases, platformOfDate, type Release } from './releases.ts';
+import { averageScore } from './scores.ts';
 import { chooseTitle, listAlternateTitles } from './titles.ts';
 
 const LONGEST_URL = 2000;
@@ -41,6 +42,7 @@ export function toGameLine(item: Item, context: Context): GameLine | undefined {
     title,
     alternate_titles: listAlternateTitles(item, title),
     official_url: findSite(item),
+    ...averageScore(item, context),
     genres: listGenres(item, context),
     groups: listGroups(item, context),
     platforms: keys.map(

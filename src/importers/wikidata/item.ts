@@ -7,9 +7,10 @@ const ITEM = /^Q[1-9]\d{0,11}$/;
 const DATE = /^\d{4}/;
 const NUMBER = /^\d{1,6}$/;
 const ADDRESS = /^https?:/;
+const SCORE = /^.{1,40}$/;
 
-/** The properties that are read, with the pattern of their values. */
-const PROPERTIES = {
+/** The properties that are read (also in `docs/wikidata/facts.rq`), with the pattern of their values. */
+export const PROPERTIES = {
   classes: ['P31', ITEM],
   platforms: ['P400', ITEM],
   dates: ['P577', DATE],
@@ -26,6 +27,7 @@ const PROPERTIES = {
   modes: ['P404', ITEM],
   leastPlayers: ['P1872', NUMBER],
   mostPlayers: ['P1873', NUMBER],
+  scores: ['P444', SCORE],
 } as const;
 type Property = keyof typeof PROPERTIES;
 
@@ -42,6 +44,9 @@ export interface Statement {
   platforms: string[];
   places: string[];
   dates: string[];
+  /** Who gave a review score, and by which method. */
+  reviewers: string[];
+  methods: string[];
 }
 
 /** The parts of a Wikidata item that a game or a name needs. */
@@ -94,6 +99,8 @@ function listStatements(claims: unknown, pattern: RegExp): Statement[] {
         platforms: values('P400'),
         places: PLACES.flatMap((property) => values(property)),
         dates: values('P577', DATE),
+        reviewers: values('P447'),
+        methods: values('P459'),
       };
     });
 }

@@ -6,7 +6,9 @@ export interface Names {
   /** The ids of items whose names are needed. */
   wanted: Set<string>;
   /** Stores the name of an item, from its newest version. */
-  add(item: Item): void;
+  add(item: Pick<Item, 'id' | 'labels' | 'revision'>): void;
+  /** Stores a name without a version. */
+  addLabel(id: string, label: string): void;
   find(id: string): string | undefined;
 }
 
@@ -16,14 +18,16 @@ const HEAD_BYTES = 300;
 
 export function makeNames(): Names {
   const names = new Map<string, { name: string; revision: number }>();
+  const add: Names['add'] = ({ id, labels, revision }) => {
+    const name = chooseLabel(labels);
+    const known = names.get(id);
+    if (name === undefined || (known && !isNewer({ name, revision }, known))) return;
+    names.set(id, { name, revision });
+  };
   return {
     wanted: new Set(),
-    add: ({ id, labels, revision }) => {
-      const name = chooseLabel(labels);
-      const known = names.get(id);
-      if (name === undefined || (known && !isNewer({ name, revision }, known))) return;
-      names.set(id, { name, revision });
-    },
+    add,
+    addLabel: (id, label) => add({ id, labels: { en: label }, revision: 0 }),
     find: (id) => names.get(id)?.name,
   };
 }

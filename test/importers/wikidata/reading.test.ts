@@ -221,9 +221,12 @@ for (const [name, content, says, file] of BROKEN) {
   });
 }
 
-test('a missing path and a folder are reported', async () => {
+test('a missing path and a folder without files of Wikidata are reported', async () => {
   await assert.rejects(convertPaths(['/no/such/file']), /\/no\/such\/file cannot be read \(ENOENT\)/);
-  await assert.rejects(convertPaths([temporaryFolder('wikidata')]), /is a folder; name the files in it/);
+  await assert.rejects(
+    convertPaths([temporaryFolder('wikidata')]),
+    / has no files of Wikidata \(that end in \.json or \.csv\)/,
+  );
 });
 
 function runOnStdin(content: string | Buffer) {

@@ -1,0 +1,136 @@
+import { openSortedLines } from '../../bundle/sorted-lines.ts';
+import { makeBrokenCounter } from '../broken-entries.ts';
+import type { ConvertInput } from '../importer.ts';
+import type { Unknowns } from '../unknowns.ts';
+import { type Item, toItem } from './item.ts';
+import type { Names } from './names.ts';
+import { type ResultFormat, type Row, readResults } from './query-results.ts';
+
+export interface ResultFile {
+  path: string;
+  format: ResultFormat;
+}
+
+export interface ResultsTarget {
+  names: Pick<Names, 'addLabel'>;
+  unknowns: Unknowns;
+  flags: ConvertInput['flags'];
+  onItem(item: Item): Promise<void>;
+}
+
+const LABELLED = /^(\w+)Label$/;
+const ITEM_ID = /^Q\d+$/;
+const PROPERTY_ID = /^P\d+$/;
+
+/**
+ * Reads results of the queries in `docs/wikidata/`: one fact of an item per row, in any order and in any number of files.
+ * Returns the number of items.
+ */
+export async function readResultItems(
+  files: readonly ResultFile[],
+  target: ResultsTarget,
+  onChunk: (bytes: number) => void,
+): Promise<number> {
+  const facts = openSortedLines();
+  try {
+    for (const { path, format } of files) {
+      const broken = makeBrokenCounter(path, target.unknowns, target.flags);
+      for await (const row of readResults(path, format, broken, onChunk)) {
+        addLabels(row, target.names);
+        if (row.property !== undefined) await facts.add(row.item as string, JSON.stringify(row));
+      }
+    }
+    return await readGroups(facts.read(), async (rows) => {
+      const item = toItem(toEntity(rows), failOnBug);
+      if (item) await target.onItem(item);
+    });
+  } finally {
+    await facts.close();
+  }
+}
+
+/** `valueLabel` is the name of the item in `value`. The label service repeats the id of an item without a name. */
+function addLabels(row: Row, names: ResultsTarget['names']): void {
+  for (const [column, label = ''] of Object.entries(row)) {
+    const id = row[LABELLED.exec(column)?.[1] ?? ''] ?? '';
+    if (ITEM_ID.test(id) && !ITEM_ID.test(label)) names.addLabel(id, label);
+  }
+}
+
+/** Calls `onGroup` with the distinct rows of each item. */
+async function readGroups(
+  lines: AsyncIterable<{ key: string; line: string }>,
+  onGroup: (rows: Row[]) => Promise<void>,
+): Promise<number> {
+  let rows: Row[] = [];
+  let previous = '';
+  let groups = 0;
+  for await (const { key, line } of lines) {
+    if (rows[0] && rows[0].item !== key) {
+      await onGroup(rows);
+      rows = [];
+    }
+    if (rows.length === 0) groups++;
+    if (line !== previous) rows.push(JSON.parse(line) as Row);
+    previous = line;
+  }
+  if (rows.length > 0) await onGroup(rows);
+  return groups;
+}
+
+/** The rows of one item in the form of the dumps. */
+function toEntity(rows: readonly Row[]): object {
+  const byProperty = Map.groupBy(rows, ({ property = '' }) => property);
+  const texts = (property: string) =>
+    Map.groupBy(byProperty.get(property) ?? [], ({ language = 'en' }) => language.toLowerCase())
+      .entries()
+      .map(([language, own]) => [language, own.map(({ value = '' }) => ({ value }))] as const);
+  const last = (property: string) => byProperty.get(property)?.at(-1)?.value;
+  const claims = byProperty.entries().filter(([property]) => PROPERTY_ID.test(property));
+  return {
+    id: rows[0]?.item,
+    lastrevid: Number(last('revision') ?? 0),
+    modified: last('modified'),
+    labels: Object.fromEntries(texts('label').map(([language, [first]]) => [language, first])),
+    aliases: Object.fromEntries(texts('alias')),
+    claims: Object.fromEntries(claims.map(([property, own]) => [property, toClaims(own)])),
+  };
+}
+
+/** A statement with several qualifiers has several rows. */
+function toClaims(rows: readonly Row[]): object[] {
+  const statements = Map.groupBy(rows, ({ statement, value = '' }) => statement ?? value);
+  return Array.from(statements.values(), (own) => {
+    const [{ rank = '', value = '', precision } = {}] = own;
+    const snaks = (column: string, precisionColumn = '') =>
+      own.flatMap((row) => (row[column] === undefined ? [] : toSnak(row[column], row[precisionColumn])));
+    return {
+      rank: rank.replace(/Rank$/, '').toLowerCase(),
+      mainsnak: toSnak(value, precision),
+      qualifiers: {
+        P400: snaks('platform'),
+        P291: snaks('place'),
+        P577: snaks('date', 'datePrecision'),
+        P447: snaks('reviewer'),
+        P459: snaks('method'),
+      },
+    };
+  });
+}
+
+const DATE_TIME = /^\d{4}-\d\d-\d\dT/;
+const YEAR = '9';
+
+/** Without a precision, the year of a date is all that is certain. */
+function toSnak(value: string, precision = YEAR): object {
+  return {
+    datavalue: DATE_TIME.test(value)
+      ? { type: 'time', value: { time: `+${value}`, precision } }
+      : { type: 'string', value },
+  };
+}
+
+/** `readResults` has checked the id, the only thing that an entity must have. */
+function failOnBug(what: string): never {
+  throw new Error(what);
+}
