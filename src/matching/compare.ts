@@ -1,6 +1,6 @@
 import { withoutSpaces } from '../folding.ts';
 import { readTable } from '../vocabulary/tables.ts';
-import type { Evidence, Kind } from './evidence.ts';
+import { type Evidence, fileOf, type Kind } from './evidence.ts';
 import { titleOf } from './known-titles.ts';
 
 /** How likely two are the same game. */
@@ -36,6 +36,7 @@ interface Pair {
   titles: readonly string[];
   isMainTitle: boolean;
   isOneList: boolean;
+  isOneFile: boolean;
   hasSameId: boolean;
   hasSameCode: boolean;
   hasSameCompany: boolean;
@@ -48,8 +49,9 @@ interface Pair {
 
 /** Of several rules with one name, the first that holds counts. The weights were tuned with `bench/matching`. */
 const RULES: readonly { name: string; weight: number; holds: (pair: Pair) => boolean }[] = [
+  { name: 'names another', weight: NEVER, holds: ({ a, b }) => namesOther(a, b) || namesOther(b, a) },
   { name: 'known namesakes', weight: NEVER, holds: ({ a, b }) => areNamesakes(a, b) },
-  { name: 'known as one game', weight: 6, holds: ({ a, b }) => !a.namesakes.isDisjointFrom(b.namesakes) },
+  { name: 'known as one game', weight: 6, holds: isKnownGame },
   { name: 'same file or external id', weight: 8, holds: ({ hasSameId }) => hasSameId },
   { name: 'other external ids', weight: -6, holds: ({ a, b }) => haveOtherIds(a, b) },
   { name: 'same product code', weight: 5, holds: ({ hasSameCode }) => hasSameCode },
@@ -75,6 +77,12 @@ const RULES: readonly { name: string; weight: number; holds: (pair: Pair) => boo
   { name: 'other names in Japan', weight: -4, holds: haveOtherNamesInJapan },
   { name: 'other numbers', weight: -4, holds: haveOtherNumbers },
   { name: 'one source lists both', weight: NEVER, holds: ({ a, b }) => !a.gameLists.isDisjointFrom(b.gameLists) },
+  { name: 'one source lists both', weight: -12, holds: ({ isOneFile, isMainTitle }) => isOneFile && !isMainTitle },
+  {
+    name: 'one source lists both',
+    weight: -2,
+    holds: (pair) => pair.isOneFile && haveOtherCompanies(pair),
+  },
   {
     name: 'one source lists both',
     weight: -1,
@@ -122,6 +130,7 @@ function toPair(a: Evidence, b: Evidence): Pair {
     titles: mains.length > 0 ? mains : [...a.main.intersection(b.all), ...b.main.intersection(a.all)],
     isMainTitle: mains.length > 0,
     isOneList,
+    isOneFile: !a.files.isDisjointFrom(b.files),
     hasSameId: hasSameId(a, b) || (!isOneList && !a.hashes.isDisjointFrom(b.hashes)),
     hasSameCode: !isOneList && !a.codes.isDisjointFrom(b.codes),
     hasSameCompany: !a.companies.isDisjointFrom(b.companies),
@@ -132,12 +141,18 @@ function toPair(a: Evidence, b: Evidence): Pair {
 }
 
 function hasSameId(a: Evidence, b: Evidence): boolean {
+  if (!a.named.isDisjointFrom(b.keys) || !b.named.isDisjointFrom(a.keys)) return true;
   return a.ids.entries().some(([name, ids]) => !ids.isDisjointFrom(b.ids.get(name) ?? NONE));
 }
 
 /** One database gives them different ids. */
 function haveOtherIds(a: Evidence, b: Evidence): boolean {
   return a.ids.entries().some(([name, ids]) => b.ids.has(name) && ids.isDisjointFrom(b.ids.get(name) ?? NONE));
+}
+
+/** `a` names keys of a list that `b` has other entries of. */
+function namesOther({ named }: Evidence, { keys, files }: Evidence): boolean {
+  return named.size > 0 && named.isDisjointFrom(keys) && named.values().some((key) => files.has(fileOf(key)));
 }
 
 /** Both are in `namesakes.tsv` under one title, as different games. */
@@ -147,12 +162,19 @@ function areNamesakes(a: Evidence, b: Evidence): boolean {
   return b.namesakes.values().some((id) => titles.has(titleOf(id)));
 }
 
+/** Of several makers on one platform, the table knows only one. */
+function isKnownGame(pair: Pair): boolean {
+  if (pair.platforms.length > 0 && haveOtherCompanies(pair)) return false;
+  return !pair.a.namesakes.isDisjointFrom(pair.b.namesakes);
+}
+
 function hasSameNativeTitle(a: Evidence, b: Evidence): boolean {
   return [...a.native.intersection(b.native)].some((title) => title.length >= MIN_NATIVE_LENGTH);
 }
 
-function hasCommonTitle({ titles, hasSameCompany, isNamed }: Pair): boolean {
-  if (hasSameCompany || !areGeneric(titles)) return false;
+function hasCommonTitle(pair: Pair): boolean {
+  const { titles, hasSameCompany, isNamed } = pair;
+  if (hasSameCompany || !areGeneric(titles) || isKnownGame(pair)) return false;
   return !isNamed || titles.some((title) => !copied.has(title));
 }
 
@@ -165,8 +187,10 @@ function isLong(titles: readonly string[], length: number): boolean {
 }
 
 /** On another platform, a title without a year or a company may be that of any copy. */
-function isOnlyTitle({ a, b, platforms, hasSameCompany, hasSameId, yearsApart }: Pair): boolean {
-  if (platforms.length > 0 || hasSameCompany || hasSameId || hasSameNativeTitle(a, b)) return false;
+function isOnlyTitle(pair: Pair): boolean {
+  const { a, b, platforms, hasSameCompany, hasSameId, yearsApart } = pair;
+  if (platforms.length > 0 || hasSameCompany || hasSameId || hasSameNativeTitle(a, b) || isKnownGame(pair))
+    return false;
   return Number.isNaN(yearsApart);
 }
 

@@ -1,8 +1,9 @@
 import type { GameLine } from '../bundle/lines.ts';
 import { numbersOf, plainTitle, titleKey } from '../folding.ts';
+import { consoleOf } from '../vocabulary/arcade-systems.ts';
 import { companyFamily } from '../vocabulary/companies.ts';
 import { hostPlatform } from './host-platform.ts';
-import { comparableTitles, listNamesakes, titleOf } from './known-titles.ts';
+import { comparableTitles, listNamesakes, reissuedPlatform, titleOf } from './known-titles.ts';
 import { codeMarks, hashMarks, listDatabases } from './marks.ts';
 
 /** What is compared of two games: everything that the lines of each say. */
@@ -22,6 +23,12 @@ export interface Evidence {
   /** File hashes, and ids in other databases by the name of the database. */
   hashes: ReadonlySet<string>;
   ids: ReadonlyMap<string, ReadonlySet<string>>;
+  /** The keys of its lines and of their members. */
+  keys: ReadonlySet<string>;
+  /** The keys in other sources that its lines name. */
+  named: ReadonlySet<string>;
+  /** The lists that it has entries in, of a source that joins the versions of a game itself: `mame:nes`. */
+  files: ReadonlySet<string>;
   /** Product codes, as marks. */
   codes: ReadonlySet<string>;
   /** The platforms of each source: `mame platform:nes`. */
@@ -51,25 +58,33 @@ const NONE: ReadonlySet<string> = new Set();
 export function describe(line: GameLine, source?: string): Evidence {
   const lists = source === undefined ? [] : line.platforms.map(({ platform }) => `${source} ${hostPlatform(platform)}`);
   const titles = [line.title, ...(line.alternate_titles ?? []).map(({ title }) => title)];
-  const platforms = line.platforms.map(({ platform }) => platform);
+  const reissued = reissuedPlatform(line.title);
+  const years = reissued ? new Map([[reissued, []]]) : yearsByPlatform(line);
+  const platforms = [...years.keys()];
   const main = comparableTitles(line.title, platforms);
-  const companies = line.platforms.flatMap(({ releases = [] }) => releases.flatMap((release) => release.companies));
+  const all = titles.flatMap((title) => comparableTitles(title, platforms));
+  // The publisher and the year of a reissue say nothing about the game.
+  const releases = reissued ? [] : line.platforms.flatMap((platform) => platform.releases ?? []);
+  const companies = releases.flatMap((release) => release.companies);
   const developers = companies.filter(({ role }) => role === DEVELOPER);
   return {
     main: new Set(main),
-    all: new Set(titles.flatMap((title) => comparableTitles(title, platforms))),
-    native: new Set(titles.filter(isNative).map(plainTitle)),
-    japanese: new Set(japaneseTitles(line)),
+    all: new Set(all),
+    native: new Set(all.filter(isNative)),
+    japanese: new Set(japaneseTitles(line).flatMap((title) => comparableTitles(title, platforms))),
     numbers: new Set([numbersOf(titleKey(line.title))]),
-    companies: new Set(companies.map(({ company }) => companyFamily(company))),
-    developers: new Set(developers.map(({ company }) => companyFamily(company))),
-    years: yearsByPlatform(line),
+    companies: new Set(listFamilies(companies)),
+    developers: new Set(listFamilies(developers)),
+    years,
     hashes: new Set(hashMarks(line)),
     ids: new Map(listDatabases(line).map((name) => [name, new Set(line.ids?.[name])])),
+    keys: new Set([line.key, ...(line.members ?? [])]),
+    named: new Set(line.ids?.key),
+    files: new Set(line.enriches ? [] : (line.members ?? []).map(fileOf)),
     codes: new Set(codeMarks(line)),
     lists: new Set(lists),
     gameLists: new Set(line.enriches || line.members || line.ids?.sha1 || line.ids?.crc32 ? [] : lists),
-    namesakes: new Set(namesakesOf(line, main)),
+    namesakes: new Set(line.ids?.key ? [] : namesakesOf(years, all)),
     kinds: new Set([kindOf(line)]),
   };
 }
@@ -89,6 +104,9 @@ export function join(a: Evidence, b: Evidence): Evidence {
     years,
     hashes: a.hashes.union(b.hashes),
     ids: joinIds(a.ids, b.ids),
+    keys: a.keys.union(b.keys),
+    named: a.named.union(b.named),
+    files: a.files.union(b.files),
     codes: a.codes.union(b.codes),
     lists: a.lists.union(b.lists),
     gameLists: a.gameLists.union(b.gameLists),
@@ -97,26 +115,36 @@ export function join(a: Evidence, b: Evidence): Evidence {
   };
 }
 
+function listFamilies(companies: readonly { company: string }[]): string[] {
+  return companies.map(({ company }) => companyFamily(company)).filter((family) => family !== '');
+}
+
 function joinIds(a: Evidence['ids'], b: Evidence['ids']): Evidence['ids'] {
   if (a.size === 0 || b.size === 0) return a.size === 0 ? b : a;
   const names = new Set([...a.keys(), ...b.keys()]);
   return new Map(Array.from(names, (name) => [name, (a.get(name) ?? NONE).union(b.get(name) ?? NONE)]));
 }
 
+/** The list of an entry: `mame:nes` of `mame:nes/smb`. */
+export function fileOf(key: string): string {
+  return key.split('/', 1)[0] as string;
+}
+
 /** A line that is several games of one title, such as one of many platforms, is left to the other evidence. */
-function namesakesOf({ platforms }: GameLine, titles: readonly string[]): string[] {
+function namesakesOf(years: Evidence['years'], titles: readonly string[]): string[] {
   const ids = new Set(
-    platforms.flatMap((platform) => {
-      const years = yearsOf(platform);
-      const year = years.length > 0 ? Math.min(...years) : undefined;
-      return titles.flatMap((title) => listNamesakes(title, platform.platform, year));
-    }),
+    [...years].flatMap(([platform, own]) => titles.flatMap((title) => listNamesakes(title, platform, own))),
   );
   return Map.groupBy(ids, titleOf)
     .values()
     .filter((games) => games.length === 1)
     .toArray()
     .flat();
+}
+
+/** Machines that run games of a console are compared as games of it. */
+function comparedPlatform({ platform, attributes = [] }: GameLine['platforms'][number]): string {
+  return attributes.map(consoleOf).find((console) => console !== undefined) ?? hostPlatform(platform);
 }
 
 function kindOf({ groups = [], platforms }: GameLine): Kind {
@@ -137,8 +165,8 @@ function japaneseTitles({ title, alternate_titles = [], platforms }: GameLine): 
 }
 
 function yearsByPlatform({ platforms }: GameLine): Map<string, number[]> {
-  const byHost = Map.groupBy(platforms, ({ platform }) => hostPlatform(platform));
-  return new Map(Array.from(byHost, ([platform, own]) => [platform, own.flatMap(yearsOf)]));
+  const compared = Map.groupBy(platforms, comparedPlatform);
+  return new Map(Array.from(compared, ([platform, own]) => [platform, own.flatMap(yearsOf)]));
 }
 
 function yearsOf({ first_release_date, releases = [] }: GameLine['platforms'][number]): number[] {

@@ -26,16 +26,18 @@ for (const [title = '', platforms = '', years = '', game = ''] of readTable('nam
 const otherTitles = new Map<string, (Scope & { title: string })[]>();
 for (const [title = '', other = '', platforms = ''] of readTable('same-titles.tsv')) {
   const [a, b] = [plainTitle(title), plainTitle(other)];
-  otherTitles.getOrInsertComputed(a, () => []).push({ title: b, platforms: undefined });
   otherTitles.getOrInsertComputed(b, () => []).push({ title: a, ...parsePlatforms(platforms) });
 }
 
-const prefixes = readTable('title-prefixes.tsv').map(([prefix]) => new RegExp(`^${prefix}`, 'i'));
+const prefixes = readTable('title-prefixes.tsv').map(([prefix, platform = '']) => ({
+  pattern: new RegExp(`^${prefix}`, 'i'),
+  platform: platform === '' ? undefined : `platform:${platform}`,
+}));
 
 /** A title as it is compared, first; then the other titles of the same game, by `same-titles.tsv`. */
 export function comparableTitles(title: string, platforms: readonly string[]): string[] {
-  const prefix = prefixes.find((one) => one.test(title));
-  const titles = [plainTitle(title), ...(prefix ? [plainTitle(title.replace(prefix, ''))] : [])];
+  const prefix = prefixes.find(({ pattern }) => pattern.test(title));
+  const titles = [plainTitle(title), ...(prefix ? [plainTitle(title.replace(prefix.pattern, ''))] : [])];
   const others = titles.flatMap((one) => otherTitles.get(one) ?? []);
   return [
     ...titles,
@@ -43,10 +45,15 @@ export function comparableTitles(title: string, platforms: readonly string[]): s
   ];
 }
 
-/** The ids of the games of this title that `namesakes.tsv` has on the platform and in the year. */
-export function listNamesakes(plain: string, platform: string, year: number | undefined): string[] {
+/** The platform that a reissue was made for first, by its title: `Famicom Mini 08 - Mappy` is a NES game. */
+export function reissuedPlatform(title: string): string | undefined {
+  return prefixes.find(({ pattern, platform }) => platform && pattern.test(title))?.platform;
+}
+
+/** The ids of the games of this title that `namesakes.tsv` has on the platform and in one of the years. */
+export function listNamesakes(plain: string, platform: string, years: readonly number[]): string[] {
   const isThen = ({ from, to }: Namesake) =>
-    year === undefined ? from === -Infinity && to === Infinity : from <= year && year <= to;
+    years.length === 0 ? from === -Infinity && to === Infinity : years.some((year) => from <= year && year <= to);
   return (namesakes.get(plain) ?? []).filter((row) => isThen(row) && isWithin(row, platform)).map(({ id }) => id);
 }
 

@@ -30,17 +30,26 @@ export function companyKey(name: string): string {
 /** Words that tell branches and labels of one company apart. */
 const BRANCH =
   /-(japan|france|uk|usa?|europe|germany|deutschland|of-america|of-europe|america|tokyo|nagoya|osaka|kobe|software|soft|games?|entertainment|interactive|productions?|studios?|international|publishing|digital|computers?|systems|industries|musical|corporation|company|team)$/;
-/** By company key. */
-const families = new Map<string, string>();
+/** By company key. At first labels of other companies; those of distributors are empty. */
+const families = new Map(
+  readTable('company-labels.tsv').flatMap(([label = '', name = '']) => {
+    const family = name === '' ? '' : withoutBranch(companyKey(name));
+    return [label, companyName(label) ?? label].map((one) => [companyKey(one), family] as const);
+  }),
+);
 
-/** What branches of a company have in common, by its key: `nintendo` of Nintendo of America. For comparing only. */
+/**
+ * What branches and labels of a company have in common, by its key: `nintendo` of Nintendo of America. For comparing only.
+ * Empty for a distributor of other companies' games, which says nothing.
+ */
 export function companyFamily(key: string): string {
-  const known = families.get(key);
-  if (known !== undefined) return known;
+  return families.getOrInsertComputed(key, () => withoutBranch(key));
+}
+
+function withoutBranch(key: string): string {
   let family = key.replace(/^company:(the-)?/, '');
   for (let shorter = family.replace(BRANCH, ''); shorter !== family; shorter = family.replace(BRANCH, ''))
     family = shorter;
-  families.set(key, family);
   return family;
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compare, SAME } from '../../src/matching/compare.ts';
+import { describe } from '../../src/matching/evidence.ts';
 import { evidenceOf, type LineSketch } from '../support/evidence.ts';
 
 const nameInJapan = (title: string) => [{ title, description: 'Japan title' }];
@@ -53,6 +54,26 @@ const SAME_GAMES: [name: string, a: LineSketch, b: LineSketch][] = [
     'a reissue with the name of its series',
     { title: 'Hop Story', by: 'nintendo', year: 1986, on: 'nes' },
     { title: 'Famicom Mini 09 - Hop Story', by: 'nintendo', year: 1990, on: 'game-boy-advance' },
+  ],
+  [
+    'a reissue long after, by another company, in the table of namesakes',
+    { title: 'Mappy', by: 'namco', year: 1984, on: 'nes' },
+    { title: 'Famicom Mini 08 - Mappy', by: 'nintendo', year: 2004, on: 'game-boy-advance' },
+  ],
+  [
+    'a label of the same company',
+    { title: 'Feud', by: 'mastertronic', year: 1987 },
+    { title: 'Feud', by: 'bulldog', on: 'msx', year: 1990 },
+  ],
+  [
+    'a distributor of many companies',
+    { title: 'Hop', by: 'acme', year: 1987 },
+    { title: 'Hop', by: 'erbe', on: 'msx', year: 1987 },
+  ],
+  [
+    'an entry that it names by key',
+    { title: 'Hop', list: 'arcade', on: 'arcade' },
+    { title: 'Jump', ids: { key: ['mame:arcade/y'] }, on: 'arcade' },
   ],
   [
     'copies of two homebrew authors under one name',
@@ -119,6 +140,26 @@ const DIFFERENT_GAMES: [name: string, a: LineSketch, b: LineSketch][] = [
     { title: 'Alien vs. Predator', on: 'arcade', by: 'capcom', year: 1994 },
   ],
   [
+    'two entries of one list with different titles',
+    { title: 'Hop Story 2', by: 'acme', year: 1990, list: 'nes', alternate_titles: nameInJapan('Hoppu') },
+    { title: 'Hoppu', by: 'acme', year: 1990, list: 'nes' },
+  ],
+  [
+    'two entries of one list with one title by different companies',
+    { title: 'Tarzan', by: 'acme', year: 1984, list: 'bbc' },
+    { title: 'Tarzan', by: 'bolt', year: 1984, list: 'bbc' },
+  ],
+  [
+    'two games on one platform, of which the table of namesakes knows one',
+    { title: 'Dragon Slayer', by: 'acme', year: 1984, list: 'spectrum', on: 'zx-spectrum' },
+    { title: 'Dragon Slayer', by: 'bolt', year: 1992, list: 'spectrum', on: 'zx-spectrum' },
+  ],
+  [
+    'another entry of the list than the one it names by key',
+    { title: 'Top Gunner', list: 'arcade', on: 'arcade', by: 'acme', year: 1986 },
+    { title: 'Top Gunner', ids: { key: ['mame:arcade/jackal'] }, on: 'arcade', by: 'acme', year: 1986 },
+  ],
+  [
     'ids of one database',
     { title: 'Hop Story', by: 'acme', year: 1990, ids: { wikidata: ['Q1'] } },
     { title: 'Hop Story', by: 'acme', year: 1990, on: 'snes', ids: { wikidata: ['Q2'] } },
@@ -132,7 +173,7 @@ for (const [cases, isSame] of [
 ] as const) {
   for (const [name, a, b] of cases) {
     test(`${isSame ? 'the same game' : 'different games'}: ${name}`, () => {
-      const [one, other] = [evidenceOf(a, 'mame'), evidenceOf(b, 'libretro')];
+      const [one, other] = [evidenceOf(a, 'mame'), evidenceOf(b, b.list ? 'mame' : 'libretro')];
       const { score, reasons } = compare(one, other);
       assert.equal(score >= SAME, isSame, reasons.join(', '));
       assert.deepEqual(compare(other, one).score, score, 'in both directions');
@@ -148,4 +189,17 @@ test('the reasons say what was counted', () => {
 test('two games that one source of games lists on a platform stay two', () => {
   const listed = (title: string) => evidenceOf({ title, by: 'acme', year: 1990, members: undefined } as never, 'own');
   assert.ok(compare(listed('Hop Story'), listed('Hop Story')).score < 0);
+});
+
+test('a machine that runs games of a console is compared as a game of it', () => {
+  const platform = (attributes: string[]) => ({ platform: 'platform:arcade', attributes, first_release_date: '1989' });
+  const line = (attributes: string[]) => ({
+    key: 'mame:arcade/x',
+    title: 'Ninja Gaiden',
+    platforms: [platform(attributes)],
+  });
+  const playChoice = describe(line(['attribute:arcade-system/playchoice-10']), 'mame');
+  const nes = evidenceOf({ title: 'Ninja Gaiden', on: 'nes', by: 'tecmo', year: 1989 });
+  assert.ok(compare(playChoice, nes).score >= SAME);
+  assert.ok(compare(describe(line([]), 'mame'), nes).score < SAME);
 });

@@ -1,15 +1,29 @@
 import type { GameLine } from '../../src/bundle/lines.ts';
 import { describe, type Evidence } from '../../src/matching/evidence.ts';
 
+/** Every sketch has a list of its own unless it names one. */
+let lists = 0;
+
+function nextList(): string {
+  lists += 1;
+  return `list-${lists}`;
+}
+
 export type LineSketch = Partial<Omit<GameLine, 'platforms'>> & {
   on?: string;
   year?: number;
   by?: string;
   in?: string;
+  /** The list of the source, by which `one list` rules compare. */
+  list?: string;
 };
 
 /** A line of one platform: `{ title, on: 'nes', year: 1990, by: 'acme', in: 'Japan' }`. */
-export function evidenceOf({ on = 'nes', year, by, in: country, ...more }: LineSketch, source = 'mame'): Evidence {
+export function evidenceOf(
+  { on = 'nes', year, by, in: country, list = nextList(), ...more }: LineSketch,
+  source = 'mame',
+): Evidence {
+  const key = `${source}:${list}/y`;
   const release = {
     release_date: year === undefined ? null : String(year),
     countries: country ? [country] : [],
@@ -17,5 +31,5 @@ export function evidenceOf({ on = 'nes', year, by, in: country, ...more }: LineS
     product_codes: [],
   };
   const platforms = [{ platform: `platform:${on}`, releases: [release] }];
-  return describe({ key: 'mame:x/y', title: 'Hop', members: ['mame:x/y'], ...more, platforms }, source);
+  return describe({ key, title: 'Hop', members: [key], ...more, platforms }, source);
 }

@@ -1,4 +1,5 @@
 import { titleKey } from '../../folding.ts';
+import { ARCADE_SYSTEM, findArcadeSystem } from '../../vocabulary/arcade-systems.ts';
 import { attributeKey, playersAttribute } from '../attributes.ts';
 import { parseDescription, TITLE_OR_SLASH } from '../dumps/description.ts';
 import { type Credit, parsePublisher } from '../dumps/publisher.ts';
@@ -72,5 +73,7 @@ function listAttributes(machine: Machine, platform: string, unknowns: Unknowns):
   const players = machine.players > 0 ? [playersAttribute(machine.players)] : [];
   if (isDedicated(platform)) return players;
   const controls = machine.controls.flatMap((type) => featureAttributes('control', type, unknowns));
-  return [attributeKey('Media Type', 'Circuit Board'), ...players, ...controls];
+  const system = findArcadeSystem(machine.source);
+  const systems = system === undefined ? [] : [attributeKey(ARCADE_SYSTEM, system)];
+  return [attributeKey('Media Type', 'Circuit Board'), ...systems, ...players, ...controls];
 }
