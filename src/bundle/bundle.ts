@@ -6,7 +6,7 @@ import { Compile } from 'typebox/compile';
 import { Settings } from 'typebox/system';
 import { compareCodePoints } from '../catalog/model/order.ts';
 import { OperatorError } from '../errors.ts';
-import { findDifference, measureFile } from './check-files.ts';
+import { type FoundFile, findDifference, findFileInside } from './check-files.ts';
 import { describeErrors } from './line-problems.ts';
 import { BUNDLE_FILES, type BundleFile, Manifest } from './lines.ts';
 import { listTextProblems } from './plain-text.ts';
@@ -49,6 +49,8 @@ const MAX_SHOWN_PER_LINE = 5;
 /** Sorts before every character of a key, so that a key comes before the longer keys that start with it. */
 const SEPARATOR = '\u0001';
 export const MANIFEST = 'manifest.json';
+/** Real ones have a few kilobytes. */
+export const MAX_MANIFEST_BYTES = 4 * 1024 ** 2;
 // A check stops after this many errors; one mistake can cause three of them.
 Settings.Set({ maxErrors: 8 * MAX_SHOWN_PER_LINE });
 const checkManifest = Compile(Manifest);
@@ -58,14 +60,14 @@ const checks = Object.fromEntries(
 
 /** Reads the manifest and compares every file with it. */
 export async function openBundle(folder: string, name = folder): Promise<Bundle> {
+  if (!existsSync(join(folder, MANIFEST)))
+    throw new OperatorError(`${name} is not a bundle: its ${MANIFEST} cannot be read (ENOENT)`);
   const manifest = parseManifest(name, await readManifest(folder, name));
   for (const expected of manifest.files) {
     const { path } = expected;
     if (!(path in BUNDLE_FILES))
       throw new OperatorError(`${name}: ${MANIFEST} lists ${path}, which is not a file of a bundle`);
-    const found = await measureFile(join(folder, path));
-    if (found === undefined) throw new OperatorError(`${name}: ${path} is missing or cannot be read`);
-    const difference = findDifference(found, expected);
+    const difference = await findDifference(await findListed(folder, name, path), expected);
     if (difference) throw new OperatorError(`${name}: ${path} does not match ${MANIFEST}: ${difference}`);
   }
   return { folder, name, manifest, source: manifest.sources[0] as Bundle['source'] };
@@ -143,16 +145,19 @@ function limitProblems(problems: readonly string[]): string[] {
   return problems.length > shown.length ? [...shown, 'and more in this line'] : shown;
 }
 
-async function readManifest(folder: string, name: string): Promise<string> {
-  try {
-    return await readFile(join(folder, MANIFEST), 'utf8');
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code;
-    throw new OperatorError(`${name} is not a bundle: its ${MANIFEST} cannot be read (${code})`);
-  }
+async function findListed(folder: string, name: string, path: string): Promise<FoundFile> {
+  const found = await findFileInside(folder, path);
+  if (typeof found === 'string') throw new OperatorError(`${name}: ${path} ${found}`);
+  return found;
 }
 
-function parseManifest(name: string, text: string): Manifest {
+async function readManifest(folder: string, name: string): Promise<string> {
+  const { path, size } = await findListed(folder, name, MANIFEST);
+  if (size > MAX_MANIFEST_BYTES) throw new OperatorError(`${name}: ${MANIFEST} has more than 4 MB`);
+  return readFile(path, 'utf8');
+}
+
+export function parseManifest(name: string, text: string): Manifest {
   const { value, problem } = parseJsonLine(text);
   if (problem !== undefined) throw new OperatorError(`${name}: ${MANIFEST} is ${problem}`);
   const found = listProblems(checkManifest, value);

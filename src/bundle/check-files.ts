@@ -9,36 +9,40 @@ type Measures = Pick<Manifest['files'][number], 'records' | 'bytes' | 'sha256'>;
 
 const LINE_FEED = 0x0a;
 
-/** The first difference of a file from its manifest, as a sentence. */
-export function findDifference(found: Measures, expected: Measures): string | undefined {
-  if (found.bytes !== expected.bytes) return `it has ${found.bytes} bytes, not ${expected.bytes}`;
-  if (found.sha256 !== expected.sha256) return 'its SHA-256 is different';
+/** A file of a bundle folder, after links are resolved. */
+export interface FoundFile {
+  path: string;
+  size: number;
+}
+
+/** The first difference of a file from its manifest, as a sentence. A file of another size is not read. */
+export async function findDifference({ path, size }: FoundFile, expected: Measures): Promise<string | undefined> {
+  if (size !== expected.bytes) return `it has ${size} bytes, not ${expected.bytes}`;
+  const found = await measureFile(path).catch(() => undefined);
+  if (found === undefined) return 'it cannot be read';
+  if (found.bytes !== expected.bytes || found.sha256 !== expected.sha256) return 'its SHA-256 is different';
   return found.records === expected.records
     ? undefined
     : `it has ${found.records} line${found.records === 1 ? '' : 's'}, not ${expected.records}`;
 }
 
-export async function measureFile(path: string): Promise<Measures | undefined> {
+async function measureFile(path: string): Promise<Measures> {
   const hash = createHash('sha256');
   let [bytes, records, last] = [0, 0, LINE_FEED];
-  try {
-    for await (const chunk of createReadStream(path, { highWaterMark: 1 << 18 }) as AsyncIterable<Buffer>) {
-      hash.update(chunk);
-      bytes += chunk.length;
-      for (let at = chunk.indexOf(LINE_FEED); at >= 0; at = chunk.indexOf(LINE_FEED, at + 1)) records++;
-      last = chunk.at(-1) ?? last;
-    }
-  } catch {
-    return undefined;
+  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 18 }) as AsyncIterable<Buffer>) {
+    hash.update(chunk);
+    bytes += chunk.length;
+    for (let at = chunk.indexOf(LINE_FEED); at >= 0; at = chunk.indexOf(LINE_FEED, at + 1)) records++;
+    last = chunk.at(-1) ?? last;
   }
   return { bytes, records: records + Number(last !== LINE_FEED), sha256: hash.digest('hex') };
 }
 
 /** Finds a file inside of a folder, after links are resolved. A string is the problem, to follow the file's name. */
-export async function findFileInside(folder: string, file: string): Promise<{ path: string; size: number } | string> {
-  const root = await realpath(folder);
-  const path = await realpath(join(root, file)).catch(() => undefined);
-  if (path === undefined) return 'is missing or cannot be read';
+export async function findFileInside(folder: string, file: string): Promise<FoundFile | string> {
+  const root = await realpath(folder).catch(() => undefined);
+  const path = root && (await realpath(join(root, file)).catch(() => undefined));
+  if (root === undefined || path === undefined) return 'is missing or cannot be read';
   if (!path.startsWith(root + sep)) return 'is outside of the folder';
   const stats = await stat(path);
   return stats.isFile() ? { path, size: stats.size } : 'is not a file';

@@ -13,8 +13,9 @@ import { basename, join } from 'node:path';
 import { test } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { create, Header, type HeaderData } from 'tar';
-import { packBundle, unpackBundle } from '../../src/bundle/archive.ts';
+import { packBundle } from '../../src/bundle/archive.ts';
 import { openBundle } from '../../src/bundle/bundle.ts';
+import { unpackBundle } from '../../src/bundle/unpack.ts';
 import { temporaryFolder, writeBundle } from '../support/bundle.ts';
 import { writeFiles } from '../support/pictures.ts';
 
@@ -126,6 +127,47 @@ for (const [name, entries, says] of REFUSED) {
     assert.ok(readdirSync(folder).every((file) => file === 'manifest.json' || file === 'a'));
   });
 }
+
+const MANIFEST_TEXT = readFileSync(join(writeBundle({ platforms }), 'manifest.json'), 'utf8');
+const HUGE: [name: string, file: () => string, says: RegExp][] = [
+  [
+    'a file that is larger than its manifest says',
+    () =>
+      writeArchive([
+        { path: 'manifest.json', text: MANIFEST_TEXT },
+        { path: 'platforms.jsonl', size: 10_000_000 },
+      ]),
+    /platforms\.jsonl does not match manifest\.json: it has 10000000 bytes, not 45;/,
+  ],
+  [
+    'a file that is far larger than the archive',
+    () =>
+      writeArchive([
+        { path: 'platforms.jsonl', size: 10 * 1024 ** 3 },
+        { path: 'manifest.json', text: MANIFEST_TEXT },
+      ]),
+    /it unpacks to more than 67,108,864 bytes;/,
+  ],
+  [
+    'a long header',
+    () => writeArchive([{ path: 'header', type: 'ExtendedHeader', text: '\0'.repeat(70 * 1024 ** 2) }]),
+    /it unpacks to more than 100 times its size;/,
+  ],
+];
+
+for (const [name, file, says] of HUGE) {
+  test(`an archive with ${name} is refused before that is unpacked`, async () => {
+    const folder = temporaryFolder('unpacked');
+    await assert.rejects(unpackBundle(file(), folder), { name: 'OperatorError', message: says });
+    assert.ok(!existsSync(join(folder, 'platforms.jsonl')));
+  });
+}
+
+test('what follows the end of an archive is not unpacked', async () => {
+  const file = await pack();
+  writeFileSync(file, gzipSync(Buffer.concat([gunzipSync(readFileSync(file)), Buffer.alloc(70 * 1024 ** 2)])));
+  assert.equal((await openBundle(await unpackBundle(file, temporaryFolder('unpacked')))).manifest.files.length, 1);
+});
 
 const BROKEN: [name: string, content: () => Promise<Buffer>][] = [
   ['half a gzip file', async () => readFileSync(await pack()).subarray(0, 100)],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { openBundle } from '../../src/bundle/bundle.ts';
@@ -227,4 +227,27 @@ test('a folder without a manifest, or with a broken one, is refused', async () =
   await assert.rejects(openBundle(folder), /manifest\.json: version/);
   writeFileSync(path, manifest.replace('platforms.jsonl', 'passwords.jsonl'));
   await assert.rejects(openBundle(folder), /passwords\.jsonl, which is not a file of a bundle/);
+});
+
+for (const name of ['manifest.json', 'platforms.jsonl']) {
+  test(`a link from ${name} to a file outside of the folder is refused, and to one inside is followed`, async () => {
+    const [folder, outside] = [writeBundle({ platforms }), temporaryFolder('outside')];
+    renameSync(join(folder, name), join(folder, 'other'));
+    symlinkSync('other', join(folder, name));
+    assert.equal((await openBundle(folder)).manifest.files.length, 1);
+    renameSync(join(folder, 'other'), join(outside, 'other'));
+    symlinkSync(join(outside, 'other'), join(folder, 'other'));
+    await assert.rejects(openBundle(folder), {
+      name: 'OperatorError',
+      message: new RegExp(`: ${name} is outside of the folder$`),
+    });
+  });
+}
+
+test('a line of more than 4 MB is refused with file and line', async () => {
+  const games = `${JSON.stringify(line('a'))}\n${JSON.stringify(line('b', { description: 'x'.repeat(4 * 1024 ** 2) }))}\n`;
+  assert.equal(
+    await problemsOf({ platforms: nes, games }),
+    'games.jsonl:2: a line of more than 4 MB; nothing was imported',
+  );
 });

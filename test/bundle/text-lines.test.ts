@@ -23,3 +23,20 @@ for (const [name, bytes, lines] of CASES) {
     assert.deepEqual(await Array.fromAsync(readTextLines(path)), lines);
   });
 }
+
+test('a line of 4 MB is read, and a longer one is refused with its number before its end is known', async () => {
+  const path = join(temporaryFolder('lines'), 'file.jsonl');
+  const longest = 'x'.repeat(4 * 1024 ** 2);
+  writeFileSync(path, `a\n${longest}\nb\n`);
+  assert.deepEqual(
+    (await Array.fromAsync(readTextLines(path))).map((line) => line?.length),
+    [1, longest.length, 1],
+  );
+  let bytesRead = 0;
+  for (const text of [`a\n${longest}x\n`, `a\n${longest.repeat(5)}`]) {
+    writeFileSync(path, text);
+    const read = Array.fromAsync(readTextLines(path, ({ length }) => (bytesRead += length)));
+    await assert.rejects(read, { message: 'file.jsonl:2: a line of more than 4 MB; nothing was imported' });
+  }
+  assert.ok(bytesRead < 3 * longest.length);
+});

@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { isArchive, unpackBundle } from '../../bundle/archive.ts';
+import { isArchive } from '../../bundle/archive.ts';
 import { openBundle } from '../../bundle/bundle.ts';
 import type { StoredMediaLine } from '../../bundle/lines.ts';
 import { makeBundleAt } from '../../bundle/make-bundle.ts';
 import { inTemporaryFolder } from '../../bundle/temporary-folder.ts';
+import { unpackBundle } from '../../bundle/unpack.ts';
 import type { Config } from '../../config.ts';
 import { OperatorError } from '../../errors.ts';
 import {

@@ -1,0 +1,166 @@
+import { createReadStream, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { createGunzip } from 'node:zlib';
+import { extract, Parser } from 'tar';
+import { OperatorError } from '../errors.ts';
+import { BUNDLE_NAMES, PICTURE_FOLDER } from './archive.ts';
+import { MANIFEST, MAX_MANIFEST_BYTES, parseManifest } from './bundle.ts';
+import { isPictureFile, type Manifest } from './lines.ts';
+
+/** Many times the size of the largest real catalog with its pictures. */
+const MAX_BYTES = 256 * 1024 ** 3;
+/** The lines of real catalogs compress to a seventh, pictures not at all. */
+const MAX_RATIO = 100;
+/** A small archive may be mostly padding. */
+const SMALL_BYTES = 64 * 1024 ** 2;
+
+/**
+ * Unpacks a bundle into an empty folder and returns the folder of its manifest. The files may be at the top of the archive or
+ * in one folder. An archive with anything else is refused, and so is one with files of other sizes than its manifest says.
+ */
+export async function unpackBundle(file: string, folder: string, maxBytes?: number): Promise<string> {
+  const packedBytes = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  const checker = makeEntryChecker(
+    maxBytes ?? Math.min(MAX_BYTES, maxBytesOf(packedBytes)),
+    await readFirstManifest(file),
+  );
+  const target = extract({
+    cwd: folder,
+    strict: true,
+    preserveOwner: false,
+    noMtime: true,
+    filter: (path, entry) => {
+      const isAccepted = checker.accepts(path, 'type' in entry ? entry : { type: 'Unsupported', size: 0 });
+      const problem = checker.problem();
+      if (problem !== undefined) target.abort(new Error(problem));
+      return isAccepted;
+    },
+  });
+  try {
+    await readInto(file, target);
+  } catch (error) {
+    throw new OperatorError(explainFailure(file, checker.problem(), error as NodeJS.ErrnoException));
+  }
+  return join(folder, checker.top());
+}
+
+function maxBytesOf(packedBytes: number): number {
+  return Math.max(SMALL_BYTES, packedBytes * MAX_RATIO);
+}
+
+function explainFailure(
+  file: string,
+  problem: string | undefined,
+  { code = '', message }: NodeJS.ErrnoException,
+): string {
+  if (problem !== undefined || code === '')
+    return `${file} is not a bundle: ${problem ?? message}; nothing was imported`;
+  const reason = message.replace(/^TAR_\w+: /, '');
+  return /^(TAR|Z)_/.test(code)
+    ? `${file} is damaged or incomplete (${reason}); nothing was imported. Copy or download it again`
+    : `${file} cannot be unpacked: ${reason}; nothing was imported`;
+}
+
+/**
+ * Streams the archive into a parser, until it ends, fails or is aborted. Decompresses it here, because the parser would
+ * decompress whole chunks at once, up to a thousandfold.
+ */
+async function readInto(file: string, parser: Parser): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const source = createReadStream(file).on('error', reject);
+  const unpacked = source.pipe(createGunzip({ chunkSize: 1 << 16 })).on('error', reject);
+  let bytes = 0;
+  unpacked.on('data', ({ length }: Buffer) => {
+    bytes += length;
+    if (bytes > maxBytesOf(source.bytesRead)) reject(new Error(`it unpacks to more than ${MAX_RATIO} times its size`));
+  });
+  const stop = () => {
+    unpacked.unpipe(parser).destroy();
+    source.destroy();
+  };
+  parser.once('eof', () => {
+    // What follows the end of an archive may be endless.
+    stop();
+    setImmediate(() => parser.end());
+  });
+  parser.on('close', resolve).on('error', reject);
+  unpacked.pipe(parser);
+  return promise.finally(stop);
+}
+
+/** The manifest if it is the first file of the archive, as `packBundle` writes it. Any problem with it is reported later. */
+async function readFirstManifest(file: string): Promise<Manifest | undefined> {
+  let text = '';
+  const parser = new Parser({
+    onReadEntry: (entry) => {
+      const isManifest = nameInBundle(partsOf(entry.path)) === MANIFEST && entry.size <= MAX_MANIFEST_BYTES;
+      if (entry.type !== 'Directory' && !isManifest) return parser.abort(new Error('the manifest is not first'));
+      entry.on('data', (chunk) => {
+        text += chunk.toString('latin1');
+      });
+      entry.on('end', () => isManifest && parser.abort(new Error('the rest is not needed')));
+    },
+  });
+  await readInto(file, parser).catch(() => {});
+  try {
+    return parseManifest(file, Buffer.from(text, 'latin1').toString());
+  } catch {
+    return undefined;
+  }
+}
+
+interface TarEntry {
+  type: string;
+  size: number;
+}
+
+/** Checks every entry before it is written, and remembers the first one that is not allowed. */
+function makeEntryChecker(maxBytes: number, manifest: Manifest | undefined) {
+  const seen = new Set<string>();
+  let top: string | undefined;
+  let bytes = 0;
+  let problem: string | undefined;
+  const check = (path: string, { type, size }: TarEntry): string | undefined => {
+    const parts = partsOf(path);
+    const name = nameInBundle(parts);
+    const parentFolder = parts.slice(0, parts.length - name.split('/').length).join('/');
+    const listed = manifest?.files.find((one) => one.path === name);
+    top ??= parentFolder;
+    bytes += size;
+    if (path.startsWith('/') || parts.includes('..')) return `it contains ${path}, which is outside of it`;
+    // `File`, `OldFile` or `ContiguousFile`.
+    if (!/File$/.test(type)) return `it contains ${path}, which is not a plain file`;
+    if (!(BUNDLE_NAMES.has(name) || isPictureFile(name)) || parentFolder.includes('/'))
+      return `it contains ${path}, which is not a file of a bundle`;
+    if (parentFolder !== top) return `it contains ${path}, which is in another folder than its other files`;
+    if (seen.has(name)) return `it contains ${name} twice`;
+    if (bytes > maxBytes) return `it unpacks to more than ${maxBytes.toLocaleString('en')} bytes`;
+    if (listed && listed.bytes !== size)
+      return `${name} does not match ${MANIFEST}: it has ${size} bytes, not ${listed.bytes}`;
+    seen.add(name);
+    return undefined;
+  };
+  return {
+    accepts: (path: string, entry: TarEntry): boolean => {
+      if (entry.type === 'Directory') return false;
+      problem ??= check(path, entry);
+      return problem === undefined;
+    },
+    problem: () => problem,
+    top: () => top ?? '',
+  };
+}
+
+function partsOf(path: string): string[] {
+  return path.split('/').filter((part) => part !== '' && part !== '.');
+}
+
+/**
+ * The name in the bundle: `games.jsonl` for `mine/games.jsonl`, `media/box/a.png` for `mine/media/box/a.png`. Its files, and
+ * the folder of its pictures, are at the top or in one folder of the archive, which may itself be named `media`.
+ */
+function nameInBundle(parts: readonly string[]): string {
+  const last = parts.at(-1) ?? '';
+  const at = parts.indexOf(PICTURE_FOLDER, parts[1] === PICTURE_FOLDER ? 1 : 0);
+  return at < 0 || BUNDLE_NAMES.has(last) ? last : parts.slice(at).join('/');
+}
