@@ -93,7 +93,7 @@ const DRIVERS: Record<string, string[]> = {
   pino: ['log.ts'],
   'typebox/compile': ['bundle/bundle.ts'],
   'typebox/system': ['bundle/bundle.ts'],
-  saxes: ['importers/appstream/markup.ts', 'importers/mame/xml.ts'],
+  saxes: ['importers/appstream/markup.ts', 'importers/xml.ts'],
   sharp: ['pictures/sharp.ts'],
   harfbuzzjs: ['covers/fonts.ts', 'covers/shape.ts'],
   'woff2-encoder/decompress': ['covers/fonts.ts'],
@@ -101,6 +101,7 @@ const DRIVERS: Record<string, string[]> = {
   tar: ['bundle/archive.ts', 'bundle/tar-entry.ts', 'cli/kit/backup-archive.ts'],
   yaml: ['importers/appstream/yaml.ts'],
   'csv-parse': ['importers/csv.ts'],
+  yauzl: ['importers/zip.ts'],
 };
 
 interface Import {

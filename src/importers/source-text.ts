@@ -1,15 +1,20 @@
 import { createReadStream } from 'node:fs';
-import type { Readable } from 'node:stream';
+import { pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { OperatorError } from '../errors.ts';
+import { readZipEntry } from './zip.ts';
 
-/** Streams the text of a UTF-8 file, decompressed if its name ends in .gz. */
-export async function* readText(path: string, onChunk: (chunk: Buffer) => void): AsyncGenerator<string> {
+/** Streams the text of a UTF-8 file, decompressed if its name ends in .gz or .zip. */
+export async function* readText(
+  path: string,
+  onChunk: (chunk: Buffer) => void,
+  zipEntry?: RegExp,
+): AsyncGenerator<string> {
   let line = 1;
   const decode = makeDecoder((what, linesBefore) => {
     throw new OperatorError(`${path}:${line + linesBefore}: ${what}; nothing was imported`);
   });
-  for await (const chunk of readBytes(path, onChunk)) {
+  for await (const chunk of readBytes(path, onChunk, undefined, zipEntry)) {
     const text = decode(chunk);
     yield text;
     line += countLines(text);
@@ -18,28 +23,32 @@ export async function* readText(path: string, onChunk: (chunk: Buffer) => void):
 }
 
 /**
- * Streams the bytes of a file, decompressed if its name ends in .gz. `onChunk` gets the bytes of the file itself. `fail`
- * gets the reason if decompression fails, so that the caller can add a line number.
+ * Streams the bytes of a file, decompressed if its name ends in .gz, or of the first file in a .zip whose name matches.
+ * `onChunk` gets the bytes of the file itself. `fail` gets the reason if decompression fails, so that the caller can add a
+ * line number.
  */
 export async function* readBytes(
   path: string,
   onChunk: (chunk: Buffer) => void,
   fail?: (what: string) => never,
+  zipEntry = /./,
 ): AsyncGenerator<Buffer> {
-  const file = createReadStream(path, { highWaterMark: 1 << 16 });
-  file.on('data', (chunk) => onChunk(chunk as Buffer));
-  const source: Readable = path.endsWith('.gz') ? file.pipe(createGunzip()) : file;
-  file.on('error', (error) => source.destroy(error));
+  const isZip = /\.zip$/i.test(path);
   try {
-    yield* source;
+    yield* isZip ? readZipEntry(path, zipEntry, onChunk) : openFile(path, onChunk);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    if (error instanceof OperatorError || !code) throw error;
-    if (code.startsWith('Z_')) fail?.(`it cannot be decompressed: ${message}`);
+    // Errors in an archive have no code.
+    if (error instanceof OperatorError || !(code || isZip)) throw error;
+    if (code?.startsWith('Z_')) fail?.(`it cannot be decompressed: ${message}`);
     throw new OperatorError(`${path} cannot be read: ${message}; nothing was imported`);
-  } finally {
-    file.destroy();
   }
+}
+
+function openFile(path: string, onChunk: (chunk: Buffer) => void): Readable {
+  const file = createReadStream(path, { highWaterMark: 1 << 16 });
+  file.on('data', (chunk) => onChunk(chunk as Buffer));
+  return path.endsWith('.gz') ? pipeline(file, createGunzip(), () => undefined) : file;
 }
 
 /** Decodes chunks of UTF-8. `fail` gets the number of lines in the chunk before an invalid byte. */

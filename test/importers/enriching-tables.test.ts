@@ -23,9 +23,9 @@ test('names are unique in the tables of enriching sources', () => {
     ['gamedatabase-genres.tsv', column('gamedatabase-genres.tsv', 0)],
     ['gamedatabase-tags.tsv', readTable('gamedatabase-tags.tsv').map(([tag, use]) => `${tag} ${use}`)],
     ['libretro-platforms.tsv', column('libretro-platforms.tsv', 0)],
-    ['libretro-genres.tsv', column('libretro-genres.tsv', 0).map((name) => name.toLowerCase())],
+    ['dump-genres.tsv', column('dump-genres.tsv', 0).map((name) => name.toLowerCase())],
     ['libretro-fields.tsv', column('libretro-fields.tsv', 0)],
-    ['libretro-ratings.tsv', readTable('libretro-ratings.tsv').map(([field, value]) => `${field} ${value}`)],
+    ['dump-ratings.tsv', readTable('dump-ratings.tsv').map(([field, value]) => `${field} ${value}`)],
   ];
   for (const [table, list] of names)
     assert.deepEqual(
@@ -47,7 +47,7 @@ test('every file of GameDataBase has a platform for rows without a matching tag'
 test('every platform and genre in these tables exists', () => {
   const platforms = [...column('gamedatabase-platforms.tsv', 2), ...column('libretro-platforms.tsv', 1)];
   for (const key of platforms.filter((key) => key !== '')) assert.ok(vocabulary.findId(key), key);
-  const genres = [...column('gamedatabase-genres.tsv', 1), ...column('libretro-genres.tsv', 1)];
+  const genres = [...column('gamedatabase-genres.tsv', 1), ...column('dump-genres.tsv', 1)];
   for (const key of genres.flatMap((keys) => keys.split(' ')).filter((key) => key !== ''))
     assert.ok(vocabulary.findId(key), key);
 });
@@ -69,7 +69,7 @@ test('the importer supports every use of a tag', () => {
 test('fields and ratings of DAT files have categories with fixed ids', () => {
   for (const [field, use, category = ''] of readTable('libretro-fields.tsv'))
     assert.equal(use === 'attribute' && isFixed('attribute_category', category), category !== '', field ?? '');
-  for (const system of column('libretro-ratings.tsv', 2).filter((name) => name !== ''))
+  for (const system of column('dump-ratings.tsv', 2).filter((name) => name !== ''))
     assert.ok(isFixed('rating_system', system), system);
 });
 

@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
-import { openSortedLines, type SortedLines } from '../../bundle/sorted-lines.ts';
 import { readTable } from '../../vocabulary/tables.ts';
 import { convertDumps } from '../dumps/convert.ts';
+import { type GroupedRows, openGroupedRows } from '../grouped-rows.ts';
 import type { ConvertInput, ConvertReport } from '../importer.ts';
 import { listSourceFiles, type SourceFile } from '../source-files.ts';
 import { makeUnknowns, type Unknowns } from '../unknowns.ts';
@@ -21,17 +20,17 @@ export function convertGameDataBase(input: ConvertInput): Promise<ConvertReport>
     files,
     unknowns,
     read: async (onChunk, put) => {
-      const sorted = openSortedLines();
+      const grouped = openGroupedRows<GameRow>();
       try {
-        const count = await sortRows(files, onChunk, sorted, unknowns);
-        for await (const rows of readGames(sorted))
+        const count = await groupRows(files, onChunk, grouped, unknowns);
+        for await (const { group, rows } of grouped.read())
           await put(
-            `gamedatabase:${rows[0].game}`,
+            `gamedatabase:${group}`,
             rows.map(({ row, platform }) => toEntry(row, platform, unknowns)),
           );
         return { rows: count };
       } finally {
-        await sorted.close();
+        await grouped.close();
       }
     },
   });
@@ -43,11 +42,10 @@ function isKnown(path: string, unknowns: Unknowns): boolean {
   return found;
 }
 
-/** Sorts rows by game: rows of one game may be in several files. */
-async function sortRows(
+async function groupRows(
   files: readonly SourceFile[],
   onChunk: (chunk: Buffer) => void,
-  sorted: SortedLines,
+  grouped: GroupedRows<GameRow>,
   unknowns: Unknowns,
 ): Promise<number> {
   let rows = 0;
@@ -57,7 +55,7 @@ async function sortRows(
       const platform = findPlatform(new Set(parseTags(row.tags)));
       const game = gameKeyOf(row, platform);
       if (game === undefined) unknowns.add('row without a title in', basename(path));
-      else await addRow(sorted, { game, platform, row });
+      else await grouped.add(game, { platform, row });
       rows++;
     }
   }
@@ -65,32 +63,8 @@ async function sortRows(
 }
 
 interface GameRow {
-  game: string;
   platform: string;
   row: Row;
-}
-
-/** The hash makes the order of rows independent of the order of files. */
-async function addRow(sorted: SortedLines, row: GameRow): Promise<void> {
-  const line = JSON.stringify(row);
-  await sorted.add(`${row.game} ${createHash('sha1').update(line).digest('hex')}`, line);
-}
-
-/** Groups the rows by game, and skips duplicate rows. */
-async function* readGames(sorted: SortedLines): AsyncGenerator<[GameRow, ...GameRow[]]> {
-  let rows: [GameRow, ...GameRow[]] | undefined;
-  let previous = '';
-  for await (const { key, line } of sorted.read()) {
-    if (key === previous) continue;
-    previous = key;
-    const row = JSON.parse(line) as GameRow;
-    if (rows?.[0].game === row.game) rows.push(row);
-    else {
-      if (rows) yield rows;
-      rows = [row];
-    }
-  }
-  if (rows) yield rows;
 }
 
 const platformRows = readTable('gamedatabase-platforms.tsv').map(([file = '', tag = '', platform = '']) => ({

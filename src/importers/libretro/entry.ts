@@ -1,18 +1,18 @@
 import { titleKey } from '../../folding.ts';
 import { findCountry } from '../../vocabulary/countries.ts';
 import { seriesGroup } from '../../vocabulary/series.ts';
-import { readTable } from '../../vocabulary/tables.ts';
 import { attributeKey } from '../attributes.ts';
 import { parseDate } from '../dumps/dates.ts';
 import type { Entry } from '../dumps/entry.ts';
+import { findGenres } from '../dumps/genres.ts';
 import { type Code, findSerials, parseBarcodes } from '../dumps/product-codes.ts';
 import { type Credit, parseCompanies } from '../dumps/publisher.ts';
+import { findRatings } from '../dumps/ratings.ts';
 import { isReleased } from '../dumps/releases.ts';
 import { type Tags, uniqueStatuses } from '../dumps/tags.ts';
 import type { Unknowns } from '../unknowns.ts';
 import { findField } from './fields.ts';
 import { parseName } from './name.ts';
-import { findRatings } from './ratings.ts';
 import type { Rom } from './roms.ts';
 
 const BIOS = /^\[BIOS\]/i;
@@ -106,22 +106,4 @@ function playersOf(values: readonly string[], unknowns: Unknowns): number {
     return players;
   });
   return Math.max(0, ...numbers);
-}
-
-const genreTable = new Map(
-  readTable('libretro-genres.tsv').map(([genre = '', genres = '']) => [
-    genre.trim().toLowerCase(),
-    genres.split(' ').filter(Boolean),
-  ]),
-);
-
-/** Finds the genres in a text: one such as `Shoot'em Up`, or several as in `Action, Adventure`. */
-export function findGenres(text: string, unknowns: Unknowns): string[] {
-  const whole = genreTable.get(text.trim().toLowerCase());
-  if (whole) return whole;
-  return text.split(/[,/;|]/).flatMap((part) => {
-    const genres = genreTable.get(part.trim().toLowerCase());
-    if (genres === undefined && part.trim() !== '') unknowns.add('genre', part.trim());
-    return genres ?? [];
-  });
 }

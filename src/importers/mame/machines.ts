@@ -1,4 +1,4 @@
-import type { Attributes, XmlReader } from './xml.ts';
+import type { Attributes, XmlReader } from '../xml.ts';
 
 /** One machine of `mame -listxml`, unparsed. */
 export interface Machine {

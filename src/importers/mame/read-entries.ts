@@ -1,13 +1,13 @@
 import type { ConvertInput } from '../importer.ts';
 import { listSourceFiles, statFile, watchFiles } from '../source-files.ts';
 import type { Unknowns } from '../unknowns.ts';
+import { readXml } from '../xml.ts';
 import { readCategories } from './categories.ts';
 import { type MameEntry, toEntry } from './entry.ts';
 import { findList, isKnownList, type Profile } from './lists.ts';
 import { toMachineEntry } from './machine-entry.ts';
 import { machineReader } from './machines.ts';
 import { type Software, softwareReader } from './software.ts';
-import { readXml } from './xml.ts';
 
 const LIST_FILE = /\.xml(\.gz)?$/;
 

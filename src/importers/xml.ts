@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
-import { OperatorError } from '../../errors.ts';
-import { makeDecoder, readBytes } from '../source-text.ts';
+import { OperatorError } from '../errors.ts';
+import { makeDecoder, readBytes } from './source-text.ts';
 
 export type Attributes = Readonly<Partial<Record<string, string>>>;
 
@@ -8,11 +8,13 @@ export type Attributes = Readonly<Partial<Record<string, string>>>;
 export interface XmlReader {
   /** The names that the root element may have. */
   roots: readonly string[];
-  /** The element of one entry. */
+  /** The element of one entry, for the message if there is none for long. */
   entry: string;
+  /** The name of the file in a .zip. */
+  zipEntry?: RegExp;
   opening: Record<string, (attributes: Attributes) => void>;
-  /** Called with the text since the last tag. */
-  closing: Record<string, (text: string) => void>;
+  /** Called with the text since the last tag, and the number of the line. */
+  closing: Record<string, (text: string, line: number) => void>;
 }
 
 /** Longer texts are cut. Real ones have up to 500 characters. */
@@ -24,7 +26,7 @@ type Fail = (what: string, line?: number) => never;
 const MAX_ENTRY_MEGABYTES = 4;
 
 /**
- * Reads an XML file, or its .gz, as a stream. The parser knows only the five entities of XML and skips the DOCTYPE, so
+ * Reads an XML file, also from a .gz or .zip, as a stream. The parser knows only the five entities of XML and skips the DOCTYPE, so
  * nothing is fetched or expanded. Throws with file and line if it is not well-formed.
  */
 export async function readXml(path: string, reader: XmlReader, onChunk: (chunk: Buffer) => void): Promise<void> {
@@ -38,7 +40,7 @@ export async function readXml(path: string, reader: XmlReader, onChunk: (chunk: 
     bytes = 0;
   });
   const decode = makeDecoder((what, linesBefore) => fail(what, parser.line + linesBefore));
-  for await (const chunk of readBytes(path, onChunk, fail)) {
+  for await (const chunk of readBytes(path, onChunk, fail, reader.zipEntry)) {
     const problem = isFirst ? findEncodingProblem(chunk) : undefined;
     if (problem) fail(problem);
     isFirst = false;
@@ -51,7 +53,7 @@ export async function readXml(path: string, reader: XmlReader, onChunk: (chunk: 
 }
 
 function listen(parser: SaxesParser, reader: XmlReader, fail: Fail, onEntry: () => void): void {
-  const { roots, entry } = reader;
+  const { roots } = reader;
   // Maps, because an element may be called `constructor`.
   const [opening, closing] = [new Map(Object.entries(reader.opening)), new Map(Object.entries(reader.closing))];
   let text = '';
@@ -67,14 +69,14 @@ function listen(parser: SaxesParser, reader: XmlReader, fail: Fail, onEntry: () 
   });
   parser.on('opentag', ({ name, attributes }) => {
     if (depth === 0 && !roots.includes(name)) fail(`it begins with <${name}>, where <${roots[0]}> was expected`);
+    if (depth === 1) onEntry();
     depth++;
     text = '';
-    if (name === entry) onEntry();
     opening.get(name)?.(attributes as Attributes);
   });
   parser.on('closetag', ({ name }) => {
     depth--;
-    closing.get(name)?.(text.slice(0, MAX_TEXT_LENGTH));
+    closing.get(name)?.(text.slice(0, MAX_TEXT_LENGTH), parser.line);
     text = '';
   });
 }

@@ -2,7 +2,7 @@ import { readTable } from '../../vocabulary/tables.ts';
 import type { Unknowns } from '../unknowns.ts';
 
 const ratings = new Map(
-  readTable('libretro-ratings.tsv').map(([field = '', value = '', system = '', name = '']) => [
+  readTable('dump-ratings.tsv').map(([field = '', value = '', system = '', name = '']) => [
     ratingKey(field, value),
     { system, name },
   ]),
