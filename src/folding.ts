@@ -86,11 +86,6 @@ export function plainTitle(title: string): string {
   return plainTitles.getOrInsertComputed(title, () => withoutSpaces(titleKey(title)));
 }
 
-/** The mark by which a title is found. */
-export function titleMark(title: string): string {
-  return `title ${plainTitle(title)}`;
-}
-
 /** The numbers in a title key, which distinguish sequels. */
 export function numbersOf(key: string): string {
   return (key.match(/(?<=^|\s)\d+(?=\s|$)/g) ?? []).join(' ');

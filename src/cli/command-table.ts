@@ -31,6 +31,7 @@ export const COMMANDS: readonly Command[] = [
       'no-touch': {
         help: 'Do not update the modification time of changed games. Use it when only the import rules changed',
       },
+      verbose: { help: 'List all names that an importer does not recognize, not only the most frequent' },
       fetch: { help: 'Download linked pictures, so that this server serves them' },
       undo: { help: 'Undo the last import' },
       'allow-shrink': { help: 'Allow a complete bundle to remove more than 5 % of the games of its source' },

@@ -29,6 +29,13 @@ export const IMPORTERS: readonly Importer[] = [
     convert: async (input) => (await import('./libretro/convert.ts')).convertLibretro(input),
   },
   {
+    name: 'libretro-thumbnails',
+    flags: [],
+    unit: 'pictures',
+    convert: async (input, pictures) =>
+      (await import('./libretro-thumbnails/convert.ts')).convertThumbnails(input, pictures),
+  },
+  {
     name: 'wikidata',
     flags: ['strict', 'lenient'],
     convert: async (input) => (await import('./wikidata/convert.ts')).convertWikidata(input),

@@ -7,8 +7,6 @@ export interface Unknowns {
   list(): { what: string; count: number }[];
 }
 
-const MAX_LISTED = 20;
-
 export function makeUnknowns(): Unknowns {
   const counts = new Map<string, number>();
   const broken: string[] = [];
@@ -21,10 +19,10 @@ export function makeUnknowns(): Unknowns {
       counts.set(what, (counts.get(what) ?? 0) + 1);
     },
     list: () => [
-      ...broken.slice(0, MAX_LISTED).map((what) => ({ what, count: 1 })),
-      ...Array.from(counts, ([what, count]) => ({ what, count }))
-        .toSorted((a, b) => b.count - a.count || (a.what < b.what ? -1 : 1))
-        .slice(0, MAX_LISTED),
+      ...broken.map((what) => ({ what, count: 1 })),
+      ...Array.from(counts, ([what, count]) => ({ what, count })).toSorted(
+        (a, b) => b.count - a.count || (a.what < b.what ? -1 : 1),
+      ),
     ],
   };
 }

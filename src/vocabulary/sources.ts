@@ -5,9 +5,9 @@ export type SourceInfo = Manifest['sources'][number];
 
 /** The sources that Ludex knows, the most trusted first. If several have a value for a field, the first one wins. */
 const known = new Map(
-  readTable('sources.tsv').map(([id = '', name = '', licence = '', url = ''], rank) => [
+  readTable('sources.tsv').map(([id = '', name = '', licence = '', url = '', terms = ''], rank) => [
     id,
-    { rank, name, licence, url: url || null },
+    { rank, name, licence, url: url || null, terms: terms || undefined },
   ]),
 );
 
@@ -16,6 +16,11 @@ export function describeSource(id: string, version: string): SourceInfo {
   const source = known.get(id);
   if (!source) throw new Error(`${id} is not in sources.tsv`);
   return { id, name: source.name, version, licence: source.licence, url: source.url };
+}
+
+/** What an operator must know before publishing data of the source, if its licence does not allow that. */
+export function findTerms(id: string): string | undefined {
+  return known.get(id)?.terms;
 }
 
 /** The rank of the operator's own bundles, which the table does not list: right after the corrections. */

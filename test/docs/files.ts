@@ -40,6 +40,10 @@ export const SOURCES: Files = {
   'Components-amd64.yml.gz': gzipSync(catalogText([component({ Name: { C: 'Roll over Docs' } })])),
 };
 
+export async function makeThumbnails(): Promise<Files> {
+  return { 'Nintendo_-_Virtual_Boy/Named_Snaps/Hop (USA).png': await png({ width: 384, height: 224 }) };
+}
+
 export async function makePictures(): Promise<Files> {
   const folder = 'my-pictures/nes/The Legend of Zelda';
   return {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { reportSubstitute } from '../support/instead.ts';
 import { readBlock, readBlocks } from './blocks.ts';
-import { LISTS, MAME_FOLDER, makePictures, SOURCES, writeFiles } from './files.ts';
+import { LISTS, MAME_FOLDER, makePictures, makeThumbnails, SOURCES, writeFiles } from './files.ts';
 import { openStage, type Stage } from './stage.ts';
 
 /** The pages are followed as they are written. docs/operating.md has files of its own. */
@@ -80,12 +80,20 @@ describe('the commands of a page do what it says, one after the other', { concur
 
   test('docs/sources.md', async (t) => {
     const stage = await openStage(t);
-    writeFiles(stage.home, SOURCES);
+    writeFiles(stage.home, { ...SOURCES, ...(await makeThumbnails()) });
     stage.handOver();
     await stage.follow('docs/sources.md', { [MAME]: join(stage.home, MAME_FOLDER) });
     const status = JSON.parse(await stage.terminal.run('check', 'ludex source list --json'));
     const names = status.map(({ source }: { source: string }) => source).sort();
-    assert.deepEqual(names, ['appstream', 'gamedatabase', 'libretro', 'mame', 'mame-machines', 'wikidata']);
+    assert.deepEqual(names, [
+      'appstream',
+      'gamedatabase',
+      'libretro',
+      'libretro-thumbnails',
+      'mame',
+      'mame-machines',
+      'wikidata',
+    ]);
   });
 });
 

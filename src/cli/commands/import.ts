@@ -118,7 +118,19 @@ async function convert(
   const readCatalog: PictureTarget['readCatalog'] = (work) =>
     withExistingStore(config, (store) => store.catalog.read(work));
   const source = { paths: absolute, flags, corrections, folder, onProgress: progress.show };
-  return importer.convert(source, { readCatalog, pictureStore, toBundleLine, onRefused }).finally(progress.end);
+  const target = { readCatalog, pictureStore, toBundleLine, onRefused };
+  const report = await importer.convert(source, target).finally(progress.end);
+  return switches.has('verbose') ? report : { ...report, unknown: shorten(report.unknown) };
+}
+
+/** How many of the unrecognized names are listed without `--verbose`. */
+const MAX_UNKNOWN = 30;
+
+function shorten(unknown: ConvertReport['unknown']): ConvertReport['unknown'] {
+  const others = unknown.slice(MAX_UNKNOWN);
+  if (others.length === 0) return unknown;
+  const count = others.reduce((sum, other) => sum + other.count, 0);
+  return [...unknown.slice(0, MAX_UNKNOWN), { what: 'others; --verbose lists them', count }];
 }
 
 /** What was loaded, or would have been in a dry run. */
@@ -169,7 +181,7 @@ const COMMON_FLAGS = ['data', 'dry-run', 'allow-shrink', 'no-touch', 'fetch', 'u
 
 /** Rejects flags that would have no effect. */
 function checkFlags({ flags, switches }: Input, importer: Importer | undefined): void {
-  const own = [...COMMON_FLAGS, ...(importer ? ['bundle', ...importer.flags] : [])];
+  const own = [...COMMON_FLAGS, ...(importer ? ['bundle', 'verbose', ...importer.flags] : [])];
   const other = [...Object.keys(flags), ...switches].find((flag) => !own.includes(flag));
   if (switches.has('fetch') && (switches.has('dry-run') || flags.bundle !== undefined))
     throw new OperatorError('--fetch cannot be combined with --dry-run or --bundle');
@@ -195,6 +207,7 @@ function printText(report: Loaded, converted: ConvertReport | undefined): void {
   print(`\n${reportLine(report)}`);
   if (report.waiting > 0) print(`${formatCount(report.waiting, 'line')} waiting for a game from another source`);
   if (report.refused.length > 0) print(`${formatCount(report.refused.length, 'file')} skipped; see the reasons above`);
+  for (const sentence of report.terms) print(sentence);
   if (report.dryRun) printExamples(report);
   else
     print(

@@ -14,13 +14,30 @@ import { type CatalogGame, type GameFinder, openGameFinder } from './find-games.
 import { listFolders, type PictureFile, type PictureSet } from './folders.ts';
 import { hasMediaLines, listMediaLines } from './lines.ts';
 
-const SOURCE = 'pictures';
+/** Where the pictures come from. */
+interface PictureSource {
+  /** Its id in `sources.tsv`. */
+  id: string;
+  /** Finds the pictures of games in folders. */
+  list(paths: readonly string[], finder: GameFinder, onRefused: OnRefused): Promise<PictureSet[]>;
+  /** Whether the pictures of a game on a platform replace those of an earlier import. Otherwise they are added. */
+  replacesPlatforms: boolean;
+}
+
+/** Converts the operator's folders of pictures. */
+export function convertMedia(input: ConvertInput, target?: PictureTarget): Promise<ConvertReport> {
+  return convertPictures(input, target, { id: 'pictures', list: listSets, replacesPlatforms: false });
+}
 
 /**
  * Converts folders of pictures into a bundle that adds them to games of the catalog, and stores the pictures. A file that
  * cannot be used is reported and skipped.
  */
-export async function convertMedia(input: ConvertInput, target?: PictureTarget): Promise<ConvertReport> {
+export async function convertPictures(
+  input: ConvertInput,
+  target: PictureTarget | undefined,
+  source: PictureSource,
+): Promise<ConvertReport> {
   if (!target) throw new Error('the importer of pictures needs a picture store');
   let refused = 0;
   const onRefused: OnRefused = (file, why) => {
@@ -30,14 +47,16 @@ export async function convertMedia(input: ConvertInput, target?: PictureTarget):
   return target.readCatalog(async (reader) => {
     const finder = await openGameFinder(reader);
     const writer = openBundleWriter(input.folder);
-    const work: Work = { ...input, ...target, onRefused, reader, finder, writer };
+    const work: Work = { ...input, ...target, onRefused, reader, finder, writer, source };
     try {
-      const counts = await putGames(await listSets(work), work);
+      const sets = await source.list(input.paths, finder, onRefused);
+      // A game gets one line, even if several folders have its pictures.
+      const counts = await putGames(sets.toSorted(byGame), work);
       await target.pictureStore.sync();
-      const source = describeSource(SOURCE, new Date().toISOString().slice(0, 10));
+      const about = describeSource(source.id, new Date().toISOString().slice(0, 10));
       await writer.finish({
         complete: false,
-        sources: [{ ...source, licence: await joinLicences(work, input.flags.licence ?? source.licence) }],
+        sources: [{ ...about, licence: await joinLicences(work, input.flags.licence ?? about.licence) }],
       });
       return { counts: { ...counts, skipped: refused }, unknown: [] };
     } finally {
@@ -47,8 +66,8 @@ export async function convertMedia(input: ConvertInput, target?: PictureTarget):
 }
 
 /** A source has one licence. After imports with different licences all of them apply, so that no export includes too much. */
-async function joinLicences({ reader, flags }: Work, licence: string): Promise<string> {
-  const before = (await reader.listSources()).find(({ source }) => source === SOURCE)?.licence;
+async function joinLicences({ reader, flags, source: { id } }: Work, licence: string): Promise<string> {
+  const before = (await reader.listSources()).find(({ source }) => source === id)?.licence;
   if (before === undefined || flags.bundle !== undefined) return licence;
   return sortedUnique([before, licence].flatMap((text) => text.split(AND))).join(AND);
 }
@@ -60,18 +79,22 @@ interface Work extends ConvertInput, PictureTarget {
   reader: CatalogReader;
   finder: GameFinder;
   writer: BundleWriter;
+  source: PictureSource;
 }
 
-async function listSets({ paths, finder, onRefused }: Work): Promise<PictureSet[]> {
+function byGame(a: PictureSet, b: PictureSet): number {
+  return a.game.gameId - b.game.gameId;
+}
+
+const listSets: PictureSource['list'] = async (paths, finder, onRefused) => {
   const sets: PictureSet[] = [];
   for (const path of paths) {
     if (!(await stat(path).catch(() => undefined))?.isDirectory())
       throw new OperatorError(`${path} is not a folder; name one with pictures, such as nes/Tetris/front.jpg`);
     sets.push(...(await (hasMediaLines(path) ? listMediaLines : listFolders)(path, finder, onRefused)));
   }
-  // A game gets one line, even if several folders have its pictures.
-  return sets.toSorted((a, b) => a.game.gameId - b.game.gameId);
-}
+  return sets;
+};
 
 async function putGames(sets: readonly PictureSet[], work: Work) {
   const counts = { games: 0, screenshots: 0, covers: 0 };
@@ -127,10 +150,12 @@ async function readPicture(path: string): Promise<Buffer> {
 }
 
 async function putGame(game: CatalogGame, pictures: readonly AddedPicture[], work: Work): Promise<void> {
-  const { reader, finder, writer, flags, toBundleLine } = work;
-  const key = `${SOURCE}:${game.key}`;
+  const { reader, finder, writer, flags, toBundleLine, source } = work;
+  const key = `${source.id}:${game.key}`;
   const replaces = flags.replace !== undefined || flags.bundle !== undefined;
-  const media = addPictures(key, replaces ? [] : await readImported(reader, key), pictures);
+  const earlier = replaces ? [] : await readImported(reader, key);
+  const isKept = ({ platform }: StoredMediaLine) => !pictures.some((picture) => picture.platform === platform);
+  const media = addPictures(key, source.replacesPlatforms ? earlier.filter(isKept) : earlier, pictures);
   const line: GameLine = {
     key,
     title: game.title,

@@ -1,5 +1,7 @@
+import type { GameRecord } from '../../catalog/model/record.ts';
 import { slugOf } from '../../catalog/model/slug.ts';
-import { titleMark } from '../../folding.ts';
+import { plainTitle } from '../../folding.ts';
+import { listMarks } from '../../matching/marks.ts';
 import type { CatalogReader } from '../../store/catalog-store.ts';
 import { readVocabulary } from '../../vocabulary/vocabulary.ts';
 
@@ -15,6 +17,8 @@ export interface CatalogGame {
   /** The first key that is bound to its id. */
   key: string;
   platformIds: number[];
+  /** The countries of its releases by platform id. */
+  countries: ReadonlyMap<number, readonly string[]>;
 }
 
 /** The reason why nothing was found. */
@@ -26,29 +30,34 @@ export interface GameFinder {
   /** By a key, an id or a title, among the games on this platform. */
   findGame(name: string, platform: CatalogPlatform): Promise<CatalogGame | NotFound>;
   findByKey(key: string): Promise<CatalogGame | undefined>;
+  /** The games on this platform that have any of the titles, as a main title if possible. */
+  listByTitles(titles: readonly string[], platform: CatalogPlatform): Promise<CatalogGame[]>;
 }
 
 export async function openGameFinder(reader: CatalogReader): Promise<GameFinder> {
   const platforms = await listPlatforms(reader);
-  const find = (gameId: number) => findById(reader, gameId);
+  const keys = await listOldestKeys(reader);
+  const games = new Map<number, Promise<CatalogGame | undefined>>();
+  const find: FindById = (gameId) => games.getOrInsertComputed(gameId, () => findById(reader, gameId, keys));
   const findByKey = async (key: string) => {
     const bound = await reader.findBinding(key);
     return bound && find(bound.id);
   };
   return {
     findByKey,
+    listByTitles: (titles, platform) => listByTitles(reader, find, titles, platform),
     findPlatform: (name) =>
       platforms.find(({ key }) => key === name || key === `platform:${name}` || key === `platform:${slugOf(name)}`) ??
       platforms.find(({ platform_id }) => String(platform_id) === name) ??
       platforms.find(({ platform_name }) => slugOf(platform_name) === slugOf(name)) ??
       'not a platform of the catalog; use its key, id or name',
     findGame: async (name, platform) => {
-      const isOnPlatform = ({ platformIds }: CatalogGame) => platformIds.includes(platform.platform_id);
+      const isOnPlatform = (game: CatalogGame) => isOn(game, platform);
       const key = toKey(name);
       const byKey = key === undefined ? undefined : await findByKey(key);
       if (byKey) return isOnPlatform(byKey) ? byKey : notOnPlatform(byKey, platform);
       const byId = /^\d{1,9}$/.test(name) ? await find(Number(name)) : undefined;
-      const byTitle = (await findByTitle(reader, name)).filter(isOnPlatform);
+      const byTitle = await listByTitles(reader, find, [name], platform);
       const found = new Map(
         [...(byId && isOnPlatform(byId) ? [byId] : []), ...byTitle].map((game) => [game.gameId, game]),
       );
@@ -74,26 +83,55 @@ function toKey(name: string): string | undefined {
   }
 }
 
-async function findById(reader: CatalogReader, id: number): Promise<CatalogGame | undefined> {
+type FindById = (gameId: number) => Promise<CatalogGame | undefined>;
+
+/** Read at once: looking up the key of one game reads all keys. */
+async function listOldestKeys(reader: CatalogReader): Promise<Map<number, string>> {
+  const bindings = (await reader.listBindings()).filter(({ kind }) => kind === 'game');
+  const oldest = new Map<number, { key: string; since: number }>();
+  for (const { id, key, since } of bindings)
+    if (since < (oldest.get(id)?.since ?? Infinity)) oldest.set(id, { key, since });
+  return new Map(Array.from(oldest, ([id, { key }]) => [id, key]));
+}
+
+async function findById(
+  reader: CatalogReader,
+  id: number,
+  keys: ReadonlyMap<number, string>,
+): Promise<CatalogGame | undefined> {
   let gameId = id;
   for (let alias = await reader.findAlias(gameId); alias; alias = await reader.findAlias(gameId))
     gameId = alias.targetId;
-  const [stored, key] = [await reader.findGame(gameId), await reader.findKey(gameId)];
+  const [stored, key] = [await reader.findGame(gameId), keys.get(gameId)];
   if (!stored || key === undefined) return undefined;
-  const { title, platforms } = JSON.parse(stored.record) as { title: string; platforms: { platform_id: number }[] };
-  return { gameId, title, key, platformIds: platforms.map(({ platform_id }) => platform_id) };
+  const { title, platforms } = JSON.parse(stored.record) as GameRecord;
+  const countries = platforms.map(
+    ({ platform_id, releases }) => [platform_id, releases.flatMap((release) => release.countries)] as const,
+  );
+  return { gameId, title, key, platformIds: platforms.map((one) => one.platform_id), countries: new Map(countries) };
 }
 
-/** By any of their titles. Games with this main title come before those with an alternate title. */
-async function findByTitle(reader: CatalogReader, title: string): Promise<CatalogGame[]> {
-  const layers = await reader.findByMarks([titleMark(title)]);
-  const ids = new Set(layers.flatMap(({ gameId }) => gameId ?? []));
+function isOn({ platformIds }: CatalogGame, { platform_id }: CatalogPlatform): boolean {
+  return platformIds.includes(platform_id);
+}
+
+async function listByTitles(
+  reader: CatalogReader,
+  find: FindById,
+  [title = '', ...others]: readonly string[],
+  platform: CatalogPlatform,
+): Promise<CatalogGame[]> {
+  const alternate_titles = others.map((other) => ({ title: other, description: '' }));
+  const layers = await reader.findByMarks(
+    listMarks({ title, alternate_titles, platforms: [{ platform: platform.key }] }),
+  );
   const games: CatalogGame[] = [];
-  for (const gameId of ids) {
-    const game = await findById(reader, gameId);
-    if (game) games.push(game);
+  for (const gameId of new Set(layers.flatMap((layer) => layer.gameId ?? []))) {
+    const game = await find(gameId);
+    if (game && isOn(game, platform)) games.push(game);
   }
-  const exact = games.filter((game) => titleMark(game.title) === titleMark(title));
+  const plain = new Set([title, ...others].map(plainTitle));
+  const exact = games.filter((game) => plain.has(plainTitle(game.title)));
   return exact.length > 0 ? exact : games;
 }
 

@@ -11,13 +11,15 @@ export interface Tree {
   list(folder: string, onRefused: OnRefused): Promise<TreeEntry[]>;
 }
 
-interface TreeEntry {
+export interface TreeEntry {
   name: string;
   /** Relative to the root. */
   path: string;
   isFolder: boolean;
   /** The reason why it must not be opened. */
   problem: string | undefined;
+  /** For a link to a file of the tree, the path of that file relative to the root. */
+  target?: string;
 }
 
 /** Hidden files and files that file managers create. */
@@ -47,9 +49,9 @@ async function describe(root: string, path: string, entry: Dirent): Promise<Tree
     return { name, path, isFolder: entry.isDirectory(), problem };
   }
   // A link may lead anywhere. The target of a link inside of the folder is imported itself.
-  const target = await realpath(join(root, path)).catch(() => '');
-  const problem = target.startsWith(root + sep)
-    ? `a link to ${relative(root, target)}, which is imported itself`
-    : 'a link that leads out of the folder';
-  return { name, path, isFolder: false, problem };
+  const real = await realpath(join(root, path)).catch(() => '');
+  if (!real.startsWith(root + sep))
+    return { name, path, isFolder: false, problem: 'a link that leads out of the folder' };
+  const target = relative(root, real);
+  return { name, path, isFolder: false, problem: `a link to ${target}, which is imported itself`, target };
 }

@@ -13,6 +13,8 @@ export type ImportReport = ImportCounts & {
   /** The bundle compared with what its sources had before. */
   platforms: Tally;
   releases: Tally;
+  /** What the operator must know before publishing data of these sources. */
+  terms: string[];
 };
 
 export interface LoadOptions extends CommitOptions {

@@ -2,6 +2,7 @@ import type { Bundle } from '../../bundle/bundle.ts';
 import { Problems } from '../../bundle/bundle.ts';
 import type { CatalogWriter } from '../../store/catalog-store.ts';
 import type { Store } from '../../store/store.ts';
+import { findTerms } from '../../vocabulary/sources.ts';
 import { addCorrected, readCorrections } from '../corrections/corrections.ts';
 import { rebuildGames } from '../merge/rebuild-games.ts';
 import { assignLayers } from './assign-layers.ts';
@@ -45,7 +46,8 @@ async function loadInTransaction(writer: CatalogWriter, bundle: Bundle, options:
     await writer.putSource({ source: id, name, version, licence, url, importedAt: startedAt });
   const { version } = bundle.source;
   await writer.addImport({ action: 'import', ...report, version, startedAt, finishedAt: options.clock() });
-  return { ...report, waiting: lines.waiting, platforms, releases: loaded.releases };
+  const terms = bundle.manifest.sources.flatMap(({ id }) => findTerms(id) ?? []);
+  return { ...report, waiting: lines.waiting, platforms, releases: loaded.releases, terms };
 }
 
 /** The number of lines that wait for a game, and of lines whose games did not change. */

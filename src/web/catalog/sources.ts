@@ -1,6 +1,7 @@
 import type { App } from '../../app.ts';
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts';
 import type { CountedSource } from '../../store/catalog-store.ts';
+import { findTerms } from '../../vocabulary/sources.ts';
 import { formatDate, formatNumber, safeUrl } from '../kit/format.ts';
 import { type Html, html } from '../kit/html.ts';
 import type { HtmlResponse, PageRequest } from '../kit/page.ts';
@@ -26,6 +27,7 @@ export async function showSources({ app, snapshot }: PageRequest): Promise<HtmlR
     body: html`<h1>Sources and licences</h1>
 <p class="lead">All data comes from these sources. Each game page shows which source provided what.</p>
 ${sources.length === 0 ? html`<p>Nothing has been imported yet.</p>` : sourceTable(sources)}
+${sources.map(({ source, name }) => findTerms(source) && html`<p class="prose"><strong>${name}:</strong> ${findTerms(source)}</p>`)}
 <p class="hint">This page is not available as JSON: the API has no endpoint for sources.</p>
 ${
   sources.some(({ source }) => source === STARTER_PICTURES) &&

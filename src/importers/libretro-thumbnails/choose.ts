@@ -1,0 +1,42 @@
+import type { PictureFacts } from '../media/names.ts';
+import { compareText } from '../sorting.ts';
+import type { ThumbnailName } from './name.ts';
+
+/** The folders of each system that are read. `Named_Logos` has no place in a catalog entry. */
+export const KINDS = ['Named_Boxarts', 'Named_Snaps', 'Named_Titles'] as const;
+type Kind = (typeof KINDS)[number];
+
+const CAPTIONS: Partial<Record<Kind, string>> = { Named_Snaps: 'In-game', Named_Titles: 'Title screen' };
+
+/** A picture of a game. */
+export interface NamedPicture extends ThumbnailName {
+  kind: Kind;
+  name: string;
+  path: string;
+}
+
+interface ChosenPicture {
+  path: string;
+  facts: PictureFacts;
+}
+
+/** One picture of each kind for each region: that of the release rather than of a prototype, revision or translation. */
+export function choosePictures(pictures: readonly NamedPicture[]): ChosenPicture[] {
+  return KINDS.flatMap((kind) => {
+    const own = pictures.filter((picture) => picture.kind === kind);
+    const released = own.filter(({ statuses }) => statuses.length === 0);
+    const regions = Map.groupBy(released.length > 0 ? released : own, ({ countries }) => countries.join(', '));
+    return Array.from(regions.values(), (region) => {
+      const [best] = region.toSorted((a, b) => a.name.length - b.name.length || compareText(a.name, b.name));
+      const { path, countries } = best as NamedPicture;
+      return { path, facts: factsOf(kind, countries, regions.size > 1) };
+    });
+  });
+}
+
+function factsOf(kind: Kind, countries: string[], hasRegions: boolean): PictureFacts {
+  const caption = CAPTIONS[kind];
+  if (caption === undefined) return { scan_of: 'Front Cover', countries };
+  const region = hasRegions && countries.length > 0 ? ` (${countries.join(', ')})` : '';
+  return { countries: [], caption: `${caption}${region}` };
+}

@@ -1,0 +1,24 @@
+import type { Status } from '../dumps/tags.ts';
+import { parseName } from '../libretro/name.ts';
+
+/** What the name of a picture says: `Amazing Hop, The (Japan, USA) (Rev 1).png`. */
+export interface ThumbnailName {
+  /** The main title first. */
+  titles: string[];
+  countries: string[];
+  statuses: Status[];
+}
+
+const EXTENSION = /\.png$/i;
+
+/**
+ * A file name has `_` for every character that some file system forbids. So `Tom _ Jerry` may be Tom & Jerry, and
+ * `Hop _ Jump` two titles of one game that a slash separates.
+ */
+export function parseThumbnailName(file: string): ThumbnailName {
+  const text = file.normalize('NFC').replace(EXTENSION, '');
+  const spellings = [text.replaceAll('_', ' '), text.replaceAll('_', '&'), text.replaceAll(' _ ', ' ~ ')];
+  const names = spellings.map(parseName);
+  const { countries, statuses } = parseName(text).tags;
+  return { titles: [...new Set(names.flatMap(({ title, others }) => [title, ...others]))], countries, statuses };
+}

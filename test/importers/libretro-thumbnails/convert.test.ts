@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import { readFileSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { RecordPlatform } from '../../../src/catalog/model/record.ts';
+import { readConfig } from '../../../src/config.ts';
+import { openStore } from '../../../src/store/open.ts';
+import { temporaryFolder, writeBundle } from '../../support/bundle.ts';
+import { runHere } from '../../support/command.ts';
+import { gameOf } from '../../support/layers.ts';
+import { png, writeFiles } from '../../support/pictures.ts';
+
+const VIRTUAL_BOY = 'platform:virtual-boy';
+const release = (...countries: string[]) => ({
+  release_date: null,
+  description: null,
+  countries,
+  companies: [],
+  product_codes: [],
+});
+const onVirtualBoy = (...countries: string[]) => [{ platform: VIRTUAL_BOY, releases: [release(...countries)] }];
+const GAMES = [
+  {
+    key: 'mine:hop',
+    title: 'The Amazing Hop: Again',
+    alternate_titles: [{ title: 'Pyon Pyon!', description: 'Japan title' }],
+    platforms: onVirtualBoy('United States', 'Japan'),
+  },
+  { key: 'mine:tom', title: 'Tom & Jerry', platforms: onVirtualBoy('United States') },
+  { key: 'mine:twin-usa', title: 'Twins', platforms: onVirtualBoy('United States') },
+  { key: 'mine:twin-japan', title: 'Twins', platforms: onVirtualBoy('Japan') },
+  { key: 'mine:elsewhere', title: 'Elsewhere', platforms: [{ platform: 'platform:nes' }] },
+];
+
+let colours = 0;
+const picture = () => png({ width: 300, height: 200, colour: `#0000${(16 + colours++).toString(16)}` });
+
+async function openCatalog() {
+  const data = temporaryFolder('data');
+  const platforms = [
+    { key: VIRTUAL_BOY, platform_name: 'Virtual Boy' },
+    { key: 'platform:nes', platform_name: 'NES' },
+  ];
+  const bundle = writeBundle({ platforms, games: GAMES }, { source: 'mine' });
+  const ludex = (...args: string[]) => runHere(args, { LUDEX_DATA: data });
+  assert.equal((await ludex('import', bundle)).code, 0);
+  const platformOf = async (key: string) => {
+    const store = await openStore(readConfig({ data }, {}));
+    const game = await gameOf(store, key).finally(() => store.close());
+    return describe(game.platforms[0] as RecordPlatform);
+  };
+  return { ludex, platformOf };
+}
+
+function describe({ cover_groups, screenshots }: RecordPlatform) {
+  return {
+    covers: cover_groups.map(({ countries, covers }) => [countries.join('+'), covers.map((cover) => cover.scan_of)]),
+    screenshots: screenshots.map(({ caption }) => caption),
+  };
+}
+
+/** A repository of one system: its folder has the system's name. */
+function writeSystem(files: Record<string, Buffer | string>, folder = temporaryFolder('thumbnails')) {
+  const named = Object.entries(files).map(([path, bytes]) => [`Nintendo_-_Virtual_Boy/${path}`, bytes]);
+  return join(writeFiles(folder, Object.fromEntries(named)), 'Nintendo_-_Virtual_Boy');
+}
+
+test('box art becomes covers by region, snaps and titles become screenshots, and a second run changes nothing', async () => {
+  const { ludex, platformOf } = await openCatalog();
+  const folder = writeSystem({
+    'Named_Boxarts/Amazing Hop, The - Again (USA).png': await picture(),
+    'Named_Boxarts/Amazing Hop, The - Again (USA) (Rev 1).png': await picture(),
+    'Named_Boxarts/Amazing Hop, The - Again (Europe) (Proto).png': await picture(),
+    'Named_Boxarts/Pyon Pyon! (Japan).png': await picture(),
+    'Named_Snaps/Amazing Hop, The - Again (USA).png': await picture(),
+    'Named_Titles/Amazing Hop, The - Again (USA).png': await picture(),
+    'Named_Titles/Pyon Pyon! (Japan).png': await picture(),
+    'Named_Logos/Amazing Hop, The - Again (USA).png': await picture(),
+    'Named_Snaps/Tom _ Jerry (USA).png': await picture(),
+  });
+  const first = await ludex('import', 'libretro-thumbnails', folder);
+  assert.equal(first.code, 0, first.stderr);
+  assert.match(first.stdout, /^files +8$/m);
+  assert.match(first.stdout, /^files with a game +8$/m);
+  assert.match(first.stdout, /no licence to publish them is stated/);
+  assert.deepEqual(await platformOf('mine:hop'), {
+    covers: [
+      ['United States', ['Front Cover']],
+      ['Japan', ['Front Cover']],
+    ],
+    screenshots: ['In-game', 'Title screen (United States)', 'Title screen (Japan)'],
+  });
+  assert.deepEqual(await platformOf('mine:tom'), { covers: [], screenshots: ['In-game'] });
+  const second = await ludex('import', 'libretro-thumbnails', folder);
+  assert.match(second.stdout, /0 games added, 0 changed, 2 unchanged, 0 removed/);
+});
+
+test('a newer picture replaces that of an earlier import', async () => {
+  const { ludex, platformOf } = await openCatalog();
+  const path = 'Named_Boxarts/Tom _ Jerry (USA).png';
+  assert.equal((await ludex('import', 'libretro-thumbnails', writeSystem({ [path]: await picture() }))).code, 0);
+  const { stdout } = await ludex('import', 'libretro-thumbnails', writeSystem({ [path]: await picture() }));
+  assert.match(stdout, /1 changed/);
+  assert.deepEqual((await platformOf('mine:tom')).covers, [['United States', ['Front Cover']]]);
+});
+
+test('aliases are links, or texts that name another picture: they give it to another game', async () => {
+  const { ludex, platformOf } = await openCatalog();
+  const folder = writeSystem({
+    'Named_Snaps/Best Name (World).png': await picture(),
+    'Named_Snaps/Tom & Jerry (USA).png': 'Other Name (USA).png\n',
+    'Named_Snaps/Other Name (USA).png': 'Best Name (World)',
+    'Named_Snaps/Lost.png': 'Missing.png',
+    'Named_Snaps/Circle.png': 'Circle 2.png',
+    'Named_Snaps/Circle 2.png': 'Circle.png',
+  });
+  symlinkSync('Best Name (World).png', join(folder, 'Named_Snaps/Pyon Pyon! (Japan).png'));
+  symlinkSync('/etc/passwd', join(folder, 'Named_Snaps/Outside.png'));
+  const { code, stderr } = await ludex('import', 'libretro-thumbnails', folder);
+  assert.equal(code, 0);
+  assert.match(stderr, /Lost\.png was skipped: an alias of Missing\.png, which is missing/);
+  assert.match(stderr, /Circle\.png was skipped: an alias of Circle 2\.png/);
+  assert.match(stderr, /Outside\.png was skipped: a link that leads out of the folder/);
+  assert.deepEqual((await platformOf('mine:tom')).screenshots, ['In-game']);
+  assert.deepEqual((await platformOf('mine:hop')).screenshots, ['In-game']);
+});
+
+test('a name of several games goes to the one that was sold in its region, and the others are listed', async () => {
+  const { ludex, platformOf } = await openCatalog();
+  const many = Object.fromEntries(
+    await Promise.all(Array.from({ length: 31 }, async (_, i) => [`Named_Snaps/None ${i} (USA).png`, await picture()])),
+  );
+  const folder = writeSystem({
+    ...many,
+    'Named_Snaps/Twins (Japan).png': await picture(),
+    'Named_Titles/Twins (Europe).png': await picture(),
+    'Named_Titles/Elsewhere (USA).png': await picture(),
+    'Named_Titles/Tom _ Jerry (USA) (Hack).png': await picture(),
+    'Named_Titles/Tom _ Jerry (Europe).png': 'not a picture, but long enough for one: '.repeat(10),
+  });
+  const { code, stdout, stderr } = await ludex('import', 'libretro-thumbnails', folder);
+  assert.equal(code, 0);
+  assert.match(stderr, /Tom _ Jerry \(Europe\)\.png was skipped: /);
+  assert.deepEqual((await platformOf('mine:twin-japan')).screenshots, ['In-game']);
+  assert.deepEqual((await platformOf('mine:twin-usa')).screenshots, []);
+  assert.match(stdout, /others; --verbose lists them/);
+  const { stdout: verbose } = await ludex('import', 'libretro-thumbnails', folder, '--verbose');
+  assert.match(verbose, /no game on Nintendo - Virtual Boy: Elsewhere \(USA\)\.png/);
+  assert.match(verbose, /several games on Nintendo - Virtual Boy: Twins \(Europe\)\.png/);
+  assert.match(verbose, /hack on Nintendo - Virtual Boy: Tom _ Jerry \(USA\) \(Hack\)\.png/);
+});
+
+test('a folder may have one folder for each system; unknown systems are skipped', async () => {
+  const { ludex, platformOf } = await openCatalog();
+  const folder = writeFiles(temporaryFolder('thumbnails'), {
+    'Nintendo - Virtual Boy/Named_Snaps/Tom _ Jerry (USA).png': await picture(),
+    'Nobody - No Box/Named_Snaps/Tom _ Jerry (USA).png': await picture(),
+    'playlists/list.lpl': '',
+  });
+  const { code, stderr } = await ludex('import', 'libretro-thumbnails', folder);
+  assert.equal(code, 0);
+  assert.match(stderr, /^Nobody - No Box was skipped: not a system of vocabulary\/libretro-platforms\.tsv/m);
+  assert.deepEqual((await platformOf('mine:tom')).screenshots, ['In-game']);
+});
+
+test('a folder without such pictures is refused in one sentence', async () => {
+  const { ludex } = await openCatalog();
+  const { code, stderr } = await ludex('import', 'libretro-thumbnails', temporaryFolder('empty'));
+  assert.equal(code, 1);
+  assert.match(stderr, /has no pictures of libretro-thumbnails; name a folder with Named_Boxarts/);
+});
+
+test('an export by licence leaves the pictures out', async () => {
+  const { ludex } = await openCatalog();
+  const folder = writeSystem({ 'Named_Snaps/Tom _ Jerry (USA).png': await picture() });
+  assert.equal((await ludex('import', 'libretro-thumbnails', folder)).code, 0);
+  const target = join(temporaryFolder('export'), 'bundle');
+  assert.equal((await ludex('export', target, '--licences', 'CC0-1.0')).code, 0);
+  const { sources } = JSON.parse(readFileSync(join(target, 'manifest.json'), 'utf8')) as { sources: { id: string }[] };
+  assert.deepEqual(
+    sources.map(({ id }) => id),
+    ['mine'],
+  );
+});
