@@ -59,6 +59,7 @@ function titleMarks({ title, alternate_titles = [], platforms }: MatchedFields):
   return titles.slice(0, MAX_TITLES).flatMap((one) => comparableTitles(one, slugs).map((plain) => `title ${plain}`));
 }
 
-function plainCode(code: string): string {
+/** A product code without case and punctuation. */
+export function plainCode(code: string): string {
   return code.toUpperCase().replace(/[^\p{Letter}\p{Number}]/gu, '');
 }

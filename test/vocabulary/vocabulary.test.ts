@@ -43,11 +43,22 @@ test('every list has an existing platform and a profile, or no games', () => {
   }
 });
 
+test('every country has an area, and every code has a platform and an area', () => {
+  const areas = ['japan', 'america', 'europe', 'asia', 'world'];
+  for (const [spelling = '', , area = ''] of readTable('countries.tsv')) assert.ok(areas.includes(area), spelling);
+  for (const [platforms = '', pattern = '', codeAreas = ''] of readTable('code-areas.tsv')) {
+    for (const slug of platforms === '*' ? [] : platforms.split(' '))
+      assert.ok(vocabulary.findId(`platform:${slug}`), slug);
+    for (const area of codeAreas.split(' ')) assert.ok(areas.includes(area), pattern);
+  }
+});
+
 test('every pattern is a regular expression, and every status is known', () => {
   for (const [table, n] of [
     ['dump-tags.tsv', 1],
     ['mame-media.tsv', 0],
     ['dump-codes.tsv', 1],
+    ['code-areas.tsv', 1],
     ['appstream-licences.tsv', 0],
     ['mame-categories.tsv', 0],
     ['mame-drivers.tsv', 0],

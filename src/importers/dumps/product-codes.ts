@@ -18,6 +18,7 @@ const BARCODES: Record<number, string> = { 12: 'UPC-A', 13: 'EAN-13', 14: 'GTIN-
 const MAX_CODE_LENGTH = 200;
 /** The type of a code that matches no pattern of the table. */
 const OTHER_TYPE = 'Publisher code';
+const SONY = 'Sony PN';
 const LIKELY_CODE = /^(?=.*\d)[A-Z\d][A-Z\d .-]{3,}$/i;
 const PLACEHOLDER = /\?|version|x{3}|^0/i;
 /** ROM headers append the revision to the code. */
@@ -27,7 +28,7 @@ const NO_CODE = /^(n\/a|none|unknown|no serial.*|\?*)$/i;
 /** `SLPM-86005 (VX036-J1)`, `DMG-AF-USA, DMG-AF-NOE`, `G-4009 (JPN)`: codes with notes. */
 export function parseSerials(text: string, platform: string): Code[] {
   return text
-    .split(/,(?![^(]*\))| \/ | ~ /)
+    .split(/,(?![^(]*\))| \/ | ~ |(?<=\d)~/)
     .flatMap((part) => parseSerial(toPlainText(part, MAX_CODE_LENGTH), platform));
 }
 
@@ -52,15 +53,18 @@ export function parseBarcodes(text: string): Code[] {
 function parseSerial(part: string, platform: string): Code[] {
   const [, outside = part, note = ''] = /^([^(]*\S) ?\(([^()]*)\)?$/.exec(part) ?? [];
   if (NO_CODE.test(outside)) return [];
-  const found = note.split('/').map(findCountry);
-  const countries = found.every((country) => country !== undefined) ? found : [];
+  const countries = note.split(/[/,]/).flatMap((word) => findCountry(word) ?? []);
   // A number in parentheses is a second code; a word is not.
   const second = countries.length === 0 && /\d/.test(note) && /^[\w -]+$/.test(note) ? [note] : [];
-  return [outside, ...second].map((code) => ({
-    product_code: code,
-    product_code_type: typeOf(code, platform),
-    countries,
-  }));
+  return [outside, ...second].map((code) => {
+    const type = typeOf(code, platform);
+    return { product_code: withoutSuffix(code, type), product_code_type: type, countries };
+  });
+}
+
+/** Sources append a disc (`SLPS-00700-0`) or an edition (`SLUS-00594GH`), and MAME sets `M/` before some codes. */
+function withoutSuffix(code: string, type: string): string {
+  return type === SONY ? code.replace(/^([A-Z]{4}-\d{5}).*$/, '$1') : code.replace(/^M\//, '');
 }
 
 function typeOf(code: string, platform: string): string {

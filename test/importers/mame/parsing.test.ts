@@ -278,6 +278,18 @@ const SERIALS: [text: string, platform: string, [code: string, type: string, cou
       ['DMG-AF-NOE', 'Nintendo Media PN'],
     ],
   ],
+  ['SLPS-00700-0', 'platform:playstation', [['SLPS-00700', 'Sony PN']]],
+  ['SLUS-00594GH', 'platform:playstation', [['SLUS-00594', 'Sony PN']]],
+  [
+    'SLPS-01326~SLPS-01327',
+    'platform:playstation',
+    [
+      ['SLPS-01326', 'Sony PN'],
+      ['SLPS-01327', 'Sony PN'],
+    ],
+  ],
+  ['M/SNS-ACTE-USA', 'platform:snes', [['SNS-ACTE-USA', 'Nintendo Media PN']]],
+  ['G-3334 (JPN, Meisaku Collection)', 'platform:game-gear', [['G-3334', 'Sega PN', ['Japan']]]],
   ['GM-4009 (JPN)', 'platform:game-gear', [['GM-4009', 'Publisher code', ['Japan']]]],
   ['NES-TB (NOE/ESP)', 'platform:nes', [['NES-TB', 'Nintendo Media PN', ['Germany', 'Spain']]]],
   ['80-250604(GER)', 'platform:v-smile', [['80-250604', 'Publisher code', ['Germany']]]],

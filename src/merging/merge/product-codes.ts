@@ -1,0 +1,50 @@
+import type { ReleaseLine } from '../../bundle/lines.ts';
+import { plainCode } from '../../matching/marks.ts';
+import { areaOf, areasOfCode } from '../../vocabulary/areas.ts';
+
+type Code = ReleaseLine['product_codes'][number];
+
+/** `SLPS-00700-0` is the first disc of SLPS-00700, and `SNS-MW-USA-1` a later print of SNS-MW-USA. */
+const PRINT = /-\d{1,2}$/;
+/** `SHVC-MW-JPN` says more than SHVC-MW. */
+const COUNTRY = /-[A-Z]{3}$/;
+
+/** Puts every product code on the releases of its area, once. One that no release there has is left out. */
+export function placeCodes(releases: readonly ReleaseLine[], platform: string): ReleaseLine[] {
+  const placed = releases.map((release) => ({
+    release,
+    codes: release.product_codes.filter((code) => isOf(release, code, platform)),
+  }));
+  for (const release of releases) {
+    for (const code of release.product_codes.filter((one) => !isOf(release, one, platform)))
+      placed.find((other) => isPlainIn(other.release, areasOfCode(code.product_code, platform)))?.codes.push(code);
+  }
+  return placed.map(({ release, codes }) => ({ ...release, product_codes: withoutRepeated(codes) }));
+}
+
+/** Whether the form of the code allows the countries. Asian countries had codes of all areas. */
+function isOf({ countries }: ReleaseLine, { product_code }: Code, platform: string): boolean {
+  const areas = areasOfCode(product_code, platform);
+  if (areas === undefined || countries.length === 0) return true;
+  return countries.map(areaOf).some((area) => !area || area === 'world' || area === 'asia' || areas.includes(area));
+}
+
+function isPlainIn({ countries, description }: ReleaseLine, areas: readonly (string | undefined)[] = []): boolean {
+  return !description && countries.some((country) => areas.includes(areaOf(country)));
+}
+
+/** Without other spellings, prints and discs of a code in the list. */
+function withoutRepeated(codes: readonly Code[]): Code[] {
+  const own = new Map(codes.toReversed().map((code) => [plainCode(code.product_code), code]));
+  const isKnown = (text: string) => own.has(plainCode(text));
+  const isShort = ({ product_code: code }: Code) =>
+    codes.some(
+      ({ product_code: other }) => COUNTRY.test(other) && plainCode(other.replace(COUNTRY, '')) === plainCode(code),
+    );
+  return codes.filter(
+    (code) =>
+      own.get(plainCode(code.product_code)) === code &&
+      !(PRINT.test(code.product_code) && isKnown(code.product_code.replace(PRINT, ''))) &&
+      !isShort(code),
+  );
+}

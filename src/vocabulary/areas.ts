@@ -1,0 +1,21 @@
+import { readTable } from './tables.ts';
+
+/** The parts of the world that product codes distinguish. */
+type Area = 'japan' | 'america' | 'europe' | 'asia' | 'world';
+
+const areas = new Map(readTable('countries.tsv').map(([, country = '', area]) => [country, area as Area]));
+const rules = readTable('code-areas.tsv').map(([platforms = '', pattern, codeAreas = '']) => ({
+  platforms: platforms === '*' ? undefined : new Set(platforms.split(' ').map((slug) => `platform:${slug}`)),
+  pattern: new RegExp(`^(?:${pattern})$`),
+  areas: codeAreas.split(' ') as Area[],
+}));
+
+/** The area of a country or region of `countries.tsv`. */
+export function areaOf(country: string): Area | undefined {
+  return areas.get(country);
+}
+
+/** The areas that a product code is for, by its form; undefined if its form does not tell. */
+export function areasOfCode(code: string, platform: string): readonly Area[] | undefined {
+  return rules.find((rule) => (rule.platforms?.has(platform) ?? true) && rule.pattern.test(code))?.areas;
+}

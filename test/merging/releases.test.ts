@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ReleaseLine } from '../../src/bundle/lines.ts';
+import { mergeReleases } from '../../src/merging/merge/merge-releases.ts';
+
+/** `1990-04 Japan, United States / acme / Prototype / CODE-1 CODE-2`; a question mark is an unknown date. */
+function parse(text: string): ReleaseLine {
+  const [head = '', publishers = '', description = '', codes = ''] = text.split('/').map((part) => part.trim());
+  const [, date = '?', countries = ''] = /^(\S+) ?(.*)$/.exec(head) ?? [];
+  return {
+    release_date: date === '?' ? null : date,
+    countries: list(countries, ', '),
+    companies: list(publishers, ' ').map((name) => ({ company: `company:${name}`, role: 'Published by' })),
+    description: description || null,
+    product_codes: list(codes, ' ').map((product_code) => ({ product_code, product_code_type: 'Publisher code' })),
+  };
+}
+
+function list(text: string, separator: string): string[] {
+  return text.split(separator).filter((part) => part !== '');
+}
+
+function format({ release_date, countries, companies, description, product_codes }: ReleaseLine): string {
+  return [
+    `${release_date ?? '?'} ${countries.join(', ')}`,
+    companies.map(({ company }) => company.replace('company:', '')).join(' '),
+    description ?? '',
+    product_codes.map(({ product_code }) => product_code).join(' '),
+  ].join(' / ');
+}
+
+interface Case {
+  name: string;
+  platform?: string;
+  /** By source, the most trusted first. */
+  sources: string[][];
+  merged: string[];
+}
+
+const CASES: Case[] = [
+  {
+    name: 'a vaguer date of one source repeats its exact one',
+    sources: [['1990-11-21 Japan / nintendo'], ['1990 Japan', '1990-11 Japan / nintendo / / HVC-MW']],
+    merged: ['1990-11-21 Japan / nintendo /  / HVC-MW'],
+  },
+  {
+    name: 'another line of a source repeats a release',
+    sources: [['1990-11-21 Japan / nintendo'], ['1990-11 Japan / nintendo'], ['1990-11 Japan / nintendo / / HVC-MW']],
+    merged: ['1990-11-21 Japan / nintendo /  / HVC-MW'],
+  },
+  {
+    name: 'the month of the first source stays',
+    sources: [['1995-08 United States / square'], ['1995-09-27 United States / square']],
+    merged: ['1995-08 United States / square /  / '],
+  },
+  {
+    name: 'a year may be off by one',
+    sources: [['1992-04-11 Europe / nintendo'], ['1997 Europe / nintendo', '1991 Europe / nintendo']],
+    merged: ['1992-04-11 Europe / nintendo /  / ', '1997 Europe / nintendo /  / '],
+  },
+  {
+    name: 'a release without a country is one of those with a country',
+    sources: [['2014 Japan / nintendo', '2014 / nintendo']],
+    merged: ['2014 Japan / nintendo /  / '],
+  },
+  {
+    name: 'a release in several countries loses those that have their own',
+    sources: [
+      ['1991-10-25 Europe / sega', '1991-11 United States / sega', '1992-01 Brazil / tec-toy'],
+      ['1991 Brazil, Europe, United States / sega'],
+    ],
+    merged: [
+      '1991-10-25 Europe / sega /  / ',
+      '1991-11 United States / sega /  / ',
+      '1992-01 Brazil / tec-toy /  / ',
+      '1991 Brazil / sega /  / ',
+    ],
+  },
+  {
+    name: 'a vague release worldwide repeats those of two areas, but not of one',
+    sources: [['1991-12 Europe / sega', '1991-12-28 Japan / sega', '1991 Worldwide / sega']],
+    merged: ['1991-12 Europe / sega /  / ', '1991-12-28 Japan / sega /  / '],
+  },
+  {
+    name: 'one area is not the world',
+    sources: [['1991-12-28 Japan / sega', '1991 Worldwide / sega']],
+    merged: ['1991-12-28 Japan / sega /  / ', '1991 Worldwide / sega /  / '],
+  },
+  {
+    name: 'versions are not editions',
+    sources: [['1991-12-28 Japan / sega'], ['1991-12-28 Japan / sega / v0; v1']],
+    merged: ['1991-12-28 Japan / sega /  / '],
+  },
+  {
+    name: 'editions stay apart',
+    sources: [
+      ['1991 United States / nintendo / Prototype', '1996 United States / nintendo / Rev 1; Player’s Choice'],
+      ['1991 United States / nintendo', '1996 United States / nintendo / v1; Player’s Choice'],
+    ],
+    merged: [
+      '1991 United States / nintendo / Prototype / ',
+      '1996 United States / nintendo / Rev 1; Player’s Choice / ',
+      '1991 United States / nintendo /  / ',
+    ],
+  },
+  {
+    name: 'other publishers stay apart, unless the day or the code is the same',
+    sources: [
+      ['1984 Japan / acme', '1991-02-03 Japan / acme', '1993 Japan / acme / / HVC-A'],
+      ['1984 Japan / bolt', '1991-02-03 Japan / bolt', '1993 Japan / bolt / / HVC-A'],
+    ],
+    merged: [
+      '1984 Japan / acme /  / ',
+      '1991-02-03 Japan / acme /  / ',
+      '1993 Japan / acme /  / HVC-A',
+      '1984 Japan / bolt /  / ',
+    ],
+  },
+  {
+    name: 'a code moves to the release of its area',
+    platform: 'platform:snes',
+    sources: [['1991 United States / / / SHVC-MW SNS-MW-USA SNSP-MW-NOE', '1990 Japan', '1992 Germany']],
+    merged: ['1991 United States /  /  / SNS-MW-USA', '1990 Japan /  /  / SHVC-MW', '1992 Germany /  /  / SNSP-MW-NOE'],
+  },
+  {
+    name: 'a code without a release in its area is left out; unknown countries and Asia have all codes',
+    platform: 'platform:playstation',
+    sources: [['1997 Europe / / / SLPS-00700', '1998 / / / SLPS-00701', '1999 South Korea / / / SLUS-00702']],
+    merged: ['1997 Europe /  /  / ', '1998  /  /  / SLPS-00701', '1999 South Korea /  /  / SLUS-00702'],
+  },
+  {
+    name: 'a Sega number without letters is not Japanese',
+    platform: 'platform:game-gear',
+    sources: [['1991 Japan / / / 2408 G-3307', '1991 Europe']],
+    merged: ['1991 Japan /  /  / G-3307', '1991 Europe /  /  / 2408'],
+  },
+  {
+    name: 'a code appears once: without discs, prints and spellings, with its country',
+    platform: 'platform:snes',
+    sources: [['1991 United States / / / SNS-MW SNS-MW-USA SNS-MW-USA-1 sns-mw-usa']],
+    merged: ['1991 United States /  /  / SNS-MW-USA'],
+  },
+];
+
+for (const { name, platform = 'platform:nes', sources, merged } of CASES)
+  test(name, () => {
+    const lines = sources.map((releases, i) => ({
+      source: `source-${i}`,
+      value: { platform, releases: releases.map(parse) },
+    }));
+    assert.deepEqual(mergeReleases(lines).value.map(format), merged);
+  });
