@@ -77,6 +77,16 @@ export const COMMANDS: readonly Command[] = [
     run: async (input) => (await import('./commands/game.ts')).gameShow(input),
   },
   {
+    usage: 'audit',
+    summary: 'List what looks wrong in the catalog: twins, impossible dates, leftovers in titles, and how to mend it',
+    flags: {
+      examples: { value: 'N', help: 'Number of examples for each check (default: 5)' },
+      corrections: { value: 'FILE', help: 'Write all suggested corrections to this file' },
+      ...JSON_FLAG,
+    },
+    run: async (input) => (await import('./commands/audit.ts')).audit(input),
+  },
+  {
     usage: 'media clean',
     summary: 'Remove pictures that the catalog no longer uses',
     flags: { 'dry-run': { help: 'Show what would be removed without removing anything' }, ...JSON_FLAG },

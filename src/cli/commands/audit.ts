@@ -1,0 +1,53 @@
+import { writeFile } from 'node:fs/promises';
+import { OperatorError } from '../../errors.ts';
+import { type AuditCheck, auditCatalog, type Finding } from '../../merging/audit/audit.ts';
+import { formatCount, type Input, print, shellWord } from '../kit/command.ts';
+import { openProgress } from '../kit/progress.ts';
+import { withExistingStore } from '../kit/with-store.ts';
+
+const DEFAULT_EXAMPLES = 5;
+
+/** Lists what looks wrong in the catalog, with the lines that would mend it. */
+export async function audit(input: Input): Promise<void> {
+  const { config, flags, switches } = input;
+  const shown = Number(flags.examples ?? DEFAULT_EXAMPLES);
+  if (!Number.isInteger(shown) || shown < 0)
+    throw new OperatorError(`--examples must be a whole number, not "${flags.examples}"`);
+  const checks = await runChecks(config);
+  const path = flags.corrections;
+  if (path !== undefined) await writeFile(path, listCorrections(checks).join(''));
+  if (switches.has('json')) return print(JSON.stringify(checks));
+  for (const check of checks) printCheck(check, shown);
+  if (path !== undefined)
+    print(
+      `The corrections are in ${path}. Read them, delete what is right as it is, then "ludex import corrections ${shellWord(path)}"`,
+    );
+}
+
+function runChecks(config: Input['config']): Promise<AuditCheck[]> {
+  return withExistingStore(config, async ({ catalog }) => {
+    const { present } = await catalog.readIndex();
+    const progress = openProgress('games');
+    return catalog.read((reader) => auditCatalog(reader, present.ids, progress.show)).finally(progress.end);
+  });
+}
+
+function printCheck({ name, findings }: AuditCheck, shown: number): void {
+  print(`${formatCount(findings.length, 'finding')}: ${name}`);
+  for (const finding of findings.slice(0, shown)) {
+    print(`  ${finding.text}`);
+    for (const line of mendingLines(finding)) print(`    ${line}`);
+  }
+  print('');
+}
+
+function mendingLines({ correction, row }: Finding): string[] {
+  if (correction) return [JSON.stringify(correction)];
+  return row === undefined ? [] : row.split('\n').map((line) => `company-aliases.tsv: ${line}`);
+}
+
+function listCorrections(checks: readonly AuditCheck[]): string[] {
+  return checks.flatMap(({ findings }) =>
+    findings.flatMap(({ correction }) => (correction ? [`${JSON.stringify(correction)}\n`] : [])),
+  );
+}

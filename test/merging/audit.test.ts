@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { auditCatalog, type Finding } from '../../src/merging/audit/audit.ts';
+import type { Store } from '../../src/store/store.ts';
+import { temporaryFolder, writeBundle } from '../support/bundle.ts';
+import { runHere } from '../support/command.ts';
+import { correct, listGames, load, newStore, on, release, type Sketch } from '../support/layers.ts';
+
+async function auditOf(store: Store): Promise<Record<string, Finding[]>> {
+  const { present } = await store.catalog.readIndex();
+  const checks = await store.catalog.read((reader) => auditCatalog(reader, present.ids, () => {}));
+  return Object.fromEntries(checks.map(({ name, findings }) => [name, findings]));
+}
+
+const NOTHING = { key: 'fine', title: 'Hop: The Return', platforms: [on('nes', release('1990', 'Japan', 'acme'))] };
+const TITLES = Array.from({ length: 30 }, (_, i) => ({ title: `Hop ${10 + i}`, description: 'Alternate title' }));
+
+const CASES: [check: string, games: Sketch[], text: RegExp, correction: object | undefined][] = [
+  [
+    'twins on one platform in one year',
+    [
+      { key: 'a', title: 'Chess', platforms: [on('nes', release('1990', 'Japan', 'acme'))] },
+      { key: 'b', title: 'Chess', platforms: [on('nes', release('1990', 'Japan', 'bolt'))] },
+    ],
+    /^games 1 and 2 \(NES, 1990, chess\); apart by .*other companies -2/,
+    { merge: [1, 2] },
+  ],
+  [
+    'leftovers in titles',
+    [{ key: 'a', title: 'Chinos, Los' }],
+    /^game 1 Chinos, Los$/,
+    { game: 1, title: 'Los Chinos' },
+  ],
+  ['leftovers in titles', [{ key: 'a', title: 'Hop (alt 2)' }], /^game 1 Hop/, { game: 1, title: 'Hop' }],
+  ['leftovers in titles', [{ key: 'a', title: 'Apple ]' }], /^game 1 Apple \]$/, undefined],
+  [
+    'dozens of alternate titles',
+    [{ key: 'a', alternate_titles: TITLES }],
+    /^game 1 a: 30 alternate titles$/,
+    { game: 1, alternate_titles: TITLES.slice(0, 12) },
+  ],
+];
+
+for (const [check, games, text, correction] of CASES) {
+  test(`audit finds ${check}: ${games[0]?.title ?? games[0]?.key}`, async () => {
+    const store = await newStore();
+    await load(
+      store,
+      'mine',
+      games.map((game) => ({ members: [`mine:list/${game.key}`], ...game })),
+    );
+    const { [check]: found = [], ...others } = await auditOf(store);
+    assert.equal(found.length, 1);
+    assert.match(found[0]?.text ?? '', text);
+    assert.deepEqual(found[0]?.correction, correction);
+    assert.deepEqual(Object.values(others).flat(), []);
+    if (correction) await correct(store, correction);
+    if (correction) assert.deepEqual(Object.values(await auditOf(store)).flat(), [], 'the correction mends it');
+    await store.close();
+  });
+}
+
+test('audit finds a layer of another time and another company', async () => {
+  const store = await newStore();
+  await load(store, 'mine', [{ key: 'hop', title: 'Hop Story Deluxe', ids: { wikidata: ['Q1'] } }]);
+  const later = on('snes', release('2016', 'Japan', 'bolt'));
+  await load(store, 'other', [
+    { key: 'later', title: 'Hop Story Deluxe', ids: { wikidata: ['Q1'] }, platforms: [later] },
+  ]);
+  const findings = (await auditOf(store))['games whose sources have years far apart'];
+  assert.deepEqual(
+    findings?.map(({ correction }) => correction),
+    [{ split: 'mine:hop' }, { split: 'other:later' }],
+  );
+  await correct(store, { split: 'other:later' });
+  assert.equal((await listGames(store)).length, 2);
+  assert.deepEqual((await auditOf(store))['games whose sources have years far apart'], []);
+  await store.close();
+});
+
+test('audit finds dates before the platform existed, and companies that differ by legal form', async () => {
+  const folder = writeBundle({
+    platforms: [{ key: 'platform:nes', platform_name: 'NES' }],
+    companies: ['Acme', 'ACME Co., Ltd.'].map((name, i) => ({ key: `company:${i}`, company_name: name })),
+    games: [1979, 1982, 1990].map((year, i) => ({
+      key: `mine:${i}`,
+      title: `Hop ${i}`,
+      platforms: [on('nes', release(String(year), 'Japan', String(i % 2)))],
+    })),
+  });
+  const data = temporaryFolder('audit');
+  const ludex = (...args: string[]) => runHere(args, { LUDEX_DATA: data });
+  const imported = await ludex('import', folder);
+  assert.equal(imported.code, 0, imported.stderr);
+  const path = join(temporaryFolder('audit-corrections'), 'mine.jsonl');
+  const { stdout } = await ludex('audit', '--corrections', path);
+  assert.match(
+    stdout,
+    /^2 findings: dates before the platform existed\n {2}game 1 Hop 0: 1979 on NES, which is of 1983$/m,
+  );
+  assert.match(stdout, /^1 finding: companies that differ by legal form or punctuation\n {2}Acme: ACME Co\., Ltd\.\n/m);
+  assert.match(stdout, /^ {4}company-aliases\.tsv: ACME Co\., Ltd\.\tAcme$/m);
+  assert.equal(readFileSync(path, 'utf8'), '{"game":1,"set_platform":{"platform:nes":null}}\n');
+  assert.match((await ludex('audit', '--examples', 'x')).stderr, /--examples must be a whole number, not "x"/);
+  assert.equal((await ludex('import', 'corrections', path)).code, 0);
+});
+
+test('audit finds nothing wrong with an ordinary game', async () => {
+  const store = await newStore();
+  await load(store, 'mine', [NOTHING]);
+  assert.deepEqual(Object.values(await auditOf(store)).flat(), []);
+  await store.close();
+});
