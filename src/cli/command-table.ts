@@ -18,9 +18,9 @@ export const COMMANDS: readonly Command[] = [
       listxml: { value: 'FILE', help: 'mame: also import arcade machines from the output of "mame -listxml"' },
       catver: { value: 'FILE', help: 'mame: with --listxml, the categories of the machines (catver.ini)' },
       profile: { value: 'NAME', help: 'mame: console (default), or all to include computers' },
-      'exclude-status': {
+      include: {
         value: 'LIST',
-        help: 'mame: exclude any of prototype, demo, unreleased, pirate, hack, crack, unlicensed, homebrew',
+        help: 'Also new games of these kinds: prototype, homebrew, pirate, hack, add-on, demo, magazine, utility, unknown-disk, or all',
       },
       'new-games': { help: 'gamedatabase, libretro: also add games that no other source has' },
       strict: { help: 'libretro, wikidata: refuse the import at the first broken entry, instead of skipping it' },

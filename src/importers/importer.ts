@@ -1,6 +1,7 @@
 import type { MediaLine, StoredMediaLine } from '../bundle/lines.ts';
 import type { PictureStore } from '../pictures/picture-store.ts';
 import type { CatalogReader } from '../store/catalog-store.ts';
+import type { KindFilter } from './kind-filter.ts';
 import type { Unknowns } from './unknowns.ts';
 
 /** The operator's merges and splits of entries, by their keys (`mame:nes/smb`). Unknown keys are ignored. */
@@ -40,6 +41,8 @@ export interface ConvertReport {
   counts: Record<string, number>;
   /** Names that the tables do not know, the most frequent first. */
   unknown: ReturnType<Unknowns['list']>;
+  /** How many games were left out because of their kind. */
+  leftOut?: KindFilter['leftOut'];
 }
 
 /** Converts the files of one source into a bundle. */

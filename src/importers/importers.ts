@@ -15,17 +15,17 @@ export const IMPORTERS: readonly Importer[] = [
   },
   {
     name: 'mame',
-    flags: ['listxml', 'catver', 'profile', 'exclude-status'],
+    flags: ['listxml', 'catver', 'profile', 'include'],
     convert: async (input) => (await import('./mame/convert.ts')).convertMame(input),
   },
   {
     name: 'gamedatabase',
-    flags: ['new-games'],
+    flags: ['new-games', 'include'],
     convert: async (input) => (await import('./gamedatabase/convert.ts')).convertGameDataBase(input),
   },
   {
     name: 'libretro',
-    flags: ['new-games', 'strict', 'lenient'],
+    flags: ['new-games', 'include', 'strict', 'lenient'],
     convert: async (input) => (await import('./libretro/convert.ts')).convertLibretro(input),
   },
   {

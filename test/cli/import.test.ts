@@ -16,7 +16,8 @@ const lists = () =>
   writeLists({
     nes: [
       { name: 'hop', description: 'Hop (USA)', year: '1990', publisher: 'Acme', info: { colour: 'red' } },
-      { name: 'skip', description: 'Skip (USA, prototype)', year: '1991' },
+      { name: 'skip', description: 'Skip (USA)', year: '1991' },
+      { name: 'leap', description: 'Leap (USA, prototype)', year: '1991' },
     ],
     st_flop: [{ name: 'jump', description: 'Jump' }],
   });
@@ -34,6 +35,14 @@ test('import converts and loads a source, and prints a table and the next comman
   assert.deepEqual([again.added, again.changed, again.unchanged, again.counts.games], [0, 0, 2, 2]);
   const all = JSON.parse((await ludex('import', 'mame', folder, '--profile', 'all', '--json')).stdout);
   assert.deepEqual([all.added, all.unchanged], [1, 2]);
+});
+
+test('an import says what it left out, and the flag that includes it', async () => {
+  const folder = lists();
+  const { stdout } = await ludex('import', 'mame', folder, '--dry-run');
+  assert.match(stdout, /^Left out, .*\ncount +kind\n1 +prototype\nPass --include prototype \(or --include all\)/m);
+  const all = JSON.parse((await ludex('import', 'mame', folder, '--include', 'all', '--dry-run', '--json')).stdout);
+  assert.deepEqual([all.added, all.leftOut], [1, {}]);
 });
 
 test('a count of one is singular', async () => {

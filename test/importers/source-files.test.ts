@@ -33,7 +33,7 @@ test('a newer MAME list has more entries, and no game loses its key', async () =
 
 test('everything in the MAME lists is recognized', async () => {
   for (const [version, count] of Object.entries({ old: 4, new: 8 })) {
-    const { games, unknown } = await convert([join(FIXTURES, 'mame', version)], { profile: 'all' });
+    const { games, unknown } = await convert([join(FIXTURES, 'mame', version)], { profile: 'all', include: 'all' });
     assert.equal(games.length, count, version);
     assert.deepEqual(unknown, [], version);
   }

@@ -112,6 +112,22 @@ test('a complete bundle that would remove more than 5 % of its source is refused
   await store.close();
 });
 
+test('games that were imported by --include may be left out again, and others may not', async () => {
+  const store = await newStore();
+  const kinds = [{ key: 'attribute:kind/demo', attribute_name: 'Demo', attribute_category_name: 'Kind' }];
+  const demo = (key: string) => {
+    const { platforms: own, ...rest } = line(key);
+    return { ...rest, platforms: own.map((platform) => ({ ...platform, attributes: ['attribute:kind/demo'] })) };
+  };
+  const games = Array.from({ length: 10 }, (_, i) => line(`a${100 + i}`));
+  const demos = Array.from({ length: 10 }, (_, i) => demo(`b${100 + i}`));
+  await load(store, writeBundle({ platforms, attributes: kinds, games: [...games, ...demos] }));
+  const cut = writeBundle({ platforms, games: games.slice(2) });
+  await assert.rejects(load(store, cut, 2000, { allowShrink: false }), /remove 2 of the 20 games/);
+  assert.equal((await load(store, writeBundle({ platforms, games }), 2000, { allowShrink: false })).removed, 10);
+  await store.close();
+});
+
 test('a dry run reports everything and changes nothing', async () => {
   const store = await newStore();
   await load(store, writeBundle({ platforms, games: [line('a'), line('b')] }));

@@ -56,6 +56,31 @@ test('groups are united; genres and attributes come from the first source of eac
   assert.deepEqual(provenance.platforms['platform:nes'].attributes, [SOURCE_A]);
 });
 
+test('a platform has one kind, and none where one source lists an ordinary game', async () => {
+  const kind = (...kinds: string[]) => [
+    { ...on('nes', release('1990', undefined, 'acme')), attributes: kinds.map((one) => `attribute:kind/${one}`) },
+  ];
+  const cases: [a: string[], b: string[], enriches: boolean, expected: string[]][] = [
+    [['prototype'], ['demo'], false, ['Prototype']],
+    [['demo'], ['prototype'], false, ['Demo']],
+    [['prototype'], [], false, []],
+    [[], ['prototype'], false, []],
+    [[], ['prototype'], true, []],
+    [['demo', 'hack'], [], true, ['Hack']],
+  ];
+  for (const [a, b, enriches, expected] of cases) {
+    const { game } = await merge(
+      { platforms: kind(...a) },
+      { platforms: kind(...b), ...(enriches && { enriches: true }) },
+    );
+    assert.deepEqual(
+      game.platforms[0]?.attributes.map(({ attribute_name }) => attribute_name),
+      expected,
+      `${a} and ${b}`,
+    );
+  }
+});
+
 test('all titles are kept once, and the main title of another source is an alternate title', async () => {
   const title = (text: string) => ({ title: text, description: 'Box title' });
   const { game } = await merge(

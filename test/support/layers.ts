@@ -32,6 +32,9 @@ const REFERENCES = {
   attributes: [
     { key: 'attribute:players/1', attribute_name: '1 Player', attribute_category_name: 'Players' },
     { key: 'attribute:players/2', attribute_name: '2 Players', attribute_category_name: 'Players' },
+    { key: 'attribute:kind/prototype', attribute_name: 'Prototype', attribute_category_name: 'Kind' },
+    { key: 'attribute:kind/demo', attribute_name: 'Demo', attribute_category_name: 'Kind' },
+    { key: 'attribute:kind/hack', attribute_name: 'Hack', attribute_category_name: 'Kind' },
   ],
 };
 

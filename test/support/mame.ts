@@ -120,6 +120,7 @@ export interface Converted {
   games: GameLine[];
   counts: Record<string, number>;
   unknown: { what: string; count: number }[];
+  leftOut?: Record<string, number>;
 }
 
 /** Converts paths and reads the games of the bundle. */

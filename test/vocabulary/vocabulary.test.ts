@@ -57,6 +57,8 @@ test('every pattern is a regular expression, and every status is known', () => {
   for (const [table, n] of [
     ['dump-tags.tsv', 1],
     ['mame-media.tsv', 0],
+    ['title-kinds.tsv', 1],
+    ['title-kinds.tsv', 2],
     ['dump-codes.tsv', 1],
     ['code-areas.tsv', 1],
     ['appstream-licences.tsv', 0],

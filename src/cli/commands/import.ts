@@ -222,14 +222,26 @@ function printExamples({ examples }: Loaded): void {
   print(DRY_RUN);
 }
 
-function printConverted({ counts, unknown }: ConvertReport): void {
+function printConverted({ counts, unknown, leftOut = {} }: ConvertReport): void {
   const width = Math.max(24, ...Object.keys(counts).map((name) => name.length));
   for (const [name, count] of Object.entries(counts)) print(`${name.padEnd(width)}${String(count).padStart(9)}`);
   print('');
+  printLeftOut(Object.entries(leftOut));
   if (unknown.length === 0) return;
   print('Not recognized and skipped:');
   printTable(['count', 'what'], unknown);
   print('');
+}
+
+function printLeftOut(kinds: readonly [kind: string, count: number][]): void {
+  if (kinds.length === 0) return;
+  const sorted = kinds.toSorted(([, a], [, b]) => b - a);
+  print('Left out, because only games and compilations are imported:');
+  printTable(
+    ['count', 'kind'],
+    sorted.map(([kind, count]) => ({ count, kind })),
+  );
+  print(`Pass --include ${sorted.map(([kind]) => kind).join(',')} (or --include all) to import them\n`);
 }
 
 /** The operator's merges and splits, for importers that group entries into games. Does not create a store. */

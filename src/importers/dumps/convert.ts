@@ -1,11 +1,14 @@
 import type { GameLine } from '../../bundle/lines.ts';
+import { isKindAttribute } from '../../vocabulary/kinds.ts';
 import { describeSource } from '../../vocabulary/sources.ts';
 import { openGameBundle } from '../game-bundle.ts';
 import type { ConvertInput, ConvertReport } from '../importer.ts';
+import { makeKindFilter } from '../kind-filter.ts';
 import { isComplete, type SourceFile, watchFiles } from '../source-files.ts';
 import type { Unknowns } from '../unknowns.ts';
 import { toEnrichingLine } from './enriching-line.ts';
 import type { Entry } from './entry.ts';
+import { kindOf } from './kinds.ts';
 
 export interface DumpSource {
   id: string;
@@ -25,12 +28,13 @@ export async function convertDumps(
   { id, files, unknowns, skipsBareGames = false, read }: DumpSource,
 ): Promise<ConvertReport> {
   const newGames = flags['new-games'] !== undefined;
+  const filter = makeKindFilter(flags.include);
   const watch = watchFiles(files, onProgress);
   const bundle = openGameBundle(folder);
   const factCounts = Object.fromEntries(Object.keys(FACTS).map((fact) => [countName(fact), 0]));
   const put: PutGame = async (key, entries) => {
-    const line = toEnrichingLine(bundle, key, entries, !newGames || entries.every(({ isTool }) => isTool));
-    if (skipsBareGames && !newGames && !hasFacts(line)) return;
+    const line = toEnrichingLine(bundle, key, entries, !newGames || !filter.includes(kindOf(entries)));
+    if (skipsBareGames && line.enriches && !hasFacts(line)) return;
     for (const [fact, has] of Object.entries(FACTS)) if (has(line)) factCounts[countName(fact)]!++;
     await bundle.put(line);
   };
@@ -41,6 +45,7 @@ export async function convertDumps(
     return {
       counts: { files: files.length, ...counts, ...lineCounts, ...factCounts },
       unknown: unknowns.list(),
+      leftOut: filter.leftOut,
     };
   } finally {
     await bundle.close();
@@ -66,7 +71,7 @@ function countName(fact: string): string {
 }
 
 function hasFacts(game: GameLine): boolean {
-  return Object.values(FACTS).some((has) => has(game)) || attributesOf(game).length > 0;
+  return Object.values(FACTS).some((has) => has(game)) || attributesOf(game).some((key) => !isKindAttribute(key));
 }
 
 function hasCompany(game: GameLine, wanted: string): boolean {

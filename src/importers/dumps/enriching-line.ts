@@ -5,6 +5,7 @@ import { sortedUnique } from '../sorting.ts';
 import type { Entry } from './entry.ts';
 import { listGroups } from './groups.ts';
 import { idsOf } from './hashes.ts';
+import { kindAttributes } from './kinds.ts';
 import { toPlatformLine, withoutStatuses } from './releases.ts';
 import { alternateTitles, chooseTitle } from './titles.ts';
 
@@ -35,7 +36,11 @@ export function toEnrichingLine(
 function platformLine(bundle: GameBundle, entries: readonly Entry[], own: readonly Entry[]): GamePlatformLine {
   const line = toPlatformLine(entries);
   const players = Math.max(...own.map((entry) => entry.players ?? 0));
-  const attributes = [...own.flatMap((entry) => entry.attributes), ...(players > 0 ? [playersAttribute(players)] : [])];
+  const attributes = [
+    ...own.flatMap((entry) => entry.attributes),
+    ...kindAttributes(entries),
+    ...(players > 0 ? [playersAttribute(players)] : []),
+  ];
   const ratings = own.flatMap((entry) => entry.ratings ?? []).map(({ system, name }) => bundle.rating(system, name));
   return {
     ...line,

@@ -1,4 +1,5 @@
 import type { Line } from '../../bundle/bundle.ts';
+import type { GameKind } from '../../vocabulary/kinds.ts';
 import type { DatedRelease } from './dates.ts';
 import type { AlternateTitle } from './native-titles.ts';
 import type { Code } from './product-codes.ts';
@@ -38,6 +39,6 @@ export interface Entry {
   gameDataBaseId?: string | undefined;
   /** Keys that other sources have for the same game. */
   foreignKeys?: string[];
-  /** True if the source says that it is not a game. It may enrich a game of another source, but not create one. */
-  isTool?: boolean;
+  /** What it is by its title, tags or list. The statuses say more. */
+  kind?: GameKind | undefined;
 }

@@ -1,6 +1,7 @@
 import type { Line } from '../../bundle/bundle.ts';
 import { entryKey } from '../../vocabulary/vocabulary.ts';
 import type { Entry } from './entry.ts';
+import { kindOf } from './kinds.ts';
 import type { Status } from './tags.ts';
 
 type GroupLine = Line<'groups.jsonl'>;
@@ -35,7 +36,7 @@ const GROUPS: readonly Group[] = [
   {
     name: 'Compilations',
     description: 'Several games on one medium, sold as one product.',
-    matches: (entries) => entries.some(isCompilation),
+    matches: (entries) => kindOf(entries) === 'compilation',
   },
   {
     name: 'Light-gun games',
@@ -78,10 +79,6 @@ export function listGroups(entries: readonly Entry[], enriches = false): GroupLi
 
 export function findGroup(name: string): GroupLine | undefined {
   return groups.find(({ line }) => line.group_name === name)?.line;
-}
-
-function isCompilation({ title, notes }: Entry): boolean {
-  return / \+ |\d+[- ]in[- ]1\b/i.test(title) || notes.some((note) => /^compilation$/i.test(note));
 }
 
 function hasAttribute(key: string) {

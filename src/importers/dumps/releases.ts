@@ -3,6 +3,7 @@ import { firstReleaseDate } from '../../catalog/model/record.ts';
 import { companyKey } from '../../vocabulary/companies.ts';
 import { compareText, sortedUnique } from '../sorting.ts';
 import type { Entry } from './entry.ts';
+import { kindAttributes } from './kinds.ts';
 import type { Status } from './tags.ts';
 
 const STATUS_NAMES: Record<Status, string> = {
@@ -41,7 +42,7 @@ export function toPlatformLine(
   return {
     platform: (entries[0] as Entry).platform,
     first_release_date: firstReleaseDate(released.map(({ line }) => line.release_date)),
-    attributes: sortedUnique(own.flatMap((entry) => entry.attributes)),
+    attributes: sortedUnique([...own.flatMap((entry) => entry.attributes), ...kindAttributes(entries)]),
     releases: releases
       .map(({ line }) => ({ line, text: JSON.stringify(line) }))
       .toSorted((a, b) => compareText(a.text, b.text))

@@ -1,4 +1,5 @@
 import { findCountry } from '../../vocabulary/countries.ts';
+import type { GameKind } from '../../vocabulary/kinds.ts';
 import { readTable } from '../../vocabulary/tables.ts';
 
 /** What an entry is if not a plain release. A crack is a changed copy of the same game; a hack is a different game. */
@@ -21,8 +22,7 @@ export interface Tags {
   versions: string[];
   videoStandards: string[];
   languages: string[];
-  /** Tags of software that is not a game. */
-  notGame: string[];
+  kinds: GameKind[];
   /** Tags that no table knows: a second publisher, an edition, a piece of hardware. */
   notes: string[];
 }
@@ -31,7 +31,7 @@ type Field = keyof Tags;
 type Meaning = readonly [field: Field, value: string][];
 
 const FIELDS: Record<string, Field | undefined> = {
-  nogame: 'notGame',
+  kind: 'kinds',
   note: 'notes',
   status: 'statuses',
   version: 'versions',
@@ -54,7 +54,7 @@ export function classifyTags(tags: readonly string[]): Tags {
     versions: [],
     videoStandards: [],
     languages: [],
-    notGame: [],
+    kinds: [],
     notes: [],
   };
   for (const tag of tags) {

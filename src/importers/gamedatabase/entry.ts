@@ -5,10 +5,12 @@ import { type DatedRelease, parseDate } from '../dumps/dates.ts';
 import { parseDescription } from '../dumps/description.ts';
 import type { Entry } from '../dumps/entry.ts';
 import { parseHash } from '../dumps/hashes.ts';
+import { kindOfTitle } from '../dumps/kinds.ts';
 import { type Credit, parseCompanies } from '../dumps/publisher.ts';
 import { isReleased } from '../dumps/releases.ts';
 import { classifyTags, type Status, uniqueStatuses } from '../dumps/tags.ts';
 import { mameKey } from '../mame/keys.ts';
+import { isComputer } from '../mame/lists.ts';
 import type { Unknowns } from '../unknowns.ts';
 import type { Row } from './rows.ts';
 import { interpretTags, parseTags } from './tags.ts';
@@ -43,6 +45,7 @@ export function toEntry(row: Row, platform: string, unknowns: Unknowns): Entry {
     spelling: spelling ? { title: spelling, description: 'GameDataBase spelling' } : undefined,
     others: listOtherTitles(row, title, countries),
     countries,
+    kind: facts.kind ?? tags.kinds[0] ?? kindOfTitle(title, isComputer(platform)),
     statuses,
     versions: [...facts.versions, ...tags.versions],
     notes: [...facts.notes, ...tags.notes],

@@ -1,4 +1,5 @@
 import type { Line } from '../../bundle/bundle.ts';
+import type { GameKind } from '../../vocabulary/kinds.ts';
 import { findLanguage } from '../../vocabulary/languages.ts';
 import { seriesGroup } from '../../vocabulary/series.ts';
 import { readTable } from '../../vocabulary/tables.ts';
@@ -11,7 +12,7 @@ import type { Unknowns } from '../unknowns.ts';
 /** Facts of an entry that come from the tags of its row. */
 type TagFacts = Pick<
   Required<Entry>,
-  'groups' | 'statuses' | 'versions' | 'notes' | 'attributes' | 'players' | 'isTool'
+  'groups' | 'statuses' | 'versions' | 'notes' | 'attributes' | 'players' | 'kind'
 > & {
   genres: string[];
   /** The names of the arcade machine in MAME. */
@@ -31,6 +32,7 @@ const meanings = Map.groupBy(
   ({ tag }) => tag,
 );
 const NOT_A_GAME = /^genre:notagame\b/;
+const MAGAZINE = 'genre:notagame>magazine';
 
 /**
  * The paths in `#players:2:coop #genre:action>platformer>maze`: `players:2`, `players:coop`, `genre:action>platformer`,
@@ -49,7 +51,6 @@ export function parseTags(text: string): string[] {
 }
 
 export function interpretTags(paths: readonly string[], unknowns: Unknowns): TagFacts {
-  const genrePaths = paths.filter((path) => path.startsWith('genre:'));
   const facts: TagFacts = {
     genres: [],
     groups: [],
@@ -59,10 +60,17 @@ export function interpretTags(paths: readonly string[], unknowns: Unknowns): Tag
     attributes: [],
     players: 0,
     machines: [],
-    isTool: genrePaths.length > 0 && genrePaths.every((path) => NOT_A_GAME.test(path) && genresOf(path)?.length === 0),
+    kind: kindOfGenres(paths.filter((path) => path.startsWith('genre:'))),
   };
   for (const path of paths) if (!applyTag(path, facts)) unknowns.add('tag', `#${path}`);
   return facts;
+}
+
+/** Undefined for a game: also for a tool with a genre, such as one that teaches. */
+function kindOfGenres(paths: readonly string[]): GameKind | undefined {
+  const isGame = paths.length === 0 || !paths.every((path) => NOT_A_GAME.test(path) && genresOf(path)?.length === 0);
+  if (isGame) return undefined;
+  return paths.includes(MAGAZINE) ? 'magazine' : 'utility';
 }
 
 /** Returns false for an unknown tag. */

@@ -5,11 +5,13 @@ import { attributeKey } from '../attributes.ts';
 import { parseDate } from '../dumps/dates.ts';
 import type { Entry } from '../dumps/entry.ts';
 import { findGenres } from '../dumps/genres.ts';
+import { kindOfTitle } from '../dumps/kinds.ts';
 import { type Code, findSerials, parseBarcodes } from '../dumps/product-codes.ts';
 import { type Credit, parseCompanies } from '../dumps/publisher.ts';
 import { findRatings } from '../dumps/ratings.ts';
 import { isReleased } from '../dumps/releases.ts';
 import { type Tags, uniqueStatuses } from '../dumps/tags.ts';
+import { isComputer } from '../mame/lists.ts';
 import type { Unknowns } from '../unknowns.ts';
 import { findField } from './fields.ts';
 import { parseName } from './name.ts';
@@ -49,6 +51,7 @@ export function toEntry(rom: Rom, platform: string, unknowns: Unknowns): Entry |
     ],
     codes: isReleased(statuses) ? codesOf(rom, platform, valuesOf('barcode')) : [],
     attributes: [...languages.map((language) => attributeKey('Language', language)), ...attributesOf(rom)],
+    kind: tags.kinds[0] ?? kindOfTitle(title, isComputer(platform)),
     sha1: [...rom.sha1],
     crc32: [...rom.crc32],
     genres: valuesOf('genre').flatMap((text) => findGenres(text, unknowns)),

@@ -1,16 +1,17 @@
 import { setImmediate } from 'node:timers/promises';
 import { OperatorError } from '../../errors.ts';
 import { describeSource } from '../../vocabulary/sources.ts';
-import { STATUSES, type Status } from '../dumps/tags.ts';
+import { kindOf } from '../dumps/kinds.ts';
 import { type GameBundle, openGameBundle } from '../game-bundle.ts';
 import type { ConvertInput, ConvertReport } from '../importer.ts';
+import { type KindFilter, makeKindFilter } from '../kind-filter.ts';
 import { isComplete } from '../source-files.ts';
 import { makeUnknowns } from '../unknowns.ts';
 import type { MameEntry } from './entry.ts';
 import { openEntryFile, type SortedEntries } from './entry-file.ts';
 import { groupGames } from './families.ts';
 import { gameKeyOf, toGameLine } from './game-line.ts';
-import { PROFILES } from './lists.ts';
+import { PROFILES, type Profile } from './lists.ts';
 import type { Partition } from './partition.ts';
 import { readEntries } from './read-entries.ts';
 
@@ -19,8 +20,8 @@ const GAMES_PER_PAUSE = 500;
 /** Converts MAME's software lists and its list of machines into a bundle. */
 export async function convertMame(input: ConvertInput): Promise<ConvertReport> {
   const { paths, flags, corrections, folder } = input;
-  const profile = parseChoice('profile', flags.profile ?? 'console', PROFILES);
-  const excluded = parseStatuses(flags['exclude-status'] ?? '');
+  const profile = parseProfile(flags.profile ?? 'console');
+  const filter = makeKindFilter(flags.include);
   if (flags.catver !== undefined && flags.listxml === undefined) throw new OperatorError('--catver needs --listxml');
   const unknowns = makeUnknowns();
   const file = openEntryFile();
@@ -32,11 +33,11 @@ export async function convertMame(input: ConvertInput): Promise<ConvertReport> {
   try {
     const version = await readEntries(input, profile, add, unknowns);
     const entries = file.sort();
-    await putGames(groupGames(entries, corrections, bundle), entries, excluded, bundle);
+    await putGames(groupGames(entries, corrections, bundle), entries, filter, bundle);
     const ids = flags.listxml === undefined ? ['mame'] : ['mame', 'mame-machines'];
     const sources = ids.map((id) => describeSource(id, version));
     const counts = await bundle.finish({ complete: isComplete(paths), sources });
-    return { counts: { entries: entries.size, ...counts }, unknown: unknowns.list() };
+    return { counts: { entries: entries.size, ...counts }, unknown: unknowns.list(), leftOut: filter.leftOut };
   } finally {
     file.close();
     await bundle.close();
@@ -46,25 +47,19 @@ export async function convertMame(input: ConvertInput): Promise<ConvertReport> {
 async function putGames(
   games: Partition,
   entries: SortedEntries,
-  excluded: ReadonlySet<Status>,
+  filter: KindFilter,
   bundle: GameBundle,
 ): Promise<void> {
   for (let i = 0; i < games.size; i++) {
     // Nothing else in this loop waits, so without a pause no progress is shown and Ctrl-C has no effect.
     if (i % GAMES_PER_PAUSE === 0) await setImmediate();
     const all = games.list(i).map(entries.read);
-    const included = all.filter(({ statuses }) => !statuses.some((status) => excluded.has(status)));
-    if (included.length > 0) await bundle.put(toGameLine(gameKeyOf(all), included, bundle));
+    if (filter.includes(kindOf(all))) await bundle.put(toGameLine(gameKeyOf(all), all, bundle));
   }
 }
 
-function parseStatuses(text: string): ReadonlySet<Status> {
-  const names = text.split(',').map((name) => name.trim());
-  return new Set(names.filter((name) => name !== '').map((name) => parseChoice('status', name, STATUSES)));
-}
-
-function parseChoice<T extends string>(what: string, text: string, choices: readonly T[]): T {
-  const found = choices.find((choice) => choice === text);
-  if (!found) throw new OperatorError(`"${text}" is not a ${what}; use one of ${choices.join(', ')}`);
+function parseProfile(text: string): Profile {
+  const found = PROFILES.find((profile) => profile === text);
+  if (!found) throw new OperatorError(`"${text}" is not a profile; use one of ${PROFILES.join(', ')}`);
   return found;
 }

@@ -5,6 +5,7 @@ import { readTable } from '../../vocabulary/tables.ts';
 import { type DatedRelease, parseDate, parseReleases } from '../dumps/dates.ts';
 import { parseDescription } from '../dumps/description.ts';
 import type { Entry } from '../dumps/entry.ts';
+import { kindOfTitle } from '../dumps/kinds.ts';
 import { parseNativeTitles } from '../dumps/native-titles.ts';
 import { parseBarcodes, parseSerials } from '../dumps/product-codes.ts';
 import { parseCompanies, parsePublisher } from '../dumps/publisher.ts';
@@ -40,7 +41,7 @@ const REGIONS = new Map([
   ['PAL', 'Europe'],
 ]);
 
-/** Undefined if the tags say that it is not a game, or if the title is unknown. */
+/** Undefined if the title is unknown. */
 export function toEntry(software: Software, facts: ListFacts, unknowns: Unknowns): MameEntry | undefined {
   const infosOf = groupInfos(software.infos, unknowns);
   const { title, spelling, others, tags: words } = parseDescription(software.description, facts.titleSeparator);
@@ -48,7 +49,7 @@ export function toEntry(software: Software, facts: ListFacts, unknowns: Unknowns
   const publisher = parsePublisher(software.publisher);
   const isNameless = NAMELESS.test(title) && publisher.credits.length === 0;
   if (isNameless) unknowns.add('entry without a title in', software.list);
-  if (isNameless || tags.notGame.length > 0) return undefined;
+  if (isNameless) return undefined;
   const countries = findCountries(software, facts, tags, infosOf('region'));
   return {
     key: mameKey(software.list, software.name),
@@ -78,6 +79,7 @@ export function toEntry(software: Software, facts: ListFacts, unknowns: Unknowns
     ],
     genres: [],
     attributes: listAttributes(software, tags, unknowns),
+    kind: tags.kinds[0] ?? kindOfTitle(title, facts.profile === 'all', software.list),
     sha1: software.sha1,
     crc32: software.roms <= MAX_ROMS_OF_ONE_FILE ? software.crc32 : [],
   };

@@ -29,6 +29,15 @@ export function isKnownList(list: string): boolean {
   return lists.has(list);
 }
 
+const consoles = new Set(
+  [...lists.values()].flatMap((facts) => (facts?.profile === 'console' ? [facts.platform] : [])),
+);
+const computers = new Set([...lists.values()].flatMap((facts) => (facts ? [facts.platform] : []))).difference(consoles);
+
+export function isComputer(platform: string): boolean {
+  return computers.has(platform);
+}
+
 /** Undefined if the list has no games that the profile includes. */
 export function findList(list: string, profile: Profile): ListFacts | undefined {
   const facts = lists.get(list);

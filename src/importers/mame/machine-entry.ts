@@ -2,6 +2,7 @@ import { titleKey } from '../../folding.ts';
 import { ARCADE_SYSTEM, findArcadeSystem } from '../../vocabulary/arcade-systems.ts';
 import { attributeKey, playersAttribute } from '../attributes.ts';
 import { parseDescription, TITLE_OR_SLASH } from '../dumps/description.ts';
+import { kindOfTitle } from '../dumps/kinds.ts';
 import { type Credit, parsePublisher } from '../dumps/publisher.ts';
 import { classifyTags } from '../dumps/tags.ts';
 import type { Unknowns } from '../unknowns.ts';
@@ -47,6 +48,7 @@ export function toMachineEntry(
     credits: maker.credits,
     codes: [],
     genres: category?.genres ?? [],
+    kind: tags.kinds[0] ?? kindOfTitle(title, false),
     attributes: [...new Set(listAttributes(machine, platform, unknowns))],
     sha1: [],
     crc32: [],

@@ -1,5 +1,6 @@
 import { OperatorError } from '../../errors.ts';
-import type { CatalogWriter } from '../../store/catalog-store.ts';
+import type { CatalogWriter, Layer } from '../../store/catalog-store.ts';
+import { findKind, isImportedByDefault } from '../../vocabulary/kinds.ts';
 import { applyCorrections, readCorrections } from '../corrections/corrections.ts';
 import type { Affected } from '../match/attach.ts';
 import { identifyLayers, identifyWaiting } from '../match/identify.ts';
@@ -62,10 +63,11 @@ async function removeVanished(
 ): Promise<void> {
   const lost = new Map<string, number>();
   for (const key of vanished) {
-    const layer = await writer.findHead(key);
+    const layer = await writer.findLayer(key);
     await writer.removeLayer(key);
     if (!layer?.gameId) continue;
     affected.add(layer.gameId);
+    if (isOptional(layer)) continue;
     const others = await writer.listLayers(layer.gameId);
     const isReplaced = others.some(({ source, key: other }) => source === layer.source && !vanished.has(other));
     if (!isReplaced) lost.set(layer.source, (lost.get(layer.source) ?? 0) + 1);
@@ -78,6 +80,12 @@ async function removeVanished(
           'source is complete, or pass --allow-shrink to remove them',
       );
   }
+}
+
+/** Whether the layer is there because of `--include`: leaving it out again is no sign of a truncated source. */
+function isOptional(layer: Layer): boolean {
+  if (layer.source === CORRECTIONS) return false;
+  return parseLayer(layer).platforms.every(({ attributes = [] }) => !isImportedByDefault(findKind(attributes)));
 }
 
 /** Layers that enrich a game without a founding layer wait for another game. */

@@ -1,5 +1,6 @@
 import type { GamePlatformLine, StoredMediaLine } from '../../bundle/lines.ts';
 import { firstReleaseDate } from '../../catalog/model/record.ts';
+import { isKindAttribute, withOneKind } from '../../vocabulary/kinds.ts';
 import type { LayerLine } from '../load/layer-line.ts';
 import { mergeReleases } from './merge-releases.ts';
 import { type CategoryOf, type FieldMerger, openFieldMerger, type Sourced } from './sourced.ts';
@@ -24,7 +25,7 @@ export function mergePlatforms(layers: readonly Sourced<LayerLine>[], categoryOf
     merged.platforms.push({
       platform,
       first_release_date: firstReleaseDate(lines.map(({ value }) => firstDateOf(value))),
-      attributes: fields.union('attributes', categoryOf),
+      attributes: mergeKinds(fields.union('attributes', categoryOf), layers, platform),
       ratings: fields.union('ratings', categoryOf),
       releases: fields.record('releases', mergeReleases(lines)),
       patches: fields.first('patches') ?? [],
@@ -33,6 +34,15 @@ export function mergePlatforms(layers: readonly Sourced<LayerLine>[], categoryOf
     merged.provenance[platform] = fields.provenance;
   }
   return merged;
+}
+
+/** One kind at most, and none where a source that can create a game lists an ordinary one. */
+function mergeKinds(attributes: string[], layers: readonly Sourced<LayerLine>[], platform: string): string[] {
+  const founding = layers.filter(({ value }) => !value.enriches);
+  const isOrdinary = listOf(founding, platform, (line) => line.platforms).some(
+    ({ value }) => !value.attributes?.some(isKindAttribute),
+  );
+  return isOrdinary ? attributes.filter((key) => !isKindAttribute(key)) : withOneKind(attributes);
 }
 
 /** What all layers have for one platform. A layer has it twice if a correction moved another platform to it. */

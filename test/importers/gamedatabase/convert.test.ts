@@ -126,11 +126,11 @@ test('releases have statuses; a prototype keeps only its year, and is not the fi
 test('a line that enriches has no groups by status; with --new-games it has', async () => {
   const rows = [{ title: 'Hop', tags: '#unfinished:proto #genre:puzzle' }];
   assert.deepEqual((await convert(rows)).games[0]?.groups, []);
-  const [game] = (await convert(rows, { 'new-games': 'yes' })).games;
+  const [game] = (await convert(rows, { 'new-games': 'yes', include: 'prototype' })).games;
   assert.deepEqual([game?.groups, game?.enriches], [['group:prototypes'], undefined]);
 });
 
-test('a tool never creates a game', async () => {
+test('a row of another kind than a game creates none, unless its kind is included', async () => {
   const rows = [
     { title: 'Paint', tags: '#genre:notagame>application' },
     { title: 'Hop', tags: '#genre:action' },
@@ -143,6 +143,8 @@ test('a tool never creates a game', async () => {
       ['Paint', true],
     ],
   );
+  const [, paint] = (await convert(rows, { 'new-games': 'yes', include: 'utility' })).games;
+  assert.deepEqual([paint?.enriches, paint?.platforms[0]?.attributes], [undefined, ['attribute:kind/utility']]);
 });
 
 test('an arcade game is identified by its machines in MAME, not by the hash of the set', async () => {

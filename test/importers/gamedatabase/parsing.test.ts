@@ -50,14 +50,15 @@ test('unknown tags are counted; an unknown subgenre still has its genre', () => 
   );
 });
 
-test('a row that is tagged only as not a game is a tool', () => {
-  for (const [tags, isTool] of [
-    ['#genre:notagame>application', true],
-    ['#genre:notagame>educational', false],
-    ['#genre:notagame>redemption:rhythm', false],
-    ['#players:1', false],
+test('a row that is tagged only as not a game is a utility, or a magazine', () => {
+  for (const [tags, kind] of [
+    ['#genre:notagame>application', 'utility'],
+    ['#genre:notagame>magazine', 'magazine'],
+    ['#genre:notagame>educational', undefined],
+    ['#genre:notagame>redemption:rhythm', undefined],
+    ['#players:1', undefined],
   ] as const)
-    assert.equal(interpret(tags).isTool, isTool, tags);
+    assert.equal(interpret(tags).kind, kind, tags);
 });
 
 test('the file name gives the platform, and tags distinguish machines of one family', () => {

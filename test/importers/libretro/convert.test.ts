@@ -221,7 +221,8 @@ test('systems of one platform are joined, and a release without facts is skipped
 test('a ROM with only a name and checksums is skipped, unless --new-games is given', async () => {
   const files = { [`no-intro/${VB}`]: dump('AAAA0001', 'Hop (USA) (Proto)') + dump('AAAA0002', '[BIOS] Boot (USA)') };
   assert.deepEqual((await convert(files)).games, []);
-  const [game, ...others] = (await convert(files, { 'new-games': 'yes' })).games;
+  assert.deepEqual((await convert(files, { 'new-games': 'yes' })).games, []);
+  const [game, ...others] = (await convert(files, { 'new-games': 'yes', include: 'all' })).games;
   assert.deepEqual([game?.title, game?.enriches, game?.groups, others], ['Hop', undefined, ['group:prototypes'], []]);
 });
 

@@ -108,23 +108,6 @@ test('the console profile skips computers, and every profile skips lists without
   assert.deepEqual(await titles({ profile: 'all' }), ['Hop', 'Skip']);
 });
 
-test('entries can be excluded by status, and a game without other entries is skipped', async () => {
-  const lists = {
-    nes: [
-      HOP,
-      { ...HOP, name: 'hopp', cloneof: 'hop', description: 'Hop (USA, prototype)' },
-      { ...HOP, name: 'skip', description: 'Skip (prototype)' },
-      { ...HOP, name: 'jump', description: 'Jump', publisher: '<homebrew>' },
-    ],
-  };
-  const { games, counts } = await convertLists(lists, { 'exclude-status': 'prototype, homebrew' });
-  assert.deepEqual(
-    games.map(({ title }) => title),
-    ['Hop'],
-  );
-  assert.equal(counts.releases, 1);
-});
-
 test('unknown names are counted, the most frequent first', async () => {
   const odd = { ...HOP, info: { colour: 'red', alt_tilte: 'ホップ', language: 'Klingon', release: 'last week' } };
   const { unknown, games } = await convertLists({
@@ -245,10 +228,10 @@ const MISTAKES: [name: string, path: () => string, flags: Record<string, string>
     /"some" is not a profile; use one of console, all/,
   ],
   [
-    'an unknown status',
+    'an unknown kind',
     () => writeLists({ nes: [HOP] }),
-    { 'exclude-status': 'bad' },
-    /"bad" is not a status; use one of prototype/,
+    { include: 'demo, bad' },
+    /"bad" is not a kind; --include takes any of compilation, .*, or all/,
   ],
 ];
 

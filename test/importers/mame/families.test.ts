@@ -7,7 +7,7 @@ import { convertLists, type Lists } from '../../support/mame.ts';
 
 /** The titles of the games in a catalog that has only these lists. */
 async function titles(lists: Lists): Promise<string[]> {
-  const { folder } = await convertLists(lists, { profile: 'all' });
+  const { folder } = await convertLists(lists, { profile: 'all', include: 'all' });
   const store = await newStore();
   await loadBundle(store, await openBundle(folder), { clock: () => 1000 });
   const { games } = await store.catalog.readIndex();

@@ -22,6 +22,7 @@ function convertMachines(machines: readonly MachineSketch[], catver?: string, li
   const listxml = writeTemporary('machines.xml', machinesXml(machines));
   return convertLists(lists, {
     listxml,
+    include: 'all',
     ...(catver !== undefined && { catver: writeTemporary('catver.ini', catver) }),
   });
 }

@@ -4,7 +4,7 @@ import type { ReleaseLine } from '../../../src/bundle/lines.ts';
 import { convertLists, type Lists, type SoftwareSketch } from '../../support/mame.ts';
 
 const onlyPlatform = async (lists: Lists, flags: Record<string, string> = { profile: 'all' }) => {
-  const { games } = await convertLists(lists, flags);
+  const { games } = await convertLists(lists, { include: 'all', ...flags });
   assert.equal(games.length, 1);
   return games[0]!.platforms[0]!;
 };
@@ -248,7 +248,7 @@ const GROUPS: [group: string, entry: Omit<SoftwareSketch, 'name'>][] = [
 
 test('groups follow from statuses, titles and hardware', async () => {
   for (const [group, entry] of GROUPS) {
-    const { games } = await convertLists({ gameboy: [{ name: 'x', ...entry }] });
+    const { games } = await convertLists({ gameboy: [{ name: 'x', ...entry }] }, { include: 'all' });
     assert.deepEqual(games[0]?.groups, [group]);
   }
   const both = family({ description: 'Hop (USA)' }, { description: 'Hop (USA, prototype)' });

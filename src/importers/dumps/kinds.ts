@@ -1,0 +1,68 @@
+import { GAME_KINDS, type GameKind } from '../../vocabulary/kinds.ts';
+import { readTable } from '../../vocabulary/tables.ts';
+import { attributeKey } from '../attributes.ts';
+import type { Entry } from './entry.ts';
+import type { Status } from './tags.ts';
+
+/** A crack is a copy of the same game, and games without a licence are sold as others are. */
+const KIND_OF_STATUS: Partial<Record<Status, GameKind>> = {
+  prototype: 'prototype',
+  unreleased: 'prototype',
+  demo: 'demo',
+  pirate: 'pirate',
+  hack: 'hack',
+  homebrew: 'homebrew',
+};
+const COMPILATION = 'genre:compilation';
+
+const NAMES = new Map(
+  GAME_KINDS.map((kind) => [kind, `${kind[0]?.toUpperCase()}${kind.slice(1)}`.replace('-disk', ' disk')]),
+);
+
+/** The kind of a game from all its entries: an ordinary one among them makes it an ordinary game. */
+export function kindOf(entries: readonly Entry[]): GameKind | undefined {
+  const kinds = new Set(entries.map(kindOfEntry));
+  if (kinds.has(undefined)) return kinds.has('compilation') ? 'compilation' : undefined;
+  return GAME_KINDS.find((kind) => kinds.has(kind));
+}
+
+/** A list with the attribute of the kind of a game, if it has one. */
+export function kindAttributes(entries: readonly Entry[]): string[] {
+  const kind = kindOf(entries);
+  return kind === undefined ? [] : [attributeKey('Kind', NAMES.get(kind) as string)];
+}
+
+/** A pirate multicart is a pirate, and a tool of an amateur is a tool. */
+function kindOfEntry({ kind, statuses, genres }: Entry): GameKind | undefined {
+  if (kind !== undefined && kind !== 'compilation') return kind;
+  const byStatus = statuses.map((status) => KIND_OF_STATUS[status]);
+  return byStatus.find((one) => one !== undefined) ?? (genres.includes(COMPILATION) ? 'compilation' : kind);
+}
+
+/** Rows of one kind and the same lists are one rule. */
+interface TitleRule {
+  kind: GameKind | undefined;
+  /** Undefined for all computers. Consoles have few tools, and games with the same words. */
+  lists: RegExp | undefined;
+  pattern: RegExp;
+}
+
+const GAME = 'game';
+const rules = Array.from(
+  Map.groupBy(readTable('title-kinds.tsv'), ([kind, lists]) => `${kind}\t${lists}`).values(),
+  toRule,
+);
+
+/** What the title says: the first rule that fits decides. `list` is a software list. */
+export function kindOfTitle(title: string, isComputer: boolean, list = ''): GameKind | undefined {
+  return rules.find(({ lists, pattern }) => (lists?.test(list) ?? isComputer) && pattern.test(title))?.kind;
+}
+
+function toRule(rows: readonly string[][]): TitleRule {
+  const [[kind, lists = ''] = []] = rows;
+  return {
+    kind: kind === GAME ? undefined : (kind as GameKind),
+    lists: lists === '' ? undefined : new RegExp(`^(?:${lists})$`),
+    pattern: new RegExp(rows.map(([, , pattern]) => pattern).join('|'), 'iu'),
+  };
+}

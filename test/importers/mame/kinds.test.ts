@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { kindOfTitle } from '../../../src/importers/dumps/kinds.ts';
+import { GAME_KINDS, type GameKind } from '../../../src/vocabulary/kinds.ts';
+import { readTable } from '../../../src/vocabulary/tables.ts';
+import { convertLists, type SoftwareSketch } from '../../support/mame.ts';
+
+const HOP: SoftwareSketch = { name: 'hop', description: 'Hop (USA)', year: '1990', publisher: 'Acme' };
+const clone = (description: string): SoftwareSketch => ({
+  ...HOP,
+  name: description.replaceAll(' ', ''),
+  cloneof: 'hop',
+  description,
+});
+const kindOf = (kind: GameKind) => [`attribute:kind/${kind}`];
+
+/** The entries of one game, and its kind. */
+const GAMES: [what: string, entries: SoftwareSketch[], kind: GameKind | undefined][] = [
+  ['an ordinary game', [HOP], undefined],
+  ['a game with a prototype, a demo and a hack of it', [HOP, clone('Hop (prototype)'), clone('Hop (demo)')], undefined],
+  ['nothing but prototypes', [{ ...HOP, description: 'Hop (prototype)' }, clone('Hop (beta)')], 'prototype'],
+  ['a game that was never released', [{ ...HOP, description: 'Hop (unreleased)' }], 'prototype'],
+  ['a cracked copy', [{ ...HOP, description: 'Hop (cracked)' }], undefined],
+  ['a game without a licence', [{ ...HOP, description: 'Hop (unlicensed)' }], undefined],
+  ['shareware', [{ ...HOP, description: 'Hop (shareware)' }], undefined],
+  ['a prototype and a demo', [{ ...HOP, description: 'Hop (demo)' }, clone('Hop (prototype)')], 'prototype'],
+  ['a game of an amateur', [{ ...HOP, publisher: '<doujin>' }], 'homebrew'],
+  ['a pirate', [{ ...HOP, publisher: '<pirate>' }], 'pirate'],
+  ['a multicart of pirates', [{ ...HOP, description: '42-in-1', publisher: '<pirate>' }], 'pirate'],
+  ['a compilation', [{ ...HOP, description: 'Hop + Skip' }], 'compilation'],
+  ['a compilation by its tag', [{ ...HOP, description: 'Hops (compilation)' }], 'compilation'],
+  ['a tool by its tag', [{ ...HOP, description: 'Hop (utility)' }], 'utility'],
+  ['a tool of an amateur', [{ ...HOP, description: 'Sprite Editor', publisher: '<homebrew>' }], 'utility'],
+];
+
+for (const [what, entries, kind] of GAMES) {
+  test(`${what} is ${kind ? `a ${kind}` : 'a game'}`, async () => {
+    const { games } = await convertLists({ msx1_cass: entries }, { profile: 'all', include: 'all' });
+    const found = games[0]?.platforms[0]?.attributes?.filter((key) => key.startsWith('attribute:kind/'));
+    assert.deepEqual([games.length, found], [1, kind ? kindOf(kind) : []]);
+  });
+}
+
+test('only games and compilations are imported by default; the others are counted', async () => {
+  const lists = {
+    nes: [
+      HOP,
+      { ...HOP, name: 'pair', description: 'Hop + Skip' },
+      { ...HOP, name: 'skip', description: 'Skip (prototype)' },
+      { ...HOP, name: 'leap', description: 'Leap (prototype)' },
+      { ...HOP, name: 'jump', description: 'Jump', publisher: '<homebrew>' },
+    ],
+  };
+  const included = async (flags: Record<string, string>) => {
+    const { games, leftOut } = await convertLists(lists, flags);
+    return [games.map(({ title }) => title).toSorted(), leftOut];
+  };
+  assert.deepEqual(await included({}), [['Hop', 'Hop + Skip'], { prototype: 2, homebrew: 1 }]);
+  assert.deepEqual(await included({ include: 'homebrew' }), [['Hop', 'Hop + Skip', 'Jump'], { prototype: 2 }]);
+  assert.deepEqual(await included({ include: 'all' }), [['Hop', 'Hop + Skip', 'Jump', 'Leap', 'Skip'], {}]);
+});
+
+/** Titles of computers. */
+const TITLES: Record<GameKind | 'game', string[]> = {
+  compilation: ['Arcade Collection', 'Hit Pack 3', 'Cassette 50', '10 Great Games'],
+  prototype: [],
+  homebrew: [],
+  pirate: [],
+  hack: [],
+  'add-on': ['Hop - Mission Disk 2', 'Hop Scenario Shuu', 'Hop Expansion Pack'],
+  demo: ['Winter Demo', 'Hop Crack Intro', 'Technical Slideshow', 'Mega-Demo 4'],
+  magazine: ['Acorn User Issue 55', 'Some Club Newsletter 7', 'Hop Magazine Disk 12', 'Outlet issue 026'],
+  utility: [
+    'CP/M 2.2 System Disk',
+    'MS-DOS 5.0',
+    'Z80 Disassembler',
+    'Turbo Pascal 3.0',
+    'Tape to Disc Copy',
+    'Easy Word Processor',
+    'Home Accounts',
+    'Sprite Designer',
+    'Traitement de Texte',
+    'Contabilidad',
+    'Textverarbeitung',
+    'Printer Drivers',
+    'SuperCalc 2',
+  ],
+  'unknown-disk': ['DISC126A', 'Disk 7', 'Unknown Games Compilation Disk 4', 'Compilation Disk 128'],
+  game: [
+    'Taxi Driver',
+    'Stunt Driver',
+    'Discs of Death',
+    'Solar System Trader',
+    'Pinball Construction Set',
+    'Quick Draw',
+    'Hacker II',
+    'Copy Cat',
+    'Maths Games',
+    'Monkey Business',
+    'Test Drive',
+    'Basic Maths',
+    'U-Boot',
+    'Text Adventure',
+  ],
+};
+
+test('the title tells the kind of the software of computers', () => {
+  for (const [kind, titles] of Object.entries(TITLES))
+    for (const title of titles) assert.equal(kindOfTitle(title, true) ?? 'game', kind, title);
+});
+
+test('games of consoles are rarely taken for anything else', () => {
+  for (const title of ['Sprite Designer', 'Contabilidad', 'Winter Demo 3 Turbo', 'Hop Expansion Pack'])
+    assert.equal(kindOfTitle(title, false), undefined, title);
+  assert.equal(kindOfTitle('Hop Demo Disc 3', false), 'demo');
+});
+
+test('the rules of titles name known kinds', () => {
+  for (const [kind = '', , pattern = ''] of readTable('title-kinds.tsv'))
+    assert.ok((kind === 'game' || GAME_KINDS.some((one) => one === kind)) && pattern !== '', `${kind} ${pattern}`);
+});
