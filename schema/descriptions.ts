@@ -20,7 +20,7 @@ const GAME = {
   official_url: 'URL of the official site.',
   genres: 'Keys of its genres.',
   groups: 'Keys of its groups.',
-  platforms: 'Its platforms, each once.',
+  platforms: 'Its platforms, each once; a line that enriches may have none.',
   'platforms.platform': 'Key of the platform.',
   'platforms.first_release_date':
     'Date of the first release on this platform; the default is the earliest of the releases.',

@@ -43,6 +43,7 @@ const KIND = /^#\/anyOf\/\d+/;
 const MESSAGES: Record<string, (params: Params, schemaPath: string) => string | undefined> = {
   additionalProperties: () => undefined,
   anyOf: () => undefined,
+  if: () => undefined,
   // The schema of a property that is not allowed is "false".
   boolean: () => 'is not a known property',
   enum: ({ allowedValues = [] }) => `must be one of ${allowedValues.join(', ')}`,

@@ -82,6 +82,9 @@ export type GamePlatformLine = Type.Static<typeof GamePlatformLine>;
 const AlternateTitle = Type.Object({ title: Name, description: Name }, strict);
 export type AlternateTitle = Type.Static<typeof AlternateTitle>;
 
+/** A game has a platform. What is said about another source's game may hold for all of its platforms, such as a text. */
+const SOME = { type: 'array', minItems: 1 } as const;
+
 const GameLine = Type.Object(
   {
     key: GameKey,
@@ -93,7 +96,7 @@ const GameLine = Type.Object(
     num_votes: Type.Optional(Type.Integer({ minimum: 0 })),
     genres: Keys('genre'),
     groups: Keys('group'),
-    platforms: Type.Array(GamePlatformLine, { minItems: 1 }),
+    platforms: Type.Array(GamePlatformLine),
     /** The keys of the source's items that were combined into this game. Its id is bound to them too. Not shown. */
     members: Type.Optional(Type.Array(GameKey)),
     /** Marks: values by which other sources and later versions identify the game, such as file hashes. Not shown. */
@@ -102,7 +105,7 @@ const GameLine = Type.Object(
     enriches: Type.Optional(Type.Boolean()),
     source,
   },
-  strict,
+  { ...strict, if: { required: ['enriches'] }, else: { properties: { platforms: SOME } } },
 );
 export type GameLine = Type.Static<typeof GameLine>;
 
@@ -128,7 +131,7 @@ const CorrectionLine = Type.Object(
     groups: GameLine.properties.groups,
     /** Moves what sources say about a platform to another one; null removes it. */
     set_platform: Type.Optional(Type.Record(Key('platform'), Nullable(Key('platform')))),
-    platforms: Type.Optional(GameLine.properties.platforms),
+    platforms: Type.Optional(Type.Array(GamePlatformLine, SOME)),
     source,
   },
   strict,

@@ -23,8 +23,10 @@ export const COMMANDS: readonly Command[] = [
         help: 'Also new games of these kinds: prototype, homebrew, pirate, hack, add-on, demo, magazine, utility, unknown-disk, or all',
       },
       'new-games': { help: 'gamedatabase, libretro: also add games that no other source has' },
-      strict: { help: 'libretro, wikidata: refuse the import at the first broken entry, instead of skipping it' },
-      lenient: { help: 'libretro, wikidata: import also files with more than 5 % broken entries' },
+      strict: {
+        help: 'libretro, wikidata, wikipedia: refuse the import at the first broken entry, instead of skipping it',
+      },
+      lenient: { help: 'libretro, wikidata, wikipedia: import also files with more than 5 % broken entries' },
       replace: { help: 'media: replace earlier pictures of the same games' },
       licence: { value: 'NAME', help: 'media: SPDX identifier of the licence of the pictures' },
       'dry-run': { help: 'Show what would change, with examples, without changing anything' },

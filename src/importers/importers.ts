@@ -41,6 +41,11 @@ export const IMPORTERS: readonly Importer[] = [
     convert: async (input) => (await import('./wikidata/convert.ts')).convertWikidata(input),
   },
   {
+    name: 'wikipedia',
+    flags: ['strict', 'lenient'],
+    convert: async (input) => (await import('./wikipedia/convert.ts')).convertWikipedia(input),
+  },
+  {
     name: 'appstream',
     flags: [],
     convert: async (input) => (await import('./appstream/convert.ts')).convertAppstream(input),

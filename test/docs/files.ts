@@ -37,6 +37,11 @@ export const SOURCES: Files = {
   'Q8093.json': JSON.stringify({ entities: { Q8093: entity({ id: 'Q8093', label: 'A company' }) } }),
   'wikidata/facts/aaaa.csv': toCsv(toResults([RIDE])),
   'wikidata/entities/aaaa.json': JSON.stringify({ entities: { Q1: entity(game({ label: 'Walk over Docs' })) } }),
+  'wikipedia/answers/aaaa.json': JSON.stringify({
+    query: {
+      pages: [{ title: 'Climb', pageprops: { wikibase_item: 'Q11168' }, extract: 'A game to climb. '.repeat(5) }],
+    },
+  }),
   'Components-amd64.yml.gz': gzipSync(catalogText([component({ Name: { C: 'Roll over Docs' } })])),
 };
 

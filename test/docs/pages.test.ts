@@ -93,6 +93,7 @@ describe('the commands of a page do what it says, one after the other', { concur
       'mame',
       'mame-machines',
       'wikidata',
+      'wikipedia',
     ]);
   });
 });

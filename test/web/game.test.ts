@@ -168,7 +168,7 @@ const LARGE = {
     {
       key: 'test:large',
       title: 'Large',
-      description: 'Words and more words about it. '.repeat(200).trim(),
+      description: `${'Words and more words about it. '.repeat(200)}\n\nFrom https://wiki.example/Large_%28game%29.`,
       alternate_titles: [
         { title: 'The - Large', description: 'MAME spelling' },
         ...Array.from({ length: 80 }, (_, i) => ({ title: `Another name ${i * 7919}`, description: `Spelling ${i}` })),
@@ -189,6 +189,12 @@ const LARGE = {
 };
 
 const large = await startServer({}, LARGE);
+
+test('an address in a description is a link', async () => {
+  const { text } = await getPage(large, '/games/1/large');
+  const url = 'https://wiki.example/Large_%28game%29';
+  assert.ok(text.includes(`From <a href="${url}" rel="noopener nofollow">${url}</a>.</p>`));
+});
 
 test('a title that only differs in punctuation is in the API but not on the page', async () => {
   const { words } = await getPage(large, '/games/1/large');

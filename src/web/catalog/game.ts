@@ -6,8 +6,8 @@ import { gamePath, renderCard, renderGame } from '../../catalog/render/render.ts
 import { findAliasTarget, findPosition } from '../../catalog/snapshot/snapshot.ts';
 import { AppError } from '../../errors.ts';
 import { plainTitle } from '../../folding.ts';
-import { bdi, formatList } from '../kit/format.ts';
-import { type Html, html, nothing } from '../kit/html.ts';
+import { bdi, formatList, safeUrl } from '../kit/format.ts';
+import { type Html, html, nothing, type Part } from '../kit/html.ts';
 import type { HtmlResponse, PageRequest, PageResponse } from '../kit/page.ts';
 import { staticUrl } from '../kit/static-files.ts';
 import { cover, facetLink, hideRemoteCover, siteRenderOptions } from './game-cards.ts';
@@ -80,7 +80,16 @@ function heading(game: Game): Html {
 function description({ description: text }: GameRecord): Html {
   if (text === null) return nothing;
   const paragraphs = text.split(/\n+/).filter((paragraph) => paragraph.trim() !== '');
-  return html`<div class="prose">${paragraphs.map((paragraph) => html`<p dir="auto">${paragraph}</p>`)}</div>`;
+  return html`<div class="prose">${paragraphs.map((paragraph) => html`<p dir="auto">${linkUrls(paragraph)}</p>`)}</div>`;
+}
+
+/** Links the addresses in a text, such as that of the article it was taken from. */
+function linkUrls(text: string): Part[] {
+  // The odd parts are the addresses.
+  return text.split(/(https?:\/\/[^\s()<>"]+)/).map((part, i) => {
+    const url = i % 2 === 1 ? safeUrl(part.replace(/[.,;:!?]+$/, '')) : undefined;
+    return url ? html`<a href="${url}" rel="noopener nofollow">${url}</a>${part.slice(url.length)}` : part;
+  });
 }
 
 /** Without those that only spell the title in another way, as many lists do; the API has them. */
