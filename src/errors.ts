@@ -42,6 +42,17 @@ export class OperatorError extends Error {
   override name = 'OperatorError';
 }
 
+/** Whether a disk is full, or a limit of the user is reached: an error of a file, of SQLite or of PostgreSQL. */
+export function isDiskFull(error: unknown): boolean {
+  const { code, errcode } = (error ?? {}) as { code?: unknown; errcode?: unknown };
+  return DISK_FULL.has(String(code)) || (code === 'ERR_SQLITE_ERROR' && SQLITE_FULL.has(Number(errcode)));
+}
+
+/** FULL, and IOERR_SHMSIZE: the shared memory of the WAL cannot grow. */
+const SQLITE_FULL = new Set([13, 4874]);
+/** The last is PostgreSQL's `disk_full`. */
+const DISK_FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', '53100']);
+
 /** The store is unavailable for now. A server retries. */
 export class StoreUnavailable extends OperatorError {
   /** Unlike the class, this survives the transfer from another thread. */

@@ -3,7 +3,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { OperatorError } from '../errors.ts';
+import { isDiskFull, OperatorError } from '../errors.ts';
 import { MANIFEST } from './bundle.ts';
 import { BUNDLE_FILES, isPictureFile } from './lines.ts';
 import { packEntry, TAR_END } from './tar-entry.ts';
@@ -26,6 +26,7 @@ export async function packBundle(folder: string, file: string): Promise<void> {
     await pipeline(packFiles(folder, names), createGzip({ level: 9 }), createWriteStream(partial));
     renameSync(partial, file);
   } catch (error) {
+    if (isDiskFull(error)) throw error;
     throw new OperatorError(`${file} cannot be written (${(error as NodeJS.ErrnoException).code})`);
   } finally {
     removeTemporary(partial);

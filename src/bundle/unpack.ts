@@ -2,7 +2,7 @@ import { createReadStream, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createGunzip } from 'node:zlib';
 import { extract, Parser } from 'tar';
-import { OperatorError } from '../errors.ts';
+import { isDiskFull, OperatorError } from '../errors.ts';
 import { BUNDLE_NAMES, PICTURE_FOLDER } from './archive.ts';
 import { MANIFEST, MAX_MANIFEST_BYTES, parseManifest } from './bundle.ts';
 import { isPictureFile, type Manifest } from './lines.ts';
@@ -39,6 +39,7 @@ export async function unpackBundle(file: string, folder: string, maxBytes?: numb
   try {
     await readInto(file, target);
   } catch (error) {
+    if (isDiskFull(error)) throw error;
     throw new OperatorError(explainFailure(file, checker.problem(), error as NodeJS.ErrnoException));
   }
   return join(folder, checker.top());

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { constants, getPriority, setPriority } from 'node:os';
+import { constants, getPriority, setPriority, tmpdir } from 'node:os';
 import { parseArgs } from 'node:util';
 import { flagName, readConfig } from '../config.ts';
-import { OperatorError } from '../errors.ts';
+import { isDiskFull, OperatorError } from '../errors.ts';
 import { VERSION } from '../version.ts';
 import { COMMANDS } from './command-table.ts';
 import { type Command, type Input, listSettings, nameOf, print } from './kit/command.ts';
@@ -26,7 +26,7 @@ export async function runCommand(argv: readonly string[]): Promise<number> {
     return 0;
   } catch (error) {
     if (!isExpectedError(error)) throw error;
-    process.stderr.write(`ludex: ${error.message}\n`);
+    process.stderr.write(`ludex: ${isDiskFull(error) ? explainDiskFull(error) : error.message}\n`);
     return 1;
   }
 }
@@ -39,11 +39,18 @@ function isExpectedError(error: unknown): error is Error {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
   return (
     error instanceof OperatorError ||
-    /^(ERR_SQLITE_ERROR|E(ACCES|PERM|ROFS|NOSPC|IO|MFILE|DQUOT|PIPE|CONN\w+|TIMEDOUT)|[0-9A-Z]{5})$/.test(
+    /^(ERR_SQLITE_ERROR|E(ACCES|PERM|ROFS|NOSPC|FBIG|IO|MFILE|DQUOT|PIPE|CONN\w+|TIMEDOUT)|[0-9A-Z]{5})$/.test(
       String(code),
     ) ||
     /^Connection terminated/.test(String(message))
   );
+}
+
+function explainDiskFull({ message }: Error): string {
+  const space = `the data folder, the target and the temporary files (in ${tmpdir()}; TMPDIR names another folder)`;
+  // Without the system call and the paths.
+  const [reason] = message.split(',', 1);
+  return `The disk is full (${reason}); nothing was changed. Free some space for ${space}, and try again`;
 }
 
 async function dispatch(argv: readonly string[]): Promise<void> {

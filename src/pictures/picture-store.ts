@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { OperatorError } from '../errors.ts';
+import { isDiskFull, OperatorError } from '../errors.ts';
 import { makeQueue } from './concurrency.ts';
 import { acquireSharedLock, type FolderLock } from './folder-locks.ts';
 import { newIncomingPath } from './incoming.ts';
@@ -193,14 +193,12 @@ async function syncFolder(path: string): Promise<void> {
   await folder?.close();
 }
 
-const DISK_FULL = /^(ENOSPC|EDQUOT|EFBIG)$/;
-
 async function withDiskFullError<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException;
-    if (!DISK_FULL.test(code)) throw error;
+    if (!isDiskFull(error)) throw error;
+    const { code } = error as NodeJS.ErrnoException;
     throw new OperatorError(
       `Cannot write a picture: the disk is full (${code}). Free some space and try again; nothing was imported`,
     );

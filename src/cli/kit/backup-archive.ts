@@ -7,7 +7,7 @@ import { createGzip } from 'node:zlib';
 import { extract } from 'tar';
 import { packEntry, TAR_END } from '../../bundle/tar-entry.ts';
 import { removeAtExit, removeTemporary } from '../../bundle/temporary-folder.ts';
-import { OperatorError } from '../../errors.ts';
+import { isDiskFull, OperatorError } from '../../errors.ts';
 import { formatManifest, type ListedFile, MANIFEST } from './backup-manifest.ts';
 
 /** The backup contains the secret. */
@@ -33,6 +33,7 @@ export async function packBackup(
     await pipeline(packFiles(files, onProgress), compression, target);
     renameSync(partial, file);
   } catch (error) {
+    if (isDiskFull(error)) throw error;
     throw new OperatorError(`${file} cannot be written: ${(error as Error).message}; no backup was made. Try again`);
   } finally {
     removeTemporary(partial);
@@ -98,6 +99,7 @@ export async function unpackBackup(
     await promise;
   } catch (error) {
     source.destroy();
+    if (isDiskFull(error)) throw error;
     return (error as Error).message.replace(/^TAR_\w+: /, '');
   }
   if (unexpected !== undefined) return `it contains the unexpected file ${unexpected}`;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { accessSync, constants, existsSync, linkSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { backup, DatabaseSync } from 'node:sqlite';
-import { OperatorError } from '../../errors.ts';
+import { isDiskFull, OperatorError } from '../../errors.ts';
 import { findVersionProblem, listScripts, type Schema } from '../schema-upgrade.ts';
 import { isBusy } from './errors.ts';
 
@@ -39,7 +39,7 @@ export function openDatabase(path: string, schema: Schema, busyMs = BUSY_MS): Da
     return database;
   } catch (error) {
     database?.close();
-    if (error instanceof OperatorError) throw error;
+    if (error instanceof OperatorError || isDiskFull(error)) throw error;
     throw new OperatorError(`The database ${path} cannot be opened: ${(error as Error).message}`);
   }
 }

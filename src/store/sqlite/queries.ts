@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import { CamelCasePlugin, Kysely, type SqliteDatabase, SqliteDialect } from 'kysely';
+import { CamelCasePlugin, Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely';
+import { rollback } from './database.ts';
 
 export function openQueries<T>(database: DatabaseSync): Kysely<T> {
   const dialect = new SqliteDialect({ database: adaptDatabase(database) });
@@ -11,6 +12,7 @@ function adaptDatabase(database: DatabaseSync): SqliteDatabase {
   return {
     close: () => database.close(),
     prepare: (text) => {
+      if (text === 'rollback') return rollbackStatement(database);
       const statement = database.prepare(text);
       const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
       return {
@@ -21,4 +23,13 @@ function adaptDatabase(database: DatabaseSync): SqliteDatabase {
       };
     },
   };
+}
+
+/** After a disk error SQLite has rolled back already; a failing ROLLBACK would hide that error. */
+function rollbackStatement(database: DatabaseSync): SqliteStatement {
+  const run = () => {
+    rollback(database);
+    return { changes: 0, lastInsertRowid: 0 };
+  };
+  return { reader: false, all: () => [], run, iterate: () => [].values() };
 }

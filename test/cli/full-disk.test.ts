@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { text } from 'node:stream/consumers';
+import { before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { packBundle } from '../../src/bundle/archive.ts';
+import { openDatabase } from '../../src/store/sqlite/database.ts';
+import { openQueries } from '../../src/store/sqlite/queries.ts';
+import { SERVICE_SCHEMA } from '../../src/store/sqlite/schema.ts';
+import { temporaryFolder, writeBundle } from '../support/bundle.ts';
+import { runHere } from '../support/command.ts';
+
+const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const FULL = /^ludex: The disk is full \(.+\); nothing was changed\. Free some space for .+, and try again\n$/;
+const GAMES = 400;
+/** More than a tiny file, less than the database. */
+const MAX_FILE_KB = 64;
+
+const folder = temporaryFolder('full-disk');
+const [data, packed, backup, dats] = ['data', 'packed.tar.gz', 'backup.tar', 'dats'].map((name) =>
+  join(folder, name),
+) as [string, string, string, string];
+const bundleOf = (count: number, source = 'test') =>
+  writeBundle(
+    {
+      platforms: [{ key: 'platform:nes', platform_name: 'NES' }],
+      games: Array.from({ length: count }, (_, i) => ({
+        key: `${source}:${i}`,
+        title: `Game ${i} of ${source}`,
+        description: randomBytes(120).toString('hex'),
+        platforms: [{ platform: 'platform:nes' }],
+      })),
+    },
+    { source },
+  );
+const dat = Array.from(
+  { length: GAMES },
+  (_, i) => `game (\n\tname "Hop ${i} (USA)"\n\tgenre "Puzzle"\n\trom ( crc AAAA${String(i).padStart(4, '0')} )\n)\n`,
+).join('');
+
+before(async () => {
+  const bundle = bundleOf(GAMES);
+  await packBundle(bundle, packed);
+  mkdirSync(dats);
+  writeFileSync(join(dats, 'Nintendo - Virtual Boy.dat'), dat);
+  for (const args of [
+    ['import', bundle],
+    ['backup', backup],
+  ])
+    assert.equal((await runHere(args, { LUDEX_DATA: data })).code, 0);
+});
+
+/** Runs the program where no file can grow beyond a limit, which is as good as a full disk. */
+async function runWithLimit(args: readonly string[], temporary: string, limitKb = MAX_FILE_KB) {
+  const child = spawn('bash', ['-c', `ulimit -f ${limitKb}; exec "$0" "$@"`, process.execPath, MAIN, ...args], {
+    env: { PATH: process.env.PATH, TMPDIR: temporary, NODE_DISABLE_COMPILE_CACHE: '1' },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  return text(child.stderr as NonNullable<typeof child.stderr>);
+}
+
+const inNew = (name: string) => join(temporaryFolder('full-disk'), name);
+const COMMANDS: [name: string, args: (target: string) => string[]][] = [
+  ['import SOURCE', (target) => ['import', 'libretro', dats, '--data', target]],
+  ['import SOURCE --bundle FOLDER', (target) => ['import', 'libretro', dats, '--bundle', target]],
+  ['import ARCHIVE', (target) => ['import', packed, '--data', target]],
+  ['export FOLDER', (target) => ['export', target, '--data', data]],
+  ['restore', (target) => ['restore', backup, '--data', target]],
+];
+
+for (const [name, args] of COMMANDS) {
+  test(`${name} says that the disk is full, and leaves nothing behind`, async () => {
+    const [target, temporary] = [inNew('target'), temporaryFolder('full-disk')];
+    assert.match(await runWithLimit(args(target), temporary), FULL);
+    assert.deepEqual(readdirSync(temporary), []);
+    assert.ok(!existsSync(target));
+  });
+}
+
+for (const command of ['export', 'backup']) {
+  test(`${command} to an archive says that the disk is full, and leaves nothing behind`, async () => {
+    const target = inNew('target.tar.gz');
+    symlinkSync('/dev/full', `${target}.partial`);
+    const { stderr } = await runHere([command, target], { LUDEX_DATA: data });
+    assert.match(stderr, FULL);
+    assert.deepEqual(readdirSync(join(target, '..')), []);
+  });
+}
+
+test('an import that fills the disk of the database changes nothing, and works after space was freed', async (t) => {
+  const env = { LUDEX_DATA: data };
+  const more = bundleOf(3 * GAMES, 'more');
+  const { exec } = DatabaseSync.prototype;
+  // SQLite reports a full disk as it does a database of the maximum size.
+  const limited = t.mock.method(DatabaseSync.prototype, 'exec', function (this: DatabaseSync, sql: string) {
+    exec.call(this, sql);
+    if (sql.startsWith('PRAGMA cache_size')) exec.call(this, 'PRAGMA max_page_count = 1');
+  });
+  const { code, stderr } = await runHere(['import', more], env);
+  assert.equal(code, 1);
+  assert.match(stderr, FULL);
+  limited.mock.restore();
+  const games = async () => JSON.parse((await runHere(['status', '--json'], env)).stdout).games;
+  assert.equal(await games(), GAMES);
+  assert.equal((await runHere(['import', more], env)).code, 0);
+  assert.equal(await games(), 4 * GAMES);
+});
+
+test('a disk on which no database can be opened is reported as full', async () => {
+  const temporary = temporaryFolder('full-disk');
+  assert.match(await runWithLimit(['status', '--data', data], temporary, 4), FULL);
+});
+
+test('a transaction of the service that fills the disk fails with that error', async () => {
+  const database = openDatabase(join(temporaryFolder('full-disk'), 'service.db'), SERVICE_SCHEMA);
+  database.exec('PRAGMA max_page_count = 1');
+  const db = openQueries<{ facts: { name: string; value: string } }>(database);
+  const fill = db.transaction().execute(async (locked) => {
+    for (let i = 0; i < 100; i++)
+      await locked
+        .insertInto('facts')
+        .values({ name: `${i}`, value: 'x'.repeat(10_000) })
+        .execute();
+  });
+  await assert.rejects(fill, { errcode: 13 });
+  assert.equal(database.isTransaction, false);
+  database.close();
+});
