@@ -98,7 +98,7 @@ const DRIVERS: Record<string, string[]> = {
   harfbuzzjs: ['covers/fonts.ts', 'covers/shape.ts'],
   'woff2-encoder/decompress': ['covers/fonts.ts'],
   'bidi-js': ['covers/shape.ts'],
-  tar: ['bundle/archive.ts', 'bundle/tar-entry.ts', 'cli/kit/backup-archive.ts'],
+  tar: ['bundle/tar-entry.ts', 'bundle/unpack.ts', 'cli/kit/backup-archive.ts'],
   yaml: ['importers/appstream/yaml.ts'],
   'csv-parse': ['importers/csv.ts'],
   yauzl: ['importers/zip.ts'],
