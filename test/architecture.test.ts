@@ -56,7 +56,7 @@ const ALLOWED_IMPORTS: Record<string, string[]> = {
   merging: ['matching', 'vocabulary', 'bundle', 'catalog', 'pictures', 'store', 'errors.ts', 'folding.ts'],
   importers: ['matching', 'vocabulary', 'bundle', 'catalog', 'pictures', 'store', 'errors.ts', 'folding.ts'],
   matching: ['vocabulary', 'bundle', 'folding.ts'],
-  vocabulary: ['bundle', 'catalog', 'store'],
+  vocabulary: ['bundle', 'catalog', 'store', 'folding.ts'],
   bundle: ['catalog', 'errors.ts'],
   covers: ['catalog', 'pictures'],
   pictures: ['store', 'config.ts', 'errors.ts'],

@@ -4,6 +4,7 @@ import { listReferences } from '../bundle/references.ts';
 import { openBundleWriter } from '../bundle/writer.ts';
 import { slugOf } from '../catalog/model/slug.ts';
 import { type CompanySpellings, makeCompanySpellings } from '../vocabulary/companies.ts';
+import { listGenres } from '../vocabulary/genres.ts';
 import type { SourceInfo } from '../vocabulary/sources.ts';
 import { readTable } from '../vocabulary/tables.ts';
 import { entryKey } from '../vocabulary/vocabulary.ts';
@@ -28,11 +29,7 @@ type EntryLine = Line<EntryFile>;
 const vocabulary = new Map<string, EntryLine>(
   [
     ...readTable('platforms.tsv').map(([, name = '']) => ({ key: entryKey('platform', name), platform_name: name })),
-    ...readTable('genres.tsv').map(([, name = '', , category = '']) => ({
-      key: entryKey('genre', name),
-      genre_name: name,
-      genre_category: category,
-    })),
+    ...listGenres(),
   ].map((line) => [line.key, line]),
 );
 

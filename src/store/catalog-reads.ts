@@ -45,7 +45,20 @@ async function countSources(db: Kysely<CatalogTables>): Promise<CountedSource[]>
     .select(['games', 'waiting'])
     .orderBy('sources.source')
     .execute();
-  return sources.map((source) => ({ ...source, games: source.games ?? 0, waiting: source.waiting ?? 0 }));
+  return Promise.all(
+    sources.map(async (source) => ({
+      ...source,
+      games: source.games ?? (await countNaming(db, source.source)),
+      waiting: source.waiting ?? 0,
+    })),
+  );
+}
+
+/** A source without layers, such as that of derived facts, is counted by the games whose provenance names it. */
+async function countNaming(db: Kysely<CatalogTables>, source: string): Promise<number> {
+  const games = db.selectFrom('games').where('provenance', 'like', `%"${source}"%`);
+  const counted = await games.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirst();
+  return counted?.count ?? 0;
 }
 
 async function countAll(db: Kysely<CatalogTables>) {

@@ -1,18 +1,45 @@
 import type { Line } from '../bundle/bundle.ts';
 import { toPlainText } from '../bundle/plain-text.ts';
 import { slugOf } from '../catalog/model/slug.ts';
+import { genreKeys } from './genres.ts';
 import { readTable } from './tables.ts';
+import { openTitlePatterns, splitPatterns } from './title-patterns.ts';
 import { entryKey } from './vocabulary.ts';
+
+/** A series of games, by `series.tsv`. */
+export interface Series {
+  group: Line<'groups.jsonl'>;
+  /** The genres that all its games have. */
+  genres: readonly string[];
+}
 
 /** Keeps the key, which contains the name, within its own limit. */
 const MAX_NAME_LENGTH = 400;
-const names = new Map(readTable('franchises.tsv').map(([alias = '', name = '']) => [slugOf(alias), name]));
+
+const rows = readTable('series.tsv').map(([name = '', names = '', genres = '', titles = '', others = '']) => ({
+  names: [name, ...splitPatterns(names)],
+  series: { group: toGroup(name), genres: genreKeys(genres) },
+  titles: splitPatterns(titles),
+  others: splitPatterns(others),
+}));
+const groupNames = new Map(rows.flatMap(({ names, series }) => names.map((name) => [slugOf(name), series.group])));
+const findRows = openTitlePatterns(rows.flatMap((row) => row.titles.map((title) => [title, row.series] as const)));
+const findOthers = openTitlePatterns(rows.flatMap((row) => row.others.map((title) => [title, row.series] as const)));
 
 /** The group of a series or franchise, by any of its names; undefined if the text names none. */
 export function seriesGroup(text: string): Line<'groups.jsonl'> | undefined {
   const name = toPlainText(text, MAX_NAME_LENGTH);
   const slug = slugOf(name);
-  if (slug === '') return undefined;
-  const group_name = names.get(slug) ?? name;
+  return slug === '' ? undefined : (groupNames.get(slug) ?? toGroup(name));
+}
+
+/** The series that a title belongs to. */
+export function seriesOfTitle(title: string): Series[] {
+  const found = findRows(title);
+  const others = found.length > 0 ? findOthers(title) : [];
+  return found.filter((series) => !others.includes(series));
+}
+
+function toGroup(group_name: string): Line<'groups.jsonl'> {
   return { key: entryKey('group', group_name), group_name };
 }

@@ -5,9 +5,9 @@ export type SourceInfo = Manifest['sources'][number];
 
 /** The sources that Ludex knows, the most trusted first. If several have a value for a field, the first one wins. */
 const known = new Map(
-  readTable('sources.tsv').map(([id = '', name = '', licence = '', url = '', terms = ''], rank) => [
+  readTable('sources.tsv').map(([id = '', name = '', licence = '', url = '', terms = '', curated], rank) => [
     id,
-    { rank, name, licence, url: url || null, terms: terms || undefined },
+    { rank, name, licence, url: url || null, terms: terms || undefined, isCurated: curated === 'yes' },
   ]),
 );
 
@@ -30,4 +30,9 @@ const AFTER_CORRECTIONS = 0.5;
 export function compareSources(a: string, b: string): number {
   const rank = (source: string) => known.get(source)?.rank ?? AFTER_CORRECTIONS;
   return rank(a) - rank(b) || (a < b ? -1 : Number(a > b));
+}
+
+/** Whether people chose every fact of the source. An operator's own bundles, which the table does not list, are. */
+export function isCurated(source: string): boolean {
+  return known.get(source)?.isCurated ?? true;
 }

@@ -43,6 +43,7 @@ test('sources, corrections, undo and export from the command line', async () => 
     sources.map(({ source, games, licence }: Record<string, unknown>) => [source, games, licence]),
     [
       ['corrections', 1, 'CC0-1.0'],
+      ['derived', 0, 'CC0-1.0'],
       ['mame', 1, 'CC0-1.0'],
     ],
   );

@@ -18,7 +18,12 @@ const isFixed = (kind: string, name: string) => vocabulary.findId(`${kind}:${slu
 test('names are unique in the tables of enriching sources', () => {
   const names: [table: string, names: string[]][] = [
     ['languages.tsv', column('languages.tsv', 0)],
-    ['franchises.tsv', column('franchises.tsv', 0).map(slugOf)],
+    [
+      'series.tsv',
+      readTable('series.tsv').flatMap(([name = '', others = '']) =>
+        [name, ...others.split('|')].flatMap((one) => slugOf(one) || []),
+      ),
+    ],
     ['gamedatabase-platforms.tsv', readTable('gamedatabase-platforms.tsv').map(([file, tag]) => `${file} ${tag}`)],
     ['gamedatabase-genres.tsv', column('gamedatabase-genres.tsv', 0)],
     ['gamedatabase-tags.tsv', readTable('gamedatabase-tags.tsv').map(([tag, use]) => `${tag} ${use}`)],
@@ -88,7 +93,7 @@ test('a series has the same key as in the starter catalog, by any of its names',
     assert.equal(seriesGroup(text)?.key, key, text);
     assert.ok(names.has(key), key);
   }
-  for (const name of column('franchises.tsv', 1)) {
+  for (const name of column('series.tsv', 0)) {
     const group = seriesGroup(name);
     assert.equal(group?.group_name, name, 'a name that the table leads to is no alias itself');
     assert.equal(names.get(group.key) ?? name, name);

@@ -74,7 +74,7 @@ test('removing a source leaves data of others unchanged, and can be undone', asy
   assert.equal((await gameOf(store, 'mame:hop')).description, null);
   assert.deepEqual(
     (await store.catalog.listSources()).map(({ source }) => source),
-    ['mame'],
+    ['derived', 'mame'],
   );
   await undo(store);
   assert.deepEqual(await everything(store), before);

@@ -58,7 +58,7 @@ export async function load(
   store: Store,
   source: string,
   games: readonly Sketch[],
-  options: Partial<LoadOptions> & { complete?: boolean; now?: number } = {},
+  options: Partial<LoadOptions> & { complete?: boolean; now?: number; groups?: object[]; companies?: object[] } = {},
 ): Promise<ImportReport> {
   const lines = games.map((game) => ({
     title: game.key,
@@ -66,7 +66,12 @@ export async function load(
     ...game,
     key: `${source}:${game.key}`,
   }));
-  const folder = writeBundle({ ...REFERENCES, games: lines }, { source, complete: options.complete ?? true });
+  const groups = [...REFERENCES.groups, ...(options.groups ?? [])];
+  const companies = [...REFERENCES.companies, ...(options.companies ?? [])];
+  const folder = writeBundle(
+    { ...REFERENCES, groups, companies, games: lines },
+    { source, complete: options.complete ?? true },
+  );
   const { now = 1000 } = options;
   return followed(store, async () =>
     loadBundle(store, await openBundle(folder), { clock: () => now, allowShrink: true, ...options }),

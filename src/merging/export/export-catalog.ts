@@ -7,7 +7,7 @@ import type { CatalogReader, Layer, StoredSource } from '../../store/catalog-sto
 import type { Store } from '../../store/store.ts';
 import { compareSources } from '../../vocabulary/sources.ts';
 import { listIdentities } from '../load/identities.ts';
-import { CORRECTIONS, listKeys, parseCorrection, parseLayer } from '../load/layer-line.ts';
+import { CORRECTIONS, DERIVED, listKeys, parseCorrection, parseLayer } from '../load/layer-line.ts';
 import { openPictureExport } from './export-pictures.ts';
 
 export interface ExportOptions {
@@ -36,7 +36,8 @@ export function exportCatalog(store: Store, folder: string, options: ExportOptio
 }
 
 async function exportRevision(reader: CatalogReader, folder: string, options: ExportOptions): Promise<Manifest> {
-  const all = await reader.listSources();
+  // Facts are derived again when the bundle is imported.
+  const all = (await reader.listSources()).filter(({ source }) => source !== DERIVED);
   const sources = chooseSources(all, options.licences);
   const writer = openBundleWriter(folder);
   const toBundleLine = openPictureExport(options.mediaFolder, folder);
@@ -49,6 +50,7 @@ async function exportRevision(reader: CatalogReader, folder: string, options: Ex
         await writer.put(file, { ...JSON.parse(line), source } as Line<typeof file>);
       }
     }
+    for (const { key } of await reader.listEntryLayersOfSource(DERIVED)) exported.keys.add(key);
     const keys = sources.length < all.length ? exported.keys : undefined;
     for await (const line of listIdentities(reader, exported.games, keys)) await writer.put('identities.jsonl', line);
     return await writer.finish({ complete: true, sources: sources.map(toManifestSource) });

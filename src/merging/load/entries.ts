@@ -4,6 +4,7 @@ import { ENTRY_FILES } from '../../bundle/lines.ts';
 import type { CatalogWriter, EntryKind } from '../../store/catalog-store.ts';
 import { compareSources } from '../../vocabulary/sources.ts';
 import { entryKey, FIRST_COUNTED_ID, readVocabulary, type Vocabulary } from '../../vocabulary/vocabulary.ts';
+import { DERIVED } from './layer-line.ts';
 import { makeTally, type Tally } from './tally.ts';
 
 /** Renamed entries by kind and id. */
@@ -20,6 +21,8 @@ export interface Entries {
   idOfName(kind: EntryKind, name: string): Promise<number>;
   /** Merges the layers of an entry again. Adds it to `renamed` or `removed` if it is. */
   rebuild(key: string): Promise<void>;
+  /** Keeps a genre or group that only derived facts may refer to. */
+  derive(line: Line<'genres.jsonl' | 'groups.jsonl'>): Promise<void>;
   renamed: Renamed;
   /** Keys of entries that no source has any more. */
   removed: ReadonlySet<string>;
@@ -63,6 +66,7 @@ export function openEntries(writer: CatalogWriter): Entries {
   const names = new Map<string, number>();
   const renamed: Renamed = new Map();
   const removed = new Set<string>();
+  let derived: Set<string> | undefined;
   const find = <T extends object>(key: string) => found.get(key) as T | undefined;
   const idOfName = async (kind: EntryKind, name: string) => {
     const key = entryKey(kind, name);
@@ -76,6 +80,24 @@ export function openEntries(writer: CatalogWriter): Entries {
     const body = id === undefined ? undefined : await writer.findEntry(kind, id);
     found.set(key, body === undefined ? undefined : (JSON.parse(body) as object));
   };
+  const rebuild = async (key: string) => {
+    const kind = kindOf(key);
+    const id = await idOf(writer, vocabulary, kind, key);
+    const before = await writer.findEntry(kind, id);
+    const line = mergeEntry(await writer.listEntryLayers(key));
+    found.delete(key);
+    if (!line) {
+      if (before !== undefined) await writer.removeEntry(kind, id);
+      removed.add(key);
+      return;
+    }
+    const entry = await CONVERTERS[kind](line as never, id, { idOfName, vocabulary });
+    const text = JSON.stringify(entry);
+    if (before === text) return;
+    await writer.putEntry(kind, id, text);
+    if (before !== undefined && withoutDescription(JSON.parse(before)) !== withoutDescription(entry))
+      renamed.getOrInsertComputed(kind, () => new Map()).set(id, entry);
+  };
   return {
     renamed,
     removed,
@@ -85,23 +107,13 @@ export function openEntries(writer: CatalogWriter): Entries {
       for (const key of keys) if (!found.has(key)) await load(key);
     },
     idOfName,
-    rebuild: async (key) => {
-      const kind = kindOf(key);
-      const id = await idOf(writer, vocabulary, kind, key);
-      const before = await writer.findEntry(kind, id);
-      const line = mergeEntry(await writer.listEntryLayers(key));
-      found.delete(key);
-      if (!line) {
-        if (before !== undefined) await writer.removeEntry(kind, id);
-        removed.add(key);
-        return;
-      }
-      const entry = await CONVERTERS[kind](line as never, id, { idOfName, vocabulary });
-      const text = JSON.stringify(entry);
-      if (before === text) return;
-      await writer.putEntry(kind, id, text);
-      if (before !== undefined && withoutDescription(JSON.parse(before)) !== withoutDescription(entry))
-        renamed.getOrInsertComputed(kind, () => new Map()).set(id, entry);
+    rebuild,
+    derive: async (line) => {
+      derived ??= new Set((await writer.listEntryLayersOfSource(DERIVED)).map(({ key }) => key));
+      if (derived.has(line.key)) return;
+      derived.add(line.key);
+      await writer.putEntryLayer({ key: line.key, source: DERIVED, line: JSON.stringify(line) });
+      await rebuild(line.key);
     },
   };
 }

@@ -20,6 +20,12 @@ export interface LayerChanges {
 /** The source of the operator's corrections. Its layers contain a `CorrectionLine`. */
 export const CORRECTIONS = 'corrections';
 
+/**
+ * The source of facts that no source states, but that follow from stated ones by the tables in `vocabulary/`. It has no
+ * layers: the facts are computed whenever a game is merged.
+ */
+export const DERIVED = 'derived';
+
 export function parseLayer({ line }: Pick<Layer, 'line'>): LayerLine {
   return JSON.parse(line) as LayerLine;
 }

@@ -6,6 +6,7 @@ import { findTerms } from '../../vocabulary/sources.ts';
 import { addCorrected, readCorrections } from '../corrections/corrections.ts';
 import { rebuildGames } from '../merge/rebuild-games.ts';
 import { assignLayers } from './assign-layers.ts';
+import { addOutdated, checkNoneDerived } from './derivation.ts';
 import { commitOrRollBack } from './dry-run.ts';
 import { loadEntries, openEntries } from './entries.ts';
 import { loadIdentities } from './identities.ts';
@@ -25,6 +26,7 @@ export async function loadBundle(store: Store, bundle: Bundle, options: LoadOpti
 }
 
 async function loadInTransaction(writer: CatalogWriter, bundle: Bundle, options: LoadOptions): Promise<ImportReport> {
+  checkNoneDerived(bundle.manifest.sources);
   const startedAt = options.clock();
   const problems = new Problems();
   const entries = openEntries(writer);
@@ -36,6 +38,7 @@ async function loadInTransaction(writer: CatalogWriter, bundle: Bundle, options:
   problems.throwIfAny(bundle.name);
   const allowShrink = Boolean(options.allowShrink || options.dryRun);
   const affected = await assignLayers(writer, loaded, { keepIds, splitsBefore, allowShrink });
+  await addOutdated(writer, loaded.sources, affected, startedAt);
   await addCorrected(writer, entries.removed, affected);
   await renameInGames(writer, entries.renamed);
   const { counts, touched } = await rebuildGames(writer, affected, { ...options, entries, now: startedAt });

@@ -3,7 +3,9 @@ import type { Store } from '../../store/store.ts';
 import { addCorrected, readCorrections } from '../corrections/corrections.ts';
 import { rebuildGames } from '../merge/rebuild-games.ts';
 import { assignLayers } from './assign-layers.ts';
+import { removeUnusedDerivation } from './derivation.ts';
 import { openEntries } from './entries.ts';
+import { DERIVED } from './layer-line.ts';
 import type { ImportCounts, LoadOptions } from './load-options.ts';
 import { renameInGames } from './rename.ts';
 import { makeTally } from './tally.ts';
@@ -16,6 +18,8 @@ export async function removeSource(store: Store, source: string, options: Remove
   return store.catalog.write(async (writer) => {
     const known = (await writer.listSources()).find((one) => one.source === source);
     if (!known) throw new OperatorError(`There is no source "${source}"; "ludex source list" shows them`);
+    if (source === DERIVED)
+      throw new OperatorError('Derived facts follow from the sources; remove the source that they follow from');
     const { splits: splitsBefore } = await readCorrections(writer);
     const entries = openEntries(writer);
     const nothing = { changed: [], corrected: [], before: new Map(), lines: 0, releases: makeTally() };
@@ -27,6 +31,7 @@ export async function removeSource(store: Store, source: string, options: Remove
       await entries.rebuild(key);
     }
     await writer.removeSource(source);
+    await removeUnusedDerivation(writer);
     await addCorrected(writer, entries.removed, affected);
     await renameInGames(writer, entries.renamed);
     const { counts } = await rebuildGames(writer, affected, { ...options, entries, now: startedAt });

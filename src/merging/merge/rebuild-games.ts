@@ -1,17 +1,20 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CorrectionLine } from '../../bundle/lines.ts';
 import { listReferences } from '../../bundle/references.ts';
+import type { GameRecord } from '../../catalog/model/record.ts';
 import type { Attribute, Genre, Rating } from '../../catalog/model/resources.ts';
 import type { CatalogWriter } from '../../store/catalog-store.ts';
 import { listEntryKeys } from '../corrections/corrections.ts';
 import type { Entries } from '../load/entries.ts';
-import { CORRECTIONS, parseCorrection, parseLayer } from '../load/layer-line.ts';
+import { CORRECTIONS, DERIVED, parseCorrection, parseLayer } from '../load/layer-line.ts';
 import type { LoadOptions } from '../load/load-options.ts';
 import type { Affected } from '../match/attach.ts';
+import { deriveFacts } from './derive.ts';
 import { toRecord } from './game-record.ts';
 import { type MergedGame, mergeLayers } from './merge-layers.ts';
 import type { CategoryOf } from './sourced.ts';
 import { toStoredGame } from './stored-game.ts';
+import { removeUnusedEntries } from './unused-entries.ts';
 
 interface RebuildOptions extends Pick<LoadOptions, 'noTouch' | 'onProgress' | 'onChange'> {
   entries: Entries;
@@ -26,7 +29,7 @@ export async function rebuildGames(writer: CatalogWriter, affected: Affected, op
   const { onProgress, onChange } = options;
   const counts = { added: 0, changed: 0, removed: 0, merged: 0 };
   const touched = new Set<number>();
-  let done = 0;
+  let [done, lostDerived] = [0, false];
   for (const gameId of affected) {
     const rebuilt = await rebuildGame(writer, gameId, options);
     if (rebuilt && rebuilt.change !== 'unchanged') {
@@ -34,6 +37,7 @@ export async function rebuildGames(writer: CatalogWriter, affected: Affected, op
       const change = isMerged ? 'merged' : rebuilt.change;
       counts[change]++;
       touched.add(gameId);
+      lostDerived ||= rebuilt.hadDerived;
       onChange?.(change, rebuilt.title);
     }
     if (++done % GAMES_PER_TURN === 0) {
@@ -41,6 +45,7 @@ export async function rebuildGames(writer: CatalogWriter, affected: Affected, op
       await nextTurn();
     }
   }
+  if (lostDerived) await removeUnusedEntries(writer, options.entries);
   return { counts, touched };
 }
 
@@ -56,7 +61,14 @@ async function rebuildGame(writer: CatalogWriter, gameId: number, options: Rebui
   await entries.prepare(new Set(keys));
   const possible = corrected.map((correction) => withoutUnknown(correction, entries));
   const merged = mergeLayers(lines, possible, categories(entries));
-  return merged ? putGame(writer, gameId, merged, options) : removeGame(writer, gameId);
+  if (!merged) return removeGame(writer, gameId);
+  const { derived, ...game } = deriveFacts(
+    merged,
+    games.map(({ source }) => source),
+  );
+  for (const line of derived) await entries.derive(line);
+  await entries.prepare(derived.map(({ key }) => key));
+  return putGame(writer, gameId, game, options);
 }
 
 async function putGame(
@@ -69,18 +81,28 @@ async function putGame(
   const before = await writer.findVersion(gameId);
   const game = toStoredGame(record, { provenance: JSON.stringify(merged.provenance), modifiedAt: now });
   const isSame = before?.hash === game.hash;
-  if (isSame && before.provenance === game.provenance) return { change: 'unchanged', title: record.title } as const;
+  if (isSame && before.provenance === game.provenance)
+    return { change: 'unchanged', title: record.title, hadDerived: false } as const;
   // The same data from another source is not a modification.
   const modifiedAt = before && (isSame || noTouch) ? before.modifiedAt : now;
   await writer.putGame({ ...game, modifiedAt });
-  return { change: isSame ? 'unchanged' : before ? 'changed' : 'added', title: record.title } as const;
+  return {
+    change: isSame ? 'unchanged' : before ? 'changed' : 'added',
+    title: record.title,
+    hadDerived: hasDerived(before),
+  } as const;
 }
 
 async function removeGame(writer: CatalogWriter, gameId: number) {
   const before = await writer.findGame(gameId);
   if (!before) return undefined;
   await writer.removeGame(gameId);
-  return { change: 'removed', title: (JSON.parse(before.record) as { title: string }).title } as const;
+  const { title } = JSON.parse(before.record) as GameRecord;
+  return { change: 'removed', title, hadDerived: hasDerived(before) } as const;
+}
+
+function hasDerived(game: { provenance: string } | undefined): boolean {
+  return game?.provenance.includes(`"${DERIVED}"`) ?? false;
 }
 
 /** Leaves out platforms that no source has any more. */

@@ -1,0 +1,121 @@
+import type { Line } from '../../bundle/bundle.ts';
+import type { GameLine, GamePlatformLine, ReleaseLine } from '../../bundle/lines.ts';
+import { isOwnDeveloper } from '../../vocabulary/developers.ts';
+import { findGenre, genresOfCompany, genresOfPlatform, genresOfTitle } from '../../vocabulary/genres.ts';
+import { type Series, seriesOfTitle } from '../../vocabulary/series.ts';
+import { isCurated } from '../../vocabulary/sources.ts';
+import { CORRECTIONS, DERIVED } from '../load/layer-line.ts';
+import type { MergedGame } from './merge-layers.ts';
+
+const PUBLISHER = 'Published by';
+const DEVELOPER = 'Developed by';
+const HOMEBREW = ['attribute:kind/homebrew', 'group:homebrew-and-doujin-games'];
+/** Their titles may be those of other games. */
+const COPIES = [...HOMEBREW, 'attribute:kind/hack', 'attribute:kind/pirate', 'group:unlicensed-games'];
+const NO_GAMES = ['attribute:kind/utility', 'attribute:kind/magazine', 'attribute:kind/unknown-disk'];
+
+/** What a fact tells about the genres of its game. */
+const GENRES_OF_FACTS: [fact: string, genres: string[]][] = [
+  ['attribute:kind/compilation', ['genre:compilation']],
+  ['group:compilations', ['genre:compilation']],
+  ['attribute:kind/add-on', ['genre:add-on']],
+  ['attribute:input-devices-supported/light-gun', ['genre:action', 'genre:shooter']],
+];
+
+/** Such as `1942 & Paperboy & Wonder Boy`. */
+const SEVERAL_GAMES = /\S [&+] \S.* [&+] \S/;
+
+/** What the steps read of a game: its merged line, and the attributes and groups by which rules are chosen. */
+interface Game extends MergedGame {
+  facts: ReadonlySet<string>;
+  series: readonly Series[];
+}
+
+export interface DerivedGame extends MergedGame {
+  /** The derived genres and groups. */
+  derived: Line<'genres.jsonl' | 'groups.jsonl'>[];
+}
+
+/**
+ * Adds facts that follow from those of the sources: series by titles, genres, developers. A stated fact always wins. The
+ * result depends on nothing but the game and the tables, so it goes away with what it follows from. What an operator or the
+ * starter catalog says about a game is complete.
+ */
+export function deriveFacts(merged: MergedGame, sources: readonly string[]): DerivedGame {
+  const { line } = merged;
+  const unchanged = { ...merged, derived: [] };
+  if (sources.every(isCurated)) return unchanged;
+  const facts = new Set([...(line.groups ?? []), ...line.platforms.flatMap(({ attributes = [] }) => attributes)]);
+  if (NO_GAMES.some((kind) => facts.has(kind))) return unchanged;
+  const titles = [line.title, ...(line.alternate_titles ?? []).map(({ title }) => title)];
+  const series = [...new Set(titles.flatMap(seriesOfTitle))];
+  const game = { ...merged, facts, series };
+  const [groups, genres] = [groupsOf(game), genresOf(game)];
+  const added = withField(withField(merged, 'groups', groups), 'genres', genres);
+  const groupLines = series.map(({ group }) => group).filter(({ key }) => groups.includes(key));
+  return { ...withDevelopers(added, game), derived: [...groupLines, ...genres.flatMap((key) => findGenre(key) ?? [])] };
+}
+
+function groupsOf({ line, facts, series, provenance }: Game): string[] {
+  if (COPIES.some((kind) => facts.has(kind)) || provenance.fields.groups?.includes(CORRECTIONS)) return [];
+  return series.map(({ group }) => group.key).filter((key) => !line.groups?.includes(key));
+}
+
+/** By the first rule that knows any. */
+function genresOf({ line, facts, series, provenance }: Game): string[] {
+  if (provenance.fields.genres) return [];
+  const rules = [
+    () => GENRES_OF_FACTS.find(([fact]) => facts.has(fact))?.[1] ?? [],
+    () => (SEVERAL_GAMES.test(line.title) ? ['genre:compilation'] : genresOfTitle(line.title)),
+    () => series.flatMap(({ genres }) => genres),
+    () => companiesOf(line).flatMap(({ company }) => genresOfCompany(company)),
+    () => line.platforms.flatMap(({ platform }) => genresOfPlatform(platform)),
+  ];
+  for (const rule of rules) {
+    const genres = rule();
+    if (genres.length > 0) return [...new Set(genres)];
+  }
+  return [];
+}
+
+function companiesOf({ platforms }: GameLine): ReleaseLine['companies'] {
+  return platforms.flatMap(({ releases = [] }) => releases.flatMap(({ companies }) => companies));
+}
+
+function withField(game: MergedGame, field: 'genres' | 'groups', keys: readonly string[]): MergedGame {
+  if (keys.length === 0) return game;
+  const { fields, platforms } = game.provenance;
+  return {
+    line: { ...game.line, [field]: [...(game.line[field] ?? []), ...keys] },
+    media: game.media,
+    provenance: { fields: { ...fields, [field]: [...(fields[field] ?? []), DERIVED] }, platforms },
+  };
+}
+
+/** A publisher that makes its own games is the developer of a game without one. So is the author of a homebrew game. */
+function withDevelopers(merged: MergedGame, { facts }: Game): MergedGame {
+  const { line, provenance } = merged;
+  if (companiesOf(line).some(({ role }) => role !== PUBLISHER)) return merged;
+  const isHomebrew = HOMEBREW.some((kind) => facts.has(kind));
+  const platforms = { ...provenance.platforms };
+  const derive = (platform: GamePlatformLine): GamePlatformLine => {
+    if (platforms[platform.platform]?.corrected) return platform;
+    const releases = (platform.releases ?? []).map((own) => withDeveloper(own, platform.platform, isHomebrew));
+    if (releases.every((own, i) => own === platform.releases?.[i])) return platform;
+    const before = platforms[platform.platform];
+    platforms[platform.platform] = { ...before, releases: [...(before?.releases ?? []), DERIVED] };
+    return { ...platform, releases };
+  };
+  return {
+    line: { ...line, platforms: line.platforms.map(derive) },
+    media: merged.media,
+    provenance: { fields: provenance.fields, platforms },
+  };
+}
+
+function withDeveloper(release: ReleaseLine, platform: string, isHomebrew: boolean): ReleaseLine {
+  const { companies } = release;
+  const own = companies.filter(({ company }) => isHomebrew || isOwnDeveloper(company, platform));
+  if (own.length === 0 || companies.length > 1) return release;
+  return { ...release, companies: [...companies, ...own.map(({ company }) => ({ company, role: DEVELOPER }))] };
+}

@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { removeSource } from '../../src/merging/load/remove-source.ts';
+import { undoImport } from '../../src/merging/load/undo.ts';
+import type { Store } from '../../src/store/store.ts';
+import { copyOf, correct, followed, gameOf, load, newStore, on, release, type Sketch } from '../support/layers.ts';
+
+const ZELDA = { key: 'zelda', title: 'Zelda II: The Adventure of Link' };
+const PINBALL = { key: 'pinball', title: 'Hop Pinball' };
+
+const MORE = {
+  groups: [
+    { key: 'group:homebrew-and-doujin-games', group_name: 'Homebrew and doujin games' },
+    { key: 'group:the-legend-of-zelda', group_name: 'The Legend of Zelda' },
+  ],
+  companies: [{ key: 'company:koei', company_name: 'Koei' }],
+};
+
+/** Genres, groups and developers of a game, and where they come from. */
+async function factsOf(store: Store, key: string) {
+  const { game_id, genres, groups, platforms } = await gameOf(store, key);
+  const { fields, platforms: own } = JSON.parse((await store.catalog.findProvenance(game_id)) as string);
+  const companies = platforms.flatMap(({ releases }) => releases.flatMap((one) => one.companies));
+  return {
+    genres: genres.map(({ genre_name }) => genre_name),
+    groups: groups.map(({ group_name }) => group_name),
+    developers: companies.filter(({ role }) => role === 'Developed by').map(({ company_name }) => company_name),
+    from: [fields.genres ?? [], fields.groups ?? [], own['platform:nes']?.releases ?? []],
+  };
+}
+
+async function listEntries(store: Store) {
+  const { genres, groups } = await store.catalog.readIndex();
+  return [...genres, ...groups].map((entry) => {
+    const { genre_name, group_name } = JSON.parse(entry);
+    return genre_name ?? group_name;
+  });
+}
+
+const CASES: [name: string, game: Sketch, expected: Partial<Awaited<ReturnType<typeof factsOf>>>][] = [
+  ['a title tells the series and its genre', ZELDA, { groups: ['The Legend of Zelda'], genres: ['Action'] }],
+  [
+    'an alternate title tells the series',
+    { key: 'a', title: 'Hop', alternate_titles: [{ title: 'Rockman 2', description: 'Japan' }] },
+    { groups: ['Mega Man'] },
+  ],
+  ['words of a title tell the genre', PINBALL, { groups: [], genres: ['Action', 'Pinball'] }],
+  ['false friends tell nothing', { key: 'a', title: 'Arms Race' }, { genres: [] }],
+  ['several games are a compilation', { key: 'a', title: 'Hop & Skip & Pinball' }, { genres: ['Compilation'] }],
+  [
+    'a stated genre is kept',
+    { ...PINBALL, genres: ['genre:puzzle'] },
+    { genres: ['Puzzle'], from: [['mame'], [], ['mame']] },
+  ],
+  [
+    'stated groups are kept',
+    { ...ZELDA, groups: ['group:hop'] },
+    { groups: ['Hop', 'The Legend of Zelda'], from: [['derived'], ['mame', 'derived'], ['mame']] },
+  ],
+  [
+    'a homebrew game is in no series',
+    { ...ZELDA, groups: ['group:homebrew-and-doujin-games'] },
+    { groups: ['Homebrew and doujin games'], developers: ['acme'] },
+  ],
+  ['a publisher is not always the developer', { key: 'a', title: 'Hop' }, { developers: [], from: [[], [], ['mame']] }],
+  [
+    'a publisher that makes its own games is the developer',
+    { key: 'a', title: 'Hop', platforms: [on('nes', release('1990', 'Japan', 'koei'))] },
+    { developers: ['Koei'], from: [[], [], ['mame', 'derived']] },
+  ],
+  [
+    'two publishers tell no developer',
+    {
+      key: 'a',
+      title: 'Hop',
+      platforms: [
+        on(
+          'nes',
+          release('1990', 'Japan', 'koei', {
+            companies: ['koei', 'acme'].map((slug) => ({ company: `company:${slug}`, role: 'Published by' })),
+          }),
+        ),
+      ],
+    },
+    { developers: [] },
+  ],
+  [
+    'a stated developer is kept',
+    {
+      key: 'a',
+      title: 'Hop',
+      platforms: [
+        on(
+          'nes',
+          release('1990', 'Japan', 'koei'),
+          release('1991', 'Japan', 'koei', { companies: [{ company: 'company:acme', role: 'Developed by' }] }),
+        ),
+      ],
+    },
+    { developers: ['acme'] },
+  ],
+];
+
+for (const [name, game, expected] of CASES) {
+  test(name, async () => {
+    const store = await newStore();
+    await load(store, 'mame', [game], MORE);
+    const facts = await factsOf(store, `mame:${game.key}`);
+    assert.deepEqual({ ...facts, ...expected }, facts);
+    await store.close();
+  });
+}
+
+test('nothing is derived for what an operator or the starter catalog says alone', async () => {
+  for (const source of ['mine', 'starter']) {
+    const store = await newStore();
+    await load(store, source, [ZELDA]);
+    assert.deepEqual((await factsOf(store, `${source}:zelda`)).from, [[], [], [source]]);
+    assert.deepEqual(
+      (await store.catalog.listSources()).map((one) => one.source),
+      [source],
+    );
+    await store.close();
+  }
+});
+
+test('a second import changes nothing, and undo and removal leave no derived facts and entries', async () => {
+  const store = await newStore();
+  await load(store, 'starter', [{ key: 'zelda', title: ZELDA.title }]);
+  const before = await listEntries(store);
+  await load(store, 'mame', [ZELDA, PINBALL]);
+  const after = await listEntries(store);
+  assert.deepEqual(after.filter((name) => !before.includes(name)).toSorted(), ['Pinball', 'The Legend of Zelda']);
+  assert.equal((await store.catalog.countSources()).find(({ source }) => source === 'derived')?.games, 2);
+  const again = await load(store, 'mame', [ZELDA, PINBALL]);
+  assert.deepEqual([again.added, again.changed, again.removed], [0, 0, 0]);
+  await followed(store, () => undoImport(store, () => 9000));
+  await load(store, 'mame', [ZELDA, PINBALL]);
+  assert.deepEqual(await listEntries(store), after, 'the second import was undone');
+  await followed(store, () => undoImport(store, () => 9000));
+  await load(store, 'mame', [ZELDA, { key: 'other', title: 'Other' }]);
+  assert.ok(!(await listEntries(store)).includes('Pinball'), 'an unused genre is removed');
+  await followed(store, () => removeSource(store, 'mame', { clock: () => 9000 }));
+  assert.deepEqual(await listEntries(store), before);
+  assert.deepEqual((await factsOf(store, 'starter:zelda')).from, [[], [], ['starter']]);
+  assert.deepEqual(
+    (await store.catalog.listSources()).map((one) => one.source),
+    ['starter'],
+  );
+  await store.close();
+});
+
+test('an entry of a removed source stays as long as derived facts need it', async () => {
+  const store = await newStore();
+  await load(store, 'mine', [{ key: 'other', title: 'Other', groups: ['group:the-legend-of-zelda'] }], MORE);
+  await load(store, 'mame', [ZELDA]);
+  await followed(store, () => removeSource(store, 'mine', { clock: () => 9000 }));
+  assert.deepEqual((await factsOf(store, 'mame:zelda')).groups, ['The Legend of Zelda']);
+  assert.ok((await listEntries(store)).includes('The Legend of Zelda'));
+  await store.close();
+});
+
+test('a correction wins over derived facts, also with nothing', async () => {
+  const store = await newStore();
+  await load(store, 'mame', [ZELDA]);
+  await correct(store, { game: 'mame:zelda', genres: [], groups: ['group:hop'] });
+  const { genres, groups } = await factsOf(store, 'mame:zelda');
+  assert.deepEqual([genres, groups], [[], ['Hop']]);
+  await store.close();
+});
+
+test('an export derives the same facts with the same ids, and derived facts are no source to remove', async () => {
+  const store = await newStore();
+  await load(store, 'mame', [PINBALL, ZELDA]);
+  const copy = await copyOf(store);
+  assert.deepEqual(
+    await copy.catalog.readIndex().then(({ genres, groups }) => [genres, groups]),
+    await store.catalog.readIndex().then(({ genres, groups }) => [genres, groups]),
+  );
+  assert.deepEqual(await factsOf(copy, 'mame:zelda'), await factsOf(store, 'mame:zelda'));
+  await assert.rejects(() => removeSource(store, 'derived', { clock: () => 9000 }), /remove the source/);
+  await assert.rejects(() => load(store, 'derived', [{ key: 'a' }]), /derived/);
+  await store.close();
+  await copy.close();
+});
+
+test('facts that older tables derived are derived again', async () => {
+  const store = await newStore();
+  await load(store, 'mame', [ZELDA]);
+  await store.catalog.write(async (writer) => {
+    const [derived] = (await writer.listSources()).filter(({ source }) => source === 'derived');
+    assert.ok(derived);
+    await writer.putSource({ ...derived, version: 'older' });
+    const game = await writer.findGame(1);
+    const record = { ...JSON.parse(game?.record as string), groups: [] };
+    await writer.putGame({
+      ...game,
+      gameId: 1,
+      title: 'x',
+      names: '',
+      facets: new Uint8Array(),
+      hash: 'x',
+      card: '{}',
+      record: JSON.stringify(record),
+    } as never);
+  });
+  await load(store, 'gamedatabase', [{ key: 'other', title: 'Other' }]);
+  assert.deepEqual((await factsOf(store, 'mame:zelda')).groups, ['The Legend of Zelda']);
+  await store.close();
+});
