@@ -26,58 +26,125 @@ type Fail = (what: string, line?: number) => never;
 const MAX_ENTRY_MEGABYTES = 4;
 
 /**
- * Reads an XML file, also from a .gz or .zip, as a stream. The parser knows only the five entities of XML and skips the DOCTYPE, so
- * nothing is fetched or expanded. Throws with file and line if it is not well-formed.
+ * Reads an XML file, also from a .gz or .zip, as a stream. The parser knows only the five entities of XML and skips the
+ * DOCTYPE, so nothing is fetched or expanded. Throws with file and line if it is not well-formed.
  */
 export async function readXml(path: string, reader: XmlReader, onChunk: (chunk: Buffer) => void): Promise<void> {
+  // Maps, because an element may be called `constructor`.
+  const [opening, closing] = [new Map(Object.entries(reader.opening)), new Map(Object.entries(reader.closing))];
+  let text = '';
+  const handlers: Handlers = {
+    onText: (piece) => {
+      text += piece;
+    },
+    onOpen: (name, attributes) => {
+      text = '';
+      opening.get(name)?.(attributes);
+    },
+    onClose: (name, line) => {
+      closing.get(name)?.(text.slice(0, MAX_TEXT_LENGTH), line);
+      text = '';
+    },
+  };
+  for await (const _ of parseXml(path, reader, onChunk, handlers));
+}
+
+/** An element with its texts and elements in order. */
+export interface XmlElement {
+  name: string;
+  attributes: Attributes;
+  children: (XmlElement | string)[];
+}
+
+/** Reads the elements below the root one by one, each with all that is in it. `onRoot` gets the attributes of the root. */
+export async function* readXmlElements(
+  path: string,
+  document: Pick<XmlReader, 'roots' | 'entry'>,
+  onChunk: (chunk: Buffer) => void,
+  onRoot: (attributes: Attributes) => void,
+): AsyncGenerator<XmlElement> {
+  let whole: XmlElement[] = [];
+  const open: XmlElement[] = [];
+  const handlers: Handlers = {
+    onText: (piece) => {
+      if (open.length > 1) open.at(-1)?.children.push(piece);
+    },
+    onOpen: (name, attributes) => {
+      const element = { name, attributes, children: [] };
+      if (open.length === 0) onRoot(attributes);
+      if (open.length > 1) open.at(-1)?.children.push(element);
+      open.push(element);
+    },
+    onClose: () => {
+      const element = open.pop();
+      if (element && open.length === 1) whole.push(element);
+    },
+  };
+  for await (const _ of parseXml(path, document, onChunk, handlers)) {
+    yield* whole;
+    whole = [];
+  }
+}
+
+interface Handlers {
+  onText(text: string): void;
+  onOpen(name: string, attributes: Attributes): void;
+  onClose(name: string, line: number): void;
+}
+
+/** Yields after each chunk. */
+async function* parseXml(
+  path: string,
+  document: Pick<XmlReader, 'roots' | 'entry' | 'zipEntry'>,
+  onChunk: (chunk: Buffer) => void,
+  handlers: Handlers,
+): AsyncGenerator<void> {
   const parser = new SaxesParser({ position: true });
   const fail: Fail = (what, line = parser.line) => {
     throw new OperatorError(`${path}:${line}: ${what}; nothing was imported`);
   };
   let bytes = 0;
   let isFirst = true;
-  listen(parser, reader, fail, () => {
+  listen(parser, document.roots, handlers, fail, () => {
     bytes = 0;
   });
   const decode = makeDecoder((what, linesBefore) => fail(what, parser.line + linesBefore));
-  for await (const chunk of readBytes(path, onChunk, fail, reader.zipEntry)) {
+  for await (const chunk of readBytes(path, onChunk, fail, document.zipEntry)) {
     const problem = isFirst ? findEncodingProblem(chunk) : undefined;
     if (problem) fail(problem);
     isFirst = false;
     bytes += chunk.length;
     if (bytes > MAX_ENTRY_MEGABYTES * 1_000_000)
-      fail(`${MAX_ENTRY_MEGABYTES} MB without a new <${reader.entry}>, which no list has`);
+      fail(`${MAX_ENTRY_MEGABYTES} MB without a new <${document.entry}>, which no list has`);
     parser.write(decode(chunk));
+    yield;
   }
   parser.write(decode()).close();
+  yield;
 }
 
-function listen(parser: SaxesParser, reader: XmlReader, fail: Fail, onEntry: () => void): void {
-  const { roots } = reader;
-  // Maps, because an element may be called `constructor`.
-  const [opening, closing] = [new Map(Object.entries(reader.opening)), new Map(Object.entries(reader.closing))];
-  let text = '';
+function listen(
+  parser: SaxesParser,
+  roots: readonly string[],
+  handlers: Handlers,
+  fail: Fail,
+  onEntry: () => void,
+): void {
   let depth = 0;
   parser.on('error', (error) =>
     fail(`not well-formed XML: ${error.message.replace(/^(.*?\d+:\d+: )?/, '').replace(/\.$/, '')}`),
   );
-  parser.on('text', (piece) => {
-    text += piece;
-  });
-  parser.on('cdata', (piece) => {
-    text += piece;
-  });
+  parser.on('text', handlers.onText);
+  parser.on('cdata', handlers.onText);
   parser.on('opentag', ({ name, attributes }) => {
     if (depth === 0 && !roots.includes(name)) fail(`it begins with <${name}>, where <${roots[0]}> was expected`);
     if (depth === 1) onEntry();
     depth++;
-    text = '';
-    opening.get(name)?.(attributes as Attributes);
+    handlers.onOpen(name, attributes as Attributes);
   });
   parser.on('closetag', ({ name }) => {
     depth--;
-    closing.get(name)?.(text.slice(0, MAX_TEXT_LENGTH), parser.line);
-    text = '';
+    handlers.onClose(name, parser.line);
   });
 }
 

@@ -5,12 +5,15 @@ import { openGameBundle } from '../game-bundle.ts';
 import type { ConvertInput, ConvertReport } from '../importer.ts';
 import { statFile, trackBytes } from '../source-files.ts';
 import { makeUnknowns, type Unknowns } from '../unknowns.ts';
-import { readCatalog } from './catalog.ts';
+import { type CatalogHead, readCatalog } from './catalog.ts';
 import { type Component, mayBeGame, parseComponent } from './component.ts';
 import { toGameLine, toMediaLines } from './game-line.ts';
-import { parseYaml, toMap } from './yaml.ts';
+import { readXmlCatalog } from './xml-catalog.ts';
+import { parseYaml, toMap, type YamlMap } from './yaml.ts';
 
-/** Converts the free games of AppStream catalogs (DEP-11) into a bundle. */
+const XML = /\.xml(\.gz)?$/i;
+
+/** Converts the free games of AppStream catalogs, in YAML (DEP-11) or XML, into a bundle. */
 export async function convertAppstream({ paths, folder, onProgress }: ConvertInput): Promise<ConvertReport> {
   const unknowns = makeUnknowns();
   const components = openSortedLines();
@@ -45,18 +48,25 @@ async function readComponents(
   const onBytes = trackBytes(files, onProgress);
   const read = { components: 0, notFree: 0, ids: new Set<string>() };
   const versions = new Set<string>();
+  const onComponent = async (map: YamlMap, head: CatalogHead) => {
+    const component = parseComponent(map, head, unknowns);
+    if (component === 'not free') read.notFree++;
+    else if (component) {
+      read.ids.add(component.id);
+      await lines.add(sortKeyOf(component), JSON.stringify(component));
+    }
+  };
+  const onChunk = (chunk: Buffer) => onBytes(chunk.length);
   for (const path of paths) {
-    const onChunk = (chunk: Buffer) => onBytes(chunk.length);
-    const { origin, time } = await readCatalog(path, onChunk, async (document, head) => {
-      read.components++;
-      if (!mayBeGame(document)) return;
-      const component = parseComponent(toMap(parseYaml(document)), head, unknowns);
-      if (component === 'not free') read.notFree++;
-      else if (component) {
-        read.ids.add(component.id);
-        await lines.add(sortKeyOf(component), JSON.stringify(component));
-      }
-    });
+    const { origin, time } = XML.test(path)
+      ? await readXmlCatalog(path, onChunk, async (map, head) => {
+          read.components++;
+          await onComponent(map, head);
+        })
+      : await readCatalog(path, onChunk, async (document, head) => {
+          read.components++;
+          if (mayBeGame(document)) await onComponent(toMap(parseYaml(document)), head);
+        });
     versions.add(time === undefined ? origin : `${origin} ${time}`);
   }
   return { ...read, version: toPlainText([...versions].toSorted().join(', ')) };
