@@ -25,18 +25,18 @@ export interface SoftwareSketch {
 export type Lists = Record<string, SoftwareSketch[]>;
 
 /** Writes software lists in MAME's format and returns their folder. */
-export function writeLists(lists: Lists): string {
+export function writeLists(lists: Lists, descriptions: Record<string, string> = {}): string {
   const folder = join(temporaryFolder('lists'), 'hash');
   mkdirSync(folder);
   for (const [list, entries] of Object.entries(lists))
-    writeFileSync(join(folder, `${list}.xml`), listXml(list, entries));
+    writeFileSync(join(folder, `${list}.xml`), listXml(list, entries, descriptions[list]));
   return folder;
 }
 
-export function listXml(list: string, entries: readonly SoftwareSketch[]): string {
+export function listXml(list: string, entries: readonly SoftwareSketch[], description = 'A list'): string {
   return `<?xml version="1.0"?>
 <!DOCTYPE softwarelist SYSTEM "softwarelist.dtd">
-<softwarelist name="${list}" description="A list">
+<softwarelist name="${list}" description="${escapeXml(description)}">
 ${entries.map(softwareXml).join('\n')}
 </softwarelist>
 `;

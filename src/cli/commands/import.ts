@@ -228,7 +228,7 @@ function printConverted({ counts, unknown, leftOut = {} }: ConvertReport): void 
   print('');
   printLeftOut(Object.entries(leftOut));
   if (unknown.length === 0) return;
-  print('Not recognized and skipped:');
+  print('Not recognized:');
   printTable(['count', 'what'], unknown);
   print('');
 }

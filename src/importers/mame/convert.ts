@@ -31,7 +31,7 @@ export async function convertMame(input: ConvertInput): Promise<ConvertReport> {
     for (const { name } of entry.credits) bundle.companies.add(name);
   };
   try {
-    const version = await readEntries(input, profile, add, unknowns);
+    const version = await readEntries(input, profile, { add, countTitles: file.countTitles }, unknowns);
     const entries = file.sort();
     await putGames(groupGames(entries, corrections, bundle), entries, filter, bundle);
     const ids = flags.listxml === undefined ? ['mame'] : ['mame', 'mame-machines'];
@@ -54,8 +54,15 @@ async function putGames(
     // Nothing else in this loop waits, so without a pause no progress is shown and Ctrl-C has no effect.
     if (i % GAMES_PER_PAUSE === 0) await setImmediate();
     const all = games.list(i).map(entries.read);
-    if (filter.includes(kindOf(all))) await bundle.put(toGameLine(gameKeyOf(all), all, bundle));
+    if (!filter.includes(kindOf(all))) continue;
+    const line = toGameLine(gameKeyOf(all), all, bundle);
+    await bundle.put({ ...line, members: [...(line.members ?? []), ...listFormerKeys(all, entries)] });
   }
+}
+
+/** The keys that entries had in earlier versions of MAME, except those that other entries have now. */
+function listFormerKeys(game: readonly MameEntry[], entries: SortedEntries): string[] {
+  return game.flatMap(({ formerKeys = [] }) => formerKeys.filter((key) => entries.find(key) === undefined));
 }
 
 function parseProfile(text: string): Profile {

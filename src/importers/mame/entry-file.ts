@@ -8,10 +8,14 @@ export type EntryHead = Pick<MameEntry, 'key' | 'parent' | 'clones' | 'platform'
 export interface EntryFile {
   /** Returns false, and skips the entry, if its key was added before. */
   add(entry: MameEntry): boolean;
+  /** How many of these titles each platform has, the most first. */
+  countTitles: CountTitles;
   /** All added entries, sorted by key. */
   sort(): SortedEntries;
   close(): void;
 }
+
+export type CountTitles = (titleKeys: readonly string[]) => { platform: string; count: number }[];
 
 export interface SortedEntries {
   readonly size: number;
@@ -22,12 +26,16 @@ export interface SortedEntries {
 
 const SCHEMA =
   'CREATE TABLE entry (id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, head TEXT NOT NULL, json TEXT NOT NULL) STRICT';
+const COUNT_TITLES = `SELECT head ->> 'platform' AS platform, COUNT(DISTINCT head ->> 'titleKey') AS count FROM entry
+  WHERE head ->> 'titleKey' IN (SELECT value FROM json_each(?)) GROUP BY platform ORDER BY count DESC, platform`;
 
 export function openEntryFile(): EntryFile {
   const database = openScratchDatabase(SCHEMA);
+  const countTitles = database.prepare(COUNT_TITLES);
   const insert = database.prepare('INSERT OR IGNORE INTO entry (key, head, json) VALUES (?, ?, ?)');
   return {
     add: (entry) => insert.run(entry.key, JSON.stringify(toHead(entry)), JSON.stringify(entry)).changes > 0,
+    countTitles: (titleKeys) => countTitles.all(JSON.stringify(titleKeys)) as ReturnType<CountTitles>,
     sort: () => sortEntries(database),
     close: () => database.close(),
   };

@@ -22,6 +22,8 @@ export interface MameEntry extends Entry {
   clones: Clones;
   /** A game takes its key from the entry with the lowest rank, so that it stays the same when more lists are imported. */
   rank: number;
+  /** The keys that it had in earlier versions of MAME. */
+  formerKeys?: string[];
 }
 
 /** How each `info` is used, by its name. */
@@ -54,6 +56,7 @@ export function toEntry(software: Software, facts: ListFacts, unknowns: Unknowns
   return {
     key: mameKey(software.list, software.name),
     parent: software.cloneof ? mameKey(software.list, software.cloneof) : undefined,
+    ...(facts.former.length > 0 && { formerKeys: facts.former.map((list) => mameKey(list, software.name)) }),
     clones: facts.clones,
     rank: facts.profile === 'console' ? 0 : 1,
     platform: facts.platform,

@@ -18,12 +18,16 @@ export interface ListFacts {
   releaseIsDate: boolean;
   /** What separates several titles in a description. */
   titleSeparator: RegExp;
+  /** Names that the list had in earlier versions of MAME. Ids are bound to keys with these names too. */
+  former: readonly string[];
 }
 
 const NO_GAMES = 'none';
 const lists = new Map<string, ListFacts | undefined>();
-for (const [list = '', platform = '', profile = '', country = '', quirks = ''] of readTable('mame-lists.tsv'))
-  lists.set(list, profile === NO_GAMES ? undefined : toFacts(platform, profile as Profile, country, quirks.split(' ')));
+for (const [list = '', platform = '', profile = '', country, quirks, former] of readTable('mame-lists.tsv')) {
+  const facts = () => makeListFacts(platform, profile as Profile, country, split(quirks), split(former));
+  lists.set(list, profile === NO_GAMES ? undefined : facts());
+}
 
 export function isKnownList(list: string): boolean {
   return lists.has(list);
@@ -41,12 +45,27 @@ export function isComputer(platform: string): boolean {
 /** Undefined if the list has no games that the profile includes. */
 export function findList(list: string, profile: Profile): ListFacts | undefined {
   const facts = lists.get(list);
-  return profile === 'all' || facts?.profile === profile ? facts : undefined;
+  return facts && isIncluded(facts, profile) ? facts : undefined;
 }
 
-function toFacts(platform: string, profile: Profile, country: string, quirks: readonly string[]): ListFacts {
+export function isIncluded(facts: ListFacts, profile: Profile): boolean {
+  return profile === 'all' || facts.profile === profile;
+}
+
+/** By default those of a list of which only the platform is known. */
+export function makeListFacts(
+  platform: string,
+  profile: Profile = consoles.has(platform) ? 'console' : 'all',
+  country = '',
+  quirks: readonly string[] = ['series-clones'],
+  former: readonly string[] = [],
+): ListFacts {
   const clones = quirks.includes('title-clones') ? 'titles' : quirks.includes('series-clones') ? 'series' : 'sure';
   const releaseIsDate = !quirks.includes('dump-dates') && !quirks.includes('release-codes');
   const titleSeparator = quirks.includes('slash-titles') ? TITLE_OR_SLASH : TITLE_SEPARATOR;
-  return { platform, profile, clones, country: country || undefined, releaseIsDate, titleSeparator };
+  return { platform, profile, clones, country: country || undefined, releaseIsDate, titleSeparator, former };
+}
+
+function split(words = ''): string[] {
+  return words.split(' ').filter((word) => word !== '');
 }

@@ -4,18 +4,26 @@ import type { Unknowns } from '../unknowns.ts';
 import { readXml } from '../xml.ts';
 import { readCategories } from './categories.ts';
 import { type MameEntry, toEntry } from './entry.ts';
-import { findList, isKnownList, type Profile } from './lists.ts';
+import type { CountTitles } from './entry-file.ts';
+import { guessList, type UnknownList } from './guess-list.ts';
+import { findList, isIncluded, isKnownList, type ListFacts, type Profile } from './lists.ts';
 import { toMachineEntry } from './machine-entry.ts';
 import { machineReader } from './machines.ts';
 import { type Software, softwareReader } from './software.ts';
 
 const LIST_FILE = /\.xml(\.gz)?$/;
 
+/** Where entries go, and what is known of those before. */
+interface EntryTarget {
+  add(entry: MameEntry): void;
+  countTitles: CountTitles;
+}
+
 /** Reads all entries, and returns a version of the source: the lists themselves do not name one. */
 export async function readEntries(
   { paths, flags: { listxml, catver }, onProgress }: ConvertInput,
   profile: Profile,
-  add: (entry: MameEntry) => void,
+  { add, countTitles }: EntryTarget,
   unknowns: Unknowns,
 ): Promise<string> {
   const lists = listSourceFiles(paths, {
@@ -25,11 +33,22 @@ export async function readEntries(
   });
   const others = [catver, listxml].filter((path) => path !== undefined);
   const { onChunk, version } = watchFiles([...lists, ...others.map((path) => statFile(path))], onProgress);
-  const softwareXml = softwareReader((software) => {
-    const entry = readSoftware(software, profile, unknowns);
+  const unknownLists = new Map<string, UnknownList>();
+  const addSoftware = (software: Software, facts: ListFacts | undefined) => {
+    const entry = readSoftware(software, facts, unknowns);
     if (entry) add(entry);
+  };
+  const softwareXml = softwareReader((software) => {
+    if (isKnownList(software.list)) addSoftware(software, findList(software.list, profile));
+    else keep(software, unknownLists);
   });
   for (const { path } of lists) await readXml(path, softwareXml, onChunk);
+  for (const [list, unknown] of unknownLists) {
+    const facts = guessList(unknown, countTitles);
+    for (const _ of unknown.entries)
+      unknowns.add('list', facts ? `${list}, taken for ${facts.platform.replace('platform:', '')}` : list);
+    if (facts && isIncluded(facts, profile)) for (const software of unknown.entries) addSoftware(software, facts);
+  }
   const findCategory = catver === undefined ? () => undefined : await readCategories(catver, onChunk, unknowns);
   const machineXml = machineReader((machine) => {
     const entry = toMachineEntry(machine, findCategory, unknowns);
@@ -44,11 +63,17 @@ function isWanted(list: string, profile: Profile): boolean {
   return !isKnownList(list) || findList(list, profile) !== undefined;
 }
 
-function readSoftware(software: Software, profile: Profile, unknowns: Unknowns): MameEntry | undefined {
-  const { list, name } = software;
-  const hasName = /^\S{1,200}$/.test(name);
-  if (!isKnownList(list)) unknowns.add('list', list);
-  else if (!hasName) unknowns.add('entry without a name in', list);
-  const facts = findList(list, profile);
+/** Entries of unknown lists are few: MAME adds some lists a year. More than this are not kept. */
+const MAX_UNKNOWN = 10_000;
+
+function keep(software: Software, unknownLists: Map<string, UnknownList>): void {
+  const { list, listDescription: description } = software;
+  const { entries } = unknownLists.getOrInsertComputed(list, () => ({ description, entries: [] }));
+  if (entries.length < MAX_UNKNOWN) entries.push(software);
+}
+
+function readSoftware(software: Software, facts: ListFacts | undefined, unknowns: Unknowns): MameEntry | undefined {
+  const hasName = /^\S{1,200}$/.test(software.name);
+  if (!hasName) unknowns.add('entry without a name in', software.list);
   return hasName && facts ? toEntry(software, facts, unknowns) : undefined;
 }

@@ -7,6 +7,7 @@ export type Pair = readonly [name: string, value: string];
 /** One entry of a software list, unparsed. */
 export interface Software {
   list: string;
+  listDescription: string;
   name: string;
   cloneof: string | undefined;
   description: string;
@@ -29,14 +30,14 @@ const MAX_PAIRS = 1000;
 
 /** Calls `onSoftware` with each entry of a software list. */
 export function softwareReader(onSoftware: (software: Software) => void): XmlReader {
-  let list = '';
+  let list: Attributes = {};
   let entry = emptySoftware(list, {});
   return {
     roots: ['softwarelist', 'softwarelists'],
     entry: 'software',
     opening: {
-      softwarelist: ({ name = '' }) => {
-        list = name;
+      softwarelist: (attributes) => {
+        list = attributes;
       },
       software: (attributes) => {
         entry = emptySoftware(list, attributes);
@@ -57,10 +58,24 @@ export function softwareReader(onSoftware: (software: Software) => void): XmlRea
   };
 }
 
-function emptySoftware(list: string, { name = '', cloneof }: Attributes): Software {
+function emptySoftware(
+  { name: list = '', description = '' }: Attributes,
+  { name = '', cloneof }: Attributes,
+): Software {
   const texts = { description: '', year: '', publisher: '' };
   const pairs = { infos: [], sharedFeatures: [], features: [] };
-  return { list, name, cloneof, ...texts, ...pairs, interfaces: [], sha1: [], crc32: [], roms: 0 };
+  return {
+    list,
+    listDescription: description.slice(0, MAX_TEXT_LENGTH),
+    name,
+    cloneof,
+    ...texts,
+    ...pairs,
+    interfaces: [],
+    sha1: [],
+    crc32: [],
+    roms: 0,
+  };
 }
 
 /** An element without a name describes the memory layout of the file before it. */
