@@ -28,7 +28,7 @@ export function toMachineEntry(
   if (platform === undefined) return undefined;
   const { title, spelling, others, tags: words } = parseDescription(machine.description, TITLE_OR_SLASH);
   const tags = classifyTags(words);
-  const maker = parsePublisher(machine.manufacturer);
+  const maker = parsePublisher(machine.manufacturer, { platform, year: Number(machine.year) || undefined });
   const list = isDedicated(platform) ? 'dedicated' : 'arcade';
   return {
     key: mameKey(list, machine.name),
