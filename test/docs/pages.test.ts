@@ -87,11 +87,14 @@ describe('the commands of a page do what it says, one after the other', { concur
     const names = status.map(({ source }: { source: string }) => source).sort();
     assert.deepEqual(names, [
       'appstream',
+      'derived',
       'gamedatabase',
       'libretro',
       'libretro-thumbnails',
       'mame',
+      'mame-history',
       'mame-machines',
+      'mame-support',
       'wikidata',
       'wikipedia',
     ]);

@@ -24,6 +24,8 @@ export interface MameEntry extends Entry {
   rank: number;
   /** The keys that it had in earlier versions of MAME. */
   formerKeys?: string[];
+  /** Keys of attributes from the support files, which are another source. So are its `genres` and `groups`. */
+  supportAttributes?: string[] | undefined;
 }
 
 /** How each `info` is used, by its name. */
