@@ -45,6 +45,23 @@ export function toPlainText(text: string, maxLength = LONGEST_NAME): string {
   return HTML_TAG.test(line) || HTML_ENTITY.test(line) ? toPlainText(line.replace(/[<>&]/g, ' '), maxLength) : line;
 }
 
+/** The limit for long texts, well below that of a bundle. */
+const LONGEST_TEXT = 20_000;
+
+/** Converts a long text to plain text that keeps its paragraphs; undefined if nothing is left. */
+export function toPlainParagraphs(text: string): string | undefined {
+  const lines = text
+    .slice(0, LONGEST_TEXT)
+    .split(/\r\n|\r|\n/)
+    .map((line) => toPlainText(line, LONGEST_TEXT));
+  const joined = lines
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+  // Two plain lines may look like HTML together: `a <b` and `c> d`.
+  return (findTextProblem(joined) ? joined.replace(/[<>&]/g, ' ') : joined).trim() || undefined;
+}
+
 function describe(text: string, path: string): string | undefined {
   if (CONTROL.test(text)) return `${path} contains a control character`;
   if (LONE_SURROGATE.test(text)) return `${path} contains half of a surrogate pair`;

@@ -16,26 +16,15 @@ export const COMMANDS: readonly Command[] = [
     flags: {
       bundle: { value: 'PATH', help: 'Write a bundle there (a folder or .tar.gz) instead of importing' },
       listxml: { value: 'FILE', help: 'mame: also import arcade machines from the output of "mame -listxml"' },
-      catver: {
-        value: 'FILE',
-        help: 'mame: with --listxml, the categories of the machines (catver.ini or catlist.ini)',
-      },
-      series: { value: 'FILE', help: 'mame: with --listxml, the series of the machines (series.ini)' },
-      nplayers: {
-        value: 'FILE',
-        help: 'mame: with --listxml, the players of the machines (nplayers.ini or players.ini)',
-      },
-      history: { value: 'FILE', help: 'mame: descriptions of games (history.xml)' },
+      catver: { value: 'FILE', help: 'mame: with --listxml, the categories of the machines (catver.ini)' },
       profile: { value: 'NAME', help: 'mame: console (default), or all to include computers' },
       include: {
         value: 'LIST',
         help: 'Also new games of these kinds: prototype, homebrew, pirate, hack, add-on, demo, magazine, utility, unknown-disk, or all',
       },
-      'new-games': { help: 'gamedatabase, libretro: also add games that no other source has' },
-      strict: {
-        help: 'libretro, wikidata, wikipedia: refuse the import at the first broken entry, instead of skipping it',
-      },
-      lenient: { help: 'libretro, wikidata, wikipedia: import also files with more than 5 % broken entries' },
+      'new-games': { help: 'gamedatabase, libretro, gametdb, launchbox: also add games that no other source has' },
+      strict: { help: 'Refuse the import at the first broken entry, instead of skipping it' },
+      lenient: { help: 'Import also files with more than 5 % broken entries' },
       replace: { help: 'media: replace earlier pictures of the same games' },
       licence: { value: 'NAME', help: 'media: SPDX identifier of the licence of the pictures' },
       'dry-run': { help: 'Show what would change, with examples, without changing anything' },

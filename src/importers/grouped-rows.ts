@@ -1,30 +1,32 @@
 import { hash } from 'node:crypto';
-import { openSortedLines } from '../bundle/sorted-lines.ts';
+import { openScratchDatabase } from '../bundle/scratch-database.ts';
 
 /** Rows of a source, grouped by game: the rows of one game may be far apart. What does not fit in memory is on disk. */
 export interface GroupedRows<T> {
-  /** The name of a group has no spaces. */
-  add(group: string, row: T): Promise<void>;
-  /** The groups in order, each without duplicate rows. The order of rows within a group does not depend on their order in files. */
-  read(): AsyncGenerator<{ group: string; rows: [T, ...T[]] }>;
-  close(): Promise<void>;
+  add(group: string, row: T): void;
+  /** Sorted by group, each without duplicate rows. The order of rows in files does not matter. */
+  read(): Generator<{ group: string; rows: [T, ...T[]] }>;
+  close(): void;
 }
 
+const SCHEMA = 'CREATE TABLE row (name TEXT NOT NULL, hash TEXT NOT NULL, json TEXT NOT NULL) STRICT';
+
 export function openGroupedRows<T>(): GroupedRows<T> {
-  const sorted = openSortedLines();
+  const database = openScratchDatabase(SCHEMA);
+  const insert = database.prepare('INSERT INTO row VALUES (?, ?, ?)');
   return {
     add: (group, row) => {
-      const line = JSON.stringify(row);
-      return sorted.add(`${group} ${hash('sha1', line)}`, line);
+      const json = JSON.stringify(row);
+      insert.run(group, hash('sha1', json), json);
     },
-    read: async function* () {
+    read: function* () {
       let current: { group: string; rows: [T, ...T[]] } | undefined;
       let previous = '';
-      for await (const { key, line } of sorted.read()) {
-        if (key === previous) continue;
-        previous = key;
-        const group = key.slice(0, key.indexOf(' '));
-        const row = JSON.parse(line) as T;
+      for (const { name, hash: own, json } of database.prepare('SELECT * FROM row ORDER BY name, hash').iterate()) {
+        const group = String(name);
+        if (`${group} ${own}` === previous) continue;
+        previous = `${group} ${own}`;
+        const row = JSON.parse(String(json)) as T;
         if (current?.group === group) current.rows.push(row);
         else {
           if (current) yield current;
@@ -33,6 +35,6 @@ export function openGroupedRows<T>(): GroupedRows<T> {
       }
       if (current) yield current;
     },
-    close: sorted.close,
+    close: () => database.close(),
   };
 }

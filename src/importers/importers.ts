@@ -15,7 +15,7 @@ export const IMPORTERS: readonly Importer[] = [
   },
   {
     name: 'mame',
-    flags: ['listxml', 'catver', 'series', 'nplayers', 'history', 'profile', 'include'],
+    flags: ['listxml', 'catver', 'profile', 'include'],
     convert: async (input) => (await import('./mame/convert.ts')).convertMame(input),
   },
   {
@@ -34,6 +34,16 @@ export const IMPORTERS: readonly Importer[] = [
     unit: 'pictures',
     convert: async (input, pictures) =>
       (await import('./libretro-thumbnails/convert.ts')).convertThumbnails(input, pictures),
+  },
+  {
+    name: 'gametdb',
+    flags: ['new-games', 'include', 'strict', 'lenient'],
+    convert: async (input) => (await import('./gametdb/convert.ts')).convertGameTdb(input),
+  },
+  {
+    name: 'launchbox',
+    flags: ['new-games', 'include', 'strict', 'lenient'],
+    convert: async (input) => (await import('./launchbox/convert.ts')).convertLaunchBox(input),
   },
   {
     name: 'wikidata',

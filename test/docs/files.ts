@@ -7,6 +7,7 @@ import { listXml, machinesXml } from '../support/mame.ts';
 import { png } from '../support/pictures.ts';
 import { entity, game, toDump } from '../support/wikidata.ts';
 import { toCsv, toResults } from '../support/wikidata-results.ts';
+import { zipOf } from '../support/zip.ts';
 
 /** What the reader of a page has before: small files in the formats of the sources. */
 
@@ -29,14 +30,14 @@ export const LISTS: Files = {
 export const SOURCES: Files = {
   ...LISTS,
   'machines.xml': machinesXml([{ name: 'jump', description: 'Jump over Docs' }]),
-  'MAME_SupportFiles/catver.ini/catver.ini': '[Category]\njump=Platform / Run Jump\n',
-  'MAME_SupportFiles/series.ini/series.ini': '[Jump]\njump\n',
-  'MAME_SupportFiles/category.ini/players.ini': '[2_Players]\njump\n',
-  'history.xml':
-    '<history version="1"><entry><systems><system name="jump"/></systems><text>Jump (c) 1984</text></entry></history>',
   'GameDataBase/console_nintendo_virtualboy.csv': csvOf([{ title: 'Hop' }]),
   [`libretro-database/metadat/no-intro/${VIRTUAL_BOY}`]: `game (\n\tname "Hop (USA)"\n\t${ROM}\n)\n`,
   [`libretro-database/dat/${VIRTUAL_BOY}`]: `game (\n\tcomment "Hop (USA)"\n\tgenre "Puzzle"\n\t${ROM}\n)\n`,
+  'gametdb/wiitdb.zip': zipOf({ 'wiitdb.xml': '<datafile><game name="Hop (USA)"><id>RHPE01</id></game></datafile>' }),
+  'Metadata.zip': zipOf({
+    'Metadata.xml':
+      '<LaunchBox><Game><Name>Hop</Name><DatabaseID>1</DatabaseID><Platform>Nintendo Virtual Boy</Platform></Game></LaunchBox>',
+  }),
   'latest-all.json.gz': gzipSync(toDump([RIDE, CLIMB, game({ label: 'Crawl over Docs' })])),
   'Q11168.json': JSON.stringify({ entities: { Q11168: entity(CLIMB) } }),
   'Q8093.json': JSON.stringify({ entities: { Q8093: entity({ id: 'Q8093', label: 'A company' }) } }),

@@ -28,6 +28,8 @@ test('names are unique in the tables of enriching sources', () => {
     ['gamedatabase-genres.tsv', column('gamedatabase-genres.tsv', 0)],
     ['gamedatabase-tags.tsv', readTable('gamedatabase-tags.tsv').map(([tag, use]) => `${tag} ${use}`)],
     ['libretro-platforms.tsv', column('libretro-platforms.tsv', 0)],
+    ['launchbox-platforms.tsv', column('launchbox-platforms.tsv', 0)],
+    ['gametdb-types.tsv', readTable('gametdb-types.tsv').map(([database, type]) => `${database} ${type}`)],
     ['dump-genres.tsv', column('dump-genres.tsv', 0).map((name) => name.toLowerCase())],
     ['libretro-fields.tsv', column('libretro-fields.tsv', 0)],
     ['dump-ratings.tsv', readTable('dump-ratings.tsv').map(([field, value]) => `${field} ${value}`)],
@@ -50,7 +52,12 @@ test('every file of GameDataBase has a platform for rows without a matching tag'
 });
 
 test('every platform and genre in these tables exists', () => {
-  const platforms = [...column('gamedatabase-platforms.tsv', 2), ...column('libretro-platforms.tsv', 1)];
+  const platforms = [
+    ...column('gamedatabase-platforms.tsv', 2),
+    ...column('libretro-platforms.tsv', 1),
+    ...column('launchbox-platforms.tsv', 1),
+    ...column('gametdb-types.tsv', 2),
+  ];
   for (const key of platforms.filter((key) => key !== '')) assert.ok(vocabulary.findId(key), key);
   const genres = [...column('gamedatabase-genres.tsv', 1), ...column('dump-genres.tsv', 1)];
   for (const key of genres.flatMap((keys) => keys.split(' ')).filter((key) => key !== ''))

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { makeBundleAt } from '../../bundle/make-bundle.ts';
 import { mediaFolder } from '../../config.ts';
 import { exportCatalog } from '../../merging/export/export-catalog.ts';
+import { listTerms } from '../../merging/import-only.ts';
 import { type Input, print, printTable, shellWord } from '../kit/command.ts';
 import { interruptible } from '../kit/interruptible.ts';
 import { openProgress } from '../kit/progress.ts';
@@ -20,5 +21,6 @@ export async function exportData({ config, args, flags, switches }: Input): Prom
   if (manifest.files.some(({ path }) => path === 'media.jsonl')) print('The pictures are in media/');
   print('');
   printTable(['id', 'version', 'licence'], manifest.sources);
+  for (const terms of listTerms(manifest.sources.map(({ id }) => id))) print(`\n${terms}`);
   print(`\nThe bundle is in ${target}. Next: "ludex import ${shellWord(target)}" with another data folder (--data)`);
 }

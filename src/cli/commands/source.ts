@@ -1,3 +1,4 @@
+import { isImportOnly, listTerms } from '../../merging/import-only.ts';
 import { CORRECTIONS } from '../../merging/load/layer-line.ts';
 import { removeSource } from '../../merging/load/remove-source.ts';
 import { type Input, print, printRows } from '../kit/command.ts';
@@ -14,11 +15,14 @@ export const sourceList = onStore(async (input, store) => {
     // Merges and splits belong to no single game.
     waiting: source === CORRECTIONS ? 0 : waiting,
     licence,
+    'import-only': isImportOnly(source) ? 'yes' : '',
     imported: new Date(importedAt).toISOString(),
     version,
     url: url ?? '',
   }));
   printRows(rows, input);
+  if (!input.switches.has('json'))
+    for (const terms of listTerms(sources.map(({ source }) => source))) print(`\n${terms}`);
 });
 
 export function sourceRemove(input: Input): Promise<void> {

@@ -14,6 +14,8 @@ export interface DumpSource {
   id: string;
   files: readonly SourceFile[];
   unknowns: Unknowns;
+  /** Whether the files have everything of the source. By default, folders have. */
+  complete?: boolean;
   /** Skip games with only a name and hashes: they add nothing to the game of another source. */
   skipsBareGames?: boolean;
   /** Reads the files, puts each game, and returns what was counted. */
@@ -25,7 +27,7 @@ type PutGame = (key: string, entries: readonly Entry[]) => Promise<void>;
 /** Converts a source that enriches the games of other sources. With `--new-games` it creates games as well. */
 export async function convertDumps(
   { paths, flags, folder, onProgress }: ConvertInput,
-  { id, files, unknowns, skipsBareGames = false, read }: DumpSource,
+  { id, files, unknowns, complete = isComplete(paths), skipsBareGames = false, read }: DumpSource,
 ): Promise<ConvertReport> {
   const newGames = flags['new-games'] !== undefined;
   const filter = makeKindFilter(flags.include);
@@ -41,7 +43,7 @@ export async function convertDumps(
   try {
     const counts = await read(watch.onChunk, put);
     const source = describeSource(id, watch.version(`${files.length} files`));
-    const lineCounts = await bundle.finish({ complete: isComplete(paths), sources: [source] });
+    const lineCounts = await bundle.finish({ complete, sources: [source] });
     return {
       counts: { files: files.length, ...counts, ...lineCounts, ...factCounts },
       unknown: unknowns.list(),
@@ -56,6 +58,8 @@ const PLAYERS = 'attribute:number-of-players-supported/';
 
 /** Facts that can be missing in other sources. The report says how many games have each. */
 const FACTS: Record<string, (game: GameLine) => boolean> = {
+  description: ({ description }) => description != null,
+  score: ({ num_votes = 0 }) => num_votes > 0,
   genre: ({ genres = [] }) => genres.length > 0,
   developer: (game) => hasCompany(game, 'Developed by'),
   publisher: (game) => hasCompany(game, 'Published by'),

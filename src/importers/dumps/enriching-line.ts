@@ -25,11 +25,22 @@ export function toEnrichingLine(
     key,
     title: chosen.title,
     alternate_titles: alternateTitles(own, chosen),
+    ...describe(own),
     genres: sortedUnique(own.flatMap(({ genres }) => genres)),
     groups: sortedUnique(groups.map((group) => bundle.group(group))),
     platforms: [platformLine(bundle, entries, own)],
     ids: idsOf(entries),
     ...(enriches && { enriches }),
+  };
+}
+
+/** The longest description, and the score with the most votes. */
+function describe(entries: readonly Entry[]): Pick<GameLine, 'description' | 'catalog_score' | 'num_votes'> {
+  const [description] = entries.flatMap((entry) => entry.description ?? []).toSorted((a, b) => b.length - a.length);
+  const [score] = entries.flatMap((entry) => entry.score ?? []).toSorted((a, b) => b.votes - a.votes);
+  return {
+    ...(description && { description }),
+    ...(score && { catalog_score: score.average, num_votes: score.votes }),
   };
 }
 

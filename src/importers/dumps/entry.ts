@@ -33,6 +33,9 @@ export interface Entry {
   crc32: string[];
   groups?: Line<'groups.jsonl'>[];
   ratings?: { system: string; name: string }[];
+  description?: string | undefined;
+  /** An average of 0 to 10, and the number of votes. */
+  score?: { average: number; votes: number } | undefined;
   /** The largest number of players at once; 0 if unknown. */
   players?: number;
   /** The id that GameDataBase gives the game on all platforms. */

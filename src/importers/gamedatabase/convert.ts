@@ -23,14 +23,14 @@ export function convertGameDataBase(input: ConvertInput): Promise<ConvertReport>
       const grouped = openGroupedRows<GameRow>();
       try {
         const count = await groupRows(files, onChunk, grouped, unknowns);
-        for await (const { group, rows } of grouped.read())
+        for (const { group, rows } of grouped.read())
           await put(
             `gamedatabase:${group}`,
             rows.map(({ row, platform }) => toEntry(row, platform, unknowns)),
           );
         return { rows: count };
       } finally {
-        await grouped.close();
+        grouped.close();
       }
     },
   });
@@ -55,7 +55,7 @@ async function groupRows(
       const platform = findPlatform(new Set(parseTags(row.tags)));
       const game = gameKeyOf(row, platform);
       if (game === undefined) unknowns.add('row without a title in', basename(path));
-      else await grouped.add(game, { platform, row });
+      else grouped.add(game, { platform, row });
       rows++;
     }
   }

@@ -3,6 +3,7 @@ import { readTable } from '../../vocabulary/tables.ts';
 import { makeBrokenCounter } from '../broken-entries.ts';
 import { convertDumps } from '../dumps/convert.ts';
 import type { Entry } from '../dumps/entry.ts';
+import { gameKeyOf } from '../dumps/game-key.ts';
 import type { ConvertInput, ConvertReport } from '../importer.ts';
 import { compareText } from '../sorting.ts';
 import { listSourceFiles, type SourceFile } from '../source-files.ts';
@@ -14,7 +15,6 @@ import { type Statement, toStatement } from './statement.ts';
 
 const DAT_FILE = /\.dat(\.gz)?$/i;
 const FILES = { pattern: DAT_FILE, name: 'files of libretro-database (that end in .dat)', deep: true };
-const MAX_SLUG_LENGTH = 300;
 
 /** Converts the DAT files of libretro-database into a bundle that enriches the games of other sources. */
 export function convertLibretro(input: ConvertInput): Promise<ConvertReport> {
@@ -31,7 +31,8 @@ export function convertLibretro(input: ConvertInput): Promise<ConvertReport> {
       for (const [platform, own] of platforms) {
         const entries = await readEntries(platform, own, onChunk, unknowns, input.flags);
         roms += entries.length;
-        for (const [key, game] of Map.groupBy(entries, gameKeyOf)) await put(key, game);
+        const games = Map.groupBy(entries, (entry) => gameKeyOf('libretro', platform, entry.titleKey));
+        for (const [key, game] of games) await put(key, game);
       }
       return { roms };
     },
@@ -57,12 +58,6 @@ async function readEntries(
     broken.check();
   }
   return joinRoms(statements).flatMap((rom) => toEntry(rom, platform, unknowns) ?? []);
-}
-
-/** ROMs with the same title on one platform are one game. */
-function gameKeyOf({ platform, titleKey }: Entry): string {
-  const slug = titleKey.slice(0, MAX_SLUG_LENGTH).trim().replace(/\s+/g, '-') || '-';
-  return `libretro:${platform.replace('platform:', '')}/${slug}`;
 }
 
 const platformBySystem = new Map(

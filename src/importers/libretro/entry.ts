@@ -1,5 +1,4 @@
 import { titleKey } from '../../folding.ts';
-import type { CompanyContext } from '../../vocabulary/companies.ts';
 import { findCountry } from '../../vocabulary/countries.ts';
 import { seriesGroup } from '../../vocabulary/series.ts';
 import { attributeKey } from '../attributes.ts';
@@ -30,7 +29,6 @@ export function toEntry(rom: Rom, platform: string, unknowns: Unknowns): Entry |
   const { title, spelling, others, tags, languages } = parseName(rom.name);
   const values = groupByUse(rom);
   const valuesOf = (use: string) => values.get(use)?.map(({ value }) => value) ?? [];
-  const context = { platform, year: Number(valuesOf('year')[0]) || undefined };
   const countries = countriesOf(tags, valuesOf('region'));
   const statuses = uniqueStatuses([...tags.statuses, ...parseName(rom.fileName ?? '').tags.statuses]);
   return {
@@ -48,8 +46,8 @@ export function toEntry(rom: Rom, platform: string, unknowns: Unknowns): Entry |
       { date: isReleased(statuses) ? parseReleaseDate(valuesOf, unknowns) : null, countries: [], note: undefined },
     ],
     credits: [
-      ...valuesOf('developer').flatMap((text) => creditsOf(text, 'Developed by', context)),
-      ...valuesOf('publisher').flatMap((text) => creditsOf(text, 'Published by', context)),
+      ...valuesOf('developer').flatMap((text) => creditsOf(text, 'Developed by')),
+      ...valuesOf('publisher').flatMap((text) => creditsOf(text, 'Published by')),
     ],
     codes: isReleased(statuses) ? codesOf(rom, platform, valuesOf('barcode')) : [],
     attributes: [...languages.map((language) => attributeKey('Language', language)), ...attributesOf(rom)],
@@ -88,8 +86,8 @@ function parseReleaseDate(valuesOf: (use: string) => string[], unknowns: Unknown
   return date?.replace(/-01-01$/, '') ?? null;
 }
 
-function creditsOf(text: string, role: string, context: CompanyContext): Credit[] {
-  return parseCompanies(text.replace(COMPANY_SEPARATOR, ' / '), role, context);
+function creditsOf(text: string, role: string): Credit[] {
+  return parseCompanies(text.replace(COMPANY_SEPARATOR, ' / '), role);
 }
 
 function codesOf(rom: Rom, platform: string, barcodes: readonly string[]): Code[] {

@@ -2,8 +2,8 @@ import type { Bundle } from '../../bundle/bundle.ts';
 import { Problems } from '../../bundle/bundle.ts';
 import type { CatalogWriter } from '../../store/catalog-store.ts';
 import type { Store } from '../../store/store.ts';
-import { findTerms } from '../../vocabulary/sources.ts';
 import { addCorrected, readCorrections } from '../corrections/corrections.ts';
+import { listTerms } from '../import-only.ts';
 import { rebuildGames } from '../merge/rebuild-games.ts';
 import { assignLayers } from './assign-layers.ts';
 import { addOutdated, checkNoneDerived } from './derivation.ts';
@@ -49,7 +49,7 @@ async function loadInTransaction(writer: CatalogWriter, bundle: Bundle, options:
     await writer.putSource({ source: id, name, version, licence, url, importedAt: startedAt });
   const { version } = bundle.source;
   await writer.addImport({ action: 'import', ...report, version, startedAt, finishedAt: options.clock() });
-  const terms = bundle.manifest.sources.flatMap(({ id }) => findTerms(id) ?? []);
+  const terms = listTerms(bundle.manifest.sources.map(({ id }) => id));
   return { ...report, waiting: lines.waiting, platforms, releases: loaded.releases, terms };
 }
 

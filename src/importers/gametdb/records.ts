@@ -1,0 +1,83 @@
+import type { XmlReader } from '../xml.ts';
+
+/** One `<game>`: a release in one region. */
+export interface Release {
+  name: string;
+  id: string;
+  type: string;
+  region: string;
+  languages: string;
+  /** Title and synopsis by language code. */
+  locales: Partial<Record<string, { title?: string; synopsis?: string }>>;
+  developer: string;
+  publisher: string;
+  /** `2006-9-12`; parts that are missing are empty. */
+  date: string;
+  genre: string;
+  rating: { type: string; value: string };
+  players: string;
+  crc32: string[];
+  sha1: string[];
+}
+
+/** The largest real entry has 20 locales and a few files. */
+const MAX_LOCALES = 100;
+const MAX_ROMS = 50;
+
+export function releaseReader(onRelease: (release: Release, line: number) => void): XmlReader {
+  let release = emptyRelease('');
+  let locale: { title?: string; synopsis?: string } | undefined;
+  const text =
+    (field: 'id' | 'type' | 'region' | 'languages' | 'developer' | 'publisher' | 'genre') => (value: string) =>
+      void Object.assign(release, { [field]: value.trim() });
+  const localized = (field: 'title' | 'synopsis') => (value: string) => {
+    if (locale && value !== '') locale[field] = value;
+  };
+  return {
+    roots: ['datafile'],
+    entry: 'game',
+    zipEntry: /tdb\.xml$/i,
+    opening: {
+      game: ({ name = '' }) => {
+        release = emptyRelease(name);
+      },
+      locale: ({ lang = '' }) => {
+        locale = {};
+        if (Object.keys(release.locales).length < MAX_LOCALES) release.locales[lang] = locale;
+      },
+      date: ({ year = '', month = '', day = '' }) => {
+        release.date = [year, month, day].filter((part) => part !== '').join('-');
+      },
+      rating: ({ type = '', value = '' }) => {
+        release.rating = { type, value };
+      },
+      input: ({ players = '' }) => {
+        release.players = players;
+      },
+      rom: ({ crc, sha1 }) => {
+        if (crc && release.crc32.length < MAX_ROMS) release.crc32.push(crc);
+        if (sha1 && release.sha1.length < MAX_ROMS) release.sha1.push(sha1);
+      },
+    },
+    closing: {
+      id: text('id'),
+      type: text('type'),
+      region: text('region'),
+      languages: text('languages'),
+      developer: text('developer'),
+      publisher: text('publisher'),
+      genre: text('genre'),
+      title: localized('title'),
+      synopsis: localized('synopsis'),
+      locale: () => {
+        locale = undefined;
+      },
+      game: (_text, line) => onRelease(release, line),
+    },
+  };
+}
+
+function emptyRelease(name: string): Release {
+  const texts = { id: '', type: '', region: '', languages: '', developer: '', publisher: '', date: '', genre: '' };
+  return { name, ...texts, locales: {}, rating: { type: '', value: '' }, players: '', crc32: [], sha1: [] };
+}

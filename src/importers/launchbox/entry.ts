@@ -1,0 +1,93 @@
+import { toPlainParagraphs, toPlainText } from '../../bundle/plain-text.ts';
+import { titleKey } from '../../folding.ts';
+import { findCountry } from '../../vocabulary/countries.ts';
+import { attributeKey } from '../attributes.ts';
+import { parseDate } from '../dumps/dates.ts';
+import { parseDescription } from '../dumps/description.ts';
+import type { Entry } from '../dumps/entry.ts';
+import { findGenres } from '../dumps/genres.ts';
+import { type AlternateTitle, describeScript } from '../dumps/native-titles.ts';
+import { type Credit, parseCompanies } from '../dumps/publisher.ts';
+import { findRatings } from '../dumps/ratings.ts';
+import { isReleased } from '../dumps/releases.ts';
+import { classifyTags, type Status, uniqueStatuses } from '../dumps/tags.ts';
+import type { Unknowns } from '../unknowns.ts';
+import type { Fields } from './records.ts';
+
+const RELEASE_TYPES: Record<string, Status[]> = {
+  Homebrew: ['homebrew'],
+  'ROM Hack': ['hack'],
+  Unlicensed: ['unlicensed'],
+  Unreleased: ['unreleased'],
+};
+const NOT_RATED = /^(not rated|rp\b.*|)$/i;
+/** The database has up to five stars, the catalog ten points. */
+const POINTS_PER_STAR = 2;
+const MAX_STARS = 5;
+
+export function toEntry(game: Fields, names: readonly Fields[], platform: string, unknowns: Unknowns): Entry {
+  const { title, spelling, others, tags } = parseDescription(game.Name ?? '');
+  const { countries, versions, notes, statuses: tagged } = classifyTags(tags);
+  const statuses = uniqueStatuses([...tagged, ...(RELEASE_TYPES[game.ReleaseType ?? ''] ?? [])]);
+  return {
+    platform,
+    title,
+    titleKey: titleKey(title),
+    spelling: spelling ? { title: spelling, description: 'LaunchBox spelling' } : undefined,
+    others: [...others.map((other) => ({ title: other, description: 'Alternate title' })), ...otherTitles(names)],
+    countries,
+    statuses,
+    versions,
+    notes,
+    dates: [{ date: isReleased(statuses) ? dateOf(game) : null, countries: [], note: undefined }],
+    credits: [...creditsOf(game.Developer, 'Developed by'), ...creditsOf(game.Publisher, 'Published by')],
+    codes: [],
+    attributes: game.Cooperative === 'true' ? [attributeKey('Multiplayer Options', 'Cooperative')] : [],
+    genres: findGenres(game.Genres ?? '', unknowns),
+    sha1: [],
+    crc32: [],
+    ratings: ratingsOf(game.ESRB ?? '', unknowns),
+    players: playersOf(game.MaxPlayers),
+    description: toPlainParagraphs(game.Overview ?? ''),
+    score: scoreOf(game),
+    kind: game.ReleaseType === 'DLC' ? 'add-on' : undefined,
+  };
+}
+
+function otherTitles(names: readonly Fields[]): AlternateTitle[] {
+  return names.flatMap(({ AlternateName = '', Region = '' }) => {
+    const title = toPlainText(AlternateName);
+    const country = findCountry(Region);
+    if (title === '') return [];
+    return [{ title, description: country ? `${country} title` : describeScript(title, []) }];
+  });
+}
+
+/** `1985-09-13T00:00:00-05:00`. The first of January stands for a year whose day is unknown. */
+function dateOf({ ReleaseDate = '', ReleaseYear = '' }: Fields): string | null {
+  const date = parseDate(ReleaseDate.slice(0, 10)) ?? parseDate(ReleaseYear.trim());
+  return date?.replace(/-01-01$/, '') ?? null;
+}
+
+/** A semicolon separates companies. */
+function creditsOf(text = '', role: string): Credit[] {
+  return parseCompanies(text.replaceAll(/ *; */g, ' / '), role);
+}
+
+/** `T - Teen`. */
+function ratingsOf(text: string, unknowns: Unknowns) {
+  if (NOT_RATED.test(text.trim())) return [];
+  const [code = ''] = text.split(' - ', 1);
+  return findRatings('esrb_rating', code, [], unknowns);
+}
+
+function playersOf(text = ''): number {
+  return /^\d{1,3}$/.test(text.trim()) ? Number(text) : 0;
+}
+
+function scoreOf({ CommunityRating = '', CommunityRatingCount = '' }: Fields): Entry['score'] {
+  const stars = Number(CommunityRating);
+  const votes = /^\d{1,9}$/.test(CommunityRatingCount) ? Number(CommunityRatingCount) : 0;
+  if (votes === 0 || !(stars > 0 && stars <= MAX_STARS)) return undefined;
+  return { average: Math.round(stars * POINTS_PER_STAR * 10) / 10, votes };
+}
