@@ -16,7 +16,16 @@ export const COMMANDS: readonly Command[] = [
     flags: {
       bundle: { value: 'PATH', help: 'Write a bundle there (a folder or .tar.gz) instead of importing' },
       listxml: { value: 'FILE', help: 'mame: also import arcade machines from the output of "mame -listxml"' },
-      catver: { value: 'FILE', help: 'mame: with --listxml, the categories of the machines (catver.ini)' },
+      catver: {
+        value: 'FILE',
+        help: 'mame: with --listxml, the categories of the machines (catver.ini or catlist.ini)',
+      },
+      series: { value: 'FILE', help: 'mame: with --listxml, the series of the machines (series.ini)' },
+      nplayers: {
+        value: 'FILE',
+        help: 'mame: with --listxml, the players of the machines (nplayers.ini or players.ini)',
+      },
+      history: { value: 'FILE', help: 'mame: descriptions of games (history.xml)' },
       profile: { value: 'NAME', help: 'mame: console (default), or all to include computers' },
       include: {
         value: 'LIST',

@@ -18,6 +18,8 @@ export interface GameBundle {
   group(line: Line<'groups.jsonl'>): string;
   rating(system: string, name: string): string;
   put(game: GameLine, media?: readonly MediaLine[]): Promise<void>;
+  /** Puts what another source says about a game of the bundle. It is not counted as a game. */
+  add(line: GameLine): Promise<void>;
   /** Writes the bundle and returns the counts. */
   finish(about: { complete: boolean; sources: SourceInfo[] }): Promise<Record<string, number>>;
   /** Stops without a bundle. Does nothing after `finish`. */
@@ -52,6 +54,11 @@ export function openGameBundle(folder: string): GameBundle {
       totals.withCompanies += releases.filter((release) => release.companies.length > 0).length;
     }
   };
+  const write = async (game: GameLine) => {
+    const keys = referenced.getOrInsertComputed(game.source, () => new Set());
+    for (const key of listReferences(game)) keys.add(key);
+    await writer.put('games.jsonl', game);
+  };
   const findLine = (key: string): EntryLine => {
     const company_name = companies.find(key);
     const line = vocabulary.get(key) ?? findAttribute(key) ?? added.get(key) ?? (company_name && { key, company_name });
@@ -68,12 +75,10 @@ export function openGameBundle(folder: string): GameBundle {
         rating_name: name,
         rating_system_name: system,
       }),
+    add: write,
     put: async (game, media = []) => {
       count(game);
-      const keys = referenced.get(game.source) ?? new Set<string>();
-      referenced.set(game.source, keys);
-      for (const key of listReferences(game)) keys.add(key);
-      await writer.put('games.jsonl', game);
+      await write(game);
       for (const line of media) await writer.put('media.jsonl', line);
     },
     finish: async (about) => {

@@ -15,7 +15,7 @@ export const IMPORTERS: readonly Importer[] = [
   },
   {
     name: 'mame',
-    flags: ['listxml', 'catver', 'profile', 'include'],
+    flags: ['listxml', 'catver', 'series', 'nplayers', 'history', 'profile', 'include'],
     convert: async (input) => (await import('./mame/convert.ts')).convertMame(input),
   },
   {

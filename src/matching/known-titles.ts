@@ -1,32 +1,25 @@
 import { plainTitle } from '../folding.ts';
+import { parseScope, type Scope } from '../vocabulary/scope.ts';
 import { readTable } from '../vocabulary/tables.ts';
 import { hostPlatform } from './host-platform.ts';
-
-/** Where a row of a table holds. */
-interface Scope {
-  /** Keys; undefined is every platform. */
-  platforms: ReadonlySet<string> | undefined;
-}
 
 /** One game of a title that several games have. */
 interface Namesake extends Scope {
   /** The title and the game. */
   id: string;
-  from: number;
-  to: number;
 }
 
 const namesakes = new Map<string, Namesake[]>();
 for (const [title = '', platforms = '', years = '', game = ''] of readTable('namesakes.tsv')) {
   const key = plainTitle(title);
-  const row = { id: `${key} ${game}`, ...parsePlatforms(platforms), ...parseYears(years) };
+  const row = { id: `${key} ${game}`, ...parseScope(platforms, years) };
   namesakes.getOrInsertComputed(key, () => []).push(row);
 }
 
 const otherTitles = new Map<string, (Scope & { title: string })[]>();
 for (const [title = '', other = '', platforms = ''] of readTable('same-titles.tsv')) {
   const [a, b] = [plainTitle(title), plainTitle(other)];
-  otherTitles.getOrInsertComputed(b, () => []).push({ title: a, ...parsePlatforms(platforms) });
+  otherTitles.getOrInsertComputed(b, () => []).push({ title: a, ...parseScope(platforms, '*') });
 }
 
 const prefixes = readTable('title-prefixes.tsv').map(([prefix, platform = '']) => ({
@@ -64,14 +57,4 @@ export function titleOf(id: string): string {
 
 function isWithin({ platforms }: Scope, platform: string): boolean {
   return platforms?.has(hostPlatform(platform)) ?? true;
-}
-
-function parsePlatforms(text: string): Scope {
-  return { platforms: text === '*' ? undefined : new Set(text.split(' ').map((slug) => `platform:${slug}`)) };
-}
-
-/** `1993`, `1990-1994`, `-1994`, `1990-`, or `*`. */
-function parseYears(text: string): { from: number; to: number } {
-  const [from = '', to = from] = text === '*' ? ['', ''] : text.split('-');
-  return { from: from === '' ? -Infinity : Number(from), to: to === '' ? Infinity : Number(to) };
 }

@@ -1,23 +1,97 @@
 import { toPlainText } from '../bundle/plain-text.ts';
 import { slugOf } from '../catalog/model/slug.ts';
+import { fold } from '../folding.ts';
+import { isCompany, isPerson } from './persons.ts';
+import { parseScope, type Scope } from './scope.ts';
 import { readTable } from './tables.ts';
 
-const LEGAL_FORM = /,? (inc|incorporated|ltd|limited|co|corp|gmbh|plc|llc|s\.?a|s\.?l|s\.?r\.?l|pty|kk)\.?$/i;
+/** Where and when a company is named: some names mean different companies. */
+export interface CompanyContext {
+  platform?: string | undefined;
+  year?: number | undefined;
+}
+
+/** The role of a person in a layer. It helps matching, and records leave it out. */
+export const AUTHOR = 'Author';
+
+const LEGAL_FORM =
+  /(?:,\s*|\s+|(?<=\.),?)(?:(?:inc|incorporated|ltd|limited|co|corp|corporation|gmbh|plc|llc|l\.l\.c|pty|ltda|sarl|s\.a\.r\.l|s\.?r\.l|s\.p\.a|b\.v|n\.v|s\.a|s\.l|k\.k|e\.v)|(?-i:AG|SA|SL|BV|NV|KK|KG|OY|YK|SpA))\.?,?$/i;
+/** `M.E.C.C.` is MECC. */
+const INITIALS = /(?<![\p{L}.])(?:\p{Lu}\.){2,}(?!\p{L})|(?<![\p{L}.])(?:\p{Lu}\.)+\p{Lu}(?!\p{L})/gu;
+/** These separate companies in every source; the others only if a company is known by each part. */
+const SEPARATOR = / ~ |\||;| - | \/ /;
+const POSSIBLE_SEPARATOR = /, and | and | & |, |\/| \+ /;
 /** Keeps the key, which contains the name, within its own limit. */
 const MAX_NAME_LENGTH = 400;
-const aliases = new Map(
-  readTable('company-aliases.tsv').map(([alias, name]) => [slugOf(alias as string), name as string]),
-);
+
+interface Alias extends Scope {
+  /** Empty if the alias names no company; several are separated by a slash. */
+  name: string;
+}
+
+/** By the letters of the name, so that spaces and punctuation do not matter. */
+const aliases = new Map<string, Alias[]>();
+for (const [alias = '', name = '', platforms = '', years = ''] of readTable('company-aliases.tsv')) {
+  addAlias(alias, { name, ...parseScope(platforms, years) });
+  for (const one of name.split(' / ')) if (one !== '') addAlias(one, { name: one, ...parseScope('', '') });
+}
+
+function addAlias(text: string, alias: Alias): void {
+  aliases.getOrInsertComputed(lettersOf(text), () => []).push(alias);
+}
+
+/** The companies in a text such as `Acme Ltd. ~ Bolt`, and the persons among them. */
+export function listCompanies(text: string, context: CompanyContext = {}): { name: string; isPerson: boolean }[] {
+  const parts = text.split(SEPARATOR).flatMap((part) => splitKnown(part.trim(), context));
+  // A list of persons, whose first may be their company. Such lists are full of slips.
+  const isList = text.includes('|');
+  return parts.flatMap((part, i) => {
+    const known = findAlias(part, context);
+    const names = known === undefined ? [companyName(part, context)] : known.split(' / ');
+    const person = known === undefined && (isPerson(part) || (isList && !(i === 0 && isCompany(part))));
+    return names.flatMap((name) => (name ? [{ name, isPerson: person }] : []));
+  });
+}
+
+/** Splits at a separator that may be part of a name, if all parts are known companies or persons. */
+function splitKnown(text: string, context: CompanyContext): string[] {
+  const parts = text.split(POSSIBLE_SEPARATOR).map((part) => part.trim());
+  const isKnown = (part: string) => isPerson(part) || findAlias(part, context) !== undefined;
+  return parts.length > 1 && findAlias(text, context) === undefined && parts.every(isKnown) ? parts : [text];
+}
 
 /** The name of a company in the catalog; undefined if the text names none. */
-export function companyName(text: string): string | undefined {
-  let name = toPlainText(text, MAX_NAME_LENGTH).replace(/ *\?+$/, '');
-  for (let shorter = name.replace(LEGAL_FORM, ''); shorter !== name && shorter !== ''; ) {
+export function companyName(text: string, context: CompanyContext = {}): string | undefined {
+  let name = toPlainText(text, MAX_NAME_LENGTH).replace(/ *\?+$|^[´`'"]+(?=\w)/g, '');
+  let known = findAlias(name, context);
+  for (let shorter = withoutForm(name); known === undefined && shorter !== name; shorter = withoutForm(name)) {
     name = shorter;
-    shorter = name.replace(LEGAL_FORM, '');
+    known = findAlias(name, context);
   }
-  const slug = slugOf(name);
-  return slug === '' ? undefined : (aliases.get(slug) ?? name);
+  const plain = known ?? name.replace(INITIALS, (initials) => initials.replaceAll('.', ''));
+  return slugOf(plain) === '' ? undefined : plain;
+}
+
+/** Without the last legal form, unless nothing is left. */
+function withoutForm(name: string): string {
+  const shorter = name.replace(LEGAL_FORM, '');
+  return slugOf(shorter) === '' ? name : shorter;
+}
+
+/** The name in the table: a row for the platform or the year before one for all. */
+function findAlias(text: string, { platform = '', year }: CompanyContext): string | undefined {
+  const rows = aliases.get(lettersOf(text)) ?? [];
+  const isScoped = ({ platforms, from, to }: Alias) => platforms !== undefined || from !== -Infinity || to !== Infinity;
+  const holds = ({ platforms, from, to }: Alias) =>
+    (platforms?.has(platform) ?? true) && from <= (year ?? -Infinity) && (year ?? Infinity) <= to;
+  return (rows.find((row) => isScoped(row) && holds(row)) ?? rows.find((row) => !isScoped(row)))?.name;
+}
+
+function lettersOf(text: string): string {
+  const letters = fold(text)
+    .replaceAll('&', ' and ')
+    .replace(/[^\p{Letter}\p{Number}]+/gu, '');
+  return letters || text;
 }
 
 /** Caches keys: an import asks for each of a few thousand companies about a hundred times. */

@@ -5,14 +5,15 @@ import { readTable } from './tables.ts';
 const companies = new Map(
   readTable('own-developers.tsv').map(([name = '', home, arcade]) => [
     companyKey(companyName(name) ?? name),
-    { home: home === 'yes', arcade: arcade !== 'no' },
+    { home, arcade },
   ]),
 );
 /** Who makes a machine usually also writes its game, unless another company is named. */
 const BUILT_BY_DEVELOPERS = /^platform:(arcade|dedicated-)/;
 
-/** Whether a publisher that is named alone is also the developer, on this platform. */
-export function isOwnDeveloper(company: string, platform: string): boolean {
-  const known = companies.get(company);
-  return BUILT_BY_DEVELOPERS.test(platform) ? (known?.arcade ?? true) : (known?.home ?? false);
+/** Whether a publisher that is named alone is also the developer. Magazines do not write the homebrew that they print. */
+export function isOwnDeveloper(company: string, platform: string, isHomebrew: boolean): boolean {
+  const { home, arcade } = companies.get(company) ?? {};
+  if (BUILT_BY_DEVELOPERS.test(platform)) return arcade !== 'no';
+  return isHomebrew ? home !== 'no' : home === 'yes';
 }

@@ -30,6 +30,11 @@ export const LISTS: Files = {
 export const SOURCES: Files = {
   ...LISTS,
   'machines.xml': machinesXml([{ name: 'jump', description: 'Jump over Docs' }]),
+  'MAME_SupportFiles/catver.ini/catver.ini': '[Category]\njump=Platform / Run Jump\n',
+  'MAME_SupportFiles/series.ini/series.ini': '[Jump]\njump\n',
+  'MAME_SupportFiles/category.ini/players.ini': '[2_Players]\njump\n',
+  'history.xml':
+    '<history version="1"><entry><systems><system name="jump"/></systems><text>Jump (c) 1984</text></entry></history>',
   'GameDataBase/console_nintendo_virtualboy.csv': csvOf([{ title: 'Hop' }]),
   [`libretro-database/metadat/no-intro/${VIRTUAL_BOY}`]: `game (\n\tname "Hop (USA)"\n\t${ROM}\n)\n`,
   [`libretro-database/dat/${VIRTUAL_BOY}`]: `game (\n\tcomment "Hop (USA)"\n\tgenre "Puzzle"\n\t${ROM}\n)\n`,

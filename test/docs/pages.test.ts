@@ -87,13 +87,16 @@ describe('the commands of a page do what it says, one after the other', { concur
     const names = status.map(({ source }: { source: string }) => source).sort();
     assert.deepEqual(names, [
       'appstream',
+      'derived',
       'gamedatabase',
       'gametdb',
       'launchbox',
       'libretro',
       'libretro-thumbnails',
       'mame',
+      'mame-history',
       'mame-machines',
+      'mame-support',
       'wikidata',
       'wikipedia',
     ]);

@@ -41,9 +41,15 @@ const CASES: [name: string, game: Sketch, expected: Partial<Awaited<ReturnType<t
   ['a title tells the series and its genre', ZELDA, { groups: ['The Legend of Zelda'], genres: ['Action'] }],
   [
     'an alternate title tells the series',
-    { key: 'a', title: 'Hop', alternate_titles: [{ title: 'Rockman 2', description: 'Japan' }] },
+    { key: 'a', title: 'Hop', alternate_titles: [{ title: 'Rockman 2', description: 'Japan title' }] },
     { groups: ['Mega Man'] },
   ],
+  [
+    'other alternate titles may be mistakes',
+    { key: 'a', title: 'Hop', alternate_titles: [{ title: 'Rockman 2', description: 'Alternate title' }] },
+    { groups: [] },
+  ],
+  ['a cartridge of several games is in no series', { key: 'a', title: 'Mega Man 2 + Hop' }, { groups: [] }],
   ['words of a title tell the genre', PINBALL, { groups: [], genres: ['Action', 'Pinball'] }],
   ['false friends tell nothing', { key: 'a', title: 'Arms Race' }, { genres: [] }],
   ['several games are a compilation', { key: 'a', title: 'Hop & Skip & Pinball' }, { genres: ['Compilation'] }],

@@ -66,13 +66,13 @@ const CASES: Case[] = [
   {
     name: 'a release in several countries loses those that have their own',
     sources: [
-      ['1991-10-25 Europe / sega', '1991-11 United States / sega', '1992-01 Brazil / tec-toy'],
+      ['1991-10-25 Europe / sega', '1991-11 United States / sega', '1992-01 Brazil / bolt'],
       ['1991 Brazil, Europe, United States / sega'],
     ],
     merged: [
       '1991-10-25 Europe / sega /  / ',
       '1991-11 United States / sega /  / ',
-      '1992-01 Brazil / tec-toy /  / ',
+      '1992-01 Brazil / bolt /  / ',
       '1991 Brazil / sega /  / ',
     ],
   },

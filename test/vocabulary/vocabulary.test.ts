@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { STATUSES } from '../../src/importers/dumps/tags.ts';
 import { PROFILES } from '../../src/importers/mame/lists.ts';
-import { companyName } from '../../src/vocabulary/companies.ts';
 import { findPlatform } from '../../src/vocabulary/platforms.ts';
 import { readTable } from '../../src/vocabulary/tables.ts';
 import { readVocabulary } from '../../src/vocabulary/vocabulary.ts';
@@ -13,7 +12,6 @@ const column = (table: string, n: number) => readTable(table).map((row) => row[n
 const UNIQUE: [table: string, fold: boolean][] = [
   ['mame-lists.tsv', false],
   ['countries.tsv', true],
-  ['company-aliases.tsv', true],
   ['generic-titles.tsv', true],
   ['mame-infos.tsv', false],
   ['title-prefixes.tsv', false],
@@ -82,10 +80,6 @@ test('every genre of a MAME category exists', () => {
   for (const [category = '', genres = ''] of readTable('mame-categories.tsv'))
     for (const key of genres.split(' ').filter((one) => one !== '' && one !== 'none'))
       assert.ok(key.startsWith('genre:') && vocabulary.findId(key), `${category} ${key}`);
-});
-
-test('the target of an alias is not an alias', () => {
-  for (const name of column('company-aliases.tsv', 1)) assert.equal(companyName(name), name);
 });
 
 test('categories and types of codes in the tables have fixed ids', () => {

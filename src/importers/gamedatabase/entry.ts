@@ -1,5 +1,6 @@
 import { slugOf } from '../../catalog/model/slug.ts';
 import { titleKey } from '../../folding.ts';
+import type { CompanyContext } from '../../vocabulary/companies.ts';
 import { findCountry } from '../../vocabulary/countries.ts';
 import { type DatedRelease, parseDate } from '../dumps/dates.ts';
 import { parseDescription } from '../dumps/description.ts';
@@ -36,6 +37,7 @@ export function toEntry(row: Row, platform: string, unknowns: Unknowns): Entry {
   const machines = [...taggedMachines, ...row.machines.split('|').map((file) => file.replace(/\..*$/, ''))].filter(
     (name) => MACHINE.test(name),
   );
+  const context = { platform, year: Number(row.date.slice(0, 4)) || undefined };
   const sha1 = parseHash('sha1', row.sha1);
   return {
     ...facts,
@@ -50,7 +52,10 @@ export function toEntry(row: Row, platform: string, unknowns: Unknowns): Entry {
     versions: [...facts.versions, ...tags.versions],
     notes: [...facts.notes, ...tags.notes],
     dates: [parseReleaseDate(row.date, statuses, unknowns)],
-    credits: [...creditsOf(row.developer, 'Developed by'), ...creditsOf(row.publisher, 'Published by')],
+    credits: [
+      ...creditsOf(row.developer, 'Developed by', context),
+      ...creditsOf(row.publisher, 'Published by', context),
+    ],
     codes: [],
     // The hash of an arcade machine is the hash of all its versions, which other games may share.
     sha1: sha1 && machines.length === 0 ? [sha1] : [],
@@ -77,6 +82,6 @@ function parseReleaseDate(text: string, statuses: readonly Status[], unknowns: U
 }
 
 /** A slash separates companies: `Ukiyotei/SNK`. */
-function creditsOf(text: string, role: string): Credit[] {
-  return parseCompanies(text.replaceAll('/', ' / '), role);
+function creditsOf(text: string, role: string, context: CompanyContext): Credit[] {
+  return parseCompanies(text.replaceAll('/', ' / '), role, context);
 }

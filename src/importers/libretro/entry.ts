@@ -1,4 +1,5 @@
 import { titleKey } from '../../folding.ts';
+import type { CompanyContext } from '../../vocabulary/companies.ts';
 import { findCountry } from '../../vocabulary/countries.ts';
 import { seriesGroup } from '../../vocabulary/series.ts';
 import { attributeKey } from '../attributes.ts';
@@ -29,6 +30,7 @@ export function toEntry(rom: Rom, platform: string, unknowns: Unknowns): Entry |
   const { title, spelling, others, tags, languages } = parseName(rom.name);
   const values = groupByUse(rom);
   const valuesOf = (use: string) => values.get(use)?.map(({ value }) => value) ?? [];
+  const context = { platform, year: Number(valuesOf('year')[0]) || undefined };
   const countries = countriesOf(tags, valuesOf('region'));
   const statuses = uniqueStatuses([...tags.statuses, ...parseName(rom.fileName ?? '').tags.statuses]);
   return {
@@ -46,8 +48,8 @@ export function toEntry(rom: Rom, platform: string, unknowns: Unknowns): Entry |
       { date: isReleased(statuses) ? parseReleaseDate(valuesOf, unknowns) : null, countries: [], note: undefined },
     ],
     credits: [
-      ...valuesOf('developer').flatMap((text) => creditsOf(text, 'Developed by')),
-      ...valuesOf('publisher').flatMap((text) => creditsOf(text, 'Published by')),
+      ...valuesOf('developer').flatMap((text) => creditsOf(text, 'Developed by', context)),
+      ...valuesOf('publisher').flatMap((text) => creditsOf(text, 'Published by', context)),
     ],
     codes: isReleased(statuses) ? codesOf(rom, platform, valuesOf('barcode')) : [],
     attributes: [...languages.map((language) => attributeKey('Language', language)), ...attributesOf(rom)],
@@ -86,8 +88,8 @@ function parseReleaseDate(valuesOf: (use: string) => string[], unknowns: Unknown
   return date?.replace(/-01-01$/, '') ?? null;
 }
 
-function creditsOf(text: string, role: string): Credit[] {
-  return parseCompanies(text.replace(COMPANY_SEPARATOR, ' / '), role);
+function creditsOf(text: string, role: string, context: CompanyContext): Credit[] {
+  return parseCompanies(text.replace(COMPANY_SEPARATOR, ' / '), role, context);
 }
 
 function codesOf(rom: Rom, platform: string, barcodes: readonly string[]): Code[] {

@@ -1,8 +1,7 @@
-import { readTextLines } from '../../bundle/text-lines.ts';
 import { OperatorError } from '../../errors.ts';
 import { readTable } from '../../vocabulary/tables.ts';
-import { statFile } from '../source-files.ts';
 import type { Unknowns } from '../unknowns.ts';
+import { readIni } from './ini.ts';
 
 /** The meaning of a category such as `Shooter / Gallery * Mature *`. */
 interface Category {
@@ -15,14 +14,14 @@ interface Category {
 export type FindCategory = (machine: string) => Category | undefined;
 
 const NOT_A_GAME = 'none';
-/** Real files have 2 MB. */
-const MAX_BYTES = 32_000_000;
+/** What `catlist.ini` has before the category of an arcade machine. */
+const ARCADE = /^Arcade: /;
 const rules = readTable('mame-categories.tsv').map(([pattern, genres = '']) => ({
   pattern: new RegExp(`^(?:${pattern})$`),
   genres: genres.split(' ').filter((key) => key !== ''),
 }));
 
-/** Reads the categories of a `catver.ini`. */
+/** Reads the categories of a `catver.ini` or `catlist.ini`. */
 export async function readCategories(
   path: string,
   onChunk: (chunk: Buffer) => void,
@@ -38,22 +37,18 @@ export async function readCategories(
   };
 }
 
-/** Reads the lines `machine=category` of the section `[Category]`, and skips the other sections. */
+/**
+ * Reads the lines `machine=category` of the section `[Category]` and skips other sections of such lines. In a `catlist.ini`
+ * the machines are listed alone, and the section is their category: `Arcade: Maze / Collect`.
+ */
 async function parseFile(path: string, onChunk: (chunk: Buffer) => void): Promise<Map<string, string>> {
-  if (statFile(path).bytes > MAX_BYTES) throw new OperatorError(`${path} is too large for a catver.ini`);
   const machines = new Map<string, string>();
-  let section = '';
-  let number = 0;
-  for await (const text of readTextLines(path, onChunk)) {
-    number++;
-    const fail = (what: string) => new OperatorError(`${path}:${number}: ${what}; nothing was imported`);
-    if (text === undefined) throw fail('it is not UTF-8');
-    const line = text.replace(/^\ufeff/, '').trim();
-    section = /^\[(.*)\]$/.exec(line)?.[1]?.toLowerCase() ?? section;
-    if (section !== 'category' || /^($|;|\[)/.test(line)) continue;
-    const [, machine = '', category = ''] = /^([^=\s]+)\s*=\s*(\S.*)$/.exec(line) ?? [];
-    if (machine === '') throw fail('a line of [Category] must be like machine=category');
-    machines.set(machine, category);
+  for await (const { section, name, value, fail } of readIni(path, onChunk)) {
+    const isCatver = section.toLowerCase() === 'category';
+    if (isCatver && (!/^\S+$/.test(name) || !value)) throw fail('a line of [Category] must be like machine=category');
+    if (isCatver) machines.set(name, value as string);
+    else if (section.includes(' / ') && value === undefined && /^\S+$/.test(name))
+      machines.set(name, section.replace(ARCADE, ''));
   }
   if (machines.size === 0)
     throw new OperatorError(`${path} has no [Category] section with lines like machine=category`);

@@ -5,15 +5,18 @@ import { kindOf } from '../dumps/kinds.ts';
 import { type GameBundle, openGameBundle } from '../game-bundle.ts';
 import type { ConvertInput, ConvertReport } from '../importer.ts';
 import { type KindFilter, makeKindFilter } from '../kind-filter.ts';
-import { isComplete } from '../source-files.ts';
+import { isComplete, statFile, trackBytes } from '../source-files.ts';
 import { makeUnknowns } from '../unknowns.ts';
 import type { MameEntry } from './entry.ts';
 import { openEntryFile, type SortedEntries } from './entry-file.ts';
 import { groupGames } from './families.ts';
 import { gameKeyOf, toGameLine } from './game-line.ts';
+import { type History, readHistory } from './history.ts';
 import { PROFILES, type Profile } from './lists.ts';
 import type { Partition } from './partition.ts';
 import { readEntries } from './read-entries.ts';
+import { listSideLines } from './side-lines.ts';
+import { SUPPORT_FLAGS } from './support.ts';
 
 const GAMES_PER_PAUSE = 500;
 
@@ -22,7 +25,8 @@ export async function convertMame(input: ConvertInput): Promise<ConvertReport> {
   const { paths, flags, corrections, folder } = input;
   const profile = parseProfile(flags.profile ?? 'console');
   const filter = makeKindFilter(flags.include);
-  if (flags.catver !== undefined && flags.listxml === undefined) throw new OperatorError('--catver needs --listxml');
+  const given = SUPPORT_FLAGS.filter((flag) => flags[flag] !== undefined);
+  if (given.length > 0 && flags.listxml === undefined) throw new OperatorError(`--${given[0]} needs --listxml`);
   const unknowns = makeUnknowns();
   const file = openEntryFile();
   const bundle = openGameBundle(folder);
@@ -33,9 +37,12 @@ export async function convertMame(input: ConvertInput): Promise<ConvertReport> {
   try {
     const version = await readEntries(input, profile, { add, countTitles: file.countTitles }, unknowns);
     const entries = file.sort();
-    await putGames(groupGames(entries, corrections, bundle), entries, filter, bundle);
+    const history = await findHistory(input, entries);
+    await putGames(groupGames(entries, corrections, bundle), entries, filter, { bundle, history });
     const ids = flags.listxml === undefined ? ['mame'] : ['mame', 'mame-machines'];
+    if (given.length > 0) ids.push('mame-support');
     const sources = ids.map((id) => describeSource(id, version));
+    if (history) sources.push(describeSource('mame-history', history.version));
     const counts = await bundle.finish({ complete: isComplete(paths), sources });
     return { counts: { entries: entries.size, ...counts }, unknown: unknowns.list(), leftOut: filter.leftOut };
   } finally {
@@ -44,19 +51,38 @@ export async function convertMame(input: ConvertInput): Promise<ConvertReport> {
   }
 }
 
+async function findHistory(
+  { flags: { history }, onProgress }: ConvertInput,
+  entries: SortedEntries,
+): Promise<History | undefined> {
+  if (history === undefined) return undefined;
+  const onBytes = trackBytes([statFile(history)], onProgress);
+  return readHistory(
+    history,
+    (key) => entries.find(key) !== undefined,
+    (chunk) => onBytes(chunk.length),
+  );
+}
+
+interface Target {
+  bundle: GameBundle;
+  history: History | undefined;
+}
+
 async function putGames(
   games: Partition,
   entries: SortedEntries,
   filter: KindFilter,
-  bundle: GameBundle,
+  { bundle, history }: Target,
 ): Promise<void> {
   for (let i = 0; i < games.size; i++) {
     // Nothing else in this loop waits, so without a pause no progress is shown and Ctrl-C has no effect.
     if (i % GAMES_PER_PAUSE === 0) await setImmediate();
     const all = games.list(i).map(entries.read);
     if (!filter.includes(kindOf(all))) continue;
-    const line = toGameLine(gameKeyOf(all), all, bundle);
-    await bundle.put({ ...line, members: [...(line.members ?? []), ...listFormerKeys(all, entries)] });
+    const game = toGameLine(gameKeyOf(all), all, bundle);
+    await bundle.put({ ...game, members: [...(game.members ?? []), ...listFormerKeys(all, entries)] });
+    for (const line of listSideLines(game, all, history, bundle)) await bundle.add(line);
   }
 }
 

@@ -24,6 +24,8 @@ export interface MameEntry extends Entry {
   rank: number;
   /** The keys that it had in earlier versions of MAME. */
   formerKeys?: string[];
+  /** Keys of attributes from the support files, which are another source. So are its `genres` and `groups`. */
+  supportAttributes?: string[] | undefined;
 }
 
 /** How each `info` is used, by its name. */
@@ -48,7 +50,8 @@ export function toEntry(software: Software, facts: ListFacts, unknowns: Unknowns
   const infosOf = groupInfos(software.infos, unknowns);
   const { title, spelling, others, tags: words } = parseDescription(software.description, facts.titleSeparator);
   const tags = classifyTags([...words, ...infosOf('video'), ...listLanguages(infosOf('language'), unknowns)]);
-  const publisher = parsePublisher(software.publisher);
+  const context = { platform: facts.platform, year: Number(software.year) || undefined };
+  const publisher = parsePublisher(software.publisher, context);
   const isNameless = NAMELESS.test(title) && publisher.credits.length === 0;
   if (isNameless) unknowns.add('entry without a title in', software.list);
   if (isNameless) return undefined;
@@ -74,7 +77,7 @@ export function toEntry(software: Software, facts: ListFacts, unknowns: Unknowns
     dates: parseDates(software.year, facts.releaseIsDate ? infosOf('release') : [], unknowns),
     credits: [
       ...publisher.credits,
-      ...ROLES.flatMap(([use, role]) => infosOf(use).flatMap((text) => parseCompanies(text, role))),
+      ...ROLES.flatMap(([use, role]) => infosOf(use).flatMap((text) => parseCompanies(text, role, context))),
     ],
     codes: [
       ...infosOf('serial').flatMap((text) => parseSerials(text, facts.platform)),

@@ -5,7 +5,6 @@ import { idsOf } from '../dumps/hashes.ts';
 import { toPlatformLine } from '../dumps/releases.ts';
 import { alternateTitles, chooseTitle } from '../dumps/titles.ts';
 import type { GameBundle } from '../game-bundle.ts';
-import { sortedUnique } from '../sorting.ts';
 import type { MameEntry } from './entry.ts';
 import { isMachineKey } from './keys.ts';
 
@@ -19,12 +18,10 @@ export function toGameLine(key: string, entries: readonly MameEntry[], bundle: G
   const platforms = Map.groupBy(entries, ({ platform }) => platform).values();
   const findCompany = (note: string) => bundle.companies.find(companyKey(companyName(note) ?? note));
   const ids = idsOf(entries);
-  const genres = sortedUnique(entries.flatMap((entry) => entry.genres));
   return {
     key,
     title: chosen.title,
     alternate_titles: alternateTitles(titled, chosen),
-    ...(genres.length > 0 && { genres }),
     groups: listGroups(entries).map(bundle.group),
     members: entries.map((entry) => entry.key),
     platforms: Array.from(platforms, (own) => toPlatformLine(own, findCompany)),

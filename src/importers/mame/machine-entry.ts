@@ -7,28 +7,25 @@ import { type Credit, parsePublisher } from '../dumps/publisher.ts';
 import { classifyTags } from '../dumps/tags.ts';
 import type { Unknowns } from '../unknowns.ts';
 import { featureAttributes } from './attributes.ts';
-import type { FindCategory } from './categories.ts';
 import { DROP, findPlatform, isDedicated } from './drivers.ts';
 import { type MameEntry, parseDates } from './entry.ts';
 import { mameKey } from './keys.ts';
 import type { Machine } from './machines.ts';
+import type { Support } from './support.ts';
 
 const ARCADE = 'platform:arcade';
 /** Notes that say only that the machine is a game. */
 const MACHINE_NOTES = /^(handheld|plug ?(and|&|n'?|'n') ?play|tv game)$/i;
 
 /** Undefined if the machine does not seem to be a video game, or if software lists have its games. */
-export function toMachineEntry(
-  machine: Machine,
-  findCategory: FindCategory,
-  unknowns: Unknowns,
-): MameEntry | undefined {
-  const category = findCategory(machine.name) ?? findCategory(machine.cloneof ?? '');
+export function toMachineEntry(machine: Machine, support: Support, unknowns: Unknowns): MameEntry | undefined {
+  const find = <T>(findOf: (name: string) => T | undefined) => findOf(machine.name) ?? findOf(machine.cloneof ?? '');
+  const category = find(support.findCategory);
   const platform = category?.isGame === false ? undefined : platformOf(machine, category !== undefined);
   if (platform === undefined) return undefined;
   const { title, spelling, others, tags: words } = parseDescription(machine.description, TITLE_OR_SLASH);
   const tags = classifyTags(words);
-  const maker = parsePublisher(machine.manufacturer);
+  const maker = parsePublisher(machine.manufacturer, { platform, year: Number(machine.year) || undefined });
   const list = isDedicated(platform) ? 'dedicated' : 'arcade';
   return {
     key: mameKey(list, machine.name),
@@ -48,6 +45,8 @@ export function toMachineEntry(
     credits: maker.credits,
     codes: [],
     genres: category?.genres ?? [],
+    groups: [find(support.findSeries)].filter((group) => group !== undefined),
+    supportAttributes: find(support.findPlayers),
     kind: tags.kinds[0] ?? kindOfTitle(title, false),
     attributes: [...new Set(listAttributes(machine, platform, unknowns))],
     sha1: [],

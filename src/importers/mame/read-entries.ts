@@ -2,7 +2,6 @@ import type { ConvertInput } from '../importer.ts';
 import { listSourceFiles, statFile, watchFiles } from '../source-files.ts';
 import type { Unknowns } from '../unknowns.ts';
 import { readXml } from '../xml.ts';
-import { readCategories } from './categories.ts';
 import { type MameEntry, toEntry } from './entry.ts';
 import type { CountTitles } from './entry-file.ts';
 import { guessList, type UnknownList } from './guess-list.ts';
@@ -10,6 +9,7 @@ import { findList, isIncluded, isKnownList, type ListFacts, type Profile } from 
 import { toMachineEntry } from './machine-entry.ts';
 import { machineReader } from './machines.ts';
 import { type Software, softwareReader } from './software.ts';
+import { readSupport, SUPPORT_FLAGS } from './support.ts';
 
 const LIST_FILE = /\.xml(\.gz)?$/;
 
@@ -21,7 +21,7 @@ interface EntryTarget {
 
 /** Reads all entries, and returns a version of the source: the lists themselves do not name one. */
 export async function readEntries(
-  { paths, flags: { listxml, catver }, onProgress }: ConvertInput,
+  { paths, flags, onProgress }: ConvertInput,
   profile: Profile,
   { add, countTitles }: EntryTarget,
   unknowns: Unknowns,
@@ -31,7 +31,8 @@ export async function readEntries(
     name: 'software lists (files that end in .xml)',
     isWanted: (name) => isWanted(name.replace(LIST_FILE, ''), profile),
   });
-  const others = [catver, listxml].filter((path) => path !== undefined);
+  const { listxml } = flags;
+  const others = [...SUPPORT_FLAGS.map((flag) => flags[flag]), listxml].filter((path) => path !== undefined);
   const { onChunk, version } = watchFiles([...lists, ...others.map((path) => statFile(path))], onProgress);
   const unknownLists = new Map<string, UnknownList>();
   const addSoftware = (software: Software, facts: ListFacts | undefined) => {
@@ -49,9 +50,9 @@ export async function readEntries(
       unknowns.add('list', facts ? `${list}, taken for ${facts.platform.replace('platform:', '')}` : list);
     if (facts && isIncluded(facts, profile)) for (const software of unknown.entries) addSoftware(software, facts);
   }
-  const findCategory = catver === undefined ? () => undefined : await readCategories(catver, onChunk, unknowns);
+  const support = await readSupport(flags, onChunk, unknowns);
   const machineXml = machineReader((machine) => {
-    const entry = toMachineEntry(machine, findCategory, unknowns);
+    const entry = toMachineEntry(machine, support, unknowns);
     if (entry) add(entry);
   });
   if (listxml !== undefined) await readXml(listxml, machineXml, onChunk);

@@ -22,8 +22,11 @@ const GENRES_OF_FACTS: [fact: string, genres: string[]][] = [
   ['attribute:input-devices-supported/light-gun', ['genre:action', 'genre:shooter']],
 ];
 
-/** Such as `1942 & Paperboy & Wonder Boy`. */
-const SEVERAL_GAMES = /\S [&+] \S.* [&+] \S/;
+/** Such as `1942 & Paperboy & Wonder Boy`, or a list of four. */
+const SEVERAL_GAMES = /\S [&+] \S.* [&+] \S|(, \S[^,]+){3}/;
+
+/** Such as `Japan title`. Other alternate titles may be mistakes of a source. */
+const REGIONAL_TITLE = /^(?!Alternate|In-game).* title$/;
 
 /** What the steps read of a game: its merged line, and the attributes and groups by which rules are chosen. */
 interface Game extends MergedGame {
@@ -47,7 +50,8 @@ export function deriveFacts(merged: MergedGame, sources: readonly string[]): Der
   if (sources.every(isCurated)) return unchanged;
   const facts = new Set([...(line.groups ?? []), ...line.platforms.flatMap(({ attributes = [] }) => attributes)]);
   if (NO_GAMES.some((kind) => facts.has(kind))) return unchanged;
-  const titles = [line.title, ...(line.alternate_titles ?? []).map(({ title }) => title)];
+  const regional = (line.alternate_titles ?? []).filter(({ description }) => REGIONAL_TITLE.test(description));
+  const titles = [line.title, ...regional.map(({ title }) => title)];
   const series = [...new Set(titles.flatMap(seriesOfTitle))];
   const game = { ...merged, facts, series };
   const [groups, genres] = [groupsOf(game), genresOf(game)];
@@ -58,6 +62,7 @@ export function deriveFacts(merged: MergedGame, sources: readonly string[]): Der
 
 function groupsOf({ line, facts, series, provenance }: Game): string[] {
   if (COPIES.some((kind) => facts.has(kind)) || provenance.fields.groups?.includes(CORRECTIONS)) return [];
+  if (line.title.includes(' + ') || SEVERAL_GAMES.test(line.title)) return [];
   return series.map(({ group }) => group.key).filter((key) => !line.groups?.includes(key));
 }
 
@@ -115,7 +120,7 @@ function withDevelopers(merged: MergedGame, { facts }: Game): MergedGame {
 
 function withDeveloper(release: ReleaseLine, platform: string, isHomebrew: boolean): ReleaseLine {
   const { companies } = release;
-  const own = companies.filter(({ company }) => isHomebrew || isOwnDeveloper(company, platform));
+  const own = companies.filter(({ company }) => isOwnDeveloper(company, platform, isHomebrew));
   if (own.length === 0 || companies.length > 1) return release;
   return { ...release, companies: [...companies, ...own.map(({ company }) => ({ company, role: DEVELOPER }))] };
 }

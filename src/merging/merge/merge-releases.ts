@@ -1,4 +1,5 @@
 import type { GamePlatformLine, ReleaseLine } from '../../bundle/lines.ts';
+import { AUTHOR } from '../../vocabulary/companies.ts';
 import { combine, haveSamePublisher } from './combine-releases.ts';
 import { editionOf, withoutCovered } from './covered-releases.ts';
 import { placeCodes } from './product-codes.ts';
@@ -28,7 +29,12 @@ export function mergeReleases(lines: readonly Sourced<GamePlatformLine>[]): Merg
     releases = [...releases, ...added];
   }
   const platform = lines[0]?.value.platform ?? '';
-  return { value: placeCodes(withoutCovered(releases), platform), sources: [...sources] };
+  return { value: placeCodes(withoutCovered(releases).map(withoutAuthors), platform), sources: [...sources] };
+}
+
+/** A record has companies only. */
+function withoutAuthors(release: ReleaseLine): ReleaseLine {
+  return { ...release, companies: release.companies.filter(({ role }) => role !== AUTHOR) };
 }
 
 /** One of the same edition, else a plain release is that of an edition that the first source describes. */

@@ -218,7 +218,8 @@ test('a category gives genres, or says that a machine is not a video game', asyn
   const { games, unknown } = await convertMachines(machines, catverOf(lines.join('\n')));
   for (const [i, [category, genres]] of CATEGORIES.entries()) {
     const game = games.find(({ key }) => key === `mame:arcade/m${i}`);
-    assert.deepEqual(game && (game.genres ?? []), genres, category);
+    const support = games.find(({ key }) => key === `mame-support:arcade/m${i}`);
+    assert.deepEqual(game && (support?.genres ?? []), genres, category);
   }
   assert.deepEqual(unknown, []);
 });
@@ -237,10 +238,11 @@ test('a category overrides controls and drivers, and applies to clones', async (
     catverOf('quiz = Quiz / English\ncards=Gambling\nnew=Dreams\nother=Dreams'),
   );
   assert.deepEqual(
-    games.map(({ members, genres }) => [members?.length, genres]),
+    games.map(({ key, members, genres }) => [key, members?.length, genres]),
     [
-      [1, undefined],
-      [2, ['genre:game-show-trivia-quiz']],
+      ['mame-support:arcade/quiz', undefined, ['genre:game-show-trivia-quiz']],
+      ['mame:arcade/new', 1, undefined],
+      ['mame:arcade/quiz', 2, undefined],
     ],
   );
   assert.deepEqual(unknown, [{ what: 'category Dreams', count: 2 }]);

@@ -1,0 +1,224 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { openBundle } from '../../../src/bundle/bundle.ts';
+import type { GameLine } from '../../../src/bundle/lines.ts';
+import { toDescription } from '../../../src/importers/mame/history.ts';
+import { exportCatalog } from '../../../src/merging/export/export-catalog.ts';
+import { loadBundle } from '../../../src/merging/load/load.ts';
+import { temporaryFolder } from '../../support/bundle.ts';
+import { gameOf, newStore } from '../../support/layers.ts';
+import { convertLists, escapeXml, type MachineSketch, machinesXml, writeTemporary } from '../../support/mame.ts';
+
+const MACHINES: MachineSketch[] = [
+  { name: 'hop', description: 'Hop' },
+  { name: 'hopa', description: 'Hop (set 2)', cloneof: 'hop' },
+  { name: 'hopskip', description: 'Hop Skip (hack)', cloneof: 'hop' },
+  { name: 'duel', description: 'Duel' },
+];
+const LISTS = { nes: [{ name: 'jump', description: 'Jump (USA)' }] };
+
+/** Each flag with the content of its file. */
+function convertWith(files: Record<string, string>) {
+  const written = Object.entries(files).map(([flag, text]) => [flag, writeTemporary(`${flag}.ini`, text)]);
+  const listxml = writeTemporary('machines.xml', machinesXml(MACHINES));
+  return convertLists(LISTS, { listxml, include: 'all', ...Object.fromEntries(written) });
+}
+
+const find = (games: readonly GameLine[], key: string) => games.find((game) => game.key === key);
+
+const SERIES = `[FOLDER_SETTINGS]
+RootFolderIcon mame
+
+;; SERIES.ini ;;
+
+[ROOT_FOLDER]
+
+[Hop]
+hop
+hopa
+
+[Skip]
+hopskip
+
+[Bar X * Slot]
+duel
+`;
+
+test('the sections of series.ini become groups: of a game, the one that most of its entries have', async () => {
+  const { games, counts } = await convertWith({ series: SERIES });
+  assert.deepEqual(find(games, 'mame-support:arcade/hop'), {
+    key: 'mame-support:arcade/hop',
+    source: 'mame-support',
+    title: 'Hop',
+    platforms: [{ platform: 'platform:arcade' }],
+    groups: ['group:hop'],
+    ids: { key: ['mame:arcade/hop'] },
+    enriches: true,
+  });
+  assert.equal(find(games, 'mame-support:arcade/duel'), undefined);
+  assert.equal(counts.games, 3);
+});
+
+const PLAYERS: [text: string, attributes: string[] | undefined][] = [
+  ['1P', ['number-of-players-supported/1-player']],
+  ['2P alt', ['multiplayer-options/alternating-turns', 'number-of-players-supported/1-2-players']],
+  [
+    '4P alt / 2P sim',
+    [
+      'multiplayer-options/alternating-turns',
+      'multiplayer-options/simultaneous',
+      'number-of-players-supported/1-4-players',
+    ],
+  ],
+  ['???', undefined],
+  ['Non-arcade', undefined],
+];
+
+for (const [text, attributes] of PLAYERS) {
+  test(`nplayers.ini: ${text} is parsed`, async () => {
+    const { games, unknown } = await convertWith({ nplayers: `[NPlayers]\nduel=${text}\nhop=1P\n` });
+    const found = find(games, 'mame-support:arcade/duel')?.platforms[0]?.attributes;
+    assert.deepEqual(
+      found,
+      attributes?.map((name) => `attribute:${name}`),
+    );
+    assert.deepEqual(unknown, []);
+  });
+}
+
+test('the sections of players.ini are numbers of players', async () => {
+  const { games } = await convertWith({ nplayers: '[ROOT_FOLDER]\n\n[1_Player]\nhop\n[3_Players]\nduel\n' });
+  assert.deepEqual(find(games, 'mame-support:arcade/duel')?.platforms[0]?.attributes, [
+    'attribute:number-of-players-supported/1-3-players',
+  ]);
+});
+
+test('a catlist.ini says the same as a catver.ini', async () => {
+  const catver = await convertWith({ catver: '[Category]\nhop=Platform / Run Jump\nduel=Casino / Cards\n' });
+  const catlist = await convertWith({
+    catver: '[ROOT_FOLDER]\n\n[Arcade: Platform / Run Jump]\nhop\n\n[Casino / Cards]\nduel\n',
+  });
+  assert.deepEqual(find(catver.games, 'mame-support:arcade/hop')?.genres, ['genre:action', 'genre:platform']);
+  assert.deepEqual(catlist.games, catver.games);
+});
+
+const ARTICLE = `Arcade Video game published 42 years ago:
+
+Hop (c) 1984 Acme.
+(ホップ)
+
+Hop is a game about a frog that jumps over everything that is in its way, and there is a lot of it.
+
+The frog has three lives:
+* one for the pond
+* two for the road & the rest
+
+- TECHNICAL -
+
+Players: 2
+
+- TRIVIA -
+
+Released in May 1984.
+`;
+const DESCRIPTION = `Hop is a game about a frog that jumps over everything that is in its way, and there is a lot of it.
+
+The frog has three lives:
+* one for the pond
+* two for the road & the rest`;
+const POINTER = `Arcade Video game published 41 years ago:
+
+Hop (c) 1985 Acme.
+
+Export release. Game developed in Japan. For more information about the game itself, please see the original Japanese release entry; "Hop [Model 12]".
+`;
+const TEXTS: [name: string, article: string, description: string | undefined][] = [
+  ['an article', ARTICLE, DESCRIPTION],
+  ['Windows line ends', ARTICLE.replaceAll('\n', '\r\n'), DESCRIPTION],
+  ['no heading', DESCRIPTION, DESCRIPTION],
+  ['no sections', `Nintendo Famicom cart. published 37 years ago:\n\nHop © 1984 Acme.\n\n${DESCRIPTION}`, DESCRIPTION],
+  ['an entry that leads to another', POINTER, undefined],
+  ['only a heading', 'Console published 41 years ago:\n\n- TRIVIA -\n\nIt is grey.', undefined],
+  ['nothing', '', undefined],
+  ['HTML', `${'A frog that jumps. '.repeat(6)}<b>Bold</b>`, `${'A frog that jumps. '.repeat(6)}b Bold /b`],
+];
+
+for (const [name, article, description] of TEXTS)
+  test(`the description of a text with ${name}`, () => assert.equal(toDescription(article), description));
+
+function historyXml(entries: readonly [names: string, text: string][]): string {
+  const list = entries.map(([names, text]) => `<entry>\n${names}\n<text>${escapeXml(text)}</text>\n</entry>`);
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<history version="2.89" date="2026-08-07">\n${list.join('\n')}\n</history>`;
+}
+
+const HISTORY = historyXml([
+  ['<systems><system name="hop" game="yes" /></systems>', POINTER],
+  ['<systems><system name="hopa" /><system name="nobody" /></systems>', ARTICLE],
+  ['<software><item list="nes" name="jump" /></software>', ARTICLE.replaceAll('Hop', 'Jump')],
+]);
+
+test('history.xml gives descriptions to games of machines and software lists, as a source of its own', async () => {
+  const { games, folder, counts } = await convertWith({ history: HISTORY });
+  assert.equal(counts.games, 3);
+  assert.equal(find(games, 'mame-history:arcade/hop')?.description, DESCRIPTION);
+  assert.equal(find(games, 'mame-history:nes/jump')?.description, DESCRIPTION.replaceAll('Hop', 'Jump'));
+  assert.equal(find(games, 'mame-history:arcade/duel'), undefined);
+  const { sources } = (await openBundle(folder)).manifest;
+  assert.deepEqual(
+    sources.map(({ id, licence }) => [id, licence]),
+    [
+      ['mame', 'CC0-1.0'],
+      ['mame-machines', 'BSD-3-Clause'],
+      ['mame-history', 'LicenseRef-not-stated'],
+    ],
+  );
+  assert.equal(sources[2]?.version, '2.89');
+});
+
+test('the side files reach the games, a second import changes nothing, and an export by licence leaves them out', async () => {
+  const { folder } = await convertWith({ history: HISTORY, series: SERIES, nplayers: '[NPlayers]\nhop=3P sim\n' });
+  const store = await newStore();
+  const load = async () => loadBundle(store, await openBundle(folder), { clock: Date.now });
+  const { terms } = await load();
+  assert.equal(terms.length, 2);
+  const hop = await gameOf(store, 'mame:arcade/hop');
+  assert.equal(hop.description, DESCRIPTION);
+  assert.deepEqual(
+    hop.groups.map(({ group_name }) => group_name),
+    ['Hop'],
+  );
+  const players = hop.platforms[0]?.attributes.filter(
+    ({ attribute_category_name }) => attribute_category_name === 'Number of Players Supported',
+  );
+  assert.deepEqual(
+    players?.map(({ attribute_name }) => attribute_name),
+    ['1-3 Players'],
+  );
+  assert.deepEqual([(await load()).changed, (await load()).waiting], [0, 0]);
+  const target = join(temporaryFolder('export'), 'bundle');
+  await exportCatalog(store, target, { licences: ['CC0-1.0', 'BSD-3-Clause'] });
+  assert.doesNotMatch(readFileSync(join(target, 'games.jsonl'), 'utf8'), /mame-(history|support)|frog/);
+});
+
+const BROKEN: [flag: string, content: string, says: RegExp][] = [
+  ['series', 'hop=1', /series\.ini has no sections like \[Pac-Man\]/],
+  ['nplayers', '[NPlayers]\nhop=???', /nplayers\.ini has no lines like pacman=2P alt/],
+  ['history', '<mame/>', /history\.ini:1: it begins with <mame>, where <history> was expected/],
+  ['history', '<history/>', /history\.ini has no <entry>/],
+  ['history', '<history><entry><text>Hop</entry></history>', /history\.ini:1: not well-formed XML/],
+];
+
+for (const [flag, content, says] of BROKEN) {
+  test(`--${flag} with ${JSON.stringify(content)} is refused in one sentence`, async () => {
+    await assert.rejects(convertWith({ [flag]: content }), { name: 'OperatorError', message: says });
+  });
+}
+
+for (const flag of ['series', 'nplayers']) {
+  test(`--${flag} describes machines, so it needs --listxml`, async () => {
+    const file = writeTemporary('file.ini', SERIES);
+    await assert.rejects(convertLists(LISTS, { [flag]: file }), { message: `--${flag} needs --listxml` });
+  });
+}

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type CompanyContext, companyKey, companyName, listCompanies } from '../../src/vocabulary/companies.ts';
+import { isPerson } from '../../src/vocabulary/persons.ts';
+import { readTable } from '../../src/vocabulary/tables.ts';
+
+const NAMES: [name: string, spellings: string[]][] = [
+  [
+    'Konami',
+    ['Konami', 'KONAMI', 'Konami Co., Ltd.', 'Konami Co.,Ltd.', 'Konami Corporation', 'Konami Industry Co. Ltd.'],
+  ],
+  ['SEGA', ['Sega', 'Sega Enterprises, Ltd.', 'SEGA Corporation', 'Sega of America Inc.']],
+  ['Electronic Arts', ['EA', 'EA Sports', 'Electronic Arts Inc', "Electronic's Arts"]],
+  [
+    'Acme',
+    [
+      'Acme',
+      'Acme?',
+      'Acme Inc.',
+      'Acme GmbH',
+      'Acme AG',
+      'Acme S.p.A.',
+      'Acme B.V.',
+      '´Acme',
+      'Acme, S. L.'.replace(' L', 'L'),
+    ],
+  ],
+  ['T&E Soft', ['T&E SOFT', 'T&ESOFT', 'T & E Soft']],
+  ['Image Works', ['Image Works', 'ImageWorks']],
+  ['The Hit Squad', ['Hit Squad', 'The Hit Squad']],
+  ['ABC Games', ['A.B.C. Games', 'ABC Games']],
+  ['U.S. Gold', ['U.S. Gold', 'US Gold', 'U.S.Gold Ltd']],
+  ['D.C. Heath and Company', ['D.C. Heath & Company', 'DC Heath and Company']],
+  ['Rocket Company', ['Rocket Company', 'Rocket']],
+  ['Team AB', ['Team AB']],
+];
+
+test('the spellings of a company are one company', () => {
+  for (const [name, spellings] of NAMES)
+    for (const spelling of spellings) assert.equal(companyName(spelling), name, spelling);
+});
+
+const KEPT_APART: [string, string][] = [
+  ['Acclaim Entertainment', 'LJN'],
+  ['Imagic', 'I.Magic'],
+  ['Namco', 'Namco Hometek'],
+  ['Data East', 'Data West'],
+  ['Bit', 'Bits Studios'],
+];
+
+test('other companies stay apart', () => {
+  for (const [a, b] of KEPT_APART)
+    assert.notEqual(companyKey(companyName(a) ?? ''), companyKey(companyName(b) ?? ''), `${a}, ${b}`);
+});
+
+const IN_CONTEXT: [text: string, context: CompanyContext, name: string | undefined][] = [
+  ['Core', { platform: 'platform:amiga' }, 'Core Design'],
+  ['Core', { platform: 'platform:turbografx-16' }, 'Core'],
+  ['Bit', { platform: 'platform:bit-corp-gamate' }, 'Bit Corporation'],
+  ['Bit', { platform: 'platform:genesis' }, 'Bit'],
+  ['Virgin', {}, 'Virgin Games'],
+  ['Virgin', { year: 1988 }, 'Virgin Games'],
+  ['Virgin', { year: 1996 }, 'Virgin Interactive'],
+  ['Bandai Namco', { year: 1994 }, undefined],
+  ['Bandai Namco', { year: 2010 }, 'Namco Bandai Games'],
+];
+
+test('an ambiguous name is a company of the platform and the time', () => {
+  for (const [text, context, name] of IN_CONTEXT)
+    assert.equal(listCompanies(text, context)[0]?.name, name, JSON.stringify([text, context]));
+});
+
+/** A person has an asterisk. */
+const SPLIT: [text: string, companies: string[]][] = [
+  ['Acme ~ Bolt', ['Acme', 'Bolt']],
+  ['Acme / Bolt', ['Acme', 'Bolt']],
+  ['France Image Logiciel - Thomson', ['France Image Logiciel', 'Thomson']],
+  ['Sega/Konami', ['SEGA', 'Konami']],
+  ['Konami, Taito and Namco', ['Konami', 'Taito', 'Namco']],
+  ['Konami & Taito', ['Konami', 'Taito']],
+  ['Strata/Incredible Technologies', ['Strata', 'Incredible Technologies']],
+  ['ZA/UM', ['ZA/UM']],
+  ['Davidson & Associates', ['Davidson & Associates']],
+  ['Simon & Schuster', ['Simon & Schuster']],
+  ['Methods & Solutions', ['Methods & Solutions']],
+  ['O~3 Entertainment', ['O~3 Entertainment']],
+  ['Acme and Bolt', ['Acme and Bolt']],
+  ['Pete Cooke', ['Pete Cooke*']],
+  ['Richard Degler and George Moses', ['Richard Degler*', 'George Moses*']],
+  ['Ocean and Mike White', ['Ocean Software', 'Mike White*']],
+  ['Probe Software Ltd|Nick Bruty|Bill Xy', ['Probe Software', 'Nick Bruty*', 'Bill Xy*']],
+  ['Steve Marsden|DavidCooke', ['Steve Marsden*', 'DavidCooke*']],
+  ['Anonymous', []],
+  ['', []],
+];
+
+test('joined names are split where each part is a company, and persons are told apart', () => {
+  for (const [text, companies] of SPLIT)
+    assert.deepEqual(
+      listCompanies(text).map((one) => `${one.name}${one.isPerson ? '*' : ''}`),
+      companies,
+      text,
+    );
+});
+
+const PERSONS = [
+  'Pete Cooke',
+  'E. Beckett',
+  'Jean-Yves Le Friec',
+  'Béla Takács',
+  'Jim and Linda Staley',
+  'Marc Le Douarain',
+];
+const NO_PERSONS = [
+  'Nintendo',
+  'Steve Jackson Games',
+  'Nihon Bussan',
+  'The Assassins',
+  'U.S. Robotics',
+  'ADAM Exchange',
+  'Hudson Soft',
+  'Don Bluth Productions',
+];
+
+test('a person is known by the form and the first name', () => {
+  for (const name of PERSONS) assert.ok(isPerson(name), name);
+  for (const name of NO_PERSONS) assert.ok(!isPerson(name), name);
+});
+
+test('no alias is in the table twice for one place and time, and every company is known by its own name', () => {
+  const rows = readTable('company-aliases.tsv');
+  const keys = rows.map(([alias = '', , platforms, years]) => [alias.toLowerCase(), platforms, years].join('\t'));
+  assert.deepEqual(
+    keys.filter((key, i) => keys.indexOf(key) !== i),
+    [],
+  );
+  for (const [, names = ''] of rows)
+    for (const name of names.split(' / ').filter(Boolean)) assert.equal(companyName(name), name);
+});

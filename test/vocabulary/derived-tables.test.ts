@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isOwnDeveloper } from '../../src/vocabulary/developers.ts';
+import { findGenre, genreKeys, genresOfTitle } from '../../src/vocabulary/genres.ts';
+import { seriesOfTitle } from '../../src/vocabulary/series.ts';
+import { readTable } from '../../src/vocabulary/tables.ts';
+import { openTitlePatterns } from '../../src/vocabulary/title-patterns.ts';
+
+const SERIES: [title: string, series: string[]][] = [
+  ['Zelda no Densetsu: Kamigami no Triforce', ['The Legend of Zelda']],
+  ["Link's Crossbow Training", ['The Legend of Zelda']],
+  ['The Legend of Zelda: Majora’s Mask', ['The Legend of Zelda']],
+  ['Rockman 3', ['Mega Man']],
+  ['Mega Man X4', ['Mega Man', 'Mega Man X']],
+  ['Biohazard 2', ['Resident Evil']],
+  ['Bio-Hazard Battle', []],
+  ['Akumajou Dracula X: Chi no Rondo', ['Castlevania']],
+  ['Bare Knuckle II', ['Streets of Rage']],
+  ["Dr. Robotnik's Mean Bean Machine", ['Puyo Puyo', 'Sonic the Hedgehog']],
+  ['Pocket Monsters Ruby', ['Pokémon']],
+  ['Sonic Blast Man', []],
+  ['Sonic Boom', []],
+  ['Tetris Attack', ['Panel de Pon']],
+  ['Bust-A-Groove', []],
+  ['Mario Andretti Racing', []],
+  ['Final Fantasy Legend II', ['SaGa']],
+  ['Doomdark’s Revenge', ['Lords of Midnight']],
+  ['Aliens', ['Alien']],
+  ['Alien 8', []],
+];
+
+for (const [title, expected] of SERIES) {
+  test(`${title} belongs to ${expected.join(' and ') || 'no series'}`, () => {
+    assert.deepEqual(
+      seriesOfTitle(title)
+        .map(({ group }) => group.group_name)
+        .toSorted(),
+      expected,
+    );
+  });
+}
+
+const GENRES: [title: string, genres: string][] = [
+  ['Epic Pinball', 'Action; Pinball'],
+  ['Super Real Mahjong P7', 'Strategy / tactics; Cards / tiles'],
+  ['Arms Race', ''],
+  ['Kingdom Hearts', ''],
+  ['Grand Prix Simulator 2', 'Racing / Driving'],
+  ['Maths Invaders', 'Educational'],
+  ['Kick Boxing', 'Action; Fighting; Martial arts'],
+  ['Disk Manager', ''],
+  ['Breakout', 'Action; Paddle / Pong'],
+];
+
+for (const [title, expected] of GENRES) {
+  test(`${title} tells the genres ${expected || 'nothing'}`, () => {
+    assert.deepEqual(genresOfTitle(title), genreKeys(expected));
+  });
+}
+
+test('a pattern is the first words of a title, words in any place, or the whole title', () => {
+  const find = openTitlePatterns(['Zelda', '*Pinball', 'Golf$', '*Quiz$'].map((pattern) => [pattern, pattern]));
+  const cases: [string, string[]][] = [
+    ['ZELDA: the Wand', ['Zelda']],
+    ['The Zelda', ['Zelda']],
+    ['Zeldas', []],
+    ['My Zelda', []],
+    ['Epic Pinball 2', ['*Pinball']],
+    ['Golf', ['Golf$']],
+    ['Golf 2', []],
+    ['Pinball Quiz', ['*Pinball', '*Quiz$']],
+    ['', []],
+    ['ゼルダ', []],
+  ];
+  for (const [title, expected] of cases) assert.deepEqual(find(title), expected, title);
+});
+
+test('the tables name genres, platforms and series that exist, each once', () => {
+  for (const [table, column] of [
+    ['series.tsv', 2],
+    ['title-genres.tsv', 1],
+    ['company-genres.tsv', 1],
+    ['platform-genres.tsv', 1],
+  ] as const)
+    for (const row of readTable(table))
+      for (const key of genreKeys(row[column] ?? '')) assert.ok(findGenre(key), `${table} ${row[0]} ${key}`);
+  for (const [name = ''] of readTable('platform-genres.tsv'))
+    assert.ok(
+      readTable('platforms.tsv').some(([, platform]) => platform === name),
+      name,
+    );
+  for (const table of ['series.tsv', 'company-genres.tsv', 'platform-genres.tsv', 'own-developers.tsv']) {
+    const names = readTable(table).map(([name = '']) => name.toLowerCase());
+    assert.deepEqual(
+      names.filter((name, i) => names.indexOf(name) !== i),
+      [],
+      table,
+    );
+  }
+});
+
+test('a publisher may be the developer on one kind of machine only', () => {
+  const cases: [company: string, platform: string, isHomebrew: boolean, isDeveloper: boolean][] = [
+    ['koei', 'nes', false, true],
+    ['ocean-software', 'amiga', false, false],
+    ['namco', 'arcade', false, true],
+    ['namco', 'playstation', false, false],
+    ['midway', 'arcade', false, false],
+    ['ann', 'nes', true, true],
+    ['hobby-press', 'zx-spectrum', true, false],
+  ];
+  for (const [company, platform, isHomebrew, expected] of cases)
+    assert.equal(isOwnDeveloper(`company:${company}`, `platform:${platform}`, isHomebrew), expected, company);
+});
