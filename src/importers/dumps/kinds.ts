@@ -39,7 +39,7 @@ function kindOfEntry({ kind, statuses, genres }: Entry): GameKind | undefined {
   return byStatus.find((one) => one !== undefined) ?? (genres.includes(COMPILATION) ? 'compilation' : kind);
 }
 
-/** Rows of one kind and the same lists are one rule. */
+/** Rows of `title-kinds.tsv`. A row without a kind adds a pattern to the rule above it. */
 interface TitleRule {
   kind: GameKind | undefined;
   /** Undefined for all computers. Consoles have few tools, and games with the same words. */
@@ -48,21 +48,22 @@ interface TitleRule {
 }
 
 const GAME = 'game';
-const rules = Array.from(
-  Map.groupBy(readTable('title-kinds.tsv'), ([kind, lists]) => `${kind}\t${lists}`).values(),
-  toRule,
-);
+const rules = readRules();
 
 /** What the title says: the first rule that fits decides. `list` is a software list. */
 export function kindOfTitle(title: string, isComputer: boolean, list = ''): GameKind | undefined {
   return rules.find(({ lists, pattern }) => (lists?.test(list) ?? isComputer) && pattern.test(title))?.kind;
 }
 
-function toRule(rows: readonly string[][]): TitleRule {
-  const [[kind, lists = ''] = []] = rows;
-  return {
+function readRules(): TitleRule[] {
+  const groups: { kind: string; lists: string; patterns: string[] }[] = [];
+  for (const [kind = '', lists = '', pattern = ''] of readTable('title-kinds.tsv')) {
+    if (kind !== '') groups.push({ kind, lists, patterns: [] });
+    groups.at(-1)?.patterns.push(pattern);
+  }
+  return groups.map(({ kind, lists, patterns }) => ({
     kind: kind === GAME ? undefined : (kind as GameKind),
     lists: lists === '' ? undefined : new RegExp(`^(?:${lists})$`),
-    pattern: new RegExp(rows.map(([, , pattern]) => pattern).join('|'), 'iu'),
-  };
+    pattern: new RegExp(patterns.join('|'), 'iu'),
+  }));
 }
