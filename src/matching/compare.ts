@@ -36,7 +36,9 @@ interface Pair {
   titles: readonly string[];
   isMainTitle: boolean;
   isOneList: boolean;
+  /** Whether a list has both, and whether it has them under different titles. */
   isOneFile: boolean;
+  isListedApart: boolean;
   hasSameId: boolean;
   hasSameCode: boolean;
   hasSameCompany: boolean;
@@ -49,7 +51,7 @@ interface Pair {
 
 /** Of several rules with one name, the first that holds counts. The weights were tuned with `bench/matching`. */
 const RULES: readonly { name: string; weight: number; holds: (pair: Pair) => boolean }[] = [
-  { name: 'names another', weight: NEVER, holds: ({ a, b }) => namesOther(a, b) || namesOther(b, a) },
+  { name: 'names another', weight: -20, holds: ({ a, b }) => namesOther(a, b) || namesOther(b, a) },
   { name: 'known namesakes', weight: NEVER, holds: ({ a, b }) => areNamesakes(a, b) },
   { name: 'known as one game', weight: 6, holds: isKnownGame },
   { name: 'same file or external id', weight: 8, holds: ({ hasSameId }) => hasSameId },
@@ -77,7 +79,7 @@ const RULES: readonly { name: string; weight: number; holds: (pair: Pair) => boo
   { name: 'other names in Japan', weight: -4, holds: haveOtherNamesInJapan },
   { name: 'other numbers', weight: -4, holds: haveOtherNumbers },
   { name: 'one source lists both', weight: NEVER, holds: ({ a, b }) => !a.gameLists.isDisjointFrom(b.gameLists) },
-  { name: 'one source lists both', weight: -12, holds: ({ isOneFile, isMainTitle }) => isOneFile && !isMainTitle },
+  { name: 'one source lists both', weight: -12, holds: (pair) => pair.isListedApart },
   {
     name: 'one source lists both',
     weight: -2,
@@ -130,7 +132,8 @@ function toPair(a: Evidence, b: Evidence): Pair {
     titles: mains.length > 0 ? mains : [...a.main.intersection(b.all), ...b.main.intersection(a.all)],
     isMainTitle: mains.length > 0,
     isOneList,
-    isOneFile: !a.files.isDisjointFrom(b.files),
+    isOneFile: a.files.keys().some((file) => b.files.has(file)),
+    isListedApart: isListedApart(a, b),
     hasSameId: hasSameId(a, b) || (!isOneList && !a.hashes.isDisjointFrom(b.hashes)),
     hasSameCode: !isOneList && !a.codes.isDisjointFrom(b.codes),
     hasSameCompany: !a.companies.isDisjointFrom(b.companies),
@@ -150,9 +153,14 @@ function haveOtherIds(a: Evidence, b: Evidence): boolean {
   return a.ids.entries().some(([name, ids]) => b.ids.has(name) && ids.isDisjointFrom(b.ids.get(name) ?? NONE));
 }
 
-/** `a` names keys of a list that `b` has other entries of. */
-function namesOther({ named }: Evidence, { keys, files }: Evidence): boolean {
-  return named.size > 0 && named.isDisjointFrom(keys) && named.values().some((key) => files.has(fileOf(key)));
+function isListedApart(a: Evidence, b: Evidence): boolean {
+  return a.files.entries().some(([file, titles]) => b.files.get(file)?.isDisjointFrom(titles));
+}
+
+/** `a` names entries of a list, has none of them, and `b` has others of that list. */
+function namesOther(a: Evidence, b: Evidence): boolean {
+  if (a.named.size === 0 || !a.named.isDisjointFrom(a.keys) || !a.named.isDisjointFrom(b.keys)) return false;
+  return a.named.values().some((key) => b.files.has(fileOf(key)));
 }
 
 /** Both are in `namesakes.tsv` under one title, as different games. */

@@ -6,6 +6,8 @@ import { hostPlatform } from './host-platform.ts';
 import { comparableTitles, listNamesakes, reissuedPlatform, titleOf } from './known-titles.ts';
 import { codeMarks, hashMarks, listDatabases } from './marks.ts';
 
+type Sets = ReadonlyMap<string, ReadonlySet<string>>;
+
 /** What is compared of two games: everything that the lines of each say. */
 export interface Evidence {
   /** Folded titles: main titles, all titles, titles without Latin letters, main titles in Japan. */
@@ -22,13 +24,13 @@ export interface Evidence {
   years: ReadonlyMap<string, readonly number[]>;
   /** File hashes, and ids in other databases by the name of the database. */
   hashes: ReadonlySet<string>;
-  ids: ReadonlyMap<string, ReadonlySet<string>>;
+  ids: Sets;
   /** The keys of its lines and of their members. */
   keys: ReadonlySet<string>;
   /** The keys in other sources that its lines name. */
   named: ReadonlySet<string>;
-  /** The lists that it has entries in, of a source that joins the versions of a game itself: `mame:nes`. */
-  files: ReadonlySet<string>;
+  /** Lists of a source that joins the versions of a game itself (`mame:nes`), with its main titles there. */
+  files: Sets;
   /** Product codes, as marks. */
   codes: ReadonlySet<string>;
   /** The platforms of each source: `mame platform:nes`. */
@@ -80,7 +82,7 @@ export function describe(line: GameLine, source?: string): Evidence {
     ids: new Map(listDatabases(line).map((name) => [name, new Set(line.ids?.[name])])),
     keys: new Set([line.key, ...(line.members ?? [])]),
     named: new Set(line.ids?.key),
-    files: new Set(line.enriches ? [] : (line.members ?? []).map(fileOf)),
+    files: new Map(line.enriches ? [] : (line.members ?? []).map((key) => [fileOf(key), new Set(main)])),
     codes: new Set(codeMarks(line)),
     lists: new Set(lists),
     gameLists: new Set(line.enriches || line.members || line.ids?.sha1 || line.ids?.crc32 ? [] : lists),
@@ -103,10 +105,10 @@ export function join(a: Evidence, b: Evidence): Evidence {
     developers: a.developers.union(b.developers),
     years,
     hashes: a.hashes.union(b.hashes),
-    ids: joinIds(a.ids, b.ids),
+    ids: joinSets(a.ids, b.ids),
     keys: a.keys.union(b.keys),
     named: a.named.union(b.named),
-    files: a.files.union(b.files),
+    files: joinSets(a.files, b.files),
     codes: a.codes.union(b.codes),
     lists: a.lists.union(b.lists),
     gameLists: a.gameLists.union(b.gameLists),
@@ -119,7 +121,7 @@ function listFamilies(companies: readonly { company: string }[]): string[] {
   return companies.map(({ company }) => companyFamily(company)).filter((family) => family !== '');
 }
 
-function joinIds(a: Evidence['ids'], b: Evidence['ids']): Evidence['ids'] {
+function joinSets(a: Sets, b: Sets): Sets {
   if (a.size === 0 || b.size === 0) return a.size === 0 ? b : a;
   const names = new Set([...a.keys(), ...b.keys()]);
   return new Map(Array.from(names, (name) => [name, (a.get(name) ?? NONE).union(b.get(name) ?? NONE)]));

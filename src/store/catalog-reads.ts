@@ -18,7 +18,8 @@ export function catalogReads(open: () => Promise<Kysely<CatalogTables>>): Catalo
     countAll: async () => countAll(await queries()),
     listImports: async (limit) => {
       const imports = (await queries()).selectFrom('imports').selectAll();
-      return imports.orderBy('importId', 'desc').limit(limit).execute();
+      const entries = await imports.orderBy('importId', 'desc').limit(limit).execute();
+      return entries.map((entry) => ({ ...entry, notes: JSON.parse(entry.notes) as string[] }));
     },
     listSources: async () => (await queries()).selectFrom('sources').selectAll().orderBy('source').execute(),
     countSources: async () => countSources(await queries()),

@@ -250,4 +250,6 @@ export interface ImportEntry {
   unchanged: number;
   removed: number;
   merged: number;
+  /** Sentences about what the operator may want to know later. */
+  notes: readonly string[];
 }

@@ -20,7 +20,8 @@ export interface CatalogTables {
   cards: { gameId: number; revision: number; card: string };
   records: { gameId: number; revision: number; record: string };
   superseded: { gameId: number; revision: number; supersededAt: number; card: string; record: string };
-  imports: Omit<ImportEntry, 'importId'> & { importId: Generated<number> };
+  /** `notes` are JSON. */
+  imports: Omit<ImportEntry, 'importId' | 'notes'> & { importId: Generated<number>; notes: string };
   sources: StoredSource;
   entryLayers: EntryLayer;
   /** `marks` is JSON. */
@@ -49,7 +50,7 @@ export const CATALOG_TABLES: Record<CatalogTable, TableColumns> = {
   cards: table('gameId', 'revision card'),
   records: table('gameId', 'revision record'),
   superseded: table('gameId revision', 'supersededAt card record'),
-  imports: table('importId', 'source version startedAt finishedAt added changed unchanged removed action merged'),
+  imports: table('importId', 'source version startedAt finishedAt added changed unchanged removed action merged notes'),
   sources: table('source', 'name version licence url importedAt'),
   entryLayers: table('key source', 'line'),
   layers: table('key', 'layerId source gameId hash line marks'),

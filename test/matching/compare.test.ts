@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compare, SAME } from '../../src/matching/compare.ts';
-import { describe } from '../../src/matching/evidence.ts';
+import { describe, join } from '../../src/matching/evidence.ts';
 import { evidenceOf, type LineSketch } from '../support/evidence.ts';
 
 const nameInJapan = (title: string) => [{ title, description: 'Japan title' }];
@@ -145,6 +145,11 @@ const DIFFERENT_GAMES: [name: string, a: LineSketch, b: LineSketch][] = [
     { title: 'Hoppu', by: 'acme', year: 1990, list: 'nes' },
   ],
   [
+    'two entries of one list, of which one was joined to a game with both titles',
+    { title: 'Hop 2', by: 'acme', year: 1990, list: 'nes', alternate_titles: native('ホップ') },
+    { title: 'Hop', by: 'acme', year: 1990, list: 'nes', alternate_titles: native('ホップ') },
+  ],
+  [
     'two entries of one list with one title by different companies',
     { title: 'Tarzan', by: 'acme', year: 1984, list: 'bbc' },
     { title: 'Tarzan', by: 'bolt', year: 1984, list: 'bbc' },
@@ -202,4 +207,11 @@ test('a machine that runs games of a console is compared as a game of it', () =>
   const nes = evidenceOf({ title: 'Ninja Gaiden', on: 'nes', by: 'tecmo', year: 1989 });
   assert.ok(compare(playChoice, nes).score >= SAME);
   assert.ok(compare(describe(line([]), 'mame'), nes).score < SAME);
+});
+
+test('a list that keeps two titles apart does so in games that have joined others', () => {
+  const sequel = evidenceOf({ title: 'Hop 2', by: 'acme', year: 1991, list: 'snes' });
+  const joined = join(sequel, evidenceOf({ title: 'Hop', by: 'acme', year: 1992, list: 'saturn', on: 'sega-saturn' }));
+  const first = evidenceOf({ title: 'Hop', by: 'acme', year: 1990, list: 'snes' });
+  assert.ok(compare(joined, first).score < SAME);
 });

@@ -30,6 +30,8 @@ import { openProgress, type Progress } from '../kit/progress.ts';
 import { reportLine } from '../kit/report.ts';
 import { withExistingStore, withStore } from '../kit/with-store.ts';
 
+const NOTES_SHOWN = 10;
+
 /** `import PATH` loads a bundle; `import SOURCE PATH…` makes one first. */
 export async function importData(input: Input): Promise<void> {
   await interruptible(() => runImport(input));
@@ -207,6 +209,8 @@ function printText(report: Loaded, converted: ConvertReport | undefined): void {
   print(`\n${reportLine(report)}`);
   if (report.waiting > 0) print(`${formatCount(report.waiting, 'line')} waiting for a game from another source`);
   if (report.refused.length > 0) print(`${formatCount(report.refused.length, 'file')} skipped; see the reasons above`);
+  for (const note of report.notes.slice(0, NOTES_SHOWN)) print(note);
+  if (report.notes.length > NOTES_SHOWN) print(`${report.notes.length - NOTES_SHOWN} more notes are in "ludex status"`);
   for (const sentence of report.terms) print(sentence);
   if (report.dryRun) printExamples(report);
   else

@@ -19,6 +19,7 @@ export const showStatus = onStore(async (input, store) => {
     unchanged: entry.unchanged,
     removed: entry.removed,
     merged: entry.merged,
+    notes: entry.notes,
   }));
   const facts = {
     data: store.location,
@@ -30,5 +31,10 @@ export const showStatus = onStore(async (input, store) => {
   if (input.switches.has('json')) return print(JSON.stringify({ ...facts, imports }));
   for (const [name, value] of Object.entries(facts)) print(`${name.padEnd(10)} ${value}`);
   print('');
-  printRows(imports, input);
+  printRows(
+    imports.map(({ notes, ...columns }) => columns),
+    input,
+  );
+  for (const { source, finished, notes } of imports)
+    if (notes.length > 0) print(`\n${source}, ${finished}:\n${notes.map((note) => `  ${note}`).join('\n')}`);
 });

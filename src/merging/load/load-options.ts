@@ -13,6 +13,8 @@ export type ImportReport = ImportCounts & {
   /** The bundle compared with what its sources had before. */
   platforms: Tally;
   releases: Tally;
+  /** Sentences that are kept in the journal of imports. */
+  notes: readonly string[];
   /** What the operator must know before publishing data of these sources. */
   terms: string[];
 };
@@ -23,6 +25,8 @@ export interface LoadOptions extends CommitOptions {
   onChange?: (change: 'added' | 'changed' | 'removed' | 'merged', title: string) => void;
   /** Allow a complete bundle to remove more than a small part of its source. */
   allowShrink?: boolean;
+  /** Sentences of the importer for the journal. */
+  notes?: readonly string[];
   /** Keep the modification time of changed games. */
   noTouch?: boolean;
   /** Stores the pictures in the bundle. Without it, a bundle with pictures is refused. */

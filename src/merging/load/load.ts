@@ -14,6 +14,7 @@ import { CORRECTIONS } from './layer-line.ts';
 import { type LoadedLayers, loadLayers } from './load-layers.ts';
 import type { ImportReport, LoadOptions } from './load-options.ts';
 import { renameInGames } from './rename.ts';
+import { describeSplits, listBound } from './split-games.ts';
 import { storePictures } from './store-pictures.ts';
 
 /** Loads a bundle in one transaction: completely or not at all. */
@@ -37,6 +38,7 @@ async function loadInTransaction(writer: CatalogWriter, bundle: Bundle, options:
   const loaded = await loadLayers(bundle, writer, { ...options, known, entries, problems, keepIds });
   problems.throwIfAny(bundle.name);
   const allowShrink = Boolean(options.allowShrink || options.dryRun);
+  const bound = await listBound(writer, loaded.changed);
   const affected = await assignLayers(writer, loaded, { keepIds, splitsBefore, allowShrink });
   await addOutdated(writer, loaded.sources, affected, startedAt);
   await addCorrected(writer, entries.removed, affected);
@@ -48,9 +50,10 @@ async function loadInTransaction(writer: CatalogWriter, bundle: Bundle, options:
   for (const { id, name, version, licence, url } of bundle.manifest.sources)
     await writer.putSource({ source: id, name, version, licence, url, importedAt: startedAt });
   const { version } = bundle.source;
-  await writer.addImport({ action: 'import', ...report, version, startedAt, finishedAt: options.clock() });
+  const notes = [...(options.notes ?? []), ...(await describeSplits(writer, bound))];
+  await writer.addImport({ action: 'import', ...report, version, notes, startedAt, finishedAt: options.clock() });
   const terms = listTerms(bundle.manifest.sources.map(({ id }) => id));
-  return { ...report, waiting: lines.waiting, platforms, releases: loaded.releases, terms };
+  return { ...report, notes, waiting: lines.waiting, platforms, releases: loaded.releases, terms };
 }
 
 /** The number of lines that wait for a game, and of lines whose games did not change. */

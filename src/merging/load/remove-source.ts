@@ -37,7 +37,7 @@ export async function removeSource(store: Store, source: string, options: Remove
     const { counts } = await rebuildGames(writer, affected, { ...options, entries, now: startedAt });
     const report = { source, ...counts, unchanged: 0 };
     const finishedAt = options.clock();
-    await writer.addImport({ action: 'remove', ...report, version: known.version, startedAt, finishedAt });
+    await writer.addImport({ action: 'remove', ...report, version: known.version, notes: [], startedAt, finishedAt });
     options.onCommit?.();
     return report;
   });

@@ -34,7 +34,14 @@ export async function undoImport(
     for (; rows.length > 0; rows = await writer.takeUndo()) {
       for (const row of rows) await RESTORE[row.place](writer, row as never, { counts: report, now: startedAt });
     }
-    await writer.addImport({ action: 'undo', ...report, version: last.version, startedAt, finishedAt: clock() });
+    await writer.addImport({
+      action: 'undo',
+      ...report,
+      version: last.version,
+      notes: [],
+      startedAt,
+      finishedAt: clock(),
+    });
     return report;
   });
 }

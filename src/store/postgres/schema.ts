@@ -5,7 +5,7 @@ import type { Schema } from '../schema-upgrade.ts';
  * looked up have the collation "C", so that all engines have the same order, whatever the locale of the database.
  */
 export const SCHEMA: Schema = {
-  version: 1,
+  version: 2,
   create: `
   CREATE TABLE catalog_facts (name TEXT COLLATE "C" PRIMARY KEY, value TEXT NOT NULL);
   -- The row that an import locks, so that one import runs at a time.
@@ -62,7 +62,9 @@ export const SCHEMA: Schema = {
     unchanged BIGINT NOT NULL,
     removed BIGINT NOT NULL,
     action TEXT NOT NULL,
-    merged BIGINT NOT NULL
+    merged BIGINT NOT NULL,
+    -- A JSON list of sentences.
+    notes TEXT NOT NULL DEFAULT '[]'
   );
   CREATE TABLE sources (
     source TEXT COLLATE "C" PRIMARY KEY,
@@ -184,5 +186,7 @@ export const SCHEMA: Schema = {
   CREATE INDEX usage_by_hour_alone ON usage_by_hour (hour);
   `,
   // The first version has this schema.
-  upgrades: {},
+  upgrades: {
+    1: `ALTER TABLE imports ADD COLUMN notes TEXT NOT NULL DEFAULT '[]';`,
+  },
 };

@@ -25,9 +25,10 @@ export function sourceWriter({ port, undo }: WriteContext) {
       unchanged,
       removed,
       merged,
+      notes,
     }) => {
       const counts = { added, changed, unchanged, removed, merged };
-      const entry = { action, source, version, startedAt, finishedAt, ...counts };
+      const entry = { action, source, version, startedAt, finishedAt, ...counts, notes: JSON.stringify(notes) };
       await port.db.insertInto('imports').values(entry).execute();
     },
   } satisfies Partial<CatalogWriter>;

@@ -1,7 +1,7 @@
 import type { Schema } from '../schema-upgrade.ts';
 
 export const CATALOG_SCHEMA: Schema = {
-  version: 3,
+  version: 4,
   create: `
   CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
   -- Distinguishes this catalog from any other at the same revision.
@@ -64,7 +64,9 @@ export const CATALOG_SCHEMA: Schema = {
     unchanged INTEGER NOT NULL,
     removed INTEGER NOT NULL,
     action TEXT NOT NULL DEFAULT 'import',
-    merged INTEGER NOT NULL DEFAULT 0
+    merged INTEGER NOT NULL DEFAULT 0,
+    -- A JSON list of sentences.
+    notes TEXT NOT NULL DEFAULT '[]'
   ) STRICT;
 
   CREATE TABLE sources (
@@ -113,8 +115,9 @@ export const CATALOG_SCHEMA: Schema = {
   -- The rows that the last import replaced, for import --undo. NULL: there was no row.
   CREATE TABLE undo (place TEXT NOT NULL, key TEXT NOT NULL, before TEXT, PRIMARY KEY (place, key)) STRICT, WITHOUT ROWID;
   `,
-  // The first version has this schema.
-  upgrades: {},
+  upgrades: {
+    3: `ALTER TABLE imports ADD COLUMN notes TEXT NOT NULL DEFAULT '[]';`,
+  },
 };
 
 export const SERVICE_SCHEMA: Schema = {

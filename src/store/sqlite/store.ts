@@ -20,9 +20,10 @@ const POLL_MS = 500;
  */
 export async function openSqliteStore(folder: string): Promise<Store> {
   makeFolder(folder);
-  const { catalog, close: closeCatalog } = openSqliteCatalog(folder);
   const path = join(folder, 'service.db');
+  // First, because its upgrade is the one that may fail: then the catalog is not upgraded either.
   const service = openDatabase(path, SERVICE_SCHEMA);
+  const { catalog, close: closeCatalog } = openSqliteCatalog(folder);
   // A short timeout: while a request waits to be counted, its whole thread waits.
   const counters = openDatabase(path, SERVICE_SCHEMA, COUNTER_BUSY_MS);
   const queries = openQueries<Tables>(service);
