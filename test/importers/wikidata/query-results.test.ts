@@ -28,6 +28,8 @@ const HOP = game({
     P577: [
       { value: '1990-04-26', qualifiers: { P400: [NES], P291: [JAPAN] } },
       { value: '1991-02', qualifiers: { P400: [NES], P291: [JAPAN, USA] } },
+      { value: '1993', qualifiers: { P400: [NES], P291: [USA] } },
+      { value: '1993', qualifiers: { P400: [SNES], P291: [JAPAN] } },
     ],
     P178: ['Q900000002'],
     P123: [{ value: 'Q900000002', rank: 'preferred' }],

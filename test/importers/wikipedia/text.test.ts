@@ -34,7 +34,7 @@ test('paragraphs are separated by blank lines, and end at the first heading', ()
 });
 
 test('a long text ends with a whole sentence', () => {
-  const paragraphs = describe(`${sentences(10, 20)}\n${sentences(20, 30)}`) ?? [];
+  const paragraphs = describe(`${sentences(10, 20)}\n${sentences(20, 30)}\nThe end.`) ?? [];
   const text = paragraphs.join('\n\n');
   assert.equal(paragraphs[0], sentences(10, 20));
   assert.ok(text.length > 1300 && text.length <= 1502, String(text.length));
