@@ -161,6 +161,14 @@ test('the id of a merged game redirects to the remaining game', async () => {
   );
 });
 
+test('the page of sources says what an operator may not publish', async () => {
+  const texts = await startServer({}, { ...CATALOG, media: [] });
+  const game = { key: 'mame-history:nes/hop', title: 'Hop', platforms: [{ platform: 'platform:nes' }] };
+  const platforms = [{ key: 'platform:nes', platform_name: 'NES' }];
+  await texts.import(writeBundle({ platforms, games: [game] }, { source: 'mame-history' }));
+  await until(async () => (await getPage(texts, '/sources')).words.includes('no licence to publish them is stated'));
+});
+
 /** More than any game of any source has. */
 const LARGE = {
   ...CATALOG,
