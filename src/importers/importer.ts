@@ -41,6 +41,8 @@ export interface ConvertReport {
   counts: Record<string, number>;
   /** Names that the tables do not know, the most frequent first. */
   unknown: ReturnType<Unknowns['list']>;
+  /** Sentences for the journal of imports. */
+  notes?: readonly string[];
   /** How many games were left out because of their kind. */
   leftOut?: KindFilter['leftOut'];
 }

@@ -45,6 +45,18 @@ test('an import says what it left out, and the flag that includes it', async () 
   assert.deepEqual([all.added, all.leftOut], [1, {}]);
 });
 
+test('the journal keeps unknown lists, and what they were taken for', async () => {
+  const data = { LUDEX_DATA: temporaryFolder('cli-journal') };
+  const entry = { name: 'hop', description: 'Hop' };
+  const folder = writeLists({ acme: [entry], bolt: [entry] }, { bolt: 'Bolt NES carts' });
+  await runHere(['import', 'mame', folder], data);
+  const { imports } = JSON.parse((await runHere(['status', '--json'], data)).stdout);
+  assert.deepEqual(imports[0].notes, [
+    'Unknown list acme: 1 entry left out',
+    'Unknown list bolt, taken for nes: 1 entry',
+  ]);
+});
+
 test('a count of one is singular', async () => {
   const folder = writeBundle({ ...CATALOG, games: CATALOG.games.slice(0, 1), media: [] }, { source: 'one' });
   const { stdout } = await runHere(['import', folder], { LUDEX_DATA: temporaryFolder('cli-one') });

@@ -78,7 +78,7 @@ async function importSource(importer: Importer, paths: readonly string[], input:
     inTemporaryFolder('load', async (folder) => {
       const target = { folder, pictures, toBundleLine: async (line: StoredMediaLine) => line };
       const converted = await convert(importer, paths, input, target);
-      printReport(input, await loadFolder(input, pictures, folder, paths.join(', ')), converted);
+      printReport(input, await loadFolder(input, pictures, folder, paths.join(', '), converted.notes), converted);
     }),
   );
 }
@@ -152,6 +152,7 @@ function loadFolder(
   { pictureStore, onRefused, refused }: PictureImport,
   folder: string,
   name = folder,
+  notes: readonly string[] = [],
 ): Promise<Loaded> {
   const dryRun = switches.has('dry-run');
   return withStore(config, async (store) => {
@@ -168,6 +169,7 @@ function loadFolder(
       dryRun,
       onCommit: ignoreSignals,
       allowShrink: switches.has('allow-shrink'),
+      notes,
       noTouch: switches.has('no-touch'),
       pictureStore,
       remote: switches.has('fetch') ? await openRemote(config, pictureStore) : undefined,

@@ -44,7 +44,9 @@ export async function convertMame(input: ConvertInput): Promise<ConvertReport> {
     const sources = ids.map((id) => describeSource(id, version));
     if (history) sources.push(describeSource('mame-history', history.version));
     const counts = await bundle.finish({ complete: isComplete(paths), sources });
-    return { counts: { entries: entries.size, ...counts }, unknown: unknowns.list(), leftOut: filter.leftOut };
+    const unknown = unknowns.list();
+    const notes = unknown.filter(({ what }) => what.startsWith('list ')).map(describeUnknownList);
+    return { counts: { entries: entries.size, ...counts }, unknown, notes, leftOut: filter.leftOut };
   } finally {
     file.close();
     await bundle.close();
@@ -89,6 +91,10 @@ async function putGames(
 /** The keys that entries had in earlier versions of MAME, except those that other entries have now. */
 function listFormerKeys(game: readonly MameEntry[], entries: SortedEntries): string[] {
   return game.flatMap(({ formerKeys = [] }) => formerKeys.filter((key) => entries.find(key) === undefined));
+}
+
+function describeUnknownList({ what, count }: ConvertReport['unknown'][number]): string {
+  return `Unknown ${what}: ${count} ${count === 1 ? 'entry' : 'entries'}${what.includes(',') ? '' : ' left out'}`;
 }
 
 function parseProfile(text: string): Profile {
