@@ -1,8 +1,9 @@
 import { readTable } from './tables.ts';
 
 /** The parts of the world that product codes distinguish. */
-type Area = 'japan' | 'america' | 'europe' | 'asia' | 'world';
+type Area = 'japan' | 'america' | 'europe' | 'asia' | 'other' | 'world';
 
+const REGIONS: Partial<Record<Area, string>> = { europe: 'Europe', america: 'North America', asia: 'Asia' };
 const areas = new Map(readTable('countries.tsv').map(([, country = '', area]) => [country, area as Area]));
 const rules = readTable('code-areas.tsv').map(([platforms = '', pattern, codeAreas = '']) => ({
   platforms: platforms === '*' ? undefined : new Set(platforms.split(' ').map((slug) => `platform:${slug}`)),
@@ -13,6 +14,12 @@ const rules = readTable('code-areas.tsv').map(([platforms = '', pattern, codeAre
 /** The area of a country or region of `countries.tsv`. */
 export function areaOf(country: string): Area | undefined {
   return areas.get(country);
+}
+
+/** The name for all countries of the area in a list of countries. */
+export function regionOf(country: string): string | undefined {
+  const area = areaOf(country);
+  return area && REGIONS[area];
 }
 
 /** The areas that a product code is for, by its form; undefined if its form does not tell. */

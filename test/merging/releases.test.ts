@@ -77,6 +77,25 @@ const CASES: Case[] = [
     ],
   },
   {
+    name: 'a country is part of its region, unless it has a code or an exact date of its own',
+    sources: [
+      [
+        '1992 Europe / us-gold',
+        '1992 United Kingdom / us-gold',
+        '? France',
+        '? Germany / / / 123',
+        '1992-03 Spain',
+        '1992 Australia / us-gold',
+      ],
+    ],
+    merged: [
+      '1992 Europe / us-gold /  / ',
+      '? Germany /  /  / 123',
+      '1992-03 Spain /  /  / ',
+      '1992 Australia / us-gold /  / ',
+    ],
+  },
+  {
     name: 'a vague release worldwide repeats those of two areas, but not of one',
     sources: [['1991-12 Europe / sega', '1991-12-28 Japan / sega', '1991 Worldwide / sega']],
     merged: ['1991-12 Europe / sega /  / ', '1991-12-28 Japan / sega /  / '],

@@ -42,7 +42,7 @@ test('every list has an existing platform and a profile, or no games', () => {
 });
 
 test('every country has an area, and every code has a platform and an area', () => {
-  const areas = ['japan', 'america', 'europe', 'asia', 'world'];
+  const areas = ['japan', 'america', 'europe', 'asia', 'other', 'world'];
   for (const [spelling = '', , area = ''] of readTable('countries.tsv')) assert.ok(areas.includes(area), spelling);
   for (const [platforms = '', pattern = '', codeAreas = ''] of readTable('code-areas.tsv')) {
     for (const slug of platforms === '*' ? [] : platforms.split(' '))

@@ -24,7 +24,8 @@ function arePublishersAlike(known: ReleaseLine, other: ReleaseLine): boolean {
 }
 
 function publishersOf({ companies }: ReleaseLine): string[] {
-  return companies.filter(({ role }) => role === PUBLISHER).map(({ company }) => companyFamily(company));
+  const publishers = companies.filter(({ role }) => role === PUBLISHER);
+  return publishers.map(({ company }) => companyFamily(company)).filter((family) => family !== '');
 }
 
 /** Takes the more precise date, adds companies of missing roles, and unites the product codes. */

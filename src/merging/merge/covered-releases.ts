@@ -1,5 +1,5 @@
 import type { ReleaseLine } from '../../bundle/lines.ts';
-import { areaOf } from '../../vocabulary/areas.ts';
+import { areaOf, regionOf } from '../../vocabulary/areas.ts';
 import { combine, haveSamePublisher } from './combine-releases.ts';
 
 const WORLDWIDE = 'Worldwide';
@@ -36,7 +36,7 @@ function findCovering(
   const best = (found: readonly number[]) =>
     found.toSorted((a, b) => at(a).countries.length - at(b).countries.length || compareDates(at(a), at(b)))[0];
   const { countries } = release;
-  const whole = best(candidates.filter((j) => countries.every((country) => at(j).countries.includes(country))));
+  const whole = best(candidates.filter((j) => countries.every((country) => isSoldIn(at(j), country, release))));
   if (whole !== undefined) return { covering: [whole], left: [] };
   if (countries.length === 1 && countries[0] === WORLDWIDE && isVague(release)) {
     const areas = new Set(candidates.flatMap((j) => at(j).countries.map(areaOf)));
@@ -48,6 +48,13 @@ function findCovering(
     covering: [...new Set(found.filter((j) => j !== undefined))],
     left: countries.filter((_, n) => found[n] === undefined),
   };
+}
+
+/** A country without a code of its own is part of its region: France of Europe. */
+function isSoldIn({ countries }: ReleaseLine, country: string, { product_codes }: ReleaseLine): boolean {
+  return (
+    countries.includes(country) || (product_codes.length === 0 && countries.includes(regionOf(country) ?? country))
+  );
 }
 
 /** Whether the other may be the same release, known at least as exactly. */

@@ -9,6 +9,8 @@ const PRINT = /-\d{1,2}$/;
 /** `SHVC-MW-JPN` says more than SHVC-MW. */
 const COUNTRY = /-[A-Z]{3}$/;
 
+const WITH_ALL_CODES = ['asia', 'other', 'world'];
+
 /** Puts every product code on the releases of its area, once. One that no release there has is left out. */
 export function placeCodes(releases: readonly ReleaseLine[], platform: string): ReleaseLine[] {
   const placed = releases.map((release) => ({
@@ -22,11 +24,11 @@ export function placeCodes(releases: readonly ReleaseLine[], platform: string): 
   return placed.map(({ release, codes }) => ({ ...release, product_codes: withoutRepeated(codes) }));
 }
 
-/** Whether the form of the code allows the countries. Asian countries had codes of all areas. */
+/** Whether the form of the code allows the countries. Asia and the rest of the world had codes of all areas. */
 function isOf({ countries }: ReleaseLine, { product_code }: Code, platform: string): boolean {
   const areas = areasOfCode(product_code, platform);
   if (areas === undefined || countries.length === 0) return true;
-  return countries.map(areaOf).some((area) => !area || area === 'world' || area === 'asia' || areas.includes(area));
+  return countries.map(areaOf).some((area) => !area || WITH_ALL_CODES.includes(area) || areas.includes(area));
 }
 
 function isPlainIn({ countries, description }: ReleaseLine, areas: readonly (string | undefined)[] = []): boolean {
