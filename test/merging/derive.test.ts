@@ -91,6 +91,15 @@ const CASES: [name: string, game: Sketch, expected: Partial<Awaited<ReturnType<t
     { developers: [] },
   ],
   [
+    'a publisher in one country only may not be the developer',
+    {
+      key: 'a',
+      title: 'Hop',
+      platforms: [on('nes', release('1990', 'Japan', 'koei'), release('1990', 'United States', 'acme'))],
+    },
+    { developers: [] },
+  ],
+  [
     'a stated developer is kept',
     {
       key: 'a',

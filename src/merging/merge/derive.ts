@@ -1,5 +1,6 @@
 import type { Line } from '../../bundle/bundle.ts';
 import type { GameLine, GamePlatformLine, ReleaseLine } from '../../bundle/lines.ts';
+import { companyFamily } from '../../vocabulary/companies.ts';
 import { isOwnDeveloper } from '../../vocabulary/developers.ts';
 import { findGenre, genresOfCompany, genresOfPlatform, genresOfTitle } from '../../vocabulary/genres.ts';
 import { type Series, seriesOfTitle } from '../../vocabulary/series.ts';
@@ -104,7 +105,7 @@ function withDevelopers(merged: MergedGame, { facts }: Game): MergedGame {
   const isHomebrew = HOMEBREW.some((kind) => facts.has(kind));
   const platforms = { ...provenance.platforms };
   const derive = (platform: GamePlatformLine): GamePlatformLine => {
-    if (platforms[platform.platform]?.corrected) return platform;
+    if (platforms[platform.platform]?.corrected || countPublishers(platform) !== 1) return platform;
     const releases = (platform.releases ?? []).map((own) => withDeveloper(own, platform.platform, isHomebrew));
     if (releases.every((own, i) => own === platform.releases?.[i])) return platform;
     const before = platforms[platform.platform];
@@ -118,9 +119,14 @@ function withDevelopers(merged: MergedGame, { facts }: Game): MergedGame {
   };
 }
 
+/** Branches of one company count once. A company that publishes a game in one country only may not have made it. */
+function countPublishers({ releases = [] }: GamePlatformLine): number {
+  return new Set(releases.flatMap(({ companies }) => companies.map(({ company }) => companyFamily(company)))).size;
+}
+
 function withDeveloper(release: ReleaseLine, platform: string, isHomebrew: boolean): ReleaseLine {
   const { companies } = release;
   const own = companies.filter(({ company }) => isOwnDeveloper(company, platform, isHomebrew));
-  if (own.length === 0 || companies.length > 1) return release;
+  if (own.length === 0) return release;
   return { ...release, companies: [...companies, ...own.map(({ company }) => ({ company, role: DEVELOPER }))] };
 }
