@@ -93,7 +93,7 @@ const DRIVERS: Record<string, string[]> = {
   pino: ['log.ts'],
   'typebox/compile': ['bundle/bundle.ts'],
   'typebox/system': ['bundle/bundle.ts'],
-  saxes: ['importers/appstream/markup.ts', 'importers/xml.ts'],
+  saxes: ['importers/appstream/markup.ts', 'importers/xml-parser.ts'],
   sharp: ['pictures/sharp.ts'],
   harfbuzzjs: ['covers/fonts.ts', 'covers/shape.ts'],
   'woff2-encoder/decompress': ['covers/fonts.ts'],

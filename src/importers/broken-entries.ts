@@ -6,11 +6,23 @@ import type { Unknowns } from './unknowns.ts';
 const MAX_BROKEN = 0.05;
 const MAX_SLIPS = 3;
 
+/** What makes an entry unreadable. */
+export class BrokenEntry extends Error {
+  readonly line: number;
+
+  constructor(message: string, line: number) {
+    super(message);
+    this.line = line;
+  }
+}
+
 /** Counts the entries of a file that cannot be read. They are reported and skipped. */
 export interface BrokenCounter {
   countGood(): void;
   /** With `--strict`, throws at once. */
   add(what: string, line: number): void;
+  /** For a file whose end cannot be read, so that nobody knows what is missing: throws, unless `--lenient`. */
+  addMissingEnd(what: string, line: number): void;
   /** At the end of the file: throws if too many were broken, unless `--lenient`. */
   check(): void;
 }
@@ -23,16 +35,18 @@ export function makeBrokenCounter(
   let good = 0;
   let broken = 0;
   let first = '';
+  const add = (what: string, line: number, isRefused: boolean) => {
+    first ||= `${path}:${line}: ${what}`;
+    broken++;
+    if (isRefused) throw new OperatorError(`${first}; nothing was imported`);
+    unknowns.addBroken(`${basename(path)}:${line}: ${what}`);
+  };
   return {
     countGood: () => {
       good++;
     },
-    add: (what, line) => {
-      first ||= `${path}:${line}: ${what}`;
-      broken++;
-      if (strict !== undefined) throw new OperatorError(`${first}; nothing was imported`);
-      unknowns.addBroken(`${basename(path)}:${line}: ${what}`);
-    },
+    add: (what, line) => add(what, line, strict !== undefined),
+    addMissingEnd: (what, line) => add(what, line, lenient === undefined),
     check: () => {
       const isDamaged = good === 0 ? broken > 0 : broken > Math.max(MAX_SLIPS, (good + broken) * MAX_BROKEN);
       if (lenient !== undefined || !isDamaged) return;

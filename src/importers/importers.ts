@@ -15,12 +15,12 @@ export const IMPORTERS: readonly Importer[] = [
   },
   {
     name: 'mame',
-    flags: ['listxml', 'catver', 'series', 'nplayers', 'history', 'profile', 'include'],
+    flags: ['listxml', 'catver', 'series', 'nplayers', 'history', 'profile', 'include', 'strict', 'lenient'],
     convert: async (input) => (await import('./mame/convert.ts')).convertMame(input),
   },
   {
     name: 'gamedatabase',
-    flags: ['new-games', 'include'],
+    flags: ['new-games', 'include', 'strict', 'lenient'],
     convert: async (input) => (await import('./gamedatabase/convert.ts')).convertGameDataBase(input),
   },
   {
@@ -57,7 +57,7 @@ export const IMPORTERS: readonly Importer[] = [
   },
   {
     name: 'appstream',
-    flags: [],
+    flags: ['strict', 'lenient'],
     convert: async (input) => (await import('./appstream/convert.ts')).convertAppstream(input),
   },
 ];

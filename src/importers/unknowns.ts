@@ -3,6 +3,7 @@ export interface Unknowns {
   add(kind: string, name: string): void;
   /** An entry that cannot be read: each is listed, before the names. */
   addBroken(what: string): void;
+  hasBroken(): boolean;
   /** The most frequent names first. */
   list(): { what: string; count: number }[];
 }
@@ -14,6 +15,7 @@ export function makeUnknowns(): Unknowns {
     addBroken: (what) => {
       broken.push(`broken entry ${what}`);
     },
+    hasBroken: () => broken.length > 0,
     add: (kind, name) => {
       const what = `${kind} ${name.slice(0, 80)}`;
       counts.set(what, (counts.get(what) ?? 0) + 1);

@@ -1,17 +1,17 @@
-import { SaxesParser } from 'saxes';
 import { OperatorError } from '../errors.ts';
+import type { BrokenCounter } from './broken-entries.ts';
 import { makeDecoder, readBytes } from './source-text.ts';
-
-export type Attributes = Readonly<Partial<Record<string, string>>>;
+import {
+  type Attributes,
+  type Fail,
+  openEntryParser,
+  openWholeParser,
+  type XmlDocument,
+  type XmlHandlers,
+} from './xml-parser.ts';
 
 /** Handlers for the elements of one kind of document. */
-export interface XmlReader {
-  /** The names that the root element may have. */
-  roots: readonly string[];
-  /** The element of one entry, for the message if there is none for long. */
-  entry: string;
-  /** The name of the file in a .zip. */
-  zipEntry?: RegExp;
+export interface XmlReader extends XmlDocument {
   opening: Record<string, (attributes: Attributes) => void>;
   /** Called with the text since the last tag, and the number of the line. */
   closing: Record<string, (text: string, line: number) => void>;
@@ -20,20 +20,21 @@ export interface XmlReader {
 /** Longer texts are cut. Real ones have up to 500 characters. */
 export const MAX_TEXT_LENGTH = 10_000;
 
-type Fail = (what: string, line?: number) => never;
-
-/** The largest real entry has 90 KB. Without a limit, one entry could fill the memory. */
-const MAX_ENTRY_MEGABYTES = 4;
-
 /**
  * Reads an XML file, also from a .gz or .zip, as a stream. The parser knows only the five entities of XML and skips the
- * DOCTYPE, so nothing is fetched or expanded. Throws with file and line if it is not well-formed.
+ * DOCTYPE, so nothing is fetched or expanded. An entry that is not well-formed is counted and skipped; if nobody counts, it
+ * throws with file and line.
  */
-export async function readXml(path: string, reader: XmlReader, onChunk: (chunk: Buffer) => void): Promise<void> {
+export async function readXml(
+  path: string,
+  reader: XmlReader,
+  onChunk: (chunk: Buffer) => void,
+  broken?: BrokenCounter,
+): Promise<void> {
   // Maps, because an element may be called `constructor`.
   const [opening, closing] = [new Map(Object.entries(reader.opening)), new Map(Object.entries(reader.closing))];
   let text = '';
-  const handlers: Handlers = {
+  const handlers: XmlHandlers = {
     onText: (piece) => {
       text += piece;
     },
@@ -45,8 +46,9 @@ export async function readXml(path: string, reader: XmlReader, onChunk: (chunk: 
       closing.get(name)?.(text.slice(0, MAX_TEXT_LENGTH), line);
       text = '';
     },
+    onSkip: () => {},
   };
-  for await (const _ of parseXml(path, reader, onChunk, handlers));
+  for await (const _ of parseXml(path, reader, onChunk, handlers, broken));
 }
 
 /** An element with its texts and elements in order. */
@@ -59,13 +61,14 @@ export interface XmlElement {
 /** Reads the elements below the root one by one, each with all that is in it. `onRoot` gets the attributes of the root. */
 export async function* readXmlElements(
   path: string,
-  document: Pick<XmlReader, 'roots' | 'entry'>,
+  document: XmlDocument,
   onChunk: (chunk: Buffer) => void,
   onRoot: (attributes: Attributes) => void,
+  broken?: BrokenCounter,
 ): AsyncGenerator<XmlElement> {
   let whole: XmlElement[] = [];
   const open: XmlElement[] = [];
-  const handlers: Handlers = {
+  const handlers: XmlHandlers = {
     onText: (piece) => {
       if (open.length > 1) open.at(-1)?.children.push(piece);
     },
@@ -79,73 +82,41 @@ export async function* readXmlElements(
       const element = open.pop();
       if (element && open.length === 1) whole.push(element);
     },
+    onSkip: (depth) => {
+      open.length = depth;
+    },
   };
-  for await (const _ of parseXml(path, document, onChunk, handlers)) {
+  for await (const _ of parseXml(path, document, onChunk, handlers, broken)) {
     yield* whole;
     whole = [];
   }
 }
 
-interface Handlers {
-  onText(text: string): void;
-  onOpen(name: string, attributes: Attributes): void;
-  onClose(name: string, line: number): void;
-}
-
 /** Yields after each chunk. */
 async function* parseXml(
   path: string,
-  document: Pick<XmlReader, 'roots' | 'entry' | 'zipEntry'>,
+  document: XmlDocument,
   onChunk: (chunk: Buffer) => void,
-  handlers: Handlers,
+  handlers: XmlHandlers,
+  broken: BrokenCounter | undefined,
 ): AsyncGenerator<void> {
-  const parser = new SaxesParser({ position: true });
-  const fail: Fail = (what, line = parser.line) => {
+  const fail: Fail = (what, line = parser.line()) => {
     throw new OperatorError(`${path}:${line}: ${what}; nothing was imported`);
   };
-  let bytes = 0;
+  const parser = broken ? openEntryParser(document, handlers, fail, broken) : openWholeParser(document, handlers, fail);
+  const decode = makeDecoder((what, linesBefore) => fail(what, parser.line() + linesBefore));
   let isFirst = true;
-  listen(parser, document.roots, handlers, fail, () => {
-    bytes = 0;
-  });
-  const decode = makeDecoder((what, linesBefore) => fail(what, parser.line + linesBefore));
   for await (const chunk of readBytes(path, onChunk, fail, document.zipEntry)) {
     const problem = isFirst ? findEncodingProblem(chunk) : undefined;
     if (problem) fail(problem);
     isFirst = false;
-    bytes += chunk.length;
-    if (bytes > MAX_ENTRY_MEGABYTES * 1_000_000)
-      fail(`${MAX_ENTRY_MEGABYTES} MB without a new <${document.entry}>, which no list has`);
     parser.write(decode(chunk));
     yield;
   }
-  parser.write(decode()).close();
+  parser.write(decode());
+  parser.close();
+  broken?.check();
   yield;
-}
-
-function listen(
-  parser: SaxesParser,
-  roots: readonly string[],
-  handlers: Handlers,
-  fail: Fail,
-  onEntry: () => void,
-): void {
-  let depth = 0;
-  parser.on('error', (error) =>
-    fail(`not well-formed XML: ${error.message.replace(/^(.*?\d+:\d+: )?/, '').replace(/\.$/, '')}`),
-  );
-  parser.on('text', handlers.onText);
-  parser.on('cdata', handlers.onText);
-  parser.on('opentag', ({ name, attributes }) => {
-    if (depth === 0 && !roots.includes(name)) fail(`it begins with <${name}>, where <${roots[0]}> was expected`);
-    if (depth === 1) onEntry();
-    depth++;
-    handlers.onOpen(name, attributes as Attributes);
-  });
-  parser.on('closetag', ({ name }) => {
-    depth--;
-    handlers.onClose(name, parser.line);
-  });
 }
 
 /** Problems by the first bytes of a file, in hexadecimal. */

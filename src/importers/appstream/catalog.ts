@@ -1,5 +1,6 @@
+import { BrokenEntry } from '../broken-entries.ts';
 import { type DocumentText, failAt, readDocuments } from './documents.ts';
-import { parseYaml, textAt, toMap } from './yaml.ts';
+import { parseYaml, textAt, toMap, type YamlMap } from './yaml.ts';
 
 /** The first document of a catalog. */
 export interface CatalogHead {
@@ -26,7 +27,7 @@ export async function readCatalog(
 }
 
 function parseHead(document: DocumentText): CatalogHead {
-  const head = toMap(parseYaml(document));
+  const head = parseFirst(document);
   if (textAt(head, 'File') !== 'DEP-11')
     failAt(document, 'it is not a DEP-11 catalog: its first document lacks "File: DEP-11"');
   return {
@@ -34,6 +35,16 @@ function parseHead(document: DocumentText): CatalogHead {
     time: textAt(head, 'Time'),
     mediaBase: textAt(head, 'MediaBaseUrl'),
   };
+}
+
+/** Without the first document, the others have no meaning. */
+function parseFirst(document: DocumentText): YamlMap {
+  try {
+    return toMap(parseYaml(document));
+  } catch (error) {
+    if (!(error instanceof BrokenEntry)) throw error;
+    return failAt({ path: document.path, line: error.line }, error.message);
+  }
 }
 
 /** A stream may start with directives and comments. */

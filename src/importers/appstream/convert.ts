@@ -1,12 +1,14 @@
 import { toPlainText } from '../../bundle/plain-text.ts';
 import { openSortedLines, type SortedLines } from '../../bundle/sorted-lines.ts';
 import { describeSource } from '../../vocabulary/sources.ts';
+import { type BrokenCounter, BrokenEntry, makeBrokenCounter } from '../broken-entries.ts';
 import { openGameBundle } from '../game-bundle.ts';
 import type { ConvertInput, ConvertReport } from '../importer.ts';
 import { statFile, trackBytes } from '../source-files.ts';
 import { makeUnknowns, type Unknowns } from '../unknowns.ts';
 import { type CatalogHead, readCatalog } from './catalog.ts';
 import { type Component, mayBeGame, parseComponent } from './component.ts';
+import type { DocumentText } from './documents.ts';
 import { toGameLine, toMediaLines } from './game-line.ts';
 import { readXmlCatalog } from './xml-catalog.ts';
 import { parseYaml, toMap, type YamlMap } from './yaml.ts';
@@ -14,19 +16,19 @@ import { parseYaml, toMap, type YamlMap } from './yaml.ts';
 const XML = /\.xml(\.gz)?$/i;
 
 /** Converts the free games of AppStream catalogs, in YAML (DEP-11) or XML, into a bundle. */
-export async function convertAppstream({ paths, folder, onProgress }: ConvertInput): Promise<ConvertReport> {
+export async function convertAppstream({ paths, flags, folder, onProgress }: ConvertInput): Promise<ConvertReport> {
   const unknowns = makeUnknowns();
   const components = openSortedLines();
   const bundle = openGameBundle(folder);
   try {
-    const read = await readComponents([...new Set(paths)], components, unknowns, onProgress);
+    const read = await readComponents([...new Set(paths)], components, unknowns, flags, onProgress);
     let screenshots = 0;
     for await (const { component, ids } of readGames(components, read.ids)) {
       await bundle.put(toGameLine(component, [...ids].toSorted(), bundle), toMediaLines(component));
       screenshots += component.screenshots.length;
     }
     const source = describeSource('appstream', read.version);
-    const counts = await bundle.finish({ complete: true, sources: [source] });
+    const counts = await bundle.finish({ complete: !unknowns.hasBroken(), sources: [source] });
     return {
       counts: { components: read.components, 'games that are not free': read.notFree, ...counts, screenshots },
       unknown: unknowns.list(),
@@ -42,6 +44,7 @@ async function readComponents(
   paths: readonly string[],
   lines: SortedLines,
   unknowns: Unknowns,
+  flags: ConvertInput['flags'],
   onProgress: ConvertInput['onProgress'],
 ) {
   const files = paths.map((path) => statFile(path, 'name the catalogs in it, such as Components-amd64.yml.gz'));
@@ -58,18 +61,33 @@ async function readComponents(
   };
   const onChunk = (chunk: Buffer) => onBytes(chunk.length);
   for (const path of paths) {
+    const broken = makeBrokenCounter(path, unknowns, flags);
     const { origin, time } = XML.test(path)
-      ? await readXmlCatalog(path, onChunk, async (map, head) => {
+      ? await readXmlCatalog(path, onChunk, broken, async (map, head) => {
           read.components++;
           await onComponent(map, head);
         })
       : await readCatalog(path, onChunk, async (document, head) => {
           read.components++;
-          if (mayBeGame(document)) await onComponent(toMap(parseYaml(document)), head);
+          const map = mayBeGame(document) && parseOrSkip(document, broken);
+          if (map) await onComponent(map, head);
         });
+    broken.check();
     versions.add(time === undefined ? origin : `${origin} ${time}`);
   }
   return { ...read, version: toPlainText([...versions].toSorted().join(', ')) };
+}
+
+function parseOrSkip(document: DocumentText, broken: BrokenCounter): YamlMap | undefined {
+  try {
+    const content = toMap(parseYaml(document));
+    broken.countGood();
+    return content;
+  } catch (error) {
+    if (!(error instanceof BrokenEntry)) throw error;
+    broken.add(error.message, error.line);
+    return undefined;
+  }
 }
 
 /** Groups the components of a game. Among several packages of a component the first by name comes first. */

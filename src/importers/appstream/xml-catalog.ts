@@ -1,4 +1,6 @@
+import type { BrokenCounter } from '../broken-entries.ts';
 import { readXmlElements, type XmlElement } from '../xml.ts';
+import type { Attributes } from '../xml-parser.ts';
 import type { CatalogHead } from './catalog.ts';
 import type { Yaml, YamlMap } from './yaml.ts';
 
@@ -10,12 +12,14 @@ const OLD_TYPES = new Map([['desktop', 'desktop-application']]);
 export async function readXmlCatalog(
   path: string,
   onChunk: (chunk: Buffer) => void,
+  broken: BrokenCounter,
   onComponent: (component: YamlMap, head: CatalogHead) => Promise<void>,
 ): Promise<CatalogHead> {
   let head: CatalogHead = { origin: 'unknown', time: undefined, mediaBase: undefined };
-  const elements = readXmlElements(path, DOCUMENT, onChunk, ({ origin = 'unknown', time, media_baseurl }) => {
+  const onRoot = ({ origin = 'unknown', time, media_baseurl }: Attributes) => {
     head = { origin, time, mediaBase: media_baseurl };
-  });
+  };
+  const elements = readXmlElements(path, DOCUMENT, onChunk, onRoot, broken);
   // One with `merge` only adds to another component.
   for await (const element of elements)
     if (element.name === 'component' && element.attributes.merge === undefined)

@@ -1,6 +1,7 @@
 import { parseDocument } from 'yaml';
+import { BrokenEntry } from '../broken-entries.ts';
 import { countLines } from '../source-text.ts';
-import { type DocumentText, failAt } from './documents.ts';
+import type { DocumentText } from './documents.ts';
 
 /** The content of a document. All scalars are strings: version 1.10 is not the number 1.1, and a game may be called 2048. */
 export type Yaml = string | Yaml[] | YamlMap;
@@ -10,18 +11,18 @@ const OPTIONS = { schema: 'failsafe', stringKeys: true, prettyErrors: false, log
 /** Catalogs have few or no aliases. The limit stops alias bombs. */
 const MAX_ALIASES = 100;
 
-/** Parses one document. An error has the file and the line. */
+/** Parses one document. Throws `BrokenEntry`. */
 export function parseYaml(document: DocumentText): Yaml {
   const parsed = parseDocument(document.text, OPTIONS);
   const [error] = parsed.errors;
   if (error) {
     const line = document.line + countLines(document.text.slice(0, error.pos[0]));
-    failAt({ path: document.path, line }, `not valid YAML: ${error.message}`);
+    throw new BrokenEntry(`not valid YAML: ${error.message}`, line);
   }
   try {
     return parsed.toJS({ maxAliasCount: MAX_ALIASES }) ?? '';
   } catch (error) {
-    return failAt(document, `unsupported YAML: ${(error as Error).message}`);
+    throw new BrokenEntry(`unsupported YAML: ${(error as Error).message}`, document.line);
   }
 }
 

@@ -43,7 +43,9 @@ export async function convertDumps(
   try {
     const counts = await read(watch.onChunk, put);
     const source = describeSource(id, watch.version(`${files.length} files`));
-    const lineCounts = await bundle.finish({ complete, sources: [source] });
+    // A skipped entry of a source that creates games must not remove its game.
+    const removes = complete && !(newGames && unknowns.hasBroken());
+    const lineCounts = await bundle.finish({ complete: removes, sources: [source] });
     return {
       counts: { files: files.length, ...counts, ...lineCounts, ...factCounts },
       unknown: unknowns.list(),

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { readTable } from '../../vocabulary/tables.ts';
+import { makeBrokenCounter } from '../broken-entries.ts';
 import { convertDumps } from '../dumps/convert.ts';
 import { type GroupedRows, openGroupedRows } from '../grouped-rows.ts';
 import type { ConvertInput, ConvertReport } from '../importer.ts';
@@ -22,7 +23,7 @@ export function convertGameDataBase(input: ConvertInput): Promise<ConvertReport>
     read: async (onChunk, put) => {
       const grouped = openGroupedRows<GameRow>();
       try {
-        const count = await groupRows(files, onChunk, grouped, unknowns);
+        const count = await groupRows(files, onChunk, grouped, unknowns, input.flags);
         for (const { group, rows } of grouped.read())
           await put(
             `gamedatabase:${group}`,
@@ -47,11 +48,12 @@ async function groupRows(
   onChunk: (chunk: Buffer) => void,
   grouped: GroupedRows<GameRow>,
   unknowns: Unknowns,
+  flags: ConvertInput['flags'],
 ): Promise<number> {
   let rows = 0;
   for (const { path } of files) {
     const findPlatform = platformsOf(path)!;
-    for await (const row of readRows(path, onChunk)) {
+    for await (const row of readRows(path, onChunk, makeBrokenCounter(path, unknowns, flags))) {
       const platform = findPlatform(new Set(parseTags(row.tags)));
       const game = gameKeyOf(row, platform);
       if (game === undefined) unknowns.add('row without a title in', basename(path));

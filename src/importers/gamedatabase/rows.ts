@@ -1,5 +1,6 @@
 import { toPlainText } from '../../bundle/plain-text.ts';
 import { OperatorError } from '../../errors.ts';
+import type { BrokenCounter } from '../broken-entries.ts';
 import { parseCsv } from '../csv.ts';
 import { readText } from '../source-text.ts';
 
@@ -49,17 +50,25 @@ const SAME = '=';
 /** Real cells have a few hundred characters. */
 const MAX_CELL_LENGTH = 4000;
 /** Reads the rows of a CSV file, or of its .gz. */
-export async function* readRows(path: string, onChunk: (chunk: Buffer) => void): AsyncGenerator<Row> {
+export async function* readRows(
+  path: string,
+  onChunk: (chunk: Buffer) => void,
+  broken: BrokenCounter,
+): AsyncGenerator<Row> {
   const fail = (what: string, line: number): never => {
     throw new OperatorError(`${path}:${line}: ${what}; nothing was imported`);
   };
   let columns: (Column | undefined)[] | undefined;
   // Titles contain quotes that the source does not escape.
   for await (const { cells, line } of parseCsv(readText(path, onChunk), { relax_quotes: true }, fail)) {
-    if (columns && cells.length !== columns.length) fail('a row has more or fewer cells than the heading', line);
-    if (columns) yield toRow(columns, cells);
-    else columns = parseHeading(`${path}:${line}`, cells);
+    if (!columns) columns = parseHeading(`${path}:${line}`, cells);
+    else if (cells.length !== columns.length) broken.add('a row has more or fewer cells than the heading', line);
+    else {
+      broken.countGood();
+      yield toRow(columns, cells);
+    }
   }
+  broken.check();
 }
 
 function parseHeading(position: string, cells: readonly string[]): (Column | undefined)[] {

@@ -39,7 +39,8 @@ export function convertGameTdb(input: ConvertInput): Promise<ConvertReport> {
             if (hasTitle(release, line, broken) && platform)
               grouped.add(gameKeyOf('gametdb', platform, titleKey(titleOf(release))), { platform, release });
           };
-          await readXml(path, releaseReader(add), onChunk);
+          // `add` counts the good entries.
+          await readXml(path, releaseReader(add), onChunk, { ...broken, countGood: () => {} });
           broken.check();
         }
         for (const { group, rows } of grouped.read())

@@ -1,4 +1,5 @@
 import { OperatorError } from '../../errors.ts';
+import { BrokenEntry } from '../broken-entries.ts';
 import { readText } from '../source-text.ts';
 
 /** A block of a DAT file in ClrMamePro's format: `game ( name "Hop" rom ( crc 12345678 ) )`. */
@@ -18,16 +19,6 @@ const WORD = /\s*(?:"([^"]*)"|([()]|[^\s"()][^\s"]*(?=\s|$)))/y;
 /** The first line of a block that is in no other: real files indent everything else. */
 const FIRST_LINE = /^[a-z]+ *\(\s*$/;
 
-/** What makes a block unreadable. */
-class BrokenBlock extends Error {
-  readonly line: number;
-
-  constructor(message: string, line: number) {
-    super(message);
-    this.line = line;
-  }
-}
-
 /** Called with each block that cannot be read. It may throw. */
 type OnBroken = (what: string, line: number) => void;
 
@@ -44,14 +35,14 @@ export async function readDat(
   let rest = '';
   let isSkipping = false;
   const fail = (what: string, at = line): never => {
-    throw new BrokenBlock(what, at);
+    throw new BrokenEntry(what, at);
   };
   const parser = makeParser(onBlock, fail);
   const orSkip = (work: () => void) => {
     try {
       work();
     } catch (error) {
-      if (!(error instanceof BrokenBlock)) throw error;
+      if (!(error instanceof BrokenEntry)) throw error;
       onBroken(error.message, error.line);
       parser.reset();
       isSkipping = true;

@@ -1,4 +1,5 @@
-import type { Attributes, XmlReader } from '../xml.ts';
+import type { XmlReader } from '../xml.ts';
+import type { Attributes } from '../xml-parser.ts';
 
 /** One machine of `mame -listxml`, unparsed. */
 export interface Machine {

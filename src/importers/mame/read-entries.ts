@@ -1,7 +1,8 @@
+import { makeBrokenCounter } from '../broken-entries.ts';
 import type { ConvertInput } from '../importer.ts';
 import { listSourceFiles, statFile, watchFiles } from '../source-files.ts';
 import type { Unknowns } from '../unknowns.ts';
-import { readXml } from '../xml.ts';
+import { readXml, type XmlReader } from '../xml.ts';
 import { type MameEntry, toEntry } from './entry.ts';
 import type { CountTitles } from './entry-file.ts';
 import { guessList, type UnknownList } from './guess-list.ts';
@@ -43,7 +44,9 @@ export async function readEntries(
     if (isKnownList(software.list)) addSoftware(software, findList(software.list, profile));
     else keep(software, unknownLists);
   });
-  for (const { path } of lists) await readXml(path, softwareXml, onChunk);
+  const read = (path: string, reader: XmlReader) =>
+    readXml(path, reader, onChunk, makeBrokenCounter(path, unknowns, flags));
+  for (const { path } of lists) await read(path, softwareXml);
   for (const [list, unknown] of unknownLists) {
     const facts = guessList(unknown, countTitles);
     for (const _ of unknown.entries)
@@ -55,7 +58,7 @@ export async function readEntries(
     const entry = toMachineEntry(machine, support, unknowns);
     if (entry) add(entry);
   });
-  if (listxml !== undefined) await readXml(listxml, machineXml, onChunk);
+  if (listxml !== undefined) await read(listxml, machineXml);
   return version(`${lists.length} lists`);
 }
 

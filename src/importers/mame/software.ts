@@ -1,5 +1,6 @@
 import { parseHash } from '../dumps/hashes.ts';
-import { type Attributes, MAX_TEXT_LENGTH, type XmlReader } from '../xml.ts';
+import { MAX_TEXT_LENGTH, type XmlReader } from '../xml.ts';
+import type { Attributes } from '../xml-parser.ts';
 
 /** An attribute of an entry, such as `<info name="serial" value="NES-SM-USA"/>`. */
 export type Pair = readonly [name: string, value: string];

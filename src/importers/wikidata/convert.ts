@@ -21,7 +21,7 @@ export async function convertWikidata({ paths, flags, folder, onProgress }: Conv
     const read = await readItems(paths, { names, games, unknowns, flags, onProgress });
     const version = await putGames(games, context);
     const sources = [describeSource('wikidata', version)];
-    const counts = await bundle.finish({ complete: read.isWhole, sources });
+    const counts = await bundle.finish({ complete: read.isWhole && !unknowns.hasBroken(), sources });
     return {
       counts: {
         entities: read.entities,

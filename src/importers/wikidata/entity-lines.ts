@@ -1,4 +1,5 @@
 import { OperatorError } from '../../errors.ts';
+import { type BrokenCounter, BrokenEntry } from '../broken-entries.ts';
 import { nameOf, readBytes } from './input.ts';
 import { type Fail, openJsonList } from './json-list.ts';
 import { MAX_BYTES, splitLines, trimBytes } from './raw-lines.ts';
@@ -8,6 +9,8 @@ export interface EntityReader {
   isWanted(line: Buffer): boolean;
   /** Called for every wanted entity, and for all entities of a document. */
   onEntity(entity: unknown, fail: Fail): Promise<void> | void;
+  /** Undefined if a file is read again, and its broken entities are known. */
+  broken?: BrokenCounter;
   onChunk(bytes: number): void;
 }
 
@@ -33,23 +36,45 @@ export async function readEntities(path: string, reader: EntityReader): Promise<
   const fail: Fail = (what, line = number) => {
     throw new OperatorError(`${nameOf(path)}:${line}: ${what}; nothing was imported`);
   };
+  const failEntry: Fail = (what, line = number) => {
+    throw new BrokenEntry(what, line);
+  };
+  const read = (work: () => Promise<void>) => readOrSkip(work, reader.broken);
   const onTooLong = () => fail('a line of more than 64 MB, which is not an entity', number + 1);
-  const list = openJsonList(fail);
+  const list = openJsonList(fail, failEntry);
   const document = openDocument(fail);
   for await (const lines of splitLines(readBytes(path, reader.onChunk), onTooLong)) {
     for (const bytes of lines) {
       number++;
       if (document.take(bytes, entities === 0)) continue;
-      const entity = list.unwrap(trimBytes(number === 1 ? withoutByteOrderMark(bytes) : bytes));
-      if (!entity) continue;
-      entities++;
-      if (reader.isWanted(entity)) await reader.onEntity(parse(entity, fail), fail);
+      await read(async () => {
+        const entity = list.unwrap(trimBytes(number === 1 ? withoutByteOrderMark(bytes) : bytes));
+        if (!entity) return;
+        entities++;
+        if (!reader.isWanted(entity)) return;
+        await reader.onEntity(parse(entity, failEntry), failEntry);
+        reader.broken?.countGood();
+      });
     }
   }
   const listed = document.list();
-  if (!listed) return { entities, isWhole: list.close() };
-  for (const entity of listed) await reader.onEntity(entity, fail);
-  return { entities: listed.length, isWhole: false };
+  for (const entity of listed ?? [])
+    await read(async () => {
+      await reader.onEntity(entity, failEntry);
+      reader.broken?.countGood();
+    });
+  const isWhole = listed === undefined && list.close((what) => reader.broken?.addMissingEnd(what, number));
+  reader.broken?.check();
+  return { entities: listed?.length ?? entities, isWhole };
+}
+
+async function readOrSkip(work: () => Promise<void>, broken: BrokenCounter | undefined): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof BrokenEntry)) throw error;
+    broken?.add(error.message, error.line);
+  }
 }
 
 /** Collects the lines of a document. It has at most fifty entities, the limit of the API. */

@@ -8,14 +8,14 @@ export interface JsonList {
   /** The entity of a line. Undefined for an empty line or a bracket. */
   unwrap(line: Buffer): Buffer | undefined;
   /** Returns whether it was a list with both brackets. */
-  close(): boolean;
+  close(onMissingEnd: (what: string) => void): boolean;
 }
 
 const COMMA = 0x2c;
 const [OPEN_LIST, CLOSE_LIST] = [0x5b, 0x5d];
 const [OPEN_OBJECT, CLOSE_OBJECT] = [0x7b, 0x7d];
 
-export function openJsonList(fail: Fail): JsonList {
+export function openJsonList(fail: Fail, failEntry: Fail): JsonList {
   let state: 'new' | 'bare' | 'list' | 'closed' = 'new';
   return {
     unwrap: (line) => {
@@ -30,11 +30,11 @@ export function openJsonList(fail: Fail): JsonList {
       }
       const entity = line.at(-1) === COMMA ? trimBytes(line.subarray(0, -1)) : line;
       if (entity[0] === OPEN_OBJECT && entity.at(-1) === CLOSE_OBJECT) return entity;
-      return fail('not an entity, or truncated: each line must be one JSON object');
+      return failEntry('not an entity, or truncated: each line must be one JSON object');
     },
-    close: () => {
+    close: (onMissingEnd) => {
       if (state === 'new') fail('it has no entities');
-      if (state === 'list') fail('the closing bracket is missing: the file is truncated');
+      if (state === 'list') onMissingEnd('the closing bracket is missing: the file is truncated');
       return state === 'closed';
     },
   };

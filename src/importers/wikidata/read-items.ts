@@ -1,10 +1,11 @@
 import type { SortedLines } from '../../bundle/sorted-lines.ts';
+import { makeBrokenCounter } from '../broken-entries.ts';
 import type { ConvertInput } from '../importer.ts';
 import { listSourceFiles, trackBytes } from '../source-files.ts';
 import type { Unknowns } from '../unknowns.ts';
 import { isCompanyOrSeries, isGame, mayBeGame, mayBeName } from './classes.ts';
 import { type EntitiesRead, readEntities } from './entity-lines.ts';
-import { STDIN } from './input.ts';
+import { nameOf, STDIN } from './input.ts';
 import { type Item, toItem } from './item.ts';
 import { findId, type Names } from './names.ts';
 import { findResultFormat } from './query-results.ts';
@@ -59,6 +60,7 @@ async function readGames(path: string, target: ItemsTarget, onChunk: (bytes: num
   const keepsNames = path === STDIN;
   return readEntities(path, {
     onChunk,
+    broken: makeBrokenCounter(nameOf(path), target.unknowns, target.flags),
     isWanted: (line) => mayBeGame(line) || (keepsNames && mayBeName(line)),
     onEntity: async (entity, fail) => {
       const item = toItem(entity, fail);

@@ -74,7 +74,7 @@ for (const [name, content, says, file] of BROKEN) {
     const folder = join(temporaryFolder('appstream'), 'bundle');
     const work = convertAppstream({
       paths: [writeCatalog(content, file)],
-      flags: {},
+      flags: { strict: '' },
       corrections: NO_CORRECTIONS,
       folder,
       onProgress: () => {},

@@ -211,7 +211,7 @@ for (const [name, content, says, file] of BROKEN) {
     const folder = join(temporaryFolder('wikidata'), 'bundle');
     const work = convertWikidata({
       paths: [writeInput(content, file)],
-      flags: {},
+      flags: { strict: '' },
       corrections: NO_CORRECTIONS,
       folder,
       onProgress: () => {},
