@@ -1,6 +1,7 @@
 import type { Line } from '../bundle/bundle.ts';
 import { toPlainText } from '../bundle/plain-text.ts';
 import { slugOf } from '../catalog/model/slug.ts';
+import { plainTitle } from '../folding.ts';
 import { genreKeys } from './genres.ts';
 import { readTable } from './tables.ts';
 import { openTitlePatterns, splitPatterns } from './title-patterns.ts';
@@ -22,15 +23,14 @@ const rows = readTable('series.tsv').map(([name = '', names = '', genres = '', t
   titles: splitPatterns(titles),
   others: splitPatterns(others),
 }));
-const groupNames = new Map(rows.flatMap(({ names, series }) => names.map((name) => [slugOf(name), series.group])));
+const groupNames = new Map(rows.flatMap(({ names, series }) => names.map((name) => [plainTitle(name), series.group])));
 const findRows = openTitlePatterns(rows.flatMap((row) => row.titles.map((title) => [title, row.series] as const)));
 const findOthers = openTitlePatterns(rows.flatMap((row) => row.others.map((title) => [title, row.series] as const)));
 
-/** The group of a series or franchise, by any of its names; undefined if the text names none. */
+/** The group of a series or franchise, by any of its names in any spelling; undefined if the text names none. */
 export function seriesGroup(text: string): Line<'groups.jsonl'> | undefined {
   const name = toPlainText(text, MAX_NAME_LENGTH);
-  const slug = slugOf(name);
-  return slug === '' ? undefined : (groupNames.get(slug) ?? toGroup(name));
+  return slugOf(name) === '' ? undefined : (groupNames.get(plainTitle(name)) ?? toGroup(name));
 }
 
 /** The series that a title belongs to. */

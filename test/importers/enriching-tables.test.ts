@@ -85,6 +85,11 @@ test('fields and ratings of DAT files have categories with fixed ids', () => {
     assert.ok(isFixed('rating_system', system), system);
 });
 
+test('a series is found by any spelling of its name', () => {
+  assert.equal(seriesGroup('Burger Time')?.group_name, 'BurgerTime');
+  assert.equal(seriesGroup('House of the Dead')?.group_name, 'The House of the Dead');
+});
+
 test('a series has the same key as in the starter catalog, by any of its names', () => {
   const groups = readJsonLines<{ key: string; group_name: string }>(STARTER_GROUPS);
   const names = new Map(groups.map(({ key, group_name }) => [key, group_name]));

@@ -24,7 +24,7 @@ interface ChosenPicture {
 export function choosePictures(pictures: readonly NamedPicture[]): ChosenPicture[] {
   return KINDS.flatMap((kind) => {
     const own = pictures.filter((picture) => picture.kind === kind);
-    const released = own.filter(({ statuses }) => statuses.length === 0);
+    const released = own.filter(isReleased);
     const regions = Map.groupBy(released.length > 0 ? released : own, ({ countries }) => countries.join(', '));
     return Array.from(regions.values(), (region) => {
       const [best] = region.toSorted((a, b) => a.name.length - b.name.length || compareText(a.name, b.name));
@@ -32,6 +32,11 @@ export function choosePictures(pictures: readonly NamedPicture[]): ChosenPicture
       return { path, facts: factsOf(kind, countries, regions.size > 1) };
     });
   });
+}
+
+/** False for `Hop (1987)(Acme)(JP)[p]`: in these names, brackets are for changed copies and bad dumps. */
+function isReleased({ statuses, name }: NamedPicture): boolean {
+  return statuses.length === 0 && !name.includes('[');
 }
 
 function factsOf(kind: Kind, countries: string[], hasRegions: boolean): PictureFacts {

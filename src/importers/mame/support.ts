@@ -18,8 +18,8 @@ export interface Support {
 /** The flags that name these files. They describe machines. */
 export const SUPPORT_FLAGS = ['catver', 'series', 'nplayers'] as const;
 
-/** Follows the name of a series of machines that are not video games: `Bar X * Slot`. */
-const KIND = / \* .*$/;
+/** Of machines that are not video games (`Bar X * Slot`), and sections that name a kind of machine. */
+const NOT_A_SERIES = / \* |\bhardware$|^(hunting|multi-?game|trivia|triv quiz|puzzle action)$/i;
 const NO_PLAYERS = /^(\?+|device|non-arcade|pinball|bios|utility|)$/i;
 const MODES = { alt: 'Alternating Turns', sim: 'Simultaneous' };
 
@@ -42,7 +42,7 @@ export async function readSupport(
 async function readSeries(path: string, onChunk: (chunk: Buffer) => void): Promise<Map<string, Line<'groups.jsonl'>>> {
   const found = new Map<string, Line<'groups.jsonl'>>();
   for await (const { section, name, value } of readIni(path, onChunk)) {
-    const group = value === undefined && !KIND.test(section) ? seriesGroup(section) : undefined;
+    const group = value === undefined && !NOT_A_SERIES.test(section) ? seriesGroup(section) : undefined;
     if (group) found.set(name, group);
   }
   if (found.size === 0) throw new OperatorError(`${path} has no sections like [Pac-Man] with the names of machines`);

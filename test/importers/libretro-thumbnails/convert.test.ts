@@ -71,6 +71,7 @@ test('box art becomes covers by region, snaps and titles become screenshots, and
     'Named_Boxarts/Amazing Hop, The - Again (USA).png': await picture(),
     'Named_Boxarts/Amazing Hop, The - Again (USA) (Rev 1).png': await picture(),
     'Named_Boxarts/Amazing Hop, The - Again (Europe) (Proto).png': await picture(),
+    'Named_Boxarts/Amazing Hop, The - Again (1995)(Acme)(DE)[p].png': await picture(),
     'Named_Boxarts/Pyon Pyon! (Japan).png': await picture(),
     'Named_Snaps/Amazing Hop, The - Again (USA).png': await picture(),
     'Named_Titles/Amazing Hop, The - Again (USA).png': await picture(),
@@ -80,8 +81,8 @@ test('box art becomes covers by region, snaps and titles become screenshots, and
   });
   const first = await ludex('import', 'libretro-thumbnails', folder);
   assert.equal(first.code, 0, first.stderr);
-  assert.match(first.stdout, /^files +8$/m);
-  assert.match(first.stdout, /^files with a game +8$/m);
+  assert.match(first.stdout, /^files +9$/m);
+  assert.match(first.stdout, /^files with a game +9$/m);
   assert.match(first.stdout, /no licence to publish them is stated/);
   assert.deepEqual(await platformOf('mine:hop'), {
     covers: [

@@ -44,6 +44,9 @@ hopskip
 
 [Bar X * Slot]
 duel
+
+[Acme Hardware]
+duel
 `;
 
 test('the sections of series.ini become groups: of a game, the one that most of its entries have', async () => {
