@@ -44,6 +44,11 @@ const CASES: Case[] = [
     merged: ['1990-11-21 Japan / nintendo /  / HVC-MW'],
   },
   {
+    name: 'what a source repeats is dropped before it is compared with other sources',
+    sources: [['1995-08 Japan / square'], ['1995 Japan', '1995-09-27 Japan / square']],
+    merged: ['1995-08 Japan / square /  / '],
+  },
+  {
     name: 'another line of a source repeats a release',
     sources: [['1990-11-21 Japan / nintendo'], ['1990-11 Japan / nintendo'], ['1990-11 Japan / nintendo / / HVC-MW']],
     merged: ['1990-11-21 Japan / nintendo /  / HVC-MW'],

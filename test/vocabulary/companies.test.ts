@@ -86,6 +86,7 @@ const SPLIT: [text: string, companies: string[]][] = [
   ['Methods & Solutions', ['Methods & Solutions']],
   ['X~3 Entertainment', ['X~3 Entertainment']],
   ['Acme and Bolt', ['Acme and Bolt']],
+  ['Konami & Bolt', ['Konami & Bolt']],
   ['Pete Cooke', ['Pete Cooke*']],
   ['Richard Degler and George Moses', ['Richard Degler*', 'George Moses*']],
   ['Ocean and Mike White', ['Ocean Software', 'Mike White*']],

@@ -74,10 +74,34 @@ export const MERGING_FAULTS: readonly Fault[] = [
     tests: ['merging/merge'],
   },
   {
+    file: 'merging/merge/combine-releases.ts',
+    find: 'const isMore = (other?.length ?? 0) > (known?.length ?? 0);',
+    replace: 'const isMore = known === null;',
+    tests: ['merging/merge', 'merging/releases'],
+  },
+  {
+    file: 'merging/merge/combine-releases.ts',
+    find: '|| other?.startsWith(known)) ?',
+    replace: '|| other !== null) ?',
+    tests: ['merging/releases'],
+  },
+  {
+    file: 'merging/merge/covered-releases.ts',
+    find: 'editionOf(release) === editionOf(other) &&',
+    replace: '',
+    tests: ['merging/releases'],
+  },
+  {
     file: 'merging/merge/merge-releases.ts',
-    find: '(other?.length ?? 0) > (known?.length ?? 0) ? other : known',
-    replace: 'known ?? other',
-    tests: ['merging/merge'],
+    find: 'withoutCovered(value.releases ?? [])',
+    replace: '(value.releases ?? [])',
+    tests: ['merging/releases'],
+  },
+  {
+    file: 'merging/merge/product-codes.ts',
+    find: 'areas.includes(area));',
+    replace: 'true);',
+    tests: ['merging/releases'],
   },
   {
     file: 'merging/load/assign-layers.ts',
