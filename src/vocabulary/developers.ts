@@ -8,8 +8,8 @@ const companies = new Map(
     { home, arcade },
   ]),
 );
-/** Who makes a machine usually also writes its game, unless another company is named. */
-const BUILT_BY_DEVELOPERS = /^platform:(arcade|dedicated-)/;
+/** Who makes a machine usually also writes its game. Consoles with built-in games are often sold by importers. */
+const BUILT_BY_DEVELOPERS = /^platform:(arcade|dedicated-handheld)$/;
 
 /** Whether a publisher that is named alone is also the developer. Magazines do not write the homebrew that they print. */
 export function isOwnDeveloper(company: string, platform: string, isHomebrew: boolean): boolean {

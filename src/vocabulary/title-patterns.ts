@@ -15,8 +15,9 @@ interface Pattern<T> {
 export function openTitlePatterns<T>(rows: readonly (readonly [pattern: string, value: T])[]): (title: string) => T[] {
   const patterns = new Map<string, Pattern<T>[]>();
   for (const [text, value] of rows) {
-    const words = wordsOf(text);
-    const pattern = { words, isAnywhere: text.startsWith('*'), isWhole: text.endsWith('$'), value };
+    const isAnywhere = text.startsWith('*');
+    const words = isAnywhere ? wordsOf(text) : wordsOf(text).slice(articleLength(wordsOf(text)));
+    const pattern = { words, isAnywhere, isWhole: text.endsWith('$'), value };
     patterns.getOrInsertComputed(firstWord(words, 0), () => []).push(pattern);
   }
   return (title) => {
@@ -35,7 +36,12 @@ export function splitPatterns(cell: string): string[] {
 }
 
 function wordsOf(text: string): string {
-  return `${plainWords(text).replace(/^the (?=.)/, '')} `;
+  return `${plainWords(text)} `;
+}
+
+/** Where the title begins without `The`. */
+function articleLength(words: string): number {
+  return /^the \S/.test(words) ? 4 : 0;
 }
 
 function firstWord(words: string, at: number): string {
@@ -43,6 +49,6 @@ function firstWord(words: string, at: number): string {
 }
 
 function isAt({ words, isAnywhere, isWhole }: Pattern<unknown>, title: string, at: number): boolean {
-  const isHere = (isAnywhere || at === 0) && title.startsWith(words, at);
+  const isHere = (isAnywhere || at === 0 || at === articleLength(title)) && title.startsWith(words, at);
   return isHere && (!isWhole || at + words.length === title.length);
 }

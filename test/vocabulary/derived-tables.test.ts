@@ -59,7 +59,9 @@ for (const [title, expected] of GENRES) {
 }
 
 test('a pattern is the first words of a title, words in any place, or the whole title', () => {
-  const find = openTitlePatterns(['Zelda', '*Pinball', 'Golf$', '*Quiz$'].map((pattern) => [pattern, pattern]));
+  const find = openTitlePatterns(
+    ['Zelda', '*Pinball', 'Golf$', '*Quiz$', '*The End'].map((pattern) => [pattern, pattern]),
+  );
   const cases: [string, string[]][] = [
     ['ZELDA: the Wand', ['Zelda']],
     ['The Zelda', ['Zelda']],
@@ -69,6 +71,9 @@ test('a pattern is the first words of a title, words in any place, or the whole 
     ['Golf', ['Golf$']],
     ['Golf 2', []],
     ['Pinball Quiz', ['*Pinball', '*Quiz$']],
+    ['This Is The End', ['*The End']],
+    ['The End', ['*The End']],
+    ['My End', []],
     ['', []],
     ['ゼルダ', []],
   ];
