@@ -9,14 +9,14 @@ const members = (...keys: string[]) => keys.map((key) => `mame:${key}`);
 test('when a source splits a game, the id goes to the part with most of its keys', async () => {
   const store = await newStore();
   await load(store, 'mame', [{ key: 'a', title: 'Hop', members: members('a', 'b', 'c') }]);
-  const { notes } = await load(store, 'mame', [
+  const { splits } = await load(store, 'mame', [
     { key: 'a', title: 'Hop', members: members('a') },
     { key: 'b', title: 'Jump', members: members('b', 'c') },
   ]);
   assert.deepEqual([await idOf(store, 'mame:a'), await idOf(store, 'mame:b')], [2, 1]);
-  assert.deepEqual(notes, ['Game 1 was split: mame:a moved to game 2']);
+  assert.deepEqual(splits, ['Game 1 was split: mame:a moved to game 2']);
   const [last, first] = await store.catalog.listImports(2);
-  assert.deepEqual([last?.notes, first?.notes], [notes, []], 'the journal has it');
+  assert.deepEqual([last?.notes, first?.notes], [splits, []], 'the journal has it');
   await store.close();
 });
 

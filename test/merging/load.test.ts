@@ -211,6 +211,7 @@ test('every import is logged', async () => {
     unchanged: 0,
     removed: 0,
     merged: 0,
+    notes: [],
   });
   await store.close();
 });

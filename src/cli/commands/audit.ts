@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { OperatorError } from '../../errors.ts';
-import { type AuditCheck, auditCatalog, type Finding } from '../../merging/audit/audit.ts';
+import { type AuditCheck, auditCatalog } from '../../merging/audit/audit.ts';
+import type { Finding } from '../../merging/audit/finding.ts';
 import { formatCount, type Input, print, shellWord } from '../kit/command.ts';
 import { openProgress } from '../kit/progress.ts';
 import { withExistingStore } from '../kit/with-store.ts';

@@ -30,7 +30,7 @@ import { openProgress, type Progress } from '../kit/progress.ts';
 import { reportLine } from '../kit/report.ts';
 import { withExistingStore, withStore } from '../kit/with-store.ts';
 
-const NOTES_SHOWN = 10;
+const SPLITS_SHOWN = 10;
 
 /** `import PATH` loads a bundle; `import SOURCE PATH…` makes one first. */
 export async function importData(input: Input): Promise<void> {
@@ -211,8 +211,9 @@ function printText(report: Loaded, converted: ConvertReport | undefined): void {
   print(`\n${reportLine(report)}`);
   if (report.waiting > 0) print(`${formatCount(report.waiting, 'line')} waiting for a game from another source`);
   if (report.refused.length > 0) print(`${formatCount(report.refused.length, 'file')} skipped; see the reasons above`);
-  for (const note of report.notes.slice(0, NOTES_SHOWN)) print(note);
-  if (report.notes.length > NOTES_SHOWN) print(`${report.notes.length - NOTES_SHOWN} more notes are in "ludex status"`);
+  for (const sentence of report.splits.slice(0, SPLITS_SHOWN)) print(sentence);
+  if (report.splits.length > SPLITS_SHOWN)
+    print(`${report.splits.length - SPLITS_SHOWN} more games were split; "ludex status" lists them`);
   for (const sentence of report.terms) print(sentence);
   if (report.dryRun) printExamples(report);
   else

@@ -1,19 +1,10 @@
-import type { CorrectionLine } from '../../bundle/lines.ts';
 import type { GameRecord } from '../../catalog/model/record.ts';
 import type { CatalogReader } from '../../store/catalog-store.ts';
 import { makeCompanyCheck } from './company-names.ts';
 import { findContradictoryYears } from './contradictory-years.ts';
+import type { Finding } from './finding.ts';
 import { RECORD_CHECKS } from './record-checks.ts';
 import { makeTwinCheck } from './twins.ts';
-
-/** Something that looks wrong, with the line that would mend it. */
-export interface Finding {
-  text: string;
-  /** A line for `ludex import corrections`. */
-  correction?: Omit<CorrectionLine, 'key'>;
-  /** A row for a table in `vocabulary/`, where a correction cannot help. */
-  row?: string;
-}
 
 export interface AuditCheck {
   name: string;

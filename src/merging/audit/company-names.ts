@@ -1,5 +1,5 @@
 import type { GameRecord } from '../../catalog/model/record.ts';
-import type { Finding } from './audit.ts';
+import type { Finding } from './finding.ts';
 
 const LEGAL_FORMS =
   /\b(incorporated|inc|limited|ltd|company|co|corporation|corp|gmbh|plc|llc|sa|sarl|srl|spa|bv|ab|oy|pty|kk|ag)\b/g;

@@ -2,7 +2,7 @@ import type { GameRecord } from '../../catalog/model/record.ts';
 import { describe, type Evidence } from '../../matching/evidence.ts';
 import type { CatalogReader, Layer } from '../../store/catalog-store.ts';
 import { isFounding, isOfSource, parseLayer } from '../load/layer-line.ts';
-import type { Finding } from './audit.ts';
+import type { Finding } from './finding.ts';
 
 const MAX_YEARS_APART = 12;
 

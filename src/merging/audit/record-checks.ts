@@ -2,7 +2,7 @@ import type { GameRecord } from '../../catalog/model/record.ts';
 import { plainTitle } from '../../folding.ts';
 import { findPlatform } from '../../vocabulary/platforms.ts';
 import { entryKey } from '../../vocabulary/vocabulary.ts';
-import type { Finding } from './audit.ts';
+import type { Finding } from './finding.ts';
 
 const MAX_ALTERNATE_TITLES = 24;
 const KEPT_ALTERNATE_TITLES = 12;

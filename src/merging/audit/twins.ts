@@ -3,7 +3,7 @@ import { plainTitle } from '../../folding.ts';
 import { compare } from '../../matching/compare.ts';
 import type { CatalogReader } from '../../store/catalog-store.ts';
 import { describeLayers } from '../match/find-game.ts';
-import type { Finding } from './audit.ts';
+import type { Finding } from './finding.ts';
 
 /** Prototypes, hacks and the like may have the title of another game. */
 const KIND = 'Kind';

@@ -13,8 +13,8 @@ export type ImportReport = ImportCounts & {
   /** The bundle compared with what its sources had before. */
   platforms: Tally;
   releases: Tally;
-  /** Sentences that are kept in the journal of imports. */
-  notes: readonly string[];
+  /** A sentence for each game that was split. */
+  splits: readonly string[];
   /** What the operator must know before publishing data of these sources. */
   terms: string[];
 };

@@ -50,10 +50,11 @@ async function loadInTransaction(writer: CatalogWriter, bundle: Bundle, options:
   for (const { id, name, version, licence, url } of bundle.manifest.sources)
     await writer.putSource({ source: id, name, version, licence, url, importedAt: startedAt });
   const { version } = bundle.source;
-  const notes = [...(options.notes ?? []), ...(await describeSplits(writer, bound))];
+  const splits = await describeSplits(writer, bound);
+  const notes = [...(options.notes ?? []), ...splits];
   await writer.addImport({ action: 'import', ...report, version, notes, startedAt, finishedAt: options.clock() });
   const terms = listTerms(bundle.manifest.sources.map(({ id }) => id));
-  return { ...report, notes, waiting: lines.waiting, platforms, releases: loaded.releases, terms };
+  return { ...report, splits, waiting: lines.waiting, platforms, releases: loaded.releases, terms };
 }
 
 /** The number of lines that wait for a game, and of lines whose games did not change. */
