@@ -31,7 +31,9 @@ export const COMMANDS: readonly Command[] = [
         value: 'LIST',
         help: 'Also new games of these kinds: prototype, homebrew, pirate, hack, add-on, demo, magazine, utility, unknown-disk, or all',
       },
-      'new-games': { help: 'gamedatabase, libretro, gametdb, launchbox: also add games that no other source has' },
+      'new-games': {
+        help: 'gamedatabase, libretro, gametdb, launchbox, zxdb: also add games that no other source has',
+      },
       strict: { help: 'Refuse the import at the first broken entry of a source, instead of skipping it' },
       lenient: { help: 'Import also files of a source with more than 5 % broken entries, or without their end' },
       replace: { help: 'media: replace earlier pictures of the same games' },

@@ -46,6 +46,11 @@ export const IMPORTERS: readonly Importer[] = [
     convert: async (input) => (await import('./launchbox/convert.ts')).convertLaunchBox(input),
   },
   {
+    name: 'zxdb',
+    flags: ['new-games', 'include', 'strict', 'lenient'],
+    convert: async (input) => (await import('./zxdb/convert.ts')).convertZxdb(input),
+  },
+  {
     name: 'wikidata',
     flags: ['strict', 'lenient'],
     convert: async (input) => (await import('./wikidata/convert.ts')).convertWikidata(input),

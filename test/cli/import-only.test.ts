@@ -24,7 +24,7 @@ test('an import-only source says so when it is imported, listed and exported, an
   assert.doesNotMatch(await run('import', 'corrections', join(folder, 'corrections.jsonl')), SENTENCE);
   const listed = await run('source', 'list');
   assert.match(listed, SENTENCE);
-  assert.match(listed, /^launchbox .* LicenseRef-import-only +yes /m);
+  assert.match(listed, /^launchbox .* LicenseRef-not-stated +yes /m);
   assert.match(await run('export', join(data, 'all')), SENTENCE);
   assert.doesNotMatch(await run('export', join(data, 'free'), '--licences', 'CC0-1.0'), SENTENCE);
   const manifest = JSON.parse(readFileSync(join(data, 'free', 'manifest.json'), 'utf8'));

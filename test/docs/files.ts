@@ -8,6 +8,7 @@ import { png } from '../support/pictures.ts';
 import { entity, game, toDump } from '../support/wikidata.ts';
 import { toCsv, toResults } from '../support/wikidata-results.ts';
 import { zipOf } from '../support/zip.ts';
+import { dumpOf } from '../support/zxdb.ts';
 
 /** What the reader of a page has before: small files in the formats of the sources. */
 
@@ -42,6 +43,22 @@ export const SOURCES: Files = {
   'Metadata.zip': zipOf({
     'Metadata.xml':
       '<LaunchBox><Game><Name>Hop</Name><DatabaseID>1</DatabaseID><Platform>Nintendo Virtual Boy</Platform></Game></LaunchBox>',
+  }),
+  'ZXDB_mysql.sql.zip': zipOf({
+    'ZXDB_mysql.sql': dumpOf({
+      entries: [
+        ['id', 'title', 'genretype_id', 'machinetype_id'],
+        [1, 'Hop', 1, 1],
+      ],
+      genretypes: [
+        ['id', 'text'],
+        [1, 'Arcade Game: Platform'],
+      ],
+      machinetypes: [
+        ['id', 'text'],
+        [1, 'ZX81 16K'],
+      ],
+    }),
   }),
   'latest-all.json.gz': gzipSync(toDump([RIDE, CLIMB, game({ label: 'Crawl over Docs' })])),
   'Q11168.json': JSON.stringify({ entities: { Q11168: entity(CLIMB) } }),

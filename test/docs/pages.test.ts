@@ -99,6 +99,7 @@ describe('the commands of a page do what it says, one after the other', { concur
       'mame-support',
       'wikidata',
       'wikipedia',
+      'zxdb',
     ]);
   });
 });

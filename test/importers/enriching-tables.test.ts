@@ -29,6 +29,7 @@ test('names are unique in the tables of enriching sources', () => {
     ['gamedatabase-tags.tsv', readTable('gamedatabase-tags.tsv').map(([tag, use]) => `${tag} ${use}`)],
     ['libretro-platforms.tsv', column('libretro-platforms.tsv', 0)],
     ['launchbox-platforms.tsv', column('launchbox-platforms.tsv', 0)],
+    ['zxdb-machines.tsv', column('zxdb-machines.tsv', 0)],
     ['gametdb-types.tsv', readTable('gametdb-types.tsv').map(([database, type]) => `${database} ${type}`)],
     ['dump-genres.tsv', column('dump-genres.tsv', 0).map((name) => name.toLowerCase())],
     ['libretro-fields.tsv', column('libretro-fields.tsv', 0)],
@@ -57,6 +58,7 @@ test('every platform and genre in these tables exists', () => {
     ...column('libretro-platforms.tsv', 1),
     ...column('launchbox-platforms.tsv', 1),
     ...column('gametdb-types.tsv', 2),
+    ...column('zxdb-machines.tsv', 1),
   ];
   for (const key of platforms.filter((key) => key !== '')) assert.ok(vocabulary.findId(key), key);
   const genres = [...column('gamedatabase-genres.tsv', 1), ...column('dump-genres.tsv', 1)];

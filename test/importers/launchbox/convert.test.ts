@@ -87,7 +87,7 @@ test('a game has a text, a score, developers and the names that follow later', a
     },
   ]);
   const { complete, sources } = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'));
-  assert.deepEqual([complete, sources[0].licence], [true, 'LicenseRef-import-only']);
+  assert.deepEqual([complete, sources[0].licence], [true, 'LicenseRef-not-stated']);
 });
 
 /** Fields of a game, and a part of its line. */

@@ -1,0 +1,128 @@
+import { OperatorError } from '../../errors.ts';
+import { countLines, readText } from '../source-text.ts';
+
+/** One row of a table, by column. */
+export type SqlRow = Readonly<Partial<Record<string, string | null>>>;
+
+export interface SqlReader {
+  /** The tables whose rows are read. */
+  tables: ReadonlySet<string>;
+  onRow(table: string, row: SqlRow): void;
+  /** A row that does not fit its table. */
+  onBroken(what: string, line: number): void;
+}
+
+/** Real statements have about 1 MB. Without a limit, an unclosed quote would fill the memory. */
+const MAX_STATEMENT_MEGABYTES = 16;
+const INSERTION = /^\s*insert\s+into\s+`?(\w+)`?\s*(?:\(([^)]*)\))?\s*values\s*/i;
+const CREATION = /^\s*create\s+table\s+(?:if\s+not\s+exists\s+)?`?(\w+)`?/i;
+const COLUMN = /^\s*`(\w+)`\s/gm;
+const COMMENTS = /^(?:\s*(?:--[^\n]*\n|\/\*[\s\S]*?\*\/|#[^\n]*\n))+/;
+const VALUE = /\s*(?:'((?:[^'\\]+|\\[\s\S]|'')*)'|(NULL)|([\w.+-]+))\s*([,)])/iy;
+const ESCAPES: Record<string, string> = { n: '\n', r: '\r', t: '\t', '0': '' };
+
+/** Reads the rows of a dump of MySQL or MariaDB: the values that its statements insert. */
+export async function readSql(path: string, reader: SqlReader, onChunk: (chunk: Buffer) => void): Promise<void> {
+  const columns = new Map<string, string[]>();
+  const splitter = makeSplitter();
+  let line = 1;
+  const fail = (what: string): never => {
+    throw new OperatorError(`${path}:${line}: ${what}; nothing was imported`);
+  };
+  const read = (chunk: string) => {
+    for (const statement of splitter.add(chunk)) {
+      readStatement(statement, line, columns, reader);
+      line += countLines(statement);
+    }
+  };
+  for await (const chunk of readText(path, onChunk, /\.sql$/i)) {
+    read(chunk);
+    if (splitter.restLength() > MAX_STATEMENT_MEGABYTES * 1e6)
+      fail(`a statement of more than ${MAX_STATEMENT_MEGABYTES} MB begins here, which no dump has`);
+  }
+  read('\n');
+  if (splitter.rest().replace(COMMENTS, '').trim() !== '') fail('the statement that begins here does not end');
+}
+
+/** What ends a quoted text or a comment, by what begins it. */
+const ENDS: Partial<Record<string, string>> = { "'": "'", '"': '"', '`': '`', '--': '\n', '/*': '*/' };
+
+/** Splits a text into statements at each semicolon that is not quoted. Looks at each character once. */
+function makeSplitter() {
+  /** The statement so far. */
+  let parts: string[] = [];
+  let length = 0;
+  /** The last character of a chunk, which may be the first of two. */
+  let last = '';
+  let end: string | undefined;
+  return {
+    rest: () => parts.join('') + last,
+    restLength: () => length,
+    add: (chunk: string): string[] => {
+      const statements: string[] = [];
+      const text = last + chunk;
+      let [start, at] = [0, 0];
+      while (at < text.length - 1) {
+        const char = text[at] as string;
+        if (end === undefined) {
+          const begin = ENDS[char] ? char : text.slice(at, at + 2);
+          end = ENDS[begin];
+          at += end === undefined ? 1 : begin.length;
+          if (char !== ';') continue;
+          statements.push(parts.join('') + text.slice(start, at));
+          [parts, length, start] = [[], 0, at];
+        } else if (char === '\\' && (end === "'" || end === '"')) at += 2;
+        else if (text.startsWith(end, at)) {
+          at += end.length;
+          end = undefined;
+        } else at++;
+      }
+      parts.push(text.slice(start, at));
+      length += at - start;
+      last = text.slice(at);
+      return statements;
+    },
+  };
+}
+
+function readStatement(text: string, line: number, columns: Map<string, string[]>, reader: SqlReader): void {
+  const statement = text.replace(COMMENTS, '');
+  const first = line + countLines(text.slice(0, text.length - statement.length));
+  const [, created] = CREATION.exec(statement) ?? [];
+  if (created)
+    columns.set(
+      created,
+      Array.from(statement.matchAll(COLUMN), ([, name]) => name as string),
+    );
+  const [head, table = '', names] = INSERTION.exec(statement) ?? [];
+  if (head === undefined || !reader.tables.has(table)) return;
+  const own = names?.split(',').map((name) => name.replace(/[`\s]/g, '')) ?? columns.get(table) ?? [];
+  readRows(statement, head.length, (values, at) => {
+    const isFit = values.length === own.length && own.length > 0;
+    if (isFit) reader.onRow(table, Object.fromEntries(own.map((name, i) => [name, values[i] ?? null])));
+    else
+      reader.onBroken(
+        `a row of "${table}" has ${values.length} values for ${own.length} columns`,
+        first + countLines(statement.slice(0, at)),
+      );
+  });
+}
+
+/** `(1, 'Hop', NULL), (2, 'Skip', 3);` */
+function readRows(text: string, start: number, onRow: (values: (string | null)[], at: number) => void): void {
+  for (let at = text.indexOf('(', start); at !== -1; at = text.indexOf('(', VALUE.lastIndex || at + 1)) {
+    const values: (string | null)[] = [];
+    VALUE.lastIndex = at + 1;
+    for (let found = VALUE.exec(text); found; found = found[4] === ',' ? VALUE.exec(text) : null) {
+      values.push(found[2] ? null : (found[3] ?? toText(found[1] ?? '')));
+      if (found[4] === ')') break;
+    }
+    onRow(values, at);
+  }
+}
+
+function toText(text: string): string {
+  return text.replaceAll(/\\([\s\S])|''/g, (whole, char?: string) =>
+    whole === "''" ? "'" : (ESCAPES[char ?? ''] ?? char ?? ''),
+  );
+}

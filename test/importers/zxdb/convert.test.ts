@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { convertSource, writeSource } from '../../support/sources.ts';
+import { zipOf } from '../../support/zip.ts';
+import { type Dump, dumpOf } from '../../support/zxdb.ts';
+
+const DOMAINS: Dump = {
+  genretypes: [
+    ['id', 'text'],
+    [1, 'Arcade Game: Platform'],
+    [2, 'Utility: Copy'],
+    [3, 'Adventure Game: Text-Only'],
+    [80, 'Compilation'],
+  ],
+  machinetypes: [
+    ['id', 'text'],
+    [1, 'ZX-Spectrum 48K'],
+    [18, 'ZX81 16K'],
+    [27, 'SAM Coupe'],
+    [99, 'Toaster'],
+  ],
+  labeltypes: [
+    ['id', 'text'],
+    ['+', 'Person: Real name'],
+    ['-', 'Person: Nickname'],
+    ['.', 'Company: Publisher'],
+  ],
+  labels: [
+    ['id', 'name', 'labeltype_id'],
+    [1, "Acme's Soft Ltd", '.'],
+    [2, 'Bolt Studios', '.'],
+    [3, 'Jo Doe', '+'],
+  ],
+};
+const ENTRY = ['id', 'title', 'genretype_id', 'machinetype_id', 'max_players', 'language_id', 'availabletype_id'];
+const entries = (...rows: Dump[string]): Dump => ({ entries: [ENTRY, ...rows] });
+const HOP = [7, 'Hop; "Skip" & Jump', 1, 1, 2, 'en', 'A'];
+const convert = (tables: Dump, flags = {}) =>
+  convertSource('zxdb', [writeSource({ 'ZXDB_mysql.sql': dumpOf({ ...DOMAINS, ...tables }) })], flags);
+
+test('an entry has its releases, companies, score and other titles', async () => {
+  const { games, counts, unknown } = await convert({
+    ...entries(HOP),
+    releases: [
+      ['entry_id', 'release_seq', 'release_year', 'release_month', 'release_day'],
+      [7, 0, 1983, 8, null],
+      [7, 1, 1985, null, null],
+    ],
+    publishers: [
+      ['entry_id', 'release_seq', 'label_id', 'publisher_seq'],
+      [7, 0, 1, 1],
+      [7, 1, 2, 1],
+    ],
+    authors: [
+      ['entry_id', 'label_id', 'team_id', 'author_seq'],
+      [7, 3, 2, 1],
+    ],
+    aliases: [
+      ['id', 'entry_id', 'release_seq', 'title'],
+      [1, 7, 0, "Hop 'n' Skip\\"],
+    ],
+    scores: [
+      ['website_id', 'entry_id', 'score', 'votes'],
+      [1, 7, 4.5, 3],
+      [2, 7, 8.27, 400],
+    ],
+  });
+  assert.deepEqual([counts.entries, counts.games, unknown], [1, 1, []]);
+  assert.partialDeepStrictEqual(games[0], {
+    key: 'zxdb:7',
+    title: 'Hop; "Skip" & Jump',
+    alternate_titles: [{ title: "Hop 'n' Skip\\", description: 'Alternate title' }],
+    catalog_score: 8.3,
+    num_votes: 400,
+    genres: ['genre:action', 'genre:platform'],
+    enriches: true,
+  });
+  assert.deepEqual(games[0]?.platforms[0]?.attributes, [
+    'attribute:language/english',
+    'attribute:number-of-players-supported/1-2-players',
+  ]);
+  assert.partialDeepStrictEqual(games[0]?.platforms[0]?.releases, [
+    {
+      release_date: '1983-08',
+      companies: [
+        { company: 'company:bolt-studios', role: 'Developed by' },
+        { company: 'company:acme-s-soft', role: 'Published by' },
+      ],
+    },
+    { release_date: '1985', companies: [{ role: 'Developed by' }, { company: 'company:bolt-studios' }] },
+  ]);
+});
+
+test('only games are read, for the machines of the table', async () => {
+  const { games, counts, unknown } = await convert(
+    entries(
+      [1, 'Copier', 2, 1, null, null, 'A'],
+      [2, 'Old', 1, 1, null, null, '*'],
+      [3, 'Maze', 3, 18, null, null, 'A'],
+      [4, 'Box', 80, 27, null, null, 'A'],
+      [5, 'Lost', 1, 1, null, null, 'N'],
+      [6, 'Warm', 1, 99, null, null, 'A'],
+    ),
+  );
+  assert.equal(counts.entries, 6);
+  assert.deepEqual(
+    games.map(({ title, platforms: [first] }) => [title, first?.platform, first?.attributes]),
+    [
+      ['Maze', 'platform:zx81', []],
+      ['Box', 'platform:sam-coupe', ['attribute:kind/compilation']],
+      ['Lost', 'platform:zx-spectrum', ['attribute:kind/prototype']],
+    ],
+  );
+  assert.deepEqual(unknown, [{ what: 'machine Toaster', count: 1 }]);
+});
+
+test('the archive is read, and a dump without names of columns', async () => {
+  const text = dumpOf({ ...DOMAINS, ...entries(HOP) });
+  const short = text.replaceAll(/(INSERT INTO `\w+`) \([^)]*\)/g, '$1');
+  for (const content of [text, short]) {
+    const folder = writeSource({ 'ZXDB_mysql.sql.zip': zipOf({ 'ZXDB_mysql.sql': content }) });
+    assert.deepEqual(
+      (await convertSource('zxdb', [folder])).games.map(({ key }) => key),
+      ['zxdb:7'],
+    );
+  }
+});
+
+test('quotes, comments and semicolons in texts do not end them, wherever a chunk of the file ends', async () => {
+  const titles = Array.from(
+    { length: 4000 },
+    (_, i) => `${i % 13 === 0 ? 'x' : ''}A'; -- b /* c */ "d" \\ ('e', 1) ${i}`,
+  );
+  const { games } = await convert(entries(...titles.map((title, i) => [i + 1, title, 1, 1, null, null, 'A'])));
+  assert.deepEqual(games.map(({ title }) => title).toSorted(), titles.toSorted());
+});
+
+test('rows that do not fit their table are reported and skipped', async () => {
+  const tables = entries(HOP, [8, 'Short'], [9, ...HOP.slice(1)]);
+  const { games, unknown } = await convert(tables);
+  assert.deepEqual(
+    games.map(({ key }) => key),
+    ['zxdb:7', 'zxdb:9'],
+  );
+  assert.match(
+    unknown[0]?.what ?? '',
+    /^broken entry ZXDB_mysql\.sql:\d+: a row of "entries" has 2 values for 7 columns$/,
+  );
+  await assert.rejects(convert(tables, { strict: '' }), /a row of "entries" has 2 values .*nothing was imported$/);
+});
+
+const BAD: [what: string, text: string, message: RegExp][] = [
+  [
+    'that was cut off',
+    dumpOf({ ...DOMAINS, ...entries(HOP) }).slice(0, -120),
+    /:\d+: the statement that begins here does not end; nothing was imported$/,
+  ],
+  ['of something else', 'SELECT 1;\n', /ZXDB_mysql\.sql has no rows of the table "entries" of ZXDB$/],
+  [
+    'with an endless text',
+    `INSERT INTO \`entries\` VALUES ('${'x'.repeat(17_000_000)}`,
+    /:1: a statement of more than 16 MB begins here/,
+  ],
+];
+
+for (const [what, text, message] of BAD) {
+  test(`ZXDB: a file ${what} is refused`, () =>
+    assert.rejects(convertSource('zxdb', [writeSource({ 'ZXDB_mysql.sql': text })]), { message }));
+}
