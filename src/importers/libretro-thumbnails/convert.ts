@@ -57,12 +57,13 @@ async function listSets(system: SystemFolder, platform: CatalogPlatform, work: W
 
 /** A hack is another game, even if it has the same title. */
 async function findGame(
-  { titles, countries, statuses }: ThumbnailName,
+  { spellings, countries, statuses }: ThumbnailName,
   platform: CatalogPlatform,
   finder: GameFinder,
 ): Promise<CatalogGame | string> {
   if (statuses.includes('hack')) return 'hack on';
-  const found = await finder.listByTitles(titles, platform);
+  let found: CatalogGame[] = [];
+  for (const titles of spellings) if (found.length === 0) found = await finder.listByTitles(titles, platform);
   const isSold = ({ countries: sold }: CatalogGame) =>
     sold.get(platform.platform_id)?.some((country) => countries.includes(country));
   const [game, another] = found.length > 1 ? found.filter(isSold) : found;

@@ -3,8 +3,8 @@ import { parseName } from '../libretro/name.ts';
 
 /** What the name of a picture says: `Amazing Hop, The (Japan, USA) (Rev 1).png`. */
 export interface ThumbnailName {
-  /** The main title first. */
-  titles: string[];
+  /** The titles in each of the spellings that the name may stand for, the most probable first. */
+  spellings: string[][];
   countries: string[];
   statuses: Status[];
 }
@@ -17,8 +17,8 @@ const EXTENSION = /\.png$/i;
  */
 export function parseThumbnailName(file: string): ThumbnailName {
   const text = file.normalize('NFC').replace(EXTENSION, '');
-  const spellings = [text.replaceAll('_', ' '), text.replaceAll('_', '&'), text.replaceAll(' _ ', ' ~ ')];
-  const names = spellings.map(parseName);
+  const texts = new Set([text.replaceAll('_', '&'), text.replaceAll('_', ' '), text.replaceAll(' _ ', ' ~ ')]);
+  const spellings = Array.from(texts, parseName).map(({ title, others }) => [title, ...others]);
   const { countries, statuses } = parseName(text).tags;
-  return { titles: [...new Set(names.flatMap(({ title, others }) => [title, ...others]))], countries, statuses };
+  return { spellings, countries, statuses };
 }

@@ -27,6 +27,7 @@ const GAMES = [
     platforms: onVirtualBoy('United States', 'Japan'),
   },
   { key: 'mine:tom', title: 'Tom & Jerry', platforms: onVirtualBoy('United States') },
+  { key: 'mine:tom-alone', title: 'Tom', platforms: onVirtualBoy('United States') },
   { key: 'mine:twin-usa', title: 'Twins', platforms: onVirtualBoy('United States') },
   { key: 'mine:twin-japan', title: 'Twins', platforms: onVirtualBoy('Japan') },
   { key: 'mine:elsewhere', title: 'Elsewhere', platforms: [{ platform: 'platform:nes' }] },
