@@ -27,7 +27,8 @@ export function convertLaunchBox(input: ConvertInput): Promise<ConvertReport> {
       try {
         for (const { path } of files) {
           const broken = makeBrokenCounter(path, unknowns, input.flags);
-          await readXml(path, recordReader(collect(grouped, broken)), onChunk);
+          // `collect` counts the good entries.
+          await readXml(path, recordReader(collect(grouped, broken)), onChunk, { ...broken, countGood: () => {} });
           broken.check();
         }
         for (const { group, rows } of grouped.read()) {

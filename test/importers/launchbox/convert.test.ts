@@ -178,6 +178,15 @@ test('entries without an id, a name or a platform are reported and skipped', asy
   );
 });
 
+test('a game that is not well-formed is reported and skipped', async () => {
+  const { games, unknown } = await convert(xml(game(1, {}), game(2, { Name: 'Hop & Skip' }), game(3, {})));
+  assert.deepEqual(
+    games.map(({ key }) => key),
+    ['launchbox:1', 'launchbox:3'],
+  );
+  assert.match(unknown[0]?.what ?? '', /^broken entry Metadata\.xml:8: not well-formed XML: /);
+});
+
 const BAD: [what: string, text: string, message: RegExp][] = [
   ['of another source', '<datafile/>', /Metadata\.xml:1: it begins with <datafile>, where <LaunchBox> was expected/],
   [
