@@ -1,4 +1,5 @@
 import { withoutSpaces } from '../folding.ts';
+import { platformYear } from '../vocabulary/platforms.ts';
 import { readTable } from '../vocabulary/tables.ts';
 import { type Evidence, fileOf, type Kind } from './evidence.ts';
 import { titleOf } from './known-titles.ts';
@@ -26,6 +27,8 @@ const MEDIUM_TITLE = 8;
 const MIN_NATIVE_LENGTH = 3;
 const ARCADE = 'platform:arcade';
 const MAX_PORT_YEARS = 4;
+/** Between the first years of two machines. */
+const MAX_MACHINE_YEARS = 6;
 
 /** What two have in common, computed once for all rules. */
 interface Pair {
@@ -70,6 +73,7 @@ const RULES: readonly { name: string; weight: number; holds: (pair: Pair) => boo
   { name: 'other developers', weight: -2, holds: haveOtherDevelopers },
   { name: 'named by a list of games', weight: 2, holds: ({ isNamed, yearsApart }) => isNamed && yearsApart <= 1 },
   { name: 'arcade machine and home version', weight: 2, holds: isHomeVersion },
+  { name: 'named alike by one source', weight: 3, holds: isNamedAlike },
   { name: 'nothing but the title', weight: -2, holds: isOnlyTitle },
   { name: 'years', weight: 2, holds: ({ yearsApart }) => yearsApart <= 1 },
   { name: 'years', weight: 1, holds: ({ yearsApart }) => yearsApart <= 3 },
@@ -200,6 +204,14 @@ function isOnlyTitle(pair: Pair): boolean {
   if (platforms.length > 0 || hasSameCompany || hasSameId || hasSameNativeTitle(a, b) || isKnownGame(pair))
     return false;
   return Number.isNaN(yearsApart);
+}
+
+/** Most of its lines have neither years nor companies. Games of one title on machines of one time are ports. */
+function isNamedAlike({ a, b, titles, isMainTitle, yearsApart: apart }: Pair): boolean {
+  if (a.naming.isDisjointFrom(b.naming) || !isMainTitle || !isLong(titles, MEDIUM_TITLE)) return false;
+  const machines = [...b.years.keys()].map(platformYear);
+  const areNear = (year: number) => machines.some((other) => Math.abs(year - other) <= MAX_MACHINE_YEARS);
+  return Number.isNaN(apart) && [...a.years.keys()].map(platformYear).some(areNear);
 }
 
 function haveOtherCompanies({ knowCompanies, hasSameCompany }: Pair): boolean {

@@ -40,6 +40,8 @@ export interface Evidence {
   /** Which of several games of one title it is, as ids that begin with the title. */
   namesakes: ReadonlySet<string>;
   kinds: ReadonlySet<Kind>;
+  /** Sources that spell the title of a game in one way on all platforms, and create the game. */
+  naming: ReadonlySet<string>;
 }
 
 /** What keeps games with the same title apart. */
@@ -52,6 +54,8 @@ const KIND_GROUPS: [group: string, kind: Kind][] = [
 ];
 /** Machines with built-in games share only titles with other games. */
 const DEDICATED = /^platform:dedicated-/;
+/** The names of No-Intro, Redump and TOSEC follow conventions. */
+const NAMING = 'libretro';
 const DEVELOPER = 'Developed by';
 const JAPAN = 'Japan';
 const NONE: ReadonlySet<string> = new Set();
@@ -88,6 +92,7 @@ export function describe(line: GameLine, source?: string): Evidence {
     gameLists: new Set(line.enriches || line.members || line.ids?.sha1 || line.ids?.crc32 ? [] : lists),
     namesakes: new Set(line.ids?.key ? [] : namesakesOf(years, all)),
     kinds: new Set([kindOf(line)]),
+    naming: new Set(source === NAMING && !line.enriches ? [source] : []),
   };
 }
 
@@ -114,6 +119,7 @@ export function join(a: Evidence, b: Evidence): Evidence {
     gameLists: a.gameLists.union(b.gameLists),
     namesakes: a.namesakes.union(b.namesakes),
     kinds: a.kinds.union(b.kinds),
+    naming: a.naming.union(b.naming),
   };
 }
 

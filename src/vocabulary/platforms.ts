@@ -1,4 +1,5 @@
 import { readTable } from './tables.ts';
+import { entryKey } from './vocabulary.ts';
 
 /** What is known about a platform of `platforms.tsv`. */
 export interface PlatformInfo {
@@ -29,6 +30,13 @@ const platforms = new Map(
     ],
   ),
 );
+
+const years = new Map(Array.from(platforms.values(), ({ name, year }) => [entryKey('platform', name), year]));
+
+/** The year of the first release of a platform, by its key; NaN if it is unknown. */
+export function platformYear(key: string): number {
+  return years.get(key) ?? Number.NaN;
+}
 
 /** Finds a platform by its fixed id. Platforms of an operator's own bundle are not in the table. */
 export function findPlatform(id: number): PlatformInfo | undefined {

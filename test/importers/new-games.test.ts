@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openBundle } from '../../src/bundle/bundle.ts';
+import { loadBundle } from '../../src/merging/load/load.ts';
+import { csvOf } from '../support/gamedatabase.ts';
+import { listGames, newStore } from '../support/layers.ts';
+import { convertSource, writeSource } from '../support/sources.ts';
+
+const rom = (crc: string, name: string, facts: string) =>
+  `game (\n\tname "${name}"\n\t${facts}\n\trom ( name "${name}.bin" size 16 crc ${crc} )\n)\n`;
+
+/** Files of a source that name games on several platforms, and the games that they create. */
+const SOURCES: [source: string, files: Record<string, string>, games: string[]][] = [
+  [
+    'libretro',
+    {
+      'Sony - PlayStation 3.dat': rom('AAAA0001', 'Hop Soccer 12 (USA)', 'releaseyear "2011" developer "Acme"'),
+      'Nintendo - Wii.dat': rom('AAAA0002', 'Hop Soccer 12 (Europe)', 'releaseyear "2011" developer "Acme"'),
+      'Sony - PlayStation Portable.dat': rom('AAAA0003', 'Hop Soccer 12 (USA)', 'releaseyear "2011"'),
+      'Microsoft - Xbox 360.dat': rom('AAAA0005', 'Hop Soccer 12 (USA)', 'serial "X"'),
+      'Nintendo - Game Boy.dat': rom('AAAA0004', 'Hop Soccer 12 (Japan)', 'releaseyear "1990" developer "Bolt"'),
+    },
+    ['Hop Soccer 12', 'Hop Soccer 12'],
+  ],
+  [
+    'gamedatabase',
+    {
+      'console_nintendo_famicom_nes.csv': csvOf([{ title: 'Hop', id: 'hop', date: '1990' }]),
+      'console_nintendo_gameboy.csv': csvOf([{ title: 'Hoppu', id: 'hop', date: '1991' }]),
+      'console_nintendo_virtualboy.csv': csvOf([{ title: 'Skip', id: 'skip', date: '1996' }]),
+    },
+    ['Hoppu', 'Skip'],
+  ],
+];
+
+for (const [source, files, games] of SOURCES) {
+  test(`new games of ${source} on several platforms are one game`, async () => {
+    const { folder } = await convertSource(source, [writeSource(files)], { 'new-games': 'yes' });
+    const store = await newStore();
+    await loadBundle(store, await openBundle(folder), { clock: () => 1000 });
+    assert.deepEqual((await listGames(store)).map((game) => game.replace(/^\d+ /, '')).toSorted(), games);
+    await store.close();
+  });
+}
