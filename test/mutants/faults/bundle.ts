@@ -32,13 +32,13 @@ export const BUNDLE_FAULTS: readonly Fault[] = [
     tests: ['bundle/text-lines'],
   },
   {
-    file: 'bundle/archive.ts',
+    file: 'bundle/unpack.ts',
     find: 'if (bytes > maxBytes) return',
     replace: 'if (bytes > 2 * maxBytes) return',
     tests: ['bundle/archive'],
   },
   {
-    file: 'bundle/archive.ts',
+    file: 'bundle/unpack.ts',
     find: 'if (seen.has(name)) return',
     replace: 'if (false) return',
     tests: ['bundle/archive'],

@@ -87,8 +87,8 @@ export const CATALOG_FAULTS: readonly Fault[] = [
   },
   {
     file: 'catalog/search/find-by-name.ts',
-    find: 'WEIGHTS - 1 - weight',
-    replace: 'weight',
+    find: '(MAX_NOTABILITY - score)',
+    replace: 'score',
     tests: ['catalog/find-by-name'],
   },
   {

@@ -217,4 +217,46 @@ export const IMPORTER_FAULTS: readonly Fault[] = [
     replace: '',
     tests: ['importers/appstream/xml-catalog'],
   },
+  {
+    file: 'importers/gametdb/entry.ts',
+    find: "if (other === '' || other === title) return [];",
+    replace: "if (other === '') return [];",
+    tests: ['importers/gametdb/convert'],
+  },
+  {
+    file: 'importers/launchbox/entry.ts',
+    find: 'const POINTS_PER_STAR = 2;',
+    replace: 'const POINTS_PER_STAR = 1;',
+    tests: ['importers/launchbox/convert'],
+  },
+  {
+    file: 'importers/zxdb/entry.ts',
+    find: 'b.votes - a.votes',
+    replace: 'a.votes - b.votes',
+    tests: ['importers/zxdb/convert'],
+  },
+  {
+    file: 'importers/libretro-thumbnails/choose.ts',
+    find: 'released.length > 0 ? released : own',
+    replace: 'own',
+    tests: ['importers/libretro-thumbnails/convert'],
+  },
+  {
+    file: 'matching/compare.ts',
+    find: 'b.files.get(file)?.isDisjointFrom(titles)',
+    replace: 'false',
+    tests: ['matching/compare'],
+  },
+  {
+    file: 'matching/evidence.ts',
+    find: 'attributes.map(consoleOf).find((console) => console !== undefined) ?? ',
+    replace: '',
+    tests: ['matching/compare'],
+  },
+  {
+    file: 'vocabulary/companies.ts',
+    find: "const family = name === '' ? '' : withoutBranch(companyKey(name));",
+    replace: 'const family = withoutBranch(companyKey(label));',
+    tests: ['matching/compare'],
+  },
 ];

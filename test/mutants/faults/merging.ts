@@ -163,4 +163,16 @@ export const MERGING_FAULTS: readonly Fault[] = [
     replace: 'merged[field] = value',
     tests: ['merging/merge', 'merging/load'],
   },
+  {
+    file: 'merging/audit/twins.ts',
+    find: 'if (ids.length > 1)',
+    replace: 'if (ids.length > 2)',
+    tests: ['merging/audit'],
+  },
+  {
+    file: 'merging/load/split-games.ts',
+    find: 'if (now === id) continue;',
+    replace: 'if (now !== id) continue;',
+    tests: ['merging/claims'],
+  },
 ];

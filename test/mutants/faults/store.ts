@@ -33,9 +33,9 @@ export const STORE_FAULTS: readonly Fault[] = [
   },
   {
     file: 'store/facets.ts',
-    find: 'list = (list + 1) % FACETS.length',
-    replace: 'list = list + 1',
-    tests: ['catalog/query'],
+    find: 'notability[position] = id - NOTABILITY_OFFSET',
+    replace: 'notability[position] = 0',
+    tests: ['catalog/notability'],
   },
   {
     file: 'store/move.ts',
