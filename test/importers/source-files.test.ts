@@ -74,7 +74,7 @@ test('DAT files of libretro-database are recognized and add what MAME lists lack
     [2, 3, 2, 2, 2, 2, 2],
   );
   const newt = games.find(({ key }) => key === 'libretro:sega-32x/newt-pond-patrol');
-  assert.equal(newt?.title, 'The Newt - Pond Patrol');
+  assert.equal(newt?.title, 'The Newt: Pond Patrol');
   assert.deepEqual(newt?.groups, ['group:newt']);
 });
 
