@@ -219,8 +219,8 @@ export const IMPORTER_FAULTS: readonly Fault[] = [
   },
   {
     file: 'importers/gametdb/entry.ts',
-    find: "if (other === '' || other === title) return [];",
-    replace: "if (other === '') return [];",
+    find: "release.locales.EN?.synopsis ?? ''",
+    replace: "''",
     tests: ['importers/gametdb/convert'],
   },
   {
