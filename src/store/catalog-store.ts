@@ -169,6 +169,8 @@ export interface LayerWriter {
   listKeys(source: string): Promise<string[]>;
   /** In the order of keys. Null: the waiting layers. */
   listLayers(gameId: number | null): Promise<Layer[]>;
+  /** The number of waiting layers of these sources. */
+  countWaiting(sources: readonly string[]): Promise<number>;
   /** Visits the marks of every layer of other sources. */
   visitMarks(exceptSources: readonly string[], visit: (marks: readonly string[]) => void): Promise<void>;
   /** The layers that have any of these marks, at most a hundred per mark. */

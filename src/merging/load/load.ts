@@ -59,12 +59,12 @@ async function loadInTransaction(writer: CatalogWriter, bundle: Bundle, options:
 
 /** The number of lines that wait for a game, and of lines whose games did not change. */
 async function countLines(writer: CatalogWriter, { sources, changed, lines }: LoadedLayers, touched: Set<number>) {
-  const waiting = (await writer.listLayers(null)).filter(({ source }) => source !== CORRECTIONS && sources.has(source));
+  const waiting = await writer.countWaiting([...sources].filter((source) => source !== CORRECTIONS));
   let [waitingNow, inTouched] = [0, 0];
   for (const { key } of changed) {
     const gameId = (await writer.findHead(key))?.gameId ?? null;
     if (gameId === null) waitingNow++;
     else if (touched.has(gameId)) inTouched++;
   }
-  return { waiting: waiting.length, unchanged: lines - inTouched - waitingNow };
+  return { waiting, unchanged: lines - inTouched - waitingNow };
 }

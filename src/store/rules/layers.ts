@@ -45,6 +45,12 @@ export function layerWriter({ port, highest, undo }: WriteContext): LayerWriter 
       gameId === null
         ? port.db.selectFrom('layers').select(LAYER).where('gameId', 'is', null).orderBy('key').execute()
         : listOfGame(gameId),
+    countWaiting: async (sources) => {
+      if (sources.length === 0) return 0;
+      const waiting = port.db.selectFrom('layers').where('gameId', 'is', null).where('source', 'in', sources);
+      const [row] = await waiting.select(({ fn }) => fn.countAll<number>().as('count')).execute();
+      return Number(row?.count ?? 0);
+    },
     visitMarks: (exceptSources, visit) => visitMarks(port, exceptSources, visit),
     findByMarks: port.findByMarks,
   };
