@@ -86,7 +86,9 @@ export function describe(line: GameLine, source?: string): Evidence {
     ids: new Map(listDatabases(line).map((name) => [name, new Set(line.ids?.[name])])),
     keys: new Set([line.key, ...(line.members ?? [])]),
     named: new Set(line.ids?.key),
-    files: new Map(line.enriches ? [] : (line.members ?? []).map((key) => [fileOf(key), new Set(main)])),
+    files: new Map(
+      line.enriches || source === undefined ? [] : (line.members ?? []).map((key) => [fileOf(key), new Set(main)]),
+    ),
     codes: new Set(codeMarks(line)),
     lists: new Set(lists),
     gameLists: new Set(line.enriches || line.members || line.ids?.sha1 || line.ids?.crc32 ? [] : lists),

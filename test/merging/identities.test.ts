@@ -182,3 +182,12 @@ test('two games are merged once their data agrees', async () => {
   assert.deepEqual(await listGames(store), ['1 Hop'], 'a known key keeps its game');
   await store.close();
 });
+
+test('an entry that a new version renames, with another title, keeps its game by its files', async () => {
+  const store = await newStore();
+  const ids = { sha1: ['a'.repeat(40)] };
+  await load(store, 'mame', [{ key: 'list/old', title: 'Early Words', ids, members: ['mame:list/old'] }]);
+  await load(store, 'mame', [{ key: 'list/new', title: 'Grammar Madness', ids, members: ['mame:list/new'] }]);
+  assert.equal(await idOf(store, 'mame:list/new'), 1);
+  await store.close();
+});
