@@ -170,6 +170,7 @@ test('arcade machines have their own source and licence', async () => {
     licence,
   ]);
   assert.deepEqual(found, [
+    ['derived', 1, 'CC0-1.0'],
     ['mame', 1, 'CC0-1.0'],
     ['mame-machines', 1, 'BSD-3-Clause'],
   ]);
