@@ -62,6 +62,7 @@ const RULES: readonly { name: string; weight: number; holds: (pair: Pair) => boo
   { name: 'same product code', weight: 5, holds: ({ hasSameCode }) => hasSameCode },
   { name: 'title', weight: 3, holds: ({ isMainTitle }) => isMainTitle },
   { name: 'title', weight: 2, holds: ({ titles }) => titles.length > 0 },
+  { name: 'alternate title alone', weight: -2, holds: isOnlyAlternate },
   { name: 'native title', weight: 3, holds: ({ a, b }) => hasSameNativeTitle(a, b) },
   { name: 'common title', weight: -4, holds: hasCommonTitle },
   { name: 'length of the title', weight: 2, holds: ({ titles }) => isLong(titles, LONG_TITLE) },
@@ -71,7 +72,12 @@ const RULES: readonly { name: string; weight: number; holds: (pair: Pair) => boo
   { name: 'other companies', weight: -2, holds: (pair) => haveOtherCompanies(pair) && pair.platforms.length > 0 },
   { name: 'other companies', weight: -1, holds: haveOtherCompanies },
   { name: 'other developers', weight: -2, holds: haveOtherDevelopers },
-  { name: 'named by a list of games', weight: 2, holds: ({ isNamed, yearsApart }) => isNamed && yearsApart <= 1 },
+  {
+    name: 'named by a list of games',
+    weight: 2,
+    holds: ({ isNamed, isMainTitle, hasSameCompany, yearsApart }) =>
+      isNamed && (isMainTitle || hasSameCompany) && yearsApart <= 1,
+  },
   { name: 'arcade machine and home version', weight: 2, holds: isHomeVersion },
   { name: 'named alike by one source', weight: 3, holds: isNamedAlike },
   { name: 'nothing but the title', weight: -2, holds: isOnlyTitle },
@@ -176,12 +182,18 @@ function areNamesakes(a: Evidence, b: Evidence): boolean {
 
 /** Of several makers on one platform, the table knows only one. */
 function isKnownGame(pair: Pair): boolean {
-  if (pair.platforms.length > 0 && haveOtherCompanies(pair)) return false;
+  if (!pair.isMainTitle || (pair.platforms.length > 0 && haveOtherCompanies(pair))) return false;
   return !pair.a.namesakes.isDisjointFrom(pair.b.namesakes);
 }
 
 function hasSameNativeTitle(a: Evidence, b: Evidence): boolean {
   return [...a.native.intersection(b.native)].some((title) => title.length >= MIN_NATIVE_LENGTH);
+}
+
+/** Clones and bootlegs of a game have short names that other games have, too. */
+function isOnlyAlternate({ a, b, titles, isMainTitle, hasSameCompany, hasSameId, hasSameCode }: Pair): boolean {
+  if (titles.length === 0 || isMainTitle || hasSameCompany || hasSameId || hasSameCode) return false;
+  return !isLong(titles, LONG_TITLE) && !hasSameNativeTitle(a, b);
 }
 
 function hasCommonTitle(pair: Pair): boolean {
