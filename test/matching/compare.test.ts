@@ -140,6 +140,26 @@ const DIFFERENT_GAMES: [name: string, a: LineSketch, b: LineSketch][] = [
     { title: 'Alien vs. Predator', on: 'arcade', by: 'capcom', year: 1994 },
   ],
   [
+    'the name of a bootleg that another game has, too',
+    {
+      title: 'Pac-Man',
+      by: 'namco',
+      year: 1982,
+      alternate_titles: [{ title: 'Piranha', description: 'Alternate title' }],
+    },
+    { title: 'Piranha', year: 1983 },
+  ],
+  [
+    'a package of two games, of which the table of namesakes knows one',
+    {
+      title: 'Puzzle Bobble 2X',
+      on: 'sega-saturn',
+      year: 1998,
+      alternate_titles: [{ title: 'Space Invaders', description: 'Alternate title' }],
+    },
+    { title: 'Space Invaders', on: 'sega-saturn', by: 'bolt', year: 1996 },
+  ],
+  [
     'two entries of one list with different titles',
     { title: 'Hop Story 2', by: 'acme', year: 1990, list: 'nes', alternate_titles: nameInJapan('Hoppu') },
     { title: 'Hoppu', by: 'acme', year: 1990, list: 'nes' },
