@@ -4,7 +4,7 @@ import { consoleOf } from '../vocabulary/arcade-systems.ts';
 import { companyFamily } from '../vocabulary/companies.ts';
 import { hostPlatform } from './host-platform.ts';
 import { comparableTitles, listNamesakes, reissuedPlatform, titleOf } from './known-titles.ts';
-import { codeMarks, hashMarks, listDatabases } from './marks.ts';
+import { codeMarks, hashMarks, listDatabases, listTitles } from './marks.ts';
 
 type Sets = ReadonlyMap<string, ReadonlySet<string>>;
 
@@ -63,7 +63,7 @@ const NONE: ReadonlySet<string> = new Set();
 /** Without a source, the lists that the line is from do not count: it is about to be removed, or was never in one. */
 export function describe(line: GameLine, source?: string): Evidence {
   const lists = source === undefined ? [] : line.platforms.map(({ platform }) => `${source} ${hostPlatform(platform)}`);
-  const titles = [line.title, ...(line.alternate_titles ?? []).map(({ title }) => title)];
+  const titles = listTitles(line);
   const reissued = reissuedPlatform(line.title);
   const years = reissued ? new Map([[reissued, []]]) : yearsByPlatform(line);
   const platforms = [...years.keys()];

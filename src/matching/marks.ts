@@ -53,10 +53,16 @@ export function codeMarks({ platforms }: MatchedFields): string[] {
   );
 }
 
-function titleMarks({ title, alternate_titles = [], platforms }: MatchedFields): string[] {
-  const titles = [title, ...alternate_titles.map((other) => other.title)];
+function titleMarks(line: MatchedFields): string[] {
+  const { platforms } = line;
+  const titles = listTitles(line);
   const slugs = platforms.map(({ platform }) => platform);
   return titles.slice(0, MAX_TITLES).flatMap((one) => comparableTitles(one, slugs).map((plain) => `title ${plain}`));
+}
+
+/** The main title first. The ids of GameDataBase are titles too, in the romanisation that other sources use. */
+export function listTitles({ title, alternate_titles = [], ids }: Omit<MatchedFields, 'platforms'>): string[] {
+  return [title, ...alternate_titles.map((other) => other.title), ...(ids?.gamedatabase ?? [])];
 }
 
 /** A product code without case and punctuation. */

@@ -61,6 +61,11 @@ const SAME_GAMES: [name: string, a: LineSketch, b: LineSketch][] = [
     { title: 'Famicom Mini 08 - Mappy', by: 'nintendo', year: 2004, on: 'game-boy-advance' },
   ],
   [
+    'a title in the romanisation of the id',
+    { title: 'Keiou Yuugekitai', by: 'acme', year: 1993 },
+    { title: 'Keio Flying Squadron', by: 'acme', year: 1994, ids: { gamedatabase: ['keiouyuugekitai'] } },
+  ],
+  [
     'a label of the same company',
     { title: 'Feud', by: 'mastertronic', year: 1987 },
     { title: 'Feud', by: 'bulldog', on: 'msx', year: 1990 },
