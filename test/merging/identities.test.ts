@@ -191,20 +191,3 @@ test('an entry that a new version renames, with another title, keeps its game by
   assert.equal(await idOf(store, 'mame:list/new'), 1);
   await store.close();
 });
-
-test('an update does not merge games by what only enriched them since', async () => {
-  const store = await newStore();
-  const ours = { key: 'nes/hop', title: 'Hop', members: ['mame:nes/hop'] };
-  const theirs = {
-    key: 'snes/hop',
-    title: 'Hop',
-    members: ['mame:snes/hop'],
-    platforms: [on('snes', release('1990', 'Japan', 'bolt'))],
-  };
-  await load(store, 'mame', [ours, theirs]);
-  const port = on('snes', release('1990', 'Japan', 'bolt'), release('1990', 'Japan', 'acme'));
-  await load(store, 'gamedatabase', [{ key: 'hop', title: 'Hop', enriches: true, platforms: [port] }]);
-  const { merged } = await load(store, 'mame', [{ ...ours, description: 'A hop.' }, theirs]);
-  assert.deepEqual([merged, (await listGames(store)).length], [0, 2]);
-  await store.close();
-});

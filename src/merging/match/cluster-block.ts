@@ -37,15 +37,9 @@ export async function clusterBlock(writer: CatalogWriter, block: Block, matching
   if (own.length === 1) return own.map((part) => toGroup([part]));
   const pairs = block.pairs.map(([a, b]) => [numbers.get(parts[a] as Part), numbers.get(parts[b] as Part)]);
   const isPair = ([a, b]: (number | undefined)[]) => a !== undefined && b !== undefined && a !== b;
-  const evidence = own.map((part) => describeLayers(listCompared(part, matching), matching.vanished));
+  const evidence = own.map(({ layers }) => describeLayers(layers, matching.vanished));
   const groups = cluster(evidence, pairs.filter(isPair) as [number, number][]);
   return groups.map((group) => toGroup(group.map((i) => own[i] as Part)));
-}
-
-/** Games that were compared before are not merged by what has only enriched them since. */
-function listCompared({ gameIds, layers }: Part, { members }: Matching): Layer[] {
-  const compared = layers.filter((layer) => isFounding(layer) || members.has(layer.key));
-  return gameIds.length > 0 && compared.length > 0 ? compared : layers;
 }
 
 function toGroup(parts: readonly Part[]): Group {
