@@ -104,6 +104,11 @@ test('audit finds dates before the platform existed, and companies that differ b
   assert.match(stdout, /^1 finding: companies that differ by legal form or punctuation\n {2}Acme: ACME Co\., Ltd\.\n/m);
   assert.match(stdout, /^ {4}company-aliases\.tsv: ACME Co\., Ltd\.\tAcme$/m);
   assert.equal(readFileSync(path, 'utf8'), '{"game":1,"set_platform":{"platform:nes":null}}\n');
+  assert.match((await ludex('audit', '--corrections', path)).stderr, /mine\.jsonl already exists; name another file/);
+  assert.match(
+    (await ludex('audit', '--corrections', '/missing/a')).stderr,
+    /cannot be written \(ENOENT\); name another/,
+  );
   assert.match((await ludex('audit', '--examples', 'x')).stderr, /--examples must be a whole number, not "x"/);
   assert.equal((await ludex('import', 'corrections', path)).code, 0);
 });

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { OperatorError } from '../../errors.ts';
 import { type AuditCheck, auditCatalog } from '../../merging/audit/audit.ts';
 import type { Finding } from '../../merging/audit/finding.ts';
-import { formatCount, type Input, print, shellWord } from '../kit/command.ts';
+import { formatCount, type Input, print } from '../kit/command.ts';
 import { openProgress } from '../kit/progress.ts';
 import { withExistingStore } from '../kit/with-store.ts';
 
@@ -14,15 +14,24 @@ export async function audit(input: Input): Promise<void> {
   const shown = Number(flags.examples ?? DEFAULT_EXAMPLES);
   if (!Number.isInteger(shown) || shown < 0)
     throw new OperatorError(`--examples must be a whole number, not "${flags.examples}"`);
-  const checks = await runChecks(config);
   const path = flags.corrections;
+  // Before the work: the operator's own file of corrections must not be replaced.
+  if (path !== undefined) await writeNew(path, '');
+  const checks = await runChecks(config);
   if (path !== undefined) await writeFile(path, listCorrections(checks).join(''));
   if (switches.has('json')) return print(JSON.stringify(checks));
   for (const check of checks) printCheck(check, shown);
   if (path !== undefined)
     print(
-      `The corrections are in ${path}. Read them, delete what is right as it is, then "ludex import corrections ${shellWord(path)}"`,
+      `The suggestions are in ${path}. Add those that are right to your file of corrections, which must hold all of them, and import that`,
     );
+}
+
+async function writeNew(path: string, text: string): Promise<void> {
+  await writeFile(path, text, { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
+    const problem = error.code === 'EEXIST' ? 'already exists' : `cannot be written (${error.code})`;
+    throw new OperatorError(`${path} ${problem}; name another file`);
+  });
 }
 
 function runChecks(config: Input['config']): Promise<AuditCheck[]> {

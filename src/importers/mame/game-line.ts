@@ -30,9 +30,10 @@ export function toGameLine(key: string, entries: readonly MameEntry[], bundle: G
   };
 }
 
-/** Pirates and hacks often have the title of another game. */
-function hasOwnTitle({ statuses }: MameEntry): boolean {
-  return !statuses.includes('pirate') && !statuses.includes('hack');
+/** Pirates, hacks and unlicensed clones often have the title of another game. */
+function hasOwnTitle({ statuses, parent }: MameEntry): boolean {
+  const isClone = parent !== undefined && statuses.includes('unlicensed');
+  return !isClone && !statuses.includes('pirate') && !statuses.includes('hack');
 }
 
 /** The key of a game is that of its parent entry, consoles first: it stays the same when more lists are imported. */

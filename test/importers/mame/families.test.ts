@@ -142,6 +142,17 @@ const CASES: [name: string, lists: Lists, titles: string[]][] = [
     ['Super Mario Bros.', 'Super Mario Bros. 2'],
   ],
   [
+    'the title of an unlicensed clone joins nothing',
+    {
+      snes: [
+        { name: 'speedy', description: 'Speedy Gonzales (USA)', publisher: 'Acclaim', year: '1995' },
+        { name: 'sonic4', description: 'Sonic the Hedgehog (alt)', publisher: '&lt;unlicensed&gt;', cloneof: 'speedy' },
+      ],
+      gamegear: [{ name: 'sonic', description: 'Sonic The Hedgehog (World)', publisher: 'Sega', year: '1991' }],
+    },
+    ['Sonic The Hedgehog', 'Speedy Gonzales'],
+  ],
+  [
     'the table of namesakes separates two games with one title',
     {
       nes: [{ name: 'smb2', description: 'Super Mario Bros. 2 (USA)', publisher: 'Nintendo', year: '1988' }],
