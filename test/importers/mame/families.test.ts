@@ -142,17 +142,6 @@ const CASES: [name: string, lists: Lists, titles: string[]][] = [
     ['Super Mario Bros.', 'Super Mario Bros. 2'],
   ],
   [
-    'the title of an unlicensed clone joins nothing',
-    {
-      snes: [
-        { name: 'speedy', description: 'Speedy Gonzales (USA)', publisher: 'Acclaim', year: '1995' },
-        { name: 'sonic4', description: 'Sonic the Hedgehog (alt)', publisher: '&lt;unlicensed&gt;', cloneof: 'speedy' },
-      ],
-      gamegear: [{ name: 'sonic', description: 'Sonic The Hedgehog (World)', publisher: 'Sega', year: '1991' }],
-    },
-    ['Sonic The Hedgehog', 'Speedy Gonzales'],
-  ],
-  [
     'the table of namesakes separates two games with one title',
     {
       nes: [{ name: 'smb2', description: 'Super Mario Bros. 2 (USA)', publisher: 'Nintendo', year: '1988' }],
@@ -295,4 +284,16 @@ test('a line has the key of the parent, and is about one platform', async () => 
   const keys = async (profile: string) => (await convertLists(lists, { profile })).games.map(({ key }) => key);
   assert.deepEqual(await keys('console'), ['mame:coleco/ccc']);
   assert.deepEqual(await keys('all'), ['mame:a800/aaa', 'mame:coleco/ccc'], 'one line for each platform');
+});
+
+test('an unlicensed clone lends its game no title', async () => {
+  const [game] = (
+    await convertLists({
+      snes: [
+        { name: 'speedy', description: 'Speedy Gonzales (USA)', publisher: 'Acclaim' },
+        { name: 'sonic4', description: 'Sonic the Hedgehog (alt)', publisher: '<unlicensed>', cloneof: 'speedy' },
+      ],
+    })
+  ).games;
+  assert.deepEqual([game?.title, game?.alternate_titles, game?.members?.length], ['Speedy Gonzales', [], 2]);
 });
