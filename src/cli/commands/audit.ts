@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { OperatorError } from '../../errors.ts';
 import { type AuditCheck, auditCatalog } from '../../merging/audit/audit.ts';
@@ -15,22 +16,21 @@ export async function audit(input: Input): Promise<void> {
   if (!Number.isInteger(shown) || shown < 0)
     throw new OperatorError(`--examples must be a whole number, not "${flags.examples}"`);
   const path = flags.corrections;
-  // Before the work: the operator's own file of corrections must not be replaced.
-  if (path !== undefined) await writeNew(path, '');
+  // It may be the operator's own file of corrections.
+  if (path !== undefined && existsSync(path)) throw new OperatorError(`${path} already exists; name another file`);
   const checks = await runChecks(config);
-  if (path !== undefined) await writeFile(path, listCorrections(checks).join(''));
-  if (switches.has('json')) return print(JSON.stringify(checks));
-  for (const check of checks) printCheck(check, shown);
-  if (path !== undefined)
+  if (switches.has('json')) print(JSON.stringify(checks));
+  else for (const check of checks) printCheck(check, shown);
+  if (path !== undefined) await writeCorrections(path, checks);
+  if (path !== undefined && !switches.has('json'))
     print(
       `The suggestions are in ${path}. Add those that are right to your file of corrections, which must hold all of them, and import that`,
     );
 }
 
-async function writeNew(path: string, text: string): Promise<void> {
-  await writeFile(path, text, { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
-    const problem = error.code === 'EEXIST' ? 'already exists' : `cannot be written (${error.code})`;
-    throw new OperatorError(`${path} ${problem}; name another file`);
+async function writeCorrections(path: string, checks: readonly AuditCheck[]): Promise<void> {
+  await writeFile(path, listCorrections(checks).join(''), { flag: 'wx' }).catch(({ code }: NodeJS.ErrnoException) => {
+    throw new OperatorError(`${path} cannot be written (${code}); name another file`);
   });
 }
 

@@ -187,6 +187,8 @@ const COMMON_FLAGS = ['data', 'dry-run', 'allow-shrink', 'no-touch', 'fetch', 'u
 function checkFlags({ flags, switches }: Input, importer: Importer | undefined): void {
   const own = [...COMMON_FLAGS, ...(importer ? ['bundle', 'verbose', ...importer.flags] : [])];
   const other = [...Object.keys(flags), ...switches].find((flag) => !own.includes(flag));
+  if (switches.has('strict') && switches.has('lenient'))
+    throw new OperatorError('--strict and --lenient exclude each other; pass one of them');
   if (switches.has('fetch') && (switches.has('dry-run') || flags.bundle !== undefined))
     throw new OperatorError('--fetch cannot be combined with --dry-run or --bundle');
   if (other)

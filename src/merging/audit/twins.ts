@@ -39,8 +39,8 @@ function listPlaces({ title, platforms }: GameRecord): string[] {
 }
 
 async function toFinding(reader: CatalogReader, place: string, merge: number[]): Promise<Finding> {
-  const [first, second] = await Promise.all(merge.slice(0, 2).map((id) => describeGame(reader, id)));
-  const { reasons } = compare(first as never, second as never);
+  const [first, second] = merge as [number, number];
+  const { reasons } = compare(await describeGame(reader, first), await describeGame(reader, second));
   return {
     text: `games ${merge.join(' and ')} (${place}); apart by ${reasons.join(', ') || 'nothing in common'}`,
     correction: { merge },
