@@ -6,7 +6,9 @@ export type Parameter =
   | { type: 'integer'; min: number; max?: number; fallback: number; help: string }
   | { type: 'integers'; min: number; maxCount?: number; help: string }
   | { type: 'text'; maxLength: number; help: string }
-  | { type: 'choice'; values: readonly string[]; fallback: string; help: string };
+  | { type: 'choice'; values: readonly string[]; fallback: string; help: string }
+  /** A comma list of known names, which may be repeated. */
+  | { type: 'names'; values: readonly string[]; help: string };
 
 export type Parameters = Readonly<Record<string, Parameter>>;
 
@@ -14,9 +16,11 @@ type Value<P extends Parameter> = P extends { type: 'integer' }
   ? number
   : P extends { type: 'integers' }
     ? number[]
-    : P extends { type: 'choice'; values: readonly (infer V)[] }
-      ? V
-      : string;
+    : P extends { type: 'names'; values: readonly (infer V)[] }
+      ? V[]
+      : P extends { type: 'choice'; values: readonly (infer V)[] }
+        ? V
+        : string;
 
 export type Values<P extends Parameters> = { [K in keyof P]: Value<P[K]> };
 
@@ -44,11 +48,18 @@ export function parseInteger(name: string, text: string): number {
 
 function parseOne(name: string, parameter: Parameter, texts: readonly string[]): unknown {
   if (parameter.type === 'integers') return texts.map((text) => parseInteger(name, text));
+  if (parameter.type === 'names') return parseNames(name, parameter.values, texts);
   if (texts.length > 1) throw badType(`${name} may be given only once`);
   const text = texts[0];
   if (parameter.type === 'integer') return text === undefined ? parameter.fallback : parseInteger(name, text);
   if (parameter.type === 'choice') return text === undefined ? parameter.fallback : nonEmpty(name, text);
   return text ?? '';
+}
+
+/** Distinct and in the order of the table, so that equal sets have equal cache keys. */
+function parseNames(name: string, known: readonly string[], texts: readonly string[]): string[] {
+  const names = texts.flatMap((text) => text.split(',')).map((text) => nonEmpty(name, text));
+  return [...new Set(names)].toSorted((a, b) => known.indexOf(a) - known.indexOf(b));
 }
 
 function nonEmpty(name: string, text: string): string {
@@ -62,6 +73,9 @@ function checkOne(name: string, parameter: Parameter, value: unknown): void {
   if (parameter.type === 'text') checkText(name, parameter, value as string);
   if (parameter.type === 'choice' && !parameter.values.includes(value as string)) {
     throw invalid(`${name} must be one of ${parameter.values.join(', ')}.`);
+  }
+  if (parameter.type === 'names' && (value as string[]).some((text) => !parameter.values.includes(text))) {
+    throw invalid(`${name} must be a comma list of ${parameter.values.join(', ')}.`);
   }
 }
 

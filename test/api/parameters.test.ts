@@ -52,6 +52,9 @@ test('parsed values are within the limits of the table', () => {
       for (const [name, parameter] of Object.entries(route.parameters)) {
         const parsed = values[name];
         if (parameter.type === 'choice') assert.ok(parameter.values.includes(parsed as string));
+        if (parameter.type === 'names') {
+          assert.ok((parsed as string[]).every((text) => parameter.values.includes(text)));
+        }
         if (parameter.type === 'integer') {
           assert.ok((parsed as number) >= parameter.min && (parsed as number) <= (parameter.max ?? Infinity));
         }
@@ -74,4 +77,34 @@ test('encoded values are decoded unchanged', () => {
       },
     ),
   );
+});
+
+const COLORS = { color: { type: 'names', values: ['red', 'green', 'blue'], help: '' } } as const;
+
+const COMMA_LISTS: [query: string, names: string[]][] = [
+  ['', []],
+  ['color=red', ['red']],
+  ['color=blue,red', ['red', 'blue']],
+  ['color=blue%2Cred&color=green', ['red', 'green', 'blue']],
+  ['color=red,red&color=red', ['red']],
+];
+
+test('a comma list of names is a set in the order of the table', () => {
+  for (const [query, color] of COMMA_LISTS) assert.deepEqual(parseParameters(COLORS, parseQuery(query)), { color });
+});
+
+const BAD_COMMA_LISTS: [query: string, kind: string, message: RegExp][] = [
+  ['color=', 'badParameters', /color must not be empty/],
+  ['color', 'badParameters', /color must not be empty/],
+  ['color=red,', 'badParameters', /color must not be empty/],
+  ['color=pink,,', 'badParameters', /color must not be empty/],
+  ['color=pink', 'invalidValue', /^color must be a comma list of red, green, blue\.$/],
+  ['color=red&color=Red', 'invalidValue', /comma list/],
+  ['color=red,%20blue', 'invalidValue', /comma list/],
+];
+
+test('a comma list of names must not be empty or have unknown names', () => {
+  for (const [query, kind, message] of BAD_COMMA_LISTS) {
+    assert.throws(() => parseParameters(COLORS, parseQuery(query)), { name: 'AppError', kind, message }, query);
+  }
 });

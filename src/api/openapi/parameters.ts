@@ -39,6 +39,7 @@ export function operationParameters(route: Route, format: DocumentFormat): Json[
       ? formatParameter(parameter, format)
       : { schema: parameterSchema(parameter) }),
     ...(parameter.type === 'integers' && { explode: true, style: 'form' }),
+    ...(parameter.type === 'names' && { explode: false, style: 'form' }),
   }));
   return [...query, refer('If-None-Match')];
 }
@@ -63,6 +64,8 @@ function parameterSchema(parameter: Parameter): Json {
       return { type: 'string', maxLength: parameter.maxLength };
     case 'choice':
       return { type: 'string', enum: parameter.values, default: parameter.fallback };
+    case 'names':
+      return { type: 'array', items: { type: 'string', enum: parameter.values } };
   }
 }
 

@@ -68,6 +68,12 @@ export const API_FAULTS: readonly Fault[] = [
     tests: ['contract/games'],
   },
   {
+    file: 'api/parameters.ts',
+    find: '(value as string[]).some(',
+    replace: '(value as string[]).every(',
+    tests: ['api/parameters'],
+  },
+  {
     file: 'api/query-string.ts',
     find: "return decoded.includes('\\0') ? undefined : decoded;",
     replace: 'return decoded;',
