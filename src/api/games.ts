@@ -1,13 +1,13 @@
 import { FORMATS, type Format, listGames, readRandomList, renderGames } from '../catalog/catalog.ts';
 import { findGames, listRecent } from '../catalog/search/query.ts';
 import { findPosition } from '../catalog/snapshot/snapshot.ts';
+import { FILTER_PARAMETERS } from './filters.ts';
 import { LIMIT, OFFSET, pageHeaders } from './paging.ts';
 import { listIgnored, type Parameter, parseParameters } from './parameters.ts';
 import { type ApiResponse, jsonList } from './response.ts';
 import type { ApiRequest } from './route.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
-const MAX_TITLE_LENGTH = 128;
 const MAX_IDS = 100;
 const MAX_RECENT_DAYS = 21;
 
@@ -27,20 +27,7 @@ export const GAMES_PARAMETERS = {
   id: ID,
   limit: LIMIT,
   offset: OFFSET,
-  platform: { type: 'integers', min: 1, help: 'Ids of platforms on which the game was released' },
-  genre: { type: 'integers', min: 1, help: 'Ids of genres assigned to the game' },
-  group: { type: 'integers', min: 1, help: 'Ids of groups assigned to the game' },
-  title: {
-    type: 'text',
-    maxLength: MAX_TITLE_LENGTH,
-    help: 'Part of the title; ignores case and the accents of Latin and Greek letters',
-  },
-  match: {
-    type: 'choice',
-    values: ['all', 'any'],
-    fallback: 'all',
-    help: 'Whether a game must match all values of a filter, or any',
-  },
+  ...FILTER_PARAMETERS,
   format: formatParameter('normal'),
 } as const;
 
