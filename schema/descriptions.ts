@@ -42,6 +42,16 @@ const GAME = {
   'platforms.patches.release_date': 'Date of the patch, or null if unknown.',
 };
 
+/** The fields of a file, in two places of a game. */
+const DUMPS = {
+  dumps: 'Files with the contents of its cartridge, disk or tape. They are found by their hashes.',
+  'dumps.name': 'Name of the file.',
+  'dumps.size': 'Size in bytes.',
+  'dumps.crc': 'CRC-32 of the file, in lowercase hexadecimal.',
+  'dumps.md5': 'MD5 of the file.',
+  'dumps.sha1': 'SHA-1 of the file.',
+};
+
 export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   manifest: 'The file `manifest.json`, which describes the bundle.',
   'manifest.format': 'Marks this as a bundle.',
@@ -100,6 +110,9 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   'games.key': 'The source, a colon, and its own id of the game. The id in the catalog is bound to it. Not shown.',
   'games.title': 'The main title.',
   ...under('games', GAME),
+  ...under('games.platforms', DUMPS),
+  'games.platforms.dumps': 'Files of which the release is unknown, or that several releases share.',
+  ...under('games.platforms.releases', DUMPS),
   'games.catalog_score': 'Mean of the votes. Shown if there are votes.',
   'games.num_votes': 'Number of votes.',
   'games.members':

@@ -52,32 +52,56 @@ const source = Type.Optional(SourceId);
 const entryLine = <T extends Type.TProperties>(kind: string, fields: T) =>
   Type.Object({ key: Key(kind), ...fields, source }, strict);
 
-const ReleaseLine = Type.Object(
+const Hash = (digits: number) => Type.Optional(Type.String({ pattern: `^[0-9a-f]{${digits}}$` }));
+
+/** A file with the contents of a cartridge, disk or tape, for look-ups by hash. */
+const DumpLine = Type.Object(
   {
-    release_date: Nullable(PartialDate),
-    countries: Countries,
-    companies: Type.Array(Type.Object({ company: Key('company'), role: Name }, strict)),
-    description: OptionalText,
-    product_codes: Type.Array(Type.Object({ product_code: Name, product_code_type: Name }, strict)),
-    /** The keys of the source's items that describe this release. Not shown. */
-    sources: Type.Optional(Type.Array(Type.String())),
+    name: Type.Optional(Name),
+    size: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
+    crc: Hash(8),
+    md5: Hash(32),
+    sha1: Hash(40),
   },
-  strict,
+  { ...strict, anyOf: [{ required: ['sha1'] }, { required: ['md5'] }, { required: ['crc'] }] },
 );
+const dumps = Type.Optional(Type.Array(DumpLine));
+
+const release = {
+  release_date: Nullable(PartialDate),
+  countries: Countries,
+  companies: Type.Array(Type.Object({ company: Key('company'), role: Name }, strict)),
+  description: OptionalText,
+  product_codes: Type.Array(Type.Object({ product_code: Name, product_code_type: Name }, strict)),
+  /** The keys of the source's items that describe this release. Not shown. */
+  sources: Type.Optional(Type.Array(Type.String())),
+};
+const ReleaseLine = Type.Object({ ...release, dumps }, strict);
 export type ReleaseLine = Type.Static<typeof ReleaseLine>;
 
+const gamePlatform = {
+  platform: Key('platform'),
+  first_release_date: Type.Optional(Nullable(YearMonth)),
+  attributes: Keys('attribute'),
+  ratings: Keys('rating'),
+  patches: Type.Optional(Type.Array(Type.Object({ description: Text, release_date: Nullable(PartialDate) }, strict))),
+};
 const GamePlatformLine = Type.Object(
   {
-    platform: Key('platform'),
-    first_release_date: Type.Optional(Nullable(YearMonth)),
-    attributes: Keys('attribute'),
-    ratings: Keys('rating'),
+    ...gamePlatform,
     releases: Type.Optional(Type.Array(ReleaseLine)),
-    patches: Type.Optional(Type.Array(Type.Object({ description: Text, release_date: Nullable(PartialDate) }, strict))),
+    /** Those of which the release is unknown, or that several releases share. */
+    dumps,
   },
   strict,
 );
 export type GamePlatformLine = Type.Static<typeof GamePlatformLine>;
+
+/** A correction has no dumps: what is wrong in a list of files is best corrected there. */
+const CorrectedPlatform = Type.Object(
+  { ...gamePlatform, releases: Type.Optional(Type.Array(Type.Object(release, strict))) },
+  strict,
+);
 
 const AlternateTitle = Type.Object({ title: Name, description: Name }, strict);
 export type AlternateTitle = Type.Static<typeof AlternateTitle>;
@@ -131,7 +155,7 @@ const CorrectionLine = Type.Object(
     groups: GameLine.properties.groups,
     /** Moves what sources say about a platform to another one; null removes it. */
     set_platform: Type.Optional(Type.Record(Key('platform'), Nullable(Key('platform')))),
-    platforms: Type.Optional(Type.Array(GamePlatformLine, SOME)),
+    platforms: Type.Optional(Type.Array(CorrectedPlatform, SOME)),
     source,
   },
   strict,

@@ -45,14 +45,25 @@ export const SUPERSEDED_PENDING = 2 ** 52;
 
 export const MAX_LAYERS_PER_MARK = 100;
 
-/** The statements of `copy`, for the rows selected by `isWanted`. `undo` has JSON, which each engine builds with its own function. */
-export function copyStatements(jsonObject: string, isWanted: (column: string) => string): Record<Copy, string> {
+/** The functions of an engine that build JSON for `undo`. */
+interface JsonFunctions {
+  object: string;
+  hex(column: string): string;
+}
+
+/** The statements of `copy`, for the rows selected by `isWanted`. */
+export function copyStatements(json: JsonFunctions, isWanted: (column: string) => string): Record<Copy, string> {
   const toUndo = (copy: Copy, key: string, fields: string, from: string) =>
-    `INSERT INTO undo SELECT '${copy}', CAST(${key} AS TEXT), CAST(${jsonObject}(${fields}) AS TEXT)
+    `INSERT INTO undo SELECT '${copy}', CAST(${key} AS TEXT), CAST(${json.object}(${fields}) AS TEXT)
      FROM ${from} WHERE ${isWanted(key)} ON CONFLICT DO NOTHING`;
   const withRecord = 'JOIN records USING (game_id, revision)';
   return {
-    layer: toUndo('layer', 'key', "'source', source, 'gameId', game_id, 'hash', hash, 'line', line", 'layers'),
+    layer: toUndo(
+      'layer',
+      'key',
+      `'source', source, 'gameId', game_id, 'hash', hash, 'line', line, 'dumps', ${json.hex('dumps')}`,
+      'layers',
+    ),
     game: toUndo(
       'game',
       'game_id',

@@ -1,4 +1,6 @@
+import type { FileHashes } from './dumps.ts';
 import type { PackedFacets } from './facets.ts';
+import type { FoundDump } from './find-dumps.ts';
 
 export interface CatalogStore {
   /** Increases with every change of the catalog. */
@@ -8,6 +10,10 @@ export interface CatalogStore {
   /** The cards of these records, in the same order. A superseded record stays readable for a while. */
   readCards(versions: readonly RecordVersion[]): Promise<(string | undefined)[]>;
   findRecord(version: RecordVersion): Promise<string | undefined>;
+  /** For each file, its dumps in the layers of games: none, one, or several in layers of the same or of other games. */
+  findDumps(files: readonly FileHashes[]): Promise<FoundDump[][]>;
+  /** The games that have a file with any of these hashes, the oldest layer first. */
+  findGamesByHash(file: FileHashes): Promise<number[]>;
   /** Runs the work in one transaction. */
   write<T>(work: (writer: CatalogWriter) => Promise<T>): Promise<T>;
   /** Runs the work over one revision, even while an import writes the next one. */
@@ -89,6 +95,7 @@ export type CatalogReader = Pick<
   | 'listKeys'
   | 'listLayers'
   | 'findLayer'
+  | 'findDumps'
   | 'findHead'
   | 'listEntryLayersOfSource'
   | 'listAliases'
@@ -160,8 +167,10 @@ export interface EntryLayer {
 export interface LayerWriter {
   findHead(key: string): Promise<LayerHead | undefined>;
   findLayer(key: string): Promise<MarkedLayer | undefined>;
-  /** Stores what a source says about a game, and its marks. */
-  putLayer(layer: Layer, marks: readonly string[]): Promise<void>;
+  /** The packed dumps of a layer. */
+  findDumps(key: string): Promise<Uint8Array | null>;
+  /** Stores what a source says about a game, its marks, and its packed dumps. */
+  putLayer(layer: Layer, marks: readonly string[], dumps?: Uint8Array | null): Promise<void>;
   /** Null: the layer is waiting. */
   setGame(key: string, gameId: number | null): Promise<void>;
   removeLayer(key: string): Promise<void>;
@@ -232,7 +241,8 @@ export interface StoredSource {
 
 /** One row as it was before the last import. Null: it did not exist. */
 export type UndoEntry =
-  | { place: 'layer'; key: string; before: Omit<Layer, 'key'> }
+  /** `dumps` is in hexadecimal. */
+  | { place: 'layer'; key: string; before: Omit<Layer, 'key'> & { dumps?: string | null } }
   | { place: 'entry-layer'; key: string; before: string | null }
   | { place: 'entry'; key: string; before: string | null }
   | { place: 'alias'; key: string; before: Alias | null }

@@ -24,9 +24,10 @@ export interface CatalogTables {
   imports: Omit<ImportEntry, 'importId' | 'notes'> & { importId: Generated<number>; notes: string };
   sources: StoredSource;
   entryLayers: EntryLayer;
-  /** `marks` is JSON. */
-  layers: Layer & { layerId: number; marks: string };
+  /** `marks` is JSON; `dumps` is packed. */
+  layers: Layer & { layerId: number; marks: string; dumps: Uint8Array | null };
   marks: { mark: string; layerId: number };
+  hashBuckets: { bucket: string; entries: Uint8Array };
   aliases: Alias;
   /** `before` is JSON. */
   undo: { place: string; key: string; before: string | null };
@@ -53,8 +54,9 @@ export const CATALOG_TABLES: Record<CatalogTable, TableColumns> = {
   imports: table('importId', 'source version startedAt finishedAt added changed unchanged removed action merged notes'),
   sources: table('source', 'name version licence url importedAt'),
   entryLayers: table('key source', 'line'),
-  layers: table('key', 'layerId source gameId hash line marks'),
+  layers: table('key', 'layerId source gameId hash line marks dumps'),
   marks: table('mark layerId', ''),
+  hashBuckets: table('bucket', 'entries'),
   aliases: table('gameId', 'targetId cause'),
   undo: table('place key', 'before'),
 };

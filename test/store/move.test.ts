@@ -19,11 +19,16 @@ import { newDatabase } from '../support/postgres.ts';
 const SECRET = 'a secret of more than thirty-two characters';
 const HOUR = 3600 * 1000;
 
+const FILE = { name: 'é.bin', size: 3, crc: 'ff00ff00' };
+
 /** A store with rows in every table. */
 async function fill(config: Config): Promise<{ key: string }> {
   const store = await openStore(config);
   await load(store, 'mame', [{ key: 'a', title: 'Ä “1”' }, { key: 'b' }, { key: 'c', title: '\u{1f3ae}' }]);
-  await load(store, 'mame', [{ key: 'b', members: ['mame:a', 'mame:b'] }, { key: 'c' }], { now: 3000 });
+  const dumped = { platform: 'platform:nes', dumps: [FILE] };
+  await load(store, 'mame', [{ key: 'b', members: ['mame:a', 'mame:b'], platforms: [dumped] }, { key: 'c' }], {
+    now: 3000,
+  });
   await correct(store, { game: 'mame:c', title: 'See' });
   const secret = await openSecret(config, store.accounts);
   const account = { email: 'a@b', plan: 'free' as const, createdAt: 1, password: 'hash', role: 'operator' as const };
@@ -52,6 +57,7 @@ async function readEverything(store: Store) {
     index,
     revisions: await store.readRevisions(),
     cards: await store.catalog.readCards(names),
+    dumps: await store.catalog.findDumps([FILE]),
     imports: await store.catalog.listImports(9),
     sources: await store.catalog.countSources(),
     bindings: (await store.catalog.read((reader) => reader.listBindings())).map((one) => ({ ...one })),

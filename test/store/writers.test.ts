@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { CatalogIndex, CatalogWriter, EntryKind } from '../../src/store/catalog-store.ts';
+import { packDumps } from '../../src/store/dumps.ts';
 import { openStore } from '../../src/store/open.ts';
 import type { Store } from '../../src/store/store.ts';
 import { type Engine, newPlace } from '../support/engines.ts';
@@ -15,7 +16,13 @@ const gameIds = fc.integer({ min: 1, max: 9 });
 const kinds = fc.constantFrom<EntryKind | 'game'>('game', 'platform', 'genre');
 const entryKinds = fc.constantFrom<EntryKind>('platform', 'genre');
 const entryReferences = fc.record({ kind: entryKinds, id: fc.constantFrom(1, 2, 12) });
-const marks = fc.uniqueArray(fc.constantFrom('title x', 'title y', 'sha1 1', 'sha1 2'), { maxLength: 3 });
+const marks = fc.uniqueArray(fc.constantFrom('title x', 'title y', 'sha1 1', 'sha1 2', 'crc32 0000000c nes'), {
+  maxLength: 3,
+});
+const files = [{ crc: '0000000a' }, { crc: '0000000b', name: 'b.bin', size: 7 }, { crc: '0000000c' }];
+const dumps = fc
+  .uniqueArray(fc.constantFrom(...files), { maxLength: 2 })
+  .map((own) => packDumps(own.map((one) => ({ ...one, platform: 0 }))));
 const layers = fc.record({
   key: keys,
   source: sources,
@@ -76,7 +83,7 @@ const STEPS: fc.Arbitrary<Step>[] = [
   fc.tuple(fc.constant('removeEntryLayer'), keys, sources),
   fc.tuple(fc.constant('findHead'), keys),
   fc.tuple(fc.constant('findLayer'), keys),
-  fc.tuple(fc.constant('putLayer'), layers, marks),
+  fc.tuple(fc.constant('putLayer'), layers, marks, dumps),
   fc.tuple(fc.constant('putLayer'), layers, marks),
   fc.tuple(fc.constant('setGame'), keys, fc.option(gameIds)),
   fc.tuple(fc.constant('setGame'), keys, fc.option(gameIds)),
@@ -155,6 +162,7 @@ async function readState({ store, revisions }: Run): Promise<unknown> {
     pictures.toSorted(),
     await store.catalog.countSources(),
     await store.catalog.countAll(),
+    await store.catalog.findDumps(files),
   ]);
 }
 

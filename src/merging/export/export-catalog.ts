@@ -8,6 +8,7 @@ import type { Store } from '../../store/store.ts';
 import { compareSources } from '../../vocabulary/sources.ts';
 import { listIdentities } from '../load/identities.ts';
 import { CORRECTIONS, DERIVED, listKeys, parseCorrection, parseLayer } from '../load/layer-line.ts';
+import { putDumps } from '../load/line-dumps.ts';
 import { openPictureExport } from './export-pictures.ts';
 
 export interface ExportOptions {
@@ -83,7 +84,7 @@ async function putLayers(
     if (gameId) games.add(gameId);
     if (source === CORRECTIONS)
       await target.writer.put('corrections.jsonl', await withKeys(reader, parseCorrection({ line })));
-    else for (const own of await putGame(target, line, source)) keys.add(own);
+    else for (const own of await putGame(target, line, await reader.findDumps(key), source)) keys.add(own);
     if (++done % PROGRESS_EVERY === 0) onProgress?.(done, layers.size);
   }
   return { games, keys };
@@ -101,9 +102,14 @@ async function withKeys(reader: CatalogReader, correction: CorrectionLine): Prom
 }
 
 /** Returns the keys that the game's id is bound to. */
-async function putGame({ writer, toBundleLine }: Target, text: string, source: string): Promise<Set<string>> {
+async function putGame(
+  { writer, toBundleLine }: Target,
+  text: string,
+  dumps: Uint8Array | null,
+  source: string,
+): Promise<Set<string>> {
   const { media = [], ...line } = parseLayer({ line: text });
-  await writer.put('games.jsonl', { ...line, source });
+  await writer.put('games.jsonl', { ...putDumps(line, dumps), source });
   for (const pictures of media) await writer.put('media.jsonl', await toBundleLine(pictures));
   return listKeys(line);
 }

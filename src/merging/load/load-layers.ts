@@ -17,6 +17,7 @@ import {
   listKeys,
   parseLayer,
 } from './layer-line.ts';
+import { takeDumps } from './line-dumps.ts';
 import type { LoadOptions } from './load-options.ts';
 import { countReleases, makeTally, type Tally } from './tally.ts';
 
@@ -78,7 +79,8 @@ async function* putGames(bundle: Bundle, writer: CatalogWriter, options: LoadLay
   const claimed = new Set<string>();
   const total = bundle.manifest.files.find((file) => file.path === 'games.jsonl')?.records ?? 0;
   let done = 0;
-  for await (const { line, media, number } of readGames(bundle, problems)) {
+  for await (const { line: read, media, number } of readGames(bundle, problems)) {
+    const { line, dumps } = takeDumps(read);
     const report = (message: string) => problems.add('games.jsonl', number, `${line.key} ${message}`);
     const pictures = checkStored(media, report);
     const { source = bundle.source.id, ...own } = line;
@@ -87,7 +89,7 @@ async function* putGames(bundle: Bundle, writer: CatalogWriter, options: LoadLay
     checkGame(line, pictures, known.get(source) ?? new Set(), report);
     checkClaims(line, claimed, report);
     const layer: LayerLine = pictures.length > 0 ? { ...own, media: pictures } : own;
-    const before = await putLine(writer, source, layer, head, () => listMarks(line));
+    const before = await putLine(writer, source, { line: layer, dumps }, head, () => listMarks(line));
     if (before !== 'same' && pictureStore) checkPictures(pictures, pictureStore);
     yield { line, source, before };
     if (++done % PROGRESS_EVERY === 0) onProgress?.(done, total, 'lines');
@@ -146,7 +148,7 @@ async function* putCorrections(bundle: Bundle, writer: CatalogWriter, options: L
     // An id refers to a game of the catalog that was exported.
     if (!options.keepIds && hasIdentities(bundle) && refersToId(line)) continue;
     await checkCorrection(line, writer, options, report);
-    const before = await putLine(writer, CORRECTIONS, line, await writer.findHead(line.key), () => []);
+    const before = await putLine(writer, CORRECTIONS, { line, dumps: null }, await writer.findHead(line.key), () => []);
     yield { key: line.key, isChanged: before !== 'same' };
   }
 }
@@ -160,15 +162,19 @@ async function countVanished(writer: CatalogWriter, key: string, releases: Tally
 async function putLine(
   writer: CatalogWriter,
   source: string,
-  line: { key: string },
+  { line, dumps }: { line: { key: string }; dumps: Buffer | null },
   head: LayerHead | undefined,
   marks: () => readonly string[],
 ): Promise<Layer | 'same' | undefined> {
   const text = JSON.stringify(line);
-  const digest = hash('sha256', text, 'base64url');
+  const digest = hash('sha256', dumps ? Buffer.concat([Buffer.from(text), dumps]) : text, 'base64url');
   if (head?.hash === digest && head.source === source) return 'same';
   const before = head && (await writer.findLayer(line.key));
-  await writer.putLayer({ key: line.key, source, gameId: head?.gameId ?? null, hash: digest, line: text }, marks());
+  await writer.putLayer(
+    { key: line.key, source, gameId: head?.gameId ?? null, hash: digest, line: text },
+    marks(),
+    dumps,
+  );
   return before;
 }
 

@@ -53,8 +53,12 @@ type Context = { counts: Tally; now: number };
 const RESTORE: {
   [P in UndoEntry['place']]: (writer: CatalogWriter, row: Row<P>, context: Context) => Promise<void>;
 } = {
-  layer: (writer, { key, before }) =>
-    writer.putLayer({ key, ...before }, before.source === CORRECTIONS ? [] : listMarks(parseLayer(before))),
+  layer: (writer, { key, before: { dumps, ...before } }) =>
+    writer.putLayer(
+      { key, ...before },
+      before.source === CORRECTIONS ? [] : listMarks(parseLayer(before)),
+      dumps ? Buffer.from(dumps, 'hex') : null,
+    ),
   'entry-layer': (writer, { key: name, before }) => {
     const [key, source] = splitAt(name, name.lastIndexOf(' '));
     return before === null ? writer.removeEntryLayer(key, source) : writer.putEntryLayer({ key, source, line: before });

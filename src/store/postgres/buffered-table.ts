@@ -9,7 +9,7 @@ export type KeyPart = string | number;
 /** Rows per page, and rows in the cache: a few megabytes. */
 const LARGE = { minLimit: 16, maxLimit: 300, maxRows: 3000 };
 const SMALL = { minLimit: 16, maxLimit: 4000, maxRows: 100_000 };
-const LARGE_COLUMNS = ['line', 'record', 'card'];
+const LARGE_COLUMNS = ['line', 'record', 'card', 'dumps'];
 /** Small tables, whose rows are read in any order, are cached whole. */
 const WHOLE = { minLimit: Infinity, maxLimit: Infinity, maxRows: Infinity };
 const WHOLE_TABLES = ['entries', 'entry_layers', 'aliases', 'sources'];

@@ -1,6 +1,7 @@
 import type { Config } from '../../config.ts';
 import { catalogReads, pictureTexts } from '../catalog-reads.ts';
 import type { CatalogIndex, CatalogStore, RecordVersion } from '../catalog-store.ts';
+import { type DumpReads, type DumpRow, dumpLookups } from '../find-dumps.ts';
 import { type Limits, openPostgres, type PostgresDatabase } from './database.ts';
 import { isUnavailable, withTimeout } from './errors.ts';
 import { migratePostgres } from './migrate.ts';
@@ -86,6 +87,7 @@ function postgresCatalog(pools: Pools): CatalogStore {
     readIndex: (since) => readFromReplicaOrPrimary(pools, since),
     readCards: (versions) => readDocumentsFirst(replica, database, versions, readCards),
     findRecord: async (version) => (await readDocumentsFirst(replica, database, [version], readRecords))[0],
+    ...dumpLookups(dumpReads(database)),
     ...catalogReads(async () => (await import('./queries.ts')).openQueriesOn(database)),
     visitPictureTexts: (visit) => visitPictureTexts(long, visit),
     write: async (work) => (await import('./writer.ts')).writePostgresCatalog(long, work),
@@ -178,6 +180,25 @@ async function readDocuments(
   });
   const old = new Map(superseded.map(([gameId, revision, text]) => [`${gameId} ${revision}`, text]));
   return texts.map((text, i) => text ?? old.get(`${versions[i]?.gameId} ${versions[i]?.revision}`));
+}
+
+/** From the primary: the game of a layer is that of the newest revision. */
+function dumpReads(database: PostgresDatabase): DumpReads {
+  return {
+    readBuckets: (buckets) =>
+      database.query<{ bucket: string; entries: Uint8Array }>({
+        name: 'hash buckets',
+        text: 'SELECT bucket, entries FROM hash_buckets WHERE bucket = ANY($1::text[])',
+        values: [buckets],
+      }),
+    readDumps: (layerIds) =>
+      database.query<DumpRow>({
+        name: 'dumps',
+        text: `SELECT layer_id AS "layerId", game_id AS "gameId", dumps, marks FROM layers
+          WHERE layer_id = ANY($1::bigint[]) AND game_id IS NOT NULL`,
+        values: [layerIds],
+      }),
+  };
 }
 
 const TEXTS_AT_ONCE = 1000;

@@ -20,7 +20,10 @@ export function postgresPort(connection: Connection): CatalogPort & { flush(): P
     CatalogTable,
     BufferedTable
   >;
-  const copies = copyStatements('json_build_object', (column) => `${column} = ANY($1)`);
+  const copies = copyStatements(
+    { object: 'json_build_object', hex: (column) => `encode(${column}, 'hex')` },
+    (column) => `${column} = ANY($1)`,
+  );
   const copied: Record<Copy, Set<KeyPart>> = { layer: new Set(), game: new Set(), superseded: new Set() };
   let [rows, characters] = [0, 0];
 

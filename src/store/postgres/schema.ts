@@ -5,7 +5,7 @@ import type { Schema } from '../schema-upgrade.ts';
  * looked up have the collation "C", so that all engines have the same order, whatever the locale of the database.
  */
 export const SCHEMA: Schema = {
-  version: 2,
+  version: 3,
   create: `
   CREATE TABLE catalog_facts (name TEXT COLLATE "C" PRIMARY KEY, value TEXT NOT NULL);
   -- The row that an import locks, so that one import runs at a time.
@@ -88,7 +88,9 @@ export const SCHEMA: Schema = {
     game_id BIGINT,
     hash TEXT NOT NULL,
     line TEXT NOT NULL,
-    marks TEXT NOT NULL
+    marks TEXT NOT NULL,
+    -- The files of the game, packed.
+    dumps BYTEA
   );
   CREATE INDEX layers_by_source ON layers (source, key);
   CREATE INDEX layers_by_game ON layers (game_id);
@@ -97,6 +99,8 @@ export const SCHEMA: Schema = {
     layer_id BIGINT NOT NULL,
     PRIMARY KEY (mark, layer_id)
   );
+  -- The layers that have a file with a hash, by the first four digits of the hash.
+  CREATE TABLE hash_buckets (bucket TEXT COLLATE "C" PRIMARY KEY, entries BYTEA NOT NULL);
   CREATE TABLE aliases (game_id BIGINT PRIMARY KEY, target_id BIGINT NOT NULL, cause TEXT NOT NULL);
   CREATE TABLE undo (
     place TEXT COLLATE "C" NOT NULL,
@@ -188,5 +192,18 @@ export const SCHEMA: Schema = {
   // The first version has this schema.
   upgrades: {
     1: `ALTER TABLE imports ADD COLUMN notes TEXT NOT NULL DEFAULT '[]';`,
+    // The index gets the hashes that matching knows. Names and other hashes come with the next import of their source.
+    2: `
+  ALTER TABLE layers ADD COLUMN dumps BYTEA;
+  CREATE TABLE hash_buckets (bucket TEXT COLLATE "C" PRIMARY KEY, entries BYTEA NOT NULL);
+  INSERT INTO hash_buckets
+    SELECT substr(hash, 1, 4),
+      string_agg(decode(substr(hash, 5) || lpad(to_hex(layer_id), 8, '0'), 'hex'), '' ORDER BY hash, layer_id)
+    FROM (
+      SELECT substr(mark, 6, 8) AS hash, layer_id FROM marks WHERE mark >= 'sha1 ' AND mark < 'sha1!'
+      UNION SELECT substr(mark, 7, 8), layer_id FROM marks WHERE mark >= 'crc32 ' AND mark < 'crc32!'
+    ) AS stated
+    WHERE hash ~ '^[0-9a-f]{8}$' GROUP BY 1;
+  `,
   },
 };

@@ -1,40 +1,55 @@
 import type { CatalogPort } from '../catalog-port.ts';
 import type { LayerHead, LayerWriter } from '../catalog-store.ts';
+import { listPrefixes } from '../dumps.ts';
 import type { WriteContext } from './write-context.ts';
 
 const LAYERS_AT_ONCE = 10_000;
 const LAYER = ['key', 'source', 'gameId', 'hash', 'line'] as const;
 
-export function layerWriter({ port, highest, undo }: WriteContext): LayerWriter {
+export function layerWriter({ port, highest, undo, hashes, markChanged }: WriteContext): LayerWriter {
   const findHead = port.prepareFind('layers', ['key', 'source', 'gameId', 'hash', 'layerId']);
   const find = port.prepareFind('layers', [...LAYER, 'marks']);
+  const findStated = port.prepareFind('layers', ['marks', 'dumps']);
   const listOfGame = port.prepareList('layers', 'gameId', LAYER);
   let lastId = highest.layerId;
-  const marksOf = async (key: string): Promise<string[]> => JSON.parse((await find(key))?.marks ?? '[]');
+  /** The marks and dumps of a stored layer. */
+  const readStated = async (key: string): Promise<Stated> => {
+    const { marks = '[]', dumps = null } = (await findStated(key)) ?? {};
+    return { marks: JSON.parse(marks), dumps };
+  };
+  const replaceStated = async (layerId: number, before: Stated, after: Stated) => {
+    await replaceMarks(port, layerId, before.marks, after.marks);
+    await hashes.replace(layerId, prefixesOf(before), prefixesOf(after));
+    // Readers see dumps, although they are not in the record of the game.
+    if (!isSame(before.dumps, after.dumps)) markChanged();
+  };
   return {
     findHead: async (key) => toHead(await findHead(key)),
     findLayer: async (key) => {
       const found = await find(key);
       return found && { ...found, marks: JSON.parse(found.marks) };
     },
-    putLayer: async ({ key, source, gameId, hash, line }, marks) => {
+    findDumps: async (key) => (await findStated(key))?.dumps ?? null,
+    putLayer: async ({ key, source, gameId, hash, line }, marks, dumps = null) => {
       const before = await findHead(key);
       await undo.saveLayer(before);
       const layerId = before?.layerId ?? ++lastId;
-      await replaceMarks(port, layerId, before ? await marksOf(key) : [], marks);
-      const row = { key, layerId, source, gameId, hash, line, marks: JSON.stringify(marks) };
+      await replaceStated(layerId, before ? await readStated(key) : NOTHING, { marks, dumps });
+      const row = { key, layerId, source, gameId, hash, line, marks: JSON.stringify(marks), dumps };
       await port.upsert('layers', row, before);
     },
     setGame: async (key, gameId) => {
       const before = await findHead(key);
       await undo.saveLayer(before);
-      if (before) await port.update('layers', before, { gameId });
+      if (!before) return;
+      await port.update('layers', before, { gameId });
+      if (before.gameId !== gameId) markChanged();
     },
     removeLayer: async (key) => {
       const before = await findHead(key);
       await undo.saveLayer(before);
       if (!before) return;
-      await replaceMarks(port, before.layerId, await marksOf(key), []);
+      await replaceStated(before.layerId, await readStated(key), NOTHING);
       await port.delete('layers', before);
     },
     listKeys: async (source) => {
@@ -54,6 +69,22 @@ export function layerWriter({ port, highest, undo }: WriteContext): LayerWriter 
     visitMarks: (exceptSources, visit) => visitMarks(port, exceptSources, visit),
     findByMarks: port.findByMarks,
   };
+}
+
+/** What a layer is found by. */
+interface Stated {
+  marks: readonly string[];
+  dumps: Uint8Array | null;
+}
+
+const NOTHING: Stated = { marks: [], dumps: null };
+
+function prefixesOf({ marks, dumps }: Stated): Set<string> {
+  return listPrefixes(dumps, marks);
+}
+
+function isSame(a: Uint8Array | null, b: Uint8Array | null): boolean {
+  return a === b || (a !== null && b !== null && Buffer.compare(a, b) === 0);
 }
 
 function toHead(found: LayerHead | undefined): LayerHead | undefined {

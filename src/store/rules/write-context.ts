@@ -1,5 +1,6 @@
 import type { CatalogPort } from '../catalog-port.ts';
 import type { EntryKind } from '../catalog-store.ts';
+import type { HashIndex } from './hash-index.ts';
 import type { HighestIds, Undo } from './undo.ts';
 
 /** What the parts of a writer share. */
@@ -13,6 +14,7 @@ export interface WriteContext {
   /** The last id of each kind that was given. Written at the end. */
   counters: Map<EntryKind | 'game', number>;
   undo: Undo;
+  hashes: HashIndex;
   /** Call it when anything changes that readers can see. */
   markChanged(): void;
 }

@@ -5,6 +5,7 @@ import type { CatalogTables } from '../catalog-tables.ts';
 import { nextRevision } from '../revision.ts';
 import { entryWriter } from './entries.ts';
 import { gameWriter } from './games.ts';
+import { openHashIndex } from './hash-index.ts';
 import { identityWriter } from './identities.ts';
 import { layerWriter } from './layers.ts';
 import { sourceWriter } from './sources.ts';
@@ -45,6 +46,7 @@ async function openWriter(port: CatalogPort): Promise<{ writer: CatalogWriter; f
   const lastIds = new Map(counters.map(({ kind, lastId }) => [kind, lastId]));
   const highest = { layerId, gameId: lastIds.get('game') ?? 0 };
   const undo = openUndo(port, highest);
+  const hashes = openHashIndex(port);
   let isChanged = false;
   const context: WriteContext = {
     port,
@@ -53,6 +55,7 @@ async function openWriter(port: CatalogPort): Promise<{ writer: CatalogWriter; f
     highest,
     counters: lastIds,
     undo,
+    hashes,
     markChanged: () => {
       isChanged = true;
     },
@@ -68,6 +71,7 @@ async function openWriter(port: CatalogPort): Promise<{ writer: CatalogWriter; f
       takeUndo: undo.take,
     },
     finish: async () => {
+      await hashes.flush();
       for (const [kind, lastId] of lastIds) await port.upsert('counters', { kind, lastId });
       if (isChanged) await port.upsert('facts', { name: 'revision', value: String(revision) });
     },

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { catalogReads, pictureTexts } from '../catalog-reads.ts';
 import type { CatalogIndex, CatalogStore, GameColumns, RecordVersion } from '../catalog-store.ts';
+import { type DumpReads, dumpLookups } from '../find-dumps.ts';
 import { openDatabase } from './database.ts';
 import { CATALOG_SCHEMA } from './schema.ts';
 
@@ -20,6 +21,7 @@ function sqliteCatalog(database: DatabaseSync, openOwn: () => DatabaseSync): Cat
     readIndex: async (since) => readIndex(database, since),
     readCards: async (versions) => readCards(documents, versions),
     findRecord: async (version) => findRecord(documents, version),
+    ...dumpLookups(prepareDumps(database)),
     ...catalogReads(async () => (await import('./queries.ts')).openQueries(database)),
     visitPictureTexts: (visit) => withOwnConnection(openOwn, async (own) => visitPictureTexts(own, visit)),
     write: (work) =>
@@ -53,6 +55,19 @@ function prepareDocuments(database: DatabaseSync) {
   };
 }
 type Documents = ReturnType<typeof prepareDocuments>;
+
+function prepareDumps(database: DatabaseSync): DumpReads {
+  const buckets = database.prepare(
+    'SELECT bucket, entries FROM hash_buckets WHERE bucket IN (SELECT value FROM json_each(?))',
+  );
+  const dumps = database.prepare(`
+    SELECT layer_id AS layerId, game_id AS gameId, dumps, marks FROM layers
+    WHERE layer_id IN (SELECT value FROM json_each(?)) AND game_id IS NOT NULL`);
+  return {
+    readBuckets: async (wanted) => buckets.all(JSON.stringify(wanted)) as never,
+    readDumps: async (layerIds) => dumps.all(JSON.stringify(layerIds)) as never,
+  };
+}
 
 /** All in one statement, in a quarter of the time of one statement each. The few superseded ones are read one by one. */
 function readCards({ cards, superseded }: Documents, versions: readonly RecordVersion[]): (string | undefined)[] {

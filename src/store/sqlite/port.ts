@@ -12,7 +12,10 @@ export function sqlitePort(database: DatabaseSync): CatalogPort {
     CatalogTable,
     ReturnType<typeof prepareTable>
   >;
-  const copySql = copyStatements('json_object', (column) => `${column} = ?`);
+  const copySql = copyStatements(
+    { object: 'json_object', hex: (column) => `nullif(lower(hex(${column})), '')` },
+    (column) => `${column} = ?`,
+  );
   const copies = {
     layer: database.prepare(copySql.layer),
     game: database.prepare(copySql.game),

@@ -1,7 +1,7 @@
 import type { Schema } from '../schema-upgrade.ts';
 
 export const CATALOG_SCHEMA: Schema = {
-  version: 4,
+  version: 5,
   create: `
   CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
   -- Distinguishes this catalog from any other at the same revision.
@@ -95,7 +95,9 @@ export const CATALOG_SCHEMA: Schema = {
     game_id INTEGER,
     hash TEXT NOT NULL,
     line TEXT NOT NULL,
-    marks TEXT NOT NULL
+    marks TEXT NOT NULL,
+    -- The files of the game, packed.
+    dumps BLOB
   ) STRICT;
   CREATE INDEX layers_by_source ON layers (source, key);
   CREATE INDEX layers_by_game ON layers (game_id);
@@ -108,6 +110,9 @@ export const CATALOG_SCHEMA: Schema = {
     PRIMARY KEY (mark, layer_id)
   ) STRICT, WITHOUT ROWID;
 
+  -- The layers that have a file with a hash, by the first four digits of the hash.
+  CREATE TABLE hash_buckets (bucket TEXT PRIMARY KEY, entries BLOB NOT NULL) STRICT, WITHOUT ROWID;
+
   -- Games that were merged into others. A correction can be taken back by its cause.
   CREATE TABLE aliases (game_id INTEGER PRIMARY KEY, target_id INTEGER NOT NULL, cause TEXT NOT NULL) STRICT;
   CREATE INDEX aliases_by_target ON aliases (target_id);
@@ -117,6 +122,18 @@ export const CATALOG_SCHEMA: Schema = {
   `,
   upgrades: {
     3: `ALTER TABLE imports ADD COLUMN notes TEXT NOT NULL DEFAULT '[]';`,
+    // The index gets the hashes that matching knows. Names and other hashes come with the next import of their source.
+    4: `
+  ALTER TABLE layers ADD COLUMN dumps BLOB;
+  CREATE TABLE hash_buckets (bucket TEXT PRIMARY KEY, entries BLOB NOT NULL) STRICT, WITHOUT ROWID;
+  INSERT INTO hash_buckets
+    SELECT substr(hash, 1, 4), unhex(group_concat(substr(hash, 5) || printf('%08x', layer_id), '' ORDER BY hash, layer_id))
+    FROM (
+      SELECT substr(mark, 6, 8) AS hash, layer_id FROM marks WHERE mark >= 'sha1 ' AND mark < 'sha1!'
+      UNION SELECT substr(mark, 7, 8), layer_id FROM marks WHERE mark >= 'crc32 ' AND mark < 'crc32!'
+    )
+    WHERE length(hash) = 8 AND hash NOT GLOB '*[^0-9a-f]*' GROUP BY 1;
+  `,
   },
 };
 

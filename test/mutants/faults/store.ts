@@ -32,6 +32,24 @@ export const STORE_FAULTS: readonly Fault[] = [
     tests: ['web/operator'],
   },
   {
+    file: 'store/find-dumps.ts',
+    find: 'dump[by] === hash && isPossible(dump, file)',
+    replace: 'dump[by] === hash',
+    tests: ['merging/dumps'],
+  },
+  {
+    file: 'store/rules/hash-index.ts',
+    find: 'else entries.delete(entry);',
+    replace: '',
+    tests: ['store/writers'],
+  },
+  {
+    file: 'store/rules/layers.ts',
+    find: 'if (!isSame(before.dumps, after.dumps)) markChanged();',
+    replace: '',
+    tests: ['merging/dumps'],
+  },
+  {
     file: 'store/facets.ts',
     find: 'notability[position] = id - NOTABILITY_OFFSET',
     replace: 'notability[position] = 0',
@@ -99,8 +117,8 @@ export const STORE_FAULTS: readonly Fault[] = [
   },
   {
     file: 'store/rules/layers.ts',
-    find: 'before ? await marksOf(key) : [], marks',
-    replace: '[], marks',
+    find: 'before ? await readStated(key) : NOTHING',
+    replace: 'NOTHING',
     tests: ['store/catalog'],
   },
   {

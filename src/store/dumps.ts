@@ -1,0 +1,143 @@
+/** A file with the contents of a cartridge, disk or tape, as a source lists it. Hashes are in lowercase hexadecimal. */
+export interface Dump extends FileHashes {
+  name?: string | undefined;
+}
+
+/** What identifies a file. */
+export interface FileHashes {
+  sha1?: string | undefined;
+  md5?: string | undefined;
+  crc?: string | undefined;
+  size?: number | undefined;
+}
+
+/** A dump with its place in the line of a game: the index of the platform and, if it belongs to one, of the release. */
+export interface PlacedDump extends Dump {
+  platform: number;
+  release?: number | undefined;
+}
+
+/** The kinds of hashes, the strongest first, with their lengths in bytes. */
+const HASH_BYTES = { sha1: 20, md5: 16, crc: 4 } as const;
+export type HashKind = keyof typeof HASH_BYTES;
+export const HASH_KINDS = Object.keys(HASH_BYTES) as HashKind[];
+
+/** The bits of the first byte of a packed dump. */
+const HAS = { sha1: 1, md5: 2, crc: 4, size: 8, name: 16, place: 32 } as const;
+const MAX_SHARED = 255;
+
+/**
+ * Packs the dumps of a layer: a third of the size of JSON. A place is stored where it changes, and a name as the number of
+ * bytes that it shares with the name before, and the rest.
+ */
+export function packDumps(dumps: readonly PlacedDump[]): Buffer | null {
+  if (dumps.length === 0) return null;
+  const bytes: number[] = [];
+  let place = '';
+  let before = Buffer.alloc(0);
+  for (const dump of dumps) {
+    const own = `${dump.platform} ${dump.release}`;
+    const flags = bytes.push(0) - 1;
+    const set = (bit: number) => {
+      bytes[flags] = (bytes[flags] as number) | bit;
+    };
+    if (own !== place) {
+      set(HAS.place);
+      pushNumber(bytes, dump.platform);
+      pushNumber(bytes, dump.release === undefined ? 0 : dump.release + 1);
+      place = own;
+    }
+    if (dump.size !== undefined) {
+      set(HAS.size);
+      pushNumber(bytes, dump.size);
+    }
+    for (const kind of HASH_KINDS) {
+      if (dump[kind] === undefined) continue;
+      set(HAS[kind]);
+      bytes.push(...Buffer.from(dump[kind], 'hex'));
+    }
+    if (dump.name === undefined) continue;
+    set(HAS.name);
+    const name = Buffer.from(dump.name);
+    const shared = countShared(before, name);
+    bytes.push(shared);
+    pushNumber(bytes, name.length - shared);
+    for (let i = shared; i < name.length; i++) bytes.push(name[i] as number);
+    before = name;
+  }
+  return Buffer.from(bytes);
+}
+
+export function* unpackDumps(packed: Uint8Array): Generator<PlacedDump> {
+  const bytes = Buffer.from(packed.buffer, packed.byteOffset, packed.byteLength);
+  let at = 0;
+  const readNumber = () => {
+    let [value, unit] = [0, 1];
+    for (; ; unit *= 128) {
+      const byte = bytes[at++] as number;
+      value += (byte & 127) * unit;
+      if (byte < 128) return value;
+    }
+  };
+  let place: Pick<PlacedDump, 'platform' | 'release'> = { platform: 0 };
+  let name = Buffer.alloc(0);
+  while (at < bytes.length) {
+    const flags = bytes[at++] as number;
+    if (flags & HAS.place) {
+      const platform = readNumber();
+      const release = readNumber();
+      place = release === 0 ? { platform } : { platform, release: release - 1 };
+    }
+    const dump: PlacedDump = { ...place };
+    if (flags & HAS.size) dump.size = readNumber();
+    for (const kind of HASH_KINDS) {
+      if (!(flags & HAS[kind])) continue;
+      dump[kind] = bytes.toString('hex', at, at + HASH_BYTES[kind]);
+      at += HASH_BYTES[kind];
+    }
+    if (flags & HAS.name) {
+      const shared = bytes[at++] as number;
+      const length = readNumber();
+      name = Buffer.concat([name.subarray(0, shared), bytes.subarray(at, at + length)]);
+      at += length;
+      dump.name = name.toString();
+    }
+    yield dump;
+  }
+}
+
+/** Seven bits per byte, the lowest first; the highest bit says that more follow. */
+function pushNumber(bytes: number[], value: number): void {
+  let rest = value;
+  for (; rest >= 128; rest = Math.floor(rest / 128)) bytes.push(128 + (rest % 128));
+  bytes.push(rest);
+}
+
+function countShared(a: Buffer, b: Buffer): number {
+  const most = Math.min(a.length, b.length, MAX_SHARED);
+  let shared = 0;
+  while (shared < most && a[shared] === b[shared]) shared++;
+  return shared;
+}
+
+/** The marks of matching that are hashes: the first digits of a SHA-1, and a CRC-32 with its platform. */
+const HASH_MARK = /^(?:sha1|crc32) ([0-9a-f]{8})/;
+
+/** The first eight digits of every hash of a layer. A layer without dumps may have hashes as marks. */
+export function listPrefixes(dumps: Uint8Array | null, marks: readonly string[]): Set<string> {
+  if (!dumps) return new Set(marks.flatMap((mark) => HASH_MARK.exec(mark)?.[1] ?? []));
+  const prefixes = new Set<string>();
+  for (const dump of unpackDumps(dumps))
+    for (const kind of HASH_KINDS) if (dump[kind]) prefixes.add(prefixOf(dump[kind]));
+  return prefixes;
+}
+
+export function prefixOf(hash: string): string {
+  return hash.slice(0, 8);
+}
+
+/** Whether the JSON list of a layer's marks has the hash. There is no mark of an MD5. */
+export function hasMark(marks: string, kind: HashKind, hash: string): boolean {
+  if (kind === 'sha1') return marks.includes(`"sha1 ${hash.slice(0, 20)}"`);
+  return kind === 'crc' && marks.includes(`"crc32 ${hash} `);
+}

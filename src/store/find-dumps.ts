@@ -1,0 +1,92 @@
+import {
+  type Dump,
+  type FileHashes,
+  HASH_KINDS,
+  type HashKind,
+  hasMark,
+  type PlacedDump,
+  prefixOf,
+  unpackDumps,
+} from './dumps.ts';
+import { bucketOf, listLayers } from './hash-buckets.ts';
+
+/** A file of a game, found by a hash. */
+export interface FoundDump {
+  gameId: number;
+  layerId: number;
+  /** The strongest hash that the dump was found by. */
+  by: HashKind;
+  /** Only a dump has a place; a layer may also state hashes without saying of which file. */
+  dump: Dump & Partial<PlacedDump>;
+}
+
+/** What an engine reads. */
+export interface DumpReads {
+  readBuckets(buckets: readonly string[]): Promise<{ bucket: string; entries: Uint8Array }[]>;
+  /** Those of these layers that belong to a game. `marks` is JSON. */
+  readDumps(layerIds: readonly number[]): Promise<DumpRow[]>;
+}
+
+export interface DumpRow {
+  layerId: number;
+  gameId: number;
+  dumps: Uint8Array | null;
+  marks: string;
+}
+
+/** A chip that is empty or common to many machines is in hundreds of layers; a few are enough to tell. */
+const MAX_LAYERS = 10;
+
+/** The methods of a store that look up dumps. */
+export function dumpLookups(reads: DumpReads) {
+  return {
+    findDumps: (files: readonly FileHashes[]) => findDumps(reads, files),
+    findGamesByHash: async (file: FileHashes) => {
+      const [found = []] = await findDumps(reads, [file]);
+      return [...new Set(found.map(({ gameId }) => gameId))];
+    },
+  };
+}
+
+/** For each file, its dumps in all layers of games. The strongest hash decides; no other given value may contradict. */
+async function findDumps(reads: DumpReads, files: readonly FileHashes[]): Promise<FoundDump[][]> {
+  const prefixes = new Set(files.flatMap(listHashes).map(({ hash }) => prefixOf(hash)));
+  if (prefixes.size === 0) return files.map(() => []);
+  const rows = await reads.readBuckets([...new Set([...prefixes].map(bucketOf))]);
+  const buckets = new Map(rows.map(({ bucket, entries }) => [bucket, entries]));
+  const layersOf = new Map(
+    Array.from(prefixes, (prefix) => [prefix, listLayers(buckets.get(bucketOf(prefix)), prefix, MAX_LAYERS)]),
+  );
+  const wanted = [...new Set([...layersOf.values()].flat())];
+  const layers = new Map((await reads.readDumps(wanted)).map((layer) => [layer.layerId, layer]));
+  return files.map((file) => {
+    for (const { kind, hash } of listHashes(file)) {
+      const own = (layersOf.get(prefixOf(hash)) ?? []).flatMap((layerId) => layers.get(layerId) ?? []);
+      const found = own.flatMap((layer) => findInLayer(layer, file, kind, hash) ?? []);
+      if (found.length > 0) return found;
+    }
+    return [];
+  });
+}
+
+function listHashes(file: FileHashes): { kind: HashKind; hash: string }[] {
+  return HASH_KINDS.flatMap((kind) => (file[kind] === undefined ? [] : [{ kind, hash: file[kind] }]));
+}
+
+function findInLayer(layer: DumpRow, file: FileHashes, by: HashKind, hash: string): FoundDump | undefined {
+  const { layerId, gameId, dumps, marks } = layer;
+  const dump = dumps && findDump(dumps, file, by, hash);
+  if (dump) return { gameId, layerId, by, dump };
+  return !dumps && hasMark(marks, by, hash) ? { gameId, layerId, by, dump: { [by]: hash } } : undefined;
+}
+
+function findDump(packed: Uint8Array, file: FileHashes, by: HashKind, hash: string): PlacedDump | undefined {
+  if (!Buffer.from(packed.buffer, packed.byteOffset, packed.byteLength).includes(hash, 0, 'hex')) return undefined;
+  return unpackDumps(packed).find((dump) => dump[by] === hash && isPossible(dump, file));
+}
+
+function isPossible(dump: Dump, file: FileHashes): boolean {
+  return ([...HASH_KINDS, 'size'] as const).every(
+    (field) => dump[field] === undefined || file[field] === undefined || dump[field] === file[field],
+  );
+}

@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { removeSource } from '../../src/merging/load/remove-source.ts';
+import { undoImport } from '../../src/merging/load/undo.ts';
+import type { FileHashes } from '../../src/store/dumps.ts';
+import { openStore } from '../../src/store/open.ts';
+import type { Store } from '../../src/store/store.ts';
+import { newPlace, runSqlDirectly } from '../support/engines.ts';
+import { copyOf, correct, idOf, load, newStore, on, release } from '../support/layers.ts';
+
+const sha1 = (digit: string) => digit.repeat(40);
+const md5 = (digit: string) => digit.repeat(32);
+const crc = (digit: string) => digit.repeat(8);
+
+const HOP = { name: 'Hop (USA).nes', size: 40_976, crc: crc('1'), md5: md5('2'), sha1: sha1('3') };
+const CHIP = { name: 'chip.bin', size: 512, crc: crc('4'), sha1: sha1('5') };
+
+const hop = (dumps: object[] = [HOP], more: object = {}) => ({
+  key: 'hop',
+  title: 'Hop',
+  platforms: [on('nes', release('1990', 'United States', 'acme', { dumps }))],
+  ...more,
+});
+
+/** The dumps of a file as `game: name`. */
+async function find(store: Store, file: FileHashes): Promise<string[]> {
+  const [found = []] = await store.catalog.findDumps([file]);
+  return found.map(({ gameId, dump }) => `${gameId}: ${dump.name}`);
+}
+
+test('a dump is found by each of its hashes', async () => {
+  const store = await newStore();
+  await load(store, 'a', [hop()]);
+  const id = await idOf(store, 'a:hop');
+  const { name: _name, ...all } = HOP;
+  for (const file of [all, { sha1: HOP.sha1 }, { md5: HOP.md5 }, { crc: HOP.crc }, { crc: HOP.crc, size: HOP.size }]) {
+    assert.deepEqual(await find(store, file), [`${id}: ${HOP.name}`], JSON.stringify(file));
+    assert.deepEqual(await store.catalog.findGamesByHash(file), [id]);
+  }
+});
+
+test('a hash that only begins like that of a dump, or a value that contradicts, finds nothing', async () => {
+  const store = await newStore();
+  await load(store, 'a', [hop()]);
+  const files: FileHashes[] = [
+    {},
+    { size: HOP.size },
+    { sha1: `${sha1('3').slice(1)}4` },
+    { md5: `${md5('2').slice(1)}4` },
+    { md5: HOP.sha1.slice(0, 32) },
+    { crc: HOP.crc, size: HOP.size + 1 },
+    { crc: HOP.crc, sha1: sha1('9') },
+    { sha1: HOP.sha1, md5: md5('9') },
+  ];
+  for (const file of files) assert.deepEqual(await find(store, file), [], JSON.stringify(file));
+});
+
+test('the hash of a dump without the other hashes is enough', async () => {
+  const store = await newStore();
+  await load(store, 'a', [hop([{ sha1: HOP.sha1 }])]);
+  const id = await idOf(store, 'a:hop');
+  assert.deepEqual(await find(store, { sha1: HOP.sha1, md5: md5('9'), crc: crc('9'), size: 1 }), [`${id}: undefined`]);
+});
+
+test('a dump is found in its release, or on its platform if it is in no release', async () => {
+  const store = await newStore();
+  const platforms = [
+    on('snes'),
+    {
+      ...on('nes', release('1989', 'Japan', 'acme'), release('1990', 'United States', 'acme', { dumps: [HOP] })),
+      dumps: [CHIP],
+    },
+  ];
+  await load(store, 'a', [{ key: 'hop', title: 'Hop', platforms }]);
+  const [[inRelease] = [], [onPlatform] = []] = await store.catalog.findDumps([{ crc: HOP.crc }, { crc: CHIP.crc }]);
+  assert.deepEqual([inRelease?.dump.platform, inRelease?.dump.release], [1, 1]);
+  assert.deepEqual([onPlatform?.dump.platform, onPlatform?.dump.release], [1, undefined]);
+});
+
+test('a file that several games share is found in each', async () => {
+  const store = await newStore();
+  const jump = { ...hop([CHIP]), key: 'jump', title: 'Jump' };
+  await load(store, 'a', [hop([HOP, CHIP]), jump]);
+  const ids = [await idOf(store, 'a:hop'), await idOf(store, 'a:jump')];
+  assert.deepEqual(await store.catalog.findGamesByHash({ sha1: CHIP.sha1 }), ids);
+});
+
+test('a layer without dumps is found by the hashes in its ids', async () => {
+  const store = await newStore();
+  await load(store, 'a', [{ key: 'hop', title: 'Hop', ids: { sha1: [sha1('a')], crc32: [crc('b')] } }]);
+  const id = await idOf(store, 'a:hop');
+  assert.deepEqual(await find(store, { sha1: sha1('a') }), [`${id}: undefined`]);
+  assert.deepEqual(await find(store, { crc: crc('b') }), [`${id}: undefined`]);
+  assert.deepEqual(await find(store, { sha1: sha1('b') }), []);
+});
+
+test('the same bundle again changes nothing; a changed dump changes the revision but no game', async () => {
+  const store = await newStore();
+  await load(store, 'a', [hop()]);
+  const before = await store.catalog.readRevision();
+  await load(store, 'a', [hop()]);
+  assert.equal(await store.catalog.readRevision(), before);
+  const report = await load(store, 'a', [hop([{ ...HOP, name: 'Hop (Rev 1).nes' }])]);
+  assert.deepEqual([report.changed, report.releases.unchanged, report.releases.changed], [0, 1, 0]);
+  assert.ok((await store.catalog.readRevision()) > before);
+  assert.deepEqual(await find(store, { crc: HOP.crc }), [`${await idOf(store, 'a:hop')}: Hop (Rev 1).nes`]);
+});
+
+test('a replaced dump is not found any more, until the import is undone', async () => {
+  const store = await newStore();
+  await load(store, 'a', [hop()]);
+  const id = await idOf(store, 'a:hop');
+  await load(store, 'a', [hop([CHIP])]);
+  assert.deepEqual([await find(store, { sha1: HOP.sha1 }), await find(store, CHIP)], [[], [`${id}: chip.bin`]]);
+  await undoImport(store, () => 2000);
+  assert.deepEqual([await find(store, { sha1: HOP.sha1 }), await find(store, CHIP)], [[`${id}: ${HOP.name}`], []]);
+});
+
+test('dumps follow their game through a merge and a split', async () => {
+  const store = await newStore();
+  await load(store, 'a', [hop()]);
+  await load(store, 'b', [{ ...hop([CHIP]), title: 'Something Else' }]);
+  const [one, other] = [await idOf(store, 'a:hop'), await idOf(store, 'b:hop')];
+  assert.notEqual(one, other);
+  await correct(store, { merge: ['a:hop', 'b:hop'] });
+  assert.deepEqual(await store.catalog.findGamesByHash({ sha1: CHIP.sha1 }), [one]);
+  await correct(store);
+  assert.deepEqual(await store.catalog.findGamesByHash({ sha1: CHIP.sha1 }), [other]);
+});
+
+test('a waiting layer is found once it has a game', async () => {
+  const store = await newStore();
+  await load(store, 'b', [hop([CHIP], { enriches: true })]);
+  assert.deepEqual(await find(store, { sha1: CHIP.sha1 }), []);
+  await load(store, 'a', [hop()]);
+  assert.deepEqual(await store.catalog.findGamesByHash({ sha1: CHIP.sha1 }), [await idOf(store, 'a:hop')]);
+});
+
+test('the dumps of a removed source are gone, and those of other sources stay', async () => {
+  const store = await newStore();
+  await load(store, 'a', [hop()]);
+  await load(store, 'b', [hop([CHIP])]);
+  await removeSource(store, 'b', { clock: () => 2000 });
+  assert.deepEqual([await find(store, { sha1: CHIP.sha1 }), (await find(store, HOP)).length], [[], 1]);
+  await undoImport(store, () => 3000);
+  assert.equal((await find(store, { sha1: CHIP.sha1 })).length, 1);
+});
+
+test('an export has the dumps, and its import changes nothing', async () => {
+  const store = await newStore();
+  const platforms = [{ ...on('nes', release('1990', 'United States', 'acme', { dumps: [HOP] })), dumps: [CHIP] }];
+  await load(store, 'a', [{ key: 'hop', title: 'Hop', platforms }]);
+  const copy = await copyOf(store);
+  for (const file of [HOP, CHIP]) assert.deepEqual(await find(copy, file), await find(store, file));
+  const before = await copy.catalog.readRevision();
+  await copyOf(store, undefined, copy);
+  assert.equal(await copy.catalog.readRevision(), before);
+});
+
+test('a catalog of the version before gets an index of the hashes that it knows', async () => {
+  const config = await newPlace();
+  const store = await openStore(config);
+  await load(store, 'a', [{ key: 'hop', title: 'Hop', ids: { sha1: [sha1('a'), 'nonsense'], crc32: [crc('b')] } }]);
+  const expected = [await find(store, { sha1: sha1('a') }), await find(store, { crc: crc('b') })];
+  await store.close();
+  const version =
+    config.database_url === undefined
+      ? `UPDATE facts SET value = '4' WHERE name = 'schema'`
+      : 'UPDATE ludex_schema SET version = 2';
+  for (const statement of ['DROP TABLE hash_buckets', 'ALTER TABLE layers DROP COLUMN dumps', version])
+    await runSqlDirectly(config, 'catalog', statement);
+  const upgraded = await openStore(config);
+  assert.deepEqual([await find(upgraded, { sha1: sha1('a') }), await find(upgraded, { crc: crc('b') })], expected);
+  assert.equal(expected.flat().length, 2);
+});
