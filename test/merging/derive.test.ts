@@ -13,8 +13,17 @@ const MORE = {
     { key: 'group:homebrew-and-doujin-games', group_name: 'Homebrew and doujin games' },
     { key: 'group:the-legend-of-zelda', group_name: 'The Legend of Zelda' },
   ],
-  companies: [{ key: 'company:koei', company_name: 'Koei' }],
+  companies: ['Koei', 'Ann Hop', 'Bob Skip', 'Cy Jump', 'Ann'].map((company_name) => ({
+    key: `company:${company_name.toLowerCase().replace(' ', '-')}`,
+    company_name,
+  })),
 };
+
+/** A game on NES by these authors and other companies. */
+function authored(authors: readonly string[], others: readonly { company: string; role: string }[] = []): Sketch {
+  const companies = [...authors.map((slug) => ({ company: `company:${slug}`, role: 'Author' })), ...others];
+  return { key: 'a', title: 'Hop', platforms: [on('nes', release('1990', 'Japan', 'koei', { companies }))] };
+}
 
 /** Genres, groups and developers of a game, and where they come from. */
 async function factsOf(store: Store, key: string) {
@@ -114,6 +123,24 @@ const CASES: [name: string, game: Sketch, expected: Partial<Awaited<ReturnType<t
     },
     { developers: ['acme'] },
   ],
+  [
+    'an author is the developer',
+    authored(['ann-hop']),
+    { developers: ['Ann Hop'], from: [[], [], ['mame', 'derived']] },
+  ],
+  [
+    'an author is the developer before a publisher that makes its own games',
+    authored(['ann-hop'], [{ company: 'company:koei', role: 'Published by' }]),
+    { developers: ['Ann Hop'] },
+  ],
+  ['the first of two authors is the developer', authored(['ann-hop', 'bob-skip']), { developers: ['Ann Hop'] }],
+  ['a list of authors is staff', authored(['ann-hop', 'bob-skip', 'cy-jump']), { developers: [] }],
+  ['a first name alone tells nobody', authored(['ann']), { developers: [] }],
+  [
+    'an author is not named beside a company that developed the game',
+    authored(['ann-hop'], [{ company: 'company:acme', role: 'Developed by' }]),
+    { developers: ['acme'], from: [[], [], ['mame']] },
+  ],
 ];
 
 for (const [name, game, expected] of CASES) {
@@ -125,6 +152,16 @@ for (const [name, game, expected] of CASES) {
     await store.close();
   });
 }
+
+test('a record has no authors', async () => {
+  for (const source of ['mame', 'mine']) {
+    const store = await newStore();
+    await load(store, source, [authored(['ann-hop', 'bob-skip', 'cy-jump'])], MORE);
+    const { platforms } = await gameOf(store, `${source}:a`);
+    assert.deepEqual(platforms[0]?.releases[0]?.companies, []);
+    await store.close();
+  }
+});
 
 test('nothing is derived for what an operator or the starter catalog says alone', async () => {
   for (const source of ['mine', 'starter']) {

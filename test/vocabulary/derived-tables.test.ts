@@ -89,12 +89,19 @@ test('the tables name genres, platforms and series that exist, each once', () =>
   ] as const)
     for (const row of readTable(table))
       for (const key of genreKeys(row[column] ?? '')) assert.ok(findGenre(key), `${table} ${row[0]} ${key}`);
-  for (const [name = ''] of readTable('platform-genres.tsv'))
-    assert.ok(
-      readTable('platforms.tsv').some(([, platform]) => platform === name),
-      name,
-    );
-  for (const table of ['series.tsv', 'company-genres.tsv', 'platform-genres.tsv', 'own-developers.tsv']) {
+  for (const table of ['platform-genres.tsv', 'own-developer-platforms.tsv'])
+    for (const [name = ''] of readTable(table))
+      assert.ok(
+        readTable('platforms.tsv').some(([, platform]) => platform === name),
+        name,
+      );
+  for (const table of [
+    'series.tsv',
+    'company-genres.tsv',
+    'platform-genres.tsv',
+    'own-developers.tsv',
+    'own-developer-platforms.tsv',
+  ]) {
     const names = readTable(table).map(([name = '']) => name.toLowerCase());
     assert.deepEqual(
       names.filter((name, i) => names.indexOf(name) !== i),
@@ -105,15 +112,26 @@ test('the tables name genres, platforms and series that exist, each once', () =>
 });
 
 test('a publisher may be the developer on one kind of machine only', () => {
-  const cases: [company: string, platform: string, isHomebrew: boolean, isDeveloper: boolean][] = [
-    ['koei', 'nes', false, true],
-    ['ocean-software', 'amiga', false, false],
-    ['namco', 'arcade', false, true],
-    ['namco', 'playstation', false, false],
-    ['midway', 'arcade', false, false],
-    ['ann', 'nes', true, true],
-    ['hobby-press', 'zx-spectrum', true, false],
-  ];
-  for (const [company, platform, isHomebrew, expected] of cases)
-    assert.equal(isOwnDeveloper(`company:${company}`, `platform:${platform}`, isHomebrew), expected, company);
+  const cases: [company: string, platform: string, year: number | undefined, isHomebrew: boolean, expected: boolean][] =
+    [
+      ['koei', 'nes', 1990, false, true],
+      ['ocean-software', 'amiga', 1990, false, false],
+      ['namco', 'arcade', 1990, false, true],
+      ['namco', 'playstation', 1995, false, false],
+      ['midway', 'arcade', 1990, false, false],
+      ['ann', 'nes', undefined, true, true],
+      ['hobby-press', 'zx-spectrum', undefined, true, false],
+      ['himeya-soft', 'pc-98', undefined, false, true],
+      ['enix', 'pc-98', 1985, false, false],
+      ['ann', 'zx-spectrum', 1986, false, false],
+      ['ann', 'zx-spectrum', undefined, false, false],
+      ['ann', 'zx-spectrum', 2010, false, true],
+      ['cronosoft', 'zx-spectrum', 2010, false, false],
+    ];
+  for (const [company, platform, year, isHomebrew, expected] of cases)
+    assert.equal(
+      isOwnDeveloper(`company:${company}`, { platform: `platform:${platform}`, year, isHomebrew }),
+      expected,
+      `${company} ${year}`,
+    );
 });

@@ -7,7 +7,14 @@ import type { Affected } from '../match/attach.ts';
 import { DERIVED } from './layer-line.ts';
 
 /** The tables that facts are derived by. */
-const TABLES = ['series.tsv', 'title-genres.tsv', 'company-genres.tsv', 'platform-genres.tsv', 'own-developers.tsv'];
+const TABLES = [
+  'series.tsv',
+  'title-genres.tsv',
+  'company-genres.tsv',
+  'platform-genres.tsv',
+  'own-developers.tsv',
+  'own-developer-platforms.tsv',
+];
 const VERSION_DIGITS = 8;
 const version = hash('sha256', JSON.stringify(TABLES.map(readTable))).slice(0, VERSION_DIGITS);
 

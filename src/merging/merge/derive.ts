@@ -1,15 +1,11 @@
 import type { Line } from '../../bundle/bundle.ts';
-import type { GameLine, GamePlatformLine, ReleaseLine } from '../../bundle/lines.ts';
-import { companyFamily } from '../../vocabulary/companies.ts';
-import { isOwnDeveloper } from '../../vocabulary/developers.ts';
 import { findGenre, genresOfCompany, genresOfPlatform, genresOfTitle } from '../../vocabulary/genres.ts';
 import { type Series, seriesOfTitle } from '../../vocabulary/series.ts';
 import { isCurated } from '../../vocabulary/sources.ts';
 import { CORRECTIONS, DERIVED } from '../load/layer-line.ts';
+import { companiesOf, withDevelopers, withoutAuthors } from './derive-developers.ts';
 import type { MergedGame } from './merge-layers.ts';
 
-const PUBLISHER = 'Published by';
-const DEVELOPER = 'Developed by';
 const HOMEBREW = ['attribute:kind/homebrew', 'group:homebrew-and-doujin-games'];
 /** Their titles may be those of other games. */
 const COPIES = [...HOMEBREW, 'attribute:kind/hack', 'attribute:kind/pirate', 'group:unlicensed-games'];
@@ -47,7 +43,7 @@ export interface DerivedGame extends MergedGame {
  */
 export function deriveFacts(merged: MergedGame, sources: readonly string[]): DerivedGame {
   const { line } = merged;
-  const unchanged = { ...merged, derived: [] };
+  const unchanged = { ...withoutAuthors(merged), derived: [] };
   if (sources.every(isCurated)) return unchanged;
   const facts = new Set([...(line.groups ?? []), ...line.platforms.flatMap(({ attributes = [] }) => attributes)]);
   if (NO_GAMES.some((kind) => facts.has(kind))) return unchanged;
@@ -58,7 +54,11 @@ export function deriveFacts(merged: MergedGame, sources: readonly string[]): Der
   const [groups, genres] = [groupsOf(game), genresOf(game)];
   const added = withField(withField(merged, 'groups', groups), 'genres', genres);
   const groupLines = series.map(({ group }) => group).filter(({ key }) => groups.includes(key));
-  return { ...withDevelopers(added, game), derived: [...groupLines, ...genres.flatMap((key) => findGenre(key) ?? [])] };
+  const isHomebrew = HOMEBREW.some((kind) => facts.has(kind));
+  return {
+    ...withDevelopers(added, isHomebrew),
+    derived: [...groupLines, ...genres.flatMap((key) => findGenre(key) ?? [])],
+  };
 }
 
 function groupsOf({ line, facts, series, provenance }: Game): string[] {
@@ -84,10 +84,6 @@ function genresOf({ line, facts, series, provenance }: Game): string[] {
   return [];
 }
 
-function companiesOf({ platforms }: GameLine): ReleaseLine['companies'] {
-  return platforms.flatMap(({ releases = [] }) => releases.flatMap(({ companies }) => companies));
-}
-
 function withField(game: MergedGame, field: 'genres' | 'groups', keys: readonly string[]): MergedGame {
   if (keys.length === 0) return game;
   const { fields, platforms } = game.provenance;
@@ -96,37 +92,4 @@ function withField(game: MergedGame, field: 'genres' | 'groups', keys: readonly 
     media: game.media,
     provenance: { fields: { ...fields, [field]: [...(fields[field] ?? []), DERIVED] }, platforms },
   };
-}
-
-/** A publisher that makes its own games is the developer of a game without one. So is the author of a homebrew game. */
-function withDevelopers(merged: MergedGame, { facts }: Game): MergedGame {
-  const { line, provenance } = merged;
-  if (companiesOf(line).some(({ role }) => role !== PUBLISHER)) return merged;
-  const isHomebrew = HOMEBREW.some((kind) => facts.has(kind));
-  const platforms = { ...provenance.platforms };
-  const derive = (platform: GamePlatformLine): GamePlatformLine => {
-    if (platforms[platform.platform]?.corrected || countPublishers(platform) !== 1) return platform;
-    const releases = (platform.releases ?? []).map((own) => withDeveloper(own, platform.platform, isHomebrew));
-    if (releases.every((own, i) => own === platform.releases?.[i])) return platform;
-    const before = platforms[platform.platform];
-    platforms[platform.platform] = { ...before, releases: [...(before?.releases ?? []), DERIVED] };
-    return { ...platform, releases };
-  };
-  return {
-    line: { ...line, platforms: line.platforms.map(derive) },
-    media: merged.media,
-    provenance: { fields: provenance.fields, platforms },
-  };
-}
-
-/** Branches of one company count once. A company that publishes a game in one country only may not have made it. */
-function countPublishers({ releases = [] }: GamePlatformLine): number {
-  return new Set(releases.flatMap(({ companies }) => companies.map(({ company }) => companyFamily(company)))).size;
-}
-
-function withDeveloper(release: ReleaseLine, platform: string, isHomebrew: boolean): ReleaseLine {
-  const { companies } = release;
-  const own = companies.filter(({ company }) => isOwnDeveloper(company, platform, isHomebrew));
-  if (own.length === 0) return release;
-  return { ...release, companies: [...companies, ...own.map(({ company }) => ({ company, role: DEVELOPER }))] };
 }

@@ -1,5 +1,4 @@
 import type { GamePlatformLine, ReleaseLine } from '../../bundle/lines.ts';
-import { AUTHOR } from '../../vocabulary/companies.ts';
 import { combine, haveSamePublisher } from './combine-releases.ts';
 import { editionOf, withoutCovered } from './covered-releases.ts';
 import { placeCodes } from './product-codes.ts';
@@ -29,12 +28,7 @@ export function mergeReleases(lines: readonly Sourced<GamePlatformLine>[]): Merg
     releases = [...releases, ...added];
   }
   const platform = lines[0]?.value.platform ?? '';
-  return { value: placeCodes(withoutCovered(releases).map(withoutAuthors), platform), sources: [...sources] };
-}
-
-/** A record has companies only. */
-function withoutAuthors(release: ReleaseLine): ReleaseLine {
-  return { ...release, companies: release.companies.filter(({ role }) => role !== AUTHOR) };
+  return { value: placeCodes(withoutCovered(releases), platform), sources: [...sources] };
 }
 
 /** One of the same edition, else a plain release is that of an edition that the first source describes. */
