@@ -1,29 +1,26 @@
-import { findRecord, renderGames } from '../catalog/catalog.ts';
+import { findRecord } from '../catalog/catalog.ts';
 import type { GameRecord, RecordPlatform } from '../catalog/model/record.ts';
 import { coverGroupsOf, detailsOf, platformsOf, screenshotsOf } from '../catalog/render/render.ts';
 import { findAliasTarget, findPosition } from '../catalog/snapshot/snapshot.ts';
 import { AppError } from '../errors.ts';
-import { formatParameter } from './games.ts';
-import { parseInteger, parseParameters } from './parameters.ts';
+import { gameBody, outputKey, outputParameters, parseOutput } from './output.ts';
+import { parseInteger } from './parameters.ts';
 import type { Query } from './query-string.ts';
 import { type ApiResponse, json } from './response.ts';
 import type { ApiRequest } from './route.ts';
 
-export const GAME_PARAMETERS = { format: formatParameter('normal') } as const;
+export const GAME_PARAMETERS = outputParameters('normal');
 
 export async function getGame(request: ApiRequest): Promise<ApiResponse> {
   const { app, snapshot, query } = request;
   const gameId = pathId(request, 'game_id');
-  const { format } = parseParameters(GAME_PARAMETERS, app.catalog.options.originalFields ? fullToNormal(query) : query);
+  const output = parseOutput(GAME_PARAMETERS, app.catalog.options.originalFields ? fullToNormal(query) : query);
   const position = findPosition(snapshot, gameId);
   if (position === undefined) throw redirectOrNotFound(request, gameId);
   return {
     // The revision of the game, not of the catalog: an import that does not change the game keeps its ETag.
-    cacheKey: `game ${gameId} ${snapshot.revisions[position]} ${format}`,
-    body: async () => {
-      const [game] = await renderGames(app.catalog, snapshot, [position], format);
-      return typeof game === 'string' ? Buffer.from(game) : (game as Buffer);
-    },
+    cacheKey: `game ${gameId} ${snapshot.revisions[position]} ${outputKey(output)}`,
+    body: async () => gameBody(request, position, output),
   };
 }
 

@@ -1,26 +1,22 @@
-import { FORMATS, type Format, listGames, readRandomList, renderGames } from '../catalog/catalog.ts';
+import { listGames, readRandomList } from '../catalog/catalog.ts';
 import { findGames, listRecent } from '../catalog/search/query.ts';
 import { findPosition } from '../catalog/snapshot/snapshot.ts';
 import { FILTER_PARAMETERS } from './filters.ts';
+import { gamesBody, linkByIds, outputKey, outputParameters, parseOutput } from './output.ts';
 import { LIMIT, OFFSET, pageHeaders } from './paging.ts';
-import { listIgnored, type Parameter, parseParameters } from './parameters.ts';
-import { type ApiResponse, jsonList } from './response.ts';
+import { listIgnored } from './parameters.ts';
+import type { ApiResponse } from './response.ts';
 import type { ApiRequest } from './route.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 const MAX_IDS = 100;
 const MAX_RECENT_DAYS = 21;
 
-export function formatParameter(fallback: Format) {
-  const help = 'Output format: ids only, minimal data, or all major information';
-  return { type: 'choice', values: FORMATS, fallback, help } as const satisfies Parameter;
-}
-
 const ID = {
   type: 'integers',
   min: 1,
   maxCount: MAX_IDS,
-  help: 'Ids of games; all other parameters except `format` are then ignored',
+  help: 'Ids of games; all other parameters except `format` and `include` are then ignored',
 } as const;
 
 export const GAMES_PARAMETERS = {
@@ -28,11 +24,11 @@ export const GAMES_PARAMETERS = {
   limit: LIMIT,
   offset: OFFSET,
   ...FILTER_PARAMETERS,
-  format: formatParameter('normal'),
+  ...outputParameters('normal'),
 } as const;
 
-/** With `id`, all other parameters except `format` are ignored, even if they are invalid. */
-const GAMES_BY_ID_PARAMETERS = { id: ID, format: GAMES_PARAMETERS.format };
+/** With `id`, all other parameters except `format` and `include` are ignored, even if they are invalid. */
+const GAMES_BY_ID_PARAMETERS = { id: ID, ...outputParameters('normal') };
 
 export const RECENT_PARAMETERS = {
   limit: LIMIT,
@@ -44,10 +40,10 @@ export const RECENT_PARAMETERS = {
     fallback: MAX_RECENT_DAYS,
     help: 'Only games modified in the last `age` days',
   },
-  format: formatParameter('id'),
+  ...outputParameters('id'),
 } as const;
 
-export const RANDOM_PARAMETERS = { limit: LIMIT, format: formatParameter('id') } as const;
+export const RANDOM_PARAMETERS = { limit: LIMIT, ...outputParameters('id') } as const;
 
 export function getGames(request: ApiRequest): ApiResponse {
   return request.query.has('id') ? gamesById(request) : gamesByFilter(request);
@@ -55,46 +51,51 @@ export function getGames(request: ApiRequest): ApiResponse {
 
 export function getRecentGames(request: ApiRequest): ApiResponse {
   const { app, snapshot, query } = request;
-  const { age, format, ...page } = parseParameters(RECENT_PARAMETERS, query);
+  const { age, format, include, ...page } = parseOutput(RECENT_PARAMETERS, query);
   const { total, positions } = listRecent(snapshot, app.clock() - age * DAY_MS, page);
+  const headers = (length?: number) => pageHeaders(request, '/games/recent', RECENT_PARAMETERS, page, total, length);
   return {
     // Games drop out of the list over time without a new revision; `total` identifies what is left.
-    cacheKey: `recent ${snapshot.revision} ${total} ${page.offset} ${page.limit} ${format}`,
-    headers: pageHeaders(request, '/games/recent', RECENT_PARAMETERS, page, total),
-    body: async () => jsonList('games', await renderGames(app.catalog, snapshot, positions, format)),
+    cacheKey: `recent ${snapshot.revision} ${total} ${page.offset} ${page.limit} ${outputKey({ format, include })}`,
+    headers: headers(),
+    ...gamesBody(request, positions, { format, include }, headers),
   };
 }
 
-export async function getRandomGames({ app, snapshot, query }: ApiRequest): Promise<ApiResponse> {
-  const { limit, format } = parseParameters(RANDOM_PARAMETERS, query);
+export async function getRandomGames(request: ApiRequest): Promise<ApiResponse> {
+  const { app, snapshot, query } = request;
+  const { limit, ...output } = parseOutput(RANDOM_PARAMETERS, query);
   const { gameIds, slot, secondsLeft } = await readRandomList(app.catalog, app.clock());
-  const positions = gameIds.map((id) => findPosition(snapshot, id)).filter((position) => position !== undefined);
+  const known = gameIds.map((id) => findPosition(snapshot, id)).filter((position) => position !== undefined);
+  const positions = known.slice(0, limit);
   return {
-    cacheKey: `random ${slot} ${snapshot.revision} ${limit} ${format}`,
+    cacheKey: `random ${slot} ${snapshot.revision} ${limit} ${outputKey(output)}`,
     maxAge: secondsLeft,
-    body: async () => jsonList('games', await renderGames(app.catalog, snapshot, positions.slice(0, limit), format)),
+    ...gamesBody(request, positions, output, linkByIds(request, positions, output.include)),
   };
 }
 
 function gamesById(request: ApiRequest): ApiResponse {
-  const { app, snapshot, query } = request;
-  const { id, format } = parseParameters(GAMES_BY_ID_PARAMETERS, query);
+  const { snapshot, query } = request;
+  const { id, ...output } = parseOutput(GAMES_BY_ID_PARAMETERS, query);
   request.ignore(listIgnored(GAMES_BY_ID_PARAMETERS, query));
   const positions = findGames(snapshot, id);
   return {
-    cacheKey: `ids ${snapshot.revision} ${positions.join()} ${format}`,
-    body: async () => jsonList('games', await renderGames(app.catalog, snapshot, positions, format)),
+    cacheKey: `ids ${snapshot.revision} ${positions.join()} ${outputKey(output)}`,
+    ...gamesBody(request, positions, output, linkByIds(request, positions, output.include)),
   };
 }
 
 function gamesByFilter(request: ApiRequest): ApiResponse {
   const { app, snapshot, query } = request;
-  const { id: _id, limit, offset, format, ...filter } = parseParameters(GAMES_PARAMETERS, query);
+  const { id: _id, limit, offset, format, include, ...filter } = parseOutput(GAMES_PARAMETERS, query);
   const page = { limit, offset };
+  const output = { format, include };
   const { total, positions } = listGames(app.catalog, snapshot, filter, page);
+  const headers = (length?: number) => pageHeaders(request, '/games', GAMES_PARAMETERS, page, total, length);
   return {
-    cacheKey: `games ${snapshot.revision} ${offset} ${limit} ${format} ${app.config.title_match} ${JSON.stringify(filter)}`,
-    headers: pageHeaders(request, '/games', GAMES_PARAMETERS, page, total),
-    body: async () => jsonList('games', await renderGames(app.catalog, snapshot, positions, format)),
+    cacheKey: `games ${snapshot.revision} ${offset} ${limit} ${outputKey(output)} ${app.config.title_match} ${JSON.stringify(filter)}`,
+    headers: headers(),
+    ...gamesBody(request, positions, output, headers),
   };
 }

@@ -21,13 +21,17 @@ export const OFFSET = {
   help: 'Offset from which to begin',
 } as const satisfies Parameter;
 
-/** `Total-Count`, and `Link` to the next and previous page. Links contain only known parameters, so never a key. */
+/**
+ * `Total-Count`, and `Link` to the next and previous page. Links contain only known parameters, so never a key. A page that
+ * was cut has `length` elements.
+ */
 export function pageHeaders(
   { app, query }: ApiRequest,
   path: string,
   parameters: Parameters,
   page: Page,
   total: number,
+  length = page.limit,
 ): Record<string, string> {
   const own = [...query].filter(([name]) => name !== 'offset' && Object.hasOwn(parameters, name));
   const linkTo = (offset: number, relation: string) => {
@@ -36,7 +40,7 @@ export function pageHeaders(
     return `<${app.publicUrl}${API_PREFIX}${path}?${search}>; rel="${relation}"`;
   };
   const links = [];
-  const next = page.offset + page.limit;
+  const next = page.offset + length;
   if (next < total) links.push(linkTo(next, 'next'));
   // Past the end, `prev` is the last page that is not empty.
   if (page.offset > 0) links.push(linkTo(Math.max(0, Math.min(page.offset, total) - page.limit), 'prev'));

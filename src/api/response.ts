@@ -9,11 +9,16 @@ import { VERSION } from '../version.ts';
 export interface ApiResponse {
   /** Identifies the content: the revision and the parsed query. Equal keys mean equal bodies. */
   cacheKey: string;
-  body(): Buffer | Promise<Buffer>;
+  body(): Body | Promise<Body>;
   headers?: Record<string, string>;
+  /** Whether the body may be cut. Only the body then tells the `Link`, so a 304 has none. */
+  mayBeCut?: boolean;
   /** `max-age` in seconds. */
   maxAge?: number;
 }
+
+/** A body, or the beginning of one that is too large, with headers that replace those of the response. */
+type Body = Buffer | { bytes: Buffer; headers: Record<string, string> };
 
 /** `{"name":[part,part,…]}` in one buffer. */
 export function jsonList(name: string, parts: readonly (Buffer | string)[]): Buffer {
@@ -51,29 +56,34 @@ export async function sendResponse(
     ...response.headers,
   };
   const etag = findMatchingEtag(request.headers['if-none-match'], tag);
-  if (etag)
-    return reply
-      .headers({ ...headers, etag })
-      .code(304)
-      .send();
+  if (etag) return sendNotModified(reply, response, { ...headers, etag });
 
   // Set headers only after the body is rendered: an error in between has its own headers.
-  const { body, encoding } = await encode(app, response, tag, accepted);
+  const { body, encoding, own } = await encode(app, response, tag, accepted);
   if (encoding) reply.header('content-encoding', encoding);
   const type = 'application/json; charset=utf-8';
-  return reply.headers({ ...headers, etag: quote(tag, encoding), 'content-type': type }).send(body);
+  return reply.headers({ ...headers, ...own, etag: quote(tag, encoding), 'content-type': type }).send(body);
 }
 
+function sendNotModified(reply: FastifyReply, { mayBeCut }: ApiResponse, headers: Record<string, string>) {
+  const { link, ...others } = headers;
+  return reply
+    .headers(link === undefined || mayBeCut ? others : headers)
+    .code(304)
+    .send();
+}
+
+/** A cut body is not cached: its headers would have to be, too. */
 async function encode(app: App, response: ApiResponse, tag: string, accepted: Encoding | undefined) {
-  if (!accepted) return { body: await response.body(), encoding: undefined };
   const key = `${tag} ${accepted}`;
-  const known = app.responseCache.get(key);
+  const known = accepted && app.responseCache.get(key);
   if (known) return { body: known, encoding: accepted };
-  const plain = await response.body();
-  if (plain.length < MIN_COMPRESSED_BYTES) return { body: plain, encoding: undefined };
+  const made = await response.body();
+  const [plain, own] = Buffer.isBuffer(made) ? [made] : [made.bytes, made.headers];
+  if (!accepted || plain.length < MIN_COMPRESSED_BYTES) return { body: plain, encoding: undefined, own };
   const body = await compressForCache(plain, accepted);
-  app.responseCache.set(key, body);
-  return { body, encoding: accepted };
+  if (!own) app.responseCache.set(key, body);
+  return { body, encoding: accepted, own };
 }
 
 /** A hash of the cache key and of everything else that affects rendering. */

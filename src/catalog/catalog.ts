@@ -1,7 +1,9 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CatalogStore, RecordVersion } from '../store/catalog-store.ts';
 import type { RandomListStore } from '../store/random-lists.ts';
 import type { GameRecord } from './model/record.ts';
 import { ByteCache } from './render/byte-cache.ts';
+import { type Include, renderIncluded } from './render/included.ts';
 import { type RenderOptions, renderBrief, renderGame } from './render/render.ts';
 import { drawGames, type GameFilter, type GamePage, matchGames, type Page, pageOf } from './search/query.ts';
 import { textBytes } from './snapshot/shared-arrays.ts';
@@ -12,7 +14,7 @@ export type Format = (typeof FORMATS)[number];
 
 /** The catalog of a serving thread: the newest snapshot, the store behind it, and caches. */
 export interface Catalog {
-  store: Pick<CatalogStore, 'readCards' | 'findRecord'>;
+  store: Pick<CatalogStore, 'readCards' | 'readRecords'>;
   /** Stores the random list of a time slot, so that all nodes and threads return the same one. */
   randomLists: RandomListStore;
   options: RenderOptions;
@@ -106,6 +108,50 @@ export async function renderGames(
   return games.map((game) => game ?? (rendered[next++] as string));
 }
 
+/** A page stops after the game that reaches this size. */
+const MAX_INCLUDED_BYTES = 8_000_000;
+/** A request in between waits for the time of a tenth of a page. */
+const INCLUDED_AT_ONCE = 10;
+
+/**
+ * The games at these positions in the `normal` format with parts of their records. Fewer games, but at least one, if the next
+ * one would exceed the maximal size.
+ */
+export async function renderGamesWith(
+  catalog: Catalog,
+  snapshot: Snapshot,
+  positions: ArrayLike<number>,
+  include: readonly Include[],
+): Promise<Buffer[]> {
+  const games: Buffer[] = [];
+  let bytes = 0;
+  for (let at = 0; at < positions.length; at += INCLUDED_AT_ONCE) {
+    const some = Array.prototype.slice.call(positions, at, at + INCLUDED_AT_ONCE) as number[];
+    for (const game of await renderSome(catalog, snapshot, some, include)) {
+      bytes += game.length;
+      if (bytes > MAX_INCLUDED_BYTES && games.length > 0) return games;
+      games.push(game);
+    }
+    await nextTurn();
+  }
+  return games;
+}
+
+async function renderSome(
+  catalog: Catalog,
+  snapshot: Snapshot,
+  positions: readonly number[],
+  include: readonly Include[],
+): Promise<Buffer[]> {
+  const [games, records] = await Promise.all([
+    renderGames(catalog, snapshot, positions, 'normal'),
+    readRecords(catalog, snapshot, positions),
+  ]);
+  return games.map((game, i) =>
+    Buffer.from(renderIncluded(game.toString(), records[i] as string, include, catalog.options)),
+  );
+}
+
 /** The record of a game at the revision of the snapshot. */
 export async function findRecord(
   catalog: Catalog,
@@ -114,9 +160,16 @@ export async function findRecord(
 ): Promise<GameRecord | undefined> {
   const position = findPosition(snapshot, gameId);
   if (position === undefined) return undefined;
-  const text = await catalog.store.findRecord(nameAt(snapshot, position));
-  if (text === undefined) throw new Error(`the store has no record of game ${gameId}`);
-  return JSON.parse(text) as GameRecord;
+  const [text] = await readRecords(catalog, snapshot, [position]);
+  return JSON.parse(text as string) as GameRecord;
+}
+
+async function readRecords(catalog: Catalog, snapshot: Snapshot, positions: readonly number[]): Promise<string[]> {
+  const versions = positions.map((position) => nameAt(snapshot, position));
+  const texts = await catalog.store.readRecords(versions);
+  const missing = versions.find((_, i) => texts[i] === undefined);
+  if (missing) throw new Error(`the store has no record of game ${missing.gameId} at revision ${missing.revision}`);
+  return texts as string[];
 }
 
 function nameAt(snapshot: Snapshot, position: number): RecordVersion {

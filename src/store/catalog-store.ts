@@ -9,7 +9,8 @@ export interface CatalogStore {
   readIndex(since?: number): Promise<CatalogIndex>;
   /** The cards of these records, in the same order. A superseded record stays readable for a while. */
   readCards(versions: readonly RecordVersion[]): Promise<(string | undefined)[]>;
-  findRecord(version: RecordVersion): Promise<string | undefined>;
+  /** The records themselves, in the same way. */
+  readRecords(versions: readonly RecordVersion[]): Promise<(string | undefined)[]>;
   /** For each file, its dumps in the layers of games: none, one, or several in layers of the same or of other games. */
   findDumps(files: readonly FileHashes[]): Promise<FoundDump[][]>;
   /** The games that have a file with any of these hashes, the oldest layer first. */

@@ -196,9 +196,9 @@ test('an older snapshot never reads an intermediate state', async () => {
   await loadBundle(store, await openBundle(b('A', 'One')), { clock: () => 1 });
   await loadBundle(store, await openBundle(b('B', 'Two')), { clock: () => 2 });
   const revision = await store.catalog.readRevision();
-  const shown = await store.catalog.findRecord({ gameId: 1, revision });
+  const shown = (await store.catalog.readRecords([{ gameId: 1, revision }]))[0];
   await loadBundle(store, await openBundle(b('B', 'Three')), { clock: () => 3 });
-  assert.equal(await store.catalog.findRecord({ gameId: 1, revision }), shown);
+  assert.equal((await store.catalog.readRecords([{ gameId: 1, revision }]))[0], shown);
 });
 
 test('a layer that enriches a removed game is matched to another', async () => {

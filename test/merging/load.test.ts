@@ -23,7 +23,7 @@ async function load(store: Store, folder: string, now = 1000, options: Partial<L
 /** The record of a game that the last load wrote. */
 async function readNewest(store: Store, gameId: number): Promise<GameRecord> {
   const revision = await store.catalog.readRevision();
-  return JSON.parse((await store.catalog.findRecord({ gameId, revision })) ?? '');
+  return JSON.parse((await store.catalog.readRecords([{ gameId, revision }]))[0] ?? '');
 }
 
 const counts = ({ source, added, changed, unchanged, removed, merged }: ImportReport) => ({
@@ -178,7 +178,7 @@ test('a renamed entry is renamed in the games of all sources', async () => {
   await load(store, writeBundle({ platforms: renamed, games: [] }, { source: 'other', complete: false }), 2000);
   const { revisions, modifiedAt } = (await store.catalog.readIndex()).games;
   const name = { gameId: 1, revision: revisions[0] ?? 0 };
-  const text = await store.catalog.findRecord(name);
+  const text = (await store.catalog.readRecords([name]))[0];
   assert.equal(JSON.parse(text ?? '').platforms[0].platform_name, 'Famicom');
   const [card] = await store.catalog.readCards([name]);
   assert.match(card ?? '', /Famicom/);

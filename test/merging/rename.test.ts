@@ -101,12 +101,12 @@ for (const [kind, { file }] of Object.entries(KINDS)) {
     assert.deepEqual([[...read], put], [[1], [1]]);
     const { games, revision } = await store.catalog.readIndex();
     assert.deepEqual(games.revisions, [revision, ...NUMBERS.slice(1).map(() => before)]);
-    assert.match((await store.catalog.findRecord({ gameId: 1, revision })) ?? '', /_name":"New name"/);
+    assert.match((await store.catalog.readRecords([{ gameId: 1, revision }]))[0] ?? '', /_name":"New name"/);
     put.length = 0;
     read.clear();
     await removeSource(other, 'other', { clock: () => 2 });
     assert.deepEqual([[...read], put], [[1], [1]], 'and back');
-    const back = await store.catalog.findRecord({ gameId: 1, revision: await store.catalog.readRevision() });
+    const back = (await store.catalog.readRecords([{ gameId: 1, revision: await store.catalog.readRevision() }]))[0];
     assert.match(back ?? '', new RegExp(`_name":"${kind} 1"`));
     await store.close();
   });

@@ -59,7 +59,7 @@ for (const engine of ENGINES) {
       facets,
     });
     assert.deepEqual(await store.catalog.readCards([{ gameId: 7, revision }]), ['card of Seven']);
-    assert.equal(await store.catalog.findRecord({ gameId: 7, revision }), 'record of Seven');
+    assert.equal((await store.catalog.readRecords([{ gameId: 7, revision }]))[0], 'record of Seven');
     await store.close();
   });
 
@@ -74,6 +74,7 @@ for (const engine of ENGINES) {
     await write((writer) => writer.putGame(game(1, 'New')));
     await write((writer) => writer.removeGame(1));
     assert.deepEqual(await store.catalog.readCards(names), ['card of Old', 'card of New', undefined]);
+    assert.deepEqual(await store.catalog.readRecords(names), ['record of Old', 'record of New', undefined]);
     await store.close();
   });
 

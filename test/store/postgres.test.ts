@@ -143,7 +143,7 @@ test('records are read from the replica first, and from the primary if missing t
   const changed = { gameId: 1, revision: await store.catalog.readRevision() };
   assert.ok(changed.revision > old.revision);
   assert.deepEqual(await store.catalog.readCards([changed]), ['new card']);
-  assert.equal(await store.catalog.findRecord(changed), 'new record');
+  assert.equal((await store.catalog.readRecords([changed]))[0], 'new record');
   assert.equal((await store.catalog.readIndex()).revision, changed.revision);
   await store.close();
 });

@@ -119,7 +119,8 @@ function checkHeaders({ headers = {} }: Response, answer: TestResponse, name: st
 function formatOf({ parameters = [] }: Operation, target: string): DocumentFormat {
   const parameter = parameters.find(({ name }) => name === 'format');
   if (!parameter) return 'any';
-  const asked = new URL(target, 'http://localhost').searchParams.get('format');
+  const query = new URL(target, 'http://localhost').searchParams;
+  const asked = query.get('format') ?? (query.has('include') ? 'normal' : null);
   // A legacy format that is not documented.
   return (asked === 'full' ? 'normal' : (asked ?? parameter.schema?.default)) as DocumentFormat;
 }

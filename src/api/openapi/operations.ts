@@ -78,6 +78,7 @@ function optionsResponses(): Json {
 
 function successHeaders(route: Route): Json {
   const always = ['ETag', 'Cache-Control', 'Vary', 'X-Request-Id', ...QUOTA_HEADERS, 'Ignored-Parameters'] as const;
-  const paging: HeaderName[] = route.paged ? ['Link', 'Total-Count'] : [];
-  return headerRefs([...always, ...paging]);
+  const list: HeaderName[] = route.parameters.limit ? ['Link'] : [];
+  const paging: HeaderName[] = route.paged ? ['Total-Count'] : [];
+  return headerRefs([...always, ...list, ...paging]);
 }

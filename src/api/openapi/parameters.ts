@@ -31,7 +31,11 @@ export function pathParameters(route: Route): Json[] {
 
 /** Query and header parameters, for GET and HEAD. */
 export function operationParameters(route: Route, format: DocumentFormat): Json[] {
-  const query = Object.entries(route.parameters).map(([name, parameter]) => ({
+  const parameters = Object.entries(route.parameters);
+  // `include` adds to the `normal` format only.
+  const usable =
+    format === 'normal' || format === 'any' ? parameters : parameters.filter(([name]) => name !== 'include');
+  const query = usable.map(([name, parameter]) => ({
     name,
     in: 'query',
     description: parameter.help,

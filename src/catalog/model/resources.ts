@@ -47,8 +47,12 @@ export const Genre = Type.Object(
 );
 export type Genre = Type.Static<typeof Genre>;
 
+const group = { group_id: Id(), group_name: Text() };
+
+export const GroupReference = Type.Object(group, { description: 'A group of a game' });
+
 export const Group = Type.Object(
-  { group_id: Id(), group_name: Text(), group_description: Nullable(Text()) },
+  { ...group, group_description: Nullable(Text()) },
   { description: 'A series or a thematic collection of games' },
 );
 export type Group = Type.Static<typeof Group>;
@@ -107,25 +111,6 @@ export const GameBrief = Type.Object(
   { description: 'A game with `format=brief`: enough for a link' },
 );
 export type GameBrief = Type.Static<typeof GameBrief>;
-
-export const Game = Type.Object(
-  {
-    ...brief,
-    alternate_titles: Type.Array(AlternateTitle),
-    description: Nullable(Text(), 'Plain text without HTML'),
-    genres: Type.Array(GenreReference),
-    catalog_score: Nullable(Score, '0 to 10 with one decimal; null without votes'),
-    num_votes: Type.Integer({ minimum: 0, description: 'Number of votes behind `catalog_score`' }),
-    official_url: Nullable(Url(), "The game's own website"),
-    platforms: Type.Array(GamePlatform),
-    sample_cover: Nullable(SampleCover),
-    sample_screenshots: Type.Array(Screenshot, { maxItems: 5 }),
-    ...originalUrl,
-    ...originalScore,
-  },
-  { description: 'A game with `format=normal`: all major information' },
-);
-export type Game = Type.Static<typeof Game>;
 
 export const Attribute = Type.Object(
   { attribute_id: Id(), attribute_name: Text(), attribute_category_id: Id(), attribute_category_name: Text() },
@@ -205,3 +190,42 @@ export const CoverGroup = Type.Object(
   { description: 'Covers that belong together' },
 );
 export type CoverGroup = Type.Static<typeof CoverGroup>;
+
+/** A list that only a value of `include` adds. */
+const Included = <T extends TSchema>(value: string, element: T) =>
+  Type.Optional(Type.Array(element, { description: `Only with \`include=${value}\`` }));
+
+export const PlatformOfGame = Type.Object(
+  {
+    ...platform,
+    ...firstReleaseDate,
+    attributes: Included('details', Attribute),
+    releases: Included('details', Release),
+    patches: Included('details', Patch),
+    ratings: Included('details', Rating),
+    screenshots: Included('screenshots', Screenshot),
+    cover_groups: Included('covers', CoverGroup),
+  },
+  { description: 'A platform on which a game was released, with what `include` adds' },
+);
+
+export const Game = Type.Object(
+  {
+    ...brief,
+    alternate_titles: Type.Array(AlternateTitle),
+    description: Nullable(Text(), 'Plain text without HTML'),
+    genres: Type.Array(GenreReference),
+    catalog_score: Nullable(Score, '0 to 10 with one decimal; null without votes'),
+    num_votes: Type.Integer({ minimum: 0, description: 'Number of votes behind `catalog_score`' }),
+    official_url: Nullable(Url(), "The game's own website"),
+    platforms: Type.Array(PlatformOfGame),
+    sample_cover: Nullable(SampleCover),
+    sample_screenshots: Type.Array(Screenshot, { maxItems: 5 }),
+    ...originalUrl,
+    ...originalScore,
+    groups: Included('groups', GroupReference),
+    companies: Included('companies', Company),
+  },
+  { description: 'A game with `format=normal`: all major information' },
+);
+export type Game = Type.Static<typeof Game>;

@@ -35,7 +35,7 @@ const BASE = '\u0001';
 const ESCAPED_BASE = JSON.stringify(BASE).slice(1, -1);
 const SAMPLE_SCREENSHOTS = 5;
 /** The comment of a generated cover. */
-const GENERATED = 'Generated from the title, the platform and the year; not a scan.';
+export const GENERATED = 'Generated from the title, the platform and the year; not a scan.';
 
 /** A game in the `normal` format as JSON, with a placeholder for the public URL. */
 export function renderCard(record: GameRecord): string {
@@ -119,10 +119,10 @@ export function detailsOf(
 }
 
 /** How importers start the description of a release that was never sold. */
-const IRREGULAR = /(?:^|; )(?:prototype|demo|unreleased|pirate|bootleg|hack|cracked)\b/i;
+export const IRREGULAR = /(?:^|; )(?:prototype|demo|unreleased|pirate|bootleg|hack|cracked)\b/i;
 
 /** Clients take the first release for the main one, so irregular releases come last. */
-function regularFirst(releases: readonly Release[]): Release[] {
+export function regularFirst(releases: readonly Release[]): Release[] {
   const isRegular = ({ description }: Release) => description === null || !IRREGULAR.test(description);
   return [...releases.filter(isRegular), ...releases.filter((release) => !isRegular(release))];
 }

@@ -86,7 +86,7 @@ function postgresCatalog(pools: Pools): CatalogStore {
     readRevision: () => readRevision(database),
     readIndex: (since) => readFromReplicaOrPrimary(pools, since),
     readCards: (versions) => readDocumentsFirst(replica, database, versions, readCards),
-    findRecord: async (version) => (await readDocumentsFirst(replica, database, [version], readRecords))[0],
+    readRecords: (versions) => readDocumentsFirst(replica, database, versions, readRecords),
     ...dumpLookups(dumpReads(database)),
     ...catalogReads(async () => (await import('./queries.ts')).openQueriesOn(database)),
     visitPictureTexts: (visit) => visitPictureTexts(long, visit),

@@ -2,6 +2,18 @@ import type { Fault } from '../fault.ts';
 
 export const API_FAULTS: readonly Fault[] = [
   {
+    file: 'api/output.ts',
+    find: 'include.length === 0 ? format : `${format} ${include.join()}`',
+    replace: 'format',
+    tests: ['contract/include'],
+  },
+  {
+    file: 'api/response.ts',
+    find: 'link === undefined || mayBeCut ? others',
+    replace: 'link === undefined ? others',
+    tests: ['contract/include'],
+  },
+  {
     file: 'api/mount.ts',
     find: 'const MAX_URL_LENGTH = 8192;',
     replace: 'const MAX_URL_LENGTH = 9000;',
@@ -27,8 +39,8 @@ export const API_FAULTS: readonly Fault[] = [
   },
   {
     file: 'api/response.ts',
-    find: 'if (plain.length < MIN_COMPRESSED_BYTES) return { body: plain, encoding: undefined };',
-    replace: '',
+    find: '!accepted || plain.length < MIN_COMPRESSED_BYTES',
+    replace: '!accepted',
     tests: ['contract/http'],
   },
   {

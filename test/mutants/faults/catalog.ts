@@ -2,6 +2,18 @@ import type { Fault } from '../fault.ts';
 
 export const CATALOG_FAULTS: readonly Fault[] = [
   {
+    file: 'catalog/catalog.ts',
+    find: 'bytes > MAX_INCLUDED_BYTES && games.length > 0',
+    replace: 'bytes > MAX_INCLUDED_BYTES && games.length > 100',
+    tests: ['contract/include'],
+  },
+  {
+    file: 'catalog/render/included.ts',
+    find: 'releases: regularFirst(parsed.releases)',
+    replace: 'releases: parsed.releases',
+    tests: ['catalog/included'],
+  },
+  {
     file: 'catalog/search/query.ts',
     find: 'findPosition(snapshot, findAliasTarget(snapshot, id) ?? id)',
     replace: 'findPosition(snapshot, id)',

@@ -1,0 +1,80 @@
+import { FORMATS, type Format, renderGames, renderGamesWith } from '../catalog/catalog.ts';
+import { INCLUDES, type Include } from '../catalog/render/included.ts';
+import { AppError } from '../errors.ts';
+import { type Parameter, type Parameters, parseParameters, type Values } from './parameters.ts';
+import type { Query } from './query-string.ts';
+import { type ApiResponse, jsonList } from './response.ts';
+import { API_PREFIX, type ApiRequest } from './route.ts';
+
+const INCLUDE = {
+  type: 'names',
+  values: INCLUDES,
+  help: 'More data of each game, as a comma list; implies `format=normal`',
+} as const satisfies Parameter;
+
+/** The parameters of every endpoint that returns games: how much of each. */
+export function outputParameters<F extends Format>(fallback: F) {
+  const help = 'Output format: ids only, minimal data, or all major information';
+  return { format: { type: 'choice', values: FORMATS, fallback, help }, include: INCLUDE } as const;
+}
+
+export type Output = Values<ReturnType<typeof outputParameters>>;
+
+/** Parses the parameters of an endpoint that returns games. */
+export function parseOutput<P extends Parameters & ReturnType<typeof outputParameters>>(
+  parameters: P,
+  query: Query,
+): Values<P> & Output {
+  const asked = query.has('include') && !query.has('format') ? new Map(query).set('format', ['normal']) : query;
+  const values = parseParameters(parameters, asked) as Values<P> & Output;
+  if (values.include.length > 0 && values.format !== 'normal') {
+    throw new AppError('invalidValue', 'include needs format=normal.');
+  }
+  return values;
+}
+
+/** For the key of the response. */
+export function outputKey({ format, include }: Output): string {
+  return include.length === 0 ? format : `${format} ${include.join()}`;
+}
+
+/** One game. */
+export async function gameBody({ app, snapshot }: ApiRequest, position: number, output: Output): Promise<Buffer> {
+  const [game] =
+    output.include.length === 0
+      ? await renderGames(app.catalog, snapshot, [position], output.format)
+      : await renderGamesWith(app.catalog, snapshot, [position], output.include);
+  return typeof game === 'string' ? Buffer.from(game) : (game as Buffer);
+}
+
+/**
+ * The list of the games at these positions. If it is cut, `linkToRest` returns the headers of a list with that many games.
+ */
+export function gamesBody(
+  { app, snapshot }: ApiRequest,
+  positions: ArrayLike<number>,
+  { format, include }: Output,
+  linkToRest: (length: number) => Record<string, string>,
+): Pick<ApiResponse, 'body' | 'mayBeCut'> {
+  if (include.length === 0)
+    return { body: async () => jsonList('games', await renderGames(app.catalog, snapshot, positions, format)) };
+  const body = async () => {
+    const games = await renderGamesWith(app.catalog, snapshot, positions, include);
+    const bytes = jsonList('games', games);
+    return games.length < positions.length ? { bytes, headers: linkToRest(games.length) } : bytes;
+  };
+  return { body, mayBeCut: true };
+}
+
+/** For lists without an offset: a link to the rest of the games by their ids. */
+export function linkByIds(
+  { app, snapshot }: ApiRequest,
+  positions: ArrayLike<number>,
+  include: readonly Include[],
+): (length: number) => Record<string, string> {
+  return (length) => {
+    const ids = Array.from(positions, (position) => snapshot.ids[position]).slice(length);
+    const search = [...ids.map((id) => `id=${id}`), `include=${include.join()}`].join('&');
+    return { link: `<${app.publicUrl}${API_PREFIX}/games?${search}>; rel="next"` };
+  };
+}

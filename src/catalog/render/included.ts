@@ -1,0 +1,131 @@
+import { MEDIA_PATH } from '../../config.ts';
+import type { GameRecord } from '../model/record.ts';
+import type { PlatformDetails } from '../model/resources.ts';
+import {
+  coverGroupsOf,
+  detailsOf,
+  GENERATED,
+  IRREGULAR,
+  type RenderOptions,
+  regularFirst,
+  screenshotsOf,
+} from './render.ts';
+
+/** The values of `include`: what a game in the `normal` format can have in addition. */
+export const INCLUDES = ['details', 'covers', 'screenshots', 'groups', 'companies'] as const;
+export type Include = (typeof INCLUDES)[number];
+
+/**
+ * Adds parts of its record to a rendered game. They are copied as text: parsing a hundred records and writing them again
+ * takes longer than everything else. Quotes in texts are escaped, so a search for `"field":` finds only the field.
+ */
+export function renderIncluded(
+  game: string,
+  record: string,
+  include: readonly Include[],
+  options: RenderOptions,
+): string {
+  const ofGame = include.map((part) => GAME_PARTS[part]?.(record) ?? '');
+  return `${withPlatformParts(game, record, new Set(include), options).slice(0, -1)}${ofGame.join('')}}`;
+}
+
+/** Replaces the elements of `platforms` by some with more fields. */
+function withPlatformParts(game: string, record: string, parts: ReadonlySet<Include>, options: RenderOptions): string {
+  if (!PLATFORM_PARTS.some((part) => parts.has(part))) return game;
+  const from = game.indexOf(PLATFORMS) + PLATFORMS.length;
+  const to = game.indexOf(SAMPLE_COVER, from);
+  const platforms = options.originalFields
+    ? renderPlatforms(JSON.parse(record) as GameRecord, parts, options)
+    : copyPlatforms(game.slice(to), record, parts, options);
+  return game.slice(0, from) + platforms + game.slice(to);
+}
+
+const PLATFORM_PARTS: readonly Include[] = ['details', 'screenshots', 'covers'];
+
+const GROUPS = ',"groups":[';
+const PLATFORMS = ',"platforms":[';
+const PLATFORM = '{"platform_id":';
+const SAMPLE_COVER = '],"sample_cover":';
+
+/** Parts of the game itself, each as the text of a field. */
+const GAME_PARTS: Partial<Record<Include, (record: string) => string>> = {
+  groups: (record) => record.slice(record.indexOf(GROUPS), record.indexOf(PLATFORMS)),
+  companies: (record) => `,"companies":[${listCompanies(record).join()}]`,
+};
+
+const COMPANY = '{"company_id":';
+const REST_OF_COMPANY = /\d+,"company_name":"(?:[^"\\]|\\.)*","role":"(?:[^"\\]|\\.)*"\}/y;
+
+/** Every company and role once, in the order of releases. A loop of `indexOf` takes half the time of one expression. */
+function listCompanies(record: string): string[] {
+  const companies = new Set<string>();
+  for (let at = record.indexOf(COMPANY); at !== -1; at = record.indexOf(COMPANY, REST_OF_COMPANY.lastIndex)) {
+    REST_OF_COMPANY.lastIndex = at + COMPANY.length;
+    companies.add(COMPANY + REST_OF_COMPANY.exec(record)?.[0]);
+  }
+  return [...companies];
+}
+
+/**
+ * The elements of `platforms` from the text of the record. Relies on the order of its fields: platforms are last, and their
+ * fields are in the order of `RecordPlatform`. `sampleCover` is the text of the rendered game from that field on.
+ */
+function copyPlatforms(
+  sampleCover: string,
+  record: string,
+  parts: ReadonlySet<Include>,
+  { generatedCovers, mediaUrl }: RenderOptions,
+): string {
+  const needsCover = parts.has('covers') && generatedCovers && !record.includes('"scan_of":"Front Cover"');
+  const generated = needsCover ? generatedGroup(sampleCover) : '';
+  const platforms: string[] = [];
+  for (let at = record.indexOf(PLATFORM); at !== -1; ) {
+    const details = record.indexOf(',"attributes":[', at);
+    const screenshots = record.indexOf(',"screenshots":[', details);
+    const covers = record.indexOf(',"cover_groups":[', screenshots);
+    const next = record.indexOf(`,${PLATFORM}`, covers);
+    const end = (next === -1 ? record.length - ']}'.length : next) - ']}'.length;
+    let platform = record.slice(at, details);
+    if (parts.has('details')) platform += copyDetails(record.slice(details, screenshots));
+    if (parts.has('screenshots')) platform += record.slice(screenshots, covers);
+    if (parts.has('covers')) platform += `${withComma(record.slice(covers, end), generated)}]`;
+    platforms.push(`${platform}}`);
+    at = next === -1 ? -1 : next + 1;
+  }
+  // Both `image` and `thumbnail_image`.
+  return platforms.join().replaceAll(`image":"${MEDIA_PATH}/`, `image":"${mediaUrl}/`);
+}
+
+/** Parses only details that may have releases in another order than the record. */
+function copyDetails(details: string): string {
+  if (!MAYBE_IRREGULAR.test(details)) return details;
+  const parsed = JSON.parse(`{${details.slice(1)}}`) as PlatformDetails;
+  return `,${JSON.stringify({ ...parsed, releases: regularFirst(parsed.releases) }).slice(1, -1)}`;
+}
+
+/** In JSON, a text begins with a quote. Finds more than the expression for one description. */
+const MAYBE_IRREGULAR = new RegExp(IRREGULAR.source.replace('^', '"'), 'i');
+
+/** The picture of the sample cover as a group of covers. */
+function generatedGroup(sampleCover: string): string {
+  const picture = sampleCover.slice(sampleCover.indexOf('"image":'), sampleCover.indexOf(PLATFORMS));
+  const comments = JSON.stringify(GENERATED);
+  return `{"countries":[],"comments":${comments},"covers":[{"scan_of":"Front Cover",${picture},"description":null,"comments":${comments}}]}`;
+}
+
+function withComma(list: string, element: string): string {
+  return element === '' || list.endsWith('[') ? list + element : `${list},${element}`;
+}
+
+function renderPlatforms(record: GameRecord, parts: ReadonlySet<Include>, options: RenderOptions): string {
+  const platforms = record.platforms.map((platform) => {
+    const { platform_id, platform_name, first_release_date } = platform;
+    const { game_id: _gameId, ...details } = detailsOf(record, platform, options);
+    return {
+      ...(parts.has('details') ? details : { platform_id, platform_name, first_release_date }),
+      ...(parts.has('screenshots') && { screenshots: screenshotsOf(platform, options) }),
+      ...(parts.has('covers') && { cover_groups: coverGroupsOf(record, platform, options) }),
+    };
+  });
+  return JSON.stringify(platforms).slice(1, -1);
+}

@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { writeBundle } from '../support/bundle.ts';
+import { runCases } from '../support/cases.ts';
+import { CATALOG, GAME } from '../support/catalog.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+const server = await startServer();
+const NAMES = 'details, covers, screenshots, groups, companies';
+const EVERYTHING = NAMES.replaceAll(' ', '');
+
+const PATHS = [
+  `/v1/games?id=${GAME.everything}&id=${GAME.chess}`,
+  '/v1/games?limit=9',
+  '/v1/games/recent?limit=9',
+  '/v1/games/random?limit=9',
+];
+
+runCases(server, {
+  400: ['/v1/games', ...PATHS, `/v1/games/${GAME.everything}`].flatMap((path) => [
+    { name: `an empty include of ${path}`, path: withQuery(path, 'include='), says: /include must not be empty/ },
+    { name: `an empty name in include of ${path}`, path: withQuery(path, 'include=details,,groups') },
+  ]),
+  422: ['/v1/games', ...PATHS, `/v1/games/${GAME.everything}`].flatMap((path) => [
+    {
+      name: `an unknown name in include of ${path}`,
+      path: withQuery(path, 'include=details,everything'),
+      says: new RegExp(`^include must be a comma list of ${NAMES}\\.$`),
+    },
+    {
+      name: `include with another format of ${path}`,
+      path: withQuery(path, 'include=details&format=brief'),
+      says: /^include needs format=normal\.$/,
+    },
+    { name: `include with ids of ${path}`, path: withQuery(path, 'format=id&include=groups') },
+  ]),
+});
+
+function withQuery(path: string, query: string): string {
+  return `${path}${path.includes('?') ? '&' : '?'}${query}`;
+}
+
+interface PlatformOfGame {
+  platform_id: number;
+  screenshots: object[];
+  cover_groups: object[];
+}
+
+/** What the endpoints of a game say, in the form of `include`. */
+async function collect({ get }: TestServer, gameId: number) {
+  const { body: game } = await get(`/v1/games/${gameId}`);
+  const platforms: PlatformOfGame[] = [];
+  for (const { platform_id } of game.platforms) {
+    const path = `/v1/games/${gameId}/platforms/${platform_id}`;
+    const [{ body: details }, { body: screenshots }, { body: covers }] = await Promise.all([
+      get(path),
+      get(`${path}/screenshots`),
+      get(`${path}/covers`),
+    ]);
+    const { game_id: _gameId, ...own } = details;
+    platforms.push({ ...own, ...screenshots, ...covers });
+  }
+  return { ...game, platforms };
+}
+
+const SETTINGS: Record<string, string>[] = [
+  {},
+  { 'generated-covers': 'false' },
+  { 'original-fields': 'true' },
+  { 'media-url': 'https://pictures.example.org/all' },
+];
+
+for (const settings of SETTINGS) {
+  test(`an included part equals the answer of its own endpoint: ${JSON.stringify(settings)}`, async () => {
+    const own = Object.keys(settings).length === 0 ? server : await startServer(settings);
+    for (const gameId of [GAME.everything, GAME.chess, GAME.bare]) {
+      const expected = await collect(own, gameId);
+      const { body } = await own.get(`/v1/games/${gameId}?include=details,screenshots,covers`);
+      assert.deepEqual(body, expected);
+    }
+  });
+}
+
+test('every endpoint includes the same', async () => {
+  const { body: one } = await server.get(`/v1/games/${GAME.everything}?include=${EVERYTHING}`);
+  for (const path of [...PATHS.slice(0, 2), '/v1/games?title=super', `/v1/games/recent?offset=0`, '/v1/games/random']) {
+    const { body } = await server.get(withQuery(path, `include=${EVERYTHING}`));
+    const found = body.games.find(({ game_id }: { game_id: number }) => game_id === GAME.everything);
+    if (found || !path.includes('random')) assert.deepEqual(found, one, path);
+    for (const game of body.games) assert.ok(game.groups && game.companies && game.platforms[0].releases, path);
+  }
+});
+
+test('groups and companies of a game: each once, in the order of ids and releases', async () => {
+  const { body } = await server.get(`/v1/games/${GAME.everything}?include=groups,companies`);
+  assert.deepEqual(body.groups, [
+    { group_id: 1, group_name: 'Mario' },
+    { group_id: 2, group_name: 'Themes' },
+  ]);
+  const companies = body.companies.map(({ company_name, role }: Record<string, string>) => [company_name, role]);
+  assert.deepEqual(companies, [
+    ['Nintendo', 'Published by'],
+    ['Nintendo R&D4', 'Developed by'],
+  ]);
+  const { body: bare } = await server.get(`/v1/games/${GAME.bare}?include=groups,companies`);
+  assert.deepEqual([bare.groups, bare.companies], [[], []]);
+});
+
+test('without include, a game has none of it, and with one name only that', async () => {
+  const FIELDS = ['attributes', 'releases', 'patches', 'ratings', 'screenshots', 'cover_groups', 'groups', 'companies'];
+  const shown = async (query: string) => {
+    const { body } = await server.get(`/v1/games/${GAME.everything}${query}`);
+    return FIELDS.filter((field) => field in body || field in body.platforms[0]);
+  };
+  assert.deepEqual(await shown(''), []);
+  assert.deepEqual(await shown('?include=details'), ['attributes', 'releases', 'patches', 'ratings']);
+  assert.deepEqual(await shown('?include=covers'), ['cover_groups']);
+  assert.deepEqual(await shown('?include=screenshots&include=companies'), ['screenshots', 'companies']);
+});
+
+test('the ETag depends on the set of names, not on their order', async () => {
+  const tagOf = async (query: string) => {
+    const { headers } = await server.get(`/v1/games/${GAME.everything}${query}`, {
+      headers: { 'accept-encoding': 'identity' },
+    });
+    return headers.get('etag');
+  };
+  const tags = await Promise.all(['', '?include=details', '?include=groups', '?include=details,groups'].map(tagOf));
+  assert.equal(new Set(tags).size, 4);
+  assert.equal(await tagOf('?include=groups&include=details'), tags[3]);
+  const { status } = await server.get(`/v1/games/${GAME.everything}?include=details,groups`, {
+    headers: { 'if-none-match': tags[3] as string },
+  });
+  assert.equal(status, 304);
+});
+
+test('links to other pages keep include', async () => {
+  const { headers } = await server.get('/v1/games?limit=50&offset=50&include=groups,details');
+  assert.match(
+    headers.get('link') ?? '',
+    /include=groups%2Cdetails&offset=100>; rel="next".*include=.*offset=0>; rel="prev"/,
+  );
+});
+
+/** Games of a megabyte each: eight fit into one answer. */
+const PATCHES = Array.from({ length: 10 }, () => ({ description: 'é'.repeat(49_950), release_date: null }));
+const LARGE = {
+  platforms: [{ key: 'platform:nes', platform_name: 'NES' }],
+  games: Array.from({ length: 12 }, (_, i) => ({
+    key: `test:${100 + i}`,
+    title: `Large ${i}`,
+    platforms: [{ platform: 'platform:nes', patches: PATCHES }],
+  })),
+};
+
+test('an answer of more than 8 MB is cut at a whole game, with a link to the rest', async () => {
+  const large = await startServer({}, LARGE);
+  const ids = async (path: string, init?: RequestInit) => {
+    const answer = await large.get(path, init);
+    const [, next] = /<[^>]*(\/v1[^>]*)>; rel="next"/.exec(answer.headers.get('link') ?? '') ?? [];
+    return { ids: answer.body?.games.map(({ game_id }: { game_id: number }) => game_id), next, answer };
+  };
+  const all = LARGE.games.map((_, i) => i + 1);
+  for (const path of ['/v1/games?limit=10', `/v1/games?${all.map((id) => `id=${id}`).join('&')}`, '/v1/games/random']) {
+    const first = await ids(withQuery(path, 'include=details'));
+    assert.equal(first.ids.length, 8, path);
+    assert.ok(first.answer.text.length < 8_000_000);
+    const second = await ids(first.next as string);
+    const third = second.next ? await ids(second.next) : { ids: [] };
+    assert.deepEqual(
+      [...first.ids, ...second.ids, ...third.ids].sort((a, b) => a - b),
+      all,
+      path,
+    );
+    const etag = first.answer.headers.get('etag') as string;
+    const unchanged = await ids(withQuery(path, 'include=details'), { headers: { 'if-none-match': etag } });
+    assert.deepEqual([unchanged.answer.status, unchanged.next], [304, undefined], 'the client has the link already');
+  }
+  const recent = await ids('/v1/games/recent?include=details');
+  assert.match(recent.next ?? '', /offset=8$/);
+  const again = await ids('/v1/games/recent?include=details');
+  assert.deepEqual([again.ids, again.next], [recent.ids, recent.next]);
+  assert.equal((await ids('/v1/games?include=groups')).next, undefined);
+});
+
+test('an import changes what is included, and the ETag', async () => {
+  const own = await startServer({}, CATALOG);
+  const before = await own.get(`/v1/games/${GAME.chess}?include=details`);
+  const games = CATALOG.games.map((game) =>
+    game.key === 'test:b' ? { ...game, title: 'Chess for Four', platforms: game.platforms.slice(0, 1) } : game,
+  );
+  await own.import(writeBundle({ ...CATALOG, games }));
+  const after = await own.get(`/v1/games/${GAME.chess}?include=details`);
+  assert.deepEqual([before.body.platforms.length, after.body.platforms.length], [2, 1]);
+  assert.notEqual(before.headers.get('etag'), after.headers.get('etag'));
+});
