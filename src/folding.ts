@@ -125,3 +125,8 @@ function isAscii(text: string): boolean {
   for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 127) return false;
   return true;
 }
+
+/** A product code without case and punctuation. */
+export function plainCode(code: string): string {
+  return code.toUpperCase().replace(/[^\p{Letter}\p{Number}]/gu, '');
+}

@@ -1,4 +1,6 @@
 import type { GameLine } from '../bundle/lines.ts';
+import { plainCode } from '../folding.ts';
+import { isExternalName } from '../store/external-ids.ts';
 import { hostPlatform } from './host-platform.ts';
 import { comparableTitles } from './known-titles.ts';
 
@@ -37,7 +39,7 @@ export function hashMarks({ ids = {}, platforms }: MatchedFields): string[] {
 
 /** The databases that the line has ids of, by the names of `ids`. */
 export function listDatabases({ ids = {} }: Pick<GameLine, 'ids'>): string[] {
-  return Object.keys(ids).filter((name) => name !== 'sha1' && name !== 'crc32' && name !== 'key');
+  return Object.keys(ids).filter(isExternalName);
 }
 
 function idMarks(line: MatchedFields): string[] {
@@ -63,9 +65,4 @@ function titleMarks(line: MatchedFields): string[] {
 /** The main title first. The ids of GameDataBase are titles too, in the romanisation that other sources use. */
 export function listTitles({ title, alternate_titles = [], ids }: Omit<MatchedFields, 'platforms'>): string[] {
   return [title, ...alternate_titles.map((other) => other.title), ...(ids?.gamedatabase ?? [])];
-}
-
-/** A product code without case and punctuation. */
-export function plainCode(code: string): string {
-  return code.toUpperCase().replace(/[^\p{Letter}\p{Number}]/gu, '');
 }

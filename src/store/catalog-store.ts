@@ -1,6 +1,7 @@
 import type { FileHashes } from './dumps.ts';
 import type { PackedFacets } from './facets.ts';
 import type { FoundDump } from './find-dumps.ts';
+import type { PackedFilters } from './game-filters.ts';
 
 export interface CatalogStore {
   /** Increases with every change of the catalog. */
@@ -48,6 +49,7 @@ export interface CatalogIndex {
   genres: string[];
   groups: string[];
   platforms: string[];
+  companies: string[];
   /** Merged games and their targets, in ascending order. */
   aliases: { gameId: number; targetId: number }[];
 }
@@ -62,6 +64,8 @@ export interface GameColumns {
   modifiedAt: number[];
   /** The facets of all games, concatenated. */
   facets: PackedFacets;
+  /** The filters of all games, concatenated. */
+  filters: PackedFilters;
 }
 
 /** Categories, systems and types are entries, too. */
@@ -216,6 +220,7 @@ export interface GameToStore {
   names: string;
   modifiedAt: number;
   facets: PackedFacets;
+  filters: PackedFilters;
   hash: string;
   /** Which source provided which field, as JSON. */
   provenance: string;

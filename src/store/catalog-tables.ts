@@ -16,6 +16,7 @@ export interface CatalogTables {
     hash: string;
     provenance: string;
     names: string;
+    filters: Uint8Array;
   };
   cards: { gameId: number; revision: number; card: string };
   records: { gameId: number; revision: number; record: string };
@@ -47,7 +48,7 @@ export const CATALOG_TABLES: Record<CatalogTable, TableColumns> = {
   entries: table('kind id', 'body'),
   sourceKeys: table('kind key', 'id since'),
   counters: table('kind', 'lastId'),
-  games: table('gameId', 'revision title modifiedAt facets hash provenance names'),
+  games: table('gameId', 'revision title modifiedAt facets hash provenance names filters'),
   cards: table('gameId', 'revision card'),
   records: table('gameId', 'revision record'),
   superseded: table('gameId revision', 'supersededAt card record'),

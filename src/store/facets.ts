@@ -28,7 +28,12 @@ type FacetName = (typeof FACETS)[number];
 export function packFacets({ notability, ...facets }: Facets): PackedFacets {
   const years = notability === undefined ? [] : [NOTABILITY_OFFSET + notability];
   const lists = { ...facets, years: [...facets.years, ...years] };
-  return Uint32Array.from(FACETS.flatMap((name) => [lists[name].length, ...lists[name]]));
+  return packLists(FACETS.map((name) => lists[name]));
+}
+
+/** Each list is preceded by its length. */
+export function packLists(lists: readonly (readonly number[])[]): Uint32Array {
+  return Uint32Array.from(lists.flatMap((list) => [list.length, ...list]));
 }
 
 /** The ids of one facet of all games, concatenated, and for each id the position of its game. */
@@ -43,36 +48,48 @@ export interface UnpackedFacets extends Record<FacetName, FacetIds> {
 }
 
 export function unpackFacets(packed: PackedFacets): UnpackedFacets {
-  const lengths = FACETS.map(() => 0);
+  const [platforms, genres, groups, numbers] = unpackLists(packed, FACETS.length) as [
+    FacetIds,
+    FacetIds,
+    FacetIds,
+    FacetIds,
+  ];
+  const notability = new Uint16Array(countLists(packed) / FACETS.length);
+  const isYear = (id: number) => id < NOTABILITY_OFFSET;
+  for (let i = 0; i < numbers.ids.length; i++) {
+    const id = numbers.ids[i] as number;
+    if (!isYear(id)) notability[numbers.positions[i] as number] = id - NOTABILITY_OFFSET;
+  }
+  const positions = numbers.positions.filter((_, i) => isYear(numbers.ids[i] as number));
+  return { platforms, genres, groups, years: { ids: numbers.ids.filter(isYear), positions }, notability };
+}
+
+function countLists(packed: Uint32Array): number {
   let lists = 0;
-  for (let at = 0; at < packed.length; lists++) {
+  for (let at = 0; at < packed.length; at += 1 + (packed[at] as number)) lists++;
+  return lists;
+}
+
+/** Unpacks concatenated arrays of `listsPerGame` lists each. */
+export function unpackLists(packed: Uint32Array, listsPerGame: number): FacetIds[] {
+  const lengths = Array.from({ length: listsPerGame }, () => 0);
+  for (let at = 0, list = 0; at < packed.length; list++) {
     const length = packed[at] as number;
-    const list = lists % FACETS.length;
-    lengths[list] = (lengths[list] as number) + length;
+    lengths[list % listsPerGame] = (lengths[list % listsPerGame] as number) + length;
     at += length + 1;
   }
-  const notability = new Uint16Array(lists / FACETS.length);
-  const columns = lengths.map((length) => ({
-    ids: new Uint32Array(length),
-    positions: new Uint32Array(length),
-    size: 0,
-  }));
+  const columns = lengths.map((length) => ({ ids: new Uint32Array(length), positions: new Uint32Array(length) }));
+  const filled = lengths.map(() => 0);
   for (let at = 0, position = 0; at < packed.length; position++) {
-    for (const column of columns) {
-      const end = at + 1 + (packed[at] as number);
-      for (at++; at < end; at++) {
-        const id = packed[at] as number;
-        if (column === columns.at(-1) && id >= NOTABILITY_OFFSET) notability[position] = id - NOTABILITY_OFFSET;
-        else {
-          column.ids[column.size] = id;
-          column.positions[column.size++] = position;
-        }
+    for (let list = 0; list < listsPerGame; list++) {
+      const { ids, positions } = columns[list] as FacetIds;
+      let to = filled[list] as number;
+      for (const end = at + 1 + (packed[at] as number); ++at < end; to++) {
+        ids[to] = packed[at] as number;
+        positions[to] = position;
       }
+      filled[list] = to;
     }
   }
-  const [platforms, genres, groups, years] = columns.map(({ ids, positions, size }) => ({
-    ids: ids.subarray(0, size),
-    positions: positions.subarray(0, size),
-  })) as [FacetIds, FacetIds, FacetIds, FacetIds];
-  return { platforms, genres, groups, years, notability };
+  return columns;
 }

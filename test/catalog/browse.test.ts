@@ -50,6 +50,7 @@ function snapshotOf(list: readonly Game[]): Snapshot {
       titles: list.map(({ title }) => title),
       names: list.map(() => ''),
       modifiedAt: list.map(({ modifiedAt }) => modifiedAt),
+      filters: new Uint32Array(),
       facets: Uint32Array.from(list.flatMap((game) => [...packFacets({ ...game, genres: [], groups: [] })])),
     },
     genres: [],

@@ -56,6 +56,7 @@ function snapshotOf(games: typeof GAMES): Snapshot {
         namesOf({ title, alternate_titles: others.map((other) => ({ title: other, description: '' })) }),
       ),
       modifiedAt: games.map(() => 0),
+      filters: new Uint32Array(),
       facets: Uint32Array.from(
         games.flatMap(([, notability]) => [
           ...packFacets({ platforms: [1], genres: [], groups: [], years: [], notability }),
@@ -124,6 +125,7 @@ test('games stored without names are found by their title', () => {
     names: [''],
     modifiedAt: [0],
     facets: new Uint32Array(4),
+    filters: new Uint32Array(),
   };
   const old = buildSnapshot({ lineage: '', revision: 1, games, genres: [], groups: [], platforms: [], aliases: [] });
   assert.deepEqual([...findByName(old, 'pokemon').positions], [0]);

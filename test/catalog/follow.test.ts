@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { readSnapshot } from '../../src/catalog/snapshot/read-snapshot.ts';
 import { buildSnapshot, type TitleMatch } from '../../src/catalog/snapshot/snapshot.ts';
 import type { CatalogIndex } from '../../src/store/catalog-store.ts';
-import { packFacets } from '../../src/store/facets.ts';
+import { packFacets, packLists } from '../../src/store/facets.ts';
 
 interface Game {
   id: number;
@@ -13,6 +13,7 @@ interface Game {
   names: string;
   modifiedAt: number;
   facets: Uint32Array;
+  filters: Uint32Array;
 }
 
 const ids = fc.array(fc.integer({ min: 1, max: 300 }), { maxLength: 3 });
@@ -29,6 +30,11 @@ const content = fc.record({
       notability: fc.integer({ min: 1, max: 2047 }),
     })
     .map(packFacets),
+  filters: fc
+    .tuple(ids, ids, ids, fc.array(fc.tuple(fc.nat(3), fc.nat(3)), { maxLength: 3 }), fc.tuple(fc.nat(9), fc.nat(9)))
+    .map(([published, developed, credited, terms, facts]) =>
+      packLists([published, developed, credited, terms.flat(), facts]),
+    ),
 });
 /** Undefined if the game is removed. */
 const wave = fc.array(fc.tuple(fc.integer({ min: 1, max: 30 }), fc.option(content, { nil: undefined })), {
@@ -49,6 +55,7 @@ function openCatalog() {
     names: list.map((game) => game.names),
     modifiedAt: list.map((game) => game.modifiedAt),
     facets: Uint32Array.from(list.flatMap((game) => [...game.facets])),
+    filters: Uint32Array.from(list.flatMap((game) => [...game.filters])),
   });
   const readIndex = async (since = 0): Promise<CatalogIndex> => {
     asked.push(since);
@@ -58,7 +65,7 @@ function openCatalog() {
       revision,
       games: columns(all.filter((game) => game.revision > since)),
       present: columns(all),
-      ...{ genres: [], groups: [], platforms: [] },
+      ...{ genres: [], groups: [], platforms: [], companies: [] },
       aliases: [{ gameId: 20, targetId: 1 }],
     };
   };
@@ -108,6 +115,7 @@ test('only changed games are read, unless the catalog is not a successor', async
     names: '',
     modifiedAt: 1,
     facets: packFacets({ platforms: [1], genres: [], groups: [], years: [] }),
+    filters: packLists([[7], [], [], [], [1, 2]]),
   });
   catalog.write([
     [1, game('one')],
@@ -128,6 +136,7 @@ test('only changed games are read, unless the catalog is not a successor', async
     genres: [],
     groups: [],
     platforms: [],
+    companies: [],
   });
   assert.deepEqual(await readSnapshot(catalog, stranger), third);
 });

@@ -82,6 +82,7 @@ test('games that an older version stored get an estimate', () => {
       titles: ['a', 'b', 'c'],
       names: ['', '', ''],
       modifiedAt: [0, 0, 0],
+      filters: new Uint32Array(),
       facets: Uint32Array.from(rows.flatMap((row) => [...packFacets(row)])),
     },
   });

@@ -72,6 +72,7 @@ function snapshotOf(games: readonly IndexedGame[], titleMatch: TitleMatch = 'con
     titles: games.map((game) => game.title),
     names: games.map(({ title, alternates }) => namesOf({ title, alternate_titles: alternates.map(toAlternate) })),
     modifiedAt: games.map((game) => game.modifiedAt),
+    filters: new Uint32Array(),
     facets: Uint32Array.from(games.flatMap((game) => [...packFacets(game)])),
   };
   return buildSnapshot({

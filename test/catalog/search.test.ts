@@ -25,7 +25,15 @@ test('a final sigma in the needle matches a sigma inside a word: ΕΥΣ is in Ε
 
 test('the alias of a removed game has no target', () => {
   const facets = packFacets({ platforms: [], genres: [], groups: [], years: [] });
-  const games = { ids: [1], revisions: [1], titles: ['A'], names: [''], modifiedAt: [1], facets };
+  const games = {
+    ids: [1],
+    revisions: [1],
+    titles: ['A'],
+    names: [''],
+    modifiedAt: [1],
+    facets,
+    filters: new Uint32Array(),
+  };
   const aliases = [
     { gameId: 5, targetId: 1 },
     { gameId: 6, targetId: 5 },

@@ -167,8 +167,12 @@ test('a catalog of the version before gets an index of the hashes that it knows'
     config.database_url === undefined
       ? `UPDATE facts SET value = '4' WHERE name = 'schema'`
       : 'UPDATE ludex_schema SET version = 2';
-  for (const statement of ['DROP TABLE hash_buckets', 'ALTER TABLE layers DROP COLUMN dumps', version])
-    await runSqlDirectly(config, 'catalog', statement);
+  const newer = [
+    'DROP TABLE hash_buckets',
+    'ALTER TABLE layers DROP COLUMN dumps',
+    'ALTER TABLE games DROP COLUMN filters',
+  ];
+  for (const statement of [...newer, version]) await runSqlDirectly(config, 'catalog', statement);
   const upgraded = await openStore(config);
   assert.deepEqual([await find(upgraded, { sha1: sha1('a') }), await find(upgraded, { crc: crc('b') })], expected);
   assert.equal(expected.flat().length, 2);

@@ -113,7 +113,15 @@ test('nodes follow a database that was restored to an older revision and clear t
 
 test('running nodes keep working after a newer Ludex has migrated the tables; only a new start is refused', async () => {
   const names = { title: 'After The Upgrade', names: 'after the upgrade', hash: '', provenance: '{}' };
-  const game = { ...names, gameId: 900, modifiedAt: 1, facets: Uint32Array.of(0, 0, 0, 0), card: '{}', record: '{}' };
+  const game = {
+    ...names,
+    gameId: 900,
+    modifiedAt: 1,
+    facets: Uint32Array.of(0, 0, 0, 0),
+    filters: new Uint32Array(),
+    card: '{}',
+    record: '{}',
+  };
   const store = await openStore(configOf());
   await administer(database.url, 'UPDATE ludex_schema SET version = version + 1');
   await store.catalog.write((writer) => writer.putGame(game));

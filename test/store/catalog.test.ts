@@ -12,6 +12,7 @@ const game = (gameId: number, title: string): GameToStore => ({
   names: title.toLowerCase(),
   modifiedAt: 1000,
   facets: packFacets({ platforms: [3, 1], genres: [], groups: [70_000], years: [1985] }),
+  filters: Uint32Array.of(1, 7, 0, 0, 0, 0),
   hash: title,
   provenance: '{}',
   card: `card of ${title}`,
@@ -57,6 +58,7 @@ for (const engine of ENGINES) {
       names: ['seven'],
       modifiedAt: [1000],
       facets,
+      filters: Uint32Array.of(1, 7, 0, 0, 0, 0),
     });
     assert.deepEqual(await store.catalog.readCards([{ gameId: 7, revision }]), ['card of Seven']);
     assert.equal((await store.catalog.readRecords([{ gameId: 7, revision }]))[0], 'record of Seven');

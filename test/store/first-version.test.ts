@@ -3,10 +3,15 @@ import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
+import type { GameRecord } from '../../src/catalog/model/record.ts';
 import { type Config, readConfig } from '../../src/config.ts';
+import { isOfSource, parseLayer } from '../../src/merging/load/layer-line.ts';
 import { undoImport } from '../../src/merging/load/undo.ts';
 import { serve } from '../../src/server/serve.ts';
+import { listExternalIds } from '../../src/store/external-ids.ts';
+import { filtersOf, unpackFilters } from '../../src/store/game-filters.ts';
 import { openStore } from '../../src/store/open.ts';
+import { hashRecord } from '../../src/store/upgraded-games.ts';
 import { temporaryFolder } from '../support/bundle.ts';
 import { ENGINES, type Engine, newPlace, runSqlDirectly } from '../support/engines.ts';
 import { newDatabase } from '../support/postgres.ts';
@@ -65,6 +70,27 @@ for (const engine of ENGINES) {
     assert.equal((await accounts.listKeys(3)).length, 0);
     assert.equal((await accounts.addAccount({ email: 'e@f', plan: 'free', createdAt: 7 }))?.accountId, 4);
     await close();
+  });
+
+  test(`${engine}: games of the first version get filters and external ids, and importing them again changes nothing`, async () => {
+    const store = await openStore(await newFirstVersion(engine));
+    const index = await store.catalog.readIndex();
+    const { published } = unpackFilters(index.games.filters, index.games.ids.length);
+    const rebuilt = await store.catalog.read(async (reader) => {
+      const games = [];
+      for (const gameId of index.games.ids) {
+        const { hash, record = '' } = (await reader.findGame(gameId)) ?? {};
+        const lines = (await reader.listLayers(gameId)).filter(isOfSource).map(parseLayer);
+        assert.equal(hash, hashRecord(record));
+        games.push({ ids: (JSON.parse(record) as GameRecord).external_ids, expected: listExternalIds(lines), record });
+      }
+      return games;
+    });
+    assert.ok(published.ids.length > 0);
+    for (const { ids, expected } of rebuilt) assert.deepEqual(ids, expected);
+    const expected = rebuilt.flatMap(({ record }) => [...filtersOf(JSON.parse(record) as GameRecord)]);
+    assert.deepEqual([...index.games.filters], expected);
+    await store.close();
   });
 
   test(`${engine}: an upgraded store has the tables of a new one`, async () => {

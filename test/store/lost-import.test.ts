@@ -33,7 +33,13 @@ async function write(config: Config, title: string): Promise<number> {
   const texts = { title, names: title, hash: title, provenance: '{}', card: '{}', record: '{}' };
   const store = await openStore(config);
   await store.catalog.write((writer) =>
-    writer.putGame({ ...texts, gameId: 1, modifiedAt: NOON, facets: Uint32Array.of(0, 0, 0, 0) }),
+    writer.putGame({
+      ...texts,
+      gameId: 1,
+      modifiedAt: NOON,
+      facets: Uint32Array.of(0, 0, 0, 0),
+      filters: new Uint32Array(),
+    }),
   );
   return store.catalog.readRevision().finally(store.close);
 }

@@ -131,6 +131,7 @@ test('records are read from the replica first, and from the primary if missing t
     hash: 'h',
     provenance: '{}',
     facets: Uint32Array.of(0, 0, 0, 0),
+    filters: new Uint32Array(),
   };
   await first.catalog.write((writer) => writer.putGame({ ...game, card: 'old card', record: 'old record' }));
   const old = { gameId: 1, revision: await first.catalog.readRevision() };
@@ -210,6 +211,8 @@ test('an index of more games than one query reads has each game once', async () 
   );
   const { games } = await store.catalog.readIndex();
   assert.deepEqual([games.ids.length, new Set(games.ids).size, games.facets.length], [50_001, 50_001, 4 * 50_001]);
+  // Rows of an older node have none.
+  assert.equal(games.filters.length, 5 * 50_001);
   assert.deepEqual([games.titles.at(-1), games.modifiedAt.at(-1)], ['Game 50001', 50_001]);
   await store.close();
 });

@@ -36,6 +36,7 @@ const games = fc.record({
   names: fc.constantFrom('one', 'zwei\ndrei', ''),
   modifiedAt: fc.nat(99),
   facets: fc.constantFrom(Uint32Array.of(0, 0, 0, 0), Uint32Array.of(1, 70_000, 0, 0, 0)),
+  filters: fc.constantFrom(new Uint32Array(), Uint32Array.of(1, 7, 0, 0, 0, 0)),
   hash: fc.constantFrom('h1', 'h2', 'h3'),
   provenance: fc.constantFrom('{}', '{"a":["b"]}'),
   card: fc.constantFrom('card 1', 'card 2'),

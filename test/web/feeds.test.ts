@@ -68,6 +68,7 @@ test('a sitemap has at most 50,000 URLs, and the index lists all sitemaps', asyn
       titles: ids.map((id) => `Game ${id}`),
       names: ids.map(() => ''),
       modifiedAt: ids.map(() => server.now),
+      filters: new Uint32Array(),
       facets: Uint32Array.from(ids.flatMap(() => [...nothing])),
     },
     genres: [],

@@ -1,3 +1,4 @@
+import type { ExternalId } from '../../store/external-ids.ts';
 import { type PackedFacets, packFacets } from '../../store/facets.ts';
 import type { AlternateTitle, CoverGroup, GenreReference, PlatformDetails, Screenshot } from './resources.ts';
 
@@ -17,6 +18,8 @@ export interface GameRecord {
   genres: GenreReference[];
   groups: { group_id: number; group_name: string }[];
   platforms: RecordPlatform[];
+  /** Ids in other databases, sorted. Not shown by default. Missing in records that an old import left for undo. */
+  external_ids?: ExternalId[];
 }
 
 export interface RecordPlatform extends Omit<PlatformDetails, 'game_id'> {

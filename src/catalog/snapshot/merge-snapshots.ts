@@ -1,4 +1,4 @@
-import { sharedUint32, type Texts } from './shared-arrays.ts';
+import { sharedLike, sharedUint32, type Texts } from './shared-arrays.ts';
 import { firstIndex } from './sorted-lists.ts';
 
 /** Maps positions in an older index, and in an index of the games changed since, to positions in the merged index. */
@@ -11,8 +11,8 @@ export interface MergedPositions {
 }
 
 /** Posting lists for ascending ids: the sorted game positions of ids[i] are at offsets[i] to offsets[i + 1]. */
-export interface Postings {
-  ids: Uint32Array;
+export interface Postings<Ids extends Uint32Array | Float64Array = Uint32Array> {
+  ids: Ids;
   offsets: Uint32Array;
   positions: Uint32Array;
 }
@@ -86,13 +86,17 @@ function copyTexts(texts: Texts, newPositions: Uint32Array, bytes: Uint8Array, o
 }
 
 /** Ids without games are dropped. */
-export function mergePostings(older: Postings, newer: Postings, { kept, added }: MergedPositions): Postings {
-  const ids = new Uint32Array(older.ids.length + newer.ids.length);
+export function mergePostings<Ids extends Uint32Array | Float64Array>(
+  older: Postings<Ids>,
+  newer: Postings<Ids>,
+  { kept, added }: MergedPositions,
+): Postings<Ids> {
+  const ids = new Float64Array(older.ids.length + newer.ids.length);
   const offsets = new Uint32Array(ids.length + 1);
   const positions = new Uint32Array(older.positions.length + newer.positions.length);
   let [o, n, count, length] = [0, 0, 0, 0];
   while (o < older.ids.length || n < newer.ids.length) {
-    const [a, b] = [older.ids[o] ?? REMOVED, newer.ids[n] ?? REMOVED];
+    const [a, b] = [older.ids[o] ?? Infinity, newer.ids[n] ?? Infinity];
     const start = length;
     let [i, end] = a <= b ? [older.offsets[o] as number, older.offsets[o + 1] as number] : [0, 0];
     let [j, last] = b <= a ? [newer.offsets[n] as number, newer.offsets[n + 1] as number] : [0, 0];
@@ -112,7 +116,7 @@ export function mergePostings(older: Postings, newer: Postings, { kept, added }:
     if (b <= a) n++;
   }
   return {
-    ids: sharedUint32(ids.subarray(0, count)),
+    ids: sharedLike(older.ids, ids.subarray(0, count)),
     offsets: sharedUint32(offsets.subarray(0, count + 1)),
     positions: sharedUint32(positions.subarray(0, length)),
   };

@@ -1,5 +1,5 @@
 import type { CatalogStore } from '../../store/catalog-store.ts';
-import type { Genre, Group, Platform } from '../model/resources.ts';
+import type { Company, Genre, Group, Platform } from '../model/resources.ts';
 import { findMergedPositions } from './merge-snapshots.ts';
 import { buildSnapshot, type Snapshot, type TitleMatch } from './snapshot.ts';
 
@@ -23,6 +23,7 @@ export async function readSnapshot(
     genres: index.genres.map((body) => JSON.parse(body) as Genre),
     groups: index.groups.map((body) => JSON.parse(body) as Group),
     platforms: index.platforms.map((body) => JSON.parse(body) as Platform),
+    companies: index.companies.map((body) => JSON.parse(body) as Omit<Company, 'role'>),
   };
   return buildSnapshot(source, previous && merged && { snapshot: previous, merged });
 }

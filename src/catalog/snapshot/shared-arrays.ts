@@ -20,6 +20,11 @@ export function sharedFloat64(content: number | ArrayLike<number>): Float64Array
   return array;
 }
 
+/** The numbers in shared memory, in an array of the same type as `like`. */
+export function sharedLike<A extends Uint32Array | Float64Array>(like: A, numbers: ArrayLike<number>): A {
+  return (like instanceof Uint32Array ? sharedUint32(numbers) : sharedFloat64(numbers)) as A;
+}
+
 /** Packed texts: text i has the bytes from offsets[i] to offsets[i + 1]. */
 export interface Texts {
   bytes: Uint8Array;

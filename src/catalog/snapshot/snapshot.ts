@@ -5,8 +5,10 @@ import type { CatalogIndex, GameColumns } from '../../store/catalog-store.ts';
 import { type FacetIds, unpackFacets } from '../../store/facets.ts';
 import { estimateNotability } from '../model/notability.ts';
 import { byCategoryThenName, compareCodePoints } from '../model/order.ts';
-import type { Genre, Group, Platform } from '../model/resources.ts';
+import type { Company, Genre, Group, Platform } from '../model/resources.ts';
 import { buildTitleIndex, mergeTitleIndexes, type TitleIndex } from '../search/title-index.ts';
+import { buildPostings } from './build-postings.ts';
+import { type FilterIndex, indexFilters, mergeFilterIndexes } from './filter-index.ts';
 import {
   type MergedPositions,
   mergeNumbers,
@@ -49,11 +51,14 @@ export interface Snapshot {
   year: Facet;
   /** Positions sorted by folded title. */
   byTitle: Uint32Array;
+  /** What the filters of the API besides facets need. */
+  filters: FilterIndex;
   recent: Recent;
-  /** The lists of genres, groups and platforms as JSON, in the order of the API. */
+  /** The lists of genres, groups, platforms and companies as JSON, in the order of the API. */
   genres: Texts;
   groups: Texts;
   platforms: Texts;
+  companies: Texts;
 }
 
 /** The positions of the games of each platform, genre, group or year. */
@@ -66,7 +71,10 @@ interface Recent {
 }
 
 /** The per-game part of a snapshot without modification times. */
-type GameIndex = Omit<Snapshot, 'lineage' | 'revision' | 'aliases' | 'recent' | 'genres' | 'groups' | 'platforms'>;
+type GameIndex = Omit<
+  Snapshot,
+  'lineage' | 'revision' | 'aliases' | 'recent' | 'genres' | 'groups' | 'platforms' | 'companies'
+>;
 
 /** What the `title` filter matches (LUDEX_TITLE_MATCH). */
 export type TitleMatch = 'contract' | 'wide';
@@ -77,6 +85,8 @@ export interface SnapshotSource extends Pick<CatalogIndex, 'lineage' | 'revision
   genres: readonly Genre[];
   groups: readonly Group[];
   platforms: readonly Platform[];
+  /** In the order of ids. */
+  companies?: readonly Omit<Company, 'role'>[];
   titleMatch?: TitleMatch | undefined;
 }
 
@@ -97,6 +107,7 @@ export function buildSnapshot(
     genres: packList(source.genres.toSorted(byCategoryThenName)),
     groups: packList(source.groups.toSorted((a, b) => a.group_id - b.group_id)),
     platforms: packList(source.platforms.toSorted((a, b) => compareCodePoints(a.platform_name, b.platform_name))),
+    companies: packList(source.companies ?? []),
   };
 }
 
@@ -111,12 +122,13 @@ function indexGames(games: GameColumns, titleMatch: TitleMatch): GameIndex {
     names: packTexts(names, '\n'),
     titleIndex,
     wideTitleIndex: titleMatch === 'wide' ? buildTitleIndex(names.map(withoutSpaces)) : undefined,
-    platform: buildFacet(platforms),
-    genre: buildFacet(genres),
-    group: buildFacet(groups),
+    platform: buildPostings(platforms),
+    genre: buildPostings(genres),
+    group: buildPostings(groups),
     notability: completeNotability(notability, platforms, groups),
-    year: buildFacet(years),
+    year: buildPostings(years),
     byTitle: sortTexts(titleIndex.titles),
+    filters: indexFilters(games.filters, games.ids.length),
   };
 }
 
@@ -139,6 +151,7 @@ function mergeIndexes(older: GameIndex, newer: GameIndex, merged: MergedPosition
     notability: mergeNumbers(older.notability, newer.notability, merged, sharedUint16(merged.size)),
     year: mergeFacet('year'),
     byTitle: mergeOrders(older.byTitle, newer.byTitle, merged, orderOf(titleIndex.titles)),
+    filters: mergeFilterIndexes(older.filters, newer.filters, merged),
   };
 }
 
@@ -179,28 +192,6 @@ function resolveAliases(aliases: SnapshotSource['aliases'], index: GameIndex): S
 
 function packList(list: readonly object[]): Texts {
   return packTexts(list.map((item) => JSON.stringify(item)));
-}
-
-/** A counting sort of positions by id. */
-function buildFacet({ ids: all, positions: gamePositions }: FacetIds): Facet {
-  let highest = 0;
-  for (let i = 0; i < all.length; i++) if ((all[i] as number) > highest) highest = all[i] as number;
-  const starts = new Uint32Array(highest + 2);
-  for (let i = 0; i < all.length; i++) starts[(all[i] as number) + 1] = (starts[(all[i] as number) + 1] as number) + 1;
-  const used: number[] = [];
-  for (let id = 0; id <= highest; id++) {
-    if ((starts[id + 1] as number) > 0) used.push(id);
-    starts[id + 1] = (starts[id + 1] as number) + (starts[id] as number);
-  }
-  const ids = sharedUint32(used);
-  const offsets = sharedUint32([0, ...used.map((id) => starts[id + 1] as number)]);
-  const positions = sharedUint32(all.length);
-  for (let i = 0; i < all.length; i++) {
-    const at = starts[all[i] as number] as number;
-    positions[at] = gamePositions[i] as number;
-    starts[all[i] as number] = at + 1;
-  }
-  return { ids, offsets, positions };
 }
 
 /** Estimates what older versions of Ludex did not store. */

@@ -45,7 +45,7 @@ export function firstIndex(from: number, to: number, isTrue: (index: number) => 
 }
 
 /** The first index from `from` on whose value is not below `value`. Not by `firstIndex`: every lookup of an id calls it. */
-export function lowerBound(list: Uint32Array, value: number, from = 0): number {
+export function lowerBound(list: Uint32Array | Float64Array, value: number, from = 0): number {
   let low = from;
   let high = list.length;
   while (low < high) {

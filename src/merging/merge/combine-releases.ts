@@ -1,5 +1,5 @@
 import type { ReleaseLine } from '../../bundle/lines.ts';
-import { plainCode } from '../../matching/marks.ts';
+import { plainCode } from '../../folding.ts';
 import { companyFamily } from '../../vocabulary/companies.ts';
 
 const PUBLISHER = 'Published by';

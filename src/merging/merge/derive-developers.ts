@@ -55,8 +55,8 @@ function withReleases(merged: MergedGame, derive: Derive): MergedGame {
   });
   if (platforms.every((platform, i) => platform === merged.line.platforms[i])) return merged;
   return {
+    ...merged,
     line: { ...merged.line, platforms },
-    media: merged.media,
     provenance: { fields: merged.provenance.fields, platforms: provenance },
   };
 }

@@ -88,8 +88,8 @@ function withField(game: MergedGame, field: 'genres' | 'groups', keys: readonly 
   if (keys.length === 0) return game;
   const { fields, platforms } = game.provenance;
   return {
+    ...game,
     line: { ...game.line, [field]: [...(game.line[field] ?? []), ...keys] },
-    media: game.media,
     provenance: { fields: { ...fields, [field]: [...(fields[field] ?? []), DERIVED] }, platforms },
   };
 }

@@ -7,7 +7,11 @@ import type { Entries } from '../load/entries.ts';
 import type { MergedGame } from './merge-layers.ts';
 
 /** Converts a merged line into a record: replaces keys by entries, which must be prepared, and sorts the lists. */
-export async function toRecord(gameId: number, { line, media }: MergedGame, entries: Entries): Promise<GameRecord> {
+export async function toRecord(
+  gameId: number,
+  { line, media, externalIds }: MergedGame,
+  entries: Entries,
+): Promise<GameRecord> {
   const platforms: RecordPlatform[] = [];
   for (const platform of line.platforms) platforms.push(await toPlatform(platform, media, entries));
   const num_votes = line.num_votes ?? 0;
@@ -22,6 +26,7 @@ export async function toRecord(gameId: number, { line, media }: MergedGame, entr
     genres: entries.list<Genre>(line.genres).map(({ genre_description: _description, ...reference }) => reference),
     groups: entries.list<Group>(line.groups).map(({ group_id, group_name }) => ({ group_id, group_name })),
     platforms,
+    external_ids: externalIds,
   });
 }
 

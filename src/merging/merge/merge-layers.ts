@@ -1,5 +1,6 @@
 import type { CorrectionLine, GameLine, GamePlatformLine, StoredMediaLine } from '../../bundle/lines.ts';
 import { plainTitle } from '../../folding.ts';
+import { type ExternalId, listExternalIds } from '../../store/external-ids.ts';
 import { compareSources } from '../../vocabulary/sources.ts';
 import { CORRECTIONS, type LayerLine } from '../load/layer-line.ts';
 import { mergePlatforms, type PlatformProvenance } from './merge-platforms.ts';
@@ -8,6 +9,7 @@ import { type CategoryOf, openFieldMerger, type Sourced } from './sourced.ts';
 export interface MergedGame {
   line: GameLine;
   media: StoredMediaLine[];
+  externalIds: ExternalId[];
   /** The sources of each field, and of each field by the key of the platform. */
   provenance: { fields: Record<string, string[]>; platforms: Record<string, PlatformProvenance> };
 }
@@ -71,7 +73,8 @@ function mergeFields(
     groups: union('groups'),
     platforms,
   };
-  return { line, media, provenance: { fields, platforms: provenance } };
+  const externalIds = listExternalIds(layers.map(({ value }) => value));
+  return { line, media, externalIds, provenance: { fields, platforms: provenance } };
 }
 
 /** All alternate titles, and the titles of the game in other sources. Of spellings that differ little, the first counts. */

@@ -1,5 +1,5 @@
 import type { ReleaseLine } from '../../bundle/lines.ts';
-import { plainCode } from '../../matching/marks.ts';
+import { plainCode } from '../../folding.ts';
 import { areaOf, areasOfCode } from '../../vocabulary/areas.ts';
 
 type Code = ReleaseLine['product_codes'][number];

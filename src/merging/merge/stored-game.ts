@@ -1,9 +1,10 @@
-import { hash } from 'node:crypto';
 import { notabilityOf } from '../../catalog/model/notability.ts';
 import { facetsOf, type GameRecord } from '../../catalog/model/record.ts';
 import { renderCard } from '../../catalog/render/render.ts';
 import { plainWords } from '../../folding.ts';
 import type { GameToStore } from '../../store/catalog-store.ts';
+import { filtersOf } from '../../store/game-filters.ts';
+import { hashRecord } from '../../store/upgraded-games.ts';
 import type { MergedGame } from './merge-layers.ts';
 
 /** A record with the columns that the store indexes, its hash and its card. */
@@ -19,7 +20,8 @@ export function toStoredGame(
     title: record.title,
     names: namesOf(record),
     facets: facetsOf(record, notabilityOf(record, listSources(provenance))),
-    hash: hash('sha256', text, 'base64url'),
+    filters: filtersOf(record),
+    hash: hashRecord(text),
     card: renderCard(record),
     record: text,
   };

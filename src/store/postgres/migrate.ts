@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { OperatorError, StoreUnavailable } from '../../errors.ts';
-import { findVersionProblem, listScripts } from '../schema-upgrade.ts';
+import { findVersionProblem, listFills, listScripts } from '../schema-upgrade.ts';
 import type { PostgresDatabase } from './database.ts';
 import { isConflict } from './errors.ts';
 import { SCHEMA } from './schema.ts';
@@ -58,6 +58,7 @@ async function upgrade(patient: PostgresDatabase, shown: string): Promise<void> 
       throw new OperatorError(`The database ${shown} ${problem}, or set LUDEX_DATABASE_URL to another database`);
     if (version === SCHEMA.version) return;
     for (const script of listScripts(SCHEMA, version)) await connection.run(script);
+    for (const fill of listFills(SCHEMA, version)) await fill(connection);
     await connection.run('UPDATE ludex_schema SET version = $1 WHERE one = 1', [SCHEMA.version]);
   });
 }

@@ -1,4 +1,5 @@
 import type { CatalogIndex, GameColumns } from '../catalog-store.ts';
+import { NO_FILTERS_HEX } from '../game-filters.ts';
 import type { Connection, PostgresDatabase } from './database.ts';
 
 export const READ_ONE_STATE = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
@@ -15,6 +16,7 @@ export function readIndex(database: PostgresDatabase, since = 0): Promise<Catalo
       genres: await readEntries(connection, 'genre'),
       groups: await readEntries(connection, 'group'),
       platforms: await readEntries(connection, 'platform'),
+      companies: await readEntries(connection, 'company'),
       aliases: await connection.query({
         text: 'SELECT game_id AS "gameId", target_id AS "targetId" FROM aliases ORDER BY game_id',
       }),
@@ -30,41 +32,61 @@ export async function readFact(connection: Connection, name: string): Promise<st
 
 /** A few megabytes of text. */
 const GAMES_AT_ONCE = 50_000;
-type GamesPart = [ids: string, revisions: string, titles: string, names: string, modifiedAt: string, facets: string];
+type GamesPart = [
+  ids: string,
+  revisions: string,
+  titles: string,
+  names: string,
+  modifiedAt: string,
+  facets: string,
+  filters: string,
+];
 
 /** Each column as one text, in a fraction of the time of one row per game. */
 async function readGames(connection: Connection, since: number): Promise<GameColumns> {
-  const games: Omit<GameColumns, 'facets'> = { ids: [], revisions: [], titles: [], names: [], modifiedAt: [] };
-  const facets: Buffer[] = [];
+  const games: Omit<GameColumns, 'facets' | 'filters'> = {
+    ids: [],
+    revisions: [],
+    titles: [],
+    names: [],
+    modifiedAt: [],
+  };
+  const packed = { facets: [] as Buffer[], filters: [] as Buffer[] };
   for (let last = 0; ; ) {
     const [row] = await connection.queryArrays<GamesPart | null[]>({
       text: GAMES,
       values: [last, since, GAMES_AT_ONCE],
     });
-    const [ids, revisions, titles, names, modifiedAt, hex] = row as GamesPart;
+    const [ids, revisions, titles, names, modifiedAt, facets, filters] = row as GamesPart;
     const part: number[] = ids === null ? [] : JSON.parse(ids);
     if (part.length > 0) {
       for (const [name, text] of Object.entries({ ids, revisions, titles, names, modifiedAt }))
         for (const value of JSON.parse(text)) games[name as 'ids'].push(value);
-      facets.push(Buffer.from(hex, 'hex'));
+      packed.facets.push(Buffer.from(facets, 'hex'));
+      packed.filters.push(Buffer.from(filters, 'hex'));
       last = part.at(-1) as number;
     }
     if (part.length < GAMES_AT_ONCE) break;
   }
-  const bytes = new Uint8Array(facets.reduce((sum, { length }) => sum + length, 0));
+  return { ...games, facets: joinNumbers(packed.facets), filters: joinNumbers(packed.filters) };
+}
+
+function joinNumbers(parts: readonly Buffer[]): Uint32Array {
+  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
-  for (const part of facets) {
+  for (const part of parts) {
     bytes.set(part, at);
     at += part.length;
   }
-  return { ...games, facets: new Uint32Array(bytes.buffer) };
+  return new Uint32Array(bytes.buffer);
 }
 
 const GAMES = `
   SELECT json_agg(game_id ORDER BY game_id)::text, json_agg(revision ORDER BY game_id)::text,
     json_agg(title ORDER BY game_id)::text, json_agg(coalesce(names, '') ORDER BY game_id)::text,
     json_agg(modified_at ORDER BY game_id)::text,
-    string_agg(encode(facets, 'hex'), '' ORDER BY game_id)
+    string_agg(encode(facets, 'hex'), '' ORDER BY game_id),
+    string_agg(CASE length(filters) WHEN 0 THEN '${NO_FILTERS_HEX}' ELSE encode(filters, 'hex') END, '' ORDER BY game_id)
   FROM (SELECT * FROM games WHERE game_id > $1 AND revision > $2 ORDER BY game_id LIMIT $3) AS part`;
 
 async function readPresent(connection: Connection): Promise<CatalogIndex['present']> {

@@ -1,10 +1,12 @@
 import type { Schema } from '../schema-upgrade.ts';
+import type { Connection } from './database.ts';
+import { upgradeGames } from './upgrade-games.ts';
 
 /**
  * The tables of SQLite's two files. The facts of the catalog and of the service are two tables here. Texts that are sorted or
  * looked up have the collation "C", so that all engines have the same order, whatever the locale of the database.
  */
-export const SCHEMA: Schema = {
+export const SCHEMA: Schema<Connection> = {
   version: 3,
   create: `
   CREATE TABLE catalog_facts (name TEXT COLLATE "C" PRIMARY KEY, value TEXT NOT NULL);
@@ -36,7 +38,9 @@ export const SCHEMA: Schema = {
     hash TEXT NOT NULL,
     provenance TEXT NOT NULL,
     -- All titles in plain words, for the search. NULL: the title alone.
-    names TEXT
+    names TEXT,
+    -- What filters and orders use besides the facets.
+    filters BYTEA NOT NULL DEFAULT ''
   );
   -- Cards are apart from records: a page of a hundred games then reads a hundred adjacent rows and nothing else.
   CREATE TABLE cards (game_id BIGINT PRIMARY KEY, revision BIGINT NOT NULL, card TEXT NOT NULL);
@@ -204,6 +208,8 @@ export const SCHEMA: Schema = {
       UNION SELECT substr(mark, 7, 8), layer_id FROM marks WHERE mark >= 'crc32 ' AND mark < 'crc32!'
     ) AS stated
     WHERE hash ~ '^[0-9a-f]{8}$' GROUP BY 1;
+  ALTER TABLE games ADD COLUMN filters BYTEA NOT NULL DEFAULT '';
   `,
   },
+  fills: { 2: upgradeGames },
 };

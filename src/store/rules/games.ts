@@ -1,4 +1,5 @@
 import type { GameWriter } from '../catalog-store.ts';
+import { bytesOf } from '../upgraded-games.ts';
 import type { WriteContext } from './write-context.ts';
 
 export function gameWriter({ port, revision, markChanged, undo }: WriteContext): GameWriter {
@@ -25,11 +26,10 @@ export function gameWriter({ port, revision, markChanged, undo }: WriteContext):
       const [version, body] = [await findVersion(gameId), await findRecord(gameId)];
       return version && body && { ...version, record: body.record };
     },
-    putGame: async ({ facets, card, record, ...game }) => {
+    putGame: async ({ facets, filters, card, record, ...game }) => {
       const { gameId } = game;
       await supersede(gameId);
-      const bytes = Buffer.from(facets.buffer, facets.byteOffset, facets.byteLength);
-      await port.upsert('games', { ...game, revision, facets: bytes });
+      await port.upsert('games', { ...game, revision, facets: bytesOf(facets), filters: bytesOf(filters) });
       await port.upsert('cards', { gameId, revision, card });
       await port.upsert('records', { gameId, revision, record });
     },

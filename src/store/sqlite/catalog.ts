@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { catalogReads, pictureTexts } from '../catalog-reads.ts';
 import type { CatalogIndex, CatalogStore, GameColumns, RecordVersion } from '../catalog-store.ts';
 import { type DumpReads, dumpLookups } from '../find-dumps.ts';
+import { NO_FILTERS_HEX } from '../game-filters.ts';
 import { openDatabase } from './database.ts';
 import { CATALOG_SCHEMA } from './schema.ts';
 
@@ -98,6 +99,7 @@ function readIndex(database: DatabaseSync, since = 0): CatalogIndex {
       genres: readEntries(database, 'genre'),
       groups: readEntries(database, 'group'),
       platforms: readEntries(database, 'platform'),
+      companies: readEntries(database, 'company'),
       aliases: readAliases(database),
     };
   } finally {
@@ -117,20 +119,28 @@ function readGames(database: DatabaseSync, since: number): GameColumns {
   const texts = (expression: string) => `group_concat(${expression}, char(${SEPARATOR}))`;
   const columns = database.prepare(`
     SELECT json_group_array(game_id), json_group_array(revision), json_group_array(modified_at),
-      ${texts('title')}, ${texts("coalesce(names, '')")}, group_concat(hex(facets), '')
+      ${texts('title')}, ${texts("coalesce(names, '')")}, group_concat(hex(facets), ''),
+      group_concat(iif(length(filters) = 0, '${NO_FILTERS_HEX}', hex(filters)), '')
     FROM (SELECT * FROM games WHERE revision > ? ORDER BY game_id)`);
   columns.setReturnArrays(true);
-  const [ids, revisions, modifiedAt, titles, names, hex] = columns.get(since) as unknown as (string | null)[];
+  const [ids, revisions, modifiedAt, titles, names, facets, filters] = columns.get(since) as unknown as (
+    | string
+    | null
+  )[];
   const split = (joined: string | null | undefined) => joined?.split(String.fromCharCode(SEPARATOR)) ?? [];
-  const facets = Buffer.from(hex ?? '', 'hex');
   return {
     ids: JSON.parse(ids as string),
     revisions: JSON.parse(revisions as string),
     modifiedAt: JSON.parse(modifiedAt as string),
     titles: split(titles),
     names: split(names),
-    facets: new Uint32Array(facets.buffer.slice(facets.byteOffset, facets.byteOffset + facets.byteLength)),
+    facets: numbersOf(Buffer.from(facets ?? '', 'hex')),
+    filters: numbersOf(Buffer.from(filters ?? '', 'hex')),
   };
+}
+
+function numbersOf({ buffer, byteOffset, byteLength }: Buffer): Uint32Array {
+  return new Uint32Array(buffer.slice(byteOffset, byteOffset + byteLength));
 }
 
 function readPresent(database: DatabaseSync): CatalogIndex['present'] {

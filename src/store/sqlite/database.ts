@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { accessSync, constants, existsSync, linkSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { isDiskFull, OperatorError } from '../../errors.ts';
-import { findVersionProblem, listScripts, type Schema } from '../schema-upgrade.ts';
+import { findVersionProblem, listFills, listScripts, type Schema } from '../schema-upgrade.ts';
 import { isBusy } from './errors.ts';
 
 /** How long a statement waits for a write of another process. Only imports take longer. */
@@ -20,7 +20,7 @@ export function makeFolder(folder: string): void {
   }
 }
 
-export function openDatabase(path: string, schema: Schema, busyMs = BUSY_MS): DatabaseSync {
+export function openDatabase(path: string, schema: Schema<DatabaseSync>, busyMs = BUSY_MS): DatabaseSync {
   let database: DatabaseSync | undefined;
   try {
     if (!existsSync(path)) createPrivateFile(path);
@@ -85,7 +85,7 @@ export async function copyDatabase(
 }
 
 /** Checks a whole database that nobody else uses. Returns the problem, if any. */
-export function checkDatabase(path: string, schema: Schema): string | undefined {
+export function checkDatabase(path: string, schema: Schema<DatabaseSync>): string | undefined {
   let database: DatabaseSync | undefined;
   try {
     database = new DatabaseSync(path);
@@ -115,7 +115,7 @@ function useWal(database: DatabaseSync): void {
 }
 
 /** Creates or upgrades the tables, in one transaction. */
-function migrate(database: DatabaseSync, path: string, schema: Schema): void {
+function migrate(database: DatabaseSync, path: string, schema: Schema<DatabaseSync>): void {
   if (readVersion(database) === schema.version) return;
   database.exec('BEGIN IMMEDIATE');
   try {
@@ -124,6 +124,7 @@ function migrate(database: DatabaseSync, path: string, schema: Schema): void {
     const problem = findVersionProblem(schema, version);
     if (problem !== undefined) throw new OperatorError(`${path} ${problem}, or set LUDEX_DATA to another folder`);
     for (const script of listScripts(schema, version)) database.exec(script);
+    for (const fill of listFills(schema, version)) fill(database);
     database
       .prepare("INSERT INTO facts VALUES ('schema', ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value")
       .run(String(schema.version));

@@ -1,6 +1,8 @@
+import type { DatabaseSync } from 'node:sqlite';
 import type { Schema } from '../schema-upgrade.ts';
+import { upgradeGames } from './upgrade-games.ts';
 
-export const CATALOG_SCHEMA: Schema = {
+export const CATALOG_SCHEMA: Schema<DatabaseSync> = {
   version: 5,
   create: `
   CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
@@ -35,7 +37,9 @@ export const CATALOG_SCHEMA: Schema = {
     hash TEXT NOT NULL,
     provenance TEXT NOT NULL,
     -- All titles in plain words, for the search. NULL: the title alone.
-    names TEXT
+    names TEXT,
+    -- What filters and orders use besides the facets.
+    filters BLOB NOT NULL DEFAULT x''
   ) STRICT;
 
   -- Cards are apart from records: a page of a hundred games then reads a hundred adjacent rows and nothing else.
@@ -133,11 +137,13 @@ export const CATALOG_SCHEMA: Schema = {
       UNION SELECT substr(mark, 7, 8), layer_id FROM marks WHERE mark >= 'crc32 ' AND mark < 'crc32!'
     )
     WHERE length(hash) = 8 AND hash NOT GLOB '*[^0-9a-f]*' GROUP BY 1;
+  ALTER TABLE games ADD COLUMN filters BLOB NOT NULL DEFAULT x'';
   `,
   },
+  fills: { 4: upgradeGames },
 };
 
-export const SERVICE_SCHEMA: Schema = {
+export const SERVICE_SCHEMA: Schema<DatabaseSync> = {
   version: 3,
   create: `
   CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;

@@ -51,8 +51,8 @@ export const STORE_FAULTS: readonly Fault[] = [
   },
   {
     file: 'store/facets.ts',
-    find: 'notability[position] = id - NOTABILITY_OFFSET',
-    replace: 'notability[position] = 0',
+    find: 'notability[numbers.positions[i] as number] = id - NOTABILITY_OFFSET',
+    replace: 'notability[numbers.positions[i] as number] = 0',
     tests: ['catalog/notability'],
   },
   {

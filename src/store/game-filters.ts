@@ -1,0 +1,186 @@
+import { hash } from 'node:crypto';
+import { fold, plainCode } from '../folding.ts';
+import { type ExternalId, externalKey } from './external-ids.ts';
+import { type FacetIds, packLists, unpackLists } from './facets.ts';
+
+/**
+ * What lists of games are filtered and sorted by besides their facets, in one array of the same form: companies by role, terms,
+ * then flags and the first release.
+ */
+export type PackedFilters = Uint32Array;
+
+/** The order of the lists. */
+const LISTS = ['published', 'developed', 'credited', 'terms', 'facts'] as const;
+
+/** The filters of a row that an older version wrote after the upgrade of the tables, as hexadecimal digits. */
+export const NO_FILTERS_HEX = '00000000'.repeat(LISTS.length);
+
+/** Bits of `flags`: what a game has, and its kinds. */
+export const FLAGS = {
+  cover: 1 << 0,
+  screenshot: 1 << 1,
+  description: 1 << 2,
+  score: 1 << 3,
+  compilation: 1 << 4,
+  prototype: 1 << 5,
+  homebrew: 1 << 6,
+  pirate: 1 << 7,
+  hack: 1 << 8,
+  'add-on': 1 << 9,
+  demo: 1 << 10,
+  magazine: 1 << 11,
+  utility: 1 << 12,
+  'unknown-disk': 1 << 13,
+  unreleased: 1 << 14,
+} as const;
+export type Flag = keyof typeof FLAGS;
+
+/** The fields of a record that filters use. */
+interface FilteredRecord {
+  description: string | null;
+  catalog_score: number | null;
+  external_ids?: readonly ExternalId[];
+  platforms: readonly FilteredPlatform[];
+}
+
+interface FilteredPlatform {
+  first_release_date: string | null;
+  attributes: readonly { attribute_name: string; attribute_category_name: string }[];
+  releases: readonly FilteredRelease[];
+  screenshots: readonly unknown[];
+  cover_groups: readonly { covers: readonly { scan_of: string }[] }[];
+}
+
+interface FilteredRelease {
+  release_date: string | null;
+  countries: readonly string[];
+  companies: readonly { company_id: number; role: string }[];
+  description: string | null;
+  product_codes: readonly { product_code: string }[];
+}
+
+/** Values that are looked up as a whole. Each is stored as a hash of 53 bits, with its type. */
+const TERMS = {
+  country: (name: string) => `country ${fold(name)}`,
+  code: (code: string) => `code ${plainCode(code)}`,
+  externalId: (id: ExternalId) => `id ${externalKey(id)}`,
+};
+
+const ROLES: Readonly<Record<string, 'published' | 'developed'>> = {
+  'Published by': 'published',
+  'Developed by': 'developed',
+};
+
+export function filtersOf(record: FilteredRecord): PackedFilters {
+  const releases = record.platforms.flatMap((platform) => platform.releases);
+  const companies = { published: new Set<number>(), developed: new Set<number>(), credited: new Set<number>() };
+  for (const { company_id, role } of releases.flatMap((release) => release.companies))
+    companies[ROLES[role] ?? 'credited'].add(company_id);
+  const terms = new Set([
+    ...releases.flatMap(({ countries }) => countries.map(TERMS.country)),
+    ...releases.flatMap(({ product_codes }) => product_codes.map(({ product_code }) => TERMS.code(product_code))),
+    ...(record.external_ids ?? []).map(TERMS.externalId),
+  ]);
+  return packLists([
+    ...Object.values(companies).map((ids) => [...ids].toSorted((a, b) => a - b)),
+    Array.from(terms).flatMap((term) => splitHash(hashTerm(term))),
+    [flagsOf(record, releases), dateNumber(firstRelease(record.platforms))],
+  ]);
+}
+
+/** Filters of many games, concatenated. */
+export interface UnpackedFilters {
+  published: FacetIds;
+  developed: FacetIds;
+  credited: FacetIds;
+  terms: { ids: Float64Array; positions: Uint32Array };
+  /** For each position. */
+  flags: Uint16Array;
+  /** For each position: a number that grows with the date, or 0. */
+  release: Uint32Array;
+}
+
+export function unpackFilters(packed: PackedFilters, size: number): UnpackedFilters {
+  const [published, developed, credited, halves, facts] = unpackLists(packed, LISTS.length) as [
+    FacetIds,
+    FacetIds,
+    FacetIds,
+    FacetIds,
+    FacetIds,
+  ];
+  const terms = { ids: new Float64Array(halves.ids.length / 2), positions: new Uint32Array(halves.ids.length / 2) };
+  for (let i = 0; i < terms.ids.length; i++) {
+    terms.ids[i] = (halves.ids[2 * i] as number) * HALF + (halves.ids[2 * i + 1] as number);
+    terms.positions[i] = halves.positions[2 * i] as number;
+  }
+  const [flags, release] = [new Uint16Array(size), new Uint32Array(size)];
+  for (let i = 0; i < facts.ids.length; i += 2) {
+    flags[facts.positions[i] as number] = facts.ids[i] as number;
+    release[facts.positions[i] as number] = facts.ids[i + 1] as number;
+  }
+  return { published, developed, credited, terms, flags, release };
+}
+
+const HALF = 2 ** 32;
+const HIGH_BITS = 21;
+
+/** 53 bits, so that it is exact as a number: among ten million terms, two are equal by accident once in 180 catalogs. */
+export function hashTerm(term: string): number {
+  const bytes = hash('sha256', term, 'buffer');
+  return (bytes.readUInt32BE(0) >>> (32 - HIGH_BITS)) * HALF + bytes.readUInt32BE(4);
+}
+
+function splitHash(number: number): [high: number, low: number] {
+  return [Math.floor(number / HALF), number % HALF];
+}
+
+function flagsOf(record: FilteredRecord, releases: readonly FilteredRelease[]): number {
+  const { platforms } = record;
+  const covers = platforms.flatMap(({ cover_groups }) => cover_groups.flatMap((group) => group.covers));
+  const has: Partial<Record<Flag, boolean>> = {
+    cover: covers.some(({ scan_of }) => scan_of === 'Front Cover'),
+    screenshot: platforms.some(({ screenshots }) => screenshots.length > 0),
+    description: record.description !== null,
+    score: record.catalog_score !== null,
+    unreleased: releases.length > 0 && releases.every(({ description }) => UNRELEASED.test(description ?? '')),
+  };
+  const own = Object.entries(has).flatMap(([flag, holds]) => (holds ? [flag] : []));
+  return [...own, ...kindsOf(platforms)].reduce((flags, flag) => flags | (FLAGS[flag as Flag] ?? 0), 0);
+}
+
+/** How importers describe a release that never came out. */
+const UNRELEASED = /(?:^|; )Unreleased\b/;
+
+/** The kinds of a game that is an ordinary one on no platform. */
+function kindsOf(platforms: readonly FilteredPlatform[]): string[] {
+  const kinds = platforms.map(({ attributes }) =>
+    attributes.filter(({ attribute_category_name }) => attribute_category_name === 'Kind'),
+  );
+  if (kinds.some((own) => own.length === 0)) return [];
+  return kinds.flat().map(({ attribute_name }) => attribute_name.toLowerCase().replaceAll(' ', '-'));
+}
+
+/** The earliest date, to the day if a release of that month has one. */
+function firstRelease(platforms: readonly FilteredPlatform[]): string | undefined {
+  const dates = platforms.flatMap(({ first_release_date }) => first_release_date ?? []);
+  const first = dates.toSorted(byDate)[0];
+  if (first === undefined) return undefined;
+  const days = platforms
+    .flatMap(({ releases }) => releases.flatMap(({ release_date }) => release_date ?? []))
+    .filter((date) => date.startsWith(`${first}-`));
+  return days.toSorted(byDate)[0] ?? first;
+}
+
+function byDate(a: string, b: string): number {
+  return dateNumber(a) - dateNumber(b);
+}
+
+const MONTHS = 13;
+const DAYS = 32;
+
+/** Grows with the date. A year sorts after its months and a month after its days, as everywhere. 0: unknown. */
+export function dateNumber(date: string | undefined): number {
+  if (date === undefined) return 0;
+  const [year, month = MONTHS, day = DAYS] = date.split('-').map(Number) as [number, number?, number?];
+  return (year * MONTHS + month - 1) * DAYS + day - 1;
+}

@@ -1,0 +1,21 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { GAMES_PER_UPGRADE, type OldGame, upgradeGame } from '../upgraded-games.ts';
+
+/** Fills the columns of games that a SQL script cannot compute, in the transaction of the upgrade. */
+export function upgradeGames(database: DatabaseSync): void {
+  const list = database.prepare(`
+    SELECT game_id AS gameId, record,
+      (SELECT json_group_array(line) FROM layers WHERE layers.game_id = games.game_id AND source <> 'corrections') AS lines
+    FROM games JOIN records USING (game_id) WHERE game_id > ? ORDER BY game_id LIMIT ${GAMES_PER_UPGRADE}`);
+  const setGame = database.prepare('UPDATE games SET hash = ?, filters = ? WHERE game_id = ?');
+  const setRecord = database.prepare('UPDATE records SET record = ? WHERE game_id = ?');
+  for (let last = 0; ; ) {
+    const games = list.all(last) as unknown as OldGame[];
+    for (const { gameId, record, hash, filters } of games.map(upgradeGame)) {
+      setGame.run(hash, filters, gameId);
+      setRecord.run(record, gameId);
+    }
+    if (games.length < GAMES_PER_UPGRADE) return;
+    last = games.at(-1)?.gameId as number;
+  }
+}

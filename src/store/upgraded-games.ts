@@ -1,0 +1,38 @@
+import { hash } from 'node:crypto';
+import { listExternalIds } from './external-ids.ts';
+import { filtersOf } from './game-filters.ts';
+
+/** A game as a version without filters stored it, with the lines of its layers. */
+export interface OldGame {
+  gameId: number;
+  record: string;
+  /** A JSON list of lines, which are JSON themselves. Null: no layers. */
+  lines: string | null;
+}
+
+export interface UpgradedGame {
+  gameId: number;
+  record: string;
+  hash: string;
+  filters: Buffer;
+}
+
+/** How many games an upgrade reads at once. */
+export const GAMES_PER_UPGRADE = 500;
+
+/** Adds what today's imports store: external ids and filters. The next import of the same lines then changes nothing. */
+export function upgradeGame({ gameId, record: text, lines }: OldGame): UpgradedGame {
+  const parsed = (JSON.parse(lines ?? '[]') as string[]).map((line) => JSON.parse(line));
+  const record = { ...JSON.parse(text), external_ids: listExternalIds(parsed) };
+  const upgraded = JSON.stringify(record);
+  return { gameId, record: upgraded, hash: hashRecord(upgraded), filters: bytesOf(filtersOf(record)) };
+}
+
+/** The hash of a game tells whether an import changes it. */
+export function hashRecord(record: string): string {
+  return hash('sha256', record, 'base64url');
+}
+
+export function bytesOf({ buffer, byteOffset, byteLength }: Uint32Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
+}

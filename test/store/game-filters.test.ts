@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { listExternalIds } from '../../src/store/external-ids.ts';
+import { dateNumber, FLAGS, type Flag, filtersOf, hashTerm, unpackFilters } from '../../src/store/game-filters.ts';
+
+type FilteredRecord = Parameters<typeof filtersOf>[0];
+type FilteredPlatform = FilteredRecord['platforms'][number];
+type FilteredRelease = FilteredPlatform['releases'][number];
+
+const release = (own: Partial<FilteredRelease> = {}): FilteredRelease => ({
+  release_date: null,
+  countries: [],
+  companies: [],
+  description: null,
+  product_codes: [],
+  ...own,
+});
+const platform = (own: Partial<FilteredPlatform> = {}): FilteredPlatform => ({
+  first_release_date: null,
+  attributes: [],
+  releases: [],
+  screenshots: [],
+  cover_groups: [],
+  ...own,
+});
+const record = (own: Partial<FilteredRecord> = {}): FilteredRecord => ({
+  description: null,
+  catalog_score: null,
+  platforms: [platform()],
+  ...own,
+});
+const unpack = (one: FilteredRecord) => unpackFilters(filtersOf(one), 1);
+const kind = (name: string) => ({ attribute_name: name, attribute_category_name: 'Kind' });
+const flagsOf = (one: FilteredRecord) =>
+  Object.keys(FLAGS).filter((flag) => ((unpack(one).flags[0] as number) & FLAGS[flag as Flag]) !== 0);
+
+test('companies are listed by role, once each', () => {
+  const companies = [
+    { company_id: 9, role: 'Published by' },
+    { company_id: 7, role: 'Published by' },
+    { company_id: 7, role: 'Developed by' },
+    { company_id: 5, role: 'Ported by' },
+  ];
+  const one = record({ platforms: [platform({ releases: [release({ companies }), release({ companies })] })] });
+  const { published, developed, credited } = unpack(one);
+  assert.deepEqual(
+    [published, developed, credited].map(({ ids }) => [...ids]),
+    [[7, 9], [7], [5]],
+  );
+});
+
+test('countries, codes and external ids are terms, without case and punctuation', () => {
+  const own = release({
+    countries: ['Japan', 'Türkiye'],
+    product_codes: [{ product_code: 'SLPS-007 00' }, { product_code: 'slps00700' }],
+  });
+  const external_ids = [{ source: 'wikidata', id: 'Q12393' }];
+  const { terms } = unpack(record({ external_ids, platforms: [platform({ releases: [own] })] }));
+  const expected = ['country japan', 'country turkiye', 'code SLPS00700', 'id wikidata:Q12393'];
+  assert.deepEqual([...terms.ids], expected.map(hashTerm));
+});
+
+const FRONT = { covers: [{ scan_of: 'Front Cover' }] };
+const UNRELEASED = release({ description: 'Prototype; Unreleased' });
+const FLAG_CASES: [string, FilteredRecord, Flag[]][] = [
+  ['nothing', record(), []],
+  ['a front cover', record({ platforms: [platform({ cover_groups: [FRONT] })] }), ['cover']],
+  ['a manual only', record({ platforms: [platform({ cover_groups: [{ covers: [{ scan_of: 'Manual' }] }] })] }), []],
+  ['a screenshot', record({ platforms: [platform(), platform({ screenshots: [{}] })] }), ['screenshot']],
+  ['a description and a score', record({ description: 'x', catalog_score: 0 }), ['description', 'score']],
+  ['a pirate', record({ platforms: [platform({ attributes: [kind('Pirate')] })] }), ['pirate']],
+  ['an unknown disk', record({ platforms: [platform({ attributes: [kind('Unknown disk')] })] }), ['unknown-disk']],
+  ['a pirate port', record({ platforms: [platform({ attributes: [kind('Pirate')] }), platform()] }), []],
+  [
+    'a pirate and a prototype',
+    record({ platforms: [platform({ attributes: [kind('Pirate')] }), platform({ attributes: [kind('Prototype')] })] }),
+    ['prototype', 'pirate'],
+  ],
+  ['only unreleased', record({ platforms: [platform({ releases: [UNRELEASED] })] }), ['unreleased']],
+  ['also released', record({ platforms: [platform({ releases: [UNRELEASED, release()] })] }), []],
+];
+for (const [name, one, expected] of FLAG_CASES)
+  test(`flags of a game with ${name}`, () => assert.deepEqual(flagsOf(one), expected));
+
+test('every kind has a flag', async () => {
+  const { GAME_KINDS } = await import('../../src/vocabulary/kinds.ts');
+  for (const name of GAME_KINDS) assert.ok(name in FLAGS, name);
+});
+
+const DATE_CASES: [string, FilteredPlatform[], string | undefined][] = [
+  ['no date', [platform()], undefined],
+  ['a year', [platform({ first_release_date: '1987' })], '1987'],
+  [
+    'the earlier platform',
+    [platform({ first_release_date: '1987' }), platform({ first_release_date: '1986-02' })],
+    '1986-02',
+  ],
+  [
+    'a month before its year',
+    [platform({ first_release_date: '1986' }), platform({ first_release_date: '1986-11' })],
+    '1986-11',
+  ],
+  [
+    'the day of a release in that month',
+    [
+      platform({
+        first_release_date: '1986-02',
+        releases: [release({ release_date: '1986-02-21' }), release({ release_date: '1986-01-01' })],
+      }),
+    ],
+    '1986-02-21',
+  ],
+];
+for (const [name, platforms, expected] of DATE_CASES)
+  test(`the first release is ${name}`, () =>
+    assert.equal(unpack(record({ platforms })).release[0], dateNumber(expected)));
+
+test('dates sort by time, and vague ones after precise ones', () => {
+  const dates = ['1985-09-13', '1985-09-14', '1985-09', '1985-12-31', '1985-12', '1985', '1986-01-01'];
+  assert.deepEqual(
+    dates.toSorted((a, b) => dateNumber(a) - dateNumber(b)),
+    dates,
+  );
+});
+
+test('external ids are ids of databases and names in MAME, sorted, once each', () => {
+  const lines = [
+    { key: 'mame:nes/smb', members: ['mame:nes/smb', 'mame:nes/smb1'], ids: { sha1: ['x'], crc32: ['y'], md5: ['z'] } },
+    { key: 'wikidata:Q11168', ids: { wikidata: ['Q11168'], key: ['mame:nes/other'] } },
+    { key: 'wikipedia:Q11168', ids: { wikidata: ['Q11168'] } },
+    { key: 'libretro:nes/smb' },
+  ];
+  assert.deepEqual(listExternalIds(lines), [
+    { source: 'mame', id: 'nes/smb' },
+    { source: 'mame', id: 'nes/smb1' },
+    { source: 'wikidata', id: 'Q11168' },
+  ]);
+});
