@@ -19,7 +19,7 @@ export async function getGame(request: ApiRequest): Promise<ApiResponse> {
   if (position === undefined) throw redirectOrNotFound(request, gameId);
   return {
     // The revision of the game, not of the catalog: an import that does not change the game keeps its ETag.
-    cacheKey: `game ${gameId} ${snapshot.revisions[position]} ${outputKey(output)}`,
+    cacheKey: `game ${gameId} ${snapshot.revisions[position]} ${outputKey(output, snapshot)}`,
     body: async () => gameBody(request, position, output),
   };
 }

@@ -56,7 +56,7 @@ export function getRecentGames(request: ApiRequest): ApiResponse {
   const headers = (length?: number) => pageHeaders(request, '/games/recent', RECENT_PARAMETERS, page, total, length);
   return {
     // Games drop out of the list over time without a new revision; `total` identifies what is left.
-    cacheKey: `recent ${snapshot.revision} ${total} ${page.offset} ${page.limit} ${outputKey({ format, include })}`,
+    cacheKey: `recent ${snapshot.revision} ${total} ${page.offset} ${page.limit} ${outputKey({ format, include }, snapshot)}`,
     headers: headers(),
     ...gamesBody(request, positions, { format, include }, headers),
   };
@@ -69,7 +69,7 @@ export async function getRandomGames(request: ApiRequest): Promise<ApiResponse> 
   const known = gameIds.map((id) => findPosition(snapshot, id)).filter((position) => position !== undefined);
   const positions = known.slice(0, limit);
   return {
-    cacheKey: `random ${slot} ${snapshot.revision} ${limit} ${outputKey(output)}`,
+    cacheKey: `random ${slot} ${snapshot.revision} ${limit} ${outputKey(output, snapshot)}`,
     maxAge: secondsLeft,
     ...gamesBody(request, positions, output, linkByIds(request, positions, output.include)),
   };
@@ -81,7 +81,7 @@ function gamesById(request: ApiRequest): ApiResponse {
   request.ignore(listIgnored(GAMES_BY_ID_PARAMETERS, query));
   const positions = findGames(snapshot, id);
   return {
-    cacheKey: `ids ${snapshot.revision} ${positions.join()} ${outputKey(output)}`,
+    cacheKey: `ids ${snapshot.revision} ${positions.join()} ${outputKey(output, snapshot)}`,
     ...gamesBody(request, positions, output, linkByIds(request, positions, output.include)),
   };
 }
@@ -94,7 +94,7 @@ function gamesByFilter(request: ApiRequest): ApiResponse {
   const { total, positions } = listGames(app.catalog, snapshot, filter, page);
   const headers = (length?: number) => pageHeaders(request, '/games', GAMES_PARAMETERS, page, total, length);
   return {
-    cacheKey: `games ${snapshot.revision} ${offset} ${limit} ${outputKey(output)} ${app.config.title_match} ${JSON.stringify(filter)}`,
+    cacheKey: `games ${snapshot.revision} ${offset} ${limit} ${outputKey(output, snapshot)} ${app.config.title_match} ${JSON.stringify(filter)}`,
     headers: headers(),
     ...gamesBody(request, positions, output, headers),
   };

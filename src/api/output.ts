@@ -1,5 +1,6 @@
 import { FORMATS, type Format, renderGames, renderGamesWith } from '../catalog/catalog.ts';
 import { INCLUDES, type Include } from '../catalog/render/included.ts';
+import type { Snapshot } from '../catalog/snapshot/snapshot.ts';
 import { AppError } from '../errors.ts';
 import { type Parameter, type Parameters, parseParameters, type Values } from './parameters.ts';
 import type { Query } from './query-string.ts';
@@ -33,9 +34,10 @@ export function parseOutput<P extends Parameters & ReturnType<typeof outputParam
   return values;
 }
 
-/** For the key of the response. */
-export function outputKey({ format, include }: Output): string {
-  return include.length === 0 ? format : `${format} ${include.join()}`;
+/** For the key of the response. Names and licences of sources may change without a change of the game. */
+export function outputKey({ format, include }: Output, { revision }: Snapshot): string {
+  if (include.length === 0) return format;
+  return `${format} ${include.join()} ${include.includes('sources') ? revision : ''}`;
 }
 
 /** One game. */

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { CatalogStore, RecordVersion } from '../store/catalog-store.ts';
+import type { CatalogStore, RecordVersion, StoredSource } from '../store/catalog-store.ts';
 import type { RandomListStore } from '../store/random-lists.ts';
 import type { GameRecord } from './model/record.ts';
 import { ByteCache } from './render/byte-cache.ts';
-import { type Include, renderIncluded } from './render/included.ts';
+import { type Include, renderIncluded, renderSources } from './render/included.ts';
 import { type RenderOptions, renderBrief, renderGame } from './render/render.ts';
 import { drawGames, type GameFilter, type GamePage, matchGames, type Page, pageOf } from './search/query.ts';
 import { textBytes } from './snapshot/shared-arrays.ts';
@@ -14,7 +14,7 @@ export type Format = (typeof FORMATS)[number];
 
 /** The catalog of a serving thread: the newest snapshot, the store behind it, and caches. */
 export interface Catalog {
-  store: Pick<CatalogStore, 'readCards' | 'readRecords'>;
+  store: Pick<CatalogStore, 'readCards' | 'readRecords' | 'readProvenance' | 'listSources'>;
   /** Stores the random list of a time slot, so that all nodes and threads return the same one. */
   randomLists: RandomListStore;
   options: RenderOptions;
@@ -24,6 +24,8 @@ export interface Catalog {
   /** Games that were requested once and not cached. */
   requestedOnce: Set<number>;
   matchCache: ByteCache<Uint32Array>;
+  /** The sources of the newest snapshot that needed them. */
+  sources: { revision: number; byKey: Promise<Map<string, StoredSource>> } | undefined;
   /** The random list of the current time slot, once requested. */
   random: { slot: number; gameIds: number[] } | undefined;
 }
@@ -56,6 +58,7 @@ export function openCatalog(
     fragmentCache: new ByteCache(cacheBytes * (1 - MATCHES_SHARE)),
     requestedOnce: new Set(),
     matchCache: new ByteCache(cacheBytes * MATCHES_SHARE),
+    sources: undefined,
     random: undefined,
   };
 }
@@ -143,13 +146,33 @@ async function renderSome(
   positions: readonly number[],
   include: readonly Include[],
 ): Promise<Buffer[]> {
-  const [games, records] = await Promise.all([
+  const [games, records, sources] = await Promise.all([
     renderGames(catalog, snapshot, positions, 'normal'),
     readRecords(catalog, snapshot, positions),
+    include.includes('sources') ? renderAllSources(catalog, snapshot, positions) : [],
   ]);
-  return games.map((game, i) =>
-    Buffer.from(renderIncluded(game.toString(), records[i] as string, include, catalog.options)),
-  );
+  return games.map((game, i) => {
+    const stored = { record: records[i] as string, sources: sources[i] };
+    return Buffer.from(renderIncluded(game.toString(), stored, include, catalog.options));
+  });
+}
+
+async function renderAllSources(catalog: Catalog, snapshot: Snapshot, positions: readonly number[]): Promise<string[]> {
+  const { revision } = snapshot;
+  if (catalog.sources?.revision !== revision) catalog.sources = { revision, byKey: readSources(catalog) };
+  const versions = positions.map((position) => nameAt(snapshot, position));
+  const [texts, byKey] = await Promise.all([catalog.store.readProvenance(versions), catalog.sources.byKey]);
+  return texts.map((text) => renderSources(text, byKey));
+}
+
+async function readSources(catalog: Catalog): Promise<Map<string, StoredSource>> {
+  try {
+    return new Map((await catalog.store.listSources()).map((source) => [source.source, source]));
+  } catch (error) {
+    // The next request tries again.
+    catalog.sources = undefined;
+    throw error;
+  }
 }
 
 /** The record of a game at the revision of the snapshot. */

@@ -70,7 +70,7 @@ export function copyStatements(json: JsonFunctions, isWanted: (column: string) =
       "'modifiedAt', modified_at, 'provenance', provenance, 'record', record",
       `games ${withRecord}`,
     ),
-    superseded: `INSERT INTO superseded SELECT game_id, revision, ${SUPERSEDED_PENDING}, card, record
-      FROM cards ${withRecord} WHERE ${isWanted('game_id')} ON CONFLICT DO NOTHING`,
+    superseded: `INSERT INTO superseded SELECT game_id, revision, ${SUPERSEDED_PENDING}, card, record, provenance
+      FROM cards ${withRecord} JOIN games USING (game_id, revision) WHERE ${isWanted('game_id')} ON CONFLICT DO NOTHING`,
   };
 }

@@ -12,6 +12,8 @@ export interface CatalogStore {
   readCards(versions: readonly RecordVersion[]): Promise<(string | undefined)[]>;
   /** The records themselves, in the same way. */
   readRecords(versions: readonly RecordVersion[]): Promise<(string | undefined)[]>;
+  /** Which source provided which field of these records, as JSON, in the same way. */
+  readProvenance(versions: readonly RecordVersion[]): Promise<(string | undefined)[]>;
   /** For each file, its dumps in the layers of games: none, one, or several in layers of the same or of other games. */
   findDumps(files: readonly FileHashes[]): Promise<FoundDump[][]>;
   /** The games that have a file with any of these hashes, the oldest layer first. */

@@ -20,7 +20,14 @@ export interface CatalogTables {
   };
   cards: { gameId: number; revision: number; card: string };
   records: { gameId: number; revision: number; record: string };
-  superseded: { gameId: number; revision: number; supersededAt: number; card: string; record: string };
+  superseded: {
+    gameId: number;
+    revision: number;
+    supersededAt: number;
+    card: string;
+    record: string;
+    provenance: string | null;
+  };
   /** `notes` are JSON. */
   imports: Omit<ImportEntry, 'importId' | 'notes'> & { importId: Generated<number>; notes: string };
   sources: StoredSource;
@@ -51,7 +58,7 @@ export const CATALOG_TABLES: Record<CatalogTable, TableColumns> = {
   games: table('gameId', 'revision title modifiedAt facets hash provenance names filters'),
   cards: table('gameId', 'revision card'),
   records: table('gameId', 'revision record'),
-  superseded: table('gameId revision', 'supersededAt card record'),
+  superseded: table('gameId revision', 'supersededAt card record provenance'),
   imports: table('importId', 'source version startedAt finishedAt added changed unchanged removed action merged notes'),
   sources: table('source', 'name version licence url importedAt'),
   entryLayers: table('key source', 'line'),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { openBundle } from '../../src/bundle/bundle.ts';
 import type { GameRecord } from '../../src/catalog/model/record.ts';
-import { INCLUDES, renderIncluded } from '../../src/catalog/render/included.ts';
+import { INCLUDES, renderIncluded, renderSources } from '../../src/catalog/render/included.ts';
 import {
   coverGroupsOf,
   detailsOf,
@@ -88,6 +88,35 @@ const versions = ids.map((gameId, i) => ({ gameId, revision: revisions[i] as num
 const cards = await store.catalog.readCards(versions);
 const records = await store.catalog.readRecords(versions);
 
+const known = new Map((await store.catalog.listSources()).map((source) => [source.source, source]));
+const sources = (await store.catalog.readProvenance(versions)).map((text) => renderSources(text, known));
+
+test('each source of a game has its licence and its fields, in the order of the provenance', () => {
+  const text = sources.find((one) => one.includes('"starter-pictures"')) as string;
+  const [first, ...others] = JSON.parse(text);
+  assert.deepEqual(
+    { ...first, fields: first.fields.filter((field: string) => /^(title|releases)$/.test(field)) },
+    {
+      source: 'starter',
+      source_name: 'Ludex starter catalog',
+      licence: 'CC0-1.0',
+      source_url: null,
+      fields: ['title', 'releases'],
+    },
+  );
+  const pictures = others.find(({ source }: { source: string }) => source === 'starter-pictures');
+  assert.deepEqual([pictures.licence, pictures.fields], ['LicenseRef-free-per-game', ['screenshots']]);
+});
+
+test('a source that is gone has its key as name, and a game without provenance no sources', () => {
+  const gone = '{"fields":{"title":["gone"]},"platforms":{"platform:nes":{"releases":["gone"]}}}';
+  assert.equal(
+    renderSources(gone, known),
+    '[{"source":"gone","source_name":"gone","licence":null,"source_url":null,"fields":["title","releases"]}]',
+  );
+  assert.equal(renderSources(undefined, known), '[]');
+});
+
 const publicUrl = 'https://games.example.org';
 const USUAL: RenderOptions = {
   publicUrl,
@@ -106,8 +135,11 @@ for (const options of OPTIONS) {
   test(`the copied text of ${ids.length} games equals their parsed records: ${JSON.stringify(options)}`, () => {
     for (const [i, text] of records.entries()) {
       const game = renderGame(cards[i] as string, options);
-      const rendered = JSON.parse(renderIncluded(game, text as string, INCLUDES, options));
-      assert.deepEqual(rendered, describe(JSON.parse(game), JSON.parse(text as string), options));
+      const rendered = JSON.parse(
+        renderIncluded(game, { record: text as string, sources: sources[i] }, INCLUDES, options),
+      );
+      const expected = describe(JSON.parse(game), JSON.parse(text as string), options);
+      assert.deepEqual(rendered, { ...expected, sources: JSON.parse(sources[i] as string) });
     }
   });
 }
@@ -126,6 +158,7 @@ function describe(game: object, record: GameRecord, options: RenderOptions): obj
       };
     }),
     groups: record.groups,
+    external_ids: (record as { external_ids?: object[] }).external_ids ?? [],
     companies: Object.values(Object.fromEntries(companies.map((one) => [JSON.stringify(one), one]))),
   };
 }

@@ -6,7 +6,7 @@ import { CATALOG, GAME } from '../support/catalog.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 const server = await startServer();
-const NAMES = 'details, covers, screenshots, groups, companies';
+const NAMES = 'details, covers, screenshots, groups, companies, ids, sources';
 const EVERYTHING = NAMES.replaceAll(' ', '');
 
 const PATHS = [
@@ -106,8 +106,31 @@ test('groups and companies of a game: each once, in the order of ids and release
   assert.deepEqual([bare.groups, bare.companies], [[], []]);
 });
 
+test('sources of a game: the fields of each, with its licence', async () => {
+  const { body } = await server.get(`/v1/games/${GAME.chess}?include=sources`);
+  const [one] = body.sources;
+  assert.deepEqual(one, {
+    source: 'test',
+    source_name: 'Test',
+    licence: 'CC0-1.0',
+    source_url: null,
+    fields: ['title', 'genres', 'groups', 'releases'],
+  });
+});
+
 test('without include, a game has none of it, and with one name only that', async () => {
-  const FIELDS = ['attributes', 'releases', 'patches', 'ratings', 'screenshots', 'cover_groups', 'groups', 'companies'];
+  const FIELDS = [
+    'attributes',
+    'releases',
+    'patches',
+    'ratings',
+    'screenshots',
+    'cover_groups',
+    'groups',
+    'companies',
+    'external_ids',
+    'sources',
+  ];
   const shown = async (query: string) => {
     const { body } = await server.get(`/v1/games/${GAME.everything}${query}`);
     return FIELDS.filter((field) => field in body || field in body.platforms[0]);
@@ -115,6 +138,8 @@ test('without include, a game has none of it, and with one name only that', asyn
   assert.deepEqual(await shown(''), []);
   assert.deepEqual(await shown('?include=details'), ['attributes', 'releases', 'patches', 'ratings']);
   assert.deepEqual(await shown('?include=covers'), ['cover_groups']);
+  assert.deepEqual(await shown('?include=ids'), ['external_ids']);
+  assert.deepEqual(await shown('?include=sources'), ['sources']);
   assert.deepEqual(await shown('?include=screenshots&include=companies'), ['screenshots', 'companies']);
 });
 
@@ -132,6 +157,17 @@ test('the ETag depends on the set of names, not on their order', async () => {
     headers: { 'if-none-match': tags[3] as string },
   });
   assert.equal(status, 304);
+});
+
+test('a new licence of a source changes the ETag of a game with its sources only', async () => {
+  const own = await startServer({}, CATALOG);
+  const read = (query: string) => own.get(`/v1/games/${GAME.chess}${query}`);
+  const tags = async () => [(await read('')).headers.get('etag'), (await read('?include=sources')).headers.get('etag')];
+  const before = await tags();
+  await own.import(writeBundle(CATALOG, { licence: 'CC-BY-4.0' }));
+  const after = await tags();
+  assert.deepEqual([after[0] === before[0], after[1] === before[1]], [true, false]);
+  assert.equal((await read('?include=sources')).body.sources[0].licence, 'CC-BY-4.0');
 });
 
 test('links to other pages keep include', async () => {

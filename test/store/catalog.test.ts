@@ -77,6 +77,7 @@ for (const engine of ENGINES) {
     await write((writer) => writer.removeGame(1));
     assert.deepEqual(await store.catalog.readCards(names), ['card of Old', 'card of New', undefined]);
     assert.deepEqual(await store.catalog.readRecords(names), ['record of Old', 'record of New', undefined]);
+    assert.deepEqual(await store.catalog.readProvenance(names), ['{}', '{}', undefined]);
     await store.close();
   });
 

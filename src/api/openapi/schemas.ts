@@ -63,6 +63,8 @@ const SCHEMAS = {
   Attribute: resources.Attribute,
   Release: resources.Release,
   Company: resources.Company,
+  ExternalId: resources.ExternalId,
+  SourceOfGame: resources.SourceOfGame,
   ProductCode: resources.ProductCode,
   Patch: resources.Patch,
   Rating: resources.Rating,

@@ -209,6 +209,23 @@ export const PlatformOfGame = Type.Object(
   { description: 'A platform on which a game was released, with what `include` adds' },
 );
 
+export const ExternalId = Type.Object(
+  { source: Text('The other database, for example `wikidata`'), id: Text('The id of the game there') },
+  { description: 'An id of a game in another database' },
+);
+
+export const SourceOfGame = Type.Object(
+  {
+    source: Text('Short name, for example `mame`'),
+    source_name: Text(),
+    licence: Nullable(Text(), 'SPDX identifier, or one that begins with `LicenseRef-`'),
+    source_url: Nullable(Url()),
+    fields: Type.Array(Text(), { description: 'Names of the fields, those of all platforms together' }),
+  },
+  { description: 'A source of a game, and the fields that it provided' },
+);
+export type SourceOfGame = Type.Static<typeof SourceOfGame>;
+
 export const Game = Type.Object(
   {
     ...brief,
@@ -225,6 +242,8 @@ export const Game = Type.Object(
     ...originalScore,
     groups: Included('groups', GroupReference),
     companies: Included('companies', Company),
+    external_ids: Included('ids', ExternalId),
+    sources: Included('sources', SourceOfGame),
   },
   { description: 'A game with `format=normal`: all major information' },
 );

@@ -1,6 +1,8 @@
 import { MEDIA_PATH } from '../../config.ts';
+import type { StoredSource } from '../../store/catalog-store.ts';
+import { fieldsBySource, type Provenance } from '../model/provenance.ts';
 import type { GameRecord } from '../model/record.ts';
-import type { PlatformDetails } from '../model/resources.ts';
+import type { PlatformDetails, SourceOfGame } from '../model/resources.ts';
 import {
   coverGroupsOf,
   detailsOf,
@@ -12,8 +14,15 @@ import {
 } from './render.ts';
 
 /** The values of `include`: what a game in the `normal` format can have in addition. */
-export const INCLUDES = ['details', 'covers', 'screenshots', 'groups', 'companies'] as const;
+export const INCLUDES = ['details', 'covers', 'screenshots', 'groups', 'companies', 'ids', 'sources'] as const;
 export type Include = (typeof INCLUDES)[number];
+
+/** The texts that a game's parts are copied from. */
+interface Stored {
+  record: string;
+  /** Rendered; only needed for `include=sources`. */
+  sources?: string | undefined;
+}
 
 /**
  * Adds parts of its record to a rendered game. They are copied as text: parsing a hundred records and writing them again
@@ -21,12 +30,12 @@ export type Include = (typeof INCLUDES)[number];
  */
 export function renderIncluded(
   game: string,
-  record: string,
+  stored: Stored,
   include: readonly Include[],
   options: RenderOptions,
 ): string {
-  const ofGame = include.map((part) => GAME_PARTS[part]?.(record) ?? '');
-  return `${withPlatformParts(game, record, new Set(include), options).slice(0, -1)}${ofGame.join('')}}`;
+  const ofGame = include.map((part) => GAME_PARTS[part]?.(stored) ?? '');
+  return `${withPlatformParts(game, stored.record, new Set(include), options).slice(0, -1)}${ofGame.join('')}}`;
 }
 
 /** Replaces the elements of `platforms` by some with more fields. */
@@ -45,13 +54,22 @@ const PLATFORM_PARTS: readonly Include[] = ['details', 'screenshots', 'covers'];
 const GROUPS = ',"groups":[';
 const PLATFORMS = ',"platforms":[';
 const PLATFORM = '{"platform_id":';
+const EXTERNAL_IDS = ',"external_ids":[';
 const SAMPLE_COVER = '],"sample_cover":';
 
 /** Parts of the game itself, each as the text of a field. */
-const GAME_PARTS: Partial<Record<Include, (record: string) => string>> = {
-  groups: (record) => record.slice(record.indexOf(GROUPS), record.indexOf(PLATFORMS)),
-  companies: (record) => `,"companies":[${listCompanies(record).join()}]`,
+const GAME_PARTS: Partial<Record<Include, (stored: Stored) => string>> = {
+  groups: ({ record }) => record.slice(record.indexOf(GROUPS), record.indexOf(PLATFORMS)),
+  companies: ({ record }) => `,"companies":[${listCompanies(record).join()}]`,
+  ids: ({ record }) => record.slice(platformsEnd(record) + 1, -1) || `${EXTERNAL_IDS}]`,
+  sources: ({ sources }) => `,"sources":${sources}`,
 };
+
+/** Where the list of platforms ends. Records of earlier versions have no external ids. */
+function platformsEnd(record: string): number {
+  const at = record.lastIndexOf(`]${EXTERNAL_IDS}`);
+  return at === -1 ? record.length - ']}'.length : at;
+}
 
 const COMPANY = '{"company_id":';
 const REST_OF_COMPANY = /\d+,"company_name":"(?:[^"\\]|\\.)*","role":"(?:[^"\\]|\\.)*"\}/y;
@@ -67,8 +85,8 @@ function listCompanies(record: string): string[] {
 }
 
 /**
- * The elements of `platforms` from the text of the record. Relies on the order of its fields: platforms are last, and their
- * fields are in the order of `RecordPlatform`. `sampleCover` is the text of the rendered game from that field on.
+ * The elements of `platforms` from the text of the record. Relies on the order of its fields: external ids are last, after
+ * the platforms, whose fields are in the order of `RecordPlatform`. `sampleCover` is the text of the rendered game from that field on.
  */
 function copyPlatforms(
   sampleCover: string,
@@ -78,13 +96,14 @@ function copyPlatforms(
 ): string {
   const needsCover = parts.has('covers') && generatedCovers && !record.includes('"scan_of":"Front Cover"');
   const generated = needsCover ? generatedGroup(sampleCover) : '';
+  const close = platformsEnd(record);
   const platforms: string[] = [];
   for (let at = record.indexOf(PLATFORM); at !== -1; ) {
     const details = record.indexOf(',"attributes":[', at);
     const screenshots = record.indexOf(',"screenshots":[', details);
     const covers = record.indexOf(',"cover_groups":[', screenshots);
     const next = record.indexOf(`,${PLATFORM}`, covers);
-    const end = (next === -1 ? record.length - ']}'.length : next) - ']}'.length;
+    const end = (next === -1 ? close : next) - ']}'.length;
     let platform = record.slice(at, details);
     if (parts.has('details')) platform += copyDetails(record.slice(details, screenshots));
     if (parts.has('screenshots')) platform += record.slice(screenshots, covers);
@@ -128,4 +147,14 @@ function renderPlatforms(record: GameRecord, parts: ReadonlySet<Include>, option
     };
   });
   return JSON.stringify(platforms).slice(1, -1);
+}
+
+/** Each source of a game with its licence and the fields that it provided. */
+export function renderSources(provenance: string | undefined, sources: ReadonlyMap<string, StoredSource>): string {
+  const fields = fieldsBySource(JSON.parse(provenance ?? '{"fields":{},"platforms":{}}') as Provenance);
+  const list = Array.from(fields, ([source, names]): SourceOfGame => {
+    const { name = source, licence = null, url = null } = sources.get(source) ?? {};
+    return { source, source_name: name, licence, source_url: url, fields: [...names] };
+  });
+  return JSON.stringify(list);
 }

@@ -87,6 +87,7 @@ function postgresCatalog(pools: Pools): CatalogStore {
     readIndex: (since) => readFromReplicaOrPrimary(pools, since),
     readCards: (versions) => readDocumentsFirst(replica, database, versions, readCards),
     readRecords: (versions) => readDocumentsFirst(replica, database, versions, readRecords),
+    readProvenance: (versions) => readDocumentsFirst(replica, database, versions, readProvenance),
     ...dumpLookups(dumpReads(database)),
     ...catalogReads(async () => (await import('./queries.ts')).openQueriesOn(database)),
     visitPictureTexts: (visit) => visitPictureTexts(long, visit),
@@ -148,38 +149,40 @@ async function readDocumentsFirst(
   return found.map((text) => text ?? rest.shift());
 }
 
-type Document = [gameId: number, revision: number, text: string];
+type Document = [gameId: number, revision: number, text: string | null];
 
-const readCards: Read = (database, versions) => readDocuments(database, versions, 'card');
-const readRecords: Read = (database, versions) => readDocuments(database, versions, 'record');
+const readCards: Read = (database, versions) => readDocuments(database, versions, 'card', 'cards');
+const readRecords: Read = (database, versions) => readDocuments(database, versions, 'record', 'records');
+const readProvenance: Read = (database, versions) => readDocuments(database, versions, 'provenance', 'games');
 
 /** All in one statement; superseded ones in another. */
 async function readDocuments(
   database: PostgresDatabase,
   versions: readonly RecordVersion[],
-  what: 'card' | 'record',
+  column: 'card' | 'record' | 'provenance',
+  table: string,
 ): Promise<(string | undefined)[]> {
   const ids = versions.map(({ gameId }) => gameId);
   const rows = await database.queryArrays<Document>({
-    name: `${what}s`,
-    text: `SELECT game_id, revision, ${what} FROM ${what}s WHERE game_id = ANY($1::bigint[])`,
+    name: `current ${column}`,
+    text: `SELECT game_id, revision, ${column} FROM ${table} WHERE game_id = ANY($1::bigint[])`,
     values: [ids],
   });
   const found = new Map(rows.map((row) => [row[0], row]));
   const texts = versions.map(({ gameId, revision }) => {
     const row = found.get(gameId);
-    return row?.[1] === revision ? row[2] : undefined;
+    return row?.[1] === revision ? (row[2] ?? undefined) : undefined;
   });
   const missing = versions.filter((_, i) => texts[i] === undefined);
   if (missing.length === 0) return texts;
   const superseded = await database.queryArrays<Document>({
-    name: `superseded ${what}s`,
-    text: `SELECT game_id, revision, ${what} FROM superseded
+    name: `superseded ${column}`,
+    text: `SELECT game_id, revision, ${column} FROM superseded
       WHERE (game_id, revision) IN (SELECT * FROM unnest($1::bigint[], $2::bigint[]))`,
     values: [missing.map(({ gameId }) => gameId), missing.map(({ revision }) => revision)],
   });
   const old = new Map(superseded.map(([gameId, revision, text]) => [`${gameId} ${revision}`, text]));
-  return texts.map((text, i) => text ?? old.get(`${versions[i]?.gameId} ${versions[i]?.revision}`));
+  return texts.map((text, i) => text ?? old.get(`${versions[i]?.gameId} ${versions[i]?.revision}`) ?? undefined);
 }
 
 /** From the primary: the game of a layer is that of the newest revision. */

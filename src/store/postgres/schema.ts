@@ -52,6 +52,8 @@ export const SCHEMA: Schema<Connection> = {
     superseded_at BIGINT NOT NULL,
     card TEXT NOT NULL,
     record TEXT NOT NULL,
+    -- NULL: superseded by a version that did not keep it.
+    provenance TEXT,
     PRIMARY KEY (game_id, revision)
   );
   CREATE INDEX superseded_by_time ON superseded (superseded_at);
@@ -198,6 +200,7 @@ export const SCHEMA: Schema<Connection> = {
     1: `ALTER TABLE imports ADD COLUMN notes TEXT NOT NULL DEFAULT '[]';`,
     // The index gets the hashes that matching knows. Names and other hashes come with the next import of their source.
     2: `
+  ALTER TABLE superseded ADD COLUMN provenance TEXT;
   ALTER TABLE layers ADD COLUMN dumps BYTEA;
   CREATE TABLE hash_buckets (bucket TEXT COLLATE "C" PRIMARY KEY, entries BYTEA NOT NULL);
   INSERT INTO hash_buckets

@@ -1,13 +1,21 @@
 import type { CatalogWriter } from '../catalog-store.ts';
 import type { WriteContext } from './write-context.ts';
 
-export function sourceWriter({ port, undo }: WriteContext) {
+const SHOWN = ['name', 'licence', 'url'] as const;
+
+export function sourceWriter({ port, markChanged, undo }: WriteContext) {
   const find = port.prepareFind('sources', ['source', 'name', 'version', 'licence', 'url', 'importedAt']);
-  const beforeChange = async (source: string) => undo.save('source', source, (await find(source)) ?? null);
+  const beforeChange = async (source: string) => {
+    const before = await find(source);
+    await undo.save('source', source, before ?? null);
+    return before;
+  };
   return {
     listSources: () => port.db.selectFrom('sources').selectAll().orderBy('source').execute(),
     putSource: async (source) => {
-      await beforeChange(source.source);
+      const before = await beforeChange(source.source);
+      // Responses show these. Version and time alone change nothing that they show.
+      if (before && SHOWN.some((field) => before[field] !== source[field])) markChanged();
       await port.upsert('sources', source);
     },
     removeSource: async (source) => {

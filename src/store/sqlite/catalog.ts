@@ -22,6 +22,7 @@ function sqliteCatalog(database: DatabaseSync, openOwn: () => DatabaseSync): Cat
     readIndex: async (since) => readIndex(database, since),
     readCards: async (versions) => readDocuments(documents.cards, versions),
     readRecords: async (versions) => readDocuments(documents.records, versions),
+    readProvenance: async (versions) => readDocuments(documents.provenance, versions),
     ...dumpLookups(prepareDumps(database)),
     ...catalogReads(async () => (await import('./queries.ts')).openQueries(database)),
     visitPictureTexts: (visit) => withOwnConnection(openOwn, async (own) => visitPictureTexts(own, visit)),
@@ -45,15 +46,19 @@ async function withOwnConnection<T>(open: () => DatabaseSync, work: (own: Databa
 }
 
 function prepareDocuments(database: DatabaseSync) {
-  const prepare = (column: 'card' | 'record') => {
+  const prepare = (column: string, table: string) => {
     const current = database.prepare(
-      `SELECT game_id, revision, ${column} FROM ${column}s WHERE game_id IN (SELECT value FROM json_each(?))`,
+      `SELECT game_id, revision, ${column} FROM ${table} WHERE game_id IN (SELECT value FROM json_each(?))`,
     );
     current.setReturnArrays(true);
     const superseded = database.prepare(`SELECT ${column} AS text FROM superseded WHERE game_id = ? AND revision = ?`);
     return { current, superseded };
   };
-  return { cards: prepare('card'), records: prepare('record') };
+  return {
+    cards: prepare('card', 'cards'),
+    records: prepare('record', 'records'),
+    provenance: prepare('provenance', 'games'),
+  };
 }
 type Documents = ReturnType<typeof prepareDocuments>['cards'];
 
@@ -78,7 +83,7 @@ function readDocuments({ current, superseded }: Documents, versions: readonly Re
   return versions.map(({ gameId, revision }) => {
     const row = found.get(gameId);
     if (row?.[1] === revision) return row[2];
-    return superseded.get(gameId, revision)?.text as string | undefined;
+    return (superseded.get(gameId, revision)?.text ?? undefined) as string | undefined;
   });
 }
 

@@ -53,6 +53,8 @@ export const CATALOG_SCHEMA: Schema<DatabaseSync> = {
     superseded_at INTEGER NOT NULL,
     card TEXT NOT NULL,
     record TEXT NOT NULL,
+    -- NULL: superseded by a version that did not keep it.
+    provenance TEXT,
     PRIMARY KEY (game_id, revision)
   ) STRICT;
   CREATE INDEX superseded_by_time ON superseded (superseded_at);
@@ -128,6 +130,7 @@ export const CATALOG_SCHEMA: Schema<DatabaseSync> = {
     3: `ALTER TABLE imports ADD COLUMN notes TEXT NOT NULL DEFAULT '[]';`,
     // The index gets the hashes that matching knows. Names and other hashes come with the next import of their source.
     4: `
+  ALTER TABLE superseded ADD COLUMN provenance TEXT;
   ALTER TABLE layers ADD COLUMN dumps BLOB;
   CREATE TABLE hash_buckets (bucket TEXT PRIMARY KEY, entries BLOB NOT NULL) STRICT, WITHOUT ROWID;
   INSERT INTO hash_buckets

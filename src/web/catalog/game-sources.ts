@@ -1,14 +1,9 @@
+import { fieldsBySource, type Provenance } from '../../catalog/model/provenance.ts';
 import type { StoredSource } from '../../store/catalog-store.ts';
 import { formatDate, safeUrl } from '../kit/format.ts';
 import { type Html, html, nothing } from '../kit/html.ts';
 import type { PageRequest } from '../kit/page.ts';
 import { licenceName } from './sources.ts';
-
-/** The sources of each field, as stored. */
-interface Provenance {
-  fields: Record<string, string[]>;
-  platforms: Record<string, Record<string, string[]>>;
-}
 
 /** In display order. */
 const FIELD_NAMES: Record<string, string> = {
@@ -51,14 +46,4 @@ function sourceRow(name: string, fields: ReadonlySet<string>, source: StoredSour
   return html`<tr><th scope="row">${url ? html`<a href="${url}" rel="noopener">${title}</a>` : title}</th>
 <td>${data}</td><td data-label="Licence">${source ? licenceName(source.licence) : ''}</td>
 <td data-label="As of">${source && formatDate(new Date(source.importedAt).toISOString().slice(0, 10))}</td></tr>`;
-}
-
-function fieldsBySource({ fields, platforms }: Provenance): Map<string, Set<string>> {
-  const bySource = new Map<string, Set<string>>();
-  for (const part of [fields, ...Object.values(platforms)]) {
-    for (const [field, sources] of Object.entries(part)) {
-      for (const source of sources) bySource.getOrInsertComputed(source, () => new Set()).add(field);
-    }
-  }
-  return bySource;
 }

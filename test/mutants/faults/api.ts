@@ -3,8 +3,8 @@ import type { Fault } from '../fault.ts';
 export const API_FAULTS: readonly Fault[] = [
   {
     file: 'api/output.ts',
-    find: 'include.length === 0 ? format : `${format} ${include.join()}`',
-    replace: 'format',
+    find: '${include.join()} ${include.includes',
+    replace: '${include.includes',
     tests: ['contract/include'],
   },
   {
