@@ -65,6 +65,7 @@ const DumpLine = Type.Object(
   },
   { ...strict, anyOf: [{ required: ['sha1'] }, { required: ['md5'] }, { required: ['crc'] }] },
 );
+export type DumpLine = Type.Static<typeof DumpLine>;
 const dumps = Type.Optional(Type.Array(DumpLine));
 
 const release = {

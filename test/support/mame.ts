@@ -20,6 +20,8 @@ export interface SoftwareSketch {
   interface?: string;
   /** File attributes. By default one file without any. */
   roms?: { crc?: string; sha1?: string }[];
+  /** Disks, in XML. */
+  disks?: string;
 }
 
 export type Lists = Record<string, SoftwareSketch[]>;
@@ -48,7 +50,7 @@ function softwareXml(entry: SoftwareSketch): string {
   <description>${escapeXml(description)}</description><year>${escapeXml(year)}</year><publisher>${escapeXml(publisher)}</publisher>
   ${pairsXml('info', entry.info)}${pairsXml('sharedfeat', entry.sharedfeat)}
   <part name="cart" interface="${entry.interface ?? 'nes_cart'}">${pairsXml('feature', entry.feature)}
-    <dataarea name="prg">${roms.map(romXml).join('')}<rom size="1" offset="0" loadflag="reload"/></dataarea></part>
+    <dataarea name="prg">${roms.map(romXml).join('')}<rom size="1" offset="0" loadflag="reload"/></dataarea>${entry.disks ?? ''}</part>
 </software>`;
 }
 
@@ -80,6 +82,8 @@ export interface MachineSketch {
   players?: number;
   controls?: string[];
   lists?: string[];
+  /** Its files, in XML. */
+  files?: string;
 }
 
 export function machinesXml(machines: readonly MachineSketch[]): string {
@@ -105,7 +109,7 @@ function machineXml(machine: MachineSketch): string {
   const lists = (machine.lists ?? []).map((list) => `<softwarelist name="${list}" status="original"/>`).join('');
   return `<machine ${attributes}><description>${escapeXml(description)}</description>
   <year>${year}</year><manufacturer>${escapeXml(manufacturer)}</manufacturer>
-  <input players="${players}"${coins > 0 ? ` coins="${coins}"` : ''}>${controls}</input>${lists}</machine>`;
+  ${machine.files ?? ''}<input players="${players}"${coins > 0 ? ` coins="${coins}"` : ''}>${controls}</input>${lists}</machine>`;
 }
 
 /** Writes a file into a new temporary folder. */

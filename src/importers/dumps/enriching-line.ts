@@ -1,4 +1,4 @@
-import type { GameLine, GamePlatformLine, ReleaseLine } from '../../bundle/lines.ts';
+import type { DumpLine, GameLine, GamePlatformLine, ReleaseLine } from '../../bundle/lines.ts';
 import { playersAttribute } from '../attributes.ts';
 import type { GameBundle } from '../game-bundle.ts';
 import { sortedUnique } from '../sorting.ts';
@@ -53,22 +53,39 @@ function platformLine(bundle: GameBundle, entries: readonly Entry[], own: readon
     ...(players > 0 ? [playersAttribute(players)] : []),
   ];
   const ratings = own.flatMap((entry) => entry.ratings ?? []).map(({ system, name }) => bundle.rating(system, name));
+  const { releases, dumps } = withoutEmpty(line.releases ?? []);
+  const others = [...(line.dumps ?? []), ...dumps];
   return {
     ...line,
     attributes: sortedUnique(attributes),
     ratings: sortedUnique(ratings),
-    releases: withoutEmpty(line.releases ?? []),
+    releases,
+    ...(others.length > 0 && { dumps: others }),
   };
 }
 
-/** Skips a release of which only the countries are known if another release covers these countries. */
-function withoutEmpty(releases: readonly ReleaseLine[]): ReleaseLine[] {
+/**
+ * Skips a release of which only the countries are known if another release covers these countries. Its files are those of the
+ * covering release, or if several cover it, just files of the platform (`dumps`).
+ */
+function withoutEmpty(releases: readonly ReleaseLine[]): { releases: ReleaseLine[]; dumps: DumpLine[] } {
   const isEmpty = ({ release_date, companies, product_codes }: ReleaseLine) =>
     release_date === null && companies.length === 0 && product_codes.length === 0;
   const full = releases.filter((release) => !isEmpty(release));
-  const isCovered = ({ description, countries }: ReleaseLine) =>
-    full.some(
+  const coversOf = ({ description, countries }: ReleaseLine) =>
+    full.filter(
       (other) => other.description === description && countries.every((country) => other.countries.includes(country)),
     );
-  return releases.filter((release) => !isEmpty(release) || !isCovered(release));
+  const moved = new Map<ReleaseLine | undefined, DumpLine[]>();
+  const kept = releases.filter((release) => {
+    const [cover, ...others] = isEmpty(release) ? coversOf(release) : [];
+    if (!cover) return true;
+    moved.getOrInsertComputed(others.length === 0 ? cover : undefined, () => []).push(...(release.dumps ?? []));
+    return false;
+  });
+  const withMoved = (release: ReleaseLine) => {
+    const dumps = [...(release.dumps ?? []), ...(moved.get(release) ?? [])];
+    return dumps.length > 0 ? { ...release, dumps } : release;
+  };
+  return { releases: kept.map(withMoved), dumps: moved.get(undefined) ?? [] };
 }

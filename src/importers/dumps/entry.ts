@@ -1,4 +1,5 @@
 import type { Line } from '../../bundle/bundle.ts';
+import type { DumpLine } from '../../bundle/lines.ts';
 import type { GameKind } from '../../vocabulary/kinds.ts';
 import type { DatedRelease } from './dates.ts';
 import type { AlternateTitle } from './native-titles.ts';
@@ -29,8 +30,11 @@ export interface Entry {
   attributes: string[];
   /** Keys of `genres.tsv`. */
   genres: readonly string[];
+  /** The hashes that identify the game. */
   sha1: string[];
   crc32: string[];
+  /** All its files. */
+  dumps?: DumpLine[];
   groups?: Line<'groups.jsonl'>[];
   ratings?: { system: string; name: string }[];
   description?: string | undefined;

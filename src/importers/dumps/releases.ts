@@ -4,6 +4,7 @@ import { companyKey } from '../../vocabulary/companies.ts';
 import { compareText, sortedUnique } from '../sorting.ts';
 import type { Entry } from './entry.ts';
 import { kindAttributes } from './kinds.ts';
+import { placeDumps } from './place-dumps.ts';
 import type { Status } from './tags.ts';
 
 const STATUS_NAMES: Record<Status, string> = {
@@ -39,14 +40,16 @@ export function toPlatformLine(
   const own = withoutStatuses(entries, ['hack', 'crack']);
   const releases = listReleases(own, findCompany);
   const released = releases.filter(({ isReleased }) => isReleased);
+  const { inRelease, others } = placeDumps(entries, releases);
   return {
     platform: (entries[0] as Entry).platform,
     first_release_date: firstReleaseDate(released.map(({ line }) => line.release_date)),
     attributes: sortedUnique([...own.flatMap((entry) => entry.attributes), ...kindAttributes(entries)]),
     releases: releases
-      .map(({ line }) => ({ line, text: JSON.stringify(line) }))
+      .map((release) => ({ ...release, text: JSON.stringify(release.line), dumps: inRelease.get(release) }))
       .toSorted((a, b) => compareText(a.text, b.text))
-      .map(({ line }) => line),
+      .map(({ line, dumps }) => (dumps ? { ...line, dumps } : line)),
+    ...(others.length > 0 && { dumps: others }),
   };
 }
 
@@ -107,7 +110,7 @@ function toRelease(date: string | null, dumps: readonly Dump[], findCompany: Fin
     product_codes: codesOf(dumps, countries),
     ...(sources.length > 0 && { sources }),
   };
-  return { line, isReleased: isReleased(entry.statuses) };
+  return { line, isReleased: isReleased(entry.statuses), entries: new Set(dumps.map((dump) => dump.entry)) };
 }
 
 function companiesOf({ credits }: Entry): ReleaseLine['companies'] {

@@ -60,6 +60,7 @@ export function toEntry(row: Row, platform: string, unknowns: Unknowns): Entry {
     // The hash of an arcade machine is the hash of all its versions, which other games may share.
     sha1: sha1 && machines.length === 0 ? [sha1] : [],
     crc32: [],
+    dumps: sha1 && machines.length === 0 ? [{ sha1 }] : [],
     gameDataBaseId: slugOf(row.id).slice(0, MAX_ID_LENGTH) || undefined,
     foreignKeys: machines.map((name) => mameKey('arcade', name)),
   };

@@ -7,7 +7,6 @@ import { parseDate } from '../dumps/dates.ts';
 import { parseDescription } from '../dumps/description.ts';
 import type { Entry } from '../dumps/entry.ts';
 import { findGenres } from '../dumps/genres.ts';
-import { parseHash } from '../dumps/hashes.ts';
 import { type AlternateTitle, describeScript } from '../dumps/native-titles.ts';
 import { type Code, findSerials } from '../dumps/product-codes.ts';
 import { type Credit, parseCompanies } from '../dumps/publisher.ts';
@@ -49,8 +48,9 @@ export function toEntry(release: Release, platform: string, unknowns: Unknowns):
     codes: codesOf(release.id, platform),
     attributes: languages.map((language) => attributeKey('Language', language)),
     genres: findGenres(release.genre, unknowns),
-    sha1: release.sha1.flatMap((text) => parseHash('sha1', text) ?? []),
-    crc32: release.crc32.flatMap((text) => parseHash('crc32', text) ?? []),
+    sha1: release.dumps.flatMap(({ sha1 }) => sha1 ?? []),
+    crc32: release.dumps.flatMap(({ crc }) => crc ?? []),
+    dumps: release.dumps,
     ratings: ratingsOf(release.rating, countries, unknowns),
     players: /^\d{1,3}$/.test(release.players) ? Number(release.players) : 0,
     description: toPlainParagraphs(release.locales.EN?.synopsis ?? ''),

@@ -1,3 +1,5 @@
+import type { DumpLine } from '../../bundle/lines.ts';
+import { toDump } from '../dumps/hashes.ts';
 import type { XmlReader } from '../xml.ts';
 
 /** One `<game>`: a release in one region. */
@@ -16,8 +18,7 @@ export interface Release {
   genre: string;
   rating: { type: string; value: string };
   players: string;
-  crc32: string[];
-  sha1: string[];
+  dumps: DumpLine[];
 }
 
 /** The largest real entry has 20 locales and a few files. */
@@ -54,9 +55,9 @@ export function releaseReader(onRelease: (release: Release, line: number) => voi
       input: ({ players = '' }) => {
         release.players = players;
       },
-      rom: ({ crc, sha1 }) => {
-        if (crc && release.crc32.length < MAX_ROMS) release.crc32.push(crc);
-        if (sha1 && release.sha1.length < MAX_ROMS) release.sha1.push(sha1);
+      rom: (attributes) => {
+        const dump = toDump(attributes);
+        if (dump && release.dumps.length < MAX_ROMS) release.dumps.push(dump);
       },
     },
     closing: {
@@ -79,5 +80,5 @@ export function releaseReader(onRelease: (release: Release, line: number) => voi
 
 function emptyRelease(name: string): Release {
   const texts = { id: '', type: '', region: '', languages: '', developer: '', publisher: '', date: '', genre: '' };
-  return { name, ...texts, locales: {}, rating: { type: '', value: '' }, players: '', crc32: [], sha1: [] };
+  return { name, ...texts, locales: {}, rating: { type: '', value: '' }, players: '', dumps: [] };
 }

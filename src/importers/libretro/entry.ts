@@ -56,6 +56,7 @@ export function toEntry(rom: Rom, platform: string, unknowns: Unknowns): Entry |
     kind: tags.kinds[0] ?? kindOfTitle(title, isComputer(platform)),
     sha1: [...rom.sha1],
     crc32: [...rom.crc32],
+    dumps: rom.dumps,
     genres: valuesOf('genre').flatMap((text) => findGenres(text, unknowns)),
     groups: valuesOf('franchise').flatMap((text) => seriesGroup(text) ?? []),
     ratings:

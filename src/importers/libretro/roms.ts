@@ -1,3 +1,4 @@
+import type { DumpLine } from '../../bundle/lines.ts';
 import { compareText } from '../sorting.ts';
 import type { Statement } from './statement.ts';
 
@@ -7,6 +8,7 @@ export class Rom {
   fileName: string | undefined;
   readonly crc32 = new Set<string>();
   readonly sha1 = new Set<string>();
+  readonly dumps: DumpLine[] = [];
   readonly serials = new Set<string>();
   /** True if the serials are printed on boxes; false if they come from ROM headers. */
   hasBoxSerials = false;
@@ -54,11 +56,13 @@ function inOrder(statements: readonly Statement[]): Statement[] {
   );
 }
 
-function add(rom: Rom, { name, fileName, crc32, sha1, serials, isDump, values }: Statement): void {
+function add(rom: Rom, { name, fileName, crc32, sha1, dumps, serials, isDump, values }: Statement): void {
   rom.name ??= name;
   rom.fileName ??= fileName;
   for (const crc of crc32) rom.crc32.add(crc);
   for (const hash of sha1) rom.sha1.add(hash);
+  // A file of facts names ROMs by their CRC-32 only.
+  for (const dump of dumps) if (isDump || !rom.dumps.some(({ crc }) => crc === dump.crc)) rom.dumps.push(dump);
   addSerials(rom, serials, !isDump);
   for (const [field, value] of values) rom.values.getOrInsertComputed(field, () => new Set()).add(value);
 }

@@ -1,5 +1,6 @@
+import type { DumpLine } from '../../bundle/lines.ts';
 import { toPlainText } from '../../bundle/plain-text.ts';
-import { parseHash } from '../dumps/hashes.ts';
+import { parseHash, toDump } from '../dumps/hashes.ts';
 import type { Unknowns } from '../unknowns.ts';
 import type { Block } from './dat.ts';
 import { findField } from './fields.ts';
@@ -16,6 +17,7 @@ export interface Statement {
   serials: string[];
   /** True in a list of dumps, whose names are exact; false in a file of facts about ROMs. */
   isDump: boolean;
+  dumps: DumpLine[];
   values: [field: string, value: string][];
 }
 
@@ -28,7 +30,8 @@ const DUMP_FIELDS = ['size', 'md5', 'sha1'];
 
 export function toStatement(block: Block, file: number, unknowns: Unknowns): Statement | undefined {
   if (!GAME_BLOCKS.includes(block.name)) return undefined;
-  const roms = block.blocks.flatMap(({ name, values }) => (name === 'rom' ? values : []));
+  const files = block.blocks.filter(({ name }) => name === 'rom');
+  const roms = files.flatMap(({ values }) => values);
   const inRoms = (field: string) => roms.filter(([name]) => name === field).map(([, value]) => value);
   const fields = Map.groupBy(block.values, ([field]) => findField(field)?.use);
   const withUse = (use: string) => fields.get(use)?.map(([, value]) => value) ?? [];
@@ -41,6 +44,7 @@ export function toStatement(block: Block, file: number, unknowns: Unknowns): Sta
     sha1: inRoms('sha1').flatMap((text) => parseHash('sha1', text) ?? []),
     serials: serialsOf([...withUse('serial'), ...inRoms('serial')]),
     isDump: roms.some(([name]) => DUMP_FIELDS.includes(name)),
+    dumps: files.flatMap(({ values }) => toDump(Object.fromEntries(values)) ?? []),
     values: block.values.flatMap(([field, value]) =>
       NOT_FACTS.includes(findField(field)?.use) ? [] : [[field, toPlainText(value)]],
     ),

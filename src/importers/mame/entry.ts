@@ -88,6 +88,7 @@ export function toEntry(software: Software, facts: ListFacts, unknowns: Unknowns
     kind: tags.kinds[0] ?? kindOfTitle(title, facts.profile === 'all', software.list),
     sha1: software.sha1,
     crc32: software.roms <= MAX_ROMS_OF_ONE_FILE ? software.crc32 : [],
+    dumps: software.dumps,
   };
 }
 

@@ -51,6 +51,7 @@ export function toMachineEntry(machine: Machine, support: Support, unknowns: Unk
     attributes: [...new Set(listAttributes(machine, platform, unknowns))],
     sha1: [],
     crc32: [],
+    dumps: machine.dumps,
   };
 }
 

@@ -1,5 +1,7 @@
+import type { DumpLine } from '../../bundle/lines.ts';
 import type { XmlReader } from '../xml.ts';
 import type { Attributes } from '../xml-parser.ts';
+import { addDump, toDiskFile } from './software.ts';
 
 /** One machine of `mame -listxml`, unparsed. */
 export interface Machine {
@@ -15,6 +17,7 @@ export interface Machine {
   controls: string[];
   /** True if it runs the software of software lists. */
   hasLists: boolean;
+  dumps: DumpLine[];
 }
 
 /** Calls `onMachine` with each machine that may be a game. Skips devices, BIOSes and mechanical machines. */
@@ -31,6 +34,9 @@ export function machineReader(onMachine: (machine: Machine) => void): XmlReader 
       },
       input: ({ players, coins }) =>
         Object.assign(machine, { players: parseNumber(players), coins: parseNumber(coins) }),
+      // The files of a BIOS belong to many machines and tell none of them.
+      rom: (attributes) => isMaybeGame && !attributes.bios && addDump(machine.dumps, attributes),
+      disk: (attributes) => isMaybeGame && addDump(machine.dumps, toDiskFile(attributes)),
       control: ({ type = '' }) => machine.controls.push(type),
       softwarelist: () => Object.assign(machine, { hasLists: true }),
     },
@@ -49,7 +55,17 @@ function isPart({ isdevice, isbios, ismechanical }: Attributes): boolean {
 
 function emptyMachine({ name = '', cloneof, sourcefile = '' }: Attributes): Machine {
   const texts = { description: '', year: '', manufacturer: '' };
-  return { name, cloneof, source: sourcefile, ...texts, players: 0, coins: 0, controls: [], hasLists: false };
+  return {
+    name,
+    cloneof,
+    source: sourcefile,
+    ...texts,
+    players: 0,
+    coins: 0,
+    controls: [],
+    hasLists: false,
+    dumps: [],
+  };
 }
 
 /** Numbers of up to two digits; anything else is 0. */

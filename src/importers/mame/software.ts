@@ -1,4 +1,5 @@
-import { parseHash } from '../dumps/hashes.ts';
+import type { DumpLine } from '../../bundle/lines.ts';
+import { type FileFields, parseHash, toDump } from '../dumps/hashes.ts';
 import { MAX_TEXT_LENGTH, type XmlReader } from '../xml.ts';
 import type { Attributes } from '../xml-parser.ts';
 
@@ -22,6 +23,7 @@ export interface Software {
   crc32: string[];
   /** The number of files. */
   roms: number;
+  dumps: DumpLine[];
 }
 
 /** The first few hashes are enough to identify an entry with hundreds of files. */
@@ -48,7 +50,10 @@ export function softwareReader(onSoftware: (software: Software) => void): XmlRea
       feature: (attributes) => addPair(entry.features, attributes),
       part: ({ interface: kind }) => addUnique(entry.interfaces, kind, MAX_PAIRS),
       rom: (attributes) => addRom(entry, attributes),
-      disk: ({ sha1 = '' }) => addUnique(entry.sha1, parseHash('sha1', sha1), MAX_HASHES),
+      disk: (attributes) => {
+        addUnique(entry.sha1, parseHash('sha1', attributes.sha1 ?? ''), MAX_HASHES);
+        addDump(entry.dumps, toDiskFile(attributes));
+      },
     },
     closing: {
       description: (text) => Object.assign(entry, { description: text }),
@@ -76,15 +81,31 @@ function emptySoftware(
     sha1: [],
     crc32: [],
     roms: 0,
+    dumps: [],
   };
 }
 
 /** An element without a name describes the memory layout of the file before it. */
-function addRom(entry: Software, { name, sha1 = '', crc = '' }: Attributes): void {
+function addRom(entry: Software, attributes: Attributes): void {
+  const { name, sha1 = '', crc = '' } = attributes;
+  addDump(entry.dumps, attributes);
   addUnique(entry.sha1, parseHash('sha1', sha1), MAX_HASHES);
   if (name === undefined) return;
   entry.roms++;
   addUnique(entry.crc32, parseHash('crc32', crc), MAX_HASHES);
+}
+
+/** More than any real entry has. */
+const MAX_DUMPS = 10_000;
+
+export function addDump(dumps: DumpLine[], file: FileFields): void {
+  const dump = dumps.length < MAX_DUMPS ? toDump(file) : undefined;
+  if (dump) dumps.push(dump);
+}
+
+/** MAME names a disk without the extension of its file. The hash is that of the contents, which the file states. */
+export function toDiskFile({ name, sha1 }: Attributes): FileFields {
+  return { name: name && `${name}.chd`, sha1 };
 }
 
 function addPair(pairs: Pair[], { name, value }: Attributes): void {

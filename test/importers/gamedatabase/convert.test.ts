@@ -66,6 +66,7 @@ test('the rows of one game become one game with a release for each region', asyn
               ],
               description: null,
               product_codes: [],
+              dumps: [{ sha1: SHA1.toLowerCase() }],
             },
             {
               release_date: '1995-08',

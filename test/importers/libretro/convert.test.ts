@@ -15,6 +15,12 @@ const fact = (crc: string, text: string, comment = '') =>
   `game (\n${comment && `\tcomment "${comment}"\n`}\t${text}\n\trom ( crc ${crc} )\n)\n`;
 const dump = (crc: string, name: string, more = '', file = name) =>
   `game (\n\tname "${name}"\n\t${more}\n\trom ( name "${file}.bin" size 16 crc ${crc} sha1 ${SHA1.slice(0, -8)}${crc} )\n)\n`;
+const file = (crc: string, name: string) => ({
+  name,
+  size: 16,
+  crc: crc.toLowerCase(),
+  sha1: `${SHA1.slice(0, -8)}${crc}`.toLowerCase(),
+});
 const convert = (files: Record<string, string | Buffer>, flags = {}) =>
   convertSource('libretro', [writeSource(files)], flags);
 const ofPlatform = async (files: Record<string, string | Buffer>, flags = {}) =>
@@ -60,6 +66,7 @@ test('facts about a ROM are joined by its checksum, and ROMs with one title are 
               companies: [{ company: 'company:acme', role: 'Developed by' }],
               description: null,
               product_codes: [],
+              dumps: [file(two, 'Hop, The (Japan) (Ja).bin')],
             },
             {
               release_date: '1996-03',
@@ -70,6 +77,7 @@ test('facts about a ROM are joined by its checksum, and ROMs with one title are 
               ],
               description: null,
               product_codes: [{ product_code: 'VUE-VHPE-USA', product_code_type: 'Nintendo Media PN' }],
+              dumps: [file(one, 'Hop, The (USA).bin')],
             },
           ].toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)),
         },

@@ -2,6 +2,12 @@ import type { Fault } from '../fault.ts';
 
 export const IMPORTER_FAULTS: readonly Fault[] = [
   {
+    file: 'importers/dumps/place-dumps.ts',
+    find: 'places.size === 1',
+    replace: 'places.size > 0',
+    tests: ['importers/dumps/dumps'],
+  },
+  {
     file: 'importers/mame/families.ts',
     find: "if (entry.clones === 'titles') return false;",
     replace: '',
