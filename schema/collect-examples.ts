@@ -23,6 +23,8 @@ const TITLE = 'SuperTux';
 const PLATFORM = 'Linux';
 /** Lists are cut to this length. */
 const LIST_LENGTH = 2;
+/** A cursor of another catalog. Real ones differ each time. */
+const CURSOR = Buffer.from('0123456789abcdef 1 2 2 W7uwuL').toString('base64url');
 
 type SendRequest = (path: string, init?: RequestInit) => Promise<unknown>;
 
@@ -90,7 +92,12 @@ async function collectResponses(
     getPlatformDetails: await request(platform),
     listScreenshots: await request(`${platform}/screenshots`),
     listCovers: await request(`${platform}/covers`),
+    listChanges: withCursor(await byFormat('/changes?')),
   };
+}
+
+function withCursor(byFormat: Record<string, object>): object {
+  return Object.fromEntries(Object.entries(byFormat).map(([format, list]) => [format, { ...list, next: CURSOR }]));
 }
 
 /** The errors that a request can cause. */
@@ -103,6 +110,7 @@ async function collectErrors(request: SendRequest, keys: { unlimited: string; fr
     badRequest: await requestRaw(port, 'not HTTP\r\n\r\n'),
     unauthorized: await request('/games'),
     gameNotFound: await request('/games/999999', valid),
+    gone: await request(`/changes?since=${CURSOR}`, valid),
     uriTooLong: await request(`/games?title=${'x'.repeat(9000)}`, valid),
     titleTooLong: await request(`/games?title=${'x'.repeat(129)}`, valid),
     invalidValue: await request('/games?limit=1000', valid),

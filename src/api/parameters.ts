@@ -7,6 +7,8 @@ export type Parameter =
   | { type: 'integers'; min: number; maxCount?: number; help: string }
   | { type: 'text'; maxLength: number; help: string }
   | { type: 'choice'; values: readonly string[]; fallback: string; help: string }
+  /** An opaque position that an earlier response gave. */
+  | { type: 'cursor'; help: string }
   /** A comma list of known names, which may be repeated. */
   | { type: 'names'; values: readonly string[]; help: string };
 
@@ -20,7 +22,9 @@ type Value<P extends Parameter> = P extends { type: 'integer' }
       ? V[]
       : P extends { type: 'choice'; values: readonly (infer V)[] }
         ? V
-        : string;
+        : P extends { type: 'cursor' }
+          ? string | undefined
+          : string;
 
 export type Values<P extends Parameters> = { [K in keyof P]: Value<P[K]> };
 
@@ -51,6 +55,7 @@ function parseOne(name: string, parameter: Parameter, texts: readonly string[]):
   if (parameter.type === 'names') return parseNames(name, parameter.values, texts);
   if (texts.length > 1) throw badType(`${name} may be given only once`);
   const text = texts[0];
+  if (parameter.type === 'cursor') return text === undefined ? undefined : nonEmpty(name, text);
   if (parameter.type === 'integer') return text === undefined ? parameter.fallback : parseInteger(name, text);
   if (parameter.type === 'choice') return text === undefined ? parameter.fallback : nonEmpty(name, text);
   return text ?? '';

@@ -1,5 +1,6 @@
 import type { App } from '../app.ts';
 import type { Snapshot } from '../catalog/snapshot/snapshot.ts';
+import type { ErrorName } from '../errors.ts';
 import type { ResponseSchema } from './openapi/schemas.ts';
 import type { Parameters } from './parameters.ts';
 import type { Query } from './query-string.ts';
@@ -25,6 +26,8 @@ export interface Route {
   example?: string;
   /** Whether the response has `Link` and `Total-Count`. */
   paged?: true;
+  /** Errors that only this endpoint has. */
+  errors?: readonly ErrorName[];
   handle(request: ApiRequest): ApiResponse | Promise<ApiResponse>;
 }
 

@@ -1,3 +1,4 @@
+import { CHANGES_PARAMETERS, getChanges } from './changes.ts';
 import { GAME_PARAMETERS, getCovers, getGame, getGamePlatforms, getPlatformDetails, getScreenshots } from './game.ts';
 import {
   GAMES_PARAMETERS,
@@ -21,6 +22,13 @@ const GAMES = {
 /** `id` is the default here, so the type must include integers; clients distinguish the alternatives. */
 const IDS_OR_GAMES = { ...GAMES, any: ['GameIdList', 'GameBriefList', 'GameList'] } as const satisfies ResponseSchema;
 
+const CHANGES = {
+  any: 'AnyChangeList',
+  id: 'ChangeList',
+  brief: 'BriefChangeList',
+  normal: 'GameChangeList',
+} as const satisfies ResponseSchema;
+
 const FORMAT_HELP = '`format` sets how much of each game is returned: its id, minimal data, or all major information.';
 
 /** Groups of endpoints in the documentation. */
@@ -28,6 +36,7 @@ export const TAGS = [
   { name: 'Games', description: 'Find games and get their major information' },
   { name: 'Releases', description: 'Platforms and releases of a game' },
   { name: 'Pictures', description: 'Screenshots and covers of a game on one platform' },
+  { name: 'Changes', description: 'What changed, for programs that keep a copy of the catalog' },
   { name: 'Reference data', description: 'Genres, groups and platforms: their ids are the values of the filters' },
 ] as const;
 
@@ -148,5 +157,19 @@ export const ROUTES: readonly Route[] = [
     parameters: {},
     response: 'CoverGroupList',
     handle: getCovers,
+  },
+  {
+    path: '/changes',
+    operation: 'listChanges',
+    tag: 'Changes',
+    summary: 'List changes',
+    description:
+      'Returns the games that were created, updated, deleted or merged after `since`, oldest change first, each with its ' +
+      'last change only. Send `next` as `since` in the following request; an empty list means that there is nothing new yet. ' +
+      'A `since` from before the catalog was restored or replaced gets 410: start again without it.',
+    parameters: CHANGES_PARAMETERS,
+    response: CHANGES,
+    errors: ['gone'],
+    handle: getChanges,
   },
 ];

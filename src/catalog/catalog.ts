@@ -14,7 +14,7 @@ export type Format = (typeof FORMATS)[number];
 
 /** The catalog of a serving thread: the newest snapshot, the store behind it, and caches. */
 export interface Catalog {
-  store: Pick<CatalogStore, 'readCards' | 'readRecords' | 'readProvenance' | 'listSources'>;
+  store: Pick<CatalogStore, 'readCards' | 'readRecords' | 'readProvenance' | 'listSources' | 'hasRevision'>;
   /** Stores the random list of a time slot, so that all nodes and threads return the same one. */
   randomLists: RandomListStore;
   options: RenderOptions;

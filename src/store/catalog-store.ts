@@ -6,6 +6,8 @@ import type { PackedFilters } from './game-filters.ts';
 export interface CatalogStore {
   /** Increases with every change of the catalog. */
   readRevision(): Promise<number>;
+  /** Whether the catalog ever had this revision. False: it belongs to a state that was lost, or to another catalog. */
+  hasRevision(revision: number): Promise<boolean>;
   /** Everything that a snapshot is built from, at one revision. With `since`, only the games written after that revision. */
   readIndex(since?: number): Promise<CatalogIndex>;
   /** The cards of these records, in the same order. A superseded record stays readable for a while. */
@@ -54,6 +56,17 @@ export interface CatalogIndex {
   companies: string[];
   /** Merged games and their targets, in ascending order. */
   aliases: { gameId: number; targetId: number }[];
+  changes: ChangeColumns;
+}
+
+/** The last change of every game id that was ever visible, by ascending sequence. The same index in every column is the same game. */
+export interface ChangeColumns {
+  gameIds: number[];
+  sequences: number[];
+  /** The sequences at which the games appeared, or appeared again. */
+  createdSequences: number[];
+  /** The modification time of the game, or the time of its removal. */
+  modifiedAt: number[];
 }
 
 /** The indexed columns of games, by ascending id. The same index in every column is the same game. */

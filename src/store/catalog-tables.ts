@@ -37,8 +37,22 @@ export interface CatalogTables {
   marks: { mark: string; layerId: number };
   hashBuckets: { bucket: string; entries: Uint8Array };
   aliases: Alias;
+  changes: StoredChange;
+  revisions: { revision: number };
   /** `before` is JSON. */
   undo: { place: string; key: string; before: string | null };
+}
+
+/** The last change of a game id. */
+export interface StoredChange {
+  gameId: number;
+  /** Increases with every change, across imports. */
+  sequence: number;
+  /** The sequence at which the game appeared, or appeared again. */
+  createdSequence: number;
+  /** Null: the game is there. */
+  removedAt: number | null;
+  mergedInto: number | null;
 }
 
 export type CatalogTable = keyof CatalogTables;
@@ -66,6 +80,8 @@ export const CATALOG_TABLES: Record<CatalogTable, TableColumns> = {
   marks: table('mark layerId', ''),
   hashBuckets: table('bucket', 'entries'),
   aliases: table('gameId', 'targetId cause'),
+  changes: table('gameId', 'sequence createdSequence removedAt mergedInto'),
+  revisions: table('revision', ''),
   undo: table('place key', 'before'),
 };
 

@@ -169,6 +169,8 @@ test('a catalog of the version before gets an index of the hashes that it knows'
       : 'UPDATE ludex_schema SET version = 2';
   const newer = [
     'DROP TABLE hash_buckets',
+    'DROP TABLE changes',
+    'DROP TABLE revisions',
     'ALTER TABLE layers DROP COLUMN dumps',
     'ALTER TABLE games DROP COLUMN filters',
   ];

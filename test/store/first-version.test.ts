@@ -3,7 +3,9 @@ import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
+import { listChanges, START } from '../../src/catalog/changes.ts';
 import type { GameRecord } from '../../src/catalog/model/record.ts';
+import { readSnapshot } from '../../src/catalog/snapshot/read-snapshot.ts';
 import { type Config, readConfig } from '../../src/config.ts';
 import { isOfSource, parseLayer } from '../../src/merging/load/layer-line.ts';
 import { undoImport } from '../../src/merging/load/undo.ts';
@@ -90,6 +92,32 @@ for (const engine of ENGINES) {
     for (const { ids, expected } of rebuilt) assert.deepEqual(ids, expected);
     const expected = rebuilt.flatMap(({ record }) => [...filtersOf(JSON.parse(record) as GameRecord)]);
     assert.deepEqual([...index.games.filters], expected);
+    await store.close();
+  });
+
+  test(`${engine}: the changes of a store of the first version begin with its games and merges`, async () => {
+    const config = await newFirstVersion(engine);
+    // In the first version, game 9 was merged by matching.
+    await runSqlDirectly(config, 'catalog', "INSERT INTO aliases VALUES (9, 2, 'match')");
+    const store = await openStore(config);
+    const upgraded = await readSnapshot(store.catalog);
+    const { changes, next } = listChanges(upgraded, START, 10);
+    assert.deepEqual(
+      changes.map(({ sequence, type, game_id, merged_into }) => [sequence, type, game_id, merged_into]),
+      [
+        [1, 'created', 1, null],
+        [2, 'created', 3, null],
+        [3, 'created', 2, null],
+        [4, 'merged', 9, 2],
+      ],
+    );
+    assert.ok(await store.catalog.hasRevision(upgraded.revision));
+    await undoImport(store, () => NOON);
+    const undone = listChanges(await readSnapshot(store.catalog, upgraded), next, 10);
+    assert.deepEqual(
+      undone.changes.map(({ type, game_id }) => [type, game_id]),
+      [['updated', 2]],
+    );
     await store.close();
   });
 

@@ -11,6 +11,7 @@ import { openStore } from '../../src/store/open.ts';
 import type { Store } from '../../src/store/store.ts';
 import { temporaryFolder, writeBundle } from './bundle.ts';
 import { newPlace } from './engines.ts';
+import { openFollower } from './follower.ts';
 
 export type Sketch = { key: string; title?: string; platforms?: object[] } & Record<string, unknown>;
 
@@ -79,14 +80,19 @@ export async function load(
 }
 
 const lastSeen = new WeakMap<Store, Snapshot>();
+const followers = new WeakMap<Store, ReturnType<typeof openFollower>>();
 
-/** Asserts that an incrementally updated snapshot equals a new one. */
+/** Asserts that an incrementally updated snapshot equals a new one, and that its changes lead to it. */
 export async function followed<T>(store: Store, change: () => Promise<T>): Promise<T> {
   const before = lastSeen.get(store) ?? (await readSnapshot(store.catalog));
+  const follow = followers.get(store) ?? openFollower();
+  followers.set(store, follow);
   const result = await change();
   const after = await readSnapshot(store.catalog, before);
   assert.deepEqual(after, await readSnapshot(store.catalog));
   lastSeen.set(store, after);
+  follow(after);
+  openFollower()(after);
   return result;
 }
 

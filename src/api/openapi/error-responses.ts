@@ -38,7 +38,7 @@ type Body = 'body' | 'no body';
 /** Every error of GET and HEAD of the route. */
 export function listErrors(route: Route): ErrorName[] {
   const parameters = Object.values(route.parameters);
-  const errors = [...COMMON_ERRORS];
+  const errors = [...COMMON_ERRORS, ...(route.errors ?? [])];
   if (route.path.includes('{')) errors.push('moved', 'gameNotFound');
   if (parameters.length > 0) errors.push('invalidValue');
   if (parameters.some(({ type }) => type === 'text')) errors.push('titleTooLong');

@@ -66,6 +66,8 @@ function parameterSchema(parameter: Parameter): Json {
       return { type: 'array', items: { type: 'integer', minimum: parameter.min }, maxItems: parameter.maxCount };
     case 'text':
       return { type: 'string', maxLength: parameter.maxLength };
+    case 'cursor':
+      return { type: 'string', minLength: 1 };
     case 'choice':
       return { type: 'string', enum: parameter.values, default: parameter.fallback };
     case 'names':

@@ -71,6 +71,14 @@ const SCHEMAS = {
   Cover: resources.Cover,
   CoverGroup: resources.CoverGroup,
   CoverGroupList: list('cover_groups', resources.CoverGroup),
+  Change: resources.Change,
+  ChangeList: resources.changeList(resources.Change),
+  BriefChange: resources.BriefChange,
+  BriefChangeList: resources.changeList(resources.BriefChange),
+  GameChange: resources.GameChange,
+  GameChangeList: resources.changeList(resources.GameChange),
+  AnyChange: resources.AnyChange,
+  AnyChangeList: resources.changeList(resources.AnyChange),
   ApiError,
 } satisfies Record<string, TSchema>;
 

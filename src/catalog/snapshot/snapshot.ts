@@ -1,7 +1,7 @@
 /** By hand: threads share flat arrays, where search packages hold objects that each thread would copy. */
 
 import { fold, plainWords, withoutSpaces } from '../../folding.ts';
-import type { CatalogIndex, GameColumns } from '../../store/catalog-store.ts';
+import type { CatalogIndex, ChangeColumns, GameColumns } from '../../store/catalog-store.ts';
 import { type FacetIds, unpackFacets } from '../../store/facets.ts';
 import { estimateNotability } from '../model/notability.ts';
 import { byCategoryThenName, compareCodePoints } from '../model/order.ts';
@@ -54,6 +54,7 @@ export interface Snapshot {
   /** What the filters of the API besides facets need. */
   filters: FilterIndex;
   recent: Recent;
+  changes: Changes;
   /** The lists of genres, groups, platforms and companies as JSON, in the order of the API. */
   genres: Texts;
   groups: Texts;
@@ -70,10 +71,18 @@ interface Recent {
   modifiedAt: Float64Array;
 }
 
+/** The columns of the last change of every game id, by ascending sequence. */
+interface Changes {
+  gameIds: Uint32Array;
+  sequences: Float64Array;
+  createdSequences: Float64Array;
+  modifiedAt: Float64Array;
+}
+
 /** The per-game part of a snapshot without modification times. */
 type GameIndex = Omit<
   Snapshot,
-  'lineage' | 'revision' | 'aliases' | 'recent' | 'genres' | 'groups' | 'platforms' | 'companies'
+  'lineage' | 'revision' | 'aliases' | 'recent' | 'changes' | 'genres' | 'groups' | 'platforms' | 'companies'
 >;
 
 /** What the `title` filter matches (LUDEX_TITLE_MATCH). */
@@ -82,6 +91,7 @@ export type TitleMatch = 'contract' | 'wide';
 export interface SnapshotSource extends Pick<CatalogIndex, 'lineage' | 'revision' | 'games' | 'aliases'> {
   /** All games, if `games` contains only those changed since the previous snapshot. */
   present?: CatalogIndex['present'];
+  changes?: ChangeColumns;
   genres: readonly Genre[];
   groups: readonly Group[];
   platforms: readonly Platform[];
@@ -104,6 +114,7 @@ export function buildSnapshot(
     aliases: resolveAliases(source.aliases, index),
     ...index,
     recent: buildRecent(present.modifiedAt),
+    changes: shareChanges(source.changes),
     genres: packList(source.genres.toSorted(byCategoryThenName)),
     groups: packList(source.groups.toSorted((a, b) => a.group_id - b.group_id)),
     platforms: packList(source.platforms.toSorted((a, b) => compareCodePoints(a.platform_name, b.platform_name))),
@@ -217,4 +228,13 @@ function buildRecent(times: readonly number[]): Recent {
   positions.sort((a, b) => (times[b] as number) - (times[a] as number) || a - b);
   const modifiedAt = Array.from(positions, (position) => times[position] as number);
   return { positions, modifiedAt: sharedFloat64(modifiedAt) };
+}
+
+function shareChanges(changes?: ChangeColumns): Changes {
+  return {
+    gameIds: sharedUint32(changes?.gameIds ?? 0),
+    sequences: sharedFloat64(changes?.sequences ?? 0),
+    createdSequences: sharedFloat64(changes?.createdSequences ?? 0),
+    modifiedAt: sharedFloat64(changes?.modifiedAt ?? 0),
+  };
 }

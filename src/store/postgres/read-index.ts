@@ -1,4 +1,4 @@
-import type { CatalogIndex, GameColumns } from '../catalog-store.ts';
+import type { CatalogIndex, ChangeColumns, GameColumns } from '../catalog-store.ts';
 import { NO_FILTERS_HEX } from '../game-filters.ts';
 import type { Connection, PostgresDatabase } from './database.ts';
 
@@ -20,6 +20,7 @@ export function readIndex(database: PostgresDatabase, since = 0): Promise<Catalo
       aliases: await connection.query({
         text: 'SELECT game_id AS "gameId", target_id AS "targetId" FROM aliases ORDER BY game_id',
       }),
+      changes: await readChanges(connection),
     };
   });
 }
@@ -96,6 +97,23 @@ async function readPresent(connection: Connection): Promise<CatalogIndex['presen
   });
   const { ids, revisions, modifiedAt } = row as Record<keyof CatalogIndex['present'], string>;
   return { ids: JSON.parse(ids), revisions: JSON.parse(revisions), modifiedAt: JSON.parse(modifiedAt) };
+}
+
+async function readChanges(connection: Connection): Promise<ChangeColumns> {
+  const list = (column: string) => `coalesce(json_agg(${column} ORDER BY sequence)::text, '[]')`;
+  const [row] = await connection.query<Record<keyof ChangeColumns, string>>({
+    text: `
+      SELECT ${list('game_id')} AS "gameIds", ${list('sequence')} AS sequences,
+        ${list('created_sequence')} AS "createdSequences", ${list('coalesce(modified_at, removed_at)')} AS "modifiedAt"
+      FROM changes LEFT JOIN games USING (game_id)`,
+  });
+  const { gameIds, sequences, createdSequences, modifiedAt } = row as Record<keyof ChangeColumns, string>;
+  return {
+    gameIds: JSON.parse(gameIds),
+    sequences: JSON.parse(sequences),
+    createdSequences: JSON.parse(createdSequences),
+    modifiedAt: JSON.parse(modifiedAt),
+  };
 }
 
 async function readEntries(connection: Connection, kind: string): Promise<string[]> {

@@ -108,6 +108,18 @@ export const SCHEMA: Schema<Connection> = {
   -- The layers that have a file with a hash, by the first four digits of the hash.
   CREATE TABLE hash_buckets (bucket TEXT COLLATE "C" PRIMARY KEY, entries BYTEA NOT NULL);
   CREATE TABLE aliases (game_id BIGINT PRIMARY KEY, target_id BIGINT NOT NULL, cause TEXT NOT NULL);
+  -- The last change of every game id that was ever visible, for /v1/changes. Sequences are given in the order of changes.
+  CREATE TABLE changes (
+    game_id BIGINT PRIMARY KEY,
+    sequence BIGINT NOT NULL,
+    -- The sequence at which the game appeared, or appeared again.
+    created_sequence BIGINT NOT NULL,
+    -- NULL: the game is there.
+    removed_at BIGINT,
+    merged_into BIGINT
+  );
+  -- Every revision that this catalog had. A cursor of another revision is from a state that was lost.
+  CREATE TABLE revisions (revision BIGINT PRIMARY KEY);
   CREATE TABLE undo (
     place TEXT COLLATE "C" NOT NULL,
     key TEXT COLLATE "C" NOT NULL,
@@ -212,6 +224,25 @@ export const SCHEMA: Schema<Connection> = {
     ) AS stated
     WHERE hash ~ '^[0-9a-f]{8}$' GROUP BY 1;
   ALTER TABLE games ADD COLUMN filters BYTEA NOT NULL DEFAULT '';
+  -- For /v1/changes. Games that were removed before are not known any more, except merged ones.
+  CREATE TABLE changes (
+    game_id BIGINT PRIMARY KEY,
+    sequence BIGINT NOT NULL,
+    created_sequence BIGINT NOT NULL,
+    removed_at BIGINT,
+    merged_into BIGINT
+  );
+  CREATE TABLE revisions (revision BIGINT PRIMARY KEY);
+  INSERT INTO changes
+    SELECT game_id, sequence, sequence, NULL, NULL
+    FROM (SELECT game_id, row_number() OVER (ORDER BY revision, game_id) AS sequence FROM games) AS present;
+  INSERT INTO changes
+    SELECT game_id, sequence, sequence, (SELECT max(finished_at) FROM imports), target_id
+    FROM (
+      SELECT game_id, target_id, (SELECT count(*) FROM games) + row_number() OVER (ORDER BY game_id) AS sequence
+      FROM aliases WHERE game_id NOT IN (SELECT game_id FROM games)
+    ) AS merged;
+  INSERT INTO revisions SELECT CAST(value AS BIGINT) FROM catalog_facts WHERE name = 'revision';
   `,
   },
   fills: { 2: upgradeGames },

@@ -2,7 +2,7 @@ import type { GameWriter } from '../catalog-store.ts';
 import { bytesOf } from '../upgraded-games.ts';
 import type { WriteContext } from './write-context.ts';
 
-export function gameWriter({ port, revision, markChanged, undo }: WriteContext): GameWriter {
+export function gameWriter({ port, revision, markChanged, undo, changes }: WriteContext): GameWriter {
   const find = port.prepareFind('games', ['modifiedAt', 'hash', 'provenance', 'revision']);
   const findRecord = port.prepareFind('records', ['record']);
   const findVersion = async (gameId: number) => {
@@ -19,6 +19,7 @@ export function gameWriter({ port, revision, markChanged, undo }: WriteContext):
     const before = await beforeChange(gameId);
     // Nobody has seen a record that this import itself wrote.
     if (before && before.revision < revision) await port.copy('superseded', gameId);
+    return before;
   };
   return {
     findVersion,
@@ -28,13 +29,15 @@ export function gameWriter({ port, revision, markChanged, undo }: WriteContext):
     },
     putGame: async ({ facets, filters, card, record, ...game }) => {
       const { gameId } = game;
-      await supersede(gameId);
+      const before = await supersede(gameId);
+      await changes.putGame(gameId, before !== undefined);
       await port.upsert('games', { ...game, revision, facets: bytesOf(facets), filters: bytesOf(filters) });
       await port.upsert('cards', { gameId, revision, card });
       await port.upsert('records', { gameId, revision, record });
     },
     removeGame: async (gameId) => {
-      await supersede(gameId);
+      if (!(await supersede(gameId))) return;
+      await changes.removeGame(gameId);
       for (const table of ['games', 'cards', 'records'] as const) await port.delete(table, { gameId });
     },
     setModified: async (gameId, modifiedAt) => {

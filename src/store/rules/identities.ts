@@ -41,10 +41,11 @@ function counterWriter({ counters }: WriteContext) {
   } satisfies Partial<IdentityWriter>;
 }
 
-function aliasWriter({ port, markChanged, undo }: WriteContext) {
+function aliasWriter({ port, markChanged, undo, changes }: WriteContext) {
   const find = port.prepareFind('aliases', ['gameId', 'targetId', 'cause']);
   const beforeChange = async (gameId: number) => {
     markChanged();
+    changes.setAlias(gameId);
     await undo.save('alias', String(gameId), (await find(gameId)) ?? null);
   };
   return {

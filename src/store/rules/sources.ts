@@ -3,7 +3,8 @@ import type { WriteContext } from './write-context.ts';
 
 const SHOWN = ['name', 'licence', 'url'] as const;
 
-export function sourceWriter({ port, markChanged, undo }: WriteContext) {
+export function sourceWriter(context: WriteContext) {
+  const { port, markChanged, undo } = context;
   const find = port.prepareFind('sources', ['source', 'name', 'version', 'licence', 'url', 'importedAt']);
   const beforeChange = async (source: string) => {
     const before = await find(source);
@@ -35,6 +36,7 @@ export function sourceWriter({ port, markChanged, undo }: WriteContext) {
       merged,
       notes,
     }) => {
+      context.startedAt = startedAt;
       const counts = { added, changed, unchanged, removed, merged };
       const entry = { action, source, version, startedAt, finishedAt, ...counts, notes: JSON.stringify(notes) };
       await port.db.insertInto('imports').values(entry).execute();

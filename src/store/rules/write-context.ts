@@ -1,5 +1,6 @@
 import type { CatalogPort } from '../catalog-port.ts';
 import type { EntryKind } from '../catalog-store.ts';
+import type { Changes } from './changes.ts';
 import type { HashIndex } from './hash-index.ts';
 import type { HighestIds, Undo } from './undo.ts';
 
@@ -15,6 +16,9 @@ export interface WriteContext {
   counters: Map<EntryKind | 'game', number>;
   undo: Undo;
   hashes: HashIndex;
+  changes: Changes;
+  /** When the import began, once it is logged. */
+  startedAt: number | undefined;
   /** Call it when anything changes that readers can see. */
   markChanged(): void;
 }

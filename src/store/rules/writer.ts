@@ -3,6 +3,7 @@ import { type CatalogPort, SUPERSEDED_PENDING } from '../catalog-port.ts';
 import type { CatalogReader, CatalogWriter } from '../catalog-store.ts';
 import type { CatalogTables } from '../catalog-tables.ts';
 import { nextRevision } from '../revision.ts';
+import { openChanges } from './changes.ts';
 import { entryWriter } from './entries.ts';
 import { gameWriter } from './games.ts';
 import { openHashIndex } from './hash-index.ts';
@@ -40,13 +41,14 @@ export async function readCatalog<T>(port: CatalogPort, work: (reader: CatalogRe
 }
 
 async function openWriter(port: CatalogPort): Promise<{ writer: CatalogWriter; finish(): Promise<void> }> {
-  const { importId, layerId } = await readHighest(port.db);
+  const { importId, layerId, sequence } = await readHighest(port.db);
   const revision = nextRevision(Number((await port.prepareFind('facts', ['value'])('revision'))?.value ?? 0));
   const counters = await port.db.selectFrom('counters').selectAll().execute();
   const lastIds = new Map(counters.map(({ kind, lastId }) => [kind, lastId]));
   const highest = { layerId, gameId: lastIds.get('game') ?? 0 };
   const undo = openUndo(port, highest);
   const hashes = openHashIndex(port);
+  const changes = openChanges(port, sequence);
   let isChanged = false;
   const context: WriteContext = {
     port,
@@ -56,6 +58,8 @@ async function openWriter(port: CatalogPort): Promise<{ writer: CatalogWriter; f
     counters: lastIds,
     undo,
     hashes,
+    changes,
+    startedAt: undefined,
     markChanged: () => {
       isChanged = true;
     },
@@ -73,13 +77,18 @@ async function openWriter(port: CatalogPort): Promise<{ writer: CatalogWriter; f
     finish: async () => {
       await hashes.flush();
       for (const [kind, lastId] of lastIds) await port.upsert('counters', { kind, lastId });
-      if (isChanged) await port.upsert('facts', { name: 'revision', value: String(revision) });
+      if (!isChanged) return;
+      await changes.finish(context.startedAt ?? Date.now());
+      await port.upsert('facts', { name: 'revision', value: String(revision) });
+      await port.insert('revisions', [{ revision }]);
     },
   };
 }
 
 /** A catalog imported from another one may have keys of later imports than its own. */
-async function readHighest(db: Kysely<CatalogTables>): Promise<{ importId: number; layerId: number }> {
+async function readHighest(
+  db: Kysely<CatalogTables>,
+): Promise<{ importId: number; layerId: number; sequence: number }> {
   const read = db.selectNoFrom((of) => [
     of
       .selectFrom('imports')
@@ -93,7 +102,11 @@ async function readHighest(db: Kysely<CatalogTables>): Promise<{ importId: numbe
       .selectFrom('layers')
       .select(({ fn }) => fn.max('layerId').as('highest'))
       .as('layerId'),
+    of
+      .selectFrom('changes')
+      .select(({ fn }) => fn.max('sequence').as('highest'))
+      .as('sequence'),
   ]);
-  const { importId, since, layerId } = await read.executeTakeFirstOrThrow();
-  return { importId: Math.max(importId ?? 0, since ?? 0), layerId: layerId ?? 0 };
+  const { importId, since, layerId, sequence } = await read.executeTakeFirstOrThrow();
+  return { importId: Math.max(importId ?? 0, since ?? 0), layerId: layerId ?? 0, sequence: sequence ?? 0 };
 }

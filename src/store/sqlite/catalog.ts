@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { catalogReads, pictureTexts } from '../catalog-reads.ts';
-import type { CatalogIndex, CatalogStore, GameColumns, RecordVersion } from '../catalog-store.ts';
+import type { CatalogIndex, CatalogStore, ChangeColumns, GameColumns, RecordVersion } from '../catalog-store.ts';
 import { type DumpReads, dumpLookups } from '../find-dumps.ts';
 import { NO_FILTERS_HEX } from '../game-filters.ts';
 import { openDatabase } from './database.ts';
@@ -106,6 +106,7 @@ function readIndex(database: DatabaseSync, since = 0): CatalogIndex {
       platforms: readEntries(database, 'platform'),
       companies: readEntries(database, 'company'),
       aliases: readAliases(database),
+      changes: readChanges(database),
     };
   } finally {
     database.exec('COMMIT');
@@ -161,6 +162,25 @@ function readPresent(database: DatabaseSync): CatalogIndex['present'] {
 function readAliases(database: DatabaseSync): CatalogIndex['aliases'] {
   const rows = database.prepare('SELECT game_id, target_id FROM aliases ORDER BY game_id').all();
   return rows.map((row) => ({ gameId: Number(row.game_id), targetId: Number(row.target_id) }));
+}
+
+function readChanges(database: DatabaseSync): ChangeColumns {
+  const list = (column: string) => `json_group_array(${column})`;
+  const row = database
+    .prepare(`
+      SELECT ${list('game_id')} AS "gameIds", ${list('sequence')} AS sequences,
+        ${list('created_sequence')} AS "createdSequences", ${list('modified_at')} AS "modifiedAt"
+      FROM (
+        SELECT changes.*, coalesce(games.modified_at, removed_at) AS modified_at
+        FROM changes LEFT JOIN games USING (game_id) ORDER BY sequence
+      )`)
+    .get() as Record<keyof ChangeColumns, string>;
+  return {
+    gameIds: JSON.parse(row.gameIds),
+    sequences: JSON.parse(row.sequences),
+    createdSequences: JSON.parse(row.createdSequences),
+    modifiedAt: JSON.parse(row.modifiedAt),
+  };
 }
 
 function readEntries(database: DatabaseSync, kind: string): string[] {

@@ -123,6 +123,20 @@ export const CATALOG_SCHEMA: Schema<DatabaseSync> = {
   CREATE TABLE aliases (game_id INTEGER PRIMARY KEY, target_id INTEGER NOT NULL, cause TEXT NOT NULL) STRICT;
   CREATE INDEX aliases_by_target ON aliases (target_id);
 
+  -- The last change of every game id that was ever visible, for /v1/changes. Sequences are given in the order of changes.
+  CREATE TABLE changes (
+    game_id INTEGER PRIMARY KEY,
+    sequence INTEGER NOT NULL,
+    -- The sequence at which the game appeared, or appeared again.
+    created_sequence INTEGER NOT NULL,
+    -- NULL: the game is there.
+    removed_at INTEGER,
+    merged_into INTEGER
+  ) STRICT;
+
+  -- Every revision that this catalog had. A cursor of another revision is from a state that was lost.
+  CREATE TABLE revisions (revision INTEGER PRIMARY KEY) STRICT;
+
   -- The rows that the last import replaced, for import --undo. NULL: there was no row.
   CREATE TABLE undo (place TEXT NOT NULL, key TEXT NOT NULL, before TEXT, PRIMARY KEY (place, key)) STRICT, WITHOUT ROWID;
   `,
@@ -141,6 +155,25 @@ export const CATALOG_SCHEMA: Schema<DatabaseSync> = {
     )
     WHERE length(hash) = 8 AND hash NOT GLOB '*[^0-9a-f]*' GROUP BY 1;
   ALTER TABLE games ADD COLUMN filters BLOB NOT NULL DEFAULT x'';
+  -- For /v1/changes. Games that were removed before are not known any more, except merged ones.
+  CREATE TABLE changes (
+    game_id INTEGER PRIMARY KEY,
+    sequence INTEGER NOT NULL,
+    created_sequence INTEGER NOT NULL,
+    removed_at INTEGER,
+    merged_into INTEGER
+  ) STRICT;
+  CREATE TABLE revisions (revision INTEGER PRIMARY KEY) STRICT;
+  INSERT INTO changes
+    SELECT game_id, sequence, sequence, NULL, NULL
+    FROM (SELECT game_id, row_number() OVER (ORDER BY revision, game_id) AS sequence FROM games);
+  INSERT INTO changes
+    SELECT game_id, sequence, sequence, (SELECT max(finished_at) FROM imports), target_id
+    FROM (
+      SELECT game_id, target_id, (SELECT count(*) FROM games) + row_number() OVER (ORDER BY game_id) AS sequence
+      FROM aliases WHERE game_id NOT IN (SELECT game_id FROM games)
+    );
+  INSERT INTO revisions SELECT CAST(value AS INTEGER) FROM facts WHERE name = 'revision';
   `,
   },
   fills: { 4: upgradeGames },

@@ -1,0 +1,103 @@
+import { hash } from 'node:crypto';
+import type { App } from '../app.ts';
+import { FORMATS, type Format, renderGames } from '../catalog/catalog.ts';
+import { type ChangePosition, listChanges, START } from '../catalog/changes.ts';
+import type { Change } from '../catalog/model/resources.ts';
+import { findPosition, type Snapshot } from '../catalog/snapshot/snapshot.ts';
+import { AppError } from '../errors.ts';
+import { parseParameters } from './parameters.ts';
+import type { ApiResponse } from './response.ts';
+import type { ApiRequest } from './route.ts';
+
+const DEFAULT_LIMIT = 100;
+const MAX_LIMIT = 1000;
+/** Whole games are read from the store. */
+const MAX_WHOLE_GAMES = 100;
+
+export const CHANGES_PARAMETERS = {
+  since: { type: 'cursor', help: 'The `next` of an earlier response; without it the changes begin with the first one' },
+  limit: {
+    type: 'integer',
+    min: 1,
+    max: MAX_LIMIT,
+    fallback: DEFAULT_LIMIT,
+    help: 'Maximum number of changes to return; with `format=normal` at most 100',
+  },
+  format: {
+    type: 'choice',
+    values: FORMATS,
+    fallback: 'id',
+    help: 'Whether each change also has the game as it is now: no, with minimal data, or with all major information',
+  },
+} as const;
+
+export async function getChanges({ app, snapshot, query }: ApiRequest): Promise<ApiResponse> {
+  const { since, limit, format } = parseParameters(CHANGES_PARAMETERS, query);
+  if (format === 'normal' && limit > MAX_WHOLE_GAMES)
+    throw new AppError('invalidValue', `limit must be from 1 to ${MAX_WHOLE_GAMES} with format=normal.`);
+  const from = since === undefined ? START : await findStart(app, snapshot, since);
+  return {
+    cacheKey: `changes ${snapshot.revision} ${limit} ${format} ${JSON.stringify(from)}`,
+    body: async () => {
+      const { changes, next } = listChanges(snapshot, from, limit);
+      const texts = await renderChanges(app, snapshot, changes, format);
+      return Buffer.from(`{"changes":[${texts.join()}],"next":"${writeCursor(snapshot.lineage, next)}"}`);
+    },
+  };
+}
+
+/** With the games of the same snapshot: another request may be answered by a thread or node that lags behind. */
+async function renderChanges(
+  { catalog }: App,
+  snapshot: Snapshot,
+  changes: readonly Change[],
+  format: Format,
+): Promise<string[]> {
+  const texts = changes.map((change) => JSON.stringify(change));
+  if (format === 'id') return texts;
+  const positions = changes.map(({ game_id }) => findPosition(snapshot, game_id));
+  const present = positions.filter((position) => position !== undefined);
+  const games = await renderGames(catalog, snapshot, present, format);
+  let next = 0;
+  return texts.map((text, i) => `${text.slice(0, -1)},"game":${positions[i] === undefined ? null : games[next++]}}`);
+}
+
+/** The position of a cursor, if this catalog once gave it. */
+async function findStart(app: App, snapshot: Snapshot, since: string): Promise<ChangePosition> {
+  const cursor = parseCursor(since);
+  if (!cursor) throw new AppError('invalidValue', 'since must be the `next` of an earlier response.');
+  const { lineage, position } = cursor;
+  if (lineage === snapshot.lineage && (await hadRevision(app, snapshot, position.revision))) return position;
+  throw new AppError(
+    'gone',
+    'This catalog was replaced or restored from a backup after this cursor: discard what you have and start again without since.',
+  );
+}
+
+/** The store also knows revisions that this thread does not serve yet. Every catalog began empty, at revision 0. */
+async function hadRevision({ catalog }: App, snapshot: Snapshot, revision: number): Promise<boolean> {
+  return revision === snapshot.revision || revision === 0 || catalog.store.hasRevision(revision);
+}
+
+/** Lineage, revision, sequence, complete and a checksum. */
+const FORM = /^(.+) (\d{1,16}) (\d{1,16}) (\d{1,16}) ([\w-]{6})$/;
+
+function writeCursor(lineage: string, { revision, sequence, complete }: ChangePosition): string {
+  const text = `${lineage} ${revision} ${sequence} ${complete}`;
+  return Buffer.from(`${text} ${checksum(text)}`).toString('base64url');
+}
+
+function parseCursor(cursor: string): { lineage: string; position: ChangePosition } | undefined {
+  const text = Buffer.from(cursor, 'base64url').toString();
+  const [, lineage, revision, sequence, complete, sum] = FORM.exec(text) ?? [];
+  if (lineage === undefined || sum !== checksum(text.slice(0, text.lastIndexOf(' ')))) return undefined;
+  return {
+    lineage,
+    position: { revision: Number(revision), sequence: Number(sequence), complete: Number(complete) },
+  };
+}
+
+/** Detects a cursor that was cut or edited. It is not a secret. */
+function checksum(text: string): string {
+  return hash('sha256', text, 'base64url').slice(0, 6);
+}
