@@ -23,6 +23,8 @@ const TRAILING_TAGS = [
   /(?:,| -)? ((?:ver|version|rev|revision)\.? ?\d+(?:\.\d+)+[a-z]?)$/i,
   /,? ((?:Rev|Revision)\.? ?(?:\d+|[A-F]|PRG\d))$/,
   / - (demo|intro|preview|beta)$/,
+  / - (release \d)$/i,
+  / - ((?:text|graphics?|joystick|keyboard) version|(?:small|large|double) (?:\w+ )?case)$/i,
   / - ((?:16|48|128)k)$/i,
   /[;,]? (P\/N \d+.*)$/,
 ];

@@ -2,7 +2,9 @@ import { openScratchDatabase } from '../../bundle/scratch-database.ts';
 import type { MameEntry } from './entry.ts';
 
 /** The fields that decide which game an entry belongs to. They are read several times, whole entries once. */
-export type EntryHead = Pick<MameEntry, 'key' | 'parent' | 'clones' | 'platform' | 'title' | 'titleKey'>;
+export type EntryHead = Pick<MameEntry, 'key' | 'parent' | 'clones' | 'platform' | 'title' | 'titleKey'> & {
+  hasPublisher: boolean;
+};
 
 /** Entries on disk: there are more than 100,000, and only their numbers stay in memory. */
 export interface EntryFile {
@@ -57,6 +59,6 @@ function sortEntries(database: ReturnType<typeof openScratchDatabase>): SortedEn
 }
 
 function toHead(entry: MameEntry): EntryHead {
-  const { key, parent, clones, platform, title, titleKey } = entry;
-  return { key, parent, clones, platform, title, titleKey };
+  const { key, parent, clones, platform, title, titleKey, credits } = entry;
+  return { key, parent, clones, platform, title, titleKey, hasPublisher: credits.length > 0 };
 }

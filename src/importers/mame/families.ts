@@ -40,10 +40,13 @@ function joinClones({ entries, splits }: Input): Partition {
   });
 }
 
-/** In lists of computers, `cloneof` may only mean the same series of disks. */
+/**
+ * In lists of computers, `cloneof` may only mean the same series of disks, or the first letters of the title: what has
+ * another title and no publisher is often another game, such as a fan's levels.
+ */
 function isSameAsParent(entry: EntryHead, parent: EntryHead): boolean {
   if (entry.clones === 'sure' || entry.titleKey === parent.titleKey) return true;
-  if (entry.clones === 'titles') return false;
+  if (entry.clones === 'titles' || !entry.hasPublisher) return false;
   return (
     numbersOf(entry.titleKey) === numbersOf(parent.titleKey) || firstWord(entry.titleKey) !== firstWord(parent.titleKey)
   );

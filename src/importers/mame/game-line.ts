@@ -1,5 +1,5 @@
 import type { GameLine } from '../../bundle/lines.ts';
-import { companyKey, companyName } from '../../vocabulary/companies.ts';
+import { companyFamily, companyKey, companyName } from '../../vocabulary/companies.ts';
 import { listGroups } from '../dumps/groups.ts';
 import { idsOf } from '../dumps/hashes.ts';
 import { toPlatformLine } from '../dumps/releases.ts';
@@ -13,7 +13,7 @@ const MACHINES = 'mame-machines';
 
 /** The line of a game. Adds its groups to the bundle. */
 export function toGameLine(key: string, entries: readonly MameEntry[], bundle: GameBundle): GameLine {
-  const titled = entries.some(hasOwnTitle) ? entries.filter(hasOwnTitle) : entries;
+  const titled = listTitled(entries);
   const chosen = chooseTitle(titled);
   const platforms = Map.groupBy(entries, ({ platform }) => platform).values();
   const findCompany = (note: string) => bundle.companies.find(companyKey(companyName(note) ?? note));
@@ -30,10 +30,22 @@ export function toGameLine(key: string, entries: readonly MameEntry[], bundle: G
   };
 }
 
-/** Pirates, hacks and unlicensed clones often have the title of another game. */
-function hasOwnTitle({ statuses, parent }: MameEntry): boolean {
-  const isClone = parent !== undefined && statuses.includes('unlicensed');
-  return !isClone && !statuses.includes('pirate') && !statuses.includes('hack');
+/** Pirates, hacks, unlicensed clones and copies of machines often have the title of another game. */
+function listTitled(entries: readonly MameEntry[]): readonly MameEntry[] {
+  const makers = new Set(entries.filter(({ parent }) => parent === undefined).flatMap(listMakers));
+  const hasOwnTitle = (entry: MameEntry) => {
+    const { statuses, parent, key } = entry;
+    const isCopy = isMachineKey(key) && makers.size > 0 && makers.isDisjointFrom(new Set(listMakers(entry)));
+    const isUnlicensed = statuses.includes('unlicensed') || isCopy;
+    return !(parent !== undefined && isUnlicensed) && !statuses.includes('pirate') && !statuses.includes('hack');
+  };
+  const titled = entries.filter(hasOwnTitle);
+  return titled.length > 0 ? titled : entries;
+}
+
+/** Whoever has a licence names its owner. */
+function listMakers({ credits }: MameEntry): string[] {
+  return credits.map(({ name }) => companyFamily(companyKey(name)));
 }
 
 /** The key of a game is that of its parent entry, consoles first: it stays the same when more lists are imported. */

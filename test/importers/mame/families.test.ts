@@ -58,6 +58,18 @@ const CASES: [name: string, lists: Lists, titles: string[]][] = [
     ['Hamlet', 'Macbeth'],
   ],
   [
+    'a clone without a publisher is the same game only if the titles are equal',
+    {
+      spectrum_cass: [
+        { name: 'jetsetwi', description: 'Jet Set Willy', publisher: 'Software Projects' },
+        { name: 'jetsetwi_a', description: 'Jet Set Willy - Release 2', publisher: '<unknown>', cloneof: 'jetsetwi' },
+        { name: 'jetsetwi_b', description: "Jet Set Willy - Fan's Hoard", publisher: '<unknown>', cloneof: 'jetsetwi' },
+        { name: 'jetset', description: 'Juan Set Willy', publisher: 'Erbe', cloneof: 'jetsetwi' },
+      ],
+    },
+    ['Jet Set Willy', "Jet Set Willy: Fan's Hoard"],
+  ],
+  [
     'the same title on two lists of one platform is one game',
     {
       nes: [{ name: 'metroid', description: 'Metroid (USA)', publisher: 'Nintendo' }],

@@ -151,6 +151,18 @@ test('a home machine with a coin slot is not an arcade machine', async () => {
   assert.equal(games[0]?.platforms[0]?.platform, 'platform:dedicated-console');
 });
 
+test('a copy of a machine by another maker lends its game no title, and a licensed one does', async () => {
+  const { games } = await convertMachines([
+    { name: 'hop', description: 'Hop', manufacturer: 'Acme' },
+    { name: 'skip', description: 'Skip', manufacturer: 'Acme (Bolt license)', cloneof: 'hop' },
+    { name: 'piranha', description: 'Piranha', manufacturer: 'GL', cloneof: 'hop' },
+  ]);
+  assert.deepEqual(
+    games.map(({ title, alternate_titles, members }) => [title, alternate_titles, members?.length]),
+    [['Hop', [{ title: 'Skip', description: 'Alternate title' }], 3]],
+  );
+});
+
 test('dedicated machines are one game only if they are clones with the same title', async () => {
   const made = (name: string, description: string, manufacturer: string, cloneof?: string): MachineSketch => ({
     ...{ name, description, manufacturer, coins: 0, sourcefile: 'handheld/hh_hmcs40.cpp', year: '1989' },

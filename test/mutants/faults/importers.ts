@@ -9,7 +9,7 @@ export const IMPORTER_FAULTS: readonly Fault[] = [
   },
   {
     file: 'importers/mame/families.ts',
-    find: "if (entry.clones === 'titles') return false;",
+    find: "if (entry.clones === 'titles' || !entry.hasPublisher) return false;",
     replace: '',
     tests: ['importers/mame/families'],
   },
