@@ -23,6 +23,11 @@ export function listMarks(line: MatchedFields): string[] {
 /** The fields of a line that matching uses. */
 export type MatchedFields = Pick<GameLine, 'title' | 'alternate_titles' | 'platforms' | 'ids'>;
 
+/** The mark of the lines that name this key. */
+export function keyMark(key: string): string {
+  return `${KEY_MARK}${key}`;
+}
+
 /** Whether the line names a game by a key of another source (`ids.key`). */
 export function isKeyMark(mark: string): boolean {
   return mark.startsWith(KEY_MARK);

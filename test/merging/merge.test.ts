@@ -242,6 +242,42 @@ test('an enriching line finds its game by hash and by a key of another source', 
   await store.close();
 });
 
+test('an enriching line moves to the game that it names by key when that game comes', async () => {
+  const store = await newStore();
+  const native = [{ title: '悪魔城', description: 'Japanese spelling' }];
+  await load(store, 'starter', [
+    {
+      key: 'first',
+      title: 'Castle',
+      alternate_titles: native,
+      platforms: [on('nes', release('1987', 'Japan', 'acme'))],
+    },
+    { key: 'hop', title: 'Hop Story', platforms: [on('nes', release('1987', undefined, 'acme'))] },
+  ]);
+  const named = { enriches: true, platforms: [on('snes', release('1988', undefined, 'acme'))] };
+  await load(store, 'gamedatabase', [
+    { ...named, key: 'haunted', title: 'Haunted', alternate_titles: native, ids: { key: ['mame:arcade/haunted'] } },
+    { ...named, key: 'hop', title: 'Hop Story', ids: { key: ['mame:arcade/hopj'] } },
+  ]);
+  assert.equal(await idOf(store, 'gamedatabase:haunted'), await idOf(store, 'starter:first'), 'the only game so far');
+  const machines = [
+    { key: 'arcade/haunted', title: 'Haunted', platforms: [on('snes', release('1988', undefined, 'acme'))] },
+    {
+      key: 'arcade/hop',
+      title: 'Hop Story',
+      members: ['mame:arcade/hop', 'mame:arcade/hopj'],
+      platforms: named.platforms,
+    },
+  ];
+  await load(store, 'mame', machines);
+  assert.equal(await idOf(store, 'gamedatabase:haunted'), await idOf(store, 'mame:arcade/haunted'));
+  assert.notEqual(await idOf(store, 'mame:arcade/haunted'), await idOf(store, 'starter:first'));
+  for (const key of ['gamedatabase:hop', 'mame:arcade/hop'])
+    assert.equal(await idOf(store, key), await idOf(store, 'starter:hop'), key);
+  assert.equal((await load(store, 'mame', machines)).changed, 0);
+  await store.close();
+});
+
 test('the group description of the more trusted source stays, in any order of imports', async () => {
   const store = await newStore();
   const bring = async (source: string, group: object) =>

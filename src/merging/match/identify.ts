@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { compareCodePoints } from '../../catalog/model/order.ts';
-import { isKeyMark, listMarks } from '../../matching/marks.ts';
-import type { CatalogWriter, MarkedLayer } from '../../store/catalog-store.ts';
+import { isKeyMark, keyMark, listMarks } from '../../matching/marks.ts';
+import type { CatalogWriter, Layer, MarkedLayer } from '../../store/catalog-store.ts';
 import { type ChangedLayer, CORRECTIONS, isFounding, type LayerChanges, parseLayer } from '../load/layer-line.ts';
 import { findBound, findGameOfKey } from './aliases.ts';
 import { type Affected, attach } from './attach.ts';
@@ -57,6 +57,9 @@ export async function identifyLayers(
     const own = blocks.add(gameId === null ? { key: layer.key } : { gameId });
     for (const claim of await listClaims(writer, layer.key, members.get(layer.key)))
       blocks.link(own, blocks.add({ gameId: claim.gameId }), false);
+    if (layer.gameId === null && isFounding(layer))
+      for (const key of await releaseNaming(writer, [layer.key, ...(members.get(layer.key) ?? [])], affected))
+        blocks.link(own, blocks.add({ key }), true);
     if (splits.has(layer.key) || !repeated.hasAny(layer.marks)) return;
     for (const other of await writer.findByMarks(layer.marks))
       if (other.key !== layer.key && !splits.has(other.key))
@@ -88,14 +91,33 @@ async function keepGame(writer: CatalogWriter, layer: MarkedLayer, affected: Aff
   if (gameId !== undefined) await attach(writer, { ...parseLayer(layer), gameId: layer.gameId }, gameId, affected);
 }
 
-/** An enriching layer stays with its game, or joins the one that it names by key. */
+/** An enriching layer joins the game that it names by key, or else stays with its game. */
 async function attachKnown(writer: CatalogWriter, layer: MarkedLayer, affected: Affected): Promise<boolean> {
   const line = parseLayer(layer);
-  let known = await findGameOfKey(writer, layer.key);
-  for (const key of line.ids?.key ?? []) known ??= await findGameOfKey(writer, key);
+  let known: number | undefined;
+  for (const key of [...(line.ids?.key ?? []), layer.key]) known ??= await findGameOfKey(writer, key);
   if (known !== undefined) await attach(writer, { ...line, gameId: layer.gameId }, known, affected);
   else if (layer.gameId !== null) await writer.setGame(layer.key, null);
   return known !== undefined;
+}
+
+/** Detaches the layers that name one of these new keys and joined a game with the same title before. Returns their keys. */
+async function releaseNaming(writer: CatalogWriter, keys: readonly string[], affected: Affected): Promise<string[]> {
+  const released: string[] = [];
+  for (const { key, gameId } of await writer.findByMarks(keys.map(keyMark))) {
+    const layer = gameId === null ? undefined : await writer.findLayer(key);
+    if (!layer || isFounding(layer) || (await namesOwnGame(writer, layer))) continue;
+    affected.add(gameId as number);
+    await writer.setGame(key, null);
+    released.push(key);
+  }
+  return released;
+}
+
+async function namesOwnGame(writer: CatalogWriter, layer: Layer): Promise<boolean> {
+  for (const key of parseLayer(layer).ids?.key ?? [])
+    if ((await findGameOfKey(writer, key)) === layer.gameId) return true;
+  return false;
 }
 
 /** Takes a layer out of a game that a correction merged it into. The correction is applied again later. */
