@@ -26,6 +26,8 @@ const NUMBERS = new Map(NUMERALS.map((numeral, i) => [numeral, String(i + 2)]));
 /** English, French, German, Spanish, Italian and Dutch. */
 const ARTICLES = 'the|a|an|le|la|les|l|un|une|der|die|das|ein|eine|el|los|las|il|lo|gli|de|het|een';
 const PREFIX = new RegExp(`^(${ARTICLES}) (?=\\S)`);
+/** L.A. Crackdown and UN Squadron begin with no article. */
+const INITIALS = /^(?:\p{Lu}\.){2}|^\p{Lu}{2} .*\p{Ll}/u;
 const SUFFIX = new RegExp(`, (${ARTICLES})(?=$| - |: )`);
 
 const WORDS = /[\p{Letter}\p{Mark}\p{Number}]+/gu;
@@ -71,7 +73,7 @@ export function withoutSpaces(words: string): string {
  */
 export function titleKey(title: string): string {
   const plain = spell(title).replaceAll('.', '').trim();
-  const words = wordsOf(withoutArticle(plain));
+  const words = wordsOf(INITIALS.test(title) ? plain : withoutArticle(plain));
   const key = words.map((word, i) => (i > 0 && word !== 'x' && NUMBERS.get(word)) || word).join(' ');
   return key === '' ? plain : key;
 }

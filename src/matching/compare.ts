@@ -22,6 +22,7 @@ const copied = new Set(
   readTable('generic-titles.tsv').flatMap(([key = '', isOfGame]) => (isOfGame ? [withoutSpaces(key)] : [])),
 );
 const NONE: ReadonlySet<string> = new Set();
+const AMATEURS: ReadonlySet<Kind> = new Set(['amateur', 'fan']);
 const LONG_TITLE = 12;
 const MEDIUM_TITLE = 8;
 const MIN_NATIVE_LENGTH = 3;
@@ -87,6 +88,7 @@ const RULES: readonly { name: string; weight: number; holds: (pair: Pair) => boo
   { name: 'years', weight: -3, holds: ({ yearsApart }) => yearsApart > 8 },
   { name: 'years', weight: -1, holds: ({ yearsApart, hasSameCompany }) => yearsApart > 3 && !hasSameCompany },
   { name: 'other names in Japan', weight: -4, holds: haveOtherNamesInJapan },
+  { name: 'other numbers', weight: -8, holds: areSequels },
   { name: 'other numbers', weight: -4, holds: haveOtherNumbers },
   { name: 'one source lists both', weight: NEVER, holds: ({ a, b }) => !a.gameLists.isDisjointFrom(b.gameLists) },
   { name: 'one source lists both', weight: -12, holds: (pair) => pair.isListedApart },
@@ -102,7 +104,8 @@ const RULES: readonly { name: string; weight: number; holds: (pair: Pair) => boo
   },
   { name: 'dedicated machine', weight: NEVER, holds: (pair) => isOnlyOne(pair, 'dedicated') },
   { name: 'compilation', weight: -6, holds: (pair) => isOnlyOne(pair, 'compilation') },
-  { name: 'made by amateurs', weight: -6, holds: (pair) => isOnlyOne(pair, 'amateur') },
+  { name: 'made by amateurs', weight: -6, holds: (pair) => isOnlyOne(pair, 'amateur') && !areAmateurs(pair) },
+  { name: 'made by amateurs', weight: -6, holds: isFanCopy },
   { name: 'pirate or hack', weight: -6, holds: (pair) => isOnlyOne(pair, 'pirate') },
 ];
 
@@ -197,8 +200,9 @@ function isOnlyAlternate({ a, b, titles, isMainTitle, hasSameCompany, hasSameId,
 }
 
 function hasCommonTitle(pair: Pair): boolean {
-  const { titles, hasSameCompany, isNamed } = pair;
+  const { titles, platforms, hasSameCompany, knowCompanies, isNamed, yearsApart: apart } = pair;
   if (hasSameCompany || !areGeneric(titles) || isKnownGame(pair)) return false;
+  if (platforms.length > 0 && !knowCompanies && apart <= 1) return false;
   return !isNamed || titles.some((title) => !copied.has(title));
 }
 
@@ -231,8 +235,9 @@ function haveOtherCompanies({ knowCompanies, hasSameCompany }: Pair): boolean {
 }
 
 /** Home versions of arcade machines come soon after, and often from another publisher. */
-function isHomeVersion({ a, b, platforms, titles }: Pair): boolean {
-  if (platforms.length > 0 || areGeneric(titles)) return false;
+function isHomeVersion({ a, b, platforms, titles, isMainTitle, knowCompanies }: Pair): boolean {
+  const isVague = titles.length > 0 && !isMainTitle && !knowCompanies;
+  if (platforms.length > 0 || areGeneric(titles) || isVague) return false;
   return isPortOf(a, b) || isPortOf(b, a);
 }
 
@@ -263,9 +268,35 @@ function haveOtherNumbers({ a, b, isMainTitle, platforms }: Pair): boolean {
   return !isMainTitle && platforms.length === 0 && a.numbers.isDisjointFrom(b.numbers);
 }
 
+/** Double Dragon II has the name of Double Dragon in Japan. Larger numbers are years or consoles. */
+function areSequels({ a, b, isMainTitle, hasSameId, hasSameCode }: Pair): boolean {
+  if (isMainTitle || hasSameId || hasSameCode) return false;
+  return a.sequels.entries().some(([title, own]) => {
+    const other = b.sequels.get(title) ?? NONE;
+    return (
+      other.size > 0 &&
+      own.isDisjointFrom(other) &&
+      own
+        .union(other)
+        .values()
+        .every((one) => /^[2-9]?$/.test(one))
+    );
+  });
+}
+
 function isOnlyOne({ a, b, hasSameId, hasSameCode }: Pair, kind: Kind): boolean {
   const isSo = ({ kinds }: Evidence) => kinds.size === 1 && kinds.has(kind);
   return !hasSameId && !hasSameCode && isSo(a) !== isSo(b);
+}
+
+/** On another platform than the well-known game of the title. */
+function isFanCopy(pair: Pair): boolean {
+  if (pair.platforms.length > 0 || pair.hasSameCompany || areAmateurs(pair)) return false;
+  return isOnlyOne(pair, 'fan');
+}
+
+function areAmateurs({ a, b }: Pair): boolean {
+  return a.kinds.isSubsetOf(AMATEURS) && b.kinds.isSubsetOf(AMATEURS);
 }
 
 /** Between the nearest years on the platforms that both name, or else of all. */

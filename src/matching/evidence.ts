@@ -2,6 +2,8 @@ import type { GameLine } from '../bundle/lines.ts';
 import { numbersOf, plainTitle, titleKey } from '../folding.ts';
 import { consoleOf } from '../vocabulary/arcade-systems.ts';
 import { companyFamily } from '../vocabulary/companies.ts';
+import { isAfterLife } from '../vocabulary/platforms.ts';
+import { readTable } from '../vocabulary/tables.ts';
 import { hostPlatform } from './host-platform.ts';
 import { comparableTitles, listNamesakes, reissuedPlatform, titleOf } from './known-titles.ts';
 import { codeMarks, hashMarks, listDatabases, listTitles } from './marks.ts';
@@ -17,6 +19,8 @@ export interface Evidence {
   japanese: ReadonlySet<string>;
   /** The numbers in the main titles: `2` of Mega Man 2. */
   numbers: ReadonlySet<string>;
+  /** The numbers at the end of the main titles, by the rest of the title. */
+  sequels: Sets;
   /** Families of companies: `nintendo` of Nintendo of America. */
   companies: ReadonlySet<string>;
   developers: ReadonlySet<string>;
@@ -45,13 +49,15 @@ export interface Evidence {
 }
 
 /** What keeps games with the same title apart. */
-export type Kind = 'plain' | 'amateur' | 'pirate' | 'dedicated' | 'compilation';
+export type Kind = 'plain' | 'amateur' | 'fan' | 'pirate' | 'dedicated' | 'compilation';
 
 const KIND_GROUPS: [group: string, kind: Kind][] = [
   ['group:homebrew-and-doujin-games', 'amateur'],
   ['group:unlicensed-games', 'pirate'],
   ['group:compilations', 'compilation'],
 ];
+/** Platforms without licensed games: what has the title of a known game there is a copy of it. */
+const FAN_PLATFORMS = new Set(readTable('fan-platforms.tsv').map(([slug]) => `platform:${slug}`));
 /** Machines with built-in games share only titles with other games. */
 const DEDICATED = /^platform:dedicated-/;
 /** The names of No-Intro, Redump and TOSEC follow conventions. */
@@ -79,6 +85,7 @@ export function describe(line: GameLine, source?: string): Evidence {
     native: new Set(all.filter(isNative)),
     japanese: new Set(japaneseTitles(line).flatMap((title) => comparableTitles(title, platforms))),
     numbers: new Set([numbersOf(titleKey(line.title))]),
+    sequels: sequelOf(titleKey(line.title)),
     companies: new Set(listFamilies(companies)),
     developers: new Set(listFamilies(developers)),
     years,
@@ -108,6 +115,7 @@ export function join(a: Evidence, b: Evidence): Evidence {
     native: a.native.union(b.native),
     japanese: a.japanese.union(b.japanese),
     numbers: a.numbers.union(b.numbers),
+    sequels: joinSets(a.sequels, b.sequels),
     companies: a.companies.union(b.companies),
     developers: a.developers.union(b.developers),
     years,
@@ -123,6 +131,11 @@ export function join(a: Evidence, b: Evidence): Evidence {
     kinds: a.kinds.union(b.kinds),
     naming: a.naming.union(b.naming),
   };
+}
+
+function sequelOf(key: string): Sets {
+  const [, title = key, number = ''] = /^(.*\D) (\d+)$/.exec(key) ?? [];
+  return new Map([[title, new Set([number])]]);
 }
 
 function listFamilies(companies: readonly { company: string }[]): string[] {
@@ -159,7 +172,16 @@ function comparedPlatform({ platform, attributes = [] }: GameLine['platforms'][n
 
 function kindOf({ groups = [], platforms }: GameLine): Kind {
   if (platforms.every(({ platform }) => DEDICATED.test(platform))) return 'dedicated';
-  return KIND_GROUPS.find(([group]) => groups.includes(group))?.[1] ?? 'plain';
+  const kind = KIND_GROUPS.find(([group]) => groups.includes(group))?.[1];
+  return kind ?? (platforms.every(isOfFans) ? 'fan' : 'plain');
+}
+
+/** Nobody sold games there, or then. */
+function isOfFans(line: GameLine['platforms'][number]): boolean {
+  const years = yearsOf(line);
+  return (
+    FAN_PLATFORMS.has(line.platform) || (years.length > 0 && years.every((year) => isAfterLife(line.platform, year)))
+  );
 }
 
 /** In Latin letters. A title there that only adds to the main one says no more than that. */

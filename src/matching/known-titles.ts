@@ -30,12 +30,27 @@ const prefixes = readTable('title-prefixes.tsv').map(([prefix, platform = '']) =
 /** A title as it is compared, first; then the other titles of the same game, by `same-titles.tsv`. */
 export function comparableTitles(title: string, platforms: readonly string[]): string[] {
   const prefix = prefixes.find(({ pattern }) => pattern.test(title));
-  const titles = [plainTitle(title), ...(prefix ? [plainTitle(title.replace(prefix.pattern, ''))] : [])];
+  const spellings = [title, ...(prefix ? [title.replace(prefix.pattern, '')] : []), ...otherSpellings(title)];
+  const titles = [...new Set(spellings.map(plainTitle))];
   const others = titles.flatMap((one) => otherTitles.get(one) ?? []);
   return [
     ...titles,
     ...others.filter((other) => platforms.every((one) => isWithin(other, one))).map((one) => one.title),
   ];
+}
+
+const LONG_VOWELS: Record<string, string> = { ā: 'aa', ē: 'ee', ī: 'ii', ō: 'ou', ū: 'uu' };
+
+/** Kung Fu: The Master is not Kung-Fu Master. */
+const MIN_LENGTH_WITHOUT_ARTICLE = 18;
+
+/** A long vowel is ō in one source and ou in another, and `Title: The Subtitle` has the article in one alone. */
+function* otherSpellings(title: string): Generator<string> {
+  const lower = title.normalize('NFC').toLowerCase();
+  const long = lower.replace(/[āēīōū]/g, (vowel) => LONG_VOWELS[vowel] as string);
+  if (long !== lower) yield long;
+  const short = lower.replace(/(?<=: | - )the /g, '');
+  if (short !== lower && short.length >= MIN_LENGTH_WITHOUT_ARTICLE) yield short;
 }
 
 /** The platform that a reissue was made for first, by its title: `Famicom Mini 08 - Mappy` is a NES game. */

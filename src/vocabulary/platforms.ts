@@ -31,11 +31,22 @@ const platforms = new Map(
   ),
 );
 
-const years = new Map(Array.from(platforms.values(), ({ name, year }) => [entryKey('platform', name), year]));
+const byKey = new Map(Array.from(platforms.values(), (info) => [entryKey('platform', info.name), info]));
 
 /** The year of the first release of a platform, by its key; NaN if it is unknown. */
 export function platformYear(key: string): number {
-  return years.get(key) ?? Number.NaN;
+  return byKey.get(key)?.year ?? Number.NaN;
+}
+
+/** Operating systems and arcades have no last year. */
+const MORTAL = new Set(['console', 'handheld', 'computer']);
+/** The Atari 2600, Neo Geo and PC-98 had commercial games for 14 years. */
+const MAX_LIFE_YEARS = 15;
+
+/** Whether games of this year were made by fans: nobody sells games for a platform that has died. */
+export function isAfterLife(key: string, year: number): boolean {
+  const { year: first = Number.NaN, type = '' } = byKey.get(key) ?? {};
+  return MORTAL.has(type) && year > first + MAX_LIFE_YEARS;
 }
 
 /** Finds a platform by its fixed id. Platforms of an operator's own bundle are not in the table. */

@@ -31,6 +31,26 @@ const SAME_GAMES: [name: string, a: LineSketch, b: LineSketch][] = [
     { title: 'Rainbow Hoppers', by: 'bolt', on: 'zx-spectrum', year: 1990 },
   ],
   [
+    'a game of the same company on a platform of fans',
+    { title: 'Lords of Time', by: 'level-9', year: 1984, on: 'nascom' },
+    { title: 'Lords of Time', by: 'level-9', year: 1984, on: 'galaksija' },
+  ],
+  [
+    'two games of fans',
+    { title: 'Boulder Hop', by: 'acme', year: 2002, on: 'atari-5200', groups: ['group:homebrew-and-doujin-games'] },
+    { title: 'Boulder Hop', year: 2002, on: 'atari-8-bit' },
+  ],
+  [
+    'a common title on one platform in one year, of which one names no company',
+    { title: 'Castle', by: 'acme', year: 1985 },
+    { title: 'Castle', year: 1985 },
+  ],
+  [
+    'a number at the end that is that of the console',
+    { title: 'StarHop', alternate_titles: native('스타크'), by: 'acme', year: 1998, on: 'nintendo-64' },
+    { title: 'StarHop 64', alternate_titles: native('스타크'), by: 'acme', year: 2000, on: 'nintendo-64' },
+  ],
+  [
     'a home version of an arcade machine',
     { title: 'Strider', on: 'arcade', by: 'capcom', year: 1989 },
     { title: 'Strider', on: 'zx-spectrum', by: 'u-s-gold', year: 1989 },
@@ -183,6 +203,31 @@ const DIFFERENT_GAMES: [name: string, a: LineSketch, b: LineSketch][] = [
     'two games on one platform, of which the table of namesakes knows one',
     { title: 'Dragon Slayer', by: 'acme', year: 1984, list: 'spectrum', on: 'zx-spectrum' },
     { title: 'Dragon Slayer', by: 'bolt', year: 1992, list: 'spectrum', on: 'zx-spectrum' },
+  ],
+  [
+    'a copy on a platform without licensed games',
+    { title: 'Boulder Dash', by: 'first-star-software', year: 1984, on: 'atari-8-bit' },
+    { title: 'Boulder Dash', by: 'clever-hands', year: 1984, on: 'mikrosha' },
+  ],
+  [
+    'a copy made after the life of its platform',
+    { title: 'Prince of Hop', by: 'acme', year: 2014, on: 'playstation-3' },
+    { title: 'Prince of Hop', by: 'bolt', year: 2014, on: 'bbc-micro' },
+  ],
+  [
+    'an alternate title of an arcade machine on a platform where nobody names a company',
+    {
+      title: 'Hop',
+      alternate_titles: [{ title: 'Space Hopper World', description: 'Alternate title' }],
+      on: 'arcade',
+      year: 1985,
+    },
+    { title: 'Space Hopper World', on: 'amstrad-cpc', year: 1989 },
+  ],
+  [
+    'a sequel with the native title of the first game',
+    { title: 'Double Hop', alternate_titles: native('双截龍'), by: 'technos-japan', year: 1990, on: 'game-boy' },
+    { title: 'Double Hop II', alternate_titles: native('双截龍'), by: 'technos-japan', year: 1991, on: 'game-boy' },
   ],
   [
     'another entry of the list than the one it names by key',

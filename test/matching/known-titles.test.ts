@@ -14,6 +14,7 @@ test('the tables name platforms that exist', () => {
   const named = [
     ...readTable('namesakes.tsv').flatMap(([, cell]) => slugs(cell)),
     ...readTable('same-titles.tsv').flatMap(([, , cell]) => slugs(cell)),
+    ...readTable('fan-platforms.tsv').flatMap(([cell]) => slugs(cell)),
   ];
   assert.deepEqual(
     [...new Set(named)].filter((slug) => !platforms.has(slug)),
@@ -73,4 +74,19 @@ test('another title counts on its platforms only, and a prefix of reissues does 
   assert.ok(titles('Probotector', 'nes').includes('contra'));
   assert.ok(!titles('Probotector', 'game-boy').includes('contra'));
   assert.deepEqual(titles('Vs. Hop', 'arcade'), ['vshop', 'hop']);
+});
+
+const SPELLINGS: [title: string, other: string][] = [
+  ['Kyūkyoku Tiger', 'Kyuukyoku Tiger'],
+  ['Akumajō Densetsu', 'Akumajou Densetsu'],
+  ['Ultima IV: The Quest of the Avatar', 'Ultima IV: Quest of the Avatar'],
+];
+for (const [title, other] of SPELLINGS)
+  test(`${title} is also spelled ${other}`, () =>
+    assert.ok(comparableTitles(title, []).includes(comparableTitles(other, [])[0] as string)));
+
+test('an article in a short title, and one that is none, count', () => {
+  assert.deepEqual(comparableTitles('Kung Fu: The Master', []), ['kungfuthemaster']);
+  assert.deepEqual(comparableTitles('L.A. Crackdown', []), ['lacrackdown']);
+  assert.deepEqual(comparableTitles('UN Squadron', []), comparableTitles('U.N. Squadron', []));
 });
