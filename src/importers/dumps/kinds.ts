@@ -19,9 +19,14 @@ const NAMES = new Map(
   GAME_KINDS.map((kind) => [kind, `${kind[0]?.toUpperCase()}${kind.slice(1)}`.replace('-disk', ' disk')]),
 );
 
-/** The kind of a game from all its entries: an ordinary one among them makes it an ordinary game. */
+/**
+ * The kind of a game from all its entries: an ordinary one among them makes it an ordinary game. Another dump of a pirate
+ * copy does not, if nobody knows its publisher.
+ */
 export function kindOf(entries: readonly Entry[]): GameKind | undefined {
-  const kinds = new Set(entries.map(kindOfEntry));
+  const known = entries.filter((entry) => entry.credits.length > 0 || kindOfEntry(entry) !== undefined);
+  const all = new Set(entries.map(kindOfEntry));
+  const kinds = all.has('pirate') ? new Set(known.map(kindOfEntry)) : all;
   if (kinds.has(undefined)) return kinds.has('compilation') ? 'compilation' : undefined;
   return GAME_KINDS.find((kind) => kinds.has(kind));
 }

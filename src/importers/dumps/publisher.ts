@@ -1,4 +1,5 @@
 import { AUTHOR, type CompanyContext, listCompanies } from '../../vocabulary/companies.ts';
+import { isPiratePublisher } from '../../vocabulary/pirate-publishers.ts';
 import { classifyTags, type Status } from './tags.ts';
 
 export interface Credit {
@@ -41,7 +42,9 @@ function parsePart(part: string, context: CompanyContext): Publisher {
   const placeholder = findPlaceholder(part);
   if (placeholder !== undefined) return { credits: [], statuses: classifyTags([placeholder]).statuses };
   const { statuses } = classifyTags(Array.from(part.matchAll(/\(([^)]*)\)/g), ([, inner]) => inner as string));
-  return { credits: credits(latinName(part), 'Published by'), statuses };
+  const published = credits(latinName(part), 'Published by');
+  const isPirate = published.some(({ name }) => isPiratePublisher(name, context.platform));
+  return { credits: published, statuses: isPirate ? [...statuses, 'pirate'] : statuses };
 }
 
 /** `<homebrew>`, `<bootleg (Somebody)>`, or the same words without brackets, which are never company names. */

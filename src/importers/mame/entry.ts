@@ -39,6 +39,9 @@ const ROLES = [
 /** Other sources store a game in one file. If MAME has more files, none of their checksums is that of the game. */
 const MAX_ROMS_OF_ONE_FILE = 2;
 const NAMELESS = /^(unknown|untitled|no ?name|\?+)$/i;
+const UNKNOWN = /^<?unknown>?$/;
+/** Consoles were hardly sold there. A cartridge whose publisher nobody knows is a copy or a game without a licence. */
+const PIRATED_IN = new Set(['Asia', 'China', 'Taiwan', 'Hong Kong']);
 const REGIONS = new Map([
   ['NTSC-J', 'Japan'],
   ['NTSC-U', 'United States'],
@@ -56,6 +59,8 @@ export function toEntry(software: Software, facts: ListFacts, unknowns: Unknowns
   if (isNameless) unknowns.add('entry without a title in', software.list);
   if (isNameless) return undefined;
   const countries = findCountries(software, facts, tags, infosOf('region'));
+  const isAnonymousCopy =
+    facts.profile === 'console' && UNKNOWN.test(software.publisher) && countries.some((one) => PIRATED_IN.has(one));
   return {
     key: mameKey(software.list, software.name),
     parent: software.cloneof ? mameKey(software.list, software.cloneof) : undefined,
@@ -71,7 +76,7 @@ export function toEntry(software: Software, facts: ListFacts, unknowns: Unknowns
       ...infosOf('alt_title').flatMap((text) => parseNativeTitles(text, countries)),
     ],
     countries,
-    statuses: unique([...tags.statuses, ...publisher.statuses]),
+    statuses: unique([...tags.statuses, ...publisher.statuses, ...(isAnonymousCopy ? ['pirate' as const] : [])]),
     versions: unique([...tags.versions, ...infosOf('version').map(versionName)]),
     notes: tags.notes,
     dates: parseDates(software.year, facts.releaseIsDate ? infosOf('release') : [], unknowns),

@@ -41,6 +41,48 @@ for (const [what, entries, kind] of GAMES) {
   });
 }
 
+/** Entries of consoles. */
+const CONSOLE_GAMES: [what: string, entries: SoftwareSketch[], kind: GameKind | undefined][] = [
+  ['a game of a known pirate', [{ ...HOP, publisher: 'Waixing' }], 'pirate'],
+  ['a game of unknown publisher from Asia', [{ ...HOP, description: 'Hop (Asia)', publisher: '<unknown>' }], 'pirate'],
+  [
+    'a game of unknown publisher from Korea',
+    [{ ...HOP, description: 'Hop (Korea)', publisher: '<unknown>' }],
+    undefined,
+  ],
+  ['an unlicensed game of Sachen', [{ ...HOP, description: 'Hop (Asia)', publisher: 'Sachen' }], undefined],
+  [
+    'a pirate with another dump of unknown publisher',
+    [
+      { ...HOP, publisher: '<pirate>' },
+      { ...clone('Hop (18 characters)'), publisher: '<unknown>' },
+    ],
+    'pirate',
+  ],
+  ['a game with a pirate copy', [HOP, { ...clone('Hop (Asia)'), publisher: 'J.Y. Company' }], undefined],
+];
+
+for (const [what, entries, kind] of CONSOLE_GAMES) {
+  test(`${what} is ${kind ? `a ${kind}` : 'a game'}`, async () => {
+    const { games } = await convertLists({ nes: entries }, { include: 'all' });
+    const found = games[0]?.platforms[0]?.attributes?.filter((key) => key.startsWith('attribute:kind/'));
+    assert.deepEqual([games.length, found], [1, kind ? kindOf(kind) : []]);
+  });
+}
+
+test('a pirate copy gives its game no title, and a name may be that of a pirate on consoles only', async () => {
+  const pirate = { ...clone('Hop World 9 (Asia)'), publisher: 'Mars' };
+  const titlesOf = async (list: string) => {
+    const { games } = await convertLists({ [list]: [HOP, pirate] }, { profile: 'all' });
+    return games.flatMap(({ title, alternate_titles = [] }) => [
+      title,
+      ...alternate_titles.map((other) => other.title),
+    ]);
+  };
+  assert.deepEqual(await titlesOf('nes'), ['Hop']);
+  assert.deepEqual(await titlesOf('neogeo'), ['Hop', 'Hop World 9']);
+});
+
 test('only games and compilations are imported by default; the others are counted', async () => {
   const lists = {
     nes: [
