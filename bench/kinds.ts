@@ -14,6 +14,7 @@ export interface Kind {
 const PAGE = 100;
 const SITE_PAGE = 50;
 const FORMATS = ['normal', 'brief', 'id'] as const;
+const EVERYTHING = 'details,covers,screenshots,groups,companies,ids,sources';
 
 /** Every kind of request that is measured. */
 export function listKinds(facts: Facts): Kind[] {
@@ -23,13 +24,18 @@ export function listKinds(facts: Facts): Kind[] {
 
 function wholeCatalog({ total }: Facts): Kind[] {
   const offsets = [0, Math.floor(total * 0.48), Math.floor(total * 0.96)];
-  return FORMATS.flatMap((format) =>
+  const lists = FORMATS.flatMap((format) =>
     offsets.map((from) => ({
       name: `games, ${format}, offset ${from}`,
       path: (i: number) => `/games?format=${format}&offset=${(from + i * PAGE) % total}`,
       ...(format !== 'id' && from === 0 && { weight: 5 }),
     })),
   );
+  const including = ['details', EVERYTHING].map((include) => ({
+    name: `games, include ${include === EVERYTHING ? 'everything' : include}`,
+    path: (i: number) => `/games?include=${include}&offset=${(i * PAGE) % total}`,
+  }));
+  return [...lists, ...including];
 }
 
 function filters({ platforms, genres, groups }: Facts): Kind[] {

@@ -18,7 +18,7 @@ export interface Results {
 }
 
 /** The targets for 250,000 games on two cores. */
-const TARGETS = { readyMs: 3000, residentMb: 500, gamesCpuMs: 2, pageCpuMs: 5, pageKb: 60 };
+const TARGETS = { readyMs: 3000, residentMb: 500, gamesCpuMs: 2, includeCpuMs: 5, pageCpuMs: 5, pageKb: 60 };
 
 type Cell = string | number;
 
@@ -45,8 +45,10 @@ function machine(): string {
 
 function targets({ readyMs, memory, costs }: Results): string {
   const plain = costs.find(({ encoding }) => encoding === 'plain')?.rows ?? [];
-  const listed = plain.filter(({ kind }) => /^(games|title|recent|random)/.test(kind));
-  const slowest = listed.toSorted((a, b) => cpuOf(b) - cpuOf(a))[0];
+  const slowestOf = (kinds: RegExp) =>
+    plain.filter(({ kind }) => kinds.test(kind)).toSorted((a, b) => cpuOf(b) - cpuOf(a))[0];
+  const slowest = slowestOf(/^(games(?!, include)|title|recent|random)/);
+  const including = slowestOf(/^games, include/);
   const ready = percentile(readyMs, 0.5);
   return table(
     ['Target', 'Measured', ''],
@@ -63,6 +65,15 @@ function targets({ readyMs, memory, costs }: Results): string {
               `any list of games under ${TARGETS.gamesCpuMs} ms of CPU`,
               `${cpuOf(slowest).toFixed(2)} ms (${slowest.kind})`,
               verdict(cpuOf(slowest) < TARGETS.gamesCpuMs),
+            ],
+          ]
+        : []),
+      ...(including
+        ? [
+            [
+              `a list with everything included under ${TARGETS.includeCpuMs} ms of CPU`,
+              `${cpuOf(including).toFixed(2)} ms (${including.kind})`,
+              verdict(cpuOf(including) < TARGETS.includeCpuMs),
             ],
           ]
         : []),

@@ -3,7 +3,7 @@ import type { CatalogStore, RecordVersion, StoredSource } from '../store/catalog
 import type { RandomListStore } from '../store/random-lists.ts';
 import type { GameRecord } from './model/record.ts';
 import { ByteCache } from './render/byte-cache.ts';
-import { type Include, renderIncluded, renderSources } from './render/included.ts';
+import { type Include, NO_PROVENANCE, renderIncluded, renderSources } from './render/included.ts';
 import { type RenderOptions, renderBrief, renderGame } from './render/render.ts';
 import { drawGames, type GameFilter, type GamePage, matchGames, type Page, pageOf } from './search/query.ts';
 import { textBytes } from './snapshot/shared-arrays.ts';
@@ -24,8 +24,8 @@ export interface Catalog {
   /** Games that were requested once and not cached. */
   requestedOnce: Set<number>;
   matchCache: ByteCache<Uint32Array>;
-  /** The sources of the newest snapshot that needed them. */
-  sources: { revision: number; byKey: Promise<Map<string, StoredSource>> } | undefined;
+  /** The sources of the last snapshot that needed them, and their rendered lists by provenance, which many games share. */
+  sources: { revision: number; byKey: Promise<Map<string, StoredSource>>; lists: Map<string, string> } | undefined;
   /** The random list of the current time slot, once requested. */
   random: { slot: number; gameIds: number[] } | undefined;
 }
@@ -111,10 +111,12 @@ export async function renderGames(
   return games.map((game) => game ?? (rendered[next++] as string));
 }
 
+/** A few megabytes. */
+const MAX_SOURCE_LISTS = 5000;
 /** A page stops after the game that reaches this size. */
 const MAX_INCLUDED_BYTES = 8_000_000;
-/** A request in between waits for the time of a tenth of a page. */
-const INCLUDED_AT_ONCE = 10;
+/** Other requests wait for the time of a quarter of a page. */
+const INCLUDED_AT_ONCE = 25;
 
 /**
  * The games at these positions in the `normal` format with parts of their records. Fewer games, but at least one, if the next
@@ -159,10 +161,13 @@ async function renderSome(
 
 async function renderAllSources(catalog: Catalog, snapshot: Snapshot, positions: readonly number[]): Promise<string[]> {
   const { revision } = snapshot;
-  if (catalog.sources?.revision !== revision) catalog.sources = { revision, byKey: readSources(catalog) };
+  if (catalog.sources?.revision !== revision)
+    catalog.sources = { revision, byKey: readSources(catalog), lists: new Map() };
+  const { byKey, lists } = catalog.sources;
   const versions = positions.map((position) => nameAt(snapshot, position));
-  const [texts, byKey] = await Promise.all([catalog.store.readProvenance(versions), catalog.sources.byKey]);
-  return texts.map((text) => renderSources(text, byKey));
+  const [texts, sources] = await Promise.all([catalog.store.readProvenance(versions), byKey]);
+  if (lists.size > MAX_SOURCE_LISTS) lists.clear();
+  return texts.map((text = NO_PROVENANCE) => lists.getOrInsertComputed(text, () => renderSources(text, sources)));
 }
 
 async function readSources(catalog: Catalog): Promise<Map<string, StoredSource>> {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { openBundle } from '../../src/bundle/bundle.ts';
 import type { GameRecord } from '../../src/catalog/model/record.ts';
-import { INCLUDES, renderIncluded, renderSources } from '../../src/catalog/render/included.ts';
+import { INCLUDES, NO_PROVENANCE, renderIncluded, renderSources } from '../../src/catalog/render/included.ts';
 import {
   coverGroupsOf,
   detailsOf,
@@ -89,7 +89,7 @@ const cards = await store.catalog.readCards(versions);
 const records = await store.catalog.readRecords(versions);
 
 const known = new Map((await store.catalog.listSources()).map((source) => [source.source, source]));
-const sources = (await store.catalog.readProvenance(versions)).map((text) => renderSources(text, known));
+const sources = (await store.catalog.readProvenance(versions)).map((text) => renderSources(text as string, known));
 
 test('each source of a game has its licence and its fields, in the order of the provenance', () => {
   const text = sources.find((one) => one.includes('"starter-pictures"')) as string;
@@ -114,7 +114,7 @@ test('a source that is gone has its key as name, and a game without provenance n
     renderSources(gone, known),
     '[{"source":"gone","source_name":"gone","licence":null,"source_url":null,"fields":["title","releases"]}]',
   );
-  assert.equal(renderSources(undefined, known), '[]');
+  assert.equal(renderSources(NO_PROVENANCE, known), '[]');
 });
 
 const publicUrl = 'https://games.example.org';
