@@ -5,7 +5,7 @@ import { badType, type Query } from './query-string.ts';
 export type Parameter =
   | { type: 'integer'; min: number; max?: number; fallback: number; help: string }
   | { type: 'integers'; min: number; maxCount?: number; help: string }
-  | { type: 'text'; maxLength: number; help: string }
+  | { type: 'text'; maxLength: number; required?: true; help: string }
   | { type: 'choice'; values: readonly string[]; fallback: string; help: string }
   /** An opaque position that an earlier response gave. */
   | { type: 'cursor'; help: string }
@@ -58,13 +58,18 @@ function parseOne(name: string, parameter: Parameter, texts: readonly string[]):
   if (parameter.type === 'cursor') return text === undefined ? undefined : nonEmpty(name, text);
   if (parameter.type === 'integer') return text === undefined ? parameter.fallback : parseInteger(name, text);
   if (parameter.type === 'choice') return text === undefined ? parameter.fallback : nonEmpty(name, text);
-  return text ?? '';
+  return parameter.required ? parseRequired(name, text) : (text ?? '');
 }
 
 /** Distinct and in the order of the table, so that equal sets have equal cache keys. */
 function parseNames(name: string, known: readonly string[], texts: readonly string[]): string[] {
   const names = texts.flatMap((text) => text.split(',')).map((text) => nonEmpty(name, text));
   return [...new Set(names)].toSorted((a, b) => known.indexOf(a) - known.indexOf(b));
+}
+
+function parseRequired(name: string, text: string | undefined): string {
+  if (text === undefined) throw badType(`${name} is required`);
+  return nonEmpty(name, text.trim());
 }
 
 function nonEmpty(name: string, text: string): string {
@@ -100,8 +105,9 @@ function checkIntegers(
   for (const value of values) checkInteger(name, { min }, value);
 }
 
-function checkText(name: string, { maxLength }: { maxLength: number }, value: string): void {
+function checkText(name: string, { maxLength, required }: { maxLength: number; required?: true }, value: string): void {
   if (Array.from(value).length <= maxLength) return;
+  if (required) throw invalid(`${name} must be at most ${maxLength} characters.`);
   throw new AppError('titleTooLong', `The ${name} filter must be at most ${maxLength} characters.`);
 }
 

@@ -11,6 +11,7 @@ import {
 import type { ResponseSchema } from './openapi/schemas.ts';
 import { GROUPS_PARAMETERS, getGenres, getGroups, getPlatforms } from './reference-lists.ts';
 import type { Route } from './route.ts';
+import { getSearchedGames, SEARCH_PARAMETERS } from './search.ts';
 
 const GAME = { any: 'AnyGame', id: 'GameId', brief: 'GameBrief', normal: 'Game' } as const satisfies ResponseSchema;
 const GAMES = {
@@ -83,6 +84,20 @@ export const ROUTES: readonly Route[] = [
     response: GAMES,
     paged: true,
     handle: getGames,
+  },
+  {
+    path: '/games/search',
+    operation: 'searchGames',
+    tag: 'Games',
+    summary: 'Search games',
+    description:
+      'Returns the games that `q` finds, best matches first: by the words of any title in any order, without accents, ' +
+      `punctuation and articles, by abbreviations, and with typos. ${FORMAT_HELP}`,
+    parameters: SEARCH_PARAMETERS,
+    response: GAMES,
+    example: 'listGames',
+    paged: true,
+    handle: getSearchedGames,
   },
   {
     path: '/games/recent',

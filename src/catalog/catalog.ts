@@ -6,6 +6,7 @@ import { ByteCache } from './render/byte-cache.ts';
 import { type Include, NO_PROVENANCE, renderIncluded, renderSources } from './render/included.ts';
 import { type RenderOptions, renderBrief, renderGame } from './render/render.ts';
 import { drawGames, type GameFilter, type GamePage, matchGames, type Page, pageOf } from './search/query.ts';
+import { keepMatches, rankedSearch } from './search/ranked-search.ts';
 import { textBytes } from './snapshot/shared-arrays.ts';
 import { findPosition, type Snapshot } from './snapshot/snapshot.ts';
 
@@ -61,6 +62,21 @@ export function openCatalog(
     sources: undefined,
     random: undefined,
   };
+}
+
+/** One page of the games that a search text finds and the filter allows, best matches first. */
+export function searchGames(
+  catalog: Catalog,
+  snapshot: Snapshot,
+  text: string,
+  filter: GameFilter,
+  page: Page,
+): GamePage {
+  const key = `search ${snapshot.revision} ${JSON.stringify([text, filter])}`;
+  const cached = catalog.matchCache.get(key);
+  const matches = cached ?? keepMatches(snapshot, rankedSearch(snapshot, text).positions, matchGames(snapshot, filter));
+  if (!cached) catalog.matchCache.set(key, matches);
+  return pageOf(snapshot, matches, page);
 }
 
 /** One page of the games that match the filter. The matches are cached for the next page. */

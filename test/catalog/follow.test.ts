@@ -19,7 +19,7 @@ interface Game {
 const ids = fc.array(fc.integer({ min: 1, max: 300 }), { maxLength: 3 });
 const content = fc.record({
   title: fc.string({ unit: fc.constantFrom('a', 'B', 'é', 'ß', '音', '\u{1f3ae}', ' '), minLength: 1, maxLength: 5 }),
-  names: fc.constantFrom('', 'some\nnames', 'other'),
+  names: fc.constantFrom('', 'some\nnames', 'other', 'super some 2\nsuper2', 'すーぱー まりお2\n名前'),
   modifiedAt: fc.nat(5),
   facets: fc
     .record({

@@ -203,6 +203,7 @@ test('/v1 keeps every field and endpoint of the contract (contract gap 46)', asy
     '/groups',
     '/platforms',
     '/games',
+    '/games/search',
     '/games/recent',
     '/games/random',
     '/games/{game_id}',

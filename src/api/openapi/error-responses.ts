@@ -41,7 +41,7 @@ export function listErrors(route: Route): ErrorName[] {
   const errors = [...COMMON_ERRORS, ...(route.errors ?? [])];
   if (route.path.includes('{')) errors.push('moved', 'gameNotFound');
   if (parameters.length > 0) errors.push('invalidValue');
-  if (parameters.some(({ type }) => type === 'text')) errors.push('titleTooLong');
+  if (parameters.some((parameter) => parameter.type === 'text' && !parameter.required)) errors.push('titleTooLong');
   return errors;
 }
 

@@ -8,7 +8,7 @@ import { type DocumentFormat, type Json, responseSchema } from './schemas.ts';
 /** All methods of a route. */
 export function pathItem(route: Route, format: DocumentFormat): Json {
   const { operation, summary, description, tag } = route;
-  const noun = operation.replace(/^(list|get)/, '');
+  const noun = operation.replace(/^(list|get)/, '').replace(/^./, (letter) => letter.toUpperCase());
   const parameters = operationParameters(route, format);
   return {
     ...(route.path.includes('{') && { parameters: pathParameters(route) }),

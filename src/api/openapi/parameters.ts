@@ -39,6 +39,7 @@ export function operationParameters(route: Route, format: DocumentFormat): Json[
     name,
     in: 'query',
     description: parameter.help,
+    ...(parameter.type === 'text' && parameter.required && { required: true }),
     ...(name === 'format' && parameter.type === 'choice'
       ? formatParameter(parameter, format)
       : { schema: parameterSchema(parameter) }),
@@ -65,7 +66,7 @@ function parameterSchema(parameter: Parameter): Json {
     case 'integers':
       return { type: 'array', items: { type: 'integer', minimum: parameter.min }, maxItems: parameter.maxCount };
     case 'text':
-      return { type: 'string', maxLength: parameter.maxLength };
+      return { type: 'string', maxLength: parameter.maxLength, ...(parameter.required && { minLength: 1 }) };
     case 'cursor':
       return { type: 'string', minLength: 1 };
     case 'choice':

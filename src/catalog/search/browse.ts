@@ -3,8 +3,8 @@ import { MAX_NOTABILITY } from '../model/notability.ts';
 import { textBytes } from '../snapshot/shared-arrays.ts';
 import { type Facet, positionsOf, type Snapshot } from '../snapshot/snapshot.ts';
 import { firstIndex, intersectAll, sortByRanks, union } from '../snapshot/sorted-lists.ts';
-import { findByName } from './find-by-name.ts';
 import { type GameFilter, type GamePage, matchGames, type Page } from './query.ts';
+import { keepMatches, rankedSearch } from './ranked-search.ts';
 
 /** Sort orders of the website. `best` needs a search text. */
 export const SORTS = ['best', 'notable', 'title', 'oldest', 'newest', 'changed', 'id'] as const;
@@ -70,9 +70,8 @@ function listBestMatches(catalog: Catalog, snapshot: Snapshot, filter: BrowseFil
   const key = `best ${snapshot.revision} ${JSON.stringify(filter)}`;
   const cached = catalog.matchCache.get(key);
   if (cached) return cached;
-  const isMatch = new Uint8Array(snapshot.ids.length);
-  for (const position of matchBrowseFilter(snapshot, filter) ?? []) isMatch[position] = 1;
-  const best = findByName(snapshot, filter.title).positions.filter((position) => isMatch[position] === 1);
+  const { positions } = rankedSearch(snapshot, filter.title);
+  const best = keepMatches(snapshot, positions, matchBrowseFilter(snapshot, { ...filter, title: '' }));
   catalog.matchCache.set(key, best);
   return best;
 }
@@ -93,7 +92,7 @@ function matchRanks(
 /** Positions of the matching games in order of id, or undefined for all games. */
 export function matchBrowseFilter(snapshot: Snapshot, filter: BrowseFilter): Uint32Array | undefined {
   const lists = [matchGames(snapshot, { ...filter, title: '' })];
-  if (filter.title !== '') lists.push(findByName(snapshot, filter.title).ascending);
+  if (filter.title !== '') lists.push(rankedSearch(snapshot, filter.title).positions.toSorted());
   if (filter.decade.length > 0) {
     const years = filter.decade.flatMap((decade) => yearsOf(snapshot, decade));
     lists.push(years.length === 0 ? new Uint32Array(0) : union(years, snapshot.ids.length));

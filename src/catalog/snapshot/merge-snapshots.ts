@@ -22,7 +22,7 @@ interface Known {
   revisions: ArrayLike<number>;
 }
 
-const REMOVED = 0xffff_ffff;
+export const REMOVED = 0xffff_ffff;
 
 /** Undefined if a present game is in neither index. */
 export function findMergedPositions(

@@ -6,6 +6,13 @@ export function sharedUint32(content: number | ArrayLike<number>): Uint32Array {
   return array;
 }
 
+export function sharedUint8(content: number | ArrayLike<number>): Uint8Array {
+  if (typeof content === 'number') return new Uint8Array(new SharedArrayBuffer(content));
+  const array = sharedUint8(content.length);
+  array.set(content);
+  return array;
+}
+
 export function sharedUint16(content: number | ArrayLike<number>): Uint16Array {
   if (typeof content === 'number') return new Uint16Array(new SharedArrayBuffer(content * 2));
   const array = sharedUint16(content.length);

@@ -7,6 +7,7 @@ import { estimateNotability } from '../model/notability.ts';
 import { byCategoryThenName, compareCodePoints } from '../model/order.ts';
 import type { Company, Genre, Group, Platform } from '../model/resources.ts';
 import { buildTitleIndex, mergeTitleIndexes, type TitleIndex } from '../search/title-index.ts';
+import { buildWordIndex, mergeWordIndexes, type WordIndex } from '../search/word-index.ts';
 import { buildPostings } from './build-postings.ts';
 import { type FilterIndex, indexFilters, mergeFilterIndexes } from './filter-index.ts';
 import {
@@ -36,8 +37,8 @@ export interface Snapshot {
   /** Ids of merged games, ascending, and the ids of the remaining games. */
   aliases: { ids: Uint32Array; targets: Uint32Array };
   titles: Texts;
-  /** All titles of each game in plain words, each between two newlines, for the website's search. */
-  names: Texts;
+  /** An index of the words of all titles, for ranked search. */
+  wordIndex: WordIndex;
   /** How well each game is probably known (`docs/importing.md`). */
   notability: Uint16Array;
   /** An index of the main titles. */
@@ -124,15 +125,14 @@ export function buildSnapshot(
 
 function indexGames(games: GameColumns, titleMatch: TitleMatch): GameIndex {
   const titleIndex = buildTitleIndex(games.titles.map(fold));
-  const names = games.names.map((own, i) => `\n${own || plainWords(games.titles[i] as string)}`);
   const { platforms, genres, groups, years, notability } = unpackFacets(games.facets);
   return {
     ids: sharedUint32(games.ids),
     revisions: sharedFloat64(games.revisions),
     titles: packTexts(games.titles),
-    names: packTexts(names, '\n'),
+    wordIndex: buildWordIndex(games.titles, games.names),
     titleIndex,
-    wideTitleIndex: titleMatch === 'wide' ? buildTitleIndex(names.map(withoutSpaces)) : undefined,
+    wideTitleIndex: titleMatch === 'wide' ? buildTitleIndex(listReducedNames(games)) : undefined,
     platform: buildPostings(platforms),
     genre: buildPostings(genres),
     group: buildPostings(groups),
@@ -143,6 +143,11 @@ function indexGames(games: GameColumns, titleMatch: TitleMatch): GameIndex {
   };
 }
 
+/** All titles of each game without spaces, each after a newline. */
+function listReducedNames({ titles, names }: GameColumns): string[] {
+  return names.map((own, i) => `\n${withoutSpaces(own || plainWords(titles[i] as string))}`);
+}
+
 function mergeIndexes(older: GameIndex, newer: GameIndex, merged: MergedPositions): GameIndex {
   const titleIndex = mergeTitleIndexes(older.titleIndex, newer.titleIndex, merged);
   const mergeFacet = (name: 'platform' | 'genre' | 'group' | 'year') => mergePostings(older[name], newer[name], merged);
@@ -150,7 +155,7 @@ function mergeIndexes(older: GameIndex, newer: GameIndex, merged: MergedPosition
     ids: mergeNumbers(older.ids, newer.ids, merged, sharedUint32(merged.size)),
     revisions: mergeNumbers(older.revisions, newer.revisions, merged, sharedFloat64(merged.size)),
     titles: mergeTexts(older.titles, newer.titles, merged),
-    names: mergeTexts(older.names, newer.names, merged),
+    wordIndex: mergeWordIndexes(older.wordIndex, newer.wordIndex, merged),
     titleIndex,
     wideTitleIndex:
       older.wideTitleIndex &&

@@ -1,5 +1,5 @@
 import { findInitials, type Sort } from '../../catalog/search/browse.ts';
-import { findByName } from '../../catalog/search/find-by-name.ts';
+import { rankedSearch } from '../../catalog/search/ranked-search.ts';
 import { bdi, formatCount } from '../kit/format.ts';
 import { type Html, html, nothing } from '../kit/html.ts';
 import type { HtmlResponse, PageRequest } from '../kit/page.ts';
@@ -23,7 +23,7 @@ const SORT_NAMES: Record<Sort, string> = {
 export async function showGames(request: PageRequest): Promise<HtmlResponse> {
   const query = readListQuery(request.query);
   const list = await readList(request, query);
-  const found = query.filter.title === '' ? undefined : findByName(request.snapshot, query.filter.title);
+  const found = query.filter.title === '' ? undefined : rankedSearch(request.snapshot, query.filter.title);
   const isApproximate = list.total > 0 && found?.complete === false;
   const filters = describeFilters(request, query, isApproximate);
   const heading = query.filter.title === '' ? 'Games' : 'Search';
@@ -37,7 +37,6 @@ export async function showGames(request: PageRequest): Promise<HtmlResponse> {
     body: html`<h1>${heading}</h1>
 <p class="lead" role="status"><strong>${formatCount(list.total, 'game')}</strong> ${filters.markup}</p>
 ${isApproximate && html`<p class="hint">No exact matches. Showing similar titles.</p>`}
-${found?.cut && html`<p class="hint">Too many matches to show them all. Add a word to narrow the search.</p>`}
 ${isTruncated && html`<p class="hint">Only the first ${TITLE_LENGTH} characters were used.</p>`}
 <div class="columns">
 <a class="skip-link" href="#games">Skip to games</a>

@@ -1,5 +1,5 @@
 import { gamePath } from '../../catalog/render/render.ts';
-import { findByName } from '../../catalog/search/find-by-name.ts';
+import { rankedSearch } from '../../catalog/search/ranked-search.ts';
 import type { PageRequest, TextResponse } from '../kit/page.ts';
 import { platformSummary, readGames } from './game-cards.ts';
 import { readTitle } from './list-query.ts';
@@ -12,7 +12,7 @@ export async function showSuggestions({ app, snapshot, query }: PageRequest): Pr
   const games = await readGames(
     app,
     snapshot,
-    searchText === '' ? [] : findByName(snapshot, searchText).positions.subarray(0, MAX_SUGGESTIONS),
+    searchText === '' ? [] : rankedSearch(snapshot, searchText).positions.subarray(0, MAX_SUGGESTIONS),
   );
   const titles = games.map(({ title }) => title);
   // The platform and the year distinguish games with the same title.

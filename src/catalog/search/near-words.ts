@@ -1,0 +1,104 @@
+import type { Texts } from '../snapshot/shared-arrays.ts';
+
+/** A word of the dictionary, or a range of words, and its distance from the searched word. */
+export interface NearWords {
+  from: number;
+  to: number;
+  edits: number;
+}
+
+const FIRST_LETTER = 97;
+const LAST_LETTER = 122;
+
+/** Edits allowed in a word of this length. Shorter words differ too little from others. */
+export function allowedEdits(length: number): number {
+  if (length < 4) return 0;
+  return length < 8 ? 1 : 2;
+}
+
+/**
+ * The words at most `maxEdits` insertions, deletions, substitutions or swaps of neighbours away. Walks the sorted dictionary
+ * like a tree and leaves a branch when its prefix differs too much. Only words of Latin letters: a digit more or less is
+ * another game, not a typo.
+ */
+export function findNearWords(words: Texts, searched: string, maxEdits: number, asPrefix: boolean): NearWords[] {
+  const found: NearWords[] = [];
+  if (!/^[a-z]+$/.test(searched)) return found;
+  const target = Buffer.from(searched);
+  const { length } = target;
+  // rows[d][j] is the distance of the first d letters of a word from the first j letters of the target.
+  const rows = Array.from({ length: length + maxEdits + 1 }, () => new Uint8Array(length + 1));
+  const path = new Uint8Array(rows.length);
+  for (let j = 0; j <= length; j++) (rows[0] as Uint8Array)[j] = j;
+
+  const visit = (start: number, to: number, depth: number) => {
+    const edits = Math.abs(depth - length) > maxEdits ? maxEdits + 1 : ((rows[depth] as Uint8Array)[length] as number);
+    let from = start;
+    if (asPrefix && edits <= maxEdits) {
+      found.push({ from, to, edits });
+      return;
+    }
+    if (lengthAt(words, from) === depth) {
+      if (edits <= maxEdits) found.push({ from, to: from + 1, edits });
+      from++;
+    }
+    if (depth + 1 === rows.length) return;
+    while (from < to) {
+      const letter = letterAt(words, from, depth);
+      const end = endOfLetter(words, from, to, depth, letter);
+      if (letter >= FIRST_LETTER && letter <= LAST_LETTER) {
+        path[depth] = letter;
+        if (fillRow(rows, path, target, depth + 1, maxEdits)) visit(from, end, depth + 1);
+      }
+      from = end;
+    }
+  };
+  visit(0, words.offsets.length - 1, 0);
+  return found;
+}
+
+/**
+ * Fills the row of a depth, near its diagonal: elsewhere, the distance is larger than allowed. False if no word that begins
+ * like this is near enough.
+ */
+function fillRow(rows: Uint8Array[], path: Uint8Array, target: Uint8Array, depth: number, maxEdits: number): boolean {
+  const row = rows[depth] as Uint8Array;
+  const above = rows[depth - 1] as Uint8Array;
+  const letter = path[depth - 1];
+  const first = Math.max(1, depth - maxEdits);
+  const last = Math.min(target.length, depth + maxEdits);
+  row[first - 1] = first === 1 ? depth : maxEdits + 1;
+  if (last < target.length) row[last + 1] = maxEdits + 1;
+  let lowest = row[first - 1] as number;
+  for (let j = first; j <= last; j++) {
+    const substituted = (above[j - 1] as number) + (target[j - 1] === letter ? 0 : 1);
+    const shifted = Math.min(above[j] as number, row[j - 1] as number) + 1;
+    let edits = substituted < shifted ? substituted : shifted;
+    if (depth > 1 && j > 1 && target[j - 1] === path[depth - 2] && target[j - 2] === letter)
+      edits = Math.min(edits, ((rows[depth - 2] as Uint8Array)[j - 2] as number) + 1);
+    row[j] = edits;
+    if (edits < lowest) lowest = edits;
+  }
+  return lowest <= maxEdits;
+}
+
+function lengthAt({ offsets }: Texts, i: number): number {
+  return (offsets[i + 1] as number) - (offsets[i] as number);
+}
+
+function letterAt({ bytes, offsets }: Texts, i: number, depth: number): number {
+  return bytes[(offsets[i] as number) + depth] as number;
+}
+
+/** The words of a range are equal up to `depth`, so those with the same next letter are adjacent. */
+function endOfLetter(words: Texts, from: number, to: number, depth: number, letter: number): number {
+  let step = 1;
+  while (from + step < to && letterAt(words, from + step, depth) === letter) step *= 2;
+  let [low, high] = [from + (step >>> 1), Math.min(to, from + step)];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (letterAt(words, middle, depth) === letter) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,158 @@
+import { fold, plainWords, withoutSpaces } from '../../folding.ts';
+import { MAX_NOTABILITY } from '../model/notability.ts';
+import { textBytes } from '../snapshot/shared-arrays.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+import { firstIndex, sortByRanks } from '../snapshot/sorted-lists.ts';
+import { searchTitles } from './title-index.ts';
+import { addMatches, addSimilar, openMatches, rankMatches, type TitleMatches } from './title-matches.ts';
+import { listWords } from './title-words.ts';
+import { titlesOfWord, type WordIndex } from './word-index.ts';
+import {
+  joinedVariant,
+  listLoosePrefixes,
+  listPrefixTypos,
+  listTypos,
+  listVariants,
+  prefixVariant,
+  type Variant,
+} from './word-variants.ts';
+
+/** The games that a search text finds. */
+export interface SearchResult {
+  /** Best matches first. */
+  positions: Uint32Array;
+  /** Whether these have all words as typed. Otherwise they are only similar. */
+  complete: boolean;
+}
+
+/** More words cost time and distinguish nothing. */
+const MAX_SEARCHED_WORDS = 12;
+/** A word of fewer titles may be misspelled, even if it exists. */
+const RARE_WORD = 3;
+/** Typos are looked for in the longest words. */
+const MAX_TYPO_WORDS = 4;
+
+/** The number of games shown if none has all words. */
+const MAX_SIMILAR = 100;
+
+/** Points of a main title for its spelling. */
+const SPELLING_POINTS = { same: 400, start: 100, phrase: 50 };
+
+/** One page runs the same search several times: for the list and for each facet. */
+const latest = new WeakMap<Snapshot, { text: string; result: SearchResult }>();
+
+/** Searches all titles of all games. */
+export function rankedSearch(snapshot: Snapshot, text: string): SearchResult {
+  const known = latest.get(snapshot);
+  if (known?.text === text) return known.result;
+  const result = search(snapshot, text);
+  latest.set(snapshot, { text, result });
+  return result;
+}
+
+function search(snapshot: Snapshot, text: string): SearchResult {
+  const plain = plainWords(text);
+  // The index has no symbols, but titles may consist of them.
+  if (plain === '') return { positions: searchTitles(snapshot.titleIndex, fold(text)), complete: true };
+  if (/^[a-z0-9]$/.test(plain)) return searchInitial(snapshot, plain);
+  const query = readQuery(snapshot.wordIndex, plain);
+  const matches = openMatches(snapshot);
+  addAsTyped(matches, query);
+  const complete = matches.games.length > 0;
+  if (matches.games.length < RARE_WORD) addWithTypos(matches, query, complete);
+  const hasAllWords = matches.games.length > 0;
+  if (!hasAllWords) addSimilar(matches, query.terms);
+  const positions = rankMatches(matches, compareSpelling(snapshot, text, plain));
+  return { positions: hasAllWords ? positions : positions.slice(0, MAX_SIMILAR), complete };
+}
+
+/** The first letter of a text: the best known of the titles that begin with it. Very many have a word that does. */
+function searchInitial({ titleIndex: { titles }, byTitle, notability }: Snapshot, letter: string): SearchResult {
+  const startsAt = (text: string) =>
+    firstIndex(0, byTitle.length, (at) => textBytes(titles, byTitle[at] as number).compare(Buffer.from(text)) >= 0);
+  const found = byTitle.subarray(startsAt(letter), startsAt(`${letter}\u{10ffff}`));
+  const ranks = found.map((position) => MAX_NOTABILITY - (notability[position] as number));
+  return { positions: sortByRanks(found, ranks, MAX_NOTABILITY + 1), complete: true };
+}
+
+/** The positions that a filter allows, in the same order. */
+export function keepMatches({ ids }: Snapshot, positions: Uint32Array, allowed: Uint32Array | undefined): Uint32Array {
+  if (!allowed) return positions;
+  const isAllowed = new Uint8Array(ids.length);
+  for (let i = 0; i < allowed.length; i++) isAllowed[allowed[i] as number] = 1;
+  return positions.filter((position) => isAllowed[position] === 1);
+}
+
+/** A search text: its words, and the ways to read each. */
+interface SearchQuery {
+  words: string[];
+  terms: Variant[][];
+  hasNumber: boolean;
+}
+
+function readQuery(index: WordIndex, plain: string): SearchQuery {
+  const words = listWords(plain).slice(0, MAX_SEARCHED_WORDS);
+  const terms = words.map((word) => listVariants(index, word));
+  terms.at(-1)?.push(prefixVariant(index, words.at(-1) as string));
+  addJoined(index, plain.split(' '), words, terms);
+  for (const variants of terms) variants.sort((a, b) => a.cost - b.cost);
+  return { words, terms, hasNumber: words.some((word) => /\d/.test(word)) };
+}
+
+function addJoined(index: WordIndex, typed: readonly string[], words: readonly string[], terms: Variant[][]): void {
+  for (let i = 0; i + 1 < typed.length && i < MAX_SEARCHED_WORDS; i++) {
+    const neighbours = [typed[i] as string, typed[i + 1] as string] as const;
+    const joined = joinedVariant(index, ...neighbours);
+    if (joined) for (const word of neighbours) terms[words.indexOf(word)]?.push(joined);
+  }
+}
+
+function addAsTyped(matches: TitleMatches, { words, terms, hasNumber }: SearchQuery): void {
+  addMatches(matches, terms, { hasNumber });
+  const one = words.indexOf('1');
+  // The first game of a series has no number.
+  if (one > 0) addMatches(matches, terms.toSpliced(one, 1), { hasNumber, onlyUnnumbered: true });
+}
+
+/** With typos in rare words, or in all words if nothing was found. Fewer edits are tried first. */
+function addWithTypos(matches: TitleMatches, { words, terms, hasNumber }: SearchQuery, onlyRare: boolean): void {
+  const { wordIndex } = matches.snapshot;
+  const suspects = words
+    .filter((word) => !onlyRare || titlesOfWord(wordIndex, word).length < RARE_WORD)
+    .toSorted((a, b) => b.length - a.length)
+    .slice(0, MAX_TYPO_WORDS);
+  const last = words.at(-1) as string;
+  const readings: ((word: string) => Variant[])[] = [
+    (word) => listTypos(wordIndex, word, 1),
+    (word) => (word === last ? listPrefixTypos(wordIndex, word) : listLoosePrefixes(wordIndex, word)),
+    (word) => listTypos(wordIndex, word, 2),
+  ];
+  for (const read of readings) {
+    const more = suspects.map((word) => [words.indexOf(word), read(word)] as const);
+    if (more.every(([, variants]) => variants.length === 0)) continue;
+    for (const [at, variants] of more) terms[at] = [...(terms[at] as Variant[]), ...variants];
+    addMatches(matches, terms, { hasNumber });
+    if (matches.games.length >= (onlyRare ? RARE_WORD : 1)) return;
+  }
+}
+
+/** Prefers the title that is spelled like the text, for example with the same numerals. */
+function compareSpelling({ titles }: Snapshot, text: string, plain: string): (position: number) => number {
+  const spelled = lettersOf(text);
+  return (position) => {
+    const title = textBytes(titles, position).toString();
+    if (lettersOf(title) === spelled) return SPELLING_POINTS.same;
+    const words = ` ${withoutArticle(plainWords(title))} `;
+    const at = words.indexOf(` ${withoutArticle(plain)}`);
+    if (at === -1) return 0;
+    return at === 0 ? SPELLING_POINTS.start : SPELLING_POINTS.phrase;
+  };
+}
+
+function lettersOf(text: string): string {
+  return withoutSpaces(fold(text)).replace(/[^\p{Letter}\p{Number}]/gu, '');
+}
+
+function withoutArticle(plain: string): string {
+  return plain.replace(/^(the|an?) /, '');
+}

@@ -1,0 +1,192 @@
+import type { Snapshot } from '../snapshot/snapshot.ts';
+import { lowerBound, sortByRanks } from '../snapshot/sorted-lists.ts';
+import { HAS_NUMBER, IS_MAIN, MAX_WORDS } from './word-index.ts';
+import type { Variant } from './word-variants.ts';
+
+/** Points of a title that matches. The notability of its game is added. */
+const POINTS = {
+  exactTitle: 3000,
+  exactAlternate: 500,
+  /** By an abbreviation or with typos. */
+  wholeTitle: 60,
+  mainTitle: 200,
+  extraWord: -40,
+  extraNumber: -60,
+  cost: -25,
+};
+const MAX_EXTRA_WORDS = 6;
+/** Words spelled together or in full are still the exact title. */
+const MAX_EXACT_COST = 2;
+/** Pirates, hacks and other kinds have less notability than every ordinary game, and come last. */
+const MIN_ORDINARY_NOTABILITY = 128;
+const OTHER_KIND = -4000;
+const LOWEST = -8000;
+const HIGHEST = 6000;
+
+/** The games found by one search. */
+export interface TitleMatches {
+  snapshot: Snapshot;
+  /** Positions, in the order found. */
+  games: number[];
+  /** The points of each position above LOWEST, or 0. */
+  points: Uint32Array;
+}
+
+/** Numbers for each title and game. Every search leaves them at 0, so that none has to allocate or clear them. */
+interface Scratch {
+  states: Uint32Array;
+  points: Uint32Array;
+}
+
+const scratches = new WeakMap<Snapshot, Scratch>();
+
+function scratchOf(snapshot: Snapshot): Scratch {
+  return scratches.getOrInsertComputed(snapshot, () => ({
+    states: new Uint32Array(snapshot.wordIndex.games.length),
+    points: new Uint32Array(snapshot.ids.length),
+  }));
+}
+
+export function openMatches(snapshot: Snapshot): TitleMatches {
+  return { snapshot, games: [], points: scratchOf(snapshot).points };
+}
+
+/** The state of a title: how many words of the text it has, the half words of the title that these cover, and their cost. */
+const STAGE_BITS = 20;
+const STAGE = 2 ** STAGE_BITS;
+const HALF = 2 ** 10;
+
+/** Adds the titles that match every word in one of its variants. The variants of a word must be sorted by cost. */
+export function addMatches(
+  matches: TitleMatches,
+  terms: readonly (readonly Variant[])[],
+  { hasNumber, onlyUnnumbered = false }: { hasNumber: boolean; onlyUnnumbered?: boolean },
+): void {
+  const { wordIndex } = matches.snapshot;
+  const { states } = scratchOf(matches.snapshot);
+  const [rarest, ...others] = terms.toSorted((a, b) => countTitles(a) - countTitles(b)) as [Variant[]];
+  let found = advance(states, rarest, 0);
+  others.forEach((variants, i) => {
+    found = advance(states, variants, i + 1, found);
+  });
+  for (const title of found) {
+    const state = states[title] as number;
+    const traits = wordIndex.traits[title] as number;
+    const isNumbered = (traits & HAS_NUMBER) !== 0;
+    if (isNumbered && onlyUnnumbered) continue;
+    const points = pointsOf(traits, Math.floor(state / HALF) % HALF, state % HALF);
+    addTitle(
+      matches,
+      wordIndex.games[title] as number,
+      isNumbered && !hasNumber ? points + POINTS.extraNumber : points,
+    );
+  }
+  for (const { titles } of rarest) for (let i = 0; i < titles.length; i++) states[titles[i] as number] = 0;
+}
+
+function countTitles(variants: readonly Variant[]): number {
+  return variants.reduce((sum, { titles }) => sum + titles.length, 0);
+}
+
+/** From this ratio on, looking up the titles found so far is faster than reading the whole list. */
+const LOOKUP_RATIO = 16;
+
+/** Moves the titles with the first words to the next stage, if they have this word. Returns them. */
+function advance(states: Uint32Array, variants: readonly Variant[], stage: number, before: number[] = []): number[] {
+  const found: number[] = [];
+  if (stage > 0 && before.length === 0) return found;
+  for (const { titles, cost, halves, isSorted } of variants) {
+    const step = STAGE + halves * HALF + cost;
+    const isLookup = stage > 0 && isSorted && before.length * LOOKUP_RATIO < titles.length;
+    const list = isLookup ? before : titles;
+    for (let i = 0; i < list.length; i++) {
+      const title = list[i] as number;
+      const state = states[title] as number;
+      if (state >>> STAGE_BITS !== stage) continue;
+      if (isLookup && titles[lowerBound(titles, title)] !== title) continue;
+      states[title] = state + step;
+      found.push(title);
+    }
+  }
+  return found;
+}
+
+function pointsOf(traits: number, halves: number, cost: number): number {
+  const isMain = (traits & IS_MAIN) !== 0;
+  const extraWords = Math.max(0, (traits & MAX_WORDS) - (halves >>> 1));
+  const isExact = extraWords === 0 && cost <= MAX_EXACT_COST;
+  let points = POINTS.cost * cost + POINTS.extraWord * Math.min(extraWords, MAX_EXTRA_WORDS);
+  if (isMain) points += POINTS.mainTitle;
+  if (isExact) points += isMain ? POINTS.exactTitle : POINTS.exactAlternate;
+  else if (extraWords === 0) points += POINTS.wholeTitle;
+  return points;
+}
+
+/** Bits for the words that a title has, above its weight. */
+const WEIGHT = 2 ** 16;
+
+/** Adds the titles with most words, at least half of them. Rare words count more. */
+export function addSimilar(matches: TitleMatches, terms: readonly (readonly Variant[])[]): void {
+  const { wordIndex } = matches.snapshot;
+  const { states } = scratchOf(matches.snapshot);
+  terms.forEach((variants, i) => {
+    const size = variants.reduce((sum, { titles }) => sum + titles.length, 1);
+    const weight = Math.round(16 * Math.log2(1 + wordIndex.games.length / size));
+    for (const { titles } of variants) addWeight(states, titles, WEIGHT * 2 ** i, weight);
+  });
+  let [heaviest, found]: [number, number[]] = [1, []];
+  for (const { titles } of terms.flat()) {
+    for (let i = 0; i < titles.length; i++) {
+      const title = titles[i] as number;
+      const state = states[title] as number;
+      if (state % WEIGHT < heaviest % WEIGHT) continue;
+      if (state % WEIGHT > heaviest % WEIGHT) [heaviest, found] = [state, []];
+      found.push(title);
+    }
+  }
+  if (countBits(heaviest / WEIGHT) * 2 < terms.length) found = [];
+  for (const title of found)
+    addTitle(matches, wordIndex.games[title] as number, pointsOf(wordIndex.traits[title] as number, 0, 0));
+  for (const { titles } of terms.flat()) for (let i = 0; i < titles.length; i++) states[titles[i] as number] = 0;
+}
+
+function countBits(bits: number): number {
+  let count = 0;
+  for (let rest = Math.floor(bits); rest > 0; rest &= rest - 1) count++;
+  return count;
+}
+
+function addWeight(states: Uint32Array, titles: Uint32Array, bit: number, weight: number): void {
+  for (let i = 0; i < titles.length; i++) {
+    const state = states[titles[i] as number] as number;
+    if ((state & bit) === 0) states[titles[i] as number] = (state | bit) + weight;
+  }
+}
+
+/** A game has the points of its best title. */
+function addTitle(matches: TitleMatches, position: number, points: number): void {
+  const notability = matches.snapshot.notability[position] as number;
+  const kind = notability < MIN_ORDINARY_NOTABILITY ? OTHER_KIND : 0;
+  const known = matches.points[position] as number;
+  if (known === 0) matches.games.push(position);
+  matches.points[position] = Math.max(known, points + notability + kind - LOWEST);
+}
+
+/** The first matches are compared with the text again, letter by letter. */
+const COMPARED = 50;
+
+/** Ends the search: the games by their points. `compare` gives more points to some of the first ones. */
+export function rankMatches({ games, points }: TitleMatches, compare: (position: number) => number): Uint32Array {
+  const ranks = games.map((position) => HIGHEST - LOWEST - (points[position] as number));
+  const ranked = sortByRanks(games, ranks, HIGHEST - LOWEST);
+  const first = Array.from(ranked.subarray(0, COMPARED), (position) => ({
+    position,
+    points: (points[position] as number) + compare(position),
+  }));
+  first.sort((a, b) => b.points - a.points);
+  first.forEach(({ position }, i) => {
+    ranked[i] = position;
+  });
+  for (const position of games) points[position] = 0;
+  return ranked;
+}

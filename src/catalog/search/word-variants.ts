@@ -1,0 +1,152 @@
+import { plainWords } from '../../folding.ts';
+import { intersectAll } from '../snapshot/sorted-lists.ts';
+import { allowedEdits, findNearWords } from './near-words.ts';
+import { ABBREVIATION, isNumber, isNumberAt } from './title-words.ts';
+import { findPrefix, findWordsAtStart, titlesAt, titlesOfWord, type WordIndex } from './word-index.ts';
+
+/** One way to read a word of a search text, and the titles that match it. */
+export interface Variant {
+  titles: Uint32Array;
+  /** Whether the titles are in ascending order. */
+  isSorted: boolean;
+  /** How much worse than the word itself. */
+  cost: number;
+  /** The number of half words of the title that it covers. */
+  halves: number;
+}
+
+const COST = { joined: 1, equivalent: 1, abbreviation: 5, prefix: 6, typo: 14, secondTypo: 8, looseWord: 4 };
+const WORD = 2;
+
+/** A word of more titles is what the user means, not an abbreviation or two words. */
+const COMMON_WORD = 32;
+const MIN_SPLIT_LETTERS = 4;
+const MAX_SPLIT_LETTERS = 40;
+const MAX_PARTS = 4;
+/** Bounds the ways to split a word. */
+const MAX_SPLITS = 8;
+const MAX_STEPS = 200;
+const MIN_LOOSE_PREFIX = 3;
+
+/** Spelled in full or short. */
+const EQUIVALENTS = new Map(
+  [
+    ['bros', 'brothers'],
+    ['dr', 'doctor'],
+    ['jr', 'junior'],
+    ['mr', 'mister'],
+    ['vs', 'versus'],
+    ['vol', 'volume'],
+  ].flatMap(([short, long]) => [[short, long] as [string, string], [long, short] as [string, string]]),
+);
+
+const NUMERAL_AT_END = /^([a-z]{2,}?)(i[iv]|iii|vi{0,3}|ix|xi{0,3}|xi?v)$/;
+
+/** The ways to read a word as it is typed, best first. */
+export function listVariants(index: WordIndex, word: string): Variant[] {
+  const titles = titlesOfWord(index, word);
+  const variants: Variant[] = [{ titles, isSorted: true, cost: 0, halves: WORD }];
+  const equivalent = EQUIVALENTS.get(word);
+  if (equivalent)
+    variants.push({ ...variants[0], titles: titlesOfWord(index, equivalent), cost: COST.equivalent } as Variant);
+  if (titles.length < COMMON_WORD) variants.push(...listSplits(index, word), ...listInitials(index, word));
+  return variants.filter((variant) => variant.titles.length > 0);
+}
+
+/** The words that begin like this one, for the last word of a text. */
+export function prefixVariant(index: WordIndex, word: string): Variant {
+  return { titles: titlesAt(index, ...findPrefix(index, word)), isSorted: false, cost: COST.prefix, halves: WORD };
+}
+
+/** Words that are spelled almost like this one, with up to so many edits, nearest first. */
+export function listTypos(index: WordIndex, word: string, maxEdits: number): Variant[] {
+  const near = findNearWords(index.words, word, Math.min(maxEdits, allowedEdits(word.length)), false);
+  const variants = near.map(({ from, to, edits }) => ({
+    titles: titlesAt(index, from, to),
+    isSorted: true,
+    cost: COST.typo + (edits - 1) * COST.secondTypo,
+    halves: WORD,
+  }));
+  return variants.toSorted((a, b) => a.cost - b.cost);
+}
+
+/** The words that begin like this one, for a word before the last one. */
+export function listLoosePrefixes(index: WordIndex, word: string): Variant[] {
+  if (word.length < MIN_LOOSE_PREFIX || isNumber(word)) return [];
+  const prefix = prefixVariant(index, word);
+  return [{ ...prefix, cost: prefix.cost + COST.looseWord }];
+}
+
+/** The beginnings of words that are spelled almost like this one, for a last word that is being typed. */
+export function listPrefixTypos(index: WordIndex, word: string): Variant[] {
+  const near = findNearWords(index.words, word, Math.min(1, allowedEdits(word.length)), true);
+  return near.map(({ from, to }) => ({
+    titles: titlesAt(index, from, to),
+    isSorted: to === from + 1,
+    cost: COST.typo + COST.prefix,
+    halves: WORD,
+  }));
+}
+
+/** Words typed without the space between them: `megaman`, `fzero`, `sonic2`. */
+function listSplits(index: WordIndex, word: string): Variant[] {
+  if (word.length < MIN_SPLIT_LETTERS || word.length > MAX_SPLIT_LETTERS) return [];
+  const splits = splitIntoWords(index, Buffer.from(word)).toSorted((a, b) => a.length - b.length);
+  return splits.slice(0, MAX_SPLITS).map((lists) => ({
+    titles: intersectAll(lists),
+    isSorted: true,
+    cost: COST.joined,
+    halves: lists.length * WORD,
+  }));
+}
+
+/** The ways to split a word into words of the dictionary, as the titles of each part. */
+function splitIntoWords(index: WordIndex, word: Buffer): Uint32Array[][] {
+  const splits: Uint32Array[][] = [];
+  let steps = 0;
+  const split = (from: number, parts: Uint32Array[]) => {
+    if (parts.length > 0) {
+      const numeral = titlesOfNumeral(index, word.toString('latin1', from));
+      if (numeral.length > 0) splits.push([...parts, numeral]);
+    }
+    for (const [to, at] of findWordsAtStart(index.words, word.subarray(from))) {
+      const end = from + to;
+      if (++steps > MAX_STEPS || to === word.length || !canBePart(word, from, end)) continue;
+      const titles = titlesAt(index, at, at + 1);
+      if (end === word.length) splits.push([...parts, titles]);
+      else if (parts.length + 1 < MAX_PARTS) split(end, [...parts, titles]);
+    }
+  };
+  split(0, []);
+  return splits;
+}
+
+/** Only the first part may be a single letter, and digits stay together. */
+function canBePart(word: Uint8Array, from: number, to: number): boolean {
+  const isDigit = (at: number) => isNumberAt(word, at, at + 1);
+  if (to < word.length && isDigit(to - 1) && isDigit(to)) return false;
+  return to - from > 1 || from === 0 || isDigit(from);
+}
+
+/** `streetfighterii` ends in a numeral, which the dictionary has as a number. */
+function titlesOfNumeral(index: WordIndex, text: string): Uint32Array {
+  return /^[ivx]+$/.test(text) ? titlesOfWord(index, plainWords(text)) : index.titles.subarray(0, 0);
+}
+
+/** Abbreviations with Arabic or Roman numerals: `ff7`, `ffvii`. */
+function listInitials(index: WordIndex, word: string): Variant[] {
+  const numeral = NUMERAL_AT_END.exec(word);
+  const spellings = numeral ? [word, `${numeral[1]}${plainWords(numeral[2] as string)}`] : [word];
+  return spellings.map((letters) => ({
+    titles: titlesOfWord(index, String.fromCharCode(ABBREVIATION) + letters),
+    isSorted: true,
+    cost: COST.abbreviation,
+    halves: WORD * letters.replace(/\d+$/, '#').length,
+  }));
+}
+
+/** Neighbours that titles write as one word: `mega man` finds `Megaman`. Each covers half of it. */
+export function joinedVariant(index: WordIndex, left: string, right: string): Variant | undefined {
+  const titles = titlesOfWord(index, left + right);
+  return titles.length > 0 ? { titles, isSorted: true, cost: COST.joined, halves: WORD / 2 } : undefined;
+}
