@@ -23,7 +23,7 @@ const ALONE = [
 ];
 
 /** Files that stop, pause and kill databases and servers. */
-const WAITING = named('server', ['faults', 'fleet', 'nodes', 'replica', 'stop']);
+const WAITING = named('server', ['changes', 'faults', 'fleet', 'nodes', 'replica', 'stop']);
 
 /** Folders of quick tests, all in one process. */
 const QUICK = [

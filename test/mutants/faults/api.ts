@@ -127,4 +127,16 @@ export const API_FAULTS: readonly Fault[] = [
     replace: 'titleTooLong: { status: 422, code: 10',
     tests: ['contract/games'],
   },
+  {
+    file: 'api/changes.ts',
+    find: 'revision === 0 || catalog.store.hasRevision(revision)',
+    replace: 'revision < snapshot.revision',
+    tests: ['contract/changes-cursors'],
+  },
+  {
+    file: 'api/changes.ts',
+    find: 'sum !== checksum(',
+    replace: "sum === '' && checksum(",
+    tests: ['contract/changes'],
+  },
 ];

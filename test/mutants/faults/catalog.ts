@@ -133,4 +133,16 @@ export const CATALOG_FAULTS: readonly Fault[] = [
     replace: 'known.toSorted()[0] ?? year',
     tests: ['catalog/record'],
   },
+  {
+    file: 'catalog/changes.ts',
+    find: 'end === sequences.length && snapshot.revision >= from.revision',
+    replace: 'end === sequences.length',
+    tests: ['contract/changes-cursors'],
+  },
+  {
+    file: 'catalog/changes.ts',
+    find: 'Math.max(snapshot.revision, from.revision)',
+    replace: 'snapshot.revision',
+    tests: ['contract/changes-cursors'],
+  },
 ];

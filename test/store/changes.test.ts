@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { listChanges, START } from '../../src/catalog/changes.ts';
+import type { Change } from '../../src/catalog/model/resources.ts';
+import { readSnapshot } from '../../src/catalog/snapshot/read-snapshot.ts';
+import type { CatalogWriter } from '../../src/store/catalog-store.ts';
+import { openStore } from '../../src/store/open.ts';
+import { ENGINES, newPlace } from '../support/engines.ts';
+
+type Work = (writer: CatalogWriter) => Promise<unknown>;
+
+const put = (writer: CatalogWriter, gameId: number) => {
+  const texts = { title: 'T', names: 't', hash: 'h', provenance: '{}', card: '{}', record: '{}' };
+  const empty = { facets: Uint32Array.of(0, 0, 0, 0), filters: new Uint32Array() };
+  return writer.putGame({ ...texts, ...empty, gameId, modifiedAt: 1 });
+};
+const merge = (writer: CatalogWriter, gameId: number, targetId: number) =>
+  writer.putAlias({ gameId, targetId, cause: 'match' });
+const putOneToThree: Work = async (writer) => {
+  for (const gameId of [1, 2, 3]) await put(writer, gameId);
+};
+
+/** Imports, and what the last of them changes for a follower who has read the ones before. */
+const CASES: [name: string, works: Work[], expected: string[]][] = [
+  ['a new game', [(writer) => put(writer, 1)], ['created 1']],
+  ['a game that is stored twice', [(writer) => put(writer, 1).then(() => put(writer, 1))], ['created 1']],
+  ['a removed game', [putOneToThree, (writer) => writer.removeGame(2)], ['deleted 2']],
+  [
+    'a game that is removed and put again in one import',
+    [putOneToThree, (writer) => writer.removeGame(2).then(() => put(writer, 2))],
+    ['updated 2'],
+  ],
+  [
+    'a game that is put and removed in one import',
+    [putOneToThree, (writer) => put(writer, 2).then(() => writer.removeGame(2))],
+    ['deleted 2'],
+  ],
+  ['a game that nobody saw', [(writer) => put(writer, 1).then(() => writer.removeGame(1))], []],
+  [
+    'a game that comes back',
+    [putOneToThree, (writer) => writer.removeGame(2), (writer) => put(writer, 2)],
+    ['created 2'],
+  ],
+  [
+    'a game that comes back for nobody to see',
+    [putOneToThree, (writer) => writer.removeGame(2), (writer) => put(writer, 2).then(() => writer.removeGame(2))],
+    [],
+  ],
+  ['a merge', [putOneToThree, (writer) => writer.removeGame(3).then(() => merge(writer, 3, 1))], ['merged 3 into 1']],
+  [
+    'an id that was merged before it was visible',
+    [putOneToThree, (writer) => merge(writer, 9, 1)],
+    ['merged 9 into 1'],
+  ],
+  [
+    'the target of a merge that is merged itself',
+    [
+      putOneToThree,
+      (writer) => writer.removeGame(3).then(() => merge(writer, 3, 2)),
+      (writer) => writer.removeGame(2).then(() => merge(writer, 2, 1)),
+    ],
+    ['merged 2 into 1', 'merged 3 into 1'],
+  ],
+  [
+    'the target of a merge that is removed',
+    [putOneToThree, (writer) => writer.removeGame(3).then(() => merge(writer, 3, 2)), (writer) => writer.removeGame(2)],
+    ['deleted 2', 'deleted 3'],
+  ],
+  [
+    'the target of a merge that comes back',
+    [
+      putOneToThree,
+      (writer) => writer.removeGame(3).then(() => merge(writer, 3, 2)),
+      (writer) => writer.removeGame(2),
+      (writer) => put(writer, 2),
+    ],
+    ['created 2', 'merged 3 into 2'],
+  ],
+  [
+    'a merge that is taken back',
+    [
+      putOneToThree,
+      (writer) => writer.removeGame(3).then(() => merge(writer, 3, 2)),
+      (writer) => writer.removeAlias(3).then(() => put(writer, 3)),
+    ],
+    ['created 3'],
+  ],
+  [
+    'a merge whose alias is dropped',
+    [
+      putOneToThree,
+      (writer) => writer.removeGame(3).then(() => merge(writer, 3, 2)),
+      (writer) => writer.removeAlias(3),
+    ],
+    ['deleted 3'],
+  ],
+];
+
+function describe({ type, game_id, merged_into }: Change): string {
+  return `${type} ${game_id}${merged_into === null ? '' : ` into ${merged_into}`}`;
+}
+
+for (const engine of ENGINES) {
+  test(`${engine}: the changes of an import are what became visible`, async () => {
+    for (const [name, works, expected] of CASES) {
+      const { catalog, close } = await openStore(await newPlace(engine));
+      let position = START;
+      let told: string[] = [];
+      for (const work of works) {
+        await catalog.write(work);
+        const page = listChanges(await readSnapshot(catalog), position, 10);
+        told = page.changes.map(describe);
+        position = page.next;
+      }
+      assert.deepEqual(told, expected, name);
+      await close();
+    }
+  });
+
+  test(`${engine}: a deletion stays, although the game came back for nobody to see`, async () => {
+    const { catalog, close } = await openStore(await newPlace(engine));
+    await catalog.write(putOneToThree);
+    const { next } = listChanges(await readSnapshot(catalog), START, 10);
+    await catalog.write((writer) => writer.removeGame(2));
+    await catalog.write((writer) => put(writer, 2).then(() => writer.removeGame(2)));
+    assert.deepEqual(listChanges(await readSnapshot(catalog), next, 10).changes.map(describe), ['deleted 2']);
+    await close();
+  });
+}
