@@ -52,6 +52,8 @@ export interface Importer {
   name: string;
   /** The flags of `ludex import` that apply to it. */
   flags: readonly string[];
+  /** What it reads, for the message if files have no game. Importers without it may find nothing. */
+  reads?: string;
   /** The unit of its progress; the default is megabytes. */
   unit?: string;
   convert(input: ConvertInput, pictures?: PictureTarget): Promise<ConvertReport>;

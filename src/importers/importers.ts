@@ -15,16 +15,19 @@ export const IMPORTERS: readonly Importer[] = [
   },
   {
     name: 'mame',
+    reads: 'software lists of MAME such as nes.xml, with --profile all also those of computers',
     flags: ['listxml', 'catver', 'series', 'nplayers', 'history', 'profile', 'include', 'strict', 'lenient'],
     convert: async (input) => (await import('./mame/convert.ts')).convertMame(input),
   },
   {
     name: 'gamedatabase',
+    reads: 'files of GameDataBase such as console_sega_saturn.csv',
     flags: ['new-games', 'include', 'strict', 'lenient'],
     convert: async (input) => (await import('./gamedatabase/convert.ts')).convertGameDataBase(input),
   },
   {
     name: 'libretro',
+    reads: 'files of libretro-database that are named after a system, such as Sega - Saturn.dat',
     flags: ['new-games', 'include', 'strict', 'lenient'],
     convert: async (input) => (await import('./libretro/convert.ts')).convertLibretro(input),
   },
@@ -37,31 +40,37 @@ export const IMPORTERS: readonly Importer[] = [
   },
   {
     name: 'gametdb',
+    reads: 'files of GameTDB such as wiitdb.xml',
     flags: ['new-games', 'include', 'strict', 'lenient'],
     convert: async (input) => (await import('./gametdb/convert.ts')).convertGameTdb(input),
   },
   {
     name: 'launchbox',
+    reads: 'Metadata.zip or Metadata.xml of LaunchBox',
     flags: ['new-games', 'include', 'strict', 'lenient'],
     convert: async (input) => (await import('./launchbox/convert.ts')).convertLaunchBox(input),
   },
   {
     name: 'zxdb',
+    reads: 'ZXDB_mysql.sql.zip of ZXDB',
     flags: ['new-games', 'include', 'strict', 'lenient'],
     convert: async (input) => (await import('./zxdb/convert.ts')).convertZxdb(input),
   },
   {
     name: 'wikidata',
+    reads: 'entities of video games or the results of docs/wikidata/facts.rq',
     flags: ['strict', 'lenient'],
     convert: async (input) => (await import('./wikidata/convert.ts')).convertWikidata(input),
   },
   {
     name: 'wikipedia',
+    reads: "answers of Wikipedia's API with extracts and Wikidata items",
     flags: ['strict', 'lenient'],
     convert: async (input) => (await import('./wikipedia/convert.ts')).convertWikipedia(input),
   },
   {
     name: 'appstream',
+    reads: 'AppStream catalogs with free games, such as Components-amd64.yml.gz',
     flags: ['strict', 'lenient'],
     convert: async (input) => (await import('./appstream/convert.ts')).convertAppstream(input),
   },

@@ -10,9 +10,9 @@ export interface KindFilter {
 
 const ALL = 'all';
 
-export function makeKindFilter(include = ''): KindFilter {
-  const names = include.split(',').map((name) => name.trim());
-  const included = new Set(names.filter((name) => name !== '').flatMap(parseKind));
+export function makeKindFilter(include?: string): KindFilter {
+  const names = include?.split(',').map((name) => name.trim()) ?? [];
+  const included = new Set(names.flatMap(parseKind));
   const leftOut: KindFilter['leftOut'] = {};
   return {
     leftOut,

@@ -52,7 +52,8 @@ export function watchFiles(files: readonly SourceFile[], onProgress: OnProgress)
       onBytes(chunk.length);
     },
     /** A short version for sources without one, from the hash of the content. */
-    version: (what: string) => `${what}, ${hash.digest('hex').slice(0, 12)}`,
+    version: (count: number, what: string) =>
+      `${count} ${what}${count === 1 ? '' : 's'}, ${hash.digest('hex').slice(0, 12)}`,
   };
 }
 

@@ -45,6 +45,36 @@ test('an import says what it left out, and the flag that includes it', async () 
   assert.deepEqual([all.added, all.leftOut], [1, {}]);
 });
 
+/** Files that an importer reads, but in which it finds nothing. */
+const USELESS: [importer: string, file: string, content: string][] = [
+  ['gamedatabase', 'foo.csv', 'a,b\n'],
+  ['libretro', 'foo.dat', 'clrmamepro (\n name "x"\n)\n'],
+  ['libretro', 'Sega - Saturn.dat', 'clrmamepro (\n name "x"\n)\n'],
+  ['gametdb', 'wiitdb.xml', '<datafile></datafile>'],
+  ['wikidata', 'q.json', '{}'],
+  ['appstream', 'games.xml', '<components/>'],
+  ['launchbox', 'Metadata.xml', '<LaunchBox/>'],
+];
+
+test('files without a game of the source are refused with what it reads, and change nothing', async () => {
+  const data = { LUDEX_DATA: temporaryFolder('cli-useless') };
+  await runHere(['import', 'mame', lists()], data);
+  const before = (await runHere(['status', '--json'], data)).stdout;
+  const list = writeLists({ st_flop: [{ name: 'jump', description: 'Jump' }] });
+  const files = USELESS.map(([importer, file, content]) => [importer, join(writeSource({ [file]: content }), file)]);
+  for (const [importer = '', path = ''] of [['mame', join(list, 'st_flop.xml')], ...files]) {
+    const { code, stderr } = await runHere(['import', importer, path], data);
+    assert.deepEqual([code, stderr.split('; ')[0]], [1, `ludex: No games found in ${path}`], importer);
+    assert.match(stderr, new RegExp(`"ludex import ${importer}" reads .{20,}; nothing was imported\n$`));
+  }
+  assert.equal((await runHere(['status', '--json'], data)).stdout, before);
+});
+
+test('an empty list of kinds is refused', async () => {
+  const { code, stderr } = await ludex('import', 'mame', lists(), '--include', '');
+  assert.deepEqual([code, stderr.slice(0, 25)], [1, 'ludex: "" is not a kind; ']);
+});
+
 test('the journal keeps unknown lists, and what they were taken for', async () => {
   const data = { LUDEX_DATA: temporaryFolder('cli-journal') };
   const entry = { name: 'hop', description: 'Hop' };

@@ -122,7 +122,20 @@ async function convert(
   const source = { paths: absolute, flags, corrections, folder, onProgress: progress.show };
   const target = { readCatalog, pictureStore, toBundleLine, onRefused };
   const report = await importer.convert(source, target).finally(progress.end);
+  checkNotEmpty(importer, paths, report);
   return switches.has('verbose') ? report : { ...report, unknown: shorten(report.unknown) };
+}
+
+/** Files of another source would replace the version of this one with nothing. */
+function checkNotEmpty(
+  { name, reads }: Importer,
+  paths: readonly string[],
+  { counts, leftOut = {} }: ConvertReport,
+): void {
+  if (reads === undefined || counts.games !== 0 || Object.keys(leftOut).length > 0) return;
+  throw new OperatorError(
+    `No games found in ${paths.join(', ')}; "ludex import ${name}" reads ${reads}; nothing was imported`,
+  );
 }
 
 /** How many of the unrecognized names are listed without `--verbose`. */

@@ -23,9 +23,10 @@ export function openProgress(unit: string): Progress {
       shownAt = now;
       shown = true;
       const rate = (done * 1000) / (now - startedAt);
-      const left = total > done && rate > 0 ? `, ${Math.ceil((total - done) / rate)} s left` : '';
-      const of = total > 0 ? ` of ${total}` : '';
-      const text = `${done}${of} ${unit}, ${Math.round(rate)} per second${left}`;
+      const parts = [`${done}${total > 0 ? ` of ${total}` : ''} ${unit}`];
+      if (rate >= 1) parts.push(`${Math.round(rate)} per second`);
+      if (total > done && rate > 0) parts.push(`${Math.ceil((total - done) / rate)} s left`);
+      const text = parts.join(', ');
       process.stderr.write(terminal ? `\r\u001b[K${bar(done, total)} ${text}` : `${text}\n`);
     },
     end: () => {

@@ -42,7 +42,7 @@ export async function convertDumps(
   };
   try {
     const counts = await read(watch.onChunk, put);
-    const source = describeSource(id, watch.version(`${files.length} files`));
+    const source = describeSource(id, watch.version(files.length, 'file'));
     // A skipped entry of a source that creates games must not remove its game.
     const removes = complete && !(newGames && unknowns.hasBroken());
     const lineCounts = await bundle.finish({ complete: removes, sources: [source] });

@@ -59,7 +59,7 @@ export async function readEntries(
     if (entry) add(entry);
   });
   if (listxml !== undefined) await read(listxml, machineXml);
-  return version(`${lists.length} lists`);
+  return version(lists.length, 'list');
 }
 
 /** MAME names a file after its list. Unknown lists are read too, and reported. */

@@ -33,7 +33,7 @@ export function openJsonList(fail: Fail, failEntry: Fail): JsonList {
       return failEntry('not an entity, or truncated: each line must be one JSON object');
     },
     close: (onMissingEnd) => {
-      if (state === 'new') fail('it has no entities');
+      if (state === 'new') fail('it has no entities', 1);
       if (state === 'list') onMissingEnd('the closing bracket is missing: the file is truncated');
       return state === 'closed';
     },

@@ -45,7 +45,7 @@ export async function convertWikipedia({ paths, flags, folder, onProgress }: Con
       if (line) await bundle.put(line);
       counts[line ? 'games' : 'without a text']++;
     }
-    const source = describeSource('wikipedia', watch.version(`${counts.games} articles`));
+    const source = describeSource('wikipedia', watch.version(counts.games, 'article'));
     await bundle.finish({ complete: false, sources: [source] });
     return { counts, unknown: unknowns.list() };
   } finally {

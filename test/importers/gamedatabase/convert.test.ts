@@ -286,7 +286,7 @@ test('a folder is a complete source; single files, compressed or not, are not; u
   const { manifest } = await openBundle(whole.folder);
   assert.equal(manifest.complete, true);
   assert.equal(manifest.sources[0]?.licence, 'CC-BY-4.0');
-  assert.match(manifest.sources[0]?.version ?? '', /^1 files, [\da-f]{12}$/);
+  assert.match(manifest.sources[0]?.version ?? '', /^1 file, [\da-f]{12}$/);
   const packed = writeSource({ [`${FILE}.gz`]: gzipSync(text) });
   const part = await convertSource('gamedatabase', [join(packed, `${FILE}.gz`)]);
   assert.equal((await openBundle(part.folder)).manifest.complete, false);

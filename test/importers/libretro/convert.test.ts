@@ -295,7 +295,7 @@ test('a folder is a complete source; single files, compressed or not, are not', 
   const whole = await convertSource('libretro', [folder]);
   const { manifest } = await openBundle(whole.folder);
   assert.deepEqual([manifest.complete, manifest.sources[0]?.licence], [true, 'CC-BY-SA-4.0']);
-  assert.match(manifest.sources[0]?.version ?? '', /^1 files, [\da-f]{12}$/);
+  assert.match(manifest.sources[0]?.version ?? '', /^1 file, [\da-f]{12}$/);
   const packed = writeSource({ [`${VB}.gz`]: gzipSync(text) });
   const part = await convertSource('libretro', [join(packed, `${VB}.gz`)]);
   assert.equal((await openBundle(part.folder)).manifest.complete, false);
