@@ -1,8 +1,24 @@
-import type { Parameters } from './parameters.ts';
+import type { App } from '../app.ts';
+import type { GameFilter } from '../catalog/search/query.ts';
+import { AppError } from '../errors.ts';
+import type { Parameters, Values } from './parameters.ts';
 
 const MAX_TITLE_LENGTH = 128;
+const MAX_TEXT_LENGTH = 200;
+const MAX_TEXTS = 100;
+const YEAR = { type: 'optional integer', min: 1, max: 9999 } as const;
+const TEXTS = { type: 'texts', maxLength: MAX_TEXT_LENGTH, maxCount: MAX_TEXTS } as const;
 
-/** The filters of every list of games. Their values are a `GameFilter`. */
+const hash = (digits: number, name: string) =>
+  ({
+    ...TEXTS,
+    maxCount: 1,
+    pattern: new RegExp(`^[0-9A-Fa-f]{${digits}}$`),
+    form: `be ${digits} hexadecimal digits`,
+    help: `${name} of a file of the game`,
+  }) as const;
+
+/** The filters of every list of games. */
 export const FILTER_PARAMETERS = {
   platform: { type: 'integers', min: 1, help: 'Ids of platforms on which the game was released' },
   genre: { type: 'integers', min: 1, help: 'Ids of genres assigned to the game' },
@@ -18,4 +34,86 @@ export const FILTER_PARAMETERS = {
     fallback: 'all',
     help: 'Whether a game must match all values of a filter, or any',
   },
+  year: { ...YEAR, help: 'Year of the first release' },
+  year_from: { ...YEAR, help: 'First release in this year or later' },
+  year_to: { ...YEAR, help: 'First release in this year or earlier' },
+  company: { type: 'integers', min: 1, help: 'Ids of companies that took part in a release' },
+  role: {
+    type: 'choice',
+    values: ['any', 'published', 'developed'],
+    fallback: 'any',
+    help: 'What the companies of `company` did',
+  },
+  country: { ...TEXTS, help: 'Names of countries or regions of a release, as releases show them; ignores case' },
+  product_code: {
+    ...TEXTS,
+    pattern: /[\p{Letter}\p{Number}]/u,
+    form: 'contain a letter or a digit',
+    help: 'Product codes of a release; ignores case, spaces and punctuation',
+  },
+  external_id: {
+    ...TEXTS,
+    pattern: /^[a-z][a-z0-9_]*:./,
+    form: 'be a database and an id, such as wikidata:Q12393',
+    help: 'Ids in other databases, such as `wikidata:Q12393` or `mame:nes/smb`',
+  },
+  sha1: hash(40, 'SHA-1'),
+  md5: hash(32, 'MD5'),
+  crc: hash(8, 'CRC-32'),
+  has: {
+    type: 'names',
+    values: ['cover', 'screenshot', 'description', 'score'],
+    help: 'What the game must have, as a comma list',
+  },
+  exclude: {
+    type: 'names',
+    values: [
+      'pirate',
+      'hack',
+      'prototype',
+      'demo',
+      'multicart',
+      'unreleased',
+      'homebrew',
+      'add-on',
+      'magazine',
+      'utility',
+      'unknown-disk',
+    ],
+    help: 'Kinds of games to leave out, as a comma list',
+  },
 } as const satisfies Parameters;
+
+type FilterValues = Values<typeof FILTER_PARAMETERS>;
+
+/** The filter of parsed parameters. Looks up hashes in the store, as the snapshot has none. */
+export async function toGameFilter(app: App, values: FilterValues): Promise<GameFilter> {
+  const { year, year_from, year_to, role, sha1, md5, crc, exclude, ...filter } = values;
+  if (role !== 'any' && filter.company.length === 0) throw invalid('role needs company.');
+  const years = yearRange(values);
+  const file = { sha1: lowered(sha1), md5: lowered(md5), crc: lowered(crc) };
+  const isByHash = Object.values(file).some((value) => value !== undefined);
+  return {
+    ...filter,
+    role,
+    exclude: exclude.map((kind) => (kind === 'multicart' ? 'compilation' : kind)),
+    ...(years && { years }),
+    ...(isByHash && { gameIds: await app.store.catalog.findGamesByHash(file) }),
+  };
+}
+
+function yearRange({ year, year_from, year_to }: FilterValues): GameFilter['years'] {
+  if (year === undefined && year_from === undefined && year_to === undefined) return undefined;
+  const [from, to] = [year_from ?? YEAR.min, year_to ?? YEAR.max];
+  if (from > to) throw invalid('year_from must not be after year_to.');
+  if (year !== undefined && (year < from || year > to)) throw invalid('year must be from year_from to year_to.');
+  return { from: year ?? from, to: year ?? to };
+}
+
+function lowered([hash]: readonly string[]): string | undefined {
+  return hash?.toLowerCase();
+}
+
+function invalid(message: string): AppError {
+  return new AppError('invalidValue', message);
+}

@@ -1,12 +1,13 @@
 import { listGames, readRandomList } from '../catalog/catalog.ts';
 import { findGames, listRecent } from '../catalog/search/query.ts';
 import { findPosition } from '../catalog/snapshot/snapshot.ts';
-import { FILTER_PARAMETERS } from './filters.ts';
+import { FILTER_PARAMETERS, toGameFilter } from './filters.ts';
 import { gamesBody, linkByIds, outputKey, outputParameters, parseOutput } from './output.ts';
 import { LIMIT, OFFSET, pageHeaders } from './paging.ts';
 import { listIgnored } from './parameters.ts';
 import type { ApiResponse } from './response.ts';
 import type { ApiRequest } from './route.ts';
+import { readCursor, SORT_PARAMETERS, sortedPageHeaders } from './sorting.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 const MAX_IDS = 100;
@@ -24,6 +25,7 @@ export const GAMES_PARAMETERS = {
   limit: LIMIT,
   offset: OFFSET,
   ...FILTER_PARAMETERS,
+  ...SORT_PARAMETERS,
   ...outputParameters('normal'),
 } as const;
 
@@ -45,7 +47,7 @@ export const RECENT_PARAMETERS = {
 
 export const RANDOM_PARAMETERS = { limit: LIMIT, ...outputParameters('id') } as const;
 
-export function getGames(request: ApiRequest): ApiResponse {
+export function getGames(request: ApiRequest): ApiResponse | Promise<ApiResponse> {
   return request.query.has('id') ? gamesById(request) : gamesByFilter(request);
 }
 
@@ -53,7 +55,8 @@ export function getRecentGames(request: ApiRequest): ApiResponse {
   const { app, snapshot, query } = request;
   const { age, format, include, ...page } = parseOutput(RECENT_PARAMETERS, query);
   const { total, positions } = listRecent(snapshot, app.clock() - age * DAY_MS, page);
-  const headers = (length?: number) => pageHeaders(request, '/games/recent', RECENT_PARAMETERS, page, total, length);
+  const headers = (length?: number) =>
+    pageHeaders(request, '/games/recent', RECENT_PARAMETERS, page, total, { length });
   return {
     // Games drop out of the list over time without a new revision; `total` identifies what is left.
     cacheKey: `recent ${snapshot.revision} ${total} ${page.offset} ${page.limit} ${outputKey({ format, include }, snapshot)}`,
@@ -86,16 +89,18 @@ function gamesById(request: ApiRequest): ApiResponse {
   };
 }
 
-function gamesByFilter(request: ApiRequest): ApiResponse {
+async function gamesByFilter(request: ApiRequest): Promise<ApiResponse> {
   const { app, snapshot, query } = request;
-  const { id: _id, limit, offset, format, include, ...filter } = parseOutput(GAMES_PARAMETERS, query);
-  const page = { limit, offset };
+  const values = parseOutput(GAMES_PARAMETERS, query);
+  const { id: _id, limit, offset, format, include, sort, after, ...filterValues } = values;
+  const page = { limit, offset, sort, after: readCursor(after, sort) };
   const output = { format, include };
-  const { total, positions } = listGames(app.catalog, snapshot, filter, page);
-  const headers = (length?: number) => pageHeaders(request, '/games', GAMES_PARAMETERS, page, total, length);
+  const filter = await toGameFilter(app, filterValues);
+  const found = listGames(app.catalog, snapshot, filter, page);
+  const headers = sortedPageHeaders(request, '/games', GAMES_PARAMETERS, page, found);
   return {
-    cacheKey: `games ${snapshot.revision} ${offset} ${limit} ${outputKey(output, snapshot)} ${app.config.title_match} ${JSON.stringify(filter)}`,
+    cacheKey: `games ${snapshot.revision} ${JSON.stringify(page)} ${outputKey(output, snapshot)} ${app.config.title_match} ${JSON.stringify(filter)}`,
     headers: headers(),
-    ...gamesBody(request, positions, output, headers),
+    ...gamesBody(request, found.positions, output, headers),
   };
 }

@@ -21,28 +21,37 @@ export const OFFSET = {
   help: 'Offset from which to begin',
 } as const satisfies Parameter;
 
-/**
- * `Total-Count`, and `Link` to the next and previous page. Links contain only known parameters, so never a key. A page that
- * was cut has `length` elements.
- */
+export interface Paging {
+  /** The number of elements before the cursor of this page. */
+  passed?: number;
+  /** A page that was cut has this many elements. */
+  length?: number | undefined;
+  /** The cursor after the last element. The next page is then linked by it. */
+  cursor?: string | undefined;
+}
+
+/** `Total-Count`, and `Link` to the next and previous page. Links contain only known parameters, so never a key. */
 export function pageHeaders(
   { app, query }: ApiRequest,
   path: string,
   parameters: Parameters,
   page: Page,
   total: number,
-  length = page.limit,
+  { passed = 0, length = page.limit, cursor }: Paging = {},
 ): Record<string, string> {
-  const own = [...query].filter(([name]) => name !== 'offset' && Object.hasOwn(parameters, name));
-  const linkTo = (offset: number, relation: string) => {
+  const linkTo = (to: Record<string, string>, relation: string) => {
+    const replaced = new Set(['offset', ...Object.keys(to)]);
+    const own = [...query].filter(([name]) => !replaced.has(name) && Object.hasOwn(parameters, name));
     const pairs = own.flatMap(([name, values]) => values.map((value) => [name, value]));
-    const search = new URLSearchParams([...pairs, ['offset', String(offset)]]);
+    const search = new URLSearchParams([...pairs, ...Object.entries(to)]);
     return `<${app.publicUrl}${API_PREFIX}${path}?${search}>; rel="${relation}"`;
   };
   const links = [];
   const next = page.offset + length;
-  if (next < total) links.push(linkTo(next, 'next'));
+  const left = total - passed;
+  if (next < left) links.push(linkTo(cursor === undefined ? { offset: String(next) } : { after: cursor }, 'next'));
   // Past the end, `prev` is the last page that is not empty.
-  if (page.offset > 0) links.push(linkTo(Math.max(0, Math.min(page.offset, total) - page.limit), 'prev'));
+  const previous = Math.max(0, Math.min(page.offset, left) - page.limit);
+  if (page.offset > 0) links.push(linkTo({ offset: String(previous) }, 'prev'));
   return { 'total-count': String(total), ...(links.length > 0 && { link: links.join(', ') }) };
 }

@@ -4,8 +4,11 @@ import { badType, type Query } from './query-string.ts';
 /** The type of a query parameter. The same tables parse requests and write the OpenAPI document. */
 export type Parameter =
   | { type: 'integer'; min: number; max?: number; fallback: number; help: string }
+  | { type: 'optional integer'; min: number; max: number; help: string }
   | { type: 'integers'; min: number; maxCount?: number; help: string }
   | { type: 'text'; maxLength: number; required?: true; help: string }
+  /** Texts of a form, which `form` describes. */
+  | { type: 'texts'; maxLength: number; maxCount: number; pattern?: RegExp; form?: string; help: string }
   | { type: 'choice'; values: readonly string[]; fallback: string; help: string }
   /** An opaque position that an earlier response gave. */
   | { type: 'cursor'; help: string }
@@ -16,15 +19,19 @@ export type Parameters = Readonly<Record<string, Parameter>>;
 
 type Value<P extends Parameter> = P extends { type: 'integer' }
   ? number
-  : P extends { type: 'integers' }
-    ? number[]
-    : P extends { type: 'names'; values: readonly (infer V)[] }
-      ? V[]
-      : P extends { type: 'choice'; values: readonly (infer V)[] }
-        ? V
-        : P extends { type: 'cursor' }
-          ? string | undefined
-          : string;
+  : P extends { type: 'optional integer' }
+    ? number | undefined
+    : P extends { type: 'integers' }
+      ? number[]
+      : P extends { type: 'texts' }
+        ? string[]
+        : P extends { type: 'names'; values: readonly (infer V)[] }
+          ? V[]
+          : P extends { type: 'choice'; values: readonly (infer V)[] }
+            ? V
+            : P extends { type: 'cursor' }
+              ? string | undefined
+              : string;
 
 export type Values<P extends Parameters> = { [K in keyof P]: Value<P[K]> };
 
@@ -52,11 +59,14 @@ export function parseInteger(name: string, text: string): number {
 
 function parseOne(name: string, parameter: Parameter, texts: readonly string[]): unknown {
   if (parameter.type === 'integers') return texts.map((text) => parseInteger(name, text));
+  if (parameter.type === 'texts' && parameter.maxCount > 1) return texts.map((text) => nonEmpty(name, text));
   if (parameter.type === 'names') return parseNames(name, parameter.values, texts);
   if (texts.length > 1) throw badType(`${name} may be given only once`);
+  if (parameter.type === 'texts') return texts.map((text) => nonEmpty(name, text));
   const text = texts[0];
   if (parameter.type === 'cursor') return text === undefined ? undefined : nonEmpty(name, text);
   if (parameter.type === 'integer') return text === undefined ? parameter.fallback : parseInteger(name, text);
+  if (parameter.type === 'optional integer') return text === undefined ? undefined : parseInteger(name, text);
   if (parameter.type === 'choice') return text === undefined ? parameter.fallback : nonEmpty(name, text);
   return parameter.required ? parseRequired(name, text) : (text ?? '');
 }
@@ -80,7 +90,9 @@ function nonEmpty(name: string, text: string): string {
 function checkOne(name: string, parameter: Parameter, value: unknown): void {
   if (parameter.type === 'integer') checkInteger(name, parameter, value as number);
   if (parameter.type === 'integers') checkIntegers(name, parameter, value as number[]);
+  if (parameter.type === 'optional integer' && value !== undefined) checkInteger(name, parameter, value as number);
   if (parameter.type === 'text') checkText(name, parameter, value as string);
+  if (parameter.type === 'texts') checkTexts(name, parameter, value as string[]);
   if (parameter.type === 'choice' && !parameter.values.includes(value as string)) {
     throw invalid(`${name} must be one of ${parameter.values.join(', ')}.`);
   }
@@ -99,16 +111,27 @@ function checkIntegers(
   { min, maxCount }: { min: number; maxCount?: number },
   values: readonly number[],
 ): void {
-  if (maxCount !== undefined && values.length > maxCount) {
-    throw invalid(`${name} may be given at most ${maxCount} times.`);
-  }
+  checkCount(name, values, maxCount);
   for (const value of values) checkInteger(name, { min }, value);
 }
 
-function checkText(name: string, { maxLength, required }: { maxLength: number; required?: true }, value: string): void {
+function checkCount(name: string, values: readonly unknown[], maxCount = Number.POSITIVE_INFINITY): void {
+  if (values.length > maxCount) throw invalid(`${name} may be given at most ${maxCount} times.`);
+}
+
+function checkText(name: string, { maxLength }: { maxLength: number }, value: string): void {
   if (Array.from(value).length <= maxLength) return;
-  if (required) throw invalid(`${name} must be at most ${maxLength} characters.`);
+  if (name !== 'title') throw invalid(`${name} must be at most ${maxLength} characters.`);
   throw new AppError('titleTooLong', `The ${name} filter must be at most ${maxLength} characters.`);
+}
+
+function checkTexts(name: string, parameter: Parameter & { type: 'texts' }, values: readonly string[]): void {
+  const { maxCount, pattern, form } = parameter;
+  checkCount(name, values, maxCount);
+  for (const value of values) {
+    checkText(name, parameter, value);
+    if (pattern && !pattern.test(value)) throw invalid(`${name} must ${form}.`);
+  }
 }
 
 function invalid(message: string): AppError {

@@ -79,7 +79,7 @@ export const ROUTES: readonly Route[] = [
     operation: 'listGames',
     tag: 'Games',
     summary: 'List games',
-    description: `Returns the games that match all filters, ordered by id. ${FORMAT_HELP}`,
+    description: `Returns the games that match all filters, in the order of \`sort\`. ${FORMAT_HELP}`,
     parameters: GAMES_PARAMETERS,
     response: GAMES,
     paged: true,

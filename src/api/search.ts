@@ -1,9 +1,10 @@
 import { searchGames } from '../catalog/catalog.ts';
-import { FILTER_PARAMETERS } from './filters.ts';
+import { FILTER_PARAMETERS, toGameFilter } from './filters.ts';
 import { gamesBody, outputKey, outputParameters, parseOutput } from './output.ts';
-import { LIMIT, OFFSET, pageHeaders } from './paging.ts';
+import { LIMIT, OFFSET } from './paging.ts';
 import type { ApiResponse } from './response.ts';
 import type { ApiRequest } from './route.ts';
+import { readCursor, SEARCH_SORT_PARAMETERS, sortedPageHeaders } from './sorting.ts';
 
 const MAX_TEXT_LENGTH = 128;
 
@@ -19,19 +20,21 @@ export const SEARCH_PARAMETERS = {
   limit: LIMIT,
   offset: OFFSET,
   ...FILTER_PARAMETERS,
+  ...SEARCH_SORT_PARAMETERS,
   ...outputParameters('normal'),
 } as const;
 
-export function getSearchedGames(request: ApiRequest): ApiResponse {
+export async function getSearchedGames(request: ApiRequest): Promise<ApiResponse> {
   const { app, snapshot, query } = request;
-  const { q, limit, offset, format, include, ...filter } = parseOutput(SEARCH_PARAMETERS, query);
-  const page = { limit, offset };
+  const { q, limit, offset, format, include, sort, after, ...values } = parseOutput(SEARCH_PARAMETERS, query);
+  const page = { limit, offset, sort, after: readCursor(after, sort) };
   const output = { format, include };
-  const { total, positions } = searchGames(app.catalog, snapshot, q, filter, page);
-  const headers = (length?: number) => pageHeaders(request, '/games/search', SEARCH_PARAMETERS, page, total, length);
+  const filter = await toGameFilter(app, values);
+  const found = searchGames(app.catalog, snapshot, q, filter, page);
+  const headers = sortedPageHeaders(request, '/games/search', SEARCH_PARAMETERS, page, found);
   return {
-    cacheKey: `search ${snapshot.revision} ${offset} ${limit} ${outputKey(output, snapshot)} ${app.config.title_match} ${JSON.stringify([q, filter])}`,
+    cacheKey: `search ${snapshot.revision} ${JSON.stringify(page)} ${outputKey(output, snapshot)} ${app.config.title_match} ${JSON.stringify([q, filter])}`,
     headers: headers(),
-    ...gamesBody(request, positions, output, headers),
+    ...gamesBody(request, found.positions, output, headers),
   };
 }

@@ -5,7 +5,8 @@ import type { GameRecord } from './model/record.ts';
 import { ByteCache } from './render/byte-cache.ts';
 import { type Include, NO_PROVENANCE, renderIncluded, renderSources } from './render/included.ts';
 import { type RenderOptions, renderBrief, renderGame } from './render/render.ts';
-import { drawGames, type GameFilter, type GamePage, matchGames, type Page, pageOf } from './search/query.ts';
+import { countUpTo, type OrderName, orderOf, type Place, sortMatches } from './search/orders.ts';
+import { drawGames, type GameFilter, matchGames, type SortedGamePage, type SortedPage } from './search/query.ts';
 import { keepMatches, rankedSearch } from './search/ranked-search.ts';
 import { textBytes } from './snapshot/shared-arrays.ts';
 import { findPosition, type Snapshot } from './snapshot/snapshot.ts';
@@ -64,31 +65,61 @@ export function openCatalog(
   };
 }
 
-/** One page of the games that a search text finds and the filter allows, best matches first. */
+/** One page of the games that a search text finds and the filter allows. */
 export function searchGames(
   catalog: Catalog,
   snapshot: Snapshot,
   text: string,
   filter: GameFilter,
-  page: Page,
-): GamePage {
-  const key = `search ${snapshot.revision} ${JSON.stringify([text, filter])}`;
+  page: SortedPage,
+): SortedGamePage {
+  const key = `search ${snapshot.revision} ${page.sort} ${JSON.stringify([text, filter])}`;
   const cached = catalog.matchCache.get(key);
-  const matches = cached ?? keepMatches(snapshot, rankedSearch(snapshot, text).positions, matchGames(snapshot, filter));
+  const matches = cached ?? findInOrder(snapshot, text, filter, page.sort);
   if (!cached) catalog.matchCache.set(key, matches);
-  return pageOf(snapshot, matches, page);
+  return cutPage(snapshot, matches, page);
+}
+
+function findInOrder(snapshot: Snapshot, text: string, filter: GameFilter, sort: SortedPage['sort']): Uint32Array {
+  const best = keepMatches(snapshot, rankedSearch(snapshot, text).positions, matchGames(snapshot, filter));
+  return sort === 'best' ? best : sortMatches(snapshot, best.toSorted(), sort);
 }
 
 /** One page of the games that match the filter. The matches are cached for the next page. */
-export function listGames(catalog: Catalog, snapshot: Snapshot, filter: GameFilter, page: Page): GamePage {
-  const lists = filter.platform.length + filter.genre.length + filter.group.length;
-  if (filter.title === '' && lists <= 1) return pageOf(snapshot, matchGames(snapshot, filter), page);
-  const key = `${snapshot.revision} ${JSON.stringify(filter)}`;
+export function listGames(
+  catalog: Catalog,
+  snapshot: Snapshot,
+  filter: GameFilter,
+  page: SortedPage & { sort: OrderName },
+): SortedGamePage {
+  return cutPage(snapshot, listMatches(catalog, snapshot, filter, page.sort), page);
+}
+
+function cutPage(snapshot: Snapshot, sorted: Uint32Array, { sort, after, offset, limit }: SortedPage): SortedGamePage {
+  const passed = after ? countPassed(snapshot, sorted, sort, after) : 0;
+  const start = passed + offset;
+  return { total: sorted.length, passed, positions: sorted.subarray(start, start + limit) };
+}
+
+/** Relevance has no key that stays: a search continues after the game itself, or else after as many games as before. */
+function countPassed(snapshot: Snapshot, sorted: Uint32Array, sort: SortedPage['sort'], after: Place): number {
+  if (sort !== 'best') return countUpTo(snapshot, sorted, sort, after);
+  const at = sorted.indexOf(findPosition(snapshot, after.gameId) ?? -1);
+  return at === -1 ? Math.min(Number(after.key), sorted.length) : at + 1;
+}
+
+/** The matching games in an order, computed once per revision. */
+function listMatches(catalog: Catalog, snapshot: Snapshot, filter: GameFilter, sort: OrderName): Uint32Array {
+  const key = `${snapshot.revision} ${sort} ${JSON.stringify(filter)}`;
   const cached = catalog.matchCache.get(key);
-  // A copy, because a view would keep the larger array in memory.
-  const matches = cached ?? matchGames(snapshot, filter)?.slice();
-  if (!cached && matches) catalog.matchCache.set(key, matches);
-  return pageOf(snapshot, matches, page);
+  if (cached) return cached;
+  const matches = matchGames(snapshot, filter);
+  if (!matches) return orderOf(snapshot, sort).order;
+  // A list of the snapshot itself needs no copy.
+  if (sort === 'id' && matches.buffer instanceof SharedArrayBuffer) return matches;
+  const sorted = sortMatches(snapshot, matches, sort);
+  catalog.matchCache.set(key, sorted);
+  return sorted;
 }
 
 export interface RandomList {

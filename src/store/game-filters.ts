@@ -60,10 +60,10 @@ interface FilteredRelease {
 }
 
 /** Values that are looked up as a whole. Each is stored as a hash of 53 bits, with its type. */
-const TERMS = {
+export const TERMS = {
   country: (name: string) => `country ${fold(name)}`,
   code: (code: string) => `code ${plainCode(code)}`,
-  externalId: (id: ExternalId) => `id ${externalKey(id)}`,
+  externalId: (key: string) => `id ${key}`,
 };
 
 const ROLES: Readonly<Record<string, 'published' | 'developed'>> = {
@@ -79,7 +79,7 @@ export function filtersOf(record: FilteredRecord): PackedFilters {
   const terms = new Set([
     ...releases.flatMap(({ countries }) => countries.map(TERMS.country)),
     ...releases.flatMap(({ product_codes }) => product_codes.map(({ product_code }) => TERMS.code(product_code))),
-    ...(record.external_ids ?? []).map(TERMS.externalId),
+    ...(record.external_ids ?? []).map(externalKey).map(TERMS.externalId),
   ]);
   return packLists([
     ...Object.values(companies).map((ids) => [...ids].toSorted((a, b) => a - b)),

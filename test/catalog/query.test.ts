@@ -1,14 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import {
-  drawGames,
-  findGames,
-  type GameFilter,
-  listRecent,
-  matchGames,
-  pageOf,
-} from '../../src/catalog/search/query.ts';
+import { listGames, openCatalog } from '../../src/catalog/catalog.ts';
+import { drawGames, findGames, type GameFilter, listRecent, matchGames } from '../../src/catalog/search/query.ts';
 import { buildSnapshot, type Snapshot, type TitleMatch } from '../../src/catalog/snapshot/snapshot.ts';
 import { fold, plainWords } from '../../src/folding.ts';
 import { namesOf } from '../../src/merging/merge/stored-game.ts';
@@ -119,7 +113,8 @@ test('a page of the snapshot equals a naive filter over the records', () => {
   fc.assert(
     fc.property(catalog, filter, page, titleMatches, (games, asked, { offset, limit }, titleMatch) => {
       const snapshot = snapshotOf(games, titleMatch);
-      const found = pageOf(snapshot, matchGames(snapshot, asked), { offset, limit });
+      const opened = openCatalog({} as never, {} as never, snapshot, {} as never, 1_000_000);
+      const found = listGames(opened, snapshot, asked, { sort: 'id', offset, limit });
       const expected = games.filter((game) => passes(game, asked, titleMatch)).map((game) => game.game_id);
       assert.equal(found.total, expected.length);
       assert.deepEqual(idsAt(snapshot, found.positions), expected.slice(offset, offset + limit));

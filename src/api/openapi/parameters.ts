@@ -43,7 +43,7 @@ export function operationParameters(route: Route, format: DocumentFormat): Json[
     ...(name === 'format' && parameter.type === 'choice'
       ? formatParameter(parameter, format)
       : { schema: parameterSchema(parameter) }),
-    ...(parameter.type === 'integers' && { explode: true, style: 'form' }),
+    ...((parameter.type === 'integers' || parameter.type === 'texts') && { explode: true, style: 'form' }),
     ...(parameter.type === 'names' && { explode: false, style: 'form' }),
   }));
   return [...query, refer('If-None-Match')];
@@ -63,12 +63,20 @@ function parameterSchema(parameter: Parameter): Json {
   switch (parameter.type) {
     case 'integer':
       return { type: 'integer', minimum: parameter.min, maximum: parameter.max, default: parameter.fallback };
+    case 'optional integer':
+      return { type: 'integer', minimum: parameter.min, maximum: parameter.max };
     case 'integers':
       return { type: 'array', items: { type: 'integer', minimum: parameter.min }, maxItems: parameter.maxCount };
     case 'text':
       return { type: 'string', maxLength: parameter.maxLength, ...(parameter.required && { minLength: 1 }) };
     case 'cursor':
       return { type: 'string', minLength: 1 };
+    case 'texts':
+      return {
+        type: 'array',
+        items: { type: 'string', maxLength: parameter.maxLength, pattern: parameter.pattern?.source },
+        maxItems: parameter.maxCount,
+      };
     case 'choice':
       return { type: 'string', enum: parameter.values, default: parameter.fallback };
     case 'names':

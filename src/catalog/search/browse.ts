@@ -1,14 +1,23 @@
 import type { Catalog } from '../catalog.ts';
-import { MAX_NOTABILITY } from '../model/notability.ts';
 import { textBytes } from '../snapshot/shared-arrays.ts';
 import { type Facet, positionsOf, type Snapshot } from '../snapshot/snapshot.ts';
-import { firstIndex, intersectAll, sortByRanks, union } from '../snapshot/sorted-lists.ts';
+import { firstIndex, intersectAll, union } from '../snapshot/sorted-lists.ts';
+import { type OrderName, orderOf, sortMatches } from './orders.ts';
 import { type GameFilter, type GamePage, matchGames, type Page } from './query.ts';
 import { keepMatches, rankedSearch } from './ranked-search.ts';
 
 /** Sort orders of the website. `best` needs a search text. */
 export const SORTS = ['best', 'notable', 'title', 'oldest', 'newest', 'changed', 'id'] as const;
 export type Sort = (typeof SORTS)[number];
+
+const SITE_ORDERS: Record<Exclude<Sort, 'best'>, OrderName> = {
+  notable: 'notable',
+  title: 'title',
+  oldest: 'oldest',
+  newest: 'newest',
+  changed: '-modified',
+  id: 'id',
+};
 
 /** The filters of the website: those of the API, but matching all titles word by word, and decades. */
 export interface BrowseFilter extends GameFilter {
@@ -34,19 +43,15 @@ export function browseGames(
     const matches = listBestMatches(catalog, snapshot, query.filter);
     return { total: matches.length, positions: matches.slice(page.offset, end) };
   }
-  const { order } = orderOf(snapshot, query.sort);
-  const ranks = matchRanks(catalog, snapshot, { ...query, sort: query.sort });
-  if (!ranks) return { total: order.length, positions: order.slice(page.offset, end) };
-  return { total: ranks.length, positions: ranks.slice(page.offset, end).map((at) => order[at] as number) };
+  const matches = listSorted(catalog, snapshot, query.filter, SITE_ORDERS[query.sort]);
+  return { total: matches.length, positions: matches.slice(page.offset, end) };
 }
 
 /** The offset of each first letter in the list sorted by title. Letters without titles are left out. */
 export function findInitials(catalog: Catalog, snapshot: Snapshot, filter: BrowseFilter): Initial[] {
-  const { order } = orderOf(snapshot, 'title');
-  const ranks = matchRanks(catalog, snapshot, { filter, sort: 'title' });
-  const total = ranks?.length ?? order.length;
-  const titleAt = (at: number) =>
-    textBytes(snapshot.titleIndex.titles, order[ranks ? (ranks[at] as number) : at] as number).toString();
+  const matches = listSorted(catalog, snapshot, filter, 'title');
+  const total = matches.length;
+  const titleAt = (at: number) => textBytes(snapshot.titleIndex.titles, matches[at] as number).toString();
   const starts = INITIALS.map(([, first]) => firstIndex(0, total, (at) => titleAt(at) >= first));
   return INITIALS.map(([letter], i) => ({ letter, offset: starts[i] as number })).filter(
     ({ offset }, i) => offset < (starts[i + 1] ?? total),
@@ -76,17 +81,16 @@ function listBestMatches(catalog: Catalog, snapshot: Snapshot, filter: BrowseFil
   return best;
 }
 
-/** The ranks of the matches in the sort order, ascending, or undefined for all games. */
-function matchRanks(
-  catalog: Catalog,
-  snapshot: Snapshot,
-  query: { filter: BrowseFilter; sort: FixedSort },
-): Uint32Array | undefined {
-  const key = `browse ${snapshot.revision} ${JSON.stringify(query)}`;
+/** The matching games in an order. */
+function listSorted(catalog: Catalog, snapshot: Snapshot, filter: BrowseFilter, order: OrderName): Uint32Array {
+  const key = `browse ${snapshot.revision} ${order} ${JSON.stringify(filter)}`;
   const cached = catalog.matchCache.get(key);
-  const ranks = cached ?? ranksOf(matchBrowseFilter(snapshot, query.filter), orderOf(snapshot, query.sort).rank);
-  if (!cached && ranks) catalog.matchCache.set(key, ranks);
-  return ranks;
+  if (cached) return cached;
+  const matches = matchBrowseFilter(snapshot, filter);
+  if (!matches) return orderOf(snapshot, order).order;
+  const sorted = sortMatches(snapshot, matches, order);
+  catalog.matchCache.set(key, sorted);
+  return sorted;
 }
 
 /** Positions of the matching games in order of id, or undefined for all games. */
@@ -129,65 +133,4 @@ export function sumByDecade(years: readonly FacetCount[]): FacetCount[] {
 
 function yearsOf({ year }: Snapshot, decade: number): Uint32Array[] {
   return Array.from({ length: 10 }, (_, i) => positionsOf(year, decade + i)).filter((list) => list.length > 0);
-}
-
-/** All positions in sort order, and the rank of each position. */
-interface Order {
-  order: Uint32Array;
-  rank: Uint32Array;
-}
-
-type FixedSort = Exclude<Sort, 'best'>;
-
-const ORDERS: Record<FixedSort, (snapshot: Snapshot) => Uint32Array> = {
-  notable: byNotability,
-  id: ({ ids }) => ids.map((_, position) => position),
-  title: ({ byTitle }) => byTitle,
-  changed: ({ recent }) => recent.positions,
-  oldest: (snapshot) => byYear(snapshot, (a, b) => a - b),
-  newest: (snapshot) => byYear(snapshot, (a, b) => b - a),
-};
-
-/** Computed once per snapshot and sort. */
-const orders = new WeakMap<Snapshot, Map<FixedSort, Order>>();
-
-function orderOf(snapshot: Snapshot, sort: FixedSort): Order {
-  const cached = orders.getOrInsertComputed(snapshot, () => new Map());
-  const known = cached.get(sort);
-  if (known) return known;
-  const order = ORDERS[sort](snapshot);
-  const rank = new Uint32Array(order.length);
-  for (let at = 0; at < order.length; at++) rank[order[at] as number] = at;
-  cached.set(sort, { order, rank });
-  return { order, rank };
-}
-
-/** The best known first, then by title. */
-function byNotability(snapshot: Snapshot): Uint32Array {
-  const { order } = orderOf(snapshot, 'title');
-  const ranks = order.map((position) => MAX_NOTABILITY - (snapshot.notability[position] as number));
-  return sortByRanks(order, ranks, MAX_NOTABILITY + 1);
-}
-
-/** By year, then by title. Games without a year come last. */
-function byYear(snapshot: Snapshot, compare: (a: number, b: number) => number): Uint32Array {
-  const { rank, order } = orderOf(snapshot, 'title');
-  const inTitleOrder = (positions: Uint32Array) =>
-    (ranksOf(positions, rank) as Uint32Array).map((at) => order[at] as number);
-  const years = Array.from(snapshot.year.ids).toSorted(compare);
-  const lists = years.map((year) => inTitleOrder(positionsOf(snapshot.year, year)));
-  const hasYear = new Uint8Array(order.length);
-  for (const list of lists) for (const position of list) hasYear[position] = 1;
-  lists.push(order.filter((position) => hasYear[position] === 0));
-  const all = new Uint32Array(order.length);
-  let at = 0;
-  for (const list of lists) {
-    all.set(list, at);
-    at += list.length;
-  }
-  return all;
-}
-
-function ranksOf(positions: Uint32Array | undefined, rank: Uint32Array): Uint32Array | undefined {
-  return positions?.map((position) => rank[position] as number).sort();
 }

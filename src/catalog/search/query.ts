@@ -1,6 +1,8 @@
 import { fold, plainWords, withoutSpaces } from '../../folding.ts';
+import { FLAGS, type Flag, hashTerm, TERMS } from '../../store/game-filters.ts';
 import { type Facet, findAliasTarget, findPosition, positionsOf, type Snapshot } from '../snapshot/snapshot.ts';
-import { firstIndex, intersectAll, union } from '../snapshot/sorted-lists.ts';
+import { firstIndex, intersectAll, lowerBound, union } from '../snapshot/sorted-lists.ts';
+import type { OrderName, Place } from './orders.ts';
 import { seededRandom } from './random.ts';
 import { searchTitles } from './title-index.ts';
 
@@ -13,6 +15,20 @@ export interface GameFilter {
   title: string;
   /** Whether a game must have all values of one filter, or any of them. */
   match: 'all' | 'any';
+  /** The years of the first release, both included. */
+  years?: { from: number; to: number };
+  company?: readonly number[];
+  /** What a company did; `any` by default. */
+  role?: 'any' | 'published' | 'developed';
+  /** Names as the API shows them. */
+  country?: readonly string[];
+  product_code?: readonly string[];
+  /** Such as `wikidata:Q12393`. */
+  external_id?: readonly string[];
+  has?: readonly Flag[];
+  exclude?: readonly Flag[];
+  /** Only these games. */
+  gameIds?: readonly number[];
 }
 
 export interface Page {
@@ -20,10 +36,22 @@ export interface Page {
   limit: number;
 }
 
+/** A page of a list in an order. The offset counts from the place `after`. */
+export interface SortedPage extends Page {
+  /** `best` only in a search. */
+  sort: OrderName | 'best';
+  after?: Place | undefined;
+}
+
 export interface GamePage {
   /** The number of games on all pages. */
   total: number;
   positions: Uint32Array;
+}
+
+export interface SortedGamePage extends GamePage {
+  /** The number of games before the place `after`. */
+  passed: number;
 }
 
 /** Positions of the matching games in order of id, or undefined for all games. */
@@ -33,9 +61,53 @@ export function matchGames(snapshot: Snapshot, filter: GameFilter): Uint32Array 
     ...listsOf(snapshot.platform, filter.platform, filter.match, size),
     ...listsOf(snapshot.genre, filter.genre, filter.match, size),
     ...listsOf(snapshot.group, filter.group, filter.match, size),
+    ...combine(companyLists(snapshot, filter), filter.match, size),
+    ...combine(termLists(snapshot, filter.country, TERMS.country), filter.match, size),
+    ...combine(termLists(snapshot, filter.product_code, TERMS.code), filter.match, size),
+    ...combine(termLists(snapshot, filter.external_id, TERMS.externalId), filter.match, size),
   ];
   if (filter.title !== '') lists.push(matchTitles(snapshot, filter.title));
-  return lists.length === 0 ? undefined : intersectAll(lists);
+  if (filter.years) lists.push(matchYears(snapshot, filter.years));
+  if (filter.gameIds) lists.push(findGames(snapshot, filter.gameIds));
+  return matchFlags(snapshot, filter, lists.length === 0 ? undefined : intersectAll(lists));
+}
+
+/** The games of each company in the role. */
+function companyLists({ filters, ids }: Snapshot, { company = [], role = 'any' }: GameFilter): Uint32Array[] {
+  const { published, developed, credited } = filters;
+  const roles = role === 'any' ? [published, developed, credited] : [filters[role]];
+  return company.map((id) => {
+    const lists = roles.map((facet) => positionsOf(facet, id)).filter((list) => list.length > 0);
+    return lists.length === 0 ? new Uint32Array() : union(lists, ids.length);
+  });
+}
+
+function termLists({ filters }: Snapshot, values: readonly string[] = [], toTerm: (value: string) => string) {
+  return values.map((value) => positionsOf(filters.terms, hashTerm(toTerm(value))));
+}
+
+function matchYears({ year, ids }: Snapshot, { from, to }: { from: number; to: number }): Uint32Array {
+  const [first, last] = [lowerBound(year.ids, from), lowerBound(year.ids, to + 1)];
+  const years = Array.from(year.ids.subarray(first, last), (one) => positionsOf(year, one));
+  return years.length === 0 ? new Uint32Array() : union(years, ids.length);
+}
+
+/** Keeps the games with all of `has` and none of `exclude`. */
+function matchFlags(
+  { filters: { flags } }: Snapshot,
+  { has = [], exclude = [] }: GameFilter,
+  positions: Uint32Array | undefined,
+): Uint32Array | undefined {
+  if (has.length + exclude.length === 0) return positions;
+  const bits = (names: readonly Flag[]) => names.reduce((sum, name) => sum | FLAGS[name], 0);
+  const [wanted, tested] = [bits(has), bits(has) | bits(exclude)];
+  if (positions) return positions.filter((position) => ((flags[position] as number) & tested) === wanted);
+  const found = new Uint32Array(flags.length);
+  let count = 0;
+  for (let position = 0; position < flags.length; position++) {
+    if (((flags[position] as number) & tested) === wanted) found[count++] = position;
+  }
+  return found.subarray(0, count);
 }
 
 /** Matches substrings of the main title; with a wide index, also of all titles reduced to letters and digits. */
@@ -45,14 +117,6 @@ function matchTitles({ titleIndex, wideTitleIndex, ids }: Snapshot, title: strin
   // A title of punctuation only.
   if (!wideTitleIndex || reduced === '') return exact;
   return union([exact, searchTitles(wideTitleIndex, reduced)], ids.length);
-}
-
-/** One page of the matches, or of all games. */
-export function pageOf(snapshot: Snapshot, matches: Uint32Array | undefined, page: Page): GamePage {
-  if (matches) return { total: matches.length, positions: matches.subarray(page.offset, page.offset + page.limit) };
-  const total = snapshot.ids.length;
-  const length = Math.max(0, Math.min(page.limit, total - page.offset));
-  return { total, positions: Uint32Array.from({ length }, (_, i) => page.offset + i) };
 }
 
 /** The existing games among these ids in order of id, without duplicates. Ids of merged games are resolved. */
@@ -81,7 +145,14 @@ export function drawGames(snapshot: Snapshot, seed: number, count: number): numb
   return Array.from(positions, (position) => snapshot.ids[position] as number);
 }
 
-function listsOf(facet: Facet, ids: readonly number[], match: 'all' | 'any', size: number): Uint32Array[] {
-  const lists = ids.map((id) => positionsOf(facet, id));
+function listsOf(facet: Facet, ids: readonly number[], match: GameFilter['match'], size: number): Uint32Array[] {
+  return combine(
+    ids.map((id) => positionsOf(facet, id)),
+    match,
+    size,
+  );
+}
+
+function combine(lists: Uint32Array[], match: GameFilter['match'], size: number): Uint32Array[] {
   return match === 'any' && lists.length > 1 ? [union(lists, size)] : lists;
 }

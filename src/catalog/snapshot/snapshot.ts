@@ -182,7 +182,7 @@ export function findAliasTarget({ aliases }: Snapshot, gameId: number): number |
   return aliases.ids[at] === gameId ? aliases.targets[at] : undefined;
 }
 
-export function positionsOf(facet: Facet, id: number): Uint32Array {
+export function positionsOf(facet: Postings | Postings<Float64Array>, id: number): Uint32Array {
   const at = lowerBound(facet.ids, id);
   return facet.ids[at] === id
     ? facet.positions.subarray(facet.offsets[at], facet.offsets[at + 1])

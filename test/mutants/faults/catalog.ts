@@ -33,9 +33,33 @@ export const CATALOG_FAULTS: readonly Fault[] = [
   },
   {
     file: 'catalog/catalog.ts',
-    find: 'const key = `${snapshot.revision} ${JSON.stringify(filter)}`;',
-    replace: 'const key = JSON.stringify(filter);',
+    find: 'const key = `${snapshot.revision} ${sort} ${JSON.stringify(filter)}`;',
+    replace: 'const key = `${sort} ${JSON.stringify(filter)}`;',
     tests: ['contract/edges'],
+  },
+  {
+    file: 'catalog/catalog.ts',
+    find: 'const start = passed + offset;',
+    replace: 'const start = passed;',
+    tests: ['contract/games-filters'],
+  },
+  {
+    file: 'catalog/search/orders.ts',
+    find: 'if (key === 0) return last;',
+    replace: 'if (key === 0) return isDescending ? last : 0;',
+    tests: ['catalog/filters'],
+  },
+  {
+    file: 'catalog/search/orders.ts',
+    find: '|| gameId - place.gameId) > 0',
+    replace: '|| gameId - place.gameId) >= 0',
+    tests: ['catalog/filters'],
+  },
+  {
+    file: 'catalog/search/query.ts',
+    find: 'lowerBound(year.ids, to + 1)',
+    replace: 'lowerBound(year.ids, to)',
+    tests: ['catalog/filters'],
   },
   {
     file: 'catalog/catalog.ts',
