@@ -173,6 +173,7 @@ test('a catalog of the version before gets an index of the hashes that it knows'
     'DROP TABLE revisions',
     'ALTER TABLE layers DROP COLUMN dumps',
     'ALTER TABLE games DROP COLUMN filters',
+    'ALTER TABLE superseded DROP COLUMN provenance',
   ];
   for (const statement of [...newer, version]) await runSqlDirectly(config, 'catalog', statement);
   const upgraded = await openStore(config);
