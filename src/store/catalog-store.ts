@@ -8,8 +8,9 @@ export interface CatalogStore {
   readRevision(): Promise<number>;
   /** Whether the catalog ever had this revision. False: it belongs to a state that was lost, or to another catalog. */
   hasRevision(revision: number): Promise<boolean>;
-  /** Everything that a snapshot is built from, at one revision. With `since`, only the games written after that revision. */
-  readIndex(since?: number): Promise<CatalogIndex>;
+  /** Everything that a snapshot is built from, at one revision. With `since`, only the games written after that revision, and
+   * only the changes after `sequence`, the last one of that revision. */
+  readIndex(since?: number, sequence?: number): Promise<CatalogIndex>;
   /** The cards of these records, in the same order. A superseded record stays readable for a while. */
   readCards(versions: readonly RecordVersion[]): Promise<(string | undefined)[]>;
   /** The records themselves, in the same way. */
@@ -61,6 +62,8 @@ export interface CatalogIndex {
 
 /** The last change of every game id that was ever visible, by ascending sequence. The same index in every column is the same game. */
 export interface ChangeColumns {
+  /** Only the changes after this sequence. 0: all, because that is asked for, or because the catalog never had that revision. */
+  after: number;
   gameIds: number[];
   sequences: number[];
   /** The sequences at which the games appeared, or appeared again. */

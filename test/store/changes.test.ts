@@ -117,6 +117,18 @@ for (const engine of ENGINES) {
     }
   });
 
+  test(`${engine}: the index since a revision has only the later changes, and all if the revision is unknown`, async () => {
+    const { catalog, close } = await openStore(await newPlace(engine));
+    await catalog.write(putOneToThree);
+    const since = await catalog.readRevision();
+    await catalog.write((writer) => put(writer, 2));
+    const read = async (...since: number[]) => (await catalog.readIndex(...since)).changes.gameIds;
+    assert.deepEqual(await read(since, 3), [2]);
+    assert.deepEqual(await read(since - 1, 3), [1, 3, 2]);
+    assert.deepEqual(await read(), [1, 3, 2]);
+    await close();
+  });
+
   test(`${engine}: a deletion stays, although the game came back for nobody to see`, async () => {
     const { catalog, close } = await openStore(await newPlace(engine));
     await catalog.write(putOneToThree);

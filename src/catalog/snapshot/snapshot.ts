@@ -9,6 +9,7 @@ import type { Company, Genre, Group, Platform } from '../model/resources.ts';
 import { buildTitleIndex, mergeTitleIndexes, type TitleIndex } from '../search/title-index.ts';
 import { buildWordIndex, mergeWordIndexes, type WordIndex } from '../search/word-index.ts';
 import { buildPostings } from './build-postings.ts';
+import { type ChangeIndex, mergeChanges } from './change-index.ts';
 import { type FilterIndex, indexFilters, mergeFilterIndexes } from './filter-index.ts';
 import {
   type MergedPositions,
@@ -55,7 +56,7 @@ export interface Snapshot {
   /** What the filters of the API besides facets need. */
   filters: FilterIndex;
   recent: Recent;
-  changes: Changes;
+  changes: ChangeIndex;
   /** The lists of genres, groups, platforms and companies as JSON, in the order of the API. */
   genres: Texts;
   groups: Texts;
@@ -69,14 +70,6 @@ export type Facet = Postings;
 /** Positions by modification time, newest first, then by id. */
 interface Recent {
   positions: Uint32Array;
-  modifiedAt: Float64Array;
-}
-
-/** The columns of the last change of every game id, by ascending sequence. */
-interface Changes {
-  gameIds: Uint32Array;
-  sequences: Float64Array;
-  createdSequences: Float64Array;
   modifiedAt: Float64Array;
 }
 
@@ -115,7 +108,7 @@ export function buildSnapshot(
     aliases: resolveAliases(source.aliases, index),
     ...index,
     recent: buildRecent(present.modifiedAt),
-    changes: shareChanges(source.changes),
+    changes: mergeChanges(before?.snapshot.changes, source.changes),
     genres: packList(source.genres.toSorted(byCategoryThenName)),
     groups: packList(source.groups.toSorted((a, b) => a.group_id - b.group_id)),
     platforms: packList(source.platforms.toSorted((a, b) => compareCodePoints(a.platform_name, b.platform_name))),
@@ -233,13 +226,4 @@ function buildRecent(times: readonly number[]): Recent {
   positions.sort((a, b) => (times[b] as number) - (times[a] as number) || a - b);
   const modifiedAt = Array.from(positions, (position) => times[position] as number);
   return { positions, modifiedAt: sharedFloat64(modifiedAt) };
-}
-
-function shareChanges(changes?: ChangeColumns): Changes {
-  return {
-    gameIds: sharedUint32(changes?.gameIds ?? 0),
-    sequences: sharedFloat64(changes?.sequences ?? 0),
-    createdSequences: sharedFloat64(changes?.createdSequences ?? 0),
-    modifiedAt: sharedFloat64(changes?.modifiedAt ?? 0),
-  };
 }

@@ -84,7 +84,7 @@ function postgresCatalog(pools: Pools): CatalogStore {
   const { database, long, replica } = pools;
   return {
     readRevision: () => readRevision(database),
-    readIndex: (since) => readFromReplicaOrPrimary(pools, since),
+    readIndex: (since, sequence) => readFromReplicaOrPrimary(pools, since, sequence),
     readCards: (versions) => readDocumentsFirst(replica, database, versions, readCards),
     readRecords: (versions) => readDocumentsFirst(replica, database, versions, readRecords),
     readProvenance: (versions) => readDocumentsFirst(replica, database, versions, readProvenance),
@@ -218,18 +218,22 @@ function visitPictureTexts(database: PostgresDatabase, visit: (text: string) => 
 }
 
 /** Uses the replica only if it has the revision of the primary. After a failover it may have another one. */
-async function readFromReplicaOrPrimary({ database, index, replica }: Pools, since?: number): Promise<CatalogIndex> {
+async function readFromReplicaOrPrimary(
+  { database, index, replica }: Pools,
+  since?: number,
+  sequence?: number,
+): Promise<CatalogIndex> {
   if (replica) {
     const wanted = await readRevision(database);
     const found = await replica.attempt(readRevision);
     if (found === wanted) {
-      const read = await readIndex(replica.index, since).catch((error) => {
+      const read = await readIndex(replica.index, since, sequence).catch((error) => {
         if (!isUnavailable(error)) throw error;
       });
       if (read) return read;
     }
   }
-  return readIndex(index, since);
+  return readIndex(index, since, sequence);
 }
 
 async function readRevision(database: PostgresDatabase): Promise<number> {

@@ -5,7 +5,7 @@ import type { Connection, PostgresDatabase } from './database.ts';
 export const READ_ONE_STATE = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
 
 /** In one transaction, so that games, entries and revision are consistent. */
-export function readIndex(database: PostgresDatabase, since = 0): Promise<CatalogIndex> {
+export function readIndex(database: PostgresDatabase, since = 0, sequence = 0): Promise<CatalogIndex> {
   return database.transaction(READ_ONE_STATE, async (connection) => {
     const games = await readGames(connection, since);
     return {
@@ -20,7 +20,7 @@ export function readIndex(database: PostgresDatabase, since = 0): Promise<Catalo
       aliases: await connection.query({
         text: 'SELECT game_id AS "gameId", target_id AS "targetId" FROM aliases ORDER BY game_id',
       }),
-      changes: await readChanges(connection),
+      changes: await readChanges(connection, (await hasRevision(connection, since)) ? sequence : 0),
     };
   });
 }
@@ -99,16 +99,23 @@ async function readPresent(connection: Connection): Promise<CatalogIndex['presen
   return { ids: JSON.parse(ids), revisions: JSON.parse(revisions), modifiedAt: JSON.parse(modifiedAt) };
 }
 
-async function readChanges(connection: Connection): Promise<ChangeColumns> {
+async function hasRevision(connection: Connection, revision: number): Promise<boolean> {
+  const text = 'SELECT 1 FROM revisions WHERE revision = $1';
+  return (await connection.queryArrays({ text, values: [revision] })).length > 0;
+}
+
+async function readChanges(connection: Connection, after: number): Promise<ChangeColumns> {
   const list = (column: string) => `coalesce(json_agg(${column} ORDER BY sequence)::text, '[]')`;
   const [row] = await connection.query<Record<keyof ChangeColumns, string>>({
     text: `
       SELECT ${list('game_id')} AS "gameIds", ${list('sequence')} AS sequences,
         ${list('created_sequence')} AS "createdSequences", ${list('coalesce(modified_at, removed_at)')} AS "modifiedAt"
-      FROM changes LEFT JOIN games USING (game_id)`,
+      FROM changes LEFT JOIN games USING (game_id) WHERE sequence > $1`,
+    values: [after],
   });
   const { gameIds, sequences, createdSequences, modifiedAt } = row as Record<keyof ChangeColumns, string>;
   return {
+    after,
     gameIds: JSON.parse(gameIds),
     sequences: JSON.parse(sequences),
     createdSequences: JSON.parse(createdSequences),

@@ -19,7 +19,7 @@ function sqliteCatalog(database: DatabaseSync, openOwn: () => DatabaseSync): Cat
   const documents = prepareDocuments(database);
   return {
     readRevision: async () => Number(revision.get()?.value ?? 0),
-    readIndex: async (since) => readIndex(database, since),
+    readIndex: async (since, sequence) => readIndex(database, since, sequence),
     readCards: async (versions) => readDocuments(documents.cards, versions),
     readRecords: async (versions) => readDocuments(documents.records, versions),
     readProvenance: async (versions) => readDocuments(documents.provenance, versions),
@@ -92,7 +92,7 @@ function visitPictureTexts(database: DatabaseSync, visit: (text: string) => void
 }
 
 /** One read transaction, so that games, entries and revision are consistent. */
-function readIndex(database: DatabaseSync, since = 0): CatalogIndex {
+function readIndex(database: DatabaseSync, since = 0, sequence = 0): CatalogIndex {
   database.exec('BEGIN');
   try {
     const games = readGames(database, since);
@@ -106,7 +106,7 @@ function readIndex(database: DatabaseSync, since = 0): CatalogIndex {
       platforms: readEntries(database, 'platform'),
       companies: readEntries(database, 'company'),
       aliases: readAliases(database),
-      changes: readChanges(database),
+      changes: readChanges(database, hasRevision(database, since) ? sequence : 0),
     };
   } finally {
     database.exec('COMMIT');
@@ -164,7 +164,11 @@ function readAliases(database: DatabaseSync): CatalogIndex['aliases'] {
   return rows.map((row) => ({ gameId: Number(row.game_id), targetId: Number(row.target_id) }));
 }
 
-function readChanges(database: DatabaseSync): ChangeColumns {
+function hasRevision(database: DatabaseSync, revision: number): boolean {
+  return database.prepare('SELECT 1 FROM revisions WHERE revision = ?').get(revision) !== undefined;
+}
+
+function readChanges(database: DatabaseSync, after: number): ChangeColumns {
   const list = (column: string) => `json_group_array(${column})`;
   const row = database
     .prepare(`
@@ -172,10 +176,11 @@ function readChanges(database: DatabaseSync): ChangeColumns {
         ${list('created_sequence')} AS "createdSequences", ${list('modified_at')} AS "modifiedAt"
       FROM (
         SELECT changes.*, coalesce(games.modified_at, removed_at) AS modified_at
-        FROM changes LEFT JOIN games USING (game_id) ORDER BY sequence
+        FROM changes LEFT JOIN games USING (game_id) WHERE sequence > ? ORDER BY sequence
       )`)
-    .get() as Record<keyof ChangeColumns, string>;
+    .get(after) as Record<keyof ChangeColumns, string>;
   return {
+    after,
     gameIds: JSON.parse(row.gameIds),
     sequences: JSON.parse(row.sequences),
     createdSequences: JSON.parse(row.createdSequences),

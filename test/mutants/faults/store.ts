@@ -217,4 +217,10 @@ export const STORE_FAULTS: readonly Fault[] = [
     replace: '',
     tests: ['contract/changes-cursors'],
   },
+  {
+    file: 'store/sqlite/catalog.ts',
+    find: 'hasRevision(database, since) ? sequence : 0',
+    replace: 'sequence',
+    tests: ['contract/changes-cursors', 'store/changes'],
+  },
 ];
