@@ -1,0 +1,125 @@
+import type {
+  BriefChange,
+  Change,
+  CoverGroup,
+  Game,
+  GameBrief,
+  GameChange,
+  GamePlatform,
+  Genre,
+  GetGameQuery,
+  Group,
+  ListChangesQuery,
+  ListGamesQuery,
+  ListGroupsQuery,
+  ListRandomGamesQuery,
+  ListRecentGamesQuery,
+  Platform,
+  PlatformDetails,
+  Screenshot,
+  SearchGamesQuery,
+} from './schemas.js';
+
+export type * from './schemas.js';
+
+type Format = 'id' | 'brief' | 'normal';
+/** A game in a format. */
+export type InFormat<F> = F extends 'id' ? number : F extends 'brief' ? GameBrief : Game;
+type GameOf<Query, Fallback> = Query extends { format: infer F extends Format }
+  ? InFormat<F>
+  : Query extends { include: unknown }
+    ? Game
+    : InFormat<Fallback>;
+type ChangeOf<F> = F extends 'normal' ? GameChange : F extends 'brief' ? BriefChange : Change;
+
+/** What a store keeps of a response. It can be written as JSON. */
+export interface StoredResponse {
+  etag: string;
+  body: string;
+  link: string;
+  total: string;
+}
+
+/** Where responses and their ETags are kept, by path and query. */
+export interface Store {
+  get(target: string): StoredResponse | undefined | null | Promise<StoredResponse | undefined | null>;
+  set(target: string, response: StoredResponse): unknown;
+}
+
+/** Keeps the last responses in memory: the default. */
+export function memoryStore(maxEntries?: number): Store;
+
+export interface LudexOptions {
+  /** The API key. */
+  key?: string | undefined;
+  /** Default: in memory. Null: nothing is kept. */
+  store?: Store | null | undefined;
+  /** How often a request is sent again after 429, a server error or a failure of the network. Default: 5. */
+  retries?: number | undefined;
+  /** A longer `Retry-After` is an error at once. Default: an hour. */
+  maxWaitSeconds?: number | undefined;
+  /** Ends all waiting and all requests. */
+  signal?: AbortSignal | undefined;
+  /** Default: the global one. */
+  fetch?:
+    | ((url: string, init: { headers: Record<string, string>; signal?: AbortSignal }) => Promise<Response>)
+    | undefined;
+  /** The time in milliseconds, for tests. */
+  now?: (() => number) | undefined;
+  /** For tests. */
+  sleep?: ((ms: number, signal?: AbortSignal) => Promise<void>) | undefined;
+}
+
+/** An error response of the server. */
+export class LudexError extends Error {
+  constructor(status: number, body?: { code?: number; error?: string; message?: string }, retryAfterSeconds?: number);
+  readonly status: number;
+  readonly code: number;
+  /** Short title. */
+  readonly error: string;
+  readonly retryAfterSeconds: number | undefined;
+}
+
+/** All elements of a list, over all its pages: `for await (const game of …)`. */
+export interface Pages<T> extends AsyncIterable<T> {
+  /** The first page, and the number of elements on all pages if the server tells it. */
+  first(): Promise<{ items: T[]; total: number | undefined }>;
+}
+
+export interface SyncOptions<F extends Format> {
+  /** The cursor of the last time; without it everything is new. */
+  since?: string | undefined;
+  /** How much of each changed game. Default: `normal`. */
+  format?: F | undefined;
+  limit?: number | undefined;
+  /** Stores some changes together with the cursor that follows them. */
+  apply(changes: ChangeOf<F>[], next: string): unknown;
+  /** Discards the copy: the server has another catalog now. Without it that is an error. */
+  reset?: (() => unknown) | undefined;
+}
+
+/** A client of one server. It paces itself by the RateLimit headers and tries again when the server asks for it. */
+export class Ludex {
+  /** `url` is the address of the server, with or without `/v1`. */
+  constructor(url: string | URL, options?: LudexOptions);
+  genres(): Promise<Genre[]>;
+  platforms(): Promise<Platform[]>;
+  groups(query?: ListGroupsQuery): Pages<Group>;
+  games<const Q extends ListGamesQuery = object>(query?: Q): Pages<GameOf<Q, 'normal'>>;
+  /** The games that a text finds, best matches first. */
+  search<const Q extends Omit<SearchGamesQuery, 'q'> = object>(q: string, query?: Q): Pages<GameOf<Q, 'normal'>>;
+  recentGames<const Q extends ListRecentGamesQuery = object>(query?: Q): Pages<GameOf<Q, 'id'>>;
+  randomGames<const Q extends ListRandomGamesQuery = object>(query?: Q): Pages<GameOf<Q, 'id'>>;
+  game<const Q extends GetGameQuery = object>(gameId: number, query?: Q): Promise<GameOf<Q, 'normal'>>;
+  gamePlatforms(gameId: number): Promise<GamePlatform[]>;
+  platformDetails(gameId: number, platformId: number): Promise<PlatformDetails>;
+  screenshots(gameId: number, platformId: number): Promise<Screenshot[]>;
+  covers(gameId: number, platformId: number): Promise<CoverGroup[]>;
+  changes<const Q extends ListChangesQuery = object>(
+    query?: Q,
+  ): Promise<{ changes: ChangeOf<Q extends { format: infer F } ? F : 'id'>[]; next: string }>;
+  /** Follows the changes up to now. Returns the cursor for the next time. */
+  sync<F extends Format = 'normal'>(options: SyncOptions<F>): Promise<string>;
+  /** The body of any endpoint, such as `/games/169`. */
+  get(path: string, query?: object): Promise<unknown>;
+}

@@ -1,0 +1,440 @@
+// Written by "npm run client-types" from the OpenAPI document. Do not edit.
+
+/** A genre that the `genre` filter accepts */
+export interface Genre {
+  genre_id: number;
+  genre_name: string;
+  genre_description: string | null;
+  /** Name of the category */
+  genre_category: string;
+  genre_category_id: number;
+}
+
+/** A series or a thematic collection of games */
+export interface Group {
+  group_id: number;
+  group_name: string;
+  group_description: string | null;
+}
+
+/** A platform that the `platform` filter accepts */
+export interface Platform {
+  platform_id: number;
+  platform_name: string;
+}
+
+/** A game with `format=brief`: enough for a link */
+export interface GameBrief {
+  game_id: number;
+  /** Main title */
+  title: string;
+  /** The game's page on this site */
+  catalog_url: string;
+  /** Equals `catalog_url`; only where the operator turned it on */
+  moby_url?: string;
+}
+
+/** A platform on which a game was released */
+export interface GamePlatform {
+  platform_id: number;
+  platform_name: string;
+  /** Earliest release on the platform: `YYYY`, `YYYY-MM`, or null when unknown */
+  first_release_date: string | null;
+}
+
+/** A screenshot */
+export interface Screenshot {
+  caption: string | null;
+  /** Full-size image */
+  image: string;
+  /** A smaller version of `image` */
+  thumbnail_image: string;
+  /** Width of `image` in pixels */
+  width: number;
+  /** Height of `image` in pixels */
+  height: number;
+}
+
+/** The releases of a game on one platform, with attributes, patches and ratings */
+export interface PlatformDetails {
+  game_id: number;
+  platform_id: number;
+  platform_name: string;
+  /** Earliest release on the platform: `YYYY`, `YYYY-MM`, or null when unknown */
+  first_release_date: string | null;
+  attributes: Attribute[];
+  releases: Release[];
+  patches: Patch[];
+  ratings: Rating[];
+}
+
+/** A technical attribute of a game on one platform, for example its media type */
+export interface Attribute {
+  attribute_id: number;
+  attribute_name: string;
+  attribute_category_id: number;
+  attribute_category_name: string;
+}
+
+/** A release of a game on one platform */
+export interface Release {
+  /** `YYYY`, `YYYY-MM` or `YYYY-MM-DD`, as precise as it is known; null when unknown */
+  release_date: string | null;
+  /** Names of countries or regions */
+  countries: string[];
+  companies: Company[];
+  description: string | null;
+  product_codes: ProductCode[];
+}
+
+/** A company that took part in a release */
+export interface Company {
+  company_id: number;
+  company_name: string;
+  /** Role in the release, for example `Published by` */
+  role: string;
+}
+
+/** A code printed on a release, for example its part number */
+export interface ProductCode {
+  product_code: string;
+  product_code_type: string;
+  product_code_type_id: number;
+}
+
+/** A patch of a game */
+export interface Patch {
+  description: string;
+  /** `YYYY`, `YYYY-MM` or `YYYY-MM-DD`, as precise as it is known; null when unknown */
+  release_date: string | null;
+}
+
+/** An age rating, for example `Everyone` of `ESRB Rating` */
+export interface Rating {
+  rating_id: number;
+  rating_name: string;
+  rating_system_id: number;
+  rating_system_name: string;
+}
+
+/** A cover scan */
+export interface Cover {
+  /** What was scanned */
+  scan_of: 'Front Cover' | 'Back Cover' | 'Inside Cover' | 'Spine/Sides' | 'Full Cover' | 'Media' | 'Manual' | 'Map' | 'Reference Card' | 'Advertisement' | 'Soundtrack' | 'Extras' | 'Other';
+  /** Full-size image */
+  image: string;
+  /** A smaller version of `image` */
+  thumbnail_image: string;
+  /** Width of `image` in pixels */
+  width: number;
+  /** Height of `image` in pixels */
+  height: number;
+  description: string | null;
+  comments: string | null;
+}
+
+/** Covers that belong together */
+export interface CoverGroup {
+  /** Countries or regions where these covers were used */
+  countries: string[];
+  comments: string | null;
+  covers: Cover[];
+}
+
+/** A change with `format=brief` */
+export interface BriefChange {
+  /** Increases along the list and with every later change */
+  sequence: number;
+  /** What happened; `created` also if the game came back */
+  type: 'created' | 'updated' | 'deleted' | 'merged';
+  game_id: number;
+  /** The game that this one redirects to now; null unless `type` is `merged` */
+  merged_into: number | null;
+  /** When the game was last modified, or when it was deleted or merged, in UTC */
+  modified_at: string;
+  /** The game as it is now; null if it was deleted or merged */
+  game: GameBrief | null;
+}
+
+/** A genre of a game */
+export interface GenreReference {
+  genre_id: number;
+  genre_name: string;
+  /** Name of the category */
+  genre_category: string;
+  genre_category_id: number;
+}
+
+/** A group of a game */
+export interface GroupReference {
+  group_id: number;
+  group_name: string;
+}
+
+/** A game with `format=normal`: all major information */
+export interface Game {
+  game_id: number;
+  /** Main title */
+  title: string;
+  /** The game's page on this site */
+  catalog_url: string;
+  alternate_titles: AlternateTitle[];
+  /** Plain text without HTML */
+  description: string | null;
+  genres: GenreReference[];
+  /** 0 to 10 with one decimal; null without votes */
+  catalog_score: number | null;
+  /** Number of votes behind `catalog_score` */
+  num_votes: number;
+  /** The game's own website */
+  official_url: string | null;
+  platforms: PlatformOfGame[];
+  sample_cover: SampleCover | null;
+  sample_screenshots: Screenshot[];
+  /** Equals `catalog_url`; only where the operator turned it on */
+  moby_url?: string;
+  /** Equals `catalog_score`; only where the operator turned it on */
+  moby_score?: number | null;
+  /** Only with `include=groups` */
+  groups?: GroupReference[];
+  /** Only with `include=companies` */
+  companies?: Company[];
+  /** Only with `include=ids` */
+  external_ids?: ExternalId[];
+  /** Only with `include=sources` */
+  sources?: SourceOfGame[];
+}
+
+/** Another title of a game */
+export interface AlternateTitle {
+  title: string;
+  /** Kind of title, for example `Japanese spelling` */
+  description: string;
+}
+
+/** A platform on which a game was released, with what `include` adds */
+export interface PlatformOfGame {
+  platform_id: number;
+  platform_name: string;
+  /** Earliest release on the platform: `YYYY`, `YYYY-MM`, or null when unknown */
+  first_release_date: string | null;
+  /** Only with `include=details` */
+  attributes?: Attribute[];
+  /** Only with `include=details` */
+  releases?: Release[];
+  /** Only with `include=details` */
+  patches?: Patch[];
+  /** Only with `include=details` */
+  ratings?: Rating[];
+  /** Only with `include=screenshots` */
+  screenshots?: Screenshot[];
+  /** Only with `include=covers` */
+  cover_groups?: CoverGroup[];
+}
+
+/** One front cover of a game */
+export interface SampleCover {
+  /** Full-size image */
+  image: string;
+  /** A smaller version of `image` */
+  thumbnail_image: string;
+  /** Width of `image` in pixels */
+  width: number;
+  /** Height of `image` in pixels */
+  height: number;
+  /** Names of the platforms that have this cover */
+  platforms: string[];
+}
+
+/** An id of a game in another database */
+export interface ExternalId {
+  /** The other database, for example `wikidata` */
+  source: string;
+  /** The id of the game there */
+  id: string;
+}
+
+/** A source of a game, and the fields that it provided */
+export interface SourceOfGame {
+  /** Short name, for example `mame` */
+  source: string;
+  source_name: string;
+  /** SPDX identifier, or one that begins with `LicenseRef-` */
+  licence: string | null;
+  source_url: string | null;
+  /** Names of the fields, those of all platforms together */
+  fields: string[];
+}
+
+/** A change with `format=normal` */
+export interface GameChange {
+  /** Increases along the list and with every later change */
+  sequence: number;
+  /** What happened; `created` also if the game came back */
+  type: 'created' | 'updated' | 'deleted' | 'merged';
+  game_id: number;
+  /** The game that this one redirects to now; null unless `type` is `merged` */
+  merged_into: number | null;
+  /** When the game was last modified, or when it was deleted or merged, in UTC */
+  modified_at: string;
+  /** The game as it is now; null if it was deleted or merged */
+  game: Game | null;
+}
+
+/** The parameters of `/groups` */
+export interface ListGroupsQuery {
+  /** Maximum number of elements to return */
+  limit?: number | undefined;
+  /** Offset from which to begin */
+  offset?: number | undefined;
+}
+
+/** The parameters of `/games` */
+export interface ListGamesQuery {
+  /** Ids of games; all other parameters except `format` and `include` are then ignored */
+  id?: number | readonly number[] | undefined;
+  /** Maximum number of elements to return */
+  limit?: number | undefined;
+  /** Offset from which to begin */
+  offset?: number | undefined;
+  /** Ids of platforms on which the game was released */
+  platform?: number | readonly number[] | undefined;
+  /** Ids of genres assigned to the game */
+  genre?: number | readonly number[] | undefined;
+  /** Ids of groups assigned to the game */
+  group?: number | readonly number[] | undefined;
+  /** Part of the title; ignores case and the accents of Latin and Greek letters */
+  title?: string | undefined;
+  /** Whether a game must match all values of a filter, or any */
+  match?: 'all' | 'any' | undefined;
+  /** Year of the first release */
+  year?: number | undefined;
+  /** First release in this year or later */
+  year_from?: number | undefined;
+  /** First release in this year or earlier */
+  year_to?: number | undefined;
+  /** Ids of companies that took part in a release */
+  company?: number | readonly number[] | undefined;
+  /** What the companies of `company` did */
+  role?: 'any' | 'published' | 'developed' | undefined;
+  /** Names of countries or regions of a release, as releases show them; ignores case */
+  country?: string | readonly string[] | undefined;
+  /** Product codes of a release; ignores case, spaces and punctuation */
+  product_code?: string | readonly string[] | undefined;
+  /** Ids in other databases, such as `wikidata:Q12393` or `mame:nes/smb` */
+  external_id?: string | readonly string[] | undefined;
+  /** SHA-1 of a file of the game */
+  sha1?: string | readonly string[] | undefined;
+  /** MD5 of a file of the game */
+  md5?: string | readonly string[] | undefined;
+  /** CRC-32 of a file of the game */
+  crc?: string | readonly string[] | undefined;
+  /** What the game must have, as a comma list */
+  has?: 'cover' | 'screenshot' | 'description' | 'score' | readonly ('cover' | 'screenshot' | 'description' | 'score')[] | undefined;
+  /** Kinds of games to leave out, as a comma list */
+  exclude?: 'pirate' | 'hack' | 'prototype' | 'demo' | 'multicart' | 'unreleased' | 'homebrew' | 'add-on' | 'magazine' | 'utility' | 'unknown-disk' | readonly ('pirate' | 'hack' | 'prototype' | 'demo' | 'multicart' | 'unreleased' | 'homebrew' | 'add-on' | 'magazine' | 'utility' | 'unknown-disk')[] | undefined;
+  /** Order of the games; `-` means descending. Games without a date come last */
+  sort?: 'id' | '-id' | 'title' | '-title' | 'release' | '-release' | 'modified' | '-modified' | 'notability' | '-notability' | undefined;
+  /** Cursor from a `Link` header: continues after that game */
+  after?: string | undefined;
+  /** Output format: ids only, minimal data, or all major information */
+  format?: 'id' | 'brief' | 'normal' | undefined;
+  /** More data of each game, as a comma list; implies `format=normal` */
+  include?: 'details' | 'covers' | 'screenshots' | 'groups' | 'companies' | 'ids' | 'sources' | readonly ('details' | 'covers' | 'screenshots' | 'groups' | 'companies' | 'ids' | 'sources')[] | undefined;
+}
+
+/** The parameters of `/games/search` */
+export interface SearchGamesQuery {
+  /** What to search for: words of a title, an abbreviation such as `ff7`, or the beginning of a word */
+  q: string;
+  /** Maximum number of elements to return */
+  limit?: number | undefined;
+  /** Offset from which to begin */
+  offset?: number | undefined;
+  /** Ids of platforms on which the game was released */
+  platform?: number | readonly number[] | undefined;
+  /** Ids of genres assigned to the game */
+  genre?: number | readonly number[] | undefined;
+  /** Ids of groups assigned to the game */
+  group?: number | readonly number[] | undefined;
+  /** Part of the title; ignores case and the accents of Latin and Greek letters */
+  title?: string | undefined;
+  /** Whether a game must match all values of a filter, or any */
+  match?: 'all' | 'any' | undefined;
+  /** Year of the first release */
+  year?: number | undefined;
+  /** First release in this year or later */
+  year_from?: number | undefined;
+  /** First release in this year or earlier */
+  year_to?: number | undefined;
+  /** Ids of companies that took part in a release */
+  company?: number | readonly number[] | undefined;
+  /** What the companies of `company` did */
+  role?: 'any' | 'published' | 'developed' | undefined;
+  /** Names of countries or regions of a release, as releases show them; ignores case */
+  country?: string | readonly string[] | undefined;
+  /** Product codes of a release; ignores case, spaces and punctuation */
+  product_code?: string | readonly string[] | undefined;
+  /** Ids in other databases, such as `wikidata:Q12393` or `mame:nes/smb` */
+  external_id?: string | readonly string[] | undefined;
+  /** SHA-1 of a file of the game */
+  sha1?: string | readonly string[] | undefined;
+  /** MD5 of a file of the game */
+  md5?: string | readonly string[] | undefined;
+  /** CRC-32 of a file of the game */
+  crc?: string | readonly string[] | undefined;
+  /** What the game must have, as a comma list */
+  has?: 'cover' | 'screenshot' | 'description' | 'score' | readonly ('cover' | 'screenshot' | 'description' | 'score')[] | undefined;
+  /** Kinds of games to leave out, as a comma list */
+  exclude?: 'pirate' | 'hack' | 'prototype' | 'demo' | 'multicart' | 'unreleased' | 'homebrew' | 'add-on' | 'magazine' | 'utility' | 'unknown-disk' | readonly ('pirate' | 'hack' | 'prototype' | 'demo' | 'multicart' | 'unreleased' | 'homebrew' | 'add-on' | 'magazine' | 'utility' | 'unknown-disk')[] | undefined;
+  /** Order of the games; `-` means descending. Games without a date come last */
+  sort?: 'best' | 'id' | '-id' | 'title' | '-title' | 'release' | '-release' | 'modified' | '-modified' | 'notability' | '-notability' | undefined;
+  /** Cursor from a `Link` header: continues after that game */
+  after?: string | undefined;
+  /** Output format: ids only, minimal data, or all major information */
+  format?: 'id' | 'brief' | 'normal' | undefined;
+  /** More data of each game, as a comma list; implies `format=normal` */
+  include?: 'details' | 'covers' | 'screenshots' | 'groups' | 'companies' | 'ids' | 'sources' | readonly ('details' | 'covers' | 'screenshots' | 'groups' | 'companies' | 'ids' | 'sources')[] | undefined;
+}
+
+/** The parameters of `/games/recent` */
+export interface ListRecentGamesQuery {
+  /** Maximum number of elements to return */
+  limit?: number | undefined;
+  /** Offset from which to begin */
+  offset?: number | undefined;
+  /** Only games modified in the last `age` days */
+  age?: number | undefined;
+  /** Output format: ids only, minimal data, or all major information */
+  format?: 'id' | 'brief' | 'normal' | undefined;
+  /** More data of each game, as a comma list; implies `format=normal` */
+  include?: 'details' | 'covers' | 'screenshots' | 'groups' | 'companies' | 'ids' | 'sources' | readonly ('details' | 'covers' | 'screenshots' | 'groups' | 'companies' | 'ids' | 'sources')[] | undefined;
+}
+
+/** The parameters of `/games/random` */
+export interface ListRandomGamesQuery {
+  /** Maximum number of elements to return */
+  limit?: number | undefined;
+  /** Output format: ids only, minimal data, or all major information */
+  format?: 'id' | 'brief' | 'normal' | undefined;
+  /** More data of each game, as a comma list; implies `format=normal` */
+  include?: 'details' | 'covers' | 'screenshots' | 'groups' | 'companies' | 'ids' | 'sources' | readonly ('details' | 'covers' | 'screenshots' | 'groups' | 'companies' | 'ids' | 'sources')[] | undefined;
+}
+
+/** The parameters of `/games/{game_id}` */
+export interface GetGameQuery {
+  /** Output format: ids only, minimal data, or all major information */
+  format?: 'id' | 'brief' | 'normal' | undefined;
+  /** More data of each game, as a comma list; implies `format=normal` */
+  include?: 'details' | 'covers' | 'screenshots' | 'groups' | 'companies' | 'ids' | 'sources' | readonly ('details' | 'covers' | 'screenshots' | 'groups' | 'companies' | 'ids' | 'sources')[] | undefined;
+}
+
+/** The parameters of `/changes` */
+export interface ListChangesQuery {
+  /** The `next` of an earlier response; without it the changes begin with the first one */
+  since?: string | undefined;
+  /** Maximum number of changes to return; with `format=normal` at most 100 */
+  limit?: number | undefined;
+  /** Whether each change also has the game as it is now: no, with minimal data, or with all major information */
+  format?: 'id' | 'brief' | 'normal' | undefined;
+}

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, test } from 'node:test';
+import { GAME } from '../support/catalog.ts';
+import { openPage } from '../support/chromium.ts';
+import { startServer } from '../support/server.ts';
+
+const server = await startServer();
+/** A site of another origin that has a copy of the client. */
+const site = createServer((request, response) => {
+  const file = /^\/client\/(\w+\.js)$/.exec(request.url ?? '')?.[1];
+  response.setHeader('content-type', file ? 'text/javascript' : 'text/html');
+  response.end(file ? readFileSync(new URL(`../../client/${file}`, import.meta.url)) : PAGE);
+});
+await once(site.listen(0, '127.0.0.1'), 'listening');
+after(() => void site.close());
+const url = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+
+const PAGE = '<!doctype html><html lang="en"><title>Test</title><link rel="icon" href="data:,"><h1>Client</h1></html>';
+
+test('the client runs in a browser, on a site of another origin', async (t) => {
+  const page = await openPage(t, url, { expected: /^a request to http:\/\/localhost|status of 404/ });
+  await page.goto('/');
+  const result = await page.evaluate<{ ids: number[]; again: number[]; total: number; status: number }>(`(async () => {
+    const { Ludex } = await import('/client/index.js');
+    const ludex = new Ludex('${server.url}', { key: '${server.key}' });
+    const read = async () => {
+      const ids = [];
+      for await (const id of ludex.games({ format: 'id', limit: 100 })) ids.push(id);
+      return ids;
+    };
+    const [ids, again] = [await read(), await read()];
+    const { total } = await ludex.games({ limit: 1 }).first();
+    const { status } = await ludex.game(${GAME.none}).catch((error) => error);
+    return { ids, again, total, status };
+  })()`);
+  assert.equal(result.ids.length, GAME.last);
+  assert.deepEqual(result.again, result.ids, 'a 304 has the same');
+  assert.deepEqual([result.total, result.status], [GAME.last, 404]);
+});
