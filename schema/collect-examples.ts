@@ -86,6 +86,7 @@ async function collectResponses(
     listGroups: await request('/groups'),
     listPlatforms: await request('/platforms'),
     listGames: await byFormat(`/games?title=${TITLE}&`),
+    suggest: await request(`/suggest?q=${TITLE}`),
     listRecentGames: await byFormat('/games/recent?'),
     getGame: await byFormat(`/games/${game_id}?`),
     listGamePlatforms: await request(`/games/${game_id}/platforms`),

@@ -37,7 +37,7 @@ const ALLOWED_IMPORTS: Record<string, string[]> = {
     'thread-file.ts',
     'version.ts',
   ],
-  api: ['app.ts', 'catalog', 'accounts', 'quota', 'encoding.ts', 'plans.ts', 'errors.ts', 'version.ts'],
+  api: ['app.ts', 'catalog', 'accounts', 'quota', 'vocabulary', 'encoding.ts', 'plans.ts', 'errors.ts', 'version.ts'],
   web: [
     'app.ts',
     'catalog',

@@ -11,7 +11,7 @@ import {
 import type { ResponseSchema } from './openapi/schemas.ts';
 import { GROUPS_PARAMETERS, getGenres, getGroups, getPlatforms } from './reference-lists.ts';
 import type { Route } from './route.ts';
-import { getSearchedGames, SEARCH_PARAMETERS } from './search.ts';
+import { getSearchedGames, getSuggestions, SEARCH_PARAMETERS, SUGGEST_PARAMETERS } from './search.ts';
 
 const GAME = { any: 'AnyGame', id: 'GameId', brief: 'GameBrief', normal: 'Game' } as const satisfies ResponseSchema;
 const GAMES = {
@@ -98,6 +98,18 @@ export const ROUTES: readonly Route[] = [
     example: 'listGames',
     paged: true,
     handle: getSearchedGames,
+  },
+  {
+    path: '/suggest',
+    operation: 'suggest',
+    tag: 'Games',
+    summary: 'Suggest what a text may mean',
+    description:
+      'Returns up to ten games, platforms, companies and groups that a text may mean, for a search box with suggestions. ' +
+      'Platforms are also found by their other names.',
+    parameters: SUGGEST_PARAMETERS,
+    response: 'SuggestionList',
+    handle: getSuggestions,
   },
   {
     path: '/games/recent',

@@ -1,8 +1,11 @@
 import { searchGames } from '../catalog/catalog.ts';
+import { listSuggestions } from '../catalog/search/suggest.ts';
+import { listPlatformsNamed } from '../vocabulary/platforms.ts';
 import { FILTER_PARAMETERS, toGameFilter } from './filters.ts';
 import { gamesBody, outputKey, outputParameters, parseOutput } from './output.ts';
 import { LIMIT, OFFSET } from './paging.ts';
-import type { ApiResponse } from './response.ts';
+import { parseParameters } from './parameters.ts';
+import { type ApiResponse, json } from './response.ts';
 import type { ApiRequest } from './route.ts';
 import { readCursor, SEARCH_SORT_PARAMETERS, sortedPageHeaders } from './sorting.ts';
 
@@ -23,6 +26,17 @@ export const SEARCH_PARAMETERS = {
   ...SEARCH_SORT_PARAMETERS,
   ...outputParameters('normal'),
 } as const;
+
+export const SUGGEST_PARAMETERS = { q: Q } as const;
+
+export function getSuggestions({ app, snapshot, query }: ApiRequest): ApiResponse {
+  const { q } = parseParameters(SUGGEST_PARAMETERS, query);
+  const platformNames = listPlatformsNamed(q);
+  return {
+    cacheKey: `suggest ${snapshot.revision} ${q}`,
+    body: async () => json({ suggestions: await listSuggestions(app.catalog, snapshot, q, platformNames) }),
+  };
+}
 
 export async function getSearchedGames(request: ApiRequest): Promise<ApiResponse> {
   const { app, snapshot, query } = request;

@@ -1,3 +1,4 @@
+import { plainWords, withoutSpaces } from '../folding.ts';
 import { readTable } from './tables.ts';
 import { entryKey } from './vocabulary.ts';
 
@@ -52,4 +53,22 @@ export function isAfterLife(key: string, year: number): boolean {
 /** Finds a platform by its fixed id. Platforms of an operator's own bundle are not in the table. */
 export function findPlatform(id: number): PlatformInfo | undefined {
   return platforms.get(id);
+}
+
+interface OtherName {
+  id: number;
+  name: string;
+  letters: string;
+}
+
+const lettersOf = (name: string) => withoutSpaces(plainWords(name));
+const otherNames = Array.from(platforms, ([id, info]) => info.otherNames.map((name) => ({ id, name }))).flat();
+const spelledNames: OtherName[] = otherNames.map((other) => ({ ...other, letters: lettersOf(other.name) }));
+
+/** Platforms that have a name besides their own that begins with this text. One that is equal comes first. */
+export function listPlatformsNamed(text: string): { id: number; name: string }[] {
+  const letters = lettersOf(text);
+  const named = letters === '' ? [] : spelledNames.filter((other) => other.letters.startsWith(letters));
+  const byLength = named.toSorted((a, b) => a.letters.length - b.letters.length);
+  return [...new Map(byLength.toReversed().map((other) => [other.id, other])).values()].toReversed();
 }

@@ -204,6 +204,7 @@ test('/v1 keeps every field and endpoint of the contract (contract gap 46)', asy
     '/platforms',
     '/games',
     '/games/search',
+    '/suggest',
     '/games/recent',
     '/games/random',
     '/games/{game_id}',

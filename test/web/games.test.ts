@@ -105,7 +105,7 @@ test('suggestions rank titles that start with the text first', async () => {
   assert.deepEqual((await suggest('bro'))[1], ['Super Example Bros.']);
   assert.equal((await suggest('filler 1'))[1]?.[0], 'Filler 1');
   assert.deepEqual((await suggest(''))[1], []);
-  for (const list of (await suggest('filler')).slice(1)) assert.equal(list.length, 8);
+  for (const list of (await suggest('filler')).slice(1)) assert.equal(list.length, 10);
   assert.deepEqual((await suggest('\0'))[1], []);
 });
 

@@ -79,6 +79,8 @@ const SCHEMAS = {
   GameChangeList: resources.changeList(resources.GameChange),
   AnyChange: resources.AnyChange,
   AnyChangeList: resources.changeList(resources.AnyChange),
+  Suggestion: resources.Suggestion,
+  SuggestionList: list('suggestions', resources.Suggestion),
   ApiError,
 } satisfies Record<string, TSchema>;
 

@@ -65,3 +65,10 @@ export function compareDates(a: string | null, b: string | null): number {
   const [one, other] = [`${a ?? ''}~`, `${b ?? ''}~`];
   return one < other ? -1 : one > other ? 1 : 0;
 }
+
+/** `NES +1 · 1987`. */
+export function platformSummary(game: { platforms: readonly (Dated & { platform_name: string })[] }): string {
+  const [first, ...others] = byFirstRelease(game.platforms).map(({ platform_name }) => platform_name);
+  const more = others.length > 0 ? ` +${others.length}` : '';
+  return [(first ?? '') + more, yearOf(game)].filter(Boolean).join(' · ');
+}

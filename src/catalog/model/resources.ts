@@ -112,6 +112,18 @@ export const GameBrief = Type.Object(
 );
 export type GameBrief = Type.Static<typeof GameBrief>;
 
+export const Suggestion = Type.Object(
+  {
+    kind: Type.Enum(['game', 'platform', 'company', 'group'], { description: 'What the id belongs to' }),
+    id: Id(),
+    name: Text(),
+    detail: Text('Distinguishes equal names: platform and year of a game, number of games of the others'),
+    url: Text('The page on this server’s site'),
+  },
+  { description: 'A game, platform, company or group that a text may mean' },
+);
+export type Suggestion = Type.Static<typeof Suggestion>;
+
 export const Attribute = Type.Object(
   { attribute_id: Id(), attribute_name: Text(), attribute_category_id: Id(), attribute_category_name: Text() },
   { description: 'A technical attribute of a game on one platform, for example its media type' },

@@ -4,7 +4,14 @@ import { textBytes } from '../snapshot/shared-arrays.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { firstIndex, sortByRanks } from '../snapshot/sorted-lists.ts';
 import { searchTitles } from './title-index.ts';
-import { addMatches, addSimilar, openMatches, rankMatches, type TitleMatches } from './title-matches.ts';
+import {
+  addMatches,
+  addSimilar,
+  openMatches,
+  rankMatches,
+  type Searchable,
+  type TitleMatches,
+} from './title-matches.ts';
 import { listWords } from './title-words.ts';
 import { titlesOfWord, type WordIndex } from './word-index.ts';
 import {
@@ -54,15 +61,20 @@ function search(snapshot: Snapshot, text: string): SearchResult {
   const plain = plainWords(text);
   // The index has no symbols, but titles may consist of them.
   if (plain === '') return { positions: searchTitles(snapshot.titleIndex, fold(text)), complete: true };
-  if (/^[a-z0-9]$/.test(plain)) return searchInitial(snapshot, plain);
-  const query = readQuery(snapshot.wordIndex, plain);
-  const matches = openMatches(snapshot);
+  return /^[a-z0-9]$/.test(plain) ? searchInitial(snapshot, plain) : searchByWords(snapshot, text);
+}
+
+/** Searches by words. The text must have a letter or a digit. */
+export function searchByWords(searchable: Searchable, text: string): SearchResult {
+  const plain = plainWords(text);
+  const query = readQuery(searchable.wordIndex, plain);
+  const matches = openMatches(searchable);
   addAsTyped(matches, query);
   const complete = matches.games.length > 0;
   if (matches.games.length < RARE_WORD) addWithTypos(matches, query, complete);
   const hasAllWords = matches.games.length > 0;
-  if (!hasAllWords) addSimilar(matches, query.terms);
-  const positions = rankMatches(matches, compareSpelling(snapshot, text, plain));
+  if (!hasAllWords) addSimilar(matches, query.words, query.terms);
+  const positions = rankMatches(matches, compareSpelling(searchable, text, plain));
   return { positions: hasAllWords ? positions : positions.slice(0, MAX_SIMILAR), complete };
 }
 
@@ -116,7 +128,7 @@ function addAsTyped(matches: TitleMatches, { words, terms, hasNumber }: SearchQu
 
 /** With typos in rare words, or in all words if nothing was found. Fewer edits are tried first. */
 function addWithTypos(matches: TitleMatches, { words, terms, hasNumber }: SearchQuery, onlyRare: boolean): void {
-  const { wordIndex } = matches.snapshot;
+  const { wordIndex } = matches.searchable;
   const suspects = words
     .filter((word) => !onlyRare || titlesOfWord(wordIndex, word).length < RARE_WORD)
     .toSorted((a, b) => b.length - a.length)
@@ -137,7 +149,7 @@ function addWithTypos(matches: TitleMatches, { words, terms, hasNumber }: Search
 }
 
 /** Prefers the title that is spelled like the text, for example with the same numerals. */
-function compareSpelling({ titles }: Snapshot, text: string, plain: string): (position: number) => number {
+function compareSpelling({ titles }: Searchable, text: string, plain: string): (position: number) => number {
   const spelled = lettersOf(text);
   return (position) => {
     const title = textBytes(titles, position).toString();
@@ -149,7 +161,8 @@ function compareSpelling({ titles }: Snapshot, text: string, plain: string): (po
   };
 }
 
-function lettersOf(text: string): string {
+/** The letters and digits of a text, for comparing spellings. */
+export function lettersOf(text: string): string {
   return withoutSpaces(fold(text)).replace(/[^\p{Letter}\p{Number}]/gu, '');
 }
 

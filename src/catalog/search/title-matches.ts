@@ -1,6 +1,7 @@
-import type { Snapshot } from '../snapshot/snapshot.ts';
+import type { Texts } from '../snapshot/shared-arrays.ts';
 import { lowerBound, sortByRanks } from '../snapshot/sorted-lists.ts';
-import { HAS_NUMBER, IS_MAIN, MAX_WORDS } from './word-index.ts';
+import { isNumber } from './title-words.ts';
+import { HAS_NUMBER, IS_MAIN, MAX_WORDS, type WordIndex } from './word-index.ts';
 import type { Variant } from './word-variants.ts';
 
 /** Points of a title that matches. The notability of its game is added. */
@@ -23,9 +24,17 @@ const OTHER_KIND = -4000;
 const LOWEST = -8000;
 const HIGHEST = 6000;
 
+/** What can be searched by words: the games of a snapshot, or its platforms, companies and groups. */
+export interface Searchable {
+  wordIndex: WordIndex;
+  /** The main titles as they are written. */
+  titles: Texts;
+  notability: Uint16Array;
+}
+
 /** The games found by one search. */
 export interface TitleMatches {
-  snapshot: Snapshot;
+  searchable: Searchable;
   /** Positions, in the order found. */
   games: number[];
   /** The points of each position above LOWEST, or 0. */
@@ -38,17 +47,17 @@ interface Scratch {
   points: Uint32Array;
 }
 
-const scratches = new WeakMap<Snapshot, Scratch>();
+const scratches = new WeakMap<Searchable, Scratch>();
 
-function scratchOf(snapshot: Snapshot): Scratch {
-  return scratches.getOrInsertComputed(snapshot, () => ({
-    states: new Uint32Array(snapshot.wordIndex.games.length),
-    points: new Uint32Array(snapshot.ids.length),
+function scratchOf(searchable: Searchable): Scratch {
+  return scratches.getOrInsertComputed(searchable, () => ({
+    states: new Uint32Array(searchable.wordIndex.games.length),
+    points: new Uint32Array(searchable.notability.length),
   }));
 }
 
-export function openMatches(snapshot: Snapshot): TitleMatches {
-  return { snapshot, games: [], points: scratchOf(snapshot).points };
+export function openMatches(searchable: Searchable): TitleMatches {
+  return { searchable, games: [], points: scratchOf(searchable).points };
 }
 
 /** The state of a title: how many words of the text it has, the half words of the title that these cover, and their cost. */
@@ -62,8 +71,8 @@ export function addMatches(
   terms: readonly (readonly Variant[])[],
   { hasNumber, onlyUnnumbered = false }: { hasNumber: boolean; onlyUnnumbered?: boolean },
 ): void {
-  const { wordIndex } = matches.snapshot;
-  const { states } = scratchOf(matches.snapshot);
+  const { wordIndex } = matches.searchable;
+  const { states } = scratchOf(matches.searchable);
   const [rarest, ...others] = terms.toSorted((a, b) => countTitles(a) - countTitles(b)) as [Variant[]];
   let found = advance(states, rarest, 0);
   others.forEach((variants, i) => {
@@ -125,10 +134,14 @@ function pointsOf(traits: number, halves: number, cost: number): number {
 /** Bits for the words that a title has, above its weight. */
 const WEIGHT = 2 ** 16;
 
-/** Adds the titles with most words, at least half of them. Rare words count more. */
-export function addSimilar(matches: TitleMatches, terms: readonly (readonly Variant[])[]): void {
-  const { wordIndex } = matches.snapshot;
-  const { states } = scratchOf(matches.snapshot);
+/** Adds the titles with most words, and at least half of those that are no numbers. Rare words count more. */
+export function addSimilar(
+  matches: TitleMatches,
+  words: readonly string[],
+  terms: readonly (readonly Variant[])[],
+): void {
+  const { wordIndex } = matches.searchable;
+  const { states } = scratchOf(matches.searchable);
   terms.forEach((variants, i) => {
     const size = variants.reduce((sum, { titles }) => sum + titles.length, 1);
     const weight = Math.round(16 * Math.log2(1 + wordIndex.games.length / size));
@@ -144,7 +157,8 @@ export function addSimilar(matches: TitleMatches, terms: readonly (readonly Vari
       found.push(title);
     }
   }
-  if (countBits(heaviest / WEIGHT) * 2 < terms.length) found = [];
+  const named = words.reduce((bits, word, i) => (isNumber(word) ? bits : bits | (1 << i)), 0);
+  if (countBits((heaviest / WEIGHT) & named) * 2 < countBits(named)) found = [];
   for (const title of found)
     addTitle(matches, wordIndex.games[title] as number, pointsOf(wordIndex.traits[title] as number, 0, 0));
   for (const { titles } of terms.flat()) for (let i = 0; i < titles.length; i++) states[titles[i] as number] = 0;
@@ -152,7 +166,7 @@ export function addSimilar(matches: TitleMatches, terms: readonly (readonly Vari
 
 function countBits(bits: number): number {
   let count = 0;
-  for (let rest = Math.floor(bits); rest > 0; rest &= rest - 1) count++;
+  for (let rest = bits; rest > 0; rest &= rest - 1) count++;
   return count;
 }
 
@@ -165,7 +179,7 @@ function addWeight(states: Uint32Array, titles: Uint32Array, bit: number, weight
 
 /** A game has the points of its best title. */
 function addTitle(matches: TitleMatches, position: number, points: number): void {
-  const notability = matches.snapshot.notability[position] as number;
+  const notability = matches.searchable.notability[position] as number;
   const kind = notability < MIN_ORDINARY_NOTABILITY ? OTHER_KIND : 0;
   const known = matches.points[position] as number;
   if (known === 0) matches.games.push(position);

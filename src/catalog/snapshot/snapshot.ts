@@ -6,6 +6,7 @@ import { type FacetIds, unpackFacets } from '../../store/facets.ts';
 import { estimateNotability } from '../model/notability.ts';
 import { byCategoryThenName, compareCodePoints } from '../model/order.ts';
 import type { Company, Genre, Group, Platform } from '../model/resources.ts';
+import { buildEntryIndex, type EntryIndex, type EntryKind, listEntries } from '../search/entry-index.ts';
 import { buildTitleIndex, mergeTitleIndexes, type TitleIndex } from '../search/title-index.ts';
 import { buildWordIndex, mergeWordIndexes, type WordIndex } from '../search/word-index.ts';
 import { buildPostings } from './build-postings.ts';
@@ -62,6 +63,8 @@ export interface Snapshot {
   groups: Texts;
   platforms: Texts;
   companies: Texts;
+  /** The names of platforms, companies and groups, for suggestions. */
+  entries: EntryIndex;
 }
 
 /** The positions of the games of each platform, genre, group or year. */
@@ -76,7 +79,16 @@ interface Recent {
 /** The per-game part of a snapshot without modification times. */
 type GameIndex = Omit<
   Snapshot,
-  'lineage' | 'revision' | 'aliases' | 'recent' | 'changes' | 'genres' | 'groups' | 'platforms' | 'companies'
+  | 'lineage'
+  | 'revision'
+  | 'aliases'
+  | 'recent'
+  | 'changes'
+  | 'genres'
+  | 'groups'
+  | 'platforms'
+  | 'companies'
+  | 'entries'
 >;
 
 /** What the `title` filter matches (LUDEX_TITLE_MATCH). */
@@ -102,6 +114,7 @@ export function buildSnapshot(
   const { games, present = games, titleMatch = 'contract' } = source;
   const changed = indexGames(games, titleMatch);
   const index = before ? mergeIndexes(before.snapshot, changed, before.merged) : changed;
+  const entries = buildEntryIndex(listEntries(source, (kind, id) => countGames(index, kind, id)));
   return {
     lineage: source.lineage,
     revision: source.revision,
@@ -113,6 +126,7 @@ export function buildSnapshot(
     groups: packList(source.groups.toSorted((a, b) => a.group_id - b.group_id)),
     platforms: packList(source.platforms.toSorted((a, b) => compareCodePoints(a.platform_name, b.platform_name))),
     companies: packList(source.companies ?? []),
+    entries,
   };
 }
 
@@ -180,6 +194,14 @@ export function positionsOf(facet: Postings | Postings<Float64Array>, id: number
   return facet.ids[at] === id
     ? facet.positions.subarray(facet.offsets[at], facet.offsets[at + 1])
     : facet.positions.subarray(0, 0);
+}
+
+/** The number of games of a platform, company or group. */
+function countGames({ platform, group, filters }: GameIndex, kind: EntryKind, id: number): number {
+  if (kind === 'platform') return positionsOf(platform, id).length;
+  if (kind === 'group') return positionsOf(group, id).length;
+  const roles = [filters.published, filters.developed, filters.credited].map((role) => positionsOf(role, id));
+  return new Set(roles.flatMap((positions) => Array.from(positions))).size;
 }
 
 /** Follows chains of merges. Drops aliases of removed games. */

@@ -1,6 +1,6 @@
 import type { App } from '../../app.ts';
 import { renderGames } from '../../catalog/catalog.ts';
-import { byFirstRelease, yearOf } from '../../catalog/model/record.ts';
+import { byFirstRelease, platformSummary, yearOf } from '../../catalog/model/record.ts';
 import type { Game } from '../../catalog/model/resources.ts';
 import { generatedCover } from '../../catalog/render/generated-cover.ts';
 import { gamePath, type RenderOptions } from '../../catalog/render/render.ts';
@@ -90,11 +90,4 @@ function isBasicGenre(genre: Game['genres'][number]): boolean {
 function firstLinks(links: readonly Html[]): Html {
   const more = links.length - MAX_LINKS;
   return html`${links.slice(0, MAX_LINKS).map((link, i) => html`${i > 0 && ', '}${link}`)}${more > 0 && ` and ${more} more`}`;
-}
-
-/** `NES +1 · 1987`. */
-export function platformSummary(game: Pick<Game, 'platforms'>): string {
-  const [first, ...others] = byFirstRelease(game.platforms).map(({ platform_name }) => platform_name);
-  const more = others.length > 0 ? ` +${others.length}` : '';
-  return [(first ?? '') + more, yearOf(game)].filter(Boolean).join(' · ');
 }

@@ -1,26 +1,28 @@
-import { gamePath } from '../../catalog/render/render.ts';
-import { rankedSearch } from '../../catalog/search/ranked-search.ts';
+import type { Suggestion } from '../../catalog/model/resources.ts';
+import { listSuggestions } from '../../catalog/search/suggest.ts';
+import { listPlatformsNamed } from '../../vocabulary/platforms.ts';
 import type { PageRequest, TextResponse } from '../kit/page.ts';
-import { platformSummary, readGames } from './game-cards.ts';
 import { readTitle } from './list-query.ts';
 
-const MAX_SUGGESTIONS = 8;
+const KIND_NAMES: Record<Suggestion['kind'], string> = {
+  game: '',
+  platform: 'Platform · ',
+  company: 'Company · ',
+  group: 'Series or theme · ',
+};
 
 /** Autocomplete in the OpenSearch suggestions format, for the site's search box and for browsers. */
 export async function showSuggestions({ app, snapshot, query }: PageRequest): Promise<TextResponse> {
-  const searchText = readTitle(query);
-  const games = await readGames(
-    app,
-    snapshot,
-    searchText === '' ? [] : rankedSearch(snapshot, searchText).positions.subarray(0, MAX_SUGGESTIONS),
-  );
-  const titles = games.map(({ title }) => title);
-  // The platform and the year distinguish games with the same title.
-  const descriptions = games.map(platformSummary);
-  const urls = games.map(({ game_id, title }) => app.publicUrl + gamePath(game_id, title));
+  const text = readTitle(query);
+  const found = text === '' ? [] : await listSuggestions(app.catalog, snapshot, text, listPlatformsNamed(text));
+  const lists = [
+    found.map(({ name }) => name),
+    found.map(({ kind, detail }) => KIND_NAMES[kind] + detail),
+    found.map(({ url }) => url),
+  ];
   return {
     type: 'application/x-suggestions+json; charset=utf-8',
-    text: JSON.stringify([searchText, titles, descriptions, urls]),
+    text: JSON.stringify([text, ...lists]),
     headers: { 'cache-control': 'public, max-age=60' },
   };
 }

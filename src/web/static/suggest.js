@@ -11,7 +11,7 @@ function addSuggestions(form, id) {
   list.id = id;
   list.className = 'suggestions';
   list.role = 'listbox';
-  list.ariaLabel = 'Titles';
+  list.ariaLabel = 'Suggestions';
   list.hidden = true;
   form.append(list);
   input.role = 'combobox';
@@ -90,8 +90,9 @@ function option(id, title, description, url) {
   more.className = 'more';
   more.textContent = description;
   item.append(name, ' ', more);
-  // Only the path: the site may be open under another host than its public URL.
-  item.dataset.path = new URL(url, location.href).pathname;
+  // Without the host: the site may be open under another host than its public URL.
+  const { pathname, search } = new URL(url, location.href);
+  item.dataset.path = pathname + search;
   return item;
 }
 

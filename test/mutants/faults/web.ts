@@ -135,7 +135,7 @@ export const WEB_FAULTS: readonly Fault[] = [
   },
   {
     file: 'web/catalog/suggest.ts',
-    find: '.subarray(0, MAX_SUGGESTIONS)',
+    find: "text === '' ? [] : ",
     replace: '',
     tests: ['web/games'],
   },

@@ -1,0 +1,96 @@
+import { plainWords } from '../../folding.ts';
+import { type Catalog, renderGames } from '../catalog.ts';
+import { platformSummary } from '../model/record.ts';
+import type { Game, Suggestion } from '../model/resources.ts';
+import { slugSegment } from '../model/slug.ts';
+import { gamePath } from '../render/render.ts';
+import { textBytes } from '../snapshot/shared-arrays.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+import { ENTRY_KINDS, type Entry, type EntryIndex, type EntryKind } from './entry-index.ts';
+import { lettersOf, rankedSearch, searchByWords } from './ranked-search.ts';
+
+const MAX_SUGGESTIONS = 10;
+const MAX_ENTRIES = 3;
+/** A single letter is the beginning of too many names. */
+const MIN_ENTRY_LETTERS = 2;
+
+/** A platform that has this name besides its own. */
+export interface PlatformName {
+  id: number;
+  name: string;
+}
+
+/** The pages of the site. */
+const ENTRY_PATHS: Record<EntryKind, (id: number, name: string) => string> = {
+  platform: (id, name) => `/platforms/${id}/${slugSegment(name, 'platform')}`,
+  company: (id) => `/games?company=${id}`,
+  group: (id, name) => `/groups/${id}/${slugSegment(name, 'group')}`,
+};
+
+/**
+ * Games, and up to three platforms, companies and groups, for a text that is being typed. An entry with exactly this name
+ * comes first, unless a game has it as well.
+ */
+export async function listSuggestions(
+  catalog: Catalog,
+  snapshot: Snapshot,
+  text: string,
+  platformNames: readonly PlatformName[],
+): Promise<Suggestion[]> {
+  const entries = findEntries(snapshot.entries, text, platformNames);
+  const { positions } = rankedSearch(snapshot, text);
+  const games = await suggestGames(catalog, snapshot, positions.subarray(0, MAX_SUGGESTIONS - entries.length));
+  const isSame = (name: string) => lettersOf(name) === lettersOf(text);
+  const hasGame = games[0] !== undefined && isSame(games[0].name);
+  const isFirst = ({ name, otherName = name }: FoundEntry) => !hasGame && (isSame(name) || isSame(otherName));
+  const suggest = (entry: FoundEntry) => suggestEntry(entry, catalog.options.publicUrl);
+  return [
+    ...entries.filter(isFirst).map(suggest),
+    ...games,
+    ...entries.filter((entry) => !isFirst(entry)).map(suggest),
+  ];
+}
+
+interface FoundEntry extends Entry {
+  otherName?: string;
+}
+
+/** Platforms by their other names first, then all entries by name. */
+function findEntries(index: EntryIndex, text: string, platformNames: readonly PlatformName[]): FoundEntry[] {
+  if (plainWords(text).length < MIN_ENTRY_LETTERS) return [];
+  const platformKind = ENTRY_KINDS.indexOf('platform');
+  const named = platformNames.flatMap(({ id, name }): FoundEntry[] => {
+    const at = index.ids.findIndex((own, i) => own === id && index.kinds[i] === platformKind);
+    return at === -1 ? [] : [{ ...entryAt(index, at), otherName: name }];
+  });
+  const { positions, complete } = searchByWords(index, text);
+  const others = complete ? Array.from(positions.subarray(0, MAX_ENTRIES), (at) => entryAt(index, at)) : [];
+  const rest = others.filter(({ kind, id }) => !named.some((one) => one.kind === kind && one.id === id));
+  return [...named, ...rest].slice(0, MAX_ENTRIES);
+}
+
+function entryAt({ kinds, ids, counts, titles }: EntryIndex, at: number): Entry {
+  return {
+    kind: ENTRY_KINDS[kinds[at] as number] as EntryKind,
+    id: ids[at] as number,
+    name: textBytes(titles, at).toString(),
+    games: counts[at] as number,
+  };
+}
+
+function suggestEntry({ kind, id, name, games, otherName }: FoundEntry, publicUrl: string): Suggestion {
+  const count = `${games.toLocaleString('en')} ${games === 1 ? 'game' : 'games'}`;
+  const detail = otherName === undefined ? count : `${otherName} · ${count}`;
+  return { kind, id, name, detail, url: publicUrl + ENTRY_PATHS[kind](id, name) };
+}
+
+/** The platform and the year distinguish games with the same title. */
+async function suggestGames(catalog: Catalog, snapshot: Snapshot, positions: Uint32Array): Promise<Suggestion[]> {
+  const rendered = await renderGames(catalog, snapshot, positions, 'normal');
+  return rendered.map((text, i) => {
+    const id = snapshot.ids[positions[i] as number] as number;
+    const name = textBytes(snapshot.titles, positions[i] as number).toString();
+    const detail = platformSummary(JSON.parse(String(text)) as Game);
+    return { kind: 'game', id, name, detail, url: catalog.options.publicUrl + gamePath(id, name) };
+  });
+}

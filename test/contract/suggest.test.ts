@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { runCases } from '../support/cases.ts';
+import { GAME, PLATFORM } from '../support/catalog.ts';
+import { startServer } from '../support/server.ts';
+
+const server = await startServer();
+
+interface Suggestion {
+  kind: string;
+  id: number;
+  name: string;
+  detail: string;
+  url: string;
+}
+
+async function suggest(text: string): Promise<Suggestion[]> {
+  const { status, body } = await server.get(`/v1/suggest?${new URLSearchParams({ q: text })}`);
+  assert.equal(status, 200);
+  return body.suggestions;
+}
+
+runCases(server, {
+  200: [{ name: 'nothing', path: '/v1/suggest?q=zzzzzz', body: { suggestions: [] } }],
+  400: [
+    { name: 'no text', path: '/v1/suggest', says: /q is required/ },
+    { name: 'an empty text', path: '/v1/suggest?q=+', says: /q must not be empty/ },
+    { name: 'two texts', path: '/v1/suggest?q=a&q=b', says: /q may be given only once/ },
+  ],
+  422: [{ name: '129 characters', path: `/v1/suggest?q=${'x'.repeat(129)}`, says: /q must be at most 128 characters/ }],
+});
+
+const game = (id: number, name: string, detail: string, slug: string) => ({
+  kind: 'game',
+  id,
+  name,
+  detail,
+  url: `${server.url}/games/${id}/${slug}`,
+});
+
+const NES = {
+  kind: 'platform',
+  id: PLATFORM.nes,
+  name: 'NES',
+  url: `${server.url}/platforms/${PLATFORM.nes}/nes`,
+};
+
+/** The suggestions of a text. */
+const SUGGESTED: [what: string, text: string, suggestions: Suggestion[]][] = [
+  ['a game', 'exam', [game(GAME.everything, 'Super Example Bros.', 'NES +2 · 1985', 'super-example-bros')]],
+  ['a game with a typo', 'pokmeon', [game(GAME.accented, 'Pokémon', 'SNES · 1996', 'pokemon')]],
+  ['a platform', 'nes', [{ ...NES, detail: '3 games' }]],
+  ['no group without games', 'series 5', []],
+  ['a platform by another name', 'famicom', [{ ...NES, detail: 'Famicom · 3 games' }]],
+  ['the beginning of another name', 'nintendo entert', [{ ...NES, detail: 'Nintendo Entertainment System · 3 games' }]],
+  [
+    'a group',
+    'mario',
+    [{ kind: 'group', id: 1, name: 'Mario', detail: '1 game', url: `${server.url}/groups/1/mario` }],
+  ],
+];
+
+for (const [what, text, suggestions] of SUGGESTED) {
+  test(`${text} suggests ${what}`, async () => assert.deepEqual(await suggest(text), suggestions));
+}
+
+test('a platform with exactly this name comes before games', async () => {
+  const found = await suggest('super nintendo');
+  assert.deepEqual(
+    found.map(({ kind, name }) => [kind, name]),
+    [
+      ['platform', 'SNES'],
+      ['game', 'Super Example Bros.'],
+    ],
+  );
+});
+
+test('companies are suggested, the exact name first', async () => {
+  const [first, ...others] = (await suggest('nintendo')).filter(({ kind }) => kind === 'company');
+  assert.deepEqual([first?.name, ...others.map(({ name }) => name)], ['Nintendo', 'Nintendo R&D4']);
+  assert.equal(first?.detail, '1 game');
+  assert.equal(first?.url, `${server.url}/games?company=${first?.id}`);
+});
+
+test('at most ten are suggested, and at most three of them are no games', async () => {
+  assert.deepEqual(
+    (await suggest('filler')).map(({ kind }) => kind),
+    Array.from({ length: 10 }, () => 'game'),
+  );
+  const kinds = (await suggest('s')).map(({ kind }) => kind);
+  assert.equal(kinds.filter((kind) => kind !== 'game').length, 0, 'a letter suggests games only');
+});
