@@ -14,6 +14,7 @@ import type { Unknowns } from '../unknowns.ts';
 import { compatibilityOf, listAttributes } from './attributes.ts';
 import { mameKey } from './keys.ts';
 import type { Clones, ListFacts } from './lists.ts';
+import { isRawDisk } from './raw-disks.ts';
 import type { Pair, Software } from './software.ts';
 
 /** One entry of a list. */
@@ -90,7 +91,10 @@ export function toEntry(software: Software, facts: ListFacts, unknowns: Unknowns
     ],
     genres: [],
     attributes: listAttributes(software, tags, unknowns),
-    kind: tags.kinds[0] ?? kindOfTitle(title, facts.profile === 'all', software.list),
+    kind:
+      tags.kinds.find((kind) => kind !== 'compilation') ??
+      kindOfTitle(title, facts.profile === 'all', software.list) ??
+      (isRawDisk(software) ? 'unknown-disk' : tags.kinds[0]),
     sha1: software.sha1,
     crc32: software.roms <= MAX_ROMS_OF_ONE_FILE ? software.crc32 : [],
     dumps: software.dumps,

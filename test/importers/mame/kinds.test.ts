@@ -29,6 +29,7 @@ const GAMES: [what: string, entries: SoftwareSketch[], kind: GameKind | undefine
   ['a multicart of pirates', [{ ...HOP, description: '42-in-1', publisher: '<pirate>' }], 'pirate'],
   ['a compilation', [{ ...HOP, description: 'Hop + Skip' }], 'compilation'],
   ['a compilation by its tag', [{ ...HOP, description: 'Hops (compilation)' }], 'compilation'],
+  ['a compilation of a magazine', [{ ...HOP, description: 'Hop Magazine Disk 12 (compilation)' }], 'magazine'],
   ['a tool by its tag', [{ ...HOP, description: 'Hop (utility)' }], 'utility'],
   ['a tool of an amateur', [{ ...HOP, description: 'Sprite Editor', publisher: '<homebrew>' }], 'utility'],
 ];
@@ -69,6 +70,21 @@ for (const [what, entries, kind] of CONSOLE_GAMES) {
     assert.deepEqual([games.length, found], [1, kind ? kindOf(kind) : []]);
   });
 }
+
+test('disks of unknown origin are unknown disks, unless their title is that of a game', async () => {
+  const RAW = ['DDRAGON1', 'Robocop #1', 'spaceegg', 'Aliens & Navy Moves', 'BeverlyHills_Kraken91', 'Hop, Skip, Jump'];
+  const titles = [...RAW, 'Olli and Lissa 3', 'Snooker', 'HOP (UK)', 'SKIP [Original]'];
+  const entries = titles.map((description, i) => ({
+    name: `e${i}`,
+    description,
+    year: '19??',
+    publisher: '<unknown>',
+  }));
+  const known = { name: 'known', description: 'IK+', year: '1988', publisher: 'System 3' };
+  const { games, leftOut } = await convertLists({ cpc_flop: [...entries, known] }, { profile: 'all' });
+  assert.deepEqual(games.map(({ title }) => title).toSorted(), ['HOP', 'IK+', 'Olli and Lissa 3', 'SKIP', 'Snooker']);
+  assert.deepEqual(leftOut, { 'unknown-disk': RAW.length });
+});
 
 test('a pirate copy gives its game no title, and a name may be that of a pirate on consoles only', async () => {
   const pirate = { ...clone('Hop World 9 (Asia)'), publisher: 'Mars' };
@@ -155,6 +171,22 @@ test('games of consoles are rarely taken for anything else', () => {
   for (const title of ['Sprite Designer', 'Contabilidad', 'Winter Demo 3 Turbo', 'Hop Expansion Pack'])
     assert.equal(kindOfTitle(title, false), undefined, title);
   assert.equal(kindOfTitle('Hop Demo Disc 3', false), 'demo');
+  for (const title of ['Game Boy Test Cartridge', 'Family BASIC', 'Parame ROM Cassette Vol. 1'])
+    assert.equal(kindOfTitle(title, false), 'utility', title);
+});
+
+test('rules for single lists name what no word gives away', () => {
+  const cases: [list: string, title: string, kind: GameKind | undefined][] = [
+    ['cpc_flop', 'Golden Axe #1', 'unknown-disk'],
+    ['cpc_flop', 'AM-Mag Hors-Serie Numero 6', 'magazine'],
+    ['spectrum_cass', 'Statistics 2', 'utility'],
+    ['sitcom', 'Lesson 1', 'utility'],
+    ['saturn', 'Saturn Sampler', 'demo'],
+    ['pc98', 'Albatross: World Course', 'add-on'],
+    ['pc98', 'The Atlas II', undefined],
+    ['sat_cart', 'Ultraman', undefined],
+  ];
+  for (const [list, title, kind] of cases) assert.equal(kindOfTitle(title, true, list), kind, title);
 });
 
 test('the rules of titles name known kinds', () => {

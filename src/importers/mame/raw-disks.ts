@@ -1,0 +1,16 @@
+import type { Software } from './software.ts';
+
+/** The list has thousands of disks of unknown origin, titled with what their finder wrote on them. */
+const LIST = 'cpc_flop';
+const UNDATED = /\?/;
+const UNKNOWN = '<unknown>';
+/** `Robocop #1`, `Aliens & Navy Moves`, `IK+_Chany`, `Airwolf, Bomb Jack, Commando`. */
+const SEVERAL = /#\s?\d| & |_|, .*, /;
+/** `DDRAGON1`, `spaceegg`, `BeverlyHills`. */
+const FILE_NAME = /^[^a-z]+$|^[^A-Z ]+$|^\S*[a-z][A-Z]\S*$/;
+
+/** Whether an entry is a disk of which only a name is known, and the name is not that of a game. */
+export function isRawDisk({ list, description, year, publisher }: Software): boolean {
+  if (list !== LIST || publisher !== UNKNOWN || !UNDATED.test(year) || /[([]/.test(description)) return false;
+  return SEVERAL.test(description) || FILE_NAME.test(description);
+}
