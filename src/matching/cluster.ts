@@ -1,16 +1,23 @@
 import { type Comparison, compare, isImpossible, SAME } from './compare.ts';
 import { type Evidence, join } from './evidence.ts';
 
+/** What is grouped: all evidence of a line or a game. */
+export interface Item {
+  all: Evidence;
+  /** Of a game that was there before: the evidence of what founds it. */
+  founding?: Evidence | undefined;
+}
+
 /**
  * Groups items into games: joins the two that are most alike, compares the result with their neighbours again, and stops
  * when no two are alike enough. What cannot be one game keeps all that is joined to either apart. Only the given pairs are
  * compared. Returns the groups as indexes of items.
  */
-export function cluster(items: readonly Evidence[], pairs: Iterable<readonly [number, number]>): number[][] {
-  const evidence = [...items];
+export function cluster(items: readonly Item[], pairs: Iterable<readonly [number, number]>): number[][] {
+  const known = [...items];
   const groups: number[][] = items.map((_, i) => [i]);
   const neighbours = items.map(() => new Map<number, Comparison>());
-  for (const [a, b] of pairs) link(a, b, compare(at(evidence, a), at(evidence, b)));
+  for (const [a, b] of pairs) link(a, b, compareItems(at(known, a), at(known, b)));
   for (let best = findBest(); best; best = findBest()) joinGroups(...best);
   return groups.filter((group) => group.length > 0);
 
@@ -29,17 +36,30 @@ export function cluster(items: readonly Evidence[], pairs: Iterable<readonly [nu
 
   function joinGroups(a: number, b: number): void {
     at(groups, a).push(...at(groups, b).splice(0));
-    evidence[a] = join(at(evidence, a), at(evidence, b));
+    known[a] = joinItems(at(known, a), at(known, b));
     const [own, other] = [at(neighbours, a), at(neighbours, b)];
     for (const c of other.keys()) at(neighbours, c).delete(b);
     own.delete(b);
     other.delete(a);
     for (const c of new Set([...own.keys(), ...other.keys()])) {
       const never = [own.get(c), other.get(c)].find((found) => found && isImpossible(found));
-      link(a, c, never ?? compare(at(evidence, a), at(evidence, c)));
+      link(a, c, never ?? compareItems(at(known, a), at(known, c)));
     }
     other.clear();
   }
+}
+
+/** Two games that were there before must be alike without what enriches them, too: it was attached to them by likeness. */
+function compareItems(a: Item, b: Item): Comparison {
+  const found = compare(a.all, b.all);
+  if (!a.founding || !b.founding || found.score < SAME) return found;
+  const founding = compare(a.founding, b.founding);
+  return founding.score < found.score ? founding : found;
+}
+
+function joinItems(a: Item, b: Item): Item {
+  const isKnown = a.founding !== undefined || b.founding !== undefined;
+  return { all: join(a.all, b.all), founding: isKnown ? join(a.founding ?? a.all, b.founding ?? b.all) : undefined };
 }
 
 function at<T>(list: readonly T[], i: number): T {

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cluster } from '../../src/matching/cluster.ts';
+import { cluster, type Item } from '../../src/matching/cluster.ts';
+import { type Evidence, join } from '../../src/matching/evidence.ts';
 import { evidenceOf, type LineSketch } from '../support/evidence.ts';
 
 /** The groups of lines that are all compared with each other, as indexes. */
 function groupsOf(...lines: LineSketch[]): number[][] {
   const pairs = lines.flatMap((_, a) => lines.slice(a + 1).map((_, b) => [a, a + 1 + b] as const));
-  const evidence = lines.map((line, i) => evidenceOf(line, `source${i}`));
-  return cluster(evidence, pairs).map((group) => group.toSorted((a, b) => a - b));
+  const items = lines.map((line, i) => ({ all: evidenceOf(line, `source${i}`) }));
+  return cluster(items, pairs).map((group) => group.toSorted((a, b) => a - b));
 }
 
 test('a game of many platforms gathers its companies, and so its ports', () => {
@@ -38,5 +39,26 @@ test('what is joined to a dedicated machine keeps its distance from other games'
 
 test('only the given pairs are compared', () => {
   const line = { title: 'Hop', by: 'acme', year: 1990 };
-  assert.deepEqual(cluster([evidenceOf(line, 'a'), evidenceOf(line, 'b')], []), [[0], [1]]);
+  assert.deepEqual(cluster([{ all: evidenceOf(line, 'a') }, { all: evidenceOf(line, 'b') }], []), [[0], [1]]);
+});
+
+test('games that were there before are joined only if what founds them is alike, too', () => {
+  const founding = (on: string, year: number) => evidenceOf({ title: 'Hop', on, year, by: on });
+  const enriched = (evidence: Evidence) =>
+    join(evidence, evidenceOf({ title: 'Hop', by: 'acme', on: 'snes' }, 'libretro'));
+  const games = [founding('nes', 1985), founding('msx', 1990)].map((one) => ({ all: enriched(one), founding: one }));
+  const [a, b] = games as [Item, Item];
+  assert.deepEqual(cluster([a, b], [[0, 1]]), [[0], [1]]);
+  assert.deepEqual(cluster([{ all: a.all }, b], [[0, 1]]), [[0, 1]], 'one is new');
+  const same = { title: 'Hop', on: 'nes', year: 1985, by: 'acme', ids: { wikidata: ['Q1'] } };
+  const [one, other] = [evidenceOf(same), evidenceOf({ ...same, ids: {} }, 'own')];
+  assert.deepEqual(
+    cluster(
+      [one, other].map((all) => ({ all, founding: all })),
+      [[0, 1]],
+    ),
+    [[0, 1]],
+  );
+  const apart = { all: join(other, evidenceOf({ ...same, ids: { wikidata: ['Q2'] } }, 'libretro')), founding: other };
+  assert.deepEqual(cluster([{ all: one, founding: one }, apart], [[0, 1]]), [[0], [1]], 'all evidence counts against');
 });

@@ -62,8 +62,8 @@ function joinSameGames(families: Partition, { entries, bundle, splits }: Input):
   return families.join((join) => {
     for (const block of listSameTitles(families, entries)) {
       const own = block.filter((family) => !isSplit(family));
-      const evidence = own.map((family) => describeFamily(families.list(family).map(entries.read), bundle));
-      for (const [first, ...others] of cluster(evidence, listPairs(own.length)))
+      const items = own.map((family) => ({ all: describeFamily(families.list(family).map(entries.read), bundle) }));
+      for (const [first, ...others] of cluster(items, listPairs(own.length)))
         for (const other of others) join(own[first as number] as number, own[other] as number);
     }
   });

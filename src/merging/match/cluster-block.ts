@@ -1,5 +1,5 @@
 import { compareCodePoints } from '../../catalog/model/order.ts';
-import { cluster } from '../../matching/cluster.ts';
+import { cluster, type Item } from '../../matching/cluster.ts';
 import type { CatalogWriter, Layer } from '../../store/catalog-store.ts';
 import { isFounding, isOfSource, parseLayer } from '../load/layer-line.ts';
 import type { Block, Node } from './blocks.ts';
@@ -37,9 +37,16 @@ export async function clusterBlock(writer: CatalogWriter, block: Block, matching
   if (own.length === 1) return own.map((part) => toGroup([part]));
   const pairs = block.pairs.map(([a, b]) => [numbers.get(parts[a] as Part), numbers.get(parts[b] as Part)]);
   const isPair = ([a, b]: (number | undefined)[]) => a !== undefined && b !== undefined && a !== b;
-  const evidence = own.map(({ layers }) => describeLayers(layers, matching.vanished));
-  const groups = cluster(evidence, pairs.filter(isPair) as [number, number][]);
+  const items = own.map((part) => toItem(part, matching.vanished));
+  const groups = cluster(items, pairs.filter(isPair) as [number, number][]);
   return groups.map((group) => toGroup(group.map((i) => own[i] as Part)));
+}
+
+function toItem({ gameIds, layers }: Part, vanished: ReadonlySet<string>): Item {
+  const founding = gameIds.length > 0 ? layers.filter(isFounding) : [];
+  const isEnriched = founding.length > 0 && founding.length < layers.length;
+  const all = describeLayers(layers, vanished);
+  return { all, founding: gameIds.length === 0 ? undefined : isEnriched ? describeLayers(founding, vanished) : all };
 }
 
 function toGroup(parts: readonly Part[]): Group {
