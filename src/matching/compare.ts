@@ -65,6 +65,7 @@ const RULES: readonly { name: string; weight: number; holds: (pair: Pair) => boo
   { name: 'title', weight: 2, holds: ({ titles }) => titles.length > 0 },
   { name: 'alternate title alone', weight: -2, holds: isOnlyAlternate },
   { name: 'native title', weight: 3, holds: ({ a, b }) => hasSameNativeTitle(a, b) },
+  { name: 'native title alone', weight: -3, holds: isOnlyNative },
   { name: 'common title', weight: -4, holds: hasCommonTitle },
   { name: 'length of the title', weight: 2, holds: ({ titles }) => isLong(titles, LONG_TITLE) },
   { name: 'length of the title', weight: 1, holds: ({ titles }) => isLong(titles, MEDIUM_TITLE) },
@@ -191,6 +192,11 @@ function isKnownGame(pair: Pair): boolean {
 
 function hasSameNativeTitle(a: Evidence, b: Evidence): boolean {
   return [...a.native.intersection(b.native)].some((title) => title.length >= MIN_NATIVE_LENGTH);
+}
+
+/** Sequels often show the name of the first game. */
+function isOnlyNative({ titles, hasSameId, hasSameCode, yearsApart: apart }: Pair): boolean {
+  return titles.length === 0 && !hasSameId && !hasSameCode && apart > 3;
 }
 
 /** Clones and bootlegs of a game have short names that other games have, too. */
