@@ -44,13 +44,22 @@ const LONG_VOWELS: Record<string, string> = { ā: 'aa', ē: 'ee', ī: 'ii', ō: 
 /** Kung Fu: The Master is not Kung-Fu Master. */
 const MIN_LENGTH_WITHOUT_ARTICLE = 18;
 
-/** A long vowel is ō in one source and ou in another, and `Title: The Subtitle` has the article in one alone. */
+const MIN_LOOSE_LENGTH = 12;
+
+/**
+ * A long vowel is ō in one source, ou in another and o in a third; `Title: The Subtitle` has the article in one alone, and
+ * `Subtitle: Title` is another order.
+ */
 function* otherSpellings(title: string): Generator<string> {
   const lower = title.normalize('NFC').toLowerCase();
   const long = lower.replace(/[āēīōū]/g, (vowel) => LONG_VOWELS[vowel] as string);
   if (long !== lower) yield long;
   const short = lower.replace(/(?<=: | - )the /g, '');
   if (short !== lower && short.length >= MIN_LENGTH_WITHOUT_ARTICLE) yield short;
+  const [first, second, ...more] = lower.split(/: | - /);
+  if (first && second && more.length === 0) yield `${second} ${first}`;
+  const loose = plainTitle(long).replace(/ou|oo/g, 'o').replaceAll('uu', 'u');
+  if (loose.length >= MIN_LOOSE_LENGTH) yield loose;
 }
 
 /** The platform that a reissue was made for first, by its title: `Famicom Mini 08 - Mappy` is a NES game. */

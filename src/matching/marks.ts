@@ -67,7 +67,21 @@ function titleMarks(line: MatchedFields): string[] {
   return titles.slice(0, MAX_TITLES).flatMap((one) => comparableTitles(one, slugs).map((plain) => `title ${plain}`));
 }
 
-/** The main title first. The ids of GameDataBase are titles too, in the romanisation that other sources use. */
+/**
+ * The main title first. The ids of GameDataBase are titles too, in the romanisation that other sources use. It writes a
+ * title as the game shows it, in two scripts: `聖竜伝説モンビット Monbit`. Where there is no hash, the native part counts, too.
+ */
 export function listTitles({ title, alternate_titles = [], ids }: Omit<MatchedFields, 'platforms'>): string[] {
-  return [title, ...alternate_titles.map((other) => other.title), ...(ids?.gamedatabase ?? [])];
+  const titles = [title, ...alternate_titles.map((other) => other.title), ...(ids?.gamedatabase ?? [])];
+  return ids?.gamedatabase && !ids.sha1 && !ids.crc32 ? [...titles, ...titles.flatMap(nativePart)] : titles;
+}
+
+const NATIVE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+const LATIN_WORDS = /(?<=^|\s)\p{Script=Latin}{3}[\p{Script=Latin}\p{P}]*(?=\s|$)/gu;
+const MIN_NATIVE_LENGTH = 5;
+
+function nativePart(title: string): string[] {
+  if (!NATIVE.test(title)) return [];
+  const native = title.replace(LATIN_WORDS, '').trim();
+  return native !== title && native.length >= MIN_NATIVE_LENGTH ? [native] : [];
 }

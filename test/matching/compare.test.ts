@@ -230,6 +230,11 @@ const DIFFERENT_GAMES: [name: string, a: LineSketch, b: LineSketch][] = [
     { title: 'Double Hop II', alternate_titles: native('双截龍'), by: 'technos-japan', year: 1991, on: 'game-boy' },
   ],
   [
+    'a native title alone, years apart',
+    { title: 'Hop Man', alternate_titles: native('ボンバー'), by: 'hudson', year: 1983, on: 'msx' },
+    { title: 'Mega Hop Man', alternate_titles: native('ボンバー'), by: 'hudson', year: 1993, on: 'turbografx-16' },
+  ],
+  [
     'another entry of the list than the one it names by key',
     { title: 'Top Gunner', list: 'arcade', on: 'arcade', by: 'acme', year: 1986 },
     { title: 'Top Gunner', ids: { key: ['mame:arcade/jackal'] }, on: 'arcade', by: 'acme', year: 1986 },

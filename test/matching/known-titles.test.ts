@@ -5,6 +5,7 @@ import type { GameLine } from '../../src/bundle/lines.ts';
 import { slugOf } from '../../src/catalog/model/slug.ts';
 import { plainTitle } from '../../src/folding.ts';
 import { comparableTitles, listNamesakes } from '../../src/matching/known-titles.ts';
+import { listTitles } from '../../src/matching/marks.ts';
 import { readTable } from '../../src/vocabulary/tables.ts';
 
 const platforms = new Set(readTable('platforms.tsv').map(([, name = '']) => slugOf(name)));
@@ -80,13 +81,26 @@ const SPELLINGS: [title: string, other: string][] = [
   ['Kyūkyoku Tiger', 'Kyuukyoku Tiger'],
   ['Akumajō Densetsu', 'Akumajou Densetsu'],
   ['Ultima IV: The Quest of the Avatar', 'Ultima IV: Quest of the Avatar'],
+  ['Battle Arena Toushinden 2', 'Battle Arena Toshinden 2'],
+  ['Pocket Sports Series: Baseball Stars', 'Baseball Stars - Pocket Sports Series'],
 ];
 for (const [title, other] of SPELLINGS)
   test(`${title} is also spelled ${other}`, () =>
     assert.ok(comparableTitles(title, []).includes(comparableTitles(other, [])[0] as string)));
 
+test('a title in two scripts counts in its own, unless a hash tells the game', () => {
+  const alternate_titles = [{ title: '聖竜伝説モンビット Monbit', description: 'Alternate title' }];
+  const line = { title: 'Seiryū Densetsu Monbit', alternate_titles };
+  const ids = { gamedatabase: ['monbit'] };
+  assert.ok(listTitles({ ...line, ids }).includes('聖竜伝説モンビット'));
+  assert.ok(!listTitles({ ...line, ids: { ...ids, sha1: ['a'.repeat(40)] } }).includes('聖竜伝説モンビット'));
+  assert.ok(
+    !listTitles({ ...line, alternate_titles: [{ title: '双截龍 II', description: '' }], ids }).includes('双截龍'),
+  );
+});
+
 test('an article in a short title, and one that is none, count', () => {
-  assert.deepEqual(comparableTitles('Kung Fu: The Master', []), ['kungfuthemaster']);
+  assert.ok(!comparableTitles('Kung Fu: The Master', []).includes('kungfumaster'));
   assert.deepEqual(comparableTitles('L.A. Crackdown', []), ['lacrackdown']);
   assert.deepEqual(comparableTitles('UN Squadron', []), comparableTitles('U.N. Squadron', []));
 });
