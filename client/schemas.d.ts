@@ -95,6 +95,22 @@ export interface Company {
   role: string;
 }
 
+/** A company with its games in numbers. The `company` filter accepts its id */
+export interface CompanyFacts {
+  company_id: number;
+  company_name: string;
+  /** Other names that sources use */
+  other_names: string[];
+  /** Number of games that it published */
+  num_published: number;
+  /** Number of games that it developed */
+  num_developed: number;
+  /** Year of the earliest first release of its games, in any role; null when unknown */
+  first_year: number | null;
+  /** Year of the latest first release of its games, in any role; null when unknown */
+  last_year: number | null;
+}
+
 /** A code printed on a release, for example its part number */
 export interface ProductCode {
   product_code: string;
@@ -154,6 +170,18 @@ export interface BriefChange {
   modified_at: string;
   /** The game as it is now; null if it was deleted or merged */
   game: GameBrief | null;
+}
+
+/** A game, platform, company or group that a text may mean */
+export interface Suggestion {
+  /** What the id belongs to */
+  kind: 'game' | 'platform' | 'company' | 'group';
+  id: number;
+  name: string;
+  /** Distinguishes equal names: platform and year of a game, number of games of the others */
+  detail: string;
+  /** The page on this server’s site */
+  url: string;
 }
 
 /** A genre of a game */
@@ -289,6 +317,16 @@ export interface ListGroupsQuery {
   offset?: number | undefined;
 }
 
+/** The parameters of `/companies` */
+export interface ListCompaniesQuery {
+  /** Maximum number of elements to return */
+  limit?: number | undefined;
+  /** Offset from which to begin */
+  offset?: number | undefined;
+  /** Part of any name of the company; ignores case and the accents of Latin and Greek letters */
+  name?: string | readonly string[] | undefined;
+}
+
 /** The parameters of `/games` */
 export interface ListGamesQuery {
   /** Ids of games; all other parameters except `format` and `include` are then ignored */
@@ -395,6 +433,12 @@ export interface SearchGamesQuery {
   format?: 'id' | 'brief' | 'normal' | undefined;
   /** More data of each game, as a comma list; implies `format=normal` */
   include?: 'details' | 'covers' | 'screenshots' | 'groups' | 'companies' | 'ids' | 'sources' | readonly ('details' | 'covers' | 'screenshots' | 'groups' | 'companies' | 'ids' | 'sources')[] | undefined;
+}
+
+/** The parameters of `/suggest` */
+export interface SuggestQuery {
+  /** What to search for: words of a title, an abbreviation such as `ff7`, or the beginning of a word */
+  q: string;
 }
 
 /** The parameters of `/games/recent` */

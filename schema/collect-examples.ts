@@ -21,10 +21,17 @@ const clock = () => NOW;
 /** A game with screenshots. */
 const TITLE = 'SuperTux';
 const PLATFORM = 'Linux';
+const COMPANY = 'Atari';
 /** Lists are cut to this length. */
 const LIST_LENGTH = 2;
 /** A cursor of another catalog. Real ones differ each time. */
 const CURSOR = Buffer.from('0123456789abcdef 1 2 2 W7uwuL').toString('base64url');
+
+interface ExampleIds {
+  game_id: number;
+  platform_id: number;
+  company_id: number;
+}
 
 type SendRequest = (path: string, init?: RequestInit) => Promise<unknown>;
 
@@ -62,20 +69,19 @@ async function fillStore(config: Config): Promise<Record<'unlimited' | 'free', s
   return keys;
 }
 
-async function findIds(request: SendRequest): Promise<{ game_id: number; platform_id: number }> {
+async function findIds(request: SendRequest): Promise<ExampleIds> {
   const { games } = (await request(`/games?title=${TITLE}`)) as {
     games: { game_id: number; platforms: { platform_id: number; platform_name: string }[] }[];
   };
   const [game] = games;
   const platform = game?.platforms.find(({ platform_name }) => platform_name === PLATFORM);
   if (!game || !platform) throw new Error(`The starter catalog has no ${TITLE} for ${PLATFORM}`);
-  return { game_id: game.game_id, platform_id: platform.platform_id };
+  const { companies } = (await request(`/companies?name=${COMPANY}`)) as { companies: { company_id: number }[] };
+  if (!companies[0]) throw new Error(`The starter catalog has no company ${COMPANY}`);
+  return { game_id: game.game_id, platform_id: platform.platform_id, company_id: companies[0].company_id };
 }
 
-async function collectResponses(
-  request: SendRequest,
-  { game_id, platform_id }: { game_id: number; platform_id: number },
-) {
+async function collectResponses(request: SendRequest, { game_id, platform_id, company_id }: ExampleIds) {
   const byFormat = async (path: string) => {
     const responses = FORMATS.map(async (format) => [format, await request(`${path}format=${format}`)]);
     return Object.fromEntries(await Promise.all(responses));
@@ -85,6 +91,8 @@ async function collectResponses(
     listGenres: await request('/genres'),
     listGroups: await request('/groups'),
     listPlatforms: await request('/platforms'),
+    listCompanies: await request(`/companies?name=${COMPANY}`),
+    getCompany: await request(`/companies/${company_id}`),
     listGames: await byFormat(`/games?title=${TITLE}&`),
     suggest: await request(`/suggest?q=${TITLE}`),
     listRecentGames: await byFormat('/games/recent?'),
@@ -111,6 +119,7 @@ async function collectErrors(request: SendRequest, keys: { unlimited: string; fr
     badRequest: await requestRaw(port, 'not HTTP\r\n\r\n'),
     unauthorized: await request('/games'),
     gameNotFound: await request('/games/999999', valid),
+    notFound: await request('/companies/999999', valid),
     gone: await request(`/changes?since=${CURSOR}`, valid),
     uriTooLong: await request(`/games?title=${'x'.repeat(9000)}`, valid),
     titleTooLong: await request(`/games?title=${'x'.repeat(129)}`, valid),

@@ -4,7 +4,7 @@ import { coverGroupsOf, detailsOf, platformsOf, screenshotsOf } from '../catalog
 import { findAliasTarget, findPosition } from '../catalog/snapshot/snapshot.ts';
 import { AppError } from '../errors.ts';
 import { gameBody, outputKey, outputParameters, parseOutput } from './output.ts';
-import { parseInteger } from './parameters.ts';
+import { pathId } from './parameters.ts';
 import type { Query } from './query-string.ts';
 import { type ApiResponse, json } from './response.ts';
 import type { ApiRequest } from './route.ts';
@@ -13,7 +13,7 @@ export const GAME_PARAMETERS = outputParameters('normal');
 
 export async function getGame(request: ApiRequest): Promise<ApiResponse> {
   const { app, snapshot, query } = request;
-  const gameId = pathId(request, 'game_id');
+  const gameId = pathId('game_id', request.path);
   const output = parseOutput(GAME_PARAMETERS, app.catalog.options.originalFields ? fullToNormal(query) : query);
   const position = findPosition(snapshot, gameId);
   if (position === undefined) throw redirectOrNotFound(request, gameId);
@@ -56,7 +56,7 @@ async function respondFromPlatform(
   name: string,
   pick: (platform: RecordPlatform, record: GameRecord) => object,
 ): Promise<ApiResponse> {
-  const platformId = pathId(request, 'platform_id');
+  const platformId = pathId('platform_id', request.path);
   return respondFromGame(request, `${name} ${platformId}`, (record) => {
     const platform = record.platforms.find(({ platform_id }) => platform_id === platformId);
     if (!platform) throw gameNotFound();
@@ -70,16 +70,12 @@ async function respondFromGame(
   pick: (record: GameRecord) => object,
 ): Promise<ApiResponse> {
   const { app, snapshot } = request;
-  const gameId = pathId(request, 'game_id');
+  const gameId = pathId('game_id', request.path);
   const record = await findRecord(app.catalog, snapshot, gameId);
   if (!record) throw redirectOrNotFound(request, gameId);
   const picked = pick(record);
   const revision = snapshot.revisions[findPosition(snapshot, gameId) as number];
   return { cacheKey: `${name} ${gameId} ${revision}`, body: () => json(picked) };
-}
-
-function pathId(request: ApiRequest, name: string): number {
-  return parseInteger(name, request.path[name] ?? '');
 }
 
 /** A merged game redirects to the same resource of the game that it was merged into. */

@@ -51,8 +51,13 @@ export function listIgnored(parameters: Parameters, query: Query): string[] {
   return [...query.keys()].filter((name) => name !== KEY_PARAMETER && !Object.hasOwn(parameters, name));
 }
 
+/** An id in the path. */
+export function pathId(name: string, path: Record<string, string>): number {
+  return parseInteger(name, path[name] ?? '');
+}
+
 /** Accepts only ASCII digits with an optional leading minus. */
-export function parseInteger(name: string, text: string): number {
+function parseInteger(name: string, text: string): number {
   if (!/^-?\d+$/.test(text)) throw badType(`${name} must be an integer`);
   return Number(text);
 }

@@ -1,4 +1,5 @@
 import { CHANGES_PARAMETERS, getChanges } from './changes.ts';
+import { COMPANIES_PARAMETERS, getCompanies, getCompany } from './companies.ts';
 import { GAME_PARAMETERS, getCovers, getGame, getGamePlatforms, getPlatformDetails, getScreenshots } from './game.ts';
 import {
   GAMES_PARAMETERS,
@@ -38,7 +39,10 @@ export const TAGS = [
   { name: 'Releases', description: 'Platforms and releases of a game' },
   { name: 'Pictures', description: 'Screenshots and covers of a game on one platform' },
   { name: 'Changes', description: 'What changed, for programs that keep a copy of the catalog' },
-  { name: 'Reference data', description: 'Genres, groups and platforms: their ids are the values of the filters' },
+  {
+    name: 'Reference data',
+    description: 'Genres, groups, platforms and companies: their ids are the values of the filters',
+  },
 ] as const;
 
 /** Every endpoint of the contract. */
@@ -73,6 +77,28 @@ export const ROUTES: readonly Route[] = [
     parameters: {},
     response: 'PlatformList',
     handle: getPlatforms,
+  },
+  {
+    path: '/companies',
+    operation: 'listCompanies',
+    tag: 'Reference data',
+    summary: 'List companies',
+    description: 'Returns companies, ordered by id.',
+    parameters: COMPANIES_PARAMETERS,
+    response: 'CompanyList',
+    paged: true,
+    handle: getCompanies,
+  },
+  {
+    path: '/companies/{company_id}',
+    operation: 'getCompany',
+    tag: 'Reference data',
+    summary: 'Get a company',
+    description: 'Returns one company: its names, and its games in numbers.',
+    parameters: {},
+    response: 'CompanyFacts',
+    errors: ['notFound'],
+    handle: getCompany,
   },
   {
     path: '/games',

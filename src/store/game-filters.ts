@@ -184,3 +184,8 @@ export function dateNumber(date: string | undefined): number {
   const [year, month = MONTHS, day = DAYS] = date.split('-').map(Number) as [number, number?, number?];
   return (year * MONTHS + month - 1) * DAYS + day - 1;
 }
+
+/** The year of a `dateNumber`. */
+export function yearOfDate(number: number): number {
+  return Math.floor(number / (MONTHS * DAYS));
+}

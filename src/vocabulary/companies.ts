@@ -36,6 +36,13 @@ for (const [alias = '', name = '', platforms = '', years = ''] of readTable('com
   for (const one of name.split(' / ')) if (one !== '') addAlias(one, { name: one, ...parseScope('', '') });
 }
 
+/** Other names of companies: those that mean one company everywhere. */
+export function listCompanyAliases(): { alias: string; name: string }[] {
+  return readTable('company-aliases.tsv').flatMap(([alias = '', name = '', platforms = '', years = '']) =>
+    name === '' || name.includes(' / ') || platforms !== '' || years !== '' ? [] : [{ alias, name }],
+  );
+}
+
 function addAlias(text: string, alias: Alias): void {
   aliases.getOrInsertComputed(lettersOf(text), () => []).push(alias);
 }

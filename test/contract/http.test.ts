@@ -202,6 +202,8 @@ test('/v1 keeps every field and endpoint of the contract (contract gap 46)', asy
     '/genres',
     '/groups',
     '/platforms',
+    '/companies',
+    '/companies/{company_id}',
     '/games',
     '/games/search',
     '/suggest',

@@ -39,7 +39,7 @@ type Body = 'body' | 'no body';
 export function listErrors(route: Route): ErrorName[] {
   const parameters = Object.values(route.parameters);
   const errors = [...COMMON_ERRORS, ...(route.errors ?? [])];
-  if (route.path.includes('{')) errors.push('moved', 'gameNotFound');
+  if (route.path.includes('{game_id}')) errors.push('moved', 'gameNotFound');
   if (parameters.length > 0) errors.push('invalidValue');
   if (parameters.some((parameter) => parameter.type === 'text' && !parameter.required)) errors.push('titleTooLong');
   return errors;

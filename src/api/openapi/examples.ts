@@ -10,11 +10,11 @@ const { responses, errors, ids, url } = JSON.parse(
 ) as {
   responses: Json;
   errors: Partial<Record<ErrorName, Json>>;
-  ids: { game_id: number; platform_id: number };
+  ids: { game_id: number; platform_id: number; company_id: number };
   url: string;
 };
 
-/** The game and the platform of the examples. */
+/** The game, the platform and the company of the examples. */
 export const EXAMPLE_IDS = ids;
 
 /** The base URL in the examples. Each OpenAPI document replaces it with the URL of its server. */

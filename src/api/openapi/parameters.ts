@@ -16,6 +16,7 @@ const pathId = (name: keyof typeof EXAMPLE_IDS, description: string) => ({
 export const PARAMETERS = {
   game_id: pathId('game_id', 'Id of a game'),
   platform_id: pathId('platform_id', 'Id of a platform'),
+  company_id: pathId('company_id', 'Id of a company'),
   'If-None-Match': {
     name: 'If-None-Match',
     in: 'header',

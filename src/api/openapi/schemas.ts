@@ -63,6 +63,8 @@ const SCHEMAS = {
   Attribute: resources.Attribute,
   Release: resources.Release,
   Company: resources.Company,
+  CompanyFacts: resources.CompanyFacts,
+  CompanyList: list('companies', resources.CompanyFacts),
   ExternalId: resources.ExternalId,
   SourceOfGame: resources.SourceOfGame,
   ProductCode: resources.ProductCode,

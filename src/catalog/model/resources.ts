@@ -136,6 +136,21 @@ export const Company = Type.Object(
 );
 export type Company = Type.Static<typeof Company>;
 
+const Year = (description: string) => Nullable(Type.Integer({ minimum: 1, maximum: 9999 }), description);
+
+export const CompanyFacts = Type.Object(
+  {
+    company_id: Id(),
+    company_name: Text(),
+    other_names: Type.Array(Text(), { description: 'Other names that sources use' }),
+    num_published: Type.Integer({ minimum: 0, description: 'Number of games that it published' }),
+    num_developed: Type.Integer({ minimum: 0, description: 'Number of games that it developed' }),
+    first_year: Year('Year of the earliest first release of its games, in any role; null when unknown'),
+    last_year: Year('Year of the latest first release of its games, in any role; null when unknown'),
+  },
+  { description: 'A company with its games in numbers. The `company` filter accepts its id' },
+);
+
 export const ProductCode = Type.Object(
   { product_code: Text(), product_code_type: Text(), product_code_type_id: Id() },
   { description: 'A code printed on a release, for example its part number' },

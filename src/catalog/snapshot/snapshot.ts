@@ -11,6 +11,7 @@ import { buildTitleIndex, mergeTitleIndexes, type TitleIndex } from '../search/t
 import { buildWordIndex, mergeWordIndexes, type WordIndex } from '../search/word-index.ts';
 import { buildPostings } from './build-postings.ts';
 import { type ChangeIndex, mergeChanges } from './change-index.ts';
+import { buildCompanyIndex, type CompanyIndex } from './company-index.ts';
 import { type FilterIndex, indexFilters, mergeFilterIndexes } from './filter-index.ts';
 import {
   type MergedPositions,
@@ -58,11 +59,11 @@ export interface Snapshot {
   filters: FilterIndex;
   recent: Recent;
   changes: ChangeIndex;
-  /** The lists of genres, groups, platforms and companies as JSON, in the order of the API. */
+  /** The lists of genres, groups and platforms as JSON, in the order of the API. */
   genres: Texts;
   groups: Texts;
   platforms: Texts;
-  companies: Texts;
+  companies: CompanyIndex;
   /** The names of platforms, companies and groups, for suggestions. */
   entries: EntryIndex;
 }
@@ -125,7 +126,7 @@ export function buildSnapshot(
     genres: packList(source.genres.toSorted(byCategoryThenName)),
     groups: packList(source.groups.toSorted((a, b) => a.group_id - b.group_id)),
     platforms: packList(source.platforms.toSorted((a, b) => compareCodePoints(a.platform_name, b.platform_name))),
-    companies: packList(source.companies ?? []),
+    companies: buildCompanyIndex(source.companies),
     entries,
   };
 }

@@ -56,6 +56,18 @@ export const CATALOG_FAULTS: readonly Fault[] = [
     tests: ['catalog/filters'],
   },
   {
+    file: 'catalog/search/companies.ts',
+    find: 'if (wanted.includes(NAME_END)) return [];',
+    replace: '',
+    tests: ['contract/companies'],
+  },
+  {
+    file: 'catalog/search/companies.ts',
+    find: 'if (date !== 0 && date < first)',
+    replace: 'if (date < first)',
+    tests: ['contract/companies'],
+  },
+  {
     file: 'catalog/search/query.ts',
     find: 'lowerBound(year.ids, to + 1)',
     replace: 'lowerBound(year.ids, to)',

@@ -1,0 +1,79 @@
+import { describeCompany, findCompany, findCompanyNamed, matchCompanies } from '../catalog/search/companies.ts';
+import type { Snapshot } from '../catalog/snapshot/snapshot.ts';
+import { AppError } from '../errors.ts';
+import { fold } from '../folding.ts';
+import { listCompanyAliases } from '../vocabulary/companies.ts';
+import { LIMIT, OFFSET, pageHeaders } from './paging.ts';
+import { parseParameters, pathId } from './parameters.ts';
+import { type ApiResponse, json, jsonList } from './response.ts';
+import type { ApiRequest } from './route.ts';
+
+const MAX_NAME_LENGTH = 128;
+
+export const COMPANIES_PARAMETERS = {
+  limit: LIMIT,
+  offset: OFFSET,
+  name: {
+    type: 'texts',
+    maxLength: MAX_NAME_LENGTH,
+    maxCount: 1,
+    help: 'Part of any name of the company; ignores case and the accents of Latin and Greek letters',
+  },
+} as const;
+
+export function getCompanies(request: ApiRequest): ApiResponse {
+  const { snapshot, query } = request;
+  const { name, ...page } = parseParameters(COMPANIES_PARAMETERS, query);
+  const all = name[0] === undefined ? snapshot.companies.ids.map((_, i) => i) : listNamed(request, name[0]);
+  const shown = Array.from(all.subarray(page.offset, page.offset + page.limit));
+  return {
+    cacheKey: `companies ${snapshot.revision} ${page.offset} ${page.limit} ${JSON.stringify(name)}`,
+    headers: pageHeaders(request, '/companies', COMPANIES_PARAMETERS, page, all.length),
+    body: () =>
+      jsonList(
+        'companies',
+        shown.map((index) => JSON.stringify(toCompany(snapshot, index))),
+      ),
+  };
+}
+
+export function getCompany(request: ApiRequest): ApiResponse {
+  const { snapshot } = request;
+  const companyId = pathId('company_id', request.path);
+  const index = findCompany(snapshot, companyId);
+  if (index === undefined) throw new AppError('notFound', 'There is no company with this id.');
+  return { cacheKey: `company ${companyId} ${snapshot.revision}`, body: () => json(toCompany(snapshot, index)) };
+}
+
+function toCompany(snapshot: Snapshot, index: number) {
+  const { company_id, company_name, ...facts } = describeCompany(snapshot, index);
+  return { company_id, company_name, other_names: otherNames(snapshot).get(index) ?? [], ...facts };
+}
+
+/** The companies with the text in any name, computed once per revision. */
+function listNamed({ app, snapshot }: ApiRequest, text: string): Uint32Array {
+  const key = `companies ${snapshot.revision} ${text}`;
+  const cached = app.catalog.matchCache.get(key);
+  if (cached) return cached;
+  const wanted = fold(text);
+  const found = new Set(matchCompanies(snapshot, text));
+  for (const [index, names] of otherNames(snapshot))
+    if (names.some((name) => fold(name).includes(wanted))) found.add(index);
+  const named = Uint32Array.from(found).sort();
+  app.catalog.matchCache.set(key, named);
+  return named;
+}
+
+const otherNamesOf = new WeakMap<Snapshot, Map<number, string[]>>();
+
+/** By the index of the company. */
+function otherNames(snapshot: Snapshot): Map<number, string[]> {
+  return otherNamesOf.getOrInsertComputed(snapshot, () => {
+    const names = new Map<number, string[]>();
+    for (const { alias, name } of listCompanyAliases()) {
+      const index = findCompanyNamed(snapshot, name);
+      if (index !== undefined) names.getOrInsertComputed(index, () => []).push(alias);
+    }
+    return names;
+  });
+}
