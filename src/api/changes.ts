@@ -1,11 +1,10 @@
 import { hash } from 'node:crypto';
 import type { App } from '../app.ts';
-import { FORMATS, type Format, renderGames } from '../catalog/catalog.ts';
 import { type ChangePosition, listChanges, START } from '../catalog/changes.ts';
 import type { Change } from '../catalog/model/resources.ts';
 import { findPosition, type Snapshot } from '../catalog/snapshot/snapshot.ts';
 import { AppError } from '../errors.ts';
-import { parseParameters } from './parameters.ts';
+import { type Output, outputKey, outputParameters, parseOutput, renderOutput } from './output.ts';
 import type { ApiResponse } from './response.ts';
 import type { ApiRequest } from './route.ts';
 
@@ -23,43 +22,44 @@ export const CHANGES_PARAMETERS = {
     fallback: DEFAULT_LIMIT,
     help: 'Maximum number of changes to return; with `format=normal` at most 100',
   },
-  format: {
-    type: 'choice',
-    values: FORMATS,
-    fallback: 'id',
-    help: 'Whether each change also has the game as it is now: no, with minimal data, or with all major information',
-  },
+  ...outputParameters('id'),
 } as const;
 
-export async function getChanges({ app, snapshot, query }: ApiRequest): Promise<ApiResponse> {
-  const { since, limit, format } = parseParameters(CHANGES_PARAMETERS, query);
-  if (format === 'normal' && limit > MAX_WHOLE_GAMES)
+export async function getChanges(request: Pick<ApiRequest, 'app' | 'snapshot' | 'query'>): Promise<ApiResponse> {
+  const { app, snapshot, query } = request;
+  const { since, limit, ...output } = parseOutput(CHANGES_PARAMETERS, query);
+  if (output.format === 'normal' && limit > MAX_WHOLE_GAMES)
     throw new AppError('invalidValue', `limit must be from 1 to ${MAX_WHOLE_GAMES} with format=normal.`);
   const from = since === undefined ? START : await findStart(app, snapshot, since);
   return {
-    cacheKey: `changes ${snapshot.revision} ${limit} ${format} ${JSON.stringify(from)}`,
+    cacheKey: `changes ${snapshot.revision} ${limit} ${outputKey(output, snapshot)} ${JSON.stringify(from)}`,
     body: async () => {
-      const { changes, next } = listChanges(snapshot, from, limit);
-      const texts = await renderChanges(app, snapshot, changes, format);
-      return Buffer.from(`{"changes":[${texts.join()}],"next":"${writeCursor(snapshot.lineage, next)}"}`);
+      const changes = await renderChanges(request, listChanges(snapshot, from, limit).changes, output);
+      const { next } = listChanges(snapshot, from, changes.length);
+      return Buffer.from(`{"changes":[${changes.join()}],"next":"${writeCursor(snapshot.lineage, next)}"}`);
     },
   };
 }
 
-/** With the games of the same snapshot: another request may be answered by a thread or node that lags behind. */
+/**
+ * With the games of the same snapshot: another request may be answered by a thread or node that lags behind. Games that are
+ * too large together are left to the next page.
+ */
 async function renderChanges(
-  { catalog }: App,
-  snapshot: Snapshot,
+  request: Pick<ApiRequest, 'app' | 'snapshot'>,
   changes: readonly Change[],
-  format: Format,
+  output: Output,
 ): Promise<string[]> {
-  const texts = changes.map((change) => JSON.stringify(change));
-  if (format === 'id') return texts;
-  const positions = changes.map(({ game_id }) => findPosition(snapshot, game_id));
+  if (output.format === 'id') return changes.map((change) => JSON.stringify(change));
+  const positions = changes.map(({ game_id }) => findPosition(request.snapshot, game_id));
   const present = positions.filter((position) => position !== undefined);
-  const games = await renderGames(catalog, snapshot, present, format);
-  let next = 0;
-  return texts.map((text, i) => `${text.slice(0, -1)},"game":${positions[i] === undefined ? null : games[next++]}}`);
+  const games = (await renderOutput(request, present, output)).values();
+  const rendered = changes.map((change, i) => {
+    const game = positions[i] === undefined ? 'null' : games.next().value;
+    return game && `${JSON.stringify(change).slice(0, -1)},"game":${game}}`;
+  });
+  const end = rendered.indexOf(undefined);
+  return rendered.slice(0, end === -1 ? undefined : end) as string[];
 }
 
 /** The position of a cursor, if this catalog once gave it. */

@@ -40,12 +40,20 @@ export function outputKey({ format, include }: Output, { revision }: Snapshot): 
   return `${format} ${include.join()} ${include.includes('sources') ? revision : ''}`;
 }
 
+/** The games at these positions as JSON. With `include` there may be fewer: the first ones that are not too large together. */
+export function renderOutput(
+  { app, snapshot }: Pick<ApiRequest, 'app' | 'snapshot'>,
+  positions: ArrayLike<number>,
+  { format, include }: Output,
+): Promise<(Buffer | string)[]> {
+  return include.length === 0
+    ? renderGames(app.catalog, snapshot, positions, format)
+    : renderGamesWith(app.catalog, snapshot, positions, include);
+}
+
 /** One game. */
-export async function gameBody({ app, snapshot }: ApiRequest, position: number, output: Output): Promise<Buffer> {
-  const [game] =
-    output.include.length === 0
-      ? await renderGames(app.catalog, snapshot, [position], output.format)
-      : await renderGamesWith(app.catalog, snapshot, [position], output.include);
+export async function gameBody(request: ApiRequest, position: number, output: Output): Promise<Buffer> {
+  const [game] = await renderOutput(request, [position], output);
   return typeof game === 'string' ? Buffer.from(game) : (game as Buffer);
 }
 
@@ -53,19 +61,17 @@ export async function gameBody({ app, snapshot }: ApiRequest, position: number, 
  * The list of the games at these positions. If it is cut, `linkToRest` returns the headers of a list with that many games.
  */
 export function gamesBody(
-  { app, snapshot }: ApiRequest,
+  request: ApiRequest,
   positions: ArrayLike<number>,
-  { format, include }: Output,
+  output: Output,
   linkToRest: (length: number) => Record<string, string>,
 ): Pick<ApiResponse, 'body' | 'mayBeCut'> {
-  if (include.length === 0)
-    return { body: async () => jsonList('games', await renderGames(app.catalog, snapshot, positions, format)) };
   const body = async () => {
-    const games = await renderGamesWith(app.catalog, snapshot, positions, include);
+    const games = await renderOutput(request, positions, output);
     const bytes = jsonList('games', games);
     return games.length < positions.length ? { bytes, headers: linkToRest(games.length) } : bytes;
   };
-  return { body, mayBeCut: true };
+  return output.include.length === 0 ? { body } : { body, mayBeCut: true };
 }
 
 /** For lists without an offset: a link to the rest of the games by their ids. */

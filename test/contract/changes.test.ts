@@ -47,6 +47,11 @@ runCases(server, {
       path: '/v1/changes?limit=101&format=normal',
       says: /limit must be from 1 to 100 with/,
     },
+    {
+      name: 'include without whole games',
+      path: '/v1/changes?format=id&include=ids',
+      says: /include needs format=normal/,
+    },
     { name: 'an unknown format', path: '/v1/changes?format=full', says: /format must be one of id, brief, normal/ },
     { name: 'since is not a cursor', path: '/v1/changes?since=yesterday', says: /since must be the `next`/ },
     { name: 'since was cut', path: `/v1/changes?since=${next.slice(0, -3)}`, says: /since must be the `next`/ },
@@ -90,6 +95,12 @@ test('with a format each change has the game as it is now', async () => {
     for (const { game_id, game } of changes)
       assert.deepEqual(game, (await server.get(`/v1/games/${game_id}?format=${format}`)).body);
   }
+});
+
+test('with include each game has more data', async () => {
+  const { changes } = (await server.get('/v1/changes?limit=3&include=details,groups')).body;
+  for (const { game_id, game } of changes)
+    assert.deepEqual(game, (await server.get(`/v1/games/${game_id}?include=details,groups`)).body);
 });
 
 test('a poll without news is answered with 304', async () => {

@@ -217,6 +217,13 @@ test('an answer of more than 8 MB is cut at a whole game, with a link to the res
   const again = await ids('/v1/games/recent?include=details');
   assert.deepEqual([again.ids, again.next], [recent.ids, recent.next]);
   assert.equal((await ids('/v1/games?include=groups')).next, undefined);
+  const changes = (await large.get('/v1/changes?include=details')).body;
+  const rest = (await large.get(`/v1/changes?include=details&since=${changes.next}`)).body;
+  assert.equal(changes.changes.length, 8);
+  assert.deepEqual(
+    [...changes.changes, ...rest.changes].map(({ game_id }) => game_id),
+    all,
+  );
 });
 
 test('an import changes what is included, and the ETag', async () => {

@@ -116,4 +116,5 @@ async function runPrograms(t: { diagnostic(text: string): void }, { terminal, ho
     else reportSubstitute(t, `no ${program}, so docs/guide.md:${line} is not run`);
   }
   assert.match(terminal.stdout(), /169 The Legend of Zelda[\s\S]*169 The Legend of Zelda/);
+  assert.match(terminal.stdout(), /195 games in the copy/);
 }
