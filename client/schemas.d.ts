@@ -479,6 +479,8 @@ export interface ListChangesQuery {
   since?: string | undefined;
   /** Maximum number of changes to return; with `format=normal` at most 100 */
   limit?: number | undefined;
-  /** Whether each change also has the game as it is now: no, with minimal data, or with all major information */
+  /** Output format: ids only, minimal data, or all major information */
   format?: 'id' | 'brief' | 'normal' | undefined;
+  /** More data of each game, as a comma list; implies `format=normal` */
+  include?: 'details' | 'covers' | 'screenshots' | 'groups' | 'companies' | 'ids' | 'sources' | readonly ('details' | 'covers' | 'screenshots' | 'groups' | 'companies' | 'ids' | 'sources')[] | undefined;
 }
