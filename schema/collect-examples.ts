@@ -12,7 +12,9 @@ import { loadStarter } from '../src/merging/load/starter.ts';
 import { openPictureStore } from '../src/pictures/picture-store.ts';
 import type { Plan } from '../src/plans.ts';
 import { serve } from '../src/server/serve.ts';
+import { packDumps } from '../src/store/dumps.ts';
 import { openStore } from '../src/store/open.ts';
+import type { Store } from '../src/store/store.ts';
 
 /** The same as in the other documentation. */
 const PUBLIC_URL = 'http://localhost:8080';
@@ -22,6 +24,14 @@ const clock = () => NOW;
 const TITLE = 'SuperTux';
 const PLATFORM = 'Linux';
 const COMPANY = 'Atari';
+/** The starter catalog has no files, so the game gets one for the example, in its second release. */
+const FILE = {
+  name: 'supertux-0.1.0.tar.bz2',
+  size: 10_567_890,
+  crc: '89abcdef',
+  md5: '0123456789abcdef0123456789abcdef',
+  sha1: '0123456789abcdef0123456789abcdef01234567',
+};
 /** Lists are cut to this length. */
 const LIST_LENGTH = 2;
 /** A cursor of another catalog. Real ones differ each time. */
@@ -43,7 +53,8 @@ export async function collectExamples() {
   const server = await serve(config, clock);
   const url = `http://localhost:${server.port}`;
   const request: SendRequest = async (path, init) => shorten(await (await fetch(`${url}/v1${path}`, init)).json());
-  const requestWithKey: SendRequest = (path) => request(path, { headers: { 'x-api-key': keys.unlimited } });
+  const requestWithKey: SendRequest = (path, init) =>
+    request(path, { ...init, headers: { 'x-api-key': keys.unlimited } });
   try {
     const ids = await findIds(requestWithKey);
     const responses = await collectResponses(requestWithKey, ids);
@@ -59,6 +70,7 @@ async function fillStore(config: Config): Promise<Record<'unlimited' | 'free', s
   const pictureStore = openPictureStore(mediaFolder(config), { withThumbnails: false });
   await loadStarter(store, clock, pictureStore);
   await pictureStore.close();
+  await addFile(store);
   const secret = await openSecret(config, store.accounts);
   const addKey = async (plan: Plan) => {
     const { accountId } = await addAccount(store.accounts, { email: `${plan}@example.org`, plan, createdAt: NOW });
@@ -67,6 +79,19 @@ async function fillStore(config: Config): Promise<Record<'unlimited' | 'free', s
   const keys = { unlimited: await addKey('unlimited'), free: await addKey('free') };
   await store.close();
   return keys;
+}
+
+async function addFile(store: Store): Promise<void> {
+  await store.catalog.write(async (writer) => {
+    const layer = await writer.findLayer(`starter:${TITLE.toLowerCase()}`);
+    if (!layer) throw new Error(`The starter catalog has no ${TITLE}`);
+    const { marks, key, source, gameId, hash, line } = layer;
+    await writer.putLayer(
+      { key, source, gameId, hash, line },
+      marks,
+      packDumps([{ ...FILE, platform: 0, platformId: 1, release: 1 }]),
+    );
+  });
 }
 
 async function findIds(request: SendRequest): Promise<ExampleIds> {
@@ -101,6 +126,11 @@ async function collectResponses(request: SendRequest, { game_id, platform_id, co
     getPlatformDetails: await request(platform),
     listScreenshots: await request(`${platform}/screenshots`),
     listCovers: await request(`${platform}/covers`),
+    getFileMatch: await request(`/identify?sha1=${FILE.sha1}`),
+    listFileMatches: await request('/identify', {
+      method: 'POST',
+      body: JSON.stringify({ files: [{ sha1: FILE.sha1 }, { crc: '00000001', size: 40_976 }] }),
+    }),
     listChanges: withCursor(await byFormat('/changes?')),
   };
 }
@@ -121,6 +151,7 @@ async function collectErrors(request: SendRequest, keys: { unlimited: string; fr
     gameNotFound: await request('/games/999999', valid),
     notFound: await request('/companies/999999', valid),
     gone: await request(`/changes?since=${CURSOR}`, valid),
+    payloadTooLarge: await request('/identify', { method: 'POST', body: ' '.repeat(65_537), ...valid }),
     uriTooLong: await request(`/games?title=${'x'.repeat(9000)}`, valid),
     titleTooLong: await request(`/games?title=${'x'.repeat(129)}`, valid),
     invalidValue: await request('/games?limit=1000', valid),

@@ -9,6 +9,7 @@ export const ERRORS = {
   methodNotAllowed: { status: 405, code: 405, error: 'Method not allowed' },
   requestTimeout: { status: 408, code: 408, error: 'Request timeout' },
   gone: { status: 410, code: 410, error: 'Gone' },
+  payloadTooLarge: { status: 413, code: 413, error: 'Payload too large' },
   uriTooLong: { status: 414, code: 414, error: 'URI too long' },
   titleTooLong: { status: 422, code: 9, error: 'Title too long' },
   invalidValue: { status: 422, code: 10, error: 'Invalid value' },

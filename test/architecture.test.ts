@@ -47,6 +47,7 @@ const ALLOWED_IMPORTS: Record<string, string[]> = {
     'plans.ts',
     'errors.ts',
     'folding.ts',
+    'request-body.ts',
     'version.ts',
   ],
   web: [
@@ -60,6 +61,7 @@ const ALLOWED_IMPORTS: Record<string, string[]> = {
     'plans.ts',
     'errors.ts',
     'folding.ts',
+    'request-body.ts',
     'thread-file.ts',
     'version.ts',
   ],
@@ -79,6 +81,7 @@ const ALLOWED_IMPORTS: Record<string, string[]> = {
   'log.ts': ['config.ts'],
   'config.ts': ['setting-values.ts', 'errors.ts'],
   'setting-values.ts': [],
+  'request-body.ts': ['errors.ts'],
   'encoding.ts': [],
   'errors.ts': [],
   'folding.ts': [],

@@ -73,13 +73,11 @@ test('docs/commands.md lists exactly the commands, with their flags', () => {
 
 test('docs/api.md lists exactly the endpoints, with their parameters', () => {
   const page = read('docs/api.md');
-  const headings = Array.from(page.matchAll(/^### `GET \/v1(.+)`$/gm), ([, path]) => path);
-  assert.deepEqual(
-    headings,
-    ROUTES.map((route) => route.path),
-  );
+  const headings = Array.from(page.matchAll(/^### `((?:GET|POST) \/v1.+)`$/gm), ([, heading]) => heading);
+  const headingOf = ({ method, path }: (typeof ROUTES)[number]) => `${method ?? 'GET'} /v1${path}`;
+  assert.deepEqual(headings, ROUTES.map(headingOf));
   for (const route of ROUTES) {
-    const section = page.split(`### \`GET /v1${route.path}\`\n`)[1]?.split('\n#')[0] ?? '';
+    const section = page.split(`### \`${headingOf(route)}\`\n`)[1]?.split('\n#')[0] ?? '';
     for (const name of Object.keys(route.parameters))
       assert.ok(section.includes(`\`${name}\``), `${route.path} ${name}`);
   }

@@ -10,13 +10,7 @@ const YEAR = { type: 'optional integer', min: 1, max: 9999 } as const;
 const TEXTS = { type: 'texts', maxLength: MAX_TEXT_LENGTH, maxCount: MAX_TEXTS } as const;
 
 const hash = (digits: number, name: string) =>
-  ({
-    ...TEXTS,
-    maxCount: 1,
-    pattern: new RegExp(`^[0-9A-Fa-f]{${digits}}$`),
-    form: `be ${digits} hexadecimal digits`,
-    help: `${name} of a file of the game`,
-  }) as const;
+  ({ type: 'hash', digits, help: `${name} of a file of the game` }) as const;
 
 /** The filters of every list of games. */
 export const FILTER_PARAMETERS = {
@@ -91,7 +85,7 @@ export async function toGameFilter(app: App, values: FilterValues): Promise<Game
   const { year, year_from, year_to, role, sha1, md5, crc, exclude, ...filter } = values;
   if (role !== 'any' && filter.company.length === 0) throw invalid('role needs company.');
   const years = yearRange(values);
-  const file = { sha1: lowered(sha1), md5: lowered(md5), crc: lowered(crc) };
+  const file = { sha1, md5, crc };
   const isByHash = Object.values(file).some((value) => value !== undefined);
   return {
     ...filter,
@@ -108,10 +102,6 @@ function yearRange({ year, year_from, year_to }: FilterValues): GameFilter['year
   if (from > to) throw invalid('year_from must not be after year_to.');
   if (year !== undefined && (year < from || year > to)) throw invalid('year must be from year_from to year_to.');
   return { from: year ?? from, to: year ?? to };
-}
-
-function lowered([hash]: readonly string[]): string | undefined {
-  return hash?.toLowerCase();
 }
 
 function invalid(message: string): AppError {

@@ -10,6 +10,8 @@ export type Parameter =
   /** Texts of a form, which `form` describes. */
   | { type: 'texts'; maxLength: number; maxCount: number; pattern?: RegExp; form?: string; help: string }
   | { type: 'choice'; values: readonly string[]; fallback: string; help: string }
+  /** In hexadecimal, in capitals or not. Its value is in lowercase. */
+  | { type: 'hash'; digits: number; help: string }
   /** An opaque position that an earlier response gave. */
   | { type: 'cursor'; help: string }
   /** A comma list of known names, which may be repeated. */
@@ -29,7 +31,7 @@ type Value<P extends Parameter> = P extends { type: 'integer' }
           ? V[]
           : P extends { type: 'choice'; values: readonly (infer V)[] }
             ? V
-            : P extends { type: 'cursor' }
+            : P extends { type: 'cursor' | 'hash' }
               ? string | undefined
               : string;
 
@@ -70,6 +72,7 @@ function parseOne(name: string, parameter: Parameter, texts: readonly string[]):
   if (parameter.type === 'texts') return texts.map((text) => nonEmpty(name, text));
   const text = texts[0];
   if (parameter.type === 'cursor') return text === undefined ? undefined : nonEmpty(name, text);
+  if (parameter.type === 'hash') return text === undefined ? undefined : nonEmpty(name, text).toLowerCase();
   if (parameter.type === 'integer') return text === undefined ? parameter.fallback : parseInteger(name, text);
   if (parameter.type === 'optional integer') return text === undefined ? undefined : parseInteger(name, text);
   if (parameter.type === 'choice') return text === undefined ? parameter.fallback : nonEmpty(name, text);
@@ -96,6 +99,7 @@ function checkOne(name: string, parameter: Parameter, value: unknown): void {
   if (parameter.type === 'integer') checkInteger(name, parameter, value as number);
   if (parameter.type === 'integers') checkIntegers(name, parameter, value as number[]);
   if (parameter.type === 'optional integer' && value !== undefined) checkInteger(name, parameter, value as number);
+  if (parameter.type === 'hash' && value !== undefined) checkHash(name, parameter.digits, value as string);
   if (parameter.type === 'text') checkText(name, parameter, value as string);
   if (parameter.type === 'texts') checkTexts(name, parameter, value as string[]);
   if (parameter.type === 'choice' && !parameter.values.includes(value as string)) {
@@ -137,6 +141,11 @@ function checkTexts(name: string, parameter: Parameter & { type: 'texts' }, valu
     checkText(name, parameter, value);
     if (pattern && !pattern.test(value)) throw invalid(`${name} must ${form}.`);
   }
+}
+
+export function checkHash(name: string, digits: number, value: string): void {
+  if (value.length === digits && /^[0-9a-f]+$/.test(value)) return;
+  throw invalid(`${name} must be ${digits} hexadecimal digits.`);
 }
 
 function invalid(message: string): AppError {

@@ -7,8 +7,8 @@ import { VERSION } from '../version.ts';
 
 /** The response of an endpoint. The body is rendered only if the client does not have it. */
 export interface ApiResponse {
-  /** Identifies the content: the revision and the parsed query. Equal keys mean equal bodies. */
-  cacheKey: string;
+  /** Identifies the content: the revision and the parsed query. Equal keys mean equal bodies. Undefined: nobody may cache it. */
+  cacheKey: string | undefined;
   body(): Body | Promise<Body>;
   headers?: Record<string, string>;
   /** Whether the body may be cut. Only the body then tells the `Link`, so a 304 has none. */
@@ -48,6 +48,7 @@ export async function sendResponse(
   response: ApiResponse,
   snapshot = app.catalog.snapshot,
 ) {
+  if (response.cacheKey === undefined) return sendUncached(request, reply, response);
   const tag = entityTag(app, snapshot, response.cacheKey);
   const accepted = chooseEncoding(request.headers['accept-encoding']);
   const headers = {
@@ -63,6 +64,17 @@ export async function sendResponse(
   if (encoding) reply.header('content-encoding', encoding);
   const type = 'application/json; charset=utf-8';
   return reply.headers({ ...headers, ...own, etag: quote(tag, encoding), 'content-type': type }).send(body);
+}
+
+async function sendUncached(request: FastifyRequest, reply: FastifyReply, response: ApiResponse) {
+  const plain = await response.body();
+  const bytes = Buffer.isBuffer(plain) ? plain : plain.bytes;
+  const encoding = bytes.length < MIN_COMPRESSED_BYTES ? undefined : chooseEncoding(request.headers['accept-encoding']);
+  if (encoding) reply.header('content-encoding', encoding);
+  const headers = { 'cache-control': 'private, no-store', vary: 'Accept-Encoding', ...response.headers };
+  return reply
+    .headers({ ...headers, 'content-type': 'application/json; charset=utf-8' })
+    .send(encoding ? await compressForCache(bytes, encoding) : bytes);
 }
 
 function sendNotModified(reply: FastifyReply, { mayBeCut }: ApiResponse, headers: Record<string, string>) {

@@ -1,7 +1,7 @@
 import type { App } from '../app.ts';
 import type { Snapshot } from '../catalog/snapshot/snapshot.ts';
 import type { ErrorName } from '../errors.ts';
-import type { ResponseSchema } from './openapi/schemas.ts';
+import type { ResponseSchema, SchemaName } from './openapi/schemas.ts';
 import type { Parameters } from './parameters.ts';
 import type { Query } from './query-string.ts';
 import type { ApiResponse } from './response.ts';
@@ -11,6 +11,8 @@ export const API_PREFIX = '/v1';
 
 /** One endpoint. routes.ts lists them all for the server and the OpenAPI document. */
 export interface Route {
+  /** The default is GET, with HEAD and OPTIONS. A path with POST also has a row for GET. */
+  method?: 'POST';
   /** Under /v1, with path parameters in braces. */
   path: string;
   /** `operationId`, the function name in generated clients. */
@@ -21,6 +23,8 @@ export interface Route {
   summary: string;
   description: string;
   parameters: Parameters;
+  /** The JSON body of a POST. */
+  body?: { schema: SchemaName; example: unknown };
   response: ResponseSchema;
   /** Another operation whose example is shown instead. */
   example?: string;
@@ -40,6 +44,8 @@ export interface ApiRequest {
   url: string;
   path: Record<string, string>;
   query: Query;
+  /** The parsed JSON of a POST. */
+  body?: unknown;
   /** Reports parameters that have no effect. */
   ignore(names: readonly string[]): void;
 }

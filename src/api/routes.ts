@@ -9,6 +9,7 @@ import {
   RANDOM_PARAMETERS,
   RECENT_PARAMETERS,
 } from './games.ts';
+import { getIdentify, IDENTIFY_PARAMETERS, postIdentify } from './identify.ts';
 import type { ResponseSchema } from './openapi/schemas.ts';
 import { GROUPS_PARAMETERS, getGenres, getGroups, getPlatforms } from './reference-lists.ts';
 import type { Route } from './route.ts';
@@ -38,6 +39,7 @@ export const TAGS = [
   { name: 'Games', description: 'Find games and get their major information' },
   { name: 'Releases', description: 'Platforms and releases of a game' },
   { name: 'Pictures', description: 'Screenshots and covers of a game on one platform' },
+  { name: 'Files', description: 'Which game a file belongs to, by its hash' },
   { name: 'Changes', description: 'What changed, for programs that keep a copy of the catalog' },
   {
     name: 'Reference data',
@@ -210,6 +212,36 @@ export const ROUTES: readonly Route[] = [
     parameters: {},
     response: 'CoverGroupList',
     handle: getCovers,
+  },
+  {
+    path: '/identify',
+    operation: 'getFileMatch',
+    tag: 'Files',
+    summary: 'Identify a file',
+    description:
+      'Returns the game, platform and release of a file by its hash: `sha1`, `md5` or `crc`. The strongest hash that is ' +
+      'found decides, and no other value may contradict. If several games have the file, the best known one is returned and ' +
+      'the others are listed. `match` is null if no game has the file.',
+    parameters: IDENTIFY_PARAMETERS,
+    response: 'FileMatchResult',
+    handle: getIdentify,
+  },
+  {
+    method: 'POST',
+    path: '/identify',
+    operation: 'listFileMatches',
+    tag: 'Files',
+    summary: 'Identify several files',
+    description:
+      'Like GET, for up to 100 files with one request. `matches` has an element for each file in the same order.',
+    parameters: {},
+    body: {
+      schema: 'FilesToIdentify',
+      example: { files: [{ sha1: '0123456789abcdef0123456789abcdef01234567' }, { crc: '00000001', size: 40_976 }] },
+    },
+    response: 'FileMatchList',
+    errors: ['payloadTooLarge', 'invalidValue'],
+    handle: postIdentify,
   },
   {
     path: '/changes',

@@ -16,7 +16,10 @@ export type Format = (typeof FORMATS)[number];
 
 /** The catalog of a serving thread: the newest snapshot, the store behind it, and caches. */
 export interface Catalog {
-  store: Pick<CatalogStore, 'readCards' | 'readRecords' | 'readProvenance' | 'listSources' | 'hasRevision'>;
+  store: Pick<
+    CatalogStore,
+    'readCards' | 'readRecords' | 'readProvenance' | 'listSources' | 'hasRevision' | 'findDumps' | 'readLayers'
+  >;
   /** Stores the random list of a time slot, so that all nodes and threads return the same one. */
   randomLists: RandomListStore;
   options: RenderOptions;
@@ -239,7 +242,12 @@ export async function findRecord(
   return JSON.parse(text as string) as GameRecord;
 }
 
-async function readRecords(catalog: Catalog, snapshot: Snapshot, positions: readonly number[]): Promise<string[]> {
+/** The records of the games at these positions, as JSON. */
+export async function readRecords(
+  catalog: { store: Pick<CatalogStore, 'readRecords'> },
+  snapshot: Snapshot,
+  positions: readonly number[],
+): Promise<string[]> {
   const versions = positions.map((position) => nameAt(snapshot, position));
   const texts = await catalog.store.readRecords(versions);
   const missing = versions.find((_, i) => texts[i] === undefined);

@@ -19,7 +19,7 @@ import { MEDIA_ROUTE, mountMedia } from './pictures.ts';
 
 /** Route labels of /metrics. */
 export const METRIC_ROUTES = [
-  ...ROUTES.map((route) => API_PREFIX + route.path),
+  ...new Set(ROUTES.map((route) => API_PREFIX + route.path)),
   `${API_PREFIX}/openapi.json`,
   ...new Set(PAGES.map((page) => page.path)),
   MEDIA_ROUTE,

@@ -21,6 +21,8 @@ export interface CatalogStore {
   findDumps(files: readonly FileHashes[]): Promise<FoundDump[][]>;
   /** The games that have a file with any of these hashes, the oldest layer first. */
   findGamesByHash(file: FileHashes): Promise<number[]>;
+  /** The lines of these layers, to which the places of dumps refer. */
+  readLayers(layerIds: readonly number[]): Promise<{ layerId: number; line: string }[]>;
   /** Runs the work in one transaction. */
   write<T>(work: (writer: CatalogWriter) => Promise<T>): Promise<T>;
   /** Runs the work over one revision, even while an import writes the next one. */

@@ -11,9 +11,12 @@ export interface FileHashes {
   size?: number | undefined;
 }
 
-/** A dump with its place in the line of a game: the index of the platform and, if it belongs to one, of the release. */
+/** A dump with its place in the line of a game. */
 export interface PlacedDump extends Dump {
+  /** The index of the platform in the line. */
   platform: number;
+  platformId: number;
+  /** The index of the release on the platform, if it belongs to one. */
   release?: number | undefined;
 }
 
@@ -36,7 +39,7 @@ export function packDumps(dumps: readonly PlacedDump[]): Buffer | null {
   let place = '';
   let before = Buffer.alloc(0);
   for (const dump of dumps) {
-    const own = `${dump.platform} ${dump.release}`;
+    const own = `${dump.platform} ${dump.platformId} ${dump.release}`;
     const flags = bytes.push(0) - 1;
     const set = (bit: number) => {
       bytes[flags] = (bytes[flags] as number) | bit;
@@ -44,6 +47,7 @@ export function packDumps(dumps: readonly PlacedDump[]): Buffer | null {
     if (own !== place) {
       set(HAS.place);
       pushNumber(bytes, dump.platform);
+      pushNumber(bytes, dump.platformId);
       pushNumber(bytes, dump.release === undefined ? 0 : dump.release + 1);
       place = own;
     }
@@ -79,14 +83,14 @@ export function* unpackDumps(packed: Uint8Array): Generator<PlacedDump> {
       if (byte < 128) return value;
     }
   };
-  let place: Pick<PlacedDump, 'platform' | 'release'> = { platform: 0 };
+  let place: Pick<PlacedDump, 'platform' | 'platformId' | 'release'> = { platform: 0, platformId: 0 };
   let name = Buffer.alloc(0);
   while (at < bytes.length) {
     const flags = bytes[at++] as number;
     if (flags & HAS.place) {
-      const platform = readNumber();
+      place = { platform: readNumber(), platformId: readNumber() };
       const release = readNumber();
-      place = release === 0 ? { platform } : { platform, release: release - 1 };
+      if (release > 0) place.release = release - 1;
     }
     const dump: PlacedDump = { ...place };
     if (flags & HAS.size) dump.size = readNumber();

@@ -25,6 +25,7 @@ export interface DumpReads {
   readBuckets(buckets: readonly string[]): Promise<{ bucket: string; entries: Uint8Array }[]>;
   /** Those of these layers that belong to a game. `marks` is JSON. */
   readDumps(layerIds: readonly number[]): Promise<DumpRow[]>;
+  readLayers(layerIds: readonly number[]): Promise<{ layerId: number; line: string }[]>;
 }
 
 export interface DumpRow {
@@ -40,6 +41,7 @@ const MAX_LAYERS = 10;
 /** The methods of a store that look up dumps. */
 export function dumpLookups(reads: DumpReads) {
   return {
+    readLayers: reads.readLayers,
     findDumps: (files: readonly FileHashes[]) => findDumps(reads, files),
     findGamesByHash: async (file: FileHashes) => {
       const [found = []] = await findDumps(reads, [file]);

@@ -2,10 +2,11 @@ import { inspect } from 'node:util';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type App, isTransient } from '../app.ts';
 import { AppError, ERRORS, errorBody } from '../errors.ts';
+import { BodyTooLarge } from '../request-body.ts';
 import type { Account } from '../store/service-tables.ts';
 import { openBrowserSession } from './kit/browser-session.ts';
 import { errorPage } from './kit/error-pages.ts';
-import { createFormReader, type FormReader, FormTooLarge } from './kit/form-body.ts';
+import { createFormReader, type FormReader } from './kit/form-body.ts';
 import { formTooLarge, staleForm } from './kit/notices.ts';
 import type { Page, PageResponse } from './kit/page.ts';
 import { securityHeaders } from './kit/security-headers.ts';
@@ -96,7 +97,7 @@ function refuseOtherMethods(site: FastifyInstance): void {
 
 /** Shows a user's mistake with its message. Anything else is a bug: it is logged in full and shown as a generic error. */
 function sendFailure(app: App, request: FastifyRequest, reply: FastifyReply, error: unknown) {
-  if (error instanceof FormTooLarge) return sendPage(app, request, reply, formTooLarge());
+  if (error instanceof BodyTooLarge) return sendPage(app, request, reply, formTooLarge());
   const known = describeFailure(app, error);
   if (known.kind === 'internal') app.log.error({ reqId: request.id, err: error }, 'page failed');
   const stack = known.kind === 'internal' && app.config.show_errors ? inspect(error) : undefined;

@@ -16,11 +16,14 @@ interface Operation {
   summary: string;
   description: string;
   tags: string[];
-  responses: Record<string, { $ref?: string; content?: object }>;
+  requestBody?: { content: object };
+  responses: Record<string, { $ref?: string; content?: object; headers?: object }>;
 }
 
 const OPERATIONS = Object.entries<Record<string, Operation>>(document.paths).flatMap(([path, item]) =>
-  ['get', 'head', 'options'].map((method) => [`${method} ${path}`, item[method] as Operation] as const),
+  ['get', 'head', 'options', ...(item.post ? ['post'] : [])].map(
+    (method) => [`${method} ${path}`, item[method] as Operation] as const,
+  ),
 );
 
 test('every endpoint has GET, HEAD and OPTIONS, each with a name, a short summary, a description and a tag', () => {
@@ -34,6 +37,15 @@ test('every endpoint has GET, HEAD and OPTIONS, each with a name, a short summar
     names.add(operationId);
   }
   assert.equal(names.size, OPERATIONS.length);
+});
+
+test('GET and HEAD have an ETag; POST takes JSON and has none', () => {
+  for (const [name, { responses, requestBody }] of OPERATIONS) {
+    const [method = ''] = name.split(' ');
+    const hasTag = 'ETag' in (responses[200]?.headers ?? {});
+    assert.equal(hasTag, ['get', 'head'].includes(method), name);
+    assert.deepEqual(Object.keys(requestBody?.content ?? {}), method === 'post' ? ['application/json'] : [], name);
+  }
 });
 
 test('every operation describes connection errors, and errors of HEAD have no body', () => {

@@ -214,6 +214,7 @@ test('/v1 keeps every field and endpoint of the contract (contract gap 46)', asy
     '/games/{game_id}/platforms/{platform_id}',
     '/games/{game_id}/platforms/{platform_id}/screenshots',
     '/games/{game_id}/platforms/{platform_id}/covers',
+    '/identify',
     '/changes',
   ]);
   assert.equal(body.servers[0].url, `${server.url}/v1`);

@@ -3,9 +3,7 @@ import { test } from 'node:test';
 import { removeSource } from '../../src/merging/load/remove-source.ts';
 import { undoImport } from '../../src/merging/load/undo.ts';
 import type { FileHashes } from '../../src/store/dumps.ts';
-import { openStore } from '../../src/store/open.ts';
 import type { Store } from '../../src/store/store.ts';
-import { newPlace, runSqlDirectly } from '../support/engines.ts';
 import { copyOf, correct, idOf, load, newStore, on, release } from '../support/layers.ts';
 
 const sha1 = (digit: string) => digit.repeat(40);
@@ -155,28 +153,4 @@ test('an export has the dumps, and its import changes nothing', async () => {
   const before = await copy.catalog.readRevision();
   await copyOf(store, undefined, copy);
   assert.equal(await copy.catalog.readRevision(), before);
-});
-
-test('a catalog of the version before gets an index of the hashes that it knows', async () => {
-  const config = await newPlace();
-  const store = await openStore(config);
-  await load(store, 'a', [{ key: 'hop', title: 'Hop', ids: { sha1: [sha1('a'), 'nonsense'], crc32: [crc('b')] } }]);
-  const expected = [await find(store, { sha1: sha1('a') }), await find(store, { crc: crc('b') })];
-  await store.close();
-  const version =
-    config.database_url === undefined
-      ? `UPDATE facts SET value = '4' WHERE name = 'schema'`
-      : 'UPDATE ludex_schema SET version = 2';
-  const newer = [
-    'DROP TABLE hash_buckets',
-    'DROP TABLE changes',
-    'DROP TABLE revisions',
-    'ALTER TABLE layers DROP COLUMN dumps',
-    'ALTER TABLE games DROP COLUMN filters',
-    'ALTER TABLE superseded DROP COLUMN provenance',
-  ];
-  for (const statement of [...newer, version]) await runSqlDirectly(config, 'catalog', statement);
-  const upgraded = await openStore(config);
-  assert.deepEqual([await find(upgraded, { sha1: sha1('a') }), await find(upgraded, { crc: crc('b') })], expected);
-  assert.equal(expected.flat().length, 2);
 });

@@ -8,6 +8,7 @@ const hex = (digits: number) => fc.stringMatching(new RegExp(`^[0-9a-f]{${digits
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
 const dump = fc.record({
   platform: fc.nat(300),
+  platformId: fc.nat(300),
   release: maybe(fc.nat(300)),
   name: maybe(fc.string({ unit: 'grapheme', maxLength: 300 })),
   size: maybe(fc.maxSafeNat()),
@@ -28,6 +29,7 @@ test('dumps are unpacked as they were packed', () => {
 test('a dump costs little more than its hashes', () => {
   const dumps: PlacedDump[] = Array.from({ length: 40 }, (_, i) => ({
     platform: 0,
+    platformId: 1,
     release: 0,
     name: `Amazing Hop (USA, Europe) (Track ${String(i + 1).padStart(2, '0')}).bin`,
     size: 30_000_000 + i,
@@ -44,7 +46,9 @@ test('no dumps are packed as null', () => {
 });
 
 test('a layer is found by the hashes of its dumps, or by its marks if it has none', () => {
-  const packed = packDumps([{ platform: 0, crc: '0000000a', md5: 'b'.repeat(32), sha1: 'c'.repeat(40) }]);
+  const packed = packDumps([
+    { platform: 0, platformId: 1, crc: '0000000a', md5: 'b'.repeat(32), sha1: 'c'.repeat(40) },
+  ]);
   const marks = ['sha1 dddddddddddddddddddd', 'crc32 eeeeeeee platform:nes', 'title hop', 'sha1 short'];
   assert.deepEqual([...listPrefixes(packed, marks)].toSorted(), ['0000000a', 'bbbbbbbb', 'cccccccc']);
   assert.deepEqual([...listPrefixes(null, marks)].toSorted(), ['dddddddd', 'eeeeeeee']);

@@ -52,6 +52,24 @@ for (const engine of ENGINES) {
     await store.close();
   });
 
+  test(`${engine}: a game of the first version is found by a hash that its source states`, async () => {
+    const config = await newFirstVersion(engine);
+    const layer = '(SELECT min(layer_id) FROM layers WHERE game_id IS NOT NULL)';
+    const marks = [`sha1 ${'a'.repeat(20)}`, `crc32 ${'b'.repeat(8)} platform:nes`, 'sha1 nonsense'];
+    for (const mark of marks) await runSqlDirectly(config, 'catalog', `INSERT INTO marks VALUES ('${mark}', ${layer})`);
+    await runSqlDirectly(
+      config,
+      'catalog',
+      `UPDATE layers SET marks = '${JSON.stringify(marks)}' WHERE layer_id = ${layer}`,
+    );
+    const store = await openStore(config);
+    const found = [{ sha1: 'a'.repeat(40) }, { crc: 'b'.repeat(8) }].map((file) => store.catalog.findGamesByHash(file));
+    const [[byHash], [byChecksum]] = (await Promise.all(found)) as [number[], number[]];
+    assert.ok((await store.catalog.readIndex()).games.ids.includes(byHash as number));
+    assert.equal(byChecksum, byHash);
+    await store.close();
+  });
+
   test(`${engine}: accounts of the first version keep their keys, and their ids are never given again`, async () => {
     const { accounts, close } = await openStore(await newFirstVersion(engine));
     assert.deepEqual(

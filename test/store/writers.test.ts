@@ -22,7 +22,7 @@ const marks = fc.uniqueArray(fc.constantFrom('title x', 'title y', 'sha1 1', 'sh
 const files = [{ crc: '0000000a' }, { crc: '0000000b', name: 'b.bin', size: 7 }, { crc: '0000000c' }];
 const dumps = fc
   .uniqueArray(fc.constantFrom(...files), { maxLength: 2 })
-  .map((own) => packDumps(own.map((one) => ({ ...one, platform: 0 }))));
+  .map((own) => packDumps(own.map((one) => ({ ...one, platform: 0, platformId: 1 }))));
 const layers = fc.record({
   key: keys,
   source: sources,

@@ -20,8 +20,8 @@ export interface DocumentOptions {
 const DESCRIPTION = `A read-only catalog of video games: genres, groups, platforms, games, releases and pictures.
 
 Every request needs an API key and counts against the limits of that key; the \`RateLimit-…\` headers say what is left.
-Every error is a JSON object with \`code\`, \`error\` and \`message\`. Methods other than GET, HEAD and OPTIONS are answered
-with 405.
+Every error is a JSON object with \`code\`, \`error\` and \`message\`. Methods other than GET, HEAD, OPTIONS and, where it is
+described, POST are answered with 405.
 
 Fields, parameters and endpoints may be added within \`/v1\`; a client must ignore fields that it does not know. Any
 property may be null where the schema says so, and any list may be empty.
@@ -40,7 +40,8 @@ const SECURITY_SCHEMES = {
 
 /** Generated from the tables and schemas that the code uses. */
 export function openapiDocument(options: DocumentOptions): Json {
-  const paths = Object.fromEntries(ROUTES.map((route) => [route.path, pathItem(route, options.format)]));
+  const paths: Record<string, Json> = {};
+  for (const route of ROUTES) paths[route.path] = { ...paths[route.path], ...pathItem(route, options.format) };
   const responses = errorComponents(ROUTES);
   const document = {
     openapi: '3.1.1',

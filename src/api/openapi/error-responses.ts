@@ -56,7 +56,10 @@ export function referErrors(names: readonly ErrorName[], body: Body): Json {
 export function errorComponents(routes: readonly Route[]): Json {
   const lists = routes.map(listErrors);
   const withBody = [...lists, CONNECTION_ERRORS].flatMap((names) => components(names, 'body'));
-  const withoutBody = lists.flatMap((names) => components(names, 'no body'));
+  const withoutBody = routes
+    .filter(({ method }) => method !== 'POST')
+    .map(listErrors)
+    .flatMap((names) => components(names, 'no body'));
   return Object.fromEntries([...withBody, ...withoutBody]);
 }
 

@@ -3,10 +3,11 @@ import { CONNECTION_ERRORS, listErrors, referErrors } from './error-responses.ts
 import { successExamples } from './examples.ts';
 import { type HeaderName, headerRefs, QUOTA_HEADERS } from './headers.ts';
 import { operationParameters, pathParameters } from './parameters.ts';
-import { type DocumentFormat, type Json, responseSchema } from './schemas.ts';
+import { type DocumentFormat, type Json, refer, responseSchema } from './schemas.ts';
 
 /** All methods of a route. */
 export function pathItem(route: Route, format: DocumentFormat): Json {
+  if (route.method === 'POST') return { post: postOperation(route, format) };
   const { operation, summary, description, tag } = route;
   const noun = operation.replace(/^(list|get)/, '').replace(/^./, (letter) => letter.toUpperCase());
   const parameters = operationParameters(route, format);
@@ -39,6 +40,31 @@ export function pathItem(route: Route, format: DocumentFormat): Json {
       'x-scalar-ignore': true,
       security: [],
       responses: optionsResponses(),
+    },
+  };
+}
+
+function postOperation(route: Route, format: DocumentFormat): Json {
+  const { operation, summary, description, tag, body } = route;
+  const content = {
+    'application/json': { schema: responseSchema(route.response, format), examples: successExamples(route, format) },
+  };
+  return {
+    operationId: operation,
+    summary,
+    description,
+    tags: [tag],
+    requestBody: body && {
+      required: true,
+      content: { 'application/json': { schema: refer(body.schema), example: body.example } },
+    },
+    responses: {
+      200: {
+        description: 'OK',
+        headers: headerRefs(['Cache-Control', 'Vary', 'X-Request-Id', ...QUOTA_HEADERS, 'Ignored-Parameters']),
+        content,
+      },
+      ...referErrors(listErrors(route), 'body'),
     },
   };
 }

@@ -70,6 +70,8 @@ function parameterSchema(parameter: Parameter): Json {
       return { type: 'array', items: { type: 'integer', minimum: parameter.min }, maxItems: parameter.maxCount };
     case 'text':
       return { type: 'string', maxLength: parameter.maxLength, ...(parameter.required && { minLength: 1 }) };
+    case 'hash':
+      return { type: 'string', pattern: `^[0-9A-Fa-f]{${parameter.digits}}$` };
     case 'cursor':
       return { type: 'string', minLength: 1 };
     case 'texts':

@@ -83,6 +83,16 @@ const SCHEMAS = {
   AnyChangeList: resources.changeList(resources.AnyChange),
   Suggestion: resources.Suggestion,
   SuggestionList: list('suggestions', resources.Suggestion),
+  Dump: resources.Dump,
+  FileMatch: resources.FileMatch,
+  FileMatchResult: Type.Object({ match: resources.Nullable(resources.FileMatch, 'Null if no game has the file') }),
+  FileMatchList: Type.Object({
+    matches: Type.Array(resources.Nullable(resources.FileMatch), {
+      description: 'In the order of the request; null if no game has the file',
+    }),
+  }),
+  FileToIdentify: resources.FileToIdentify,
+  FilesToIdentify: Type.Object({ files: Type.Array(resources.FileToIdentify, { maxItems: 100 }) }),
   ApiError,
 } satisfies Record<string, TSchema>;
 

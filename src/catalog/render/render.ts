@@ -95,9 +95,13 @@ function withGeneratedCover(card: string, { generatedCovers }: RenderOptions): s
 }
 
 export function renderBrief(gameId: number, title: string, options: RenderOptions): string {
+  return JSON.stringify(briefOf(gameId, title, options));
+}
+
+export function briefOf(gameId: number, title: string, options: RenderOptions): GameBrief {
   const url = options.publicUrl + gamePath(gameId, title);
   const game: GameBrief = { game_id: gameId, title, catalog_url: url };
-  return JSON.stringify(options.originalFields ? { ...game, moby_url: url } : game);
+  return options.originalFields ? { ...game, moby_url: url } : game;
 }
 
 export function platformsOf(record: GameRecord): GamePlatform[] {

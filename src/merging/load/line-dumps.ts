@@ -1,13 +1,23 @@
 import type { GameLine } from '../../bundle/lines.ts';
+import type { Platform } from '../../catalog/model/resources.ts';
 import { type Dump, type PlacedDump, packDumps, unpackDumps } from '../../store/dumps.ts';
+import type { Entries } from './entries.ts';
 
 /** Takes the dumps out of a line: a layer stores them packed, beside its text. */
-export function takeDumps<L extends GameLine>(line: L): { line: L; dumps: Buffer | null } {
+export async function takeDumps<L extends GameLine>(
+  line: L,
+  entries: Entries,
+): Promise<{ line: L; dumps: Buffer | null }> {
+  const hasDumps = line.platforms.some(({ dumps, releases = [] }) => dumps ?? releases.some((one) => one.dumps));
+  if (!hasDumps) return { line, dumps: null };
+  await entries.prepare(line.platforms.map(({ platform }) => platform));
+  const platformIds = line.platforms.map(({ platform }) => entries.find<Platform>(platform)?.platform_id ?? 0);
   const dumps: PlacedDump[] = [];
   const take = <T extends { dumps?: Dump[] }>(own: T, platform: number, release?: number): T => {
     if (!own.dumps) return own;
     const { dumps: taken, ...rest } = own;
-    for (const dump of taken) dumps.push({ ...dump, platform, release });
+    const platformId = platformIds[platform] as number;
+    for (const dump of taken) dumps.push({ ...dump, platform, platformId, release });
     return rest as T;
   };
   const platforms = line.platforms.map((own, platform) => {
@@ -15,8 +25,7 @@ export function takeDumps<L extends GameLine>(line: L): { line: L; dumps: Buffer
     const releases = rest.releases?.map((one, release) => take(one, platform, release));
     return releases ? { ...rest, releases } : rest;
   });
-  const packed = packDumps(dumps);
-  return { line: packed ? { ...line, platforms } : line, dumps: packed };
+  return { line: { ...line, platforms }, dumps: packDumps(dumps) };
 }
 
 /** Puts packed dumps back into the line that they were taken from. */
@@ -24,7 +33,9 @@ export function putDumps<L extends GameLine>(line: L, packed: Uint8Array | null)
   if (!packed) return line;
   const placed = Map.groupBy(unpackDumps(packed), ({ platform, release = -1 }) => `${platform} ${release}`);
   const put = <T extends object>(own: T, platform: number, release = -1): T => {
-    const dumps = placed.get(`${platform} ${release}`)?.map(({ platform: _p, release: _r, ...dump }) => dump);
+    const dumps = placed
+      .get(`${platform} ${release}`)
+      ?.map(({ platform: _platform, platformId: _id, release: _release, ...dump }) => dump);
     return dumps ? { ...own, dumps } : own;
   };
   const platforms = line.platforms.map((own, platform) => {

@@ -80,7 +80,7 @@ async function* putGames(bundle: Bundle, writer: CatalogWriter, options: LoadLay
   const total = bundle.manifest.files.find((file) => file.path === 'games.jsonl')?.records ?? 0;
   let done = 0;
   for await (const { line: read, media, number } of readGames(bundle, problems)) {
-    const { line, dumps } = takeDumps(read);
+    const { line, dumps } = await takeDumps(read, options.entries);
     const report = (message: string) => problems.add('games.jsonl', number, `${line.key} ${message}`);
     const pictures = checkStored(media, report);
     const { source = bundle.source.id, ...own } = line;

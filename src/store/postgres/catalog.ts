@@ -188,6 +188,12 @@ async function readDocuments(
 /** From the primary: the game of a layer is that of the newest revision. */
 function dumpReads(database: PostgresDatabase): DumpReads {
   return {
+    readLayers: (layerIds) =>
+      database.query<{ layerId: number; line: string }>({
+        name: 'layers',
+        text: 'SELECT layer_id AS "layerId", line FROM layers WHERE layer_id = ANY($1::bigint[])',
+        values: [layerIds],
+      }),
     readBuckets: (buckets) =>
       database.query<{ bucket: string; entries: Uint8Array }>({
         name: 'hash buckets',

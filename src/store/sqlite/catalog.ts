@@ -69,7 +69,11 @@ function prepareDumps(database: DatabaseSync): DumpReads {
   const dumps = database.prepare(`
     SELECT layer_id AS layerId, game_id AS gameId, dumps, marks FROM layers
     WHERE layer_id IN (SELECT value FROM json_each(?)) AND game_id IS NOT NULL`);
+  const lines = database.prepare(
+    'SELECT layer_id AS layerId, line FROM layers WHERE layer_id IN (SELECT value FROM json_each(?))',
+  );
   return {
+    readLayers: async (layerIds) => lines.all(JSON.stringify(layerIds)) as never,
     readBuckets: async (wanted) => buckets.all(JSON.stringify(wanted)) as never,
     readDumps: async (layerIds) => dumps.all(JSON.stringify(layerIds)) as never,
   };

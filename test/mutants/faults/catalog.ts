@@ -2,6 +2,18 @@ import type { Fault } from '../fault.ts';
 
 export const CATALOG_FAULTS: readonly Fault[] = [
   {
+    file: 'catalog/identify.ts',
+    find: 'first.score !== second?.score',
+    replace: 'true',
+    tests: ['contract/identify'],
+  },
+  {
+    file: 'catalog/identify.ts',
+    find: 'notability(b) - notability(a) || ',
+    replace: '',
+    tests: ['contract/identify'],
+  },
+  {
     file: 'catalog/catalog.ts',
     find: 'bytes > MAX_INCLUDED_BYTES && games.length > 0',
     replace: 'bytes > MAX_INCLUDED_BYTES && games.length > 100',

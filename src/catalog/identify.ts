@@ -1,0 +1,139 @@
+import { plainCode } from '../folding.ts';
+import type { CatalogStore } from '../store/catalog-store.ts';
+import type { FileHashes } from '../store/dumps.ts';
+import type { FoundDump } from '../store/find-dumps.ts';
+import { type Catalog, readRecords } from './catalog.ts';
+import type { GameRecord } from './model/record.ts';
+import type { FileMatch, Release } from './model/resources.ts';
+import { briefOf } from './render/render.ts';
+import { textBytes } from './snapshot/shared-arrays.ts';
+import { findAliasTarget, findPosition, type Snapshot } from './snapshot/snapshot.ts';
+
+export type { FileHashes };
+
+type IdentifyingStore = Pick<CatalogStore, 'findDumps' | 'readLayers' | 'readRecords'>;
+
+/** A file may be in many games, such as a chip that arcade machines share. */
+const MAX_OTHER_GAMES = 10;
+
+/**
+ * For each file, its game in this snapshot, or null. If several games have the file, the best known one is the answer, and the
+ * next ones are listed too.
+ */
+export async function identifyFiles(
+  catalog: Pick<Catalog, 'options'> & { store: IdentifyingStore },
+  snapshot: Snapshot,
+  files: readonly FileHashes[],
+): Promise<(FileMatch | null)[]> {
+  const choices = (await catalog.store.findDumps(files)).map((found) => choose(snapshot, found));
+  const positions = [...new Set(choices.flatMap(([first]) => first?.position ?? []))];
+  const placed = choices.flatMap(([first]) => (first?.dump.dump.release === undefined ? [] : first.dump.layerId));
+  const [records, layers] = await Promise.all([
+    readRecords(catalog, snapshot, positions),
+    catalog.store.readLayers([...new Set(placed)]),
+  ]);
+  const lines = new Map(layers.map(({ layerId, line }) => [layerId, JSON.parse(line) as PlacedLine]));
+  const recordOf = new Map(positions.map((position, i) => [position, JSON.parse(records[i] as string) as GameRecord]));
+  const briefAt = ({ position }: Choice) =>
+    briefOf(snapshot.ids[position] as number, textBytes(snapshot.titles, position).toString(), catalog.options);
+  return choices.map(([first, ...others]) => {
+    if (!first) return null;
+    const { dump, by, layerId } = first.dump;
+    return {
+      game: briefAt(first),
+      ...findPlace(recordOf.get(first.position) as GameRecord, lines.get(layerId), dump),
+      dump: {
+        name: dump.name ?? null,
+        size: dump.size ?? null,
+        crc: dump.crc ?? null,
+        md5: dump.md5 ?? null,
+        sha1: dump.sha1 ?? null,
+      },
+      matched_by: by,
+      other_games: others.slice(0, MAX_OTHER_GAMES).map(briefAt),
+    };
+  });
+}
+
+interface Choice {
+  position: number;
+  dump: FoundDump;
+}
+
+/** The games of a file with the best dump of each, the best known game first. */
+function choose(snapshot: Snapshot, found: readonly FoundDump[]): Choice[] {
+  const best = new Map<number, FoundDump>();
+  for (const dump of found) {
+    const position = positionOf(snapshot, dump.gameId);
+    if (position === undefined) continue;
+    const known = best.get(position);
+    if (!known || detailOf(dump) > detailOf(known)) best.set(position, dump);
+  }
+  const notability = ({ position }: Choice) => snapshot.notability[position] as number;
+  const choices = Array.from(best, ([position, dump]) => ({ position, dump }));
+  return choices.toSorted((a, b) => notability(b) - notability(a) || a.position - b.position);
+}
+
+/** The store may be newer than the snapshot: the game may be merged or removed in one of them. */
+function positionOf(snapshot: Snapshot, gameId: number): number | undefined {
+  const target = findAliasTarget(snapshot, gameId);
+  return findPosition(snapshot, gameId) ?? (target === undefined ? undefined : findPosition(snapshot, target));
+}
+
+/** A dump with a release says more than one with a name only. */
+function detailOf({ dump }: FoundDump): number {
+  return (dump.release === undefined ? 0 : 2) + (dump.name === undefined ? 0 : 1);
+}
+
+/** The parts of a layer that tell where a dump belongs. */
+interface PlacedLine {
+  platforms: { releases?: OwnRelease[] }[];
+}
+
+type OwnRelease = Pick<Release, 'release_date' | 'countries'> & {
+  description?: string | null;
+  product_codes: { product_code: string }[];
+};
+
+/** The platform and the release of the record that the source's dump belongs to, as far as they can be told. */
+function findPlace(
+  record: GameRecord,
+  line: PlacedLine | undefined,
+  { platform = -1, platformId, release = -1 }: FoundDump['dump'],
+): Pick<FileMatch, 'platform' | 'release'> {
+  const [only, ...others] = record.platforms;
+  const found =
+    platformId === undefined && others.length === 0
+      ? only
+      : record.platforms.find(({ platform_id }) => platform_id === platformId);
+  if (!found) return { platform: null, release: null };
+  const { platform_id, platform_name, releases } = found;
+  const own = line?.platforms[platform]?.releases?.[release];
+  return { platform: { platform_id, platform_name }, release: own ? findRelease(releases, own) : null };
+}
+
+/** The one release that agrees best with the source's own. Null if none shares a country, or if two agree equally. */
+function findRelease(releases: readonly Release[], own: OwnRelease): Release | null {
+  const alike = releases.filter(({ countries }) => isAlike(countries, own.countries));
+  const scored = alike
+    .map((release) => ({ release, score: scoreOf(release, own) }))
+    .toSorted((a, b) => b.score - a.score);
+  const [first, second] = scored;
+  return first && first.score !== second?.score ? first.release : null;
+}
+
+function isAlike(countries: readonly string[], own: readonly string[]): boolean {
+  return countries.length === 0 || own.length === 0 || own.some((country) => countries.includes(country));
+}
+
+/** A common product code counts more than all countries, these more than the edition, and that more than the year. */
+function scoreOf(release: Release, own: OwnRelease): number {
+  const codes = new Set(release.product_codes.map(({ product_code }) => plainCode(product_code)));
+  const agreements = [
+    own.product_codes.some(({ product_code }) => codes.has(plainCode(product_code))),
+    own.countries.length > 0 && own.countries.every((country) => release.countries.includes(country)),
+    (own.description ?? null) === release.description,
+    own.release_date !== null && own.release_date.slice(0, 4) === release.release_date?.slice(0, 4),
+  ];
+  return agreements.reduce((score, agrees) => score * 2 + Number(agrees), 0);
+}

@@ -1,0 +1,278 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { removeSource } from '../../src/merging/load/remove-source.ts';
+import { openStore } from '../../src/store/open.ts';
+import { writeBundle } from '../support/bundle.ts';
+import { startServer } from '../support/server.ts';
+import { until } from '../support/until.ts';
+
+const sha1 = (digit: string) => digit.repeat(40);
+const md5 = (digit: string) => digit.repeat(32);
+const crc = (digit: string) => digit.repeat(8);
+
+const HOP = { name: 'Hop (USA).nes', size: 40_976, crc: crc('1'), md5: md5('2'), sha1: sha1('3') };
+const CHIP = { name: 'chip.bin', size: 512, crc: crc('4'), sha1: sha1('5') };
+const REV = { name: 'Hop (USA) (Rev 1).nes', sha1: sha1('6') };
+const EUROPE = { name: 'Hop (Europe).nes', sha1: sha1('7') };
+
+const release = (date: string, country: string, more: object = {}) => ({
+  release_date: date,
+  countries: [country],
+  companies: [],
+  product_codes: [],
+  ...more,
+});
+const game = (name: string, platforms: object[], more: object = {}) => ({
+  key: `test:${name}`,
+  title: name,
+  platforms,
+  ...more,
+});
+const nes = (releases: object[], dumps: object[] = []) => ({ platform: 'platform:nes', releases, dumps });
+
+const CATALOG = {
+  platforms: [
+    { key: 'platform:nes', platform_name: 'NES' },
+    { key: 'platform:snes', platform_name: 'SNES' },
+  ],
+  games: [
+    game('Hop', [
+      nes(
+        [
+          release('1989', 'Japan'),
+          release('1990', 'United States', { dumps: [HOP] }),
+          release('1991', 'Europe', { dumps: [EUROPE] }),
+          release('1992', 'Europe', { description: 'Budget release' }),
+        ],
+        [CHIP],
+      ),
+      { platform: 'platform:snes' },
+    ]),
+    // Less known than Hop: fewer releases and platforms.
+    game('Aha', [nes([release('1990', 'Japan')], [CHIP])]),
+    game('Marked', [nes([])], { ids: { sha1: [sha1('a')] } }),
+    game('Marked on two', [nes([]), { platform: 'platform:snes' }], { ids: { sha1: [sha1('b')] } }),
+  ],
+};
+
+const server = await startServer({}, CATALOG);
+const identify = async (query: string) => (await server.get(`/v1/identify?${query}`)).body.match;
+const post = (body: unknown, init: RequestInit = {}) =>
+  server.get('/v1/identify', {
+    method: 'POST',
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+    headers: { 'content-type': 'application/json' },
+    ...init,
+  });
+const { games } = (await server.get('/v1/games?format=brief')).body as { games: { game_id: number; title: string }[] };
+const briefOf = (title: string) => games.find((one) => one.title === title);
+
+test('a file is identified with its game, platform, release and dump', async () => {
+  assert.deepEqual(await identify(`sha1=${HOP.sha1}`), {
+    game: briefOf('Hop'),
+    platform: { platform_id: 22, platform_name: 'NES' },
+    release: {
+      release_date: '1990',
+      countries: ['United States'],
+      companies: [],
+      description: null,
+      product_codes: [],
+    },
+    dump: HOP,
+    matched_by: 'sha1',
+    other_games: [],
+  });
+});
+
+const FOUND: [query: string, by: string][] = [
+  [`md5=${HOP.md5.toUpperCase()}`, 'md5'],
+  [`crc=${HOP.crc}`, 'crc'],
+  [`crc=${HOP.crc}&size=${HOP.size}`, 'crc'],
+  [`sha1=${HOP.sha1}&md5=${HOP.md5}&crc=${HOP.crc}&size=${HOP.size}`, 'sha1'],
+];
+
+test('a file is identified by any of its hashes', async () => {
+  for (const [query, by] of FOUND) {
+    const match = await identify(query);
+    assert.deepEqual([match?.dump.name, match?.matched_by], [HOP.name, by], query);
+  }
+});
+
+test('nothing is a match that is unknown or that another value contradicts', async () => {
+  for (const query of [
+    `sha1=${sha1('f')}`,
+    `crc=${HOP.crc}&size=1`,
+    `sha1=${sha1('f')}&crc=${HOP.crc}`,
+    `md5=${sha1('3').slice(0, 32)}`,
+  ])
+    assert.equal(await identify(query), null, query);
+});
+
+test('of several games that have a file, the best known is the match, and the others are listed', async () => {
+  const match = await identify(`crc=${CHIP.crc}`);
+  assert.deepEqual([match.game, match.other_games], [briefOf('Hop'), [briefOf('Aha')]]);
+  assert.deepEqual([match.platform.platform_name, match.release], ['NES', null]);
+});
+
+test('the release is told apart from others by its countries, description and year', async () => {
+  const { release: found } = await identify(`sha1=${EUROPE.sha1}`);
+  assert.deepEqual([found.release_date, found.description], ['1991', null]);
+});
+
+test('hashes without a dump tell the game, and its platform if it has only one', async () => {
+  const [one, two] = [await identify(`sha1=${sha1('a')}`), await identify(`sha1=${sha1('b')}`)];
+  assert.deepEqual([one.game.title, one.platform.platform_name, one.release], ['Marked', 'NES', null]);
+  assert.deepEqual(one.dump, { name: null, size: null, crc: null, md5: null, sha1: sha1('a') });
+  assert.deepEqual([two.game.title, two.platform], ['Marked on two', null]);
+});
+
+test('POST identifies files in the order of the request', async () => {
+  const { status, headers, body } = await post({
+    files: [{ sha1: sha1('f') }, { crc: CHIP.crc.toUpperCase(), size: 512 }, { sha1: HOP.sha1 }, { sha1: HOP.sha1 }],
+  });
+  assert.equal(status, 200);
+  assert.equal(headers.get('cache-control'), 'private, no-store');
+  assert.equal(headers.get('etag'), null);
+  assert.deepEqual(
+    body.matches.map((match: { dump: { name: string } } | null) => match?.dump.name ?? null),
+    [null, 'chip.bin', HOP.name, HOP.name],
+  );
+  assert.deepEqual(body.matches[2], await identify(`sha1=${HOP.sha1}`));
+});
+
+test('POST takes no files and a hundred, whatever the content type', async () => {
+  assert.deepEqual((await post({ files: [] })).body, { matches: [] });
+  const files = Array.from({ length: 100 }, () => ({ sha1: HOP.sha1, md5: HOP.md5, crc: HOP.crc, size: HOP.size }));
+  assert.equal((await post({ files })).body.matches.length, 100);
+  for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'nonsense', '']) {
+    const { status } = await post({ files }, { headers: { 'content-type': type } });
+    assert.equal(status, 200, type);
+  }
+});
+
+test('a large answer is compressed', async () => {
+  const files = Array.from({ length: 100 }, () => ({ sha1: HOP.sha1 }));
+  const { headers } = await post({ files }, { headers: { 'accept-encoding': 'gzip' } });
+  assert.equal(headers.get('content-encoding'), 'gzip');
+});
+
+const WRONG_QUERIES: [query: string, status: number, message: RegExp][] = [
+  ['', 422, /^Give at least one of sha1, md5 and crc\.$/],
+  ['size=5', 422, /^Give at least one/],
+  ['sha1=', 400, /sha1 must not be empty/],
+  ['sha1=123', 422, /^sha1 must be 40 hexadecimal digits\.$/],
+  [`sha1=${sha1('g')}`, 422, /^sha1 must be 40/],
+  ['md5=x', 422, /^md5 must be 32/],
+  ['crc=123456789', 422, /^crc must be 8/],
+  [`crc=${crc('1')}&crc=${crc('2')}`, 400, /crc may be given only once/],
+  [`crc=${crc('1')}&size=big`, 400, /size must be an integer/],
+  [`crc=${crc('1')}&size=-1`, 422, /^size must be from 0 to/],
+];
+
+test('wrong parameters are refused with a sentence', async () => {
+  for (const [query, status, message] of WRONG_QUERIES) {
+    const answer = await server.get(`/v1/identify?${query}`);
+    assert.equal(answer.status, status, query);
+    assert.match(answer.body.message, message);
+  }
+});
+
+const WRONG_BODIES: [body: unknown, status: number, message: RegExp][] = [
+  ['', 400, /the body must be JSON in UTF-8/],
+  ['{"files":', 400, /the body must be JSON/],
+  ['[]', 400, /an object with a list "files"/],
+  ['null', 400, /an object with a list "files"/],
+  [{}, 400, /an object with a list "files"/],
+  [{ files: {} }, 400, /an object with a list "files"/],
+  [{ files: [null] }, 400, /files\[0\] must be an object/],
+  [{ files: [{ sha1: HOP.sha1 }, { sha1: 5 }] }, 400, /files\[1\]\.sha1 must be a string/],
+  [{ files: [{ crc: HOP.crc, size: '5' }] }, 400, /files\[0\]\.size must be an integer/],
+  [{ files: [{ crc: HOP.crc, size: 1.5 }] }, 400, /files\[0\]\.size must be an integer/],
+  [{ files: [{ crc: HOP.crc, size: -1 }] }, 422, /^files\[0\]\.size must be from 0 to/],
+  [{ files: [{ crc: HOP.crc, size: 2 ** 60 }] }, 422, /^files\[0\]\.size must be from 0 to/],
+  [{ files: [], limit: 5 }, 422, /^the body has the unknown field "limit"\.$/],
+  [{ files: [{ crc: HOP.crc, name: 'a' }] }, 422, /^files\[0\] has the unknown field "name"\.$/],
+  [{ files: [{}] }, 422, /^files\[0\] must have at least one of/],
+  [{ files: [{ md5: 'x' }] }, 422, /^files\[0\]\.md5 must be 32 hexadecimal digits\.$/],
+  [{ files: Array.from({ length: 101 }, () => ({ crc: HOP.crc })) }, 422, /^files must have at most 100 elements\.$/],
+  [' '.repeat(65_537), 413, /^The body must be at most 65536 bytes\.$/],
+];
+
+test('wrong bodies are refused with a sentence', async () => {
+  for (const [body, status, message] of WRONG_BODIES) {
+    const answer = await post(body);
+    assert.equal(answer.status, status, JSON.stringify(body).slice(0, 99));
+    assert.match(answer.body.message, message);
+  }
+});
+
+test('a body of unknown length is refused once it is too large, and one that is not UTF-8', async () => {
+  const chunk = Buffer.alloc(10_000, ' ');
+  const stream = new ReadableStream({
+    start: (controller) => {
+      for (let i = 0; i < 7; i++) controller.enqueue(chunk);
+      controller.close();
+    },
+  });
+  assert.equal((await post('', { body: stream, duplex: 'half' } as RequestInit)).status, 413);
+  assert.equal((await post('', { body: Buffer.from([0x7b, 0xff, 0x7d]) })).status, 400);
+});
+
+test('the key is checked before the body, and a request counts once', async () => {
+  const body = ' '.repeat(65_537);
+  assert.equal((await server.fetch('/v1/identify', { method: 'POST', body })).status, 401);
+  const key = await server.addKey('commercial');
+  const files = Array.from({ length: 100 }, () => ({ sha1: HOP.sha1 }));
+  const answer = await server.fetch(`/v1/identify?api_key=${key}`, { method: 'POST', body: JSON.stringify({ files }) });
+  assert.equal(answer.headers.get('ratelimit-remaining'), '35999');
+});
+
+test('a preflight and other methods are told what is allowed here, and only here', async () => {
+  const allow = 'GET, HEAD, OPTIONS, POST';
+  for (const path of ['/v1/identify', '/v1/identify/', '/v1/identify?a=1']) {
+    const preflight = await server.fetch(path, {
+      method: 'OPTIONS',
+      headers: { origin: 'https://a.example', 'access-control-request-method': 'POST' },
+    });
+    assert.equal(preflight.headers.get('access-control-allow-methods'), allow);
+    const refused = await server.get(path, { method: 'PUT', body: '{}' });
+    assert.deepEqual([refused.status, refused.headers.get('allow')], [405, allow]);
+  }
+  const elsewhere = await server.get('/v1/games', { method: 'POST', body: '{}' });
+  assert.deepEqual([elsewhere.status, elsewhere.headers.get('allow')], [405, 'GET, HEAD, OPTIONS']);
+});
+
+test('GET has an ETag, HEAD has no body, and POST is never 304', async () => {
+  const path = `/v1/identify?sha1=${HOP.sha1}`;
+  const { headers } = await server.get(path);
+  const etag = headers.get('etag') as string;
+  assert.equal((await server.get(path, { headers: { 'if-none-match': etag } })).status, 304);
+  const head = await server.get(path, { method: 'HEAD' });
+  assert.deepEqual([head.status, head.text, head.headers.get('etag')], [200, '', etag]);
+  assert.equal((await post({ files: [{ sha1: HOP.sha1 }] }, { headers: { 'if-none-match': '*' } })).status, 200);
+});
+
+test('a new dump is found and a removed one is not, as soon as the import is served', async () => {
+  const own = await startServer({}, CATALOG);
+  const find = async () => (await own.get(`/v1/identify?sha1=${REV.sha1}`)).body.match;
+  const { headers } = await own.get(`/v1/identify?sha1=${REV.sha1}`);
+  assert.equal(await find(), null);
+  const line = {
+    key: 'more:hop',
+    title: 'Hop',
+    enriches: true,
+    platforms: [nes([], [REV])],
+    ids: { key: ['test:Hop'] },
+  };
+  const { platforms } = CATALOG;
+  await own.import(writeBundle({ platforms, games: [line] }, { source: 'more' }));
+  assert.deepEqual([(await find())?.game.title, (await find())?.dump.name], ['Hop', REV.name]);
+  const changed = await own.get(`/v1/identify?sha1=${REV.sha1}`, {
+    headers: { 'if-none-match': headers.get('etag') as string },
+  });
+  assert.equal(changed.status, 200);
+  const store = await openStore(own.config);
+  await removeSource(store, 'more', { clock: () => own.now });
+  await store.close();
+  await until(async () => (await find()) === null);
+});
