@@ -8,6 +8,8 @@ async function ask(retries) {
   if (retries > 0 && !answer?.ok) return setTimeout(ask, 1000, retries - 1);
   if (!answer || (!answer.ok && argv.includes('--fail'))) process.exit(22);
   if (argv.includes('-i')) console.log('HTTP/1.1 ' + answer.status + ' ' + answer.statusText);
+  const dump = argv[argv.indexOf('-D') + 1];
+  if (argv.includes('-D')) require('node:fs').writeFileSync(dump, [...answer.headers].map((line) => line.join(': ') + '\\n').join(''));
   process.stdout.write(await answer.text());
 }
 ask(Number(argv[argv.indexOf('--retry') + 1]) || 0);

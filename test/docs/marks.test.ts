@@ -10,6 +10,7 @@ const blocks = PAGES.flatMap(readBlocks);
 /** All that is not run. Whoever adds a line here says why it cannot be. */
 const NOT_RUN: [page: string, reason: string][] = [
   ['README.md', 'the tests cannot run themselves'],
+  ['docs/guide.md', 'installs from npm, and needs Java'],
   ['docs/guide.md', 'installs from npm; test/api runs the generators'],
   ['docs/guide.md', 'installs from npm; test/api runs the generators'],
   ['docs/importing.md', 'needs a line of your own; test/schema runs the same'],
@@ -31,7 +32,7 @@ const NOT_RUN: [page: string, reason: string][] = [
 
 /** Run, or given to a program by a test; what no test looks at is only shown. */
 const LANGUAGES = {
-  run: ['sh', 'js', 'ts', 'python', 'sql', 'nginx', 'caddyfile'],
+  run: ['sh', 'js', 'ts', 'python', 'go', 'php', 'csharp', 'sql', 'nginx', 'caddyfile'],
   shown: ['', 'json', 'ini', 'yaml', 'mermaid'],
 };
 

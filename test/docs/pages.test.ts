@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
+import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { reportSubstitute } from '../support/instead.ts';
 import { readBlock, readBlocks } from './blocks.ts';
 import { LISTS, MAME_FOLDER, makePictures, makeThumbnails, SOURCES, writeFiles } from './files.ts';
-import { openStage, type Stage } from './stage.ts';
+import { checkout, openStage, type Stage } from './stage.ts';
 
 /** The pages are followed as they are written. docs/operating.md has files of its own. */
 
@@ -47,13 +48,13 @@ describe('the commands of a page do what it says, one after the other', { concur
     assert.match(await (await fetch(link)).text(), /type="password"/);
   });
 
-  test('docs/api.md and docs/guide.md, also in JavaScript and Python', async (t) => {
+  test('docs/api.md, docs/guide.md and client/README.md, with their programs in all languages', async (t) => {
     const stage = await openStage(t);
     const key = await stage.serve();
     const [first = ''] = await stage.follow('docs/api.md', { YOUR_KEY: key });
     assert.match(first, patternOf(readBlock('docs/api.md', 'json'), stage));
     const answers = await stage.follow('docs/guide.md', { YOUR_KEY: key });
-    assert.match(answers.at(-1) ?? '', /^HTTP\/1\.1 200 OK/);
+    assert.ok(answers.some((answer) => answer.startsWith('HTTP/1.1 200 OK')));
     const [game] = JSON.parse(readBlock('docs/guide.md', 'json', '"games"')).games;
     const [found] = await getGames(stage, key, 'title=zelda&format=brief');
     assert.deepEqual(found, { ...game, catalog_url: game.catalog_url.replace('8080', stage.port) });
@@ -104,16 +105,28 @@ describe('the commands of a page do what it says, one after the other', { concur
   });
 });
 
-/** The programs of the guide, with the key in place. */
+/** How a program of each language is run. */
+const RUNNERS: Record<string, [file: string, command: string]> = {
+  js: ['p.mjs', 'node'],
+  python: ['p.py', 'python3'],
+  go: ['p.go', 'go run'],
+  php: ['p.php', 'php'],
+  csharp: ['p.cs', 'dotnet run'],
+};
+
+/** The programs of the guide and the client, with the key in place. */
 async function runPrograms(t: { diagnostic(text: string): void }, { terminal, home, port }: Stage, key: string) {
+  // As `npm install ludex` does.
+  mkdirSync(join(home, 'node_modules'));
+  symlinkSync(checkout.folder, join(home, 'node_modules', 'ludex'));
   const translate = (text: string) => text.replaceAll('YOUR_KEY', key).replaceAll('8080', String(port));
-  for (const { language, line, text } of readBlocks('docs/guide.md')) {
-    const [name, program] = { js: ['p.mjs', 'node'], python: ['p.py', 'python3'] }[language] ?? [];
+  for (const { page, language, line, text } of ['docs/guide.md', 'client/README.md'].flatMap(readBlocks)) {
+    const [name, command = ''] = RUNNERS[language] ?? [];
     if (!name) continue;
     writeFiles(home, { [name]: translate(text) });
-    const isThere = (await terminal.run('look', `command -v ${program} || echo none`)).trim() !== 'none';
-    if (isThere) await terminal.run(`docs/guide.md:${line}`, `${program} ${name}`);
-    else reportSubstitute(t, `no ${program}, so docs/guide.md:${line} is not run`);
+    const isThere = (await terminal.run('look', `command -v ${command.split(' ')[0]} || echo none`)).trim() !== 'none';
+    if (isThere) await terminal.run(`${page}:${line}`, `${command} ${name}`);
+    else reportSubstitute(t, `no ${command}, so ${page}:${line} is not run`);
   }
   assert.match(terminal.stdout(), /169 The Legend of Zelda[\s\S]*169 The Legend of Zelda/);
   assert.match(terminal.stdout(), /195 games in the copy/);
