@@ -18,6 +18,7 @@ import type {
   PlatformDetails,
   Screenshot,
   SearchGamesQuery,
+  Suggestion,
 } from './schemas.js';
 
 export type * from './schemas.js';
@@ -108,6 +109,8 @@ export class Ludex {
   games<const Q extends ListGamesQuery = object>(query?: Q): Pages<GameOf<Q, 'normal'>>;
   /** The games that a text finds, best matches first. */
   search<const Q extends Omit<SearchGamesQuery, 'q'> = object>(q: string, query?: Q): Pages<GameOf<Q, 'normal'>>;
+  /** Up to ten games, platforms, companies and groups that a text may mean. */
+  suggest(q: string): Promise<Suggestion[]>;
   recentGames<const Q extends ListRecentGamesQuery = object>(query?: Q): Pages<GameOf<Q, 'id'>>;
   randomGames<const Q extends ListRandomGamesQuery = object>(query?: Q): Pages<GameOf<Q, 'id'>>;
   game<const Q extends GetGameQuery = object>(gameId: number, query?: Q): Promise<GameOf<Q, 'normal'>>;

@@ -68,6 +68,11 @@ export class Ludex {
     return this.#pages('/games/search', { q, ...query }, 'games');
   }
 
+  /** Up to ten games, platforms, companies and groups that a text may mean. */
+  async suggest(q) {
+    return (await this.get('/suggest', { q })).suggestions;
+  }
+
   recentGames(query) {
     return this.#pages('/games/recent', query, 'games');
   }

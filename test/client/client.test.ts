@@ -70,6 +70,7 @@ test('every endpoint with its types', async () => {
   assert.equal(included?.platforms.find(({ platform_id }) => platform_id === PLATFORM.nes)?.releases?.length, 4);
   const [found] = (await client.search('chess for 3', { include: 'groups' }).first()).items;
   assert.deepEqual([found?.title, found?.groups?.length], ['Chess for Three', 1]);
+  assert.equal((await client.suggest('chess'))[0]?.name, 'Chess for Three');
   const [random] = (await client.randomGames({ limit: 1 }).first()).items;
   assert.equal(typeof random, 'number');
   assert.deepEqual(await client.get('/games/2', { format: 'id' }), 2);
