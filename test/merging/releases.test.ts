@@ -159,6 +159,12 @@ const CASES: Case[] = [
     merged: ['1991 Japan /  /  / G-3307', '1991 Europe /  /  / 2408'],
   },
   {
+    name: 'a Sega number without an addition is American if the game was sold there',
+    platform: 'platform:game-gear',
+    sources: [['1993 Europe / / / 2510', '1994 United States / / / 2510 2510-50 T-44017', '1995 Japan / / / T-81308']],
+    merged: ['1993 Europe /  /  / 2510-50', '1994 United States /  /  / 2510 T-81308', '1995 Japan /  /  / T-44017'],
+  },
+  {
     name: 'a code appears once: without discs, prints and spellings, with its country',
     platform: 'platform:snes',
     sources: [['1991 United States / / / SNS-MW SNS-MW-USA SNS-MW-USA-1 sns-mw-usa']],

@@ -13,20 +13,32 @@ const WITH_ALL_CODES = ['asia', 'other', 'world'];
 
 /** Puts every product code on the releases of its area, once. One that no release there has is left out. */
 export function placeCodes(releases: readonly ReleaseLine[], platform: string): ReleaseLine[] {
+  const areasOf = makeAreas(releases, platform);
   const placed = releases.map((release) => ({
     release,
-    codes: release.product_codes.filter((code) => isOf(release, code, platform)),
+    codes: release.product_codes.filter((code) => isOf(release, areasOf(code))),
   }));
   for (const release of releases) {
-    for (const code of release.product_codes.filter((one) => !isOf(release, one, platform)))
-      placed.find((other) => isPlainIn(other.release, areasOfCode(code.product_code, platform)))?.codes.push(code);
+    for (const code of release.product_codes.filter((one) => !isOf(release, areasOf(one))))
+      placed.find((other) => isPlainIn(other.release, areasOf(code)))?.codes.push(code);
   }
   return placed.map(({ release, codes }) => ({ ...release, product_codes: withoutRepeated(codes) }));
 }
 
-/** Whether the form of the code allows the countries. Asia and the rest of the world had codes of all areas. */
-function isOf({ countries }: ReleaseLine, { product_code }: Code, platform: string): boolean {
-  const areas = areasOfCode(product_code, platform);
+type Areas = ReturnType<typeof areasOfCode>;
+
+/** Of a form that several areas had, the first one with a release counts: elsewhere the code had an addition. */
+function makeAreas(releases: readonly ReleaseLine[], platform: string): (code: Code) => Areas {
+  const sold = new Set(releases.flatMap(({ countries }) => countries.map(areaOf)));
+  return ({ product_code }) => {
+    const areas = areasOfCode(product_code, platform);
+    const first = areas?.find((area) => sold.has(area));
+    return first ? [first] : areas;
+  };
+}
+
+/** Whether a code of these areas is for the countries. Asia and the rest of the world had codes of all areas. */
+function isOf({ countries }: ReleaseLine, areas: Areas): boolean {
   if (areas === undefined || countries.length === 0) return true;
   return countries.map(areaOf).some((area) => !area || WITH_ALL_CODES.includes(area) || areas.includes(area));
 }
