@@ -63,6 +63,22 @@ for (const [check, games, text, correction] of CASES) {
   });
 }
 
+test('a tilde within a word is part of a title, and one between words is not', async () => {
+  const store = await newStore();
+  const titles = ['Tant~R', 'Hop ~ Skip', 'Apple ][ Hop'];
+  await load(
+    store,
+    'mine',
+    titles.map((title, i) => ({ key: `${i}`, title })),
+  );
+  const findings = (await auditOf(store))['leftovers in titles'];
+  assert.deepEqual(
+    findings?.map(({ text }) => text),
+    ['game 2 Hop ~ Skip'],
+  );
+  await store.close();
+});
+
 test('audit finds a layer of another time and another company', async () => {
   const store = await newStore();
   await load(store, 'mine', [{ key: 'hop', title: 'Hop Story Deluxe', ids: { wikidata: ['Q1'] } }]);

@@ -20,7 +20,7 @@ const RESIDUES: readonly [pattern: RegExp, replacement: string][] = [
   [/&(amp|quot|lt|gt|#\d+);/g, ' '],
 ];
 const TAG =
-  /\((alt|rev\b|v\d|set \d)[^)]*\)?$|\([^)]*$|^[^(]*\)$|[[\]~|]|, (The|A|An|Le|La|Les|El|Los|Las|Der|Die|Das|Il|Lo|Gli)$| -$|^- | {2}|&(amp|quot|lt|gt|#\d+);/i;
+  /\((alt|rev\b|v\d|set \d)[^)]*\)?$|\([^)]*$|^[^(]*\)$|[[\]|]|(?<!\S)~|~(?!\S)|, (The|A|An|Le|La|Les|El|Los|Las|Der|Die|Das|Il|Lo|Gli)$| -$|^- | {2}|&(amp|quot|lt|gt|#\d+);/i;
 
 /** Checks of single records. */
 export const RECORD_CHECKS: readonly { name: string; check: (record: GameRecord) => Finding[] }[] = [
