@@ -34,6 +34,8 @@ const NAMES: [name: string, spellings: string[]][] = [
   ['D.C. Heath and Company', ['D.C. Heath & Company', 'DC Heath and Company']],
   ['Rocket Company', ['Rocket Company', 'Rocket']],
   ['Team AB', ['Team AB']],
+  ['Mindscape', ['Mindscape', 'Minscape']],
+  ['Dempa Shinbunsha', ['Dempa Shinbunsha', 'Dempa Shimbunsha']],
 ];
 
 test('the spellings of a company are one company', () => {
@@ -57,6 +59,8 @@ test('other companies stay apart', () => {
 const IN_CONTEXT: [text: string, context: CompanyContext, name: string | undefined][] = [
   ['Core', { platform: 'platform:amiga' }, 'Core Design'],
   ['Core', { platform: 'platform:turbografx-16' }, 'Core'],
+  ['Ultimate', { platform: 'platform:zx-spectrum' }, 'Ultimate Play the Game'],
+  ['Ultimate', { platform: 'platform:windows' }, 'Ultimate'],
   ['Bit', { platform: 'platform:bit-corp-gamate' }, 'Bit Corporation'],
   ['Bit', { platform: 'platform:genesis' }, 'Bit'],
   ['Virgin', {}, 'Virgin Games'],
