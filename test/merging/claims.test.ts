@@ -50,6 +50,16 @@ test('of claims to several ids the one with most keys comes first, then the olde
   assert.deepEqual(claims.toSorted(compareClaims), claims.toReversed());
 });
 
+test('members of a game that stays are bound to it when a merged game returns', async () => {
+  const store = await newStore();
+  await load(store, 'mame', [{ key: 'a' }, { key: 'b', members: members('b', 'c') }]);
+  await load(store, 'mame', [{ key: 'a', members: members('a', 'b', 'c') }]);
+  await load(store, 'mame', [{ key: 'a', members: members('a', 'c') }, { key: 'b' }]);
+  assert.deepEqual([await idOf(store, 'mame:a'), await idOf(store, 'mame:b')], [1, 2]);
+  assert.equal(await store.catalog.read(async (reader) => (await reader.findBinding('mame:c'))?.id), 1);
+  await store.close();
+});
+
 test('a line cannot enrich a removed game by its key', async () => {
   const store = await newStore();
   await load(store, 'mame', [{ key: 'gone' }]);

@@ -1,6 +1,6 @@
 import type { GameLine } from '../../bundle/lines.ts';
 import type { Alias, CatalogWriter } from '../../store/catalog-store.ts';
-import { listKeys } from '../load/layer-line.ts';
+import { listKeys, parseLayer } from '../load/layer-line.ts';
 import { findBound, followAliases } from './aliases.ts';
 
 /** The games to rebuild. */
@@ -20,15 +20,23 @@ export async function attach(writer: CatalogWriter, layer: Placed, gameId: numbe
   }
 }
 
-/** Separates a game that was merged by matching again: it gets back the layers whose keys are bound to it. */
+/**
+ * Separates a game that was merged by matching again: it gets back the layers whose keys are bound to it. Members of the
+ * layers that stay are bound to their game, so that their bindings agree with it.
+ */
 async function revive(writer: CatalogWriter, gameId: number, affected: Affected): Promise<void> {
   const alias = await writer.findAlias(gameId);
   if (alias?.cause !== 'match') return;
   const targetId = await followAliases(writer, alias.targetId);
   await writer.removeAlias(gameId);
   affected.add(targetId);
-  for (const { key } of await writer.listLayers(targetId))
-    if ((await writer.findBinding(key))?.id === gameId) await writer.setGame(key, gameId);
+  const isBound = async (key: string) => (await writer.findBinding(key))?.id === gameId;
+  for (const layer of await writer.listLayers(targetId)) {
+    if (await isBound(layer.key)) await writer.setGame(layer.key, gameId);
+    else
+      for (const key of listKeys(parseLayer(layer)))
+        if (await isBound(key)) await writer.bindKey('game', key, targetId);
+  }
 }
 
 /** Merges games: the lowest id gets all layers, and the other ids become aliases of it. */
