@@ -3,6 +3,7 @@ import { platformYear } from '../vocabulary/platforms.ts';
 import { readTable } from '../vocabulary/tables.ts';
 import { type Evidence, fileOf, type Kind } from './evidence.ts';
 import { titleOf } from './known-titles.ts';
+import { type Pair, toPair } from './pair.ts';
 
 /** How likely two are the same game. */
 export interface Comparison {
@@ -30,28 +31,6 @@ const ARCADE = 'platform:arcade';
 const MAX_PORT_YEARS = 4;
 /** Between the first years of two machines. */
 const MAX_MACHINE_YEARS = 6;
-
-/** What two have in common, computed once for all rules. */
-interface Pair {
-  a: Evidence;
-  b: Evidence;
-  platforms: readonly string[];
-  /** The folded titles that both have, of which one at least is a main title. */
-  titles: readonly string[];
-  isMainTitle: boolean;
-  isOneList: boolean;
-  /** Whether a list has both, and whether it has them under different titles. */
-  isOneFile: boolean;
-  isListedApart: boolean;
-  hasSameId: boolean;
-  hasSameCode: boolean;
-  hasSameCompany: boolean;
-  knowCompanies: boolean;
-  /** Whether a list of games has one of them on a platform of the other. */
-  isNamed: boolean;
-  /** NaN when either knows no year. */
-  yearsApart: number;
-}
 
 /** Of several rules with one name, the first that holds counts. The weights were tuned with `bench/matching`. */
 const RULES: readonly { name: string; weight: number; holds: (pair: Pair) => boolean }[] = [
@@ -134,41 +113,9 @@ function isRecognised({ a, b, titles, hasSameId, hasSameCode }: Pair): boolean {
   return titles.length > 0 || hasSameId || hasSameCode || hasSameNativeTitle(a, b);
 }
 
-function toPair(a: Evidence, b: Evidence): Pair {
-  const platforms = [...a.years.keys()].filter((platform) => b.years.has(platform));
-  const mains = [...a.main.intersection(b.main)];
-  // Disks and sound drivers are shared by games that the source lists apart.
-  const isOneList = !a.lists.isDisjointFrom(b.lists);
-  return {
-    a,
-    b,
-    platforms,
-    titles: mains.length > 0 ? mains : [...a.main.intersection(b.all), ...b.main.intersection(a.all)],
-    isMainTitle: mains.length > 0,
-    isOneList,
-    isOneFile: a.files.keys().some((file) => b.files.has(file)),
-    isListedApart: isListedApart(a, b),
-    hasSameId: hasSameId(a, b) || (!isOneList && !a.hashes.isDisjointFrom(b.hashes)),
-    hasSameCode: !isOneList && !a.codes.isDisjointFrom(b.codes),
-    hasSameCompany: !a.companies.isDisjointFrom(b.companies),
-    knowCompanies: a.companies.size > 0 && b.companies.size > 0,
-    isNamed: [...a.gameLists, ...b.gameLists].some((list) => platforms.includes(list.slice(list.indexOf(' ') + 1))),
-    yearsApart: yearsApart(a, b, platforms),
-  };
-}
-
-function hasSameId(a: Evidence, b: Evidence): boolean {
-  if (!a.named.isDisjointFrom(b.keys) || !b.named.isDisjointFrom(a.keys)) return true;
-  return a.ids.entries().some(([name, ids]) => !ids.isDisjointFrom(b.ids.get(name) ?? NONE));
-}
-
 /** One database gives them different ids. */
 function haveOtherIds(a: Evidence, b: Evidence): boolean {
   return a.ids.entries().some(([name, ids]) => b.ids.has(name) && ids.isDisjointFrom(b.ids.get(name) ?? NONE));
-}
-
-function isListedApart(a: Evidence, b: Evidence): boolean {
-  return a.files.entries().some(([file, titles]) => b.files.get(file)?.isDisjointFrom(titles));
 }
 
 /** `a` names entries of a list, has none of them, and `b` has others of that list. */
@@ -303,18 +250,4 @@ function isFanCopy(pair: Pair): boolean {
 
 function areAmateurs({ a, b }: Pair): boolean {
   return a.kinds.isSubsetOf(AMATEURS) && b.kinds.isSubsetOf(AMATEURS);
-}
-
-/** Between the nearest years on the platforms that both name, or else of all. */
-function yearsApart(a: Evidence, b: Evidence, platforms: readonly string[]): number {
-  const [one, other] = [yearsOn(a, platforms), yearsOn(b, platforms)];
-  let least = Number.NaN;
-  for (const year of one)
-    for (const also of other) if (!(Math.abs(year - also) >= least)) least = Math.abs(year - also);
-  return least;
-}
-
-function yearsOn({ years }: Evidence, platforms: readonly string[]): number[] {
-  const here = platforms.flatMap((platform) => years.get(platform) ?? []);
-  return here.length > 0 ? here : [...years.values()].flat();
 }

@@ -249,6 +249,18 @@ export const IMPORTER_FAULTS: readonly Fault[] = [
   },
   {
     file: 'matching/compare.ts',
+    find: 'pair.platforms.length > 0 || pair.hasSameCompany || areAmateurs(pair)',
+    replace: 'true',
+    tests: ['matching/compare'],
+  },
+  {
+    file: 'matching/cluster.ts',
+    find: 'founding.score < found.score ? founding : found',
+    replace: 'found',
+    tests: ['matching/cluster'],
+  },
+  {
+    file: 'matching/pair.ts',
     find: 'b.files.get(file)?.isDisjointFrom(titles)',
     replace: 'false',
     tests: ['matching/compare'],

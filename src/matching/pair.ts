@@ -1,0 +1,71 @@
+import type { Evidence } from './evidence.ts';
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** What two have in common, computed once for all rules. */
+export interface Pair {
+  a: Evidence;
+  b: Evidence;
+  platforms: readonly string[];
+  /** The folded titles that both have, of which one at least is a main title. */
+  titles: readonly string[];
+  isMainTitle: boolean;
+  isOneList: boolean;
+  /** Whether a list has both, and whether it has them under different titles. */
+  isOneFile: boolean;
+  isListedApart: boolean;
+  hasSameId: boolean;
+  hasSameCode: boolean;
+  hasSameCompany: boolean;
+  knowCompanies: boolean;
+  /** Whether a list of games has one of them on a platform of the other. */
+  isNamed: boolean;
+  /** NaN when either knows no year. */
+  yearsApart: number;
+}
+
+export function toPair(a: Evidence, b: Evidence): Pair {
+  const platforms = [...a.years.keys()].filter((platform) => b.years.has(platform));
+  const mains = [...a.main.intersection(b.main)];
+  // Disks and sound drivers are shared by games that the source lists apart.
+  const isOneList = !a.lists.isDisjointFrom(b.lists);
+  return {
+    a,
+    b,
+    platforms,
+    titles: mains.length > 0 ? mains : [...a.main.intersection(b.all), ...b.main.intersection(a.all)],
+    isMainTitle: mains.length > 0,
+    isOneList,
+    isOneFile: a.files.keys().some((file) => b.files.has(file)),
+    isListedApart: isListedApart(a, b),
+    hasSameId: hasSameId(a, b) || (!isOneList && !a.hashes.isDisjointFrom(b.hashes)),
+    hasSameCode: !isOneList && !a.codes.isDisjointFrom(b.codes),
+    hasSameCompany: !a.companies.isDisjointFrom(b.companies),
+    knowCompanies: a.companies.size > 0 && b.companies.size > 0,
+    isNamed: [...a.gameLists, ...b.gameLists].some((list) => platforms.includes(list.slice(list.indexOf(' ') + 1))),
+    yearsApart: yearsApart(a, b, platforms),
+  };
+}
+
+function hasSameId(a: Evidence, b: Evidence): boolean {
+  if (!a.named.isDisjointFrom(b.keys) || !b.named.isDisjointFrom(a.keys)) return true;
+  return a.ids.entries().some(([name, ids]) => !ids.isDisjointFrom(b.ids.get(name) ?? NONE));
+}
+
+function isListedApart(a: Evidence, b: Evidence): boolean {
+  return a.files.entries().some(([file, titles]) => b.files.get(file)?.isDisjointFrom(titles));
+}
+
+/** Between the nearest years on the platforms that both name, or else of all. */
+function yearsApart(a: Evidence, b: Evidence, platforms: readonly string[]): number {
+  const [one, other] = [yearsOn(a, platforms), yearsOn(b, platforms)];
+  let least = Number.NaN;
+  for (const year of one)
+    for (const also of other) if (!(Math.abs(year - also) >= least)) least = Math.abs(year - also);
+  return least;
+}
+
+function yearsOn({ years }: Evidence, platforms: readonly string[]): number[] {
+  const here = platforms.flatMap((platform) => years.get(platform) ?? []);
+  return here.length > 0 ? here : [...years.values()].flat();
+}
