@@ -42,7 +42,7 @@ function findEarlyDates({ game_id, title, platforms }: GameRecord): Finding[] {
 
 function findResidues({ game_id, title }: GameRecord): Finding[] {
   // Apple II programs spell II as ][.
-  if (!TAG.test(title.replaceAll('][', ''))) return [];
+  if (!TAG.test(title.replaceAll('][', 'II'))) return [];
   const clean = RESIDUES.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), title).trim();
   const text = `game ${game_id} ${title}`;
   return [clean === '' || clean === title ? { text } : { text, correction: { game: game_id, title: clean } }];
