@@ -1,7 +1,10 @@
 import type {
   BriefChange,
   Change,
+  CompanyFacts,
   CoverGroup,
+  FileMatch,
+  FileToIdentify,
   Game,
   GameBrief,
   GameChange,
@@ -10,6 +13,7 @@ import type {
   GetGameQuery,
   Group,
   ListChangesQuery,
+  ListCompaniesQuery,
   ListGamesQuery,
   ListGroupsQuery,
   ListRandomGamesQuery,
@@ -26,11 +30,13 @@ export type * from './schemas.js';
 type Format = 'id' | 'brief' | 'normal';
 /** A game in a format. */
 export type InFormat<F> = F extends 'id' ? number : F extends 'brief' ? GameBrief : Game;
-type GameOf<Query, Fallback> = Query extends { format: infer F extends Format }
-  ? InFormat<F>
+/** The format that a query asks for. `include` implies `normal`. */
+type FormatOf<Query, Fallback> = Query extends { format: infer F extends Format }
+  ? F
   : Query extends { include: unknown }
-    ? Game
-    : InFormat<Fallback>;
+    ? 'normal'
+    : Fallback;
+type GameOf<Query, Fallback> = InFormat<FormatOf<Query, Fallback>>;
 type ChangeOf<F> = F extends 'normal' ? GameChange : F extends 'brief' ? BriefChange : Change;
 
 /** What a store keeps of a response. It can be written as JSON. */
@@ -62,9 +68,7 @@ export interface LudexOptions {
   /** Ends all waiting and all requests. */
   signal?: AbortSignal | undefined;
   /** Default: the global one. */
-  fetch?:
-    | ((url: string, init: { headers: Record<string, string>; signal?: AbortSignal }) => Promise<Response>)
-    | undefined;
+  fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
   /** The time in milliseconds, for tests. */
   now?: (() => number) | undefined;
   /** For tests. */
@@ -92,6 +96,8 @@ export interface SyncOptions<F extends Format> {
   since?: string | undefined;
   /** How much of each changed game. Default: `normal`. */
   format?: F | undefined;
+  /** More data of each changed game, with the format `normal`. */
+  include?: ListChangesQuery['include'];
   limit?: number | undefined;
   /** Stores some changes together with the cursor that follows them. */
   apply(changes: ChangeOf<F>[], next: string): unknown;
@@ -105,6 +111,8 @@ export class Ludex {
   constructor(url: string | URL, options?: LudexOptions);
   genres(): Promise<Genre[]>;
   platforms(): Promise<Platform[]>;
+  companies(query?: ListCompaniesQuery): Pages<CompanyFacts>;
+  company(companyId: number): Promise<CompanyFacts>;
   groups(query?: ListGroupsQuery): Pages<Group>;
   games<const Q extends ListGamesQuery = object>(query?: Q): Pages<GameOf<Q, 'normal'>>;
   /** The games that a text finds, best matches first. */
@@ -118,9 +126,12 @@ export class Ludex {
   platformDetails(gameId: number, platformId: number): Promise<PlatformDetails>;
   screenshots(gameId: number, platformId: number): Promise<Screenshot[]>;
   covers(gameId: number, platformId: number): Promise<CoverGroup[]>;
+  /** The game of a file by its hashes, or null. For a list of files of any length, a list of them. */
+  identify(file: FileToIdentify): Promise<FileMatch | null>;
+  identify(files: readonly FileToIdentify[]): Promise<(FileMatch | null)[]>;
   changes<const Q extends ListChangesQuery = object>(
     query?: Q,
-  ): Promise<{ changes: ChangeOf<Q extends { format: infer F } ? F : 'id'>[]; next: string }>;
+  ): Promise<{ changes: ChangeOf<FormatOf<Q, 'id'>>[]; next: string }>;
   /** Follows the changes up to now. Returns the cursor for the next time. */
   sync<F extends Format = 'normal'>(options: SyncOptions<F>): Promise<string>;
   /** The body of any endpoint, such as `/games/169`. */

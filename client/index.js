@@ -11,6 +11,7 @@ const JITTER_MS = 250;
 /** Entries of the default store. */
 const MEMORY_ENTRIES = 500;
 const CHANGES_PER_REQUEST = 100;
+const FILES_PER_REQUEST = 100;
 
 /** An error response of the server. */
 export class LudexError extends Error {
@@ -53,6 +54,14 @@ export class Ludex {
 
   async platforms() {
     return (await this.get('/platforms')).platforms;
+  }
+
+  companies(query) {
+    return this.#pages('/companies', query, 'companies');
+  }
+
+  company(companyId) {
+    return this.get(`/companies/${Number(companyId)}`);
   }
 
   groups(query) {
@@ -101,14 +110,25 @@ export class Ludex {
     return (await this.get(`/games/${Number(gameId)}/platforms/${Number(platformId)}/covers`)).cover_groups;
   }
 
+  /** The game of a file by its hashes, or null. For a list of files, a list of them. */
+  async identify(files) {
+    if (!Array.isArray(files)) return (await this.get('/identify', files)).match;
+    const matches = [];
+    for (let at = 0; at < files.length; at += FILES_PER_REQUEST) {
+      const body = JSON.stringify({ files: files.slice(at, at + FILES_PER_REQUEST) });
+      matches.push(...(await this.#read('/identify', { method: 'POST', body })).body.matches);
+    }
+    return matches;
+  }
+
   changes(query) {
     return this.get('/changes', query);
   }
 
   /** Follows the changes up to now. Returns the cursor for the next time. */
-  async sync({ since, format = 'normal', limit = CHANGES_PER_REQUEST, apply, reset }) {
+  async sync({ since, format = 'normal', include, limit = CHANGES_PER_REQUEST, apply, reset }) {
     for (let cursor = since; ; ) {
-      const answer = await this.#changesOrGone({ since: cursor, format, limit });
+      const answer = await this.#changesOrGone({ since: cursor, format, include, limit });
       if (answer === undefined) {
         if (!reset) throw new LudexError(410, { message: 'The cursor is of another catalog: start again without it.' });
         await reset();
@@ -140,10 +160,15 @@ export class Ludex {
     return new Pages((target) => this.#request(target), path + toSearch(query), name);
   }
 
+  /** Asks for what is new since the stored response. */
   async #request(target) {
     const { store } = this.#options;
     const known = (await store?.get(target)) ?? undefined;
-    const response = await this.#sendUntilAnswered(target, known && { 'if-none-match': known.etag });
+    return this.#read(target, known ? { headers: { 'if-none-match': known.etag } } : {}, known);
+  }
+
+  async #read(target, init, known = undefined) {
+    const response = await this.#sendUntilAnswered(target, init);
     if (response.status === 304) return parse(known);
     const text = await response.text();
     if (!response.ok) throw new LudexError(response.status, parseError(text), retryAfter(response));
@@ -153,15 +178,15 @@ export class Ludex {
       link: response.headers.get('link') ?? '',
       total: response.headers.get('total-count') ?? '',
     };
-    if (entry.etag !== '') await store?.set(target, entry);
+    if (entry.etag !== '' && init.body === undefined) await this.#options.store?.set(target, entry);
     return parse(entry);
   }
 
   /** Sends the request again, a bounded number of times, as long as the server or the network asks for it. */
-  async #sendUntilAnswered(target, headers) {
+  async #sendUntilAnswered(target, init) {
     const { retries, sleep: wait, signal } = this.#options;
     for (let attempt = 0; ; attempt++) {
-      const { response, error } = await this.#send(target, headers);
+      const { response, error } = await this.#send(target, init);
       const waitMs = attempt < retries ? this.#waitAfter(response, attempt) : undefined;
       if (waitMs === undefined) {
         if (response) return response;
@@ -173,12 +198,16 @@ export class Ludex {
   }
 
   /** The response, or the error of the network. */
-  async #send(target, headers) {
+  async #send(target, init) {
     const { fetch: send, signal } = this.#options;
     const done = await this.#pacer.turn();
     try {
-      const own = this.#key === undefined ? headers : { ...headers, 'x-api-key': this.#key };
-      const response = await send(`${this.#url}/v1${target}`, { headers: own ?? {}, ...(signal && { signal }) });
+      const headers = {
+        ...init.headers,
+        ...(this.#key !== undefined && { 'x-api-key': this.#key }),
+        ...(init.body !== undefined && { 'content-type': 'application/json' }),
+      };
+      const response = await send(`${this.#url}/v1${target}`, { ...init, headers, ...(signal && { signal }) });
       done(response.headers);
       return { response };
     } catch (error) {

@@ -184,6 +184,50 @@ export interface Suggestion {
   url: string;
 }
 
+/** A file with the contents of a cartridge, disk or tape, as a source lists it */
+export interface Dump {
+  name: string | null;
+  /** In bytes */
+  size: number | null;
+  /** CRC-32 */
+  crc: string | null;
+  md5: string | null;
+  sha1: string | null;
+}
+
+/** The game that a file belongs to. If several games have the file, the best known one */
+export interface FileMatch {
+  game: GameBrief;
+  /** Null if the source does not tell it */
+  platform: Platform | null;
+  /** Null if it cannot be told, or if several releases have the file */
+  release: Release | null;
+  dump: Dump;
+  /** The strongest hash that was found */
+  matched_by: 'sha1' | 'md5' | 'crc';
+  /** Other games that have the file, the best known first */
+  other_games: GameBrief[];
+}
+
+export interface FileMatchResult {
+  /** Null if no game has the file */
+  match: FileMatch | null;
+}
+
+/** A file by its hashes: at least one of them */
+export interface FileToIdentify {
+  sha1?: string;
+  md5?: string;
+  /** CRC-32 */
+  crc?: string;
+  /** In bytes */
+  size?: number;
+}
+
+export interface FilesToIdentify {
+  files: FileToIdentify[];
+}
+
 /** A genre of a game */
 export interface GenreReference {
   genre_id: number;
@@ -362,11 +406,11 @@ export interface ListGamesQuery {
   /** Ids in other databases, such as `wikidata:Q12393` or `mame:nes/smb` */
   external_id?: string | readonly string[] | undefined;
   /** SHA-1 of a file of the game */
-  sha1?: string | readonly string[] | undefined;
+  sha1?: string | undefined;
   /** MD5 of a file of the game */
-  md5?: string | readonly string[] | undefined;
+  md5?: string | undefined;
   /** CRC-32 of a file of the game */
-  crc?: string | readonly string[] | undefined;
+  crc?: string | undefined;
   /** What the game must have, as a comma list */
   has?: 'cover' | 'screenshot' | 'description' | 'score' | readonly ('cover' | 'screenshot' | 'description' | 'score')[] | undefined;
   /** Kinds of games to leave out, as a comma list */
@@ -416,11 +460,11 @@ export interface SearchGamesQuery {
   /** Ids in other databases, such as `wikidata:Q12393` or `mame:nes/smb` */
   external_id?: string | readonly string[] | undefined;
   /** SHA-1 of a file of the game */
-  sha1?: string | readonly string[] | undefined;
+  sha1?: string | undefined;
   /** MD5 of a file of the game */
-  md5?: string | readonly string[] | undefined;
+  md5?: string | undefined;
   /** CRC-32 of a file of the game */
-  crc?: string | readonly string[] | undefined;
+  crc?: string | undefined;
   /** What the game must have, as a comma list */
   has?: 'cover' | 'screenshot' | 'description' | 'score' | readonly ('cover' | 'screenshot' | 'description' | 'score')[] | undefined;
   /** Kinds of games to leave out, as a comma list */
@@ -471,6 +515,18 @@ export interface GetGameQuery {
   format?: 'id' | 'brief' | 'normal' | undefined;
   /** More data of each game, as a comma list; implies `format=normal` */
   include?: 'details' | 'covers' | 'screenshots' | 'groups' | 'companies' | 'ids' | 'sources' | readonly ('details' | 'covers' | 'screenshots' | 'groups' | 'companies' | 'ids' | 'sources')[] | undefined;
+}
+
+/** The parameters of `/identify` */
+export interface GetFileMatchQuery {
+  /** SHA-1 of the file */
+  sha1?: string | undefined;
+  /** MD5 of the file */
+  md5?: string | undefined;
+  /** CRC-32 of the file */
+  crc?: string | undefined;
+  /** Size of the file in bytes; a dump of another size does not match */
+  size?: number | undefined;
 }
 
 /** The parameters of `/changes` */

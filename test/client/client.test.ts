@@ -7,6 +7,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { type Game, Ludex, LudexError, type LudexOptions, type Store, type StoredResponse } from 'ludex/client';
 import { writeClientTypes } from '../../schema/client-types.ts';
+import { ROUTES } from '../../src/api/routes.ts';
 import { writeBundle } from '../support/bundle.ts';
 import { CATALOG, GAME, PLATFORM } from '../support/catalog.ts';
 import { startServer } from '../support/server.ts';
@@ -18,6 +19,7 @@ function openClient(options: LudexOptions = {}) {
   const statuses: number[] = [];
   const waits: number[] = [];
   const sent = new Set<Promise<Response>>();
+  const targets = new Set<string>();
   const client = new Ludex(`${server.url}/v1/`, {
     key: server.key,
     now: () => server.now,
@@ -29,6 +31,7 @@ function openClient(options: LudexOptions = {}) {
       server.now += ms;
     },
     fetch: async (url, init) => {
+      targets.add(`${init.method ?? 'GET'} ${new URL(url).pathname}`);
       const request = fetch(url, init);
       sent.add(request);
       const response = await request;
@@ -37,7 +40,7 @@ function openClient(options: LudexOptions = {}) {
     },
     ...options,
   });
-  return { client, statuses, waits };
+  return { client, statuses, waits, targets };
 }
 
 const collect = async <T>(list: AsyncIterable<T>): Promise<T[]> => {
@@ -52,7 +55,7 @@ test('the types are those of the OpenAPI document: "npm run client-types" writes
 });
 
 test('every endpoint with its types', async () => {
-  const { client } = openClient();
+  const { client, targets } = openClient();
   const names: string[] = (await client.platforms()).map((platform) => platform.platform_name);
   assert.ok(names.includes('NES'));
   assert.equal((await client.genres())[0]?.genre_category, 'Basic Genres');
@@ -74,10 +77,27 @@ test('every endpoint with its types', async () => {
   const [random] = (await client.randomGames({ limit: 1 }).first()).items;
   assert.equal(typeof random, 'number');
   assert.deepEqual(await client.get('/games/2', { format: 'id' }), 2);
+  assert.equal((await collect(client.groups())).length, 122);
+  const [company] = await collect(client.companies({ name: 'r&d4' }));
+  assert.deepEqual(await client.company(company?.company_id ?? 0), company);
+  const unknown = { sha1: '0'.repeat(40) };
+  assert.equal(await client.identify(unknown), null);
+  assert.deepEqual(await client.identify(Array(101).fill(unknown)), Array(101).fill(null));
+  const { changes } = await client.changes({ limit: 1, include: 'groups' });
+  assert.equal(changes[0]?.game?.groups?.length, 2);
   // @ts-expect-error: an unknown format
   await assert.rejects(client.game(1, { format: 'full' }), { name: 'LudexError', status: 422, code: 10 });
   // @ts-expect-error: a list of ids by default
   (await client.recentGames({ limit: 1 }).first()).items[0]?.title;
+  const missing = ROUTES.filter(({ method = 'GET', path }) => {
+    const pattern = new RegExp(`^${method} /v1${path.replaceAll(/\{\w+\}/g, '\\d+')}$`);
+    return ![...targets].some((target) => pattern.test(target));
+  });
+  assert.deepEqual(
+    missing.map(({ operation }) => operation),
+    [],
+    'each endpoint has a method',
+  );
 });
 
 test('`for await` reads all pages, `first` one with the total', async () => {
@@ -90,7 +110,6 @@ test('`for await` reads all pages, `first` one with the total', async () => {
   assert.deepEqual(statuses, [200, 200, 200]);
   const { items, total } = await client.games({ platform: [PLATFORM.nes, PLATFORM.snes], match: 'any' }).first();
   assert.deepEqual([items.length, total], [5, 5]);
-  assert.equal((await collect(client.groups())).length, 122);
 });
 
 test('requests are sent as fast as the limits allow, however many at once', async () => {
