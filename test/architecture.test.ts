@@ -13,6 +13,7 @@ const ALLOWED_IMPORTS: Record<string, string[]> = {
     'server',
     'accounts',
     'bundle',
+    'catalog',
     'importers',
     'merging',
     'pictures',

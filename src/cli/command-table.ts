@@ -88,6 +88,17 @@ export const COMMANDS: readonly Command[] = [
     run: async (input) => (await import('./commands/game.ts')).gameShow(input),
   },
   {
+    usage: 'identify PATH…',
+    summary:
+      'Say which game each file belongs to, also inside ZIPs and folders; the exit code is 1 if one has no match',
+    flags: {
+      server: { value: 'URL', help: 'Ask this server instead of the local catalog' },
+      key: { value: 'KEY', help: 'API key of that server' },
+      ...JSON_FLAG,
+    },
+    run: async (input) => (await import('./commands/identify.ts')).identify(input),
+  },
+  {
     usage: 'audit',
     summary: 'List what looks wrong in the catalog: twins, impossible dates, leftovers in titles, and how to mend it',
     flags: {

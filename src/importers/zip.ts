@@ -16,25 +16,55 @@ export async function* readZipEntry(
 ): AsyncGenerator<Buffer> {
   const zip = await openPromise(path, { autoClose: false });
   try {
-    const entry = await findEntry(zip, path, name);
-    const packed = await zip.openReadStreamPromise(entry, { decodeFileData: false });
-    packed.on('data', onChunk);
-    const source = entry.compressionMethod === STORED ? packed : pipeline(packed, createInflateRaw(), () => undefined);
-    let [checksum, bytes] = [0, 0];
-    for await (const chunk of source) {
-      checksum = crc32(chunk, checksum);
-      bytes += chunk.length;
-      if (bytes > MAX_GIGABYTES * 1e9)
-        throw new OperatorError(
-          `${path}: ${entry.fileName} unpacks to more than ${MAX_GIGABYTES} GB; nothing was imported`,
-        );
-      yield chunk;
-    }
-    if (checksum !== entry.crc32)
-      throw new OperatorError(`${path}: ${entry.fileName} is damaged; download it again; nothing was imported`);
+    yield* unpack(zip, path, await findEntry(zip, path, name), '; nothing was imported', onChunk);
   } finally {
     zip.close();
   }
+}
+
+interface ZippedFile {
+  name: string;
+  /** Unpacked. */
+  size: number;
+  read(): AsyncIterable<Buffer>;
+}
+
+/** The files of an archive. Each is unpacked when it is read, before the next one is asked for. */
+export async function* readZipFiles(path: string): AsyncGenerator<ZippedFile> {
+  const zip = await openPromise(path, { autoClose: false });
+  try {
+    for await (const entry of zip.eachEntry()) {
+      if (entry.fileName.endsWith('/')) continue;
+      yield { name: entry.fileName, size: entry.uncompressedSize, read: () => unpack(zip, path, entry, '') };
+    }
+  } finally {
+    zip.close();
+  }
+}
+
+/** `outcome` ends the message of an error. */
+async function* unpack(
+  zip: ZipFile,
+  path: string,
+  entry: Entry,
+  outcome: string,
+  onChunk: (chunk: Buffer) => void = () => {},
+): AsyncGenerator<Buffer> {
+  if (!entry.canDecodeFileData())
+    throw new OperatorError(`${path}: ${entry.fileName} is encrypted or packed by an unknown method; unpack it first`);
+  const packed = await zip.openReadStreamPromise(entry, { decodeFileData: false });
+  packed.on('data', onChunk);
+  const source = entry.compressionMethod === STORED ? packed : pipeline(packed, createInflateRaw(), () => undefined);
+  let [checksum, bytes] = [0, 0];
+  for await (const chunk of source) {
+    checksum = crc32(chunk, checksum);
+    bytes += chunk.length;
+    if (bytes > MAX_GIGABYTES * 1e9)
+      throw new OperatorError(`${path}: ${entry.fileName} unpacks to more than ${MAX_GIGABYTES} GB${outcome}`);
+    yield chunk;
+  }
+  if (checksum !== entry.crc32)
+    throw new OperatorError(`${path}: ${entry.fileName} is damaged; download it again${outcome}`);
 }
 
 async function findEntry(zip: ZipFile, path: string, name: RegExp): Promise<Entry> {
@@ -46,6 +76,5 @@ async function findEntry(zip: ZipFile, path: string, name: RegExp): Promise<Entr
   }
   if (!found)
     throw new OperatorError(`${path} has no file that is expected there, only ${names.join(', ') || 'nothing'}`);
-  if (found.canDecodeFileData()) return found;
-  throw new OperatorError(`${path}: ${found.fileName} is encrypted or packed by an unknown method; unpack it first`);
+  return found;
 }

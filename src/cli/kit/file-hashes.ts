@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import type { FileHashes } from '../../catalog/identify.ts';
+
+/** A part of a file that lists of dumps may contain instead of the whole. */
+interface Part {
+  from: number;
+  /** The end of the file if it is missing. */
+  length?: number;
+}
+
+/** Enough to recognize every header. */
+const HEAD_BYTES = 1024;
+const COPIER_BYTES = 512;
+const KILOBYTE = 1024;
+
+/** What precedes the contents in some files: of emulators (iNES, FDS, Atari 7800, Lynx) and of copiers (SMC, SFC, FIG, SWC). */
+const HEADERS: { at: number; magic: string; bytes: number }[] = [
+  { at: 0, magic: 'NES\x1a', bytes: 16 },
+  { at: 0, magic: 'FDS\x1a', bytes: 16 },
+  { at: 1, magic: 'ATARI7800', bytes: 128 },
+  { at: 0, magic: 'LYNX', bytes: 64 },
+];
+
+/** A compressed hard disk or CD of MAME states the SHA-1 of its contents, at this place by version. */
+const CHD = 'MComprHD';
+const CHD_SHA1_AT: Record<number, number> = { 3: 80, 4: 48, 5: 84 };
+
+/**
+ * The hashes of a file, and those of its parts without a header, in the order in which they are looked up. The file is read
+ * once, except that of a CHD only the header is.
+ */
+export async function hashFile(chunks: AsyncIterable<Buffer>, size: number | undefined): Promise<FileHashes[]> {
+  let head = Buffer.alloc(0);
+  let hashers: Hasher[] | undefined;
+  for await (const chunk of chunks) {
+    if (hashers) for (const hasher of hashers) hasher.update(chunk);
+    else head = Buffer.concat([head, chunk]);
+    if (hashers || head.length < HEAD_BYTES) continue;
+    const stated = readChd(head);
+    if (stated) return [{ sha1: stated }];
+    hashers = openHashers(head, size);
+  }
+  hashers ??= openHashers(head, head.length);
+  return hashers.flatMap((hasher) => hasher.finish() ?? []);
+}
+
+interface Hasher {
+  update(chunk: Buffer): void;
+  /** Undefined if the file has no such part. */
+  finish(): FileHashes | undefined;
+}
+
+function openHashers(head: Buffer, size: number | undefined): Hasher[] {
+  const hashers = [{ from: 0 }, ...listParts(head, size)].map(openHasher);
+  for (const hasher of hashers) hasher.update(head);
+  return hashers;
+}
+
+function openHasher({ from, length = Number.POSITIVE_INFINITY }: Part): Hasher {
+  const [sha1, md5] = [createHash('sha1'), createHash('md5')];
+  let [checksum, size, position] = [0, 0, 0];
+  return {
+    update: (chunk) => {
+      const part = chunk.subarray(Math.max(0, from - position), Math.max(0, from + length - position));
+      position += chunk.length;
+      sha1.update(part);
+      md5.update(part);
+      checksum = crc32(part, checksum);
+      size += part.length;
+    },
+    finish: () => {
+      if (size === 0 || (Number.isFinite(length) && size < length)) return undefined;
+      const crc = checksum.toString(16).padStart(8, '0');
+      return { sha1: sha1.digest('hex'), md5: md5.digest('hex'), crc, size };
+    },
+  };
+}
+
+function listParts(head: Buffer, size: number | undefined): Part[] {
+  const header = HEADERS.find(({ at, magic }) => head.toString('latin1', at, at + magic.length) === magic);
+  if (header) return [{ from: header.bytes }, ...listChips(head)];
+  // A copier puts half a kilobyte before contents of whole kilobytes.
+  const hasCopierHeader = size !== undefined && size > COPIER_BYTES && size % KILOBYTE === COPIER_BYTES;
+  return hasCopierHeader ? [{ from: COPIER_BYTES }] : [];
+}
+
+const TRAINER = 4;
+const PROGRAM_UNIT = 16 * KILOBYTE;
+
+/** MAME lists the chips of a cartridge: the program of an iNES file is one. */
+function listChips(head: Buffer): Part[] {
+  if (head.toString('latin1', 0, 3) !== 'NES') return [];
+  const from = 16 + ((head[6] as number) & TRAINER ? 512 : 0);
+  return [{ from, length: (head[4] as number) * PROGRAM_UNIT }];
+}
+
+function readChd(head: Buffer): string | undefined {
+  if (head.toString('latin1', 0, CHD.length) !== CHD) return undefined;
+  const at = CHD_SHA1_AT[head.readUInt32BE(12)];
+  return at === undefined ? undefined : head.toString('hex', at, at + 20);
+}
