@@ -3,10 +3,7 @@ import type { CatalogStore, CountedSource } from './catalog-store.ts';
 import type { CatalogTables } from './catalog-tables.ts';
 import { KEEP_SUPERSEDED_MS } from './rules/writer.ts';
 
-type CatalogReads = Pick<
-  CatalogStore,
-  'hasRevision' | 'countAll' | 'listImports' | 'listSources' | 'countSources' | 'findProvenance'
->;
+type CatalogReads = Pick<CatalogStore, 'countAll' | 'listImports' | 'listSources' | 'countSources' | 'findProvenance'>;
 
 /**
  * Rare reads, for every engine. The first one calls `open`, so that a thread that builds a snapshot does not load Kysely.
@@ -18,10 +15,6 @@ export function catalogReads(open: () => Promise<Kysely<CatalogTables>>): Catalo
     return opened;
   };
   return {
-    hasRevision: async (revision) => {
-      const found = (await queries()).selectFrom('revisions').select('revision').where('revision', '=', revision);
-      return (await found.executeTakeFirst()) !== undefined;
-    },
     countAll: async () => countAll(await queries()),
     listImports: async (limit) => {
       const imports = (await queries()).selectFrom('imports').selectAll();

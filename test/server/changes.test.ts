@@ -148,21 +148,36 @@ describe('a follower holds the games of the server', { concurrency: true }, () =
     });
   }
 
-  test('while two threads change to the next snapshot', async () => {
-    const config = { ...(await newPlace('sqlite')), threads: 2 };
-    const [store, server] = [await open(config), await startServer(config)];
-    const follower = openFollower();
-    const games = (round: number) => Array.from({ length: 20 }, (_, i) => ({ key: `${i}`, title: `${i} in ${round}` }));
-    for (let round = 1; round <= 3; round++) {
-      await load(store, 'mame', [...games(round), { key: `only in ${round}` }], { now: round * 1000 });
-      const last = `19 in ${round} ${new Date(round * 1000).toISOString()}`;
-      // Some of these requests reach a thread that does not show the round yet.
-      await until(async () => {
-        await follower.readAll(server, 7);
-        return [...follower.games.values()].includes(last);
-      });
-    }
-    await follower.readAll(server, 7);
-    await assertSame(follower, server, store);
-  });
+  for (const [name, engine, nodes, threads] of [
+    ['two threads', 'sqlite', 1, 2],
+    ['two nodes', 'postgres', 2, 1],
+  ] as const) {
+    test(`while ${name} change to the next snapshot, each at its own time`, async () => {
+      const config = { ...(await newPlace(engine)), threads };
+      const store = await open(config);
+      const servers = await Promise.all(Array.from({ length: nodes }, () => startServer(config)));
+      let turn = 0;
+      /** A load balancer. */
+      const server = { ...(servers[0] as Server), getJson: (path: string) => pick(servers, turn++).getJson(path) };
+      const follower = openFollower();
+      const games = (round: number) =>
+        Array.from({ length: 20 }, (_, i) => ({ key: `${i}`, title: `${i} in ${round}` }));
+      for (let round = 1; round <= 3; round++) {
+        await load(store, 'mame', [...games(round), { key: `only in ${round}` }], { now: round * 1000 });
+        const last = `19 in ${round} ${new Date(round * 1000).toISOString()}`;
+        // Some of these requests are answered from the snapshot of the round before.
+        await until(async () => {
+          await follower.readAll(server, 7);
+          return [...follower.games.values()].includes(last);
+        });
+      }
+      for (const one of servers) await one.shows(await store.catalog.readRevision());
+      await follower.readAll(server, 7);
+      await assertSame(follower, server, store);
+    });
+  }
 });
+
+function pick<T>(list: readonly T[], turn: number): T {
+  return list[turn % list.length] as T;
+}

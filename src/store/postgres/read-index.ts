@@ -99,9 +99,9 @@ async function readPresent(connection: Connection): Promise<CatalogIndex['presen
   return { ids: JSON.parse(ids), revisions: JSON.parse(revisions), modifiedAt: JSON.parse(modifiedAt) };
 }
 
-async function hasRevision(connection: Connection, revision: number): Promise<boolean> {
+export async function hasRevision(connection: Connection, revision: number): Promise<boolean> {
   const text = 'SELECT 1 FROM revisions WHERE revision = $1';
-  return (await connection.queryArrays({ text, values: [revision] })).length > 0;
+  return (await connection.queryArrays({ name: 'revision', text, values: [revision] })).length > 0;
 }
 
 async function readChanges(connection: Connection, after: number): Promise<ChangeColumns> {

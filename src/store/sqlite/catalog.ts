@@ -19,6 +19,7 @@ function sqliteCatalog(database: DatabaseSync, openOwn: () => DatabaseSync): Cat
   const documents = prepareDocuments(database);
   return {
     readRevision: async () => Number(revision.get()?.value ?? 0),
+    hasRevision: async (wanted) => hasRevision(database, wanted),
     readIndex: async (since, sequence) => readIndex(database, since, sequence),
     readCards: async (versions) => readDocuments(documents.cards, versions),
     readRecords: async (versions) => readDocuments(documents.records, versions),
