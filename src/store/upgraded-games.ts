@@ -19,6 +19,23 @@ export interface UpgradedGame {
 
 /** How many games an upgrade reads at once. */
 export const GAMES_PER_UPGRADE = 500;
+const REPORT_MS = 2000;
+
+/** Reports an upgrade that takes long: a large catalog takes a minute, in which a start seems to hang. */
+export function openUpgradeProgress(
+  total: number,
+  clock: () => number = Date.now,
+  write: (line: string) => void = (line) => void process.stderr.write(line),
+): (games: number) => void {
+  let done = 0;
+  let reportedAt = clock();
+  return (games) => {
+    done += games;
+    if (clock() - reportedAt < REPORT_MS) return;
+    reportedAt = clock();
+    write(`Upgrading the catalog: ${done.toLocaleString('en')} of ${total.toLocaleString('en')} games\n`);
+  };
+}
 
 /** Adds what today's imports store: external ids and filters. The next import of the same lines then changes nothing. */
 export function upgradeGame({ gameId, record: text, lines }: OldGame): UpgradedGame {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { listExternalIds } from '../../src/store/external-ids.ts';
 import { dateNumber, FLAGS, type Flag, filtersOf, hashTerm, unpackFilters } from '../../src/store/game-filters.ts';
+import { openUpgradeProgress } from '../../src/store/upgraded-games.ts';
 
 type FilteredRecord = Parameters<typeof filtersOf>[0];
 type FilteredPlatform = FilteredRecord['platforms'][number];
@@ -134,5 +135,23 @@ test('external ids are ids of databases and names in MAME, sorted, once each', (
     { source: 'mame', id: 'nes/smb' },
     { source: 'mame', id: 'nes/smb1' },
     { source: 'wikidata', id: 'Q11168' },
+  ]);
+});
+
+test('an upgrade that takes long reports its progress every two seconds', () => {
+  let now = 0;
+  const lines: string[] = [];
+  const report = openUpgradeProgress(
+    50_496,
+    () => now,
+    (line) => lines.push(line),
+  );
+  for (const at of [1000, 1999, 2000, 3999, 4000]) {
+    now = at;
+    report(500);
+  }
+  assert.deepEqual(lines, [
+    'Upgrading the catalog: 1,500 of 50,496 games\n',
+    'Upgrading the catalog: 2,500 of 50,496 games\n',
   ]);
 });

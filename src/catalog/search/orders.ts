@@ -65,7 +65,13 @@ export function sortMatches(snapshot: Snapshot, matches: Uint32Array, name: Orde
   }
   const isMatch = new Uint8Array(order.length);
   for (let i = 0; i < matches.length; i++) isMatch[matches[i] as number] = 1;
-  return order.filter((position) => isMatch[position] === 1);
+  const sorted = new Uint32Array(matches.length);
+  // A loop, because `filter` takes ten times as long.
+  for (let i = 0, count = 0; i < order.length; i++) {
+    const position = order[i] as number;
+    if (isMatch[position] === 1) sorted[count++] = position;
+  }
+  return sorted;
 }
 
 /** A place in an order that stays when games are added, changed or removed: after this key and id. Null: an unknown key. */
@@ -158,10 +164,16 @@ function modifiedKeys({ recent: { positions, modifiedAt } }: Snapshot): Uint32Ar
 }
 
 function titleKeys({ byTitle, titleIndex: { titles } }: Snapshot): Uint32Array {
-  const { offsets } = titles;
-  const lengthOf = (position: number) => (offsets[position + 1] as number) - (offsets[position] as number);
-  const isSame = (a: number, b: number) =>
-    lengthOf(a) === lengthOf(b) && textBytes(titles, a).equals(textBytes(titles, b));
+  const { bytes, offsets } = titles;
+  const isSame = (a: number, b: number) => {
+    const from = offsets[a] as number;
+    const other = offsets[b] as number;
+    const length = (offsets[a + 1] as number) - from;
+    if (length !== (offsets[b + 1] as number) - other) return false;
+    let i = length - 1;
+    while (i >= 0 && bytes[from + i] === bytes[other + i]) i--;
+    return i < 0;
+  };
   return numberRuns(byTitle, (at) => isSame(byTitle[at] as number, byTitle[at - 1] as number));
 }
 

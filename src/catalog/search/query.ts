@@ -101,10 +101,12 @@ function matchFlags(
   if (has.length + exclude.length === 0) return positions;
   const bits = (names: readonly Flag[]) => names.reduce((sum, name) => sum | FLAGS[name], 0);
   const [wanted, tested] = [bits(has), bits(has) | bits(exclude)];
-  if (positions) return positions.filter((position) => ((flags[position] as number) & tested) === wanted);
-  const found = new Uint32Array(flags.length);
+  const size = positions?.length ?? flags.length;
+  const found = new Uint32Array(size);
   let count = 0;
-  for (let position = 0; position < flags.length; position++) {
+  // A loop, because `filter` takes ten times as long.
+  for (let i = 0; i < size; i++) {
+    const position = positions ? (positions[i] as number) : i;
     if (((flags[position] as number) & tested) === wanted) found[count++] = position;
   }
   return found.subarray(0, count);

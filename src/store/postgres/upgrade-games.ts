@@ -1,8 +1,10 @@
-import { GAMES_PER_UPGRADE, type OldGame, upgradeGame } from '../upgraded-games.ts';
+import { GAMES_PER_UPGRADE, type OldGame, openUpgradeProgress, upgradeGame } from '../upgraded-games.ts';
 import type { Connection } from './database.ts';
 
 /** Fills the columns of games that a SQL script cannot compute, in the transaction of the upgrade. */
 export async function upgradeGames(connection: Connection): Promise<void> {
+  const [row] = await connection.query<{ count: number }>({ text: 'SELECT count(*) AS count FROM games' });
+  const report = openUpgradeProgress(Number(row?.count));
   for (let last = 0; ; ) {
     const games = await connection.query<OldGame>({ text: OLD_GAMES, values: [last] });
     const upgraded = games.map(upgradeGame);
@@ -13,6 +15,7 @@ export async function upgradeGames(connection: Connection): Promise<void> {
       upgraded.map(({ filters }) => filters.toString('hex')),
     ]);
     await connection.run(SET_RECORDS, [ids, upgraded.map(({ record }) => record)]);
+    report(games.length);
     if (games.length < GAMES_PER_UPGRADE) return;
     last = games.at(-1)?.gameId as number;
   }

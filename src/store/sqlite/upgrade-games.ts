@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { GAMES_PER_UPGRADE, type OldGame, upgradeGame } from '../upgraded-games.ts';
+import { GAMES_PER_UPGRADE, type OldGame, openUpgradeProgress, upgradeGame } from '../upgraded-games.ts';
 
 /** Fills the columns of games that a SQL script cannot compute, in the transaction of the upgrade. */
 export function upgradeGames(database: DatabaseSync): void {
@@ -9,12 +9,14 @@ export function upgradeGames(database: DatabaseSync): void {
     FROM games JOIN records USING (game_id) WHERE game_id > ? ORDER BY game_id LIMIT ${GAMES_PER_UPGRADE}`);
   const setGame = database.prepare('UPDATE games SET hash = ?, filters = ? WHERE game_id = ?');
   const setRecord = database.prepare('UPDATE records SET record = ? WHERE game_id = ?');
+  const report = openUpgradeProgress(Number(database.prepare('SELECT count(*) AS count FROM games').get()?.count));
   for (let last = 0; ; ) {
     const games = list.all(last) as unknown as OldGame[];
     for (const { gameId, record, hash, filters } of games.map(upgradeGame)) {
       setGame.run(hash, filters, gameId);
       setRecord.run(record, gameId);
     }
+    report(games.length);
     if (games.length < GAMES_PER_UPGRADE) return;
     last = games.at(-1)?.gameId as number;
   }
