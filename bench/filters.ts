@@ -34,7 +34,8 @@ const snapshot = buildSnapshot({
   platforms: read(index.platforms),
   companies: read(index.companies),
 } as never);
-const parts = { snapshot, filters: snapshot.filters, companies: snapshot.companies };
+const { filters, orders, companies } = snapshot;
+const parts = { snapshot, filters, orders, companies };
 const sizes = Object.entries(parts).map(([name, part]) => `${name} ${(bytesOf(part) / MEGABYTE).toFixed(1)} MB`);
 console.log(`${snapshot.ids.length} games: ${sizes.join(', ')}`);
 

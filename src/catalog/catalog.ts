@@ -117,7 +117,7 @@ function listMatches(catalog: Catalog, snapshot: Snapshot, filter: GameFilter, s
   const cached = catalog.matchCache.get(key);
   if (cached) return cached;
   const matches = matchGames(snapshot, filter);
-  if (!matches) return orderOf(snapshot, sort).order;
+  if (!matches) return orderOf(snapshot, sort);
   // A list of the snapshot itself needs no copy.
   if (sort === 'id' && matches.buffer instanceof SharedArrayBuffer) return matches;
   const sorted = sortMatches(snapshot, matches, sort);

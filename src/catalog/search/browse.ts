@@ -87,7 +87,7 @@ function listSorted(catalog: Catalog, snapshot: Snapshot, filter: BrowseFilter, 
   const cached = catalog.matchCache.get(key);
   if (cached) return cached;
   const matches = matchBrowseFilter(snapshot, filter);
-  if (!matches) return orderOf(snapshot, order).order;
+  if (!matches) return orderOf(snapshot, order);
   const sorted = sortMatches(snapshot, matches, order);
   catalog.matchCache.set(key, sorted);
   return sorted;

@@ -1,5 +1,5 @@
 import { compareCodePoints } from '../model/order.ts';
-import { textBytes } from '../snapshot/shared-arrays.ts';
+import { sharedUint32, textBytes } from '../snapshot/shared-arrays.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { firstIndex, sortByRanks } from '../snapshot/sorted-lists.ts';
 
@@ -31,24 +31,44 @@ const ORDERS = {
 } as const satisfies Record<string, OrderRule>;
 export type OrderName = keyof typeof ORDERS;
 
-/** All positions in an order, and the rank of each position. */
-interface Order {
-  order: Uint32Array;
-  rank: Uint32Array;
+/** Orders that are computed when a snapshot is built: each takes longer than a request may. */
+const PREPARED = ['-title', 'release', '-release', 'modified', 'notability', '-notability'] as const;
+export type PreparedOrders = Record<(typeof PREPARED)[number], Uint32Array>;
+
+/** The parts of a snapshot that orders are computed from. */
+type OrderSource = Pick<Snapshot, 'ids' | 'byTitle' | 'titleIndex' | 'recent' | 'notability' | 'year' | 'filters'>;
+
+export function prepareOrders(source: OrderSource): PreparedOrders {
+  const orders = PREPARED.map((name) => [name, sharedUint32(sortAll(source, name))]);
+  return Object.fromEntries(orders) as PreparedOrders;
 }
 
-/** Computed once per snapshot and order. */
-const orders = new WeakMap<Snapshot, Map<OrderName, Order>>();
+interface CachedOrder {
+  order: Uint32Array;
+  /** The rank of each position, if it was needed. */
+  rank?: Uint32Array;
+}
 
-export function orderOf(snapshot: Snapshot, name: OrderName): Order {
-  const cached = orders.getOrInsertComputed(snapshot, () => new Map());
-  const known = cached.get(name);
-  if (known) return known;
-  const order = sortAll(snapshot, name);
-  const rank = new Uint32Array(order.length);
-  for (let at = 0; at < order.length; at++) rank[order[at] as number] = at;
-  cached.set(name, { order, rank });
-  return { order, rank };
+const cache = new WeakMap<Snapshot, Map<OrderName, CachedOrder>>();
+
+/** All positions in an order. */
+export function orderOf(snapshot: Snapshot, name: OrderName): Uint32Array {
+  return cachedOrder(snapshot, name).order;
+}
+
+function cachedOrder(snapshot: Snapshot, name: OrderName): CachedOrder {
+  const cached = cache.getOrInsertComputed(snapshot, () => new Map<OrderName, CachedOrder>());
+  const prepared: Partial<Record<OrderName, Uint32Array>> = snapshot.orders;
+  return cached.getOrInsertComputed(name, () => ({ order: prepared[name] ?? sortAll(snapshot, name) }));
+}
+
+function ranksIn(snapshot: Snapshot, name: OrderName): Uint32Array {
+  const cached = cachedOrder(snapshot, name);
+  if (!cached.rank) {
+    cached.rank = new Uint32Array(cached.order.length);
+    for (let at = 0; at < cached.order.length; at++) cached.rank[cached.order[at] as number] = at;
+  }
+  return cached.rank;
 }
 
 /** From this share of all games on, a pass over the whole order is faster than sorting the matches. */
@@ -58,8 +78,9 @@ const SCAN_SHARE = 1 / 16;
 export function sortMatches(snapshot: Snapshot, matches: Uint32Array, name: OrderName): Uint32Array {
   // A copy, because a view would keep the larger array in memory.
   if (name === 'id') return matches.slice();
-  const { order, rank } = orderOf(snapshot, name);
+  const order = orderOf(snapshot, name);
   if (matches.length < order.length * SCAN_SHARE) {
+    const rank = ranksIn(snapshot, name);
     const ranks = matches.map((position) => rank[position] as number).sort();
     return ranks.map((at) => order[at] as number);
   }
@@ -107,19 +128,19 @@ function keyAt(snapshot: Snapshot, position: number, key: SortKey): Place['key']
     case 'title':
       return textBytes(snapshot.titleIndex.titles, position).toString();
     case 'modified':
-      return snapshot.recent.modifiedAt[orderOf(snapshot, '-modified').rank[position] as number] as number;
+      return snapshot.recent.modifiedAt[ranksIn(snapshot, '-modified')[position] as number] as number;
     default:
       return keysOf(snapshot, key)[position] || null;
   }
 }
 
-function sortAll(snapshot: Snapshot, name: OrderName): Uint32Array {
+function sortAll(snapshot: OrderSource, name: OrderName): Uint32Array {
   if (name === 'id') return snapshot.ids.map((_, position) => position);
   if (name === '-id') return snapshot.ids.map((_, position) => snapshot.ids.length - 1 - position);
   if (name === 'title') return snapshot.byTitle;
   if (name === '-modified') return snapshot.recent.positions;
   const rule: OrderRule = ORDERS[name];
-  const { order } = orderOf(snapshot, rule.ties ?? 'id');
+  const order = sortAll(snapshot, rule.ties ?? 'id');
   return sortByKeys(order, keysOf(snapshot, rule.key), rule.isDescending ?? false);
 }
 
@@ -141,7 +162,7 @@ function sortByKeys(positions: Uint32Array, keys: ArrayLike<number>, isDescendin
 }
 
 /** For each position a number that grows with the key; 0: unknown. */
-function keysOf(snapshot: Snapshot, key: SortKey): ArrayLike<number> {
+function keysOf(snapshot: OrderSource, key: SortKey): ArrayLike<number> {
   if (key === 'notability') return snapshot.notability;
   if (key === 'release') return snapshot.filters.release;
   if (key === 'year') return yearsOf(snapshot);
@@ -149,7 +170,7 @@ function keysOf(snapshot: Snapshot, key: SortKey): ArrayLike<number> {
   return titleKeys(snapshot);
 }
 
-function yearsOf({ year, ids }: Snapshot): Uint32Array {
+function yearsOf({ year, ids }: OrderSource): Uint32Array {
   const years = new Uint32Array(ids.length);
   for (let i = 0; i < year.ids.length; i++) {
     const own = year.positions.subarray(year.offsets[i], year.offsets[i + 1]);
@@ -158,12 +179,12 @@ function yearsOf({ year, ids }: Snapshot): Uint32Array {
   return years;
 }
 
-function modifiedKeys({ recent: { positions, modifiedAt } }: Snapshot): Uint32Array {
+function modifiedKeys({ recent: { positions, modifiedAt } }: OrderSource): Uint32Array {
   const newest = positions.length;
   return numberRuns(positions, (at) => modifiedAt[at] === modifiedAt[at - 1]).map((run) => newest + 1 - run);
 }
 
-function titleKeys({ byTitle, titleIndex: { titles } }: Snapshot): Uint32Array {
+function titleKeys({ byTitle, titleIndex: { titles } }: OrderSource): Uint32Array {
   const { bytes, offsets } = titles;
   const isSame = (a: number, b: number) => {
     const from = offsets[a] as number;

@@ -7,6 +7,7 @@ import { estimateNotability } from '../model/notability.ts';
 import { byCategoryThenName, compareCodePoints } from '../model/order.ts';
 import type { Company, Genre, Group, Platform } from '../model/resources.ts';
 import { buildEntryIndex, type EntryIndex, type EntryKind, listEntries } from '../search/entry-index.ts';
+import { type PreparedOrders, prepareOrders } from '../search/orders.ts';
 import { buildTitleIndex, mergeTitleIndexes, type TitleIndex } from '../search/title-index.ts';
 import { buildWordIndex, mergeWordIndexes, type WordIndex } from '../search/word-index.ts';
 import { buildPostings } from './build-postings.ts';
@@ -58,6 +59,7 @@ export interface Snapshot {
   /** What the filters of the API besides facets need. */
   filters: FilterIndex;
   recent: Recent;
+  orders: PreparedOrders;
   changes: ChangeIndex;
   /** The lists of genres, groups and platforms as JSON, in the order of the API. */
   genres: Texts;
@@ -84,6 +86,7 @@ type GameIndex = Omit<
   | 'revision'
   | 'aliases'
   | 'recent'
+  | 'orders'
   | 'changes'
   | 'genres'
   | 'groups'
@@ -115,13 +118,15 @@ export function buildSnapshot(
   const { games, present = games, titleMatch = 'contract' } = source;
   const changed = indexGames(games, titleMatch);
   const index = before ? mergeIndexes(before.snapshot, changed, before.merged) : changed;
+  const recent = buildRecent(present.modifiedAt);
   const entries = buildEntryIndex(listEntries(source, (kind, id) => countGames(index, kind, id)));
   return {
     lineage: source.lineage,
     revision: source.revision,
     aliases: resolveAliases(source.aliases, index),
     ...index,
-    recent: buildRecent(present.modifiedAt),
+    recent,
+    orders: prepareOrders({ ...index, recent }),
     changes: mergeChanges(before?.snapshot.changes, source.changes),
     genres: packList(source.genres.toSorted(byCategoryThenName)),
     groups: packList(source.groups.toSorted((a, b) => a.group_id - b.group_id)),
