@@ -83,7 +83,7 @@ const RULES: readonly { name: string; weight: number; holds: (pair: Pair) => boo
     holds: (pair) => pair.isOneList && haveOtherCompanies(pair),
   },
   { name: 'dedicated machine', weight: NEVER, holds: (pair) => isOnlyOne(pair, 'dedicated') },
-  { name: 'compilation', weight: -6, holds: (pair) => isOnlyOne(pair, 'compilation') },
+  { name: 'compilation', weight: -6, holds: (pair) => isOnlyOne(pair, 'compilation') && !isOneProduct(pair) },
   { name: 'made by amateurs', weight: -6, holds: (pair) => isOnlyOne(pair, 'amateur') && !areAmateurs(pair) },
   { name: 'made by amateurs', weight: -6, holds: isFanCopy },
   { name: 'pirate or hack', weight: -6, holds: (pair) => isOnlyOne(pair, 'pirate') },
@@ -240,6 +240,11 @@ function areSequels({ a, b, isMainTitle, hasSameId, hasSameCode }: Pair): boolea
 function isOnlyOne({ a, b, hasSameId, hasSameCode }: Pair, kind: Kind): boolean {
   const isSo = ({ kinds }: Evidence) => kinds.size === 1 && kinds.has(kind);
   return !hasSameId && !hasSameCode && isSo(a) !== isSo(b);
+}
+
+/** Sources differ in what they call a compilation. */
+function isOneProduct({ isMainTitle, platforms, hasSameCompany }: Pair): boolean {
+  return isMainTitle && platforms.length > 0 && hasSameCompany;
 }
 
 /** On another platform than the well-known game of the title. */

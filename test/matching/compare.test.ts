@@ -51,6 +51,11 @@ const SAME_GAMES: [name: string, a: LineSketch, b: LineSketch][] = [
     { title: 'StarHop 64', alternate_titles: native('스타크'), by: 'acme', year: 2000, on: 'nintendo-64' },
   ],
   [
+    'a product that only one source calls a compilation',
+    { title: 'Choice Cuts', by: 'sega', on: 'sega-saturn' },
+    { title: 'Choice Cuts', by: 'sega', on: 'sega-saturn', year: 1995, groups: ['group:compilations'] },
+  ],
+  [
     'a home version of an arcade machine',
     { title: 'Strider', on: 'arcade', by: 'capcom', year: 1989 },
     { title: 'Strider', on: 'zx-spectrum', by: 'u-s-gold', year: 1989 },
