@@ -157,8 +157,8 @@ export interface CoverGroup {
   covers: Cover[];
 }
 
-/** A change with `format=brief` */
-export interface BriefChange {
+/** The last change of a game */
+export interface Change {
   /** Increases along the list and with every later change */
   sequence: number;
   /** What happened; `created` also if the game came back */
@@ -168,8 +168,6 @@ export interface BriefChange {
   merged_into: number | null;
   /** When the game was last modified, or when it was deleted or merged, in UTC */
   modified_at: string;
-  /** The game as it is now; null if it was deleted or merged */
-  game: GameBrief | null;
 }
 
 /** A game, platform, company or group that a text may mean */
@@ -226,6 +224,21 @@ export interface FileToIdentify {
 
 export interface FilesToIdentify {
   files: FileToIdentify[];
+}
+
+/** A change with `format=brief` */
+export interface BriefChange {
+  /** Increases along the list and with every later change */
+  sequence: number;
+  /** What happened; `created` also if the game came back */
+  type: 'created' | 'updated' | 'deleted' | 'merged';
+  game_id: number;
+  /** The game that this one redirects to now; null unless `type` is `merged` */
+  merged_into: number | null;
+  /** When the game was last modified, or when it was deleted or merged, in UTC */
+  modified_at: string;
+  /** The game as it is now; null if it was deleted or merged */
+  game: GameBrief | null;
 }
 
 /** A genre of a game */

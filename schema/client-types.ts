@@ -1,4 +1,6 @@
 import { openapiDocument } from '../src/api/openapi/document.ts';
+import type { DocumentFormat } from '../src/api/openapi/schemas.ts';
+import { FORMATS } from '../src/catalog/catalog.ts';
 
 interface Schema {
   $ref?: string;
@@ -23,8 +25,8 @@ interface Document {
 
 /** The types of the client, from the OpenAPI document. */
 export function writeClientTypes(): string {
-  const schemas = { ...readDocument('brief').components.schemas, ...readDocument('normal').components.schemas };
-  const resources = Object.entries(schemas).filter(([name]) => !NOT_IN_CLIENT.test(name));
+  const schemas = Object.assign({}, ...FORMATS.map((format) => readDocument(format).components.schemas));
+  const resources = Object.entries<Schema>(schemas).filter(([name]) => !NOT_IN_CLIENT.test(name));
   const queries = Object.entries(readDocument('any').paths).map(([path, { get }]) => declareQuery(path, get));
   const parts = [
     '// Written by "npm run client-types" from the OpenAPI document. Do not edit.',
@@ -37,7 +39,7 @@ export function writeClientTypes(): string {
 /** The client returns the elements of lists, and throws errors. */
 const NOT_IN_CLIENT = /^(ApiError|GameId|\w+List)$/;
 
-function readDocument(format: 'any' | 'brief' | 'normal'): Document {
+function readDocument(format: DocumentFormat): Document {
   return openapiDocument({ publicUrl: 'http://localhost:8080', format }) as unknown as Document;
 }
 

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { delimiter } from 'node:path';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { type Game, Ludex, LudexError, type LudexOptions, type Store, type StoredResponse } from 'ludex/client';
 import { writeClientTypes } from '../../schema/client-types.ts';
@@ -12,6 +13,7 @@ import { writeBundle } from '../support/bundle.ts';
 import { CATALOG, GAME, PLATFORM } from '../support/catalog.ts';
 import { startServer } from '../support/server.ts';
 
+const run = promisify(execFile);
 const server = await startServer({ 'free-per-hour': '5' });
 
 /** A client whose waiting moves the clock of the server, and the statuses and waits that it saw. */
@@ -52,6 +54,14 @@ const collect = async <T>(list: AsyncIterable<T>): Promise<T[]> => {
 test('the types are those of the OpenAPI document: "npm run client-types" writes them', () => {
   const file = new URL('../../client/schemas.d.ts', import.meta.url);
   assert.equal(readFileSync(file, 'utf8'), writeClientTypes());
+});
+
+test('the types hold without the types of Node', async () => {
+  const tsc = new URL('../../node_modules/.bin/tsc', import.meta.url);
+  const file = new URL('../../client/index.d.ts', import.meta.url);
+  const options = ['--noEmit', '--strict', '--target', 'es2022', '--lib', 'es2022,dom', '--module', 'esnext'];
+  const { stdout } = await run(fileURLToPath(tsc), [...options, '--ignoreConfig', '--types', '', fileURLToPath(file)]);
+  assert.equal(stdout, '');
 });
 
 test('every endpoint with its types', async () => {
@@ -236,7 +246,7 @@ test('the client runs as it is in the Node of the machine, which may be Node 20'
     import { Ludex } from '${client}';
     const ludex = new Ludex('${server.url}', { key: '${server.key}' });
     for await (const game of ludex.games({ title: 'chess' })) console.log(game.title);`;
-  const { stdout } = await promisify(execFile)('node', ['--input-type=module', '--eval', program], {
+  const { stdout } = await run('node', ['--input-type=module', '--eval', program], {
     env: {
       PATH: (process.env.PATH ?? '')
         .split(delimiter)

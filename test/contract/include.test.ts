@@ -12,6 +12,7 @@ const EVERYTHING = NAMES.replaceAll(' ', '');
 const PATHS = [
   `/v1/games?id=${GAME.everything}&id=${GAME.chess}`,
   '/v1/games?limit=9',
+  '/v1/games/search?q=chess',
   '/v1/games/recent?limit=9',
   '/v1/games/random?limit=9',
 ];
@@ -83,7 +84,13 @@ for (const settings of SETTINGS) {
 
 test('every endpoint includes the same', async () => {
   const { body: one } = await server.get(`/v1/games/${GAME.everything}?include=${EVERYTHING}`);
-  for (const path of [...PATHS.slice(0, 2), '/v1/games?title=super', `/v1/games/recent?offset=0`, '/v1/games/random']) {
+  for (const path of [
+    ...PATHS.slice(0, 2),
+    '/v1/games?title=super',
+    '/v1/games/search?q=super',
+    `/v1/games/recent?offset=0`,
+    '/v1/games/random',
+  ]) {
     const { body } = await server.get(withQuery(path, `include=${EVERYTHING}`));
     const found = body.games.find(({ game_id }: { game_id: number }) => game_id === GAME.everything);
     if (found || !path.includes('random')) assert.deepEqual(found, one, path);
@@ -197,7 +204,14 @@ test('an answer of more than 8 MB is cut at a whole game, with a link to the res
     return { ids: answer.body?.games.map(({ game_id }: { game_id: number }) => game_id), next, answer };
   };
   const all = LARGE.games.map((_, i) => i + 1);
-  for (const path of ['/v1/games?limit=10', `/v1/games?${all.map((id) => `id=${id}`).join('&')}`, '/v1/games/random']) {
+  const paths = [
+    '/v1/games?limit=10',
+    '/v1/games?sort=-title',
+    '/v1/games/search?q=large',
+    `/v1/games?${all.map((id) => `id=${id}`).join('&')}`,
+    '/v1/games/random',
+  ];
+  for (const path of paths) {
     const first = await ids(withQuery(path, 'include=details'));
     assert.equal(first.ids.length, 8, path);
     assert.ok(first.answer.text.length < 8_000_000);

@@ -46,6 +46,12 @@ test('the package', async (t) => {
     answers = (await runRow(checkout, { name: 'npm install', prefix: inFolder(installed) }, ['npx', 'ludex'])).answers;
   });
 
+  await t.test('has the client as `ludex/client`', async () => {
+    const program = "import { Ludex } from 'ludex/client'; console.log(typeof Ludex)";
+    const { stdout } = await run('node', ['--input-type=module', '--eval', program], { cwd: installed });
+    assert.equal(stdout, 'function\n');
+  });
+
   await t.test(
     'runs as in the image of the Dockerfile: with another Node, as a user who may write nothing',
     async (t) => {
