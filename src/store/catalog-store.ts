@@ -201,8 +201,10 @@ export interface LayerWriter {
   removeLayer(key: string): Promise<void>;
   /** In the order of keys. */
   listKeys(source: string): Promise<string[]>;
-  /** In the order of keys. Null: the waiting layers. */
-  listLayers(gameId: number | null): Promise<Layer[]>;
+  /** In the order of keys. */
+  listLayers(gameId: number): Promise<Layer[]>;
+  /** The layers without a game, in the order of keys, after this key. */
+  listWaiting(after: string, limit: number): Promise<Layer[]>;
   /** The number of waiting layers of these sources. */
   countWaiting(sources: readonly string[]): Promise<number>;
   /** Visits the marks of every layer of other sources. */

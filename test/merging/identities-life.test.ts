@@ -48,6 +48,16 @@ test('an enriching layer returns with its game', async () => {
   assert.equal(await idOf(store, 'libretro:a'), 1);
 });
 
+test('an enriching layer returns with its game, after thousands of others that wait', async () => {
+  const store = await newStore();
+  const others = Array.from({ length: 2001 }, (_, i) => ({ key: `0/${i}`, title: `Waiting ${i}`, enriches: true }));
+  await load(store, 'starter', [{ key: 'a', title: 'Ant' }]);
+  await load(store, 'libretro', [...others, { key: 'a', title: 'Ant', enriches: true, genres: ['genre:puzzle'] }]);
+  await removeSource(store, 'starter', { clock: () => 1 });
+  await load(store, 'starter', [{ key: 'a', title: 'Another', platforms: elsewhere }]);
+  assert.equal(await idOf(store, 'libretro:a'), 1);
+});
+
 test('undo also removes the binding of a waiting line', async () => {
   const store = await newStore();
   await load(store, 'mame', [{ key: 'a', title: 'Ant', platforms: elsewhere }]);

@@ -127,6 +127,18 @@ async function leaveCorrectedMerge(writer: CatalogWriter, { key, gameId }: Marke
   return own;
 }
 
+/** Waiting layers at a time: a whole source may wait. */
+const WAITING_AT_ONCE = 2000;
+
+async function* listWaiting(writer: CatalogWriter): AsyncGenerator<Layer> {
+  for (let after = ''; ; ) {
+    const layers = await writer.listWaiting(after, WAITING_AT_ONCE);
+    yield* layers;
+    if (layers.length < WAITING_AT_ONCE) return;
+    after = (layers.at(-1) as Layer).key;
+  }
+}
+
 /** Compares waiting layers again if a changed layer shares a mark with them. */
 export async function identifyWaiting(
   writer: CatalogWriter,
@@ -135,7 +147,7 @@ export async function identifyWaiting(
   affected: Affected,
 ): Promise<void> {
   if (keepIds) return;
-  for (const layer of await writer.listLayers(null)) {
+  for await (const layer of listWaiting(writer)) {
     if (layer.source === CORRECTIONS || isFounding(layer) || splits.has(layer.key)) continue;
     const line = parseLayer(layer);
     const marks = listMarks(line);

@@ -56,10 +56,11 @@ export function layerWriter({ port, highest, undo, hashes, markChanged }: WriteC
       const keys = port.db.selectFrom('layers').select('key').where('source', '=', source);
       return (await keys.orderBy('key').execute()).map(({ key }) => key);
     },
-    listLayers: (gameId) =>
-      gameId === null
-        ? port.db.selectFrom('layers').select(LAYER).where('gameId', 'is', null).orderBy('key').execute()
-        : listOfGame(gameId),
+    listLayers: listOfGame,
+    listWaiting: (after, limit) => {
+      const waiting = port.db.selectFrom('layers').select(LAYER).where('gameId', 'is', null);
+      return waiting.where('key', '>', after).orderBy('key').limit(limit).execute();
+    },
     countWaiting: async (sources) => {
       if (sources.length === 0) return 0;
       const waiting = port.db.selectFrom('layers').where('gameId', 'is', null).where('source', 'in', sources);
