@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { listGames, openCatalog } from '../src/catalog/catalog.ts';
 import { matchCompanies } from '../src/catalog/search/companies.ts';
-import type { OrderName } from '../src/catalog/search/orders.ts';
 import type { GameFilter } from '../src/catalog/search/query.ts';
+import type { OrderName } from '../src/catalog/snapshot/prepared-orders.ts';
 import { buildSnapshot, type Snapshot } from '../src/catalog/snapshot/snapshot.ts';
 import { readConfig } from '../src/config.ts';
 import type { GameColumns } from '../src/store/catalog-store.ts';

@@ -1,5 +1,6 @@
-import { type OrderName, type Place, placeOf } from '../catalog/search/orders.ts';
+import { type Place, placeOf } from '../catalog/search/orders.ts';
 import type { SortedGamePage, SortedPage } from '../catalog/search/query.ts';
+import type { OrderName } from '../catalog/snapshot/prepared-orders.ts';
 import { AppError } from '../errors.ts';
 import { pageHeaders } from './paging.ts';
 import type { Parameters } from './parameters.ts';

@@ -5,9 +5,10 @@ import type { GameRecord } from './model/record.ts';
 import { ByteCache } from './render/byte-cache.ts';
 import { type Include, NO_PROVENANCE, renderIncluded, renderSources } from './render/included.ts';
 import { type RenderOptions, renderBrief, renderGame } from './render/render.ts';
-import { countUpTo, type OrderName, orderOf, type Place, sortMatches } from './search/orders.ts';
+import { countUpTo, orderOf, type Place, sortMatches } from './search/orders.ts';
 import { drawGames, type GameFilter, matchGames, type SortedGamePage, type SortedPage } from './search/query.ts';
 import { keepMatches, rankedSearch } from './search/ranked-search.ts';
+import type { OrderName } from './snapshot/prepared-orders.ts';
 import { textBytes } from './snapshot/shared-arrays.ts';
 import { findPosition, type Snapshot } from './snapshot/snapshot.ts';
 

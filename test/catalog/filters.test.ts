@@ -4,8 +4,9 @@ import fc from 'fast-check';
 import { listGames, openCatalog } from '../../src/catalog/catalog.ts';
 import { facetsOf, type GameRecord, type RecordPlatform } from '../../src/catalog/model/record.ts';
 import type { Release } from '../../src/catalog/model/resources.ts';
-import { type OrderName, placeOf } from '../../src/catalog/search/orders.ts';
+import { placeOf } from '../../src/catalog/search/orders.ts';
 import type { GameFilter } from '../../src/catalog/search/query.ts';
+import type { OrderName } from '../../src/catalog/snapshot/prepared-orders.ts';
 import { buildSnapshot, type Snapshot } from '../../src/catalog/snapshot/snapshot.ts';
 import { fold, plainCode } from '../../src/folding.ts';
 import { filtersOf } from '../../src/store/game-filters.ts';
@@ -85,7 +86,7 @@ const game: fc.Arbitrary<StoredGame> = fc
       .map((all) => all.join('')),
     description: fc.constantFrom(null, 'Text'),
     catalog_score: fc.constantFrom(null, 7),
-    platforms: fc.array(platform, { minLength: 1, maxLength: 2 }),
+    platforms: fc.uniqueArray(platform, { selector: (one) => one.platform_id, minLength: 1, maxLength: 2 }),
     external_ids: fc.uniqueArray(fc.constantFrom('Q1', 'Q2'), { maxLength: 2 }),
     modifiedAt: fc.nat(3),
     notability: fc.integer({ min: 1, max: 4 }),

@@ -1,8 +1,9 @@
 import type { Catalog } from '../catalog.ts';
+import type { OrderName } from '../snapshot/prepared-orders.ts';
 import { textBytes } from '../snapshot/shared-arrays.ts';
 import { type Facet, positionsOf, type Snapshot } from '../snapshot/snapshot.ts';
 import { firstIndex, intersectAll, union } from '../snapshot/sorted-lists.ts';
-import { type OrderName, orderOf, sortMatches } from './orders.ts';
+import { orderOf, sortMatches } from './orders.ts';
 import { type GameFilter, type GamePage, matchGames, type Page } from './query.ts';
 import { keepMatches, rankedSearch } from './ranked-search.ts';
 

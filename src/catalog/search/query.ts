@@ -1,8 +1,9 @@
 import { fold, plainWords, withoutSpaces } from '../../folding.ts';
 import { FLAGS, type Flag, hashTerm, TERMS } from '../../store/game-filters.ts';
+import type { OrderName } from '../snapshot/prepared-orders.ts';
 import { type Facet, findAliasTarget, findPosition, positionsOf, type Snapshot } from '../snapshot/snapshot.ts';
 import { firstIndex, intersectAll, lowerBound, union } from '../snapshot/sorted-lists.ts';
-import type { OrderName, Place } from './orders.ts';
+import type { Place } from './orders.ts';
 import { seededRandom } from './random.ts';
 import { searchTitles } from './title-index.ts';
 

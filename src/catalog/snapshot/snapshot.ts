@@ -7,7 +7,6 @@ import { estimateNotability } from '../model/notability.ts';
 import { byCategoryThenName, compareCodePoints } from '../model/order.ts';
 import type { Company, Genre, Group, Platform } from '../model/resources.ts';
 import { buildEntryIndex, type EntryIndex, type EntryKind, listEntries } from '../search/entry-index.ts';
-import { type PreparedOrders, prepareOrders } from '../search/orders.ts';
 import { buildTitleIndex, mergeTitleIndexes, type TitleIndex } from '../search/title-index.ts';
 import { buildWordIndex, mergeWordIndexes, type WordIndex } from '../search/word-index.ts';
 import { buildPostings } from './build-postings.ts';
@@ -22,6 +21,7 @@ import {
   mergeTexts,
   type Postings,
 } from './merge-snapshots.ts';
+import { type PreparedOrders, prepareOrders } from './prepared-orders.ts';
 import { packTexts, sharedFloat64, sharedUint16, sharedUint32, type Texts } from './shared-arrays.ts';
 import { orderOf, sortTexts } from './sort-texts.ts';
 import { lowerBound } from './sorted-lists.ts';

@@ -56,7 +56,7 @@ export const CATALOG_FAULTS: readonly Fault[] = [
     tests: ['contract/games-filters'],
   },
   {
-    file: 'catalog/search/orders.ts',
+    file: 'catalog/snapshot/prepared-orders.ts',
     find: 'if (key === 0) return last;',
     replace: 'if (key === 0) return isDescending ? last : 0;',
     tests: ['catalog/filters'],
