@@ -216,3 +216,12 @@ test('an index of more games than one query reads has each game once', async () 
   assert.deepEqual([games.titles.at(-1), games.modifiedAt.at(-1)], ['Game 50001', 50_001]);
   await store.close();
 });
+
+test('a replica that has not been upgraded yet is not used for the index', async () => {
+  const url = (await newPlace('postgres')).database_url as string;
+  const lagging = await newDatabase(url);
+  await administer(lagging, 'DROP TABLE changes');
+  const store = await openStore(configOf(url, { LUDEX_DATABASE_READ_URL: lagging }));
+  assert.deepEqual((await store.catalog.readIndex()).changes.gameIds, []);
+  await store.close();
+});

@@ -234,9 +234,8 @@ async function readFromReplicaOrPrimary(
     const wanted = await readRevision(database);
     const found = await replica.attempt(readRevision);
     if (found === wanted) {
-      const read = await readIndex(replica.index, since, sequence).catch((error) => {
-        if (!isUnavailable(error)) throw error;
-      });
+      // It may be gone, or not have the tables of an upgrade yet. The primary reports an error that is not the replica's.
+      const read = await readIndex(replica.index, since, sequence).catch(() => undefined);
       if (read) return read;
     }
   }
