@@ -73,8 +73,16 @@ export function packDumps(dumps: readonly PlacedDump[]): Buffer | null {
 }
 
 export function* unpackDumps(packed: Uint8Array): Generator<PlacedDump> {
+  const cursor = openCursor(packed);
+  while (cursor.next()) yield cursor.read();
+}
+
+/** Reads packed dumps one after the other, without making objects and texts of those that nobody wants. */
+export function openCursor(packed: Uint8Array) {
   const bytes = Buffer.from(packed.buffer, packed.byteOffset, packed.byteLength);
-  let at = 0;
+  let [at, flags, platform, platformId, release, size, nameLength] = [0, 0, 0, 0, 0, 0, 0];
+  const hashAt: Record<HashKind, number> = { sha1: 0, md5: 0, crc: 0 };
+  let name = Buffer.allocUnsafe(256);
   const readNumber = () => {
     let [value, unit] = [0, 1];
     for (; ; unit *= 128) {
@@ -83,31 +91,42 @@ export function* unpackDumps(packed: Uint8Array): Generator<PlacedDump> {
       if (byte < 128) return value;
     }
   };
-  let place: Pick<PlacedDump, 'platform' | 'platformId' | 'release'> = { platform: 0, platformId: 0 };
-  let name = Buffer.alloc(0);
-  while (at < bytes.length) {
-    const flags = bytes[at++] as number;
-    if (flags & HAS.place) {
-      place = { platform: readNumber(), platformId: readNumber() };
-      const release = readNumber();
-      if (release > 0) place.release = release - 1;
-    }
-    const dump: PlacedDump = { ...place };
-    if (flags & HAS.size) dump.size = readNumber();
-    for (const kind of HASH_KINDS) {
-      if (!(flags & HAS[kind])) continue;
-      dump[kind] = bytes.toString('hex', at, at + HASH_BYTES[kind]);
-      at += HASH_BYTES[kind];
-    }
-    if (flags & HAS.name) {
-      const shared = bytes[at++] as number;
-      const length = readNumber();
-      name = Buffer.concat([name.subarray(0, shared), bytes.subarray(at, at + length)]);
-      at += length;
-      dump.name = name.toString();
-    }
-    yield dump;
-  }
+  const readName = () => {
+    const shared = bytes[at++] as number;
+    const length = readNumber();
+    nameLength = shared + length;
+    if (nameLength > name.length) name = Buffer.concat([name], 2 * nameLength);
+    bytes.copy(name, shared, at, at + length);
+    at += length;
+  };
+  return {
+    /** Goes to the next dump. False: there is none. */
+    next: (): boolean => {
+      if (at >= bytes.length) return false;
+      flags = bytes[at++] as number;
+      if (flags & HAS.place) [platform, platformId, release] = [readNumber(), readNumber(), readNumber()];
+      if (flags & HAS.size) size = readNumber();
+      for (const kind of HASH_KINDS) {
+        if (!(flags & HAS[kind])) continue;
+        hashAt[kind] = at;
+        at += HASH_BYTES[kind];
+      }
+      if (flags & HAS.name) readName();
+      return true;
+    },
+    /** Whether the dump has this hash. */
+    has: (kind: HashKind, hash: Buffer): boolean =>
+      (flags & HAS[kind]) !== 0 && bytes.compare(hash, 0, hash.length, hashAt[kind], hashAt[kind] + hash.length) === 0,
+    read: (): PlacedDump => {
+      const dump: PlacedDump = { platform, platformId };
+      if (release > 0) dump.release = release - 1;
+      if (flags & HAS.size) dump.size = size;
+      for (const kind of HASH_KINDS)
+        if (flags & HAS[kind]) dump[kind] = bytes.toString('hex', hashAt[kind], hashAt[kind] + HASH_BYTES[kind]);
+      if (flags & HAS.name) dump.name = name.toString('utf8', 0, nameLength);
+      return dump;
+    },
+  };
 }
 
 /** Seven bits per byte, the lowest first; the highest bit says that more follow. */

@@ -4,9 +4,9 @@ import {
   HASH_KINDS,
   type HashKind,
   hasMark,
+  openCursor,
   type PlacedDump,
   prefixOf,
-  unpackDumps,
 } from './dumps.ts';
 import { bucketOf, listLayers } from './hash-buckets.ts';
 
@@ -32,7 +32,8 @@ export interface DumpRow {
   layerId: number;
   gameId: number;
   dumps: Uint8Array | null;
-  marks: string;
+  /** Only of a layer without dumps. */
+  marks: string | null;
 }
 
 /** A chip that is empty or common to many machines is in hundreds of layers; a few are enough to tell. */
@@ -79,12 +80,17 @@ function findInLayer(layer: DumpRow, file: FileHashes, by: HashKind, hash: strin
   const { layerId, gameId, dumps, marks } = layer;
   const dump = dumps && findDump(dumps, file, by, hash);
   if (dump) return { gameId, layerId, by, dump };
-  return !dumps && hasMark(marks, by, hash) ? { gameId, layerId, by, dump: { [by]: hash } } : undefined;
+  return marks !== null && hasMark(marks, by, hash) ? { gameId, layerId, by, dump: { [by]: hash } } : undefined;
 }
 
 function findDump(packed: Uint8Array, file: FileHashes, by: HashKind, hash: string): PlacedDump | undefined {
-  if (!Buffer.from(packed.buffer, packed.byteOffset, packed.byteLength).includes(hash, 0, 'hex')) return undefined;
-  return unpackDumps(packed).find((dump) => dump[by] === hash && isPossible(dump, file));
+  const bytes = Buffer.from(hash, 'hex');
+  const cursor = openCursor(packed);
+  while (cursor.next()) {
+    const dump = cursor.has(by, bytes) ? cursor.read() : undefined;
+    if (dump && isPossible(dump, file)) return dump;
+  }
+  return undefined;
 }
 
 function isPossible(dump: Dump, file: FileHashes): boolean {

@@ -204,7 +204,8 @@ function dumpReads(database: PostgresDatabase): DumpReads {
     readDumps: (layerIds) =>
       database.query<DumpRow>({
         name: 'dumps',
-        text: `SELECT layer_id AS "layerId", game_id AS "gameId", dumps, marks FROM layers
+        text: `SELECT layer_id AS "layerId", game_id AS "gameId", dumps, CASE WHEN dumps IS NULL THEN marks END AS marks
+          FROM layers
           WHERE layer_id = ANY($1::bigint[]) AND game_id IS NOT NULL`,
         values: [layerIds],
       }),

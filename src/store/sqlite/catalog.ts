@@ -68,7 +68,7 @@ function prepareDumps(database: DatabaseSync): DumpReads {
     'SELECT bucket, entries FROM hash_buckets WHERE bucket IN (SELECT value FROM json_each(?))',
   );
   const dumps = database.prepare(`
-    SELECT layer_id AS layerId, game_id AS gameId, dumps, marks FROM layers
+    SELECT layer_id AS layerId, game_id AS gameId, dumps, CASE WHEN dumps IS NULL THEN marks END AS marks FROM layers
     WHERE layer_id IN (SELECT value FROM json_each(?)) AND game_id IS NOT NULL`);
   const lines = database.prepare(
     'SELECT layer_id AS layerId, line FROM layers WHERE layer_id IN (SELECT value FROM json_each(?))',

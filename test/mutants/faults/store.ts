@@ -33,8 +33,8 @@ export const STORE_FAULTS: readonly Fault[] = [
   },
   {
     file: 'store/find-dumps.ts',
-    find: 'dump[by] === hash && isPossible(dump, file)',
-    replace: 'dump[by] === hash',
+    find: 'dump && isPossible(dump, file)',
+    replace: 'dump',
     tests: ['merging/dumps'],
   },
   {
