@@ -50,10 +50,11 @@ function addAlias(text: string, alias: Alias): void {
 /** The companies in a text such as `Acme Ltd. ~ Bolt`, and the persons among them. */
 export function listCompanies(text: string, context: CompanyContext = {}): { name: string; isPerson: boolean }[] {
   const parts = text.split(SEPARATOR).flatMap((part) => splitKnown(part.trim(), context));
-  // A list of persons, whose first may be their company. Such lists are full of slips.
+  // A list of persons, whose first may be their company. Its other names are full of slips.
   const isList = text.includes('|');
   return parts.flatMap((part, i) => {
     const known = findAlias(part, context);
+    if (isList && i > 0 && known === undefined && !isPerson(part)) return [];
     const names = known === undefined ? [companyName(part, context)] : known.split(' / ');
     const person = known === undefined && (isPerson(part) || (isList && !(i === 0 && isCompany(part))));
     return names.flatMap((name) => (name ? [{ name, isPerson: person }] : []));

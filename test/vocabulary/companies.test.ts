@@ -95,7 +95,7 @@ const SPLIT: [text: string, companies: string[]][] = [
   ['Richard Degler and George Moses', ['Richard Degler*', 'George Moses*']],
   ['Ocean and Mike White', ['Ocean Software', 'Mike White*']],
   ['Probe Software Ltd|Nick Bruty|Bill Xy', ['Probe Software', 'Nick Bruty*', 'Bill Xy*']],
-  ['Steve Marsden|DavidCooke', ['Steve Marsden*', 'DavidCooke*']],
+  ['Steve Marsden|DavidCooke|Ian liver', ['Steve Marsden*']],
   ['Anonymous', []],
   ['', []],
 ];
