@@ -132,3 +132,17 @@ function isAscii(text: string): boolean {
 export function plainCode(code: string): string {
   return code.toUpperCase().replace(/[^\p{Letter}\p{Number}]/gu, '');
 }
+
+/** Levenshtein distance. */
+export function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (const [i, letter] of [...a].entries()) {
+    const next = [i + 1];
+    for (let j = 0; j < b.length; j++) {
+      const substitution = (row[j] as number) + (letter === b[j] ? 0 : 1);
+      next.push(Math.min(substitution, (row[j + 1] as number) + 1, (next[j] as number) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] as number;
+}

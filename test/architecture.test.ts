@@ -21,6 +21,7 @@ const ALLOWED_IMPORTS: Record<string, string[]> = {
     'config.ts',
     'plans.ts',
     'errors.ts',
+    'folding.ts',
     'version.ts',
   ],
   server: [

@@ -9,6 +9,7 @@ import { type ApiResponse, json, jsonList } from './response.ts';
 import type { ApiRequest } from './route.ts';
 
 const MAX_NAME_LENGTH = 128;
+const ALIASES = listCompanyAliases();
 
 export const COMPANIES_PARAMETERS = {
   limit: LIMIT,
@@ -47,7 +48,9 @@ export function getCompany(request: ApiRequest): ApiResponse {
 
 function toCompany(snapshot: Snapshot, index: number) {
   const { company_id, company_name, ...facts } = describeCompany(snapshot, index);
-  return { company_id, company_name, other_names: otherNames(snapshot).get(index) ?? [], ...facts };
+  const others = otherNames(snapshot).get(index) ?? [];
+  const other_names = others.filter(({ isSpelling }) => !isSpelling).map(({ alias }) => alias);
+  return { company_id, company_name, other_names, ...facts };
 }
 
 /** The companies with the text in any name, computed once per revision. */
@@ -58,21 +61,22 @@ function listNamed({ app, snapshot }: ApiRequest, text: string): Uint32Array {
   const wanted = fold(text);
   const found = new Set(matchCompanies(snapshot, text));
   for (const [index, names] of otherNames(snapshot))
-    if (names.some((name) => fold(name).includes(wanted))) found.add(index);
+    if (names.some(({ alias }) => fold(alias).includes(wanted))) found.add(index);
   const named = Uint32Array.from(found).sort();
   app.catalog.matchCache.set(key, named);
   return named;
 }
 
-const otherNamesOf = new WeakMap<Snapshot, Map<number, string[]>>();
+type OtherName = ReturnType<typeof listCompanyAliases>[number];
+const otherNamesOf = new WeakMap<Snapshot, Map<number, OtherName[]>>();
 
-/** By the index of the company. */
-function otherNames(snapshot: Snapshot): Map<number, string[]> {
+/** By the index of the company. Spellings are searched, but not shown. */
+function otherNames(snapshot: Snapshot): Map<number, OtherName[]> {
   return otherNamesOf.getOrInsertComputed(snapshot, () => {
-    const names = new Map<number, string[]>();
-    for (const { alias, name } of listCompanyAliases()) {
-      const index = findCompanyNamed(snapshot, name);
-      if (index !== undefined) names.getOrInsertComputed(index, () => []).push(alias);
+    const names = new Map<number, OtherName[]>();
+    for (const other of ALIASES) {
+      const index = findCompanyNamed(snapshot, other.name);
+      if (index !== undefined) names.getOrInsertComputed(index, () => []).push(other);
     }
     return names;
   });

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { flagName, readConfig } from '../config.ts';
 import { isDiskFull, OperatorError } from '../errors.ts';
+import { editDistance } from '../folding.ts';
 import { VERSION } from '../version.ts';
 import { COMMANDS } from './command-table.ts';
 import { type Command, type Input, listSettings, nameOf, print } from './kit/command.ts';
@@ -93,20 +94,6 @@ function findSimilar(argv: readonly string[]): string | undefined {
   });
   const [closest] = distances.toSorted((a, b) => a.distance - b.distance);
   return closest && closest.distance <= MAX_TYPING_ERRORS ? closest.name : undefined;
-}
-
-/** Levenshtein distance. */
-function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
-  for (const [i, letter] of [...a].entries()) {
-    const next = [i + 1];
-    for (let j = 0; j < b.length; j++) {
-      const substitution = (row[j] as number) + (letter === b[j] ? 0 : 1);
-      next.push(Math.min(substitution, (row[j + 1] as number) + 1, (next[j] as number) + 1));
-    }
-    row = next;
-  }
-  return row[b.length] as number;
 }
 
 function parseInput(command: Command, argv: readonly string[]): Input {

@@ -142,14 +142,21 @@ function flagsOf(record: FilteredRecord, releases: readonly FilteredRelease[]): 
     screenshot: platforms.some(({ screenshots }) => screenshots.length > 0),
     description: record.description !== null,
     score: record.catalog_score !== null,
-    unreleased: releases.length > 0 && releases.every(({ description }) => UNRELEASED.test(description ?? '')),
+    unreleased: neverCameOut(releases),
   };
   const own = Object.entries(has).flatMap(([flag, holds]) => (holds ? [flag] : []));
   return [...own, ...kindsOf(platforms)].reduce((flags, flag) => flags | (FLAGS[flag as Flag] ?? 0), 0);
 }
 
-/** How importers describe a release that never came out. */
+/** How importers describe releases that were not sold. */
 const UNRELEASED = /(?:^|; )Unreleased\b/;
+const NOT_SOLD = /(?:^|; )(?:Unreleased|Prototype|Demo)\b/;
+
+/** A source says so, and no other release contradicts it. */
+function neverCameOut(releases: readonly FilteredRelease[]): boolean {
+  const isDescribed = (form: RegExp) => (release: FilteredRelease) => form.test(release.description ?? '');
+  return releases.some(isDescribed(UNRELEASED)) && releases.every(isDescribed(NOT_SOLD));
+}
 
 /** The kinds of a game that is an ordinary one on no platform. */
 function kindsOf(platforms: readonly FilteredPlatform[]): string[] {

@@ -1,6 +1,6 @@
 import { toPlainText } from '../bundle/plain-text.ts';
 import { slugOf } from '../catalog/model/slug.ts';
-import { fold } from '../folding.ts';
+import { editDistance, fold } from '../folding.ts';
 import { isCompany, isPerson } from './persons.ts';
 import { parseScope, type Scope } from './scope.ts';
 import { readTable } from './tables.ts';
@@ -23,6 +23,7 @@ const SEPARATOR = / ~ |\||;| - | \/ /;
 const POSSIBLE_SEPARATOR = /, and | and | & |, |\/| \+ /;
 /** Keeps the key, which contains the name, within its own limit. */
 const MAX_NAME_LENGTH = 400;
+const MAX_MISSPELT = 2;
 
 interface Alias extends Scope {
   /** Empty if the alias names no company; several are separated by a slash. */
@@ -36,11 +37,12 @@ for (const [alias = '', name = '', platforms = '', years = ''] of readTable('com
   for (const one of name.split(' / ')) if (one !== '') addAlias(one, { name: one, ...parseScope('', '') });
 }
 
-/** Other names of companies: those that mean one company everywhere. */
-export function listCompanyAliases(): { alias: string; name: string }[] {
-  return readTable('company-aliases.tsv').flatMap(([alias = '', name = '', platforms = '', years = '']) =>
-    name === '' || name.includes(' / ') || platforms !== '' || years !== '' ? [] : [{ alias, name }],
-  );
+/** Other names of companies that mean one company everywhere. A misspelling differs by at most two letters. */
+export function listCompanyAliases(): { alias: string; name: string; isSpelling: boolean }[] {
+  return readTable('company-aliases.tsv').flatMap(([alias = '', name = '', platforms = '', years = '']) => {
+    if (name === '' || name.includes(' / ') || platforms + years !== '') return [];
+    return [{ alias, name, isSpelling: editDistance(lettersOf(alias), lettersOf(name)) <= MAX_MISSPELT }];
+  });
 }
 
 function addAlias(text: string, alias: Alias): void {

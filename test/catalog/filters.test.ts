@@ -180,8 +180,8 @@ function passes({ record }: StoredGame, asked: GameFilter): boolean {
   const kindsOf = (one: RecordPlatform) => one.attributes.map(({ attribute_name }) => attribute_name.toLowerCase());
   const isOrdinary = record.platforms.some((one) => kindsOf(one).length === 0);
   const kinds: string[] = isOrdinary ? [] : record.platforms.flatMap(kindsOf);
-  if (releases.length > 0 && releases.every(({ description }) => description === 'Unreleased'))
-    kinds.push('unreleased');
+  const said = releases.map(({ description }) => description);
+  if (said.includes('Unreleased') && !said.includes(null)) kinds.push('unreleased');
   const scans = record.platforms.flatMap((one) => one.cover_groups.flatMap(({ covers }) => covers));
   const owned = {
     cover: scans.some(({ scan_of }) => scan_of === 'Front Cover'),

@@ -73,6 +73,8 @@ runCases(server, {
     named('offset=1000', []),
     named('name=editions+z', [ZEBRE]),
     named('name=ACCLAIM', [ACCLAIM]),
+    // A misspelling of some source is found, but not shown.
+    named('name=Acclain', [ACCLAIM]),
     named('name=ot&limit=5', [NOTHING]),
     named('name=nowhere', []),
     named('name=bolt%0A', []),

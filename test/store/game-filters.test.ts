@@ -63,6 +63,7 @@ test('countries, codes and external ids are terms, without case and punctuation'
 
 const FRONT = { covers: [{ scan_of: 'Front Cover' }] };
 const UNRELEASED = release({ description: 'Prototype; Unreleased' });
+const PROTOTYPE = release({ description: 'Prototype; v2' });
 const FLAG_CASES: [string, FilteredRecord, Flag[]][] = [
   ['nothing', record(), []],
   ['a front cover', record({ platforms: [platform({ cover_groups: [FRONT] })] }), ['cover']],
@@ -78,6 +79,8 @@ const FLAG_CASES: [string, FilteredRecord, Flag[]][] = [
     ['prototype', 'pirate'],
   ],
   ['only unreleased', record({ platforms: [platform({ releases: [UNRELEASED] })] }), ['unreleased']],
+  ['a prototype beside', record({ platforms: [platform({ releases: [UNRELEASED, PROTOTYPE] })] }), ['unreleased']],
+  ['only a prototype', record({ platforms: [platform({ releases: [PROTOTYPE] })] }), []],
   ['also released', record({ platforms: [platform({ releases: [UNRELEASED, release()] })] }), []],
 ];
 for (const [name, one, expected] of FLAG_CASES)
