@@ -47,14 +47,14 @@ export interface StoredResponse {
   total: string;
 }
 
-/** Where responses and their ETags are kept, by path and query. */
+/** Where responses and their ETags are kept, by URL. */
 export interface Store {
-  get(target: string): StoredResponse | undefined | null | Promise<StoredResponse | undefined | null>;
-  set(target: string, response: StoredResponse): unknown;
+  get(url: string): StoredResponse | undefined | null | Promise<StoredResponse | undefined | null>;
+  set(url: string, response: StoredResponse): unknown;
 }
 
-/** Keeps the last responses in memory: the default. */
-export function memoryStore(maxEntries?: number): Store;
+/** Keeps the last responses in memory, up to a number of characters: the default. */
+export function memoryStore(maxCharacters?: number): Store;
 
 export interface LudexOptions {
   /** The API key. */

@@ -1,4 +1,5 @@
-import { FORMATS, type Format, renderGames, renderGamesWith } from '../catalog/catalog.ts';
+import { FORMATS, type Format, renderGames } from '../catalog/catalog.ts';
+import { renderGamesWith } from '../catalog/included-games.ts';
 import { INCLUDES, type Include } from '../catalog/render/included.ts';
 import type { Snapshot } from '../catalog/snapshot/snapshot.ts';
 import { AppError } from '../errors.ts';

@@ -6,7 +6,15 @@ import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { type Game, Ludex, LudexError, type LudexOptions, type Store, type StoredResponse } from 'ludex/client';
+import {
+  type Game,
+  Ludex,
+  LudexError,
+  type LudexOptions,
+  memoryStore,
+  type Store,
+  type StoredResponse,
+} from 'ludex/client';
 import { writeClientTypes } from '../../schema/client-types.ts';
 import { ROUTES } from '../../src/api/routes.ts';
 import { writeBundle } from '../support/bundle.ts';
@@ -184,8 +192,8 @@ test('an aborted client stops waiting and sends nothing more', async () => {
 test('a known response is asked for by its ETag, from a store of any kind', async () => {
   const kept = new Map<string, string>();
   const store: Store = {
-    get: async (target) => JSON.parse(kept.get(target) ?? 'null') as StoredResponse | null,
-    set: async (target, response) => void kept.set(target, JSON.stringify(response)),
+    get: async (url) => JSON.parse(kept.get(url) ?? 'null') as StoredResponse | null,
+    set: async (url, response) => void kept.set(url, JSON.stringify(response)),
   };
   for (const [options, expected] of [
     [{ store }, [200, 200, 304, 304]],
@@ -198,6 +206,18 @@ test('a known response is asked for by its ETag, from a store of any kind', asyn
     assert.deepEqual(statuses, expected);
   }
   assert.doesNotMatch([...kept.keys()].join(), new RegExp(server.key));
+});
+
+test('the store in memory drops the oldest responses', () => {
+  const store = memoryStore(10);
+  const response = { etag: '"1"', body: '12345', link: '', total: '' };
+  for (const url of ['a', 'b', 'a', 'c']) store.set(url, response);
+  assert.deepEqual(
+    ['a', 'b', 'c'].map((url) => store.get(url) !== undefined),
+    [true, false, true],
+  );
+  store.set('d', { ...response, body: '12345678901' });
+  assert.equal(store.get('d'), undefined, 'too large');
 });
 
 test('an error has status, code, title and message', async () => {

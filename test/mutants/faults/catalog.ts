@@ -14,7 +14,7 @@ export const CATALOG_FAULTS: readonly Fault[] = [
     tests: ['contract/identify'],
   },
   {
-    file: 'catalog/catalog.ts',
+    file: 'catalog/included-games.ts',
     find: 'bytes > MAX_INCLUDED_BYTES && games.length > 0',
     replace: 'bytes > MAX_INCLUDED_BYTES && games.length > 100',
     tests: ['contract/include'],
