@@ -35,6 +35,7 @@ const filter: fc.Arbitrary<BrowseFilter> = fc.record({
   platform: fc.uniqueArray(fc.integer({ min: 1, max: 3 }), { maxLength: 2 }),
   genre: fc.constant([]),
   group: fc.constant([]),
+  company: fc.constant([]),
   title: fc.constantFrom('', 'alpha', 'er'),
   match: fc.constantFrom('all' as const, 'any' as const),
   decade: fc.uniqueArray(fc.constantFrom(1970, 1980, 1990, 2000), { maxLength: 2 }),

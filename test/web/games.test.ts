@@ -21,6 +21,8 @@ const FILTERS: [search: string, text: string, ids: number[]][] = [
     [everything, chess, accented, japanese, bare],
   ],
   [`genre=${GENRE.action}&title=POKÉ`, '1 game with “POKÉ” in the title, of genre Action', [accented]],
+  ['company=1', '1 game by Nintendo', [everything]],
+  ['company=999', '0 games by company 999 (unknown)', []],
   ['group=1', '1 game in series or theme Mario', [everything]],
   ['decade=1980&sort=oldest', '4 games first released in the 1980s', [eszett, greek, everything, japanese]],
   ['decade=1980&sort=newest', '4 games', [japanese, everything, greek, eszett]],

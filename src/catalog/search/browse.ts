@@ -22,6 +22,8 @@ const SITE_ORDERS: Record<Exclude<Sort, 'best'>, OrderName> = {
 
 /** The filters of the website: those of the API, but matching all titles word by word, and decades. */
 export interface BrowseFilter extends GameFilter {
+  /** Ids of companies in any role. */
+  company: readonly number[];
   /** First years of decades. A game is in one decade, so several are combined with OR. */
   decade: readonly number[];
 }

@@ -1,11 +1,11 @@
 import { plainWords } from '../../folding.ts';
 import { MAX_NOTABILITY } from '../model/notability.ts';
-import { packTexts, sharedUint8, sharedUint16, sharedUint32 } from '../snapshot/shared-arrays.ts';
+import { packTexts, sharedUint8, sharedUint16, sharedUint32, textBytes } from '../snapshot/shared-arrays.ts';
 import type { Searchable } from './title-matches.ts';
 import { buildWordIndex } from './word-index.ts';
 
 /** Entries that suggestions list besides games. */
-export const ENTRY_KINDS = ['platform', 'company', 'group'] as const;
+const ENTRY_KINDS = ['platform', 'company', 'group'] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 
 export interface Entry {
@@ -57,6 +57,22 @@ export function buildEntryIndex(entries: readonly Entry[]): EntryIndex {
     kinds: sharedUint8(used.map(({ kind }) => ENTRY_KINDS.indexOf(kind))),
     ids: sharedUint32(used.map(({ id }) => id)),
     counts: sharedUint32(used.map(({ games }) => games)),
+  };
+}
+
+/** Undefined if it has no games. */
+export function findEntry(index: EntryIndex, kind: EntryKind, id: number): Entry | undefined {
+  const number = ENTRY_KINDS.indexOf(kind);
+  const at = index.ids.findIndex((own, i) => own === id && index.kinds[i] === number);
+  return at === -1 ? undefined : entryAt(index, at);
+}
+
+export function entryAt({ kinds, ids, counts, titles }: EntryIndex, at: number): Entry {
+  return {
+    kind: ENTRY_KINDS[kinds[at] as number] as EntryKind,
+    id: ids[at] as number,
+    name: textBytes(titles, at).toString(),
+    games: counts[at] as number,
   };
 }
 

@@ -6,7 +6,7 @@ import { slugSegment } from '../model/slug.ts';
 import { gamePath } from '../render/render.ts';
 import { textBytes } from '../snapshot/shared-arrays.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { ENTRY_KINDS, type Entry, type EntryIndex, type EntryKind } from './entry-index.ts';
+import { type Entry, type EntryIndex, type EntryKind, entryAt, findEntry } from './entry-index.ts';
 import { lettersOf, rankedSearch, searchByWords } from './ranked-search.ts';
 
 const MAX_SUGGESTIONS = 10;
@@ -58,24 +58,14 @@ interface FoundEntry extends Entry {
 /** Platforms by their other names first, then all entries by name. */
 function findEntries(index: EntryIndex, text: string, platformNames: readonly PlatformName[]): FoundEntry[] {
   if (plainWords(text).length < MIN_ENTRY_LETTERS) return [];
-  const platformKind = ENTRY_KINDS.indexOf('platform');
   const named = platformNames.flatMap(({ id, name }): FoundEntry[] => {
-    const at = index.ids.findIndex((own, i) => own === id && index.kinds[i] === platformKind);
-    return at === -1 ? [] : [{ ...entryAt(index, at), otherName: name }];
+    const platform = findEntry(index, 'platform', id);
+    return platform ? [{ ...platform, otherName: name }] : [];
   });
   const { positions, complete } = searchByWords(index, text);
   const others = complete ? Array.from(positions.subarray(0, MAX_ENTRIES), (at) => entryAt(index, at)) : [];
   const rest = others.filter(({ kind, id }) => !named.some((one) => one.kind === kind && one.id === id));
   return [...named, ...rest].slice(0, MAX_ENTRIES);
-}
-
-function entryAt({ kinds, ids, counts, titles }: EntryIndex, at: number): Entry {
-  return {
-    kind: ENTRY_KINDS[kinds[at] as number] as EntryKind,
-    id: ids[at] as number,
-    name: textBytes(titles, at).toString(),
-    games: counts[at] as number,
-  };
 }
 
 function suggestEntry({ kind, id, name, games, otherName }: FoundEntry, publicUrl: string): Suggestion {

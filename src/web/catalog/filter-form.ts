@@ -34,6 +34,7 @@ ${matchOption('any', 'Any selected', filter.match === 'any')}
 ${!isMultiple && html`<p class="hint">Applies if you select more than one.</p>`}
 </fieldset>`
 }
+${filter.company.map((id) => html`<input type="hidden" name="company" value="${id}">`)}
 ${sort !== defaultSort(filter.title) && html`<input type="hidden" name="sort" value="${sort}">`}
 <button>Apply</button> <a href="/games">Clear</a>
 </form>

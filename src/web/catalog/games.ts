@@ -1,4 +1,5 @@
 import { findInitials, type Sort } from '../../catalog/search/browse.ts';
+import { findEntry } from '../../catalog/search/entry-index.ts';
 import { rankedSearch } from '../../catalog/search/ranked-search.ts';
 import { bdi, formatCount } from '../kit/format.ts';
 import { type Html, html, nothing } from '../kit/html.ts';
@@ -77,6 +78,8 @@ function describeFilters({ snapshot }: PageRequest, { filter }: ListQuery, isApp
     );
     add(before[facet], names, word);
   }
+  const nameCompany = (id: number) => findEntry(snapshot.entries, 'company', id)?.name ?? `company ${id} (unknown)`;
+  add('by', filter.company.map(nameCompany), word);
   add(
     'first released in',
     filter.decade.map((decade) => `the ${decade}s`),
@@ -115,7 +118,8 @@ function noGames({ snapshot }: PageRequest, { filter }: ListQuery): Html {
   if (snapshot.ids.length === 0) {
     return html`<p>The catalog is empty. Its operator can fill it with <code>ludex import</code>.</p>`;
   }
-  const isFiltered = FACET_NAMES.some((facet) => filter[facet].length > 0) || filter.decade.length > 0;
+  const isFiltered =
+    FACET_NAMES.some((facet) => filter[facet].length > 0) || filter.company.length + filter.decade.length > 0;
   return html`<div class="notice">
 <p>No games found. Try fewer words or other filters. Word order and accents do not matter.</p>
 <ul>

@@ -12,7 +12,15 @@ export interface ListQuery {
 export const TITLE_LENGTH = 128;
 const MAX_VALUES = 20;
 const MAX_PAGE = 1_000_000;
-const NO_FILTER: BrowseFilter = { platform: [], genre: [], group: [], decade: [], title: '', match: 'all' };
+const NO_FILTER: BrowseFilter = {
+  platform: [],
+  genre: [],
+  group: [],
+  company: [],
+  decade: [],
+  title: '',
+  match: 'all',
+};
 
 /** Ignores invalid values. */
 export function readListQuery(query: URLSearchParams): ListQuery {
@@ -23,6 +31,7 @@ export function readListQuery(query: URLSearchParams): ListQuery {
       platform: integers(query.getAll('platform')),
       genre: integers(query.getAll('genre')),
       group: integers(query.getAll('group')),
+      company: integers(query.getAll('company')),
       decade: integers(query.getAll('decade')).filter((year) => year % 10 === 0 && year < 10_000),
       title,
       match: query.get('match') === 'any' ? 'any' : 'all',
@@ -64,13 +73,14 @@ export function filterPath(filter: Partial<BrowseFilter>): string {
 }
 
 /** The filter as parameters of the API, which has no decades. */
-export function filterParameters({ platform, genre, group, title, match }: BrowseFilter): URLSearchParams {
+export function filterParameters({ platform, genre, group, company, title, match }: BrowseFilter): URLSearchParams {
   const search = new URLSearchParams();
   for (const id of platform) search.append('platform', String(id));
   for (const id of genre) search.append('genre', String(id));
   for (const id of group) search.append('group', String(id));
+  for (const id of company) search.append('company', String(id));
   if (title !== '') search.set('title', title);
-  const isMultiple = Math.max(platform.length, genre.length, group.length) > 1;
+  const isMultiple = Math.max(platform.length, genre.length, group.length, company.length) > 1;
   if (isMultiple && match === 'any') search.set('match', match);
   return search;
 }
