@@ -145,6 +145,7 @@ const FOUND: [typed: string, ...titles: string[]][] = [
   ['mortal kombat 2', 'Mortal Kombat II'],
   ['mortal kombat ii', 'Mortal Kombat II'],
   ['mortal kombat 11', 'Mortal Kombat 11'],
+  ['mortal kombat 12', 'Mortal Kombat', 'Mortal Kombat II', 'Mortal Kombat 11'],
   ['street fighter 2', STREET_FIGHTER, 'Street Fighter II Turbo'],
   // Words spelled together or apart.
   ['megaman', 'Mega Man'],
@@ -159,6 +160,7 @@ const FOUND: [typed: string, ...titles: string[]][] = [
   ['ff7', 'Final Fantasy VII'],
   ['ffvii', 'Final Fantasy VII'],
   ['gta', 'Grand Theft Auto', 'Grand Theft Auto: Vice City'],
+  ['tlotr', 'The Lord of the Rings: The Two Towers'],
   ['gta vice city', 'Grand Theft Auto: Vice City'],
   ['smb3', 'Super Mario Bros. 3'],
   ['sf2', STREET_FIGHTER],
@@ -177,6 +179,7 @@ const FOUND: [typed: string, ...titles: string[]][] = [
   ['!!', '!!!'],
   // No game has all words: those with most of them.
   ['ocarina qqqq zelda', OCARINA],
+  ['elite 11', 'Elite Plus', 'Elite'],
   ['qqqq'],
   ['time of ocarina zelda of legend the a e i o 2', OCARINA],
 ];

@@ -12,7 +12,7 @@ import {
   type Searchable,
   type TitleMatches,
 } from './title-matches.ts';
-import { listWords } from './title-words.ts';
+import { isNumber, listWords } from './title-words.ts';
 import { titlesOfWord, type WordIndex } from './word-index.ts';
 import {
   joinedVariant,
@@ -61,7 +61,8 @@ function search(snapshot: Snapshot, text: string): SearchResult {
   const plain = plainWords(text);
   // The index has no symbols, but titles may consist of them.
   if (plain === '') return { positions: searchTitles(snapshot.titleIndex, fold(text)), complete: true };
-  return /^[a-z0-9]$/.test(plain) ? searchInitial(snapshot, plain) : searchByWords(snapshot, text);
+  const isLetter = /^[a-z0-9]$/.test(listWords(plain).join(' '));
+  return isLetter ? searchStart(snapshot, fold(text)) : searchByWords(snapshot, text);
 }
 
 /** Searches by words. The text must have a letter or a digit. */
@@ -78,11 +79,11 @@ export function searchByWords(searchable: Searchable, text: string): SearchResul
   return { positions: hasAllWords ? positions : positions.slice(0, MAX_SIMILAR), complete };
 }
 
-/** The first letter of a text: the best known of the titles that begin with it. Very many have a word that does. */
-function searchInitial({ titleIndex: { titles }, byTitle, notability }: Snapshot, letter: string): SearchResult {
+/** For a single letter: the best known of the titles that begin with the text. Very many have a word that does. */
+function searchStart({ titleIndex: { titles }, byTitle, notability }: Snapshot, start: string): SearchResult {
   const startsAt = (text: string) =>
     firstIndex(0, byTitle.length, (at) => textBytes(titles, byTitle[at] as number).compare(Buffer.from(text)) >= 0);
-  const found = byTitle.subarray(startsAt(letter), startsAt(`${letter}\u{10ffff}`));
+  const found = byTitle.subarray(startsAt(start), startsAt(`${start}\u{10ffff}`));
   const ranks = found.map((position) => MAX_NOTABILITY - (notability[position] as number));
   return { positions: sortByRanks(found, ranks, MAX_NOTABILITY + 1), complete: true };
 }
@@ -105,7 +106,9 @@ interface SearchQuery {
 function readQuery(index: WordIndex, plain: string): SearchQuery {
   const words = listWords(plain).slice(0, MAX_SEARCHED_WORDS);
   const terms = words.map((word) => listVariants(index, word));
-  terms.at(-1)?.push(prefixVariant(index, words.at(-1) as string));
+  const last = words.at(-1) as string;
+  // A number that many titles have is complete.
+  if (!isNumber(last) || terms.at(-1)?.[0]?.cost !== 0) terms.at(-1)?.push(prefixVariant(index, last));
   addJoined(index, plain.split(' '), words, terms);
   for (const variants of terms) variants.sort((a, b) => a.cost - b.cost);
   return { words, terms, hasNumber: words.some((word) => /\d/.test(word)) };

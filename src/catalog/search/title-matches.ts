@@ -143,8 +143,9 @@ export function addSimilar(
   const { wordIndex } = matches.searchable;
   const { states } = scratchOf(matches.searchable);
   terms.forEach((variants, i) => {
-    const size = variants.reduce((sum, { titles }) => sum + titles.length, 1);
-    const weight = Math.round(16 * Math.log2(1 + wordIndex.games.length / size));
+    const rarity = Math.log2(1 + wordIndex.games.length / (1 + countTitles(variants)));
+    // A number alone says nothing: it only decides between titles with the same words.
+    const weight = isNumber(words[i] as string) ? 1 : Math.ceil(16 * rarity);
     for (const { titles } of variants) addWeight(states, titles, WEIGHT * 2 ** i, weight);
   });
   let [heaviest, found]: [number, number[]] = [1, []];
@@ -186,13 +187,25 @@ function addTitle(matches: TitleMatches, position: number, points: number): void
   matches.points[position] = Math.max(known, points + notability + kind - LOWEST);
 }
 
+/** A counting sort has so many ranks that it is slower for fewer games. */
+const MIN_COUNTED = 1000;
+
+/** Sorts positions by their ranks, and keeps the order of equal ranks. */
+function sortFew(positions: readonly number[], ranks: readonly number[]): Uint32Array {
+  const keys = new Uint32Array(ranks.length);
+  for (let i = 0; i < keys.length; i++) keys[i] = (ranks[i] as number) * MIN_COUNTED + i;
+  keys.sort();
+  for (let i = 0; i < keys.length; i++) keys[i] = positions[(keys[i] as number) % MIN_COUNTED] as number;
+  return keys;
+}
+
 /** The first matches are compared with the text again, letter by letter. */
-const COMPARED = 50;
+const COMPARED = 20;
 
 /** Ends the search: the games by their points. `compare` gives more points to some of the first ones. */
 export function rankMatches({ games, points }: TitleMatches, compare: (position: number) => number): Uint32Array {
   const ranks = games.map((position) => HIGHEST - LOWEST - (points[position] as number));
-  const ranked = sortByRanks(games, ranks, HIGHEST - LOWEST);
+  const ranked = games.length < MIN_COUNTED ? sortFew(games, ranks) : sortByRanks(games, ranks, HIGHEST - LOWEST);
   const first = Array.from(ranked.subarray(0, COMPARED), (position) => ({
     position,
     points: (points[position] as number) + compare(position),

@@ -179,7 +179,7 @@ function pickWords(ids: Uint32Array, ...dictionaries: [words: Texts, ids: Uint32
 }
 
 /** The first word of the dictionary that is not below this one. */
-function firstWord({ words }: WordIndex, word: Uint8Array): number {
+function firstWord(words: Texts, word: Uint8Array): number {
   let [low, high] = [0, countTexts(words)];
   while (low < high) {
     const middle = (low + high) >>> 1;
@@ -203,7 +203,7 @@ function compareToWord({ bytes, offsets }: Texts, i: number, word: Uint8Array): 
 /** The titles that have this word. */
 export function titlesOfWord(index: WordIndex, word: string): Uint32Array {
   const bytes = Buffer.from(word);
-  const at = firstWord(index, bytes);
+  const at = firstWord(index.words, bytes);
   return at < countTexts(index.words) && compareToWord(index.words, at, bytes) === 0
     ? titlesAt(index, at, at + 1)
     : index.titles.subarray(0, 0);
@@ -215,10 +215,10 @@ export function titlesAt({ titles, offsets }: WordIndex, from: number, to: numbe
 }
 
 /** The range of words that begin with this prefix. */
-export function findPrefix(index: WordIndex, prefix: string): [from: number, to: number] {
+export function findPrefix(words: Texts, prefix: string): [from: number, to: number] {
   const bytes = Buffer.from(prefix);
   // No byte of UTF-8 is 0xff.
-  return [firstWord(index, bytes), firstWord(index, Buffer.concat([bytes, Buffer.of(0xff)]))];
+  return [firstWord(words, bytes), firstWord(words, Buffer.concat([bytes, Buffer.of(0xff)]))];
 }
 
 /** The words of the dictionary that a text begins with: their lengths and their numbers. */

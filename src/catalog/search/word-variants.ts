@@ -27,6 +27,7 @@ const MAX_PARTS = 4;
 const MAX_SPLITS = 8;
 const MAX_STEPS = 200;
 const MIN_LOOSE_PREFIX = 3;
+const MIN_PLURAL_LETTERS = 4;
 
 /** Spelled in full or short. */
 const EQUIVALENTS = new Map(
@@ -46,16 +47,27 @@ const NUMERAL_AT_END = /^([a-z]{2,}?)(i[iv]|iii|vi{0,3}|ix|xi{0,3}|xi?v)$/;
 export function listVariants(index: WordIndex, word: string): Variant[] {
   const titles = titlesOfWord(index, word);
   const variants: Variant[] = [{ titles, isSorted: true, cost: 0, halves: WORD }];
-  const equivalent = EQUIVALENTS.get(word);
+  const equivalent = EQUIVALENTS.get(word) ?? otherNumber(word);
   if (equivalent)
     variants.push({ ...variants[0], titles: titlesOfWord(index, equivalent), cost: COST.equivalent } as Variant);
   if (titles.length < COMMON_WORD) variants.push(...listSplits(index, word), ...listInitials(index, word));
   return variants.filter((variant) => variant.titles.length > 0);
 }
 
+/** `kirby` for `Kirby’s`, `streets` for `Street`. */
+function otherNumber(word: string): string | undefined {
+  if (word.length < MIN_PLURAL_LETTERS || !/^[a-z]+$/.test(word)) return undefined;
+  return word.endsWith('s') ? word.slice(0, -1) : `${word}s`;
+}
+
 /** The words that begin like this one, for the last word of a text. */
 export function prefixVariant(index: WordIndex, word: string): Variant {
-  return { titles: titlesAt(index, ...findPrefix(index, word)), isSorted: false, cost: COST.prefix, halves: WORD };
+  return {
+    titles: titlesAt(index, ...findPrefix(index.words, word)),
+    isSorted: false,
+    cost: COST.prefix,
+    halves: WORD,
+  };
 }
 
 /** Words that are spelled almost like this one, with up to so many edits, nearest first. */
@@ -79,6 +91,7 @@ export function listLoosePrefixes(index: WordIndex, word: string): Variant[] {
 
 /** The beginnings of words that are spelled almost like this one, for a last word that is being typed. */
 export function listPrefixTypos(index: WordIndex, word: string): Variant[] {
+  if (isNumber(word)) return [prefixVariant(index, word)];
   const near = findNearWords(index.words, word, Math.min(1, allowedEdits(word.length)), true);
   return near.map(({ from, to }) => ({
     titles: titlesAt(index, from, to),
@@ -137,6 +150,8 @@ function titlesOfNumeral(index: WordIndex, text: string): Uint32Array {
 function listInitials(index: WordIndex, word: string): Variant[] {
   const numeral = NUMERAL_AT_END.exec(word);
   const spellings = numeral ? [word, `${numeral[1]}${plainWords(numeral[2] as string)}`] : [word];
+  // Initials have no article, but people may type it: `tlou`.
+  if (/^t[a-z]{3}/.test(word)) spellings.push(word.slice(1));
   return spellings.map((letters) => ({
     titles: titlesOfWord(index, String.fromCharCode(ABBREVIATION) + letters),
     isSorted: true,
