@@ -5,7 +5,7 @@ import type { FoundDump } from '../store/find-dumps.ts';
 import { type Catalog, readRecords } from './catalog.ts';
 import type { GameRecord } from './model/record.ts';
 import type { FileMatch, Release } from './model/resources.ts';
-import { briefOf } from './render/render.ts';
+import { briefOf, isRegular } from './render/render.ts';
 import { textBytes } from './snapshot/shared-arrays.ts';
 import { findAliasTarget, findPosition, type Snapshot } from './snapshot/snapshot.ts';
 
@@ -13,12 +13,9 @@ export type { FileHashes };
 
 type IdentifyingStore = Pick<CatalogStore, 'findDumps' | 'readLayers' | 'readRecords'>;
 
-/** A file may be in many games, such as a chip that arcade machines share. */
-const MAX_OTHER_GAMES = 10;
-
 /**
- * For each file, its game in this snapshot, or null. If several games have the file, the best known one is the answer, and the
- * next ones are listed too.
+ * For each file, its game in this snapshot, or null. If several games have the file, such as a chip that arcade machines
+ * share, the best known one is the answer, and the others are listed too.
  */
 export async function identifyFiles(
   catalog: Pick<Catalog, 'options'> & { store: IdentifyingStore },
@@ -50,7 +47,7 @@ export async function identifyFiles(
         sha1: dump.sha1 ?? null,
       },
       matched_by: by,
-      other_games: others.slice(0, MAX_OTHER_GAMES).map(briefAt),
+      other_games: others.map(briefAt),
     };
   });
 }
@@ -114,7 +111,7 @@ function findPlace(
 
 /** The one release that agrees best with the source's own. Null if none shares a country, or if two agree equally. */
 function findRelease(releases: readonly Release[], own: OwnRelease): Release | null {
-  const alike = releases.filter(({ countries }) => isAlike(countries, own.countries));
+  const alike = releases.filter((release) => isAlike(release, own));
   const scored = alike
     .map((release) => ({ release, score: scoreOf(release, own) }))
     .toSorted((a, b) => b.score - a.score);
@@ -122,8 +119,10 @@ function findRelease(releases: readonly Release[], own: OwnRelease): Release | n
   return first && first.score !== second?.score ? first.release : null;
 }
 
-function isAlike(countries: readonly string[], own: readonly string[]): boolean {
-  return countries.length === 0 || own.length === 0 || own.some((country) => countries.includes(country));
+/** The same country, and both or none of them a prototype, pirate or the like. */
+function isAlike({ countries, description }: Release, own: OwnRelease): boolean {
+  const isThere = own.countries.length === 0 || own.countries.some((country) => countries.includes(country));
+  return isThere && isRegular({ description }) === isRegular(own);
 }
 
 /** A common product code counts more than all countries, these more than the edition, and that more than the year. */

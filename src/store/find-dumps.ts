@@ -37,7 +37,7 @@ export interface DumpRow {
 }
 
 /** A chip that is empty or common to many machines is in hundreds of layers; a few are enough to tell. */
-const MAX_LAYERS = 10;
+const MAX_LAYERS = 8;
 
 /** The methods of a store that look up dumps. */
 export function dumpLookups(reads: DumpReads) {

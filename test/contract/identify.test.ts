@@ -15,6 +15,9 @@ const CHIP = { name: 'chip.bin', size: 512, crc: crc('4'), sha1: sha1('5') };
 const REV = { name: 'Hop (USA) (Rev 1).nes', sha1: sha1('6') };
 const EUROPE = { name: 'Hop (Europe).nes', sha1: sha1('7') };
 
+const PIRATE = { name: 'Hop (Pirate).nes', sha1: sha1('8') };
+const WORLD = { name: 'Hop (World).nes', sha1: sha1('9') };
+
 const release = (date: string, country: string, more: object = {}) => ({
   release_date: date,
   countries: [country],
@@ -43,11 +46,26 @@ const CATALOG = {
           release('1990', 'United States', { dumps: [HOP] }),
           release('1991', 'Europe', { dumps: [EUROPE] }),
           release('1992', 'Europe', { description: 'Budget release' }),
+          release('1990', 'Taiwan', { description: 'Pirate', dumps: [PIRATE] }),
         ],
         [CHIP],
       ),
       { platform: 'platform:snes' },
     ]),
+    // The releases of these two layers are merged: the one in all the world is that in Japan and in the United States.
+    game('Far', [
+      nes([
+        release('1990', 'Japan'),
+        release('1991', 'United States'),
+        { ...release('1991', ''), countries: [], description: 'Pirate' },
+      ]),
+    ]),
+    {
+      ...game('Far away', [nes([{ ...release('', 'Worldwide'), release_date: null, dumps: [WORLD] }])]),
+      title: 'Far',
+      enriches: true,
+      ids: { key: ['test:Far'] },
+    },
     // Less known than Hop: fewer releases and platforms.
     game('Aha', [nes([release('1990', 'Japan')], [CHIP])]),
     game('Marked', [nes([])], { ids: { sha1: [sha1('a')] } }),
@@ -117,6 +135,16 @@ test('of several games that have a file, the best known is the match, and the ot
 test('the release is told apart from others by its countries, description and year', async () => {
   const { release: found } = await identify(`sha1=${EUROPE.sha1}`);
   assert.deepEqual([found.release_date, found.description], ['1991', null]);
+});
+
+test('a pirate is told apart from regular releases', async () => {
+  const { release: found } = await identify(`sha1=${PIRATE.sha1}`);
+  assert.deepEqual([found.countries, found.description], [['Taiwan'], 'Pirate']);
+});
+
+test('a dump of several releases, or of one that another source knows better, has a platform only', async () => {
+  const match = await identify(`sha1=${WORLD.sha1}`);
+  assert.deepEqual([match.game.title, match.platform.platform_name, match.release], ['Far', 'NES', null]);
 });
 
 test('hashes without a dump tell the game, and its platform if it has only one', async () => {

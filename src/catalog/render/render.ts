@@ -125,9 +125,12 @@ export function detailsOf(
 /** How importers start the description of a release that was never sold. */
 export const IRREGULAR = /(?:^|; )(?:prototype|demo|unreleased|pirate|bootleg|hack|cracked)\b/i;
 
+export function isRegular({ description }: { description?: string | null }): boolean {
+  return !IRREGULAR.test(description ?? '');
+}
+
 /** Clients take the first release for the main one, so irregular releases come last. */
 export function regularFirst(releases: readonly Release[]): Release[] {
-  const isRegular = ({ description }: Release) => description === null || !IRREGULAR.test(description);
   return [...releases.filter(isRegular), ...releases.filter((release) => !isRegular(release))];
 }
 
