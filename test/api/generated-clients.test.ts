@@ -75,11 +75,16 @@ const CASES: Record<string, string> = {
     const ludex = createClient<paths>();
     const { data } = await ludex.GET('/games');
     const platforms: string[] | undefined = data?.games[0].platforms.map((platform) => platform.platform_name);
+    const included = await ludex.GET('/games', { params: { query: { include: ['details', 'sources'] } } });
+    const date: string | null | undefined = included.data?.games[0].platforms[0].releases?.[0].release_date;
+    const licence: string | null | undefined = included.data?.games[0].sources?.[0].licence;
+    // @ts-expect-error: an unknown name
+    ludex.GET('/games', { params: { query: { include: ['everything'] } } });
     const recent = await ludex.GET('/games/recent', { params: { query: { format: 'normal' } } });
     const title: string | undefined = recent.data?.games[0].title;
     // @ts-expect-error: the default is another format
     await ludex.GET('/games/recent');
-    console.log(platforms, title);`,
+    console.log(platforms, title, date, licence);`,
   'use-brief.ts': `
     import createClient from 'openapi-fetch';
     import type { paths } from './brief.d.ts';
