@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { removeSource } from '../../src/merging/load/remove-source.ts';
 import { undoImport } from '../../src/merging/load/undo.ts';
+import { openStore } from '../../src/store/open.ts';
 import type { Store } from '../../src/store/store.ts';
+import { newPlace, runSqlDirectly } from '../support/engines.ts';
 import { correct, followed, gameOf, idOf, listGames, listMoved, load, newStore } from '../support/layers.ts';
 
 const undo = (store: Store) => followed(store, () => undoImport(store, () => 9000));
@@ -110,5 +112,21 @@ test('with noTouch, an import keeps modification times', async () => {
   assert.deepEqual([report.changed, report.added], [1, 1]);
   assert.equal((await gameOf(store, 'mame:a')).modifiedAt, 1000);
   assert.equal((await gameOf(store, 'mame:b')).modifiedAt, 7000);
+  await store.close();
+});
+
+test('undo of an import from before the upgrade keeps the external ids', async () => {
+  const config = await newPlace();
+  const store = await openStore(config);
+  const line = { key: 'hop', title: 'Hop', ids: { wikidata: ['Q1'] } };
+  await load(store, 'a', [line]);
+  await load(store, 'a', [{ ...line, title: 'Hopping' }]);
+  // As a version without external ids wrote it. The record is JSON in JSON.
+  const ids = JSON.stringify(JSON.stringify([{ source: 'wikidata', id: 'Q1' }])).slice(1, -1);
+  const statement = `UPDATE undo SET before = replace(before, ',\\"external_ids\\":${ids}', '') WHERE place = 'game'`;
+  await runSqlDirectly(config, 'catalog', statement);
+  await undoImport(store, () => 9000);
+  const { title, external_ids } = await gameOf(store, 'a:hop');
+  assert.deepEqual([title, external_ids], ['Hop', [{ source: 'wikidata', id: 'Q1' }]]);
   await store.close();
 });

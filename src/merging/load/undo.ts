@@ -88,12 +88,20 @@ async function restoreGame(
     counts.removed++;
     return writer.removeGame(gameId);
   }
-  const game = toStoredGame(JSON.parse(before.record) as GameRecord, before);
+  const game = toStoredGame(await readBefore(writer, gameId, before.record), before);
   const isSame = current?.hash === game.hash;
   // A renamed entry did not change the modification time, so restoring the old name does not either.
   const wasModified = current?.modifiedAt !== before.modifiedAt;
   await writer.putGame({ ...game, modifiedAt: isSame || !wasModified ? before.modifiedAt : now });
   counts[isSame ? 'unchanged' : current ? 'changed' : 'added']++;
+}
+
+/** A record that a version without external ids wrote gets those that the game has now. */
+async function readBefore(writer: CatalogWriter, gameId: number, text: string): Promise<GameRecord> {
+  const record = JSON.parse(text) as GameRecord;
+  if (record.external_ids) return record;
+  const current = JSON.parse((await writer.findGame(gameId))?.record ?? '{}') as Partial<GameRecord>;
+  return { ...record, external_ids: current.external_ids ?? [] };
 }
 
 function splitAt(name: string, at: number): [string, string] {
