@@ -45,7 +45,7 @@ ${entries.map(softwareXml).join('\n')}
 }
 
 function softwareXml(entry: SoftwareSketch): string {
-  const { name, cloneof, description, year = '19??', publisher = '<unknown>', roms = [{}] } = entry;
+  const { name, cloneof, description, year = '19??', publisher = '', roms = [{}] } = entry;
   return `<software name="${name}"${cloneof ? ` cloneof="${cloneof}"` : ''} supported="no">
   <description>${escapeXml(description)}</description><year>${escapeXml(year)}</year><publisher>${escapeXml(publisher)}</publisher>
   ${pairsXml('info', entry.info)}${pairsXml('sharedfeat', entry.sharedfeat)}

@@ -40,9 +40,11 @@ const ROLES = [
 /** Other sources store a game in one file. If MAME has more files, none of their checksums is that of the game. */
 const MAX_ROMS_OF_ONE_FILE = 2;
 const NAMELESS = /^(unknown|untitled|no ?name|\?+)$/i;
-const UNKNOWN = /^<?unknown>?$/;
+const ANONYMOUS = /^<(unknown|unlicensed)>$/;
 /** Consoles were hardly sold there. A cartridge whose publisher nobody knows is a copy or a game without a licence. */
-const PIRATED_IN = new Set(['Asia', 'China', 'Taiwan', 'Hong Kong']);
+const PIRATED_IN = new Set(['Asia', 'China', 'Taiwan', 'Hong Kong', 'Russia']);
+/** Their lists name the country of every cartridge that was sold. */
+const WITH_COUNTRIES = /^platform:(nes|snes|genesis|game-boy|game-boy-color)$/;
 const REGIONS = new Map([
   ['NTSC-J', 'Japan'],
   ['NTSC-U', 'United States'],
@@ -60,8 +62,8 @@ export function toEntry(software: Software, facts: ListFacts, unknowns: Unknowns
   if (isNameless) unknowns.add('entry without a title in', software.list);
   if (isNameless) return undefined;
   const countries = findCountries(software, facts, tags, infosOf('region'));
-  const isAnonymousCopy =
-    facts.profile === 'console' && UNKNOWN.test(software.publisher) && countries.some((one) => PIRATED_IN.has(one));
+  const isAnonymous = facts.profile === 'console' && ANONYMOUS.test(software.publisher) && tags.statuses.length === 0;
+  const isCopy = isAnonymous && isPiratedIn(countries, facts.platform);
   return {
     key: mameKey(software.list, software.name),
     parent: software.cloneof ? mameKey(software.list, software.cloneof) : undefined,
@@ -77,7 +79,7 @@ export function toEntry(software: Software, facts: ListFacts, unknowns: Unknowns
       ...infosOf('alt_title').flatMap((text) => parseNativeTitles(text, countries)),
     ],
     countries,
-    statuses: unique([...tags.statuses, ...publisher.statuses, ...(isAnonymousCopy ? ['pirate' as const] : [])]),
+    statuses: unique([...tags.statuses, ...publisher.statuses, ...(isCopy ? ['pirate' as const] : [])]),
     versions: unique([...tags.versions, ...infosOf('version').map(versionName)]),
     notes: tags.notes,
     dates: parseDates(software.year, facts.releaseIsDate ? infosOf('release') : [], unknowns),
@@ -130,6 +132,10 @@ function findCountries(software: Software, { country }: ListFacts, tags: Tags, r
   const named = regions.flatMap((text) => text.split(/[,/] */)).flatMap((region) => findCountry(region) ?? []);
   const sold = country ? [country] : compatibilityOf(software).flatMap((name) => REGIONS.get(name) ?? []);
   return unique(named.length > 0 ? named : sold);
+}
+
+function isPiratedIn(countries: readonly string[], platform: string): boolean {
+  return countries.length === 0 ? WITH_COUNTRIES.test(platform) : countries.some((country) => PIRATED_IN.has(country));
 }
 
 function listLanguages(texts: readonly string[], unknowns: Unknowns): string[] {

@@ -51,6 +51,12 @@ const CONSOLE_GAMES: [what: string, entries: SoftwareSketch[], kind: GameKind | 
     [{ ...HOP, description: 'Hop (Korea)', publisher: '<unknown>' }],
     undefined,
   ],
+  ['a game of unknown publisher and country', [{ ...HOP, description: 'Hop 64', publisher: '<unlicensed>' }], 'pirate'],
+  [
+    'a prototype of unknown publisher and country',
+    [{ ...HOP, description: 'Hop (prototype)', publisher: '<unknown>' }],
+    'prototype',
+  ],
   ['an unlicensed game of Sachen', [{ ...HOP, description: 'Hop (Asia)', publisher: 'Sachen' }], undefined],
   [
     'a pirate with another dump of unknown publisher',
