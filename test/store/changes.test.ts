@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import fc from 'fast-check';
 import { listChanges, START } from '../../src/catalog/changes.ts';
 import type { Change } from '../../src/catalog/model/resources.ts';
 import { readSnapshot } from '../../src/catalog/snapshot/read-snapshot.ts';
 import type { CatalogWriter } from '../../src/store/catalog-store.ts';
 import { openStore } from '../../src/store/open.ts';
 import { ENGINES, newPlace } from '../support/engines.ts';
+import { openFollower } from '../support/follower.ts';
 
 type Work = (writer: CatalogWriter) => Promise<unknown>;
 
@@ -99,6 +101,46 @@ const CASES: [name: string, works: Work[], expected: string[]][] = [
 function describe({ type, game_id, merged_into }: Change): string {
   return `${type} ${game_id}${merged_into === null ? '' : ` into ${merged_into}`}`;
 }
+
+const LAST_ID = 5;
+const id = fc.integer({ min: 1, max: LAST_ID });
+const step = fc.oneof(
+  fc.record({ step: fc.constantFrom('put' as const, 'remove' as const, 'separate' as const), gameId: id }),
+  fc.record({ step: fc.constant('merge' as const), gameId: fc.integer({ min: 2, max: LAST_ID }), targetId: id }),
+);
+/** The followers that poll after the import, by their numbers. */
+const imports = fc.array(fc.record({ steps: fc.array(step, { maxLength: 6 }), polling: fc.subarray([0, 1, 2]) }), {
+  minLength: 1,
+  maxLength: 6,
+});
+type Step = { step: 'put' | 'remove' | 'separate' | 'merge'; gameId: number; targetId?: number };
+
+async function take(writer: CatalogWriter, { step, gameId, targetId = 1 }: Step): Promise<void> {
+  if (step === 'put') await put(writer, gameId);
+  else if (step === 'remove') await writer.removeGame(gameId);
+  else if (step === 'separate') await writer.removeAlias(gameId);
+  else await merge(writer, gameId, Math.min(targetId, gameId - 1));
+}
+
+test('followers who poll at any time hold what the catalog has, whatever is imported', async () => {
+  await fc.assert(
+    fc.asyncProperty(imports, async (list) => {
+      const { catalog, close } = await openStore(await newPlace('sqlite'));
+      const followers = Array.from({ length: 4 }, openFollower);
+      for (const { steps, polling } of list) {
+        await catalog.write(async (writer) => {
+          for (const one of steps) await take(writer, one);
+        });
+        const snapshot = await readSnapshot(catalog);
+        for (const number of polling) followers[number]?.(snapshot);
+      }
+      const snapshot = await readSnapshot(catalog);
+      for (const follow of followers) follow(snapshot);
+      await close();
+    }),
+    { numRuns: 25 },
+  );
+});
 
 for (const engine of ENGINES) {
   test(`${engine}: the changes of an import are what became visible`, async () => {
