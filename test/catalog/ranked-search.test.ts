@@ -69,6 +69,8 @@ const GAMES: [title: string, notability: number, ...others: string[]][] = [
   ['Command & Conquer', 350],
   ['Bubble Bobble', 400],
   ['Bubble Bobble (Bootleg)', 60],
+  ['Contra', 60],
+  ['Contra Force', 150],
   ['The Lord of the Rings: The Two Towers', 300],
   ['젤다의 전설', 200],
 ];
@@ -109,6 +111,7 @@ const FOUND: [typed: string, ...titles: string[]][] = [
   // The best known games come first, other kinds last.
   ['zelda', OCARINA, 'The Legend of Zelda', 'BS Zelda no Densetsu', 'Zelda II Demo'],
   ['bubble bobble', 'Bubble Bobble', 'Bubble Bobble (Bootleg)'],
+  ['contra', 'Contra Force', 'Contra'],
   ['pokemon', 'Pokémon Red Version', 'Kou Dai Guai Shou'],
   // Words in any order, without accents, punctuation, articles and case.
   ['ZELDA ocarina', OCARINA],
@@ -169,6 +172,7 @@ const FOUND: [typed: string, ...titles: string[]][] = [
   // Typos, also while the last word is being typed.
   ['castelvania', 'Castlevania', 'Super Castlevania IV'],
   ['castelv', 'Castlevania'],
+  ['zedla', OCARINA],
   ['final fantsy 7', 'Final Fantasy VII'],
   ['pokmon', 'Pokémon Red Version', 'Kou Dai Guai Shou'],
   ['ocrina of tmie', OCARINA],

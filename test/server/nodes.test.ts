@@ -77,6 +77,8 @@ test('all nodes give the same responses, ETags, orders and random games at one r
     '/v1/games/recent?format=id',
     '/v1/games/random',
     '/v1/genres',
+    '/v1/games/search?q=filler&format=id',
+    '/v1/suggest?q=nintendo',
     '/v1/games/1/platforms',
   ]) {
     const answers = await Promise.all(nodes.map((ask) => ask(path, free)));
@@ -92,6 +94,10 @@ test('an import reaches every node', async () => {
   const finds = async (ask: (typeof nodes)[number]) =>
     JSON.parse((await ask('/v1/games?title=brand%20new&format=id', free)).text).games.length === 1;
   for (const ask of nodes) await until(() => finds(ask));
+  for (const ask of nodes) {
+    const { games } = JSON.parse((await ask('/v1/games/search?q=brnad+new&format=brief', free)).text);
+    assert.equal(games[0].title, 'Brand New', 'in the merged index of words');
+  }
 });
 
 test('nodes follow a database that was restored to an older revision and clear their caches', async () => {

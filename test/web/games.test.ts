@@ -94,6 +94,13 @@ test('a long list sorted by title has links to each letter', async () => {
   ]);
 });
 
+test('a search names the ranked search of the API', async () => {
+  const { jsonUrl } = await getPage(server, `/games?title=example&platform=${PLATFORM.nes}`);
+  assert.equal(jsonUrl, `/v1/games/search?platform=${PLATFORM.nes}&q=example&limit=50`);
+  const { body } = await server.get(`${jsonUrl}&format=id`);
+  assert.deepEqual(body.games, [everything]);
+});
+
 test('suggestions rank titles that start with the text first', async () => {
   const suggest = async (title: string) =>
     (await (await fetch(`${server.url}/suggest?${new URLSearchParams({ title })}`)).json()) as string[][];

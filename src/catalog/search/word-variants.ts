@@ -28,6 +28,8 @@ const MAX_SPLITS = 8;
 const MAX_STEPS = 200;
 const MIN_LOOSE_PREFIX = 3;
 const MIN_PLURAL_LETTERS = 4;
+/** Too many words begin almost like a shorter one. */
+const MIN_PREFIX_TYPO = 5;
 
 /** Spelled in full or short. */
 const EQUIVALENTS = new Map(
@@ -92,7 +94,8 @@ export function listLoosePrefixes(index: WordIndex, word: string): Variant[] {
 /** The beginnings of words that are spelled almost like this one, for a last word that is being typed. */
 export function listPrefixTypos(index: WordIndex, word: string): Variant[] {
   if (isNumber(word)) return [prefixVariant(index, word)];
-  const near = findNearWords(index.words, word, Math.min(1, allowedEdits(word.length)), true);
+  if (word.length < MIN_PREFIX_TYPO) return [];
+  const near = findNearWords(index.words, word, 1, true);
   return near.map(({ from, to }) => ({
     titles: titlesAt(index, from, to),
     isSorted: to === from + 1,

@@ -26,15 +26,17 @@ export async function readList({ app, snapshot }: PageRequest, query: ListQuery)
   return { games, total, jsonUrl: apiPath(query, total, ids) };
 }
 
-/** The API sorts by id, matches titles exactly and has no decades. If that gives another page, the path lists the ids. */
+/** The API has no decades, and sorts a list by id. If that gives another page, the path lists the ids. */
 function apiPath(query: ListQuery, total: number, ids: readonly number[]): string {
-  const isSamePage =
-    query.filter.decade.length === 0 && query.filter.title === '' && (query.sort === 'id' || total <= PAGE_SIZE);
+  const { title, decade } = query.filter;
+  const isRanked = title !== '' && query.sort === 'best';
+  const isSamePage = decade.length === 0 && (isRanked || (title === '' && (query.sort === 'id' || total <= PAGE_SIZE)));
   if (!isSamePage && ids.length > 0) return `/v1/games?${new URLSearchParams(ids.map((id) => ['id', String(id)]))}`;
-  const search = filterParameters(query.filter);
+  const search = filterParameters({ ...query.filter, title: '' });
+  if (title !== '') search.set('q', title);
   search.set('limit', String(PAGE_SIZE));
   if (query.page > 1) search.set('offset', String((query.page - 1) * PAGE_SIZE));
-  return `/v1/games?${search}`;
+  return `/v1/games${title === '' ? '' : '/search'}?${search}`;
 }
 
 /** Pagination: the first, the last and the neighbouring pages. */
