@@ -5,9 +5,9 @@ import type { Parameters, Values } from './parameters.ts';
 
 const MAX_TITLE_LENGTH = 128;
 const MAX_TEXT_LENGTH = 200;
-const MAX_TEXTS = 100;
+const MAX_VALUES = 100;
 const YEAR = { type: 'optional integer', min: 1, max: 9999 } as const;
-const TEXTS = { type: 'texts', maxLength: MAX_TEXT_LENGTH, maxCount: MAX_TEXTS } as const;
+const TEXTS = { type: 'texts', maxLength: MAX_TEXT_LENGTH, maxCount: MAX_VALUES } as const;
 
 const hash = (digits: number, name: string) =>
   ({ type: 'hash', digits, help: `${name} of a file of the game` }) as const;
@@ -31,7 +31,7 @@ export const FILTER_PARAMETERS = {
   year: { ...YEAR, help: 'Year of the first release' },
   year_from: { ...YEAR, help: 'First release in this year or later' },
   year_to: { ...YEAR, help: 'First release in this year or earlier' },
-  company: { type: 'integers', min: 1, help: 'Ids of companies that took part in a release' },
+  company: { type: 'integers', min: 1, maxCount: MAX_VALUES, help: 'Ids of companies that took part in a release' },
   role: {
     type: 'choice',
     values: ['any', 'published', 'developed'],

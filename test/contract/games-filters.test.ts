@@ -196,6 +196,7 @@ runCases(server, {
     refused('year_from=1990&year_to=1985', /year_from must not be after year_to/),
     refused('year=1985&year_from=1986', /year must be from year_from to year_to/),
     refused('company=0', /company must be at least 1/),
+    refused('company=1&'.repeat(101), /company may be given at most 100 times/),
     refused(`company=${ACME}&role=ported`, /role must be one of any, published, developed/),
     refused('role=published', /role needs company/),
     refused(`country=${'x'.repeat(201)}`, /country must be at most 200 characters/),
