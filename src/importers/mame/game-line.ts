@@ -7,6 +7,7 @@ import { alternateTitles, chooseTitle } from '../dumps/titles.ts';
 import type { GameBundle } from '../game-bundle.ts';
 import type { MameEntry } from './entry.ts';
 import { isMachineKey } from './keys.ts';
+import { isComputer } from './lists.ts';
 
 /** The list of machines has another licence than the software lists, so its games are attributed separately. */
 const MACHINES = 'mame-machines';
@@ -30,12 +31,14 @@ export function toGameLine(key: string, entries: readonly MameEntry[], bundle: G
   };
 }
 
-/** Pirates, hacks, unlicensed clones and copies of machines often have the title of another game. */
+/** Pirates, hacks, console clones by nobody and copies of machines often have the title of another game. */
 function listTitled(entries: readonly MameEntry[]): readonly MameEntry[] {
   const makers = new Set(entries.filter(({ parent }) => parent === undefined).flatMap(listMakers));
   const hasOwnTitle = (entry: MameEntry) => {
-    const { statuses, parent, key } = entry;
-    const isCopy = isMachineKey(key) && makers.size > 0 && makers.isDisjointFrom(new Set(listMakers(entry)));
+    const { statuses, parent, platform, key } = entry;
+    const own = new Set(listMakers(entry));
+    const isByNobody = own.size === 0 && !isComputer(platform);
+    const isCopy = makers.size > 0 && (isMachineKey(key) ? makers.isDisjointFrom(own) : isByNobody);
     const isUnlicensed = statuses.includes('unlicensed') || isCopy;
     return !(parent !== undefined && isUnlicensed) && !statuses.includes('pirate') && !statuses.includes('hack');
   };

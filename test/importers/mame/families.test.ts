@@ -298,14 +298,15 @@ test('a line has the key of the parent, and is about one platform', async () => 
   assert.deepEqual(await keys('all'), ['mame:a800/aaa', 'mame:coleco/ccc'], 'one line for each platform');
 });
 
-test('an unlicensed clone lends its game no title', async () => {
+test('a clone that is unlicensed or by nobody lends its game no title', async () => {
   const [game] = (
     await convertLists({
       snes: [
         { name: 'speedy', description: 'Speedy Gonzales (USA)', publisher: 'Acclaim' },
         { name: 'sonic4', description: 'Sonic the Hedgehog (alt)', publisher: '<unlicensed>', cloneof: 'speedy' },
+        { name: 'crash', description: 'Crash Bandicoot (Russia)', publisher: '<unknown>', cloneof: 'speedy' },
       ],
     })
   ).games;
-  assert.deepEqual([game?.title, game?.alternate_titles, game?.members?.length], ['Speedy Gonzales', [], 2]);
+  assert.deepEqual([game?.title, game?.alternate_titles, game?.members?.length], ['Speedy Gonzales', [], 3]);
 });
