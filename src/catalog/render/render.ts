@@ -130,7 +130,7 @@ export function isRegular({ description }: { description?: string | null }): boo
 }
 
 /** Clients take the first release for the main one, so irregular releases come last. */
-export function regularFirst(releases: readonly Release[]): Release[] {
+function regularFirst(releases: readonly Release[]): Release[] {
   return [...releases.filter(isRegular), ...releases.filter((release) => !isRegular(release))];
 }
 

@@ -21,8 +21,8 @@ export const CATALOG_FAULTS: readonly Fault[] = [
   },
   {
     file: 'catalog/render/included.ts',
-    find: 'releases: regularFirst(parsed.releases)',
-    replace: 'releases: parsed.releases',
+    find: '!IRREGULAR.test(JSON.parse(description) as string)',
+    replace: 'false',
     tests: ['catalog/included'],
   },
   {
