@@ -1,6 +1,7 @@
 import { plainWords } from '../../folding.ts';
 import { MAX_NOTABILITY } from '../model/notability.ts';
 import { packTexts, sharedUint8, sharedUint16, sharedUint32, textBytes } from '../snapshot/shared-arrays.ts';
+import { firstIndex } from '../snapshot/sorted-lists.ts';
 import type { Searchable } from './title-matches.ts';
 import { buildWordIndex } from './word-index.ts';
 
@@ -18,7 +19,7 @@ export interface Entry {
 
 /** The names of platforms, companies and groups with games. More games make an entry better known. */
 export interface EntryIndex extends Searchable {
-  /** Indexes of ENTRY_KINDS. */
+  /** Indexes of ENTRY_KINDS, ascending. */
   kinds: Uint8Array;
   ids: Uint32Array;
   counts: Uint32Array;
@@ -62,9 +63,11 @@ export function buildEntryIndex(entries: readonly Entry[]): EntryIndex {
 
 /** Undefined if it has no games. */
 export function findEntry(index: EntryIndex, kind: EntryKind, id: number): Entry | undefined {
-  const number = ENTRY_KINDS.indexOf(kind);
-  const at = index.ids.findIndex((own, i) => own === id && index.kinds[i] === number);
-  return at === -1 ? undefined : entryAt(index, at);
+  // Entries are in the order of their kinds.
+  const startOf = (number: number) => firstIndex(0, index.kinds.length, (i) => (index.kinds[i] as number) >= number);
+  const start = startOf(ENTRY_KINDS.indexOf(kind));
+  const at = index.ids.subarray(start, startOf(ENTRY_KINDS.indexOf(kind) + 1)).indexOf(id);
+  return at === -1 ? undefined : entryAt(index, start + at);
 }
 
 export function entryAt({ kinds, ids, counts, titles }: EntryIndex, at: number): Entry {

@@ -55,17 +55,20 @@ interface FoundEntry extends Entry {
   otherName?: string;
 }
 
-/** Platforms by their other names first, then all entries by name. */
+/** Platforms that have exactly this other name, then entries by their own names, then platforms by the start of another. */
 function findEntries(index: EntryIndex, text: string, platformNames: readonly PlatformName[]): FoundEntry[] {
   if (plainWords(text).length < MIN_ENTRY_LETTERS) return [];
   const named = platformNames.flatMap(({ id, name }): FoundEntry[] => {
     const platform = findEntry(index, 'platform', id);
     return platform ? [{ ...platform, otherName: name }] : [];
   });
+  const isExact = ({ otherName = '' }: FoundEntry) => lettersOf(otherName) === lettersOf(text);
   const { positions, complete } = searchByWords(index, text);
-  const others = complete ? Array.from(positions.subarray(0, MAX_ENTRIES), (at) => entryAt(index, at)) : [];
-  const rest = others.filter(({ kind, id }) => !named.some((one) => one.kind === kind && one.id === id));
-  return [...named, ...rest].slice(0, MAX_ENTRIES);
+  const own = complete ? Array.from(positions.subarray(0, MAX_ENTRIES), (at) => entryAt(index, at)) : [];
+  const found: FoundEntry[] = [...named.filter(isExact), ...own, ...named];
+  const isNew = ({ kind, id }: FoundEntry, i: number) =>
+    found.findIndex((other) => other.kind === kind && other.id === id) === i;
+  return found.filter(isNew).slice(0, MAX_ENTRIES);
 }
 
 function suggestEntry({ kind, id, name, games, otherName }: FoundEntry, publicUrl: string): Suggestion {
