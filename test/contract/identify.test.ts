@@ -16,7 +16,8 @@ const REV = { name: 'Hop (USA) (Rev 1).nes', sha1: sha1('6') };
 const EUROPE = { name: 'Hop (Europe).nes', sha1: sha1('7') };
 
 const PIRATE = { name: 'Hop (Pirate).nes', sha1: sha1('8') };
-const WORLD = { name: 'Hop (World).nes', sha1: sha1('9') };
+const WORLD = { name: 'Far (World).nes', sha1: sha1('9') };
+const BOTH = { name: 'Far (Japan, USA).nes', sha1: sha1('c') };
 
 const release = (date: string, country: string, more: object = {}) => ({
   release_date: date,
@@ -52,7 +53,7 @@ const CATALOG = {
       ),
       { platform: 'platform:snes' },
     ]),
-    // The releases of these two layers are merged: the one in all the world is that in Japan and in the United States.
+    // The releases of these two layers are merged: the one in all the world, and the one in both countries, are those in Japan and in the United States.
     game('Far', [
       nes([
         release('1990', 'Japan'),
@@ -61,7 +62,12 @@ const CATALOG = {
       ]),
     ]),
     {
-      ...game('Far away', [nes([{ ...release('', 'Worldwide'), release_date: null, dumps: [WORLD] }])]),
+      ...game('Far away', [
+        nes([
+          { ...release('', 'Worldwide'), release_date: null, dumps: [WORLD] },
+          { ...release('', ''), release_date: null, countries: ['Japan', 'United States'], dumps: [BOTH] },
+        ]),
+      ]),
       title: 'Far',
       enriches: true,
       ids: { key: ['test:Far'] },
@@ -143,8 +149,10 @@ test('a pirate is told apart from regular releases', async () => {
 });
 
 test('a dump of several releases, or of one that another source knows better, has a platform only', async () => {
-  const match = await identify(`sha1=${WORLD.sha1}`);
-  assert.deepEqual([match.game.title, match.platform.platform_name, match.release], ['Far', 'NES', null]);
+  for (const file of [WORLD, BOTH]) {
+    const match = await identify(`sha1=${file.sha1}`);
+    assert.deepEqual([match.game.title, match.platform.platform_name, match.release], ['Far', 'NES', null]);
+  }
 });
 
 test('hashes without a dump tell the game, and its platform if it has only one', async () => {

@@ -3,7 +3,11 @@ import { test } from 'node:test';
 import { removeSource } from '../../src/merging/load/remove-source.ts';
 import { undoImport } from '../../src/merging/load/undo.ts';
 import type { FileHashes } from '../../src/store/dumps.ts';
+import { MOVED_TABLES, type MovedTable } from '../../src/store/moved-tables.ts';
+import { openStore } from '../../src/store/open.ts';
+import { openTables } from '../../src/store/open-tables.ts';
 import type { Store } from '../../src/store/store.ts';
+import { newPlace } from '../support/engines.ts';
 import { copyOf, correct, idOf, load, newStore, on, release } from '../support/layers.ts';
 
 const sha1 = (digit: string) => digit.repeat(40);
@@ -142,6 +146,22 @@ test('the dumps of a removed source are gone, and those of other sources stay', 
   assert.deepEqual([await find(store, { sha1: CHIP.sha1 }), (await find(store, HOP)).length], [[], 1]);
   await undoImport(store, () => 3000);
   assert.equal((await find(store, { sha1: CHIP.sha1 })).length, 1);
+});
+
+test('nothing of a removed source stays in the index', async () => {
+  const config = await newPlace();
+  const store = await openStore(config);
+  await load(store, 'a', [hop([HOP, CHIP])]);
+  await load(store, 'a', [hop([CHIP])]);
+  const buckets = MOVED_TABLES.find(({ name }) => name === 'hash_buckets') as MovedTable;
+  const countBuckets = async () => {
+    const tables = await openTables(config.database_url ?? config.data, config, false);
+    return tables.read((access) => access.count(buckets)).finally(tables.close);
+  };
+  assert.equal(await countBuckets(), 2);
+  await removeSource(store, 'a', { clock: () => 2000 });
+  assert.equal(await countBuckets(), 0);
+  await store.close();
 });
 
 test('an export has the dumps, and its import changes nothing', async () => {

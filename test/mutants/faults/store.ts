@@ -41,7 +41,7 @@ export const STORE_FAULTS: readonly Fault[] = [
     file: 'store/rules/hash-index.ts',
     find: 'else entries.delete(entry);',
     replace: '',
-    tests: ['store/writers'],
+    tests: ['merging/dumps'],
   },
   {
     file: 'store/rules/layers.ts',
