@@ -10,6 +10,7 @@ export interface RowSketch {
   developer?: string;
   publisher?: string;
   tags?: string;
+  md5?: string;
   sha1?: string;
 }
 
@@ -23,7 +24,7 @@ export function csvOf(rows: readonly RowSketch[]): string {
 
 function toCells(row: RowSketch): string {
   const { title, exact = '=', screen = title, screenExact = '=', id = title.toLowerCase().replace(/\W/g, '') } = row;
-  const { region = 'USA', date = '', developer = 'Acme', publisher = 'Acme', tags = '', sha1 = '' } = row;
-  const cells = [title, exact, screen, screenExact, id, region, date, developer, publisher, tags, '', sha1, '', ''];
+  const { region = 'USA', date = '', developer = 'Acme', publisher = 'Acme', tags = '', md5 = '', sha1 = '' } = row;
+  const cells = [title, exact, screen, screenExact, id, region, date, developer, publisher, tags, md5, sha1, '', ''];
   return cells.join();
 }

@@ -5,7 +5,7 @@ import { findCountry } from '../../vocabulary/countries.ts';
 import { type DatedRelease, parseDate } from '../dumps/dates.ts';
 import { parseDescription } from '../dumps/description.ts';
 import type { Entry } from '../dumps/entry.ts';
-import { parseHash } from '../dumps/hashes.ts';
+import { toDump } from '../dumps/hashes.ts';
 import { kindOfTitle } from '../dumps/kinds.ts';
 import { type Credit, parseCompanies } from '../dumps/publisher.ts';
 import { isReleased } from '../dumps/releases.ts';
@@ -38,7 +38,8 @@ export function toEntry(row: Row, platform: string, unknowns: Unknowns): Entry {
     (name) => MACHINE.test(name),
   );
   const context = { platform, year: Number(row.date.slice(0, 4)) || undefined };
-  const sha1 = parseHash('sha1', row.sha1);
+  // The hash of an arcade machine is the hash of all its versions, which other games may share.
+  const dump = machines.length === 0 ? toDump({ md5: row.md5, sha1: row.sha1 }) : undefined;
   return {
     ...facts,
     platform,
@@ -57,10 +58,9 @@ export function toEntry(row: Row, platform: string, unknowns: Unknowns): Entry {
       ...creditsOf(row.publisher, 'Published by', context),
     ],
     codes: [],
-    // The hash of an arcade machine is the hash of all its versions, which other games may share.
-    sha1: sha1 && machines.length === 0 ? [sha1] : [],
+    sha1: dump?.sha1 === undefined ? [] : [dump.sha1],
     crc32: [],
-    dumps: sha1 && machines.length === 0 ? [{ sha1 }] : [],
+    dumps: dump ? [dump] : [],
     gameDataBaseId: slugOf(row.id).slice(0, MAX_ID_LENGTH) || undefined,
     foreignKeys: machines.map((name) => mameKey('arcade', name)),
   };

@@ -20,6 +20,7 @@ export interface Row {
   tags: string;
   /** File names of MAME, in older releases of the source: `ddcrewj.zip|ddcrew.zip`. */
   machines: string;
+  md5: string;
   sha1: string;
 }
 
@@ -41,6 +42,7 @@ const COLUMNS: [heading: RegExp, column: Column][] = [
   [/^publisher$/, 'publisher'],
   [/^tags$/, 'tags'],
   [/^mame\b.*$/, 'machines'],
+  [/^md5$/, 'md5'],
   [/^sha1$/, 'sha1'],
 ];
 /** One column of each list must be there. */
@@ -99,6 +101,7 @@ function toRow(columns: readonly (Column | undefined)[], cells: readonly string[
     publisher: cell('publisher'),
     tags: cell('tags'),
     machines: cell('machines'),
+    md5: cell('md5'),
     sha1: cell('sha1'),
   };
 }

@@ -11,6 +11,7 @@ import { convertSource, writeSource } from '../../support/sources.ts';
 
 const FILE = 'console_nintendo_virtualboy.csv';
 const SHA1 = 'ABCDEF0123456789abcdef0123456789abcdef01';
+const MD5 = 'ABCDEF0123456789ABCDEF0123456789';
 const convertFiles = (files: Record<string, string | Buffer>, flags = {}) =>
   convertSource('gamedatabase', [writeSource(files)], flags);
 const convert = (rows: readonly RowSketch[], flags = {}) => convertFiles({ [FILE]: csvOf(rows) }, flags);
@@ -26,6 +27,7 @@ test('the rows of one game become one game with a release for each region', asyn
       developer: 'Ukiyotei/SNK',
       publisher: 'SNK',
       tags: '#players:2:vs #genre:action>platformer #save:backup #lang:ja #based:manganime #port:arcade',
+      md5: MD5,
       sha1: SHA1,
     },
     { title: 'Hop', screen: 'Hop!!! Over', id: 'hop', region: 'USA/Europe', date: '1995-08', tags: '#players:4:coop' },
@@ -66,7 +68,7 @@ test('the rows of one game become one game with a release for each region', asyn
               ],
               description: null,
               product_codes: [],
-              dumps: [{ sha1: SHA1.toLowerCase() }],
+              dumps: [{ md5: MD5.toLowerCase(), sha1: SHA1.toLowerCase() }],
             },
             {
               release_date: '1995-08',
