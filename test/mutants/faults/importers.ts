@@ -69,8 +69,8 @@ export const IMPORTER_FAULTS: readonly Fault[] = [
   },
   {
     file: 'importers/gamedatabase/entry.ts',
-    find: 'sha1 && machines.length === 0 ? [sha1] : []',
-    replace: 'sha1 ? [sha1] : []',
+    find: 'machines.length === 0 ? toDump(',
+    replace: 'machines ? toDump(',
     tests: ['importers/gamedatabase/convert'],
   },
   {
