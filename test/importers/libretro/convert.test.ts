@@ -213,6 +213,20 @@ test('a status may be only in the file name; facts about a hack are skipped', as
   assert.deepEqual(releases, [['Homebrew', ['company:ann', 'company:bob', 'company:cy']]]);
 });
 
+test('the manufacturer in the file of the ZX Spectrum is the developer, with the persons who worked for it', async () => {
+  const { games } = await convert({
+    'Sinclair - ZX Spectrum.dat': fact(
+      'AAAA0001',
+      'year "1987" manufacturer "Hop Design Ltd|Ann Skip|Bob liver"',
+      'Hop',
+    ),
+  });
+  assert.deepEqual(games[0]?.platforms[0]?.releases?.[0]?.companies, [
+    { company: 'company:hop-design', role: 'Developed by' },
+    { company: 'company:ann-skip', role: 'Author' },
+  ]);
+});
+
 test('systems of one platform are joined, and a release without facts is skipped if another covers its countries', async () => {
   const { games } = await convert({
     'no-intro/Nintendo - Super Nintendo Entertainment System.dat':
