@@ -65,7 +65,8 @@ function parameterSchema(parameter: Parameter): Json {
     case 'integer':
       return { type: 'integer', minimum: parameter.min, maximum: parameter.max, default: parameter.fallback };
     case 'optional integer':
-      return { type: 'integer', minimum: parameter.min, maximum: parameter.max };
+      // Not `minimum`: the explorer reads an empty field as 0 and would mark it as invalid.
+      return { type: 'integer', exclusiveMinimum: parameter.min - 1, maximum: parameter.max };
     case 'integers':
       return { type: 'array', items: { type: 'integer', minimum: parameter.min }, maxItems: parameter.maxCount };
     case 'text':
