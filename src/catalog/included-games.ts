@@ -6,8 +6,10 @@ import type { Snapshot } from './snapshot/snapshot.ts';
 
 /** A few megabytes. */
 const MAX_SOURCE_LISTS = 5000;
-/** A page ends before the game that would exceed this size. */
-const MAX_INCLUDED_BYTES = 8_000_000;
+/** A page ends before the game that would exceed this size. Rendering and compressing a megabyte takes 13 ms of CPU. */
+const MAX_INCLUDED_BYTES = 1_250_000;
+/** Parsed records take twice the time of copied text. */
+const MAX_PARSED_BYTES = MAX_INCLUDED_BYTES / 2;
 /** Other requests wait for the time of a quarter of a page. */
 const INCLUDED_AT_ONCE = 25;
 
@@ -22,12 +24,14 @@ export async function renderGamesWith(
   include: readonly Include[],
 ): Promise<Buffer[]> {
   const games: Buffer[] = [];
+  const maxBytes = catalog.options.originalFields ? MAX_PARSED_BYTES : MAX_INCLUDED_BYTES;
   let bytes = 0;
   for (let at = 0; at < positions.length; at += INCLUDED_AT_ONCE) {
     const some = Array.prototype.slice.call(positions, at, at + INCLUDED_AT_ONCE) as number[];
-    for (const game of await renderSome(catalog, snapshot, some, include)) {
+    for (const render of await prepareSome(catalog, snapshot, some, include)) {
+      const game = render();
       bytes += game.length;
-      if (bytes > MAX_INCLUDED_BYTES && games.length > 0) return games;
+      if (bytes > maxBytes && games.length > 0) return games;
       games.push(game);
     }
     await nextTurn();
@@ -35,18 +39,19 @@ export async function renderGamesWith(
   return games;
 }
 
-async function renderSome(
+/** Reads games together. Each is rendered by itself, because a page may end before it. */
+async function prepareSome(
   catalog: Catalog,
   snapshot: Snapshot,
   positions: readonly number[],
   include: readonly Include[],
-): Promise<Buffer[]> {
+): Promise<(() => Buffer)[]> {
   const [games, records, sources] = await Promise.all([
     renderGames(catalog, snapshot, positions, 'normal'),
     readRecords(catalog, snapshot, positions),
     include.includes('sources') ? renderAllSources(catalog, snapshot, positions) : [],
   ]);
-  return games.map((game, i) => {
+  return games.map((game, i) => () => {
     const stored = { record: records[i] as string, sources: sources[i] };
     return Buffer.from(renderIncluded(game.toString(), stored, include, catalog.options));
   });

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { openBundle } from '../../src/bundle/bundle.ts';
+import { openCatalog } from '../../src/catalog/catalog.ts';
+import { renderGamesWith } from '../../src/catalog/included-games.ts';
 import type { GameRecord } from '../../src/catalog/model/record.ts';
 import { INCLUDES, NO_PROVENANCE, renderIncluded, renderSources } from '../../src/catalog/render/included.ts';
 import {
@@ -10,6 +12,7 @@ import {
   renderGame,
   screenshotsOf,
 } from '../../src/catalog/render/render.ts';
+import { readSnapshot } from '../../src/catalog/snapshot/read-snapshot.ts';
 import { loadBundle } from '../../src/merging/load/load.ts';
 import { loadStarter } from '../../src/merging/load/starter.ts';
 import { openPictureStore } from '../../src/pictures/picture-store.ts';
@@ -143,6 +146,13 @@ for (const options of OPTIONS) {
     }
   });
 }
+
+test('a page of a hundred games of the starter catalog, with everything, is not cut', async () => {
+  const catalog = openCatalog(store.catalog, store.randomLists, await readSnapshot(store.catalog), USUAL, 1_000_000);
+  const positions = Array.from({ length: 100 }, (_, i) => i);
+  const games = await renderGamesWith(catalog, catalog.snapshot, positions, INCLUDES);
+  assert.equal(games.length, 100);
+});
 
 /** The same from the parsed record. */
 function describe(game: object, record: GameRecord, options: RenderOptions): object {

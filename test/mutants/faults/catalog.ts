@@ -15,8 +15,8 @@ export const CATALOG_FAULTS: readonly Fault[] = [
   },
   {
     file: 'catalog/included-games.ts',
-    find: 'bytes > MAX_INCLUDED_BYTES && games.length > 0',
-    replace: 'bytes > MAX_INCLUDED_BYTES && games.length > 100',
+    find: 'bytes > maxBytes && games.length > 0',
+    replace: 'bytes > maxBytes && games.length > 100',
     tests: ['contract/include'],
   },
   {
