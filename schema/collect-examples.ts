@@ -149,7 +149,7 @@ async function collectErrors(request: SendRequest, keys: { unlimited: string; fr
     badRequest: await requestRaw(port, 'not HTTP\r\n\r\n'),
     unauthorized: await request('/games'),
     gameNotFound: await request('/games/999999', valid),
-    notFound: await request('/companies/999999', valid),
+    companyNotFound: await request('/companies/999999', valid),
     gone: await request(`/changes?since=${CURSOR}`, valid),
     payloadTooLarge: await request('/identify', { method: 'POST', body: ' '.repeat(65_537), ...valid }),
     uriTooLong: await request(`/games?title=${'x'.repeat(9000)}`, valid),

@@ -5,6 +5,7 @@ export const ERRORS = {
   badRequest: { status: 400, code: 400, error: 'Bad request' },
   unauthorized: { status: 401, code: 401, error: 'Authorization required' },
   gameNotFound: { status: 404, code: 1, error: 'Game not found' },
+  companyNotFound: { status: 404, code: 1, error: 'Company not found' },
   notFound: { status: 404, code: 404, error: 'Not found' },
   methodNotAllowed: { status: 405, code: 405, error: 'Method not allowed' },
   requestTimeout: { status: 408, code: 408, error: 'Request timeout' },

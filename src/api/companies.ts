@@ -42,7 +42,7 @@ export function getCompany(request: ApiRequest): ApiResponse {
   const { snapshot } = request;
   const companyId = pathId('company_id', request.path);
   const index = findCompany(snapshot, companyId);
-  if (index === undefined) throw new AppError('notFound', 'There is no company with this id.');
+  if (index === undefined) throw new AppError('companyNotFound', '');
   return { cacheKey: `company ${companyId} ${snapshot.revision}`, body: () => json(toCompany(snapshot, index)) };
 }
 

@@ -99,7 +99,7 @@ export const ROUTES: readonly Route[] = [
     description: 'Returns one company: its names, and its games in numbers.',
     parameters: {},
     response: 'CompanyFacts',
-    errors: ['notFound'],
+    errors: ['companyNotFound'],
     handle: getCompany,
   },
   {

@@ -89,7 +89,7 @@ runCases(server, {
   404: ['0', '-1', '9999', '9'.repeat(40)].map((id) => ({
     name: `company ${id}`,
     path: `/v1/companies/${id}`,
-    body: { code: 404, error: 'Not found', message: 'There is no company with this id.' },
+    body: { code: 1, error: 'Company not found', message: '' },
   })),
   422: [
     refused(`name=${'x'.repeat(129)}`, /name must be at most 128 characters/),
