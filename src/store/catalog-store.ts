@@ -140,7 +140,7 @@ export interface IdentityWriter {
   findId(kind: EntryKind | 'game', key: string): Promise<number | undefined>;
   /** `since` is the import that first brought the key. */
   findBinding(key: string): Promise<{ id: number; since: number } | undefined>;
-  /** Undo removes a binding that is not founding. */
+  /** Undo removes a new binding that is not founding, or that is to a game from before the import. */
   bindKey(kind: EntryKind | 'game', key: string, id: number, since?: number, isFounding?: boolean): Promise<void>;
   unbindKey(kind: EntryKind | 'game', key: string): Promise<void>;
   /** The oldest key of a game. */

@@ -5,7 +5,17 @@ import { undoImport } from '../../src/merging/load/undo.ts';
 import { openStore } from '../../src/store/open.ts';
 import type { Store } from '../../src/store/store.ts';
 import { newPlace, runSqlDirectly } from '../support/engines.ts';
-import { correct, followed, gameOf, idOf, listGames, listMoved, load, newStore } from '../support/layers.ts';
+import {
+  correct,
+  followed,
+  gameOf,
+  idOf,
+  listGames,
+  listMoved,
+  load,
+  newStore,
+  type Sketch,
+} from '../support/layers.ts';
 
 const undo = (store: Store) => followed(store, () => undoImport(store, () => 9000));
 
@@ -51,6 +61,52 @@ test('undo removes added games and restores changed and removed ones', async () 
   assert.equal(await idOf(store, 'mame:other'), 5, 'the id of the new game is not used again');
   await store.close();
 });
+
+const keys = (...names: string[]) => ({ key: names[0] as string, members: names.map((name) => `mame:${name}`) });
+
+/** Updates of a source: its lines before and after. Parts of a source replace only the lines that they have. */
+const UPDATES: Record<string, { before: Sketch[]; after: Sketch[]; complete?: boolean }> = {
+  'a line gets another key, and the old line stays': {
+    before: [{ ...keys('nes', 'clone'), title: 'Hop' }],
+    after: [{ ...keys('disk', 'nes', 'clone'), title: 'Hop' }, { key: 'new' }],
+    complete: false,
+  },
+  'a line gets another key': {
+    before: [{ ...keys('nes', 'clone'), title: 'Hop' }, { key: 'other' }],
+    after: [{ ...keys('disk', 'nes', 'clone'), title: 'Hop' }, { key: 'new' }],
+  },
+  'two games become one': {
+    before: [{ ...keys('a', 'c'), title: 'Hop' }, { ...keys('b', 'd'), title: 'Jump' }, { key: 'e' }],
+    after: [{ ...keys('a', 'b', 'c', 'd', 'new'), title: 'Hop' }, { key: 'e' }],
+  },
+  'one game becomes two': {
+    before: [{ ...keys('a', 'b'), title: 'Hop' }],
+    after: [{ ...keys('a'), title: 'Hop' }, { ...keys('b', 'new'), title: 'Jump' }, { key: 'z' }],
+  },
+};
+
+async function placed(store: Store) {
+  const layers = await store.catalog.read((reader) => reader.listKeys('mame'));
+  const ids = await Promise.all(layers.map(async (key) => [key, await idOf(store, key)]));
+  const { records, aliases } = await everything(store);
+  return { ids, records, aliases };
+}
+
+for (const [name, { before, after, complete = true }] of Object.entries(UPDATES)) {
+  test(`an import that was undone gives the same again: ${name}`, async () => {
+    const store = await newStore();
+    await load(store, 'mame', before);
+    const first = await load(store, 'mame', after, { complete });
+    const expected = await placed(store);
+    for (const _ of [1, 2]) {
+      await undo(store);
+      const again = await load(store, 'mame', after, { complete });
+      assert.deepEqual(again, first);
+      assert.deepEqual(await placed(store), expected);
+    }
+    await store.close();
+  });
+}
 
 test('undo of an import undoes its merges', async () => {
   const store = await newStore();

@@ -194,13 +194,15 @@ for (const engine of ENGINES) {
     await store.close();
   });
 
-  test(`${engine}: undo has the previous binding of a key, and new keys only if they are not founding`, async () => {
+  test(`${engine}: undo has the previous binding of a key, and new keys unless they found a new game`, async () => {
     const store = await newStore();
-    await store.catalog.write((writer) => writer.bindKey('game', 'a:1', 1));
+    await store.catalog.write(async (writer) => writer.bindKey('game', 'a:1', await writer.nextId('game', 0)));
     await store.catalog.write(async (writer) => {
       await writer.bindKey('game', 'a:1', 2);
       await writer.bindKey('game', 'a:2', 3);
       await writer.bindKey('game', 'a:3', 4, undefined, false);
+      await writer.bindKey('game', 'a:4', 1);
+      await writer.bindKey('genre', 'genre:a', 1);
     });
     const undo = await store.catalog.write((writer) => writer.takeUndo());
     assert.deepEqual(
@@ -208,6 +210,7 @@ for (const engine of ENGINES) {
       [
         { place: 'binding', key: 'game a:1', before: { id: 1, since: 1 } },
         { place: 'binding', key: 'game a:3', before: null },
+        { place: 'binding', key: 'game a:4', before: null },
       ],
     );
     await store.close();

@@ -5,15 +5,17 @@ export function identityWriter(context: WriteContext): IdentityWriter {
   return { ...bindingWriter(context), ...counterWriter(context), ...aliasWriter(context) };
 }
 
-function bindingWriter({ port, importId, undo }: WriteContext) {
+function bindingWriter({ port, importId, highest, undo }: WriteContext) {
   const find = port.prepareFind('sourceKeys', ['id', 'since']);
   return {
     findId: async (kind, key) => (await find(kind, key))?.id,
     findBinding: (key) => find('game', key),
     bindKey: async (kind, key, id, since = importId, isFounding = true) => {
       const before = await find(kind, key);
-      // A new founding key keeps its id even after undo, so there is nothing to save.
-      if (!isFounding || before) await undo.save('binding', `${kind} ${key}`, before ?? null);
+      // A new founding key keeps a new id even after undo, so there is nothing to save. A new key of an older game does not:
+      // it would be one more claim to that game when the import is repeated.
+      const isKept = isFounding && (kind !== 'game' || id > highest.gameId);
+      if (!isKept || before) await undo.save('binding', `${kind} ${key}`, before ?? null);
       await port.upsert('sourceKeys', { kind, key, id, since: before?.since ?? since });
     },
     unbindKey: (kind, key) => port.delete('sourceKeys', { kind, key }),

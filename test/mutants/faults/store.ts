@@ -99,9 +99,15 @@ export const STORE_FAULTS: readonly Fault[] = [
   },
   {
     file: 'store/rules/identities.ts',
-    find: 'if (!isFounding || before) await undo.save',
-    replace: 'if (!isFounding) await undo.save',
+    find: 'if (!isKept || before) await undo.save',
+    replace: 'if (!isKept) await undo.save',
     tests: ['store/catalog'],
+  },
+  {
+    file: 'store/rules/identities.ts',
+    find: "isFounding && (kind !== 'game' || id > highest.gameId)",
+    replace: 'isFounding',
+    tests: ['store/catalog', 'merging/undo'],
   },
   {
     file: 'store/sqlite/catalog.ts',
