@@ -196,9 +196,9 @@ export interface Dump {
 /** The game that a file belongs to. If several games have the file, the best known one */
 export interface FileMatch {
   game: GameBrief;
-  /** Null if the source does not tell it */
+  /** Null if the source does not tell it, or if the game has the file on several platforms */
   platform: Platform | null;
-  /** Null if it cannot be told, or if several releases have the file */
+  /** Null if it cannot be told, or if several releases of the game have the file */
   release: Release | null;
   dump: Dump;
   /** The strongest hash that was found */

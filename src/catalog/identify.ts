@@ -24,10 +24,11 @@ export async function identifyFiles(
 ): Promise<(FileMatch | null)[]> {
   const choices = (await catalog.store.findDumps(files)).map((found) => choose(snapshot, found));
   const positions = [...new Set(choices.flatMap(([first]) => first?.position ?? []))];
-  const placed = choices.flatMap(([first]) => (first?.dump.dump.release === undefined ? [] : first.dump.layerId));
+  const placed = choices.flatMap(([first]) => (first && isOnOnePlatform(first.dumps) ? first.dumps : []));
+  const layerIds = placed.flatMap(({ dump, layerId }) => (dump.release === undefined ? [] : layerId));
   const [records, layers] = await Promise.all([
     readRecords(catalog, snapshot, positions),
-    catalog.store.readLayers([...new Set(placed)]),
+    catalog.store.readLayers([...new Set(layerIds)]),
   ]);
   const lines = new Map(layers.map(({ layerId, line }) => [layerId, JSON.parse(line) as PlacedLine]));
   const recordOf = new Map(positions.map((position, i) => [position, JSON.parse(records[i] as string) as GameRecord]));
@@ -35,10 +36,10 @@ export async function identifyFiles(
     briefOf(snapshot.ids[position] as number, textBytes(snapshot.titles, position).toString(), catalog.options);
   return choices.map(([first, ...others]) => {
     if (!first) return null;
-    const { dump, by, layerId } = first.dump;
+    const [{ dump, by }] = first.dumps;
     return {
       game: briefAt(first),
-      ...findPlace(recordOf.get(first.position) as GameRecord, lines.get(layerId), dump),
+      ...findPlace(recordOf.get(first.position) as GameRecord, first.dumps, lines),
       dump: {
         name: dump.name ?? null,
         size: dump.size ?? null,
@@ -54,20 +55,19 @@ export async function identifyFiles(
 
 interface Choice {
   position: number;
-  dump: FoundDump;
+  /** All dumps of the game that are the file, the most detailed first. */
+  dumps: [FoundDump, ...FoundDump[]];
 }
 
-/** The games of a file with the best dump of each, the best known game first. */
+/** The games of a file, the best known game first. */
 function choose(snapshot: Snapshot, found: readonly FoundDump[]): Choice[] {
-  const best = new Map<number, FoundDump>();
-  for (const dump of found) {
-    const position = positionOf(snapshot, dump.gameId);
-    if (position === undefined) continue;
-    const known = best.get(position);
-    if (!known || detailOf(dump) > detailOf(known)) best.set(position, dump);
-  }
+  const dumpsOf = Map.groupBy(found, ({ gameId }) => positionOf(snapshot, gameId));
   const notability = ({ position }: Choice) => snapshot.notability[position] as number;
-  const choices = Array.from(best, ([position, dump]) => ({ position, dump }));
+  const choices = Array.from(dumpsOf).flatMap(([position, dumps]) =>
+    position === undefined
+      ? []
+      : { position, dumps: dumps.toSorted((a, b) => detailOf(b) - detailOf(a)) as Choice['dumps'] },
+  );
   return choices.toSorted((a, b) => notability(b) - notability(a) || a.position - b.position);
 }
 
@@ -92,21 +92,30 @@ type OwnRelease = Pick<Release, 'release_date' | 'countries'> & {
   product_codes: { product_code: string }[];
 };
 
-/** The platform and the release of the record that the source's dump belongs to, as far as they can be told. */
+/** The platform and the release of the record that the dumps belong to. Null if several have the file, or if none can be told. */
 function findPlace(
   record: GameRecord,
-  line: PlacedLine | undefined,
-  { platform = -1, platformId, release = -1 }: FoundDump['dump'],
+  dumps: readonly FoundDump[],
+  lines: ReadonlyMap<number, PlacedLine>,
 ): Pick<FileMatch, 'platform' | 'release'> {
-  const [only, ...others] = record.platforms;
-  const found =
-    platformId === undefined && others.length === 0
-      ? only
-      : record.platforms.find(({ platform_id }) => platform_id === platformId);
-  if (!found) return { platform: null, release: null };
+  const ids = listPlatforms(dumps);
+  const [found, ...others] = record.platforms.filter(({ platform_id }) => ids.size === 0 || ids.has(platform_id));
+  if (!found || others.length > 0 || ids.size > 1) return { platform: null, release: null };
   const { platform_id, platform_name, releases } = found;
-  const own = line?.platforms[platform]?.releases?.[release];
-  return { platform: { platform_id, platform_name }, release: own ? findRelease(releases, own) : null };
+  const stated = dumps.flatMap(({ layerId, dump: { platform = -1, release = -1 } }) => {
+    const own = lines.get(layerId)?.platforms[platform]?.releases?.[release];
+    return own ? findRelease(releases, own) : [];
+  });
+  const [release = null, ...more] = new Set(stated);
+  return { platform: { platform_id, platform_name }, release: more.length === 0 ? release : null };
+}
+
+function isOnOnePlatform(dumps: readonly FoundDump[]): boolean {
+  return listPlatforms(dumps).size === 1;
+}
+
+function listPlatforms(dumps: readonly FoundDump[]): Set<number> {
+  return new Set(dumps.flatMap(({ dump }) => dump.platformId ?? []));
 }
 
 /** The one release that agrees best with the source's own. Null if none shares a country, or if two agree equally. */

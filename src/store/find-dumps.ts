@@ -65,7 +65,7 @@ async function findDumps(reads: DumpReads, files: readonly FileHashes[]): Promis
   return files.map((file) => {
     for (const { kind, hash } of listHashes(file)) {
       const own = (layersOf.get(prefixOf(hash)) ?? []).flatMap((layerId) => layers.get(layerId) ?? []);
-      const found = own.flatMap((layer) => findInLayer(layer, file, kind, hash) ?? []);
+      const found = own.flatMap((layer) => findInLayer(layer, file, kind, hash));
       if (found.length > 0) return found;
     }
     return [];
@@ -76,21 +76,22 @@ function listHashes(file: FileHashes): { kind: HashKind; hash: string }[] {
   return HASH_KINDS.flatMap((kind) => (file[kind] === undefined ? [] : [{ kind, hash: file[kind] }]));
 }
 
-function findInLayer(layer: DumpRow, file: FileHashes, by: HashKind, hash: string): FoundDump | undefined {
+function findInLayer(layer: DumpRow, file: FileHashes, by: HashKind, hash: string): FoundDump[] {
   const { layerId, gameId, dumps, marks } = layer;
-  const dump = dumps && findDump(dumps, file, by, hash);
-  if (dump) return { gameId, layerId, by, dump };
-  return marks !== null && hasMark(marks, by, hash) ? { gameId, layerId, by, dump: { [by]: hash } } : undefined;
+  if (dumps) return listDumps(dumps, file, by, hash).map((dump) => ({ gameId, layerId, by, dump }));
+  return marks !== null && hasMark(marks, by, hash) ? [{ gameId, layerId, by, dump: { [by]: hash } }] : [];
 }
 
-function findDump(packed: Uint8Array, file: FileHashes, by: HashKind, hash: string): PlacedDump | undefined {
+/** The dumps with this hash: several releases and platforms of a game may have the same file. */
+function listDumps(packed: Uint8Array, file: FileHashes, by: HashKind, hash: string): PlacedDump[] {
   const bytes = Buffer.from(hash, 'hex');
   const cursor = openCursor(packed);
+  const found: PlacedDump[] = [];
   while (cursor.next()) {
     const dump = cursor.has(by, bytes) ? cursor.read() : undefined;
-    if (dump && isPossible(dump, file)) return dump;
+    if (dump && isPossible(dump, file)) found.push(dump);
   }
-  return undefined;
+  return found;
 }
 
 function isPossible(dump: Dump, file: FileHashes): boolean {

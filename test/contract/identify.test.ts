@@ -18,6 +18,8 @@ const EUROPE = { name: 'Hop (Europe).nes', sha1: sha1('7') };
 const PIRATE = { name: 'Hop (Pirate).nes', sha1: sha1('8') };
 const WORLD = { name: 'Far (World).nes', sha1: sha1('9') };
 const BOTH = { name: 'Far (Japan, USA).nes', sha1: sha1('c') };
+const TWICE = { name: 'Twice.nes', sha1: sha1('d') };
+const MOVED = { name: 'Moved.bin', sha1: sha1('e') };
 
 const release = (date: string, country: string, more: object = {}) => ({
   release_date: date,
@@ -72,6 +74,11 @@ const CATALOG = {
       enriches: true,
       ids: { key: ['test:Far'] },
     },
+    game('Twice', [nes([release('1985', 'Japan', { dumps: [TWICE] }), release('1987', 'Europe', { dumps: [TWICE] })])]),
+    game('Moved', [
+      nes([release('1985', 'Japan', { dumps: [MOVED] })]),
+      { platform: 'platform:snes', releases: [release('1991', 'Japan', { dumps: [MOVED] })] },
+    ]),
     // Less known than Hop: fewer releases and platforms.
     game('Aha', [nes([release('1990', 'Japan')], [CHIP])]),
     game('Marked', [nes([])], { ids: { sha1: [sha1('a')] } }),
@@ -153,6 +160,22 @@ test('a dump of several releases, or of one that another source knows better, ha
     const match = await identify(`sha1=${file.sha1}`);
     assert.deepEqual([match.game.title, match.platform.platform_name, match.release], ['Far', 'NES', null]);
   }
+});
+
+test('a file of several releases has no release, and one of several platforms has no platform', async () => {
+  const [twice, moved] = [await identify(`sha1=${TWICE.sha1}`), await identify(`sha1=${MOVED.sha1}`)];
+  assert.deepEqual([twice.game.title, twice.platform.platform_name, twice.release], ['Twice', 'NES', null]);
+  assert.deepEqual([moved.game.title, moved.platform, moved.release], ['Moved', null, null]);
+  assert.equal(moved.dump.name, MOVED.name);
+});
+
+test('a file that another source has on another platform has no platform', async () => {
+  const own = await startServer({}, CATALOG);
+  const platforms = [{ platform: 'platform:snes', dumps: [HOP] }];
+  const line = { key: 'more:hop', title: 'Hop', enriches: true, platforms, ids: { key: ['test:Hop'] } };
+  await own.import(writeBundle({ platforms: CATALOG.platforms, games: [line] }, { source: 'more' }));
+  const { match } = (await own.get(`/v1/identify?sha1=${HOP.sha1}`)).body;
+  assert.deepEqual([match.game.title, match.platform, match.release], ['Hop', null, null]);
 });
 
 test('hashes without a dump tell the game, and its platform if it has only one', async () => {

@@ -9,6 +9,12 @@ export const CATALOG_FAULTS: readonly Fault[] = [
   },
   {
     file: 'catalog/identify.ts',
+    find: 'more.length === 0 ? release : null',
+    replace: 'release',
+    tests: ['contract/identify'],
+  },
+  {
+    file: 'catalog/identify.ts',
     find: 'notability(b) - notability(a) || ',
     replace: '',
     tests: ['contract/identify'],
