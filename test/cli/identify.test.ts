@@ -89,6 +89,8 @@ const identify = (args: readonly string[], env: Record<string, string> = setting
 for (const [where, flags] of [
   ['the local catalog', []],
   ['a server', ['--server', `${server.url}/`, '--key', server.key]],
+  ['a server whose address ends with /v1', ['--server', `${server.url}/v1`, '--key', server.key]],
+  ['a server whose address ends with /v1/', ['--server', `${server.url}/v1/`, '--key', server.key]],
 ] as const) {
   test(`files in a folder are identified by ${where}, with and without their headers`, async () => {
     const { code, stdout, stderr } = await identify([folder, '--json', ...flags]);

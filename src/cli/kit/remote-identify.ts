@@ -7,12 +7,12 @@ import { OperatorError } from '../../errors.ts';
 const MAX_WAIT_SECONDS = 60;
 const MAX_ATTEMPTS = 5;
 
-/** Looks files up at a server. Waits when the server says so. */
+/** Looks files up at a server; its address may end with `/v1`. Waits when the server says so. */
 export function openRemoteIdentify(server: string, key: string | undefined) {
   if (!URL.canParse(server) || !/^https?:/.test(server))
     throw new OperatorError(`--server must be a URL such as https://games.example.org, not "${server}"`);
   if (key === undefined) throw new OperatorError('--server needs --key KEY, an API key of that server');
-  const url = `${server.replace(/\/+$/, '')}/v1/identify`;
+  const url = `${server.replace(/(\/v1)?\/*$/, '')}/v1/identify`;
   const headers = { 'x-api-key': key, 'content-type': 'application/json' };
   return async (files: readonly FileHashes[]): Promise<(FileMatch | null)[]> => {
     if (files.length === 0) return [];
