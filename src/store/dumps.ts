@@ -114,9 +114,13 @@ export function openCursor(packed: Uint8Array) {
       if (flags & HAS.name) readName();
       return true;
     },
+    /** Whether a dump after this one may have the hash. */
+    mayHave: (hash: Buffer): boolean => bytes.includes(hash, at),
     /** Whether the dump has this hash. */
     has: (kind: HashKind, hash: Buffer): boolean =>
-      (flags & HAS[kind]) !== 0 && bytes.compare(hash, 0, hash.length, hashAt[kind], hashAt[kind] + hash.length) === 0,
+      (flags & HAS[kind]) !== 0 &&
+      bytes[hashAt[kind]] === hash[0] &&
+      bytes.compare(hash, 0, hash.length, hashAt[kind], hashAt[kind] + hash.length) === 0,
     read: (): PlacedDump => {
       const dump: PlacedDump = { platform, platformId };
       if (release > 0) dump.release = release - 1;

@@ -87,9 +87,12 @@ function listDumps(packed: Uint8Array, file: FileHashes, by: HashKind, hash: str
   const bytes = Buffer.from(hash, 'hex');
   const cursor = openCursor(packed);
   const found: PlacedDump[] = [];
-  while (cursor.next()) {
-    const dump = cursor.has(by, bytes) ? cursor.read() : undefined;
-    if (dump && isPossible(dump, file)) found.push(dump);
+  let isMore = cursor.mayHave(bytes);
+  while (isMore && cursor.next()) {
+    if (!cursor.has(by, bytes)) continue;
+    const dump = cursor.read();
+    if (isPossible(dump, file)) found.push(dump);
+    isMore = cursor.mayHave(bytes);
   }
   return found;
 }

@@ -279,7 +279,10 @@ export const FileToIdentify = Type.Partial(
 export const FileMatch = Type.Object(
   {
     game: GameBrief,
-    platform: Nullable(Platform, 'Null if the source does not tell it, or if the game has the file on several platforms'),
+    platform: Nullable(
+      Platform,
+      'Null if the source does not tell it, or if the game has the file on several platforms',
+    ),
     release: Nullable(Release, 'Null if it cannot be told, or if several releases of the game have the file'),
     dump: Dump,
     matched_by: Type.Enum(['sha1', 'md5', 'crc'], { description: 'The strongest hash that was found' }),
