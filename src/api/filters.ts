@@ -47,9 +47,9 @@ export const FILTER_PARAMETERS = {
   },
   external_id: {
     ...TEXTS,
-    pattern: /^[a-z][a-z0-9_]*:./,
+    pattern: /^[a-z][a-z0-9_]*:./i,
     form: 'be a database and an id, such as wikidata:Q12393',
-    help: 'Ids in other databases, such as `wikidata:Q12393` or `mame:nes/smb`',
+    help: 'Ids in other databases, such as `wikidata:Q12393` or `mame:nes/smb`; ignores case if no game has the id as typed',
   },
   sha1: hash(40, 'SHA-1'),
   md5: hash(32, 'MD5'),

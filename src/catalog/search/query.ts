@@ -65,7 +65,7 @@ export function matchGames(snapshot: Snapshot, filter: GameFilter): Uint32Array 
     ...combine(companyLists(snapshot, filter), filter.match, size),
     ...combine(termLists(snapshot, filter.country, TERMS.country), filter.match, size),
     ...combine(termLists(snapshot, filter.product_code, TERMS.code), filter.match, size),
-    ...combine(termLists(snapshot, filter.external_id, TERMS.externalId), filter.match, size),
+    ...combine(externalLists(snapshot, filter.external_id), filter.match, size),
   ];
   if (filter.title !== '') lists.push(matchTitles(snapshot, filter.title));
   if (filter.years) lists.push(matchYears(snapshot, filter.years));
@@ -85,6 +85,18 @@ function companyLists({ filters, ids }: Snapshot, { company = [], role = 'any' }
 
 function termLists({ filters }: Snapshot, values: readonly string[] = [], toTerm: (value: string) => string) {
   return values.map((value) => positionsOf(filters.terms, hashTerm(toTerm(value))));
+}
+
+/** The games with each id as typed, or else in capital or small letters. Names of databases are in small letters. */
+function externalLists({ filters }: Snapshot, keys: readonly string[] = []): Uint32Array[] {
+  return keys.map((key) => {
+    const at = key.indexOf(':') + 1;
+    const [source, id] = [key.slice(0, at).toLowerCase(), key.slice(at)];
+    const lists = [id, id.toUpperCase(), id.toLowerCase()].map((one) =>
+      positionsOf(filters.terms, hashTerm(TERMS.externalId(source + one))),
+    );
+    return lists.find((list) => list.length > 0) ?? new Uint32Array();
+  });
 }
 
 function matchYears({ year, ids }: Snapshot, { from, to }: { from: number; to: number }): Uint32Array {
