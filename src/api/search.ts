@@ -1,4 +1,4 @@
-import { searchGames } from '../catalog/catalog.ts';
+import { searchGames } from '../catalog/search/search-page.ts';
 import { listSuggestions } from '../catalog/search/suggest.ts';
 import { listPlatformsNamed } from '../vocabulary/platforms.ts';
 import { FILTER_PARAMETERS, toGameFilter } from './filters.ts';

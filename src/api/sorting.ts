@@ -1,4 +1,4 @@
-import { type Place, placeOf } from '../catalog/search/orders.ts';
+import type { Place } from '../catalog/search/orders.ts';
 import type { SortedGamePage, SortedPage } from '../catalog/search/query.ts';
 import type { OrderName } from '../catalog/snapshot/prepared-orders.ts';
 import { AppError } from '../errors.ts';
@@ -38,11 +38,17 @@ type Sort = (typeof SEARCH_SORT_PARAMETERS.sort.values)[number];
 /** Undefined without a cursor. */
 export function readCursor(text: string | undefined, sort: Sort): Place | undefined {
   if (text === undefined) return undefined;
-  const [ownSort, key, gameId, ...rest] = parseList(text);
+  const [ownSort, key, gameId, ...compared] = parseList(text);
   const isCursor = isSort(ownSort) && isKey(ownSort, key) && Number.isSafeInteger(gameId);
-  if (!isCursor || rest.length > 0) throw invalid('after must be a cursor from a Link header.');
+  const size = ownSort === 'best' ? 2 : 0;
+  if (!isCursor || compared.length !== size || !compared.every(Number.isSafeInteger))
+    throw invalid('after must be a cursor from a Link header.');
   if (ownSort !== sort) throw invalid(`after is a cursor of sort=${ownSort}; use it with that order.`);
-  return { key: key as Place['key'], gameId: gameId as number };
+  const place = { key: key as Place['key'], gameId: gameId as number };
+  const [lastKey, lastId] = compared as number[];
+  return lastKey === undefined || lastId === undefined
+    ? place
+    : { ...place, lastCompared: { key: lastKey, gameId: lastId } };
 }
 
 /**
@@ -54,27 +60,19 @@ export function sortedPageHeaders(
   path: string,
   parameters: Parameters,
   page: SortedPage,
-  { total, passed, positions }: SortedGamePage,
+  { total, passed, positions, placeAt }: SortedGamePage,
 ): (length?: number) => Record<string, string> {
-  const { query, snapshot } = request;
+  const { query } = request;
   const isByCursor = query.has('sort') || query.has('after');
   return (length = positions.length) => {
-    const last = positions[length - 1];
-    const rank = passed + page.offset + length;
-    const cursor = isByCursor && last !== undefined ? writeCursor(snapshot, page.sort, last, rank) : undefined;
+    const cursor = isByCursor && length > 0 ? writeCursor(page.sort, placeAt(length - 1)) : undefined;
     return pageHeaders(request, path, parameters, page, total, { passed, length, cursor });
   };
 }
 
-function writeCursor(
-  snapshot: ApiRequest['snapshot'],
-  sort: SortedPage['sort'],
-  position: number,
-  rank: number,
-): string {
-  const { key, gameId } =
-    sort === 'best' ? { key: rank, gameId: snapshot.ids[position] } : placeOf(snapshot, position, sort);
-  return Buffer.from(JSON.stringify([sort, key, gameId])).toString('base64url');
+function writeCursor(sort: SortedPage['sort'], { key, gameId, lastCompared }: Place): string {
+  const compared = lastCompared ? [lastCompared.key, lastCompared.gameId] : [];
+  return Buffer.from(JSON.stringify([sort, key, gameId, ...compared])).toString('base64url');
 }
 
 function parseList(text: string): unknown[] {

@@ -3,9 +3,9 @@ import type { RandomListStore } from '../store/random-lists.ts';
 import type { GameRecord } from './model/record.ts';
 import { ByteCache } from './render/byte-cache.ts';
 import { type RenderOptions, renderBrief, renderGame } from './render/render.ts';
-import { countUpTo, orderOf, type Place, sortMatches } from './search/orders.ts';
+import { countUpTo, orderOf, placeOf, sortMatches } from './search/orders.ts';
 import { drawGames, type GameFilter, matchGames, type SortedGamePage, type SortedPage } from './search/query.ts';
-import { keepMatches, rankedSearch } from './search/ranked-search.ts';
+import type { RankedMatches } from './search/title-matches.ts';
 import type { OrderName } from './snapshot/prepared-orders.ts';
 import { textBytes } from './snapshot/shared-arrays.ts';
 import { findPosition, type Snapshot } from './snapshot/snapshot.ts';
@@ -28,6 +28,7 @@ export interface Catalog {
   /** Games that were requested once and not cached. */
   requestedOnce: Set<number>;
   matchCache: ByteCache<Uint32Array>;
+  searchCache: ByteCache<RankedMatches & { byteLength: number }>;
   /** The sources of the last snapshot that needed them, and their rendered lists by provenance, which many games share. */
   sources: { revision: number; byKey: Promise<Map<string, StoredSource>>; lists: Map<string, string> } | undefined;
   /** The random list of the current time slot, once requested. */
@@ -44,8 +45,8 @@ interface Fragment {
 const MAX_REQUESTED_ONCE = 100_000;
 const RANDOM_LIST_SIZE = 100;
 const RANDOM_SLOT_MS = 5 * 60 * 1000;
-/** The share of the cache for match lists. Rendered games get the rest: they are more expensive to create. */
-const MATCHES_SHARE = 1 / 8;
+/** The share of the cache for match lists, and for searches. Rendered games get the rest: they are more expensive to create. */
+const MATCHES_SHARE = 1 / 16;
 
 export function openCatalog(
   store: Catalog['store'],
@@ -59,32 +60,13 @@ export function openCatalog(
     randomLists,
     options,
     snapshot,
-    fragmentCache: new ByteCache(cacheBytes * (1 - MATCHES_SHARE)),
+    fragmentCache: new ByteCache(cacheBytes * (1 - 2 * MATCHES_SHARE)),
     requestedOnce: new Set(),
     matchCache: new ByteCache(cacheBytes * MATCHES_SHARE),
+    searchCache: new ByteCache(cacheBytes * MATCHES_SHARE),
     sources: undefined,
     random: undefined,
   };
-}
-
-/** One page of the games that a search text finds and the filter allows. */
-export function searchGames(
-  catalog: Catalog,
-  snapshot: Snapshot,
-  text: string,
-  filter: GameFilter,
-  page: SortedPage,
-): SortedGamePage {
-  const key = `search ${snapshot.revision} ${page.sort} ${JSON.stringify([text, filter])}`;
-  const cached = catalog.matchCache.get(key);
-  const matches = cached ?? findInOrder(snapshot, text, filter, page.sort);
-  if (!cached) catalog.matchCache.set(key, matches);
-  return cutPage(snapshot, matches, page);
-}
-
-function findInOrder(snapshot: Snapshot, text: string, filter: GameFilter, sort: SortedPage['sort']): Uint32Array {
-  const best = keepMatches(snapshot, rankedSearch(snapshot, text).positions, matchGames(snapshot, filter));
-  return sort === 'best' ? best : sortMatches(snapshot, best.toSorted(), sort);
 }
 
 /** One page of the games that match the filter. The matches are cached for the next page. */
@@ -97,17 +79,17 @@ export function listGames(
   return cutPage(snapshot, listMatches(catalog, snapshot, filter, page.sort), page);
 }
 
-function cutPage(snapshot: Snapshot, sorted: Uint32Array, { sort, after, offset, limit }: SortedPage): SortedGamePage {
-  const passed = after ? countPassed(snapshot, sorted, sort, after) : 0;
+/** A page of games in an order other than `best`. */
+export function cutPage(
+  snapshot: Snapshot,
+  sorted: Uint32Array,
+  { sort, after, offset, limit }: SortedPage & { sort: OrderName },
+): SortedGamePage {
+  const passed = after ? countUpTo(snapshot, sorted, sort, after) : 0;
   const start = passed + offset;
-  return { total: sorted.length, passed, positions: sorted.subarray(start, start + limit) };
-}
-
-/** Relevance has no key that stays: a search continues after the game itself, or else after as many games as before. */
-function countPassed(snapshot: Snapshot, sorted: Uint32Array, sort: SortedPage['sort'], after: Place): number {
-  if (sort !== 'best') return countUpTo(snapshot, sorted, sort, after);
-  const at = sorted.indexOf(findPosition(snapshot, after.gameId) ?? -1);
-  return at === -1 ? Math.min(Number(after.key), sorted.length) : at + 1;
+  const positions = sorted.subarray(start, start + limit);
+  const placeAt = (index: number) => placeOf(snapshot, positions[index] as number, sort);
+  return { total: sorted.length, passed, positions, placeAt };
 }
 
 /** The matching games in an order, computed once per revision. */

@@ -78,10 +78,10 @@ function listBestMatches(catalog: Catalog, snapshot: Snapshot, filter: BrowseFil
   const key = `best ${snapshot.revision} ${JSON.stringify(filter)}`;
   const cached = catalog.matchCache.get(key);
   if (cached) return cached;
-  const { positions } = rankedSearch(snapshot, filter.title);
-  const best = keepMatches(snapshot, positions, matchBrowseFilter(snapshot, { ...filter, title: '' }));
-  catalog.matchCache.set(key, best);
-  return best;
+  const allowed = matchBrowseFilter(snapshot, { ...filter, title: '' });
+  const { positions } = keepMatches(snapshot, rankedSearch(snapshot, filter.title), allowed);
+  catalog.matchCache.set(key, positions);
+  return positions;
 }
 
 /** The matching games in an order. */

@@ -53,6 +53,8 @@ export interface GamePage {
 export interface SortedGamePage extends GamePage {
   /** The number of games before the place `after`. */
   passed: number;
+  /** The place of one of the positions, by its index. */
+  placeAt: (index: number) => Place;
 }
 
 /** Positions of the matching games in order of id, or undefined for all games. */

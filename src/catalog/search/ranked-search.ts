@@ -7,7 +7,9 @@ import { searchTitles } from './title-index.ts';
 import {
   addMatches,
   addSimilar,
+  type MatchPlace,
   openMatches,
+  type RankedMatches,
   rankMatches,
   type Searchable,
   type TitleMatches,
@@ -25,9 +27,7 @@ import {
 } from './word-variants.ts';
 
 /** The games that a search text finds. */
-export interface SearchResult {
-  /** Best matches first. */
-  positions: Uint32Array;
+export interface SearchResult extends RankedMatches {
   /** Whether these have all words as typed. Otherwise they are only similar. */
   complete: boolean;
 }
@@ -46,27 +46,32 @@ const MAX_SIMILAR = 100;
 const SPELLING_POINTS = { same: 400, start: 100, phrase: 50 };
 
 /** One page runs the same search several times: for the list and for each facet. */
-const latest = new WeakMap<Snapshot, { text: string; result: SearchResult }>();
+const latest = new WeakMap<Snapshot, { key: string; result: SearchResult }>();
 
-/** Searches all titles of all games. */
-export function rankedSearch(snapshot: Snapshot, text: string): SearchResult {
+/** Searches all titles of all games. Later pages compare the spelling of the same games as the first: up to `lastCompared`. */
+export function rankedSearch(snapshot: Snapshot, text: string, lastCompared?: MatchPlace): SearchResult {
+  const key = JSON.stringify([text, lastCompared]);
   const known = latest.get(snapshot);
-  if (known?.text === text) return known.result;
-  const result = search(snapshot, text);
-  latest.set(snapshot, { text, result });
+  if (known?.key === key) return known.result;
+  const result = search(snapshot, text, lastCompared);
+  latest.set(snapshot, { key, result });
   return result;
 }
 
-function search(snapshot: Snapshot, text: string): SearchResult {
+function search(snapshot: Snapshot, text: string, lastCompared: MatchPlace | undefined): SearchResult {
   const plain = plainWords(text);
   // The index has no symbols, but titles may consist of them.
-  if (plain === '') return { positions: searchTitles(snapshot.titleIndex, fold(text)), complete: true };
+  if (plain === '') return withoutPoints(searchTitles(snapshot.titleIndex, fold(text)));
   const isLetter = /^[a-z0-9]$/.test(listWords(plain).join(' '));
-  return isLetter ? searchStart(snapshot, fold(text)) : searchByWords(snapshot, text);
+  return isLetter ? searchStart(snapshot, fold(text)) : searchByWords(snapshot, text, lastCompared);
+}
+
+function withoutPoints(positions: Uint32Array): SearchResult {
+  return { positions, points: new Uint32Array(positions.length), complete: true };
 }
 
 /** Searches by words. The text must have a letter or a digit. */
-export function searchByWords(searchable: Searchable, text: string): SearchResult {
+export function searchByWords(searchable: Searchable, text: string, lastCompared?: MatchPlace): SearchResult {
   const plain = plainWords(text);
   const query = readQuery(searchable.wordIndex, plain);
   const matches = openMatches(searchable);
@@ -75,25 +80,37 @@ export function searchByWords(searchable: Searchable, text: string): SearchResul
   if (matches.games.length < RARE_WORD) addWithTypos(matches, query, complete);
   const hasAllWords = matches.games.length > 0;
   if (!hasAllWords) addSimilar(matches, query.words, query.terms);
-  const positions = rankMatches(matches, compareSpelling(searchable, text, plain));
-  return { positions: hasAllWords ? positions : positions.slice(0, MAX_SIMILAR), complete };
+  const ranked = rankMatches(matches, compareSpelling(searchable, text, plain), lastCompared);
+  if (hasAllWords) return { ...ranked, complete };
+  const [positions, points] = [ranked.positions.slice(0, MAX_SIMILAR), ranked.points.slice(0, MAX_SIMILAR)];
+  return { ...ranked, positions, points, complete };
 }
 
 /** For a single letter: the best known of the titles that begin with the text. Very many have a word that does. */
 function searchStart({ titleIndex: { titles }, byTitle, notability }: Snapshot, start: string): SearchResult {
   const startsAt = (text: string) =>
     firstIndex(0, byTitle.length, (at) => textBytes(titles, byTitle[at] as number).compare(Buffer.from(text)) >= 0);
-  const found = byTitle.subarray(startsAt(start), startsAt(`${start}\u{10ffff}`));
+  const found = byTitle.slice(startsAt(start), startsAt(`${start}\u{10ffff}`)).sort();
   const ranks = found.map((position) => MAX_NOTABILITY - (notability[position] as number));
-  return { positions: sortByRanks(found, ranks, MAX_NOTABILITY + 1), complete: true };
+  const positions = sortByRanks(found, ranks, MAX_NOTABILITY + 1);
+  return { positions, points: positions.map((position) => notability[position] as number), complete: true };
 }
 
-/** The positions that a filter allows, in the same order. */
-export function keepMatches({ ids }: Snapshot, positions: Uint32Array, allowed: Uint32Array | undefined): Uint32Array {
-  if (!allowed) return positions;
+/** The matches that a filter allows, in the same order. */
+export function keepMatches(
+  { ids }: Snapshot,
+  matches: RankedMatches,
+  allowed: Uint32Array | undefined,
+): RankedMatches {
+  if (!allowed) return matches;
+  const { positions, points, lastCompared } = matches;
   const isAllowed = new Uint8Array(ids.length);
   for (let i = 0; i < allowed.length; i++) isAllowed[allowed[i] as number] = 1;
-  return positions.filter((position) => isAllowed[position] === 1);
+  return {
+    positions: positions.filter((position) => isAllowed[position] === 1),
+    points: points.filter((_, i) => isAllowed[positions[i] as number] === 1),
+    lastCompared,
+  };
 }
 
 /** A search text: its words, and the ways to read each. */

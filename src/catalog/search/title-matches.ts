@@ -1,5 +1,5 @@
 import type { Texts } from '../snapshot/shared-arrays.ts';
-import { lowerBound, sortByRanks } from '../snapshot/sorted-lists.ts';
+import { firstIndex, lowerBound, sortByRanks } from '../snapshot/sorted-lists.ts';
 import { isNumber } from './title-words.ts';
 import { HAS_NUMBER, IS_MAIN, MAX_WORDS, type WordIndex } from './word-index.ts';
 import type { Variant } from './word-variants.ts';
@@ -191,7 +191,7 @@ function addTitle(matches: TitleMatches, position: number, points: number): void
 const MIN_COUNTED = 1000;
 
 /** Sorts positions by their ranks, and keeps the order of equal ranks. */
-function sortFew(positions: readonly number[], ranks: readonly number[]): Uint32Array {
+function sortFew(positions: Uint32Array, ranks: readonly number[]): Uint32Array {
   const keys = new Uint32Array(ranks.length);
   for (let i = 0; i < keys.length; i++) keys[i] = (ranks[i] as number) * MIN_COUNTED + i;
   keys.sort();
@@ -202,18 +202,63 @@ function sortFew(positions: readonly number[], ranks: readonly number[]): Uint32
 /** The first matches are compared with the text again, letter by letter. */
 const COMPARED = 20;
 
-/** Ends the search: the games by their points. `compare` gives more points to some of the first ones. */
-export function rankMatches({ games, points }: TitleMatches, compare: (position: number) => number): Uint32Array {
-  const ranks = games.map((position) => HIGHEST - LOWEST - (points[position] as number));
-  const ranked = games.length < MIN_COUNTED ? sortFew(games, ranks) : sortByRanks(games, ranks, HIGHEST - LOWEST);
-  const first = Array.from(ranked.subarray(0, COMPARED), (position) => ({
+/** Games with their points, best first. Of those with equal points, the smaller position is first. */
+export interface RankedMatches {
+  positions: Uint32Array;
+  points: Uint32Array;
+  /** The last game whose spelling was compared, with its points before that. */
+  lastCompared?: MatchPlace | undefined;
+}
+
+/** A place among matches: after those with more points, and those with as many up to the position. */
+export interface MatchPlace {
+  points: number;
+  position: number;
+}
+
+/**
+ * Ends the search: the games by their points. `compare` gives more points to some of the first ones: the first 20, or those
+ * up to the last one that was compared for an earlier page.
+ */
+export function rankMatches(
+  { games, points }: TitleMatches,
+  compare: (position: number) => number,
+  lastCompared?: MatchPlace,
+): RankedMatches {
+  const found = inOrder(games, points);
+  const ranks = Array.from(found, (position) => HIGHEST - LOWEST - (points[position] as number));
+  const ranked = found.length < MIN_COUNTED ? sortFew(found, ranks) : sortByRanks(found, ranks, HIGHEST - LOWEST);
+  const ownPoints = ranked.map((position) => points[position] as number);
+  const compared = lastCompared ? countRanked(ranked, ownPoints, lastCompared) : Math.min(COMPARED, ranked.length);
+  const last = compared - 1;
+  const ownLast =
+    ranked.length === 0 ? undefined : { points: ownPoints[last] as number, position: ranked[last] as number };
+  const first = Array.from(ranked.subarray(0, compared), (position, i) => ({
     position,
-    points: (points[position] as number) + compare(position),
+    points: (ownPoints[i] as number) + compare(position),
   }));
-  first.sort((a, b) => b.points - a.points);
-  first.forEach(({ position }, i) => {
-    ranked[i] = position;
+  first.sort((a, b) => b.points - a.points || a.position - b.position);
+  first.forEach((one, i) => {
+    ranked[i] = one.position;
+    ownPoints[i] = one.points;
   });
   for (const position of games) points[position] = 0;
-  return ranked;
+  return { positions: ranked, points: ownPoints, lastCompared: lastCompared ?? ownLast };
+}
+
+/** The number of games that come before or at a place. */
+export function countRanked(positions: Uint32Array, points: Uint32Array, place: MatchPlace): number {
+  return firstIndex(0, positions.length, (at) => {
+    const order = place.points - (points[at] as number);
+    return (order || (positions[at] as number) - place.position) > 0;
+  });
+}
+
+/** The positions, ascending. Sorting many takes longer than a pass over the points of all. */
+function inOrder(games: readonly number[], points: Uint32Array): Uint32Array {
+  if (games.length < MIN_COUNTED) return Uint32Array.from(games).sort();
+  const found = new Uint32Array(games.length);
+  for (let position = 0, count = 0; position < points.length; position++)
+    if (points[position] !== 0) found[count++] = position;
+  return found;
 }

@@ -177,7 +177,7 @@ export const CATALOG_FAULTS: readonly Fault[] = [
   },
   {
     file: 'catalog/search/ranked-search.ts',
-    find: 'if (known?.text === text) return known.result;',
+    find: 'if (known?.key === key) return known.result;',
     replace: 'if (known) return known.result;',
     tests: ['catalog/ranked-search', 'catalog/browse'],
   },

@@ -1,0 +1,72 @@
+import { type Catalog, cutPage } from '../catalog.ts';
+import type { OrderName } from '../snapshot/prepared-orders.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+import { lowerBound } from '../snapshot/sorted-lists.ts';
+import { type Place, sortMatches } from './orders.ts';
+import { type GameFilter, matchGames, type SortedGamePage, type SortedPage } from './query.ts';
+import { keepMatches, rankedSearch } from './ranked-search.ts';
+import { countRanked, type MatchPlace } from './title-matches.ts';
+
+/** One page of the games that a search text finds and the filter allows. */
+export function searchGames(
+  catalog: Catalog,
+  snapshot: Snapshot,
+  text: string,
+  filter: GameFilter,
+  { sort, ...page }: SortedPage,
+): SortedGamePage {
+  if (sort === 'best') return searchBest(catalog, snapshot, text, filter, page);
+  return cutPage(snapshot, findInOrder(catalog, snapshot, text, filter, sort), { ...page, sort });
+}
+
+function findInOrder(catalog: Catalog, snapshot: Snapshot, text: string, filter: GameFilter, sort: OrderName) {
+  const key = `search ${snapshot.revision} ${sort} ${JSON.stringify([text, filter])}`;
+  const cached = catalog.matchCache.get(key);
+  if (cached) return cached;
+  const { positions } = keepMatches(snapshot, rankedSearch(snapshot, text), matchGames(snapshot, filter));
+  const sorted = sortMatches(snapshot, positions.toSorted(), sort);
+  catalog.matchCache.set(key, sorted);
+  return sorted;
+}
+
+/** In the order of relevance. The key of a place is the number of points. */
+function searchBest(
+  catalog: Catalog,
+  snapshot: Snapshot,
+  text: string,
+  filter: GameFilter,
+  { after, offset, limit }: Omit<SortedPage, 'sort'>,
+): SortedGamePage {
+  const best = findBest(catalog, snapshot, text, filter, after);
+  const passed = after ? countRanked(best.positions, best.points, matchPlace(snapshot, after)) : 0;
+  const start = passed + offset;
+  const idOf = (position: number) => snapshot.ids[position] as number;
+  const { points, position } = best.lastCompared ?? { points: 0, position: 0 };
+  const lastCompared = after?.lastCompared ?? { key: points, gameId: idOf(position) };
+  return {
+    total: best.positions.length,
+    passed,
+    positions: best.positions.subarray(start, start + limit),
+    placeAt: (index) => ({
+      key: best.points[start + index] as number,
+      gameId: idOf(best.positions[start + index] as number),
+      lastCompared,
+    }),
+  };
+}
+
+function findBest(catalog: Catalog, snapshot: Snapshot, text: string, filter: GameFilter, after: Place | undefined) {
+  const lastCompared = after?.lastCompared && matchPlace(snapshot, after.lastCompared);
+  const key = `${snapshot.revision} ${JSON.stringify([text, filter, lastCompared])}`;
+  const cached = catalog.searchCache.get(key);
+  if (cached) return cached;
+  const found = keepMatches(snapshot, rankedSearch(snapshot, text, lastCompared), matchGames(snapshot, filter));
+  const best = { ...found, byteLength: found.positions.byteLength + found.points.byteLength };
+  catalog.searchCache.set(key, best);
+  return best;
+}
+
+/** A game that was removed has the position of the one before it. */
+function matchPlace({ ids }: Snapshot, { key, gameId }: Place): MatchPlace {
+  return { points: Number(key), position: lowerBound(ids, gameId + 1) - 1 };
+}
