@@ -33,8 +33,8 @@ export const STORE_FAULTS: readonly Fault[] = [
   },
   {
     file: 'store/find-dumps.ts',
-    find: 'dump && isPossible(dump, file)',
-    replace: 'dump',
+    find: 'if (isPossible(dump, file)) found',
+    replace: 'found',
     tests: ['merging/dumps'],
   },
   {
