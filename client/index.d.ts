@@ -20,6 +20,7 @@ import type {
   ListRecentGamesQuery,
   Platform,
   PlatformDetails,
+  PlatformOfGame,
   Screenshot,
   SearchGamesQuery,
   Suggestion,
@@ -28,16 +29,48 @@ import type {
 export type * from './schemas.js';
 
 type Format = 'id' | 'brief' | 'normal';
+type Include = GetGameQuery['include'];
+/** A name in `include`. */
+export type Part = Extract<Include, string>;
+
+/** The fields that each part adds to a game or to its platforms. */
+interface FieldsOf {
+  details: 'attributes' | 'releases' | 'patches' | 'ratings';
+  covers: 'cover_groups';
+  screenshots: 'screenshots';
+  groups: 'groups';
+  companies: 'companies';
+  ids: 'external_ids';
+  sources: 'sources';
+}
+/** With the fields of these parts, and without those of all others. */
+type With<T, P extends Part> = Omit<T, FieldsOf[Part]> & Required<Pick<T, Extract<FieldsOf[P], keyof T>>>;
+export type PlatformWith<P extends Part = never> = With<PlatformOfGame, P>;
+/** A game that was requested with these parts: `GameWith<'details' | 'groups'>`. */
+export type GameWith<P extends Part = never> = Omit<With<Game, P>, 'platforms'> & { platforms: PlatformWith<P>[] };
+/** If the parts are not known when the program is compiled, all their fields are optional. */
+type GameIncluding<I> = Part[] extends I ? Game : GameIncludingOne<I>;
+type GameIncludingOne<I> = I extends readonly Part[]
+  ? number extends I['length']
+    ? Game
+    : GameWith<I[number]>
+  : GameWith<Extract<I, Part>>;
+
 /** A game in a format. */
-export type InFormat<F> = F extends 'id' ? number : F extends 'brief' ? GameBrief : Game;
+export type InFormat<F, G = Game> = F extends 'id' ? number : F extends 'brief' ? GameBrief : G;
 /** The format that a query asks for. `include` implies `normal`. */
 type FormatOf<Query, Fallback> = Query extends { format: infer F extends Format }
   ? F
   : Query extends { include: unknown }
     ? 'normal'
     : Fallback;
-type GameOf<Query, Fallback> = InFormat<FormatOf<Query, Fallback>>;
-type ChangeOf<F> = F extends 'normal' ? GameChange : F extends 'brief' ? BriefChange : Change;
+type IncludeOf<Query> = 'include' extends keyof Query ? Query['include'] : undefined;
+type GameOf<Query, Fallback> = InFormat<FormatOf<Query, Fallback>, GameIncluding<IncludeOf<Query>>>;
+type ChangeOf<F, I> = F extends 'normal'
+  ? Omit<GameChange, 'game'> & { game: GameIncluding<I> | null }
+  : F extends 'brief'
+    ? BriefChange
+    : Change;
 
 /** What a store keeps of a response. It can be written as JSON. */
 export interface StoredResponse {
@@ -91,16 +124,16 @@ export interface Pages<T> extends AsyncIterable<T> {
   first(): Promise<{ items: T[]; total: number | undefined }>;
 }
 
-export interface SyncOptions<F extends Format> {
+export interface SyncOptions<F extends Format, I extends Include = undefined> {
   /** The cursor of the last time; without it everything is new. */
   since?: string | undefined;
   /** How much of each changed game. Default: `normal`. */
   format?: F | undefined;
   /** More data of each changed game, with the format `normal`. */
-  include?: ListChangesQuery['include'];
+  include?: I | undefined;
   limit?: number | undefined;
   /** Stores some changes together with the cursor that follows them. */
-  apply(changes: ChangeOf<F>[], next: string): unknown;
+  apply(changes: ChangeOf<F, I>[], next: string): unknown;
   /** Discards the copy: the server has another catalog now. Without it that is an error. */
   reset?: (() => unknown) | undefined;
 }
@@ -129,11 +162,12 @@ export class Ludex {
   /** The game of a file by its hashes, or null. For a list of files of any length, a list of them. */
   identify(file: FileToIdentify): Promise<FileMatch | null>;
   identify(files: readonly FileToIdentify[]): Promise<(FileMatch | null)[]>;
+  /** One page of changes. `sync` reads them all. */
   changes<const Q extends ListChangesQuery = object>(
     query?: Q,
-  ): Promise<{ changes: ChangeOf<FormatOf<Q, 'id'>>[]; next: string }>;
+  ): Promise<{ changes: ChangeOf<FormatOf<Q, 'id'>, IncludeOf<Q>>[]; next: string }>;
   /** Follows the changes up to now. Returns the cursor for the next time. */
-  sync<F extends Format = 'normal'>(options: SyncOptions<F>): Promise<string>;
+  sync<F extends Format = 'normal', const I extends Include = undefined>(options: SyncOptions<F, I>): Promise<string>;
   /** The body of any endpoint, such as `/games/169`. */
   get(path: string, query?: object): Promise<unknown>;
 }

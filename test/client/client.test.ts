@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { delimiter } from 'node:path';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import {
   type Game,
@@ -15,7 +13,6 @@ import {
   type Store,
   type StoredResponse,
 } from 'ludex/client';
-import { writeClientTypes } from '../../schema/client-types.ts';
 import { ROUTES } from '../../src/api/routes.ts';
 import { writeBundle } from '../support/bundle.ts';
 import { CATALOG, GAME, PLATFORM } from '../support/catalog.ts';
@@ -58,19 +55,6 @@ const collect = async <T>(list: AsyncIterable<T>): Promise<T[]> => {
   for await (const one of list) all.push(one);
   return all;
 };
-
-test('the types are those of the OpenAPI document: "npm run client-types" writes them', () => {
-  const file = new URL('../../client/schemas.d.ts', import.meta.url);
-  assert.equal(readFileSync(file, 'utf8'), writeClientTypes());
-});
-
-test('the types hold without the types of Node', async () => {
-  const tsc = new URL('../../node_modules/.bin/tsc', import.meta.url);
-  const file = new URL('../../client/index.d.ts', import.meta.url);
-  const options = ['--noEmit', '--strict', '--target', 'es2022', '--lib', 'es2022,dom', '--module', 'esnext'];
-  const { stdout } = await run(fileURLToPath(tsc), [...options, '--ignoreConfig', '--types', '', fileURLToPath(file)]);
-  assert.equal(stdout, '');
-});
 
 test('every endpoint with its types', async () => {
   const { client, targets } = openClient();

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import {
+  type Company,
+  type ExternalId,
+  type GroupReference,
+  Ludex,
+  type Part,
+  type Release,
+  type SourceOfGame,
+} from 'ludex/client';
+import { writeClientTypes } from '../../schema/client-types.ts';
+import { readBlocks } from '../docs/blocks.ts';
+import { temporaryFolder } from '../support/bundle.ts';
+import { GAME } from '../support/catalog.ts';
+import { ROOT } from '../support/checkout.ts';
+import { startServer } from '../support/server.ts';
+
+const run = promisify(execFile);
+const TSC = join(ROOT, 'node_modules', '.bin', 'tsc');
+
+test('the types are those of the OpenAPI document: "npm run client-types" writes them', () => {
+  const file = new URL('../../client/schemas.d.ts', import.meta.url);
+  assert.equal(readFileSync(file, 'utf8'), writeClientTypes());
+});
+
+test('the types hold without the types of Node', async () => {
+  const file = new URL('../../client/index.d.ts', import.meta.url);
+  const options = ['--noEmit', '--strict', '--target', 'es2022', '--lib', 'es2022,dom', '--module', 'esnext'];
+  const { stdout } = await run(TSC, [...options, '--ignoreConfig', '--types', '', fileURLToPath(file)]);
+  assert.equal(stdout, '');
+});
+
+test('the samples of the guide and of the README compile as strict TypeScript', async () => {
+  const folder = temporaryFolder('samples');
+  mkdirSync(join(folder, 'node_modules'));
+  symlinkSync(ROOT, join(folder, 'node_modules', 'ludex'));
+  symlinkSync(join(ROOT, 'node_modules', '@types'), join(folder, 'node_modules', '@types'));
+  const samples = ['docs/guide.md', 'client/README.md']
+    .flatMap(readBlocks)
+    .filter(({ text }) => text.includes("from 'ludex/client'"));
+  assert.equal(samples.length, 3);
+  const files = samples.map((_, i) => join(folder, `sample-${i}.mts`));
+  for (const [i, { text }] of samples.entries()) writeFileSync(files[i] as string, text);
+  const compilerOptions = { target: 'es2022', module: 'nodenext', types: ['node'], strict: true, noEmit: true };
+  const project = { compilerOptions: { ...compilerOptions, exactOptionalPropertyTypes: true }, files };
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(project));
+  await run(TSC, ['--project', folder]).catch(({ stdout }) => assert.fail(stdout));
+});
+
+test('a game has the type of what was included, and nothing else', async () => {
+  const server = await startServer();
+  const client = new Ludex(server.url, { key: server.key });
+  const [first] = (await client.games({ include: ['details', 'groups'] }).first()).items;
+  assert.ok(first);
+  const groups: GroupReference[] = first.groups;
+  const releases: Release[] | undefined = first.platforms[0]?.releases;
+  assert.deepEqual([groups.length, releases?.length], [2, 1]);
+  // @ts-expect-error: not included
+  assert.equal(first.companies, undefined);
+  // @ts-expect-error: not included
+  assert.equal(first.platforms[0]?.screenshots, undefined);
+  const plain = await client.game(GAME.everything);
+  // @ts-expect-error: nothing is included
+  assert.equal(plain.groups, undefined);
+  const companies: Company[] = (await client.game(GAME.everything, { include: 'companies' })).companies;
+  assert.equal(companies.length, 2);
+  const unknown: Part[] = ['ids'];
+  const ids: ExternalId[] | undefined = (await client.game(GAME.everything, { include: unknown })).external_ids;
+  assert.ok(ids);
+  await client.sync({
+    include: ['sources'],
+    apply(changes) {
+      const sources: SourceOfGame[] | undefined = changes[0]?.game?.sources;
+      assert.equal(sources?.length, 1);
+      // @ts-expect-error: not included
+      assert.equal(changes[0]?.game?.groups, undefined);
+    },
+  });
+});
