@@ -9,12 +9,12 @@ const JITTER_MS = 250;
 /** Of the default store. */
 const MEMORY_CHARACTERS = 32_000_000;
 
-/** An error response of the server. */
+/** An error response of the server, a response that is not JSON, or none. */
 export class LudexError extends Error {
   name = 'LudexError';
 
-  constructor(status, { code = status, error = '', message = '' } = {}, retryAfterSeconds = undefined) {
-    super(message || error || `HTTP status ${status}`);
+  constructor(status, { code = status, error = '', message = '' } = {}, { retryAfterSeconds, ...options } = {}) {
+    super(message || error || `HTTP status ${status}`, options);
     this.status = status;
     this.code = code;
     this.error = error;
@@ -53,19 +53,30 @@ export class Connection {
   /** The parsed response, however often the request has to be sent. */
   async send(target, init, known = undefined) {
     const response = await this.#sendUntilAnswered(target, init);
-    if (response.status === 304) return parse(known);
-    const text = await response.text();
-    if (!response.ok) throw new LudexError(response.status, parseError(text), retryAfter(response));
+    if (response.status === 304) return this.#parse(known);
+    const text = await this.#readText(response);
+    if (!response.ok) {
+      throw new LudexError(response.status, parseError(text), { retryAfterSeconds: retryAfter(response) });
+    }
     const entry = {
       etag: response.headers.get('etag') ?? '',
       body: text,
       link: response.headers.get('link') ?? '',
       total: response.headers.get('total-count') ?? '',
     };
+    const parsed = this.#parse(entry);
     if (entry.etag !== '' && init.body === undefined) {
       await this.#options.store?.set(this.#urlOf(target), entry);
     }
-    return parse(entry);
+    return parsed;
+  }
+
+  async #readText(response) {
+    try {
+      return await response.text();
+    } catch (error) {
+      throw this.#unreachable(error);
+    }
   }
 
   /** Sends the request again, a bounded number of times, as long as the server or the network asks for it. */
@@ -76,7 +87,7 @@ export class Connection {
       const waitMs = attempt < retries ? this.#waitAfter(response, attempt) : undefined;
       if (waitMs === undefined) {
         if (response) return response;
-        throw error;
+        throw this.#unreachable(error);
       }
       await response?.body?.cancel();
       await wait(waitMs, signal);
@@ -100,6 +111,29 @@ export class Connection {
       done();
       if (signal?.aborted) throw error;
       return { error };
+    }
+  }
+
+  /** The error of a request without a whole response. An abort stays what it is. */
+  #unreachable(cause) {
+    if (this.#options.signal?.aborted) return cause;
+    const reason = cause?.cause?.code ?? cause?.message ?? cause;
+    const message = `No response from ${this.#url} (${reason}). Check the address and the network.`;
+    return new LudexError(0, { error: 'No response', message }, { cause });
+  }
+
+  #parse({ body, link, total }) {
+    // The server's own address may differ from the one that it is called by, so only the path counts.
+    const next = /<[^>]*?\/v1(\/[^>]*)>; rel="next"/.exec(link)?.[1];
+    return { body: this.#parseBody(body), next, total: total === '' ? undefined : Number(total) };
+  }
+
+  #parseBody(text) {
+    try {
+      return JSON.parse(text);
+    } catch (cause) {
+      const message = `The response of ${this.#url} is not JSON. Check that this is the address of a Ludex server.`;
+      throw new LudexError(200, { error: 'Not JSON', message }, { cause });
     }
   }
 
@@ -133,12 +167,6 @@ export function memoryStore(maxCharacters = MEMORY_CHARACTERS) {
       while (characters > maxCharacters) drop(entries.keys().next().value);
     },
   };
-}
-
-function parse({ body, link, total }) {
-  // The server's own address may differ from the one that it is called by, so only the path counts.
-  const next = /<[^>]*?\/v1(\/[^>]*)>; rel="next"/.exec(link)?.[1];
-  return { body: JSON.parse(body), next, total: total === '' ? undefined : Number(total) };
 }
 
 function parseError(text) {

@@ -108,9 +108,14 @@ export interface LudexOptions {
   sleep?: ((ms: number, signal?: AbortSignal) => Promise<void>) | undefined;
 }
 
-/** An error response of the server. */
+/** An error response of the server, a response that is not JSON, or none: the `cause` is the error of the network then. */
 export class LudexError extends Error {
-  constructor(status: number, body?: { code?: number; error?: string; message?: string }, retryAfterSeconds?: number);
+  constructor(
+    status: number,
+    body?: { code?: number; error?: string; message?: string },
+    options?: { retryAfterSeconds?: number | undefined; cause?: unknown },
+  );
+  /** 0 if the server cannot be reached. */
   readonly status: number;
   readonly code: number;
   /** Short title. */

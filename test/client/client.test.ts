@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { delimiter } from 'node:path';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -163,8 +165,40 @@ test('failures of the network are tried again with increasing pauses, a bounded 
   const [first = 0, second = 0] = flaky.waits;
   assert.ok(first >= 250 && first <= 500 && second >= 500 && second <= 1000, String(flaky.waits));
   failures = 100;
-  await assert.rejects(flaky.client.game(2), { message: 'fetch failed' });
+  await assert.rejects(flaky.client.game(2), {
+    name: 'LudexError',
+    status: 0,
+    message: `No response from ${server.url} (fetch failed). Check the address and the network.`,
+    cause: new TypeError('fetch failed'),
+  });
   assert.equal(failures, 100 - 6);
+});
+
+test('a server that cannot be reached or breaks off is a LudexError that says so', async () => {
+  const closed = createServer().listen(0, '127.0.0.1');
+  await once(closed, 'listening');
+  const { port } = closed.address() as AddressInfo;
+  closed.close();
+  await once(closed, 'close');
+  const client = new Ludex(`http://127.0.0.1:${port}`, { retries: 0 });
+  await assert.rejects(client.genres(), { name: 'LudexError', status: 0, message: /^No response .*\(ECONNREFUSED\)/ });
+
+  const broken = () => new ReadableStream({ start: (controller) => controller.error(new TypeError('terminated')) });
+  const { client: other } = openClient({ fetch: async () => new Response(broken()) });
+  await assert.rejects(other.genres(), { name: 'LudexError', status: 0, message: /\(terminated\)/ });
+});
+
+test('a response that is not JSON is a LudexError, and is not stored', async () => {
+  const store = memoryStore();
+  const headers = { 'content-type': 'text/html', etag: '"1"' };
+  const { client } = openClient({ store, fetch: async () => new Response('<h1>Sign in</h1>', { headers }) });
+  await assert.rejects(client.genres(), (error) => {
+    assert.ok(error instanceof LudexError && error.cause instanceof SyntaxError);
+    assert.equal(error.status, 200);
+    assert.match(error.message, /is not JSON\. Check that this is the address of a Ludex server\.$/);
+    return true;
+  });
+  assert.equal(store.get(`${server.url}/v1/genres`), undefined);
 });
 
 test('an aborted client stops waiting and sends nothing more', async () => {

@@ -83,3 +83,24 @@ test('a game has the type of what was included, and nothing else', async () => {
     },
   });
 });
+
+test('the README tells which methods return pages and which promises', () => {
+  const client = new Ludex('http://localhost', { retries: 0, fetch: async () => Response.json({}) });
+  const methods = client as unknown as Record<string, (...values: unknown[]) => object>;
+  const returned = (name: string) => {
+    const result = methods[name]?.({}, {});
+    if (result instanceof Promise) result.catch(() => {});
+    return result instanceof Promise ? 'Promise' : Symbol.asyncIterator in (result ?? {}) ? 'Pages' : 'neither';
+  };
+  const readme = readFileSync(new URL('../../client/README.md', import.meta.url), 'utf8');
+  const tables = readme.split(/^\| (?=Pages|Promise)/m).slice(1);
+  const told = tables.flatMap((table) =>
+    Array.from(table.matchAll(/`(\w+)\(/g), ([, name = '']) => [name, /^\w+/.exec(table)?.[0]]),
+  );
+  assert.deepEqual(
+    told,
+    told.map(([name = '']) => [name, returned(name)]),
+  );
+  const all = Object.getOwnPropertyNames(Ludex.prototype).filter((name) => name !== 'constructor');
+  assert.deepEqual([...new Set(told.map(([name]) => name))].sort(), all.sort());
+});
