@@ -1,6 +1,6 @@
 import { searchGames } from '../catalog/search/search-page.ts';
 import { listSuggestions } from '../catalog/search/suggest.ts';
-import { listPlatformsNamed } from '../vocabulary/platforms.ts';
+import { listOtherNames } from '../vocabulary/other-names.ts';
 import { FILTER_PARAMETERS, toGameFilter } from './filters.ts';
 import { gamesBody, outputKey, outputParameters, parseOutput } from './output.ts';
 import { LIMIT, OFFSET } from './paging.ts';
@@ -31,10 +31,9 @@ export const SUGGEST_PARAMETERS = { q: Q } as const;
 
 export function getSuggestions({ app, snapshot, query }: ApiRequest): ApiResponse {
   const { q } = parseParameters(SUGGEST_PARAMETERS, query);
-  const platformNames = listPlatformsNamed(q);
   return {
     cacheKey: `suggest ${snapshot.revision} ${q}`,
-    body: async () => json({ suggestions: await listSuggestions(app.catalog, snapshot, q, platformNames) }),
+    body: async () => json({ suggestions: await listSuggestions(app.catalog, snapshot, q, listOtherNames(q)) }),
   };
 }
 

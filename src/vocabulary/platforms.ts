@@ -1,4 +1,3 @@
-import { plainWords, withoutSpaces } from '../folding.ts';
 import { readTable } from './tables.ts';
 import { entryKey } from './vocabulary.ts';
 
@@ -55,20 +54,7 @@ export function findPlatform(id: number): PlatformInfo | undefined {
   return platforms.get(id);
 }
 
-interface OtherName {
-  id: number;
-  name: string;
-  letters: string;
-}
-
-const lettersOf = (name: string) => withoutSpaces(plainWords(name));
-const otherNames = Array.from(platforms, ([id, info]) => info.otherNames.map((name) => ({ id, name }))).flat();
-const spelledNames: OtherName[] = otherNames.map((other) => ({ ...other, letters: lettersOf(other.name) }));
-
-/** Platforms that have a name besides their own that begins with this text. One that is equal comes first. */
-export function listPlatformsNamed(text: string): { id: number; name: string }[] {
-  const letters = lettersOf(text);
-  const named = letters === '' ? [] : spelledNames.filter((other) => other.letters.startsWith(letters));
-  const byLength = named.toSorted((a, b) => a.letters.length - b.letters.length);
-  return [...new Map(byLength.toReversed().map((other) => [other.id, other])).values()].toReversed();
+/** The names of platforms besides their own. */
+export function listPlatformAliases(): { id: number; alias: string }[] {
+  return Array.from(platforms, ([id, info]) => info.otherNames.map((alias) => ({ id, alias }))).flat();
 }

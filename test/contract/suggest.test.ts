@@ -90,3 +90,36 @@ test('at most ten are suggested, and at most three of them are no games', async 
   const kinds = (await suggest('s')).map(({ kind }) => kind);
   assert.equal(kinds.filter((kind) => kind !== 'game').length, 0, 'a letter suggests games only');
 });
+
+test('companies and groups are suggested as typed and by other names of companies, not with typos', async () => {
+  const companies = ['Meldac', 'Square'].map((company_name) => ({
+    key: `company:${company_name.toLowerCase()}`,
+    company_name,
+  }));
+  const groups = ['Zelda', 'Zeliard'].map((group_name) => ({ key: `group:${group_name.toLowerCase()}`, group_name }));
+  const release = {
+    release_date: null,
+    countries: [],
+    product_codes: [],
+    description: null,
+    companies: companies.map(({ key }) => ({ company: key, role: 'Published by' })),
+  };
+  const named = await startServer({}, {
+    platforms: [{ key: 'platform:nes', platform_name: 'NES' }],
+    companies,
+    groups,
+    games: [
+      {
+        key: 'test:a',
+        title: 'Adventure',
+        groups: groups.map(({ key }) => key),
+        platforms: [{ platform: 'platform:nes', releases: [release] }],
+      },
+    ],
+  } as never);
+  const namesOf = async (text: string) =>
+    (await named.get(`/v1/suggest?q=${text}`)).body.suggestions.map(({ name, detail }: Suggestion) => [name, detail]);
+  assert.deepEqual(await namesOf('zelda'), [['Zelda', '1 game']]);
+  assert.deepEqual(await namesOf('meldc'), []);
+  assert.deepEqual(await namesOf('squaresoft'), [['Square', 'Square Soft · 1 game']]);
+});

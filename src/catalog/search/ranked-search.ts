@@ -70,8 +70,16 @@ function withoutPoints(positions: Uint32Array): SearchResult {
   return { positions, points: new Uint32Array(positions.length), complete: true };
 }
 
+/** Searches by words without typos. The text must have a letter or a digit. */
+export function searchAsTyped(searchable: Searchable, text: string): Uint32Array {
+  const plain = plainWords(text);
+  const matches = openMatches(searchable);
+  addAsTyped(matches, readQuery(searchable.wordIndex, plain));
+  return rankMatches(matches, compareSpelling(searchable, text, plain)).positions;
+}
+
 /** Searches by words. The text must have a letter or a digit. */
-export function searchByWords(searchable: Searchable, text: string, lastCompared?: MatchPlace): SearchResult {
+function searchByWords(searchable: Searchable, text: string, lastCompared?: MatchPlace): SearchResult {
   const plain = plainWords(text);
   const query = readQuery(searchable.wordIndex, plain);
   const matches = openMatches(searchable);

@@ -6,19 +6,17 @@ import { slugSegment } from '../model/slug.ts';
 import { gamePath } from '../render/render.ts';
 import { textBytes } from '../snapshot/shared-arrays.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { type Entry, type EntryIndex, type EntryKind, entryAt, findEntry } from './entry-index.ts';
-import { lettersOf, rankedSearch, searchByWords } from './ranked-search.ts';
+import { findCompanyNamed } from './companies.ts';
+import { type Entry, type EntryKind, entryAt, findEntry } from './entry-index.ts';
+import { lettersOf, rankedSearch, searchAsTyped } from './ranked-search.ts';
 
 const MAX_SUGGESTIONS = 10;
 const MAX_ENTRIES = 3;
 /** A single letter is the beginning of too many names. */
 const MIN_ENTRY_LETTERS = 2;
 
-/** A platform that has this name besides its own. */
-export interface PlatformName {
-  id: number;
-  name: string;
-}
+/** A platform, by its id, or a company, by its own name, that has another name. */
+export type OtherName = { alias: string } & ({ kind: 'platform'; id: number } | { kind: 'company'; name: string });
 
 /** The pages of the site. */
 const ENTRY_PATHS: Record<EntryKind, (id: number, name: string) => string> = {
@@ -35,9 +33,9 @@ export async function listSuggestions(
   catalog: Catalog,
   snapshot: Snapshot,
   text: string,
-  platformNames: readonly PlatformName[],
+  otherNames: readonly OtherName[],
 ): Promise<Suggestion[]> {
-  const entries = findEntries(snapshot.entries, text, platformNames);
+  const entries = findEntries(snapshot, text, otherNames);
   const { positions } = rankedSearch(snapshot, text);
   const games = await suggestGames(catalog, snapshot, positions.subarray(0, MAX_SUGGESTIONS - entries.length));
   const isSame = (name: string) => lettersOf(name) === lettersOf(text);
@@ -55,20 +53,28 @@ interface FoundEntry extends Entry {
   otherName?: string;
 }
 
-/** Platforms that have exactly this other name, then entries by their own names, then platforms by the start of another. */
-function findEntries(index: EntryIndex, text: string, platformNames: readonly PlatformName[]): FoundEntry[] {
+/** Entries that have exactly this other name, then those by their own names as typed, then by the start of another name. */
+function findEntries(snapshot: Snapshot, text: string, otherNames: readonly OtherName[]): FoundEntry[] {
   if (plainWords(text).length < MIN_ENTRY_LETTERS) return [];
-  const named = platformNames.flatMap(({ id, name }): FoundEntry[] => {
-    const platform = findEntry(index, 'platform', id);
-    return platform ? [{ ...platform, otherName: name }] : [];
+  const { entries: index } = snapshot;
+  const named = otherNames.flatMap((other): FoundEntry[] => {
+    const entry = findOther(snapshot, other);
+    return entry ? [{ ...entry, otherName: other.alias }] : [];
   });
   const isExact = ({ otherName = '' }: FoundEntry) => lettersOf(otherName) === lettersOf(text);
-  const { positions, complete } = searchByWords(index, text);
-  const own = complete ? Array.from(positions.subarray(0, MAX_ENTRIES), (at) => entryAt(index, at)) : [];
+  const own = Array.from(searchAsTyped(index, text).subarray(0, MAX_ENTRIES), (at) => entryAt(index, at));
   const found: FoundEntry[] = [...named.filter(isExact), ...own, ...named];
   const isNew = ({ kind, id }: FoundEntry, i: number) =>
     found.findIndex((other) => other.kind === kind && other.id === id) === i;
   return found.filter(isNew).slice(0, MAX_ENTRIES);
+}
+
+function findOther(snapshot: Snapshot, other: OtherName): Entry | undefined {
+  if (other.kind === 'platform') return findEntry(snapshot.entries, 'platform', other.id);
+  const company = findCompanyNamed(snapshot, other.name);
+  return company === undefined
+    ? undefined
+    : findEntry(snapshot.entries, 'company', snapshot.companies.ids[company] as number);
 }
 
 function suggestEntry({ kind, id, name, games, otherName }: FoundEntry, publicUrl: string): Suggestion {

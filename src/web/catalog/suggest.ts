@@ -1,6 +1,6 @@
 import type { Suggestion } from '../../catalog/model/resources.ts';
 import { listSuggestions } from '../../catalog/search/suggest.ts';
-import { listPlatformsNamed } from '../../vocabulary/platforms.ts';
+import { listOtherNames } from '../../vocabulary/other-names.ts';
 import type { PageRequest, TextResponse } from '../kit/page.ts';
 import { readTitle } from './list-query.ts';
 
@@ -14,7 +14,7 @@ const KIND_NAMES: Record<Suggestion['kind'], string> = {
 /** Autocomplete in the OpenSearch suggestions format, for the site's search box and for browsers. */
 export async function showSuggestions({ app, snapshot, query }: PageRequest): Promise<TextResponse> {
   const text = readTitle(query);
-  const found = text === '' ? [] : await listSuggestions(app.catalog, snapshot, text, listPlatformsNamed(text));
+  const found = text === '' ? [] : await listSuggestions(app.catalog, snapshot, text, listOtherNames(text));
   const lists = [
     found.map(({ name }) => name),
     found.map(({ kind, detail }) => KIND_NAMES[kind] + detail),
