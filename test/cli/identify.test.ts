@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -126,6 +126,25 @@ test('a damaged ZIP and a file that cannot be read are told, and the others are 
   const { code, stdout, stderr } = await identify([own]);
   assert.match(stderr, /^ludex: .*a\.zip cannot be read \(.+\)\nludex: 1 of 2 files have no match\n$/);
   assert.match(stdout, /a\.zip: no match\n.*b\.bin: Hop /);
+  assert.equal(code, 1);
+});
+
+test('links to nothing, to themselves and to a folder around them are told, and the others are identified', async () => {
+  const own = temporaryFolder('links');
+  mkdirSync(join(own, 'c'));
+  symlinkSync('nothing', join(own, 'a.bin'));
+  symlinkSync('b.bin', join(own, 'b.bin'));
+  symlinkSync(own, join(own, 'c', 'back'));
+  writeFileSync(join(own, 'c', 'd.bin'), HOP);
+  const { code, stdout, stderr } = await identify([own]);
+  const told = [
+    `${join(own, 'c', 'back')} is skipped; it is the same folder as ${own}`,
+    `${join(own, 'a.bin')} cannot be read (ENOENT)`,
+    `${join(own, 'b.bin')} cannot be read (ELOOP)`,
+    '2 of 3 files have no match',
+  ];
+  assert.equal(stderr, told.map((line) => `ludex: ${line}\n`).join(''));
+  assert.match(stdout, /^.*a\.bin: no match\n.*b\.bin: no match\n.*d\.bin: Hop [^\n]*\n$/);
   assert.equal(code, 1);
 });
 

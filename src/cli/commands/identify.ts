@@ -1,5 +1,5 @@
-import { createReadStream, type Stats } from 'node:fs';
-import { open, readdir, stat } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { open, readdir, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type FileHashes, identifyFiles } from '../../catalog/identify.ts';
 import type { FileMatch } from '../../catalog/model/resources.ts';
@@ -86,7 +86,12 @@ async function* matchFiles(paths: readonly string[], lookUp: Identify) {
 
 async function* hashFiles(paths: readonly string[]): AsyncGenerator<Hashed> {
   const files: { path: string; size: number }[] = [];
-  for (const path of paths) for await (const file of listFiles(path)) files.push(file);
+  for (const path of paths) {
+    await stat(path).catch(({ code }: NodeJS.ErrnoException) => {
+      throw new OperatorError(`${path} cannot be read (${code})`);
+    });
+    for await (const file of listFiles(path, new Map())) files.push(file);
+  }
   const total = files.reduce((sum, { size }) => sum + size, 0);
   const progress = openProgress('MB');
   let done = 0;
@@ -121,12 +126,22 @@ async function isZip(path: string): Promise<boolean> {
   }
 }
 
-/** The file itself, or all files in the folder, sorted by name. */
-async function* listFiles(path: string): AsyncGenerator<{ path: string; size: number }> {
-  const stats = await stat(path).catch((error: NodeJS.ErrnoException): Stats => {
-    throw new OperatorError(`${path} cannot be read (${error.code})`);
-  });
-  if (stats.isFile()) yield { path, size: stats.size };
-  if (!stats.isDirectory()) return;
-  for (const name of (await readdir(path)).toSorted()) yield* listFiles(join(path, name));
+/**
+ * The file itself, or all files in the folder, sorted by name. A path that cannot be read is listed too: hashing it tells why.
+ * A folder is listed once, so links cannot make a loop; `listed` has the path of each by its real path.
+ */
+async function* listFiles(path: string, listed: Map<string, string>): AsyncGenerator<{ path: string; size: number }> {
+  const stats = await stat(path).catch(() => undefined);
+  const names = stats?.isDirectory() ? await readdir(path).catch(() => undefined) : undefined;
+  if (!names) {
+    if (!stats || stats.isFile() || stats.isDirectory()) yield { path, size: stats?.isFile() ? stats.size : 0 };
+    return;
+  }
+  const real = await realpath(path);
+  const same = listed.get(real);
+  if (same !== undefined) process.stderr.write(`ludex: ${path} is skipped; it is the same folder as ${same}\n`);
+  else {
+    listed.set(real, path);
+    for (const name of names.toSorted()) yield* listFiles(join(path, name), listed);
+  }
 }
