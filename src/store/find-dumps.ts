@@ -66,10 +66,16 @@ async function findDumps(reads: DumpReads, files: readonly FileHashes[]): Promis
     for (const { kind, hash } of listHashes(file)) {
       const own = (layersOf.get(prefixOf(hash)) ?? []).flatMap((layerId) => layers.get(layerId) ?? []);
       const found = own.flatMap((layer) => findInLayer(layer, file, kind, hash));
-      if (found.length > 0) return found;
+      if (found.length > 0) return preferKnownSize(found, file, kind);
     }
     return [];
   });
+}
+
+/** A CRC-32 is too short to tell files apart: a dump of the same size is preferred to one whose size is unknown. */
+function preferKnownSize(found: FoundDump[], { size }: FileHashes, by: HashKind): FoundDump[] {
+  const sized = by === 'crc' && size !== undefined ? found.filter(({ dump }) => dump.size === size) : [];
+  return sized.length > 0 ? sized : found;
 }
 
 function listHashes(file: FileHashes): { kind: HashKind; hash: string }[] {

@@ -18,6 +18,8 @@ const EUROPE = { name: 'Hop (Europe).nes', sha1: sha1('7') };
 const PIRATE = { name: 'Hop (Pirate).nes', sha1: sha1('8') };
 const WORLD = { name: 'Far (World).nes', sha1: sha1('9') };
 const BOTH = { name: 'Far (Japan, USA).nes', sha1: sha1('c') };
+const SIZED = { name: 'Sized.nes', size: 1024, crc: crc('a') };
+const UNSIZED = { name: 'Unsized.nes', crc: crc('a') };
 const TWICE = { name: 'Twice.nes', sha1: sha1('d') };
 const MOVED = { name: 'Moved.bin', sha1: sha1('e') };
 
@@ -79,6 +81,9 @@ const CATALOG = {
       nes([release('1985', 'Japan', { dumps: [MOVED] })]),
       { platform: 'platform:snes', releases: [release('1991', 'Japan', { dumps: [MOVED] })] },
     ]),
+    game('Sized', [nes([], [SIZED])]),
+    // Better known than Sized.
+    game('Unsized', [nes([release('1990', 'Japan'), release('1991', 'Europe')], [UNSIZED])]),
     // Less known than Hop: fewer releases and platforms.
     game('Aha', [nes([release('1990', 'Japan')], [CHIP])]),
     game('Marked', [nes([])], { ids: { sha1: [sha1('a')] } }),
@@ -143,6 +148,20 @@ test('of several games that have a file, the best known is the match, and the ot
   const match = await identify(`crc=${CHIP.crc}`);
   assert.deepEqual([match.game, match.other_games], [briefOf('Hop'), [briefOf('Aha')]]);
   assert.deepEqual([match.platform.platform_name, match.release], ['NES', null]);
+});
+
+const SIZES: [query: string, titles: string[], size: number | null][] = [
+  [`crc=${SIZED.crc}`, ['Unsized', 'Sized'], null],
+  [`crc=${SIZED.crc}&size=1024`, ['Sized'], 1024],
+  [`crc=${SIZED.crc}&size=1025`, ['Unsized'], null],
+];
+
+test('by CRC-32 and size, a dump of that size is preferred to one of unknown size, which is told by its null', async () => {
+  for (const [query, titles, size] of SIZES) {
+    const { game: first, other_games, dump, matched_by } = await identify(query);
+    const found = [first, ...other_games].map(({ title }) => title);
+    assert.deepEqual([found, dump.size, matched_by], [titles, size, 'crc'], query);
+  }
 });
 
 test('the release is told apart from others by its countries, description and year', async () => {
