@@ -4,8 +4,10 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { after, test } from 'node:test';
 import { crc32 } from 'node:zlib';
+import { hashFile } from '../../src/cli/kit/file-hashes.ts';
 import { temporaryFolder, writeBundle } from '../support/bundle.ts';
 import { runHere } from '../support/command.ts';
 import { startServer } from '../support/server.ts';
@@ -37,6 +39,7 @@ const chd = (version: number, at: number, sha1: string) => {
 };
 
 const [HOP, CHIP, CART, DISK] = [contents(3, 8), contents(5, 16), contents(7, 32), 'c'.repeat(40)] as const;
+const N64 = Buffer.concat([Buffer.from('80371240', 'hex'), contents(13, 80)]);
 const FILES: [name: string, bytes: Buffer, title: string | undefined][] = [
   ['as it is.bin', HOP, 'Hop'],
   ['with an iNES header.nes', Buffer.concat([ines(0), HOP]), 'Hop'],
@@ -49,6 +52,8 @@ const FILES: [name: string, bytes: Buffer, title: string | undefined][] = [
   ['large.bin', CART, 'Jump'],
   ['a disk.chd', chd(5, 84, DISK), 'Disk'],
   ['an old disk.chd', chd(4, 48, DISK), 'Disk'],
+  ['with swapped bytes.v64', Buffer.from(N64).swap16(), 'Turn'],
+  ['in little endian.n64', Buffer.from(N64).swap32(), 'Turn'],
   ['unknown.bin', contents(11, 4), undefined],
   ['with bytes before it.bin', Buffer.concat([Buffer.alloc(100), HOP]), undefined],
   ['cut.nes', Buffer.concat([ines(1), CHIP.subarray(0, 5000)]), undefined],
@@ -75,6 +80,7 @@ const server = await startServer(
       game('Skip', { crc: hashes(CHIP).crc }),
       game('Jump', hashes(CART)),
       game('Disk', { sha1: DISK }),
+      game('Turn', hashes(N64)),
     ],
   },
 );
@@ -99,9 +105,16 @@ for (const [where, flags] of [
     );
     const expected = FILES.map(([name, , title]) => [join(folder, 'inner', name), title]).toSorted();
     assert.deepEqual(found, expected);
-    assert.deepEqual([code, stderr], [1, 'ludex: 5 of 16 files have no match\n']);
+    assert.deepEqual([code, stderr], [1, 'ludex: 5 of 18 files have no match\n']);
   });
 }
+
+test('the bytes of a word are swapped across chunks', async () => {
+  for (const bytes of [Buffer.from(N64).swap16(), Buffer.from(N64).swap32()]) {
+    const chunks = Readable.from([bytes.subarray(0, 1025), bytes.subarray(1025, 2051), bytes.subarray(2051)]);
+    assert.equal((await hashFile(chunks, bytes.length))[1]?.sha1, hashes(N64).sha1);
+  }
+});
 
 test('each file is a line with its game, platform, release and dump', async () => {
   const path = join(folder, 'inner', 'as it is.bin');

@@ -7,7 +7,11 @@ interface Part {
   from: number;
   /** The end of the file if it is missing. */
   length?: number;
+  /** The number of bytes in a word, if the bytes of each word are in reverse order. */
+  word?: WordBytes;
 }
+
+type WordBytes = 2 | 4;
 
 /** Enough to recognize every header. */
 const HEAD_BYTES = 1024;
@@ -22,12 +26,15 @@ const HEADERS: { at: number; magic: string; bytes: number }[] = [
   { at: 0, magic: 'LYNX', bytes: 64 },
 ];
 
+/** A Nintendo 64 cartridge begins with 80371240. Lists have it in this order (.z64); files may have another (.v64, .n64). */
+const WORD_ORDERS: Record<string, WordBytes> = { '37804012': 2, '40123780': 4 };
+
 /** A compressed hard disk or CD of MAME states the SHA-1 of its contents, at this place by version. */
 const CHD = 'MComprHD';
 const CHD_SHA1_AT: Record<number, number> = { 3: 80, 4: 48, 5: 84 };
 
 /**
- * The hashes of a file, and those of its parts without a header, in the order in which they are looked up. The file is read
+ * The hashes of a file, and those of its parts without a header or in another byte order, in the order in which they are looked up. The file is read
  * once, except that of a CHD only the header is.
  */
 export async function hashFile(chunks: AsyncIterable<Buffer>, size: number | undefined): Promise<FileHashes[]> {
@@ -57,12 +64,13 @@ function openHashers(head: Buffer, size: number | undefined): Hasher[] {
   return hashers;
 }
 
-function openHasher({ from, length = Number.POSITIVE_INFINITY }: Part): Hasher {
+function openHasher({ from, length = Number.POSITIVE_INFINITY, word }: Part): Hasher {
+  const reorder = word === undefined ? (part: Buffer) => part : openSwap(word);
   const [sha1, md5] = [createHash('sha1'), createHash('md5')];
   let [checksum, size, position] = [0, 0, 0];
   return {
     update: (chunk) => {
-      const part = chunk.subarray(Math.max(0, from - position), Math.max(0, from + length - position));
+      const part = reorder(chunk.subarray(Math.max(0, from - position), Math.max(0, from + length - position)));
       position += chunk.length;
       sha1.update(part);
       md5.update(part);
@@ -77,9 +85,22 @@ function openHasher({ from, length = Number.POSITIVE_INFINITY }: Part): Hasher {
   };
 }
 
+/** Reverses the bytes of each word. A word may be in two chunks. */
+function openSwap(word: WordBytes) {
+  let rest = Buffer.alloc(0);
+  return (chunk: Buffer): Buffer => {
+    const bytes = Buffer.concat([rest, chunk]);
+    const words = bytes.subarray(0, bytes.length - (bytes.length % word));
+    rest = bytes.subarray(words.length);
+    return word === 2 ? words.swap16() : words.swap32();
+  };
+}
+
 function listParts(head: Buffer, size: number | undefined): Part[] {
   const header = HEADERS.find(({ at, magic }) => head.toString('latin1', at, at + magic.length) === magic);
   if (header) return [{ from: header.bytes }, ...listChips(head)];
+  const word = WORD_ORDERS[head.toString('hex', 0, 4)];
+  if (word !== undefined) return [{ from: 0, word }];
   // A copier puts half a kilobyte before contents of whole kilobytes.
   const hasCopierHeader = size !== undefined && size > COPIER_BYTES && size % KILOBYTE === COPIER_BYTES;
   return hasCopierHeader ? [{ from: COPIER_BYTES }] : [];
