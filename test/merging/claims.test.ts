@@ -50,6 +50,18 @@ test('of claims to several ids the one with most keys comes first, then the olde
   assert.deepEqual(claims.toSorted(compareClaims), claims.toReversed());
 });
 
+test('a free id goes to the part with most of its keys only', async () => {
+  const store = await newStore();
+  await load(store, 'mame', [{ key: 'a', title: 'Hop', members: members('a', 'b', 'c') }]);
+  await load(store, 'mame', []);
+  await load(store, 'mame', [
+    { key: 'a', title: 'Hop', members: members('a') },
+    { key: 'b', title: 'Jump', members: members('b', 'c') },
+  ]);
+  assert.deepEqual([await idOf(store, 'mame:a'), await idOf(store, 'mame:b')], [2, 1]);
+  await store.close();
+});
+
 test('members of a game that stays are bound to it when a merged game returns', async () => {
   const store = await newStore();
   await load(store, 'mame', [{ key: 'a' }, { key: 'b', members: members('b', 'c') }]);

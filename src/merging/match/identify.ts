@@ -49,7 +49,8 @@ export async function identifyLayers(
   for await (const block of inTurns(blocks.list()))
     groups.push(...(await clusterBlock(writer, block, { members, vanished })));
   const inOrder = groups.toSorted((a, b) => compareCodePoints(a.first ?? '', b.first ?? ''));
-  for await (const group of inTurns(inOrder)) await settleGroup(writer, group, { members, vanished }, affected);
+  const taken = new Set(groups.flatMap(({ gameIds }) => gameIds));
+  for await (const group of inTurns(inOrder)) await settleGroup(writer, group, { members, vanished, taken }, affected);
   return changedMarks;
 
   async function addToBlocks(layer: MarkedLayer): Promise<void> {

@@ -5,11 +5,16 @@ import { type Claim, compareClaims, listClaims } from './claims.ts';
 import type { Group, Matching } from './cluster-block.ts';
 import { findGame } from './find-game.ts';
 
+interface Settling extends Matching {
+  /** The ids that groups have. */
+  taken: ReadonlySet<number>;
+}
+
 /** Makes a group one game: its games are merged, and its layers move there. Without a founding layer they wait. */
 export async function settleGroup(
   writer: CatalogWriter,
   { gameIds, keys, first }: Group,
-  matching: Matching,
+  matching: Settling,
   affected: Affected,
 ): Promise<void> {
   if (first === undefined) return;
@@ -18,7 +23,8 @@ export async function settleGroup(
   const isNews = layers.some((layer) => matching.members.has(layer.key) && isFounding(layer));
   if (gameIds.length > 1 && !isNews) return enrichEach(writer, layers, matching, affected);
   const target = gameIds.length > 1 ? await mergeGames(writer, gameIds, 'match', affected) : gameIds[0];
-  const to = target ?? (await findFreeId(writer, layers.map(parseLayer))) ?? (await writer.nextId('game', 0));
+  const free = async () => findFreeId(writer, layers.map(parseLayer), matching.taken);
+  const to = target ?? (await free()) ?? (await writer.nextId('game', 0));
   for (const layer of layers) {
     const gameId = (await writer.findHead(layer.key))?.gameId ?? null;
     if (gameId !== to || matching.members.has(layer.key))
@@ -40,11 +46,15 @@ async function enrichEach(
   }
 }
 
-/** The id that these layers had before, if no other layer has it now. */
-async function findFreeId(writer: CatalogWriter, lines: readonly LayerLine[]): Promise<number | undefined> {
+/** The id that these layers had before, if no other layer has it now or gets it in this import. */
+async function findFreeId(
+  writer: CatalogWriter,
+  lines: readonly LayerLine[],
+  taken: ReadonlySet<number>,
+): Promise<number | undefined> {
   const claims: Claim[] = [];
   for (const { key, members } of lines) claims.push(...(await listClaims(writer, key, members)));
   for (const { id, gameId } of claims.toSorted(compareClaims))
-    for (const one of [gameId, id]) if (!(await writer.listLayers(one)).some(isOfSource)) return one;
+    for (const one of [gameId, id]) if (!taken.has(one) && !(await writer.listLayers(one)).some(isOfSource)) return one;
   return undefined;
 }

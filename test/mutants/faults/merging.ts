@@ -116,6 +116,12 @@ export const MERGING_FAULTS: readonly Fault[] = [
     tests: ['merging/claims'],
   },
   {
+    file: 'merging/match/settle-group.ts',
+    find: '!taken.has(one) && ',
+    replace: '',
+    tests: ['merging/claims'],
+  },
+  {
     file: 'merging/load/undo.ts',
     find: 'modifiedAt: isSame || !wasModified ? before.modifiedAt : now',
     replace: 'modifiedAt: now',
