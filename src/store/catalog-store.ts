@@ -143,6 +143,9 @@ export interface IdentityWriter {
   /** Undo removes a new binding that is not founding, or that is to a game from before the import. */
   bindKey(kind: EntryKind | 'game', key: string, id: number, since?: number, isFounding?: boolean): Promise<void>;
   unbindKey(kind: EntryKind | 'game', key: string): Promise<void>;
+  /** Remembers the id that an undone import gave to a key, for when the import is repeated. */
+  putUndoneId(key: string, id: number): Promise<void>;
+  findUndoneId(key: string): Promise<number | undefined>;
   /** The oldest key of a game. */
   findKey(gameId: number): Promise<string | undefined>;
   listBindings(): Promise<Binding[]>;

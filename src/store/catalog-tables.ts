@@ -5,7 +5,8 @@ import type { Alias, Binding, EntryKind, EntryLayer, ImportEntry, Layer, StoredS
 export interface CatalogTables {
   facts: { name: string; value: string };
   entries: { kind: EntryKind; id: number; body: string };
-  sourceKeys: Binding;
+  /** Of the kind `undone`: the new ids that an undone import gave to keys of older games. */
+  sourceKeys: Omit<Binding, 'kind'> & { kind: Binding['kind'] | 'undone' };
   counters: { kind: EntryKind | 'game'; lastId: number };
   games: {
     gameId: number;

@@ -79,9 +79,16 @@ const UPDATES: Record<string, { before: Sketch[]; after: Sketch[]; complete?: bo
     before: [{ ...keys('a', 'c'), title: 'Hop' }, { ...keys('b', 'd'), title: 'Jump' }, { key: 'e' }],
     after: [{ ...keys('a', 'b', 'c', 'd', 'new'), title: 'Hop' }, { key: 'e' }],
   },
+  'one game becomes two, and most keys leave': {
+    before: [{ ...keys('a', 'b', 'c'), title: 'Hop' }],
+    after: [
+      { ...keys('a'), title: 'Hop' },
+      { ...keys('b', 'c', 'new'), title: 'Jump' },
+    ],
+  },
   'one game becomes two': {
     before: [{ ...keys('a', 'b'), title: 'Hop' }],
-    after: [{ ...keys('a'), title: 'Hop' }, { ...keys('b', 'new'), title: 'Jump' }, { key: 'z' }],
+    after: [{ ...keys('a'), title: 'Hop' }, { ...keys('b'), title: 'Jump' }, { key: 'aa' }, { key: 'z' }],
   },
 };
 
@@ -107,6 +114,21 @@ for (const [name, { before, after, complete = true }] of Object.entries(UPDATES)
     await store.close();
   });
 }
+
+test('a split that was undone gives the same id again, unless another game has it', async () => {
+  const store = await newStore();
+  await load(store, 'starter', [{ key: 'hop', title: 'Hop' }]);
+  await load(store, 'mame', [{ ...keys('hop', 'jump', 'skip'), title: 'Hop' }]);
+  for (const _ of [1, 2, 3]) {
+    await correct(store, { split: 'mame:hop' });
+    assert.deepEqual(await listGames(store), ['1 Hop', '2 Hop']);
+    await undo(store);
+    assert.deepEqual(await listGames(store), ['1 Hop']);
+  }
+  await load(store, 'mame', [keys('a', 'hop'), keys('b', 'jump'), keys('c', 'skip')]);
+  assert.deepEqual(await listGames(store), ['1 Hop', '2 b', '3 c']);
+  await store.close();
+});
 
 test('undo of an import undoes its merges', async () => {
   const store = await newStore();

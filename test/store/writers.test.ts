@@ -66,6 +66,8 @@ const STEPS: fc.Arbitrary<Step>[] = [
   fc.tuple(fc.constant('bindKey'), kinds, keys, gameIds, fc.constant(undefined), fc.boolean()),
   fc.tuple(fc.constant('bindKey'), kinds, keys, gameIds, fc.nat(3)),
   fc.tuple(fc.constant('unbindKey'), kinds, keys),
+  fc.tuple(fc.constant('putUndoneId'), keys, gameIds),
+  fc.tuple(fc.constant('findUndoneId'), keys),
   fc.tuple(fc.constant('findKey'), gameIds),
   fc.tuple(fc.constant('listBindings')),
   fc.tuple(fc.constant('nextId'), kinds, fc.constantFrom(0, 5)),

@@ -4,6 +4,7 @@ import type { CatalogReader, CatalogWriter, Layer } from '../../store/catalog-st
 import { CORRECTIONS, listKeys, parseCorrection, parseLayer } from '../load/layer-line.ts';
 import { followAliases, followMatches } from '../match/aliases.ts';
 import { type Affected, mergeGames } from '../match/attach.ts';
+import { giveId } from '../match/claims.ts';
 
 type GameRef = string | number;
 
@@ -43,10 +44,11 @@ async function splitOff(writer: CatalogWriter, key: string, affected: Affected):
   if (!layer?.gameId) return;
   const others = (await writer.listLayers(layer.gameId)).filter((other) => other.key !== key);
   if (others.every(({ source }) => source === CORRECTIONS)) return;
-  const gameId = await writer.nextId('game', 0);
+  const keys = listKeys(parseLayer(layer));
+  const gameId = await giveId(writer, keys);
   affected.add(layer.gameId).add(gameId);
   await writer.setGame(key, gameId);
-  for (const one of listKeys(parseLayer(layer))) await writer.bindKey('game', one, gameId);
+  for (const one of keys) await writer.bindKey('game', one, gameId);
 }
 
 async function applyMerges(

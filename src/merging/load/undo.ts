@@ -31,8 +31,9 @@ export async function undoImport(
     for (const key of created.layers) await writer.removeLayer(key);
     for (const gameId of created.games) await writer.removeGame(gameId);
     report.removed += created.games.length;
+    const context = { counts: report, now: startedAt, created: new Set(created.games) };
     for (; rows.length > 0; rows = await writer.takeUndo()) {
-      for (const row of rows) await RESTORE[row.place](writer, row as never, { counts: report, now: startedAt });
+      for (const row of rows) await RESTORE[row.place](writer, row as never, context);
     }
     await writer.addImport({
       action: 'undo',
@@ -47,7 +48,7 @@ export async function undoImport(
 }
 
 type Row<P extends UndoEntry['place']> = Extract<UndoEntry, { place: P }>;
-type Context = { counts: Tally; now: number };
+type Context = { counts: Tally; now: number; created: ReadonlySet<number> };
 
 /** Restores a row of each kind. */
 const RESTORE: {
@@ -68,8 +69,10 @@ const RESTORE: {
     return before === null ? writer.removeEntry(kind, Number(id)) : writer.putEntry(kind, Number(id), before);
   },
   alias: (writer, { key, before }) => (before ? writer.putAlias(before) : writer.removeAlias(Number(key))),
-  binding: (writer, { key: name, before }) => {
-    const [kind, key] = splitAt(name, name.indexOf(' ')) as [EntryKind, string];
+  binding: async (writer, { key: name, before }, { created }) => {
+    const [kind, key] = splitAt(name, name.indexOf(' ')) as [EntryKind | 'game', string];
+    const id = kind === 'game' && before ? await writer.findId(kind, key) : undefined;
+    if (id !== undefined && created.has(id)) await writer.putUndoneId(key, id);
     return before ? writer.bindKey(kind, key, before.id, before.since) : writer.unbindKey(kind, key);
   },
   source: (writer, { key, before }) => (before ? writer.putSource(before) : writer.removeSource(key)),

@@ -1,4 +1,5 @@
 import type { CatalogWriter } from '../../store/catalog-store.ts';
+import { isOfSource } from '../load/layer-line.ts';
 import { followMatches } from './aliases.ts';
 
 /** A layer's right to a game id: how many of its keys were bound to it, and since which import. */
@@ -33,6 +34,23 @@ export async function listClaims(
     });
   }
   return [...claims.values()].toSorted(compareClaims);
+}
+
+/** The id that an undone import gave to one of these keys, if nothing has it now, else a new id. */
+export async function giveId(
+  writer: CatalogWriter,
+  keys: Iterable<string>,
+  taken: ReadonlySet<number> = new Set(),
+): Promise<number> {
+  for (const key of keys) {
+    const id = await writer.findUndoneId(key);
+    if (id !== undefined && !taken.has(id) && (await isUnused(writer, id))) return id;
+  }
+  return writer.nextId('game', 0);
+}
+
+async function isUnused(writer: CatalogWriter, id: number): Promise<boolean> {
+  return !(await writer.findAlias(id)) && !(await writer.listLayers(id)).some(isOfSource);
 }
 
 /** Most keys first, then the older binding, then the layer's own key, then the lower id. */

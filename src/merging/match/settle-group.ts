@@ -1,7 +1,7 @@
 import type { CatalogWriter, Layer } from '../../store/catalog-store.ts';
-import { isFounding, isOfSource, type LayerLine, parseLayer } from '../load/layer-line.ts';
+import { isFounding, isOfSource, type LayerLine, listKeys, parseLayer } from '../load/layer-line.ts';
 import { type Affected, attach, mergeGames } from './attach.ts';
-import { type Claim, compareClaims, listClaims } from './claims.ts';
+import { type Claim, compareClaims, giveId, listClaims } from './claims.ts';
 import type { Group, Matching } from './cluster-block.ts';
 import { findGame } from './find-game.ts';
 
@@ -23,8 +23,7 @@ export async function settleGroup(
   const isNews = layers.some((layer) => matching.members.has(layer.key) && isFounding(layer));
   if (gameIds.length > 1 && !isNews) return enrichEach(writer, layers, matching, affected);
   const target = gameIds.length > 1 ? await mergeGames(writer, gameIds, 'match', affected) : gameIds[0];
-  const free = async () => findFreeId(writer, layers.map(parseLayer), matching.taken);
-  const to = target ?? (await free()) ?? (await writer.nextId('game', 0));
+  const to = target ?? (await findId(writer, layers.map(parseLayer), matching.taken));
   for (const layer of layers) {
     const gameId = (await writer.findHead(layer.key))?.gameId ?? null;
     if (gameId !== to || matching.members.has(layer.key))
@@ -46,15 +45,11 @@ async function enrichEach(
   }
 }
 
-/** The id that these layers had before, if no other layer has it now or gets it in this import. */
-async function findFreeId(
-  writer: CatalogWriter,
-  lines: readonly LayerLine[],
-  taken: ReadonlySet<number>,
-): Promise<number | undefined> {
+/** The id that these layers had before, if no other layer has it now or gets it in this import, else a new one. */
+async function findId(writer: CatalogWriter, lines: readonly LayerLine[], taken: ReadonlySet<number>): Promise<number> {
   const claims: Claim[] = [];
   for (const { key, members } of lines) claims.push(...(await listClaims(writer, key, members)));
   for (const { id, gameId } of claims.toSorted(compareClaims))
     for (const one of [gameId, id]) if (!taken.has(one) && !(await writer.listLayers(one)).some(isOfSource)) return one;
-  return undefined;
+  return giveId(writer, new Set(lines.flatMap((line) => [...listKeys(line)])), taken);
 }

@@ -1,4 +1,4 @@
-import type { IdentityWriter } from '../catalog-store.ts';
+import type { Binding, IdentityWriter } from '../catalog-store.ts';
 import type { WriteContext } from './write-context.ts';
 
 export function identityWriter(context: WriteContext): IdentityWriter {
@@ -23,7 +23,12 @@ function bindingWriter({ port, importId, highest, undo }: WriteContext) {
       const keys = port.db.selectFrom('sourceKeys').select('key').where('kind', '=', 'game').where('id', '=', gameId);
       return (await keys.orderBy('since').orderBy('key').limit(1).executeTakeFirst())?.key;
     },
-    listBindings: () => port.db.selectFrom('sourceKeys').selectAll().orderBy('kind').orderBy('key').execute(),
+    listBindings: () => {
+      const bindings = port.db.selectFrom('sourceKeys').selectAll().where('kind', '!=', 'undone');
+      return bindings.orderBy('kind').orderBy('key').$narrowType<Binding>().execute();
+    },
+    putUndoneId: (key, id) => port.upsert('sourceKeys', { kind: 'undone', key, id, since: importId }),
+    findUndoneId: async (key) => (await find('undone', key))?.id,
   } satisfies Partial<IdentityWriter>;
 }
 

@@ -123,6 +123,18 @@ export const MERGING_FAULTS: readonly Fault[] = [
   },
   {
     file: 'merging/load/undo.ts',
+    find: 'if (id !== undefined && created.has(id)) await writer.putUndoneId(key, id);',
+    replace: '',
+    tests: ['merging/undo'],
+  },
+  {
+    file: 'merging/match/claims.ts',
+    find: '&& (await isUnused(writer, id))) return id;',
+    replace: ') return id;',
+    tests: ['merging/undo'],
+  },
+  {
+    file: 'merging/load/undo.ts',
     find: 'modifiedAt: isSame || !wasModified ? before.modifiedAt : now',
     replace: 'modifiedAt: now',
     tests: ['merging/corrections-life'],
