@@ -27,6 +27,15 @@ for (const [title, words] of PLAIN) test(`"${title}" in plain words`, () => asse
 /** Titles with notability and alternate titles. Other kinds than games have a notability below 128. */
 const GAMES: [title: string, notability: number, ...others: string[]][] = [
   ['BS Zelda no Densetsu', 150],
+  ['Warriors II', 220],
+  ['Warriors II: The World', 860, 'Warriors II', 'Warriors II: The World Plus'],
+  ['Warriors II: The World Plus', 400],
+  ['Spacefight', 370],
+  ['Rocket Invaders', 890, 'Space Fight'],
+  ['Planet Run', 500, 'Moon Run'],
+  ['Moon Run', 220],
+  ['Sun Run', 640, 'Star Run'],
+  ['Star Run', 420],
   ['Zelda II Demo', 50],
   ['The Legend of Zelda', 450, 'ゼルダの伝説'],
   ['The Legend of Zelda: Ocarina of Time', 600, 'ゼルダの伝説 時のオカリナ'],
@@ -177,6 +186,14 @@ const FOUND: [typed: string, ...titles: string[]][] = [
   ['pokmon', 'Pokémon Red Version', 'Kou Dai Guai Shou'],
   ['ocrina of tmie', OCARINA],
   // An exact title ranks before a better known game whose title only starts with it.
+  // An alternate title of a much better known game comes before an exact title.
+  ['warriors 2', 'Warriors II: The World', 'Warriors II'],
+  ['warriors ii', 'Warriors II: The World', 'Warriors II'],
+  ['moon run', 'Moon Run', 'Planet Run'],
+  ['star run', 'Star Run', 'Sun Run'],
+  ['spacefight', 'Spacefight', 'Rocket Invaders'],
+  // Not the title of an add-on, which has more words than that of the game.
+  ['warriors ii the world plus', 'Warriors II: The World Plus', 'Warriors II: The World'],
   ['elite', 'Elite', 'Elite Plus'],
   ['eli', 'Elite', 'Elite Plus'],
   ['go', 'Go'],

@@ -73,8 +73,9 @@ function withoutPoints(positions: Uint32Array): SearchResult {
 /** Searches by words without typos. The text must have a letter or a digit. */
 export function searchAsTyped(searchable: Searchable, text: string): Uint32Array {
   const plain = plainWords(text);
-  const matches = openMatches(searchable);
-  addAsTyped(matches, readQuery(searchable.wordIndex, plain));
+  const query = readQuery(searchable.wordIndex, plain);
+  const matches = openMatches(searchable, query.words);
+  addAsTyped(matches, query);
   return rankMatches(matches, compareSpelling(searchable, text, plain)).positions;
 }
 
@@ -82,7 +83,7 @@ export function searchAsTyped(searchable: Searchable, text: string): Uint32Array
 function searchByWords(searchable: Searchable, text: string, lastCompared?: MatchPlace): SearchResult {
   const plain = plainWords(text);
   const query = readQuery(searchable.wordIndex, plain);
-  const matches = openMatches(searchable);
+  const matches = openMatches(searchable, query.words);
   addAsTyped(matches, query);
   const complete = matches.games.length > 0;
   if (matches.games.length < RARE_WORD) addWithTypos(matches, query, complete);

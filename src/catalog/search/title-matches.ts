@@ -1,6 +1,7 @@
-import type { Texts } from '../snapshot/shared-arrays.ts';
+import { plainWords } from '../../folding.ts';
+import { type Texts, textBytes } from '../snapshot/shared-arrays.ts';
 import { firstIndex, lowerBound, sortByRanks } from '../snapshot/sorted-lists.ts';
-import { isNumber } from './title-words.ts';
+import { isNumber, listWords } from './title-words.ts';
 import { HAS_NUMBER, IS_MAIN, MAX_WORDS, type WordIndex } from './word-index.ts';
 import type { Variant } from './word-variants.ts';
 
@@ -8,6 +9,10 @@ import type { Variant } from './word-variants.ts';
 const POINTS = {
   exactTitle: 3000,
   exactAlternate: 500,
+  /** Also for an exact alternate title, if people mean the game by it: more than an exact title of a game 300 less notable. */
+  knownAlternate: 2800,
+  /** The same, with words spelled together or in full. */
+  knownVariant: 2500,
   /** By an abbreviation or with typos. */
   wholeTitle: 60,
   mainTitle: 200,
@@ -18,6 +23,8 @@ const POINTS = {
 const MAX_EXTRA_WORDS = 6;
 /** Words spelled together or in full are still the exact title. */
 const MAX_EXACT_COST = 2;
+/** People mean a game at least so notable by its alternate titles. */
+const WELL_KNOWN = 600;
 /** Pirates, hacks and other kinds have less notability than every ordinary game, and come last. */
 const MIN_ORDINARY_NOTABILITY = 128;
 const OTHER_KIND = -4000;
@@ -35,6 +42,8 @@ export interface Searchable {
 /** The games found by one search. */
 export interface TitleMatches {
   searchable: Searchable;
+  /** The words of the text. */
+  words: readonly string[];
   /** Positions, in the order found. */
   games: number[];
   /** The points of each position above LOWEST, or 0. */
@@ -56,8 +65,8 @@ function scratchOf(searchable: Searchable): Scratch {
   }));
 }
 
-export function openMatches(searchable: Searchable): TitleMatches {
-  return { searchable, games: [], points: scratchOf(searchable).points };
+export function openMatches(searchable: Searchable, words: readonly string[]): TitleMatches {
+  return { searchable, words, games: [], points: scratchOf(searchable).points };
 }
 
 /** The state of a title: how many words of the text it has, the half words of the title that these cover, and their cost. */
@@ -83,12 +92,13 @@ export function addMatches(
     const traits = wordIndex.traits[title] as number;
     const isNumbered = (traits & HAS_NUMBER) !== 0;
     if (isNumbered && onlyUnnumbered) continue;
-    const points = pointsOf(traits, Math.floor(state / HALF) % HALF, state % HALF);
-    addTitle(
-      matches,
-      wordIndex.games[title] as number,
-      isNumbered && !hasNumber ? points + POINTS.extraNumber : points,
-    );
+    const game = wordIndex.games[title] as number;
+    const [halves, cost] = [Math.floor(state / HALF) % HALF, state % HALF];
+    let points = pointsOf(traits, halves, cost);
+    if (isNumbered && !hasNumber) points += POINTS.extraNumber;
+    if ((traits & IS_MAIN) === 0 && isExact(traits, halves, cost) && isKnownByOtherNames(matches, game))
+      points += cost === 0 ? POINTS.knownAlternate : POINTS.knownVariant;
+    addTitle(matches, game, points);
   }
   for (const { titles } of rarest) for (let i = 0; i < titles.length; i++) states[titles[i] as number] = 0;
 }
@@ -120,13 +130,27 @@ function advance(states: Uint32Array, variants: readonly Variant[], stage: numbe
   return found;
 }
 
+function countExtraWords(traits: number, halves: number): number {
+  return Math.max(0, (traits & MAX_WORDS) - (halves >>> 1));
+}
+
+function isExact(traits: number, halves: number, cost: number): boolean {
+  return countExtraWords(traits, halves) === 0 && cost <= MAX_EXACT_COST;
+}
+
+/** Whether a game is well known, and the text is not its title with more words, which may be that of an add-on. */
+function isKnownByOtherNames({ searchable, words }: TitleMatches, position: number): boolean {
+  if ((searchable.notability[position] as number) < WELL_KNOWN) return false;
+  const title = textBytes(searchable.titles, position).toString();
+  return !listWords(plainWords(title)).every((word) => words.includes(word));
+}
+
 function pointsOf(traits: number, halves: number, cost: number): number {
   const isMain = (traits & IS_MAIN) !== 0;
-  const extraWords = Math.max(0, (traits & MAX_WORDS) - (halves >>> 1));
-  const isExact = extraWords === 0 && cost <= MAX_EXACT_COST;
+  const extraWords = countExtraWords(traits, halves);
   let points = POINTS.cost * cost + POINTS.extraWord * Math.min(extraWords, MAX_EXTRA_WORDS);
   if (isMain) points += POINTS.mainTitle;
-  if (isExact) points += isMain ? POINTS.exactTitle : POINTS.exactAlternate;
+  if (isExact(traits, halves, cost)) points += isMain ? POINTS.exactTitle : POINTS.exactAlternate;
   else if (extraWords === 0) points += POINTS.wholeTitle;
   return points;
 }
