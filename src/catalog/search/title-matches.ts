@@ -215,7 +215,7 @@ function addTitle(matches: TitleMatches, position: number, points: number): void
 const MIN_COUNTED = 1000;
 
 /** Sorts positions by their ranks, and keeps the order of equal ranks. */
-function sortFew(positions: Uint32Array, ranks: readonly number[]): Uint32Array {
+function sortFew(positions: Uint32Array, ranks: Uint32Array): Uint32Array {
   const keys = new Uint32Array(ranks.length);
   for (let i = 0; i < keys.length; i++) keys[i] = (ranks[i] as number) * MIN_COUNTED + i;
   keys.sort();
@@ -250,9 +250,11 @@ export function rankMatches(
   lastCompared?: MatchPlace,
 ): RankedMatches {
   const found = inOrder(games, points);
-  const ranks = Array.from(found, (position) => HIGHEST - LOWEST - (points[position] as number));
+  const ranks = new Uint32Array(found.length);
+  for (let i = 0; i < ranks.length; i++) ranks[i] = HIGHEST - LOWEST - (points[found[i] as number] as number);
   const ranked = found.length < MIN_COUNTED ? sortFew(found, ranks) : sortByRanks(found, ranks, HIGHEST - LOWEST);
-  const ownPoints = ranked.map((position) => points[position] as number);
+  const ownPoints = new Uint32Array(ranked.length);
+  for (let i = 0; i < ownPoints.length; i++) ownPoints[i] = points[ranked[i] as number] as number;
   const compared = lastCompared ? countRanked(ranked, ownPoints, lastCompared) : Math.min(COMPARED, ranked.length);
   const last = compared - 1;
   const ownLast =
