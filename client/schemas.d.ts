@@ -416,7 +416,7 @@ export interface ListGamesQuery {
   country?: string | readonly string[] | undefined;
   /** Product codes of a release; ignores case, spaces and punctuation */
   product_code?: string | readonly string[] | undefined;
-  /** Ids in other databases, such as `wikidata:Q12393` or `mame:nes/smb` */
+  /** Ids in other databases, such as `wikidata:Q12393` or `mame:nes/smb`; ignores case if no game has the id as typed */
   external_id?: string | readonly string[] | undefined;
   /** SHA-1 of a file of the game */
   sha1?: string | undefined;
@@ -470,7 +470,7 @@ export interface SearchGamesQuery {
   country?: string | readonly string[] | undefined;
   /** Product codes of a release; ignores case, spaces and punctuation */
   product_code?: string | readonly string[] | undefined;
-  /** Ids in other databases, such as `wikidata:Q12393` or `mame:nes/smb` */
+  /** Ids in other databases, such as `wikidata:Q12393` or `mame:nes/smb`; ignores case if no game has the id as typed */
   external_id?: string | readonly string[] | undefined;
   /** SHA-1 of a file of the game */
   sha1?: string | undefined;
