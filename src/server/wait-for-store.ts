@@ -12,7 +12,7 @@ interface Start {
 }
 
 /** Serves as soon as the store is available. Until then, a placeholder server answers on the same port. */
-export async function serveWhenStoreIsAvailable(config: Config, { prepare, announce }: Start): Promise<RunningServer> {
+export async function serveWhenStoreIsAvailable(config: Config, { prepare, announce }: Start): Promise<void> {
   const log = openLog(config);
   let placeholder: PlaceholderServer | undefined;
   const start = async () => {
@@ -24,7 +24,6 @@ export async function serveWhenStoreIsAvailable(config: Config, { prepare, annou
       placeholder ??= await openPlaceholderServer(config);
     });
     await retryWhileUnavailable(config, log, () => announce(serving));
-    return serving;
   } finally {
     await placeholder?.close();
     await flushLog(log);

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { Agent, get } from 'node:http';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { serveUntil } from '../../src/cli/commands/serve.ts';
 import { readConfig } from '../../src/config.ts';
 import { temporaryFolder, writeBundle } from '../support/bundle.ts';
 import { CATALOG } from '../support/catalog.ts';
@@ -65,6 +66,18 @@ test('SIGTERM waits until a slow reader has the whole response', async () => {
   });
   assert.ok(answer.complete && answer.length > 9_900_000);
   assert.equal((await ended).code, 0);
+});
+
+test('a signal closes a server that answers while its start has not ended', async () => {
+  let isClosed = false;
+  const close = async () => {
+    isClosed = true;
+  };
+  await serveUntil(Promise.resolve(), (onServing) => {
+    onServing({ close });
+    return new Promise(() => {});
+  });
+  assert.ok(isClosed);
 });
 
 test('SIGTERM to npm stops the server that npm started', async () => {

@@ -17,19 +17,34 @@ export async function serveCommand({ config }: Input): Promise<void> {
   process.once('SIGINT', () => stop());
   if (isRunByNpm()) stopWithParent(stop);
 
-  const serving = await Promise.race([start(config), signal]);
-  await signal;
-  await serving?.close();
+  await serveUntil(signal, (onServing) => start(config, onServing));
   // Also ends connections that are open after the deadline, and a start that was interrupted.
   process.exit(0);
 }
 
-async function start(config: Config): Promise<RunningServer> {
+/** Closes the server at the signal, even if the signal comes before the start has ended: the server may already have clients. */
+export async function serveUntil(
+  signal: Promise<void>,
+  start: (onServing: (serving: Pick<RunningServer, 'close'>) => void) => Promise<unknown>,
+): Promise<void> {
+  let serving: Pick<RunningServer, 'close'> | undefined;
+  const starting = start((running) => {
+    serving = running;
+  });
+  await Promise.race([starting, signal]);
+  await signal;
+  await serving?.close();
+}
+
+async function start(config: Config, onServing: (serving: RunningServer) => void): Promise<void> {
   const { serveWhenStoreIsAvailable } = await import('../../server/wait-for-store.ts');
-  return serveWhenStoreIsAvailable(config, {
+  await serveWhenStoreIsAvailable(config, {
     prepare: () => withStore(config, (store) => prepare(config, store)),
     // Only after the server listens: a key issued by a failed start would be lost.
-    announce: (serving) => withStore(config, (store) => announce(config, store, serving)),
+    announce: (serving) => {
+      onServing(serving);
+      return withStore(config, (store) => announce(config, store, serving));
+    },
   });
 }
 
