@@ -10,7 +10,7 @@ import { bdi, formatNumber } from '../kit/format.ts';
 import { type Html, html, nothing } from '../kit/html.ts';
 import type { PageRequest } from '../kit/page.ts';
 import { FACET_NAMES, FACETS, type FacetName, findFacetValue } from './facets.ts';
-import { defaultSort, type ListQuery } from './list-query.ts';
+import { defaultSort, filterParameters, type ListQuery } from './list-query.ts';
 
 /** Options of a facet besides the selected ones. The facet's own page lists all. */
 const MAX_OPTIONS = 12;
@@ -19,6 +19,7 @@ const MAX_OPTIONS = 12;
 export function filterForm({ snapshot }: PageRequest, { filter, sort }: ListQuery): Html {
   const isMultiple = FACET_NAMES.some((facet) => filter[facet].length > 1);
   const matches = matchBrowseFilter(snapshot, filter);
+  const parameters = filterParameters(filter);
   const facets = FACET_NAMES.map((facet) => facetOptions(snapshot, facet, filter, matches));
   return html`<details class="filters"><summary>Filters</summary>
 <form action="/games">
@@ -35,10 +36,15 @@ ${!isMultiple && html`<p class="hint">Applies if you select more than one.</p>`}
 </fieldset>`
 }
 ${filter.company.map((id) => html`<input type="hidden" name="company" value="${id}">`)}
+${['role', 'year_from', 'year_to'].map((name) => hiddenField(name, parameters.get(name)))}
 ${sort !== defaultSort(filter.title) && html`<input type="hidden" name="sort" value="${sort}">`}
 <button>Apply</button> <a href="/games">Clear</a>
 </form>
 </details>`;
+}
+
+function hiddenField(name: string, value: string | null): Html {
+  return value === null ? nothing : html`<input type="hidden" name="${name}" value="${value}">`;
 }
 
 type Positions = Uint32Array | undefined;

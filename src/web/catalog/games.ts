@@ -8,7 +8,7 @@ import { FACET_NAMES, FACETS, findFacetValue } from './facets.ts';
 import { filterForm } from './filter-form.ts';
 import { gameTable } from './game-cards.ts';
 import { PAGE_SIZE, pageLinks, readList } from './game-list.ts';
-import { filterPath, type ListQuery, listPath, readListQuery, TITLE_LENGTH } from './list-query.ts';
+import { filterPath, type ListQuery, listPath, MAX_YEAR, readListQuery, TITLE_LENGTH } from './list-query.ts';
 
 const SORT_NAMES: Record<Sort, string> = {
   best: 'Best match',
@@ -79,7 +79,8 @@ function describeFilters({ snapshot }: PageRequest, { filter }: ListQuery, isApp
     add(before[facet], names, word);
   }
   const nameCompany = (id: number) => findEntry(snapshot.entries, 'company', id)?.name ?? `company ${id} (unknown)`;
-  add('by', filter.company.map(nameCompany), word);
+  add(filter.role ? `${filter.role} by` : 'by', filter.company.map(nameCompany), word);
+  if (filter.years) add('first released', [describeYears(filter.years)], '');
   add(
     'first released in',
     filter.decade.map((decade) => `the ${decade}s`),
@@ -89,6 +90,13 @@ function describeFilters({ snapshot }: PageRequest, { filter }: ListQuery, isApp
     text: parts.map(({ text }) => text).join(', '),
     markup: html`${parts.map(({ markup }, i) => html`${i > 0 && ', '}${markup}`)}`,
   };
+}
+
+/** `in 1987`, `from 1987 to 1990`, `since 1987`, `until 1990`. */
+function describeYears({ from, to }: { from: number; to: number }): string {
+  if (from === to) return `in ${from}`;
+  if (to === MAX_YEAR) return `since ${from}`;
+  return from === 0 ? `until ${to}` : `from ${from} to ${to}`;
 }
 
 function sortLinks(query: ListQuery): Html {
@@ -119,7 +127,9 @@ function noGames({ snapshot }: PageRequest, { filter }: ListQuery): Html {
     return html`<p>The catalog is empty. Its operator can fill it with <code>ludex import</code>.</p>`;
   }
   const isFiltered =
-    FACET_NAMES.some((facet) => filter[facet].length > 0) || filter.company.length + filter.decade.length > 0;
+    FACET_NAMES.some((facet) => filter[facet].length > 0) ||
+    filter.company.length + filter.decade.length > 0 ||
+    filter.years;
   return html`<div class="notice">
 <p>No games found. Try fewer words or other filters. Word order and accents do not matter.</p>
 <ul>

@@ -12,6 +12,9 @@ export interface ListQuery {
 export const TITLE_LENGTH = 128;
 const MAX_VALUES = 20;
 const MAX_PAGE = 1_000_000;
+export const MAX_YEAR = 9999;
+/** What a company did. Without one, any role. */
+const ROLES = ['published', 'developed'] as const;
 const NO_FILTER: BrowseFilter = {
   platform: [],
   genre: [],
@@ -35,10 +38,24 @@ export function readListQuery(query: URLSearchParams): ListQuery {
       decade: integers(query.getAll('decade')).filter((year) => year % 10 === 0 && year < 10_000),
       title,
       match: query.get('match') === 'any' ? 'any' : 'all',
+      ...readYears(query),
+      ...readRole(query),
     },
     sort: sorts.find((sort) => sort === query.get('sort')) ?? defaultSort(title),
     page: readPage(query),
   };
+}
+
+function readYears(query: URLSearchParams): Pick<BrowseFilter, 'years'> {
+  const read = (name: string) => integers(query.getAll(name)).find((year) => year <= MAX_YEAR);
+  const [from, to] = [read('year_from'), read('year_to')];
+  if ((from === undefined && to === undefined) || (from ?? 0) > (to ?? MAX_YEAR)) return {};
+  return { years: { from: from ?? 0, to: to ?? MAX_YEAR } };
+}
+
+function readRole(query: URLSearchParams): Pick<BrowseFilter, 'role'> {
+  const role = ROLES.find((one) => one === query.get('role'));
+  return role && integers(query.getAll('company')).length > 0 ? { role } : {};
 }
 
 export function readTitle(query: URLSearchParams): string {
@@ -73,12 +90,16 @@ export function filterPath(filter: Partial<BrowseFilter>): string {
 }
 
 /** The filter as parameters of the API, which has no decades. */
-export function filterParameters({ platform, genre, group, company, title, match }: BrowseFilter): URLSearchParams {
+export function filterParameters(filter: BrowseFilter): URLSearchParams {
+  const { platform, genre, group, company, role, title, match, years } = filter;
   const search = new URLSearchParams();
   for (const id of platform) search.append('platform', String(id));
   for (const id of genre) search.append('genre', String(id));
   for (const id of group) search.append('group', String(id));
   for (const id of company) search.append('company', String(id));
+  if (company.length > 0 && role) search.set('role', role);
+  if (years && years.from > 0) search.set('year_from', String(years.from));
+  if (years && years.to < MAX_YEAR) search.set('year_to', String(years.to));
   if (title !== '') search.set('title', title);
   const isMultiple = Math.max(platform.length, genre.length, group.length, company.length) > 1;
   if (isMultiple && match === 'any') search.set('match', match);
