@@ -7,6 +7,7 @@ import type { Account } from '../store/service-tables.ts';
 import { openBrowserSession } from './kit/browser-session.ts';
 import { errorPage } from './kit/error-pages.ts';
 import { createFormReader, type FormReader } from './kit/form-body.ts';
+import { listViewCookie } from './kit/list-view.ts';
 import { formTooLarge, staleForm } from './kit/notices.ts';
 import type { Page, PageResponse } from './kit/page.ts';
 import { securityHeaders } from './kit/security-headers.ts';
@@ -60,12 +61,15 @@ async function answerPage(app: App, page: Page, readForm: FormReader, request: F
   if (page.method === 'POST' && !session.acceptsFormToken(form.get('form_token') ?? '')) {
     return sendPage(app, request, reply, staleForm(request.originalUrl, session.isSameOrigin ? form : undefined));
   }
+  const query = parseUrlEncoded(search);
+  const viewCookie = listViewCookie({ query, isSecure });
+  if (viewCookie) session.cookies.push(viewCookie);
   const response: PageResponse = await page.handle({
     app,
     snapshot: app.catalog.snapshot,
     url: request.originalUrl,
     path: request.params as Record<string, string>,
-    query: parseUrlEncoded(search),
+    query,
     form,
     headers: request.headers,
     address: request.ip,

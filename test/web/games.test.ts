@@ -8,7 +8,7 @@ const server = await startServer();
 const { everything, chess, accented, eszett, japanese, greek, bare } = GAME;
 
 function idsOn({ text }: SeenPage): number[] {
-  return Array.from(text.matchAll(/<th scope="row"><a href="\/games\/(\d+)\//g), ([, id]) => Number(id));
+  return Array.from(text.matchAll(/<li><a href="\/games\/(\d+)\//g), ([, id]) => Number(id));
 }
 
 const FILTERS: [search: string, text: string, ids: number[]][] = [

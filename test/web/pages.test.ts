@@ -106,7 +106,7 @@ test('the API request of a list returns the games of the page', async () => {
   ]) {
     const seen = await getPage(server, path);
     const { body } = await server.get(seen.jsonUrl as string);
-    const shown = Array.from(seen.text.matchAll(/<th scope="row"><a href="\/games\/(\d+)\//g), ([, id]) => Number(id));
+    const shown = Array.from(seen.text.matchAll(/<li><a href="\/games\/(\d+)\//g), ([, id]) => Number(id));
     assert.deepEqual(
       body.games.map((game: { game_id: number }) => game.game_id),
       shown.toSorted((a, b) => a - b),

@@ -5,8 +5,8 @@ import { bdi, formatCount, formatNumber } from '../kit/format.ts';
 import { type Html, html, nothing } from '../kit/html.ts';
 import type { Page, PageRequest, PageResponse } from '../kit/page.ts';
 import { FACET_NAMES, FACETS, type FacetName, type FacetValue, facetPath, findFacetValue } from './facets.ts';
-import { gameTable } from './game-cards.ts';
 import { pageLinks, readList } from './game-list.ts';
+import { gameView } from './game-view.ts';
 import { filterPath, readPage, singleFilter } from './list-query.ts';
 
 const MAX_LINKS = 8;
@@ -48,7 +48,7 @@ async function facetPage(
     }</p>
 ${description && html`<p class="prose" dir="auto">${description}</p>`}
 ${query.page === 1 && relatedLinks(request, facet, id)}
-${list.total === 0 ? html`<p>No games yet.</p>` : gameTable(list.games)}
+${list.total === 0 ? html`<p>No games yet.</p>` : gameView(request, list.games, pathOf(query.page))}
 ${pageLinks(query.page, list.total, pathOf)}`,
   };
 }

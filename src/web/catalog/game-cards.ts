@@ -6,15 +6,44 @@ import { generatedCover } from '../../catalog/render/generated-cover.ts';
 import { gamePath, type RenderOptions } from '../../catalog/render/render.ts';
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts';
 import { plainWords } from '../../folding.ts';
+import { FLAGS, type Flag } from '../../store/game-filters.ts';
 import { bdi, isLocalPicture } from '../kit/format.ts';
 import { type Html, html, nothing } from '../kit/html.ts';
 import { thumbnail } from '../kit/thumbnail.ts';
 import { facetPath } from './facets.ts';
 
+/** A game as lists show it. */
+export interface ListedGame extends Game {
+  /** What it is if not an ordinary game, such as `Prototype`. */
+  kind?: string | undefined;
+}
+
 /** The games at these positions, as the API returns them, without covers that other hosts serve. */
-export async function readGames(app: App, snapshot: Snapshot, positions: ArrayLike<number>): Promise<Game[]> {
+export async function readGames(app: App, snapshot: Snapshot, positions: ArrayLike<number>): Promise<ListedGame[]> {
   const texts = await renderGames(app.catalog, snapshot, positions, 'normal');
-  return texts.map((text) => hideRemoteCover(app, JSON.parse(String(text)) as Game));
+  return texts.map((text, i) => {
+    const game = hideRemoteCover(app, JSON.parse(String(text)) as Game);
+    return { ...game, kind: nameKind(snapshot.filters.flags[positions[i] as number] as number) };
+  });
+}
+
+/** The words on badges. A game with several kinds gets the first one. */
+const KIND_NAMES: Partial<Record<Flag, string>> = {
+  pirate: 'Pirate',
+  hack: 'Hack',
+  prototype: 'Prototype',
+  demo: 'Demo',
+  compilation: 'Compilation',
+  homebrew: 'Homebrew',
+  'add-on': 'Add-on',
+  magazine: 'Magazine',
+  utility: 'Utility',
+  'unknown-disk': 'Unknown disk',
+  unreleased: 'Unreleased',
+};
+
+function nameKind(flags: number): string | undefined {
+  return Object.entries(KIND_NAMES).find(([flag]) => (flags & FLAGS[flag as Flag]) !== 0)?.[1];
 }
 
 /** Pages load nothing from other hosts, so a remote cover is replaced by a generated one. */
@@ -28,13 +57,18 @@ export function siteRenderOptions({ catalog }: App): RenderOptions {
   return { ...catalog.options, originalFields: false, generatedCovers: false };
 }
 
-export function gameGrid(games: readonly Game[]): Html {
+/** Covers with titles. A search text shows which other title matched. */
+export function gameGrid(games: readonly ListedGame[], searchText = ''): Html {
   return html`<ul class="game-grid">${games.map(
     (game) => html`<li><a href="${gamePath(game.game_id, game.title)}">
 ${cover(game)}
-<span class="label">${bdi(game.title)}</span></a>
-<span class="muted">${platformSummary(game)}</span></li>`,
+<span class="label">${bdi(game.title)}</span></a>${matchingTitle(game, searchText)}
+<span class="muted">${platformSummary(game)}${badge(game)}</span></li>`,
   )}</ul>`;
+}
+
+function badge({ kind }: ListedGame): Html {
+  return kind === undefined ? nothing : html` <span class="badge">${kind}</span>`;
 }
 
 const TONES = 6;
@@ -54,14 +88,19 @@ ${thumbnail(game.sample_cover ?? fallback, COVER_SIZES[size], '', size === 'larg
 
 type CoverFields = Pick<Game, 'game_id' | 'title' | 'platforms' | 'sample_cover'>;
 
+/** A small cover beside a title. One that would have to be drawn is only a colour: its text would be too small to read. */
+function smallCover({ game_id, sample_cover }: CoverFields): Html {
+  return html`<span class="small-cover tone-${game_id % TONES}" aria-hidden="true">${sample_cover && thumbnail(sample_cover, '2.25rem')}</span>`;
+}
+
 const MAX_LINKS = 4;
 
-export function gameTable(games: readonly Game[], searchText = ''): Html {
+export function gameTable(games: readonly ListedGame[], searchText = ''): Html {
   return html`<table class="games">
 <thead><tr><th scope="col">Title</th><th scope="col" class="number">First release</th><th scope="col">Platforms</th><th scope="col">Genres</th></tr></thead>
 <tbody>${games.map(
     (game) => html`<tr>
-<th scope="row"><a href="${gamePath(game.game_id, game.title)}">${bdi(game.title)}</a>${matchingTitle(game, searchText)}</th>
+<th scope="row"><span class="with-cover">${smallCover(game)}<span><a href="${gamePath(game.game_id, game.title)}">${bdi(game.title)}</a>${badge(game)}${matchingTitle(game, searchText)}</span></span></th>
 <td class="number">${yearOf(game) ?? html`<span class="unknown" aria-label="unknown">–</span>`}</td>
 <td>${firstLinks(byFirstRelease(game.platforms).map(({ platform_id, platform_name }) => facetLink('platform', platform_id, platform_name)))}</td>
 <td>${firstLinks(game.genres.filter(isBasicGenre).map(({ genre_id, genre_name }) => facetLink('genre', genre_id, genre_name)))}</td>

@@ -1,17 +1,16 @@
-import type { Game } from '../../catalog/model/resources.ts';
 import { browseGames } from '../../catalog/search/browse.ts';
 import { AppError } from '../../errors.ts';
 import { formatNumber } from '../kit/format.ts';
 import { type Html, html, nothing } from '../kit/html.ts';
 import type { PageRequest } from '../kit/page.ts';
-import { readGames } from './game-cards.ts';
+import { type ListedGame, readGames } from './game-cards.ts';
 import { filterParameters, type ListQuery } from './list-query.ts';
 
 /** The API accepts this many ids in one request. */
 export const PAGE_SIZE = 50;
 
 export interface GameList {
-  games: Game[];
+  games: ListedGame[];
   total: number;
   /** The API request that returns the same games. */
   jsonUrl: string;

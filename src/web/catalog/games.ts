@@ -6,8 +6,8 @@ import { type Html, html, nothing } from '../kit/html.ts';
 import type { HtmlResponse, PageRequest } from '../kit/page.ts';
 import { FACET_NAMES, FACETS, findFacetValue } from './facets.ts';
 import { filterForm } from './filter-form.ts';
-import { gameTable } from './game-cards.ts';
 import { PAGE_SIZE, pageLinks, readList } from './game-list.ts';
+import { gamesInView, viewLinks } from './game-view.ts';
 import { filterPath, type ListQuery, listPath, MAX_YEAR, readListQuery, TITLE_LENGTH } from './list-query.ts';
 
 const SORT_NAMES: Record<Sort, string> = {
@@ -43,7 +43,7 @@ ${isTruncated && html`<p class="hint">Only the first ${TITLE_LENGTH} characters 
 <a class="skip-link" href="#games">Skip to games</a>
 ${filterForm(request, query)}
 <section id="games" aria-label="Games" tabindex="-1">
-${list.total === 0 ? noGames(request, query) : html`${sortLinks(query)}${initials(request, query, list.total)}${gameTable(list.games, query.filter.title)}`}
+${list.total === 0 ? noGames(request, query) : html`<div class="list-bar">${sortLinks(query)}${viewLinks(request, listPath(query))}</div>${initials(request, query, list.total)}${gamesInView(request, list.games, query.filter.title)}`}
 ${pageLinks(query.page, list.total, (page) => listPath({ ...query, page }))}
 </section>
 </div>`,

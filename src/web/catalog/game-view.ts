@@ -1,0 +1,25 @@
+import { type Html, html } from '../kit/html.ts';
+import { LIST_VIEWS, type ListView, readListView } from '../kit/list-view.ts';
+import type { PageRequest } from '../kit/page.ts';
+import { gameGrid, gameTable, type ListedGame } from './game-cards.ts';
+
+const VIEW_NAMES: Record<ListView, string> = { grid: 'Covers', table: 'Table' };
+
+/** Games as covers or as a table, below links that switch. The path is that of the page, with its query. */
+export function gameView(request: PageRequest, games: readonly ListedGame[], path: string): Html {
+  return html`${viewLinks(request, path)}${gamesInView(request, games)}`;
+}
+
+/** The games as the visitor wants to see them. A search text shows which other title matched. */
+export function gamesInView(request: PageRequest, games: readonly ListedGame[], searchText = ''): Html {
+  return readListView(request) === 'grid' ? gameGrid(games, searchText) : gameTable(games, searchText);
+}
+
+/** Links, so that they work without JavaScript. A cookie remembers the choice. */
+export function viewLinks(request: PageRequest, path: string): Html {
+  const shown = readListView(request);
+  return html`<nav class="views" aria-label="View"><ul>${LIST_VIEWS.map((view) => {
+    const address = `${path}${path.includes('?') ? '&' : '?'}view=${view}`;
+    return html`<li><a href="${address}" rel="nofollow"${view === shown && html` aria-current="true"`}>${VIEW_NAMES[view]}</a></li>`;
+  })}</ul></nav>`;
+}
