@@ -59,6 +59,24 @@ test('the stylesheet is cached for a year under its versioned URL only', async (
   assert.equal((await fetch(`${url}/static/none.css`)).status, 404);
 });
 
+test('the font comes from this server, is cached for a year and not compressed again', async () => {
+  const page = await (await fetch(url, asBrowser)).text();
+  const preloaded = /<link rel="preload" as="font"[^>]* href="([^"]*)" crossorigin>/.exec(page)?.[1];
+  const address = (preloaded ?? '').replace('&#61;', '=');
+  assert.match(address, /^\/static\/inter-latin\.woff2\?v=/);
+  const styles = await (await fetch(`${url}/static/style.css`)).text();
+  const sources = Array.from(styles.matchAll(/src: url\("([^"]+)"\)/g), ([, source]) => `/static/${source}`);
+  assert.ok(sources.includes(address), 'the stylesheet uses the preloaded file');
+  assert.equal(styles.match(/unicode-range: U\+/g)?.length, sources.length);
+  for (const source of sources) {
+    const font = await fetch(url + source, { headers: { 'accept-encoding': 'br, gzip' } });
+    assert.equal(font.headers.get('content-type'), 'font/woff2', source);
+    assert.match(font.headers.get('cache-control') ?? '', /max-age=31536000, immutable/);
+    assert.equal(font.headers.get('content-encoding'), null);
+    assert.equal(Buffer.from(await font.arrayBuffer()).toString('latin1', 0, 4), 'wOF2');
+  }
+});
+
 const VARYING: [path: string, vary: string][] = [
   ['/', 'Accept-Encoding, Cookie'],
   ['/games', 'Accept-Encoding, Cookie'],

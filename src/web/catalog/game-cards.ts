@@ -73,7 +73,7 @@ function badge({ kind }: ListedGame): Html {
 
 const TONES = 6;
 /** The widths that style.css gives to a cover in a grid and on the game's page. */
-const COVER_SIZES = { small: '(min-width: 40em) 11rem, 27vw', large: 'min(15rem, 60vw)' };
+const COVER_SIZES = { small: '(min-width: 40em) 11rem, 45vw', large: 'min(15rem, 60vw)' };
 
 /** The cover of a game, or a generated one. The title is visible under the picture until that is loaded. */
 export function cover(game: CoverFields, size: 'small' | 'large' = 'small'): Html {

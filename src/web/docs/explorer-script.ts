@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { threadFile } from '../../thread-file.ts';
-import { type StaticFile, staticFile } from '../kit/static-files.ts';
+import { type StaticFile, staticFile } from '../kit/static-file.ts';
 
 export const EXPLORER_SCRIPT = 'scalar.js';
 

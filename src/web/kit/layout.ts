@@ -1,4 +1,5 @@
 import type { App } from '../../app.ts';
+import { LATIN_FONT } from './fonts.ts';
 import { type Html, html, nothing } from './html.ts';
 import type { HtmlResponse, PageRequest } from './page.ts';
 import { staticUrl } from './static-files.ts';
@@ -62,6 +63,7 @@ ${description && html`<meta property="og:description" content="${description}">`
 ${page.picture && html`<meta property="og:image" content="${page.picture}">`}
 <meta name="color-scheme" content="light dark">
 <link rel="icon" type="image/svg+xml" href="${staticUrl('icon.svg')}">
+<link rel="preload" as="font" type="font/woff2" href="${staticUrl(LATIN_FONT)}" crossorigin>
 <script type="module" src="${staticUrl('suggest.js')}"></script>
 <link rel="stylesheet" href="${staticUrl('style.css')}">
 <link rel="search" type="application/opensearchdescription+xml" title="Ludex" href="/opensearch.xml">

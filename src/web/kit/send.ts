@@ -8,7 +8,8 @@ import { EXPLORER_SCRIPT, readExplorerScript } from '../docs/explorer-script.ts'
 import { renderLayout } from './layout.ts';
 import type { LazyResponse, PageResponse, TextResponse } from './page.ts';
 import { SharedBodies } from './shared-bodies.ts';
-import { STATIC_FILES, type StaticFile } from './static-files.ts';
+import type { StaticFile } from './static-file.ts';
+import { STATIC_FILES } from './static-files.ts';
 
 const YEAR_SECONDS = 365 * 24 * 3600;
 
@@ -39,7 +40,7 @@ function lazyContent(app: App, { version: name, write }: LazyResponse): Content 
   const render = async () => Buffer.from(await write());
   return {
     version,
-    isSmall: false,
+    isIncompressible: false,
     body: () => cachedBody(app, `${version} plain`, render),
     compressed: (encoding) =>
       cachedBody(app, `${version} ${encoding}`, async () => compressForCache(await render(), encoding)),
@@ -65,11 +66,12 @@ export async function sendStatic(request: FastifyRequest, reply: FastifyReply) {
     'cache-control': isCurrent ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache',
   });
   const { body, version } = file;
-  const isSmall = body.length < MIN_COMPRESSED_BYTES;
+  // WOFF2 is compressed already.
+  const isIncompressible = file.type === 'font/woff2' || body.length < MIN_COMPRESSED_BYTES;
   const compressed = (encoding: Encoding) => compressOnce(file, encoding);
   return sendContent(request, reply.header('vary', 'Accept-Encoding'), {
     version,
-    isSmall,
+    isIncompressible,
     body: () => body,
     compressed,
   });
@@ -90,7 +92,7 @@ function compressOnce(file: StaticFile, encoding: Encoding): Promise<Buffer> {
 interface Content {
   /** The ETag: it changes with the content. */
   version: string;
-  isSmall: boolean;
+  isIncompressible: boolean;
   body(): Buffer | Promise<Buffer>;
   compressed(encoding: Encoding): Promise<Buffer>;
 }
@@ -98,7 +100,7 @@ interface Content {
 function contentOf(body: Buffer): Content {
   return {
     version: hash('sha256', body, 'base64url').slice(0, 22),
-    isSmall: body.length < MIN_COMPRESSED_BYTES,
+    isIncompressible: body.length < MIN_COMPRESSED_BYTES,
     body: () => body,
     compressed: (encoding) => compress(body, encoding),
   };
@@ -115,7 +117,7 @@ async function sendContent(request: FastifyRequest, reply: FastifyReply, content
   // Never compress secrets together with input from others: the length would leak them (BREACH).
   const isPrivate = reply.getHeader('cache-control') === 'no-store';
   const encoding = isPrivate ? undefined : chooseEncoding(request.headers['accept-encoding']);
-  if (!encoding || content.isSmall) return reply.send(await content.body());
+  if (!encoding || content.isIncompressible) return reply.send(await content.body());
   return reply.header('content-encoding', encoding).send(await content.compressed(encoding));
 }
 
