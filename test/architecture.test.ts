@@ -48,7 +48,6 @@ const ALLOWED_IMPORTS: Record<string, string[]> = {
     'encoding.ts',
     'plans.ts',
     'errors.ts',
-    'folding.ts',
     'request-body.ts',
     'version.ts',
   ],

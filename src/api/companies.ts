@@ -1,15 +1,13 @@
-import { describeCompany, findCompany, findCompanyNamed, matchCompanies } from '../catalog/search/companies.ts';
+import { describeCompany, findCompany } from '../catalog/search/companies.ts';
 import type { Snapshot } from '../catalog/snapshot/snapshot.ts';
 import { AppError } from '../errors.ts';
-import { fold } from '../folding.ts';
-import { listCompanyAliases } from '../vocabulary/companies.ts';
+import { listCompaniesNamed, listNamesOfCompany } from '../vocabulary/company-names.ts';
 import { LIMIT, OFFSET, pageHeaders } from './paging.ts';
 import { parseParameters, pathId } from './parameters.ts';
 import { type ApiResponse, json, jsonList } from './response.ts';
 import type { ApiRequest } from './route.ts';
 
 const MAX_NAME_LENGTH = 128;
-const ALIASES = listCompanyAliases();
 
 export const COMPANIES_PARAMETERS = {
   limit: LIMIT,
@@ -48,9 +46,7 @@ export function getCompany(request: ApiRequest): ApiResponse {
 
 function toCompany(snapshot: Snapshot, index: number) {
   const { company_id, company_name, ...facts } = describeCompany(snapshot, index);
-  const others = otherNames(snapshot).get(index) ?? [];
-  const other_names = others.filter(({ isSpelling }) => !isSpelling).map(({ alias }) => alias);
-  return { company_id, company_name, other_names, ...facts };
+  return { company_id, company_name, other_names: listNamesOfCompany(snapshot, index), ...facts };
 }
 
 /** The companies with the text in any name, computed once per revision. */
@@ -58,26 +54,7 @@ function listNamed({ app, snapshot }: ApiRequest, text: string): Uint32Array {
   const key = `companies ${snapshot.revision} ${text}`;
   const cached = app.catalog.matchCache.get(key);
   if (cached) return cached;
-  const wanted = fold(text);
-  const found = new Set(matchCompanies(snapshot, text));
-  for (const [index, names] of otherNames(snapshot))
-    if (names.some(({ alias }) => fold(alias).includes(wanted))) found.add(index);
-  const named = Uint32Array.from(found).sort();
+  const named = listCompaniesNamed(snapshot, text);
   app.catalog.matchCache.set(key, named);
   return named;
-}
-
-type OtherName = ReturnType<typeof listCompanyAliases>[number];
-const otherNamesOf = new WeakMap<Snapshot, Map<number, OtherName[]>>();
-
-/** By the index of the company. Spellings are searched, but not shown. */
-function otherNames(snapshot: Snapshot): Map<number, OtherName[]> {
-  return otherNamesOf.getOrInsertComputed(snapshot, () => {
-    const names = new Map<number, OtherName[]>();
-    for (const other of ALIASES) {
-      const index = findCompanyNamed(snapshot, other.name);
-      if (index !== undefined) names.getOrInsertComputed(index, () => []).push(other);
-    }
-    return names;
-  });
 }

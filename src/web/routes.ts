@@ -1,4 +1,6 @@
 import { ACCOUNT_PAGES } from './account/routes.ts';
+import { showCompanies } from './catalog/companies.ts';
+import { showCompany } from './catalog/company.ts';
 import { showGenres, showGroups, showPlatforms } from './catalog/facet-lists.ts';
 import { showFacetPage } from './catalog/facet-page.ts';
 import { showGame } from './catalog/game.ts';
@@ -28,6 +30,9 @@ export const PAGES: readonly Page[] = [
   { method: 'GET', path: '/groups', handle: showGroups },
   { method: 'GET', path: '/groups/{id}', handle: showFacetPage('group') },
   { method: 'GET', path: '/groups/{id}/{slug}', handle: showFacetPage('group') },
+  { method: 'GET', path: '/companies', handle: showCompanies },
+  { method: 'GET', path: '/companies/{id}', handle: showCompany },
+  { method: 'GET', path: '/companies/{id}/{slug}', handle: showCompany },
   { method: 'GET', path: '/sources', handle: showSources },
   { method: 'GET', path: '/docs', handle: showArticle('/docs') },
   { method: 'GET', path: '/docs/api', handle: showArticle('/docs/api') },

@@ -20,6 +20,8 @@ const PAGES = {
   'a genre': '/genres/21',
   groups: '/groups',
   'a group': '/groups/1',
+  companies: '/companies',
+  'a company': '/companies/1',
   sources: '/sources',
   'no page': '/nothing/here',
 };

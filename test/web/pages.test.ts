@@ -65,6 +65,19 @@ const CASES: Case[] = [
     path: '/groups/1/mario',
     texts: ['Mario', 'Games with the plumber.', 'Super Example Bros.'],
   },
+  { page: '/companies', path: '/companies', texts: ['2 companies', 'Nintendo R&D4', '1985'] },
+  { page: '/companies', path: '/companies?name=r%26d4', texts: ['1 company with “r&d4” in the name'] },
+  { page: '/companies', path: '/companies?sort=name', texts: ['2 companies'] },
+  {
+    page: '/companies/{id}/{slug}',
+    path: '/companies/1/nintendo',
+    texts: ['Nintendo', '1 game · 1985', 'All games 1Published 1', 'Super Example Bros.'],
+  },
+  {
+    page: '/companies/{id}/{slug}',
+    path: '/companies/2/nintendo-r-d4?role=developed',
+    texts: ['Nintendo R&D4', 'Developed 1', 'Super Example Bros.'],
+  },
   {
     page: '/sources',
     path: '/sources',
@@ -88,7 +101,7 @@ for (const { page, path, canonical = path, texts, withoutJson } of CASES) {
 
 test('these cases cover every catalog page', () => {
   const forPrograms = ['/suggest', '/feed.atom', '/sitemap.xml', '/sitemap/{name}', '/opensearch.xml', '/robots.txt'];
-  const own = PAGES.filter(({ path }) => /^\/($|games|platforms|genres|groups|sources)/.test(path));
+  const own = PAGES.filter(({ path }) => /^\/($|games|platforms|genres|groups|companies|sources)/.test(path));
   const redirects = own.filter(({ path }) => path.endsWith('/{id}')).map(({ path }) => path);
   const seen = new Set([...CASES.map(({ page }) => page), ...forPrograms, ...redirects]);
   assert.deepEqual(
@@ -121,6 +134,8 @@ const REDIRECTS = [
   [`/games/${GAME.japanese}/dragon-quest`, `/games/${GAME.japanese}/${encodeURIComponent('ドラゴンクエスト')}`],
   [`/platforms/${PLATFORM.nes}`, `/platforms/${PLATFORM.nes}/nes`],
   ['/groups/1/luigi', '/groups/1/mario'],
+  ['/companies/1', '/companies/1/nintendo'],
+  ['/companies/01/sega', '/companies/1/nintendo'],
   ['/platforms/', '/platforms'],
   ['/games/?title=x', '/games?title=x'],
 ] as const;
@@ -139,6 +154,9 @@ for (const path of [
   '/games/x/y',
   '/platforms/999999',
   '/genres/-1',
+  '/companies/999',
+  '/companies/x',
+  '/companies?page=2',
   '/games?page=99',
   '/nothing',
   '//evil.example/',

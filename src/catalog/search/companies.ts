@@ -11,6 +11,11 @@ export function findCompany({ companies: { ids } }: Snapshot, companyId: number)
   return ids[at] === companyId ? at : undefined;
 }
 
+export function nameOfCompany(snapshot: Snapshot, companyId: number): string | undefined {
+  const index = findCompany(snapshot, companyId);
+  return index === undefined ? undefined : textBytes(snapshot.companies.names, index).toString();
+}
+
 /** The index of the company with this name, whatever its case. */
 export function findCompanyNamed({ companies: { byName, folded } }: Snapshot, name: string): number | undefined {
   const wanted = Buffer.from(fold(name) + NAME_END);

@@ -7,14 +7,14 @@ import { FACETS, type FacetName, type FacetValue, listFacetValues } from './face
 import { facetLink } from './game-cards.ts';
 import { pageLinks } from './game-list.ts';
 import { readPage } from './list-query.ts';
+import { nameSearch, readName } from './name-search.ts';
 
 type CountedValue = FacetValue & { count: number };
 
 const GROUPS_PER_PAGE = 100;
-const MAX_NAME_LENGTH = 128;
 
 export function showPlatforms(request: PageRequest): HtmlResponse {
-  const name = readName(request);
+  const name = readName(request.query);
   const platforms = listCounted(request, 'platform')
     .filter((platform) => isNamed(platform, name))
     .toSorted(byName);
@@ -35,7 +35,7 @@ export function showGenres(request: PageRequest): HtmlResponse {
 /** Largest groups first. There may be thousands, so the list has pages and a search box. */
 export function showGroups(request: PageRequest): HtmlResponse {
   const page = readPage(request.query);
-  const name = readName(request);
+  const name = readName(request.query);
   const groups = listCounted(request, 'group');
   const matches = groups.filter((group) => isNamed(group, name)).toSorted((a, b) => b.count - a.count || byName(a, b));
   const offset = (page - 1) * GROUPS_PER_PAGE;
@@ -70,18 +70,12 @@ ${body}`,
   };
 }
 
-function readName({ query }: PageRequest): string {
-  return (query.get('name') ?? '').trim().slice(0, MAX_NAME_LENGTH);
-}
-
 function isNamed({ name, otherNames }: FacetValue, text: string): boolean {
   return [name, ...otherNames].some((own) => own.toLowerCase().includes(text.toLowerCase()));
 }
 
 function searchForm(facet: FacetName, name: string): Html {
-  const label = `Search ${FACETS[facet].many.toLowerCase()}`;
-  return html`<form class="search" action="${FACETS[facet].path}"><label class="visually-hidden" for="name">${label}</label>
-<input id="name" type="search" name="name" value="${name}" maxlength="${MAX_NAME_LENGTH}" placeholder="${label}"><button>Search</button></form>`;
+  return nameSearch(FACETS[facet].path, `Search ${FACETS[facet].many.toLowerCase()}`, name);
 }
 
 function formatSize(facet: FacetName, list: readonly FacetValue[]): string {

@@ -7,7 +7,7 @@ import type { Page, PageRequest, PageResponse } from '../kit/page.ts';
 import { FACET_NAMES, FACETS, type FacetName, type FacetValue, facetPath, findFacetValue } from './facets.ts';
 import { pageLinks, readList } from './game-list.ts';
 import { gameView } from './game-view.ts';
-import { filterPath, readPage, singleFilter } from './list-query.ts';
+import { completeFilter, filterPath, readPage } from './list-query.ts';
 
 const MAX_LINKS = 8;
 /** With fewer games than this, links that narrow the list are not useful. */
@@ -33,7 +33,7 @@ async function facetPage(
   { id, name, description, category }: FacetValue,
   own: string,
 ): Promise<PageResponse> {
-  const query = { filter: singleFilter(facet, id), sort: 'oldest' as const, page: readPage(request.query) };
+  const query = { filter: completeFilter({ [facet]: [id] }), sort: 'oldest' as const, page: readPage(request.query) };
   const list = await readList(request, query);
   const pathOf = (page: number) => (page > 1 ? `${own}?page=${page}` : own);
   return {
@@ -70,7 +70,7 @@ function relatedLinks({ snapshot }: PageRequest, facet: FacetName, id: number): 
       .toSorted((a, b) => b.count - a.count)
       .slice(0, MAX_LINKS);
     const links = choices.map((choice) => {
-      const filter = { ...singleFilter(facet, id), [other]: other === facet ? [id, choice.id] : [choice.id] };
+      const filter = { ...completeFilter({ [facet]: [id] }), [other]: other === facet ? [id, choice.id] : [choice.id] };
       return countedLink(
         filterPath(filter),
         findFacetValue(snapshot, other, choice.id)?.name ?? String(choice.id),

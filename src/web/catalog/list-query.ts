@@ -1,5 +1,4 @@
 import { type BrowseFilter, SORTS, type Sort } from '../../catalog/search/browse.ts';
-import type { FacetName } from './facets.ts';
 
 /** The filters, order and page in the URL of a game list. */
 export interface ListQuery {
@@ -71,8 +70,8 @@ export function readPage(query: URLSearchParams): number {
   return integers(query.getAll('page')).filter((page) => page <= MAX_PAGE)[0] ?? 1;
 }
 
-export function singleFilter(facet: FacetName, id: number): BrowseFilter {
-  return { ...NO_FILTER, [facet]: [id] };
+export function completeFilter(filter: Partial<BrowseFilter>): BrowseFilter {
+  return { ...NO_FILTER, ...filter };
 }
 
 /** The canonical path of a list. */
@@ -85,7 +84,7 @@ export function listPath({ filter, sort, page }: ListQuery): string {
 }
 
 export function filterPath(filter: Partial<BrowseFilter>): string {
-  const complete = { ...NO_FILTER, ...filter };
+  const complete = completeFilter(filter);
   return listPath({ filter: complete, sort: defaultSort(complete.title), page: 1 });
 }
 

@@ -2,6 +2,7 @@ import type { Suggestion } from '../../catalog/model/resources.ts';
 import { listSuggestions } from '../../catalog/search/suggest.ts';
 import { listOtherNames } from '../../vocabulary/other-names.ts';
 import type { PageRequest, TextResponse } from '../kit/page.ts';
+import { companyPath } from './company-path.ts';
 import { readTitle } from './list-query.ts';
 
 const KIND_NAMES: Record<Suggestion['kind'], string> = {
@@ -18,11 +19,16 @@ export async function showSuggestions({ app, snapshot, query }: PageRequest): Pr
   const lists = [
     found.map(({ name }) => name),
     found.map(({ kind, detail }) => KIND_NAMES[kind] + detail),
-    found.map(({ url }) => url),
+    found.map((suggestion) => urlOf(suggestion, app.publicUrl)),
   ];
   return {
     type: 'application/x-suggestions+json; charset=utf-8',
     text: JSON.stringify([text, ...lists]),
     headers: { 'cache-control': 'public, max-age=60' },
   };
+}
+
+/** The page of a company. The API's own answer keeps the list of its games, which it had first. */
+function urlOf({ kind, id, name, url }: Suggestion, publicUrl: string): string {
+  return kind === 'company' ? publicUrl + companyPath(id, name) : url;
 }

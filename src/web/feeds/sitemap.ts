@@ -3,6 +3,7 @@ import { gamePath } from '../../catalog/render/render.ts';
 import { textBytes } from '../../catalog/snapshot/shared-arrays.ts';
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts';
 import { AppError } from '../../errors.ts';
+import { companyPath } from '../catalog/company-path.ts';
 import { FACET_NAMES, facetPath, listFacetValues } from '../catalog/facets.ts';
 // `html` escapes to numeric character references, which are valid in XML, too.
 import { html as xml } from '../kit/html.ts';
@@ -87,5 +88,7 @@ function listPaths(snapshot: Snapshot): string[] {
   const facetPaths = FACET_NAMES.flatMap((kind) =>
     listFacetValues(snapshot, kind).map(({ id, name }) => facetPath(kind, id, name)),
   );
-  return ['/', '/games', '/platforms', '/genres', '/groups', '/sources', ...facetPaths];
+  const { ids, names } = snapshot.companies;
+  const companyPaths = Array.from(ids, (id, i) => companyPath(id, textBytes(names, i).toString()));
+  return ['/', '/games', '/platforms', '/genres', '/groups', '/companies', '/sources', ...facetPaths, ...companyPaths];
 }

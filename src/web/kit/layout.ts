@@ -8,7 +8,8 @@ const NAV_LINKS = [
   ['/games', 'Games'],
   ['/platforms', 'Platforms'],
   ['/genres', 'Genres'],
-  ['/groups', 'Series and themes'],
+  ['/groups', 'Series'],
+  ['/companies', 'Companies'],
   ['/docs', 'API'],
 ] as const;
 

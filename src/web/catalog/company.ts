@@ -1,0 +1,88 @@
+import { describeCompany, findCompany } from '../../catalog/search/companies.ts';
+import { AppError } from '../../errors.ts';
+import { listNamesOfCompany } from '../../vocabulary/company-names.ts';
+import { bdi, formatCount, formatNumber } from '../kit/format.ts';
+import { type Html, html, nothing } from '../kit/html.ts';
+import type { PageRequest, PageResponse } from '../kit/page.ts';
+import { companyPath } from './company-path.ts';
+import { findGameSet, gamesPerYear, notableGames, topLists } from './game-set.ts';
+
+type Role = 'published' | 'developed';
+type Company = ReturnType<typeof describeCompany>;
+
+const ROLE_NAMES: [role: Role | undefined, name: string][] = [
+  [undefined, 'All games'],
+  ['published', 'Published'],
+  ['developed', 'Developed'],
+];
+
+/** The page of a company with its games, or those that it published or developed. */
+export async function showCompany(request: PageRequest): Promise<PageResponse> {
+  const { snapshot, path } = request;
+  const index = /^\d{1,9}$/.test(path.id ?? '') ? findCompany(snapshot, Number(path.id)) : undefined;
+  if (index === undefined) throw new AppError('notFound', 'There is no such company.');
+  const company = describeCompany(snapshot, index);
+  const own = companyPath(company.company_id, company.company_name);
+  if (`/companies/${path.id}/${encodeURIComponent(path.slug ?? '')}` !== own) return { status: 301, location: own };
+  const role = ROLE_NAMES.find(([one]) => one === request.query.get('role'))?.[0];
+  return companyPage(request, company, listNamesOfCompany(snapshot, index), role);
+}
+
+async function companyPage(
+  request: PageRequest,
+  company: Company,
+  otherNames: readonly string[],
+  role: Role | undefined,
+): Promise<PageResponse> {
+  const { company_id: id, company_name: name } = company;
+  const all = findGameSet(request.snapshot, { company: [id] });
+  const set = role ? findGameSet(request.snapshot, { company: [id], role }) : all;
+  return {
+    title: name,
+    description: describe(company, all.positions.length),
+    canonical: rolePath(company, role),
+    jsonUrl: `/v1/companies/${id}`,
+    body: html`<p class="eyebrow"><a href="/companies">Companies</a></p>
+<h1>${bdi(name)}</h1>
+<p class="lead"><strong>${formatCount(all.positions.length, 'game')}</strong>${company.first_year !== null && ` · ${formatYears(company)}`}</p>
+${otherNames.length > 0 && html`<p class="muted">Also known as ${otherNames.map((other, i) => html`${i > 0 && ', '}${bdi(other)}`)}</p>`}
+${roleLinks(company, all.positions.length, role)}
+${gamesPerYear(request, set)}
+${await notableGames(request, set)}
+${topLists(request, set, ['platform', 'genre', 'group', ...(role === 'developed' ? (['published'] as const) : (['developed'] as const))])}`,
+  };
+}
+
+/** Tabs for the roles that the company has. */
+function roleLinks(company: Company, total: number, current: Role | undefined): Html {
+  const { num_published: published, num_developed: developed } = company;
+  if (total === 0) return nothing;
+  return html`<nav class="tabs" aria-label="Role"><ul>${ROLE_NAMES.map(([role, name]) => {
+    const count = role ? { published, developed }[role] : total;
+    const isCurrent = role === current && html` aria-current="page"`;
+    return (
+      count > 0 &&
+      html`<li><a href="${rolePath(company, role)}"${isCurrent}>${name} <span class="count">${formatNumber(count)}</span></a></li>`
+    );
+  })}</ul></nav>`;
+}
+
+function rolePath({ company_id, company_name }: Company, role: Role | undefined): string {
+  const own = companyPath(company_id, company_name);
+  return role ? `${own}?role=${role}` : own;
+}
+
+/** Such as: Konami: 512 games from 1981 to 2004, 480 published and 312 developed. */
+function describe(company: Company, total: number): string {
+  const { company_name, first_year, last_year, num_published, num_developed } = company;
+  const years =
+    first_year === null ? '' : first_year === last_year ? ` of ${first_year}` : ` from ${first_year} to ${last_year}`;
+  const roles = `${formatNumber(num_published)} published and ${formatNumber(num_developed)} developed`;
+  return `${company_name}: ${formatCount(total, 'game')}${years}, ${roles}.`;
+}
+
+/** `1981–2004`, or one year. Empty if no game has a date. */
+export function formatYears({ first_year, last_year }: Pick<Company, 'first_year' | 'last_year'>): string {
+  if (first_year === null) return '';
+  return first_year === last_year ? String(first_year) : `${first_year}–${last_year}`;
+}

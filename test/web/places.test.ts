@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { getPage, type SeenPage } from '../support/page.ts';
+import { startServer } from '../support/server.ts';
+
+const COMPANIES = ['Acclaim', 'Bolt', 'Crumb'];
+
+/** A game that companies published and developed, on as many platforms as it is known. */
+const game = (number: number, date: string | null, publisher: string, developer: string, fame = 1) => ({
+  key: `test:${1000 + number}`,
+  title: `Game ${number}`,
+  platforms: ['nes', 'snes', 'arcade'].slice(0, fame).map((platform) => ({
+    platform: `platform:${platform}`,
+    releases: [
+      {
+        release_date: date,
+        countries: [],
+        product_codes: [],
+        companies: [
+          { company: `company:${publisher}`, role: 'Published by' },
+          { company: `company:${developer}`, role: 'Developed by' },
+        ],
+      },
+    ],
+  })),
+});
+
+const server = await startServer({}, {
+  platforms: ['NES', 'SNES', 'Arcade'].map((platform_name) => ({
+    key: `platform:${platform_name.toLowerCase()}`,
+    platform_name,
+  })),
+  companies: COMPANIES.map((company_name) => ({ key: `company:${company_name.toLowerCase()}`, company_name })),
+  games: [
+    game(1, '1985-05', 'acclaim', 'bolt'),
+    game(2, '1985', 'acclaim', 'bolt'),
+    game(3, '1987', 'acclaim', 'acclaim'),
+    game(4, null, 'acclaim', 'bolt'),
+    game(5, '1990', 'bolt', 'crumb', 3),
+    ...Array.from({ length: 15 }, (_, i) => game(10 + i, '1992', 'bolt', 'bolt')),
+  ],
+} as never);
+
+const titlesOn = ({ text }: SeenPage) =>
+  Array.from(text.matchAll(/<span class="label"><bdi>(.*?)<\/bdi>/g), ([, title]) => title);
+
+test('a company has its other names, its years, and tabs for what it published and developed', async () => {
+  const { words, text } = await getPage(server, '/companies/1/acclaim');
+  assert.match(words, /Acclaim 4 games · 1985–1987/);
+  assert.match(words, /All games 4Published 4Developed 1/);
+  assert.match(text, /<a href="\/companies\/1\/acclaim\?role&#61;developed">/);
+  const developed = await getPage(server, '/companies/1/acclaim?role=developed');
+  assert.deepEqual(titlesOn(developed), ['Game 3']);
+  assert.match(developed.text, /<a href="[^"]*" aria-current="page">Developed/);
+});
+
+test('the bars of the games per year link to the lists of these games', async () => {
+  const { text } = await getPage(server, '/companies/1/acclaim?role=published');
+  const bars = Array.from(
+    text.matchAll(/<a href="([^"]*)" tabindex="-1"><title>(.*?)<\/title>/g),
+    ([, path = '', title]) => [path.replaceAll('&#61;', '=').replaceAll('&#38;', '&'), title] as const,
+  );
+  assert.deepEqual(bars, [
+    ['/games?company=1&role=published&year_from=1985&year_to=1985', '1985: 2 games'],
+    ['/games?company=1&role=published&year_from=1987&year_to=1987', '1987: 1 game'],
+  ]);
+  const list = await getPage(server, bars[0]?.[0] ?? '');
+  assert.match(list.words, /2 games published by Acclaim, first released in 1985/);
+});
+
+test('the twelve best known games are shown, with a link to all', async () => {
+  const seen = await getPage(server, '/companies/2/bolt?role=published');
+  assert.equal(titlesOn(seen).length, 12);
+  assert.equal(titlesOn(seen)[0], 'Game 5');
+  assert.match(seen.text, /href="\/games\?company&#61;2&#38;role&#61;published">All 16 games</);
+});
+
+test('companies are sorted by their best games, by their number of games or by name', async () => {
+  const order = async (search: string) => {
+    const { text } = await getPage(server, `/companies${search}`);
+    return Array.from(text.matchAll(/<th scope="row"><a [^>]*><bdi>(.*?)<\/bdi>/g), ([, name]) => name).join();
+  };
+  assert.equal(await order(''), 'Bolt,Acclaim,Crumb');
+  assert.equal(await order('?sort=games'), 'Bolt,Acclaim,Crumb');
+  assert.equal(await order('?sort=name'), 'Acclaim,Bolt,Crumb');
+  assert.equal(await order('?name=o'), 'Bolt');
+});
+
+test('a suggested company leads to its page', async () => {
+  const response = await fetch(`${server.url}/suggest?title=acclaim`);
+  const [, names, , urls] = (await response.json()) as string[][];
+  assert.deepEqual([names?.[0], urls?.[0]], ['Acclaim', `${server.url}/companies/1/acclaim`]);
+});
