@@ -24,25 +24,32 @@ export function findBestKey(keys: readonly StoredKey[], now: number): StoredKey 
   return working.find(({ expiresAt }) => expiresAt === null) ?? working[0];
 }
 
-/** False if the account has the maximum number of keys. */
-export function addOwnKey({ store, secret, clock }: Context, accountId: number, name: string): Promise<boolean> {
+/** The id of the new key. Undefined if the account has the maximum number of keys. */
+export function addOwnKey(
+  { store, secret, clock }: Context,
+  accountId: number,
+  name: string,
+): Promise<number | undefined> {
   return store.accounts.withAccountLock(accountId, async (accounts) => {
-    if ((await countRecent(accounts, accountId, clock())) >= MAX_KEYS) return false;
-    await issueKey(accounts, secret, { accountId, name, createdAt: clock() });
-    return true;
+    if ((await countRecent(accounts, accountId, clock())) >= MAX_KEYS) return undefined;
+    return findId(accounts, secret, await issueKey(accounts, secret, { accountId, name, createdAt: clock() }));
   });
 }
 
+async function findId(accounts: AccountStore, secret: Context['secret'], key: string): Promise<number | undefined> {
+  return (await accounts.findKeyByDigest(secret.digest(key)))?.keyId;
+}
+
+/** The id of the new key, or why there is none. */
 export function rotateOwnKey(
   { store, secret, clock }: Context,
   key: StoredKey,
-): Promise<'rotated' | 'expired' | 'tooManyKeys'> {
+): Promise<number | undefined | 'expired' | 'tooManyKeys'> {
   return store.accounts.withAccountLock(key.accountId, async (accounts) => {
     const now = clock();
     if (isExpired(key, now)) return 'expired';
     if ((await countRecent(accounts, key.accountId, now)) >= MAX_KEYS_WITH_OLD) return 'tooManyKeys';
-    await rotateKey({ store: { accounts }, secret, clock }, key, GRACE_HOURS);
-    return 'rotated';
+    return findId(accounts, secret, await rotateKey({ store: { accounts }, secret, clock }, key, GRACE_HOURS));
   });
 }
 

@@ -12,24 +12,13 @@ export const COST: Cost = { memoryKib: 19_456, passes: 2, lanes: 1 };
 const SALT_BYTES = 16;
 const TAG_BYTES = 32;
 
-const MIN_LENGTH = 10;
+/** Longer input is not hashed. */
 const MAX_LENGTH = 200;
 
 export interface PasswordCheck {
   isCorrect: boolean;
   /** The stored hash has older parameters; hash the password again. */
   needsRehash: boolean;
-}
-
-/** Why a new password is not acceptable, as a sentence; undefined if it is. */
-export function findPasswordProblem(password: string, email: string): string | undefined {
-  const length = [...password].length;
-  if (length < MIN_LENGTH) return `Use at least ${MIN_LENGTH} characters; a short sentence is easy to remember.`;
-  if (length > MAX_LENGTH) return `Use at most ${MAX_LENGTH} characters.`;
-  if (new Set(password).size < 4) return 'Use more than three different characters.';
-  if (password.toLowerCase().includes(email.toLowerCase()) && email !== '')
-    return 'Do not use your email address in the password.';
-  return undefined;
 }
 
 export async function hashPassword(password: string): Promise<string> {

@@ -3,7 +3,7 @@ import type { AccountContext } from './context.ts';
 import { issueKey } from './keys.ts';
 import { accountExistsMail, confirmSignUpMail } from './mail-messages.ts';
 import { checkPassword, hashPassword } from './passwords.ts';
-import { type ClientInfo, completeSignIn, type SignIn } from './sign-in.ts';
+import { type ClientInfo, completeSignIn, type SignIn, signIn } from './sign-in.ts';
 import { countAttempt, isMailAllowed } from './throttle.ts';
 import { findToken, makeToken, type ParsedToken, type TokenContents, useToken } from './tokens.ts';
 
@@ -14,24 +14,28 @@ export interface SignUp {
 }
 
 /**
- * Response and timing do not reveal whether the address has an account: the password is always hashed, and the rest runs in
- * the background. With a mail server the account is created only after the address is confirmed, so that it cannot be
- * registered by a stranger.
+ * Creates the account and signs in. A form that was sent twice signs in, too: the password is then the account's own. Without
+ * email nothing else can tell a person that the address is taken, so the response does.
  */
-export async function signUp(context: AccountContext, { email, password, invite }: SignUp): Promise<void> {
-  const pending = {
-    email,
-    password: await hashPassword(password),
-    termsAt: context.clock(),
-    inviteId: invite?.tokenId ?? null,
-  };
-  if (!context.mail.isConfigured) {
-    context.mail.enqueue(async () => {
-      await makeAccount(context, pending, null);
-      return undefined;
-    });
-    return;
-  }
+export async function signUp(
+  context: AccountContext,
+  given: SignUp,
+  client: ClientInfo,
+): Promise<SignIn | InvalidLink> {
+  const account = await makeAccount(context, await makePending(context, given), null);
+  if (account) return { outcome: 'signedIn', cookies: await completeSignIn(context, account, client) };
+  const isTaken = await context.store.accounts.findAccount(given.email);
+  return isTaken ? signIn(context, given, client) : { outcome: 'invalidLink' };
+}
+
+/**
+ * With a mail server the account is created only after the address is confirmed, so that it cannot be registered by a
+ * stranger. Response and timing do not reveal whether the address has an account: the password is always hashed, and the
+ * rest runs in the background. `browser` is a random cookie of the browser.
+ */
+export async function signUpByMail(context: AccountContext, given: SignUp, browser: string): Promise<void> {
+  const { email } = given;
+  const pending = { ...(await makePending(context, given)), browser: digestBrowser(context, browser) };
   context.mail.enqueue(async () => {
     if (!(await isMailAllowed(context, email))) return undefined;
     if (await context.store.accounts.findAccount(email)) return accountExistsMail(context, email);
@@ -39,22 +43,41 @@ export async function signUp(context: AccountContext, { email, password, invite 
   });
 }
 
-export type Confirmed = Exclude<SignIn, { outcome: 'suspended' }> | { outcome: 'invalidLink' };
+async function makePending({ clock }: AccountContext, { email, password, invite }: SignUp) {
+  return { email, password: await hashPassword(password), termsAt: clock(), inviteId: invite?.tokenId ?? null };
+}
+
+/** Whether this browser, known by its cookie, sent the sign-up. */
+export function isFromBrowser(context: AccountContext, token: ParsedToken<'verify'>, browser = ''): boolean {
+  return token.content.browser === digestBrowser(context, browser);
+}
+
+function digestBrowser({ secret }: AccountContext, browser: string): string {
+  return secret.digest(`signup ${browser}`).toString('base64url');
+}
+
+interface InvalidLink {
+  outcome: 'invalidLink';
+}
+
+export type Confirmed = Exclude<SignIn, { outcome: 'suspended' }> | InvalidLink;
 
 /**
- * Creates the account once its address is confirmed. It asks for the password again: the reader of the email must also be
- * the person who signed up, or a stranger would share the account.
+ * Creates the account once its address is confirmed. The reader of the email must also be the person who signed up, or a
+ * stranger would share the account: another browser than theirs needs the password.
  */
 export async function confirmSignUp(
   context: AccountContext,
-  given: { token: string; password: string },
+  given: { token: string; password: string; browser: string | undefined },
   client: ClientInfo,
 ): Promise<Confirmed> {
   const token = await findToken(context, 'verify', given.token);
   if (!token) return { outcome: 'invalidLink' };
-  const waitMs = await countAttempt(context, { email: token.content.email, address: client.address });
-  if (waitMs > 0) return { outcome: 'throttled', seconds: Math.ceil(waitMs / 1000) };
-  if (!(await checkPassword(token.content.password, given.password)).isCorrect) return { outcome: 'wrongPassword' };
+  if (!isFromBrowser(context, token, given.browser)) {
+    const waitMs = await countAttempt(context, { email: token.content.email, address: client.address });
+    if (waitMs > 0) return { outcome: 'throttled', seconds: Math.ceil(waitMs / 1000) };
+    if (!(await checkPassword(token.content.password, given.password)).isCorrect) return { outcome: 'wrongPassword' };
+  }
   if (!(await useToken(context, token))) return { outcome: 'invalidLink' };
   const account = await makeAccount(context, token.content, context.clock());
   return account

@@ -5,8 +5,11 @@ import { randomText } from './random-text.ts';
 
 /** The data of each kind of link. */
 export interface TokenContents {
-  /** A sign-up that waits for confirmation. There is no account yet. */
-  verify: { email: string; password: string; termsAt: number; inviteId: number | null };
+  /**
+   * A sign-up that waits for confirmation. There is no account yet. `browser` is the digest of the cookie of the browser that
+   * signed up.
+   */
+  verify: { email: string; password: string; termsAt: number; inviteId: number | null; browser?: string };
   /** The new address of an account. */
   email: { email: string };
   /** Whether it was sent by email, so that using it proves the address. */

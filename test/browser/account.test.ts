@@ -12,16 +12,23 @@ const server = await startServer({ 'smtp-url': mailbox.url, 'mail-from': 'Ludex 
 
 test('sign up, copy the key, send a request in the explorer, and see it in the chart', async (t) => {
   const page = await openPage(t, server.url);
-  await page.goto('/signup');
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Get an API key' }).click();
   await page.getByLabel('Email').fill('ada@example.org');
+  await page.getByLabel('Password').fill('password12');
+  await page.getByText('“password” is a common word in passwords').waitFor();
   await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByText('Strong.').waitFor();
+  await page.getByRole('button', { name: 'Show password' }).click();
+  assert.equal(await page.getByLabel('Password').getAttribute('type'), 'text');
+  await assertAccessible(page);
   await page.getByLabel(/accept the terms/).check();
-  await page.getByRole('button', { name: 'Sign up' }).click();
+  await page.getByRole('button', { name: 'Get my API key' }).click();
   await page.getByRole('heading', { name: 'Check your email' }).waitFor();
   await page.goto(linkIn(await mailbox.next('ada@example.org'), '/verify'));
-  await page.getByLabel('Password').fill(PASSWORD);
-  await page.getByLabel('Password').press('Enter');
-  const key = await showKey(page);
+  await page.getByRole('button', { name: 'Confirm and sign in' }).click();
+  const key = await page.locator('#new-key').innerText();
+  await assertAccessible(page);
 
   await page.goto('/docs/reference');
   await page.getByText('Your key is filled in').waitFor();
@@ -112,7 +119,7 @@ test('form errors are shown at each field and accessible', async (t) => {
   const page = await openPage(t, server.url, { expected: /status of 4(22|03) / });
   await page.goto('/signup');
   await page.evaluate("document.querySelector('form.form').noValidate = true");
-  await page.getByRole('button', { name: 'Sign up' }).click();
+  await page.getByRole('button', { name: 'Get my API key' }).click();
   await page.getByText('Enter a valid email address').waitFor();
   const email = page.getByLabel('Email');
   assert.equal(await email.getAttribute('aria-invalid'), 'true');
@@ -122,7 +129,7 @@ test('form errors are shown at each field and accessible', async (t) => {
   await page.context().clearCookies();
   await page.getByLabel('Email').fill('late@example.org');
   await page.evaluate("document.querySelector('form.form').noValidate = true");
-  await page.getByRole('button', { name: 'Sign up' }).click();
+  await page.getByRole('button', { name: 'Get my API key' }).click();
   await page.getByRole('heading', { name: 'This form has expired' }).waitFor();
   await page.getByText('late@example.org').waitFor();
   await assertAccessible(page);

@@ -88,7 +88,7 @@ for (const { name, config, proxy, beside } of started) {
       const type = 'application/x-www-form-urlencoded';
       const headers = { 'content-type': type, origin: SITE, cookie: cookie.split(';', 1)[0] as string };
       const answer = await askSecurely(proxy, '/signup', headers, form);
-      assert.deepEqual([answer.status, answer.headers.location], [303, '/signin?done=signup']);
+      assert.deepEqual([answer.status, answer.headers.location], [303, '/profile?done=welcome']);
     });
 
     test('links begin with the public address', async () => {

@@ -11,6 +11,11 @@ const server = await startServer({ 'free-per-second': 'none' });
 
 const keysOf = (text: string) =>
   Array.from(text.matchAll(/<code id="key-\d+">(ludex_\w+)<\/code>/g), ([, key]) => key as string);
+const shownKeys = (text: string) =>
+  Array.from(
+    text.matchAll(/<details open><summary>Show key<\/summary>\s*<code id="key-\d+">(ludex_\w+)/g),
+    ([, key]) => key,
+  );
 const samplesOf = (text: string) =>
   Array.from(text.matchAll(/<code id="call-\d">([\s\S]*?)<\/code>/g), ([, call]) => readable(call as string));
 const ask = async (key: string) => (await fetch(`${server.url}/v1/games/2?format=id&api_key=${key}`)).status;
@@ -19,11 +24,8 @@ test('account lifecycle: sign up, sign in, use a key, see usage, rotate, revoke,
   const browser = openBrowser(server.url);
   assert.equal((await browser.open('/profile')).path, '/signin?next=%2Fprofile');
   await browser.open('/signup');
-  const signedUp = await browser.submit('/signup', { email: 'Ada@Example.org', password: PASSWORD, terms: 'yes' });
-  assert.equal(signedUp.path, '/signin?done=signup');
-
-  const profile = await browser.submit('/signin', { email: 'ada@example.org', password: PASSWORD });
-  assert.equal(profile.path, '/profile');
+  const profile = await browser.submit('/signup', { email: 'Ada@Example.org', password: PASSWORD, terms: 'yes' });
+  assert.equal(profile.path, '/profile?done=welcome', 'signed in at once');
   assert.match(profile.text, /ada@example\.org/);
   const [key = ''] = keysOf(profile.text);
   assert.match(readable(profile.text), /on the free plan/);
@@ -44,11 +46,15 @@ test('account lifecycle: sign up, sign in, use a key, see usage, rotate, revoke,
   const added = await browser.submit('/profile/keys', { name: 'my launcher' });
   assert.match(added.text, /my launcher/);
   assert.equal(keysOf(added.text).length, 2);
+  assert.equal(shownKeys(added.text).length, 1, 'the new key is shown');
 
   const keyId = /id="key-(\d+)">/.exec(profile.text)?.[1] ?? '';
   const rotated = await browser.submit('/profile/keys/rotate', { key: keyId });
   assert.match(rotated.text, /Still works for 24 hours/);
   assert.equal(keysOf(rotated.text).length, 3);
+  const [fresh = ''] = shownKeys(rotated.text);
+  assert.ok(!keysOf(added.text).includes(fresh) && (await ask(fresh)) === 200, 'the new key is shown and works');
+  assert.deepEqual(shownKeys((await browser.open('/profile')).text), [], 'only once');
   assert.equal(await ask(key), 200);
 
   await browser.submit('/profile/keys/revoke', { key: keyId });
@@ -64,6 +70,54 @@ test('account lifecycle: sign up, sign in, use a key, see usage, rotate, revoke,
   await until(async () => (await ask(other)) === 401, 3000);
   const again = await browser.submit('/signin', { email: 'ada@example.org', password: PASSWORD });
   assert.equal(again.status, 422);
+});
+
+test('a new account lands on its key with a first request that works', async () => {
+  const browser = openBrowser(server.url);
+  await browser.open('/signup');
+  const { text } = await browser.submit('/signup', { email: 'new@example.org', password: PASSWORD, terms: 'yes' });
+  const key = /<code id="new-key">(ludex_\w+)</.exec(text)?.[1] ?? '';
+  const request = readable(/<code id="first-request">([^<]*)</.exec(text)?.[1] ?? '');
+  const [, header, url] = /^curl -H '(.*)' '(.*)'$/.exec(request) ?? [];
+  assert.equal(header, `X-API-Key: ${key}`);
+  assert.equal((await fetch(url ?? '', { headers: { 'x-api-key': key } })).status, 200);
+  const link = readable(/<a href="([^"]*)">try it</.exec(text)?.[1] ?? '');
+  assert.equal((await fetch(link)).status, 200);
+  assert.doesNotMatch((await browser.open('/profile')).text, /id="new-key"/);
+});
+
+test('signing up twice signs in with the same password only', async () => {
+  const signUp = async (password: string) => {
+    const browser = openBrowser(server.url);
+    await browser.open('/signup');
+    return browser.submit('/signup', { email: 'twice@example.org', password, terms: 'yes' });
+  };
+  const first = await signUp(PASSWORD);
+  const again = await signUp(PASSWORD);
+  assert.equal(again.path, '/profile?done=welcome');
+  assert.deepEqual(keysOf(again.text), keysOf(first.text));
+  const stranger = await signUp('somebody else guesses');
+  assert.equal(stranger.status, 422);
+  assert.match(stranger.text, /This address already has an account/);
+  for (let i = 0; i < 6; i++) await signUp('somebody else guesses');
+  assert.equal((await signUp(PASSWORD)).status, 429, 'guesses are throttled as at the sign-in');
+});
+
+test('a common password is refused at the field with the reason', async () => {
+  const browser = openBrowser(server.url);
+  await browser.open('/signup');
+  const page = await browser.submit('/signup', { email: 'weak@example.org', password: 'password12', terms: 'yes' });
+  assert.equal(page.status, 422);
+  assert.match(readable(page.text), /“password” is a common word in passwords/);
+  assert.match(page.text, /aria-invalid="true" aria-describedby="password-hint password-problem"/);
+});
+
+test('the header offers a key to visitors', async () => {
+  const header = (text: string) => text.split('</header>', 1)[0] ?? '';
+  const visitor = await openBrowser(server.url).open('/');
+  assert.match(header(visitor.text), /<a class="get-key" href="\/signup">Get an API key<\/a>/);
+  const { email } = await addPerson(server, 'header@example.org');
+  assert.doesNotMatch(header((await (await signIn(server, email)).open('/')).text), /Get an API key/);
 });
 
 test('the JavaScript sample on the profile page runs unchanged and reports errors', async () => {

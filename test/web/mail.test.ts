@@ -18,7 +18,7 @@ async function signUp(email: string, password = PASSWORD) {
 }
 
 test('signing up with email: confirm the address, get an account with a key', async () => {
-  const { page } = await signUp('ada@example.org');
+  const { browser: signedUp, page } = await signUp('ada@example.org');
   assert.equal(page.path, '/signup/sent');
   const letter = await mailbox.next('ada@example.org');
   assert.match(letter, /^From: Ludex <ludex@example\.org>$/m);
@@ -27,16 +27,30 @@ test('signing up with email: confirm the address, get an account with a key', as
   assert.equal(await accountOf('ada@example.org'), undefined, 'no account before confirmation');
 
   const link = linkIn(letter, '/verify');
+  await openBrowser(server.url).open(link);
+  assert.equal(await accountOf('ada@example.org'), undefined, 'a mail scanner that opens the link changes nothing');
+  const confirm = await signedUp.open(link);
+  assert.doesNotMatch(confirm.text, /type="password"/, 'one button');
+  const profile = await signedUp.submit('/verify');
+  assert.equal(profile.path, '/profile?done=welcome');
+  assert.match(profile.text, /<code id="new-key">ludex_/);
+  assert.notEqual((await accountOf('ada@example.org'))?.verifiedAt, null);
+  assert.equal((await signedUp.open(link)).status, 410, 'a link works once');
+});
+
+test('another browser than the one that signed up needs the password', async () => {
+  await signUp('eve@example.org');
+  const link = linkIn(await mailbox.next('eve@example.org'), '/verify');
   const browser = openBrowser(server.url);
+  browser.cookies.set('ludex_signup', 'ludex_guessed');
   await browser.open(link);
+  assert.equal((await browser.submit('/verify')).status, 422);
   const wrong = await browser.submit('/verify', { password: 'somebody else guesses' });
   assert.equal(wrong.status, 422);
   assert.match(wrong.text, /Wrong password/);
   const profile = await browser.submit('/verify', { password: PASSWORD });
   assert.equal(profile.path, '/profile?done=welcome');
   assert.match(profile.text, /<code id="key-\d+">ludex_/);
-  assert.notEqual((await accountOf('ada@example.org'))?.verifiedAt, null);
-  assert.equal((await browser.open(link)).status, 410, 'a link works once');
 });
 
 test('resetting a password by email: the link works once, expires, and ends all sessions', async () => {

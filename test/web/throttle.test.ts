@@ -93,12 +93,12 @@ test('concurrent attempts are all counted', async () => {
 });
 
 test('sign-ups from one IP address are limited, and the form keeps its text', async () => {
-  const browser = openBrowser(server.url, { 'x-forwarded-for': '192.0.2.30' });
   const signUp = async (email: string) => {
+    const browser = openBrowser(server.url, { 'x-forwarded-for': '192.0.2.30' });
     await browser.open('/signup');
     return browser.submit('/signup', { email, password: PASSWORD, terms: 'yes' });
   };
-  for (let i = 0; i < 15; i++) assert.equal((await signUp(`new${i}@example.org`)).path, '/signin?done=signup');
+  for (let i = 0; i < 15; i++) assert.equal((await signUp(`new${i}@example.org`)).path, '/profile?done=welcome');
   const refused = await signUp('new15@example.org');
   assert.equal(refused.status, 429);
   assert.match(refused.text, /value="new15@example\.org"/);

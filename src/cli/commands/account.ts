@@ -3,7 +3,7 @@ import { addAccount, getAccount, parseEmail } from '../../accounts/accounts.ts';
 import { setEmail } from '../../accounts/change-email.ts';
 import { makeResetToken, setPassword } from '../../accounts/change-password.ts';
 import { issueKey } from '../../accounts/keys.ts';
-import { findPasswordProblem } from '../../accounts/passwords.ts';
+import { findPasswordProblem } from '../../accounts/password-rules.ts';
 import { openSecret } from '../../accounts/secret.ts';
 import { resume, suspend } from '../../accounts/suspension.ts';
 import { OperatorError } from '../../errors.ts';

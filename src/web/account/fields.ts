@@ -1,6 +1,7 @@
 import { field, type Problems, readField } from '../kit/forms.ts';
-import type { Html } from '../kit/html.ts';
+import { type Html, html } from '../kit/html.ts';
 import type { PageRequest } from '../kit/page.ts';
+import { staticUrl } from '../kit/static-files.ts';
 
 const EMAIL_LENGTH = 254;
 export const INVALID_EMAIL = 'Enter a valid email address, such as ada@example.org.';
@@ -13,8 +14,11 @@ export function emailField(request: PageRequest, problems: Problems = {}, label 
   );
 }
 
+/** Rates a new password while it is typed. The server applies the same rules to the form. */
+export const PASSWORD_METER = html`<script type="module" src="${staticUrl('password-meter.js')}"></script>`;
+
 export function newPasswordField(name: string, label: string, problems: Problems): Html {
-  const hint = 'At least 10 characters.';
+  const hint = 'At least 10 characters, for example three or four unrelated words.';
   return field({ name, label, type: 'password', autocomplete: 'new-password', hint }, problems);
 }
 

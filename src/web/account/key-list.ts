@@ -13,6 +13,7 @@ export function keyElementId({ keyId }: StoredKey): string {
   return `key-${keyId}`;
 }
 
+/** The key that the last action created is shown at once. */
 export async function keyList(request: SignedInRequest, keys: readonly StoredKey[], problems: Problems): Promise<Html> {
   const items = await Promise.all(keys.map((key) => keyItem(request, key, problems)));
   return html`<ul class="keys">${items}</ul>`;
@@ -31,7 +32,8 @@ ${isExpired(key, now) ? html`` : await activeKey(request, key, id)}
 async function activeKey(request: SignedInRequest, key: StoredKey, id: string): Promise<Html> {
   const { app } = request;
   const hidden = { key: String(key.keyId) };
-  return html`<div class="copyable"><details><summary>Show key</summary>
+  const isNew = request.query.get('key') === hidden.key;
+  return html`<div class="copyable"><details${isNew && html` open`}><summary>Show key</summary>
 <code id="${id}">${app.secret.decrypt(key.encrypted)}</code></details>
 <button type="button" hidden data-copy="${id}">Copy key</button></div>
 ${await limitsOf(request, key)}

@@ -27,7 +27,7 @@ import type { HtmlResponse, PageRequest, PageResponse, TextResponse } from '../k
 import type { SignedInRequest } from '../kit/signed-in.ts';
 import { staticUrl } from '../kit/static-files.ts';
 import { chart } from './chart.ts';
-import { codeSamples } from './code-samples.ts';
+import { codeSamples, firstCall } from './code-samples.ts';
 import { keyElementId, keyList } from './key-list.ts';
 import { usageThisMonth, usageToday } from './usage.ts';
 
@@ -36,9 +36,9 @@ const MAX_MESSAGE_LENGTH = 2000;
 const MAX_OPEN_MESSAGES = 5;
 
 const DONE: Record<string, string> = {
-  welcome: 'Welcome! Here is your API key, and a first request to try it with.',
-  'key-added': 'Key created.',
-  'key-rotated': `Key rotated. The old key still works for ${GRACE_HOURS} hours, so that you can update your programs.`,
+  welcome: 'Welcome! Your API key is ready.',
+  'key-added': 'Key created. It is shown below.',
+  'key-rotated': `Key rotated. The new key is shown below. The old key still works for ${GRACE_HOURS} hours, so that you can update your programs.`,
   'key-revoked': 'Key revoked. It stops working within a second.',
   message: 'Message sent. The operator’s answer will appear here.',
 };
@@ -52,16 +52,16 @@ export async function doAddKey(request: SignedInRequest): Promise<PageResponse> 
     return showProfile(request, {
       name: `You can have ${MAX_KEYS} keys. Revoke one and try again in an hour (a revoked key counts for one more hour).`,
     });
-  return done('key-added');
+  return done('key-added', added);
 }
 
 export async function doRotateKey(request: SignedInRequest): Promise<PageResponse> {
   const key = await findOwnKey(request.app, request.account.accountId, readField(request, 'key'));
   if (!key) return noSuchKey();
   const outcome = await rotateOwnKey(request.app, key);
-  return outcome === 'rotated'
-    ? done('key-rotated')
-    : showProfile(request, { [keyElementId(key)]: ROTATION_PROBLEMS[outcome] });
+  return typeof outcome === 'string'
+    ? showProfile(request, { [keyElementId(key)]: ROTATION_PROBLEMS[outcome] })
+    : done('key-rotated', outcome);
 }
 
 const ROTATION_PROBLEMS = {
@@ -92,8 +92,10 @@ export async function doSendMessage(request: SignedInRequest): Promise<PageRespo
   return done('message');
 }
 
-function done(action: string): PageResponse {
-  return { status: 303, location: `/profile?done=${action}` };
+/** Leads to the new key, if the action created one. */
+function done(action: string, keyId?: number): PageResponse {
+  const shown = keyId === undefined ? '' : `&key=${keyId}#key-${keyId}`;
+  return { status: 303, location: `/profile?done=${action}${shown}` };
 }
 
 function noSuchKey(): HtmlResponse {
@@ -120,6 +122,7 @@ ${successNotice(DONE, request)}
 <ul class="links"><li><a href="/profile/settings">Settings</a></li>
 ${account.role === 'operator' && html`<li><a href="/operator">Operator</a></li>`}
 <li>${button(request, '/signout', 'Sign out')}</li></ul>
+${best && request.query.get('done') === 'welcome' && firstCall(`${app.publicUrl}/v1`, app.secret.decrypt(best.encrypted))}
 <section aria-labelledby="keys"><h2 id="keys">API keys</h2>
 ${active.length === 0 ? html`<p>You have no active key. Create one to use the API.</p>` : await keyList(request, active, problems)}
 ${addKeyForm(request, problems)}

@@ -1,13 +1,13 @@
 import { normalizeEmail } from '../../accounts/accounts.ts';
 import { findAccountToReset, requestPasswordReset, resetPassword } from '../../accounts/change-password.ts';
-import { findPasswordProblem } from '../../accounts/passwords.ts';
+import { findPasswordProblem } from '../../accounts/password-rules.ts';
 import { keepOrMakeDeviceCookie } from '../../accounts/sign-in.ts';
 import { countMailForm } from '../../accounts/throttle.ts';
 import { form, formPage, formProblem, hiddenField, type Problems, readField } from '../kit/forms.ts';
 import { html } from '../kit/html.ts';
 import { expiredLink, notice } from '../kit/notices.ts';
 import type { HtmlResponse, PageRequest, PageResponse } from '../kit/page.ts';
-import { emailField, INVALID_EMAIL, newPasswordField } from './fields.ts';
+import { emailField, INVALID_EMAIL, newPasswordField, PASSWORD_METER } from './fields.ts';
 import { clientOf, deviceCookie, waitMessage } from './sign-in.ts';
 
 const TITLE = 'Reset your password';
@@ -72,10 +72,11 @@ function setPage(
   const content = html`<p>Choose a new password for <strong>${email}</strong>. All browsers will be signed out.</p>
 ${form(request, '/reset/password', [
   hiddenField('token', token),
+  hiddenField('username', email),
   newPasswordField('password', 'New password', problems),
   html`<button>Set password</button>`,
 ])}`;
-  return formPage(TITLE, content, problems);
+  return { ...formPage(TITLE, content, problems), head: PASSWORD_METER };
 }
 
 function noMail(): HtmlResponse {

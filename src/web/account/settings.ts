@@ -1,7 +1,7 @@
 import { normalizeEmail } from '../../accounts/accounts.ts';
 import { confirmEmail, findNewEmail, requestEmailChange } from '../../accounts/change-email.ts';
 import { setPassword } from '../../accounts/change-password.ts';
-import { findPasswordProblem } from '../../accounts/passwords.ts';
+import { findPasswordProblem } from '../../accounts/password-rules.ts';
 import { checkThrottled } from '../../accounts/sign-in.ts';
 import { countMailForm } from '../../accounts/throttle.ts';
 import { clearCookie } from '../kit/cookies.ts';
@@ -22,7 +22,7 @@ import { type Html, html } from '../kit/html.ts';
 import { expiredLink, successNotice } from '../kit/notices.ts';
 import type { HtmlResponse, PageResponse } from '../kit/page.ts';
 import type { SignedInRequest } from '../kit/signed-in.ts';
-import { currentPasswordField, emailField, INVALID_EMAIL, newPasswordField } from './fields.ts';
+import { currentPasswordField, emailField, INVALID_EMAIL, newPasswordField, PASSWORD_METER } from './fields.ts';
 import { clientOf, waitMessage } from './sign-in.ts';
 
 const DONE: Record<string, string> = {
@@ -114,6 +114,7 @@ export async function showSettings(
   const page = {
     title: 'Settings',
     headers: PRIVATE,
+    head: PASSWORD_METER,
     body: html`<h1>Settings</h1>
 ${successNotice(DONE, request)}
 <p><a href="/profile">Back to profile</a></p>
@@ -128,6 +129,7 @@ ${deletePart(request, problems)}</div>`,
 function passwordPart(request: SignedInRequest, problems: Problems): Html {
   return html`<section><h2>Password</h2>
 ${form(request, '/profile/password', [
+  hiddenField('username', request.account.email),
   currentPasswordField('old_password', 'Current password', problems),
   newPasswordField('new_password', 'New password', problems),
   html`<button>Change password</button>`,

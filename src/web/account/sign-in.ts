@@ -12,8 +12,6 @@ import { currentPasswordField, emailField } from './fields.ts';
 const COOKIE_SECONDS = 400 * 24 * 3600;
 
 const DONE: Record<string, string> = {
-  signup:
-    'Your account is ready: sign in with your password. If you already had an account, its password has not changed.',
   signout: 'You are signed out.',
   deleted: 'Account deleted. Its keys no longer work.',
   password: 'Password changed. Sign in with your new password.',
@@ -70,7 +68,7 @@ export function waitMessage(seconds: number): string {
   return `Too many attempts. Please wait ${wait} and try again.`;
 }
 
-const SUSPENDED = 'This account is suspended. Please contact the operator of this site.';
+export const SUSPENDED = 'This account is suspended. Please contact the operator of this site.';
 
 function wrongCredentials({ mail }: App): string {
   const hint = mail.isConfigured ? ' If you have just signed up, open the link in our email first.' : '';
@@ -87,6 +85,6 @@ ${form(request, '/signin', [
   html`<button>Sign in</button>`,
 ])}
 <ul class="links"><li><a href="/reset">Forgot password?</a></li>
-${request.app.config.sign_up === 'open' ? html`<li><a href="/signup">Sign up</a></li>` : nothing}</ul>`;
+${request.app.config.sign_up === 'open' ? html`<li><a href="/signup">Get an API key</a></li>` : nothing}</ul>`;
   return formPage('Sign in', content, problems, status);
 }

@@ -1,9 +1,12 @@
 import { normalizeEmail } from '../../accounts/accounts.ts';
-import { findPasswordProblem } from '../../accounts/passwords.ts';
-import { confirmSignUp, signUp } from '../../accounts/sign-up.ts';
+import { findPasswordProblem } from '../../accounts/password-rules.ts';
+import { randomText } from '../../accounts/random-text.ts';
+import type { SignInCookies } from '../../accounts/sign-in.ts';
+import { confirmSignUp, isFromBrowser, type SignUp, signUp, signUpByMail } from '../../accounts/sign-up.ts';
 import { countMailForm } from '../../accounts/throttle.ts';
-import { findToken, type ParsedToken } from '../../accounts/tokens.ts';
+import { findToken, type ParsedToken, TOKEN_HOURS } from '../../accounts/tokens.ts';
 import type { Plan } from '../../plans.ts';
+import { readCookie, setCookie } from '../kit/cookies.ts';
 import {
   checkbox,
   form,
@@ -17,10 +20,8 @@ import {
 import { html, nothing } from '../kit/html.ts';
 import { expiredLink, notice } from '../kit/notices.ts';
 import type { HtmlResponse, PageRequest, PageResponse } from '../kit/page.ts';
-import { currentPasswordField, emailField, INVALID_EMAIL, newPasswordField } from './fields.ts';
-import { clientOf, signInHeaders, waitMessage } from './sign-in.ts';
-
-type InviteToken = ParsedToken<'invite'> | undefined;
+import { currentPasswordField, emailField, INVALID_EMAIL, newPasswordField, PASSWORD_METER } from './fields.ts';
+import { clientOf, SUSPENDED, signInHeaders, waitMessage } from './sign-in.ts';
 
 /** The invitation that a sign-up page was opened with. */
 interface Invitation {
@@ -52,45 +53,70 @@ export async function doSignUp(request: PageRequest): Promise<PageResponse> {
   if (hasProblems(problems)) return signUpPage(request, problems, invitation);
   const waitMs = await countMailForm(app, address);
   if (waitMs > 0) return signUpPage(request, { form: waitMessage(Math.ceil(waitMs / 1000)) }, invitation, 429);
-  return createSignUp(request, invite);
+  const email = normalizeEmail(readField(request, 'email')) as string;
+  const given = { email, password: request.form.get('password') ?? '', invite };
+  return app.mail.isConfigured ? sendLink(request, given) : signUpAtOnce(request, given, invitation);
 }
 
-/** The page that the emailed link opens. The account is created when the password is entered again. */
+async function sendLink(request: PageRequest, given: SignUp): Promise<PageResponse> {
+  const browser = browserOf(request) ?? randomText();
+  await signUpByMail(request.app, given, browser);
+  const cookie = setCookie(request, 'signup', browser, TOKEN_HOURS.verify * 3600);
+  return { status: 303, location: '/signup/sent', headers: { 'set-cookie': cookie } };
+}
+
+async function signUpAtOnce(request: PageRequest, given: SignUp, invitation?: Invitation): Promise<PageResponse> {
+  const result = await signUp(request.app, given, clientOf(request));
+  if (result.outcome === 'signedIn') return welcome(request, result.cookies);
+  if (result.outcome === 'invalidLink') return expiredLink(INVITE_EXPIRED);
+  if (result.outcome === 'throttled')
+    return signUpPage(request, { form: waitMessage(result.seconds) }, invitation, 429);
+  return signUpPage(request, { email: result.outcome === 'suspended' ? SUSPENDED : TAKEN }, invitation);
+}
+
+const TAKEN = 'This address already has an account. Sign in instead.';
+
+function welcome(request: PageRequest, cookies: SignInCookies): PageResponse {
+  return { status: 303, location: '/profile?done=welcome', headers: signInHeaders(request, cookies) };
+}
+
+/**
+ * The page that the emailed link opens. Mail scanners open links, so the account is created by a button. It has the password
+ * field only in another browser than the one that signed up.
+ */
 export async function showVerify(request: PageRequest): Promise<PageResponse> {
   const token = request.query.get('token') ?? '';
   const found = await findToken(request.app, 'verify', token);
-  return found ? verifyPage(request, { email: found.content.email, token }, {}) : expiredLink(SIGN_UP_AGAIN);
+  return found ? verifyPage(request, { ...found, token }, {}) : expiredLink(SIGN_UP_AGAIN);
 }
 
 export async function doVerify(request: PageRequest): Promise<PageResponse> {
   const { app } = request;
   const token = readField(request, 'token');
   const found = await findToken(app, 'verify', token);
-  const result = await confirmSignUp(app, { token, password: request.form.get('password') ?? '' }, clientOf(request));
-  if (result.outcome === 'signedIn') {
-    return { status: 303, location: '/profile?done=welcome', headers: signInHeaders(request, result.cookies) };
-  }
+  const given = { token, password: request.form.get('password') ?? '', browser: browserOf(request) };
+  const result = await confirmSignUp(app, given, clientOf(request));
+  if (result.outcome === 'signedIn') return welcome(request, result.cookies);
   if (result.outcome === 'invalidLink' || !found) return expiredLink(SIGN_UP_AGAIN);
   const isThrottled = result.outcome === 'throttled';
   const problem = isThrottled
     ? waitMessage(result.seconds)
     : 'Wrong password. Enter the one you chose when you signed up.';
-  return verifyPage(request, { email: found.content.email, token }, { password: problem }, isThrottled ? 429 : 422);
+  return verifyPage(request, { ...found, token }, { password: problem }, isThrottled ? 429 : 422);
+}
+
+function browserOf(request: PageRequest): string | undefined {
+  return readCookie(request, request.headers.cookie, 'signup');
 }
 
 const SIGN_UP_AGAIN = html`<p><a href="/signin">Sign in</a>, or <a href="/signup">sign up again</a>.</p>`;
-
-async function createSignUp(request: PageRequest, invite: InviteToken): Promise<PageResponse> {
-  const email = normalizeEmail(readField(request, 'email')) as string;
-  await signUp(request.app, { email, password: request.form.get('password') ?? '', invite });
-  return { status: 303, location: request.app.mail.isConfigured ? '/signup/sent' : '/signin?done=signup' };
-}
 
 /** The same page whether the address has an account or not. */
 export function showSignUpSent(): HtmlResponse {
   return notice(
     'Check your email',
-    html`<p>We have sent you a link. Open it to finish signing up. It may take a minute; check your spam folder, too.</p>`,
+    html`<p>We have sent you a link. Open it in this browser to finish signing up. It may take a minute; check your spam
+folder, too.</p>`,
   );
 }
 
@@ -108,29 +134,35 @@ function signUpPage(request: PageRequest, problems: Problems, invitation?: Invit
   const terms = html`accept the <a href="/terms">terms</a>`;
   const consent = isFree ? html`My use is non-commercial, and I ${terms}` : html`I ${terms}`;
   const plan = isFree ? 'Free for non-commercial use.' : `Your invitation is for the ${invitation.plan} plan.`;
-  const content = html`<p>Get an API key for your program. ${plan}</p>
+  const content = html`<p>One step, and your program can use the API. ${plan}</p>
 ${form(request, '/signup', [
   formProblem(problems.form),
   invitation ? hiddenField('invite', invitation.token) : nothing,
   emailField(request, problems),
   newPasswordField('password', 'Password', problems),
   checkbox('terms', consent, request.form.get('terms') === 'yes', problems),
-  html`<button>Sign up</button>`,
+  html`<button>Get my API key</button>`,
 ])}
 <p>Already have an account? <a href="/signin">Sign in</a>.</p>`;
-  return formPage('Sign up', content, problems, status);
+  return { ...formPage('Get an API key', content, problems, status), head: PASSWORD_METER };
 }
 
 function verifyPage(
   request: PageRequest,
-  { email, token }: { email: string; token: string },
+  link: Omit<ParsedToken<'verify'>, 'token'> & { token: string },
   problems: Problems,
   status?: number,
 ): HtmlResponse {
-  const content = html`<p>Enter the password you chose when you signed up as <strong>${email}</strong>.</p>
+  const { email } = link.content;
+  const isKnown = isFromBrowser(request.app, link, browserOf(request));
+  const content = html`${
+    isKnown
+      ? html`<p>You signed up as <strong>${email}</strong>.</p>`
+      : html`<p>You did not sign up in this browser. Enter the password that you chose for <strong>${email}</strong>.</p>`
+  }
 ${form(request, '/verify', [
-  hiddenField('token', token),
-  currentPasswordField('password', 'Password', problems),
+  hiddenField('token', link.token),
+  isKnown ? nothing : currentPasswordField('password', 'Password', problems),
   html`<button>Confirm and sign in</button>`,
 ])}
 <p class="hint">Did not sign up? Close this page, and no account will be created.</p>`;

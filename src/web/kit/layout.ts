@@ -28,7 +28,7 @@ ${headTags(app, page)}
 <a class="name" href="/" aria-label="Ludex, home">Ludex</a>
 <nav aria-label="Site"><ul>${NAV_LINKS.map(([path, name]) => navLink(path, name, request.url))}</ul></nav>
 ${!page.hasSearch && searchForm(page.searchText)}
-<span class="visitor">${request.account?.role === 'operator' && html`<a href="/operator">Operator</a> `}<a href="${request.account ? '/profile' : '/signin'}">${request.account ? 'Profile' : 'Sign in'}</a></span>
+<span class="visitor">${visitorLinks(app, request.account)}</span>
 </header>
 <main id="main" tabindex="-1">
 ${page.body}
@@ -42,6 +42,12 @@ ${app.config.contact && html`<li><a href="${app.config.contact}">Contact</a></li
 </body>
 </html>
 `.markup;
+}
+
+function visitorLinks({ config }: App, account: PageRequest['account']): Html {
+  if (!account)
+    return html`${config.sign_up === 'open' && html`<a class="get-key" href="/signup">Get an API key</a> `}<a href="/signin">Sign in</a>`;
+  return html`${account.role === 'operator' && html`<a href="/operator">Operator</a> `}<a href="/profile">Profile</a>`;
 }
 
 export function searchForm(searchText = ''): Html {

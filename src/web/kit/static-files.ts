@@ -1,10 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { passwordRulesScript } from '../../accounts/password-rules.ts';
 import { FONT_FACES, FONT_FILES } from './fonts.ts';
 import { type StaticFile, staticFile } from './static-file.ts';
 
 const FOLDER = new URL('../static/', import.meta.url);
-/** The stylesheets of whole documents. They begin with the rules of the fonts, which saves a request. */
-const WITH_FONTS = ['style.css', 'explorer.css'];
+
+/** What comes before the content of a file. The fonts of a whole document are in its stylesheet, which saves a request. */
+const PREFIXES: Partial<Record<string, () => string>> = {
+  'style.css': () => FONT_FACES,
+  'explorer.css': () => FONT_FACES,
+  'password-meter.js': passwordRulesScript,
+};
 
 export const STATIC_FILES: ReadonlyMap<string, StaticFile> = new Map([
   ...FONT_FILES,
@@ -18,6 +24,6 @@ export function staticUrl(name: string): string {
 }
 
 function readStatic(name: string): StaticFile {
-  const body = readFileSync(new URL(name, FOLDER));
-  return staticFile(name, WITH_FONTS.includes(name) ? Buffer.concat([Buffer.from(FONT_FACES), body]) : body);
+  const prefix = Buffer.from(PREFIXES[name]?.() ?? '');
+  return staticFile(name, Buffer.concat([prefix, readFileSync(new URL(name, FOLDER))]));
 }
