@@ -82,6 +82,7 @@ const GAMES: [title: string, notability: number, ...others: string[]][] = [
   ['Contra Force', 150],
   ['The Lord of the Rings: The Two Towers', 300],
   ['젤다의 전설', 200],
+  ['A Boy and His Blob', 200],
 ];
 
 const snapshot = snapshotOf(GAMES);
@@ -147,6 +148,7 @@ const FOUND: [typed: string, ...titles: string[]][] = [
   // Numerals: the same number, and the spelling of the text first.
   ['final fantasy 7', 'Final Fantasy VII'],
   ['final fantasy 10', 'Final Fantasy X'],
+  ['final fantasy seven', 'Final Fantasy VII'],
   ['phantasy star 4', 'Phantasy Star IV'],
   ['mega man 2', 'Mega Man 2', 'Mega Man II'],
   ['mega man ii', 'Mega Man II', 'Mega Man 2'],
@@ -178,6 +180,11 @@ const FOUND: [typed: string, ...titles: string[]][] = [
   ['sf2', STREET_FIGHTER],
   ['mk 11', 'Mortal Kombat 11'],
   ['zelda oot', OCARINA],
+  ['abahb', 'A Boy and His Blob'],
+  // Abbreviations of some words beside others in full.
+  ['ff tactics', 'Final Fantasy Tactics'],
+  ['super mb 3', 'Super Mario Bros. 3'],
+  ['super mb3', 'Super Mario Bros. 3'],
   // Typos, also while the last word is being typed.
   ['castelvania', 'Castlevania', 'Super Castlevania IV'],
   ['castelv', 'Castlevania'],

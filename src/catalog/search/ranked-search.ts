@@ -22,6 +22,7 @@ import {
   listPrefixTypos,
   listTypos,
   listVariants,
+  mixedVariant,
   prefixVariant,
   type Variant,
 } from './word-variants.ts';
@@ -135,17 +136,26 @@ function readQuery(index: WordIndex, plain: string): SearchQuery {
   const last = words.at(-1) as string;
   // A number that many titles have is complete.
   if (!isNumber(last) || terms.at(-1)?.[0]?.cost !== 0) terms.at(-1)?.push(prefixVariant(index, last));
-  addJoined(index, plain.split(' '), words, terms);
+  const typed = plain.split(' ').slice(0, MAX_SEARCHED_WORDS);
+  addJoined(index, typed, words, terms);
+  addMixed(index, typed, words, terms);
   for (const variants of terms) variants.sort((a, b) => a.cost - b.cost);
   return { words, terms, hasNumber: words.some((word) => /\d/.test(word)) };
 }
 
 function addJoined(index: WordIndex, typed: readonly string[], words: readonly string[], terms: Variant[][]): void {
-  for (let i = 0; i + 1 < typed.length && i < MAX_SEARCHED_WORDS; i++) {
+  for (let i = 0; i + 1 < typed.length; i++) {
     const neighbours = [typed[i] as string, typed[i + 1] as string] as const;
     const joined = joinedVariant(index, ...neighbours);
     if (joined) for (const word of neighbours) terms[words.indexOf(word)]?.push(joined);
   }
+}
+
+function addMixed(index: WordIndex, typed: readonly string[], words: readonly string[], terms: Variant[][]): void {
+  typed.forEach((word, i) => {
+    const mixed = mixedVariant(index, typed, i);
+    if (mixed) terms[words.indexOf(word)]?.push(mixed);
+  });
 }
 
 function addAsTyped(matches: TitleMatches, { words, terms, hasNumber }: SearchQuery): void {

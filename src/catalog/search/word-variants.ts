@@ -31,9 +31,13 @@ const MIN_PLURAL_LETTERS = 4;
 /** Too many words begin almost like a shorter one. */
 const MIN_PREFIX_TYPO = 5;
 
+/** `final fantasy seven`. Titles with a numeral are many, those with its name few. */
+const NUMERALS = ['two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+
 /** Spelled in full or short. */
-const EQUIVALENTS = new Map(
-  [
+const EQUIVALENTS = new Map([
+  ...NUMERALS.map((name, i) => [name, String(i + 2)] as [string, string]),
+  ...[
     ['bros', 'brothers'],
     ['dr', 'doctor'],
     ['jr', 'junior'],
@@ -41,7 +45,10 @@ const EQUIVALENTS = new Map(
     ['vs', 'versus'],
     ['vol', 'volume'],
   ].flatMap(([short, long]) => [[short, long] as [string, string], [long, short] as [string, string]]),
-);
+]);
+
+/** Of some of the words of a title, with its number. */
+const PARTIAL_INITIALS = /^[a-z]{2,4}\d*$/;
 
 const NUMERAL_AT_END = /^([a-z]{2,}?)(i[iv]|iii|vi{0,3}|ix|xi{0,3}|xi?v)$/;
 
@@ -153,14 +160,26 @@ function titlesOfNumeral(index: WordIndex, text: string): Uint32Array {
 function listInitials(index: WordIndex, word: string): Variant[] {
   const numeral = NUMERAL_AT_END.exec(word);
   const spellings = numeral ? [word, `${numeral[1]}${plainWords(numeral[2] as string)}`] : [word];
-  // Initials have no article, but people may type it: `tlou`.
-  if (/^t[a-z]{3}/.test(word)) spellings.push(word.slice(1));
-  return spellings.map((letters) => ({
-    titles: titlesOfWord(index, String.fromCharCode(ABBREVIATION) + letters),
-    isSorted: true,
-    cost: COST.abbreviation,
-    halves: WORD * letters.replace(/\d+$/, '#').length,
-  }));
+  // Initials have no article, but people may type it: `tlou`, `alttp`.
+  if (/^[at][a-z]{3}/.test(word)) spellings.push(word.slice(1));
+  return spellings.map((letters) => initialsVariant(index, letters, letters));
+}
+
+/** The titles with these initials, of which the word has some. */
+function initialsVariant(index: WordIndex, initials: string, word: string): Variant {
+  const titles = titlesOfWord(index, String.fromCharCode(ABBREVIATION) + initials);
+  const halves = WORD * word.replace(/\d+$/, '#').length;
+  return { titles, isSorted: true, cost: COST.abbreviation, halves };
+}
+
+/** A word as the initials of some words, beside others in full: `dk country 3`, `ultimate mk3`. */
+export function mixedVariant(index: WordIndex, typed: readonly string[], at: number): Variant | undefined {
+  const word = typed[at] as string;
+  if (!PARTIAL_INITIALS.test(word) || titlesOfWord(index, word).length >= COMMON_WORD) return undefined;
+  const numberAt = typed.findIndex((one) => /\d/.test(one));
+  const named = numberAt === -1 ? typed : typed.slice(0, numberAt + 1);
+  const initials = named.map((one, i) => (i === at || isNumber(one) ? one : one[0])).join('');
+  return initials === word ? undefined : initialsVariant(index, initials, word);
 }
 
 /** Neighbours that titles write as one word: `mega man` finds `Megaman`. Each covers half of it. */
