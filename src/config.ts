@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { isIPv6 } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
-import { OperatorError } from './errors.ts';
+import { failureOf, OperatorError } from './errors.ts';
 import {
   baseUrl,
   boolean,
@@ -243,7 +243,7 @@ function readSecretFile(variable: string, path: string): string {
   try {
     text = readFileSync(path, 'utf8').replace(/[\r\n]+$/, '');
   } catch (error) {
-    throw new OperatorError(`${variable} names ${path}, which cannot be read: ${(error as Error).message}`);
+    throw new OperatorError(`${variable} names ${path}, which cannot be read (${failureOf(error)})`);
   }
   if (text.trim() === '') throw new OperatorError(`${variable} names ${path}, which is empty`);
   return text;

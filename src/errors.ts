@@ -1,3 +1,5 @@
+import { getSystemErrorMessage } from 'node:util';
+
 /** Every error and redirect of the API: HTTP status, code in the body, short title. */
 export const ERRORS = {
   moved: { status: 301, code: 301, error: 'Moved permanently' },
@@ -43,6 +45,13 @@ export function errorBody(kind: ErrorName, message: string): { code: number; err
 /** An error in a setting, a command or a file. The message is printed to stderr; the exit code is 1. */
 export class OperatorError extends Error {
   override name = 'OperatorError';
+}
+
+/** Why a system call failed, in words: `no such file or directory` instead of ENOENT. */
+export function failureOf(error: unknown): string {
+  const { errno, syscall, message } = error as NodeJS.ErrnoException;
+  // An error of zlib has an errno of its own.
+  return errno === undefined || syscall === undefined ? message : getSystemErrorMessage(errno);
 }
 
 /** Whether a disk is full, or a limit of the user is reached: an error of a file, of SQLite or of PostgreSQL. */

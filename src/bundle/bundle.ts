@@ -60,8 +60,8 @@ const checks = Object.fromEntries(
 
 /** Reads the manifest and compares every file with it. */
 export async function openBundle(folder: string, name = folder): Promise<Bundle> {
-  if (!existsSync(join(folder, MANIFEST)))
-    throw new OperatorError(`${name} is not a bundle: its ${MANIFEST} cannot be read (ENOENT)`);
+  if (!existsSync(folder)) throw new OperatorError(`There is no file or folder ${name}`);
+  if (!existsSync(join(folder, MANIFEST))) throw new OperatorError(`${name} is not a bundle: it has no ${MANIFEST}`);
   const manifest = parseManifest(name, await readManifest(folder, name));
   for (const expected of manifest.files) {
     const { path } = expected;

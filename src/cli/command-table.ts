@@ -48,6 +48,10 @@ export const COMMANDS: readonly Command[] = [
       'allow-shrink': { help: 'Allow a complete bundle to remove more than 5 % of the games of its source' },
       ...JSON_FLAG,
     },
+    listChoices: async () => {
+      const { IMPORTERS } = await import('../importers/importers.ts');
+      return { heading: 'Sources', rows: IMPORTERS.map(({ name, summary }) => [name, summary] as const) };
+    },
     run: async (input) => (await import('./commands/import.ts')).importData(input),
   },
   {

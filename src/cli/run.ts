@@ -4,14 +4,10 @@ import { parseArgs } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { flagName, readConfig } from '../config.ts';
 import { isDiskFull, OperatorError } from '../errors.ts';
-import { editDistance } from '../folding.ts';
 import { VERSION } from '../version.ts';
 import { COMMANDS } from './command-table.ts';
-import { type Command, type Input, listSettings, nameOf, print } from './kit/command.ts';
+import { type Command, findSimilar, type Input, listSettings, nameOf, print } from './kit/command.ts';
 import { commandHelp, programHelp } from './kit/help.ts';
-
-/** Two swapped letters are a distance of two. */
-const MAX_TYPING_ERRORS = 2;
 
 /** Runs a command in a process of its own. */
 export async function runProcess(argv: readonly string[]): Promise<number> {
@@ -60,12 +56,13 @@ function explainDiskFull({ message }: Error): string {
 
 async function dispatch(argv: readonly string[]): Promise<void> {
   const first = argv[0];
+  if (first === 'help' && argv.length > 1) return dispatch([...argv.slice(1), '--help']);
   if (first === undefined || first === '--help' || first === '-h' || first === 'help') return print(programHelp());
   if (first === '--version') return print(VERSION);
   const command = findCommand(argv);
-  if (!command) return print(groupHelp(argv));
+  if (!command) return print(await groupHelp(argv));
   const rest = argv.slice(nameOf(command).split(' ').length);
-  if (rest.includes('--help') || rest.includes('-h')) return print(commandHelp(command));
+  if (rest.includes('--help') || rest.includes('-h')) return print(await commandHelp(command));
   await command.run(parseInput(command, rest));
 }
 
@@ -75,25 +72,26 @@ function findCommand(argv: readonly string[]): Command | undefined {
 }
 
 /** `ludex key` alone shows the commands of the group. */
-function groupHelp(argv: readonly string[]): string {
+async function groupHelp(argv: readonly string[]): Promise<string> {
   const group = COMMANDS.filter((command) => nameOf(command).startsWith(`${argv[0]} `));
   if (group.length > 0 && (argv.length === 1 || argv[1] === '--help')) {
-    return group.map(commandHelp).join('\n\n');
+    return (await Promise.all(group.map(commandHelp))).join('\n\n');
   }
   const typed = argv.slice(0, group.length > 0 ? 2 : 1).join(' ');
-  const similar = findSimilar(argv);
+  const similar = findSimilarCommand(argv);
   const hint = similar === undefined ? '"ludex --help" lists all commands' : `Did you mean "${similar}"?`;
   throw new OperatorError(`Unknown command "${typed}". ${hint}`);
 }
 
-/** The command that the user most likely mistyped. */
-function findSimilar(argv: readonly string[]): string | undefined {
-  const distances = COMMANDS.map(nameOf).map((name) => {
-    const typed = argv.slice(0, name.split(' ').length).join(' ');
-    return { name, distance: editDistance(typed, name) };
-  });
-  const [closest] = distances.toSorted((a, b) => a.distance - b.distance);
-  return closest && closest.distance <= MAX_TYPING_ERRORS ? closest.name : undefined;
+/** The command that the user most likely mistyped. Some have two words. */
+function findSimilarCommand(argv: readonly string[]): string | undefined {
+  const names = COMMANDS.map(nameOf);
+  return [2, 1]
+    .map((words) => {
+      const sameLength = names.filter((name) => name.split(' ').length === words);
+      return findSimilar(argv.slice(0, words).join(' '), sameLength);
+    })
+    .find((name) => name !== undefined);
 }
 
 function parseInput(command: Command, argv: readonly string[]): Input {
@@ -121,8 +119,11 @@ function parseStrictly(
   try {
     return parseArgs({ args: [...argv], options, allowPositionals: true, strict: true });
   } catch (error) {
-    const [sentence] = (error as Error).message.split(/\.\s/, 1);
-    throw new OperatorError(`${sentence}; "ludex ${nameOf(command)} --help" lists the flags`);
+    const [sentence = ''] = (error as Error).message.split(/\.\s/, 1);
+    const typed = /^Unknown option '--(.+)'/.exec(sentence)?.[1];
+    const similar = typed && findSimilar(typed, Object.keys(options));
+    const hint = similar ? `. Did you mean "--${similar}"?` : `; "ludex ${nameOf(command)} --help" lists the flags`;
+    throw new OperatorError(sentence + hint);
   }
 }
 

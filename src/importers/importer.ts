@@ -50,6 +50,8 @@ export interface ConvertReport {
 /** Converts the files of one source into a bundle. */
 export interface Importer {
   name: string;
+  /** For the help of `ludex import`. */
+  summary: string;
   /** The flags of `ludex import` that apply to it. */
   flags: readonly string[];
   /** What it reads, for the message if files have no game. Importers without it may find nothing. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, type Stats, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { OperatorError } from '../errors.ts';
+import { failureOf, OperatorError } from '../errors.ts';
 import { compareText } from './sorting.ts';
 
 export interface SourceFile {
@@ -77,7 +77,7 @@ function stat(path: string): Stats {
   try {
     return statSync(path);
   } catch (error) {
-    throw new OperatorError(`${path} cannot be read (${(error as NodeJS.ErrnoException).code})`);
+    throw new OperatorError(`${path} cannot be read (${failureOf(error)})`);
   }
 }
 

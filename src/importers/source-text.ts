@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { OperatorError } from '../errors.ts';
+import { failureOf, OperatorError } from '../errors.ts';
 import { readZipEntry } from './zip.ts';
 
 /** Streams the text of a UTF-8 file, decompressed if its name ends in .gz or .zip. */
@@ -41,7 +41,7 @@ export async function* readBytes(
     // Errors in an archive have no code.
     if (error instanceof OperatorError || !(code || isZip)) throw error;
     if (code?.startsWith('Z_')) fail?.(`it cannot be decompressed: ${message}`);
-    throw new OperatorError(`${path} cannot be read: ${message}; nothing was imported`);
+    throw new OperatorError(`${path} cannot be read: ${failureOf(error)}; nothing was imported`);
   }
 }
 

@@ -217,7 +217,8 @@ test('the last line may lack a line feed', async () => {
 });
 
 test('a folder without a manifest, or with a broken one, is refused', async () => {
-  await assert.rejects(openBundle('/no/such/folder'), /is not a bundle: its manifest\.json cannot be read \(ENOENT\)/);
+  await assert.rejects(openBundle('/no/such/folder'), /There is no file or folder \/no\/such\/folder$/);
+  await assert.rejects(openBundle(temporaryFolder('empty')), /is not a bundle: it has no manifest\.json$/);
   const folder = writeBundle({ platforms });
   const path = join(folder, 'manifest.json');
   const manifest = readFileSync(path, 'utf8');

@@ -8,7 +8,7 @@ import { withStore } from '../support/accounts.ts';
 import { temporaryFolder } from '../support/bundle.ts';
 import { runHere } from '../support/command.ts';
 import { openMailbox } from '../support/mailbox.ts';
-import { runProgram, startProgram } from '../support/program.ts';
+import { runProgram, startProgram, startServing } from '../support/program.ts';
 import { NOON } from '../support/server.ts';
 
 const LUDEX_DATA = temporaryFolder('accounts');
@@ -65,6 +65,16 @@ test('account reset prints a link, or reads the password from stdin', async () =
   assert.equal((await setPassword('a long enough one')).code, 0);
   const stored = (await accountOf('boss@example.org'))?.password ?? null;
   assert.equal((await checkPassword(stored, 'a long enough one')).isCorrect, true);
+});
+
+test('links begin with the address of the running server', async () => {
+  const own = { LUDEX_DATA: temporaryFolder('address'), LUDEX_STARTER: 'false' };
+  const server = await startServing(own);
+  const invite = await runHere(['invite', 'add', 'somebody'], own);
+  assert.ok(invite.stdout.startsWith(`${server.url}/invite/`), invite.stdout);
+  server.process.kill('SIGTERM');
+  await server.ended;
+  assert.match((await runHere(['invite', 'add', 'else'], own)).stdout, /^http:\/\/localhost:8080\//);
 });
 
 test('an account can be suspended and resumed, and its address changed', async () => {

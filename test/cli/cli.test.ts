@@ -3,6 +3,7 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { COMMANDS } from '../../src/cli/command-table.ts';
+import { IMPORTERS } from '../../src/importers/importers.ts';
 import { temporaryFolder, writeBundle, writeRawBundle } from '../support/bundle.ts';
 import { CATALOG } from '../support/catalog.ts';
 import { runHere } from '../support/command.ts';
@@ -81,6 +82,17 @@ test('status shows an import', async () => {
   assert.match((await ludex('status')).stdout, /games +137/);
 });
 
+test('help COMMAND is COMMAND --help, and that of import lists the sources', async () => {
+  const { stdout, code } = await ludex('help', 'import');
+  assert.equal(code, 0);
+  assert.equal(stdout, (await ludex('import', '--help')).stdout);
+  assert.match(stdout, /^Sources:\n {2}corrections +\S/m);
+  for (const { name, summary } of IMPORTERS) assert.ok(stdout.includes(summary), name);
+  assert.match((await ludex('help', 'key', 'limit')).stdout, /^Usage: ludex key limit KEY_ID/);
+  assert.match((await ludex('help', 'key')).stdout, /Usage: ludex key rotate KEY_ID/);
+  assert.match((await ludex('help', 'improt')).stderr, /Did you mean "import"/);
+});
+
 test('config shows every setting and no secret', async () => {
   const secret = 'x'.repeat(40);
   const { stdout } = await runHere(['config'], { LUDEX_DATA, LUDEX_SECRET: secret, LUDEX_FREE_PER_HOUR: 'none' });
@@ -101,6 +113,15 @@ const MISTAKES: [name: string, args: string[], says: RegExp][] = [
   ],
   ['three typing errors', ['impqqq'], /^ludex: Unknown command "impqqq"\. "ludex --help" lists/],
   ['an unknown flag', ['status', '--fast'], /Unknown option '--fast'.*"ludex status --help"/],
+  [
+    'a misspelt flag',
+    ['import', 'mame', 'x', '--lisxml', 'y'],
+    /Unknown option '--lisxml'\. Did you mean "--listxml"\?$/m,
+  ],
+  ['a misspelt source', ['import', 'libreto', 'x'], /Unknown source "libreto"\. Did you mean "libretro"\?$/m],
+  ['an unknown source', ['import', 'igdb', 'x'], /Unknown source "igdb"; use one of corrections, media, mame/],
+  ['a bundle that does not exist', ['import', '/no/such'], /There is no file or folder \/no\/such$/m],
+  ['a source without paths', ['import', 'mame'], /Usage: ludex import mame PATH…/],
   ['a missing argument', ['account', 'add'], /Usage: ludex account add EMAIL/],
   ['an extra argument', ['status', 'now'], /Usage: ludex status/],
   ['a wrong address', ['account', 'add', 'nobody'], /"nobody" is not an email address/],

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type FileHashes, identifyFiles } from '../../catalog/identify.ts';
 import type { FileMatch } from '../../catalog/model/resources.ts';
 import { readSnapshot } from '../../catalog/snapshot/read-snapshot.ts';
-import { OperatorError } from '../../errors.ts';
+import { failureOf, OperatorError } from '../../errors.ts';
 import { readZipFiles } from '../../importers/zip.ts';
 import { formatCount, type Input, print } from '../kit/command.ts';
 import { hashFile } from '../kit/file-hashes.ts';
@@ -87,8 +87,8 @@ async function* matchFiles(paths: readonly string[], lookUp: Identify) {
 async function* hashFiles(paths: readonly string[]): AsyncGenerator<Hashed> {
   const files: { path: string; size: number }[] = [];
   for (const path of paths) {
-    await stat(path).catch(({ code }: NodeJS.ErrnoException) => {
-      throw new OperatorError(`${path} cannot be read (${code})`);
+    await stat(path).catch((error) => {
+      throw new OperatorError(`${path} cannot be read (${failureOf(error)})`);
     });
     for await (const file of listFiles(path, new Map())) files.push(file);
   }
@@ -99,8 +99,7 @@ async function* hashFiles(paths: readonly string[]): AsyncGenerator<Hashed> {
     try {
       yield* hashPath(path, size);
     } catch (error) {
-      const { code, message } = error as NodeJS.ErrnoException;
-      process.stderr.write(`ludex: ${path} cannot be read (${code ?? message})\n`);
+      process.stderr.write(`ludex: ${path} cannot be read (${failureOf(error)})\n`);
       yield { file: path, hashes: [] };
     }
     done += size;

@@ -23,7 +23,7 @@ import { loadBundle } from '../../merging/load/load.ts';
 import type { ImportReport, LoadOptions } from '../../merging/load/load-options.ts';
 import { undoImport } from '../../merging/load/undo.ts';
 import { openPictureStore } from '../../pictures/picture-store.ts';
-import { formatCount, type Input, print, printTable, shellWord } from '../kit/command.ts';
+import { findSimilar, formatCount, type Input, print, printTable, shellWord } from '../kit/command.ts';
 import { ignoreSignals, interruptible } from '../kit/interruptible.ts';
 import { openPictureImport, openRemote, type PictureImport, withPictureImport } from '../kit/picture-import.ts';
 import { openProgress, type Progress } from '../kit/progress.ts';
@@ -44,9 +44,17 @@ async function runImport(input: Input): Promise<void> {
   const importer = IMPORTERS.find(({ name }) => name === first);
   checkFlags(input, importer);
   if (importer) return importSource(importer, paths, input);
-  if (paths.length > 0)
-    throw new OperatorError(`Unknown source "${first}"; use one of ${IMPORTERS.map(({ name }) => name).join(', ')}`);
+  if (paths.length > 0 || !existsSync(first)) throw unknownSource(first, paths.length > 0);
   printReport(input, await loadBundlePath(input, resolve(first)));
+}
+
+/** One word alone may also be the path of a bundle. */
+function unknownSource(typed: string, hasPaths: boolean): OperatorError {
+  const names = IMPORTERS.map(({ name }) => name);
+  const similar = findSimilar(typed, names);
+  if (similar) return new OperatorError(`Unknown source "${typed}". Did you mean "${similar}"?`);
+  if (!hasPaths) return new OperatorError(`There is no file or folder ${resolve(typed)}`);
+  return new OperatorError(`Unknown source "${typed}"; use one of ${names.join(', ')}`);
 }
 
 /** A bundle is a folder or an archive of one. */

@@ -2,6 +2,7 @@ import { getAccount } from '../../accounts/accounts.ts';
 import { issueKey } from '../../accounts/keys.ts';
 import { openSecret } from '../../accounts/secret.ts';
 import { type Config, isRunByNpm } from '../../config.ts';
+import { removeAddress, writeAddress } from '../../server/address-file.ts';
 import type { RunningServer } from '../../server/serve.ts';
 import type { Store } from '../../store/store.ts';
 import { VERSION } from '../../version.ts';
@@ -18,6 +19,7 @@ export async function serveCommand({ config }: Input): Promise<void> {
   if (isRunByNpm()) stopWithParent(stop);
 
   await serveUntil(signal, (onServing) => start(config, onServing));
+  removeAddress(config);
   // Also ends connections that are open after the deadline, and a start that was interrupted.
   process.exit(0);
 }
@@ -43,6 +45,7 @@ async function start(config: Config, onServing: (serving: RunningServer) => void
     // Only after the server listens: a key issued by a failed start would be lost.
     announce: (serving) => {
       onServing(serving);
+      writeAddress(config, serving.url);
       return withStore(config, (store) => announce(config, store, serving));
     },
   });

@@ -1,4 +1,5 @@
 import { type Config, isSecret, SETTINGS, type SettingName } from '../../config.ts';
+import { editDistance } from '../../folding.ts';
 
 /** A flag with a value, or a boolean flag (switch) if `value` is missing. */
 interface Flag {
@@ -21,6 +22,8 @@ export interface Command {
   usage: string;
   summary: string;
   flags?: Readonly<Record<string, Flag>>;
+  /** A second table for its help. */
+  listChoices?(): Promise<{ heading: string; rows: readonly (readonly [name: string, help: string])[] }>;
   /** Whether every setting is a flag, not only the data folder. */
   takesSettings?: true;
   run(input: Input): Promise<void>;
@@ -36,6 +39,16 @@ export function nameOf({ usage }: Command): string {
 export function listSettings(command: Command): SettingName[] {
   const names = Object.keys(SETTINGS) as SettingName[];
   return names.filter((name) => name === 'data' || (command.takesSettings && !isSecret(name)));
+}
+
+/** Two swapped letters are a distance of two. A name of four letters with two others is another name. */
+const maxTypingErrors = (name: string) => (name.length > 4 ? 2 : 1);
+
+/** The name that the user most likely meant. */
+export function findSimilar(typed: string, names: readonly string[]): string | undefined {
+  const distances = names.map((name) => ({ name, distance: editDistance(typed, name) }));
+  const close = distances.filter(({ name, distance }) => distance <= maxTypingErrors(name));
+  return close.toSorted((a, b) => a.distance - b.distance)[0]?.name;
 }
 
 /** Prints results to stdout. Everything else goes to stderr. */

@@ -16,12 +16,14 @@ export function programHelp(): string {
   ].join('\n');
 }
 
-export function commandHelp(command: Command): string {
+export async function commandHelp(command: Command): Promise<string> {
+  const choices = await command.listChoices?.();
   return [
     `Usage: ludex ${command.usage}`,
     '',
     `  ${command.summary}.`,
     '',
+    ...(choices ? [`${choices.heading}:`, ...columns(choices.rows), '', 'Flags:'] : []),
     ...columns([...ownFlags(command), ...settingFlags(command)]),
   ].join('\n');
 }

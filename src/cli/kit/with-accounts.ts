@@ -2,6 +2,7 @@ import type { AccountContext } from '../../accounts/context.ts';
 import { openMail } from '../../accounts/mail.ts';
 import { openSecret } from '../../accounts/secret.ts';
 import { type Config, publicUrlOf } from '../../config.ts';
+import { findAddress } from '../../server/address-file.ts';
 import { print } from './command.ts';
 import { withExistingStore } from './with-store.ts';
 
@@ -12,7 +13,7 @@ export function withAccounts<T>(config: Config, work: (context: AccountContext) 
       process.stderr.write(`ludex: Sending an email failed: ${(error as Error).message}\n`);
     });
     const secret = await openSecret(config, store.accounts);
-    const publicUrl = publicUrlOf(config);
+    const publicUrl = config.public_url ?? findAddress(config) ?? publicUrlOf(config);
     try {
       return await work({ config, publicUrl, store, secret, mail, clock: Date.now });
     } finally {

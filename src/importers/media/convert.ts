@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import type { GameLine, StoredMediaLine } from '../../bundle/lines.ts';
 import { type BundleWriter, openBundleWriter } from '../../bundle/writer.ts';
-import { OperatorError } from '../../errors.ts';
+import { failureOf, OperatorError } from '../../errors.ts';
 import { mapConcurrently, PICTURE_CONCURRENCY } from '../../pictures/concurrency.ts';
 import { checkLength } from '../../pictures/inspect.ts';
 import { PictureError } from '../../pictures/picture-error.ts';
@@ -145,7 +145,7 @@ async function readPicture(path: string): Promise<Buffer> {
     return await readFile(path);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw code === undefined ? error : new PictureError(`cannot be read (${code})`);
+    throw code === undefined ? error : new PictureError(`cannot be read (${failureOf(error)})`);
   }
 }
 

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { toPlainText } from '../../bundle/plain-text.ts';
+import { failureOf } from '../../errors.ts';
 import { findCountry } from '../../vocabulary/countries.ts';
 import { findScan, type PictureFacts } from './names.ts';
 
@@ -13,7 +14,7 @@ export async function readPictureTable(
   path: string,
   complain: (why: string) => void,
 ): Promise<ReadonlyMap<string, PictureFacts>> {
-  const text = await readFile(path, 'utf8').catch((error) => complain(`cannot be read (${error.code})`));
+  const text = await readFile(path, 'utf8').catch((error) => complain(`cannot be read (${failureOf(error)})`));
   if (text === undefined) return new Map();
   const [head = '', ...rows] = text.replace(/^\ufeff/, '').split(/\r?\n/);
   const names = head.split('\t').map((name) => name.trim());

@@ -1,6 +1,7 @@
 import type { Dirent } from 'node:fs';
 import { readdir, realpath } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
+import { failureOf } from '../../errors.ts';
 import type { OnRefused } from '../importer.ts';
 
 /** A folder of the operator. Links are not followed. */
@@ -32,7 +33,7 @@ export async function openTree(folder: string): Promise<Tree> {
     root,
     list: async (path, onRefused) => {
       const entries = await readdir(join(root, path), { withFileTypes: true }).catch((error) => {
-        onRefused(path || folder, `cannot be read (${error.code})`);
+        onRefused(path || folder, `cannot be read (${failureOf(error)})`);
         return [];
       });
       const visible = entries.filter(({ name }) => !IGNORED.test(name));

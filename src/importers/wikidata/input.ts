@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { OperatorError } from '../../errors.ts';
+import { failureOf, OperatorError } from '../../errors.ts';
 
 /** Means standard input, which can be read only once. */
 export const STDIN = '-';
@@ -27,7 +27,7 @@ export async function* readBytes(path: string, onChunk: (bytes: number) => void)
     else yield* whole;
   } catch (error) {
     if (error instanceof OperatorError || !(error as NodeJS.ErrnoException).code) throw error;
-    throw new OperatorError(`${nameOf(path)} cannot be read: ${(error as Error).message}; nothing was imported`);
+    throw new OperatorError(`${nameOf(path)} cannot be read: ${failureOf(error)}; nothing was imported`);
   } finally {
     source.destroy();
   }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isIPv6 } from 'node:net';
 import { type ConnectionOptions, getCACertificates } from 'node:tls';
-import { OperatorError } from '../../errors.ts';
+import { failureOf, OperatorError } from '../../errors.ts';
 
 /** Which servers may be used: any, only primaries, or only replicas. */
 const SESSION_ATTRS = ['any', 'read-write', 'primary', 'read-only', 'standby', 'prefer-standby'] as const;
@@ -113,7 +113,7 @@ function readTls(mode: SslMode, parameters: URLSearchParams, wrong: Wrong): Conn
     try {
       return readFileSync(path);
     } catch (error) {
-      throw wrong(`names ${path} as ${name}, which cannot be read: ${(error as Error).message}`);
+      throw wrong(`names ${path} as ${name}, which cannot be read (${failureOf(error)})`);
     }
   };
   const [ca, cert, key] = ['sslrootcert', 'sslcert', 'sslkey'].map(file);

@@ -219,7 +219,12 @@ test('single files, compressed or not, are an incomplete source', async () => {
 });
 
 const MISTAKES: [name: string, path: () => string, flags: Record<string, string>, says: RegExp][] = [
-  ['a path that is not there', () => '/no/such/folder', {}, /\/no\/such\/folder cannot be read \(ENOENT\)/],
+  [
+    'a path that is not there',
+    () => '/no/such/folder',
+    {},
+    /\/no\/such\/folder cannot be read \(no such file or directory\)/,
+  ],
   ['a folder without lists', () => temporaryFolder('empty'), {}, /has no software lists/],
   [
     'an unknown profile',

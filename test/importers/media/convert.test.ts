@@ -187,7 +187,7 @@ test('unreadable folders and tables are reported and skipped', async () => {
     'nes/1942/pictures.tsv was skipped: not a file',
     'nes/Other/new\ufffdline\ufffd[31m \ufffdtxt.png was skipped: not a supported picture type; use PNG, JPEG, WebP, AVIF or GIF',
     'nes/Other/pictures.tsv was skipped: a link that leads out of the folder',
-    'nes/Other/\ufffd was skipped: cannot be read (ENOENT)',
+    'nes/Other/\ufffd was skipped: cannot be read (no such file or directory)',
   ]);
   for (const key of ['mine:other', 'mine:numbers']) assert.equal((await platformOf(key)).cover_groups.length, 1, key);
 });

@@ -222,7 +222,10 @@ for (const [name, content, says, file] of BROKEN) {
 }
 
 test('a missing path and a folder without files of Wikidata are reported', async () => {
-  await assert.rejects(convertPaths(['/no/such/file']), /\/no\/such\/file cannot be read \(ENOENT\)/);
+  await assert.rejects(
+    convertPaths(['/no/such/file']),
+    /\/no\/such\/file cannot be read \(no such file or directory\)/,
+  );
   await assert.rejects(
     convertPaths([temporaryFolder('wikidata')]),
     / has no files of Wikidata \(that end in \.json or \.csv\)/,
