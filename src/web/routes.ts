@@ -1,11 +1,13 @@
 import { ACCOUNT_PAGES } from './account/routes.ts';
 import { showCompanies } from './catalog/companies.ts';
 import { showCompany } from './catalog/company.ts';
-import { showGenres, showGroups, showPlatforms } from './catalog/facet-lists.ts';
 import { showFacetPage } from './catalog/facet-page.ts';
 import { showGame } from './catalog/game.ts';
 import { showGames } from './catalog/games.ts';
+import { showGenres } from './catalog/genres.ts';
+import { showGroups } from './catalog/groups.ts';
 import { showHome } from './catalog/home.ts';
+import { showPlatforms } from './catalog/platforms.ts';
 import { showSources } from './catalog/sources.ts';
 import { showSuggestions } from './catalog/suggest.ts';
 import { showArticle } from './docs/docs.ts';

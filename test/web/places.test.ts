@@ -25,17 +25,20 @@ const game = (number: number, date: string | null, publisher: string, developer:
   })),
 });
 
+const GROUPS = ['Series of games', 'Arcade ports', 'Prototypes'];
+
 const server = await startServer({}, {
+  groups: GROUPS.map((group_name, i) => ({ key: `group:${i}`, group_name })),
   platforms: ['NES', 'SNES', 'Arcade'].map((platform_name) => ({
     key: `platform:${platform_name.toLowerCase()}`,
     platform_name,
   })),
   companies: COMPANIES.map((company_name) => ({ key: `company:${company_name.toLowerCase()}`, company_name })),
   games: [
-    game(1, '1985-05', 'acclaim', 'bolt'),
-    game(2, '1985', 'acclaim', 'bolt'),
-    game(3, '1987', 'acclaim', 'acclaim'),
-    game(4, null, 'acclaim', 'bolt'),
+    { ...game(1, '1985-05', 'acclaim', 'bolt'), groups: ['group:0', 'group:1'] },
+    { ...game(2, '1985-04-30', 'acclaim', 'bolt'), groups: ['group:0'] },
+    { ...game(3, '1987', 'acclaim', 'acclaim'), groups: ['group:0', 'group:1'] },
+    { ...game(4, null, 'acclaim', 'bolt'), groups: ['group:0', 'group:2'] },
     game(5, '1990', 'bolt', 'crumb', 3),
     ...Array.from({ length: 15 }, (_, i) => game(10 + i, '1992', 'bolt', 'bolt')),
   ],
@@ -90,4 +93,58 @@ test('a suggested company leads to its page', async () => {
   const response = await fetch(`${server.url}/suggest?title=acclaim`);
   const [, names, , urls] = (await response.json()) as string[][];
   assert.deepEqual([names?.[0], urls?.[0]], ['Acclaim', `${server.url}/companies/1/acclaim`]);
+});
+
+test('the best known games of a platform are those of the API request', async () => {
+  const seen = await getPage(server, '/platforms/22/nes');
+  const { body } = await server.get(seen.jsonUrl ?? '');
+  assert.deepEqual(
+    titlesOn(seen),
+    body.games.map(({ title }: { title: string }) => title),
+  );
+  assert.match(seen.words, /Publishers.*Bolt 16.*Acclaim 4/);
+  assert.match(seen.text, /<a href="\/games\?platform&#61;22&#38;company&#61;2&#38;role&#61;published">/);
+  assert.match(seen.words, /Also on.*SNES 1/);
+});
+
+test('a series lists its games in order of release, as the API does', async () => {
+  const seen = await getPage(server, '/groups/1/series-of-games');
+  assert.match(seen.words, /4 games · 1985–1987/);
+  assert.deepEqual(titlesOn(seen), ['Game 2', 'Game 1', 'Game 3', 'Game 4']);
+  const { body } = await server.get(seen.jsonUrl ?? '');
+  assert.deepEqual(
+    body.games.map(({ title }: { title: string }) => title),
+    titlesOn(seen),
+  );
+  assert.equal((await getPage(server, '/groups/1/series-of-games?page=2')).status, 404);
+});
+
+test('groups are listed by kind: series, themes and status', async () => {
+  const series = await getPage(server, '/groups');
+  assert.match(series.words, /Series 1Themes 1Status 1 Series of games 4/);
+  assert.match((await getPage(server, '/groups?kind=theme')).words, /1 theme .*Arcade ports 2/);
+  const named = await getPage(server, '/groups?kind=status&name=proto');
+  assert.match(named.words, /Series 0Themes 0Status 1 Prototypes 1/);
+  assert.match(named.text, /<input type="hidden" name="kind" value="status">/);
+  assert.match((await getPage(server, '/groups/2/arcade-ports')).words, /Series and themes · Themes Arcade ports/);
+});
+
+test('platforms are sorted by number of games, name, year or maker', async () => {
+  const order = async (sort: string) => {
+    const { text } = await getPage(server, `/platforms?sort=${sort}`);
+    return Array.from(text.matchAll(/<th scope="row"><a [^>]*><bdi>(.*?)<\/bdi>/g), ([, name]) => name).join();
+  };
+  assert.equal(await order('games'), 'NES,Arcade,SNES');
+  assert.equal(await order('name'), 'Arcade,NES,SNES');
+  assert.equal(await order('maker'), 'NES,SNES,Arcade');
+  assert.equal(await order('year'), 'Arcade,NES,SNES');
+});
+
+test('a search shows the platforms, companies and series with that name above the games', async () => {
+  const seen = await getPage(server, '/games?title=bolt');
+  assert.match(seen.words, /Bolt Company · 19 games/);
+  assert.match(seen.text, /<a href="\/companies\/2\/bolt">/);
+  assert.match((await getPage(server, '/games?title=famicom')).words, /NES Platform · Famicom · 20 games/);
+  assert.match((await getPage(server, '/games?title=series+of')).words, /Series of games Series or theme · 4 games/);
+  assert.doesNotMatch((await getPage(server, '/games?title=game&page=2')).text, /class="entries"/);
 });

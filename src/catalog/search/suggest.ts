@@ -54,7 +54,12 @@ interface FoundEntry extends Entry {
 }
 
 /** Entries that have exactly this other name, then those by their own names as typed, then by the start of another name. */
-function findEntries(snapshot: Snapshot, text: string, otherNames: readonly OtherName[]): FoundEntry[] {
+export function findEntries(
+  snapshot: Snapshot,
+  text: string,
+  otherNames: readonly OtherName[],
+  limit = MAX_ENTRIES,
+): FoundEntry[] {
   if (plainWords(text).length < MIN_ENTRY_LETTERS) return [];
   const { entries: index } = snapshot;
   const named = otherNames.flatMap((other): FoundEntry[] => {
@@ -62,11 +67,11 @@ function findEntries(snapshot: Snapshot, text: string, otherNames: readonly Othe
     return entry ? [{ ...entry, otherName: other.alias }] : [];
   });
   const isExact = ({ otherName = '' }: FoundEntry) => lettersOf(otherName) === lettersOf(text);
-  const own = Array.from(searchAsTyped(index, text).subarray(0, MAX_ENTRIES), (at) => entryAt(index, at));
+  const own = Array.from(searchAsTyped(index, text).subarray(0, limit), (at) => entryAt(index, at));
   const found: FoundEntry[] = [...named.filter(isExact), ...own, ...named];
   const isNew = ({ kind, id }: FoundEntry, i: number) =>
     found.findIndex((other) => other.kind === kind && other.id === id) === i;
-  return found.filter(isNew).slice(0, MAX_ENTRIES);
+  return found.filter(isNew).slice(0, limit);
 }
 
 function findOther(snapshot: Snapshot, other: OtherName): Entry | undefined {

@@ -6,11 +6,12 @@ import { listCompaniesNamed } from '../../vocabulary/company-names.ts';
 import { bdi, formatCount, formatNumber } from '../kit/format.ts';
 import { type Html, html } from '../kit/html.ts';
 import type { HtmlResponse, PageRequest } from '../kit/page.ts';
-import { formatYears } from './company.ts';
+import { yearsOf } from './company.ts';
 import { companyLink } from './company-path.ts';
 import { pageLinks } from './game-list.ts';
 import { readPage } from './list-query.ts';
 import { nameSearch, readName } from './name-search.ts';
+import { sortLinks } from './sort-links.ts';
 
 type Sort = keyof CompanyOrders;
 
@@ -34,8 +35,8 @@ export function showCompanies({ snapshot, query }: PageRequest): HtmlResponse {
     jsonUrl: jsonUrl(name, offset),
     body: html`<h1>Companies</h1>
 <p class="lead">${size} ${name !== '' && html`with “${bdi(name)}” in the name`}</p>
-${nameSearch('/companies', 'Search companies', name)}
-${found.length === 0 ? html`<p>No companies found.</p>` : html`${sortLinks(sort, (order) => pathOf(1, order))}${table(snapshot, found.slice(offset, offset + PAGE_SIZE))}`}
+${nameSearch('/companies', 'Search companies', name, sort === 'notable' ? {} : { sort })}
+${found.length === 0 ? html`<p>No companies found.</p>` : html`${sortLinks(SORT_NAMES, sort, (order) => pathOf(1, order))}${table(snapshot, found.slice(offset, offset + PAGE_SIZE))}`}
 ${pageLinks(page, found.length, pathOf, PAGE_SIZE)}`,
   };
 }
@@ -47,20 +48,13 @@ function listFound(snapshot: Snapshot, name: string, sort: Sort): number[] {
   return all.filter((index) => named.has(index));
 }
 
-function sortLinks(current: Sort, pathOf: (sort: Sort) => string): Html {
-  return html`<nav class="sorts" aria-label="Sort by"><ul>${SORTS.map(
-    (sort) =>
-      html`<li><a href="${pathOf(sort)}" rel="nofollow"${sort === current && html` aria-current="true"`}>${SORT_NAMES[sort]}</a></li>`,
-  )}</ul></nav>`;
-}
-
 function table(snapshot: Snapshot, indexes: readonly number[]): Html {
   return html`<table class="places">
 <thead><tr><th scope="col">Name</th><th scope="col" class="number">Published</th><th scope="col" class="number">Developed</th><th scope="col" class="number">Years</th></tr></thead>
 <tbody>${indexes.map((index) => {
     const company = describeCompany(snapshot, index);
     return html`<tr><th scope="row">${companyLink(company.company_id, company.company_name)}</th>
-<td class="number">${formatNumber(company.num_published)}</td><td class="number">${formatNumber(company.num_developed)}</td><td class="number">${formatYears(company)}</td></tr>`;
+<td class="number">${formatNumber(company.num_published)}</td><td class="number">${formatNumber(company.num_developed)}</td><td class="number">${yearsOf(company)}</td></tr>`;
   })}</tbody></table>`;
 }
 

@@ -1,11 +1,11 @@
 import { describeCompany, findCompany } from '../../catalog/search/companies.ts';
 import { AppError } from '../../errors.ts';
 import { listNamesOfCompany } from '../../vocabulary/company-names.ts';
-import { bdi, formatCount, formatNumber } from '../kit/format.ts';
-import { type Html, html, nothing } from '../kit/html.ts';
+import { bdi, formatCount, formatNumber, formatYears } from '../kit/format.ts';
+import { type Html, html } from '../kit/html.ts';
 import type { PageRequest, PageResponse } from '../kit/page.ts';
 import { companyPath } from './company-path.ts';
-import { findGameSet, gamesPerYear, notableGames, topLists } from './game-set.ts';
+import { findGameSet, type GameSet, gamesPerYear, notableGames, topLists } from './game-set.ts';
 
 type Role = 'published' | 'developed';
 type Company = ReturnType<typeof describeCompany>;
@@ -35,8 +35,11 @@ async function companyPage(
   role: Role | undefined,
 ): Promise<PageResponse> {
   const { company_id: id, company_name: name } = company;
-  const all = findGameSet(request.snapshot, { company: [id] });
-  const set = role ? findGameSet(request.snapshot, { company: [id], role }) : all;
+  const sets = ROLE_NAMES.map(([one, label]) => {
+    return { role: one, label, ...findGameSet(request.snapshot, { company: [id], ...(one && { role: one }) }) };
+  });
+  const [all] = sets as [RoleSet, ...RoleSet[]];
+  const set = sets.find((one) => one.role === role) ?? all;
   return {
     title: name,
     description: describe(company, all.positions.length),
@@ -44,26 +47,26 @@ async function companyPage(
     jsonUrl: `/v1/companies/${id}`,
     body: html`<p class="eyebrow"><a href="/companies">Companies</a></p>
 <h1>${bdi(name)}</h1>
-<p class="lead"><strong>${formatCount(all.positions.length, 'game')}</strong>${company.first_year !== null && ` · ${formatYears(company)}`}</p>
+<p class="lead"><strong>${formatCount(all.positions.length, 'game')}</strong>${company.first_year !== null && ` · ${yearsOf(company)}`}</p>
 ${otherNames.length > 0 && html`<p class="muted">Also known as ${otherNames.map((other, i) => html`${i > 0 && ', '}${bdi(other)}`)}</p>`}
-${roleLinks(company, all.positions.length, role)}
+${all.positions.length > 0 && roleLinks(company, sets, set)}
 ${gamesPerYear(request, set)}
 ${await notableGames(request, set)}
-${topLists(request, set, ['platform', 'genre', 'group', ...(role === 'developed' ? (['published'] as const) : (['developed'] as const))])}`,
+${topLists(request, set, ['platform', 'genre', 'group'])}`,
   };
 }
 
+interface RoleSet extends GameSet {
+  role: Role | undefined;
+  label: string;
+}
+
 /** Tabs for the roles that the company has. */
-function roleLinks(company: Company, total: number, current: Role | undefined): Html {
-  const { num_published: published, num_developed: developed } = company;
-  if (total === 0) return nothing;
-  return html`<nav class="tabs" aria-label="Role"><ul>${ROLE_NAMES.map(([role, name]) => {
-    const count = role ? { published, developed }[role] : total;
-    const isCurrent = role === current && html` aria-current="page"`;
-    return (
-      count > 0 &&
-      html`<li><a href="${rolePath(company, role)}"${isCurrent}>${name} <span class="count">${formatNumber(count)}</span></a></li>`
-    );
+function roleLinks(company: Company, sets: readonly RoleSet[], current: RoleSet): Html {
+  const shown = sets.filter(({ positions }) => positions.length > 0);
+  return html`<nav class="tabs" aria-label="Role"><ul>${shown.map((set) => {
+    const isCurrent = set === current && html` aria-current="page"`;
+    return html`<li><a href="${rolePath(company, set.role)}"${isCurrent}>${set.label} <span class="count">${formatNumber(set.positions.length)}</span></a></li>`;
   })}</ul></nav>`;
 }
 
@@ -81,8 +84,7 @@ function describe(company: Company, total: number): string {
   return `${company_name}: ${formatCount(total, 'game')}${years}, ${roles}.`;
 }
 
-/** `1981–2004`, or one year. Empty if no game has a date. */
-export function formatYears({ first_year, last_year }: Pick<Company, 'first_year' | 'last_year'>): string {
-  if (first_year === null) return '';
-  return first_year === last_year ? String(first_year) : `${first_year}–${last_year}`;
+/** Empty if no game has a date. */
+export function yearsOf({ first_year, last_year }: Pick<Company, 'first_year' | 'last_year'>): string {
+  return first_year === null || last_year === null ? '' : formatYears(first_year, last_year);
 }

@@ -2,6 +2,7 @@ import type { Genre, Group, Platform } from '../../catalog/model/resources.ts';
 import { slugSegment } from '../../catalog/model/slug.ts';
 import { countTexts, type Texts, textBytes } from '../../catalog/snapshot/shared-arrays.ts';
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts';
+import { type GroupKind, groupKind } from '../../vocabulary/group-kinds.ts';
 import { findPlatform } from '../../vocabulary/platforms.ts';
 
 /** A platform, genre or group. */
@@ -9,7 +10,7 @@ export interface FacetValue {
   id: number;
   name: string;
   description: string | null;
-  /** The heading in a list. Only genres have one. */
+  /** The heading in a list. Platforms have none. */
   category: string;
   /** Found by a search in the list. Only platforms have them. */
   otherNames: readonly string[];
@@ -25,6 +26,8 @@ interface FacetInfo {
   many: string;
   list(snapshot: Snapshot): FacetValue[];
 }
+
+export const GROUP_KIND_NAMES: Record<GroupKind, string> = { series: 'Series', theme: 'Themes', status: 'Status' };
 
 export const FACETS: Record<FacetName, FacetInfo> = {
   platform: {
@@ -57,6 +60,7 @@ export const FACETS: Record<FacetName, FacetInfo> = {
       parse<Group>(groups).map((group) => ({
         ...named(group.group_id, group.group_name),
         description: group.group_description,
+        category: GROUP_KIND_NAMES[groupKind(group.group_name)],
       })),
   },
 };

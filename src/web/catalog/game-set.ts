@@ -1,9 +1,4 @@
-import {
-  type BrowseFilter,
-  countFacetValues,
-  type FacetCount,
-  matchBrowseFilter,
-} from '../../catalog/search/browse.ts';
+import { type BrowseFilter, countFacetValues, matchBrowseFilter } from '../../catalog/search/browse.ts';
 import { nameOfCompany } from '../../catalog/search/companies.ts';
 import { sortMatches } from '../../catalog/search/orders.ts';
 import type { Facet, Snapshot } from '../../catalog/snapshot/snapshot.ts';
@@ -13,7 +8,7 @@ import type { PageRequest } from '../kit/page.ts';
 import { yearChart } from '../kit/year-chart.ts';
 import { FACETS, type FacetName, findFacetValue } from './facets.ts';
 import { gameGrid, readGames } from './game-cards.ts';
-import { completeFilter, filterPath } from './list-query.ts';
+import { completeFilter, filterParameters, filterPath } from './list-query.ts';
 
 /** The games of a company, platform or genre, and the filter that lists them. */
 export interface GameSet {
@@ -28,9 +23,14 @@ const MAX_LINKS = 8;
 /** With fewer games than this, links that narrow the list are not useful. */
 const MIN_GAMES_TO_NARROW = 5;
 
+/** Without the kinds that lists leave out, unless there are no other games. */
 export function findGameSet(snapshot: Snapshot, filter: Partial<BrowseFilter>): GameSet {
-  const complete = completeFilter(filter);
-  return { filter: complete, positions: matchBrowseFilter(snapshot, complete) ?? snapshot.ids.map((_, i) => i) };
+  const set = matchFilter(snapshot, completeFilter(filter));
+  return set.positions.length > 0 ? set : matchFilter(snapshot, completeFilter({ ...filter, exclude: [] }));
+}
+
+function matchFilter(snapshot: Snapshot, filter: BrowseFilter): GameSet {
+  return { filter, positions: matchBrowseFilter(snapshot, filter) ?? snapshot.ids.map((_, i) => i) };
 }
 
 /** The chart of games per year, whose bars link to the lists of these years. */
@@ -55,59 +55,73 @@ ${gameGrid(games)}
 <p><a class="more-link" href="${filterPath(filter)}">${positions.length > NOTABLE_GAMES ? `All ${formatCount(positions.length, 'game')}` : 'Filter and sort'}</a></p></section>`;
 }
 
+/** The API request that returns the best known games. */
+export function notableJsonUrl({ filter }: GameSet): string {
+  const search = filterParameters(filter);
+  search.set('sort', '-notability');
+  search.set('limit', String(NOTABLE_GAMES));
+  return `/v1/games?${search}`;
+}
+
 /** Other properties that games of a set have in common. */
 const TOP_LISTS = {
-  platform: facetList('platform'),
-  genre: facetList('genre'),
-  group: facetList('group'),
+  platform: facetList('platform', 'Also on'),
+  genre: facetList('genre', 'Also'),
+  group: facetList('group', 'Also in'),
   published: companyList('published', 'Publishers'),
   developed: companyList('developed', 'Developers'),
 };
+export type TopListName = keyof typeof TOP_LISTS;
 
 interface TopList {
-  name: string;
+  nameIn(filter: BrowseFilter): string;
   facetOf(snapshot: Snapshot): Facet;
   nameOf(snapshot: Snapshot, id: number): string | undefined;
-  filterOf(id: number): Partial<BrowseFilter>;
+  /** Adds an id to the filter; undefined if the filter has it. */
+  addTo(filter: BrowseFilter, id: number): BrowseFilter | undefined;
 }
 
-function facetList(facet: FacetName): TopList {
+/** `also` is the heading for other values of the facet that the set is filtered by. */
+function facetList(facet: FacetName, also: string): TopList {
   return {
-    name: FACETS[facet].many,
+    nameIn: (filter) => (filter[facet].length > 0 ? also : FACETS[facet].many),
     facetOf: (snapshot) => snapshot[facet],
     nameOf: (snapshot, id) => findFacetValue(snapshot, facet, id)?.name,
-    filterOf: (id) => ({ [facet]: [id] }),
+    addTo: (filter, id) =>
+      filter[facet].includes(id) ? undefined : { ...filter, [facet]: [...filter[facet], id].toSorted((a, b) => a - b) },
   };
 }
 
 function companyList(role: 'published' | 'developed', name: string): TopList {
   return {
-    name,
+    nameIn: () => name,
     facetOf: ({ filters }) => filters[role],
     nameOf: nameOfCompany,
-    filterOf: (id) => ({ company: [id], role }),
+    // Another role is not combined: the list has one role for all its companies.
+    addTo: (filter, id) => (filter.company.length > 0 ? undefined : { ...filter, company: [id], role }),
   };
 }
 
 /** Links that narrow the list, with the most frequent values first. */
-export function topLists({ snapshot }: PageRequest, set: GameSet, names: readonly (keyof typeof TOP_LISTS)[]): Html {
+export function topLists({ snapshot }: PageRequest, set: GameSet, names: readonly TopListName[]): Html {
   if (set.positions.length < MIN_GAMES_TO_NARROW) return nothing;
   const rows = names.map((name) => {
     const list = TOP_LISTS[name];
     const counts = countFacetValues(list.facetOf(snapshot), set.positions, snapshot.ids.length);
-    return topRow(list.name, counts, (id) => ({
-      name: list.nameOf(snapshot, id) ?? String(id),
-      path: filterPath({ ...set.filter, ...list.filterOf(id) }),
-    }));
+    const links = counts.flatMap(({ id, count }) => {
+      const filter = list.addTo(set.filter, id);
+      return filter ? [{ count, name: list.nameOf(snapshot, id) ?? String(id), path: filterPath(filter) }] : [];
+    });
+    return topRow(list.nameIn(set.filter), links);
   });
   return html`<dl class="related">${rows}</dl>`;
 }
 
-function topRow(name: string, counts: readonly FacetCount[], linkOf: (id: number) => { name: string; path: string }) {
-  if (counts.length === 0) return nothing;
-  const shown = counts.toSorted((a, b) => b.count - a.count).slice(0, MAX_LINKS);
-  return html`<div><dt>${name}</dt><dd><ul>${shown.map(({ id, count }) => {
-    const link = linkOf(id);
-    return html`<li><a href="${link.path}">${bdi(link.name)}</a> <span class="count">${formatNumber(count)}</span></li>`;
-  })}</ul></dd></div>`;
+function topRow(name: string, links: readonly { count: number; name: string; path: string }[]): Html {
+  if (links.length === 0) return nothing;
+  const shown = links.toSorted((a, b) => b.count - a.count).slice(0, MAX_LINKS);
+  return html`<div><dt>${name}</dt><dd><ul>${shown.map(
+    (link) =>
+      html`<li><a href="${link.path}">${bdi(link.name)}</a> <span class="count">${formatNumber(link.count)}</span></li>`,
+  )}</ul></dd></div>`;
 }

@@ -9,6 +9,7 @@ import { filterForm } from './filter-form.ts';
 import { PAGE_SIZE, pageLinks, readList } from './game-list.ts';
 import { gamesInView, viewLinks } from './game-view.ts';
 import { filterPath, type ListQuery, listPath, MAX_YEAR, readListQuery, TITLE_LENGTH } from './list-query.ts';
+import { searchEntries } from './search-entries.ts';
 
 const SORT_NAMES: Record<Sort, string> = {
   best: 'Best match',
@@ -39,6 +40,7 @@ export async function showGames(request: PageRequest): Promise<HtmlResponse> {
 <p class="lead" role="status"><strong>${formatCount(list.total, 'game')}</strong> ${filters.markup}</p>
 ${isApproximate && html`<p class="hint">No exact matches. Showing similar titles.</p>`}
 ${isTruncated && html`<p class="hint">Only the first ${TITLE_LENGTH} characters were used.</p>`}
+${query.page === 1 && searchEntries(request, query.filter.title)}
 <div class="columns">
 <a class="skip-link" href="#games">Skip to games</a>
 ${filterForm(request, query)}

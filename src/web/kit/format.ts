@@ -25,6 +25,11 @@ export function formatDate(date: string): string {
   return parts.filter(Boolean).join(' ');
 }
 
+/** `1981–2004`, or one year. */
+export function formatYears(first: number, last: number): string {
+  return first === last ? String(first) : `${first}–${last}`;
+}
+
 export function dateOrUnknown(date: string | null): Html {
   return date === null
     ? html`<span class="unknown">unknown</span>`
