@@ -4,14 +4,14 @@ import { type App, isTransient } from '../app.ts';
 import { AppError, ERRORS, errorBody } from '../errors.ts';
 import { BodyTooLarge } from '../request-body.ts';
 import type { Account } from '../store/service-tables.ts';
-import { openBrowserSession } from './kit/browser-session.ts';
+import { type BrowserSession, openBrowserSession } from './kit/browser-session.ts';
 import { errorPage } from './kit/error-pages.ts';
 import { createFormReader, type FormReader } from './kit/form-body.ts';
 import { listViewCookie } from './kit/list-view.ts';
 import { formTooLarge, staleForm } from './kit/notices.ts';
 import type { Page, PageResponse } from './kit/page.ts';
 import { securityHeaders } from './kit/security-headers.ts';
-import { sendPage, sendStatic } from './kit/send.ts';
+import { sendPage, sendStatic, usesHttps } from './kit/send.ts';
 import { parseUrlEncoded } from './kit/url-encoded.ts';
 import { PAGES } from './routes.ts';
 
@@ -55,10 +55,10 @@ async function answerPage(app: App, page: Page, readForm: FormReader, request: F
     return sendPage(app, request, reply, { status: 301, location });
   }
   const form = page.method === 'POST' ? await readForm(request.raw) : new URLSearchParams();
-  const isSecure = request.protocol === 'https' || app.publicUrl.startsWith('https:');
+  const isSecure = usesHttps(app, request);
   const session = await openBrowserSession(app, { headers: request.headers, isSecure });
   if (session.user) request.account = session.user.account;
-  if (page.method === 'POST' && !session.acceptsFormToken(form.get('form_token') ?? '')) {
+  if (page.method === 'POST' && !acceptsForm(page, session, form)) {
     return sendPage(app, request, reply, staleForm(request.originalUrl, session.isSameOrigin ? form : undefined));
   }
   const query = parseUrlEncoded(search);
@@ -80,6 +80,10 @@ async function answerPage(app: App, page: Page, readForm: FormReader, request: F
   });
   for (const cookie of session.cookies) reply.header('set-cookie', cookie);
   return sendPage(app, request, reply, response);
+}
+
+function acceptsForm(page: Page, session: BrowserSession, form: URLSearchParams): boolean {
+  return page.isPreference ? session.isSameOrigin : session.acceptsFormToken(form.get('form_token') ?? '');
 }
 
 /** Answers 405 with an Allow header for methods that a page does not have. */

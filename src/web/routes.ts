@@ -16,6 +16,7 @@ import { showOpenSearch, showRobots } from './feeds/discovery.ts';
 import { showFeed } from './feeds/feed.ts';
 import { showSitemap, showSitemapIndex } from './feeds/sitemap.ts';
 import type { Page } from './kit/page.ts';
+import { doSetTheme } from './kit/set-theme.ts';
 import { OPERATOR_PAGES } from './operator/routes.ts';
 
 export const PAGES: readonly Page[] = [
@@ -46,6 +47,7 @@ export const PAGES: readonly Page[] = [
   { method: 'GET', path: '/sitemap/{name}', handle: showSitemap },
   { method: 'GET', path: '/opensearch.xml', handle: showOpenSearch },
   { method: 'GET', path: '/robots.txt', handle: showRobots },
+  { method: 'POST', path: '/theme', isPreference: true, handle: doSetTheme },
   ...ACCOUNT_PAGES,
   ...OPERATOR_PAGES,
 ];

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { GAME } from '../support/catalog.ts';
-import { assertAccessible, openPage } from '../support/chromium.ts';
+import { assertAccessible, assertFits, openPage } from '../support/chromium.ts';
 import { startServer } from '../support/server.ts';
 
 const server = await startServer();
@@ -174,5 +174,28 @@ for (const width of [360, 1280] as const) {
     );
     assert.ok(shapes.length > 0);
     for (const shape of shapes) assert.ok(Math.abs(shape - 3 / 4) < 0.01, String(shape));
+  });
+}
+
+for (const javaScript of [true, false]) {
+  test(`the theme is chosen in the header, ${javaScript ? 'with' : 'without'} JavaScript`, async (t) => {
+    const page = await openPage(t, url, { width: 360, javaScript });
+    const background = () => page.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor');
+    await page.goto('/games?title=example');
+    const light = await background();
+    await page.getByLabel('Theme', { exact: true }).click();
+    const dark = page.getByRole('button', { name: 'Dark' });
+    if (javaScript) await assertAccessible(page);
+    await assertFits(page);
+    const answer = page.waitForResponse(`${url}/theme`);
+    await dark.click();
+    await answer;
+    await page.waitForFunction('document.documentElement.dataset.theme === "dark"');
+    assert.match(page.url(), /\/games\?title=example$/);
+    const changed = await background();
+    assert.notEqual(changed, light);
+    await page.goto(`/games/${GAME.everything}`);
+    assert.equal(await background(), changed, 'on the next page');
+    if (javaScript) await assertAccessible(page);
   });
 }

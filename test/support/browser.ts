@@ -47,7 +47,7 @@ export function hiddenFields(page: Shown | undefined, action: string): Record<st
   const form = page?.text.split('<form ').find((part) => part.includes(` action="${action}"`));
   if (!form) throw new Error(`no form with action ${action} on ${page?.path}: ${page?.text}`);
   const found = form.split('</form>', 1)[0]?.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)">/g) ?? [];
-  return Object.fromEntries(Array.from(found, ([, name, value]) => [name, value]));
+  return Object.fromEntries(Array.from(found, ([, name, value = '']) => [name, readable(value)]));
 }
 
 function keep(cookies: Map<string, string>, line: string): void {

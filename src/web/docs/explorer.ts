@@ -2,6 +2,7 @@ import { html } from '../kit/html.ts';
 import type { PageRequest, TextResponse } from '../kit/page.ts';
 import { contentPolicy } from '../kit/security-headers.ts';
 import { staticUrl } from '../kit/static-files.ts';
+import { colorSchemeTag, readTheme, themeAttribute } from '../kit/theme.ts';
 import { docsNav } from './docs.ts';
 import { EXPLORER_SCRIPT, readExplorerScript } from './explorer-script.ts';
 
@@ -9,7 +10,9 @@ import { EXPLORER_SCRIPT, readExplorerScript } from './explorer-script.ts';
 const STYLES = "style-src 'self' 'unsafe-inline'";
 
 /** The API explorer. It does not use the layout: the site's stylesheet would affect the explorer's elements. */
-export async function showExplorer({ app, account }: PageRequest): Promise<TextResponse> {
+export async function showExplorer(request: PageRequest): Promise<TextResponse> {
+  const { app, account } = request;
+  const theme = readTheme(request);
   const { version } = await readExplorerScript();
   // Relative, because the site may be served below a path.
   const script = `../static/${EXPLORER_SCRIPT}?v=${version}`;
@@ -17,13 +20,13 @@ export async function showExplorer({ app, account }: PageRequest): Promise<TextR
     type: 'text/html; charset=utf-8',
     headers: { 'content-security-policy': `${contentPolicy(app.catalog.options.mediaUrl)}; ${STYLES}` },
     text: html`<!doctype html>
-<html lang="en">
+<html lang="en"${themeAttribute(theme)}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Try the API · Ludex</title>
 <meta name="description" content="Try every API endpoint in the browser.">
-<meta name="color-scheme" content="light dark">
+${colorSchemeTag(theme)}
 <link rel="icon" type="image/svg+xml" href="${staticUrl('icon.svg')}">
 <link rel="stylesheet" href="${staticUrl('explorer.css')}">
 <link rel="preload" as="script" href="${script}">

@@ -1,10 +1,10 @@
-/** By hand: five cookies of our own with fixed attributes need no general parser and serializer. */
+/** By hand: a few cookies of our own with fixed attributes need no general parser and serializer. */
 
 /**
  * `session` identifies the sign-in, `device` a browser that signed in before, `forms` the CSRF tokens of a visitor, `signup` a
- * browser that signed up and waits for the email; `view` is how lists show games.
+ * browser that signed up and waits for the email; `view` is how lists show games, `theme` the chosen theme.
  */
-export type CookieName = 'session' | 'device' | 'forms' | 'signup' | 'view';
+export type CookieName = 'session' | 'device' | 'forms' | 'signup' | 'view' | 'theme';
 
 /** Whether the browser uses https, to this server or to a proxy in front of it. */
 interface Connection {

@@ -3,6 +3,7 @@ import { LATIN_FONT } from './fonts.ts';
 import { type Html, html, nothing } from './html.ts';
 import type { HtmlResponse, PageRequest } from './page.ts';
 import { staticUrl } from './static-files.ts';
+import { colorSchemeTag, type Theme, themeAttribute, themeSwitch } from './theme.ts';
 
 const NAV_LINKS = [
   ['/games', 'Games'],
@@ -13,14 +14,17 @@ const NAV_LINKS = [
   ['/docs', 'API'],
 ] as const;
 
+/** What the layout depends on, beside the page. */
+type Visit = Pick<PageRequest, 'account' | 'url'> & { method: string; theme: Theme | undefined };
+
 /** Renders the HTML document around a page's body. */
-export function renderLayout(app: App, page: HtmlResponse, request: Pick<PageRequest, 'account' | 'url'>): string {
+export function renderLayout(app: App, page: HtmlResponse, request: Visit): string {
   return html`<!doctype html>
-<html lang="en">
+<html lang="en"${themeAttribute(request.theme)}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-${headTags(app, page)}
+${headTags(app, page, request.theme)}
 </head>
 <body>
 <a class="skip-link" href="#main">Skip to content</a>
@@ -29,6 +33,7 @@ ${headTags(app, page)}
 <nav aria-label="Site"><ul>${NAV_LINKS.map(([path, name]) => navLink(path, name, request.url))}</ul></nav>
 ${!page.hasSearch && searchForm(page.searchText)}
 <span class="visitor">${visitorLinks(app, request.account)}</span>
+${themeSwitch(request.theme, request.method === 'POST' ? '/' : request.url)}
 </header>
 <main id="main" tabindex="-1">
 ${page.body}
@@ -58,7 +63,7 @@ export function searchForm(searchText = ''): Html {
 </form>`;
 }
 
-function headTags(app: App, page: HtmlResponse): Html {
+function headTags(app: App, page: HtmlResponse, theme: Theme | undefined): Html {
   const { title, description, canonical } = page;
   const documentTitle = title === 'Ludex' ? title : `${title} · Ludex`;
   return html`<title>${documentTitle}</title>
@@ -68,10 +73,11 @@ ${canonical ? canonicalTags(app, canonical) : html`<meta name="robots" content="
 <meta property="og:title" content="${title}">
 ${description && html`<meta property="og:description" content="${description}">`}
 ${page.picture && html`<meta property="og:image" content="${page.picture}">`}
-<meta name="color-scheme" content="light dark">
+${colorSchemeTag(theme)}
 <link rel="icon" type="image/svg+xml" href="${staticUrl('icon.svg')}">
 <link rel="preload" as="font" type="font/woff2" href="${staticUrl(LATIN_FONT)}" crossorigin>
 <script type="module" src="${staticUrl('suggest.js')}"></script>
+<script type="module" src="${staticUrl('theme.js')}"></script>
 <link rel="stylesheet" href="${staticUrl('style.css')}">
 <link rel="search" type="application/opensearchdescription+xml" title="Ludex" href="/opensearch.xml">
 <link rel="alternate" type="application/atom+xml" title="Recent changes" href="/feed.atom">

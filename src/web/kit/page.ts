@@ -9,6 +9,8 @@ export interface Page {
   method: 'GET' | 'POST';
   /** With path parameters in braces. */
   path: string;
+  /** A POST that only sets a cookie of the browser, such as the theme. Its form needs no CSRF token, which would change every page. */
+  isPreference?: true;
   handle(request: PageRequest): PageResponse | Promise<PageResponse>;
 }
 

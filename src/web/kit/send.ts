@@ -10,6 +10,7 @@ import type { LazyResponse, PageResponse, TextResponse } from './page.ts';
 import { SharedBodies } from './shared-bodies.ts';
 import type { StaticFile } from './static-file.ts';
 import { STATIC_FILES } from './static-files.ts';
+import { readTheme } from './theme.ts';
 
 const YEAR_SECONDS = 365 * 24 * 3600;
 
@@ -27,7 +28,12 @@ export async function sendPage(app: App, request: FastifyRequest, reply: Fastify
   }
   const text =
     'body' in response
-      ? renderLayout(app, response, { url: request.originalUrl, account: request.account })
+      ? renderLayout(app, response, {
+          method: request.method,
+          url: request.originalUrl,
+          account: request.account,
+          theme: readTheme({ headers: request.headers, isSecure: usesHttps(app, request) }),
+        })
       : response.text;
   if ('body' in response) reply.code(response.status ?? 200);
   const type = (response as TextResponse).type ?? 'text/html; charset=utf-8';
@@ -119,6 +125,11 @@ async function sendContent(request: FastifyRequest, reply: FastifyReply, content
   const encoding = isPrivate ? undefined : chooseEncoding(request.headers['accept-encoding']);
   if (!encoding || content.isIncompressible) return reply.send(await content.body());
   return reply.header('content-encoding', encoding).send(await content.compressed(encoding));
+}
+
+/** To this server or to a proxy in front of it. */
+export function usesHttps(app: App, request: FastifyRequest): boolean {
+  return request.protocol === 'https' || app.publicUrl.startsWith('https:');
 }
 
 /** Prefixes the links of a page with the path of the public URL. */

@@ -21,8 +21,12 @@ export function requireOperator(handle: SignedInHandle): Page['handle'] {
   );
 }
 
-/** The path to go to after signing in. Rejects other hosts (open redirect). */
+/** The path to go to after signing in. */
 export function readNext(next: string | null | undefined): string {
-  // `//host` and `/\host` are URLs of another host.
-  return next && /^\/(?![/\\])[\x21-\x7e]*$/.test(next) && !next.startsWith('/sign') ? next : '/profile';
+  return next && isOwnPath(next) && !next.startsWith('/sign') ? next : '/profile';
+}
+
+/** Rejects other hosts (open redirect). `//host` and `/\host` are URLs of another host. */
+export function isOwnPath(path: string): boolean {
+  return /^\/(?![/\\])[\x21-\x7e]*$/.test(path);
 }

@@ -16,7 +16,8 @@ globalThis.Scalar.createApiReference(container, {
   withDefaultFonts: false,
   defaultOpenAllTags: true,
   hideClientButton: true,
-  // Follows the system setting, like the rest of the site.
+  // Follows the theme of the site or the system.
+  forceDarkModeState: document.documentElement.dataset.theme,
   hideDarkModeToggle: true,
   showDeveloperTools: 'never',
   agent: { disabled: true },
