@@ -1,13 +1,16 @@
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type CoverText, coverVersion } from '../catalog/render/generated-cover.ts';
+import { type LinkPreview, previewVersion } from '../catalog/render/link-preview.ts';
 import { makeCoalescingQueue } from '../pictures/concurrency.ts';
 import { writeFileAtomically } from '../pictures/picture-store.ts';
 
-/** Generated covers, cached on disk. */
+/** Generated covers and link previews, cached on disk. */
 export interface CoverCache {
   /** Draws a cover on the first request and reads it from disk afterwards. Throws PicturesBusy. */
   read(text: CoverText, width: number): Promise<Buffer>;
+  /** The same for the picture of a link preview. */
+  readPreview(preview: LinkPreview, mediaFolder: string): Promise<Buffer>;
 }
 
 const MAX_CONCURRENT = 2;
@@ -19,20 +22,27 @@ const MAX_FILES_PER_FOLDER = 64;
 /** Write errors are reported to `onWriteError`. The client gets the cover anyway. */
 export function openCoverCache(folder: string, onWriteError: (error: unknown) => void): CoverCache {
   const drawOnce = makeCoalescingQueue<Buffer>(MAX_CONCURRENT, MAX_QUEUED);
-  const draw = async (text: CoverText, width: number, path: string) => {
-    // Loaded lazily: the drawing code and its fonts are large.
-    const { drawCover } = await import('./draw-cover.ts');
-    const bytes = await drawCover(text, width);
-    await write(folder, path, bytes).catch(onWriteError);
-    return bytes;
+  const read = async (version: string, suffix: string, draw: () => Promise<Buffer>) => {
+    const path = join(folder, version.slice(0, FOLDER_DIGITS), version.slice(FOLDER_DIGITS) + suffix);
+    const drawAndWrite = async () => {
+      const bytes = await draw();
+      await write(folder, path, bytes).catch(onWriteError);
+      return bytes;
+    };
+    return (await readFile(path).catch(() => undefined)) ?? drawOnce(path, drawAndWrite);
   };
+  // Loaded lazily: the drawing code and its fonts are large.
   return {
-    read: async (text, width) => {
-      const version = coverVersion(text);
-      const name = `${version.slice(FOLDER_DIGITS)}-${width}.png`;
-      const path = join(folder, version.slice(0, FOLDER_DIGITS), name);
-      return (await readFile(path).catch(() => undefined)) ?? drawOnce(path, () => draw(text, width, path));
-    },
+    read: (text, width) =>
+      read(coverVersion(text), `-${width}.png`, async () => {
+        const { drawCover } = await import('./draw-cover.ts');
+        return drawCover(text, width);
+      }),
+    readPreview: (preview, mediaFolder) =>
+      read(previewVersion(preview), '.jpg', async () => {
+        const { drawPreview } = await import('./draw-preview.ts');
+        return drawPreview(preview, mediaFolder);
+      }),
   };
 }
 

@@ -1,6 +1,6 @@
 import { COVER_SIZE, type CoverText } from '../catalog/render/generated-cover.ts';
 import { loadSharp } from '../pictures/sharp.ts';
-import { charactersOf, EM, findSlices } from './fonts.ts';
+import { drawLine, styleText } from './draw-text.ts';
 import { drawOrnament, FIELD } from './ornaments.ts';
 import { choosePalette } from './palettes.ts';
 import { createSeededRandom } from './seeded-random.ts';
@@ -13,8 +13,6 @@ const TITLE = { top: 124, bottom: 372, weight: 600 };
 
 /** An indexed palette halves the file without visible loss, because covers have few flat colours. */
 const PNG = { palette: true, dither: 0, effort: 1, compressionLevel: 9 };
-/** Longer titles do not fit even at the smallest size. */
-const MAX_LETTERS = 600;
 
 /** A cover with platform, year and title, an ornament chosen by the title, and colours chosen by the platform. */
 export async function drawCover(text: CoverText, width = COVER_SIZE.width): Promise<Buffer> {
@@ -26,7 +24,6 @@ export async function drawCover(text: CoverText, width = COVER_SIZE.width): Prom
     .toBuffer();
 }
 
-/** Text is drawn as outlines, so that the picture does not depend on installed fonts. */
 export async function drawSvg({ title, platform, year }: CoverText): Promise<string> {
   const random = createSeededRandom(title);
   const palette = choosePalette(platform ?? '', random);
@@ -52,23 +49,6 @@ function drawField(top: number, ornament: string): string {
   return `<svg y="${top}" width="${width}" height="${height}" viewBox="${viewBox}" preserveAspectRatio="xMidYMid slice">${ornament}</svg>`;
 }
 
-/** Leaves out characters that no font has. */
-async function styleText(text: string, weight: number): Promise<StyledText> {
-  const typographic = withTypography(text);
-  const slices = await findSlices(`${typographic}…`);
-  const drawable = charactersOf(typographic).filter((character) => /^\s+$/.test(character) || slices.has(character));
-  return { text: drawable.join('').replaceAll(/\s+/g, ' ').trim(), slices, weight };
-}
-
-/** Replaces straight apostrophes and hyphens by typographic ones. */
-function withTypography(text: string): string {
-  return text
-    .slice(0, MAX_LETTERS)
-    .normalize('NFC')
-    .replaceAll(/(?<=[\p{L}\d])'/gu, '’')
-    .replaceAll(/ -+ /g, ' – ');
-}
-
 function setTop(platform: StyledText, year: StyledText): PlacedLine[] {
   const box = { x: MARGIN, y: TOP.baseline, width: COVER_SIZE.width - 2 * MARGIN };
   const right = year.text === '' ? [] : setLine(year, TOP.size, box, 'right');
@@ -86,10 +66,4 @@ function setTitleLines(title: StyledText): PlacedLine[] {
     width: COVER_SIZE.width - 2 * MARGIN,
     height: TITLE.bottom - TITLE.top,
   });
-}
-
-function drawLine({ line, x, y, size }: PlacedLine): string {
-  const scale = size / EM;
-  const paths = line.glyphs.map((glyph) => `<path transform="translate(${glyph.x} ${glyph.y})" d="${glyph.outline}"/>`);
-  return `<g transform="translate(${x.toFixed(2)} ${y.toFixed(2)}) scale(${scale} ${-scale})">${paths.join('')}</g>`;
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../app.ts';
 import { findRecord } from '../catalog/catalog.ts';
+import type { GameRecord } from '../catalog/model/record.ts';
 import {
   COVER_SIZE,
   COVERS_PATH,
@@ -9,7 +10,9 @@ import {
   coverVersion,
   SMALL_WIDTH,
 } from '../catalog/render/generated-cover.ts';
+import { linkPreview, PREVIEWS_PATH, previewVersion } from '../catalog/render/link-preview.ts';
 import { findAliasTarget } from '../catalog/snapshot/snapshot.ts';
+import { coversFolder, mediaFolder } from '../config.ts';
 import { type CoverCache, openCoverCache } from '../covers/cover-cache.ts';
 import {
   matchesEtag,
@@ -19,48 +22,87 @@ import {
   sendPictureError,
 } from './picture-response.ts';
 
-export const COVERS_ROUTE = `${COVERS_PATH}/:name`;
-
-/** `12.png`, or `12-360.png` for the small size. */
-const NAME = new RegExp(`^([1-9]\\d{0,8})(-${SMALL_WIDTH})?\\.png$`);
-
-/** Serves a generated cover for every game, including games that also have a scanned one. */
-export function mountCovers(fastify: FastifyInstance, app: App, folder: string): void {
-  const covers = openCoverCache(folder, (error) => app.log.warn({ err: error }, 'caching a generated cover failed'));
-  fastify.route({
-    method: ['GET', 'HEAD'],
-    url: COVERS_ROUTE,
-    ...app.deadline,
-    handler: (request, reply) => sendCover(app, covers, request, reply),
-    errorHandler: pictureErrorHandler(app),
-  });
-  refuseOtherMethods(fastify, COVERS_ROUTE);
+/** A picture that is drawn on the first request. */
+interface Drawing {
+  version: string;
+  tag: string;
+  type: string;
+  read(): Promise<Buffer>;
 }
 
-async function sendCover(app: App, covers: CoverCache, request: FastifyRequest, reply: FastifyReply) {
-  const { name = '' } = request.params as { name?: string };
-  const [, id, small] = NAME.exec(name) ?? [];
-  const text = id === undefined ? undefined : await findCoverText(app, Number(id));
-  if (!text) return sendPictureError(reply, 'notFound', `There is no cover at ${COVERS_PATH}/${name}.`);
+type FindDrawing = (app: App, covers: CoverCache, name: string) => Promise<Drawing | undefined>;
+
+/** Every game has both, including games that also have a scanned cover. */
+const ROUTES: Record<string, FindDrawing> = {
+  [`${COVERS_PATH}/:name`]: findCover,
+  [`${PREVIEWS_PATH}/:name`]: findPreview,
+};
+
+export const DRAWING_ROUTES: readonly string[] = Object.keys(ROUTES);
+
+/** Serves generated covers and link previews. */
+export function mountCovers(fastify: FastifyInstance, app: App): void {
+  const covers = openCoverCache(coversFolder(app.config), (error) =>
+    app.log.warn({ err: error }, 'caching a generated cover failed'),
+  );
+  for (const [url, find] of Object.entries(ROUTES)) {
+    fastify.route({
+      method: ['GET', 'HEAD'],
+      url,
+      ...app.deadline,
+      handler: async (request, reply) => {
+        const { name = '' } = request.params as { name?: string };
+        return sendDrawing(request, reply, await find(app, covers, name));
+      },
+      errorHandler: pictureErrorHandler(app),
+    });
+    refuseOtherMethods(fastify, url);
+  }
+}
+
+/** `12.png`, or `12-360.png` for the small size. */
+const COVER_NAME = new RegExp(`^([1-9]\\d{0,8})(-${SMALL_WIDTH})?\\.png$`);
+
+async function findCover(app: App, covers: CoverCache, name: string): Promise<Drawing | undefined> {
+  const [, id, small] = COVER_NAME.exec(name) ?? [];
+  const record = await findGame(app, id);
+  if (!record) return undefined;
+  const text = coverText(record);
   const version = coverVersion(text);
   const width = small === undefined ? COVER_SIZE.width : SMALL_WIDTH;
-  const tag = `"${version}-${width}"`;
-  const bytes = matchesEtag(request.headers['if-none-match'], tag)
+  return { version, tag: `${version}-${width}`, type: 'image/png', read: () => readCover(app, covers, text, width) };
+}
+
+const PREVIEW_NAME = /^([1-9]\d{0,8})\.jpg$/;
+
+async function findPreview(app: App, covers: CoverCache, name: string): Promise<Drawing | undefined> {
+  const record = await findGame(app, PREVIEW_NAME.exec(name)?.[1]);
+  if (!record) return undefined;
+  const preview = linkPreview(record);
+  const version = previewVersion(preview);
+  const read = () => covers.readPreview(preview, mediaFolder(app.config));
+  return { version, tag: version, type: 'image/jpeg', read };
+}
+
+/** The game with this id, or the one that it was merged into. */
+async function findGame(app: App, id: string | undefined): Promise<GameRecord | undefined> {
+  const { snapshot } = app.catalog;
+  return id === undefined
     ? undefined
-    : await readCover(app, covers, text, width);
-  reply.headers({ ...PICTURE_HEADERS, etag: tag, 'content-type': 'image/png' });
+    : findRecord(app.catalog, snapshot, findAliasTarget(snapshot, Number(id)) ?? Number(id));
+}
+
+async function sendDrawing(request: FastifyRequest, reply: FastifyReply, drawing: Drawing | undefined) {
+  const [path = '', query] = request.originalUrl.split('?', 2);
+  if (!drawing) return sendPictureError(reply, 'notFound', `There is no picture at ${path}.`);
+  const tag = `"${drawing.tag}"`;
+  const bytes = matchesEtag(request.headers['if-none-match'], tag) ? undefined : await drawing.read();
+  reply.headers({ ...PICTURE_HEADERS, etag: tag, 'content-type': drawing.type });
   // Clients must revalidate a URL without the current version.
-  if (!request.originalUrl.endsWith(`?v=${version}`)) reply.header('cache-control', 'no-cache');
+  if (query !== `v=${drawing.version}`) reply.header('cache-control', 'no-cache');
   if (!bytes) return reply.code(304).send();
   reply.header('content-length', String(bytes.length));
   return request.method === 'HEAD' ? reply.send() : reply.send(bytes);
-}
-
-/** Undefined if the game does not exist. */
-async function findCoverText(app: App, id: number): Promise<CoverText | undefined> {
-  const { snapshot } = app.catalog;
-  const record = await findRecord(app.catalog, snapshot, findAliasTarget(snapshot, id) ?? id);
-  return record && coverText(record);
 }
 
 async function readCover(app: App, covers: CoverCache, text: CoverText, width: number): Promise<Buffer> {

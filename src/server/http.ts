@@ -6,14 +6,14 @@ import { mountApi } from '../api/mount.ts';
 import { API_PREFIX } from '../api/route.ts';
 import { ROUTES } from '../api/routes.ts';
 import type { App } from '../app.ts';
-import { coversFolder, mediaFolder } from '../config.ts';
+import { mediaFolder } from '../config.ts';
 import { OperatorError } from '../errors.ts';
 import { redactUrl } from '../log.ts';
 import { VERSION } from '../version.ts';
 import { mountWeb } from '../web/mount.ts';
 import { PAGES } from '../web/routes.ts';
 import { connectionOptions, guardConnections, HEADER_BYTES, TIMEOUTS } from './connections.ts';
-import { COVERS_ROUTE, mountCovers } from './covers.ts';
+import { DRAWING_ROUTES, mountCovers } from './covers.ts';
 import type { Metrics } from './metrics.ts';
 import { MEDIA_ROUTE, mountMedia } from './pictures.ts';
 
@@ -23,7 +23,7 @@ export const METRIC_ROUTES = [
   `${API_PREFIX}/openapi.json`,
   ...new Set(PAGES.map((page) => page.path)),
   MEDIA_ROUTE,
-  routeName(COVERS_ROUTE),
+  ...DRAWING_ROUTES.map(routeName),
 ];
 
 const MAX_PARAMETER_LENGTH = HEADER_BYTES;
@@ -78,7 +78,7 @@ export async function openHttp(app: App, metrics: Metrics, timeouts = TIMEOUTS):
   addHealthRoutes(fastify, app, metrics, () => stopping);
   await mountApi(fastify, app);
   mountMedia(fastify, app, mediaFolder(app.config));
-  mountCovers(fastify, app, coversFolder(app.config));
+  mountCovers(fastify, app);
   await mountWeb(fastify, app);
   return {
     listen: async (address) => {

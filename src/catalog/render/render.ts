@@ -179,7 +179,7 @@ function sampleCover(platforms: readonly RecordPlatform[]): SampleCover | null {
   return { image, thumbnail_image, width, height, platforms: shown.map((platform) => platform.platform_name) };
 }
 
-function frontCovers(platform: RecordPlatform) {
+export function frontCovers(platform: RecordPlatform) {
   return platform.cover_groups.flatMap((group) => group.covers).filter((cover) => cover.scan_of === 'Front Cover');
 }
 

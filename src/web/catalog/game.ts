@@ -1,7 +1,7 @@
 import { findRecord } from '../../catalog/catalog.ts';
 import { byFirstRelease, type GameRecord, yearOf } from '../../catalog/model/record.ts';
 import type { Game } from '../../catalog/model/resources.ts';
-import { generatedCover } from '../../catalog/render/generated-cover.ts';
+import { PREVIEW_SIZE, previewPath } from '../../catalog/render/link-preview.ts';
 import { gamePath, renderCard, renderGame } from '../../catalog/render/render.ts';
 import { findAliasTarget, findPosition } from '../../catalog/snapshot/snapshot.ts';
 import { AppError } from '../../errors.ts';
@@ -46,7 +46,7 @@ async function gamePage(request: PageRequest, record: GameRecord, own: string): 
     canonical: own,
     jsonUrl: `/v1/games/${record.game_id}`,
     moreJsonUrls: record.platforms.map(({ platform_id }) => `/v1/games/${record.game_id}/platforms/${platform_id}`),
-    picture: rendered.sample_cover?.image ?? request.app.publicUrl + generatedCover(game).image,
+    picture: { path: previewPath(record), alt: `Cover of ${record.title}`, ...PREVIEW_SIZE },
     head: html`${jsonLd(rendered, record)}
 ${hasPictures(record) && html`<script type="module" src="${staticUrl('lightbox.js')}"></script>`}`,
     body: html`<article class="game">

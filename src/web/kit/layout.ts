@@ -1,7 +1,7 @@
 import type { App } from '../../app.ts';
 import { LATIN_FONT } from './fonts.ts';
 import { type Html, html, nothing } from './html.ts';
-import type { HtmlResponse, PageRequest } from './page.ts';
+import type { HtmlResponse, PagePicture, PageRequest } from './page.ts';
 import { staticUrl } from './static-files.ts';
 import { colorSchemeTag, type Theme, themeAttribute, themeSwitch } from './theme.ts';
 
@@ -72,7 +72,7 @@ ${canonical ? canonicalTags(app, canonical) : html`<meta name="robots" content="
 <meta property="og:site_name" content="Ludex">
 <meta property="og:title" content="${title}">
 ${description && html`<meta property="og:description" content="${description}">`}
-${page.picture && html`<meta property="og:image" content="${page.picture}">`}
+${page.picture && pictureTags(app, page.picture)}
 ${colorSchemeTag(theme)}
 <link rel="icon" type="image/svg+xml" href="${staticUrl('icon.svg')}">
 <link rel="preload" as="font" type="font/woff2" href="${staticUrl(LATIN_FONT)}" crossorigin>
@@ -82,6 +82,14 @@ ${colorSchemeTag(theme)}
 <link rel="search" type="application/opensearchdescription+xml" title="Ludex" href="/opensearch.xml">
 <link rel="alternate" type="application/atom+xml" title="Recent changes" href="/feed.atom">
 ${page.head ?? nothing}`;
+}
+
+function pictureTags(app: App, { path, alt, width, height }: PagePicture): Html {
+  return html`<meta property="og:image" content="${app.publicUrl}${path}">
+<meta property="og:image:width" content="${width}">
+<meta property="og:image:height" content="${height}">
+<meta property="og:image:alt" content="${alt}">
+<meta name="twitter:card" content="summary_large_image">`;
 }
 
 function canonicalTags(app: App, canonical: string): Html {

@@ -55,11 +55,20 @@ export interface HtmlResponse {
   /** More API requests, if one does not return everything. */
   moreJsonUrls?: readonly string[];
   /** The picture for link previews. */
-  picture?: string;
+  picture?: PagePicture;
   /** The text in the search box. */
   searchText?: string;
   /** Whether the body has its own search box. Then the header has none. */
   hasSearch?: boolean;
+}
+
+export interface PagePicture {
+  /** On this server. */
+  path: string;
+  /** For those who cannot see it. */
+  alt: string;
+  width: number;
+  height: number;
 }
 
 /** A response without the layout: a feed, a sitemap index. */

@@ -39,13 +39,13 @@ export const SERVER_FAULTS: readonly Fault[] = [
   },
   {
     file: 'server/covers.ts',
-    find: 'findAliasTarget(snapshot, id) ?? id',
-    replace: 'id',
+    find: 'findAliasTarget(snapshot, Number(id)) ?? Number(id)',
+    replace: 'Number(id)',
     tests: ['server/covers'],
   },
   {
     file: 'server/covers.ts',
-    find: "if (!request.originalUrl.endsWith(`?v=${version}`)) reply.header('cache-control', 'no-cache');",
+    find: "if (query !== `v=${drawing.version}`) reply.header('cache-control', 'no-cache');",
     replace: '',
     tests: ['server/covers'],
   },
