@@ -46,6 +46,9 @@ const MIN_LENGTH_WITHOUT_ARTICLE = 18;
 
 const MIN_LOOSE_LENGTH = 12;
 
+/** Mission: Impossible is not Impossible Mission. */
+const MIN_SWAPPED_WORDS = 3;
+
 /**
  * A long vowel is ō in one source, ou in another and o in a third; `Title: The Subtitle` has the article in one alone, and
  * `Subtitle: Title` is another order.
@@ -57,7 +60,8 @@ function* otherSpellings(title: string): Generator<string> {
   const short = lower.replace(/(?<=: | - )the /g, '');
   if (short !== lower && short.length >= MIN_LENGTH_WITHOUT_ARTICLE) yield short;
   const [first, second, ...more] = lower.split(/: | - /);
-  if (first && second && more.length === 0) yield `${second} ${first}`;
+  const swapped = `${second} ${first}`;
+  if (first && second && more.length === 0 && swapped.split(' ').length >= MIN_SWAPPED_WORDS) yield swapped;
   const loose = plainTitle(long).replace(/ou|oo/g, 'o').replaceAll('uu', 'u');
   if (loose.length >= MIN_LOOSE_LENGTH) yield loose;
 }

@@ -99,6 +99,10 @@ test('a title in two scripts counts in its own, unless a hash tells the game', (
   );
 });
 
+test('two words in another order are another title', () => {
+  assert.ok(!comparableTitles('Mission: Impossible', []).includes('impossiblemission'));
+});
+
 test('an article in a short title, and one that is none, count', () => {
   assert.ok(!comparableTitles('Kung Fu: The Master', []).includes('kungfumaster'));
   assert.deepEqual(comparableTitles('L.A. Crackdown', []), ['lacrackdown']);
