@@ -102,7 +102,8 @@ function passesLoosely({ title, alternates }: IndexedGame, asked: string): boole
   const loose = (text: string) => plainWords(text).replaceAll(' ', '');
   // A hyphen between letters neither ends a word nor starts a Roman numeral.
   const spellings = [title, ...alternates].flatMap((text) => [text, text.replace(/(?<=\p{L})-(?=\p{L})/gu, '')]);
-  return loose(asked) !== '' && spellings.some((text) => loose(text).includes(loose(asked)));
+  const wanted = loose(asked.replace(/, (the|an?)(?= - |$)/i, ''));
+  return wanted !== '' && spellings.some((text) => loose(text).includes(wanted));
 }
 
 function idsAt(snapshot: Snapshot, positions: ArrayLike<number>): number[] {

@@ -41,6 +41,8 @@ runCases(server, {
     found('a dash for a colon', 'Zelda - A Link', [1]),
     found('a colon', 'Zelda: A Link', [1]),
     found('neither', 'zelda a link', [1]),
+    found('the article at the end, as in file names', 'Legend of Zelda, The', [1]),
+    found('the article before a subtitle', 'Legend of Zelda, The - A Link to the Past', [1]),
     found('without full stops', 'GI Joe', [2]),
     found('with more signs than the title', 'G. I. Joe!', [2]),
     found('a hyphen as a space', 'pac man', [8]),

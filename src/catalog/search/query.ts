@@ -127,10 +127,13 @@ function matchFlags(
   return found.subarray(0, count);
 }
 
+/** Lists of dumps, and so file names, have `Legend of Zelda, The - A Link to the Past`. */
+const LAST_ARTICLE = /, (the|an?)(?= - |$)/i;
+
 /** Matches substrings of the main title; with a wide index, also of all titles reduced to letters and digits. */
 function matchTitles({ titleIndex, wideTitleIndex, ids }: Snapshot, title: string): Uint32Array {
   const exact = searchTitles(titleIndex, fold(title));
-  const reduced = wideTitleIndex ? withoutSpaces(plainWords(title)) : '';
+  const reduced = wideTitleIndex ? withoutSpaces(plainWords(title.replace(LAST_ARTICLE, ''))) : '';
   // A title of punctuation only.
   if (!wideTitleIndex || reduced === '') return exact;
   return union([exact, searchTitles(wideTitleIndex, reduced)], ids.length);
