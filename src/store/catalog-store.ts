@@ -1,4 +1,4 @@
-import type { FileHashes } from './dumps.ts';
+import type { FileHashes, PlacedDump } from './dumps.ts';
 import type { PackedFacets } from './facets.ts';
 import type { FoundDump } from './find-dumps.ts';
 import type { PackedFilters } from './game-filters.ts';
@@ -21,6 +21,8 @@ export interface CatalogStore {
   findDumps(files: readonly FileHashes[]): Promise<FoundDump[][]>;
   /** The games that have a file with any of these hashes, the oldest layer first. */
   findGamesByHash(file: FileHashes): Promise<number[]>;
+  /** The dumps in all layers of a game at the newest revision. Several sources may list the same file. */
+  listDumps(gameId: number): Promise<PlacedDump[]>;
   /** The lines of these layers, to which the places of dumps refer. */
   readLayers(layerIds: readonly number[]): Promise<{ layerId: number; line: string }[]>;
   /** Runs the work in one transaction. */

@@ -7,6 +7,7 @@ import {
   openCursor,
   type PlacedDump,
   prefixOf,
+  unpackDumps,
 } from './dumps.ts';
 import { bucketOf, listLayers } from './hash-buckets.ts';
 
@@ -26,6 +27,8 @@ export interface DumpReads {
   /** Those of these layers that belong to a game. `marks` is JSON. */
   readDumps(layerIds: readonly number[]): Promise<DumpRow[]>;
   readLayers(layerIds: readonly number[]): Promise<{ layerId: number; line: string }[]>;
+  /** The packed dumps of the layers of a game, the oldest layer first. */
+  readGameDumps(gameId: number): Promise<{ dumps: Uint8Array }[]>;
 }
 
 export interface DumpRow {
@@ -47,6 +50,10 @@ export function dumpLookups(reads: DumpReads) {
     findGamesByHash: async (file: FileHashes) => {
       const [found = []] = await findDumps(reads, [file]);
       return [...new Set(found.map(({ gameId }) => gameId))];
+    },
+    listDumps: async (gameId: number) => {
+      const layers = await reads.readGameDumps(gameId);
+      return layers.flatMap(({ dumps }) => Array.from(unpackDumps(dumps)));
     },
   };
 }
@@ -84,12 +91,12 @@ function listHashes(file: FileHashes): { kind: HashKind; hash: string }[] {
 
 function findInLayer(layer: DumpRow, file: FileHashes, by: HashKind, hash: string): FoundDump[] {
   const { layerId, gameId, dumps, marks } = layer;
-  if (dumps) return listDumps(dumps, file, by, hash).map((dump) => ({ gameId, layerId, by, dump }));
+  if (dumps) return listMatching(dumps, file, by, hash).map((dump) => ({ gameId, layerId, by, dump }));
   return marks !== null && hasMark(marks, by, hash) ? [{ gameId, layerId, by, dump: { [by]: hash } }] : [];
 }
 
 /** The dumps with this hash: several releases and platforms of a game may have the same file. */
-function listDumps(packed: Uint8Array, file: FileHashes, by: HashKind, hash: string): PlacedDump[] {
+function listMatching(packed: Uint8Array, file: FileHashes, by: HashKind, hash: string): PlacedDump[] {
   const bytes = Buffer.from(hash, 'hex');
   const cursor = openCursor(packed);
   const found: PlacedDump[] = [];

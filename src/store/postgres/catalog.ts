@@ -189,6 +189,12 @@ async function readDocuments(
 /** From the primary: the game of a layer is that of the newest revision. */
 function dumpReads(database: PostgresDatabase): DumpReads {
   return {
+    readGameDumps: (gameId) =>
+      database.query<{ dumps: Uint8Array }>({
+        name: 'dumps of a game',
+        text: 'SELECT dumps FROM layers WHERE game_id = $1 AND dumps IS NOT NULL ORDER BY layer_id',
+        values: [gameId],
+      }),
     readLayers: (layerIds) =>
       database.query<{ layerId: number; line: string }>({
         name: 'layers',

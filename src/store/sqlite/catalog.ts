@@ -73,7 +73,9 @@ function prepareDumps(database: DatabaseSync): DumpReads {
   const lines = database.prepare(
     'SELECT layer_id AS layerId, line FROM layers WHERE layer_id IN (SELECT value FROM json_each(?))',
   );
+  const ofGame = database.prepare('SELECT dumps FROM layers WHERE game_id = ? AND dumps IS NOT NULL ORDER BY layer_id');
   return {
+    readGameDumps: async (gameId) => ofGame.all(gameId) as never,
     readLayers: async (layerIds) => lines.all(JSON.stringify(layerIds)) as never,
     readBuckets: async (wanted) => buckets.all(JSON.stringify(wanted)) as never,
     readDumps: async (layerIds) => dumps.all(JSON.stringify(layerIds)) as never,
