@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { listCompanyGames, listSeries } from '../../src/catalog/search/related-games.ts';
+import { type ComparedGame, listSimilarGames } from '../../src/catalog/search/similar-games.ts';
+import { buildSnapshot, type Snapshot } from '../../src/catalog/snapshot/snapshot.ts';
+import { packFacets } from '../../src/store/facets.ts';
+import { filtersOf } from '../../src/store/game-filters.ts';
+
+interface Game {
+  year?: number;
+  platforms?: number[];
+  genres?: number[];
+  groups?: number[];
+  developer?: number;
+  kind?: string;
+  notability?: number;
+}
+
+/** A game's position is its index. */
+function snapshotOf(games: readonly Game[]): Snapshot {
+  const numbers = (list: readonly Uint32Array[]) => Uint32Array.from(list.flatMap((one) => [...one]));
+  return buildSnapshot({
+    lineage: 'test',
+    revision: 1,
+    games: {
+      ids: games.map((_, i) => i + 1),
+      revisions: games.map(() => 1),
+      titles: games.map((_, i) => `Game ${i}`),
+      names: games.map(() => ''),
+      modifiedAt: games.map(() => 0),
+      facets: numbers(
+        games.map(({ platforms = [1], genres = [], groups = [], notability = 100 }) =>
+          packFacets({ platforms, genres, groups, years: [], notability }),
+        ),
+      ),
+      filters: numbers(games.map((game) => filtersOf(recordOf(game)))),
+    },
+    genres: [],
+    groups: [],
+    platforms: [],
+    aliases: [],
+  });
+}
+
+function recordOf({ year, developer, kind }: Game) {
+  const companies = developer ? [{ company_id: developer, role: 'Developed by' }] : [];
+  return {
+    description: null,
+    catalog_score: null,
+    platforms: [
+      {
+        first_release_date: year === undefined ? null : String(year),
+        attributes: kind ? [{ attribute_name: kind, attribute_category_name: 'Kind' }] : [],
+        releases: [{ release_date: null, countries: [], companies, description: null, product_codes: [] }],
+        screenshots: [],
+        cover_groups: [],
+      },
+    ],
+  };
+}
+
+function compared(game: Game, position: number, series: number[] = []): ComparedGame {
+  const { platforms = [1], genres = [], groups = [], developer } = game;
+  const developers = developer ? [developer] : [];
+  return { position, platforms, genres, groups, series, developers, publishers: [] };
+}
+
+const OWN: Game = { year: 1990, genres: [1, 2], groups: [5], developer: 7 };
+/** Other games, so that no entry is common to all. */
+const OTHERS: Game[] = Array.from({ length: 20 }, () => ({ platforms: [9], genres: [9] }));
+const similarTo = (games: readonly Game[], limit = 10, shown: number[] = []) =>
+  listSimilarGames(snapshotOf([OWN, ...games, ...OTHERS]), compared(OWN, 0), limit, shown);
+
+test('similar games are those that share the most', () => {
+  const games: Game[] = [
+    { year: 1990 },
+    { year: 1990, genres: [1] },
+    { year: 1990, genres: [1, 2] },
+    { year: 1990, genres: [1, 2], groups: [5] },
+    { platforms: [9], genres: [9] },
+  ];
+  assert.deepEqual(similarTo(games), [4, 3, 2, 1]);
+  assert.deepEqual(similarTo(games, 2), [4, 3]);
+});
+
+test('a rare genre counts more than a common one', () => {
+  const common: Game[] = Array.from({ length: 8 }, () => ({ genres: [1], notability: 1 }));
+  const [first] = similarTo([{ genres: [1] }, { genres: [2] }, ...common]);
+  assert.equal(first, 2);
+});
+
+test('among games that share as much, those of the same years come first, then the best known', () => {
+  const games: Game[] = [
+    { year: 2010, genres: [1], notability: 1000 },
+    { year: 1991, genres: [1], notability: 100 },
+    { year: 1991, genres: [1], notability: 900 },
+  ];
+  assert.deepEqual(similarTo(games), [3, 2, 1]);
+});
+
+test('the game itself, games already shown, other kinds and games of its series are not similar games', () => {
+  const games: Game[] = [
+    { genres: [1] },
+    { genres: [1] },
+    ...['Pirate', 'Hack', 'Demo', 'Prototype', 'Unknown disk'].map((kind) => ({ genres: [1], kind })),
+    { genres: [1], kind: 'Compilation' },
+  ];
+  assert.deepEqual(similarTo(games, 10, [2]), [1, 8]);
+  const snapshot = snapshotOf([OWN, { genres: [1], groups: [5] }, { genres: [1] }, ...OTHERS]);
+  assert.deepEqual(listSimilarGames(snapshot, compared(OWN, 0, [5]), 10), [2]);
+});
+
+test('a second call gives the same games', () => {
+  const snapshot = snapshotOf([OWN, { genres: [1] }, { genres: [1, 2], kind: 'Hack' }, ...OTHERS]);
+  const list = () => listSimilarGames(snapshot, compared(OWN, 0), 10, [99]);
+  assert.deepEqual(list(), list());
+});
+
+test('a game without entries has no similar games', () => {
+  const bare: Game = { platforms: [] };
+  assert.deepEqual(listSimilarGames(snapshotOf([bare, ...OTHERS]), compared(bare, 0), 10), []);
+});
+
+test('entries with too many games to compare still decide between the best games', () => {
+  const many = 100;
+  const games = Array.from({ length: many }, (_, i): Game => ({ genres: i % 2 === 0 ? [1] : [], platforms: [2] }));
+  const own: Game = { genres: [1, 3], platforms: [2, 4] };
+  const last: Game[] = [
+    { genres: [3], platforms: [4] },
+    { genres: [3, 1], platforms: [4] },
+    { genres: [3], platforms: [2, 4], notability: 101 },
+  ];
+  const snapshot = snapshotOf([own, ...games, ...last]);
+  assert.deepEqual(listSimilarGames(snapshot, compared(own, 0), 3, [], 20), [many + 2, many + 3, many + 1]);
+  const single: Game = { platforms: [2] };
+  assert.equal(listSimilarGames(snapshotOf([single, ...games]), compared(single, 0), 3, [], 20).length, 3);
+});
+
+test('games of a company: those of the same years first, then the best known', () => {
+  const games: Game[] = [
+    OWN,
+    { year: 2000, developer: 7, notability: 900 },
+    { year: 1988, developer: 7, notability: 100 },
+    { year: 1992, developer: 7, notability: 200 },
+    { developer: 7, notability: 900 },
+    { year: 1990, developer: 8 },
+    { year: 1990, developer: 7, kind: 'Hack' },
+  ];
+  const snapshot = snapshotOf(games);
+  assert.deepEqual(listCompanyGames(snapshot, 'developed', 7, 0, 10), [3, 2, 1, 4]);
+  assert.deepEqual(listCompanyGames(snapshot, 'developed', 7, 0, 1), [3]);
+  assert.deepEqual(listCompanyGames(snapshot, 'developed', 7, 0, 10, new Set([3])), [2, 1, 4]);
+  assert.deepEqual(listCompanyGames(snapshot, 'published', 7, 0, 10), []);
+});
+
+test('a series is listed in the order of release, unknown dates last', () => {
+  const snapshot = snapshotOf([
+    { groups: [5] },
+    { groups: [5], year: 1995 },
+    { groups: [5], year: 1990 },
+    { groups: [5], year: 1991, kind: 'Pirate' },
+    { groups: [6], year: 1992 },
+  ]);
+  assert.deepEqual(listSeries(snapshot, 5, 1, 10), { total: 3, positions: [2, 1, 0] });
+  assert.deepEqual(listSeries(snapshot, 5, 3, 10).positions, [2, 3, 1, 0]);
+});
+
+test('a long series is cut to the neighbours of the game and the best known games', () => {
+  const games = Array.from({ length: 40 }, (_, i): Game => ({ groups: [5], year: 1980 + i, notability: 100 }));
+  const known = games.with(3, { ...games[3], notability: 900 });
+  const { total, positions } = listSeries(snapshotOf(known), 5, 20, 6);
+  assert.equal(total, 40);
+  assert.deepEqual(positions, [3, 18, 19, 20, 21, 22]);
+});
