@@ -3,24 +3,47 @@ import { test } from 'node:test';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { writeBundle } from '../support/bundle.ts';
 import { CATALOG, GAME } from '../support/catalog.ts';
-import { assertValidDocument, getPage } from '../support/page.ts';
+import { assertValidDocument, getPage, unescapeHtml, wordsOf } from '../support/page.ts';
 import { startServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
 
 const server = await startServer();
 const page = await getPage(server, `/games/${GAME.everything}/super-example-bros`);
 
-test('the release table is sorted by date', () => {
+test('a line of links has year, developers, publishers, platforms and basic genres', () => {
+  const line = /<p class="essentials">[\s\S]*?<\/p>/.exec(page.text)?.[0] ?? '';
+  assert.equal(wordsOf(line), '1985 · by Nintendo R&D4 · published by Nintendo · NES, SNES, Arcade · Action');
+  const links = Array.from(line.matchAll(/href="([^"]*)"/g), ([, path]) => unescapeHtml(path as string));
+  assert.equal(links.length, 7);
+  assert.equal(links[0], '/games?year_from=1985&year_to=1985');
+});
+
+test('every link of the page leads somewhere', async () => {
+  const paths = new Set(
+    Array.from(page.text.matchAll(/href="(\/[^"]*)"/g), ([, path]) => unescapeHtml(path as string)),
+  );
+  for (const path of paths) {
+    if (path.startsWith('/v1/')) continue;
+    const response = await fetch(server.url + path, { redirect: 'manual' });
+    await response.body?.cancel();
+    assert.equal(response.status, 200, path);
+  }
+});
+
+test('releases are grouped by platform, sorted by date, with codes of countries', () => {
+  const platforms = Array.from(page.text.matchAll(/<summary><span class="name"><bdi>([^<]*)</g), ([, name]) => name);
+  assert.deepEqual(platforms, ['NES', 'SNES', 'Arcade']);
   const rows = Array.from(page.text.matchAll(/<td><time datetime="([\d-]+)"/g), ([, date]) => date);
   assert.deepEqual(rows, ['1985-09-13', '1985', '1987-05-15', '1993-08']);
-  assert.match(page.words, /13 Sep 1985 ?Japan ?NES ?Published by Nintendo/);
-  assert.match(page.words, /15 May 1987 ?Germany, France ?NES/);
+  assert.match(page.words, /13 Sep 1985 ?JP ?Published by Nintendo/);
+  assert.match(page.words, /15 May 1987 ?DE FR ?Published by Nintendo/);
+  assert.match(page.text, /<abbr class="country" title="Germany">DE<\/abbr>/);
 });
 
 test('the facts include the first release in each country', () => {
   assert.match(
     page.words,
-    /By country ?13 Sep 1985 ?Japan ?1985 ?United States ?15 May 1987 ?Germany ?15 May 1987 ?France/,
+    /First release by country ?13 Sep 1985 ?Japan ?1985 ?United States ?15 May 1987 ?Germany ?15 May 1987 ?France/,
   );
 });
 
@@ -34,7 +57,7 @@ test('the timeline has one row for countries with identical releases, and a mark
 
 test('a game page shows other titles, ratings, attributes, product codes, score and sources', () => {
   for (const words of [
-    'スーパーエグザンプルJapanese spelling',
+    'Japanese spellingスーパーエグザンプル',
     'ESRB Rating: Everyone',
     'Media TypeCartridge (NES)',
     'HVC-SM Nintendo Media PN',
@@ -57,7 +80,7 @@ test('local pictures are shown, remote pictures are links, and nothing is loaded
     page.text.matchAll(/<a href="(https:\/\/pictures\.example\/[^"]*)" rel="noopener nofollow">/g),
   );
   assert.equal(elsewhere.length, 7 + 3);
-  assert.match(page.words, /Level 1\s*\d+ × \d+, at pictures\.example/);
+  assert.match(page.words, /Level 1 \(NES\)\s*\d+ × \d+, at pictures\.example/);
   assert.doesNotMatch(page.text, /<(img|link|script)[^>]*https:\/\/pictures\.example/);
   assert.match(page.text, /lightbox\.js/);
 });
@@ -213,7 +236,7 @@ test('an address in a description is a link', async () => {
 
 test('a title that only differs in punctuation is in the API but not on the page', async () => {
   const { words } = await getPage(large, '/games/1/large');
-  assert.match(words, /Other titles TitleDescription Another name/);
+  assert.match(words, /Other titles Spelling 0Another name/);
   assert.doesNotMatch(words, /MAME spelling/);
   const { body } = await large.get('/v1/games/1');
   assert.deepEqual(body.alternate_titles.at(-1), { title: 'The - Large', description: 'MAME spelling' });

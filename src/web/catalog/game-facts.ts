@@ -1,15 +1,13 @@
-import { byFirstRelease, compareDates, type GameRecord, type RecordPlatform } from '../../catalog/model/record.ts';
+import { compareDates, type GameRecord, type RecordPlatform } from '../../catalog/model/record.ts';
 import { bdi, dateOrUnknown, formatCount, safeUrl } from '../kit/format.ts';
 import { type Html, html, nothing, type Part } from '../kit/html.ts';
 import { facetLink } from './game-cards.ts';
 
-/** Facts about the game on all platforms. */
+/** Genres, series, ratings, technical facts and the first release in each country. */
 export function gameFacts(record: GameRecord): Html {
   const official = safeUrl(record.official_url);
   const genres = Map.groupBy(record.genres, ({ genre_category }) => genre_category);
   const rows: [name: string, value: Part][] = [
-    ['First releases', record.platforms.length > 0 && firstReleases(record)],
-    ['By country', firstInCountries(record)],
     ...Array.from(genres, ([category, list]): [string, Part] => [
       category,
       list.map(({ genre_id, genre_name }, i) => [i > 0 && ', ', facetLink('genre', genre_id, genre_name)]),
@@ -24,30 +22,20 @@ export function gameFacts(record: GameRecord): Html {
       record.catalog_score !== null &&
         html`<strong class="figures">${record.catalog_score}</strong> out of 10, ${formatCount(record.num_votes, 'vote')}`,
     ],
+    ...attributesOf(record),
+    ['First release by country', firstInCountries(record)],
     ['Official website', official && html`<a href="${official}" rel="noopener nofollow">${bdi(official)}</a>`],
   ];
   return html`<dl class="facts">${rows.filter(([, value]) => !isEmpty(value)).map(([name, value]) => fact(name, value))}</dl>`;
 }
 
-/** Facts about single platforms: attributes by category, and patches. */
-export function platformFacts(record: GameRecord): Html {
+export function patchSection(record: GameRecord): Html {
   const patches = record.platforms.flatMap((platform) => platform.patches.map((patch) => ({ platform, ...patch })));
-  const attributes = attributesOf(record);
-  return html`${attributes.length > 0 && html`<section><h2>Technical</h2><dl class="facts">${attributes}</dl></section>`}
-${
-  patches.length > 0 &&
-  html`<section><h2>Patches</h2><table class="facts"><tbody>${patches.map(
+  if (patches.length === 0) return nothing;
+  return html`<section><h2>Patches</h2><table class="facts"><tbody>${patches.map(
     ({ platform, description, release_date }) => html`<tr><th scope="row">${dateOrUnknown(release_date)}</th>
 <td>${bdi(description)}</td><td class="muted">${platform.platform_name}</td></tr>`,
-  )}</tbody></table></section>`
-}`;
-}
-
-function firstReleases({ platforms }: GameRecord): Html {
-  return html`<ul class="plain">${byFirstRelease(platforms).map(
-    ({ platform_id, platform_name, first_release_date: date }) =>
-      html`<li>${dateOrUnknown(date)} <span class="on">${facetLink('platform', platform_id, platform_name)}</span></li>`,
-  )}</ul>`;
+  )}</tbody></table></section>`;
 }
 
 /** Releases of something other than the finished game. */
@@ -85,7 +73,8 @@ function ratings({ platforms }: GameRecord): Part {
   });
 }
 
-function attributesOf({ platforms }: GameRecord): Html[] {
+/** Technical attributes by category. */
+function attributesOf({ platforms }: GameRecord): [name: string, value: Part][] {
   const all = platforms.flatMap((platform) => platform.attributes.map((attribute) => ({ platform, ...attribute })));
   const categories = Map.groupBy(all, ({ attribute_category_name }) => attribute_category_name);
   return Array.from(categories, ([category, list]) => {
@@ -97,7 +86,7 @@ function attributesOf({ platforms }: GameRecord): Html[] {
         platforms,
       )}`,
     ]);
-    return fact(category, texts);
+    return [category, texts];
   });
 }
 

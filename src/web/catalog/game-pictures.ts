@@ -1,7 +1,7 @@
 import type { GameRecord, RecordPlatform } from '../../catalog/model/record.ts';
 import type { Picture } from '../../catalog/model/resources.ts';
 import { coverGroupsOf, type RenderOptions, screenshotsOf } from '../../catalog/render/render.ts';
-import { bdi, isLocalPicture, safeUrl } from '../kit/format.ts';
+import { bdi, formatCount, isLocalPicture, safeUrl } from '../kit/format.ts';
 import { type Html, html, nothing } from '../kit/html.ts';
 import { thumbnail } from '../kit/thumbnail.ts';
 
@@ -11,17 +11,29 @@ export function hasPictures({ platforms }: GameRecord): boolean {
   return platforms.some(({ screenshots, cover_groups }) => screenshots.length > 0 || cover_groups.length > 0);
 }
 
+/** Large screenshots of all platforms in a row that scrolls. Further ones are folded. */
 export function screenshotSection(options: RenderOptions, record: GameRecord): Html {
-  return section('Screenshots', 'shots', record, (platform) => [
-    figures(
-      options,
-      screenshotsOf(platform, options).map((shot, i) => ({ ...shot, caption: shot.caption ?? `Screenshot ${i + 1}` })),
-    ),
-  ]);
+  const pictures = record.platforms.flatMap((platform) =>
+    screenshotsOf(platform, options).map((shot, i) => ({
+      ...shot,
+      caption: `${shot.caption ?? `Screenshot ${i + 1}`}${record.platforms.length > 1 ? ` (${platform.platform_name})` : ''}`,
+    })),
+  );
+  const { local, remote } = divide(options, pictures);
+  if (local.length + remote.length === 0) return nothing;
+  const folded = local.slice(MAX_SHOTS);
+  return html`<section class="shots"><h2>Screenshots</h2>
+${local.length > 0 && html`<ul class="strip">${local.slice(0, MAX_SHOTS).map((picture) => figure(picture, SHOT_SIZES))}</ul>`}
+${folded.length > 0 && html`<details class="folded"><summary>${formatCount(folded.length, 'more screenshot')}</summary>${gallery(folded)}</details>`}
+${remote.length > 0 && html`<details class="folded"><summary>${formatCount(remote.length, 'screenshot')} on other sites</summary>${linkList(remote)}</details>`}</section>`;
 }
 
+const MAX_SHOTS = 12;
+/** The height in style.css is 15rem, and most screenshots are 4:3. */
+const SHOT_SIZES = '(min-width: 40em) 20rem, 80vw';
+
 export function coverSection(options: RenderOptions, record: GameRecord): Html {
-  return section('Covers', 'covers', record, (platform) =>
+  return section(record, (platform) =>
     coverGroupsOf(record, platform, options).map(({ countries, comments, covers }) => {
       const about = [countries.join(', '), comments].filter(Boolean).join('. ');
       const pictures = covers.map((cover) => ({
@@ -33,22 +45,26 @@ export function coverSection(options: RenderOptions, record: GameRecord): Html {
   );
 }
 
-/** A section with a heading for each platform that has pictures. */
-function section(title: string, name: string, record: GameRecord, draw: (platform: RecordPlatform) => Html[]): Html {
+/** Covers with a heading for each platform that has any. */
+function section(record: GameRecord, draw: (platform: RecordPlatform) => Html[]): Html {
   const drawn = record.platforms
     .map((platform) => ({ platform, parts: draw(platform).filter(({ markup }) => markup !== '') }))
     .filter(({ parts }) => parts.length > 0);
   if (drawn.length === 0) return nothing;
-  return html`<section class="${name}"><h2>${title}</h2>
+  return html`<section class="covers"><h2>Covers</h2>
 ${drawn.map(({ platform, parts }) => html`<h3>${bdi(platform.platform_name)}</h3>${parts}`)}</section>`;
 }
 
 /** Local pictures as thumbnails, remote ones as text links: for privacy, pages load nothing from other hosts. */
-function figures({ mediaUrl }: RenderOptions, pictures: readonly CaptionedPicture[]): Html {
+function figures(options: RenderOptions, pictures: readonly CaptionedPicture[]): Html {
+  const { local, remote } = divide(options, pictures);
+  return html`${local.length > 0 && gallery(local)}${remote.length > 0 && linkList(remote)}`;
+}
+
+function divide({ mediaUrl }: RenderOptions, pictures: readonly CaptionedPicture[]) {
   const safe = pictures.filter(({ image }) => safeUrl(image));
   const local = safe.filter(({ image }) => isLocalPicture(image, mediaUrl));
-  const remote = safe.filter((picture) => !local.includes(picture));
-  return html`${local.length > 0 && gallery(local)}${remote.length > 0 && linkList(remote)}`;
+  return { local, remote: safe.filter((picture) => !local.includes(picture)) };
 }
 
 function linkList(pictures: readonly CaptionedPicture[]): Html {
@@ -59,11 +75,13 @@ function linkList(pictures: readonly CaptionedPicture[]): Html {
 }
 
 function gallery(pictures: readonly CaptionedPicture[]): Html {
-  return html`<ul class="gallery">${pictures.map(
-    (picture) => html`<li><figure>
-<a href="${picture.image}" aria-label="${picture.caption}" data-lightbox>${thumbnail(picture, FIGURE_SIZES, picture.caption)}</a>
-<figcaption>${bdi(picture.caption)}</figcaption></figure></li>`,
-  )}</ul>`;
+  return html`<ul class="gallery">${pictures.map((picture) => figure(picture, FIGURE_SIZES))}</ul>`;
+}
+
+function figure(picture: CaptionedPicture, sizes: string): Html {
+  return html`<li><figure>
+<a href="${picture.image}" aria-label="${picture.caption}" data-lightbox>${thumbnail(picture, sizes, picture.caption)}</a>
+<figcaption>${bdi(picture.caption)}</figcaption></figure></li>`;
 }
 
 /** The column width in style.css. */

@@ -1,32 +1,56 @@
-import { compareDates, type GameRecord } from '../../catalog/model/record.ts';
+import { byFirstRelease, compareDates, type GameRecord, type RecordPlatform } from '../../catalog/model/record.ts';
 import type { Release } from '../../catalog/model/resources.ts';
-import { bdi, dateOrUnknown } from '../kit/format.ts';
+import { plainCode } from '../../folding.ts';
+import { bdi, dateOrUnknown, formatCount } from '../kit/format.ts';
 import { type Html, html, nothing, type Part } from '../kit/html.ts';
-import { type DatedRelease, timeline } from './game-timeline.ts';
+import { facetLink } from './game-cards.ts';
+import { linkCompany } from './game-companies.ts';
+import { countryCodes } from './game-countries.ts';
 
-/** Releases as a timeline by country and as a table. */
-export function releaseSection({ platforms }: GameRecord): Html {
-  const releases = platforms
-    .flatMap((platform) => platform.releases.map((release): DatedRelease => ({ platform, release })))
-    .toSorted((a, b) => compareDates(a.release.release_date, b.release.release_date));
-  if (releases.length === 0) return nothing;
-  const columns = COLUMNS.filter(({ value }) => releases.some((release) => value(release)));
-  return html`<section><h2>Releases</h2>
-${timeline(releases)}
-<div class="scroll-x"><table class="releases stack">
+/** With more releases, only those of the first platform are unfolded. */
+const MAX_OPEN = 8;
+/** Codes of countries in the heading of a platform. */
+const MAX_COUNTRIES = 8;
+
+/** The releases of each platform, folded, after a timeline. */
+export function releaseSection({ platforms }: GameRecord, timeline: Html): Html {
+  if (platforms.length === 0) return nothing;
+  const sorted = byFirstRelease(platforms);
+  const total = platforms.reduce((sum, { releases }) => sum + releases.length, 0);
+  return html`<section id="releases"><h2>Releases</h2>
+${timeline}
+${sorted.map((platform, i) => platformReleases(platform, i === 0 || total <= MAX_OPEN))}</section>`;
+}
+
+function platformReleases(platform: RecordPlatform, isOpen: boolean): Html {
+  const { platform_id, platform_name, first_release_date } = platform;
+  const releases = platform.releases.toSorted((a, b) => compareDates(a.release_date, b.release_date));
+  const countries = [...new Set(releases.flatMap((release) => release.countries))];
+  const more = countries.length - MAX_COUNTRIES;
+  return html`<details class="folded"${isOpen && html` open`}>
+<summary><span class="name">${bdi(platform_name)}</span>
+<span class="muted">${dateOrUnknown(first_release_date)} ${countryCodes(countries.slice(0, MAX_COUNTRIES))}${more > 0 && ` +${more}`}
+${releases.length > 1 && formatCount(releases.length, 'release')}</span></summary>
+${releases.length > 0 && releaseTable(releases)}
+<p class="hint">All games for ${facetLink('platform', platform_id, platform_name)}</p>
+</details>`;
+}
+
+function releaseTable(releases: readonly Release[]): Html {
+  const columns = COLUMNS.filter(({ value }) => releases.some((release) => value(release) !== ''));
+  return html`<div class="scroll-x"><table class="releases stack">
 <thead><tr>${columns.map(({ name }) => html`<th scope="col">${name}</th>`)}</tr></thead>
 <tbody>${releases.map((release) => html`<tr>${columns.map(({ value }) => html`<td>${value(release)}</td>`)}</tr>`)}</tbody>
-</table></div></section>`;
+</table></div>`;
 }
 
 /** Empty columns are left out. */
-const COLUMNS: { name: string; value(release: DatedRelease): Part }[] = [
-  { name: 'Date', value: ({ release }) => dateOrUnknown(release.release_date) },
-  { name: 'Countries', value: ({ release }) => release.countries.join(', ') },
-  { name: 'Platform', value: ({ platform }) => bdi(platform.platform_name) },
-  { name: 'Companies', value: ({ release }) => companies(release) },
-  { name: 'Product codes', value: ({ release }) => codes(release) },
-  { name: 'Notes', value: ({ release }) => release.description && bdi(release.description) },
+const COLUMNS: { name: string; value(release: Release): Part }[] = [
+  { name: 'Date', value: ({ release_date }) => dateOrUnknown(release_date) },
+  { name: 'Countries', value: ({ countries }) => (countries.length === 0 ? '' : countryCodes(countries)) },
+  { name: 'Companies', value: companies },
+  { name: 'Product codes', value: codes },
+  { name: 'Notes', value: ({ description }) => (description ? bdi(description) : '') },
 ];
 
 function companies({ companies: list }: Release): Part {
@@ -35,14 +59,24 @@ function companies({ companies: list }: Release): Part {
   return html`<ul class="plain">${Array.from(
     roles,
     ([role, same]) =>
-      html`<li><span class="muted">${role}</span> ${same.map(({ company_name }, i) => html`${i > 0 && ', '}${bdi(company_name)}`)}</li>`,
+      html`<li><span class="muted">${role}</span> ${same.map((company, i) => html`${i > 0 && ', '}${linkCompany(company)}`)}</li>`,
   )}</ul>`;
 }
 
-function codes({ product_codes: list }: Release): Part {
+function codes(release: Release): Part {
+  const list = distinctCodes(release);
   if (list.length === 0) return '';
   return html`<ul class="plain">${list.map(
     ({ product_code, product_code_type }) =>
       html`<li><code>${product_code}</code> <span class="muted">${product_code_type}</span></li>`,
   )}</ul>`;
+}
+
+/** Sources spell a code with and without hyphens, and name its type in several ways. The longest spelling is the one on the box. */
+function distinctCodes({ product_codes }: Release): Release['product_codes'] {
+  const spellings = Map.groupBy(product_codes, ({ product_code }) => plainCode(product_code));
+  return Array.from(
+    spellings.values(),
+    (same) => same.toSorted((a, b) => b.product_code.length - a.product_code.length)[0] as (typeof same)[number],
+  );
 }

@@ -32,9 +32,10 @@ export async function sourceSection({ app }: PageRequest, gameId: number): Promi
   if (text === undefined) return nothing;
   const fields = fieldsBySource(JSON.parse(text) as Provenance);
   const byKey = new Map(sources.map((source) => [source.source, source]));
-  return html`<section class="sources"><h2>Sources</h2>
+  const names = Array.from(fields.keys(), (key) => byKey.get(key)?.name ?? key);
+  return html`<section class="sources"><details class="folded"><summary><h2>Sources</h2> <span class="muted">${names.join(', ')}</span></summary>
 <div class="scroll-x"><table class="stack"><thead><tr><th scope="col">Source</th><th scope="col">Data</th><th scope="col">Licence</th><th scope="col">As of</th></tr></thead>
-<tbody>${Array.from(fields, ([source, names]) => sourceRow(source, names, byKey.get(source)))}</tbody></table></div></section>`;
+<tbody>${Array.from(fields, ([source, names]) => sourceRow(source, names, byKey.get(source)))}</tbody></table></div></details></section>`;
 }
 
 function sourceRow(name: string, fields: ReadonlySet<string>, source: StoredSource | undefined): Html {

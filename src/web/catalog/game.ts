@@ -1,23 +1,26 @@
 import { findRecord } from '../../catalog/catalog.ts';
-import { byFirstRelease, type GameRecord, yearOf } from '../../catalog/model/record.ts';
+import type { GameRecord } from '../../catalog/model/record.ts';
 import type { Game } from '../../catalog/model/resources.ts';
 import { PREVIEW_SIZE, previewPath } from '../../catalog/render/link-preview.ts';
 import { gamePath, renderCard, renderGame } from '../../catalog/render/render.ts';
 import { findAliasTarget, findPosition } from '../../catalog/snapshot/snapshot.ts';
 import { AppError } from '../../errors.ts';
-import { plainTitle } from '../../folding.ts';
-import { bdi, formatList, safeUrl } from '../kit/format.ts';
-import { type Html, html, nothing, type Part } from '../kit/html.ts';
+import { bdi, safeUrl } from '../kit/format.ts';
+import { type Html, html, type Part } from '../kit/html.ts';
 import type { HtmlResponse, PageRequest, PageResponse } from '../kit/page.ts';
 import { staticUrl } from '../kit/static-files.ts';
-import { cover, facetLink, hideRemoteCover, siteRenderOptions } from './game-cards.ts';
-import { gameFacts, platformFacts } from './game-facts.ts';
+import { cover, hideRemoteCover, siteRenderOptions } from './game-cards.ts';
+import { essentials } from './game-essentials.ts';
+import { gameFacts, patchSection } from './game-facts.ts';
+import { fileSection } from './game-files.ts';
 import { jsonLd } from './game-json-ld.ts';
 import { coverSection, hasPictures, screenshotSection } from './game-pictures.ts';
+import { findRelated, relatedSections } from './game-related.ts';
 import { releaseSection } from './game-releases.ts';
 import { sourceSection } from './game-sources.ts';
-
-const MAX_SUMMARY_LENGTH = 200;
+import { metaDescription, summarize } from './game-summary.ts';
+import { timeline } from './game-timeline.ts';
+import { titleSection } from './game-titles.ts';
 
 /** Redirects wrong slugs and ids of merged games to the canonical URL. */
 export async function showGame(request: PageRequest): Promise<PageResponse> {
@@ -39,10 +42,16 @@ export async function showGame(request: PageRequest): Promise<PageResponse> {
 async function gamePage(request: PageRequest, record: GameRecord, own: string): Promise<HtmlResponse> {
   const rendered = JSON.parse(renderGame(renderCard(record), siteRenderOptions(request.app))) as Game;
   const game = hideRemoteCover(request.app, rendered);
-  const sources = await sourceSection(request, record.game_id);
+  const related = findRelated(request, record);
+  const [files, sources, others] = await Promise.all([
+    fileSection(request, record),
+    sourceSection(request, record.game_id),
+    relatedSections(request, related),
+  ]);
+  const options = siteRenderOptions(request.app);
   return {
     title: record.title,
-    description: summaryOf(game),
+    description: metaDescription(record),
     canonical: own,
     jsonUrl: `/v1/games/${record.game_id}`,
     moreJsonUrls: record.platforms.map(({ platform_id }) => `/v1/games/${record.game_id}/platforms/${platform_id}`),
@@ -50,35 +59,37 @@ async function gamePage(request: PageRequest, record: GameRecord, own: string): 
     head: html`${jsonLd(rendered, record)}
 ${hasPictures(record) && html`<script type="module" src="${staticUrl('lightbox.js')}"></script>`}`,
     body: html`<article class="game">
-${heading(game)}
 <div class="game-top">
 <figure>${cover(game, 'large')}
-${!game.sample_cover && html`<figcaption>Generated cover. No cover scan available.</figcaption>`}</figure>
+${!game.sample_cover && html`<figcaption>Generated cover</figcaption>`}</figure>
+<div class="game-title"><h1>${bdi(record.title)}</h1>
+${essentials(record)}</div>
+<div class="game-text">${description(record)}</div>
+</div>
+${screenshotSection(options, record)}
+<div class="game-body">
+<aside aria-label="Facts">${gameFacts(record)}</aside>
 <div>
-${description(record)}
-${gameFacts(record)}
-</div>
-</div>
-${alternateTitles(record)}
-${releaseSection(record)}
-${screenshotSection(siteRenderOptions(request.app), record)}
-${coverSection(siteRenderOptions(request.app), record)}
-${platformFacts(record)}
+${releaseSection(record, timeline(record.platforms, related.series))}
+${titleSection(record)}
+${coverSection(options, record)}
+${patchSection(record)}
+${files}
 ${sources}
+</div>
+</div>
+${others}
 </article>`,
   };
 }
 
-function heading(game: Game): Html {
-  const platforms = byFirstRelease(game.platforms).map(({ platform_id, platform_name }) =>
-    facetLink('platform', platform_id, platform_name),
-  );
-  return html`<p class="eyebrow">${yearOf(game)}${yearOf(game) && ' · '}${platforms.map((link, i) => html`${i > 0 && ', '}${link}`)}</p>
-<h1>${bdi(game.title)}</h1>`;
-}
-
-function description({ description: text }: GameRecord): Html {
-  if (text === null) return nothing;
+/** Without a description, a sentence from the facts, which is marked as such. */
+function description(record: GameRecord): Html {
+  const text = record.description;
+  if (text === null) {
+    return html`<div class="prose generated"><p dir="auto">${summarize(record)}</p>
+<p class="hint">Written automatically from the facts on this page.</p></div>`;
+  }
   const paragraphs = text.split(/\n+/).filter((paragraph) => paragraph.trim() !== '');
   return html`<div class="prose">${paragraphs.map((paragraph) => html`<p dir="auto">${linkUrls(paragraph)}</p>`)}</div>`;
 }
@@ -90,25 +101,4 @@ function linkUrls(text: string): Part[] {
     const url = i % 2 === 1 ? safeUrl(part.replace(/[.,;:!?]+$/, '')) : undefined;
     return url ? html`<a href="${url}" rel="noopener nofollow">${url}</a>${part.slice(url.length)}` : part;
   });
-}
-
-/** Without those that only spell the title in another way, as many lists do; the API has them. */
-function alternateTitles({ title: shown, alternate_titles }: GameRecord): Html {
-  const titles = alternate_titles.filter(({ title }) => plainTitle(title) !== plainTitle(shown));
-  if (titles.length === 0) return nothing;
-  return html`<section><h2>Other titles</h2>
-<table class="facts"><thead class="visually-hidden"><tr><th scope="col">Title</th><th scope="col">Description</th></tr></thead>
-<tbody>${titles.map(
-    ({ title, description: what }) => html`<tr><th scope="row">${bdi(title)}</th><td>${bdi(what)}</td></tr>`,
-  )}</tbody></table></section>`;
-}
-
-function summaryOf(game: Game): string {
-  if (game.description !== null) {
-    const text = game.description.replaceAll(/\s+/g, ' ');
-    return text.length <= MAX_SUMMARY_LENGTH ? text : `${text.slice(0, MAX_SUMMARY_LENGTH).replace(/\s\S*$/, '')} …`;
-  }
-  const year = yearOf(game);
-  const platforms = formatList(game.platforms.slice(0, 5).map(({ platform_name }) => platform_name));
-  return `${game.title}, a video game${year ? ` from ${year}` : ''}${platforms && ` for ${platforms}`}.`;
 }

@@ -1,0 +1,133 @@
+import type { GameRecord } from '../../catalog/model/record.ts';
+import { gamePath } from '../../catalog/render/render.ts';
+import { listCompanyGames, listSeries, yearAt } from '../../catalog/search/related-games.ts';
+import { listSimilarGames } from '../../catalog/search/similar-games.ts';
+import { textBytes } from '../../catalog/snapshot/shared-arrays.ts';
+import { findPosition } from '../../catalog/snapshot/snapshot.ts';
+import { isSeries } from '../../vocabulary/series.ts';
+import { bdi, formatCount } from '../kit/format.ts';
+import { type Html, html, nothing } from '../kit/html.ts';
+import type { PageRequest } from '../kit/page.ts';
+import { facetPath } from './facets.ts';
+import { facetLink, gameGrid, readGames } from './game-cards.ts';
+import { companiesOf, linkCompany, type NamedCompany } from './game-companies.ts';
+
+const MAX_SERIES = 2;
+const MAX_SERIES_GAMES = 24;
+const MAX_COMPANIES = 3;
+const MAX_COMPANY_GAMES = 6;
+const FEW_GAMES = 3;
+const MAX_SIMILAR_GAMES = 12;
+
+/** The game among the games of one of its series, in the order of release. */
+interface SeriesOfGame {
+  group_id: number;
+  group_name: string;
+  /** The number of all games of the series. */
+  total: number;
+  games: SeriesGame[];
+}
+
+interface SeriesGame {
+  gameId: number;
+  title: string;
+  year: number | undefined;
+  isThis: boolean;
+}
+
+/** The positions of related games. */
+export interface RelatedGames {
+  series: SeriesOfGame[];
+  company: (CompanyInRole & { positions: number[] }) | undefined;
+  similar: number[];
+}
+
+/** No game is listed twice. */
+export function findRelated({ snapshot }: PageRequest, record: GameRecord): RelatedGames {
+  const position = findPosition(snapshot, record.game_id) as number;
+  const own = record.groups.filter(({ group_name }) => isSeries(group_name));
+  const parts = own
+    .map((group) => ({ group, part: listSeries(snapshot, group.group_id, position, MAX_SERIES_GAMES) }))
+    .filter(({ part }) => part.positions.length > 1)
+    // The narrowest series says the most.
+    .toSorted((a, b) => a.part.total - b.part.total)
+    .slice(0, MAX_SERIES);
+  const shown = new Set(parts.flatMap(({ part }) => part.positions));
+  const [developers, publishers] = [companiesOf(record, 'Developed by'), companiesOf(record, 'Published by')];
+  const company = findCompany(
+    [
+      ...developers.slice(0, MAX_COMPANIES).map((one) => ({ role: 'developed' as const, company: one })),
+      ...publishers.slice(0, 1).map((one) => ({ role: 'published' as const, company: one })),
+    ],
+    ({ role, company: { company_id } }) =>
+      listCompanyGames(snapshot, role, company_id, position, MAX_COMPANY_GAMES, shown),
+  );
+  const compared = {
+    position,
+    genres: record.genres.map(({ genre_id }) => genre_id),
+    groups: record.groups.map(({ group_id }) => group_id),
+    series: own.map(({ group_id }) => group_id),
+    platforms: record.platforms.map(({ platform_id }) => platform_id),
+    developers: developers.map(({ company_id }) => company_id),
+    publishers: publishers.map(({ company_id }) => company_id),
+  };
+  return {
+    series: parts.map(({ group, part }) => ({
+      ...group,
+      total: part.total,
+      games: part.positions.map((at) => ({
+        gameId: snapshot.ids[at] as number,
+        title: textBytes(snapshot.titles, at).toString(),
+        year: yearAt(snapshot, at),
+        isThis: at === position,
+      })),
+    })),
+    company,
+    similar: listSimilarGames(snapshot, compared, MAX_SIMILAR_GAMES, [...shown, ...(company?.positions ?? [])]),
+  };
+}
+
+/** The first company with a few other games, or else the first with any. */
+function findCompany(companies: readonly CompanyInRole[], list: (company: CompanyInRole) => number[]) {
+  const found = companies.map((one) => ({ ...one, positions: list(one) }));
+  return (
+    found.find(({ positions }) => positions.length >= FEW_GAMES) ?? found.find(({ positions }) => positions.length > 0)
+  );
+}
+
+interface CompanyInRole {
+  role: 'developed' | 'published';
+  company: NamedCompany;
+}
+
+export async function relatedSections(request: PageRequest, { series, company, similar }: RelatedGames): Promise<Html> {
+  const { app, snapshot } = request;
+  const [ofCompany, alike] = await Promise.all([
+    readGames(app, snapshot, company?.positions ?? []),
+    readGames(app, snapshot, similar),
+  ]);
+  if (series.length + ofCompany.length + alike.length === 0) return nothing;
+  return html`<div class="related-games">
+${series.map(seriesSection)}
+${
+  company &&
+  ofCompany.length > 0 &&
+  html`<section><h2>Also ${company.role} by ${linkCompany(company.company)}</h2>${gameGrid(ofCompany)}</section>`
+}
+${alike.length > 0 && html`<section><h2>Similar games</h2>${gameGrid(alike)}</section>`}
+</div>`;
+}
+
+function seriesSection({ group_id, group_name, total, games }: SeriesOfGame): Html {
+  const isPart = total > games.length;
+  return html`<section><h2>${facetLink('group', group_id, group_name)} series</h2>
+<ol class="series">${games.map(seriesItem)}</ol>
+${isPart && html`<p class="hint">The best known games. <a href="${facetPath('group', group_id, group_name)}">All ${formatCount(total, 'game')}</a></p>`}</section>`;
+}
+
+function seriesItem({ gameId, title, year, isThis }: SeriesGame): Html {
+  const name = isThis
+    ? html`<strong aria-current="true">${bdi(title)}</strong>`
+    : html`<a href="${gamePath(gameId, title)}">${bdi(title)}</a>`;
+  return html`<li><span class="year">${year ?? '–'}</span> ${name}</li>`;
+}

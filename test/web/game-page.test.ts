@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { GameRecord } from '../../src/catalog/model/record.ts';
+import { releaseSection } from '../../src/web/catalog/game-releases.ts';
+import { nothing } from '../../src/web/kit/html.ts';
+import { assertValidDocument, getPage, type SeenPage, wordsOf } from '../support/page.ts';
+import { FILE, SERIES_CATALOG, SERIES_GAME } from '../support/series-catalog.ts';
+import { startServer } from '../support/server.ts';
+
+const server = await startServer({}, SERIES_CATALOG);
+const show = async (id: number) => {
+  const { headers } = await getPage(server, `/games/${id}`);
+  return getPage(server, headers.get('location') as string);
+};
+const page = await show(SERIES_GAME.third);
+
+/** The markup of the section with this heading. */
+function sectionOf({ text }: SeenPage, heading: RegExp): string {
+  return text.split('<section').find((part) => heading.test(part)) ?? '';
+}
+
+function titlesIn(markup: string): string[] {
+  return Array.from(markup.matchAll(/<span class="label"><bdi>([^<]*)</g), ([, title]) => title as string);
+}
+
+test('a game without a description has a sentence from the facts, marked as such, and null in the API', async () => {
+  assert.match(
+    page.words,
+    /Zelda Three is a video game for NES, Home 0, Home 1 and 5 other platforms, developed by Hop Works and published by Big Box, first released in 1992\. It is also known as (ゼルダ三 and Zelda Trois|Zelda Trois and ゼルダ三)\. ?Written automatically from the facts/,
+  );
+  assert.match(page.text, /<meta name="description" content="Zelda Three is a video game for NES/);
+  const { body } = await server.get(`/v1/games/${SERIES_GAME.third}`);
+  assert.equal(body.description, null);
+});
+
+test('the sentence names other kinds of games, and says no more than is known', async () => {
+  assert.match((await show(SERIES_GAME.pirate)).words, /Zelda Pirate is a pirate game for NES, developed by/);
+  assert.match((await show(SERIES_GAME.bare)).words, /Bare is a video game for SNES\. ?Written automatically/);
+});
+
+test('a page without facts is a valid document', async () => {
+  const bare = await show(SERIES_GAME.bare);
+  assertValidDocument(bare);
+  assert.doesNotMatch(bare.text, /<svg class="timeline"|Known files|Other titles/);
+});
+
+test('many platforms are folded, and the line of links leads to them', () => {
+  const folded = page.text.match(/<details class="folded"( open)?>\s*<summary><span class="name">/g) ?? [];
+  assert.equal(folded.length, 8);
+  assert.equal(folded.filter((tag) => tag.includes(' open')).length, 1);
+  assert.match(page.text, /and <a href="#releases">3 more<\/a>/);
+  assert.match(page.text, /<section id="releases">/);
+});
+
+test('a product code is shown once, in its longest spelling', () => {
+  const code = (product_code: string) => ({ product_code, product_code_type: 'Serial', product_code_type_id: 1 });
+  const release = { release_date: null, countries: [], companies: [], description: null };
+  const product_codes = ['HVCZT', 'HVC-ZT', 'HVC-A', 'HVC-ZT'].map(code);
+  const platform = { platform_id: 1, platform_name: 'NES', first_release_date: null };
+  const record = { platforms: [{ ...platform, releases: [{ ...release, product_codes }] }] } as unknown as GameRecord;
+  const { markup } = releaseSection(record, nothing);
+  assert.deepEqual(
+    Array.from(markup.matchAll(/<code>([^<]*)</g), ([, text]) => text),
+    ['HVC-ZT', 'HVC-A'],
+  );
+});
+
+test('other titles have their language and direction', async () => {
+  assert.match(page.text, /<dt><bdi>Japanese spelling<\/bdi><\/dt><dd><span class="title" lang="ja"><bdi>ゼルダ三</);
+  const arabic = await show(SERIES_GAME.arabic);
+  assert.match(arabic.text, /<h1><bdi>لعبة طويلة الاسم<\/bdi><\/h1>/);
+  assert.match(arabic.text, /<span class="title" lang="zh"><bdi>龍</);
+});
+
+test('known files are listed once, with their hashes', () => {
+  const files = sectionOf(page, /Known files/);
+  assert.match(wordsOf(files), /Known files 2 files with hashes/);
+  assert.equal(files.split(FILE.sha1).length, 2);
+  assert.match(wordsOf(`<p${files}`), new RegExp(`Zelda III \\(Japan\\)\\.nes 40,976${FILE.crc} ${FILE.sha1}`));
+});
+
+test('the series is listed in the order of release with this game marked, without pirates', () => {
+  const series = sectionOf(page, /class="series"/);
+  const rows = Array.from(series.matchAll(/<li>([\s\S]*?)<\/li>/g), ([, row]) => wordsOf(row as string));
+  assert.deepEqual(rows, ['1986 Zelda One', '1988 Zelda Two', '1992 Zelda Three']);
+  assert.match(series, /<strong aria-current="true"><bdi>Zelda Three<\/bdi><\/strong>/);
+  assert.match(series, /<h2><a href="\/groups\/\d+\/the-legend-of-zelda">/);
+});
+
+test('the timeline shows this game among the games of its series', () => {
+  const svg = /<svg class="timeline"[\s\S]*?<\/svg>/.exec(page.text)?.[0] ?? '';
+  assert.match(svg, /The Legend of Zelda series/);
+  const others = Array.from(svg.matchAll(/<circle class="other-game"[^>]*><title>([^<]*)</g), ([, title]) => title);
+  assert.deepEqual(others, ['Zelda One, 1986', 'Zelda Two, 1988']);
+  assert.match(svg, /<circle class="this-game"[^>]*><title>Zelda Three, 1992</);
+});
+
+test('games of the developer and similar games follow, none of them twice', () => {
+  const ofDeveloper = titlesIn(sectionOf(page, /Also developed by/));
+  const similar = titlesIn(sectionOf(page, /Similar games/));
+  assert.deepEqual(ofDeveloper, ['Of the Same Makers']);
+  assert.equal(similar[0], 'Much the Same');
+  const shown = [...ofDeveloper, ...similar];
+  assert.equal(new Set(shown).size, shown.length);
+  for (const title of shown) assert.doesNotMatch(title, /^Zelda/);
+});
+
+test('the sources of the facts are folded', () => {
+  assert.match(sectionOf(page, /<h2>Sources/), /<details class="folded"><summary><h2>Sources<\/h2>/);
+});
