@@ -8,3 +8,8 @@ const countries = new Map(
 export function findCountry(spelling: string): string | undefined {
   return countries.get(spelling.trim().toLowerCase());
 }
+
+/** The names of all countries and regions, as releases have them. */
+export function listCountryNames(): string[] {
+  return [...new Set(countries.values())].toSorted();
+}

@@ -9,7 +9,7 @@ import { showGroups } from './catalog/groups.ts';
 import { showHome } from './catalog/home.ts';
 import { showPlatforms } from './catalog/platforms.ts';
 import { showSources } from './catalog/sources.ts';
-import { showSuggestions } from './catalog/suggest.ts';
+import { showCompanyNames, showSuggestions } from './catalog/suggest.ts';
 import { showArticle } from './docs/docs.ts';
 import { showExplorer } from './docs/explorer.ts';
 import { showOpenSearch, showRobots } from './feeds/discovery.ts';
@@ -42,6 +42,7 @@ export const PAGES: readonly Page[] = [
   { method: 'GET', path: '/docs/credits', handle: showArticle('/docs/credits') },
   { method: 'GET', path: '/docs/reference', handle: showExplorer },
   { method: 'GET', path: '/suggest', handle: showSuggestions },
+  { method: 'GET', path: '/suggest/companies', handle: showCompanyNames },
   { method: 'GET', path: '/feed.atom', handle: showFeed },
   { method: 'GET', path: '/sitemap.xml', handle: showSitemapIndex },
   { method: 'GET', path: '/sitemap/{name}', handle: showSitemap },

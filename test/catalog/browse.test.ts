@@ -38,7 +38,12 @@ const filter: fc.Arbitrary<BrowseFilter> = fc.record({
   company: fc.constant([]),
   title: fc.constantFrom('', 'alpha', 'er'),
   match: fc.constantFrom('all' as const, 'any' as const),
-  decade: fc.uniqueArray(fc.constantFrom(1970, 1980, 1990, 2000), { maxLength: 2 }),
+  years: fc.constantFrom(
+    { from: 0, to: 9999 },
+    { from: 1980, to: 1989 },
+    { from: 1985, to: 1985 },
+    { from: 2001, to: 9999 },
+  ),
 });
 
 function snapshotOf(list: readonly Game[]): Snapshot {
@@ -76,10 +81,11 @@ function passes({ title, platforms, years }: Game, asked: BrowseFilter): boolean
   const has = (id: number) => platforms.includes(id);
   const onPlatform =
     asked.match === 'any' && asked.platform.length > 0 ? asked.platform.some(has) : asked.platform.every(has);
-  const inDecade = asked.decade.length === 0 || years.some((year) => asked.decade.includes(year - (year % 10)));
+  const { from, to } = asked.years ?? { from: 0, to: 9999 };
+  const inYears = years.some((year) => year >= from && year <= to);
   const words = plainWords(title).split(' ');
   const typed = plainWords(asked.title).split(' ');
-  return onPlatform && inDecade && typed.every((word) => words.some((own) => own.startsWith(word)));
+  return onPlatform && inYears && typed.every((word) => words.some((own) => own.startsWith(word)));
 }
 
 const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
@@ -91,7 +97,7 @@ const yearAt = (list: readonly Game[], at: number, none: number) => list[at]?.ye
 const NAIVE: Record<Exclude<Sort, 'best'>, (list: readonly Game[]) => (a: number, b: number) => number> = {
   id: () => (a, b) => a - b,
   title: byTitle,
-  notable: (list) => (a, b) => (list[b]?.notability ?? 0) - (list[a]?.notability ?? 0) || byTitle(list)(a, b),
+  notable: (list) => (a, b) => (list[b]?.notability ?? 0) - (list[a]?.notability ?? 0) || a - b,
   changed: (list) => (a, b) => (list[b]?.modifiedAt ?? 0) - (list[a]?.modifiedAt ?? 0) || a - b,
   oldest: (list) => (a, b) => yearAt(list, a, 9999) - yearAt(list, b, 9999) || byTitle(list)(a, b),
   newest: (list) => (a, b) => yearAt(list, b, 0) - yearAt(list, a, 0) || byTitle(list)(a, b),

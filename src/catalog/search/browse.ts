@@ -1,8 +1,8 @@
 import type { Catalog } from '../catalog.ts';
 import type { OrderName } from '../snapshot/prepared-orders.ts';
 import { textBytes } from '../snapshot/shared-arrays.ts';
-import { type Facet, positionsOf, type Snapshot } from '../snapshot/snapshot.ts';
-import { firstIndex, intersectAll, union } from '../snapshot/sorted-lists.ts';
+import type { Facet, Snapshot } from '../snapshot/snapshot.ts';
+import { firstIndex, intersectAll } from '../snapshot/sorted-lists.ts';
 import { orderOf, sortMatches } from './orders.ts';
 import { type GameFilter, type GamePage, matchGames, type Page } from './query.ts';
 import { keepMatches, rankedSearch } from './ranked-search.ts';
@@ -12,7 +12,7 @@ export const SORTS = ['best', 'notable', 'title', 'oldest', 'newest', 'changed',
 export type Sort = (typeof SORTS)[number];
 
 const SITE_ORDERS: Record<Exclude<Sort, 'best'>, OrderName> = {
-  notable: 'notable',
+  notable: '-notability',
   title: 'title',
   oldest: 'oldest',
   newest: 'newest',
@@ -20,12 +20,10 @@ const SITE_ORDERS: Record<Exclude<Sort, 'best'>, OrderName> = {
   id: 'id',
 };
 
-/** The filters of the website: those of the API, but matching all titles word by word, and decades. */
+/** The filters of the website: those of the API, but matching all titles word by word. */
 export interface BrowseFilter extends GameFilter {
   /** Ids of companies in any role. */
   company: readonly number[];
-  /** First years of decades. A game is in one decade, so several are combined with OR. */
-  decade: readonly number[];
 }
 
 export interface FacetCount {
@@ -100,10 +98,6 @@ function listSorted(catalog: Catalog, snapshot: Snapshot, filter: BrowseFilter, 
 export function matchBrowseFilter(snapshot: Snapshot, filter: BrowseFilter): Uint32Array | undefined {
   const lists = [matchGames(snapshot, { ...filter, title: '' })];
   if (filter.title !== '') lists.push(rankedSearch(snapshot, filter.title).positions.toSorted());
-  if (filter.decade.length > 0) {
-    const years = filter.decade.flatMap((decade) => yearsOf(snapshot, decade));
-    lists.push(years.length === 0 ? new Uint32Array(0) : union(years, snapshot.ids.length));
-  }
   const filters = lists.filter((list) => list !== undefined);
   return filters.length === 0 ? undefined : intersectAll(filters);
 }
@@ -132,8 +126,4 @@ export function sumByDecade(years: readonly FacetCount[]): FacetCount[] {
     sums.set(decade, (sums.get(decade) ?? 0) + count);
   }
   return Array.from(sums, ([id, count]) => ({ id, count })).toSorted((a, b) => a.id - b.id);
-}
-
-function yearsOf({ year }: Snapshot, decade: number): Uint32Array[] {
-  return Array.from({ length: 10 }, (_, i) => positionsOf(year, decade + i)).filter((list) => list.length > 0);
 }

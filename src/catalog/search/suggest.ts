@@ -49,6 +49,22 @@ export async function listSuggestions(
   ];
 }
 
+/** Companies for a text that is being typed. One with exactly this name comes first, then one that has it as another name. */
+export function findCompanies(snapshot: Snapshot, text: string, otherNames: readonly OtherName[]): Entry[] {
+  if (plainWords(text) === '') return [];
+  const own = Array.from(searchAsTyped(snapshot.entries, text), (at) => entryAt(snapshot.entries, at));
+  const named = otherNames.flatMap((other): FoundEntry[] => {
+    const entry = findOther(snapshot, other);
+    return entry ? [{ ...entry, otherName: other.alias }] : [];
+  });
+  const isSame = ({ name, otherName = name }: FoundEntry) => lettersOf(otherName) === lettersOf(text);
+  const all: FoundEntry[] = [...own.filter(isSame), ...named.filter(isSame), ...own, ...named];
+  const companies = all.filter(({ kind }) => kind === 'company');
+  return companies
+    .filter(({ id }, i) => companies.findIndex((other) => other.id === id) === i)
+    .slice(0, MAX_SUGGESTIONS);
+}
+
 interface FoundEntry extends Entry {
   otherName?: string;
 }

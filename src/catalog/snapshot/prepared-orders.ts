@@ -24,7 +24,6 @@ export const ORDERS = {
   '-modified': { key: 'modified', isDescending: true },
   notability: { key: 'notability' },
   '-notability': { key: 'notability', isDescending: true },
-  notable: { key: 'notability', isDescending: true, ties: 'title' },
   oldest: { key: 'year', ties: 'title' },
   newest: { key: 'year', isDescending: true, ties: 'title' },
 } as const satisfies Record<string, OrderRule>;

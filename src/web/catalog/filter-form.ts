@@ -1,93 +1,96 @@
-import {
-  type BrowseFilter,
-  countFacetValues,
-  type FacetCount,
-  matchBrowseFilter,
-  sumByDecade,
-} from '../../catalog/search/browse.ts';
+import type { BrowseFilter } from '../../catalog/search/browse.ts';
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts';
-import { bdi, formatNumber } from '../kit/format.ts';
+import { formatNumber } from '../kit/format.ts';
 import { type Html, html, nothing } from '../kit/html.ts';
-import type { PageRequest } from '../kit/page.ts';
+import { companyField } from './company-filter.ts';
 import { FACET_NAMES, FACETS, type FacetName, findFacetValue } from './facets.ts';
-import { defaultSort, filterParameters, type ListQuery } from './list-query.ts';
+import type { FilterCounts } from './filter-counts.ts';
+import { fieldset, option, optionList } from './filter-options.ts';
+import { defaultSort, HAS, type ListQuery, siteParameters } from './list-query.ts';
+import { platformOptions } from './platform-filter.ts';
+import { yearRange } from './year-filter.ts';
 
 /** Options of a facet besides the selected ones. The facet's own page lists all. */
 const MAX_OPTIONS = 12;
+/** Countries that are visible at once. */
+const FIRST_COUNTRIES = 8;
 
-/** Filters with the number of games for each option. The form works without JavaScript. */
-export function filterForm({ snapshot }: PageRequest, { filter, sort }: ListQuery): Html {
-  const isMultiple = FACET_NAMES.some((facet) => filter[facet].length > 1);
-  const matches = matchBrowseFilter(snapshot, filter);
-  const parameters = filterParameters(filter);
-  const facets = FACET_NAMES.map((facet) => facetOptions(snapshot, facet, filter, matches));
-  return html`<details class="filters"><summary>Filters</summary>
-<form action="/games">
+/** Filters with the number of games for each option. Without JavaScript, a button applies them. */
+export function filterForm(snapshot: Snapshot, { filter, sort }: ListQuery, counts: FilterCounts): Html {
+  const chosen = countChosen(filter);
+  return html`<details class="filters" id="filters"><summary>Filters${chosen > 0 && html` <span class="count">${chosen}</span>`}</summary>
+<form action="/games" autocomplete="off">
 <label for="filter-title">Title</label>
 <input id="filter-title" type="search" name="title" value="${filter.title}" maxlength="128">
-${facets}
-${decadeOptions(snapshot, filter, matches)}
-${
-  facets.some((options) => options !== nothing) &&
-  html`<fieldset><legend>Match</legend>
-${matchOption('all', 'All selected', filter.match === 'all')}
-${matchOption('any', 'Any selected', filter.match === 'any')}
-${!isMultiple && html`<p class="hint">Applies if you select more than one.</p>`}
-</fieldset>`
-}
-${filter.company.map((id) => html`<input type="hidden" name="company" value="${id}">`)}
-${['role', 'year_from', 'year_to'].map((name) => hiddenField(name, parameters.get(name)))}
+${platformOptions(snapshot, filter, counts)}
+${facetOptions(snapshot, 'genre', filter, counts)}
+${yearRange(filter, counts)}
+${companyField(snapshot, filter, counts)}
+${countryOptions(filter, counts)}
+${hasOptions(filter, counts)}
+${facetOptions(snapshot, 'group', filter, counts)}
+${matchOptions(filter, counts)}
+${hiddenFields(filter)}
 ${sort !== defaultSort(filter.title) && html`<input type="hidden" name="sort" value="${sort}">`}
-<button>Apply</button> <a href="/games">Clear</a>
+<p class="apply"><button>Apply</button> <a href="/games">Clear</a></p>
 </form>
 </details>`;
 }
 
-function hiddenField(name: string, value: string | null): Html {
-  return value === null ? nothing : html`<input type="hidden" name="${name}" value="${value}">`;
+function countChosen({ company, country = [], has = [], years, ...filter }: BrowseFilter): number {
+  const lists = [...FACET_NAMES.map((facet) => filter[facet]), company, country, has];
+  return lists.reduce((sum, list) => sum + list.length, 0) + Number(years !== undefined);
 }
 
-type Positions = Uint32Array | undefined;
+/** What the form does not show. */
+function hiddenFields(filter: BrowseFilter): Html[] {
+  const parameters = siteParameters(filter);
+  return ['role', 'kinds'].map((name) => {
+    const value = parameters.get(name);
+    return value === null ? nothing : html`<input type="hidden" name="${name}" value="${value}">`;
+  });
+}
 
-function facetOptions(snapshot: Snapshot, facet: FacetName, filter: BrowseFilter, matches: Positions): Html {
-  const selected = filter[facet];
-  // With `any`, another option adds games, so it is counted among the games that the other filters match.
-  const addsGames = filter.match === 'any' && selected.length > 0;
-  const base = addsGames ? matchBrowseFilter(snapshot, { ...filter, [facet]: [] }) : matches;
-  const choices = countFacetValues(snapshot[facet], base, snapshot.ids.length);
-  const counts = new Map(choices.map(({ id, count }) => [id, count]));
-  const largest = choices
-    .filter(({ id }) => !selected.includes(id))
-    .toSorted((a, b) => b.count - a.count || a.id - b.id)
-    .slice(0, MAX_OPTIONS);
-  const shown = [...selected.map((id) => ({ id, count: counts.get(id) ?? 0 })), ...largest];
-  if (shown.length === 0) return nothing;
-  return html`<fieldset><legend>${FACETS[facet].one}</legend>
-${shown.map((choice) => {
-  const name = findFacetValue(snapshot, facet, choice.id)?.name ?? `Unknown (${choice.id})`;
-  return option(facet, choice, name, selected.includes(choice.id));
-})}
-<p class="hint"><a href="${FACETS[facet].path}">All ${FACETS[facet].many.toLowerCase()}</a></p>
+function facetOptions(snapshot: Snapshot, facet: FacetName, filter: BrowseFilter, counts: FilterCounts): Html {
+  const options = optionList(counts.facet(facet), filter[facet], MAX_OPTIONS);
+  const { one, many, path } = FACETS[facet];
+  const nameOf = (id: number) => findFacetValue(snapshot, facet, id)?.name ?? `Unknown (${id})`;
+  return fieldset(
+    one,
+    [counts.known(facet), counts.total],
+    options.shown.map((choice) => option(facet, choice, nameOf(choice.id))),
+    html`<p class="hint"><a href="${path}">All ${many.toLowerCase()}</a></p>`,
+  );
+}
+
+function countryOptions({ country = [] }: BrowseFilter, counts: FilterCounts): Html {
+  const { shown, others } = optionList(counts.countries(), country, FIRST_COUNTRIES);
+  const toOption = (choice: (typeof shown)[number]) => option('country', choice, choice.id);
+  const more =
+    others.length > 0 &&
+    html`<details id="more-countries"><summary>${formatNumber(others.length)} more</summary>${others.map(toOption)}</details>`;
+  return fieldset('Country', [counts.known('country'), counts.total], shown.map(toOption), more || nothing);
+}
+
+function hasOptions({ has = [] }: BrowseFilter, counts: FilterCounts): Html {
+  const choices = HAS.map((id) => ({ id, count: counts.has(id), isSelected: has.includes(id) }));
+  const names = { cover: 'Cover', screenshot: 'Screenshots', description: 'Description' };
+  return fieldset(
+    'Has',
+    undefined,
+    choices.map((choice) => option('has', choice, names[choice.id])),
+  );
+}
+
+function matchOptions(filter: BrowseFilter, { total }: FilterCounts): Html {
+  const lists = [...FACET_NAMES.map((facet) => filter[facet]), filter.company, filter.country ?? []];
+  if (total === 0 && lists.every((list) => list.length === 0)) return nothing;
+  const isMultiple = lists.some((list) => list.length > 1);
+  return html`<fieldset><legend>Match</legend>
+${matchOption('all', 'All selected', filter.match === 'all')}
+${matchOption('any', 'Any selected', filter.match === 'any')}
+${!isMultiple && html`<p class="hint">Applies if you select more than one.</p>`}
 </fieldset>`;
-}
-
-function decadeOptions(snapshot: Snapshot, filter: BrowseFilter, matches: Positions): Html {
-  const base = filter.decade.length > 0 ? matchBrowseFilter(snapshot, { ...filter, decade: [] }) : matches;
-  const decades = sumByDecade(countFacetValues(snapshot.year, base, snapshot.ids.length));
-  const missing: FacetCount[] = filter.decade
-    .filter((id) => !decades.some((decade) => decade.id === id))
-    .map((id) => ({ id, count: 0 }));
-  if (decades.length + missing.length === 0) return nothing;
-  return html`<fieldset><legend>First release</legend>
-${[...decades, ...missing].map((decade) =>
-  option('decade', decade, `${decade.id}s`, filter.decade.includes(decade.id)),
-)}
-</fieldset>`;
-}
-
-function option(name: string, { id, count }: FacetCount, label: string, isSelected: boolean): Html {
-  return html`<label class="filter-option"><input type="checkbox" name="${name}" value="${id}"${isSelected && html` checked`}>
-<span>${bdi(label)}</span> <span class="count">${formatNumber(count)}</span></label>`;
 }
 
 function matchOption(value: string, label: string, isSelected: boolean): Html {

@@ -1,4 +1,4 @@
-import { browseGames } from '../../catalog/search/browse.ts';
+import { browseGames, type Sort } from '../../catalog/search/browse.ts';
 import { AppError } from '../../errors.ts';
 import { formatNumber } from '../kit/format.ts';
 import { type Html, html, nothing } from '../kit/html.ts';
@@ -22,20 +22,29 @@ export async function readList({ app, snapshot }: PageRequest, query: ListQuery)
   if (positions.length === 0 && query.page > 1) throw new AppError('notFound', 'The list has fewer pages.');
   const games = await readGames(app, snapshot, positions);
   const ids = games.map((game) => game.game_id);
-  return { games, total, jsonUrl: apiPath(query, total, ids) };
+  return { games, total, jsonUrl: apiPath(query, ids) };
 }
 
-/** The API has no decades, and sorts a list by id. If that gives another page, the path lists the ids. */
-function apiPath(query: ListQuery, total: number, ids: readonly number[]): string {
-  const { title, decade } = query.filter;
-  const isRanked = title !== '' && query.sort === 'best';
-  const isSamePage = decade.length === 0 && (isRanked || (title === '' && (query.sort === 'id' || total <= PAGE_SIZE)));
-  if (!isSamePage && ids.length > 0) return `/v1/games?${new URLSearchParams(ids.map((id) => ['id', String(id)]))}`;
-  const search = filterParameters({ ...query.filter, title: '' });
-  if (title !== '') search.set('q', title);
+/** The orders of the API that sort as the website does. */
+const API_SORTS: Partial<Record<Sort, string>> = {
+  notable: '-notability',
+  title: 'title',
+  changed: '-modified',
+  id: 'id',
+  best: 'best',
+};
+
+/** The same request to the API. If that has no such order, the path lists the ids of the page. */
+function apiPath({ filter, sort, page }: ListQuery, ids: readonly number[]): string {
+  const apiSort = API_SORTS[sort];
+  if (apiSort === undefined && ids.length > 0)
+    return `/v1/games?${new URLSearchParams(ids.map((id) => ['id', String(id)]))}`;
+  const search = filterParameters({ ...filter, title: '' });
+  if (filter.title !== '') search.set('q', filter.title);
+  if (apiSort !== undefined && sort !== (filter.title === '' ? 'id' : 'best')) search.set('sort', apiSort);
   search.set('limit', String(PAGE_SIZE));
-  if (query.page > 1) search.set('offset', String((query.page - 1) * PAGE_SIZE));
-  return `/v1/games${title === '' ? '' : '/search'}?${search}`;
+  if (page > 1) search.set('offset', String((page - 1) * PAGE_SIZE));
+  return `/v1/games${filter.title === '' ? '' : '/search'}?${search}`;
 }
 
 /** Pagination: the first, the last and the neighbouring pages. */

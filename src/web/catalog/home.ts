@@ -7,7 +7,7 @@ import { searchForm } from '../kit/layout.ts';
 import type { HtmlResponse, PageRequest } from '../kit/page.ts';
 import { FACETS, type FacetName, findFacetValue } from './facets.ts';
 import { facetLink, gameGrid, readGames } from './game-cards.ts';
-import { filterPath } from './list-query.ts';
+import { decadeYears, filterPath } from './list-query.ts';
 
 const RECENT_GAMES = 6;
 const RANDOM_GAMES = 12;
@@ -70,7 +70,7 @@ function decades({ snapshot }: PageRequest): Html | false {
     html`<section><h2>Decades</h2>
 <ul class="counts">${list.map(
       ({ id, count }) =>
-        html`<li><a href="${filterPath({ decade: [id] })}">${bdi(`${id}s`)}</a> <span class="count">${formatNumber(count)}</span></li>`,
+        html`<li><a href="${filterPath({ years: decadeYears(id) })}">${bdi(`${id}s`)}</a> <span class="count">${formatNumber(count)}</span></li>`,
     )}</ul></section>`
   );
 }

@@ -1,4 +1,5 @@
 import { type BrowseFilter, SORTS, type Sort } from '../../catalog/search/browse.ts';
+import type { Flag } from '../../store/game-filters.ts';
 
 /** The filters, order and page in the URL of a game list. */
 export interface ListQuery {
@@ -14,12 +15,19 @@ const MAX_PAGE = 1_000_000;
 export const MAX_YEAR = 9999;
 /** What a company did. Without one, any role. */
 const ROLES = ['published', 'developed'] as const;
+/** What a game can have. */
+export const HAS = ['cover', 'screenshot', 'description'] as const;
+/** Kinds of games that lists leave out unless `kinds=all` asks for them. */
+export const HIDDEN_KINDS = ['pirate', 'hack', 'compilation', 'prototype', 'demo'] as const satisfies Flag[];
+const MAX_COUNTRY_LENGTH = 100;
 const NO_FILTER: BrowseFilter = {
   platform: [],
   genre: [],
   group: [],
   company: [],
-  decade: [],
+  country: [],
+  has: [],
+  exclude: HIDDEN_KINDS,
   title: '',
   match: 'all',
 };
@@ -34,10 +42,12 @@ export function readListQuery(query: URLSearchParams): ListQuery {
       genre: integers(query.getAll('genre')),
       group: integers(query.getAll('group')),
       company: integers(query.getAll('company')),
-      decade: integers(query.getAll('decade')).filter((year) => year % 10 === 0 && year < 10_000),
+      country: readCountries(query),
+      has: HAS.filter((has) => query.getAll('has').includes(has)),
+      exclude: query.get('kinds') === 'all' ? [] : HIDDEN_KINDS,
       title,
       match: query.get('match') === 'any' ? 'any' : 'all',
-      ...readYears(query),
+      ...(readYears(query) ?? readDecades(query)),
       ...readRole(query),
     },
     sort: sorts.find((sort) => sort === query.get('sort')) ?? defaultSort(title),
@@ -45,11 +55,30 @@ export function readListQuery(query: URLSearchParams): ListQuery {
   };
 }
 
-function readYears(query: URLSearchParams): Pick<BrowseFilter, 'years'> {
+type Years = Pick<BrowseFilter, 'years'>;
+
+function readYears(query: URLSearchParams): Years | undefined {
   const read = (name: string) => integers(query.getAll(name)).find((year) => year <= MAX_YEAR);
   const [from, to] = [read('year_from'), read('year_to')];
-  if ((from === undefined && to === undefined) || (from ?? 0) > (to ?? MAX_YEAR)) return {};
+  if ((from === undefined && to === undefined) || (from ?? 0) > (to ?? MAX_YEAR)) return undefined;
   return { years: { from: from ?? 0, to: to ?? MAX_YEAR } };
+}
+
+/** `decade=1980` is short for ten years; several decades, for all years from the first to the last. */
+function readDecades(query: URLSearchParams): Years {
+  const decades = integers(query.getAll('decade')).filter((year) => year % 10 === 0 && year < MAX_YEAR);
+  const [first, last] = [decades[0], decades.at(-1)];
+  return first === undefined || last === undefined ? {} : { years: { from: first, to: last + 9 } };
+}
+
+/** The years of a decade, as a filter. */
+export function decadeYears(decade: number): { from: number; to: number } {
+  return { from: decade, to: decade + 9 };
+}
+
+function readCountries(query: URLSearchParams): string[] {
+  const names = query.getAll('country').filter((name) => name !== '' && name.length <= MAX_COUNTRY_LENGTH);
+  return [...new Set(names)].toSorted().slice(0, MAX_VALUES);
 }
 
 function readRole(query: URLSearchParams): Pick<BrowseFilter, 'role'> {
@@ -76,8 +105,7 @@ export function completeFilter(filter: Partial<BrowseFilter>): BrowseFilter {
 
 /** The canonical path of a list. */
 export function listPath({ filter, sort, page }: ListQuery): string {
-  const search = filterParameters(filter);
-  for (const decade of filter.decade) search.append('decade', String(decade));
+  const search = siteParameters(filter);
   if (sort !== defaultSort(filter.title)) search.set('sort', sort);
   if (page > 1) search.set('page', String(page));
   return search.size === 0 ? '/games' : `/games?${search}`;
@@ -88,9 +116,23 @@ export function filterPath(filter: Partial<BrowseFilter>): string {
   return listPath({ filter: complete, sort: defaultSort(complete.title), page: 1 });
 }
 
-/** The filter as parameters of the API, which has no decades. */
+/** The filter as parameters of the API. */
 export function filterParameters(filter: BrowseFilter): URLSearchParams {
-  const { platform, genre, group, company, role, title, match, years } = filter;
+  const search = commonParameters(filter);
+  const kinds = (filter.exclude ?? []).map((kind) => (kind === 'compilation' ? 'multicart' : kind));
+  if (kinds.length > 0) search.set('exclude', kinds.join(','));
+  return search;
+}
+
+/** The filter as parameters of the website, where some kinds are hidden by default. */
+export function siteParameters(filter: BrowseFilter): URLSearchParams {
+  const search = commonParameters(filter);
+  if (filter.exclude?.length === 0) search.set('kinds', 'all');
+  return search;
+}
+
+function commonParameters(filter: BrowseFilter): URLSearchParams {
+  const { platform, genre, group, company, role, country = [], has = [], title, match, years } = filter;
   const search = new URLSearchParams();
   for (const id of platform) search.append('platform', String(id));
   for (const id of genre) search.append('genre', String(id));
@@ -99,8 +141,10 @@ export function filterParameters(filter: BrowseFilter): URLSearchParams {
   if (company.length > 0 && role) search.set('role', role);
   if (years && years.from > 0) search.set('year_from', String(years.from));
   if (years && years.to < MAX_YEAR) search.set('year_to', String(years.to));
+  for (const name of country) search.append('country', name);
+  for (const name of has) search.append('has', name);
   if (title !== '') search.set('title', title);
-  const isMultiple = Math.max(platform.length, genre.length, group.length, company.length) > 1;
+  const isMultiple = Math.max(...[platform, genre, group, company, country].map((list) => list.length)) > 1;
   if (isMultiple && match === 'any') search.set('match', match);
   return search;
 }

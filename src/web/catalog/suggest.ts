@@ -1,5 +1,5 @@
 import type { Suggestion } from '../../catalog/model/resources.ts';
-import { listSuggestions } from '../../catalog/search/suggest.ts';
+import { findCompanies, listSuggestions } from '../../catalog/search/suggest.ts';
 import { listOtherNames } from '../../vocabulary/other-names.ts';
 import type { PageRequest, TextResponse } from '../kit/page.ts';
 import { companyPath } from './company-path.ts';
@@ -12,6 +12,16 @@ const KIND_NAMES: Record<Suggestion['kind'], string> = {
   group: 'Series or theme · ',
 };
 
+/** The names of companies, for the filter of a list. */
+export function showCompanyNames({ snapshot, query }: PageRequest): TextResponse {
+  const text = readTitle(query);
+  const names = findCompanies(snapshot, text, listOtherNames(text)).map(({ name }) => name);
+  return { type: TYPE, text: JSON.stringify([text, names]), headers: HEADERS };
+}
+
+const TYPE = 'application/x-suggestions+json; charset=utf-8';
+const HEADERS = { 'cache-control': 'public, max-age=60' };
+
 /** Autocomplete in the OpenSearch suggestions format, for the site's search box and for browsers. */
 export async function showSuggestions({ app, snapshot, query }: PageRequest): Promise<TextResponse> {
   const text = readTitle(query);
@@ -22,9 +32,9 @@ export async function showSuggestions({ app, snapshot, query }: PageRequest): Pr
     found.map((suggestion) => urlOf(suggestion, app.publicUrl)),
   ];
   return {
-    type: 'application/x-suggestions+json; charset=utf-8',
+    type: TYPE,
     text: JSON.stringify([text, ...lists]),
-    headers: { 'cache-control': 'public, max-age=60' },
+    headers: HEADERS,
   };
 }
 

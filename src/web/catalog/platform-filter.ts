@@ -1,0 +1,31 @@
+import type { BrowseFilter } from '../../catalog/search/browse.ts';
+import type { Snapshot } from '../../catalog/snapshot/snapshot.ts';
+import { findPlatform } from '../../vocabulary/platforms.ts';
+import { bdi } from '../kit/format.ts';
+import { type Html, html } from '../kit/html.ts';
+import { findFacetValue } from './facets.ts';
+import type { FilterCounts } from './filter-counts.ts';
+import { type Choice, fieldset, option, optionList } from './filter-options.ts';
+
+const NO_MAKER = 'Other platforms';
+
+/** All platforms that have games, by maker, those with the most games first. */
+export function platformOptions(snapshot: Snapshot, { platform }: BrowseFilter, counts: FilterCounts): Html {
+  const { shown } = optionList(counts.facet('platform'), platform);
+  const makers = Map.groupBy(shown, ({ id }) => findPlatform(id)?.maker ?? NO_MAKER);
+  const sorted = Array.from(makers).toSorted(
+    ([maker, own], [other, its]) => Number(maker === NO_MAKER) - Number(other === NO_MAKER) || sum(its) - sum(own),
+  );
+  const nameOf = (id: number) => findFacetValue(snapshot, 'platform', id)?.name ?? `Unknown (${id})`;
+  const groups = sorted.map(
+    ([maker, choices]) =>
+      html`<fieldset class="maker"><legend>${bdi(maker)}</legend>${choices.map((choice) => option('platform', choice, nameOf(choice.id)))}</fieldset>`,
+  );
+  const list = groups.length === 0 ? [] : [html`<div class="makers">${groups}</div>`];
+  return fieldset('Platform', [counts.known('platform'), counts.total], list);
+}
+
+/** A selected platform puts its maker first. */
+function sum(choices: readonly Choice<number>[]): number {
+  return choices.reduce((total, { count, isSelected }) => total + (isSelected ? Number.MAX_SAFE_INTEGER : count), 0);
+}

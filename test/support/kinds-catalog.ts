@@ -1,0 +1,60 @@
+/** Games of hidden kinds, with companies, countries and years, for the filters of lists. Ids follow the order of the keys. */
+
+interface Facts {
+  date?: string;
+  countries?: string[];
+  publisher?: string;
+  kind?: string;
+}
+
+const on = (platform: string, { date, countries = [], publisher, kind }: Facts) => ({
+  platform: `platform:${platform}`,
+  ...(kind && { attributes: [`attribute:kind/${kind}`] }),
+  releases: [
+    {
+      release_date: date ?? null,
+      countries,
+      companies: publisher ? [{ company: `company:${publisher}`, role: 'Published by' }] : [],
+      product_codes: [],
+    },
+  ],
+});
+
+const kind = (name: string) => ({
+  key: `attribute:kind/${name.toLowerCase()}`,
+  attribute_name: name,
+  attribute_category_name: 'Kind',
+});
+
+export const KINDS_CATALOG = {
+  platforms: [
+    { key: 'platform:nes', platform_name: 'NES' },
+    { key: 'platform:snes', platform_name: 'SNES' },
+    { key: 'platform:genesis', platform_name: 'Genesis' },
+    { key: 'platform:own', platform_name: 'Own machine' },
+  ],
+  genres: [{ key: 'genre:action', genre_name: 'Action', genre_category: 'Basic Genres' }],
+  companies: [
+    { key: 'company:acme', company_name: 'Acme' },
+    { key: 'company:bolt', company_name: 'Bolt' },
+  ],
+  attributes: ['Compilation', 'Pirate', 'Prototype', 'Homebrew'].map(kind),
+  games: [
+    {
+      key: 'test:a',
+      title: 'Hop',
+      description: 'A text.',
+      genres: ['genre:action'],
+      platforms: [on('nes', { date: '1985-09', countries: ['Japan', 'Germany'], publisher: 'acme' })],
+    },
+    { key: 'test:b', title: 'Skip', platforms: [on('nes', { date: '1987', countries: ['Japan'], publisher: 'bolt' })] },
+    { key: 'test:c', title: 'Jump', platforms: [on('genesis', { date: '1991' }), on('snes', { date: '1992' })] },
+    { key: 'test:d', title: 'Leap', platforms: [on('own', {})] },
+    { key: 'test:e', title: 'Bootleg Hop', platforms: [on('nes', { kind: 'pirate', countries: ['Taiwan'] })] },
+    { key: 'test:f', title: '10 in 1', platforms: [on('nes', { kind: 'compilation' })] },
+    { key: 'test:g', title: 'Never', platforms: [on('nes', { kind: 'prototype', date: '1986' })] },
+    { key: 'test:h', title: 'Garage', platforms: [on('nes', { kind: 'homebrew', date: '2010' })] },
+  ],
+};
+
+export const KINDS_GAME = { hop: 1, skip: 2, jump: 3, leap: 4, bootleg: 5, multicart: 6, never: 7, garage: 8 } as const;

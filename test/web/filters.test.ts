@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { KINDS_CATALOG, KINDS_GAME } from '../support/kinds-catalog.ts';
+import { assertValidDocument, getPage, type SeenPage, unescapeHtml, wordsOf } from '../support/page.ts';
+import { startServer } from '../support/server.ts';
+
+const server = await startServer({}, KINDS_CATALOG as never);
+const { hop, skip, jump, leap, bootleg, multicart, never, garage } = KINDS_GAME;
+const ALL = Object.values(KINDS_GAME);
+
+function idsOn({ text }: SeenPage): number[] {
+  const found = Array.from(text.matchAll(/<li><a href="\/games\/(\d+)\//g), ([, id]) => Number(id));
+  return found.toSorted((a, b) => a - b);
+}
+
+function linksOf({ text }: SeenPage, pattern: RegExp): Record<string, string> {
+  const all = Array.from(text.matchAll(/<a [^>]*?href="([^"]*)"[^>]*>(.*?)<\/a>/g), ([, path = '', label = '']) => [
+    wordsOf(label),
+    unescapeHtml(path),
+  ]);
+  return Object.fromEntries(all.filter(([label]) => pattern.test(label as string)));
+}
+
+const FILTERS: [search: string, words: string, ids: number[]][] = [
+  ['', '5 games', [hop, skip, jump, leap, garage]],
+  ['kinds=all', '8 games', ALL],
+  ['kinds=some', '5 games', [hop, skip, jump, leap, garage]],
+  ['year_from=1986&year_to=1991', 'first released from 1986 to 1991', [skip, jump]],
+  ['year_from=1987', 'first released since 1987', [skip, jump, garage]],
+  ['year_to=1985', 'first released until 1985', [hop]],
+  ['year_from=1990&year_to=1980', '5 games', [hop, skip, jump, leap, garage]],
+  ['country=Japan', '2 games released in Japan', [hop, skip]],
+  ['country=Japan&country=Germany', 'released in Germany and Japan', [hop]],
+  ['country=Taiwan', '0 games released in Taiwan', []],
+  ['country=Taiwan&kinds=all', '1 game released in Taiwan', [bootleg]],
+  ['has=description', '1 game with a description', [hop]],
+  ['has=cover&has=screenshot', '0 games with a cover and screenshots', []],
+  ['has=everything', '5 games', [hop, skip, jump, leap, garage]],
+  ['title=never', '0 games', []],
+  ['title=never&kinds=all', '1 game', [never]],
+];
+
+for (const [search, words, ids] of FILTERS) {
+  test(`/games?${search}`, async () => {
+    const seen = await getPage(server, `/games?${search}`);
+    assertValidDocument(seen);
+    assert.ok(seen.words.includes(words), seen.words.slice(0, 400));
+    assert.deepEqual(idsOn(seen), ids);
+    const { body } = await server.get(`${seen.jsonUrl}&format=id`);
+    assert.deepEqual(
+      body.games.toSorted((a: number, b: number) => a - b),
+      ids,
+      'the API request has the same filters',
+    );
+  });
+}
+
+test('pirates, hacks, compilations, prototypes and demos are hidden behind a link with their number', async () => {
+  const seen = await getPage(server, '/games?platform=22');
+  assert.match(seen.words, /Show pirates, hacks, compilations, prototypes and demos 3/);
+  const { 'Show pirates, hacks, compilations, prototypes and demos': path } = linksOf(seen, /^Show pirates/);
+  const all = await getPage(server, path as string);
+  assert.deepEqual(idsOn(all), [hop, skip, bootleg, multicart, never, garage]);
+  assert.deepEqual(linksOf(all, /^Hide/), {
+    'Hide pirates, hacks, compilations, prototypes and demos': '/games?platform=22',
+  });
+  const badges = Array.from(all.text.matchAll(/<span class="badge">(.*?)<\/span>/g), ([, name]) => name);
+  assert.deepEqual(badges.toSorted(), ['Compilation', 'Homebrew', 'Pirate', 'Prototype']);
+});
+
+test('a search that finds only hidden games offers to show them', async () => {
+  const seen = await getPage(server, '/games?title=never');
+  const { 'Show pirates, hacks, compilations, prototypes and demos': path } = linksOf(seen, /^Show pirates/);
+  assert.equal(path, '/games?title=never&kinds=all');
+});
+
+test('each chosen filter has a link that removes it and keeps the others', async () => {
+  const path =
+    '/games?platform=22&company=1&year_from=1980&year_to=1989&country=Japan&has=description&title=hop&sort=title';
+  const seen = await getPage(server, path);
+  assert.deepEqual(idsOn(seen), [hop]);
+  const rest = (parameter: RegExp) => (seen.canonical ?? '').slice(server.url.length).replace(parameter, '');
+  assert.deepEqual(linksOf(seen, /^Remove/), {
+    'Remove title: “hop” ×': rest(/&title=hop/),
+    'Remove platform: NES ×': rest(/platform=22&/),
+    'Remove first release: In the 1980s ×': rest(/&year_from=1980&year_to=1989/),
+    'Remove company: Acme ×': rest(/&company=1/),
+    'Remove country: Japan ×': rest(/&country=Japan/),
+    'Remove condition: Has a description ×': rest(/&has=description/),
+  });
+  assert.deepEqual(linksOf(seen, /^Clear all/), { 'Clear all': '/games' });
+});
+
+test('platforms are grouped by maker, and each filter says for how many games it is known', async () => {
+  const seen = await getPage(server, '/games');
+  assert.match(seen.words, /Nintendo NES 3 SNES 1Sega Genesis 1Other platforms Own machine 1/);
+  assert.match(seen.words, /Genre ?Known for 1 of 5/);
+  assert.match(seen.words, /First release ?Known for 4 of 5/);
+  assert.match(seen.words, /Company ?Known for 2 of 5/);
+  assert.match(seen.words, /Country ?Known for 2 of 5 Japan 2 Germany 1/);
+});
+
+test('a histogram shows the games of each year, also outside the chosen years', async () => {
+  const { text } = await getPage(server, '/games?year_from=1986&year_to=1991');
+  const [svg = ''] = /<svg class="histogram"[\s\S]*?<\/svg>/.exec(text) ?? [];
+  assert.match(svg, /role="img" aria-label="Games by year, 1985 to 2010. Most in 1985: 1."/);
+  const bars = Array.from(
+    svg.matchAll(/<rect x="(\d+)"[^>]*?( class="other")?><title>(.*?)</g),
+    ([, x, other, title]) => [Number(x), title, other === undefined],
+  );
+  assert.deepEqual(bars, [
+    [0, '1985: 1', false],
+    [2, '1987: 1', true],
+    [6, '1991: 1', true],
+    [25, '2010: 1', false],
+  ]);
+  assert.match(text, /name="year_from" value="1986" placeholder="1985"/);
+  assert.match(text, /name="year_to" value="1991" placeholder="2010"/);
+});
+
+test('a company is chosen by its name, whatever the case', async () => {
+  const path = '/games?platform=22&company_name=ACME&title=';
+  const { status, headers } = await getPage(server, path);
+  assert.deepEqual([status, headers.get('location')], [303, '/games?platform=22&company=1']);
+  const unknown = await getPage(server, '/games?company_name=%3Cb%3ENobody');
+  assert.equal(unknown.status, 200);
+  assert.match(unknown.words, /No company called “<b>Nobody” was found/);
+  assert.match((await getPage(server, '/games')).text, /<datalist id="company-names"><option value="Acme">/);
+});
+
+test('names of companies are suggested', async () => {
+  const suggest = async (title: string) =>
+    (await fetch(`${server.url}/suggest/companies?${new URLSearchParams({ title })}`)).json();
+  assert.deepEqual(await suggest('bo'), ['bo', ['Bolt']]);
+  assert.deepEqual(await suggest(''), ['', []]);
+  assert.deepEqual(await suggest('hop'), ['hop', []], 'only companies');
+});
