@@ -7,6 +7,7 @@ import { ByteCache } from './catalog/render/byte-cache.ts';
 import type { Snapshot } from './catalog/snapshot/snapshot.ts';
 import { type Config, MEDIA_PATH } from './config.ts';
 import { flushLog, type Log, openLog } from './log.ts';
+import { type ErrorLog, openErrorLog } from './quota/error-log.ts';
 import { openQuota, type Quota } from './quota/quota.ts';
 import { openUsage, type UsageLog } from './quota/usage.ts';
 import { openStore } from './store/open.ts';
@@ -17,6 +18,7 @@ export interface App extends AccountContext {
   keys: Keys;
   quota: Quota;
   usage: UsageLog;
+  errors: ErrorLog;
   /** Compressed response bodies. */
   responseCache: ByteCache<Buffer>;
   /** Thumbnails and other small pictures, by URL path. */
@@ -54,6 +56,9 @@ export async function openApp(parts: AppOptions): Promise<App> {
   const log = openLog(config);
   const mail = openMail(config, logMailFailure(log));
   const usage = openUsage(store.usage, clock, (error) => log.error({ err: error }, 'writing usage counts failed'));
+  const errors = openErrorLog(store.recentErrors, clock, (error) =>
+    log.error({ err: error }, 'writing the errors of keys failed'),
+  );
   const cacheBytes = (config.cache_mb * MEGABYTE) / config.threads;
   const mediaUrl = config.media_url ?? publicUrl + MEDIA_PATH;
   const { generated_covers: generatedCovers, original_fields: originalFields } = config;
@@ -71,6 +76,7 @@ export async function openApp(parts: AppOptions): Promise<App> {
       onUnavailable: (error) => log.error({ err: error }, 'quota store unavailable, each thread counts on its own'),
     }),
     usage,
+    errors,
     mail,
     responseCache: new ByteCache(cacheBytes * RESPONSES_SHARE),
     pictureCache: new ByteCache(cacheBytes * PICTURES_SHARE),
@@ -81,6 +87,7 @@ export async function openApp(parts: AppOptions): Promise<App> {
     close: async () => {
       await mail.close();
       await usage.close();
+      await errors.close();
       await store.close();
       await flushLog(log);
     },

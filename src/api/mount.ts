@@ -14,6 +14,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set after authentication, for the log. */
     keyId?: number;
+    /** What was wrong with a refused request, for the owner of the key. */
+    problem?: string;
   }
 }
 
@@ -144,6 +146,7 @@ async function admit(app: App, request: FastifyRequest, reply: FastifyReply): Pr
 function sendError(app: App, reply: FastifyReply, error: unknown) {
   const known = error instanceof AppError ? error : describeFailure(app, error);
   if (known !== error) app.log.error({ reqId: reply.request.id, err: error }, 'request failed');
+  reply.request.problem = known.message || ERRORS[known.kind].error;
   return reply
     .code(ERRORS[known.kind].status)
     .headers({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', ...known.headers })

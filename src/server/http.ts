@@ -26,6 +26,8 @@ export const METRIC_ROUTES = [
   ...DRAWING_ROUTES.map(routeName),
 ];
 
+/** A redirect of a merged game is no error. */
+const FIRST_ERROR = 400;
 const MAX_PARAMETER_LENGTH = HEADER_BYTES;
 /** `max-age` of Strict-Transport-Security: 180 days. */
 const HSTS_SECONDS = 180 * 24 * 3600;
@@ -130,15 +132,20 @@ function addRequestLog(fastify: FastifyInstance, app: App, metrics: Metrics): vo
     const milliseconds = reply.elapsedTime;
     const route = routeName(request.routeOptions.url);
     metrics.countRequest(route, reply.statusCode, milliseconds / 1000);
+    const url = redactUrl(request.originalUrl);
     if (request.originalUrl.startsWith(`${API_PREFIX}/`))
       app.usage.count(request.keyId ?? 0, endpointOf(route), reply.statusCode);
+    if (request.keyId && request.problem !== undefined && reply.statusCode >= FIRST_ERROR) {
+      const problem = { request: `${request.method} ${url}`, message: redactUrl(request.problem) };
+      app.errors.record({ keyId: request.keyId, status: reply.statusCode, ...problem });
+    }
     metrics.setCacheBytes(
       app.catalog.fragmentCache.bytes + app.catalog.matchCache.bytes + app.responseCache.bytes + app.pictureCache.bytes,
     );
     app.log.info({
       reqId: request.id,
       method: request.method,
-      url: redactUrl(request.originalUrl),
+      url,
       status: reply.statusCode,
       durationMs: Math.round(milliseconds * 1000) / 1000,
       bytes: Number(reply.getHeader('content-length') ?? 0),

@@ -52,6 +52,10 @@ export const MOVED_TABLES: readonly MovedTable[] = [
   },
   table('service', 'attempts', 1, 'name due_at'),
   { ...table('service', 'messages', 1, 'message_id account_id sent_at text answered_at answer'), hasSequence: true },
+  {
+    ...table('service', 'recent_errors', 1, 'error_id key_id at status request message times'),
+    hasSequence: true,
+  },
   table('service', 'usage_by_day', 4, 'key_id day endpoint status requests'),
   table('service', 'usage_by_hour', 2, 'key_id hour requests errors'),
 ];

@@ -69,6 +69,17 @@ export interface Tables {
   };
   usageByDay: { keyId: number; day: number; endpoint: string; status: number; requests: number };
   usageByHour: { keyId: number; hour: number; requests: number; errors: number };
+  recentErrors: {
+    errorId: Generated<number>;
+    keyId: number;
+    at: number;
+    status: number;
+    /** Method and URL, without the key. */
+    request: string;
+    message: string;
+    /** How often the same request failed the same way in a row. */
+    times: number;
+  };
   randomLists: { slot: number; gameIds: string };
 }
 
@@ -77,5 +88,8 @@ export type Session = Omit<Selectable<Tables['sessions']>, 'digest'>;
 export type Token = Omit<Selectable<Tables['tokens']>, 'digest'>;
 /** A question to the operator, and the answer. */
 export type Message = Selectable<Tables['messages']> & { email: string };
+
+/** A refused request of a key. */
+export type RecentError = Omit<Selectable<Tables['recentErrors']>, 'errorId'>;
 
 export type StoredKey = Omit<Selectable<Tables['keys']>, 'digest' | 'sealed'> & { digest: Buffer; encrypted: Buffer };

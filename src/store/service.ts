@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { attemptStore } from './attempts.ts';
 import { messageStore } from './messages.ts';
 import { randomListStore } from './random-lists.ts';
+import { recentErrorStore } from './recent-errors.ts';
 import type { Tables } from './service-tables.ts';
 import { sessionStore } from './sessions.ts';
 import { tokenStore } from './tokens.ts';
@@ -15,6 +16,7 @@ export function serviceStores(db: Kysely<Tables>) {
     attempts: attemptStore(db),
     messages: messageStore(db),
     usage: usageStore(db),
+    recentErrors: recentErrorStore(db),
     randomLists: randomListStore(db),
   };
 }

@@ -3,6 +3,7 @@ import type { AttemptStore } from './attempts.ts';
 import type { CatalogStore } from './catalog-store.ts';
 import type { MessageStore } from './messages.ts';
 import type { RandomListStore } from './random-lists.ts';
+import type { RecentErrorStore } from './recent-errors.ts';
 import type { Account, StoredKey } from './service-tables.ts';
 import type { SessionStore } from './sessions.ts';
 import type { TokenStore } from './tokens.ts';
@@ -23,6 +24,7 @@ export interface Store {
   attempts: AttemptStore;
   messages: MessageStore;
   usage: UsageStore;
+  recentErrors: RecentErrorStore;
   randomLists: RandomListStore;
   /** The revisions change whenever any process changes the catalog, an account or a key. */
   readRevisions(): Promise<Revisions>;

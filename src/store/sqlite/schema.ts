@@ -180,7 +180,7 @@ export const CATALOG_SCHEMA: Schema<DatabaseSync> = {
 };
 
 export const SERVICE_SCHEMA: Schema<DatabaseSync> = {
-  version: 3,
+  version: 4,
   create: `
   CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
 
@@ -274,6 +274,18 @@ export const SERVICE_SCHEMA: Schema<DatabaseSync> = {
     PRIMARY KEY (key_id, hour)
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX usage_by_hour_alone ON usage_by_hour (hour);
+
+  -- The last refused requests of each key.
+  CREATE TABLE recent_errors (
+    error_id INTEGER PRIMARY KEY AUTOINCREMENT,
+    key_id INTEGER NOT NULL REFERENCES keys ON DELETE CASCADE,
+    at INTEGER NOT NULL,
+    status INTEGER NOT NULL,
+    request TEXT NOT NULL,
+    message TEXT NOT NULL,
+    times INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX recent_errors_by_key ON recent_errors (key_id, error_id);
   `,
   upgrades: {
     // From the first version: AUTOINCREMENT for accounts.
@@ -293,6 +305,19 @@ export const SERVICE_SCHEMA: Schema<DatabaseSync> = {
     SELECT account_id, email, plan, created_at, password, role, suspended_at, verified_at, terms_at FROM accounts;
   DROP TABLE accounts;
   ALTER TABLE new_accounts RENAME TO accounts;
+  `,
+    3: `
+  -- The last refused requests of each key.
+  CREATE TABLE recent_errors (
+    error_id INTEGER PRIMARY KEY AUTOINCREMENT,
+    key_id INTEGER NOT NULL REFERENCES keys ON DELETE CASCADE,
+    at INTEGER NOT NULL,
+    status INTEGER NOT NULL,
+    request TEXT NOT NULL,
+    message TEXT NOT NULL,
+    times INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX recent_errors_by_key ON recent_errors (key_id, error_id);
   `,
   },
 };

@@ -63,11 +63,14 @@ async function limitsOf({ app, account }: SignedInRequest, key: StoredKey): Prom
   const now = app.clock();
   const usage = await app.store.quota.find(key.keyId);
   const used = usage?.hour === Math.floor(now / HOUR_MS) ? usage.used : 0;
+  const bar =
+    perHour !== null &&
+    html`<progress class="quota" max="${perHour}" value="${Math.min(used, perHour)}" aria-label="Used this hour: ${formatNumber(used)} of ${formatNumber(perHour)} requests"></progress>`;
   const row = (name: string, value: string) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
   return html`<dl class="limits">
 ${row('Requests per hour', perHour === null ? 'Unlimited' : formatNumber(perHour))}
 ${row('Requests per second', perSecond === null ? 'Unlimited' : formatNumber(perSecond))}
 ${perHour !== null && row('Remaining this hour', formatNumber(Math.max(0, perHour - used)))}
 ${perHour !== null && row('Resets in', formatDuration(HOUR_MS - (now % HOUR_MS)))}
-</dl>`;
+</dl>${bar}`;
 }

@@ -26,10 +26,9 @@ import { successNotice } from '../kit/notices.ts';
 import type { HtmlResponse, PageRequest, PageResponse, TextResponse } from '../kit/page.ts';
 import type { SignedInRequest } from '../kit/signed-in.ts';
 import { staticUrl } from '../kit/static-files.ts';
-import { chart } from './chart.ts';
 import { codeSamples, firstCall } from './code-samples.ts';
 import { keyElementId, keyList } from './key-list.ts';
-import { usageThisMonth, usageToday } from './usage.ts';
+import { usageSection } from './profile-usage.ts';
 
 const MAX_NAME_LENGTH = 60;
 const MAX_MESSAGE_LENGTH = 2000;
@@ -104,10 +103,7 @@ function noSuchKey(): HtmlResponse {
 
 export async function showProfile(request: SignedInRequest, problems: Problems = {}): Promise<HtmlResponse> {
   const { app, account } = request;
-  // Writes the counts of this thread. Other threads write theirs every few seconds.
-  await app.usage.flush();
   const keys = (await app.store.accounts.listKeys(account.accountId)).reverse();
-  const keyIds = keys.map(({ keyId }) => keyId);
   const now = app.clock();
   const active = keys.filter((key) => !isExpired(key, now));
   const expired = keys.filter((key) => isExpired(key, now));
@@ -129,11 +125,7 @@ ${addKeyForm(request, problems)}
 ${expired.length > 0 && (await oldKeys(request, expired, problems))}
 </section>
 ${best && quickStart(`${app.publicUrl}/v1`, app.secret.decrypt(best.encrypted))}
-<section aria-labelledby="usage"><h2 id="usage">Usage</h2>
-${chart('Today', await usageToday(app, keyIds))}
-${chart('This month', await usageThisMonth(app, keyIds))}
-<p class="hint">All keys together, in UTC, with a delay of a few seconds. Requests over the limit appear as errors and
-do not count against it.</p></section>
+${await usageSection(request, keys)}
 ${await messagesPart(request, problems)}`,
   };
   return withProblemStatus(page, problems);

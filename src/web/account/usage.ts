@@ -36,3 +36,21 @@ export function monthOf(now: number): { first: number; length: number } {
 export function dayName(day: number): string {
   return new Date(day * DAY_MS).toISOString().slice(0, 10);
 }
+
+/** The meanings of response statuses, for tables. */
+export const STATUS_MEANINGS: Record<number, string> = {
+  200: 'answered',
+  301: 'merged game',
+  304: 'not changed',
+  400: 'invalid parameters',
+  401: 'no valid key',
+  404: 'no such game or endpoint',
+  405: 'method not allowed',
+  410: 'cursor too old',
+  413: 'body too large',
+  414: 'URL too long',
+  422: 'invalid value',
+  429: 'over the limit',
+  500: 'internal error',
+  503: 'store unavailable',
+};

@@ -1,5 +1,5 @@
 import type { UsageSum } from '../../store/usage.ts';
-import { dayName, monthOf } from '../account/usage.ts';
+import { dayName, monthOf, STATUS_MEANINGS } from '../account/usage.ts';
 import { html } from '../kit/html.ts';
 import type { HtmlResponse } from '../kit/page.ts';
 import type { SignedInRequest } from '../kit/signed-in.ts';
@@ -42,23 +42,11 @@ export async function showUsage(request: SignedInRequest): Promise<HtmlResponse>
       [['Status'], ['Meaning'], ['Requests', 'number']],
       (await usage.sum('status', first))
         .filter(({ errors }) => errors > 0)
-        .map(({ name, requests }) => [String(name), MEANINGS[Number(name)] ?? '', requests]),
+        .map(({ name, requests }) => [String(name), STATUS_MEANINGS[Number(name)] ?? '', requests]),
     )}
 <p class="hint">Server errors are in the log. Find them by the request id of the response.</p>`,
   );
 }
-
-const MEANINGS: Record<number, string> = {
-  400: 'invalid parameters',
-  401: 'no valid key',
-  404: 'no such game or endpoint',
-  405: 'method not allowed',
-  414: 'URL too long',
-  422: 'invalid value',
-  429: 'over the limit',
-  500: 'internal error',
-  503: 'store unavailable',
-};
 
 function rows(sums: readonly UsageSum[]) {
   return sums.map(({ name, requests, errors }) => [String(name), requests, errors]);
