@@ -15,8 +15,8 @@ export const SERVER_FAULTS: readonly Fault[] = [
   },
   {
     file: 'server/http.ts',
-    find: 'url: redactUrl(request.originalUrl),',
-    replace: 'url: request.originalUrl,',
+    find: 'const url = redactUrl(request.originalUrl);',
+    replace: 'const url = request.originalUrl;',
     tests: ['web/log'],
   },
   {
