@@ -158,7 +158,10 @@ export type SettingName = keyof typeof SETTINGS;
 
 type Settings = { [K in SettingName]: ReturnType<(typeof SETTINGS)[K]['parse']> };
 
-export type Config = Omit<Settings, 'threads'> & { threads: number };
+/** Where the value of a setting comes from. */
+type Origin = 'default' | 'environment' | 'file' | 'flag';
+
+export type Config = Omit<Settings, 'threads'> & { threads: number; origins: Readonly<Record<SettingName, Origin>> };
 
 export function envName(name: SettingName): string {
   return `LUDEX_${name.toUpperCase()}`;
@@ -204,6 +207,7 @@ export function readConfig(flags: Flags = {}, env: NodeJS.ProcessEnv = process.e
   refuseUnknown(env);
   const names = Object.keys(SETTINGS) as SettingName[];
   const settings = Object.fromEntries(names.map((name) => [name, readSetting(name, env, flags)])) as Settings;
+  const origins = Object.fromEntries(names.map((name) => [name, findText(name, env, flags).origin]));
   if (settings.smtp_url && !settings.mail_from) throw new OperatorError('LUDEX_SMTP_URL requires LUDEX_MAIL_FROM');
   if (settings.database_read_url && !settings.database_url)
     throw new OperatorError('LUDEX_DATABASE_READ_URL requires LUDEX_DATABASE_URL');
@@ -211,7 +215,11 @@ export function readConfig(flags: Flags = {}, env: NodeJS.ProcessEnv = process.e
     throw new OperatorError(
       'LUDEX_SHOW_ERRORS is for development: use it with LUDEX_HOST 127.0.0.1 and without LUDEX_PUBLIC_URL',
     );
-  return { ...settings, threads: settings.threads ?? Math.min(8, availableParallelism()) };
+  return {
+    ...settings,
+    threads: settings.threads ?? Math.min(8, availableParallelism()),
+    origins: origins as Config['origins'],
+  };
 }
 
 function readSetting(name: SettingName, env: NodeJS.ProcessEnv, flags: Flags): unknown {
@@ -223,15 +231,29 @@ function readSetting(name: SettingName, env: NodeJS.ProcessEnv, flags: Flags): u
   }
 }
 
-function findText(name: SettingName, env: NodeJS.ProcessEnv, flags: Flags): { text: string; from: string } {
+/** `from` is the name of the flag or variable, for messages. */
+function findText(
+  name: SettingName,
+  env: NodeJS.ProcessEnv,
+  flags: Flags,
+): { text: string; from: string; origin: Origin } {
   const flag = flags[flagName(name)];
-  if (flag !== undefined) return { text: flag, from: `--${flagName(name)}` };
+  if (flag !== undefined) return { text: flag, from: `--${flagName(name)}`, origin: 'flag' };
   const variable = envName(name);
   const file = isSecret(name) ? env[`${variable}_FILE`] : undefined;
   const direct = env[variable];
   if (file && direct) throw new OperatorError(`${variable} and ${variable}_FILE are both set; remove one of them`);
-  if (file) return { text: readSecretFile(`${variable}_FILE`, file), from: `${variable}_FILE` };
-  return { text: direct || SETTINGS[name].fallback, from: variable };
+  if (file) return { text: readSecretFile(`${variable}_FILE`, file), from: `${variable}_FILE`, origin: 'file' };
+  if (direct) return { text: direct, from: variable, origin: 'environment' };
+  return { text: SETTINGS[name].fallback, from: variable, origin: 'default' };
+}
+
+/** The value for people. Secrets are not shown. */
+export function formatSetting(config: Config, name: SettingName): string {
+  const value = config[name];
+  if (value === undefined) return '(not set)';
+  if (isSecret(name)) return '(set)';
+  return value === null ? 'none' : String(value);
 }
 
 export function isSecret(name: SettingName): boolean {

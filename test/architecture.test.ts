@@ -58,6 +58,7 @@ const ALLOWED_IMPORTS: Record<string, string[]> = {
     'pictures',
     'store',
     'vocabulary',
+    'config.ts',
     'encoding.ts',
     'plans.ts',
     'errors.ts',

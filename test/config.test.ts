@@ -79,3 +79,24 @@ test('a secret comes from its variable or from its file, but not from both', () 
     /^OperatorError: LUDEX_SECRET and LUDEX_SECRET_FILE are both set; remove one of them$/,
   );
 });
+
+test('every setting has its origin', () => {
+  const folder = temporaryFolder('origins');
+  const file = join(folder, 'secret');
+  writeFileSync(file, 'x'.repeat(40));
+  const { origins } = readConfig(
+    { port: '1' },
+    { LUDEX_SECRET_FILE: file, LUDEX_SIGN_UP: 'closed', LUDEX_CONTACT: '' },
+  );
+  const { port, secret, sign_up, contact, host } = origins;
+  assert.deepEqual(
+    { port, secret, sign_up, contact, host },
+    {
+      port: 'flag',
+      secret: 'file',
+      sign_up: 'environment',
+      contact: 'default',
+      host: 'default',
+    },
+  );
+});

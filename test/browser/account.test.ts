@@ -105,7 +105,13 @@ test('a password is reset by email without JavaScript', async (t) => {
 
 const OPEN = ['/terms', '/signup', '/signup/sent', '/signin', '/reset', '/reset/sent', '/verify?token=stale'];
 const OWN = ['/profile', '/profile/settings', '/operator', '/operator/accounts', '/operator/accounts/1'];
-const OPERATOR = ['/operator/usage', '/operator/imports', '/operator/messages', '/operator/invites'];
+const OPERATOR = [
+  '/operator/usage',
+  '/operator/imports',
+  '/operator/messages',
+  '/operator/invites',
+  '/operator/settings',
+];
 
 test('account and operator pages are accessible and fit, small and dark, wide and light', async (t) => {
   await addPerson(server, 'operator@example.org', 'operator');

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { SETTINGS } from '../../src/config.ts';
 import { addPerson, PASSWORD, signIn, withStore } from '../support/accounts.ts';
 import { openBrowser, readable } from '../support/browser.ts';
 import { startServer } from '../support/server.ts';
@@ -88,6 +89,61 @@ test('a suspended account can neither sign in nor use its keys until it is resum
   await boss.submit(`${account}/resume`);
   await until(async () => (await ask(ada.key)).status === 200, 3000);
   await signIn(server, ada.email);
+});
+
+test('an operator signs an account out everywhere; its own browser stays signed in', async () => {
+  const adas = await signIn(server, ada.email);
+  await boss.open(account);
+  assert.equal((await boss.submit(`${account}/sign-out`)).path, `${account}?done=signed-out`);
+  assert.match((await adas.open('/profile')).path, /^\/signin/);
+  assert.equal((await ask(ada.key)).status, 200, 'keys keep working');
+  const own = await withStore(server.config, (store) => store.accounts.findAccount('boss@example.org'));
+  const other = await signIn(server, 'boss@example.org');
+  const path = `/operator/accounts/${own?.accountId}`;
+  await boss.open(path);
+  assert.equal((await boss.submit(`${path}/sign-out`)).path, `${path}?done=signed-out`);
+  assert.match((await other.open('/profile')).path, /^\/signin/);
+});
+
+test('suspending asks for confirmation', async () => {
+  assert.match(
+    (await boss.open(account)).text,
+    /<details><summary>Suspend account<\/summary><p>Its keys and its password stop working[\s\S]*?<button>Suspend ada@example\.org/,
+  );
+});
+
+test('the settings page shows every setting with its value and origin, and no secret', async () => {
+  const { text } = await boss.open('/operator/settings');
+  const rows = Array.from(text.matchAll(/<tr>([\s\S]*?)<\/tr>/g), ([, cells]) =>
+    readable((cells ?? '').replaceAll('</td>', ' | ')),
+  );
+  const find = (name: string) => rows.find((line) => line.startsWith(`${name} |`)) ?? '';
+  assert.equal(rows.length, Object.keys(SETTINGS).length + 1);
+  assert.match(find('LUDEX_SIGN_UP'), /\| invite \| flag --sign-up \|/);
+  assert.match(find('LUDEX_SESSION_DAYS'), /\| 30 \| default \|/);
+  assert.match(find('LUDEX_SECRET'), /\| \(not set\) \| default \|/);
+});
+
+test('the imports have their notes', async () => {
+  await withStore(server.config, ({ catalog }) =>
+    catalog.write((writer) =>
+      writer.addImport({
+        action: 'import',
+        source: 'noted',
+        version: '1',
+        added: 1,
+        changed: 0,
+        unchanged: 0,
+        removed: 0,
+        merged: 0,
+        notes: Array.from({ length: 60 }, (_, i) => `Note <${i}>`),
+        startedAt: 1,
+        finishedAt: 2,
+      }),
+    ),
+  );
+  const page = readable((await boss.open('/operator/imports')).text);
+  assert.match(page, /60 notes[\s\S]*Note <49>[\s\S]*and 10 more/);
 });
 
 test('operators cannot suspend or demote themselves', async () => {

@@ -7,7 +7,7 @@ import { type Account, ROLES, type StoredKey } from '../../store/service-tables.
 import { chart } from '../account/chart.ts';
 import { monthOf, usageThisMonth } from '../account/usage.ts';
 import { errorPage } from '../kit/error-pages.ts';
-import { timestamp } from '../kit/format.ts';
+import { formatCount, timestamp } from '../kit/format.ts';
 import {
   button,
   field,
@@ -79,6 +79,15 @@ export function doResume(request: SignedInRequest): Promise<PageResponse> {
   });
 }
 
+/** Ends the sessions in all browsers. Keys and password stay valid. */
+export function doSignOutEverywhere(request: SignedInRequest): Promise<PageResponse> {
+  return withAccount(request, async (account) => {
+    const isOwn = account.accountId === request.account.accountId;
+    await request.app.store.sessions.removeAll(account.accountId, isOwn ? request.sessionId : undefined);
+    return done(account, 'signed-out');
+  });
+}
+
 /** A reset link that the operator hands to the account's owner. It is shown only once. */
 export function doMakeReset(request: SignedInRequest): Promise<PageResponse> {
   return withAccount(request, async (account) => {
@@ -142,6 +151,7 @@ async function accountPage(request: SignedInRequest, account: Account, problems:
   const keys = await app.store.accounts.listKeys(account.accountId);
   const keyIds = keys.map(({ keyId }) => keyId);
   const month = monthOf(app.clock()).first;
+  const sessions = await app.store.sessions.list(account.accountId);
   const byEndpoint = await app.store.usage.sum('endpoint', month, keyIds);
   const page = operatorPage(
     request,
@@ -157,9 +167,21 @@ ${form(request, path, [
 ])}
 <div class="actions">${
       account.suspendedAt === null
-        ? button(request, `${path}/suspend`, 'Suspend account')
+        ? confirmed(
+            'Suspend account',
+            'Its keys and its password stop working within a second, and all its browsers are signed out.',
+            button(request, `${path}/suspend`, `Suspend ${account.email}`),
+          )
         : button(request, `${path}/resume`, 'Resume account')
     }
+${
+  sessions.length > 0 &&
+  confirmed(
+    `Sign out everywhere (${formatCount(sessions.length, 'session')})`,
+    'All browsers of this account have to sign in again. Its keys keep working.',
+    button(request, `${path}/sign-out`, `Sign out ${account.email}`),
+  )
+}
 ${button(request, `${path}/reset`, 'Create password reset link')}</div>
 <h2>Keys</h2>${keys.map((key) => keyPart(request, path, key, problems))}
 <h2>Usage</h2>${chart('This month', await usageThisMonth(app, keyIds))}
@@ -190,6 +212,11 @@ ${form(
   ],
   'form row',
 )}</section>`;
+}
+
+/** A button behind a summary that says what it does. */
+function confirmed(summary: string, consequence: string, action: Part): Html {
+  return html`<details><summary>${summary}</summary><p>${consequence}</p>${action}</details>`;
 }
 
 function stateOf({ suspendedAt }: Account): Html {

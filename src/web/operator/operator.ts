@@ -1,6 +1,6 @@
 import { chart } from '../account/chart.ts';
 import { usageThisMonth } from '../account/usage.ts';
-import { formatDuration, formatNumber, timestamp } from '../kit/format.ts';
+import { formatCount, formatDuration, formatNumber, timestamp } from '../kit/format.ts';
 import { PRIVATE } from '../kit/forms.ts';
 import { type Html, html, type Part } from '../kit/html.ts';
 import { successNotice } from '../kit/notices.ts';
@@ -16,9 +16,11 @@ const TABS = [
   ['/operator/imports', 'Imports'],
   ['/operator/messages', 'Messages'],
   ['/operator/invites', 'Invitations'],
+  ['/operator/settings', 'Settings'],
 ] as const;
 
 const MAX_IMPORTS = 100;
+const MAX_NOTES = 50;
 
 export async function showOperator(request: SignedInRequest): Promise<HtmlResponse> {
   const { app } = request;
@@ -55,6 +57,7 @@ export async function showImports(request: SignedInRequest): Promise<HtmlRespons
     ['Unchanged', 'number'],
     ['Removed', 'number'],
     ['Merged', 'number'],
+    ['Report'],
   ];
   const imports = await request.app.store.catalog.listImports(MAX_IMPORTS);
   const rows = imports.map((entry) => [
@@ -68,8 +71,23 @@ export async function showImports(request: SignedInRequest): Promise<HtmlRespons
     entry.unchanged,
     entry.removed,
     entry.merged,
+    reportOf(entry.notes),
   ]);
-  return operatorPage(request, 'Imports', table('Imports', columns, rows));
+  return operatorPage(
+    request,
+    'Imports',
+    html`<p class="hint">Import with <code>ludex import</code>, also while the server runs. <code>ludex import --undo</code>
+undoes the last one.</p>
+${table('Imports', columns, rows)}`,
+  );
+}
+
+function reportOf(notes: readonly string[]): Part {
+  if (notes.length === 0) return '';
+  const more = notes.length - MAX_NOTES;
+  return html`<details><summary>${formatCount(notes.length, 'note')}</summary><ul class="notes">
+${notes.slice(0, MAX_NOTES).map((note) => html`<li>${note}</li>`)}
+${more > 0 && html`<li>… and ${formatNumber(more)} more: <code>ludex status</code> lists them</li>`}</ul></details>`;
 }
 
 /** The layout of all operator pages. */
@@ -103,4 +121,5 @@ const DONE: Record<string, string> = {
   resumed: 'Account resumed.',
   answered: 'Answer sent.',
   removed: 'Invitation removed.',
+  'signed-out': 'All sessions of the account were ended.',
 };

@@ -5,6 +5,7 @@ import {
   doLimitKey,
   doMakeReset,
   doResume,
+  doSignOutEverywhere,
   doSuspend,
   showAccount,
   showAccounts,
@@ -12,6 +13,7 @@ import {
 import { doInvite, doRemoveInvite, showInvites } from './invites.ts';
 import { doAnswer, showMessages } from './messages.ts';
 import { showImports, showOperator } from './operator.ts';
+import { showServerSettings } from './settings.ts';
 import { showUsage } from './usage.ts';
 
 /** Everything here can also be done on the command line. */
@@ -24,6 +26,7 @@ export const OPERATOR_PAGES: readonly Page[] = [
   { method: 'POST', path: '/operator/accounts/{id}/resume', handle: requireOperator(doResume) },
   { method: 'POST', path: '/operator/accounts/{id}/reset', handle: requireOperator(doMakeReset) },
   { method: 'POST', path: '/operator/accounts/{id}/limits', handle: requireOperator(doLimitKey) },
+  { method: 'POST', path: '/operator/accounts/{id}/sign-out', handle: requireOperator(doSignOutEverywhere) },
   { method: 'GET', path: '/operator/usage', handle: requireOperator(showUsage) },
   { method: 'GET', path: '/operator/imports', handle: requireOperator(showImports) },
   { method: 'GET', path: '/operator/messages', handle: requireOperator(showMessages) },
@@ -31,4 +34,5 @@ export const OPERATOR_PAGES: readonly Page[] = [
   { method: 'GET', path: '/operator/invites', handle: requireOperator(showInvites) },
   { method: 'POST', path: '/operator/invites', handle: requireOperator(doInvite) },
   { method: 'POST', path: '/operator/invites/{id}/remove', handle: requireOperator(doRemoveInvite) },
+  { method: 'GET', path: '/operator/settings', handle: requireOperator(showServerSettings) },
 ];
