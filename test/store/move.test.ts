@@ -45,6 +45,8 @@ async function fill(config: Config): Promise<{ key: string }> {
   await store.messages.add({ accountId, sentAt: 1, text: 'Why?' });
   await store.usage.add([{ keyId, hour: 400, endpoint: '/games', status: 200, requests: 3 }], 400);
   await store.randomLists.findOrAdd(7, [3, 1]);
+  const problem = { request: 'GET /v1/none', message: 'Not found', times: 1 };
+  await store.recentErrors.add([{ keyId, at: 5, status: 404, ...problem }]);
   await store.close();
   return { key };
 }
@@ -69,6 +71,7 @@ async function readEverything(store: Store) {
     messages: (await store.messages.list(9)).map((one) => ({ ...one })),
     usage: await store.usage.sum('endpoint', 0),
     random: await store.randomLists.findOrAdd(7, []),
+    errors: (await store.recentErrors.list([1, 2, 3], 9)).map((one) => ({ ...one })),
   };
 }
 
