@@ -220,6 +220,13 @@ for (const [typed, ...titles] of FOUND) {
   });
 }
 
+test('a rare word of another game hides no games that have most words', () => {
+  const games = Array.from({ length: 50 }, (_, i): (typeof GAMES)[number] => [`Super Game ${i}`, 200]);
+  const many = snapshotOf([['Kong', 200], ...games]);
+  const found = Array.from(rankedSearch(many, 'super kong game').positions);
+  assert.deepEqual(found.sort(), Array.from(games, (_, i) => i + 1).sort());
+});
+
 /** Whether a text finds games with all its words, or only similar ones. */
 const COMPLETE: [typed: string, complete: boolean][] = [
   ['zelda', true],

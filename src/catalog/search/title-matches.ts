@@ -172,18 +172,17 @@ export function addSimilar(
     const weight = isNumber(words[i] as string) ? 1 : Math.ceil(16 * rarity);
     for (const { titles } of variants) addWeight(states, titles, WEIGHT * 2 ** i, weight);
   });
+  const named = words.reduce((bits, word, i) => (isNumber(word) ? bits : bits | (1 << i)), 0);
   let [heaviest, found]: [number, number[]] = [1, []];
   for (const { titles } of terms.flat()) {
     for (let i = 0; i < titles.length; i++) {
       const title = titles[i] as number;
       const state = states[title] as number;
-      if (state % WEIGHT < heaviest % WEIGHT) continue;
-      if (state % WEIGHT > heaviest % WEIGHT) [heaviest, found] = [state, []];
+      if (state % WEIGHT < heaviest || countBits((state / WEIGHT) & named) * 2 < countBits(named)) continue;
+      if (state % WEIGHT > heaviest) [heaviest, found] = [state % WEIGHT, []];
       found.push(title);
     }
   }
-  const named = words.reduce((bits, word, i) => (isNumber(word) ? bits : bits | (1 << i)), 0);
-  if (countBits((heaviest / WEIGHT) & named) * 2 < countBits(named)) found = [];
   for (const title of found)
     addTitle(matches, wordIndex.games[title] as number, pointsOf(wordIndex.traits[title] as number, 0, 0));
   for (const { titles } of terms.flat()) for (let i = 0; i < titles.length; i++) states[titles[i] as number] = 0;
