@@ -196,3 +196,8 @@ export function dateNumber(date: string | undefined): number {
 export function yearOfDate(number: number): number {
   return Math.floor(number / (MONTHS * DAYS));
 }
+
+/** The month and the day of a `dateNumber`, from 1. A date without them gives numbers that no month and no day has. */
+export function dayOfDate(number: number): { month: number; day: number } {
+  return { month: (Math.floor(number / DAYS) % MONTHS) + 1, day: (number % DAYS) + 1 };
+}

@@ -22,7 +22,15 @@ const CASES: Case[] = [
   {
     page: '/',
     path: '/',
-    texts: ['Explore 137 video games', 'Random picks', 'Recently changed', 'NES', 'Mario', '1980s'],
+    texts: [
+      'Explore 137 video games',
+      'Random picks',
+      'Recently added',
+      'NES 3',
+      'Themes2 games',
+      '1980s 4',
+      'Nintendo 1',
+    ],
   },
   { page: '/games', path: '/games', texts: ['137 games', 'Super Example Bros.', 'Filters'] },
   { page: '/games', path: '/games?page=2', texts: ['137 games', 'Next'] },

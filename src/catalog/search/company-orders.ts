@@ -6,6 +6,8 @@ export interface CompanyOrders {
   notable: Uint32Array;
   games: Uint32Array;
   name: Uint32Array;
+  /** The number of games of each company, by its index. */
+  counts: Uint32Array;
 }
 
 /**
@@ -26,7 +28,7 @@ export function companyOrders(snapshot: Snapshot): CompanyOrders {
     const counts = ids.map((id, i) => countOnce(roles, id, seen, i + 1));
     const points = ids.map((id) => sumBest(snapshot, filters.published, id) + sumBest(snapshot, filters.developed, id));
     const by = (keys: Uint32Array) => byName.toSorted((a, b) => (keys[b] as number) - (keys[a] as number));
-    return { notable: by(points), games: by(counts), name: byName };
+    return { notable: by(points), games: by(counts), name: byName, counts };
   });
 }
 

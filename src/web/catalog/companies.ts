@@ -13,7 +13,7 @@ import { readPage } from './list-query.ts';
 import { nameSearch, readName } from './name-search.ts';
 import { sortLinks } from './sort-links.ts';
 
-type Sort = keyof CompanyOrders;
+type Sort = Exclude<keyof CompanyOrders, 'counts'>;
 
 const PAGE_SIZE = 100;
 const SORT_NAMES: Record<Sort, string> = { notable: 'Best known', games: 'Most games', name: 'Name' };

@@ -1,76 +1,97 @@
-import { readRandomList } from '../../catalog/catalog.ts';
-import { countFacetValues, type FacetCount, sumByDecade } from '../../catalog/search/browse.ts';
-import { findGames } from '../../catalog/search/query.ts';
-import { bdi, formatNumber } from '../kit/format.ts';
+import type { Snapshot } from '../../catalog/snapshot/snapshot.ts';
+import { formatDate, formatNumber } from '../kit/format.ts';
 import { type Html, html } from '../kit/html.ts';
 import { searchForm } from '../kit/layout.ts';
 import type { HtmlResponse, PageRequest } from '../kit/page.ts';
-import { FACETS, type FacetName, findFacetValue } from './facets.ts';
-import { facetLink, gameGrid, readGames } from './game-cards.ts';
-import { decadeYears, filterPath } from './list-query.ts';
+import { browseSections, decadeStrip, featuredSeries } from './browse-sections.ts';
+import { listAdded, listLandmarks, listOnThisDay, pickGames } from './featured-games.ts';
+import { gameGrid, readGames } from './game-cards.ts';
 
-const RECENT_GAMES = 6;
-const RANDOM_GAMES = 12;
-const MAX_LINKS = 12;
+/** Rows of covers on a wide screen have six. */
+const ROW = 6;
+const LANDMARKS = 2 * ROW;
+const PICKS = 2 * ROW;
+const ADDED_DAYS = 2;
+/** Random picks change every five minutes, as those of the API. */
+const PICKS_SLOT_MS = 5 * 60 * 1000;
+const MAX_SEED = 2 ** 31;
+const DAY_MS = 24 * 3600 * 1000;
 
 export async function showHome(request: PageRequest): Promise<HtmlResponse> {
-  const { app, snapshot } = request;
+  const { snapshot } = request;
   const total = formatNumber(snapshot.ids.length);
-  const random = await readRandomList(app.catalog, app.clock());
-  const recent = await readGames(app, snapshot, snapshot.recent.positions.slice(0, RECENT_GAMES));
-  const picks = await readGames(app, snapshot, findGames(snapshot, random.gameIds.slice(0, RANDOM_GAMES)));
+  const sections = snapshot.ids.length === 0 ? undefined : await homeSections(request);
   return {
     title: 'Ludex',
     description: `A catalog of ${total} video games: titles, releases, platforms, and the source of every fact.`,
     canonical: '/',
     hasSearch: true,
-    jsonUrl: `/v1/games/random?limit=${RANDOM_GAMES}&format=normal`,
+    jsonUrl: sections?.jsonUrl ?? '/v1/games?limit=1',
     body: html`<section class="hero">
 <h1>Explore ${total} video games</h1>
 ${searchForm()}
 </section>
-${
-  snapshot.ids.length === 0
-    ? html`<p class="lead">The catalog is empty. Its operator can fill it with <code>ludex import</code>.</p>`
-    : html`
-<section><h2>Random picks</h2>${gameGrid(picks)}</section>
-<div class="browse-by">
-${topValues(request, 'platform')}
-${topValues(request, 'genre')}
-${topValues(request, 'group')}
-${decades(request)}
-</div>
-<section><h2>Recently changed</h2>${gameGrid(recent)}
-<p><a href="/games?sort=changed">All changes</a> · <a href="/feed.atom">Atom feed</a></p></section>`
-}`,
+${sections?.body ?? html`<p class="lead">The catalog is empty. Its operator can fill it with <code>ludex import</code>.</p>`}`,
   };
 }
 
-/** The platforms, genres or groups with the most games. */
-function topValues({ snapshot }: PageRequest, facet: FacetName): Html | false {
-  const choices = countFacetValues(snapshot[facet], undefined, snapshot.ids.length)
-    .toSorted((a, b) => b.count - a.count)
-    .slice(0, MAX_LINKS);
-  const { path, many } = FACETS[facet];
-  return (
-    choices.length > 0 &&
-    html`<section><h2>${many}</h2>
-<ul class="counts">${choices.map(({ id, count }) => {
-      const name = findFacetValue(snapshot, facet, id)?.name ?? String(id);
-      return html`<li>${facetLink(facet, id, name)} <span class="count">${formatNumber(count)}</span></li>`;
-    })}</ul>
-<p><a href="${path}">All ${many.toLowerCase()}</a></p></section>`
-  );
+async function homeSections(request: PageRequest): Promise<{ body: Html; jsonUrl: string }> {
+  const { app, snapshot } = request;
+  const now = app.clock();
+  const seed = readSeed(request) ?? Math.floor(now / PICKS_SLOT_MS);
+  const { landmarks, onDay, picks, added } = chooseGames(snapshot, now, seed);
+  const shown = [landmarks, onDay, picks, ...added.map(({ positions }) => positions)].flat();
+  const grid = async (positions: readonly number[]) => gameGrid(await readGames(app, snapshot, positions));
+  return {
+    jsonUrl: `/v1/games?${new URLSearchParams(shown.map((position) => ['id', String(snapshot.ids[position])]))}`,
+    body: html`${decadeStrip(request)}
+<div class="home">
+${landmarks.length > 0 && html`<section><h2>Landmarks</h2>${await grid(landmarks)}</section>`}
+${onDay.length > 0 && html`<section><h2>On this day, ${dayAndMonth(now)}</h2>${await grid(onDay)}</section>`}
+${await featuredSeries(request)}
+${browseSections(request)}
+<section id="picks"><div class="with-action"><h2>Random picks</h2>
+<a class="action" href="/?picks=${nextSeed(seed)}#picks" rel="nofollow">Show others</a></div>
+${await grid(picks)}</section>
+<section><h2>Recently added</h2>
+${await Promise.all(added.map(async ({ day, positions }) => html`<h3>${dayHeading(day)}</h3>${await grid(positions)}`))}
+<p><a href="/games?sort=changed">Recently changed games</a> · <a href="/feed.atom">Atom feed</a></p></section>
+</div>`,
+  };
 }
 
-function decades({ snapshot }: PageRequest): Html | false {
-  const list: FacetCount[] = sumByDecade(countFacetValues(snapshot.year, undefined, snapshot.ids.length));
-  return (
-    list.length > 0 &&
-    html`<section><h2>Decades</h2>
-<ul class="counts">${list.map(
-      ({ id, count }) =>
-        html`<li><a href="${filterPath({ years: decadeYears(id) })}">${bdi(`${id}s`)}</a> <span class="count">${formatNumber(count)}</span></li>`,
-    )}</ul></section>`
-  );
+/** The games of each section. None is shown twice. */
+function chooseGames(snapshot: Snapshot, now: number, seed: number) {
+  const seen = new Set<number>();
+  const choose = (positions: readonly number[], count: number) => {
+    const own = positions.filter((position) => !seen.has(position)).slice(0, count);
+    for (const position of own) seen.add(position);
+    return own;
+  };
+  const landmarks = choose(listLandmarks(snapshot, now, LANDMARKS), LANDMARKS);
+  const onDay = choose(listOnThisDay(snapshot, now), ROW);
+  const picks = choose(pickGames(snapshot, seed, PICKS + seen.size), PICKS);
+  const days = listAdded(snapshot).slice(0, ADDED_DAYS);
+  const added = days.map(({ day, positions }) => ({ day, positions: choose(positions, ROW) }));
+  return { landmarks, onDay, picks, added: added.filter(({ positions }) => positions.length > 0) };
+}
+
+function dayHeading(day: number): Html {
+  const date = new Date(day * DAY_MS).toISOString().slice(0, 10);
+  return html`<time datetime="${date}">${formatDate(date)}</time>`;
+}
+
+/** `16 November`, in UTC. */
+function dayAndMonth(now: number): string {
+  return new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' }).format(now);
+}
+
+function readSeed({ query }: PageRequest): number | undefined {
+  const text = query.get('picks') ?? '';
+  return /^\d{1,10}$/.test(text) ? Number(text) % MAX_SEED : undefined;
+}
+
+/** A seed far from the others, so that two visitors see different games. */
+function nextSeed(seed: number): number {
+  return ((Math.imul(seed, 1_103_515_245) + 12_345) >>> 0) % MAX_SEED;
 }

@@ -1,0 +1,35 @@
+import { textBytes } from '../../catalog/snapshot/shared-arrays.ts';
+import { positionsOf, type Snapshot } from '../../catalog/snapshot/snapshot.ts';
+import { FLAGS } from '../../store/game-filters.ts';
+import { listFacetValues } from './facets.ts';
+
+/** Kinds of games that the home page never shows. */
+const HIDDEN_KINDS =
+  FLAGS.pirate | FLAGS.hack | FLAGS.prototype | FLAGS.demo | FLAGS.magazine | FLAGS.utility | FLAGS['unknown-disk'];
+const HIDDEN_GENRE = 'Adult';
+/** Pirate copies of games that also came out otherwise. */
+const HIDDEN_GROUP = 'Unlicensed games';
+/** Sources seldom state that a game is for adults. Most such games say so in their title. */
+const ADULT_TITLE =
+  /\b(?:strip(?:per)?|sexy?|nude|porno?|erotic|hentai|playboy|penthouse|adults? only|bikini|hot girls?)\b/i;
+
+const hiddenOf = new WeakMap<Snapshot, ReadonlySet<number>>();
+
+/** Whether the home page may show a game: nothing for adults, no piracy, no hacks. */
+export function isForFrontPage(snapshot: Snapshot, position: number): boolean {
+  return (
+    ((snapshot.filters.flags[position] as number) & HIDDEN_KINDS) === 0 &&
+    !hiddenPositions(snapshot).has(position) &&
+    !ADULT_TITLE.test(textBytes(snapshot.titles, position).toString())
+  );
+}
+
+function hiddenPositions(snapshot: Snapshot): ReadonlySet<number> {
+  return hiddenOf.getOrInsertComputed(snapshot, () => {
+    const listNamed = (facet: 'genre' | 'group', wanted: string) =>
+      listFacetValues(snapshot, facet)
+        .filter(({ name }) => name === wanted)
+        .flatMap(({ id }) => Array.from(positionsOf(snapshot[facet], id)));
+    return new Set([...listNamed('genre', HIDDEN_GENRE), ...listNamed('group', HIDDEN_GROUP)]);
+  });
+}
