@@ -24,6 +24,12 @@ export function findBestKey(keys: readonly StoredKey[], now: number): StoredKey 
   return working.find(({ expiresAt }) => expiresAt === null) ?? working[0];
 }
 
+/** The account's best key as text, for samples that work as they are. */
+export async function readBestKey({ store, secret, clock }: Context, accountId: number): Promise<string | undefined> {
+  const best = findBestKey((await store.accounts.listKeys(accountId)).reverse(), clock());
+  return best && secret.decrypt(best.encrypted);
+}
+
 /** The id of the new key. Undefined if the account has the maximum number of keys. */
 export function addOwnKey(
   { store, secret, clock }: Context,

@@ -12,6 +12,7 @@ import { showSources } from './catalog/sources.ts';
 import { showCompanyNames, showSuggestions } from './catalog/suggest.ts';
 import { showArticle } from './docs/docs.ts';
 import { showExplorer } from './docs/explorer.ts';
+import { showStatus } from './docs/status.ts';
 import { showOpenSearch, showRobots } from './feeds/discovery.ts';
 import { showFeed } from './feeds/feed.ts';
 import { showSitemap, showSitemapIndex } from './feeds/sitemap.ts';
@@ -39,6 +40,9 @@ export const PAGES: readonly Page[] = [
   { method: 'GET', path: '/sources', handle: showSources },
   { method: 'GET', path: '/docs', handle: showArticle('/docs') },
   { method: 'GET', path: '/docs/api', handle: showArticle('/docs/api') },
+  { method: 'GET', path: '/docs/programs', handle: showArticle('/docs/programs') },
+  { method: 'GET', path: '/docs/changelog', handle: showArticle('/docs/changelog') },
+  { method: 'GET', path: '/docs/status', handle: showStatus },
   { method: 'GET', path: '/docs/credits', handle: showArticle('/docs/credits') },
   { method: 'GET', path: '/docs/reference', handle: showExplorer },
   { method: 'GET', path: '/suggest', handle: showSuggestions },

@@ -6,7 +6,7 @@ import { startServer } from '../support/server.ts';
 
 const server = await startServer();
 
-for (const path of ['/docs', '/docs/api', '/docs/credits']) {
+for (const path of ['/docs', '/docs/api', '/docs/programs', '/docs/changelog', '/docs/status', '/docs/credits']) {
   test(`${path} is accessible and fits, small and light, wide and dark`, async (t) => {
     await assertAccessibleAndFits(await openPage(t, server.url), path, 1280);
   });
@@ -21,12 +21,28 @@ test('a code sample can be copied', async (t) => {
   assert.match(await page.evaluate<string>('navigator.clipboard.readText()'), /^curl -H 'X-API-Key: YOUR_KEY'/);
 });
 
+for (const javaScript of [true, false]) {
+  test(`samples are shown in the chosen language, ${javaScript ? 'with' : 'without'} JavaScript`, async (t) => {
+    const page = await openPage(t, server.url, { javaScript, width: 360 });
+    await page.goto('/docs');
+    const shown = () => page.locator('.code-tabs').first().locator('pre:visible').getAttribute('data-language');
+    assert.equal(await shown(), 'sh');
+    await page.getByRole('radio', { name: 'Go' }).first().check();
+    assert.equal(await shown(), 'go');
+    if (!javaScript) return;
+    assert.equal(await page.getByRole('radio', { name: 'Go' }).last().isChecked(), true, 'all samples');
+    await page.reload();
+    await page.waitForFunction('document.querySelector(".code-tabs [value=go]").checked');
+    assert.equal(await shown(), 'go');
+  });
+}
+
 test('the table of contents works without JavaScript', async (t) => {
   const page = await openPage(t, server.url, { javaScript: false });
   await page.goto('/docs');
   await page.getByRole('navigation', { name: 'On this page' }).getByRole('link', { name: 'Good practice' }).click();
   assert.match(page.url(), /#good-practice$/);
-  await page.getByRole('navigation', { name: 'Documentation' }).getByRole('link', { name: 'API reference' }).click();
+  await page.getByRole('navigation', { name: 'Documentation' }).getByRole('link', { name: 'Reference' }).click();
   await page.getByRole('heading', { level: 1, name: 'API reference' }).waitFor();
 });
 

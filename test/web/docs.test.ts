@@ -1,18 +1,22 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { ERRORS } from '../../src/errors.ts';
 import { renderMarkdown } from '../../src/web/docs/markdown.ts';
+import { addPerson, signIn } from '../support/accounts.ts';
+import { openBrowser } from '../support/browser.ts';
 import { startServer } from '../support/server.ts';
 
-const { url, key } = await startServer();
+const server = await startServer();
+const { url, key } = server;
 const read = async (path: string) => (await fetch(url + path, { headers: { accept: 'text/html' } })).text();
-const ARTICLES = ['/docs', '/docs/api', '/docs/credits'];
+const ARTICLES = ['/docs', '/docs/api', '/docs/programs', '/docs/changelog', '/docs/credits'];
 
 test('the docs pages use the URL of this server in their samples', async () => {
   for (const path of ARTICLES) {
     const page = await read(path);
     assert.match(page, /<h1>[^<]+<\/h1>/);
-    assert.ok(page.includes(`${url}/v1/games`) || path === '/docs/credits', path);
+    assert.ok(page.includes(`${url}/v1`) || /credits|changelog/.test(path), path);
     assert.ok(!page.includes('localhost:8080'), path);
   }
 });
@@ -26,6 +30,47 @@ test('every link in the docs pages leads to an existing page and anchor', async 
       if (anchor) assert.ok((await there.text()).includes(` id="${anchor}"`), `${path}: ${target}#${anchor}`);
     }
   }
+});
+
+test('samples contain the key of the signed-in reader, on a page that is not stored', async () => {
+  const { email } = await addPerson(server, 'reader@example.org');
+  const browser = await signIn(server, email);
+  const own = JSON.parse((await browser.open('/profile/key.json')).text).key as string;
+  const { text, headers } = await browser.open('/docs');
+  assert.ok(text.includes(own) && !text.includes('YOUR_KEY'));
+  assert.equal(headers.get('cache-control'), 'no-store');
+  assert.match(text, /The samples contain your key/);
+  const visitor = await fetch(`${url}/docs`, { headers: { accept: 'text/html' } });
+  assert.match(
+    await visitor.text(),
+    /<a href="\/signin\?next=%2Fdocs">Sign in<\/a> to see these samples with your own key/,
+  );
+});
+
+test('the first call is shown in six languages', async () => {
+  const [group = ''] = /<fieldset>[\s\S]*?<\/fieldset>/.exec(await read('/docs')) ?? [];
+  const names = Array.from(group.matchAll(/>([^<>]+)<\/label>/g), ([, name]) => name);
+  assert.deepEqual(names, ['curl', 'JavaScript', 'Python', 'C#', 'Go', 'PHP']);
+});
+
+test('every error of the API has an anchor in the reference', async () => {
+  const page = await read('/docs/api');
+  for (const { code, error } of Object.values(ERRORS)) {
+    assert.ok(page.includes(`<tr id="error-${code}-${error.toLowerCase().replaceAll(' ', '-')}">`), error);
+  }
+});
+
+test('the changelog shows what changed in the API, and nothing for operators', async () => {
+  const page = await read('/docs/changelog');
+  assert.match(page, /<h3 id="api">/);
+  assert.doesNotMatch(page, /<h3 id="(?!api)/);
+});
+
+test('the status page says whether the API works, and what it serves', async () => {
+  const { text, status } = await openBrowser(url).open('/docs/status');
+  assert.equal(status, 200);
+  assert.match(text, /The API works\./);
+  assert.match(text, /<th scope="row">Games<\/th><td>137<\/td>/);
 });
 
 test('headings have the same anchors as on GitHub, also if two are equal', () => {

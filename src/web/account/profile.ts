@@ -5,6 +5,7 @@ import {
   GRACE_HOURS,
   isExpired,
   MAX_KEYS,
+  readBestKey,
   rotateOwnKey,
 } from '../../accounts/own-keys.ts';
 import { AppError } from '../../errors.ts';
@@ -193,10 +194,10 @@ ${form(request, '/profile/messages', [
  */
 export async function showOwnKey({ app, account }: PageRequest): Promise<TextResponse> {
   if (!account) throw new AppError('notFound', 'Sign in to get your key.');
-  const best = findBestKey((await app.store.accounts.listKeys(account.accountId)).reverse(), app.clock());
+  const key = (await readBestKey(app, account.accountId)) ?? null;
   return {
     type: 'application/json; charset=utf-8',
     headers: PRIVATE,
-    text: JSON.stringify({ key: best ? app.secret.decrypt(best.encrypted) : null }),
+    text: JSON.stringify({ key }),
   };
 }

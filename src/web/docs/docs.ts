@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { readBestKey } from '../../accounts/own-keys.ts';
 import type { App } from '../../app.ts';
-import { type Html, html } from '../kit/html.ts';
+import { PRIVATE } from '../kit/forms.ts';
+import { escapeText, Html, html } from '../kit/html.ts';
 import type { HtmlResponse, PageRequest } from '../kit/page.ts';
 import { staticUrl } from '../kit/static-files.ts';
 import { type Article, type Heading, renderMarkdown } from './markdown.ts';
@@ -14,8 +16,18 @@ const ARTICLES = {
   },
   '/docs/api': {
     file: 'api.md',
-    name: 'API reference',
+    name: 'Reference',
     description: 'Every endpoint, parameter, field, error and limit of the API.',
+  },
+  '/docs/programs': {
+    file: 'programs.md',
+    name: 'Programs',
+    description: 'How to use programs that were written for the original API: address, settings, what to expect.',
+  },
+  '/docs/changelog': {
+    file: '../CHANGELOG.md',
+    name: 'Changelog',
+    description: 'What changed in the API.',
   },
   '/docs/credits': {
     file: '../starter/CREDITS.md',
@@ -29,16 +41,26 @@ const NAV_LINKS = [
   ['/docs', ARTICLES['/docs'].name],
   ['/docs/api', ARTICLES['/docs/api'].name],
   ['/docs/reference', 'Try it'],
+  ['/docs/programs', ARTICLES['/docs/programs'].name],
+  ['/docs/changelog', ARTICLES['/docs/changelog'].name],
+  ['/docs/status', 'Status'],
 ] as const;
 
 /** The default URL of the server, as written in the files. */
 const DEFAULT_URL = 'http://localhost:8080';
+/** What the samples have in place of a key. */
+const KEY_PLACEHOLDER = 'YOUR_KEY';
 const FOLDER = new URL('../../../docs/', import.meta.url);
 
 /** Shows the article of a path. */
-export function showArticle(path: ArticlePath): (request: PageRequest) => HtmlResponse {
-  return ({ app }) => articlePage(app, path);
+export function showArticle(path: ArticlePath): (request: PageRequest) => Promise<HtmlResponse> {
+  return async ({ app, account }) => {
+    const key = account && (await readBestKey(app, account.accountId));
+    return articlePage(app, path, key);
+  };
 }
+
+export const DOCS_STYLES = html`<link rel="stylesheet" href="${staticUrl('docs.css')}">`;
 
 export function docsNav(currentPath: string): Html {
   return html`<nav class="docs-nav" aria-label="Documentation"><ul>${NAV_LINKS.map(
@@ -46,23 +68,33 @@ export function docsNav(currentPath: string): Html {
   )}</ul></nav>`;
 }
 
-function articlePage(app: App, path: ArticlePath): HtmlResponse {
+/** With a key, the page is personal: it is neither cached nor compressed. */
+function articlePage(app: App, path: ArticlePath, key: string | undefined): HtmlResponse {
   const { title, headings, body } = readArticle(app, path);
+  const hasSamples = body.markup.includes(KEY_PLACEHOLDER);
   return {
     title,
+    ...(key !== undefined && hasSamples && { headers: PRIVATE }),
     description: ARTICLES[path].description,
     canonical: path,
-    head: html`<link rel="stylesheet" href="${staticUrl('docs.css')}">
+    head: html`${DOCS_STYLES}
 <script type="module" src="${staticUrl('docs.js')}"></script>`,
     body: html`${docsNav(path)}
 <div class="docs">
 <h1>${title}</h1>
 ${contentsOf(headings)}
 <article class="prose">
-${body}
+${hasSamples && keyNote(path, key)}
+${key === undefined ? body : new Html(body.markup.replaceAll(KEY_PLACEHOLDER, () => escapeText(key)))}
 </article>
 </div>`,
   };
+}
+
+function keyNote(path: ArticlePath, key: string | undefined): Html {
+  return key === undefined
+    ? html`<p class="key-note"><a href="/signin?next=${encodeURIComponent(path)}">Sign in</a> to see these samples with your own key.</p>`
+    : html`<p class="key-note">The samples contain your key. They work as they are.</p>`;
 }
 
 /** Parsed once: the files do not change while the server runs. */
@@ -71,10 +103,20 @@ const articles = new Map<string, Article>();
 function readArticle({ publicUrl }: App, path: ArticlePath): Article {
   const cached = articles.get(publicUrl + path);
   if (cached) return cached;
-  const text = readFileSync(new URL(ARTICLES[path].file, FOLDER), 'utf8').replaceAll(DEFAULT_URL, publicUrl);
+  const file = readFileSync(new URL(ARTICLES[path].file, FOLDER), 'utf8').replaceAll(DEFAULT_URL, publicUrl);
+  const text = path === '/docs/changelog' ? apiChanges(file) : file;
   const article = renderMarkdown(text, (href) => linkTo(publicUrl, href));
   articles.set(publicUrl + path, article);
   return article;
+}
+
+/** The sections about the API. Links to the files of operators become text. */
+function apiChanges(changelog: string): string {
+  return changelog
+    .split(/^(?=#{1,3} )/m)
+    .filter((section) => !section.startsWith('### ') || section.startsWith('### API'))
+    .join('')
+    .replaceAll(/\[([^\]]+)\]\(docs\/[^)]*\)/g, '$1');
 }
 
 /** Turns links between files into links between pages, and absolute URLs of this server into paths. */

@@ -1,5 +1,7 @@
 import { Marked, type Tokens } from 'marked';
 import { escapeText, Html, html } from '../kit/html.ts';
+import { highlight } from './highlight.ts';
+import { withTabs } from './tabs.ts';
 
 export interface Heading {
   depth: number;
@@ -35,23 +37,36 @@ export function renderMarkdown(text: string, linkTo: (href: string) => string): 
       code({ text: code, lang }) {
         // The rest of the info string tells the tests how to run the block.
         const language = lang?.split(' ', 1)[0];
-        return html`<pre tabindex="0" data-language="${language}"><code>${code}</code></pre>\n`.markup;
+        return html`<pre tabindex="0" data-language="${language}"><code>${highlight(code, language)}</code></pre>\n`
+          .markup;
       },
       table(token) {
-        const rows = token.rows.map((row) => this.tablerow({ text: cellsOf(this, row) })).join('');
-        const head = this.tablerow({ text: cellsOf(this, token.header) });
+        const isErrors = plain(token.header[1]?.tokens ?? []) === 'code';
+        const rows = token.rows
+          .map((row) => (isErrors ? errorRow(row, cellsOf(this, row)) : this.tablerow({ text: cellsOf(this, row) })))
+          .join('');
+        const more = isErrors ? '<th class="anchor"><span class="visually-hidden">Link</span></th>' : '';
+        const head = this.tablerow({ text: cellsOf(this, token.header) + more });
         return `<div class="scroll" tabindex="0"><table><thead>${head}</thead><tbody>${rows}</tbody></table></div>\n`;
       },
       html: ({ text: markup }) => escapeText(markup),
       image: ({ text: description }) => escapeText(description),
     },
   });
-  const body = new Html(marked.parse(text, { async: false }));
+  const body = new Html(withTabs(marked.parse(text, { async: false })));
   return { title: headings[0]?.text ?? '', headings: headings.slice(1), body };
 }
 
 function cellsOf(renderer: { tablecell(cell: Tokens.TableCell): string }, cells: Tokens.TableCell[]): string {
   return cells.map((cell) => renderer.tablecell(cell)).join('');
+}
+
+/** A row of the table of errors, with an anchor for its code. Several errors share code 1, so the title is part of it. */
+function errorRow(row: readonly Tokens.TableCell[], cells: string): string {
+  const [, code, title] = row.map(({ tokens }) => plain(tokens));
+  const id = slugOf(`error ${code} ${title}`);
+  return html`<tr id="${id}">${new Html(cells)}<td class="anchor"><a href="#${id}" aria-label="Link to ${title ?? ''}">#</a></td></tr>\n`
+    .markup;
 }
 
 /** The text of a heading without markup. */

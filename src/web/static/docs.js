@@ -1,6 +1,6 @@
 // Adds a copy button to every code sample, but not to sample responses.
 const samples = navigator.clipboard
-  ? document.querySelectorAll('pre:is([data-language=sh], [data-language=js], [data-language=python])')
+  ? document.querySelectorAll('pre[data-language]:not([data-language=""], [data-language=json])')
   : [];
 
 for (const sample of samples) {
@@ -17,6 +17,25 @@ for (const sample of samples) {
   });
   const frame = document.createElement('div');
   frame.className = 'sample';
+  frame.dataset.language = sample.dataset.language;
   sample.replaceWith(frame);
   frame.append(sample, button);
 }
+
+// The language of one sample is that of all, here and on the next page.
+const tabs = document.querySelectorAll('.code-tabs input');
+
+function choose(language) {
+  for (const tab of tabs) if (tab.value === language) tab.checked = true;
+}
+
+for (const tab of tabs) {
+  tab.addEventListener('change', () => {
+    const before = tab.getBoundingClientRect().top;
+    choose(tab.value);
+    localStorage.setItem('language', tab.value);
+    // Other samples above may now be longer or shorter.
+    scrollBy({ top: tab.getBoundingClientRect().top - before, behavior: 'instant' });
+  });
+}
+choose(localStorage.getItem('language'));
