@@ -33,11 +33,6 @@ export function seriesGroup(text: string): Line<'groups.jsonl'> | undefined {
   return slugOf(name) === '' ? undefined : (groupNames.get(plainTitle(name)) ?? toGroup(name));
 }
 
-/** Whether a group is a series by its name. Other groups are themes, such as "Text adventures". */
-export function isSeries(groupName: string): boolean {
-  return groupNames.has(plainTitle(groupName));
-}
-
 /** The series that a title belongs to. */
 export function seriesOfTitle(title: string): Series[] {
   const found = findRows(title);

@@ -17,6 +17,11 @@ const nes = (date: string | null, more: object = {}) => ({
   ...more,
 });
 
+const by = (company: string, date: string) => ({
+  ...release(date, 'Japan'),
+  companies: [{ company, role: 'Developed by' }],
+});
+
 const PIRATE = { attributes: ['attribute:kind/pirate'] };
 
 /** Listed by two sources. */
@@ -32,6 +37,8 @@ export const SERIES_GAME = {
   sameDeveloper: 6,
   arabic: 7,
   bare: 8,
+  namesake: 9,
+  arcadeOnly: 11,
 };
 
 export const SERIES_CATALOG = {
@@ -47,7 +54,8 @@ export const SERIES_CATALOG = {
   ],
   groups: [
     { key: 'group:the-legend-of-zelda', group_name: 'The Legend of Zelda' },
-    { key: 'group:a-theme', group_name: 'A theme' },
+    { key: 'group:twins', group_name: 'Twins' },
+    { key: 'group:text-adventures', group_name: 'Text adventures' },
   ],
   companies: [
     { key: 'company:hop-works', company_name: 'Hop Works' },
@@ -77,7 +85,7 @@ export const SERIES_CATALOG = {
         { title: 'Zelda Trois', description: 'French title' },
       ],
       genres: ['genre:action'],
-      groups: ['group:the-legend-of-zelda', 'group:a-theme'],
+      groups: ['group:the-legend-of-zelda', 'group:text-adventures'],
       platforms: [
         nes('1992-04', {
           releases: [
@@ -109,7 +117,7 @@ export const SERIES_CATALOG = {
       key: 'test:e',
       title: 'Much the Same',
       genres: ['genre:action'],
-      groups: ['group:a-theme'],
+      groups: ['group:text-adventures'],
       platforms: [{ platform: 'platform:nes', releases: [{ ...release('1992', 'Japan'), companies: [] }] }],
     },
     { key: 'test:f', title: 'Of the Same Makers', genres: ['genre:puzzle'], platforms: [nes('1991')] },
@@ -120,6 +128,19 @@ export const SERIES_CATALOG = {
       platforms: [{ platform: 'platform:arcade', releases: [{ ...release(null, 'Arab world'), companies: [] }] }],
     },
     { key: 'test:h', title: 'Bare', platforms: [{ platform: 'platform:snes' }] },
+    {
+      key: 'test:i1',
+      title: 'Twin',
+      groups: ['group:twins'],
+      platforms: [{ platform: 'platform:nes', releases: [by('company:hop-works', '1985')] }],
+    },
+    {
+      key: 'test:i2',
+      title: 'Twin',
+      groups: ['group:twins'],
+      platforms: [{ platform: 'platform:snes', releases: [by('company:big-box', '2010')] }],
+    },
+    { key: 'test:j', title: 'On Arcade Only', platforms: [{ platform: 'platform:arcade' }] },
     ...Array.from({ length: 20 }, (_, i) => ({
       key: `test:z${i + 10}`,
       title: `Other ${i}`,

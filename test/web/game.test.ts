@@ -51,7 +51,7 @@ test('the timeline has one row for countries with identical releases, and a mark
   const svg = /<svg class="timeline"[\s\S]*?<\/svg>/.exec(page.text)?.[0] ?? '';
   const countries = Array.from(svg.matchAll(/class="country"[^>]*>([^<]*)</g), ([, name]) => name);
   assert.deepEqual(countries, ['Japan', 'United States', 'Germany, France', 'Worldwide']);
-  assert.equal(svg.match(/<circle/g)?.length, 4);
+  assert.equal(svg.match(/<circle cx/g)?.length, 4);
   assert.match(svg, /<title>13 Sep 1985, NES<\/title>/);
 });
 

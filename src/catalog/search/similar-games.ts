@@ -28,9 +28,9 @@ const YEARS_FAR = 12;
 const NOTABILITY_SHIFT = 5;
 const MAX_BONUS = YEAR_POINTS + 63;
 /** Bounds the time: games of the rarest entries are compared, up to this many in all. */
-const MAX_COMPARED = 20_000;
+const MAX_COMPARED = 8_000;
 /** The best games by the compared entries. Only for these the common entries are looked up. */
-const MAX_FINALISTS = 64;
+const MAX_FINALISTS = 48;
 
 /** Positions of the games that share the most with this one, best first. */
 export function listSimilarGames(

@@ -1,10 +1,10 @@
-import type { GameRecord } from '../../catalog/model/record.ts';
+import { type GameRecord, platformSummary } from '../../catalog/model/record.ts';
 import { gamePath } from '../../catalog/render/render.ts';
 import { listCompanyGames, listSeries, yearAt } from '../../catalog/search/related-games.ts';
 import { listSimilarGames } from '../../catalog/search/similar-games.ts';
 import { textBytes } from '../../catalog/snapshot/shared-arrays.ts';
 import { findPosition } from '../../catalog/snapshot/snapshot.ts';
-import { isSeries } from '../../vocabulary/series.ts';
+import { groupKind } from '../../vocabulary/group-kinds.ts';
 import { bdi, formatCount } from '../kit/format.ts';
 import { type Html, html, nothing } from '../kit/html.ts';
 import type { PageRequest } from '../kit/page.ts';
@@ -29,7 +29,7 @@ interface SeriesOfGame {
 }
 
 interface SeriesGame {
-  gameId: number;
+  position: number;
   title: string;
   year: number | undefined;
   isThis: boolean;
@@ -45,7 +45,7 @@ export interface RelatedGames {
 /** No game is listed twice. */
 export function findRelated({ snapshot }: PageRequest, record: GameRecord): RelatedGames {
   const position = findPosition(snapshot, record.game_id) as number;
-  const own = record.groups.filter(({ group_name }) => isSeries(group_name));
+  const own = record.groups.filter(({ group_name }) => groupKind(group_name) === 'series');
   const parts = own
     .map((group) => ({ group, part: listSeries(snapshot, group.group_id, position, MAX_SERIES_GAMES) }))
     .filter(({ part }) => part.positions.length > 1)
@@ -76,7 +76,7 @@ export function findRelated({ snapshot }: PageRequest, record: GameRecord): Rela
       ...group,
       total: part.total,
       games: part.positions.map((at) => ({
-        gameId: snapshot.ids[at] as number,
+        position: at,
         title: textBytes(snapshot.titles, at).toString(),
         year: yearAt(snapshot, at),
         isThis: at === position,
@@ -100,34 +100,59 @@ interface CompanyInRole {
   company: NamedCompany;
 }
 
-export async function relatedSections(request: PageRequest, { series, company, similar }: RelatedGames): Promise<Html> {
-  const { app, snapshot } = request;
-  const [ofCompany, alike] = await Promise.all([
+export async function relatedSections(
+  { app, snapshot }: PageRequest,
+  { genres, groups, platforms }: GameRecord,
+  { series, company, similar }: RelatedGames,
+): Promise<Html> {
+  // A game of which only the platform is known is not similar to the best known games for it.
+  const hasOnlyPlatform = genres.length + groups.length === 0 && !company && platforms.length === 1;
+  const similarHeading = hasOnlyPlatform
+    ? html`Best known games for ${bdi((platforms[0] as { platform_name: string }).platform_name)}`
+    : 'Similar games';
+  const namesakes = series.flatMap(({ games }) => games.filter((game) => isNamesake(game, games)));
+  const [ofCompany, alike, ambiguous] = await Promise.all([
     readGames(app, snapshot, company?.positions ?? []),
     readGames(app, snapshot, similar),
+    readGames(
+      app,
+      snapshot,
+      namesakes.map(({ position }) => position),
+    ),
   ]);
+  const summaries = new Map(ambiguous.map((game) => [game.game_id, platformSummary(game)]));
   if (series.length + ofCompany.length + alike.length === 0) return nothing;
   return html`<div class="related-games">
-${series.map(seriesSection)}
+${series.map((one) => seriesSection(one, snapshot.ids, summaries))}
 ${
   company &&
   ofCompany.length > 0 &&
   html`<section><h2>Also ${company.role} by ${linkCompany(company.company)}</h2>${gameGrid(ofCompany)}</section>`
 }
-${alike.length > 0 && html`<section><h2>Similar games</h2>${gameGrid(alike)}</section>`}
+${alike.length > 0 && html`<section><h2>${similarHeading}</h2>${gameGrid(alike)}</section>`}
 </div>`;
 }
 
-function seriesSection({ group_id, group_name, total, games }: SeriesOfGame): Html {
+function isNamesake({ title }: SeriesGame, games: readonly SeriesGame[]): boolean {
+  return games.filter((other) => other.title === title).length > 1;
+}
+
+/** Platforms tell games with the same title apart. */
+function seriesSection(
+  { group_id, group_name, total, games }: SeriesOfGame,
+  ids: Uint32Array,
+  summaries: ReadonlyMap<number, string>,
+): Html {
   const isPart = total > games.length;
   return html`<section><h2>${facetLink('group', group_id, group_name)} series</h2>
-<ol class="series">${games.map(seriesItem)}</ol>
+<ol class="series">${games.map((game) => seriesItem(game, ids[game.position] as number, summaries))}</ol>
 ${isPart && html`<p class="hint">The best known games. <a href="${facetPath('group', group_id, group_name)}">All ${formatCount(total, 'game')}</a></p>`}</section>`;
 }
 
-function seriesItem({ gameId, title, year, isThis }: SeriesGame): Html {
+function seriesItem({ title, year, isThis }: SeriesGame, gameId: number, summaries: ReadonlyMap<number, string>): Html {
+  const platforms = summaries.get(gameId)?.replace(/ · \d+$/, '');
   const name = isThis
     ? html`<strong aria-current="true">${bdi(title)}</strong>`
     : html`<a href="${gamePath(gameId, title)}">${bdi(title)}</a>`;
-  return html`<li><span class="year">${year ?? '–'}</span> ${name}</li>`;
+  return html`<li><span class="year">${year ?? '–'}</span> <span>${name}${platforms && html` <span class="muted">${platforms}</span>`}</span></li>`;
 }

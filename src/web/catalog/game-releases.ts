@@ -31,9 +31,13 @@ function platformReleases(platform: RecordPlatform, isOpen: boolean): Html {
 <summary><span class="name">${bdi(platform_name)}</span>
 <span class="muted">${dateOrUnknown(first_release_date)} ${countryCodes(countries.slice(0, MAX_COUNTRIES))}${more > 0 && ` +${more}`}
 ${releases.length > 1 && formatCount(releases.length, 'release')}</span></summary>
-${releases.length > 0 && releaseTable(releases)}
+${releases.some(isInformative) && releaseTable(releases)}
 <p class="hint">All games for ${facetLink('platform', platform_id, platform_name)}</p>
 </details>`;
+}
+
+function isInformative(release: Release): boolean {
+  return release.release_date !== null || COLUMNS.slice(1).some(({ value }) => value(release) !== '');
 }
 
 function releaseTable(releases: readonly Release[]): Html {

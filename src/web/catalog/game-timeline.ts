@@ -85,7 +85,7 @@ function drawSeries({ group_name, games }: TimelineSeries, top: number, xOf: (ye
   const years = dated.map(({ year }) => year + 0.5);
   // The last mark is on top.
   const drawn = dated.toSorted((a, b) => Number(a.isThis) - Number(b.isThis));
-  return html`<text class="country" x="0" y="${top + 15}">${group_name} series</text>
+  return html`<text class="country series-name" x="0" y="${top + 15}">${group_name} series</text>
 <line class="series-span" x1="${xOf(Math.min(...years))}" x2="${xOf(Math.max(...years))}" y1="${top + 27}" y2="${top + 27}"/>
 ${drawn.map(
   ({ title, year, isThis }) =>

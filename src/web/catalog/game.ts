@@ -46,7 +46,7 @@ async function gamePage(request: PageRequest, record: GameRecord, own: string): 
   const [files, sources, others] = await Promise.all([
     fileSection(request, record),
     sourceSection(request, record.game_id),
-    relatedSections(request, related),
+    relatedSections(request, record, related),
   ]);
   const options = siteRenderOptions(request.app);
   return {
