@@ -4,7 +4,14 @@ import { AppError } from './errors.ts';
 /** Clients send a body at once, so this many are only pending under a slow-body attack. */
 const MAX_UNFINISHED = 256;
 
-export class BodyTooLarge extends Error {}
+export class BodyTooLarge extends Error {
+  readonly maxBytes: number;
+
+  constructor(maxBytes: number) {
+    super(`a body has more than ${maxBytes} bytes`);
+    this.maxBytes = maxBytes;
+  }
+}
 
 export type BodyReader = (request: IncomingMessage) => Promise<Buffer>;
 
@@ -13,7 +20,7 @@ export function createBodyReader(what: string, maxBytes: number): BodyReader {
   const unfinished = new Map<IncomingMessage, (error: Error) => void>();
   return async (request) => {
     const declaredBytes = Number(request.headers['content-length'] ?? maxBytes);
-    if (declaredBytes > maxBytes) throw new BodyTooLarge();
+    if (declaredBytes > maxBytes) throw new BodyTooLarge(maxBytes);
     if (request.destroyed) throw connectionClosed(what);
     const [rejectOldest] = unfinished.size < MAX_UNFINISHED ? [] : unfinished.values();
     rejectOldest?.(
@@ -41,7 +48,7 @@ function receive(
 ): void {
   let length = 0;
   request.on('data', (chunk: Buffer) => {
-    if (length + chunk.length > body.length) reject(new BodyTooLarge());
+    if (length + chunk.length > body.length) reject(new BodyTooLarge(body.length));
     else length += chunk.copy(body, length);
   });
   request.once('end', () => resolve(body.subarray(0, length)));

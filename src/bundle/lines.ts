@@ -140,14 +140,28 @@ const Id = Type.Integer({ minimum: 1, maximum: HIGHEST_ID });
 /** A game by a key of any source, or by its id in this catalog. */
 const GameRef = Type.Union([GameKey, Id]);
 
+/** Milliseconds, until the end of the year 9999. */
+const Time = Type.Integer({ minimum: 0, maximum: 253_402_300_799_999 });
+/** When somebody did something, and who: the number of an account of this installation. */
+const done = { at: Time, by: Type.Optional(Id) };
+
 /** A correction by the operator: fields of a game, a merge of games, or a split of one. It overrides all sources. */
 const CorrectionLine = Type.Object(
   {
     key: Key('correction'),
     game: Type.Optional(GameRef),
+    /** Fields beside it hold for the merged game. */
     merge: Type.Optional(Type.Array(GameRef, { minItems: 2 })),
     /** The key that becomes a game of its own. */
     split: Type.Optional(GameKey),
+    /** Games that the matcher must keep apart. */
+    different: Type.Optional(Type.Array(GameRef, { minItems: 2 })),
+    /** The game is not shown. */
+    hide: Type.Optional(Type.Literal(true)),
+    /** Of a correction that was made in the browser. */
+    made: Type.Optional(Type.Object({ ...done, why: Type.Optional(Name) }, strict)),
+    /** A reverted correction has no effect. It stays in the history of its game. */
+    reverted: Type.Optional(Type.Object(done, strict)),
     title: Type.Optional(GameLine.properties.title),
     alternate_titles: GameLine.properties.alternate_titles,
     description: GameLine.properties.description,
@@ -177,8 +191,6 @@ const ID_KINDS = [
   'product_code_type',
 ] as const;
 const Count = Type.Integer({ minimum: 0, maximum: HIGHEST_ID });
-/** Milliseconds, until the end of the year 9999. */
-const Time = Type.Integer({ minimum: 0, maximum: 253_402_300_799_999 });
 
 /**
  * What an export has besides the layers, so that every id and time stays: aliases, ids of keys, the highest ids given, and

@@ -1,4 +1,4 @@
-import { type Comparison, compare, isImpossible, SAME } from './compare.ts';
+import { type Comparison, compare, DIFFERENT, isImpossible, SAME } from './compare.ts';
 import { type Evidence, join } from './evidence.ts';
 
 /** What is grouped: all evidence of a line or a game. */
@@ -6,6 +6,8 @@ export interface Item {
   all: Evidence;
   /** Of a game that was there before: the evidence of what founds it. */
   founding?: Evidence | undefined;
+  /** The games that it has, and those that the operator says it is not. */
+  games?: { own: ReadonlySet<number>; others: ReadonlySet<number> } | undefined;
 }
 
 /**
@@ -51,15 +53,28 @@ export function cluster(items: readonly Item[], pairs: Iterable<readonly [number
 
 /** Two games that were there before must be alike without what enriches them, too: it was attached to them by likeness. */
 function compareItems(a: Item, b: Item): Comparison {
+  if (areDifferent(a, b)) return DIFFERENT;
   const found = compare(a.all, b.all);
   if (!a.founding || !b.founding || found.score < SAME) return found;
   const founding = compare(a.founding, b.founding);
   return founding.score < found.score ? founding : found;
 }
 
+function areDifferent({ games: a }: Item, { games: b }: Item): boolean {
+  return a !== undefined && b !== undefined && !(a.others.isDisjointFrom(b.own) && b.others.isDisjointFrom(a.own));
+}
+
 function joinItems(a: Item, b: Item): Item {
   const isKnown = a.founding !== undefined || b.founding !== undefined;
-  return { all: join(a.all, b.all), founding: isKnown ? join(a.founding ?? a.all, b.founding ?? b.all) : undefined };
+  return {
+    all: join(a.all, b.all),
+    founding: isKnown ? join(a.founding ?? a.all, b.founding ?? b.all) : undefined,
+    games: a.games && b.games ? joinGames(a.games, b.games) : (a.games ?? b.games),
+  };
+}
+
+function joinGames(a: NonNullable<Item['games']>, b: NonNullable<Item['games']>): Item['games'] {
+  return { own: a.own.union(b.own), others: a.others.union(b.others) };
 }
 
 function at<T>(list: readonly T[], i: number): T {

@@ -16,6 +16,8 @@ export interface Comparison {
 export const SAME = 5;
 /** No evidence outweighs it. */
 const NEVER = -100;
+/** The operator said that they are different. */
+export const DIFFERENT: Comparison = { score: NEVER, reasons: ['different by correction'] };
 
 const generic = new Set(readTable('generic-titles.tsv').map(([key = '']) => withoutSpaces(key)));
 /** Generic because a well-known game has the title, and many others copied it. */

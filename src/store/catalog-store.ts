@@ -124,6 +124,7 @@ export type CatalogReader = Pick<
   | 'findLayer'
   | 'findDumps'
   | 'findHead'
+  | 'listEntries'
   | 'listEntryLayersOfSource'
   | 'listAliases'
   | 'findAlias'
@@ -178,6 +179,8 @@ export interface Alias {
 
 export interface EntryWriter {
   findEntry(kind: EntryKind, id: number): Promise<string | undefined>;
+  /** All entries of a kind, each with its oldest key. Null: the id is fixed in the vocabulary. */
+  listEntries(kind: EntryKind): Promise<{ id: number; body: string; key: string | null }[]>;
   putEntry(kind: EntryKind, id: number, body: string): Promise<void>;
   removeEntry(kind: EntryKind, id: number): Promise<void>;
   /** What the sources say about an entry. */

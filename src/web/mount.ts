@@ -6,7 +6,7 @@ import { BodyTooLarge } from '../request-body.ts';
 import type { Account } from '../store/service-tables.ts';
 import { type BrowserSession, openBrowserSession } from './kit/browser-session.ts';
 import { errorPage } from './kit/error-pages.ts';
-import { createFormReader, type FormReader } from './kit/form-body.ts';
+import { createEditorFormReader, createFormReader, type FormReader } from './kit/form-body.ts';
 import { listViewCookie } from './kit/list-view.ts';
 import { formTooLarge, staleForm } from './kit/notices.ts';
 import type { Page, PageResponse } from './kit/page.ts';
@@ -32,6 +32,7 @@ export async function mountWeb(fastify: FastifyInstance, app: App): Promise<void
     // Leaves the body unread: only POST pages read it, with readForm.
     site.addContentTypeParser('application/x-www-form-urlencoded', (_request, _body, done) => done(null));
     const readForm = createFormReader();
+    const readEditorForm = createEditorFormReader();
     site.setErrorHandler((error, request, reply) => sendFailure(app, request, reply, error));
     site.setNotFoundHandler((request, reply) => sendNotFound(app, request, reply));
     site.get('/static/:name', sendStatic);
@@ -39,8 +40,8 @@ export async function mountWeb(fastify: FastifyInstance, app: App): Promise<void
       site.route({
         method: page.method,
         url: fastifyPath(page.path),
-        ...app.deadline,
-        handler: (request, reply) => answerPage(app, page, readForm, request, reply),
+        ...(page.isEditor ? {} : app.deadline),
+        handler: (request, reply) => answerPage(app, page, page.isEditor ? readEditorForm : readForm, request, reply),
       });
     }
     refuseOtherMethods(site);
@@ -54,9 +55,13 @@ async function answerPage(app: App, page: Page, readForm: FormReader, request: F
     const location = path.replace(/\/+$/, '') + (search === undefined ? '' : `?${search}`);
     return sendPage(app, request, reply, { status: 301, location });
   }
-  const form = page.method === 'POST' ? await readForm(request.raw) : new URLSearchParams();
   const isSecure = usesHttps(app, request);
-  const session = await openBrowserSession(app, { headers: request.headers, isSecure });
+  const openSession = () => openBrowserSession(app, { headers: request.headers, isSecure });
+  // Only operators may send much.
+  const known = page.isEditor ? await openSession() : undefined;
+  const isRead = page.method === 'POST' && (!page.isEditor || known?.user?.account.role === 'operator');
+  const form = isRead ? await readForm(request.raw) : new URLSearchParams();
+  const session = known ?? (await openSession());
   if (session.user) request.account = session.user.account;
   if (page.method === 'POST' && !acceptsForm(page, session, form)) {
     return sendPage(app, request, reply, staleForm(request.originalUrl, session.isSameOrigin ? form : undefined));
@@ -105,7 +110,7 @@ function refuseOtherMethods(site: FastifyInstance): void {
 
 /** Shows a user's mistake with its message. Anything else is a bug: it is logged in full and shown as a generic error. */
 function sendFailure(app: App, request: FastifyRequest, reply: FastifyReply, error: unknown) {
-  if (error instanceof BodyTooLarge) return sendPage(app, request, reply, formTooLarge());
+  if (error instanceof BodyTooLarge) return sendPage(app, request, reply, formTooLarge(error.maxBytes));
   const known = describeFailure(app, error);
   if (known.kind === 'internal') app.log.error({ reqId: request.id, err: error }, 'page failed');
   const stack = known.kind === 'internal' && app.config.show_errors ? inspect(error) : undefined;

@@ -12,14 +12,14 @@ export async function checkCorrection(
   { entries, keepIds }: { entries: Entries; keepIds: boolean },
   report: Report,
 ): Promise<void> {
-  const { game, merge, split, platforms = [] } = line;
-  if ([game, merge, split].filter((one) => one !== undefined).length !== 1)
-    report('needs one of "game", "merge" and "split"');
+  const { game, merge, split, different, platforms = [] } = line;
+  if ([game, merge, split, different].filter((one) => one !== undefined).length !== 1)
+    report('needs one of "game", "merge", "split" and "different"');
   checkUrl(line, report);
   checkDates(platforms, report);
   // An export may refer to games and entries of a source that was removed.
   if (keepIds) return;
-  for (const ref of [game ?? [], merge ?? [], split ?? []].flat())
+  for (const ref of [game ?? [], merge ?? [], split ?? [], different ?? []].flat())
     if (!(await isKnown(writer, ref))) report(`there is no game ${ref}`);
   const keys = listEntryKeys(line);
   await entries.prepare(keys);

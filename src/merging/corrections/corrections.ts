@@ -1,16 +1,20 @@
 import type { CorrectionLine } from '../../bundle/lines.ts';
 import { listReferences } from '../../bundle/references.ts';
 import type { CatalogReader, CatalogWriter, Layer } from '../../store/catalog-store.ts';
-import { CORRECTIONS, listKeys, parseCorrection, parseLayer } from '../load/layer-line.ts';
+import { CORRECTIONS, isOfSource, listKeys, parseCorrection, parseLayer } from '../load/layer-line.ts';
 import { followAliases, followMatches } from '../match/aliases.ts';
 import { type Affected, mergeGames } from '../match/attach.ts';
 import { giveId } from '../match/claims.ts';
+import type { DifferentGames } from '../match/cluster-block.ts';
 
 type GameRef = string | number;
 
 /** The operator's corrections in the catalog. */
 export interface StoredCorrections {
+  /** Those in effect. */
   lines: readonly CorrectionLine[];
+  /** Those that were reverted. */
+  reverted: readonly CorrectionLine[];
   /** Keys that are split off into games of their own. */
   splits: ReadonlySet<string>;
 }
@@ -22,20 +26,46 @@ export async function readCorrections(
   const lines = [];
   for (const key of await reader.listKeys(CORRECTIONS))
     if (!vanished.has(key)) lines.push(parseCorrection((await reader.findLayer(key)) as Layer));
-  return { lines, splits: new Set(lines.flatMap(({ split }) => split ?? [])) };
+  const { active = [], reverted = [] } = Object.groupBy(lines, (line) => (isActive(line) ? 'active' : 'reverted'));
+  return { lines: active, reverted, splits: new Set(active.flatMap(({ split }) => split ?? [])) };
+}
+
+/** Whether a correction has an effect: it was not reverted. */
+export function isActive({ reverted }: CorrectionLine): boolean {
+  return reverted === undefined;
+}
+
+/** By game, as matching sees it: those that corrections say are different from it. */
+export async function listDifferent(writer: CatalogWriter, { lines }: StoredCorrections): Promise<DifferentGames> {
+  const found = new Map<number, Set<number>>();
+  for (const { different = [] } of lines) {
+    const ids = [];
+    for (const ref of different) {
+      const id = await findGame(writer, ref);
+      if (id !== undefined) ids.push(await followMatches(writer, id));
+    }
+    for (const id of ids)
+      for (const other of ids) if (other !== id) found.getOrInsertComputed(id, () => new Set()).add(other);
+  }
+  return found;
 }
 
 /** Runs after every import, because that may have added games that the corrections refer to. */
 export async function applyCorrections(
   writer: CatalogWriter,
-  { lines, splits }: StoredCorrections,
+  { lines, reverted, splits }: StoredCorrections,
   affected: Affected,
 ): Promise<void> {
   for (const key of splits) await splitOff(writer, key, affected);
   // A split wins over a merge.
   const merges = lines.flatMap(({ merge }) => (merge ? [merge.filter((ref) => !splits.has(String(ref)))] : []));
   await applyMerges(writer, merges, affected);
-  for (const { key, game } of lines) await setTarget(writer, key, game, affected);
+  for (const line of [...lines, ...reverted]) await setTarget(writer, line.key, firstReference(line), affected);
+}
+
+/** The game in whose history a correction is. */
+function firstReference({ game, merge, different, split }: CorrectionLine): GameRef | undefined {
+  return game ?? merge?.[0] ?? different?.[0] ?? split;
 }
 
 /** Moves a layer that shares its game with others into a new game. The others keep the id. */
@@ -61,7 +91,7 @@ async function applyMerges(
     if (cause === 'correction' && wanted.get(gameId) !== targetId) await undoMerge(writer, gameId, targetId, affected);
   }
   for (const [gameId, targetId] of wanted) {
-    const isMerged = (await writer.findAlias(gameId)) && (await writer.listLayers(gameId)).length === 0;
+    const isMerged = (await writer.findAlias(gameId)) && !(await hasSource(writer, gameId));
     if (!isMerged) await mergeGames(writer, [gameId, targetId], 'correction', affected);
   }
 }
@@ -87,9 +117,13 @@ async function listExisting(writer: CatalogWriter, refs: readonly GameRef[]): Pr
     const id = await findGame(writer, ref);
     const gameId = id === undefined ? undefined : await followMatches(writer, id);
     if (gameId === undefined) continue;
-    if ((await writer.findAlias(gameId)) || (await writer.listLayers(gameId)).length > 0) ids.push(gameId);
+    if ((await writer.findAlias(gameId)) || (await hasSource(writer, gameId))) ids.push(gameId);
   }
   return ids;
+}
+
+async function hasSource(writer: CatalogWriter, gameId: number): Promise<boolean> {
+  return (await writer.listLayers(gameId)).some(isOfSource);
 }
 
 /** Returns every layer to the game that its key is bound to. */

@@ -90,15 +90,22 @@ async function putLayers(
   return { games, keys };
 }
 
-/** Replaces ids, which are valid in this catalog only, by keys. */
+/** Replaces ids of games, which are valid in this catalog only, by keys, and leaves out those of accounts. */
 async function withKeys(reader: CatalogReader, correction: CorrectionLine): Promise<CorrectionLine> {
   const keyOf = async (ref: string | number) => (typeof ref === 'number' ? ((await reader.findKey(ref)) ?? ref) : ref);
-  const { game, merge, ...rest } = correction;
+  const { game, merge, different, made, reverted, ...rest } = correction;
   return {
     ...rest,
     ...(game !== undefined && { game: await keyOf(game) }),
     ...(merge && { merge: await Promise.all(merge.map(keyOf)) }),
+    ...(different && { different: await Promise.all(different.map(keyOf)) }),
+    ...(made && { made: withoutAccount(made) }),
+    ...(reverted && { reverted: withoutAccount(reverted) }),
   };
+}
+
+function withoutAccount<T extends { by?: number }>({ by: _by, ...rest }: T): Omit<T, 'by'> {
+  return rest;
 }
 
 /** Returns the keys that the game's id is bound to. */

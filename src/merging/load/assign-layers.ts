@@ -1,7 +1,7 @@
 import { OperatorError } from '../../errors.ts';
 import type { CatalogWriter, Layer } from '../../store/catalog-store.ts';
 import { findKind, isImportedByDefault } from '../../vocabulary/kinds.ts';
-import { applyCorrections, readCorrections } from '../corrections/corrections.ts';
+import { applyCorrections, listDifferent, readCorrections } from '../corrections/corrections.ts';
 import type { Affected } from '../match/attach.ts';
 import { identifyLayers, identifyWaiting } from '../match/identify.ts';
 import { type ChangedLayer, CORRECTIONS, isFounding, parseLayer } from './layer-line.ts';
@@ -27,7 +27,8 @@ export async function assignLayers(
   const corrections = await readCorrections(writer, loaded.vanished);
   const { splits } = corrections;
   const unsplit = await listUnsplit(writer, loaded, splitsBefore.difference(splits));
-  const options = { ...loaded, changed: [...loaded.changed, ...unsplit], splits, keepIds };
+  const different = await listDifferent(writer, corrections);
+  const options = { ...loaded, changed: [...loaded.changed, ...unsplit], splits, different, keepIds };
   const changedMarks = await identifyLayers(writer, options, affected);
   await removeVanished(writer, loaded, allowShrink, affected);
   const detached = await detachUnfounded(writer, affected);

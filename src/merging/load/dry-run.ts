@@ -8,9 +8,12 @@ export interface CommitOptions {
   onCommit?: () => void;
 }
 
+/** Accounts and counters have no part in an import. */
+export type HasCatalog = Pick<Store, 'catalog'>;
+
 /** Runs the work in one transaction, which a dry run rolls back. */
 export async function commitOrRollBack<T>(
-  store: Store,
+  store: HasCatalog,
   { dryRun = false, onCommit }: CommitOptions,
   work: (writer: CatalogWriter) => Promise<T>,
 ): Promise<T> {

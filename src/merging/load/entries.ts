@@ -4,7 +4,7 @@ import { ENTRY_FILES } from '../../bundle/lines.ts';
 import type { CatalogWriter, EntryKind } from '../../store/catalog-store.ts';
 import { compareSources } from '../../vocabulary/sources.ts';
 import { entryKey, FIRST_COUNTED_ID, readVocabulary, type Vocabulary } from '../../vocabulary/vocabulary.ts';
-import { DERIVED } from './layer-line.ts';
+import { CORRECTIONS, DERIVED } from './layer-line.ts';
 import { makeTally, type Tally } from './tally.ts';
 
 /** Renamed entries by kind and id. */
@@ -171,6 +171,8 @@ export async function loadEntries(
     }
   }
   for (const [source, left] of bundle.manifest.complete ? before : []) {
+    // Companies and groups that were added in the browser.
+    if (source === CORRECTIONS) continue;
     for (const key of left.keys()) {
       await writer.removeEntryLayer(key, source);
       count(key, 'removed');

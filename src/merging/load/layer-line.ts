@@ -20,6 +20,14 @@ export interface LayerChanges {
 /** The source of the operator's corrections. Its layers contain a `CorrectionLine`. */
 export const CORRECTIONS = 'corrections';
 
+/** Corrections that were made in the browser have keys with this prefix. */
+export const EDIT_PREFIX = 'correction:edit-';
+
+/** Whether a correction was made in the browser. It is reverted there, not by leaving it out of a file. */
+export function isEdit(key: string): boolean {
+  return key.startsWith(EDIT_PREFIX);
+}
+
 /**
  * The source of facts that no source states, but that follow from stated ones by the tables in `vocabulary/`. It has no
  * layers: the facts are computed whenever a game is merged.

@@ -12,6 +12,7 @@ import type { Entries, KnownEntries } from './entries.ts';
 import {
   type ChangedLayer,
   CORRECTIONS,
+  isEdit,
   type LayerChanges,
   type LayerLine,
   listKeys,
@@ -69,7 +70,7 @@ export async function loadLayers(
     missing.delete(key);
     if (isChanged) corrected.push(key);
   }
-  const vanished: ReadonlySet<string> = bundle.manifest.complete ? missing : new Set();
+  const vanished = new Set(bundle.manifest.complete ? [...missing].filter((key) => !isEdit(key)) : []);
   for (const key of vanished) await countVanished(writer, key, releases);
   return { sources, changed, corrected, vanished, before, lines, releases };
 }
@@ -199,6 +200,6 @@ function hasIdentities({ manifest }: Bundle): boolean {
   return manifest.files.some(({ path }) => path === 'identities.jsonl');
 }
 
-function refersToId({ game, merge = [] }: CorrectionLine): boolean {
-  return [game, ...merge].some((ref) => typeof ref === 'number');
+function refersToId({ game, merge = [], different = [] }: CorrectionLine): boolean {
+  return [game, ...merge, ...different].some((ref) => typeof ref === 'number');
 }

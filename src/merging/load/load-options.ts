@@ -1,6 +1,6 @@
 import type { PictureStore } from '../../pictures/picture-store.ts';
 import type { RemotePictures } from '../../pictures/remote-pictures.ts';
-import type { ImportEntry } from '../../store/catalog-store.ts';
+import type { CatalogReader, ImportEntry } from '../../store/catalog-store.ts';
 import type { CommitOptions } from './dry-run.ts';
 import type { Tally } from './tally.ts';
 
@@ -21,6 +21,8 @@ export type ImportReport = ImportCounts & {
 
 export interface LoadOptions extends CommitOptions {
   clock: () => number;
+  /** Runs first in the transaction. May throw to change nothing. */
+  beforeLoad?: (reader: CatalogReader) => Promise<void>;
   onProgress?: ((done: number, total: number, unit: 'lines' | 'games' | 'pictures') => void) | undefined;
   onChange?: (change: 'added' | 'changed' | 'removed' | 'merged', title: string) => void;
   /** Allow a complete bundle to remove more than a small part of its source. */

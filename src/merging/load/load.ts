@@ -1,13 +1,12 @@
 import type { Bundle } from '../../bundle/bundle.ts';
 import { Problems } from '../../bundle/bundle.ts';
 import type { CatalogWriter } from '../../store/catalog-store.ts';
-import type { Store } from '../../store/store.ts';
 import { addCorrected, readCorrections } from '../corrections/corrections.ts';
 import { listTerms } from '../import-only.ts';
 import { rebuildGames } from '../merge/rebuild-games.ts';
 import { assignLayers } from './assign-layers.ts';
 import { addOutdated, checkNoneDerived } from './derivation.ts';
-import { commitOrRollBack } from './dry-run.ts';
+import { commitOrRollBack, type HasCatalog } from './dry-run.ts';
 import { loadEntries, openEntries } from './entries.ts';
 import { loadIdentities } from './identities.ts';
 import { CORRECTIONS } from './layer-line.ts';
@@ -18,7 +17,7 @@ import { describeSplits, listBound } from './split-games.ts';
 import { storePictures } from './store-pictures.ts';
 
 /** Loads a bundle in one transaction: completely or not at all. */
-export async function loadBundle(store: Store, bundle: Bundle, options: LoadOptions): Promise<ImportReport> {
+export async function loadBundle(store: HasCatalog, bundle: Bundle, options: LoadOptions): Promise<ImportReport> {
   const load = (ready: Bundle) =>
     commitOrRollBack(store, options, (writer) => loadInTransaction(writer, ready, options));
   const { pictureStore } = options;
@@ -28,6 +27,7 @@ export async function loadBundle(store: Store, bundle: Bundle, options: LoadOpti
 
 async function loadInTransaction(writer: CatalogWriter, bundle: Bundle, options: LoadOptions): Promise<ImportReport> {
   checkNoneDerived(bundle.manifest.sources);
+  await options.beforeLoad?.(writer);
   const startedAt = options.clock();
   const problems = new Problems();
   const entries = openEntries(writer);

@@ -18,7 +18,11 @@ export interface Matching {
   /** Keys of the changed layers, with those of their members. */
   members: ReadonlyMap<string, readonly string[]>;
   vanished: ReadonlySet<string>;
+  /** By game: those that the operator says are different from it. */
+  different: DifferentGames;
 }
+
+export type DifferentGames = ReadonlyMap<number, ReadonlySet<number>>;
 
 /** Layers that are one game, and the games that they are in already. */
 export interface Group {
@@ -37,16 +41,24 @@ export async function clusterBlock(writer: CatalogWriter, block: Block, matching
   if (own.length === 1) return own.map((part) => toGroup([part]));
   const pairs = block.pairs.map(([a, b]) => [numbers.get(parts[a] as Part), numbers.get(parts[b] as Part)]);
   const isPair = ([a, b]: (number | undefined)[]) => a !== undefined && b !== undefined && a !== b;
-  const items = own.map((part) => toItem(part, matching.vanished));
+  const items = own.map((part) => toItem(part, matching));
   const groups = cluster(items, pairs.filter(isPair) as [number, number][]);
   return groups.map((group) => toGroup(group.map((i) => own[i] as Part)));
 }
 
-function toItem({ gameIds, layers }: Part, vanished: ReadonlySet<string>): Item {
+function toItem({ gameIds, layers }: Part, { vanished, different }: Matching): Item {
   const founding = gameIds.length > 0 ? layers.filter(isFounding) : [];
   const isEnriched = founding.length > 0 && founding.length < layers.length;
   const all = describeLayers(layers, vanished);
-  return { all, founding: gameIds.length === 0 ? undefined : isEnriched ? describeLayers(founding, vanished) : all };
+  return {
+    all,
+    founding: gameIds.length === 0 ? undefined : isEnriched ? describeLayers(founding, vanished) : all,
+    games: different.size === 0 ? undefined : { own: new Set(gameIds), others: othersOf(gameIds, different) },
+  };
+}
+
+function othersOf(gameIds: readonly number[], different: DifferentGames): Set<number> {
+  return new Set(gameIds.flatMap((gameId) => [...(different.get(gameId) ?? [])]));
 }
 
 function toGroup(parts: readonly Part[]): Group {
@@ -90,6 +102,7 @@ async function applyClaims(writer: CatalogWriter, parts: Part[], matching: Match
     const game = byGame.get(gameId);
     const part = parts.find(({ layers }) => layers.includes(first?.layer as Layer));
     if (!first || !game || !part || part === game) continue;
+    if (!othersOf(game.gameIds, matching.different).isDisjointFrom(new Set(part.gameIds))) continue;
     const live = game.layers.filter(({ key, source }) => source === first.layer.source && !matching.vanished.has(key));
     const others = game.layers.filter((layer) => isFounding(layer) && layer.source !== first.layer.source);
     if (live.length === 0) joinParts(parts, game, part);

@@ -7,7 +7,7 @@ import { findBound, findGameOfKey } from './aliases.ts';
 import { type Affected, attach } from './attach.ts';
 import { openBlocks } from './blocks.ts';
 import { listClaims } from './claims.ts';
-import { clusterBlock, type Group } from './cluster-block.ts';
+import { clusterBlock, type DifferentGames, type Group } from './cluster-block.ts';
 import { findGame } from './find-game.ts';
 import { type MarkFilter, openMarkFilter, openRepeatFilter } from './mark-filter.ts';
 import { settleGroup } from './settle-group.ts';
@@ -20,6 +20,8 @@ const MIN_LAYERS_FOR_FILTER = 500;
 export interface IdentifyOptions extends LayerChanges {
   /** Keys that a correction split off: they match nothing. */
   splits: ReadonlySet<string>;
+  /** Games that a correction keeps apart. */
+  different: DifferentGames;
   /** The bundle is an export whose ids were taken: every layer stays with its game. */
   keepIds: boolean;
 }
@@ -33,7 +35,7 @@ export async function identifyLayers(
   options: IdentifyOptions,
   affected: Affected,
 ): Promise<MarkFilter> {
-  const { changed, keepIds, splits, vanished } = options;
+  const { changed, different, keepIds, splits, vanished } = options;
   const changedMarks = openMarkFilter();
   const blocks = openBlocks();
   const members = new Map(changed.map((layer) => [layer.key, layer.members ?? []]));
@@ -47,10 +49,11 @@ export async function identifyLayers(
   }
   const groups: Group[] = [];
   for await (const block of inTurns(blocks.list()))
-    groups.push(...(await clusterBlock(writer, block, { members, vanished })));
+    groups.push(...(await clusterBlock(writer, block, { members, vanished, different })));
   const inOrder = groups.toSorted((a, b) => compareCodePoints(a.first ?? '', b.first ?? ''));
   const taken = new Set(groups.flatMap(({ gameIds }) => gameIds));
-  for await (const group of inTurns(inOrder)) await settleGroup(writer, group, { members, vanished, taken }, affected);
+  const settling = { members, vanished, different, taken };
+  for await (const group of inTurns(inOrder)) await settleGroup(writer, group, settling, affected);
   return changedMarks;
 
   async function addToBlocks(layer: MarkedLayer): Promise<void> {

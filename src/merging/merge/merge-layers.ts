@@ -119,8 +119,8 @@ function movePlatforms(line: LayerLine, corrections: readonly CorrectionLine[]):
 /** Overrides the fields that a correction has, also with null or an empty list. */
 function correct(merged: MergedGame, corrections: readonly CorrectionLine[]): MergedGame {
   let { line, provenance } = merged;
-  for (const { key: _key, game: _game, merge: _merge, split: _split, set_platform: _moves, ...own } of corrections) {
-    const { platforms = [], source: _source, ...fields } = own;
+  for (const correction of corrections) {
+    const { platforms = [], ...fields } = fieldsOf(correction);
     line = { ...line, ...fields, platforms: correctPlatforms(line.platforms, platforms) };
     const corrected = Object.keys(fields).map((field) => [field, [CORRECTIONS]]);
     const correctedPlatforms = platforms.map(({ platform }) => [
@@ -133,6 +133,13 @@ function correct(merged: MergedGame, corrections: readonly CorrectionLine[]): Me
     };
   }
   return { ...merged, line, provenance };
+}
+
+/** The fields that a correction sets. */
+function fieldsOf(correction: CorrectionLine) {
+  const { key: _key, game: _game, merge: _merge, split: _split, different: _different, ...rest } = correction;
+  const { set_platform: _moves, hide: _hide, made: _made, reverted: _reverted, source: _source, ...fields } = rest;
+  return fields;
 }
 
 function correctPlatforms(platforms: GamePlatformLine[], corrected: readonly GamePlatformLine[]): GamePlatformLine[] {

@@ -4,7 +4,7 @@ import { listReferences } from '../../bundle/references.ts';
 import type { GameRecord } from '../../catalog/model/record.ts';
 import type { Attribute, Genre, Rating } from '../../catalog/model/resources.ts';
 import type { CatalogWriter } from '../../store/catalog-store.ts';
-import { listEntryKeys } from '../corrections/corrections.ts';
+import { isActive, listEntryKeys } from '../corrections/corrections.ts';
 import type { Entries } from '../load/entries.ts';
 import { CORRECTIONS, DERIVED, parseCorrection, parseLayer } from '../load/layer-line.ts';
 import type { LoadOptions } from '../load/load-options.ts';
@@ -49,13 +49,14 @@ export async function rebuildGames(writer: CatalogWriter, affected: Affected, op
   return { counts, touched };
 }
 
-/** Merges the layers of a game, or removes it without a founding layer. Undefined if there was no game before either. */
+/** Merges the layers of a game, or removes it: hidden or without a founding layer. Undefined if there was no game before either. */
 async function rebuildGame(writer: CatalogWriter, gameId: number, options: RebuildOptions) {
   const { entries } = options;
   const { corrections = [], games = [] } = Object.groupBy(await writer.listLayers(gameId), ({ source }) =>
     source === CORRECTIONS ? 'corrections' : 'games',
   );
-  const corrected = corrections.map(parseCorrection);
+  const corrected = corrections.map(parseCorrection).filter(isActive);
+  if (corrected.some(({ hide }) => hide)) return removeGame(writer, gameId);
   const lines = games.map((layer) => ({ source: layer.source, value: parseLayer(layer) }));
   const keys = [...corrected.flatMap(listEntryKeys), ...lines.flatMap(({ value }) => [...listReferences(value)])];
   await entries.prepare(new Set(keys));

@@ -13,6 +13,17 @@ function bodyWriter({ port, markChanged, undo }: WriteContext) {
   };
   return {
     findEntry: async (kind, id) => (await find(kind, id))?.body,
+    listEntries: async (kind) => {
+      const keys = await port.db
+        .selectFrom('sourceKeys')
+        .select(['id', 'key'])
+        .where('kind', '=', kind)
+        .orderBy('since', 'desc')
+        .execute();
+      const byId = new Map(keys.map(({ id, key }) => [id, key]));
+      const entries = await port.db.selectFrom('entries').select(['id', 'body']).where('kind', '=', kind).execute();
+      return entries.map(({ id, body }) => ({ id, body, key: byId.get(id) ?? null }));
+    },
     putEntry: async (kind, id, body) => {
       await beforeChange(kind, id);
       await port.upsert('entries', { kind, id, body });

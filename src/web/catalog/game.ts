@@ -21,6 +21,7 @@ import { sourceSection } from './game-sources.ts';
 import { metaDescription, summarize } from './game-summary.ts';
 import { timeline } from './game-timeline.ts';
 import { titleSection } from './game-titles.ts';
+import { gameTools } from './game-tools.ts';
 
 /** Redirects wrong slugs and ids of merged games to the canonical URL. */
 export async function showGame(request: PageRequest): Promise<PageResponse> {
@@ -79,6 +80,7 @@ ${sources}
 </div>
 </div>
 ${others}
+${gameTools(request, record)}
 </article>`,
   };
 }

@@ -1,4 +1,3 @@
-import { MAX_FORM_BYTES } from './form-body.ts';
 import { readField } from './forms.ts';
 import { type Html, html, nothing, type Part } from './html.ts';
 import type { HtmlResponse, PageRequest } from './page.ts';
@@ -33,7 +32,7 @@ ${form && submittedTexts(form)}
 }
 
 /** Text fields that are not secret. */
-const TEXT_FIELDS = ['message', 'answer', 'note', 'name', 'email'];
+const TEXT_FIELDS = ['message', 'answer', 'note', 'name', 'email', 'title', 'description', 'why'];
 
 function submittedTexts(form: URLSearchParams): Html {
   const texts = TEXT_FIELDS.map((name) => readField({ form }, name)).filter((text) => text.trim() !== '');
@@ -41,10 +40,10 @@ function submittedTexts(form: URLSearchParams): Html {
   return html`<p>This is what you wrote:</p>${texts.map((text) => html`<p class="text">${text}</p>`)}`;
 }
 
-export function formTooLarge(): HtmlResponse {
+export function formTooLarge(maxBytes: number): HtmlResponse {
   return notice(
     'This form is too large',
-    html`<p>A form can have up to ${MAX_FORM_BYTES / 1024} KB. Nothing was changed. Go back and shorten your text.</p>`,
+    html`<p>A form can have up to ${Math.floor(maxBytes / 1024)} KB. Nothing was changed. Go back and shorten your text.</p>`,
     413,
   );
 }

@@ -4,9 +4,9 @@ import { AppError } from '../../errors.ts';
 const MAX_PARAMETERS = 200;
 
 /** Parses the `a=1&b=2` of a query string or a form body. */
-export function parseUrlEncoded(text = ''): URLSearchParams {
-  if (text.split('&', MAX_PARAMETERS + 1).length > MAX_PARAMETERS) {
-    throw new AppError('badRequest', `Send at most ${MAX_PARAMETERS} parameters or fields.`);
+export function parseUrlEncoded(text = '', max = MAX_PARAMETERS): URLSearchParams {
+  if (text.split('&', max + 1).length > max) {
+    throw new AppError('badRequest', `Send at most ${max} parameters or fields.`);
   }
   return new URLSearchParams(text);
 }

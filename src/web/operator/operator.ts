@@ -122,4 +122,8 @@ const DONE: Record<string, string> = {
   answered: 'Answer sent.',
   removed: 'Invitation removed.',
   'signed-out': 'All sessions of the account were ended.',
+  edited: 'Saved. The site and the API show it within a few seconds.',
+  hidden: 'The game is hidden.',
+  reverted: 'Change reverted.',
+  restored: 'Change restored.',
 };

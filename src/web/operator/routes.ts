@@ -1,3 +1,4 @@
+import { EDITOR_PAGES } from '../editor/routes.ts';
 import type { Page } from '../kit/page.ts';
 import { requireOperator } from '../kit/signed-in.ts';
 import {
@@ -16,7 +17,7 @@ import { showImports, showOperator } from './operator.ts';
 import { showServerSettings } from './settings.ts';
 import { showUsage } from './usage.ts';
 
-/** Everything here can also be done on the command line. */
+/** Everything here can also be done on the command line: the editor makes corrections. */
 export const OPERATOR_PAGES: readonly Page[] = [
   { method: 'GET', path: '/operator', handle: requireOperator(showOperator) },
   { method: 'GET', path: '/operator/accounts', handle: requireOperator(showAccounts) },
@@ -35,4 +36,5 @@ export const OPERATOR_PAGES: readonly Page[] = [
   { method: 'POST', path: '/operator/invites', handle: requireOperator(doInvite) },
   { method: 'POST', path: '/operator/invites/{id}/remove', handle: requireOperator(doRemoveInvite) },
   { method: 'GET', path: '/operator/settings', handle: requireOperator(showServerSettings) },
+  ...EDITOR_PAGES,
 ];

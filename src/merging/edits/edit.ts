@@ -1,0 +1,73 @@
+import type { AlternateTitle, CorrectionLine, ReleaseLine } from '../../bundle/lines.ts';
+
+/** A change by an operator in the browser. It becomes a correction with who, when and why. */
+export type Edit = EditAction & {
+  /** The account of the operator. */
+  by: number;
+  now: number;
+  why: string;
+  /** The games as the operator saw them. If one has another version by now, nothing is saved. */
+  seen: readonly SeenGame[];
+  /** Adds companies and groups that are not in the catalog yet. */
+  allowNew?: boolean;
+};
+
+type EditAction =
+  | { action: 'correct'; gameId: number; change: GameChange }
+  | { action: 'merge'; gameIds: readonly number[]; change: GameChange }
+  | { action: 'split'; key: string }
+  | { action: 'different'; gameIds: readonly number[] }
+  | { action: 'revert'; key: string }
+  | { action: 'restore'; key: string };
+
+export interface SeenGame {
+  gameId: number;
+  /** Empty: it was not shown in the catalog. */
+  version: string;
+}
+
+/** What changes in a game. A missing field stays as it is. */
+export interface GameChange {
+  title?: string;
+  alternate_titles?: AlternateTitle[];
+  description?: string | null;
+  official_url?: string | null;
+  genres?: readonly number[];
+  /** Names. */
+  groups?: readonly string[];
+  platforms?: readonly PlatformChange[];
+  hide?: true;
+}
+
+export interface PlatformChange {
+  platform_id: number;
+  /** Moves what sources say about it to another platform; null removes it. */
+  moveTo?: number | null;
+  releases?: readonly ReleaseChange[];
+}
+
+/** A release with the names of its companies. */
+export type ReleaseChange = Omit<ReleaseLine, 'companies' | 'sources' | 'dumps'> & {
+  companies: readonly { company_name: string; role: string }[];
+};
+
+/** A rule that an edit breaks. The path begins with the field of the correction, such as `platforms.0.releases.1`. */
+export interface EditProblem {
+  path: string;
+  message: string;
+}
+
+export type EditOutcome =
+  | { status: 'saved'; keys: readonly string[] }
+  /** One of the games has changed since the operator saw it. */
+  | { status: 'outdated' }
+  | { status: 'refused'; problems: readonly EditProblem[] }
+  /** Another import is running, or the like. */
+  | { status: 'failed'; message: string };
+
+/** A correction and the entries that it brings. */
+export interface ResolvedEdit {
+  line: CorrectionLine;
+  companies: { key: string; company_name: string }[];
+  groups: { key: string; group_name: string }[];
+}

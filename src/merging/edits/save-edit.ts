@@ -1,0 +1,82 @@
+import { openBundle } from '../../bundle/bundle.ts';
+import { inTemporaryFolder } from '../../bundle/temporary-folder.ts';
+import { openBundleWriter } from '../../bundle/writer.ts';
+import { OperatorError } from '../../errors.ts';
+import type { CatalogReader } from '../../store/catalog-store.ts';
+import { describeSource } from '../../vocabulary/sources.ts';
+import type { HasCatalog } from '../load/dry-run.ts';
+import { CORRECTIONS } from '../load/layer-line.ts';
+import { loadBundle } from '../load/load.ts';
+import type { Edit, EditOutcome, EditProblem, ResolvedEdit, SeenGame } from './edit.ts';
+import { resolveEdit } from './resolve-edit.ts';
+
+class Outdated extends Error {}
+
+/** Saves an edit as a correction, through an import like any other: with journal, undo, changes and ids. */
+export async function saveEdit(store: HasCatalog, edit: Edit): Promise<EditOutcome> {
+  const resolved = await store.catalog.read((reader) => resolveEdit(reader, edit));
+  if (Array.isArray(resolved)) return { status: 'refused', problems: resolved };
+  try {
+    await inTemporaryFolder('edit', async (folder) => {
+      await writeEdit(folder, resolved, edit.now);
+      const beforeLoad = (reader: CatalogReader) => checkSeen(reader, edit.seen);
+      await loadBundle(store, await openBundle(folder), {
+        clock: () => edit.now,
+        notes: [describeEdit(edit)],
+        beforeLoad,
+      });
+    });
+    return { status: 'saved', keys: [resolved.line.key] };
+  } catch (error) {
+    if (error instanceof Outdated) return { status: 'outdated' };
+    if (!(error instanceof OperatorError)) throw error;
+    const problems = listProblems(error.message);
+    return problems.length > 0 ? { status: 'refused', problems } : { status: 'failed', message: error.message };
+  }
+}
+
+async function writeEdit(folder: string, { line, companies, groups }: ResolvedEdit, now: number): Promise<void> {
+  const writer = openBundleWriter(folder);
+  try {
+    for (const company of companies) await writer.put('companies.jsonl', company);
+    for (const group of groups) await writer.put('groups.jsonl', group);
+    await writer.put('corrections.jsonl', line);
+    const version = new Date(now).toISOString().slice(0, 10);
+    await writer.finish({ complete: false, sources: [describeSource(CORRECTIONS, version)] });
+  } finally {
+    await writer.close();
+  }
+}
+
+/** In the transaction of the import, so that no other edit comes between. */
+async function checkSeen(reader: CatalogReader, seen: readonly SeenGame[]): Promise<void> {
+  for (const { gameId, version } of seen)
+    if (((await reader.findVersion(gameId))?.hash ?? '') !== version) throw new Outdated();
+}
+
+/** For the journal of imports. */
+function describeEdit(edit: Edit): string {
+  const { action, by } = edit;
+  const what =
+    'gameIds' in edit ? `games ${edit.gameIds.join(' and ')}` : 'key' in edit ? edit.key : `game ${edit.gameId}`;
+  return `Account ${by} in the browser: ${action} ${what}`;
+}
+
+/** The problems of a bundle: `corrections.jsonl:1: title must …`. */
+function listProblems(message: string): EditProblem[] {
+  const found = message.matchAll(/^[a-z]+\.jsonl:\d+: (.*)$/gm);
+  return Array.from(found, ([, text = '']) => ({ path: pathOf(text), message: sentenceOf(text) }));
+}
+
+const FIELD = /^[a-z_]+(\.[a-z0-9_]+)*(?= (must|contains|has) )/;
+
+function pathOf(text: string): string {
+  if (text.endsWith('is not a valid URL')) return 'official_url';
+  if (text.endsWith('is not a valid date')) return 'platforms';
+  return FIELD.exec(text)?.[0] ?? '';
+}
+
+function sentenceOf(text: string): string {
+  const rest = text.replace(FIELD, 'This').replace(/^has (\S+), which is/, '$1 is');
+  return `${rest.slice(0, 1).toUpperCase()}${rest.slice(1).trim()}.`;
+}

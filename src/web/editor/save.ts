@@ -1,0 +1,54 @@
+import type { Edit, EditOutcome, EditProblem } from '../../merging/edits/edit.ts';
+import { saveInThread } from '../../merging/edits/save-in-thread.ts';
+import { field, findTextProblem, type Problems, readField } from '../kit/forms.ts';
+import type { Html } from '../kit/html.ts';
+import type { PageRequest } from '../kit/page.ts';
+import type { SignedInRequest } from '../kit/signed-in.ts';
+
+const MAX_WHY_LENGTH = 500;
+
+/** What an edit does, without who, when and why. */
+export type EditAction = Edit extends infer E ? (E extends Edit ? Omit<E, 'by' | 'now' | 'why'> : never) : never;
+
+/** Saves an edit in the name of the signed-in operator, with the reason from the form. */
+export async function save(request: SignedInRequest, action: EditAction): Promise<EditOutcome> {
+  const { app, account } = request;
+  const why = readField(request, 'why').trim();
+  const problem = why !== '' && findTextProblem(why, MAX_WHY_LENGTH);
+  if (problem) return { status: 'refused', problems: [{ path: 'made.why', message: problem }] };
+  return saveInThread(app.config, { ...action, by: account.accountId, now: app.clock(), why } as Edit);
+}
+
+export function whyField(request: PageRequest, problems: Problems = {}, id = 'why'): Html {
+  return field(
+    {
+      name: 'why',
+      label: 'Why',
+      value: readField(request, 'why'),
+      maxlength: MAX_WHY_LENGTH,
+      required: false,
+      hint: 'For the history, such as where you found it.',
+    },
+    problems,
+    id,
+  );
+}
+
+/** The problems by the field of the form that shows them. */
+export function toProblems(found: readonly EditProblem[], fieldOf: (path: string) => string | undefined): Problems {
+  const problems: Problems = {};
+  for (const { path, message } of found) {
+    const name = path === 'made.why' ? 'why' : (fieldOf(path) ?? 'form');
+    problems[name] = problems[name] ? `${problems[name]} ${message}` : message;
+  }
+  return problems;
+}
+
+/** A sentence for an edit that was not saved, if it is not about a field. */
+export function describeOutcome(outcome: EditOutcome): string | undefined {
+  if (outcome.status === 'failed') return `Not saved: ${outcome.message}.`;
+  if (outcome.status === 'outdated') return OUTDATED;
+  return outcome.status === 'refused' ? outcome.problems.map(({ message }) => message).join(' ') : undefined;
+}
+
+const OUTDATED = 'Not saved: this game was changed after you opened the page.';

@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { CorrectionLine } from '../../src/bundle/lines.ts';
+import type { Edit, EditOutcome } from '../../src/merging/edits/edit.ts';
+import { saveEdit } from '../../src/merging/edits/save-edit.ts';
+import { undoImport } from '../../src/merging/load/undo.ts';
+import type { Store } from '../../src/store/store.ts';
+import { copyOf, correct, followed, gameOf, idOf, listGames, listMoved, load, newStore } from '../support/layers.ts';
+
+const games = [
+  { key: 'hop', title: 'Hop', description: 'A hop.' },
+  { key: 'skip', title: 'Skip' },
+];
+
+type Action = Edit extends infer E ? (E extends Edit ? Omit<E, 'by' | 'now' | 'why' | 'seen'> : never) : never;
+let now = 10_000;
+
+async function edit(store: Store, action: Action, more: Partial<Edit> = {}): Promise<EditOutcome> {
+  const whole = { by: 3, now: now++, why: 'It is so.', seen: [], ...action, ...more } as Edit;
+  return followed(store, () => saveEdit(store, whole));
+}
+
+async function save(store: Store, action: Action): Promise<string> {
+  const outcome = await edit(store, action);
+  assert.equal(outcome.status, 'saved', JSON.stringify(outcome));
+  return outcome.status === 'saved' ? (outcome.keys[0] as string) : '';
+}
+
+const lineOf = async (store: Store, key: string) =>
+  store.catalog.read(async (reader) => JSON.parse((await reader.findLayer(key))?.line ?? 'null') as CorrectionLine);
+
+test('an edit survives the import of a file of corrections, and is reverted and restored on its own', async () => {
+  const store = await newStore();
+  await load(store, 'mame', games);
+  await correct(store, { game: 1, title: 'From the file' });
+  const first = await save(store, { action: 'correct', gameId: 1, change: { title: 'First' } });
+  const second = await save(store, { action: 'correct', gameId: 1, change: { title: 'Second', description: null } });
+  await correct(store);
+  assert.deepEqual(
+    [(await gameOf(store, 'mame:hop')).title, (await gameOf(store, 'mame:hop')).description],
+    ['Second', null],
+  );
+  assert.deepEqual((await lineOf(store, first)).made, { at: 10_000, by: 3, why: 'It is so.' });
+  await save(store, { action: 'revert', key: second });
+  assert.deepEqual(
+    [(await gameOf(store, 'mame:hop')).title, (await gameOf(store, 'mame:hop')).description],
+    ['First', 'A hop.'],
+  );
+  assert.equal((await lineOf(store, second)).reverted?.by, 3);
+  await save(store, { action: 'restore', key: second });
+  assert.equal((await gameOf(store, 'mame:hop')).title, 'Second');
+  const unknown = await edit(store, { action: 'revert', key: 'correction:0' });
+  assert.equal(unknown.status, 'refused');
+  await store.close();
+});
+
+test('of two edits of one field the later one applies, even if the clock stands still', async () => {
+  const store = await newStore();
+  await load(store, 'mame', games);
+  for (const title of ['One', 'Two', 'Three', 'Four', 'Five'])
+    await edit(store, { action: 'correct', gameId: 1, change: { title } }, { now: 500 });
+  assert.equal((await gameOf(store, 'mame:hop')).title, 'Five');
+  await store.close();
+});
+
+test('an edit of a game that changed meanwhile is not saved', async () => {
+  const store = await newStore();
+  await load(store, 'mame', games);
+  const version = await store.catalog.read(async (reader) => (await reader.findVersion(1))?.hash ?? '');
+  const seen = [{ gameId: 1, version }];
+  assert.equal((await edit(store, { action: 'correct', gameId: 1, change: { title: 'A' } }, { seen })).status, 'saved');
+  assert.equal(
+    (await edit(store, { action: 'correct', gameId: 1, change: { title: 'B' } }, { seen })).status,
+    'outdated',
+  );
+  assert.deepEqual(await listGames(store), ['1 A', '2 Skip']);
+  await store.close();
+});
+
+test('a hidden game is gone until the edit is reverted, and then has its id again', async () => {
+  const store = await newStore();
+  await load(store, 'mame', games);
+  const key = await save(store, { action: 'correct', gameId: 1, change: { hide: true } });
+  assert.deepEqual(await listGames(store), ['2 Skip']);
+  await load(store, 'mame', [{ ...games[0], description: 'Changed.' } as never, games[1] as never]);
+  assert.deepEqual(await listGames(store), ['2 Skip']);
+  await save(store, { action: 'revert', key });
+  assert.deepEqual(await listGames(store), ['1 Hop', '2 Skip']);
+  await store.close();
+});
+
+test('the fields of a merge hold for the merged game and end with it', async () => {
+  const store = await newStore();
+  await load(store, 'mame', games);
+  const key = await save(store, { action: 'merge', gameIds: [1, 2], change: { title: 'Skip' } });
+  assert.deepEqual(await listGames(store), ['1 Skip']);
+  assert.deepEqual(await listMoved(store), [[2, 1]]);
+  await save(store, { action: 'revert', key });
+  assert.deepEqual(await listGames(store), ['1 Hop', '2 Skip']);
+  await store.close();
+});
+
+test('a split is reverted', async () => {
+  const store = await newStore();
+  await load(store, 'starter', [{ key: 'hop', title: 'Hop' }]);
+  await load(store, 'mame', games);
+  const key = await save(store, { action: 'split', key: 'mame:hop' });
+  assert.equal((await listGames(store)).length, 3);
+  await save(store, { action: 'revert', key });
+  assert.equal(await idOf(store, 'mame:hop'), 1);
+  await store.close();
+});
+
+test('games that an operator calls different are never merged by an import', async () => {
+  const other = { key: 'hop', title: 'Hopper', platforms: [{ platform: 'platform:snes', releases: [] }] };
+  const same = { key: 'hop', title: 'Hop' };
+  for (const isDifferent of [false, true]) {
+    const store = await newStore();
+    await load(store, 'mame', games);
+    await load(store, 'starter', [other]);
+    assert.equal((await listGames(store)).length, 3);
+    if (isDifferent) await save(store, { action: 'different', gameIds: [1, 3] });
+    await load(store, 'starter', [same]);
+    assert.equal((await listGames(store)).length, isDifferent ? 3 : 2);
+    await store.close();
+  }
+});
+
+test('names of groups and companies are found, and new ones are added only if that is allowed', async () => {
+  const store = await newStore();
+  await load(store, 'mame', games);
+  const releases = [
+    {
+      release_date: '1991-02',
+      countries: ['Japan'],
+      companies: [{ company_name: 'New Soft', role: 'Published by' }],
+      description: null,
+      product_codes: [],
+    },
+  ];
+  const { platforms } = await gameOf(store, 'mame:hop');
+  const platform_id = platforms[0]?.platform_id as number;
+  const change = { groups: ['HOP', 'New series'], platforms: [{ platform_id, releases }] };
+  const refused = await edit(store, { action: 'correct', gameId: 1, change });
+  assert.deepEqual(refused.status === 'refused' && refused.problems.map(({ path }) => path), [
+    'platforms.0.releases.0.companies',
+    'groups',
+  ]);
+  assert.equal((await edit(store, { action: 'correct', gameId: 1, change }, { allowNew: true })).status, 'saved');
+  const game = await gameOf(store, 'mame:hop');
+  assert.deepEqual(game.groups.map(({ group_name }) => group_name).toSorted(), ['Hop', 'New series']);
+  assert.deepEqual(
+    game.platforms[0]?.releases.map(({ release_date, companies }) => [release_date, companies[0]?.company_name]),
+    [['1991-02', 'New Soft']],
+  );
+  await correct(store);
+  assert.equal((await gameOf(store, 'mame:hop')).platforms[0]?.releases[0]?.companies[0]?.company_name, 'New Soft');
+  await store.close();
+});
+
+test('an edit that breaks a rule names the field, and changes nothing', async () => {
+  const store = await newStore();
+  await load(store, 'mame', games);
+  const cases: [object, string, RegExp][] = [
+    [{ title: '' }, 'title', /^This must/],
+    [{ title: 'x'.repeat(1001) }, 'title', /1000/],
+    [{ title: '<script>alert(1)</script>' }, 'title', /HTML/],
+    [{ description: 'a\u0000b' }, 'description', /control character/],
+    [{ official_url: 'javascript:alert(1)' }, 'official_url', /URL/],
+    [{ official_url: 'https://' }, 'official_url', /URL/],
+    [{ alternate_titles: [{ title: 'X', description: '' }] }, 'alternate_titles.0.description', /^This must/],
+    [{ genres: [77_777] }, 'genres', /no genre/],
+  ];
+  for (const [change, path, message] of cases) {
+    const outcome = await edit(store, { action: 'correct', gameId: 1, change });
+    assert.ok(outcome.status === 'refused', JSON.stringify([change, outcome]));
+    assert.equal(outcome.problems[0]?.path, path);
+    assert.match(outcome.problems[0]?.message ?? '', message);
+  }
+  assert.deepEqual(await listGames(store), ['1 Hop', '2 Skip']);
+  await store.close();
+});
+
+test('an export has the edits without the account, and "import --undo" undoes the last one', async () => {
+  const store = await newStore();
+  await load(store, 'mame', games);
+  const key = await save(store, { action: 'correct', gameId: 1, change: { title: 'Better' } });
+  const copy = await copyOf(store);
+  assert.equal((await gameOf(copy, 'mame:hop')).title, 'Better');
+  assert.deepEqual((await lineOf(copy, key)).made, { at: (await lineOf(store, key)).made?.at, why: 'It is so.' });
+  await undoImport(store, () => 99_999);
+  assert.equal((await gameOf(store, 'mame:hop')).title, 'Hop');
+  const [last, edited] = await store.catalog.listImports(2);
+  assert.equal(last?.action, 'undo');
+  assert.deepEqual(edited?.notes, ['Account 3 in the browser: correct game 1']);
+  await Promise.all([store.close(), copy.close()]);
+});
