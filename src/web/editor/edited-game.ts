@@ -32,7 +32,7 @@ export async function withEditedGame(
   return 'movedTo' in found ? { status: 303, location: `/operator/games/${found.movedTo}` } : handle(found);
 }
 
-function findEditedGame({ store }: App, gameId: number): Promise<EditedGame | { movedTo: number } | undefined> {
+export function findEditedGame({ store }: App, gameId: number): Promise<EditedGame | { movedTo: number } | undefined> {
   return store.catalog.read(async (reader) => {
     const alias = await reader.findAlias(gameId);
     if (alias) return { movedTo: alias.targetId };

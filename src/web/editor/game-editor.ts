@@ -10,7 +10,8 @@ import { operatorPage } from '../operator/operator.ts';
 import { type EditedGame, withEditedGame } from './edited-game.ts';
 import { changeOf, FIELD_LABELS, fieldsOf, type GameFields, listChanged, readFields } from './game-fields.ts';
 import { historySection } from './history.ts';
-import { describeOutcome, save, toProblems, whyField } from './save.ts';
+import { platformSection } from './platforms.ts';
+import { allowNewBox, describeOutcome, save, toProblems, whyField } from './save.ts';
 
 export async function showEditor(request: SignedInRequest): Promise<PageResponse> {
   prepareToSave();
@@ -78,6 +79,7 @@ ${form(request, path, [
   whyField(request, problems),
   html`<button>Save</button>`,
 ])}
+${platformSection(request, game, record)}
 ${hideForm(request, path, game)}
 ${await historySection(request, game)}`,
   );
@@ -85,7 +87,9 @@ ${await historySection(request, game)}`,
 }
 
 function toolLinks({ gameId, title }: EditedGame): Html {
-  return html`<ul class="links"><li><a href="${gamePath(gameId, title)}">View the game</a></li></ul>`;
+  const path = `/operator/games/${gameId}`;
+  return html`<ul class="links"><li><a href="${gamePath(gameId, title)}">View the game</a></li>
+<li><a href="${path}/merge">Merge with another game</a></li><li><a href="${path}/split">Split</a></li></ul>`;
 }
 
 function gameFields(request: SignedInRequest, fields: GameFields, problems: Problems): Part {
@@ -101,10 +105,7 @@ function gameFields(request: SignedInRequest, fields: GameFields, problems: Prob
     text('official_url', { maxlength: 4000, hint: 'Begins with https://.' }),
     genreFields(request, fields, problems),
     text('groups', { type: 'textarea', hint: 'One name per line.' }),
-    html`<div class="field check"><input type="checkbox" id="allow_new" name="allow_new" value="yes"${
-      readField(request, 'allow_new') === 'yes' && html` checked`
-    }>
-<label for="allow_new">Add series and themes that are not in the catalog yet</label></div>`,
+    allowNewBox(request, 'Add series and themes that are not in the catalog yet'),
   ];
 }
 

@@ -2,6 +2,11 @@ import type { Page } from '../kit/page.ts';
 import { requireOperator } from '../kit/signed-in.ts';
 import { doHide, doSaveGame, showEditor } from './game-editor.ts';
 import { doRestore, doRevert } from './history.ts';
+import { doMerge, showMerge } from './merge.ts';
+import { doAddPlatform, doMovePlatform, doSaveReleases, showPlatformEditor } from './platforms.ts';
+import { doSplit, showSplit } from './split.ts';
+
+const PLATFORM = '/operator/games/{id}/platforms/{platform}';
 
 /** Corrections of the catalog in the browser. */
 export const EDITOR_PAGES: readonly Page[] = [
@@ -10,4 +15,12 @@ export const EDITOR_PAGES: readonly Page[] = [
   { method: 'POST', path: '/operator/games/{id}/hide', handle: requireOperator(doHide), isEditor: true },
   { method: 'POST', path: '/operator/games/{id}/revert', handle: requireOperator(doRevert), isEditor: true },
   { method: 'POST', path: '/operator/games/{id}/restore', handle: requireOperator(doRestore), isEditor: true },
+  { method: 'POST', path: '/operator/games/{id}/platforms', handle: requireOperator(doAddPlatform), isEditor: true },
+  { method: 'GET', path: PLATFORM, handle: requireOperator(showPlatformEditor), isEditor: true },
+  { method: 'POST', path: PLATFORM, handle: requireOperator(doSaveReleases), isEditor: true },
+  { method: 'POST', path: `${PLATFORM}/move`, handle: requireOperator(doMovePlatform), isEditor: true },
+  { method: 'GET', path: '/operator/games/{id}/merge', handle: requireOperator(showMerge), isEditor: true },
+  { method: 'POST', path: '/operator/games/{id}/merge', handle: requireOperator(doMerge), isEditor: true },
+  { method: 'GET', path: '/operator/games/{id}/split', handle: requireOperator(showSplit), isEditor: true },
+  { method: 'POST', path: '/operator/games/{id}/split', handle: requireOperator(doSplit), isEditor: true },
 ];

@@ -1,7 +1,7 @@
 import type { Edit, EditOutcome, EditProblem } from '../../merging/edits/edit.ts';
 import { saveInThread } from '../../merging/edits/save-in-thread.ts';
 import { field, findTextProblem, type Problems, readField } from '../kit/forms.ts';
-import type { Html } from '../kit/html.ts';
+import { type Html, html } from '../kit/html.ts';
 import type { PageRequest } from '../kit/page.ts';
 import type { SignedInRequest } from '../kit/signed-in.ts';
 
@@ -32,6 +32,13 @@ export function whyField(request: PageRequest, problems: Problems = {}, id = 'wh
     problems,
     id,
   );
+}
+
+export function allowNewBox(request: PageRequest, label: string): Html {
+  return html`<div class="field check"><input type="checkbox" id="allow_new" name="allow_new" value="yes"${
+    readField(request, 'allow_new') === 'yes' && html` checked`
+  }>
+<label for="allow_new">${label}</label></div>`;
 }
 
 /** The problems by the field of the form that shows them. */

@@ -124,6 +124,8 @@ const DONE: Record<string, string> = {
   'signed-out': 'All sessions of the account were ended.',
   edited: 'Saved. The site and the API show it within a few seconds.',
   hidden: 'The game is hidden.',
+  merged: 'Games merged.',
+  split: 'Split off. This is the new game.',
   reverted: 'Change reverted.',
   restored: 'Change restored.',
 };
