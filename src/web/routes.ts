@@ -8,6 +8,7 @@ import { showGenres } from './catalog/genres.ts';
 import { showGroups } from './catalog/groups.ts';
 import { showHome } from './catalog/home.ts';
 import { showPlatforms } from './catalog/platforms.ts';
+import { doReport, showReport } from './catalog/report.ts';
 import { showSources } from './catalog/sources.ts';
 import { showCompanyNames, showSuggestions } from './catalog/suggest.ts';
 import { showArticle } from './docs/docs.ts';
@@ -18,6 +19,7 @@ import { showFeed } from './feeds/feed.ts';
 import { showSitemap, showSitemapIndex } from './feeds/sitemap.ts';
 import type { Page } from './kit/page.ts';
 import { doSetTheme } from './kit/set-theme.ts';
+import { requireSignIn } from './kit/signed-in.ts';
 import { OPERATOR_PAGES } from './operator/routes.ts';
 
 export const PAGES: readonly Page[] = [
@@ -25,6 +27,8 @@ export const PAGES: readonly Page[] = [
   { method: 'GET', path: '/games', handle: showGames },
   { method: 'GET', path: '/games/{id}', handle: showGame },
   { method: 'GET', path: '/games/{id}/{slug}', handle: showGame },
+  { method: 'GET', path: '/report/{id}', handle: requireSignIn(showReport) },
+  { method: 'POST', path: '/report/{id}', handle: requireSignIn(doReport) },
   { method: 'GET', path: '/platforms', handle: showPlatforms },
   { method: 'GET', path: '/platforms/{id}', handle: showFacetPage('platform') },
   { method: 'GET', path: '/platforms/{id}/{slug}', handle: showFacetPage('platform') },

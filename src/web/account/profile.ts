@@ -8,6 +8,7 @@ import {
   readBestKey,
   rotateOwnKey,
 } from '../../accounts/own-keys.ts';
+import { findReportedGame } from '../../accounts/reports.ts';
 import { AppError } from '../../errors.ts';
 import type { StoredKey } from '../../store/service-tables.ts';
 import { errorPage } from '../kit/error-pages.ts';
@@ -82,7 +83,8 @@ export async function doSendMessage(request: SignedInRequest): Promise<PageRespo
   const text = readField(request, 'message').trim();
   const problem = findTextProblem(text, MAX_MESSAGE_LENGTH);
   if (problem) return showProfile(request, { message: problem });
-  const open = (await app.store.messages.listByAccount(account.accountId)).filter(({ answer }) => answer === null);
+  const sent = await app.store.messages.listByAccount(account.accountId);
+  const open = sent.filter((message) => message.answer === null && findReportedGame(message) === undefined);
   if (open.length >= MAX_OPEN_MESSAGES) {
     return showProfile(request, {
       message: `You have ${open.length} unanswered messages. Please wait for an answer first.`,

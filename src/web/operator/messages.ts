@@ -1,4 +1,5 @@
 import { answerMessage } from '../../accounts/answer-message.ts';
+import { findReportedGame } from '../../accounts/reports.ts';
 import type { Message } from '../../store/service-tables.ts';
 import { errorPage } from '../kit/error-pages.ts';
 import { timestamp } from '../kit/format.ts';
@@ -30,8 +31,10 @@ export async function showMessages(request: SignedInRequest, problems: Problems 
 
 function messagePart(request: SignedInRequest, message: Message, problem: Problems[string]): Html {
   const { messageId, accountId, email, sentAt, text, answer, answeredAt } = message;
+  const reported = findReportedGame(message);
   return html`<li><p class="state"><a href="/operator/accounts/${accountId}">${email}</a>, ${timestamp(sentAt)}</p>
 <p class="text">${text}</p>
+${reported !== undefined && html`<p><a href="/operator/games/${reported}">Open the game in the editor</a></p>`}
 ${
   answer === null
     ? answerForm(request, messageId, problem)

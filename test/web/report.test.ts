@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { addPerson, signIn } from '../support/accounts.ts';
+import { openBrowser, readable } from '../support/browser.ts';
+import { GAME } from '../support/catalog.ts';
+import { startServer } from '../support/server.ts';
+
+const server = await startServer();
+await addPerson(server, 'ada@example.org');
+await addPerson(server, 'boss@example.org', 'operator');
+const ada = await signIn(server, 'ada@example.org');
+const path = `/report/${GAME.chess}`;
+
+test('every game has a link to report a mistake, which leads through the sign-in', async () => {
+  const visitor = openBrowser(server.url);
+  assert.ok((await visitor.open(`/games/${GAME.chess}`)).text.includes(`href="${path}"`));
+  assert.equal((await visitor.open(path)).path, `/signin?next=${encodeURIComponent(path)}`);
+  for (const id of ['0', 'x', '999999']) assert.equal((await ada.open(`/report/${id}`)).status, 404, id);
+});
+
+test('a report reaches the operator with the game and its fields, as text, and opens the editor', async () => {
+  await ada.open(path);
+  const empty = await ada.submit(path, { message: ' ', field: 'title' });
+  assert.equal(empty.status, 422);
+  assert.match(empty.text, /value="title" checked/);
+  const sent = await ada.submit(path, { message: 'It is <script>alert(1)</script> 1979', field: 'releases' });
+  assert.match(readable(sent.text), /The operator got your report/);
+  const boss = await signIn(server, 'boss@example.org');
+  const messages = await boss.open('/operator/messages');
+  assert.ok(!messages.text.includes('<script>alert'));
+  assert.match(
+    readable(messages.text),
+    /Mistake in game 2 “.+”: releases and dates\n\nIt is <script>alert\(1\)<\/script> 1979/,
+  );
+  assert.ok(messages.text.includes(`<a href="/operator/games/${GAME.chess}">Open the game in the editor</a>`));
+});
+
+test('an account can report ten mistakes a day', async () => {
+  for (let i = 1; i < 10; i++) {
+    await ada.open(path);
+    assert.equal((await ada.submit(path, { message: `Mistake ${i}` })).status, 200);
+  }
+  await ada.open(path);
+  const refused = await ada.submit(path, { message: 'One more' });
+  assert.equal(refused.status, 429);
+  assert.match(readable(refused.text), /You can report 10 mistakes a day/);
+  assert.match(refused.text, /One more/);
+  await ada.open('/profile');
+  const other = await ada.submit('/profile/messages', { message: 'A question' });
+  assert.equal(other.path, '/profile?done=message', 'reports do not count as open questions');
+  server.now += 25 * 60 * 60 * 1000;
+  await ada.open(path);
+  assert.equal((await ada.submit(path, { message: 'The next day' })).status, 200);
+});
