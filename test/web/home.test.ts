@@ -5,7 +5,7 @@ import { getPage } from '../support/page.ts';
 import { startServer } from '../support/server.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
-const KINDS = ['Pirate', 'Hack', 'Prototype', 'Homebrew'];
+const KINDS = ['Pirate', 'Hack', 'Compilation'];
 
 interface Facts {
   platform?: string;
@@ -56,6 +56,8 @@ const CATALOG = {
     game('Unlicensed today', '1990-11-15', { groups: ['group:unlicensed-games'] }),
     game('Adult today', '1990-11-15', { genres: ['genre:adult'] }),
     game('Strip Chess', '1990-11-15'),
+    game('Super Mahjong V', '1990-11-15'),
+    game('Two in One', '1990-11-15', { kind: 'compilation' }),
     game('First', '1986', { groups: ['group:bubble', 'group:arcade-ports'] }),
     game('Bubble Two', '1987', { groups: ['group:bubble', 'group:arcade-ports'] }),
     ...Array.from({ length: 40 }, (_, i) => game(`Filler ${i}`, '1999')),
@@ -90,7 +92,7 @@ test('games that came out on this day are shown until midnight', async () => {
 test('games for adults, pirate copies and hacks are on no front page', async () => {
   for (let seed = 0; seed < 30; seed++) {
     const { words } = await getPage(server, `/?picks=${seed}`);
-    assert.doesNotMatch(words, /Pirated|Hacked|Unlicensed|Adult|Strip/);
+    assert.doesNotMatch(words, /Pirated|Hacked|Unlicensed|Adult|Strip|Mahjong|Two in One/);
   }
 });
 

@@ -4,14 +4,26 @@ import { FLAGS } from '../../store/game-filters.ts';
 import { listFacetValues } from './facets.ts';
 
 /** Kinds of games that the home page never shows. */
-const HIDDEN_KINDS =
-  FLAGS.pirate | FLAGS.hack | FLAGS.prototype | FLAGS.demo | FLAGS.magazine | FLAGS.utility | FLAGS['unknown-disk'];
+const HIDDEN_KINDS = [
+  FLAGS.pirate,
+  FLAGS.hack,
+  FLAGS.compilation,
+  FLAGS.prototype,
+  FLAGS['add-on'],
+  FLAGS.demo,
+  FLAGS.magazine,
+  FLAGS.utility,
+  FLAGS['unknown-disk'],
+].reduce((all, flag) => all | flag, 0);
 const HIDDEN_GENRE = 'Adult';
 /** Pirate copies of games that also came out otherwise. */
 const HIDDEN_GROUP = 'Unlicensed games';
-/** Sources seldom state that a game is for adults. Most such games say so in their title. */
+/**
+ * Sources seldom state that a game is for adults. Most such games say so in their title; many of those with Japanese tiles and
+ * cards are, and do not.
+ */
 const ADULT_TITLE =
-  /\b(?:strip(?:per)?|sexy?|nude|porno?|erotic|hentai|playboy|penthouse|adults? only|bikini|hot girls?)\b/i;
+  /\b(?:strip(?:per)?|sexy?|nude|porno?|erotic|hentai|playboy|penthouse|adults? only|bikini|lingerie|pin-?ups?|gals?|girls?|mahjong|mahjan|hanafuda)\b/i;
 
 const hiddenOf = new WeakMap<Snapshot, ReadonlySet<number>>();
 
