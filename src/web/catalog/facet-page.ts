@@ -41,7 +41,7 @@ async function facetPage(
     title: value.name,
     description: value.description ?? `${size}: ${value.name}, ${FACETS[facet].one.toLowerCase()}.`,
     canonical,
-    jsonUrl: notableJsonUrl(set),
+    jsonUrl: notableJsonUrl(request.snapshot, set),
     body: html`${facetHeading(facet, value)}
 <p class="lead"><strong>${size}</strong></p>
 ${facet === 'platform' ? platformFacts(request, value.id) : value.description && html`<p class="prose" dir="auto">${value.description}</p>`}
