@@ -5,6 +5,7 @@ import {
   matchBrowseFilter,
 } from '../../catalog/search/browse.ts';
 import { countMarked, gamesWith, type Marks, markAll } from '../../catalog/search/facet-counts.ts';
+import { orderOf } from '../../catalog/search/orders.ts';
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts';
 import { FLAGS, type Flag } from '../../store/game-filters.ts';
 import { countByCountry, findCountries } from './countries.ts';
@@ -32,7 +33,7 @@ export interface FilterCounts {
  */
 export function countFilters(snapshot: Snapshot, filter: BrowseFilter): FilterCounts {
   const size = snapshot.ids.length;
-  const list = (own: BrowseFilter) => matchBrowseFilter(snapshot, own) ?? snapshot.ids.map((_, position) => position);
+  const list = (own: BrowseFilter) => matchBrowseFilter(snapshot, own) ?? orderOf(snapshot, 'id');
   const matches = list(filter);
   const mark = (positions: Uint32Array): Marks => markAll([positions], size);
   const isWidened = (values: readonly unknown[] = []) => filter.match === 'any' && values.length > 0;
@@ -49,9 +50,15 @@ export function countFilters(snapshot: Snapshot, filter: BrowseFilter): FilterCo
     },
     countries: () =>
       countByCountry(snapshot, mark(isWidened(filter.country) ? list({ ...filter, country: [] }) : matches)),
-    has: (flag) =>
-      matches.reduce((sum, at) => sum + Number(((snapshot.filters.flags[at] as number) & FLAGS[flag]) !== 0), 0),
+    has: (flag) => countFlagged(snapshot.filters.flags, FLAGS[flag], matches),
     known: (fact) =>
       countMarked(fact === 'country' ? findCountries(snapshot).known : gamesWith(snapshot, fact), matches),
   };
+}
+
+function countFlagged(flags: Uint16Array, bit: number, positions: Uint32Array): number {
+  let count = 0;
+  // A loop, because `reduce` takes ten times as long.
+  for (let i = 0; i < positions.length; i++) if (((flags[positions[i] as number] as number) & bit) !== 0) count++;
+  return count;
 }

@@ -5,7 +5,7 @@ import { type Html, html, nothing } from '../kit/html.ts';
 import { companyField } from './company-filter.ts';
 import { FACET_NAMES, FACETS, type FacetName, findFacetValue } from './facets.ts';
 import type { FilterCounts } from './filter-counts.ts';
-import { fieldset, option, optionList } from './filter-options.ts';
+import { type Choice, fieldset, option, optionList } from './filter-options.ts';
 import { defaultSort, HAS, type ListQuery, siteParameters } from './list-query.ts';
 import { platformOptions } from './platform-filter.ts';
 import { yearRange } from './year-filter.ts';
@@ -65,7 +65,7 @@ function facetOptions(snapshot: Snapshot, facet: FacetName, filter: BrowseFilter
 
 function countryOptions({ country = [] }: BrowseFilter, counts: FilterCounts): Html {
   const { shown, others } = optionList(counts.countries(), country, FIRST_COUNTRIES);
-  const toOption = (choice: (typeof shown)[number]) => option('country', choice, choice.id);
+  const toOption = (choice: Choice<string>) => option('country', choice, choice.id);
   const more =
     others.length > 0 &&
     html`<details id="more-countries"><summary>${formatNumber(others.length)} more</summary>${others.map(toOption)}</details>`;

@@ -6,22 +6,20 @@ export interface Choice<Id extends string | number> {
   id: Id;
   /** The number of games. */
   count: number;
-  isSelected: boolean;
+  isSelected?: boolean;
 }
 
-/** The selected values, then those with the most games. */
+/** The selected values, then those with the most games, and what is left. */
 export function optionList<Id extends string | number>(
   counts: readonly { id: Id; count: number }[],
   selected: readonly Id[],
   size = Number.POSITIVE_INFINITY,
-): { shown: Choice<Id>[]; others: Choice<Id>[] } {
-  const known = new Map(counts.map(({ id, count }) => [id, count]));
-  const rest = counts
-    .filter(({ id }) => !selected.includes(id))
-    .toSorted((a, b) => b.count - a.count)
-    .map((choice) => ({ ...choice, isSelected: false }));
-  const first = selected.map((id) => ({ id, count: known.get(id) ?? 0, isSelected: true }));
-  return { shown: [...first, ...rest.slice(0, size)], others: rest.slice(size) };
+): { shown: Choice<Id>[]; others: { id: Id; count: number }[] } {
+  const rest = counts.filter(({ id }) => !selected.includes(id)).toSorted((a, b) => b.count - a.count);
+  const countOf = (wanted: Id) => counts.find(({ id }) => id === wanted)?.count ?? 0;
+  const first = selected.map((id) => ({ id, count: countOf(id), isSelected: true }));
+  const most = rest.slice(0, size).map((choice) => ({ ...choice, isSelected: false }));
+  return { shown: [...first, ...most], others: rest.slice(size) };
 }
 
 /** A named group of options. It says of how many games the fact is known, unless of all. */
@@ -43,7 +41,7 @@ export function knownHint(numbers: [known: number, total: number] | undefined): 
   return html`<p class="hint known">Known for ${formatNumber(known)} of ${formatNumber(total)}</p>`;
 }
 
-export function option(name: string, { id, count, isSelected }: Choice<string | number>, label: string): Html {
+export function option(name: string, { id, count, isSelected = false }: Choice<string | number>, label: string): Html {
   return html`<label class="filter-option"><input type="checkbox" name="${name}" value="${id}"${isSelected && html` checked`}>
 <span>${bdi(label)}</span> <span class="count">${formatNumber(count)}</span></label>`;
 }
