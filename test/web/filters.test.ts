@@ -135,3 +135,13 @@ test('names of companies are suggested', async () => {
   assert.deepEqual(await suggest(''), ['', []]);
   assert.deepEqual(await suggest('hop'), ['hop', []], 'only companies');
 });
+
+test('the feed of a list has its filters', async () => {
+  const seen = await getPage(server, '/games?country=Japan&year_from=1986');
+  const paths = linksOf(seen, /^Atom feed/);
+  assert.deepEqual(paths, { 'Atom feed': '/feed.atom?year_from=1986&country=Japan' });
+  const feed = await (await fetch(server.url + paths['Atom feed'])).text();
+  const titles = Array.from(feed.matchAll(/<title>(.*?)<\/title>/g), ([, title]) => title);
+  assert.deepEqual(titles, ['Ludex: recent changes of games first released since 1986, released in Japan', 'Skip']);
+  assert.match(feed, /<updated>2026-11-15T/);
+});

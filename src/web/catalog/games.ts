@@ -11,7 +11,15 @@ import { countFilters } from './filter-counts.ts';
 import { filterForm } from './filter-form.ts';
 import { PAGE_SIZE, pageLinks, readList } from './game-list.ts';
 import { gamesInView, viewLinks } from './game-view.ts';
-import { filterPath, HIDDEN_KINDS, type ListQuery, listPath, readListQuery, TITLE_LENGTH } from './list-query.ts';
+import {
+  feedPath,
+  filterPath,
+  HIDDEN_KINDS,
+  type ListQuery,
+  listPath,
+  readListQuery,
+  TITLE_LENGTH,
+} from './list-query.ts';
 import { searchEntries } from './search-entries.ts';
 
 const SORT_NAMES: Record<Sort, string> = {
@@ -47,6 +55,7 @@ async function gamesPage(request: PageRequest, query: ListQuery, typed?: TypedCo
     description: `${formatCount(list.total, 'game')} ${filters.text}`.trim(),
     canonical: listPath(query),
     jsonUrl: list.jsonUrl,
+    feed: feedPath(query.filter),
     searchText: query.filter.title,
     head: html`<script type="module" src="${staticUrl('filters.js')}"></script>`,
     body: html`<h1>${heading}</h1>

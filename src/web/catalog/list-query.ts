@@ -111,6 +111,12 @@ export function listPath({ filter, sort, page }: ListQuery): string {
   return search.size === 0 ? '/games' : `/games?${search}`;
 }
 
+/** The feed of the games of a list that changed most recently. */
+export function feedPath(filter: BrowseFilter): string {
+  const search = siteParameters(filter);
+  return search.size === 0 ? '/feed.atom' : `/feed.atom?${search}`;
+}
+
 export function filterPath(filter: Partial<BrowseFilter>): string {
   const complete = completeFilter(filter);
   return listPath({ filter: complete, sort: defaultSort(complete.title), page: 1 });

@@ -58,6 +58,8 @@ export interface HtmlResponse {
   moreJsonUrls?: readonly string[];
   /** The picture for link previews. */
   picture?: PagePicture;
+  /** The path of its Atom feed. By default that of all games. */
+  feed?: string;
   /** The text in the search box. */
   searchText?: string;
   /** Whether the body has its own search box. Then the header has none. */
