@@ -123,7 +123,12 @@ test('suggestions rank titles that start with the text first', async () => {
   assert.deepEqual((await suggest('bro'))[1], ['Super Example Bros.']);
   assert.equal((await suggest('filler 1'))[1]?.[0], 'Filler 1');
   assert.deepEqual((await suggest(''))[1], []);
-  for (const list of (await suggest('filler')).slice(1)) assert.equal(list.length, 10);
+  const [, ...lists] = await suggest('filler');
+  for (const list of lists.slice(0, 3)) assert.equal(list.length, 10);
+  const { 'ludex:covers': covers } = lists[3] as unknown as Record<string, string[]>;
+  assert.equal(covers?.length, 10);
+  const cover = await fetch(server.url + covers?.[0]);
+  assert.equal(cover.headers.get('content-type'), 'image/png');
   assert.deepEqual((await suggest('\0'))[1], []);
 });
 

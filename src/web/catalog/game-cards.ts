@@ -1,7 +1,7 @@
 import type { App } from '../../app.ts';
 import { renderGames } from '../../catalog/catalog.ts';
 import { byFirstRelease, platformSummary, yearOf } from '../../catalog/model/record.ts';
-import type { Game } from '../../catalog/model/resources.ts';
+import type { Game, Picture } from '../../catalog/model/resources.ts';
 import { generatedCover } from '../../catalog/render/generated-cover.ts';
 import { gamePath, type RenderOptions } from '../../catalog/render/render.ts';
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts';
@@ -88,9 +88,14 @@ ${thumbnail(game.sample_cover ?? fallback, COVER_SIZES[size], '', size === 'larg
 
 type CoverFields = Pick<Game, 'game_id' | 'title' | 'platforms' | 'sample_cover'>;
 
-/** A small cover beside a title. One that would have to be drawn is only a colour: its text would be too small to read. */
-function smallCover({ game_id, sample_cover }: CoverFields): Html {
-  return html`<span class="small-cover tone-${game_id % TONES}" aria-hidden="true">${sample_cover && thumbnail(sample_cover, '2.25rem')}</span>`;
+/** The cover of a game, or a generated one. */
+export function coverPicture(game: CoverFields): Picture {
+  return game.sample_cover ?? generatedCover(game);
+}
+
+/** A small cover beside a title. */
+function smallCover(game: CoverFields): Html {
+  return html`<span class="small-cover tone-${game.game_id % TONES}" aria-hidden="true">${thumbnail(coverPicture(game), '2.25rem')}</span>`;
 }
 
 const MAX_LINKS = 4;

@@ -1,8 +1,12 @@
+import type { App } from '../../app.ts';
 import type { Suggestion } from '../../catalog/model/resources.ts';
+import { findGames } from '../../catalog/search/query.ts';
 import { findCompanies, listSuggestions } from '../../catalog/search/suggest.ts';
+import type { Snapshot } from '../../catalog/snapshot/snapshot.ts';
 import { listOtherNames } from '../../vocabulary/other-names.ts';
 import type { PageRequest, TextResponse } from '../kit/page.ts';
 import { companyPath } from './company-path.ts';
+import { coverPicture, readGames } from './game-cards.ts';
 import { readTitle } from './list-query.ts';
 
 const KIND_NAMES: Record<Suggestion['kind'], string> = {
@@ -22,7 +26,10 @@ export function showCompanyNames({ snapshot, query }: PageRequest): TextResponse
 const TYPE = 'application/x-suggestions+json; charset=utf-8';
 const HEADERS = { 'cache-control': 'public, max-age=60' };
 
-/** Autocomplete in the OpenSearch suggestions format, for the site's search box and for browsers. */
+/**
+ * Autocomplete in the OpenSearch suggestions format, for the site's search box and for browsers. These ignore the covers:
+ * an object at the end is the usual place of extensions.
+ */
 export async function showSuggestions({ app, snapshot, query }: PageRequest): Promise<TextResponse> {
   const text = readTitle(query);
   const found = text === '' ? [] : await listSuggestions(app.catalog, snapshot, text, listOtherNames(text));
@@ -33,9 +40,20 @@ export async function showSuggestions({ app, snapshot, query }: PageRequest): Pr
   ];
   return {
     type: TYPE,
-    text: JSON.stringify([text, ...lists]),
+    text: JSON.stringify([text, ...lists, { 'ludex:covers': await listCovers(app, snapshot, found) }]),
     headers: HEADERS,
   };
+}
+
+/** The small cover of each game, and null for other suggestions. */
+async function listCovers(app: App, snapshot: Snapshot, found: readonly Suggestion[]): Promise<(string | null)[]> {
+  const ids = found.filter(({ kind }) => kind === 'game').map(({ id }) => id);
+  const games = await readGames(app, snapshot, findGames(snapshot, ids));
+  // A path, as the site may be open under another host than its public URL.
+  const base = new URL(app.publicUrl).pathname.replace(/\/$/, '');
+  const addressOf = (address: string) => (address.startsWith('/') ? base + address : address);
+  const covers = new Map(games.map((game) => [game.game_id, addressOf(coverPicture(game).thumbnail_image)]));
+  return found.map(({ kind, id }) => (kind === 'game' ? (covers.get(id) ?? null) : null));
 }
 
 /** The page of a company. The API's own answer keeps the list of its games, which it had first. */

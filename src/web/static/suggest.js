@@ -36,8 +36,9 @@ function addSuggestions(form, id) {
     input.ariaExpanded = String(open);
     select(-1);
   };
-  const fill = (titles, descriptions, urls) => {
-    const options = titles.map((title, i) => option(`${id}-${i}`, title, descriptions[i], urls[i]));
+  const fill = ([, titles, descriptions, urls, more]) => {
+    const covers = more?.['ludex:covers'] ?? [];
+    const options = titles.map((title, i) => option(`${id}-${i}`, title, descriptions[i], urls[i], covers[i]));
     list.replaceChildren(...options);
     show(titles.length > 0);
   };
@@ -46,8 +47,8 @@ function addSuggestions(form, id) {
     if (title === '') return show(false);
     try {
       const response = await fetch(`${form.dataset.suggest}?${new URLSearchParams({ title })}`);
-      const [, titles, descriptions, urls] = await response.json();
-      if (title === searchText && document.activeElement === input) fill(titles, descriptions, urls);
+      const suggestions = await response.json();
+      if (title === searchText && document.activeElement === input) fill(suggestions);
     } catch {
       show(false);
     }
@@ -80,7 +81,7 @@ function addSuggestions(form, id) {
   });
 }
 
-function option(id, title, description, url) {
+function option(id, title, description, url, cover) {
   const item = document.createElement('li');
   item.id = id;
   item.role = 'option';
@@ -89,11 +90,23 @@ function option(id, title, description, url) {
   const more = document.createElement('span');
   more.className = 'more';
   more.textContent = description;
-  item.append(name, ' ', more);
+  item.append(smallCover(cover), name, ' ', more);
   // Without the host: the site may be open under another host than its public URL.
   const { pathname, search } = new URL(url, location.href);
   item.dataset.path = pathname + search;
   return item;
+}
+
+/** A platform or a company has none, but its name begins at the same place. */
+function smallCover(address) {
+  const place = document.createElement('span');
+  place.className = 'small-cover';
+  if (!address) return place;
+  const image = document.createElement('img');
+  image.alt = '';
+  image.src = address;
+  place.append(image);
+  return place;
 }
 
 function open(item) {
