@@ -57,11 +57,14 @@ export function siteRenderOptions({ catalog }: App): RenderOptions {
   return { ...catalog.options, originalFields: false, generatedCovers: false };
 }
 
+/** The covers that a phone shows at once, at the top of a page. They are loaded first. */
+const MAIN_COVERS = 2;
+
 /** Covers with titles. A search text shows which other title matched. */
-export function gameGrid(games: readonly ListedGame[], searchText = ''): Html {
+export function gameGrid(games: readonly ListedGame[], { searchText = '', isMain = false } = {}): Html {
   return html`<ul class="game-grid">${games.map(
-    (game) => html`<li><a href="${gamePath(game.game_id, game.title)}">
-${cover(game)}
+    (game, i) => html`<li><a href="${gamePath(game.game_id, game.title)}">
+${cover(game, 'small', isMain && i < MAIN_COVERS)}
 <span class="label">${bdi(game.title)}</span></a>${matchingTitle(game, searchText)}
 <span class="muted">${platformSummary(game)}${badge(game)}</span></li>`,
   )}</ul>`;
@@ -76,13 +79,13 @@ const TONES = 6;
 const COVER_SIZES = { small: '(min-width: 40em) 11rem, 45vw', large: 'min(15rem, 60vw)' };
 
 /** The cover of a game, or a generated one. The title is visible under the picture until that is loaded. */
-export function cover(game: CoverFields, size: 'small' | 'large' = 'small'): Html {
+export function cover(game: CoverFields, size: 'small' | 'large' = 'small', isMain = size === 'large'): Html {
   const generated = generatedCover(game);
   const fallback = size === 'large' ? { ...generated, thumbnail_image: generated.image } : generated;
   return html`<span class="cover tone-${game.game_id % TONES}"${!game.sample_cover && html` title="Generated cover"`} aria-hidden="true">
 <span class="cover-title">${bdi(game.title)}</span>
 <span class="cover-caption">${platformSummary(game)}</span>
-${thumbnail(game.sample_cover ?? fallback, COVER_SIZES[size], '', size === 'large')}
+${thumbnail(game.sample_cover ?? fallback, COVER_SIZES[size], '', isMain)}
 </span>`;
 }
 

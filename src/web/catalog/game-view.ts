@@ -12,7 +12,9 @@ export function gameView(request: PageRequest, games: readonly ListedGame[], pat
 
 /** The games as the visitor wants to see them. A search text shows which other title matched. */
 export function gamesInView(request: PageRequest, games: readonly ListedGame[], searchText = ''): Html {
-  return readListView(request) === 'grid' ? gameGrid(games, searchText) : gameTable(games, searchText);
+  return readListView(request) === 'grid'
+    ? gameGrid(games, { searchText, isMain: true })
+    : gameTable(games, searchText);
 }
 
 /** Links, so that they work without JavaScript. A cookie remembers the choice. */

@@ -41,7 +41,9 @@ async function homeSections(request: PageRequest): Promise<{ body: Html; jsonUrl
   const seed = readSeed(request) ?? Math.floor(now / PICKS_SLOT_MS);
   const { landmarks, onDay, picks, added } = chooseGames(snapshot, now, seed);
   const shown = [landmarks, onDay, picks, ...added.map(({ positions }) => positions)].flat();
-  const grid = async (positions: readonly number[]) => gameGrid(await readGames(app, snapshot, positions));
+  const first = [landmarks, onDay, picks].find((positions) => positions.length > 0);
+  const grid = async (positions: readonly number[]) =>
+    gameGrid(await readGames(app, snapshot, positions), { isMain: positions === first });
   return {
     jsonUrl: `/v1/games?${new URLSearchParams(shown.map((position) => ['id', String(snapshot.ids[position])]))}`,
     body: html`${decadeStrip(request)}
