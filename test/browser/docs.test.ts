@@ -65,6 +65,8 @@ async function tryExplorer(page: Page): Promise<void> {
     .waitFor();
   await assertAccessible(page);
   await assertFits(page);
+  const sample = page.locator('pre', { hasText: 'curl' }).first();
+  await sample.filter({ hasText: /X-API-Key: (YOUR_KEY|ludex_)/ }).waitFor();
   await page
     .getByLabel(/^Value/)
     .first()

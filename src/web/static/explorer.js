@@ -4,6 +4,9 @@ const container = document.getElementById('explorer');
 // Keeps Zod from probing `new Function`, which would be reported as a CSP violation.
 globalThis.__zod_globalConfig = { jitless: true };
 
+// As in the guide. The explorer's own placeholder looks like a key.
+const PLACEHOLDER = 'YOUR_KEY';
+
 const [key] = await Promise.all([readKey(container.dataset.key), load(container.dataset.script)]);
 
 document.querySelector('.loading').remove();
@@ -11,7 +14,10 @@ globalThis.Scalar.createApiReference(container, {
   url: absoluteUrl('../v1/openapi.json'),
   // The CSP allows requests to the own origin only, which may differ from the public URL.
   servers: [{ url: absoluteUrl('../v1') }],
-  authentication: { preferredSecurityScheme: 'apiKeyHeader', securitySchemes: { apiKeyHeader: { value: key } } },
+  authentication: {
+    preferredSecurityScheme: 'apiKeyHeader',
+    securitySchemes: { apiKeyHeader: { value: key || PLACEHOLDER } },
+  },
   telemetry: false,
   withDefaultFonts: false,
   defaultOpenAllTags: true,
