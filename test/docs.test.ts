@@ -164,10 +164,10 @@ test('every file and folder that a page names exists', () => {
 
 test('the pictures of the README are small', () => {
   const images = globSync('docs/images/*', { cwd: ROOT });
-  assert.deepEqual(images.toSorted(), ['docs/images/first-minute.svg', 'docs/images/site.png']);
+  assert.ok(images.includes('docs/images/first-minute.svg') && images.includes('docs/images/site.png'));
   for (const image of images) {
     assert.ok(read('README.md').includes(`(${image})`), image);
-    assert.ok(statSync(ROOT + image).size < 200_000, image);
+    assert.ok(statSync(ROOT + image).size <= 150 * 1024, image);
   }
 });
 

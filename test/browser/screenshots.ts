@@ -6,11 +6,23 @@ import sharp from 'sharp';
 import { ROOT } from '../support/checkout.ts';
 import { launchChrome } from '../support/find-chromium.ts';
 
-/** Writes the pictures of the README (`npm run screenshots`): the site in a browser, and the first minute in a terminal. */
+/** Writes the pictures of the README and the docs (`npm run screenshots`): each main page in a browser, and the first minute in a terminal. */
 
 const IMAGES = join(ROOT, 'docs/images');
 const PUBLIC_URL = 'http://localhost:8080';
 const MAIN = join(ROOT, 'src/main.ts');
+/** Of one picture: a clone of the repository has them all. */
+const MAX_BYTES = 150 * 1024;
+/** The pages of the starter catalog that the README and the docs show. */
+const SHOTS: [name: string, path: string, visit?: { width?: number; dark?: boolean }][] = [
+  ['site', '/'],
+  ['site-dark', '/', { dark: true }],
+  ['site-phone', '/', { width: 360 }],
+  ['games', '/games'],
+  ['game', '/games/169/the-legend-of-zelda'],
+  ['platforms', '/platforms'],
+  ['docs', '/docs'],
+];
 const COLUMNS = 96;
 const LINE_HEIGHT = 20;
 const KEY = /ludex_\w{32}/g;
@@ -20,7 +32,7 @@ const data = mkdtempSync(join(tmpdir(), 'ludex-screenshots-'));
 const env = { ...process.env, LUDEX_DATA: data, LUDEX_PORT: '0', LUDEX_THREADS: '1', LUDEX_LOG_LEVEL: 'error' };
 const { server, url, greeting } = await startServer();
 try {
-  await shootSite();
+  await shootPages();
   writeFileSync(join(IMAGES, 'first-minute.svg'), drawTerminal(await liveFirstMinute()));
 } finally {
   server.kill();
@@ -40,13 +52,26 @@ async function startServer() {
   return { server: child, url: address, greeting: printed.trim() };
 }
 
-async function shootSite(): Promise<void> {
+async function shootPages(): Promise<void> {
   const browser = await launchChrome();
-  const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, colorScheme: 'light' });
-  await page.goto(url, { waitUntil: 'networkidle' });
-  const picture = await page.screenshot();
+  for (const [name, path, visit] of SHOTS) {
+    const { width = 1280, dark = false } = visit ?? {};
+    const page = await browser.newPage({ viewport: { width, height: 800 }, colorScheme: dark ? 'dark' : 'light' });
+    await page.goto(url + path, { waitUntil: 'networkidle' });
+    await writePicture(join(IMAGES, `${name}.png`), await page.screenshot());
+    await page.close();
+  }
   await browser.close();
-  await sharp(picture).png({ palette: true, quality: 90, effort: 10 }).toFile(join(IMAGES, 'site.png'));
+}
+
+/** With as many colours as fit into the size. */
+async function writePicture(file: string, picture: Buffer): Promise<void> {
+  for (const colours of [256, 128, 64, 32]) {
+    const bytes = await sharp(picture).png({ palette: true, colours, effort: 10 }).toBuffer();
+    if (bytes.length > MAX_BYTES && colours > 32) continue;
+    writeFileSync(file, bytes);
+    return;
+  }
 }
 
 /** The commands of the README and what the program really prints. */
