@@ -1,4 +1,9 @@
-import { type BrowseFilter, countFacetValues, matchBrowseFilter } from '../../catalog/search/browse.ts';
+import {
+  type BrowseFilter,
+  countFacetValues,
+  type FacetCount,
+  matchBrowseFilter,
+} from '../../catalog/search/browse.ts';
 import { nameOfCompany } from '../../catalog/search/companies.ts';
 import { sortMatches } from '../../catalog/search/orders.ts';
 import type { Facet, Snapshot } from '../../catalog/snapshot/snapshot.ts';
@@ -135,10 +140,18 @@ export function topLists({ snapshot }: PageRequest, set: GameSet, names: readonl
   const rows = names.map((name) => {
     const list = TOP_LISTS[name];
     const counts = countFacetValues(list.facetOf(snapshot), set.positions, snapshot.ids.length);
-    const links = counts.flatMap(({ id, count }) => {
-      const filter = list.addTo(set.filter, id);
-      return filter ? [{ count, name: list.nameOf(snapshot, id) ?? String(id), path: filterPath(filter) }] : [];
-    });
+    const isOther = ({ id }: FacetCount) => list.addTo(set.filter, id) !== undefined;
+    // Only then their names and paths: a platform has thousands of companies.
+    const shown = counts
+      .toSorted((a, b) => b.count - a.count)
+      .slice(0, MAX_LINKS + 1)
+      .filter(isOther)
+      .slice(0, MAX_LINKS);
+    const links = shown.map(({ id, count }) => ({
+      count,
+      name: list.nameOf(snapshot, id) ?? String(id),
+      path: filterPath(list.addTo(set.filter, id) ?? set.filter),
+    }));
     return topRow(list.nameIn(set.filter), links);
   });
   return html`<dl class="related">${rows}</dl>`;
@@ -146,8 +159,7 @@ export function topLists({ snapshot }: PageRequest, set: GameSet, names: readonl
 
 function topRow(name: string, links: readonly { count: number; name: string; path: string }[]): Html {
   if (links.length === 0) return nothing;
-  const shown = links.toSorted((a, b) => b.count - a.count).slice(0, MAX_LINKS);
-  return html`<div><dt>${name}</dt><dd><ul>${shown.map(
+  return html`<div><dt>${name}</dt><dd><ul>${links.map(
     (link) =>
       html`<li><a href="${link.path}">${bdi(link.name)}</a> <span class="count">${formatNumber(link.count)}</span></li>`,
   )}</ul></dd></div>`;

@@ -49,7 +49,7 @@ async function homeSections(request: PageRequest): Promise<{ body: Html; jsonUrl
     body: html`${decadeStrip(request)}
 <div class="home">
 ${landmarks.length > 0 && html`<section><h2>Landmarks</h2>${await grid(landmarks)}</section>`}
-${onDay.length > 0 && html`<section><h2>On this day, ${dayAndMonth(now)}</h2>${await grid(onDay)}</section>`}
+${onDay.length > 0 && html`<section><h2>On this day, ${DAYS.format(now)}</h2>${await grid(onDay)}</section>`}
 ${await featuredSeries(request)}
 ${browseSections(request)}
 <section id="picks"><div class="with-action"><h2>Random picks</h2>
@@ -84,9 +84,7 @@ function dayHeading(day: number): Html {
 }
 
 /** `16 November`, in UTC. */
-function dayAndMonth(now: number): string {
-  return new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' }).format(now);
-}
+const DAYS = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' });
 
 function readSeed({ query }: PageRequest): number | undefined {
   const text = query.get('picks') ?? '';
