@@ -9,6 +9,7 @@ import { type Config, MEDIA_PATH } from './config.ts';
 import { flushLog, type Log, openLog } from './log.ts';
 import { type ErrorLog, openErrorLog } from './quota/error-log.ts';
 import { openQuota, type Quota } from './quota/quota.ts';
+import { openTimings, type TimingLog } from './quota/timings.ts';
 import { openUsage, type UsageLog } from './quota/usage.ts';
 import { openStore } from './store/open.ts';
 
@@ -19,6 +20,7 @@ export interface App extends AccountContext {
   quota: Quota;
   usage: UsageLog;
   errors: ErrorLog;
+  timings: TimingLog;
   /** Compressed response bodies. */
   responseCache: ByteCache<Buffer>;
   /** Thumbnails and other small pictures, by URL path. */
@@ -59,6 +61,7 @@ export async function openApp(parts: AppOptions): Promise<App> {
   const errors = openErrorLog(store.recentErrors, clock, (error) =>
     log.error({ err: error }, 'writing the errors of keys failed'),
   );
+  const timings = openTimings(store.timings, clock, (error) => log.error({ err: error }, 'writing durations failed'));
   const cacheBytes = (config.cache_mb * MEGABYTE) / config.threads;
   const mediaUrl = config.media_url ?? publicUrl + MEDIA_PATH;
   const { generated_covers: generatedCovers, original_fields: originalFields } = config;
@@ -77,6 +80,7 @@ export async function openApp(parts: AppOptions): Promise<App> {
     }),
     usage,
     errors,
+    timings,
     mail,
     responseCache: new ByteCache(cacheBytes * RESPONSES_SHARE),
     pictureCache: new ByteCache(cacheBytes * PICTURES_SHARE),
@@ -88,6 +92,7 @@ export async function openApp(parts: AppOptions): Promise<App> {
       await mail.close();
       await usage.close();
       await errors.close();
+      await timings.close();
       await store.close();
       await flushLog(log);
     },

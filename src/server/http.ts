@@ -133,8 +133,9 @@ function addRequestLog(fastify: FastifyInstance, app: App, metrics: Metrics): vo
     const route = routeName(request.routeOptions.url);
     metrics.countRequest(route, reply.statusCode, milliseconds / 1000);
     const url = redactUrl(request.originalUrl);
-    if (request.originalUrl.startsWith(`${API_PREFIX}/`))
-      app.usage.count(request.keyId ?? 0, endpointOf(route), reply.statusCode);
+    const isApi = request.originalUrl.startsWith(`${API_PREFIX}/`);
+    if (isApi) app.usage.count(request.keyId ?? 0, endpointOf(route), reply.statusCode);
+    app.timings.record(isApi ? endpointOf(route) : 'site and pictures', reply.statusCode, milliseconds);
     if (request.keyId && request.problem !== undefined && reply.statusCode >= FIRST_ERROR) {
       const problem = { request: `${request.method} ${url}`, message: redactUrl(request.problem) };
       app.errors.record({ keyId: request.keyId, status: reply.statusCode, ...problem });

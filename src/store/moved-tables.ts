@@ -56,6 +56,7 @@ export const MOVED_TABLES: readonly MovedTable[] = [
     ...table('service', 'recent_errors', 1, 'error_id key_id at status request message times'),
     hasSequence: true,
   },
+  table('service', 'timings', 3, 'hour endpoint bucket requests errors limited'),
   table('service', 'usage_by_day', 4, 'key_id day endpoint status requests'),
   table('service', 'usage_by_hour', 2, 'key_id hour requests errors'),
 ];

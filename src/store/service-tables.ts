@@ -69,6 +69,8 @@ export interface Tables {
   };
   usageByDay: { keyId: number; day: number; endpoint: string; status: number; requests: number };
   usageByHour: { keyId: number; hour: number; requests: number; errors: number };
+  /** Requests by duration: `bucket` is the index of its upper bound. `limited` were over the limit. */
+  timings: { hour: number; endpoint: string; bucket: number; requests: number; errors: number; limited: number };
   recentErrors: {
     errorId: Generated<number>;
     keyId: number;
@@ -89,6 +91,7 @@ export type Token = Omit<Selectable<Tables['tokens']>, 'digest'>;
 /** A question to the operator, and the answer. */
 export type Message = Selectable<Tables['messages']> & { email: string };
 
+export type Timing = Selectable<Tables['timings']>;
 /** A refused request of a key. */
 export type RecentError = Omit<Selectable<Tables['recentErrors']>, 'errorId'>;
 

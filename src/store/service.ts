@@ -5,6 +5,7 @@ import { randomListStore } from './random-lists.ts';
 import { recentErrorStore } from './recent-errors.ts';
 import type { Tables } from './service-tables.ts';
 import { sessionStore } from './sessions.ts';
+import { timingStore } from './timings.ts';
 import { tokenStore } from './tokens.ts';
 import { usageStore } from './usage.ts';
 
@@ -17,6 +18,7 @@ export function serviceStores(db: Kysely<Tables>) {
     messages: messageStore(db),
     usage: usageStore(db),
     recentErrors: recentErrorStore(db),
+    timings: timingStore(db),
     randomLists: randomListStore(db),
   };
 }

@@ -6,6 +6,7 @@ import type { RandomListStore } from './random-lists.ts';
 import type { RecentErrorStore } from './recent-errors.ts';
 import type { Account, StoredKey } from './service-tables.ts';
 import type { SessionStore } from './sessions.ts';
+import type { TimingStore } from './timings.ts';
 import type { TokenStore } from './tokens.ts';
 import type { UsageStore } from './usage.ts';
 
@@ -25,6 +26,7 @@ export interface Store {
   messages: MessageStore;
   usage: UsageStore;
   recentErrors: RecentErrorStore;
+  timings: TimingStore;
   randomLists: RandomListStore;
   /** The revisions change whenever any process changes the catalog, an account or a key. */
   readRevisions(): Promise<Revisions>;

@@ -23,6 +23,21 @@ test('the overview shows the size of the catalog and the last import, and all pa
   assert.match(readable((await boss.open('/operator/imports')).text), /import\s*test/);
 });
 
+test('the overview shows requests by endpoint with their durations, and how the server is', async () => {
+  await ask(ada.key, '/genres?x=1');
+  for (const since of ['hour', 'day', 'month']) {
+    const page = readable((await boss.open(`/operator?since=${since}`)).text);
+    assert.match(page, /\/genres100[\d,]+ ms[\d,]+ ms/, since);
+    assert.match(page, /site and pictures/);
+    assert.match(page, /version\d+\.\d+\.\d+[\s\S]*running for[\s\S]*memory\d+ MB[\s\S]*GB free of/);
+  }
+  const later = server.now;
+  server.now += 2 * 3600 * 1000;
+  assert.doesNotMatch(readable((await boss.open('/operator?since=hour')).text), /\/genres1/);
+  assert.match(readable((await boss.open('/operator?since=day')).text), /\/genres1/);
+  server.now = later;
+});
+
 test('the header links to the operator pages for operators only', async () => {
   const operatorLink = /<header[\s\S]*href="\/operator"[\s\S]*<\/header>/;
   assert.match((await boss.open('/')).text, operatorLink);

@@ -7,7 +7,7 @@ import { upgradeGames } from './upgrade-games.ts';
  * looked up have the collation "C", so that all engines have the same order, whatever the locale of the database.
  */
 export const SCHEMA: Schema<Connection> = {
-  version: 4,
+  version: 5,
   create: `
   CREATE TABLE catalog_facts (name TEXT COLLATE "C" PRIMARY KEY, value TEXT NOT NULL);
   -- The row that an import locks, so that one import runs at a time.
@@ -217,6 +217,16 @@ export const SCHEMA: Schema<Connection> = {
     times BIGINT NOT NULL
   );
   CREATE INDEX recent_errors_by_key ON recent_errors (key_id, error_id);
+  -- Requests by duration, hour and endpoint.
+  CREATE TABLE timings (
+    hour BIGINT NOT NULL,
+    endpoint TEXT COLLATE "C" NOT NULL,
+    bucket BIGINT NOT NULL,
+    requests BIGINT NOT NULL,
+    errors BIGINT NOT NULL,
+    limited BIGINT NOT NULL,
+    PRIMARY KEY (hour, endpoint, bucket)
+  );
   `,
   // The first version has this schema.
   upgrades: {
@@ -267,6 +277,18 @@ export const SCHEMA: Schema<Connection> = {
     times BIGINT NOT NULL
   );
   CREATE INDEX recent_errors_by_key ON recent_errors (key_id, error_id);
+  `,
+    4: `
+  -- Requests by duration, hour and endpoint.
+  CREATE TABLE timings (
+    hour BIGINT NOT NULL,
+    endpoint TEXT COLLATE "C" NOT NULL,
+    bucket BIGINT NOT NULL,
+    requests BIGINT NOT NULL,
+    errors BIGINT NOT NULL,
+    limited BIGINT NOT NULL,
+    PRIMARY KEY (hour, endpoint, bucket)
+  );
   `,
   },
   fills: { 2: upgradeGames },

@@ -180,7 +180,7 @@ export const CATALOG_SCHEMA: Schema<DatabaseSync> = {
 };
 
 export const SERVICE_SCHEMA: Schema<DatabaseSync> = {
-  version: 4,
+  version: 5,
   create: `
   CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
 
@@ -286,6 +286,16 @@ export const SERVICE_SCHEMA: Schema<DatabaseSync> = {
     times INTEGER NOT NULL
   ) STRICT;
   CREATE INDEX recent_errors_by_key ON recent_errors (key_id, error_id);
+  -- Requests by duration, hour and endpoint.
+  CREATE TABLE timings (
+    hour INTEGER NOT NULL,
+    endpoint TEXT NOT NULL,
+    bucket INTEGER NOT NULL,
+    requests INTEGER NOT NULL,
+    errors INTEGER NOT NULL,
+    limited INTEGER NOT NULL,
+    PRIMARY KEY (hour, endpoint, bucket)
+  ) STRICT, WITHOUT ROWID;
   `,
   upgrades: {
     // From the first version: AUTOINCREMENT for accounts.
@@ -318,6 +328,18 @@ export const SERVICE_SCHEMA: Schema<DatabaseSync> = {
     times INTEGER NOT NULL
   ) STRICT;
   CREATE INDEX recent_errors_by_key ON recent_errors (key_id, error_id);
+  `,
+    4: `
+  -- Requests by duration, hour and endpoint.
+  CREATE TABLE timings (
+    hour INTEGER NOT NULL,
+    endpoint TEXT NOT NULL,
+    bucket INTEGER NOT NULL,
+    requests INTEGER NOT NULL,
+    errors INTEGER NOT NULL,
+    limited INTEGER NOT NULL,
+    PRIMARY KEY (hour, endpoint, bucket)
+  ) STRICT, WITHOUT ROWID;
   `,
   },
 };

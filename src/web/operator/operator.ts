@@ -1,6 +1,4 @@
-import { chart } from '../account/chart.ts';
-import { usageThisMonth } from '../account/usage.ts';
-import { formatCount, formatDuration, formatNumber, timestamp } from '../kit/format.ts';
+import { formatCount, formatNumber, timestamp } from '../kit/format.ts';
 import { PRIVATE } from '../kit/forms.ts';
 import { type Html, html, type Part } from '../kit/html.ts';
 import { successNotice } from '../kit/notices.ts';
@@ -21,29 +19,6 @@ const TABS = [
 
 const MAX_IMPORTS = 100;
 const MAX_NOTES = 50;
-
-export async function showOperator(request: SignedInRequest): Promise<HtmlResponse> {
-  const { app } = request;
-  await app.usage.flush();
-  const counts = Object.entries(await app.store.catalog.countAll());
-  const accounts = await app.store.accounts.listAccounts();
-  const suspended = accounts.filter(({ suspendedAt }) => suspendedAt !== null).length;
-  const [latest] = await app.store.catalog.listImports(1);
-  const open = await app.store.messages.countUnanswered();
-  const fact = (name: string, value: Part) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
-  return operatorPage(
-    request,
-    'Overview',
-    html`<dl class="facts overview">
-${counts.map(([name, amount]) => fact(name, formatNumber(amount)))}
-${fact('revision', request.snapshot.revision)}
-${fact('last import', latest ? html`${latest.source}, ${formatDuration(app.clock() - latest.finishedAt)} ago` : 'none yet')}
-${fact('accounts', `${accounts.length} (${suspended} suspended)`)}
-${fact('messages', html`<a href="/operator/messages">${open} unanswered</a>`)}
-</dl>
-${chart('This month, all keys', await usageThisMonth(app))}`,
-  );
-}
 
 export async function showImports(request: SignedInRequest): Promise<HtmlResponse> {
   const columns: Column[] = [

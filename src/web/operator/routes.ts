@@ -11,9 +11,10 @@ import {
   showAccount,
   showAccounts,
 } from './accounts.ts';
+import { showOperator } from './dashboard.ts';
 import { doInvite, doRemoveInvite, showInvites } from './invites.ts';
 import { doAnswer, showMessages } from './messages.ts';
-import { showImports, showOperator } from './operator.ts';
+import { showImports } from './operator.ts';
 import { showServerSettings } from './settings.ts';
 import { showUsage } from './usage.ts';
 
