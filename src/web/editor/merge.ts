@@ -87,14 +87,19 @@ function mergePage(request: SignedInRequest, game: ShownGame, other: ShownGame, 
     request,
     `Merge ${game.title}`,
     html`<p>Number ${kept} stays; ${gone} leads to it. You can revert this in the history.</p>${formProblem(problems.form)}
-${form(request, path, [
-  hiddenField('with', String(other.gameId)),
-  hiddenField('version', game.version),
-  hiddenField('other_version', other.version),
-  comparison(request, game, other),
-  whyField(request, problems),
-  html`<button>Merge these games</button>`,
-])}`,
+${form(
+  request,
+  path,
+  [
+    hiddenField('with', String(other.gameId)),
+    hiddenField('version', game.version),
+    hiddenField('other_version', other.version),
+    comparison(request, game, other),
+    whyField(request, problems),
+    html`<button>Merge these games</button>`,
+  ],
+  'form wide',
+)}`,
   );
   return withProblemStatus(page, problems);
 }

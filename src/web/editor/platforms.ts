@@ -25,7 +25,7 @@ export function platformSection(request: SignedInRequest, { gameId, version }: E
   const own = new Set(record.platforms.map(({ platform_id }) => platform_id));
   const item = ({ platform_id, platform_name, first_release_date, releases }: RecordPlatform) =>
     html`<li><a href="${path}/${platform_id}">${platform_name}</a>, ${dateOrUnknown(first_release_date)}
-<span class="hint">${releases.length} releases</span></li>`;
+<span class="hint">${releases.length === 1 ? '1 release' : `${releases.length} releases`}</span></li>`;
   return html`<section aria-labelledby="platforms"><h2 id="platforms">Platforms and releases</h2>
 <ul>${record.platforms.map(item)}</ul>
 ${form(
