@@ -30,6 +30,9 @@ const PREFIX = new RegExp(`^(${ARTICLES}) (?=\\S)`);
 const INITIALS = /^(?:\p{Lu}\.){2}|^\p{Lu}{2} .*\p{Ll}/u;
 const SUFFIX = new RegExp(`, (${ARTICLES})(?=$| - |: )`);
 
+/** Trailblazer+ is another game than Trailblazer. A plus between words joins titles. */
+const PLUS = /(?<=[\p{Letter}\p{Number}.!')]) ?\++(?=$|: | - )/u;
+
 const WORDS = /[\p{Letter}\p{Mark}\p{Number}]+/gu;
 const ASCII_WORDS = /[a-z0-9]+/g;
 /** The code point distance of a katakana and the hiragana of the same sound. */
@@ -72,7 +75,7 @@ export function withoutSpaces(words: string): string {
  * shown. `X` stays a letter, because it is more often a name than a number (Mega Man X). So does a numeral at the start.
  */
 export function titleKey(title: string): string {
-  const plain = spell(title).replaceAll('.', '').trim();
+  const plain = spell(title.replace(PLUS, ' plus')).replaceAll('.', '').trim();
   const words = wordsOf(INITIALS.test(title) ? plain : withoutArticle(plain));
   const key = words.map((word, i) => (i > 0 && word !== 'x' && NUMBERS.get(word)) || word).join(' ');
   return key === '' ? plain : key;

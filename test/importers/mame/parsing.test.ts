@@ -113,6 +113,9 @@ const SAME_KEYS: [string, string][] = [
   ['Fußball', 'FUSSBALL'],
   ['Brøderbund', 'Broderbund'],
   ['Final Fantasy XIV', 'Final Fantasy 14'],
+  ['Karate+', 'Karate Plus'],
+  ['Karate + - The Sequel', 'Karate Plus: The Sequel'],
+  ['Hop + Jump', 'Hop Jump'],
 ];
 const OTHER_KEYS: [string, string][] = [
   ['Mega Man X', 'Mega Man 10'],
@@ -120,6 +123,7 @@ const OTHER_KEYS: [string, string][] = [
   ['ゴルフ', 'コルフ'],
   ['V', '5'],
   ['イースI・II', 'イースIII'],
+  ['Karate +', 'Karate'],
 ];
 
 test('title keys ignore spelling and keep numbers', () => {
