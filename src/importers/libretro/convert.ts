@@ -3,13 +3,13 @@ import { readTable } from '../../vocabulary/tables.ts';
 import { makeBrokenCounter } from '../broken-entries.ts';
 import { convertDumps } from '../dumps/convert.ts';
 import type { Entry } from '../dumps/entry.ts';
-import { gameKeyOf } from '../dumps/game-key.ts';
 import type { ConvertInput, ConvertReport } from '../importer.ts';
 import { compareText } from '../sorting.ts';
 import { listSourceFiles, type SourceFile } from '../source-files.ts';
 import { makeUnknowns, type Unknowns } from '../unknowns.ts';
 import { type Block, readDat } from './dat.ts';
 import { toEntry } from './entry.ts';
+import { groupGames } from './group-games.ts';
 import { joinRoms } from './roms.ts';
 import { type Statement, toStatement } from './statement.ts';
 
@@ -31,8 +31,7 @@ export function convertLibretro(input: ConvertInput): Promise<ConvertReport> {
       for (const [platform, own] of platforms) {
         const entries = await readEntries(platform, own, onChunk, unknowns, input.flags);
         roms += entries.length;
-        const games = Map.groupBy(entries, (entry) => gameKeyOf('libretro', platform, entry.titleKey));
-        for (const [key, game] of games) await put(key, game);
+        for (const [key, game] of groupGames(platform, entries)) await put(key, game);
       }
       return { roms };
     },

@@ -87,6 +87,32 @@ test('facts about a ROM are joined by its checksum, and ROMs with one title are 
   ]);
 });
 
+test('on a computer, ROMs of other makers in other years are other games of the title', async () => {
+  const facts = (year: number, developer: string) => `releaseyear "${year}" developer "${developer}"`;
+  const roms = [
+    dump('AAAA0004', 'Hop', facts(1996, 'Peter Smith')),
+    dump('AAAA0006', 'Hop', facts(1998, 'Cog Software')),
+    dump('AAAA0001', 'Hop', facts(1986, 'Acme')),
+    dump('AAAA0002', 'Hop', facts(1986, 'Bolt')),
+    dump('AAAA0003', 'Hop', facts(1991, 'Acme')),
+    dump('AAAA0005', 'Hop', 'genre "Puzzle"'),
+  ].join('');
+  const keysIn = async (file: string) =>
+    (await convert({ [file]: roms })).games.map(({ key, ids }) => [
+      key,
+      ids?.crc32?.map((crc) => crc.slice(-1)).join(''),
+    ]);
+  assert.deepEqual(await keysIn('DOS.dat'), [
+    ['libretro:dos/hop', '1235'],
+    ['libretro:dos/hop@1996', '4'],
+    ['libretro:dos/hop@1998', '6'],
+  ]);
+  const { games } = await convert({ 'DOS.dat': roms });
+  const kinds = games.map(({ platforms }) => platforms[0]?.attributes?.filter((one) => one.includes('kind/')));
+  assert.deepEqual(kinds, [[], ['attribute:kind/homebrew'], []]);
+  assert.deepEqual(await keysIn(VB), [['libretro:virtual-boy/hop', '123456']]);
+});
+
 test('discs without a checksum are joined by serial, also several discs of one game', async () => {
   const game = (text: string, rom = '') => `game (\n\tname "Hop (USA)"\n\t${text}\n\t${rom}\n)\n`;
   const { games } = await convert({

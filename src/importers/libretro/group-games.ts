@@ -1,0 +1,57 @@
+import { AUTHOR, companyFamily, companyKey } from '../../vocabulary/companies.ts';
+import type { Entry } from '../dumps/entry.ts';
+import { gameKeyOf } from '../dumps/game-key.ts';
+import { isComputer } from '../mame/lists.ts';
+
+/** One game of a title that several people made. */
+interface Namesake {
+  entries: Entry[];
+  makers: Set<string>;
+  year: number;
+}
+
+/**
+ * ROMs with one title are one game, by its key. On computers anybody may have made another game of that title: what another
+ * maker made in another year is one, as the forty games called Tetris on DOS. The first game has the title as its key.
+ */
+export function groupGames(platform: string, entries: readonly Entry[]): Map<string, Entry[]> {
+  const titles = Map.groupBy(entries, (entry) => gameKeyOf('libretro', platform, entry.titleKey));
+  if (!isComputer(platform)) return titles;
+  return new Map([...titles].flatMap(([key, own]) => splitNamesakes(key, own)));
+}
+
+function splitNamesakes(key: string, entries: Entry[]): [key: string, entries: Entry[]][] {
+  const games: Namesake[] = [];
+  for (const entry of entries.filter(hasMaker).toSorted((a, b) => yearOf(a) - yearOf(b))) {
+    const makers = makersOf(entry);
+    const known = games.find((game) => game.year === yearOf(entry) || !game.makers.isDisjointFrom(makers));
+    if (!known) games.push({ entries: [entry], makers, year: yearOf(entry) });
+    else {
+      known.entries.push(entry);
+      for (const maker of makers) known.makers.add(maker);
+    }
+  }
+  const [first, ...others] = games;
+  if (!first || others.length === 0) return [[key, entries]];
+  first.entries.push(...entries.filter((entry) => !hasMaker(entry)));
+  return [[key, first.entries], ...others.map((game): [string, Entry[]] => [`${key}@${game.year}`, withKind(game)])];
+}
+
+/** What persons wrote after a game that was there is a program of their own. */
+function withKind({ entries }: Namesake): Entry[] {
+  const isOfPersons = entries.every(({ credits }) => credits.every(({ role }) => role === AUTHOR));
+  return isOfPersons ? entries.map((entry) => ({ ...entry, statuses: ['homebrew'] })) : entries;
+}
+
+/** A game that was sold in countries has publishers there. */
+function hasMaker(entry: Entry): boolean {
+  return entry.countries.length === 0 && !Number.isNaN(yearOf(entry)) && makersOf(entry).size > 0;
+}
+
+function yearOf({ dates }: Entry): number {
+  return Number.parseInt(dates[0]?.date ?? '', 10);
+}
+
+function makersOf({ credits }: Entry): Set<string> {
+  return new Set(credits.map(({ name }) => companyFamily(companyKey(name))).filter((family) => family !== ''));
+}
