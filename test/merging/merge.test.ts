@@ -30,6 +30,41 @@ test('a single value comes from the most trusted source that has one, and its so
   assert.deepEqual(provenance.fields.official_url, [SOURCE_A]);
 });
 
+test('a title that two other sources agree on is shown before that of one source, unless people chose it', async () => {
+  const titleOf = async (founding: string) => {
+    const store = await newStore();
+    const platforms = [on('genesis', release('1994', 'United States', 'acme'))];
+    const ids = { sha1: ['a'.repeat(40)] };
+    await load(store, founding, [{ key: 'hop4', title: 'Hop: The End', platforms, ids }]);
+    for (const source of ['gamedatabase', 'libretro'])
+      await load(store, source, [{ key: 'hop', title: 'Hop IV', enriches: true, platforms, ids }]);
+    const { title, alternate_titles } = await gameOf(store, `${founding}:hop4`);
+    await store.close();
+    return [title, ...alternate_titles.map((other) => other.title)];
+  };
+  assert.deepEqual(await titleOf('mame'), ['Hop IV', 'Hop: The End']);
+  assert.deepEqual(await titleOf('own'), ['Hop: The End', 'Hop IV']);
+});
+
+test('a title that one country alone has is not shown if another one is three times as frequent', async () => {
+  const titleOf = async (...european: string[]) => {
+    const store = await newStore();
+    const line = (platform: string, title: string, country: string) => ({
+      key: platform,
+      title,
+      ids: { wikidata: ['Q1'] },
+      platforms: [on(platform, release('1993', country, 'acme'))],
+    });
+    const others = european.map((platform) => line(platform, 'Sensible Hop', 'Europe'));
+    await load(store, 'mame', [line('snes', "Hop '94", 'United States'), ...others]);
+    const { title } = await gameOf(store, 'mame:snes');
+    await store.close();
+    return title;
+  };
+  assert.equal(await titleOf('nes', 'genesis', 'game-boy'), 'Sensible Hop');
+  assert.equal(await titleOf('nes', 'genesis'), "Hop '94");
+});
+
 test('groups are united; genres and attributes come from the first source of each category', async () => {
   const attributes = (key: string) => [{ ...on('nes', release('1990', undefined, 'acme')), attributes: [key] }];
   const { game, provenance } = await merge(

@@ -17,7 +17,7 @@ type Facts = Record<keyof typeof POINTS, number>;
  */
 export function notabilityOf(record: GameRecord, sources: ReadonlySet<string>): number {
   const releases = record.platforms.flatMap((platform) => platform.releases);
-  const publishers = new Set(Array.from(sources, (source) => source.split('-', 1)[0]));
+  const publishers = new Set(Array.from(sources, publisherOf));
   for (const own of ['corrections', 'derived']) publishers.delete(own);
   const points = countPoints({
     platforms: record.platforms.length,
@@ -28,6 +28,11 @@ export function notabilityOf(record: GameRecord, sources: ReadonlySet<string>): 
     votes: record.num_votes,
   });
   return isOrdinary(record) ? points : Math.floor(points / OTHER_KINDS_DIVISOR);
+}
+
+/** The names of sources of one publisher begin alike: `mame` and `mame-machines`. */
+export function publisherOf(source: string): string {
+  return source.split('-', 1)[0] as string;
 }
 
 /** For games stored without notability: what is known without their records. */

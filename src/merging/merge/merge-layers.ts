@@ -1,7 +1,8 @@
 import type { CorrectionLine, GameLine, GamePlatformLine, StoredMediaLine } from '../../bundle/lines.ts';
+import { publisherOf } from '../../catalog/model/notability.ts';
 import { plainTitle } from '../../folding.ts';
 import { type ExternalId, listExternalIds } from '../../store/external-ids.ts';
-import { compareSources } from '../../vocabulary/sources.ts';
+import { compareSources, isCurated } from '../../vocabulary/sources.ts';
 import { CORRECTIONS, type LayerLine } from '../load/layer-line.ts';
 import { mergePlatforms, type PlatformProvenance } from './merge-platforms.ts';
 import { type CategoryOf, openFieldMerger, type Sourced } from './sourced.ts';
@@ -30,15 +31,45 @@ export function mergeLayers(
   return founding && correct(mergeFields(layers, founding, categoryOf), corrections);
 }
 
-/** The layer whose title is shown: of the most trusted source, of the best known region, with the most frequent title. */
+/**
+ * The layer with the title that several sources agree on, if the founding source is alone with its own: MAME has the title
+ * that a game shows, where boxes and all others say Phantasy Star IV. What people chose is kept.
+ */
+function findAgreed(layers: readonly Sourced<LayerLine>[], { source, value }: Sourced<LayerLine>) {
+  if (isCurated(source)) return undefined;
+  const sources = new Map<string, Set<string>>();
+  for (const layer of layers)
+    sources.getOrInsertComputed(plainTitle(layer.value.title), () => new Set()).add(publisherOf(layer.source));
+  const countOf = ({ title }: LayerLine) => sources.get(plainTitle(title))?.size ?? 0;
+  if (countOf(value) > 1) return undefined;
+  const [agreed] = layers.toSorted((a, b) => countOf(b.value) - countOf(a.value));
+  return agreed && countOf(agreed.value) > 1 ? agreed : undefined;
+}
+
+/** A title of one region counts unless another one is so many times as frequent. */
+const MUCH_MORE_FREQUENT = 3;
+
+/**
+ * The layer whose title is shown: of the most trusted source, of the best known region, with the most frequent title. Titles
+ * that are rare outside Japan do not count: Sensible Soccer had another one in the United States alone.
+ */
 function findTitled(founding: readonly Sourced<LayerLine>[]): Sourced<LayerLine> | undefined {
   const own = founding.filter(({ source }) => source === founding[0]?.source);
-  const counts = new Map<string, number>();
-  for (const { value } of own) counts.set(plainTitle(value.title), (counts.get(plainTitle(value.title)) ?? 0) + 1);
-  const rank = ({ value }: Sourced<LayerLine>) =>
-    regionRank(value) - (counts.get(plainTitle(value.title)) as number) / 1000;
+  const counts = countTitles(own);
+  const most = Math.max(...countTitles(own.filter(({ value }) => regionRank(value) < JAPAN_ONLY)).values());
+  const countOf = ({ value }: Sourced<LayerLine>) => counts.get(plainTitle(value.title)) as number;
+  const rank = (layer: Sourced<LayerLine>) =>
+    (countOf(layer) * MUCH_MORE_FREQUENT <= most ? JAPAN_ONLY : regionRank(layer.value)) - countOf(layer) / 1000;
   return own.toSorted((a, b) => rank(a) - rank(b))[0];
 }
+
+function countTitles(layers: readonly Sourced<LayerLine>[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { value } of layers) counts.set(plainTitle(value.title), (counts.get(plainTitle(value.title)) ?? 0) + 1);
+  return counts;
+}
+
+const JAPAN_ONLY = 2;
 
 /** Where English titles come from. A release without a country is as good as a European one. */
 function regionRank({ platforms }: LayerLine): number {
@@ -47,7 +78,7 @@ function regionRank({ platforms }: LayerLine): number {
     releases.some((release) => countries.some((one) => release.countries.includes(one)));
   if (isIn('United States', 'Worldwide', 'North America')) return 0;
   return releases.length > 0 && releases.every(({ countries }) => countries.length === 1 && countries[0] === 'Japan')
-    ? 2
+    ? JAPAN_ONLY
     : 1;
 }
 
@@ -57,7 +88,7 @@ function mergeFields(
   categoryOf: CategoryOf,
 ): MergedGame {
   const { first, union, record, provenance: fields } = openFieldMerger(layers);
-  const title = first('title', [founding]) as string;
+  const title = first('title', [findAgreed(layers, founding) ?? founding]) as string;
   // A score without votes does not count.
   const scored = layers.filter(({ value }) => value.catalog_score != null && (value.num_votes ?? 0) > 0);
   const { platforms, media, provenance } = mergePlatforms(layers, categoryOf);
