@@ -4,6 +4,7 @@ import type { MameEntry } from './entry.ts';
 /** The fields that decide which game an entry belongs to. They are read several times, whole entries once. */
 export type EntryHead = Pick<MameEntry, 'key' | 'parent' | 'clones' | 'platform' | 'title' | 'titleKey'> & {
   hasPublisher: boolean;
+  isHomebrew: boolean;
 };
 
 /** Entries on disk: there are more than 100,000, and only their numbers stay in memory. */
@@ -59,6 +60,7 @@ function sortEntries(database: ReturnType<typeof openScratchDatabase>): SortedEn
 }
 
 function toHead(entry: MameEntry): EntryHead {
-  const { key, parent, clones, platform, title, titleKey, credits } = entry;
-  return { key, parent, clones, platform, title, titleKey, hasPublisher: credits.length > 0 };
+  const { key, parent, clones, platform, title, titleKey, credits, statuses } = entry;
+  const isHomebrew = statuses.includes('homebrew');
+  return { key, parent, clones, platform, title, titleKey, hasPublisher: credits.length > 0, isHomebrew };
 }

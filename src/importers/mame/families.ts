@@ -42,10 +42,13 @@ function joinClones({ entries, splits }: Input): Partition {
 
 /**
  * In lists of computers, `cloneof` may only mean the same series of disks, or the first letters of the title: what has
- * another title and no publisher is often another game, such as a fan's levels.
+ * another title and no publisher is often another game, such as a fan's levels. So is what somebody wrote at home after a
+ * game that was sold.
  */
 function isSameAsParent(entry: EntryHead, parent: EntryHead): boolean {
-  if (entry.clones === 'sure' || entry.titleKey === parent.titleKey) return true;
+  if (entry.clones === 'sure') return true;
+  if (entry.isHomebrew && !parent.isHomebrew) return false;
+  if (entry.titleKey === parent.titleKey) return true;
   if (entry.clones === 'titles' || !entry.hasPublisher) return false;
   return (
     numbersOf(entry.titleKey) === numbersOf(parent.titleKey) || firstWord(entry.titleKey) !== firstWord(parent.titleKey)

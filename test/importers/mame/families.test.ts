@@ -58,6 +58,17 @@ const CASES: [name: string, lists: Lists, titles: string[]][] = [
     ['Hamlet', 'Macbeth'],
   ],
   [
+    'a game that somebody wrote after one that was sold is not that game',
+    {
+      cpc_flop: [
+        { name: 'a', description: 'Hop [Mirrorsoft]', year: '1987', publisher: '<unknown>' },
+        { name: 'b', description: 'Hop (PD) [J. Somebody]', year: '1989', publisher: '<unknown>', cloneof: 'a' },
+        { name: 'c', description: 'Hop [a1]', year: '1987', publisher: '<unknown>', cloneof: 'a' },
+      ],
+    },
+    ['Hop', 'Hop'],
+  ],
+  [
     'a clone without a publisher is the same game only if the titles are equal',
     {
       spectrum_cass: [
