@@ -26,6 +26,8 @@ const copied = new Set(
 );
 const NONE: ReadonlySet<string> = new Set();
 const AMATEURS: ReadonlySet<Kind> = new Set(['amateur', 'fan']);
+/** Long enough to be that of one game. */
+const VERY_LONG_TITLE = 14;
 const LONG_TITLE = 12;
 const MEDIUM_TITLE = 8;
 const MIN_NATIVE_LENGTH = 3;
@@ -41,6 +43,7 @@ const RULES: readonly { name: string; weight: number; holds: (pair: Pair) => boo
   { name: 'known as one game', weight: 6, holds: isKnownGame },
   { name: 'same file or external id', weight: 8, holds: ({ hasSameId }) => hasSameId },
   { name: 'other external ids', weight: -6, holds: ({ a, b }) => haveOtherIds(a, b) },
+  { name: 'id alone', weight: -6, holds: isOnlyId },
   { name: 'same product code', weight: 5, holds: ({ hasSameCode }) => hasSameCode },
   { name: 'title', weight: 3, holds: ({ isMainTitle }) => isMainTitle },
   { name: 'title', weight: 2, holds: ({ titles }) => titles.length > 0 },
@@ -52,6 +55,7 @@ const RULES: readonly { name: string; weight: number; holds: (pair: Pair) => boo
   { name: 'length of the title', weight: 1, holds: ({ titles }) => isLong(titles, MEDIUM_TITLE) },
   { name: 'same platform', weight: 2, holds: ({ platforms }) => platforms.length > 0 },
   { name: 'company', weight: 3, holds: ({ hasSameCompany }) => hasSameCompany },
+  { name: 'reissue', weight: 2, holds: isReissue },
   { name: 'other companies', weight: -2, holds: (pair) => haveOtherCompanies(pair) && pair.platforms.length > 0 },
   { name: 'other companies', weight: -1, holds: haveOtherCompanies },
   { name: 'other developers', weight: -2, holds: haveOtherDevelopers },
@@ -61,7 +65,12 @@ const RULES: readonly { name: string; weight: number; holds: (pair: Pair) => boo
     holds: ({ isNamed, isMainTitle, hasSameCompany, yearsApart }) =>
       isNamed && (isMainTitle || hasSameCompany) && yearsApart <= 1,
   },
-  { name: 'arcade machine and home version', weight: 2, holds: isHomeVersion },
+  {
+    name: 'arcade machine and home version',
+    weight: 2,
+    holds: (pair) => isHomeVersion(pair) && pair.platforms.length === 0,
+  },
+  { name: 'arcade machine and home version', weight: 1, holds: (pair) => isHomeVersion(pair) && isWellKnown(pair) },
   { name: 'named alike by one source', weight: 3, holds: isNamedAlike },
   { name: 'nothing but the title', weight: -2, holds: isOnlyTitle },
   { name: 'years', weight: 2, holds: ({ yearsApart }) => yearsApart <= 1 },
@@ -72,6 +81,8 @@ const RULES: readonly { name: string; weight: number; holds: (pair: Pair) => boo
   { name: 'other names in Japan', weight: -4, holds: haveOtherNamesInJapan },
   { name: 'other numbers', weight: -8, holds: areSequels },
   { name: 'other numbers', weight: -4, holds: haveOtherNumbers },
+  { name: 'other subtitles', weight: -8, holds: haveOtherSubtitles },
+  { name: 'expansion', weight: -6, holds: isOnlyExpansion },
   { name: 'one source lists both', weight: NEVER, holds: ({ a, b }) => !a.gameLists.isDisjointFrom(b.gameLists) },
   { name: 'one source lists both', weight: -12, holds: (pair) => pair.isListedApart },
   {
@@ -89,6 +100,7 @@ const RULES: readonly { name: string; weight: number; holds: (pair: Pair) => boo
   { name: 'made by amateurs', weight: -6, holds: (pair) => isOnlyOne(pair, 'amateur') && !areAmateurs(pair) },
   { name: 'made by amateurs', weight: -6, holds: isFanCopy },
   { name: 'pirate or hack', weight: -6, holds: (pair) => isOnlyOne(pair, 'pirate') },
+  { name: 'pirate or hack', weight: -6, holds: isUnlicensedCopy },
 ];
 
 export function compare(a: Evidence, b: Evidence): Comparison {
@@ -143,6 +155,23 @@ function hasSameNativeTitle(a: Evidence, b: Evidence): boolean {
   return [...a.native.intersection(b.native)].some((title) => title.length >= MIN_NATIVE_LENGTH);
 }
 
+/**
+ * GameDataBase gives one id to remakes under another title by other companies, such as two games called Princess Maker. Its
+ * ids are titles, too.
+ */
+function isOnlyId(pair: Pair): boolean {
+  const { a, b, titles, isMainTitle, hasSameId, hasSameCode } = pair;
+  if (!hasSameId || hasSameCode || isMainTitle || !haveOtherCompanies(pair) || hasSameNativeTitle(a, b)) return false;
+  const isId = (title: string) => [...a.ids.values(), ...b.ids.values()].some((ids) => ids.has(title));
+  return titles.every(isId) && !isSameEntry(pair);
+}
+
+/** They share a file, or one names the other by its key. Databases give one id to a game and its copies. */
+function isSameEntry({ a, b, isOneList }: Pair): boolean {
+  if (!a.named.isDisjointFrom(b.keys) || !b.named.isDisjointFrom(a.keys)) return true;
+  return !isOneList && !a.hashes.isDisjointFrom(b.hashes);
+}
+
 /** Sequels often show the name of the first game. */
 function isOnlyNative({ titles, hasSameId, hasSameCode, yearsApart: apart }: Pair): boolean {
   return titles.length === 0 && !hasSameId && !hasSameCode && apart > 3;
@@ -169,12 +198,28 @@ function isLong(titles: readonly string[], length: number): boolean {
   return titles.some((title) => title.length >= length && !generic.has(title));
 }
 
-/** On another platform, a title without a year or a company may be that of any copy. */
+/** A game of so many platforms was ported to others, too. */
+const MANY_PLATFORMS = 4;
+
+/** On another platform, a title without a year or a company may be that of any copy, unless it is long and well known. */
 function isOnlyTitle(pair: Pair): boolean {
-  const { a, b, platforms, hasSameCompany, hasSameId, yearsApart } = pair;
+  const { a, b, platforms, titles, isMainTitle, hasSameCompany, hasSameId, knowCompanies, yearsApart } = pair;
   if (platforms.length > 0 || hasSameCompany || hasSameId || hasSameNativeTitle(a, b) || isKnownGame(pair))
     return false;
+  if (isWellKnown(pair) && isMainTitle && !knowCompanies && isLong(titles, VERY_LONG_TITLE) && areOfOneTime(pair))
+    return false;
   return Number.isNaN(yearsApart);
+}
+
+/** The platforms of one appeared before the last version of the other. */
+function areOfOneTime({ a, b }: Pair): boolean {
+  const isBefore = (one: Evidence, other: Evidence) =>
+    Math.min(...[...one.years.keys()].map(platformYear)) <= Math.max(...[...other.years.values()].flat());
+  return isBefore(a, b) || isBefore(b, a);
+}
+
+function isWellKnown({ a, b }: Pair): boolean {
+  return Math.max(a.years.size, b.years.size) >= MANY_PLATFORMS;
 }
 
 /** Most of its lines have neither years nor companies. Games of one title on machines of one time are ports. */
@@ -189,10 +234,16 @@ function haveOtherCompanies({ knowCompanies, hasSameCompany }: Pair): boolean {
   return knowCompanies && !hasSameCompany;
 }
 
+/** By a label for games of many companies: it is that of the game on the same platform. */
+function isReissue({ a, b, isMainTitle, platforms }: Pair): boolean {
+  const isBy = ({ companies, makers }: Evidence) => makers.size === 0 && companies.size > 0;
+  return isMainTitle && platforms.length > 0 && isBy(a) !== isBy(b);
+}
+
 /** Home versions of arcade machines come soon after, and often from another publisher. */
-function isHomeVersion({ a, b, platforms, titles, isMainTitle, knowCompanies }: Pair): boolean {
+function isHomeVersion({ a, b, titles, isMainTitle, knowCompanies }: Pair): boolean {
   const isVague = titles.length > 0 && !isMainTitle && !knowCompanies;
-  if (platforms.length > 0 || areGeneric(titles) || isVague) return false;
+  if (areGeneric(titles) || isVague) return false;
   return isPortOf(a, b) || isPortOf(b, a);
 }
 
@@ -239,6 +290,20 @@ function areSequels({ a, b, isMainTitle, hasSameId, hasSameCode }: Pair): boolea
   });
 }
 
+/** Wonder Boy III: Monster Lair is not Wonder Boy III: The Dragon's Trap. */
+function haveOtherSubtitles({ a, b, titles, isMainTitle, hasSameId, hasSameCode }: Pair): boolean {
+  if (isMainTitle || titles.length === 0 || hasSameId || hasSameCode) return false;
+  return titles.every((title) => {
+    const [own, other] = [a.subtitles.get(title), b.subtitles.get(title)];
+    return own && other && own.isDisjointFrom(other);
+  });
+}
+
+/** Lists of computers call an expansion a version of its game. */
+function isOnlyExpansion({ a, b, isMainTitle, hasSameId, hasSameCode }: Pair): boolean {
+  return !isMainTitle && !hasSameId && !hasSameCode && a.expansions.isDisjointFrom(b.expansions);
+}
+
 function isOnlyOne({ a, b, hasSameId, hasSameCode }: Pair, kind: Kind): boolean {
   const isSo = ({ kinds }: Evidence) => kinds.size === 1 && kinds.has(kind);
   return !hasSameId && !hasSameCode && isSo(a) !== isSo(b);
@@ -253,6 +318,12 @@ function isOneProduct({ isMainTitle, platforms, hasSameCompany }: Pair): boolean
 function isFanCopy(pair: Pair): boolean {
   if (pair.platforms.length > 0 || pair.hasSameCompany || areAmateurs(pair)) return false;
   return isOnlyOne(pair, 'fan');
+}
+
+/** Made for another platform by another company. */
+function isUnlicensedCopy(pair: Pair): boolean {
+  if (pair.platforms.length > 0 || pair.hasSameCompany) return false;
+  return isOnlyOne({ ...pair, hasSameId: isSameEntry(pair) }, 'copy');
 }
 
 function areAmateurs({ a, b }: Pair): boolean {

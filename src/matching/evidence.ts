@@ -1,11 +1,11 @@
 import type { GameLine } from '../bundle/lines.ts';
 import { numbersOf, plainTitle, titleKey } from '../folding.ts';
 import { consoleOf } from '../vocabulary/arcade-systems.ts';
-import { companyFamily } from '../vocabulary/companies.ts';
+import { companyFamily, isReissuing } from '../vocabulary/companies.ts';
 import { isAfterLife } from '../vocabulary/platforms.ts';
 import { readTable } from '../vocabulary/tables.ts';
 import { hostPlatform } from './host-platform.ts';
-import { comparableTitles, listNamesakes, reissuedPlatform, titleOf } from './known-titles.ts';
+import { comparableTitles, listNamesakes, numberedTitle, reissuedPlatform, titleOf } from './known-titles.ts';
 import { codeMarks, hashMarks, listDatabases, listTitles } from './marks.ts';
 
 type Sets = ReadonlyMap<string, ReadonlySet<string>>;
@@ -21,8 +21,14 @@ export interface Evidence {
   numbers: ReadonlySet<string>;
   /** The numbers at the end of the main titles, by the rest of the title. */
   sequels: Sets;
+  /** The subtitles of numbered main titles, by the title before: Hop II: The Return. */
+  subtitles: Sets;
+  /** What the main titles say of expansions, and of other versions under the name of a game; empty for the game itself. */
+  expansions: ReadonlySet<string>;
   /** Families of companies: `nintendo` of Nintendo of America. */
   companies: ReadonlySet<string>;
+  /** The same without labels that sell games of many companies again. */
+  makers: ReadonlySet<string>;
   developers: ReadonlySet<string>;
   /** Years of release by platform. */
   years: ReadonlyMap<string, readonly number[]>;
@@ -49,7 +55,7 @@ export interface Evidence {
 }
 
 /** What keeps games with the same title apart. */
-export type Kind = 'plain' | 'amateur' | 'fan' | 'pirate' | 'dedicated' | 'compilation';
+export type Kind = 'plain' | 'amateur' | 'fan' | 'pirate' | 'copy' | 'dedicated' | 'compilation';
 
 const KIND_GROUPS: [group: string, kind: Kind][] = [
   ['group:homebrew-and-doujin-games', 'amateur'],
@@ -58,10 +64,21 @@ const KIND_GROUPS: [group: string, kind: Kind][] = [
 ];
 /** Platforms without licensed games: what has the title of a known game there is a copy of it. */
 const FAN_PLATFORMS = new Set(readTable('fan-platforms.tsv').map(([slug]) => `platform:${slug}`));
+/** Lists that have one game under several titles. */
+const LOOSE_LISTS = new Set(
+  readTable('mame-lists.tsv').flatMap(([list, , , , quirks = '']) =>
+    quirks.includes('title-clones') ? [`mame:${list}`] : [],
+  ),
+);
 /** Machines with built-in games share only titles with other games. */
 const DEDICATED = /^platform:dedicated-/;
 /** The names of No-Intro, Redump and TOSEC follow conventions. */
 const NAMING = 'libretro';
+const EXPANSION =
+  /\b(?:expansion|data disk|mission disk|scenario disk|extra levels|coin-?op|construction (?:set|kit))\b/i;
+const PIRATES = ['attribute:kind/pirate', 'attribute:kind/hack'];
+const HOMEBREW = 'attribute:kind/homebrew';
+const UNLICENSED = /\b(?:Unlicensed|Pirate)\b/;
 const DEVELOPER = 'Developed by';
 const JAPAN = 'Japan';
 const NONE: ReadonlySet<string> = new Set();
@@ -74,7 +91,8 @@ export function describe(line: GameLine, source?: string): Evidence {
   const years = reissued ? new Map([[reissued, []]]) : yearsByPlatform(line);
   const platforms = [...years.keys()];
   const main = comparableTitles(line.title, platforms);
-  const all = titles.flatMap((title) => comparableTitles(title, platforms));
+  const numbered = numberedTitle(line.title, platforms);
+  const all = [...titles, ...(numbered ? [numbered.title] : [])].flatMap((one) => comparableTitles(one, platforms));
   // The publisher and the year of a reissue say nothing about the game.
   const releases = reissued ? [] : line.platforms.flatMap((platform) => platform.releases ?? []);
   const companies = releases.flatMap((release) => release.companies);
@@ -86,16 +104,17 @@ export function describe(line: GameLine, source?: string): Evidence {
     japanese: new Set(japaneseTitles(line).flatMap((title) => comparableTitles(title, platforms))),
     numbers: new Set([numbersOf(titleKey(line.title))]),
     sequels: sequelOf(titleKey(line.title)),
+    subtitles: new Map(numbered ? [[plainTitle(numbered.title), new Set([plainTitle(numbered.subtitle)])]] : []),
+    expansions: new Set([EXPANSION.exec(line.title)?.[0].toLowerCase() ?? '']),
     companies: new Set(listFamilies(companies)),
+    makers: new Set(listFamilies(companies.filter(({ company }) => !isReissuing(company)))),
     developers: new Set(listFamilies(developers)),
     years,
     hashes: new Set(hashMarks(line)),
     ids: new Map(listDatabases(line).map((name) => [name, new Set(line.ids?.[name])])),
     keys: new Set([line.key, ...(line.members ?? [])]),
     named: new Set(line.ids?.key),
-    files: new Map(
-      line.enriches || source === undefined ? [] : (line.members ?? []).map((key) => [fileOf(key), new Set(main)]),
-    ),
+    files: new Map(line.enriches || source === undefined ? [] : listFiles(line).map((file) => [file, new Set(main)])),
     codes: new Set(codeMarks(line)),
     lists: new Set(lists),
     gameLists: new Set(line.enriches || line.members || line.ids?.sha1 || line.ids?.crc32 ? [] : lists),
@@ -116,7 +135,10 @@ export function join(a: Evidence, b: Evidence): Evidence {
     japanese: a.japanese.union(b.japanese),
     numbers: a.numbers.union(b.numbers),
     sequels: joinSets(a.sequels, b.sequels),
+    subtitles: joinSets(a.subtitles, b.subtitles),
+    expansions: a.expansions.union(b.expansions),
     companies: a.companies.union(b.companies),
+    makers: a.makers.union(b.makers),
     developers: a.developers.union(b.developers),
     years,
     hashes: a.hashes.union(b.hashes),
@@ -148,6 +170,10 @@ function joinSets(a: Sets, b: Sets): Sets {
   return new Map(Array.from(names, (name) => [name, (a.get(name) ?? NONE).union(b.get(name) ?? NONE)]));
 }
 
+function listFiles({ members = [] }: GameLine): string[] {
+  return members.map(fileOf).filter((file) => !LOOSE_LISTS.has(file));
+}
+
 /** The list of an entry: `mame:nes` of `mame:nes/smb`. */
 export function fileOf(key: string): string {
   return key.split('/', 1)[0] as string;
@@ -173,7 +199,15 @@ function comparedPlatform({ platform, attributes = [] }: GameLine['platforms'][n
 function kindOf({ groups = [], platforms }: GameLine): Kind {
   if (platforms.every(({ platform }) => DEDICATED.test(platform))) return 'dedicated';
   const kind = KIND_GROUPS.find(([group]) => groups.includes(group))?.[1];
+  if (kind === undefined && platforms.every(isUnlicensed)) return 'copy';
+  if (kind === undefined && platforms.every(({ attributes = [] }) => attributes.includes(HOMEBREW))) return 'amateur';
   return kind ?? (platforms.every(isOfFans) ? 'fan' : 'plain');
+}
+
+/** Lines that only enrich are not in groups of kinds. */
+function isUnlicensed({ attributes = [], releases = [] }: GameLine['platforms'][number]): boolean {
+  if (attributes.some((key) => PIRATES.includes(key))) return true;
+  return releases.length > 0 && releases.every(({ description }) => UNLICENSED.test(description ?? ''));
 }
 
 /** Nobody sold games there, or then. */

@@ -1,4 +1,5 @@
 import { plainTitle } from '../folding.ts';
+import { isComputer } from '../vocabulary/platforms.ts';
 import { parseScope, type Scope } from '../vocabulary/scope.ts';
 import { readTable } from '../vocabulary/tables.ts';
 import { hostPlatform } from './host-platform.ts';
@@ -64,6 +65,25 @@ function* otherSpellings(title: string): Generator<string> {
   if (first && second && more.length === 0 && swapped.split(' ').length >= MIN_SWAPPED_WORDS) yield swapped;
   const loose = plainTitle(long).replace(/ou|oo/g, 'o').replaceAll('uu', 'u');
   if (loose.length >= MIN_LOOSE_LENGTH) yield loose;
+}
+
+interface NumberedTitle {
+  title: string;
+  subtitle: string;
+}
+
+const NUMBERED = /^(\S.* (?:[2-9]|II|III|IV|V|VI|VII|VIII|IX))(?:: | - )(\S.*)$/;
+const EDITION =
+  /\b(edition|version|champion|turbo|special|plus|deluxe|remix|gold|demo|disk|volume|vol|part|pack|for|ages?)\b|[&+\d]/i;
+
+/**
+ * `Hop II: The Return` is also called `Hop II`, unless the subtitle names an edition. On consoles a subtitle may tell games
+ * of one number apart: Spider-Man 2 and Spider-Man 2: Enter Electro.
+ */
+export function numberedTitle(text: string, platforms: readonly string[]): NumberedTitle | undefined {
+  const [, title, subtitle] = NUMBERED.exec(text) ?? [];
+  if (!title || !subtitle || EDITION.test(subtitle) || !platforms.every(isComputer)) return undefined;
+  return { title, subtitle };
 }
 
 /** The platform that a reissue was made for first, by its title: `Famicom Mini 08 - Mappy` is a NES game. */

@@ -2,7 +2,7 @@ import type { GameLine } from '../bundle/lines.ts';
 import { plainCode } from '../folding.ts';
 import { isExternalName } from '../store/external-ids.ts';
 import { hostPlatform } from './host-platform.ts';
-import { comparableTitles } from './known-titles.ts';
+import { comparableTitles, numberedTitle } from './known-titles.ts';
 
 /** Limits for games with hundreds of files or titles: fewer are enough to find them. */
 const MAX_HASHES = 100;
@@ -62,8 +62,9 @@ export function codeMarks({ platforms }: MatchedFields): string[] {
 
 function titleMarks(line: MatchedFields): string[] {
   const { platforms } = line;
-  const titles = listTitles(line);
   const slugs = platforms.map(({ platform }) => platform);
+  const numbered = numberedTitle(line.title, slugs);
+  const titles = [...(numbered ? [numbered.title] : []), ...listTitles(line)];
   return titles.slice(0, MAX_TITLES).flatMap((one) => comparableTitles(one, slugs).map((plain) => `title ${plain}`));
 }
 

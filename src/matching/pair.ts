@@ -17,6 +17,7 @@ export interface Pair {
   hasSameId: boolean;
   hasSameCode: boolean;
   hasSameCompany: boolean;
+  /** Not counting labels that sell games of others again. */
   knowCompanies: boolean;
   /** Whether a list of games has one of them on a platform of the other. */
   isNamed: boolean;
@@ -41,7 +42,7 @@ export function toPair(a: Evidence, b: Evidence): Pair {
     hasSameId: hasSameId(a, b) || (!isOneList && !a.hashes.isDisjointFrom(b.hashes)),
     hasSameCode: !isOneList && !a.codes.isDisjointFrom(b.codes),
     hasSameCompany: !a.companies.isDisjointFrom(b.companies),
-    knowCompanies: a.companies.size > 0 && b.companies.size > 0,
+    knowCompanies: a.makers.size > 0 && b.makers.size > 0,
     isNamed: [...a.gameLists, ...b.gameLists].some((list) => platforms.includes(list.slice(list.indexOf(' ') + 1))),
     yearsApart: yearsApart(a, b, platforms),
   };

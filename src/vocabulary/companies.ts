@@ -114,13 +114,14 @@ export function companyKey(name: string): string {
 /** Words that tell branches and labels of one company apart. */
 const BRANCH =
   /-(japan|france|uk|usa?|europe|germany|deutschland|of-america|of-europe|america|tokyo|nagoya|osaka|kobe|software|soft|games?|entertainment|interactive|productions?|studios?|international|publishing|digital|computers?|systems|industries|musical|corporation|company|team)$/;
+const labels = readTable('company-labels.tsv').flatMap(([label = '', name = '', reissues = '']) => {
+  const family = name === '' ? '' : withoutBranch(companyKey(name));
+  const keysOf = [label, companyName(label) ?? label].map(companyKey);
+  return keysOf.map((key) => ({ key, family, reissues: reissues !== '' }));
+});
 /** By company key. At first labels of other companies; those of distributors are empty. */
-const families = new Map(
-  readTable('company-labels.tsv').flatMap(([label = '', name = '']) => {
-    const family = name === '' ? '' : withoutBranch(companyKey(name));
-    return [label, companyName(label) ?? label].map((one) => [companyKey(one), family] as const);
-  }),
-);
+const families = new Map(labels.map(({ key, family }) => [key, family]));
+const reissuing = new Set(labels.flatMap(({ key, reissues }) => (reissues ? [key] : [])));
 
 /**
  * What branches and labels of a company have in common, by its key: `nintendo` of Nintendo of America. For comparing only.
@@ -128,6 +129,11 @@ const families = new Map(
  */
 export function companyFamily(key: string): string {
   return families.getOrInsertComputed(key, () => withoutBranch(key));
+}
+
+/** Whether a label sold games of many companies again, such as The Hit Squad: it says nothing against another company. */
+export function isReissuing(key: string): boolean {
+  return reissuing.has(key);
 }
 
 function withoutBranch(key: string): string {

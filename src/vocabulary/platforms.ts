@@ -38,6 +38,11 @@ export function platformYear(key: string): number {
   return byKey.get(key)?.year ?? Number.NaN;
 }
 
+/** Whether it is a home computer or a PC. */
+export function isComputer(key: string): boolean {
+  return ['computer', 'operating system'].includes(byKey.get(key)?.type ?? '');
+}
+
 /** Operating systems and arcades have no last year. */
 const MORTAL = new Set(['console', 'handheld', 'computer']);
 /** The Atari 2600, Neo Geo and PC-98 had commercial games for 14 years. */

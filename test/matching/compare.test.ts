@@ -101,6 +101,33 @@ const SAME_GAMES: [name: string, a: LineSketch, b: LineSketch][] = [
     { title: 'Hop', by: 'erbe', on: 'msx', year: 1987 },
   ],
   [
+    'a reissue by a label for games of many companies',
+    { title: 'Xybots', by: 'domark', year: 1989, on: 'zx-spectrum' },
+    { title: 'Xybots', by: 'the-hit-squad', year: 1992, on: 'zx-spectrum' },
+  ],
+  [
+    'a reissue by a label of the company',
+    { title: 'Hop', by: 'ocean', year: 1987, on: 'zx-spectrum' },
+    { title: 'Hop', by: 'the-hit-squad', year: 1991, on: 'amiga' },
+  ],
+  [
+    'a numbered title, with and without its subtitle',
+    { title: 'Hop II', by: 'acme', year: 1990 },
+    { title: 'Hop 2: The Final Jump', by: 'acme', on: 'amiga', year: 1991 },
+  ],
+  [
+    'two titles in a list that has one game under several',
+    { title: 'Hop Story', by: 'acme', year: 1990, on: 'amstrad-cpc', members: ['mame:cpc_flop/x'] },
+    {
+      title: 'Hop: The Story',
+      alternate_titles: nameInJapan('Hop Story'),
+      by: 'acme',
+      year: 1990,
+      on: 'amstrad-cpc',
+      members: ['mame:cpc_flop/y'],
+    },
+  ],
+  [
     'an entry that it names by key',
     { title: 'Hop', list: 'arcade', on: 'arcade' },
     { title: 'Jump', ids: { key: ['mame:arcade/y'] }, on: 'arcade' },
@@ -249,6 +276,36 @@ const DIFFERENT_GAMES: [name: string, a: LineSketch, b: LineSketch][] = [
     { title: 'Hop Story', by: 'acme', year: 1990, ids: { wikidata: ['Q1'] } },
     { title: 'Hop Story', by: 'acme', year: 1990, on: 'snes', ids: { wikidata: ['Q2'] } },
   ],
+  [
+    'a numbered title, and an edition of it',
+    { title: 'Street Hop II', by: 'acme', year: 1991, on: 'arcade' },
+    { title: 'Street Hop II: Champion Edition', by: 'acme', year: 1992, on: 'genesis' },
+  ],
+  [
+    'a numbered title on a console, and one with a subtitle',
+    { title: 'Spider Hop 2', by: 'acme', year: 2002, on: 'game-boy-advance' },
+    { title: 'Spider Hop 2: Enter Jump', by: 'acme', year: 2001, on: 'playstation' },
+  ],
+  [
+    'one id of two titles by other companies',
+    { title: 'Hop Maker 2', by: 'acme', year: 1993, ids: { gamedatabase: ['hopmaker2'] } },
+    { title: 'Hop Maker: Legend', by: 'bolt', year: 1995, on: 'snes', ids: { gamedatabase: ['hopmaker2'] } },
+  ],
+  [
+    'an expansion that a list has as a version of the game',
+    {
+      title: 'Hopping Manager',
+      alternate_titles: [{ title: 'Hopping Manager: Expansion Kit', description: 'Alternate title' }],
+      by: 'acme',
+      year: 1988,
+    },
+    { title: 'Hopping Manager: Expansion Kit', by: 'acme', year: 1988, on: 'amiga' },
+  ],
+  [
+    'the title with a plus',
+    { title: 'Intergalactic Karate', by: 'acme', year: 1986 },
+    { title: 'Intergalactic Karate +', by: 'acme', year: 1987, on: 'amiga' },
+  ],
   ['a company and a year alone', { title: 'Hop', by: 'acme', year: 1990 }, { title: 'Jump', by: 'acme', year: 1990 }],
 ];
 
@@ -265,6 +322,61 @@ for (const [cases, isSame] of [
     });
   }
 }
+
+test('games with one number and other subtitles stay apart, also if one of them is called by the number alone', () => {
+  const lair = evidenceOf({ title: 'Wonder Hop III: Monster Lair', by: 'acme', year: 1988, on: 'amiga' });
+  const trap = evidenceOf({ title: "Wonder Hop III: The Dragon's Trap", by: 'acme', year: 1989, on: 'atari-st' });
+  const short = evidenceOf({ title: 'Wonder Hop III', by: 'acme', year: 1989, on: 'sega-master-system' });
+  assert.ok(compare(trap, short).score >= SAME);
+  assert.ok(compare(join(trap, short), lair).score < SAME);
+});
+
+test('a reissue is more like the game on its platform than like the arcade machine', () => {
+  const reissue = evidenceOf({ title: 'Xybots', by: 'the-hit-squad', year: 1989, on: 'zx-spectrum' });
+  const home = evidenceOf({ title: 'Xybots', by: 'domark', year: 1989, on: 'zx-spectrum' }, 'libretro');
+  const arcade = evidenceOf({ title: 'Xybots', by: 'atari-games', year: 1988, on: 'arcade' }, 'libretro');
+  assert.ok(compare(reissue, home).score > compare(reissue, arcade).score);
+});
+
+test('a second home version of an arcade machine on one platform is the same game', () => {
+  const arcade = evidenceOf({ title: 'Zaxxon', by: 'sega', year: 1982, on: 'arcade' });
+  const home = (platform: string) => evidenceOf({ title: 'Zaxxon', by: 'sega', year: 1983, on: platform });
+  const second = evidenceOf({ title: 'Zaxxon', by: 'datasoft', year: 1984, on: 'atari-8-bit' });
+  const ported = join(arcade, home('atari-8-bit'));
+  assert.ok(compare(ported, second).score < SAME);
+  assert.ok(compare(['sg-1000', 'msx'].map(home).reduce(join, ported), second).score >= SAME);
+});
+
+test('a long title without a year and a company is a port of a game that is on many platforms', () => {
+  const on = (platform: string) => evidenceOf({ title: 'Hopping Challenge', by: 'acme', year: 1990, on: platform });
+  const nameless = evidenceOf({ title: 'Hopping Challenge', on: 'zx-spectrum' });
+  const many = ['amiga', 'dos', 'lynx', 'atari-st'].map(on).reduce(join);
+  assert.ok(compare(many, nameless).score >= SAME);
+  assert.ok(compare(on('amiga'), nameless).score < SAME);
+  assert.ok(compare(many, evidenceOf({ title: 'Hopping Challenge', on: 'psp' })).score < SAME);
+});
+
+test('a copy without a licence is another game, though a database has one id for both', () => {
+  const ids = { gamedatabase: ['superhopbros'] };
+  const line = (platform: string, description: string, attributes: string[] = []) => ({
+    key: `gamedatabase:${platform}/superhopbros`,
+    title: platform === 'nes' ? 'Super Hop Bros.' : 'Super Hop 2',
+    enriches: true,
+    ids,
+    platforms: [
+      {
+        platform: `platform:${platform}`,
+        attributes,
+        releases: [{ release_date: null, countries: [], companies: [], product_codes: [], description }],
+      },
+    ],
+  });
+  const game = describe(line('nes', ''), 'gamedatabase');
+  const compared = (...more: [string, string[]?]) => compare(game, describe(line('genesis', ...more), 'gamedatabase'));
+  assert.ok(compared('').score >= SAME);
+  assert.ok(compared('Unlicensed').score < SAME);
+  assert.ok(compared('', ['attribute:kind/pirate']).score < SAME);
+});
 
 test('the reasons say what was counted', () => {
   const [a, b] = [evidenceOf({ by: 'acme', year: 1990 }), evidenceOf({ by: 'acme', year: 1995 }, 'libretro')];
