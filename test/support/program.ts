@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
 /** Progress lines, which any command may print on a busy machine. */
-export const PROGRESS = /^\d+( of \d+)? .*, \d+ per second(, \d+ s left)?\n/gm;
+export const PROGRESS = /^\d+( of \d+)? \w+(, \d+ per second)?(, \d+ s left)?\n/gm;
 
 export interface Result {
   code: number | null;
