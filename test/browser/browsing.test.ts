@@ -19,7 +19,8 @@ test('find a game by search, with its Japanese title and its German release date
   await page.getByRole('link', { name: 'Super Example Bros.' }).click();
   await gameHeading(page).waitFor();
   await page.getByText('スーパーエグザンプル').first().waitFor();
-  assert.match(await page.getByRole('row', { name: /Germany/ }).innerText(), /15 May 1987|1987-05-15|May 15, 1987/);
+  const german = page.getByRole('row').filter({ has: page.getByTitle('Germany') });
+  assert.match(await german.innerText(), /15 May 1987|1987-05-15|May 15, 1987/);
 });
 
 test('titles are suggested while typing and selected with the keyboard', async (t) => {
@@ -179,7 +180,7 @@ for (const width of [360, 1280] as const) {
     const page = await openPage(t, url, { width });
     await page.goto('/');
     const shapes = await page.evaluate<number[]>(
-      "[...document.querySelectorAll('.game-grid .cover')].map((cover) => cover.offsetWidth / cover.offsetHeight)",
+      "[...document.querySelectorAll('.game-grid .cover')].filter((cover) => cover.offsetHeight > 0).map((cover) => cover.offsetWidth / cover.offsetHeight)",
     );
     assert.ok(shapes.length > 0);
     for (const shape of shapes) assert.ok(Math.abs(shape - 3 / 4) < 0.01, String(shape));
