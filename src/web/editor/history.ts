@@ -8,16 +8,12 @@ import { notice } from '../kit/notices.ts';
 import type { PageResponse } from '../kit/page.ts';
 import type { SignedInRequest } from '../kit/signed-in.ts';
 import { type EditedGame, withEditedGame } from './edited-game.ts';
+import { FIELD_LABELS } from './game-fields.ts';
 import { describeOutcome, save } from './save.ts';
 
 const NOT_FIELDS = new Set(['key', 'game', 'made', 'reverted', 'source']);
 const LABELS: Record<string, string> = {
-  title: 'Title',
-  alternate_titles: 'Other titles',
-  description: 'Description',
-  official_url: 'Official website',
-  genres: 'Genres',
-  groups: 'Series and themes',
+  ...FIELD_LABELS,
   platforms: 'Releases',
   set_platform: 'Platforms',
   media: 'Pictures',
