@@ -170,6 +170,12 @@ const CASES: Case[] = [
     sources: [['1991 United States / / / SNS-MW SNS-MW-USA SNS-MW-USA-1 sns-mw-usa']],
     merged: ['1991 United States /  /  / SNS-MW-USA'],
   },
+  {
+    name: 'a code that two releases took over from one moves to its area once',
+    platform: 'platform:snes',
+    sources: [['1991 Worldwide / / / SHVC-MW', '1991-08 United States', '1991-09 Germany', '1990 Japan']],
+    merged: ['1991-08 United States /  /  / ', '1991-09 Germany /  /  / ', '1990 Japan /  /  / SHVC-MW'],
+  },
 ];
 
 for (const { name, platform = 'platform:nes', sources, merged } of CASES)

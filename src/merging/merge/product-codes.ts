@@ -49,15 +49,15 @@ function isPlainIn({ countries, description }: ReleaseLine, areas: readonly (str
 
 /** Without other spellings, prints and discs of a code in the list. */
 function withoutRepeated(codes: readonly Code[]): Code[] {
-  const own = new Map(codes.toReversed().map((code) => [plainCode(code.product_code), code]));
-  const isKnown = (text: string) => own.has(plainCode(text));
+  const plain = codes.map(({ product_code }) => plainCode(product_code));
+  const isKnown = (text: string) => plain.includes(plainCode(text));
   const isShort = ({ product_code: code }: Code) =>
     codes.some(
       ({ product_code: other }) => COUNTRY.test(other) && plainCode(other.replace(COUNTRY, '')) === plainCode(code),
     );
   return codes.filter(
-    (code) =>
-      own.get(plainCode(code.product_code)) === code &&
+    (code, i) =>
+      plain.indexOf(plainCode(code.product_code)) === i &&
       !(PRINT.test(code.product_code) && isKnown(code.product_code.replace(PRINT, ''))) &&
       !isShort(code),
   );
