@@ -1,6 +1,7 @@
 import type { Evidence } from './evidence.ts';
 
 const NONE: ReadonlySet<string> = new Set();
+const MIN_NATIVE_LENGTH = 3;
 
 /** What two have in common, computed once for all rules. */
 export interface Pair {
@@ -10,6 +11,8 @@ export interface Pair {
   /** The folded titles that both have, of which one at least is a main title. */
   titles: readonly string[];
   isMainTitle: boolean;
+  /** The same title in another script. */
+  hasSameNative: boolean;
   isOneList: boolean;
   /** Whether a list has both, and whether it has them under different titles. */
   isOneFile: boolean;
@@ -36,6 +39,10 @@ export function toPair(a: Evidence, b: Evidence): Pair {
     platforms,
     titles: mains.length > 0 ? mains : [...a.main.intersection(b.all), ...b.main.intersection(a.all)],
     isMainTitle: mains.length > 0,
+    hasSameNative: a.native
+      .intersection(b.native)
+      .values()
+      .some((title) => title.length >= MIN_NATIVE_LENGTH),
     isOneList,
     isOneFile: a.files.keys().some((file) => b.files.has(file)),
     isListedApart: isListedApart(a, b),

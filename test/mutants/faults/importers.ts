@@ -14,7 +14,7 @@ export const IMPORTER_FAULTS: readonly Fault[] = [
     tests: ['importers/mame/families'],
   },
   {
-    file: 'matching/compare.ts',
+    file: 'matching/title-rules.ts',
     find: 'const LONG_TITLE = 12;',
     replace: 'const LONG_TITLE = 8;',
     tests: ['matching/compare'],
@@ -248,7 +248,7 @@ export const IMPORTER_FAULTS: readonly Fault[] = [
     tests: ['importers/libretro-thumbnails/convert'],
   },
   {
-    file: 'matching/compare.ts',
+    file: 'matching/kind-rules.ts',
     find: 'pair.platforms.length > 0 || pair.hasSameCompany || areAmateurs(pair)',
     replace: 'true',
     tests: ['matching/compare'],

@@ -1,0 +1,47 @@
+import { haveOtherCompanies } from './company-rules.ts';
+import { type Evidence, fileOf } from './evidence.ts';
+import { titleOf } from './known-titles.ts';
+import type { Pair } from './pair.ts';
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** One database gives them different ids. */
+export function haveOtherIds(a: Evidence, b: Evidence): boolean {
+  return a.ids.entries().some(([name, ids]) => b.ids.has(name) && ids.isDisjointFrom(b.ids.get(name) ?? NONE));
+}
+
+/** `a` names entries of a list, has none of them, and `b` has others of that list. */
+export function namesOther(a: Evidence, b: Evidence): boolean {
+  if (a.named.size === 0 || !a.named.isDisjointFrom(a.keys) || !a.named.isDisjointFrom(b.keys)) return false;
+  return a.named.values().some((key) => b.files.has(fileOf(key)));
+}
+
+/** Both are in `namesakes.tsv` under one title, as different games. */
+export function areNamesakes(a: Evidence, b: Evidence): boolean {
+  if (a.namesakes.size === 0 || !a.namesakes.isDisjointFrom(b.namesakes)) return false;
+  const titles = new Set(Array.from(a.namesakes, titleOf));
+  return b.namesakes.values().some((id) => titles.has(titleOf(id)));
+}
+
+/** Of several makers on one platform, the table knows only one. */
+export function isKnownGame(pair: Pair): boolean {
+  if (!pair.isMainTitle || (pair.platforms.length > 0 && haveOtherCompanies(pair))) return false;
+  return !pair.a.namesakes.isDisjointFrom(pair.b.namesakes);
+}
+
+/**
+ * GameDataBase gives one id to remakes under another title by other companies, such as two games called Princess Maker. Its
+ * ids are titles, too.
+ */
+export function isOnlyId(pair: Pair): boolean {
+  const { a, b, titles, isMainTitle, hasSameId, hasSameCode, hasSameNative } = pair;
+  if (!hasSameId || hasSameCode || isMainTitle || !haveOtherCompanies(pair) || hasSameNative) return false;
+  const isId = (title: string) => [...a.ids.values(), ...b.ids.values()].some((ids) => ids.has(title));
+  return titles.every(isId) && !isSameEntry(pair);
+}
+
+/** They share a file, or one names the other by its key. Databases give one id to a game and its copies. */
+export function isSameEntry({ a, b, isOneList }: Pair): boolean {
+  if (!a.named.isDisjointFrom(b.keys) || !b.named.isDisjointFrom(a.keys)) return true;
+  return !isOneList && !a.hashes.isDisjointFrom(b.hashes);
+}

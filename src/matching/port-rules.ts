@@ -1,0 +1,56 @@
+import { platformYear } from '../vocabulary/platforms.ts';
+import type { Evidence } from './evidence.ts';
+import { isKnownGame } from './id-rules.ts';
+import type { Pair } from './pair.ts';
+import { areGeneric, isLong, MEDIUM_TITLE, VERY_LONG_TITLE } from './title-rules.ts';
+
+const ARCADE = 'platform:arcade';
+const MAX_PORT_YEARS = 4;
+/** Between the first years of two machines. */
+const MAX_MACHINE_YEARS = 6;
+
+/** A game of so many platforms was ported to others, too. */
+const MANY_PLATFORMS = 4;
+
+/** On another platform, a title without a year or a company may be that of any copy, unless it is long and well known. */
+export function isOnlyTitle(pair: Pair): boolean {
+  const { platforms, titles, isMainTitle, hasSameCompany, hasSameId, hasSameNative, knowCompanies, yearsApart } = pair;
+  if (platforms.length > 0 || hasSameCompany || hasSameId || hasSameNative || isKnownGame(pair)) return false;
+  if (isWellKnown(pair) && isMainTitle && !knowCompanies && isLong(titles, VERY_LONG_TITLE) && areOfOneTime(pair))
+    return false;
+  return Number.isNaN(yearsApart);
+}
+
+/** The platforms of one appeared before the last version of the other. */
+function areOfOneTime({ a, b }: Pair): boolean {
+  const isBefore = (one: Evidence, other: Evidence) =>
+    Math.min(...[...one.years.keys()].map(platformYear)) <= Math.max(...[...other.years.values()].flat());
+  return isBefore(a, b) || isBefore(b, a);
+}
+
+export function isWellKnown({ a, b }: Pair): boolean {
+  return Math.max(a.years.size, b.years.size) >= MANY_PLATFORMS;
+}
+
+/** Most of its lines have neither years nor companies. Games of one title on machines of one time are ports. */
+export function isNamedAlike({ a, b, titles, isMainTitle, yearsApart: apart }: Pair): boolean {
+  if (a.naming.isDisjointFrom(b.naming) || !isMainTitle || !isLong(titles, MEDIUM_TITLE)) return false;
+  const machines = [...b.years.keys()].map(platformYear);
+  const areNear = (year: number) => machines.some((other) => Math.abs(year - other) <= MAX_MACHINE_YEARS);
+  return Number.isNaN(apart) && [...a.years.keys()].map(platformYear).some(areNear);
+}
+
+/** Home versions of arcade machines come soon after, and often from another publisher. */
+export function isHomeVersion({ a, b, titles, isMainTitle, knowCompanies }: Pair): boolean {
+  const isVague = titles.length > 0 && !isMainTitle && !knowCompanies;
+  if (areGeneric(titles) || isVague) return false;
+  return isPortOf(a, b) || isPortOf(b, a);
+}
+
+function isPortOf(home: Evidence, machine: Evidence): boolean {
+  const first = Math.min(...(machine.years.get(ARCADE) ?? []));
+  return (
+    !home.years.has(ARCADE) &&
+    home.years.values().some((years) => years.some((year) => year >= first && year <= first + MAX_PORT_YEARS))
+  );
+}

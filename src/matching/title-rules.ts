@@ -1,0 +1,93 @@
+import { withoutSpaces } from '../folding.ts';
+import { readTable } from '../vocabulary/tables.ts';
+import { isKnownGame } from './id-rules.ts';
+import type { Pair } from './pair.ts';
+
+const generic = new Set(readTable('generic-titles.tsv').map(([key = '']) => withoutSpaces(key)));
+/** Generic because a well-known game has the title, and many others copied it. */
+const copied = new Set(
+  readTable('generic-titles.tsv').flatMap(([key = '', isOfGame]) => (isOfGame ? [withoutSpaces(key)] : [])),
+);
+const NONE: ReadonlySet<string> = new Set();
+/** Long enough to be that of one game. */
+export const VERY_LONG_TITLE = 14;
+export const LONG_TITLE = 12;
+export const MEDIUM_TITLE = 8;
+
+/** Sequels often show the name of the first game. */
+export function isOnlyNative({ titles, hasSameId, hasSameCode, yearsApart: apart }: Pair): boolean {
+  return titles.length === 0 && !hasSameId && !hasSameCode && apart > 3;
+}
+
+/** Clones and bootlegs of a game have short names that other games have, too. */
+export function isOnlyAlternate({
+  titles,
+  isMainTitle,
+  hasSameCompany,
+  hasSameId,
+  hasSameCode,
+  hasSameNative,
+}: Pair): boolean {
+  if (titles.length === 0 || isMainTitle || hasSameCompany || hasSameId || hasSameCode) return false;
+  return !isLong(titles, LONG_TITLE) && !hasSameNative;
+}
+
+export function hasCommonTitle(pair: Pair): boolean {
+  const { titles, platforms, hasSameCompany, knowCompanies, isNamed, yearsApart: apart } = pair;
+  if (hasSameCompany || !areGeneric(titles) || isKnownGame(pair)) return false;
+  if (platforms.length > 0 && !knowCompanies && apart <= 1) return false;
+  return !isNamed || titles.some((title) => !copied.has(title));
+}
+
+export function areGeneric(titles: readonly string[]): boolean {
+  return titles.length > 0 && titles.every((title) => generic.has(title));
+}
+
+export function isLong(titles: readonly string[], length: number): boolean {
+  return titles.some((title) => title.length >= length && !generic.has(title));
+}
+
+/** Mega Man 2 on NES is Rockman 2, on Game Boy it is Rockman World 2. */
+export function haveOtherNamesInJapan({ a, b, hasSameId, hasSameNative }: Pair): boolean {
+  if (hasSameId || hasSameNative) return false;
+  return a.japanese.size > 0 && b.japanese.size > 0 && !a.japanese.values().some((one) => hasPart(b.japanese, one));
+}
+
+function hasPart(titles: ReadonlySet<string>, title: string): boolean {
+  return titles.values().some((other) => other.includes(title) || title.includes(other));
+}
+
+/** Where only an alternate title is the same: Final Fantasy III is also a name of Final Fantasy VI. */
+export function haveOtherNumbers({ a, b, isMainTitle, platforms }: Pair): boolean {
+  return !isMainTitle && platforms.length === 0 && a.numbers.isDisjointFrom(b.numbers);
+}
+
+/** Double Dragon II has the name of Double Dragon in Japan. Larger numbers are years or consoles. */
+export function areSequels({ a, b, isMainTitle, hasSameId, hasSameCode }: Pair): boolean {
+  if (isMainTitle || hasSameId || hasSameCode) return false;
+  return a.sequels.entries().some(([title, own]) => {
+    const other = b.sequels.get(title) ?? NONE;
+    return (
+      other.size > 0 &&
+      own.isDisjointFrom(other) &&
+      own
+        .union(other)
+        .values()
+        .every((one) => /^[2-9]?$/.test(one))
+    );
+  });
+}
+
+/** Wonder Boy III: Monster Lair is not Wonder Boy III: The Dragon's Trap. */
+export function haveOtherSubtitles({ a, b, titles, isMainTitle, hasSameId, hasSameCode }: Pair): boolean {
+  if (isMainTitle || titles.length === 0 || hasSameId || hasSameCode) return false;
+  return titles.every((title) => {
+    const [own, other] = [a.subtitles.get(title), b.subtitles.get(title)];
+    return own && other && own.isDisjointFrom(other);
+  });
+}
+
+/** Lists of computers call an expansion a version of its game. */
+export function isOnlyExpansion({ a, b, isMainTitle, hasSameId, hasSameCode }: Pair): boolean {
+  return !isMainTitle && !hasSameId && !hasSameCode && a.expansions.isDisjointFrom(b.expansions);
+}
