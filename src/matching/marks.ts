@@ -1,6 +1,7 @@
 import type { GameLine } from '../bundle/lines.ts';
 import { plainCode } from '../folding.ts';
 import { isExternalName } from '../store/external-ids.ts';
+import { companyFamily } from '../vocabulary/companies.ts';
 import { hostPlatform } from './host-platform.ts';
 import { comparableTitles, numberedTitle } from './known-titles.ts';
 
@@ -11,6 +12,7 @@ const MIN_CODE_LENGTH = 5;
 /** Half of a SHA-1 is unique enough. */
 const SHA1_DIGITS = 20;
 const KEY_MARK = 'key ';
+const MAKER_MARK = 'maker ';
 
 /**
  * The values by which a line can be found from another source or under another key: file hashes, foreign ids, product
@@ -31,6 +33,37 @@ export function keyMark(key: string): string {
 /** Whether the line names a game by a key of another source (`ids.key`). */
 export function isKeyMark(mark: string): boolean {
   return mark.startsWith(KEY_MARK);
+}
+
+/** All marks of a line that are stored. */
+export function storedMarks(line: MatchedFields): string[] {
+  return [...new Set([...listMarks(line), ...makerMarks(line)])];
+}
+
+/** Whether the mark is shared by many games, so that it finds only games with a similar title. */
+export function isMakerMark(mark: string): boolean {
+  return mark.startsWith(MAKER_MARK);
+}
+
+/** Who released it on which platform in which year. */
+function makerMarks(line: MatchedFields): string[] {
+  return makerMarksOf(line, [0]);
+}
+
+/** Sources differ by a year. */
+export function nearMakerMarks(line: MatchedFields): string[] {
+  return makerMarksOf(line, [-1, 0, 1]);
+}
+
+function makerMarksOf({ platforms }: MatchedFields, distances: readonly number[]): string[] {
+  return platforms.flatMap(({ platform, releases = [] }) => {
+    const companies = releases.flatMap((release) => release.companies.map(({ company }) => companyFamily(company)));
+    const years = releases.flatMap(({ release_date: date }) => (date ? [Number(date.slice(0, 4))] : []));
+    const near = new Set(years.flatMap((year) => distances.map((distance) => year + distance)));
+    return [...new Set(companies)]
+      .filter((family) => family !== '')
+      .flatMap((family) => Array.from(near, (year) => `${MAKER_MARK}${family} ${year} ${hostPlatform(platform)}`));
+  });
 }
 
 /** Marks of files. A CRC-32 is short, so it only counts within a platform. */

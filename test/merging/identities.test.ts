@@ -192,3 +192,39 @@ test('an entry that a new version renames, with another title, keeps its game by
   assert.equal(await idOf(store, 'mame:list/new'), 1);
   await store.close();
 });
+
+test('a line of a database finds the game with a similar title by its maker, unless the database has that one, too', async () => {
+  const store = await newStore();
+  const wait = (key: string, title: string, year: string, company = 'acme') => ({
+    ...{ key, title, enriches: true, ids: { gamedatabase: [key] } },
+    platforms: [on('nes', release(year, 'Japan', company))],
+  });
+  const lines = [
+    wait('hoppu', 'Hoppu Man: Sekai wo Mezase!', '1991'),
+    wait('jumper', 'Jumper: Sekai no Bouken', '1990'),
+    wait('jumpers', 'Jumper: Sekai no Boukenn', '1990'),
+    wait('later', 'Climber: Ginga no Tabi', '1994'),
+    wait('other', 'Runner: Umi no Uta', '1990', 'bolt'),
+  ];
+  await load(store, 'gamedatabase', lines);
+  await load(store, 'mame', [
+    { key: 'nes/hop', title: 'Hop-Man: Sekai o Mezase!' },
+    { key: 'nes/jump', title: 'Jumper: Sekai no Bouken' },
+    { key: 'nes/climb', title: 'Climber: Ginga no Tabbi' },
+    { key: 'nes/run', title: 'Runner: Umi no Utta' },
+  ]);
+  assert.equal(await idOf(store, 'gamedatabase:hoppu'), await idOf(store, 'mame:nes/hop'));
+  assert.equal(await idOf(store, 'gamedatabase:jumper'), await idOf(store, 'mame:nes/jump'));
+  for (const key of ['jumpers', 'later', 'other']) assert.equal(await idOf(store, `gamedatabase:${key}`), null, key);
+  await store.close();
+});
+
+test('games of one maker and year with similar titles stay apart', async () => {
+  const store = await newStore();
+  await load(store, 'mame', [
+    { key: 'nes/hop', title: 'Hop-Man: Sekai o Mezase!' },
+    { key: 'nes/hoppu', title: 'Hoppu Man: Sekai wo Mezase!' },
+  ]);
+  assert.equal((await listGames(store)).length, 2);
+  await store.close();
+});

@@ -3,7 +3,7 @@ import { type Bundle, type Problems, readLines } from '../../bundle/bundle.ts';
 import type { CorrectionLine, MediaLine, StoredMediaLine } from '../../bundle/lines.ts';
 import { compareCodePoints } from '../../catalog/model/order.ts';
 import { OperatorError } from '../../errors.ts';
-import { listMarks } from '../../matching/marks.ts';
+import { storedMarks } from '../../matching/marks.ts';
 import type { PictureStore } from '../../pictures/picture-store.ts';
 import type { CatalogWriter, Layer, LayerHead } from '../../store/catalog-store.ts';
 import { checkCorrection } from '../corrections/check-correction.ts';
@@ -90,7 +90,7 @@ async function* putGames(bundle: Bundle, writer: CatalogWriter, options: LoadLay
     checkGame(line, pictures, known.get(source) ?? new Set(), report);
     checkClaims(line, claimed, report);
     const layer: LayerLine = pictures.length > 0 ? { ...own, media: pictures } : own;
-    const before = await putLine(writer, source, { line: layer, dumps }, head, () => listMarks(line));
+    const before = await putLine(writer, source, { line: layer, dumps }, head, () => storedMarks(line));
     if (before !== 'same' && pictureStore) checkPictures(pictures, pictureStore);
     yield { line, source, before };
     if (++done % PROGRESS_EVERY === 0) onProgress?.(done, total, 'lines');

@@ -1,6 +1,6 @@
 import type { GameRecord } from '../../catalog/model/record.ts';
 import { OperatorError } from '../../errors.ts';
-import { listMarks } from '../../matching/marks.ts';
+import { storedMarks } from '../../matching/marks.ts';
 import type { CatalogWriter, EntryKind, UndoEntry } from '../../store/catalog-store.ts';
 import type { Store } from '../../store/store.ts';
 import { toStoredGame } from '../merge/stored-game.ts';
@@ -57,7 +57,7 @@ const RESTORE: {
   layer: (writer, { key, before: { dumps, ...before } }) =>
     writer.putLayer(
       { key, ...before },
-      before.source === CORRECTIONS ? [] : listMarks(parseLayer(before)),
+      before.source === CORRECTIONS ? [] : storedMarks(parseLayer(before)),
       dumps ? Buffer.from(dumps, 'hex') : null,
     ),
   'entry-layer': (writer, { key: name, before }) => {

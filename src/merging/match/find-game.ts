@@ -4,8 +4,12 @@ import { listMarks } from '../../matching/marks.ts';
 import type { CatalogWriter, Layer } from '../../store/catalog-store.ts';
 import { CORRECTIONS, isFounding, type LayerLine, parseLayer } from '../load/layer-line.ts';
 import { findGameOfKey } from './aliases.ts';
+import { findNear } from './find-near.ts';
 
-/** The game that an enriching line is about, if there is one: that it names by key, or that is most like it. */
+/**
+ * The game that an enriching line is about, if there is one: that it names by key, that is most like it, or that has a
+ * similar title and the same maker.
+ */
 export async function findGame(
   writer: CatalogWriter,
   line: LayerLine,
@@ -25,7 +29,7 @@ export async function findGame(
     const { score } = compare(evidence, describeLayers(layers, vanished));
     if (score > most) [best, most] = [gameId, score];
   }
-  return best;
+  return best ?? findNear(writer, line, source);
 }
 
 /** Games that share a mark with the line, those with most first. */

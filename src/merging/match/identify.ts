@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { compareCodePoints } from '../../catalog/model/order.ts';
-import { isKeyMark, keyMark, listMarks } from '../../matching/marks.ts';
+import { isKeyMark, isMakerMark, keyMark, listMarks, nearMakerMarks } from '../../matching/marks.ts';
 import type { CatalogWriter, Layer, MarkedLayer } from '../../store/catalog-store.ts';
 import { type ChangedLayer, CORRECTIONS, isFounding, type LayerChanges, parseLayer } from '../load/layer-line.ts';
 import { findBound, findGameOfKey } from './aliases.ts';
@@ -64,8 +64,9 @@ export async function identifyLayers(
     if (layer.gameId === null && isFounding(layer))
       for (const key of await releaseNaming(writer, [layer.key, ...(members.get(layer.key) ?? [])], affected))
         blocks.link(own, blocks.add({ key }), true);
-    if (splits.has(layer.key) || !repeated.hasAny(layer.marks)) return;
-    for (const other of await writer.findByMarks(layer.marks))
+    const marks = layer.marks.filter((mark) => !isMakerMark(mark));
+    if (splits.has(layer.key) || !repeated.hasAny(marks)) return;
+    for (const other of await writer.findByMarks(marks))
       if (other.key !== layer.key && !splits.has(other.key))
         blocks.link(own, blocks.add(other.gameId === null ? { key: other.key } : { gameId: other.gameId }), true);
   }
@@ -154,7 +155,7 @@ export async function identifyWaiting(
   for await (const layer of listWaiting(writer)) {
     if (layer.source === CORRECTIONS || isFounding(layer) || splits.has(layer.key)) continue;
     const line = parseLayer(layer);
-    const marks = listMarks(line);
+    const marks = [...listMarks(line), ...nearMakerMarks(line)];
     const known = await findGameOfKey(writer, layer.key);
     const hasCandidates = marks.some(isKeyMark) || detached.has(layer.key) || changedMarks.hasAny(marks);
     const gameId = known ?? (hasCandidates ? await findGame(writer, line, layer.source, vanished) : undefined);
