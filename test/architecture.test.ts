@@ -113,6 +113,7 @@ const DRIVERS: Record<string, string[]> = {
     'store/attempts.ts',
     'store/postgres/queries.ts',
     'store/sqlite/queries.ts',
+    'store/status.ts',
     'store/timings.ts',
     'store/usage.ts',
   ],

@@ -5,6 +5,7 @@ import { randomListStore } from './random-lists.ts';
 import { recentErrorStore } from './recent-errors.ts';
 import type { Tables } from './service-tables.ts';
 import { sessionStore } from './sessions.ts';
+import { statusStore } from './status.ts';
 import { timingStore } from './timings.ts';
 import { tokenStore } from './tokens.ts';
 import { usageStore } from './usage.ts';
@@ -19,6 +20,7 @@ export function serviceStores(db: Kysely<Tables>) {
     usage: usageStore(db),
     recentErrors: recentErrorStore(db),
     timings: timingStore(db),
+    status: statusStore(db),
     randomLists: randomListStore(db),
   };
 }

@@ -6,6 +6,7 @@ import type { RandomListStore } from './random-lists.ts';
 import type { RecentErrorStore } from './recent-errors.ts';
 import type { Account, StoredKey } from './service-tables.ts';
 import type { SessionStore } from './sessions.ts';
+import type { StatusStore } from './status.ts';
 import type { TimingStore } from './timings.ts';
 import type { TokenStore } from './tokens.ts';
 import type { UsageStore } from './usage.ts';
@@ -27,6 +28,7 @@ export interface Store {
   usage: UsageStore;
   recentErrors: RecentErrorStore;
   timings: TimingStore;
+  status: StatusStore;
   randomLists: RandomListStore;
   /** The revisions change whenever any process changes the catalog, an account or a key. */
   readRevisions(): Promise<Revisions>;

@@ -57,6 +57,21 @@ for (const engine of ENGINES) {
     await store.close();
   });
 
+  test(`${engine}: values of a status are listed by kind until they are removed`, async () => {
+    const store = await newStore();
+    await store.accounts.setValue('importance', 'x');
+    await store.status.put('import', { id: 'b', value: '1' });
+    await store.status.put('import', { id: 'a', value: '2' });
+    await store.status.put('import', { id: 'b', value: '3' });
+    assert.deepEqual(await store.status.list('import'), [
+      { id: 'a', value: '2' },
+      { id: 'b', value: '3' },
+    ]);
+    await store.status.remove('import', 'a');
+    assert.deepEqual(await store.status.list('import'), [{ id: 'b', value: '3' }]);
+    await store.close();
+  });
+
   test(`${engine}: the first random list of a slot is kept`, async () => {
     const store = await newStore();
     assert.deepEqual(await store.randomLists.findOrAdd(5, [3, 1, 2]), [3, 1, 2]);

@@ -38,6 +38,7 @@ const OPERATOR_PATHS = [
   `/operator/accounts/${ada.accountId}`,
   '/operator/usage',
   '/operator/imports',
+  '/operator/imports/undo',
   '/operator/messages',
   '/operator/invites',
   '/operator/settings',
@@ -55,6 +56,7 @@ test('operator pages and forms are not found for other accounts', async () => {
     `${account}/reset`,
     `${account}/limits`,
     '/operator/invites',
+    '/operator/imports/undo',
   ]) {
     assert.equal((await eves.post(path, { ...token, plan: 'unlimited', role: 'operator' })).status, 404, path);
   }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { isArchive } from '../../bundle/archive.ts';
 import { openBundle } from '../../bundle/bundle.ts';
 import type { StoredMediaLine } from '../../bundle/lines.ts';
@@ -19,16 +19,18 @@ import {
 import { IMPORTERS } from '../../importers/importers.ts';
 import { readCorrections, type StoredCorrections } from '../../merging/corrections/corrections.ts';
 import { openPictureExport } from '../../merging/export/export-pictures.ts';
+import { type ImportProgress, NO_PROGRESS } from '../../merging/load/import-progress.ts';
 import { loadBundle } from '../../merging/load/load.ts';
 import type { ImportReport, LoadOptions } from '../../merging/load/load-options.ts';
-import { undoImport } from '../../merging/load/undo.ts';
 import { openPictureStore } from '../../pictures/picture-store.ts';
 import { findSimilar, formatCount, type Input, print, printTable, shellWord } from '../kit/command.ts';
+import { showBoth, withImportProgress } from '../kit/import-progress.ts';
 import { ignoreSignals, interruptible } from '../kit/interruptible.ts';
 import { openPictureImport, openRemote, type PictureImport, withPictureImport } from '../kit/picture-import.ts';
 import { openProgress, type Progress } from '../kit/progress.ts';
 import { reportLine } from '../kit/report.ts';
 import { withExistingStore, withStore } from '../kit/with-store.ts';
+import { DRY_RUN, undo } from './undo-import.ts';
 
 const SPLITS_SHOWN = 10;
 
@@ -45,8 +47,15 @@ async function runImport(input: Input): Promise<void> {
   checkFlags(input, importer);
   if (importer) return importSource(importer, paths, input);
   if (paths.length > 0 || !existsSync(first)) throw unknownSource(first, paths.length > 0);
-  printReport(input, await loadBundlePath(input, resolve(first)));
+  const what = { source: basename(first), dryRun: input.switches.has('dry-run') };
+  const report = await withImportProgress(input.config, what, (running) =>
+    loadBundlePath({ ...input, running }, resolve(first)),
+  );
+  printReport(input, report);
 }
+
+/** The input of an import that the operator's pages show while it runs. */
+type RunningInput = Input & { running: ImportProgress };
 
 /** One word alone may also be the path of a bundle. */
 function unknownSource(typed: string, hasPaths: boolean): OperatorError {
@@ -58,7 +67,7 @@ function unknownSource(typed: string, hasPaths: boolean): OperatorError {
 }
 
 /** A bundle is a folder or an archive of one. */
-async function loadBundlePath(input: Input, path: string): Promise<Loaded> {
+async function loadBundlePath(input: RunningInput, path: string): Promise<Loaded> {
   return withPictureImport(input, (pictures) => {
     if (!isArchive(path)) return loadFolder(input, pictures, path);
     return inTemporaryFolder('load', async (folder) =>
@@ -67,27 +76,19 @@ async function loadBundlePath(input: Input, path: string): Promise<Loaded> {
   });
 }
 
-async function undo(input: Input): Promise<void> {
-  if (input.args.length > 0) throw new OperatorError('"ludex import --undo" takes no path');
-  const dryRun = input.switches.has('dry-run');
-  const report = await withExistingStore(input.config, (store) =>
-    undoImport(store, Date.now, { dryRun, onCommit: ignoreSignals }),
-  );
-  if (input.switches.has('json')) return print(JSON.stringify(report));
-  print(`The last import, of ${report.source}, ${dryRun ? 'would be' : 'was'} undone`);
-  print(reportLine(report));
-  if (dryRun) print(DRY_RUN);
-}
-
 async function importSource(importer: Importer, paths: readonly string[], input: Input): Promise<void> {
   if (paths.length === 0) throw new OperatorError(`Usage: ludex import ${importer.name} PATH…`);
   if (input.flags.bundle !== undefined) return writeBundle(importer, paths, input, resolve(input.flags.bundle));
-  await withPictureImport(input, (pictures) =>
-    inTemporaryFolder('load', async (folder) => {
-      const target = { folder, pictures, toBundleLine: async (line: StoredMediaLine) => line };
-      const converted = await convert(importer, paths, input, target);
-      printReport(input, await loadFolder(input, pictures, folder, paths.join(', '), converted.notes), converted);
-    }),
+  const what = { source: importer.name, dryRun: input.switches.has('dry-run') };
+  await withImportProgress(input.config, what, (running) =>
+    withPictureImport(input, (pictures) =>
+      inTemporaryFolder('load', async (folder) => {
+        const own = { ...input, running };
+        const target = { folder, pictures, toBundleLine: async (line: StoredMediaLine) => line };
+        const converted = await convert(importer, paths, own, target);
+        printReport(input, await loadFolder(own, pictures, folder, paths.join(', '), converted.notes), converted);
+      }),
+    ),
   );
 }
 
@@ -97,7 +98,8 @@ async function writeBundle(importer: Importer, paths: readonly string[], input: 
     const looked = join(folder, 'looked-at');
     const pictures = openPictureImport(openPictureStore(looked));
     const toBundleLine = openPictureExport(looked, folder);
-    const report = await convert(importer, paths, input, { folder, pictures, toBundleLine });
+    const own = { ...input, running: NO_PROGRESS };
+    const report = await convert(importer, paths, own, { folder, pictures, toBundleLine });
     await pictures.pictureStore.close();
     await rm(looked, { recursive: true, force: true });
     return report;
@@ -117,17 +119,20 @@ interface Target {
 async function convert(
   importer: Importer,
   paths: readonly string[],
-  { config, flags: texts, switches }: Input,
+  { config, flags: texts, switches, running }: RunningInput,
   { folder, pictures: { pictureStore, onRefused }, toBundleLine }: Target,
 ): Promise<ConvertReport> {
   const corrections = await findCorrections(config);
-  const progress = openProgress(importer.unit ?? 'MB');
+  const unit = importer.unit ?? 'MB';
+  const progress = openProgress(unit);
+  const show = showBoth(() => progress, running);
+  const onProgress = (done: number, total: number) => show(done, total, unit);
   const flags = { ...texts, ...Object.fromEntries(Array.from(switches, (name) => [name, 'yes'])) };
   // A dash means stdin.
   const absolute = paths.map((path) => (path === '-' ? path : resolve(path)));
   const readCatalog: PictureTarget['readCatalog'] = (work) =>
     withExistingStore(config, (store) => store.catalog.read(work));
-  const source = { paths: absolute, flags, corrections, folder, onProgress: progress.show };
+  const source = { paths: absolute, flags, corrections, folder, onProgress };
   const target = { readCatalog, pictureStore, toBundleLine, onRefused };
   const report = await importer.convert(source, target).finally(progress.end);
   checkNotEmpty(importer, paths, report);
@@ -166,10 +171,9 @@ type Loaded = ImportReport & {
 };
 
 const EXAMPLES = 5;
-const DRY_RUN = 'This was a dry run: nothing was changed';
 
 function loadFolder(
-  { config, switches }: Input,
+  { config, switches, running }: RunningInput,
   { pictureStore, onRefused, refused }: PictureImport,
   folder: string,
   name = folder,
@@ -178,14 +182,16 @@ function loadFolder(
   const dryRun = switches.has('dry-run');
   return withStore(config, async (store) => {
     const bundle = await openBundle(folder, name);
+    running.setSource(bundle.source.id);
     const progress: Partial<Record<string, Progress>> = {};
+    const progressOf = (unit: string) => {
+      progress[unit] ??= openProgress(unit);
+      return progress[unit];
+    };
     const examples: Loaded['examples'] = { added: [], changed: [], removed: [], merged: [] };
     const report = await loadBundle(store, bundle, {
       clock: Date.now,
-      onProgress: (done, total, unit) => {
-        progress[unit] ??= openProgress(unit);
-        progress[unit].show(done, total);
-      },
+      onProgress: showBoth(progressOf, running),
       onChange: (change, title) => void (examples[change].length < EXAMPLES && examples[change].push(title)),
       dryRun,
       onCommit: ignoreSignals,

@@ -1,4 +1,5 @@
 import { isImportOnly, listTerms } from '../../merging/import-only.ts';
+import { openImportProgress } from '../../merging/load/import-progress.ts';
 import { CORRECTIONS } from '../../merging/load/layer-line.ts';
 import { removeSource } from '../../merging/load/remove-source.ts';
 import { type Input, print, printRows } from '../kit/command.ts';
@@ -32,9 +33,17 @@ export function sourceRemove(input: Input): Promise<void> {
 function runRemove({ config, args, switches }: Input): Promise<void> {
   return withExistingStore(config, async (store) => {
     const progress = openProgress('games');
-    const onProgress = progress.show;
+    const source = args[0] as string;
+    const running = await openImportProgress(store.status, { action: 'remove', source }, Date.now);
+    const onProgress = (done: number, total: number) => {
+      progress.show(done, total);
+      running.show(done, total, 'games');
+    };
     const options = { clock: Date.now, onProgress, onCommit: ignoreSignals };
-    const report = await removeSource(store, args[0] as string, options).finally(progress.end);
+    const report = await removeSource(store, source, options).finally(() => {
+      progress.end();
+      return running.end();
+    });
     if (switches.has('json')) return print(JSON.stringify(report));
     print(reportLine(report));
     print('Next: "ludex import --undo" undoes this');

@@ -1,29 +1,32 @@
 import type { GameRecord } from '../../catalog/model/record.ts';
 import { OperatorError } from '../../errors.ts';
 import { storedMarks } from '../../matching/marks.ts';
-import type { CatalogWriter, EntryKind, UndoEntry } from '../../store/catalog-store.ts';
-import type { Store } from '../../store/store.ts';
+import type { CatalogWriter, EntryKind, ImportEntry, UndoEntry } from '../../store/catalog-store.ts';
 import { toStoredGame } from '../merge/stored-game.ts';
-import { type CommitOptions, commitOrRollBack } from './dry-run.ts';
+import { type CommitOptions, commitOrRollBack, type HasCatalog } from './dry-run.ts';
 import { CORRECTIONS, parseLayer } from './layer-line.ts';
-import type { ImportCounts } from './load-options.ts';
+import type { ImportCounts, LoadOptions } from './load-options.ts';
 import type { Tally } from './tally.ts';
+
+export interface UndoOptions extends CommitOptions, Pick<LoadOptions, 'onProgress'> {
+  /** The import that the operator has seen. Another one is not undone. */
+  importId?: number;
+}
 
 /**
  * Restores the catalog as it was before the last import. New ids are not used again. Restored games count as modified now,
  * so that clients of `/games/recent` see them.
  */
 export async function undoImport(
-  store: Store,
+  store: HasCatalog,
   clock: () => number,
-  options: CommitOptions = {},
+  options: UndoOptions = {},
 ): Promise<ImportCounts> {
-  const [last] = await store.catalog.listImports(1);
-  if (!last) throw new OperatorError('There is no import to undo');
-  if (last.action === 'undo')
-    throw new OperatorError('The last import was already undone; only one import can be undone');
   const startedAt = clock();
   return commitOrRollBack(store, options, async (writer) => {
+    // In the transaction, so that no other import becomes the last one.
+    const last = await getUndoable(store, options.importId);
+    const total = last.added + last.changed + last.removed + last.merged;
     const report = { source: last.source, added: 0, changed: 0, unchanged: 0, removed: 0, merged: 0 };
     const created = await writer.listNew();
     // From the first call of takeUndo on, changes are no longer recorded for undo.
@@ -34,6 +37,7 @@ export async function undoImport(
     const context = { counts: report, now: startedAt, created: new Set(created.games) };
     for (; rows.length > 0; rows = await writer.takeUndo()) {
       for (const row of rows) await RESTORE[row.place](writer, row as never, context);
+      options.onProgress?.(Math.min(total, report.added + report.changed + report.removed), total, 'games');
     }
     await writer.addImport({
       action: 'undo',
@@ -45,6 +49,16 @@ export async function undoImport(
     });
     return report;
   });
+}
+
+async function getUndoable({ catalog }: HasCatalog, importId: number | undefined): Promise<ImportEntry> {
+  const [last] = await catalog.listImports(1);
+  if (!last) throw new OperatorError('There is no import to undo');
+  if (last.action === 'undo')
+    throw new OperatorError('The last import was already undone; only one import can be undone');
+  if (importId !== undefined && last.importId !== importId)
+    throw new OperatorError('Another import has run meanwhile; only the last one can be undone');
+  return last;
 }
 
 type Row<P extends UndoEntry['place']> = Extract<UndoEntry, { place: P }>;

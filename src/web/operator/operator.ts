@@ -1,11 +1,9 @@
-import { formatCount, formatNumber, timestamp } from '../kit/format.ts';
 import { PRIVATE } from '../kit/forms.ts';
-import { type Html, html, type Part } from '../kit/html.ts';
+import { type Html, html, nothing, type Part } from '../kit/html.ts';
 import { successNotice } from '../kit/notices.ts';
 import type { HtmlResponse } from '../kit/page.ts';
 import type { SignedInRequest } from '../kit/signed-in.ts';
 import { staticUrl } from '../kit/static-files.ts';
-import { type Column, table } from '../kit/table.ts';
 
 const TABS = [
   ['/operator', 'Overview'],
@@ -17,56 +15,13 @@ const TABS = [
   ['/operator/settings', 'Settings'],
 ] as const;
 
-const MAX_IMPORTS = 100;
-const MAX_NOTES = 50;
-
-export async function showImports(request: SignedInRequest): Promise<HtmlResponse> {
-  const columns: Column[] = [
-    ['Time'],
-    ['Action'],
-    ['Source'],
-    ['Version'],
-    ['Seconds', 'number'],
-    ['Added', 'number'],
-    ['Changed', 'number'],
-    ['Unchanged', 'number'],
-    ['Removed', 'number'],
-    ['Merged', 'number'],
-    ['Report'],
-  ];
-  const imports = await request.app.store.catalog.listImports(MAX_IMPORTS);
-  const rows = imports.map((entry) => [
-    timestamp(entry.finishedAt),
-    entry.action,
-    entry.source,
-    entry.version,
-    Math.round((entry.finishedAt - entry.startedAt) / 100) / 10,
-    entry.added,
-    entry.changed,
-    entry.unchanged,
-    entry.removed,
-    entry.merged,
-    reportOf(entry.notes),
-  ]);
-  return operatorPage(
-    request,
-    'Imports',
-    html`<p class="hint">Import with <code>ludex import</code>, also while the server runs. <code>ludex import --undo</code>
-undoes the last one.</p>
-${table('Imports', columns, rows)}`,
-  );
-}
-
-function reportOf(notes: readonly string[]): Part {
-  if (notes.length === 0) return '';
-  const more = notes.length - MAX_NOTES;
-  return html`<details><summary>${formatCount(notes.length, 'note')}</summary><ul class="notes">
-${notes.slice(0, MAX_NOTES).map((note) => html`<li>${note}</li>`)}
-${more > 0 && html`<li>… and ${formatNumber(more)} more: <code>ludex status</code> lists them</li>`}</ul></details>`;
-}
-
 /** The layout of all operator pages. */
-export function operatorPage(request: SignedInRequest, title: string, content: Part): HtmlResponse {
+export function operatorPage(
+  request: SignedInRequest,
+  title: string,
+  content: Part,
+  head: Html = nothing,
+): HtmlResponse {
   const [path = ''] = request.url.split('?', 1);
   const tab = ([tabPath, name]: (typeof TABS)[number]) => {
     // Every page is below the overview, so that is current only for itself.
@@ -77,7 +32,7 @@ export function operatorPage(request: SignedInRequest, title: string, content: P
   return {
     title: `${title} · Operator`,
     headers: PRIVATE,
-    head: html`<script type="module" src="${staticUrl('copy.js')}"></script>`,
+    head: html`<script type="module" src="${staticUrl('copy.js')}"></script>${head}`,
     body: html`<nav class="tabs" aria-label="Operator"><ul>${TABS.map(tab)}</ul></nav>
 <h1>${title}</h1>
 ${successNotice(DONE, request)}
@@ -103,4 +58,6 @@ const DONE: Record<string, string> = {
   split: 'Split off. This is the new game.',
   reverted: 'Change reverted.',
   restored: 'Change restored.',
+  undone: 'The import was undone. All servers show it within seconds.',
+  undoing: 'The import is being undone.',
 };

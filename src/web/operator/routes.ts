@@ -12,10 +12,11 @@ import {
   showAccounts,
 } from './accounts.ts';
 import { showOperator } from './dashboard.ts';
+import { showImports } from './imports.ts';
 import { doInvite, doRemoveInvite, showInvites } from './invites.ts';
 import { doAnswer, showMessages } from './messages.ts';
-import { showImports } from './operator.ts';
 import { showServerSettings } from './settings.ts';
+import { doUndo, showUndo } from './undo-import.ts';
 import { showUsage } from './usage.ts';
 
 /** Everything here can also be done on the command line: the editor makes corrections. */
@@ -31,6 +32,8 @@ export const OPERATOR_PAGES: readonly Page[] = [
   { method: 'POST', path: '/operator/accounts/{id}/sign-out', handle: requireOperator(doSignOutEverywhere) },
   { method: 'GET', path: '/operator/usage', handle: requireOperator(showUsage) },
   { method: 'GET', path: '/operator/imports', handle: requireOperator(showImports) },
+  { method: 'GET', path: '/operator/imports/undo', handle: requireOperator(showUndo) },
+  { method: 'POST', path: '/operator/imports/undo', handle: requireOperator(doUndo) },
   { method: 'GET', path: '/operator/messages', handle: requireOperator(showMessages) },
   { method: 'POST', path: '/operator/messages/{id}', handle: requireOperator(doAnswer) },
   { method: 'GET', path: '/operator/invites', handle: requireOperator(showInvites) },

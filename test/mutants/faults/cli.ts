@@ -8,9 +8,9 @@ export const CLI_FAULTS: readonly Fault[] = [
     tests: ['cli/identify'],
   },
   {
-    file: 'cli/commands/import.ts',
-    find: 'undoImport(store, Date.now, { dryRun, onCommit: ignoreSignals })',
-    replace: 'undoImport(store, Date.now, { dryRun })',
+    file: 'cli/commands/undo-import.ts',
+    find: 'onCommit: ignoreSignals, ',
+    replace: '',
     tests: ['cli/stop-commit'],
   },
   {

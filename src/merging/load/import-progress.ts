@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import type { ImportEntry } from '../../store/catalog-store.ts';
+import type { StatusStore } from '../../store/status.ts';
+
+/** An import that is running, in this process or in another one. */
+export interface RunningImport {
+  action: ImportEntry['action'];
+  dryRun: boolean;
+  source: string;
+  startedAt: number;
+  seenAt: number;
+  done: number;
+  /** 0: unknown. */
+  total: number;
+  /** What is counted: `MB` are read; `lines`, `games` and `pictures` are loaded. Empty: nothing yet. */
+  unit: string;
+  /** Why it ended, if it failed and nobody else was told. */
+  problem?: string;
+}
+
+export interface ImportProgress {
+  show(done: number, total: number, unit: string): void;
+  /** The id of the source, once it is known. */
+  setSource(source: string): void;
+  /** With a problem, the operator's page shows it for a day. */
+  end(problem?: string): Promise<void>;
+}
+
+export const NO_PROGRESS: ImportProgress = { show: () => {}, setSource: () => {}, end: async () => {} };
+
+const WRITE_EVERY_MS = 1000;
+/** An import that wrote nothing for so long was killed. A commit may take some of it. */
+const LOST_AFTER_MS = 60_000;
+const PROBLEM_SHOWN_MS = 24 * 3600 * 1000;
+
+/** Reports an import in the store until `end`, every second. Errors are ignored: the import matters more than its report. */
+export async function openImportProgress(
+  status: StatusStore,
+  what: Pick<RunningImport, 'action' | 'source'> & { dryRun?: boolean },
+  clock: () => number,
+): Promise<ImportProgress> {
+  const now = clock();
+  const running: RunningImport = { dryRun: false, ...what, startedAt: now, seenAt: now, done: 0, total: 0, unit: '' };
+  const id = randomUUID();
+  let writing: Promise<void> = Promise.resolve();
+  const write = () => {
+    running.seenAt = clock();
+    writing = writing.then(() => status.put('import', { id, value: JSON.stringify(running) })).catch(() => {});
+    return writing;
+  };
+  await removeLost(status, now);
+  await write();
+  const timer = setInterval(write, WRITE_EVERY_MS).unref();
+  return {
+    show: (done, total, unit) => void Object.assign(running, { done, total, unit }),
+    setSource: (source) => {
+      running.source = source;
+    },
+    end: async (problem) => {
+      clearInterval(timer);
+      if (problem !== undefined) {
+        running.problem = problem;
+        return write();
+      }
+      await writing;
+      await status.remove('import', id).catch(() => {});
+    },
+  };
+}
+
+/** The imports that are running, and those that failed where nobody saw it. */
+export async function listRunningImports(status: StatusStore, now: number): Promise<RunningImport[]> {
+  return (await listAll(status)).filter(({ running }) => isShown(running, now)).map(({ running }) => running);
+}
+
+async function removeLost(status: StatusStore, now: number): Promise<void> {
+  for (const { id, running } of await listAll(status)) {
+    // Whoever starts another import has seen the problem of the last one.
+    if (!isShown(running, now) || running.problem !== undefined) await status.remove('import', id);
+  }
+}
+
+async function listAll(status: StatusStore) {
+  const rows = await status.list('import');
+  return rows.map(({ id, value }) => ({ id, running: JSON.parse(value) as RunningImport }));
+}
+
+function isShown({ seenAt, problem }: RunningImport, now: number): boolean {
+  return now - seenAt < (problem === undefined ? LOST_AFTER_MS : PROBLEM_SHOWN_MS);
+}

@@ -1,0 +1,74 @@
+import { listRunningImports } from '../../merging/load/import-progress.ts';
+import type { ImportEntry } from '../../store/catalog-store.ts';
+import { formatCount, formatNumber, timestamp } from '../kit/format.ts';
+import { html, nothing, type Part } from '../kit/html.ts';
+import type { HtmlResponse } from '../kit/page.ts';
+import type { SignedInRequest } from '../kit/signed-in.ts';
+import { staticUrl } from '../kit/static-files.ts';
+import { type Column, table } from '../kit/table.ts';
+import { operatorPage } from './operator.ts';
+import { isRunning, runningImports } from './running-imports.ts';
+
+const MAX_IMPORTS = 100;
+const MAX_NOTES = 50;
+const REFRESH_SECONDS = 5;
+
+const COLUMNS: Column[] = [
+  ['Time'],
+  ['Action'],
+  ['Source'],
+  ['Version'],
+  ['Seconds', 'number'],
+  ['Added', 'number'],
+  ['Changed', 'number'],
+  ['Unchanged', 'number'],
+  ['Removed', 'number'],
+  ['Merged', 'number'],
+  ['Report'],
+];
+
+/** The imports that are running, and the journal. */
+export async function showImports(request: SignedInRequest): Promise<HtmlResponse> {
+  const { app } = request;
+  const now = app.clock();
+  const running = await listRunningImports(app.store.status, now);
+  const imports = await app.store.catalog.listImports(MAX_IMPORTS);
+  const canUndo = imports[0] !== undefined && imports[0].action !== 'undo' && !running.some(isRunning);
+  return operatorPage(
+    request,
+    'Imports',
+    html`${runningImports(running, now)}
+<p class="hint">Import with <code>ludex import</code>, also while the server runs. The last import can be undone.</p>
+${canUndo && html`<p><a class="action" href="/operator/imports/undo">Undo the last import…</a></p>`}
+${table('Imports', COLUMNS, imports.map(toRow))}`,
+    running.some(isRunning) ? REFRESHING : nothing,
+  );
+}
+
+/** The page follows a running import: with a script, or by loading itself again. */
+const REFRESHING = html`<script type="module" src="${staticUrl('running.js')}"></script>
+<noscript><meta http-equiv="refresh" content="${REFRESH_SECONDS}"></noscript>`;
+
+function toRow(entry: ImportEntry): Part[] {
+  return [
+    timestamp(entry.finishedAt),
+    entry.action,
+    entry.source,
+    entry.version,
+    Math.round((entry.finishedAt - entry.startedAt) / 100) / 10,
+    entry.added,
+    entry.changed,
+    entry.unchanged,
+    entry.removed,
+    entry.merged,
+    reportOf(entry.notes),
+  ];
+}
+
+function reportOf(notes: readonly string[]): Part {
+  if (notes.length === 0) return '';
+  const more = notes.length - MAX_NOTES;
+  return html`<details><summary>${formatCount(notes.length, 'note')}</summary><ul class="notes">
+${notes.slice(0, MAX_NOTES).map((note) => html`<li>${note}</li>`)}
+${more > 0 && html`<li>… and ${formatNumber(more)} more: <code>ludex status</code> lists them</li>`}</ul></details>`;
+}

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openImportProgress } from '../../src/merging/load/import-progress.ts';
+import { openStore } from '../../src/store/open.ts';
+import { addPerson, signIn, withStore } from '../support/accounts.ts';
+import { hiddenFields, readable } from '../support/browser.ts';
+import { writeBundle } from '../support/bundle.ts';
+import { startProgram } from '../support/program.ts';
+import { startServer } from '../support/server.ts';
+import { until } from '../support/until.ts';
+
+const server = await startServer();
+await addPerson(server, 'boss@example.org', 'operator');
+const boss = await signIn(server, 'boss@example.org');
+const UNDO = '/operator/imports/undo';
+
+const PLATFORMS = [{ key: 'platform:nes', platform_name: 'NES' }];
+const bundle = (count: number, source: string) => {
+  const game = (_: unknown, i: number) => ({
+    key: `${source}:${i}`,
+    title: `Game ${i} of ${source}`,
+    platforms: [{ platform: 'platform:nes' }],
+  });
+  return writeBundle({ platforms: PLATFORMS, games: Array.from({ length: count }, game) }, { source });
+};
+
+test('the page shows an import that another process runs, and none after its end', async () => {
+  const env = {
+    LUDEX_DATA: server.config.data,
+    ...(server.config.database_url && { LUDEX_DATABASE_URL: server.config.database_url }),
+  };
+  const importing = startProgram(['import', bundle(20_000, 'large')], env);
+  let page = '';
+  await until(async () => {
+    page = (await boss.open('/operator/imports')).text;
+    return /<progress /.test(page);
+  }, 60_000);
+  assert.match(readable(page), /Importing large/);
+  assert.match(readable(page), /(Comparing with the catalog|Merging games): [\d,]+ of 20,000 (lines|games)/);
+  assert.match(page, /<noscript><meta http-equiv="refresh" content="5"><\/noscript>/);
+  assert.doesNotMatch(page, /href="\/operator\/imports\/undo"/, 'a running import cannot be undone');
+  assert.match(readable((await boss.open(UNDO)).text), /An import is running/);
+  assert.equal((await importing.ended).code, 0);
+  page = (await boss.open('/operator/imports')).text;
+  assert.doesNotMatch(page, /<progress |http-equiv="refresh"|running\.js/);
+});
+
+test('an import that stopped reporting is marked, and its source is shown as text', async () => {
+  const { status, close } = await openStore(server.config);
+  const what = { action: 'import', source: '<b>bold</b>', dryRun: true } as const;
+  const progress = await openImportProgress(status, what, () => server.now - 30_000);
+  const { text } = await boss.open('/operator/imports');
+  assert.ok(!text.includes('<b>bold</b>'));
+  assert.match(
+    readable(text),
+    /Importing <b>bold<\/b> \(dry run\)\s+Starting\. Started[\s\S]*No sign of life for 30 seconds/,
+  );
+  await progress.end();
+  await close();
+});
+
+test('the last import is undone after a page that says what will change', async () => {
+  await server.import(bundle(3, 'small'));
+  assert.match((await boss.open('/operator/imports')).text, /href="\/operator\/imports\/undo"/);
+  const page = await boss.open(UNDO);
+  assert.match(readable(page.text), /The import of small, version/);
+  assert.match(readable(page.text), /3 games that it added will be removed\./);
+  assert.doesNotMatch(readable(page.text), /will be as before|will be back/);
+  const games = () => withStore(server.config, async ({ catalog }) => (await catalog.countAll()).games);
+  const before = await games();
+  const undone = await boss.submit(UNDO);
+  assert.equal(undone.path, '/operator/imports?done=undone');
+  assert.match(readable(undone.text), /The import was undone[\s\S]*undo\s*small/);
+  assert.equal(await games(), before - 3);
+  assert.doesNotMatch(undone.text, /href="\/operator\/imports\/undo"/);
+  assert.match(readable((await boss.open(UNDO)).text), /already undone/);
+});
+
+test('an import that is no longer the last one is not undone', async () => {
+  await server.import(bundle(4, 'first'));
+  const seen = hiddenFields(await boss.open(UNDO), UNDO);
+  await server.import(bundle(5, 'second'));
+  const refused = await boss.post(UNDO, seen);
+  assert.equal(refused.status, 409);
+  assert.match(readable(refused.text), /Another import has run meanwhile/);
+  const sources = await withStore(server.config, ({ catalog }) => catalog.listSources());
+  assert.ok(sources.some(({ source }) => source === 'second'));
+});
+
+test('an undo that takes long is followed on the page, which also shows why it failed', async () => {
+  const page = await boss.open(UNDO);
+  assert.match(readable(page.text), /5 games that it added/);
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const { catalog, close } = await openStore(server.config);
+  // While another import has the catalog, the undo waits for some seconds, then gives up.
+  const other = catalog.write(async () => released);
+  const answered = await boss.submit(UNDO);
+  assert.equal(answered.path, '/operator/imports?done=undoing');
+  assert.match(readable(answered.text), /Undoing the import of second/);
+  await until(
+    async () => /failed: Another import is running/.test((await boss.open('/operator/imports')).text),
+    20_000,
+  );
+  release();
+  await other;
+  await close();
+  await boss.open(UNDO);
+  assert.equal((await boss.submit(UNDO)).path, '/operator/imports?done=undone');
+  assert.doesNotMatch((await boss.open('/operator/imports')).text, /failed:/);
+});
