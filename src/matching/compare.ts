@@ -22,18 +22,24 @@ import {
 export interface Comparison {
   /** From `SAME` on, they are. */
   score: number;
-  /** The rules that hold, with their weights, for people to read. */
-  reasons: string[];
+  /** The rules that hold. */
+  reasons: readonly Reason[];
+}
+
+/** A rule that holds for two games. A positive weight is evidence for one game, a negative one against it. */
+export interface Reason {
+  name: string;
+  weight: number;
 }
 
 export const SAME = 5;
 /** No evidence outweighs it. */
 const NEVER = -100;
 /** The operator said that they are different. */
-export const DIFFERENT: Comparison = { score: NEVER, reasons: ['different by correction'] };
+export const DIFFERENT: Comparison = { score: NEVER, reasons: [{ name: 'different by correction', weight: NEVER }] };
 
 /** Of several rules with one name, the first that holds counts. The weights were tuned with `bench/matching`. */
-const RULES: readonly { name: string; weight: number; holds: (pair: Pair) => boolean }[] = [
+export const RULES: readonly (Reason & { holds: (pair: Pair) => boolean })[] = [
   { name: 'names another', weight: -20, holds: ({ a, b }) => namesOther(a, b) || namesOther(b, a) },
   { name: 'known namesakes', weight: NEVER, holds: ({ a, b }) => areNamesakes(a, b) },
   { name: 'known as one game', weight: 6, holds: isKnownGame },
@@ -102,14 +108,14 @@ const RULES: readonly { name: string; weight: number; holds: (pair: Pair) => boo
 export function compare(a: Evidence, b: Evidence): Comparison {
   const pair = toPair(a, b);
   if (!isRecognised(pair)) return { score: 0, reasons: [] };
-  const reasons: string[] = [];
+  const reasons: Reason[] = [];
   const names = new Set<string>();
   let score = 0;
   for (const { name, weight, holds } of RULES) {
     if (names.has(name) || !holds(pair)) continue;
     names.add(name);
     score += weight;
-    reasons.push(`${name} ${weight > 0 ? '+' : ''}${weight}`);
+    reasons.push({ name, weight });
   }
   return { score, reasons };
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { compare, SAME } from '../../src/matching/compare.ts';
+import { compare, RULES, SAME } from '../../src/matching/compare.ts';
 import { describe, join } from '../../src/matching/evidence.ts';
+import { explain, formatReason } from '../../src/matching/explain.ts';
 import { evidenceOf, type LineSketch } from '../support/evidence.ts';
 
 const nameInJapan = (title: string) => [{ title, description: 'Japan title' }];
@@ -317,7 +318,7 @@ for (const [cases, isSame] of [
     test(`${isSame ? 'the same game' : 'different games'}: ${name}`, () => {
       const [one, other] = [evidenceOf(a, 'mame'), evidenceOf(b, b.list ? 'mame' : 'libretro')];
       const { score, reasons } = compare(one, other);
-      assert.equal(score >= SAME, isSame, reasons.join(', '));
+      assert.equal(score >= SAME, isSame, reasons.map(formatReason).join(', '));
       assert.deepEqual(compare(other, one).score, score, 'in both directions');
     });
   }
@@ -378,9 +379,14 @@ test('a copy without a licence is another game, though a database has one id for
   assert.ok(compared('', ['attribute:kind/pirate']).score < SAME);
 });
 
+test('every rule is explained in words', () => {
+  for (const rule of RULES) assert.notEqual(explain(rule), rule.name, rule.name);
+  assert.equal(explain({ name: 'years', weight: -5 }), 'Released more than 15 years apart');
+});
+
 test('the reasons say what was counted', () => {
   const [a, b] = [evidenceOf({ by: 'acme', year: 1990 }), evidenceOf({ by: 'acme', year: 1995 }, 'libretro')];
-  assert.deepEqual(compare(a, b).reasons, ['title +3', 'same platform +2', 'company +3']);
+  assert.deepEqual(compare(a, b).reasons.map(formatReason), ['title +3', 'same platform +2', 'company +3']);
 });
 
 test('two games that one source of games lists on a platform stay two', () => {

@@ -1,6 +1,7 @@
 import type { GameRecord } from '../../catalog/model/record.ts';
 import { plainTitle } from '../../folding.ts';
 import { compare } from '../../matching/compare.ts';
+import { formatReason } from '../../matching/explain.ts';
 import type { CatalogReader } from '../../store/catalog-store.ts';
 import { describeLayers } from '../match/find-game.ts';
 import type { Finding } from './finding.ts';
@@ -42,7 +43,7 @@ async function toFinding(reader: CatalogReader, place: string, merge: number[]):
   const [first, second] = merge as [number, number];
   const { reasons } = compare(await describeGame(reader, first), await describeGame(reader, second));
   return {
-    text: `games ${merge.join(' and ')} (${place}); apart by ${reasons.join(', ') || 'nothing in common'}`,
+    text: `games ${merge.join(' and ')} (${place}); apart by ${reasons.map(formatReason).join(', ') || 'nothing in common'}`,
     correction: { merge },
   };
 }
