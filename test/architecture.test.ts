@@ -82,6 +82,7 @@ const ALLOWED_IMPORTS: Record<string, string[]> = {
     'errors.ts',
     'folding.ts',
     'thread-file.ts',
+    'version.ts',
   ],
   importers: ['matching', 'vocabulary', 'bundle', 'catalog', 'pictures', 'store', 'errors.ts', 'folding.ts'],
   matching: ['vocabulary', 'bundle', 'store', 'folding.ts'],

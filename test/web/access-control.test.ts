@@ -39,6 +39,7 @@ const OPERATOR_PATHS = [
   '/operator/usage',
   '/operator/imports',
   '/operator/imports/undo',
+  '/operator/duplicates',
   '/operator/messages',
   '/operator/invites',
   '/operator/settings',

@@ -36,7 +36,7 @@ export function isActive({ reverted }: CorrectionLine): boolean {
 }
 
 /** By game, as matching sees it: those that corrections say are different from it. */
-export async function listDifferent(writer: CatalogWriter, { lines }: StoredCorrections): Promise<DifferentGames> {
+export async function listDifferent(writer: CatalogReader, { lines }: StoredCorrections): Promise<DifferentGames> {
   const found = new Map<number, Set<number>>();
   for (const { different = [] } of lines) {
     const ids = [];
@@ -152,7 +152,7 @@ async function setTarget(
   await writer.setGame(key, gameId);
 }
 
-async function findGame(writer: CatalogWriter, ref: GameRef): Promise<number | undefined> {
+async function findGame(writer: CatalogReader, ref: GameRef): Promise<number | undefined> {
   return typeof ref === 'number' ? ref : (await writer.findBinding(ref))?.id;
 }
 

@@ -12,7 +12,7 @@ export async function followAliases(
 }
 
 /** The game that an id was merged into by matching. Merges by corrections are not followed: they can be undone. */
-export function followMatches(writer: CatalogWriter, gameId: number): Promise<number> {
+export function followMatches(writer: Pick<CatalogWriter, 'findAlias'>, gameId: number): Promise<number> {
   return followAliases(writer, gameId, ['match']);
 }
 

@@ -11,9 +11,9 @@ export function openMarkFilter(): MarkFilter {
   const bits = new Uint8Array(BITS / 8);
   return {
     add: (marks) => {
-      for (const bit of marks.map(hash)) bits[bit >>> 3] = (bits[bit >>> 3] as number) | (1 << (bit & 7));
+      for (const bit of marks.map(bitOf)) bits[bit >>> 3] = (bits[bit >>> 3] as number) | (1 << (bit & 7));
     },
-    hasAny: (marks) => marks.some((mark) => isSet(bits, hash(mark))),
+    hasAny: (marks) => marks.some((mark) => isSet(bits, bitOf(mark))),
   };
 }
 
@@ -33,9 +33,13 @@ function isSet(bits: Uint8Array, bit: number): boolean {
   return ((bits[bit >>> 3] as number) & (1 << (bit & 7))) !== 0;
 }
 
+function bitOf(mark: string): number {
+  return hashMark(mark) % BITS;
+}
+
 /** FNV-1a. */
-function hash(text: string): number {
+export function hashMark(text: string): number {
   let value = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) value = Math.imul(value ^ text.charCodeAt(i), 0x01000193);
-  return (value >>> 0) % BITS;
+  return value >>> 0;
 }

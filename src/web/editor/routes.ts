@@ -1,5 +1,6 @@
 import type { Page } from '../kit/page.ts';
 import { requireOperator } from '../kit/signed-in.ts';
+import { doDecide, doUndo, showDuplicates } from './duplicates.ts';
 import { doHide, doSaveGame, showEditor } from './game-editor.ts';
 import { doRestore, doRevert } from './history.ts';
 import { doMerge, showMerge } from './merge.ts';
@@ -10,6 +11,14 @@ const PLATFORM = '/operator/games/{id}/platforms/{platform}';
 
 /** Corrections of the catalog in the browser. */
 export const EDITOR_PAGES: readonly Page[] = [
+  {
+    method: 'GET',
+    path: '/operator/duplicates',
+    handle: requireOperator((request) => showDuplicates(request)),
+    isEditor: true,
+  },
+  { method: 'POST', path: '/operator/duplicates', handle: requireOperator(doDecide), isEditor: true },
+  { method: 'POST', path: '/operator/duplicates/undo', handle: requireOperator(doUndo), isEditor: true },
   { method: 'GET', path: '/operator/games/{id}', handle: requireOperator(showEditor), isEditor: true },
   { method: 'POST', path: '/operator/games/{id}', handle: requireOperator(doSaveGame), isEditor: true },
   { method: 'POST', path: '/operator/games/{id}/hide', handle: requireOperator(doHide), isEditor: true },

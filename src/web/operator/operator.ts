@@ -1,15 +1,18 @@
+import { formatNumber } from '../kit/format.ts';
 import { PRIVATE } from '../kit/forms.ts';
 import { type Html, html, nothing, type Part } from '../kit/html.ts';
 import { successNotice } from '../kit/notices.ts';
 import type { HtmlResponse } from '../kit/page.ts';
 import type { SignedInRequest } from '../kit/signed-in.ts';
 import { staticUrl } from '../kit/static-files.ts';
+import { duplicateQueueOf } from './duplicate-queue.ts';
 
 const TABS = [
   ['/operator', 'Overview'],
   ['/operator/accounts', 'Accounts'],
   ['/operator/usage', 'Usage and errors'],
   ['/operator/imports', 'Imports'],
+  ['/operator/duplicates', 'Duplicates'],
   ['/operator/messages', 'Messages'],
   ['/operator/invites', 'Invitations'],
   ['/operator/settings', 'Settings'],
@@ -27,7 +30,10 @@ export function operatorPage(
     // Every page is below the overview, so that is current only for itself.
     const isParent = tabPath !== '/operator' && path.startsWith(`${tabPath}/`);
     const current = tabPath === path ? 'page' : isParent && 'true';
-    return html`<li><a href="${tabPath}"${current && html` aria-current="${current}"`}>${name}</a></li>`;
+    const count = tabPath === '/operator/duplicates' && duplicateQueueOf(request.app).count(request.snapshot);
+    return html`<li><a href="${tabPath}"${current && html` aria-current="${current}"`}>${name}${
+      typeof count === 'number' && html` (${formatNumber(count)})`
+    }</a></li>`;
   };
   return {
     title: `${title} · Operator`,
@@ -55,6 +61,7 @@ const DONE: Record<string, string> = {
   edited: 'Saved. The site and the API show it within a few seconds.',
   hidden: 'The game is hidden.',
   merged: 'Games merged.',
+  different: 'Kept apart. No import merges these games.',
   split: 'Split off. This is the new game.',
   reverted: 'Change reverted.',
   restored: 'Change restored.',

@@ -1,0 +1,164 @@
+import { isActive } from '../../merging/corrections/corrections.ts';
+import type { Duplicate } from '../../merging/duplicates/duplicate.ts';
+import { prepareToSave } from '../../merging/edits/save-in-thread.ts';
+import { errorPage } from '../kit/error-pages.ts';
+import { formatCount, formatNumber } from '../kit/format.ts';
+import { form, formProblem, hiddenField, readField } from '../kit/forms.ts';
+import { type Html, html, nothing, type Part } from '../kit/html.ts';
+import type { HtmlResponse, PageResponse } from '../kit/page.ts';
+import type { SignedInRequest } from '../kit/signed-in.ts';
+import { staticUrl } from '../kit/static-files.ts';
+import { duplicateQueueOf } from '../operator/duplicate-queue.ts';
+import { operatorPage } from '../operator/operator.ts';
+import { evidenceLists, type ShownPair, sideBySide } from './duplicate-pair.ts';
+import { findEditedGame } from './edited-game.ts';
+import { describeOutcome, save } from './save.ts';
+
+const PATH = '/operator/duplicates';
+/** A pair was decided or changed since the list was made. So many in a row are rare. */
+const MAX_TRIED = 100;
+
+/** The pair at a place of the queue, side by side. */
+export async function showDuplicates(request: SignedInRequest, problem?: string, status = 422): Promise<HtmlResponse> {
+  prepareToSave();
+  const { app, snapshot } = request;
+  const pairs = await duplicateQueueOf(app).list(snapshot);
+  const skipped = Math.min(readSkipped(request), Math.max(0, (pairs?.length ?? 0) - 1));
+  const shown = pairs && (await findOpenPair(request, pairs.slice(skipped, skipped + MAX_TRIED)));
+  const content = pairs ? await pairPage(request, { pairs, shown, skipped }, problem) : comparingPage();
+  const page = operatorPage(request, 'Likely duplicates', content);
+  const head = html`${page.head}<script type="module" src="${staticUrl('duplicates.js')}"></script>`;
+  return { ...page, head, ...(problem && { status }) };
+}
+
+/** Merges the games of a pair, or keeps them apart for good. */
+export async function doDecide(request: SignedInRequest): Promise<PageResponse> {
+  const gameIds = readIds(request);
+  const decision = readField(request, 'decision');
+  if (!gameIds || (decision !== 'merge' && decision !== 'different'))
+    return errorPage('badRequest', 'Choose “Merge” or “Different” for two games.');
+  const seen = gameIds.map((gameId) => ({ gameId, version: readField(request, `version_${gameId}`) }));
+  const outcome = await save(
+    request,
+    decision === 'merge' ? { action: 'merge', gameIds, change: {}, seen } : { action: 'different', gameIds, seen },
+  );
+  if (outcome.status !== 'saved')
+    return showDuplicates(request, describeOutcome(outcome), outcome.status === 'outdated' ? 409 : 422);
+  duplicateQueueOf(request.app).setDecided(gameIds, true);
+  const [key = ''] = outcome.keys;
+  const undo = new URLSearchParams({
+    skip: String(readSkipped(request)),
+    done: DONE[decision],
+    key,
+    pair: gameIds.join('-'),
+  });
+  return { status: 303, location: `${PATH}?${undo}` };
+}
+
+const DONE = { merge: 'merged', different: 'different' };
+
+/** Reverts the decision that was made last. */
+export async function doUndo(request: SignedInRequest): Promise<PageResponse> {
+  const outcome = await save(request, { action: 'revert', key: readField(request, 'key'), seen: [] });
+  if (outcome.status !== 'saved') return showDuplicates(request, describeOutcome(outcome));
+  const gameIds = readIds(request);
+  if (gameIds) duplicateQueueOf(request.app).setDecided(gameIds, false);
+  return { status: 303, location: `${PATH}?skip=${readSkipped(request)}&done=reverted` };
+}
+
+function readIds(request: SignedInRequest): [number, number] | undefined {
+  const ids = /^(\d{1,9})-(\d{1,9})$/.exec(readField(request, 'pair'))?.slice(1).map(Number);
+  return ids && (ids[0] as number) < (ids[1] as number) ? (ids as [number, number]) : undefined;
+}
+
+function readSkipped({ form: fields, query }: SignedInRequest): number {
+  const text = fields.get('skip') ?? query.get('skip') ?? '';
+  return /^\d{1,7}$/.test(text) ? Number(text) : 0;
+}
+
+/** The first pair that is still as the list says. */
+async function findOpenPair({ app }: SignedInRequest, pairs: readonly Duplicate[]): Promise<ShownPair | undefined> {
+  for (const duplicate of pairs) {
+    const [a, b] = [await findEditedGame(app, duplicate.gameIds[0]), await findEditedGame(app, duplicate.gameIds[1])];
+    if (!a || !b || 'movedTo' in a || 'movedTo' in b || !a.record || !b.record) continue;
+    const isDifferent = [...a.corrections, ...b.corrections].some(
+      (line) => isActive(line) && duplicate.gameIds.every((id) => line.different?.includes(id)),
+    );
+    if (!isDifferent)
+      return {
+        duplicate,
+        games: [
+          { ...a, record: a.record },
+          { ...b, record: b.record },
+        ],
+      };
+  }
+  return undefined;
+}
+
+function comparingPage(): Html {
+  return html`<p data-reload>All games are being compared. In a catalog of 50,000 games this takes about 20 seconds, and
+later only what changes is compared. <a href="${PATH}">Look again</a></p>`;
+}
+
+interface Place {
+  pairs: readonly Duplicate[];
+  shown: ShownPair | undefined;
+  skipped: number;
+}
+
+async function pairPage(
+  request: SignedInRequest,
+  { pairs, shown, skipped }: Place,
+  problem: string | undefined,
+): Promise<Part> {
+  const at = shown ? pairs.indexOf(shown.duplicate) : skipped;
+  return html`${undoForm(request)}${formProblem(problem)}
+${
+  shown
+    ? html`<p class="hint">Pair ${formatNumber(at + 1)} of ${formatNumber(pairs.length)}, the most likely and the best known first.
+You can revert each decision here or in the history of the games.</p>
+${decisionForm(request, shown, at)}
+${evidenceLists(shown.duplicate)}
+${await sideBySide(request, shown)}`
+    : html`<p>No likely duplicates are left${pairs.length > 0 && html` after ${formatCount(skipped, 'skipped pair')}. <a href="${PATH}">Back to the first</a>`}.</p>`
+}`;
+}
+
+function decisionForm(request: SignedInRequest, { duplicate, games }: ShownPair, at: number): Html {
+  const [kept, gone] = duplicate.gameIds;
+  return form(
+    request,
+    PATH,
+    [
+      hiddenField('pair', duplicate.gameIds.join('-')),
+      hiddenField('skip', String(at)),
+      games.map(({ gameId, version }) => hiddenField(`version_${gameId}`, version)),
+      html`<button name="decision" value="merge" data-key="m" title="Number ${kept} stays; ${gone} leads to it.">Merge ${key('M')}</button>
+<button name="decision" value="different" data-key="d" title="They are never merged or listed here again.">Different ${key('D')}</button>
+<a href="${PATH}?skip=${at + 1}" data-key="s">Skip ${key('S')}</a>
+${at > 0 && html`<a href="${PATH}?skip=${at - 1}" data-key="b">Back ${key('B')}</a>`}
+<a href="/operator/games/${kept}/merge?with=${gone}">Merge field by field</a>`,
+    ],
+    'decision',
+  );
+}
+
+/** Scripts make the keys work, so they show them. */
+function key(name: string): Html {
+  return html`<kbd hidden>${name}</kbd>`;
+}
+
+function undoForm(request: SignedInRequest): Html {
+  const { query } = request;
+  if (!query.has('key') || !Object.values(DONE).includes(query.get('done') ?? '')) return nothing;
+  return form(
+    request,
+    `${PATH}/undo`,
+    [
+      ...['key', 'pair', 'skip'].map((name) => hiddenField(name, query.get(name) ?? '')),
+      html`<button data-key="u">Undo ${key('U')}</button>`,
+    ],
+    'action',
+  );
+}

@@ -1,0 +1,61 @@
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { addPerson, PASSWORD } from '../support/accounts.ts';
+import { assertAccessibleAndFits, openPage } from '../support/chromium.ts';
+import { startServer } from '../support/server.ts';
+import { TWINS, TWINS_CATALOG } from '../support/twins-catalog.ts';
+
+async function openQueue(page: Page): Promise<void> {
+  await page.goto('/signin');
+  await page.getByLabel('Email').fill('boss@example.org');
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByLabel('Password').press('Enter');
+  await page.waitForURL('**/profile');
+  await page.getByRole('banner').getByRole('link', { name: 'Operator' }).click();
+  await page.getByRole('link', { name: 'Duplicates' }).click();
+}
+
+const pairOf = (page: Page, title = '') => page.getByRole('columnheader', { name: title }).first();
+
+test('one key merges a pair, one keeps it apart, others skip and undo', async (t) => {
+  const server = await startServer({}, TWINS_CATALOG);
+  await addPerson(server, 'boss@example.org', 'operator');
+  const page = await openPage(t, server.url);
+  await openQueue(page);
+  // It reloads until the games are compared.
+  await pairOf(page, TWINS[0]).waitFor();
+  await assertAccessibleAndFits(page, '/operator/duplicates');
+  await page.keyboard.press('s');
+  await pairOf(page, TWINS[1]).waitFor();
+  await page.keyboard.press('b');
+  await pairOf(page, TWINS[0]).waitFor();
+  await page.keyboard.press('m');
+  await page.getByText('Games merged.').waitFor();
+  await pairOf(page, TWINS[1]).waitFor();
+  await page.keyboard.press('d');
+  await page.getByText('Kept apart.').waitFor();
+  await pairOf(page, TWINS[2]).waitFor();
+  await page.keyboard.press('u');
+  await page.getByText('Change reverted.').waitFor();
+  await pairOf(page, TWINS[1]).waitFor();
+  await page.getByLabel('Keys').uncheck();
+  await page.keyboard.press('m');
+  await page.reload();
+  await page.keyboard.press('m');
+  await pairOf(page, TWINS[1]).waitFor();
+});
+
+test('without JavaScript, buttons decide', async (t) => {
+  const server = await startServer({}, TWINS_CATALOG);
+  await addPerson(server, 'boss@example.org', 'operator');
+  const page = await openPage(t, server.url, { javaScript: false, width: 360 });
+  await openQueue(page);
+  while (await page.getByRole('link', { name: 'Look again' }).isVisible()) await page.getByText('Look again').click();
+  await page.getByRole('button', { name: 'Merge' }).click();
+  await page.getByText('Games merged.').waitFor();
+  await page.getByRole('button', { name: 'Different' }).click();
+  await page.getByText('Kept apart.').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('Change reverted.').waitFor();
+  await pairOf(page, TWINS[1]).waitFor();
+});

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { addPerson, signIn, withStore } from '../support/accounts.ts';
+import { type Browser, hiddenFields, openBrowser, readable, type Shown } from '../support/browser.ts';
+import { startServer } from '../support/server.ts';
+import { TWINS, TWINS_CATALOG } from '../support/twins-catalog.ts';
+import { until as untilWithin } from '../support/until.ts';
+
+const PATH = '/operator/duplicates';
+/** Games are compared in a thread that starts first. */
+const until = (condition: () => Promise<boolean>) => untilWithin(condition, 30_000);
+
+async function startQueue(): Promise<{ server: Awaited<ReturnType<typeof startServer>>; boss: Browser }> {
+  const server = await startServer({}, TWINS_CATALOG);
+  await addPerson(server, 'boss@example.org', 'operator');
+  const boss = await signIn(server, 'boss@example.org');
+  await until(async () => /Pair 1 of 3,/.test((await boss.open(PATH)).text));
+  return { server, boss };
+}
+
+const titleOf = ({ text }: Shown) => TWINS.find((title) => readable(text).includes(title));
+const keep = (boss: Browser, decision: string) => boss.submit(PATH, { decision });
+
+test('a pair is shown side by side with its evidence, and the navigation has the number of pairs', async () => {
+  const { boss } = await startQueue();
+  const page = await boss.open(PATH);
+  const text = readable(page.text).replaceAll(/\s+/g, ' ');
+  assert.equal(titleOf(page), TWINS[0]);
+  for (const shown of ['NES, 1990', 'SNES, 1993', 'Acme', 'Bolt', 'test:0a', 'test:0b', 'Number 1', 'Number 2'])
+    assert.ok(text.includes(shown), shown);
+  assert.match(text, /For one game ?The same title.*Against ?Different companies/);
+  assert.equal(page.text.match(/class="cover /g)?.length, 2);
+  assert.match(readable((await boss.open('/operator')).text), /Duplicates \(3\)/);
+  assert.equal(titleOf(await boss.open(`${PATH}?skip=1`)), TWINS[1]);
+  for (const skip of ['99', '-1', 'x']) assert.equal((await boss.open(`${PATH}?skip=${skip}`)).status, 200, skip);
+});
+
+test('a decided pair does not come back; it is undone at once, or later in the history of the games', async () => {
+  const { server, boss } = await startQueue();
+  await boss.open(`${PATH}?skip=1`);
+  const merged = await keep(boss, 'merge');
+  assert.match(readable(merged.text), /Games merged\..*Pair 2 of 2,/s);
+  assert.equal(titleOf(merged), TWINS[2]);
+  await until(async () => (await fetch(`${server.url}/games/4`)).url.includes('/games/3/'));
+  await boss.open(PATH);
+  const apart = await keep(boss, 'different');
+  assert.match(readable(apart.text), /Kept apart.*Pair 1 of 1,/s);
+  const undone = await boss.submit(`${PATH}/undo`);
+  assert.match(readable(undone.text), /Change reverted\..*Pair 1 of 2,/s);
+  assert.equal(titleOf(undone), TWINS[0]);
+  await keep(boss, 'different');
+  await boss.open('/operator/games/3');
+  await boss.submit('/operator/games/3/revert');
+  await until(async () => /Pair 1 of 2,/.test((await boss.open(PATH)).text));
+  assert.equal(titleOf(await boss.open(PATH)), TWINS[1]);
+  await keep(boss, 'different');
+  const last = await keep(boss, 'merge');
+  assert.match(readable(last.text), /No likely duplicates are left\./);
+  assert.match(readable((await boss.open(PATH)).text), /No likely duplicates are left\./);
+});
+
+test('a pair that somebody changed or decided meanwhile is shown again, or skipped', async () => {
+  const { server, boss } = await startQueue();
+  await addPerson(server, 'chief@example.org', 'operator');
+  const chief = await signIn(server, 'chief@example.org');
+  const first = await chief.open(PATH);
+  const fields = hiddenFields(first, PATH);
+  await boss.open('/operator/games/1');
+  await boss.submit('/operator/games/1', { title: 'Hop Quest!', description: '' });
+  const late = await chief.post(PATH, { ...fields, decision: 'merge' });
+  assert.equal(late.status, 409);
+  assert.match(readable(late.text), /Not saved: this game was changed after you opened the page/);
+  await boss.open('/operator/games/1/merge?with=2');
+  await boss.submit('/operator/games/1/merge');
+  assert.equal(titleOf(await chief.open(PATH)), TWINS[1]);
+});
+
+test('a request without a pair or a decision, with strange numbers or from others changes nothing', async () => {
+  const { server, boss } = await startQueue();
+  const fields = hiddenFields(await boss.open(PATH), PATH);
+  const wrong = [{ decision: '' }, { decision: 'both' }, { pair: '' }, { pair: '2-1' }, { pair: '1-1' }, { pair: '1' }];
+  for (const change of wrong)
+    assert.equal(
+      (await boss.post(PATH, { decision: 'merge', ...fields, ...change })).status,
+      400,
+      JSON.stringify(change),
+    );
+  assert.equal((await boss.post(PATH, { ...fields, decision: 'merge', pair: '1-999' })).status, 422);
+  assert.equal((await boss.post(PATH, { ...fields, decision: 'merge', form_token: '' })).status, 403);
+  const undo = await boss.post(`${PATH}/undo`, { ...fields, key: 'correction:0' });
+  assert.equal(undo.status, 422);
+  assert.match(readable(undo.text), /no longer in the history/);
+  assert.match((await openBrowser(server.url).open(PATH)).path, /^\/signin\?next=/);
+  await addPerson(server, 'ada@example.org');
+  const ada = await signIn(server, 'ada@example.org');
+  assert.equal((await ada.open(PATH)).status, 404);
+  const corrections = await withStore(server.config, ({ catalog }) =>
+    catalog.read((reader) => reader.listKeys('corrections')),
+  );
+  assert.deepEqual(corrections, []);
+});
+
+test('a damaged list is made again', async () => {
+  const { server, boss } = await startQueue();
+  const file = join(server.config.data, 'duplicates.json');
+  assert.equal(JSON.parse(readFileSync(file, 'utf8')).pairs.length, 3);
+  writeFileSync(file, '{"pairs":');
+  await until(async () => /Pair 1 of 3,/.test((await boss.open(PATH)).text));
+});
