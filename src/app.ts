@@ -61,16 +61,25 @@ export async function openApp(parts: AppOptions): Promise<App> {
   const errors = openErrorLog(store.recentErrors, clock, (error) =>
     log.error({ err: error }, 'writing the errors of keys failed'),
   );
-  const timings = openTimings(store.timings, clock, (error) => log.error({ err: error }, 'writing durations failed'));
   const cacheBytes = (config.cache_mb * MEGABYTE) / config.threads;
   const mediaUrl = config.media_url ?? publicUrl + MEDIA_PATH;
   const { generated_covers: generatedCovers, original_fields: originalFields } = config;
   const options = { publicUrl, mediaUrl, originalFields, generatedCovers };
+  const catalog = openCatalog(store.catalog, store.randomLists, snapshot, options, cacheBytes * GAMES_SHARE);
+  const responseCache = new ByteCache<Buffer>(cacheBytes * RESPONSES_SHARE);
+  const pictureCache = new ByteCache<Buffer>(cacheBytes * PICTURES_SHARE);
+  const caches = {
+    games: [catalog.fragmentCache],
+    lists: [catalog.matchCache, catalog.searchCache],
+    pictures: [pictureCache],
+    responses: [responseCache],
+  };
+  const timings = openTimings(store, caches, clock, (error) => log.error({ err: error }, 'writing durations failed'));
   return {
     config,
     publicUrl,
     store,
-    catalog: openCatalog(store.catalog, store.randomLists, snapshot, options, cacheBytes * GAMES_SHARE),
+    catalog,
     secret,
     keys: openKeys(store.accounts, secret, config, clock),
     quota: openQuota(store.quota, clock, {
@@ -82,8 +91,8 @@ export async function openApp(parts: AppOptions): Promise<App> {
     errors,
     timings,
     mail,
-    responseCache: new ByteCache(cacheBytes * RESPONSES_SHARE),
-    pictureCache: new ByteCache(cacheBytes * PICTURES_SHARE),
+    responseCache,
+    pictureCache,
     log,
     clock,
     // SQLite needs no deadline.

@@ -112,6 +112,7 @@ const DRIVERS: Record<string, string[]> = {
   kysely: [
     'store/accounts.ts',
     'store/attempts.ts',
+    'store/cache-counts.ts',
     'store/postgres/queries.ts',
     'store/sqlite/queries.ts',
     'store/status.ts',

@@ -135,7 +135,8 @@ function addRequestLog(fastify: FastifyInstance, app: App, metrics: Metrics): vo
     const url = redactUrl(request.originalUrl);
     const isApi = request.originalUrl.startsWith(`${API_PREFIX}/`);
     if (isApi) app.usage.count(request.keyId ?? 0, endpointOf(route), reply.statusCode);
-    app.timings.record(isApi ? endpointOf(route) : 'site and pictures', reply.statusCode, milliseconds);
+    const endpoint = isApi ? endpointOf(route) : 'site and pictures';
+    app.timings.record({ endpoint, request: `${request.method} ${url}`, status: reply.statusCode, milliseconds });
     if (request.keyId && request.problem !== undefined && reply.statusCode >= FIRST_ERROR) {
       const problem = { request: `${request.method} ${url}`, message: redactUrl(request.problem) };
       app.errors.record({ keyId: request.keyId, status: reply.statusCode, ...problem });

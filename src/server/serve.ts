@@ -9,6 +9,7 @@ import { describeListenError, METRIC_ROUTES } from './http.ts';
 import { allocateMetrics } from './metrics.ts';
 import type { PlaceholderServer } from './placeholder-server.ts';
 import { startPurge } from './purge.ts';
+import { startNodeReport } from './report-node.ts';
 import { retryWhileUnavailable } from './retry.ts';
 import { type ServingThread, startThread, type ThreadMessage, type ThreadOptions } from './thread.ts';
 import { watchRevisions } from './watch.ts';
@@ -81,6 +82,12 @@ export async function serve(
   const stopPurge = startPurge(store, clock ?? Date.now, (error) =>
     log.error({ err: error }, 'removing expired sign-in attempts failed'),
   );
+  const stopReport = startNodeReport(
+    store,
+    clock ?? Date.now,
+    () => ({ revision: snapshot.revision, threads }),
+    (error) => log.error({ err: error }, 'reporting this node failed'),
+  );
 
   async function join(starting: Promise<ServingThread>): Promise<void> {
     const thread = await starting.catch((error) => crash(error, log));
@@ -105,7 +112,7 @@ export async function serve(
     close: async () => {
       stopWatch();
       stopPurge();
-      await withDeadline(stopAll(), STOP_MS);
+      await withDeadline(Promise.all([stopAll(), stopReport()]), STOP_MS);
       await store.close();
       await flushLog(log);
     },

@@ -57,6 +57,8 @@ export const MOVED_TABLES: readonly MovedTable[] = [
     hasSequence: true,
   },
   table('service', 'timings', 3, 'hour endpoint bucket requests errors limited'),
+  table('service', 'slow_requests', 2, 'hour request at status milliseconds'),
+  table('service', 'cache_counts', 2, 'hour cache hits misses'),
   table('service', 'usage_by_day', 4, 'key_id day endpoint status requests'),
   table('service', 'usage_by_hour', 2, 'key_id hour requests errors'),
 ];

@@ -71,6 +71,16 @@ export interface Tables {
   usageByHour: { keyId: number; hour: number; requests: number; errors: number };
   /** Requests by duration: `bucket` is the index of its upper bound. `limited` were over the limit. */
   timings: { hour: number; endpoint: string; bucket: number; requests: number; errors: number; limited: number };
+  /** The slowest requests of each hour. The same request is kept once. */
+  slowRequests: {
+    hour: number;
+    /** Method and URL, without the key. */
+    request: string;
+    at: number;
+    status: number;
+    milliseconds: number;
+  };
+  cacheCounts: { hour: number; cache: string; hits: number; misses: number };
   recentErrors: {
     errorId: Generated<number>;
     keyId: number;
@@ -92,6 +102,8 @@ export type Token = Omit<Selectable<Tables['tokens']>, 'digest'>;
 export type Message = Selectable<Tables['messages']> & { email: string };
 
 export type Timing = Selectable<Tables['timings']>;
+export type SlowRequest = Selectable<Tables['slowRequests']>;
+export type CacheCount = Selectable<Tables['cacheCounts']>;
 /** A refused request of a key. */
 export type RecentError = Omit<Selectable<Tables['recentErrors']>, 'errorId'>;
 

@@ -3,8 +3,8 @@ import type { Tables } from './service-tables.ts';
 
 export type StatusStore = ReturnType<typeof statusStore>;
 
-/** What reports: an import that is running. */
-type StatusKind = 'import';
+/** What reports: an import that is running, or a node. */
+type StatusKind = 'import' | 'node';
 
 export interface Status {
   id: string;

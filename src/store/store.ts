@@ -1,11 +1,13 @@
 import type { Plan } from '../plans.ts';
 import type { AttemptStore } from './attempts.ts';
+import type { CacheCountStore } from './cache-counts.ts';
 import type { CatalogStore } from './catalog-store.ts';
 import type { MessageStore } from './messages.ts';
 import type { RandomListStore } from './random-lists.ts';
 import type { RecentErrorStore } from './recent-errors.ts';
 import type { Account, StoredKey } from './service-tables.ts';
 import type { SessionStore } from './sessions.ts';
+import type { SlowRequestStore } from './slow-requests.ts';
 import type { StatusStore } from './status.ts';
 import type { TimingStore } from './timings.ts';
 import type { TokenStore } from './tokens.ts';
@@ -28,6 +30,8 @@ export interface Store {
   usage: UsageStore;
   recentErrors: RecentErrorStore;
   timings: TimingStore;
+  slowRequests: SlowRequestStore;
+  cacheCounts: CacheCountStore;
   status: StatusStore;
   randomLists: RandomListStore;
   /** The revisions change whenever any process changes the catalog, an account or a key. */

@@ -6,7 +6,8 @@ export type TimingStore = ReturnType<typeof timingStore>;
 /** The sums of a period. */
 export type TimingSum = Omit<Timing, 'hour'>;
 
-const HOURS_KEPT = 31 * 24;
+/** Also of slow requests and of cache counts. */
+export const HOURS_KEPT = 31 * 24;
 
 /** How many requests took how long, by hour and endpoint. */
 export function timingStore(db: Kysely<Tables>) {

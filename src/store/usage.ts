@@ -70,6 +70,23 @@ export function usageStore(db: Kysely<Tables>) {
       return rows.map(({ name, requests, errors }) => ({ name, requests: Number(requests), errors: Number(errors) }));
     },
 
+    /** The keys with the most requests from an hour on, of the last two days. */
+    listBusiest: async (fromHour: number, limit: number): Promise<UsageSum[]> => {
+      const rows = await db
+        .selectFrom('usageByHour')
+        .select(({ fn }) => [
+          'keyId as name',
+          fn.sum<number>('requests').as('requests'),
+          fn.sum<number>('errors').as('errors'),
+        ])
+        .where('hour', '>=', fromHour)
+        .groupBy('keyId')
+        .orderBy('requests', 'desc')
+        .limit(limit)
+        .execute();
+      return rows.map(({ name, requests, errors }) => ({ name, requests: Number(requests), errors: Number(errors) }));
+    },
+
     sumHours: async (fromHour: number, keyIds: readonly number[]): Promise<UsageHour[]> => {
       if (keyIds.length === 0) return [];
       const rows = await db

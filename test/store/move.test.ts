@@ -46,6 +46,8 @@ async function fill(config: Config): Promise<{ key: string }> {
   await store.usage.add([{ keyId, hour: 400, endpoint: '/games', status: 200, requests: 3 }], 400);
   await store.randomLists.findOrAdd(7, [3, 1]);
   await store.timings.add([{ hour: 4, endpoint: '/games', bucket: 1, requests: 3, errors: 1, limited: 0 }], 4);
+  await store.slowRequests.add([{ hour: 4, request: 'GET /v1/games', at: 5, status: 200, milliseconds: 6 }], 4);
+  await store.cacheCounts.add([{ hour: 4, cache: 'lists', hits: 1, misses: 2 }], 4);
   const problem = { request: 'GET /v1/none', message: 'Not found', times: 1 };
   await store.recentErrors.add([{ keyId, at: 5, status: 404, ...problem }]);
   await store.close();
@@ -73,6 +75,8 @@ async function readEverything(store: Store) {
     usage: await store.usage.sum('endpoint', 0),
     random: await store.randomLists.findOrAdd(7, []),
     timings: await store.timings.sum(0),
+    slow: (await store.slowRequests.list(0, 9)).map((one) => ({ ...one })),
+    caches: await store.cacheCounts.sum(0),
     errors: (await store.recentErrors.list([1, 2, 3], 9)).map((one) => ({ ...one })),
   };
 }

@@ -3,6 +3,7 @@ export class ByteCache<V extends { byteLength: number }> {
   readonly #budget: number;
   readonly #entries = new Map<string | number, V>();
   #bytes = 0;
+  #counts = { hits: 0, misses: 0 };
   /** One iterator is reused: a new one would skip the slots of all deleted entries first. */
   #oldest = this.#entries.keys();
 
@@ -16,7 +17,11 @@ export class ByteCache<V extends { byteLength: number }> {
 
   get(key: string | number): V | undefined {
     const value = this.#entries.get(key);
-    if (value === undefined) return undefined;
+    if (value === undefined) {
+      this.#counts.misses++;
+      return undefined;
+    }
+    this.#counts.hits++;
     // A Map iterates in insertion order: reinserting makes the entry the most recent.
     this.#entries.delete(key);
     this.#entries.set(key, value);
@@ -29,6 +34,13 @@ export class ByteCache<V extends { byteLength: number }> {
     this.#entries.set(key, value);
     this.#bytes += cost(key, value);
     while (this.#bytes > this.#budget) this.#dropOldest();
+  }
+
+  /** How often `get` found something since the last call. */
+  takeCounts(): { hits: number; misses: number } {
+    const counts = this.#counts;
+    this.#counts = { hits: 0, misses: 0 };
+    return counts;
   }
 
   clear(): void {

@@ -7,7 +7,7 @@ import { upgradeGames } from './upgrade-games.ts';
  * looked up have the collation "C", so that all engines have the same order, whatever the locale of the database.
  */
 export const SCHEMA: Schema<Connection> = {
-  version: 5,
+  version: 6,
   create: `
   CREATE TABLE catalog_facts (name TEXT COLLATE "C" PRIMARY KEY, value TEXT NOT NULL);
   -- The row that an import locks, so that one import runs at a time.
@@ -227,6 +227,23 @@ export const SCHEMA: Schema<Connection> = {
     limited BIGINT NOT NULL,
     PRIMARY KEY (hour, endpoint, bucket)
   );
+  -- The slowest requests of each hour, without keys.
+  CREATE TABLE slow_requests (
+    hour BIGINT NOT NULL,
+    request TEXT COLLATE "C" NOT NULL,
+    at BIGINT NOT NULL,
+    status BIGINT NOT NULL,
+    milliseconds BIGINT NOT NULL,
+    PRIMARY KEY (hour, request)
+  );
+  -- How often each cache had what was looked for.
+  CREATE TABLE cache_counts (
+    hour BIGINT NOT NULL,
+    cache TEXT COLLATE "C" NOT NULL,
+    hits BIGINT NOT NULL,
+    misses BIGINT NOT NULL,
+    PRIMARY KEY (hour, cache)
+  );
   `,
   // The first version has this schema.
   upgrades: {
@@ -288,6 +305,25 @@ export const SCHEMA: Schema<Connection> = {
     errors BIGINT NOT NULL,
     limited BIGINT NOT NULL,
     PRIMARY KEY (hour, endpoint, bucket)
+  );
+  `,
+    5: `
+  -- The slowest requests of each hour, without keys.
+  CREATE TABLE slow_requests (
+    hour BIGINT NOT NULL,
+    request TEXT COLLATE "C" NOT NULL,
+    at BIGINT NOT NULL,
+    status BIGINT NOT NULL,
+    milliseconds BIGINT NOT NULL,
+    PRIMARY KEY (hour, request)
+  );
+  -- How often each cache had what was looked for.
+  CREATE TABLE cache_counts (
+    hour BIGINT NOT NULL,
+    cache TEXT COLLATE "C" NOT NULL,
+    hits BIGINT NOT NULL,
+    misses BIGINT NOT NULL,
+    PRIMARY KEY (hour, cache)
   );
   `,
   },

@@ -180,7 +180,7 @@ export const CATALOG_SCHEMA: Schema<DatabaseSync> = {
 };
 
 export const SERVICE_SCHEMA: Schema<DatabaseSync> = {
-  version: 5,
+  version: 6,
   create: `
   CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
 
@@ -296,6 +296,23 @@ export const SERVICE_SCHEMA: Schema<DatabaseSync> = {
     limited INTEGER NOT NULL,
     PRIMARY KEY (hour, endpoint, bucket)
   ) STRICT, WITHOUT ROWID;
+  -- The slowest requests of each hour, without keys.
+  CREATE TABLE slow_requests (
+    hour INTEGER NOT NULL,
+    request TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    status INTEGER NOT NULL,
+    milliseconds INTEGER NOT NULL,
+    PRIMARY KEY (hour, request)
+  ) STRICT, WITHOUT ROWID;
+  -- How often each cache had what was looked for.
+  CREATE TABLE cache_counts (
+    hour INTEGER NOT NULL,
+    cache TEXT NOT NULL,
+    hits INTEGER NOT NULL,
+    misses INTEGER NOT NULL,
+    PRIMARY KEY (hour, cache)
+  ) STRICT, WITHOUT ROWID;
   `,
   upgrades: {
     // From the first version: AUTOINCREMENT for accounts.
@@ -339,6 +356,25 @@ export const SERVICE_SCHEMA: Schema<DatabaseSync> = {
     errors INTEGER NOT NULL,
     limited INTEGER NOT NULL,
     PRIMARY KEY (hour, endpoint, bucket)
+  ) STRICT, WITHOUT ROWID;
+  `,
+    5: `
+  -- The slowest requests of each hour, without keys.
+  CREATE TABLE slow_requests (
+    hour INTEGER NOT NULL,
+    request TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    status INTEGER NOT NULL,
+    milliseconds INTEGER NOT NULL,
+    PRIMARY KEY (hour, request)
+  ) STRICT, WITHOUT ROWID;
+  -- How often each cache had what was looked for.
+  CREATE TABLE cache_counts (
+    hour INTEGER NOT NULL,
+    cache TEXT NOT NULL,
+    hits INTEGER NOT NULL,
+    misses INTEGER NOT NULL,
+    PRIMARY KEY (hour, cache)
   ) STRICT, WITHOUT ROWID;
   `,
   },

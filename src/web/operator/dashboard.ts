@@ -9,6 +9,7 @@ import { type Html, html, type Part } from '../kit/html.ts';
 import type { HtmlResponse } from '../kit/page.ts';
 import type { SignedInRequest } from '../kit/signed-in.ts';
 import { table } from '../kit/table.ts';
+import { busiestKeys, cacheHits, nodesOfFleet, slowestRequests } from './dashboard-tables.ts';
 import { operatorPage } from './operator.ts';
 
 const HOUR_MS = 3600 * 1000;
@@ -35,7 +36,8 @@ export async function showOperator(request: SignedInRequest): Promise<HtmlRespon
     ([name, { label }]) =>
       html`<li><a href="/operator?since=${name}"${label === period.label && html` aria-current="page"`}>${label}</a></li>`,
   );
-  const sums = await app.store.timings.sum(Math.floor(app.clock() / HOUR_MS) - period.hours);
+  const fromHour = Math.floor(app.clock() / HOUR_MS) - period.hours;
+  const sums = await app.store.timings.sum(fromHour);
   return operatorPage(
     request,
     'Overview',
@@ -52,10 +54,14 @@ ${table(
   ],
   endpointRows(sums),
 )}
-<p class="hint">All nodes. Half of the requests were answered within the time of p50, 99 of 100 within that of p99.
-<a href="/operator/usage?since=today">Busiest keys</a>.</p>
+<p class="hint">All nodes. Half of the requests were answered within the time of p50, 99 of 100 within that of p99.</p>
+<h2>Busiest keys</h2>${await busiestKeys(request, fromHour)}
+<p><a href="/operator/usage?since=today">All keys and errors</a></p>
+<h2>Slowest requests</h2>${await slowestRequests(request, fromHour)}
+<h2>Cache hits</h2>${await cacheHits(request, fromHour)}
 ${chart('This month, all keys', await usageThisMonth(app))}
 <h2>Catalog and accounts</h2>${await catalogFacts(request)}
+${await nodesOfFleet(request)}
 <h2>Server</h2>${await serverFacts(request)}`,
   );
 }

@@ -1,6 +1,6 @@
 import type { UsageSum } from '../../store/usage.ts';
 import { dayName, monthOf, STATUS_MEANINGS } from '../account/usage.ts';
-import { html } from '../kit/html.ts';
+import { type Html, html } from '../kit/html.ts';
 import type { HtmlResponse } from '../kit/page.ts';
 import type { SignedInRequest } from '../kit/signed-in.ts';
 import { type Column, table } from '../kit/table.ts';
@@ -35,7 +35,7 @@ export async function showUsage(request: SignedInRequest): Promise<HtmlResponse>
     request,
     'Usage and errors',
     html`<ul class="links">${links}</ul><p class="hint">Since ${dayName(first)}, UTC.</p>
-<h2>By key</h2>${table('Usage by key', [['Key'], ['Account'], ...NUMBERS], await keyRows(request, await usage.sum('key_id', first)))}
+<h2>By key</h2>${await keyTable(request, 'Usage by key', (await usage.sum('key_id', first)).slice(0, MAX_KEYS))}
 <h2>By endpoint</h2>${table('Usage by endpoint', [['Endpoint'], ...NUMBERS], rows(await usage.sum('endpoint', first)))}
 <h2>Errors by status</h2>${table(
       'Errors by status',
@@ -52,13 +52,15 @@ function rows(sums: readonly UsageSum[]) {
   return sums.map(({ name, requests, errors }) => [String(name), requests, errors]);
 }
 
-async function keyRows({ app }: SignedInRequest, sums: readonly UsageSum[]) {
-  return Promise.all(
-    sums.slice(0, MAX_KEYS).map(async ({ name, requests, errors }) => {
+/** Keys by their name and account. */
+export async function keyTable({ app }: SignedInRequest, caption: string, sums: readonly UsageSum[]): Promise<Html> {
+  const rows = await Promise.all(
+    sums.map(async ({ name, requests, errors }) => {
       const key = await app.store.accounts.findKey(Number(name));
       const account = key && (await app.store.accounts.findAccountById(key.accountId));
       const accountLink = account && html`<a href="/operator/accounts/${account.accountId}">${account.email}</a>`;
       return [name === 0 ? 'no valid key' : `${key?.name ?? 'deleted'} (${name})`, accountLink, requests, errors];
     }),
   );
+  return table(caption, [['Key'], ['Account'], ...NUMBERS], rows);
 }
