@@ -21,7 +21,9 @@ export interface App extends AccountContext {
   usage: UsageLog;
   errors: ErrorLog;
   timings: TimingLog;
-  /** Compressed response bodies. */
+  /** Whole responses of the API, which knows their form. */
+  answerCache: ByteCache<{ byteLength: number }>;
+  /** Bodies of pages. */
   responseCache: ByteCache<Buffer>;
   /** Thumbnails and other small pictures, by URL path. */
   pictureCache: ByteCache<Buffer>;
@@ -41,9 +43,10 @@ export interface AppOptions {
   clock?: (() => number) | undefined;
 }
 
-const RESPONSES_SHARE = 1 / 4;
+const ANSWERS_SHARE = 3 / 8;
+const RESPONSES_SHARE = 1 / 8;
 const PICTURES_SHARE = 1 / 8;
-const GAMES_SHARE = 1 - RESPONSES_SHARE - PICTURES_SHARE;
+const GAMES_SHARE = 1 - ANSWERS_SHARE - RESPONSES_SHARE - PICTURES_SHARE;
 const MEGABYTE = 1024 * 1024;
 /** For the whole request, which may run several statements and wait for a connection each time. */
 const DEADLINE_MS = 4000;
@@ -66,9 +69,11 @@ export async function openApp(parts: AppOptions): Promise<App> {
   const { generated_covers: generatedCovers, original_fields: originalFields } = config;
   const options = { publicUrl, mediaUrl, originalFields, generatedCovers };
   const catalog = openCatalog(store.catalog, store.randomLists, snapshot, options, cacheBytes * GAMES_SHARE);
+  const answerCache = new ByteCache<{ byteLength: number }>(cacheBytes * ANSWERS_SHARE);
   const responseCache = new ByteCache<Buffer>(cacheBytes * RESPONSES_SHARE);
   const pictureCache = new ByteCache<Buffer>(cacheBytes * PICTURES_SHARE);
   const caches = {
+    answers: [answerCache],
     games: [catalog.fragmentCache],
     lists: [catalog.matchCache, catalog.searchCache],
     pictures: [pictureCache],
@@ -91,6 +96,7 @@ export async function openApp(parts: AppOptions): Promise<App> {
     errors,
     timings,
     mail,
+    answerCache,
     responseCache,
     pictureCache,
     log,

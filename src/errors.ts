@@ -31,7 +31,11 @@ export class AppError extends Error {
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(kind: ErrorName, message: string, headers: Record<string, string> = {}) {
+    // Nobody reads its stack, which would take most of the time of a refused request.
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
     super(message);
+    Error.stackTraceLimit = stackTraceLimit;
     this.kind = kind;
     this.headers = headers;
   }

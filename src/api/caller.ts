@@ -5,11 +5,14 @@ import { AppError } from '../errors.ts';
 import type { Limits } from '../plans.ts';
 import type { QuotaDecision } from '../quota/limits.ts';
 import { KEY_PARAMETER } from './parameters.ts';
-import { findValues } from './query-string.ts';
 
-/** Authenticates the request: exactly one valid key. */
-export async function findCaller(app: App, raw: string, headers: IncomingHttpHeaders): Promise<Caller> {
-  const sent = new Set([...findValues(raw, KEY_PARAMETER), ...listHeaderKeys(headers)]);
+/** Authenticates the request: exactly one valid key. `values` are those of the key parameter in the query. */
+export async function findCaller(
+  app: App,
+  values: readonly (string | undefined)[],
+  headers: IncomingHttpHeaders,
+): Promise<Caller> {
+  const sent = new Set([...values, ...listHeaderKeys(headers)]);
   sent.delete('');
   const [key] = sent;
   if (sent.size === 0) throw unauthorized(`An API key is needed. Send it as ${KEY_PARAMETER} in the query.`);
@@ -27,17 +30,21 @@ function describeRefusal({ config, publicUrl }: App, refusal: Refusal): string {
   return `The account of this key is suspended: please contact ${operator}.`;
 }
 
-/** Headers of every authenticated response, refused or not. */
-export function quotaHeaders(decision: QuotaDecision): Record<string, string> {
+/** Headers of every authenticated response, refused or not: names and values in turn. */
+export function quotaHeaders(decision: QuotaDecision): readonly string[] {
   const { limits, remaining, resetSeconds } = decision;
-  if (limits.perHour === null && limits.perSecond === null) return {};
+  if (limits.perHour === null && limits.perSecond === null) return [];
   const hourly = limits.perHour !== null;
-  return {
-    'ratelimit-limit': String(limits.perHour ?? limits.perSecond),
-    'ratelimit-remaining': String(hourly ? remaining : decision.admitted ? 1 : 0),
-    'ratelimit-reset': String(hourly ? resetSeconds : 1),
-    'ratelimit-policy': policy(limits),
-  };
+  return [
+    'ratelimit-limit',
+    String(limits.perHour ?? limits.perSecond),
+    'ratelimit-remaining',
+    String(hourly ? remaining : decision.admitted ? 1 : 0),
+    'ratelimit-reset',
+    String(hourly ? resetSeconds : 1),
+    'ratelimit-policy',
+    policy(limits),
+  ];
 }
 
 export function tooManyRequests(decision: QuotaDecision): AppError {
@@ -52,7 +59,8 @@ function listHeaderKeys(headers: IncomingHttpHeaders): string[] {
   const keys = [];
   const own = headers['x-api-key'];
   if (own !== undefined) keys.push(String(own));
-  const [scheme, credentials] = (headers.authorization ?? '').split(/ +/, 2);
+  if (headers.authorization === undefined) return keys;
+  const [scheme, credentials] = headers.authorization.split(/ +/, 2);
   if (/^bearer$/i.test(scheme ?? '')) keys.push(credentials ?? '');
   if (/^basic$/i.test(scheme ?? '')) keys.push(basicUser(credentials ?? ''));
   return keys;

@@ -2,9 +2,10 @@ import { describeCompany, findCompany } from '../catalog/search/companies.ts';
 import type { Snapshot } from '../catalog/snapshot/snapshot.ts';
 import { AppError } from '../errors.ts';
 import { listCompaniesNamed, listNamesOfCompany } from '../vocabulary/company-names.ts';
+import { json } from './answer.ts';
 import { LIMIT, OFFSET, pageHeaders } from './paging.ts';
 import { parseParameters, pathId } from './parameters.ts';
-import { type ApiResponse, json, jsonList } from './response.ts';
+import { type ApiResponse, jsonList } from './response.ts';
 import type { ApiRequest } from './route.ts';
 
 const MAX_NAME_LENGTH = 128;

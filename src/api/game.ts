@@ -3,10 +3,11 @@ import type { GameRecord, RecordPlatform } from '../catalog/model/record.ts';
 import { coverGroupsOf, detailsOf, platformsOf, screenshotsOf } from '../catalog/render/render.ts';
 import { findAliasTarget, findPosition } from '../catalog/snapshot/snapshot.ts';
 import { AppError } from '../errors.ts';
+import { json } from './answer.ts';
 import { gameBody, outputKey, outputParameters, parseOutput } from './output.ts';
 import { pathId } from './parameters.ts';
 import type { Query } from './query-string.ts';
-import { type ApiResponse, json } from './response.ts';
+import type { ApiResponse } from './response.ts';
 import type { ApiRequest } from './route.ts';
 
 export const GAME_PARAMETERS = outputParameters('normal');

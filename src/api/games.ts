@@ -59,6 +59,7 @@ export function getRecentGames(request: ApiRequest): ApiResponse {
     pageHeaders(request, '/games/recent', RECENT_PARAMETERS, page, total, { length });
   return {
     // Games drop out of the list over time without a new revision; `total` identifies what is left.
+    isMomentary: true,
     cacheKey: `recent ${snapshot.revision} ${total} ${page.offset} ${page.limit} ${outputKey({ format, include }, snapshot)}`,
     headers: headers(),
     ...gamesBody(request, positions, { format, include }, headers),
@@ -74,6 +75,7 @@ export async function getRandomGames(request: ApiRequest): Promise<ApiResponse> 
   return {
     cacheKey: `random ${slot} ${snapshot.revision} ${limit} ${outputKey(output, snapshot)}`,
     maxAge: secondsLeft,
+    isMomentary: true,
     ...gamesBody(request, positions, output, linkByIds(request, positions, output.include)),
   };
 }
@@ -101,6 +103,7 @@ async function gamesByFilter(request: ApiRequest): Promise<ApiResponse> {
   return {
     cacheKey: `games ${snapshot.revision} ${JSON.stringify(page)} ${outputKey(output, snapshot)} ${app.config.title_match} ${JSON.stringify(filter)}`,
     headers: headers(),
+    isMomentary: filter.gameIds !== undefined,
     ...gamesBody(request, found.positions, output, headers),
   };
 }

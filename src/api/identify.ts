@@ -1,9 +1,10 @@
 import { type FileHashes, identifyFiles } from '../catalog/identify.ts';
 import { AppError } from '../errors.ts';
+import { json } from './answer.ts';
 import { FILTER_PARAMETERS } from './filters.ts';
 import { checkHash, parseParameters } from './parameters.ts';
 import { badType } from './query-string.ts';
-import { type ApiResponse, json } from './response.ts';
+import type { ApiResponse } from './response.ts';
 import type { ApiRequest } from './route.ts';
 
 const MAX_FILES = 100;
@@ -28,6 +29,7 @@ export async function getIdentify({ app, snapshot, query }: ApiRequest): Promise
   if (HASHES.every((kind) => file[kind] === undefined)) throw invalid('Give at least one of sha1, md5 and crc.');
   return {
     cacheKey: `identify ${snapshot.revision} ${JSON.stringify(file)}`,
+    isMomentary: true,
     body: async () => json({ match: (await identifyFiles(app.catalog, snapshot, [file]))[0] }),
   };
 }

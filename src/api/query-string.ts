@@ -8,12 +8,6 @@ export type Query = Map<string, string[]>;
 /** Bounds the work before authentication: a pair can have two bytes, and a broken one takes microseconds to decode. */
 const MAX_PARAMETERS = 500;
 
-/** The query of a request target, undecoded and without the question mark. */
-export function rawQuery(url: string): string {
-  const at = url.indexOf('?');
-  return at < 0 ? '' : url.slice(at + 1);
-}
-
 /** Decodes the whole query or rejects it: guessing a value could return the wrong games. */
 export function parseQuery(raw: string): Query {
   const query: Query = new Map();
@@ -32,10 +26,18 @@ export function parseQuery(raw: string): Query {
   return query;
 }
 
-/** All values of one parameter, undefined for one that cannot be decoded. Ignores errors in the rest of the query. */
-export function findValues(raw: string, wanted: string): (string | undefined)[] {
-  const parts = raw.split('&', MAX_PARAMETERS).map(splitPart);
-  return parts.filter(([name]) => decode(name) === wanted).map(([, value]) => decode(value));
+/**
+ * All values of one parameter, undefined for one that cannot be decoded, and the query without it. Ignores errors in the
+ * rest of the query.
+ */
+export function takeValues(raw: string, wanted: string): { values: (string | undefined)[]; rest: string } {
+  if (!raw.includes(wanted) && !raw.includes('%')) return { values: [], rest: raw };
+  const parts = raw.split('&');
+  const isWanted = parts.map((part, i) => i < MAX_PARAMETERS && decode(splitPart(part)[0]) === wanted);
+  return {
+    values: parts.filter((_, i) => isWanted[i]).map((part) => decode(splitPart(part)[1])),
+    rest: parts.filter((_, i) => !isWanted[i]).join('&'),
+  };
 }
 
 /** The contract's error for a query that cannot be parsed. */

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../app.ts';
 import type { Snapshot } from '../catalog/snapshot/snapshot.ts';
-import { chooseEncoding, compressForCache, ENCODINGS, type Encoding, MIN_COMPRESSED_BYTES } from '../encoding.ts';
+import { compressForCache, ENCODINGS, type Encoding, MIN_COMPRESSED_BYTES } from '../encoding.ts';
 import { VERSION } from '../version.ts';
+import { type Answer, CORS, flatten, JSON_TYPE } from './answer.ts';
 
 /** The response of an endpoint. The body is rendered only if the client does not have it. */
 export interface ApiResponse {
@@ -15,10 +15,19 @@ export interface ApiResponse {
   mayBeCut?: boolean;
   /** `max-age` in seconds. */
   maxAge?: number;
+  /** Whether the next equal request may get another response from the same snapshot. */
+  isMomentary?: boolean;
 }
 
 /** A body, or the beginning of one that is too large, with headers that replace those of the response. */
 type Body = Buffer | { bytes: Buffer; headers: Record<string, string> };
+
+/** The answers to equal requests: with the body, or 304. */
+export interface Answers {
+  /** Undefined if every request so far had the body already. */
+  whole: Answer | undefined;
+  unmodified: { tag: string; headers: readonly string[] } | undefined;
+}
 
 /** `{"name":[part,part,…]}` in one buffer. */
 export function jsonList(name: string, parts: readonly (Buffer | string)[]): Buffer {
@@ -36,66 +45,51 @@ export function jsonList(name: string, parts: readonly (Buffer | string)[]): Buf
   return body;
 }
 
-export function json(value: unknown): Buffer {
-  return Buffer.from(JSON.stringify(value));
+/** The answer for a client that has the content of `ifNoneMatch`. Undefined if it needs a body that was not rendered. */
+export function chooseAnswer({ whole, unmodified }: Answers, ifNoneMatch: string | undefined): Answer | undefined {
+  const etag = unmodified && findMatchingEtag(ifNoneMatch, unmodified.tag);
+  if (!unmodified || !etag) return whole;
+  return { status: 304, headers: [...unmodified.headers, 'etag', etag], body: undefined };
 }
 
 /** `snapshot` is the one that the response was made from. */
-export async function sendResponse(
+export async function toAnswers(
   app: App,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  snapshot: Snapshot,
   response: ApiResponse,
-  snapshot = app.catalog.snapshot,
-) {
-  if (response.cacheKey === undefined) return sendUncached(request, reply, response);
+  { accepted, ifNoneMatch }: { accepted: Encoding | undefined; ifNoneMatch: string | undefined },
+): Promise<Answers> {
+  if (response.cacheKey === undefined) return { whole: await uncached(response, accepted), unmodified: undefined };
   const tag = entityTag(app, snapshot, response.cacheKey);
-  const accepted = chooseEncoding(request.headers['accept-encoding']);
-  const headers = {
+  const headers: Record<string, string> = {
     'cache-control': response.maxAge === undefined ? 'private, no-cache' : `private, max-age=${response.maxAge}`,
     vary: 'Accept-Encoding',
     ...response.headers,
   };
-  const etag = findMatchingEtag(request.headers['if-none-match'], tag);
-  if (etag) return sendNotModified(reply, response, { ...headers, etag });
-
-  // Set headers only after the body is rendered: an error in between has its own headers.
-  const { body, encoding, own } = await encode(app, response, tag, accepted);
-  if (encoding) reply.header('content-encoding', encoding);
-  const type = 'application/json; charset=utf-8';
-  return reply.headers({ ...headers, ...own, etag: quote(tag, encoding), 'content-type': type }).send(body);
+  const { link: _link, ...withoutLink } = headers;
+  const unmodified = { tag, headers: [...CORS, ...flatten(response.mayBeCut ? withoutLink : headers)] };
+  if (findMatchingEtag(ifNoneMatch, tag)) return { whole: undefined, unmodified };
+  const { body, encoding, own } = await encode(await response.body(), accepted);
+  const whole = wholeAnswer(body, encoding, { ...headers, ...own, etag: quote(tag, encoding) });
+  return { whole, unmodified };
 }
 
-async function sendUncached(request: FastifyRequest, reply: FastifyReply, response: ApiResponse) {
-  const plain = await response.body();
-  const bytes = Buffer.isBuffer(plain) ? plain : plain.bytes;
-  const encoding = bytes.length < MIN_COMPRESSED_BYTES ? undefined : chooseEncoding(request.headers['accept-encoding']);
-  if (encoding) reply.header('content-encoding', encoding);
+async function uncached(response: ApiResponse, accepted: Encoding | undefined): Promise<Answer> {
+  const { body, encoding } = await encode(await response.body(), accepted);
   const headers = { 'cache-control': 'private, no-store', vary: 'Accept-Encoding', ...response.headers };
-  return reply
-    .headers({ ...headers, 'content-type': 'application/json; charset=utf-8' })
-    .send(encoding ? await compressForCache(bytes, encoding) : bytes);
+  return wholeAnswer(body, encoding, headers);
 }
 
-function sendNotModified(reply: FastifyReply, { mayBeCut }: ApiResponse, headers: Record<string, string>) {
-  const { link, ...others } = headers;
-  return reply
-    .headers(link === undefined || mayBeCut ? others : headers)
-    .code(304)
-    .send();
+function wholeAnswer(body: Buffer, encoding: Encoding | undefined, headers: Record<string, string>): Answer {
+  const own = ['content-type', JSON_TYPE, 'content-length', String(body.length)];
+  if (encoding) own.push('content-encoding', encoding);
+  return { status: 200, headers: [...CORS, ...own, ...flatten(headers)], body };
 }
 
-/** A cut body is not cached: its headers would have to be, too. */
-async function encode(app: App, response: ApiResponse, tag: string, accepted: Encoding | undefined) {
-  const key = `${tag} ${accepted}`;
-  const known = accepted && app.responseCache.get(key);
-  if (known) return { body: known, encoding: accepted };
-  const made = await response.body();
+async function encode(made: Body, accepted: Encoding | undefined) {
   const [plain, own] = Buffer.isBuffer(made) ? [made] : [made.bytes, made.headers];
   if (!accepted || plain.length < MIN_COMPRESSED_BYTES) return { body: plain, encoding: undefined, own };
-  const body = await compressForCache(plain, accepted);
-  if (!own) app.responseCache.set(key, body);
-  return { body, encoding: accepted, own };
+  return { body: await compressForCache(plain, accepted), encoding: accepted, own };
 }
 
 /** A hash of the cache key and of everything else that affects rendering. */

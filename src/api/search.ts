@@ -1,11 +1,12 @@
 import { searchGames } from '../catalog/search/search-page.ts';
 import { listSuggestions } from '../catalog/search/suggest.ts';
 import { listOtherNames } from '../vocabulary/other-names.ts';
+import { json } from './answer.ts';
 import { FILTER_PARAMETERS, toGameFilter } from './filters.ts';
 import { gamesBody, outputKey, outputParameters, parseOutput } from './output.ts';
 import { LIMIT, OFFSET } from './paging.ts';
 import { parseParameters } from './parameters.ts';
-import { type ApiResponse, json } from './response.ts';
+import type { ApiResponse } from './response.ts';
 import type { ApiRequest } from './route.ts';
 import { readCursor, SEARCH_SORT_PARAMETERS, sortedPageHeaders } from './sorting.ts';
 
@@ -48,6 +49,7 @@ export async function getSearchedGames(request: ApiRequest): Promise<ApiResponse
   return {
     cacheKey: `search ${snapshot.revision} ${JSON.stringify(page)} ${outputKey(output, snapshot)} ${app.config.title_match} ${JSON.stringify([q, filter])}`,
     headers: headers(),
+    isMomentary: filter.gameIds !== undefined,
     ...gamesBody(request, found.positions, output, headers),
   };
 }

@@ -1,8 +1,7 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, Server, ServerOptions } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { ConnectionError, FastifyInstance } from 'fastify';
-import { METHODS } from '../api/mount.ts';
+import { METHODS } from '../api/handler.ts';
 import type { App } from '../app.ts';
 import { ERRORS, type ErrorName, errorBody } from '../errors.ts';
 
@@ -34,44 +33,47 @@ export const TIMEOUTS: Timeouts = {
   checkEveryMs: 1000,
 };
 
+/** How long an idle connection is kept open for the next request. */
+const KEEP_ALIVE_MS = 72_000;
+
 /** Limits of a connection that apply outside of the request handlers. */
-export function connectionOptions(app: App, timeouts: Timeouts) {
+export function connectionOptions(timeouts: Timeouts): ServerOptions {
   return {
-    http: {
-      maxHeaderSize: HEADER_BYTES,
-      requireHostHeader: false,
-      headersTimeout: timeouts.headersMs,
-      connectionsCheckingInterval: timeouts.checkEveryMs,
-      // Treat an upgrade as an ordinary request: Fastify's second listener for `localhost` would never answer it.
-      shouldUpgradeCallback: () => false,
-    },
+    maxHeaderSize: HEADER_BYTES,
+    requireHostHeader: false,
+    headersTimeout: timeouts.headersMs,
     requestTimeout: timeouts.requestMs,
-    // The socket's idle timeout. Node restarts it whenever data is received or sent.
-    connectionTimeout: timeouts.stalledMs,
-    clientErrorHandler: (error: ConnectionError, socket: Duplex) => answerClientError(app, error, socket),
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    connectionsCheckingInterval: timeouts.checkEveryMs,
+    // Treat an upgrade as an ordinary request.
+    shouldUpgradeCallback: () => false,
   };
 }
+
+/** An error of Node's HTTP parser. */
+type ConnectionError = Error & { code?: string; rawPacket?: Buffer };
 
 /** How much of its request line each connection has sent. A parse error only has the last packet. */
 const requestLines = new WeakMap<Duplex, { bytes: number; ended: boolean }>();
 
-/** Handles what Node leaves to the application: CONNECT, `Expect`, and requests answered before they arrived completely. */
-export function guardConnections(fastify: FastifyInstance, app: App, { lingerMs }: Timeouts): void {
-  // Only pages with a form read a body, and they do it themselves.
-  fastify.removeAllContentTypeParsers();
-  fastify.addHook('onResponse', async ({ raw }) => {
-    requestLines.delete(raw.socket);
-    if (!raw.complete) linger(raw, lingerMs);
-  });
-  fastify.server.on('connection', (socket: Socket) => {
+/** Handles what Node leaves to the application: malformed requests, CONNECT and `Expect`. */
+export function guardServer(server: Server, app: App): void {
+  server.on('clientError', (error: ConnectionError, socket) => answerClientError(app, error, socket));
+  server.on('connection', (socket: Socket) => {
     // Runs before the HTTP parser, which may reject the packet.
     socket.prependListener('data', (packet: Buffer) => trackRequestLine(socket, packet));
   });
   // Ignore `Expect` headers other than 100-continue.
-  fastify.server.on('checkExpectation', (request, response) => void fastify.server.emit('request', request, response));
-  fastify.server.on('connect', (_request, socket) => {
+  server.on('checkExpectation', (request, response) => void server.emit('request', request, response));
+  server.on('connect', (_request, socket) => {
     sendErrorAndClose(app, socket, 'methodNotAllowed', 'CONNECT is not allowed.');
   });
+}
+
+/** Call it when the response was sent. The request may not have arrived completely. */
+export function endRequest(request: IncomingMessage, { lingerMs }: Timeouts): void {
+  requestLines.delete(request.socket);
+  if (!request.complete) linger(request, lingerMs);
 }
 
 /** Discards the rest of the request for a while: closing at once would reset the connection before the client reads the response. */

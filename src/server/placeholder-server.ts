@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { API_PREFIX } from '../api/route.ts';
 import { ERRORS, errorBody } from '../errors.ts';
-import { describeListenError } from './http.ts';
+import { describeListenError } from './listeners.ts';
 
 export interface PlaceholderServer {
   port: number;

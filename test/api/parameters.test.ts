@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { parseParameters } from '../../src/api/parameters.ts';
-import { findValues, parseQuery } from '../../src/api/query-string.ts';
+import { parseQuery, takeValues } from '../../src/api/query-string.ts';
 import { ROUTES } from '../../src/api/routes.ts';
 import { AppError } from '../../src/errors.ts';
 
@@ -34,7 +34,7 @@ test('the parser throws only AppError', () => {
         assert.ok(error instanceof AppError);
         assert.ok(['badParameters', 'invalidValue', 'titleTooLong'].includes(error.kind));
       }
-      findValues(text, 'api_key');
+      takeValues(text, 'api_key');
     }),
     RUNS,
   );

@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto';
 import type { App } from '../../app.ts';
 import { FORMATS } from '../../catalog/catalog.ts';
+import { json } from '../answer.ts';
 import { parseParameters } from '../parameters.ts';
 import { parseQuery } from '../query-string.ts';
-import { type ApiResponse, json } from '../response.ts';
+import type { ApiResponse } from '../response.ts';
 import type { DocumentFormat } from './schemas.ts';
 
 const MAX_AGE_SECONDS = 300;

@@ -14,9 +14,9 @@ export const SERVER_FAULTS: readonly Fault[] = [
     tests: ['server/ready'],
   },
   {
-    file: 'server/http.ts',
-    find: 'const url = redactUrl(request.originalUrl);',
-    replace: 'const url = request.originalUrl;',
+    file: 'server/request-log.ts',
+    find: 'const url = redactUrl(facts.url);',
+    replace: 'const { url } = facts;',
     tests: ['web/log'],
   },
   {

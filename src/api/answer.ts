@@ -1,0 +1,58 @@
+import { AppError, ERRORS, type ErrorName, errorBody } from '../errors.ts';
+
+/** A complete HTTP response. The server only adds the headers of the connection. */
+export interface Answer {
+  status: number;
+  /** Names and values in turn, as `writeHead` takes them. */
+  headers: readonly string[];
+  body: Buffer | undefined;
+  /** What was wrong with a refused request, for the owner of the key. */
+  problem?: string | undefined;
+}
+
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** Any origin may call, because every request needs a key. */
+export const CORS: readonly string[] = [
+  'access-control-allow-origin',
+  '*',
+  'access-control-expose-headers',
+  'ETag, Ignored-Parameters, Link, RateLimit-Limit, RateLimit-Policy, RateLimit-Remaining, RateLimit-Reset, ' +
+    'Retry-After, Total-Count, X-Request-Id',
+];
+
+export function json(value: unknown): Buffer {
+  return Buffer.from(JSON.stringify(value));
+}
+
+export function flatten(headers: Readonly<Record<string, string>>): string[] {
+  return Object.entries(headers).flat();
+}
+
+export function errorAnswer({ kind, message, headers }: Pick<AppError, 'kind' | 'message' | 'headers'>): Answer {
+  const body = json(errorBody(kind, message));
+  return {
+    status: ERRORS[kind].status,
+    headers: [
+      ...CORS,
+      ...['content-type', JSON_TYPE, 'content-length', String(body.length), 'cache-control', 'no-store'],
+      ...flatten(headers),
+    ],
+    body,
+    problem: message || ERRORS[kind].error,
+  };
+}
+
+/** Errors that the same request would get again from the same snapshot. Not `moved`: its URL may have the key of the client. */
+const LASTING: ReadonlySet<ErrorName> = new Set([
+  'badParameters',
+  'gameNotFound',
+  'companyNotFound',
+  'notFound',
+  'titleTooLong',
+  'invalidValue',
+]);
+
+export function isLasting(error: unknown): error is AppError {
+  return error instanceof AppError && LASTING.has(error.kind);
+}

@@ -1,0 +1,191 @@
+import type { IncomingMessage } from 'node:http';
+import { type App, isTransient } from '../app.ts';
+import type { Snapshot } from '../catalog/snapshot/snapshot.ts';
+import { chooseEncoding } from '../encoding.ts';
+import { AppError } from '../errors.ts';
+import { type BodyReader, BodyTooLarge, createBodyReader } from '../request-body.ts';
+import { type Answer, CORS, errorAnswer } from './answer.ts';
+import { findCaller, quotaHeaders, tooManyRequests } from './caller.ts';
+import { findRoute, labelOf } from './find-route.ts';
+import { type AdmittedRequest, handleRoute } from './handle-route.ts';
+import { type KeptAnswers, openKeptAnswers } from './kept-answers.ts';
+import { makeDocumentHandler } from './openapi/document-response.ts';
+import { KEY_PARAMETER } from './parameters.ts';
+import { badType, takeValues } from './query-string.ts';
+import { type ApiResponse, chooseAnswer, toAnswers } from './response.ts';
+import { API_PREFIX } from './route.ts';
+import { ROUTES } from './routes.ts';
+
+/** One request under /v1, and what the log needs to know of it. */
+export interface ApiCall {
+  request: IncomingMessage;
+  /** Path and query as the client sent them. */
+  url: string;
+  requestId: string;
+  /** Empty if no route matches. */
+  route: string;
+  /** Set after authentication. */
+  keyId: number | undefined;
+}
+
+/** Never rejects. */
+export type ApiHandler = (call: ApiCall) => Promise<Answer>;
+
+export const METHODS = 'GET, HEAD, OPTIONS';
+export const DOCUMENT_PATH = `${API_PREFIX}/openapi.json`;
+const MAX_URL_LENGTH = 8192;
+const POST_PATHS = new Set(ROUTES.filter(({ method }) => method === 'POST').map(({ path }) => API_PREFIX + path));
+const MAX_BODY_BYTES = 64 * 1024;
+
+interface Context {
+  app: App;
+  kept: KeptAnswers;
+  readBody: BodyReader;
+  getDocument(rawQuery: string): Promise<ApiResponse>;
+}
+
+/** Answers everything under /v1. All responses there are JSON, including errors. */
+export function createApiHandler(app: App): ApiHandler {
+  const context: Context = {
+    app,
+    kept: openKeptAnswers(app.answerCache),
+    readBody: createBodyReader('body', MAX_BODY_BYTES),
+    getDocument: makeDocumentHandler(app),
+  };
+  return (call) => beforeDeadline(app, answerCall(context, call)).catch((error) => answerError(app, call, error));
+}
+
+async function answerCall(context: Context, call: ApiCall): Promise<Answer> {
+  const { url, request } = call;
+  const at = url.indexOf('?');
+  const path = at < 0 ? url : url.slice(0, at);
+  const rawQuery = at < 0 ? '' : url.slice(at + 1);
+  if (request.method === 'OPTIONS') return preflightAnswer(path, request.headers['access-control-request-headers']);
+  checkMethod(request.method ?? '', path);
+  if (url.length > MAX_URL_LENGTH)
+    throw new AppError('uriTooLong', `The URL must be at most ${MAX_URL_LENGTH} characters.`);
+  return withoutSlash(path) === DOCUMENT_PATH
+    ? answerDocument(context, call, rawQuery)
+    : answerWithKey(context, call, path, rawQuery);
+}
+
+/** In the contract's order: authentication, quota, parameters. */
+async function answerWithKey(context: Context, call: ApiCall, path: string, rawQuery: string): Promise<Answer> {
+  const { app, kept } = context;
+  const { headers, method } = call.request;
+  const { snapshot } = app.catalog;
+  const { values, rest } = takeValues(rawQuery, KEY_PARAMETER);
+  const accepted = chooseEncoding(headers['accept-encoding']);
+  const name = `${method === 'POST' ? method : accepted} ${path}?${rest}`;
+  const known = kept.find(snapshot, name);
+  call.route = known?.route ?? labelOf(findRoute(method, path));
+
+  const caller = await findCaller(app, values, headers);
+  call.keyId = caller.keyId;
+  const decision = await app.quota.admit(caller.keyId, caller.limits);
+  const quota = quotaHeaders(decision);
+  if (!decision.admitted) return withHeaders(errorAnswer(tooManyRequests(decision)), quota);
+  const ifNoneMatch = headers['if-none-match'];
+  const answer = known && chooseAnswer(known, ifNoneMatch);
+  if (answer) return withHeaders(answer, quota);
+  const request = { url: call.url, path, query: rawQuery, accepted, ifNoneMatch };
+  const made = handleAdmitted(context, call, snapshot, name, request);
+  return withHeaders(await made.catch((error) => answerError(app, call, error)), quota);
+}
+
+async function handleAdmitted(
+  { app, kept, readBody }: Context,
+  { request: { method }, request }: ApiCall,
+  snapshot: Snapshot,
+  name: string,
+  asked: Omit<AdmittedRequest, 'body'>,
+): Promise<Answer> {
+  const body = method === 'POST' ? await readJson(readBody, request) : undefined;
+  const found = findRoute(method, asked.path);
+  const { isLasting, ...made } = await handleRoute(app, snapshot, found, { ...asked, body });
+  // The answer to a POST depends on its body.
+  if (isLasting && method !== 'POST') kept.offer(snapshot, name, made, isCompressed(made.whole));
+  return chooseAnswer(made, asked.ifNoneMatch) as Answer;
+}
+
+function withHeaders(answer: Answer, headers: readonly string[]): Answer {
+  return headers.length === 0 ? answer : { ...answer, headers: [...answer.headers, ...headers] };
+}
+
+async function answerDocument({ app, getDocument }: Context, call: ApiCall, rawQuery: string): Promise<Answer> {
+  call.route = DOCUMENT_PATH;
+  const { headers } = call.request;
+  const ifNoneMatch = headers['if-none-match'];
+  const request = { accepted: chooseEncoding(headers['accept-encoding']), ifNoneMatch };
+  const answers = await toAnswers(app, app.catalog.snapshot, await getDocument(rawQuery), request);
+  return chooseAnswer(answers, ifNoneMatch) as Answer;
+}
+
+function isCompressed(answer: Answer | undefined): boolean {
+  return answer?.headers.includes('content-encoding') === true;
+}
+
+function checkMethod(method: string, path: string): void {
+  if (method === 'GET' || method === 'HEAD') return;
+  const allow = methodsOf(path);
+  if (method !== 'POST' || allow === METHODS)
+    throw new AppError('methodNotAllowed', `${method} is not allowed here; use one of ${allow}.`, { allow });
+}
+
+function methodsOf(path: string): string {
+  return POST_PATHS.has(withoutSlash(path)) ? `${METHODS}, POST` : METHODS;
+}
+
+function withoutSlash(path: string): string {
+  return path.endsWith('/') ? path.slice(0, -1) : path;
+}
+
+/** A list of header names, as in Access-Control-Request-Headers. */
+const HEADER_NAMES = /^[\w!#$%&'*+.^`|~-]+(?:, *[\w!#$%&'*+.^`|~-]+)*$/;
+const MAX_HEADER_NAMES_LENGTH = 1024;
+const DEFAULT_HEADERS = 'Authorization, X-API-Key, If-None-Match';
+
+/** Allows any request header, because client libraries add their own. */
+function preflightAnswer(path: string, asked = ''): Answer {
+  const isList = asked.length <= MAX_HEADER_NAMES_LENGTH && HEADER_NAMES.test(asked);
+  const headers = [
+    ...['access-control-allow-methods', methodsOf(path)],
+    ...['access-control-max-age', '86400'],
+    ...['access-control-allow-headers', isList ? asked : DEFAULT_HEADERS],
+  ];
+  return { status: 204, headers: [...CORS, ...headers], body: undefined };
+}
+
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** Whatever the content type is: clients forget to set it. */
+async function readJson(readBody: BodyReader, request: IncomingMessage): Promise<unknown> {
+  const bytes = await readBody(request).catch((error) => {
+    if (!(error instanceof BodyTooLarge)) throw error;
+    throw new AppError('payloadTooLarge', `The body must be at most ${MAX_BODY_BYTES} bytes.`);
+  });
+  try {
+    return JSON.parse(strictUtf8.decode(bytes));
+  } catch {
+    throw badType('the body must be JSON in UTF-8');
+  }
+}
+
+/** An AppError is sent as it is. Any other error is logged, and the client sees only its title. */
+function answerError(app: App, { requestId }: ApiCall, error: unknown): Answer {
+  if (error instanceof AppError) return errorAnswer(error);
+  app.log.error({ reqId: requestId, err: error }, 'request failed');
+  return errorAnswer(isTransient(app, error) ? busy() : new AppError('internal', ''));
+}
+
+function busy(): AppError {
+  return new AppError('unavailable', 'The catalog is busy; please try again in a second.', { 'retry-after': '1' });
+}
+
+/** Work that takes too long goes on, but the client gets an answer. */
+async function beforeDeadline({ deadline }: App, answer: Promise<Answer>): Promise<Answer> {
+  if (deadline.handlerTimeout === undefined) return answer;
+  const { promise: overdue, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(busy()), deadline.handlerTimeout);
+  return Promise.race([answer, overdue]).finally(() => clearTimeout(timer));
+}

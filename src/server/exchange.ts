@@ -1,0 +1,62 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import proxyAddress from '@fastify/proxy-addr';
+import type { App } from '../app.ts';
+import { endRequest, type Timeouts } from './connections.ts';
+import type { Metrics } from './metrics.ts';
+import { type RequestFacts, recordRequest } from './request-log.ts';
+
+/** What every response needs, whichever part of the server makes it. */
+export interface Exchange {
+  nextRequestId(): string;
+  /** Headers of the connection: names and values in turn. */
+  headers(): readonly string[];
+  addressOf(request: IncomingMessage): string;
+  /** Call it when the handling of a request begins. */
+  begin(response: ServerResponse): void;
+  /** Call it when the response was sent. */
+  end(request: IncomingMessage, facts: RequestFacts): void;
+  /** Responses that were begun and not sent. */
+  readonly pending: ReadonlySet<ServerResponse>;
+}
+
+/** `max-age` of Strict-Transport-Security: 180 days. */
+const HSTS_SECONDS = 180 * 24 * 3600;
+
+export function openExchange(app: App, metrics: Metrics, timeouts: Timeouts, isStopping: () => boolean): Exchange {
+  const pending = new Set<ServerResponse>();
+  const security = app.publicUrl.startsWith('https:') ? ['strict-transport-security', `max-age=${HSTS_SECONDS}`] : [];
+  return {
+    nextRequestId: nextRequestId(),
+    headers: () => (isStopping() ? [...security, 'connection', 'close'] : security),
+    addressOf: findAddress(app.config.trusted_proxies),
+    begin: (response) => {
+      pending.add(response);
+      response.once('close', () => pending.delete(response));
+    },
+    end: (request, facts) => {
+      endRequest(request, timeouts);
+      recordRequest(app, metrics, facts);
+      metrics.setCacheBytes(cacheBytes(app));
+    },
+    pending,
+  };
+}
+
+function cacheBytes({ catalog, answerCache, responseCache, pictureCache }: App): number {
+  const { fragmentCache, matchCache } = catalog;
+  return fragmentCache.bytes + matchCache.bytes + answerCache.bytes + responseCache.bytes + pictureCache.bytes;
+}
+
+/** The address of the client, as a trusted proxy states it. */
+function findAddress(trustedProxies: readonly string[]): Exchange['addressOf'] {
+  if (trustedProxies.length === 0) return ({ socket }) => socket.remoteAddress ?? '';
+  const isTrusted = proxyAddress.compile([...trustedProxies]);
+  return (request) => proxyAddress(request, isTrusted);
+}
+
+/** Short, unique within this process, and ordered: a random prefix and a counter. */
+function nextRequestId(): () => string {
+  const prefix = Math.random().toString(36).slice(2, 8);
+  let count = 0;
+  return () => `${prefix}-${(++count).toString(36)}`;
+}

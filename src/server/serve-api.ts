@@ -1,0 +1,54 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Answer } from '../api/answer.ts';
+import { type ApiCall, createApiHandler } from '../api/handler.ts';
+import { API_PREFIX } from '../api/route.ts';
+import type { App } from '../app.ts';
+import type { Exchange } from './exchange.ts';
+
+/** Answers a request if its path is under /v1; returns whether it is. */
+type ApiListener = (request: IncomingMessage, response: ServerResponse) => boolean;
+
+export function createApiListener(app: App, exchange: Exchange): ApiListener {
+  const answerCall = createApiHandler(app);
+  return (request, response) => {
+    const url = withoutOrigin(request.url ?? '/');
+    if (!isApiUrl(url)) return false;
+    void serve({ request, url, requestId: exchange.nextRequestId(), route: '', keyId: undefined }, response);
+    return true;
+  };
+
+  async function serve(call: ApiCall, response: ServerResponse): Promise<void> {
+    const startedAt = performance.now();
+    exchange.begin(response);
+    const answer = await answerCall(call);
+    response.once('finish', () => exchange.end(call.request, factsOf(call, answer, startedAt)));
+    response.writeHead(answer.status, [...answer.headers, 'x-request-id', call.requestId, ...exchange.headers()]);
+    response.end(answer.body);
+  }
+
+  function factsOf({ requestId, request, url, route, keyId }: ApiCall, answer: Answer, startedAt: number) {
+    return {
+      requestId,
+      method: request.method ?? '',
+      url,
+      route,
+      status: answer.status,
+      milliseconds: performance.now() - startedAt,
+      bytes: answer.body?.length ?? 0,
+      address: exchange.addressOf(request),
+      keyId,
+      problem: answer.problem,
+    };
+  }
+}
+
+/** A request target may be an absolute URL. */
+function withoutOrigin(url: string): string {
+  return url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?]*/i, '');
+}
+
+function isApiUrl(url: string): boolean {
+  if (!url.startsWith(API_PREFIX)) return false;
+  const next = url[API_PREFIX.length];
+  return next === undefined || next === '/' || next === '?';
+}

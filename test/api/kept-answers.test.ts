@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Kept, openKeptAnswers } from '../../src/api/kept-answers.ts';
+import { ByteCache } from '../../src/catalog/render/byte-cache.ts';
+import type { Snapshot } from '../../src/catalog/snapshot/snapshot.ts';
+
+const [older, newer] = [{}, {}] as [Snapshot, Snapshot];
+const answer = (text: string): Kept => ({
+  route: '/v1/genres',
+  whole: { status: 200, headers: ['etag', '"1"'], body: Buffer.from(text) },
+  unmodified: undefined,
+});
+
+test('an answer is kept when it is made again, an expensive one at once', () => {
+  const cache = new ByteCache(100_000);
+  const kept = openKeptAnswers(cache);
+  assert.equal(kept.find(older, 'a'), undefined);
+  kept.offer(older, 'a', answer('a'), false);
+  assert.equal(kept.find(older, 'a'), undefined);
+  kept.offer(older, 'a', answer('a'), false);
+  assert.equal(kept.find(older, 'a')?.whole?.body?.toString(), 'a');
+  kept.offer(older, 'b', answer('b'), true);
+  assert.equal(kept.find(older, 'b')?.whole?.body?.toString(), 'b');
+});
+
+test('another snapshot has no answers yet, and late ones of an older snapshot are dropped', () => {
+  const cache = new ByteCache(100_000);
+  const kept = openKeptAnswers(cache);
+  kept.find(older, 'a');
+  kept.offer(older, 'a', answer('a'), true);
+  assert.notEqual(cache.bytes, 0);
+  assert.equal(kept.find(newer, 'a'), undefined);
+  assert.equal(cache.bytes, 0);
+  kept.offer(older, 'a', answer('a'), true);
+  assert.equal(kept.find(newer, 'a'), undefined);
+});
+
+test('the memory stays within the budget', () => {
+  const cache = new ByteCache(10_000);
+  const kept = openKeptAnswers(cache);
+  kept.find(older, '');
+  for (let i = 0; i < 100; i++) kept.offer(older, String(i), answer('x'.repeat(1000)), true);
+  assert.ok(cache.bytes <= 10_000);
+  assert.notEqual(kept.find(older, '99'), undefined);
+  assert.equal(kept.find(older, '0'), undefined);
+});
