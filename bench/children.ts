@@ -1,5 +1,6 @@
-import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { readMemory } from './proc.ts';
 
@@ -12,17 +13,25 @@ const running = new Set<ChildProcess>();
 process.on('exit', () => running.forEach((child) => void child.kill('SIGKILL')));
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
 
-/** Starts a program of this checkout without the caller's LUDEX settings. */
+/** Starts a program of this checkout without the caller's LUDEX settings, on one core if `taskset` is there. */
 export function startNode(
   args: readonly string[],
   stdio: SpawnOptions['stdio'],
   settings: Readonly<Record<string, string>> = {},
+  core?: number,
 ): ChildProcess {
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('LUDEX_')));
-  const child = spawn(process.execPath, args, { cwd: ROOT, env: { ...env, ...settings }, stdio });
+  const [program = '', ...rest] = [...pinTo(core), process.execPath, ...args];
+  const child = spawn(program, rest, { cwd: ROOT, env: { ...env, ...settings }, stdio });
   running.add(child);
   child.once('exit', () => running.delete(child));
   return child;
+}
+
+const canPin = cpus().length > 1 && spawnSync('taskset', ['-V']).status === 0;
+
+function pinTo(core: number | undefined): string[] {
+  return core !== undefined && canPin ? ['taskset', '-c', String(core)] : [];
 }
 
 export interface Run {

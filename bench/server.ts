@@ -22,13 +22,15 @@ export interface ServerOptions {
   settings?: Readonly<Record<string, string>> | undefined;
   /** The folder for CPU profiles, if wanted. */
   profile?: string | undefined;
+  /** The core to run on. */
+  core?: number | undefined;
 }
 
 const POLL_MS = 5;
 const READY_MS = 60_000;
 
 /** The real server in a separate process with default settings except the port. Its log is next to the data. */
-export async function startServer({ data, threads, settings, profile }: ServerOptions): Promise<Server> {
+export async function startServer({ data, threads, settings, profile, core }: ServerOptions): Promise<Server> {
   const port = await findFreePort();
   const log = openSync(join(data, 'server.log'), 'w');
   if (profile) mkdirSync(profile, { recursive: true });
@@ -41,6 +43,7 @@ export async function startServer({ data, threads, settings, profile }: ServerOp
     ],
     ['ignore', 'ignore', log],
     { LUDEX_STARTER: 'false', ...settings },
+    core,
   );
   while (!(await isReady(port))) {
     if (child.exitCode !== null)

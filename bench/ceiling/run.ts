@@ -1,0 +1,67 @@
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { readFacts } from '../facts.ts';
+import { prepare } from '../prepare.ts';
+import { startServer } from '../server.ts';
+import { listCases } from './cases.ts';
+import { type Comparison, compareWithCeiling, SERVER_CORE } from './compare.ts';
+
+const HELP = `Compares the CPU time of requests with a bare node:http server that sends the same bytes.
+
+Usage: npm run bench:ceiling -- [flags]
+
+  --games N        Games in the catalog; default 250000
+  --folder PATH    Where bundles and data folders are kept; default bench/data
+  --cases PATTERN  Only requests whose name matches this regular expression
+  --seconds N      Length of each run; default 3
+  --profile PATH   Write a CPU profile of the server into this folder
+`;
+
+const { values } = parseArgs({
+  options: {
+    games: { type: 'string', default: '250000' },
+    folder: { type: 'string', default: fileURLToPath(new URL('../data', import.meta.url)) },
+    cases: { type: 'string', default: '' },
+    seconds: { type: 'string', default: '3' },
+    profile: { type: 'string' },
+    help: { type: 'boolean', short: 'h' },
+  },
+});
+const COLUMNS = [30, 8, 9, 9, 7, 7, 10, 8, 8];
+const HEAD = row(['Request', 'KB', 'CPU µs', 'ceiling', 'ratio', 'target', 'requests/s', 'p50 ms', 'p99 ms']);
+
+if (values.help) process.stdout.write(HELP);
+else await main();
+
+async function main(): Promise<void> {
+  const print = (line: string) => void process.stderr.write(`${line}\n`);
+  const { data, key } = await prepare(
+    { folder: values.folder, games: Number(values.games), seed: 1, fresh: false },
+    print,
+  );
+  const server = await startServer({ data, threads: 1, profile: values.profile, core: SERVER_CORE });
+  const cases = listCases(await readFacts(server.port, key)).filter(({ name }) => new RegExp(values.cases).test(name));
+  process.stdout.write(HEAD);
+  for (const asked of cases) {
+    process.stdout.write(line(await compareWithCeiling(server, key, asked, Number(values.seconds))));
+  }
+  await server.end();
+}
+
+function line(one: Comparison): string {
+  return row([
+    one.name,
+    (one.bytes / 1000).toFixed(1),
+    one.cpuUs.toFixed(1),
+    one.ceilingUs.toFixed(1),
+    one.ratio.toFixed(2),
+    one.target.toFixed(1),
+    one.requestsPerSecond.toFixed(0),
+    one.p50Ms.toFixed(2),
+    one.p99Ms.toFixed(2),
+  ]);
+}
+
+function row(cells: readonly string[]): string {
+  return `${cells.map((cell, i) => (i === 0 ? cell.padEnd(COLUMNS[0] as number) : cell.padStart(COLUMNS[i] as number))).join(' ')}\n`;
+}
