@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { redactUrl } from '../src/log.ts';
+import { pino } from 'pino';
+import { openRequestLog, redactUrl } from '../src/log.ts';
 
 /** Keys in every form that a server would understand, and what the log shows. */
 const REDACTED: [url: string, logged: string][] = [
@@ -18,3 +19,31 @@ const REDACTED: [url: string, logged: string][] = [
 for (const [url, logged] of REDACTED) {
   test(`${url} is logged as ${logged}`, () => assert.equal(redactUrl(url), logged));
 }
+
+test('the line of a request is the one that pino would write', () => {
+  const lines: string[] = [];
+  const log = pino(
+    { level: 'info', base: null, timestamp: pino.stdTimeFunctions.isoTime },
+    { write: (line) => void lines.push(line) },
+  );
+  const write = openRequestLog(log);
+  const line = { method: 'GET', status: 200, durationMs: 0.125, bytes: 12, address: '::ffff:127.0.0.1' };
+  for (const url of ['/v1/games?limit=5', '/v1/"\\\u2028\u0001é']) {
+    for (const keyId of [7, undefined]) {
+      const { reqId, ...rest } = { reqId: 'abc-1', ...line, url, keyId };
+      const { method, status, durationMs, bytes, address } = rest;
+      write({ reqId, method, url, status, durationMs, bytes, keyId, address });
+      log.info({ reqId, method, url, status, durationMs, bytes, keyId, address });
+      const [own, expected] = lines.splice(0).map((text) => text.replace(/"time":"[^"]{24}"/, '"time":""'));
+      assert.equal(own, expected);
+    }
+  }
+});
+
+test('requests are not logged when the level is above info', () => {
+  const lines: string[] = [];
+  const log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) });
+  const line = { reqId: 'a', method: 'GET', url: '/', status: 200, durationMs: 0, bytes: 0, address: '' };
+  openRequestLog(log)({ ...line, keyId: undefined });
+  assert.deepEqual(lines, []);
+});

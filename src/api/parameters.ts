@@ -42,10 +42,10 @@ export const KEY_PARAMETER = 'api_key';
 
 /** Parses the parameters named in the table. Wrong types are reported before wrong values. */
 export function parseParameters<P extends Parameters>(parameters: P, query: Query): Values<P> {
-  const entries = Object.entries(parameters);
-  const parsed = entries.map(([name, parameter]) => [name, parseOne(name, parameter, query.get(name) ?? [])] as const);
-  entries.forEach(([name, parameter], i) => void checkOne(name, parameter, parsed[i]?.[1]));
-  return Object.fromEntries(parsed) as Values<P>;
+  const values: Record<string, unknown> = {};
+  for (const name in parameters) values[name] = parseOne(name, parameters[name] as Parameter, query.get(name) ?? []);
+  for (const name in parameters) checkOne(name, parameters[name] as Parameter, values[name]);
+  return values as Values<P>;
 }
 
 /** Names of unknown parameters, in the order sent. */

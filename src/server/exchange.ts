@@ -3,7 +3,7 @@ import proxyAddress from '@fastify/proxy-addr';
 import type { App } from '../app.ts';
 import { endRequest, type Timeouts } from './connections.ts';
 import type { Metrics } from './metrics.ts';
-import { type RequestFacts, recordRequest } from './request-log.ts';
+import { openRequestRecorder, type RequestFacts } from './request-log.ts';
 
 /** What every response needs, whichever part of the server makes it. */
 export interface Exchange {
@@ -24,6 +24,7 @@ const HSTS_SECONDS = 180 * 24 * 3600;
 
 export function openExchange(app: App, metrics: Metrics, timeouts: Timeouts, isStopping: () => boolean): Exchange {
   const pending = new Set<ServerResponse>();
+  const record = openRequestRecorder(app, metrics);
   const security = app.publicUrl.startsWith('https:') ? ['strict-transport-security', `max-age=${HSTS_SECONDS}`] : [];
   return {
     nextRequestId: nextRequestId(),
@@ -35,7 +36,7 @@ export function openExchange(app: App, metrics: Metrics, timeouts: Timeouts, isS
     },
     end: (request, facts) => {
       endRequest(request, timeouts);
-      recordRequest(app, metrics, facts);
+      record(facts);
       metrics.setCacheBytes(cacheBytes(app));
     },
     pending,

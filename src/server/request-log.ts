@@ -1,6 +1,6 @@
 import { API_PREFIX } from '../api/route.ts';
 import type { App } from '../app.ts';
-import { redactUrl } from '../log.ts';
+import { openRequestLog, redactUrl } from '../log.ts';
 import type { Metrics } from './metrics.ts';
 
 /** A request that was answered. */
@@ -22,27 +22,23 @@ export interface RequestFacts {
 /** A redirect of a merged game is no error. */
 const FIRST_ERROR = 400;
 
-/** Logs one line, with the key redacted from the URL, and updates the counters of /metrics and of the charts. */
-export function recordRequest(app: App, metrics: Metrics, facts: RequestFacts): void {
-  const { requestId, method, route, status, milliseconds, bytes, keyId, problem, address } = facts;
-  metrics.countRequest(route, status, milliseconds / 1000);
-  const url = redactUrl(facts.url);
-  const isApi = facts.url.startsWith(`${API_PREFIX}/`);
-  const endpoint = isApi ? endpointOf(route) : 'site and pictures';
-  if (isApi) app.usage.count(keyId ?? 0, endpoint, status);
-  app.timings.record({ endpoint, request: `${method} ${url}`, status, milliseconds });
-  if (keyId !== undefined && problem !== undefined && status >= FIRST_ERROR)
-    app.errors.record({ keyId, status, request: `${method} ${url}`, message: redactUrl(problem) });
-  app.log.info({
-    reqId: requestId,
-    method,
-    url,
-    status,
-    durationMs: Math.round(milliseconds * 1000) / 1000,
-    bytes,
-    keyId,
-    address,
-  });
+/** Logs each request as one line, with the key redacted from the URL, and updates the counters of /metrics and of the charts. */
+export function openRequestRecorder(app: App, metrics: Metrics): (facts: RequestFacts) => void {
+  const writeLine = openRequestLog(app.log);
+  return (facts) => {
+    const { requestId, method, route, status, milliseconds, bytes, keyId, problem, address } = facts;
+    metrics.countRequest(route, status, milliseconds / 1000);
+    const url = redactUrl(facts.url);
+    const request = `${method} ${url}`;
+    const isApi = facts.url.startsWith(`${API_PREFIX}/`);
+    const endpoint = isApi ? endpointOf(route) : 'site and pictures';
+    if (isApi) app.usage.count(keyId ?? 0, endpoint, status);
+    app.timings.record({ endpoint, request, status, milliseconds });
+    if (keyId !== undefined && problem !== undefined && status >= FIRST_ERROR)
+      app.errors.record({ keyId, status, request, message: redactUrl(problem) });
+    const durationMs = Math.round(milliseconds * 1000) / 1000;
+    writeLine({ reqId: requestId, method, url, status, durationMs, bytes, keyId, address });
+  };
 }
 
 /** The endpoint's name in usage charts. */

@@ -9,8 +9,8 @@ export const ACCOUNT_FAULTS: readonly Fault[] = [
   },
   {
     file: 'accounts/keys.ts',
-    find: 'const known = cache;',
-    replace: '',
+    find: 'known.set(key, entry);',
+    replace: 'cache.set(key, entry);',
     tests: ['accounts/keys'],
   },
   {
