@@ -63,8 +63,8 @@ interface InvalidLink {
 export type Confirmed = Exclude<SignIn, { outcome: 'suspended' }> | InvalidLink;
 
 /**
- * Creates the account once its address is confirmed. The reader of the email must also be the person who signed up, or a
- * stranger would share the account: another browser than theirs needs the password.
+ * Creates the account once its address is confirmed. Somebody else may have signed up with this address: a password that was
+ * chosen in another browser is only kept if the reader of the email knows it. Otherwise the stranger would share the account.
  */
 export async function confirmSignUp(
   context: AccountContext,
@@ -73,13 +73,15 @@ export async function confirmSignUp(
 ): Promise<Confirmed> {
   const token = await findToken(context, 'verify', given.token);
   if (!token) return { outcome: 'invalidLink' };
-  if (!isFromBrowser(context, token, given.browser)) {
+  const isKnown = isFromBrowser(context, token, given.browser);
+  if (!isKnown && given.password !== '') {
     const waitMs = await countAttempt(context, { email: token.content.email, address: client.address });
     if (waitMs > 0) return { outcome: 'throttled', seconds: Math.ceil(waitMs / 1000) };
     if (!(await checkPassword(token.content.password, given.password)).isCorrect) return { outcome: 'wrongPassword' };
   }
   if (!(await useToken(context, token))) return { outcome: 'invalidLink' };
-  const account = await makeAccount(context, token.content, context.clock());
+  const password = isKnown || given.password !== '' ? token.content.password : null;
+  const account = await makeAccount(context, { ...token.content, password }, context.clock());
   return account
     ? { outcome: 'signedIn', cookies: await completeSignIn(context, account, client) }
     : { outcome: 'invalidLink' };
@@ -88,7 +90,7 @@ export async function confirmSignUp(
 /** Undefined if the address already has an account, or the invitation is used. */
 async function makeAccount(
   context: AccountContext,
-  pending: TokenContents['verify'],
+  pending: Omit<TokenContents['verify'], 'password'> & { password: string | null },
   verifiedAt: number | null,
 ): Promise<Account | undefined> {
   const { email, password, termsAt, inviteId } = pending;

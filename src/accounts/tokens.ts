@@ -22,7 +22,7 @@ export type ParsedToken<P extends Purpose> = Omit<Token, 'content'> & { content:
 type Context = Pick<AccountContext, 'store' | 'secret' | 'clock'>;
 
 const HOUR_MS = 3600 * 1000;
-export const TOKEN_HOURS: Record<Purpose, number> = { verify: 48, email: 48, reset: 2, invite: 14 * 24 };
+export const TOKEN_HOURS: Record<Purpose, number> = { verify: 24, email: 48, reset: 2, invite: 14 * 24 };
 
 export async function makeToken<P extends Purpose>(
   { store, secret, clock }: Context,

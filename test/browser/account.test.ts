@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { addPerson, PASSWORD } from '../support/accounts.ts';
-import { assertAccessible, assertAccessibleAndFits, openPage } from '../support/chromium.ts';
+import { assertAccessible, assertAccessibleAndFits, assertFits, openPage } from '../support/chromium.ts';
 import { linkIn, openMailbox } from '../support/mailbox.ts';
 import { startServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
@@ -49,6 +49,32 @@ test('sign up, copy the key, send a request in the explorer, and see it in the c
     return (await today.count()) === 1;
   });
 });
+
+for (const javaScript of [true, false]) {
+  test(`the link of a sign-up signs in on the phone, ${javaScript ? 'with' : 'without'} JavaScript`, async (t) => {
+    const email = `phone${javaScript ? 1 : 2}@example.org`;
+    const desk = await openPage(t, server.url);
+    await desk.goto('/signup');
+    await desk.getByLabel('Email').fill(email);
+    await desk.getByLabel('Password').fill(PASSWORD);
+    await desk.getByLabel(/accept the terms/).check();
+    await desk.getByRole('button', { name: 'Get my API key' }).click();
+    await desk.getByRole('heading', { name: 'Check your email' }).waitFor();
+    const phone = await openPage(t, server.url, { width: 360, javaScript });
+    await phone.goto(linkIn(await mailbox.next(email), '/verify'));
+    await phone.getByText('You signed up in another browser.').waitFor();
+    if (javaScript) await assertAccessible(phone);
+    await assertFits(phone);
+    await phone.getByRole('button', { name: 'Confirm and sign in' }).click();
+    await phone.getByText('Welcome! Your API key is ready.').waitFor();
+    await phone.getByRole('link', { name: 'Set a password' }).click();
+    if (javaScript) await assertAccessible(phone);
+    await phone.getByLabel('New password').fill('a quite different password');
+    await phone.getByRole('button', { name: 'Set password' }).click();
+    await phone.getByText('Password set.').waitFor();
+    await signIn(desk, email, 'a quite different password');
+  });
+}
 
 test('a key is rotated, and both keys can be copied', async (t) => {
   await addPerson(server, 'grace@example.org');

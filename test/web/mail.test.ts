@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addPerson, PASSWORD, signIn, withStore } from '../support/accounts.ts';
-import { openBrowser } from '../support/browser.ts';
+import { hiddenFields, openBrowser, readable } from '../support/browser.ts';
 import { linkIn, openMailbox } from '../support/mailbox.ts';
 import { startServer } from '../support/server.ts';
 
@@ -38,19 +38,62 @@ test('signing up with email: confirm the address, get an account with a key', as
   assert.equal((await signedUp.open(link)).status, 410, 'a link works once');
 });
 
-test('another browser than the one that signed up needs the password', async () => {
-  await signUp('eve@example.org');
+test('the link signs in in another browser; the password of whoever signed up does not work there', async () => {
+  const { browser: stranger } = await signUp('eve@example.org', 'known to a stranger');
   const link = linkIn(await mailbox.next('eve@example.org'), '/verify');
   const browser = openBrowser(server.url);
   browser.cookies.set('ludex_signup', 'ludex_guessed');
+  const confirm = await browser.open(link);
+  assert.match(readable(confirm.text), /You signed up as eve@example\.org[\s\S]*By confirming, you accept the terms/);
+  const profile = await browser.submit('/verify');
+  assert.equal(profile.path, '/profile?done=welcome');
+  assert.match(profile.text, /<code id="(new-key|key-\d+)">ludex_/);
+  assert.match(profile.text, /<a href="\/profile\/settings">Set a password<\/a>/);
+  assert.equal((await browser.open(link)).status, 410, 'a link works once');
+  assert.equal((await stranger.open(link)).status, 410);
+  await stranger.open('/signin');
+  const refused = await stranger.submit('/signin', { email: 'eve@example.org', password: 'known to a stranger' });
+  assert.equal(refused.status, 422);
+
+  const settings = await browser.open('/profile/settings');
+  assert.doesNotMatch(settings.text, /Current password/);
+  assert.match(readable(settings.text), /Set a password first/);
+  assert.equal((await browser.submit('/profile/password', { new_password: 'short' })).status, 422);
+  const set = await browser.submit('/profile/password', { new_password: PASSWORD });
+  assert.equal(set.path, '/profile/settings?done=password-set');
+  assert.doesNotMatch((await browser.open('/profile')).text, /Set a password/);
+  await signIn(server, 'eve@example.org');
+  const again = await browser.post('/profile/password', {
+    ...hiddenFields(await browser.open('/profile/settings'), '/profile/password'),
+    new_password: 'without the old password',
+  });
+  assert.equal(again.status, 422, 'from now on a change needs the password');
+});
+
+test('another browser keeps the password of the sign-up if the person knows it', async () => {
+  await signUp('kay@example.org');
+  const link = linkIn(await mailbox.next('kay@example.org'), '/verify');
+  const browser = openBrowser(server.url);
   await browser.open(link);
-  assert.equal((await browser.submit('/verify')).status, 422);
   const wrong = await browser.submit('/verify', { password: 'somebody else guesses' });
   assert.equal(wrong.status, 422);
-  assert.match(wrong.text, /Wrong password/);
+  assert.match(wrong.text, /<details open>[\s\S]*Wrong password/);
+  assert.equal(await accountOf('kay@example.org'), undefined);
   const profile = await browser.submit('/verify', { password: PASSWORD });
   assert.equal(profile.path, '/profile?done=welcome');
-  assert.match(profile.text, /<code id="key-\d+">ludex_/);
+  assert.doesNotMatch(profile.text, /Set a password/);
+  await signIn(server, 'kay@example.org');
+});
+
+test('a link that confirms a sign-up works for a day', async () => {
+  const { browser } = await signUp('late@example.org');
+  const link = linkIn(await mailbox.next('late@example.org'), '/verify');
+  const before = server.now;
+  server.now += 23 * HOUR_MS;
+  assert.equal((await browser.open(link)).status, 200);
+  server.now += 2 * HOUR_MS;
+  assert.equal((await browser.open(link)).status, 410);
+  server.now = before;
 });
 
 test('resetting a password by email: the link works once, expires, and ends all sessions', async () => {

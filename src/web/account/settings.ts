@@ -18,7 +18,7 @@ import {
   readField,
   withProblemStatus,
 } from '../kit/forms.ts';
-import { type Html, html } from '../kit/html.ts';
+import { type Html, html, nothing } from '../kit/html.ts';
 import { expiredLink, successNotice } from '../kit/notices.ts';
 import type { HtmlResponse, PageResponse } from '../kit/page.ts';
 import type { SignedInRequest } from '../kit/signed-in.ts';
@@ -27,6 +27,7 @@ import { clientOf, waitMessage } from './sign-in.ts';
 
 const DONE: Record<string, string> = {
   password: 'Password changed. All other browsers were signed out.',
+  'password-set': 'Password set.',
   'email-sent': 'We have sent a link to the new address. Open it to confirm the change.',
   email: 'Email address changed.',
   sessions: 'All other browsers were signed out.',
@@ -39,11 +40,11 @@ export async function doChangePassword(request: SignedInRequest): Promise<PageRe
   const newPassword = request.form.get('new_password') ?? '';
   const problems = {
     new_password: findPasswordProblem(newPassword, account.email),
-    ...(await findPasswordMismatch(request, 'old_password')),
+    ...(account.password === null ? {} : await findPasswordMismatch(request, 'old_password')),
   };
   if (hasProblems(problems)) return showSettings(request, problems);
   await setPassword(app, account, newPassword, sessionId);
-  return done('password');
+  return done(account.password === null ? 'password-set' : 'password');
 }
 
 export async function doChangeEmail(request: SignedInRequest): Promise<PageResponse> {
@@ -127,14 +128,17 @@ ${deletePart(request, problems)}</div>`,
 }
 
 function passwordPart(request: SignedInRequest, problems: Problems): Html {
-  return html`<section><h2>Password</h2>
+  const hasPassword = request.account.password !== null;
+  return html`<section><h2>Password</h2>${!hasPassword && html`<p>You have no password yet.</p>`}
 ${form(request, '/profile/password', [
   hiddenField('username', request.account.email),
-  currentPasswordField('old_password', 'Current password', problems),
+  hasPassword ? currentPasswordField('old_password', 'Current password', problems) : nothing,
   newPasswordField('new_password', 'New password', problems),
-  html`<button>Change password</button>`,
+  html`<button>${hasPassword ? 'Change' : 'Set'} password</button>`,
 ])}</section>`;
 }
+
+const PASSWORD_FIRST = html`<p class="hint">Set a password first: this form asks for it.</p>`;
 
 function emailPart(request: SignedInRequest, problems: Problems): Html {
   const { app, account } = request;
@@ -142,6 +146,7 @@ function emailPart(request: SignedInRequest, problems: Problems): Html {
     return html`<section><h2>Email</h2><p>${account.email}</p>
 <p class="hint">This site sends no email, so it cannot verify a new address. Ask the operator to change it.</p></section>`;
   }
+  if (account.password === null) return html`<section><h2>Email</h2><p>${account.email}</p>${PASSWORD_FIRST}</section>`;
   return html`<section><h2>Email</h2><p>${account.email}</p>
 ${form(request, '/profile/email', [
   emailField(request, problems, 'New email'),
@@ -161,6 +166,7 @@ ${sessions.length > 1 && button(request, '/profile/sessions/end', 'Sign out ever
 }
 
 function deletePart(request: SignedInRequest, problems: Problems): Html {
+  if (request.account.password === null) return html`<section><h2>Delete account</h2>${PASSWORD_FIRST}</section>`;
   const isOpen = problems.sure || problems.delete_password;
   return html`<section><h2>Delete account</h2>
 <details${isOpen && html` open`}><summary>Delete my account</summary>

@@ -9,6 +9,7 @@ import type { Plan } from '../../plans.ts';
 import { readCookie, setCookie } from '../kit/cookies.ts';
 import {
   checkbox,
+  field,
   form,
   formPage,
   formProblem,
@@ -17,10 +18,10 @@ import {
   type Problems,
   readField,
 } from '../kit/forms.ts';
-import { html, nothing } from '../kit/html.ts';
+import { type Html, html, nothing } from '../kit/html.ts';
 import { expiredLink, notice } from '../kit/notices.ts';
 import type { HtmlResponse, PageRequest, PageResponse } from '../kit/page.ts';
-import { currentPasswordField, emailField, INVALID_EMAIL, newPasswordField, PASSWORD_METER } from './fields.ts';
+import { emailField, INVALID_EMAIL, newPasswordField, PASSWORD_METER } from './fields.ts';
 import { clientOf, SUSPENDED, signInHeaders, waitMessage } from './sign-in.ts';
 
 /** The invitation that a sign-up page was opened with. */
@@ -81,8 +82,8 @@ function welcome(request: PageRequest, cookies: SignInCookies): PageResponse {
 }
 
 /**
- * The page that the emailed link opens. Mail scanners open links, so the account is created by a button. It has the password
- * field only in another browser than the one that signed up.
+ * The page that the emailed link opens. Mail scanners open links, so the account is created by a button. In another browser
+ * than the one that signed up it also says what happens to the password.
  */
 export async function showVerify(request: PageRequest): Promise<PageResponse> {
   const token = request.query.get('token') ?? '';
@@ -115,8 +116,8 @@ const SIGN_UP_AGAIN = html`<p><a href="/signin">Sign in</a>, or <a href="/signup
 export function showSignUpSent(): HtmlResponse {
   return notice(
     'Check your email',
-    html`<p>We have sent you a link. Open it in this browser to finish signing up. It may take a minute; check your spam
-folder, too.</p>`,
+    html`<p>We have sent you a link. Open it to finish and sign in, in this browser or in another one. It may take a minute; check
+your spam folder, too.</p>`,
   );
 }
 
@@ -153,20 +154,24 @@ function verifyPage(
   problems: Problems,
   status?: number,
 ): HtmlResponse {
-  const { email } = link.content;
   const isKnown = isFromBrowser(request.app, link, browserOf(request));
-  const content = html`${
-    isKnown
-      ? html`<p>You signed up as <strong>${email}</strong>.</p>`
-      : html`<p>You did not sign up in this browser. Enter the password that you chose for <strong>${email}</strong>.</p>`
-  }
+  const content = html`<p>You signed up as <strong>${link.content.email}</strong>.</p>
 ${form(request, '/verify', [
   hiddenField('token', link.token),
-  isKnown ? nothing : currentPasswordField('password', 'Password', problems),
+  isKnown ? nothing : otherBrowser(problems),
   html`<button>Confirm and sign in</button>`,
 ])}
 <p class="hint">Did not sign up? Close this page, and no account will be created.</p>`;
   return formPage('Confirm your email address', content, problems, status);
+}
+
+/** Whoever signed up may be somebody else, who must not know the password of this person, nor accept terms for them. */
+function otherBrowser(problems: Problems): Html {
+  const password = { name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' } as const;
+  return html`<p>You signed up in another browser. To be safe, the password from there is not used: you can set one after
+signing in. By confirming, you accept the <a href="/terms">terms</a>.</p>
+<details${problems.password && html` open`}><summary>Keep the password that I chose</summary>
+${field({ ...password, required: false }, problems)}</details>`;
 }
 
 function closedPage({ app }: PageRequest): HtmlResponse {

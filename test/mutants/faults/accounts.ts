@@ -93,6 +93,12 @@ export const ACCOUNT_FAULTS: readonly Fault[] = [
   },
   {
     file: 'accounts/sign-up.ts',
+    find: "isKnown || given.password !== '' ? token.content.password : null",
+    replace: 'token.content.password',
+    tests: ['web/mail'],
+  },
+  {
+    file: 'accounts/sign-up.ts',
     find: 'if (!invite || !(await useToken(context, invite))) return undefined;',
     replace: 'if (!invite) return undefined;',
     tests: ['accounts/rules'],
