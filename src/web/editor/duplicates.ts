@@ -112,32 +112,36 @@ async function pairPage(
   { pairs, shown, skipped }: Place,
   problem: string | undefined,
 ): Promise<Part> {
-  const at = shown ? pairs.indexOf(shown.duplicate) : skipped;
   return html`${undoForm(request)}${formProblem(problem)}
 ${
   shown
-    ? html`<p class="hint">Pair ${formatNumber(at + 1)} of ${formatNumber(pairs.length)}, the most likely and the best known first.
+    ? html`<p class="hint">Pair ${formatNumber(skipped + 1)} of ${formatNumber(pairs.length)}, the most likely and the best known first.
 You can revert each decision here or in the history of the games.</p>
-${decisionForm(request, shown, at)}
+${decisionForm(request, shown, { skipped, next: pairs.indexOf(shown.duplicate) + 1 })}
 ${evidenceLists(shown.duplicate)}
 ${await sideBySide(request, shown)}`
     : html`<p>No likely duplicates are left${pairs.length > 0 && html` after ${formatCount(skipped, 'skipped pair')}. <a href="${PATH}">Back to the first</a>`}.</p>`
 }`;
 }
 
-function decisionForm(request: SignedInRequest, { duplicate, games }: ShownPair, at: number): Html {
+/** Another thread's list may still have pairs that were decided: those before the shown one do not count as skipped. */
+function decisionForm(
+  request: SignedInRequest,
+  { duplicate, games }: ShownPair,
+  { skipped, next }: { skipped: number; next: number },
+): Html {
   const [kept, gone] = duplicate.gameIds;
   return form(
     request,
     PATH,
     [
       hiddenField('pair', duplicate.gameIds.join('-')),
-      hiddenField('skip', String(at)),
+      hiddenField('skip', String(skipped)),
       games.map(({ gameId, version }) => hiddenField(`version_${gameId}`, version)),
       html`<button name="decision" value="merge" data-key="m" title="Number ${kept} stays; ${gone} leads to it.">Merge ${key('M')}</button>
 <button name="decision" value="different" data-key="d" title="They are never merged or listed here again.">Different ${key('D')}</button>
-<a href="${PATH}?skip=${at + 1}" data-key="s">Skip ${key('S')}</a>
-${at > 0 && html`<a href="${PATH}?skip=${at - 1}" data-key="b">Back ${key('B')}</a>`}
+<a href="${PATH}?skip=${next}" data-key="s">Skip ${key('S')}</a>
+${skipped > 0 && html`<a href="${PATH}?skip=${skipped - 1}" data-key="b">Back ${key('B')}</a>`}
 <a href="/operator/games/${kept}/merge?with=${gone}">Merge field by field</a>`,
     ],
     'decision',
