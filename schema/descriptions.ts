@@ -42,6 +42,22 @@ const GAME = {
   'platforms.patches.release_date': 'Date of the patch, or null if unknown.',
 };
 
+/** The pictures of a game on one platform, of a source or of a correction. */
+const PICTURES = {
+  platform: 'Key of the platform.',
+  screenshots: 'Pictures of the running game.',
+  'screenshots.caption': 'What the picture shows.',
+  ...under('screenshots', PICTURE),
+  cover_groups: 'Packages of the game, each with its pictures.',
+  'cover_groups.countries': 'Countries where the package was sold.',
+  'cover_groups.comments': 'Comments about the package.',
+  'cover_groups.covers': 'The pictures of the package.',
+  'cover_groups.covers.scan_of': 'The part of the package that is shown.',
+  ...under('cover_groups.covers', PICTURE),
+  'cover_groups.covers.description': 'What the picture shows, if that needs a description.',
+  'cover_groups.covers.comments': 'Comments about the picture.',
+};
+
 /** The fields of a file, in two places of a game. */
 const DUMPS = {
   dumps: 'Files with the contents of its cartridge, disk or tape. They are found by their hashes.',
@@ -124,18 +140,7 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
 
   media: 'A line of `media.jsonl`: the pictures of a game on one platform.',
   'media.key': 'Key of the game.',
-  'media.platform': 'Key of the platform.',
-  'media.screenshots': 'Pictures of the running game.',
-  'media.screenshots.caption': 'What the picture shows.',
-  ...under('media.screenshots', PICTURE),
-  'media.cover_groups': 'Packages of the game, each with its pictures.',
-  'media.cover_groups.countries': 'Countries where the package was sold.',
-  'media.cover_groups.comments': 'Comments about the package.',
-  'media.cover_groups.covers': 'The pictures of the package.',
-  'media.cover_groups.covers.scan_of': 'The part of the package that is shown.',
-  ...under('media.cover_groups.covers', PICTURE),
-  'media.cover_groups.covers.description': 'What the picture shows, if that needs a description.',
-  'media.cover_groups.covers.comments': 'Comments about the picture.',
+  ...under('media', PICTURES),
 
   corrections: 'A line of `corrections.jsonl`: a decision of the operator about a game, which overrides all sources.',
   'corrections.key': 'Defines the order: of two corrections of the same field the later one applies.',
@@ -154,6 +159,10 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   'corrections.reverted.at': 'Milliseconds since 1970.',
   'corrections.reverted.by': 'The number of the account. Not exported.',
   'corrections.title': 'The main title.',
+  'corrections.media': 'Pictures in addition to those of sources.',
+  ...under('corrections.media', PICTURES),
+  'corrections.remove_pictures': 'The `image` of pictures that are not shown.',
+  'corrections.main_picture': 'The `image` that comes first on its platform. A cover becomes that of the game.',
   'corrections.set_platform': 'Moves what sources say about a platform to another one, key to key; null removes it.',
   ...under('corrections', GAME),
 

@@ -134,6 +134,55 @@ const GameLine = Type.Object(
 );
 export type GameLine = Type.Static<typeof GameLine>;
 
+const link = { image: Url, thumbnail_image: Url, width: Pixels, height: Pixels };
+
+/** No part starts with a dot, so that the path cannot leave the folder. */
+const PICTURE_FILE = '^media(/[A-Za-z0-9_][A-Za-z0-9._-]*)+$';
+
+export function isPictureFile(path: string): boolean {
+  return new RegExp(PICTURE_FILE).test(path);
+}
+
+/** A picture is a link or a file of the bundle, from which the size is read. */
+const picture = {
+  ...Type.Partial(Type.Object(link)).properties,
+  file: Type.Optional(Type.String({ maxLength: 100, pattern: PICTURE_FILE })),
+  sha256: Type.Optional(Sha256),
+};
+const isLinkOrFile = { anyOf: [{ required: ['file'] }, { required: Object.keys(link) }] };
+
+/** The pictures of a game on one platform. */
+const platformPictures = <T extends Type.TProperties>(pictureFields: T, constraints: object) => ({
+  platform: Key('platform'),
+  screenshots: Type.Optional(
+    Type.Array(Type.Object({ caption: OptionalText, ...pictureFields }, { ...strict, ...constraints })),
+  ),
+  cover_groups: Type.Optional(
+    Type.Array(
+      Type.Object(
+        {
+          countries: Countries,
+          comments: OptionalText,
+          covers: Type.Array(
+            Type.Object(
+              { scan_of: Type.Enum(SCAN_OF), ...pictureFields, description: OptionalText, comments: OptionalText },
+              { ...strict, ...constraints },
+            ),
+          ),
+        },
+        strict,
+      ),
+    ),
+  ),
+});
+/** `key` is the game's. */
+const MediaLine = Type.Object({ key: GameKey, ...platformPictures(picture, isLinkOrFile) }, strict);
+export type MediaLine = Type.Static<typeof MediaLine>;
+
+/** A media line after its files were stored: every picture has URLs and a size. */
+const StoredMediaLine = Type.Object({ key: GameKey, ...platformPictures(link, {}) }, strict);
+export type StoredMediaLine = Type.Static<typeof StoredMediaLine>;
+
 /** Ids have 32 bits in a snapshot. */
 const HIGHEST_ID = 2 ** 32 - 1;
 const Id = Type.Integer({ minimum: 1, maximum: HIGHEST_ID });
@@ -171,6 +220,12 @@ const CorrectionLine = Type.Object(
     /** Moves what sources say about a platform to another one; null removes it. */
     set_platform: Type.Optional(Type.Record(Key('platform'), Nullable(Key('platform')))),
     platforms: Type.Optional(Type.Array(CorrectedPlatform, SOME)),
+    /** Pictures in addition to those of sources. */
+    media: Type.Optional(Type.Array(Type.Object(platformPictures(picture, isLinkOrFile), strict), SOME)),
+    /** The `image` of pictures that are not shown. */
+    remove_pictures: Type.Optional(Type.Array(Url, SOME)),
+    /** The `image` that comes first on its platform. A cover is that of the game. */
+    main_picture: Type.Optional(Url),
     source,
   },
   strict,
@@ -206,59 +261,6 @@ const IdentityLine = Type.Union([
   Type.Object({ key: Type.String({ pattern: '^modified:\\d{1,10}$' }), modified_at: Time }, strict),
 ]);
 export type IdentityLine = Type.Static<typeof IdentityLine>;
-
-const link = { image: Url, thumbnail_image: Url, width: Pixels, height: Pixels };
-
-/** No part starts with a dot, so that the path cannot leave the folder. */
-const PICTURE_FILE = '^media(/[A-Za-z0-9_][A-Za-z0-9._-]*)+$';
-
-export function isPictureFile(path: string): boolean {
-  return new RegExp(PICTURE_FILE).test(path);
-}
-
-/** A picture is a link or a file of the bundle, from which the size is read. */
-const picture = {
-  ...Type.Partial(Type.Object(link)).properties,
-  file: Type.Optional(Type.String({ maxLength: 100, pattern: PICTURE_FILE })),
-  sha256: Type.Optional(Sha256),
-};
-const isLinkOrFile = { anyOf: [{ required: ['file'] }, { required: Object.keys(link) }] };
-
-/** The pictures of a game on one platform; `key` is the game's. */
-const mediaLine = <T extends Type.TProperties>(pictureFields: T, constraints: object) =>
-  Type.Object(
-    {
-      key: GameKey,
-      platform: Key('platform'),
-      screenshots: Type.Optional(
-        Type.Array(Type.Object({ caption: OptionalText, ...pictureFields }, { ...strict, ...constraints })),
-      ),
-      cover_groups: Type.Optional(
-        Type.Array(
-          Type.Object(
-            {
-              countries: Countries,
-              comments: OptionalText,
-              covers: Type.Array(
-                Type.Object(
-                  { scan_of: Type.Enum(SCAN_OF), ...pictureFields, description: OptionalText, comments: OptionalText },
-                  { ...strict, ...constraints },
-                ),
-              ),
-            },
-            strict,
-          ),
-        ),
-      ),
-    },
-    strict,
-  );
-const MediaLine = mediaLine(picture, isLinkOrFile);
-export type MediaLine = Type.Static<typeof MediaLine>;
-
-/** A media line after its files were stored: every picture has URLs and a size. */
-const StoredMediaLine = mediaLine(link, {});
-export type StoredMediaLine = Type.Static<typeof StoredMediaLine>;
 
 /** The files of lines that a bundle may contain, in the order of loading. */
 export const BUNDLE_FILES = {

@@ -15,6 +15,8 @@ export interface PictureInfo {
 /** A scan of a large box at 600 dpi stays well below both. */
 const MAX_BYTES = 50_000_000;
 const MAX_PIXELS = 64_000_000;
+/** The limit of JPEG. A strip of one pixel can have few pixels, and still break what shows it. */
+const MAX_SIDE = 65_535;
 
 const MAGIC_BYTES = 32;
 
@@ -39,6 +41,10 @@ export async function inspectPicture(bytes: Buffer): Promise<PictureInfo> {
   if ((metadata.pages ?? 1) > 1 || (type === 'png' && isAnimatedPng(bytes)))
     throw new PictureError('animated pictures are not supported; save one frame');
   const { width, height } = appliesOrientation(bytes) ? metadata.autoOrient : metadata;
+  if (Math.max(width, height) > MAX_SIDE)
+    throw new PictureError(
+      `the picture is ${width} × ${height} pixels, a side has at most ${MAX_SIDE}; make it smaller`,
+    );
   return { type, width, height, hasDefaultColors: metadata.icc === undefined };
 }
 

@@ -15,6 +15,8 @@ export interface GameRecord {
   official_url: string | null;
   catalog_score: number | null;
   num_votes: number;
+  /** The `image` of the picture that an operator chose as the main one. */
+  main_picture?: string;
   genres: GenreReference[];
   groups: { group_id: number; group_name: string }[];
   platforms: RecordPlatform[];

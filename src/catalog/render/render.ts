@@ -50,7 +50,7 @@ export function renderCard(record: GameRecord): string {
     num_votes: record.num_votes,
     official_url: record.official_url,
     platforms: platformsOf(record),
-    sample_cover: sampleCover(record.platforms),
+    sample_cover: sampleCover(record),
     sample_screenshots: sampleScreenshots(record.platforms),
   };
   // The first alternative skips escaped backslashes: `\\u0001` is text of the game, not the placeholder.
@@ -171,16 +171,24 @@ export function gamePath(gameId: number, title: string): string {
 }
 
 /** The first front cover in the order of the record. */
-function sampleCover(platforms: readonly RecordPlatform[]): SampleCover | null {
-  const cover = platforms.flatMap(frontCovers)[0];
+/** The cover that an operator chose, or else the first one of the front. */
+function sampleCover({ platforms, main_picture }: GameRecord): SampleCover | null {
+  const main = platforms.flatMap(listCovers).find(({ image }) => image === main_picture);
+  const cover = main ?? platforms.flatMap(frontCovers)[0];
   if (!cover) return null;
-  const shown = platforms.filter((platform) => frontCovers(platform).some((other) => other.image === cover.image));
+  const shown = platforms.filter((platform) =>
+    (main ? listCovers : frontCovers)(platform).some((other) => other.image === cover.image),
+  );
   const { image, thumbnail_image, width, height } = withUrls(cover, BASE + MEDIA_PATH);
   return { image, thumbnail_image, width, height, platforms: shown.map((platform) => platform.platform_name) };
 }
 
 export function frontCovers(platform: RecordPlatform) {
-  return platform.cover_groups.flatMap((group) => group.covers).filter((cover) => cover.scan_of === 'Front Cover');
+  return listCovers(platform).filter((cover) => cover.scan_of === 'Front Cover');
+}
+
+function listCovers({ cover_groups }: RecordPlatform) {
+  return cover_groups.flatMap((group) => group.covers);
 }
 
 function sampleScreenshots(platforms: readonly RecordPlatform[]): Screenshot[] {

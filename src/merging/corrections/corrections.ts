@@ -171,7 +171,13 @@ export async function addCorrected(
 }
 
 /** The keys of the entries that a correction refers to. */
-export function listEntryKeys({ platforms = [], set_platform = {}, ...correction }: CorrectionLine): string[] {
+export function listEntryKeys({
+  platforms = [],
+  set_platform = {},
+  media = [],
+  ...correction
+}: CorrectionLine): string[] {
   const moved = Object.values(set_platform).filter((platform) => platform !== null);
-  return [...listReferences({ ...correction, platforms }), ...moved];
+  const pictured = media.map(({ platform }) => platform);
+  return [...listReferences({ ...correction, platforms }), ...moved, ...pictured];
 }

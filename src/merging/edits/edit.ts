@@ -1,4 +1,5 @@
 import type { AlternateTitle, CorrectionLine, ReleaseLine } from '../../bundle/lines.ts';
+import type { SCAN_OF } from '../../catalog/model/resources.ts';
 
 /** A change by an operator in the browser. It becomes a correction with who, when and why. */
 export type Edit = EditAction & {
@@ -37,6 +38,22 @@ export interface GameChange {
   groups?: readonly string[];
   platforms?: readonly PlatformChange[];
   hide?: true;
+  addPictures?: readonly NewPicture[];
+  /** The `image` of each. */
+  removePictures?: readonly string[];
+  mainPicture?: string;
+}
+
+/** A picture file of an operator. */
+export interface NewPicture {
+  platform_id: number;
+  /** Undefined: a screenshot. */
+  scan_of?: (typeof SCAN_OF)[number] | undefined;
+  /** What the picture shows. */
+  caption: string | null;
+  /** The name of the file, for messages. */
+  name: string;
+  bytes: Uint8Array;
 }
 
 export interface PlatformChange {
@@ -70,4 +87,6 @@ export interface ResolvedEdit {
   line: CorrectionLine;
   companies: { key: string; company_name: string }[];
   groups: { key: string; group_name: string }[];
+  /** The pictures that the correction refers to by `file`, in the same order as in the edit. */
+  pictures: readonly { file: string; name: string; bytes: Uint8Array }[];
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { CorrectionLine } from '../../bundle/lines.ts';
 import type { CatalogReader } from '../../store/catalog-store.ts';
 import { CORRECTIONS, EDIT_PREFIX, isEdit, parseCorrection } from '../load/layer-line.ts';
-import type { Edit, EditProblem, GameChange, PlatformChange, ReleaseChange, ResolvedEdit } from './edit.ts';
+import type { Edit, EditProblem, GameChange, NewPicture, PlatformChange, ReleaseChange, ResolvedEdit } from './edit.ts';
 import { type EditEntries, openEditEntries } from './edit-entries.ts';
 
 const TIME_DIGITS = 14;
@@ -12,7 +12,13 @@ export async function resolveEdit(reader: CatalogReader, edit: Edit): Promise<Re
   const { action, by, now, why } = edit;
   const entries = openEditEntries(reader, edit.allowNew ?? false);
   const made = { at: now, by, ...(why !== '' && { why }) };
-  const resolved = (line: CorrectionLine) => ({ line, companies: entries.companies, groups: entries.groups });
+  const pictures = 'change' in edit ? nameFiles(edit.change.addPictures ?? []) : [];
+  const resolved = (line: CorrectionLine) => ({
+    line,
+    companies: entries.companies,
+    groups: entries.groups,
+    pictures,
+  });
   const key = await newKey(reader, now);
   if (action === 'split') return resolved({ key, split: edit.key, made });
   if (action === 'different') return resolved({ key, different: [...edit.gameIds], made });
@@ -49,7 +55,7 @@ function switched(
 }
 
 async function toFields(change: GameChange, entries: EditEntries): Promise<Partial<CorrectionLine>> {
-  const { genres, groups, platforms = [], ...texts } = change;
+  const { genres, groups, platforms = [], addPictures = [], removePictures, mainPicture, ...texts } = change;
   const corrected = [];
   for (const [i, { platform_id, releases }] of platforms.entries())
     if (releases)
@@ -64,7 +70,31 @@ async function toFields(change: GameChange, entries: EditEntries): Promise<Parti
     ...(groups && { groups: await entries.keysOfNames('group', groups, 'groups') }),
     ...(corrected.length > 0 && { platforms: corrected }),
     ...(Object.keys(moves).length > 0 && { set_platform: moves }),
+    ...(addPictures.length > 0 && { media: await toMedia(nameFiles(addPictures), entries) }),
+    ...(removePictures && { remove_pictures: [...removePictures] }),
+    ...(mainPicture && { main_picture: mainPicture }),
   };
+}
+
+function nameFiles(pictures: readonly NewPicture[]) {
+  return pictures.map((picture, i) => ({ ...picture, file: `media/${i}` }));
+}
+
+/** One entry for each platform, with the covers as one package. */
+async function toMedia(pictures: ReturnType<typeof nameFiles>, entries: EditEntries) {
+  const media: NonNullable<CorrectionLine['media']> = [];
+  for (const [platformId, own] of Map.groupBy(pictures, ({ platform_id }) => platform_id)) {
+    const covers = own.flatMap(({ scan_of, caption, file }) =>
+      scan_of ? [{ scan_of, file, ...(caption !== null && { description: caption }) }] : [],
+    );
+    const screenshots = own.flatMap(({ scan_of, caption, file }) => (scan_of ? [] : [{ caption, file }]));
+    media.push({
+      platform: await entries.keyOfId('platform', platformId, 'platforms'),
+      ...(screenshots.length > 0 && { screenshots }),
+      ...(covers.length > 0 && { cover_groups: [{ countries: [], covers }] }),
+    });
+  }
+  return media;
 }
 
 async function toMoves(platforms: readonly PlatformChange[], entries: EditEntries) {

@@ -1,7 +1,11 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { openBundle } from '../../bundle/bundle.ts';
 import { inTemporaryFolder } from '../../bundle/temporary-folder.ts';
 import { openBundleWriter } from '../../bundle/writer.ts';
 import { OperatorError } from '../../errors.ts';
+import { PictureError } from '../../pictures/picture-error.ts';
+import { openDryRunPictureStore, openPictureStore } from '../../pictures/picture-store.ts';
 import type { CatalogReader } from '../../store/catalog-store.ts';
 import { describeSource } from '../../vocabulary/sources.ts';
 import type { HasCatalog } from '../load/dry-run.ts';
@@ -13,18 +17,20 @@ import { resolveEdit } from './resolve-edit.ts';
 class Outdated extends Error {}
 
 /** Saves an edit as a correction, through an import like any other: with journal, undo, changes and ids. */
-export async function saveEdit(store: HasCatalog, edit: Edit): Promise<EditOutcome> {
+export async function saveEdit(store: HasCatalog, edit: Edit, mediaFolder?: string): Promise<EditOutcome> {
   const resolved = await store.catalog.read((reader) => resolveEdit(reader, edit));
   if (Array.isArray(resolved)) return { status: 'refused', problems: resolved };
+  const refused = mediaFolder === undefined ? [] : await checkPictures(resolved, mediaFolder);
+  if (refused.length > 0) return { status: 'refused', problems: refused };
+  const beforeLoad = (reader: CatalogReader) => checkSeen(reader, edit.seen);
+  const pictureStore = mediaFolder === undefined ? undefined : openPictureStore(mediaFolder);
   try {
+    // Before pictures are stored, too.
+    await store.catalog.read(beforeLoad);
     await inTemporaryFolder('edit', async (folder) => {
       await writeEdit(folder, resolved, edit.now);
-      const beforeLoad = (reader: CatalogReader) => checkSeen(reader, edit.seen);
-      await loadBundle(store, await openBundle(folder), {
-        clock: () => edit.now,
-        notes: [describeEdit(edit)],
-        beforeLoad,
-      });
+      const options = { clock: () => edit.now, notes: [describeEdit(edit)], beforeLoad, pictureStore };
+      await loadBundle(store, await openBundle(folder), options);
     });
     return { status: 'saved', keys: [resolved.line.key] };
   } catch (error) {
@@ -32,10 +38,30 @@ export async function saveEdit(store: HasCatalog, edit: Edit): Promise<EditOutco
     if (!(error instanceof OperatorError)) throw error;
     const problems = listProblems(error.message);
     return problems.length > 0 ? { status: 'refused', problems } : { status: 'failed', message: error.message };
+  } finally {
+    await pictureStore?.close();
   }
 }
 
-async function writeEdit(folder: string, { line, companies, groups }: ResolvedEdit, now: number): Promise<void> {
+/** Decodes all pictures before one is stored: an edit is saved as a whole or not at all. */
+async function checkPictures({ pictures }: ResolvedEdit, mediaFolder: string): Promise<EditProblem[]> {
+  const dryRun = openDryRunPictureStore(mediaFolder);
+  const problems: EditProblem[] = [];
+  for (const { name, bytes } of pictures) {
+    try {
+      await dryRun.add(Buffer.from(bytes));
+    } catch (error) {
+      if (!(error instanceof PictureError)) throw error;
+      problems.push({ path: 'media', message: `“${name}” was not added: ${error.message}.` });
+    }
+  }
+  return problems;
+}
+
+async function writeEdit(folder: string, resolved: ResolvedEdit, now: number): Promise<void> {
+  const { line, companies, groups, pictures } = resolved;
+  if (pictures.length > 0) await mkdir(join(folder, 'media'));
+  for (const { file, bytes } of pictures) await writeFile(join(folder, file), bytes);
   const writer = openBundleWriter(folder);
   try {
     for (const company of companies) await writer.put('companies.jsonl', company);

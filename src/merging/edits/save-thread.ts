@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads';
+import { mediaFolder } from '../../config.ts';
 import { openCatalogStore } from '../../store/open-catalog.ts';
 import { saveEdit } from './save-edit.ts';
 import type { SaveRequest } from './save-in-thread.ts';
@@ -7,7 +8,7 @@ import type { SaveRequest } from './save-in-thread.ts';
 parentPort?.on('message', async ({ config, edit }: SaveRequest) => {
   const { catalog, close } = await openCatalogStore(config, true);
   try {
-    parentPort?.postMessage(await saveEdit({ catalog }, edit));
+    parentPort?.postMessage(await saveEdit({ catalog }, edit, mediaFolder(config)));
   } finally {
     await close();
   }

@@ -1,5 +1,11 @@
 import type { Line } from '../../bundle/bundle.ts';
-import { type CorrectionLine, fileOfEntry, type Manifest } from '../../bundle/lines.ts';
+import {
+  type CorrectionLine,
+  fileOfEntry,
+  type Manifest,
+  type MediaLine,
+  type StoredMediaLine,
+} from '../../bundle/lines.ts';
 import { type BundleWriter, openBundleWriter } from '../../bundle/writer.ts';
 import { OperatorError } from '../../errors.ts';
 import { withSharedLock } from '../../pictures/folder-locks.ts';
@@ -82,12 +88,23 @@ async function putLayers(
   for (const [key, source] of layers) {
     const { line, gameId } = (await reader.findLayer(key)) as Layer;
     if (gameId) games.add(gameId);
-    if (source === CORRECTIONS)
-      await target.writer.put('corrections.jsonl', await withKeys(reader, parseCorrection({ line })));
+    if (source === CORRECTIONS) await putCorrection(target, await withKeys(reader, parseCorrection({ line })));
     else for (const own of await putGame(target, line, await reader.findDumps(key), source)) keys.add(own);
     if (++done % PROGRESS_EVERY === 0) onProgress?.(done, layers.size);
   }
   return { games, keys };
+}
+
+async function putCorrection(
+  { writer, toBundleLine }: Target,
+  { media, ...correction }: CorrectionLine,
+): Promise<void> {
+  const toPictures = async (own: Omit<MediaLine, 'key'>) => {
+    const { key: _key, ...pictures } = await toBundleLine({ ...own, key: correction.key } as StoredMediaLine);
+    return pictures;
+  };
+  const pictures = media && (await Array.fromAsync(media, toPictures));
+  await writer.put('corrections.jsonl', { ...correction, ...(pictures && { media: pictures }) });
 }
 
 /** Replaces ids of games, which are valid in this catalog only, by keys, and leaves out those of accounts. */

@@ -83,7 +83,8 @@ async function* putGames(bundle: Bundle, writer: CatalogWriter, options: LoadLay
   for await (const { line: read, media, number } of readGames(bundle, problems)) {
     const { line, dumps } = await takeDumps(read, options.entries);
     const report = (message: string) => problems.add('games.jsonl', number, `${line.key} ${message}`);
-    const pictures = checkStored(media, report);
+    checkStored(media, report);
+    const pictures = media as StoredMediaLine[];
     const { source = bundle.source.id, ...own } = line;
     const head = await writer.findHead(line.key);
     checkOwner(bundle, source, head, report);
@@ -119,13 +120,14 @@ async function* readGames(bundle: Bundle, problems: Problems) {
 }
 
 /** Files of the bundle have been stored by now and replaced by paths. */
-function checkStored(lines: readonly MediaLine[], report: Report): StoredMediaLine[] {
+function checkStored(lines: readonly Pictures[], report: Report): void {
   for (const { image, file } of lines.flatMap(listPictures))
     if (image === undefined) report(`has the file ${file}, which was not stored`);
-  return lines as StoredMediaLine[];
 }
 
-function listPictures({ screenshots = [], cover_groups = [] }: MediaLine) {
+type Pictures = Omit<MediaLine, 'key'>;
+
+function listPictures({ screenshots = [], cover_groups = [] }: Pictures) {
   return [...screenshots, ...cover_groups.flatMap(({ covers }) => covers)];
 }
 
@@ -133,7 +135,7 @@ function listPictures({ screenshots = [], cover_groups = [] }: MediaLine) {
  * Runs inside the transaction, which excludes a cleanup of pictures: what exists now stays once the catalog refers to it. A
  * cleanup since the pictures were stored may have removed them as unused.
  */
-function checkPictures(lines: readonly StoredMediaLine[], pictureStore: PictureStore): void {
+function checkPictures(lines: readonly Pictures[], pictureStore: PictureStore): void {
   for (const { image = '' } of lines.flatMap(listPictures))
     if (image.startsWith('/media/') && !pictureStore.has(image))
       throw new OperatorError(
@@ -149,7 +151,9 @@ async function* putCorrections(bundle: Bundle, writer: CatalogWriter, options: L
     // An id refers to a game of the catalog that was exported.
     if (!options.keepIds && hasIdentities(bundle) && refersToId(line)) continue;
     await checkCorrection(line, writer, options, report);
+    checkStored(line.media ?? [], report);
     const before = await putLine(writer, CORRECTIONS, { line, dumps: null }, await writer.findHead(line.key), () => []);
+    if (before !== 'same' && options.pictureStore) checkPictures(line.media ?? [], options.pictureStore);
     yield { key: line.key, isChanged: before !== 'same' };
   }
 }

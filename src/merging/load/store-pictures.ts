@@ -16,9 +16,11 @@ import type { PictureStore } from '../../pictures/picture-store.ts';
 import type { LoadOptions } from './load-options.ts';
 
 type PictureOptions = Pick<LoadOptions, 'remote' | 'onRefused' | 'onProgress'> & { pictureStore: PictureStore };
-type Context = PictureOptions & { bundle: Bundle; problems: Problems };
+type Context = PictureOptions & { bundle: Bundle; problems: Problems; file: PictureLines };
 
-const FILE = 'media.jsonl';
+/** The files with pictures. A correction has them in a list. */
+const FILES = ['media.jsonl', 'corrections.jsonl'] as const;
+type PictureLines = (typeof FILES)[number];
 /** Fetching mostly waits for other servers. */
 const FETCH_CONCURRENCY = 8;
 
@@ -31,23 +33,30 @@ export async function storePictures<T>(
   options: PictureOptions,
   work: (bundle: Bundle) => Promise<T>,
 ): Promise<T> {
-  const total = await countLines(bundle, options);
-  if (total === 0) return work(bundle);
+  const totals = await Promise.all(
+    FILES.map(async (file) => ({ file, total: await countLines(bundle, file, options) })),
+  );
+  const found = totals.filter(({ total }) => total > 0);
+  if (found.length === 0) return work(bundle);
   return inTemporaryFolder('pictures', async (folder) => {
     const problems = new Problems();
-    const path = join(folder, FILE);
-    await pipeline(Readable.from(resolveLines({ ...options, bundle, problems }, total)), createWriteStream(path));
+    const replaced: Bundle['replaced'] = {};
+    for (const { file, total } of found) {
+      replaced[file] = join(folder, file);
+      const lines = resolveLines({ ...options, bundle, problems, file }, total);
+      await pipeline(Readable.from(lines), createWriteStream(replaced[file]));
+    }
     await options.pictureStore.sync();
     problems.throwIfAny(bundle.name);
-    return work({ ...bundle, replaced: { [FILE]: path } });
+    return work({ ...bundle, replaced });
   });
 }
 
 /** The number of lines to resolve. Most bundles have none and are used as they are. */
-async function countLines({ folder, manifest }: Bundle, options: PictureOptions): Promise<number> {
-  if (!manifest.files.some(({ path }) => path === FILE)) return 0;
+async function countLines({ folder, manifest }: Bundle, file: PictureLines, options: PictureOptions): Promise<number> {
+  if (!manifest.files.some(({ path }) => path === file)) return 0;
   let count = 0;
-  for await (const text of readTextLines(join(folder, FILE))) if (needsResolving(text, options)) count++;
+  for await (const text of readTextLines(join(folder, file))) if (needsResolving(text, options)) count++;
   return count;
 }
 
@@ -61,7 +70,7 @@ function needsResolving(text: string | undefined, { remote }: PictureOptions): t
 
 async function* resolveLines(context: Context, total: number): AsyncGenerator<Buffer> {
   const concurrency = context.remote ? FETCH_CONCURRENCY : PICTURE_CONCURRENCY;
-  const lines = mapConcurrently(readNumbered(context.bundle), concurrency, (line) => resolveLine(line, context));
+  const lines = mapConcurrently(readNumbered(context), concurrency, (line) => resolveLine(line, context));
   let done = 0;
   for await (const { isResolved, bytes } of lines) {
     if (isResolved) context.onProgress?.(++done, total, 'pictures');
@@ -69,9 +78,9 @@ async function* resolveLines(context: Context, total: number): AsyncGenerator<Bu
   }
 }
 
-async function* readNumbered({ folder }: Bundle) {
+async function* readNumbered({ bundle: { folder }, file }: Context) {
   let number = 0;
-  for await (const text of readTextLines(join(folder, FILE))) yield { text, number: ++number };
+  for await (const text of readTextLines(join(folder, file))) yield { text, number: ++number };
 }
 
 const INVALID_UTF8 = Buffer.from([0xff, 0x0a]);
@@ -80,6 +89,16 @@ const INVALID_UTF8 = Buffer.from([0xff, 0x0a]);
 async function resolveLine({ text, number }: { text: string | undefined; number: number }, context: Context) {
   const line = needsResolving(text, context) ? parse(text) : undefined;
   if (!line) return { isResolved: false, bytes: text === undefined ? INVALID_UTF8 : Buffer.from(`${text}\n`) };
+  const resolved = Array.isArray(line.media)
+    ? { ...line, media: await Array.fromAsync(line.media, (own) => resolvePlatform(own, number, context)) }
+    : await resolvePlatform(line, number, context);
+  return { isResolved: true, bytes: Buffer.from(`${JSON.stringify(resolved)}\n`) };
+}
+
+type RawLine = Partial<MediaLine> & { media?: Partial<MediaLine>[] };
+
+/** The pictures of a game on one platform. */
+async function resolvePlatform(line: RawLine, number: number, context: Context) {
   const resolve = (pictures: unknown) => resolvePictures(pictures, number, context);
   const resolved: Record<string, unknown> = { ...line };
   if (line.screenshots) resolved.screenshots = await resolve(line.screenshots);
@@ -91,10 +110,10 @@ async function resolveLine({ text, number }: { text: string | undefined; number:
     }
     resolved.cover_groups = groups;
   }
-  return { isResolved: true, bytes: Buffer.from(`${JSON.stringify(resolved)}\n`) };
+  return resolved;
 }
 
-function parse(text: string): Partial<MediaLine> | undefined {
+function parse(text: string): RawLine | undefined {
   try {
     const value: unknown = JSON.parse(text);
     return value !== null && typeof value === 'object' ? value : undefined;
@@ -112,7 +131,7 @@ async function resolvePictures(pictures: unknown, number: number, context: Conte
       resolved.push(await (name === undefined ? resolveLink(picture, context) : resolvePicture(picture, context)));
     } catch (error) {
       if (error instanceof PictureError) context.onRefused?.(name as string, error.message);
-      else if (error instanceof BundleError) context.problems.add(FILE, number, `${name} ${error.message}`);
+      else if (error instanceof BundleError) context.problems.add(context.file, number, `${name} ${error.message}`);
       else throw error;
     }
   }

@@ -9,7 +9,7 @@ import type { MergedGame } from './merge-layers.ts';
 /** Converts a merged line into a record: replaces keys by entries, which must be prepared, and sorts the lists. */
 export async function toRecord(
   gameId: number,
-  { line, media, externalIds }: MergedGame,
+  { line, media, mainPicture, externalIds }: MergedGame,
   entries: Entries,
 ): Promise<GameRecord> {
   const platforms: RecordPlatform[] = [];
@@ -23,6 +23,8 @@ export async function toRecord(
     official_url: line.official_url ? new URL(line.official_url).href : null,
     catalog_score: num_votes > 0 ? oneDecimal(line.catalog_score ?? null) : null,
     num_votes,
+    // Not after the platforms, where `include` copies external ids.
+    ...(mainPicture !== undefined && { main_picture: mainPicture }),
     genres: entries.list<Genre>(line.genres).map(({ genre_description: _description, ...reference }) => reference),
     groups: entries.list<Group>(line.groups).map(({ group_id, group_name }) => ({ group_id, group_name })),
     platforms,

@@ -4,6 +4,7 @@ import { plainTitle } from '../../folding.ts';
 import { type ExternalId, listExternalIds } from '../../store/external-ids.ts';
 import { compareSources, isCurated } from '../../vocabulary/sources.ts';
 import { CORRECTIONS, type LayerLine } from '../load/layer-line.ts';
+import { correctPictures } from './correct-pictures.ts';
 import { mergePlatforms, type PlatformProvenance } from './merge-platforms.ts';
 import { type CategoryOf, openFieldMerger, type Sourced } from './sourced.ts';
 
@@ -11,6 +12,8 @@ export interface MergedGame {
   line: GameLine;
   media: StoredMediaLine[];
   externalIds: ExternalId[];
+  /** The `image` of the picture that an operator chose. */
+  mainPicture?: string | undefined;
   /** The sources of each field, and of each field by the key of the platform. */
   provenance: { fields: Record<string, string[]>; platforms: Record<string, PlatformProvenance> };
 }
@@ -138,18 +141,33 @@ function isSpelling(title: string, others: readonly string[]): boolean {
 
 /** Moves data to another platform, or removes it, as corrections say (`set_platform`). */
 function movePlatforms(line: LayerLine, corrections: readonly CorrectionLine[]): LayerLine {
-  const moves = new Map(corrections.flatMap(({ set_platform = {} }) => Object.entries(set_platform)));
+  const moves = listMoves(corrections);
   if (moves.size === 0) return line;
-  const move = <T extends { platform: string }>(own: T): T[] => {
+  return { ...line, platforms: moveAll(line.platforms, moves), media: moveAll(line.media ?? [], moves) };
+}
+
+type Moves = ReadonlyMap<string, string | null>;
+
+function listMoves(corrections: readonly CorrectionLine[]): Moves {
+  return new Map(corrections.flatMap(({ set_platform = {} }) => Object.entries(set_platform)));
+}
+
+function moveAll<T extends { platform: string }>(list: readonly T[], moves: Moves): T[] {
+  return list.flatMap((own) => {
     const platform = moves.has(own.platform) ? moves.get(own.platform) : own.platform;
     return platform ? [{ ...own, platform }] : [];
-  };
-  return { ...line, platforms: line.platforms.flatMap(move), media: (line.media ?? []).flatMap(move) };
+  });
 }
 
 /** Overrides the fields that a correction has, also with null or an empty list. */
 function correct(merged: MergedGame, corrections: readonly CorrectionLine[]): MergedGame {
-  let { line, provenance } = merged;
+  const moves = listMoves(corrections);
+  const pictures = correctPictures(
+    merged,
+    corrections.map((one) => (one.media ? { ...one, media: moveAll(one.media, moves) } : one)),
+  );
+  let { line } = merged;
+  let { provenance } = pictures;
   for (const correction of corrections) {
     const { platforms = [], ...fields } = fieldsOf(correction);
     line = { ...line, ...fields, platforms: correctPlatforms(line.platforms, platforms) };
@@ -163,13 +181,14 @@ function correct(merged: MergedGame, corrections: readonly CorrectionLine[]): Me
       platforms: { ...provenance.platforms, ...Object.fromEntries(correctedPlatforms) },
     };
   }
-  return { ...merged, line, provenance };
+  return { ...merged, ...pictures, line, provenance };
 }
 
 /** The fields that a correction sets. */
 function fieldsOf(correction: CorrectionLine) {
   const { key: _key, game: _game, merge: _merge, split: _split, different: _different, ...rest } = correction;
-  const { set_platform: _moves, hide: _hide, made: _made, reverted: _reverted, source: _source, ...fields } = rest;
+  const { set_platform: _moves, hide: _hide, made: _made, reverted: _reverted, source: _source, ...more } = rest;
+  const { media: _media, remove_pictures: _removed, main_picture: _main, ...fields } = more;
   return fields;
 }
 
