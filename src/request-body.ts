@@ -16,13 +16,13 @@ export class BodyTooLarge extends Error {
 export type BodyReader = (request: IncomingMessage) => Promise<Buffer>;
 
 /** Reads the bodies of requests. When too many are pending, the oldest is rejected to make room. `what` is for the message. */
-export function createBodyReader(what: string, maxBytes: number): BodyReader {
+export function createBodyReader(what: string, maxBytes: number, maxUnfinished = MAX_UNFINISHED): BodyReader {
   const unfinished = new Map<IncomingMessage, (error: Error) => void>();
   return async (request) => {
     const declaredBytes = Number(request.headers['content-length'] ?? maxBytes);
     if (declaredBytes > maxBytes) throw new BodyTooLarge(maxBytes);
     if (request.destroyed) throw connectionClosed(what);
-    const [rejectOldest] = unfinished.size < MAX_UNFINISHED ? [] : unfinished.values();
+    const [rejectOldest] = unfinished.size < maxUnfinished ? [] : unfinished.values();
     rejectOldest?.(
       new AppError('requestTimeout', `The ${what} took too long to arrive. Please go back and send it again.`),
     );

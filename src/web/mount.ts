@@ -12,6 +12,7 @@ import { formTooLarge, staleForm } from './kit/notices.ts';
 import type { Page, PageResponse } from './kit/page.ts';
 import { securityHeaders } from './kit/security-headers.ts';
 import { sendPage, sendStatic, usesHttps } from './kit/send.ts';
+import { createUploadReader, type Upload, type UploadReader } from './kit/upload-body.ts';
 import { parseUrlEncoded } from './kit/url-encoded.ts';
 import { PAGES } from './routes.ts';
 
@@ -36,19 +37,39 @@ export async function mountWeb(fastify: FastifyInstance, app: App): Promise<void
     site.setErrorHandler((error, request, reply) => sendFailure(app, request, reply, error));
     site.setNotFoundHandler((request, reply) => sendNotFound(app, request, reply));
     site.get('/static/:name', sendStatic);
-    for (const page of PAGES) {
+    for (const page of PAGES.filter(({ isUpload }) => !isUpload)) {
+      const read = withoutFiles(page.isEditor ? readEditorForm : readForm);
       site.route({
         method: page.method,
         url: fastifyPath(page.path),
         ...(page.isEditor ? {} : app.deadline),
-        handler: (request, reply) => answerPage(app, page, page.isEditor ? readEditorForm : readForm, request, reply),
+        handler: (request, reply) => answerPage(app, page, read, request, reply),
       });
     }
+    await site.register(async (uploads) => mountUploads(uploads, app));
     refuseOtherMethods(site);
   });
 }
 
-async function answerPage(app: App, page: Page, readForm: FormReader, request: FastifyRequest, reply: FastifyReply) {
+/** Other pages refuse the type of these forms without reading them. */
+function mountUploads(uploads: FastifyInstance, app: App): void {
+  const readUpload = createUploadReader();
+  uploads.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null));
+  for (const page of PAGES.filter(({ isUpload }) => isUpload))
+    uploads.route({
+      method: page.method,
+      url: fastifyPath(page.path),
+      handler: (request, reply) => answerPage(app, page, readUpload, request, reply),
+    });
+}
+
+function withoutFiles(readForm: FormReader): UploadReader {
+  return async (request) => ({ form: await readForm(request), files: [], isTooLarge: false });
+}
+
+const NO_BODY: Upload = { form: new URLSearchParams(), files: [], isTooLarge: false };
+
+async function answerPage(app: App, page: Page, readBody: UploadReader, request: FastifyRequest, reply: FastifyReply) {
   const [path = '', search] = splitUrl(request.originalUrl);
   // A request target may be an absolute URL: redirecting that would send the client to another host.
   if (/^\/.*\/$/.test(path)) {
@@ -60,10 +81,11 @@ async function answerPage(app: App, page: Page, readForm: FormReader, request: F
   // Only operators may send much.
   const known = page.isEditor ? await openSession() : undefined;
   const isRead = page.method === 'POST' && (!page.isEditor || known?.user?.account.role === 'operator');
-  const form = isRead ? await readForm(request.raw) : new URLSearchParams();
+  const upload = isRead ? await readBody(request.raw) : NO_BODY;
+  const { form } = upload;
   const session = known ?? (await openSession());
   if (session.user) request.account = session.user.account;
-  if (page.method === 'POST' && !acceptsForm(page, session, form)) {
+  if (page.method === 'POST' && !upload.isTooLarge && !acceptsForm(page, session, form)) {
     return sendPage(app, request, reply, staleForm(request.originalUrl, session.isSameOrigin ? form : undefined));
   }
   const query = parseUrlEncoded(search);
@@ -76,6 +98,7 @@ async function answerPage(app: App, page: Page, readForm: FormReader, request: F
     path: request.params as Record<string, string>,
     query,
     form,
+    upload,
     headers: request.headers,
     address: request.ip,
     isSecure,

@@ -1,13 +1,23 @@
 import type { CorrectionLine, StoredMediaLine } from '../../bundle/lines.ts';
 import { CORRECTIONS } from '../load/layer-line.ts';
-import type { MergedGame } from './merge-layers.ts';
+import type { PlatformProvenance } from './merge-platforms.ts';
 
 type Pictures = Omit<StoredMediaLine, 'key'>;
-type CorrectedPictures = Pick<MergedGame, 'media' | 'mainPicture' | 'provenance'>;
 type HasImage = { image: string };
 
+/** The part of a merged game that corrections of pictures change. */
+interface HasPictures {
+  media: StoredMediaLine[];
+  /** The `image` of the picture that an operator chose. */
+  mainPicture?: string | undefined;
+  provenance: { fields: Record<string, string[]>; platforms: Record<string, PlatformProvenance> };
+}
+
 /** Adds, removes and chooses pictures, one correction after the other. */
-export function correctPictures(merged: MergedGame, corrections: readonly CorrectionLine[]): CorrectedPictures {
+export function correctPictures(
+  merged: HasPictures & { line: { key: string } },
+  corrections: readonly CorrectionLine[],
+): HasPictures {
   let { media, mainPicture, provenance } = merged;
   for (const { media: added = [], remove_pictures = [], main_picture } of corrections) {
     for (const own of added as Pictures[]) media = addTo(media, own, merged.line.key);
@@ -62,7 +72,7 @@ function listImages({ screenshots = [], cover_groups = [] }: Pictures): string[]
   return [...screenshots, ...cover_groups.flatMap(({ covers }) => covers)].map(({ image }) => image);
 }
 
-function withSource(provenance: MergedGame['provenance'], added: Pictures): MergedGame['provenance'] {
+function withSource(provenance: HasPictures['provenance'], added: Pictures): HasPictures['provenance'] {
   const own = { ...provenance.platforms[added.platform] };
   for (const field of ['screenshots', 'cover_groups'] as const)
     if (added[field]?.length) own[field] = [...new Set([...(own[field] ?? []), CORRECTIONS])];

@@ -89,7 +89,7 @@ ${await historySection(request, game)}`,
 function toolLinks({ gameId, title }: EditedGame): Html {
   const path = `/operator/games/${gameId}`;
   return html`<ul class="links"><li><a href="${gamePath(gameId, title)}">View the game</a></li>
-<li><a href="${path}/merge">Merge with another game</a></li><li><a href="${path}/split">Split</a></li></ul>`;
+<li><a href="${path}/pictures">Pictures</a></li><li><a href="${path}/merge">Merge with another game</a></li><li><a href="${path}/split">Split</a></li></ul>`;
 }
 
 function gameFields(request: SignedInRequest, fields: GameFields, problems: Problems): Part {

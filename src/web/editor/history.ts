@@ -1,4 +1,4 @@
-import type { CorrectionLine } from '../../bundle/lines.ts';
+import type { CorrectionLine, StoredMediaLine } from '../../bundle/lines.ts';
 import { isEdit } from '../../merging/load/layer-line.ts';
 import { errorPage } from '../kit/error-pages.ts';
 import { timestamp } from '../kit/format.ts';
@@ -9,6 +9,7 @@ import type { PageResponse } from '../kit/page.ts';
 import type { SignedInRequest } from '../kit/signed-in.ts';
 import { type EditedGame, withEditedGame } from './edited-game.ts';
 import { FIELD_LABELS } from './game-fields.ts';
+import { pictureLinks } from './picture-list.ts';
 import { describeOutcome, save } from './save.ts';
 
 const NOT_FIELDS = new Set(['key', 'game', 'made', 'reverted', 'source']);
@@ -16,7 +17,9 @@ const LABELS: Record<string, string> = {
   ...FIELD_LABELS,
   platforms: 'Releases',
   set_platform: 'Platforms',
-  media: 'Pictures',
+  media: 'Added pictures',
+  remove_pictures: 'Removed pictures',
+  main_picture: 'Main picture',
   hide: 'Hidden',
   merge: 'Merged games',
   split: 'Split off',
@@ -53,15 +56,28 @@ function entry(
   const path = `/operator/games/${gameId}/${reverted ? 'restore' : 'revert'}`;
   return html`<li><p class="state">${made ? by(made) : 'From a file of corrections'}</p>
 ${made?.why && html`<p class="text">${made.why}</p>`}
-<dl class="facts">${fields.map(([name, value]) => html`<div><dt>${LABELS[name] ?? name}</dt><dd dir="auto">${describe(value)}</dd></div>`)}</dl>
+<dl class="facts">${fields.map(([name, value]) => html`<div><dt>${LABELS[name] ?? name}</dt><dd dir="auto">${describe(request, name, value)}</dd></div>`)}</dl>
 ${reverted && html`<p class="state">Reverted by ${by(reverted)}</p>`}
 ${isEdit(key) ? button(request, path, reverted ? 'Restore' : 'Revert', { key }) : nothing}</li>`;
 }
 
-function describe(value: unknown): Part {
+function describe({ app }: SignedInRequest, name: string, value: unknown): Part {
+  const pictures = listImages(name, value);
+  if (pictures.length > 0) return pictureLinks(app, pictures);
   const text =
     typeof value === 'string' ? value : value === null ? 'none' : value === true ? 'yes' : listTexts(value).join(', ');
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)} …` : text || 'none';
+}
+
+/** The pictures that a correction adds, removes or chooses. */
+function listImages(name: string, value: unknown): { name: string; image: string }[] {
+  if (name === 'main_picture') return [{ name: 'Picture', image: value as string }];
+  if (name === 'remove_pictures') return (value as string[]).map((image) => ({ name: 'Picture', image }));
+  if (name !== 'media') return [];
+  return (value as StoredMediaLine[]).flatMap(({ screenshots = [], cover_groups = [] }) => [
+    ...cover_groups.flatMap(({ covers }) => covers).map(({ scan_of, image }) => ({ name: scan_of, image })),
+    ...screenshots.map(({ caption, image }) => ({ name: caption ?? 'Screenshot', image })),
+  ]);
 }
 
 /** The texts and numbers inside the value. */

@@ -25,8 +25,14 @@ export function readField({ form }: Pick<PageRequest, 'form'>, name: string): st
 }
 
 /** A POST form with a CSRF token. */
-export function form(request: PageRequest, action: string, content: Part, className = 'form'): Html {
-  return html`<form class="${className}" method="post" action="${action}">
+export function form(
+  request: PageRequest,
+  action: string,
+  content: Part,
+  className = 'form',
+  enctype?: 'multipart/form-data',
+): Html {
+  return html`<form class="${className}" method="post" action="${action}"${enctype && html` enctype="${enctype}"`}>
 <input type="hidden" name="form_token" value="${request.formToken()}">
 ${content}
 </form>`;
@@ -68,6 +74,21 @@ ${hint ? html`<p class="hint" id="${id}-hint">${hint}</p>` : nothing}
 ${input}
 ${problemMessage(problem, id)}
 </div>`;
+}
+
+/** A field for one or more files. */
+export function fileField(
+  { name, label, hint, accept }: Pick<Field, 'name' | 'label' | 'hint'> & { accept: readonly string[] },
+  problems: Problems = {},
+): Html {
+  const problem = problems[name];
+  const described = `${name}-hint${problem ? ` ${name}-problem` : ''}`;
+  return html`<div class="field"><label for="${name}">${label}</label>
+<p class="hint" id="${name}-hint">${hint}</p>
+<input type="file" id="${name}" name="${name}" multiple required accept="${accept.join(',')}" aria-describedby="${described}"${
+    problem && html` aria-invalid="true"`
+  }>
+${problemMessage(problem, name)}</div>`;
 }
 
 export function checkbox(name: string, label: Part, checked: boolean, problems: Problems = {}): Html {

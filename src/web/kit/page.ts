@@ -3,6 +3,7 @@ import type { App } from '../../app.ts';
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts';
 import type { Account } from '../../store/service-tables.ts';
 import type { Html } from './html.ts';
+import type { Upload } from './upload-body.ts';
 
 /** A row of the page table in routes.ts. */
 export interface Page {
@@ -14,6 +15,8 @@ export interface Page {
   handle(request: PageRequest): PageResponse | Promise<PageResponse>;
   /** A page of operators with a large form, or that waits for an import. */
   isEditor?: true;
+  /** A page whose form has files. Also an editor page. */
+  isUpload?: true;
 }
 
 export interface PageRequest {
@@ -26,6 +29,8 @@ export interface PageRequest {
   query: URLSearchParams;
   /** The submitted form fields. Empty for GET. */
   form: URLSearchParams;
+  /** The form with its files. */
+  upload: Upload;
   headers: IncomingHttpHeaders;
   address: string;
   /** Whether the browser uses https, to this server or to a proxy in front of it. */
