@@ -2,7 +2,7 @@ import { ACCOUNT_PAGES } from './account/routes.ts';
 import { showCompanies } from './catalog/companies.ts';
 import { showCompany } from './catalog/company.ts';
 import { showFacetPage } from './catalog/facet-page.ts';
-import { showGame } from './catalog/game.ts';
+import { showFactSources, showGame } from './catalog/game.ts';
 import { showGames } from './catalog/games.ts';
 import { showGenres } from './catalog/genres.ts';
 import { showGroups } from './catalog/groups.ts';
@@ -27,6 +27,7 @@ export const PAGES: readonly Page[] = [
   { method: 'GET', path: '/games', handle: showGames },
   { method: 'GET', path: '/games/{id}', handle: showGame },
   { method: 'GET', path: '/games/{id}/{slug}', handle: showGame },
+  { method: 'GET', path: '/games/{id}/{slug}/sources', handle: showFactSources },
   { method: 'GET', path: '/report/{id}', handle: requireSignIn(showReport) },
   { method: 'POST', path: '/report/{id}', handle: requireSignIn(doReport) },
   { method: 'GET', path: '/platforms', handle: showPlatforms },

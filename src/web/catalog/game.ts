@@ -11,6 +11,7 @@ import type { HtmlResponse, PageRequest, PageResponse } from '../kit/page.ts';
 import { staticUrl } from '../kit/static-files.ts';
 import { cover, hideRemoteCover, siteRenderOptions } from './game-cards.ts';
 import { essentials } from './game-essentials.ts';
+import { factSourcesPage } from './game-fact-sources.ts';
 import { gameFacts, patchSection } from './game-facts.ts';
 import { fileSection } from './game-files.ts';
 import { jsonLd } from './game-json-ld.ts';
@@ -23,8 +24,21 @@ import { timeline } from './game-timeline.ts';
 import { titleSection } from './game-titles.ts';
 import { gameTools } from './game-tools.ts';
 
+export function showGame(request: PageRequest): Promise<PageResponse> {
+  return withGame(request, '', gamePage);
+}
+
+/** Which source states which fact. */
+export function showFactSources(request: PageRequest): Promise<PageResponse> {
+  return withGame(request, '/sources', factSourcesPage);
+}
+
 /** Redirects wrong slugs and ids of merged games to the canonical URL. */
-export async function showGame(request: PageRequest): Promise<PageResponse> {
+async function withGame(
+  request: PageRequest,
+  below: string,
+  show: (request: PageRequest, record: GameRecord, own: string) => Promise<HtmlResponse>,
+): Promise<PageResponse> {
   const { app, snapshot, path } = request;
   const requestedId = /^\d{1,9}$/.test(path.id ?? '') ? Number(path.id) : 0;
   const gameId = findAliasTarget(snapshot, requestedId) ?? requestedId;
@@ -36,8 +50,8 @@ export async function showGame(request: PageRequest): Promise<PageResponse> {
   }
   const record = (await findRecord(app.catalog, snapshot, gameId)) as GameRecord;
   const own = gamePath(gameId, record.title);
-  if (`/games/${path.id}/${encodeURIComponent(path.slug ?? '')}` !== own) return { status: 301, location: own };
-  return gamePage(request, record, own);
+  if (`/games/${path.id}/${encodeURIComponent(path.slug ?? '')}` !== own) return { status: 301, location: own + below };
+  return show(request, record, own);
 }
 
 async function gamePage(request: PageRequest, record: GameRecord, own: string): Promise<HtmlResponse> {
@@ -46,7 +60,7 @@ async function gamePage(request: PageRequest, record: GameRecord, own: string): 
   const related = findRelated(request, record);
   const [files, sources, others] = await Promise.all([
     fileSection(request, record),
-    sourceSection(request, record.game_id),
+    sourceSection(request, record.game_id, own),
     relatedSections(request, record, related),
   ]);
   const options = siteRenderOptions(request.app);
