@@ -1,4 +1,4 @@
-import { FORMATS, type Format, renderGames } from '../catalog/catalog.ts';
+import { FORMATS, type Format, renderGames, renderShortList } from '../catalog/catalog.ts';
 import { renderGamesWith } from '../catalog/included-games.ts';
 import { INCLUDES, type Include } from '../catalog/render/included.ts';
 import type { Snapshot } from '../catalog/snapshot/snapshot.ts';
@@ -67,6 +67,10 @@ export function gamesBody(
   output: Output,
   linkToRest: (length: number) => Record<string, string>,
 ): Pick<ApiResponse, 'body' | 'mayBeCut'> {
+  const { format } = output;
+  const { app, snapshot } = request;
+  if (format !== 'normal')
+    return { body: () => jsonList('games', [renderShortList(app.catalog, snapshot, positions, format)]) };
   const body = async () => {
     const games = await renderOutput(request, positions, output);
     const bytes = jsonList('games', games);

@@ -3,6 +3,7 @@ import type { RandomListStore } from '../store/random-lists.ts';
 import type { GameRecord } from './model/record.ts';
 import { ByteCache } from './render/byte-cache.ts';
 import { type RenderOptions, renderBrief, renderGame } from './render/render.ts';
+import { writeBriefs } from './render/write-briefs.ts';
 import { countUpTo, orderOf, placeOf, sortMatches } from './search/orders.ts';
 import { drawGames, type GameFilter, matchGames, type SortedGamePage, type SortedPage } from './search/query.ts';
 import type { RankedMatches } from './search/title-matches.ts';
@@ -140,6 +141,17 @@ export async function renderGames(
   const rendered = missing.length === 0 ? [] : await renderMissing(catalog, snapshot, missing);
   let next = 0;
   return games.map((game) => game ?? (rendered[next++] as string));
+}
+
+/** The games at these positions in a short format, with commas between them. */
+export function renderShortList(
+  { options }: Catalog,
+  { ids, titles }: Snapshot,
+  positions: ArrayLike<number>,
+  format: 'id' | 'brief',
+): Buffer {
+  if (format === 'brief') return writeBriefs({ ids, titles, positions }, options);
+  return Buffer.from(Array.from(positions, (position) => ids[position]).join());
 }
 
 /** The record of a game at the revision of the snapshot. */

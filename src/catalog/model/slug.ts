@@ -1,4 +1,4 @@
-const MAX_SLUG_LENGTH = 80;
+export const MAX_SLUG_LENGTH = 80;
 
 /** A slug as a URL segment, truncated between characters. The fallback is for texts without letters and digits. */
 export function slugSegment(text: string, fallback: string): string {
