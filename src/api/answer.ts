@@ -25,19 +25,20 @@ export function json(value: unknown): Buffer {
   return Buffer.from(JSON.stringify(value));
 }
 
-export function flatten(headers: Readonly<Record<string, string>>): string[] {
-  return Object.entries(headers).flat();
+/** Appends the headers as names and values in turn. */
+export function pushHeaders(list: string[], headers: Readonly<Record<string, string>>): string[] {
+  for (const name in headers) list.push(name, headers[name] as string);
+  return list;
 }
 
 export function errorAnswer({ kind, message, headers }: Pick<AppError, 'kind' | 'message' | 'headers'>): Answer {
   const body = json(errorBody(kind, message));
   return {
     status: ERRORS[kind].status,
-    headers: [
-      ...CORS,
-      ...['content-type', JSON_TYPE, 'content-length', String(body.length), 'cache-control', 'no-store'],
-      ...flatten(headers),
-    ],
+    headers: pushHeaders(
+      [...CORS, 'content-type', JSON_TYPE, 'content-length', String(body.length), 'cache-control', 'no-store'],
+      headers,
+    ),
     body,
     problem: message || ERRORS[kind].error,
   };

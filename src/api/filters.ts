@@ -82,17 +82,16 @@ type FilterValues = Values<typeof FILTER_PARAMETERS>;
 
 /** The filter of parsed parameters. Looks up hashes in the store, as the snapshot has none. */
 export async function toGameFilter(app: App, values: FilterValues): Promise<GameFilter> {
-  const { year, year_from, year_to, role, sha1, md5, crc, exclude, ...filter } = values;
-  if (role !== 'any' && filter.company.length === 0) throw invalid('role needs company.');
+  const { platform, genre, group, title, match, company, role, country, product_code, external_id, has } = values;
+  if (role !== 'any' && company.length === 0) throw invalid('role needs company.');
   const years = yearRange(values);
-  const file = { sha1, md5, crc };
-  const isByHash = Object.values(file).some((value) => value !== undefined);
+  const { sha1, md5, crc } = values;
+  const isByHash = sha1 !== undefined || md5 !== undefined || crc !== undefined;
   return {
-    ...filter,
-    role,
-    exclude: exclude.map((kind) => (kind === 'multicart' ? 'compilation' : kind)),
+    ...{ platform, genre, group, title, match, company, role, country, product_code, external_id, has },
+    exclude: values.exclude.map((kind) => (kind === 'multicart' ? 'compilation' : kind)),
     ...(years && { years }),
-    ...(isByHash && { gameIds: await app.store.catalog.findGamesByHash(file) }),
+    ...(isByHash && { gameIds: await app.store.catalog.findGamesByHash({ sha1, md5, crc }) }),
   };
 }
 

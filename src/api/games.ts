@@ -94,16 +94,17 @@ function gamesById(request: ApiRequest): ApiResponse {
 async function gamesByFilter(request: ApiRequest): Promise<ApiResponse> {
   const { app, snapshot, query } = request;
   const values = parseOutput(GAMES_PARAMETERS, query);
-  const { id: _id, limit, offset, format, include, sort, after, ...filterValues } = values;
-  const page = { limit, offset, sort, after: readCursor(after, sort) };
-  const output = { format, include };
-  const filter = await toGameFilter(app, filterValues);
-  const found = listGames(app.catalog, snapshot, filter, page);
-  const headers = sortedPageHeaders(request, '/games', GAMES_PARAMETERS, page, found);
+  const { limit, offset, sort } = values;
+  const after = readCursor(values.after, sort);
+  const filter = await toGameFilter(app, values);
+  const name = JSON.stringify(filter);
+  const found = listGames(app.catalog, snapshot, filter, { limit, offset, sort, after }, name);
+  const headers = sortedPageHeaders(request, '/games', GAMES_PARAMETERS, { limit, offset, sort, after }, found);
+  const page = `${limit} ${offset} ${sort} ${after ? JSON.stringify(after) : ''}`;
   return {
-    cacheKey: `games ${snapshot.revision} ${JSON.stringify(page)} ${outputKey(output, snapshot)} ${app.config.title_match} ${JSON.stringify(filter)}`,
+    cacheKey: `games ${snapshot.revision} ${page} ${outputKey(values, snapshot)} ${app.config.title_match} ${name}`,
     headers: headers(),
     isMomentary: filter.gameIds !== undefined,
-    ...gamesBody(request, found.positions, output, headers),
+    ...gamesBody(request, found.positions, values, headers),
   };
 }

@@ -3,7 +3,7 @@ import type { App } from '../app.ts';
 import type { Snapshot } from '../catalog/snapshot/snapshot.ts';
 import { compressForCache, ENCODINGS, type Encoding, MIN_COMPRESSED_BYTES } from '../encoding.ts';
 import { VERSION } from '../version.ts';
-import { type Answer, CORS, flatten, JSON_TYPE } from './answer.ts';
+import { type Answer, CORS, JSON_TYPE, pushHeaders } from './answer.ts';
 
 /** The response of an endpoint. The body is rendered only if the client does not have it. */
 export interface ApiResponse {
@@ -66,8 +66,7 @@ export async function toAnswers(
     vary: 'Accept-Encoding',
     ...response.headers,
   };
-  const { link: _link, ...withoutLink } = headers;
-  const unmodified = { tag, headers: [...CORS, ...flatten(response.mayBeCut ? withoutLink : headers)] };
+  const unmodified = { tag, headers: pushHeaders([...CORS], response.mayBeCut ? withoutLink(headers) : headers) };
   if (findMatchingEtag(ifNoneMatch, tag)) return { whole: undefined, unmodified };
   const { body, encoding, own } = await encode(await response.body(), accepted);
   const whole = wholeAnswer(body, encoding, { ...headers, ...own, etag: quote(tag, encoding) });
@@ -81,9 +80,9 @@ async function uncached(response: ApiResponse, accepted: Encoding | undefined): 
 }
 
 function wholeAnswer(body: Buffer, encoding: Encoding | undefined, headers: Record<string, string>): Answer {
-  const own = ['content-type', JSON_TYPE, 'content-length', String(body.length)];
-  if (encoding) own.push('content-encoding', encoding);
-  return { status: 200, headers: [...CORS, ...own, ...flatten(headers)], body };
+  const list = [...CORS, 'content-type', JSON_TYPE, 'content-length', String(body.length)];
+  if (encoding) list.push('content-encoding', encoding);
+  return { status: 200, headers: pushHeaders(list, headers), body };
 }
 
 async function encode(made: Body, accepted: Encoding | undefined) {
@@ -92,9 +91,17 @@ async function encode(made: Body, accepted: Encoding | undefined) {
   return { body: await compressForCache(plain, accepted), encoding: accepted, own };
 }
 
-/** A hash of the cache key and of everything else that affects rendering. */
+function withoutLink({ link: _link, ...headers }: Record<string, string>): Record<string, string> {
+  return headers;
+}
+
+/** Everything but the cache key that affects rendering, by snapshot. */
+const renderings = new WeakMap<Snapshot, string>();
+
 function entityTag(app: App, snapshot: Snapshot, cacheKey: string): string {
-  const rendering = JSON.stringify([VERSION, app.catalog.options, snapshot.lineage]);
+  const rendering = renderings.getOrInsertComputed(snapshot, () =>
+    JSON.stringify([VERSION, app.catalog.options, snapshot.lineage]),
+  );
   return hash('sha256', `${rendering} ${cacheKey}`, 'base64url').slice(0, 22);
 }
 

@@ -70,14 +70,15 @@ export function openCatalog(
   };
 }
 
-/** One page of the games that match the filter. The matches are cached for the next page. */
+/** One page of the games that match the filter. The matches are cached for the next page, under the name of the filter. */
 export function listGames(
   catalog: Catalog,
   snapshot: Snapshot,
   filter: GameFilter,
   page: SortedPage & { sort: OrderName },
+  name = JSON.stringify(filter),
 ): SortedGamePage {
-  return cutPage(snapshot, listMatches(catalog, snapshot, filter, page.sort), page);
+  return cutPage(snapshot, listMatches(catalog, snapshot, filter, page.sort, name), page);
 }
 
 /** A page of games in an order other than `best`. */
@@ -94,8 +95,14 @@ export function cutPage(
 }
 
 /** The matching games in an order, computed once per revision. */
-function listMatches(catalog: Catalog, snapshot: Snapshot, filter: GameFilter, sort: OrderName): Uint32Array {
-  const key = `${snapshot.revision} ${sort} ${JSON.stringify(filter)}`;
+function listMatches(
+  catalog: Catalog,
+  snapshot: Snapshot,
+  filter: GameFilter,
+  sort: OrderName,
+  name: string,
+): Uint32Array {
+  const key = `${snapshot.revision} ${sort} ${name}`;
   const cached = catalog.matchCache.get(key);
   if (cached) return cached;
   const matches = matchGames(snapshot, filter);
@@ -151,7 +158,9 @@ export function renderShortList(
   format: 'id' | 'brief',
 ): Buffer {
   if (format === 'brief') return writeBriefs({ ids, titles, positions }, options);
-  return Buffer.from(Array.from(positions, (position) => ids[position]).join());
+  let list = '';
+  for (let i = 0; i < positions.length; i++) list += `${i > 0 ? ',' : ''}${ids[positions[i] as number]}`;
+  return Buffer.from(list, 'latin1');
 }
 
 /** The record of a game at the revision of the snapshot. */

@@ -45,7 +45,7 @@ export const API_FAULTS: readonly Fault[] = [
   },
   {
     file: 'api/response.ts',
-    find: 'response.mayBeCut ? withoutLink : headers',
+    find: 'response.mayBeCut ? withoutLink(headers) : headers',
     replace: 'headers',
     tests: ['contract/include'],
   },

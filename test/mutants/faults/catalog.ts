@@ -51,8 +51,8 @@ export const CATALOG_FAULTS: readonly Fault[] = [
   },
   {
     file: 'catalog/catalog.ts',
-    find: 'const key = `${snapshot.revision} ${sort} ${JSON.stringify(filter)}`;',
-    replace: 'const key = `${sort} ${JSON.stringify(filter)}`;',
+    find: 'const key = `${snapshot.revision} ${sort} ${name}`;',
+    replace: 'const key = `${sort} ${name}`;',
     tests: ['contract/edges'],
   },
   {
