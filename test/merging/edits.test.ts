@@ -158,6 +158,51 @@ test('names of groups and companies are found, and new ones are added only if th
   await store.close();
 });
 
+test('a company or group that edits added is there while one of them is in effect, always with the same id', async () => {
+  const store = await newStore();
+  await load(store, 'mame', games);
+  const { platforms } = await gameOf(store, 'mame:hop');
+  const platform_id = platforms[0]?.platform_id as number;
+  const companies = [{ company_name: 'New Soft', role: 'Published by' }];
+  const releases = [{ release_date: '1991', countries: [], companies, description: null, product_codes: [] }];
+  const change = { groups: ['New series'], platforms: [{ platform_id, releases }] };
+  const add = async (gameId: number) => {
+    const saved = await edit(store, { action: 'correct', gameId, change }, { allowNew: true });
+    return saved.status === 'saved' ? (saved.keys[0] as string) : '';
+  };
+  const listNew = () =>
+    store.catalog.read(async (reader) =>
+      [...(await reader.listEntries('company')), ...(await reader.listEntries('group'))]
+        .filter(({ body }) => body.includes('"New S') || body.includes('"New s'))
+        .map(({ id }) => id),
+    );
+  const first = await add(1);
+  const ids = await listNew();
+  assert.equal(ids.length, 2);
+  const second = await add(2);
+  await save(store, { action: 'revert', key: first });
+  assert.deepEqual(await listNew(), ids, 'the other edit has them');
+  await save(store, { action: 'revert', key: second });
+  assert.deepEqual(await listNew(), []);
+  await load(store, 'mame', games);
+  await correct(store);
+  assert.deepEqual(await listNew(), [], 'after imports');
+  await save(store, { action: 'restore', key: first });
+  assert.deepEqual(await listNew(), ids);
+  assert.equal((await gameOf(store, 'mame:hop')).platforms[0]?.releases[0]?.companies[0]?.company_name, 'New Soft');
+  await save(store, { action: 'revert', key: first });
+  const copy = await copyOf(store);
+  assert.equal((await listGames(copy)).length, 2);
+  await add(1);
+  assert.deepEqual(await listNew(), ids, 'added again');
+  await load(store, 'own', [{ key: 'x' }], { companies: [{ key: 'company:new-soft', company_name: 'New Soft' }] });
+  for (const key of await store.catalog.read((reader) => reader.listKeys('corrections')))
+    await edit(store, { action: 'revert', key });
+  assert.deepEqual(await listNew(), [ids[0]], 'a source has the company');
+  await copy.close();
+  await store.close();
+});
+
 test('an edit that breaks a rule names the field, and changes nothing', async () => {
   const store = await newStore();
   await load(store, 'mame', games);

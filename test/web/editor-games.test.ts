@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addPerson, signIn } from '../support/accounts.ts';
-import { hiddenFields, readable } from '../support/browser.ts';
-import { GAME, PLATFORM } from '../support/catalog.ts';
+import { addPerson, signIn, withStore } from '../support/accounts.ts';
+import { hiddenFields, readable, type Shown } from '../support/browser.ts';
+import { writeBundle } from '../support/bundle.ts';
+import { GAME, GENRE, PLATFORM } from '../support/catalog.ts';
 import { startServer } from '../support/server.ts';
 import { until as untilWithin } from '../support/until.ts';
 
 const server = await startServer();
 await addPerson(server, 'boss@example.org', 'operator');
+await addPerson(server, 'chief@example.org', 'operator');
 const boss = await signIn(server, 'boss@example.org');
 /** The server shows an edit when it has built the next snapshot. */
 const until = (condition: () => Promise<boolean>) => untilWithin(condition, 30_000);
@@ -87,3 +89,121 @@ test('a game of one source cannot be split', async () => {
   const wrong = await boss.post(`${editor(GAME.everything)}/split`, { ...token, key: 'test:nobody' });
   assert.equal(wrong.status, 404);
 });
+
+test('one of several platforms is removed, and that is reverted', async () => {
+  const id = GAME.everything;
+  const path = `${editor(id)}/platforms/${PLATFORM.snes}`;
+  await boss.open(path);
+  const removed = await boss.submit(`${path}/move`, { move: 'remove', why: 'Never made' });
+  assert.equal(removed.path, `${editor(id)}?done=edited`);
+  assert.match(historyOf(removed), /Never made\s*Platforms\s*SNES removed/);
+  await until(async () => (await server.get(`/v1/games/${id}/platforms/${PLATFORM.snes}`)).status === 404);
+  assert.equal((await onPlatform(id, PLATFORM.nes)).game_id, id);
+  await boss.submit(`${editor(id)}/revert`);
+  await until(async () => (await server.get(`/v1/games/${id}/platforms/${PLATFORM.snes}`)).status === 200);
+});
+
+test('of two operators who edit releases, the second gets 409, sees what is saved, and can save again', async () => {
+  const path = `${editor(GAME.japanese)}/platforms/${PLATFORM.nes}`;
+  const chief = await signIn(server, 'chief@example.org');
+  await boss.open(path);
+  await chief.open(path);
+  const fields = {
+    r0_date: '1986',
+    r0_countries: 'Japan',
+    r0_companies: 'Nintendo',
+    r0_codes: '',
+    r0_notes: 'Of the boss',
+  };
+  assert.equal((await boss.submit(path, fields)).path, `${path}?done=edited`);
+  const late = await chief.submit(path, { ...fields, r0_date: '1987', r0_notes: 'Of the chief' });
+  assert.equal(late.status, 409);
+  assert.match(
+    readable(late.text),
+    /These releases are saved now[\s\S]*1986 · Japan · Published by: Nintendo · Of the boss/,
+  );
+  assert.match(late.text, /value="Of the chief"/);
+  const again = await chief.submit(path, { ...fields, r0_date: '1987', r0_notes: 'Of the chief' });
+  assert.equal(again.path, `${path}?done=edited`);
+  const history = historyOf(await boss.open(editor(GAME.japanese)));
+  assert.match(history, /Releases\s*NES: 1987 · Japan · Published by Nintendo · Of the chief/);
+});
+
+test('the history has the names of genres, series and platforms, not their keys', async () => {
+  const id = GAME.greek;
+  const page = await boss.open(editor(id));
+  const saved = await boss.submit(editor(id), {
+    ...hiddenFields(page, editor(id)),
+    title: 'ΟΔΥΣΣΕΥΣ',
+    genre: String(GENRE.chess),
+    groups: 'Mario',
+    alternate_titles: 'Odyssey | English title',
+  });
+  const history = historyOf(saved);
+  assert.match(history, /Other titles\s*Odyssey \(English title\)\s*Genres\s*Chess\s*Series and themes\s*Mario/);
+  assert.doesNotMatch(history, /genre:|group:|platform:/);
+});
+
+test('a merge and a difference are in the histories of both games, and are reverted from either', async () => {
+  const [one, other] = [GAME.firstFiller, GAME.firstFiller + 1];
+  await boss.open(`${editor(one)}/merge?with=${other}`);
+  await boss.submit(`${editor(one)}/merge`, { why: 'Too early' });
+  await boss.open(editor(one));
+  await boss.submit(`${editor(one)}/revert`);
+  for (const id of [one, other]) {
+    const history = historyOf(await boss.open(editor(id)));
+    assert.match(history, /Too early\s*Merged games\s*Filler 0 \(8\), Filler 1 \(9\)\s*Reverted by boss@example\.org/);
+  }
+  const restored = await boss.submit(`${editor(other)}/restore`);
+  assert.equal(restored.path, `${editor(one)}?done=restored`, 'the game is the other one now');
+  await boss.submit(`${editor(one)}/revert`);
+  const { form_token = '' } = hiddenFields(await boss.open(editor(one)), editor(one));
+  const versions = await withStore(server.config, ({ catalog }) =>
+    catalog.read((reader) => Promise.all([one, other].map(async (id) => (await reader.findVersion(id))?.hash ?? ''))),
+  );
+  const decided = await boss.post('/operator/duplicates', {
+    form_token,
+    pair: `${one}-${other}`,
+    decision: 'different',
+    [`version_${one}`]: versions[0] as string,
+    [`version_${other}`]: versions[1] as string,
+  });
+  assert.equal(decided.status, 303);
+  for (const id of [one, other])
+    assert.match(historyOf(await boss.open(editor(id))), /Different games\s*Filler 0 \(8\), Filler 1 \(9\)/);
+  const reverted = await boss.submit(`${editor(other)}/revert`);
+  assert.equal(reverted.path, `${editor(other)}?done=reverted`);
+});
+
+test('a game of two sources is split by form, and that is reverted', async () => {
+  const line = (title: string) => ({
+    key: 'own:split',
+    title,
+    platforms: [{ platform: 'platform:nes', releases: [] }],
+    ids: { key: ['test:b'] },
+  });
+  const platforms = [{ key: 'platform:nes', platform_name: 'NES' }];
+  await server.import(writeBundle({ platforms, games: [line('Chess for Three')] }, { source: 'own' }));
+  const path = `${editor(GAME.chess)}/split`;
+  const page = await boss.open(path);
+  assert.match(readable(page.text), /own: own:split/);
+  const split = await boss.submit(path, { key: 'own:split', why: 'Another game' });
+  assert.match(split.path, /^\/operator\/games\/\d+\?done=split$/);
+  const id = Number(/\d+/.exec(split.path)?.[0]);
+  assert.notEqual(id, GAME.chess);
+  assert.match(historyOf(split), /Another game\s*Split off\s*own:split/);
+  await until(async () => (await server.get(`/v1/games/${id}`)).body.title === 'Chess for Three');
+  const stale = await boss.post(path, { ...hiddenFields(page, path), key: 'own:split' });
+  assert.notEqual(stale.status, 303);
+  await boss.open(editor(id));
+  await boss.submit(`${editor(id)}/revert`);
+  await until(
+    async () =>
+      (await fetch(`${server.url}/games/${id}`)).status !== 200 ||
+      (await fetch(`${server.url}/games/${id}`)).url.includes(`/games/${GAME.chess}/`),
+  );
+});
+
+function historyOf({ text }: Shown): string {
+  return readable(text.slice(text.indexOf('id="history"')));
+}

@@ -23,7 +23,10 @@ export async function checkCorrection(
     if (!(await isKnown(writer, ref))) report(`there is no game ${ref}`);
   const keys = listEntryKeys(line);
   await entries.prepare(keys);
-  for (const key of keys) if (!entries.find(key)) report(`refers to ${key}, which is not in the catalog`);
+  // A company of a reverted correction has a layer only.
+  for (const key of keys)
+    if (!entries.find(key) && (await writer.listEntryLayers(key)).length === 0)
+      report(`refers to ${key}, which is not in the catalog`);
 }
 
 async function isKnown(writer: CatalogWriter, ref: string | number): Promise<boolean> {

@@ -1,6 +1,7 @@
 import type { CorrectionLine } from '../../bundle/lines.ts';
 import { listReferences } from '../../bundle/references.ts';
 import type { CatalogReader, CatalogWriter, Layer } from '../../store/catalog-store.ts';
+import type { Entries } from '../load/entries.ts';
 import { CORRECTIONS, isOfSource, listKeys, parseCorrection, parseLayer } from '../load/layer-line.ts';
 import { followAliases, followMatches } from '../match/aliases.ts';
 import { type Affected, mergeGames } from '../match/attach.ts';
@@ -63,7 +64,16 @@ export async function applyCorrections(
   for (const line of [...lines, ...reverted]) await setTarget(writer, line.key, firstReference(line), affected);
 }
 
-/** The game in whose history a correction is. */
+/** The mark of the corrections that name a game among others: they are in the histories of all of them. */
+export function namedMark(ref: GameRef): string {
+  return `correction ${ref}`;
+}
+
+export function listNamedMarks({ merge = [], different = [] }: CorrectionLine): string[] {
+  return [...merge, ...different].map(namedMark);
+}
+
+/** The game that a correction is stored with. */
 function firstReference({ game, merge, different, split }: CorrectionLine): GameRef | undefined {
   return game ?? merge?.[0] ?? different?.[0] ?? split;
 }
@@ -168,6 +178,14 @@ export async function addCorrected(
     const gameId = (await writer.findHead(line.key))?.gameId;
     if (gameId) affected.add(gameId);
   }
+}
+
+/** Companies and groups that only corrections have are shown while a correction in effect refers to them. */
+export async function updateCorrectedEntries(writer: CatalogWriter, entries: Entries): Promise<void> {
+  const layers = await writer.listEntryLayersOfSource(CORRECTIONS);
+  if (layers.length === 0) return;
+  const used = new Set((await readCorrections(writer)).lines.flatMap(listEntryKeys));
+  for (const { key } of layers) await (used.has(key) ? entries.rebuild(key) : entries.hide(key));
 }
 
 /** The keys of the entries that a correction refers to. */

@@ -21,6 +21,8 @@ export interface Entries {
   idOfName(kind: EntryKind, name: string): Promise<number>;
   /** Merges the layers of an entry again. Adds it to `renamed` or `removed` if it is. */
   rebuild(key: string): Promise<void>;
+  /** Removes an entry that only corrections have. Its layer stays, for a correction that is restored. */
+  hide(key: string): Promise<void>;
   /** Keeps a genre or group that only derived facts may refer to. */
   derive(line: Line<'genres.jsonl' | 'groups.jsonl'>): Promise<void>;
   renamed: Renamed;
@@ -108,6 +110,13 @@ export function openEntries(writer: CatalogWriter): Entries {
     },
     idOfName,
     rebuild,
+    hide: async (key) => {
+      if ((await writer.listEntryLayers(key)).some(({ source }) => source !== CORRECTIONS)) return;
+      const kind = kindOf(key);
+      const id = await idOf(writer, vocabulary, kind, key);
+      if ((await writer.findEntry(kind, id)) !== undefined) await writer.removeEntry(kind, id);
+      found.delete(key);
+    },
     derive: async (line) => {
       derived ??= new Set((await writer.listEntryLayersOfSource(DERIVED)).map(({ key }) => key));
       if (derived.has(line.key)) return;

@@ -7,6 +7,7 @@ import { storedMarks } from '../../matching/marks.ts';
 import type { PictureStore } from '../../pictures/picture-store.ts';
 import type { CatalogWriter, Layer, LayerHead } from '../../store/catalog-store.ts';
 import { checkCorrection } from '../corrections/check-correction.ts';
+import { listNamedMarks } from '../corrections/corrections.ts';
 import { checkGame, type Report } from './check-line.ts';
 import type { Entries, KnownEntries } from './entries.ts';
 import {
@@ -152,7 +153,9 @@ async function* putCorrections(bundle: Bundle, writer: CatalogWriter, options: L
     if (!options.keepIds && hasIdentities(bundle) && refersToId(line)) continue;
     await checkCorrection(line, writer, options, report);
     checkStored(line.media ?? [], report);
-    const before = await putLine(writer, CORRECTIONS, { line, dumps: null }, await writer.findHead(line.key), () => []);
+    const before = await putLine(writer, CORRECTIONS, { line, dumps: null }, await writer.findHead(line.key), () =>
+      listNamedMarks(line),
+    );
     if (before !== 'same' && options.pictureStore) checkPictures(line.media ?? [], options.pictureStore);
     yield { key: line.key, isChanged: before !== 'same' };
   }

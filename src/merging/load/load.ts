@@ -1,7 +1,7 @@
 import type { Bundle } from '../../bundle/bundle.ts';
 import { Problems } from '../../bundle/bundle.ts';
 import type { CatalogWriter } from '../../store/catalog-store.ts';
-import { addCorrected, readCorrections } from '../corrections/corrections.ts';
+import { addCorrected, readCorrections, updateCorrectedEntries } from '../corrections/corrections.ts';
 import { listTerms } from '../import-only.ts';
 import { rebuildGames } from '../merge/rebuild-games.ts';
 import { assignLayers } from './assign-layers.ts';
@@ -37,6 +37,7 @@ async function loadInTransaction(writer: CatalogWriter, bundle: Bundle, options:
   const { known, platforms } = await loadEntries(bundle, writer, entries, problems);
   const loaded = await loadLayers(bundle, writer, { ...options, known, entries, problems, keepIds });
   problems.throwIfAny(bundle.name);
+  if (loaded.sources.has(CORRECTIONS)) await updateCorrectedEntries(writer, entries);
   const allowShrink = Boolean(options.allowShrink || options.dryRun);
   const bound = await listBound(writer, loaded.changed);
   const affected = await assignLayers(writer, loaded, { keepIds, splitsBefore, allowShrink });

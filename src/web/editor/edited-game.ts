@@ -1,8 +1,9 @@
 import type { App } from '../../app.ts';
 import type { CorrectionLine } from '../../bundle/lines.ts';
 import type { GameRecord } from '../../catalog/model/record.ts';
+import { namedMark } from '../../merging/corrections/corrections.ts';
 import { CORRECTIONS, isFounding, parseCorrection, parseLayer } from '../../merging/load/layer-line.ts';
-import type { Layer } from '../../store/catalog-store.ts';
+import type { CatalogReader, Layer } from '../../store/catalog-store.ts';
 import { errorPage } from '../kit/error-pages.ts';
 import type { PageResponse } from '../kit/page.ts';
 import type { SignedInRequest } from '../kit/signed-in.ts';
@@ -21,6 +22,14 @@ export interface EditedGame {
   corrections: CorrectionLine[];
 }
 
+/** Merges and differences of this game and others that are stored with another game. */
+async function listNaming(reader: CatalogReader, gameId: number, own: readonly Layer[]): Promise<Layer[]> {
+  const found = await reader.findByMarks([gameId, ...own.map(({ key }) => key)].map(namedMark));
+  const keys = new Set(found.map(({ key }) => key)).difference(new Set(own.map(({ key }) => key)));
+  const layers = await Promise.all([...keys].map((key) => reader.findLayer(key)));
+  return layers.filter((layer) => layer !== undefined);
+}
+
 /** Shows a page about the game in the path. An id that was merged leads to the game that it became. */
 export async function withEditedGame(
   request: SignedInRequest,
@@ -29,7 +38,10 @@ export async function withEditedGame(
   const { id = '' } = request.path;
   const found = /^\d{1,9}$/.test(id) ? await findEditedGame(request.app, Number(id)) : undefined;
   if (found === undefined) return errorPage('gameNotFound', 'There is no game with this number.');
-  return 'movedTo' in found ? { status: 303, location: `/operator/games/${found.movedTo}` } : handle(found);
+  if (!('movedTo' in found)) return handle(found);
+  const done = request.query.get('done');
+  const message = done === null ? '' : `?done=${encodeURIComponent(done)}`;
+  return { status: 303, location: `/operator/games/${found.movedTo}${message}` };
 }
 
 export function findEditedGame({ store }: App, gameId: number): Promise<EditedGame | { movedTo: number } | undefined> {
@@ -41,14 +53,15 @@ export function findEditedGame({ store }: App, gameId: number): Promise<EditedGa
     if (layers.length === 0) return undefined;
     const stored = await reader.findGame(gameId);
     const record = stored && (JSON.parse(stored.record) as GameRecord);
-    const corrections = all.filter(({ source }) => source === CORRECTIONS).map(parseCorrection);
+    const own = all.filter(({ source }) => source === CORRECTIONS);
+    const corrections = [...own, ...(await listNaming(reader, gameId, all))].map(parseCorrection);
     return {
       gameId,
       title: record?.title ?? parseLayer(layers.find(isFounding) ?? (layers[0] as Layer)).title,
       record,
       version: stored?.hash ?? '',
       layers: layers.toSorted((a, b) => Number(isFounding(b)) - Number(isFounding(a))),
-      corrections: corrections.reverse(),
+      corrections: corrections.toSorted((a, b) => (a.key < b.key ? 1 : -1)),
     };
   });
 }

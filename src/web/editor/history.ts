@@ -1,31 +1,16 @@
-import type { CorrectionLine, StoredMediaLine } from '../../bundle/lines.ts';
+import type { CorrectionLine } from '../../bundle/lines.ts';
 import { isEdit } from '../../merging/load/layer-line.ts';
 import { errorPage } from '../kit/error-pages.ts';
 import { timestamp } from '../kit/format.ts';
 import { button } from '../kit/forms.ts';
-import { type Html, html, nothing, type Part } from '../kit/html.ts';
+import { type Html, html, nothing } from '../kit/html.ts';
 import { notice } from '../kit/notices.ts';
 import type { PageResponse } from '../kit/page.ts';
 import type { SignedInRequest } from '../kit/signed-in.ts';
 import { type EditedGame, withEditedGame } from './edited-game.ts';
-import { FIELD_LABELS } from './game-fields.ts';
-import { pictureLinks } from './picture-list.ts';
+import { readHistoryNames } from './history-names.ts';
+import { listFields } from './history-values.ts';
 import { describeOutcome, save } from './save.ts';
-
-const NOT_FIELDS = new Set(['key', 'game', 'made', 'reverted', 'source']);
-const LABELS: Record<string, string> = {
-  ...FIELD_LABELS,
-  platforms: 'Releases',
-  set_platform: 'Platforms',
-  media: 'Added pictures',
-  remove_pictures: 'Removed pictures',
-  main_picture: 'Main picture',
-  hide: 'Hidden',
-  merge: 'Merged games',
-  split: 'Split off',
-  different: 'Different games',
-};
-const MAX_SHOWN = 200;
 
 /** What operators changed in a game, newest first, with a button that reverts each change. */
 export async function historySection(request: SignedInRequest, game: EditedGame): Promise<Html> {
@@ -34,7 +19,10 @@ export async function historySection(request: SignedInRequest, game: EditedGame)
     .filter((id) => id !== undefined);
   const names = new Map<number, string>();
   for (const id of new Set(ids)) names.set(id, await nameOf(request, id));
-  const entries = game.corrections.map((line) => entry(request, game, line, names));
+  const context = { app: request.app, names: await readHistoryNames(request.app, game.corrections) };
+  const entries = game.corrections.map((line) =>
+    entry(request, game, { line, fields: listFields(line, context) }, names),
+  );
   return html`<section aria-labelledby="history"><h2 id="history">History</h2>
 ${entries.length === 0 ? html`<p class="hint">No corrections yet.</p>` : html`<ol class="messages">${entries}</ol>`}</section>`;
 }
@@ -46,49 +34,18 @@ async function nameOf({ app }: SignedInRequest, accountId: number): Promise<stri
 function entry(
   request: SignedInRequest,
   { gameId }: EditedGame,
-  line: CorrectionLine,
+  { line, fields }: { line: CorrectionLine; fields: ReturnType<typeof listFields> },
   names: ReadonlyMap<number, string>,
 ): Html {
   const { key, made, reverted } = line;
   const by = (done: { at: number; by?: number }) =>
     html`${done.by !== undefined && `${names.get(done.by)}, `}${timestamp(done.at)}`;
-  const fields = Object.entries(line).filter(([name]) => !NOT_FIELDS.has(name));
   const path = `/operator/games/${gameId}/${reverted ? 'restore' : 'revert'}`;
   return html`<li><p class="state">${made ? by(made) : 'From a file of corrections'}</p>
 ${made?.why && html`<p class="text">${made.why}</p>`}
-<dl class="facts">${fields.map(([name, value]) => html`<div><dt>${LABELS[name] ?? name}</dt><dd dir="auto">${describe(request, name, value)}</dd></div>`)}</dl>
+<dl class="facts">${fields.map(({ label, value }) => html`<div><dt>${label}</dt><dd dir="auto">${value}</dd></div>`)}</dl>
 ${reverted && html`<p class="state">Reverted by ${by(reverted)}</p>`}
 ${isEdit(key) ? button(request, path, reverted ? 'Restore' : 'Revert', { key }) : nothing}</li>`;
-}
-
-function describe({ app }: SignedInRequest, name: string, value: unknown): Part {
-  const pictures = listImages(name, value);
-  if (pictures.length > 0) return pictureLinks(app, pictures);
-  const text =
-    typeof value === 'string' ? value : value === null ? 'none' : value === true ? 'yes' : listTexts(value).join(', ');
-  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)} …` : text || 'none';
-}
-
-/** The pictures that a correction adds, removes or chooses. */
-function listImages(name: string, value: unknown): { name: string; image: string }[] {
-  if (name === 'main_picture') return [{ name: 'Picture', image: value as string }];
-  if (name === 'remove_pictures') return (value as string[]).map((image) => ({ name: 'Picture', image }));
-  if (name !== 'media') return [];
-  return (value as StoredMediaLine[]).flatMap(({ screenshots = [], cover_groups = [] }) => [
-    ...cover_groups.flatMap(({ covers }) => covers).map(({ scan_of, image }) => ({ name: scan_of, image })),
-    ...screenshots.map(({ caption, image }) => ({ name: caption ?? 'Screenshot', image })),
-  ]);
-}
-
-/** The texts and numbers inside the value. */
-function listTexts(value: unknown): string[] {
-  if (value === null) return ['none'];
-  if (typeof value !== 'object') return [String(value)];
-  return Array.isArray(value)
-    ? value.flatMap(listTexts)
-    : Object.entries(value as object).flatMap(([name, inner]) =>
-        name.includes(':') ? [`${name} → ${inner ?? 'none'}`] : listTexts(inner).filter((text) => text !== 'none'),
-      );
 }
 
 export const doRevert = (request: SignedInRequest) => change(request, 'revert');
