@@ -15,12 +15,8 @@ const LISTS = ['published', 'developed', 'credited', 'terms', 'facts'] as const;
 /** The filters of a row that an older version wrote after the upgrade of the tables, as hexadecimal digits. */
 export const NO_FILTERS_HEX = '00000000'.repeat(LISTS.length);
 
-/** Bits of `flags`: what a game has, and its kinds. */
-export const FLAGS = {
-  cover: 1 << 0,
-  screenshot: 1 << 1,
-  description: 1 << 2,
-  score: 1 << 3,
+/** The bits of the kinds of games, the most game-like first. */
+export const KIND_FLAGS = {
   compilation: 1 << 4,
   prototype: 1 << 5,
   homebrew: 1 << 6,
@@ -31,9 +27,24 @@ export const FLAGS = {
   magazine: 1 << 11,
   utility: 1 << 12,
   'unknown-disk': 1 << 13,
+} as const;
+
+/** Bits of `flags`: what a game has, and its kinds. */
+export const FLAGS = {
+  cover: 1 << 0,
+  screenshot: 1 << 1,
+  description: 1 << 2,
+  score: 1 << 3,
+  ...KIND_FLAGS,
   unreleased: 1 << 14,
 } as const;
 export type Flag = keyof typeof FLAGS;
+
+/** The bits of all kinds but these. */
+export function kindsExcept(...kinds: (keyof typeof KIND_FLAGS)[]): number {
+  const all = Object.values(KIND_FLAGS).reduce((bits, flag) => bits | flag, 0);
+  return kinds.reduce((bits, kind) => bits & ~KIND_FLAGS[kind], all);
+}
 
 /** The fields of a record that filters use. */
 interface FilteredRecord {

@@ -1,20 +1,11 @@
+import { KIND_FLAGS } from '../store/game-filters.ts';
+
 /**
  * What a game is if not an ordinary one, the most game-like first. The kind is an attribute of the category "Kind" on each
  * platform; ordinary games have none.
  */
-export const GAME_KINDS = [
-  'compilation',
-  'prototype',
-  'homebrew',
-  'pirate',
-  'hack',
-  'add-on',
-  'demo',
-  'magazine',
-  'utility',
-  'unknown-disk',
-] as const;
-export type GameKind = (typeof GAME_KINDS)[number];
+export type GameKind = keyof typeof KIND_FLAGS;
+export const GAME_KINDS = Object.keys(KIND_FLAGS) as GameKind[];
 
 const PREFIX = 'attribute:kind/';
 

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { listExternalIds } from '../../src/store/external-ids.ts';
-import { dateNumber, FLAGS, type Flag, filtersOf, hashTerm, unpackFilters } from '../../src/store/game-filters.ts';
+import {
+  dateNumber,
+  FLAGS,
+  type Flag,
+  filtersOf,
+  hashTerm,
+  kindsExcept,
+  unpackFilters,
+} from '../../src/store/game-filters.ts';
 import { openUpgradeProgress } from '../../src/store/upgraded-games.ts';
 
 type FilteredRecord = Parameters<typeof filtersOf>[0];
@@ -86,9 +94,16 @@ const FLAG_CASES: [string, FilteredRecord, Flag[]][] = [
 for (const [name, one, expected] of FLAG_CASES)
   test(`flags of a game with ${name}`, () => assert.deepEqual(flagsOf(one), expected));
 
-test('every kind has a flag', async () => {
+test('every kind has a flag of its own, and all but some can be asked for', async () => {
   const { GAME_KINDS } = await import('../../src/vocabulary/kinds.ts');
   for (const name of GAME_KINDS) assert.ok(name in FLAGS, name);
+  const hidden = kindsExcept('compilation', 'homebrew');
+  const shown = Object.entries(FLAGS).filter(([, flag]) => (hidden & flag) === 0);
+  const others = ['cover', 'screenshot', 'description', 'score', 'compilation', 'homebrew', 'unreleased'];
+  assert.deepEqual(
+    shown.map(([name]) => name),
+    others,
+  );
 });
 
 const DATE_CASES: [string, FilteredPlatform[], string | undefined][] = [

@@ -1,20 +1,10 @@
-import { FLAGS, type Flag, yearOfDate } from '../../store/game-filters.ts';
+import { kindsExcept, yearOfDate } from '../../store/game-filters.ts';
 import { MAX_NOTABILITY } from '../model/notability.ts';
 import { positionsOf, type Snapshot } from '../snapshot/snapshot.ts';
 import { openBest } from './best-candidates.ts';
 
 /** Kinds that are not listed as related games. */
-const HIDDEN_KINDS: readonly Flag[] = [
-  'prototype',
-  'pirate',
-  'hack',
-  'add-on',
-  'demo',
-  'magazine',
-  'utility',
-  'unknown-disk',
-];
-const HIDDEN = HIDDEN_KINDS.reduce((bits, kind) => bits | FLAGS[kind], 0);
+const HIDDEN = kindsExcept('compilation', 'homebrew');
 
 /** Games of these years before and after count as of the same years. */
 const NEAR_YEARS = 3;

@@ -1,20 +1,10 @@
 import { textBytes } from '../../catalog/snapshot/shared-arrays.ts';
 import { positionsOf, type Snapshot } from '../../catalog/snapshot/snapshot.ts';
-import { FLAGS } from '../../store/game-filters.ts';
+import { kindsExcept } from '../../store/game-filters.ts';
 import { listFacetValues } from './facets.ts';
 
 /** Kinds of games that the home page never shows. */
-const HIDDEN_KINDS = [
-  FLAGS.pirate,
-  FLAGS.hack,
-  FLAGS.compilation,
-  FLAGS.prototype,
-  FLAGS['add-on'],
-  FLAGS.demo,
-  FLAGS.magazine,
-  FLAGS.utility,
-  FLAGS['unknown-disk'],
-].reduce((all, flag) => all | flag, 0);
+const HIDDEN_KINDS = kindsExcept('homebrew');
 const HIDDEN_GENRE = 'Adult';
 /** Pirate copies of games that also came out otherwise. */
 const HIDDEN_GROUP = 'Unlicensed games';
