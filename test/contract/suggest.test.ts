@@ -79,7 +79,7 @@ test('companies are suggested, the exact name first, before platforms whose othe
   const [first, ...others] = (await suggest('nintendo')).slice(0, 2);
   assert.deepEqual([first?.name, ...others.map(({ name }) => name)], ['Nintendo', 'Nintendo R&D4']);
   assert.equal(first?.detail, '1 game');
-  assert.equal(first?.url, `${server.url}/games?company=${first?.id}`);
+  assert.equal(first?.url, `${server.url}/companies/${first?.id}/nintendo`);
 });
 
 test('at most ten are suggested, and at most three of them are no games', async () => {

@@ -21,7 +21,7 @@ export type OtherName = { alias: string } & ({ kind: 'platform'; id: number } | 
 /** The pages of the site. */
 const ENTRY_PATHS: Record<EntryKind, (id: number, name: string) => string> = {
   platform: (id, name) => `/platforms/${id}/${slugSegment(name, 'platform')}`,
-  company: (id) => `/games?company=${id}`,
+  company: (id, name) => `/companies/${id}/${slugSegment(name, 'company')}`,
   group: (id, name) => `/groups/${id}/${slugSegment(name, 'group')}`,
 };
 

@@ -5,7 +5,6 @@ import { findCompanies, listSuggestions } from '../../catalog/search/suggest.ts'
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts';
 import { listOtherNames } from '../../vocabulary/other-names.ts';
 import type { PageRequest, TextResponse } from '../kit/page.ts';
-import { companyPath } from './company-path.ts';
 import { coverPicture, readGames } from './game-cards.ts';
 import { readTitle } from './list-query.ts';
 
@@ -36,7 +35,7 @@ export async function showSuggestions({ app, snapshot, query }: PageRequest): Pr
   const lists = [
     found.map(({ name }) => name),
     found.map(({ kind, detail }) => KIND_NAMES[kind] + detail),
-    found.map((suggestion) => urlOf(suggestion, app.publicUrl)),
+    found.map(({ url }) => url),
   ];
   return {
     type: TYPE,
@@ -54,9 +53,4 @@ async function listCovers(app: App, snapshot: Snapshot, found: readonly Suggesti
   const addressOf = (address: string) => (address.startsWith('/') ? base + address : address);
   const covers = new Map(games.map((game) => [game.game_id, addressOf(coverPicture(game).thumbnail_image)]));
   return found.map(({ kind, id }) => (kind === 'game' ? (covers.get(id) ?? null) : null));
-}
-
-/** The page of a company. The API's own answer keeps the list of its games, which it had first. */
-function urlOf({ kind, id, name, url }: Suggestion, publicUrl: string): string {
-  return kind === 'company' ? publicUrl + companyPath(id, name) : url;
 }
