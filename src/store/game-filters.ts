@@ -75,7 +75,11 @@ export const TERMS = {
   country: (name: string) => `country ${fold(name)}`,
   code: (code: string) => `code ${plainCode(code)}`,
   externalId: (key: string) => `id ${key}`,
+  /** The day and month of a full date. */
+  day: (date: string) => `day ${date.slice(5)}`,
 };
+
+const FULL_DATE_LENGTH = '1990-11-16'.length;
 
 const ROLES: Readonly<Record<string, 'published' | 'developed'>> = {
   'Published by': 'published',
@@ -91,6 +95,7 @@ export function filtersOf(record: FilteredRecord): PackedFilters {
     ...releases.flatMap(({ countries }) => countries.map(TERMS.country)),
     ...releases.flatMap(({ product_codes }) => product_codes.map(({ product_code }) => TERMS.code(product_code))),
     ...(record.external_ids ?? []).map(externalKey).map(TERMS.externalId),
+    ...releases.flatMap(({ release_date: date }) => (date?.length === FULL_DATE_LENGTH ? TERMS.day(date) : [])),
   ]);
   return packLists([
     ...Object.values(companies).map((ids) => [...ids].toSorted((a, b) => a - b)),
@@ -206,9 +211,4 @@ export function dateNumber(date: string | undefined): number {
 /** The year of a `dateNumber`. */
 export function yearOfDate(number: number): number {
   return Math.floor(number / (MONTHS * DAYS));
-}
-
-/** The month and the day of a `dateNumber`, from 1. A date without them gives numbers that no month and no day has. */
-export function dayOfDate(number: number): { month: number; day: number } {
-  return { month: (Math.floor(number / DAYS) % MONTHS) + 1, day: (number % DAYS) + 1 };
 }

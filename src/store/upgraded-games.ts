@@ -45,6 +45,11 @@ export function upgradeGame({ gameId, record: text, lines }: OldGame): UpgradedG
   return { gameId, record: upgraded, hash: hashRecord(upgraded), filters: bytesOf(filtersOf(record)) };
 }
 
+/** The filters of a record, which have more terms now. */
+export function refillFilters(record: string): Buffer {
+  return bytesOf(filtersOf(JSON.parse(record)));
+}
+
 /** The hash of a game tells whether an import changes it. */
 export function hashRecord(record: string): string {
   return hash('sha256', record, 'base64url');

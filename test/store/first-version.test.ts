@@ -113,6 +113,21 @@ for (const engine of ENGINES) {
     await store.close();
   });
 
+  test(`${engine}: games of a version without days of releases get them`, async () => {
+    const config = await newFirstVersion(engine);
+    const before = await openStore(config);
+    const { filters } = (await before.catalog.readIndex()).games;
+    await before.close();
+    const [part, version] =
+      engine === 'sqlite'
+        ? ["facts SET value = '5' WHERE name = 'schema'", "x''"]
+        : ['ludex_schema SET version = 6', "''"];
+    await runSqlDirectly(config, 'catalog', `UPDATE games SET filters = ${version}; UPDATE ${part}`);
+    const after = await openStore(config);
+    assert.deepEqual((await after.catalog.readIndex()).games.filters, filters);
+    await after.close();
+  });
+
   test(`${engine}: the changes of a store of the first version begin with its games and merges`, async () => {
     const config = await newFirstVersion(engine);
     // In the first version, game 9 was merged by matching.

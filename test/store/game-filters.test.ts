@@ -72,6 +72,18 @@ test('countries, codes and external ids are terms, without case and punctuation'
 const FRONT = { covers: [{ scan_of: 'Front Cover' }] };
 const UNRELEASED = release({ description: 'Prototype; Unreleased' });
 const PROTOTYPE = release({ description: 'Prototype; v2' });
+test('the day and month of every full date is a term', () => {
+  const releases = ['1985-09-13', '1990-09-13', '1987-09', '1988', null].map((release_date) =>
+    release({ release_date }),
+  );
+  const { terms } = unpack(record({ platforms: [platform({ releases })] }));
+  assert.ok(terms.ids.includes(hashTerm('day 09-13')));
+  assert.equal(
+    terms.ids.length,
+    unpack(record({ platforms: [platform({ releases: [release()] })] })).terms.ids.length + 1,
+  );
+});
+
 const FLAG_CASES: [string, FilteredRecord, Flag[]][] = [
   ['nothing', record(), []],
   ['a front cover', record({ platforms: [platform({ cover_groups: [FRONT] })] }), ['cover']],

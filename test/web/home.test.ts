@@ -28,6 +28,21 @@ const game = (title: string, date: string, { platform = 'nes', kind, genres = []
   ],
 });
 
+/** First released on another day. */
+const laterToday = {
+  ...game('Japan first', '1989-02-03'),
+  platforms: [
+    {
+      platform: 'platform:nes',
+      releases: [
+        { release_date: '1989-02-03', countries: ['Japan'], companies: [], product_codes: [] },
+        { release_date: '1991-11-15', countries: ['Germany', 'France'], companies: [], product_codes: [] },
+        { release_date: '1995-11-15', countries: ['Brazil'], companies: [], product_codes: [] },
+      ],
+    },
+  ],
+};
+
 const CATALOG = {
   platforms: ['NES', 'Arcade', 'SNES'].map((platform_name) => ({
     key: `platform:${platform_name.toLowerCase()}`,
@@ -48,6 +63,7 @@ const CATALOG = {
     game('Space Invaders', '1979', { platform: 'arcade' }),
     game('Doom', '1993', { platform: 'snes' }),
     game('Today', '1990-11-15'),
+    laterToday,
     game('Tomorrow', '1990-11-16'),
     game('This month', '1990-11'),
     game('This year', '1990'),
@@ -81,7 +97,12 @@ test('landmarks are games of the list with their title, year and platform', asyn
 });
 
 test('games that came out on this day are shown until midnight', async () => {
-  assert.deepEqual((await sections())['On this day, 15 November'], ['Today']);
+  assert.deepEqual((await sections())['On this day, 15 November']?.toSorted(), ['Japan first', 'Today']);
+  const { text } = await getPage(server, '/');
+  const note =
+    />Japan first<\/bdi><\/span><\/a>\s*<span class="muted">NES · 1991 <abbr class="country" title="Germany">DE<\/abbr>/;
+  assert.match(text, note, 'year and country of the release');
+  assert.doesNotMatch(text, /title="Brazil"/);
   server.now = start + DAY_MS;
   assert.deepEqual((await sections())['On this day, 16 November'], ['Tomorrow']);
   server.now = start + 5 * DAY_MS;

@@ -1,13 +1,13 @@
 import type { Schema } from '../schema-upgrade.ts';
 import type { Connection } from './database.ts';
-import { upgradeGames } from './upgrade-games.ts';
+import { upgradeFilters, upgradeGames } from './upgrade-games.ts';
 
 /**
  * The tables of SQLite's two files. The facts of the catalog and of the service are two tables here. Texts that are sorted or
  * looked up have the collation "C", so that all engines have the same order, whatever the locale of the database.
  */
 export const SCHEMA: Schema<Connection> = {
-  version: 6,
+  version: 7,
   create: `
   CREATE TABLE catalog_facts (name TEXT COLLATE "C" PRIMARY KEY, value TEXT NOT NULL);
   -- The row that an import locks, so that one import runs at a time.
@@ -326,6 +326,8 @@ export const SCHEMA: Schema<Connection> = {
     PRIMARY KEY (hour, cache)
   );
   `,
+    // The days of releases, as terms.
+    6: '',
   },
-  fills: { 2: upgradeGames },
+  fills: { 2: upgradeGames, 6: upgradeFilters },
 };

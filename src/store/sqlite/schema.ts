@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Schema } from '../schema-upgrade.ts';
-import { upgradeGames } from './upgrade-games.ts';
+import { upgradeFilters, upgradeGames } from './upgrade-games.ts';
 
 export const CATALOG_SCHEMA: Schema<DatabaseSync> = {
-  version: 5,
+  version: 6,
   create: `
   CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
   -- Distinguishes this catalog from any other at the same revision.
@@ -175,8 +175,10 @@ export const CATALOG_SCHEMA: Schema<DatabaseSync> = {
     );
   INSERT INTO revisions SELECT CAST(value AS INTEGER) FROM facts WHERE name = 'revision';
   `,
+    // The days of releases, as terms.
+    5: '',
   },
-  fills: { 4: upgradeGames },
+  fills: { 4: upgradeGames, 5: upgradeFilters },
 };
 
 export const SERVICE_SCHEMA: Schema<DatabaseSync> = {

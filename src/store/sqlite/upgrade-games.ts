@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { GAMES_PER_UPGRADE, type OldGame, openUpgradeProgress, upgradeGame } from '../upgraded-games.ts';
+import { GAMES_PER_UPGRADE, type OldGame, openUpgradeProgress, refillFilters, upgradeGame } from '../upgraded-games.ts';
 
 /** Fills the columns of games that a SQL script cannot compute, in the transaction of the upgrade. */
 export function upgradeGames(database: DatabaseSync): void {
@@ -16,6 +16,22 @@ export function upgradeGames(database: DatabaseSync): void {
       setGame.run(hash, filters, gameId);
       setRecord.run(record, gameId);
     }
+    report(games.length);
+    if (games.length < GAMES_PER_UPGRADE) return;
+    last = games.at(-1)?.gameId as number;
+  }
+}
+
+/** Computes the filters of all games again. */
+export function upgradeFilters(database: DatabaseSync): void {
+  const list = database.prepare(
+    `SELECT game_id AS gameId, record FROM records WHERE game_id > ? ORDER BY game_id LIMIT ${GAMES_PER_UPGRADE}`,
+  );
+  const setFilters = database.prepare('UPDATE games SET filters = ? WHERE game_id = ?');
+  const report = openUpgradeProgress(Number(database.prepare('SELECT count(*) AS count FROM games').get()?.count));
+  for (let last = 0; ; ) {
+    const games = list.all(last) as unknown as Pick<OldGame, 'gameId' | 'record'>[];
+    for (const { gameId, record } of games) setFilters.run(refillFilters(record), gameId);
     report(games.length);
     if (games.length < GAMES_PER_UPGRADE) return;
     last = games.at(-1)?.gameId as number;

@@ -3,7 +3,7 @@ import { orderOf } from '../../catalog/search/orders.ts';
 import { seededRandom } from '../../catalog/search/random.ts';
 import { findPosition, positionsOf, type Snapshot } from '../../catalog/snapshot/snapshot.ts';
 import { lowerBound } from '../../catalog/snapshot/sorted-lists.ts';
-import { dayOfDate, yearOfDate } from '../../store/game-filters.ts';
+import { hashTerm, TERMS, yearOfDate } from '../../store/game-filters.ts';
 import { LANDMARKS, type Landmark } from '../../vocabulary/landmarks.ts';
 import { listFacetValues } from './facets.ts';
 import { isForFrontPage } from './front-page.ts';
@@ -40,26 +40,19 @@ function findLandmark(snapshot: Snapshot, { title, year, platform }: Landmark): 
   });
 }
 
-/** The games that were first released on this day of the year, the best known first. */
+/** The games of which a release came out on this day of the year, the best known first. */
 export function listOnThisDay(snapshot: Snapshot, now: number): number[] {
   const day = Math.floor(now / DAY_MS);
   const known = onDayOf.get(snapshot);
   if (known?.day === day) return known.positions;
-  const positions = findOnDay(snapshot, new Date(now));
-  onDayOf.set(snapshot, { day, positions });
-  return positions;
+  const released = positionsOf(snapshot.filters.terms, hashTerm(TERMS.day(isoDate(now))));
+  const positions = Array.from(released).filter((position) => isForFrontPage(snapshot, position));
+  onDayOf.set(snapshot, { day, positions: positions.toSorted(byNotability(snapshot)) });
+  return listOnThisDay(snapshot, now);
 }
 
-function findOnDay(snapshot: Snapshot, date: Date): number[] {
-  const [wantedMonth, wantedDay] = [date.getUTCMonth() + 1, date.getUTCDate()];
-  const found: number[] = [];
-  const { release } = snapshot.filters;
-  for (let position = 0; position < release.length; position++) {
-    if (release[position] === 0) continue;
-    const { month, day } = dayOfDate(release[position] as number);
-    if (month === wantedMonth && day === wantedDay && isForFrontPage(snapshot, position)) found.push(position);
-  }
-  return found.toSorted(byNotability(snapshot));
+function isoDate(now: number): string {
+  return new Date(now).toISOString().slice(0, 10);
 }
 
 /** Well-known games at random. The same seed gives the same games. */

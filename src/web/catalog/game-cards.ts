@@ -60,13 +60,24 @@ export function siteRenderOptions({ catalog }: App): RenderOptions {
 /** The covers that a phone shows at once, at the top of a page. They are loaded first. */
 const MAIN_COVERS = 2;
 
-/** Covers with titles. A search text shows which other title matched. */
-export function gameGrid(games: readonly ListedGame[], { searchText = '', isMain = false } = {}): Html {
+interface GridOptions {
+  /** Shows which other title matched. */
+  searchText?: string;
+  isMain?: boolean;
+  /** By id: what is shown instead of platform and year. */
+  notes?: ReadonlyMap<number, Html> | undefined;
+}
+
+/** Covers with titles. */
+export function gameGrid(
+  games: readonly ListedGame[],
+  { searchText = '', isMain = false, notes }: GridOptions = {},
+): Html {
   return html`<ul class="game-grid">${games.map(
     (game, i) => html`<li><a href="${gamePath(game.game_id, game.title)}">
 ${cover(game, 'small', isMain && i < MAIN_COVERS)}
 <span class="label">${bdi(game.title)}</span></a>${matchingTitle(game, searchText)}
-<span class="muted">${platformSummary(game)}${badge(game)}</span></li>`,
+${notes?.get(game.game_id) ?? html`<span class="muted">${platformSummary(game)}${badge(game)}</span>`}</li>`,
   )}</ul>`;
 }
 

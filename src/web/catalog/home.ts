@@ -6,6 +6,7 @@ import type { HtmlResponse, PageRequest } from '../kit/page.ts';
 import { browseSections, decadeStrip, featuredSeries } from './browse-sections.ts';
 import { listAdded, listLandmarks, listOnThisDay, pickGames } from './featured-games.ts';
 import { gameGrid, readGames } from './game-cards.ts';
+import { describeReleases } from './on-this-day.ts';
 
 /** Rows of covers on a wide screen have six. */
 const ROW = 6;
@@ -42,14 +43,14 @@ async function homeSections(request: PageRequest): Promise<{ body: Html; jsonUrl
   const { landmarks, onDay, picks, added } = chooseGames(snapshot, now, seed);
   const shown = [landmarks, onDay, picks, ...added.map(({ positions }) => positions)].flat();
   const first = [landmarks, onDay, picks].find((positions) => positions.length > 0);
-  const grid = async (positions: readonly number[]) =>
-    gameGrid(await readGames(app, snapshot, positions), { isMain: positions === first });
+  const grid = async (positions: readonly number[], notes?: ReadonlyMap<number, Html>) =>
+    gameGrid(await readGames(app, snapshot, positions), { isMain: positions === first, notes });
   return {
     jsonUrl: `/v1/games?${new URLSearchParams(shown.map((position) => ['id', String(snapshot.ids[position])]))}`,
     body: html`${decadeStrip(request)}
 <div class="home">
 ${landmarks.length > 0 && html`<section><h2>Landmarks</h2>${await grid(landmarks)}</section>`}
-${onDay.length > 0 && html`<section><h2>On this day, ${DAYS.format(now)}</h2>${await grid(onDay)}</section>`}
+${onDay.length > 0 && html`<section><h2>On this day, ${DAYS.format(now)}</h2>${await grid(onDay, await describeReleases(request, onDay, now))}</section>`}
 ${await featuredSeries(request)}
 ${browseSections(request)}
 <section id="picks"><div class="with-action"><h2>Random picks</h2>
