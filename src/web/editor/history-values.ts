@@ -36,10 +36,7 @@ const FIELDS: { [F in keyof Fields]-?: [label: string, (value: NonNullable<Field
         .map(([from, to]) => describeMove(from, to, names))
         .join(', '),
   ],
-  platforms: [
-    'Releases',
-    (platforms, { names }) => html`<ul class="plain">${platforms.map((one) => releaseItems(one, names))}</ul>`,
-  ],
+  platforms: ['Releases', (platforms, { names }) => html`<ul>${platforms.map((one) => releaseItems(one, names))}</ul>`],
   media: ['Added pictures', (media, { app }) => pictureLinks(app, (media as StoredMediaLine[]).flatMap(listNew))],
   remove_pictures: ['Removed pictures', (images, { app }) => pictureLinks(app, images.map(toPicture))],
   main_picture: ['Main picture', (image, { app }) => pictureLinks(app, [toPicture(image)])],

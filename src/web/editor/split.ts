@@ -1,6 +1,7 @@
 import { isFounding, parseLayer } from '../../merging/load/layer-line.ts';
 import type { Layer } from '../../store/catalog-store.ts';
 import { errorPage } from '../kit/error-pages.ts';
+import { bdi } from '../kit/format.ts';
 import { form, formProblem, hiddenField, type Problems, readField, withProblemStatus } from '../kit/forms.ts';
 import { type Html, html } from '../kit/html.ts';
 import type { HtmlResponse, PageResponse } from '../kit/page.ts';
@@ -44,30 +45,33 @@ function splitPage(request: SignedInRequest, game: EditedGame, problems: Problem
     `Split ${title}`,
     html`<ul class="links"><li><a href="/operator/games/${gameId}">Back to the game</a></li></ul>
 <p>${hint}</p>${formProblem(problems.form)}
-<ol class="messages">${parts.map((layer, i) => part(request, game, layer, parts.length > 1 ? i : undefined))}</ol>`,
+${parts.length > 1 ? splitForm(request, game, parts) : html`<ul>${parts.map((layer) => html`<li>${describePart(layer)}</li>`)}</ul>`}`,
   );
   return withProblemStatus(page, problems);
 }
 
-function part(
-  request: SignedInRequest,
-  { gameId, version }: EditedGame,
-  layer: Layer,
-  number: number | undefined,
-): Html {
+function splitForm(request: SignedInRequest, { gameId, version }: EditedGame, parts: readonly Layer[]): Html {
+  const chosen = readField(request, 'key');
+  const choice = (layer: Layer) =>
+    html`<li><label><input type="radio" name="key" value="${layer.key}" required${layer.key === chosen && html` checked`}> ${describePart(layer)}</label></li>`;
+  return form(
+    request,
+    `/operator/games/${gameId}/split`,
+    [
+      hiddenField('version', version),
+      html`<fieldset class="field choices"><legend>Split off</legend><ul>${parts.map(choice)}</ul></fieldset>`,
+      whyField(request),
+      html`<button>Split off</button>`,
+    ],
+    'form wide',
+  );
+}
+
+function describePart(layer: Layer): Html {
   const { title, platforms, key } = parseLayer(layer);
   const on = platforms.map(({ platform, releases = [] }) => {
     const dates = releases.flatMap(({ release_date }) => release_date ?? []).toSorted();
     return [platform.slice('platform:'.length), dates[0]].filter(Boolean).join(', ');
   });
-  return html`<li><h2 dir="auto">${title}</h2><p class="state">${layer.source}: <code>${key}</code></p><p>${on.join('; ')}</p>
-${
-  number !== undefined &&
-  form(request, `/operator/games/${gameId}/split`, [
-    hiddenField('version', version),
-    hiddenField('key', key),
-    whyField(request, {}, `why-${number}`),
-    html`<button>Split off “${title}”</button>`,
-  ])
-}</li>`;
+  return html`<strong>${bdi(title)}</strong> <span class="hint">${on.join('; ')} · ${layer.source}: <code>${key}</code></span>`;
 }
