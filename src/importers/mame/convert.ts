@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { OperatorError } from '../../errors.ts';
+import { fileOf } from '../../matching/evidence.ts';
 import { describeSource } from '../../vocabulary/sources.ts';
 import { kindOf } from '../dumps/kinds.ts';
 import { type GameBundle, openGameBundle } from '../game-bundle.ts';
@@ -13,6 +14,7 @@ import { groupGames } from './families.ts';
 import { gameKeyOf, toGameLine } from './game-line.ts';
 import { type History, readHistory } from './history.ts';
 import { PROFILES, type Profile } from './lists.ts';
+import { withWholeTitles } from './machine-compilations.ts';
 import type { Partition } from './partition.ts';
 import { readEntries } from './read-entries.ts';
 import { listSideLines } from './side-lines.ts';
@@ -36,7 +38,7 @@ export async function convertMame(input: ConvertInput): Promise<ConvertReport> {
   };
   try {
     const version = await readEntries(input, profile, { add, countTitles: file.countTitles }, unknowns);
-    const entries = file.sort();
+    const entries = withWholeTitles(file.sort());
     const history = await findHistory(input, entries);
     await putGames(groupGames(entries, corrections, bundle), entries, filter, { bundle, history });
     const ids = flags.listxml === undefined ? ['mame'] : ['mame', 'mame-machines'];
@@ -77,20 +79,25 @@ async function putGames(
   filter: KindFilter,
   { bundle, history }: Target,
 ): Promise<void> {
+  const lists = listFiles(entries);
   for (let i = 0; i < games.size; i++) {
     // Nothing else in this loop waits, so without a pause no progress is shown and Ctrl-C has no effect.
     if (i % GAMES_PER_PAUSE === 0) await setImmediate();
     const all = games.list(i).map(entries.read);
     if (!filter.includes(kindOf(all))) continue;
     const game = toGameLine(gameKeyOf(all), all, bundle);
-    await bundle.put({ ...game, members: [...(game.members ?? []), ...listFormerKeys(all, entries)] });
+    await bundle.put({ ...game, members: [...(game.members ?? []), ...listFormerKeys(all, lists)] });
     for (const line of listSideLines(game, all, history, bundle)) await bundle.add(line);
   }
 }
 
-/** The keys that entries had in earlier versions of MAME, except those that other entries have now. */
-function listFormerKeys(game: readonly MameEntry[], entries: SortedEntries): string[] {
-  return game.flatMap(({ formerKeys = [] }) => formerKeys.filter((key) => entries.find(key) === undefined));
+/** The keys that entries had in earlier versions of MAME. A list that is still there was not renamed yet. */
+function listFormerKeys(game: readonly MameEntry[], lists: ReadonlySet<string>): string[] {
+  return game.flatMap(({ formerKeys = [] }) => formerKeys.filter((key) => !lists.has(fileOf(key))));
+}
+
+function listFiles(entries: SortedEntries): Set<string> {
+  return new Set(Array.from({ length: entries.size }, (_, i) => fileOf(entries.readHead(i).key)));
 }
 
 function describeUnknownList({ what, count }: ConvertReport['unknown'][number]): string {

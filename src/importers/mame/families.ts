@@ -1,6 +1,6 @@
 import { numbersOf } from '../../folding.ts';
 import { cluster } from '../../matching/cluster.ts';
-import { describe, type Evidence } from '../../matching/evidence.ts';
+import { describe, type Evidence, fileOf } from '../../matching/evidence.ts';
 import { hostPlatform } from '../../matching/host-platform.ts';
 import { comparableTitles } from '../../matching/known-titles.ts';
 import type { GameBundle } from '../game-bundle.ts';
@@ -8,6 +8,7 @@ import type { Corrections } from '../importer.ts';
 import type { MameEntry } from './entry.ts';
 import type { EntryHead, SortedEntries } from './entry-file.ts';
 import { gameKeyOf, toGameLine } from './game-line.ts';
+import { isMachineKey } from './keys.ts';
 import { openPartition, type Partition } from './partition.ts';
 
 /** What every step needs. */
@@ -28,31 +29,58 @@ export function groupGames(entries: SortedEntries, corrections: Corrections, bun
 }
 
 function joinClones({ entries, splits }: Input): Partition {
+  const areListedApart = findListedApart(entries);
   /** The entry that the clones of a parent are joined to: the first clone, if the parent itself is split off. */
   const leaders = new Map<number, number>();
   return openPartition(entries.size).join((join) => {
     for (let i = 0; i < entries.size; i++) {
       const entry = entries.readHead(i);
       const parent = entry.parent === undefined ? undefined : entries.find(entry.parent);
-      if (parent === undefined || splits.has(entry.key) || !isSameAsParent(entry, entries.readHead(parent))) continue;
+      if (parent === undefined || splits.has(entry.key)) continue;
+      const head = entries.readHead(parent);
+      if (!isSameAsParent(entry, head) || areListedApart(entry, head)) continue;
       join(i, leaders.getOrInsert(parent, splits.has(entry.parent as string) ? i : parent));
     }
   });
 }
 
 /**
+ * Whether a list of computers has the titles of a clone and its parent as two games: Gauntlet: The Deeper Dungeons is no
+ * version of Gauntlet.
+ */
+function findListedApart(entries: SortedEntries): (clone: EntryHead, parent: EntryHead) => boolean {
+  const lists = new Map<string, Set<string>>();
+  for (let i = 0; i < entries.size; i++) {
+    const { key, parent, clones, titleKey } = entries.readHead(i);
+    if (parent === undefined && clones === 'series')
+      lists.getOrInsertComputed(titleKey, () => new Set()).add(fileOf(key));
+  }
+  return (clone, parent) => {
+    if (clone.clones !== 'series' || clone.titleKey === parent.titleKey) return false;
+    const [own, others] = [lists.get(clone.titleKey), lists.get(parent.titleKey)];
+    return own !== undefined && others !== undefined && !own.isDisjointFrom(others);
+  };
+}
+
+/**
  * In lists of computers, `cloneof` may only mean the same series of disks, or the first letters of the title: what has
  * another title and no publisher is often another game, such as a fan's levels. So is what somebody wrote at home after a
- * game that was sold.
+ * game that was sold. Among machines, a clone may be the sequel on the same board: After Burner II.
  */
 function isSameAsParent(entry: EntryHead, parent: EntryHead): boolean {
-  if (entry.clones === 'sure') return true;
+  if (entry.clones === 'sure') return !(isMachineKey(entry.key) && areSequels(entry.titleKey, parent.titleKey));
   if (entry.isHomebrew && !parent.isHomebrew) return false;
   if (entry.titleKey === parent.titleKey) return true;
   if (entry.clones === 'titles' || !entry.hasPublisher) return false;
   return (
     numbersOf(entry.titleKey) === numbersOf(parent.titleKey) || firstWord(entry.titleKey) !== firstWord(parent.titleKey)
   );
+}
+
+/** Hop and Hop II. */
+function areSequels(a: string, b: string): boolean {
+  const base = (key: string) => key.replace(/ [2-9]$/, '');
+  return a !== b && base(a) === base(b);
 }
 
 function firstWord(key: string): string | undefined {

@@ -262,6 +262,20 @@ const CASES: [name: string, lists: Lists, titles: string[]][] = [
     },
     ['Card-e: Boy'],
   ],
+  [
+    'a clone is a game of its own if another list has both titles as games',
+    {
+      cpc_cass: [
+        { name: 'gaunt', description: 'Gaunt Hop', publisher: 'Acme', year: '1986' },
+        { name: 'deep', description: 'Gaunt Hop: Deeper', cloneof: 'gaunt', publisher: 'Acme', year: '1987' },
+      ],
+      c64_cass: [
+        { name: 'gaunt', description: 'Gaunt Hop', publisher: 'Acme', year: '1986' },
+        { name: 'deep', description: 'Gaunt Hop: Deeper', publisher: 'Acme', year: '1987' },
+      ],
+    },
+    ['Gaunt Hop', 'Gaunt Hop: Deeper'],
+  ],
   ['a family of hacks alone is a game', { nes: [{ name: 'a', description: 'Hopman (Hop hack)' }] }, ['Hopman']],
   [
     'a clone without its parent is a game of its own',

@@ -40,11 +40,13 @@ test('games keep their ids when MAME renames a list or joins two', async () => {
 });
 
 test('a list that exists under its former name too keeps its own keys', async () => {
-  const { games } = await convertLists({ segacd: [entry('hop', 'Hop')], megacd: [entry('hop', 'Another (Japan)')] });
+  const megacd = [entry('hop', 'Another (Japan)'), entry('leap', 'Leap')];
+  const { games } = await convertLists({ segacd: [entry('hop', 'Hop')], megacd });
   assert.deepEqual(
     games.map(({ key, members }) => [key, members]),
     [
       ['mame:megacd/hop', ['mame:megacd/hop', 'mame:megacdj/hop']],
+      ['mame:megacd/leap', ['mame:megacd/leap', 'mame:megacdj/leap']],
       ['mame:segacd/hop', ['mame:segacd/hop']],
     ],
   );

@@ -27,6 +27,34 @@ function convertMachines(machines: readonly MachineSketch[], catver?: string, li
   });
 }
 
+test('a machine with several games keeps its whole title, and a clone may be a sequel', async () => {
+  const { games } = await convertMachines([
+    { name: 'hop', description: 'Hop' },
+    { name: 'hop2', description: 'Hop II', cloneof: 'hop' },
+    { name: 'skip', description: 'Skip' },
+    { name: 'skipa', description: 'Skippy', cloneof: 'skip' },
+    { name: 'both', description: 'Hop / Skip (v1)', manufacturer: 'Bolt', year: '2001' },
+    { name: 'anniv', description: 'Hop / Jump Silver Anniversary Edition', manufacturer: 'Bolt', year: '2003' },
+    { name: 'names', description: 'Skip / Skippy', manufacturer: 'Bolt', year: '1995' },
+  ]);
+  const kinds = ['attribute:kind/compilation'];
+  assert.deepEqual(
+    games.map(({ key, title, platforms }) => [
+      key.slice(12),
+      title,
+      platforms[0]?.attributes?.filter((one) => kinds.includes(one)).length,
+    ]),
+    [
+      ['anniv', 'Hop / Jump Silver Anniversary Edition', 1],
+      ['both', 'Hop / Skip', 1],
+      ['hop', 'Hop', 0],
+      ['hop2', 'Hop II', 0],
+      ['names', 'Skip', 0],
+      ['skip', 'Skip', 0],
+    ],
+  );
+});
+
 test('coin-operated machines have lines of their own, and other machines are skipped', async () => {
   const machines: MachineSketch[] = [
     { name: 'hop', description: 'Hop / Hoppy (World, set 1)', manufacturer: 'Acme (Taito license)' },
