@@ -82,7 +82,8 @@ function parseReleaseDate(text: string, statuses: readonly Status[], unknowns: U
   return { date: isReleased(statuses) ? date : (date?.slice(0, 4) ?? null), countries: [], note: undefined };
 }
 
-/** A slash separates companies: `Ukiyotei/SNK`. */
+/** A slash separates companies: `Ukiyotei/SNK`. A date is in the wrong column. */
 function creditsOf(text: string, role: string, context: CompanyContext): Credit[] {
+  if (parseDate(text)) return [];
   return parseCompanies(text.replaceAll('/', ' / '), role, context);
 }

@@ -100,7 +100,8 @@ const VALUE_TAGS: Partial<Record<string, (value: string, facts: TagFacts) => boo
     return genres !== undefined;
   },
   rev: (value, facts) => /^[\w.]{1,10}$/.test(value) && facts.versions.push(`Rev ${value.toUpperCase()}`) > 0,
-  mamerom: (value, facts) => facts.machines.push(...value.split('>')) > 0,
+  // `parent>clone`: the parent may be another game.
+  mamerom: (value, facts) => facts.machines.push(value.slice(value.lastIndexOf('>') + 1)) > 0,
 };
 
 /** The uses in the table of tags. Tags with the use `none` are known, but ignored. */

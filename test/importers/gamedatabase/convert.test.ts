@@ -16,6 +16,27 @@ const convertFiles = (files: Record<string, string | Buffer>, flags = {}) =>
   convertSource('gamedatabase', [writeSource(files)], flags);
 const convert = (rows: readonly RowSketch[], flags = {}) => convertFiles({ [FILE]: csvOf(rows) }, flags);
 
+test('machines of one id years apart are different games', async () => {
+  const row = (rom: string, date: string): RowSketch => ({ title: 'Double Hop', date, tags: `#mamerom:${rom}` });
+  const { games } = await convertFiles({
+    'arcade_nintendo.csv': csvOf([row('pc_hop', '1988'), row('hopa', '1990')]),
+    'arcade_snk.csv': csvOf([row('hop>hopneo', '1995-03-03')]),
+  });
+  assert.deepEqual(
+    games.map(({ key, ids }) => [key, ids?.key]),
+    [
+      ['gamedatabase:arcade/doublehop', ['mame:arcade/hopa', 'mame:arcade/pc_hop']],
+      ['gamedatabase:arcade/doublehop@1995', ['mame:arcade/hopneo']],
+    ],
+  );
+});
+
+test('a date in the column of a company is no company', async () => {
+  const { games } = await convert([{ title: 'Hop', developer: 'Acme', publisher: '2020-06-18' }]);
+  const companies = games[0]?.platforms[0]?.releases?.flatMap((release) => release.companies);
+  assert.deepEqual(companies, [{ company: 'company:acme', role: 'Developed by' }]);
+});
+
 test('the rows of one game become one game with a release for each region', async () => {
   const { games, counts } = await convert([
     {
