@@ -1,7 +1,9 @@
+import { isCoursewarePublisher } from '../../vocabulary/courseware-publishers.ts';
 import { GAME_KINDS, type GameKind } from '../../vocabulary/kinds.ts';
 import { readTable } from '../../vocabulary/tables.ts';
 import { attributeKey } from '../attributes.ts';
 import type { Entry } from './entry.ts';
+import type { Credit } from './publisher.ts';
 import type { Status } from './tags.ts';
 
 /** A crack is a copy of the same game, and games without a licence are sold as others are. */
@@ -42,6 +44,12 @@ function kindOfEntry({ kind, statuses, genres }: Entry): GameKind | undefined {
   if (kind !== undefined && kind !== 'compilation') return kind;
   const byStatus = statuses.map((status) => KIND_OF_STATUS[status]);
   return byStatus.find((one) => one !== undefined) ?? (genres.includes(COMPILATION) ? 'compilation' : kind);
+}
+
+/** Lessons and drills of publishers for schools are no games. */
+export function kindOfPublisher(credits: readonly Credit[]): GameKind | undefined {
+  const isCourseware = credits.length > 0 && credits.every(({ name }) => isCoursewarePublisher(name));
+  return isCourseware ? 'utility' : undefined;
 }
 
 /** Rows of `title-kinds.tsv`. A row without a kind adds a pattern to the rule above it. */

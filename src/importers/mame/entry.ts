@@ -1,11 +1,12 @@
 import { toPlainText } from '../../bundle/plain-text.ts';
 import { titleKey } from '../../folding.ts';
 import { findCountry } from '../../vocabulary/countries.ts';
+import { isAfterLife } from '../../vocabulary/platforms.ts';
 import { readTable } from '../../vocabulary/tables.ts';
 import { type DatedRelease, parseDate, parseReleases } from '../dumps/dates.ts';
 import { parseDescription } from '../dumps/description.ts';
 import type { Entry } from '../dumps/entry.ts';
-import { kindOfTitle } from '../dumps/kinds.ts';
+import { kindOfPublisher, kindOfTitle } from '../dumps/kinds.ts';
 import { parseNativeTitles } from '../dumps/native-titles.ts';
 import { parseBarcodes, parseSerials } from '../dumps/product-codes.ts';
 import { parseCompanies, parsePublisher } from '../dumps/publisher.ts';
@@ -96,7 +97,9 @@ export function toEntry(software: Software, facts: ListFacts, unknowns: Unknowns
     kind:
       tags.kinds.find((kind) => kind !== 'compilation') ??
       kindOfTitle(title, facts.profile === 'all', software.list) ??
-      (isRawDisk(software) ? 'unknown-disk' : tags.kinds[0]),
+      (isRawDisk(software) ? 'unknown-disk' : tags.kinds[0]) ??
+      kindOfPublisher(publisher.credits) ??
+      (isAfterLife(facts.platform, Number(software.year)) ? 'homebrew' : undefined),
     sha1: software.sha1,
     crc32: software.roms <= MAX_ROMS_OF_ONE_FILE ? software.crc32 : [],
     dumps: software.dumps,

@@ -9,8 +9,11 @@ const SEVERAL = /#\s?\d| & |_|, .*, /;
 /** `DDRAGON1`, `spaceegg`, `BeverlyHills`. */
 const FILE_NAME = /^[^a-z]+$|^[^A-Z ]+$|^\S*[a-z][A-Z]\S*$/;
 
+/** `MS6312`, `NATERA88`: in any list. */
+const CODE = /^[A-Z]{2,}\d{2,}[A-Z\d]*$/;
+
 /** Whether an entry is a disk of which only a name is known, and the name is not that of a game. */
 export function isRawDisk({ list, description, year, publisher }: Software): boolean {
-  if (list !== LIST || publisher !== UNKNOWN || !UNDATED.test(year) || /[([]/.test(description)) return false;
-  return SEVERAL.test(description) || FILE_NAME.test(description);
+  if (publisher !== UNKNOWN || !UNDATED.test(year) || /[([]/.test(description)) return false;
+  return CODE.test(description) || (list === LIST && (SEVERAL.test(description) || FILE_NAME.test(description)));
 }

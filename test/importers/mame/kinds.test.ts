@@ -31,6 +31,16 @@ const GAMES: [what: string, entries: SoftwareSketch[], kind: GameKind | undefine
   ['a compilation by its tag', [{ ...HOP, description: 'Hops (compilation)' }], 'compilation'],
   ['a compilation of a magazine', [{ ...HOP, description: 'Hop Magazine Disk 12 (compilation)' }], 'magazine'],
   ['a tool by its tag', [{ ...HOP, description: 'Hop (utility)' }], 'utility'],
+  [
+    'a lesson of a publisher for schools',
+    [{ ...HOP, description: 'Nouns', publisher: 'Hartley Courseware' }],
+    'utility',
+  ],
+  ['a game that two companies published', [{ ...HOP, publisher: 'Hartley Courseware / Acme' }], undefined],
+  ['a game made long after its machine', [{ ...HOP, year: '2014' }], 'homebrew'],
+  ['a file name', [{ ...HOP, description: 'NATERA88', publisher: '<unknown>', year: '19??' }], 'unknown-disk'],
+  ['a file name of a known publisher', [{ ...HOP, description: 'NATERA88' }], undefined],
+  ['a data file', [{ ...HOP, description: 'HOP1.LAB' }], 'unknown-disk'],
   ['a tool of an amateur', [{ ...HOP, description: 'Sprite Editor', publisher: '<homebrew>' }], 'utility'],
 ];
 
