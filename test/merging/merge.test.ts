@@ -47,22 +47,36 @@ test('a title that two other sources agree on is shown before that of one source
 });
 
 test('a title that one country alone has is not shown if another one is three times as frequent', async () => {
-  const titleOf = async (...european: string[]) => {
+  const titleOf = async (european: string[], titles = ['Sensible Hop'], year = '1993') => {
     const store = await newStore();
-    const line = (platform: string, title: string, country: string) => ({
+    const line = (platform: string, title: string, country: string, date = '1993') => ({
       key: platform,
       title,
       ids: { wikidata: ['Q1'] },
-      platforms: [on(platform, release('1993', country, 'acme'))],
+      platforms: [on(platform, release(date, country, 'acme'))],
     });
-    const others = european.map((platform) => line(platform, 'Sensible Hop', 'Europe'));
-    await load(store, 'mame', [line('snes', "Hop '94", 'United States'), ...others]);
+    const others = european.map((platform, i) => line(platform, titles[i % titles.length] as string, 'Europe'));
+    await load(store, 'mame', [line('snes', "Hop '94", 'United States', year), ...others]);
     const { title } = await gameOf(store, 'mame:snes');
     await store.close();
     return title;
   };
-  assert.equal(await titleOf('nes', 'genesis', 'game-boy'), 'Sensible Hop');
-  assert.equal(await titleOf('nes', 'genesis'), "Hop '94");
+  const three = ['nes', 'genesis', 'game-boy'];
+  assert.equal(await titleOf(three), 'Sensible Hop');
+  assert.equal(await titleOf(['nes', 'genesis']), "Hop '94");
+  assert.equal(await titleOf(three, ['Sensible Hop', 'Sensible Hop: Champions', 'Sensible Hop']), 'Sensible Hop');
+  assert.equal(await titleOf(three, ['Sensible Hop'], '1992'), "Hop '94", 'the first title');
+});
+
+test('a title is written in the words that most sources write it in', async () => {
+  const store = await newStore();
+  await load(store, 'mame', [
+    { key: 'nes/a', title: 'Afterhop' },
+    { key: 'snes/a', title: 'Afterhop', platforms: [on('snes', release('1990', 'United States', 'acme'))] },
+  ]);
+  for (const source of ['gamedatabase', 'libretro']) await load(store, source, [{ key: 'a', title: 'After Hop' }]);
+  assert.equal((await gameOf(store, 'mame:nes/a')).title, 'After Hop');
+  await store.close();
 });
 
 test('groups are united; genres and attributes come from the first source of each category', async () => {

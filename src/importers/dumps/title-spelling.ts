@@ -70,6 +70,9 @@ function articleFirst(text: string): string {
   return title.slice(0, start) + moved;
 }
 
+/** What continues a title is no subtitle: `NiGHTS - into Dreams`. */
+const CONTINUED = / - (?=(?:into|of|and|in|on|at|for|from|with) )/;
+
 /**
  * Writes the first of ` - Subtitle`, ` -Subtitle-`, ` ~Subtitle~` and ` : Subtitle` with a colon. A second one keeps its
  * hyphen, and so does a range: `Ages 6 - 11`.
@@ -78,6 +81,7 @@ function withColon(title: string): string {
   const spaced = title.replace(/ :(?= )/, ':');
   if (spaced.includes(': ')) return spaced;
   return spaced
+    .replace(CONTINUED, ' ')
     .replace(/ ~ ?([^~]*[^~ ]) ?~$/, ' - $1')
     .replace(/ -(\S|\S.*\S)-$| -(?=\p{Lu}\p{Ll})| --(?= )/u, (_, inner = '') => ` - ${inner}`)
     .replace(/ - +(?<!\s\d+ - (?=\d+(?:$| - )))/, ': ');

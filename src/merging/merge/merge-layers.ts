@@ -1,6 +1,6 @@
 import type { CorrectionLine, GameLine, GamePlatformLine, StoredMediaLine } from '../../bundle/lines.ts';
 import { publisherOf } from '../../catalog/model/notability.ts';
-import { plainTitle } from '../../folding.ts';
+import { plainTitle, titleKey } from '../../folding.ts';
 import { type ExternalId, listExternalIds } from '../../store/external-ids.ts';
 import { compareSources, isCurated } from '../../vocabulary/sources.ts';
 import { CORRECTIONS, type LayerLine } from '../load/layer-line.ts';
@@ -49,26 +49,49 @@ function findAgreed(layers: readonly Sourced<LayerLine>[], { source, value }: So
   return agreed && countOf(agreed.value) > 1 ? agreed : undefined;
 }
 
+/** The layer that writes the title in the words that most sources write it in: After Burner, not Afterburner. */
+function findSpelled(layers: readonly Sourced<LayerLine>[], titled: Sourced<LayerLine>): Sourced<LayerLine> {
+  if (isCurated(titled.source)) return titled;
+  const plain = plainTitle(titled.value.title);
+  const alike = layers.filter(({ value }) => plainTitle(value.title) === plain);
+  const spellings = Map.groupBy(alike, ({ value }) => titleKey(value.title));
+  const countOf = (layer: Sourced<LayerLine>) =>
+    new Set(spellings.get(titleKey(layer.value.title))?.map(({ source }) => publisherOf(source))).size;
+  return alike.reduce((best, layer) => (countOf(layer) > countOf(best) ? layer : best), titled);
+}
+
 /** A title of one region counts unless another one is so many times as frequent. */
 const MUCH_MORE_FREQUENT = 3;
 
 /**
  * The layer whose title is shown: of the most trusted source, of the best known region, with the most frequent title. Titles
- * that are rare outside Japan do not count: Sensible Soccer had another one in the United States alone.
+ * that are rare outside Japan do not count, unless the game had them first: Sensible Soccer had another one in the United
+ * States alone, and years later.
  */
 function findTitled(founding: readonly Sourced<LayerLine>[]): Sourced<LayerLine> | undefined {
   const own = founding.filter(({ source }) => source === founding[0]?.source);
   const counts = countTitles(own);
   const most = Math.max(...countTitles(own.filter(({ value }) => regionRank(value) < JAPAN_ONLY)).values());
   const countOf = ({ value }: Sourced<LayerLine>) => counts.get(plainTitle(value.title)) as number;
+  const isFirst = (layer: Sourced<LayerLine>) =>
+    own.every((other) => other.value.title === layer.value.title || firstYear(layer) < firstYear(other));
+  const isRare = (layer: Sourced<LayerLine>) => countOf(layer) * MUCH_MORE_FREQUENT <= most && !isFirst(layer);
   const rank = (layer: Sourced<LayerLine>) =>
-    (countOf(layer) * MUCH_MORE_FREQUENT <= most ? JAPAN_ONLY : regionRank(layer.value)) - countOf(layer) / 1000;
+    (isRare(layer) ? JAPAN_ONLY : regionRank(layer.value)) - countOf(layer) / 1000;
   return own.toSorted((a, b) => rank(a) - rank(b))[0];
 }
 
+function firstYear({ value: { platforms } }: Sourced<LayerLine>): number {
+  const dates = platforms.flatMap(({ releases = [] }) => releases.flatMap(({ release_date: date }) => date ?? []));
+  return Math.min(...dates.map((date) => Number(date.slice(0, 4))));
+}
+
+/** A title with a subtitle counts for the title alone, too. */
 function countTitles(layers: readonly Sourced<LayerLine>[]): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const { value } of layers) counts.set(plainTitle(value.title), (counts.get(plainTitle(value.title)) ?? 0) + 1);
+  const titles = layers.flatMap(({ value: { title } }) => [title, title.split(': ', 1)[0] as string].map(plainTitle));
+  for (const [i, title] of titles.entries())
+    if (i % 2 === 0 || title !== titles[i - 1]) counts.set(title, (counts.get(title) ?? 0) + 1);
   return counts;
 }
 
@@ -91,7 +114,7 @@ function mergeFields(
   categoryOf: CategoryOf,
 ): MergedGame {
   const { first, union, record, provenance: fields } = openFieldMerger(layers);
-  const title = first('title', [findAgreed(layers, founding) ?? founding]) as string;
+  const title = first('title', [findSpelled(layers, findAgreed(layers, founding) ?? founding)]) as string;
   // A score without votes does not count.
   const scored = layers.filter(({ value }) => value.catalog_score != null && (value.num_votes ?? 0) > 0);
   const { platforms, media, provenance } = mergePlatforms(layers, categoryOf);

@@ -13,6 +13,7 @@ const SPELLINGS: [source: string, title: string, spelling?: string][] = [
   ['3-D Hop', '3-D Hop'],
   // Subtitles
   ['Hop - Over the Hill', 'Hop: Over the Hill', 'Hop - Over the Hill'],
+  ['HoPS - into the Hill', 'HoPS into the Hill', 'HoPS - into the Hill'],
   ['Hop 2 - 6 Golden Coins', 'Hop 2: 6 Golden Coins', 'Hop 2 - 6 Golden Coins'],
   ['Hop! - Over - Again', 'Hop!: Over - Again', 'Hop! - Over - Again'],
   ['Hop: Over - Again', 'Hop: Over - Again'],
