@@ -25,7 +25,8 @@ const NUMBERS = new Map(NUMERALS.map((numeral, i) => [numeral, String(i + 2)]));
 
 /** English, French, German, Spanish, Italian and Dutch. */
 const ARTICLES = 'the|a|an|le|la|les|l|un|une|der|die|das|ein|eine|el|los|las|il|lo|gli|de|het|een';
-const PREFIX = new RegExp(`^(${ARTICLES}) (?=\\S)`);
+/** De Ja has no article. */
+const PREFIX = new RegExp(`^(${ARTICLES}) (?=\\S)(?<!^de (?=.{1,3}$))`);
 /** L.A. Crackdown and UN Squadron begin with no article. */
 const INITIALS = /^(?:\p{Lu}\.){2}|^\p{Lu}{2} .*\p{Ll}/u;
 const SUFFIX = new RegExp(`, (${ARTICLES})(?=$| - |: )`);

@@ -1,3 +1,4 @@
+import { makerOf } from '../vocabulary/platforms.ts';
 import type { Evidence } from './evidence.ts';
 import type { Pair } from './pair.ts';
 
@@ -7,6 +8,16 @@ export function haveOtherCompanies({ knowCompanies, hasSameCompany }: Pair): boo
 
 export function haveOtherDevelopers({ a, b, hasSameCompany }: Pair): boolean {
   return !hasSameCompany && a.developers.size > 0 && b.developers.size > 0;
+}
+
+/** Makers of machines sold games again that others had made for them: Lode Runner by Atari for the XE. */
+export function isSoldByPlatformMaker({ a, b, isMainTitle, platforms, hasSameCompany }: Pair): boolean {
+  if (!isMainTitle || hasSameCompany) return false;
+  return platforms.some((platform) => {
+    const maker = makerOf(platform);
+    const isBy = ({ makers }: Evidence) => makers.size === 1 && makers.has(maker);
+    return isBy(a) !== isBy(b);
+  });
 }
 
 /** By a label for games of many companies: it is that of the game on the same platform. */

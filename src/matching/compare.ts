@@ -1,16 +1,26 @@
-import { haveOtherCompanies, haveOtherDevelopers, isReissue } from './company-rules.ts';
+import { haveOtherCompanies, haveOtherDevelopers, isReissue, isSoldByPlatformMaker } from './company-rules.ts';
 import type { Evidence } from './evidence.ts';
-import { areNamesakes, haveOtherIds, isKnownGame, isOnlyId, namesOther } from './id-rules.ts';
-import { areAmateurs, isFanCopy, isOneProduct, isOnlyOne, isUnlicensedCopy } from './kind-rules.ts';
+import { areNamesakes, haveOtherIds, isKnownGame, isOnlyId, isRenamed, namesOther } from './id-rules.ts';
+import { areAmateurs, areOtherAmateurs, isFanCopy, isOneProduct, isOnlyOne, isUnlicensedCopy } from './kind-rules.ts';
 import { type Pair, toPair } from './pair.ts';
-import { isHomeVersion, isNamedAlike, isOnlyTitle, isWellKnown } from './port-rules.ts';
+import {
+  areOtherMachines,
+  isBeforeMachine,
+  isHomeVersion,
+  isNamedAlike,
+  isOnlyTitle,
+  isWellKnown,
+} from './port-rules.ts';
 import {
   areSequels,
   hasCommonTitle,
+  hasDistinctiveTitle,
   haveOtherNamesInJapan,
   haveOtherNumbers,
   haveOtherSubtitles,
+  isForSister,
   isLong,
+  isOneRelease,
   isOnlyAlternate,
   isOnlyExpansion,
   isOnlyNative,
@@ -43,8 +53,11 @@ export const RULES: readonly (Reason & { holds: (pair: Pair) => boolean })[] = [
   { name: 'names another', weight: -20, holds: ({ a, b }) => namesOther(a, b) || namesOther(b, a) },
   { name: 'known namesakes', weight: NEVER, holds: ({ a, b }) => areNamesakes(a, b) },
   { name: 'known as one game', weight: 6, holds: isKnownGame },
+  { name: 'known titles of one game', weight: 3, holds: isRenamed },
   { name: 'same file or external id', weight: 8, holds: ({ hasSameId }) => hasSameId },
-  { name: 'other external ids', weight: -6, holds: ({ a, b }) => haveOtherIds(a, b) },
+  { name: 'other external ids', weight: -4, holds: (pair) => isForSister(pair) && haveOtherIds(pair) },
+  { name: 'other external ids', weight: -5, holds: (pair) => isOneRelease(pair) && haveOtherIds(pair) },
+  { name: 'other external ids', weight: -6, holds: haveOtherIds },
   { name: 'id alone', weight: -6, holds: isOnlyId },
   { name: 'same product code', weight: 5, holds: ({ hasSameCode }) => hasSameCode },
   { name: 'title', weight: 3, holds: ({ isMainTitle }) => isMainTitle },
@@ -58,6 +71,7 @@ export const RULES: readonly (Reason & { holds: (pair: Pair) => boolean })[] = [
   { name: 'same platform', weight: 2, holds: ({ platforms }) => platforms.length > 0 },
   { name: 'company', weight: 3, holds: ({ hasSameCompany }) => hasSameCompany },
   { name: 'reissue', weight: 2, holds: isReissue },
+  { name: 'reissue', weight: 2, holds: (pair) => isSoldByPlatformMaker(pair) && !hasCommonTitle(pair) },
   { name: 'other companies', weight: -2, holds: (pair) => haveOtherCompanies(pair) && pair.platforms.length > 0 },
   { name: 'other companies', weight: -1, holds: haveOtherCompanies },
   { name: 'other developers', weight: -2, holds: haveOtherDevelopers },
@@ -75,6 +89,8 @@ export const RULES: readonly (Reason & { holds: (pair: Pair) => boolean })[] = [
   { name: 'arcade machine and home version', weight: 1, holds: (pair) => isHomeVersion(pair) && isWellKnown(pair) },
   { name: 'named alike by one source', weight: 3, holds: isNamedAlike },
   { name: 'nothing but the title', weight: -2, holds: isOnlyTitle },
+  { name: 'before the machine', weight: -3, holds: isBeforeMachine },
+  { name: 'number and subtitle', weight: 4, holds: (pair) => hasDistinctiveTitle(pair) && isWellKnown(pair) },
   { name: 'years', weight: 2, holds: ({ yearsApart }) => yearsApart <= 1 },
   { name: 'years', weight: 1, holds: ({ yearsApart }) => yearsApart <= 3 },
   { name: 'years', weight: -5, holds: ({ yearsApart }) => yearsApart > 15 },
@@ -87,6 +103,7 @@ export const RULES: readonly (Reason & { holds: (pair: Pair) => boolean })[] = [
   { name: 'expansion', weight: -6, holds: isOnlyExpansion },
   { name: 'one source lists both', weight: NEVER, holds: ({ a, b }) => !a.gameLists.isDisjointFrom(b.gameLists) },
   { name: 'one source lists both', weight: -12, holds: (pair) => pair.isListedApart },
+  { name: 'one source lists both', weight: -12, holds: areOtherMachines },
   {
     name: 'one source lists both',
     weight: -2,
@@ -101,8 +118,9 @@ export const RULES: readonly (Reason & { holds: (pair: Pair) => boolean })[] = [
   { name: 'compilation', weight: -6, holds: (pair) => isOnlyOne(pair, 'compilation') && !isOneProduct(pair) },
   { name: 'made by amateurs', weight: -6, holds: (pair) => isOnlyOne(pair, 'amateur') && !areAmateurs(pair) },
   { name: 'made by amateurs', weight: -6, holds: isFanCopy },
+  { name: 'made by amateurs', weight: -3, holds: areOtherAmateurs },
   { name: 'pirate or hack', weight: -6, holds: (pair) => isOnlyOne(pair, 'pirate') },
-  { name: 'pirate or hack', weight: -6, holds: isUnlicensedCopy },
+  { name: 'pirate or hack', weight: -12, holds: isUnlicensedCopy },
 ];
 
 export function compare(a: Evidence, b: Evidence): Comparison {

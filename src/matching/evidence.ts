@@ -5,7 +5,16 @@ import { companyFamily, isReissuing } from '../vocabulary/companies.ts';
 import { isAfterLife } from '../vocabulary/platforms.ts';
 import { readTable } from '../vocabulary/tables.ts';
 import { hostPlatform } from './host-platform.ts';
-import { comparableTitles, listNamesakes, numberedTitle, reissuedPlatform, titleOf } from './known-titles.ts';
+import {
+  allTitles,
+  comparableTitles,
+  isDistinctive,
+  listNamesakes,
+  numberedTitle,
+  reissuedPlatform,
+  renamedTitles,
+  titleOf,
+} from './known-titles.ts';
 import { codeMarks, hashMarks, listDatabases, listTitles } from './marks.ts';
 
 type Sets = ReadonlyMap<string, ReadonlySet<string>>;
@@ -17,6 +26,13 @@ export interface Evidence {
   all: ReadonlySet<string>;
   native: ReadonlySet<string>;
   japanese: ReadonlySet<string>;
+  /** The main titles themselves, and what `same-titles.tsv` calls the games of these titles. */
+  own: ReadonlySet<string>;
+  renamed: ReadonlySet<string>;
+  /** Main titles with a number and a subtitle. */
+  distinctive: ReadonlySet<string>;
+  /** All titles in lists of games that people made. */
+  curated: ReadonlySet<string>;
   /** The numbers in the main titles: `2` of Mega Man 2. */
   numbers: ReadonlySet<string>;
   /** The numbers at the end of the main titles, by the rest of the title. */
@@ -92,16 +108,22 @@ export function describe(line: GameLine, source?: string): Evidence {
   const platforms = [...years.keys()];
   const main = comparableTitles(line.title, platforms);
   const numbered = numberedTitle(line.title, platforms);
-  const all = [...titles, ...(numbered ? [numbered.title] : [])].flatMap((one) => comparableTitles(one, platforms));
+  const all = [...titles, ...(numbered ? [numbered.title] : [])].flatMap((one) => allTitles(one, platforms));
   // The publisher and the year of a reissue say nothing about the game.
   const releases = reissued ? [] : line.platforms.flatMap((platform) => platform.releases ?? []);
   const companies = releases.flatMap((release) => release.companies);
   const developers = companies.filter(({ role }) => role === DEVELOPER);
+  const isOfDumps = line.enriches || line.members || line.ids?.sha1 || line.ids?.crc32;
+  const gameLists = isOfDumps ? [] : lists;
   return {
     main: new Set(main),
     all: new Set(all),
     native: new Set(all.filter(isNative)),
     japanese: new Set(japaneseTitles(line).flatMap((title) => comparableTitles(title, platforms))),
+    own: new Set([plainTitle(line.title)]),
+    renamed: new Set(renamedTitles(line.title, platforms)),
+    distinctive: new Set(isDistinctive(line.title) ? [plainTitle(line.title)] : []),
+    curated: new Set(gameLists.length > 0 ? all : []),
     numbers: new Set([numbersOf(titleKey(line.title))]),
     sequels: sequelOf(titleKey(line.title)),
     subtitles: new Map(numbered ? [[plainTitle(numbered.title), new Set([plainTitle(numbered.subtitle)])]] : []),
@@ -117,7 +139,7 @@ export function describe(line: GameLine, source?: string): Evidence {
     files: new Map(line.enriches || source === undefined ? [] : listFiles(line).map((file) => [file, new Set(main)])),
     codes: new Set(codeMarks(line)),
     lists: new Set(lists),
-    gameLists: new Set(line.enriches || line.members || line.ids?.sha1 || line.ids?.crc32 ? [] : lists),
+    gameLists: new Set(gameLists),
     namesakes: new Set(line.ids?.key ? [] : namesakesOf(years, all)),
     kinds: new Set([kindOf(line)]),
     naming: new Set(source === NAMING && !line.enriches ? [source] : []),
@@ -133,6 +155,10 @@ export function join(a: Evidence, b: Evidence): Evidence {
     all: a.all.union(b.all),
     native: a.native.union(b.native),
     japanese: a.japanese.union(b.japanese),
+    own: a.own.union(b.own),
+    renamed: a.renamed.union(b.renamed),
+    distinctive: a.distinctive.union(b.distinctive),
+    curated: a.curated.union(b.curated),
     numbers: a.numbers.union(b.numbers),
     sequels: joinSets(a.sequels, b.sequels),
     subtitles: joinSets(a.subtitles, b.subtitles),

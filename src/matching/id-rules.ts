@@ -1,13 +1,27 @@
+import { editDistance } from '../folding.ts';
 import { haveOtherCompanies } from './company-rules.ts';
 import { type Evidence, fileOf } from './evidence.ts';
 import { titleOf } from './known-titles.ts';
 import type { Pair } from './pair.ts';
 
 const NONE: ReadonlySet<string> = new Set();
+/** What comes later is a remake. */
+const MAX_RENAMED_YEARS = 8;
 
 /** One database gives them different ids. */
-export function haveOtherIds(a: Evidence, b: Evidence): boolean {
-  return a.ids.entries().some(([name, ids]) => b.ids.has(name) && ids.isDisjointFrom(b.ids.get(name) ?? NONE));
+export function haveOtherIds({ a, b }: Pair): boolean {
+  return a.ids.entries().some(([name, ids]) => {
+    const others = b.ids.get(name) ?? NONE;
+    return others.size > 0 && ids.isDisjointFrom(others) && !ids.values().some((id) => isMisspelt(id, others));
+  });
+}
+
+const MIN_MISSPELT_LENGTH = 10;
+
+/** Ids that are titles have slips: `raibowislands`. Digits tell sequels apart. */
+function isMisspelt(id: string, others: ReadonlySet<string>): boolean {
+  if (id.length < MIN_MISSPELT_LENGTH || /\d/.test(id)) return false;
+  return others.values().some((other) => !/\d/.test(other) && editDistance(id, other) === 1);
 }
 
 /** `a` names entries of a list, has none of them, and `b` has others of that list. */
@@ -23,6 +37,12 @@ export function areNamesakes(a: Evidence, b: Evidence): boolean {
   return b.namesakes.values().some((id) => titles.has(titleOf(id)));
 }
 
+/** `same-titles.tsv` has the title of one as another title of the other. */
+export function isRenamed({ a, b, isMainTitle, yearsApart }: Pair): boolean {
+  if (!isMainTitle || yearsApart > MAX_RENAMED_YEARS || !a.own.isDisjointFrom(b.own)) return false;
+  return !a.renamed.isDisjointFrom(b.main) || !b.renamed.isDisjointFrom(a.main);
+}
+
 /** Of several makers on one platform, the table knows only one. */
 export function isKnownGame(pair: Pair): boolean {
   if (!pair.isMainTitle || (pair.platforms.length > 0 && haveOtherCompanies(pair))) return false;
@@ -34,14 +54,14 @@ export function isKnownGame(pair: Pair): boolean {
  * ids are titles, too.
  */
 export function isOnlyId(pair: Pair): boolean {
-  const { a, b, titles, isMainTitle, hasSameId, hasSameCode, hasSameNative } = pair;
-  if (!hasSameId || hasSameCode || isMainTitle || !haveOtherCompanies(pair) || hasSameNative) return false;
+  const { a, b, titles, isMainTitle, hasSameId, hasSameCode, hasSameNative, yearsApart } = pair;
+  if (!hasSameId || hasSameCode || isMainTitle || !haveOtherCompanies(pair)) return false;
+  if (hasSameNative && !(yearsApart > 3)) return false;
   const isId = (title: string) => [...a.ids.values(), ...b.ids.values()].some((ids) => ids.has(title));
   return titles.every(isId) && !isSameEntry(pair);
 }
 
 /** They share a file, or one names the other by its key. Databases give one id to a game and its copies. */
-export function isSameEntry({ a, b, isOneList }: Pair): boolean {
-  if (!a.named.isDisjointFrom(b.keys) || !b.named.isDisjointFrom(a.keys)) return true;
-  return !isOneList && !a.hashes.isDisjointFrom(b.hashes);
+export function isSameEntry({ a, b, hasSameFile }: Pair): boolean {
+  return hasSameFile || !a.named.isDisjointFrom(b.keys) || !b.named.isDisjointFrom(a.keys);
 }

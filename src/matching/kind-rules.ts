@@ -1,3 +1,4 @@
+import { haveOtherCompanies } from './company-rules.ts';
 import type { Evidence, Kind } from './evidence.ts';
 import { isSameEntry } from './id-rules.ts';
 import type { Pair } from './pair.ts';
@@ -17,7 +18,7 @@ export function isOneProduct({ isMainTitle, platforms, hasSameCompany }: Pair): 
 /** On another platform than the well-known game of the title. */
 export function isFanCopy(pair: Pair): boolean {
   if (pair.platforms.length > 0 || pair.hasSameCompany || areAmateurs(pair)) return false;
-  return isOnlyOne(pair, 'fan');
+  return !pair.hasSameId && !pair.hasSameCode && isByAmateurs(pair.a) !== isByAmateurs(pair.b);
 }
 
 /** Made for another platform by another company. */
@@ -26,6 +27,15 @@ export function isUnlicensedCopy(pair: Pair): boolean {
   return isOnlyOne({ ...pair, hasSameId: isSameEntry(pair) }, 'copy');
 }
 
+/** Every amateur writes a version of a known game. */
+export function areOtherAmateurs(pair: Pair): boolean {
+  return areAmateurs(pair) && pair.platforms.length === 0 && haveOtherCompanies(pair);
+}
+
 export function areAmateurs({ a, b }: Pair): boolean {
-  return a.kinds.isSubsetOf(AMATEURS) && b.kinds.isSubsetOf(AMATEURS);
+  return isByAmateurs(a) && isByAmateurs(b);
+}
+
+function isByAmateurs({ kinds }: Evidence): boolean {
+  return kinds.isSubsetOf(AMATEURS);
 }

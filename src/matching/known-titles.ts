@@ -30,14 +30,24 @@ const prefixes = readTable('title-prefixes.tsv').map(([prefix, platform = '']) =
 
 /** A title as it is compared, first; then the other titles of the same game, by `same-titles.tsv`. */
 export function comparableTitles(title: string, platforms: readonly string[]): string[] {
+  return [...spellingsOf(title), ...renamedTitles(title, platforms)];
+}
+
+/** The same with spellings that may be those of another game: they count like alternate titles. */
+export function allTitles(title: string, platforms: readonly string[]): string[] {
+  return [...comparableTitles(title, platforms), ...Array.from(looseSpellings(title), plainTitle)];
+}
+
+/** The titles that `same-titles.tsv` has for the game of this title. */
+export function renamedTitles(title: string, platforms: readonly string[]): string[] {
+  const others = spellingsOf(title).flatMap((one) => otherTitles.get(one) ?? []);
+  return others.filter((other) => platforms.every((one) => isWithin(other, one))).map((one) => one.title);
+}
+
+function spellingsOf(title: string): string[] {
   const prefix = prefixes.find(({ pattern }) => pattern.test(title));
   const spellings = [title, ...(prefix ? [title.replace(prefix.pattern, '')] : []), ...otherSpellings(title)];
-  const titles = [...new Set(spellings.map(plainTitle))];
-  const others = titles.flatMap((one) => otherTitles.get(one) ?? []);
-  return [
-    ...titles,
-    ...others.filter((other) => platforms.every((one) => isWithin(other, one))).map((one) => one.title),
-  ];
+  return [...new Set(spellings.map(plainTitle))];
 }
 
 const LONG_VOWELS: Record<string, string> = { ā: 'aa', ē: 'ee', ī: 'ii', ō: 'ou', ū: 'uu' };
@@ -46,6 +56,10 @@ const LONG_VOWELS: Record<string, string> = { ā: 'aa', ē: 'ee', ī: 'ii', ō: 
 const MIN_LENGTH_WITHOUT_ARTICLE = 18;
 
 const MIN_LOOSE_LENGTH = 12;
+
+const MIN_LENGTH_WITHOUT_POSSESSIVE = 10;
+/** The first of a series: R-Type I. */
+const FIRST_OF_SERIES = /^.{4,} I$/;
 
 /** Mission: Impossible is not Impossible Mission. */
 const MIN_SWAPPED_WORDS = 3;
@@ -67,6 +81,16 @@ function* otherSpellings(title: string): Generator<string> {
   if (loose.length >= MIN_LOOSE_LENGTH) yield loose;
 }
 
+/** `Hop I` for the first of a series, `Hop's World` without the possessive, `Hop et Skip`, `Hop: The Adventure`. */
+function* looseSpellings(title: string): Generator<string> {
+  const lower = title.normalize('NFC').toLowerCase();
+  if (FIRST_OF_SERIES.test(title)) yield lower.slice(0, -2);
+  const plain = lower.replace(/['’]s(?= )/g, '').replace(/ (?:et|und) /g, ' and ');
+  if (plain !== lower && plain.length >= MIN_LENGTH_WITHOUT_POSSESSIVE) yield plain;
+  const adventure = lower.replace(/(?:: | - )the (?:graphic )?adventure$/, '');
+  if (adventure !== lower) yield adventure;
+}
+
 interface NumberedTitle {
   title: string;
   subtitle: string;
@@ -84,6 +108,11 @@ export function numberedTitle(text: string, platforms: readonly string[]): Numbe
   const [, title, subtitle] = NUMBERED.exec(text) ?? [];
   if (!title || !subtitle || EDITION.test(subtitle) || !platforms.every(isComputer)) return undefined;
   return { title, subtitle };
+}
+
+/** A number with a subtitle is hardly the title of two games. */
+export function isDistinctive(title: string): boolean {
+  return NUMBERED.test(title);
 }
 
 /** The platform that a reissue was made for first, by its title: `Famicom Mini 08 - Mappy` is a NES game. */

@@ -3,7 +3,7 @@ import { plainCode } from '../folding.ts';
 import { isExternalName } from '../store/external-ids.ts';
 import { companyFamily } from '../vocabulary/companies.ts';
 import { hostPlatform } from './host-platform.ts';
-import { comparableTitles, numberedTitle } from './known-titles.ts';
+import { allTitles, numberedTitle } from './known-titles.ts';
 
 /** Limits for games with hundreds of files or titles: fewer are enough to find them. */
 const MAX_HASHES = 100;
@@ -98,7 +98,7 @@ function titleMarks(line: MatchedFields): string[] {
   const slugs = platforms.map(({ platform }) => platform);
   const numbered = numberedTitle(line.title, slugs);
   const titles = [...(numbered ? [numbered.title] : []), ...listTitles(line)];
-  return titles.slice(0, MAX_TITLES).flatMap((one) => comparableTitles(one, slugs).map((plain) => `title ${plain}`));
+  return titles.slice(0, MAX_TITLES).flatMap((one) => allTitles(one, slugs).map((plain) => `title ${plain}`));
 }
 
 /**

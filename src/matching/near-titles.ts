@@ -9,11 +9,14 @@ export const NEAR = 0.56;
 const NEAR_COMPILATION = 0.95;
 /** Of a title that is a part of the other: `Hop Club` and `Hop Club: The Island`. */
 const PART = 0.8;
-const MIN_PART_LENGTH = 8;
+const MIN_PART_LENGTH = 5;
+
+/** A disc with more about a game. */
+const EXTRA = /\b(?:dis[ck]|premium|taikenban|trial|sample)\b/i;
 
 /** How alike the titles of two lines are, from 0 to 1. What is no game has no similar title. */
 export function nearness(a: GameLine, b: GameLine): number {
-  if (!isGame(a) || !isGame(b)) return 0;
+  if (!isGame(a) || !isGame(b) || EXTRA.test(a.title) !== EXTRA.test(b.title)) return 0;
   if (isCompilation(a) !== isCompilation(b)) {
     const found = likeness(a.title, b.title);
     return found < NEAR_COMPILATION ? 0 : found;

@@ -17,6 +17,8 @@ export interface Pair {
   /** Whether a list has both, and whether it has them under different titles. */
   isOneFile: boolean;
   isListedApart: boolean;
+  hasSameFile: boolean;
+  /** The same file, key or id in another database. */
   hasSameId: boolean;
   hasSameCode: boolean;
   hasSameCompany: boolean;
@@ -26,6 +28,7 @@ export interface Pair {
   isNamed: boolean;
   /** NaN when either knows no year. */
   yearsApart: number;
+  firstYearsApart: number;
 }
 
 export function toPair(a: Evidence, b: Evidence): Pair {
@@ -33,11 +36,15 @@ export function toPair(a: Evidence, b: Evidence): Pair {
   const mains = [...a.main.intersection(b.main)];
   // Disks and sound drivers are shared by games that the source lists apart.
   const isOneList = !a.lists.isDisjointFrom(b.lists);
+  const titles = mains.length > 0 ? mains : [...a.main.intersection(b.all), ...b.main.intersection(a.all)];
+  const hasSameFile = !isOneList && !a.hashes.isDisjointFrom(b.hashes);
+  const hasSameCompany = !a.companies.isDisjointFrom(b.companies);
+  const [first, nearest] = [firstYearsApart(a, b), yearsApart(a, b, platforms)];
   return {
     a,
     b,
     platforms,
-    titles: mains.length > 0 ? mains : [...a.main.intersection(b.all), ...b.main.intersection(a.all)],
+    titles,
     isMainTitle: mains.length > 0,
     hasSameNative: a.native
       .intersection(b.native)
@@ -45,13 +52,16 @@ export function toPair(a: Evidence, b: Evidence): Pair {
       .some((title) => title.length >= MIN_NATIVE_LENGTH),
     isOneList,
     isOneFile: a.files.keys().some((file) => b.files.has(file)),
-    isListedApart: isListedApart(a, b),
-    hasSameId: hasSameId(a, b) || (!isOneList && !a.hashes.isDisjointFrom(b.hashes)),
+    isListedApart: isListedApart(a, b) && !(hasSameCompany && nearest <= 1 && isCurated(a, b)),
+    hasSameFile,
+    hasSameId: hasSameFile || hasSameId(a, b),
     hasSameCode: !isOneList && !a.codes.isDisjointFrom(b.codes),
-    hasSameCompany: !a.companies.isDisjointFrom(b.companies),
+    hasSameCompany,
     knowCompanies: a.makers.size > 0 && b.makers.size > 0,
     isNamed: [...a.gameLists, ...b.gameLists].some((list) => platforms.includes(list.slice(list.indexOf(' ') + 1))),
-    yearsApart: yearsApart(a, b, platforms),
+    // Reissues years later say nothing about games that only another script has the same title of.
+    yearsApart: titles.length > 0 ? nearest : first,
+    firstYearsApart: first,
   };
 }
 
@@ -60,8 +70,18 @@ function hasSameId(a: Evidence, b: Evidence): boolean {
   return a.ids.entries().some(([name, ids]) => !ids.isDisjointFrom(b.ids.get(name) ?? NONE));
 }
 
+/** People say that one has the title of the other: Pokémon Blue is Pokémon Red. */
+function isCurated(a: Evidence, b: Evidence): boolean {
+  return !a.curated.isDisjointFrom(b.main) || !b.curated.isDisjointFrom(a.main);
+}
+
 function isListedApart(a: Evidence, b: Evidence): boolean {
   return a.files.entries().some(([file, titles]) => b.files.get(file)?.isDisjointFrom(titles));
+}
+
+function firstYearsApart(a: Evidence, b: Evidence): number {
+  const [one = Number.NaN, other = Number.NaN] = [a, b].map(({ years }) => Math.min(...[...years.values()].flat()));
+  return Number.isFinite(one) && Number.isFinite(other) ? Math.abs(one - other) : Number.NaN;
 }
 
 /** Between the nearest years on the platforms that both name, or else of all. */

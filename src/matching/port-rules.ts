@@ -5,6 +5,9 @@ import type { Pair } from './pair.ts';
 import { areGeneric, isLong, MEDIUM_TITLE, VERY_LONG_TITLE } from './title-rules.ts';
 
 const ARCADE = 'platform:arcade';
+/** MAME's list of machines. */
+const MACHINES = 'mame:arcade';
+const MAX_VERSION_YEARS = 5;
 const MAX_PORT_YEARS = 4;
 /** Between the first years of two machines. */
 const MAX_MACHINE_YEARS = 6;
@@ -21,11 +24,25 @@ export function isOnlyTitle(pair: Pair): boolean {
   return Number.isNaN(yearsApart);
 }
 
+const MIN_YEARS_BEFORE = 2;
+
+/** A game that nobody names a company of, and that came years before the arcade machine, is another one. */
+export function isBeforeMachine({ a, b, platforms, knowCompanies, hasSameId, hasSameNative }: Pair): boolean {
+  if (platforms.length > 0 || knowCompanies || hasSameId || hasSameNative) return false;
+  return isBefore(a, b) || isBefore(b, a);
+}
+
+function isBefore(home: Evidence, machine: Evidence): boolean {
+  const years = [...home.years.values()].flat();
+  const first = Math.min(...(machine.years.get(ARCADE) ?? [Number.NaN]));
+  return home.makers.size === 0 && years.length > 0 && Math.max(...years) <= first - MIN_YEARS_BEFORE;
+}
+
 /** The platforms of one appeared before the last version of the other. */
 function areOfOneTime({ a, b }: Pair): boolean {
-  const isBefore = (one: Evidence, other: Evidence) =>
+  const isInTime = (one: Evidence, other: Evidence) =>
     Math.min(...[...one.years.keys()].map(platformYear)) <= Math.max(...[...other.years.values()].flat());
-  return isBefore(a, b) || isBefore(b, a);
+  return isInTime(a, b) || isInTime(b, a);
 }
 
 export function isWellKnown({ a, b }: Pair): boolean {
@@ -45,6 +62,17 @@ export function isHomeVersion({ a, b, titles, isMainTitle, knowCompanies }: Pair
   const isVague = titles.length > 0 && !isMainTitle && !knowCompanies;
   if (areGeneric(titles) || isVague) return false;
   return isPortOf(a, b) || isPortOf(b, a);
+}
+
+/** A version of a machine is its clone in the list. Years later, a maker uses a title again. */
+export function areOtherMachines({ a, b }: Pair): boolean {
+  if (!a.files.has(MACHINES) || !b.files.has(MACHINES)) return false;
+  const [own, others] = [a.years.get(ARCADE) ?? [], b.years.get(ARCADE) ?? []];
+  return (
+    own.length > 0 &&
+    others.length > 0 &&
+    own.every((year) => others.every((other) => Math.abs(year - other) > MAX_VERSION_YEARS))
+  );
 }
 
 function isPortOf(home: Evidence, machine: Evidence): boolean {

@@ -32,9 +32,31 @@ export function isOnlyAlternate({
   return !isLong(titles, LONG_TITLE) && !hasSameNative;
 }
 
+/** A database has versions for other machines under ids of their own, under one title by one company in one year. */
+export function isOneRelease({ titles, isMainTitle, platforms, hasSameCompany, yearsApart }: Pair): boolean {
+  return isMainTitle && isLong(titles, LONG_TITLE) && platforms.length === 0 && hasSameCompany && yearsApart <= 1;
+}
+
+const SISTERS = ['platform:sega-master-system', 'platform:game-gear'];
+const MAX_SISTER_YEARS = 3;
+
+/** Games for the Master System were sold for the Game Gear, too, and a database gives them ids of their own. */
+export function isForSister({ a, b, isMainTitle, hasSameCompany, yearsApart }: Pair): boolean {
+  if (!isMainTitle || !hasSameCompany || !(yearsApart <= MAX_SISTER_YEARS)) return false;
+  const [one, other] = [a, b].map(({ years }) => SISTERS.filter((platform) => years.has(platform)));
+  return one?.length === 1 && other?.length === 1 && one[0] !== other[0];
+}
+
+/** A number with a subtitle, of a game that was ported so often that it was ported years later, too. */
+export function hasDistinctiveTitle({ a, b, titles, yearsApart }: Pair): boolean {
+  return yearsApart > 8 && titles.some((title) => a.distinctive.has(title) && b.distinctive.has(title));
+}
+
 export function hasCommonTitle(pair: Pair): boolean {
-  const { titles, platforms, hasSameCompany, knowCompanies, isNamed, yearsApart: apart } = pair;
-  if (hasSameCompany || !areGeneric(titles) || isKnownGame(pair)) return false;
+  const { titles, platforms, hasSameCompany, hasSameNative, knowCompanies, isNamed, yearsApart: apart } = pair;
+  if (!areGeneric(titles) || isKnownGame(pair)) return false;
+  if (hasSameCompany) return platforms.length === 0 && apart > 1 && titles.every((title) => !copied.has(title));
+  if (hasSameNative && titles.every((title) => copied.has(title))) return false;
   if (platforms.length > 0 && !knowCompanies && apart <= 1) return false;
   return !isNamed || titles.some((title) => !copied.has(title));
 }

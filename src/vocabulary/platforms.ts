@@ -1,3 +1,4 @@
+import { companyFamily, companyKey } from './companies.ts';
 import { readTable } from './tables.ts';
 import { entryKey } from './vocabulary.ts';
 
@@ -36,6 +37,12 @@ const byKey = new Map(Array.from(platforms.values(), (info) => [entryKey('platfo
 /** The year of the first release of a platform, by its key; NaN if it is unknown. */
 export function platformYear(key: string): number {
   return byKey.get(key)?.year ?? Number.NaN;
+}
+
+/** The family of the company that made the machine; empty if it is unknown. */
+export function makerOf(key: string): string {
+  const maker = byKey.get(key)?.maker;
+  return maker === undefined ? '' : companyFamily(companyKey(maker));
 }
 
 /** Whether it is a home computer or a PC. */

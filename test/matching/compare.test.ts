@@ -129,6 +129,52 @@ const SAME_GAMES: [name: string, a: LineSketch, b: LineSketch][] = [
     },
   ],
   [
+    'titles that the table knows as one game, by other companies on one platform',
+    { title: 'World Karate Championship', by: 'epyx', year: 1986, on: 'dos' },
+    { title: 'International Karate', by: 'system-3', year: 1987, on: 'dos' },
+  ],
+  [
+    'a reissue by the maker of the machine',
+    { title: 'Lode Hopper', by: 'acme', year: 1983, on: 'atari-8-bit' },
+    { title: 'Lode Hopper', by: 'atari', year: 1987, on: 'atari-8-bit' },
+  ],
+  [
+    'versions for two machines with other ids in a database',
+    { title: 'Streets of Hop II', by: 'sega', year: 1993, on: 'genesis', ids: { gamedatabase: ['bareknuckle2'] } },
+    { title: 'Streets of Hop 2', by: 'sega', year: 1993, on: 'game-boy', ids: { gamedatabase: ['streetsofhop2'] } },
+  ],
+  [
+    'versions for the Master System and the Game Gear with other ids',
+    { title: 'Taz Hopper', by: 'sega', year: 1992, on: 'game-gear', ids: { gamedatabase: ['tazhopgg'] } },
+    { title: 'Taz Hopper', by: 'tec-toy', year: 1993, on: 'sega-master-system', ids: { gamedatabase: ['tazhop'] } },
+  ],
+  [
+    'an id with a slip',
+    { title: 'Rainbow Hop', by: 'acme', year: 1990, ids: { gamedatabase: ['rainbowhopping'] } },
+    { title: 'Rainbow Hop', by: 'acme', year: 1990, on: 'snes', ids: { gamedatabase: ['raibowhopping'] } },
+  ],
+  [
+    'a copied title with its native spelling',
+    {
+      title: 'Space Invaders',
+      alternate_titles: native('スペースインベーダー'),
+      by: 'taito',
+      year: 1990,
+      on: 'game-boy',
+    },
+    { title: 'Space Invaders', alternate_titles: native('スペースインベーダー'), by: 'wiz', year: 1992, on: 'pc-98' },
+  ],
+  [
+    'the first of a series with its numeral',
+    { title: 'R-Hop', by: 'acme', year: 1988 },
+    { title: 'R-Hop I', by: 'acme', year: 1988 },
+  ],
+  [
+    'a possessive in one of them',
+    { title: "Hop*bert's Cubes", by: 'acme', year: 1984 },
+    { title: 'Hop*bert Cubes', by: 'acme', year: 1984, on: 'colecovision' },
+  ],
+  [
     'an entry that it names by key',
     { title: 'Hop', list: 'arcade', on: 'arcade' },
     { title: 'Jump', ids: { key: ['mame:arcade/y'] }, on: 'arcade' },
@@ -293,6 +339,24 @@ const DIFFERENT_GAMES: [name: string, a: LineSketch, b: LineSketch][] = [
     { title: 'Hop Maker: Legend', by: 'bolt', year: 1995, on: 'snes', ids: { gamedatabase: ['hopmaker2'] } },
   ],
   [
+    'one id and native title of other companies, years apart',
+    {
+      title: 'World Hop',
+      alternate_titles: native('サッカー'),
+      by: 'acme',
+      year: 1987,
+      ids: { gamedatabase: ['hop'] },
+    },
+    {
+      title: 'Striker Hop',
+      alternate_titles: native('サッカー'),
+      by: 'bolt',
+      year: 1993,
+      on: 'snes',
+      ids: { gamedatabase: ['hop'] },
+    },
+  ],
+  [
     'an expansion that a list has as a version of the game',
     {
       title: 'Hopping Manager',
@@ -306,6 +370,37 @@ const DIFFERENT_GAMES: [name: string, a: LineSketch, b: LineSketch][] = [
     'the title with a plus',
     { title: 'Intergalactic Karate', by: 'acme', year: 1986 },
     { title: 'Intergalactic Karate +', by: 'acme', year: 1987, on: 'amiga' },
+  ],
+  [
+    'one machine years after the other',
+    { title: 'Double Hop', by: 'acme', year: 1987, list: 'arcade', on: 'arcade', members: ['mame:arcade/a'] },
+    { title: 'Double Hop', by: 'acme', year: 1995, list: 'arcade', on: 'arcade', members: ['mame:arcade/b'] },
+  ],
+  [
+    'a native title of a game that was only sold again later',
+    {
+      title: 'H-Zero',
+      alternate_titles: native('エイチゼロ'),
+      by: 'acme',
+      on: 'snes',
+      year: 1990,
+    },
+    { title: 'H-Zero: Maximum Jump', alternate_titles: native('エイチゼロ'), by: 'acme', year: 2001, on: 'nes' },
+  ],
+  [
+    'a version without a company years before the machine',
+    { title: 'Final Hop Story', by: 'acme', year: 1989, on: 'arcade' },
+    { title: 'Final Hop Story', year: 1986, on: 'atari-8-bit' },
+  ],
+  [
+    'a common title of one company on another platform, years apart',
+    { title: 'Chess', by: 'psion', year: 1982, on: 'zx81' },
+    { title: 'Chess', by: 'psion', year: 1985, on: 'dos' },
+  ],
+  [
+    'versions of two amateurs for machines without licensed games',
+    { title: 'Boulder Dash', by: 'clever-hands', year: 1989, on: 'mikrosha' },
+    { title: 'Boulder Dash', by: 'vbg', year: 1988, on: 'tesla-pmd-85' },
   ],
   ['a company and a year alone', { title: 'Hop', by: 'acme', year: 1990 }, { title: 'Jump', by: 'acme', year: 1990 }],
 ];
@@ -412,4 +507,67 @@ test('a list that keeps two titles apart does so in games that have joined other
   const joined = join(sequel, evidenceOf({ title: 'Hop', by: 'acme', year: 1992, list: 'saturn', on: 'sega-saturn' }));
   const first = evidenceOf({ title: 'Hop', by: 'acme', year: 1990, list: 'snes' });
   assert.ok(compare(joined, first).score < SAME);
+});
+
+test('a game that was sold again in the year of another one with its native title is not that game', () => {
+  const names = { alternate_titles: native('エイチゼロ'), by: 'nintendo', on: 'snes' };
+  const first = evidenceOf({ title: 'H-Zero', year: 1990, ...names });
+  const again = evidenceOf({ title: 'H-Zero', year: 2006, ...names }, 'gamedatabase');
+  const other = evidenceOf({ ...names, title: 'H-Zero: Maximum Jump', year: 2001, on: 'game-boy-advance' });
+  assert.ok(compare(join(first, again), other).score < SAME);
+});
+
+test('a list of games that people made says that two entries of one list are one game', () => {
+  const more = { by: 'acme', year: 1996, on: 'game-boy' };
+  const names = [{ title: 'Pocket Blue', description: 'Alternate title' }];
+  const curated = describe(
+    {
+      key: 'starter:red',
+      title: 'Pocket Red',
+      alternate_titles: names,
+      platforms: [{ platform: 'platform:game-boy', first_release_date: '1996' }],
+    },
+    'starter',
+  );
+  const [red, blue] = ['Pocket Red', 'Pocket Blue'].map((title) => evidenceOf({ title, list: 'gameboy', ...more }));
+  assert.ok(red && blue && compare(red, blue).score < SAME);
+  assert.ok(red && blue && compare(join(curated, red), blue).score >= SAME);
+});
+
+test('a distinctive title is that of a game on many platforms, also years later', () => {
+  const on = (platform: string) =>
+    evidenceOf({ title: 'Hopball 2: Brutal Deluxe', by: 'acme', year: 1991, on: platform });
+  const later = evidenceOf({ title: 'Hopball 2: Brutal Deluxe', by: 'bolt', year: 2002, on: 'game-boy-advance' });
+  assert.ok(compare(['amiga', 'dos', 'lynx', 'atari-st'].map(on).reduce(join), later).score >= SAME);
+  assert.ok(compare(on('amiga'), later).score < SAME);
+});
+
+test('pirates of one company stay apart from the game whose id a database gives them', () => {
+  const id = { ids: { gamedatabase: ['superhopbros'] } };
+  const game = evidenceOf({ title: 'Super Hop Bros.', by: 'nintendo', year: 1993, ...id });
+  const attributes = ['attribute:kind/pirate'];
+  const pirate = describe(
+    {
+      key: 'gamedatabase:genesis/hop',
+      title: 'Super Hop Bros.',
+      enriches: true,
+      ...id,
+      platforms: [
+        {
+          platform: 'platform:genesis',
+          attributes,
+          releases: [
+            {
+              release_date: '1994',
+              countries: [],
+              companies: [{ company: 'company:gamtec', role: 'Published by' }],
+              product_codes: [],
+            },
+          ],
+        },
+      ],
+    },
+    'gamedatabase',
+  );
+  assert.ok(compare(game, pirate).score < SAME);
 });

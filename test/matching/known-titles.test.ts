@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import type { GameLine } from '../../src/bundle/lines.ts';
 import { slugOf } from '../../src/catalog/model/slug.ts';
 import { plainTitle } from '../../src/folding.ts';
-import { comparableTitles, listNamesakes } from '../../src/matching/known-titles.ts';
+import { allTitles, comparableTitles, listNamesakes } from '../../src/matching/known-titles.ts';
 import { listTitles } from '../../src/matching/marks.ts';
 import { readTable } from '../../src/vocabulary/tables.ts';
 
@@ -88,6 +88,18 @@ for (const [title, other] of SPELLINGS)
   test(`${title} is also spelled ${other}`, () =>
     assert.ok(comparableTitles(title, []).includes(comparableTitles(other, [])[0] as string)));
 
+const LOOSE_SPELLINGS: [title: string, other: string][] = [
+  ['R-Type I', 'R-Type'],
+  ["Q*bert's Qubes", 'Q*bert Qubes'],
+  ['Crafton et Xunk', 'Crafton & Xunk'],
+  ['Fate of Hop: The Graphic Adventure', 'Fate of Hop'],
+];
+for (const [title, other] of LOOSE_SPELLINGS)
+  test(`${title} may be ${other}`, () => {
+    assert.ok(!comparableTitles(title, []).includes(plainTitle(other)));
+    assert.ok(allTitles(title, []).includes(plainTitle(other)));
+  });
+
 test('a title in two scripts counts in its own, unless a hash tells the game', () => {
   const alternate_titles = [{ title: '聖竜伝説モンビット Monbit', description: 'Alternate title' }];
   const line = { title: 'Seiryū Densetsu Monbit', alternate_titles };
@@ -106,5 +118,7 @@ test('two words in another order are another title', () => {
 test('an article in a short title, and one that is none, count', () => {
   assert.ok(!comparableTitles('Kung Fu: The Master', []).includes('kungfumaster'));
   assert.deepEqual(comparableTitles('L.A. Crackdown', []), ['lacrackdown']);
+  assert.deepEqual(comparableTitles('De Ja', []), ['deja']);
+  assert.deepEqual(comparableTitles('De Smurfen', []), ['smurfen']);
   assert.deepEqual(comparableTitles('UN Squadron', []), comparableTitles('U.N. Squadron', []));
 });

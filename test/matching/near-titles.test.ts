@@ -12,11 +12,12 @@ const CASES: [name: string, a: GameLine, b: GameLine, isNear: boolean][] = [
   ['a romanisation', line('Hoppu Man: Sekai wo Mezase!'), line('Hop-Man: Sekai o Mezase'), true],
   ['a volume', line('Hop Collection Vol. 2'), line('Hop Collection Volume II'), true],
   ['a part of the title', line('Kamen Hop Club'), line('Kamen Hop Club: Gekitotsu Shocker Land'), true],
-  ['a short part', line('Hop Club'), line('Hop Club: Gekitotsu Shocker Land'), false],
+  ['a short part', line('Hop'), line('Hop: Gekitotsu Shocker Land'), false],
   ['another number', line('World Hop Soccer'), line('World Hop Soccer V2'), false],
   ['another title', line('Hopping Safari'), line('Jambo Kingdom'), false],
   ['a compilation with the game', line('Hopping Safari / Hook', 'compilation'), line('Hopping Safari'), false],
   ['one that both call a compilation', line('Hop Safari 3', 'compilation'), line('Hop-Safary 3', 'compilation'), true],
+  ['a disc of extras', line('Hopping Safari 3'), line('Hopping Safari 3 Premium Disc'), false],
   ['a demo', line('Hopping Safari!', 'demo'), line('Hopping Safary'), false],
 ];
 
