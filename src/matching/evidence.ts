@@ -127,7 +127,7 @@ export function describe(line: GameLine, source?: string): Evidence {
     numbers: new Set([numbersOf(titleKey(line.title))]),
     sequels: sequelOf(titleKey(line.title)),
     subtitles: new Map(numbered ? [[plainTitle(numbered.title), new Set([plainTitle(numbered.subtitle)])]] : []),
-    expansions: new Set([EXPANSION.exec(line.title)?.[0].toLowerCase() ?? '']),
+    expansions: new Set([expansionOf(line.title)]),
     companies: new Set(listFamilies(companies)),
     makers: new Set(listFamilies(companies.filter(({ company }) => !isReissuing(company)))),
     developers: new Set(listFamilies(developers)),
@@ -179,6 +179,11 @@ export function join(a: Evidence, b: Evidence): Evidence {
     kinds: a.kinds.union(b.kinds),
     naming: a.naming.union(b.naming),
   };
+}
+
+/** What a title says of an expansion or another version under the name of a game; empty for the game itself. */
+export function expansionOf(title: string): string {
+  return EXPANSION.exec(title)?.[0].toLowerCase() ?? '';
 }
 
 function sequelOf(key: string): Sets {

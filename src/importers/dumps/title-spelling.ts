@@ -22,6 +22,7 @@ const TRAILING_TAGS = [
   /(?:,| -)? (v\d+(?:\.\d+)+[a-z]?\+?)$/i,
   /(?:,| -)? ((?:ver|version|rev|revision)\.? ?\d+(?:\.\d+)+[a-z]?)$/i,
   /,? ((?:Rev|Revision)\.? ?(?:\d+|[A-F]|PRG\d))$/,
+  / (Version [A-F])$/,
   / - (demo|intro|preview|beta)$/,
   / - (release \d)$/i,
   / - ((?:text|graphics?|joystick|keyboard) version|(?:small|large|double) (?:\w+ )?case)$/i,

@@ -1,6 +1,6 @@
 import { numbersOf } from '../../folding.ts';
 import { cluster } from '../../matching/cluster.ts';
-import { describe, type Evidence, fileOf } from '../../matching/evidence.ts';
+import { describe, type Evidence, expansionOf, fileOf } from '../../matching/evidence.ts';
 import { hostPlatform } from '../../matching/host-platform.ts';
 import { comparableTitles } from '../../matching/known-titles.ts';
 import type { GameBundle } from '../game-bundle.ts';
@@ -65,11 +65,12 @@ function findListedApart(entries: SortedEntries): (clone: EntryHead, parent: Ent
 /**
  * In lists of computers, `cloneof` may only mean the same series of disks, or the first letters of the title: what has
  * another title and no publisher is often another game, such as a fan's levels. So is what somebody wrote at home after a
- * game that was sold. Among machines, a clone may be the sequel on the same board: After Burner II.
+ * game that was sold, an expansion, and the conversion of a machine under the name of another game. Among machines, a clone may be the sequel on the same board: After Burner II.
  */
 function isSameAsParent(entry: EntryHead, parent: EntryHead): boolean {
   if (entry.clones === 'sure') return !(isMachineKey(entry.key) && areSequels(entry.titleKey, parent.titleKey));
   if (entry.isHomebrew && !parent.isHomebrew) return false;
+  if (expansionOf(entry.title) !== expansionOf(parent.title)) return false;
   if (entry.titleKey === parent.titleKey) return true;
   if (entry.clones === 'titles' || !entry.hasPublisher) return false;
   return (

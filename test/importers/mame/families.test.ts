@@ -276,6 +276,16 @@ const CASES: [name: string, lists: Lists, titles: string[]][] = [
     },
     ['Gaunt Hop', 'Gaunt Hop: Deeper'],
   ],
+  [
+    'the conversion of a machine is no version of the game with its name',
+    {
+      amigaocs_flop: [
+        { name: 'tmht', description: 'Hero Hops', publisher: 'Acme', year: '1990' },
+        { name: 'tmhtco', description: 'Hero Hops: The Coin-Op', cloneof: 'tmht', publisher: 'Acme', year: '1991' },
+      ],
+    },
+    ['Hero Hops', 'Hero Hops: The Coin-Op'],
+  ],
   ['a family of hacks alone is a game', { nes: [{ name: 'a', description: 'Hopman (Hop hack)' }] }, ['Hopman']],
   [
     'a clone without its parent is a game of its own',
