@@ -11,7 +11,7 @@ const MIN_LEAD = 0.1;
  * that has every game once: one that it has under another title is not that game. Romanisations of Japanese titles differ.
  */
 export async function findNear(writer: CatalogWriter, line: LayerLine, source: string): Promise<number | undefined> {
-  if (listDatabases(line).length === 0 || line.ids?.key) return undefined;
+  if (!isOfDatabase(line)) return undefined;
   const found: { gameId: number; likeness: number }[] = [];
   for (const gameId of await listCandidates(writer, line)) {
     const layers = await writer.listLayers(gameId);
@@ -21,6 +21,11 @@ export async function findNear(writer: CatalogWriter, line: LayerLine, source: s
   }
   const [best, next] = found.toSorted((a, b) => b.likeness - a.likeness);
   return best && best.likeness >= Math.max(NEAR, (next?.likeness ?? 0) + MIN_LEAD) ? best.gameId : undefined;
+}
+
+/** Whether the line is of a database that has every game once, and names no entry of another source. */
+export function isOfDatabase(line: LayerLine): boolean {
+  return listDatabases(line).length > 0 && !line.ids?.key;
 }
 
 async function listCandidates(writer: CatalogWriter, line: LayerLine): Promise<Set<number>> {

@@ -9,6 +9,7 @@ import { openBlocks } from './blocks.ts';
 import { listClaims } from './claims.ts';
 import { clusterBlock, type DifferentGames, type Group } from './cluster-block.ts';
 import { findGame } from './find-game.ts';
+import { isOfDatabase } from './find-near.ts';
 import { type MarkFilter, openMarkFilter, openRepeatFilter } from './mark-filter.ts';
 import { settleGroup } from './settle-group.ts';
 
@@ -155,7 +156,7 @@ export async function identifyWaiting(
   for await (const layer of listWaiting(writer)) {
     if (layer.source === CORRECTIONS || isFounding(layer) || splits.has(layer.key)) continue;
     const line = parseLayer(layer);
-    const marks = [...listMarks(line), ...nearMakerMarks(line)];
+    const marks = [...listMarks(line), ...(isOfDatabase(line) ? nearMakerMarks(line) : [])];
     const known = await findGameOfKey(writer, layer.key);
     const hasCandidates = marks.some(isKeyMark) || detached.has(layer.key) || changedMarks.hasAny(marks);
     const gameId = known ?? (hasCandidates ? await findGame(writer, line, layer.source, vanished) : undefined);
