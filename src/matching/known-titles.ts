@@ -81,13 +81,13 @@ function* otherSpellings(title: string): Generator<string> {
   if (loose.length >= MIN_LOOSE_LENGTH) yield loose;
 }
 
-/** `Hop I` for the first of a series, `Hop's World` without the possessive, `Hop et Skip`, `Hop: The Adventure`. */
+/** `Hop I` for the first of a series, `Hop's World` without the possessive, `Hop et Skip`, `Hop: The Graphic Adventure`. */
 function* looseSpellings(title: string): Generator<string> {
   const lower = title.normalize('NFC').toLowerCase();
   if (FIRST_OF_SERIES.test(title)) yield lower.slice(0, -2);
   const plain = lower.replace(/['’]s(?= )/g, '').replace(/ (?:et|und) /g, ' and ');
   if (plain !== lower && plain.length >= MIN_LENGTH_WITHOUT_POSSESSIVE) yield plain;
-  const adventure = lower.replace(/(?:: | - )the (?:graphic )?adventure$/, '');
+  const adventure = lower.replace(/(?:: | - )the graphic adventure$/, '');
   if (adventure !== lower) yield adventure;
 }
 

@@ -33,9 +33,9 @@ export function isBeforeMachine({ a, b, platforms, knowCompanies, hasSameId, has
 }
 
 function isBefore(home: Evidence, machine: Evidence): boolean {
-  const years = [...home.years.values()].flat();
-  const first = Math.min(...(machine.years.get(ARCADE) ?? [Number.NaN]));
-  return home.makers.size === 0 && years.length > 0 && Math.max(...years) <= first - MIN_YEARS_BEFORE;
+  const [years, others] = [home, machine].map((one) => [...one.years.values()].flat()) as [number[], number[]];
+  if (home.makers.size > 0 || years.length === 0 || !machine.years.has(ARCADE)) return false;
+  return Math.max(...years) <= Math.min(...others) - MIN_YEARS_BEFORE;
 }
 
 /** The platforms of one appeared before the last version of the other. */

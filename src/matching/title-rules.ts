@@ -32,24 +32,20 @@ export function isOnlyAlternate({
   return !isLong(titles, LONG_TITLE) && !hasSameNative;
 }
 
-/** A database has versions for other machines under ids of their own, under one title by one company in one year. */
-export function isOneRelease({ titles, isMainTitle, platforms, hasSameCompany, yearsApart }: Pair): boolean {
-  return isMainTitle && isLong(titles, LONG_TITLE) && platforms.length === 0 && hasSameCompany && yearsApart <= 1;
-}
-
 const SISTERS = ['platform:sega-master-system', 'platform:game-gear'];
 const MAX_SISTER_YEARS = 3;
 
 /** Games for the Master System were sold for the Game Gear, too, and a database gives them ids of their own. */
 export function isForSister({ a, b, isMainTitle, hasSameCompany, yearsApart }: Pair): boolean {
   if (!isMainTitle || !hasSameCompany || !(yearsApart <= MAX_SISTER_YEARS)) return false;
+  if (a.developers.size > 0 && b.developers.size > 0 && a.developers.isDisjointFrom(b.developers)) return false;
   const [one, other] = [a, b].map(({ years }) => SISTERS.filter((platform) => years.has(platform)));
   return one?.length === 1 && other?.length === 1 && one[0] !== other[0];
 }
 
 /** A number with a subtitle, of a game that was ported so often that it was ported years later, too. */
 export function hasDistinctiveTitle({ a, b, titles, yearsApart }: Pair): boolean {
-  return yearsApart > 8 && titles.some((title) => a.distinctive.has(title) && b.distinctive.has(title));
+  return yearsApart > 3 && titles.some((title) => a.distinctive.has(title) && b.distinctive.has(title));
 }
 
 export function hasCommonTitle(pair: Pair): boolean {

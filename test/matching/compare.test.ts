@@ -139,11 +139,6 @@ const SAME_GAMES: [name: string, a: LineSketch, b: LineSketch][] = [
     { title: 'Lode Hopper', by: 'atari', year: 1987, on: 'atari-8-bit' },
   ],
   [
-    'versions for two machines with other ids in a database',
-    { title: 'Streets of Hop II', by: 'sega', year: 1993, on: 'genesis', ids: { gamedatabase: ['bareknuckle2'] } },
-    { title: 'Streets of Hop 2', by: 'sega', year: 1993, on: 'game-boy', ids: { gamedatabase: ['streetsofhop2'] } },
-  ],
-  [
     'versions for the Master System and the Game Gear with other ids',
     { title: 'Taz Hopper', by: 'sega', year: 1992, on: 'game-gear', ids: { gamedatabase: ['tazhopgg'] } },
     { title: 'Taz Hopper', by: 'tec-toy', year: 1993, on: 'sega-master-system', ids: { gamedatabase: ['tazhop'] } },
@@ -401,6 +396,11 @@ const DIFFERENT_GAMES: [name: string, a: LineSketch, b: LineSketch][] = [
     'versions of two amateurs for machines without licensed games',
     { title: 'Boulder Dash', by: 'clever-hands', year: 1989, on: 'mikrosha' },
     { title: 'Boulder Dash', by: 'vbg', year: 1988, on: 'tesla-pmd-85' },
+  ],
+  [
+    'versions for two machines with other ids in a database',
+    { title: 'Streets of Hop II', by: 'sega', year: 1993, on: 'genesis', ids: { gamedatabase: ['bareknuckle2'] } },
+    { title: 'Streets of Hop 2', by: 'sega', year: 1993, on: 'game-boy', ids: { gamedatabase: ['streetsofhop2'] } },
   ],
   ['a company and a year alone', { title: 'Hop', by: 'acme', year: 1990 }, { title: 'Jump', by: 'acme', year: 1990 }],
 ];
