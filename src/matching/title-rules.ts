@@ -50,8 +50,7 @@ export function hasDistinctiveTitle({ a, b, titles, yearsApart }: Pair): boolean
 
 export function hasCommonTitle(pair: Pair): boolean {
   const { titles, platforms, hasSameCompany, hasSameNative, knowCompanies, isNamed, yearsApart: apart } = pair;
-  if (!areGeneric(titles) || isKnownGame(pair)) return false;
-  if (hasSameCompany) return platforms.length === 0 && apart > 1 && titles.every((title) => !copied.has(title));
+  if (hasSameCompany || !areGeneric(titles) || isKnownGame(pair)) return false;
   if (hasSameNative && titles.every((title) => copied.has(title))) return false;
   if (platforms.length > 0 && !knowCompanies && apart <= 1) return false;
   return !isNamed || titles.some((title) => !copied.has(title));

@@ -388,11 +388,6 @@ const DIFFERENT_GAMES: [name: string, a: LineSketch, b: LineSketch][] = [
     { title: 'Final Hop Story', year: 1986, on: 'atari-8-bit' },
   ],
   [
-    'a common title of one company on another platform, years apart',
-    { title: 'Chess', by: 'psion', year: 1982, on: 'zx81' },
-    { title: 'Chess', by: 'psion', year: 1985, on: 'dos' },
-  ],
-  [
     'versions of two amateurs for machines without licensed games',
     { title: 'Boulder Dash', by: 'clever-hands', year: 1989, on: 'mikrosha' },
     { title: 'Boulder Dash', by: 'vbg', year: 1988, on: 'tesla-pmd-85' },
