@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { request } from 'node:http';
 import { endChild, startNode } from '../children.ts';
 import { percentile } from '../measure.ts';
 import { readCpuMs } from '../proc.ts';
@@ -26,7 +27,8 @@ export interface Process {
 }
 
 const CONNECTIONS = 16;
-const WARM_UP_SECONDS = 0.5;
+/** The JIT compiler needs tens of thousands of requests. */
+const WARM_UP_SECONDS = 1.5;
 /** Distinct requests of a cold case. */
 const COLD_REQUESTS = 20_000;
 const LOAD_CORE = 1;
@@ -90,7 +92,6 @@ function writeRequest(path: string, key: string, asked: Case, etag: string | und
 const AUTOMATIC = new Set(['date', 'connection', 'keep-alive']);
 
 async function fetchSample(port: number, key: string, asked: Case): Promise<Sample> {
-  const { request } = await import('node:http');
   const ask = async (etag: string | undefined) => {
     const sent = request({ port, host: '127.0.0.1', path: asked.path(0), headers: headersOf(key, asked, etag) }).end();
     const [response] = await once(sent, 'response');

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { readFacts } from '../facts.ts';
@@ -14,6 +15,7 @@ Usage: npm run bench:ceiling -- [flags]
   --folder PATH    Where bundles and data folders are kept; default bench/data
   --cases PATTERN  Only requests whose name matches this regular expression
   --seconds N      Length of each run; default 3
+  --json FILE      Also write the figures to this file
   --profile PATH   Write a CPU profile of the server into this folder
 `;
 
@@ -23,6 +25,7 @@ const { values } = parseArgs({
     folder: { type: 'string', default: fileURLToPath(new URL('../data', import.meta.url)) },
     cases: { type: 'string', default: '' },
     seconds: { type: 'string', default: '3' },
+    json: { type: 'string' },
     profile: { type: 'string' },
     help: { type: 'boolean', short: 'h' },
   },
@@ -42,10 +45,14 @@ async function main(): Promise<void> {
   const server = await startServer({ data, threads: 1, profile: values.profile, core: SERVER_CORE });
   const cases = listCases(await readFacts(server.port, key)).filter(({ name }) => new RegExp(values.cases).test(name));
   process.stdout.write(HEAD);
+  const all: Comparison[] = [];
   for (const asked of cases) {
-    process.stdout.write(line(await compareWithCeiling(server, key, asked, Number(values.seconds))));
+    const one = await compareWithCeiling(server, key, asked, Number(values.seconds));
+    all.push(one);
+    process.stdout.write(line(one));
   }
   await server.end();
+  if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(all, undefined, 2)}\n`);
 }
 
 function line(one: Comparison): string {
