@@ -7,11 +7,12 @@ import type { Account } from '../store/service-tables.ts';
 import { type BrowserSession, openBrowserSession } from './kit/browser-session.ts';
 import { errorPage } from './kit/error-pages.ts';
 import { createEditorFormReader, createFormReader, type FormReader } from './kit/form-body.ts';
+import { keptPageName } from './kit/kept-page.ts';
 import { listViewCookie } from './kit/list-view.ts';
 import { formTooLarge, staleForm } from './kit/notices.ts';
 import type { Page, PageResponse } from './kit/page.ts';
 import { securityHeaders } from './kit/security-headers.ts';
-import { sendPage, sendStatic, usesHttps } from './kit/send.ts';
+import { findKeptPage, sendKeptPage, sendPage, sendStatic, usesHttps } from './kit/send.ts';
 import { createUploadReader, type Upload, type UploadReader } from './kit/upload-body.ts';
 import { parseUrlEncoded } from './kit/url-encoded.ts';
 import { PAGES } from './routes.ts';
@@ -91,9 +92,16 @@ async function answerPage(app: App, page: Page, readBody: UploadReader, request:
   const query = parseUrlEncoded(search);
   const viewCookie = listViewCookie({ query, isSecure });
   if (viewCookie) session.cookies.push(viewCookie);
+  const { snapshot } = app.catalog;
+  const isKept = page.isKept && !session.user && session.cookies.length === 0;
+  const keptAs = isKept
+    ? keptPageName(app, snapshot, { url: request.originalUrl, query, headers: request.headers, isSecure })
+    : undefined;
+  const kept = keptAs === undefined ? undefined : findKeptPage(app, request, keptAs);
+  if (kept) return sendKeptPage(request, reply, kept);
   const response: PageResponse = await page.handle({
     app,
-    snapshot: app.catalog.snapshot,
+    snapshot,
     url: request.originalUrl,
     path: request.params as Record<string, string>,
     query,
@@ -107,7 +115,7 @@ async function answerPage(app: App, page: Page, readBody: UploadReader, request:
     formToken: session.formToken,
   });
   for (const cookie of session.cookies) reply.header('set-cookie', cookie);
-  return sendPage(app, request, reply, response);
+  return sendPage(app, request, reply, response, session.cookies.length === 0 ? keptAs : undefined);
 }
 
 function acceptsForm(page: Page, session: BrowserSession, form: URLSearchParams): boolean {

@@ -12,6 +12,8 @@ export interface Page {
   path: string;
   /** A POST that only sets a cookie of the browser, such as the theme. Its form needs no CSRF token, which would change every page. */
   isPreference?: true;
+  /** Without an account it depends only on its URL, the snapshot, the theme and the view of lists, so it is cached. */
+  isKept?: true;
   handle(request: PageRequest): PageResponse | Promise<PageResponse>;
   /** A page of operators with a large form, or that waits for an import. */
   isEditor?: true;

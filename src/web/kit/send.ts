@@ -14,7 +14,14 @@ import { readTheme } from './theme.ts';
 
 const YEAR_SECONDS = 365 * 24 * 3600;
 
-export async function sendPage(app: App, request: FastifyRequest, reply: FastifyReply, response: PageResponse) {
+/** `keptAs` is the cache key of a page that is kept. */
+export async function sendPage(
+  app: App,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  response: PageResponse,
+  keptAs?: string,
+) {
   reply.headers(response.headers ?? {});
   if ('location' in response) {
     return reply
@@ -36,13 +43,34 @@ export async function sendPage(app: App, request: FastifyRequest, reply: Fastify
         })
       : response.text;
   if ('body' in response) reply.code(response.status ?? 200);
-  const type = (response as TextResponse).type ?? 'text/html; charset=utf-8';
-  return sendContent(request, reply.header('content-type', type), contentOf(Buffer.from(withBasePath(app, text))));
+  const type = (response as TextResponse).type ?? HTML_TYPE;
+  const page = withBasePath(app, text);
+  const isKept = keptAs !== undefined && reply.statusCode === 200 && !response.headers;
+  const content = isKept
+    ? lazyContent(app, { type, version: keptAs, write: async () => page })
+    : contentOf(Buffer.from(page));
+  return sendContent(request, reply.header('content-type', type), content);
+}
+
+const HTML_TYPE = 'text/html; charset=utf-8';
+
+/** A page that was rendered before, or that the browser has. Undefined if it must be rendered. */
+export function findKeptPage(app: App, { headers }: FastifyRequest, keptAs: string): Content | undefined {
+  const version = versionOf(app, keptAs);
+  const accepted = chooseEncoding(headers['accept-encoding']);
+  const body = app.responseCache.get(`${version} ${accepted ?? 'plain'}`);
+  if (!body && !headers['if-none-match']?.includes(version)) return undefined;
+  const known = async () => body as Buffer;
+  return { version, isIncompressible: false, body: known, compressed: known };
+}
+
+export function sendKeptPage(request: FastifyRequest, reply: FastifyReply, page: Content) {
+  return sendContent(request, reply.headers({ 'cache-control': 'private, no-cache', 'content-type': HTML_TYPE }), page);
 }
 
 /** Computes the ETag without rendering, so that a 304 costs nothing. Rendered bodies stay in an LRU cache. */
 function lazyContent(app: App, { version: name, write }: LazyResponse): Content {
-  const version = hash('sha256', `${VERSION} ${app.publicUrl} ${name}`, 'base64url').slice(0, 22);
+  const version = versionOf(app, name);
   const render = async () => Buffer.from(await write());
   return {
     version,
@@ -51,6 +79,10 @@ function lazyContent(app: App, { version: name, write }: LazyResponse): Content 
     compressed: (encoding) =>
       cachedBody(app, `${version} ${encoding}`, async () => compressForCache(await render(), encoding)),
   };
+}
+
+function versionOf({ publicUrl }: App, name: string): string {
+  return hash('sha256', `${VERSION} ${publicUrl} ${name}`, 'base64url').slice(0, 22);
 }
 
 const bodies = new SharedBodies();

@@ -2,6 +2,24 @@ import type { Fault } from '../fault.ts';
 
 export const WEB_FAULTS: readonly Fault[] = [
   {
+    file: 'web/kit/kept-page.ts',
+    find: '${readListView(request)} ${readTheme(request)}',
+    replace: '',
+    tests: ['web/kept-pages'],
+  },
+  {
+    file: 'web/mount.ts',
+    find: 'page.isKept && !session.user',
+    replace: 'page.isKept',
+    tests: ['web/kept-pages'],
+  },
+  {
+    file: 'web/kit/send.ts',
+    find: 'keptAs !== undefined && reply.statusCode === 200',
+    replace: 'keptAs !== undefined',
+    tests: ['web/kept-pages'],
+  },
+  {
     file: 'web/kit/html.ts',
     find: "return typeof part === 'number' ? String(part) : escapeText(part as string);",
     replace: 'return String(part);',

@@ -1,0 +1,20 @@
+import type { App } from '../../app.ts';
+import type { Snapshot } from '../../catalog/snapshot/snapshot.ts';
+import { readListView } from './list-view.ts';
+import type { PageRequest } from './page.ts';
+import { readTheme } from './theme.ts';
+
+type Asked = Pick<PageRequest, 'url' | 'query' | 'headers' | 'isSecure'>;
+
+/** Everything that a kept page depends on. */
+export function keptPageName(app: App, { lineage, revision }: Snapshot, request: Asked): string {
+  const settings = settingsOf(app);
+  return `page ${lineage} ${revision} ${settings} ${readListView(request)} ${readTheme(request)} ${request.url}`;
+}
+
+const known = new WeakMap<App, string>();
+
+/** A keyed hash, because the ETag of a page contains it. */
+function settingsOf(app: App): string {
+  return known.getOrInsertComputed(app, () => app.secret.digest(JSON.stringify(app.config)).toString('base64url'));
+}

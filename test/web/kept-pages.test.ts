@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { addPerson, signIn } from '../support/accounts.ts';
+import { writeBundle } from '../support/bundle.ts';
+import { CATALOG, GAME } from '../support/catalog.ts';
+import { startServer } from '../support/server.ts';
+
+const server = await startServer();
+const GAME_PATH = `/games/${GAME.accented}`;
+const PATHS = ['/games', '/games?page=2', '/games?title=po', '/platforms', '/platforms/22', '/genres', '/companies'];
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(server.url + path, { headers: { accept: 'text/html', ...headers }, redirect: 'follow' });
+
+for (const encoding of ['identity', 'gzip', 'br', 'zstd']) {
+  for (const path of [...PATHS, GAME_PATH]) {
+    test(`${path} in ${encoding} is the same from the cache`, async () => {
+      const first = await get(path, { 'accept-encoding': encoding });
+      const text = await first.text();
+      const headers = comparable(first);
+      for (let i = 0; i < 3; i++) {
+        const next = await get(path, { 'accept-encoding': encoding });
+        assert.equal(await next.text(), text);
+        assert.deepEqual(comparable(next), headers);
+      }
+      const etag = first.headers.get('etag') as string;
+      const held = await get(path, { 'accept-encoding': encoding, 'if-none-match': etag });
+      assert.equal(held.status, 304);
+    });
+  }
+}
+
+function comparable({ headers }: Response): Record<string, string> {
+  const { date: _date, 'x-request-id': _id, ...others } = Object.fromEntries(headers);
+  return others;
+}
+
+test('HEAD of a kept page has its headers', async () => {
+  const { headers, status } = await fetch(`${server.url}/games`, { method: 'HEAD' });
+  const page = await fetch(`${server.url}/games`);
+  assert.deepEqual([status, headers.get('etag')], [200, page.headers.get('etag')]);
+});
+
+test('each theme and view has its own page, and a view that is asked for is remembered', async () => {
+  const plain = await (await get('/games')).text();
+  for (const cookie of ['ludex_theme=dark', 'ludex_view=table']) {
+    const other = await get('/games', { cookie });
+    const text = await other.text();
+    assert.notEqual(text, plain);
+    assert.equal(await (await get('/games', { cookie })).text(), text);
+  }
+  for (let i = 0; i < 3; i++)
+    assert.match((await get('/games?view=table')).headers.get('set-cookie') ?? '', /ludex_view=table/);
+});
+
+test('a signed-in person sees their own page, and nobody else does', async () => {
+  for (let i = 0; i < 3; i++) await get('/games');
+  await addPerson(server, 'ada@example.org');
+  const ada = await signIn(server, 'ada@example.org');
+  assert.match((await ada.open('/games')).text, /href="\/profile"/);
+  assert.doesNotMatch(await (await get('/games')).text(), /href="\/profile"/);
+});
+
+test('a page that does not exist stays 404', async () => {
+  for (let i = 0; i < 3; i++) assert.equal((await get('/games/999999')).status, 404);
+});
+
+test('an import replaces kept pages', async () => {
+  for (let i = 0; i < 3; i++) assert.doesNotMatch(await (await get(GAME_PATH)).text(), /Renamed Meanwhile/);
+  const games = CATALOG.games.map((game) => (game.key === 'test:c' ? { ...game, title: 'Renamed Meanwhile' } : game));
+  await server.import(writeBundle({ ...CATALOG, games }));
+  for (let i = 0; i < 3; i++) assert.match(await (await get(GAME_PATH)).text(), /Renamed Meanwhile/);
+});
