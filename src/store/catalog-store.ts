@@ -124,6 +124,7 @@ export type CatalogReader = Pick<
   | 'findLayer'
   | 'findDumps'
   | 'findHead'
+  | 'findEntry'
   | 'listEntries'
   | 'listEntryLayersOfSource'
   | 'listAliases'

@@ -38,12 +38,11 @@ async function readEntryNames(reader: CatalogReader, lines: readonly CorrectionL
   for (const { key, line } of await reader.listEntryLayersOfSource(CORRECTIONS))
     names.set(key, nameOf(kindOf(key), line));
   const vocabulary = readVocabulary();
-  for (const [kind, own] of Map.groupBy(keys, kindOf)) {
-    const byId = new Map((await reader.listEntries(kind)).map(({ id, body }) => [id, nameOf(kind, body)]));
-    for (const key of own) {
-      const name = byId.get(vocabulary.findId(key) ?? (await reader.findId(kind, key)) ?? 0);
-      if (name !== undefined) names.set(key, name);
-    }
+  for (const key of keys) {
+    const kind = kindOf(key);
+    const id = vocabulary.findId(key) ?? (await reader.findId(kind, key));
+    const body = id === undefined ? undefined : await reader.findEntry(kind, id);
+    if (body !== undefined) names.set(key, nameOf(kind, body));
   }
   return names;
 }
