@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { sendBytes } from '../support/raw.ts';
 import { startServer } from '../support/server.ts';
@@ -57,6 +58,15 @@ test('the stylesheet is cached for a year under its versioned URL only', async (
   const guessed = await fetch(`${url}/static/style.css?v=other`);
   assert.equal(guessed.headers.get('cache-control'), 'no-cache');
   assert.equal((await fetch(`${url}/static/none.css`)).status, 404);
+});
+
+test('the parts of the stylesheet are one file', async () => {
+  const page = await (await fetch(url, asBrowser)).text();
+  assert.equal(page.match(/rel="stylesheet"/g)?.length, 1);
+  const styles = await (await fetch(`${url}/static/style.css`)).text();
+  const folder = new URL('../../src/web/static/style/', import.meta.url);
+  for (const name of readdirSync(folder)) assert.ok(styles.includes(readFileSync(new URL(name, folder), 'utf8')), name);
+  assert.equal((await fetch(`${url}/static/style`)).status, 404);
 });
 
 test('the font comes from this server, is cached for a year and not compressed again', async () => {

@@ -5,6 +5,9 @@ import { type StaticFile, staticFile } from './static-file.ts';
 
 const FOLDER = new URL('../static/', import.meta.url);
 
+/** The stylesheet of all pages is one file of several parts, in this order. */
+const STYLE_PARTS = ['base', 'layout', 'home', 'lists', 'game', 'media', 'account'];
+
 /** What comes before the content of a file. The fonts of a whole document are in its stylesheet, which saves a request. */
 const PREFIXES: Partial<Record<string, () => string>> = {
   'style.css': () => FONT_FACES,
@@ -14,8 +17,13 @@ const PREFIXES: Partial<Record<string, () => string>> = {
 
 export const STATIC_FILES: ReadonlyMap<string, StaticFile> = new Map([
   ...FONT_FILES,
-  ...readdirSync(FOLDER).map((name): [string, StaticFile] => [name, readStatic(name)]),
+  ...listNames().map((name): [string, StaticFile] => [name, readStatic(name)]),
 ]);
+
+function listNames(): string[] {
+  const files = readdirSync(FOLDER, { withFileTypes: true }).filter((entry) => entry.isFile());
+  return ['style.css', ...files.map(({ name }) => name)];
+}
 
 export function staticUrl(name: string): string {
   const file = STATIC_FILES.get(name);
@@ -25,5 +33,6 @@ export function staticUrl(name: string): string {
 
 function readStatic(name: string): StaticFile {
   const prefix = Buffer.from(PREFIXES[name]?.() ?? '');
-  return staticFile(name, Buffer.concat([prefix, readFileSync(new URL(name, FOLDER))]));
+  const paths = name === 'style.css' ? STYLE_PARTS.map((part) => `style/${part}.css`) : [name];
+  return staticFile(name, Buffer.concat([prefix, ...paths.map((path) => readFileSync(new URL(path, FOLDER)))]));
 }

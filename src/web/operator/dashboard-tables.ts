@@ -44,6 +44,7 @@ export async function slowestRequests({ app }: SignedInRequest, fromHour: number
 }
 
 const CACHES: Partial<Record<string, string>> = {
+  answers: 'Whole answers of the API',
   games: 'Rendered games',
   lists: 'Lists and searches',
   pictures: 'Pictures',
