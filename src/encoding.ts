@@ -25,9 +25,21 @@ const COMPRESS: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
 /** Compressing a smaller body saves less than one packet. */
 export const MIN_COMPRESSED_BYTES = 1024;
 
+/** Bounds the memory. Clients send a few dozen different headers. */
+const MAX_KNOWN_HEADERS = 200;
+const choices = new Map<string, Encoding | undefined>();
+
 /** Negotiates the encoding: the client's preference first, then ours. Undefined means uncompressed. */
 export function chooseEncoding(header: string | undefined): Encoding | undefined {
   if (!header) return undefined;
+  if (choices.has(header)) return choices.get(header);
+  if (choices.size >= MAX_KNOWN_HEADERS) choices.clear();
+  const choice = negotiate(header);
+  choices.set(header, choice);
+  return choice;
+}
+
+function negotiate(header: string): Encoding | undefined {
   const weights = parseQualityValues(header);
   const weightOf = (name: string) => weights.get(name) ?? weights.get('*') ?? 0;
   let best: Encoding | undefined;

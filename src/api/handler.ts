@@ -81,6 +81,7 @@ async function answerWithKey(context: Context, call: ApiCall, path: string, rawQ
   call.route = known?.route ?? labelOf(findRoute(method, path));
 
   const caller = await findCaller(app, values, headers);
+  if (caller instanceof AppError) return errorAnswer(caller);
   call.keyId = caller.keyId;
   const decision = await app.quota.admit(caller.keyId, caller.limits);
   const quota = quotaHeaders(decision);
