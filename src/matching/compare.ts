@@ -1,6 +1,6 @@
 import { haveOtherCompanies, haveOtherDevelopers, isReissue, isSoldByPlatformMaker } from './company-rules.ts';
 import type { Evidence } from './evidence.ts';
-import { areNamesakes, haveOtherIds, isKnownGame, isOnlyId, isRenamed, namesOther } from './id-rules.ts';
+import { areNamesakes, haveOtherIds, isKnownGame, isNaming, isOnlyId, isRenamed, namesOther } from './id-rules.ts';
 import { areAmateurs, areOtherAmateurs, isFanCopy, isOneProduct, isOnlyOne, isUnlicensedCopy } from './kind-rules.ts';
 import { type Pair, toPair } from './pair.ts';
 import {
@@ -54,6 +54,7 @@ export const RULES: readonly (Reason & { holds: (pair: Pair) => boolean })[] = [
   { name: 'known as one game', weight: 6, holds: isKnownGame },
   { name: 'known titles of one game', weight: 3, holds: isRenamed },
   { name: 'same file or external id', weight: 8, holds: ({ hasSameId }) => hasSameId },
+  { name: 'names the entry', weight: 4, holds: ({ a, b }) => isNaming(a, b) || isNaming(b, a) },
   { name: 'other external ids', weight: -4, holds: (pair) => isForSister(pair) && haveOtherIds(pair) },
   { name: 'other external ids', weight: -6, holds: haveOtherIds },
   { name: 'id alone', weight: -6, holds: isOnlyId },

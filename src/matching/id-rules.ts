@@ -24,6 +24,11 @@ function isMisspelt(id: string, others: ReadonlySet<string>): boolean {
   return others.values().some((other) => !/\d/.test(other) && editDistance(id, other) === 1);
 }
 
+/** `a` names an entry of `b` by its key. */
+export function isNaming(a: Evidence, b: Evidence): boolean {
+  return !a.named.isDisjointFrom(b.keys);
+}
+
 /** `a` names entries of a list, has none of them, and `b` has others of that list. */
 export function namesOther(a: Evidence, b: Evidence): boolean {
   if (a.named.size === 0 || !a.named.isDisjointFrom(a.keys) || !a.named.isDisjointFrom(b.keys)) return false;
@@ -63,5 +68,5 @@ export function isOnlyId(pair: Pair): boolean {
 
 /** They share a file, or one names the other by its key. Databases give one id to a game and its copies. */
 export function isSameEntry({ a, b, hasSameFile }: Pair): boolean {
-  return hasSameFile || !a.named.isDisjointFrom(b.keys) || !b.named.isDisjointFrom(a.keys);
+  return hasSameFile || isNaming(a, b) || isNaming(b, a);
 }

@@ -566,3 +566,12 @@ test('pirates of one company stay apart from the game whose id a database gives 
   );
   assert.ok(compare(game, pirate).score < SAME);
 });
+
+test('an entry that is named by its key is more alike than one with the same id in a database', () => {
+  const ids = { gamedatabase: ['doublehop'] };
+  const line = { title: 'Double Hop', by: 'acme', year: 1995, on: 'arcade' };
+  const naming = evidenceOf({ ...line, ids: { ...ids, key: ['mame:arcade/y'] } }, 'gamedatabase');
+  const named = evidenceOf({ ...line, list: 'arcade' });
+  const other = evidenceOf({ ...line, ids, on: 'game-gear' }, 'gamedatabase');
+  assert.ok(compare(naming, named).score > compare(naming, other).score);
+});
