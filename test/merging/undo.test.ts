@@ -208,3 +208,14 @@ test('undo of an import from before the upgrade keeps the external ids', async (
   assert.deepEqual([title, external_ids], ['Hop', [{ source: 'wikidata', id: 'Q1' }]]);
   await store.close();
 });
+
+test('an undo reports what it removes and restores', async () => {
+  const store = await newStore();
+  await load(store, 'mame', [{ key: 'a' }]);
+  await load(store, 'other', [{ key: 'b' }, { key: 'c' }]);
+  const shown: [number, number, string][] = [];
+  await undoImport(store, () => 9000, { onProgress: (...step) => shown.push(step) });
+  assert.deepEqual(shown[0], [0, 2, 'lines']);
+  assert.deepEqual(shown.at(-1), [2, 2, 'games']);
+  await store.close();
+});

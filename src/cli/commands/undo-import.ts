@@ -15,11 +15,12 @@ export async function undo(input: Input): Promise<void> {
   if (input.args.length > 0) throw new OperatorError('"ludex import --undo" takes no path');
   const dryRun = input.switches.has('dry-run');
   const report = await withExistingStore(input.config, async (store) => {
-    const progress = openProgress('games');
+    const progress = { lines: openProgress('lines'), games: openProgress('games') };
     const running = await openImportProgress(store.status, { action: 'undo', source: '', dryRun }, Date.now);
-    const onProgress = showBoth(() => progress, running);
+    const onProgress = showBoth((unit) => progress[unit === 'lines' ? 'lines' : 'games'], running);
     return undoImport(store, Date.now, { dryRun, onCommit: ignoreSignals, onProgress }).finally(() => {
-      progress.end();
+      progress.lines.end();
+      progress.games.end();
       return running.end();
     });
   });

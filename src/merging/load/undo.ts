@@ -8,6 +8,8 @@ import { CORRECTIONS, parseLayer } from './layer-line.ts';
 import type { ImportCounts, LoadOptions } from './load-options.ts';
 import type { Tally } from './tally.ts';
 
+const PROGRESS_EVERY = 500;
+
 export interface UndoOptions extends CommitOptions, Pick<LoadOptions, 'onProgress'> {
   /** The import that the operator has seen. Another one is not undone. */
   importId?: number;
@@ -31,7 +33,10 @@ export async function undoImport(
     const created = await writer.listNew();
     // From the first call of takeUndo on, changes are no longer recorded for undo.
     let rows = await writer.takeUndo();
-    for (const key of created.layers) await writer.removeLayer(key);
+    for (const [i, key] of created.layers.entries()) {
+      await writer.removeLayer(key);
+      if (i % PROGRESS_EVERY === 0) options.onProgress?.(i, created.layers.length, 'lines');
+    }
     for (const gameId of created.games) await writer.removeGame(gameId);
     report.removed += created.games.length;
     const context = { counts: report, now: startedAt, created: new Set(created.games) };

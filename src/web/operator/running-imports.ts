@@ -41,7 +41,7 @@ ${barOf(running)}</div>`;
 }
 
 function phaseOf({ action, unit }: RunningImport): string {
-  if (action === 'undo' && unit !== '') return 'Restoring games';
+  if (action === 'undo' && unit !== '') return unit === 'lines' ? 'Removing what it added' : 'Restoring games';
   return PHASES[unit] ?? 'Reading the source';
 }
 
