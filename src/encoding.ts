@@ -54,9 +54,13 @@ export function compress(body: Buffer, encoding: Encoding): Promise<Buffer> {
   return COMPRESS[encoding](body);
 }
 
-/** zlib returns a slice of a large chunk; a copy lets the chunk be freed. */
 export async function compressForCache(body: Buffer, encoding: Encoding): Promise<Buffer> {
-  const bytes = await compress(body, encoding);
+  return withOwnMemory(await compress(body, encoding));
+}
+
+/** A copy if the buffer is a slice of a larger one, as those of zlib and of Node's pool are: kept, it would keep all of that. */
+export function withOwnMemory(bytes: Buffer): Buffer {
+  if (bytes.buffer.byteLength === bytes.length) return bytes;
   const copy = Buffer.allocUnsafeSlow(bytes.length);
   bytes.copy(copy);
   return copy;

@@ -26,6 +26,8 @@ export interface ApiCall {
   route: string;
   /** Set after authentication. */
   keyId: number | undefined;
+  /** Headers of every answer after authentication. */
+  quota: readonly string[];
 }
 
 /** Never rejects. */
@@ -52,18 +54,21 @@ export function createApiHandler(app: App): ApiHandler {
     readBody: createBodyReader('body', MAX_BODY_BYTES),
     getDocument: makeDocumentHandler(app),
   };
-  return (call) => beforeDeadline(app, answerCall(context, call)).catch((error) => answerError(app, call, error));
+  return async (call) => {
+    const answer = await beforeDeadline(app, answerCall(context, call)).catch((error) => answerError(app, call, error));
+    return call.quota.length === 0 ? answer : { ...answer, headers: [...answer.headers, ...call.quota] };
+  };
 }
 
 async function answerCall(context: Context, call: ApiCall): Promise<Answer> {
   const { url, request } = call;
-  const at = url.indexOf('?');
-  const path = at < 0 ? url : url.slice(0, at);
-  const rawQuery = at < 0 ? '' : url.slice(at + 1);
+  const { path, rawQuery } = splitUrl(url);
   if (request.method === 'OPTIONS') return preflightAnswer(path, request.headers['access-control-request-headers']);
   checkMethod(request.method ?? '', path);
-  if (url.length > MAX_URL_LENGTH)
+  if (url.length > MAX_URL_LENGTH) {
+    call.route = labelOf(findRoute(request.method, path));
     throw new AppError('uriTooLong', `The URL must be at most ${MAX_URL_LENGTH} characters.`);
+  }
   return withoutSlash(path) === DOCUMENT_PATH
     ? answerDocument(context, call, rawQuery)
     : answerWithKey(context, call, path, rawQuery);
@@ -84,14 +89,12 @@ async function answerWithKey(context: Context, call: ApiCall, path: string, rawQ
   if (caller instanceof AppError) return errorAnswer(caller);
   call.keyId = caller.keyId;
   const decision = await app.quota.admit(caller.keyId, caller.limits);
-  const quota = quotaHeaders(decision);
-  if (!decision.admitted) return withHeaders(errorAnswer(tooManyRequests(decision)), quota);
+  call.quota = quotaHeaders(decision);
+  if (!decision.admitted) return errorAnswer(tooManyRequests(decision));
   const ifNoneMatch = headers['if-none-match'];
   const answer = known && chooseAnswer(known, ifNoneMatch);
-  if (answer) return withHeaders(answer, quota);
-  const request = { url: call.url, path, query: rawQuery, accepted, ifNoneMatch };
-  const made = handleAdmitted(context, call, snapshot, name, request);
-  return withHeaders(await made.catch((error) => answerError(app, call, error)), quota);
+  if (answer) return answer;
+  return handleAdmitted(context, call, snapshot, name, { url: call.url, path, query: rawQuery, accepted, ifNoneMatch });
 }
 
 async function handleAdmitted(
@@ -109,8 +112,11 @@ async function handleAdmitted(
   return chooseAnswer(made, asked.ifNoneMatch) as Answer;
 }
 
-function withHeaders(answer: Answer, headers: readonly string[]): Answer {
-  return headers.length === 0 ? answer : { ...answer, headers: [...answer.headers, ...headers] };
+/** Some clients send a fragment, which is no part of a URL here. */
+function splitUrl(url: string): { path: string; rawQuery: string } {
+  const at = url.indexOf('?');
+  const path = at < 0 ? url : url.slice(0, at);
+  return { path: path.split('#', 1)[0] as string, rawQuery: at < 0 ? '' : url.slice(at + 1) };
 }
 
 async function answerDocument({ app, getDocument }: Context, call: ApiCall, rawQuery: string): Promise<Answer> {
@@ -176,17 +182,19 @@ async function readJson(readBody: BodyReader, request: IncomingMessage): Promise
 function answerError(app: App, { requestId }: ApiCall, error: unknown): Answer {
   if (error instanceof AppError) return errorAnswer(error);
   app.log.error({ reqId: requestId, err: error }, 'request failed');
-  return errorAnswer(isTransient(app, error) ? busy() : new AppError('internal', ''));
+  return errorAnswer(error instanceof Overdue || isTransient(app, error) ? busy() : new AppError('internal', ''));
 }
 
 function busy(): AppError {
   return new AppError('unavailable', 'The catalog is busy; please try again in a second.', { 'retry-after': '1' });
 }
 
+class Overdue extends Error {}
+
 /** Work that takes too long goes on, but the client gets an answer. */
 async function beforeDeadline({ deadline }: App, answer: Promise<Answer>): Promise<Answer> {
   if (deadline.handlerTimeout === undefined) return answer;
   const { promise: overdue, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(busy()), deadline.handlerTimeout);
+  const timer = setTimeout(() => reject(new Overdue('the request took too long')), deadline.handlerTimeout);
   return Promise.race([answer, overdue]).finally(() => clearTimeout(timer));
 }

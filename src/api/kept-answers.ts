@@ -1,5 +1,6 @@
 import type { ByteCache } from '../catalog/render/byte-cache.ts';
 import type { Snapshot } from '../catalog/snapshot/snapshot.ts';
+import { withOwnMemory } from '../encoding.ts';
 import type { Answers } from './response.ts';
 
 /** Answers of one snapshot by request: a repeated request needs no parsing and no rendering. */
@@ -14,18 +15,20 @@ export interface Kept extends Answers {
   route: string;
 }
 
-/** Bounds the set to a few megabytes. */
+/** Both bound the set to a few megabytes. */
 const MAX_SEEN_ONCE = 20_000;
+const MAX_NAME_LENGTH = 500;
 
 export function openKeptAnswers(answers: ByteCache<{ byteLength: number }>): KeptAnswers {
   const cache = answers as ByteCache<Kept & { byteLength: number }>;
-  let current: Snapshot | undefined;
+  // Weak, so that an old snapshot can be freed before the next request.
+  let current: WeakRef<Snapshot> | undefined;
   let seenOnce = new Set<string>();
   const follow = (snapshot: Snapshot) => {
-    if (snapshot === current) return;
+    if (snapshot === current?.deref()) return;
     cache.clear();
     seenOnce = new Set();
-    current = snapshot;
+    current = new WeakRef(snapshot);
   };
   return {
     find: (snapshot, request) => {
@@ -34,9 +37,10 @@ export function openKeptAnswers(answers: ByteCache<{ byteLength: number }>): Kep
     },
     offer: (snapshot, request, kept, isExpensive) => {
       // A request that began with an older snapshot comes too late.
-      if (snapshot !== current) return;
+      if (snapshot !== current?.deref() || request.length > MAX_NAME_LENGTH) return;
       if (isExpensive || seenOnce.delete(request)) {
-        cache.set(request, { ...kept, byteLength: sizeOf(kept) });
+        const whole = kept.whole && { ...kept.whole, body: kept.whole.body && withOwnMemory(kept.whole.body) };
+        cache.set(request, { ...kept, whole, byteLength: sizeOf(kept) });
         return;
       }
       if (seenOnce.size >= MAX_SEEN_ONCE) seenOnce.clear();

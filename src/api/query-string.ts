@@ -36,7 +36,8 @@ export function takeValues(raw: string, wanted: string): { values: (string | und
   const isWanted = parts.map((part, i) => i < MAX_PARAMETERS && decode(splitPart(part)[0]) === wanted);
   return {
     values: parts.filter((_, i) => isWanted[i]).map((part) => decode(splitPart(part)[1])),
-    rest: parts.filter((_, i) => !isWanted[i]).join('&'),
+    // A query with too many parameters is refused as it is.
+    rest: parts.length > MAX_PARAMETERS ? raw : parts.filter((_, i) => !isWanted[i]).join('&'),
   };
 }
 

@@ -68,7 +68,9 @@ export async function toAnswers(
   };
   const unmodified = { tag, headers: pushHeaders([...CORS], response.mayBeCut ? withoutLink(headers) : headers) };
   if (findMatchingEtag(ifNoneMatch, tag)) return { whole: undefined, unmodified };
-  const { body, encoding, own } = await encode(await response.body(), accepted);
+  const { body, encoding, own } = response.isMomentary
+    ? await encodeOnce(app, response, tag, accepted)
+    : await encode(await response.body(), accepted);
   const whole = wholeAnswer(body, encoding, { ...headers, ...own, etag: quote(tag, encoding) });
   return { whole, unmodified };
 }
@@ -83,6 +85,16 @@ function wholeAnswer(body: Buffer, encoding: Encoding | undefined, headers: Reco
   const list = [...CORS, 'content-type', JSON_TYPE, 'content-length', String(body.length)];
   if (encoding) list.push('content-encoding', encoding);
   return { status: 200, headers: pushHeaders(list, headers), body };
+}
+
+/** Keeps the compressed body of an answer that is not kept itself. A cut body has headers of its own, so it is not kept. */
+async function encodeOnce(app: App, response: ApiResponse, tag: string, accepted: Encoding | undefined) {
+  const key = `${tag} ${accepted}`;
+  const known = accepted && app.responseCache.get(key);
+  if (known) return { body: known, encoding: accepted, own: undefined };
+  const made = await encode(await response.body(), accepted);
+  if (made.encoding && !made.own) app.responseCache.set(key, made.body);
+  return made;
 }
 
 async function encode(made: Body, accepted: Encoding | undefined) {

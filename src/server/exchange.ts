@@ -52,7 +52,8 @@ function cacheBytes({ catalog, answerCache, responseCache, pictureCache }: App):
 function findAddress(trustedProxies: readonly string[]): Exchange['addressOf'] {
   if (trustedProxies.length === 0) return ({ socket }) => socket.remoteAddress ?? '';
   const isTrusted = proxyAddress.compile([...trustedProxies]);
-  return (request) => proxyAddress(request, isTrusted);
+  // A connection that was reset has no address any more.
+  return (request) => proxyAddress(request, isTrusted) ?? '';
 }
 
 /** Short, unique within this process, and ordered: a random prefix and a counter. */

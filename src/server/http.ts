@@ -140,7 +140,8 @@ function addRequestLog(fastify: FastifyInstance, exchange: Exchange): void {
       status: reply.statusCode,
       milliseconds: reply.elapsedTime,
       bytes: Number(reply.getHeader('content-length') ?? 0),
-      address: request.ip,
+      // A connection that was reset has no address any more.
+      address: request.ip ?? '',
       keyId: undefined,
       problem: undefined,
     });

@@ -13,7 +13,8 @@ export function createApiListener(app: App, exchange: Exchange): ApiListener {
   return (request, response) => {
     const url = withoutOrigin(request.url ?? '/');
     if (!isApiUrl(url)) return false;
-    void serve({ request, url, requestId: exchange.nextRequestId(), route: '', keyId: undefined }, response);
+    const call = { request, url, requestId: exchange.nextRequestId(), route: '', keyId: undefined, quota: [] };
+    serve(call, response).catch(() => response.destroy());
     return true;
   };
 

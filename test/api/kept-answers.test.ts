@@ -44,3 +44,18 @@ test('the memory stays within the budget', () => {
   assert.notEqual(kept.find(older, '99'), undefined);
   assert.equal(kept.find(older, '0'), undefined);
 });
+
+test('a kept body has memory of its own, not a slice of the buffer pool', () => {
+  const kept = openKeptAnswers(new ByteCache(100_000));
+  kept.find(older, 'a');
+  kept.offer(older, 'a', answer('a'), true);
+  assert.equal(kept.find(older, 'a')?.whole?.body?.buffer.byteLength, 1);
+});
+
+test('a very long request is not kept, nor remembered', () => {
+  const kept = openKeptAnswers(new ByteCache(100_000));
+  const name = 'x'.repeat(501);
+  kept.find(older, name);
+  for (let i = 0; i < 3; i++) kept.offer(older, name, answer('a'), true);
+  assert.equal(kept.find(older, name), undefined);
+});

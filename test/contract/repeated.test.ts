@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { writeBundle } from '../support/bundle.ts';
 import { CATALOG, GAME } from '../support/catalog.ts';
+import { sendBytes } from '../support/raw.ts';
 import { NOON, startServer } from '../support/server.ts';
 
 const DAY = 24 * 3600 * 1000;
@@ -104,4 +105,18 @@ test('recent and random games change with the time, not only with an import', as
   assert.notEqual(await maxAge(), before);
   server.now = NOON + 30 * DAY;
   assert.equal(await ask(), 0);
+});
+
+test('too many parameters of one client refuse no request of another', async () => {
+  const many = `/v1/games?api_key=${server.key}&limit=3${'&api_key='.repeat(499)}`;
+  for (let i = 0; i < TIMES; i++) assert.equal((await server.fetch(many)).status, 400);
+  assert.equal((await server.get('/v1/games?limit=3')).status, 200);
+});
+
+test('a fragment is no part of the path', async () => {
+  assert.equal((await server.fetch('/v1/games', { headers: { 'x-api-key': server.key } })).status, 200);
+  const [head = ''] = (
+    await sendBytes(server.url, `GET /v1/games#part HTTP/1.1\r\nX-API-Key: ${server.key}\r\nConnection: close\r\n\r\n`)
+  ).split('\r\n', 1);
+  assert.equal(head, 'HTTP/1.1 200 OK');
 });

@@ -27,5 +27,10 @@ async function makeResponse({ publicUrl, config }: App, format: DocumentFormat):
   // Loaded on demand: the schemas would slow the start by 20 %.
   const { openapiDocument } = await import('./document.ts');
   const document = json(openapiDocument({ publicUrl, contact: config.contact, format }));
-  return { cacheKey: `openapi ${hash('sha256', document)}`, body: () => document, maxAge: MAX_AGE_SECONDS };
+  return {
+    cacheKey: `openapi ${hash('sha256', document)}`,
+    body: () => document,
+    maxAge: MAX_AGE_SECONDS,
+    isMomentary: true,
+  };
 }

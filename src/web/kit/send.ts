@@ -1,7 +1,14 @@
 import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../app.ts';
-import { chooseEncoding, compress, compressForCache, type Encoding, MIN_COMPRESSED_BYTES } from '../../encoding.ts';
+import {
+  chooseEncoding,
+  compress,
+  compressForCache,
+  type Encoding,
+  MIN_COMPRESSED_BYTES,
+  withOwnMemory,
+} from '../../encoding.ts';
 import { AppError } from '../../errors.ts';
 import { VERSION } from '../../version.ts';
 import { EXPLORER_SCRIPT, readExplorerScript } from '../docs/explorer-script.ts';
@@ -71,7 +78,7 @@ export function sendKeptPage(request: FastifyRequest, reply: FastifyReply, page:
 /** Computes the ETag without rendering, so that a 304 costs nothing. Rendered bodies stay in an LRU cache. */
 function lazyContent(app: App, { version: name, write }: LazyResponse): Content {
   const version = versionOf(app, name);
-  const render = async () => Buffer.from(await write());
+  const render = async () => withOwnMemory(Buffer.from(await write()));
   return {
     version,
     isIncompressible: false,

@@ -9,8 +9,8 @@ export const API_FAULTS: readonly Fault[] = [
   },
   {
     file: 'api/kept-answers.ts',
-    find: 'if (snapshot !== current) return;',
-    replace: '',
+    find: 'snapshot !== current?.deref() || request.length',
+    replace: 'request.length',
     tests: ['api/kept-answers'],
   },
   {
