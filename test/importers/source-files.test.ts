@@ -60,7 +60,7 @@ test('tables of GameDataBase are recognized and add what MAME lists lack', async
   assert.equal(patrol?.title, 'Pond Patrol');
   assert.ok(patrol?.alternate_titles?.some(({ description }) => description === 'Japanese spelling'));
   const raid = games.find(({ key }) => key === 'gamedatabase:arcade/skyraid');
-  assert.deepEqual(raid?.ids?.key, ['mame:arcade/skyraid', 'mame:arcade/skyraidj', 'mame:arcade/skyraidu']);
+  assert.deepEqual(raid?.ids?.key, ['mame:arcade/skyraidj', 'mame:arcade/skyraidu']);
 });
 
 test('DAT files of libretro-database are recognized and add what MAME lists lack', async () => {
