@@ -53,7 +53,7 @@ export function listCases({ total, games, platforms, genres, needles }: Facts): 
     page('title, normal', `/v1/games?title=${word}`, true),
     page('title, brief', `/v1/games?title=${word}&format=brief`, false),
     page('search, brief', `/v1/games/search?q=${word}&format=brief`, false),
-    page('suggest', `/v1/suggest?q=${word.slice(0, 3)}`, false),
+    page('suggest', `/v1/suggest?q=${word}`, false),
     page('include everything, 10 games', '/v1/games?limit=10&include=details,covers,screenshots,groups', false),
     page('changes', '/v1/changes', false),
     coldPage('100 games, brief, cold', 'brief', total, 3),

@@ -45,7 +45,7 @@ export interface HttpServer {
   close(): Promise<void>;
 }
 
-/** The API is served without Fastify, whose hooks and reply objects would cost more than the answer (docs/performance.md). */
+/** The API is served without Fastify, whose hooks and reply objects would cost more than the answer (docs/decisions/0057). */
 export async function openHttp(app: App, metrics: Metrics, timeouts = TIMEOUTS): Promise<HttpServer> {
   let stopping = false;
   let listeners: Listeners = { servers: [], port: 0 };
