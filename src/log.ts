@@ -34,7 +34,7 @@ export interface RequestLine {
   address: string;
 }
 
-/** Writes the lines of requests as `log.info` would, in a third of the time: most of the time of a small request was pino's. */
+/** Writes the lines of requests as `log.info` would, in about a third of the time. */
 export function openRequestLog(log: Log): (line: RequestLine) => void {
   if (!log.isLevelEnabled('info')) return () => undefined;
   const { [pino.symbols.streamSym]: stream } = log as unknown as Record<symbol, { write(line: string): void }>;

@@ -6,7 +6,7 @@ import type { Limits } from '../plans.ts';
 import type { QuotaDecision } from '../quota/limits.ts';
 import { KEY_PARAMETER } from './parameters.ts';
 
-/** Authenticates the request: exactly one valid key. Returns the error, because throwing it would take longer than the rest. `values` are those of the key parameter in the query. */
+/** Authenticates the request: exactly one valid key. Returns the error: throwing it takes longer. `values` are those of the key parameter in the query. */
 export async function findCaller(
   app: App,
   values: readonly (string | undefined)[],

@@ -13,10 +13,11 @@ const [SPACE, QUOTE, APOSTROPHE, COMMA, HYPHEN, SLASH, BACKSLASH, END_OF_ASCII] 
   0x20, 0x22, 0x27, 0x2c, 0x2d, 0x2f, 0x5c, 0x7f,
 ];
 const [ZERO, NINE, UPPER_A, UPPER_Z, LOWER_A, LOWER_Z] = [0x30, 0x39, 0x41, 0x5a, 0x61, 0x7a];
+const CLOSE = 0x7d;
 const TO_LOWER = LOWER_A - UPPER_A;
 const NO_SLUG = Buffer.from('game');
-/** Both ids, a slug and the end. */
-const MAX_NUMBERS = 40;
+/** Enough for both ids, the comma, the slash and the end. */
+const MAX_OTHER_BYTES = 40;
 
 /**
  * Writes the games with commas between them, byte by byte, as `renderBrief` renders them: a page takes a tenth of the time.
@@ -26,7 +27,7 @@ export function writeBriefs({ ids, titles, positions }: BriefList, options: Rend
   const [beforeId, beforeTitle, beforeUrl] = ['{"game_id":', ',"title":"', `","catalog_url":${url(options)}`].map(
     (text) => Buffer.from(text),
   ) as [Buffer, Buffer, Buffer];
-  const fixed = beforeId.length + beforeTitle.length + beforeUrl.length + MAX_NUMBERS + MAX_SLUG_LENGTH;
+  const fixed = beforeId.length + beforeTitle.length + beforeUrl.length + MAX_OTHER_BYTES + MAX_SLUG_LENGTH;
   let bytes = Buffer.allocUnsafe(positions.length * (fixed + fixed));
   let at = 0;
   const ensure = (length: number) => {
@@ -66,8 +67,6 @@ export function writeBriefs({ ids, titles, positions }: BriefList, options: Rend
   }
   return bytes.subarray(0, at);
 }
-
-const CLOSE = 0x7d;
 
 /** The beginning of the URL, without the quote at its end. */
 function url({ publicUrl }: RenderOptions): string {
