@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chownSync, cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chownSync, cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { temporaryFolder } from '../support/bundle.ts';
@@ -60,6 +60,9 @@ export async function openStage(t: TestContext, where: 'home' | 'checkout' = 'ho
   handOver();
   const terminal = openTerminal({ cwd, env, uid });
   t.after(terminal.close);
+  const addLogs = (error: Error) => {
+    throw new Error(error.message + readLogs(home), { cause: error });
+  };
   return {
     home,
     port,
@@ -69,7 +72,7 @@ export async function openStage(t: TestContext, where: 'home' | 'checkout' = 'ho
       const blocks = readBlocks(page).filter((block) => block.language === 'sh' && isRun(block));
       const translate = openTranslator(page, { ...standIns, 8080: String(port) });
       const printed: string[] = [];
-      for (const block of blocks) printed.push(await enter(terminal, block, translate(block.text)));
+      for (const block of blocks) printed.push(await enter(terminal, block, translate(block.text)).catch(addLogs));
       return printed;
     },
     serve: async () => {
@@ -77,6 +80,12 @@ export async function openStage(t: TestContext, where: 'home' | 'checkout' = 'ho
       return /Your API key, shown only once: (ludex_\w+)/.exec(greeting)?.[1] as string;
     },
   };
+}
+
+/** What programs in the background have written to files. */
+function readLogs(home: string): string {
+  const logs = readdirSync(home).filter((file) => file.endsWith('.log'));
+  return logs.map((file) => `\n${file}:\n${readFileSync(join(home, file), 'utf8').slice(-4000)}`).join('');
 }
 
 /** Tests use no network, and the packages of the checkout are not theirs to change. */
