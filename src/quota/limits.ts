@@ -39,7 +39,7 @@ export function countRequest(
   const hour = Math.floor(now / HOUR_MS);
   // Another node's clock may be slightly ahead, already in the next hour: keep its count.
   const counted = before && (before.hour === hour || before.hour === hour + 1);
-  const usage = counted ? before : { hour, used: 0, nextRequestAt: before?.nextRequestAt ?? 0 };
+  const usage = counted ? before : { hour, used: usedBefore(before, hour), nextRequestAt: before?.nextRequestAt ?? 0 };
   const hourEnd = (usage.hour + 1) * HOUR_MS;
   const hourWait = limits.perHour !== null && usage.used >= limits.perHour ? hourEnd - now : 0;
   // A time further ahead than an interval comes from a wrong clock: ignore it.
@@ -58,6 +58,11 @@ export function countRequest(
     isHourExhausted: hourWait > 0,
   };
   return { decision, after };
+}
+
+/** A clock that was set back must not reset the count: it goes on in the present hour. */
+function usedBefore(before: Usage | undefined, hour: number): number {
+  return before && before.hour > hour ? before.used : 0;
 }
 
 function interval(limits: Limits): number {

@@ -105,10 +105,14 @@ test('counts of a node whose clock is slightly ahead are kept', () => {
   assert.equal(decision.retryAfterSeconds, 30 + 3600);
 });
 
-test('a count from a clock that was far ahead does not lock the key', () => {
+test('a clock that is set back keeps the count, and locks no key for longer than an hour', () => {
   const hour = Math.floor(START / HOUR);
-  const ahead = { hour: hour + 9000, used: 360, nextRequestAt: START + 9000 * HOUR };
-  assert.ok(countRequest(ahead, FREE, START).decision.admitted);
+  const ahead = { hour: hour + 9000, used: 359, nextRequestAt: START + 9000 * HOUR };
+  const last = countRequest(ahead, FREE, START);
+  assert.deepEqual([last.decision.admitted, last.decision.remaining], [true, 0]);
+  const refused = countRequest({ ...ahead, used: 360 }, FREE, START).decision;
+  assert.deepEqual([refused.admitted, refused.retryAfterSeconds], [false, 30]);
+  assert.ok(countRequest({ ...ahead, used: 360 }, FREE, START + 30_000).decision.retryAfterSeconds <= 3600);
   const sameHour = { hour, used: 3, nextRequestAt: START + 20_000 };
   assert.ok(countRequest(sameHour, FREE, START).decision.admitted);
 });
