@@ -37,6 +37,11 @@ export function listTextProblems(value: unknown, path = '', found: string[] = []
   return found;
 }
 
+/** Shows control characters other than line breaks as escapes, so that a terminal does not obey them. */
+export function escapeControls(text: string): string {
+  return text.replace(CONTROLS, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
 /** Converts the text of a source to one line of plain text with a limited length. */
 export function toPlainText(text: string, maxLength = LONGEST_NAME): string {
   const line = text.toWellFormed().normalize('NFC').replace(CONTROLS, ' ').replace(/\s+/g, ' ').trim();

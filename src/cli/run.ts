@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { constants, getPriority, setPriority, tmpdir } from 'node:os';
 import { parseArgs } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
+import { escapeControls } from '../bundle/plain-text.ts';
 import { flagName, readConfig } from '../config.ts';
 import { isDiskFull, OperatorError } from '../errors.ts';
 import { VERSION } from '../version.ts';
@@ -27,7 +28,8 @@ export async function runCommand(argv: readonly string[]): Promise<number> {
     return 0;
   } catch (error) {
     if (!isExpectedError(error)) throw error;
-    process.stderr.write(`ludex: ${isDiskFull(error) ? explainDiskFull(error) : error.message}\n`);
+    // A message may quote a file.
+    process.stderr.write(`ludex: ${escapeControls(isDiskFull(error) ? explainDiskFull(error) : error.message)}\n`);
     return 1;
   }
 }
