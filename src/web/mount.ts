@@ -74,7 +74,7 @@ async function answerPage(app: App, page: Page, readBody: UploadReader, request:
   const [path = '', search] = splitUrl(request.originalUrl);
   // A request target may be an absolute URL: redirecting that would send the client to another host.
   if (/^\/.*\/$/.test(path)) {
-    const location = path.replace(/\/+$/, '') + (search === undefined ? '' : `?${search}`);
+    const location = `/${path.replaceAll(/^\/+|\/+$/g, '')}${search === undefined ? '' : `?${search}`}`;
     return sendPage(app, request, reply, { status: 301, location });
   }
   const isSecure = usesHttps(app, request);

@@ -156,6 +156,7 @@ const REDIRECTS = [
   ['/groups/1/luigi', '/groups/1/mario'],
   ['/companies/1', '/companies/1/nintendo'],
   ['/companies/01/sega', '/companies/1/nintendo'],
+  ['//', '/'],
   ['/platforms/', '/platforms'],
   ['/games/?title=x', '/games?title=x'],
 ] as const;
