@@ -1,9 +1,10 @@
-import type { IncomingMessage, Server, ServerOptions } from 'node:http';
+import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { METHODS } from '../api/handler.ts';
 import type { App } from '../app.ts';
 import { ERRORS, type ErrorName, errorBody } from '../errors.ts';
+import { type ConnectionError, findRequestLine, hasRawUrl, parseAgain } from './raw-urls.ts';
 
 export const HEADER_BYTES = 16 * 1024;
 
@@ -50,15 +51,21 @@ export function connectionOptions(timeouts: Timeouts): ServerOptions {
   };
 }
 
-/** An error of Node's HTTP parser. */
-type ConnectionError = Error & { code?: string; rawPacket?: Buffer };
-
 /** How much of its request line each connection has sent. A parse error only has the last packet. */
-const requestLines = new WeakMap<Duplex, { bytes: number; ended: boolean }>();
+const requestLines = new WeakMap<Duplex, { bytes: number; ended: boolean; isHead: boolean }>();
 
 /** Handles what Node leaves to the application: malformed requests, CONNECT and `Expect`. */
-export function guardServer(server: Server, app: App): void {
-  server.on('clientError', (error: ConnectionError, socket) => answerClientError(app, error, socket));
+export function guardServer(server: Server, app: App, pending: ReadonlySet<ServerResponse>): void {
+  const parsedAgain = new WeakSet<Duplex>();
+  server.on('clientError', (error: ConnectionError, socket) => {
+    // The parser of the original bytes has failed, and reports it again at the end.
+    if (parsedAgain.has(socket)) return;
+    afterResponses(pending, socket, () => {
+      if (!hasRawUrl(error)) return answerClientError(app, error, socket);
+      parsedAgain.add(socket);
+      parseAgain(server, socket as Socket, error);
+    });
+  });
   server.on('connection', (socket: Socket) => {
     // Runs before the HTTP parser, which may reject the packet.
     socket.prependListener('data', (packet: Buffer) => trackRequestLine(socket, packet));
@@ -68,6 +75,14 @@ export function guardServer(server: Server, app: App): void {
   server.on('connect', (_request, socket) => {
     sendErrorAndClose(app, socket, 'methodNotAllowed', 'CONNECT is not allowed.');
   });
+}
+
+/** Bytes that follow a valid request must not replace its response. */
+function afterResponses(pending: ReadonlySet<ServerResponse>, socket: Duplex, run: () => void): void {
+  const own = [...pending].filter(({ req }) => req.socket === socket && req.complete);
+  const last = own.at(-1);
+  if (last) last.once('close', run);
+  else run();
 }
 
 /** Call it when the response was sent. The request may not have arrived completely. */
@@ -83,20 +98,24 @@ function linger(request: IncomingMessage, lingerMs: number): void {
 }
 
 function trackRequestLine(socket: Duplex, packet: Buffer): void {
-  const line = requestLines.get(socket) ?? { bytes: 0, ended: false };
+  const line = requestLines.get(socket) ?? {
+    bytes: 0,
+    ended: false,
+    isHead: packet.toString('latin1', 0, 5) === 'HEAD ',
+  };
   if (line.ended) return;
   const end = packet.indexOf('\n');
-  requestLines.set(socket, { bytes: line.bytes + (end < 0 ? packet.length : end), ended: end >= 0 });
+  const bytes = line.bytes + (end < 0 ? packet.length : end);
+  requestLines.set(socket, { bytes, ended: end >= 0, isHead: line.isHead });
 }
 
 /** Answers bytes that are not valid HTTP with a JSON error. */
 function answerClientError(app: App, error: ConnectionError, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
-  else sendErrorAndClose(app, socket, ...describeConnectionError(error, socket));
+  else sendErrorAndClose(app, socket, ...describeConnectionError(error, socket), isHead(error, socket));
 }
 
 function describeConnectionError(error: ConnectionError, socket: Duplex): [kind: ErrorName, message: string] {
-  const packet = String(error.rawPacket ?? '');
   const line = requestLines.get(socket);
   switch (error.code) {
     case 'HPE_HEADER_OVERFLOW':
@@ -106,14 +125,18 @@ function describeConnectionError(error: ConnectionError, socket: Duplex): [kind:
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return ['requestTimeout', 'The request took too long to arrive.'];
     case 'HPE_INVALID_METHOD':
-      if (/^[A-Z][A-Z-]* \//.test(packet)) return ['methodNotAllowed', `Use one of ${METHODS}.`];
+      if (/^[A-Z][A-Z-]* \//.test(findRequestLine(error))) return ['methodNotAllowed', `Use one of ${METHODS}.`];
       return ['badRequest', 'This is not a valid HTTP request.'];
     default:
       return ['badRequest', 'This is not a valid HTTP request.'];
   }
 }
 
-function sendErrorAndClose(app: App, socket: Duplex, kind: ErrorName, message: string): void {
+function isHead(error: ConnectionError, socket: Duplex): boolean {
+  return requestLines.get(socket)?.isHead === true || findRequestLine(error).startsWith('HEAD ');
+}
+
+function sendErrorAndClose(app: App, socket: Duplex, kind: ErrorName, message: string, withoutBody = false): void {
   const body = JSON.stringify(errorBody(kind, message));
   const { status, error } = ERRORS[kind];
   app.log.info({ status, address: (socket as Socket).remoteAddress }, 'malformed request');
@@ -122,7 +145,7 @@ function sendErrorAndClose(app: App, socket: Duplex, kind: ErrorName, message: s
   socket.end(
     `HTTP/1.1 ${status} ${error}\r\nContent-Type: application/json; charset=utf-8\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\n${kind === 'methodNotAllowed' ? `Allow: ${METHODS}\r\n` : ''}` +
-      `Connection: close\r\n\r\n${body}`,
+      `Connection: close\r\n\r\n${withoutBody ? '' : body}`,
   );
   // A request that timed out must not be completed and handled afterwards.
   if (kind === 'requestTimeout') (socket as Socket).destroySoon();

@@ -58,7 +58,7 @@ export async function openHttp(app: App, metrics: Metrics, timeouts = TIMEOUTS):
   return {
     listen: async (address) => {
       const http = connectionOptions(timeouts);
-      const guard = (server: Listeners['servers'][number]) => guardServer(server, app);
+      const guard = (server: Listeners['servers'][number]) => guardServer(server, app, exchange.pending);
       listeners = await listen(address, { http, stalledMs: timeouts.stalledMs, handle, guard });
       return listeners.port;
     },

@@ -131,6 +131,56 @@ test('a URL that is too long gets 414 and headers get 431, however they are spli
   }
 });
 
+const CLOSE = 'Host: x\r\nConnection: close\r\n\r\n';
+const MALFORMED_HEADS: [name: string, bytes: string, status: number][] = [
+  ['an invalid URL', `HEAD /\u0001 HTTP/1.1\r\n${CLOSE}`, 400],
+  ['headers that are too large', `HEAD / HTTP/1.1\r\nHost: ${LONG}${LONG}\r\n\r\n`, 431],
+  ['a request that stops', 'HEAD / HTTP/1.1\r\nHos', 408],
+  ['a HEAD after a GET', `GET /healthz HTTP/1.1\r\nHost: x\r\n\r\nHEAD /\u0001 HTTP/1.1\r\n${CLOSE}`, 400],
+];
+
+test('a malformed HEAD is answered without a body', async (t) => {
+  const url = await startHttp({ ...PATIENT, headersMs: 100 });
+  for (const [name, bytes, status] of MALFORMED_HEADS) {
+    await t.test(name, async () => {
+      const text = await sendBytes(url, bytes);
+      assert.match(text, new RegExp(`HTTP/1\\.1 ${status} `));
+      assert.match(text, /\r\nContent-Length: [1-9]\d*\r\nConnection: close\r\n\r\n$/);
+    });
+  }
+});
+
+test('unencoded UTF-8 in a URL is read as if it were encoded', async (t) => {
+  const url = await startHttp(PATIENT);
+  const raw = Buffer.from(`GET /v1/games?api_key=${key}&title=é HTTP/1.1\r\n${CLOSE}`);
+  const CASES: [name: string, bytes: string | Buffer, pattern: RegExp][] = [
+    ['in a query', raw, /^HTTP\/1\.1 200 OK\r\n.*\{"games":\[/s],
+    ['in a path', `GET /café HTTP/1.1\r\n${CLOSE}`, /^HTTP\/1\.1 404 .*Nothing found at \/caf%C3%A9\./s],
+    ['that is not valid UTF-8', Buffer.from(`GET /\u00ff HTTP/1.1\r\n${CLOSE}`, 'latin1'), /^HTTP\/1\.1 404 /],
+    ['for a client that keeps its connection', `GET /é HTTP/1.1\r\nHost: x\r\n\r\n`, /^HTTP\/1\.1 404 /],
+    [
+      'after another request',
+      `GET /healthz HTTP/1.1\r\nHost: x\r\n\r\nGET /é HTTP/1.1\r\n${CLOSE}`,
+      /^HTTP\/1\.1 200 .*\{"status":"ok"\}HTTP\/1\.1 404 /s,
+    ],
+    ['of a form', FORM.replace('/signin', '/é').concat('\r\nabcdefghi'), /^HTTP\/1\.1 404 /],
+  ];
+  for (const [name, bytes, pattern] of CASES)
+    await t.test(name, async () => assert.match(await sendBytes(url, bytes), pattern));
+});
+
+test('bytes after a valid request do not replace its response', async (t) => {
+  const url = await startHttp(PATIENT);
+  for (const [path, status] of [
+    ['/games', 200],
+    ['/v1/games', 401],
+  ] as const)
+    await t.test(path, async () => {
+      const text = await sendBytes(url, `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\nGARBAGE\r\n\r\n`);
+      assert.deepEqual(text.match(/HTTP\/1\.1 \d+/g), [`HTTP/1.1 ${status}`, 'HTTP/1.1 400']);
+    });
+});
+
 test('a client that stops reading its response is disconnected', async () => {
   const url = await startHttp({ ...PATIENT, stalledMs: 100 });
   const accepted = nextAccepted();
