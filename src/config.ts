@@ -146,6 +146,12 @@ export const SETTINGS = {
     'Show the stack trace of an internal error on the page; for development, on a loopback address only',
     boolean,
   ),
+  metrics: setting(
+    'local',
+    'off, local, public',
+    'Who may read /metrics: nobody; programs on this machine that connect directly, not through a proxy; everybody',
+    oneOf('off', 'local', 'public'),
+  ),
   trusted_proxies: setting(
     'loopback',
     'addresses, none',

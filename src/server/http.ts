@@ -1,17 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
-import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
+import Fastify, { type FastifyInstance } from 'fastify';
 import { DOCUMENT_PATH } from '../api/handler.ts';
 import { API_PREFIX } from '../api/route.ts';
 import { ROUTES } from '../api/routes.ts';
 import type { App } from '../app.ts';
 import { mediaFolder } from '../config.ts';
-import { VERSION } from '../version.ts';
 import { mountWeb } from '../web/mount.ts';
 import { PAGES } from '../web/routes.ts';
 import { connectionOptions, guardServer, HEADER_BYTES, TIMEOUTS } from './connections.ts';
 import { DRAWING_ROUTES, mountCovers } from './covers.ts';
 import { type Exchange, openExchange } from './exchange.ts';
+import { mountHealth } from './health.ts';
 import { type Address, type Listeners, listen, stopAccepting } from './listeners.ts';
 import type { Metrics } from './metrics.ts';
 import { MEDIA_ROUTE, mountMedia } from './pictures.ts';
@@ -90,10 +90,10 @@ async function openSite(app: App, metrics: Metrics, exchange: Exchange, isStoppi
   // Only pages with a form read a body, and they do it themselves.
   fastify.removeAllContentTypeParsers();
   addRequestLog(fastify, exchange);
-  addHealthRoutes(fastify, app, metrics, isStopping);
   mountMedia(fastify, app, mediaFolder(app.config));
   mountCovers(fastify, app);
   await mountWeb(fastify, app);
+  mountHealth(fastify, app, metrics, isStopping);
   await fastify.ready();
   return fastify;
 }
@@ -145,22 +145,6 @@ function addRequestLog(fastify: FastifyInstance, exchange: Exchange): void {
       keyId: undefined,
       problem: undefined,
     });
-  });
-}
-
-function addHealthRoutes(fastify: FastifyInstance, app: App, metrics: Metrics, isStopping: () => boolean): void {
-  fastify.get('/healthz', () => ({ status: 'ok' }));
-  const errorHandler = (_error: unknown, _request: unknown, reply: FastifyReply) =>
-    reply.code(503).send({ status: 'store unavailable' });
-  fastify.get('/readyz', { ...app.deadline, errorHandler }, async (_request, reply) => {
-    if (isStopping()) return reply.code(503).send({ status: 'stopping' });
-    await app.store.readRevisions();
-    return { status: 'ready' };
-  });
-  fastify.get('/metrics', (_request, reply) => {
-    const { snapshot } = app.catalog;
-    reply.header('content-type', 'text/plain; version=0.0.4; charset=utf-8');
-    return metrics.render({ version: VERSION, revision: snapshot.revision, games: snapshot.ids.length });
   });
 }
 

@@ -96,7 +96,7 @@ for (const { name, config, proxy, beside } of started) {
       assert.ok(JSON.parse(text).catalog_url.startsWith(`${SITE}/games/169/`));
     });
 
-    for (const path of ['/metrics', '/readyz', '/healthz']) {
+    for (const path of ['/metrics', '/readyz', '/healthz', '/metrics/', '/readyz/', '/%6detrics']) {
       test(`${path} is closed`, async () => {
         assert.ok([403, 404].includes((await askSecurely(proxy, path)).status));
       });

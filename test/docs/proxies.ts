@@ -54,7 +54,7 @@ export const startOwnProxy: StartProxy = async (_config, standIns) => {
   const port = await freePorts();
   const to = Number(standIns['127.0.0.1:8080']?.split(':')[1]);
   const server = createServer({ cert: CERTIFICATE, key: CERTIFICATE_KEY }, (request, response) => {
-    if (/^\/(metrics|readyz|healthz)$/.test(request.url ?? '')) return void response.writeHead(404).end();
+    if (/^\/(metrics|readyz|healthz)\/*$/.test(request.url ?? '')) return void response.writeHead(404).end();
     const headers = {
       ...request.headers,
       'x-forwarded-for': request.socket.remoteAddress?.replace('::ffff:', ''),

@@ -4,13 +4,13 @@ import { test } from 'node:test';
 import { serve } from '../../src/server/serve.ts';
 import { newPlace, runSqlDirectly } from '../support/engines.ts';
 
-async function startReady() {
-  const config = await newPlace('sqlite');
+async function startReady(settings = {}) {
+  const config = await newPlace('sqlite', settings);
   const serving = await serve(config);
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const ask = async (path: string) => {
+  const ask = async (path: string, headers = {}) => {
     const { promise, resolve, reject } = Promise.withResolvers<string>();
-    get({ host: '127.0.0.1', port: serving.port, path, agent }, async (response) => {
+    get({ host: '127.0.0.1', port: serving.port, path, agent, headers }, async (response) => {
       resolve(`${response.statusCode} ${(await response.toArray()).join('')}`);
     }).on('error', reject);
     return promise;
@@ -39,3 +39,27 @@ test('a stopping server is not ready on connections that are still open', async 
   assert.equal(await ask('/readyz'), '503 {"status":"stopping"}');
   await closed;
 });
+
+test('health checks and metrics answer under exactly their paths', async () => {
+  const { ask, close } = await startReady({ metrics: 'public' });
+  for (const path of ['/healthz', '/readyz', '/metrics', '/metrics?a=b']) assert.match(await ask(path), /^200 /);
+  for (const path of ['/healthz/', '/readyz/', '/metrics/', '/metrics/?a=b', '/%6detrics', '/METRICS', '//metrics'])
+    assert.match(await ask(path), /^404 /, path);
+  await close();
+});
+
+const METRICS: [setting: string, direct: number, forwarded: number][] = [
+  ['off', 404, 404],
+  ['local', 200, 404],
+  ['public', 200, 200],
+];
+
+for (const [metrics, direct, forwarded] of METRICS) {
+  test(`LUDEX_METRICS=${metrics}: ${direct} for this machine, ${forwarded} for a request that a proxy forwards`, async () => {
+    const { ask, close } = await startReady({ metrics });
+    assert.match(await ask('/metrics'), new RegExp(`^${direct} `));
+    for (const header of ['X-Forwarded-For', 'Forwarded'])
+      assert.match(await ask('/metrics', { [header]: '127.0.0.1' }), new RegExp(`^${forwarded} `));
+    await close();
+  });
+}

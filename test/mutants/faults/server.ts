@@ -2,13 +2,13 @@ import type { Fault } from '../fault.ts';
 
 export const SERVER_FAULTS: readonly Fault[] = [
   {
-    file: 'server/http.ts',
+    file: 'server/health.ts',
     find: 'await app.store.readRevisions();',
     replace: '',
     tests: ['server/ready'],
   },
   {
-    file: 'server/http.ts',
+    file: 'server/health.ts',
     find: 'if (isStopping()) return',
     replace: 'if (false) return',
     tests: ['server/ready'],
