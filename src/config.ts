@@ -106,8 +106,18 @@ export const SETTINGS = {
     'What the title filter of the API searches: contract (as in the original API) matches any part of the main title; wide also matches alternate titles and ignores punctuation and spaces',
     oneOf('contract', 'wide'),
   ),
-  free_per_hour: setting('360', 'number, none', 'Requests per clock hour of a key on the free plan', limit),
-  free_per_second: setting('1', 'number, none', 'Requests per second of a key on the free plan', limit),
+  free_per_hour: setting(
+    '360',
+    'number, none',
+    'Requests per clock hour of an account on the free plan, all its keys together',
+    limit,
+  ),
+  free_per_second: setting(
+    '1',
+    'number, none',
+    'Requests per second of an account on the free plan, all its keys together',
+    limit,
+  ),
   commercial_per_hour: setting(
     '36000',
     'number, none',
@@ -126,6 +136,12 @@ export const SETTINGS = {
     'open, invite, closed',
     'Who may sign up: everyone, people with an invitation, or nobody',
     oneOf('open', 'invite', 'closed'),
+  ),
+  sign_ups_per_day: setting(
+    '10',
+    'number, none',
+    'Sign-ups per day from one IP address; an IPv6 network of 64 bits counts as one address',
+    limit,
   ),
   session_days: setting('30', '1–365', 'Days of inactivity after which a user is signed out', integer(1, 365)),
   smtp_url: secretSetting(

@@ -10,6 +10,8 @@ import type { Secret } from './secret.ts';
 /** The holder of a valid API key. */
 export interface Caller {
   keyId: number;
+  /** The key whose counter the request is counted in. */
+  quotaId: number;
   limits: Limits;
 }
 
@@ -50,7 +52,9 @@ export function openKeys(store: AccountStore, secret: Secret, config: Config, cl
     const found = await store.findKeyByDigest(secret.digest(key));
     if (!found) return undefined;
     if (known.size >= MAX_CACHED_KEYS) known.clear();
-    const entry = { found, caller: { keyId: found.keyId, limits: keyLimits(config, found.plan, found) } };
+    const { keyId, plan } = found;
+    const caller = { keyId, quotaId: quotaIdOf(plan, found, found.firstKeyId), limits: keyLimits(config, plan, found) };
+    const entry = { found, caller };
     known.set(key, entry);
     return entry;
   }
@@ -63,6 +67,18 @@ export function keyLimits(config: Config, plan: Plan, key: Pick<StoredKey, 'perH
     perHour: ownLimit(key.perHour, fromPlan.perHour),
     perSecond: ownLimit(key.perSecond, fromPlan.perSecond),
   };
+}
+
+/**
+ * All keys of a free account share the counter of its first key: more keys and rotations give no more quota. A key with
+ * limits of its own, and the keys of the other plans, are counted apart.
+ */
+export function quotaIdOf(
+  plan: Plan,
+  { keyId, perHour, perSecond }: Pick<StoredKey, 'keyId' | 'perHour' | 'perSecond'>,
+  firstKeyId: number,
+): number {
+  return plan === 'free' && perHour === null && perSecond === null ? firstKeyId : keyId;
 }
 
 /** Parses a number, `none` or `plan` into the stored form: null follows the plan, 0 means no limit. Throws. */

@@ -22,6 +22,14 @@ export function accountExistsMail({ publicUrl }: Site, to: string): MailMessage 
   ]);
 }
 
+export function recentlyDeletedMail({ publicUrl }: Site, to: string): MailMessage {
+  return message(to, 'Please sign up again tomorrow', [
+    `Someone, most likely you, tried to sign up with this address at ${publicUrl}.`,
+    'The account of this address was deleted less than a day ago. You can sign up again a day after that.',
+    'If this was not you, ignore this email: nothing has changed.',
+  ]);
+}
+
 export function resetPasswordMail({ publicUrl }: Site, to: string, token: string): MailMessage {
   return message(to, 'Set a new password', [
     `Someone, most likely you, asked to reset the password of your account at ${publicUrl}.`,

@@ -6,7 +6,7 @@ import { issueKey } from './keys.ts';
 type Context = Pick<AccountContext, 'store' | 'secret' | 'clock'>;
 
 export const GRACE_HOURS = 24;
-/** Each key has its own quota, so more keys would mean more quota. */
+/** On plans other than free each key has its own quota, so more keys mean more quota. */
 export const MAX_KEYS = 5;
 /** During rotation each key exists twice. */
 const MAX_KEYS_WITH_OLD = 2 * MAX_KEYS;

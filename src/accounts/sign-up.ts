@@ -1,10 +1,10 @@
 import type { Account } from '../store/service-tables.ts';
 import type { AccountContext } from './context.ts';
 import { issueKey } from './keys.ts';
-import { accountExistsMail, confirmSignUpMail } from './mail-messages.ts';
+import { accountExistsMail, confirmSignUpMail, recentlyDeletedMail } from './mail-messages.ts';
 import { checkPassword, hashPassword } from './passwords.ts';
 import { type ClientInfo, completeSignIn, type SignIn, signIn } from './sign-in.ts';
-import { countAttempt, isMailAllowed } from './throttle.ts';
+import { countAttempt, deletedAddressWaitMs, isMailAllowed } from './throttle.ts';
 import { findToken, makeToken, type ParsedToken, type TokenContents, useToken } from './tokens.ts';
 
 export interface SignUp {
@@ -21,7 +21,9 @@ export async function signUp(
   context: AccountContext,
   given: SignUp,
   client: ClientInfo,
-): Promise<SignIn | InvalidLink> {
+): Promise<SignIn | InvalidLink | RecentlyDeleted> {
+  const waitMs = await deletedAddressWaitMs(context, given.email);
+  if (waitMs > 0) return { outcome: 'recentlyDeleted', waitMs };
   const account = await makeAccount(context, await makePending(context, given), null);
   if (account) return { outcome: 'signedIn', cookies: await completeSignIn(context, account, client) };
   const isTaken = await context.store.accounts.findAccount(given.email);
@@ -39,6 +41,7 @@ export async function signUpByMail(context: AccountContext, given: SignUp, brows
   context.mail.enqueue(async () => {
     if (!(await isMailAllowed(context, email))) return undefined;
     if (await context.store.accounts.findAccount(email)) return accountExistsMail(context, email);
+    if ((await deletedAddressWaitMs(context, email)) > 0) return recentlyDeletedMail(context, email);
     return confirmSignUpMail(context, email, await makeToken(context, 'verify', pending));
   });
 }
@@ -58,6 +61,12 @@ function digestBrowser({ secret }: AccountContext, browser: string): string {
 
 interface InvalidLink {
   outcome: 'invalidLink';
+}
+
+/** The account of this address was deleted, and its owner cannot sign up again yet. */
+interface RecentlyDeleted {
+  outcome: 'recentlyDeleted';
+  waitMs: number;
 }
 
 export type Confirmed = Exclude<SignIn, { outcome: 'suspended' }> | InvalidLink;

@@ -10,6 +10,7 @@ export interface SignInAttempt {
 }
 
 const MINUTE_MS = 60 * 1000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /**
  * `burst` attempts at once, then one per interval. The counts are in the store, so that they hold across threads and nodes.
@@ -27,6 +28,8 @@ const LIMITS = {
   /** Sign-ups and links by email: each may send an email to somebody else. */
   mailsFromAddress: { burst: 15, intervalMs: 4 * MINUTE_MS },
   mailsToAccount: { burst: 4, intervalMs: 15 * MINUTE_MS },
+  /** A deleted account cannot be made again at once, with a new quota. */
+  deletedAccount: { burst: 1, intervalMs: DAY_MS },
 } satisfies Record<string, AttemptLimit>;
 
 type LimitName = keyof typeof LIMITS;
@@ -61,6 +64,25 @@ export function countMailForm(context: Context, address: string): Promise<number
   return countOne(context, 'mailsFromAddress', networkOf(address));
 }
 
+/** Counts a sign-up. Returns the milliseconds to wait if this IP address had too many, else 0. */
+export async function countSignUp(context: Context & Pick<AccountContext, 'config'>, address: string): Promise<number> {
+  const perDay = context.config.sign_ups_per_day;
+  if (perDay === null) return 0;
+  const limit = { burst: perDay, intervalMs: DAY_MS / perDay };
+  const name = nameOf(context, 'signUp', networkOf(address));
+  return context.store.attempts.count({ name, limit }, context.clock());
+}
+
+/** Call it when the owner deletes an account. */
+export async function holdDeletedAddress(context: Context, email: string): Promise<void> {
+  await countOne(context, 'deletedAccount', email);
+}
+
+/** The milliseconds until an address whose account was deleted can sign up again, or 0. */
+export function deletedAddressWaitMs(context: Context, email: string): Promise<number> {
+  return context.store.attempts.getWaitMs([counterOf(context, 'deletedAccount', email)], context.clock());
+}
+
 /** Whether an email that anybody can trigger may still go to this mailbox. */
 export async function isMailAllowed(context: Context, email: string): Promise<boolean> {
   return (await countOne(context, 'mailsToAccount', email)) === 0;
@@ -85,8 +107,12 @@ async function uncountAll({ store }: Context, counters: readonly AttemptCounter[
   for (const counter of counters) await store.attempts.uncount(counter);
 }
 
-function counterOf({ secret }: Context, limit: LimitName, subject: string): AttemptCounter {
-  return { name: secret.digest(`attempt ${limit} ${subject}`), limit: LIMITS[limit] };
+function counterOf(context: Context, limit: LimitName, subject: string): AttemptCounter {
+  return { name: nameOf(context, limit, subject), limit: LIMITS[limit] };
+}
+
+function nameOf({ secret }: Context, limit: string, subject: string): Buffer {
+  return secret.digest(`attempt ${limit} ${subject}`);
 }
 
 /** An IPv6 client has a whole /64, so that is what counts. */

@@ -88,7 +88,7 @@ async function answerWithKey(context: Context, call: ApiCall, path: string, rawQ
   const caller = await findCaller(app, values, headers);
   if (caller instanceof AppError) return errorAnswer(caller);
   call.keyId = caller.keyId;
-  const decision = await app.quota.admit(caller.keyId, caller.limits);
+  const decision = await app.quota.admit(caller.quotaId, caller.limits);
   call.quota = quotaHeaders(decision);
   if (!decision.admitted) return errorAnswer(tooManyRequests(decision));
   const ifNoneMatch = headers['if-none-match'];

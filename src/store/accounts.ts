@@ -109,11 +109,17 @@ async function findKeyByDigest(db: Kysely<Tables>, digest: Buffer): Promise<KeyW
     .selectFrom('keys')
     .innerJoin('accounts', 'accounts.accountId', 'keys.accountId')
     .select(['keyId', 'expiresAt', 'perHour', 'perSecond', 'plan', 'suspendedAt'])
+    .select(({ selectFrom }) =>
+      selectFrom('keys as own')
+        .select(({ fn }) => fn.min<number>('own.keyId').as('first'))
+        .whereRef('own.accountId', '=', 'keys.accountId')
+        .as('firstKeyId'),
+    )
     .where('digest', '=', digest)
     .executeTakeFirst();
   if (!row) return undefined;
-  const { suspendedAt, ...key } = row;
-  return { ...key, isSuspended: suspendedAt !== null };
+  const { suspendedAt, firstKeyId, ...key } = row;
+  return { ...key, firstKeyId: firstKeyId ?? key.keyId, isSuspended: suspendedAt !== null };
 }
 
 /** Runs the statement and raises the revision in one transaction, so that other nodes notice the change. */

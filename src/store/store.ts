@@ -87,6 +87,8 @@ export type NewAccount = Pick<Account, 'email' | 'plan' | 'createdAt'> &
 
 export type KeyWithPlan = Pick<StoredKey, 'keyId' | 'expiresAt' | 'perHour' | 'perSecond'> & {
   plan: Plan;
+  /** The first key that its account ever had. Keys end, but are never removed. */
+  firstKeyId: number;
   /** Whether its account is suspended. */
   isSuspended: boolean;
 };

@@ -156,6 +156,7 @@ for (const engine of ENGINES) {
       perHour: 5,
       perSecond: null,
       plan: 'commercial',
+      firstKeyId: key.keyId,
       isSuspended: false,
     });
     assert.equal((await store.accounts.searchAccounts('_%@', 5)).length, 1);

@@ -140,6 +140,16 @@ test('sign-up and reset pages are identical for known and unknown addresses; onl
   assert.ok(!mailbox.letters.some(({ to }) => to === 'nobody@example.org'));
 });
 
+test('an address whose account was deleted today gets an email instead of a link, and the same page', async () => {
+  await addPerson(server, 'left@example.org');
+  const browser = await signIn(server, 'left@example.org');
+  await browser.open('/profile/settings');
+  await browser.submit('/profile/delete', { delete_password: PASSWORD, sure: 'yes' });
+  const { page } = await signUp('left@example.org');
+  assert.equal(page.path, '/signup/sent');
+  assert.match(await mailbox.next('left@example.org'), /You can sign up again a day after that/);
+});
+
 test('changing the email address needs confirmation while signed in, and notifies the old address', async () => {
   await addPerson(server, 'old@example.org');
   await addPerson(server, 'other@example.org');

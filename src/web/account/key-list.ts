@@ -1,4 +1,4 @@
-import { keyLimits } from '../../accounts/keys.ts';
+import { keyLimits, quotaIdOf } from '../../accounts/keys.ts';
 import { GRACE_HOURS, isExpired } from '../../accounts/own-keys.ts';
 import type { StoredKey } from '../../store/service-tables.ts';
 import { formatDuration, formatNumber, timestamp } from '../kit/format.ts';
@@ -61,7 +61,8 @@ function stateOf(key: StoredKey, now: number): Html {
 async function limitsOf({ app, account }: SignedInRequest, key: StoredKey): Promise<Html> {
   const { perHour, perSecond } = keyLimits(app.config, account.plan, key);
   const now = app.clock();
-  const usage = await app.store.quota.find(key.keyId);
+  const [first = key] = await app.store.accounts.listKeys(account.accountId);
+  const usage = await app.store.quota.find(quotaIdOf(account.plan, key, first.keyId));
   const used = usage?.hour === Math.floor(now / HOUR_MS) ? usage.used : 0;
   const bar =
     perHour !== null &&

@@ -3,7 +3,7 @@ import { confirmEmail, findNewEmail, requestEmailChange } from '../../accounts/c
 import { setPassword } from '../../accounts/change-password.ts';
 import { findPasswordProblem } from '../../accounts/password-rules.ts';
 import { checkThrottled } from '../../accounts/sign-in.ts';
-import { countMailForm } from '../../accounts/throttle.ts';
+import { countMailForm, holdDeletedAddress } from '../../accounts/throttle.ts';
 import { clearCookie } from '../kit/cookies.ts';
 import { timestamp } from '../kit/format.ts';
 import {
@@ -89,6 +89,7 @@ export async function doDeleteAccount(request: SignedInRequest): Promise<PageRes
     ...(await findPasswordMismatch(request, 'delete_password')),
   };
   if (hasProblems(problems)) return showSettings(request, problems);
+  await holdDeletedAddress(app, account.email);
   await app.store.accounts.removeAccount(account.accountId);
   const headers = { 'set-cookie': [clearCookie(request, 'session'), clearCookie(request, 'device')] };
   return { status: 303, location: '/signin?done=deleted', headers };

@@ -64,7 +64,12 @@ export function deviceCookie(request: PageRequest, device: string): string {
 }
 
 export function waitMessage(seconds: number): string {
-  const wait = seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
+  const wait =
+    seconds < 90
+      ? `${seconds} seconds`
+      : seconds < 7200
+        ? `${Math.ceil(seconds / 60)} minutes`
+        : `${Math.ceil(seconds / 3600)} hours`;
   return `Too many attempts. Please wait ${wait} and try again.`;
 }
 

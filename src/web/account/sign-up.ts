@@ -3,10 +3,11 @@ import { findPasswordProblem } from '../../accounts/password-rules.ts';
 import { randomText } from '../../accounts/random-text.ts';
 import type { SignInCookies } from '../../accounts/sign-in.ts';
 import { confirmSignUp, isFromBrowser, type SignUp, signUp, signUpByMail } from '../../accounts/sign-up.ts';
-import { countMailForm } from '../../accounts/throttle.ts';
+import { countMailForm, countSignUp } from '../../accounts/throttle.ts';
 import { findToken, type ParsedToken, TOKEN_HOURS } from '../../accounts/tokens.ts';
 import type { Plan } from '../../plans.ts';
 import { readCookie, setCookie } from '../kit/cookies.ts';
+import { formatDuration } from '../kit/format.ts';
 import {
   checkbox,
   field,
@@ -52,7 +53,7 @@ export async function doSignUp(request: PageRequest): Promise<PageResponse> {
   if (app.config.sign_up === 'closed' || (app.config.sign_up === 'invite' && !invite)) return closedPage(request);
   const problems = findProblems(request);
   if (hasProblems(problems)) return signUpPage(request, problems, invitation);
-  const waitMs = await countMailForm(app, address);
+  const waitMs = (await countMailForm(app, address)) || (await countSignUp(app, address));
   if (waitMs > 0) return signUpPage(request, { form: waitMessage(Math.ceil(waitMs / 1000)) }, invitation, 429);
   const email = normalizeEmail(readField(request, 'email')) as string;
   const given = { email, password: request.form.get('password') ?? '', invite };
@@ -70,12 +71,18 @@ async function signUpAtOnce(request: PageRequest, given: SignUp, invitation?: In
   const result = await signUp(request.app, given, clientOf(request));
   if (result.outcome === 'signedIn') return welcome(request, result.cookies);
   if (result.outcome === 'invalidLink') return expiredLink(INVITE_EXPIRED);
+  if (result.outcome === 'recentlyDeleted')
+    return signUpPage(request, { email: recentlyDeleted(result.waitMs) }, invitation, 429);
   if (result.outcome === 'throttled')
     return signUpPage(request, { form: waitMessage(result.seconds) }, invitation, 429);
   return signUpPage(request, { email: result.outcome === 'suspended' ? SUSPENDED : TAKEN }, invitation);
 }
 
 const TAKEN = 'This address already has an account. Sign in instead.';
+
+function recentlyDeleted(waitMs: number): string {
+  return `The account of this address was deleted. You can sign up again in ${formatDuration(waitMs)}.`;
+}
 
 function welcome(request: PageRequest, cookies: SignInCookies): PageResponse {
   return { status: 303, location: '/profile?done=welcome', headers: signInHeaders(request, cookies) };
