@@ -1,3 +1,4 @@
+import type { ChildProcess, StdioOptions } from 'node:child_process';
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { endChild, startNode } from '../children.ts';
@@ -31,10 +32,15 @@ const CONNECTIONS = 16;
 const WARM_UP_SECONDS = 1.5;
 /** Distinct requests of a cold case. */
 const COLD_REQUESTS = 20_000;
+const ROUND_SECONDS = 0.25;
+const STDIO: StdioOptions = ['ignore', 'ignore', 'inherit', 'ipc'];
 const LOAD_CORE = 1;
 export const SERVER_CORE = 0;
 
-/** Measures the case against Ludex, then against a bare server that sends the same response. */
+/**
+ * Measures the case against Ludex and against a bare server that sends the same response. Their runs alternate, so that
+ * whatever else the machine does slows both.
+ */
 export async function compareWithCeiling(
   ludex: Process,
   key: string,
@@ -42,12 +48,16 @@ export async function compareWithCeiling(
   seconds: number,
 ): Promise<Comparison> {
   const sample = await fetchSample(ludex.port, key, asked);
-  const bare = startNode(['bench/ceiling/bare-server.ts'], ['ignore', 'ignore', 'inherit', 'ipc'], {}, SERVER_CORE);
+  const bare = startNode(['bench/ceiling/bare-server.ts'], STDIO, {}, SERVER_CORE);
+  const load = startNode(['bench/ceiling/saturate.ts'], STDIO, {}, LOAD_CORE);
   try {
     bare.send(sample);
     const [{ port }] = (await once(bare, 'message')) as [{ port: number }];
-    const own = await measure(ludex, key, asked, sample, seconds);
-    const ceiling = await measure({ pid: bare.pid as number, port }, key, asked, sample, seconds);
+    const meters = [ludex, { pid: bare.pid as number, port }].map((server) =>
+      openMeter(load, server, writeRequests(asked, key, sample.etag), sample.status),
+    ) as [Meter, Meter];
+    for (const meter of meters) await meter.run(WARM_UP_SECONDS);
+    const [own, ceiling] = await alternate(meters, seconds);
     return {
       name: asked.name,
       bytes: Buffer.byteLength(sample.body, 'base64'),
@@ -55,23 +65,64 @@ export async function compareWithCeiling(
       ceilingUs: ceiling.cpuUs,
       ratio: own.cpuUs / ceiling.cpuUs,
       target: asked.target,
-      requestsPerSecond: own.report.requests / own.report.seconds,
-      p50Ms: percentile(own.report.latenciesMs, 0.5),
-      p99Ms: percentile(own.report.latenciesMs, 0.99),
+      requestsPerSecond: own.requests / own.seconds,
+      p50Ms: percentile(own.latenciesMs, 0.5),
+      p99Ms: percentile(own.latenciesMs, 0.99),
     };
   } finally {
-    await endChild(bare);
+    await Promise.all([endChild(bare), endChild(load)]);
   }
 }
 
-async function measure(server: Process, key: string, asked: Case, { status, etag }: Sample, seconds: number) {
-  const count = asked.isCold ? COLD_REQUESTS : 1;
-  const requests = Array.from({ length: count }, (_, i) => writeRequest(asked.path(i), key, asked, etag));
-  const load = { port: server.port, connections: CONNECTIONS, requests, status };
-  await runSaturation({ ...load, seconds: WARM_UP_SECONDS });
-  const before = readCpuMs(server.pid);
-  const report = await runSaturation({ ...load, seconds });
-  return { report, cpuUs: ((readCpuMs(server.pid) - before) * 1000) / report.requests };
+interface Measurement extends SaturationReport {
+  cpuUs: number;
+}
+
+async function alternate(meters: readonly [Meter, Meter], seconds: number): Promise<[Measurement, Measurement]> {
+  const rounds = Math.ceil(seconds / ROUND_SECONDS);
+  const runs: [Measurement[], Measurement[]] = [[], []];
+  for (let round = 0; round < rounds; round++) {
+    for (const [i, meter] of meters.entries()) runs[i]?.push(await meter.run(seconds / rounds));
+  }
+  return [summarize(runs[0]), summarize(runs[1])];
+}
+
+/** CPU time of the cheapest round: other work on the machine can only add to it, by evicting caches. */
+function summarize(runs: readonly Measurement[]): Measurement {
+  const sum = (get: (run: Measurement) => number) => runs.reduce((total, run) => total + get(run), 0);
+  return {
+    requests: sum(({ requests }) => requests),
+    seconds: sum((run) => run.seconds),
+    latenciesMs: runs.flatMap(({ latenciesMs }) => latenciesMs),
+    cpuUs: Math.min(...runs.map(({ cpuUs }) => cpuUs)),
+  };
+}
+
+interface Meter {
+  run(seconds: number): Promise<Measurement>;
+}
+
+/** Sends the requests in turn, over all runs. */
+function openMeter(load: ChildProcess, { pid, port }: Process, requests: readonly string[], status: number): Meter {
+  let first = 0;
+  const failure = new AbortController();
+  const { signal } = failure;
+  load.once('exit', () => failure.abort(new Error('the load process failed')));
+  return {
+    run: async (seconds) => {
+      const before = readCpuMs(pid);
+      load.send({ port, connections: CONNECTIONS, seconds, requests, first, status } as Saturation);
+      const [report] = (await once(load, 'message', { signal })) as [SaturationReport];
+      first = (first + report.requests) % requests.length;
+      return { ...report, cpuUs: ((readCpuMs(pid) - before) * 1000) / report.requests };
+    },
+  };
+}
+
+function writeRequests(asked: Case, key: string, etag: string | undefined): string[] {
+  return Array.from({ length: asked.isCold ? COLD_REQUESTS : 1 }, (_, i) =>
+    writeRequest(asked.path(i), key, asked, etag),
+  );
 }
 
 function headersOf(key: string, asked: Case, etag: string | undefined): Record<string, string> {
@@ -111,16 +162,4 @@ async function fetchSample(port: number, key: string, asked: Case): Promise<Samp
   const sample = asked.status === 304 ? await ask(first.etag) : first;
   if (sample.status !== (asked.status ?? 200)) throw new Error(`${asked.name} returned ${sample.status}`);
   return sample;
-}
-
-async function runSaturation(load: Saturation): Promise<SaturationReport> {
-  const child = startNode(['bench/ceiling/saturate.ts'], ['ignore', 'ignore', 'inherit', 'ipc'], {}, LOAD_CORE);
-  try {
-    child.send(load);
-    const [report] = await Promise.race([once(child, 'message'), once(child, 'exit')]);
-    if (typeof report !== 'object' || report === null) throw new Error('the load process failed');
-    return report as SaturationReport;
-  } finally {
-    await endChild(child);
-  }
 }

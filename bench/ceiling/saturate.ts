@@ -8,6 +8,8 @@ export interface Saturation {
   seconds: number;
   /** Whole requests, sent in turn by the next free connection. */
   requests: string[];
+  /** Where to begin. */
+  first: number;
   status: number;
 }
 
@@ -27,7 +29,7 @@ async function saturate(load: Saturation): Promise<SaturationReport> {
   const startedAt = performance.now();
   const endAt = startedAt + load.seconds * 1000;
   const bytes = load.requests.map((request) => Buffer.from(request, 'latin1'));
-  let next = 0;
+  let next = load.first;
   await Promise.all(
     sockets.map(async (socket) => {
       for (let now = startedAt; now < endAt; ) {
@@ -84,6 +86,6 @@ function contentLength(head: string, end: number): number {
 }
 
 process.once('disconnect', () => process.exit());
-process.once('message', async (load) => {
+process.on('message', async (load) => {
   process.send?.(await saturate(load as Saturation));
 });
