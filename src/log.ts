@@ -5,7 +5,7 @@ export type Log = Logger;
 
 const STDERR = 2;
 /** Buffered, because one write per request would cost as much as the request. */
-const BUFFERED_BYTES = 4096;
+const BUFFERED_BYTES = 32 * 1024;
 const FLUSH_MS = 200;
 const REDACTED = '[redacted]';
 
@@ -13,7 +13,13 @@ const REDACTED = '[redacted]';
 export function openLog(config: Pick<Config, 'log_level'>): Log {
   return pino(
     { level: config.log_level, base: null, timestamp: pino.stdTimeFunctions.isoTime },
-    pino.destination({ fd: STDERR, sync: false, minLength: BUFFERED_BYTES, periodicFlush: FLUSH_MS }),
+    pino.destination({
+      fd: STDERR,
+      sync: false,
+      minLength: BUFFERED_BYTES,
+      maxWrite: 2 * BUFFERED_BYTES,
+      periodicFlush: FLUSH_MS,
+    }),
   );
 }
 

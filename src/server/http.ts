@@ -126,13 +126,7 @@ async function waitUntilStable(value: () => number, limitMs: number, turn: () =>
 
 function addRequestLog(fastify: FastifyInstance, exchange: Exchange): void {
   fastify.addHook('onRequest', async (request, reply) => {
-    exchange.begin(reply.raw);
-    const headers = exchange.headers();
-    for (let i = 0; i < headers.length; i += 2) reply.header(headers[i] as string, headers[i + 1]);
-    reply.header('x-request-id', request.id);
-  });
-  fastify.addHook('onResponse', async (request, reply) => {
-    exchange.end(request.raw, {
+    exchange.begin(request.raw, reply.raw, () => ({
       requestId: request.id,
       method: request.method,
       url: request.originalUrl,
@@ -144,7 +138,10 @@ function addRequestLog(fastify: FastifyInstance, exchange: Exchange): void {
       address: request.ip ?? '',
       keyId: undefined,
       problem: undefined,
-    });
+    }));
+    const headers = exchange.headers();
+    for (let i = 0; i < headers.length; i += 2) reply.header(headers[i] as string, headers[i + 1]);
+    reply.header('x-request-id', request.id);
   });
 }
 

@@ -20,11 +20,11 @@ export function createApiListener(app: App, exchange: Exchange): ApiListener {
 
   async function serve(call: ApiCall, response: ServerResponse): Promise<void> {
     const startedAt = performance.now();
-    exchange.begin(response);
-    const answer = await answerCall(call);
-    response.once('finish', () => exchange.end(call.request, factsOf(call, answer, startedAt)));
+    let answer: Answer | undefined;
+    exchange.begin(call.request, response, () => factsOf(call, answer as Answer, startedAt));
+    answer = await answerCall(call);
     response.writeHead(answer.status, [...answer.headers, 'x-request-id', call.requestId, ...exchange.headers()]);
-    response.end(answer.body);
+    response.end(answer.body, 'latin1');
   }
 
   function factsOf({ requestId, request, url, route, keyId }: ApiCall, answer: Answer, startedAt: number) {
