@@ -47,9 +47,19 @@ test('the memory stays within the budget', () => {
 
 test('a kept body has memory of its own, not a slice of the buffer pool', () => {
   const kept = openKeptAnswers(new ByteCache(100_000));
+  const large = Buffer.alloc(40_000).subarray(0, 20_000);
   kept.find(older, 'a');
-  kept.offer(older, 'a', answer('a'), true);
-  assert.equal(kept.find(older, 'a')?.whole?.body?.buffer.byteLength, 1);
+  kept.offer(older, 'a', { ...answer(''), whole: { status: 200, headers: [], body: large } }, true);
+  const body = kept.find(older, 'a')?.whole?.body as Buffer;
+  assert.equal(body.buffer.byteLength, 20_000);
+});
+
+test('a small body is kept as a string with one character per byte', () => {
+  const kept = openKeptAnswers(new ByteCache(100_000));
+  kept.find(older, 'a');
+  kept.offer(older, 'a', answer('Pokémon'), true);
+  const body = kept.find(older, 'a')?.whole?.body as string;
+  assert.equal(Buffer.from(body, 'latin1').toString(), 'Pokémon');
 });
 
 test('a very long request is not kept, nor remembered', () => {
