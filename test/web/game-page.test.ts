@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { GameRecord } from '../../src/catalog/model/record.ts';
+import { companiesOf } from '../../src/web/catalog/game-companies.ts';
 import { releaseSection } from '../../src/web/catalog/game-releases.ts';
 import { nothing } from '../../src/web/kit/html.ts';
 import { assertValidDocument, getPage, type SeenPage, wordsOf } from '../support/page.ts';
@@ -50,6 +51,34 @@ test('many platforms are folded, and the line of links leads to them', () => {
   assert.equal(folded.filter((tag) => tag.includes(' open')).length, 1);
   assert.match(page.text, /and <a href="#releases">3 more<\/a>/);
   assert.match(page.text, /<section id="releases">/);
+});
+
+test('companies are those of the first year and of most releases, without whoever copied the game', () => {
+  const release = (release_date: string, company_name: string, description: string | null = null) => ({
+    release_date,
+    description,
+    companies: [{ company_id: company_name.length, company_name, role: 'Published by' }],
+  });
+  const listed = (releases: unknown[]) =>
+    companiesOf({ platforms: [{ releases }] } as unknown as GameRecord, 'Published by').map((one) => one.company_name);
+  const pirate = release('1979', 'Copycats', 'Pirate; on other hardware');
+  const others = [
+    release('1980', 'One'),
+    release('1980', 'Most'),
+    release('1999-03', 'Later'),
+    release('1999', 'Most'),
+  ];
+  assert.deepEqual(listed([pirate, ...others, release('1999-05', 'Later'), release('2001', 'Later')]), [
+    'Most',
+    'One',
+    'Later',
+  ]);
+  assert.deepEqual(listed([pirate]), ['Copycats']);
+});
+
+test('mistakes can be reported right below the description', () => {
+  const [top = ''] = page.text.split('<div class="game-body">', 1);
+  assert.match(wordsOf(top), /Report a mistake/);
 });
 
 test('a product code is shown once, in its longest spelling', () => {

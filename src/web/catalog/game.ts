@@ -79,7 +79,8 @@ ${hasPictures(record) && html`<script type="module" src="${staticUrl('lightbox.j
 ${!game.sample_cover && html`<figcaption>Generated cover</figcaption>`}</figure>
 <div class="game-title"><h1>${bdi(record.title)}</h1>
 ${essentials(record)}</div>
-<div class="game-text">${description(record)}</div>
+<div class="game-text">${description(record)}
+${gameTools(request, record)}</div>
 </div>
 ${screenshotSection(options, record)}
 <div class="game-body">
@@ -94,7 +95,6 @@ ${sources}
 </div>
 </div>
 ${others}
-${gameTools(request, record)}
 </article>`,
   };
 }
