@@ -38,6 +38,20 @@ test('signing up with email: confirm the address, get an account with a key', as
   assert.equal((await signedUp.open(link)).status, 410, 'a link works once');
 });
 
+test('the emailed link leads to the page that was asked for before signing up, never to another host', async () => {
+  for (const [next, path] of [
+    ['/report/1?from=a;b', '/report/1?from=a%3Bb'],
+    ['//evil.example', '/profile?done=welcome'],
+  ] as const) {
+    const email = `next-${next.length}@example.org`;
+    const browser = openBrowser(server.url);
+    await browser.open(`/signup?next=${encodeURIComponent(next)}`);
+    await browser.submit('/signup', { email, password: PASSWORD, terms: 'yes' });
+    await browser.open(linkIn(await mailbox.next(email), '/verify'));
+    assert.equal((await browser.submit('/verify')).path, path);
+  }
+});
+
 test('the link signs in in another browser; the password of whoever signed up does not work there', async () => {
   const { browser: stranger } = await signUp('eve@example.org', 'known to a stranger');
   const link = linkIn(await mailbox.next('eve@example.org'), '/verify');

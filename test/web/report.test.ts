@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addPerson, signIn } from '../support/accounts.ts';
+import { addPerson, PASSWORD, signIn } from '../support/accounts.ts';
 import { openBrowser, readable } from '../support/browser.ts';
 import { GAME } from '../support/catalog.ts';
 import { startServer } from '../support/server.ts';
@@ -16,6 +16,20 @@ test('every game has a link to report a mistake, which leads through the sign-in
   assert.ok((await visitor.open(`/games/${GAME.chess}`)).text.includes(`href="${path}"`));
   assert.equal((await visitor.open(path)).path, `/signin?next=${encodeURIComponent(path)}`);
   for (const id of ['0', 'x', '999999']) assert.equal((await ada.open(`/report/${id}`)).status, 404, id);
+});
+
+test('a visitor who signs up to report a mistake is told why, and comes to the report', async () => {
+  const visitor = openBrowser(server.url);
+  const signInPage = await visitor.open(path);
+  assert.match(readable(signInPage.text), /Sign in to report a mistake/);
+  const signUpPath = `/signup?next=${encodeURIComponent(path)}`;
+  assert.ok(signInPage.text.includes(`<a href="${signUpPath.replace('=', '&#61;')}">Create an account</a>`));
+  const signUpPage = await visitor.open(signUpPath);
+  assert.match(readable(signUpPage.text), /Create an account\n[\s\S]*you can report the mistake/);
+  const weak = await visitor.submit('/signup', { email: 'eve@example.org', password: 'short', terms: 'yes' });
+  assert.equal(weak.status, 422);
+  const report = await visitor.submit('/signup', { email: 'eve@example.org', password: PASSWORD, terms: 'yes' });
+  assert.equal(report.path, path);
 });
 
 test('a report reaches the operator with the game and its fields, as text, and opens the editor', async () => {

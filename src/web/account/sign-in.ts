@@ -5,7 +5,7 @@ import { form, formPage, formProblem, hiddenField, type Problems, readField } fr
 import { html, nothing } from '../kit/html.ts';
 import { successNotice } from '../kit/notices.ts';
 import type { HtmlResponse, PageRequest, PageResponse } from '../kit/page.ts';
-import { readNext, type SignedInRequest } from '../kit/signed-in.ts';
+import { HOME_PATH, isReport, readNext, type SignedInRequest } from '../kit/signed-in.ts';
 import { currentPasswordField, emailField } from './fields.ts';
 
 /** Browsers cap the age of cookies at 400 days. The store decides when a session expires: each visit extends it. */
@@ -82,6 +82,7 @@ function wrongCredentials({ mail }: App): string {
 
 function signInPage(request: PageRequest, next: string, problems: Problems, status?: number): HtmlResponse {
   const content = html`${successNotice(DONE, request)}
+${isReport(next) && html`<p>Sign in to report a mistake. The operator answers in your profile.</p>`}
 ${form(request, '/signin', [
   formProblem(problems.form),
   hiddenField('next', next),
@@ -90,6 +91,11 @@ ${form(request, '/signin', [
   html`<button>Sign in</button>`,
 ])}
 <ul class="links"><li><a href="/reset">Forgot password?</a></li>
-${request.app.config.sign_up === 'open' ? html`<li><a href="/signup">Get an API key</a></li>` : nothing}</ul>`;
+${request.app.config.sign_up === 'open' ? html`<li><a href="${signUpPath(next)}">Create an account</a></li>` : nothing}</ul>`;
   return formPage('Sign in', content, problems, status);
+}
+
+/** The page that was asked for is still wanted after signing up. */
+function signUpPath(next: string): string {
+  return next === HOME_PATH ? '/signup' : `/signup?next=${encodeURIComponent(next)}`;
 }

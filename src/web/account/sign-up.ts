@@ -22,6 +22,7 @@ import {
 import { type Html, html, nothing } from '../kit/html.ts';
 import { expiredLink, notice } from '../kit/notices.ts';
 import type { HtmlResponse, PageRequest, PageResponse } from '../kit/page.ts';
+import { HOME_PATH, isReport, readNext } from '../kit/signed-in.ts';
 import { emailField, INVALID_EMAIL, newPasswordField, PASSWORD_METER } from './fields.ts';
 import { clientOf, SUSPENDED, signInHeaders, waitMessage } from './sign-in.ts';
 
@@ -34,7 +35,7 @@ interface Invitation {
 const INVITE_EXPIRED = html`<p>Ask for a new invitation, or <a href="/signin">sign in</a> if you have an account.</p>`;
 
 export function showSignUp(request: PageRequest): PageResponse {
-  if (request.account) return { status: 303, location: '/profile' };
+  if (request.account) return { status: 303, location: nextOf(request) };
   return request.app.config.sign_up === 'open' ? signUpPage(request, {}) : closedPage(request);
 }
 
@@ -63,13 +64,14 @@ export async function doSignUp(request: PageRequest): Promise<PageResponse> {
 async function sendLink(request: PageRequest, given: SignUp): Promise<PageResponse> {
   const browser = browserOf(request) ?? randomText();
   await signUpByMail(request.app, given, browser);
-  const cookie = setCookie(request, 'signup', browser, TOKEN_HOURS.verify * 3600);
-  return { status: 303, location: '/signup/sent', headers: { 'set-cookie': cookie } };
+  const keep = (name: 'signup' | 'next', value: string) => setCookie(request, name, value, TOKEN_HOURS.verify * 3600);
+  const cookies = [keep('signup', browser), keep('next', nextOf(request).replaceAll(';', '%3B'))];
+  return { status: 303, location: '/signup/sent', headers: { 'set-cookie': cookies } };
 }
 
 async function signUpAtOnce(request: PageRequest, given: SignUp, invitation?: Invitation): Promise<PageResponse> {
   const result = await signUp(request.app, given, clientOf(request));
-  if (result.outcome === 'signedIn') return welcome(request, result.cookies);
+  if (result.outcome === 'signedIn') return welcome(request, result.cookies, nextOf(request));
   if (result.outcome === 'invalidLink') return expiredLink(INVITE_EXPIRED);
   if (result.outcome === 'recentlyDeleted')
     return signUpPage(request, { email: recentlyDeleted(result.waitMs) }, invitation, 429);
@@ -84,8 +86,14 @@ function recentlyDeleted(waitMs: number): string {
   return `The account of this address was deleted. You can sign up again in ${formatDuration(waitMs)}.`;
 }
 
-function welcome(request: PageRequest, cookies: SignInCookies): PageResponse {
-  return { status: 303, location: '/profile?done=welcome', headers: signInHeaders(request, cookies) };
+function welcome(request: PageRequest, cookies: SignInCookies, next: string): PageResponse {
+  const location = next === HOME_PATH ? `${HOME_PATH}?done=welcome` : next;
+  return { status: 303, location, headers: signInHeaders(request, cookies) };
+}
+
+/** The page that a visitor asked for before signing up. */
+function nextOf({ form: sent, query }: PageRequest): string {
+  return readNext(sent.get('next') ?? query.get('next'));
 }
 
 /**
@@ -104,7 +112,7 @@ export async function doVerify(request: PageRequest): Promise<PageResponse> {
   const found = await findToken(app, 'verify', token);
   const given = { token, password: request.form.get('password') ?? '', browser: browserOf(request) };
   const result = await confirmSignUp(app, given, clientOf(request));
-  if (result.outcome === 'signedIn') return welcome(request, result.cookies);
+  if (result.outcome === 'signedIn') return welcome(request, result.cookies, keptNext(request));
   if (result.outcome === 'invalidLink' || !found) return expiredLink(SIGN_UP_AGAIN);
   const isThrottled = result.outcome === 'throttled';
   const problem = isThrottled
@@ -115,6 +123,10 @@ export async function doVerify(request: PageRequest): Promise<PageResponse> {
 
 function browserOf(request: PageRequest): string | undefined {
   return readCookie(request, request.headers.cookie, 'signup');
+}
+
+function keptNext(request: PageRequest): string {
+  return readNext(readCookie(request, request.headers.cookie, 'next'));
 }
 
 const SIGN_UP_AGAIN = html`<p><a href="/signin">Sign in</a>, or <a href="/signup">sign up again</a>.</p>`;
@@ -137,22 +149,37 @@ function findProblems(request: PageRequest): Problems {
   };
 }
 
+/** What the page says to a developer, and to a visitor who found a mistake. */
+const FOR_KEYS = {
+  title: 'Get an API key',
+  lead: 'One step, and your program can use the API.',
+  submit: 'Get my API key',
+};
+const FOR_REPORTS = {
+  title: 'Create an account',
+  lead: 'One step, and you can report the mistake. The operator answers in your profile.',
+  submit: 'Create my account',
+};
+
 function signUpPage(request: PageRequest, problems: Problems, invitation?: Invitation, status?: number): HtmlResponse {
   const isFree = invitation === undefined || invitation.plan === 'free';
   const terms = html`accept the <a href="/terms">terms</a>`;
   const consent = isFree ? html`My use is non-commercial, and I ${terms}` : html`I ${terms}`;
   const plan = isFree ? 'Free for non-commercial use.' : `Your invitation is for the ${invitation.plan} plan.`;
-  const content = html`<p>One step, and your program can use the API. ${plan}</p>
+  const next = nextOf(request);
+  const { title, lead, submit } = isReport(next) ? FOR_REPORTS : FOR_KEYS;
+  const content = html`<p>${lead} ${plan}</p>
 ${form(request, '/signup', [
   formProblem(problems.form),
+  hiddenField('next', next),
   invitation ? hiddenField('invite', invitation.token) : nothing,
   emailField(request, problems),
   newPasswordField('password', 'Password', problems),
   checkbox('terms', consent, request.form.get('terms') === 'yes', problems),
-  html`<button>Get my API key</button>`,
+  html`<button>${submit}</button>`,
 ])}
-<p>Already have an account? <a href="/signin">Sign in</a>.</p>`;
-  return { ...formPage('Get an API key', content, problems, status), head: PASSWORD_METER };
+<p>Already have an account? <a href="/signin?next=${encodeURIComponent(next)}">Sign in</a>.</p>`;
+  return { ...formPage(title, content, problems, status), head: PASSWORD_METER };
 }
 
 function verifyPage(

@@ -2,9 +2,10 @@
 
 /**
  * `session` identifies the sign-in, `device` a browser that signed in before, `forms` the CSRF tokens of a visitor, `signup` a
- * browser that signed up and waits for the email; `view` is how lists show games, `theme` the chosen theme.
+ * browser that signed up and waits for the email, `next` the page that it asked for; `view` is how lists show games, `theme`
+ * the chosen theme.
  */
-export type CookieName = 'session' | 'device' | 'forms' | 'signup' | 'view' | 'theme';
+export type CookieName = 'session' | 'device' | 'forms' | 'signup' | 'next' | 'view' | 'theme';
 
 /** Whether the browser uses https, to this server or to a proxy in front of it. */
 interface Connection {

@@ -21,9 +21,17 @@ export function requireOperator(handle: SignedInHandle): Page['handle'] {
   );
 }
 
+/** Where a person goes after signing in, unless another page was asked for. */
+export const HOME_PATH = '/profile';
+
 /** The path to go to after signing in. */
 export function readNext(next: string | null | undefined): string {
-  return next && isOwnPath(next) && !next.startsWith('/sign') ? next : '/profile';
+  return next && isOwnPath(next) && !next.startsWith('/sign') ? next : HOME_PATH;
+}
+
+/** Whether a path is the form that reports a mistake: whoever asks for it may not want an API key. */
+export function isReport(path: string): boolean {
+  return path.startsWith('/report/');
 }
 
 /** Rejects other hosts (open redirect). `//host` and `/\host` are URLs of another host. */
