@@ -115,9 +115,9 @@ function nameOf({ secret }: Context, limit: string, subject: string): Buffer {
   return secret.digest(`attempt ${limit} ${subject}`);
 }
 
-/** An IPv6 client has a whole /64, so that is what counts. */
+/** An IPv6 client has a whole /64, so that is what counts. The address is in its shortest spelling. */
 function networkOf(address: string): string {
-  if (!isIPv6(address) || address.toLowerCase().startsWith('::ffff:')) return address.replace(/^::ffff:/i, '');
+  if (!isIPv6(address)) return address;
   const [head = '', tail] = address.split('::');
   const groups = head.split(':');
   const missing = tail === undefined ? 0 : 8 - groups.length - tail.split(':').length;

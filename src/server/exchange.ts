@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import proxyAddress from '@fastify/proxy-addr';
 import type { App } from '../app.ts';
+import { openAddressFinder } from './client-address.ts';
 import { endRequest, type Timeouts } from './connections.ts';
 import type { Metrics } from './metrics.ts';
 import { openRequestRecorder, type RequestFacts } from './request-log.ts';
@@ -27,7 +27,7 @@ export function openExchange(app: App, metrics: Metrics, timeouts: Timeouts, isS
   return {
     nextRequestId: nextRequestId(),
     headers: () => (isStopping() ? [...security, 'connection', 'close'] : security),
-    addressOf: findAddress(app.config.trusted_proxies),
+    addressOf: openAddressFinder(app.config.trusted_proxies),
     begin: (request, response, facts) => {
       pending.add(response);
       // One listener for both ends of a response: each costs a tenth of a small request.
@@ -47,14 +47,6 @@ export function openExchange(app: App, metrics: Metrics, timeouts: Timeouts, isS
 function cacheBytes({ catalog, answerCache, responseCache, pictureCache }: App): number {
   const { fragmentCache, matchCache } = catalog;
   return fragmentCache.bytes + matchCache.bytes + answerCache.bytes + responseCache.bytes + pictureCache.bytes;
-}
-
-/** The address of the client, as a trusted proxy states it. */
-function findAddress(trustedProxies: readonly string[]): Exchange['addressOf'] {
-  if (trustedProxies.length === 0) return ({ socket }) => socket.remoteAddress ?? '';
-  const isTrusted = proxyAddress.compile([...trustedProxies]);
-  // A connection that was reset has no address any more.
-  return (request) => proxyAddress(request, isTrusted) ?? '';
 }
 
 /** Short, unique within this process, and ordered: a random prefix and a counter. */

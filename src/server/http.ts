@@ -125,7 +125,9 @@ async function waitUntilStable(value: () => number, limitMs: number, turn: () =>
 }
 
 function addRequestLog(fastify: FastifyInstance, exchange: Exchange): void {
+  fastify.decorateRequest('address', '');
   fastify.addHook('onRequest', async (request, reply) => {
+    request.address = exchange.addressOf(request.raw);
     exchange.begin(request.raw, reply.raw, () => ({
       requestId: request.id,
       method: request.method,
@@ -134,8 +136,7 @@ function addRequestLog(fastify: FastifyInstance, exchange: Exchange): void {
       status: reply.statusCode,
       milliseconds: reply.elapsedTime,
       bytes: Number(reply.getHeader('content-length') ?? 0),
-      // A connection that was reset has no address any more.
-      address: request.ip ?? '',
+      address: request.address,
       keyId: undefined,
       problem: undefined,
     }));

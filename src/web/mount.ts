@@ -21,6 +21,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The signed-in account, set by the page handler. */
     account?: Account;
+    /** The address of the client, set by the server. */
+    address: string;
   }
 }
 
@@ -108,7 +110,7 @@ async function answerPage(app: App, page: Page, readBody: UploadReader, request:
     form,
     upload,
     headers: request.headers,
-    address: request.ip,
+    address: request.address,
     isSecure,
     account: session.user?.account,
     sessionId: session.user?.sessionId,

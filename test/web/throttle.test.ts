@@ -87,6 +87,39 @@ test('an IPv6 /64 network counts as one address', async () => {
   assert.equal((await guess('dora@example.org', '2001:db8:1:3::1')).status, 422);
 });
 
+const SPELLINGS = [
+  [
+    '192.0.2.77',
+    '192.0.2.77:1',
+    '192.0.2.77:50001',
+    '"192.0.2.77:2"',
+    '::ffff:192.0.2.77',
+    '::FFFF:c000:24d',
+    '[::ffff:192.0.2.77]:9',
+  ],
+  [
+    '2001:db8:7::1',
+    '2001:DB8:7::2',
+    '[2001:db8:7::3]',
+    '[2001:db8:7::4]:443',
+    '2001:0db8:0007:0:0:0:0:5',
+    '2001:db8:7:0::6',
+    '"[2001:db8:7::7]:80"',
+  ],
+];
+for (const [i, spellings] of SPELLINGS.entries())
+  test(`${spellings[0]} is one address in every spelling, with and without a port`, async () => {
+    const answers = [];
+    for (const address of spellings) answers.push((await guess(`spelt${i}@example.org`, address)).status);
+    assert.deepEqual(answers, [422, 422, 422, 422, 422, 422, 429]);
+  });
+
+test('texts in X-Forwarded-For that are no addresses make no new address', async () => {
+  const answers = [];
+  for (let i = 0; i < 7; i++) answers.push((await guess('garbage@example.org', `unknown${i}`)).status);
+  assert.deepEqual(answers, [422, 422, 422, 422, 422, 422, 429]);
+});
+
 test('concurrent attempts are all counted', async () => {
   const answers = await Promise.all(Array.from({ length: 12 }, () => guess('fred@example.org', '192.0.2.20')));
   assert.equal(answers.filter(({ status }) => status === 422).length, 6);

@@ -1,0 +1,41 @@
+import type { IncomingMessage } from 'node:http';
+import { isIP, SocketAddress } from 'node:net';
+import proxyAddress from '@fastify/proxy-addr';
+
+const MAPPED = '::ffff:';
+const IN_BRACKETS = /^"?\[([^\]]+)\](?::\d+)?"?$/;
+const IPV4_WITH_PORT = /^"?([\d.]+)(?::\d+)?"?$/;
+
+/**
+ * The address of the client, in one spelling: that of the connection, or the last one in `X-Forwarded-For` that is not a
+ * trusted proxy. Limits count by it, so no spelling, port or invalid text may make it another one.
+ */
+export function openAddressFinder(trustedProxies: readonly string[]): (request: IncomingMessage) => string {
+  const isTrusted = trustedProxies.length === 0 ? () => false : proxyAddress.compile([...trustedProxies]);
+  return ({ socket, headers }) => {
+    // A connection that was reset has no address any more.
+    let address = withoutMapping(socket.remoteAddress ?? '');
+    const forwarded = headers['x-forwarded-for'];
+    if (forwarded === undefined || address === '') return address;
+    const hops = String(forwarded).split(',').reverse();
+    for (const [i, hop] of hops.entries()) {
+      if (!isTrusted(address, i)) return address;
+      const next = parseAddress(hop.trim());
+      if (next === undefined) return address;
+      address = next;
+    }
+    return address;
+  };
+}
+
+/** Some proxies add the port, and write IPv6 addresses in brackets. Undefined if it is no address, such as `unknown`. */
+function parseAddress(text: string): string | undefined {
+  const address = (IN_BRACKETS.exec(text) ?? IPV4_WITH_PORT.exec(text))?.[1] ?? text;
+  if (isIP(address) === 6) return withoutMapping(new SocketAddress({ address, family: 'ipv6' }).address);
+  return isIP(address) === 4 ? address : undefined;
+}
+
+/** An IPv4 address that an IPv6 socket shows. */
+function withoutMapping(address: string): string {
+  return address.startsWith(MAPPED) ? address.slice(MAPPED.length) : address;
+}
