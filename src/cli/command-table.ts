@@ -137,7 +137,7 @@ export const COMMANDS: readonly Command[] = [
     flags: {
       plan: PLAN,
       key: { value: 'KEY', help: 'Use this key instead of a random one' },
-      operator: { help: 'Give access to the operator pages; set its password with "ludex account reset"' },
+      operator: { help: 'Give access to the operator pages, and print a link to set a password' },
     },
     run: async (input) => (await import('./commands/account.ts')).accountAdd(input),
   },

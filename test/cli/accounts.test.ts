@@ -18,7 +18,12 @@ const ludex = (...args: string[]) => runHere(args, env);
 const accountOf = (email: string) => withStore(config, (store) => store.accounts.findAccount(email));
 
 test('an operator is added, listed with the role, and can be made a member', async () => {
-  assert.match((await ludex('account', 'add', 'boss@example.org', '--operator')).stdout, /^ludex_\w+\n$/);
+  const added = await ludex('account', 'add', 'boss@example.org', '--operator');
+  assert.match(added.stdout, /^ludex_\w+\n$/);
+  assert.match(
+    added.stderr,
+    /Set a password here, then sign in: https:\/\/games\.example\.org\/reset\?token=ludex_\w{32}\n$/,
+  );
   assert.match((await ludex('account', 'list')).stdout, /boss@example\.org +free +operator +active/);
   assert.equal((await ludex('account', 'role', 'boss@example.org', 'member')).code, 0);
   assert.equal((await accountOf('boss@example.org'))?.role, 'member');

@@ -24,8 +24,8 @@ const printedUrl = /http\S+api_key=\S+/.exec(first.output.stdout)?.[0] as string
 
 test('a first start prints what the README shows', () => {
   const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
-  const shown = /^Ludex .* serves .*\n.*\n.*$/m.exec(readme)?.[0];
-  const printed = first.output.stdout.split('\n', 3).join('\n');
+  const shown = /^Ludex .* serves (?:.*\n){3}.*$/m.exec(readme)?.[0];
+  const printed = first.output.stdout.split('\n', 4).join('\n');
   assert.equal(printed.replaceAll(first.url, 'http://localhost:8080').replaceAll(/ludex_\w+/g, 'ludex_…'), shown);
 });
 

@@ -14,7 +14,18 @@ import { type Input, print, printRows } from '../kit/command.ts';
 import { printLink, withAccounts } from '../kit/with-accounts.ts';
 import { onStore, withExistingStore, withStore } from '../kit/with-store.ts';
 
-export function accountAdd({ config, args, flags, switches }: Input): Promise<void> {
+export async function accountAdd(input: Input): Promise<void> {
+  await addWithKey(input);
+  if (!input.switches.has('operator')) return;
+  // Not to stdout, which has only the key.
+  await withAccounts(input.config, async (context) => {
+    const account = await getAccount(context.store.accounts, input.args[0] as string);
+    const token = await makeResetToken(context, account, false);
+    process.stderr.write(`ludex: Set a password here, then sign in: ${context.publicUrl}/reset?token=${token}\n`);
+  });
+}
+
+function addWithKey({ config, args, flags, switches }: Input): Promise<void> {
   return withStore(config, async (store) => {
     const plan = parsePlan(flags.plan ?? 'free');
     const secret = await openSecret(config, store.accounts);
