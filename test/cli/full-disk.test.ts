@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
@@ -83,15 +83,21 @@ for (const [name, args] of COMMANDS) {
   });
 }
 
-for (const command of ['export', 'backup']) {
-  test(`${command} to an archive says that the disk is full, and leaves nothing behind`, async () => {
-    const target = inNew('target.tar.gz');
-    symlinkSync('/dev/full', `${target}.partial`);
-    const { stderr } = await runHere([command, target], { LUDEX_DATA: data });
-    assert.match(stderr, FULL);
-    assert.deepEqual(readdirSync(join(target, '..')), []);
-  });
-}
+test('export to an archive says that the disk is full, and leaves nothing behind', async () => {
+  const target = inNew('target.tar.gz');
+  symlinkSync('/dev/full', `${target}.partial`);
+  const { stderr } = await runHere(['export', target], { LUDEX_DATA: data });
+  assert.match(stderr, FULL);
+  assert.deepEqual(readdirSync(join(target, '..')), []);
+});
+
+test('backup says that the disk is full, and leaves nothing behind', async () => {
+  const target = inNew('target.tar');
+  // Each database fits, but not all of them.
+  const limitKb = Math.ceil(statSync(join(data, 'catalog.db')).size / 1024) + 1;
+  assert.match(await runWithLimit(['backup', target, '--data', data], temporaryFolder('full-disk'), limitKb), FULL);
+  assert.deepEqual(readdirSync(join(target, '..')), []);
+});
 
 test('an import that fills the disk of the database changes nothing, and works after space was freed', async (t) => {
   const env = { LUDEX_DATA: data };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { create, extract } from 'tar';
@@ -148,7 +148,7 @@ test('backup and restore refuse a damaged database even if its checksum is right
   writeFileSync(join(place, 'service.db'), bytes);
   const file = join(temporaryFolder('damaged'), 'damaged.tar');
   const files = NAMES.map((name) => ({ name, path: join(place, name) }));
-  await packBackup(files, file, () => {});
+  await packBackup(files, file, dirname(file), () => {});
   await assertRefused(
     readFileSync(file),
     'damaged.tar',
@@ -169,7 +169,7 @@ test('a backup of a newer Ludex is refused', async () => {
   database.exec("UPDATE facts SET value = '99' WHERE name = 'schema'");
   database.close();
   const file = join(temporaryFolder('newer'), 'newer.tar');
-  await packBackup([{ name: 'catalog.db', path: join(place, 'catalog.db') }], file, () => {});
+  await packBackup([{ name: 'catalog.db', path: join(place, 'catalog.db') }], file, dirname(file), () => {});
   const reason =
     /: catalog\.db has schema 99, and this Ludex knows schemas up to \d+: run the newer Ludex that wrote it; nothing was restored$/;
   await assertRefused(readFileSync(file), 'newer.tar', reason);

@@ -82,3 +82,15 @@ test('LUDEX_SIGN_UPS_PER_DAY limits the sign-ups of an IP address', async () => 
   server.now += DAY_MS;
   assert.deepEqual(await paths(['f', 'g', 'h', 'i', 'j']), [200, 200, 200, 200, 429]);
 });
+
+test('a sign-up is answered after it was written: another connection sees account, key and session', async () => {
+  for (let i = 0; i < 5; i++) {
+    const email = `written${i}@example.org`;
+    assert.equal((await signUp(email, `192.0.2.${100 + i}`)).page.path, '/profile?done=welcome');
+    const written = await withStore(server.config, async (store) => {
+      const { accountId = 0 } = (await store.accounts.findAccount(email)) ?? {};
+      return [(await store.accounts.listKeys(accountId)).length, (await store.sessions.list(accountId)).length];
+    });
+    assert.deepEqual(written, [1, 1]);
+  }
+});

@@ -43,7 +43,7 @@ async function makeBackup(data: string, file: string): Promise<void> {
     await withProgress('pages', (show) => copyDatabases(data, folder, show));
     // Find damage now, not when the backup is needed.
     checkDatabasesIn(folder, data, 'no backup was made. Restore an earlier one');
-    await withProgress('files', (show) => packBackup(listFilesToPack(data, folder), file, show));
+    await withProgress('files', (show) => packBackup(listFilesToPack(data, folder), file, folder, show));
   });
   ignoreSignals();
 }

@@ -1,12 +1,12 @@
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream, createWriteStream, renameSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
+import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { extract } from 'tar';
 import { packEntry, TAR_END } from '../../bundle/tar-entry.ts';
-import { removeAtExit, removeTemporary } from '../../bundle/temporary-folder.ts';
 import { isDiskFull, OperatorError } from '../../errors.ts';
 import { formatManifest, type ListedFile, MANIFEST } from './backup-manifest.ts';
 
@@ -20,13 +20,14 @@ export interface PackedFile {
   path: string;
 }
 
-/** Writes the files, then a manifest with the size and SHA-256 of each. */
+/** Writes the files, then a manifest with the size and SHA-256 of each. The file appears when it is complete. */
 export async function packBackup(
   files: readonly PackedFile[],
   file: string,
+  temporaryFolder: string,
   onProgress: (done: number, total: number) => void,
 ): Promise<void> {
-  const partial = removeAtExit(`${file}.partial`);
+  const partial = join(temporaryFolder, 'partial');
   try {
     const compression = /\.tar$/i.test(file) ? new PassThrough() : createGzip({ level: 6 });
     const target = createWriteStream(partial, { mode: OWNER_ONLY, flush: true });
@@ -35,8 +36,6 @@ export async function packBackup(
   } catch (error) {
     if (isDiskFull(error)) throw error;
     throw new OperatorError(`${file} cannot be written: ${(error as Error).message}; no backup was made. Try again`);
-  } finally {
-    removeTemporary(partial);
   }
 }
 
