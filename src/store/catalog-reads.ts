@@ -3,7 +3,10 @@ import type { CatalogStore, CountedSource } from './catalog-store.ts';
 import type { CatalogTables } from './catalog-tables.ts';
 import { KEEP_SUPERSEDED_MS } from './rules/writer.ts';
 
-type CatalogReads = Pick<CatalogStore, 'countAll' | 'listImports' | 'listSources' | 'countSources' | 'findProvenance'>;
+type CatalogReads = Pick<
+  CatalogStore,
+  'countAll' | 'listImports' | 'listLayersBefore' | 'listSources' | 'countSources' | 'findProvenance'
+>;
 
 /**
  * Rare reads, for every engine. The first one calls `open`, so that a thread that builds a snapshot does not load Kysely.
@@ -16,10 +19,17 @@ export function catalogReads(open: () => Promise<Kysely<CatalogTables>>): Catalo
   };
   return {
     countAll: async () => countAll(await queries()),
-    listImports: async (limit) => {
-      const imports = (await queries()).selectFrom('imports').selectAll();
+    listImports: async (limit, exceptNoted) => {
+      const all = (await queries()).selectFrom('imports').selectAll();
+      // Notes are stored as JSON.
+      const imports = exceptNoted === undefined ? all : all.where('notes', 'not like', `["${exceptNoted}%`);
       const entries = await imports.orderBy('importId', 'desc').limit(limit).execute();
       return entries.map((entry) => ({ ...entry, notes: JSON.parse(entry.notes) as string[] }));
+    },
+    listLayersBefore: async (source, prefix, before, limit) => {
+      const layers = (await queries()).selectFrom('layers').select(['key', 'gameId', 'line']);
+      const found = layers.where('source', '=', source).where('key', 'like', `${prefix}%`).where('key', '<', before);
+      return found.orderBy('key', 'desc').limit(limit).execute();
     },
     listSources: async () => (await queries()).selectFrom('sources').selectAll().orderBy('source').execute(),
     countSources: async () => countSources(await queries()),

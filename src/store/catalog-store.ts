@@ -29,7 +29,10 @@ export interface CatalogStore {
   write<T>(work: (writer: CatalogWriter) => Promise<T>): Promise<T>;
   /** Runs the work over one revision, even while an import writes the next one. */
   read<T>(work: (reader: CatalogReader) => Promise<T>): Promise<T>;
-  listImports(limit: number): Promise<ImportEntry[]>;
+  /** Newest first; without those whose first note begins with this text. */
+  listImports(limit: number, exceptNoted?: string): Promise<ImportEntry[]>;
+  /** Layers of a source whose keys begin with a text and are less than another one, the greatest key first. */
+  listLayersBefore(source: string, prefix: string, before: string, limit: number): Promise<FoundLayer[]>;
   listSources(): Promise<StoredSource[]>;
   /** The sources with their numbers of games and waiting layers. Slow: reads all layers. */
   countSources(): Promise<CountedSource[]>;
@@ -38,6 +41,8 @@ export interface CatalogStore {
   visitPictureTexts(visit: (text: string) => void): Promise<void>;
   countAll(): Promise<{ games: number; platforms: number; genres: number; groups: number; companies: number }>;
 }
+
+export type FoundLayer = Pick<Layer, 'key' | 'gameId' | 'line'>;
 
 export type CountedSource = StoredSource & { games: number; waiting: number };
 

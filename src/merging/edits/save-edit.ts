@@ -9,7 +9,7 @@ import { openDryRunPictureStore, openPictureStore } from '../../pictures/picture
 import type { CatalogReader } from '../../store/catalog-store.ts';
 import { describeSource } from '../../vocabulary/sources.ts';
 import type { HasCatalog } from '../load/dry-run.ts';
-import { CORRECTIONS } from '../load/layer-line.ts';
+import { CORRECTIONS, EDIT_NOTE } from '../load/layer-line.ts';
 import { loadBundle } from '../load/load.ts';
 import type { Edit, EditOutcome, EditProblem, ResolvedEdit, SeenGame } from './edit.ts';
 import { resolveEdit } from './resolve-edit.ts';
@@ -85,7 +85,7 @@ function describeEdit(edit: Edit): string {
   const { action, by } = edit;
   const what =
     'gameIds' in edit ? `games ${edit.gameIds.join(' and ')}` : 'key' in edit ? edit.key : `game ${edit.gameId}`;
-  return `Account ${by} in the browser: ${action} ${what}`;
+  return `${EDIT_NOTE}${by} in the browser: ${action} ${what}`;
 }
 
 /** The problems of a bundle: `corrections.jsonl:1: title must …`. */

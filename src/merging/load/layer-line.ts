@@ -23,6 +23,9 @@ export const CORRECTIONS = 'corrections';
 /** Corrections that were made in the browser have keys with this prefix. */
 export const EDIT_PREFIX = 'correction:edit-';
 
+/** The journal's note of an edit begins with this text. */
+export const EDIT_NOTE = 'Account ';
+
 /** Whether a correction was made in the browser. It is reverted there, not by leaving it out of a file. */
 export function isEdit(key: string): boolean {
   return key.startsWith(EDIT_PREFIX);

@@ -3,7 +3,7 @@ import { isEdit } from '../../merging/load/layer-line.ts';
 import { errorPage } from '../kit/error-pages.ts';
 import { timestamp } from '../kit/format.ts';
 import { button } from '../kit/forms.ts';
-import { type Html, html, nothing } from '../kit/html.ts';
+import { type Html, html } from '../kit/html.ts';
 import { notice } from '../kit/notices.ts';
 import type { PageResponse } from '../kit/page.ts';
 import type { SignedInRequest } from '../kit/signed-in.ts';
@@ -12,40 +12,53 @@ import { readHistoryNames } from './history-names.ts';
 import { listFields } from './history-values.ts';
 import { describeOutcome, save } from './save.ts';
 
+/** A correction, and where it is shown. */
+interface Entry {
+  line: CorrectionLine;
+  /** The game whose history has the correction; undefined: it cannot be reverted. */
+  gameId: number | undefined;
+  heading?: Html | undefined;
+}
+
 /** What operators changed in a game, newest first, with a button that reverts each change. */
-export async function historySection(request: SignedInRequest, game: EditedGame): Promise<Html> {
-  const ids = game.corrections
-    .flatMap(({ made, reverted }) => [made?.by, reverted?.by])
-    .filter((id) => id !== undefined);
-  const names = new Map<number, string>();
-  for (const id of new Set(ids)) names.set(id, await nameOf(request, id));
-  const context = { app: request.app, names: await readHistoryNames(request.app, game.corrections) };
-  const entries = game.corrections.map((line) =>
-    entry(request, game, { line, fields: listFields(line, context) }, names),
+export async function historySection(request: SignedInRequest, { gameId, corrections }: EditedGame): Promise<Html> {
+  const entries = await historyEntries(
+    request,
+    corrections.map((line) => ({ line, gameId })),
   );
   return html`<section aria-labelledby="history"><h2 id="history">History</h2>
 ${entries.length === 0 ? html`<p class="hint">No corrections yet.</p>` : html`<ol class="messages">${entries}</ol>`}</section>`;
+}
+
+export async function historyEntries(request: SignedInRequest, entries: readonly Entry[]): Promise<Html[]> {
+  const lines = entries.map(({ line }) => line);
+  const names = new Map<number, string>();
+  for (const id of new Set(lines.flatMap(({ made, reverted }) => [made?.by, reverted?.by])))
+    if (id !== undefined) names.set(id, await nameOf(request, id));
+  const context = { app: request.app, names: await readHistoryNames(request.app, lines) };
+  return entries.map((entry) => entryItem(request, entry, listFields(entry.line, context), names));
 }
 
 async function nameOf({ app }: SignedInRequest, accountId: number): Promise<string> {
   return (await app.store.accounts.findAccountById(accountId))?.email ?? `account ${accountId}`;
 }
 
-function entry(
+function entryItem(
   request: SignedInRequest,
-  { gameId }: EditedGame,
-  { line, fields }: { line: CorrectionLine; fields: ReturnType<typeof listFields> },
+  { line, gameId, heading }: Entry,
+  fields: ReturnType<typeof listFields>,
   names: ReadonlyMap<number, string>,
 ): Html {
   const { key, made, reverted } = line;
   const by = (done: { at: number; by?: number }) =>
     html`${done.by !== undefined && `${names.get(done.by)}, `}${timestamp(done.at)}`;
   const path = `/operator/games/${gameId}/${reverted ? 'restore' : 'revert'}`;
-  return html`<li><p class="state">${made ? by(made) : 'From a file of corrections'}</p>
+  const canRevert = isEdit(key) && gameId !== undefined;
+  return html`<li>${heading}<p class="state">${made ? by(made) : 'From a file of corrections'}</p>
 ${made?.why && html`<p class="text">${made.why}</p>`}
 <dl class="facts">${fields.map(({ label, value }) => html`<div><dt>${label}</dt><dd dir="auto">${value}</dd></div>`)}</dl>
 ${reverted && html`<p class="state">Reverted by ${by(reverted)}</p>`}
-${isEdit(key) ? button(request, path, reverted ? 'Restore' : 'Revert', { key }) : nothing}</li>`;
+${canRevert && html`<div class="actions">${button(request, path, reverted ? 'Restore' : 'Revert', { key })}</div>`}</li>`;
 }
 
 export const doRevert = (request: SignedInRequest) => change(request, 'revert');

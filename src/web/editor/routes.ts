@@ -1,5 +1,6 @@
 import type { Page } from '../kit/page.ts';
 import { requireOperator } from '../kit/signed-in.ts';
+import { showCorrections } from './corrections.ts';
 import { doDecide, doUndo, showDuplicates } from './duplicates.ts';
 import { doHide, doSaveGame, showEditor } from './game-editor.ts';
 import { doRestore, doRevert } from './history.ts';
@@ -19,6 +20,7 @@ export const EDITOR_PAGES: readonly Page[] = [
     handle: requireOperator((request) => showDuplicates(request)),
     isEditor: true,
   },
+  { method: 'GET', path: '/operator/corrections', handle: requireOperator(showCorrections), isEditor: true },
   { method: 'POST', path: '/operator/duplicates', handle: requireOperator(doDecide), isEditor: true },
   { method: 'POST', path: '/operator/duplicates/undo', handle: requireOperator(doUndo), isEditor: true },
   { method: 'GET', path: '/operator/games/{id}', handle: requireOperator(showEditor), isEditor: true },

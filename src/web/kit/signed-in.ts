@@ -2,7 +2,12 @@ import type { Account } from '../../store/service-tables.ts';
 import { errorPage } from './error-pages.ts';
 import type { Page, PageRequest } from './page.ts';
 
-export type SignedInRequest = PageRequest & { account: Account; sessionId: number };
+export type SignedInRequest = PageRequest & {
+  account: Account;
+  sessionId: number;
+  /** The messages that wait for an answer, on operator pages. */
+  unanswered?: number;
+};
 type SignedInHandle = (request: SignedInRequest) => ReturnType<Page['handle']>;
 
 /** Redirects to the sign-in page, which then leads back. */
@@ -16,9 +21,10 @@ export function requireSignIn(handle: SignedInHandle): Page['handle'] {
 
 /** Answers 404 to everybody but operators. */
 export function requireOperator(handle: SignedInHandle): Page['handle'] {
-  return requireSignIn((request) =>
-    request.account.role === 'operator' ? handle(request) : errorPage('notFound', 'The address may be wrong.'),
-  );
+  return requireSignIn(async (request) => {
+    if (request.account.role !== 'operator') return errorPage('notFound', 'The address may be wrong.');
+    return handle({ ...request, unanswered: await request.app.store.messages.countUnanswered() });
+  });
 }
 
 /** Where a person goes after signing in, unless another page was asked for. */

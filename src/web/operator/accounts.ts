@@ -42,7 +42,8 @@ export async function showAccounts(request: SignedInRequest): Promise<HtmlRespon
     request,
     'Accounts',
     html`<form class="search" action="/operator/accounts" role="search" aria-label="Accounts">
-<label for="q">Email</label> <input id="q" type="search" name="q" value="${searchText}" maxlength="254"> <button>Search</button></form>
+<label class="visually-hidden" for="q">Email</label>
+<input id="q" type="search" name="q" value="${searchText}" maxlength="254" placeholder="Search by email"> <button>Search</button></form>
 ${table('Accounts', [['Email'], ['Plan'], ['Role'], ['Status'], ['Created']], rows)}
 ${accounts.length === MAX_ACCOUNTS && html`<p class="hint">Showing the newest ${MAX_ACCOUNTS}.</p>`}`,
   );

@@ -1,4 +1,5 @@
 import { listRunningImports } from '../../merging/load/import-progress.ts';
+import { EDIT_NOTE } from '../../merging/load/layer-line.ts';
 import type { ImportEntry } from '../../store/catalog-store.ts';
 import { formatCount, formatNumber, timestamp } from '../kit/format.ts';
 import { html, nothing, type Part } from '../kit/html.ts';
@@ -32,18 +33,28 @@ export async function showImports(request: SignedInRequest): Promise<HtmlRespons
   const { app } = request;
   const now = app.clock();
   const running = await listRunningImports(app.store.status, now);
-  const imports = await app.store.catalog.listImports(MAX_IMPORTS);
-  const canUndo = imports[0] !== undefined && imports[0].action !== 'undo' && !running.some(isRunning);
+  // Each edit is an import as well. Its place is the page of corrections.
+  const imports = await app.store.catalog.listImports(MAX_IMPORTS, EDIT_NOTE);
+  const [last] = await app.store.catalog.listImports(1);
+  const isUndoable = last !== undefined && last.action !== 'undo' && !running.some(isRunning);
+  const undo = last?.importId === imports[0]?.importId ? UNDO_IMPORT : UNDO_EDIT;
   return operatorPage(
     request,
     'Imports',
     html`${runningImports(running, now)}
 <p class="hint">Import with <code>ludex import</code>, also while the server runs. The last import can be undone.</p>
-${canUndo && html`<p><a class="action" href="/operator/imports/undo">Undo the last import…</a></p>`}
+${isUndoable && undo}
 ${table('Imports', COLUMNS, imports.map(toRow))}`,
     running.some(isRunning) ? REFRESHING : nothing,
   );
 }
+
+const UNDO_IMPORT = html`<p><a class="action" href="/operator/imports/undo">Undo the last import…</a></p>`;
+
+/** Only the last entry of the journal can be undone. */
+const UNDO_EDIT = html`<p>The catalog was edited since the last import, so that can no longer be undone. You can
+<a href="/operator/imports/undo">undo the last edit</a>, and revert each edit under
+<a href="/operator/corrections">Corrections</a>.</p>`;
 
 /** The page follows a running import: with a script, or by loading itself again. */
 const REFRESHING = html`<script type="module" src="${staticUrl('running.js')}"></script>

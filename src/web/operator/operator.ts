@@ -12,6 +12,7 @@ const TABS = [
   ['/operator/accounts', 'Accounts'],
   ['/operator/usage', 'Usage and errors'],
   ['/operator/imports', 'Imports'],
+  ['/operator/corrections', 'Corrections'],
   ['/operator/duplicates', 'Duplicates'],
   ['/operator/messages', 'Messages'],
   ['/operator/invites', 'Invitations'],
@@ -30,7 +31,7 @@ export function operatorPage(
     // Every page is below the overview, so that is current only for itself.
     const isParent = tabPath !== '/operator' && path.startsWith(`${tabPath}/`);
     const current = tabPath === path ? 'page' : isParent && 'true';
-    const count = tabPath === '/operator/duplicates' && duplicateQueueOf(request.app).count(request.snapshot);
+    const count = countOf(request, tabPath);
     return html`<li><a href="${tabPath}"${current && html` aria-current="${current}"`}>${name}${
       typeof count === 'number' && html` (${formatNumber(count)})`
     }</a></li>`;
@@ -44,6 +45,12 @@ export function operatorPage(
 ${successNotice(DONE, request)}
 ${content}`,
   };
+}
+
+/** How much waits for the operator there. */
+function countOf({ app, snapshot, unanswered = 0 }: SignedInRequest, path: string): number | false | undefined {
+  if (path === '/operator/messages') return unanswered > 0 && unanswered;
+  return path === '/operator/duplicates' && duplicateQueueOf(app).count(snapshot);
 }
 
 export function copyableLink(link: string): Html {
