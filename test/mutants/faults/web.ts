@@ -63,8 +63,8 @@ export const WEB_FAULTS: readonly Fault[] = [
   },
   {
     file: 'web/kit/signed-in.ts',
-    find: "request.account.role === 'operator' ? handle(request) : errorPage('notFound', 'The address may be wrong.'),",
-    replace: 'handle(request),',
+    find: "if (request.account.role !== 'operator') return errorPage('notFound', 'The address may be wrong.');",
+    replace: '',
     tests: ['web/operator', 'web/access-control'],
   },
   {
