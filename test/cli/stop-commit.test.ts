@@ -78,9 +78,9 @@ for (const [name, args, template, says] of COMMANDS) {
       args.map((word) => (word === 'URL' ? proxy.url : word)),
       env,
     );
-    await until(() => proxy.isHolding, 30_000);
+    await until(() => proxy.isHolding);
     program.process.kill('SIGINT');
-    await until(() => program.output.stderr.includes('heard'), 30_000);
+    await until(() => program.output.stderr.includes('heard'));
     proxy.release();
     const { code, stdout, stderr } = await program.ended;
     assert.deepEqual([code, stderr], [0, 'heard\n']);

@@ -19,9 +19,9 @@ test('npm run dev restarts on a change, and shows stack traces', async () => {
   const env = { LUDEX_DATA: temporaryFolder('dev'), LUDEX_STARTER: 'false', LUDEX_PORT: '0' };
   const dev = startProgram([...flags, script], env, `--watch-path=${folder}`, { cwd: ROOT });
   const starts = () => Array.from(dev.output.stdout.matchAll(/serves 0 games at (\S+)/g), ([, url]) => url as string);
-  await until(() => starts().length === 1, 30_000);
+  await until(() => starts().length === 1);
   writeFileSync(join(folder, 'changed.ts'), '');
-  await until(() => starts().length === 2, 30_000);
+  await until(() => starts().length === 2);
   await runSqlDirectly(readConfig({}, env), 'catalog', 'ALTER TABLE sources RENAME TO hidden');
   const page = await (await fetch(`${starts()[1]}/sources`)).text();
   assert.match(page, /<pre>Error: no such table: sources\n {4}at /);

@@ -92,7 +92,7 @@ test('SIGTERM to npm stops the server that npm started', async () => {
   npm.stdout.on('data', (chunk) => {
     text += chunk;
   });
-  await until(() => /serves \d+ games? at \S+/.test(text), 30_000);
+  await until(() => /serves \d+ games? at \S+/.test(text));
   const url = /serves \d+ games? at (\S+)/.exec(text)?.[1];
   npm.kill('SIGTERM');
   await until(() =>

@@ -25,7 +25,7 @@ async function startWaiting(databaseUrl: string, port: number): Promise<Program 
       ({ ok }) => ok,
       () => false,
     );
-  await until(async () => program.process.exitCode !== null || (await isAlive()), 30_000);
+  await until(async () => program.process.exitCode !== null || (await isAlive()));
   return { ...program, url };
 }
 
@@ -67,7 +67,7 @@ test('a server without its database logs that, answers 503, and serves once the 
   assert.equal(output.stdout, '');
 
   await administer(there, `CREATE DATABASE ${name} OWNER ${OWNER.user}`);
-  await until(() => /serves 0 games at/.test(output.stdout), 30_000);
+  await until(() => /serves 0 games at/.test(output.stdout));
   assert.equal((await fetch(`${url}/readyz`)).status, 200);
   assert.equal((await fetch(`${url}/v1/games`)).status, 401);
   child.kill('SIGTERM');

@@ -6,11 +6,9 @@ import { addPerson, signIn, withStore } from '../support/accounts.ts';
 import { type Browser, hiddenFields, openBrowser, readable, type Shown } from '../support/browser.ts';
 import { startServer } from '../support/server.ts';
 import { TWINS, TWINS_CATALOG } from '../support/twins-catalog.ts';
-import { until as untilWithin } from '../support/until.ts';
+import { until } from '../support/until.ts';
 
 const PATH = '/operator/duplicates';
-/** Games are compared in a thread that starts first. */
-const until = (condition: () => Promise<boolean>) => untilWithin(condition, 30_000);
 
 async function startQueue(): Promise<{ server: Awaited<ReturnType<typeof startServer>>; boss: Browser }> {
   const server = await startServer({}, TWINS_CATALOG);

@@ -7,13 +7,12 @@ import { hiddenFields, readable, type Shown } from '../support/browser.ts';
 import { GAME } from '../support/catalog.ts';
 import { png, pngHeader } from '../support/pictures.ts';
 import { startServer } from '../support/server.ts';
-import { until as untilWithin } from '../support/until.ts';
+import { until } from '../support/until.ts';
 
 const server = await startServer();
 await addPerson(server, 'boss@example.org', 'operator');
 await addPerson(server, 'ada@example.org');
 const boss = await signIn(server, 'boss@example.org');
-const until = (condition: () => Promise<boolean>) => untilWithin(condition, 30_000);
 const pathOf = (id: number) => `/operator/games/${id}/pictures`;
 const game = async (id: number) => (await server.get(`/v1/games/${id}`)).body;
 const countFiles = () =>

@@ -4,15 +4,13 @@ import { addPerson, signIn, withStore } from '../support/accounts.ts';
 import { type Browser, hiddenFields, openBrowser, readable } from '../support/browser.ts';
 import { GAME } from '../support/catalog.ts';
 import { startServer } from '../support/server.ts';
-import { until as untilWithin } from '../support/until.ts';
+import { until } from '../support/until.ts';
 
 const server = await startServer();
 await addPerson(server, 'ada@example.org');
 await addPerson(server, 'boss@example.org', 'operator');
 await addPerson(server, 'chief@example.org', 'operator');
 const boss = await signIn(server, 'boss@example.org');
-/** The server shows an edit when it has built the next snapshot. */
-const until = (condition: () => Promise<boolean>) => untilWithin(condition, 30_000);
 const editor = (id: number) => `/operator/games/${id}`;
 const apiTitle = async (id: number) => (await server.get(`/v1/games/${id}`)).body.title;
 
