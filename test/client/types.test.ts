@@ -42,7 +42,7 @@ test('the samples of the guide and of the README compile as strict TypeScript', 
   symlinkSync(ROOT, join(folder, 'node_modules', 'ludex'));
   symlinkSync(join(ROOT, 'node_modules', '@types'), join(folder, 'node_modules', '@types'));
   const samples = ['docs/guide.md', 'client/README.md']
-    .flatMap(readBlocks)
+    .flatMap((page) => readBlocks(page))
     .filter(({ text }) => text.includes("from 'ludex/client'"));
   assert.equal(samples.length, 3);
   const files = samples.map((_, i) => join(folder, `sample-${i}.mts`));

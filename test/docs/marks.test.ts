@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { ROOT } from '../support/checkout.ts';
 import { isRun, PAGES, readBlocks } from './blocks.ts';
 
-const blocks = PAGES.flatMap(readBlocks);
+const blocks = PAGES.flatMap((page) => readBlocks(page));
 
 /** All that is not run. Whoever adds a line here says why it cannot be. */
 const NOT_RUN: [page: string, reason: string][] = [
@@ -53,7 +53,7 @@ test('no fence escapes the tests: none is indented, and decisions have no comman
   for (const page of globSync(['README.md', 'docs/**/*.md'], { cwd: ROOT })) {
     assert.doesNotMatch(readFileSync(join(ROOT, page), 'utf8'), /^([ \t]+```|~~~)/m, page);
   }
-  const decisions = globSync('docs/decisions/*.md', { cwd: ROOT }).flatMap(readBlocks);
+  const decisions = globSync('docs/decisions/*.md', { cwd: ROOT }).flatMap((page) => readBlocks(page));
   assert.deepEqual(
     decisions.filter(({ language }) => LANGUAGES.run.includes(language)).map(({ page, line }) => `${page}:${line}`),
     [],

@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, type TestContext, test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import pg from 'pg';
-import { mediaFolder, readConfig } from '../../src/config.ts';
-import { loadStarter } from '../../src/merging/load/starter.ts';
-import { openPictureStore } from '../../src/pictures/picture-store.ts';
-import { openStore } from '../../src/store/open.ts';
 import { openBrowser } from '../support/browser.ts';
 import { reportSubstitute } from '../support/instead.ts';
 import { linkIn, type Mailbox, openMailbox } from '../support/mailbox.ts';
@@ -19,49 +15,58 @@ import { LISTS, MAME_FOLDER, writeFiles } from './files.ts';
 import { askSecurely } from './https.ts';
 import { startNginx } from './proxies.ts';
 import { openStage, type Stage } from './stage.ts';
+import { copyStarterData } from './starter-data.ts';
 
 const PAGE = 'docs/operating.md';
+const SECTION = 'From one machine to three nodes';
 /** Characters that mean something in a URL, a shell or SQL, and spaces around them. */
 const PASSWORD = ` p@ss:w/rd %41&?#=+'"\\ $x \`ü `;
 const SENDER = { user: 'ludex', password: 'p@ss:w/rd %41' };
 
-interface Variant {
-  name: string;
-  tls: boolean;
-  parameters(folder: string): string;
-}
-
-const VARIANTS: Variant[] = [
-  { name: 'without TLS', tls: false, parameters: () => '' },
-  { name: 'with TLS', tls: true, parameters: (home) => `?sslmode=verify-full&sslrootcert=${home}/authority.pem` },
-];
-
-describe('docs/operating.md, from one machine to three nodes', { concurrency: 2 }, () => {
-  for (const variant of VARIANTS) {
-    test(`over PostgreSQL ${variant.name}`, async (t) => {
-      const postgres = await startPostgres();
-      t.after(() => postgres.kill());
-      if (variant.tls) await offerTls(postgres);
-      await createDatabase(postgres);
-      const mailbox = await openMailbox(0, SENDER);
-      const stage = await openStage(t);
-      const key = await prepareOldServer(stage);
-      const printed = await stage.follow(PAGE, {
-        'db.example.org/ludex': `localhost:${postgres.port}/ludex${variant.parameters(stage.home)}`,
-        'choose-a-password': PASSWORD,
-        '/var/backups': join(stage.home, 'backups'),
-        'mail-password': encodeURIComponent(SENDER.password),
-        'mail.example.org': new URL(mailbox.url).host,
-      });
-      assert.match(printed.join(''), /^games +195$/m);
-      assert.deepEqual(await listEncryption(postgres), [variant.tls]);
-      await assertSame(stage, key);
-      await assertFollowed(stage, key);
-      await assertMailed(stage, mailbox);
-      await assertStopIsUnseen(t, stage, key);
-    });
-  }
+/** What stands in for the names of the section. */
+const namesOf = ({ port }: PostgresServer, parameters = '') => ({
+  'db.example.org/ludex': `localhost:${port}/ludex${parameters}`,
+  'choose-a-password': PASSWORD,
 });
+
+test('docs/operating.md, from one machine to three nodes', async (t) => {
+  const postgres = await openPostgres(t);
+  const mailbox = await openMailbox(0, SENDER);
+  const stage = await openStage(t);
+  const key = await prepareOldServer(stage);
+  const printed = await stage.follow(PAGE, {
+    ...namesOf(postgres),
+    '/var/backups': join(stage.home, 'backups'),
+    'mail-password': encodeURIComponent(SENDER.password),
+    'mail.example.org': new URL(mailbox.url).host,
+  });
+  assert.match(printed.join(''), /^games +195$/m);
+  assert.deepEqual(await listEncryption(postgres), [false]);
+  await assertSame(stage, key);
+  await assertFollowed(stage, key);
+  await assertMailed(stage, mailbox);
+  await assertStopIsUnseen(t, stage, key);
+});
+
+test('the nodes of docs/operating.md verify the server and encrypt all connections, over PostgreSQL with TLS', async (t) => {
+  const postgres = await openPostgres(t, offerTls);
+  const stage = await openStage(t);
+  const key = await prepareOldServer(stage);
+  const parameters = `?sslmode=verify-full&sslrootcert=${stage.home}/authority.pem`;
+  const printed = await stage.follow(PAGE, namesOf(postgres, parameters), SECTION);
+  assert.match(printed.join(''), /^games +195$/m);
+  await assertSame(stage, key);
+  await assertFollowed(stage, key);
+  assert.deepEqual(await listEncryption(postgres), [true]);
+});
+
+async function openPostgres(t: TestContext, prepare?: typeof offerTls): Promise<PostgresServer> {
+  const postgres = await startPostgres();
+  t.after(() => postgres.kill());
+  await prepare?.(postgres);
+  await createDatabase(postgres);
+  return postgres;
+}
 
 /** As whoever runs PostgreSQL does. */
 async function createDatabase({ url }: PostgresServer): Promise<void> {
@@ -74,20 +79,10 @@ async function prepareOldServer({ terminal, home, handOver }: Stage): Promise<st
   writeFiles(home, LISTS);
   writeFileSync(join(home, 'authority.pem'), CERTIFICATE);
   mkdirSync(join(home, 'backups'));
-  await loadStarterInto(join(home, 'data'));
+  await copyStarterData(join(home, 'data'));
   handOver();
   await terminal.run('given', `export NODE_EXTRA_CA_CERTS=${home}/authority.pem`);
   return (await terminal.run('given', 'ludex account add ada@example.org --plan unlimited')).trim();
-}
-
-/** As a first start does: without thumbnails, which take most of the time of an import. */
-async function loadStarterInto(data: string): Promise<void> {
-  const config = readConfig({ data }, {});
-  const store = await openStore(config);
-  const pictureStore = openPictureStore(mediaFolder(config), { withThumbnails: false });
-  await loadStarter(store, Date.now, pictureStore);
-  await pictureStore.close();
-  await store.close();
 }
 
 /** Which connections there are: encrypted ones, others, or both. */
@@ -121,7 +116,7 @@ async function assertFollowed(stage: Stage, key: string): Promise<void> {
     const answers = await askNodes(stage, key, '/v1/games?title=hop%20over%20docs');
     const texts = await Promise.all(answers.map((answer) => answer.text()));
     return texts.every((text) => text.includes('Hop over Docs'));
-  }, 30_000);
+  });
 }
 
 /** Whoever signs up gets an email, with a link that works. */
@@ -152,7 +147,7 @@ async function assertStopIsUnseen(t: TestContext, stage: Stage, key: string): Pr
       () => false,
       () => true,
     );
-  await until(async () => (await ask()) && isGone(), 30_000);
+  await until(async () => (await ask()) && isGone());
   for (let i = 0; i < 20; i++) await ask();
   assert.deepEqual(statuses, new Set([200]));
 }

@@ -120,7 +120,9 @@ async function runPrograms(t: { diagnostic(text: string): void }, { terminal, ho
   mkdirSync(join(home, 'node_modules'));
   symlinkSync(checkout.folder, join(home, 'node_modules', 'ludex'));
   const translate = (text: string) => text.replaceAll('YOUR_KEY', key).replaceAll('8080', String(port));
-  for (const { page, language, line, text } of ['docs/guide.md', 'client/README.md'].flatMap(readBlocks)) {
+  for (const { page, language, line, text } of ['docs/guide.md', 'client/README.md'].flatMap((page) =>
+    readBlocks(page),
+  )) {
     const [name, command = ''] = RUNNERS[language] ?? [];
     if (!name) continue;
     writeFiles(home, { [name]: translate(text) });

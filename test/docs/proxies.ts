@@ -105,7 +105,7 @@ async function start(program: string, args: string[], folder: string, port: numb
   await until(async () => {
     if (child.exitCode !== null) throw new Error(`${program} ended: ${readFileSync(log, 'utf8')}`);
     return isOpen(port);
-  }, 20_000);
+  });
 }
 
 function isOpen(port: number): Promise<boolean> {

@@ -9,6 +9,7 @@ import { until } from '../support/until.ts';
 import { type Block, isRun, readBlocks } from './blocks.ts';
 import { CURL } from './curl.ts';
 import { freePorts } from './free-ports.ts';
+import { copyStarterData } from './starter-data.ts';
 import { openTerminal, type Terminal } from './terminal.ts';
 
 /** Where a page is followed: a new home with a shell, of a user who has installed Ludex. */
@@ -19,8 +20,11 @@ export interface Stage {
   terminal: Terminal;
   /** Gives the files below the home to the user. */
   handOver(): void;
-  /** Runs the blocks of a page in their order, with what stands in for the names in it. Gives what each printed. */
-  follow(page: string, standIns?: Record<string, string>): Promise<string[]>;
+  /**
+   * Runs the blocks of a page, or of one section, in their order, with what stands in for the names in them. Gives what each
+   * printed.
+   */
+  follow(page: string, standIns?: Record<string, string>, section?: string): Promise<string[]>;
   /** Starts `ludex serve` as somebody who reads the page has done before, and gives the first key. */
   serve(): Promise<string>;
 }
@@ -68,14 +72,17 @@ export async function openStage(t: TestContext, where: 'home' | 'checkout' = 'ho
     port,
     terminal,
     handOver,
-    follow: async (page, standIns = {}) => {
-      const blocks = readBlocks(page).filter((block) => block.language === 'sh' && isRun(block));
-      const translate = openTranslator(page, { ...standIns, 8080: String(port) });
+    follow: async (page, standIns = {}, section) => {
+      const all = readBlocks(page, section);
+      const blocks = all.filter((block) => block.language === 'sh' && isRun(block));
+      const translate = openTranslator(page, all, { ...standIns, 8080: String(port) });
       const printed: string[] = [];
       for (const block of blocks) printed.push(await enter(terminal, block, translate(block.text)).catch(addLogs));
       return printed;
     },
     serve: async () => {
+      await copyStarterData(join(home, 'data'));
+      handOver();
       const greeting = await startServer(terminal, 'ludex serve', 'ludex serve');
       return /Your API key, shown only once: (ludex_\w+)/.exec(greeting)?.[1] as string;
     },
@@ -104,16 +111,17 @@ async function startServer(terminal: Terminal, name: string, lines: string): Pro
   await until(() => {
     if (/^ludex: /m.test(terminal.output().slice(before))) throw new Error(`${name}: ${terminal.output()}`);
     return terminal.stdout().includes(' serves ', from);
-  }, 60_000);
+  });
   return terminal.stdout().slice(from);
 }
 
 /** Replaces names that only the reader has. A stand-in that the page does not name is a mistake of the test. */
-function openTranslator(page: string, standIns: Record<string, string>): (text: string) => string {
-  const all = readBlocks(page)
-    .map(({ text }) => text)
-    .join('');
-  const names = Object.keys(standIns).filter((name) => all.includes(name));
+function openTranslator(
+  page: string,
+  blocks: readonly Block[],
+  standIns: Record<string, string>,
+): (text: string) => string {
+  const names = Object.keys(standIns).filter((name) => blocks.some(({ text }) => text.includes(name)));
   const unknown = Object.keys(standIns).filter((name) => !names.includes(name) && name !== '8080');
   if (unknown.length > 0) throw new Error(`${page} does not speak of ${unknown.join()}`);
   return (text) => names.reduce((done, name) => done.replaceAll(name, () => standIns[name] as string), text);
