@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
@@ -15,6 +16,7 @@ import { temporaryFolder, writeBundle } from '../support/bundle.ts';
 import { runHere } from '../support/command.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const COMPILED = process.env.NODE_COMPILE_CACHE ?? join(tmpdir(), 'node-compile-cache');
 /** On a slow machine, lines of progress come first. */
 const FULL =
   /^(?:\d+ of .*\n)*ludex: The disk is full \(.+\); nothing was changed\. Free some space for .+, and try again\n$/;
@@ -59,7 +61,8 @@ before(async () => {
 /** Runs the program where no file can grow beyond a limit, which is as good as a full disk. */
 async function runWithLimit(args: readonly string[], temporary: string, limitKb = MAX_FILE_KB) {
   const child = spawn('bash', ['-c', `ulimit -f ${limitKb}; exec "$0" "$@"`, process.execPath, MAIN, ...args], {
-    env: { PATH: process.env.PATH, TMPDIR: temporary, NODE_DISABLE_COMPILE_CACHE: '1' },
+    // Compiled modules stay elsewhere.
+    env: { PATH: process.env.PATH, TMPDIR: temporary, NODE_COMPILE_CACHE: COMPILED },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   return text(child.stderr as NonNullable<typeof child.stderr>);

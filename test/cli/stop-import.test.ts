@@ -15,7 +15,7 @@ function newPlace() {
   const temporary = join(folder, 'tmp');
   mkdirSync(temporary);
   // Node's compile cache stays elsewhere.
-  const NODE_COMPILE_CACHE = join(tmpdir(), 'node-compile-cache');
+  const NODE_COMPILE_CACHE = process.env.NODE_COMPILE_CACHE ?? join(tmpdir(), 'node-compile-cache');
   const env = { TMPDIR: temporary, NODE_COMPILE_CACHE, LUDEX_DATA: join(folder, 'data') };
   return { folder, temporary, env };
 }
@@ -25,7 +25,7 @@ const [head = '', one = ''] = catalogText([component({ ID: 'game', Description: 
   /(?<=\n)(?=---)/,
 );
 const longer = one.replace('LONG', `<p>${'Long words. '.repeat(1600)}</p>`);
-const large = writeCatalog(head + Array.from({ length: 4000 }, (_, i) => longer.replace('game', `game${i}`)).join(''));
+const large = writeCatalog(head + Array.from({ length: 1500 }, (_, i) => longer.replace('game', `game${i}`)).join(''));
 
 const isConverting = (...folders: string[]) =>
   folders.flatMap((folder) => readdirSync(folder)).some((name) => name.includes('ludex-temporary-'));
@@ -47,7 +47,7 @@ for (const [what, target, signal, code] of CONVERTING) {
     cpSync(writeBundle({}), join(folder, 'old'), { recursive: true });
     const flags = target === undefined ? [] : ['--bundle', join(folder, target)];
     const program = startProgram(['import', 'appstream', large, ...flags], env);
-    await until(() => isConverting(folder, temporary), 30_000);
+    await until(() => isConverting(folder, temporary));
     const { stderr, stdout, code: ended } = await stop(program, signal);
     assert.deepEqual([ended, stdout], [code, '']);
     assert.match(stderr, /^Stopped; nothing was changed$/m);
@@ -61,9 +61,9 @@ test('Ctrl-C during loading changes nothing, and the next import works', async (
   const platforms = [{ key: 'platform:nes', platform_name: 'NES' }];
   const game = (i: number) => ({ key: `test:${i}`, title: `Game ${i}`, platforms: [{ platform: 'platform:nes' }] });
   const packed = join(folder, 'many.tar.gz');
-  await packBundle(writeBundle({ platforms, games: Array.from({ length: 60_000 }, (_, i) => game(i)) }), packed);
+  await packBundle(writeBundle({ platforms, games: Array.from({ length: 30_000 }, (_, i) => game(i)) }), packed);
   const program = startProgram(['import', packed], env);
-  await until(() => /\d+ of 60000 games/.test(program.output.stderr), 60_000);
+  await until(() => /\d+ of 30000 (lines|games)/.test(program.output.stderr));
   assert.equal(readdirSync(temporary).length, 1);
   const { code, stderr } = await stop(program, 'SIGINT');
   assert.equal(code, 130);

@@ -15,7 +15,7 @@ import { until } from '../support/until.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** Clients pause between requests, so that other processes get CPU time. */
-const PACE_MS = 10;
+const PACE_MS = 30;
 
 /** A first start that several tests share. The last of them stops it. */
 const data = temporaryFolder('serve');
@@ -122,7 +122,7 @@ test('a port in use gives one sentence and exit code 1, and the next start print
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   const { port } = other.address() as { port: number };
-  const env = { LUDEX_DATA: temporaryFolder('serve'), LUDEX_LOG_LEVEL: 'silent' };
+  const env = { LUDEX_DATA: temporaryFolder('serve'), LUDEX_STARTER: 'false', LUDEX_LOG_LEVEL: 'silent' };
   const { code, stderr } = await runProgram(['serve'], { ...env, LUDEX_PORT: String(port) });
   assert.equal(code, 1);
   assert.equal(
