@@ -7,6 +7,7 @@ export function readTable(name: string): string[][] {
   const columns = heading.split('\t').length;
   return rows.map((row) => {
     const cells = row.split('\t');
-    return Array.from({ length: Math.max(columns, cells.length) }, (_, i) => cells[i] ?? '');
+    while (cells.length < columns) cells.push('');
+    return cells;
   });
 }

@@ -13,14 +13,10 @@ interface Pattern<T> {
  * it allows nothing more: `Zelda`, `*Pinball`, `Golf$`. Case, accents, punctuation and a first `The` do not matter.
  */
 export function openTitlePatterns<T>(rows: readonly (readonly [pattern: string, value: T])[]): (title: string) => T[] {
-  const patterns = new Map<string, Pattern<T>[]>();
-  for (const [text, value] of rows) {
-    const isAnywhere = text.startsWith('*');
-    const words = isAnywhere ? wordsOf(text) : wordsOf(text).slice(articleLength(wordsOf(text)));
-    const pattern = { words, isAnywhere, isWhole: text.endsWith('$'), value };
-    patterns.getOrInsertComputed(firstWord(words, 0), () => []).push(pattern);
-  }
+  // At the first title: most processes look up none.
+  let patterns: ReadonlyMap<string, Pattern<T>[]> | undefined;
   return (title) => {
+    patterns ??= toPatterns(rows);
     const words = wordsOf(title);
     const found = new Set<T>();
     for (let at = 0; at < words.length; at = words.indexOf(' ', at) + 1)
@@ -28,6 +24,19 @@ export function openTitlePatterns<T>(rows: readonly (readonly [pattern: string, 
         if (isAt(pattern, words, at)) found.add(pattern.value);
     return [...found];
   };
+}
+
+/** By the first word. */
+function toPatterns<T>(rows: readonly (readonly [pattern: string, value: T])[]): Map<string, Pattern<T>[]> {
+  const patterns = new Map<string, Pattern<T>[]>();
+  for (const [text, value] of rows) {
+    const isAnywhere = text.startsWith('*');
+    const all = wordsOf(text);
+    const words = isAnywhere ? all : all.slice(articleLength(all));
+    const pattern = { words, isAnywhere, isWhole: text.endsWith('$'), value };
+    patterns.getOrInsertComputed(firstWord(words, 0), () => []).push(pattern);
+  }
+  return patterns;
 }
 
 /** The patterns of a cell, which `|` separates. */
