@@ -28,18 +28,14 @@ export interface Keys {
 const MAX_KEY_LENGTH = 256;
 /** Bounds the memory. */
 const MAX_CACHED_KEYS = 10_000;
-/** A program with a wrong key repeats it. Short, because the store may not be asked any more when it has gone away. */
-const UNKNOWN_MS = 1000;
 
 /** Caches keys, so that most requests need no lookup in the store. */
 export function openKeys(store: AccountStore, secret: Secret, config: Config, clock: () => number): Keys {
   let cache = new Map<string, { found: KeyWithPlan; caller: Caller }>();
-  /** Until when a key need not be looked up again. */
-  let unknown = new Map<string, number>();
   return {
     findCaller: async (key) => {
       if (key.length > MAX_KEY_LENGTH) return 'unknown';
-      const entry = cache.get(key) ?? ((unknown.get(key) ?? 0) > clock() ? undefined : await remember(key));
+      const entry = cache.get(key) ?? (await remember(key));
       if (!entry) return 'unknown';
       const { expiresAt, isSuspended } = entry.found;
       if (isSuspended) return 'suspended';
@@ -47,19 +43,14 @@ export function openKeys(store: AccountStore, secret: Secret, config: Config, cl
     },
     clearCache: () => {
       cache = new Map();
-      unknown = new Map();
     },
   };
 
   async function remember(key: string) {
     // A lookup that started before `clearCache` may be outdated: it must not enter the new cache.
-    const [known, missing] = [cache, unknown];
+    const known = cache;
     const found = await store.findKeyByDigest(secret.digest(key));
-    if (!found) {
-      if (missing.size >= MAX_CACHED_KEYS) missing.clear();
-      missing.set(key, clock() + UNKNOWN_MS);
-      return undefined;
-    }
+    if (!found) return undefined;
     if (known.size >= MAX_CACHED_KEYS) known.clear();
     const { keyId, plan } = found;
     const caller = { keyId, quotaId: quotaIdOf(plan, found, found.firstKeyId), limits: keyLimits(config, plan, found) };

@@ -34,30 +34,3 @@ test('a key revoked during a slow lookup is not cached', async () => {
   assert.equal(await keys.findCaller(key), 'revoked');
   await store.close();
 });
-
-test('an unknown key is looked up once a second, and at once after a change of keys', async () => {
-  const config = await newPlace('sqlite');
-  const store = await openStore(config);
-  const secret = await openSecret(config, store.accounts);
-  let lookups = 0;
-  const counting = {
-    ...store.accounts,
-    findKeyByDigest: (digest: Buffer) => {
-      lookups++;
-      return store.accounts.findKeyByDigest(digest);
-    },
-  };
-  let now = 5;
-  const keys = openKeys(counting, secret, config, () => now);
-  const key = 'chosen-by-the-operator';
-  for (let i = 0; i < 3; i++) assert.equal(await keys.findCaller(key), 'unknown');
-  assert.equal(lookups, 1);
-  now += 1000;
-  assert.equal(await keys.findCaller(key), 'unknown');
-  assert.equal(lookups, 2);
-  const account = await store.accounts.addAccount({ email: 'a@b', plan: 'free', createdAt: 1 });
-  await issueKey(store.accounts, secret, { accountId: account?.accountId ?? 0, name: 'one', createdAt: 1, key });
-  keys.clearCache();
-  assert.equal(typeof (await keys.findCaller(key)), 'object');
-  await store.close();
-});
