@@ -1,5 +1,6 @@
 import { ERRORS_KEPT, type RecentErrorStore } from '../store/recent-errors.ts';
 import type { RecentError } from '../store/service-tables.ts';
+import { openFlusher } from './flusher.ts';
 
 /** Refused requests, for the owner of the key. */
 export interface ErrorLog {
@@ -9,7 +10,6 @@ export interface ErrorLog {
   close(): Promise<void>;
 }
 
-const FLUSH_MS = 5000;
 /** Bounds the memory between two writes. */
 const MAX_WAITING = 2000;
 const MAX_TEXT_LENGTH = 500;
@@ -22,13 +22,12 @@ export function openErrorLog(
 ): ErrorLog {
   let waiting = new Map<string, RecentError>();
 
-  const flush = async () => {
+  const write = async () => {
     if (waiting.size === 0) return;
     const errors = [...waiting.values()];
     waiting = new Map();
     await store.add(newestOfEachKey(errors)).catch(onError);
   };
-  const timer = setInterval(flush, FLUSH_MS).unref();
   return {
     record: ({ keyId, status, request, message }) => {
       const error = {
@@ -44,11 +43,7 @@ export function openErrorLog(
       waiting.delete(name);
       waiting.set(name, { ...error, at: clock(), times });
     },
-    flush,
-    close: async () => {
-      clearInterval(timer);
-      await flush();
-    },
+    ...openFlusher(write),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { CacheCount, Timing } from '../store/service-tables.ts';
 import type { Store } from '../store/store.ts';
 import type { TimingSum } from '../store/timings.ts';
+import { openFlusher } from './flusher.ts';
 import { openSlowRequests } from './slow-requests.ts';
 
 /** A request that was answered. */
@@ -25,7 +26,6 @@ interface Cache {
 }
 
 const HOUR_MS = 3600 * 1000;
-const FLUSH_MS = 5000;
 const FIRST_ERROR = 400;
 const TOO_MANY_REQUESTS = 429;
 
@@ -42,7 +42,7 @@ export function openTimings(
   const thisHour = () => Math.floor(clock() / HOUR_MS);
   let counts = new Map<string, Timing>();
   const slow = openSlowRequests();
-  const flush = async () => {
+  const write = async () => {
     const hour = thisHour();
     const sorted = [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, timing]) => timing);
     counts = new Map();
@@ -56,7 +56,6 @@ export function openTimings(
       onError(error);
     }
   };
-  const timer = setInterval(flush, FLUSH_MS).unref();
   return {
     record: ({ endpoint, status, milliseconds, request }) => {
       const hour = thisHour();
@@ -69,11 +68,7 @@ export function openTimings(
       counts.set(name, timing);
       slow.record({ hour, request, at: clock(), status, milliseconds: Math.round(milliseconds) });
     },
-    flush,
-    close: async () => {
-      clearInterval(timer);
-      await flush();
-    },
+    ...openFlusher(write),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { UsageCount, UsageStore } from '../store/usage.ts';
+import { openFlusher } from './flusher.ts';
 
 /** Request counts for charts and the operator. The quota has its own exact counts. */
 export interface UsageLog {
@@ -9,7 +10,6 @@ export interface UsageLog {
 }
 
 const HOUR_MS = 3600 * 1000;
-const FLUSH_MS = 5000;
 
 /**
  * Counts in memory and writes every few seconds and on close, so that a request needs no write. A killed process loses the
@@ -25,7 +25,7 @@ export function openUsage(store: UsageStore, clock: () => number, onError: (erro
     else counts.set(name, { keyId, hour, endpoint, status, requests });
   };
   const thisHour = () => Math.floor(clock() / HOUR_MS);
-  const flush = async () => {
+  const write = async () => {
     if (counts.size === 0) return;
     const batch = [...counts.values()];
     counts = new Map();
@@ -36,13 +36,8 @@ export function openUsage(store: UsageStore, clock: () => number, onError: (erro
       onError(error);
     }
   };
-  const timer = setInterval(flush, FLUSH_MS).unref();
   return {
     count: (keyId, endpoint, status) => add({ keyId, hour: thisHour(), endpoint, status, requests: 1 }),
-    flush,
-    close: async () => {
-      clearInterval(timer);
-      await flush();
-    },
+    ...openFlusher(write),
   };
 }

@@ -38,9 +38,15 @@ export const QUOTA_FAULTS: readonly Fault[] = [
     tests: ['quota/usage'],
   },
   {
-    file: 'quota/usage.ts',
-    find: 'clearInterval(timer);\n      await flush();',
-    replace: 'clearInterval(timer);',
-    tests: ['quota/usage'],
+    file: 'quota/flusher.ts',
+    find: 'clearInterval(timer);\n      return flush();',
+    replace: 'clearInterval(timer);\n      return written;',
+    tests: ['quota/usage', 'quota/flusher'],
+  },
+  {
+    file: 'quota/flusher.ts',
+    find: 'written = written.then(write);',
+    replace: 'written = write();',
+    tests: ['quota/flusher'],
   },
 ];
