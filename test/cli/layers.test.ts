@@ -144,10 +144,10 @@ test('a killed import leaves the old catalog, and the next import works', async 
   await runHere(['import', bundle('Old', 200)], env);
   const catalog = async () => (await runHere(['status', '--json'], env)).stdout;
   const before = await catalog();
-  const next = bundle('New', 1000);
+  const next = bundle('New', 2000);
   const log = join(env.LUDEX_DATA, 'catalog.db-wal');
   // From the first statement to the middle of the write: the WAL grows with the transaction.
-  for (const bytes of [0, 1, 2_000_000, 5_000_000]) {
+  for (const bytes of [0, 1, 4_000_000, 10_000_000]) {
     const { process: child, ended } = startProgram(['import', next], env);
     while (child.exitCode === null && bytes > 0 && !(existsSync(log) && statSync(log).size >= bytes)) await pause(5);
     assert.equal(child.exitCode, null, 'it was killed before its end');
@@ -156,5 +156,5 @@ test('a killed import leaves the old catalog, and the next import works', async 
     assert.equal(await catalog(), before);
   }
   const { stdout } = await runHere(['import', next], env);
-  assert.match(stdout, /^test: 800 games added, 200 changed, 0 unchanged, 0 removed$/m);
+  assert.match(stdout, /^test: 1800 games added, 200 changed, 0 unchanged, 0 removed$/m);
 });

@@ -28,7 +28,7 @@ describe('the commands of a page do what it says, one after the other', { concur
     writeFiles(stage.home, LISTS);
     stage.handOver();
     // `npm ci` is run by test/world/installed.world.ts.
-    const printed = await stage.follow('README.md', {
+    await stage.follow('README.md', {
       'npm ci && npm start': 'npm start',
       [MAME]: join(stage.home, MAME_FOLDER),
     });
@@ -44,7 +44,7 @@ describe('the commands of a page do what it says, one after the other', { concur
       ),
       ['Hop over Docs'],
     );
-    const link = /http:\/\/localhost:\S+\/reset\S+/.exec(printed.at(-1) ?? '')?.[0] as string;
+    const link = /http:\/\/localhost:\S+\/reset\S+/.exec(stage.terminal.output())?.[0] as string;
     assert.match(await (await fetch(link)).text(), /type="password"/);
   });
 

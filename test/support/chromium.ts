@@ -27,6 +27,8 @@ export async function openPage(t: TestContext, site: string, visit: Visit = {}):
     viewport: { width, height: WINDOW_HEIGHT },
     colorScheme: dark ? 'dark' : 'light',
     javaScriptEnabled: javaScript,
+    // On a busy machine the fade between two pages takes too long, which the browser reports as an error.
+    reducedMotion: 'reduce',
     serviceWorkers: 'block',
   });
   context.setDefaultTimeout(PATIENCE_MS);
@@ -111,7 +113,7 @@ function watch(context: BrowserContext, host: string): string[] {
   context.on('console', (message) => {
     if (message.type() === 'error') problems.push(`${message.text()} (${message.location().url})`);
   });
-  context.on('weberror', (error) => void problems.push(String(error.error().stack)));
+  context.on('weberror', (error) => void problems.push(String(error.error().stack || error.error())));
   return problems;
 }
 
