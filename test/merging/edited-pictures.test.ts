@@ -10,8 +10,10 @@ import { saveEdit } from '../../src/merging/edits/save-edit.ts';
 import { exportCatalog } from '../../src/merging/export/export-catalog.ts';
 import { loadBundle } from '../../src/merging/load/load.ts';
 import { openPictureStore } from '../../src/pictures/picture-store.ts';
+import { openStore } from '../../src/store/open.ts';
 import type { Store } from '../../src/store/store.ts';
 import { temporaryFolder } from '../support/bundle.ts';
+import { newPlace as newStorePlace } from '../support/engines.ts';
 import { followed, gameOf, load, newStore, on, release } from '../support/layers.ts';
 import { animation, png, pngHeader } from '../support/pictures.ts';
 
@@ -188,4 +190,18 @@ test('an edit of an older version stores no picture', async () => {
   assert.equal(outcome.status, 'outdated');
   assert.equal(filesOf(place.media), 0);
   await place.store.close();
+});
+
+test('an edit that an import refuses stores no picture', async () => {
+  const config = await newStorePlace();
+  const store = await openStore(config);
+  await load(store, 'mame', games);
+  const place = { store, media: temporaryFolder('media') };
+  const importing = await openStore(config);
+  const outcome = await importing.catalog.write(async () => edit(place, { addPictures: [await cover('red')] }));
+  assert.equal(outcome.status === 'failed' && outcome.message.slice(0, 25), 'Another import is running');
+  assert.equal(filesOf(place.media), 0);
+  await save(place, { addPictures: [await cover('red')] });
+  assert.ok(filesOf(place.media) > 0);
+  await Promise.all([importing.close(), store.close()]);
 });

@@ -8,7 +8,7 @@ import { PictureError } from '../../pictures/picture-error.ts';
 import { openDryRunPictureStore, openPictureStore } from '../../pictures/picture-store.ts';
 import type { CatalogReader } from '../../store/catalog-store.ts';
 import { describeSource } from '../../vocabulary/sources.ts';
-import type { HasCatalog } from '../load/dry-run.ts';
+import { commitOrRollBack, type HasCatalog } from '../load/dry-run.ts';
 import { CORRECTIONS, EDIT_NOTE } from '../load/layer-line.ts';
 import { loadBundle } from '../load/load.ts';
 import type { Edit, EditOutcome, EditProblem, ResolvedEdit, SeenGame } from './edit.ts';
@@ -25,8 +25,8 @@ export async function saveEdit(store: HasCatalog, edit: Edit, mediaFolder?: stri
   const beforeLoad = (reader: CatalogReader) => checkSeen(reader, edit.seen);
   const pictureStore = mediaFolder === undefined ? undefined : openPictureStore(mediaFolder);
   try {
-    // Before pictures are stored, too.
-    await store.catalog.read(beforeLoad);
+    // Before pictures are stored, too, and with the lock of a writer: an import that runs would refuse the edit.
+    if (resolved.pictures.length > 0) await commitOrRollBack(store, { dryRun: true }, beforeLoad);
     await inTemporaryFolder('edit', async (folder) => {
       await writeEdit(folder, resolved, edit.now);
       const options = { clock: () => edit.now, notes: [describeEdit(edit)], beforeLoad, pictureStore };

@@ -193,4 +193,22 @@ export const MERGING_FAULTS: readonly Fault[] = [
     replace: 'if (now !== id) continue;',
     tests: ['merging/claims'],
   },
+  {
+    file: 'merging/duplicates/duplicate-queue.ts',
+    find: 'known?.pairs.filter(({ isDecided }) => !isDecided)',
+    replace: 'known?.pairs',
+    tests: ['web/duplicates'],
+  },
+  {
+    file: 'merging/edits/save-edit.ts',
+    find: 'if (resolved.pictures.length > 0) await commitOrRollBack(store, { dryRun: true }, beforeLoad);',
+    replace: '',
+    tests: ['merging/edited-pictures'],
+  },
+  {
+    file: 'merging/edits/save-edit.ts',
+    find: "if (refused.length > 0) return { status: 'refused', problems: refused };",
+    replace: '',
+    tests: ['web/editor-pictures', 'merging/edited-pictures'],
+  },
 ];
