@@ -77,7 +77,15 @@ export const TERMS = {
   externalId: (key: string) => `id ${key}`,
   /** The day and month of a full date. */
   day: (date: string) => `day ${date.slice(5)}`,
+  players: (players: Players) => `players ${players}`,
 };
+
+/** Numbers of players that lists are filtered by: one only, or at least so many. */
+export const PLAYERS = [1, 2, 3, 4] as const;
+export type Players = (typeof PLAYERS)[number];
+
+/** The category of attributes such as `1 Player`, `2 Players`, `1-4 Players`. */
+export const PLAYERS_CATEGORY = 'Number of Players Supported';
 
 const FULL_DATE_LENGTH = '1990-11-16'.length;
 
@@ -96,6 +104,7 @@ export function filtersOf(record: FilteredRecord): PackedFilters {
     ...releases.flatMap(({ product_codes }) => product_codes.map(({ product_code }) => TERMS.code(product_code))),
     ...(record.external_ids ?? []).map(externalKey).map(TERMS.externalId),
     ...releases.flatMap(({ release_date: date }) => (date?.length === FULL_DATE_LENGTH ? TERMS.day(date) : [])),
+    ...listPlayers(mostPlayers(record.platforms)).map(TERMS.players),
   ]);
   return packLists([
     ...Object.values(companies).map((ids) => [...ids].toSorted((a, b) => a - b)),
@@ -181,6 +190,25 @@ function kindsOf(platforms: readonly FilteredPlatform[]): string[] {
   );
   if (kinds.some((own) => own.length === 0)) return [];
   return kinds.flat().map(({ attribute_name }) => attribute_name.toLowerCase().replaceAll(' ', '-'));
+}
+
+/** The largest number of players on any platform; 0 if unknown. */
+function mostPlayers(platforms: readonly FilteredPlatform[]): number {
+  const attributes = platforms.flatMap((platform) => platform.attributes);
+  return attributes
+    .filter(({ attribute_category_name }) => attribute_category_name === PLAYERS_CATEGORY)
+    .reduce((most, { attribute_name }) => Math.max(most, parsePlayers(attribute_name)), 0);
+}
+
+/** The largest number of players of an attribute; 0 if it has none. */
+export function parsePlayers(attribute: string): number {
+  if (attribute === 'Massively Multiplayer') return Infinity;
+  return Number(/(\d{1,4}) Players?$/.exec(attribute)?.[1] ?? 0);
+}
+
+/** The filters that a game for so many players matches. */
+export function listPlayers(most: number): Players[] {
+  return PLAYERS.filter((players) => (players === 1 ? most === 1 : most >= players));
 }
 
 /** The earliest date, to the day if a release of that month has one. */

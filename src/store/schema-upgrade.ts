@@ -15,10 +15,10 @@ export function listScripts({ version, create, upgrades }: Schema<never>, from: 
   return Array.from({ length: version - from }, (_, i) => upgrades[from + i] as string);
 }
 
-/** What fills a database of this version after its scripts. */
+/** What fills a database of this version after its scripts, each once: it writes what the last version needs. */
 export function listFills<C>({ version, fills = {} }: Schema<C>, from: number) {
   if (from === 0) return [];
-  return Array.from({ length: version - from }, (_, i) => fills[from + i] ?? []).flat();
+  return [...new Set(Array.from({ length: version - from }, (_, i) => fills[from + i] ?? []).flat())];
 }
 
 /** Why a database of this version cannot be used, and what to do about it. */

@@ -26,6 +26,19 @@ test('a ticked box applies at once, keeps the focus, and is announced', async (t
   await assertAccessible(page);
 });
 
+test('a number of players applies at once, and its chip removes it', async (t) => {
+  const page = await openPage(t, url);
+  await page.goto('/games');
+  await page.getByRole('radio', { name: /^2 players or more/ }).check();
+  await waitForCount(page, /^2 games for 2 players or more/);
+  assert.equal(new URL(page.url()).search, '?players=2');
+  await page.getByRole('radio', { name: /^4 players or more/ }).check();
+  await waitForCount(page, /^1 game for 4 players or more/);
+  await assertAccessible(page);
+  await page.getByRole('link', { name: 'Remove players: 4 players or more' }).click();
+  await page.waitForURL(`${url}/games`);
+});
+
 test('years and a typed company apply, and chips remove them one by one', async (t) => {
   const page = await openPage(t, url);
   await page.goto('/games');

@@ -113,19 +113,21 @@ for (const engine of ENGINES) {
     await store.close();
   });
 
-  test(`${engine}: games of a version without days of releases get them`, async () => {
+  test(`${engine}: games of versions without days of releases and numbers of players get them`, async () => {
     const config = await newFirstVersion(engine);
     const before = await openStore(config);
     const { filters } = (await before.catalog.readIndex()).games;
     await before.close();
-    const [part, version] =
-      engine === 'sqlite'
-        ? ["facts SET value = '5' WHERE name = 'schema'", "x''"]
-        : ['ludex_schema SET version = 6', "''"];
-    await runSqlDirectly(config, 'catalog', `UPDATE games SET filters = ${version}; UPDATE ${part}`);
-    const after = await openStore(config);
-    assert.deepEqual((await after.catalog.readIndex()).games.filters, filters);
-    await after.close();
+    for (const version of engine === 'sqlite' ? [5, 6] : [6, 7]) {
+      const [schema, empty] =
+        engine === 'sqlite'
+          ? [`facts SET value = '${version}' WHERE name = 'schema'`, "x''"]
+          : [`ludex_schema SET version = ${version}`, "''"];
+      await runSqlDirectly(config, 'catalog', `UPDATE games SET filters = ${empty}; UPDATE ${schema}`);
+      const after = await openStore(config);
+      assert.deepEqual((await after.catalog.readIndex()).games.filters, filters, `from version ${version}`);
+      await after.close();
+    }
   });
 
   test(`${engine}: the changes of a store of the first version begin with its games and merges`, async () => {

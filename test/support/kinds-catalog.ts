@@ -5,11 +5,12 @@ interface Facts {
   countries?: string[];
   publisher?: string;
   kind?: string;
+  players?: string;
 }
 
-const on = (platform: string, { date, countries = [], publisher, kind }: Facts) => ({
+const on = (platform: string, { date, countries = [], publisher, kind, players }: Facts) => ({
   platform: `platform:${platform}`,
-  ...(kind && { attributes: [`attribute:kind/${kind}`] }),
+  attributes: [...(kind ? [`attribute:kind/${kind}`] : []), ...(players ? [playersKey(players)] : [])],
   releases: [
     {
       release_date: date ?? null,
@@ -18,6 +19,14 @@ const on = (platform: string, { date, countries = [], publisher, kind }: Facts) 
       product_codes: [],
     },
   ],
+});
+
+const playersKey = (players: string) => `attribute:number-of-players-supported/${players}-players`;
+
+const players = (name: string) => ({
+  key: playersKey(name),
+  attribute_name: `${name} ${name === '1' ? 'Player' : 'Players'}`,
+  attribute_category_name: 'Number of Players Supported',
 });
 
 const kind = (name: string) => ({
@@ -38,19 +47,31 @@ export const KINDS_CATALOG = {
     { key: 'company:acme', company_name: 'Acme' },
     { key: 'company:bolt', company_name: 'Bolt' },
   ],
-  attributes: ['Compilation', 'Pirate', 'Prototype', 'Homebrew'].map(kind),
+  attributes: ['Compilation', 'Pirate', 'Prototype', 'Homebrew'].map(kind).concat(['1', '1-2', '1-4'].map(players)),
   games: [
     {
       key: 'test:a',
       title: 'Hop',
       description: 'A text.',
       genres: ['genre:action'],
-      platforms: [on('nes', { date: '1985-09', countries: ['Japan', 'Germany'], publisher: 'acme' })],
+      platforms: [on('nes', { date: '1985-09', countries: ['Japan', 'Germany'], publisher: 'acme', players: '1-2' })],
     },
-    { key: 'test:b', title: 'Skip', platforms: [on('nes', { date: '1987', countries: ['Japan'], publisher: 'bolt' })] },
-    { key: 'test:c', title: 'Jump', platforms: [on('genesis', { date: '1991' }), on('snes', { date: '1992' })] },
+    {
+      key: 'test:b',
+      title: 'Skip',
+      platforms: [on('nes', { date: '1987', countries: ['Japan'], publisher: 'bolt', players: '1' })],
+    },
+    {
+      key: 'test:c',
+      title: 'Jump',
+      platforms: [on('genesis', { date: '1991', players: '1-2' }), on('snes', { date: '1992', players: '1-4' })],
+    },
     { key: 'test:d', title: 'Leap', platforms: [on('own', {})] },
-    { key: 'test:e', title: 'Bootleg Hop', platforms: [on('nes', { kind: 'pirate', countries: ['Taiwan'] })] },
+    {
+      key: 'test:e',
+      title: 'Bootleg Hop',
+      platforms: [on('nes', { kind: 'pirate', countries: ['Taiwan'], players: '1-2' })],
+    },
     { key: 'test:f', title: '10 in 1', platforms: [on('nes', { kind: 'compilation' })] },
     { key: 'test:g', title: 'Never', platforms: [on('nes', { kind: 'prototype', date: '1986' })] },
     { key: 'test:h', title: 'Garage', platforms: [on('nes', { kind: 'homebrew', date: '2010' })] },

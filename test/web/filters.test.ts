@@ -36,6 +36,12 @@ const FILTERS: [search: string, words: string, ids: number[]][] = [
   ['has=description', '1 game with a description', [hop]],
   ['has=cover&has=screenshot', '0 games with a cover and screenshots', []],
   ['has=everything', '5 games', [hop, skip, jump, leap, garage]],
+  ['players=1', '1 game for 1 player only', [skip]],
+  ['players=2', '2 games for 2 players or more', [hop, jump]],
+  ['players=2&kinds=all', '3 games for 2 players or more', [hop, jump, bootleg]],
+  ['players=4&platform=15', '1 game on SNES, for 4 players or more', [jump]],
+  ['players=5', '5 games', [hop, skip, jump, leap, garage]],
+  ['players=', '5 games', [hop, skip, jump, leap, garage]],
   ['title=never', '0 games', []],
   ['title=never&kinds=all', '1 game', [never]],
 ];
@@ -89,6 +95,33 @@ test('each chosen filter has a link that removes it and keeps the others', async
     'Remove condition: Has a description ×': rest(/&has=description/),
   });
   assert.deepEqual(linksOf(seen, /^Clear all/), { 'Clear all': '/games' });
+});
+
+test('the filter of players says how many games each number has, also when one is chosen', async () => {
+  for (const path of ['/games', '/games?players=4']) {
+    const { words } = await getPage(server, path);
+    assert.match(words, /Any number 1 player only 1 2 players or more 2 3 players or more 1 4 players or more 1/, path);
+  }
+  assert.match((await getPage(server, '/games')).words, /Players ?Known for 3 of 5/);
+  const seen = await getPage(server, '/games?players=2&country=Japan');
+  assert.deepEqual(linksOf(seen, /^Remove players/), {
+    'Remove players: 2 players or more ×': '/games?country=Japan',
+  });
+  assert.deepEqual(linksOf(seen, /^Atom feed/), { 'Atom feed': '/feed.atom?country=Japan&players=2' });
+  assert.match(seen.text, /<input type="radio" name="players" value="2" checked>/);
+});
+
+test('a list without games that the API cannot filter has no link to it', async () => {
+  const seen = await getPage(server, '/games?players=3&country=Japan');
+  assert.deepEqual([idsOn(seen), seen.jsonUrl], [[], undefined]);
+});
+
+test('the number of players of a game links to the games for as many', async () => {
+  assert.deepEqual(linksOf(await getPage(server, '/games/3/jump'), /Players?$/), {
+    '1-2 Players': '/games?players=2',
+    '1-4 Players': '/games?players=4',
+  });
+  assert.deepEqual(linksOf(await getPage(server, '/games/2/skip'), /Players?$/), { '1 Player': '/games?players=1' });
 });
 
 test('platforms are grouped by maker, and each filter says for how many games it is known', async () => {

@@ -1,9 +1,11 @@
+import type { Players } from '../../store/game-filters.ts';
 import type { Catalog } from '../catalog.ts';
 import type { OrderName } from '../snapshot/prepared-orders.ts';
 import { textBytes } from '../snapshot/shared-arrays.ts';
 import type { Facet, Snapshot } from '../snapshot/snapshot.ts';
 import { firstIndex, intersectAll } from '../snapshot/sorted-lists.ts';
 import { orderOf, sortMatches } from './orders.ts';
+import { gamesForPlayers } from './players.ts';
 import { type GameFilter, type GamePage, matchGames, type Page } from './query.ts';
 import { keepMatches, rankedSearch } from './ranked-search.ts';
 
@@ -24,6 +26,7 @@ const SITE_ORDERS: Record<Exclude<Sort, 'best'>, OrderName> = {
 export interface BrowseFilter extends GameFilter {
   /** Ids of companies in any role. */
   company: readonly number[];
+  players?: Players;
 }
 
 export interface FacetCount {
@@ -98,6 +101,7 @@ function listSorted(catalog: Catalog, snapshot: Snapshot, filter: BrowseFilter, 
 export function matchBrowseFilter(snapshot: Snapshot, filter: BrowseFilter): Uint32Array | undefined {
   const lists = [matchGames(snapshot, { ...filter, title: '' })];
   if (filter.title !== '') lists.push(rankedSearch(snapshot, filter.title).positions.toSorted());
+  if (filter.players !== undefined) lists.push(gamesForPlayers(snapshot, filter.players));
   const filters = lists.filter((list) => list !== undefined);
   return filters.length === 0 ? undefined : intersectAll(filters);
 }

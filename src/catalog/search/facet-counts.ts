@@ -1,5 +1,5 @@
-import type { Postings } from '../snapshot/merge-snapshots.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
+import { gamesForPlayers } from './players.ts';
 
 /** A set of games: for each position 1 or 0. */
 export type Marks = Uint8Array;
@@ -18,21 +18,19 @@ export function countMarked(marks: Marks, positions: Uint32Array): number {
 }
 
 /** Facts that not every game has. */
-export type Fact = 'platform' | 'genre' | 'group' | 'year' | 'company';
+export type Fact = 'platform' | 'genre' | 'group' | 'year' | 'company' | 'players';
 
 const marksOfFacts = new WeakMap<Snapshot, Map<Fact, Marks>>();
 
 /** The games for which a fact is known. Computed once per snapshot. */
 export function gamesWith(snapshot: Snapshot, fact: Fact): Marks {
   const marks = marksOfFacts.getOrInsertComputed(snapshot, () => new Map<Fact, Marks>());
-  return marks.getOrInsertComputed(fact, () =>
-    markAll(
-      postingsOf(snapshot, fact).map(({ positions }) => positions),
-      snapshot.ids.length,
-    ),
-  );
+  return marks.getOrInsertComputed(fact, () => markAll(listsWith(snapshot, fact), snapshot.ids.length));
 }
 
-function postingsOf({ filters, ...facets }: Snapshot, fact: Fact): Postings[] {
-  return fact === 'company' ? [filters.published, filters.developed, filters.credited] : [facets[fact]];
+function listsWith(snapshot: Snapshot, fact: Fact): Uint32Array[] {
+  const { published, developed, credited } = snapshot.filters;
+  if (fact === 'company') return [published, developed, credited].map(({ positions }) => positions);
+  if (fact === 'players') return [gamesForPlayers(snapshot, 1), gamesForPlayers(snapshot, 2)];
+  return [snapshot[fact].positions];
 }

@@ -4,6 +4,7 @@ import { type Html, html } from '../kit/html.ts';
 import { nameCompany } from './company-filter.ts';
 import { FACET_NAMES, FACETS, findFacetValue } from './facets.ts';
 import { type ListQuery, MAX_YEAR } from './list-query.ts';
+import { describePlayers } from './players-filter.ts';
 
 interface Description {
   text: string;
@@ -42,6 +43,7 @@ export function describeFilters(snapshot: Snapshot, { filter }: ListQuery, isApp
   const companies = filter.company.map((id) => nameCompany(snapshot, id));
   add(filter.role ? `${filter.role} by` : 'by', companies, word);
   if (filter.years) add('first released', [describeYears(filter.years)], '');
+  if (filter.players) add('for', [describePlayers(filter.players)], '');
   add('released in', filter.country ?? [], word);
   const has = (filter.has ?? []).map((flag) => HAS_NAMES[flag] ?? flag);
   if (has.length > 0) add('with', [formatList(has)], '');

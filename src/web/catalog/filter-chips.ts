@@ -6,6 +6,7 @@ import { nameCompany } from './company-filter.ts';
 import { describeYears } from './describe-filters.ts';
 import { FACET_NAMES, FACETS, findFacetValue } from './facets.ts';
 import { type ListQuery, listPath } from './list-query.ts';
+import { describePlayers } from './players-filter.ts';
 
 interface Chip {
   /** What the value is, such as `Platform`. */
@@ -27,6 +28,7 @@ export function filterChips(snapshot: Snapshot, query: ListQuery): Html {
 
 function listChips(snapshot: Snapshot, filter: BrowseFilter): Chip[] {
   const { years, ...withoutYears } = filter;
+  const { players, ...withoutPlayers } = filter;
   const { country = [], has = [], company, role } = filter;
   const remove = <T>(list: readonly T[], value: T) => list.filter((other) => other !== value);
   return [
@@ -41,6 +43,7 @@ function listChips(snapshot: Snapshot, filter: BrowseFilter): Chip[] {
       })),
     ),
     ...(years ? [{ filter: 'first release', label: capitalize(describeYears(years)), without: withoutYears }] : []),
+    ...(players ? [{ filter: 'players', label: capitalize(describePlayers(players)), without: withoutPlayers }] : []),
     ...company.map((id) => ({
       filter: role ? `${role} by` : 'company',
       label: nameCompany(snapshot, id),

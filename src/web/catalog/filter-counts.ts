@@ -6,8 +6,9 @@ import {
 } from '../../catalog/search/browse.ts';
 import { countMarked, gamesWith, type Marks, markAll } from '../../catalog/search/facet-counts.ts';
 import { orderOf } from '../../catalog/search/orders.ts';
+import { gamesForPlayers } from '../../catalog/search/players.ts';
 import type { Snapshot } from '../../catalog/snapshot/snapshot.ts';
-import { FLAGS, type Flag } from '../../store/game-filters.ts';
+import { FLAGS, type Flag, PLAYERS, type Players } from '../../store/game-filters.ts';
 import { countByCountry, findCountries } from './countries.ts';
 
 /** Facts that filters use. */
@@ -21,6 +22,7 @@ export interface FilterCounts {
   hidden: number;
   facet(name: 'platform' | 'genre' | 'group' | 'year'): FacetCount[];
   countries(): { id: string; count: number }[];
+  players(): { id: Players; count: number }[];
   /** The matching games that have something. */
   has(flag: Flag): number;
   /** The matching games for which a fact is known. */
@@ -29,7 +31,7 @@ export interface FilterCounts {
 
 /**
  * Counts count the games that are left. Where another value adds games, they are counted without the values of the same
- * filter: years always, others with `match=any`.
+ * filter: years and players always, others with `match=any`.
  */
 export function countFilters(snapshot: Snapshot, filter: BrowseFilter): FilterCounts {
   const size = snapshot.ids.length;
@@ -50,6 +52,11 @@ export function countFilters(snapshot: Snapshot, filter: BrowseFilter): FilterCo
     },
     countries: () =>
       countByCountry(snapshot, mark(isWidened(filter.country) ? list({ ...filter, country: [] }) : matches)),
+    players: () => {
+      const { players, ...others } = filter;
+      const marks = mark(players === undefined ? matches : list(others));
+      return PLAYERS.map((id) => ({ id, count: countMarked(marks, gamesForPlayers(snapshot, id)) }));
+    },
     has: (flag) => countFlagged(snapshot.filters.flags, FLAGS[flag], matches),
     known: (fact) =>
       countMarked(fact === 'country' ? findCountries(snapshot).known : gamesWith(snapshot, fact), matches),

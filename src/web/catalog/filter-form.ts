@@ -8,6 +8,7 @@ import type { FilterCounts } from './filter-counts.ts';
 import { type Choice, fieldset, option, optionList } from './filter-options.ts';
 import { defaultSort, HAS, type ListQuery, siteParameters } from './list-query.ts';
 import { platformOptions } from './platform-filter.ts';
+import { playersOptions } from './players-filter.ts';
 import { yearRange } from './year-filter.ts';
 
 /** Options of a facet besides the selected ones. The facet's own page lists all. */
@@ -25,6 +26,7 @@ export function filterForm(snapshot: Snapshot, { filter, sort }: ListQuery, coun
 ${platformOptions(snapshot, filter, counts)}
 ${facetOptions(snapshot, 'genre', filter, counts)}
 ${yearRange(filter, counts)}
+${playersOptions(filter, counts)}
 ${companyField(snapshot, filter, counts)}
 ${countryOptions(filter, counts)}
 ${hasOptions(filter, counts)}
@@ -37,9 +39,11 @@ ${sort !== defaultSort(filter.title) && html`<input type="hidden" name="sort" va
 </details>`;
 }
 
-function countChosen({ company, country = [], has = [], years, ...filter }: BrowseFilter): number {
+function countChosen({ company, country = [], has = [], years, players, ...filter }: BrowseFilter): number {
   const lists = [...FACET_NAMES.map((facet) => filter[facet]), company, country, has];
-  return lists.reduce((sum, list) => sum + list.length, 0) + Number(years !== undefined);
+  return (
+    lists.reduce((sum, list) => sum + list.length, 0) + Number(years !== undefined) + Number(players !== undefined)
+  );
 }
 
 /** What the form does not show. */

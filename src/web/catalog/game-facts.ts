@@ -1,7 +1,9 @@
 import { compareDates, type GameRecord, type RecordPlatform } from '../../catalog/model/record.ts';
+import { listPlayers, PLAYERS_CATEGORY, parsePlayers } from '../../store/game-filters.ts';
 import { bdi, dateOrUnknown, formatCount, safeUrl } from '../kit/format.ts';
 import { type Html, html, nothing, type Part } from '../kit/html.ts';
 import { facetLink } from './game-cards.ts';
+import { filterPath } from './list-query.ts';
 
 /** Genres, series, ratings, technical facts and the first release in each country. */
 export function gameFacts(record: GameRecord): Html {
@@ -81,13 +83,19 @@ function attributesOf({ platforms }: GameRecord): [name: string, value: Part][] 
     const values = Map.groupBy(list, ({ attribute_name }) => attribute_name);
     const texts = Array.from(values, ([name, same], i) => [
       i > 0 && ', ',
-      html`${bdi(name)}${onlyOn(
+      html`${category === PLAYERS_CATEGORY ? linkPlayers(name) : bdi(name)}${onlyOn(
         same.map(({ platform }) => platform),
         platforms,
       )}`,
     ]);
     return [category, texts];
   });
+}
+
+/** Links to the other games for so many players. */
+function linkPlayers(name: string): Html {
+  const players = listPlayers(parsePlayers(name)).at(-1);
+  return players === undefined ? bdi(name) : html`<a href="${filterPath({ players })}">${bdi(name)}</a>`;
 }
 
 /** Names the platforms that a fact applies to, unless it applies to all. */

@@ -12,8 +12,8 @@ export const PAGE_SIZE = 50;
 export interface GameList {
   games: ListedGame[];
   total: number;
-  /** The API request that returns the same games. */
-  jsonUrl: string;
+  /** The API request that returns the same games, if there is one. */
+  jsonUrl?: string;
 }
 
 export async function readList({ app, snapshot }: PageRequest, query: ListQuery): Promise<GameList> {
@@ -22,7 +22,8 @@ export async function readList({ app, snapshot }: PageRequest, query: ListQuery)
   if (positions.length === 0 && query.page > 1) throw new AppError('notFound', 'The list has fewer pages.');
   const games = await readGames(app, snapshot, positions);
   const ids = games.map((game) => game.game_id);
-  return { games, total, jsonUrl: apiPath(query, ids) };
+  const jsonUrl = apiPath(query, ids);
+  return { games, total, ...(jsonUrl !== undefined && { jsonUrl }) };
 }
 
 /** The orders of the API that sort as the website does. */
@@ -34,11 +35,13 @@ const API_SORTS: Partial<Record<Sort, string>> = {
   best: 'best',
 };
 
-/** The same request to the API. If that has no such order, the path lists the ids of the page. */
-function apiPath({ filter, sort, page }: ListQuery, ids: readonly number[]): string {
+/** The same request to the API. If that has no such order or filter, the path lists the ids of the page. */
+function apiPath({ filter, sort, page }: ListQuery, ids: readonly number[]): string | undefined {
   const apiSort = API_SORTS[sort];
-  if (apiSort === undefined && ids.length > 0)
+  const isFilterOfApi = filter.players === undefined;
+  if (ids.length > 0 && (apiSort === undefined || !isFilterOfApi))
     return `/v1/games?${new URLSearchParams(ids.map((id) => ['id', String(id)]))}`;
+  if (!isFilterOfApi) return undefined;
   const search = filterParameters({ ...filter, title: '' });
   if (filter.title !== '') search.set('q', filter.title);
   if (apiSort !== undefined && sort !== (filter.title === '' ? 'id' : 'best')) search.set('sort', apiSort);

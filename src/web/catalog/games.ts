@@ -54,7 +54,7 @@ async function gamesPage(request: PageRequest, query: ListQuery, typed?: TypedCo
     title: filters.text === '' ? 'Games' : `Games ${filters.text}`,
     description: `${formatCount(list.total, 'game')} ${filters.text}`.trim(),
     canonical: listPath(query),
-    jsonUrl: list.jsonUrl,
+    ...(list.jsonUrl !== undefined && { jsonUrl: list.jsonUrl }),
     feed: feedPath(query.filter),
     searchText: query.filter.title,
     head: html`<script type="module" src="${staticUrl('filters.js')}"></script>`,

@@ -1,5 +1,5 @@
 import { type BrowseFilter, SORTS, type Sort } from '../../catalog/search/browse.ts';
-import type { Flag } from '../../store/game-filters.ts';
+import { type Flag, PLAYERS } from '../../store/game-filters.ts';
 
 /** The filters, order and page in the URL of a game list. */
 export interface ListQuery {
@@ -49,6 +49,7 @@ export function readListQuery(query: URLSearchParams): ListQuery {
       match: query.get('match') === 'any' ? 'any' : 'all',
       ...(readYears(query) ?? readDecades(query)),
       ...readRole(query),
+      ...readPlayers(query),
     },
     sort: sorts.find((sort) => sort === query.get('sort')) ?? defaultSort(title),
     page: readPage(query),
@@ -84,6 +85,11 @@ function readCountries(query: URLSearchParams): string[] {
 function readRole(query: URLSearchParams): Pick<BrowseFilter, 'role'> {
   const role = ROLES.find((one) => one === query.get('role'));
   return role && integers(query.getAll('company')).length > 0 ? { role } : {};
+}
+
+function readPlayers(query: URLSearchParams): Pick<BrowseFilter, 'players'> {
+  const players = PLAYERS.find((number) => String(number) === query.get('players'));
+  return players === undefined ? {} : { players };
 }
 
 export function readTitle(query: URLSearchParams): string {
@@ -122,7 +128,7 @@ export function filterPath(filter: Partial<BrowseFilter>): string {
   return listPath({ filter: complete, sort: defaultSort(complete.title), page: 1 });
 }
 
-/** The filter as parameters of the API. */
+/** The filter as parameters of the API, which cannot filter by players. */
 export function filterParameters(filter: BrowseFilter): URLSearchParams {
   const search = commonParameters(filter);
   const kinds = (filter.exclude ?? []).map((kind) => (kind === 'compilation' ? 'multicart' : kind));
@@ -133,6 +139,7 @@ export function filterParameters(filter: BrowseFilter): URLSearchParams {
 /** The filter as parameters of the website, where some kinds are hidden by default. */
 export function siteParameters(filter: BrowseFilter): URLSearchParams {
   const search = commonParameters(filter);
+  if (filter.players !== undefined) search.set('players', String(filter.players));
   if (filter.exclude?.length === 0) search.set('kinds', 'all');
   return search;
 }

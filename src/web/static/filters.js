@@ -65,7 +65,7 @@ function takeOver(page) {
   const scrolled = drawer.querySelector('.makers')?.scrollTop ?? 0;
   for (const part of PARTS) {
     const [own, other] = [document.querySelector(part), page.querySelector(part)];
-    if (own && other) own.replaceChildren(...other.childNodes);
+    own?.replaceChildren(...(other?.childNodes ?? []));
   }
   for (const details of drawer.querySelectorAll('details')) details.open = isOpen.has(details.id);
   drawer.querySelector('.makers')?.scrollTo(0, scrolled);
