@@ -5,7 +5,13 @@ import { KEEP_SUPERSEDED_MS } from './rules/writer.ts';
 
 type CatalogReads = Pick<
   CatalogStore,
-  'countAll' | 'listImports' | 'listLayersBefore' | 'listSources' | 'countSources' | 'findProvenance'
+  | 'countAll'
+  | 'listImports'
+  | 'countImportsAfter'
+  | 'listLayersBefore'
+  | 'listSources'
+  | 'countSources'
+  | 'findProvenance'
 >;
 
 /**
@@ -25,6 +31,10 @@ export function catalogReads(open: () => Promise<Kysely<CatalogTables>>): Catalo
       const imports = exceptNoted === undefined ? all : all.where('notes', 'not like', `["${exceptNoted}%`);
       const entries = await imports.orderBy('importId', 'desc').limit(limit).execute();
       return entries.map((entry) => ({ ...entry, notes: JSON.parse(entry.notes) as string[] }));
+    },
+    countImportsAfter: async (importId) => {
+      const imports = (await queries()).selectFrom('imports').where('importId', '>', importId);
+      return Number((await imports.select(({ fn }) => fn.countAll().as('count')).executeTakeFirstOrThrow()).count);
     },
     listLayersBefore: async (source, prefix, before, limit) => {
       const layers = (await queries()).selectFrom('layers').select(['key', 'gameId', 'line']);

@@ -31,6 +31,8 @@ export interface CatalogStore {
   read<T>(work: (reader: CatalogReader) => Promise<T>): Promise<T>;
   /** Newest first; without those whose first note begins with this text. */
   listImports(limit: number, exceptNoted?: string): Promise<ImportEntry[]>;
+  /** The number of imports after this one. */
+  countImportsAfter(importId: number): Promise<number>;
   /** Layers of a source whose keys begin with a text and are less than another one, the greatest key first. */
   listLayersBefore(source: string, prefix: string, before: string, limit: number): Promise<FoundLayer[]>;
   listSources(): Promise<StoredSource[]>;
@@ -118,12 +120,17 @@ export interface CatalogWriter extends IdentityWriter, EntryWriter, LayerWriter,
   listNew(): Promise<{ layers: string[]; games: number[] }>;
   /** Removes and returns some of the rows that the last import replaced. From then on changes are no longer kept for undo. */
   takeUndo(): Promise<UndoEntry[]>;
+  /** Says first that this is an edit: the last import can still be undone, with the edit. */
+  addEdit(): Promise<void>;
+  /** How many edits the rows of the last import include. */
+  countEdits(): Promise<number>;
 }
 
 /** The methods of a writer that change nothing. */
 export type CatalogReader = Pick<
   CatalogWriter,
   | 'listSources'
+  | 'countEdits'
   | 'listKeys'
   | 'listLayers'
   | 'findLayer'

@@ -44,11 +44,13 @@ test('more corrections than fit on a page are on the next one', async () => {
   assert.doesNotMatch(older, /A test/);
 });
 
-test('imports are listed without edits, and the page says that only the last edit can be undone', async () => {
+test('imports are listed without edits, which stay when the last import is undone', async () => {
   const { text } = await boss.open('/operator/imports');
-  assert.doesNotMatch(readable(text), /Undo the last import|Account \d+ in the browser/);
-  assert.match(readable(text), /The catalog was edited since the last import/);
+  assert.doesNotMatch(readable(text), /Account \d+ in the browser/);
   assert.ok(text.includes('href="/operator/imports/undo"') && text.includes(`href="${PATH}"`));
+  const asked = readable((await boss.open('/operator/imports/undo')).text);
+  assert.match(asked, /The import of test, version/);
+  assert.match(asked, /3 edits in the browser since then stay: see Corrections/);
 });
 
 test('the tab of messages says how many wait for an answer', async () => {

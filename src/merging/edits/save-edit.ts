@@ -29,7 +29,8 @@ export async function saveEdit(store: HasCatalog, edit: Edit, mediaFolder?: stri
     if (resolved.pictures.length > 0) await commitOrRollBack(store, { dryRun: true }, beforeLoad);
     await inTemporaryFolder('edit', async (folder) => {
       await writeEdit(folder, resolved, edit.now);
-      const options = { clock: () => edit.now, notes: [describeEdit(edit)], beforeLoad, pictureStore };
+      const notes = [describeEdit(edit)];
+      const options = { clock: () => edit.now, notes, isEdit: true, beforeLoad, pictureStore } as const;
       await loadBundle(store, await openBundle(folder), options);
     });
     return { status: 'saved', keys: [resolved.line.key] };

@@ -21,6 +21,8 @@ export type ImportReport = ImportCounts & {
 
 export interface LoadOptions extends CommitOptions {
   clock: () => number;
+  /** Keeps the last import undoable. */
+  isEdit?: true;
   /** Runs first in the transaction. May throw to change nothing. */
   beforeLoad?: (reader: CatalogReader) => Promise<void>;
   onProgress?: ((done: number, total: number, unit: 'lines' | 'games' | 'pictures') => void) | undefined;

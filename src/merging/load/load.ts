@@ -28,6 +28,7 @@ export async function loadBundle(store: HasCatalog, bundle: Bundle, options: Loa
 async function loadInTransaction(writer: CatalogWriter, bundle: Bundle, options: LoadOptions): Promise<ImportReport> {
   checkNoneDerived(bundle.manifest.sources);
   await options.beforeLoad?.(writer);
+  if (options.isEdit) await writer.addEdit();
   const startedAt = options.clock();
   const problems = new Problems();
   const entries = openEntries(writer);

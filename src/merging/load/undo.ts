@@ -1,12 +1,15 @@
 import type { GameRecord } from '../../catalog/model/record.ts';
 import { OperatorError } from '../../errors.ts';
 import { storedMarks } from '../../matching/marks.ts';
-import type { CatalogWriter, EntryKind, ImportEntry, UndoEntry } from '../../store/catalog-store.ts';
+import type { CatalogWriter, EntryKind, UndoEntry } from '../../store/catalog-store.ts';
+import { listNamedMarks } from '../corrections/corrections.ts';
 import { toStoredGame } from '../merge/stored-game.ts';
 import { type CommitOptions, commitOrRollBack, type HasCatalog } from './dry-run.ts';
-import { CORRECTIONS, parseLayer } from './layer-line.ts';
+import { applyEdits, readEdits } from './kept-edits.ts';
+import { CORRECTIONS, parseCorrection, parseLayer } from './layer-line.ts';
 import type { ImportCounts, LoadOptions } from './load-options.ts';
 import type { Tally } from './tally.ts';
+import { findUndoable, type Undoable } from './undoable.ts';
 
 const PROGRESS_EVERY = 500;
 
@@ -16,8 +19,8 @@ export interface UndoOptions extends CommitOptions, Pick<LoadOptions, 'onProgres
 }
 
 /**
- * Restores the catalog as it was before the last import. New ids are not used again. Restored games count as modified now,
- * so that clients of `/games/recent` see them.
+ * Restores the catalog as it was before the last import, and applies the edits again that were made in the browser since then.
+ * New ids are not used again. Restored games count as modified now, so that clients of `/games/recent` see them.
  */
 export async function undoImport(
   store: HasCatalog,
@@ -27,7 +30,8 @@ export async function undoImport(
   const startedAt = clock();
   return commitOrRollBack(store, options, async (writer) => {
     // In the transaction, so that no other import becomes the last one.
-    const last = await getUndoable(store, options.importId);
+    const { last, edits } = await getUndoable(store, writer, options.importId);
+    const kept = edits > 0 ? await readEdits(writer) : undefined;
     const total = last.added + last.changed + last.removed + last.merged;
     const report = { source: last.source, added: 0, changed: 0, unchanged: 0, removed: 0, merged: 0 };
     const created = await writer.listNew();
@@ -44,11 +48,14 @@ export async function undoImport(
       for (const row of rows) await RESTORE[row.place](writer, row as never, context);
       options.onProgress?.(Math.min(total, report.added + report.changed + report.removed), total, 'games');
     }
+    const same = kept ? await applyEdits(writer, kept, startedAt) : 0;
+    report.changed -= same;
+    report.unchanged += same;
     await writer.addImport({
       action: 'undo',
       ...report,
       version: last.version,
-      notes: [],
+      notes: edits > 0 ? [`${edits} ${edits === 1 ? 'edit' : 'edits'} since this import stayed`] : [],
       startedAt,
       finishedAt: clock(),
     });
@@ -56,14 +63,12 @@ export async function undoImport(
   });
 }
 
-async function getUndoable({ catalog }: HasCatalog, importId: number | undefined): Promise<ImportEntry> {
-  const [last] = await catalog.listImports(1);
-  if (!last) throw new OperatorError('There is no import to undo');
-  if (last.action === 'undo')
-    throw new OperatorError('The last import was already undone; only one import can be undone');
-  if (importId !== undefined && last.importId !== importId)
+async function getUndoable(store: HasCatalog, writer: CatalogWriter, importId: number | undefined): Promise<Undoable> {
+  const found = await findUndoable(store, writer);
+  if (typeof found === 'string') throw new OperatorError(found);
+  if (importId !== undefined && found.last.importId !== importId)
     throw new OperatorError('Another import has run meanwhile; only the last one can be undone');
-  return last;
+  return found;
 }
 
 type Row<P extends UndoEntry['place']> = Extract<UndoEntry, { place: P }>;
@@ -76,7 +81,7 @@ const RESTORE: {
   layer: (writer, { key, before: { dumps, ...before } }) =>
     writer.putLayer(
       { key, ...before },
-      before.source === CORRECTIONS ? [] : storedMarks(parseLayer(before)),
+      before.source === CORRECTIONS ? listNamedMarks(parseCorrection(before)) : storedMarks(parseLayer(before)),
       dumps ? Buffer.from(dumps, 'hex') : null,
     ),
   'entry-layer': (writer, { key: name, before }) => {

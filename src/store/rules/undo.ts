@@ -10,6 +10,12 @@ export interface HighestIds {
   gameId: number;
 }
 
+/** What `undo` is about. */
+interface UndoFact extends HighestIds {
+  /** The number of edits since the import. Missing: none. */
+  edits?: number;
+}
+
 /** Saves rows as they are before an import first changes them. */
 export interface Undo {
   /** Null: there was no row. Only the first call for a row counts. */
@@ -18,17 +24,27 @@ export interface Undo {
   saveGame(gameId: number, isStored: boolean): Promise<void>;
   listNew(): Promise<{ layers: string[]; games: number[] }>;
   take(): Promise<UndoEntry[]>;
+  /** Keeps the rows from before the last import, and adds those that an edit changes. */
+  addEdit(): Promise<void>;
+  /** The number of edits whose changes are in the table beside those of the import. */
+  countEdits(): Promise<number>;
 }
 
 /** The table is cleared before the first row of an import is saved. While undo restores rows, nothing is saved. */
-export function openUndo(port: CatalogPort, highest: HighestIds): Undo {
+export function openUndo(port: CatalogPort, current: HighestIds): Undo {
   const facts = port.prepareFind('facts', ['value']);
+  const readFact = async () => {
+    const fact = await facts('undo');
+    return fact && (JSON.parse(fact.value) as UndoFact);
+  };
+  const putFact = (fact: UndoFact) => port.upsert('facts', { name: 'undo', value: JSON.stringify(fact) });
+  let highest = current;
   let state: 'new' | 'saving' | 'restoring' = 'new';
   const isSaving = async () => {
     if (state === 'new') {
       state = 'saving';
       await port.db.deleteFrom('undo').execute();
-      await port.upsert('facts', { name: 'undo', value: JSON.stringify(highest) });
+      await putFact(highest);
     }
     return state === 'saving';
   };
@@ -47,9 +63,9 @@ export function openUndo(port: CatalogPort, highest: HighestIds): Undo {
       else await save('game', String(gameId), null);
     },
     listNew: async () => {
-      const fact = await facts('undo');
+      const fact = await readFact();
       if (!fact) return { layers: [], games: [] };
-      const { layerId, gameId } = JSON.parse(fact.value) as HighestIds;
+      const { layerId, gameId } = fact;
       const layers = port.db.selectFrom('layers').select('key').where('layerId', '>', layerId);
       const games = port.db.selectFrom('games').select('gameId').where('gameId', '>', gameId);
       return {
@@ -72,5 +88,13 @@ export function openUndo(port: CatalogPort, highest: HighestIds): Undo {
         before: before === null ? null : JSON.parse(before),
       })) as UndoEntry[];
     },
+    addEdit: async () => {
+      const fact = await readFact();
+      if (!fact) return;
+      state = 'saving';
+      highest = fact;
+      await putFact({ ...fact, edits: (fact.edits ?? 0) + 1 });
+    },
+    countEdits: async () => (await readFact())?.edits ?? 0,
   };
 }

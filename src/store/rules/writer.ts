@@ -85,6 +85,8 @@ async function openWriter(
       ...sourceWriter(context),
       listNew: undo.listNew,
       takeUndo: undo.take,
+      addEdit: undo.addEdit,
+      countEdits: undo.countEdits,
     },
     finish: async () => {
       await hashes.flush();

@@ -35,26 +35,21 @@ export async function showImports(request: SignedInRequest): Promise<HtmlRespons
   const running = await listRunningImports(app.store.status, now);
   // Each edit is an import as well. Its place is the page of corrections.
   const imports = await app.store.catalog.listImports(MAX_IMPORTS, EDIT_NOTE);
-  const [last] = await app.store.catalog.listImports(1);
+  const [last] = imports;
   const isUndoable = last !== undefined && last.action !== 'undo' && !running.some(isRunning);
-  const undo = last?.importId === imports[0]?.importId ? UNDO_IMPORT : UNDO_EDIT;
   return operatorPage(
     request,
     'Imports',
     html`${runningImports(running, now)}
-<p class="hint">Import with <code>ludex import</code>, also while the server runs. The last import can be undone.</p>
-${isUndoable && undo}
+<p class="hint">Import with <code>ludex import</code>, also while the server runs. The last import can be undone;
+edits in the browser are reverted under <a href="/operator/corrections">Corrections</a>.</p>
+${isUndoable && UNDO_IMPORT}
 ${table('Imports', COLUMNS, imports.map(toRow))}`,
     running.some(isRunning) ? REFRESHING : nothing,
   );
 }
 
 const UNDO_IMPORT = html`<p><a class="action" href="/operator/imports/undo">Undo the last import…</a></p>`;
-
-/** Only the last entry of the journal can be undone. */
-const UNDO_EDIT = html`<p>The catalog was edited since the last import, so that can no longer be undone. You can
-<a href="/operator/imports/undo">undo the last edit</a>, and revert each edit under
-<a href="/operator/corrections">Corrections</a>.</p>`;
 
 /** The page follows a running import: with a script, or by loading itself again. */
 const REFRESHING = html`<script type="module" src="${staticUrl('running.js')}"></script>

@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type ImportProgress, listRunningImports, openImportProgress } from '../../merging/load/import-progress.ts';
+import { EDIT_NOTE } from '../../merging/load/layer-line.ts';
 import { undoInThread } from '../../merging/load/undo-in-thread.ts';
+import { findUndoable } from '../../merging/load/undoable.ts';
 import type { ImportEntry } from '../../store/catalog-store.ts';
 import { formatCount, timestamp } from '../kit/format.ts';
 import { button, formProblem, readField } from '../kit/forms.ts';
@@ -18,10 +20,9 @@ const PATH = '/operator/imports/undo';
 /** Says what would change, and asks. */
 export async function showUndo(request: SignedInRequest): Promise<HtmlResponse> {
   const { store, clock } = request.app;
-  const [last] = await store.catalog.listImports(1);
-  if (!last) return refuse(request, 'There is no import to undo.', 200);
-  if (last.action === 'undo')
-    return refuse(request, 'The last import was already undone. Only one import can be undone.', 200);
+  const found = await store.catalog.read((reader) => findUndoable(store, reader));
+  if (typeof found === 'string') return refuse(request, `${found}.`, 200);
+  const { last, edits } = found;
   if ((await listRunningImports(store.status, clock())).some(isRunning))
     return refuse(request, 'An import is running. Wait until it has finished: then it is the last one.', 200);
   return operatorPage(
@@ -30,7 +31,8 @@ export async function showUndo(request: SignedInRequest): Promise<HtmlResponse> 
     html`<p>${last.action === 'remove' ? 'The removal' : 'The import'} of <strong>${last.source}</strong>, version
 ${last.version}, finished ${timestamp(last.finishedAt)}.</p>
 ${last.notes.length > 0 && html`<p class="text">${last.notes[0]}</p>`}
-<h2>What changes</h2><ul>${describeUndo(last).map((text) => html`<li>${text}</li>`)}</ul>
+<h2>What changes</h2><ul>${describeUndo(last).map((text) => html`<li>${text}</li>`)}
+${edits > 0 && html`<li>${formatCount(edits, 'edit')} in the browser since then ${edits === 1 ? 'stays' : 'stay'}: see <a href="/operator/corrections">Corrections</a>.</li>`}</ul>
 <p class="hint">The ids of games stay assigned: the same import, run again, gives the same ids. An undo cannot be undone; run
 the import again instead.</p>
 <div class="actions">${button(request, PATH, 'Undo this import', { import: String(last.importId) })}
@@ -51,7 +53,7 @@ function describeUndo({ added, changed, removed, merged }: ImportEntry): (string
 /** Undoes in a thread. The answer does not wait for long. */
 export async function doUndo(request: SignedInRequest): Promise<PageResponse> {
   const { app } = request;
-  const [last] = await app.store.catalog.listImports(1);
+  const [last] = await app.store.catalog.listImports(1, EDIT_NOTE);
   const what = { action: 'undo', source: last?.source ?? '' } as const;
   const progress = await openImportProgress(app.store.status, what, app.clock);
   const undone = undo(request, progress.show);
