@@ -13,6 +13,8 @@ const MIN_CODE_LENGTH = 5;
 const SHA1_DIGITS = 20;
 const KEY_MARK = 'key ';
 const MAKER_MARK = 'maker ';
+/** A full date. Of others only the month or the year is known. */
+export const DAY = /^\d{4}-\d\d-\d\d$/;
 
 /**
  * The values by which a line can be found from another source or under another key: file hashes, foreign ids, product
@@ -35,9 +37,9 @@ export function isKeyMark(mark: string): boolean {
   return mark.startsWith(KEY_MARK);
 }
 
-/** All marks of a line that are stored. */
-export function storedMarks(line: MatchedFields): string[] {
-  return [...new Set([...listMarks(line), ...makerMarks(line)])];
+/** All marks of a line that are stored. Only lines that can create a game are found by their maker. */
+export function storedMarks(line: MatchedFields & Pick<GameLine, 'enriches'>): string[] {
+  return [...new Set([...listMarks(line), ...(line.enriches ? [] : makerMarks(line))])];
 }
 
 /** Whether the mark is shared by many games, so that it finds only games with a similar title. */
@@ -45,7 +47,7 @@ export function isMakerMark(mark: string): boolean {
   return mark.startsWith(MAKER_MARK);
 }
 
-/** Who released it on which platform in which year. */
+/** Who released it on which platform in which year, and on which day: the mark of a year may have more games than are looked up. */
 function makerMarks(line: MatchedFields): string[] {
   return makerMarksOf(line, [0]);
 }
@@ -59,10 +61,11 @@ function makerMarksOf({ platforms }: MatchedFields, distances: readonly number[]
   return platforms.flatMap(({ platform, releases = [] }) => {
     const companies = releases.flatMap((release) => release.companies.map(({ company }) => companyFamily(company)));
     const years = releases.flatMap(({ release_date: date }) => (date ? [Number(date.slice(0, 4))] : []));
-    const near = new Set(years.flatMap((year) => distances.map((distance) => year + distance)));
+    const near = new Set<number | string>(years.flatMap((year) => distances.map((distance) => year + distance)));
+    for (const { release_date: date } of releases) if (date && DAY.test(date)) near.add(date);
     return [...new Set(companies)]
       .filter((family) => family !== '')
-      .flatMap((family) => Array.from(near, (year) => `${MAKER_MARK}${family} ${year} ${hostPlatform(platform)}`));
+      .flatMap((family) => Array.from(near, (when) => `${MAKER_MARK}${family} ${when} ${hostPlatform(platform)}`));
   });
 }
 

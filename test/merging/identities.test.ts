@@ -219,6 +219,28 @@ test('a line of a database finds the game with a similar title by its maker, unl
   await store.close();
 });
 
+test('a line of a database finds the game of its maker and day, also among many of one year', async () => {
+  const store = await newStore();
+  const dated = (key: string, title: string, day: string, ids?: object) => ({
+    ...{ key, title, ...(ids && { enriches: true, ids }) },
+    platforms: [on('nes', release(`1991-${day}`, 'Japan', 'acme'))],
+  });
+  const others = Array.from({ length: 120 }, (_, i) => dated(`nes/${i}`, `Other ${i}`, '01-01'));
+  await load(store, 'gamedatabase', [
+    dated('four', 'Hop Quest 4: Gekitou Hen', '11-25', { gamedatabase: ['four'] }),
+    dated('gears', 'Arcade Gears: Skip & Jump', '08-20', { gamedatabase: ['gears'] }),
+  ]);
+  await load(store, 'mame', [
+    ...others,
+    dated('nes/four-a', 'Hop Quest IV: Totsunyuu Hen', '06-10'),
+    dated('nes/four-b', 'Hop Quest IV Gekito-hen', '11-25'),
+    dated('nes/skip', 'Skip to Jump Vol. 4', '08-20'),
+  ]);
+  assert.equal(await idOf(store, 'gamedatabase:four'), await idOf(store, 'mame:nes/four-b'));
+  assert.equal(await idOf(store, 'gamedatabase:gears'), await idOf(store, 'mame:nes/skip'));
+  await store.close();
+});
+
 test('games of one maker and year with similar titles stay apart', async () => {
   const store = await newStore();
   await load(store, 'mame', [

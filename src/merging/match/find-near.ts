@@ -1,4 +1,4 @@
-import { listDatabases, nearMakerMarks } from '../../matching/marks.ts';
+import { DAY, listDatabases, nearMakerMarks } from '../../matching/marks.ts';
 import { NEAR, nearness } from '../../matching/near-titles.ts';
 import type { CatalogWriter, Layer } from '../../store/catalog-store.ts';
 import { isFounding, type LayerLine, parseLayer } from '../load/layer-line.ts';
@@ -13,14 +13,25 @@ const MIN_LEAD = 0.1;
 export async function findNear(writer: CatalogWriter, line: LayerLine, source: string): Promise<number | undefined> {
   if (!isOfDatabase(line)) return undefined;
   const found: { gameId: number; likeness: number }[] = [];
+  const days = daysOf(line);
   for (const gameId of await listCandidates(writer, line)) {
     const layers = await writer.listLayers(gameId);
     if (layers.some((layer) => layer.source === source && haveOnePlatform(layer, line))) continue;
-    const own = layers.filter((layer) => isFounding(layer) && haveOnePlatform(layer, line));
-    found.push({ gameId, likeness: Math.max(0, ...own.map((layer) => nearness(line, parseLayer(layer)))) });
+    const own = layers.filter((layer) => isFounding(layer) && haveOnePlatform(layer, line)).map(parseLayer);
+    const isSameDay = own.some((one) => !daysOf(one).isDisjointFrom(days));
+    found.push({ gameId, likeness: Math.max(0, ...own.map((one) => nearness(line, one, isSameDay))) });
   }
   const [best, next] = found.toSorted((a, b) => b.likeness - a.likeness);
   return best && best.likeness >= Math.max(NEAR, (next?.likeness ?? 0) + MIN_LEAD) ? best.gameId : undefined;
+}
+
+/** The platforms and days of releases, without those of which only the month or the year is known. */
+function daysOf({ platforms }: LayerLine): Set<string> {
+  return new Set(
+    platforms.flatMap(({ platform, releases = [] }) =>
+      releases.flatMap(({ release_date: date }) => (date && DAY.test(date) ? [`${platform} ${date}`] : [])),
+    ),
+  );
 }
 
 /** Whether the line is of a database that has every game once, and names no entry of another source. */
