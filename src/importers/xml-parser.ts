@@ -17,6 +17,7 @@ export interface XmlHandlers {
   onText(text: string): void;
   onOpen(name: string, attributes: Attributes): void;
   onClose(name: string, line: number): void;
+  onComment?(text: string): void;
   /** An entry is broken, and what was read of it must be dropped. `depth` elements stay open. */
   onSkip(depth: number): void;
 }
@@ -141,6 +142,10 @@ function openEntries(document: XmlDocument, handlers: XmlHandlers, fail: Fail, b
         flush();
         if (!isBroken) handlers.onText(text);
       },
+      onComment: (text) => {
+        flush();
+        if (!isBroken) handlers.onComment?.(text);
+      },
       onOpen: (name, attributes) => {
         flush();
         if (isBroken) return;
@@ -198,17 +203,18 @@ function isInComment(text: string): boolean {
   return text.lastIndexOf('<!--') > text.lastIndexOf('-->') || text.lastIndexOf('<![CDATA[') > text.lastIndexOf(']]>');
 }
 
-type Listener = Pick<XmlHandlers, 'onText' | 'onOpen'> & {
+type Listener = Pick<XmlHandlers, 'onText' | 'onOpen' | 'onComment'> & {
   onError(what: string): unknown;
   onClose(name: string): void;
 };
 
-function listen(sax: SaxesParser, { onText, onOpen, onClose, onError }: Listener): void {
+function listen(sax: SaxesParser, { onText, onOpen, onClose, onComment, onError }: Listener): void {
   sax.on('error', ({ message }) =>
     onError(`not well-formed XML: ${message.replace(/^(.*?\d+:\d+: )?/, '').replace(/\.$/, '')}`),
   );
   sax.on('text', onText);
   sax.on('cdata', onText);
+  if (onComment) sax.on('comment', onComment);
   sax.on('opentag', ({ name, attributes }) => onOpen(name, attributes as Attributes));
   sax.on('closetag', ({ name }) => onClose(name));
 }

@@ -15,6 +15,7 @@ export interface XmlReader extends XmlDocument {
   opening: Record<string, (attributes: Attributes) => void>;
   /** Called with the text since the last tag, and the number of the line. */
   closing: Record<string, (text: string, line: number) => void>;
+  comment?(text: string): void;
 }
 
 /** Longer texts are cut. Real ones have up to 500 characters. */
@@ -46,6 +47,7 @@ export async function readXml(
       closing.get(name)?.(text.slice(0, MAX_TEXT_LENGTH), line);
       text = '';
     },
+    onComment: (comment) => reader.comment?.(comment),
     onSkip: () => {},
   };
   for await (const _ of parseXml(path, reader, onChunk, handlers, broken));

@@ -9,6 +9,8 @@ type Pairs = Partial<Record<string, string | string[]>>;
 
 /** An entry of a software list. */
 export interface SoftwareSketch {
+  /** A comment before the entry. */
+  heading?: string;
   name: string;
   description: string;
   year?: string;
@@ -46,7 +48,7 @@ ${entries.map(softwareXml).join('\n')}
 
 function softwareXml(entry: SoftwareSketch): string {
   const { name, cloneof, description, year = '19??', publisher = '', roms = [{}] } = entry;
-  return `<software name="${name}"${cloneof ? ` cloneof="${cloneof}"` : ''} supported="no">
+  return `${entry.heading ? `<!-- ${entry.heading} -->` : ''}<software name="${name}"${cloneof ? ` cloneof="${cloneof}"` : ''} supported="no">
   <description>${escapeXml(description)}</description><year>${escapeXml(year)}</year><publisher>${escapeXml(publisher)}</publisher>
   ${pairsXml('info', entry.info)}${pairsXml('sharedfeat', entry.sharedfeat)}
   <part name="cart" interface="${entry.interface ?? 'nes_cart'}">${pairsXml('feature', entry.feature)}

@@ -1,5 +1,6 @@
 import { isCoursewarePublisher } from '../../vocabulary/courseware-publishers.ts';
 import { GAME_KINDS, type GameKind } from '../../vocabulary/kinds.ts';
+import { isSchoolSubject } from '../../vocabulary/school-subjects.ts';
 import { readTable } from '../../vocabulary/tables.ts';
 import { attributeKey } from '../attributes.ts';
 import type { Entry } from './entry.ts';
@@ -63,9 +64,14 @@ interface TitleRule {
 const GAME = 'game';
 const rules = readRules();
 
-/** What the title says: the first rule that fits decides. `list` is a software list. */
+/**
+ * What the title says: the first rule that fits decides. `list` is a software list. On computers, what is named after a
+ * subject of schools teaches it.
+ */
 export function kindOfTitle(title: string, isComputer: boolean, list = ''): GameKind | undefined {
-  return rules.find(({ lists, pattern }) => (lists?.test(list) ?? isComputer) && pattern.test(title))?.kind;
+  const rule = rules.find(({ lists, pattern }) => (lists?.test(list) ?? isComputer) && pattern.test(title));
+  if (rule) return rule.kind;
+  return isComputer && isSchoolSubject(title) ? 'utility' : undefined;
 }
 
 function readRules(): TitleRule[] {

@@ -97,7 +97,7 @@ export function toEntry(software: Software, facts: ListFacts, unknowns: Unknowns
     kind:
       tags.kinds.find((kind) => kind !== 'compilation') ??
       kindOfTitle(title, facts.profile === 'all', software.list) ??
-      (isRawDisk(software) ? 'unknown-disk' : tags.kinds[0]) ??
+      (isRawDisk(software) ? 'unknown-disk' : (software.section ?? tags.kinds[0])) ??
       kindOfPublisher(publisher.credits) ??
       (isAfterLife(facts.platform, Number(software.year)) ? 'homebrew' : undefined),
     sha1: software.sha1,

@@ -1,7 +1,9 @@
 import type { DumpLine } from '../../bundle/lines.ts';
+import type { GameKind } from '../../vocabulary/kinds.ts';
 import { type FileFields, parseHash, toDump } from '../dumps/hashes.ts';
 import { MAX_TEXT_LENGTH, type XmlReader } from '../xml.ts';
 import type { Attributes } from '../xml-parser.ts';
+import { findSection, type Section } from './sections.ts';
 
 /** An attribute of an entry, such as `<info name="serial" value="NES-SM-USA"/>`. */
 export type Pair = readonly [name: string, value: string];
@@ -10,6 +12,8 @@ export type Pair = readonly [name: string, value: string];
 export interface Software {
   list: string;
   listDescription: string;
+  /** The kind of the entries in the section of the list. */
+  section: GameKind | undefined;
   name: string;
   cloneof: string | undefined;
   description: string;
@@ -35,15 +39,19 @@ const MAX_PAIRS = 1000;
 export function softwareReader(onSoftware: (software: Software) => void): XmlReader {
   let list: Attributes = {};
   let entry = emptySoftware(list, {});
+  let section: Section = {};
+  let isInEntry = false;
   return {
     roots: ['softwarelist', 'softwarelists'],
     entry: 'software',
     opening: {
       softwarelist: (attributes) => {
         list = attributes;
+        section = {};
       },
       software: (attributes) => {
-        entry = emptySoftware(list, attributes);
+        entry = { ...emptySoftware(list, attributes), section: section.kind };
+        isInEntry = true;
       },
       info: (attributes) => addPair(entry.infos, attributes),
       sharedfeat: (attributes) => addPair(entry.sharedFeatures, attributes),
@@ -59,7 +67,13 @@ export function softwareReader(onSoftware: (software: Software) => void): XmlRea
       description: (text) => Object.assign(entry, { description: text }),
       year: (text) => Object.assign(entry, { year: text.trim() }),
       publisher: (text) => Object.assign(entry, { publisher: text }),
-      software: () => onSoftware(entry),
+      software: () => {
+        isInEntry = false;
+        onSoftware(entry);
+      },
+    },
+    comment: (text) => {
+      section = (isInEntry ? undefined : findSection(list.name ?? '', text)) ?? section;
     },
   };
 }
@@ -73,6 +87,7 @@ function emptySoftware(
   return {
     list,
     listDescription: description.slice(0, MAX_TEXT_LENGTH),
+    section: undefined,
     name,
     cloneof,
     ...texts,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { kindOfTitle } from '../../../src/importers/dumps/kinds.ts';
-import { GAME_KINDS, type GameKind } from '../../../src/vocabulary/kinds.ts';
+import { findKind, GAME_KINDS, type GameKind } from '../../../src/vocabulary/kinds.ts';
 import { readTable } from '../../../src/vocabulary/tables.ts';
 import { convertLists, type SoftwareSketch } from '../../support/mame.ts';
 
@@ -158,6 +158,11 @@ const TITLES: Record<GameKind | 'game', string[]> = {
     'Textverarbeitung',
     'Printer Drivers',
     'SuperCalc 2',
+    'Fractions',
+    'Junior Maths 2',
+    'French Verbs',
+    'Mathématiques CM1 - Division',
+    'Vähennyslasku',
   ],
   'unknown-disk': ['DISC126A', 'Disk 7', 'Unknown Games Compilation Disk 4', 'Compilation Disk 128'],
   game: [
@@ -173,6 +178,9 @@ const TITLES: Record<GameKind | 'game', string[]> = {
     'Monkey Business',
     'Test Drive',
     'Basic Maths',
+    'Maths Armada',
+    'Spelling Bee',
+    'Division One 85',
     'U-Boot',
     'Text Adventure',
   ],
@@ -201,11 +209,38 @@ test('rules for single lists name what no word gives away', () => {
     ['pc98', 'Albatross: World Course', 'add-on'],
     ['pc98', 'The Atlas II', undefined],
     ['sat_cart', 'Ultraman', undefined],
+    ['spectrum_cass', 'Jet Set Willy: Mind Control', 'hack'],
+    ['spectrum_cass', 'Jet Set Willy 2', undefined],
+    ['svmu', 'Shenmue', 'add-on'],
+    ['svmu', 'Kill Em All', 'homebrew'],
   ];
   for (const [list, title, kind] of cases) assert.equal(kindOfTitle(title, true, list), kind, title);
+});
+
+test('lists that keep to their headings say what the entries below are', async () => {
+  const under = (heading: string, name: string) => ({ ...HOP, heading, name, description: name });
+  const entries = [
+    under('Games', 'Hop'),
+    under('**** Applications ****', 'Skip'),
+    under('not a heading', 'Jump'),
+    under('Educational', 'Leap'),
+    under('Demos', 'Dive'),
+  ];
+  const kindsIn = async (list: string) => {
+    const { games } = await convertLists({ [list]: entries }, { profile: 'all', include: 'all' });
+    return Object.fromEntries(
+      games.map(({ title, platforms }) => [title, findKind(platforms[0]?.attributes ?? []) ?? 'game']),
+    );
+  };
+  assert.deepEqual(await kindsIn('to_flop'), {
+    ...{ Hop: 'game', Skip: 'utility', Jump: 'utility', Leap: 'game', Dive: 'demo' },
+  });
+  assert.deepEqual(new Set(Object.values(await kindsIn('c64_cass'))), new Set(['game']));
 });
 
 test('the rules of titles name known kinds', () => {
   for (const [kind = '', , pattern = ''] of readTable('title-kinds.tsv'))
     assert.ok(['', 'game', ...GAME_KINDS].includes(kind) && pattern !== '', `${kind} ${pattern}`);
+  for (const [lists = '', headings = '', kind = ''] of readTable('mame-sections.tsv'))
+    assert.ok(['', ...GAME_KINDS].includes(kind) && lists !== '' && headings !== '', `${lists} ${kind}`);
 });
