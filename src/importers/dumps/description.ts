@@ -17,6 +17,11 @@ const APPLE_TWO = '\0';
 export const TITLE_SEPARATOR = / ~ (?!.* ~$)/;
 /** The list of machines, and a few lists of software, also separate titles by a slash. */
 export const TITLE_OR_SLASH = / ~ (?!.* ~$)| \/ /;
+/** In the list of machines often without spaces: `Hop 10/Skip`. `Hop - Twin/DX` is one title. */
+export const MACHINE_TITLES = / ~ (?!.* ~$)| \/ |(?<=\p{Ll}|\d\d|!)\/(?=\p{Lu}\p{Ll}{2})/u;
+/** Cartridges of many games differ by a number after a common title: `4 in 1 (JY-005)`. */
+const MULTICART = /\bin[- ]1$/i;
+const SERIAL = /^(?=.*\d\d)[A-Z\d]+(?:-[A-Z\d]+)?$/;
 
 export function parseDescription(text: string, separator = TITLE_SEPARATOR): Description {
   const { outside, brackets } = splitBrackets(splitUnderscores(text));
@@ -26,9 +31,15 @@ export function parseDescription(text: string, separator = TITLE_SEPARATOR): Des
     .filter(({ title }) => title !== '');
   const tags = [...brackets.flatMap(splitTags), ...titles.flatMap((one) => one.tags)];
   const [first, ...others] = titles;
+  const serial = first && MULTICART.test(first.title) ? tags.find((tag) => SERIAL.test(tag)) : undefined;
   // A description of nothing but tags is its own title; an empty one gets a placeholder, because every game has a title.
   const { title, spelling } = first ?? { title: toPlainText(text) || '?', spelling: undefined };
-  return { title, spelling, others: others.map((other) => other.title), tags };
+  return {
+    title: serial ? `${title} (${serial})` : title,
+    spelling,
+    others: others.map((other) => other.title),
+    tags: tags.filter((tag) => tag !== serial),
+  };
 }
 
 /** File names have underscores for spaces and apostrophes, and two of them before a tag: `L_Hop_s_2-Over__FRENCH`. */

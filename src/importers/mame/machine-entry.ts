@@ -1,7 +1,7 @@
 import { titleKey } from '../../folding.ts';
 import { ARCADE_SYSTEM, findArcadeSystem } from '../../vocabulary/arcade-systems.ts';
 import { attributeKey, playersAttribute } from '../attributes.ts';
-import { parseDescription, TITLE_OR_SLASH } from '../dumps/description.ts';
+import { MACHINE_TITLES, parseDescription } from '../dumps/description.ts';
 import { kindOfTitle } from '../dumps/kinds.ts';
 import { type Credit, parsePublisher } from '../dumps/publisher.ts';
 import { classifyTags } from '../dumps/tags.ts';
@@ -21,9 +21,11 @@ const MACHINE_NOTES = /^(handheld|plug ?(and|&|n'?|'n') ?play|tv game)$/i;
 export function toMachineEntry(machine: Machine, support: Support, unknowns: Unknowns): MameEntry | undefined {
   const find = <T>(findOf: (name: string) => T | undefined) => findOf(machine.name) ?? findOf(machine.cloneof ?? '');
   const category = find(support.findCategory);
-  const platform = category?.isGame === false ? undefined : platformOf(machine, category !== undefined);
+  // Clones of a gambling machine are for gambling too, whatever their category says.
+  const isOfGame = support.findCategory(machine.cloneof ?? '')?.isGame !== false;
+  const platform = category?.isGame === false ? undefined : platformOf(machine, category !== undefined && isOfGame);
   if (platform === undefined) return undefined;
-  const { title, spelling, others, tags: words } = parseDescription(machine.description, TITLE_OR_SLASH);
+  const { title, spelling, others, tags: words } = parseDescription(machine.description, MACHINE_TITLES);
   const tags = classifyTags(words);
   const maker = parsePublisher(machine.manufacturer, { platform, year: Number(machine.year) || undefined });
   const list = isDedicated(platform) ? 'dedicated' : 'arcade';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { titleKey } from '../../../src/folding.ts';
-import { parseDescription, TITLE_OR_SLASH } from '../../../src/importers/dumps/description.ts';
+import { MACHINE_TITLES, parseDescription, TITLE_OR_SLASH } from '../../../src/importers/dumps/description.ts';
 import type { Entry } from '../../../src/importers/dumps/entry.ts';
 import { parseNativeTitles } from '../../../src/importers/dumps/native-titles.ts';
 import { alternateTitles } from '../../../src/importers/dumps/titles.ts';
@@ -109,6 +109,17 @@ test('a tilde separates titles in every list, a slash in some', () => {
   assert.deepEqual(split('Hop ~ Skip', TITLE_OR_SLASH), ['Hop', 'Skip']);
   assert.deepEqual(split('Hop / Skip', TITLE_OR_SLASH), ['Hop', 'Skip']);
   assert.deepEqual(split('Hop / Skip'), ['Hop / Skip']);
+  assert.deepEqual(split('Hop 10/Skip 10/Formula H [TTL]', MACHINE_TITLES), ['Hop 10', 'Skip 10', 'Formula H']);
+  assert.deepEqual(split('Hop - Twin/DX', MACHINE_TITLES), ['Hop: Twin/DX']);
+  assert.deepEqual(split('Hop F/Alpha', MACHINE_TITLES), ['Hop F/Alpha']);
+});
+
+test('the number of a cartridge of many games is part of its title', () => {
+  const { title, tags } = parseDescription('4 in 1 (Europe, 4B-001)');
+  assert.deepEqual([title, tags], ['4 in 1 (4B-001)', ['Europe']]);
+  assert.equal(parseDescription('Super Hop 7 in 1 (JY-201)').title, 'Super Hop 7 in 1 (JY-201)');
+  assert.equal(parseDescription('4 in 1 (PAL)').title, '4 in 1');
+  assert.equal(parseDescription('Hop (4B-001)').title, 'Hop');
 });
 
 test('a title in parentheses of GameDataBase loses them', () => {

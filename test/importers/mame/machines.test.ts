@@ -270,12 +270,13 @@ test('a category overrides controls and drivers, and applies to clones', async (
     { name: 'quiza', description: 'Quiz (set 2)', sourcefile: 'merit/merit.cpp', cloneof: 'quiz' },
     { name: 'cards', description: 'Cards' },
     { name: 'cardsa', description: 'Cards (set 2)', cloneof: 'cards' },
+    { name: 'cardsb', description: 'Falling Cards', cloneof: 'cards', controls: ['gambling'] },
     { name: 'other', description: 'Other', sourcefile: 'merit/merit.cpp' },
     { name: 'new', description: 'New' },
   ];
   const { games, unknown } = await convertMachines(
     machines,
-    catverOf('quiz = Quiz / English\ncards=Gambling\nnew=Dreams\nother=Dreams'),
+    catverOf('quiz = Quiz / English\ncards=Gambling\ncardsb=Puzzle / Drop\nnew=Dreams\nother=Dreams'),
   );
   assert.deepEqual(
     games.map(({ key, members, genres }) => [key, members?.length, genres]),
