@@ -2,13 +2,13 @@ import { basename } from 'node:path';
 import { readTable } from '../../vocabulary/tables.ts';
 import { makeBrokenCounter } from '../broken-entries.ts';
 import { convertDumps } from '../dumps/convert.ts';
-import type { Entry } from '../dumps/entry.ts';
 import { type GroupedRows, openGroupedRows } from '../grouped-rows.ts';
 import type { ConvertInput, ConvertReport } from '../importer.ts';
 import { listSourceFiles, type SourceFile } from '../source-files.ts';
 import { makeUnknowns, type Unknowns } from '../unknowns.ts';
 import { gameKeyOf, toEntry } from './entry.ts';
 import { type Row, readRows } from './rows.ts';
+import { splitGames } from './split-games.ts';
 import { parseTags } from './tags.ts';
 
 const FILES = { pattern: /\.csv(\.gz)?$/i, name: 'files of GameDataBase (that end in .csv)' };
@@ -27,7 +27,7 @@ export function convertGameDataBase(input: ConvertInput): Promise<ConvertReport>
         const count = await groupRows(files, onChunk, grouped, unknowns, input.flags);
         for (const { group, rows } of grouped.read()) {
           const entries = rows.map(({ row, platform }) => toEntry(row, platform, unknowns));
-          for (const { key, own } of splitMachines(group, entries)) await put(`gamedatabase:${key}`, own);
+          for (const { key, own } of splitGames(group, entries)) await put(`gamedatabase:${key}`, own);
         }
         return { rows: count };
       } finally {
@@ -35,23 +35,6 @@ export function convertGameDataBase(input: ConvertInput): Promise<ConvertReport>
       }
     },
   });
-}
-
-/** Versions of an arcade machine appear soon after each other. */
-const MAX_YEARS_BETWEEN_MACHINES = 3;
-
-/** The files of makers of arcade machines have ids of their own: two games of one title may share one. */
-function splitMachines(group: string, entries: readonly Entry[]): { key: string; own: Entry[] }[] {
-  const yearOf = ({ dates }: Entry) => Number(dates[0]?.date?.slice(0, 4));
-  const isMachine = (entry: Entry) => (entry.foreignKeys ?? []).length > 0 && yearOf(entry) > 0;
-  if (!entries.every(isMachine)) return [{ key: group, own: [...entries] }];
-  const games: { key: string; own: Entry[] }[] = [];
-  for (const entry of entries.toSorted((a, b) => yearOf(a) - yearOf(b))) {
-    const last = games.at(-1)?.own.at(-1);
-    if (last && yearOf(entry) - yearOf(last) <= MAX_YEARS_BETWEEN_MACHINES) games.at(-1)?.own.push(entry);
-    else games.push({ key: last ? `${group}@${yearOf(entry)}` : group, own: [entry] });
-  }
-  return games;
 }
 
 function isKnown(path: string, unknowns: Unknowns): boolean {

@@ -31,6 +31,28 @@ test('machines of one id years apart are different games', async () => {
   );
 });
 
+test('a title with a subtitle is another game, if others developed it or it came decades later', async () => {
+  const row = { id: 'hop', date: '1995', developer: 'Acme AM2' };
+  const { games } = await convert([
+    { ...row, title: 'Hop USA' },
+    { ...row, title: 'Hop USA: Circuit Edition', date: '1997', developer: 'Acme AM3' },
+    { ...row, title: 'Hop USA: Championship Circuit Edition', date: '1996', developer: 'Acme AM3' },
+    { ...row, title: 'Hop USA: The Movie', date: '1996' },
+    { ...row, title: 'Hop USA: Beta', date: '', developer: 'Bolt' },
+    { ...row, id: 'skip', title: 'Skip', date: '1984' },
+    { ...row, id: 'skip', title: 'Skip: Championship Edition', date: '2020' },
+  ]);
+  assert.deepEqual(
+    games.map(({ key, ids, platforms }) => [key, ids?.gamedatabase, platforms[0]?.releases?.length]),
+    [
+      ['gamedatabase:virtual-boy/hop', ['hop'], 3],
+      ['gamedatabase:virtual-boy/hop@hopusachampionshipcircuitedition', ['hopusachampionshipcircuitedition'], 2],
+      ['gamedatabase:virtual-boy/skip', ['skip'], 1],
+      ['gamedatabase:virtual-boy/skip@skipchampionshipedition', ['skipchampionshipedition'], 1],
+    ],
+  );
+});
+
 test('a date in the column of a company is no company', async () => {
   const { games } = await convert([{ title: 'Hop', developer: 'Acme', publisher: '2020-06-18' }]);
   const companies = games[0]?.platforms[0]?.releases?.flatMap((release) => release.companies);
