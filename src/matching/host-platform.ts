@@ -1,5 +1,11 @@
-/** Add-ons whose games often exist for the console itself too, as the same game in one country and as another elsewhere. */
-const HOSTS = new Map([['platform:famicom-disk-system', 'platform:nes']]);
+/**
+ * Add-ons whose games often exist for the console itself too, as the same game in one country and as another elsewhere, and
+ * a console that runs the games of another under Chinese titles.
+ */
+const HOSTS = new Map([
+  ['platform:famicom-disk-system', 'platform:nes'],
+  ['platform:ique-player', 'platform:nintendo-64'],
+]);
 
 /** The platform under which games are compared: a disk for the Famicom is compared like a cartridge. */
 export function hostPlatform(platform: string): string {

@@ -8,8 +8,10 @@ const NONE: ReadonlySet<string> = new Set();
 /** What comes later is a remake. */
 const MAX_RENAMED_YEARS = 8;
 
-/** One database gives them different ids. */
-export function haveOtherIds({ a, b }: Pair): boolean {
+/** One database gives them different ids. If they are titles, a port under another title that is known has another. */
+export function haveOtherIds(pair: Pair): boolean {
+  const { a, b, platforms } = pair;
+  if (platforms.length === 0 && isRenamed(pair)) return false;
   return a.ids.entries().some(([name, ids]) => {
     const others = b.ids.get(name) ?? NONE;
     return others.size > 0 && ids.isDisjointFrom(others) && !ids.values().some((id) => isMisspelt(id, others));

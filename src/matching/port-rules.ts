@@ -1,10 +1,9 @@
 import { platformYear } from '../vocabulary/platforms.ts';
 import type { Evidence } from './evidence.ts';
 import { isKnownGame } from './id-rules.ts';
-import type { Pair } from './pair.ts';
+import { ARCADE, type Pair } from './pair.ts';
 import { areGeneric, isLong, MEDIUM_TITLE, VERY_LONG_TITLE } from './title-rules.ts';
 
-const ARCADE = 'platform:arcade';
 /** MAME's list of machines. */
 const MACHINES = 'mame:arcade';
 const MAX_VERSION_YEARS = 5;

@@ -1,7 +1,8 @@
 import { withoutSpaces } from '../folding.ts';
 import { readTable } from '../vocabulary/tables.ts';
+import { haveOtherCompanies } from './company-rules.ts';
 import { isKnownGame } from './id-rules.ts';
-import type { Pair } from './pair.ts';
+import { ARCADE, type Pair } from './pair.ts';
 
 const generic = new Set(readTable('generic-titles.tsv').map(([key = '']) => withoutSpaces(key)));
 /** Generic because a well-known game has the title, and many others copied it. */
@@ -19,17 +20,16 @@ export function isOnlyNative({ titles, hasSameId, hasSameCode, yearsApart: apart
   return titles.length === 0 && !hasSameId && !hasSameCode && apart > 3;
 }
 
-/** Clones and bootlegs of a game have short names that other games have, too. */
-export function isOnlyAlternate({
-  titles,
-  isMainTitle,
-  hasSameCompany,
-  hasSameId,
-  hasSameCode,
-  hasSameNative,
-}: Pair): boolean {
+/** Clones and bootlegs of a game have short names that other games have, too; but hardly on one console in one year. */
+export function isOnlyAlternate(pair: Pair): boolean {
+  const { titles, isMainTitle, hasSameCompany, hasSameId, hasSameCode, hasSameNative } = pair;
   if (titles.length === 0 || isMainTitle || hasSameCompany || hasSameId || hasSameCode) return false;
-  return !isLong(titles, LONG_TITLE) && !hasSameNative;
+  return !isLong(titles, LONG_TITLE) && !hasSameNative && !areOfOneYear(pair);
+}
+
+function areOfOneYear(pair: Pair): boolean {
+  const { platforms, yearsApart } = pair;
+  return yearsApart === 0 && platforms.some((platform) => platform !== ARCADE) && !haveOtherCompanies(pair);
 }
 
 const SISTERS = ['platform:sega-master-system', 'platform:game-gear'];

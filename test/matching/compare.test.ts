@@ -170,6 +170,33 @@ const SAME_GAMES: [name: string, a: LineSketch, b: LineSketch][] = [
     { title: 'Hop*bert Cubes', by: 'acme', year: 1984, on: 'colecovision' },
   ],
   [
+    'a Chinese title on a console that runs games of another',
+    { title: 'Hop Kart 64', alternate_titles: native('马力欧卡'), by: 'acme', year: 1996, on: 'nintendo-64' },
+    { title: 'Hǎopù Kǎ', alternate_titles: native('马力欧卡'), by: 'acme', year: 2003, on: 'ique-player' },
+  ],
+  [
+    'a port under another title that the table knows, with another id',
+    {
+      title: "Wonder Boy III: The Dragon's Trap",
+      by: 'sega',
+      year: 1989,
+      on: 'sega-master-system',
+      ids: { gamedatabase: ['wonderboy3tdt'] },
+    },
+    {
+      title: "Dragon's Curse",
+      by: 'hudson',
+      year: 1990,
+      on: 'turbografx-16',
+      ids: { gamedatabase: ['adventureisland'] },
+    },
+  ],
+  [
+    'another title on one console in one year',
+    { title: 'GunHop: New Story', alternate_titles: nameInJapan('GunHop'), by: 'acme', year: 1990 },
+    { title: 'Gun Hop', year: 1990 },
+  ],
+  [
     'an entry that it names by key',
     { title: 'Hop', list: 'arcade', on: 'arcade' },
     { title: 'Jump', ids: { key: ['mame:arcade/y'] }, on: 'arcade' },
