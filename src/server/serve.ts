@@ -1,4 +1,3 @@
-import { createServer } from 'node:net';
 import { Worker } from 'node:worker_threads';
 import { buildInThread } from '../catalog/snapshot/build-in-thread.ts';
 import { type Config, publicUrlOf } from '../config.ts';
@@ -6,9 +5,9 @@ import { flushLog, type Log, openLog } from '../log.ts';
 import { openStore } from '../store/open.ts';
 import { threadFile } from '../thread-file.ts';
 import { METRIC_ROUTES } from './http.ts';
-import { describeListenError } from './listeners.ts';
 import { allocateMetrics } from './metrics.ts';
 import type { PlaceholderServer } from './placeholder-server.ts';
+import { claimPort, findPort } from './port.ts';
 import { startPurge } from './purge.ts';
 import { startNodeReport } from './report-node.ts';
 import { retryWhileUnavailable } from './retry.ts';
@@ -36,7 +35,20 @@ export async function serve(
   clock?: () => number,
   placeholder?: PlaceholderServer,
 ): Promise<RunningServer> {
-  const port = placeholder?.port ?? (await findPort(config));
+  const releasePort = await claimPort(config);
+  try {
+    return await serveOn(placeholder?.port ?? (await findPort(config)), config, clock, placeholder);
+  } finally {
+    await releasePort();
+  }
+}
+
+async function serveOn(
+  port: number,
+  config: Config,
+  clock?: () => number,
+  placeholder?: PlaceholderServer,
+): Promise<RunningServer> {
   const building = buildInThread(config);
   // It is awaited below; an earlier failure of something else is the one to report.
   building.catch(() => {});
@@ -118,19 +130,6 @@ export async function serve(
       await flushLog(log);
     },
   };
-}
-
-/** With SO_REUSEPORT our threads would silently share the port with another program, so bind it exclusively once. */
-async function findPort(config: Config): Promise<number> {
-  const { host, port } = config;
-  const probe = createServer();
-  const { promise, resolve, reject } = Promise.withResolvers<number>();
-  probe.once('error', (error) => reject(describeListenError(error, config)));
-  probe.listen({ host, port, exclusive: true }, () => {
-    const bound = probe.address();
-    probe.close(() => resolve(typeof bound === 'object' && bound ? bound.port : port));
-  });
-  return promise;
 }
 
 /** Serves in a worker thread. */

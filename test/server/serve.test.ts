@@ -136,16 +136,23 @@ test('a port in use gives one sentence and exit code 1, and the next start print
   assert.equal((await again.ended).code, 0);
 });
 
-test('two concurrent first starts in one folder both serve with working keys', async () => {
+test('of two concurrent first starts in one folder, one serves with a working key and the other is refused', async () => {
   const env = { LUDEX_DATA: temporaryFolder('serve'), LUDEX_LOG_LEVEL: 'silent', LUDEX_THREADS: '1' };
-  const both = await Promise.all([startServing(env), startServing(env)]);
-  for (const { output, process: child, ended } of both) {
-    const url = /http\S+api_key=\S+/.exec(output.stdout)?.[0];
-    if (url) assert.equal((await fetch(url)).status, 200);
-    child.kill('SIGTERM');
-    assert.equal((await ended).code, 0);
-  }
-  assert.ok(both.some(({ output }) => output.stdout.includes('api_key=')));
+  const both = await Promise.allSettled([startServing(env), startServing(env)]);
+  const [serving, ...others] = both.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []));
+  const refused = both.flatMap((start) => (start.status === 'rejected' ? [String(start.reason)] : []));
+  assert.equal(others.length, 0);
+  assert.match(
+    refused.join(),
+    /ended with 1: ludex: Another server( \(\S+\))? uses the data folder \S+: stop it first/,
+  );
+  const url = /http\S+api_key=\S+/.exec(serving?.output.stdout ?? '')?.[0] as string;
+  assert.equal((await fetch(url)).status, 200);
+  const again = await runProgram(['serve'], { ...env, LUDEX_PORT: '0' });
+  assert.equal(again.code, 1);
+  assert.match(again.stderr, new RegExp(`^ludex: Another server \\(${serving?.url}\\) uses the data folder `));
+  serving?.process.kill('SIGTERM');
+  assert.equal((await serving?.ended)?.code, 0);
 });
 
 test('an import by another process is visible within two seconds without a failed request', async () => {
@@ -227,9 +234,9 @@ test('quota counts are exact across two threads and survive SIGKILL', async () =
 
 test('a second server on the same port is refused despite SO_REUSEPORT', async () => {
   const quick = { LUDEX_STARTER: 'false', LUDEX_LOG_LEVEL: 'silent' };
-  const env = { LUDEX_DATA: temporaryFolder('serve'), LUDEX_THREADS: '2', ...quick };
-  const first = await startServing(env);
-  const second = await runProgram(['serve'], { ...env, LUDEX_PORT: new URL(first.url).port });
+  const env = () => ({ LUDEX_DATA: temporaryFolder('serve'), LUDEX_THREADS: '2', ...quick });
+  const first = await startServing(env());
+  const second = await runProgram(['serve'], { ...env(), LUDEX_PORT: new URL(first.url).port });
   assert.equal(second.code, 1);
   assert.match(second.stderr, /Another program uses port/);
   first.process.kill('SIGTERM');

@@ -2,8 +2,10 @@ import { getAccount } from '../../accounts/accounts.ts';
 import { issueKey } from '../../accounts/keys.ts';
 import { openSecret } from '../../accounts/secret.ts';
 import { type Config, isRunByNpm } from '../../config.ts';
-import { removeAddress, writeAddress } from '../../server/address-file.ts';
+import { OperatorError } from '../../errors.ts';
+import { findAddress, removeAddress, writeAddress } from '../../server/address-file.ts';
 import type { RunningServer } from '../../server/serve.ts';
+import { lockFolder } from '../../store/sqlite/folder-lock.ts';
 import type { Store } from '../../store/store.ts';
 import { VERSION } from '../../version.ts';
 import { formatCount, type Input, print } from '../kit/command.ts';
@@ -39,6 +41,7 @@ export async function serveUntil(
 }
 
 async function start(config: Config, onServing: (serving: RunningServer) => void): Promise<void> {
+  if (config.database_url === undefined) lockData(config);
   const { serveWhenStoreIsAvailable } = await import('../../server/wait-for-store.ts');
   await serveWhenStoreIsAvailable(config, {
     prepare: () => withStore(config, (store) => prepare(config, store)),
@@ -49,6 +52,16 @@ async function start(config: Config, onServing: (serving: RunningServer) => void
       return withStore(config, (store) => announce(config, store, serving));
     },
   });
+}
+
+/** With PostgreSQL, nodes may share the folder: it has only pictures and the secret. */
+function lockData(config: Config): void {
+  if (lockFolder(config.data)) return;
+  const address = findAddress(config);
+  throw new OperatorError(
+    `Another server${address === undefined ? '' : ` (${address})`} uses the data folder ${config.data}: ` +
+      'stop it first, or set LUDEX_DATA to another folder',
+  );
 }
 
 /** npm forwards a signal only to its shell, which exits without forwarding it. So watch for a new parent process. */

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkDatabase, copyDatabase } from './database.ts';
+import { DATABASES } from './folder-marker.ts';
 import { CATALOG_SCHEMA, SERVICE_SCHEMA } from './schema.ts';
 
-export const DATABASES = ['catalog.db', 'service.db'] as const;
 const SCHEMAS = { 'catalog.db': CATALOG_SCHEMA, 'service.db': SERVICE_SCHEMA };
 
 /** Copies the current state of the databases of a data folder, even while other processes write. */

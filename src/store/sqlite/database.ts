@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { accessSync, constants, existsSync, linkSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, linkSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { isDiskFull, OperatorError } from '../../errors.ts';
 import { findVersionProblem, listFills, listScripts, type Schema } from '../schema-upgrade.ts';
-import { isBusy } from './errors.ts';
+import { isBusy, isDamaged } from './errors.ts';
+import { refuseLostDatabase } from './folder-marker.ts';
 
 /** How long a statement waits for a write of another process. Only imports take longer. */
 const BUSY_MS = 5000;
@@ -23,7 +24,10 @@ export function makeFolder(folder: string): void {
 export function openDatabase(path: string, schema: Schema<DatabaseSync>, busyMs = BUSY_MS): DatabaseSync {
   let database: DatabaseSync | undefined;
   try {
-    if (!existsSync(path)) createPrivateFile(path);
+    const size = statSync(path, { throwIfNoEntry: false })?.size;
+    if (!size) refuseLostDatabase(path, size === undefined ? 'is missing' : 'is empty');
+    if (size === undefined) createPrivateFile(path);
+    accessSync(path, constants.R_OK | constants.W_OK);
     database = new DatabaseSync(path, { timeout: busyMs });
     // Applies to new files only. With larger pages, a page of games is read in three quarters of the time.
     database.exec('PRAGMA page_size = 16384; PRAGMA cache_size = -8000');
@@ -40,8 +44,17 @@ export function openDatabase(path: string, schema: Schema<DatabaseSync>, busyMs 
   } catch (error) {
     database?.close();
     if (error instanceof OperatorError || isDiskFull(error)) throw error;
-    throw new OperatorError(`The database ${path} cannot be opened: ${(error as Error).message}`);
+    throw new OperatorError(`The database ${path} cannot be opened: ${explainOpenError(error)}`);
   }
+}
+
+function explainOpenError(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
+    return `this user may not read and write it (${code}); change its owner or its mode`;
+  return isDamaged(error)
+    ? `it is damaged (${message}); restore a backup into another folder with "ludex restore"`
+    : message;
 }
 
 /**
@@ -59,6 +72,19 @@ function createPrivateFile(path: string): void {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   } finally {
     rmSync(draft, { force: true });
+  }
+}
+
+/** Locks a file until the returned function is called or the process ends, however it ends. Undefined: it is locked already. */
+export function lockFile(path: string): (() => void) | undefined {
+  const database = new DatabaseSync(path, { timeout: 0 });
+  try {
+    database.exec('BEGIN EXCLUSIVE');
+    return () => database.close();
+  } catch (error) {
+    database.close();
+    if (isBusy(error)) return undefined;
+    throw error;
   }
 }
 
@@ -100,6 +126,26 @@ export function checkDatabase(path: string, schema: Schema<DatabaseSync>): strin
   }
 }
 
+const MAX_DAMAGE = 10;
+
+/** What SQLite finds wrong in a database, which other processes may be using. Takes a few seconds per gigabyte. */
+export function listDamage(path: string): string[] {
+  let database: DatabaseSync | undefined;
+  try {
+    database = new DatabaseSync(path, { readOnly: true, timeout: BUSY_MS });
+    const damage = database.prepare(`PRAGMA integrity_check(${MAX_DAMAGE})`).all();
+    const orphans = database.prepare('PRAGMA foreign_key_check').all().slice(0, MAX_DAMAGE);
+    return [
+      ...damage.map((row) => String(row.integrity_check)).filter((line) => line !== 'ok'),
+      ...orphans.map((row) => `row ${row.rowid} of ${row.table} refers to a missing row of ${row.parent}`),
+    ];
+  } catch (error) {
+    return [(error as Error).message];
+  } finally {
+    database?.close();
+  }
+}
+
 /** SQLite does not wait here while another process creates the same file, so we do. */
 function useWal(database: DatabaseSync): void {
   const end = Date.now() + BUSY_MS;
@@ -121,6 +167,7 @@ function migrate(database: DatabaseSync, path: string, schema: Schema<DatabaseSy
   try {
     // Again: another process may have done it meanwhile.
     const version = readVersion(database);
+    if (version === 0) refuseLostDatabase(path, 'is empty');
     const problem = findVersionProblem(schema, version);
     if (problem !== undefined) throw new OperatorError(`${path} ${problem}, or set LUDEX_DATA to another folder`);
     for (const script of listScripts(schema, version)) database.exec(script);

@@ -1,5 +1,7 @@
 /** Primary result codes of SQLite: the lowest byte of an extended code. */
 const BUSY = [5, 6];
+/** IOERR, CORRUPT, NOTADB. */
+const DAMAGED = [10, 11, 26];
 const UNAVAILABLE = new Set([
   ...BUSY,
   3, // PERM
@@ -17,6 +19,11 @@ const UNAVAILABLE = new Set([
 /** Whether the file is busy, locked, full or unreadable. Wrong SQL and violated constraints are bugs. */
 export function isUnavailable(error: unknown): boolean {
   return UNAVAILABLE.has(primaryCode(error));
+}
+
+/** Whether the content of the file is wrong, or the disk cannot read it. Only a backup helps. */
+export function isDamaged(error: unknown): boolean {
+  return DAMAGED.includes(primaryCode(error));
 }
 
 /** Whether another connection has a lock. */

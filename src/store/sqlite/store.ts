@@ -6,6 +6,7 @@ import type { Store } from '../store.ts';
 import { openSqliteCatalog } from './catalog.ts';
 import { makeFolder, openDatabase } from './database.ts';
 import { isUnavailable } from './errors.ts';
+import { markFolder } from './folder-marker.ts';
 import { openQueries } from './queries.ts';
 import { sqliteQuota } from './quota.ts';
 import { SERVICE_SCHEMA } from './schema.ts';
@@ -24,6 +25,7 @@ export async function openSqliteStore(folder: string): Promise<Store> {
   // First, because its upgrade is the one that may fail: then the catalog is not upgraded either.
   const service = openDatabase(path, SERVICE_SCHEMA);
   const { catalog, close: closeCatalog } = openSqliteCatalog(folder);
+  markFolder(folder);
   // A short timeout: while a request waits to be counted, its whole thread waits.
   const counters = openDatabase(path, SERVICE_SCHEMA, COUNTER_BUSY_MS);
   const queries = openQueries<Tables>(service);
@@ -44,6 +46,8 @@ export async function openSqliteStore(folder: string): Promise<Store> {
       closeCatalog();
       counters.close();
       await queries.destroy();
+      // Kysely closes only a connection that it has used. The last one to close removes the WAL.
+      if (service.isOpen) service.close();
     },
   };
 }

@@ -14,6 +14,12 @@ export const SERVER_FAULTS: readonly Fault[] = [
     tests: ['server/ready'],
   },
   {
+    file: 'server/port.ts',
+    find: 'address.port === 0) return',
+    replace: 'true) return',
+    tests: ['server/port'],
+  },
+  {
     file: 'server/request-log.ts',
     find: 'const url = redactUrl(facts.url);',
     replace: 'const { url } = facts;',

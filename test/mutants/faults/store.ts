@@ -2,6 +2,12 @@ import type { Fault } from '../fault.ts';
 
 export const STORE_FAULTS: readonly Fault[] = [
   {
+    file: 'store/sqlite/database.ts',
+    find: 'if (!size) refuse',
+    replace: 'if (size === undefined) refuse',
+    tests: ['store/data-folder'],
+  },
+  {
     file: 'store/accounts.ts',
     find: 'CASE WHEN expires_at <= ${expiresAt} THEN expires_at ELSE ${expiresAt} END',
     replace: '${expiresAt}',

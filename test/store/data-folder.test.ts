@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { readConfig } from '../../src/config.ts';
+import { openCatalogStore } from '../../src/store/open-catalog.ts';
+import { openSqliteStore } from '../../src/store/sqlite/store.ts';
+import { temporaryFolder } from '../support/bundle.ts';
+import { runHere } from '../support/command.ts';
+
+const DATABASES = ['catalog.db', 'service.db'];
+
+async function newFolder(): Promise<string> {
+  const folder = temporaryFolder('data-folder');
+  await (await openSqliteStore(folder)).close();
+  return folder;
+}
+
+for (const name of DATABASES) {
+  test(`a data folder that has lost its ${name} is refused, and not filled again`, async () => {
+    const folder = await newFolder();
+    rmSync(join(folder, name));
+    const { code, stderr } = await runHere(['status', '--data', folder]);
+    assert.equal(code, 1);
+    assert.ok(
+      stderr.startsWith(`ludex: The database ${join(folder, name)} is missing, and this data folder had it before`),
+      stderr,
+    );
+    assert.match(stderr, /ludex restore/);
+    assert.ok(!existsSync(join(folder, name)));
+  });
+
+  test(`a ${name} without any content is refused`, async () => {
+    const folder = await newFolder();
+    truncateSync(join(folder, name));
+    await assert.rejects(openSqliteStore(folder), new RegExp(`${name} is empty, and this data folder had it before`));
+    assert.equal(statSync(join(folder, name)).size, 0);
+  });
+
+  test(`without the marker, a missing ${name} is created`, async () => {
+    const folder = await newFolder();
+    for (const lost of [name, 'ludex.json']) rmSync(join(folder, lost));
+    await (await openSqliteStore(folder)).close();
+    assert.deepEqual(readdirSync(folder).toSorted(), ['catalog.db', 'ludex.json', 'service.db']);
+  });
+}
+
+test('a data folder of an earlier version gets its marker when it is opened', async () => {
+  const folder = await newFolder();
+  const marker = join(folder, 'ludex.json');
+  const before = readFileSync(marker, 'utf8');
+  rmSync(marker);
+  await (await openSqliteStore(folder)).close();
+  assert.equal(readFileSync(marker, 'utf8'), before);
+  assert.deepEqual(JSON.parse(before), { format: 'ludex-data', version: 1, databases: DATABASES });
+});
+
+test('a damaged marker stands for all databases', async () => {
+  const folder = await newFolder();
+  writeFileSync(join(folder, 'ludex.json'), '');
+  rmSync(join(folder, 'service.db'));
+  await assert.rejects(openSqliteStore(folder), /service\.db is missing/);
+});
+
+test('the thread that builds snapshots creates no catalog in place of a lost one', async () => {
+  const folder = await newFolder();
+  rmSync(join(folder, 'catalog.db'));
+  await assert.rejects(openCatalogStore(readConfig({ data: folder }, {}), true), /catalog\.db is missing/);
+});
