@@ -5,6 +5,7 @@ import { setFlagsFromString } from 'node:v8';
 import { escapeControls } from '../bundle/plain-text.ts';
 import { flagName, readConfig } from '../config.ts';
 import { isDiskFull, OperatorError } from '../errors.ts';
+import { isDamaged } from '../store/sqlite/errors.ts';
 import { VERSION } from '../version.ts';
 import { COMMANDS } from './command-table.ts';
 import { type Command, findSimilar, type Input, listSettings, nameOf, print } from './kit/command.ts';
@@ -29,7 +30,7 @@ export async function runCommand(argv: readonly string[]): Promise<number> {
   } catch (error) {
     if (!isExpectedError(error)) throw error;
     // A message may quote a file.
-    process.stderr.write(`ludex: ${escapeControls(isDiskFull(error) ? explainDiskFull(error) : error.message)}\n`);
+    process.stderr.write(`ludex: ${escapeControls(explain(error))}\n`);
     return 1;
   }
 }
@@ -47,6 +48,13 @@ function isExpectedError(error: unknown): error is Error {
     ) ||
     /^Connection terminated/.test(String(message))
   );
+}
+
+function explain(error: Error): string {
+  if (isDiskFull(error)) return explainDiskFull(error);
+  if (isDamaged(error))
+    return `A database in the data folder is damaged (${error.message}). Run "ludex check" to see where, and restore a backup into another folder with "ludex restore"`;
+  return error.message;
 }
 
 function explainDiskFull({ message }: Error): string {

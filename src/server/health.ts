@@ -17,7 +17,8 @@ export function mountHealth(fastify: FastifyInstance, app: App, metrics: Metrics
     reply.code(503).send({ status: 'store unavailable' });
   const checkReady = async (reply: FastifyReply) => {
     if (isStopping()) return reply.code(503).send({ status: 'stopping' });
-    await app.store.readRevisions();
+    const reason = await app.store.findFault();
+    if (reason !== undefined) return reply.code(503).send({ status: 'store unavailable', reason });
     return { status: 'ready' };
   };
   mount('/readyz', checkReady, { ...app.deadline, errorHandler });

@@ -36,6 +36,8 @@ export interface Store {
   randomLists: RandomListStore;
   /** The revisions change whenever any process changes the catalog, an account or a key. */
   readRevisions(): Promise<Revisions>;
+  /** What is wrong with the files of the store, for health checks. The text is public. Fails if the store cannot be read. */
+  findFault(): Promise<string | undefined>;
   /** How often a serving process reads the revisions. */
   pollMs: number;
   /** Whether this error means that the store is unavailable or busy. Wrong SQL and violated constraints are bugs. */

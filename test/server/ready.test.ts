@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
+import { closeSync, copyFileSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { Agent, get } from 'node:http';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { serve } from '../../src/server/serve.ts';
 import { newPlace, runSqlDirectly } from '../support/engines.ts';
+
+const PAGE_BYTES = 16_384;
 
 async function startReady(settings = {}) {
   const config = await newPlace('sqlite', settings);
@@ -32,6 +37,41 @@ test('/readyz fails while the store cannot be read, and /healthz does not', asyn
   assert.equal(await ask('/readyz'), '200 {"status":"ready"}');
   await close();
 });
+
+const FAULTS: [name: string, damage: (path: string) => void, reason: string][] = [
+  ['is removed', (path) => rmSync(path), 'is missing'],
+  ['is replaced', replaceFile, 'was replaced; restart the server'],
+  ['is overwritten', overwrite, 'is damaged'],
+];
+
+for (const file of ['catalog.db', 'service.db']) {
+  for (const [name, damage, reason] of FAULTS) {
+    test(`/readyz says so when ${file} ${name}`, async () => {
+      // A second thread would still be starting.
+      const { config, ask, close } = await startReady({ threads: '1' });
+      damage(join(config.data, file));
+      assert.equal(await ask('/readyz'), `503 {"status":"store unavailable","reason":"${file} ${reason}"}`);
+      assert.equal(await ask('/healthz'), '200 {"status":"ok"}');
+      await close();
+    });
+  }
+}
+
+/** As a restored file that is moved into place. */
+function replaceFile(path: string): void {
+  copyFileSync(path, `${path}.copy`);
+  renameSync(`${path}.copy`, path);
+}
+
+/** All but the first page, which SQLite would notice anyway. The WAL must not have the pages. */
+function overwrite(path: string): void {
+  const database = new DatabaseSync(path);
+  database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  database.close();
+  const file = openSync(path, 'r+');
+  writeSync(file, Buffer.alloc(statSync(path).size - PAGE_BYTES, 0xaa), 0, undefined, PAGE_BYTES);
+  closeSync(file);
+}
 
 test('a stopping server is not ready on connections that are still open', async () => {
   const { ask, close } = await startReady();

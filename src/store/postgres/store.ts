@@ -20,15 +20,21 @@ export async function openPostgresStore(config: Config): Promise<Store> {
   // the last counts, as with SQLite.
   const counters = openMore({ connections: 1, statementMs: COUNT_MS, session: 'SET synchronous_commit = off' });
   const queries = openQueries<Tables>(database);
+  const readRevisions = async () => {
+    const [row] = await database.query<{ catalog: string | null; accounts: string | null }>(REVISIONS);
+    return { catalog: Number(row?.catalog ?? 0), accounts: Number(row?.accounts ?? 0) };
+  };
   return {
     location,
     catalog,
     accounts: withoutConflicts(accountStore(queries)),
     quota: postgresQuota(counters),
     ...serviceStores(queries),
-    readRevisions: async () => {
-      const [row] = await database.query<{ catalog: string | null; accounts: string | null }>(REVISIONS);
-      return { catalog: Number(row?.catalog ?? 0), accounts: Number(row?.accounts ?? 0) };
+    readRevisions,
+    // PostgreSQL looks after its files.
+    findFault: async () => {
+      await readRevisions();
+      return undefined;
     },
     pollMs: POLL_MS,
     isUnavailable,

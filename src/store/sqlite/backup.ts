@@ -2,9 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkDatabase, copyDatabase } from './database.ts';
 import { DATABASES } from './folder-marker.ts';
-import { CATALOG_SCHEMA, SERVICE_SCHEMA } from './schema.ts';
+import { SCHEMAS } from './schema.ts';
 
-const SCHEMAS = { 'catalog.db': CATALOG_SCHEMA, 'service.db': SERVICE_SCHEMA };
 
 /** Copies the current state of the databases of a data folder, even while other processes write. */
 export async function copyDatabases(

@@ -383,3 +383,6 @@ export const SERVICE_SCHEMA: Schema<DatabaseSync> = {
   `,
   },
 };
+
+/** By the name of the file. */
+export const SCHEMAS = { 'catalog.db': CATALOG_SCHEMA, 'service.db': SERVICE_SCHEMA };

@@ -6,6 +6,7 @@ import type { Store } from '../store.ts';
 import { openSqliteCatalog } from './catalog.ts';
 import { makeFolder, openDatabase } from './database.ts';
 import { isUnavailable } from './errors.ts';
+import { openFaultCheck } from './fault-check.ts';
 import { markFolder } from './folder-marker.ts';
 import { openQueries } from './queries.ts';
 import { sqliteQuota } from './quota.ts';
@@ -26,6 +27,7 @@ export async function openSqliteStore(folder: string): Promise<Store> {
   const service = openDatabase(path, SERVICE_SCHEMA);
   const { catalog, close: closeCatalog } = openSqliteCatalog(folder);
   markFolder(folder);
+  const faults = openFaultCheck(folder);
   // A short timeout: while a request waits to be counted, its whole thread waits.
   const counters = openDatabase(path, SERVICE_SCHEMA, COUNTER_BUSY_MS);
   const queries = openQueries<Tables>(service);
@@ -40,11 +42,13 @@ export async function openSqliteStore(folder: string): Promise<Store> {
       catalog: await catalog.readRevision(),
       accounts: Number((await accounts.findValue('accounts_revision')) ?? 0),
     }),
+    findFault: faults.find,
     pollMs: POLL_MS,
     isUnavailable,
     close: async () => {
       closeCatalog();
       counters.close();
+      faults.close();
       await queries.destroy();
       // Kysely closes only a connection that it has used. The last one to close removes the WAL.
       if (service.isOpen) service.close();

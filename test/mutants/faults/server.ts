@@ -3,8 +3,8 @@ import type { Fault } from '../fault.ts';
 export const SERVER_FAULTS: readonly Fault[] = [
   {
     file: 'server/health.ts',
-    find: 'await app.store.readRevisions();',
-    replace: '',
+    find: 'await app.store.findFault();',
+    replace: 'undefined;',
     tests: ['server/ready'],
   },
   {

@@ -8,6 +8,12 @@ export const STORE_FAULTS: readonly Fault[] = [
     tests: ['store/data-folder'],
   },
   {
+    file: 'store/sqlite/fault-check.ts',
+    find: "database.exec('PRAGMA shrink_memory');",
+    replace: '',
+    tests: ['server/ready'],
+  },
+  {
     file: 'store/accounts.ts',
     find: 'CASE WHEN expires_at <= ${expiresAt} THEN expires_at ELSE ${expiresAt} END',
     replace: '${expiresAt}',

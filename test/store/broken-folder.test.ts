@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { chmodSync, chownSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { writeBundle } from '../support/bundle.ts';
+import { CATALOG } from '../support/catalog.ts';
+import { runHere } from '../support/command.ts';
+import { newPlace } from '../support/engines.ts';
+import { runProgram, startProgram } from '../support/program.ts';
+import { addKey, importInto } from '../support/server.ts';
+
+const NOBODY = 65534;
+const isRoot = process.geteuid?.() === 0;
+/** Root may read everything. */
+const user = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
+const DATABASES = ['catalog.db', 'service.db'];
+
+const newData = async () => {
+  const { data } = await newPlace('sqlite', {}, async (config) => {
+    await importInto(config, writeBundle(CATALOG), Date.now);
+    await addKey(config, 'free');
+  });
+  return data;
+};
+
+for (const name of DATABASES) {
+  test(`a ${name} that is not a database gives one sentence`, async () => {
+    const data = await newData();
+    writeFileSync(join(data, name), Buffer.alloc(100_000, 0xaa));
+    const { code, stderr } = await runHere(['status', '--data', data]);
+    assert.equal(code, 1);
+    assert.match(
+      stderr,
+      new RegExp(`^ludex: The database \\S+${name} cannot be opened: it is damaged \\(.+\\); restore a backup .+\\n$`),
+    );
+  });
+
+  test(`a ${name} that this user may not read gives one sentence`, async () => {
+    const data = await newData();
+    if (isRoot) chownSync(data, NOBODY, NOBODY);
+    if (isRoot) for (const other of DATABASES) chownSync(join(data, other), NOBODY, NOBODY);
+    chmodSync(join(data, name), 0o000);
+    const { code, stderr } = await startProgram(['status', '--data', data], {}, undefined, user).ended;
+    assert.equal(code, 1);
+    assert.match(
+      stderr,
+      new RegExp(
+        `^ludex: The database \\S+${name} cannot be opened: this user may not read and write it \\(EACCES\\).+\\n$`,
+      ),
+    );
+  });
+}
+
+test('a server whose catalog was truncated gives one sentence', async () => {
+  const data = await newData();
+  const path = join(data, 'catalog.db');
+  truncateSync(path, Math.floor(statSync(path).size / 2));
+  const { code, stderr } = await runProgram(['serve', '--data', data, '--port', '0', '--log-level', 'silent']);
+  assert.equal(code, 1);
+  assert.match(stderr, /^ludex: .*damaged \(database disk image is malformed\).* restore a backup .*\n$/);
+});
+
+test('a lost secret gives one sentence, and no new secret', async () => {
+  const data = await newData();
+  rmSync(join(data, 'secret'));
+  for (let i = 0; i < 2; i++) {
+    const { code, stderr } = await runHere(['account', 'add', 'ada@example.org', '--data', data]);
+    assert.equal(code, 1);
+    assert.match(
+      stderr,
+      /^ludex: The secret file \S+, which encrypts the keys, cannot be used \(.+\): restore it.+\n$/,
+    );
+  }
+});
