@@ -33,6 +33,11 @@ export async function openSecret(config: Config, accounts: AccountStore): Promis
   return secret;
 }
 
+/** Opens the secret of a store that has one. */
+export async function openExistingSecret(config: Config, accounts: AccountStore): Promise<Secret | undefined> {
+  return (await accounts.findValue(CHECK)) === undefined ? undefined : openSecret(config, accounts);
+}
+
 function deriveSecret(text: string): Secret {
   const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', text, 'ludex', purpose, 32));
   const digestKey = derive('find keys');

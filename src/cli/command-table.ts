@@ -74,6 +74,13 @@ export const COMMANDS: readonly Command[] = [
     run: async (input) => (await import('./commands/backup.ts')).restoreData(input),
   },
   {
+    usage: 'check',
+    summary:
+      'Check the whole store: databases, records, references, indexes, keys and pictures; the exit code is 1 if something is wrong',
+    flags: JSON_FLAG,
+    run: async (input) => (await import('./commands/check.ts')).checkData(input),
+  },
+  {
     usage: 'source list',
     summary: 'List the sources with their number of games and their licences',
     flags: JSON_FLAG,

@@ -65,7 +65,7 @@ async function create(folder: string, name: PictureName, onProblem: OnProblem): 
 }
 
 /** Modern types first: a file of a common type beside them is a copy. */
-const ORIGINAL_TYPES: readonly PictureType[] = [...MODERN_TYPES, 'gif', ...COMMON_TYPES];
+export const ORIGINAL_TYPES: readonly PictureType[] = [...MODERN_TYPES, 'gif', ...COMMON_TYPES];
 
 async function readOriginal(folder: string, sha256: string): Promise<{ bytes: Buffer; type: PictureType } | undefined> {
   for (const type of ORIGINAL_TYPES) {

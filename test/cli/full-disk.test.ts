@@ -1,17 +1,20 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
-import { before, test } from 'node:test';
+import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { packBundle } from '../../src/bundle/archive.ts';
 import { openDatabase } from '../../src/store/sqlite/database.ts';
 import { openQueries } from '../../src/store/sqlite/queries.ts';
 import { SERVICE_SCHEMA } from '../../src/store/sqlite/schema.ts';
+import { PASSWORD } from '../support/accounts.ts';
+import { openBrowser } from '../support/browser.ts';
 import { temporaryFolder, writeBundle } from '../support/bundle.ts';
 import { runHere } from '../support/command.ts';
 
@@ -141,3 +144,51 @@ test('a transaction of the service that fills the disk fails with that error', a
   assert.equal(database.isTransaction, false);
   database.close();
 });
+
+test('a server whose disk is full answers 503, and loses nothing that it has acknowledged', async () => {
+  const place = join(temporaryFolder('full-disk'), 'data');
+  assert.equal((await runHere(['import', bundleOf(3)], { LUDEX_DATA: place })).code, 0);
+  const settings = { LUDEX_PORT: '0', LUDEX_THREADS: '1', LUDEX_LOG_LEVEL: 'silent', LUDEX_SIGN_UPS_PER_DAY: '1000' };
+  const server = await startLimited(['serve', '--data', place], settings, 1024);
+  const known: string[] = [];
+  let last: number | undefined;
+  for (let i = 0; i < MAX_SIGN_UPS && last !== 503; i++) {
+    const browser = openBrowser(server.url);
+    const email = `person${i}@example.org`;
+    last = (await browser.open('/signup')).status;
+    const page =
+      last === 200 ? await browser.submit('/signup', { email, password: PASSWORD, terms: 'yes' }) : undefined;
+    last = page?.status ?? last;
+    if (page?.path === '/profile?done=welcome') known.push(email);
+  }
+  assert.equal(last, 503);
+  assert.ok(known.length > 0);
+  server.child.kill('SIGKILL');
+  await once(server.child, 'close');
+  const accounts = JSON.parse((await runHere(['account', 'list', '--json'], { LUDEX_DATA: place })).stdout);
+  const kept = accounts.map(({ email }: { email: string }) => email);
+  assert.deepEqual(
+    known.filter((email) => !kept.includes(email)),
+    [],
+  );
+  assert.equal((await runHere(['check'], { LUDEX_DATA: place })).code, 0);
+});
+
+const MAX_SIGN_UPS = 200;
+
+async function startLimited(args: readonly string[], env: Record<string, string>, limitKb: number) {
+  const child = spawn('bash', ['-c', `ulimit -f ${limitKb}; exec "$0" "$@"`, process.execPath, MAIN, ...args], {
+    env: { PATH: process.env.PATH, TMPDIR: temporaryFolder('full-disk'), NODE_COMPILE_CACHE: COMPILED, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  after(() => void child.kill('SIGKILL'));
+  const { promise: url, resolve, reject } = Promise.withResolvers<string>();
+  let output = '';
+  child.stdout.on('data', (chunk) => {
+    output += chunk;
+    const found = /serves \d+ games? at (\S+)/.exec(output)?.[1];
+    if (found !== undefined) resolve(found);
+  });
+  child.once('close', () => reject(new Error(`the server ended: ${output}`)));
+  return { child, url: await url };
+}

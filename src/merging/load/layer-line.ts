@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { CorrectionLine, GameLine, StoredMediaLine } from '../../bundle/lines.ts';
 import type { Layer } from '../../store/catalog-store.ts';
 
@@ -61,4 +62,9 @@ export function isOfSource({ source }: Pick<Layer, 'source'>): boolean {
 /** The keys that a game's id is bound to: of the line and of the members it was combined from. */
 export function listKeys({ key, members = [] }: Pick<GameLine, 'key' | 'members'>): Set<string> {
   return new Set([key, ...members]);
+}
+
+/** The hash of a layer tells whether an import changes it. */
+export function layerHash(line: string, dumps: Uint8Array | null): string {
+  return hash('sha256', dumps ? Buffer.concat([Buffer.from(line), dumps]) : line, 'base64url');
 }

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { type Bundle, type Problems, readLines } from '../../bundle/bundle.ts';
 import type { CorrectionLine, MediaLine, StoredMediaLine } from '../../bundle/lines.ts';
 import { compareCodePoints } from '../../catalog/model/order.ts';
@@ -16,6 +15,7 @@ import {
   isEdit,
   type LayerChanges,
   type LayerLine,
+  layerHash,
   listKeys,
   parseLayer,
 } from './layer-line.ts';
@@ -175,7 +175,7 @@ async function putLine(
   marks: () => readonly string[],
 ): Promise<Layer | 'same' | undefined> {
   const text = JSON.stringify(line);
-  const digest = hash('sha256', dumps ? Buffer.concat([Buffer.from(text), dumps]) : text, 'base64url');
+  const digest = layerHash(text, dumps);
   if (head?.hash === digest && head.source === source) return 'same';
   const before = head && (await writer.findLayer(line.key));
   await writer.putLayer(

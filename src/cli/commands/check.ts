@@ -1,0 +1,77 @@
+import { existsSync } from 'node:fs';
+import { checkAccounts } from '../../accounts/check-accounts.ts';
+import { openExistingSecret, type Secret } from '../../accounts/secret.ts';
+import { type Config, mediaFolder } from '../../config.ts';
+import { OperatorError } from '../../errors.ts';
+import { checkCatalog } from '../../merging/check/check-catalog.ts';
+import { checkPictures } from '../../pictures/check-pictures.ts';
+import { withSharedLock } from '../../pictures/folder-locks.ts';
+import { openTables } from '../../store/open-tables.ts';
+import { openProblems, type Problem, type Problems } from '../../store/problems.ts';
+import { checkDatabaseFiles } from '../../store/sqlite/backup.ts';
+import { formatCount, type Input, print } from '../kit/command.ts';
+import { openProgress } from '../kit/progress.ts';
+import { withExistingStore } from '../kit/with-store.ts';
+
+/** What was looked at, by name. */
+type Counts = Record<string, number>;
+
+/** Checks the whole store, also while a server runs. The exit code is 1 if it finds a problem. */
+export async function checkData({ config, switches }: Input): Promise<void> {
+  if (config.database_url === undefined && !existsSync(config.data))
+    throw new OperatorError(`There is no data folder ${config.data}; set LUDEX_DATA or --data`);
+  const problems = openProblems();
+  // What SQLite itself cannot read, the other checks cannot either.
+  const isReadable = config.database_url !== undefined || checkDatabaseFiles(config.data, problems);
+  const checked = isReadable ? await withSharedLock(mediaFolder(config), () => checkContents(config, problems)) : {};
+  const found = problems.list();
+  if (switches.has('json')) print(JSON.stringify({ checked, problems: found }));
+  else printReport(checked, found);
+  const count = found.reduce((sum, problem) => sum + problem.count, 0);
+  if (count > 0)
+    throw new OperatorError(
+      `${formatCount(count, 'problem')} found, and nothing was changed. Restore a backup, or import the sources again`,
+    );
+}
+
+async function checkContents(config: Config, problems: Problems): Promise<Counts> {
+  const secret = await findSecret(config, problems);
+  const tables = await openTables(config.database_url ?? config.data, config, false);
+  const progress = openProgress('rows');
+  try {
+    const { pictures: referenced, ...counts } = await tables
+      .read((access) => checkCatalog(access, problems, progress.show))
+      .finally(progress.end);
+    const owners = await tables.read((access) => checkAccounts(access, secret, problems));
+    return { ...counts, ...owners, pictures: await checkMedia(config, referenced, problems) };
+  } finally {
+    await tables.close();
+  }
+}
+
+async function findSecret(config: Config, problems: Problems): Promise<Secret | undefined> {
+  try {
+    return await withExistingStore(config, (store) => openExistingSecret(config, store.accounts));
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+    problems.add('secrets that do not fit', error.message);
+    return undefined;
+  }
+}
+
+/** With LUDEX_MEDIA_URL the pictures may be elsewhere. */
+async function checkMedia(config: Config, referenced: ReadonlySet<string>, problems: Problems): Promise<number> {
+  const folder = mediaFolder(config);
+  if (config.media_url !== undefined && !existsSync(folder)) return 0;
+  const progress = openProgress('pictures');
+  return checkPictures(folder, referenced, problems, progress.show).finally(progress.end);
+}
+
+function printReport(checked: Counts, problems: readonly Problem[]): void {
+  for (const [name, count] of Object.entries(checked)) print(`${name.padEnd(10)} ${count}`);
+  for (const { problem, count, examples } of problems) {
+    print(`${count} ${problem}:`);
+    for (const example of examples) print(`  ${example}`);
+  }
+  if (problems.length === 0) print('No problems found');
+}
