@@ -152,7 +152,10 @@ test('every link between pages names a file and a heading that exist', () => {
 
 test('every file and folder that a page names exists', () => {
   const folders = globSync('src/*/', { cwd: ROOT }).map((path) => path.split('/')[1]);
-  const paths = new RegExp(`\`((?:(?:src|test|bench|schema|starter|docs)|${folders.join('|')})/[\\w./-]*\\w)/?\``, 'g');
+  const paths = new RegExp(
+    `\`((?:(?:src|test|bench|torture|schema|starter|docs)|${folders.join('|')})/[\\w./-]*\\w)/?\``,
+    'g',
+  );
   for (const page of ['README.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md', { cwd: ROOT })]) {
     for (const [, path] of read(page).matchAll(paths)) {
       if (path?.includes('/NAME')) continue;
@@ -186,7 +189,7 @@ test('docs/decisions/README.md lists every decision with its title, date and sta
 
 test('every decision that the code, the tests or a page names exists', () => {
   const numbers = new Set(globSync('docs/decisions/0*.md', { cwd: ROOT }).map((path) => path.slice(15, 19)));
-  for (const path of globSync(['{src,test,bench,schema}/**/*.ts', '*.md', 'docs/**/*.md'], { cwd: ROOT })) {
+  for (const path of globSync(['{src,test,bench,torture,schema}/**/*.ts', '*.md', 'docs/**/*.md'], { cwd: ROOT })) {
     for (const [reference, number] of read(path).matchAll(/(?:decisions\/|superseded by )(\d{4})/g))
       assert.ok(numbers.has(number as string), `${path}: ${reference}`);
   }

@@ -138,7 +138,7 @@ function addPrograms(t: TestContext, folder: string): void {
 
 /** A checkout of the user's own, with the packages of ours: test/world runs `npm ci`. */
 function copySources(folder: string): string {
-  const isCopied = (path: string) => !/^(node_modules|\.git|data|dist|test|bench)(\/|$)/.test(path);
+  const isCopied = (path: string) => !/^(node_modules|\.git|data|dist|test|bench|torture)(\/|$)/.test(path);
   const from = (path: string) => path.slice(checkout.folder.length);
   cpSync(checkout.folder, folder, { recursive: true, filter: (path) => isCopied(from(path)) });
   symlinkSync(join(checkout.folder, 'node_modules'), join(folder, 'node_modules'));

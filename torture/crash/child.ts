@@ -1,0 +1,33 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+
+export interface Child {
+  process: ChildProcess;
+  output(): string;
+  /** Resolves to the exit code, or to null if it was killed. */
+  ended: Promise<number | null>;
+}
+
+/** Starts the real program. It is killed when this process exits. */
+export function startChild(args: readonly string[], env: Record<string, string>): Child {
+  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('LUDEX_'));
+  const child = spawn(process.execPath, [MAIN, ...args], {
+    env: { ...Object.fromEntries(inherited), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      output += chunk;
+    });
+  const kill = () => void child.kill('SIGKILL');
+  process.once('exit', kill);
+  const ended = once(child, 'close').then(([code]) => {
+    process.off('exit', kill);
+    return code as number | null;
+  });
+  return { process: child, output: () => output, ended };
+}

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { openRandom } from '../random.ts';
+import { startChild } from './child.ts';
+import { OPERATIONS, type Operation } from './operations.ts';
+import { serveAndKill } from './serve-and-kill.ts';
+import { assertIntact, look, openWorld, type World } from './world.ts';
+
+export interface CrashOptions {
+  seed: number;
+  rounds: number;
+  /** PostgreSQL instead of SQLite. */
+  databaseUrl?: string | undefined;
+  onRound?: (line: string) => void;
+}
+
+export interface CrashResult {
+  killed: number;
+  /** Commands that ended before they were killed. */
+  finished: number;
+}
+
+/** When a command is killed, as parts of its usual time. Before that it only loads its modules; some end before they are killed. */
+const [EARLIEST, LATEST] = [0.35, 1.15];
+/** One round in so many kills a server. */
+const SERVE_EVERY = 5;
+
+/**
+ * Runs commands, kills each at a random time, and checks after each that nothing is damaged, that everything which was acknowledged
+ * is there, and that the rest was done wholly or not at all. A seed repeats the commands and the delays; the moment within a
+ * command depends on the machine.
+ */
+export async function crash({ seed, rounds, databaseUrl, onRound }: CrashOptions): Promise<CrashResult> {
+  const random = openRandom(seed);
+  const world = openWorld(random, databaseUrl);
+  const result: CrashResult = { killed: 0, finished: 0 };
+  // The first import is not killed: it tells how long commands take here.
+  const { ms } = await runFor(world, OPERATIONS[0] as Operation);
+  const usualMs = new Map(OPERATIONS.map(({ name }) => [name, ms]));
+  for (let round = 1; round <= rounds; round++) {
+    const what = random.below(SERVE_EVERY) === 0 ? await serveAndKill(world) : await runAndKill(world, usualMs);
+    result[what.wasKilled ? 'killed' : 'finished']++;
+    await assertIntact(world.env);
+    onRound?.(`${round}: ${what.text}; ${world.games} games, ${world.emails.size} accounts`);
+  }
+  return result;
+}
+
+async function runAndKill(world: World, usualMs: Map<string, number>) {
+  const { random } = world;
+  const operation = random.pick(OPERATIONS.filter(({ isPossible }) => isPossible(world)));
+  const delayMs = (EARLIEST + random.next() * (LATEST - EARLIEST)) * (usualMs.get(operation.name) as number);
+  const { code, ms } = await runFor(world, operation, delayMs);
+  usualMs.set(operation.name, code === 0 ? ms : Math.max(ms, usualMs.get(operation.name) as number));
+  const wasKilled = code === null;
+  return { wasKilled, text: `${operation.name} ${wasKilled ? 'killed' : 'ended'} after ${Math.round(ms)} ms` };
+}
+
+async function runFor(world: World, operation: Operation, delayMs?: number) {
+  const { args, settle } = await operation.begin(world);
+  const startedAt = performance.now();
+  const child = startChild(args, world.env);
+  const timer = delayMs === undefined ? undefined : setTimeout(() => child.process.kill('SIGKILL'), delayMs);
+  const code = await child.ended;
+  const ms = performance.now() - startedAt;
+  clearTimeout(timer);
+  assert.ok(code === 0 || code === null, `${operation.name} ended with ${code}: ${child.output()}`);
+  const seen = await look(world);
+  await settle(seen, code === 0);
+  for (const email of world.emails) assert.ok(seen.emails.has(email), `${email} is still there`);
+  assert.equal(seen.games, world.games);
+  return { code, ms };
+}
