@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { create, extract } from 'tar';
 import { openSecret } from '../../src/accounts/secret.ts';
 import { backupData, restoreData } from '../../src/cli/commands/backup.ts';
@@ -83,6 +85,35 @@ test('restore recreates every file, readable only by its owner', async () => {
     assert.equal((await again.accounts.findAccount('somebody@example.org'))?.plan, 'free');
     await again.close();
   }
+});
+
+const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+
+/** Runs a line of shell, in which $ludex is the program. */
+function runShell(line: string) {
+  const ludex = `"${process.execPath}" "${MAIN}"`;
+  return spawnSync('bash', ['-c', `set -o pipefail; ${line.replaceAll('$ludex', () => ludex)}`], { encoding: 'utf8' });
+}
+
+test('a backup can be restored through a pipe', async () => {
+  const target = join(temporaryFolder('piped'), 'target');
+  const { status, stderr } = runShell(`$ludex backup - --data "${data}" | $ludex restore - --data "${target}"`);
+  assert.deepEqual([status, stderr], [0, '']);
+  assert.equal((await runHere(['check', '--data', target])).code, 0);
+  for (const name of NAMES) assert.ok(existsSync(join(target, name)), name);
+});
+
+test('a broken pipe fails the backup, and the restore refuses what came through', () => {
+  const target = join(temporaryFolder('piped'), 'target');
+  const { status, stderr } = runShell(
+    `$ludex backup - --data "${data}" | head -c 300000 | $ludex restore - --data "${target}"`,
+  );
+  assert.equal(status, 1);
+  assert.match(stderr, /^ludex: Standard input is not a complete Ludex backup: .*; nothing was restored/m);
+  assert.ok(!existsSync(target));
+  const broken = runShell(`$ludex backup - --data "${data}" | true`);
+  assert.equal(broken.status, 1);
+  assert.match(broken.stderr, /^ludex: The backup cannot be written \(.+\); what was written is not complete\n$/);
 });
 
 test('a truncated .tar is refused', async () => {

@@ -7,7 +7,7 @@ import { withSharedLock } from '../../pictures/folder-locks.ts';
 import { INCOMING } from '../../pictures/incoming.ts';
 import { checkDatabases, copyDatabases } from '../../store/sqlite/backup.ts';
 import { DATABASES } from '../../store/sqlite/folder-marker.ts';
-import { type PackedFile, packBackup, unpackBackup } from '../kit/backup-archive.ts';
+import { type PackedFile, packBackup, pipeBackup, STANDARD, unpackBackup } from '../kit/backup-archive.ts';
 import { findDamage, listFiles, MANIFEST } from '../kit/backup-manifest.ts';
 import { type Input, print, shellWord } from '../kit/command.ts';
 import { ignoreSignals, interruptible } from '../kit/interruptible.ts';
@@ -19,20 +19,36 @@ const NAMES: readonly string[] = [...DATABASES, SECRET, MEDIA, MANIFEST];
 
 export function backupData({ config, args }: Input): Promise<void> {
   refusePostgres(config);
-  const file = resolve(args[0] as string);
   if (!existsSync(join(config.data, DATABASES[0])))
     throw new OperatorError(`There is no data folder ${config.data}; set LUDEX_DATA or --data`);
+  return args[0] === STANDARD ? backupToOutput(config.data) : backupToFile(config.data, resolve(args[0] as string));
+}
+
+/** The copies of the databases need space beside the data folder. */
+function backupToOutput(data: string): Promise<void> {
+  if (process.stdout.isTTY) throw new OperatorError('Redirect the backup: "ludex backup - > FILE.tar", or name a file');
+  return interruptible(() =>
+    withSharedLock(join(data, MEDIA), () =>
+      inSiblingFolder(data, async (folder) => {
+        await copyVerified(data, folder);
+        await withProgress('files', (show) => pipeBackup(listFilesToPack(data, folder), show));
+      }),
+    ),
+  );
+}
+
+function backupToFile(data: string, file: string): Promise<void> {
   if (!isArchiveName(file)) throw new OperatorError(`${file} must end in .tar.gz or .tar`);
   if (existsSync(file)) throw new OperatorError(`${file} already exists; choose another name`);
   return interruptible(async () => {
     mkdirSync(dirname(file), { recursive: true });
     try {
-      await withSharedLock(join(config.data, MEDIA), () => makeBackup(config.data, file));
+      await withSharedLock(join(data, MEDIA), () => makeBackup(data, file));
     } catch (error) {
       rmSync(file, { force: true });
       throw error;
     }
-    const secret = existsSync(join(config.data, SECRET))
+    const secret = existsSync(join(data, SECRET))
       ? 'Keep it safe: it contains the secret'
       : 'Keep LUDEX_SECRET with it: the keys are encrypted with it';
     print(`Backup written to ${file}. ${secret}. Restore it with "ludex restore ${shellWord(file)}"`);
@@ -41,18 +57,22 @@ export function backupData({ config, args }: Input): Promise<void> {
 
 async function makeBackup(data: string, file: string): Promise<void> {
   await inSiblingFolder(file, async (folder) => {
-    await withProgress('pages', (show) => copyDatabases(data, folder, show));
-    // Find damage now, not when the backup is needed.
-    checkDatabasesIn(folder, data, 'no backup was made. Restore an earlier one');
+    await copyVerified(data, folder);
     await withProgress('files', (show) => packBackup(listFilesToPack(data, folder), file, folder, show));
   });
   ignoreSignals();
 }
 
+async function copyVerified(data: string, folder: string): Promise<void> {
+  await withProgress('pages', (show) => copyDatabases(data, folder, show));
+  // Find damage now, not when the backup is needed.
+  checkDatabasesIn(folder, data, 'no backup was made. Restore an earlier one');
+}
+
 export function restoreData({ config, args }: Input): Promise<void> {
   refusePostgres(config);
-  const file = resolve(args[0] as string);
-  if (!existsSync(file)) throw new OperatorError(`There is no file ${file}`);
+  const file = args[0] === STANDARD ? STANDARD : resolve(args[0] as string);
+  if (file !== STANDARD && !existsSync(file)) throw new OperatorError(`There is no file ${file}`);
   if (existsSync(config.data) && readdirSync(config.data).length > 0)
     throw new OperatorError(`${config.data} is not empty; choose another folder with --data, or move this one away`);
   return interruptible(async () => {
@@ -114,10 +134,14 @@ async function unpackVerified(file: string, folder: string): Promise<void> {
     (await withProgress('files', (show) => findDamage(folder, show)));
   if (damage !== undefined)
     throw new OperatorError(
-      `${file} is not a complete Ludex backup: ${damage}; nothing was restored. Use another copy of it`,
+      `${nameOf(file)} is not a complete Ludex backup: ${damage}; nothing was restored. Use another copy of it`,
     );
-  checkDatabasesIn(folder, file, 'nothing was restored');
+  checkDatabasesIn(folder, nameOf(file), 'nothing was restored');
   rmSync(join(folder, MANIFEST));
+}
+
+function nameOf(file: string): string {
+  return file === STANDARD ? 'Standard input' : file;
 }
 
 function checkDatabasesIn(folder: string, path: string, outcome: string): void {

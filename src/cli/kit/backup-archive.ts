@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { extract } from 'tar';
 import { packEntry, TAR_END } from '../../bundle/tar-entry.ts';
-import { isDiskFull, OperatorError } from '../../errors.ts';
+import { failureOf, isDiskFull, OperatorError } from '../../errors.ts';
 import { formatManifest, type ListedFile, MANIFEST } from './backup-manifest.ts';
 
 /** The backup contains the secret. */
@@ -39,6 +39,18 @@ export async function packBackup(
   }
 }
 
+/** Writes the same to standard output. */
+export async function pipeBackup(
+  files: readonly PackedFile[],
+  onProgress: (done: number, total: number) => void,
+): Promise<void> {
+  // A reader that ends early is an error here, unlike for other commands.
+  process.stdout.removeAllListeners('error');
+  await pipeline(packFiles(files, onProgress), process.stdout, { end: false }).catch((error) => {
+    throw new OperatorError(`The backup cannot be written (${failureOf(error)}); what was written is not complete`);
+  });
+}
+
 async function* packFiles(
   files: readonly PackedFile[],
   onProgress: (done: number, total: number) => void,
@@ -67,6 +79,9 @@ async function* readHashed(file: FileHandle, size: number, hash: Hash): AsyncGen
   }
 }
 
+/** Stands for standard output and standard input. */
+export const STANDARD = '-';
+
 /** Unpacks a backup into an empty folder. Returns what is wrong with the archive, if anything. */
 export async function unpackBackup(
   file: string,
@@ -90,7 +105,7 @@ export async function unpackBackup(
   target.on('eof', () => {
     sawEnd = true;
   });
-  const source = createReadStream(file);
+  const source = file === STANDARD ? process.stdin : createReadStream(file);
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   target.on('close', resolve).on('error', reject);
   source.on('error', reject).pipe(target);
