@@ -6,6 +6,7 @@ import { type Pair, toPair } from './pair.ts';
 import {
   areOtherMachines,
   isBeforeMachine,
+  isChance,
   isHomeVersion,
   isNamedAlike,
   isOnlyTitle,
@@ -88,6 +89,7 @@ export const RULES: readonly (Reason & { holds: (pair: Pair) => boolean })[] = [
   { name: 'arcade machine and home version', weight: 1, holds: (pair) => isHomeVersion(pair) && isWellKnown(pair) },
   { name: 'named alike by one source', weight: 3, holds: isNamedAlike },
   { name: 'nothing but the title', weight: -2, holds: isOnlyTitle },
+  { name: 'title by chance', weight: -1, holds: isChance },
   { name: 'before the machine', weight: -3, holds: isBeforeMachine },
   { name: 'number and subtitle', weight: 4, holds: (pair) => hasDistinctiveTitle(pair) && isWellKnown(pair) },
   { name: 'years', weight: 2, holds: ({ yearsApart }) => yearsApart <= 1 },

@@ -8,6 +8,7 @@ import { hostPlatform } from './host-platform.ts';
 import {
   allTitles,
   comparableTitles,
+  isCommonTitle,
   isDistinctive,
   listNamesakes,
   numberedTitle,
@@ -31,6 +32,8 @@ export interface Evidence {
   renamed: ReadonlySet<string>;
   /** Main titles with a number and a subtitle. */
   distinctive: ReadonlySet<string>;
+  /** Main titles of words that many titles have. */
+  common: ReadonlySet<string>;
   /** All titles in lists of games that people made. */
   curated: ReadonlySet<string>;
   /** The numbers in the main titles: `2` of Mega Man 2. */
@@ -123,6 +126,7 @@ export function describe(line: GameLine, source?: string): Evidence {
     own: new Set([plainTitle(line.title)]),
     renamed: new Set(renamedTitles(line.title, platforms)),
     distinctive: new Set(isDistinctive(line.title) ? [plainTitle(line.title)] : []),
+    common: new Set(isCommonTitle(line.title) ? [plainTitle(line.title)] : []),
     curated: new Set(gameLists.length > 0 ? all : []),
     numbers: new Set([numbersOf(titleKey(line.title))]),
     sequels: sequelOf(titleKey(line.title)),
@@ -158,6 +162,7 @@ export function join(a: Evidence, b: Evidence): Evidence {
     own: a.own.union(b.own),
     renamed: a.renamed.union(b.renamed),
     distinctive: a.distinctive.union(b.distinctive),
+    common: a.common.union(b.common),
     curated: a.curated.union(b.curated),
     numbers: a.numbers.union(b.numbers),
     sequels: joinSets(a.sequels, b.sequels),

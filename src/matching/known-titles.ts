@@ -1,4 +1,4 @@
-import { plainTitle } from '../folding.ts';
+import { plainTitle, titleKey } from '../folding.ts';
 import { isComputer } from '../vocabulary/platforms.ts';
 import { parseScope, type Scope } from '../vocabulary/scope.ts';
 import { readTable } from '../vocabulary/tables.ts';
@@ -108,6 +108,25 @@ export function numberedTitle(text: string, platforms: readonly string[]): Numbe
   const [, title, subtitle] = NUMBERED.exec(text) ?? [];
   if (!title || !subtitle || EDITION.test(subtitle) || !platforms.every(isComputer)) return undefined;
   return { title, subtitle };
+}
+
+const commonWords = new Set(readTable('common-words.tsv').map(([word]) => word));
+const MAX_COMMON_WORDS = 3;
+
+/** Whether the title is of a few words that many titles have, so that two games may have it by chance: Task Force. */
+export function isCommonTitle(title: string): boolean {
+  const words = titleKey(title).split(' ');
+  return words.length <= MAX_COMMON_WORDS && words.every(isCommonWord);
+}
+
+const MIN_PART_LENGTH = 3;
+
+/** Two words may be written as one: Dragonfire. */
+function isCommonWord(word: string): boolean {
+  if (commonWords.has(word)) return true;
+  for (let i = MIN_PART_LENGTH; i <= word.length - MIN_PART_LENGTH; i++)
+    if (commonWords.has(word.slice(0, i)) && commonWords.has(word.slice(i))) return true;
+  return false;
 }
 
 /** A number with a subtitle is hardly the title of two games. */

@@ -1,4 +1,7 @@
+import { isLicensee } from '../vocabulary/companies.ts';
 import { platformYear } from '../vocabulary/platforms.ts';
+import { readTable } from '../vocabulary/tables.ts';
+import { haveOtherCompanies } from './company-rules.ts';
 import type { Evidence } from './evidence.ts';
 import { isKnownGame } from './id-rules.ts';
 import { ARCADE, type Pair } from './pair.ts';
@@ -21,6 +24,37 @@ export function isOnlyTitle(pair: Pair): boolean {
   if (isWellKnown(pair) && isMainTitle && !knowCompanies && isLong(titles, VERY_LONG_TITLE) && areOfOneTime(pair))
     return false;
   return Number.isNaN(yearsApart);
+}
+
+/** Until then, everybody wrote games called Gold Mine for the computer that they had. */
+const LAST_CHANCE_YEAR = 1985;
+
+/** A title of common words, by other companies on other platforms, in the years of many small publishers. */
+export function isChance(pair: Pair): boolean {
+  const { a, b, platforms, titles, hasSameId, hasSameCode, hasSameNative } = pair;
+  if (platforms.length > 0 || hasSameId || hasSameCode || hasSameNative || !haveOtherCompanies(pair)) return false;
+  if (titles.length === 0 || !titles.every((title) => a.common.has(title) || b.common.has(title))) return false;
+  if (isKnownGame(pair) || isLicensed(a) || isLicensed(b) || (isWellKnown(pair) && !isByCloners(a) && !isByCloners(b)))
+    return false;
+  return [a, b].every(({ years }) => Math.min(...[...years.values()].flat()) <= LAST_CHANCE_YEAR);
+}
+
+function isLicensed({ makers }: Evidence): boolean {
+  return makers.values().every(isLicensee);
+}
+
+/** Home computers that few arcade games were licensed for; what has the title of one there is often a clone. */
+const CLONE_PLATFORMS = new Set(readTable('clone-platforms.tsv').map(([slug]) => `platform:${slug}`));
+const LAST_CLONE_YEAR = 1984;
+
+function isByCloners({ years }: Evidence): boolean {
+  const first = Math.min(...[...years.values()].flat());
+  return first <= LAST_CLONE_YEAR && years.keys().every((platform) => CLONE_PLATFORMS.has(platform));
+}
+
+/** In the first years, other companies than those of the machine or its licensees copied it. */
+function isClone(pair: Pair): boolean {
+  return haveOtherCompanies(pair) && [pair.a, pair.b].some((one) => isByCloners(one) && !isLicensed(one));
 }
 
 const MIN_YEARS_BEFORE = 2;
@@ -57,9 +91,10 @@ export function isNamedAlike({ a, b, titles, isMainTitle, yearsApart: apart }: P
 }
 
 /** Home versions of arcade machines come soon after, and often from another publisher. */
-export function isHomeVersion({ a, b, titles, isMainTitle, knowCompanies }: Pair): boolean {
+export function isHomeVersion(pair: Pair): boolean {
+  const { a, b, titles, isMainTitle, knowCompanies } = pair;
   const isVague = titles.length > 0 && !isMainTitle && !knowCompanies;
-  if (areGeneric(titles) || isVague) return false;
+  if (areGeneric(titles) || isVague || isClone(pair)) return false;
   return isPortOf(a, b) || isPortOf(b, a);
 }
 

@@ -136,6 +136,13 @@ export function isReissuing(key: string): boolean {
   return reissuing.has(key);
 }
 
+const licensees = new Set(readTable('licensees.tsv').map(([name = '']) => companyFamily(companyKey(name))));
+
+/** Whether a family of companies mostly sold games of others, for other platforms or in other countries. */
+export function isLicensee(family: string): boolean {
+  return licensees.has(family);
+}
+
 function withoutBranch(key: string): string {
   let family = key.replace(/^company:(the-)?/, '');
   for (let shorter = family.replace(BRANCH, ''); shorter !== family; shorter = family.replace(BRANCH, ''))

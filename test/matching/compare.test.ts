@@ -197,6 +197,26 @@ const SAME_GAMES: [name: string, a: LineSketch, b: LineSketch][] = [
     { title: 'Gun Hop', year: 1990 },
   ],
   [
+    'a title of common words in later years',
+    { title: 'Jungle Fever', by: 'acme', year: 1988, on: 'amiga' },
+    { title: 'Jungle Fever', by: 'bolt', year: 1989, on: 'zx-spectrum' },
+  ],
+  [
+    'a title of common words by a company that sold games of others',
+    { title: 'Jungle Fever', by: 'acme', year: 1982, on: 'atari-2600' },
+    { title: 'Jungle Fever', by: 'timex', year: 1983, on: 'zx-spectrum' },
+  ],
+  [
+    'a title with an uncommon word in the early years',
+    { title: 'Squishy Hop', by: 'acme', year: 1983, on: 'atari-2600' },
+    { title: 'Squishy Hop', by: 'bolt', year: 1984, on: 'msx' },
+  ],
+  [
+    'a licensed home version of the early years',
+    { title: 'Gorph', by: 'acme', year: 1981, on: 'arcade' },
+    { title: 'Gorph', by: 'atarisoft', year: 1983, on: 'bbc-micro' },
+  ],
+  [
     'an entry that it names by key',
     { title: 'Hop', list: 'arcade', on: 'arcade' },
     { title: 'Jump', ids: { key: ['mame:arcade/y'] }, on: 'arcade' },
@@ -423,6 +443,21 @@ const DIFFERENT_GAMES: [name: string, a: LineSketch, b: LineSketch][] = [
     'versions for two machines with other ids in a database',
     { title: 'Streets of Hop II', by: 'sega', year: 1993, on: 'genesis', ids: { gamedatabase: ['bareknuckle2'] } },
     { title: 'Streets of Hop 2', by: 'sega', year: 1993, on: 'game-boy', ids: { gamedatabase: ['streetsofhop2'] } },
+  ],
+  [
+    'a title of common words by other small companies of the early years',
+    { title: 'Jungle Fever', by: 'acme', year: 1982, on: 'atari-2600' },
+    { title: 'Jungle Fever', by: 'bolt', year: 1983, on: 'zx-spectrum' },
+  ],
+  [
+    'two common words written as one',
+    { title: 'Dragonfire', by: 'acme', year: 1982, on: 'atari-2600' },
+    { title: 'Dragonfire', by: 'bolt', year: 1981, on: 'apple-ii' },
+  ],
+  [
+    'a clone of an arcade machine for a home computer of the early years',
+    { title: 'Gorph', by: 'acme', year: 1981, on: 'arcade' },
+    { title: 'Gorph', by: 'bolt', year: 1983, on: 'bbc-micro' },
   ],
   ['a company and a year alone', { title: 'Hop', by: 'acme', year: 1990 }, { title: 'Jump', by: 'acme', year: 1990 }],
 ];

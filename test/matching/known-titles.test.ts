@@ -16,6 +16,7 @@ test('the tables name platforms that exist', () => {
     ...readTable('namesakes.tsv').flatMap(([, cell]) => slugs(cell)),
     ...readTable('same-titles.tsv').flatMap(([, , cell]) => slugs(cell)),
     ...readTable('fan-platforms.tsv').flatMap(([cell]) => slugs(cell)),
+    ...readTable('clone-platforms.tsv').flatMap(([cell]) => slugs(cell)),
   ];
   assert.deepEqual(
     [...new Set(named)].filter((slug) => !platforms.has(slug)),
