@@ -37,6 +37,8 @@ export const FLAGS = {
   score: 1 << 3,
   ...KIND_FLAGS,
   unreleased: 1 << 14,
+  /** A compilation that was not licensed. */
+  multicart: 1 << 15,
 } as const;
 export type Flag = keyof typeof FLAGS;
 
@@ -48,6 +50,7 @@ export function kindsExcept(...kinds: (keyof typeof KIND_FLAGS)[]): number {
 
 /** The fields of a record that filters use. */
 interface FilteredRecord {
+  title: string;
   description: string | null;
   catalog_score: number | null;
   external_ids?: readonly ExternalId[];
@@ -162,15 +165,30 @@ function splitHash(number: number): [high: number, low: number] {
 function flagsOf(record: FilteredRecord, releases: readonly FilteredRelease[]): number {
   const { platforms } = record;
   const covers = platforms.flatMap(({ cover_groups }) => cover_groups.flatMap((group) => group.covers));
+  const kinds = kindsOf(platforms);
   const has: Partial<Record<Flag, boolean>> = {
     cover: covers.some(({ scan_of }) => scan_of === 'Front Cover'),
     screenshot: platforms.some(({ screenshots }) => screenshots.length > 0),
     description: record.description !== null,
     score: record.catalog_score !== null,
     unreleased: neverCameOut(releases),
+    multicart: kinds.includes('compilation') && isMulticart(record.title, releases),
   };
   const own = Object.entries(has).flatMap(([flag, holds]) => (holds ? [flag] : []));
-  return [...own, ...kindsOf(platforms)].reduce((flags, flag) => flags | (FLAGS[flag as Flag] ?? 0), 0);
+  return [...own, ...kinds].reduce((flags, flag) => flags | (FLAGS[flag as Flag] ?? 0), 0);
+}
+
+/** `4 in 1`, `31-in-1`, `2 Games in One`. */
+const SEVERAL_IN_ONE = /\b(\d+)[- ]?(?:games?[- ])?in[- ]?(?:1|one)\b/i;
+/** Nobody licensed more games for one cartridge. */
+const MAX_LICENSED = 4;
+const UNLICENSED = /(?:^|; )(?:Unlicensed|Pirate)\b/;
+
+/** Sources seldom say that a multicart is a pirate, but its title does. */
+function isMulticart(title: string, releases: readonly FilteredRelease[]): boolean {
+  const games = Number(SEVERAL_IN_ONE.exec(title)?.[1] ?? 0);
+  if (games === 0) return /\bmulti-?cart\b/i.test(title);
+  return games > MAX_LICENSED || releases.some(({ description }) => UNLICENSED.test(description ?? ''));
 }
 
 /** How importers describe releases that were not sold. */

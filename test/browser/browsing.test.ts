@@ -58,7 +58,7 @@ for (const javaScript of [true, false]) {
     await found(page)
       .getByText(/^2 games/)
       .waitFor();
-    await applyFilter(page, /^NES\s+1$/, javaScript);
+    await applyFilter(page, /^NES \/ Famicom\s+1$/, javaScript);
     await found(page)
       .getByText(/^1 game/)
       .waitFor();

@@ -95,7 +95,7 @@ test('hidden kinds are shown by a link, with badges', async (t) => {
   assert.equal(await page.getByText('10 in 1').count(), 0);
   await page.getByRole('link', { name: /^Show pirates/ }).click();
   await waitForCount(page, /^8 games/);
-  await page.getByText('Compilation', { exact: true }).waitFor();
+  await page.getByText('Multicart', { exact: true }).waitFor();
 });
 
 test('covers and table are accessible and fit', async (t) => {

@@ -45,6 +45,7 @@ function snapshotOf(games: readonly Game[]): Snapshot {
 function recordOf({ year, developer, kind }: Game) {
   const companies = developer ? [{ company_id: developer, role: 'Developed by' }] : [];
   return {
+    title: 'Hop',
     description: null,
     catalog_score: null,
     platforms: [

@@ -33,6 +33,7 @@ const platform = (own: Partial<FilteredPlatform> = {}): FilteredPlatform => ({
   ...own,
 });
 const record = (own: Partial<FilteredRecord> = {}): FilteredRecord => ({
+  title: 'Hop',
   description: null,
   catalog_score: null,
   platforms: [platform()],
@@ -67,6 +68,36 @@ test('countries, codes and external ids are terms, without case and punctuation'
   const { terms } = unpack(record({ external_ids, platforms: [platform({ releases: [own] })] }));
   const expected = ['country japan', 'country turkiye', 'code SLPS00700', 'id wikidata:Q12393'];
   assert.deepEqual([...terms.ids], expected.map(hashTerm));
+});
+
+test('the largest number of players on any platform is a term for each number up to four', () => {
+  const players = (attribute_name: string) => ({
+    attribute_name,
+    attribute_category_name: 'Number of Players Supported',
+  });
+  const listed = (...names: string[]) => {
+    const { terms } = unpack(record({ platforms: names.map((name) => platform({ attributes: [players(name)] })) }));
+    return [1, 2, 3, 4].filter((number) => terms.ids.includes(hashTerm(`players ${number}`)));
+  };
+  assert.deepEqual(listed('1 Player'), [1]);
+  assert.deepEqual(listed('2 Players'), [2]);
+  assert.deepEqual(listed('1 Player', '1-3 Players'), [2, 3]);
+  assert.deepEqual(listed('1-16 Players'), [2, 3, 4]);
+  assert.deepEqual(listed('Massively Multiplayer'), [2, 3, 4]);
+  assert.deepEqual(listed('Unknown'), []);
+});
+
+test('a compilation is a multicart by its title, or by fewer games and an unlicensed release', () => {
+  const isMulticart = (title: string, name = 'Compilation', description: string | null = null) =>
+    flagsOf(
+      record({ title, platforms: [platform({ attributes: [kind(name)], releases: [release({ description })] })] }),
+    ).includes('multicart');
+  for (const title of ['10 in 1', 'Super 42-in-1', '5 Games in One', 'My Multicart'])
+    assert.ok(isMulticart(title), title);
+  for (const title of ['4 in 1 Fun Pak', '2 Games in 1: Hop + Skip', 'All-Stars', 'Skin 1'])
+    assert.ok(!isMulticart(title), title);
+  assert.ok(isMulticart('4 in 1', 'Compilation', 'Unlicensed; 4B-001'));
+  assert.ok(!isMulticart('10 in 1', 'Homebrew'), 'only compilations');
 });
 
 const FRONT = { covers: [{ scan_of: 'Front Cover' }] };
@@ -111,7 +142,7 @@ test('every kind has a flag of its own, and all but some can be asked for', asyn
   for (const name of GAME_KINDS) assert.ok(name in FLAGS, name);
   const hidden = kindsExcept('compilation', 'homebrew');
   const shown = Object.entries(FLAGS).filter(([, flag]) => (hidden & flag) === 0);
-  const others = ['cover', 'screenshot', 'description', 'score', 'compilation', 'homebrew', 'unreleased'];
+  const others = ['cover', 'screenshot', 'description', 'score', 'compilation', 'homebrew', 'unreleased', 'multicart'];
   assert.deepEqual(
     shown.map(([name]) => name),
     others,

@@ -61,22 +61,38 @@ for (const [search, words, ids] of FILTERS) {
   });
 }
 
-test('pirates, hacks, compilations, prototypes and demos are hidden behind a link with their number', async () => {
+test('pirates, hacks, multicarts, prototypes and demos are hidden behind a link with their number', async () => {
   const seen = await getPage(server, '/games?platform=22');
-  assert.match(seen.words, /Show pirates, hacks, compilations, prototypes and demos 3/);
-  const { 'Show pirates, hacks, compilations, prototypes and demos': path } = linksOf(seen, /^Show pirates/);
+  assert.match(seen.words, /Show pirates, hacks, multicarts, prototypes and demos 3/);
+  const { 'Show pirates, hacks, multicarts, prototypes and demos': path } = linksOf(seen, /^Show pirates/);
   const all = await getPage(server, path as string);
   assert.deepEqual(idsOn(all), [hop, skip, bootleg, multicart, never, garage]);
   assert.deepEqual(linksOf(all, /^Hide/), {
-    'Hide pirates, hacks, compilations, prototypes and demos': '/games?platform=22',
+    'Hide pirates, hacks, multicarts, prototypes and demos': '/games?platform=22',
   });
   const badges = Array.from(all.text.matchAll(/<span class="badge">(.*?)<\/span>/g), ([, name]) => name);
-  assert.deepEqual(badges.toSorted(), ['Compilation', 'Homebrew', 'Pirate', 'Prototype']);
+  assert.deepEqual(badges.toSorted(), ['Homebrew', 'Multicart', 'Pirate', 'Prototype']);
+});
+
+test('compilations are listed and suggested, multicarts are not', async () => {
+  const { games, ...others } = KINDS_CATALOG;
+  const [{ platforms }] = games.filter(({ title }) => title === '10 in 1') as [(typeof games)[number]];
+  const titles = ['10 in 1', 'All-Stars', '2 Games in 1: Hop + Skip', 'Super 42-in-1', 'Own Multicart'];
+  const more = titles.map((title, i) => ({ key: `test:${i}`, title, platforms }));
+  const own = await startServer({}, { ...others, games: more } as never);
+  const seen = await getPage(own, '/games');
+  assert.deepEqual(idsOn(seen), [2, 3]);
+  assert.match(seen.text, /<span class="badge">Compilation<\/span>/);
+  assert.equal(seen.jsonUrl, '/v1/games?id=2&id=3', 'the API cannot leave out multicarts only');
+  const [, names] = (await (await fetch(`${own.url}/suggest?title=in+1`)).json()) as [string, string[]];
+  assert.deepEqual(names, ['2 Games in 1: Hop + Skip']);
+  assert.deepEqual((await own.get('/v1/games?exclude=multicart&format=id')).body, { games: [] });
+  assert.deepEqual((await getPage(own, '/games?title=stars')).jsonUrl?.startsWith('/v1/games/search?'), true);
 });
 
 test('a search that finds only hidden games offers to show them', async () => {
   const seen = await getPage(server, '/games?title=never');
-  const { 'Show pirates, hacks, compilations, prototypes and demos': path } = linksOf(seen, /^Show pirates/);
+  const { 'Show pirates, hacks, multicarts, prototypes and demos': path } = linksOf(seen, /^Show pirates/);
   assert.equal(path, '/games?title=never&kinds=all');
 });
 
@@ -126,11 +142,39 @@ test('the number of players of a game links to the games for as many', async () 
 
 test('platforms are grouped by maker, and each filter says for how many games it is known', async () => {
   const seen = await getPage(server, '/games');
-  assert.match(seen.words, /Nintendo NES 3 SNES 1Sega Genesis 1Other platforms Own machine 1/);
+  assert.match(
+    seen.words,
+    /Nintendo NES \/ Famicom 3 SNES \/ Super Famicom 1Sega Genesis \/ Mega Drive 1Other platforms Own machine 1/,
+  );
   assert.match(seen.words, /Genre ?Known for 1 of 5/);
   assert.match(seen.words, /First release ?Known for 4 of 5/);
   assert.match(seen.words, /Company ?Known for 2 of 5/);
   assert.match(seen.words, /Country ?Known for 2 of 5 Japan 2 Germany 1/);
+});
+
+test('cards and tables name the chosen platform first', async () => {
+  const summary = async (search: string) => (await getPage(server, `/games?title=jump${search}`)).words;
+  assert.match(await summary(''), /Genesis \+1 · 1991/);
+  assert.match(await summary('&platform=15'), /SNES \+1 · 1991/);
+  assert.match(await summary('&view=table'), /1991 Genesis, SNES/);
+  assert.match(await summary('&view=table&platform=15'), /1991 SNES, Genesis/);
+  assert.match((await getPage(server, '/platforms/15/snes')).words, /SNES \+1 · 1991/);
+});
+
+test('lists of platforms count the games that the page of each lists', async () => {
+  assert.match((await getPage(server, '/platforms')).words, /NES Nintendoconsole1983 3Genesis/);
+  assert.match((await getPage(server, '/platforms/22/nes')).words, /NES ?3 games/);
+});
+
+test('hidden games are not suggested', async () => {
+  const suggest = async (title: string) => {
+    const [, names] = (await (await fetch(`${server.url}/suggest?title=${title}`)).json()) as [string, string[]];
+    return names;
+  };
+  assert.deepEqual(await suggest('hop'), ['Hop']);
+  assert.deepEqual(await suggest('never'), []);
+  const { body } = await server.get('/v1/suggest?q=never');
+  assert.deepEqual(body.suggestions[0].name, 'Never', 'the API suggests every game');
 });
 
 test('a histogram shows the games of each year, also outside the chosen years', async () => {

@@ -68,9 +68,22 @@ export function compareDates(a: string | null, b: string | null): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-/** `NES +1 · 1987`. */
-export function platformSummary(game: { platforms: readonly (Dated & { platform_name: string })[] }): string {
-  const [first, ...others] = byFirstRelease(game.platforms).map(({ platform_name }) => platform_name);
+/** Sorts platforms by first release, but these first. */
+export function preferPlatforms<P extends Dated & { platform_id: number }>(
+  platforms: readonly P[],
+  preferred: readonly number[],
+): P[] {
+  const isPreferred = ({ platform_id }: P) => preferred.includes(platform_id);
+  return byFirstRelease(platforms).toSorted((a, b) => Number(isPreferred(b)) - Number(isPreferred(a)));
+}
+
+interface Summarized {
+  platforms: readonly (Dated & { platform_id: number; platform_name: string })[];
+}
+
+/** `NES +1 · 1987`: one of the preferred platforms, or the first one. */
+export function platformSummary(game: Summarized, preferred: readonly number[] = []): string {
+  const [first, ...others] = preferPlatforms(game.platforms, preferred).map(({ platform_name }) => platform_name);
   const more = others.length > 0 ? ` +${others.length}` : '';
   return [(first ?? '') + more, yearOf(game)].filter(Boolean).join(' · ');
 }

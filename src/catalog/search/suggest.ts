@@ -1,4 +1,5 @@
 import { plainWords } from '../../folding.ts';
+import { FLAGS, type Flag } from '../../store/game-filters.ts';
 import { type Catalog, renderGames } from '../catalog.ts';
 import { platformSummary } from '../model/record.ts';
 import type { Game, Suggestion } from '../model/resources.ts';
@@ -27,17 +28,19 @@ const ENTRY_PATHS: Record<EntryKind, (id: number, name: string) => string> = {
 
 /**
  * Games, and up to three platforms, companies and groups, for a text that is being typed. An entry with exactly this name
- * comes first, unless a game has it as well.
+ * comes first, unless a game has it as well. Games of the kinds `hidden` are left out.
  */
 export async function listSuggestions(
   catalog: Catalog,
   snapshot: Snapshot,
   text: string,
   otherNames: readonly OtherName[],
+  hidden: readonly Flag[] = [],
 ): Promise<Suggestion[]> {
   const entries = findEntries(snapshot, text, otherNames);
   const { positions } = rankedSearch(snapshot, text);
-  const games = await suggestGames(catalog, snapshot, positions.subarray(0, MAX_SUGGESTIONS - entries.length));
+  const shown = hidden.length === 0 ? positions : withoutFlags(snapshot, positions, hidden);
+  const games = await suggestGames(catalog, snapshot, shown.subarray(0, MAX_SUGGESTIONS - entries.length));
   const isSame = (name: string) => lettersOf(name) === lettersOf(text);
   const hasGame = games[0] !== undefined && isSame(games[0].name);
   const isFirst = ({ name, otherName = name }: FoundEntry) => !hasGame && (isSame(name) || isSame(otherName));
@@ -47,6 +50,11 @@ export async function listSuggestions(
     ...games,
     ...entries.filter((entry) => !isFirst(entry)).map(suggest),
   ];
+}
+
+function withoutFlags({ filters }: Snapshot, positions: Uint32Array, hidden: readonly Flag[]): Uint32Array {
+  const bits = hidden.reduce((sum, flag) => sum | FLAGS[flag], 0);
+  return positions.filter((position) => ((filters.flags[position] as number) & bits) === 0);
 }
 
 /** Companies for a text that is being typed. One with exactly this name comes first, then one that has it as another name. */

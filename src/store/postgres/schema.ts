@@ -7,7 +7,7 @@ import { upgradeFilters, upgradeGames } from './upgrade-games.ts';
  * looked up have the collation "C", so that all engines have the same order, whatever the locale of the database.
  */
 export const SCHEMA: Schema<Connection> = {
-  version: 8,
+  version: 9,
   create: `
   CREATE TABLE catalog_facts (name TEXT COLLATE "C" PRIMARY KEY, value TEXT NOT NULL);
   -- The row that an import locks, so that one import runs at a time.
@@ -330,6 +330,8 @@ export const SCHEMA: Schema<Connection> = {
     6: '',
     // The numbers of players, as terms.
     7: '',
+    // Multicarts, as a flag.
+    8: '',
   },
-  fills: { 2: upgradeGames, 6: upgradeFilters, 7: upgradeFilters },
+  fills: { 2: upgradeGames, 6: upgradeFilters, 7: upgradeFilters, 8: upgradeFilters },
 };

@@ -3,7 +3,7 @@ import type { Schema } from '../schema-upgrade.ts';
 import { upgradeFilters, upgradeGames } from './upgrade-games.ts';
 
 export const CATALOG_SCHEMA: Schema<DatabaseSync> = {
-  version: 7,
+  version: 8,
   create: `
   CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
   -- Distinguishes this catalog from any other at the same revision.
@@ -179,8 +179,10 @@ export const CATALOG_SCHEMA: Schema<DatabaseSync> = {
     5: '',
     // The numbers of players, as terms.
     6: '',
+    // Multicarts, as a flag.
+    7: '',
   },
-  fills: { 4: upgradeGames, 5: upgradeFilters, 6: upgradeFilters },
+  fills: { 4: upgradeGames, 5: upgradeFilters, 6: upgradeFilters, 7: upgradeFilters },
 };
 
 export const SERVICE_SCHEMA: Schema<DatabaseSync> = {

@@ -7,7 +7,7 @@ import { bdi, formatCount, formatNumber } from '../kit/format.ts';
 import { type Html, html, nothing } from '../kit/html.ts';
 import type { PageRequest } from '../kit/page.ts';
 import { companyLink } from './company-path.ts';
-import { byCount, listCounted } from './counted-values.ts';
+import { byCount, countListed, listCounted } from './counted-values.ts';
 import { FACETS, type FacetName, facetPath, GROUP_KIND_NAMES, listFacetValues } from './facets.ts';
 import { isForFrontPage } from './front-page.ts';
 import { cover, facetLink, readGames } from './game-cards.ts';
@@ -86,7 +86,8 @@ function rateSeries(snapshot: Snapshot, id: number, name: string): FeaturedSerie
   const best = suitable.find(isTitled) ?? suitable[0];
   if (best === undefined || positions.length < 2) return undefined;
   const points = known.slice(0, COUNTED_GAMES).reduce((sum, position) => sum + notability(position), 0);
-  return { id, name, count: positions.length, best, points };
+  const count = countListed(snapshot, 'group').get(id) ?? 0;
+  return { id, name, count, best, points };
 }
 
 /** Platforms and genres with the most games, and the best known companies. */

@@ -1,17 +1,33 @@
-import { countFacetValues } from '../../catalog/search/browse.ts';
+import { countFacetValues, matchBrowseFilter } from '../../catalog/search/browse.ts';
+import type { Snapshot } from '../../catalog/snapshot/snapshot.ts';
 import { formatNumber } from '../kit/format.ts';
 import { type Html, html, nothing } from '../kit/html.ts';
 import type { PageRequest } from '../kit/page.ts';
 import { type FacetName, type FacetValue, listFacetValues } from './facets.ts';
 import { facetLink } from './game-cards.ts';
+import { completeFilter } from './list-query.ts';
 
 /** A platform, genre or group with its number of games. */
 export type CountedValue = FacetValue & { count: number };
 
 export function listCounted({ snapshot }: PageRequest, facet: FacetName): CountedValue[] {
-  const choices = countFacetValues(snapshot[facet], undefined, snapshot.ids.length);
-  const counts = new Map(choices.map(({ id, count }) => [id, count]));
+  const counts = countListed(snapshot, facet);
   return listFacetValues(snapshot, facet).map((value) => ({ ...value, count: counts.get(value.id) ?? 0 }));
+}
+
+type Counts = ReadonlyMap<number, number>;
+
+/** Computed once per snapshot. */
+const countsOf = new WeakMap<Snapshot, Map<FacetName, Counts>>();
+
+/** The games of each value as its own page counts them: without hidden kinds, unless it has no others. */
+export function countListed(snapshot: Snapshot, facet: FacetName): Counts {
+  const counts = countsOf.getOrInsertComputed(snapshot, () => new Map<FacetName, Counts>());
+  return counts.getOrInsertComputed(facet, () => {
+    const count = (matches?: Uint32Array) => countFacetValues(snapshot[facet], matches, snapshot.ids.length);
+    const listed = matchBrowseFilter(snapshot, completeFilter({}));
+    return new Map([...count(), ...count(listed)].map(({ id, count: games }) => [id, games]));
+  });
 }
 
 /** Whether any name contains the text. */

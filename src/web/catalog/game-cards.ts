@@ -1,6 +1,6 @@
 import type { App } from '../../app.ts';
 import { renderGames } from '../../catalog/catalog.ts';
-import { byFirstRelease, platformSummary, yearOf } from '../../catalog/model/record.ts';
+import { platformSummary, preferPlatforms, yearOf } from '../../catalog/model/record.ts';
 import type { Game, Picture } from '../../catalog/model/resources.ts';
 import { generatedCover } from '../../catalog/render/generated-cover.ts';
 import { gamePath, type RenderOptions } from '../../catalog/render/render.ts';
@@ -33,6 +33,7 @@ const KIND_NAMES: Partial<Record<Flag, string>> = {
   hack: 'Hack',
   prototype: 'Prototype',
   demo: 'Demo',
+  multicart: 'Multicart',
   compilation: 'Compilation',
   homebrew: 'Homebrew',
   'add-on': 'Add-on',
@@ -64,6 +65,8 @@ interface GridOptions {
   /** Shows which other title matched. */
   searchText?: string;
   isMain?: boolean;
+  /** Ids of platforms that are named before others. */
+  platforms?: readonly number[];
   /** By id: what is shown instead of platform and year. */
   notes?: ReadonlyMap<number, Html> | undefined;
 }
@@ -71,13 +74,13 @@ interface GridOptions {
 /** Covers with titles. */
 export function gameGrid(
   games: readonly ListedGame[],
-  { searchText = '', isMain = false, notes }: GridOptions = {},
+  { searchText = '', isMain = false, platforms = [], notes }: GridOptions = {},
 ): Html {
   return html`<ul class="game-grid">${games.map(
     (game, i) => html`<li><a href="${gamePath(game.game_id, game.title)}">
 ${cover(game, 'small', isMain && i < MAIN_COVERS)}
 <span class="label">${bdi(game.title)}</span></a>${matchingTitle(game, searchText)}
-${notes?.get(game.game_id) ?? html`<span class="muted">${platformSummary(game)}${badge(game)}</span>`}</li>`,
+${notes?.get(game.game_id) ?? html`<span class="muted">${platformSummary(game, platforms)}${badge(game)}</span>`}</li>`,
   )}</ul>`;
 }
 
@@ -114,14 +117,17 @@ function smallCover(game: CoverFields): Html {
 
 const MAX_LINKS = 4;
 
-export function gameTable(games: readonly ListedGame[], searchText = ''): Html {
+export function gameTable(
+  games: readonly ListedGame[],
+  { searchText = '', platforms = [] }: Pick<GridOptions, 'searchText' | 'platforms'> = {},
+): Html {
   return html`<table class="games">
 <thead><tr><th scope="col">Title</th><th scope="col" class="number">First release</th><th scope="col">Platforms</th><th scope="col">Genres</th></tr></thead>
 <tbody>${games.map(
     (game) => html`<tr>
 <th scope="row"><span class="with-cover">${smallCover(game)}<span><a href="${gamePath(game.game_id, game.title)}">${bdi(game.title)}</a>${badge(game)}${matchingTitle(game, searchText)}</span></span></th>
 <td class="number">${yearOf(game) ?? html`<span class="unknown" aria-label="unknown">–</span>`}</td>
-<td>${firstLinks(byFirstRelease(game.platforms).map(({ platform_id, platform_name }) => facetLink('platform', platform_id, platform_name)))}</td>
+<td>${firstLinks(preferPlatforms(game.platforms, platforms).map(({ platform_id, platform_name }) => facetLink('platform', platform_id, platform_name)))}</td>
 <td>${firstLinks(game.genres.filter(isBasicGenre).map(({ genre_id, genre_name }) => facetLink('genre', genre_id, genre_name)))}</td>
 </tr>`,
   )}</tbody>

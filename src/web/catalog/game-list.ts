@@ -1,4 +1,5 @@
-import { browseGames, type Sort } from '../../catalog/search/browse.ts';
+import { type BrowseFilter, browseGames, matchBrowseFilter, type Sort } from '../../catalog/search/browse.ts';
+import type { Snapshot } from '../../catalog/snapshot/snapshot.ts';
 import { AppError } from '../../errors.ts';
 import { formatNumber } from '../kit/format.ts';
 import { type Html, html, nothing } from '../kit/html.ts';
@@ -22,7 +23,7 @@ export async function readList({ app, snapshot }: PageRequest, query: ListQuery)
   if (positions.length === 0 && query.page > 1) throw new AppError('notFound', 'The list has fewer pages.');
   const games = await readGames(app, snapshot, positions);
   const ids = games.map((game) => game.game_id);
-  const jsonUrl = apiPath(query, ids);
+  const jsonUrl = isFilterOfApi(snapshot, query.filter, total) ? apiPath(query, ids) : idsPath(ids);
   return { games, total, ...(jsonUrl !== undefined && { jsonUrl }) };
 }
 
@@ -35,13 +36,22 @@ const API_SORTS: Partial<Record<Sort, string>> = {
   best: 'best',
 };
 
-/** The same request to the API. If that has no such order or filter, the path lists the ids of the page. */
-function apiPath({ filter, sort, page }: ListQuery, ids: readonly number[]): string | undefined {
+/** Whether the API finds the same games: it has no filter of players, nor one that leaves out multicarts only. */
+export function isFilterOfApi(snapshot: Snapshot, filter: BrowseFilter, total: number): boolean {
+  if (filter.players !== undefined) return false;
+  if (!filter.exclude?.includes('multicart')) return true;
+  const exclude = filter.exclude.filter((kind) => kind !== 'multicart');
+  return (matchBrowseFilter(snapshot, { ...filter, exclude }) ?? snapshot.ids).length === total;
+}
+
+export function idsPath(ids: readonly number[]): string | undefined {
+  return ids.length === 0 ? undefined : `/v1/games?${new URLSearchParams(ids.map((id) => ['id', String(id)]))}`;
+}
+
+/** The same request to the API. If that has no such order the path lists the ids of the page. */
+function apiPath({ filter, sort, page }: ListQuery, ids: readonly number[]): string {
   const apiSort = API_SORTS[sort];
-  const isFilterOfApi = filter.players === undefined;
-  if (ids.length > 0 && (apiSort === undefined || !isFilterOfApi))
-    return `/v1/games?${new URLSearchParams(ids.map((id) => ['id', String(id)]))}`;
-  if (!isFilterOfApi) return undefined;
+  if (apiSort === undefined && ids.length > 0) return idsPath(ids) as string;
   const search = filterParameters({ ...filter, title: '' });
   if (filter.title !== '') search.set('q', filter.title);
   if (apiSort !== undefined && sort !== (filter.title === '' ? 'id' : 'best')) search.set('sort', apiSort);

@@ -59,7 +59,7 @@ export async function notableGames({ app, snapshot }: PageRequest, set: GameSet)
   if (positions.length === 0) return html`<p>No games yet.</p>`;
   const games = await readGames(app, snapshot, listNotable(snapshot, set));
   return html`<section><h2>${positions.length > NOTABLE_GAMES ? 'Best known games' : 'Games'}</h2>
-${gameGrid(games, { isMain: true })}
+${gameGrid(games, { isMain: true, platforms: filter.platform })}
 <p><a class="more-link" href="${filterPath(filter)}">${positions.length > NOTABLE_GAMES ? `All ${formatCount(positions.length, 'game')}` : 'Filter and sort'}</a></p></section>`;
 }
 

@@ -1,3 +1,4 @@
+import type { BrowseFilter } from '../../catalog/search/browse.ts';
 import { type Html, html } from '../kit/html.ts';
 import { LIST_VIEWS, type ListView, readListView } from '../kit/list-view.ts';
 import type { PageRequest } from '../kit/page.ts';
@@ -10,11 +11,10 @@ export function gameView(request: PageRequest, games: readonly ListedGame[], pat
   return html`${viewLinks(request, path)}${gamesInView(request, games)}`;
 }
 
-/** The games as the visitor wants to see them. A search text shows which other title matched. */
-export function gamesInView(request: PageRequest, games: readonly ListedGame[], searchText = ''): Html {
-  return readListView(request) === 'grid'
-    ? gameGrid(games, { searchText, isMain: true })
-    : gameTable(games, searchText);
+/** The games as the visitor wants to see them: with the title that matched, and the platforms that were chosen first. */
+export function gamesInView(request: PageRequest, games: readonly ListedGame[], filter?: BrowseFilter): Html {
+  const options = { searchText: filter?.title ?? '', platforms: filter?.platform ?? [] };
+  return readListView(request) === 'grid' ? gameGrid(games, { ...options, isMain: true }) : gameTable(games, options);
 }
 
 /** Links, so that they work without JavaScript. A cookie remembers the choice. */

@@ -69,7 +69,7 @@ ${isApproximate && html`<p class="hint">No exact matches. Showing similar titles
 ${isTruncated && html`<p class="hint">Only the first ${TITLE_LENGTH} characters were used.</p>`}
 ${typed && unknownCompany(typed)}
 ${filterChips(snapshot, query)}
-${list.total === 0 ? noGames(request, query, counts.hidden) : html`<div class="list-bar">${sortLinks(query)}${viewLinks(request, listPath(query))}</div>${hiddenKinds(query, counts.hidden)}${initials(request, query, list.total)}${gamesInView(request, list.games, query.filter.title)}`}
+${list.total === 0 ? noGames(request, query, counts.hidden) : html`<div class="list-bar">${sortLinks(query)}${viewLinks(request, listPath(query))}</div>${hiddenKinds(query, counts.hidden)}${initials(request, query, list.total)}${gamesInView(request, list.games, query.filter)}`}
 ${pageLinks(query.page, list.total, (page) => listPath({ ...query, page }))}
 </section>
 </div>`,
@@ -82,7 +82,7 @@ function hiddenKinds(query: ListQuery, hidden: number): Html {
   if (!isShown && hidden === 0) return nothing;
   const filter = { ...query.filter, exclude: isShown ? HIDDEN_KINDS : [] };
   const path = listPath({ ...query, filter, page: 1 });
-  return html`<p class="hidden-kinds"><a href="${path}" rel="nofollow">${isShown ? 'Hide' : 'Show'} pirates, hacks, compilations, prototypes and demos</a>${!isShown && html` <span class="count">${formatNumber(hidden)}</span>`}</p>`;
+  return html`<p class="hidden-kinds"><a href="${path}" rel="nofollow">${isShown ? 'Hide' : 'Show'} pirates, hacks, multicarts, prototypes and demos</a>${!isShown && html` <span class="count">${formatNumber(hidden)}</span>`}</p>`;
 }
 
 function sortLinks(query: ListQuery): Html {

@@ -18,7 +18,7 @@ const ROLES = ['published', 'developed'] as const;
 /** What a game can have. */
 export const HAS = ['cover', 'screenshot', 'description'] as const;
 /** Kinds of games that lists leave out unless `kinds=all` asks for them. */
-export const HIDDEN_KINDS = ['pirate', 'hack', 'compilation', 'prototype', 'demo'] as const satisfies Flag[];
+export const HIDDEN_KINDS = ['pirate', 'hack', 'multicart', 'prototype', 'demo'] as const satisfies Flag[];
 const MAX_COUNTRY_LENGTH = 100;
 const NO_FILTER: BrowseFilter = {
   platform: [],
@@ -128,10 +128,13 @@ export function filterPath(filter: Partial<BrowseFilter>): string {
   return listPath({ filter: complete, sort: defaultSort(complete.title), page: 1 });
 }
 
-/** The filter as parameters of the API, which cannot filter by players. */
+/**
+ * The filter as parameters of the API, which cannot filter by players. What the API calls `multicart` are all compilations,
+ * so multicarts are not left out.
+ */
 export function filterParameters(filter: BrowseFilter): URLSearchParams {
   const search = commonParameters(filter);
-  const kinds = (filter.exclude ?? []).map((kind) => (kind === 'compilation' ? 'multicart' : kind));
+  const kinds = (filter.exclude ?? []).filter((kind) => kind !== 'multicart');
   if (kinds.length > 0) search.set('exclude', kinds.join(','));
   return search;
 }

@@ -9,6 +9,17 @@ import { type Choice, fieldset, option, optionList } from './filter-options.ts';
 
 const NO_MAKER = 'Other platforms';
 
+/** The names that half of the world knows these platforms by. Of the other names in the vocabulary, most are models. */
+const REGIONAL_NAMES: Readonly<Record<string, string>> = {
+  Genesis: 'Mega Drive',
+  NES: 'Famicom',
+  SNES: 'Super Famicom',
+  'SEGA CD': 'Mega-CD',
+  'TurboGrafx-16': 'PC Engine',
+  'TurboGrafx CD': 'PC Engine CD',
+  'Odyssey 2': 'Videopac',
+};
+
 /** All platforms that have games, by maker, those with the most games first. */
 export function platformOptions(snapshot: Snapshot, { platform }: BrowseFilter, counts: FilterCounts): Html {
   const { shown } = optionList(counts.facet('platform'), platform);
@@ -16,7 +27,10 @@ export function platformOptions(snapshot: Snapshot, { platform }: BrowseFilter, 
   const sorted = Array.from(makers).toSorted(
     ([maker, own], [other, its]) => Number(maker === NO_MAKER) - Number(other === NO_MAKER) || sum(its) - sum(own),
   );
-  const nameOf = (id: number) => findFacetValue(snapshot, 'platform', id)?.name ?? `Unknown (${id})`;
+  const nameOf = (id: number) => {
+    const name = findFacetValue(snapshot, 'platform', id)?.name ?? `Unknown (${id})`;
+    return REGIONAL_NAMES[name] ? `${name} / ${REGIONAL_NAMES[name]}` : name;
+  };
   const groups = sorted.map(
     ([maker, choices]) =>
       html`<fieldset class="maker"><legend>${bdi(maker)}</legend>${choices.map((choice) => option('platform', choice, nameOf(choice.id)))}</fieldset>`,

@@ -8,7 +8,7 @@ import type { HtmlResponse, PageRequest } from '../kit/page.ts';
 import { facetHeading } from './facet-heading.ts';
 import type { FacetValue } from './facets.ts';
 import { readGames } from './game-cards.ts';
-import { PAGE_SIZE, pageLinks } from './game-list.ts';
+import { idsPath, isFilterOfApi, PAGE_SIZE, pageLinks } from './game-list.ts';
 import { findGameSet, type GameSet, gamesPerYear, topLists } from './game-set.ts';
 import { gameView } from './game-view.ts';
 import { filterParameters, filterPath, readPage } from './list-query.ts';
@@ -25,11 +25,14 @@ export async function seriesPage(request: PageRequest, value: FacetValue, own: s
   const games = await readGames(app, snapshot, inOrder.slice(offset, offset + PAGE_SIZE));
   const pathOf = (number: number) => (number > 1 ? `${own}?page=${number}` : own);
   const size = formatCount(inOrder.length, 'game');
+  const json = isFilterOfApi(snapshot, set.filter, inOrder.length)
+    ? jsonUrl(set, offset)
+    : idsPath(games.map(({ game_id }) => game_id));
   return {
     title: name,
     description: description ?? `${name}: a series of ${size}, in order of release.`,
     canonical: pathOf(page),
-    jsonUrl: jsonUrl(set, offset),
+    ...(json !== undefined && { jsonUrl: json }),
     body: html`${facetHeading('group', value)}
 <p class="lead"><strong>${size}</strong> ${yearsOf(snapshot, inOrder)}</p>
 ${description && html`<p class="prose" dir="auto">${description}</p>`}

@@ -6,7 +6,7 @@ import type { Snapshot } from '../../catalog/snapshot/snapshot.ts';
 import { listOtherNames } from '../../vocabulary/other-names.ts';
 import type { PageRequest, TextResponse } from '../kit/page.ts';
 import { coverPicture, readGames } from './game-cards.ts';
-import { readTitle } from './list-query.ts';
+import { HIDDEN_KINDS, readTitle } from './list-query.ts';
 
 const KIND_NAMES: Record<Suggestion['kind'], string> = {
   game: '',
@@ -31,7 +31,8 @@ const HEADERS = { 'cache-control': 'public, max-age=60' };
  */
 export async function showSuggestions({ app, snapshot, query }: PageRequest): Promise<TextResponse> {
   const text = readTitle(query);
-  const found = text === '' ? [] : await listSuggestions(app.catalog, snapshot, text, listOtherNames(text));
+  const found =
+    text === '' ? [] : await listSuggestions(app.catalog, snapshot, text, listOtherNames(text), HIDDEN_KINDS);
   const lists = [
     found.map(({ name }) => name),
     found.map(({ kind, detail }) => KIND_NAMES[kind] + detail),
