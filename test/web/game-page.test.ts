@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { GameRecord } from '../../src/catalog/model/record.ts';
-import { companiesOf } from '../../src/web/catalog/game-companies.ts';
+import { companiesOf, leadingCompanies } from '../../src/web/catalog/game-companies.ts';
 import { releaseSection } from '../../src/web/catalog/game-releases.ts';
 import { nothing } from '../../src/web/kit/html.ts';
 import { assertValidDocument, getPage, type SeenPage, wordsOf } from '../support/page.ts';
@@ -74,6 +74,21 @@ test('companies are those of the first year and of most releases, without whoeve
     'Later',
   ]);
   assert.deepEqual(listed([pirate]), ['Copycats']);
+  const nameless = { ...release('1980', ''), companies: [] };
+  assert.deepEqual(listed([nameless, release('1979', 'Copycats', 'Bootleg; a copy')]), [], 'copies never lend a name');
+  const leading = (releases: unknown[]) =>
+    leadingCompanies({ platforms: [{ releases }] } as unknown as GameRecord, 'Published by');
+  const most = Array.from({ length: 6 }, () => release('1981', 'Most'));
+  assert.deepEqual(
+    leading([...others, ...most]).map((one) => one.company_name),
+    ['Most'],
+    'of the first year, without a company of one release beside one of many',
+  );
+  assert.deepEqual(
+    leading(others).map((one) => one.company_name),
+    ['Most', 'One'],
+  );
+  assert.deepEqual(leading([nameless]), []);
 });
 
 test('mistakes can be reported right below the description', () => {

@@ -1,41 +1,54 @@
 import { compareDates, type GameRecord } from '../../catalog/model/record.ts';
 import type { Company, Release } from '../../catalog/model/resources.ts';
+import { isRegular } from '../../catalog/render/render.ts';
 import type { Html } from '../kit/html.ts';
 import { companyLink } from './company-path.ts';
 
 export type NamedCompany = Pick<Company, 'company_id' | 'company_name'>;
 
-/** Importers of dumps put the status of a release first in its description. */
-const UNOFFICIAL = /^(Pirate|Hack|Cracked)\b/;
+type Role = 'Developed by' | 'Published by';
 
-/**
- * The companies of all releases in a role, those of the first year first, then those of most releases. Who copied the game is
- * left out, unless nobody else is known.
- */
-export function companiesOf({ platforms }: GameRecord, role: 'Developed by' | 'Published by'): NamedCompany[] {
-  const releases = platforms.flatMap((platform) => platform.releases);
-  const official = releases.filter(({ description }) => !UNOFFICIAL.test(description ?? ''));
-  const companies = listCompanies(official, role);
-  return companies.length > 0 ? companies : listCompanies(releases, role);
+/** Who has fewer releases than this part of the one with the most is left out: a licensee, or a copy that no source marks. */
+const MIN_PART = 1 / 5;
+
+/** The companies of the first year, those of most releases first. Later years have ports and reissues. */
+export function leadingCompanies(record: GameRecord, role: Role): NamedCompany[] {
+  const [first, ...others] = countCompanies(record, role);
+  if (!first) return [];
+  const isLeading = ({ year, count }: CountedCompany) => year === first.year && count >= first.count * MIN_PART;
+  return [first, ...others.filter(isLeading)].map(({ company }) => company);
 }
 
-function listCompanies(releases: readonly Release[], role: string): NamedCompany[] {
-  const found = new Map<number, { company: NamedCompany; date: string | null; count: number }>();
+/** The companies of all releases in a role, those of the first year first, then those of most releases. */
+export function companiesOf(record: GameRecord, role: Role): NamedCompany[] {
+  return countCompanies(record, role).map(({ company }) => company);
+}
+
+interface CountedCompany {
+  company: NamedCompany;
+  /** Of its first release; null if it is unknown. */
+  year: string | null;
+  count: number;
+}
+
+/** Who copied the game is left out, unless there are only copies. */
+function countCompanies({ platforms }: GameRecord, role: Role): CountedCompany[] {
+  const releases = platforms.flatMap((platform) => platform.releases);
+  const regular = releases.filter(isRegular);
+  return listCompanies(regular.length > 0 ? regular : releases, role);
+}
+
+function listCompanies(releases: readonly Release[], role: Role): CountedCompany[] {
+  const found = new Map<number, CountedCompany>();
   for (const { release_date, companies } of releases.toSorted((a, b) => compareDates(a.release_date, b.release_date))) {
     for (const company of companies.filter((one) => one.role === role)) {
       const known = found.get(company.company_id);
       if (known) known.count++;
-      else found.set(company.company_id, { company, date: release_date, count: 1 });
+      else found.set(company.company_id, { company, year: release_date?.slice(0, 4) ?? null, count: 1 });
     }
   }
   // A stable sort: companies of the same year and as many releases stay in the order of their dates.
-  return [...found.values()]
-    .toSorted((a, b) => compareDates(yearPart(a.date), yearPart(b.date)) || b.count - a.count)
-    .map(({ company }) => company);
-}
-
-function yearPart(date: string | null): string | null {
-  return date === null ? null : date.slice(0, 4);
+  return [...found.values()].toSorted((a, b) => compareDates(a.year, b.year) || b.count - a.count);
 }
 
 export function linkCompany({ company_id, company_name }: NamedCompany): Html {

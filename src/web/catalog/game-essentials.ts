@@ -1,7 +1,7 @@
 import { byFirstRelease, type GameRecord, yearOf } from '../../catalog/model/record.ts';
 import { type Html, html, nothing, type Part } from '../kit/html.ts';
 import { facetLink } from './game-cards.ts';
-import { companiesOf, linkCompany } from './game-companies.ts';
+import { leadingCompanies, linkCompany } from './game-companies.ts';
 import { filterPath } from './list-query.ts';
 
 const MAX_COMPANIES = 3;
@@ -10,8 +10,8 @@ const MAX_PLATFORMS = 5;
 /** Year, developers, publishers, platforms and genres in one line of links. */
 export function essentials(record: GameRecord): Html {
   const year = Number(yearOf(record));
-  const developers = companiesOf(record, 'Developed by').map(linkCompany);
-  const publishers = companiesOf(record, 'Published by').map(linkCompany);
+  const developers = leadingCompanies(record, 'Developed by').map(linkCompany);
+  const publishers = leadingCompanies(record, 'Published by').map(linkCompany);
   const platforms = byFirstRelease(record.platforms).map(({ platform_id, platform_name }) =>
     facetLink('platform', platform_id, platform_name),
   );

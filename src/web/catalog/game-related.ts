@@ -10,7 +10,7 @@ import { type Html, html, nothing } from '../kit/html.ts';
 import type { PageRequest } from '../kit/page.ts';
 import { facetPath } from './facets.ts';
 import { facetLink, gameGrid, readGames } from './game-cards.ts';
-import { companiesOf, linkCompany, type NamedCompany } from './game-companies.ts';
+import { leadingCompanies, linkCompany, type NamedCompany } from './game-companies.ts';
 
 const MAX_SERIES = 2;
 const MAX_SERIES_GAMES = 24;
@@ -53,7 +53,7 @@ export function findRelated({ snapshot }: PageRequest, record: GameRecord): Rela
     .toSorted((a, b) => a.part.total - b.part.total)
     .slice(0, MAX_SERIES);
   const shown = new Set(parts.flatMap(({ part }) => part.positions));
-  const [developers, publishers] = [companiesOf(record, 'Developed by'), companiesOf(record, 'Published by')];
+  const [developers, publishers] = [leadingCompanies(record, 'Developed by'), leadingCompanies(record, 'Published by')];
   const company = findCompany(
     [
       ...developers.slice(0, MAX_COMPANIES).map((one) => ({ role: 'developed' as const, company: one })),

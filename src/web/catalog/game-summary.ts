@@ -1,7 +1,7 @@
 import { byFirstRelease, type GameRecord, yearOf } from '../../catalog/model/record.ts';
 import { plainTitle } from '../../folding.ts';
 import { formatList } from '../kit/format.ts';
-import { companiesOf, type NamedCompany } from './game-companies.ts';
+import { leadingCompanies, type NamedCompany } from './game-companies.ts';
 
 const MAX_NAMES = 3;
 const MAX_LENGTH = 200;
@@ -24,7 +24,7 @@ const KIND_NOUNS: Record<string, string> = {
 export function summarize(record: GameRecord): string {
   const year = yearOf(record);
   const platforms = byFirstRelease(record.platforms).map(({ platform_name }) => platform_name);
-  const [developers, publishers] = [companiesOf(record, 'Developed by'), companiesOf(record, 'Published by')];
+  const [developers, publishers] = [leadingCompanies(record, 'Developed by'), leadingCompanies(record, 'Published by')];
   const isSame = namesOf(developers).join('\n') === namesOf(publishers).join('\n');
   const companies = [
     developers.length > 0 && `developed ${isSame ? 'and published ' : ''}by ${someOf(namesOf(developers))}`,
