@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { GameRecord } from '../../src/catalog/model/record.ts';
 import { companiesOf, leadingCompanies } from '../../src/web/catalog/game-companies.ts';
 import { releaseSection } from '../../src/web/catalog/game-releases.ts';
+import { titleSection } from '../../src/web/catalog/game-titles.ts';
 import { nothing } from '../../src/web/kit/html.ts';
 import { assertValidDocument, getPage, type SeenPage, wordsOf } from '../support/page.ts';
 import { FILE, SERIES_CATALOG, SERIES_GAME } from '../support/series-catalog.ts';
@@ -89,6 +90,20 @@ test('companies are those of the first year and of most releases, without whoeve
     ['Most', 'One'],
   );
   assert.deepEqual(leading([nameless]), []);
+});
+
+test('titles of demos come last, and spellings of a source are called so', () => {
+  const title = (text: string, description: string) => ({ title: text, description });
+  const alternate_titles = [
+    title('ホップ体験版', 'Japanese title'),
+    title('ホップ', 'Japanese title'),
+    title('Hop - The Game', 'libretro spelling'),
+  ];
+  const words = wordsOf(titleSection({ title: 'Jump', alternate_titles } as unknown as GameRecord).markup);
+  assert.match(
+    words,
+    /Japanese title ?ホップ ?ホップ体験版 ?Other spelling ?Hop - The Game|Other spelling ?Hop - The Game ?Japanese title ?ホップ ?ホップ体験版/,
+  );
 });
 
 test('mistakes can be reported right below the description', () => {

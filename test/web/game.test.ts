@@ -37,8 +37,8 @@ test('releases are grouped by platform, sorted by date, with codes of countries'
   assert.deepEqual(platforms, ['NES', 'SNES', 'Arcade']);
   const rows = Array.from(page.text.matchAll(/<td><time datetime="([\d-]+)"/g), ([, date]) => date);
   assert.deepEqual(rows, ['1985-09-13', '1985', '1987-05-15', '1993-08']);
-  assert.match(page.words, /13 Sep 1985 ?JP ?Published by Nintendo/);
-  assert.match(page.words, /15 May 1987 ?DE FR ?Published by Nintendo/);
+  assert.match(page.words, /13 Sep 1985 ?JP ?Developed by [^.]*?Published by Nintendo/);
+  assert.match(page.words, /15 May 1987 ?DE FR ?(Developed by [^.]*?)?Published by Nintendo/);
   assert.match(page.text, /<abbr class="country" title="Germany">DE<\/abbr>/);
 });
 

@@ -57,11 +57,14 @@ const COLUMNS: { name: string; value(release: Release): Part }[] = [
   { name: 'Notes', value: ({ description }) => (description ? bdi(description) : '') },
 ];
 
+/** The last comes first; others follow in the order of the data. */
+const ROLES = ['Published by', 'Developed by'];
+
 function companies({ companies: list }: Release): Part {
   const roles = Map.groupBy(list, ({ role }) => role);
   if (roles.size === 0) return '';
-  return html`<ul class="plain">${Array.from(
-    roles,
+  const sorted = [...roles].toSorted(([a], [b]) => ROLES.indexOf(b) - ROLES.indexOf(a));
+  return html`<ul class="plain">${sorted.map(
     ([role, same]) =>
       html`<li><span class="muted">${role}</span> ${same.map((company, i) => html`${i > 0 && ', '}${linkCompany(company)}`)}</li>`,
   )}</ul>`;

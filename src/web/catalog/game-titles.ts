@@ -17,13 +17,22 @@ const LANGUAGES: Record<string, string> = {
   Hebrew: 'he',
 };
 const MAX_OPEN = 12;
+/** Importers name the source whose spelling it is, which says nothing to a reader. */
+const OWN_SPELLING = /^(libretro|GameDataBase|LaunchBox) spelling$/;
+/** Words in the titles of demos and the like, which are listed last. */
+const PARTS = /\b(demo|trial|preview|sample|taikenban|beta|prototype|catalog)\b|体験版|試玩|試遊/i;
+
+function isOfPart({ title }: { title: string }): boolean {
+  return PARTS.test(title);
+}
 
 /** Other titles by country, language or kind. */
 export function titleSection(record: GameRecord): Html {
   const shown = new Set(otherTitles(record));
   const titles = record.alternate_titles.filter(({ title }) => shown.has(title));
   if (titles.length === 0) return nothing;
-  const kinds = [...Map.groupBy(titles, ({ description }) => description)];
+  const sorted = titles.toSorted((a, b) => Number(isOfPart(a)) - Number(isOfPart(b)));
+  const kinds = [...Map.groupBy(sorted, ({ description }) => description.replace(OWN_SPELLING, 'Other spelling'))];
   const [first, rest] = [kinds.slice(0, MAX_OPEN), kinds.slice(MAX_OPEN)];
   return html`<section><h2>Other titles</h2>
 ${titleList(first)}
